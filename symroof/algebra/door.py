@@ -1,0 +1,172 @@
+"""The door between SymPy expressions and exact ratios: floats are the decimals typed, symbols go by name.
+
+>>> from symroof.symbols import dims
+>>> B, D = dims("B D")
+>>> core(1 / (1 / B + 1 / D))
+B*D/(B + D)
+>>> to_sympy(core(B * D / (B + D)))
+B*D/(B + D)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, exact, gen, product, ratio, term, total
+from symroof.errors import SymroofError, Unsupported
+from symroof.symbols import symbol
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+
+def core(x: object) -> Ratio:
+    """Any number, SymPy expression or ratio as an exact ratio.
+
+    Raises SymroofError for symbols of unknown sign, Unsupported for functions that have no rule here.
+    """
+    if isinstance(x, Ratio):
+        return x
+    if isinstance(x, (int, float, Fraction, str)) and not isinstance(x, bool):
+        return ratio(exact(x))
+    if hasattr(x, "free_symbols") and hasattr(x, "func"):
+        _check_names(x)
+        return _walk(x)
+    return ratio(exact(x))
+
+
+def _check_names(x: Any) -> None:
+    seen: dict[str, Any] = {}
+    for s in x.free_symbols:
+        if s.is_positive is not True:
+            raise SymroofError(
+                f"the sign of {s} is unknown to SymPy; make it with dims({str(s.name)!r}) (positive), then write the expression again"
+            )
+        if s.name in seen and seen[s.name] != s:
+            raise SymroofError(f"two different symbols are called {s.name}; make both with dims({s.name!r})")
+        seen[s.name] = s
+
+
+@lru_cache(maxsize=16384)
+def _walk(x: Any) -> Ratio:
+    if x.is_Symbol:
+        return gen(x.name)
+    if x.is_Rational:
+        return ratio(Fraction(int(x.p), int(x.q)))
+    if x.is_Float:
+        return ratio(exact(str(x)))
+    if x.is_Add:
+        return total(_walk(a) for a in reversed(x.args)) if len(x.args) > 40 else total(_walk(a) for a in x.args)
+    if x.is_Mul:
+        return _mul(x)
+    if x.is_Pow:
+        return _pow(x)
+    kind = _FUNCTIONS.get(type(x).__name__)
+    if kind is not None:
+        return build(kind, [_walk(a) for a in x.args])
+    name = type(x).__name__
+    if name == "log" and len(x.args) == 1:
+        return build("log2", [_walk(x.args[0])]) * Ratio(term({Atom("const", (), "log(2)"): 1}))
+    if name in ("Pi", "Exp1", "EulerGamma", "GoldenRatio"):
+        return Ratio(term({Atom("const", (), str(x)): 1}))
+    if x.is_infinite or x is not x:
+        raise SymroofError(f"{x} is not a finite number")
+    raise Unsupported(f"{name} has no rule here: {str(x)[:80]}; known: + - * / powers, Max, Min, ceiling, floor, sqrt, log")
+
+
+_FUNCTIONS = {"Max": "max", "Min": "min", "ceiling": "ceil", "floor": "floor"}
+
+
+def _mul(x: Any) -> Ratio:
+    """A product; the common case, a monomial, is read off without intermediate products."""
+    exps: dict[Gen, Number] = {}
+    c: Number = 1
+    rest: list[Ratio] = []
+    for a in x.args:
+        if a.is_Symbol:
+            exps[a.name] = exps.get(a.name, 0) + 1
+        elif a.is_Rational:
+            c = c * Fraction(int(a.p), int(a.q))
+        elif a.is_Pow and a.base.is_Symbol and a.exp.is_Rational:
+            exps[a.base.name] = exps.get(a.base.name, 0) + exact(a.exp)
+        else:
+            rest.append(_walk(a))
+    out = Ratio(term(exps, exact(c)))
+    if not rest:
+        return out
+    return _log2_ratio(out * product(rest))
+
+
+def _log2_ratio(r: Ratio) -> Ratio:
+    """log(x)/log(2) has become log2(x)*log(2)/log(2), which cancels by itself."""
+    return r
+
+
+def _pow(x: Any) -> Ratio:
+    base, e = x.base, x.exp
+    if e.is_Float:
+        return _walk(base) ** exact(str(e))
+    if e.is_Rational:
+        return _walk(base) ** exact(e)
+    raise Unsupported(f"the exponent {e} is not a number: {str(x)[:80]}")
+
+
+@lru_cache(maxsize=8192)
+def to_sympy(r: Ratio) -> Expr:
+    """The SymPy expression of a ratio, as num/den with the numerator's negative powers moved below."""
+    if r.den.constant() == 1:
+        return _poly_expr(r.num)
+    if not r.num.terms:
+        return _poly_expr(r.num)
+    c, m = r.num.content()
+    below = {g: -e for g, e in r.num.ring.exponents(m).items() if e < 0}
+    d = Fraction(c).denominator
+    if below or d != 1:
+        return _poly_expr(r.num * term(below, d)) / (_poly_expr(term(below, d)) * _poly_expr(r.den))
+    return _poly_expr(r.num) / _poly_expr(r.den)
+
+
+def _poly_expr(p: Poly) -> Expr:
+    from sympy import Add, Mul, Pow, Rational
+
+    bases = [_gen_expr(g) for g in p.ring.gens]
+    scale = p.ring.scale
+    terms = []
+    for m, c in p.terms.items():
+        factors = [] if c == 1 else [Rational(Fraction(c).numerator, Fraction(c).denominator)]
+        factors += [
+            b if e == scale else Pow(b, Rational(e, scale)) for b, e in zip(bases, p.ring.unpack(m)) if e
+        ]
+        terms.append(Mul(*factors) if len(factors) != 1 else factors[0])
+    return Add(*terms) if len(terms) != 1 else terms[0]
+
+
+def _gen_expr(g: Gen) -> Expr:
+    if isinstance(g, str):
+        return symbol(g)
+    import sympy
+
+    if g.kind == "const":
+        return {"log(2)": sympy.log(2), "pi": sympy.pi, "E": sympy.E}.get(g.name) or sympy.Symbol(g.name, positive=True)
+    args = [to_sympy(a) for a in g.args]
+    if g.kind in ("max", "min"):
+        return extremum(g.kind, args)
+    if g.kind == "base":
+        return args[0]
+    if g.kind == "log2":
+        return sympy.log(args[0], 2)
+    return {"ceil": sympy.ceiling, "floor": sympy.floor}[g.kind](args[0])
+
+
+def extremum(kind: str, args: Iterable[Expr]) -> Expr:
+    """Max or Min built once, unevaluated when several: SymPy's own pruning costs 25 ms and more a call."""
+    import sympy
+
+    cls = sympy.Max if kind == "max" else sympy.Min
+    unique = list(dict.fromkeys(args))
+    if len(unique) == 1:
+        return unique[0]
+    return cls(*sorted(unique, key=sympy.default_sort_key), evaluate=False)

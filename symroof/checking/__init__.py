@@ -1,0 +1,1 @@
+"""What people wrote, judged: answers and whole documents."""

@@ -1,0 +1,73 @@
+"""One base class, one class per kind of mistake; a message gives the value, the reason and the remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class SymroofError(ValueError):
+    """Base class of every error that symroof raises on purpose."""
+
+
+class NotationError(SymroofError):
+    """An operation or formula that does not read; shows the text and a caret where it stops making sense."""
+
+    def __init__(self, reason: str, text: str | None = None, at: int | None = None, remedy: str | None = None) -> None:
+        self.reason, self.text, self.at, self.remedy = reason, text, at, remedy
+        lines = [reason]
+        if text is not None:
+            shown, caret = _window(text, at)
+            lines.append("    " + shown)
+            if caret is not None:
+                lines.append("    " + " " * caret + "^" + (f" {remedy}" if remedy else ""))
+                remedy = None
+        if remedy:
+            lines.append("    " + remedy)
+        super().__init__("\n".join(lines))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.reason, self.text, self.at, self.remedy)
+
+
+def _window(text: str, at: int | None, width: int = 100) -> tuple[str, int | None]:
+    """The line of text around a position, cut to a readable width, and the caret's column in it."""
+    if at is None:
+        first = text.split("\n", 1)[0]
+        return (first if len(first) <= width else first[:width] + "…"), None
+    at = min(max(at, 0), len(text))
+    start = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at)
+    line = text[start : len(text) if end < 0 else end]
+    caret = at - start
+    if len(line) > width:
+        left = max(0, caret - width // 2)
+        line, caret = ("…" if left else "") + line[left : left + width] + "…", caret - left + (1 if left else 0)
+    return line.replace("\t", " "), caret
+
+
+class UnknownResource(SymroofError):
+    """A machine, dtype or link that the table does not hold; lists what it does hold."""
+
+
+class Inconclusive(SymroofError):
+    """A question whose answer depends on something not said; names the comparison that is missing."""
+
+
+class Undetermined(Inconclusive):
+    """A regime that does not settle the leading term; carries the missing comparisons and the case table."""
+
+    def __init__(self, message: str, missing: Iterable[object] = (), cases: Iterable[object] = ()) -> None:
+        super().__init__(message)
+        self.missing, self.cases = tuple(missing), tuple(cases)
+
+
+class Inconsistent(SymroofError):
+    """Relations that no sizes can satisfy together; carries a minimal contradictory core."""
+
+    def __init__(self, message: str, core: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.core = tuple(core)
+
+
+class Unsupported(SymroofError):
+    """A well-posed question outside what symroof can decide; says what it can."""

@@ -1,0 +1,1 @@
+"""Operations meet machines: work, traffic, times, thresholds."""

@@ -1,0 +1,74 @@
+"""Where symbols are born: sizes and parameters are ordinary SymPy symbols, positive and nothing more.
+
+Integrality is our own knowledge, never SymPy's: with ``integer=True`` SymPy 1.14 turns ``Max(1, 300/(B*D))``
+into ``300/(B*D)`` (it takes the smallest sizes where the quotient is largest).  A name is a *size*, an integer
+that is at least 1, unless it is a *parameter*, a positive real: ``C`` (FLOPs/s), ``W`` (bytes/s), ``K = C/W``,
+their subscripted kin (``W_hbm``), times ``T_x``, ``eps``, and whatever ``params`` declares.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from symroof.errors import NotationError, SymroofError
+
+if TYPE_CHECKING:
+    from sympy import Symbol
+
+NAME = re.compile(r"[^\W\d]\w*(?:'*)\Z")
+_PARAMETER = re.compile(r"(?:[CWKT](?:_\w+)?|I_?0|eps|epsilon|delta|alpha|beta|eta)\Z")
+_declared: set[str] = set()
+
+
+def is_size(name: str) -> bool:
+    """Whether a name stands for an integer that is at least 1 (rather than for any positive real)."""
+    return name not in _declared and _PARAMETER.match(name) is None
+
+
+@lru_cache(maxsize=4096)
+def symbol(name: str) -> Symbol:
+    """The one SymPy symbol of that name: positive, not declared integer."""
+    from sympy import Symbol
+
+    if not NAME.match(name):
+        raise NotationError(f"{name!r} is not a name; use letters, digits and underscores, as in B or W_hbm")
+    return Symbol(name, positive=True)
+
+
+def dims(names: str) -> Symbol | tuple[Symbol, ...]:
+    """Sizes: positive SymPy symbols that symroof knows to be integers of at least 1.
+
+    >>> B, D, F = dims("B D F")
+    >>> B.is_positive, B.is_integer
+    (True, None)
+
+    Raises NotationError for a name that is none, or one given twice.
+    """
+    made = _make(names)
+    return made[0] if len(made) == 1 else made
+
+
+def params(names: str) -> Symbol | tuple[Symbol, ...]:
+    """Parameters: positive reals that need not be integers or at least 1, such as a bandwidth or a ratio.
+
+    >>> rho = params("rho")
+    >>> is_size("rho")
+    False
+    """
+    made = _make(names)
+    _declared.update(s.name for s in made)
+    return made[0] if len(made) == 1 else made
+
+
+def _make(names: str) -> tuple[Symbol, ...]:
+    if not isinstance(names, str):
+        raise SymroofError(f'names go in one string, as in dims("B D F"), not {names!r}')
+    words = names.replace(",", " ").split()
+    if not words:
+        raise NotationError('no names given; write for example dims("B D F")')
+    twice = sorted({w for w in words if words.count(w) > 1})
+    if twice:
+        raise NotationError(f"{twice[0]} is named twice in {names!r}")
+    return tuple(symbol(w) for w in words)

@@ -1,0 +1,1 @@
+"""Objects to what people read: LaTeX, pages, documents, plots."""
