@@ -43,7 +43,8 @@ def _check_names(x: Any) -> None:
     for s in x.free_symbols:
         if s.is_positive is not True:
             raise SymroofError(
-                f"the sign of {s} is unknown to SymPy; make it with dims({str(s.name)!r}) (positive), then write the expression again"
+                f"the sign of {s} is unknown to SymPy; make it with dims({str(s.name)!r}), which is positive, "
+                "then write the expression again"
             )
         if s.name in seen and seen[s.name] != s:
             raise SymroofError(f"two different symbols are called {s.name}; make both with dims({s.name!r})")
@@ -74,7 +75,9 @@ def _walk(x: Any) -> Ratio:
         return Ratio(term({Atom("const", (), str(x)): 1}))
     if x.is_infinite or x is not x:
         raise SymroofError(f"{x} is not a finite number")
-    raise Unsupported(f"{name} has no rule here: {str(x)[:80]}; known: + - * / powers, Max, Min, ceiling, floor, sqrt, log")
+    raise Unsupported(
+        f"{name} has no rule here: {str(x)[:80]}; known: + - * / powers, Max, Min, ceiling, floor, sqrt, log"
+    )
 
 
 _FUNCTIONS = {"Max": "max", "Min": "min", "ceiling": "ceil", "floor": "floor"}
@@ -137,9 +140,7 @@ def _poly_expr(p: Poly) -> Expr:
     terms = []
     for m, c in p.terms.items():
         factors = [] if c == 1 else [Rational(Fraction(c).numerator, Fraction(c).denominator)]
-        factors += [
-            b if e == scale else Pow(b, Rational(e, scale)) for b, e in zip(bases, p.ring.unpack(m)) if e
-        ]
+        factors += [b if e == scale else Pow(b, Rational(e, scale)) for b, e in zip(bases, p.ring.unpack(m)) if e]
         terms.append(Mul(*factors) if len(factors) != 1 else factors[0])
     return Add(*terms) if len(terms) != 1 else terms[0]
 

@@ -98,7 +98,7 @@ def _key(g: Gen) -> tuple[int, str]:
 class Ring:
     """The generators of a polynomial, sorted, and the common denominator of their exponents; interned."""
 
-    __slots__ = ("gens", "scale", "index", "atoms", "folds")
+    __slots__ = ("atoms", "folds", "gens", "index", "scale")
 
     def __init__(self, gens: tuple[Gen, ...], scale: int) -> None:
         self.gens, self.scale = gens, scale
@@ -129,6 +129,8 @@ class Ring:
 
     def exponents(self, m: int) -> dict[Gen, Number]:
         """The non-zero exponents of a packed monomial."""
+        if self.scale == 1:
+            return {g: e for g, e in zip(self.gens, self.unpack(m)) if e}
         return {g: exact(Fraction(e, self.scale)) for g, e in zip(self.gens, self.unpack(m)) if e}
 
 
@@ -161,10 +163,11 @@ def _repacker(old: Ring, new: Ring) -> Callable[[int], int] | None:
 class Poly:
     """A finite sum of coefficient * monomial; a posynomial when every coefficient is positive."""
 
-    __slots__ = ("ring", "terms", "_hash")
+    __slots__ = ("_hash", "ring", "terms")
 
     def __init__(self, ring: Ring, terms: dict[int, Number]) -> None:
-        self.ring, self.terms, self._hash = ring, terms, None
+        self.ring, self.terms = ring, terms
+        self._hash: int | None = None
 
     # -- reading ---------------------------------------------------------------------------------------------------
     def __len__(self) -> int:
@@ -255,8 +258,8 @@ class Poly:
     def content(self) -> tuple[Number, int]:
         """The largest (coefficient, packed monomial) that divides every term and leaves integers and exponents >= 0."""
         if len(self.terms) == 1:
-            ((m, c),) = self.terms.items()
-            return abs(c), m
+            ((m, k),) = self.terms.items()
+            return exact(abs(k)), m
         vectors = [self.ring.unpack(m) for m in self.terms]
         low = [min(col) for col in zip(*vectors)]
         monomial = sum(e << (FIELD * i) for i, e in enumerate(low) if e)
@@ -290,7 +293,7 @@ class Poly:
             return "0"
         out = ""
         for m, c in self.terms.items():
-            piece = _monomial_str(self.ring.exponents(m), abs(c))
+            piece = _monomial_str(self.ring.exponents(m), -c if c < 0 else c)
             out += (" - " if c < 0 else " + ") + piece
         return out[3:] if out.startswith(" + ") else "-" + out[3:]
 
@@ -326,7 +329,7 @@ def term(exponents: Mapping[Gen, Number], c: Number = 1) -> Poly:
     """One monomial with its coefficient, the exponents any rationals."""
     kept = {g: exact(e) for g, e in exponents.items() if e}
     for g, e in kept.items():
-        if abs(e) > MAX_EXPONENT:
+        if not -MAX_EXPONENT <= e <= MAX_EXPONENT:
             raise Unsupported(f"the exponent {e} of {g} is larger than {MAX_EXPONENT}")
     scale = math.lcm(*(1 if isinstance(e, int) else e.denominator for e in kept.values()))
     if scale > 1_000_000:
@@ -342,7 +345,7 @@ Like = Union["Ratio", int, Fraction]
 class Ratio:
     """num/den, exact; den has no monomial factor, integer coefficients without common divisor, and a positive lead."""
 
-    __slots__ = ("num", "den", "_hash")
+    __slots__ = ("_hash", "den", "num")
 
     def __init__(self, num: Poly, den: Poly = ONE) -> None:
         if not den.terms:
@@ -351,7 +354,8 @@ class Ratio:
             num, den = _stripped(num, den)
         if num.ring.folds or den.ring.folds:
             num, den = _folded(num, den)
-        self.num, self.den, self._hash = num, den, None
+        self.num, self.den = num, den
+        self._hash: int | None = None
 
     # -- reading ---------------------------------------------------------------------------------------------------
     @property
@@ -514,12 +518,14 @@ def _generator_point(g: Gen, scale: int) -> int:
 
     text = g if isinstance(g, str) else str((g.kind, g.name, sorted(_at_fixed_point(a) for a in g.args)))
     base = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") % _PRIME
-    # exponents are multiples of 1/scale; taking a 720720-th power as the unit keeps common fractional exponents consistent
-    return pow(base or 2, 720720 // math.gcd(720720, scale), _PRIME) if scale > 1 else pow(base or 2, 720720, _PRIME)
+    # the unit is a 720720th power, so that x**(1/2) in one ring and in another meet at the same residue
+    return pow(base or 2, 720720 // scale, _PRIME)
 
 
 def _at_fixed_point(r: Ratio) -> int:
     """The ratio at a fixed point modulo a prime: equal functions agree (a hash, not a test)."""
+    if 720720 % r.num.ring.scale or 720720 % r.den.ring.scale:
+        return 0
 
     def value(p: Poly) -> int:
         points = [_generator_point(g, p.ring.scale) for g in p.ring.gens]
@@ -638,7 +644,7 @@ def _root_power(r: Ratio, e: Fraction) -> Ratio:
 
 @lru_cache(maxsize=1024)
 def _prime_powers(c: Fraction) -> tuple[tuple[int, int], ...]:
-    """c as a product of small primes and leftovers, exponents of either sign."""
+    """C as a product of small primes and leftovers, exponents of either sign."""
     out: dict[int, int] = {}
     for n, sign in ((c.numerator, 1), (c.denominator, -1)):
         for p in _small_primes():
@@ -806,8 +812,11 @@ def total(terms: Iterable[Like]) -> Ratio:
 
 
 def build(kind: str, args: Iterable[Like]) -> Ratio:
-    """max, min, ceil, floor, log2 of ratios, simplified by what holds identically: numbers fold, common positive
-    monomial factors leave a max, nested maxima flatten."""
+    """The function max, min, ceil, floor or log2 of ratios.
+
+    Simplified by what holds identically: numbers fold, common positive monomial factors leave a max, nested maxima
+    flatten.
+    """
     items = [ratio(a) for a in args]
     if kind in ("max", "min"):
         return _extremum(kind, items)
@@ -854,8 +863,10 @@ def _extremum(kind: str, items: list[Ratio]) -> Ratio:
 
 
 def _common_factor(items: list[Ratio]) -> Ratio:
-    """A positive monomial to take out of max(items), the same however the items are scaled together: the exponents'
-    minimum, and the gcd of the coefficients."""
+    """A positive monomial to take out of max(items): the exponents' minimum and the gcd of the coefficients.
+
+    It scales with the items, so that max(2x, 2y) and 2*max(x, y) become the same.
+    """
     exps: list[dict[Gen, Number]] = []
     coefficients: list[Fraction] = []
     for r in items:
@@ -868,7 +879,7 @@ def _common_factor(items: list[Ratio]) -> Ratio:
     low = {g: min(e.get(g, 0) for e in exps) for g in gens}
     num = math.gcd(*(c.numerator for c in coefficients))
     den = math.lcm(*(c.denominator for c in coefficients))
-    return Ratio(term(low, Fraction(num, den)))
+    return Ratio(term(low, exact(Fraction(num, den))))
 
 
 def _log2(x: Ratio) -> Ratio:
