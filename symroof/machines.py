@@ -1,0 +1,492 @@
+"""Chips as facts: peaks by dtype, bandwidths by link, capacity; exact numbers, each with its source and its rivals.
+
+A plain name is the textbook's chip where the textbook prints one, so that its answers come out as printed; the data
+sheet's is the same name with ``(vendor)`` behind it.  The two differ by a few percent, and ``spread`` says how far.
+
+>>> machine("TPU v5e").ridge("bf16")
+Fraction(9850, 41)
+>>> machine("h100 sxm").bandwidth("hbm")
+Fraction(3350000000000, 1)
+
+| name | what it is |
+|---|---|
+| ``TPU v5e``, ``v5e``, ``TPU v5e (textbook)`` | *How to Scale Your Model*: 1.97e14 FLOPs/s, 8.2e11 bytes/s |
+| ``TPU v5e (vendor)`` | Google's page: 1.97e14 FLOPs/s, 8.19e11 bytes/s |
+| ``TPU v4`` | no textbook constants are kept, so both spellings give the vendor's |
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from typing import Any, Generic, TypeVar, final
+
+from symroof.errors import SymroofError, UnknownResource
+
+V = TypeVar("V")
+Exactly = str | int | float | Fraction
+
+WHATS = {"peak": "FLOPs/s", "bandwidth": "bytes/s", "capacity": "bytes"}  # what is stored -> the unit it needs
+_PREFIX = {"": 0, "k": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6}
+_AMOUNT = re.compile(r"\s*([+-]?[\d_]*\.?\d+(?:[eE][+-]?\d{1,3})?)\s*(?:([kMGTPE]?)(i?)([A-Za-z]+)(/s)?)?\s*\Z")
+_SANE = {"FLOPs/s": (10**9, 10**20), "bytes/s": (10**6, 10**17), "bytes": (10**6, 10**16)}
+
+
+@final
+class Table(Mapping[str, V], Generic[V]):
+    """An immutable mapping that hashes and pickles, kept in the order given."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Mapping[str, V] | Iterable[tuple[str, V]] = ()) -> None:
+        self._items: dict[str, V] = dict(items)
+
+    def __getitem__(self, key: str) -> V:
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._items.items()))
+
+    def __repr__(self) -> str:
+        return f"{{{', '.join(f'{k!r}: {v}' for k, v in self._items.items())}}}"
+
+
+@final
+@dataclass(frozen=True)
+class Fact:
+    """One number with where it comes from: ``value`` in ``unit``, and the ``others`` printed for the same thing."""
+
+    value: Fraction
+    unit: str
+    source: str
+    as_of: str = ""
+    confidence: str = ""
+    others: tuple[Fraction, ...] = ()
+    note: str = ""
+
+    @property
+    def values(self) -> tuple[Fraction, ...]:
+        """Every printed value, the one in use first."""
+        return tuple(dict.fromkeys((self.value, *self.others)))
+
+
+@final
+@dataclass(frozen=True)
+class Machine:
+    """A chip: peak FLOPs/s by dtype, bytes/s by link, bytes of memory; everything exact.
+
+    Numbers go in as strings, integers, Fractions or floats (a float is the decimal that was typed):
+
+    >>> mine = Machine(name="mine", peaks={"bf16": "1.97e14"}, bandwidths={"hbm": 8.2e11})
+    >>> mine.ridge("bf16", "hbm")
+    Fraction(9850, 41)
+
+    ``vector`` is the peak of the unit beside the matrix unit (FLOPs/s, fp32), ``sustained`` the fraction of peak that
+    long matmuls are said to reach (low, high), ``facts`` the sources: one ``Fact`` per peak, link, and for
+    "capacity" and "vector".  Bandwidths are one-way; ``facts[link].note`` says whether per link or per chip.
+    """
+
+    name: str
+    peaks: Mapping[str, Fraction]
+    bandwidths: Mapping[str, Fraction]
+    capacity: Fraction | None = None
+    vector: Fraction | None = None
+    sustained: tuple[Fraction, Fraction] | None = None
+    vendor: str = ""
+    kind: str = ""
+    year: int | None = None
+    per: str = "chip"
+    variant: str = "user"
+    aliases: tuple[str, ...] = ()
+    notes: tuple[str, ...] = field(default=(), compare=False)
+    facts: Mapping[str, Fact] = field(default_factory=Table, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name.strip():
+            raise SymroofError(f"a machine needs a name, not {self.name!r}")
+        put = object.__setattr__
+        put(self, "peaks", _table(self.name, "peak", self.peaks, _dtype_name))
+        put(self, "bandwidths", _table(self.name, "bandwidth", self.bandwidths, str))
+        for key, what in (("capacity", "capacity"), ("vector", "peak")):
+            given = getattr(self, key)
+            if given is not None:
+                put(self, key, _positive(given, what, f"{self.name}: {key}"))
+        if self.sustained is not None:
+            low, high = (_number(x, f"{self.name}: sustained") for x in self.sustained)
+            if not 0 < low <= high <= 1:
+                raise SymroofError(f"{self.name}: sustained is (low, high), fractions of peak, not {low}, {high}")
+            put(self, "sustained", (low, high))
+        put(self, "notes", tuple(self.notes))
+        put(self, "aliases", tuple(self.aliases))
+        put(self, "facts", Table(self.facts))
+
+    def peak(self, dtype: str) -> Fraction:
+        """FLOPs/s at a dtype ("vector" for the vector unit).
+
+        Raises UnknownResource when the machine lists none.
+        """
+        key = _dtype_name(dtype)
+        if key in self.peaks:
+            return self.peaks[key]
+        if key == "vector" and self.vector is not None:
+            return self.vector
+        raise UnknownResource(f"{self.name} lists no peak for {key}; it has {_listing(self.peaks)}")
+
+    def bandwidth(self, link: str = "hbm") -> Fraction:
+        """Bytes/s of a link, one way.  Raises UnknownResource when the machine lists none."""
+        key = str(link)
+        if key in self.bandwidths:
+            return self.bandwidths[key]
+        raise UnknownResource(f"{self.name} lists no bandwidth for {key}; it has {_listing(self.bandwidths)}")
+
+    def ridge(self, dtype: str, link: str = "hbm") -> Fraction:
+        """FLOPs per byte at which compute and a link take equally long: ``C/W``, the accelerator's intensity."""
+        return self.peak(dtype) / self.bandwidth(link)
+
+    def spread(self, dtype: str, link: str = "hbm") -> tuple[Fraction, Fraction]:
+        """The lowest and highest ridge over every printed value of the two constants.
+
+        >>> low, high = machine("TPU v5e").spread("bf16", "hbm")
+        >>> round(float(low)), round(float(high))
+        (229, 243)
+        """
+        peaks, links = self._printed(_dtype_name(dtype), self.peak(dtype)), self._printed(link, self.bandwidth(link))
+        return min(peaks) / max(links), max(peaks) / min(links)
+
+    def all_variants(self, dtype: str, link: str = "hbm") -> tuple[Machine, ...]:
+        """The machine under each combination of printed values of one peak and one bandwidth, its own first."""
+        key = _dtype_name(dtype)
+        peaks, links = self._printed(key, self.peak(key)), self._printed(link, self.bandwidth(link))
+        made = []
+        for c, w in product(peaks, links):
+            if (c, w) == (peaks[0], links[0]):
+                made.append(self)
+                continue
+            label = f"{self.name} ({key} {decimal(c)}, {link} {decimal(w)})"
+            vector = c if key == "vector" else self.vector
+            new_peaks = self.peaks if key == "vector" else {**self.peaks, key: c}
+            new_links = {**self.bandwidths, link: w}
+            made.append(replace(self, name=label, peaks=new_peaks, vector=vector, bandwidths=new_links))
+        return tuple(made)
+
+    def _printed(self, key: str, value: Fraction) -> tuple[Fraction, ...]:
+        fact = self.facts.get(key)
+        return tuple(dict.fromkeys((value, *fact.others))) if fact is not None else (value,)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+# -- numbers at the door ---------------------------------------------------------------------------------------------
+
+
+def _number(x: object, where: str) -> Fraction:
+    if isinstance(x, bool) or not isinstance(x, (str, int, float, Fraction)):
+        if hasattr(x, "p") and hasattr(x, "q"):  # a SymPy Rational
+            return Fraction(int(x.p), int(x.q))
+        raise SymroofError(f"{where}: {x!r} is not a number; write it as a string, as in \"8.2e11\"")
+    try:
+        return Fraction(repr(x) if isinstance(x, float) else x)
+    except (ValueError, ZeroDivisionError, OverflowError):
+        raise SymroofError(f"{where}: {x!r} is not a number; write it as a string, as in \"8.2e11\"") from None
+
+
+def amount(x: object, what: str, where: str) -> Fraction:
+    """An exact number from "8.2e11", "819 GB/s", "16 GiB" or "197 TFLOPs/s"; the unit must be what the field needs.
+
+    >>> amount("800 GiB/s", "bandwidth", "mine: hbm")
+    Fraction(858993459200, 1)
+
+    Raises SymroofError for another unit, naming the one needed.
+    """
+    need = WHATS[what]
+    if not isinstance(x, str):
+        return _number(x, where)
+    found = _AMOUNT.match(x)
+    if found is None:
+        return _number(x, where)
+    digits, prefix, binary, word, rate = found.groups()
+    if word is None:
+        return _number(digits, where)
+    unit = _unit(word, rate is not None)
+    if unit.startswith("bits"):
+        raise SymroofError(f"{where}: {x!r} counts bits and the field needs {need}; divide by 8 and write GB/s")
+    if unit != need:
+        hint = "; write it with /s, as in 197 TFLOPs/s" if unit == "FLOPs" else ""
+        raise SymroofError(f"{where}: {x!r} is in {unit}, the field needs {need}{hint}")
+    return _number(digits, where) * Fraction(1024 if binary else 1000) ** _PREFIX[prefix]
+
+
+def _unit(word: str, rate: bool) -> str:
+    """What a unit written by hand means: FLOPS and OPS are rates by themselves, Bps is bytes/s and bps is bits/s."""
+    stem, per = word, "/s" if rate else ""
+    if word in ("FLOPS", "OPS"):
+        per = "/s"
+    elif word in ("bps", "Bps"):
+        stem, per = word[0], "/s"
+    if stem in ("b", "bit", "bits"):
+        return "bits" + per
+    if stem in ("B", "byte", "bytes", "Byte", "Bytes"):
+        return "bytes" + per
+    if stem.lower().rstrip("s") in ("flop", "op"):
+        return "FLOPs" + per
+    return word + per
+
+
+def _positive(x: object, what: str, where: str) -> Fraction:
+    value = amount(x, what, where)
+    if value <= 0:
+        raise SymroofError(f"{where} is {decimal(value)} {WHATS[what]}; it must be positive")
+    return value
+
+
+def _table(name: str, what: str, given: object, key: Any) -> Table[Fraction]:
+    if not isinstance(given, Mapping):
+        example = '{"bf16": "1.97e14"}' if what == "peak" else '{"hbm": "8.2e11"}'
+        raise SymroofError(f"{name}: {what}s are a mapping, as in {example}, not {given!r}")
+    return Table({key(k): _positive(v, what, f"{name}: {what} {k}") for k, v in given.items()})
+
+
+_DTYPES = {"bfloat16": "bf16", "float16": "fp16", "half": "fp16", "float32": "fp32", "float64": "fp64", "float8": "fp8"}
+
+
+def _dtype_name(name: object) -> str:
+    """The canonical name of a dtype; names the dtype table does not know stay as they are."""
+    text = str(getattr(name, "name", name)).strip()
+    return _DTYPES.get(text.lower(), text)
+
+
+def _listing(keys: Iterable[str]) -> str:
+    return ", ".join(keys) or "none"
+
+
+def decimal(x: Fraction) -> str:
+    """The shortest decimal of an exact number, in e-notation when large: 8.2e11, 240.24, 1/3.
+
+    >>> decimal(Fraction(197 * 10**12)), decimal(Fraction(1, 3))
+    ('1.97e14', '1/3')
+    """
+    d = x.denominator
+    for p in (2, 5):
+        while d % p == 0:
+            d //= p
+    if d != 1:
+        return str(x)
+    if x.denominator != 1:
+        return str(float(x))
+    digits = str(abs(x.numerator))
+    stem = digits.rstrip("0") or "0"
+    sign = "-" if x < 0 else ""
+    if len(digits) < 6 or len(stem) > 7:
+        return sign + digits
+    return f"{sign}{stem[0]}{'.' + stem[1:] if len(stem) > 1 else ''}e{len(digits) - 1}"
+
+
+# -- finding one -----------------------------------------------------------------------------------------------------
+
+
+def machine(name: str | Path | Machine, *, file: str | Path | None = None) -> Machine:
+    """The machine of that name or alias; a TOML file of your own; or the machine itself.
+
+    >>> machine("h100 sxm").name, machine("tpu-v5e").name
+    ('H100', 'TPU v5e')
+
+    A name is looked up without regard to case, spaces, hyphens; "(vendor)" and "(textbook)" choose between the data
+    sheet's constants and the textbook's, which a plain name prefers.  ``file=`` looks in your own table only.
+
+    Raises UnknownResource for a name not in the table, with close ones; SymroofError for a bad file.
+    """
+    if isinstance(name, Machine):
+        return name
+    if isinstance(name, Path) or (isinstance(name, str) and name.endswith(".toml")):
+        found = load(name)
+        if len(found) == 1:
+            return next(iter(found.values()))
+        choose = f'pick one, as in machine("{next(iter(found))}", file=...)'
+        raise UnknownResource(f"{name} holds {len(found)} machines: {', '.join(found)}; {choose}")
+    if not isinstance(name, str):
+        raise SymroofError(f"{name!r} is neither a Machine nor the name of one")
+    catalogue = machines() if file is None else load(file)
+    index = _index() if file is None else _aliases(catalogue.values(), str(file))
+    hit = index.get(_fold(name))
+    if hit is not None:
+        return catalogue[hit]
+    raise UnknownResource(_unknown(name, index, catalogue))
+
+
+def machines() -> Mapping[str, Machine]:
+    """Every machine in the table that ships with symroof, by name."""
+    return _shipped()
+
+
+def _unknown(name: str, index: Mapping[str, str], catalogue: Mapping[str, Machine]) -> str:
+    close = difflib.get_close_matches(_fold(name), index, n=6, cutoff=0.6)
+    named = list(dict.fromkeys(index[c] for c in close))[:3]
+    if named:
+        return f"unknown machine {name!r}; did you mean {' or '.join(named)}?"
+    shown = ", ".join(list(catalogue)[:8])
+    more = f" and {len(catalogue) - 8} more (symroof machines)" if len(catalogue) > 8 else ""
+    return f"unknown machine {name!r}; the table has {shown}{more}"
+
+
+def _fold(name: str) -> str:
+    return re.sub(r"[\s_\-·,]+", "", name).casefold()
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> Mapping[str, Machine]:
+    return load(Path(__file__).with_name("machines.toml"))
+
+
+@lru_cache(maxsize=1)
+def _index() -> Mapping[str, str]:
+    return _aliases(machines().values(), "machines.toml")
+
+
+def _aliases(found: Iterable[Machine], where: str) -> dict[str, str]:
+    """Folded name or alias -> name; each variant answers to every alias with its "(variant)" behind it."""
+    index: dict[str, str] = {}
+    chips = list(found)
+    families = {_base(m) for m in chips if m.variant == "textbook"}
+    for m in chips:
+        plain = m.variant != "vendor" or _base(m) not in families
+        for text in (_base(m), *m.aliases):
+            for key in ((text,) if plain else ()) + ((f"{text} ({m.variant})",) if m.variant != "user" else ()):
+                other = index.setdefault(_fold(key), m.name)
+                if other != m.name:
+                    both = f"{other} and {m.name}"
+                    raise SymroofError(f"{where}: {key!r} names both {both}; an alias belongs to one machine")
+    return index
+
+
+def _base(m: Machine) -> str:
+    return m.name.removesuffix(f" ({m.variant})")
+
+
+# -- reading a table -------------------------------------------------------------------------------------------------
+
+_FIELDS = {"name", "aliases", "vendor", "kind", "year", "per", "variant", "source", "as_of", "confidence", "notes",
+           "sustained", "capacity", "vector", "peaks", "bandwidths"}  # fmt: skip
+_FACT_FIELDS = {"value", "unit", "source", "as_of", "confidence", "others", "note"}
+
+
+def load(path: str | Path) -> Mapping[str, Machine]:
+    """The machines of a TOML file, by name: the same layout as the table that ships with symroof.
+
+    Each ``[[machine]]`` has a name, a source, and ``peaks`` and ``bandwidths`` whose values are strings ("8.2e11",
+    "819 GB/s") or tables ``{ value, source, as_of, confidence, others, note }``.
+
+    Raises SymroofError naming the file, the machine and the field for a missing source, a unit that is not what the
+    field needs, a negative or absurd value, an unknown field, or an alias given twice.
+    """
+    file = Path(path)
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as e:
+        raise SymroofError(f"cannot read the machine file {path}: {e}") from None
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as e:
+        raise SymroofError(f"{file.name} is not TOML: {e}") from None
+    rows = data.get("machine")
+    if not isinstance(rows, list) or not rows or not all(isinstance(r, dict) for r in rows):
+        raise SymroofError(f"{file.name} holds no machines; start each with [[machine]]")
+    sources = data.get("sources", {})
+    found: dict[str, Machine] = {}
+    for row in rows:
+        m = _machine_of(row, sources, file.name)
+        if m.name in found:
+            raise SymroofError(f"{file.name}: {m.name} is defined twice")
+        found[m.name] = m
+    _aliases(found.values(), file.name)
+    return Table(found)
+
+
+def _machine_of(row: Mapping[str, Any], sources: Mapping[str, str], where: str) -> Machine:
+    name = row.get("name")
+    if not isinstance(name, str) or not name:
+        raise SymroofError(f"{where}: a [[machine]] has no name")
+    extra = sorted(set(row) - _FIELDS)
+    if extra:
+        raise SymroofError(f"{where}: {name} has an unknown field {extra[0]!r}; known: {', '.join(sorted(_FIELDS))}")
+    facts: dict[str, Fact] = {}
+
+    def fact(key: str, what: str, given: object) -> Fraction:
+        made = _fact(given, what, row, sources, f"{where}: {name}: {key}")
+        if key in facts:
+            raise SymroofError(f"{where}: {name} gives {key} twice")
+        facts[key] = made
+        return made.value
+
+    peaks = {_dtype_name(k): fact(_dtype_name(k), "peak", v) for k, v in _sub(row, "peaks", name, where)}
+    links = {k: fact(k, "bandwidth", v) for k, v in _sub(row, "bandwidths", name, where)}
+    capacity = fact("capacity", "capacity", row["capacity"]) if "capacity" in row else None
+    vector = fact("vector", "peak", row["vector"]) if "vector" in row else None
+    notes = tuple(row.get("notes", ()))
+    doubt = row.get("confidence", "")
+    if doubt in WEAK:
+        notes = (f"{name}: {WEAK[doubt]}", *notes)
+    return Machine(
+        name=name, peaks=peaks, bandwidths=links, capacity=capacity, vector=vector,
+        sustained=tuple(row["sustained"]) if "sustained" in row else None,
+        vendor=row.get("vendor", ""), kind=row.get("kind", ""), year=row.get("year"), per=row.get("per", "chip"),
+        variant=row.get("variant", "user"), aliases=tuple(row.get("aliases", ())), notes=notes, facts=facts,
+    )  # fmt: skip
+
+
+WEAK = {
+    "single source": "only one source prints these numbers, and it is not the vendor's page",
+    "derived": "some of these numbers are derived from clocks and widths, not printed",
+    "secondary": "these numbers come from a secondary source",
+    "secondary quoting vendor": "these numbers come from a secondary source that quotes the vendor",
+}
+
+
+def _sub(row: Mapping[str, Any], key: str, name: str, where: str) -> list[tuple[str, object]]:
+    found = row.get(key, {})
+    if not isinstance(found, dict):
+        raise SymroofError(f'{where}: {name}: {key} is a table, as in [machine.{key}] with one line for each')
+    return list(found.items())
+
+
+def _fact(given: object, what: str, row: Mapping[str, Any], sources: Mapping[str, str], where: str) -> Fact:
+    cell: Mapping[str, Any] = given if isinstance(given, dict) else {"value": given}
+    extra = sorted(set(cell) - _FACT_FIELDS)
+    if extra:
+        raise SymroofError(f"{where} has an unknown field {extra[0]!r}; known: {', '.join(sorted(_FACT_FIELDS))}")
+    if "value" not in cell:
+        raise SymroofError(f"{where} has no value")
+    need = WHATS[what]
+    if cell.get("unit", need) != need:
+        raise SymroofError(f"{where} is given in {cell['unit']}, the field needs {need}")
+    source = cell.get("source", row.get("source"))
+    if not isinstance(source, str) or not source.strip():
+        raise SymroofError(f"{where} has no source; say where the number was printed, as in source = \"data sheet\"")
+    value = _sane(cell["value"], what, where)
+    others = tuple(_sane(v, what, f"{where}, others") for v in cell.get("others", ()))
+    return Fact(
+        value, need, sources.get(source, source), str(cell.get("as_of", row.get("as_of", ""))),
+        str(cell.get("confidence", row.get("confidence", ""))), others, str(cell.get("note", "")),
+    )  # fmt: skip
+
+
+def _sane(given: object, what: str, where: str) -> Fraction:
+    value = _positive(given, what, where)
+    low, high = _SANE[WHATS[what]]
+    if not low <= value <= high:
+        bounds = f"{float(low):.0e} to {float(high):.0e}"
+        raise SymroofError(f"{where} is {decimal(value)} {WHATS[what]}, outside {bounds}; check the unit")
+    return value
