@@ -2,10 +2,10 @@
 
 >>> from symroof.symbols import dims
 >>> B, D = dims("B D")
->>> core(1 / (1 / B + 1 / D))
+>>> to_sympy(core(1 / (1 / B + 1 / D)))
 B*D/(B + D)
->>> to_sympy(core(B * D / (B + D)))
-B*D/(B + D)
+>>> core(0.1 * B)
+B/10
 """
 
 from __future__ import annotations

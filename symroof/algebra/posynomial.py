@@ -8,7 +8,7 @@ cancelled further, because cancelling may destroy the positivity that certificat
 
 >>> B, D = gen("B"), gen("D")
 >>> print(1 / (1 / B + 1 / D))
-B*D/(B + D)
+B*D/(D + B)
 """
 
 from __future__ import annotations
