@@ -1,0 +1,725 @@
+"""The leading part of an expression in a regime, with its error in closed form and bounds that hold at every size.
+
+A term is negligible against others iff its exponent lies in their Newton polytope plus the cone of what tends to 0;
+what is left is the unique smallest sum with the same asymptotics.  For R = P/Q with leading parts P', Q' and
+P Q' - P' Q = D+ - D-, both D free of subtraction,
+
+    (P'/Q') / (1 + D-/(P'Q'))  <=  R  <=  (P'/Q') (1 + D+/(P'Q'))      for all positive values.
+
+>>> from symroof.symbols import dims
+>>> B, D, F = dims("B D F")
+>>> print(leading(B*D*F / (B*D + D*F + B*F), "B << D, F"))
+B, high by B/D + B/F when B << D, F
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, NamedTuple, final
+
+from symroof.algebra.door import core, to_sympy
+from symroof.algebra.posynomial import FIELD, ONE, Gen, Number, Poly, Ratio, build, exact, ratio, term
+from symroof.algebra.regime import Regime, Relation, Table, quotient, regime, table, vector
+from symroof.errors import Inconsistent, SymroofError, Undetermined, Unsupported
+from symroof.symbols import is_size
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+    from symroof.algebra.region import Condition
+
+MAX_CASES = 2000
+
+
+# -- the leading part of a sum -----------------------------------------------------------------------------------------
+
+
+class Lead(NamedTuple):
+    """The kept terms of a polynomial, and how many moving monomials they are."""
+
+    part: Poly
+    groups: tuple[tuple[int, ...], ...]  # packed monomials that differ by constants only, largest growth first
+
+
+def lead(p: Poly, g: Regime) -> Lead:
+    """The terms of a polynomial that are not negligible against the rest, coefficients of any sign."""
+    t = table(p.ring, g)
+    monomials = list(p.terms)
+    by: dict[int, list[int]] = {}
+    for m, growth in zip(monomials, t.growths(p.ring, monomials)):
+        by.setdefault(growth, []).append(m)
+    kept = survivors(list(by), t)
+    if len(kept) == len(by):
+        return Lead(p, tuple(tuple(by[k]) for k in kept))
+    chosen = {m for k in kept for m in by[k]}
+    part = Poly(p.ring, {m: c for m, c in p.terms.items() if m in chosen})
+    return Lead(part, tuple(tuple(by[k]) for k in kept))
+
+
+def survivors(growths: list[int], t: Table) -> list[int]:
+    """The growth vectors that are negligible against no convex combination of the others."""
+    growths.sort(reverse=True)  # what dominates has the larger total growth, so it comes first
+    kept: list[int] = []
+    strict, high = t.strict, t.high
+    if not strict:
+        return growths
+    for small in growths:
+        edge = small + strict - high
+        for large in kept:
+            if (large - edge) & high == high:
+                break
+        else:
+            kept.append(small)
+    if len(kept) < 3:
+        return kept
+    vectors = {k: t.unpack(k) for k in kept}
+    safe = _evident(vectors)
+    for k in reversed(list(kept)):  # the lowest first: the likeliest to go
+        if k in safe:
+            continue
+        rest = [vectors[j] for j in kept if j != k]
+        if witness(vectors[k], rest, t.weights) is None:
+            kept.remove(k)
+    return kept
+
+
+def _evident(vectors: dict[int, list[int]]) -> set[int]:
+    """Terms that are largest, alone, along some evident inner direction: those matter without a linear program."""
+    first = next(iter(vectors.values()))
+    n = len(first)
+    best: set[int] = set()
+    for bump in range(-1, n):
+        weights = [1 + 16 * n * (i == bump) + (i * i + 3 * i) % 7 for i in range(n)]
+        scored = sorted(((sum(a * w for a, w in zip(v, weights)), k) for k, v in vectors.items()), reverse=True)
+        if scored[0][0] > scored[1][0]:
+            best.add(scored[0][1])
+    return best
+
+
+def witness(a: Sequence[int], others: Sequence[Sequence[int]], weights: Sequence[int]) -> list[Fraction] | None:
+    """Multipliers of the test vectors along which the term a stays at least as large as all others; None if negligible.
+
+    The linear program: maximise <t, y> with <b - a, y> <= 1 for every other b and y >= 0; unbounded iff a matters.
+    """
+    # Integer simplex (Bland's rule): every row is kept as integers over one common positive denominator.
+    n, m = len(a), len(others)
+    rows = [[y - x for x, y in zip(a, b)] + [int(i == j) for j in range(m)] + [1] for i, b in enumerate(others)]
+    cost = [-w for w in weights] + [0] * (m + 1)
+    basis = [n + i for i in range(m)]
+    den = 1
+    while True:
+        col = next((j for j in range(n + m) if cost[j] < 0), None)
+        if col is None:
+            return None
+        pick = None
+        for i, row in enumerate(rows):
+            if row[col] > 0 and (
+                pick is None
+                or (x := row[-1] * rows[pick][col] - rows[pick][-1] * row[col]) < 0
+                or (x == 0 and basis[i] < basis[pick])
+            ):
+                pick = i
+        if pick is None:
+            ray = [Fraction(0)] * (n + m)
+            ray[col] = Fraction(1)
+            for i, row in enumerate(rows):
+                ray[basis[i]] = Fraction(-row[col], den)
+            return ray[:n]
+        pivot_row, pivot = rows[pick], rows[pick][col]
+        for i, row in enumerate(rows):
+            if i != pick:
+                f = row[col]
+                rows[i] = [(pivot * x - f * y) // den for x, y in zip(row, pivot_row)]
+        f = cost[col]
+        cost = [(pivot * x - f * y) // den for x, y in zip(cost, pivot_row)]
+        basis[pick] = col
+        den = pivot
+
+
+# -- signs ---------------------------------------------------------------------------------------------------------------
+
+
+def proved_positive(p: Poly, sizes: Iterable[str] | None = None) -> bool:
+    """Whether a polynomial is > 0 for all sizes >= 1 and all positive parameters, by x = 1 + y with y >= 0.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> proved_positive((gen("N") - Fraction(1, 2)).num), proved_positive((gen("N") - 1).num)
+    (True, False)
+    """
+    if p.is_posynomial:
+        return True
+    names = {g for g in p.gens if isinstance(g, str) and is_size(g)} if sizes is None else set(sizes)
+    shifted = _shifted(p, names)
+    if shifted is None or any(c < 0 for c in shifted.values()):
+        return False
+    at = [i for i, g in enumerate(p.ring.gens) if g in names]
+    return any(not any(exps[i] for i in at) for exps in shifted)
+
+
+def _shifted(p: Poly, names: set[str], limit: int = 20_000) -> dict[tuple[int, ...], Number] | None:
+    """Coefficients after x**(1/scale) = 1 + y for the named generators; None where that would be too long."""
+    vectors = {tuple(p.ring.unpack(m)): c for m, c in p.terms.items()}
+    if not vectors:
+        return {}
+    low = [min(col) for col in zip(*vectors)]
+    out: dict[tuple[int, ...], Number] = {tuple(e - lo for e, lo in zip(v, low)): c for v, c in vectors.items()}
+    for i, g in enumerate(p.ring.gens):
+        if g not in names:
+            continue
+        if sum(v[i] + 1 for v in out) > limit:
+            return None
+        made: dict[tuple[int, ...], Number] = {}
+        for v, c in out.items():
+            for k in range(v[i] + 1):
+                key = (*v[:i], k, *v[i + 1 :])
+                made[key] = made.get(key, 0) + c * math.comb(v[i], k)
+        out = {v: c for v, c in made.items() if c}
+    return out
+
+
+def _sizes(p: Poly, g: Regime) -> set[str]:
+    return {n for n in p.gens if isinstance(n, str) and is_size(n) and n not in g.shrinking}
+
+
+def _sign(part: Lead, g: Regime) -> tuple[int, list[Poly]]:
+    """The one sign of a leading part, and the coefficients that must be positive for it; raises Undetermined."""
+    signs: set[int] = set()
+    assumed: list[Poly] = []
+    for group in part.groups:
+        p = Poly(part.part.ring, {m: part.part.terms[m] for m in group})
+        sign, proof = _one_sign(p, g)
+        signs.add(sign)
+        if not proof:
+            assumed.append(p)
+    if len(signs) > 1:
+        raise Undetermined(
+            f"the sign of {part.part} is open when {g or 'nothing moves'}: its terms are comparable and of both signs; "
+            "say which of them is the large one"
+        )
+    return signs.pop(), assumed
+
+
+def _one_sign(p: Poly, g: Regime) -> tuple[int, bool]:
+    if all(c > 0 for c in p.terms.values()):
+        return 1, True
+    if all(c < 0 for c in p.terms.values()):
+        return -1, True
+    free = p.shifted(-p.content()[1])
+    if proved_positive(free, _sizes(free, g)):
+        return 1, True
+    if proved_positive(-free, _sizes(free, g)):
+        return -1, True
+    return 1, False
+
+
+def _minus(p: Poly, kept: Poly) -> Poly:
+    """The negative dropped terms, with their sign turned."""
+    return Poly(p.ring, {m: -c for m, c in p.terms.items() if c < 0 and m not in kept.terms})
+
+
+# -- the answer ------------------------------------------------------------------------------------------------------------
+
+
+@final
+@dataclass(frozen=True)
+class Approx:
+    """What an expression tends to in a regime, and how far off that is.
+
+    ``value`` is the leading part, ``error`` = value/exact - 1 as an exact identity, ``lower <= exact <= upper`` holds
+    for all sizes under ``conditions`` (mostly none).
+    """
+
+    exact_core: Ratio
+    value_core: Ratio
+    regime: Regime
+    top: Poly  # leading part of the numerator, made positive
+    bottom: Poly  # leading part of the denominator, made positive
+    whole: Ratio  # the ratio these lead; the exact one, unless functions in it were replaced by what they tend to
+    sign: int = 1
+    slack: tuple[Ratio, Ratio] = (ratio(1), ratio(1))  # whole/slack[0] <= |exact| <= whole*slack[1]
+    conditions: tuple[Condition, ...] = ()
+
+    # -- SymPy, made when asked for ----------------------------------------------------------------------------------
+    @cached_property
+    def value(self) -> Expr:
+        """The leading part."""
+        return to_sympy(self.value_core)
+
+    @cached_property
+    def error(self) -> Expr:
+        """The relative error value/exact - 1, exactly."""
+        return to_sympy(self.error_core)
+
+    @cached_property
+    def exact(self) -> Expr:
+        """The expression that was asked about."""
+        return to_sympy(self.exact_core)
+
+    @cached_property
+    def lower(self) -> Expr:
+        """A bound below the exact value, in closed form, at every size."""
+        return to_sympy(self.bounds_core[0])
+
+    @cached_property
+    def upper(self) -> Expr:
+        """A bound above the exact value, in closed form, at every size."""
+        return to_sympy(self.bounds_core[1])
+
+    @cached_property
+    def next(self) -> Expr:
+        """The next term: value + next is closer by one order.
+
+        >>> from symroof.symbols import dims
+        >>> B, D = dims("B D")
+        >>> leading(B*D/(B + D), "B << D").next
+        -B**2/D
+        """
+        return to_sympy(self.next_core)
+
+    # -- the exact core ------------------------------------------------------------------------------------------------
+    @cached_property
+    def _difference(self) -> Poly:
+        """D = P Q' - P' Q, for |P| and |Q|."""
+        p, q = self._absolute
+        return p * self.bottom - self.top * q
+
+    @cached_property
+    def _absolute(self) -> tuple[Poly, Poly]:
+        """P and Q with their leading parts made positive."""
+        p, q = self.whole.num, self.whole.den
+        return (p if _contains(p, self.top) else -p), (q if _contains(q, self.bottom) else -q)
+
+    @cached_property
+    def error_core(self) -> Ratio:
+        """value/exact - 1 as a ratio."""
+        if self.slack != (ratio(1), ratio(1)):
+            return self.value_core / self.exact_core - 1
+        if not self._difference:
+            return ratio(0)
+        p, _ = self._absolute
+        return sorted_terms(Ratio(-self._difference, p * self.bottom))
+
+    @cached_property
+    def excess(self) -> tuple[Ratio, Ratio]:
+        """(lo, hi), both >= 0, with value/(1 + lo) <= exact <= value*(1 + hi) for positive values."""
+        p, q = self._absolute
+        d = self._difference
+        plus = Poly(d.ring, {m: c for m, c in d.terms.items() if c > 0})
+        minus = Poly(d.ring, {m: -c for m, c in d.terms.items() if c < 0})
+        lo = Ratio(minus, (self.top - _minus(p, self.top)) * self.bottom)
+        hi = Ratio(plus, self.top * (self.bottom - _minus(q, self.bottom)))
+        below, above = self.slack
+        lo = lo if below == 1 else (1 + lo) * below - 1
+        hi = hi if above == 1 else (1 + hi) * above - 1
+        return sorted_terms(lo), sorted_terms(hi)
+
+    @cached_property
+    def bounds_core(self) -> tuple[Ratio, Ratio]:
+        """(lower, upper) as ratios."""
+        lo, hi = self.excess
+        a, b = self.value_core / (1 + lo), self.value_core * (1 + hi)
+        return (a, b) if self.sign > 0 else (b, a)
+
+    @cached_property
+    def next_core(self) -> Ratio:
+        """The next term as a ratio: value * D'/(P'Q') with D' the leading part of D."""
+        d = self._difference
+        if not d:
+            return ratio(0)
+        return sorted_terms(self.value_core * Ratio(lead(d, self.regime.at_power(_power(d))).part, self.top * self.bottom))
+
+    def within(self, tolerance: Number | float | str | Fraction) -> Condition:
+        """The sizes from which |value/exact - 1| is at most the tolerance, as one inequality in closed form.
+
+        Exact where the error has one sign; otherwise sufficient: the sum of both excesses is bounded.
+
+        >>> from symroof.symbols import dims
+        >>> B, D, F = dims("B D F")
+        >>> leading(B*D*F/(B*D + D*F + B*F), "B << D, F").within(0.01).text
+        'B/D + B/F <= 1/100'
+        """
+        from symroof.algebra.region import Condition
+
+        d = Fraction(exact(tolerance))
+        if not 0 < d < 1:
+            raise SymroofError(f"the tolerance {tolerance} is not between 0 and 1; 1 % is 0.01")
+        lo, hi = self.excess
+        if not lo.num:
+            return Condition(hi, "<=", ratio(d / (1 - d)))
+        return Condition(sorted_terms(lo + hi) if hi.num else lo, "<=", ratio(d))
+
+    def sizes_within(self, tolerance: Number | float | str | Fraction) -> tuple[Condition, ...]:
+        """One sufficient inequality a large symbol: the tolerance is shared equally between the terms of the error.
+
+        >>> from symroof.symbols import dims
+        >>> B, D, F = dims("B D F")
+        >>> [c.text for c in leading(B*D*F/(B*D + D*F + B*F), "B << D, F").sizes_within("1/100")]
+        ['200*B <= D', '200*B <= F']
+        """
+        from symroof.algebra.region import Condition
+
+        whole = self.within(tolerance)
+        if whole.left.den.constant() != 1 or not whole.left.num.is_posynomial:
+            return (whole,)
+        share = Fraction(whole.right.constant() or 0) / max(1, len(whole.left.num))
+        out = []
+        for exps, c in whole.left.num.monomials():
+            up = Ratio(term({g: e for g, e in exps.items() if e > 0}, exact(c / share)))
+            out.append(Condition(up, "<=", Ratio(term({g: -e for g, e in exps.items() if e < 0}))))
+        return tuple(out)
+
+    # -- reading -------------------------------------------------------------------------------------------------------
+    def __str__(self) -> str:
+        when = f" when {self.regime}" if self.regime.text else ""
+        if self.slack != (ratio(1), ratio(1)):
+            lo, hi = self.excess
+            return f"{self.value_core}, high by at most {lo}, low by at most {hi}{when}"
+        e = self.error_core
+        if not e.num:
+            return f"{self.value_core}, exactly{when}"
+        if e.is_posynomial_ratio:
+            return f"{self.value_core}, high by {e}{when}"
+        if (-e).is_posynomial_ratio:
+            return f"{self.value_core}, low by {-e}{when}"
+        return f"{self.value_core}, off by {e}{when}"
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def latex(self) -> str:
+        """LaTeX of the value, its error and the regime."""
+        from sympy import latex
+
+        where = f" \\quad \\left({self.regime.latex()}\\right)" if self.regime.text else ""
+        if not self.error_core.num:
+            return latex(self.value) + where
+        return f"{latex(self.value)}, \\quad \\varepsilon = {latex(self.error)}{where}"
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex()}$"
+
+
+def _contains(p: Poly, part: Poly) -> bool:
+    m, c = next(iter(part.terms.items()))
+    return p.terms.get(m) == c
+
+
+def sorted_terms(r: Ratio) -> Ratio:
+    """The same ratio with the terms of numerator and denominator in a fixed order, positive ones first."""
+
+    def arrange(p: Poly) -> Poly:
+        if len(p) < 2 or len(p) > 200:
+            return p
+        items = sorted(p.terms.items(), key=lambda mc: (mc[1] < 0, str(Poly(p.ring, {mc[0]: abs(mc[1])}))))
+        return Poly(p.ring, dict(items))
+
+    return Ratio(arrange(r.num), arrange(r.den))
+
+
+# -- the question ------------------------------------------------------------------------------------------------------------
+
+
+def leading(expr: object, given: str | Regime | None, *, minimal: bool = False) -> Approx:
+    """The unique smallest leading part of an expression in a regime, with its exact relative error.
+
+    >>> from symroof.symbols import dims
+    >>> N = dims("N")
+    >>> dot = leading((2*N - 1)/(4*N + 2), "N -> oo")
+    >>> dot.value, dot.error
+    (1/2, 2/(2*N - 1))
+
+    Raises Undetermined, with the missing comparison and the case table, where the regime drops nothing or leaves a
+    comparison with a size it does not mention; ``minimal=True`` returns what is left even so.
+    """
+    g = regime(given)
+    r = expr if isinstance(expr, Ratio) else core(expr)
+    return _leading(r, g, minimal)
+
+
+def leading_core(r: Ratio, g: Regime) -> Ratio:
+    """The smallest leading part of a ratio as a ratio, also where it has several terms.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> leading_core(gen("B")*gen("D") + gen("D")*gen("F"), regime("B << F"))
+    D*F
+    """
+    return _leading(r, g, True).value_core
+
+
+def _leading(r: Ratio, g: Regime, minimal: bool) -> Approx:
+    _check_spelling(r, g)
+    if not r.num.terms:
+        raise SymroofError("the expression is 0, which has no leading part")
+    if not g.strict:
+        return Approx(r, r, g, r.num, r.den, r)
+    moving = set(g.names)
+    if any(moving.intersection(a.args and [n for x in a.args for n in x.names]) for a in r.atoms):
+        raise Unsupported(f"{r} holds a function of moving symbols")
+    return _plain(r, g, minimal)
+
+
+def _power(*polys: Poly) -> int:
+    """1 + the largest difference of exponents, in units of the smallest step."""
+    spread = 0
+    for p in polys:
+        vectors = [p.ring.unpack(m) for m in p.terms]
+        spread = max([spread, *(max(col) - min(col) for col in zip(*vectors))])
+    return 1 + spread
+
+
+def _plain(r: Ratio, g: Regime, minimal: bool) -> Approx:
+    """A ratio of signomials."""
+    steps = g.at_power(_power(r.num, r.den)) if g.order else g
+    p, q = lead(r.num, steps), lead(r.den, steps)
+    sign_p, assumed = _sign(p, g)
+    sign_q, more = _sign(q, g)
+    top = p.part if sign_p > 0 else -p.part
+    bottom = q.part if sign_q > 0 else -q.part
+    value = reduced(top, bottom)
+    found = Approx(
+        r,
+        value if sign_p == sign_q else -value,
+        g,
+        top,
+        bottom,
+        r,
+        sign_p * sign_q,
+        conditions=_conditions(r, top, bottom, sign_p, sign_q, [*assumed, *more], g),
+    )
+    if not minimal:
+        _settled(found, steps)
+    return found
+
+
+def reduced(top: Poly, bottom: Poly) -> Ratio:
+    """top/bottom, cancelled where one divides the other."""
+    made = Ratio(top, bottom)
+    return made
+
+
+def _conditions(
+    r: Ratio, top: Poly, bottom: Poly, sign_p: int, sign_q: int, assumed: list[Poly], g: Regime
+) -> tuple[Condition, ...]:
+    """What the bounds need beyond positive symbols and is not proved: leading parts outweigh the negative rest."""
+    needed = [p.shifted(-p.content()[1]) for p in assumed]
+    for p, part, sign in ((r.num, top, sign_p), (r.den, bottom, sign_q)):
+        minus = _minus(p if sign > 0 else -p, part)
+        if minus:
+            rest = part - minus
+            if not proved_positive(rest, _sizes(rest, g)):
+                needed.append(rest)
+    if not needed:
+        return ()
+    from symroof.algebra.region import condition
+
+    return tuple(dict.fromkeys(condition(p, "> 0") for p in needed))
+
+
+def _check_spelling(r: Ratio, g: Regime) -> None:
+    """A regime about BD where the expression has B and D is a product without its sign."""
+    if not g.names:
+        return
+    known = set(r.names)
+    for n in g.names:
+        if n not in known and len(n) > 1 and all(c in known for c in n):
+            raise SymroofError(f"{n} is not in the expression, but {' and '.join(n)} are; write {'*'.join(n)}")
+
+
+# -- what is missing -----------------------------------------------------------------------------------------------------------
+
+
+def _settled(a: Approx, g: Regime) -> None:
+    """Pass when the answer is one monomial, or when something was dropped and only named symbols are left to compare."""
+    value = a.value_core
+    missing = _missing(value, g)
+    if not missing:
+        return
+    dropped = len(a.top) < len(a.whole.num) or len(a.bottom) < len(a.whole.den)
+    known = {*g.names, *g.fixed}
+    strangers = sorted({n for x, y in missing for v in (x, y) for n in v.names if n not in known and is_size(n)})
+    if dropped and not strangers:
+        return
+    x, y = missing[0]
+    found = _compatible_cases(a.exact_core, g)
+    lines = [f"cannot tell which of {x} and {y} is larger when {g}; say for example {_say(x, y)}"]
+    if dropped:
+        lines.append(f"what is left so far: {value}")
+    lines += [f"{c.value_core} if {c.regime}" for c in found]
+    raise Undetermined("\n    ".join(lines), missing=missing, cases=found)
+
+
+def _say(x: Ratio, y: Ratio) -> str:
+    return f"{x} << {y} or {y} << {x}"
+
+
+def _missing(value: Ratio, g: Regime) -> tuple[tuple[Ratio, Ratio], ...]:
+    """Pairs of moving monomials of numerator or denominator that stand next to each other undecided."""
+    out: list[tuple[Ratio, Ratio]] = []
+    for p in (value.num, value.den):
+        groups = lead(p, g).groups
+        if len(groups) < 2:
+            continue
+        first = _exps(p, groups[0][0])
+        for other in groups[1:]:
+            second = _exps(p, other[0])
+            both = {n: exact(min(first.get(n, 0), second.get(n, 0))) for n in {*first, *second}}
+            pair = tuple(Ratio(term({n: exact(e[n] - both[n]) for n in sorted(both, key=str) if n in e and e[n] != both[n]}
+                                    | {n: exact(-both[n]) for n in sorted(both, key=str) if n not in e and both[n]}))
+                         for e in (first, second))
+            x, y = sorted(pair, key=str)
+            if (x, y) not in out:
+                out.append((x, y))
+    return tuple(out)
+
+
+def _exps(p: Poly, m: int) -> dict[Gen, Number]:
+    return p.ring.exponents(m)
+
+
+def _compatible_cases(r: Ratio, g: Regime) -> tuple[Case, ...]:
+    try:
+        return tuple(c for c in regimes(r) if _compatible(c.regime, g))
+    except (SymroofError, Unsupported):
+        return ()
+
+
+def _compatible(a: Regime, b: Regime) -> bool:
+    try:
+        Regime.of([*a.relations, *b.relations], (), [*a.shrinking, *b.shrinking])
+    except SymroofError:
+        return False
+    return True
+
+
+# -- the case table ------------------------------------------------------------------------------------------------------------
+
+
+@final
+@dataclass(frozen=True)
+class Case:
+    """One regime and what the expression is there."""
+
+    regime: Regime
+    value_core: Ratio
+
+    @cached_property
+    def value(self) -> Expr:
+        """The leading monomial."""
+        return to_sympy(self.value_core)
+
+    def __str__(self) -> str:
+        return f"{self.value_core} when {self.regime}" if self.regime.text else str(self.value_core)
+
+    __repr__ = __str__
+
+
+def regimes(expr: object) -> tuple[Case, ...]:
+    """Which regime gives which leading monomial: the common cones of both Newton polytopes, sizes at least 1.
+
+    >>> from symroof.symbols import dims
+    >>> B, D, F = dims("B D F")
+    >>> for case in regimes(B*D*F/(B*D + D*F + B*F)):
+    ...     print(case)
+    B when B << D, F
+    D when D << B, F
+    F when F << B, D
+
+    Raises Unsupported for functions and for terms of both signs.
+    """
+    r = expr if isinstance(expr, Ratio) else core(expr)
+    if r.atoms:
+        raise Unsupported(f"the case table of {r} is not known; it needs sums, products, quotients and powers only")
+    if not r.is_posynomial_ratio:
+        raise Unsupported(f"the case table of {r} needs terms of one sign; ask leading() in one regime instead")
+    if len(r.num) * len(r.den) > MAX_CASES:
+        raise Unsupported(f"{len(r.num)} by {len(r.den)} terms have too many cases; ask leading() in one regime instead")
+    out: list[Case] = []
+    tops, bottoms = _vectors(r.num), _vectors(r.den)
+    for (i, a), (j, b) in ((x, y) for x in enumerate(tops) for y in enumerate(bottoms)):
+        relations = _minimal_relations([quotient(x, a) for x in tops if x != a] + [quotient(y, b) for y in bottoms if y != b])
+        if relations is None:
+            continue
+        top = list(r.num.terms.items())[i]
+        bottom = list(r.den.terms.items())[j]
+        value = Ratio(Poly(r.num.ring, dict([top])), Poly(r.den.ring, dict([bottom])))
+        out.append(Case(relations, value))
+    return tuple(sorted(out, key=lambda c: (str(c.value_core), c.regime.text)))
+
+
+def _vectors(p: Poly) -> list[tuple[tuple[str, Fraction], ...]]:
+    return [vector((str(g), e) for g, e in exps.items()) for exps, _ in p.monomials()]
+
+
+def _minimal_relations(down: list[tuple[tuple[str, Fraction], ...]]) -> Regime | None:
+    """The regime in which every monomial is << 1, without relations that follow from others; None if there is none."""
+    relations = list(dict.fromkeys(_as_relation(v) for v in down))
+    try:
+        Regime.of(relations)
+    except (Inconsistent, SymroofError):
+        return None
+    for r in sorted(relations, key=lambda r: -len(r.exponents)):
+        rest = [x for x in relations if x != r]
+        if rest and Regime.of(rest).below(r.exponents):
+            relations = rest
+    return Regime.of(relations)
+
+
+def _as_relation(v: tuple[tuple[str, Fraction], ...]) -> Relation:
+    """small << large with whole exponents without common divisor."""
+    scale = Fraction(math.lcm(*(e.denominator for _, e in v)), 1)
+    divisor = math.gcd(*(int(e * scale) for _, e in v))
+    whole = [(n, e * scale / divisor) for n, e in v]
+    return Relation(vector((n, e) for n, e in whole if e > 0), vector((n, -e) for n, e in whole if e < 0))
+
+
+# -- without a regime ------------------------------------------------------------------------------------------------------------
+
+
+@final
+@dataclass(frozen=True)
+class Bounds:
+    """lower <= expression <= upper at all positive values."""
+
+    lower_core: Ratio
+    upper_core: Ratio
+
+    @cached_property
+    def lower(self) -> Expr:
+        """The bound below."""
+        return to_sympy(self.lower_core)
+
+    @cached_property
+    def upper(self) -> Expr:
+        """The bound above."""
+        return to_sympy(self.upper_core)
+
+    def __str__(self) -> str:
+        return f"between {self.lower_core} and {self.upper_core}"
+
+    __repr__ = __str__
+
+
+def bounds_free(expr: object) -> Bounds:
+    """Bounds that need no regime: every sum lies between its largest term and that times the number of terms.
+
+    >>> from symroof.symbols import dims
+    >>> B, D, F = dims("B D F")
+    >>> bounds_free(B*D*F/(B*D + D*F + B*F))
+    between Min(B, D, F)/3 and Min(B, D, F)
+    """
+    r = expr if isinstance(expr, Ratio) else core(expr)
+    if not r.is_posynomial_ratio:
+        raise Unsupported(f"bounds of {r} without a regime need terms of one sign")
+    tops = [Ratio(Poly(r.num.ring, {m: c})) for m, c in r.num.terms.items()]
+    bottoms = [Ratio(Poly(r.den.ring, {m: c})) for m, c in r.den.terms.items()]
+    if len(tops) == 1:
+        middle = build("min", [tops[0] / b for b in bottoms])
+    elif len(bottoms) == 1:
+        middle = build("max", [t / bottoms[0] for t in tops])
+    else:
+        middle = build("max", tops) / build("max", bottoms)
+    return Bounds(middle / len(bottoms), middle * len(tops))
