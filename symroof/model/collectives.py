@@ -1,0 +1,515 @@
+"""A collective is a promise about who holds what afterwards; here is what it puts on the busiest link, and the time.
+
+Write ``s`` for the share of the array that crosses the busiest one-way link, ``V`` for the array's bytes and ``W``
+for one direction of one link.  Then ``T = s*V/W``, never less than ``hops*T_hop``:
+
+=============  =================  ==================================  ====================
+collective     one-way ring       ring (both ways)                    line (no wraparound)
+=============  =================  ==================================  ====================
+AllGather      ``(n-1)/n``        ``(n-1)/(2*n)``                     ``(n-1)/n``
+ReduceScatter  ``(n-1)/n``        ``(n-1)/(2*n)``                     ``(n-1)/n``
+AllReduce      ``2*(n-1)/n``      ``(n-1)/n``                         ``2*(n-1)/n``
+AllToAll       ``(n-1)/(2*n)``    ``1/8``, odd n ``(n²-1)/(8*n²)``    ``1/4``, odd n ``(n²-1)/(4*n²)``
+=============  =================  ==================================  ====================
+
+>>> all_gather("V", ring("n")).time_core
+V/(2*W_ici) - V/(2*W_ici*n)
+>>> all_reduce("V", ring("n")).time_core == 2 * all_gather("V", ring("n")).time_core
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, final
+
+from symroof.algebra.door import core, to_sympy
+from symroof.algebra.posynomial import Number, Ratio, build, gen, product, ratio, total
+from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
+from symroof.symbols import NAME
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+_N = gen("n")
+
+
+@final
+@dataclass(frozen=True)
+class Fact:
+    """One row: the share of V on the busiest one-way link and the hops in sequence, as functions of ``n``.
+
+    The plain fields hold for even n; the ``odd_`` fields where odd n differs.
+    """
+
+    name: str
+    kind: str
+    share: Ratio
+    hops: Ratio
+    source: str
+    odd_share: Ratio | None = None
+    odd_hops: Ratio | None = None
+
+    def at(self, n: Ratio) -> tuple[Ratio, Ratio]:
+        """(share, hops) for a size; a symbolic size counts as even."""
+        value = n.constant()
+        odd = value is not None and value % 2 == 1
+        share = self.odd_share if odd and self.odd_share is not None else self.share
+        hops = self.odd_hops if odd and self.odd_hops is not None else self.hops
+        return share.subs({"n": n}), hops.subs({"n": n})
+
+
+ONE_WAY, RING, LINE, PIPELINE = "one-way ring", "ring", "line", "pipelined line"
+GATHER, SCATTER, REDUCE, ALL_TO_ALL, SEND = "AllGather", "ReduceScatter", "AllReduce", "AllToAll", "PointToPoint"
+_FULL, _TWO, _BACK = (_N - 1) / _N, _N / 2, (_N - 1) / 2
+_QUARTER = ratio(Fraction(1, 4))
+
+_BOOK = "How to Scale Your Model, part 3, AllGather cost"
+_PATARASUK = "Patarasuk & Yuan, JPDC 69 (2009), bandwidth-optimal all-reduce: ReduceScatter then AllGather"
+_CUT = "each device lacks (n-1)/n of V and has that many links in; attained by the ring (tests/ring.py)"
+_DISTANCES = "sum of shortest distances over the links, the antipodal chunk halved; attained (tests/ring.py)"
+
+FACTS: tuple[Fact, ...] = (
+    Fact(GATHER, ONE_WAY, _FULL, _N - 1, _BOOK),
+    Fact(GATHER, RING, _FULL / 2, _TWO, _CUT, odd_hops=_BACK),
+    Fact(GATHER, LINE, _FULL, _N - 1, "an end of the line has one link in, for (n-1)/n of V"),
+    Fact(SCATTER, ONE_WAY, _FULL, _N - 1, "the transpose of AllGather: every message reversed"),
+    Fact(SCATTER, RING, _FULL / 2, _TWO, "the transpose of AllGather: every message reversed", odd_hops=_BACK),
+    Fact(SCATTER, LINE, _FULL, _N - 1, "the transpose of AllGather: every message reversed"),
+    Fact(REDUCE, ONE_WAY, 2 * _FULL, 2 * (_N - 1), _PATARASUK),
+    Fact(REDUCE, RING, _FULL, _N, _PATARASUK, odd_hops=_N - 1),
+    Fact(REDUCE, LINE, 2 * _FULL, 2 * (_N - 1), _PATARASUK),
+    Fact(REDUCE, PIPELINE, ratio(1), 2 * (_N - 1), "reduce towards one end, broadcast back, both in small pieces"),
+    Fact(ALL_TO_ALL, ONE_WAY, _FULL / 2, _N - 1, "distances 1 + ... + (n-1) for chunks of V/n^2"),
+    Fact(ALL_TO_ALL, RING, _QUARTER / 2, _TWO, _DISTANCES, (_N * _N - 1) / (8 * _N * _N), _BACK),
+    Fact(ALL_TO_ALL, LINE, _QUARTER, _N - 1, "the middle link: n/2 by n/2 chunks", (_N * _N - 1) / (4 * _N * _N)),
+)
+_TABLE: Mapping[tuple[str, str], Fact] = MappingProxyType({(f.name, f.kind): f for f in FACTS})
+
+MEANING: Mapping[str, str] = MappingProxyType(
+    {
+        GATHER: "V is the whole array's bytes, as every device holds it afterwards",
+        SCATTER: "V is the bytes of the unreduced array that every device holds before",
+        REDUCE: "V is the bytes of the unreduced array that every device holds before",
+        ALL_TO_ALL: "V is the whole array's bytes, over all devices together; a chunk is V/n^2",
+        SEND: "V is the bytes sent, over one path",
+    }
+)
+
+
+@final
+@dataclass(frozen=True)
+class Axis:
+    """A ring or a line of n devices, joined by links of one sort."""
+
+    n: Ratio
+    kind: str
+    link: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.n}"
+
+
+@final
+@dataclass(frozen=True)
+class Level:
+    """One level of a hierarchy: `degree` children hang on each switch by `link`."""
+
+    name: str
+    degree: Ratio
+    link: str
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.degree}"
+
+
+@final
+@dataclass(frozen=True)
+class Network:
+    """Devices and their links: a product of axes (ring, line, torus), or the levels of a tree from the chip upwards."""
+
+    axes: tuple[Axis, ...] = ()
+    levels: tuple[Level, ...] = ()
+
+    @property
+    def size_core(self) -> Ratio:
+        """Number of devices."""
+        return product([a.n for a in self.axes] + [v.degree for v in self.levels])
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """Names of the sorts of link, each once."""
+        return tuple(dict.fromkeys([a.link for a in self.axes] + [v.link for v in self.levels]))
+
+    def subs(self, values: Mapping[str, Number | Ratio]) -> Network:
+        """The same network with sizes bound, checked again."""
+        return Network(
+            tuple(replace(a, n=_size(a.n.subs(values))) for a in self.axes),
+            tuple(replace(v, degree=_size(v.degree.subs(values))) for v in self.levels),
+        )
+
+    def __str__(self) -> str:
+        return " × ".join(map(str, self.axes)) if self.axes else " / ".join(map(str, self.levels))
+
+
+def _value(x: object) -> Ratio:
+    """A name, number, expression or ratio as an exact ratio."""
+    return gen(x) if isinstance(x, str) and NAME.match(x) else core(x)
+
+
+def _size(x: object) -> Ratio:
+    n = _value(x)
+    value = n.constant()
+    if value is not None and (value < 1 or Fraction(value).denominator != 1):
+        raise SymroofError(f"{value} devices: a mesh axis has a whole number of devices, at least 1")
+    return n
+
+
+def ring(n: object, *, both_ways: bool = True, link: str = "ici") -> Network:
+    """A circle of n devices; links carry W each way at once, or one way only.
+
+    A ring of 2 is one link, not two: the same as a line of 2.
+
+    >>> print(ring(4)), print(ring("n", both_ways=False))
+    ring of 4
+    one-way ring of n
+    (None, None)
+    """
+    return Network((Axis(_size(n), RING if both_ways else ONE_WAY, link),))
+
+
+def line(n: object, *, pipelined: bool = False, link: str = "ici") -> Network:
+    """A row of n devices, no wraparound; ``pipelined`` reduces to one end and broadcasts back in small pieces."""
+    return Network((Axis(_size(n), PIPELINE if pipelined else LINE, link),))
+
+
+def torus(*parts: Network) -> Network:
+    """Several rings or lines as the axes of one mesh.
+
+    >>> torus(ring("X"), ring("Y")).size_core
+    X*Y
+    """
+    if any(p.levels for p in parts) or not parts:
+        raise SymroofError("the axes of a torus are rings and lines; a tree cannot be one of them")
+    if any(a.kind == PIPELINE for p in parts for a in p.axes) and len(parts) > 1:
+        raise Unsupported("a pipelined line is one axis by itself; in a torus use line(n)")
+    return Network(tuple(a for p in parts for a in p.axes))
+
+
+def tree(*levels: tuple[str, object] | tuple[str, object, str]) -> Network:
+    """A switched hierarchy from the chips upwards, as in ``tree(("node", 8), ("leaf", 32), ("spine", 4))``.
+
+    The level's link joins one child (a chip, a node, a leaf) to the switch above it; it is called like the level
+    unless a third entry names it.
+
+    >>> tree(("node", 8), ("leaf", 32)).size_core
+    256
+    """
+    if not levels:
+        raise SymroofError('a tree has at least one level, as in tree(("node", 8))')
+    names = [v[0] for v in levels]
+    if len(set(names)) != len(names):
+        raise SymroofError(f"two levels of the tree have one name: {', '.join(names)}")
+    return Network(levels=tuple(Level(v[0], _size(v[1]), v[2] if len(v) == 3 else v[0]) for v in levels))
+
+
+@final
+@dataclass(frozen=True)
+class Collective:
+    """One collective on one network: shares, bytes and times, with the conventions they are counted in.
+
+    ``shares`` maps a link to the share of ``volume`` (bytes) on the busiest one-way link of that sort; ``bandwidths``
+    (bytes/s) are one direction of one link; ``hop`` (s) is the time below which no hop gets, or None.
+    """
+
+    name: str
+    network: Network
+    volume: Ratio
+    shares: Mapping[str, Ratio]
+    hops: Ratio
+    bandwidths: Mapping[str, Ratio]
+    hop: Ratio | None
+    distance: Ratio
+    conventions: tuple[str, ...]
+    sources: tuple[str, ...]
+
+    @property
+    def loads(self) -> Mapping[str, Ratio]:
+        """Bytes over the busiest one-way link of each sort."""
+        return MappingProxyType({k: s * self.volume for k, s in self.shares.items()})
+
+    @property
+    def bandwidth_core(self) -> Ratio:
+        """Seconds by bandwidth alone: the slowest of the links."""
+        return _largest([self.loads[k] / self.bandwidths[k] for k in self.shares])
+
+    @property
+    def floor_core(self) -> Ratio:
+        """Seconds by latency alone, ``hops*hop``; 0 where no hop time was given."""
+        return self.hops * self.hop if self.hop is not None else ratio(0)
+
+    @property
+    def time_core(self) -> Ratio:
+        """Seconds: bandwidth or latency, whichever is longer."""
+        return _largest([self.bandwidth_core, self.floor_core])
+
+    @property
+    def leading_core(self) -> Ratio:
+        """Seconds by bandwidth for many devices: (n-1)/n becomes 1."""
+        names = self.network.size_core.names
+        return _largest([_limit(s, names) * self.volume / self.bandwidths[k] for k, s in self.shares.items()])
+
+    @property
+    def bytes(self) -> Expr:
+        """Bytes over the busiest one-way link, all sorts together the largest, as a SymPy expression."""
+        return to_sympy(_largest(list(self.loads.values())))
+
+    @property
+    def time(self) -> Expr:
+        """Seconds, as a SymPy expression."""
+        return to_sympy(self.time_core)
+
+    @property
+    def leading(self) -> Expr:
+        """Seconds for many devices, bandwidth only, as a SymPy expression."""
+        return to_sympy(self.leading_core)
+
+    @property
+    def floor(self) -> Expr:
+        """The hop-latency floor in seconds, as a SymPy expression."""
+        return to_sympy(self.floor_core)
+
+    @property
+    def latency_bytes_core(self) -> Ratio:
+        """The volume V in bytes below which latency, not bandwidth, sets the time."""
+        if self.hop is None:
+            raise SymroofError(f"{self.name} was given no hop time; say for example hop=1e-6 (s)")
+        per_byte = _largest([s / self.bandwidths[k] for k, s in self.shares.items()])
+        if per_byte == 0:
+            raise SymroofError(f"{self.name} over one device moves no bytes, so no size is latency-bound")
+        return self.floor_core / per_byte
+
+    @property
+    def bound_by(self) -> str:
+        """What sets the time: "latency", "bandwidth", or "nothing" (one device).
+
+        Raises Inconclusive while a symbol decides.
+        """
+        gap = self.bandwidth_core - self.floor_core
+        if self.bandwidth_core == 0 and self.floor_core == 0:
+            return "nothing"
+        if self.hop is None:
+            return "bandwidth"
+        value = gap.constant()
+        if value is None:
+            raise Inconclusive(
+                f"cannot tell which of {self.bandwidth_core} (bandwidth) and {self.floor_core} (latency) is longer; "
+                f"bind {', '.join(gap.names)}"
+            )
+        return "latency" if value < 0 else "bandwidth"
+
+    def at(self, **sizes: object) -> Collective:
+        """The same collective with symbols bound; a number of devices is then exact, odd and even alike.
+
+        >>> all_to_all("V", ring("n")).at(n=5).shares["ici"]
+        3/25
+        """
+        values = {k: _value(v) for k, v in sizes.items()}
+        known = {*self.volume.names, *self.network.size_core.names, *self.distance.names}
+        known.update(n for w in [*self.bandwidths.values(), *([self.hop] if self.hop else [])] for n in w.names)
+        strange = sorted(set(values) - known)
+        if strange:
+            raise SymroofError(f"{strange[0]} is not in this {self.name}; it has {', '.join(sorted(known))}")
+        return collective(
+            self.name,
+            self.volume.subs(values),
+            self.network.subs(values),
+            W={k: w.subs(values) for k, w in self.bandwidths.items()},
+            hop=None if self.hop is None else self.hop.subs(values),
+            distance=self.distance.subs(values),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.volume} bytes over {self.network}: {self.time_core} s"
+
+    def _repr_latex_(self) -> str:
+        from sympy import latex
+
+        return f"${latex(self.time)}$"
+
+
+def _largest(items: list[Ratio]) -> Ratio:
+    kept = [r for r in items if r != 0]
+    return build("max", kept) if kept else ratio(0)
+
+
+def _limit(share: Ratio, names: tuple[str, ...]) -> Ratio:
+    """The share as every named size grows: write n = 1/t and put t = 0."""
+    for name in names:
+        share = share.subs({name: 1 / gen("t")}).subs({"t": ratio(0)})
+    return share
+
+
+def collective(
+    name: str,
+    V: object,
+    over: Network,
+    *,
+    W: object = None,
+    both_ways: bool = False,
+    hop: object = None,
+    distance: object = 1,
+    on: Any = None,
+) -> Collective:
+    """A collective by name over V bytes; see all_gather and its kin.
+
+    W (bytes/s): one direction of one link, or with ``both_ways=True`` the sum of its two directions; a mapping by
+    link where there are several; else the machine's (``on=``); else a symbol, ``W_ici``.  hop: seconds a hop cannot
+    get below.
+
+    Raises SymroofError for an unknown collective, UnknownResource for a link without bandwidth.
+    """
+    if name not in MEANING:
+        raise SymroofError(f"no collective {name!r}; known: {', '.join(MEANING)}")
+    volume, far = _value(V), _value(distance)
+    value = volume.constant()
+    if value is not None and value < 0:
+        raise SymroofError(f"{value} bytes: an array cannot be smaller than nothing")
+    shares, hops, sources, notes = _shares(name, over, far)
+    widths = {k: _bandwidth(k, W, both_ways, on) for k in over.links}
+    conventions = (
+        MEANING[name],
+        "W is one direction of one link" + (", half of the two-way figure given" if both_ways else ""),
+        *notes,
+        "latency and bandwidth overlap: the longer of the two" if hop is not None else "no hop latency",
+    )
+    made = Collective(
+        name,
+        over,
+        volume,
+        MappingProxyType(shares),
+        hops,
+        MappingProxyType(widths),
+        None if hop is None else _value(hop),
+        far,
+        conventions,
+        sources,
+    )
+    if made.hop is not None and (made.bandwidth_core - made.floor_core).constant() is not None:
+        return replace(made, conventions=(*conventions, f"set by {made.bound_by} at these sizes"))
+    return made
+
+
+def _bandwidth(link: str, W: object, both_ways: bool, on: Any) -> Ratio:
+    if isinstance(W, Mapping):
+        if link not in W:
+            raise UnknownResource(f"no bandwidth for the link {link!r}; W has {', '.join(map(str, W)) or 'none'}")
+        W = W[link]
+    if W is not None:
+        width = _value(W)
+    elif on is not None:
+        from symroof.machines import machine
+
+        width = ratio(machine(on).bandwidth(link))
+    else:
+        width = gen(f"W_{link}")
+    value = width.constant()
+    if value is not None and value <= 0:
+        raise SymroofError(f"the bandwidth of {link!r} is {value}; it must be positive, in bytes/s")
+    return width / 2 if both_ways else width
+
+
+def _shares(
+    name: str, over: Network, distance: Ratio
+) -> tuple[dict[str, Ratio], Ratio, tuple[str, ...], tuple[str, ...]]:
+    if name == SEND:
+        return dict.fromkeys(over.links, ratio(1)), distance, ("one path, V on each of its links",), ()
+    return _tree_shares(name, over) if over.levels else _mesh_shares(name, over)
+
+
+def _mesh_shares(name: str, over: Network) -> tuple[dict[str, Ratio], Ratio, tuple[str, ...], tuple[str, ...]]:
+    live = [a for a in over.axes if a.n != 1]
+    if not live:
+        return dict.fromkeys(over.links, ratio(0)), ratio(0), ("one device: nothing to send",), ("one device",)
+    facts = []
+    for a in live:
+        kind = LINE if a.kind == RING and a.n == 2 else a.kind  # two chips share one link, not two
+        if (name, kind) not in _TABLE:
+            raise Unsupported(f"{name} has no rule for a {kind}; use line(n) or ring(n)")
+        facts.append(_TABLE[name, kind])
+    pairs = [f.at(a.n) for f, a in zip(facts, live)]
+    notes = []
+    for a in live:
+        if a.n.constant() is None and a.kind == RING:
+            notes.append(f"{a.n} >= 3 and even, an antipodal piece split over both directions")
+    devices = product(a.n for a in live)
+    shares: dict[str, Ratio] = {}
+    if len(live) == 1:
+        shares[live[0].link] = pairs[0][0]
+    elif name == ALL_TO_ALL:
+        by_axis = [(a.link, share * a.n / devices) for a, (share, _) in zip(live, pairs)]
+        shares = {k: build("max", [s for link, s in by_axis if link == k]) for k, _ in by_axis}
+    else:
+        if len({a.link for a in live}) > 1:
+            raise Unsupported(f"{name} over axes with different links ({', '.join(over.links)}); do one axis at a time")
+        lanes = total(1 / _limit(f.share, ("n",)) for f in facts)
+        shares[live[0].link] = (devices - 1) / devices / lanes
+        notes.append("the array is cut so that the links of all axes are equally busy")
+    return shares, total(h for _, h in pairs), tuple(dict.fromkeys(f.source for f in facts)), tuple(notes)
+
+
+def _tree_shares(name: str, over: Network) -> tuple[dict[str, Ratio], Ratio, tuple[str, ...], tuple[str, ...]]:
+    """Through the link above a group of m of the N chips goes all that the group lacks, or owes to the others."""
+    devices, m = over.size_core, ratio(1)
+    shares: dict[str, Ratio] = {}
+    for v in over.levels:
+        away = 1 - m / devices
+        here = {GATHER: away, SCATTER: away, REDUCE: 2 * away, ALL_TO_ALL: away * m / devices}[name]
+        shares[v.link] = build("max", [shares[v.link], here]) if v.link in shares else here
+        m = m * v.degree
+    hops = ratio(0) if devices == 1 else ratio(2 * len(over.levels) * (2 if name == REDUCE else 1))
+    source = "the cut above each group of chips; switches copy but do not add"
+    return shares, hops, (source,), ("W joins a child to its switch",)
+
+
+def all_gather(V: object, over: Network, **options: Any) -> Collective:
+    """Every device ends with all of V, having begun with its n-th part: ``(n-1)/n*V`` arrives.
+
+    >>> all_gather("V", ring("n", both_ways=False)).time_core
+    V/W_ici - V/(W_ici*n)
+    >>> all_gather("V", ring("n", both_ways=False)).leading_core
+    V/W_ici
+    """
+    return collective(GATHER, V, over, **options)
+
+
+def reduce_scatter(V: object, over: Network, **options: Any) -> Collective:
+    """Every device ends with the sum of one n-th part of V: an AllGather run backwards."""
+    return collective(SCATTER, V, over, **options)
+
+
+def all_reduce(V: object, over: Network, **options: Any) -> Collective:
+    """Every device ends with the sum of all of V: a ReduceScatter, then an AllGather."""
+    return collective(REDUCE, V, over, **options)
+
+
+def all_to_all(V: object, over: Network, **options: Any) -> Collective:
+    """Every device sends another n-th part of its V/n to each: a transposed sharding.
+
+    >>> all_to_all("V", ring("n")).time_core / all_gather("V", ring("n")).time_core
+    n/(4*(n - 1))
+    """
+    return collective(ALL_TO_ALL, V, over, **options)
+
+
+def point_to_point(V: object, over: Network, *, distance: object = 1, **options: Any) -> Collective:
+    """V bytes from one device to another that is ``distance`` hops away."""
+    return collective(SEND, V, over, distance=distance, **options)
+
+
+COLLECTIVES: Mapping[str, Any] = MappingProxyType(
+    {GATHER: all_gather, SCATTER: reduce_scatter, REDUCE: all_reduce, ALL_TO_ALL: all_to_all, SEND: point_to_point}
+)

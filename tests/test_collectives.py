@@ -1,0 +1,225 @@
+"""Collectives against a simulation that moves every piece, and against what the book prints."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+import ring as judge
+from hypothesis import given
+from hypothesis import strategies as st
+
+from symroof.algebra.posynomial import build, gen, ratio
+from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
+from symroof.model.collectives import (
+    COLLECTIVES,
+    FACTS,
+    MEANING,
+    all_gather,
+    all_reduce,
+    all_to_all,
+    collective,
+    line,
+    point_to_point,
+    reduce_scatter,
+    ring,
+    torus,
+    tree,
+)
+from symroof.symbols import dims, params
+
+KINDS = {"one-way ring": lambda n: ring(n, both_ways=False), "ring": ring, "line": line}
+JUDGES = {
+    "AllGather": judge.all_gather,
+    "ReduceScatter": judge.reduce_scatter,
+    "AllReduce": judge.all_reduce,
+    "AllToAll": judge.all_to_all,
+}
+V, W, n = gen("V"), gen("W_ici"), gen("n")
+
+
+@pytest.mark.parametrize(("name", "kind", "size"), list(product(JUDGES, KINDS, range(1, 10))))
+def test_every_share_and_hop_count_is_what_the_simulation_counts(name, kind, size):
+    load, steps = JUDGES[name](size, kind)
+    ours = collective(name, "V", KINDS[kind](size))
+    assert ours.shares["ici"] == ratio(load)
+    assert ours.hops == steps
+    if size > 1:
+        assert ours.time_core == load * V / W
+
+
+@pytest.mark.parametrize(("kind", "size"), list(product(KINDS, range(2, 10))))
+def test_the_simulated_loads_are_the_least_possible(kind, size):
+    assert judge.all_gather(size, kind)[0] == judge.inward(size, kind)
+    assert judge.all_to_all(size, kind)[0] == judge.distances(size, kind)
+
+
+@pytest.mark.parametrize(("name", "kind", "size"), list(product(JUDGES, KINDS, range(2, 10))))
+def test_binding_a_symbolic_size_gives_the_exact_figure(name, kind, size):
+    assert collective(name, "V", KINDS[kind]("n")).at(n=size).shares == collective(name, "V", KINDS[kind](size)).shares
+
+
+@pytest.mark.parametrize(("name", "kind", "size"), list(product(JUDGES, KINDS, (4, 6, 8))))
+def test_the_symbolic_formula_holds_as_it_stands_for_even_sizes(name, kind, size):
+    symbolic = collective(name, "V", KINDS[kind]("n")).time_core.subs({"n": ratio(size)})
+    assert symbolic == JUDGES[name](size, kind)[0] * V / W
+
+
+def test_the_book_s_ratios():
+    one, two = ring("n", both_ways=False), ring("n")
+    assert all_gather("V", one).time_core == (n - 1) / n * V / W
+    assert all_gather("V", one).leading_core == V / W
+    assert all_gather("V", two).leading_core == V / (2 * W)
+    for over in (one, two, line("n"), torus(ring("X"), ring("Y")), tree(("node", 8), ("leaf", "L"))):
+        assert all_reduce("V", over).time_core == 2 * all_gather("V", over).time_core
+        assert reduce_scatter("V", over).time_core == all_gather("V", over).time_core
+    assert all_to_all("V", two).time_core / all_gather("V", two).time_core == n / (4 * (n - 1))
+    assert all_to_all("V", two).leading_core / all_gather("V", two).leading_core == Fraction(1, 4)
+    assert all_to_all("V", one).time_core / all_gather("V", one).time_core == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("size", range(2, 10))
+def test_all_to_all_over_all_gather_even_and_odd(size):
+    expected = Fraction(size, 4 * (size - 1)) if size % 2 == 0 else Fraction(size + 1, 4 * size)
+    quotient = judge.all_to_all(size, "ring")[0] / judge.all_gather(size, "ring")[0]
+    assert quotient == expected
+    assert all_to_all("V", ring(size)).time_core / all_gather("V", ring(size)).time_core == expected
+
+
+@pytest.mark.parametrize("name", list(COLLECTIVES))
+def test_one_device_sends_nothing(name):
+    if name == "PointToPoint":
+        return
+    for over in (ring(1), line(1), ring(1, both_ways=False), torus(ring(1), ring(1)), tree(("node", 1))):
+        made = collective(name, "V", over, hop=1e-6)
+        assert made.time_core == 0
+        assert made.bound_by == "nothing"
+
+
+def test_an_axis_of_one_is_no_axis():
+    assert all_gather("V", torus(ring(4), ring(1))).time_core == all_gather("V", ring(4)).time_core
+
+
+@given(st.integers(3, 9), st.integers(3, 9))
+def test_two_axes_reach_the_bound_when_the_array_is_cut_right(x, y):
+    (x0, y0), (x1, y1) = judge.torus_gather(x, y, Fraction(0)), judge.torus_gather(x, y, Fraction(1))
+    split = (x0 - y0) / ((x0 - y0) - (x1 - y1))
+    assert 0 <= split <= 1
+    busy_x, busy_y = judge.torus_gather(x, y, split)
+    assert busy_x == busy_y
+    assert all_gather("V", torus(ring(x), ring(y))).shares["ici"] == busy_x
+
+
+def test_several_axes():
+    X, Y, Z = gen("X"), gen("Y"), gen("Z")
+    two = all_gather("V", torus(ring("X"), ring("Y")))
+    assert two.time_core == (X * Y - 1) / (X * Y) * V / (4 * W)
+    assert two.leading_core == V / (4 * W)
+    assert two.hops == (X + Y) / 2
+    three = all_to_all("V", torus(ring("X"), ring("Y"), ring("Z")))
+    assert three.time_core == V * build("max", [X, Y, Z]) / (8 * X * Y * Z * W)
+    assert all_gather("V", torus(line(4), line(4))).time_core == Fraction(15, 16) * V / (2 * W)
+
+
+@pytest.mark.parametrize("degrees", [[8], [8, 4], [4, 3, 2], [2, 1, 5]])
+def test_a_hierarchy_loads_each_level_by_what_its_groups_lack(degrees):
+    names = ["node", "leaf", "spine"][: len(degrees)]
+    gather, swap = judge.tree_loads(degrees)
+    over = tree(*zip(names, degrees))
+    assert [all_gather("V", over).shares[k] for k in names] == gather
+    assert [all_to_all("V", over).shares[k] for k in names] == swap
+    assert [all_reduce("V", over).shares[k] for k in names] == [2 * g for g in gather]
+
+
+def test_the_slowest_level_sets_the_time():
+    over = tree(("node", 8), ("leaf", 4))
+    made = all_gather(3200, over, W={"node": 100, "leaf": 25})
+    assert made.time_core == max(Fraction(31 * 100, 100), Fraction(24 * 100, 25))
+
+
+def test_a_pipelined_line_reduces_at_the_ring_s_figure():
+    assert all_reduce("V", line(4, pipelined=True)).time_core == V / W
+    assert all_reduce("V", line(4)).time_core == Fraction(3, 2) * V / W
+    with pytest.raises(Unsupported, match=r"AllGather has no rule for a pipelined line; use line\(n\)"):
+        all_gather("V", line(4, pipelined=True))
+    with pytest.raises(Unsupported, match="one axis by itself"):
+        torus(line(4, pipelined=True), ring(2))
+
+
+def test_two_way_bandwidth_is_halved_and_the_result_says_so():
+    made = all_gather("V", ring("n"), W=9e10, both_ways=True)
+    assert made.time_core == all_gather("V", ring("n"), W=4.5e10).time_core
+    assert any("half of the two-way figure" in c for c in made.conventions)
+    assert MEANING["AllGather"] in made.conventions
+
+
+def test_latency_floor_and_who_sets_the_time():
+    tiny = all_gather(256, ring(4), W=4.5e10, hop=1e-6)
+    assert tiny.time_core == Fraction(2, 10**6)
+    assert tiny.bound_by == "latency"
+    assert any("set by latency" in c for c in tiny.conventions)
+    wide = all_gather(10**9, ring(4), W=4.5e10, hop=1e-6)
+    assert wide.bound_by == "bandwidth"
+    assert wide.time_core == Fraction(3, 8) * 10**9 / Fraction(45 * 10**9)
+    assert point_to_point("V", ring(4), W=4.5e10, hop=1e-6).latency_bytes_core == 45000
+    symbolic = all_gather("V", ring("n"), hop="T_hop")
+    assert symbolic.time_core == build("max", [n / 2 * gen("T_hop"), (n - 1) * V / (2 * n * W)])
+    with pytest.raises(Inconclusive, match="bind T_hop, V, W_ici, n"):
+        symbolic.bound_by
+    assert all_gather("V", ring("n")).bound_by == "bandwidth"
+
+
+def test_the_floor_and_the_crossing_agree():
+    at = all_gather("V", ring(6), W=10, hop=3)
+    edge = at.latency_bytes_core.constant()
+    assert at.at(V=edge * 2).bound_by == "bandwidth"
+    assert at.at(V=Fraction(edge) / 2).bound_by == "latency"
+    assert at.at(V=edge).bandwidth_core == at.at(V=edge).floor_core
+
+
+def test_sympy_in_and_out():
+    import sympy
+
+    B, F, X = dims("B F X")
+    w = params("w")
+    assert sympy.simplify(all_gather(2 * B * F, ring(X), W=w).time - (X - 1) * B * F / (X * w)) == 0
+    made = all_gather("V", ring("n"), hop="T_hop")
+    assert (made.bytes, made.leading, made.floor) == tuple(
+        sympy.sympify(e, {k: sympy.Symbol(k, positive=True) for k in ("V", "W_ici", "n", "T_hop")})
+        for e in ("V/2 - V/(2*n)", "V/(2*W_ici)", "T_hop*n/2")
+    )
+    assert made._repr_latex_().startswith("$")
+    assert "AllGather of V bytes over ring of n" in str(made)
+
+
+def test_every_row_of_the_table_has_a_source_and_is_used():
+    assert all(f.source for f in FACTS)
+    assert len({(f.name, f.kind) for f in FACTS}) == len(FACTS)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: collective("Broadcast", "V", ring(4)), "no collective 'Broadcast'; known: AllGather, ReduceScatter"),
+        (lambda: ring(0), "0 devices: a mesh axis has a whole number of devices, at least 1"),
+        (lambda: ring(Fraction(5, 2)), "5/2 devices"),
+        (lambda: all_gather(-1, ring(2)), "-1 bytes"),
+        (lambda: all_gather("V", ring(2), W=0), "the bandwidth of 'ici' is 0; it must be positive"),
+        (lambda: all_gather("V", ring("n")).at(m=3), "m is not in this AllGather; it has V, W_ici, n"),
+        (lambda: all_gather("V", ring("n")).latency_bytes_core, "was given no hop time; say for example hop=1e-6"),
+        (lambda: all_gather("V", ring(1), hop=1).latency_bytes_core, "over one device moves no bytes"),
+        (lambda: tree(), "at least one level"),
+        (lambda: tree(("a", 2), ("a", 3)), "two levels of the tree have one name"),
+        (lambda: torus(tree(("a", 2))), "a tree cannot be one of them"),
+        (lambda: torus(), "the axes of a torus"),
+        (lambda: all_gather("V", ring("n")).at(n=0), "0 devices"),
+        (lambda: all_gather("V", torus(ring(4), ring(2, link="dcn"))), "axes with different links"),
+    ],
+)
+def test_messages(call, message):
+    with pytest.raises(SymroofError, match=message.replace("(", r"\(").replace("+", r"\+")):
+        call()
+
+
+def test_a_missing_link_is_named():
+    with pytest.raises(UnknownResource, match="no bandwidth for the link 'leaf'; W has node"):
+        all_gather("V", tree(("node", 8), ("leaf", 4)), W={"node": 1})
