@@ -1,0 +1,270 @@
+"""A quantity is an exact number with the digits its author printed and a unit: 1.01 ms, 3.35 TB/s, 16 GiB.
+
+GB is 10**9 bytes and GiB is 2**30; k, M, G and T are decimal.  What was printed is kept with the place of its last
+digit, because the digits are what the author claimed.
+
+>>> q = quantity("3.35TB/s")
+>>> q.value, q.unit, q.digits
+(Fraction(3350000000000, 1), 'bytes/s', 3)
+>>> quantity("16 GiB").value == 16 * 2**30
+True
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import final
+
+from symroof.errors import NotationError
+
+MAX_DIGITS = 60
+MAX_POWER_OF_TEN = 120
+
+#: a unit's exponents of (bytes, FLOPs, seconds); () means that nothing was said
+Dimension = tuple[int, ...]
+NOTHING: Dimension = ()
+BYTES, FLOPS, SECONDS = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+_NAMES = ("bytes", "FLOPs", "s")
+
+_DECIMAL = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
+_BINARY = {"Ki": 1, "Mi": 2, "Gi": 3, "Ti": 4}
+
+
+@final
+@dataclass(frozen=True)
+class Unit:
+    """A unit: how many base units (bytes, FLOPs, seconds) it is, and of which dimension."""
+
+    text: str
+    scale: Fraction
+    dimension: Dimension
+
+
+@final
+@dataclass(frozen=True)
+class Printed:
+    """A number as printed: its exact value, the place of its last digit, and how many significant digits it shows.
+
+    ``coarse`` is the place of the last digit that is not a trailing zero of an integer: 8700 may claim two digits.
+    """
+
+    value: Fraction
+    place: Fraction
+    coarse: Fraction
+    digits: int
+    text: str
+
+    def scaled(self, by: Fraction, text: str = "") -> Printed:
+        """The same digits in other units."""
+        return Printed(self.value * by, self.place * abs(by), self.coarse * abs(by), self.digits, text or self.text)
+
+
+@final
+@dataclass(frozen=True)
+class Quantity:
+    """A number with a unit: value in base units (bytes, FLOPs, s), the base unit's name, the digits printed."""
+
+    value: Fraction
+    unit: str
+    digits: int
+    printed: Printed
+    dimension: Dimension = NOTHING
+
+    def __str__(self) -> str:
+        return shown(self.value, self.dimension)
+
+
+def _table() -> dict[str, Unit]:
+    out: dict[str, Unit] = {}
+
+    def put(name: str, scale: Fraction | int, dim: Dimension) -> None:
+        out[name] = Unit(name, Fraction(scale), dim)
+
+    for name, scale in (("s", 0), ("ms", -3), ("us", -6), ("µs", -6), ("μs", -6), ("ns", -9), ("мс", -3), ("мкс", -6)):
+        put(name, Fraction(10) ** scale, SECONDS)
+    for name in ("sec", "second", "seconds", "秒"):
+        put(name, 1, SECONDS)
+    per_second = ("/s", "/sec", "/second", "/秒", "/с")
+    rates: list[tuple[str, Fraction, Dimension]] = []
+    for name in ("bytes", "byte", "Bytes", "Byte", "字节", "байт", "B"):
+        rates.append((name, Fraction(1), BYTES))
+    for p, e in _DECIMAL.items():
+        if p:
+            rates.append((p + "B", Fraction(10) ** e, BYTES))
+            rates.append((p + "bit", Fraction(10) ** e / 8, BYTES))
+    for p, e in _BINARY.items():
+        rates.append((p + "B", Fraction(1024) ** e, BYTES))
+    rates += [("ТБ", Fraction(10) ** 12, BYTES), ("ГБ", Fraction(10) ** 9, BYTES), ("МБ", Fraction(10) ** 6, BYTES)]
+    for p, e in _DECIMAL.items():
+        for stem in ("FLOPs", "FLOP", "FLOPS", "flops", "flop", "OPs", "OP"):
+            rates.append((p + stem, Fraction(10) ** e, FLOPS))
+    for name, factor, dim in rates:
+        put(name, factor, dim)
+        for per in per_second:
+            put(name + per, factor, (dim[0], dim[1], -1))
+        if dim == FLOPS:
+            for b in ("/byte", "/Byte", "/B", "/bytes", "/字节", "/байт"):
+                put(name + b, factor, (-1, 1, 0))
+    for name in ("tokens", "token", "params", "parameters", "elements", "sequences", "hops", "chips", "times"):
+        put(name, 1, NOTHING)
+    put("%", Fraction(1, 100), NOTHING)
+    return out
+
+
+UNITS: dict[str, Unit] = _table()
+_LONGEST = max(map(len, UNITS))
+_UNIT = re.compile(r"[^\W\d_]+(?:\s?/\s?[^\W\d_]+)?|%", re.UNICODE)
+_NUMBER = re.compile(
+    r"(?:\d{1,3}(?:(?:,|\{,\}|_)\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:[eE][+\-−]?\d+)?|\.\d+(?:[eE][+\-−]?\d+)?"
+)
+_SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+_POWER = re.compile(
+    r"\s*(×|\\times(?![A-Za-z])|\\cdot(?![A-Za-z])|·|\*(?!\*))\s*10\s*"
+    r"(?:(?:\^|\*\*)\s*(?:\{\s*([+\-−]?\d+)\s*\}|\(\s*([+\-−]?\d+)\s*\)|([+\-−]?\d+))|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
+)
+
+
+def unit_at(text: str, at: int) -> tuple[Unit, int] | None:
+    """The longest known unit that starts at a position and ends at a word's end, and where it ends."""
+    m = _UNIT.match(text, at)
+    if m is None:
+        return None
+    whole = re.sub(r"\s", "", m.group())
+    if whole in UNITS:
+        return UNITS[whole], m.end()
+    head = re.match(r"[^\W\d_]+", m.group())
+    if head and head.group() in UNITS:
+        return UNITS[head.group()], m.start() + head.end()
+    return None
+
+
+def number_at(text: str, at: int, *, thousands: bool = True) -> tuple[Printed, int] | None:
+    r"""The number literal that starts at a position (1.97e14, 1.97 \times 10^{14}, 9.89×10¹⁴, 8,192), and its end.
+
+    Raises NotationError for more digits or a larger power of ten than any measurement has.
+    """
+    m = _NUMBER.match(text, at)
+    if m is None:
+        return None
+    raw = m.group()
+    end = m.end()
+    if "," in raw and not thousands:
+        raw = re.match(r"\d+", raw).group()  # type: ignore[union-attr]
+        end = at + len(raw)
+    clean = raw.replace("{,}", "").replace(",", "").replace("_", "").replace("−", "-")
+    mantissa, _, power = re.sub("[eE]", "e", clean).partition("e")
+    if sum(ch.isdigit() for ch in mantissa) > MAX_DIGITS:
+        raise NotationError(f"a number of more than {MAX_DIGITS} digits", text, at, "write it as 1.97e14")
+    e = _small(power, text, at) if power else 0
+    more = _POWER.match(text, end)
+    if more and not power and (more.group(1) in ("×", "\\times") or Fraction(mantissa) < 10):
+        e = _small((more.group(2) or more.group(3) or more.group(4) or more.group(5)).translate(_SUPER), text, at)
+        end, power = more.end(), "x"
+    return _printed(mantissa, e, bool(power), text[at:end]), end
+
+
+def _small(power: str, text: str, at: int) -> int:
+    power = power.replace("−", "-")
+    if len(power) > 5 or abs(int(power)) > MAX_POWER_OF_TEN:
+        raise NotationError(
+            f"a power of ten beyond 10**{MAX_POWER_OF_TEN}",
+            text,
+            at,
+            f"between 1e-{MAX_POWER_OF_TEN} and 1e{MAX_POWER_OF_TEN}",
+        )
+    return int(power)
+
+
+def _printed(mantissa: str, e: int, scientific: bool, text: str) -> Printed:
+    whole, _, decimals = mantissa.partition(".")
+    value = Fraction(mantissa if whole else "0" + mantissa) * Fraction(10) ** e
+    place = Fraction(10) ** (e - len(decimals))
+    digits = len((whole + decimals).lstrip("0")) or 1
+    zeros = 0 if decimals or scientific else len(whole) - len(whole.rstrip("0"))
+    if zeros == len(whole):
+        zeros = 0
+    return Printed(value, place, place * 10**zeros, digits, text.strip())
+
+
+def quantity(text: str) -> Quantity:
+    """A number with or without a unit, in base units.
+
+    >>> quantity("45 kB").value, quantity("1.01ms").value == Fraction(101, 100000)
+    (Fraction(45000, 1), True)
+
+    Raises NotationError for what is neither a number nor a known unit.
+    """
+    if not isinstance(text, str):
+        raise NotationError(f"{text!r} is not text; write a quantity as in '3.35TB/s'")
+    if len(text) > 200:
+        raise NotationError(f"a quantity of {len(text)} characters", text[:100], None, "write it as 3.35TB/s")
+    start = len(text) - len(text.lstrip())
+    sign = 1
+    if text[start : start + 1] in ("-", "−", "+"):
+        sign = 1 if text[start] == "+" else -1
+        start += 1
+    found = number_at(text, start)
+    if found is None:
+        raise NotationError("no number here", text, start, "a quantity starts with a number, as in 3.35TB/s")
+    printed, end = found
+    rest = text[end:].strip()
+    unit = None
+    if rest:
+        at = len(text) - len(text[end:].lstrip())
+        if rest in ("k", "K", "M", "G", "T"):
+            unit = Unit(rest, Fraction(10) ** _DECIMAL[rest], NOTHING)
+        else:
+            got = unit_at(text, at)
+            if got is None or text[got[1] :].strip():
+                raise NotationError(
+                    f"unknown unit {rest[:20]!r}",
+                    text,
+                    at,
+                    "known: s, ms, us, ns, bytes, kB, GB, GiB, TB/s, FLOPs, FLOPs/s, FLOPs/byte",
+                )
+            unit = got[0]
+    if unit is not None:
+        printed = printed.scaled(unit.scale, text.strip())
+    dimension = unit.dimension if unit else NOTHING
+    return Quantity(
+        sign * printed.value, dimension_name(dimension), printed.digits, printed.scaled(Fraction(sign)), dimension
+    )
+
+
+def dimension_name(dimension: Dimension) -> str:
+    """The base unit of a dimension in words.
+
+    >>> dimension_name((1, 0, -1))
+    'bytes/s'
+    """
+    if not any(dimension):
+        return ""
+    up = [n if e == 1 else f"{n}**{e}" for n, e in zip(_NAMES, dimension) if e > 0]
+    down = [n if e == -1 else f"{n}**{-e}" for n, e in zip(_NAMES, dimension) if e < 0]
+    down = ["byte" if d == "bytes" else d for d in down]
+    return "*".join(up or ["1"]) + "".join("/" + d for d in down)
+
+
+def shown(value: Fraction | int, dimension: Dimension = NOTHING, digits: int = 4) -> str:
+    """A number for people to read, with an SI prefix where it has a unit.
+
+    >>> shown(Fraction("0.00101112"), SECONDS), shown(Fraction("240.24"))
+    ('1.011 ms', '240.2')
+    """
+    f = Fraction(value)
+    name = dimension_name(dimension)
+    if name and "*" not in name and f and Fraction(10) ** -24 < abs(f) < Fraction(10) ** 24:
+        from quantiphy import Quantity as Printer
+
+        return str(
+            Printer(float(f), name.replace("bytes", "B").replace("byte", "B")).render(prec=digits - 1, strip_zeros=True)
+        )
+    if f.denominator == 1 and abs(f) < 10**7:
+        return str(f.numerator) + (f" {name}" if name else "")
+    try:
+        out = f"{float(f):.{digits}g}"
+    except OverflowError:
+        out = f"about 10**{len(bin(abs(f.numerator))) * 3 // 10}"
+    return out.replace("e+", "e") + (f" {name}" if name else "")
