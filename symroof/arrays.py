@@ -1,0 +1,113 @@
+"""Arrays as the notation writes them: a number format, named dims, and how each dim is cut over a mesh of chips.
+
+>>> from symroof.dtypes import dtype
+>>> x = Array(dtype("bf16"), ("B", "D"))
+>>> str(x), x.bytes
+('bf16[B, D]', 2*B*D)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+from symroof.algebra.posynomial import Ratio, gen, product, ratio
+from symroof.dtypes import DType
+
+Axes = tuple[str, ...]
+Bound = tuple[tuple[str, int], ...]  # (name, size), sorted by name
+
+
+@final
+@dataclass(frozen=True)
+class Array:
+    """A dense array; one device's part of it when sharded."""
+
+    dtype: DType
+    dims: tuple[str, ...]  # names; "1" for a dim of one element
+    name: str | None = None
+    sharding: tuple[Axes, ...] = ()  # for each dim the mesh axes it is cut over; () when none is cut
+    unreduced: Axes = ()  # mesh axes over which partial sums are still to be added
+    sizes: Bound = ()  # the dims and mesh axes whose size is a number
+
+    def __post_init__(self) -> None:
+        if not any(self.sharding):
+            object.__setattr__(self, "sharding", ())
+
+    def __getstate__(self) -> dict[str, object]:
+        return {f: self.__dict__[f] for f in ("dtype", "dims", "name", "sharding", "unreduced", "sizes")}
+
+    def axes(self, dim: str) -> Axes:
+        """The mesh axes that dim is cut over."""
+        return self.sharding[self.dims.index(dim)] if self.sharding and dim in self.dims else ()
+
+    def size(self, name: str) -> Ratio:
+        """The size of a dim of the whole array, or of a mesh axis: its symbol, or the number it is bound to."""
+        return size_of(name, self.sizes)
+
+    @property
+    def is_sharded(self) -> bool:
+        return bool(self.sharding) or bool(self.unreduced)
+
+    @property
+    def global_shape(self) -> tuple[Ratio, ...]:
+        """Sizes of the dims of the whole array."""
+        return tuple(self.size(d) for d in self.dims)
+
+    @property
+    def shape(self) -> tuple[Ratio, ...]:
+        """Sizes of the dims on one device: each divided by the axes it is cut over."""
+        whole = self.global_shape
+        if not self.sharding:
+            return whole
+        return tuple(s / product(self.size(a) for a in axes) for s, axes in zip(whole, self.sharding))
+
+    @cached_property
+    def elements(self) -> Ratio:
+        """Elements on one device."""
+        return product(self.shape)
+
+    @property
+    def width(self) -> Ratio:
+        """Bytes of one element."""
+        return gen(self.dtype.name) if self.dtype.is_symbolic else ratio(self.dtype.bytes)
+
+    @cached_property
+    def bytes(self) -> Ratio:
+        """Bytes on one device: width times elements."""
+        return self.width * self.elements
+
+    @property
+    def global_bytes(self) -> Ratio:
+        """Bytes of the whole array, all devices together and no copy counted twice."""
+        return self.width * product(self.global_shape)
+
+    def __str__(self) -> str:
+        return written(self)
+
+
+def size_of(name: str, sizes: Bound) -> Ratio:
+    """The symbol of that name, or the number it is bound to."""
+    if name == "1":
+        return ratio(1)
+    for bound, n in sizes:
+        if bound == name:
+            return ratio(n)
+    return gen(name)
+
+
+def written(a: Array, show: dict[str, int] | None = None) -> str:
+    """The array in notation; sizes in ``show`` are written at their dim, as in D=4096, and taken out of it."""
+    cuts = a.sharding or ((),) * len(a.dims)
+    cells = []
+    for d, axes in zip(a.dims, cuts):
+        cell = d
+        if axes:
+            cell += "_" + (axes[0] if len(axes) == 1 else "{" + ",".join(axes) + "}")
+        if show and d in show:
+            cell += f"={show.pop(d)}"
+        cells.append(cell)
+    label = str(a.dtype) + (f" {a.name}" if a.name else "")
+    tail = "{U_" + (a.unreduced[0] if len(a.unreduced) == 1 else "{" + ",".join(a.unreduced) + "}") + "}"
+    return f"{label}[{', '.join(cells)}]" + (tail if a.unreduced else "")

@@ -1,0 +1,678 @@
+"""Operations: the FLOPs they do by number format and the bytes they move by link, exact and symbolic.
+
+    product with contracted dims     2 * (all dims), FLOPs as vendor peaks count; exact: outputs * (2K - 1), K contracted
+    product without                  1 multiply an output element in both counts; n - 1 for n arrays
+    sum or difference of n arrays    n - 1 an output element
+    function                         the rows of FUNCTIONS
+
+Traffic is what one pass over the memory must move: each input loaded once, the output stored once.
+Under a mesh every count is one device's, for the arrays as written; collectives are not in it.
+
+>>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+>>> matmul.flops
+2*B*D*F
+>>> balance(matmul)
+1/F + 1/D + 1/B
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache, reduce
+from typing import TYPE_CHECKING, Union, final
+
+from symroof import dtypes
+from symroof.algebra import door
+from symroof.algebra.posynomial import Ratio, product, ratio, total
+from symroof.arrays import Array, Bound, size_of, written
+from symroof.dtypes import DType, DTypeLike
+from symroof.errors import NotationError, SymroofError, UnknownResource
+from symroof.reading import notation
+from symroof.reading.notation import Formats, Mesh, Statement
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+HBM = "hbm"  # the link that notation speaks of: between memory and the chip
+
+# name: (FLOPs per element, FLOPs more or less per row, what "row" runs over, arrays it may take, source)
+# An element is one of the first input; "" has no rows.  A transcendental counts 1, as in XLA's cost analysis.
+# exact work = a * elements + c * rows; the default leaves the rows out, as 2K leaves out the -1 of 2K - 1.
+_XLA = "one an element, XLA HloCostAnalysis"
+FUNCTIONS: dict[str, tuple[int, int, str, int, str]] = {
+    "relu": (1, 0, "", 1, f"max(x, 0); {_XLA}"),
+    "abs": (1, 0, "", 1, _XLA),
+    "neg": (1, 0, "", 1, _XLA),
+    "exp": (1, 0, "", 1, _XLA),
+    "log": (1, 0, "", 1, _XLA),
+    "sqrt": (1, 0, "", 1, _XLA),
+    "rsqrt": (1, 0, "", 1, _XLA),
+    "tanh": (1, 0, "", 1, _XLA),
+    "square": (1, 0, "", 1, "x * x"),
+    "sigmoid": (4, 0, "", 1, "1/(1 + exp(-x)): negate, exp, add, divide"),
+    "silu": (4, 0, "", 1, "x/(1 + exp(-x)): negate, exp, add, divide"),
+    "gelu": (8, 0, "", 1, "tanh form; 8 in google-research/electra flops_computation.py, power and tanh 1 each"),
+    "softmax": (5, -2, "dim", 1, "max, subtract, exp, sum, divide: 5N - 2 a row; 5 an element in ELECTRA's count"),
+    "layernorm": (7, 2, "dim", 3, "two means, centre, square, epsilon, rsqrt, two scales, shift: 7N + 2 a row"),
+    "rmsnorm": (4, 2, "dim", 2, "square, mean, epsilon, rsqrt, two scales: 4N + 2 a row"),
+    "sum": (1, -1, "gone", 1, "N - 1 adds for N numbers"),
+    "max": (1, -1, "gone", 1, "N - 1 comparisons for N numbers"),
+    "min": (1, -1, "gone", 1, "N - 1 comparisons for N numbers"),
+    "mean": (1, 0, "gone", 1, "N - 1 adds and a division for N numbers"),
+    "copy": (0, 0, "", 1, "moves bytes, no FLOPs"),
+    "cast": (0, 0, "", 1, "moves bytes, no FLOPs"),
+}
+_OTHER_NAMES = {"layer_norm": "layernorm", "LayerNorm": "layernorm", "ln": "layernorm", "rms_norm": "rmsnorm",
+                "RMSNorm": "rmsnorm", "swish": "silu", "ReLU": "relu", "GELU": "gelu", "GeLU": "gelu", "SiLU": "silu",
+                "Softmax": "softmax", "logistic": "sigmoid", "reduce_sum": "sum"}  # fmt: skip
+
+
+@final
+@dataclass(frozen=True)
+class Amounts(Mapping[str, Ratio]):
+    """Amounts by key, frozen and hashable; adding adds key by key.
+
+    >>> (Amounts.of({"bf16": 2}) + Amounts.of({"bf16": 1, "int8": 4}))["bf16"]
+    3
+    """
+
+    rows: tuple[tuple[str, Ratio], ...] = ()  # sorted by key
+
+    @classmethod
+    def of(cls, items: Mapping[str, object]) -> Amounts:
+        return cls(tuple(sorted((k, door.core(v)) for k, v in items.items())))
+
+    @property
+    def sum(self) -> Ratio:
+        """All keys together."""
+        return total(v for _, v in self.rows)
+
+    def __getitem__(self, key: str) -> Ratio:
+        for k, v in self.rows:
+            if k == key:
+                return v
+        raise KeyError(key)
+
+    def __iter__(self) -> Iterator[str]:
+        return (k for k, _ in self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __add__(self, other: Amounts) -> Amounts:
+        keys = sorted({*self, *other})
+        return Amounts(tuple((k, total(a[k] for a in (self, other) if k in a)) for k in keys))
+
+    def __repr__(self) -> str:
+        return "{" + ", ".join(f"{k}: {v}" for k, v in self.rows) + "}"
+
+
+@final
+@dataclass(frozen=True)
+class Op:
+    """An operation, or several in sequence: work by number format, bytes by link."""
+
+    text: str = field(compare=False)  # as the user wrote it
+    work: Amounts  # FLOPs by number format, 2 a multiply-add
+    exact_work: Amounts  # FLOPs really done
+    loads: Amounts  # bytes by link
+    stores: Amounts  # bytes by link
+    arrays: tuple[Array, ...] = ()  # the inputs, those of all steps in sequence
+    output: Array | None = None
+    operator: str = "*"  # "*", "+", a function, ";" for a sequence, "fuse", or "given"
+    unit: str = "matrix"  # "matrix" (MXU, tensor cores) or "vector" (VPU, CUDA cores); peaks are keyed by dtype all the same
+    exact: bool = False  # whether .flops and intensities count what is really done
+    contracted: tuple[str, ...] = ()
+    mesh: Mesh = ()  # (axis, size or None), see axis()
+    sizes: Bound = ()  # dims and axes whose size is a number
+    steps: tuple[Op, ...] = ()  # the parts of a sequence or of a fused operation
+
+    def __getstate__(self) -> dict[str, object]:
+        return {k: v for k, v in self.__dict__.items() if k in self.__dataclass_fields__}
+
+    # -- exact ratios --------------------------------------------------------------------------------------------
+    @cached_property
+    def traffic(self) -> Amounts:
+        """Bytes by link, loads and stores together."""
+        return self.loads + self.stores
+
+    @property
+    def dims(self) -> tuple[str, ...]:
+        """Names of all dims, in the order they appear."""
+        every = [*self.arrays, *([self.output] if self.output else [])]
+        return tuple(dict.fromkeys(d for a in every for d in a.dims if d != "1"))
+
+    def axis(self, name: str) -> Ratio:
+        """The size of a mesh axis: its symbol, or the number it is bound to."""
+        if name not in dict(self.mesh):
+            have = ", ".join(a for a, _ in self.mesh) or "none"
+            raise UnknownResource(f"the mesh has no axis {name}; it has {have}")
+        return size_of(name, self.sizes)
+
+    def work_core(self, exact: bool | None = None) -> Amounts:
+        """Work by number format in the count asked for, by default the op's own."""
+        return self.exact_work if (self.exact if exact is None else exact) else self.work
+
+    # -- SymPy ---------------------------------------------------------------------------------------------------
+    @cached_property
+    def flops(self) -> Expr:
+        """FLOPs, all formats together; 2 a multiply-add unless made with exact=True."""
+        return door.to_sympy(self.work_core().sum)
+
+    @cached_property
+    def exact_flops(self) -> Expr:
+        """FLOPs really done: B*F*(2*D - 1) for a matmul."""
+        return door.to_sympy(self.exact_work.sum)
+
+    @cached_property
+    def bytes(self) -> Expr:
+        """Bytes moved, all links together."""
+        return door.to_sympy(self.traffic.sum)
+
+    # -- composition and text ------------------------------------------------------------------------------------
+    def __add__(self, other: Op) -> Op:
+        """This, then that: work and traffic add key by key."""
+        if not isinstance(other, Op):
+            return NotImplemented
+        steps = (*_parts(self), *_parts(other))
+        return _sequence(steps, "; ".join(s.text for s in steps))
+
+    def __radd__(self, other: object) -> Op:
+        return self if other == 0 else NotImplemented  # so that sum(ops) works
+
+    def __str__(self) -> str:
+        return statement(self)
+
+    def _repr_latex_(self) -> str:
+        return "$" + _latex(statement(self)) + "$"
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        flops: object,
+        bytes: object = None,
+        exact_flops: object = None,
+        loads: object = None,
+        stores: object = None,
+        dtype: DTypeLike = "bf16",
+        text: str | None = None,
+        unit: str = "matrix",
+    ) -> Op:
+        """An operation given outright: FLOPs and bytes as numbers or expressions, or as mappings by format and link.
+
+        >>> Op.of(flops=10**12, bytes={"ici": 10**9}, dtype="bf16").traffic
+        {ici: 1000000000}
+        """
+        key = dtypes.dtype(dtype).name
+        if bytes is not None and loads is not None:
+            raise SymroofError("give bytes or loads and stores, not both")
+        if bytes is None and loads is None and stores is None:
+            raise SymroofError("an operation needs its bytes; give bytes=, or loads= and stores=")
+        work = _amounts(flops, key, _known_format)
+        exact = work if exact_flops is None else _amounts(exact_flops, key, _known_format)
+        into = _amounts(bytes if bytes is not None else 0 if loads is None else loads, HBM)
+        out = _amounts(0 if stores is None else stores, HBM)
+        if not out.sum.num:
+            out = Amounts()
+        shown = text or f"{work.sum} FLOPs, {(into + out).sum} bytes"
+        return cls(shown, work, exact, into, out, operator="given", unit=unit)
+
+
+def _amounts(x: object, key: str, check: object = None) -> Amounts:
+    made = Amounts.of(x if isinstance(x, Mapping) else {key: x})
+    for k, v in made.items():
+        if check is not None:
+            _known_format(k)
+        c = v.constant()
+        if c is not None and c < 0:
+            raise SymroofError(f"{v} for {k}: an amount of work or traffic is not negative")
+    return made
+
+
+def _known_format(name: str) -> None:
+    dtypes.dtype(name)
+
+
+# -- the door ---------------------------------------------------------------------------------------------------------
+
+
+def op(
+    text: str,
+    dtype: DTypeLike | Mapping[str, DTypeLike] | None = None,
+    mesh: str | None = None,
+    exact: bool = False,
+    **sizes: object,
+) -> Op:
+    """The operation that the text says, in the textbook's notation; several in sequence are joined by ``;``.
+
+    dtype is the format of arrays that state none, or a mapping from their names; a symbol is a width in bytes.
+    mesh names the axes that dims are cut over, as in "X=4 Y".  Sizes bind dims to numbers, as ``D=4096`` in place does.
+
+    >>> op("bf16[B, D] * int8[D, F] -> bf16[B, F]", D=4096).flops
+    8192*B*F
+    >>> op("A[I_X, J] *_J B[J, K_Y] -> C[I_X, K_Y]", dtype="bf16", mesh="X Y").flops
+    2*I*J*K/(X*Y)
+
+    Raises NotationError with a caret where the text stops making sense.
+    """
+    notation.check_text(text)
+    formats = _formats(dtype)
+    if mesh is not None and not isinstance(mesh, str):
+        raise NotationError(f'a mesh is text, as in mesh="X=4 Y=2", not {mesh!r}')
+    bound = tuple(sorted((k, notation.size(k, v)) for k, v in sizes.items()))
+    return _op(text, formats, mesh, bool(exact), bound)
+
+
+def _formats(x: object) -> Formats:
+    if x is None:
+        return None
+    if isinstance(x, Mapping):
+        return tuple((str(k), dtypes.dtype(v)) for k, v in x.items())
+    return dtypes.dtype(x)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=4096)
+def _op(text: str, formats: Formats, mesh: str | None, exact: bool, bound: Bound) -> Op:
+    fused = re.fullmatch(r"\s*fuse\((.*)\)\s*((?:;\s*mesh\b[^;]*)?)", text, re.DOTALL)
+    body = f"{fused.group(1)}{fused.group(2)}" if fused else text
+    pieces = [p for p in re.split(r"[;\n]", body) if p.strip()]
+    if pieces and re.match(r"\s*mesh\s+\w", pieces[-1]):
+        mesh = pieces.pop().strip()[4:]
+    if not pieces:
+        raise NotationError("there is no operation here", text)
+    if len(pieces) > notation.MAX_ARRAYS:
+        raise NotationError(f"{len(pieces)} operations in one text; the limit is {notation.MAX_ARRAYS}")
+    axes = notation.mesh_of(mesh) if mesh is not None else ()
+    sizes = dict(bound)
+    for a, n in axes:
+        if n is not None and sizes.setdefault(a, n) != n:
+            raise NotationError(f"mesh axis {a} is bound twice: {n} and {sizes[a]}", mesh)
+    if len(pieces) == 1:
+        steps = (_one(notation.read(pieces[0], formats, axes, _items(sizes)), exact),)
+    else:
+        steps = _several(pieces, formats, axes, sizes, exact)
+    _check_formats_used(formats, steps)
+    if fused:
+        return fuse(*steps)
+    return steps[0] if len(steps) == 1 else _sequence(steps, text.strip())
+
+
+def _items(sizes: Mapping[str, int]) -> Bound:
+    return tuple(sorted(sizes.items()))
+
+
+def _several(pieces: list[str], formats: Formats, axes: Mesh, sizes: dict[str, int], exact: bool) -> tuple[Op, ...]:
+    """The steps of a sequence: a size said in one holds in all, and each takes those of its own dims."""
+    found = dict(sizes)
+    names: list[set[str]] = []
+    for p in pieces:
+        s = notation.read(p, formats, axes, ())
+        names.append({d for a in (*s.inputs, *([s.output] if s.output else [])) for d in a.dims})
+        for k, n in s.sizes:
+            if found.setdefault(k, n) != n:
+                raise NotationError(f"{k} is bound twice: {found[k]} and {n}", p)
+    stray = [k for k in found if not any(k in have for have in names) and k not in dict(axes)]
+    if stray:
+        known = ", ".join(sorted(set().union(*names) - {"1"}))
+        raise NotationError(f"no dim is called {stray[0]}; the dims are {known}")
+    out = []
+    for p, have in zip(pieces, names):
+        mine = {k: n for k, n in found.items() if k in have or k in dict(axes)}
+        out.append(_one(notation.read(p, formats, axes, _items(mine)), exact))
+    return tuple(out)
+
+
+def _check_formats_used(formats: Formats, steps: tuple[Op, ...]) -> None:
+    if not isinstance(formats, tuple):
+        return
+    names = {a.name for s in steps for a in (*s.arrays, *([s.output] if s.output else []))}
+    for k, _ in formats:
+        if k not in names:
+            have = ", ".join(sorted(n for n in names if n)) or "none that has a name"
+            raise NotationError(f"dtype= names an array {k} that is not there; the arrays are {have}")
+
+
+# -- the cost of one statement ----------------------------------------------------------------------------------------
+
+
+def _one(s: Statement, exact: bool) -> Op:
+    bound = _items({**dict(s.sizes), **{a: n for a, n in s.mesh if n is not None}})
+    name = s.operator
+    dim: str | None = None
+    if name not in ("*", "+"):
+        name, dim = _function(s)
+    output = s.output or _implied_output(s, name, dim)
+    cut = _local(s.inputs, output, bound)
+    outputs = product(cut[d] for d in output.dims)
+    if name == "*":
+        work, done, unit = _product(s, outputs, cut)
+    elif name == "+":
+        if s.contracted:
+            raise NotationError(f"{s.contracted[0]} is not in the output {output}, and a sum contracts nothing", s.text, s.at)
+        if len(s.inputs) < 2:
+            raise NotationError("a sum has two arrays or more", s.text, s.at)
+        work = done = outputs * (len(s.inputs) - 1)
+        unit = "vector"
+    else:
+        work, done = _applied(s, name, dim, output, cut)
+        unit = "vector"
+    key = dtypes.compute(a.dtype for a in s.inputs).name
+    once = {(a.name or str(i)): a for i, a in enumerate(s.inputs)}  # an array named twice is loaded once
+    return Op(
+        s.text,
+        Amounts(((key, work),)),
+        Amounts(((key, done),)),
+        Amounts(((HBM, total(a.bytes for a in once.values())),)),
+        Amounts(((HBM, output.bytes),)),
+        s.inputs,
+        output,
+        name if dim is None else f"{name}_{dim}",
+        unit,
+        exact,
+        tuple(dict.fromkeys(d for a in s.inputs for d in a.dims if d != "1" and d not in output.dims)),
+        s.mesh,
+        bound,
+    )
+
+
+def _local(inputs: tuple[Array, ...], output: Array, bound: Bound) -> dict[str, Ratio]:
+    """The size of each dim in one device's loops.
+
+    An output dim is cut as the output is, else as all the inputs that have it; a contracted dim as all the inputs
+    that have it.  A mesh axis divides the loops once.
+    """
+    cut: dict[str, Ratio] = {"1": ratio(1)}
+    used: set[str] = set()
+    for d in dict.fromkeys([*output.dims, *(d for a in inputs for d in a.dims)]):
+        if d == "1":
+            continue
+        having = [set(a.axes(d)) for a in inputs if d in a.dims]
+        axes = set(output.axes(d)) or (set.intersection(*having) if having else set())
+        fresh = sorted(axes - used)
+        used.update(fresh)
+        cut[d] = size_of(d, bound)
+        if fresh:
+            cut[d] = cut[d] / product(size_of(a, bound) for a in fresh)
+    return cut
+
+
+def _product(s: Statement, outputs: Ratio, cut: Mapping[str, Ratio]) -> tuple[Ratio, Ratio, str]:
+    if s.output is None:
+        raise NotationError("a product has an output", s.text, len(s.text), "as in -> bf16[B, F]")
+    if len(s.inputs) < 2:
+        raise NotationError("one array is no product", s.text, s.at, "write sum(...), copy(...), or a second array")
+    if not s.contracted:
+        once = outputs * (len(s.inputs) - 1)
+        return once, once, "vector"
+    if len(s.inputs) > 2:
+        raise NotationError(
+            f"{len(s.inputs)} arrays are contracted in pairs, and the order sets the cost", s.text, s.at,
+            "write two operations with a name for the intermediate, joined by ';'")  # fmt: skip
+    depth = product(cut[d] for d in s.contracted)
+    return 2 * outputs * depth, outputs * (2 * depth - 1), "matrix"
+
+
+def _function(s: Statement) -> tuple[str, str | None]:
+    """The function's row in the table, and the dim it runs along where the text says one, as in softmax_N."""
+    word = s.operator
+    for base, sep, dim in ((word, "", ""), word.rpartition("_")):
+        name = _OTHER_NAMES.get(base, base)
+        if name in FUNCTIONS:
+            if not sep:
+                return name, None
+            if dim not in {d for a in s.inputs for d in a.dims}:
+                raise NotationError(f"'{word}' runs along {dim}, but no input has {dim}", s.text, s.at)
+            return name, dim
+    raise NotationError(f"unknown function {word!r}", s.text, s.at, f"known: {', '.join(FUNCTIONS)}")
+
+
+def _implied_output(s: Statement, name: str, dim: str | None) -> Array:
+    """A function without an arrow keeps its array; a reduction drops the dim it names."""
+    if name in ("*", "+"):
+        word = "product" if name == "*" else "sum"
+        raise NotationError(f"the {word} has no output", s.text, len(s.text), "as in -> bf16[B, F]")
+    x = s.inputs[0]
+    if FUNCTIONS[name][2] != "gone":
+        return Array(x.dtype, x.dims, None, x.sharding, (), x.sizes)
+    if dim is None:
+        raise NotationError(f"{name} over which dim?", s.text, s.at, f"write {name}_N(...), or the output after ->")
+    kept = [i for i, d in enumerate(x.dims) if d != dim]
+    cuts = tuple(x.sharding[i] for i in kept) if x.sharding else ()
+    sizes = tuple((n, k) for n, k in x.sizes if n != dim)
+    return Array(x.dtype, tuple(x.dims[i] for i in kept), None, cuts, (), sizes)
+
+
+def _applied(s: Statement, name: str, dim: str | None, output: Array, cut: Mapping[str, Ratio]) -> tuple[Ratio, Ratio]:
+    """Work of a function by its row: a per element, c per row."""
+    a, c, along, arity, _ = FUNCTIONS[name]
+    if not 1 <= len(s.inputs) <= arity:
+        most = "one array" if arity == 1 else f"up to {arity} arrays"
+        raise NotationError(f"{name} takes {most}, not {len(s.inputs)}", s.text, s.at)
+    x = s.inputs[0]
+    extra = [d for i in s.inputs[1:] for d in i.dims if d != "1" and d not in x.dims]
+    if extra:
+        raise NotationError(f"{extra[0]} is not a dim of {x}, the array that {name} works on", s.text, s.at)
+    gone = tuple(d for d in x.dims if d != "1" and d not in output.dims)
+    if along == "gone":
+        if dim is not None and gone != (dim,):
+            survivor = dim if dim in output.dims else next(g for g in gone if g != dim)
+            fate = f"{dim} survives" if survivor == dim else f"{survivor} is gone too"
+            raise NotationError(f"'{name}_{dim}' says {dim} is reduced, but {fate} in {output}", s.text, s.at)
+        if not gone:
+            raise NotationError(f"{name} reduces nothing: the output {output} has every dim", s.text, s.at)
+        row = product(cut[d] for d in gone)
+    else:
+        if gone:
+            raise NotationError(f"{gone[0]} is not in the output {output}, but {name} keeps every dim", s.text, s.at)
+        last = dim or next((d for d in reversed(x.dims) if d != "1"), "1")
+        row = cut[last]
+    elements = product(cut[d] for d in x.dims)
+    work = a * elements
+    return work, (work + c * (elements / row) if along else work)
+
+
+# -- composition ------------------------------------------------------------------------------------------------------
+
+
+def _parts(o: Op) -> tuple[Op, ...]:
+    return o.steps if o.operator == ";" else (o,)
+
+
+def _plus(amounts: Iterable[Amounts]) -> Amounts:
+    return reduce(Amounts.__add__, amounts, Amounts())
+
+
+def _merged(steps: tuple[Op, ...]) -> tuple[Mesh, Bound, str]:
+    mesh: dict[str, int | None] = {}
+    sizes: dict[str, int] = {}
+    for s in steps:
+        for k, n in s.sizes:
+            if sizes.setdefault(k, n) != n:
+                raise SymroofError(f"{k} is {sizes[k]} in one operation and {n} in another; give one of them another name")
+        for axis, k_ in s.mesh:
+            mesh.setdefault(axis, k_)
+    unit = "matrix" if any(s.unit == "matrix" for s in steps) else "vector"
+    return tuple(mesh.items()), _items(sizes), unit
+
+
+def _sequence(steps: tuple[Op, ...], text: str) -> Op:
+    mesh, sizes, unit = _merged(steps)
+    return Op(
+        text,
+        _plus(s.work for s in steps),
+        _plus(s.exact_work for s in steps),
+        _plus(s.loads for s in steps),
+        _plus(s.stores for s in steps),
+        tuple(a for s in steps for a in s.arrays),
+        steps[-1].output,
+        ";",
+        unit,
+        any(s.exact for s in steps),
+        (),
+        mesh,
+        sizes,
+        steps,
+    )
+
+
+def fuse(*ops: Op, keep: Iterable[str] = ()) -> Op:
+    """The operations as one kernel: an array that one writes and a later one reads never leaves the chip.
+
+    Intermediates are recognised by name; keep= names those that must be stored all the same.  An input that several
+    read is loaded once.  Work is unchanged.
+
+    >>> up = op("bf16 X[B, D] * bf16 V[D, F] -> bf16 H[B, F]")
+    >>> act = op("relu(bf16 H[B, F]) -> bf16 Y[B, F]")
+    >>> (up + act).bytes - fuse(up, act).bytes
+    4*B*F
+    """
+    steps = tuple(p for o in ops for p in _parts(o))
+    kept = {keep} if isinstance(keep, str) else set(keep)
+    if len(steps) < 2:
+        raise SymroofError("fuse takes two operations or more")
+    for s in steps:
+        if s.operator in ("given", "fuse"):
+            raise SymroofError(f"{s.text} has no arrays to fuse by; write it in notation")
+    written_at = {s.output.name: i for i, s in enumerate(steps) if s.output is not None and s.output.name}
+    inner = {
+        a.name
+        for i, s in enumerate(steps)
+        for a in s.arrays
+        if a.name in written_at and written_at[a.name] < i  # type: ignore[index]
+    }
+    if not inner:
+        raise SymroofError(
+            "nothing to fuse: no array that one operation writes is read by a later one; "
+            "name it in both, as in bf16 S[T, U]"
+        )
+    stray = sorted(kept - {str(n) for n in written_at})
+    if stray:
+        raise SymroofError(f"keep names {stray[0]}, which no operation writes; written are {', '.join(sorted(map(str, written_at)))}")
+    seen: dict[str, Array] = {}
+    loads: list[Ratio] = []
+    stores: list[Ratio] = []
+    for i, s in enumerate(steps):
+        here: set[str] = set()
+        for a in s.arrays:
+            if a.name is not None:
+                first = seen.setdefault(a.name, a)
+                if (first.dims, first.dtype) != (a.dims, a.dtype):
+                    raise SymroofError(f"{a.name} is {first} in one operation and {a} in another; give one another name")
+                if a.name in inner and written_at[a.name] < i or a.name in here:
+                    continue
+                if any(a.name in {b.name for b in t.arrays} for t in steps[:i]):
+                    continue
+                here.add(a.name)
+            loads.append(a.bytes)
+        out = s.output
+        if out is None:
+            continue
+        if out.name is not None:
+            first = seen.setdefault(out.name, out)
+            if (first.dims, first.dtype) != (out.dims, out.dtype):
+                raise SymroofError(f"{out.name} is {first} in one operation and {out} in another; give one another name")
+        if out.name not in inner or out.name in kept or i == len(steps) - 1:
+            stores.append(out.bytes)
+    mesh, sizes, unit = _merged(steps)
+    return Op(
+        f"fuse({'; '.join(s.text for s in steps)})",
+        _plus(s.work for s in steps),
+        _plus(s.exact_work for s in steps),
+        Amounts(((HBM, total(loads)),)),
+        Amounts(((HBM, total(stores)),)),
+        tuple(a for s in steps for a in s.arrays if a.name not in inner),
+        steps[-1].output,
+        "fuse",
+        unit,
+        any(s.exact for s in steps),
+        (),
+        mesh,
+        sizes,
+        steps,
+    )
+
+
+# -- intensity and balance --------------------------------------------------------------------------------------------
+
+
+def balance_core(o: Op, link: str = HBM, exact: bool | None = None) -> Ratio:
+    """Bytes asked of a link per FLOP, as a ratio."""
+    flops = o.work_core(exact).sum
+    if not flops.num:
+        raise SymroofError(f"{o.text} does no FLOPs, so it has no bytes per FLOP")
+    return _moved(o, link) / flops
+
+
+def intensity_core(o: Op, link: str = HBM, exact: bool | None = None) -> Ratio:
+    """FLOPs per byte of a link, as a ratio."""
+    moved = _moved(o, link)
+    if not moved.num:
+        raise SymroofError(f"{o.text} moves nothing over {link}, so it has no intensity there")
+    return o.work_core(exact).sum / moved
+
+
+def _moved(o: Op, link: str) -> Ratio:
+    if link not in o.traffic:
+        raise UnknownResource(f"{o.text} moves nothing over {link}; it uses {', '.join(o.traffic) or 'no link'}")
+    return o.traffic[link]
+
+
+def intensity(o: Op, exact: bool | None = None, link: str = HBM) -> Expr:
+    """Arithmetic intensity: FLOPs per byte of a link.
+
+    >>> intensity(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
+    B*D*F/(B*D + B*F + D*F)
+    """
+    return door.to_sympy(intensity_core(_an_op(o), link, exact))
+
+
+def balance(o: Op, exact: bool | None = None, link: str = HBM) -> Expr:
+    """Bytes asked of a link per FLOP, the reciprocal of arithmetic intensity.
+
+    >>> balance(op("int8[B, D] * int8[B, D, F] -> int8[B, F]"))
+    1/2 + 1/(2*F) + 1/(2*D)
+    """
+    return door.to_sympy(balance_core(_an_op(o), link, exact))
+
+
+def _an_op(o: object) -> Op:
+    if not isinstance(o, Op):
+        raise SymroofError(f"{o!r} is not an operation; make it one with op(...) or Op.of(flops=..., bytes=...)")
+    return o
+
+
+# -- an op as text ----------------------------------------------------------------------------------------------------
+
+
+def statement(o: Op) -> str:
+    """The operation in plain notation, such that op(statement(o)) == o; one given outright is its text."""
+    if o.operator == "given":
+        return o.text
+    show = {k: n for k, n in o.sizes if k not in dict(o.mesh)}
+    body = "; ".join(_statement(s, show) for s in (o.steps or (o,)))
+    if o.operator == "fuse":
+        body = f"fuse({body})"
+    axes = dict(o.sizes)
+    mesh = " ".join(f"{a}={axes[a]}" if a in axes else a for a, _ in o.mesh)
+    return body + (f"; mesh {mesh}" if mesh else "")
+
+
+def _statement(o: Op, show: dict[str, int]) -> str:
+    inputs = [written(a, show) for a in o.arrays]
+    if o.operator in ("*", "+"):
+        left = f" {o.operator} ".join(inputs)
+    else:
+        left = f"{o.operator}({', '.join(inputs)})"
+    return f"{left} -> {written(o.output, show)}" if o.output is not None else left
+
+
+def _latex(text: str) -> str:
+    """A plain statement in LaTeX: the formats upright, a dot for the product."""
+    text = re.sub(r"\b(" + "|".join(dtypes.DTYPES) + r")\b", r"\\text{\1}", text)
+    text = re.sub(r"_(\w{2,})", r"_{\1}", text).replace("{U_", r"\{U_").replace("->", r"\rightarrow")
+    return text.replace(" * ", r" \cdot ").replace("#", r"\#")
+
+

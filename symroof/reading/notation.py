@@ -1,0 +1,562 @@
+"""Operations in a textbook's own notation, read into arrays: plain text, Unicode or LaTeX, one door and no eval.
+
+    bf16[B, D] * int8[D, F] -> bf16[B, F]            X[B, D] \\cdot_D Y[D, F] \\rightarrow Z[B, F]
+    x • y: bf16[N], bf16[N] → bf16[1]                A[I_X, J] ·_J B[J, K_Y] -> C[I_X, K_Y], with a mesh
+    softmax(bf16[B, N]) -> bf16[B, N]                bf16 S[T, U], <b> X[B, D=4096]
+
+An array is ``format name[dims]``, either word may be missing; ``<b>`` is a format of b bytes.
+
+>>> s = read("bf16[B, D] * int8[D, F] -> bf16[B, F]")
+>>> s.contracted, str(s.output)
+(('D',), 'bf16[B, F]')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NoReturn, final
+
+from symroof import dtypes
+from symroof.arrays import Array, Axes, Bound
+from symroof.dtypes import DType
+from symroof.errors import NotationError
+
+if TYPE_CHECKING:
+    from lark import Lark, Token, Tree
+
+MAX_TEXT = 10_000  # characters; the longest printed operation has about a hundred
+MAX_DIMS = 32  # dims of one array, as in NumPy before 2.0
+MAX_ARRAYS = 64
+MAX_DIGITS = 30  # digits of a size
+
+Mesh = tuple[tuple[str, int | None], ...]  # (axis, size or None while it is a symbol), in the order given
+Formats = DType | tuple[tuple[str, DType], ...] | None  # for arrays that state none: one for all, or one by name
+
+
+@final
+@dataclass(frozen=True)
+class Statement:
+    """One operation as read: what is done to which arrays, every name resolved."""
+
+    operator: str  # "*", "+" (sums and differences), or the name of a function
+    inputs: tuple[Array, ...]
+    output: Array | None  # None where the notation leaves it out
+    contracted: tuple[str, ...]  # dims that no output array has, in the order of the inputs
+    text: str
+    at: int = 0  # where the operator stands in the text
+    mesh: Mesh = ()
+    sizes: Bound = ()
+
+
+@lru_cache(maxsize=1)
+def _lark() -> Lark:
+    from lark import Lark
+
+    return Lark.open("notation.lark", rel_to=__file__, parser="lalr", propagate_positions=True, maybe_placeholders=False)
+
+
+# -- typesetting ------------------------------------------------------------------------------------------------------
+
+_STYLE = re.compile(r"\\(?:text|mathrm|mathbf|mathit|mathtt|mathsf|texttt|textbf|operatorname\*?)\s*\{([^{}]*)\}")
+_BLANK = re.compile(r"\\(?:left|right|big|Big|bigl|bigr|quad|qquad|displaystyle)(?![A-Za-z])|\\[,;:! ]|\$|[`~]|&")
+_FUNCTION = re.compile(r"\\(?=(?:exp|max|min|log|tanh|sqrt)(?![A-Za-z]))")
+
+
+def plain(text: str) -> str:
+    """The text with its typesetting blanked out, each character kept in its place so that carets still point right.
+
+    >>> plain(r"$\\text{int8}[B, D]$")
+    '       int8 [B, D] '
+    """
+
+    def unwrap(m: re.Match[str]) -> str:
+        inner = m.group(1)
+        return " " * (m.start(1) - m.start()) + inner + " "
+
+    for _ in range(4):
+        text, n = _STYLE.subn(unwrap, text)
+        if not n:
+            break
+    text = _BLANK.sub(lambda m: " " * len(m.group()), text)
+    return _FUNCTION.sub(" ", text)
+
+
+# -- the door ---------------------------------------------------------------------------------------------------------
+
+
+def read(text: str, formats: Formats = None, mesh: Mesh = (), sizes: Bound = ()) -> Statement:
+    """One operation as a statement; raises NotationError with a caret where it stops making sense."""
+    check_text(text)
+    return _Reader(text, formats, mesh, dict(sizes)).statement()
+
+
+def check_text(text: object) -> None:
+    """Refuse what cannot be notation before any work is done on it."""
+    if not isinstance(text, str):
+        raise NotationError(f'an operation is text, as in op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), not {text!r}')
+    if len(text) > MAX_TEXT:
+        raise NotationError(f"the operation is {len(text)} characters long; the limit is {MAX_TEXT}")
+    if not text.strip():
+        raise NotationError("the operation is empty; write for example bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+
+
+_EINSUM = re.compile(r"\s*([^\W\d_]*(?:\s*,\s*[^\W\d_]*)*)\s*(?:->|→)\s*([^\W\d_]*)\s*")
+
+
+def _spelled_einsum(text: str) -> str:
+    """``bij,bjk->bik`` as arrays; any other text as it is."""
+    m = _EINSUM.fullmatch(text)
+    if not m or not m.group(1):
+        return text
+    sides = [part.strip() for part in m.group(1).split(",")]
+    return " * ".join(f"[{', '.join(s)}]" for s in sides) + f" -> [{', '.join(m.group(2))}]"
+
+
+@lru_cache(maxsize=2048)
+def _tree(text: str) -> Tree[Token]:
+    from lark.exceptions import UnexpectedCharacters, UnexpectedInput
+
+    clean = plain(text)
+    _check_brackets(clean, text)
+    try:
+        return _lark().parse(clean)
+    except UnexpectedInput as e:
+        at = e.pos_in_stream if e.pos_in_stream is not None and e.pos_in_stream >= 0 else len(clean.rstrip())
+        token = getattr(e, "token", None)
+        if token is not None and token.type == "$END":
+            at = len(clean.rstrip())
+        found = clean[at : at + 1] if isinstance(e, UnexpectedCharacters) else str(token or "")
+        _explain(text, clean, at, found, set(getattr(e, "accepts", None) or getattr(e, "allowed", None) or ()))
+
+
+_PAIRS = {"[": "]", "(": ")", "{": "}"}
+
+
+def _check_brackets(clean: str, text: str) -> None:
+    open_: list[tuple[str, int]] = []
+    for i, c in enumerate(clean):
+        if c in _PAIRS:
+            open_.append((c, i))
+            if len(open_) > 8:
+                raise NotationError("brackets nest more than 8 deep; an operation needs 2", text, i)
+        elif c in _PAIRS.values():
+            if not open_ or _PAIRS[open_[-1][0]] != c:
+                raise NotationError(f"unmatched '{c}'", text, i, "nothing opens it")
+            open_.pop()
+    if open_:
+        c, i = open_[-1]
+        raise NotationError(f"unmatched '{c}'", text, i, f"close it with '{_PAIRS[c]}'")
+
+
+def _explain(text: str, clean: str, at: int, found: str, expected: set[str]) -> NoReturn:
+    """The reason a parse stopped, in the reader's words."""
+    before = clean[:at].rstrip()
+    inside = before.count("[") > before.count("]")
+    if not clean[at:].strip():
+        raise NotationError("the operation stops too early", text, at, "what comes next?")
+    if inside and re.search(r"\d$", before) and re.match(r"[^\W\d]", clean[at:]):
+        raise NotationError("a dim is one name; a multiple of it is not", text, at, "give it a name of its own")
+    if inside and clean[at] in "*+-/^·×()":
+        raise NotationError(f"a dim is one name, not a formula with {clean[at]!r}", text, at, "give it a name of its own")
+    if "(" in before and before.count("(") > before.count(")"):
+        raise NotationError("one function of arrays at a time", text, at, "name the inner result and join with ';'")
+    if "LSQB" in expected and re.match(r"[^\W\d]", found or " "):
+        raise NotationError(f"{found!r} does not continue the operation", text, at, "an array reads bf16[B, D]")
+    if clean[at] == "=":
+        raise NotationError("only a dim takes a size, as in D=4096", text, at)
+    raise NotationError(f"{found or clean[at]!r} does not belong here", text, at)
+
+
+# -- from tree to arrays ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Raw:
+    """An array as written, before dtypes and mesh are known."""
+
+    width: str | None
+    words: tuple[tuple[str, int], ...]
+    dims: tuple[tuple[str, int], ...]
+    unreduced: tuple[str, int] | None
+    at: int
+    end: int
+
+
+_AXES = re.compile(r"(.+?)_(?:\{([^{}]*)\}|([^_{}]+))\Z")
+_LOOKS_LIKE_FORMAT = re.compile(r"(?:bf|fp|f|float|bfloat|s|i|u|int|uint|nf|mxfp)\d+\w*\Z")
+
+
+class _Reader:
+    """Reads one statement; holds what must be consistent over all of its arrays."""
+
+    def __init__(self, text: str, formats: Formats, mesh: Mesh, sizes: dict[str, int]) -> None:
+        self.original = text
+        self.text = _spelled_einsum(text)
+        self.formats, self.mesh, self.sizes = formats, mesh, sizes
+        self.axes = tuple(a for a, _ in mesh)
+        self.seen: set[str] = set()
+
+    def fail(self, reason: str, at: int, remedy: str | None = None) -> NoReturn:
+        raise NotationError(reason, self.text, at, remedy)
+
+    def statement(self) -> Statement:
+        tree = _tree(self.text)
+        sides: list[Any] = []
+        after: list[Any] = []
+        arrow_at: int | None = None
+        for child in tree.children:
+            if getattr(child, "type", None) == "ARROW":
+                arrow_at = child.start_pos
+            elif getattr(child, "data", None) == "more":
+                (after if arrow_at is not None else sides).append(child.children[0])
+            else:
+                (after if arrow_at is not None else sides).append(child)
+        for node in [*sides, *after]:
+            if node.data == "binding":
+                self.bind(str(node.children[0]), str(node.children[1]), node.children[1].start_pos)
+        sides = [n for n in sides if n.data != "binding"]
+        after = [n for n in after if n.data != "binding"]
+        if len(after) > 1:
+            self.fail("an operation has one output", after[1].meta.start_pos, "write two operations, joined by ';'")
+        operator, raws, names, subscript, at = self.side(sides)
+        if len(raws) > MAX_ARRAYS:
+            self.fail(f"{len(raws)} arrays in one operation; the limit is {MAX_ARRAYS}", raws[MAX_ARRAYS].at)
+        if names is not None and len(names) != len(raws):
+            self.fail(f"{len(names)} operands before the colon, {len(raws)} arrays after it", raws[0].at)
+        every = [*raws, *(self.raw(n) for n in after)]
+        for r in every:  # sizes first: any array may bind a dim of any other
+            for cell, pos in r.dims:
+                if "=" in cell:
+                    label, _, number = cell.partition("=")
+                    self.bind(self.split(label, pos)[0], number, pos)
+        arrays = [self.array(r, names[i] if names and i < len(names) else None) for i, r in enumerate(every)]
+        self.check_names(arrays, every)
+        inputs = tuple(arrays[: len(raws)])
+        output = arrays[-1] if after else None
+        contracted = self.contracted(inputs, output, every)
+        if subscript is not None:
+            self.check_subscript(subscript, inputs, output)
+        self.check_bindings()
+        return Statement(operator, inputs, output, contracted, self.original.strip(), at, self.mesh,
+                         tuple(sorted((n, k) for n, k in self.sizes.items() if n in self.seen)))  # fmt: skip
+
+    # -- the left-hand side --------------------------------------------------------------------------------------
+    def side(self, sides: list[Any]) -> tuple[str, list[_Raw], list[str] | None, tuple[str, int] | None, int]:
+        head = sides[0]
+        operator, subscript, at = "*", None, head.meta.start_pos
+        parts = list(head.children)
+        if head.data == "call":
+            operator, at = _name(parts[0]), parts[0].start_pos
+            operands = parts[1:]
+        else:
+            operands = [c for c in parts if c.data != "infix"]
+            signs = [c for c in parts if c.data == "infix"]
+            kinds = {"+" if c.children[0].type in ("PLUS", "MINUS") else "*" for c in signs}
+            if len(kinds) > 1:
+                self.fail("products and sums in one operation", signs[-1].meta.start_pos,
+                          "name the intermediate and join two operations with ';'")  # fmt: skip
+            for c in signs:
+                operator, at = ("+" if c.children[0].type in ("PLUS", "MINUS") else "*"), c.meta.start_pos
+                if len(c.children) > 1:
+                    subscript = (str(c.children[1]), c.children[1].start_pos)
+        bare = [c for c in operands if c.data == "bare"]
+        rest = sides[1:]
+        if bare and len(bare) < len(operands):
+            self.fail(f"{_name(bare[0].children[0])} has no dims", bare[0].meta.start_pos, "as in bf16[B, D]")
+        if not bare:
+            for c in rest:
+                if c.data == "chain":
+                    self.fail("names before a colon have no dims", head.meta.start_pos, "as in x • y: bf16[N], bf16[N]")
+            return operator, [self.raw(c) for c in [*operands, *rest]], None, subscript, at
+        if not rest:
+            word = _name(bare[0].children[0])
+            if operator not in ("*", "+"):
+                self.fail(f"{word} has no dims", bare[0].meta.start_pos, f"as in {operator}(bf16[B, D])")
+            self.fail(f"{word} has no dims", bare[0].meta.start_pos, "as in bf16[B, D]")
+        arrays: list[_Raw] = []
+        for c in rest:
+            if c.data == "chain":
+                if len(c.children) != 1 or c.children[0].data != "array":
+                    self.fail("after the colon come the arrays, separated by commas", c.meta.start_pos)
+                c = c.children[0]
+            if c.data != "array":
+                self.fail("after the colon come the arrays, separated by commas", c.meta.start_pos)
+            arrays.append(self.raw(c))
+        return operator, arrays, [_name(b.children[0]) for b in bare], subscript, at
+
+    def raw(self, node: Any) -> _Raw:
+        width: str | None = None
+        words: tuple[tuple[str, int], ...] = ()
+        cells: list[tuple[str, int]] = []
+        unreduced = None
+        for c in node.children:
+            if c.data == "prefix":
+                width = next((str(t)[1:-1].strip() for t in c.children if t.type == "WIDTH"), None)
+                words = tuple((_name(t), t.start_pos) for t in c.children if t.type == "NAME")
+            elif c.data == "dim":
+                cells.append(("=".join(_name(t) for t in c.children), c.children[0].start_pos))
+            else:
+                unreduced = next((_name(t), t.start_pos) for t in c.children if t.type == "NAME")
+        return _Raw(width, words, tuple(cells), unreduced, node.meta.start_pos, node.meta.end_pos)
+
+    # -- sizes ---------------------------------------------------------------------------------------------------
+    def bind(self, name: str, number: str, at: int) -> None:
+        try:
+            n = size(name, number)
+        except NotationError as e:
+            self.fail(e.reason, at)
+        if self.sizes.setdefault(name, n) != n:
+            self.fail(f"{name} is bound twice: {self.sizes[name]} and {n}", at)
+
+    def check_bindings(self) -> None:
+        for name in self.sizes:
+            if name not in self.seen and name not in self.axes:
+                known = ", ".join(sorted(self.seen)) or "none"
+                raise NotationError(f"no dim is called {name}; the dims are {known}", self.text)
+
+    # -- one array -----------------------------------------------------------------------------------------------
+    def split(self, cell: str, at: int) -> tuple[str, Axes]:
+        """A dim as written, ``I_XY``, into its name and the mesh axes it is cut over."""
+        m = _AXES.match(cell)
+        if m is None:
+            return cell.replace("{", "").replace("}", ""), ()
+        base, braced, bare = m.groups()
+        suffix = braced if braced is not None else bare
+        plain_name = base + "_" + suffix.replace(" ", "")
+        if not self.mesh:
+            if re.fullmatch(r"[XYZ]+(?:,[XYZ])*", suffix.replace(" ", "")):
+                self.fail(f"{plain_name} looks like dim {base} cut over mesh axis {suffix}, but there is no mesh", at,
+                          'say mesh="X Y" or mesh="X=4"')  # fmt: skip
+            return self.one_name(plain_name, at), ()
+        axes = decompose(suffix, self.axes)
+        if axes is None:
+            if re.fullmatch(r"[XYZ]+(?:,[XYZ])*", suffix.replace(" ", "")):
+                self.fail(f"{cell} is cut over an axis that the mesh lacks", at, f"its axes are {', '.join(self.axes)}")
+            return self.one_name(plain_name, at), ()
+        return base, axes
+
+    def one_name(self, name: str, at: int) -> str:
+        if not re.fullmatch(r"\w+'*", name):
+            self.fail(f"{name!r} is not a name", at)
+        return name
+
+    def array(self, r: _Raw, given_name: str | None) -> Array:
+        if len(r.dims) > MAX_DIMS:
+            self.fail(f"{len(r.dims)} dims in one array; the limit is {MAX_DIMS}", r.at)
+        dims: list[str] = []
+        cuts: list[Axes] = []
+        used: dict[str, str] = {}
+        for cell, at in r.dims:
+            label = cell.partition("=")[0]
+            if label[0].isdigit() or label[0] in "+-":
+                if label != "1":
+                    self.fail(f"which axis is {label}? name it, as in D={label.lstrip('+-')}", at)
+                dims.append("1")
+                cuts.append(())
+                continue
+            name, axes = self.split(label, at)
+            if name in dims:
+                self.fail(f"{name} is twice in one array", at, "a diagonal is not an operation here")
+            if name in self.axes:
+                self.fail(f"{name} is both a dim and a mesh axis", at, "give one of them another name")
+            for a in axes:
+                if a in used:
+                    self.fail(f"mesh axis {a} cuts {used[a]} and {name} of one array", at, "an axis cuts one dim")
+                used[a] = name
+            self.check_divides(name, axes, at)
+            dims.append(name)
+            cuts.append(axes)
+        self.seen.update(d for d in dims if d != "1")
+        fmt, label_ = self.format(r, given_name)
+        if fmt.is_symbolic and fmt.name in dims:
+            self.fail(f"{fmt.name} is both a dim and a byte width", r.at, "two symbols of one name; rename one")
+        unreduced = self.partial_axes(r, used)
+        bound = tuple(sorted((n, k) for n, k in self.sizes.items() if n in dims or n in self.axes))
+        return Array(fmt, tuple(dims), label_, tuple(cuts), unreduced, bound)
+
+    def check_divides(self, name: str, axes: Axes, at: int) -> None:
+        n = self.sizes.get(name)
+        parts = [self.sizes[a] for a in axes if a in self.sizes]
+        ways = 1
+        for k in parts:
+            ways *= k
+        if n is not None and n % ways:
+            self.fail(f"{name}={n} does not divide into {ways} equal parts over {', '.join(axes)}", at)
+
+    def partial_axes(self, r: _Raw, used: Mapping[str, str]) -> Axes:
+        if r.unreduced is None:
+            return ()
+        word, at = r.unreduced
+        m = _AXES.match(word)
+        if m is None or m.group(1) != "U":
+            self.fail(f"{{{word}}} is not understood", at, "unreduced partial sums over axis X are written {U_X}")
+        suffix = m.group(2) if m.group(2) is not None else m.group(3)
+        if not self.mesh:
+            self.fail(f"{{{word}}} says partial sums over mesh axis {suffix}, but there is no mesh", at,
+                      'say mesh="X Y" or mesh="X=4"')  # fmt: skip
+        axes = decompose(suffix, self.axes)
+        if axes is None:
+            self.fail(f"{{{word}}} names an axis that the mesh lacks", at, f"its axes are {', '.join(self.axes)}")
+        for a in axes:
+            if a in used:
+                self.fail(f"mesh axis {a} both cuts {used[a]} and leaves partial sums", at)
+        return axes
+
+    def format(self, r: _Raw, given_name: str | None) -> tuple[DType, str | None]:
+        """The number format and the name of an array: written with it, or said by dtype=."""
+        words = list(r.words)
+        fmt: DType | None = None
+        if r.width is not None:
+            fmt = dtypes.symbolic(r.width)
+        elif len(words) == 2:
+            word, at = words.pop(0)
+            fmt = dtypes.find(word)
+            if fmt is None:
+                self.unknown_format(word, at)
+        elif words:
+            fmt = dtypes.find(words[0][0])
+            if fmt is not None:
+                words = []
+        name, at = words[0] if words else (given_name, r.at)
+        if given_name is not None and words and name != given_name:
+            self.fail(f"the array is called {given_name} before the colon and {name} after it", at)
+        if fmt is not None:
+            return fmt, name
+        if name is not None and _LOOKS_LIKE_FORMAT.match(name) and not self.names_format(name):
+            self.unknown_format(name, at)
+        if self.formats is None:
+            shown = self.text[r.at : r.end]
+            label = name or shown
+            self.fail(f"{label} has no dtype", at, f'say dtype="bf16", or write bf16 {shown.strip()}')
+        if isinstance(self.formats, DType):
+            return self.formats, name
+        for key, value in self.formats:
+            if key == name:
+                return value, name
+        given = ", ".join(k for k, _ in self.formats)
+        self.fail(f"{name or 'this array'} has no dtype; dtype= gives {given or 'none'}", at)
+
+    def names_format(self, name: str) -> bool:
+        return isinstance(self.formats, tuple) and any(k == name for k, _ in self.formats)
+
+    def unknown_format(self, word: str, at: int) -> NoReturn:
+        close = dtypes.nearest(word)
+        hint = f"known: {dtypes.known()}" + (f"; did you mean {close}?" if close else "")
+        self.fail(f"unknown dtype {word!r}", at, hint)
+
+    # -- the whole -----------------------------------------------------------------------------------------------
+    def check_names(self, arrays: list[Array], raws: list[_Raw]) -> None:
+        known: dict[str, Array] = {}
+        for a, r in zip(arrays, raws):
+            if a.dtype.is_symbolic and a.dtype.name in self.seen:
+                self.fail(f"{a.dtype.name} is both a dim and a byte width", r.at, "two symbols of one name; rename one")
+            if a.name is None:
+                continue
+            if a.name in known and known[a.name].dims != a.dims:
+                self.fail(f"two arrays are called {a.name}", r.at, f"{known[a.name]} and {a}")
+            known[a.name] = a
+
+    def contracted(self, inputs: tuple[Array, ...], output: Array | None, raws: list[_Raw]) -> tuple[str, ...]:
+        every = list(dict.fromkeys(d for a in inputs for d in a.dims if d != "1"))
+        if output is None:
+            return ()
+        for i, d in enumerate(output.dims):
+            if d != "1" and d not in every:
+                self.fail(f"{d} is in the output {output} but in no input", raws[-1].dims[i][1])
+        return tuple(d for d in every if d not in output.dims)
+
+    def check_subscript(self, subscript: tuple[str, int], inputs: tuple[Array, ...], output: Array | None) -> None:
+        written, at = subscript
+        body = written[1:].strip().strip("{}").replace(" ", "")
+        every = {d for a in inputs for d in a.dims}
+        wanted = body.split(",") if "," in body or body in every else decompose(body, tuple(every)) or (body,)
+        for d in wanted:
+            if d in self.axes or (self.mesh and _AXES.match(d) and decompose(d.rpartition("_")[2], self.axes)):
+                self.fail(f"the subscript '{written}' is cut over the mesh", at, "name the whole dim, as in ·_J")
+            if d not in every:
+                self.fail(f"'*_{d}' says {d} is contracted, but no input has {d}", at)
+            if output is not None and d in output.dims:
+                self.fail(f"'*_{d}' says {d} is contracted, but {d} survives in the output {output}", at)
+        if output is None:
+            return
+        missed = [d for a in inputs for d in a.dims if d not in output.dims and d != "1" and d not in wanted]
+        if missed:
+            self.fail(f"'*_{body}' does not mention {missed[0]}, which is not in the output {output}", at,
+                      f"write *_{{{','.join(dict.fromkeys([*wanted, *missed]))}}} or no subscript")  # fmt: skip
+
+
+def _name(token: Any) -> str:
+    r"""A name as symbols know it: ``W_{out}`` and ``W\_out`` are W_out; a braced list of axes stays braced."""
+    word = str(token).replace("\\_", "_")
+    return re.sub(r"_\{\s*(\w+)\s*\}", r"_\1", word)
+
+
+def decompose(suffix: str, names: Axes) -> Axes | None:
+    """A subscript such as ``XY`` or ``X,Y`` as names of the given ones, each once; None when it is not made of them."""
+    parts = [p.strip() for p in suffix.split(",")]
+    if all(p in names for p in parts):
+        return tuple(parts)
+    if len(parts) > 1:
+        return None
+    word, out = parts[0], []
+    while word:
+        n = max((a for a in names if word.startswith(a)), key=len, default=None)
+        if n is None or n in out:
+            return None
+        out.append(n)
+        word = word[len(n) :]
+    return tuple(out)
+
+
+def size(name: str, value: object) -> int:
+    """A size as an integer of at least 1; raises NotationError for anything else."""
+    shown = str(value)[:40]
+    if isinstance(value, bool):
+        raise NotationError(f"{name}={shown}: a size is a whole number of at least 1")
+    if isinstance(value, str):
+        text = value.replace("_", "")
+        exponent = re.search(r"[eE]([+-]?\d+)\Z", text)
+        if len(text) > MAX_DIGITS or (exponent and abs(int(exponent.group(1))) > MAX_DIGITS):
+            raise NotationError(f"{name}={shown} has too many digits; the limit is {MAX_DIGITS}")
+        try:
+            number = Fraction(text)
+        except ValueError:
+            raise NotationError(f"{name}={shown}: a size is a whole number of at least 1") from None
+    else:
+        from symroof.algebra.posynomial import exact
+        from symroof.errors import SymroofError
+
+        try:
+            number = Fraction(exact(value))
+        except SymroofError:
+            raise NotationError(f"{name}={shown}: a size is a whole number of at least 1") from None
+    if number.denominator != 1 or number < 1:
+        raise NotationError(f"{name}={shown}: a size is a whole number of at least 1")
+    return int(number)
+
+
+@lru_cache(maxsize=256)
+def mesh_of(text: str) -> Mesh:
+    """The axes of a mesh and their sizes where given.
+
+    >>> mesh_of("X=4 Y")
+    (('X', 4), ('Y', None))
+    """
+    if len(text) > MAX_TEXT:
+        raise NotationError(f"the mesh is {len(text)} characters long; the limit is {MAX_TEXT}")
+    out: dict[str, int | None] = {}
+    spaced = re.sub(r"\s*[=:]\s*", "=", text.replace(",", " "))
+    for word in spaced.split():
+        name, eq, number = word.partition("=")
+        if not re.fullmatch(r"[^\W\d]\w*", name):
+            raise NotationError(f"{word!r} is not a mesh axis", text, text.find(name), 'as in mesh="X=4 Y=2"')
+        if name in out:
+            raise NotationError(f"mesh axis {name} is named twice", text, text.rfind(name))
+        out[name] = size(name, number) if eq else None
+    if not out:
+        raise NotationError('the mesh has no axes; write for example mesh="X=4 Y=2"')
+    return tuple(out.items())
