@@ -1,0 +1,146 @@
+"""The closed form of a crossing: a ratio, a root of a quadratic, a power of two, or the larger of several.
+
+>>> from symroof.algebra.posynomial import gen, ratio
+>>> print(Root("ratio", (ratio(1), 1 / gen("K") - 1 / gen("D"))).text())
+1/(1/K - 1/D)
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, final
+
+from symroof.algebra.condition import enclosure, sum_text
+from symroof.algebra.posynomial import Number, Ratio
+from symroof.errors import Unsupported
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+
+@final
+@dataclass(frozen=True)
+class Root:
+    """Where the level is crossed.
+
+    kind "ratio": (top/bottom)**power; "quadratic": the positive root of a u**2 + 2 b u + c with c/a < 0, to that power,
+    written without cancellation; "exp2": 2**inner; "max", "min": of the inner ones; "implicit": the one positive root
+    of the numerator, which has no closed form.
+    """
+
+    kind: str
+    parts: tuple[Ratio, ...] = ()
+    power: Number = 1
+    inner: tuple[Root, ...] = ()
+    minus: bool = False  # quadratic with b < 0: (-b + sqrt)/a rather than -c/(b + sqrt)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The symbols still in it."""
+        found = {n for r in self.parts for n in r.names} | {n for i in self.inner for n in i.names}
+        return tuple(sorted(found))
+
+    def expr(self) -> Expr | None:
+        """The SymPy expression; sums of reciprocals stay sums of reciprocals."""
+        import sympy
+
+        from symroof.algebra.door import extremum, to_sympy
+
+        if self.kind == "implicit":
+            return None
+        if self.inner:
+            below = [i.expr() for i in self.inner]
+            if any(b is None for b in below):
+                return None
+            return extremum(self.kind, below) if self.kind in ("max", "min") else sympy.Integer(2) ** below[0]
+        if self.kind == "ratio":
+            top, bottom = self.parts
+            out = to_sympy(top) / to_sympy(bottom)
+        else:
+            a, b, c = map(to_sympy, self.parts)
+            root = sympy.sqrt(to_sympy(_half_discriminant(*self.parts)))
+            out = (root - b) / a if self.minus else -c / (b + root)
+        return out if self.power == 1 else out ** sympy.Rational(str(self.power))
+
+    def text(self) -> str:
+        """ASCII algebra of the same value."""
+        if self.kind in ("max", "min"):
+            return f"{self.kind.capitalize()}({', '.join(i.text() for i in self.inner)})"
+        if self.kind == "exp2":
+            return f"2**({self.inner[0].text()})"
+        if self.kind == "ratio":
+            top, bottom = self.parts
+            out = sum_text(top)
+            if bottom.constant() != 1:
+                below = sum_text(bottom)
+                plain = len(bottom.num) == 1 and "/" not in below and "*" not in below
+                above = f"({out})" if len(top.num) > 1 and top.den.constant() == 1 else out
+                out = _over(above, below if plain else f"({below})")
+        else:
+            a, b, c = self.parts
+            disc = f"sqrt({sum_text(_half_discriminant(a, b, c))})"
+            if self.minus:
+                out = f"({disc} + {sum_text(-b)})" + ("" if a.constant() == 1 else f"/({sum_text(a)})")
+            else:
+                inside = f"{sum_text(b)} + {disc}" if b.num.terms else disc
+                above = sum_text(-c)
+                out = f"({above})/({inside})" if len(c.num) > 1 else _over(above, f"({inside})")
+        if self.power == 1:
+            return out
+        if self.power == Fraction(1, 2):
+            return f"sqrt({out})"
+        return f"({out})**" + (str(self.power) if isinstance(self.power, int) else f"({self.power})")
+
+    def bracket(self, bits: int = 64) -> tuple[Fraction, Fraction]:
+        """Two rationals around a closed form that has no symbols left."""
+        if self.inner:
+            ends = [i.bracket(bits) for i in self.inner]
+            if self.kind == "exp2":
+                return _two_to(ends[0][0], bits)[0], _two_to(ends[0][1], bits)[1]
+            pick = max if self.kind == "max" else min
+            return pick(a for a, _ in ends), pick(b for _, b in ends)
+        if self.kind == "quadratic":
+            a, b, c = self.parts
+            root = _half_discriminant(a, b, c) ** Fraction(1, 2)
+            return enclosure(((root - b) / a if self.minus else -c / (b + root)) ** self.power, bits)
+        return enclosure((self.parts[0] / self.parts[1]) ** self.power, bits)
+
+
+def _over(top: str, below: str) -> str:
+    """top/below, where top may itself be a product over something: 1/2 over (x) reads 1/(2*x)."""
+    head, slash, tail = top.rpartition("/")
+    if not slash or "(" in head + tail or "+" in top or " - " in top:
+        return f"{top}/{below}"
+    return f"{head}/({tail}*{below})"
+
+
+def _half_discriminant(a: Ratio, b: Ratio, c: Ratio) -> Ratio:
+    return b * b - a * c
+
+
+def _two_to(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
+    """Two rationals around 2**x."""
+    whole = math.floor(x)
+    if abs(whole) > 100_000:
+        raise Unsupported(f"2**{float(x):g} has too many digits")
+    scale = Fraction(1 << whole) if whole >= 0 else Fraction(1, 1 << -whole)
+    part = x - whole
+    if not part:
+        return scale, scale
+    low = math.floor(part * (1 << bits))
+    out = []
+    for k in (low, low + 1):
+        y = Fraction(1)  # 2**(k/2**bits) by repeated square roots of two, one per bit of k
+        step = Fraction(2)
+        up = k != low
+        for i in range(1, bits + 1):
+            n = math.isqrt((step.numerator << (4 * bits)) // step.denominator)
+            step = Fraction(n + up, 1 << (2 * bits))
+            if k >> (bits - i) & 1:
+                product = y * step
+                n = (product.numerator << (2 * bits)) // product.denominator
+                y = Fraction(n + up, 1 << (2 * bits))
+        out.append(y * 2 if k == 1 << bits else y)
+    return out[0] * scale, out[1] * scale

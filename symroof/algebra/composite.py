@@ -1,0 +1,371 @@
+"""Thresholds of expressions in which the unknown stands inside max, min, ceil, floor, log2 or a root.
+
+Maxima become unions and intersections, padding becomes one exact question a residue, and a function that contains
+the unknown alone is solved from the outside in.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from symroof.algebra.condition import both, constant_sign, sign
+from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact, gen, ratio, term
+from symroof.algebra.region import (
+    Root,
+    Threshold,
+    by_power,
+    cells,
+    crossing,
+    good,
+    some,
+    trend,
+    verdict,
+)
+from symroof.errors import Inconclusive, Unsupported
+
+MAX_PERIOD = 4096
+
+
+def inside(a: Atom, name: str) -> bool:
+    """Whether the symbol occurs in the atom, at any depth."""
+    return any(name in r.names for r in a.args)
+
+
+def swapped(p: Poly, atom: Atom, by: Ratio) -> Ratio:
+    """The polynomial with one atom replaced by a ratio."""
+    out = ratio(0)
+    for exps, c in p.monomials():
+        rest = {g: e for g, e in exps.items() if g != atom}
+        out = out + Ratio(term(rest, c)) * by ** exps.get(atom, 0)
+    return out
+
+
+# -- max and min -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Tree:
+    """A question about signs: a leaf ``h > 0`` (or >=), or all / any of several."""
+
+    leaf: Ratio | None = None
+    strict: bool = True
+    of: tuple[_Tree, ...] = ()
+    every: bool = True
+
+    def leaves(self) -> list[_Tree]:
+        return [self] if self.leaf is not None else [t for k in self.of for t in k.leaves()]
+
+
+def _grown(gap: Ratio, strict: bool, name: str) -> _Tree:
+    """max(a, b) > K is a > K or b > K, min > K is both; where the rest is not monotone in it, case by case."""
+    extrema = [a for a in gap.atoms if a.kind in ("max", "min") and inside(a, name)]
+    if not extrema:
+        return _Tree(gap, strict)
+    atom = extrema[0]
+    num = gap.num
+    if any(atom == a for a in Ratio(gap.den).atoms):
+        if sign(gap.den) != "+":
+            raise Inconclusive(f"the sign of the denominator {gap.den} is not decided")
+        gap = Ratio(num)
+    index = num.ring.index[atom]
+    rising = falling = True
+    for m, c in num.terms.items():
+        e = num.ring.unpack(m)[index]
+        if e:
+            rising, falling = rising and (e > 0) == (c > 0), falling and (e > 0) != (c > 0)
+    branches = [_grown(swapped(num, atom, a) / Ratio(gap.den), strict, name) for a in atom.args]
+    if rising or falling:
+        return _Tree(of=tuple(branches), every=rising == (atom.kind == "min"))
+    cases = []
+    for k, (a, b) in enumerate(zip(atom.args, branches)):
+        others = [o for j, o in enumerate(atom.args) if j != k]
+        order = [_grown(a - o if atom.kind == "max" else o - a, False, name) for o in others]
+        cases.append(_Tree(of=(b, *order), every=True))
+    return _Tree(of=tuple(cases), every=False)
+
+
+def tree(base: Threshold, gap: Ratio) -> Threshold:
+    """Unions and intersections of the thresholds of the branches."""
+    question = _grown(gap, base.strict, base.name)
+    leaves = question.leaves()
+    numeric = all(set(t.leaf.names) <= {base.name} and not t.leaf.atoms for t in leaves if t.leaf is not None)
+    if numeric:
+        return _numeric_tree(base, question, leaves)
+    return _joined(base, question)
+
+
+def _numeric_tree(base: Threshold, question: _Tree, leaves: list[_Tree]) -> Threshold:
+    polys: list[Poly] = []
+    for t in leaves:
+        assert t.leaf is not None
+        polys += [t.leaf.num, t.leaf.den]
+    place = {id(t): k for k, t in enumerate(leaves)}
+
+    def holds(signs: tuple[int, ...]) -> bool:
+        def ask(t: _Tree) -> bool:
+            if t.leaf is None:
+                return (all if t.every else any)(ask(k) for k in t.of)
+            top, bottom = signs[2 * place[id(t)]], signs[2 * place[id(t)] + 1]
+            return bottom != 0 and (top * bottom > 0 or (top == 0 and not t.strict))
+
+        return ask(question)
+
+    return cells(base, polys, holds)
+
+
+def _joined(base: Threshold, question: _Tree) -> Threshold:
+    if question.leaf is not None:
+        made = crossing(question.leaf, ratio(0), base.name, strict=question.strict, settled=True)
+        return replace(made, expr=base.expr, level=base.level)
+    children = [_joined(base, t) for t in question.of]
+    decisive, neutral = ("never", "always") if question.every else ("always", "never")
+    if any(c.verdict == decisive for c in children):
+        return replace(base, verdict=decisive)
+    open_ones = [c for c in children if c.verdict != neutral]
+    if not open_ones:
+        return replace(base, verdict=neutral)
+    if len(open_ones) == 1:
+        return open_ones[0]
+    bare = [c for c in open_ones if c.root is None and c.when is not None and not c.parts]
+    if question.every and bare and len(open_ones) - len(bare) == 1:  # a ray, where the symbol-free ones hold
+        (ray,) = [c for c in open_ones if c not in bare]
+        if not ray.parts:
+            return replace(ray, when=both([ray.when, *(c.when for c in bare)]))
+    senses = {c.sense for c in open_ones}
+    closed = all(c.root is not None and c.root.kind != "implicit" and not c.parts for c in open_ones)
+    unconditional = all(c.when is None and c.always is None for c in open_ones)
+    if len(senses) == 1 and closed and (unconditional or (question.every and all(c.always is None for c in open_ones))):
+        sense = senses.pop()
+        kind = "max" if (sense[0] == ">") == question.every else "min"
+        inner = tuple(dict.fromkeys(c.root for c in open_ones if c.root is not None))
+        root = inner[0] if len(inner) == 1 else Root(kind, inner=inner)
+        return replace(base, sense=sense, root=root, when=both(c.when for c in open_ones))
+    sense = open_ones[0].sense if len({c.sense for c in open_ones}) == 1 else "in"
+    return replace(base, sense=sense, parts=tuple(open_ones), joined="and" if question.every else "or")
+
+
+# -- padding -----------------------------------------------------------------------------------------------------------
+
+
+def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
+    """Ceilings and floors of linear functions of the unknown: one polynomial question for each residue.
+
+    The answer has two ends: the first size that does, and the one from which every size does.
+    """
+    steps = [a for a in _all_atoms(gap) if a.kind in ("ceil", "floor") and inside(a, base.name)]
+    free = sorted({n for n in gap.names if n != base.name})
+    if free:
+        note = f"a ceiling or floor of {base.name} is not monotone: bind {some(free)} with .at(...)"
+        return replace(base, notes=(note,))
+    period = 1
+    slopes: dict[Atom, tuple[Fraction, Fraction]] = {}
+    for a in steps:
+        parts = by_power(a.args[0].num, base.name)
+        if a.args[0].den.constant() != 1 or any(e not in (0, 1) or h.constant() is None for e, h in parts.items()):
+            raise Unsupported(f"{a} is not a ceiling or floor of a linear function of {base.name} with numbers")
+        zero = Poly(a.args[0].num.ring, {})
+        slope, offset = (Fraction(parts.get(Fraction(e), zero).constant() or 0) for e in (1, 0))
+        slopes[a] = (slope, offset)
+        period = math.lcm(period, slope.denominator)
+    if period > MAX_PERIOD:
+        raise Unsupported(f"the padding repeats every {period} sizes; at most {MAX_PERIOD} are followed")
+    return _from_residues(base, [_residue(base, gap, slopes, period, r) for r in range(period)], period)
+
+
+def _all_atoms(r: Ratio) -> list[Atom]:
+    found: dict[Atom, None] = {}
+    for a in r.atoms:
+        found[a] = None
+        for inner in a.args:
+            found.update(dict.fromkeys(_all_atoms(inner)))
+    return list(found)
+
+
+Ranges = list[tuple[int, int | None]]
+
+
+def _residue(
+    base: Threshold, gap: Ratio, slopes: dict[Atom, tuple[Fraction, Fraction]], period: int, r: int
+) -> Ranges:
+    """The q >= 0 for which the size period*q + r satisfies it, as ranges."""
+    q = gen("_q")
+    made: dict[Atom, Ratio] = {}
+    for a, (slope, offset) in slopes.items():
+        cut = math.ceil if a.kind == "ceil" else math.floor
+        made[a] = q * exact(slope * period) + cut(slope * r + offset)
+    here = _replaced(gap, made).subs({base.name: q * period + r})
+    asked = Threshold("_q", base.sense, "when", here, ratio(0), base.strict)
+    if here.atoms:
+        answer = tree(asked, here) if any(a.kind in ("max", "min") for a in here.atoms) else None
+        if answer is None:
+            raise Unsupported(f"a ceiling beside {here.atoms[0]} has no rule; bind or remove one of them")
+    elif "_q" not in here.names:
+        side = constant_sign(here)
+        answer = verdict(asked, good(base, side))
+    else:
+        answer = cells(asked, [here.num, here.den], lambda s: s[1] != 0 and good(base, s[0] * s[1]))
+    out = _ranges(answer)
+    if r and answer.verdict != "always":  # q = 0 is not a positive q: ask it outright
+        out = [(a, b) for a, b in out if b is None or b >= 1]
+        out = [(max(a, 1), b) for a, b in out]
+        if base.contains(r):
+            out.insert(0, (0, 0))
+    elif r:
+        out = [(1, None)] + ([(0, 0)] if base.contains(r) else [])
+    return out
+
+
+def _ranges(t: Threshold) -> Ranges:
+    """The positive integers of a region."""
+    if t.verdict == "never":
+        return []
+    if t.verdict == "always":
+        return [(1, None)]
+    if t.intervals:
+        return [(i.first, i.last) for i in t.intervals if i.first is not None]
+    n = t.integer
+    if n is None:
+        raise Inconclusive(f"{t} has no exact integers")
+    if t.sense[0] == ">":
+        return [(n, None)]
+    return [(1, n)] if n >= 1 else []
+
+
+def _replaced(r: Ratio, made: dict[Atom, Ratio]) -> Ratio:
+    """Atoms replaced, inside other atoms too."""
+    from symroof.algebra.posynomial import build
+
+    def poly(p: Poly) -> Ratio:
+        out = ratio(0)
+        for exps, c in p.monomials():
+            piece = ratio(c)
+            for g, e in exps.items():
+                if isinstance(g, Atom):
+                    if g in made:
+                        value = made[g]
+                    else:
+                        value = build(g.kind, [_replaced(a, made) for a in g.args]) if g.args else Ratio(term({g: 1}))
+                    piece = piece * value**e
+                else:
+                    piece = piece * Ratio(term({g: e}))
+            out = out + piece
+        return out
+
+    return poly(r.num) / poly(r.den)
+
+
+def _from_residues(base: Threshold, ranges: list[Ranges], period: int) -> Threshold:
+    first = min((period * a + r for r, rs in enumerate(ranges) for a, _ in rs), default=None)
+    if first is None:
+        return verdict(base, False)
+    endless = all(rs and any(b is None for _, b in rs) for rs in ranges)
+    forever: int | None = None
+    if endless:
+        bad = [period * (a - 1) + r for r, rs in enumerate(ranges) for a, b in rs if b is None]
+        forever = max(1, max(_last_bad(rs, r, period) for r, rs in enumerate(ranges)) + 1) if bad else 1
+        if forever == 1:
+            return verdict(base, True)
+        return replace(base, sense=">=", first=first, forever=forever)
+    if any(b is None for rs in ranges for _, b in rs):
+        note = f"it holds again and again, for some residues of {base.name} modulo {period} only"
+        return replace(base, sense="in", first=first, notes=(note,))
+    last = max(period * b + r for r, rs in enumerate(ranges) for _, b in rs if b is not None)
+    until = min(_first_bad(rs, r, period) for r, rs in enumerate(ranges)) - 1
+    return replace(base, sense="<=", last=last, until=until)
+
+
+def _last_bad(rs: Ranges, r: int, period: int) -> int:
+    """The largest size of this residue outside ranges that end in an endless one; 0 when there is none."""
+    have = sorted(rs, key=lambda ab: ab[0])
+    start = have[-1][0]
+    for a, b in reversed(have[:-1]):
+        if b is None or b >= start - 1:
+            start = min(start, a)
+        else:
+            break
+    n = period * (start - 1) + r
+    return n if n >= 1 else 0
+
+
+def _first_bad(rs: Ranges, r: int, period: int) -> int:
+    """The smallest size of this residue outside the ranges."""
+    q = 0 if r else 1
+    for a, b in sorted(rs, key=lambda ab: ab[0]):
+        if a <= q and b is not None:
+            q = max(q, b + 1)
+    return period * q + r
+
+
+# -- from the outside in -----------------------------------------------------------------------------------------------
+
+
+def composed(base: Threshold, gap: Ratio) -> Threshold:
+    """log2 or a root that contains the unknown: alone it is solved for and undone, beside it by bisection."""
+    atoms = [a for a in gap.atoms if inside(a, base.name)]
+    direct = base.name in gap.num.gens or base.name in gap.den.gens
+    if len(atoms) == 1 and not direct:
+        return _undone(base, gap, atoms[0])
+    if all(a.kind == "log2" and a.args[0] == gen(base.name) for a in atoms) and direct:
+        return _log_mixed(base, gap, atoms[0])
+    raise Unsupported(f"{base.name} occurs in {some(atoms)} and elsewhere; there is no rule for that mixture")
+
+
+def _undone(base: Threshold, gap: Ratio, atom: Atom) -> Threshold:
+    t = Ratio(term({"T_0": 1}))  # a positive real, whatever the unknown is
+    outer = swapped(gap.num, atom, t) / swapped(gap.den, atom, t)
+    answer = crossing(outer, ratio(0), "T_0", strict=base.strict, settled=True)
+    if answer.verdict != "when" or answer.root is None:
+        if atom.kind == "log2" and answer.verdict != "when" and set(by_power(outer.num, "T_0")) - {Fraction(0)}:
+            raise Inconclusive(f"{atom} may be negative, and then the answer differs")
+        return replace(base, verdict=answer.verdict, when=answer.when)
+    if answer.intervals or answer.parts:
+        raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing can be undone")
+    if atom.kind == "log2":
+        power = Root("exp2", inner=(answer.root,))
+        if atom.args[0] == gen(base.name):
+            return replace(base, sense=answer.sense, root=power, when=answer.when, always=None)
+        raise Unsupported(f"{atom}: only the log of {base.name} itself is undone in closed form")
+    if answer.root.kind != "ratio":
+        raise Unsupported(f"{atom} would have to pass {answer.root.text()}, which is not rational; no rule for that")
+    value = (answer.root.parts[0] / answer.root.parts[1]) ** answer.root.power
+    arg, upward = atom.args[0], answer.sense[0] == ">"
+    made = crossing(arg if upward else value, value if upward else arg, base.name, strict=base.strict, settled=True)
+    return replace(made, expr=base.expr, level=base.level, when=both([answer.when, made.when]))
+
+
+def _log_mixed(base: Threshold, gap: Ratio, atom: Atom) -> Threshold:
+    """X beside log2(x): monotone in each alone, hence together; the integer by exact bisection."""
+    free = sorted({n for n in gap.names if n != base.name})
+    if free:
+        raise Inconclusive(f"{base.name} occurs beside {atom}: there is no closed form; bind {some(free)}")
+    t = Ratio(term({"T_0": 1}))
+    sides = [swapped(r.num, atom, t) / swapped(r.den, atom, t) for r in (base.expr, base.level)]
+    asked = Threshold("T_0", base.sense, "when", sides[0], sides[1], base.strict)
+    trends = {trend(replace(asked, name=n)) for n in (base.name, "T_0")}
+    if len(trends) != 1 or None in trends:
+        raise Inconclusive(f"{base.expr} is not proved monotone in {base.name}; there is no rule for it beside {atom}")
+    rising = trends.pop()
+
+    def holds(n: Number) -> bool:
+        return good(base, constant_sign(gap.subs({base.name: n})))
+
+    if holds(2) == bool(rising):
+        raise Inconclusive(f"the crossing lies below {base.name} = 2, where {atom} is no longer positive")
+    hi = 4
+    while holds(hi) != rising:
+        hi *= hi
+        if hi.bit_length() > 4096:
+            raise Inconclusive(f"no crossing below 2**4096: the sign of {gap} does not change")
+    lo = 2
+    while hi - lo > 1:
+        mid = (lo + hi) // 2
+        lo, hi = (lo, mid) if holds(mid) == rising else (mid, hi)
+    integer = hi if rising else lo
+    x, y = Fraction(lo), Fraction(hi)
+    while (y - x) * (1 << 56) > x:
+        mid2 = (x + y) / 2
+        x, y = (x, mid2) if holds(exact(mid2)) == rising else (mid2, y)
+    sense = (">" if rising else "<") + ("" if base.strict else "=")
+    return replace(base, sense=sense, found=(float((x + y) / 2), integer), root=Root("implicit", (gap,)))

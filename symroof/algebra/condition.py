@@ -1,0 +1,286 @@
+"""A condition under which an answer holds: inequalities between exact ratios, and the signs they ask for.
+
+A sign is read off the coefficients, or after writing each size x as 1 + y; what neither settles becomes a
+``Condition``, printed with its positive part on the right.
+
+>>> from symroof.algebra.posynomial import gen
+>>> condition(gen("W") / gen("C") - 1 / gen("D") - 1 / gen("F"), "> 0").text
+'1/D + 1/F < W/C'
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import final
+
+from symroof.algebra import roots as exact_roots
+from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact
+from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.symbols import is_size
+
+
+@final
+@dataclass(frozen=True)
+class Condition:
+    """One or several strict or weak inequalities between ratios, joined by "and" or "or"; never a truth value.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> condition(gen("W") / gen("C") - 1 / gen("D"), "> 0").text
+    '1/D < W/C'
+    """
+
+    left: Ratio
+    relation: str  # "<" or "<="
+    right: Ratio
+    rest: tuple[Condition, ...] = ()
+    joined: str = "and"
+
+    @property
+    def text(self) -> str:
+        """ASCII algebra, the positive part on the right."""
+        own = f"{sum_text(self.left)} {self.relation} {sum_text(self.right)}"
+        return f" {self.joined} ".join([own, *(c.text for c in self.rest)])
+
+    def latex(self) -> str:
+        """LaTeX of the same inequalities."""
+        from sympy import latex
+
+        from symroof.algebra.door import to_sympy
+
+        sign = {"<": "<", "<=": r"\leq"}[self.relation]
+        own = f"{latex(to_sympy(self.left))} {sign} {latex(to_sympy(self.right))}"
+        return rf" \text{{ {self.joined} }} ".join([own, *(c.latex() for c in self.rest)])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The symbols that decide it."""
+        found = {*self.left.names, *self.right.names}
+        return tuple(sorted(found.union(*(c.names for c in self.rest))))
+
+    def holds(self, **sizes: object) -> bool:
+        """Whether it is true at these numbers, decided exactly.
+
+        Raises Inconclusive when a symbol is left over.
+        """
+        free = sorted(set(self.names) - set(sizes))
+        if free:
+            raise Inconclusive(f"{self.text} depends on {', '.join(free)}; give a number for each")
+        values = {n: exact(v) for n, v in sizes.items()}
+        gap = (self.right - self.left).subs(values)
+        side = constant_sign(gap)
+        own = side > 0 or (side == 0 and self.relation == "<=")
+        others = [c.holds(**{n: sizes[n] for n in c.names}) for c in self.rest]
+        return all([own, *others]) if self.joined == "and" else any([own, *others])
+
+    def __bool__(self) -> bool:
+        raise SymroofError(f"{self.text} is a condition, not a truth value; ask .holds(D=4096)")
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def condition(h: Ratio | Poly, relation: str) -> Condition:
+    """H > 0 or h >= 0 as a condition with the negative terms, integers without common divisor, moved to the left."""
+    num = h if isinstance(h, Poly) else h.num
+    minus = Poly(num.ring, {m: -c for m, c in num.terms.items() if c < 0})
+    plus = Poly(num.ring, {m: c for m, c in num.terms.items() if c > 0})
+    c = Fraction(scale_of(minus, plus))
+    left, right = (Ratio(p.scaled(exact(1 / c))) for p in (minus, plus))
+    return Condition(left, "<" if relation == "> 0" else "<=", right)
+
+
+def scale_of(*polys: Poly) -> Number:
+    """The common divisor of the coefficients of the first polynomial that is more than a number, 1 where none is."""
+    for p in polys:
+        kept = {m: c for m, c in p.terms.items() if m}
+        if kept:
+            return Poly(p.ring, {i: abs(c) for i, c in enumerate(kept.values())}).content()[0] if len(kept) > 1 else abs(
+                next(iter(kept.values()))
+            )
+    return 1
+
+
+def both(conditions: Iterable[Condition | None], joined: str = "and") -> Condition | None:
+    """The conjunction (or disjunction) of what is given; None stands for no condition."""
+    kept = [c for c in dict.fromkeys(conditions) if c is not None]
+    if not kept:
+        return None
+    if len(kept) == 1:
+        return kept[0]
+    first, *rest = kept
+    if first.rest and first.joined != joined:
+        raise Unsupported(f"the mixed condition ({first.text}) {joined} ({rest[0].text}) has no printed form")
+    return replace(first, rest=(*first.rest, *rest), joined=joined)
+
+
+def sum_text(r: Ratio) -> str:
+    """Text with the positive terms first, each group in alphabetical order."""
+    if r.den.constant() != 1 or len(r.num) < 2:
+        return str(r)
+    return str(ordered(r.num))
+
+
+def ordered(p: Poly) -> Poly:
+    items = sorted(p.terms.items(), key=lambda mc: (mc[1] < 0, str(Poly(p.ring, {mc[0]: abs(mc[1])}))))
+    return Poly(p.ring, dict(items))
+
+
+# -- signs -------------------------------------------------------------------------------------------------------------
+
+
+def sign(p: Poly) -> str:
+    """'+', '-', '0' for every admissible value, or '?'; first by coefficients, then by x = 1 + y for sizes."""
+    if not p.terms:
+        return "0"
+    plus = minus = False
+    for c in p.terms.values():
+        if c > 0:
+            plus = True
+        else:
+            minus = True
+        if plus and minus:
+            break
+    else:
+        return "+" if plus else "-"
+    moved = _moved(p)
+    if moved is None:
+        return "?"
+    at_one = moved.terms.get(0, 0)
+    if at_one > 0 and all(c >= 0 for c in moved.terms.values()):
+        return "+"
+    if at_one < 0 and all(c <= 0 for c in moved.terms.values()):
+        return "-"
+    return "?"
+
+
+def _moved(p: Poly) -> Poly | None:
+    """P times a positive monomial, at x = 1 + y for each size x; None where that does not apply."""
+    if p.ring.scale != 1 or len(p.terms) > 60:
+        return None
+    p = p.shifted(-p.content()[1])
+    for i, g in enumerate(p.ring.gens):
+        if not isinstance(g, str) or not is_size(g):
+            continue
+        degree = max(p.ring.unpack(m)[i] for m in p.terms)
+        if degree > 8:
+            return None
+        if not degree:
+            continue
+        unit = p.ring.pack({g: 1})
+        out: dict[int, Number] = {}
+        for m, c in p.terms.items():
+            e = p.ring.unpack(m)[i]
+            for k in range(e + 1):
+                key = m - (e - k) * unit
+                out[key] = out.get(key, 0) + c * math.comb(e, k)
+        p = Poly(p.ring, {m: c for m, c in out.items() if c})
+        if not p.terms:
+            return None
+    return p
+
+
+def constant_sign(r: Ratio) -> int:
+    """The exact sign of a number, roots and logs in it included."""
+    c = r.constant()
+    if c is not None:
+        return (c > 0) - (c < 0)
+    lo, hi = enclosure(r, 64)
+    bits = 64
+    while lo <= 0 <= hi:
+        bits *= 2
+        if bits > 4096:
+            raise Inconclusive(f"{r} is zero to {bits // 2} bits; its sign is not decided")
+        lo, hi = enclosure(r, bits)
+    return 1 if lo > 0 else -1
+
+
+def enclosure(r: Ratio, bits: int) -> tuple[Fraction, Fraction]:
+    """Two rationals around a number that has no symbols left; close as bits grow.
+
+    >>> from symroof.algebra.posynomial import ratio
+    >>> lo, hi = enclosure(ratio(2) ** Fraction(1, 2), 40)
+    >>> lo**2 < 2 < hi**2
+    True
+    """
+    a, b = _poly_enclosure(r.num, bits), _poly_enclosure(r.den, bits)
+    if b[0] <= 0 <= b[1]:
+        raise Inconclusive(f"{r.den} may be zero")
+    corners = [x / y for x in a for y in b]
+    return min(corners), max(corners)
+
+
+def _poly_enclosure(p: Poly, bits: int) -> tuple[Fraction, Fraction]:
+    lo = hi = Fraction(0)
+    for exps, c in p.monomials():
+        a = b = Fraction(1)
+        for g, e in exps.items():
+            if isinstance(g, str):
+                raise Inconclusive(f"still symbolic: {g}; give it a number")
+            x, y = _power_enclosure(*_atom_enclosure(g, bits), Fraction(e), bits)
+            a, b = min(a * x, a * y, b * x, b * y), max(a * x, a * y, b * x, b * y)
+        ends = (a * c, b * c)
+        lo, hi = lo + min(ends), hi + max(ends)
+    return lo, hi
+
+
+def _atom_enclosure(a: Atom, bits: int) -> tuple[Fraction, Fraction]:
+    if a.kind == "const":
+        import sympy
+        from mpmath import iv, mp
+
+        names = {"log(2)": lambda: iv.log(2), "pi": lambda: iv.pi, "E": lambda: iv.e}
+        if a.name not in names:
+            raise Unsupported(f"the number {a.name} has no enclosure here")
+        with mp.workprec(bits):
+            iv.prec = bits
+            x = names[a.name]()
+            lo, hi = (sympy.Rational(sympy.Float(v, precision=bits + 8)) for v in (mp.mpf(x.a), mp.mpf(x.b)))
+        tiny = Fraction(1, 1 << (bits - 8))
+        return Fraction(int(lo.p), int(lo.q)) - tiny, Fraction(int(hi.p), int(hi.q)) + tiny
+    parts = [enclosure(r, bits) for r in a.args]
+    if a.kind == "max":
+        return max(x for x, _ in parts), max(y for _, y in parts)
+    if a.kind == "min":
+        return min(x for x, _ in parts), min(y for _, y in parts)
+    lo, hi = parts[0]
+    if a.kind == "base":
+        return lo, hi
+    if a.kind in ("ceil", "floor"):
+        f = math.ceil if a.kind == "ceil" else math.floor
+        return Fraction(f(lo)), Fraction(f(hi))
+    return _log2_below(lo, bits), _log2_below(hi, bits) + Fraction(1, 1 << (bits - 1))
+
+
+def _power_enclosure(lo: Fraction, hi: Fraction, e: Fraction, bits: int) -> tuple[Fraction, Fraction]:
+    if e.denominator == 1:
+        ends = [lo**e.numerator, hi**e.numerator]
+        return min(ends), max(ends)
+    if lo <= 0:
+        raise SymroofError(f"a fractional power of {float(lo):g}, which is not positive")
+    ends = []
+    for x in (lo, hi):
+        root = exact_roots.positive_roots((-x.numerator, *(0,) * (e.denominator - 1), x.denominator))[0]
+        ends += [y**e.numerator for y in root.bracket(bits)]
+    return min(ends), max(ends)
+
+
+def _log2_below(x: Fraction, bits: int) -> Fraction:
+    """log2(x), cut to a multiple of 2**-bits, at most one unit too small: square and compare, bit by bit."""
+    if x <= 0:
+        raise SymroofError(f"log2 of {x}, which is not positive")
+    n = x.numerator.bit_length() - x.denominator.bit_length()
+    n -= (Fraction(1 << n) if n >= 0 else Fraction(1, 1 << -n)) > x
+    y = x / (Fraction(1 << n) if n >= 0 else Fraction(1, 1 << -n))
+    guard = 2 * bits + 32  # the error doubles with each squaring
+    m = (y.numerator << guard) // y.denominator
+    out, unit = Fraction(n), Fraction(1)
+    for _ in range(bits):
+        m = (m * m) >> guard
+        unit /= 2
+        if m >> (guard + 1):
+            m >>= 1
+            out += unit
+    return out
