@@ -1,0 +1,206 @@
+r"""The naming table: how a variable, a number and a line of notation are written in LaTeX.
+
+>>> print(name("T_math"), name("alpha"), statement("B << D, F"))
+T_\text{math} \alpha B \ll D, F
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+
+from symroof.algebra.posynomial import Number
+
+NAMES: dict[str, str] = {  # whole names and whole subscripts that are not written by rule; add your own rows
+    "eps": r"\varepsilon",
+    "epsilon": r"\varepsilon",
+    "inf": r"\infty",
+    "oo": r"\infty",
+}
+_GREEK_WORDS = re.findall(
+    r"\w+",
+    """
+    α alpha β beta γ gamma δ delta ε epsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho
+    σ sigma τ tau υ upsilon φ phi χ chi ψ psi ω omega
+    Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon Φ Phi Ψ Psi Ω Omega
+    """,
+)
+LETTERS: dict[str, str] = dict(zip(_GREEK_WORDS[::2], _GREEK_WORDS[1::2]))  # Greek letters as Unicode prints them
+GREEK = frozenset(LETTERS.values())
+_ESCAPES = {
+    **{c: "\\" + c for c in "{}$&#%_"},
+    "\\": r"\textbackslash{}",
+    "^": r"\^{}",
+    "~": r"\~{}",
+}
+SIGNS = {
+    **dict.fromkeys(("<<", "≪"), r"\ll"),
+    **dict.fromkeys((">>", "≫"), r"\gg"),
+    **dict.fromkeys(("->", "→"), r"\to"),
+    **dict.fromkeys(("oo", "∞"), r"\infty"),
+    **dict.fromkeys(("<=", "≤"), r"\le"),
+    **dict.fromkeys((">=", "≥"), r"\ge"),
+    **dict.fromkeys(("*", "·", "•"), r"\cdot"),
+    "~": r"\sim",
+    "{": r"\{",
+    "}": r"\}",
+    "and": r"\text{ and }",
+    "or": r"\text{ or }",
+}
+
+
+def escaped(text: str) -> str:
+    r"""Prose made safe inside ``\text{...}`` and in a TeX paragraph.
+
+    >>> print(escaped("100% of W_hbm"))
+    100\% of W\_hbm
+    """
+    return "".join(_ESCAPES.get(c, c) for c in text)
+
+
+def name(text: str, names: Mapping[str, str] | None = None) -> str:
+    r"""The LaTeX of a variable's name: one letter as it is, Greek as Greek, words upright, the rest a subscript.
+
+    >>> print(name("B"), name("T_math"), name("W_hbm"), name("alpha_1"), name("FLOPs"), name("D2"))
+    B T_\text{math} W_\text{hbm} \alpha_1 \text{FLOPs} D_2
+    """
+    table = {**NAMES, **names} if names else NAMES
+    if text in table:
+        return table[text]
+    core: str = text.rstrip("'")
+    primes = text[len(core) :]
+    head, *subs = [part for part in core.split("_") if part] or [core]
+    numbered = re.fullmatch(r"([^\W\d])(\d+)", head)
+    if numbered and not subs:
+        head, subs = numbered[1], [numbered[2]]
+    out = _word(head, table) + primes
+    if not subs:
+        return out
+    if len(subs) > 1:
+        if all(len(s) == 1 or s.isdigit() for s in subs):
+            return f"{out}_{{{','.join(subs)}}}"
+        return rf"{out}_\text{{{', '.join(escaped(s) for s in subs)}}}"
+    sub = _word(subs[0], table)
+    return f"{out}_{sub}" if len(sub) == 1 or sub.startswith("\\") else f"{out}_{{{sub}}}"
+
+
+def _word(word: str, table: Mapping[str, str]) -> str:
+    if word in table:
+        return table[word]
+    if word in GREEK:
+        return "\\" + word
+    if word in LETTERS:
+        return "\\" + LETTERS[word]
+    if word.isdigit() or (len(word) == 1 and word.isascii()):
+        return word
+    return rf"\text{{{escaped(word)}}}"
+
+
+def statement(text: str, names: Mapping[str, str] | None = None) -> str:
+    r"""A regime or relation in our ASCII notation as LaTeX.
+
+    >>> print(statement("B << D, F"), statement("N -> oo"))
+    B \ll D, F N \to \infty
+    """
+    if "\\" in text:
+        return text
+    out = []
+    for token in re.findall(r"[*·•]_\w+|<<|>>|->|<=|>=|\*\*|[^\W\d]\w*'*|\d+(?:\.\d+)?(?:e[+-]?\d+)?|\s+|.", text):
+        if token.isspace():
+            continue
+        if len(token) > 2 and token[1] == "_" and token[0] in "*·•":
+            sub = name(token[2:], names)
+            out.append(rf"\cdot_{sub}" if len(sub) == 1 or sub[0] == "\\" else rf"\cdot_{{{sub}}}")
+        elif token in SIGNS:
+            out.append(SIGNS[token])
+        elif re.match(r"[^\W\d]", token):
+            out.append(name(token, names))
+        elif re.match(r"\d", token):
+            out.append(rational(Fraction(token)))
+        else:
+            out.append(token)
+    return re.sub(r" ([,:)\]])", r"\1", re.sub(r"([(\[]) ", r"\1", " ".join(out)))
+
+
+_DTYPE = re.compile(r"[a-z]+\d+\w*(?=\s*\[)")
+
+
+def notation(text: str, names: Mapping[str, str] | None = None) -> str:
+    r"""An operation as the book prints it.
+
+    >>> print(notation("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
+    \text{bf16}[B, D] \cdot \text{bf16}[D, F] \rightarrow \text{bf16}[B, F]
+    """
+    if not text or "\\" in text:
+        return text
+    dtypes = {m[0] for m in _DTYPE.finditer(text)}
+    rows = {**(names or {}), **{d: rf"\text{{{d}}}" for d in dtypes}}
+    out = statement(text, rows).replace(r"\to", r"\rightarrow")
+    return re.sub(r"([\w}]) \[", r"\1[", out)
+
+
+def decimal(x: Number, digits: int = 4) -> tuple[str, int]:
+    """A number as (significand, power of ten) rounded to significant digits; power 0 unless very large or small.
+
+    >>> decimal(Fraction(9850, 41)), decimal(197 * 10**12), decimal(Fraction(1, 3000000), 3)
+    (('240.2', 0), ('1.97', 14), ('3.33', -7))
+    """
+    f = Fraction(x)
+    if not f:
+        return "0", 0
+    sign, f = ("-" if f < 0 else ""), abs(f)
+    power = _power_of_ten(f)
+    scaled = round(f * Fraction(10) ** (digits - 1 - power))
+    if scaled == 10**digits:
+        scaled, power = scaled // 10, power + 1
+    text = str(scaled)
+    if -4 <= power < max(6, digits):
+        if power < 0:
+            body = "0." + "0" * (-power - 1) + text
+        elif power + 1 >= digits:
+            body = text + "0" * (power + 1 - digits)
+        else:
+            body = f"{text[: power + 1]}.{text[power + 1 :]}"
+        return sign + (body.rstrip("0").rstrip(".") if "." in body else body), 0
+    tail = text[1:].rstrip("0")
+    return sign + text[0] + ("." + tail if tail else ""), power
+
+
+def _power_of_ten(f: Fraction) -> int:
+    power = len(str(f.numerator)) - len(str(f.denominator))
+    return power if Fraction(10) ** power <= f else power - 1
+
+
+def integer(n: int, siunitx: bool = False) -> str:
+    """An integer exactly: 4096 as it is, 197000000000000 with its digits and a power of ten."""
+    text = str(abs(n))
+    kept = text.rstrip("0")
+    if len(text) > 6 and len(kept) <= 6:
+        tail = kept[1:]
+        return scientific(("-" if n < 0 else "") + kept[0] + ("." + tail if tail else ""), len(text) - 1, siunitx)
+    return rf"\num{{{n}}}" if siunitx and len(text) > 4 else str(n)
+
+
+def scientific(significand: str, power: int, siunitx: bool = False) -> str:
+    if siunitx:
+        return rf"\num{{{significand}e{power}}}" if power else rf"\num{{{significand}}}"
+    if not power:
+        return significand
+    return rf"10^{{{power}}}" if significand == "1" else rf"{significand} \times 10^{{{power}}}"
+
+
+def rational(f: Fraction, siunitx: bool = False) -> str:
+    """A fraction exactly: small ones stacked, finite decimals of at most six digits as decimals."""
+    if f.denominator == 1:
+        return integer(f.numerator, siunitx)
+    rest = f.denominator
+    for p in (2, 5):
+        while rest % p == 0:
+            rest //= p
+    if rest == 1 and f.denominator > 16:
+        significand, power = decimal(f, 6)
+        if Fraction(significand) * Fraction(10) ** power == f:
+            return scientific(significand, power, siunitx)
+    sign = "-" if f < 0 else ""
+    return rf"{sign}\frac{{{integer(abs(f.numerator), siunitx)}}}{{{integer(f.denominator, siunitx)}}}"

@@ -1,0 +1,156 @@
+"""The printer: book form typed by hand; the plain form judged by SymPy's own reader at random rational points."""
+
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from symroof.algebra.door import core, to_sympy
+from symroof.algebra.posynomial import gen
+from symroof.algebra.region import crossing
+from symroof.errors import SymroofError
+from symroof.symbols import dims, params
+from symroof.writing.latex import latex, markdown, plain, shape
+from symroof.writing.naming import decimal, name, notation, statement
+
+B, D, F, N = dims("B D F N")
+C, W = params("C W")
+T_math, W_hbm, bm, alpha = dims("T_math W_hbm bm alpha")
+b, d, f = map(gen, "BDF")
+
+BOOK = [
+    (2 * B * D * F, "2BDF"),
+    (b * d + d * f + b * f, "BD + DF + BF"),
+    (b * d * f / (b * d + d * f + b * f), r"\frac{BDF}{BD + DF + BF}"),
+    (1 / (W / C - 1 / D - 1 / F), r"\frac{1}{\frac{W}{C} - \frac{1}{D} - \frac{1}{F}}"),
+    (1 + B / D + B / F, r"1 + \frac{B}{D} + \frac{B}{F}"),
+    ((2 * N - 1) / (4 * N + 2), r"\frac{2N - 1}{4N + 2}"),
+    (B * F * (2 * D - 1), r"BF\left(2D - 1\right)"),
+    (B * D * F / sp.Rational("1.97e14"), r"\frac{BDF}{1.97 \times 10^{14}}"),
+    (sp.Rational("1.97e14") * B, r"1.97 \times 10^{14}\,B"),
+    (sp.Max(B * D / C, F / W, evaluate=False), r"\max\left(\frac{BD}{C}, \frac{F}{W}\right)"),
+    (sp.ceiling(B / 8) * F, r"F\left\lceil \frac{B}{8} \right\rceil"),
+    (3 * sp.log(N, 2), r"3\,\log_2 N"),
+    (sp.sqrt(B * D) / 2, r"\frac{\sqrt{BD}}{2}"),
+    (T_math * bm * alpha, r"T_\text{math}\alpha\,\text{bm}"),
+    (B / W_hbm, r"\frac{B}{W_\text{hbm}}"),
+    (sp.Max(1, B) ** 2, r"\left(\max\left(1, B\right)\right)^2"),
+    (B > D, "B > D"),
+    (sp.And(B > D, D <= F), r"B > D \text{ and } D \le F"),
+    (sp.Piecewise((B, B < D), (D, True)), r"\begin{cases} B & \text{if } B < D \\ D & \text{otherwise} \end{cases}"),
+    (sp.oo, r"\infty"),
+    (Fraction(1, 2), r"\frac{1}{2}"),
+    (197 * 10**12, r"1.97 \times 10^{14}"),
+    (4096, "4096"),
+    (1.5, r"\frac{3}{2}"),
+    (-B / 2, r"-\frac{B}{2}"),
+    (2**N, "2^N"),
+    ((1, B), r"1,\; B"),
+]
+
+
+@pytest.mark.parametrize(("x", "book"), BOOK, ids=[tex for _, tex in BOOK])
+def test_formulas_print_as_the_book_prints_them(x: object, book: str) -> None:
+    assert latex(x) == book
+
+
+def test_an_expression_takes_the_order_its_author_gave() -> None:
+    written = b * d * f / (b * d + d * f + b * f)
+    assert latex(to_sympy(written)) == r"\frac{BDF}{BD + BF + DF}"
+    assert latex(to_sympy(written), order=written) == r"\frac{BDF}{BD + DF + BF}"
+    assert plain(to_sympy(written), order=[written]) == "B*D*F/(B*D + D*F + B*F)"
+
+
+def test_names_follow_one_table_that_users_extend() -> None:
+    assert [name(n) for n in ("T_math", "D_1", "x2", "B'", "λ", "FLOPs", "eta_max", "a_1_2")] == [
+        r"T_\text{math}", "D_1", "x_2", "B'", r"\lambda", r"\text{FLOPs}", r"\eta_\text{max}", "a_{1,2}"
+    ]  # fmt: skip
+    assert name("Байты") == r"\text{Байты}"
+    assert latex(bm * B, names={"bm": "b_m"}) == "Bb_m"
+
+
+def test_numbers_keep_significant_digits() -> None:
+    assert latex(Fraction(9850, 41)) == r"\frac{9850}{41}"
+    assert latex(Fraction(9850, 41), digits=4) == "240.2"
+    assert latex(Fraction("1.97e14"), siunitx=True) == r"\num{1.97e14}"
+    assert latex(2 * C * sp.Rational("8.2e11"), siunitx=True) == r"\num{1.64e12}\,C"
+    assert [decimal(Fraction(x), 3) for x in ("0", "999.6", "0.0001234", "-1234567")] == [
+        ("0", 0), ("1000", 0), ("0.000123", 0), ("-1.23", 6)
+    ]  # fmt: skip
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.fractions(min_value=-(10**9), max_value=10**9), st.integers(2, 9))
+def test_rounding_is_within_half_a_unit_of_the_last_digit(x: Fraction, digits: int) -> None:
+    significand, power = decimal(x, digits)
+    printed = Fraction(significand) * Fraction(10) ** power
+    assert abs(printed - x) <= abs(x) * Fraction(1, 2 * 10 ** (digits - 1))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**9))
+def test_plain_text_is_the_same_function_for_sympys_reader(seed: int) -> None:
+    rng = random.Random(seed)
+    e = sp.Integer(rng.randint(1, 3))
+    for _ in range(rng.randint(1, 6)):
+        x = rng.choice(
+            [B, D, F, sp.Rational(rng.randint(1, 9), rng.randint(1, 9)), sp.Max(B, D * rng.randint(1, 3)), 1 / B]
+        )
+        e = rng.choice([e + x, e * x, e / x, x - e, e**2])
+    back = sp.sympify(plain(e), locals={"B": B, "D": D, "F": F})
+    for _ in range(3):
+        at = {s: sp.Rational(rng.randint(1, 50), rng.randint(1, 50)) for s in (B, D, F)}
+        ours, theirs = back.subs(at), e.subs(at)
+        assert ours == theirs or not theirs.is_finite
+
+
+def test_thresholds_show_value_condition_and_verdict() -> None:
+    rule = crossing(b * d * f / (b * d + d * f + b * f), gen("K"), "B")
+    value, _, when = latex(rule).partition(r" \quad \text{when } ")
+    assert value == r"B > \frac{1}{\frac{1}{K} - \frac{1}{D} - \frac{1}{F}}"
+    assert sorted(when.split(" < ")[0].split(" + ")) == [r"\frac{1}{D}", r"\frac{1}{F}"]
+    assert when.endswith(r"< \frac{1}{K}")
+    never = rule.at(D=256, F=256, K=Fraction(9850, 41))
+    assert latex(never) == r"\text{for no } B"
+    assert plain(never) == "for no B"
+    wide = crossing(b, core(Fraction(9850, 41)), "B")
+    assert latex(wide) == r"B > \frac{9850}{41} \approx 240.2"
+
+
+@dataclass
+class Stub:
+    """The three fields of an approximation that the printer reads."""
+
+    value: object
+    error: object
+    regime: str
+    exact: object = None
+
+
+def test_approximations_carry_regime_and_error() -> None:
+    a = Stub(B, B / D + B / F, "B << D, F", b * d * f / (b * d + d * f + b * f))
+    assert latex(a) == (
+        r"\frac{BDF}{BD + DF + BF} \approx B \quad \left(B \ll D, F\right),\quad \text{high by the factor }"
+        r" \left(1 + \frac{B}{D} + \frac{B}{F}\right)"
+    )
+    assert plain(a) == "B   (B << D, F), high by the factor 1 + B/D + B/F"
+    assert latex(Stub(B, sp.Integer(0), "", b)) == "B = B"
+    assert "low by" in latex(Stub(B, -B / D, "B << D", b))
+
+
+def test_operations_and_statements_print_as_in_the_book() -> None:
+    assert notation("X[B, D] *_D Y[D, F] -> Z[B, F]") == r"X[B, D] \cdot_D Y[D, F] \rightarrow Z[B, F]"
+    assert notation("A[I_X, J] ·_J B[J, K_Y] -> C[I_X, K_Y]") == r"A[I_X, J] \cdot_J B[J, K_Y] \rightarrow C[I_X, K_Y]"
+    assert statement("N → ∞") == r"N \to \infty"
+    assert markdown({"FLOPs": 2 * B}) == "| | |\n|---|---|\n| FLOPs | $2B$ |"
+    assert shape(rule := crossing(b, core(3), "B")) == "threshold"
+    assert latex(rule) == "B > 3"
+
+
+def test_what_has_no_printed_form_is_refused() -> None:
+    with pytest.raises(SymroofError, match="has no printed form here"):
+        latex(sp.Integral(B, B))
