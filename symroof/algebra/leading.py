@@ -18,21 +18,24 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, final
 
+from symroof.algebra import tree
+from symroof.algebra.cases import Bounds, Case, bounds_free, regimes
 from symroof.algebra.door import core, to_sympy
-from symroof.algebra.posynomial import FIELD, ONE, Gen, Number, Poly, Ratio, build, exact, ratio, term
-from symroof.algebra.regime import Regime, Relation, Table, quotient, regime, table, vector
-from symroof.errors import Inconsistent, SymroofError, Undetermined, Unsupported
+from symroof.algebra.posynomial import Gen, Number, Poly, Ratio, exact, ratio, term
+from symroof.algebra.regime import Regime, Table, regime, table
+from symroof.errors import SymroofError, Undetermined, Unsupported
 from symroof.symbols import is_size
 
 if TYPE_CHECKING:
     from sympy import Expr
 
-    from symroof.algebra.region import Condition
+    from symroof.algebra.condition import Condition
 
-MAX_CASES = 2000
+__all__ = ["Approx", "Bounds", "Case", "bounds_free", "lead", "leading", "leading_core", "regimes"]
+ONE = ratio(1)
 
 
 # -- the leading part of a sum -----------------------------------------------------------------------------------------
@@ -47,6 +50,8 @@ class Lead(NamedTuple):
 
 def lead(p: Poly, g: Regime) -> Lead:
     """The terms of a polynomial that are not negligible against the rest, coefficients of any sign."""
+    if p.ring.atoms and any(tree.moves(a, g) for a in p.ring.atoms):
+        return _lead_by_rule(p, g)
     t = table(p.ring, g)
     monomials = list(p.terms)
     by: dict[int, list[int]] = {}
@@ -58,6 +63,31 @@ def lead(p: Poly, g: Regime) -> Lead:
     chosen = {m for k in kept for m in by[k]}
     part = Poly(p.ring, {m: c for m, c in p.terms.items() if m in chosen})
     return Lead(part, tuple(tuple(by[k]) for k in kept))
+
+
+def _lead_by_rule(p: Poly, g: Regime) -> Lead:
+    """The same with functions among the generators: terms go when one other term outgrows them."""
+    if len(p) > 200:
+        raise Unsupported(f"a sum of {len(p)} terms with Max, log2 or roots of moving symbols is too long to compare")
+    by: dict[frozenset[tuple[Gen, Number]], list[int]] = {}
+    for m in p.terms:
+        moving = frozenset((x, e) for x, e in p.ring.exponents(m).items() if tree.moves(x, g))
+        by.setdefault(moving, []).append(m)
+    kept = list(by)
+    for k in list(by):
+        rest = [j for j in kept if j != k]
+        if any(tree.below(_over(k, j), g) for j in rest):
+            kept = rest
+    chosen = {m for k in kept for m in by[k]}
+    part = p if len(kept) == len(by) else Poly(p.ring, {m: c for m, c in p.terms.items() if m in chosen})
+    return Lead(part, tuple(tuple(by[k]) for k in kept))
+
+
+def _over(a: Iterable[tuple[Gen, Number]], b: Iterable[tuple[Gen, Number]]) -> dict[Gen, Number]:
+    out = dict(a)
+    for x, e in b:
+        out[x] = out.get(x, 0) - e
+    return {x: e for x, e in out.items() if e}
 
 
 def survivors(growths: list[int], t: Table) -> list[int]:
@@ -240,7 +270,7 @@ class Approx:
     bottom: Poly  # leading part of the denominator, made positive
     whole: Ratio  # the ratio these lead; the exact one, unless functions in it were replaced by what they tend to
     sign: int = 1
-    slack: tuple[Ratio, Ratio] = (ratio(1), ratio(1))  # whole/slack[0] <= |exact| <= whole*slack[1]
+    slack: tuple[Ratio, Ratio] = (ONE, ONE)  # whole/slack[0] <= |exact| <= whole*slack[1]
     conditions: tuple[Condition, ...] = ()
 
     # -- SymPy, made when asked for ----------------------------------------------------------------------------------
@@ -296,7 +326,7 @@ class Approx:
     @cached_property
     def error_core(self) -> Ratio:
         """value/exact - 1 as a ratio."""
-        if self.slack != (ratio(1), ratio(1)):
+        if self.slack != (ONE, ONE):
             return self.value_core / self.exact_core - 1
         if not self._difference:
             return ratio(0)
@@ -306,6 +336,15 @@ class Approx:
     @cached_property
     def excess(self) -> tuple[Ratio, Ratio]:
         """(lo, hi), both >= 0, with value/(1 + lo) <= exact <= value*(1 + hi) for positive values."""
+        if self.slack == (ONE, ONE) and len(self._difference) < 200:
+            e = self.error_core
+            if not e.num or (e.is_posynomial_ratio and len(e.den) == 1):
+                return e, ratio(0)
+            back = sorted_terms(-e / (1 + e))  # exact/value - 1
+            if back.is_posynomial_ratio and len(back.den) == 1:
+                return ratio(0), back
+            if (-e).is_posynomial_ratio and len(e.den) == 1:
+                return ratio(0), back
         p, q = self._absolute
         d = self._difference
         plus = Poly(d.ring, {m: c for m, c in d.terms.items() if c > 0})
@@ -342,15 +381,17 @@ class Approx:
         >>> leading(B*D*F/(B*D + D*F + B*F), "B << D, F").within(0.01).text
         'B/D + B/F <= 1/100'
         """
-        from symroof.algebra.region import Condition
+        from symroof.algebra.condition import Condition
 
         d = Fraction(exact(tolerance))
         if not 0 < d < 1:
             raise SymroofError(f"the tolerance {tolerance} is not between 0 and 1; 1 % is 0.01")
         lo, hi = self.excess
+        if not hi.num:
+            return Condition(lo, "<=", ratio(d))
         if not lo.num:
             return Condition(hi, "<=", ratio(d / (1 - d)))
-        return Condition(sorted_terms(lo + hi) if hi.num else lo, "<=", ratio(d))
+        return Condition(sorted_terms(lo + hi), "<=", ratio(d))
 
     def sizes_within(self, tolerance: Number | float | str | Fraction) -> tuple[Condition, ...]:
         """One sufficient inequality a large symbol: the tolerance is shared equally between the terms of the error.
@@ -360,7 +401,7 @@ class Approx:
         >>> [c.text for c in leading(B*D*F/(B*D + D*F + B*F), "B << D, F").sizes_within("1/100")]
         ['200*B <= D', '200*B <= F']
         """
-        from symroof.algebra.region import Condition
+        from symroof.algebra.condition import Condition
 
         whole = self.within(tolerance)
         if whole.left.den.constant() != 1 or not whole.left.num.is_posynomial:
@@ -375,16 +416,16 @@ class Approx:
     # -- reading -------------------------------------------------------------------------------------------------------
     def __str__(self) -> str:
         when = f" when {self.regime}" if self.regime.text else ""
-        if self.slack != (ratio(1), ratio(1)):
+        if self.slack != (ONE, ONE):
             lo, hi = self.excess
-            return f"{self.value_core}, high by at most {lo}, low by at most {hi}{when}"
+            words = [f"{word} by at most {e}" for word, e in (("high", lo), ("low", hi)) if e.num]
+            return f"{self.value_core}, {' and '.join(words) or 'exactly'}{when}"
         e = self.error_core
         if not e.num:
             return f"{self.value_core}, exactly{when}"
-        if e.is_posynomial_ratio:
-            return f"{self.value_core}, high by {e}{when}"
-        if (-e).is_posynomial_ratio:
-            return f"{self.value_core}, low by {-e}{when}"
+        for word, side in (("high", e), ("low", -e)):
+            if side.num.is_posynomial and proved_positive(side.den, _sizes(side.den, self.regime)):
+                return f"{self.value_core}, {word} by {side}{when}"
         return f"{self.value_core}, off by {e}{when}"
 
     def __repr__(self) -> str:
@@ -456,10 +497,9 @@ def _leading(r: Ratio, g: Regime, minimal: bool) -> Approx:
         raise SymroofError("the expression is 0, which has no leading part")
     if not g.strict:
         return Approx(r, r, g, r.num, r.den, r)
-    moving = set(g.names)
-    if any(moving.intersection(a.args and [n for x in a.args for n in x.names]) for a in r.atoms):
-        raise Unsupported(f"{r} holds a function of moving symbols")
-    return _plain(r, g, minimal)
+    if not r.atoms:
+        return _plain(r, tree.Replaced(r), g, minimal)
+    return _plain(r, tree.replaced(r, g, lambda x: _leading(x, g, True)), g, minimal)
 
 
 def _power(*polys: Poly) -> int:
@@ -471,34 +511,30 @@ def _power(*polys: Poly) -> int:
     return 1 + spread
 
 
-def _plain(r: Ratio, g: Regime, minimal: bool) -> Approx:
-    """A ratio of signomials."""
+def _plain(exact_core: Ratio, made: tree.Replaced, g: Regime, minimal: bool) -> Approx:
+    """A ratio of signomials, functions in it replaced."""
+    r = made.whole
     steps = g.at_power(_power(r.num, r.den)) if g.order else g
     p, q = lead(r.num, steps), lead(r.den, steps)
     sign_p, assumed = _sign(p, g)
     sign_q, more = _sign(q, g)
     top = p.part if sign_p > 0 else -p.part
     bottom = q.part if sign_q > 0 else -q.part
-    value = reduced(top, bottom)
+    value = sorted_terms(Ratio(top, bottom))
     found = Approx(
-        r,
+        exact_core,
         value if sign_p == sign_q else -value,
         g,
         top,
         bottom,
         r,
         sign_p * sign_q,
-        conditions=_conditions(r, top, bottom, sign_p, sign_q, [*assumed, *more], g),
+        (made.below, made.above),
+        tuple(dict.fromkeys([*made.conditions, *_conditions(r, top, bottom, sign_p, sign_q, [*assumed, *more], g)])),
     )
     if not minimal:
         _settled(found, steps)
     return found
-
-
-def reduced(top: Poly, bottom: Poly) -> Ratio:
-    """top/bottom, cancelled where one divides the other."""
-    made = Ratio(top, bottom)
-    return made
 
 
 def _conditions(
@@ -511,10 +547,10 @@ def _conditions(
         if minus:
             rest = part - minus
             if not proved_positive(rest, _sizes(rest, g)):
-                needed.append(rest)
+                needed.append(rest.shifted(-rest.content()[1]))
     if not needed:
         return ()
-    from symroof.algebra.region import condition
+    from symroof.algebra.condition import condition
 
     return tuple(dict.fromkeys(condition(p, "> 0") for p in needed))
 
@@ -538,52 +574,53 @@ def _settled(a: Approx, g: Regime) -> None:
     missing = _missing(value, g)
     if not missing:
         return
-    dropped = len(a.top) < len(a.whole.num) or len(a.bottom) < len(a.whole.den)
+    dropped = len(a.top) < len(a.whole.num) or len(a.bottom) < len(a.whole.den) or value != a.exact_core
     known = {*g.names, *g.fixed}
     strangers = sorted({n for x, y in missing for v in (x, y) for n in v.names if n not in known and is_size(n)})
     if dropped and not strangers:
         return
-    x, y = missing[0]
     found = _compatible_cases(a.exact_core, g)
-    lines = [f"cannot tell which of {x} and {y} is larger when {g}; say for example {_say(x, y)}"]
+    x, y = missing[0]
+    lines = [f"cannot tell which of {x} and {y} is larger when {g}; say {x} << {y} or {y} << {x}"]
     if dropped:
         lines.append(f"what is left so far: {value}")
     lines += [f"{c.value_core} if {c.regime}" for c in found]
     raise Undetermined("\n    ".join(lines), missing=missing, cases=found)
 
 
-def _say(x: Ratio, y: Ratio) -> str:
-    return f"{x} << {y} or {y} << {x}"
-
-
 def _missing(value: Ratio, g: Regime) -> tuple[tuple[Ratio, Ratio], ...]:
-    """Pairs of moving monomials of numerator or denominator that stand next to each other undecided."""
+    """Pairs of moving monomials that stand next to each other undecided."""
     out: list[tuple[Ratio, Ratio]] = []
     for p in (value.num, value.den):
-        groups = lead(p, g).groups
-        if len(groups) < 2:
-            continue
-        first = _exps(p, groups[0][0])
-        for other in groups[1:]:
-            second = _exps(p, other[0])
-            both = {n: exact(min(first.get(n, 0), second.get(n, 0))) for n in {*first, *second}}
-            pair = tuple(Ratio(term({n: exact(e[n] - both[n]) for n in sorted(both, key=str) if n in e and e[n] != both[n]}
-                                    | {n: exact(-both[n]) for n in sorted(both, key=str) if n not in e and both[n]}))
-                         for e in (first, second))
-            x, y = sorted(pair, key=str)
-            if (x, y) not in out:
-                out.append((x, y))
-    return tuple(out)
+        first, *others = [_monomial(p, group[0]) for group in lead(p, g).groups]
+        out += [_primitive_pair(first, other) for other in others]
+    for a in value.atoms:
+        if a.kind in ("max", "min") and tree.moves(a, g):
+            out += [_primitive_pair(a.args[0], other) for other in a.args[1:]]
+        elif a.kind == "base" and tree.moves(a, g):
+            out += _missing(a.args[0], g)
+    return tuple(dict.fromkeys(out))
 
 
-def _exps(p: Poly, m: int) -> dict[Gen, Number]:
-    return p.ring.exponents(m)
+def _monomial(p: Poly, m: int) -> Ratio:
+    return Ratio(Poly(p.ring, {m: 1}))
+
+
+def _primitive_pair(a: Ratio, b: Ratio) -> tuple[Ratio, Ratio]:
+    """Two ratios without the monomial factor they share, in a fixed order."""
+    quotient = (a / b).monomial()
+    if quotient is not None:
+        up = Ratio(term({x: e for x, e in quotient[0].items() if e > 0}))
+        down = Ratio(term({x: -e for x, e in quotient[0].items() if e < 0}))
+        a, b = up, down
+    x, y = sorted((a, b), key=str)
+    return x, y
 
 
 def _compatible_cases(r: Ratio, g: Regime) -> tuple[Case, ...]:
     try:
         return tuple(c for c in regimes(r) if _compatible(c.regime, g))
-    except (SymroofError, Unsupported):
+    except SymroofError:
         return ()
 
 
@@ -593,133 +630,3 @@ def _compatible(a: Regime, b: Regime) -> bool:
     except SymroofError:
         return False
     return True
-
-
-# -- the case table ------------------------------------------------------------------------------------------------------------
-
-
-@final
-@dataclass(frozen=True)
-class Case:
-    """One regime and what the expression is there."""
-
-    regime: Regime
-    value_core: Ratio
-
-    @cached_property
-    def value(self) -> Expr:
-        """The leading monomial."""
-        return to_sympy(self.value_core)
-
-    def __str__(self) -> str:
-        return f"{self.value_core} when {self.regime}" if self.regime.text else str(self.value_core)
-
-    __repr__ = __str__
-
-
-def regimes(expr: object) -> tuple[Case, ...]:
-    """Which regime gives which leading monomial: the common cones of both Newton polytopes, sizes at least 1.
-
-    >>> from symroof.symbols import dims
-    >>> B, D, F = dims("B D F")
-    >>> for case in regimes(B*D*F/(B*D + D*F + B*F)):
-    ...     print(case)
-    B when B << D, F
-    D when D << B, F
-    F when F << B, D
-
-    Raises Unsupported for functions and for terms of both signs.
-    """
-    r = expr if isinstance(expr, Ratio) else core(expr)
-    if r.atoms:
-        raise Unsupported(f"the case table of {r} is not known; it needs sums, products, quotients and powers only")
-    if not r.is_posynomial_ratio:
-        raise Unsupported(f"the case table of {r} needs terms of one sign; ask leading() in one regime instead")
-    if len(r.num) * len(r.den) > MAX_CASES:
-        raise Unsupported(f"{len(r.num)} by {len(r.den)} terms have too many cases; ask leading() in one regime instead")
-    out: list[Case] = []
-    tops, bottoms = _vectors(r.num), _vectors(r.den)
-    for (i, a), (j, b) in ((x, y) for x in enumerate(tops) for y in enumerate(bottoms)):
-        relations = _minimal_relations([quotient(x, a) for x in tops if x != a] + [quotient(y, b) for y in bottoms if y != b])
-        if relations is None:
-            continue
-        top = list(r.num.terms.items())[i]
-        bottom = list(r.den.terms.items())[j]
-        value = Ratio(Poly(r.num.ring, dict([top])), Poly(r.den.ring, dict([bottom])))
-        out.append(Case(relations, value))
-    return tuple(sorted(out, key=lambda c: (str(c.value_core), c.regime.text)))
-
-
-def _vectors(p: Poly) -> list[tuple[tuple[str, Fraction], ...]]:
-    return [vector((str(g), e) for g, e in exps.items()) for exps, _ in p.monomials()]
-
-
-def _minimal_relations(down: list[tuple[tuple[str, Fraction], ...]]) -> Regime | None:
-    """The regime in which every monomial is << 1, without relations that follow from others; None if there is none."""
-    relations = list(dict.fromkeys(_as_relation(v) for v in down))
-    try:
-        Regime.of(relations)
-    except (Inconsistent, SymroofError):
-        return None
-    for r in sorted(relations, key=lambda r: -len(r.exponents)):
-        rest = [x for x in relations if x != r]
-        if rest and Regime.of(rest).below(r.exponents):
-            relations = rest
-    return Regime.of(relations)
-
-
-def _as_relation(v: tuple[tuple[str, Fraction], ...]) -> Relation:
-    """small << large with whole exponents without common divisor."""
-    scale = Fraction(math.lcm(*(e.denominator for _, e in v)), 1)
-    divisor = math.gcd(*(int(e * scale) for _, e in v))
-    whole = [(n, e * scale / divisor) for n, e in v]
-    return Relation(vector((n, e) for n, e in whole if e > 0), vector((n, -e) for n, e in whole if e < 0))
-
-
-# -- without a regime ------------------------------------------------------------------------------------------------------------
-
-
-@final
-@dataclass(frozen=True)
-class Bounds:
-    """lower <= expression <= upper at all positive values."""
-
-    lower_core: Ratio
-    upper_core: Ratio
-
-    @cached_property
-    def lower(self) -> Expr:
-        """The bound below."""
-        return to_sympy(self.lower_core)
-
-    @cached_property
-    def upper(self) -> Expr:
-        """The bound above."""
-        return to_sympy(self.upper_core)
-
-    def __str__(self) -> str:
-        return f"between {self.lower_core} and {self.upper_core}"
-
-    __repr__ = __str__
-
-
-def bounds_free(expr: object) -> Bounds:
-    """Bounds that need no regime: every sum lies between its largest term and that times the number of terms.
-
-    >>> from symroof.symbols import dims
-    >>> B, D, F = dims("B D F")
-    >>> bounds_free(B*D*F/(B*D + D*F + B*F))
-    between Min(B, D, F)/3 and Min(B, D, F)
-    """
-    r = expr if isinstance(expr, Ratio) else core(expr)
-    if not r.is_posynomial_ratio:
-        raise Unsupported(f"bounds of {r} without a regime need terms of one sign")
-    tops = [Ratio(Poly(r.num.ring, {m: c})) for m, c in r.num.terms.items()]
-    bottoms = [Ratio(Poly(r.den.ring, {m: c})) for m, c in r.den.terms.items()]
-    if len(tops) == 1:
-        middle = build("min", [tops[0] / b for b in bottoms])
-    elif len(bottoms) == 1:
-        middle = build("max", [t / bottoms[0] for t in tops])
-    else:
-        middle = build("max", tops) / build("max", bottoms)
-    return Bounds(middle / len(bottoms), middle * len(tops))

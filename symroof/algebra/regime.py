@@ -21,12 +21,12 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import final
 
+from symroof.algebra.cone import double_description, rank
 from symroof.algebra.posynomial import FIELD, Number, Ring, exact
-from symroof.errors import Inconsistent, NotationError, SymroofError, Unsupported
+from symroof.errors import Inconsistent, NotationError, SymroofError
 from symroof.symbols import is_size
 
 Vector = tuple[tuple[str, Fraction], ...]  # a monomial without its coefficient: sorted (name, exponent != 0)
-MAX_RAYS = 4096
 MAX_TEXT = 4000
 
 
@@ -240,7 +240,7 @@ def _has_single_parent(v: Vector, larges: dict[Vector, list[Vector]]) -> bool:
 
 
 def _sides(names: Sequence[str], shrinking: Sequence[str]) -> list[Relation]:
-    """x >= 1 for every size."""
+    """X >= 1 for every size."""
     return [Relation((), ((n, Fraction(1)),), strict=False) for n in names if is_size(n) and n not in shrinking]
 
 
@@ -267,76 +267,6 @@ def _cone(
     return tuple(sorted((tuple(v[:-1]), v[-1]) for v in both))
 
 
-def double_description(rows: Sequence[Sequence[int]], n: int) -> tuple[list[list[int]], list[list[int]]]:
-    """(lines, extreme rays) of the cone {x : <row, x> <= 0 for every row}, as primitive integer vectors.
-
-    >>> double_description([[1, -1], [-1, 0]], 2)
-    ([], [[0, 1], [1, 1]])
-    """
-    lines = [[int(i == j) for j in range(n)] for i in range(n)]
-    rays: list[tuple[list[int], int]] = []  # a ray, and the bit set of the rows it lies on
-    for k, row in enumerate(rows):
-        bit = 1 << k
-        values = [_dot(row, v) for v in lines]
-        pivot = next((i for i, d in enumerate(values) if d), None)
-        if pivot is not None:
-            # A line that the row cuts becomes a ray; everything else is moved along it onto the row.
-            p, d = lines.pop(pivot), values.pop(pivot)
-            if d > 0:
-                p, d = [-x for x in p], -d
-            lines = [_slide(v, e, p, d) for v, e in zip(lines, values)]
-            rays = [(_slide(v, _dot(row, v), p, d), on | bit) for v, on in rays]
-            rays.append((p, bit - 1))
-            continue
-        signed = [(v, on, _dot(row, v)) for v, on in rays]
-        inside = [(v, on) for v, on, d in signed if d < 0]
-        edge = [(v, on | bit) for v, on, d in signed if d == 0]
-        made = []
-        for v, on, d in signed:
-            if d <= 0:
-                continue
-            for w, on2, e in signed:
-                if e >= 0:
-                    continue
-                both = on & on2
-                if not any(both & z == both and x is not v and x is not w for x, z in rays):
-                    made.append((_primitive([d * b - e * a for a, b in zip(v, w)]), both | bit))
-        rays = [*inside, *edge, *made]
-        if len(rays) > MAX_RAYS:
-            raise Unsupported(f"the regime's cone has more than {MAX_RAYS} extreme rays; state fewer relations")
-    return [_primitive(v) for v in lines], sorted(_primitive(v) for v, _ in rays)
-
-
-def _dot(a: Sequence[int], b: Sequence[int]) -> int:
-    return sum(x * y for x, y in zip(a, b))
-
-
-def _slide(v: list[int], e: int, p: list[int], d: int) -> list[int]:
-    """v - (e/d) p, scaled by -d > 0 to stay integer."""
-    return _primitive([-d * x + e * y for x, y in zip(v, p)]) if e else v
-
-
-def _primitive(v: list[int]) -> list[int]:
-    g = math.gcd(*v)
-    return [x // g for x in v] if g > 1 else v
-
-
-def _rank(vectors: Sequence[Sequence[int]]) -> int:
-    rows = [[Fraction(x) for x in v] for v in vectors]
-    rank = 0
-    for col in range(len(rows[0]) if rows else 0):
-        pivot = next((i for i in range(rank, len(rows)) if rows[i][col]), None)
-        if pivot is None:
-            continue
-        rows[rank], rows[pivot] = rows[pivot], rows[rank]
-        for i in range(rank + 1, len(rows)):
-            if rows[i][col]:
-                f = rows[i][col] / rows[rank][col]
-                rows[i] = [x - f * y for x, y in zip(rows[i], rows[rank])]
-        rank += 1
-    return rank
-
-
 def _consistent(names: tuple[str, ...], relations: Sequence[Relation]) -> bool:
     """Whether some point has t > 0: Motzkin's alternative, read off the rays."""
     _, rays = double_description(_rows(names, relations), len(names) + 1)
@@ -353,7 +283,7 @@ def _checked(g: Regime) -> Regime:
                 core = rest
         said = sorted(_side_text(r) for r in core)
         raise Inconsistent(f"no sizes satisfy {' and '.join(said)} together; drop one of them", said)
-    if g.names and _rank([(*v, t) for v, t in g.cone]) < len(g.names) + 1:
+    if g.names and rank([(*v, t) for v, t in g.cone]) < len(g.names) + 1:
         said = sorted(str(r) for r in g.relations if not r.strict)
         raise SymroofError(
             f"{' and '.join(said)} force an equality, which is no regime; substitute it in the expression instead"
@@ -378,7 +308,7 @@ class Table:
     and ``small << large`` is one subtraction and one mask.
     """
 
-    __slots__ = ("columns", "strict", "high", "width", "weights")
+    __slots__ = ("columns", "high", "strict", "weights", "width")
 
     def __init__(self, home: Ring, g: Regime) -> None:
         index = {n: i for i, n in enumerate(g.names)}
@@ -606,7 +536,7 @@ class _Reader:
             return
         if op in ("=", "~"):
             raise self.fail(
-                "an equality is no regime", f"substitute it in the expression, or say which side is larger with <<", at
+                "an equality is no regime", "substitute it in the expression, or say which side is larger with <<", at
             )
         assert not isinstance(b, str)
         if op in (">>", ">=", ">"):

@@ -1,0 +1,155 @@
+"""The case table of an expression, which regime gives which leading monomial, and bounds that need no regime.
+
+A sum of positive terms lies between its largest term and that term times their number; which term is the largest is
+a cone in log space, and the cones of numerator and denominator cut the table.
+
+>>> from symroof.symbols import dims
+>>> B, D = dims("B D")
+>>> regimes(B*D/(B + D))
+(B when B << D, D when D << B)
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, final
+
+from symroof.algebra.door import core, to_sympy
+from symroof.algebra.posynomial import Poly, Ratio, build
+from symroof.algebra.regime import Regime, Relation, Vector, quotient, vector
+from symroof.errors import SymroofError, Unsupported
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+MAX_CASES = 2000
+
+
+@final
+@dataclass(frozen=True)
+class Case:
+    """One regime and what the expression is there."""
+
+    regime: Regime
+    value_core: Ratio
+
+    @cached_property
+    def value(self) -> Expr:
+        """The leading monomial."""
+        return to_sympy(self.value_core)
+
+    def __str__(self) -> str:
+        return f"{self.value_core} when {self.regime}" if self.regime.text else str(self.value_core)
+
+    __repr__ = __str__
+
+
+def regimes(expr: object) -> tuple[Case, ...]:
+    """Which regime gives which leading monomial: the common cones of both Newton polytopes, sizes at least 1.
+
+    >>> from symroof.symbols import dims
+    >>> B, D, F = dims("B D F")
+    >>> for case in regimes(B*D*F/(B*D + D*F + B*F)):
+    ...     print(case)
+    B when B << D, F
+    D when D << B, F
+    F when F << B, D
+
+    Raises Unsupported for functions and for terms of both signs.
+    """
+    r = expr if isinstance(expr, Ratio) else core(expr)
+    if r.atoms:
+        raise Unsupported(f"the case table of {r} is not known; it needs sums, products, quotients and powers only")
+    if not r.is_posynomial_ratio:
+        raise Unsupported(f"the case table of {r} needs terms of one sign; ask leading() in one regime instead")
+    if len(r.num) * len(r.den) > MAX_CASES:
+        raise Unsupported(f"{len(r.num)} by {len(r.den)} terms have too many cases; ask leading() in one regime instead")
+    out: list[Case] = []
+    tops, bottoms = _vectors(r.num), _vectors(r.den)
+    for (i, a), (j, b) in ((x, y) for x in enumerate(tops) for y in enumerate(bottoms)):
+        relations = _minimal_relations([quotient(x, a) for x in tops if x != a] + [quotient(y, b) for y in bottoms if y != b])
+        if relations is None:
+            continue
+        top = list(r.num.terms.items())[i]
+        bottom = list(r.den.terms.items())[j]
+        value = Ratio(Poly(r.num.ring, dict([top])), Poly(r.den.ring, dict([bottom])))
+        out.append(Case(relations, value))
+    return tuple(sorted(out, key=lambda c: (str(c.value_core), c.regime.text)))
+
+
+def _vectors(p: Poly) -> list[Vector]:
+    return [vector((str(g), e) for g, e in exps.items()) for exps, _ in p.monomials()]
+
+
+def _minimal_relations(down: list[Vector]) -> Regime | None:
+    """The regime in which every monomial is << 1, without relations that follow from others; None if there is none."""
+    relations = list(dict.fromkeys(_as_relation(v) for v in down))
+    try:
+        Regime.of(relations)
+    except SymroofError:
+        return None
+    for r in sorted(relations, key=lambda r: -len(r.exponents)):
+        rest = [x for x in relations if x != r]
+        if rest and Regime.of(rest).below(r.exponents):
+            relations = rest
+    return Regime.of(relations)
+
+
+def _as_relation(v: Vector) -> Relation:
+    """Small << large with whole exponents without common divisor."""
+    scale = Fraction(math.lcm(*(e.denominator for _, e in v)), 1)
+    divisor = math.gcd(*(int(e * scale) for _, e in v))
+    whole = [(n, e * scale / divisor) for n, e in v]
+    return Relation(vector((n, e) for n, e in whole if e > 0), vector((n, -e) for n, e in whole if e < 0))
+
+
+# -- without a regime --------------------------------------------------------------------------------------------------
+
+
+@final
+@dataclass(frozen=True)
+class Bounds:
+    """lower <= expression <= upper at all positive values."""
+
+    lower_core: Ratio
+    upper_core: Ratio
+
+    @cached_property
+    def lower(self) -> Expr:
+        """The bound below."""
+        return to_sympy(self.lower_core)
+
+    @cached_property
+    def upper(self) -> Expr:
+        """The bound above."""
+        return to_sympy(self.upper_core)
+
+    def __str__(self) -> str:
+        return f"between {self.lower_core} and {self.upper_core}"
+
+    __repr__ = __str__
+
+
+def bounds_free(expr: object) -> Bounds:
+    """Bounds that need no regime: every sum lies between its largest term and that times the number of terms.
+
+    >>> from symroof.symbols import dims
+    >>> B, D, F = dims("B D F")
+    >>> bounds_free(B*D*F/(B*D + D*F + B*F))
+    between Min(B, D, F)/3 and Min(B, D, F)
+    """
+    r = expr if isinstance(expr, Ratio) else core(expr)
+    if not r.is_posynomial_ratio:
+        raise Unsupported(f"bounds of {r} without a regime need terms of one sign")
+    tops = [Ratio(Poly(r.num.ring, {m: c})) for m, c in r.num.terms.items()]
+    bottoms = [Ratio(Poly(r.den.ring, {m: c})) for m, c in r.den.terms.items()]
+    if len(tops) == 1:
+        middle = build("min", [tops[0] / b for b in bottoms])
+    elif len(bottoms) == 1:
+        middle = build("max", [t / bottoms[0] for t in tops])
+    else:
+        middle = build("max", tops) / build("max", bottoms)
+    return Bounds(middle / len(bottoms), middle * len(tops))

@@ -1,0 +1,244 @@
+"""What Max, Min, ceiling, floor, roots and logarithms of moving symbols tend to, with the price of replacing them.
+
+Each function f of moving symbols is replaced by what it tends to, h, with ratios a, b >= 0 that tend to 0 and
+
+    h/(1 + a) <= f <= h*(1 + b)
+
+| function        | h                        | a                       | b            | under              |
+|-----------------|--------------------------|-------------------------|--------------|--------------------|
+| max, one left   | that argument itself     | 0                       | 0            | the dropped are <= |
+| max, several    | max of their leads       | sum                     | sum          | the dropped are <= |
+| ceil y, y -> oo | lead of y                | a                       | b + 1/y      |                    |
+| ceil y, y -> 0  | 1                        | 0                       | y(1 + b)     |                    |
+| floor y, y -> oo| lead of y                | (1+a)(1+2(1+a)/y) - 1   | b            | y >= 1             |
+| log2 y, y -> oo | log2 of the lead         | 3 a/log2 y              | 3/2 b/log2 y | 3 a <= log2 y      |
+| y**e            | lead**e                  | e a, or (1+a)**ceil(e)-1| same         |                    |
+
+Everything else is refused: a ceiling of something that neither grows nor shrinks is not determined by growth.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, ratio, term, total
+from symroof.algebra.regime import Regime, vector
+from symroof.errors import Undetermined, Unsupported
+
+if TYPE_CHECKING:
+    from symroof.algebra.condition import Condition
+    from symroof.algebra.leading import Approx
+
+Solve = Callable[[Ratio], "Approx"]
+ZERO, ONE = ratio(0), ratio(1)
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """A ratio with its functions replaced: whole/below <= exact <= whole*above under conditions."""
+
+    whole: Ratio
+    below: Ratio = ONE
+    above: Ratio = ONE
+    conditions: tuple[Condition, ...] = ()
+
+
+def moves(a: Gen, g: Regime) -> bool:
+    """Whether a generator holds a symbol that moves in the regime."""
+    if isinstance(a, str):
+        return a in g.names
+    return any(n in g.names for x in a.args for n in x.names)
+
+
+def replaced(r: Ratio, g: Regime, solve: Solve) -> Replaced:
+    """The ratio with every function of moving symbols replaced by what it tends to."""
+    table: dict[Gen, Replaced] = {a: _rule(a, g, solve) for a in r.atoms if moves(a, g)}
+    if not table:
+        return Replaced(r)
+    whole = _with(r.num, table) / _with(r.den, table)
+    below, above = ONE, ONE
+    conditions: list[Condition] = []
+    for a, made in table.items():
+        conditions += made.conditions
+        up, down = made.above - 1, made.below - 1
+        for p, (grow, shrink) in ((r.num, (up, down)), (r.den, (down, up))):
+            powers = [Fraction(exps.get(a, 0)) for exps, _ in p.monomials()]
+            most, least = max(0, *powers), max(0, *(-e for e in powers))
+            above = above * _factor(grow, most) * _factor(shrink, least)
+            below = below * _factor(shrink, most) * _factor(grow, least)
+    if (below != 1 or above != 1) and not r.is_posynomial_ratio:
+        raise Unsupported(f"{r} subtracts around {', '.join(str(a) for a in table)}; the error of a difference is not bounded")
+    return Replaced(whole, below, above, tuple(dict.fromkeys(conditions)))
+
+
+def _factor(t: Ratio, e: Fraction) -> Ratio:
+    """(1 + t)**e or a bound of it (Bernoulli)."""
+    if not t.num.terms or not e:
+        return ONE
+    return 1 + t * e if e <= 1 else (1 + t) ** math.ceil(e)
+
+
+def _with(p: Poly, table: Mapping[Gen, Replaced]) -> Ratio:
+    parts = []
+    for exps, c in p.monomials():
+        piece = Ratio(term({g: e for g, e in exps.items() if g not in table}, c))
+        for g, e in exps.items():
+            if g in table:
+                piece = piece * table[g].whole ** e
+        parts.append(piece)
+    return total(parts)
+
+
+def _rule(a: Atom, g: Regime, solve: Solve) -> Replaced:
+    if a.kind in ("max", "min"):
+        return _extremum(a, g, solve)
+    (x,) = a.args
+    if a.kind == "log2":
+        return _log2(a, x, g, solve)
+    inner = solve(x)
+    if inner.sign < 0:
+        raise Unsupported(f"{a} has an argument that tends below 0; write it with a positive one")
+    lo, hi = inner.excess
+    y = inner.value_core
+    if a.kind == "base":
+        return Replaced(y if len(y.num) == 1 and len(y.den) == 1 else build("base", [y]), 1 + lo, 1 + hi, inner.conditions)
+    if vanishes(1 / y, g):
+        if a.kind == "ceil":
+            return Replaced(y, 1 + lo, 1 + hi + 1 / y, inner.conditions)
+        return Replaced(y, (1 + lo) * (1 + 2 * (1 + lo) / y), 1 + hi, (*inner.conditions, _at_most(ONE, x)))
+    if vanishes(y, g):
+        if a.kind == "ceil":
+            return Replaced(ONE, ONE, 1 + y * (1 + hi), inner.conditions)
+        raise Unsupported(f"{a} is 0 once {x} is below 1, and 0 has no leading part")
+    raise Undetermined(
+        f"cannot tell whether {x} grows, so {a} stays open when {g}; say {x} -> oo or -> 0, or drop the rounding",
+        missing=[(x, ONE)],
+    )
+
+
+def _at_most(a: Ratio, b: Ratio) -> Condition:
+    from symroof.algebra.condition import Condition
+
+    return Condition(a, "<=", b)
+
+
+def _extremum(a: Atom, g: Regime, solve: Solve) -> Replaced:
+    """Max and Min: an argument that another outgrows is dropped, under the condition that it is the smaller one."""
+    is_max = a.kind == "max"
+    args = [x for x in a.args if x.num.terms]
+    if len(args) < len(a.args) and not is_max:
+        raise Unsupported(f"{a} holds 0, so it has no leading part")
+    solved = [solve(x) for x in args]
+    if any(s.sign < 0 for s in solved):
+        raise Unsupported(f"{a} has an argument that tends below 0; write it with positive ones")
+    leads = [s.value_core for s in solved]
+    kept: list[int] = []
+    conditions: list[Condition] = [c for s in solved for c in s.conditions]
+    for i in range(len(args)):
+        winner = next((j for j in range(len(args)) if j != i and _outdone(leads, i, j, g, is_max)), None)
+        if winner is None:
+            kept.append(i)
+    for i in range(len(args)):
+        if i not in kept:
+            j = next(j for j in kept if _outdone(leads, i, j, g, is_max))
+            conditions.append(_at_most(args[i], args[j]) if is_max else _at_most(args[j], args[i]))
+    if len(kept) == 1:
+        found = replaced(args[kept[0]], g, solve)
+        return Replaced(found.whole, found.below, found.above, (*conditions, *found.conditions))
+    below, above = ONE, ONE
+    for i in kept:
+        lo, hi = solved[i].excess
+        below, above = below + lo, above + hi
+    return Replaced(build(a.kind, [leads[i] for i in kept]), below, above, tuple(dict.fromkeys(conditions)))
+
+
+def _outdone(leads: list[Ratio], i: int, j: int, g: Regime, is_max: bool) -> bool:
+    """Whether argument i loses against argument j in the end."""
+    small, large = (leads[i], leads[j]) if is_max else (leads[j], leads[i])
+    return vanishes(small / large, g)
+
+
+def _log2(a: Atom, x: Ratio, g: Regime, solve: Solve) -> Replaced:
+    mono = x.monomial()
+    if mono is not None and len(mono[0]) == 1 and mono[1] == 1:
+        ((name, e),) = mono[0].items()
+        if isinstance(name, str) and e == 1:
+            if g.tends(((name, Fraction(1)),)) == "0":
+                raise Unsupported(f"{a} tends below 0 as {name} -> 0; write log2(1/{name})")
+            return Replaced(Ratio(term({a: 1})), ONE, ONE, (_at_most(ratio(2), x),))
+    inner = solve(x)
+    y = inner.value_core
+    if inner.sign < 0 or not vanishes(1 / y, g):
+        raise Undetermined(f"cannot tell whether {x} grows, so {a} stays open when {g}", missing=[(x, ONE)])
+    if y.monomial() is None:
+        raise Unsupported(f"the logarithm of {y}, several terms, has no leading part in closed form")
+    outer = solve(build("log2", [y]))  # a sum of logarithms of symbols
+    whole = build("log2", [y])
+    lo, hi = inner.excess
+    conditions = [*inner.conditions, *outer.conditions]
+    if lo.num.terms:
+        conditions.append(_at_most(3 * lo, whole))
+    return Replaced(whole, 1 + 3 * lo / whole, 1 + Fraction(3, 2) * hi / whole, tuple(dict.fromkeys(conditions)))
+
+
+# -- comparing what is left --------------------------------------------------------------------------------------------
+
+
+def vanishes(r: Ratio, g: Regime) -> bool:
+    """A sufficient test that a positive ratio tends to 0: each term above is outgrown by some term below.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> from symroof.algebra.regime import regime
+    >>> vanishes(build("log2", [gen("N")]) / gen("N"), regime("N -> oo"))
+    True
+    """
+    downs = [exps for exps, _ in r.den.monomials()]
+    return all(any(below(_over(up, down), g) for down in downs) for up, _ in r.num.monomials())
+
+
+def _over(a: Mapping[Gen, Number], b: Mapping[Gen, Number]) -> dict[Gen, Number]:
+    out = dict(a)
+    for g, e in b.items():
+        out[g] = out.get(g, 0) - e
+    return {g: e for g, e in out.items() if e}
+
+
+def below(exps: Mapping[Gen, Number], g: Regime) -> bool:
+    """A sufficient test that a monomial, functions allowed, tends to 0."""
+    for a, e in exps.items():
+        if isinstance(a, Atom) and a.kind != "log2" and moves(a, g):
+            rest = {x: k for x, k in exps.items() if x != a}
+            # Up to a constant a sum is its largest term, so a root branches like a maximum.
+            branches = (
+                [Ratio(Poly(x.num.ring, {m: c}), x.den) for x in a.args for m, c in x.num.terms.items()]
+                if a.kind == "base"
+                else list(a.args)
+            )
+            outcomes = (vanishes(Ratio(term(rest)) * b**e, g) for b in branches)
+            if any(not b.num.is_posynomial for b in branches) or a.kind in ("ceil", "floor"):
+                return False
+            return all(outcomes) if (a.kind == "min") == (e < 0) else any(outcomes)
+    logs = {x.args[0].names[0]: e for x, e in exps.items() if isinstance(x, Atom) and moves(x, g) and len(x.args[0].names) == 1}
+    if any(isinstance(x, Atom) and moves(x, g) and len(x.args[0].names) != 1 for x in exps):
+        return False
+    names = vector((n, e) for n, e in exps.items() if isinstance(n, str))
+    return g.below(names) if not logs else _below_with_logs(dict(names), logs, g)
+
+
+def _below_with_logs(powers: dict[str, Fraction], logs: dict[str, Number], g: Regime) -> bool:
+    """x**a * log(x)**b -> 0: a decides on every test vector, and where it is level no growing log may be above."""
+    if not g.strict:
+        return False
+    index = {n: i for i, n in enumerate(g.names)}
+    rising = [index[n] for n, b in logs.items() if b > 0]
+    strictly = level = True
+    for v, t in g.cone:
+        d = sum(e * v[index[n]] for n, e in powers.items() if n in index)
+        flat = d == 0 and not any(v[i] for i in rising)
+        strictly = strictly and (d < 0 or (flat and not t))
+        level = level and (d < 0 or flat)
+    return strictly or (level and any(b < 0 and g.tends(((n, Fraction(1)),)) == "oo" for n, b in logs.items()))
