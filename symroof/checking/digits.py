@@ -1,0 +1,76 @@
+"""What the digits of a printed number claim: the value rounded to them, cut after them, or neither.
+
+>>> from symroof.reading.quantity import quantity
+>>> claim(quantity("240").printed, Fraction("240.24")), claim(quantity("4377").printed, Fraction("4377.78"))
+('rounded', 'truncated')
+>>> claim(quantity("243").printed, Fraction("240.24")) is None
+True
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from symroof.reading.quantity import Printed, shown
+
+
+def claim(printed: Printed, value: Fraction) -> str | None:
+    """exact, rounded or truncated when the printed digits are those of the value, else None.
+
+    The zeros that end an integer need not be digits: 8700 is read to four digits, then to two (one only from a
+    million on, as in 2000000).
+    """
+    if printed.value == value:
+        return "exact"
+    if (printed.value < 0) != (value < 0):
+        return None
+    for place in dict.fromkeys((printed.place, printed.coarse)):
+        if place != printed.place and not (abs(printed.value) >= 10 * place or place >= 10**6 * printed.place):
+            continue
+        off = printed.value - value
+        if abs(off) <= place / 2:
+            return "rounded"
+        if abs(printed.value) < abs(value) and abs(off) < place:
+            return "truncated"
+    return None
+
+
+def loose(printed: Printed, value: Fraction) -> Fraction:
+    """By how much, relatively, a printed number misses the value (printed/value - 1)."""
+    return printed.value / value - 1 if value else Fraction(1)
+
+
+def overlap(a: Printed, b: Printed) -> bool:
+    """Whether two printed numbers can be roundings of one value."""
+    return abs(a.value - b.value) <= (a.place + b.place) / 2
+
+
+def say(printed: Printed, value: Fraction, how: str) -> str:
+    """In words: what the value is and how the printed digits follow."""
+    digits = max(4, printed.digits + 2)
+    exact = shown(value, digits=min(digits, 15))
+    if how == "exact":
+        return f"{printed.text} is the value"
+    if how == "rounded":
+        return f"{exact} to the digits printed is {printed.text}"
+    rounded = math.floor(value / printed.place + Fraction(1, 2)) * printed.place
+    return f"{exact} is cut to {printed.text}; rounded it is {shown(rounded / _unit(printed), digits=15)}{_suffix(printed)}"
+
+
+def _unit(printed: Printed) -> Fraction:
+    """What the printed text's unit is worth: value / the number before the unit."""
+    head = _suffix(printed)
+    if not head:
+        return Fraction(1)
+    from symroof.reading.quantity import number_at
+
+    found = number_at(printed.text, 0)
+    return abs(printed.value) / found[0].value if found and found[0].value else Fraction(1)
+
+
+def _suffix(printed: Printed) -> str:
+    from symroof.reading.quantity import number_at
+
+    found = number_at(printed.text, 0)
+    return printed.text[found[1] :].strip() if found else ""

@@ -1,0 +1,103 @@
+"""Named regimes in which one formula stands for another, tried from the plainest: N -> oo, B << D, B << D, F.
+
+>>> from symroof.algebra.posynomial import gen
+>>> B, D, F = gen("B"), gen("D"), gen("F")
+>>> named_regime(B*D*F/(B*D + D*F + B*F), B)
+'B << D, F'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from symroof.algebra.posynomial import Gen, Number, Poly, Ratio
+from symroof.errors import SymroofError
+from symroof.symbols import is_size
+
+MAX_SYMBOLS = 7
+
+
+def named_regime(exact: Ratio, value: Ratio) -> str | None:
+    """The first plain regime in which value/exact tends to 1, or None.
+
+    The test is sufficient, by monomials: with value/exact - 1 = H/M, every term of H is negligible against a term of M.
+    """
+    if not exact.num.terms or not value.num.terms:
+        return None
+    parts = (exact.num, exact.den, value.num, value.den)
+    if len(exact.num) * len(value.den) + len(value.num) * len(exact.den) > 4000:
+        return None
+    if any(p.ring.atoms for p in parts):
+        return None
+    m = exact.num * value.den
+    h = value.num * exact.den - m
+    names = sorted({g for p in (m, h) for g in p.gens if isinstance(g, str)})
+    if not h or not names or len(names) > MAX_SYMBOLS:
+        return None
+    for small, large in _candidates([n for n in names if is_size(n)]):
+        if _negligible(h, m, small, large):
+            big = ", ".join(large)
+            return f"{', '.join(small)} << {big}" if small else f"{big} -> oo"
+    return None
+
+
+def _candidates(names: list[str]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    for n in names:
+        yield (), (n,)
+    for k in range(1, len(names)):
+        for small in names:
+            others = [n for n in names if n != small]
+            for large in combinations(others, k):
+                yield (small,), large
+    for k in range(2, len(names) + 1):
+        for large in combinations(names, k):
+            yield (), large
+    for small2 in combinations(names, 2):
+        others = [n for n in names if n not in small2]
+        for k in range(1, len(others) + 1):
+            for large in combinations(others, k):
+                yield small2, large
+
+
+def _negligible(h: Poly, m: Poly, small: tuple[str, ...], large: tuple[str, ...]) -> bool:
+    top = [e for e, c in m.monomials() if c > 0]
+    minus = [e for e, c in m.monomials() if c < 0]
+    if not top:
+        top, minus = minus, []
+    return all(any(_below(a, b, small, large) for b in top) for a in (*(e for e, _ in h.monomials()), *minus))
+
+
+def _below(a: dict[Gen, Number], b: dict[Gen, Number], small: tuple[str, ...], large: tuple[str, ...]) -> bool:
+    """Whether monomial a is negligible against b: a/b is a product of (small/large) powers, of positive degree."""
+    up: Number = 0
+    down: Number = 0
+    for g in {*a, *b}:
+        e = a.get(g, 0) - b.get(g, 0)
+        if not isinstance(g, str):
+            if e:
+                return False
+        elif g in large:
+            if e > 0:
+                return False
+            down -= e
+        elif g in small and e > 0:
+            up += e
+    if not small:
+        return down > 0
+    return down > 0 and down >= up
+
+
+def holds_in(exact: Ratio, value: Ratio, given: object) -> bool | None:
+    """Whether value ~ exact in a stated regime; None when the regime does not settle it."""
+    from symroof.algebra.leading import leading_core
+    from symroof.algebra.regime import regime
+
+    g = regime(given)  # type: ignore[arg-type]
+    for a, b in ((exact / value, None), (exact, value)):
+        try:
+            found = leading_core(a, g)
+            return bool(found == 1) if b is None else bool(found == leading_core(b, g))
+        except SymroofError:
+            continue
+    return None
