@@ -1,0 +1,194 @@
+"""Memory, the third limit: what a model keeps on each chip, the fewest chips that hold it, the largest batch that fits.
+
+>>> plan = serving(params=int(7e9), layers=32, kv_heads=8, head=128, context=8192, dtype="int8", kv_dtype="bf16")
+>>> plan.parts["KV cache"]
+1073741824*B
+>>> plan.chips(on="TPU v5e", B=4), plan.batch(chips=4, on="TPU v5e")
+(1, 52)
+
+Everything is cut evenly over the chips; what is kept whole on every chip is named in ``copied``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, final
+
+from symroof.algebra.door import core, to_sympy
+from symroof.algebra.posynomial import Ratio, gen, ratio, total
+from symroof.dtypes import dtype as find_dtype
+from symroof.errors import SymroofError
+from symroof.symbols import NAME
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+
+@final
+@dataclass(frozen=True)
+class Footprint:
+    """Bytes by part over all chips together; the parts named in ``copied`` are there once on every chip."""
+
+    parts: Mapping[str, Ratio]
+    copied: tuple[str, ...] = ()
+    conventions: tuple[str, ...] = ()
+
+    @property
+    def total_core(self) -> Ratio:
+        """Bytes of one copy of everything."""
+        return total(self.parts.values())
+
+    def per_chip_core(self, chips: object = "N") -> Ratio:
+        """Bytes on one of N chips."""
+        n = _value(chips)
+        return total(b if name in self.copied else b / n for name, b in self.parts.items())
+
+    @property
+    def bytes(self) -> Expr:
+        """Bytes of one copy of everything, as a SymPy expression."""
+        return to_sympy(self.total_core)
+
+    def at(self, **sizes: object) -> Footprint:
+        """The same with sizes bound."""
+        from symroof.model.roofline import bind
+
+        values = bind(sizes)
+        stray = sorted(set(values) - set(self.total_core.names))
+        if stray:
+            raise SymroofError(f"{stray[0]} is not in this footprint; it has {', '.join(self.total_core.names) or 'none'}")
+        return Footprint(
+            MappingProxyType({k: r.subs(values) for k, r in self.parts.items()}), self.copied, self.conventions
+        )
+
+    def chips(self, *, on: Any = None, capacity: object = None, **sizes: object) -> int:
+        """The fewest chips that hold it: ``ceil(cut / (capacity - copied))``.
+
+        Raises SymroofError where the copied parts alone fill a chip, or a size is still symbolic.
+        """
+        here, room = self.at(**sizes), _capacity(on, capacity)
+        whole = _number(total(b for k, b in here.parts.items() if k in self.copied), "chips(B=64)")
+        cut = _number(total(b for k, b in here.parts.items() if k not in self.copied), "chips(B=64)")
+        if whole > room or (whole == room and cut > 0):
+            raise SymroofError(
+                f"{', '.join(self.copied)} take {whole} bytes on every chip of {room}: no number of chips fits; "
+                "cut them over the mesh"
+            )
+        return max(1, math.ceil(cut / (room - whole))) if cut else 1
+
+    def batch(self, *, chips: int = 1, on: Any = None, capacity: object = None, unknown: str = "B", **sizes: object) -> int:
+        """The largest batch that fits on so many chips.
+
+        Raises SymroofError where not even a batch of 1 fits, or nothing depends on the batch.
+        """
+        here, room = self.at(**sizes), _capacity(on, capacity)
+        per_chip = here.per_chip_core(chips)
+        if unknown not in per_chip.names:
+            raise SymroofError(f"nothing here grows with {unknown}; it has {', '.join(per_chip.names) or 'no symbols'}")
+        fixed = _number(per_chip.subs({unknown: ratio(0)}), f"batch({unknown}=...)")
+        step = _number(per_chip.subs({unknown: ratio(1)}), "batch(...)") - fixed
+        if (per_chip - fixed - step * gen(unknown)) != 0:
+            raise SymroofError(f"{per_chip} does not grow in proportion to {unknown}")
+        largest = math.floor((room - fixed) / step)
+        if largest < 1:
+            raise SymroofError(
+                f"not even {unknown}=1 fits: {math.ceil(fixed + step)} bytes a chip of {room}; use more chips or fewer bytes"
+            )
+        return largest
+
+    def __str__(self) -> str:
+        return ", ".join(f"{k}: {b}" for k, b in self.parts.items())
+
+
+def _value(x: object) -> Ratio:
+    return gen(x) if isinstance(x, str) and NAME.match(x) else core(x)
+
+
+def _number(r: Ratio, how: str) -> Fraction:
+    value = r.constant()
+    if value is None:
+        raise SymroofError(f"still symbolic: {', '.join(r.names)}; give a number for each, as in {how}")
+    return Fraction(value)
+
+
+def _capacity(on: Any, capacity: object) -> Fraction:
+    if capacity is not None:
+        room = _number(_value(capacity), "capacity=16e9")
+    elif on is not None:
+        from symroof.machines import machine
+
+        chip = machine(on)
+        if chip.capacity is None:
+            raise SymroofError(f"{chip.name} lists no memory capacity; give one, as in capacity=16e9 (bytes)")
+        room = Fraction(chip.capacity)
+    else:
+        raise SymroofError('no memory to fit into; say on="TPU v5e" or capacity=16e9 (bytes)')
+    if room <= 0:
+        raise SymroofError(f"a capacity of {room} bytes holds nothing")
+    return room
+
+
+def _width(name: str) -> Ratio:
+    return ratio(find_dtype(name).bytes)
+
+
+def serving(
+    *,
+    params: object = "P",
+    layers: object = "L",
+    kv_heads: object = "K_h",
+    head: object = "H",
+    context: object = "S",
+    batch: object = "B",
+    dtype: str = "bf16",
+    kv_dtype: str | None = None,
+    copied: tuple[str, ...] = (),
+) -> Footprint:
+    """Parameters, and a KV cache of ``2*B*S*L*K_h*H`` entries: a key and a value per token, layer and KV head.
+
+    >>> print(serving())
+    parameters: 2*P, KV cache: 4*B*H*K_h*L*S
+    """
+    cache = 2 * _value(batch) * _value(context) * _value(layers) * _value(kv_heads) * _value(head)
+    parts = {"parameters": _value(params) * _width(dtype), "KV cache": cache * _width(kv_dtype or dtype)}
+    return _footprint(parts, copied, ("B sequences of S tokens each, their caches full",))
+
+
+def training(
+    *,
+    params: object = "P",
+    layers: object = "L",
+    width: object = "D",
+    batch: object = "B",
+    saved: object = 1,
+    dtype: str = "bf16",
+    gradients: str | None = "bf16",
+    optimizer: tuple[str, ...] = ("fp32", "fp32", "fp32"),
+    copied: tuple[str, ...] = (),
+) -> Footprint:
+    """Parameters, gradients, optimizer state and saved activations.
+
+    The optimizer state is one array as large as the parameters for each dtype given: by default Adam's two moments and
+    a master copy in fp32, 12 bytes a parameter.  ``saved`` activations of ``B*D`` are kept per layer, B in tokens.
+
+    >>> print(training())
+    parameters: 2*P, gradients: 2*P, optimizer: 12*P, activations: 2*B*D*L
+    """
+    p = _value(params)
+    parts = {"parameters": p * _width(dtype)}
+    if gradients is not None:
+        parts["gradients"] = p * _width(gradients)
+    if optimizer:
+        parts["optimizer"] = p * total(_width(d) for d in optimizer)
+    parts["activations"] = _value(saved) * _value(batch) * _value(width) * _value(layers) * _width(dtype)
+    return _footprint(parts, copied, ("B tokens, all chips together", "activations kept for the backward pass only"))
+
+
+def _footprint(parts: Mapping[str, Ratio], copied: tuple[str, ...], conventions: tuple[str, ...]) -> Footprint:
+    for name in copied:
+        if name not in parts:
+            raise SymroofError(f"no part is called {name!r}; the parts are {', '.join(parts)}")
+    return Footprint(MappingProxyType(dict(parts)), tuple(copied), conventions)

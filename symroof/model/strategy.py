@@ -1,0 +1,430 @@
+"""A strategy is the list of collectives that makes a sharded matmul valid; here are all that are worth having.
+
+| case | contracting dim, other dims | what makes it valid |
+|---|---|---|
+| 1 | not cut, no axis shared | nothing |
+| 2 | cut in one operand | AllGather that operand, or cut the other too and add up |
+| 3 | cut alike in both | multiply the parts, then AllReduce or ReduceScatter |
+| 4 | one axis cuts a kept dim of both | AllGather one of the two |
+
+>>> plans = strategies("A[I_X, J] * B[J, K_X] -> C[I, K_X]", mesh="X", dtype="bf16")
+>>> plans.case, [str(p) for p in plans.plans]
+(4, ['AllGather_X A', 'AllGather_X B, AllToAll_X C'])
+>>> print(strategies("A[I_X, J] * B[J, K] -> C[I, K]", mesh="X", dtype="bf16").cheaper("AllGather_X A", "J"))
+J < K
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain, combinations, product
+from typing import TYPE_CHECKING, Any, final
+
+from symroof.algebra.door import to_sympy
+from symroof.algebra.posynomial import Ratio, build, gen, ratio, total
+from symroof.algebra.posynomial import product as times
+from symroof.arrays import Array, Axes
+from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.model.collectives import Collective, Network, collective, ring, torus
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+    from symroof.algebra.region import Threshold
+
+CASES: Mapping[int, str] = {
+    1: "the contracting dim is not cut and no mesh axis is shared: no communication",
+    2: "the contracting dim is cut in one operand only",
+    3: "the contracting dim is cut alike in both operands: every device holds a partial sum",
+    4: "one mesh axis cuts a dim that is kept of both operands, and the output cannot use it twice",
+}
+Builder = Callable[[Ratio], Network]
+
+
+@final
+@dataclass(frozen=True)
+class Step:
+    """One collective on one array over mesh axes, and what it costs."""
+
+    name: str
+    array: str
+    axes: Axes
+    cost: Collective
+
+    def __str__(self) -> str:
+        return f"{self.name}_{''.join(self.axes)} {self.array}"
+
+
+@final
+@dataclass(frozen=True)
+class Plan:
+    """One valid way: the steps in order, FLOPs per device, the output it ends with, and the times.
+
+    ``overlap`` says how its communications share time: "sum", one after the other, or "max", all at once.
+    """
+
+    steps: tuple[Step, ...]
+    flops: Ratio
+    output: Array
+    peak: Ratio
+    overlap: str = "sum"
+
+    @property
+    def comms_core(self) -> Ratio:
+        """Seconds of communication, exact."""
+        return together((s.cost.time_core for s in self.steps), self.overlap)
+
+    @property
+    def leading_core(self) -> Ratio:
+        """Seconds of communication by bandwidth for many devices, (n-1)/n taken for 1."""
+        return together((s.cost.leading_core for s in self.steps), self.overlap)
+
+    @property
+    def math_core(self) -> Ratio:
+        """Seconds of arithmetic on each device."""
+        return self.flops / self.peak
+
+    @property
+    def T_comms(self) -> Expr:
+        """Seconds of communication, exact, as a SymPy expression."""
+        return to_sympy(self.comms_core)
+
+    @property
+    def T_math(self) -> Expr:
+        """Seconds of arithmetic, as a SymPy expression."""
+        return to_sympy(self.math_core)
+
+    @property
+    def T_lower(self) -> Expr:
+        """Seconds when arithmetic and communication overlap perfectly."""
+        from symroof.algebra.door import extremum
+
+        return extremum("max", [self.T_math, self.T_comms])
+
+    @property
+    def T_upper(self) -> Expr:
+        """Seconds when nothing overlaps."""
+        return to_sympy(self.math_core + total(s.cost.time_core for s in self.steps))
+
+    def compute_bound(self, name: object, *, leading: bool = False) -> Threshold:
+        """For which values of one symbol the arithmetic takes longer than the communication.
+
+        >>> sums = strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X", dtype="bf16")
+        >>> print(sums.plan("AllReduce_X C").compute_bound("J", leading=True))
+        J > C*X/W_ici
+        """
+        from symroof.algebra.region import crossing
+
+        if not self.steps:
+            raise SymroofError(f"{self} sends nothing, so it is compute-bound at every {name}")
+        return crossing(self.math_core, self.leading_core if leading else self.comms_core, str(name))
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.steps)) or "no communication"
+
+
+@final
+@dataclass(frozen=True)
+class Strategies:
+    """The case of a sharded matmul and the plans that make it valid, none of them beaten in all respects."""
+
+    text: str
+    case: int
+    plans: tuple[Plan, ...]
+
+    @property
+    def why(self) -> str:
+        """The case in words."""
+        return CASES[self.case]
+
+    def plan(self, name: str) -> Plan:
+        """The plan that is written so.  Raises SymroofError listing the plans there are."""
+        for p in self.plans:
+            if str(p) == name:
+                return p
+        raise SymroofError(f"no plan {name!r}; there are: {'; '.join(map(str, self.plans))}")
+
+    def cheaper(self, name: str, unknown: object, *, of: str = "comms", exact: bool = False) -> Threshold:
+        """For which values of a symbol this plan beats the only other one.
+
+        ``of="comms"`` compares communication, ``of="time"`` the longer of communication and arithmetic.  By leading
+        terms, (n-1)/n taken for 1, unless ``exact``.
+        """
+        from symroof.algebra.region import crossing
+
+        mine = self.plan(name)
+        others = [p for p in self.plans if p is not mine]
+        if len(others) != 1:
+            raise SymroofError(f"{len(others)} other plans; compare two at a time with cheaper(plan, other, unknown)")
+        return crossing(_seconds(others[0], of, exact), _seconds(mine, of, exact), str(unknown))
+
+    def best(self, of: str = "comms", **sizes: object) -> Plan:
+        """The cheapest plan at these numbers; ties go to the first.
+
+        Raises Inconclusive while a symbol decides.
+        """
+        from symroof.model.roofline import bind
+
+        bound = bind(sizes)
+        costs = [_seconds(p, of, True).subs(bound) for p in self.plans]
+        left = sorted({n for c in costs for n in c.names})
+        values = [c.constant() for c in costs]
+        if any(v is None for v in values):
+            common = next((c for c in costs if c != 0), ratio(1))
+            values = [(c / common).constant() for c in costs]
+        if len(costs) > 1 and any(v is None for v in values):
+            raise Inconclusive(f"which plan is cheapest depends on {', '.join(left)}; give a number for each")
+        return min(zip(values, range(len(values)), self.plans), key=lambda t: (t[0] or 0, t[1]))[2]
+
+    def __str__(self) -> str:
+        return f"case {self.case}, {self.why}: " + "; ".join(map(str, self.plans))
+
+
+def cheaper(plan: Plan, other: Plan, unknown: object, *, of: str = "comms", exact: bool = False) -> Threshold:
+    """For which values of a symbol one plan beats the other."""
+    from symroof.algebra.region import crossing
+
+    return crossing(_seconds(other, of, exact), _seconds(plan, of, exact), str(unknown))
+
+
+def together(times_: Iterable[Ratio], overlap: str) -> Ratio:
+    """Seconds of several communications: their sum, or their largest when all links work at once."""
+    kept = [t for t in times_ if t != 0]
+    if overlap not in ("sum", "max"):
+        raise SymroofError(f'overlap={overlap!r}; say "sum" (one after the other) or "max" (all at once)')
+    if not kept:
+        return ratio(0)
+    return total(kept) if overlap == "sum" else build("max", kept)
+
+
+def _seconds(p: Plan, of: str, exact: bool) -> Ratio:
+    comms = p.comms_core if exact else p.leading_core
+    if of == "comms":
+        return comms
+    if of != "time":
+        raise SymroofError(f'of={of!r}; say "comms" or "time"')
+    return build("max", [p.math_core, comms]) if comms != 0 else p.math_core
+
+
+def strategies(
+    text: str,
+    *,
+    mesh: str,
+    dtype: object = None,
+    over: Builder | Mapping[str, Builder] = ring,
+    on: Any = None,
+    overlap: str = "sum",
+    links: Mapping[str, Any] | None = None,
+    **sizes: object,
+) -> Strategies:
+    """The case of ``A[...] * B[...] -> C[...]`` and every plan worth having.
+
+    ``over`` makes the network of a mesh axis from its size: ``ring`` (both ways), ``line``, or a function; a mapping
+    by axis where they differ.  ``links`` are options of the collectives (W, both_ways, hop).  Without an output the
+    result may stay cut as the operands leave it, partial sums added.
+
+    Raises NotationError for contradictory shardings and sizes that do not divide.
+    """
+    from symroof import dtypes
+    from symroof.reading import notation
+
+    bound = {n: notation.size(n, v) for n, v in sizes.items()}
+    axes = notation.mesh_of(mesh)
+    for n, k in axes:
+        if k is not None and bound.setdefault(n, k) != k:
+            raise SymroofError(f"{n} is bound twice: {k} by the mesh and {bound[n]}")
+    width = None if dtype is None else dtypes.dtype(dtype)
+    read = notation.read(text, width, axes, tuple(sorted(bound.items())))
+    if read.operator != "*" or len(read.inputs) != 2:
+        raise Unsupported(f"strategies are known for a product of two arrays, not for {text!r}")
+    a, b = read.inputs
+    if a.unreduced or b.unreduced:
+        raise Unsupported("an operand has unreduced partial sums; AllReduce it first, as all_reduce(bytes, ring(X))")
+    a, b = replace(a, name=a.name or "A"), replace(b, name=b.name or "B")
+    free = read.output is None
+    inner = read.contracted or tuple(d for d in a.dims if d in b.dims)
+    out = read.output or Array(a.dtype, tuple(d for d in (*a.dims, *b.dims) if d not in inner), sizes=a.sizes)
+    out = replace(out, name=out.name or "C")
+    options = {**(links or {}), **({"on": on} if on is not None else {})}
+    peak = gen("C") if on is None else _peak(on, a)
+    return Strategies(text, _case(a, b, inner), _plans(a, b, out, inner, free, over, options, peak, overlap))
+
+
+def _peak(on: Any, a: Array) -> Ratio:
+    from symroof.machines import machine
+
+    return ratio(machine(on).peak(a.dtype.name))
+
+
+def _case(a: Array, b: Array, inner: Axes) -> int:
+    """Which of the four cases: a conflict of kept dims first, then how the contracting dims are cut."""
+    cuts_a = tuple(chain.from_iterable(a.axes(d) for d in inner))
+    cuts_b = tuple(chain.from_iterable(b.axes(d) for d in inner))
+    kept_a = {x for d in a.dims if d not in inner for x in a.axes(d)}
+    kept_b = {x for d in b.dims if d not in inner and d not in a.dims for x in b.axes(d)}
+    if kept_a & kept_b:
+        return 4
+    if not cuts_a and not cuts_b:
+        return 1
+    return 3 if all(a.axes(d) == b.axes(d) for d in inner) else 2
+
+
+def _plans(
+    a: Array,
+    b: Array,
+    out: Array,
+    inner: Axes,
+    free: bool,
+    over: Builder | Mapping[str, Builder],
+    options: Mapping[str, Any],
+    peak: Ratio,
+    overlap: str,
+) -> tuple[Plan, ...]:
+    """Every choice of axes to gather first that leaves a legal product, carried to the output; the beaten left out."""
+    found: list[Plan] = []
+    for gone_a, gone_b in product(_subsets(_axes(a)), _subsets(_axes(b))):
+        left, right = _without(a, gone_a), _without(b, gone_b)
+        pair = _sliced(left, right, inner)
+        if pair is None:
+            continue
+        left, right, partial = pair
+        natural = _natural(left, right, out, inner, partial)
+        if natural is None:
+            continue
+        before = [*_gathers(a, gone_a, over, options), *_gathers(b, gone_b, over, options)]
+        flops = 2 * times(natural.shape) * times(_local(left, right, d) for d in inner)
+        for target in [natural] if free else [out]:
+            after = _finish(natural, target, over, options)
+            if after is None:
+                continue
+            done = replace(target, unreduced=() if free else target.unreduced)
+            found.append(Plan((*before, *after), flops, done, peak, overlap))
+    found.sort(key=lambda p: (len(p.steps), str(p)))
+    axes = {*_axes(a), *_axes(b)}
+    kept = [p for p in found if not any(_beaten(p, q, axes, free) for q in found if q is not p)]
+    if not kept:
+        raise Unsupported(f"no plan leads from {a} and {b} to {out}")
+    return tuple({str(p): p for p in reversed(kept)}.values())[::-1]
+
+
+def _axes(x: Array) -> Axes:
+    return tuple(chain.from_iterable(x.sharding))
+
+
+def _subsets(axes: Axes) -> Iterator[Axes]:
+    return chain.from_iterable(combinations(axes, k) for k in range(len(axes) + 1))
+
+
+def _without(x: Array, gone: Axes) -> Array:
+    return replace(x, sharding=tuple(tuple(a for a in cut if a not in gone) for cut in x.sharding))
+
+
+def _with(x: Array, dim: str, cut: Axes) -> Array:
+    cuts = x.sharding or ((),) * len(x.dims)
+    return replace(x, sharding=tuple(cut if d == dim else c for d, c in zip(x.dims, cuts)))
+
+
+def _local(left: Array, right: Array, dim: str) -> Ratio:
+    """The size of a contracted dim on one device."""
+    owner = left if dim in left.dims else right
+    return owner.shape[owner.dims.index(dim)]
+
+
+def _sliced(left: Array, right: Array, inner: Axes) -> tuple[Array, Array, Axes] | None:
+    """The operands with their contracting dims cut alike: a whole operand may drop what it does not need, for free."""
+    for d in inner:
+        if d not in left.dims or d not in right.dims:
+            continue
+        ca, cb = left.axes(d), right.axes(d)
+        if ca == cb:
+            continue
+        if not cb and not set(ca) & set(_axes(right)):
+            right = _with(right, d, ca)
+        elif not ca and not set(cb) & set(_axes(left)):
+            left = _with(left, d, cb)
+        else:
+            return None
+    partial = tuple(dict.fromkeys(x for d in inner for x in (left.axes(d) or right.axes(d))))
+    return left, right, partial
+
+
+def _natural(left: Array, right: Array, out: Array, inner: Axes, partial: Axes) -> Array | None:
+    """The output as local products leave it; None where one mesh axis would have to cut two of its dims."""
+    cuts: list[Axes] = []
+    for d in out.dims:
+        ca, cb = left.axes(d), right.axes(d)
+        if d in left.dims and d in right.dims and ca != cb:
+            return None
+        cuts.append(ca or cb)
+    used = [x for c in cuts for x in c] + list(partial)
+    if len(set(used)) != len(used):
+        return None
+    return replace(out, sharding=tuple(cuts), unreduced=partial)
+
+
+def _network(x: Array, axes: Axes, over: Builder | Mapping[str, Builder]) -> Network:
+    return torus(*((over[a] if isinstance(over, Mapping) else over)(x.size(a)) for a in axes))
+
+
+def _step(
+    name: str, x: Array, bytes_: Ratio, axes: Axes, over: Builder | Mapping[str, Builder], options: Mapping[str, Any]
+) -> Step:
+    return Step(name, x.name or str(x), axes, collective(name, bytes_, _network(x, axes, over), **options))
+
+
+def _gathers(x: Array, gone: Axes, over: Builder | Mapping[str, Builder], options: Mapping[str, Any]) -> list[Step]:
+    return [_step("AllGather", x, _without(x, gone).bytes, gone, over, options)] if gone else []
+
+
+def _finish(
+    have: Array, want: Array, over: Builder | Mapping[str, Builder], options: Mapping[str, Any]
+) -> list[Step] | None:
+    """The collectives that turn the output as it is into the output as wanted; None where no simple list does."""
+    steps: list[Step] = []
+    place = {x: d for d, c in zip(want.dims, want.sharding or ((),) * len(want.dims)) for x in c}
+    free = have is want
+    sums = () if free else want.unreduced
+    scatter = tuple(x for x in have.unreduced if x in place and not free)
+    reduce_ = tuple(x for x in have.unreduced if x not in place and x not in sums)
+    if not set(sums) <= set(have.unreduced):
+        return None
+    now = replace(have, unreduced=())
+    if scatter:
+        steps.append(_step("ReduceScatter", now, now.bytes, scatter, over, options))
+        for x in scatter:
+            now = _with(now, place[x], (*now.axes(place[x]), x))
+    if reduce_:
+        steps.append(_step("AllReduce", now, now.bytes, reduce_, over, options))
+    if free:
+        return steps
+    moved = tuple(x for d in now.dims for x in now.axes(d) if x in place and place[x] != d)
+    gone = tuple(x for d in now.dims for x in now.axes(d) if x not in place)
+    for x in moved:
+        swapped = now.bytes * now.size(x)
+        steps.append(_step("AllToAll", now, swapped, (x,), over, options))
+        now = _without(now, (x,))
+        now = _with(now, place[x], (*now.axes(place[x]), x))
+    if gone:
+        now = _without(now, gone)
+        steps.append(_step("AllGather", now, now.bytes, gone, over, options))
+    for x, d in place.items():  # what is whole may be cut for free
+        if x not in now.axes(d):
+            now = _with(now, d, (*now.axes(d), x))
+    return steps
+
+
+def _beaten(p: Plan, q: Plan, axes: set[str], free: bool) -> bool:
+    """Whether q needs no more communication and no more arithmetic than p at any sizes, and less of one."""
+    if p.output != q.output and not free:
+        return False
+    gaps = [p.comms_core - q.comms_core, p.flops - q.flops]
+    return all(_never_negative(g, axes) for g in gaps) and any(g != 0 for g in gaps)
+
+
+def _never_negative(gap: Ratio, axes: set[str]) -> bool:
+    """Proved by writing every size as 1 + something (a mesh axis as 2 + something) and finding no minus sign."""
+    from symroof.symbols import is_size
+
+    moved = gap.subs({n: (2 if n in axes else 1) + gen(n) for n in gap.names if is_size(n)})
+    return all(c >= 0 for c in moved.num.terms.values()) and moved.den.is_posynomial

@@ -1,0 +1,347 @@
+"""Training bounds: how few tokens a chip may hold before one way of splitting an MLP layer waits for the network.
+
+The layer is ``In[B, D] * Win[D, F] -> H[B, F]``, ``H[B, F] * Wout[F, D] -> Out[B, D]``; its arrays are written with
+their sharding and the bytes are read off them.  By leading terms ((n-1)/n taken for 1), W one way of one link, two-way
+rings, so that ``2*W`` serves a gather:
+
+| split | arrays | communication | compute-bound iff |
+|---|---|---|---|
+| data parallel | In[B_X, D], W[D, F] | AllReduce of both gradients | ``B/X > C/(2*W)`` |
+| fully sharded | In[B_X, D], W[D_X, F] | AllGather of both weights | ``B/X > C/(2*W)`` |
+| tensor parallel | In[B, D_Y], W[D, F_Y] | AllGather in, ReduceScatter out | ``F/Y > C/(2*W)`` |
+| mixed | In[B_X, D_Y], W[D_X, F_Y] | both, each on its own axis | ``B/(X*Y) > C²/(4*W²*F)`` at X_opt |
+
+Source: How to Scale Your Model, part 5; the forms here are derived from the arrays.
+
+>>> print(fully_sharded().threshold("B"))
+B > C*X/(2*W_ici)
+>>> print(fully_sharded().threshold("B", leading=False))
+B > C*X/(2*W_ici) - C/(2*W_ici)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, final
+
+from symroof.algebra.door import core, to_sympy
+from symroof.algebra.posynomial import Number, Ratio, gen, ratio
+from symroof.algebra.posynomial import product as times
+from symroof.arrays import Array
+from symroof.dtypes import dtype as find_dtype
+from symroof.errors import SymroofError
+from symroof.model.collectives import Collective, all_gather, all_reduce, all_to_all, reduce_scatter, ring
+from symroof.model.strategy import Builder, together
+from symroof.symbols import NAME
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+    from symroof.algebra.region import Threshold
+
+
+@final
+@dataclass(frozen=True)
+class Parallel:
+    """One way to split a layer: its arithmetic and its collectives, with the overlap assumed.
+
+    ``phase`` says which pass is counted; ``overlap`` "sum" lets communications follow each other, "max" overlaps them.
+    """
+
+    name: str
+    phase: str
+    arrays: tuple[Array, ...]
+    math_core: Ratio
+    comms: Mapping[str, Collective]
+    overlap: str = "sum"
+
+    @property
+    def T_math(self) -> Expr:
+        """Seconds of arithmetic on each chip."""
+        return to_sympy(self.math_core)
+
+    @property
+    def T_comms(self) -> Expr:
+        """Seconds of communication, exact factors (n-1)/n kept."""
+        return to_sympy(self.comms_core(leading=False))
+
+    @property
+    def T_comms_leading(self) -> Expr:
+        """Seconds of communication with (n-1)/n taken for 1."""
+        return to_sympy(self.comms_core())
+
+    def comms_core(self, *, leading: bool = True) -> Ratio:
+        """Seconds of communication."""
+        return together((c.leading_core if leading else c.time_core for c in self.comms.values()), self.overlap)
+
+    def threshold(self, unknown: object, *, leading: bool = True) -> Threshold:
+        """For which values of a symbol arithmetic takes longer than communication."""
+        from symroof.algebra.region import crossing
+
+        return crossing(self.math_core, self.comms_core(leading=leading), str(unknown))
+
+    def at(self, **sizes: object) -> Parallel:
+        """The same with sizes bound; a size that does not divide over its axes is an error."""
+        from symroof.model.roofline import bind
+
+        values = bind(sizes)
+        for a in self.arrays:
+            for d, cut in zip(a.dims, a.sharding):
+                if d in values and all(x in values for x in cut):
+                    _divides(d, values[d], " and ".join(cut), times(values[x] for x in cut).constant() or 1)
+        known = {*self.math_core.names, *(n for c in self.comms.values() for n in _symbols(c))}
+        bound = {k: c.at(**{n: v for n, v in values.items() if n in _symbols(c)}) for k, c in self.comms.items()}
+        stray = sorted(set(values) - known)
+        if stray:
+            raise SymroofError(f"{stray[0]} is not in this layer; it has {', '.join(sorted(known))}")
+        return Parallel(self.name, self.phase, self.arrays, self.math_core.subs(values), bound, self.overlap)
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.phase}): {', '.join(self.comms)}, overlap by {self.overlap}"
+
+
+def _symbols(c: Collective) -> set[str]:
+    names = {*c.volume.names, *c.network.size_core.names}
+    for w in c.bandwidths.values():
+        names.update(w.names)
+    return names | set(c.hop.names if c.hop is not None else ())
+
+
+def _divides(name: str, size: Number, axes: str, ways: Number) -> None:
+    if Fraction(size) % Fraction(ways):
+        raise SymroofError(f"{name}={size} does not divide into {ways} equal parts over {axes}; choose another mesh")
+
+
+def _array(name: str, dims: str, dtype: str, **cuts: str) -> Array:
+    """An array from ``B D`` and its cuts, ``B="X"``."""
+    names = tuple(dims.split())
+    return Array(find_dtype(dtype), names, name, tuple((cuts[d],) if d in cuts else () for d in names))
+
+
+def _peak(on: Any, dtype: str) -> Ratio:
+    if on is None:
+        return gen("C")
+    from symroof.machines import machine
+
+    return ratio(machine(on).peak(dtype))
+
+
+def _whole(x: Array, axis: str) -> Ratio:
+    """Bytes on one device once the axis is gathered."""
+    return x.bytes * gen(axis)
+
+
+def _matmul_flops(rows: Array, kept: str, weights: Array) -> Ratio:
+    """FLOPs per device of one matmul: the local rows against the local (gathered) part of the weights."""
+    return 2 * times([rows.shape[rows.dims.index(kept)], *weights.shape])
+
+
+def data_parallel(*, dtype: str = "bf16", over: Builder = ring, on: Any = None, **options: Any) -> Parallel:
+    """The batch is cut, the weights are copied: the backward pass adds the gradients of both weights over X.
+
+    >>> print(data_parallel().threshold("B"))
+    B > C*X/(2*W_ici)
+    """
+    x, w1, w2 = _array("In", "B D", dtype, B="X"), _array("Win", "D F", dtype), _array("Wout", "F D", dtype)
+    flops = 2 * (_matmul_flops(x, "B", w1) + _matmul_flops(x, "B", w2))  # dW and dX for each weight
+    comms = {f"AllReduce_X d{w.name}": all_reduce(w.bytes, over(gen("X")), on=on, **options) for w in (w1, w2)}
+    return Parallel("data parallel", "backward pass", (x, w1, w2), flops / _peak(on, dtype), comms)
+
+
+def fully_sharded(*, dtype: str = "bf16", over: Builder = ring, on: Any = None, **options: Any) -> Parallel:
+    """Batch and weights are cut over X; each weight is gathered before it is used."""
+    x = _array("In", "B D", dtype, B="X")
+    w1, w2 = _array("Win", "D F", dtype, D="X"), _array("Wout", "F D", dtype, D="X")
+    flops = 2 * 2 * times([*x.shape[:1], gen("D"), gen("F")])
+    comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), over(gen("X")), on=on, **options) for w in (w1, w2)}
+    return Parallel("fully sharded", "forward pass", (x, w1, w2), flops / _peak(on, dtype), comms)
+
+
+def tensor_parallel(*, dtype: str = "bf16", over: Builder = ring, on: Any = None, **options: Any) -> Parallel:
+    """The weights are cut over Y along F: activations are gathered going in and reduce-scattered coming out.
+
+    >>> print(tensor_parallel().threshold("Y"))
+    Y < 2*F*W_ici/C
+    """
+    x, out = _array("In", "B D", dtype, D="Y"), _array("Out", "B D", dtype, D="Y")
+    w1, w2 = _array("Win", "D F", dtype, F="Y"), _array("Wout", "F D", dtype, F="Y")
+    flops = _matmul_flops(x, "B", w1) + _matmul_flops(x, "B", w2)
+    comms = {
+        "AllGather_Y In": all_gather(_whole(x, "Y"), over(gen("Y")), on=on, **options),
+        "ReduceScatter_Y Out": reduce_scatter(_whole(out, "Y"), over(gen("Y")), on=on, **options),
+    }
+    return Parallel("tensor parallel", "forward pass", (x, w1, w2, out), flops / _peak(on, dtype), comms)
+
+
+def mixed(
+    *, dtype: str = "bf16", overlap: str = "sum", M_X: object = 1, M_Y: object = 1, on: Any = None, W: object = None
+) -> Parallel:
+    """Fully sharded over X and tensor parallel over Y at once; M_X and M_Y physical mesh axes serve each, all rings.
+
+    >>> print(mixed().comms_core())
+    2*D*F/(W_ici*Y) + 2*B*D/(W_ici*X)
+    """
+    x, out = _array("In", "B D", dtype, B="X", D="Y"), _array("Out", "B D", dtype, B="X", D="Y")
+    w1, w2 = _array("Win", "D F", dtype, D="X", F="Y"), _array("Wout", "F D", dtype, D="X", F="Y")
+    flops = 2 * 2 * times([*x.shape[:1], gen("D"), gen("F") / gen("Y")])
+    lanes = {"X": _name_or(M_X), "Y": _name_or(M_Y)}
+
+    def over(axis: str) -> dict[str, Any]:
+        base = all_gather(1, ring(gen(axis)), W=W, on=on).bandwidths["ici"]
+        return {"W": base * lanes[axis]}
+
+    comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), ring(gen("X")), **over("X")) for w in (w1, w2)}
+    comms["AllGather_Y In"] = all_gather(_whole(x, "Y"), ring(gen("Y")), **over("Y"))
+    comms["ReduceScatter_Y Out"] = reduce_scatter(_whole(out, "Y"), ring(gen("Y")), **over("Y"))
+    if overlap == "max":  # the two axes work at once; on one axis its two communications follow each other
+        comms = {
+            "both over X": all_gather(_whole(w1, "X") + _whole(w2, "X"), ring(gen("X")), **over("X")),
+            "both over Y": all_gather(_whole(x, "Y") + _whole(out, "Y"), ring(gen("Y")), **over("Y")),
+        }
+    return Parallel("mixed", "forward pass", (x, w1, w2, out), flops / _peak(on, dtype), comms, overlap)
+
+
+def _name_or(x: object) -> Ratio:
+    return gen(x) if isinstance(x, str) and NAME.match(x) else core(x)
+
+
+@final
+@dataclass(frozen=True)
+class Split:
+    """The best X for N = X*Y chips, the communication there, the window in which a layer is compute-bound.
+
+    ``low < X < high`` is the window for communications that overlap (max); ``batch`` is the least B for which it is
+    not empty.
+    """
+
+    argmin: Ratio
+    comms: Ratio
+    low: Ratio
+    high: Ratio
+    batch: Threshold
+    certificate: str
+
+    @property
+    def X_opt(self) -> Expr:
+        """The best X, as a SymPy expression."""
+        return to_sympy(self.argmin)
+
+    def divisors(self, N: int, **sizes: object) -> tuple[int, ...]:
+        """The divisors X of N inside the window: the meshes that really exist; none is an answer.
+
+        >>> mixed_optimum(on="TPU v5p").divisors(64, B=65536, F=16384)
+        (16,)
+        """
+        from symroof.model.roofline import bind
+
+        values = {**bind(sizes), "N": N}
+        low, high = self.low.subs(values).constant(), self.high.subs(values).constant()
+        if low is None or high is None:
+            left = sorted({*self.low.subs(values).names, *self.high.subs(values).names})
+            raise SymroofError(f"still symbolic: {', '.join(left)}; give a number for each")
+        return tuple(x for x in range(1, N + 1) if N % x == 0 and low < x < high)
+
+
+def mixed_optimum(*, dtype: str = "bf16", M_X: object = 1, M_Y: object = 1, on: Any = None, W: object = None) -> Split:
+    """How to split N chips between X (fully sharded) and Y = N/X (tensor parallel).
+
+    By Cauchy and AM-GM ``a*X + b/X >= 2*sqrt(a*b)``, equal at ``X = sqrt(b/a)``; there the two communications take
+    equally long, so that the same X is best whether they follow each other or overlap.
+
+    >>> best = mixed_optimum(M_X="M_X", M_Y="M_Y")
+    >>> best.argmin == (gen("B") * gen("N") * gen("M_X") / (gen("F") * gen("M_Y"))) ** Fraction(1, 2)
+    True
+    >>> print(mixed_optimum().batch)
+    B > C**2*N/(4*F*W_ici**2)
+    """
+    from symroof.algebra.region import crossing
+
+    layer = mixed(dtype=dtype, overlap="max", M_X=M_X, M_Y=M_Y, on=on, W=W)
+    onto = {"Y": gen("N") / gen("X")}
+    rising, falling = (layer.comms[k].leading_core.subs(onto) for k in ("both over X", "both over Y"))
+    math = layer.math_core.subs(onto)
+    a, b = rising / gen("X"), falling * gen("X")
+    best = (b / a) ** Fraction(1, 2)
+    least = 2 * (a * b) ** Fraction(1, 2)
+    low, high = b / math, math / a
+    return Split(
+        best,
+        least,
+        low,
+        high,
+        crossing(high / low, ratio(1), "B"),
+        f"({rising}) + ({falling}) >= 2*sqrt(product) = {least}, by AM-GM; equal where both terms are",
+    )
+
+
+def pipeline_bubble(stages: object = "p", microbatches: object = "m", *, interleave: object = 1) -> Expr:
+    """The share of time a pipeline stands idle, ``(p-1)/(v*m + p-1)``: p stages, m microbatches, v chunks per stage.
+
+    Source: Narayanan et al., 2021 (GPipe and interleaved 1F1B); every microbatch takes equally long in every stage.
+
+    >>> pipeline_bubble(4, 12)
+    1/5
+    """
+    p, m, v = _name_or(stages), _name_or(microbatches), _name_or(interleave)
+    for name, r in (("stages", p), ("microbatches", m), ("interleave", v)):
+        c = r.constant()
+        if c is not None and (c < 1 or Fraction(c).denominator != 1):
+            raise SymroofError(f"{name}={c}: a whole number of at least 1")
+    return to_sympy((p - 1) / (v * m + p - 1))
+
+
+def mixture_of_experts(
+    *,
+    experts: object = "E",
+    active: object = "k",
+    dtype: str = "bf16",
+    over: Builder = ring,
+    on: Any = None,
+    **options: Any,
+) -> Parallel:
+    """E experts on the devices of axis X, each token sent to k of them and back: two AllToAlls of ``B*k*D``.
+
+    Arithmetic is that of k experts a token, spread evenly over the devices.  Raises SymroofError for k > E.
+    """
+    E, k = _name_or(experts), _name_or(active)
+    _check_experts(E, k)
+    x = _array("In", "B D", dtype, B="X")
+    w1, w2 = _array("Win", "E D F", dtype, E="X"), _array("Wout", "E F D", dtype, E="X")
+    routed = x.bytes * gen("X") * k
+    flops = 2 * 2 * k * times([*x.shape, gen("F")])
+    comms = {
+        "AllToAll_X tokens": all_to_all(routed, over(gen("X")), on=on, **options),
+        "AllToAll_X results": all_to_all(routed, over(gen("X")), on=on, **options),
+    }
+    return Parallel("mixture of experts", "forward pass", (x, w1, w2), flops / _peak(on, dtype), comms)
+
+
+def expert_batch(
+    *, experts: object = "E", active: object = "k", dtype: str = "bf16", weights: str | None = None, on: Any = None
+) -> Threshold:
+    """The batch from which a layer of experts is compute-bound against HBM, reading all weights: E/k times the usual.
+
+    >>> print(expert_batch())
+    B > C*E/(W*k)
+    """
+    from symroof.algebra.region import crossing
+
+    E, k = _name_or(experts), _name_or(active)
+    _check_experts(E, k)
+    width = ratio(find_dtype(weights or dtype).bytes)
+    if on is None:
+        band = gen("W")
+    else:
+        from symroof.machines import machine
+
+        band = ratio(machine(on).bandwidth("hbm"))
+    B, D, F = gen("B"), gen("D"), gen("F")
+    return crossing(2 * k * B * D * F / _peak(on, dtype), width * E * D * F / band, "B")
+
+
+def _check_experts(E: Ratio, k: Ratio) -> None:
+    e, a = E.constant(), k.constant()
+    if e is not None and a is not None and a > e:
+        raise SymroofError(f"{a} active experts of {e}: a token cannot visit more experts than there are")
