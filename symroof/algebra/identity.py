@@ -1,0 +1,423 @@
+"""Whether two expressions are equal, or one never below the other: proved, refuted by a counterexample, or undecided.
+
+Sizes range over the integers from 1, parameters over the positive reals.  A proof names its theorem; a refutation is a
+point where exact (or interval) arithmetic shows the two values apart; everything else is None, never a guess.
+
+>>> from symroof.symbols import dims
+>>> B, D = dims("B D")
+>>> same(1/(1/B + 1/D), B*D/(B + D)), dominates(B*D, B), dominates(B, D)
+(True, True, False)
+>>> prove(B, D, ">=").witness
+{'B': 1, 'D': 2}
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, final
+
+from symroof.algebra.door import core
+from symroof.algebra.normal import cases, normal, quasi_period, terms_of
+from symroof.algebra.positivity import Facts, nonnegative, positive
+from symroof.algebra.posynomial import Number, Ratio, gen, ratio
+from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.symbols import is_size
+
+FEW, MANY = 24, 160  # points tried before and after the slower proofs
+MAX_CASES = 256
+MAX_RESIDUES = 512
+_LARGE = 4000  # products of terms above which a point is tried before multiplying out
+
+
+@final
+@dataclass(frozen=True)
+class Proof:
+    """The answer to ``f relation g``: result True, False or None, how it was found, and a counterexample if False."""
+
+    result: bool | None
+    how: str
+    witness: Mapping[str, Number] | None = field(default=None, hash=False)
+    certificate: tuple[Ratio, ...] = ()  # per case, the difference that the theorem shows to be >= 0
+
+    def __bool__(self) -> bool:
+        if self.result is None:
+            raise Inconclusive(f"undecided: {self.how}; ask for .result, which is None here")
+        return self.result
+
+
+def same(a: object, b: object) -> bool | None:
+    """Whether a and b are equal for all sizes (integers from 1) and all positive parameters; None when undecided.
+
+    >>> from sympy import Max, ceiling, floor
+    >>> from symroof.symbols import dims
+    >>> B, D, F, C, W = dims("B D F C W")
+    >>> same(Max(2*B*D*F/C, 2*D*F/W), 2*D*F*Max(B/C, 1/W)), same(ceiling(B/128), floor((B + 127)/128))
+    (True, True)
+    """
+    f, g = core(a), core(b)
+    if f is g:
+        return True
+    plain = not (f.num.ring.atoms or f.den.ring.atoms or g.num.ring.atoms or g.den.ring.atoms)
+    if plain and len(f.num) * len(g.den) + len(g.num) * len(f.den) < _LARGE:
+        return f == g  # complete: monomials with rational exponents are independent functions
+    return _equal(f, g).result
+
+
+def dominates(f: object, g: object) -> bool | None:
+    """Whether f >= g for all sizes (integers from 1) and all positive parameters; None when undecided.
+
+    >>> from symroof.symbols import dims
+    >>> B, D, F = dims("B D F")
+    >>> dominates(B**2 + D**2, 2*B*D), dominates(B*D, B + D)
+    (True, False)
+    """
+    return _at_least(core(f), core(g)).result
+
+
+_FLIP = {"<=": ">=", "<": ">"}
+
+
+def prove(f: object, g: object, relation: str = ">=") -> Proof:
+    """The proof or refutation of ``f relation g``, relation one of >=, <=, >, <, ==.
+
+    >>> from symroof.symbols import dims
+    >>> B, D = dims("B D")
+    >>> prove(B*D, B).how
+    'every coefficient of the difference is >= 0 once sizes are written as 1 + y'
+    """
+    a, b = core(f), core(g)
+    if relation in _FLIP:
+        a, b, relation = b, a, _FLIP[relation]
+    if relation == ">=":
+        return _at_least(a, b)
+    if relation == ">":
+        return _at_least(a, b, strict=True)
+    if relation in ("==", "="):
+        return _equal(a, b)
+    raise SymroofError(f"{relation!r} is not a relation; use one of >=, <=, >, <, ==")
+
+
+def compare(f: object, g: object, regime: object = None) -> str | None:
+    """How f stands to g: "==", ">=", "<=" for all sizes; in a regime also "~" (ratio to 1), "<<" and ">>"; else None.
+
+    >>> from symroof.symbols import dims
+    >>> B, D = dims("B D")
+    >>> compare(B*D, B), compare(B, D)
+    ('>=', None)
+    """
+    a, b = core(f), core(g)
+    if regime is not None:
+        found = _compare_in(a, b, regime)
+        if found is not None:
+            return found
+    if _equal(a, b).result is True:
+        return "=="
+    if _at_least(a, b).result is True:
+        return ">="
+    return "<=" if _at_least(b, a).result is True else None
+
+
+def _compare_in(a: Ratio, b: Ratio, given: object) -> str | None:
+    from symroof.algebra.leading import leading_core
+    from symroof.algebra.regime import Regime, regime
+
+    g = given if isinstance(given, Regime) else regime(given)  # type: ignore[arg-type]
+    try:
+        lead = leading_core(a / b, g)
+        if lead == 1:
+            return "~"
+        if leading_core(1 + a / b, g) == 1:
+            return "<<"
+        if leading_core(1 + b / a, g) == 1:
+            return ">>"
+    except (Inconclusive, Unsupported):
+        return None
+    return None
+
+
+# -- equality --------------------------------------------------------------------------------------------------------
+
+
+def _equal(f: Ratio, g: Ratio) -> Proof:
+    large = len(f.num) * len(g.den) + len(g.num) * len(f.den) >= _LARGE
+    if large:
+        point = refutation(f, g, "==", FEW // 4)
+        if point is not None:
+            return Proof(False, "the values differ at a point", point)
+    try:
+        if f == g:
+            return Proof(True, "the same rational function")
+        a, b = normal(f), normal(g)
+        if a == b:
+            return Proof(True, "the same normal form")
+    except Unsupported as trouble:
+        return Proof(None, str(trouble))
+    point = refutation(f, g, "==", FEW)
+    if point is not None:
+        return Proof(False, "the values differ at a point", point)
+    how = _equal_in_cases(a, b) or _equal_by_residues(a, b) or _equal_powers(a, b)
+    if how:
+        return Proof(True, how)
+    point = refutation(f, g, "==", MANY)
+    if point is not None:
+        return Proof(False, "the values differ at a point", point)
+    return Proof(None, "no proof found and no point where the values differ")
+
+
+def _equal_in_cases(a: Ratio, b: Ratio) -> str | None:
+    count = 0
+    for difference, facts in cases(a - b):
+        count += 1
+        if count > MAX_CASES:
+            return None
+        d = normal(difference)
+        if d.num.terms and not (_case(d, facts) and _case(-d, facts)):
+            return None
+    return f"equal in each of the {count} orders of the arguments of max and min" if count > 1 else "equal by bounds"
+
+
+def _equal_by_residues(a: Ratio, b: Ratio) -> str | None:
+    """Write every size under a floor as L*q + r: floors resolve, and what is left are polynomials in the q."""
+    period = quasi_period((a, b))
+    if not period or math.prod(period.values()) > MAX_RESIDUES:
+        return None
+    names = list(period)
+    combos: list[dict[str, Ratio]] = [{}]
+    for n in names:
+        combos = [{**c, n: period[n] * gen(n) + r} for c in combos for r in range(period[n])]
+    difference = a - b
+    for values in combos:
+        d = normal(difference.subs(values))
+        if d.num.terms and not _equal_in_cases(d, ratio(0)):
+            return None
+    shown = ", ".join(f"{n} mod {k}" for n, k in period.items())
+    return f"equal in each residue class of {shown}"
+
+
+def _equal_powers(a: Ratio, b: Ratio) -> str | None:
+    """a**k == b**k for two positive expressions with radicals."""
+    k = math.lcm(a.num.ring.scale, a.den.ring.scale, b.num.ring.scale, b.den.ring.scale)
+    if 1 < k <= 4 and _positive_ratio(a) and _positive_ratio(b):
+        try:
+            if normal(a**k) == normal(b**k):
+                return f"both are positive and their {k}. powers are equal"
+        except Unsupported:
+            return None
+    return None
+
+
+def _positive_ratio(r: Ratio) -> bool:
+    return positive(r.num) and positive(r.den)
+
+
+# -- dominance -------------------------------------------------------------------------------------------------------
+
+
+def _at_least(f: Ratio, g: Ratio, strict: bool = False) -> Proof:
+    relation = ">" if strict else ">="
+    point = refutation(f, g, relation, 4)
+    if point is not None:
+        return Proof(False, "fails at a point", point)
+    try:
+        if not strict and f == g:
+            return Proof(True, "the two are equal")
+        a, b = normal(f), normal(g)
+        found = _all_cases(a, b, strict)
+    except Unsupported as trouble:
+        return Proof(None, str(trouble))
+    if found is not None:
+        return Proof(True, found[0], None, found[1])
+    point = refutation(f, g, relation, MANY)
+    if point is not None:
+        return Proof(False, "fails at a point", point)
+    how = _powers_at_least(a, b) if not strict else None
+    if how:
+        return Proof(True, how)
+    return Proof(None, "no proof found and no counterexample")
+
+
+def _all_cases(a: Ratio, b: Ratio, strict: bool) -> tuple[str, tuple[Ratio, ...]] | None:
+    hows: list[str] = []
+    shown: list[Ratio] = []
+    for difference, facts in cases(a - b):
+        if len(hows) >= MAX_CASES:
+            return None
+        d = normal(difference)
+        how = ("equal" if not strict else None) if not d.num.terms else _case(d, facts, strict)
+        if how is None:
+            return None
+        hows.append(how)
+        shown.append(d)
+    text = hows[0] if len(hows) == 1 else f"in each of {len(hows)} cases: " + "; ".join(dict.fromkeys(hows))
+    return text, tuple(shown)
+
+
+def _case(d: Ratio, facts: Facts, strict: bool = False) -> str | None:
+    """How d >= 0 follows from the facts, or None."""
+    if positive(d.den):
+        return nonnegative(d.num, facts, strict)
+    if positive(-d.den):
+        return nonnegative(-d.num, facts, strict)
+    return None
+
+
+def _powers_at_least(a: Ratio, b: Ratio) -> str | None:
+    k = math.lcm(a.num.ring.scale, a.den.ring.scale, b.num.ring.scale, b.den.ring.scale)
+    if not (1 < k <= 4 and _positive_ratio(a) and _positive_ratio(b)):
+        return None
+    try:
+        found = _all_cases(normal(a**k), normal(b**k), False)
+    except Unsupported:
+        return None
+    return f"both are positive, and so do their {k}. powers compare: {found[0]}" if found else None
+
+
+# -- refutation ------------------------------------------------------------------------------------------------------
+
+
+def refutation(f: Ratio, g: Ratio, relation: str, tries: int) -> dict[str, Number] | None:
+    """A point of the domain where ``f relation g`` fails for certain, or None."""
+    names = sorted({*f.names, *g.names})
+    for values in points(names, tries, _root_scale(f, g)):
+        d = difference_at(f, g, values)
+        if d is None:
+            continue
+        if (relation == "==" and d != 0) or (relation == ">=" and d < 0) or (relation == ">" and d <= 0):
+            return values
+    if relation != "==" and tries >= MANY:
+        return _ray(f, g)
+    return None
+
+
+def _root_scale(*ratios: Ratio) -> int:
+    out = 1
+    for r in ratios:
+        out = math.lcm(out, r.num.ring.scale, r.den.ring.scale)
+    return out if out <= 12 else 1
+
+
+def points(names: Sequence[str], tries: int, scale: int = 1) -> Iterator[dict[str, Number]]:
+    """Points of the domain, small ones first: sizes are integers, parameters rationals; roots of them come out even."""
+    if not names:
+        yield {}
+        return
+    rng = random.Random(20261121)
+    yield dict.fromkeys(names, 1)
+    for i in range(max(0, tries - 1)):
+        out: dict[str, Number] = {}
+        for k, n in enumerate(names):
+            if i < 2:
+                v: Number = (1, 2)[(k + 1 + i) % 2] if len(names) > 1 else 2 + i
+            elif i < tries // 3:
+                v = rng.randint(1, 9)
+            elif i < 2 * tries // 3:
+                v = rng.choice((1, 2, 3, 7, 127, 128, 129, 240, 1000, 4096, rng.randint(1, 5000)))
+            else:
+                v = 2 ** (rng.randint(0, 4) * rng.choice((1, 3, 10, 25))) + rng.choice((0, 0, 1))
+            if not is_size(n) and i >= 2:
+                v = Fraction(v, rng.choice((1, 1, 2, 5, 128, 2**40)) if i % 2 else rng.randint(1, 9))
+            out[n] = v**scale if scale > 1 and i % 3 else v
+        yield out
+
+
+def difference_at(f: Ratio, g: Ratio, values: Mapping[str, Number]) -> Number | None:
+    """F - g at a point: exact where rational, only its sign where an interval settles that, else None."""
+    try:
+        return Fraction(f.at(values)) - Fraction(g.at(values))
+    except Unsupported:
+        pass
+    except SymroofError:
+        return None
+    try:
+        gap = enclosure(f, values) - enclosure(g, values)
+    except (SymroofError, ZeroDivisionError, ValueError, OverflowError):
+        return None
+    return 1 if gap.a > 0 else -1 if gap.b < 0 else None
+
+
+def enclosure(r: Ratio, values: Mapping[str, Number], digits: int = 60) -> Any:
+    """An interval (mpmath.iv) that certainly holds the value of r at a point."""
+    from mpmath import iv  # type: ignore[import-untyped]
+
+    iv.dps = digits
+
+    def number(x: Number) -> Any:
+        q = Fraction(x)
+        return iv.mpf(q.numerator) / iv.mpf(q.denominator)
+
+    def atom(kind: str, args: list[Any], name: str) -> Any:
+        if kind == "const":
+            known = {"log(2)": lambda: iv.log(iv.mpf(2)), "pi": lambda: +iv.pi, "E": lambda: +iv.e}
+            if name not in known:
+                raise Unsupported(f"no interval for {name}")
+            return known[name]()
+        if kind in ("max", "min"):
+            pick = max if kind == "max" else min
+            return iv.mpf([pick(a.a for a in args), pick(a.b for a in args)])
+        (x,) = args
+        if kind == "log2":
+            if not x.a > 0:
+                raise Unsupported("log2 of something that may not be positive")
+            return iv.log(x) / iv.log(iv.mpf(2))
+        if kind in ("ceil", "floor"):
+            from mpmath import mp
+
+            step = mp.ceil if kind == "ceil" else mp.floor
+            with mp.workdps(digits * 4):
+                return iv.mpf([step(mp.mpf(x.a)), step(mp.mpf(x.b))])
+        return x
+
+    def poly(p: Any) -> Any:
+        out = iv.mpf(0)
+        for exps, c in p.monomials():
+            piece = number(c)
+            for g, e in exps.items():
+                if isinstance(g, str):
+                    if g not in values:
+                        raise SymroofError(f"still symbolic: {g}; give it a number")
+                    base = number(values[g])
+                else:
+                    base = atom(g.kind, [enclosure(a, values, digits) for a in g.args], g.name)
+                if isinstance(e, int):
+                    piece = piece * base**e
+                else:
+                    if not base.a > 0:
+                        raise Unsupported("a fractional power of something that may not be positive")
+                    piece = piece * iv.exp(iv.log(base) * number(e))
+            out = out + piece
+        return out
+
+    bottom = poly(r.den)
+    if bottom.a <= 0 <= bottom.b:
+        raise Unsupported("the denominator may be zero there")
+    return poly(r.num) / bottom
+
+
+def _ray(f: Ratio, g: Ratio) -> dict[str, Number] | None:
+    """A counterexample far out: a direction in which a negative term of the difference outgrows all others."""
+    d = f - g
+    if d.atoms or not d.den.is_posynomial:
+        return None
+    names, terms = terms_of(d.num)
+    if len(terms) > 400 or not any(c < 0 for _, c in terms):
+        return None
+    rng = random.Random(7)
+    for attempt in range(300):
+        low = [0 if is_size(n) else -3 for n in names]
+        v = [rng.randint(lo, 1 + attempt % 4) for lo in low]
+        heights = [(sum(Fraction(e) * k for e, k in zip(exps, v)), c) for exps, c in terms]
+        top = max(h for h, _ in heights)
+        if all(c < 0 for h, c in heights if h == top):
+            for step in (1, 2, 4, 8, 16, 64):
+                k = step * d.num.ring.scale * d.den.ring.scale
+                values: dict[str, Number] = {n: Fraction(2) ** (k * e) for n, e in zip(names, v)}
+                values = {n: x.numerator if isinstance(x, Fraction) and x.denominator == 1 else x
+                          for n, x in values.items()}
+                gap = difference_at(f, g, values)
+                if gap is not None and gap < 0:
+                    return values
+    return None

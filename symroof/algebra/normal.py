@@ -1,0 +1,311 @@
+"""The form in which equal expressions look equal: radicands and logs factored, ceilings of sizes written as floors.
+
+| written | becomes | because |
+|---|---|---|
+| ceil(P/Q), P and Q whole | floor((P + Q - 1)/Q) | whole numbers |
+| floor(y + n), n whole | n + floor(y) | |
+| floor(floor(x)/n) | floor(x/n) | n whole |
+| sqrt(P*Q) | sqrt(P)*sqrt(Q) | P, Q positive and irreducible |
+| sqrt(P**2) | Max(P, -P) | |
+| log2(P*Q) | log2(P) + log2(Q) | |
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+
+from symroof.algebra.door import to_sympy
+from symroof.algebra.positivity import Facts, nonnegative, positive, split, whole, whole_generator
+from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, build, exact, product, ratio, term, total
+from symroof.errors import SymroofError, Unsupported
+from symroof.symbols import is_size
+
+
+def normal(r: Ratio) -> Ratio:
+    """The normal form of a ratio: what each atom becomes, put back together."""
+    return _mapped(r, _normal_power)
+
+
+def _mapped(r: Ratio, power: Callable[[Atom, Number], Ratio]) -> Ratio:
+    """The ratio with every power of an atom replaced."""
+    if not (r.num.ring.atoms or r.den.ring.atoms):
+        return r
+
+    def poly(p: Poly) -> Ratio:
+        if not p.ring.atoms:
+            return Ratio(p)
+        out = []
+        for exps, c in p.monomials():
+            piece = Ratio(term({g: e for g, e in exps.items() if isinstance(g, str)}, c))
+            for g, e in exps.items():
+                if isinstance(g, Atom):
+                    piece = piece * power(g, e)
+            out.append(piece)
+        return total(out)
+
+    return poly(r.num) if r.den is ONE else poly(r.num) / poly(r.den)
+
+
+@lru_cache(maxsize=8192)
+def _normal_power(g: Atom, e: Number) -> Ratio:
+    if g.kind == "const":
+        return Ratio(term({g: e}))
+    args = [normal(a) for a in g.args]
+    if g.kind == "base":
+        return _root(args[0], e)
+    if g.kind in ("max", "min"):
+        return build(g.kind, args) ** e
+    if g.kind == "floor":
+        return _floor(args[0]) ** e
+    if g.kind == "ceil":
+        return _ceil(args[0]) ** e
+    return _log(args[0]) ** e
+
+
+# -- floors ----------------------------------------------------------------------------------------------------------
+
+
+def _ceil(y: Ratio) -> Ratio:
+    top, bottom = split(y)
+    if whole(top) and whole(bottom) and positive(bottom):
+        return _floor(Ratio(top + bottom - ONE, bottom))
+    out, rest = _whole_part(y)
+    if not rest.num.terms:
+        return out
+    if all(c < 0 for c in rest.num.terms.values()):
+        return out - build("floor", [-rest])
+    return out + build("ceil", [rest])
+
+
+def _floor(y: Ratio) -> Ratio:
+    out, rest = _whole_part(y)
+    for _ in range(8):
+        inner = _nested(rest)
+        if inner is None:
+            break
+        more, rest = _whole_part(inner)
+        out = out + more
+    if not rest.num.terms:
+        return out
+    rest = _coarsened(rest)
+    if rest.constant() is None and all(c < 0 for c in rest.num.terms.values()):
+        return out - build("ceil", [-rest])
+    return out + build("floor", [rest])
+
+
+def _whole_part(y: Ratio) -> tuple[Ratio, Ratio]:
+    """Split y into (something whole) + rest, the whole-valued monomials of the rest with coefficients in [0, 1)."""
+    if y.den is not ONE:
+        return ratio(0), y
+    out: list[Ratio] = []
+    rest: list[Ratio] = []
+    for exps, c in y.num.monomials():
+        if all(isinstance(e, int) and e >= 0 and whole_generator(g) for g, e in exps.items()):
+            n = math.floor(c)
+            out.append(Ratio(term(exps, n)))
+            rest.append(Ratio(term(exps, exact(Fraction(c) - n))))
+        else:
+            rest.append(Ratio(term(exps, c)))
+    return total(out), total(rest)
+
+
+def _nested(y: Ratio) -> Ratio | None:
+    """(floor(x) + n)/k with n, k whole has the same floor as (x + n)/k."""
+    top, bottom = split(y)
+    if not (whole(top) and whole(bottom) and positive(bottom)):
+        return None
+    for g in top.gens:
+        if isinstance(g, Atom) and g.kind == "floor":
+            alone = [c for exps, c in top.monomials() if exps == {g: 1}]
+            others = [exps for exps, _ in top.monomials() if g in exps and exps != {g: 1}]
+            if alone == [1] and not others:
+                return (g.args[0] + Ratio(top - term({g: 1}))) / Ratio(bottom)
+    return None
+
+
+def _coarsened(y: Ratio) -> Ratio:
+    """floor((g*P + c)/(g*Q)) is floor((P + floor(c/g))/Q)."""
+    top, bottom = split(y)
+    if not (whole(top) and whole(bottom) and positive(bottom)):
+        return y
+    c = next((k for exps, k in top.monomials() if not exps), 0)
+    others = [int(k) for exps, k in top.monomials() if exps]
+    g = math.gcd(*others, *(int(k) for k in bottom.terms.values()))
+    if g <= 1 or not others:
+        return y
+    return Ratio(top + term({}, math.floor(Fraction(c) / g) * g - c), bottom)
+
+
+# -- roots and logs --------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=2048)
+def factors(p: Poly) -> tuple[tuple[Ratio, int], ...]:
+    """A sum of several terms as a product of irreducible powers (and one number), in the scale-th roots of its symbols.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> factors(((gen("B") + gen("D"))**2).num)
+    ((B + D, 2),)
+    """
+    if len(p) < 2 or any(isinstance(g, Atom) for g in p.gens) or len(p) > 200:
+        return ((Ratio(p), 1),)
+    c, m = p.content()
+    scale = p.ring.scale
+    stand_in = {g: f"v{i}" for i, g in enumerate(p.ring.gens)}
+    moved = total(
+        Ratio(term({stand_in[g]: exact(e * scale) for g, e in exps.items()}, exact(Fraction(k) / Fraction(c))))
+        for exps, k in Ratio(Poly(p.ring, {k - m: v for k, v in p.terms.items()})).num.monomials()
+    )
+    number, found = to_sympy(moved).as_poly().factor_list()
+    back = {f"v{i}": g for i, g in enumerate(p.ring.gens)}
+    out: list[tuple[Ratio, int]] = []
+    front = Ratio(term(p.ring.exponents(m), c)) * exact(number)
+    for piece, k in found:
+        names = [back[s.name] for s in piece.gens]
+        made = total(
+            Ratio(term({g: Fraction(e, scale) for g, e in zip(names, exps)}, exact(v))) for exps, v in piece.terms()
+        )
+        if not positive(made.num) and positive(-made.num):
+            made, front = -made, front * (-1) ** k
+        out.append((made, int(k)))
+    if front != 1:
+        out.insert(0, (front, 1))
+    return tuple(out)
+
+
+def _root(x: Ratio, e: Number) -> Ratio:
+    """x**e with the radicand split into positive irreducible factors."""
+    out = ratio(1)
+    for part, sign in ((x.num, 1), (x.den, -1)):
+        if len(part) < 2:
+            out = out * (Ratio(part) ** (e * sign) if part is not ONE else ratio(1))
+            continue
+        unsigned: list[Ratio] = []
+        for f, k in factors(part):
+            power = exact(e * k * sign)
+            if isinstance(power, int) and k % 2 == 0 and not positive(f.num):
+                out = out * build("max", [f, -f]) ** power
+            elif positive(f.num):
+                out = out * f**power
+            else:
+                unsigned.append(f**k)
+        if unsigned:
+            out = out * product(unsigned) ** exact(e * sign)
+    return out
+
+
+def _log(x: Ratio) -> Ratio:
+    out = ratio(0)
+    for part, sign in ((x.num, 1), (x.den, -1)):
+        if part is ONE:
+            continue
+        found = factors(part)
+        if all(positive(f.num) for f, _ in found):
+            for f, k in found:
+                out = out + build("log2", [f]) * (k * sign)
+        else:
+            out = out + build("log2", [Ratio(part)]) * sign
+    return out
+
+
+# -- cases -----------------------------------------------------------------------------------------------------------
+
+
+def cases(r: Ratio, facts: Facts = ()) -> Iterator[tuple[Ratio, Facts]]:
+    """The ratio without max and min, once for each way their arguments can be ordered, with what that order says."""
+    g = _innermost(r)
+    if g is None:
+        yield r, facts
+        return
+    sign = 1 if g.kind == "max" else -1
+    args = _undominated(list(g.args), sign, facts)
+    for i, winner in enumerate(args):
+        known = list(facts)
+        for k, other in enumerate(args):
+            if k != i:
+                known.append(_gap(winner, other, sign))
+        yield from cases(_replaced(r, g, winner), tuple(known))
+
+
+def _gap(winner: Ratio, other: Ratio, sign: int) -> Poly:
+    """A polynomial that is >= 0 exactly where sign*winner >= sign*other."""
+    d = winner - other
+    top = d.num if sign > 0 else -d.num
+    if positive(d.den):
+        return top
+    if positive(-d.den):
+        return -top
+    raise Unsupported(f"the sign of {d.den} is not known, so the arguments of max and min cannot be ordered")
+
+
+def _undominated(args: list[Ratio], sign: int, facts: Facts) -> list[Ratio]:
+    kept = list(args)
+    for a in args:
+        if len(kept) > 1 and any(b is not a and nonnegative(_gap(b, a, sign), facts, quick=not facts) for b in kept):
+            kept = [b for b in kept if b is not a]
+    return kept
+
+
+def _innermost(r: Ratio) -> Atom | None:
+    """A max or min whose arguments hold none."""
+    for g in r.atoms:
+        for a in g.args:
+            found = _innermost(a)
+            if found is not None:
+                return found
+        if g.kind in ("max", "min"):
+            return g
+    return None
+
+
+def _replaced(r: Ratio, old: Atom, new: Ratio) -> Ratio:
+    """The ratio with an atom replaced, inside other atoms too."""
+
+    def power(g: Atom, e: Number) -> Ratio:
+        if g == old:
+            return new**e
+        if not g.args:
+            return Ratio(term({g: e}))
+        args = [_replaced(a, old, new) for a in g.args]
+        if g.kind == "base":
+            return args[0] ** e
+        return build(g.kind, args) ** e
+
+    return _mapped(r, power)
+
+
+# -- periods ---------------------------------------------------------------------------------------------------------
+
+
+def quasi_period(ratios: Iterable[Ratio]) -> dict[str, int]:
+    """For floors of polynomials in sizes: the size of each residue class that resolves them; empty if there is none."""
+    out: dict[str, int] = {}
+    queue = list(ratios)
+    while queue:
+        for g in queue.pop().atoms:
+            queue.extend(g.args)
+            if g.kind not in ("floor", "ceil"):
+                continue
+            (y,) = g.args
+            if y.den is not ONE:
+                return {}
+            for exps, c in y.num.monomials():
+                for n, e in exps.items():
+                    if isinstance(n, Atom):
+                        continue
+                    if not (is_size(n) and isinstance(e, int) and e > 0):
+                        return {}
+                    out[n] = math.lcm(out.get(n, 1), Fraction(c).denominator)
+    return out
+
+
+def terms_of(p: Poly) -> tuple[list[str], list[tuple[tuple[Number, ...], Number]]]:
+    """The symbols of a polynomial without atoms, and its terms as exponent tuples with coefficients."""
+    gens: tuple[Gen, ...] = p.gens
+    names = [g for g in gens if isinstance(g, str)]
+    if len(names) != len(gens):
+        raise SymroofError("a polynomial with max, ceil or roots has no plain exponents")
+    return names, [(tuple(exps.get(n, 0) for n in names), c) for exps, c in p.monomials()]

@@ -1,0 +1,379 @@
+"""Why a sum of monomials is never negative: a ladder of theorems, each a proof that can be checked term by term.
+
+The generators are positive (parameters), at least 1 (sizes), or atoms whose bounds are known from their arguments.
+
+| rung | theorem |
+|---|---|
+| coefficients | a sum of positive monomials is positive |
+| shift | sizes are 1 + y with y >= 0; the coefficients in y may all be >= 0 where those in x are not |
+| facts | something known to be >= 0 (a case, or y - 1 < floor(y) <= y) times a monomial is subtracted first |
+| AM-GM | c1*x**a1 + c2*x**a2 outweighs c*x**a where a lies between a1 and a2 |
+| Polya | multiplying by (1 + sum x)**k, which is positive, makes every coefficient >= 0 |
+| integers | one size: a shift by N settles x >= N, and the integers below N are tried one by one |
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, term
+from symroof.errors import Unsupported
+from symroof.symbols import is_size
+
+Facts = tuple[Poly, ...]
+Plain = dict[tuple[int, ...], Number]  # integer exponents, one per generator
+
+MAX_PLAIN = 20_000
+DEPTH = 3
+
+COEFFICIENTS = "every coefficient of the difference is >= 0"
+SHIFT = "every coefficient of the difference is >= 0 once sizes are written as 1 + y"
+AMGM = "the arithmetic mean is at least the geometric mean, for each negative term"
+POLYA = "every coefficient of the difference is >= 0 once it is multiplied by a power of a sum of its symbols"
+INTEGERS = "checked for the first integers one by one, and beyond them by the signs of the coefficients"
+
+
+@lru_cache(maxsize=8192)
+def lower(g: Gen) -> int | None:
+    """What a generator is certainly not below: 1, 0, or None when even its sign is unknown."""
+    if isinstance(g, str):
+        return 1 if is_size(g) else 0
+    if g.kind == "const":
+        return {"pi": 1, "E": 1}.get(g.name, 0)
+    if g.kind in ("max", "min"):
+        found = [_lower_of(a) for a in g.args]
+        if g.kind == "max":
+            return max((b for b in found if b is not None), default=None)
+        return None if None in found else min(b for b in found if b is not None)
+    (x,) = g.args
+    if g.kind == "base":
+        return 1 if _lower_of(x) == 1 else 0  # a fractional power was taken, so the base is positive
+    if g.kind == "ceil":
+        return 1 if positive(x.num) and positive(x.den) else None
+    if g.kind == "floor":
+        return _lower_of(x)
+    if g.kind == "log2":
+        return 0 if _lower_of(x) == 1 else None
+    return None
+
+
+def is_positive(g: Gen) -> bool:
+    """Whether a generator is certainly above 0."""
+    if lower(g) == 1:
+        return True
+    return isinstance(g, str) or (g.kind in ("const", "base") or
+                                  (g.kind in ("max", "min") and _any_or_all(g)))
+
+
+def _any_or_all(g: Atom) -> bool:
+    found = [positive(a.num) and positive(a.den) for a in g.args]
+    return any(found) if g.kind == "max" else all(found)
+
+
+def _lower_of(x: Ratio) -> int | None:
+    """1 if the ratio is certainly at least 1, 0 if it is certainly at least 0."""
+    c = x.constant()
+    if c is not None:
+        return 1 if c >= 1 else 0 if c >= 0 else None
+    if not positive(x.den):
+        return None
+    if nonnegative(x.num - x.den, (), quick=True):
+        return 1
+    return 0 if nonnegative(x.num, (), quick=True) else None
+
+
+def positive(p: Poly) -> bool:
+    """Whether a polynomial is certainly above 0."""
+    c = p.constant()
+    if c is not None:
+        return c > 0
+    return nonnegative(p, (), strict=True, quick=True) is not None
+
+
+def nonnegative(p: Poly, facts: Sequence[Poly] = (), strict: bool = False, quick: bool = False) -> str | None:
+    """The theorem by which p >= 0 (p > 0 if strict) for all sizes and parameters where the facts hold, or None."""
+    if not p.terms:
+        return None if strict else "equal"
+    value = p.constant()
+    if value is not None and value < 0 and not facts:
+        return None
+    how = _by_coefficients(p, strict) or _by_shift(p, strict)
+    if how or quick:
+        return how
+    known = [*facts, *_atom_facts(p, facts)]
+    if known and not strict:
+        how = _by_facts(p, known, DEPTH, [300])
+        if how:
+            return how
+    if any(lower(g) is None for g in p.gens):
+        return None
+    gens, plain = _plain(p)
+    sizes = [lower(g) == 1 for g in gens]
+    forms = [plain]
+    shifted = _shift(plain, [1 if s else 0 for s in sizes])
+    if shifted is not None and any(sizes):
+        forms.append(shifted)
+    for form in forms:
+        if not strict and _by_amgm(form):
+            return AMGM
+    for form, above in zip(forms, (all(is_positive(g) for g in gens), False)):
+        if _by_polya(form, strict, above):
+            return POLYA
+    if len(gens) == 1 and isinstance(gens[0], str) and is_size(gens[0]) and p.ring.scale == 1:
+        return _by_integers(plain, strict)
+    return None
+
+
+def _by_coefficients(p: Poly, strict: bool) -> str | None:
+    if any(c < 0 for c in p.terms.values()):
+        return None
+    if p.ring.atoms:
+        for exps, _ in p.monomials():
+            if any(lower(g) is None and not _even(e) for g, e in exps.items()):
+                return None
+        if strict and not any(all(is_positive(g) for g in exps) for exps, _ in p.monomials()):
+            return None
+    return COEFFICIENTS
+
+
+def _even(e: Number) -> bool:
+    return isinstance(e, int) and e % 2 == 0
+
+
+def _by_shift(p: Poly, strict: bool) -> str | None:
+    gens = p.gens
+    if any(lower(g) is None for g in gens):
+        return None
+    if len(p) > 500 or not any(lower(g) == 1 for g in gens):
+        return None
+    _, plain = _plain(p, gens)
+    at_one = sum(plain.values())
+    if at_one < 0 and all(lower(g) == 1 for g in gens):
+        return None
+    shifted = _shift(plain, [lower(g) or 0 for g in gens])
+    if shifted is None or any(c < 0 for c in shifted.values()):
+        return None
+    if strict:
+        free = [i for i, g in enumerate(gens) if lower(g) == 1 or not is_positive(g)]
+        if not any(c > 0 and all(m[i] == 0 for i in free) for m, c in shifted.items()):
+            return None
+    return SHIFT
+
+
+def _plain(p: Poly, gens: tuple[Gen, ...] | None = None) -> tuple[tuple[Gen, ...], Plain]:
+    """Exponents as non-negative integers: in the scale-th roots, and times a monomial, which is positive."""
+    names = p.gens if gens is None else gens
+    at = [p.ring.index[g] for g in names]
+    vectors = {m: p.ring.unpack(m) for m in p.terms}
+    low = [min(v[i] for v in vectors.values()) for i in at]
+    step = math.gcd(*(v[i] - lo for v in vectors.values() for i, lo in zip(at, low))) or 1
+    if step > 1 and any((v[i] - lo) % step for v in vectors.values() for i, lo in zip(at, low)):
+        step = 1
+    return names, {tuple((vectors[m][i] - lo) // step for i, lo in zip(at, low)): c for m, c in p.terms.items()}
+
+
+def _shift(plain: Plain, by: Sequence[int]) -> Plain | None:
+    """The polynomial in y where x = by + y; None when that is too large to write out."""
+    size = 0
+    for m in plain:
+        size += math.prod(e + 1 for e, b in zip(m, by) if b)
+        if size > MAX_PLAIN:
+            return None
+    out = plain
+    for i, b in enumerate(by):
+        if not b:
+            continue
+        new: Plain = {}
+        for m, c in out.items():
+            e = m[i]
+            for k in range(e + 1):
+                key = (*m[:i], k, *m[i + 1 :])
+                new[key] = new.get(key, 0) + c * math.comb(e, k) * b ** (e - k)
+        out = {m: c for m, c in new.items() if c}
+    return out
+
+
+# -- facts -----------------------------------------------------------------------------------------------------------
+
+
+def _atom_facts(p: Poly, facts: Sequence[Poly]) -> list[Poly]:
+    """What ceilings and floors that occur are known to satisfy, as polynomials that are >= 0."""
+    found: list[Poly] = []
+    seen: set[Gen] = set()
+    queue = [g for q in (p, *facts) for g in q.gens if isinstance(g, Atom)]
+    while queue:
+        g = queue.pop()
+        if not isinstance(g, Atom) or g in seen:
+            continue
+        seen.add(g)
+        if g.kind not in ("ceil", "floor"):
+            continue
+        (y,) = g.args
+        queue.extend(y.atoms)
+        if not positive(y.den):
+            continue
+        top, bottom = split(y)
+        steps = bottom * term({g: 1})
+        slack = bottom - term({}) if whole(top) and whole(bottom) else bottom
+        if g.kind == "ceil":
+            found += [steps - top, top + slack - steps]
+        else:
+            found += [top - steps, steps + slack - top]
+    return found
+
+
+def split(y: Ratio) -> tuple[Poly, Poly]:
+    """Numerator and denominator with whole coefficients and without negative exponents."""
+    if not y.num.terms:
+        return y.num, y.den
+    c, m = y.num.content()
+    below = {g: -e for g, e in y.num.ring.exponents(m).items() if e < 0}
+    up = term(below, Fraction(c).denominator)
+    return _tidy(y.num * up), _tidy(y.den * up)
+
+
+def _tidy(p: Poly) -> Poly:
+    return Poly(p.ring, {m: exact(c) for m, c in p.terms.items()})
+
+
+def whole(p: Poly) -> bool:
+    """Whether a polynomial is an integer for all sizes: whole coefficients, whole exponents >= 0, whole generators."""
+    return p.ring.scale == 1 and all(
+        isinstance(c, int) and all(isinstance(e, int) and e >= 0 and whole_generator(g) for g, e in exps.items())
+        for exps, c in p.monomials()
+    )
+
+
+def whole_generator(g: Gen) -> bool:
+    """Whether a generator only takes integer values."""
+    return is_size(g) if isinstance(g, str) else g.kind in ("ceil", "floor")
+
+
+def _by_facts(p: Poly, facts: Sequence[Poly], depth: int, budget: list[int]) -> str | None:
+    """Write p as monomial * fact + ... + something that is >= 0."""
+    if not p.terms or _by_coefficients(p, False) or _by_shift(p, False):
+        return "what is known to be >= 0, times monomials, adds up to the difference"
+    if not depth:
+        return None
+    negatives = [(exps, c) for exps, c in p.monomials() if c < 0][:6]
+    for exps, c in negatives:
+        for fact in facts:
+            for own, k in fact.monomials():
+                if k >= 0:
+                    continue
+                budget[0] -= 1
+                if budget[0] < 0:
+                    return None
+                shape = {g: exps.get(g, 0) - own.get(g, 0) for g in {*exps, *own}}
+                if any(e and lower(g) is None and not _even(e) for g, e in shape.items()):
+                    continue
+                if any(e < 0 and not is_positive(g) for g, e in shape.items()):
+                    continue
+                try:
+                    rest = p - fact * term(shape, Fraction(c) / Fraction(k))
+                except Unsupported:
+                    continue
+                how = _by_facts(rest, facts, depth - 1, budget)
+                if how:
+                    return how
+    return None
+
+
+# -- AM-GM, Polya, integers ------------------------------------------------------------------------------------------
+
+
+def _by_amgm(plain: Plain) -> bool:
+    """Each negative term is outweighed by two positive ones between which it lies; shares even or first come."""
+    positives = {m: Fraction(c) for m, c in plain.items() if c > 0}
+    negatives = [(m, Fraction(-c)) for m, c in plain.items() if c < 0]
+    if not negatives or len(positives) > 60 or len(negatives) > 60:
+        return not negatives
+    options = {m: _brackets(m, list(positives)) for m, _ in negatives}
+    if any(not o for o in options.values()):
+        return False
+    uses: dict[tuple[int, ...], int] = {}
+    for m, _ in negatives:
+        for end in options[m][0][:2]:
+            uses[end] = uses.get(end, 0) + 1
+    if all(_outweighs(positives[a] / uses[a], positives[b] / uses[b], w, c)
+           for m, c in negatives for a, b, w in options[m][:1]):
+        return True
+    left = dict(positives)
+    for m, c in negatives:
+        for a, b, w in options[m]:
+            if left[a] > 0 and left[b] > 0 and _outweighs(left[a], left[b], w, c):
+                share = Fraction(1)
+                while share > Fraction(1, 4096) and _outweighs(left[a] * share / 2, left[b] * share / 2, w, c):
+                    share /= 2
+                left[a] -= left[a] * share
+                left[b] -= left[b] * share
+                break
+        else:
+            return False
+    return True
+
+
+def _brackets(
+    m: tuple[int, ...], ends: list[tuple[int, ...]]
+) -> list[tuple[tuple[int, ...], tuple[int, ...], Fraction]]:
+    """Pairs a, b with m = w*a + (1 - w)*b and 0 < w < 1, the most even first."""
+    out = []
+    for a in ends:
+        for b in ends:
+            if a >= b:
+                continue
+            i = next((k for k in range(len(m)) if a[k] != b[k]), None)
+            if i is None:
+                continue
+            w = Fraction(m[i] - b[i], a[i] - b[i])
+            if 0 < w < 1 and all(w * x + (1 - w) * y == z for x, y, z in zip(a, b, m)):
+                out.append((a, b, w))
+    out.sort(key=lambda o: abs(o[2] - Fraction(1, 2)))
+    return out
+
+
+def _outweighs(c1: Fraction, c2: Fraction, w: Fraction, c: Fraction) -> bool:
+    """c1*u + c2*v >= c * u**w * v**(1-w) for all u, v > 0: c**q <= (c1/w)**p * (c2/(1-w))**(q-p), w = p/q."""
+    p, q = w.numerator, w.denominator
+    if q > 24:
+        return False
+    return c**q <= (c1 / w) ** p * (c2 / (1 - w)) ** (q - p)
+
+
+def _by_polya(plain: Plain, strict: bool, above: bool) -> bool:
+    """Positive coefficients after a multiplication by sums of the symbols; strict when all of these are above 0."""
+    if len(plain) > 30 or not plain:
+        return False
+    n = len(next(iter(plain)))
+    if not 1 <= n <= 4:
+        return False
+    linear: Plain = {tuple(int(k == i) for k in range(n)): 1 for i in range(n)}
+    for multiplier in (linear, {**linear, (0,) * n: 1}):
+        p = plain
+        for _ in range(4):
+            new: Plain = {}
+            for m, c in p.items():
+                for k, d in multiplier.items():
+                    key = tuple(x + y for x, y in zip(m, k))
+                    new[key] = new.get(key, 0) + c * d
+            p = {m: c for m, c in new.items() if c}
+            if p and all(c > 0 for c in p.values()):
+                return not strict or above
+    return False
+
+
+def _by_integers(plain: Plain, strict: bool) -> str | None:
+    """One size: beyond N = 2**k every coefficient of p(N + y) is >= 0, below N every integer is tried."""
+    start = 1
+    while start <= 4096:
+        shifted = _shift(plain, (start,))
+        if shifted is None:
+            return None
+        if all(c > 0 for c in shifted.values()) and (not strict or shifted.get((0,), 0) > 0):
+            values = (sum(c * n ** m[0] for m, c in plain.items()) for n in range(1, start))
+            return INTEGERS if all(v > 0 or (v == 0 and not strict) for v in values) else None
+        start *= 2
+    return None

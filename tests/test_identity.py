@@ -1,0 +1,217 @@
+"""identity: every True is checked at random exact points, every False by its witness, every None stays None."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+from sympy import Max, Min, Rational, ceiling, floor, log, pi, sqrt
+
+from symroof.algebra.door import core
+from symroof.algebra.identity import compare, difference_at, dominates, prove, same
+from symroof.algebra.posynomial import gen, ratio
+from symroof.errors import Inconclusive, SymroofError
+from symroof.symbols import dims
+
+B, D, F, N, C, W, T_math, T_comms = dims("B D F N C W T_math T_comms")
+
+
+def mx(*args):
+    return Max(*args, evaluate=False)
+
+
+def mn(*args):
+    return Min(*args, evaluate=False)
+
+
+EQUAL = [
+    (1 / (1 / B + 1 / D), B * D / (B + D)),
+    (mx(2 * B * D * F / C, 2 * D * F / W), 2 * D * F * mx(B / C, 1 / W)),
+    (ceiling(B / 128), floor((B + 127) / 128)),
+    (ceiling(B / D), floor((B + D - 1) / D)),
+    (ceiling(B / 2) + floor(B / 2), B),
+    (ceiling(ceiling(B / 2) / 3), ceiling(B / 6)),
+    (floor((2 * B + 1) / 256), floor(B / 128)),
+    (ceiling(C + B), B + ceiling(C)),
+    (mx(B, D) + mn(B, D), B + D),
+    (mx(B, D, F), mx(mx(B, D), mx(D, F))),
+    (mn(B / D, C / W), 1 / mx(D / B, W / C)),
+    (mx(B * D, B, D, 1), B * D),
+    (sqrt(B**2 + 2 * B * D + D**2), B + D),
+    (sqrt(B * D) / B, sqrt(D / B)),
+    (sqrt((B + D) * (D + F)), sqrt(B + D) * sqrt(D + F)),
+    (sqrt(3 + 2 * sqrt(2)), 1 + sqrt(2)),
+    (sqrt(B**2 - 2 * B * D + D**2), mx(B, D) - mn(B, D)),
+    (log(B**2 + B, 2), log(B, 2) + log(B + 1, 2)),
+    (log(B * D, 2) * D, D * log(B, 2) + D * log(D, 2)),
+    (0.1, Rational(1, 10)),
+    (8.2e11 * B, 820000000000 * B),
+]
+
+DIFFERENT = [
+    (B * D * F / (B * D + D * F), B * D * F / (B * D + D * F + B * F)),
+    (ceiling(B / 128), floor((B + 128) / 128)),
+    (ceiling(C), C),
+    (mx(B, D), B),
+    (mx(B, D) + mn(B, F), B + D),
+    (sqrt(B + D), sqrt(B) + sqrt(D)),
+    (sqrt(3 + 2 * sqrt(2)), 1 + sqrt(3)),
+    (log(B + D, 2), log(B, 2) + log(D, 2)),
+    (pi, Rational("3.14159")),
+    (0.1, Rational(1, 10) + Rational(1, 10**40)),
+    (log(B, 2), log(B, 2) + Rational(1, 10**30)),
+]
+
+
+@pytest.mark.parametrize(("a", "b"), EQUAL)
+def test_equal_forms_are_found_equal_either_way_round(a, b):
+    assert same(a, b) is True
+    assert same(b, a) is True
+
+
+@pytest.mark.parametrize(("a", "b"), DIFFERENT)
+def test_different_forms_are_refuted_by_a_point(a, b):
+    assert same(a, b) is False
+    proof = prove(a, b, "==")
+    assert proof.result is False
+    gap = difference_at(core(a), core(b), proof.witness or {})
+    assert gap is not None
+    assert gap != 0
+
+
+def test_a_plain_refutation_carries_a_point_too():
+    proof = prove(B * D, B * D + 1, "==")
+    assert core(B * D).at(proof.witness) != core(B * D + 1).at(proof.witness)
+
+
+DOMINATED = [
+    (B * D, B),
+    (B * D * F, B + D + F - 2),
+    (B**2 + D**2, 2 * B * D),
+    (B**2 + D**2 + F**2, B * D + D * F + F * B),
+    (C**2 + W**2, C * W),
+    (B**2 - 3 * B + 2, 0),
+    (2 * mx(T_math, T_comms), T_math + T_comms),
+    (T_math + T_comms, mx(T_math, T_comms)),
+    (3 * mx(B, D, F), B + D + F),
+    (128 * ceiling(B / 128), B),
+    (B + 127, 128 * ceiling(B / 128)),
+    (D * ceiling(B / D), B),
+    (B + D - 1, D * ceiling(B / D)),
+    (sqrt(B) + sqrt(D), sqrt(B + D)),
+    (B, B * D * F / (B * D + D * F + B * F)),
+    (mn(B, D, F), B * D * F / (B * D + D * F + B * F)),
+    (3 * B * D * F / (B * D + D * F + B * F), mn(B, D, F)),
+    (B, log(B, 2)),
+]
+
+
+@pytest.mark.parametrize(("f", "g"), DOMINATED[:-1])
+def test_dominance_is_proved_and_holds_at_random_points(f, g):
+    assert dominates(f, g) is True
+    rng = random.Random(1)
+    a, b = core(f), core(g)
+    for _ in range(30):
+        values = {n: rng.choice((1, 2, 3, 127, 128, 129, 2**40, 2**400)) ** 2 for n in {*a.names, *b.names}}
+        gap = difference_at(a, b, values)
+        assert gap is None or gap >= 0
+
+
+def test_what_no_rule_decides_is_none_and_has_no_truth_value():
+    f, g = DOMINATED[-1]
+    assert dominates(f, g) is None
+    with pytest.raises(Inconclusive, match=r"undecided: no proof found and no counterexample; ask for \.result"):
+        bool(prove(f, g))
+
+
+@pytest.mark.parametrize(
+    ("f", "g"),
+    [(B, D), (B * D, B + D), (C * B, B), (B + 126, 128 * ceiling(B / 128)), (B**2 - 3 * B + 1, 0),
+     (B**2 + D**2, 2 * B * D + 1), (1000 * B, B * D), (3 * mx(T_math, T_comms) / 2, T_math + T_comms),
+     (1000 + D, B * D / 1000), (C, W)],
+)
+def test_a_failing_dominance_has_a_counterexample_in_the_domain(f, g):
+    proof = prove(f, g)
+    assert proof.result is False
+    assert core(f).at(proof.witness) < core(g).at(proof.witness)
+    for name in "BD":
+        assert name not in proof.witness or (isinstance(proof.witness[name], int) and proof.witness[name] >= 1)
+
+
+def test_strictness_is_told_apart():
+    assert prove(B + 1, B, ">").result is True
+    assert prove(B * D, B, ">").result is False
+    assert prove(B, B * D, "<=").result is True
+    assert prove(C**2 + W**2, C * W, ">").result is True
+    assert prove(B**2 - 3 * B + 3, 0, ">").result is True
+    assert prove(B**2 - 3 * B + 2, 0, ">").result is False
+
+
+def test_an_unknown_relation_is_refused():
+    with pytest.raises(SymroofError, match="'~' is not a relation; use one of >=, <=, >, <, =="):
+        prove(B, D, "~")
+
+
+def test_compare_names_the_relation():
+    assert compare(B * D, B) == ">="
+    assert compare(B, B * D) == "<="
+    assert compare(B + B, 2 * B) == "=="
+    assert compare(B, D) is None
+
+
+def test_compare_in_a_regime():
+    pytest.importorskip("symroof.algebra.leading")
+    assert compare(B, D, "B << D") == "<<"
+    assert compare(D, B, "B << D") == ">>"
+    assert compare(B + D, D, "B << D") == "~"
+
+
+@st.composite
+def small_polys(draw):
+    terms = draw(st.lists(st.tuples(st.integers(-4, 4), st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=4))
+    out = ratio(0)
+    for c, i, j in terms:
+        out = out + ratio(c) * gen("B") ** i * gen("D") ** j
+    return out
+
+
+@settings(max_examples=120, deadline=None)
+@given(small_polys(), small_polys())
+def test_dominance_never_contradicts_a_grid_of_integers(f, g):
+    answer = dominates(f, g)
+    event(str(answer))
+    brute = all(f.at({"B": b, "D": d}) >= g.at({"B": b, "D": d}) for b in range(1, 12) for d in range(1, 12))
+    assert answer is None or answer is brute or (answer is False and brute)
+    if answer is False:
+        w = prove(f, g).witness
+        assert f.at(w) < g.at(w)
+    if answer is True:
+        far = {"B": 2**400, "D": 3**7}
+        assert f.at(far) >= g.at(far)
+        assert brute
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(1, 300), st.integers(0, 300), st.integers(1, 40), st.integers(0, 40))
+def test_equality_of_floors_agrees_with_counting(m, a, k, b):
+    left = core(floor((k * B + a) / m))
+    right = core(ceiling((k * B + b) / m))
+    equal = all((k * n + a) // m == -((-k * n - b) // m) for n in range(1, m + 1))
+    answer = same(left, right)
+    event(str(answer))
+    assert answer is None or answer is equal
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(small_polys(), min_size=2, max_size=3), st.randoms(use_true_random=False))
+def test_order_and_nesting_of_max_change_nothing(polys, rng):
+    from symroof.algebra.posynomial import build
+
+    shuffled = polys[:]
+    rng.shuffle(shuffled)
+    nested = build("max", [build("max", shuffled[:1] + shuffled[1:2]), *shuffled[1:]])
+    assert same(build("max", polys), nested) is True
+    assert same(build("max", polys) + Fraction(1, 7), nested) is False
