@@ -95,11 +95,9 @@ def condition(h: Ratio | Poly, relation: str) -> Condition:
 def scale_of(*polys: Poly) -> Number:
     """The common divisor of the coefficients of the first polynomial that is more than a number, 1 where none is."""
     for p in polys:
-        kept = {m: c for m, c in p.terms.items() if m}
+        kept: list[Number] = [c if c > 0 else -c for m, c in p.terms.items() if m]
         if kept:
-            return Poly(p.ring, {i: abs(c) for i, c in enumerate(kept.values())}).content()[0] if len(kept) > 1 else abs(
-                next(iter(kept.values()))
-            )
+            return Poly(p.ring, dict(enumerate(kept))).content()[0] if len(kept) > 1 else kept[0]
     return 1
 
 
@@ -229,7 +227,7 @@ def _poly_enclosure(p: Poly, bits: int) -> tuple[Fraction, Fraction]:
 def _atom_enclosure(a: Atom, bits: int) -> tuple[Fraction, Fraction]:
     if a.kind == "const":
         import sympy
-        from mpmath import iv, mp
+        from mpmath import iv, mp  # type: ignore[import-untyped]
 
         names = {"log(2)": lambda: iv.log(2), "pi": lambda: iv.pi, "E": lambda: iv.e}
         if a.name not in names:

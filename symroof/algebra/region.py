@@ -27,6 +27,7 @@ from symroof.algebra import roots as exact_roots
 from symroof.algebra.closed import Root
 from symroof.algebra.condition import (
     Condition,
+    both,
     condition,
     constant_sign,
     ordered,
@@ -36,11 +37,13 @@ from symroof.algebra.condition import (
 )
 from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact, gen, ratio
 from symroof.algebra.roots import RealRoot
-from symroof.errors import Inconclusive, SymroofError
+from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
+
+    from symroof.algebra.regime import Regime
 
 __all__ = ["Condition", "Interval", "Root", "Threshold", "crossing"]
 
@@ -61,8 +64,8 @@ class Interval:
 
     def __str__(self) -> str:
         left = "[" if self.closed[0] else "("
-        right = "oo)" if self.hi is None else f"{_number_text(self.hi)}{']' if self.closed[1] else ')'}"
-        return f"{left}{_number_text(self.lo)}, {right}"
+        right = "oo)" if self.hi is None else f"{number_text(self.hi)}{']' if self.closed[1] else ')'}"
+        return f"{left}{number_text(self.lo)}, {right}"
 
 
 @final
@@ -94,10 +97,11 @@ class Threshold:
     last: int | None = None
     until: int | None = None
     found: tuple[float, int] | None = None
+    at_sizes: tuple[tuple[str, Number], ...] = ()
     notes: tuple[str, ...] = ()
     claim: str = ""
     known: tuple[str, ...] = ()
-    regime: str = ""
+    regime: Regime | None = None
     exact: Threshold | None = None
 
     # -- reading -------------------------------------------------------------------------------------------------------
@@ -196,7 +200,7 @@ class Threshold:
         raise SymroofError(f"{self} is a threshold, not a truth value; look at .verdict")
 
     def __str__(self) -> str:
-        return self._text() + (f" assuming {self.regime}" if self.regime else "")
+        return self._text() + (f" assuming {self.regime.text}" if self.regime is not None else "")
 
     def _text(self) -> str:
         claim = f" {self.claim}" if self.claim else ""
@@ -217,7 +221,7 @@ class Threshold:
             n = self.integer
             plain = n is None or n >= 10**16 or (n == self.number and self.sense in (">=", "<="))
             integer = "" if plain else f" ({n})"
-            return f"{self.name} {self.sense} {_number_text(self.number)}{integer}{condition}"
+            return f"{self.name} {self.sense} {number_text(self.number)}{integer}{condition}"
         if self.root is None:
             if self.when is not None:
                 return f"every {self.name}{condition}"
@@ -250,10 +254,44 @@ class Threshold:
         made = crossing(
             self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True
         )
-        bound = self.exact.at(**sizes) if self.exact is not None else None
         kept = tuple(n for n in self.known if n not in values)
-        notes = (*made.notes, *self.notes)
-        return replace(made, claim=self.claim, known=kept, regime=self.regime, exact=bound, notes=notes)
+        made = replace(made, claim=self.claim, known=kept)
+        if self.exact is None or self.regime is None:
+            return made
+        return in_regime(made, self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
+
+    def good_within(self, tolerance: object) -> Condition | None:
+        """The sizes from which a regime's threshold is within a relative tolerance of the exact one.
+
+        The error is value/exact - 1, so 1/(1/K - 1/D - 1/F) is K to 1 % when K/D + K/F <= 1/100.  None: everywhere.
+        """
+        limit = Fraction(exact(tolerance))
+        if limit <= 0:
+            raise SymroofError(f"the tolerance {tolerance} is not positive; 0.01 is one per cent")
+        if self.exact is None:
+            return None
+        error = self._error()
+        if error is None:
+            raise Unsupported(f"{self} and the exact {self.exact} have no common closed form to compare")
+        out = []
+        for gap in (limit - error, limit + error):
+            s = sign(gap.num)
+            if s == "-":
+                raise Inconclusive(f"{self} is never within {tolerance} of the exact threshold")
+            if s == "?":
+                out.append(condition(gap.num, ">= 0"))
+        return both(out)
+
+    def _error(self) -> Ratio | None:
+        """value/exact - 1 of a regime's threshold, where both are ratios."""
+        if self.exact is None or self.root is None or self.exact.root is None:
+            return None
+        if self.root.kind != "ratio" or self.exact.root.kind != "ratio" or self.root.power != self.exact.root.power:
+            return None
+        if self.root.power != 1:
+            return None
+        (a, b), (c, d) = self.root.parts, self.exact.root.parts
+        return (a / b) * (d / c) - 1
 
     def _bound(self, sizes: Mapping[str, object]) -> dict[str, Number]:
         known = {*self.free, *self.known, *(self.exact.free if self.exact is not None else ())}
@@ -268,6 +306,50 @@ class Threshold:
         return out
 
 
+def in_regime(made: Threshold, exactly: Threshold, regime: Regime, sizes: Mapping[str, Number]) -> Threshold:
+    """A regime's threshold with the exact one beside it, and what separates them in words."""
+    out = replace(made, exact=exactly, regime=regime, at_sizes=tuple(sorted(sizes.items())))
+    notes = list(made.notes)
+    if exactly.verdict != made.verdict:
+        notes.append(f"contradiction: exactly, it is {exactly}{_where(sizes)}")
+    elif made.verdict == "when" and exactly.number is not None and made.number is not None:
+        percent = 100 * (made.number / exactly.number - 1)
+        if percent:
+            side = "low" if percent < 0 else "high"
+            notes.append(f"exactly, {exactly}{_where(sizes)}: the regime is {abs(percent):.2g} % {side}")
+    elif made.verdict == "when":
+        error = out._error()
+        if error is not None and error.num.terms:
+            notes.append(f"exactly, {exactly}; relative error {sum_text(error)}")
+    if exactly.verdict == "when" and exactly.when is not None:
+        notes += _never_below(exactly)
+    if made.number is not None and made.verdict == "when":
+        values = {**sizes, made.name: exact(made.number)}
+        for r in regime.relations:
+            names = {n for n, _ in (*r.small, *r.large)}
+            if r.strict and made.name in names and names <= set(values):
+                small, large = (math.prod(float(values[n]) ** float(e) for n, e in v) for v in (r.small, r.large))
+                if small >= large:
+                    notes.append(f"contradiction: {r} does not hold at {made.name} = {number_text(made.number)}")
+    return replace(out, notes=tuple(notes))
+
+
+def _where(sizes: Mapping[str, Number]) -> str:
+    return " at " + ", ".join(f"{n} = {v}" for n, v in sorted(sizes.items())) if sizes else ""
+
+
+def _never_below(exactly: Threshold) -> list[str]:
+    """The existence condition in words, where one size decides it."""
+    c = exactly.when
+    if c is None or c.rest or len(c.names) != 1:
+        return []
+    t = crossing(c.right, c.left, c.names[0], strict=c.relation == "<", settled=True)
+    if t.verdict != "when" or t.sense[0] != ">" or t.integer is None:
+        return []
+    never = f"exactly, never{' ' + exactly.claim if exactly.claim else ''}"
+    return [f"{never} for any {t.name} up to {t.integer - 1}"]
+
+
 def _checked(name: str, given: object) -> Number:
     """A number for a symbol: positive, and an integer where the symbol is a size."""
     c = exact(given)
@@ -278,7 +360,7 @@ def _checked(name: str, given: object) -> Number:
     return c
 
 
-def _number_text(x: float) -> str:
+def number_text(x: float) -> str:
     if x == int(x) and abs(x) < 1e15:
         return str(int(x))
     if 100 <= abs(x) < 1e7:
@@ -359,7 +441,7 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
     if side == "-":
         num, den, side = -num, -den, "+"
     free = [g for g in {*num.gens, *den.gens} if g != base.name]
-    if not free and (side != "+" or not all(c > 0 for c in den.terms.values())):
+    if not free and side == "?":
         return cells(base, [num, den], lambda s: s[1] != 0 and good(base, s[0] * s[1]))
     if side == "?":
         raise Inconclusive(f"the sign of the denominator {_short(Ratio(den))} is not decided; bind {some(free)}")
@@ -457,7 +539,7 @@ def _ray(base: Threshold, parts: dict[Fraction, Poly], signs: list[str], rising:
     real = exact_roots.positive_roots(integers(parts, scale), scale)[0]
     made = replace(made, real=real)
     if not rising and is_size(base.name) and made.integer is not None and made.integer < 1:
-        note = f"{base.name} {sense} {_number_text(float(real))}, and a size is at least 1"
+        note = f"{base.name} {sense} {number_text(float(real))}, and a size is at least 1"
         return replace(verdict(base, False), notes=(note,))
     return made
 
@@ -490,18 +572,19 @@ def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: 
             return Root("ratio", (Ratio(ordered(_quotient_by(low, top))), ratio(1)), power)
         if len(low.terms) == 1:
             bottom = _quotient_by(top, low)
-            signs = (Poly(bottom.ring, {m: c for m, c in bottom.terms.items() if (c < 0) == neg}) for neg in (True, False))
-            c = scale_of(*signs)
+            halves = ({m: c for m, c in bottom.terms.items() if (c < 0) == minus} for minus in (True, False))
+            c = scale_of(*(Poly(bottom.ring, h) for h in halves))
             bottom = bottom.scaled(exact(Fraction(1) / c))
             return Root("ratio", (ratio(exact(Fraction(1) / c)), Ratio(ordered(bottom))), power)
         common = top.content()[1] if top.ring is low.ring else 0
         return Root("ratio", (Ratio(ordered(low.shifted(-common))), Ratio(ordered(top.shifted(-common)))), power)
     if len(hs) == 3 and exponents[2] - exponents[1] == exponents[1] - exponents[0]:
-        c, b, a = hs
-        common = a.content()[1] if a.ring is b.ring is c.ring else 0
-        a, b, c = (h.shifted(-common) for h in (a, b, c))
-        parts = (Ratio(ordered(a)), Ratio(ordered(b.scaled(Fraction(1, 2)))), Ratio(ordered(c)))
-        return Root("quadratic", parts, exact(Fraction(1) / (exponents[1] - exponents[0])), minus=_decided(b) == "-")
+        third, middle, first = hs
+        common = first.content()[1] if first.ring is middle.ring is third.ring else 0
+        halved = (first, middle.scaled(Fraction(1, 2)), third)
+        parts = tuple(Ratio(ordered(h.shifted(-common))) for h in halved)
+        power = exact(Fraction(1) / (exponents[1] - exponents[0]))
+        return Root("quadratic", parts, power, minus=_decided(middle) == "-")
     x = gen(base.name)
     total = ratio(0)
     for e, h in zip(exponents, hs):
@@ -575,7 +658,7 @@ def _numeric_ray(base: Threshold, real: RealRoot, sense: str) -> Threshold:
     root = Root("ratio", (ratio(exact_value), ratio(1))) if exact_value is not None else None
     made = replace(base, sense=sense, root=root, real=real)
     if sense[0] == "<" and is_size(base.name) and made.integer is not None and made.integer < 1:
-        note = f"{base.name} {sense} {_number_text(float(real))}, and a size is at least 1"
+        note = f"{base.name} {sense} {number_text(float(real))}, and a size is at least 1"
         return replace(verdict(base, False), notes=(note,))
     return made
 

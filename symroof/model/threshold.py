@@ -1,0 +1,138 @@
+"""The size at which an operation becomes compute-bound, with its condition.
+
+    compute-bound    <=>    bytes per FLOP < W/C    <=>    T_math > T_comms
+
+Without a machine ``W`` and ``C`` stay symbols; a bare expression is compared with the level ``over``.
+
+>>> from symroof.model.ops import op
+>>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+>>> threshold(matmul, "B")
+B > 1/(W/C - 1/D - 1/F) when 1/D + 1/F < W/C
+>>> rule = threshold(matmul, "B", on="TPU v5e")
+>>> rule.at(D=4096, F=4096), rule.at(D=256, F=256)
+(B > 272.2 (273), never compute-bound)
+>>> threshold(matmul, "B", on="TPU v5e", given="B << D, F")
+B > 240.2 (241) assuming B << D, F
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from symroof.algebra.door import core
+from symroof.algebra.posynomial import Ratio, total
+from symroof.algebra.region import Threshold, crossing, in_regime
+from symroof.errors import NotationError, SymroofError
+from symroof.machines import Machine
+from symroof.model.ops import HBM, Op, balance_core, intensity_core
+from symroof.model.roofline import bandwidth_core, peak_core
+from symroof.symbols import NAME, symbol
+
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+
+    from symroof.algebra.regime import Regime
+
+CLAIM = "compute-bound"
+
+
+def threshold(
+    op_or_expr: Op | Expr | Ratio,
+    B: Symbol | str,
+    on: Machine | str | None = None,
+    given: str | Regime | None = None,
+    over: object = None,
+    *,
+    link: str = HBM,
+    exact: bool | None = None,
+) -> Threshold:
+    """For which B an operation is compute-bound (B > ...), or an expression reaches the level ``over`` (B >= ...).
+
+    ``given`` is a regime such as "B << D, F": the answer is then the one in that regime and carries the exact one.
+    Raises SymroofError for a symbol that does not matter or is not the op's, UnknownResource for the machine.
+    """
+    name = _name(op_or_expr, B)
+    if isinstance(op_or_expr, Op):
+        o = op_or_expr
+        if over is not None:
+            if on is not None:
+                raise SymroofError("say on=... (a machine) or over=... (a level), not both")
+            return _solved(intensity_core(o, link, exact), _level(over), name, given, False, "", o.dims, o.text)
+        link = next(iter(o.traffic)) if link == HBM and HBM not in o.traffic and len(o.traffic) == 1 else link
+        asked = balance_core(o, link, exact)
+        work = o.work_core(exact)
+        if len(work) == 1:
+            a_flop = 1 / peak_core(o, next(iter(work)), on)
+        else:
+            a_flop = total(w / peak_core(o, d, on) for d, w in work.items()) / work.sum
+        supply = bandwidth_core(link, on) * a_flop  # bytes that pass while one FLOP is done
+        if name not in {*asked.names, *supply.names}:
+            raise SymroofError(f"the balance {asked} does not depend on {name}, so no {name} makes this {CLAIM}")
+        return _solved(supply, asked, name, given, True, CLAIM, o.dims, o.text)
+    if over is None:
+        raise SymroofError("a bare expression needs a level to reach: over=240, or over=K; on=... is for an operation")
+    if on is not None:
+        raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
+    r = core(op_or_expr)
+    return _solved(r, _level(over), name, given, False, "", (), str(r))
+
+
+def _level(over: object) -> Ratio:
+    try:
+        return core(over)
+    except SymroofError as e:
+        raise SymroofError(f"over={over!r} is not a level: {e}") from None
+
+
+def _solved(
+    expr: Ratio,
+    level: Ratio,
+    name: str,
+    given: str | Regime | None,
+    strict: bool,
+    claim: str,
+    dims: tuple[str, ...],
+    text: str,
+) -> Threshold:
+    known = tuple(d for d in dims if d != name)
+    if name not in {*expr.names, *level.names}:
+        have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"
+        raise SymroofError(f"{name} does not occur in {text[:80]}; it has {have}")
+    exactly = replace(crossing(expr, level, name, strict=strict, settled=bool(claim)), claim=claim, known=known)
+    if given is None:
+        return exactly
+    from symroof.algebra.leading import leading_core
+    from symroof.algebra.regime import regime
+
+    g = regime(given)
+    wide = leading_core(level, g) if claim else leading_core(expr, g)
+    sides = (expr, wide) if claim else (wide, level)
+    if name not in {*sides[0].names, *sides[1].names}:
+        raise SymroofError(f"in {g.text}, {'the balance' if claim else 'the expression'} is {wide} whatever {name} is")
+    made = replace(crossing(*sides, name, strict=strict, settled=True), claim=claim, known=known)
+    return in_regime(made, exactly, g, {})
+
+
+def _name(x: object, B: object) -> str:
+    """The unknown's name, checked to be the very symbol that the question is written in."""
+    if isinstance(B, str):
+        if not NAME.match(B):
+            raise NotationError(f"{B!r} is not a name; the unknown is one symbol, as in B")
+        return B
+    if not getattr(B, "is_Symbol", False):
+        raise SymroofError(f"the unknown is one symbol, such as B, not {B!r}")
+    name = str(getattr(B, "name", B))
+    if isinstance(x, (Op, Ratio)):
+        if symbol(name) != B:
+            raise _namesake(name, "op's" if isinstance(x, Op) else "expression's")
+        return name
+    free: set[Symbol] = getattr(x, "free_symbols", set())
+    if B not in free and any(getattr(s, "name", "") == name for s in free):
+        raise _namesake(name, "expression's")
+    return name
+
+
+def _namesake(name: str, whose: str) -> SymroofError:
+    reason = f"this {name} is not the {whose} {name} (same name, other assumptions)"
+    return SymroofError(f'{reason}; make it with dims("{name}")')
