@@ -1,6 +1,6 @@
 """Operations: the FLOPs they do by number format and the bytes they move by link, exact and symbolic.
 
-    product with contracted dims     2 * (all dims), FLOPs as vendor peaks count; exact: outputs * (2K - 1), K contracted
+    product with contracted dims     2 * (all dims), as vendor peaks count; exact: outputs * (2K - 1), K contracted
     product without                  1 multiply an output element in both counts; n - 1 for n arrays
     sum or difference of n arrays    n - 1 an output element
     function                         the rows of FUNCTIONS
@@ -21,13 +21,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, reduce
-from typing import TYPE_CHECKING, Union, final
+from typing import TYPE_CHECKING, final
 
 from symroof import dtypes
 from symroof.algebra import door
 from symroof.algebra.posynomial import Ratio, product, ratio, total
 from symroof.arrays import Array, Bound, size_of, written
-from symroof.dtypes import DType, DTypeLike
+from symroof.dtypes import DTypeLike
 from symroof.errors import NotationError, SymroofError, UnknownResource
 from symroof.reading import notation
 from symroof.reading.notation import Formats, Mesh, Statement
@@ -122,12 +122,13 @@ class Op:
     arrays: tuple[Array, ...] = ()  # the inputs, those of all steps in sequence
     output: Array | None = None
     operator: str = "*"  # "*", "+", a function, ";" for a sequence, "fuse", or "given"
-    unit: str = "matrix"  # "matrix" (MXU, tensor cores) or "vector" (VPU, CUDA cores); peaks are keyed by dtype all the same
+    unit: str = "matrix"  # "matrix" (MXU, tensor cores) or "vector" (VPU, CUDA cores); work goes by dtype either way
     exact: bool = False  # whether .flops and intensities count what is really done
     contracted: tuple[str, ...] = ()
     mesh: Mesh = ()  # (axis, size or None), see axis()
     sizes: Bound = ()  # dims and axes whose size is a number
     steps: tuple[Op, ...] = ()  # the parts of a sequence or of a fused operation
+    kept: tuple[str, ...] = ()  # intermediates that a fused operation stores all the same
 
     def __getstate__(self) -> dict[str, object]:
         return {k: v for k, v in self.__dict__.items() if k in self.__dataclass_fields__}
@@ -173,7 +174,7 @@ class Op:
 
     # -- composition and text ------------------------------------------------------------------------------------
     def __add__(self, other: Op) -> Op:
-        """This, then that: work and traffic add key by key."""
+        """One after the other: work and traffic add key by key."""
         if not isinstance(other, Op):
             return NotImplemented
         steps = (*_parts(self), *_parts(other))
@@ -211,8 +212,8 @@ class Op:
             raise SymroofError("give bytes or loads and stores, not both")
         if bytes is None and loads is None and stores is None:
             raise SymroofError("an operation needs its bytes; give bytes=, or loads= and stores=")
-        work = _amounts(flops, key, _known_format)
-        exact = work if exact_flops is None else _amounts(exact_flops, key, _known_format)
+        work = _by_format(flops, key)
+        exact = work if exact_flops is None else _by_format(exact_flops, key)
         into = _amounts(bytes if bytes is not None else 0 if loads is None else loads, HBM)
         out = _amounts(0 if stores is None else stores, HBM)
         if not out.sum.num:
@@ -221,19 +222,18 @@ class Op:
         return cls(shown, work, exact, into, out, operator="given", unit=unit)
 
 
-def _amounts(x: object, key: str, check: object = None) -> Amounts:
+def _amounts(x: object, key: str) -> Amounts:
     made = Amounts.of(x if isinstance(x, Mapping) else {key: x})
     for k, v in made.items():
-        if check is not None:
-            _known_format(k)
         c = v.constant()
         if c is not None and c < 0:
             raise SymroofError(f"{v} for {k}: an amount of work or traffic is not negative")
     return made
 
 
-def _known_format(name: str) -> None:
-    dtypes.dtype(name)
+def _by_format(x: object, key: str) -> Amounts:
+    """Work by format, whichever of its names the format is called by."""
+    return _amounts({dtypes.dtype(k).name: v for k, v in x.items()} if isinstance(x, Mapping) else x, key)
 
 
 # -- the door ---------------------------------------------------------------------------------------------------------
@@ -266,63 +266,112 @@ def op(
     return _op(text, formats, mesh, bool(exact), bound)
 
 
-def _formats(x: object) -> Formats:
+def _formats(x: DTypeLike | Mapping[str, DTypeLike] | None) -> Formats:
     if x is None:
         return None
     if isinstance(x, Mapping):
         return tuple((str(k), dtypes.dtype(v)) for k, v in x.items())
-    return dtypes.dtype(x)  # type: ignore[arg-type]
+    return dtypes.dtype(x)
+
+
+@dataclass(frozen=True)
+class _Setting:
+    """What holds for every statement of one text."""
+
+    formats: Formats
+    mesh: Mesh
+    sizes: dict[str, int]
+    exact: bool
+    several: bool  # sizes may then be for other statements
 
 
 @lru_cache(maxsize=4096)
 def _op(text: str, formats: Formats, mesh: str | None, exact: bool, bound: Bound) -> Op:
-    fused = re.fullmatch(r"\s*fuse\((.*)\)\s*((?:;\s*mesh\b[^;]*)?)", text, re.DOTALL)
-    body = f"{fused.group(1)}{fused.group(2)}" if fused else text
-    pieces = [p for p in re.split(r"[;\n]", body) if p.strip()]
+    pieces = _split(text)
     if pieces and re.match(r"\s*mesh\s+\w", pieces[-1]):
-        mesh = pieces.pop().strip()[4:]
+        mesh = pieces.pop().strip()[4:].strip()
     if not pieces:
         raise NotationError("there is no operation here", text)
-    if len(pieces) > notation.MAX_ARRAYS:
-        raise NotationError(f"{len(pieces)} operations in one text; the limit is {notation.MAX_ARRAYS}")
     axes = notation.mesh_of(mesh) if mesh is not None else ()
     sizes = dict(bound)
     for a, n in axes:
         if n is not None and sizes.setdefault(a, n) != n:
             raise NotationError(f"mesh axis {a} is bound twice: {n} and {sizes[a]}", mesh)
-    if len(pieces) == 1:
-        steps = (_one(notation.read(pieces[0], formats, axes, _items(sizes)), exact),)
-    else:
-        steps = _several(pieces, formats, axes, sizes, exact)
+    leaves = [q for p in pieces for q in _leaves(p)]
+    if len(leaves) > notation.MAX_ARRAYS:
+        raise NotationError(f"{len(leaves)} operations in one text; the limit is {notation.MAX_ARRAYS}")
+    setting = _Setting(formats, axes, sizes, exact, len(leaves) > 1)
+    if setting.several:
+        _gather_sizes(leaves, setting)
+    steps = tuple(_piece(p, setting) for p in pieces)
     _check_formats_used(formats, steps)
-    if fused:
-        return fuse(*steps)
     return steps[0] if len(steps) == 1 else _sequence(steps, text.strip())
+
+
+_FUSE = re.compile(r"\s*fuse\s*\((.*)\)\s*", re.DOTALL)
+_KEEP = re.compile(r"\s*keep\s+([\w', ]+)")
+
+
+def _split(text: str) -> list[str]:
+    r"""The statements of a text: cut at semicolons outside parentheses; LaTeX's thin space \; is none."""
+    out, depth, start = [], 0, 0
+    for m in re.finditer(r"\\.|[();]", text):
+        c = m.group()
+        depth += (c == "(") - (c == ")")
+        if c == ";" and depth == 0:
+            out.append(text[start : m.start()])
+            start = m.end()
+    out.append(text[start:])
+    return [p for p in out if p.strip()]
+
+
+def _inside_fuse(piece: str) -> tuple[list[str], tuple[str, ...]] | None:
+    """The statements inside ``fuse(...)`` and the names to keep; None when the piece is no fuse."""
+    m = _FUSE.fullmatch(piece)
+    if not m:
+        return None
+    inner = _split(m.group(1))
+    keep = _KEEP.fullmatch(inner[-1]) if inner else None
+    if keep:
+        inner.pop()
+    if not inner:
+        raise NotationError("fuse( ) has no operations", piece)
+    for p in inner:
+        if _FUSE.fullmatch(p):
+            raise NotationError("a fuse inside a fuse", p, 0, "name all the operations in one")
+    return inner, tuple(keep.group(1).replace(",", " ").split()) if keep else ()
+
+
+def _leaves(piece: str) -> list[str]:
+    fused = _inside_fuse(piece)
+    return fused[0] if fused else [piece]
+
+
+def _piece(piece: str, g: _Setting) -> Op:
+    fused = _inside_fuse(piece)
+    if fused:
+        return fuse(*(_leaf(p, g) for p in fused[0]), keep=fused[1])
+    return _leaf(piece, g)
+
+
+def _leaf(piece: str, g: _Setting) -> Op:
+    return _one(notation.read(piece, g.formats, g.mesh, _items(g.sizes), g.several), g.exact)
 
 
 def _items(sizes: Mapping[str, int]) -> Bound:
     return tuple(sorted(sizes.items()))
 
 
-def _several(pieces: list[str], formats: Formats, axes: Mesh, sizes: dict[str, int], exact: bool) -> tuple[Op, ...]:
-    """The steps of a sequence: a size said in one holds in all, and each takes those of its own dims."""
-    found = dict(sizes)
-    names: list[set[str]] = []
-    for p in pieces:
-        s = notation.read(p, formats, axes, ())
-        names.append({d for a in (*s.inputs, *([s.output] if s.output else [])) for d in a.dims})
-        for k, n in s.sizes:
-            if found.setdefault(k, n) != n:
-                raise NotationError(f"{k} is bound twice: {found[k]} and {n}", p)
-    stray = [k for k in found if not any(k in have for have in names) and k not in dict(axes)]
+def _gather_sizes(leaves: list[str], g: _Setting) -> None:
+    """A size said in one statement of several holds in all."""
+    known: set[str] = set()
+    for p in leaves:
+        s = notation.read(p, g.formats, g.mesh, _items(g.sizes), others=True)
+        known.update(d for a in (*s.inputs, *([s.output] if s.output else [])) for d in a.dims)
+        g.sizes.update(s.sizes)
+    stray = [k for k in g.sizes if k not in known and k not in dict(g.mesh)]
     if stray:
-        known = ", ".join(sorted(set().union(*names) - {"1"}))
-        raise NotationError(f"no dim is called {stray[0]}; the dims are {known}")
-    out = []
-    for p, have in zip(pieces, names):
-        mine = {k: n for k, n in found.items() if k in have or k in dict(axes)}
-        out.append(_one(notation.read(p, formats, axes, _items(mine)), exact))
-    return tuple(out)
+        raise NotationError(f"no dim is called {stray[0]}; the dims are {', '.join(sorted(known - {'1'}))}")
 
 
 def _check_formats_used(formats: Formats, steps: tuple[Op, ...]) -> None:
@@ -339,7 +388,8 @@ def _check_formats_used(formats: Formats, steps: tuple[Op, ...]) -> None:
 
 
 def _one(s: Statement, exact: bool) -> Op:
-    bound = _items({**dict(s.sizes), **{a: n for a, n in s.mesh if n is not None}})
+    own = {d for a in (*s.inputs, *([s.output] if s.output else [])) for d in a.dims} | set(dict(s.mesh))
+    bound = _items({k: n for k, n in s.sizes if k in own})
     name = s.operator
     dim: str | None = None
     if name not in ("*", "+"):
@@ -351,7 +401,8 @@ def _one(s: Statement, exact: bool) -> Op:
         work, done, unit = _product(s, outputs, cut)
     elif name == "+":
         if s.contracted:
-            raise NotationError(f"{s.contracted[0]} is not in the output {output}, and a sum contracts nothing", s.text, s.at)
+            gone = s.contracted[0]
+            raise NotationError(f"{gone} is not in the output {output}, and a sum contracts nothing", s.text, s.at)
         if len(s.inputs) < 2:
             raise NotationError("a sum has two arrays or more", s.text, s.at)
         work = done = outputs * (len(s.inputs) - 1)
@@ -491,9 +542,14 @@ def _merged(steps: tuple[Op, ...]) -> tuple[Mesh, Bound, str]:
     for s in steps:
         for k, n in s.sizes:
             if sizes.setdefault(k, n) != n:
-                raise SymroofError(f"{k} is {sizes[k]} in one operation and {n} in another; give one of them another name")
+                raise SymroofError(f"{k} is {sizes[k]} in one operation and {n} in another; rename one of them")
         for axis, k_ in s.mesh:
             mesh.setdefault(axis, k_)
+    for s in steps:
+        free = [k for k in sizes if k not in dict(s.sizes) and (k in s.dims or k in dict(s.mesh))]
+        if free:
+            k = free[0]
+            raise SymroofError(f"{k} is {sizes[k]} in one operation and a symbol in {s.text}; bind it in both or neither")
     unit = "matrix" if any(s.unit == "matrix" for s in steps) else "vector"
     return tuple(mesh.items()), _items(sizes), unit
 
@@ -536,54 +592,43 @@ def fuse(*ops: Op, keep: Iterable[str] = ()) -> Op:
     for s in steps:
         if s.operator in ("given", "fuse"):
             raise SymroofError(f"{s.text} has no arrays to fuse by; write it in notation")
+    _check_same_arrays(steps)
     written_at = {s.output.name: i for i, s in enumerate(steps) if s.output is not None and s.output.name}
-    inner = {
-        a.name
-        for i, s in enumerate(steps)
-        for a in s.arrays
-        if a.name in written_at and written_at[a.name] < i  # type: ignore[index]
-    }
+    inner = {a.name for i, s in enumerate(steps) for a in s.arrays if a.name and written_at.get(a.name, i) < i}
     if not inner:
         raise SymroofError(
             "nothing to fuse: no array that one operation writes is read by a later one; "
             "name it in both, as in bf16 S[T, U]"
         )
-    stray = sorted(kept - {str(n) for n in written_at})
+    stray = sorted(kept - inner)
     if stray:
-        raise SymroofError(f"keep names {stray[0]}, which no operation writes; written are {', '.join(sorted(map(str, written_at)))}")
-    seen: dict[str, Array] = {}
+        raise SymroofError(f"keep names {stray[0]}, which is no intermediate; these are {', '.join(sorted(inner))}")
     loads: list[Ratio] = []
     stores: list[Ratio] = []
+    outside: list[Array] = []
+    on_chip: set[str] = set()  # named arrays loaded or made so far
     for i, s in enumerate(steps):
-        here: set[str] = set()
         for a in s.arrays:
-            if a.name is not None:
-                first = seen.setdefault(a.name, a)
-                if (first.dims, first.dtype) != (a.dims, a.dtype):
-                    raise SymroofError(f"{a.name} is {first} in one operation and {a} in another; give one another name")
-                if a.name in inner and written_at[a.name] < i or a.name in here:
-                    continue
-                if any(a.name in {b.name for b in t.arrays} for t in steps[:i]):
-                    continue
-                here.add(a.name)
-            loads.append(a.bytes)
+            if a.name is None or a.name not in on_chip:
+                loads.append(a.bytes)
+                outside.append(a)
+            if a.name:
+                on_chip.add(a.name)
         out = s.output
         if out is None:
             continue
-        if out.name is not None:
-            first = seen.setdefault(out.name, out)
-            if (first.dims, first.dtype) != (out.dims, out.dtype):
-                raise SymroofError(f"{out.name} is {first} in one operation and {out} in another; give one another name")
+        if out.name:
+            on_chip.add(out.name)
         if out.name not in inner or out.name in kept or i == len(steps) - 1:
             stores.append(out.bytes)
     mesh, sizes, unit = _merged(steps)
     return Op(
-        f"fuse({'; '.join(s.text for s in steps)})",
+        f"fuse({'; '.join(s.text for s in steps)}{'; keep ' + ', '.join(sorted(kept)) if kept else ''})",
         _plus(s.work for s in steps),
         _plus(s.exact_work for s in steps),
         Amounts(((HBM, total(loads)),)),
         Amounts(((HBM, total(stores)),)),
-        tuple(a for s in steps for a in s.arrays if a.name not in inner),
+        tuple(outside),
         steps[-1].output,
         "fuse",
         unit,
@@ -592,7 +637,18 @@ def fuse(*ops: Op, keep: Iterable[str] = ()) -> Op:
         mesh,
         sizes,
         steps,
+        tuple(sorted(kept)),
     )
+
+
+def _check_same_arrays(steps: tuple[Op, ...]) -> None:
+    """Fusing goes by names, so a name must mean one array."""
+    seen: dict[str, Array] = {}
+    for s in steps:
+        for a in (*s.arrays, *([s.output] if s.output else [])):
+            first = seen.setdefault(a.name, a) if a.name else a
+            if (first.dims, first.dtype, first.sharding) != (a.dims, a.dtype, a.sharding):
+                raise SymroofError(f"{a.name} is {first} in one operation and {a} in another; rename one of them")
 
 
 # -- intensity and balance --------------------------------------------------------------------------------------------
@@ -652,15 +708,18 @@ def statement(o: Op) -> str:
     if o.operator == "given":
         return o.text
     show = {k: n for k, n in o.sizes if k not in dict(o.mesh)}
-    body = "; ".join(_statement(s, show) for s in (o.steps or (o,)))
-    if o.operator == "fuse":
-        body = f"fuse({body})"
+    body = "; ".join(_statement(s, show) for s in _parts(o))
     axes = dict(o.sizes)
     mesh = " ".join(f"{a}={axes[a]}" if a in axes else a for a, _ in o.mesh)
     return body + (f"; mesh {mesh}" if mesh else "")
 
 
 def _statement(o: Op, show: dict[str, int]) -> str:
+    if o.operator == "given":
+        return o.text
+    if o.operator == "fuse":
+        steps = [_statement(s, show) for s in o.steps]
+        return f"fuse({'; '.join([*steps, *(['keep ' + ', '.join(o.kept)] if o.kept else [])])})"
     inputs = [written(a, show) for a in o.arrays]
     if o.operator in ("*", "+"):
         left = f" {o.operator} ".join(inputs)

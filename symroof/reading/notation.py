@@ -1,6 +1,6 @@
-"""Operations in a textbook's own notation, read into arrays: plain text, Unicode or LaTeX, one door and no eval.
+r"""Operations in a textbook's own notation, read into arrays: plain text, Unicode or LaTeX, one door and no eval.
 
-    bf16[B, D] * int8[D, F] -> bf16[B, F]            X[B, D] \\cdot_D Y[D, F] \\rightarrow Z[B, F]
+    bf16[B, D] * int8[D, F] -> bf16[B, F]            X[B, D] \cdot_D Y[D, F] \rightarrow Z[B, F]
     x • y: bf16[N], bf16[N] → bf16[1]                A[I_X, J] ·_J B[J, K_Y] -> C[I_X, K_Y], with a mesh
     softmax(bf16[B, N]) -> bf16[B, N]                bf16 S[T, U], <b> X[B, D=4096]
 
@@ -56,7 +56,8 @@ class Statement:
 def _lark() -> Lark:
     from lark import Lark
 
-    return Lark.open("notation.lark", rel_to=__file__, parser="lalr", propagate_positions=True, maybe_placeholders=False)
+    options = {"parser": "lalr", "propagate_positions": True, "maybe_placeholders": False}
+    return Lark.open("notation.lark", rel_to=__file__, **options)
 
 
 # -- typesetting ------------------------------------------------------------------------------------------------------
@@ -67,9 +68,9 @@ _FUNCTION = re.compile(r"\\(?=(?:exp|max|min|log|tanh|sqrt)(?![A-Za-z]))")
 
 
 def plain(text: str) -> str:
-    """The text with its typesetting blanked out, each character kept in its place so that carets still point right.
+    r"""The text with its typesetting blanked out, each character kept in its place so that carets still point right.
 
-    >>> plain(r"$\\text{int8}[B, D]$")
+    >>> plain(r"$\text{int8}[B, D]$")
     '       int8 [B, D] '
     """
 
@@ -88,10 +89,13 @@ def plain(text: str) -> str:
 # -- the door ---------------------------------------------------------------------------------------------------------
 
 
-def read(text: str, formats: Formats = None, mesh: Mesh = (), sizes: Bound = ()) -> Statement:
-    """One operation as a statement; raises NotationError with a caret where it stops making sense."""
+def read(text: str, formats: Formats = None, mesh: Mesh = (), sizes: Bound = (), others: bool = False) -> Statement:
+    """One operation as a statement; raises NotationError with a caret where it stops making sense.
+
+    others: sizes may name dims that only other statements have.
+    """
     check_text(text)
-    return _Reader(text, formats, mesh, dict(sizes)).statement()
+    return _Reader(text, formats, mesh, dict(sizes), others).statement()
 
 
 def check_text(text: object) -> None:
@@ -161,7 +165,7 @@ def _explain(text: str, clean: str, at: int, found: str, expected: set[str]) -> 
     if inside and re.search(r"\d$", before) and re.match(r"[^\W\d]", clean[at:]):
         raise NotationError("a dim is one name; a multiple of it is not", text, at, "give it a name of its own")
     if inside and clean[at] in "*+-/^·×()":
-        raise NotationError(f"a dim is one name, not a formula with {clean[at]!r}", text, at, "give it a name of its own")
+        raise NotationError(f"a dim is one name, not a formula with {clean[at]!r}", text, at, "name the product or sum")
     if "(" in before and before.count("(") > before.count(")"):
         raise NotationError("one function of arrays at a time", text, at, "name the inner result and join with ';'")
     if "LSQB" in expected and re.match(r"[^\W\d]", found or " "):
@@ -193,12 +197,13 @@ _LOOKS_LIKE_FORMAT = re.compile(r"(?:bf|fp|f|float|bfloat|s|i|u|int|uint|nf|mxfp
 class _Reader:
     """Reads one statement; holds what must be consistent over all of its arrays."""
 
-    def __init__(self, text: str, formats: Formats, mesh: Mesh, sizes: dict[str, int]) -> None:
+    def __init__(self, text: str, formats: Formats, mesh: Mesh, sizes: dict[str, int], others: bool) -> None:
         self.original = text
         self.text = _spelled_einsum(text)
-        self.formats, self.mesh, self.sizes = formats, mesh, sizes
+        self.formats, self.mesh, self.sizes, self.others = formats, mesh, sizes, others
         self.axes = tuple(a for a, _ in mesh)
-        self.seen: set[str] = set()
+        self.seen: set[str] = set()  # dims of the arrays
+        self.said: set[str] = set()  # names bound in place
 
     def fail(self, reason: str, at: int, remedy: str | None = None) -> NoReturn:
         raise NotationError(reason, self.text, at, remedy)
@@ -240,9 +245,10 @@ class _Reader:
         contracted = self.contracted(inputs, output, every)
         if subscript is not None:
             self.check_subscript(subscript, inputs, output)
-        self.check_bindings()
+        if not self.others:
+            self.check_bindings()
         return Statement(operator, inputs, output, contracted, self.original.strip(), at, self.mesh,
-                         tuple(sorted((n, k) for n, k in self.sizes.items() if n in self.seen)))  # fmt: skip
+                         self.bound())  # fmt: skip
 
     # -- the left-hand side --------------------------------------------------------------------------------------
     def side(self, sides: list[Any]) -> tuple[str, list[_Raw], list[str] | None, tuple[str, int] | None, int]:
@@ -311,6 +317,12 @@ class _Reader:
             self.fail(e.reason, at)
         if self.sizes.setdefault(name, n) != n:
             self.fail(f"{name} is bound twice: {self.sizes[name]} and {n}", at)
+        self.said.add(name)
+
+    def bound(self) -> Bound:
+        """The sizes of the dims and axes that this statement has, and any that it binds for others."""
+        mine = {*self.seen, *self.axes, *self.said}
+        return tuple(sorted((n, k) for n, k in self.sizes.items() if n in mine))
 
     def check_bindings(self) -> None:
         for name in self.sizes:
