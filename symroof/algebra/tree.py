@@ -159,7 +159,8 @@ def _extremum(a: Atom, g: Regime, solve: Solve) -> Replaced:
 def _outdone(leads: list[Ratio], i: int, j: int, g: Regime, is_max: bool) -> bool:
     """Whether argument i loses against argument j in the end."""
     small, large = (leads[i], leads[j]) if is_max else (leads[j], leads[i])
-    return vanishes(small / large, g)
+    share = (small / large).constant()
+    return share < 1 if share is not None else vanishes(small / large, g)
 
 
 def _log2(a: Atom, x: Ratio, g: Regime, solve: Solve) -> Replaced:

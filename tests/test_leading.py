@@ -1,0 +1,530 @@
+"""Leading parts against hand-typed answers, exact rationals at magnitudes to 2**400 and beyond, and SymPy's limit."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import pickle
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+from sympy import Max, Min, Rational, ceiling, floor, limit, log, oo, simplify, sqrt
+from sympy.core.cache import clear_cache
+
+from symroof.algebra.door import core
+from symroof.algebra.leading import bounds_free, lead, leading, leading_core, proved_positive, regimes, witness
+from symroof.algebra.posynomial import Poly, Ratio, gen, ratio, ring, term
+from symroof.algebra.regime import Regime, regime, table
+from symroof.errors import SymroofError, Undetermined, Unsupported
+from symroof.symbols import dims, params
+
+B, D, F, N, S, T, k, bm, bn = dims("B D F N S T k bm bn")
+C, W, K, eps = params("C W K eps")
+MATMUL = B * D * F / (B * D + D * F + B * F)
+
+
+# -- the answers, typed by hand ------------------------------------------------------------------------------------------
+
+KNOWN = [
+    (MATMUL, "B << D, F", B, B / D + B / F),
+    (MATMUL, "D, F -> oo", B, B / D + B / F),
+    (MATMUL, "F << B, D", F, F / B + F / D),
+    (MATMUL, "B << D << F", B, B / D + B / F),
+    (MATMUL, "D -> oo", B * F / (B + F), B * F / (D * (B + F))),
+    ((2 * N - 1) / (4 * N + 2), "N -> oo", Rational(1, 2), 2 / (2 * N - 1)),
+    (B * D + D * F, "B << F", D * F, -B / (B + F)),
+    (1 / (1 / bm + 1 / bn + 1 / k), "bm, bn << k", bm * bn / (bm + bn), bm * bn / (k * (bm + bn))),
+    (2 * B * D * F / (B * D + B * D * F + B * F), "B, D, F -> oo", 2, 2 / F + 2 / D - (1 / F + 1 / D)),
+    ((N - 1) / N, "N -> oo", 1, 1 / (N - 1)),
+    (S * T * k / (S * k + T * k + S * T), "S, T -> oo", k, k / S + k / T),
+    (K * D * F / (D * F - K * (D + F)), "K << D, F", K, -K / D - K / F),
+    (B + eps * D, "eps -> 0", B, -eps * D / (B + eps * D)),
+    (2 * B * D * F / C, "B << D", 2 * B * D * F / C, 0),
+    (B / (1 + B / D) * C / W, "B << D", B * C / W, B / D),
+    (sqrt(B) * D / (D + sqrt(B)), "B << D", sqrt(B), sqrt(B) / D),
+    (D**2 + F**2 + D * F * B / K, "B << K", D**2 + F**2, None),
+]
+
+
+@pytest.mark.parametrize(("expr", "given", "value", "error"), KNOWN)
+def test_known_leading_parts(expr: object, given: str, value: object, error: object) -> None:
+    found = leading(expr, given)
+    assert core(value) == found.value_core
+    assert found.error_core == found.value_core / found.exact_core - 1
+    if error is not None:
+        assert core(error) == found.error_core
+
+
+def test_the_two_answers_of_the_textbook_have_exactly_the_printed_form() -> None:
+    matmul = leading(MATMUL, "B << D, F")
+    assert matmul.value == B
+    assert matmul.error == B / D + B / F
+    assert str(matmul) == "B, high by B/D + B/F when B << D, F"
+    assert matmul._repr_latex_() == r"$\displaystyle B, \quad \varepsilon = \frac{B}{F} + \frac{B}{D} \quad \left(B \ll D, F\right)$"
+    assert matmul.lower == matmul.exact or simplify(matmul.lower - matmul.exact) == 0
+    assert matmul.upper == B
+    dot = leading((2 * N - 1) / (4 * N + 2), "N -> oo")
+    assert dot.value == Rational(1, 2)
+    assert dot.error == 2 / (2 * N - 1)
+    assert str(dot) == "1/2, high by 2/(2*N - 1) when N -> oo"
+    assert dot.conditions == ()
+
+
+def test_ratios_and_expressions_give_the_same() -> None:
+    assert leading(core(MATMUL), "B << D, F") == leading(MATMUL, regime("F, D >> B"))
+    assert leading_core(core(MATMUL), regime("B << D, F")) == core(B)
+
+
+def test_without_a_regime_the_expression_is_its_own_leading_part() -> None:
+    found = leading(MATMUL, None)
+    assert found.value_core == core(MATMUL)
+    assert found.error == 0
+    assert str(leading(B, None)) == "B, exactly"
+
+
+def test_the_next_term_and_the_accuracy() -> None:
+    found = leading(MATMUL, "B << D, F")
+    assert core(found.next) == core(-(B**2) / D - B**2 / F)
+    assert found.within(0.01).text == "B/D + B/F <= 1/100"
+    assert [c.text for c in found.sizes_within("1/100")] == ["200*B <= D", "200*B <= F"]
+    assert found.within(0.01).holds(B=1, D=200, F=200)
+    assert not found.within(0.01).holds(B=1, D=199, F=200)
+    assert leading(B * D + D * F, "B << F").within(0.01).text == "B/F <= 1/99"
+    with pytest.raises(SymroofError, match="not between 0 and 1"):
+        found.within(1)
+
+
+def test_within_is_what_it_says_at_every_size() -> None:
+    cases = [(MATMUL, "B << D, F", "BDF"), ((2 * N - 1) / (4 * N + 2), "N -> oo", "N"), (B * D + D * F, "B << F", "BDF"),
+             ((B * D + F) / (D + B), "B << D; F << D", "BDF")]
+    seen = set()
+    for expr, given, names in cases:
+        found = leading(expr, given)
+        condition = found.within("1/10")
+        exact_here = not all(e.num.terms for e in found.excess)
+        for sizes in itertools.product((1, 2, 5, 9, 10, 11, 12, 50, 400), repeat=len(names)):
+            values = dict(zip(names, sizes))
+            inside = abs(found.error_core.at(values)) <= Fraction(1, 10)
+            said = condition.holds(**{n: values[n] for n in condition.names})
+            seen.add((said, inside))
+            assert (inside or not said) if not exact_here else inside == said
+    assert {(True, True), (False, False)} <= seen
+
+
+# -- refusals ------------------------------------------------------------------------------------------------------------
+
+
+def test_undetermined_names_the_comparison_and_the_cases() -> None:
+    with pytest.raises(Undetermined, match="cannot tell which of B and F is larger when B << D") as caught:
+        leading(MATMUL, "B << D")
+    assert caught.value.missing == ((gen("B"), gen("F")),)
+    assert [str(c) for c in caught.value.cases] == ["B when B << D, F", "F when F << B, D"]
+    assert leading(MATMUL, "B << D", minimal=True).value_core == core(B * F / (B + F))
+
+
+@pytest.mark.parametrize(
+    ("expr", "given", "words"),
+    [
+        (B * D / (B * D + F), "B << D, F", "which of B\\*D and F"),
+        (D * F / (D**2 + F**2), "D, F -> oo", "which of D\\*\\*2 and F\\*\\*2|which of D and F"),
+        (D - F, "B << D, F", "the sign of"),
+        (Max(B, D), "B, D << F", "which of B and D"),
+        (ceiling(N / 128), "N << B", "cannot tell whether N/128 grows"),
+        (sqrt(D + F), "B << D, F", "which of D and F"),
+        (log(D, 2) + log(F, 2), "D, F -> oo", "log2"),
+    ],
+)
+def test_what_the_regime_does_not_settle(expr: object, given: str, words: str) -> None:
+    with pytest.raises(Undetermined, match=words):
+        leading(expr, given)
+
+
+@pytest.mark.parametrize(
+    ("expr", "given", "words"),
+    [
+        (ceiling(N / 128) - 1, "N -> oo", "subtracts around"),
+        (log(D + F, 2), "D, F -> oo", "several terms"),
+        (floor(B / D), "B << D", "is 0 once"),
+        (log(eps, 2), "eps -> 0", "tends below 0"),
+        (Max(B - D, 1), "B << D", "tends below 0"),
+        (sqrt(B - D), "B << D", "tends below 0"),
+    ],
+)
+def test_what_is_refused(expr: object, given: str, words: str) -> None:
+    with pytest.raises(Unsupported, match=words):
+        leading(expr, given)
+
+
+def test_zero_and_products_without_a_sign_are_refused() -> None:
+    with pytest.raises(SymroofError, match="the expression is 0"):
+        leading(ratio(0), "N -> oo")
+    with pytest.raises(SymroofError, match=r"write B\*D"):
+        leading(MATMUL, "BD << F")
+
+
+# -- conditions ------------------------------------------------------------------------------------------------------------
+
+
+def test_conditions_are_proved_where_they_hold_and_stated_where_not() -> None:
+    assert leading((2 * N - 1) / (4 * N + 2), "N -> oo").conditions == ()
+    assert [c.text for c in leading((N - 1) / N, "N -> oo").conditions] == ["1 < N"]
+    assert [c.text for c in leading(K * D * F / (D * F - K * (D + F)), "K << D, F").conditions] == ["D*K + F*K < D*F"]
+    assert [c.text for c in leading(Max(B, D), "B << D").conditions] == ["B <= D"]
+
+
+def test_proved_positive() -> None:
+    x, y = gen("x"), gen("y")
+    assert proved_positive((2 * x - 1).num)
+    assert proved_positive((x * y + x - y).num)
+    assert not proved_positive((x - 1).num)
+    assert not proved_positive((x - y).num)
+    assert not proved_positive((2 * gen("K") - 1).num)  # a parameter may be below 1
+
+
+# -- property: exact rationals ---------------------------------------------------------------------------------------------
+
+REGIMES = [
+    "a << b, c", "a << b << c", "a, b << c", "a -> oo", "a, b -> oo", "a << b; c -> oo", "a*b << c", "a << c; b <= c",
+    "eps -> 0; a << b", "a**2 << b; b << c", "a << b, c, d", "a << b; c << d",
+]  # fmt: skip
+NAMES = ("a", "b", "c", "d", "eps")
+
+
+def random_poly(rng: random.Random, terms: int, signs: bool = False) -> Ratio:
+    out = ratio(0)
+    for _ in range(terms):
+        c = Fraction(rng.randint(1, 9), rng.choice((1, 1, 2, 3)))
+        exps = {n: rng.choice((0, 0, 0, 1, 1, 2, 3)) for n in NAMES}
+        out = out + Ratio(term(exps, c * (rng.choice((1, 1, 1, -1)) if signs else 1)))
+    return out if out.num.terms else ratio(1)
+
+
+def points(g: Regime, rng: random.Random, scale: int, names: tuple[str, ...] = NAMES) -> Iterator[dict[str, Fraction]]:
+    """Exact points deep inside the regime: 2 to the power of a multiple of a vertex plus a random ray sum."""
+    vertices = [(v, t) for v, t in g.cone if t]
+    for v, _ in vertices:
+        u = [scale * x for x in v]
+        for w, _ in g.cone:
+            s = rng.choice((0, 0, 1, 3)) * rng.randint(0, scale)
+            u = [x + s * y for x, y in zip(u, w)]
+        at = dict(zip(g.names, u))
+        yield {n: Fraction(2) ** at[n] if n in at else Fraction(rng.randint(1, 50)) for n in names}
+
+
+@pytest.mark.parametrize("text", REGIMES)
+def test_enclosures_hold_everywhere_and_close_in_the_regime(text: str) -> None:
+    rng = random.Random(text)
+    g = regime(text)
+    dropped = 0
+    for _ in range(25):
+        r = random_poly(rng, rng.randint(1, 5)) / random_poly(rng, rng.randint(1, 5))
+        found = leading(r, g, minimal=True)
+        dropped += found.value_core != r
+        lower, upper = found.bounds_core
+        lo, hi = found.excess
+        for _ in range(3):  # anywhere at all
+            at = {n: Fraction(rng.randint(1, 99), rng.randint(1, 99)) * 2 ** rng.randint(-40, 40) for n in NAMES}
+            assert lower.at(at) <= r.at(at) <= upper.at(at)
+        for scale in (1, 3, 8, 400):
+            for at in points(g, rng, scale):
+                exact = r.at(at)
+                assert lower.at(at) <= exact <= upper.at(at)
+                assert found.error_core.at(at) == Fraction(found.value_core.at(at)) / exact - 1
+                if scale == 400:
+                    assert max(lo.at(at), hi.at(at)) < Fraction(1, 2**20)
+    assert dropped > 5
+
+
+@pytest.mark.parametrize("text", REGIMES)
+def test_kept_terms_matter_and_dropped_ones_do_not(text: str) -> None:
+    """A kept term is at least as large as every other along an explicit ray; a dropped one is small at all depths."""
+    rng = random.Random(text)
+    g = regime(text)
+    kept = dropped = 0
+    for _ in range(30):
+        p = random_poly(rng, rng.randint(2, 7)).num
+        part = lead(p, g)
+        t = table(p.ring, g)
+        growth = dict(zip(p.terms, map(t.unpack, t.growths(p.ring, list(p.terms)))))
+        tops = [group[0] for group in part.groups]
+        for m in tops:
+            others = [growth[x] for x in tops if x != m]
+            if others:
+                y = witness(growth[m], others, t.weights)
+                assert y is not None
+                assert all(x >= 0 for x in y)
+                assert sum(a * w for a, w in zip(y, t.weights)) > 0  # inside the regime at every depth
+                assert all(sum(a * (o - b) for a, o, b in zip(y, other, growth[m])) <= 0 for other in others)
+                kept += 1
+        small = Ratio(Poly(p.ring, {m: c for m, c in p.terms.items() if m not in part.part.terms}))
+        if small.num.terms:
+            dropped += 1
+            for at in points(g, rng, 400):
+                assert 2**20 * small.at(at) < Ratio(part.part).at(at)
+    assert dropped > 5
+
+
+def test_both_outcomes_of_the_polytope_test_occur() -> None:
+    """With B << K, D*F*B/K is comparable with neither D**2 nor F**2, and negligible against their sum."""
+    expr = D**2 + F**2 + D * F * B / K
+    given = "B << K; D, F -> oo"
+    assert leading(expr, given).value_core == core(D**2 + F**2)
+    assert leading(D**2 + D * F * B / K, given, minimal=True).value_core == core(D**2 + D * F * B / K)
+    assert leading(D**2 + F**2 + D * F + B / K, given).value_core == core(D**2 + F**2 + D * F)
+
+
+def test_signomials_hold_under_their_conditions() -> None:
+    rng = random.Random(11)
+    done = 0
+    for _ in range(150):
+        g = regime(rng.choice(REGIMES))
+        r = random_poly(rng, 4, signs=True) / random_poly(rng, 3, signs=True)
+        try:
+            found = leading(r, g, minimal=True)
+        except Undetermined as e:
+            assert "sign" in str(e)
+            continue
+        lower, upper = found.bounds_core
+        done += 1
+        for scale in (1, 8, 400):
+            for at in points(g, rng, scale):
+                if all(c.holds(**{n: at[n] for n in c.names}) for c in found.conditions):
+                    assert lower.at(at) <= r.at(at) <= upper.at(at)
+                elif scale == 400:  # only what is said about fixed symbols can fail that deep
+                    bad = [c for c in found.conditions if not c.holds(**{n: at[n] for n in c.names})]
+                    assert any(not set(c.names) & set(g.names) for c in bad)
+    assert done > 50
+
+
+def test_order_and_spelling_change_nothing() -> None:
+    rng = random.Random(3)
+    terms = [B * D, D * F, B * F, 3 * B, D**2 / F, S]
+    expected = None
+    for _ in range(12):
+        rng.shuffle(terms)
+        p = ratio(0)
+        for x in terms:
+            p = p + core(x)
+        given = "; ".join(rng.sample(["B << D", "B << F", "S << B", "D << F"], 4))
+        found = leading(core(B * D * F) / p, given)
+        expected = expected or (str(found), found.value, found.error)
+        assert (str(found), found.value, found.error) == expected
+
+
+def test_renaming_symbols_renames_the_answer() -> None:
+    swap = {B: F, F: B}
+    there = leading(MATMUL.xreplace(swap), "F << D, B")
+    assert there.value == F
+    assert core(there.error) == core(F / D + F / B)
+
+
+# -- functions -------------------------------------------------------------------------------------------------------------
+
+TREES = [
+    (Max(2 * B * D * F / C, 2 * (B * D + D * F + B * F) / W), "B << D, F", Max(2 * B * D * F / C, 2 * D * F / W)),
+    (Max(B, D), "B << D", D),
+    (Min(B, D) * F / (F + B), "B << D, F", B),
+    (128 * ceiling(N / 128), "N -> oo", N),
+    (N / (128 * ceiling(N / 128)), "N -> oo", 1),
+    (floor(N / 128) / N, "N -> oo", Rational(1, 128)),
+    (ceiling(B / D), "B << D", 1),
+    (Max(ceiling(N / 8), N), "N -> oo", N),
+    (Max(ceiling(B / 8), D), "B << D; B -> oo", D),
+    (Max(1, D / B), "B << D", D / B),
+]
+
+
+@pytest.mark.parametrize(("expr", "given", "value"), TREES)
+def test_enclosures_of_functions_hold_at_exact_points(expr: object, given: str, value: object) -> None:
+    g = regime(given)
+    rng = random.Random(given)
+    found = leading(expr, g)
+    assert found.value_core == core(value)
+    lower, upper = found.bounds_core
+    names = tuple({*found.exact_core.names, *g.names})
+    inside = 0
+    for scale in (1, 2, 8, 400):
+        for _ in range(6):
+            for at in points(g, rng, scale, names):
+                jitter = {n: v * rng.randint(1, 3) if n in ("N", "D") else v for n, v in at.items()}
+                if all(c.holds(**{n: jitter[n] for n in c.names}) for c in found.conditions):
+                    inside += 1
+                    exact = found.exact_core.at(jitter)
+                    assert lower.at(jitter) <= exact <= upper.at(jitter)
+                    if scale == 400:
+                        assert abs(Fraction(found.value_core.at(jitter)) / exact - 1) < Fraction(1, 2**20)
+    assert inside > 10
+
+
+@pytest.mark.parametrize(
+    ("expr", "given", "value"),
+    [
+        (sqrt(D**2 + B), "B << D", D),
+        (sqrt(D + F) * B / (B + k), "B, D, F << k", sqrt(D + F) * B / k),
+        (5 * N * log(N, 2) / (16 * N + 1), "N -> oo", Rational(5, 16) * log(N, 2)),
+        (log(N**2 + N, 2), "N -> oo", 2 * log(N, 2)),
+        (N + log(N, 2) ** 3, "N -> oo", N),
+        (N * log(N, 2) + N, "N -> oo", N * log(N, 2)),
+        (1 / (1 / B + 1 / (sqrt(D) + k)), "B << k, D; B**2 << D", B),
+        ((D + F) ** Rational(3, 2) / D, "F << D", sqrt(D)),
+        (Rational(1, 2) * sqrt(B) + D, "B << D", D),
+    ],
+)
+def test_roots_and_logarithms_numerically(expr: object, given: str, value: object) -> None:
+    """Floating point is the judge, at sizes where it is exact enough."""
+    found = leading(expr, given)
+    assert found.value_core == core(value)
+    names = {str(s): s for s in found.exact.free_symbols | found.value.free_symbols}
+    rng = random.Random(1)
+    for depth in (4, 12, 30):
+        for at in points(regime(given), rng, depth, tuple(names)):
+            where = {names[n]: Rational(int(v), 1) if v.denominator == 1 else Rational(v.numerator, v.denominator) for n, v in at.items()}
+            low, mid, high = (x.subs(where).evalf(60) for x in (found.lower, found.exact, found.upper))
+            assert low <= mid * (1 + Rational(1, 10**40))
+            assert mid <= high * (1 + Rational(1, 10**40))
+
+
+def test_a_ray_rule_on_each_extreme_ray_would_decide_too_much() -> None:
+    """(B/D) log F is not negligible in B << D, F -> oo, since F may be exp(D/B); N**(1/9) beats any log of N."""
+    with pytest.raises(Undetermined):
+        leading(1 + B / D * log(F, 2), "B << D; F -> oo")
+    assert leading(N ** Rational(1, 9) + log(N, 2) ** 7, "N -> oo").value == N ** Rational(1, 9)
+
+
+# -- the case table and bounds without a regime --------------------------------------------------------------------------------
+
+
+def test_the_case_table_of_the_matmul() -> None:
+    assert [(str(c.value), c.regime.text) for c in regimes(MATMUL)] == [("B", "B << D, F"), ("D", "D << B, F"), ("F", "F << B, D")]
+
+
+def test_every_case_of_random_tables_is_what_leading_says_and_they_cover_the_space() -> None:
+    rng = random.Random(8)
+    for _ in range(25):
+        r = random_poly(rng, rng.randint(1, 3)) / random_poly(rng, rng.randint(1, 3))
+        table_of_cases = regimes(r)
+        for case in table_of_cases:
+            assert leading(r, case.regime).value_core == case.value_core
+        # A random deep point lies in some case: its largest terms are that case's terms.
+        for _ in range(5):
+            at = {n: Fraction(2) ** rng.randint(0, 3000) for n in NAMES if n != "eps"} | {"eps": Fraction(2) ** rng.randint(0, 9000)}
+            near = [c for c in table_of_cases if abs(Fraction(c.value_core.at(at)) / r.at(at) - 1) < Fraction(1, 100)]
+            tie = _top_two_close(r.num, at) or _top_two_close(r.den, at)
+            assert near or tie
+
+
+def _top_two_close(p: Poly, at: dict[str, Fraction]) -> bool:
+    values = sorted((Ratio(Poly(p.ring, {m: c})).at(at) for m, c in p.terms.items()), reverse=True)
+    return len(values) > 1 and values[1] * 1000 > values[0]
+
+
+def test_the_case_table_refuses_what_it_cannot_know() -> None:
+    with pytest.raises(Unsupported, match="sums, products"):
+        regimes(Max(B, D))
+    with pytest.raises(Unsupported, match="one sign"):
+        regimes(B - D + F**2)
+    wide = ratio(0)
+    for i in range(60):
+        wide = wide + gen(f"x{i}")
+    with pytest.raises(Unsupported, match="too many cases"):
+        regimes(wide / (1 + wide))
+
+
+def test_bounds_without_a_regime() -> None:
+    found = bounds_free(MATMUL)
+    assert str(found) == "between Min(B, D, F)/3 and Min(B, D, F)"
+    assert found.upper.free_symbols == {B, D, F}
+    rng = random.Random(2)
+    for _ in range(40):
+        r = random_poly(rng, rng.randint(1, 4)) / random_poly(rng, rng.randint(1, 4))
+        free = bounds_free(r)
+        at = {n: Fraction(rng.randint(1, 99), rng.randint(1, 9)) * 2 ** rng.randint(-400, 400) for n in NAMES}
+        assert free.lower_core.at(at) <= r.at(at) <= free.upper_core.at(at)
+    with pytest.raises(Unsupported, match="one sign"):
+        bounds_free(B - D)
+
+
+# -- SymPy as another judge, where it is right and where it is wrong -------------------------------------------------------------
+
+
+def test_iterated_limits_of_random_chains_agree() -> None:
+    """In a total chain whose exponents are settled SymPy's iterated limit of expr/leading is 1."""
+    rng = random.Random(4)
+    x, y = dims("x y")
+    for _ in range(6):
+        r = ratio(0)
+        for _ in range(3):
+            r = r + Ratio(term({"x": rng.randint(0, 3), "y": rng.randint(0, 2)}, rng.randint(1, 5)))
+        q = 1 + Ratio(term({"x": rng.randint(0, 2), "y": rng.randint(0, 2)}, rng.randint(1, 5)))
+        found = leading(r / q, Regime.lex("x", "y"))
+        clear_cache()
+        assert limit(limit(found.exact / found.value, y, oo), x, oo) == 1
+
+
+# (expression, regime, order of limits, what SymPy returns, a path along which the quotient does not tend to that)
+SYMPY_WRONG = [
+    (B * D / (B * D + F), "B << D, F", (D, F), 1, {"B": 1, "D": 2, "F": 4}),
+    (B * D / (B * D + F), "B << D, F", (F, D), 0, {"B": 2, "D": 4, "F": 3}),
+    (D * F / (D**2 + F**2), "D, F -> oo", (D, F), 0, {"D": 1, "F": 1}),
+    (D * F / (D**2 + F**2), "D, F -> oo", (F, D), 0, {"D": 1, "F": 1}),
+    (D / (D + F), "D, F -> oo", (D, F), 1, {"D": 1, "F": 2}),
+    (D / (D + F), "D, F -> oo", (F, D), 0, {"D": 2, "F": 1}),
+    (D**2 * F / (D**3 + F**2), "D, F -> oo", (D, F), 0, {"D": 2, "F": 3}),
+]
+
+
+@pytest.mark.parametrize(("expr", "given", "order", "answer", "path"), SYMPY_WRONG)
+def test_where_iterated_limits_are_wrong(
+    expr: object, given: str, order: tuple[object, ...], answer: int, path: dict[str, int]
+) -> None:
+    """SymPy gives one number; along the path (inside the regime) the expression stays away from it; we refuse."""
+    out = expr
+    for s in order:
+        out = limit(out, s, oo)
+    assert out == answer
+    at = {n: Fraction(2) ** (400 * e) for n, e in path.items()}
+    g = regime(given)
+    assert all(at.get(a, 1) * 2**399 <= at.get(b, 1) for r in g.relations for a, b in [_pair(r)])
+    assert abs(core(expr).at(at) - answer) > Fraction(1, 4)
+    with pytest.raises(Undetermined):
+        leading(expr, given)
+
+
+def _pair(r: object) -> tuple[str, str]:
+    small, large = r.small, r.large  # type: ignore[attr-defined]
+    return (small[0][0] if small else "1", large[0][0] if large else "1")
+
+
+def test_absolute_errors_do_not_vanish_where_iterated_limits_say_so() -> None:
+    """I - B tends to 0 in SymPy's order, but along B = t**3, D = F = t**5 it is -2 t; ours is relative."""
+    assert limit(limit(MATMUL - B, D, oo), F, oo) == 0
+    t = Fraction(10) ** 6
+    assert core(MATMUL - B).at({"B": t**3, "D": t**5, "F": t**5}) < -t
+
+
+# -- records ------------------------------------------------------------------------------------------------------------------
+
+
+def test_approximations_pickle_and_compare() -> None:
+    found = leading(MATMUL, "B << D, F")
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert str(pickle.loads(pickle.dumps(found))) == str(found)
+
+
+def test_a_large_ratio_is_answered_at_once() -> None:
+    """12 symbols, 500 + 500 monomials: the chain's leading terms are those that the growth order ranks first."""
+    rng = random.Random(1)
+    names = tuple(f"x{i:02}" for i in range(12))
+    home = ring(names)
+
+    def poly() -> Poly:
+        return Poly(home, {home.pack({n: rng.randint(0, 3) for n in names}): rng.randint(1, 9) for _ in range(500)})
+
+    r = Ratio(poly(), poly() + Poly(home, {0: 1}))
+    g = Regime.lex(*names)
+    found = leading(r, g)
+    best = max(r.num.terms, key=lambda m: tuple(reversed(home.unpack(m))))
+    assert list(found.top.terms) == [best]
+    assert math.isfinite(len(found.bottom))
