@@ -560,15 +560,19 @@ def _threshold(x: Any, style: Style) -> str:
         return letter + rf" \text{{: {escaped(str(x))}}}"
     form = upside_down(x.value)
     out = f"{letter} {_SENSES.get(x.sense, x.sense)} " + (_tex_sum(form, style) if form else _latex(x.value, style))
-    about = _about(x.value)
-    if about:
-        out += rf" \approx {about}"
+    tail = about(x.value)
+    if tail:
+        out += rf" \approx {tail}"
     when = condition(x.when, style)
     return out + (rf" \quad \text{{when }} {when}" if when else "")
 
 
-def _about(value: object, digits: int = 4) -> str:
-    """The decimal of a number that does not end after a few digits, else nothing."""
+def about(value: object, digits: int = 4) -> str:
+    """The decimal of a number that does not end after a few digits, else nothing.
+
+    >>> about(Fraction(9850, 41)), about(4096)
+    ('240.2', '')
+    """
     if getattr(value, "free_symbols", None) or (isinstance(value, Ratio) and value.constant() is None):
         return ""
     try:

@@ -176,7 +176,7 @@ def integer(n: int, siunitx: bool = False) -> str:
     """An integer exactly: 4096 as it is, 197000000000000 with its digits and a power of ten."""
     text = str(abs(n))
     kept = text.rstrip("0")
-    if len(text) > 6 and len(kept) <= 6:
+    if len(text) > 6 and len(kept) <= min(6, len(text) - 4):
         tail = kept[1:]
         return scientific(("-" if n < 0 else "") + kept[0] + ("." + tail if tail else ""), len(text) - 1, siunitx)
     return rf"\num{{{n}}}" if siunitx and len(text) > 4 else str(n)

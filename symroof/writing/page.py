@@ -1,0 +1,539 @@
+r"""A derivation file read as a page: docstring = theorem, comment = prose, assignment = equation, assert = claim.
+
+The file is the reader's own Python module and is run exactly as ``python FILE`` would run it, one statement at a time;
+that is the only place in the project where code is executed, and never on text from a document or a command line.
+
+>>> print(read("# One.\nx = 2\nassert x == 2\n").markdown())
+One.
+<BLANKLINE>
+$$
+x = 2
+$$
+<BLANKLINE>
+- ✓ $x = 2$
+<BLANKLINE>
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import html
+import io
+import json
+import sys
+import time
+import tokenize
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, final
+
+from symroof.errors import SymroofError
+from symroof.writing.latex import latex, plain, shape
+from symroof.writing.naming import escaped, name
+
+Kind = Literal["prose", "equation", "claim", "code"]
+
+
+@final
+@dataclass(frozen=True)
+class Step:
+    """One statement or paragraph of a page; ``line`` is where it stands in the file."""
+
+    kind: Kind
+    line: int
+    source: str = ""
+    text: str = ""  # prose; the words of a claim
+    left: str = ""  # LaTeX of an equation's left side
+    right: str = ""  # LaTeX of its right side
+    ascii: str = ""  # the same as ASCII algebra
+    ok: bool = True
+    failure: str = ""  # both sides of a claim that does not hold
+    value: object = field(default=None, compare=False, repr=False)
+
+    @property
+    def latex(self) -> str:
+        """The formula of an equation or of a claim that is one, else empty."""
+        if not self.right:
+            return ""
+        return f"{self.left}{self.right}" if self.left else self.right
+
+
+@final
+@dataclass(frozen=True)
+class Page:
+    """A derivation, step by step, as it was proved while it was read."""
+
+    path: str
+    theorem: str
+    notes: str
+    steps: tuple[Step, ...]
+    namespace: dict[str, object] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def failures(self) -> tuple[Step, ...]:
+        """The claims that do not hold."""
+        return tuple(s for s in self.steps if not s.ok)
+
+    def markdown(self) -> str:
+        """The page as Markdown, the same as ``render(page, "md")``."""
+        return render(self, "md")
+
+    def _repr_markdown_(self) -> str:
+        return render(self, "md")
+
+
+@final
+@dataclass(frozen=True)
+class Result:
+    """What a derivation file proves; ``str`` says it in one line, and both sides of each claim that fails."""
+
+    path: str
+    theorem: str
+    checks: int
+    failures: tuple[str, ...]
+    seconds: float
+
+    @property
+    def ok(self) -> bool:
+        """Every claim holds."""
+        return not self.failures
+
+    def __str__(self) -> str:
+        word = "claim" if self.checks == 1 else "claims"
+        line = f"{'ok  ' if self.ok else 'FAIL'} {self.path}: {self.theorem}"
+        line += f" ({self.checks} {word}, {self.seconds * 1e3:.0f} ms)"
+        return "\n".join([line, *("     " + f.replace("\n", "\n     ") for f in self.failures)])
+
+
+# -- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_page(path: str | Path) -> Page:
+    """Read and run a derivation file, statement by statement.
+
+    Raises SymroofError with file and line where the file does not parse or a statement raises; an assertion that does
+    not hold is no error but a step with ``ok`` False.
+    """
+    p = Path(path)
+    try:
+        with tokenize.open(p) as f:
+            source = f.read()
+    except SyntaxError as e:
+        raise SymroofError(f"{p}: {e.msg or e}") from None
+    except UnicodeDecodeError as e:
+        raise SymroofError(f"{p}: not the encoding the file declares: {e.reason}; save it as UTF-8") from None
+    with _beside(p):
+        return read(source, str(p))
+
+
+@contextlib.contextmanager
+def _beside(p: Path) -> Iterator[None]:
+    """Imports find the file's neighbours, and its prints do not mix with the page."""
+    folder = str(p.resolve().parent)
+    sys.path.insert(0, folder)
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            yield
+    finally:
+        sys.path.remove(folder)
+
+
+def read(source: str, path: str = "page.py") -> Page:
+    """Read and run the text of a derivation; see ``read_page``."""
+    try:
+        tree = ast.parse(source, path)
+        comments = _comments(source)
+    except (SyntaxError, tokenize.TokenError) as e:
+        line = getattr(e, "lineno", None) or 1
+        raise SymroofError(f"{path}, line {line}: not Python: {getattr(e, 'msg', e)}") from None
+    doc = (ast.get_docstring(tree) or "").strip()
+    theorem, _, notes = doc.partition("\n\n")
+    body = tree.body[1:] if doc else tree.body
+    namespace: dict[str, Any] = {"__name__": "__main__", "__file__": path}
+    steps: list[Step] = []
+    done = 0
+    lines = source.splitlines()
+    for statement in body:
+        first, last = statement.lineno, statement.end_lineno or statement.lineno
+        steps.extend(_prose(comments, done, first))
+        text = "\n".join(lines[first - 1 : last])
+        steps.append(_step(statement, text, namespace, path, steps))
+        done = last
+    steps.extend(_prose(comments, done, len(lines) + 1))
+    shown = tuple(s for s in steps if not (s.kind == "code" and not s.source))
+    return Page(path, " ".join(theorem.split()), notes.strip(), shown, namespace)
+
+
+def _comments(source: str) -> dict[int, str]:
+    """Text of each comment that has a line to itself at the left margin."""
+    out = {}
+    for t in tokenize.generate_tokens(io.StringIO(source).readline):
+        if t.type == tokenize.COMMENT and t.start[1] == 0 and not t.string.startswith("#!"):
+            out[t.start[0]] = t.string.lstrip("#").strip()
+    return out
+
+
+def _prose(comments: dict[int, str], after: int, before: int) -> Iterator[Step]:
+    """Paragraphs between two statements; neighbouring comment lines are one paragraph."""
+    block: list[str] = []
+    start = 0
+    for n in range(after + 1, before + 1):
+        if comments.get(n) and n < before:
+            start = start if block else n
+            block.append(comments[n])
+        elif block:
+            yield Step("prose", start, text=" ".join(block))
+            block = []
+
+
+def _step(node: ast.stmt, source: str, namespace: dict[str, Any], path: str, before: list[Step]) -> Step:
+    if isinstance(node, ast.Assert):
+        return _claim(node, source, namespace, path)
+    _run(ast.Module([node], []), namespace, path, node)
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return Step("code", node.lineno, source)
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    if len(targets) == 1 and isinstance(targets[0], ast.Name) and targets[0].id in namespace:
+        letter = targets[0].id
+        return _equation(letter, namespace[letter], node.lineno, source, namespace)
+    return Step("code", node.lineno, source)
+
+
+def _run(module: ast.Module, namespace: dict[str, Any], path: str, node: ast.stmt) -> None:
+    """Execute one statement of the reader's own file, as Python would."""
+    try:
+        exec(compile(module, path, "exec"), namespace)
+    except Exception as e:
+        raise SymroofError(f"{path}, line {node.lineno}: {_said(e)}") from e
+
+
+def _said(e: BaseException) -> str:
+    return "".join(traceback.format_exception_only(e)).strip()
+
+
+def _evaluate(node: ast.expr, namespace: dict[str, Any], path: str) -> Any:
+    try:
+        return eval(compile(ast.Expression(node), path, "eval"), namespace)  # the same file, one expression of it
+    except Exception as e:
+        raise SymroofError(f"{path}, line {node.lineno}: {_said(e)}") from e
+
+
+def _orders(namespace: dict[str, Any]) -> list[object]:
+    return [v for v in namespace.values() if hasattr(v, "traffic") and hasattr(v, "work")]
+
+
+def _equation(letter: str, value: object, line: int, source: str, namespace: dict[str, Any]) -> Step:
+    order = _orders(namespace)
+    try:
+        kind = shape(value)
+        ascii_form = plain(value, order=order)
+        body = latex(value, order=order)
+    except (SymroofError, TypeError, AttributeError):
+        return Step("code", line, source, value=value)
+    if getattr(value, "name", None) == letter and getattr(value, "is_Symbol", False):
+        return Step("code", line, source, value=value)  # B = dims("B") says nothing
+    if isinstance(value, (str, bool)):
+        return Step("code", line, source, value=value)
+    if kind == "approx":
+        body = _approximation(value, order)
+    elif kind == "formula":
+        from symroof.writing.latex import about
+
+        tail = about(value)
+        body += rf" \approx {tail}" if tail else ""
+    sign = r":\quad &" if kind in ("threshold", "op") else " &="
+    return Step("equation", line, source, left=name(letter), right=f"{sign} {body}", ascii=ascii_form, value=value)
+
+
+def _approximation(value: Any, order: list[object]) -> str:
+    """The value first, then what it approximates, the regime and the factor by which it is off."""
+    body = latex(value, order=order)
+    exact_side, sign, rest = body.partition(r" \approx ")
+    if not sign:
+        return latex(value.value, order=order)
+    tail = rest.partition(r" \quad ")[2]
+    return rf"{latex(value.value, order=order)} \approx {exact_side}" + (rf" \quad {tail}" if tail else "")
+
+
+# -- claims ----------------------------------------------------------------------------------------------------------
+
+
+def _claim(node: ast.Assert, source: str, namespace: dict[str, Any], path: str) -> Step:
+    test = node.test
+    words = source.strip()[len("assert") :].strip()
+    holds = bool(_evaluate(test, namespace, path))
+    sides = _sides(test)
+    if sides is None:
+        return Step("claim", node.lineno, source, text=words, ok=holds, failure="" if holds else f"{words} is false")
+    left, right, sign = sides
+    a, b = _evaluate(left, namespace, path), _evaluate(right, namespace, path)
+    formula = _claim_formula(left, a, b, sign, namespace)
+    failure = "" if holds else f"{words}\nleft:  {_shown(a)}\nright: {_shown(b)}"
+    if not holds and node.msg is not None:
+        failure += f"\n{_evaluate(node.msg, namespace, path)}"
+    return Step("claim", node.lineno, source, text=words, right=formula, ok=holds, failure=failure, value=(a, b))
+
+
+_OPERATORS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "=", ast.Gt: ">", ast.Lt: "<", ast.GtE: r"\ge", ast.LtE: r"\le", ast.NotEq: r"\ne"
+}  # fmt: skip
+
+
+def _sides(test: ast.expr) -> tuple[ast.expr, ast.expr, str] | None:
+    """The two sides of a comparison, of same(a, b), or of same(a, b) is True."""
+    if isinstance(test, ast.Compare) and len(test.ops) == 1:
+        (op,), (right,) = test.ops, test.comparators
+        if isinstance(op, ast.Is) and isinstance(right, ast.Constant) and right.value is True:
+            return _sides(test.left)
+        if type(op) in _OPERATORS:
+            return test.left, right, _OPERATORS[type(op)]
+        return None
+    if (
+        isinstance(test, ast.Call)
+        and isinstance(test.func, ast.Name)
+        and test.func.id == "same"
+        and len(test.args) == 2
+    ):
+        return test.args[0], test.args[1], "="
+    return None
+
+
+def _claim_formula(left: ast.expr, a: object, b: object, sign: str, namespace: dict[str, Any]) -> str:
+    """LaTeX of a claim about formulas; empty where code says it better."""
+    if not isinstance(left, (ast.Name, ast.Attribute)) and not hasattr(a, "free_symbols"):
+        return ""
+    if isinstance(a, (str, bool)) or isinstance(b, (str, bool)) or b is None:
+        return ""
+    order = _orders(namespace)
+    try:
+        front = name(left.id) if isinstance(left, ast.Name) else latex(a, order=order)
+        if isinstance(left, ast.Attribute) and front == latex(b, order=order):
+            return ""
+        return f"{front} {sign} {latex(b, order=order)}"
+    except (SymroofError, TypeError, AttributeError):
+        return ""
+
+
+def _shown(x: object) -> str:
+    try:
+        return plain(x)
+    except (SymroofError, TypeError, AttributeError):
+        return repr(x)
+
+
+# -- proving ---------------------------------------------------------------------------------------------------------
+
+
+def prove(path: str | Path) -> Result:
+    """Run one derivation file and say what it proves: theorem, number of claims, failures with both sides, time."""
+    start = time.perf_counter()
+    try:
+        p = read_page(path)
+    except SymroofError as e:
+        return Result(str(path), "did not run to its end", 0, (str(e),), time.perf_counter() - start)
+    claims = [s for s in p.steps if s.kind == "claim"]
+    failures = tuple(f"line {s.line}: {s.failure}" for s in claims if not s.ok)
+    theorem = p.theorem or "no docstring, so no theorem"
+    return Result(str(path), theorem, len(claims), failures, time.perf_counter() - start)
+
+
+# -- rendering -------------------------------------------------------------------------------------------------------
+
+
+def render_file(path: str | Path, to: str) -> str:
+    """The page of a derivation file as ``md``, ``tex``, ``html`` or ``ipynb``; every step runs while rendering."""
+    return render(read_page(path), to)
+
+
+def render(page: Page, to: str) -> str:
+    """The page in one of the four formats.
+
+    Raises SymroofError for another format.
+    """
+    if to not in _FORMATS:
+        raise SymroofError(f"no page format {to!r}; known: {', '.join(_FORMATS)}")
+    return _FORMATS[to](page)
+
+
+def _groups(page: Page) -> Iterator[list[Step]]:
+    """Runs of equations, runs of claims, single paragraphs; bare code stays out of the reader's way."""
+    run: list[Step] = []
+    for s in page.steps:
+        if s.kind == "code":
+            continue
+        if run and (s.kind != run[0].kind or s.kind == "prose"):
+            yield run
+            run = []
+        run.append(s)
+    if run:
+        yield run
+
+
+def aligned(steps: list[Step]) -> str:
+    """Several equations under one another; a single one without alignment."""
+    if len(steps) == 1:
+        return steps[0].latex.replace("&", "", 1) if steps[0].left else steps[0].latex
+    return "\\begin{aligned}\n" + " \\\\\n".join(s.latex for s in steps) + "\n\\end{aligned}"
+
+
+def _md(page: Page) -> str:
+    out = [f"# {page.theorem}\n"] if page.theorem else []
+    if page.notes:
+        out.append(page.notes + "\n")
+    for run in _groups(page):
+        if run[0].kind == "prose":
+            out.append(run[0].text + "\n")
+        elif run[0].kind == "equation":
+            out.append(f"$$\n{aligned(run)}\n$$\n")
+        else:
+            out.append("\n".join(_md_claim(s) for s in run) + "\n")
+    return "\n".join(out)
+
+
+def _md_claim(s: Step) -> str:
+    said = f"${s.right}$" if s.right else f"`{' '.join(s.text.split())}`"
+    if s.ok:
+        return f"- ✓ {said}"
+    return f"- ✗ **does not hold:** {said}\n\n" + "\n".join(f"      {line}" for line in s.failure.splitlines())
+
+
+_PREAMBLE = r"""\documentclass{article}
+\usepackage[T1]{fontenc}
+\usepackage[utf8]{inputenc}
+\usepackage{amsmath,amssymb}
+\begin{document}
+"""
+
+
+def _tex(page: Page) -> str:
+    out = [_PREAMBLE]
+    if page.theorem:
+        out.append(rf"\section*{{{_tex_text(page.theorem)}}}" + "\n")
+    if page.notes:
+        out.append(_tex_text(page.notes) + "\n")
+    for run in _groups(page):
+        if run[0].kind == "prose":
+            out.append(_tex_text(run[0].text) + "\n")
+        elif run[0].kind == "equation":
+            out.append("\\[\n" + aligned(run) + "\n\\]\n")
+        else:
+            items = "\n".join(_tex_claim(s) for s in run)
+            out.append("\\begin{itemize}\n" + items + "\n\\end{itemize}\n")
+    out.append("\\end{document}\n")
+    return "\n".join(out)
+
+
+def _tex_claim(s: Step) -> str:
+    said = f"${s.right}$" if s.right else rf"\texttt{{{_tex_text(' '.join(s.text.split()))}}}"
+    if s.ok:
+        return rf"\item[$\checkmark$] {said}"
+    lines = r" \\ ".join(rf"\texttt{{{_tex_text(line)}}}" for line in s.failure.splitlines())
+    return rf"\item[$\times$] \textbf{{does not hold:}} {lines}"
+
+
+_TEX_SIGNS = {"→": r"$\to$", "≪": r"$\ll$", "≈": r"$\approx$", "≤": r"$\le$", "≥": r"$\ge$", "∞": r"$\infty$",
+              "·": r"$\cdot$", "•": r"$\cdot$", "×": r"$\times$", "<": r"$<$", ">": r"$>$", "|": r"$|$"}  # fmt: skip
+
+
+def _tex_text(text: str) -> str:
+    quoted = escaped(text)
+    parts = quoted.split('"')
+    quoted = "".join(p + ("``" if i % 2 == 0 else "''") for i, p in enumerate(parts[:-1])) + parts[-1]
+    return "".join(_TEX_SIGNS.get(c, c) for c in quoted)
+
+
+_STYLE = (
+    "body{max-width:46rem;margin:3rem auto;padding:0 1rem;font:1.05rem/1.6 Georgia,serif;color:#1a1a1a;background:#fff}"
+    "h1{font-size:1.5rem;line-height:1.3}math[display=block]{margin:1.1rem 0;overflow-x:auto}mtd{padding:.25em .2em}"
+    "ul{list-style:none;padding-left:1rem}li.no{color:#a00}code,pre{font-size:.9em}.notes{color:#555}"
+)
+
+
+def _html(page: Page) -> str:
+    from symroof.writing.mathml import mathml
+
+    title = html.escape(page.theorem or Path(page.path).stem)
+    out = ['<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
+           '<meta name="viewport" content="width=device-width,initial-scale=1">',
+           f"<title>{title}</title><style>{_STYLE}</style></head><body>", f"<h1>{title}</h1>"]  # fmt: skip
+    if page.notes:
+        out.append(f'<p class="notes">{html.escape(page.notes)}</p>')
+    for run in _groups(page):
+        if run[0].kind == "prose":
+            out.append(f"<p>{html.escape(run[0].text)}</p>")
+        elif run[0].kind == "equation":
+            out.append(mathml(aligned(run)))
+        else:
+            out.append("<ul>" + "".join(_html_claim(s) for s in run) + "</ul>")
+    out.append("</body></html>\n")
+    return "\n".join(out)
+
+
+def _html_claim(s: Step) -> str:
+    from symroof.writing.mathml import mathml
+
+    said = mathml(s.right, display=False) if s.right else f"<code>{html.escape(' '.join(s.text.split()))}</code>"
+    if s.ok:
+        return f"<li>✓ {said}</li>"
+    return f'<li class="no">✗ <b>does not hold:</b> {said}<pre>{html.escape(s.failure)}</pre></li>'
+
+
+def _ipynb(page: Page) -> str:
+    cells: list[dict[str, Any]] = []
+    head = (f"# {page.theorem}\n" if page.theorem else "") + (f"\n{page.notes}\n" if page.notes else "")
+    if head:
+        cells.append(_cell("markdown", head.strip()))
+    run: list[Step] = []
+    for s in [*page.steps, None]:
+        if run and (s is None or s.kind == "prose" or (run[-1].kind == "claim" and s.kind != "claim")):
+            cells.append(_code_cell(run))
+            run = []
+        if s is None:
+            break
+        if s.kind == "prose":
+            cells.append(_cell("markdown", s.text))
+        else:
+            run.append(s)
+    for i, cell in enumerate(cells):
+        cell["id"] = f"step-{i + 1}"
+    count = 0
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            count += 1
+            cell["execution_count"] = count
+            for output in cell["outputs"]:
+                if output["output_type"] == "execute_result":
+                    output["execution_count"] = count
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    book = {"cells": cells, "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
+            "nbformat": 4, "nbformat_minor": 5}  # fmt: skip
+    return json.dumps(book, indent=1, ensure_ascii=False) + "\n"
+
+
+def _cell(kind: str, source: str) -> dict[str, Any]:
+    return {"cell_type": kind, "id": "", "metadata": {}, "source": source.splitlines(keepends=True)}
+
+
+def _code_cell(run: list[Step]) -> dict[str, Any]:
+    """The statements as written; the last equation is shown, all of them are in the kept output."""
+    equations = [s for s in run if s.kind == "equation"]
+    source = "\n".join(s.source for s in run)
+    outputs: list[dict[str, Any]] = []
+    broken = [s for s in run if not s.ok]
+    if equations:
+        body = aligned(equations)
+        text = "\n".join(f"{s.source.partition('=')[0].strip()} = {s.ascii}" for s in equations)
+        data = {"text/latex": [f"$$\n{body}\n$$"], "text/plain": text.splitlines(keepends=True)}
+        if run[-1].kind == "equation":
+            source += "\n" + run[-1].source.partition("=")[0].strip()
+        outputs.append({"data": data, "execution_count": None, "metadata": {}, "output_type": "execute_result"})
+    for s in broken:
+        lines = [line + "\n" for line in s.failure.splitlines()]
+        outputs.append({"name": "stderr", "output_type": "stream", "text": ["AssertionError\n", *lines]})
+    return {**_cell("code", source), "execution_count": None, "outputs": outputs}
+
+
+_FORMATS: dict[str, Callable[[Page], str]] = {"md": _md, "tex": _tex, "html": _html, "ipynb": _ipynb}

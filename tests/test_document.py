@@ -1,0 +1,190 @@
+"""sync: bytes outside the blocks never move, a kill never damages, a mistake writes nothing."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from symroof.errors import SymroofError
+from symroof.writing.document import blocks, macro_name, macros, sync, write_atomically
+
+ROOT = Path(__file__).parent / "data" / "derivations"
+MARK, END = "<!-- symroof: small.I_matmul -->", "<!-- /symroof -->"
+FORMULA = r"I_\text{matmul} = \frac{BDF}{BD + DF + BF}"
+
+
+def run(path: Path, check: bool = False):
+    (result,) = sync([path], check=check, root=ROOT)
+    return result
+
+
+def test_a_block_is_filled_and_a_second_run_changes_nothing(tmp_path: Path) -> None:
+    doc = tmp_path / "a.md"
+    doc.write_text(f"before\n{MARK}\n{END}\nafter")
+    assert run(doc).changed
+    assert doc.read_text() == f"before\n{MARK}\n$$\n{FORMULA}\n$$\n{END}\nafter"
+    second = run(doc)
+    assert not second.changed
+    assert str(second).endswith("1 block, up to date")
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        ("small.I_matmul inline", f"${FORMULA}$"),
+        ("small.I_matmul bare", FORMULA),
+        ("small.I_matmul plain", "B*D*F/(B*D + D*F + B*F)"),
+        ("small.I_matmul value", r"\frac{BDF}{BD + BF + DF}"),
+    ],
+)
+def test_forms(tmp_path: Path, key: str, expected: str) -> None:
+    doc = tmp_path / "a.md"
+    doc.write_text(f"see <!-- symroof: {key} -->old{END}.")
+    run(doc)
+    assert doc.read_text() == f"see <!-- symroof: {key} -->{expected}{END}."
+
+
+def test_tex_blocks_pages_and_macros(tmp_path: Path) -> None:
+    doc = tmp_path / "a.tex"
+    doc.write_text(
+        "% symroof: small.I_matmul\nold\n% /symroof\n"
+        "% symroof: small macros\n% /symroof\n% symroof: small\n% /symroof\n"
+    )
+    run(doc)
+    text = doc.read_text()
+    assert "\\[\n" + FORMULA + "\n\\]" in text
+    assert r"\newcommand{\smallIMatmul}{\ensuremath{\frac{BDF}{BD + DF + BF}}}" in text
+    assert text.count(r"\section*") == 1
+    assert "documentclass" not in text
+    assert not run(doc).changed
+
+
+@pytest.mark.parametrize("eol", ["\n", "\r\n"])
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+def test_two_hundred_blocks_keep_every_byte_outside(tmp_path: Path, eol: str, coding: str) -> None:
+    rng = random.Random(eol + coding)
+    words = ["naïve", "Größe", "x\ty ", "", "`<!-- symroof: nothing -->`", "~~~" + eol + MARK + eol + "~~~"]
+    words += ["привет ≪ 世界"] if coding != "latin-1" else ["\x85\xa0é"]
+    gaps = [eol.join(rng.choices(words, k=3)) + rng.choice(["\n", "\r\n"]) for _ in range(201)]
+    start = "".join(g + MARK + eol + "stale" + eol + END + eol for g in gaps[:-1]) + gaps[-1]
+    doc = tmp_path / "a.md"
+    doc.write_bytes(start.encode(coding))
+    assert run(doc).blocks == 200
+    fresh = eol.join(["$$", FORMULA, "$$"])
+    assert doc.read_bytes() == start.replace("stale", fresh).encode(coding)
+    assert not run(doc).changed
+
+
+def test_check_writes_nothing_and_shows_the_difference(tmp_path: Path) -> None:
+    doc = tmp_path / "a.md"
+    doc.write_text(f"{MARK}\nold\n{END}\n")
+    result = run(doc, check=True)
+    assert result.changed
+    assert "-old\n+$$\n" in str(result)
+    assert doc.read_text() == f"{MARK}\nold\n{END}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"{MARK}\n{MARK}\n{END}", "line 2: a block begins inside the one of line 1"),
+        (f"x\n{MARK}\n", "line 2: this block never ends"),
+        (f"{END}\n", "line 1: this block ends but none began"),
+        (f"<!-- symroof: -->\n{END}", "names nothing"),
+        (f"<!-- symroof: small.I_matmul huge -->\n{END}", "'huge' is no form; known: display"),
+        (f"<!-- symroof: small.J -->\n{END}", "has no equation J; it has matmul, I_matmul"),
+        (f"<!-- symroof: large.J -->\n{END}", "no derivation large.py; looked in"),
+        (f"<!-- symroof: ../small.J -->\n{END}", "is no key"),
+        (f"<!-- symroof: wrong.x -->\n{END}", "line 7 does not hold, so nothing is exported"),
+    ],
+)
+def test_mistakes_are_named_and_nothing_is_written(tmp_path: Path, text: str, said: str) -> None:
+    good, bad = tmp_path / "good.md", tmp_path / "bad.md"
+    good.write_text(f"{MARK}\n{END}\n")
+    bad.write_text(text)
+    with pytest.raises(SymroofError, match=said):
+        sync([good, bad], root=ROOT)
+    assert good.read_text() == f"{MARK}\n{END}\n"
+    assert bad.read_text() == text
+
+
+def test_read_only_and_missing_files_are_refused(tmp_path: Path) -> None:
+    doc = tmp_path / "a.md"
+    doc.write_text(f"{MARK}\n{END}\n")
+    doc.chmod(0o444)
+    with pytest.raises(SymroofError, match="is read-only"):
+        run(doc)
+    with pytest.raises(SymroofError, match="No such file"):
+        run(tmp_path / "none.md")
+
+
+def test_latin_documents_refuse_letters_they_cannot_hold(tmp_path: Path) -> None:
+    doc = tmp_path / "a.md"
+    doc.write_bytes("é <!-- symroof: small page -->\nx\n<!-- /symroof -->".encode("latin-1"))
+    with pytest.raises(SymroofError, match="cannot be written in this file's encoding"):
+        run(doc)
+
+
+def test_modes_and_links_survive(tmp_path: Path) -> None:
+    doc, link = tmp_path / "a.md", tmp_path / "link.md"
+    doc.write_text(f"{MARK}\n{END}\n")
+    doc.chmod(0o640)
+    link.symlink_to(doc)
+    run(link)
+    assert link.is_symlink()
+    assert doc.stat().st_mode & 0o777 == 0o640
+    assert FORMULA in doc.read_text()
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.md", "link.md"]
+
+
+def test_a_kill_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
+    target = tmp_path / "a.bin"
+    old, new = b"old" * 300_000, b"new" * 300_000
+    target.write_bytes(old)
+    code = (
+        "import sys\nfrom symroof.writing.document import write_atomically as w\nprint('go', flush=True)\n"
+        "while True:\n    w(sys.argv[1], b'new' * 300_000)\n    w(sys.argv[1], b'old' * 300_000)\n"
+    )
+    rng = random.Random(1)
+    for _ in range(8):
+        child = subprocess.Popen([sys.executable, "-c", code, str(target)], stdout=subprocess.PIPE)
+        assert child.stdout is not None
+        child.stdout.readline()
+        time.sleep(rng.random() / 30)
+        os.kill(child.pid, signal.SIGKILL)
+        child.wait()
+        child.stdout.close()
+        assert target.read_bytes() in (old, new)
+
+
+def test_a_failed_write_leaves_no_traces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise OSError("disk full")
+
+    target = tmp_path / "a"
+    target.write_bytes(b"old")
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(OSError, match="disk full"):
+        write_atomically(target, b"new")
+    assert [p.name for p in tmp_path.iterdir()] == ["a"]
+    assert target.read_bytes() == b"old"
+
+
+def test_macro_maps_share_names() -> None:
+    assert macro_name("q1_int8", "B_crit") == "qOneIntEightBCrit"
+    table = json.loads(macros([ROOT / "small.py"], "katex"))
+    assert table["\\smallIMatmul"] == r"\frac{BDF}{BD + DF + BF}"
+    assert json.loads(macros([ROOT / "small.py"], "myst"))["math"]["macros"] == table
+    with pytest.raises(SymroofError, match="no macro format 'xml'"):
+        macros([ROOT / "small.py"], "xml")
+
+
+def test_markers_in_code_are_examples_not_blocks() -> None:
+    text = f"```\n{MARK}\n```\n`{MARK}` and ``{END}``\n~~~~\n~~~\n{MARK}\n~~~~\n{MARK}x{END}\n"
+    assert len(blocks(text, tex=False)) == 1

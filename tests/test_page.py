@@ -1,0 +1,109 @@
+"""Pages: golden texts, both sides of what fails, and formats judged by readers that are not ours."""
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from symroof.errors import SymroofError
+from symroof.writing.mathml import mathml
+from symroof.writing.page import prove, read, read_page, render, render_file
+
+HERE = Path(__file__).parent
+DATA, GOLDEN = HERE / "data" / "derivations", HERE / "golden"
+BOOK = sorted((HERE.parent / "derivations").rglob("*.py"))
+
+
+@pytest.fixture(scope="module")
+def small():
+    return read_page(DATA / "small.py")
+
+
+@pytest.mark.parametrize("to", ["md", "tex", "html"])
+def test_the_page_is_the_golden_page(small, to: str) -> None:
+    assert render(small, to) == (GOLDEN / f"small.{to}").read_text(encoding="utf-8")
+
+
+def test_steps_are_prose_equations_and_claims_in_the_files_order(small) -> None:
+    assert small.theorem == "A matmul's intensity tends to its batch."
+    kinds = [s.kind for s in small.steps if s.kind != "code"]
+    assert kinds == ["prose", "equation", "equation", "equation", "prose", "equation", "claim", "claim"]
+    assert [s.ascii for s in small.steps if s.source.startswith("I_matmul")] == ["B*D*F/(B*D + D*F + B*F)"]
+    assert not small.failures
+
+
+def test_a_failing_assertion_shows_both_sides() -> None:
+    result = prove(DATA / "wrong.py")
+    assert not result.ok
+    assert result.checks == 3
+    assert "left:  B/D\nright: D/B\nupside down" in result.failures[0]
+    assert "left:  3\nright: 2" in result.failures[1]
+    assert "is false" in result.failures[2]
+    assert str(result).startswith("FAIL ")
+    for to in ("md", "tex", "html", "ipynb"):
+        assert "D/B" in render_file(DATA / "wrong.py", to)
+
+
+def test_a_proof_says_what_it_proves() -> None:
+    result = prove(DATA / "small.py")
+    assert result.ok
+    assert str(result).startswith("ok   ")
+    assert "A matmul's intensity tends to its batch. (2 claims, " in str(result)
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [("x = (", "line 1: not Python"), ("x = 1\ny = 1 / 0\n", "line 2: ZeroDivisionError"), ("assert z\n", "NameError")],
+)
+def test_what_stops_a_derivation_names_its_line(source: str, said: str) -> None:
+    with pytest.raises(SymroofError, match=said):
+        read(source, "page.py")
+
+
+def test_files_that_cannot_run_are_failures_not_tracebacks(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text("raise ValueError('no')\n")
+    assert "line 1: ValueError: no" in str(prove(tmp_path / "bad.py"))
+    (tmp_path / "latin.py").write_bytes(b"# caf\xe9\nx = 1\n")
+    assert not prove(tmp_path / "latin.py").ok
+
+
+def test_an_unknown_format_is_refused(small) -> None:
+    with pytest.raises(SymroofError, match="no page format 'pdf'; known: md, tex, html, ipynb"):
+        render(small, "pdf")
+
+
+def test_notebooks_are_valid_and_keep_their_outputs(small) -> None:
+    book = nbformat.reads(render(small, "ipynb"), as_version=4)
+    nbformat.validate(book)
+    shown = [o for c in book.cells if c.cell_type == "code" for o in c.outputs]
+    assert any("I_\\text{matmul}" in o.data["text/latex"] for o in shown)
+    assert json.loads(render(small, "ipynb"))["cells"][0]["cell_type"] == "markdown"
+
+
+def test_prints_of_a_derivation_do_not_reach_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "loud.py").write_text("print('hello')\nx = 1\n")
+    assert "hello" not in render_file(tmp_path / "loud.py", "md")
+    assert capsys.readouterr().out == ""
+
+
+def test_mathml_is_well_formed_and_refuses_what_it_does_not_know() -> None:
+    tex = r"\begin{aligned} T_\text{a \& b} &= \max\left(\frac{x}{y}, 2\right)^2 \\ y &\ll \sqrt{z} \end{aligned}"
+    tree = ET.fromstring(mathml(tex))
+    assert len(tree.findall(".//mtr")) == 2
+    assert "".join(tree.itertext()).startswith("Ta\xa0&\xa0b=max(xy,2)2")
+    with pytest.raises(SymroofError, match="no MathML for the LaTeX command"):
+        mathml(r"\input{x}")
+    for broken in (r"\frac{1}", r"{x", r"\left"):
+        with pytest.raises(SymroofError):
+            mathml(broken)
+
+
+@pytest.mark.parametrize("path", BOOK, ids=[p.stem for p in BOOK])
+def test_every_derivation_is_a_page_in_four_formats(path: Path) -> None:
+    page = read_page(path)
+    assert page.theorem
+    assert not page.failures
+    for to in ("md", "tex", "html", "ipynb"):
+        assert len(render(page, to)) > 200
