@@ -499,10 +499,10 @@ class Ratio:
         top = str(num)
         if len(num) > 1:
             top = f"({top})"
-        bottom = f"({self.den})" if len(self.den) > 1 else str(self.den)
-        if below or den_n != 1:
-            front = _monomial_str(below, den_n)
-            bottom = f"({front}*{bottom})"
+        den = self.den if below else self.den.scaled(den_n)
+        bottom = f"({den})" if len(den) > 1 else str(den)
+        if below:
+            bottom = f"({_monomial_str(below, den_n)}*{bottom})"
         return f"{top}/{bottom}"
 
     __repr__ = __str__
@@ -677,17 +677,14 @@ def _small_primes() -> tuple[int, ...]:
 
 
 def _poly_at(p: Poly, values: Mapping[str, Number]) -> Number:
-    point: list[Number] = []
-    for g in p.ring.gens:
-        point.append(_symbol_at(g, values) if isinstance(g, str) else Fraction(1))
-    scale = p.ring.scale
+    scale = p.ring.scale  # the ring may hold generators that do not occur; they need no value
     total: Number = 0
     for m, c in p.terms.items():
         v: Number = c
         for i, e in enumerate(p.ring.unpack(m)):
             if e:
                 g = p.ring.gens[i]
-                base = point[i] if isinstance(g, str) else _atom_at(g, values)
+                base = _symbol_at(g, values) if isinstance(g, str) else _atom_at(g, values)
                 v = v * (Fraction(base) ** (e // scale) if e % scale == 0 else _exact_root(base, Fraction(e, scale)))
         total += v
     return total
