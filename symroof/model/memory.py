@@ -1,10 +1,10 @@
 """Memory, the third limit: what a model keeps on each chip, the fewest chips that hold it, the largest batch that fits.
 
->>> plan = serving(params=int(7e9), layers=32, kv_heads=8, head=128, context=8192, dtype="int8", kv_dtype="bf16")
+>>> plan = serving_memory(params=int(7e9), layers=32, kv_heads=8, head=128, context=8192, dtype="int8", kv_dtype="bf16")
 >>> plan.parts["KV cache"]
 1073741824*B
 >>> plan.chips(on="TPU v5e", B=4), plan.batch(chips=4, on="TPU v5e")
-(1, 52)
+(1, 53)
 
 Everything is cut evenly over the chips; what is kept whole on every chip is named in ``copied``.
 """
@@ -59,7 +59,8 @@ class Footprint:
         values = bind(sizes)
         stray = sorted(set(values) - set(self.total_core.names))
         if stray:
-            raise SymroofError(f"{stray[0]} is not in this footprint; it has {', '.join(self.total_core.names) or 'none'}")
+            known = ", ".join(self.total_core.names) or "none"
+            raise SymroofError(f"{stray[0]} is not in this footprint; it has {known}")
         return Footprint(
             MappingProxyType({k: r.subs(values) for k, r in self.parts.items()}), self.copied, self.conventions
         )
@@ -79,7 +80,9 @@ class Footprint:
             )
         return max(1, math.ceil(cut / (room - whole))) if cut else 1
 
-    def batch(self, *, chips: int = 1, on: Any = None, capacity: object = None, unknown: str = "B", **sizes: object) -> int:
+    def batch(
+        self, *, chips: int = 1, on: Any = None, capacity: object = None, unknown: str = "B", **sizes: object
+    ) -> int:
         """The largest batch that fits on so many chips.
 
         Raises SymroofError where not even a batch of 1 fits, or nothing depends on the batch.
@@ -94,9 +97,8 @@ class Footprint:
             raise SymroofError(f"{per_chip} does not grow in proportion to {unknown}")
         largest = math.floor((room - fixed) / step)
         if largest < 1:
-            raise SymroofError(
-                f"not even {unknown}=1 fits: {math.ceil(fixed + step)} bytes a chip of {room}; use more chips or fewer bytes"
-            )
+            least = math.ceil(fixed + step)
+            raise SymroofError(f"not even {unknown}=1 fits: {least} bytes a chip of {room}; use more chips")
         return largest
 
     def __str__(self) -> str:
@@ -135,7 +137,7 @@ def _width(name: str) -> Ratio:
     return ratio(find_dtype(name).bytes)
 
 
-def serving(
+def serving_memory(
     *,
     params: object = "P",
     layers: object = "L",
@@ -149,7 +151,7 @@ def serving(
 ) -> Footprint:
     """Parameters, and a KV cache of ``2*B*S*L*K_h*H`` entries: a key and a value per token, layer and KV head.
 
-    >>> print(serving())
+    >>> print(serving_memory())
     parameters: 2*P, KV cache: 4*B*H*K_h*L*S
     """
     cache = 2 * _value(batch) * _value(context) * _value(layers) * _value(kv_heads) * _value(head)
@@ -157,7 +159,7 @@ def serving(
     return _footprint(parts, copied, ("B sequences of S tokens each, their caches full",))
 
 
-def training(
+def training_memory(
     *,
     params: object = "P",
     layers: object = "L",
@@ -174,7 +176,7 @@ def training(
     The optimizer state is one array as large as the parameters for each dtype given: by default Adam's two moments and
     a master copy in fp32, 12 bytes a parameter.  ``saved`` activations of ``B*D`` are kept per layer, B in tokens.
 
-    >>> print(training())
+    >>> print(training_memory())
     parameters: 2*P, gradients: 2*P, optimizer: 12*P, activations: 2*B*D*L
     """
     p = _value(params)

@@ -229,6 +229,7 @@ def strategies(
     from symroof import dtypes
     from symroof.reading import notation
 
+    together((), overlap)  # refuses a word it does not know
     bound = {n: notation.size(n, v) for n, v in sizes.items()}
     axes = notation.mesh_of(mesh)
     for n, k in axes:

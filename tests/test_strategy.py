@@ -1,0 +1,287 @@
+"""Sharded matmuls carried out by hand on small numbers, and the training bounds against what the book prints."""
+
+from fractions import Fraction
+from itertools import product
+
+import mesh as judge
+import pytest
+
+from symroof.algebra.posynomial import build, gen
+from symroof.errors import Inconclusive, NotationError, SymroofError, UnknownResource, Unsupported
+from symroof.model.collectives import line, ring
+from symroof.model.memory import serving_memory, training_memory
+from symroof.model.strategy import cheaper, strategies
+from symroof.model.training import (
+    data_parallel,
+    expert_batch,
+    fully_sharded,
+    mixed,
+    mixed_optimum,
+    mixture_of_experts,
+    pipeline_bubble,
+    tensor_parallel,
+)
+
+B, C, D, F, I, J, K, N, W, X, Y = map(  # noqa: E741
+    gen, ["B", "C", "D", "F", "I", "J", "K", "N", "W_ici", "X", "Y"]
+)
+
+
+def plans(text, mesh="X Y", **more):
+    return strategies(text, mesh=mesh, dtype="bf16", **more)
+
+
+@pytest.mark.parametrize(
+    ("text", "case", "names"),
+    [
+        ("A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]", 1, ["no communication"]),
+        ("A[I_X, J] * B[J, K] -> C[I, K]", 1, ["AllGather_X A", "AllGather_X C"]),
+        ("A[I, J_X] * B[J, K] -> C[I, K]", 2, ["AllGather_X A", "AllReduce_X C"]),
+        ("A[I, J_X] * B[J_X, K] -> C[I, K]", 3, ["AllReduce_X C", "AllGather_X A, AllGather_X B"]),
+        ("A[I, J_X] * B[J_X, K] -> C[I, K]{U_X}", 3, ["no communication"]),
+        ("A[I, J_X] * B[J_X, K] -> C[I_X, K]", 3, ["ReduceScatter_X C", "AllGather_X A, AllGather_X B"]),
+        ("A[I_X, J] * B[J, K_X] -> C[I_X, K]", 4, ["AllGather_X B", "AllGather_X A, AllToAll_X C"]),
+    ],
+)
+def test_the_four_cases_and_what_makes_them_valid(text, case, names):
+    found = plans(text)
+    assert found.case == case
+    assert [str(p) for p in found.plans] == names
+    assert found.why in str(found)
+
+
+FOUR = "A[I_X, J] * B[J, K_X] -> C[I, K]"
+TEXTS = [
+    f"A[I{a}, J{b}] * B[J{c}, K{d}] -> C[I{e}, K{f}]"
+    for a, b, c, d, e, f in product(["", "_X"], *3 * [["", "_X", "_Y"]], ["", "_X", "_Y"], [""])
+    if not (a and a == b) and not (c and c == d)
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_every_plan_really_computes_the_product_on_a_small_mesh(text):
+    found = plans(text)
+    assert found.plans
+    for p in found.plans:
+        judge.carry_out(text, p)
+
+
+@pytest.mark.parametrize("text", TEXTS[::3])
+def test_flops_per_device_are_what_the_small_mesh_counts(text):
+    for p in plans(text).plans:
+        counted = judge.carry_out(text, p)
+        assert p.flops.subs({"I": 4, "J": 8, "K": 4, "X": 2, "Y": 2}) == counted
+
+
+def test_which_operand_to_gather():
+    one = plans("A[I_X, J] * B[J, K] -> C[I, K]", "X")
+    assert str(one.cheaper("AllGather_X A", "J")) == "J < K"
+    four = plans("A[I_X, J] * B[J, K_X] -> C[I, K]", "X")
+    a, b = four.plan("AllGather_X A, AllGather_X C"), four.plan("AllGather_X B, AllGather_X C")
+    assert str(cheaper(a, b, "I")) == "I < K"
+    three = plans("A[I, J_X] * B[J_X, K] -> C[I, K]", "X")
+    add, gather = three.plan("AllReduce_X C"), three.plan("AllGather_X A, AllGather_X B")
+    assert str(cheaper(add, gather, "J")) == "J > 2/(1/I + 1/K)"
+    assert str(one.best(I=8, J=4, K=16, X=4, W_ici=1, C=1)) == "AllGather_X A"
+    assert str(one.best(I=8, J=16, K=4, X=4)) == "AllGather_X C"
+    with pytest.raises(Inconclusive, match="depends on I, J, K, W_ici, X; give a number for each"):
+        one.best()
+
+
+def test_the_n_chip_matmul_of_the_rooflines_chapter():
+    def width(n, over):
+        made = plans("A[B, D_X] * B[D_X, F] -> C[B, F]", f"X={n}", on="TPU v5e", over=over)
+        return made.plan("AllReduce_X C").compute_bound("D")
+
+    def one_way(n):
+        return ring(n, both_ways=False)
+
+    for n, printed in ((2, 8755.6), (4, 26266.7), (8, 61288.9)):
+        exact = Fraction(197, 45) * 10**3 * 2 * (n - 1)
+        assert round(float(exact), 1) == printed
+        assert width(n, one_way).number == float(exact)
+        assert width(n, ring).number == float(exact / 2 if n >= 3 else exact)
+        assert width(n, line).number == float(exact)
+    symbolic = plans("A[B, D_X] * B[D_X, F] -> C[B, F]", "X", over=one_way).plan("AllReduce_X C").compute_bound("D")
+    assert symbolic.at(X=4, C=197, W_ici=3).number == 394
+
+
+def test_the_complete_rule_of_question_4():
+    found = plans("A[B, D_X] * B[D_X, F] -> C[B, F]", "X")
+    flops, reduce_ = 2 * B * D * F, found.plan("AllReduce_X C")
+    assert reduce_.leading_core == 2 * B * F / W
+    for b, d, x, k in product((1, 7, 40, 300), (2, 9, 60, 500, 5000), (2, 4, 16), (3, 50, 400)):
+        sizes = {"B": b, "D": d, "F": 11, "X": x, "C": k, "W_ici": Fraction(1, 2)}
+        gather = max(flops / C, 2 * D * F / (2 * W), key=lambda r: r.at(sizes)).at(sizes)
+        scatter = max(reduce_.math_core.at(sizes), reduce_.leading_core.at(sizes))
+        assert (scatter < gather) == (d > 2 * min(b, k))
+
+
+def test_times_and_overlap():
+    found = plans("A[I, J_X] * B[J_X, K] -> C[I, K]", "X")
+    summed = found.plan("AllGather_X A, AllGather_X B")
+    both = plans("A[I, J_X] * B[J_X, K] -> C[I, K]", "X", overlap="max").plan("AllGather_X A, AllGather_X B")
+    a, b = ((X - 1) * s / (X * W) for s in (I * J, J * K))
+    assert summed.comms_core == a + b
+    assert both.comms_core == build("max", [a, b])
+    values = {"I": 2, "J": 3, "K": 5, "X": 4, "C": 7, "W_ici": 11}
+    lower = summed.T_lower.subs({s: values[s.name] for s in summed.T_lower.free_symbols})
+    upper = summed.T_upper.subs({s: values[s.name] for s in summed.T_upper.free_symbols})
+    assert lower == max(Fraction(60, 7), (a + b).at(values))
+    assert upper == Fraction(60, 7) + (a + b).at(values)
+
+
+def test_axes_may_have_different_networks():
+    made = plans("A[I_X, J_Y] * B[J_Y, K] -> C[I, K]", over={"X": line, "Y": ring}).plan("AllReduce_Y C, AllGather_X C")
+    assert made.comms_core == 2 * (Y - 1) / Y * I * K / (X * W) + (X - 1) / X * 2 * I * K / W
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: plans("A[I_X, J_X] * B[J, K] -> C[I, K]"), NotationError, "mesh axis X cuts I and J of one array"),
+        (lambda: plans("A[I_X, J] * B[J, K_X] -> C[I_X, K_X]"), NotationError, "mesh axis X cuts I and K"),
+        (lambda: plans("A[I_X, J] * B[J, K] -> C[I_X, K]", "X=4", I=10), NotationError, "I=10 does not divide into 4"),
+        (lambda: plans("A[I_X, J] + B[I, J] -> C[I, J]"), Unsupported, "a product of two arrays"),
+        (lambda: plans("A[I, J]{U_X} * B[J, K] -> C[I, K]"), Unsupported, "unreduced partial sums"),
+        (lambda: plans("A[I, J] * B[J, K] -> C[I, K]").plan("AllGather_X A"), SymroofError, "there are: no comm"),
+        (lambda: plans("A[I, J] * B[J, K] -> C[I, K]").plans[0].compute_bound("I"), SymroofError, "sends nothing"),
+        (lambda: plans("A[I, J_X] * B[J, K] -> C[I, K]", on="H100"), UnknownResource, "ici"),
+        (lambda: plans("A[I, J_X] * B[J, K] -> C[I, K]", overlap="half"), SymroofError, "overlap='half'"),
+        (lambda: plans("A[I_X, J] * B[J, K] -> C[I_X, K]", "X=2", X=4), SymroofError, "X is bound twice"),
+        (lambda: plans(FOUR).cheaper("AllGather_X A, AllGather_X C", "I"), SymroofError, "2 other"),
+        (lambda: plans("A[I, J_X] * B[J, K] -> C[I, K]").best(of="luck"), SymroofError, "of='luck'"),
+    ],
+)
+def test_messages(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+# -- training ----------------------------------------------------------------------------------------------------------
+
+
+def test_training_bounds_as_the_book_prints_them():
+    assert str(data_parallel().threshold("B")) == "B > C*X/(2*W_ici)"
+    assert str(fully_sharded().threshold("B")) == "B > C*X/(2*W_ici)"
+    assert str(tensor_parallel().threshold("Y")) == "Y < 2*F*W_ici/C"
+    assert fully_sharded(W=9e10).threshold("B").at(X=1, C=4.59e14).number == 2550
+    assert data_parallel().comms_core() == 2 * fully_sharded().comms_core()
+    assert data_parallel().math_core == 2 * fully_sharded().math_core
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 8])
+def test_training_bounds_with_their_exact_factors(n):
+    lanes = 1 if n <= 2 else 2
+    made = fully_sharded().at(X=n)
+    assert made.comms_core(leading=False) == Fraction(n - 1, n) * 4 * D * F / W / lanes
+    assert tensor_parallel().at(Y=n).comms_core(leading=False) == Fraction(n - 1, n) * 4 * B * D / W / lanes
+
+
+def test_the_best_mix():
+    best = mixed_optimum(M_X="M_X", M_Y="M_Y")
+    assert best.argmin == (B * N * gen("M_X") / (F * gen("M_Y"))) ** Fraction(1, 2)
+    assert best.batch.verdict == "when"
+    assert best.batch.at(C=12, W_ici=Fraction(1, 2), M_X=1, M_Y=3, F=4, N=8).number == 144 * 8 * 4 / (4 * 4 * 3)
+
+
+def test_the_best_mix_by_search_over_real_meshes():
+    b, f, n = 4096, 1024, 256
+    cost = {}
+    for overlap in ("sum", "max"):
+        layer = mixed(overlap=overlap).comms_core().subs({"Y": N / X})
+        for x in (1, 2, 4, 8, 16, 32, 64, 128, 256):
+            cost[overlap, x] = Fraction(layer.at({"B": b, "D": 8, "F": f, "N": n, "X": x, "W_ici": 1}))
+    best = mixed_optimum().argmin.at({"B": b, "F": f, "N": n})
+    assert best == 32
+    for overlap, factor in (("sum", 1), ("max", Fraction(1, 2))):
+        least = min(v for (o, _), v in cost.items() if o == overlap)
+        closed = mixed_optimum().comms.at({"B": b, "D": 8, "F": f, "N": n, "W_ici": 1})
+        assert cost[overlap, 32] == least == factor * closed
+
+
+def test_a_mesh_inside_the_window_may_or_may_not_exist():
+    split = mixed_optimum(on="TPU v5p", W=9e10)
+    for batch, expected in ((65536, (16,)), (40000, ()), (10**6, (16, 32, 64))):
+        brute = []
+        for x in (1, 2, 4, 8, 16, 32, 64):
+            layer = mixed(on="TPU v5p", W=9e10, overlap="max")
+            at = {"B": batch, "D": 1, "F": 16384, "X": x, "Y": 64 // x}
+            if layer.math_core.at(at) > layer.comms_core().at(at):
+                brute.append(x)
+        assert split.divisors(64, B=batch, F=16384) == tuple(brute) == expected
+    with pytest.raises(SymroofError, match="still symbolic: B, F"):
+        split.divisors(64)
+
+
+def test_pipeline_bubble_by_drawing_the_schedule():
+    for p, m in product(range(1, 6), range(1, 7)):
+        ends = [[0] * m for _ in range(p)]
+        for s, k in product(range(p), range(m)):
+            ends[s][k] = 1 + max(ends[s - 1][k] if s else 0, ends[s][k - 1] if k else 0)
+        span = ends[-1][-1]
+        assert pipeline_bubble(p, m) == Fraction(span - m, span)
+    assert str(pipeline_bubble()) == "(p - 1)/(m + p - 1)"
+    with pytest.raises(SymroofError, match="stages=0: a whole number of at least 1"):
+        pipeline_bubble(0, 4)
+
+
+def test_mixture_of_experts():
+    assert str(expert_batch()) == "B > C*E/(W*k)"
+    assert float(expert_batch(experts=256, active=8, on="TPU v5e")) == pytest.approx(32 * 1.97e14 / 8.2e11)
+    layer = mixture_of_experts()
+    assert layer.comms_core() == 2 * 2 * B * gen("k") * D / (8 * W)
+    assert str(layer.threshold("F")) == "F > C*X/(8*W_ici)"
+    with pytest.raises(SymroofError, match="8 active experts of 4"):
+        mixture_of_experts(experts=4, active=8)
+
+
+def test_layers_refuse_meshes_that_do_not_divide():
+    with pytest.raises(SymroofError, match="B=10 does not divide into 4 equal parts over X"):
+        data_parallel().at(B=10, X=4)
+    with pytest.raises(SymroofError, match="Q is not in this layer"):
+        data_parallel().at(Q=10)
+    assert fully_sharded().at(B=8, D=8, X=4).math_core == 4 * (8 // 4) * 8 * F / C
+    assert "overlap by sum" in str(mixed())
+
+
+# -- memory ------------------------------------------------------------------------------------------------------------
+
+
+def test_memory_by_part():
+    model = training_memory(params=1000, layers=2, width=10)
+    assert {k: str(v) for k, v in model.parts.items()} == {
+        "parameters": "2000", "gradients": "2000", "optimizer": "12000", "activations": "40*B"
+    }  # fmt: skip
+    assert model.chips(capacity=4000, B=100) == 5
+    assert model.chips(capacity=4000, B=101) == 6
+    assert model.batch(chips=5, capacity=4000) == 100
+    copied = training_memory(params=1000, layers=2, width=10, copied=("parameters",))
+    assert copied.chips(capacity=4000, B=100) == 9
+    assert copied.per_chip_core(9).at({"B": 100}) == 2000 + Fraction(18000, 9)
+
+
+def test_the_largest_batch_is_the_largest():
+    model = serving_memory(params=10**6, layers=4, kv_heads=2, head=16, context=128)
+    for chips, room in product((1, 3, 8), (2 * 10**6 + 140000, 10**7, 123456789)):
+        best = model.batch(chips=chips, capacity=room)
+        assert model.per_chip_core(chips).at({"B": best}) <= room < model.per_chip_core(chips).at({"B": best + 1})
+        assert model.chips(capacity=room, B=best) <= chips
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: serving_memory().chips(on="TPU v5e"), "still symbolic: B, H, K_h, L, P, S"),
+        (lambda: serving_memory(params=1).chips(), 'say on="TPU v5e" or capacity=16e9'),
+        (lambda: training_memory(params=10**12, layers=1, width=1).batch(on="TPU v5e"), "not even B=1 fits"),
+        (lambda: training_memory(params=10, layers=1, width=1).at(Z=1), "Z is not in this footprint; it has B"),
+        (lambda: training_memory(copied=("cache",)), "no part is called 'cache'"),
+        (lambda: training_memory(params=10, layers=1, copied=("parameters",)).chips(capacity=20, B=1, D=1), "no number of"),
+        (lambda: training_memory(params=10, layers=1, width=1, batch=4).batch(capacity=10**4), "nothing here grows with B"),
+        (lambda: training_memory(params=10, layers=1, width=1).chips(capacity=-1, B=1), "holds nothing"),
+    ],
+)
+def test_memory_messages(call, message):
+    with pytest.raises(SymroofError, match=message.replace("(", r"\(")):
+        call()
