@@ -44,7 +44,7 @@ class Verdict:
     """What was found, the reason in words, and what goes with it.
 
     ``error`` is answer/expected - 1 (ASCII algebra, or a decimal), ``counterexample`` sizes at which the two differ,
-    with both values, ``code`` a short reason code, ``right`` the expected value, ``factor`` answer/expected when simple.
+    with both values, ``code`` a short reason code, ``right`` the expected value, ``factor`` answer/expected.
     """
 
     verdict: str
@@ -560,7 +560,7 @@ def _mac(x: Ratio, y: Ratio) -> str | None:
     mx, my = x.monomial(), y.monomial()
     if mx is None or my is None or mx[0] != my[0] or sum(max(int(e), 0) for e in my[0].values()) < 3:
         return None
-    if any(e < 0 for e in my[0].values()):
+    if any(Fraction(e) < 0 for e in my[0].values()):
         return None
     if 2 * mx[1] == my[1]:
         return "counts multiply-adds (MACs) where FLOPs are two per multiply-add"
@@ -585,7 +585,7 @@ def _other_constants(x: Ratio, node: Node) -> str | None:
 def _overlap(x: Ratio, y: Ratio) -> str | None:
     """The sum of the times where their maximum is expected, or the other way round."""
     for big, small, words in ((x, y, "adds the times (no overlap) where the larger one is expected (overlap)"),
-                              (y, x, "takes the larger time (overlap) where their sum is expected (no overlap)")):  # fmt: skip
+                              (y, x, "takes the larger time (overlap) where the sum is expected (no overlap)")):  # fmt: skip
         mono = small.monomial()
         if mono is None:
             continue
@@ -616,7 +616,7 @@ def _wrong(x: Ratio, y: Ratio) -> Verdict:
         mono = q.monomial()
         if c is not None:
             factor = _factor(Fraction(c)) or f"the factor {shown(Fraction(c), digits=6)}"
-        elif mono is not None and len(mono[0]) <= 3 and all(abs(k) <= 4 for k in mono[0].values()):
+        elif mono is not None and len(mono[0]) <= 3 and all(abs(Fraction(k)) <= 4 for k in mono[0].values()):
             factor = f"the factor {q}"
     counter = _counterexample(x, y)
     right = _text(y)
@@ -643,7 +643,7 @@ def _counterexample(x: Ratio, y: Ratio) -> dict[str, str] | None:
     for point in points:
         at = dict(zip(names, point))
         try:
-            u, v = Fraction(x.at(at)), Fraction(y.at(at))  # type: ignore[arg-type]
+            u, v = Fraction(x.at(at)), Fraction(y.at(at))
         except SymroofError:
             u2, v2 = _float_at(x, at), _float_at(y, at)
             if u2 is None or v2 is None or abs(u2 - v2) < 1e-9 * max(abs(u2), abs(v2), 1e-300):

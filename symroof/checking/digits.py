@@ -55,7 +55,8 @@ def say(printed: Printed, value: Fraction, how: str) -> str:
     if how == "rounded":
         return f"{exact} to the digits printed is {printed.text}"
     rounded = math.floor(value / printed.place + Fraction(1, 2)) * printed.place
-    return f"{exact} is cut to {printed.text}; rounded it is {shown(rounded / _unit(printed), digits=15)}{_suffix(printed)}"
+    better = shown(rounded / _unit(printed), digits=15) + _suffix(printed)
+    return f"{exact} is cut to {printed.text}; rounded it is {better}"
 
 
 def _unit(printed: Printed) -> Fraction:

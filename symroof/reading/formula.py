@@ -93,6 +93,8 @@ class Chain:
     sides: tuple[Side, ...]
     relations: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    at: int = 0
+    follows: bool = False  # an implication stands between the chain before and this one
 
     @property
     def names(self) -> frozenset[str]:
@@ -783,8 +785,8 @@ def parse_chains(
     declared = frozenset(str(s) for s in symbols) if symbols is not None else None
     tokens, notes = _tokens(text, declared, frozenset(known))
     out = []
-    for group in _parts(tokens):
-        out.append(_chain(group, text, strict, notes))
+    for follows, group in _parts(tokens):
+        out.append(_chain(group, text, strict, notes, follows))
     if not out:
         raise NotationError("no formula here", text, 0, "write one, as in B*D/(B + D)")
     return tuple(out)
@@ -804,10 +806,11 @@ def _tokens(text: str, declared: frozenset[str] | None, known: frozenset[str]) -
     return lexer.run(), tuple(lexer.notes)
 
 
-def _parts(tokens: list[_Tok]) -> Iterator[list[_Tok]]:
+def _parts(tokens: list[_Tok]) -> Iterator[tuple[bool, list[_Tok]]]:
     """Token runs between implications, line breaks and top-level commas; a line opening with a relation continues."""
     part: list[_Tok] = []
     level = 0
+    follows = False
     for i, t in enumerate(tokens):
         level += (t.type in ("LP", "LB", "LCEIL", "LFLOOR")) - (t.type in ("RP", "RB", "RCEIL", "RFLOOR"))
         cut = (t.type == "REL" and t.value == "=>") or (t.type == "COMMA" and level <= 0)
@@ -827,15 +830,17 @@ def _parts(tokens: list[_Tok]) -> Iterator[list[_Tok]]:
             cut = True
         if cut:
             if part:
-                yield part
+                yield follows, part
+                follows = False
+            follows = follows or t.type == "REL"
             part = []
         else:
             part.append(t)
     if part:
-        yield part
+        yield follows, part
 
 
-def _chain(tokens: list[_Tok], text: str, strict: bool, notes: tuple[str, ...]) -> Chain:
+def _chain(tokens: list[_Tok], text: str, strict: bool, notes: tuple[str, ...], follows: bool) -> Chain:
     sides: list[Side] = []
     relations: list[str] = []
     part: list[_Tok] = []
@@ -857,7 +862,7 @@ def _chain(tokens: list[_Tok], text: str, strict: bool, notes: tuple[str, ...]) 
     sides.append(_side(part, text, strict, tokens[-1].end))
     start, end = tokens[0].at, tokens[-1].end
     own = tuple(n for s in sides for n in s.notes)
-    return Chain(text[start:end], tuple(sides), tuple(relations), tuple(dict.fromkeys((*notes, *own))))
+    return Chain(text[start:end], tuple(sides), tuple(relations), tuple(dict.fromkeys((*notes, *own))), start, follows)
 
 
 def _side(tokens: list[_Tok], text: str, strict: bool, at: int) -> Side:
