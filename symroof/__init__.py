@@ -1,3 +1,61 @@
-"""symroof reads an operation as a textbook writes it and answers in closed form what the hardware makes of it."""
+"""symroof reads an operation as a textbook writes it and answers in closed form what the hardware makes of it.
+
+>>> from symroof import dims, intensity, leading, op, threshold
+>>> B, D, F = dims("B D F")
+>>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+>>> intensity(matmul)
+B*D*F/(B*D + B*F + D*F)
+>>> leading(intensity(matmul), "B << D, F").value
+B
+>>> round(float(threshold(matmul, B, on="TPU v5e", given="B << D, F")), 1)
+240.2
+
+Names are loaded when first used, so that ``import symroof`` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
 
 __version__ = "0.1.0"
+
+_HOME = {
+    "symroof.symbols": "dims params symbol",
+    "symroof.errors": "SymroofError NotationError UnknownResource Inconclusive Undetermined Inconsistent Unsupported",
+    "symroof.dtypes": "dtype DType",
+    "symroof.arrays": "Array",
+    "symroof.machines": "Machine machine",
+    "symroof.algebra.regime": "Regime regime",
+    "symroof.algebra.leading": "Approx leading regimes bounds_free",
+    "symroof.algebra.region": "Threshold Condition",
+    "symroof.algebra.identity": "same dominates compare prove",
+    "symroof.algebra.optimum": "optimum best_divisor tiles",
+    "symroof.algebra.bottleneck": "bottlenecks",
+    "symroof.model.ops": "Op op fuse intensity balance",
+    "symroof.model.threshold": "threshold",
+    "symroof.model.roofline": "T_math T_comms T_lower T_upper attainable bound_by achieved sustained fits",
+    "symroof.numeric": "numeric sweep exactly interval",
+    "symroof.reading.formula": "parse_formula",
+    "symroof.reading.quantity": "quantity",
+    "symroof.checking.answer": "check Verdict",
+    "symroof.checking.proofread": "proofread Report",
+    "symroof.writing.latex": "latex",
+    "symroof.writing.plot": "plot",
+}
+_WHERE = {name: home for home, names in _HOME.items() for name in names.split()}
+
+__all__ = ["__version__", *sorted(_WHERE)]
+
+
+def __getattr__(name: str) -> Any:
+    home = _WHERE.get(name)
+    if home is None:
+        raise AttributeError(f"module 'symroof' has no attribute {name!r}")
+    value = getattr(importlib.import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -109,6 +109,8 @@ def _solved(
     wide = leading_core(level, g) if claim else leading_core(expr, g)
     sides = (expr, wide) if claim else (wide, level)
     if name not in {*sides[0].names, *sides[1].names}:
+        if exactly.verdict != "when":
+            return exactly  # never and always need no regime
         raise SymroofError(f"in {g.text}, {'the balance' if claim else 'the expression'} is {wide} whatever {name} is")
     made = replace(crossing(*sides, name, strict=strict, settled=True), claim=claim, known=known)
     return in_regime(made, exactly, g, {})

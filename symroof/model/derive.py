@@ -1,0 +1,222 @@
+"""One operation taken all the way: work, traffic, times, intensity, leading part and threshold in a single record.
+
+>>> d = derive("bf16[B, D] * bf16[D, F] -> bf16[B, F]", on="TPU v5e", given="B << D, F")
+>>> print(d.leading.value, d.threshold)
+B B > 240.2 (241) assuming B << D, F
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+from symroof.algebra.posynomial import Number, Ratio, total
+from symroof.errors import SymroofError
+from symroof.machines import Machine
+from symroof.machines import machine as find_machine
+from symroof.model.ops import Op, balance_core, intensity_core, op
+from symroof.model.roofline import bandwidth_core, bind, link_symbol, peak_core, peak_symbol
+
+if TYPE_CHECKING:
+    from symroof.algebra.leading import Approx
+    from symroof.algebra.region import Threshold
+
+
+@final
+@dataclass(frozen=True)
+class Derivation:
+    """Everything that follows from one line of notation; formulas are exact ratios, in the author's symbols."""
+
+    op: Op
+    flops: Ratio
+    exact_flops: Ratio
+    bytes: Ratio
+    traffic: Mapping[str, Ratio]
+    balance: Ratio
+    intensity: Ratio
+    quotients: Mapping[str, tuple[tuple[Ratio, Ratio], ...]]  # "math" and each link: amounts over rates
+    leading: Approx | None
+    threshold: Threshold | None
+    machine: Machine | None
+    let: Mapping[str, Number]
+
+    @property
+    def times(self) -> dict[str, Ratio]:
+        """Seconds on each resource: "math" and every link that carries traffic."""
+        return {name: total(a / r for a, r in parts) for name, parts in self.quotients.items()}
+
+    @property
+    def T_math(self) -> Ratio:
+        """Seconds of arithmetic."""
+        return self.times["math"]
+
+    @property
+    def T_comms(self) -> Ratio:
+        """Seconds of moving bytes, summed over links."""
+        return total(r for name, r in self.times.items() if name != "math")
+
+    def time_text(self, name: str) -> str:
+        """A time as the book prints it, an amount over a rate: (2*B*D + 2*D*F + 2*B*F)/W."""
+        return " + ".join(_over(a, r) for a, r in self.quotients[name])
+
+    def to_json(self) -> dict[str, Any]:
+        """The record of ``symroof derive --json``: formulas as ASCII algebra, numbers as numbers."""
+        times = [self.time_text(name) for name in self.quotients]
+        return {
+            "notation": self.op.text,
+            "flops": str(self.flops),
+            "exact_flops": str(self.exact_flops),
+            "bytes": str(self.bytes),
+            "balance": str(self.balance),
+            "intensity": str(self.intensity),
+            "T_math": times[0],
+            "T_comms": " + ".join(times[1:]) or "0",
+            "T_lower": times[0] if len(times) == 1 else f"Max({', '.join(times)})",
+            "T_upper": " + ".join(times),
+            "traffic": {link: str(b) for link, b in self.traffic.items()},
+            "leading": self._leading_json(),
+            "threshold": self._threshold_json(),
+            "machine": self._machine_json(),
+        }
+
+    def _leading_json(self) -> dict[str, Any] | None:
+        a = self.leading
+        if a is None:
+            return None
+        return {"given": a.regime.text, "value": str(a.value_core), "error": str(a.error_core)}
+
+    def _threshold_json(self) -> dict[str, Any] | None:
+        t = self.threshold
+        if t is None:
+            return None
+        return {
+            "symbol": str(t.symbol),
+            "sense": t.sense,
+            "value": None if t.value is None else str(t.value),
+            "when": t.when.text if t.when is not None else "",
+            "number": None if t.number is None else float(t.number),
+            "integer": t.integer,
+            "verdict": t.verdict,
+        }
+
+    def _machine_json(self) -> dict[str, Any] | None:
+        m = self.machine
+        if m is None:
+            return None
+        dtypes, links = list(self.op.work), list(self.op.traffic)
+        return {
+            "name": m.name,
+            "peaks": {d: float(m.peak(d)) for d in dtypes},
+            "bandwidths": {link: float(m.bandwidth(link)) for link in links},
+            "ridge": float(m.ridge(dtypes[0], links[0])) if len(dtypes) == 1 and links else None,
+            "notes": list(getattr(m, "notes", ()) or ()),
+        }
+
+
+def derive(
+    notation: str | Op,
+    *,
+    on: Machine | str | None = None,
+    solve: str | None = None,
+    given: str | None = None,
+    let: Mapping[str, object] | None = None,
+    dtype: object = None,
+    mesh: str | None = None,
+    exact: bool = False,
+) -> Derivation:
+    """Derive the closed forms of one operation; ``solve`` names the symbol of the threshold (default: the batch).
+
+    Errors: NotationError for the notation, UnknownResource for the machine, SymroofError for what cannot be asked.
+    """
+    numbers = bind(let or {})
+    whole = notation if isinstance(notation, Op) else op(notation, dtype=dtype, mesh=mesh)
+    chip = None if on is None else find_machine(on)
+    known = {n for r in _formulas(whole) for n in r.names}
+    allowed = known | {peak_symbol(d, whole.work) for d in whole.work} | {link_symbol(x) for x in whole.traffic}
+    stray = sorted(set(numbers) - allowed)
+    if stray:
+        raise SymroofError(f"{stray[0]} is not in this operation; its symbols: {', '.join(sorted(known)) or 'none'}")
+
+    def bound(r: Ratio) -> Ratio:
+        return r.subs(numbers)
+
+    traffic = dict(whole.traffic)
+    quotients = {"math": [(w, peak_core(whole, d, chip)) for d, w in whole.work_core(exact or None).items()]}
+    for link, b in traffic.items():
+        if b != 0:
+            quotients[link] = [(b, bandwidth_core(link, chip))]
+    intensity = intensity_core(whole, exact=exact or None)
+    balance = balance_core(whole, exact=exact or None)
+    approx = None
+    if given is not None:
+        from symroof.algebra.leading import leading
+
+        approx = leading(bound(intensity), given)
+    return Derivation(
+        op=whole,
+        flops=bound(whole.work.sum),
+        exact_flops=bound(whole.exact_work.sum),
+        bytes=bound(total(traffic.values())),
+        traffic={k: bound(r) for k, r in traffic.items()},
+        balance=bound(balance),
+        intensity=bound(intensity),
+        quotients={k: tuple((bound(a), bound(r)) for a, r in parts) for k, parts in quotients.items()},
+        leading=approx,
+        threshold=_threshold(whole, solve, chip, given, numbers, balance),
+        machine=chip,
+        let=numbers,
+    )
+
+
+def _formulas(whole: Op) -> list[Ratio]:
+    return [*whole.work.values(), *whole.traffic.values(), *whole.exact_work.values()]
+
+
+def _threshold(
+    whole: Op,
+    solve: str | None,
+    chip: Machine | None,
+    given: str | None,
+    numbers: Mapping[str, Number],
+    balance: Ratio,
+) -> Threshold | None:
+    from symroof.model.threshold import threshold
+    from symroof.symbols import symbol
+
+    name = solve or next((n for n in _candidates(whole) if n in balance.names and n not in numbers), None)
+    if solve is None and name is not None and given is not None:
+        name = _in_regime(whole, balance, given, numbers) or (name if chip is not None else None)
+    if name is None:
+        return None
+    if name in numbers:
+        raise SymroofError(f"{name} is bound to {numbers[name]}, so it cannot be solved for; leave it unbound")
+    found = threshold(whole, symbol(name), on=chip, given=given)
+    others = {n: v for n, v in numbers.items() if n != name}
+    return found.at(**others) if others else found
+
+
+def _in_regime(whole: Op, balance: Ratio, given: str, numbers: Mapping[str, Number]) -> str | None:
+    """The first candidate that still matters once the regime has struck what is small."""
+    from symroof.algebra.leading import leading_core
+    from symroof.algebra.regime import regime
+
+    left = leading_core(balance, regime(given)).names
+    return next((n for n in _candidates(whole) if n in left and n not in numbers), None)
+
+
+def _candidates(whole: Op) -> list[str]:
+    """Symbols to solve for by default, the output's first: it is the batch in the book's notation."""
+    arrays = [whole.output] if whole.output is not None else []
+    names = [str(d) for a in [*arrays, *whole.arrays] for d in a.dims]
+    return list(dict.fromkeys(names))
+
+
+def _over(amount: Ratio, rate: Ratio) -> str:
+    """amount/rate with the parentheses it needs; a numeric rate stays visible beside symbols."""
+    if amount.constant() is not None and rate.constant() is not None:
+        return str(amount / rate)
+    top, bottom = str(amount), str(rate)
+    if len(amount.num) > 1 or "/" in top:
+        top = f"({top})"
+    return f"{top}/{bottom}" if bottom.replace("_", "").isalnum() else f"{top}/({bottom})"

@@ -1,0 +1,216 @@
+"""The roofline of one operation on one machine: its two times, their bounds, and what the chip can attain.
+
+    T_math  = sum over dtypes of FLOPs / peak            T_comms = bytes / bandwidth, a time for each link
+    T_lower = max of them (perfect overlap)              T_upper = their sum (no overlap)
+    attainable = FLOPs / T_lower = min(C, W * intensity)
+
+``machine`` is a name, a ``Machine``, or None for symbols: ``C`` for the peak (FLOPs/s), ``W`` for the bandwidth of
+HBM (bytes/s), ``W_ici`` for that of another link.
+
+>>> from symroof.model.ops import op
+>>> T_lower(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
+Max(2*B*D*F/C, (2*B*D + 2*B*F + 2*D*F)/W)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, final
+
+from symroof.algebra.door import core, extremum, to_sympy
+from symroof.algebra.posynomial import Number, Ratio, exact, gen, ratio, total
+from symroof.errors import Inconclusive, SymroofError
+from symroof.machines import Machine
+from symroof.machines import machine as find_machine
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+    from symroof.model.ops import Op
+
+MachineLike = Machine | str | None
+
+
+def link_symbol(link: str) -> str:
+    """The bandwidth's symbol: W for HBM, W_ici for the link called ici."""
+    return "W" if link == "hbm" else f"W_{link}"
+
+
+def peak_symbol(dtype: str, among: Mapping[str, object]) -> str:
+    """The peak's symbol: C, or C_int8 when the operation works in several dtypes."""
+    return "C" if len(among) == 1 else f"C_{dtype}"
+
+
+def peak_core(op: Op, dtype: str, on: MachineLike) -> Ratio:
+    """Peak FLOPs/s of a dtype on a machine, or its symbol."""
+    if on is None:
+        return gen(peak_symbol(dtype, op.work))
+    return ratio(find_machine(on).peak(dtype))
+
+
+def bandwidth_core(link: str, on: MachineLike) -> Ratio:
+    """Bytes/s of a link on a machine, or its symbol."""
+    return gen(link_symbol(link)) if on is None else ratio(find_machine(on).bandwidth(link))
+
+
+def times_core(op: Op, on: MachineLike = None) -> dict[str, Ratio]:
+    """Seconds spent on each resource: "math" and every link that carries traffic."""
+    out: dict[str, Ratio] = {"math": total(w / peak_core(op, d, on) for d, w in op.work_core().items())}
+    for link, b in op.traffic.items():
+        if b != 0:
+            out[link] = b / bandwidth_core(link, on)
+    return out
+
+
+def T_math(op: Op, machine: MachineLike = None) -> Expr:
+    """Seconds of arithmetic: FLOPs over peak FLOPs/s, added over dtypes.
+
+    >>> from symroof.model.ops import op
+    >>> T_math(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
+    2*B*D*F/C
+    """
+    return to_sympy(times_core(op, machine)["math"])
+
+
+def T_comms(op: Op, machine: MachineLike = None, link: str | None = None) -> Expr:
+    """Seconds of moving bytes: bytes over bandwidth; of one link, or the sum over the links that carry traffic.
+
+    >>> from symroof.model.ops import op
+    >>> T_comms(op("bf16[N] * bf16[N] -> bf16[1]"), "TPU v5e").subs("N", 1)
+    3/410000000000
+    """
+    times = times_core(op, machine)
+    if link is None:
+        return _sum(r for name, r in times.items() if name != "math")
+    if link not in times:
+        known = ", ".join(k for k in times if k != "math") or "none"
+        raise SymroofError(f"this operation moves nothing over {link!r}; its links: {known}")
+    return to_sympy(times[link])
+
+
+def _sum(parts: Any) -> Expr:
+    return to_sympy(total(parts))
+
+
+def T_lower(op: Op, machine: MachineLike = None) -> Expr:
+    """Seconds at least: the longest of the times, as if all overlapped perfectly."""
+    return extremum("max", [to_sympy(r) for r in times_core(op, machine).values()])
+
+
+def T_upper(op: Op, machine: MachineLike = None) -> Expr:
+    """Seconds at most: the sum of the times, as if nothing overlapped; never more than their number times T_lower."""
+    from sympy import Add
+
+    return Add(*(to_sympy(r) for r in times_core(op, machine).values()))
+
+
+def attainable(op: Op, machine: MachineLike = None) -> Expr:
+    """FLOPs/s at best: FLOPs / T_lower, which is min(C, W * intensity) where one dtype and one link are used.
+
+    >>> from symroof.model.ops import op
+    >>> attainable(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
+    Min(C, B*D*F*W/(B*D + B*F + D*F))
+    """
+    flops = op.work_core().sum
+    return extremum("min", [to_sympy(flops / r) for r in times_core(op, machine).values()])
+
+
+def bound_by(op: Op, machine: MachineLike = None, **sizes: object) -> str:
+    """Which resource takes longest at the given sizes: "math" or a link's name; ties go to "math".
+
+    Raises Inconclusive while the answer depends on a size that has no number.
+
+    >>> from symroof.model.ops import op
+    >>> bound_by(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e", B=8, D=4096, F=4096)
+    'hbm'
+    """
+    bound = bind(sizes)
+    times = {name: r.subs(bound) for name, r in times_core(op, machine).items()}
+    left = sorted({n for r in times.values() for n in r.names})
+    values = {name: r.constant() for name, r in times.items()}
+    if len(times) > 1 and any(v is None for v in values.values()):
+        quotient = {name: (r / times["math"]).constant() for name, r in times.items()}
+        if any(v is None for v in quotient.values()):
+            raise Inconclusive(
+                f"which resource binds depends on {', '.join(left)}; give a number for each, as in "
+                f"bound_by(op, machine, {left[0]}=4096)"
+            )
+        values = quotient
+    return max(values, key=lambda name: (values[name] or 0, name == "math"))
+
+
+def bind(sizes: Mapping[str, object]) -> dict[str, Number]:
+    """Numbers for symbols: sizes must be integers of at least 1, parameters positive.
+
+    Raises SymroofError naming the size and what was given.
+    """
+    from symroof.symbols import is_size
+
+    out: dict[str, Number] = {}
+    for name, given in sizes.items():
+        value = exact(given)
+        if value <= 0:
+            least = "a size is at least 1" if is_size(name) else "it must be positive"
+            raise SymroofError(f"{name}={given}: {least}")
+        if is_size(name) and not isinstance(value, int):
+            raise SymroofError(f"{name}={given}: a size is a whole number")
+        out[name] = value
+    return out
+
+
+def achieved(op: Op, machine: MachineLike, seconds: object) -> Expr:
+    """The fraction of peak that a measured time amounts to: T_math / measured."""
+    return to_sympy(times_core(op, machine)["math"] / core(seconds))
+
+
+def sustained(op: Op, machine: MachineLike = None, efficiency: object = 1) -> Expr:
+    """FLOPs/s at best when arithmetic reaches only a fraction of peak, an explicit number in (0, 1].
+
+    The book's footnote quotes 80-85 % for H100 and B200 and about 95 % for TPUs; bandwidth is not reduced.
+
+    >>> from symroof.model.ops import op
+    >>> sustained(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), efficiency="0.95")
+    Min(19*C/20, B*D*F*W/(B*D + B*F + D*F))
+    """
+    eta = exact(efficiency)
+    if not 0 < eta <= 1:
+        raise SymroofError(f"efficiency={efficiency}: must lie in (0, 1], as in 0.95")
+    flops, times = op.work_core().sum, times_core(op, machine)
+    times["math"] = times["math"] / eta
+    return extremum("min", [to_sympy(flops / r) for r in times.values()])
+
+
+@final
+@dataclass(frozen=True)
+class Fit:
+    """Whether an operation's arrays fit a memory: bytes needed, bytes there, and the answer (None: still symbolic)."""
+
+    needed: Expr
+    capacity: Fraction
+    fits: bool | None
+
+    def __str__(self) -> str:
+        word = {True: "fits", False: "does not fit", None: "fits if"}[self.fits]
+        if self.fits is None:
+            return f"fits if {self.needed} <= {self.capacity}"
+        return f"{word}: {self.needed} bytes of {self.capacity}"
+
+
+def fits(op: Op, machine: Machine | str, **sizes: object) -> Fit:
+    """The third limit: do all of the operation's arrays fit the machine's memory at once?
+
+    >>> from symroof.model.ops import op
+    >>> fits(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e", B=1, D=2**17, F=2**17).fits
+    False
+    """
+    chip = find_machine(machine)
+    if not chip.capacity:
+        raise SymroofError(f"{chip.name} lists no memory capacity; give one, as in Machine(capacity=...)")
+    held = [*op.arrays, *([op.output] if op.output else [])]
+    if not held:
+        raise SymroofError(f"{op.text} was given by its totals, so its arrays are unknown; write it as notation")
+    needed = total(a.bytes for a in held).subs(bind(sizes))
+    value = needed.constant()
+    return Fit(to_sympy(needed), Fraction(chip.capacity), None if value is None else value <= chip.capacity)

@@ -1,0 +1,78 @@
+"""A derivation in three dresses: plain lines for a terminal, aligned equations for LaTeX, a list for Markdown."""
+
+from __future__ import annotations
+
+from symroof.errors import SymroofError
+from symroof.model.derive import Derivation
+
+
+def summary(d: Derivation, style: str = "text") -> str:
+    """The derivation as "text", "latex" (one aligned environment) or "markdown" (a list with math).
+
+    >>> from symroof.model.derive import derive
+    >>> print(summary(derive("x • y: bf16[N], bf16[N] → bf16[1]", given="N -> oo", exact=True)).splitlines()[4].split())
+    ['intensity', '(2*N', '-', '1)/(4*N', '+', '2)', 'FLOPs/byte']
+    """
+    if style == "text":
+        return _text(d)
+    if style == "latex":
+        body = " \\\\\n".join(f"  {name} &= {value}" for name, value in _equations(d))
+        return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
+    if style == "markdown":
+        return "\n".join([f"`{d.op.text}`", "", *(f"- ${name} = {value}$" for name, value in _equations(d))])
+    raise SymroofError(f"no style {style!r}; known: text, latex, markdown")
+
+
+def _text(d: Derivation) -> str:
+    from symroof.writing.latex import plain
+
+    rows: list[tuple[str, str]] = [
+        ("FLOPs", plain(d.flops) + ("" if d.flops == d.exact_flops else f"   (exactly {plain(d.exact_flops)})")),
+        ("bytes", plain(d.bytes)),
+        ("balance", f"{plain(d.balance)} bytes/FLOP"),
+        ("intensity", f"{plain(d.intensity)} FLOPs/byte"),
+    ]
+    if len(d.traffic) > 1:
+        rows += [(f"  over {link}", f"{plain(b)} bytes") for link, b in d.traffic.items()]
+    only_link = len(d.quotients) == 2
+    label = {n: "T_comms" if only_link and n != "math" else f"T_{n}" for n in d.quotients}
+    rows += [(label[name], f"{d.time_text(name)} s") for name in d.quotients]
+    names = list(label.values())
+    if len(names) > 1:
+        rows.append(("T_lower", f"max({', '.join(names)}), all overlapping"))
+        rows.append(("T_upper", f"{' + '.join(names)}, nothing overlapping"))
+    if d.machine is not None:
+        rows.append(("machine", str(d.machine)))
+    if d.leading is not None:
+        rows.append(("leading", str(d.leading)))
+    if d.threshold is not None:
+        rows.append(("threshold", str(d.threshold)))
+        rows += [("", note) for note in getattr(d.threshold, "notes", ())]
+    return "\n".join([d.op.text, *(f"  {name:<10} {value}" for name, value in rows)])
+
+
+def _equations(d: Derivation) -> list[tuple[str, str]]:
+    """Name and value of every formula, in LaTeX."""
+    from symroof.writing.latex import latex
+
+    rows = [("\\text{FLOPs}", latex(d.flops)), ("\\text{bytes}", latex(d.bytes))]
+    rows.append(("I", latex(d.intensity if d.leading is None else d.leading)))
+    for name, parts in d.quotients.items():
+        short = "comms" if name != "math" and len(d.quotients) == 2 else name
+        rows.append((f"T_\\text{{{short}}}", " + ".join(f"\\frac{{{latex(a)}}}{{{latex(r)}}}" for a, r in parts)))
+    if d.threshold is not None:
+        rows.append((f"{latex(d.threshold.symbol)}_\\text{{crit}}", _threshold(d)))
+    return rows
+
+
+def _threshold(d: Derivation) -> str:
+    from symroof.writing.latex import latex
+
+    t = d.threshold
+    assert t is not None
+    if t.verdict == "never":
+        return "\\infty \\quad\\text{(never compute-bound)}"
+    if t.verdict == "always":
+        return "1 \\quad\\text{(always compute-bound)}"
+    tail = f" \\quad\\text{{when }} {t.when.latex()}" if t.when is not None and t.when.text else ""
+    return latex(t.value) + tail

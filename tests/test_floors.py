@@ -1,0 +1,88 @@
+"""The house stands: imports point down, and importing symroof loads none of the heavy libraries."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "symroof"
+FLOORS = [
+    "errors",
+    "symbols dtypes",
+    "algebra",
+    "arrays machines",
+    "reading",
+    "model",
+    "numeric",
+    "checking",
+    "writing",
+    "cli",
+]
+HEAVY = {"sympy", "numpy", "matplotlib", "lark", "numba", "scipy"}
+
+
+def floor(module: str) -> int:
+    head = module.removeprefix("symroof").lstrip(".").split(".")[0]
+    return next(i for i, names in enumerate(FLOORS) if head in names.split())
+
+
+def imports(path: Path, top_only: bool = False) -> set[str]:
+    out: set[str] = set()
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in tree.body if top_only else ast.walk(tree):
+        if isinstance(node, ast.Import):
+            out |= {a.name for a in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            out |= {f"{node.module}.{a.name}" for a in node.names} if node.module == "symroof" else {node.module}
+    return out
+
+
+FILES = sorted(p for p in PACKAGE.rglob("*.py") if p.name not in ("__init__.py", "__main__.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=[str(p.relative_to(PACKAGE)) for p in FILES])
+def test_imports_point_down(path: Path) -> None:
+    own = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+    for name in imports(path):
+        if name.startswith("symroof.") and name != "symroof.__version__":
+            if own == "cli":
+                continue
+            assert floor(name) <= floor(own), f"{own} imports {name}, which is on a higher floor"
+
+
+@pytest.mark.parametrize("path", FILES, ids=[str(p.relative_to(PACKAGE)) for p in FILES])
+def test_heavy_libraries_are_imported_where_used(path: Path) -> None:
+    assert not {n.split(".")[0] for n in imports(path, top_only=True)} & HEAVY
+
+
+def test_derivations_import_only_symroof() -> None:
+    files = sorted((ROOT / "derivations").rglob("*.py"))
+    assert files
+    for path in files:
+        assert all(n.split(".")[0] in ("symroof", "sympy") for n in imports(path)), path
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["import symroof", "import symroof.cli", "from symroof import op; op('bf16[B, D] * bf16[D, F] -> bf16[B, F]')"],
+)
+def test_importing_symroof_loads_nothing_heavy(code: str) -> None:
+    script = f"import sys; {code}; print(sorted(m for m in ('sympy', 'numpy', 'matplotlib') if m in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_nothing_a_user_types_is_evaluated() -> None:
+    for path in FILES:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        called = {
+            n.func.id if isinstance(n.func, ast.Name) else getattr(n.func, "attr", "")
+            for n in ast.walk(tree)
+            if isinstance(n, ast.Call)
+        }
+        assert not called & {"eval", "sympify", "parse_expr", "parse_latex", "lambdify"}, path

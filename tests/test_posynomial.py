@@ -1,0 +1,152 @@
+"""The exact ratios against SymPy's cancel, exact rational points, and hand-written identities."""
+
+from __future__ import annotations
+
+import pickle
+from fractions import Fraction
+
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+
+from symroof import SymroofError, Unsupported, dims
+from symroof.algebra.door import core, to_sympy
+from symroof.algebra.posynomial import Ratio, build, exact, gen, ratio, term, total
+
+B, D, F, N = dims("B D F N")
+NAMES = ["B", "D", "F", "N", "S", "E"]
+
+monomials = st.builds(
+    lambda exps, c: Ratio(term(exps, c)),
+    st.dictionaries(st.sampled_from(NAMES), st.integers(-3, 3), max_size=3),
+    st.fractions(-5, 5, max_denominator=7).filter(bool),
+)
+ratios = st.recursive(
+    monomials,
+    lambda inner: st.builds(
+        lambda a, b, k: a + b if k == "+" else a - b if k == "-" else a * b if k == "*" or b == 0 else a / b,
+        inner,
+        inner,
+        st.sampled_from("+-*/"),
+    ),
+    max_leaves=5,
+)
+points = st.fixed_dictionaries(
+    {n: st.fractions(Fraction(1, 9), 2**40, max_denominator=10**6).filter(bool) for n in NAMES}
+)
+
+
+def sympy_at(r: Ratio, point: dict[str, Fraction]) -> Fraction:
+    expr = to_sympy(r)
+    value = expr.subs(
+        {sympy.Symbol(n, positive=True): sympy.Rational(v.numerator, v.denominator) for n, v in point.items()}
+    )
+    return Fraction(int(value.p), int(value.q))
+
+
+@given(ratios, points)
+def test_evaluation_agrees_with_sympy(r: Ratio, point: dict[str, Fraction]) -> None:
+    try:
+        ours = r.at(point)
+    except SymroofError:
+        return
+    assert ours == sympy_at(r, point)
+
+
+@given(ratios, ratios, points)
+def test_arithmetic_is_pointwise(a: Ratio, b: Ratio, point: dict[str, Fraction]) -> None:
+    try:
+        x, y = a.at(point), b.at(point)
+        results = (a + b).at(point), (a - b).at(point), (a * b).at(point)
+    except SymroofError:
+        return
+    assert results == (x + y, x - y, x * y)
+
+
+@given(ratios)
+def test_door_round_trip(r: Ratio) -> None:
+    again = core(to_sympy(r))
+    assert again == r
+    assert hash(again) == hash(r)
+
+
+@given(ratios)
+def test_equal_ratios_hash_alike_however_written(r: Ratio) -> None:
+    common = gen("B") + gen("D") * 3
+    other = Ratio(r.num * common.num, r.den * common.num)
+    assert other == r
+    assert hash(other) == hash(r)
+    assert pickle.loads(pickle.dumps(r)) == r
+
+
+@given(st.lists(monomials, max_size=6))
+def test_total_is_repeated_addition(parts: list[Ratio]) -> None:
+    expected = ratio(0)
+    for p in parts:
+        expected = expected + p
+    assert total(parts) == expected
+
+
+def test_the_sum_of_reciprocals_turns_over_into_the_book_s_form() -> None:
+    assert str(1 / (1 / gen("B") + 1 / gen("D") + 1 / gen("F"))) == "B*D*F/(D*F + B*F + B*D)"
+
+
+def test_floats_are_the_decimals_typed() -> None:
+    assert exact(8.2e11) == 820_000_000_000
+    assert exact(0.1) == Fraction(1, 10)
+    assert core(sympy.Float("1.97e14") * B) == gen("B") * 197 * 10**12
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (sympy.sqrt(D + F) ** 2, D + F),
+        (sympy.sqrt(8 * B) / sympy.sqrt(2 * D), 2 * sympy.sqrt(B / D)),
+        (sympy.sqrt(2) * sympy.sqrt(3), sympy.sqrt(6)),
+        (sympy.sqrt(4 * B**2 * (D + F)), 2 * B * sympy.sqrt(D + F)),
+        (1 / sympy.sqrt(D + F) * (D + F), sympy.sqrt(D + F)),
+        (sympy.Max(2 * B, 4 * D), 2 * sympy.Max(B, 2 * D)),
+        (sympy.log(N, 2) * 5 / 16, sympy.Rational(5, 16) * sympy.log(N) / sympy.log(2)),
+    ],
+)
+def test_powers_and_atoms_have_one_form(left: sympy.Expr, right: sympy.Expr) -> None:
+    assert core(left) == core(right)
+    assert hash(core(left)) == hash(core(right))
+
+
+def test_max_is_taken_exactly() -> None:
+    r = build("max", [gen("B") / 3, gen("D") / 5, 2])
+    assert r.at({"B": 12, "D": 25}) == 5
+    assert r.at({"B": 1, "D": 1}) == 2
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: ratio(1) / ratio(0), "division by zero"),
+        (lambda: gen("B").at({}), "still symbolic: B"),
+        (lambda: (1 / (gen("B") - 1)).at({"B": 1}), "division by zero"),
+        (lambda: core(sympy.Symbol("x")), "the sign of x is unknown"),
+        (
+            lambda: core(sympy.Symbol("B", positive=True) + sympy.Symbol("B", positive=True, integer=True)),
+            "two different symbols are called B",
+        ),
+        (lambda: exact(float("inf")), "not a finite number"),
+        (lambda: exact("12x"), "not a number"),
+        (lambda: exact(True), "not a number"),
+        (lambda: (gen("B") + 1) ** 1000, "too large to expand"),
+        (lambda: ratio(9) ** (9**9), "larger than"),
+        (lambda: core(sympy.sin(B)), "sin has no rule here"),
+        (lambda: core(sympy.Symbol("x", positive=True) ** sympy.Symbol("y", positive=True)), "is not a number"),
+    ],
+)
+def test_messages(make, message: str) -> None:
+    with pytest.raises(SymroofError, match=message):
+        make()
+
+
+def test_irrational_values_are_refused_not_rounded() -> None:
+    with pytest.raises(Unsupported, match="irrational"):
+        (gen("B") ** Fraction(1, 2)).at({"B": 2})
+    assert (gen("B") ** Fraction(1, 2)).at({"B": Fraction(9, 4)}) == Fraction(3, 2)
