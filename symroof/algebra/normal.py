@@ -57,12 +57,23 @@ def _normal_power(g: Atom, e: Number) -> Ratio:
     if g.kind == "base":
         return _root(args[0], e)
     if g.kind in ("max", "min"):
-        return build(g.kind, args) ** e
+        return build(g.kind, [b for a in args for b in _flat(a, g.kind)]) ** e
     if g.kind == "floor":
         return _floor(args[0]) ** e
     if g.kind == "ceil":
         return _ceil(args[0]) ** e
     return _log(args[0]) ** e
+
+
+def _flat(x: Ratio, kind: str) -> list[Ratio]:
+    """The arguments of a positive multiple of a max, multiplied out; anything else as it is."""
+    mono = x.monomial()
+    if mono is not None:
+        for g, e in mono[0].items():
+            if isinstance(g, Atom) and g.kind == kind and e == 1:
+                front = Ratio(term({h: k for h, k in mono[0].items() if h != g}, mono[1]))
+                return [front * a for a in g.args] if positive(front.num) else [x]
+    return [x]
 
 
 # -- floors ----------------------------------------------------------------------------------------------------------
