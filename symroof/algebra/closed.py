@@ -66,6 +66,8 @@ class Root:
 
     def text(self) -> str:
         """ASCII algebra of the same value."""
+        if self.kind == "implicit":
+            return f"the one positive root of {sum_text(self.parts[0])} = 0"
         if self.kind in ("max", "min"):
             return f"{self.kind.capitalize()}({', '.join(i.text() for i in self.inner)})"
         if self.kind == "exp2":
@@ -101,11 +103,20 @@ class Root:
                 return _two_to(ends[0][0], bits)[0], _two_to(ends[0][1], bits)[1]
             pick = max if self.kind == "max" else min
             return pick(a for a, _ in ends), pick(b for _, b in ends)
-        if self.kind == "quadratic":
-            a, b, c = self.parts
-            root = _half_discriminant(a, b, c) ** Fraction(1, 2)
-            return enclosure(((root - b) / a if self.minus else -c / (b + root)) ** self.power, bits)
-        return enclosure((self.parts[0] / self.parts[1]) ** self.power, bits)
+        value = self.ratio()
+        if value is None:
+            raise Unsupported(f"{self.text()} has no closed form")
+        return enclosure(value, bits)
+
+    def ratio(self) -> Ratio | None:
+        """The value as an exact ratio, square roots as atoms; None for the other kinds."""
+        if self.kind == "ratio":
+            return (self.parts[0] / self.parts[1]) ** self.power
+        if self.kind != "quadratic":
+            return None
+        a, b, c = self.parts
+        root = _half_discriminant(a, b, c) ** Fraction(1, 2)
+        return ((root - b) / a if self.minus else -c / (b + root)) ** self.power
 
 
 def _over(top: str, below: str) -> str:

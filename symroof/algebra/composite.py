@@ -307,14 +307,31 @@ def composed(base: Threshold, gap: Ratio) -> Threshold:
     direct = base.name in gap.num.gens or base.name in gap.den.gens
     if len(atoms) == 1 and not direct:
         return _undone(base, gap, atoms[0])
+    if len(atoms) == 1 and atoms[0].kind == "base":
+        return _shifted(base, gap, atoms[0])
     if all(a.kind == "log2" and a.args[0] == gen(base.name) for a in atoms) and direct:
         return _log_mixed(base, gap, atoms[0])
     raise Unsupported(f"{base.name} occurs in {some(atoms)} and elsewhere; there is no rule for that mixture")
 
 
-def _undone(base: Threshold, gap: Ratio, atom: Atom) -> Threshold:
+def _shifted(base: Threshold, gap: Ratio, atom: Atom) -> Threshold:
+    """sqrt(a x + b) beside x: in t = a x + b the unknown is (t - b)/a, and only t is left."""
+    arg = atom.args[0]
+    parts = by_power(arg.num, base.name)
+    slope = parts.get(Fraction(1))
+    if arg.den.constant() != 1 or slope is None or sign(slope) != "+" or set(parts) - {0, 1}:
+        raise Unsupported(f"{base.name} occurs in {atom} and elsewhere; there is no rule for that mixture")
+    t = Ratio(term({"T_0": 1}))
+    offset = Ratio(parts[Fraction(0)]) if Fraction(0) in parts else ratio(0)
+    unknown = {base.name: (t - offset) / Ratio(slope)}
+    outer = Ratio(gap.num).subs(unknown) / Ratio(gap.den).subs(unknown)
+    return _undone(base, outer, atom, outer)
+
+
+def _undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) -> Threshold:
     t = Ratio(term({"T_0": 1}))  # a positive real, whatever the unknown is
-    outer = swapped(gap.num, atom, t) / swapped(gap.den, atom, t)
+    if outer is None:
+        outer = swapped(gap.num, atom, t) / swapped(gap.den, atom, t)
     answer = crossing(outer, ratio(0), "T_0", strict=base.strict, settled=True)
     if answer.verdict != "when" or answer.root is None:
         if atom.kind == "log2" and answer.verdict != "when" and set(by_power(outer.num, "T_0")) - {Fraction(0)}:
@@ -327,9 +344,9 @@ def _undone(base: Threshold, gap: Ratio, atom: Atom) -> Threshold:
         if atom.args[0] == gen(base.name):
             return replace(base, sense=answer.sense, root=power, when=answer.when, always=None)
         raise Unsupported(f"{atom}: only the log of {base.name} itself is undone in closed form")
-    if answer.root.kind != "ratio":
-        raise Unsupported(f"{atom} would have to pass {answer.root.text()}, which is not rational; no rule for that")
-    value = (answer.root.parts[0] / answer.root.parts[1]) ** answer.root.power
+    value = answer.root.ratio()
+    if value is None:
+        raise Unsupported(f"{atom} would have to pass {answer.root.text()}, which has no closed form; no rule for that")
     arg, upward = atom.args[0], answer.sense[0] == ">"
     made = crossing(arg if upward else value, value if upward else arg, base.name, strict=base.strict, settled=True)
     return replace(made, expr=base.expr, level=base.level, when=both([answer.when, made.when]))

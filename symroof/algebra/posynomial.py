@@ -685,6 +685,8 @@ def _poly_at(p: Poly, values: Mapping[str, Number]) -> Number:
             if e:
                 g = p.ring.gens[i]
                 base = _symbol_at(g, values) if isinstance(g, str) else _atom_at(g, values)
+                if e < 0 and not base:
+                    raise SymroofError(f"division by zero: {g} is 0 there")
                 v = v * (Fraction(base) ** (e // scale) if e % scale == 0 else _exact_root(base, Fraction(e, scale)))
         total += v
     return total

@@ -141,7 +141,10 @@ class Threshold:
         if self.root is None or self.root.names or self.root.kind == "implicit":
             return None
         lo, hi = self.root.bracket()
-        return float((lo + hi) / 2)
+        try:
+            return float((lo + hi) / 2)
+        except OverflowError:
+            return math.inf
 
     @cached_property
     def integer(self) -> int | None:
@@ -217,6 +220,8 @@ class Threshold:
         if self.last is not None:
             return f"every {self.name} <= {self.until}, last {self.name} = {self.last}"
         condition = f" when {self.when.text}" if self.when is not None else ""
+        if self.always is not None:
+            condition += f", every {self.name} when {self.always.text}"
         if self.number is not None:
             n = self.integer
             plain = n is None or n >= 10**16 or (n == self.number and self.sense in (">=", "<="))
@@ -226,9 +231,6 @@ class Threshold:
             if self.when is not None:
                 return f"every {self.name}{condition}"
             return f"{self.name} in a region that needs numbers for {', '.join(self.free)}"
-        if self.root.kind == "implicit":
-            difference = sum_text(self.root.parts[0])
-            return f"{self.name} {self.sense} the one positive root of {difference} = 0{condition}"
         return f"{self.name} {self.sense} {self.root.text()}{condition}"
 
     __repr__ = __str__
@@ -361,6 +363,8 @@ def _checked(name: str, given: object) -> Number:
 
 
 def number_text(x: float) -> str:
+    if not math.isfinite(x):
+        return "1e308 (more than a float holds)"
     if x == int(x) and abs(x) < 1e15:
         return str(int(x))
     if 100 <= abs(x) < 1e7:
@@ -532,6 +536,8 @@ def _ray(base: Threshold, parts: dict[Fraction, Poly], signs: list[str], rising:
     exists = condition(_readable(good[1], bad[1]), "> 0") if good[2] == "?" else None
     always = condition(bad[1], ">= 0") if bad[2] == "?" else None
     root = _closed(base, [e for e, _, _ in pairs], [h for _, h, _ in pairs], rising)
+    if always is not None and not (rising and root.kind == "ratio" and root.power == 1):
+        exists = both([exists, condition(-bad[1], "> 0")])  # elsewhere the formula says nothing, and every size will do
     made = replace(base, sense=sense, root=root, when=exists, always=always)
     if any(n != base.name for h in parts.values() for n in h.gens):
         return made
@@ -558,7 +564,7 @@ def _readable(h: Poly, other: Poly) -> Poly:
     if len(other.terms) != 1:
         return h.shifted(-h.content()[1])
     ((m, c),) = other.terms.items()
-    return (h * Poly(other.ring, {-m: 1})).scaled(exact(Fraction(1) / abs(c)))
+    return (h * Poly(other.ring, {-m: 1})).scaled(exact(Fraction(1) / abs(Fraction(c))))
 
 
 def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: bool) -> Root:
@@ -638,6 +644,7 @@ def _assembled(base: Threshold, found: tuple[RealRoot, ...], truth: list[bool]) 
             real = found[(runs[0][1] - 1) // 2]
         return _numeric_ray(base, real, "<=" if runs[0][1] % 2 else "<")
     pieces = []
+    left: RealRoot | None = None
     for a, b in runs:
         left = found[(a - 1) // 2] if a % 2 else (found[a // 2 - 1] if a else None)
         right = found[(b - 1) // 2] if b % 2 else (found[b // 2] if b < last else None)
@@ -647,9 +654,9 @@ def _assembled(base: Threshold, found: tuple[RealRoot, ...], truth: list[bool]) 
         if not pieces:
             return verdict(base, False)
         if len(pieces) == 1 and pieces[0].last is None:
-            (piece,) = pieces
-            if piece.first == 1:
+            if pieces[0].first == 1 or left is None:
                 return verdict(base, True)
+            return _numeric_ray(base, left, ">=" if pieces[0].closed[0] else ">")
     return replace(base, sense="in", intervals=tuple(pieces))
 
 

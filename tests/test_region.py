@@ -1,0 +1,430 @@
+"""Thresholds against brute force over the integers, hand answers, and the definition at 2**400."""
+
+import math
+from fractions import Fraction as Fr
+
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from symroof.algebra.closed import Root
+from symroof.algebra.condition import condition, enclosure
+from symroof.algebra.posynomial import build, exact, gen, ratio
+from symroof.algebra.region import Threshold, crossing
+from symroof.algebra.roots import positive_roots
+from symroof.errors import Inconclusive, SymroofError, Unsupported
+
+B, D, F, K, N, S, W, C, X, Y = map(gen, ["B", "D", "F", "K", "N", "S", "W", "C", "X", "Y"])
+MATMUL = B * D * F / (B * D + D * F + B * F)
+
+
+def ceil(x):
+    return build("ceil", [x])
+
+
+def floor(x):
+    return build("floor", [x])
+
+
+def top(*xs):
+    return build("max", xs)
+
+
+def low(*xs):
+    return build("min", xs)
+
+
+def log2(x):
+    return build("log2", [x])
+
+
+def root(x, n=2):
+    return x ** Fr(1, n)
+
+
+def member(t: Threshold, n: int) -> bool:
+    """Membership as the record tells it, never by asking the expression again."""
+    if t.verdict != "when":
+        return t.verdict == "always"
+    if t.intervals:
+        return any(i.first is not None and i.first <= n and (i.last is None or n <= i.last) for i in t.intervals)
+    assert t.integer is not None
+    return n >= t.integer if t.sense[0] == ">" else n <= t.integer
+
+
+# (expression, level, strict, answer): answers by hand or by counting on paper, in the unknown N
+TABLE = [
+    (N, 10, True, "N > 10 (11)"),
+    (N, 10, False, "N >= 10"),
+    (2 * N, 7, True, "N > 3.5 (4)"),
+    (2 * N, 7, False, "N >= 3.5 (4)"),
+    (N / 2, Fr(1970, 9), True, "N > 437.8 (438)"),
+    (1 / N, Fr(1, 10), True, "N < 10 (9)"),
+    (1 / N, Fr(1, 10), False, "N <= 10"),
+    (1 / N, 2, True, "never"),
+    (1 / N, 1, True, "never"),
+    (1 / N, 1, False, "N <= 1"),
+    (N / (N + 1), 1, True, "never"),
+    (N / (N + 1), Fr(9, 10), True, "N > 9 (10)"),
+    (N / (N + 1), Fr(9, 10), False, "N >= 9"),
+    ((N + 1) / N, 1, True, "always"),
+    ((N + 1) / N, 2, False, "N <= 1"),
+    ((N + 1) / N, 2, True, "never"),
+    ((2 * N - 1) / (4 * N + 2), 240, True, "never"),
+    ((2 * N - 1) / (4 * N + 2), Fr(1, 2), False, "never"),
+    ((2 * N - 1) / (4 * N + 2), Fr(1, 3), False, "N >= 2.5 (3)"),
+    ((2 * N - 1) / (4 * N + 2), Fr(3, 10), False, "N >= 2"),
+    ((2 * N - 1) / (4 * N + 2), Fr(3, 10), True, "N > 2 (3)"),
+    ((N - 1) / N, Fr(1, 2), True, "N > 2 (3)"),
+    ((N - 1) / N, Fr(99, 100), False, "N >= 100"),
+    ((N - 1) / N, 1, False, "never"),
+    (1 / (N - 1), Fr(1, 4), True, "N in (1, 5)"),
+    (N * N, 2, True, "N > 1.414 (2)"),
+    (N * N, 144, True, "N > 12 (13)"),
+    (N * N, 144, False, "N >= 12"),
+    (N**3, 10**30, False, "N >= 10000000000"),
+    (N**3, 10**30, True, "N > 10000000000 (10000000001)"),
+    (root(N), 7, True, "N > 49 (50)"),
+    (root(N), 7, False, "N >= 49"),
+    (N ** Fr(3, 2), 1000, True, "N > 100 (101)"),
+    (N ** Fr(2, 3), 9, True, "N > 27 (28)"),
+    (N ** Fr(-1, 2), Fr(1, 10), True, "N < 100 (99)"),
+    (N + root(N), 12, False, "N >= 9"),
+    (N + root(N), 12, True, "N > 9 (10)"),
+    (N * N + 2 * N, 99, False, "N >= 9"),
+    (N * N + 2 * N, 99, True, "N > 9 (10)"),
+    (N + 6 / N, 5, True, "N in (0, 2) or (3, oo)"),
+    (N + 6 / N, 5, False, "N in (0, 2] or [3, oo)"),
+    (5 * N, N * N + 6, True, "never"),
+    (5 * N, N * N + 6, False, "N in [2, 3]"),
+    (N * N + 1, 2 * N, False, "always"),
+    (N * N + 1, 2 * N, True, "N > 1 (2)"),
+    (N * N + 7, 5 * N, True, "always"),
+    (5 * N, N * N + 7, True, "never"),
+    (N**3 + 11 * N, 6 * N * N + 6, True, "N > 3 (4)"),
+    (N**3 + 11 * N, 6 * N * N + 6, False, "N in [1, 2] or [3, oo)"),
+    (N**3 + N, 10, True, "N > 2 (3)"),
+    (N**3 + N, 10, False, "N >= 2"),
+    (N**5, N + 30, False, "N >= 2"),
+    (N**5, N + 31, False, "N >= 2.012 (3)"),
+    (top(N, 10), 5, True, "always"),
+    (top(N, 10), 10, True, "N > 10 (11)"),
+    (top(N, 10), 12, True, "N > 12 (13)"),
+    (low(N, 10), 12, True, "never"),
+    (low(N, 10), 7, False, "N >= 7"),
+    (low(N, 100 / N), 5, True, "N in (5, 20)"),
+    (low(N, 100 / N), 5, False, "N in [5, 20]"),
+    (low(N, 100 / N), 10, False, "N in [10, 10]"),
+    (low(N, 100 / N), 10, True, "never"),
+    (top(N, 100 / N), 20, True, "N in (0, 5) or (20, oo)"),
+    (top(N, 100 / N), 10, True, "N in (0, 10) or (10, oo)"),
+    (top(N, 100 / N), 10, False, "always"),
+    (top(2 * N, N + 5), 12, True, "N > 6 (7)"),
+    (low(2 * N, N + 5), 12, True, "N > 7 (8)"),
+    (N / top(N, 64), Fr(1, 2), False, "N >= 32"),
+    (64 / low(N, 64), 2, True, "N < 32 (31)"),
+    (N + 20 - top(N, 10), 15, True, "N > 5 (6)"),
+    (top(N, 10) - low(N, 10), 3, True, "N in (0, 7) or (13, oo)"),
+    (N / (128 * ceil(N / 128)), Fr(9, 10), False, "N >= 116 first, every N >= 1037"),
+    (N / (128 * ceil(N / 128)), Fr(1, 2), False, "N >= 64 first, every N >= 64"),
+    (N / (128 * ceil(N / 128)), 1, False, "N >= 128 first, but not every N from some size on"),
+    (N / (8 * ceil(N / 8)), Fr(1, 9), True, "always"),
+    (N / (8 * ceil(N / 8)), 1, True, "never"),
+    (ceil(N / 4), 3, True, "N >= 13 first, every N >= 13"),
+    (ceil(N / 4), 3, False, "N >= 9 first, every N >= 9"),
+    (floor(N / 4), 3, False, "N >= 12 first, every N >= 12"),
+    (10 / ceil(N / 4), 3, True, "every N <= 12, last N = 12"),
+    (8 * ceil(N / 8) / N, 2, True, "every N <= 3, last N = 3"),
+    (8 * ceil(N / 8) / N, Fr(7, 5), True, "every N <= 5, last N = 17"),
+    (ceil(3 * N / 2), 7, False, "N >= 5 first, every N >= 5"),
+    (ceil(N / 4) * ceil(N / 6), 6, False, "N >= 9 first, every N >= 9"),
+    (Fr(5, 16) * log2(N), 10, True, "N > 4294967296 (4294967297)"),
+    (Fr(5, 16) * log2(N), 10, False, "N >= 4294967296"),
+    (5 * N * log2(N) / (16 * N), Fr(5, 8), False, "N >= 4"),
+    (log2(N), Fr(1, 2), True, "N > 1.414 (2)"),
+    (log2(N), Fr(10, 3), True, "N > 10.08 (11)"),
+    (1 / log2(N), Fr(1, 3), True, "N < 8 (7)"),
+    (N * log2(N), 24, True, "N > 8 (9)"),
+    (N * log2(N), 24, False, "N >= 8"),
+    (N * log2(N), 25, False, "N >= 8.224 (9)"),
+    (root(N + 1), 4, True, "N > 15 (16)"),
+    (root(N + 1) + 3, 7, False, "N >= 15"),
+    (1 / root(N + 9), Fr(1, 5), True, "N < 16 (15)"),
+    (root(N + 4) + N, 8, False, "N >= 5"),
+    (root(N), root(ratio(2)), True, "N > 2 (3)"),
+    (N, root(ratio(2)), True, "N > 1.414 (2)"),
+    (N, root(ratio(2)) * root(ratio(8)), False, "N >= 4"),
+    (N / 3 + 1 / N, Fr(28, 9), False, "N >= 9"),
+    (N, Fr(10**12) + Fr(1, 3), True, "N > 1e+12 (1000000000001)"),
+]
+
+
+@pytest.mark.parametrize(("expr", "level", "strict", "answer"), TABLE, ids=[f"{e}|{k}|{s}" for e, k, s, _ in TABLE])
+def test_the_table_of_hand_answers(expr, level, strict, answer):
+    level = level if hasattr(level, "num") else ratio(exact(level))
+    t = crossing(ratio(expr), level, "N", strict=strict)
+    if "first, but" in answer:
+        assert t.first == int(answer.split()[2])
+        assert t.forever is None
+    else:
+        assert str(t) == answer
+
+
+def brute(expr, level, strict, sizes):
+    for n in sizes:
+        if n == 1 and "1/(N - 1)" in str(expr):
+            continue
+        try:
+            gap = (expr - level).at({"N": n})
+        except (Unsupported, SymroofError):
+            continue
+        yield n, gap > 0 or (gap == 0 and not strict)
+
+
+def test_the_table_agrees_with_brute_force():
+    for expr, level, strict, _ in TABLE:
+        level = level if hasattr(level, "num") else ratio(exact(level))
+        t = crossing(ratio(expr), level, "N", strict=strict)
+        for n, truth in brute(ratio(expr), level, strict, range(1, 150)):
+            if t.forever is not None:
+                assert truth is False if n < t.first else True
+                assert truth or n < t.forever
+            elif t.last is not None:
+                assert not truth or n <= t.last
+                assert truth or n > t.until
+            elif t.first is not None:
+                assert not truth or n >= t.first
+            else:
+                assert member(t, n) == truth, (expr, level, n)
+
+
+SYMBOLIC = [
+    (MATMUL, K, "B", "B > 1/(1/K - 1/D - 1/F) when 1/D + 1/F < 1/K"),
+    (W / C, 1 / B + 1 / D + 1 / F, "B", "B > 1/(W/C - 1/D - 1/F) when 1/D + 1/F < W/C"),
+    (W / C, 1 / (2 * B) + 1 / D + 1 / F, "B", "B > 1/(2*(W/C - 1/D - 1/F)) when 1/D + 1/F < W/C"),
+    (D / 2, C / W, "D", "D > 2*C/W"),
+    (B, K, "B", "B > K"),
+    (1 / B, K, "B", "B < 1/K"),
+    (B * B, K, "B", "B > sqrt(K)"),
+    (S, B * B + 2 * B, "B", "B < S/(1 + sqrt(1 + S))"),
+    (Fr(5, 16) * log2(N), K, "N", "N > 2**(16*K/5)"),
+    (root(B + D), K, "B", "B > K**2 - D, every B when K**2 <= D"),
+    (low(B, D / 2), K, "B", "B > K when K < D/2"),
+    (low(B, B * B / D), K, "B", "B > Max(sqrt(D*K), K)"),
+    (top(B, B * B / D), K, "B", "B > Min(sqrt(D*K), K)"),
+    (B**3 + B, K, "B", "B > the one positive root of B + B**3 - K = 0"),
+    ((2 * N - 1) / (4 * N + 2), K, "N", "N > (1/2 + K)/(1 - 2*K) when K < 1/2"),
+    (B + D, B + F, "D", "D > F"),
+]
+
+
+@pytest.mark.parametrize(("expr", "level", "name", "answer"), SYMBOLIC, ids=[s[3] for s in SYMBOLIC])
+def test_symbolic_answers(expr, level, name, answer):
+    assert str(crossing(ratio(expr), level, name)) == answer
+
+
+def test_symbolic_and_bound_agree_with_the_definition():
+    seen = set()
+    for expr, level, name, _ in SYMBOLIC:
+        t = crossing(ratio(expr), level, name)
+        for base in (3, 40, 700):
+            sizes = {n: base + 7 * i for i, n in enumerate(t.free)}
+            bound = t.at(**sizes)
+            seen.add(bound.verdict)
+            if t.when is not None:
+                assert t.when.holds(**{n: sizes[n] for n in t.when.names}) == (bound.verdict == "when")
+            if bound.number is not None and t.value is not None and bound.number < 1e15:
+                import sympy
+
+                value = t.value.subs({s: sizes[s.name] for s in t.value.free_symbols})
+                assert float(sympy.N(value, 30)) == pytest.approx(bound.number, rel=1e-12)
+            for n in (1, 2, 5, 20, 100):
+                assert bound.verdict != "when" or member(bound, n) == bound.contains(n)
+    assert {"when", "never"} <= seen
+
+
+def test_value_equals_the_harmonic_form_in_sympy():
+    from symroof.symbols import dims, params
+
+    d, f = dims("D F")
+    w, c = params("W C")
+    t = crossing(W / C, 1 / B + 1 / D + 1 / F, "B")
+    assert t.value == 1 / (w / c - 1 / d - 1 / f)
+    assert t.when.text == "1/D + 1/F < W/C"
+    assert t.when.latex() == r"\frac{1}{D} + \frac{1}{F} < \frac{W}{C}" or "<" in t.when.latex()
+    assert str(t.symbol) == "B"
+
+
+def test_never_where_the_closed_form_is_negative():
+    # SymPy's solve says B = -1200 at D = F = 400, K = 240; the condition says never
+    t = crossing(MATMUL, K, "B")
+    assert t.at(D=400, F=400, K=240).verdict == "never"
+    assert t.at(D=480, F=480, K=240).verdict == "never"  # the level is approached, not reached
+    assert str(t.at(D=481, F=481, K=240)) == "B > 115440 (115441)"
+
+
+def test_partial_binding_stays_symbolic():
+    t = crossing(MATMUL, K, "B").at(K=240)
+    assert str(t) == "B > 1/(1/240 - 1/D - 1/F) when 1/D + 1/F < 1/240"
+    assert t.free == ("D", "F")
+    assert str(t.at(D=4096).at(F=4096)) == str(crossing(MATMUL, K, "B").at(D=4096, F=4096, K=240))
+
+
+def test_reduced_is_one_posynomial_inequality():
+    assert crossing(MATMUL, K, "B", strict=False).reduced.text == "K/B + K/D + K/F <= 1"
+    assert crossing(B + D, K, "B").reduced is None
+
+
+# -- properties --------------------------------------------------------------------------------------------------------
+
+positive = st.integers(1, 40)
+
+
+@st.composite
+def posynomials(draw, terms=3):
+    out = ratio(0)
+    for _ in range(draw(st.integers(1, terms))):
+        e = draw(st.sampled_from([-1, 0, 1, 2, Fr(1, 2), 3]))
+        if e == Fr(1, 2):
+            e = 0
+        out = out + exact(draw(positive)) * N**e
+    return out
+
+
+@settings(max_examples=200, deadline=None)
+@given(posynomials(), posynomials(), st.fractions(Fr(1, 30), 60, max_denominator=30), st.booleans())
+def test_any_rational_question_against_brute_force(p, q, level, strict):
+    expr = p / q
+    if "N" not in (expr - exact(level)).names:
+        return
+    t = crossing(expr, ratio(exact(level)), "N", strict=strict)
+    event(t.verdict if not t.intervals else "intervals")
+    for n in (*range(1, 60), 400, 10**6):
+        assert member(t, n) == t.contains(n)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(positive, min_size=3, max_size=3), st.lists(positive, min_size=3, max_size=3), positive, st.booleans())
+def test_max_and_min_against_brute_force(a, b, level, strict):
+    one, two, three = (c * N + d for c, d in zip(a, b)), 40 / N, N * N / 7
+    branches = [*one, two, three]
+    expr = top(branches[0], low(branches[3], branches[4])) - low(branches[1], branches[4]) / 3
+    t = crossing(expr, ratio(level), "N", strict=strict)
+    event(t.verdict)
+    for n in range(1, 80):
+        assert member(t, n) == t.contains(n)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(2, 9), positive, positive, st.fractions(Fr(1, 4), 3, max_denominator=12), st.booleans())
+def test_padding_against_brute_force(tile, a, b, level, strict):
+    expr = (a * N + b) / (a * tile * ceil(N / tile))
+    t = crossing(expr, ratio(exact(level)), "N", strict=strict)
+    truth = [t.contains(n) for n in range(1, 400)]
+    event(t.verdict)
+    if t.verdict != "when":
+        assert set(truth) == {t.verdict == "always"}
+        return
+    if t.first is not None and t.first < 400:
+        assert truth.index(True) + 1 == t.first
+    if t.forever is not None and t.forever < 400:
+        assert all(truth[t.forever - 1 :])
+        assert t.forever == 1 or not truth[t.forever - 2]
+    if t.last is not None and t.last < 400:
+        assert len(truth) - truth[::-1].index(True) == t.last
+        assert all(truth[: t.until])
+        assert not truth[t.until]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(1, 2**400), st.integers(2, 2**200), st.booleans())
+def test_exact_integers_at_two_to_the_four_hundred(n, d, strict):
+    # the level is chosen so that the crossing is the integer n itself: a float would be off by far more than one
+    level = MATMUL.at({"B": n, "D": d, "F": d + 1})
+    t = crossing(MATMUL, K, "B", strict=strict).at(D=d, F=d + 1, K=level)
+    assert t.integer == (n + 1 if strict else n)
+    assert t.contains(t.integer)
+    assert t.integer == 1 or not t.contains(t.integer - 1)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 2**90), st.integers(1, 2**60), st.booleans())
+def test_integer_crossings_of_higher_degree(n, c, strict):
+    level = ratio(n**3 + c * n * n + n)
+    t = crossing(N**3 + c * N**2 + N, level, "N", strict=strict)
+    assert t.integer == (n + 1 if strict else n)
+    u = crossing(N + root(N), ratio(n * n + n), "N", strict=strict)
+    assert u.integer == n * n + strict
+
+
+def test_numbers_are_rounded_once():
+    for n in (2, 3, 5, 7, 10**9 + 7):
+        assert crossing(N * N, ratio(n), "N").number == math.sqrt(n)
+
+
+# -- parts -------------------------------------------------------------------------------------------------------------
+
+
+def test_sturm_counts_every_root():
+    found = positive_roots((-6, 11, -6, 1))  # (x - 1)(x - 2)(x - 3)
+    assert [r.floor() for r in found] == [(1, True), (2, True), (3, True)]
+    assert len(positive_roots((1, -2, 1))) == 1  # a double root is one root
+    wide = positive_roots((2**400, -(2**800) - 1, 2**400))
+    assert [float(r) for r in wide] == [2.0**-400, 2.0**400]
+
+
+def test_enclosures_hold_and_close():
+    lo, hi = enclosure(root(ratio(2)) + log2(ratio(3)), 100)
+    assert lo < Fr(2999176062889) / 10**12 * 1 + Fr(1, 10**9)
+    assert 0 < hi - lo < Fr(1, 2**90)
+    assert float(lo) == pytest.approx(math.sqrt(2) + math.log2(3))
+
+
+def test_roots_print_and_evaluate():
+    r = Root("quadratic", (ratio(1), ratio(1), ratio(-99)))
+    assert r.text() == "99/(1 + sqrt(100))"
+    assert r.expr() == 9
+    assert r.bracket()[0] <= 9 <= r.bracket()[1]
+
+
+def test_conditions_are_not_truth_values():
+    c = condition(1 / K - 1 / D, "> 0")
+    with pytest.raises(SymroofError, match="not a truth value"):
+        bool(c)
+    assert c.holds(K=1, D=2)
+    assert not c.holds(K=2, D=2)
+    with pytest.raises(Inconclusive, match="depends on D"):
+        c.holds(K=1)
+
+
+# -- messages ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda t: t.at(D=0), "D=0 is not positive"),
+        (lambda t: t.at(D=-3), "not positive"),
+        (lambda t: t.at(D=2.5), "D=2.5 is not an integer"),
+        (lambda t: t.at(G=3), "G does not occur in this threshold; it depends on D, F, K"),
+        (lambda t: t.at(B=3), "B is the unknown here"),
+        (lambda t: t.at(D="many"), "'many' is not a number"),
+        (lambda t: float(t), "still symbolic: D, F, K"),
+        (lambda t: float(t.at(D=2, F=2, K=2)), "never: there is no number"),
+        (lambda t: bool(t), "not a truth value"),
+        (lambda t: crossing(D, F, "B"), "does not depend on B"),
+        (lambda t: crossing(B + D * F / B, K, "B"), "not proved monotone in B"),
+        (lambda t: crossing(B / (D - F), K, "B"), "sign of the denominator"),
+        (lambda t: crossing(root(B * B + 1) + B, K, "B"), "no rule for that mixture"),
+        (lambda t: crossing(B / ceil(B / 10007), ratio(3), "B"), "repeats every 10007 sizes"),
+        (lambda t: float(crossing(B + 6 / B, ratio(5), "B")), "several ends"),
+        (lambda t: float(crossing((B + 1) / B, ratio(1), "B")), "every B will do"),
+    ],
+)
+def test_messages(ask, message):
+    with pytest.raises(SymroofError, match=message):
+        ask(crossing(MATMUL, K, "B"))
+
+
+def test_integral_floats_are_sizes():
+    assert crossing(MATMUL, K, "B").at(D=4096.0, F=4096, K="240.5").integer == 273
