@@ -19,6 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import mul
 from typing import TYPE_CHECKING, NamedTuple, final
 
 from symroof.algebra import tree
@@ -111,62 +112,89 @@ def survivors(growths: list[int], t: Table) -> list[int]:
     for k in reversed(list(kept)):  # the lowest first: the likeliest to go
         if k in safe:
             continue
-        rest = [vectors[j] for j in kept if j != k]
-        if witness(vectors[k], rest, t.weights) is None:
+        ray = witness(vectors[k], [vectors[j] for j in kept if j != k], t.weights)
+        if ray is None:
             kept.remove(k)
+        else:
+            safe |= _largest(vectors, ray)
     return kept
 
 
 def _evident(vectors: dict[int, list[int]]) -> set[int]:
     """Terms that are largest, alone, along some evident inner direction: those matter without a linear program."""
-    first = next(iter(vectors.values()))
-    n = len(first)
+    n = len(next(iter(vectors.values())))
     best: set[int] = set()
     for bump in range(-1, n):
-        weights = [1 + 16 * n * (i == bump) + (i * i + 3 * i) % 7 for i in range(n)]
-        scored = sorted(((sum(a * w for a, w in zip(v, weights)), k) for k, v in vectors.items()), reverse=True)
-        if scored[0][0] > scored[1][0]:
-            best.add(scored[0][1])
+        best |= _largest(vectors, [1 + 16 * n * (i == bump) + (i * i + 3 * i) % 7 for i in range(n)])
     return best
 
 
-def witness(a: Sequence[int], others: Sequence[Sequence[int]], weights: Sequence[int]) -> list[Fraction] | None:
+def _largest(vectors: dict[int, list[int]], ray: Sequence[int]) -> set[int]:
+    """The one term that is largest along a ray inside the regime; nothing when two tie."""
+    scored = sorted(((sum(map(mul, v, ray)), k) for k, v in vectors.items()), reverse=True)
+    return {scored[0][1]} if scored[0][0] > scored[1][0] else set()
+
+
+def witness(a: Sequence[int], others: Sequence[Sequence[int]], weights: Sequence[int]) -> list[int] | None:
     """Multipliers of the test vectors along which the term a stays at least as large as all others; None if negligible.
 
     The linear program: maximise <t, y> with <b - a, y> <= 1 for every other b and y >= 0; unbounded iff a matters.
+    Only the b that a ray violates enter it, since a finite optimum over some of them is finite over all.
     """
-    # Integer simplex (Bland's rule): every row is kept as integers over one common positive denominator.
-    n, m = len(a), len(others)
-    rows = [[y - x for x, y in zip(a, b)] + [int(i == j) for j in range(m)] + [1] for i, b in enumerate(others)]
-    cost = [-w for w in weights] + [0] * (m + 1)
-    basis = [n + i for i in range(m)]
+    y = [int(w > 0) for w in weights]
+    rows: list[list[int]] = []
+    while True:
+        level = sum(map(mul, a, y))
+        worst, beats = max(((sum(map(mul, b, y)), b) for b in others), default=(level, a))
+        if worst <= level:
+            return y
+        rows.append([q - p for p, q in zip(a, beats)])
+        found = _unbounded([[*r, 1] for r in rows], [-w for w in weights])
+        if found is None:
+            return None
+        y = found
+
+
+def _unbounded(rows: list[list[int]], cost: list[int]) -> list[int] | None:
+    """A ray y >= 0 along which -cost grows without limit under the rows, or None where the optimum is finite.
+
+    The integer simplex in dictionary form (Bland's rule): entries are integers over one common positive denominator.
+    """
+    n, m = len(cost), len(rows)
+    rows = [*rows, [*cost, 0]]
+    free, basis = list(range(n)), list(range(n, n + m))
     den = 1
     while True:
-        col = next((j for j in range(n + m) if cost[j] < 0), None)
-        if col is None:
+        entering = [(v, j) for j, v in enumerate(free) if rows[m][j] < 0]
+        if not entering:
             return None
-        pick = None
-        for i, row in enumerate(rows):
-            if row[col] > 0 and (
-                pick is None
-                or (x := row[-1] * rows[pick][col] - rows[pick][-1] * row[col]) < 0
-                or (x == 0 and basis[i] < basis[pick])
-            ):
-                pick = i
-        if pick is None:
-            ray = [Fraction(0)] * (n + m)
-            ray[col] = Fraction(1)
-            for i, row in enumerate(rows):
-                ray[basis[i]] = Fraction(-row[col], den)
-            return ray[:n]
-        pivot_row, pivot = rows[pick], rows[pick][col]
+        col = min(entering)[1]
+        pick = -1
+        for i in range(m):
+            row = rows[i]
+            if row[col] > 0:
+                x = row[-1] * rows[pick][col] - rows[pick][-1] * row[col] if pick >= 0 else -1
+                if x < 0 or (x == 0 and basis[i] < basis[pick]):
+                    pick = i
+        if pick < 0:
+            ray = [0] * (n + m)
+            ray[free[col]] = den
+            for i in range(m):
+                ray[basis[i]] = -rows[i][col]
+            size = math.gcd(*ray[:n]) or 1
+            return [x // size for x in ray[:n]]
+        top = rows[pick]
+        pivot = top[col]
         for i, row in enumerate(rows):
             if i != pick:
                 f = row[col]
-                rows[i] = [(pivot * x - f * y) // den for x, y in zip(row, pivot_row)]
-        f = cost[col]
-        cost = [(pivot * x - f * y) // den for x, y in zip(cost, pivot_row)]
-        basis[pick] = col
+                if f:
+                    rows[i] = [(pivot * x - f * y) // den for x, y in zip(row, top)]
+                    rows[i][col] = -f
+                elif pivot != den:
+                    rows[i] = [pivot * x // den for x in row]
+        rows[pick] = [*top[:col], den, *top[col + 1 :]]
+        basis[pick], free[col] = free[col], basis[pick]
         den = pivot
 
 
