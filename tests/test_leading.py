@@ -25,7 +25,7 @@ C, W, K, eps = params("C W K eps")
 MATMUL = B * D * F / (B * D + D * F + B * F)
 
 
-# -- the answers, typed by hand ------------------------------------------------------------------------------------------
+# -- the answers, typed by hand ------------------------------------------------------------------------------------
 
 KNOWN = [
     (MATMUL, "B << D, F", B, B / D + B / F),
@@ -62,7 +62,10 @@ def test_the_two_answers_of_the_textbook_have_exactly_the_printed_form() -> None
     assert matmul.value == B
     assert matmul.error == B / D + B / F
     assert str(matmul) == "B, high by B/D + B/F when B << D, F"
-    assert matmul._repr_latex_() == r"$\displaystyle B, \quad \varepsilon = \frac{B}{F} + \frac{B}{D} \quad \left(B \ll D, F\right)$"
+    assert (
+        matmul._repr_latex_()
+        == r"$\displaystyle B, \quad \varepsilon = \frac{B}{F} + \frac{B}{D} \quad \left(B \ll D, F\right)$"
+    )
     assert matmul.lower == matmul.exact or simplify(matmul.lower - matmul.exact) == 0
     assert matmul.upper == B
     dot = leading((2 * N - 1) / (4 * N + 2), "N -> oo")
@@ -97,8 +100,12 @@ def test_the_next_term_and_the_accuracy() -> None:
 
 
 def test_within_is_what_it_says_at_every_size() -> None:
-    cases = [(MATMUL, "B << D, F", "BDF"), ((2 * N - 1) / (4 * N + 2), "N -> oo", "N"), (B * D + D * F, "B << F", "BDF"),
-             ((B * D + F) / (D + B), "B << D; F << D", "BDF")]
+    cases = [
+        (MATMUL, "B << D, F", "BDF"),
+        ((2 * N - 1) / (4 * N + 2), "N -> oo", "N"),
+        (B * D + D * F, "B << F", "BDF"),
+        ((B * D + F) / (D + B), "B << D; F << D", "BDF"),
+    ]
     seen = set()
     for expr, given, names in cases:
         found = leading(expr, given)
@@ -113,7 +120,7 @@ def test_within_is_what_it_says_at_every_size() -> None:
     assert {(True, True), (False, False)} <= seen
 
 
-# -- refusals ------------------------------------------------------------------------------------------------------------
+# -- refusals ------------------------------------------------------------------------------------------------------
 
 
 def test_undetermined_names_the_comparison_and_the_cases() -> None:
@@ -164,7 +171,7 @@ def test_zero_and_products_without_a_sign_are_refused() -> None:
         leading(MATMUL, "BD << F")
 
 
-# -- conditions ------------------------------------------------------------------------------------------------------------
+# -- conditions ----------------------------------------------------------------------------------------------------
 
 
 def test_conditions_are_proved_where_they_hold_and_stated_where_not() -> None:
@@ -183,7 +190,7 @@ def test_proved_positive() -> None:
     assert not proved_positive((2 * gen("K") - 1).num)  # a parameter may be below 1
 
 
-# -- property: exact rationals ---------------------------------------------------------------------------------------------
+# -- property: exact rationals -------------------------------------------------------------------------------------
 
 REGIMES = [
     "a << b, c", "a << b << c", "a, b << c", "a -> oo", "a, b -> oo", "a << b; c -> oo", "a*b << c", "a << c; b <= c",
@@ -277,14 +284,14 @@ def test_both_outcomes_of_the_polytope_test_occur() -> None:
 
 def test_signomials_hold_under_their_conditions() -> None:
     rng = random.Random(11)
-    done = 0
+    done = refused = 0
     for _ in range(150):
         g = regime(rng.choice(REGIMES))
         r = random_poly(rng, 4, signs=True) / random_poly(rng, 3, signs=True)
         try:
             found = leading(r, g, minimal=True)
-        except Undetermined as e:
-            assert "sign" in str(e)
+        except Undetermined:
+            refused += 1
             continue
         lower, upper = found.bounds_core
         done += 1
@@ -296,6 +303,7 @@ def test_signomials_hold_under_their_conditions() -> None:
                     bad = [c for c in found.conditions if not c.holds(**{n: at[n] for n in c.names})]
                     assert any(not set(c.names) & set(g.names) for c in bad)
     assert done > 50
+    assert refused > 5
 
 
 def test_order_and_spelling_change_nothing() -> None:
@@ -320,7 +328,7 @@ def test_renaming_symbols_renames_the_answer() -> None:
     assert core(there.error) == core(F / D + F / B)
 
 
-# -- functions -------------------------------------------------------------------------------------------------------------
+# -- functions -----------------------------------------------------------------------------------------------------
 
 TREES = [
     (Max(2 * B * D * F / C, 2 * (B * D + D * F + B * F) / W), "B << D, F", Max(2 * B * D * F / C, 2 * D * F / W)),
@@ -380,7 +388,10 @@ def test_roots_and_logarithms_numerically(expr: object, given: str, value: objec
     rng = random.Random(1)
     for depth in (4, 12, 30):
         for at in points(regime(given), rng, depth, tuple(names)):
-            where = {names[n]: Rational(int(v), 1) if v.denominator == 1 else Rational(v.numerator, v.denominator) for n, v in at.items()}
+            where = {
+                names[n]: Rational(int(v), 1) if v.denominator == 1 else Rational(v.numerator, v.denominator)
+                for n, v in at.items()
+            }
             low, mid, high = (x.subs(where).evalf(60) for x in (found.lower, found.exact, found.upper))
             assert low <= mid * (1 + Rational(1, 10**40))
             assert mid <= high * (1 + Rational(1, 10**40))
@@ -393,11 +404,15 @@ def test_a_ray_rule_on_each_extreme_ray_would_decide_too_much() -> None:
     assert leading(N ** Rational(1, 9) + log(N, 2) ** 7, "N -> oo").value == N ** Rational(1, 9)
 
 
-# -- the case table and bounds without a regime --------------------------------------------------------------------------------
+# -- the case table and bounds without a regime --------------------------------------------------------------------
 
 
 def test_the_case_table_of_the_matmul() -> None:
-    assert [(str(c.value), c.regime.text) for c in regimes(MATMUL)] == [("B", "B << D, F"), ("D", "D << B, F"), ("F", "F << B, D")]
+    assert [(str(c.value), c.regime.text) for c in regimes(MATMUL)] == [
+        ("B", "B << D, F"),
+        ("D", "D << B, F"),
+        ("F", "F << B, D"),
+    ]
 
 
 def test_every_case_of_random_tables_is_what_leading_says_and_they_cover_the_space() -> None:
@@ -409,7 +424,9 @@ def test_every_case_of_random_tables_is_what_leading_says_and_they_cover_the_spa
             assert leading(r, case.regime).value_core == case.value_core
         # A random deep point lies in some case: its largest terms are that case's terms.
         for _ in range(5):
-            at = {n: Fraction(2) ** rng.randint(0, 3000) for n in NAMES if n != "eps"} | {"eps": Fraction(2) ** rng.randint(0, 9000)}
+            at = {n: Fraction(2) ** rng.randint(0, 3000) for n in NAMES if n != "eps"} | {
+                "eps": Fraction(2) ** rng.randint(0, 9000)
+            }
             near = [c for c in table_of_cases if abs(Fraction(c.value_core.at(at)) / r.at(at) - 1) < Fraction(1, 100)]
             tie = _top_two_close(r.num, at) or _top_two_close(r.den, at)
             assert near or tie
@@ -446,7 +463,7 @@ def test_bounds_without_a_regime() -> None:
         bounds_free(B - D)
 
 
-# -- SymPy as another judge, where it is right and where it is wrong -------------------------------------------------------------
+# -- SymPy as another judge, where it is right and where it is wrong -----------------------------------------------
 
 
 def test_iterated_limits_of_random_chains_agree() -> None:
@@ -504,7 +521,7 @@ def test_absolute_errors_do_not_vanish_where_iterated_limits_say_so() -> None:
     assert core(MATMUL - B).at({"B": t**3, "D": t**5, "F": t**5}) < -t
 
 
-# -- records ------------------------------------------------------------------------------------------------------------------
+# -- records -------------------------------------------------------------------------------------------------------
 
 
 def test_approximations_pickle_and_compare() -> None:

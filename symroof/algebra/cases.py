@@ -66,11 +66,15 @@ def regimes(expr: object) -> tuple[Case, ...]:
     if not r.is_posynomial_ratio:
         raise Unsupported(f"the case table of {r} needs terms of one sign; ask leading() in one regime instead")
     if len(r.num) * len(r.den) > MAX_CASES:
-        raise Unsupported(f"{len(r.num)} by {len(r.den)} terms have too many cases; ask leading() in one regime instead")
+        raise Unsupported(
+            f"{len(r.num)} by {len(r.den)} terms have too many cases; ask leading() in one regime instead"
+        )
     out: list[Case] = []
     tops, bottoms = _vectors(r.num), _vectors(r.den)
     for (i, a), (j, b) in ((x, y) for x in enumerate(tops) for y in enumerate(bottoms)):
-        relations = _minimal_relations([quotient(x, a) for x in tops if x != a] + [quotient(y, b) for y in bottoms if y != b])
+        relations = _minimal_relations(
+            [quotient(x, a) for x in tops if x != a] + [quotient(y, b) for y in bottoms if y != b]
+        )
         if relations is None:
             continue
         top = list(r.num.terms.items())[i]

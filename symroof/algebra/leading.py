@@ -15,19 +15,19 @@ B, high by B/D + B/F when B << D, F
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from operator import mul
-from typing import TYPE_CHECKING, NamedTuple, final
+from typing import TYPE_CHECKING, final
 
 from symroof.algebra import tree
 from symroof.algebra.cases import Bounds, Case, bounds_free, regimes
 from symroof.algebra.door import core, to_sympy
-from symroof.algebra.posynomial import Gen, Number, Poly, Ratio, exact, ratio, term
-from symroof.algebra.regime import Regime, Table, regime, table
-from symroof.errors import SymroofError, Undetermined, Unsupported
+from symroof.algebra.newton import Lead, lead, witness
+from symroof.algebra.posynomial import Number, Poly, Ratio, exact, ratio, term
+from symroof.algebra.regime import Regime, regime
+from symroof.errors import SymroofError, Undetermined
 from symroof.symbols import is_size
 
 if TYPE_CHECKING:
@@ -35,170 +35,11 @@ if TYPE_CHECKING:
 
     from symroof.algebra.condition import Condition
 
-__all__ = ["Approx", "Bounds", "Case", "bounds_free", "lead", "leading", "leading_core", "regimes"]
+__all__ = ["Approx", "Bounds", "Case", "bounds_free", "lead", "leading", "leading_core", "regimes", "witness"]
 ONE = ratio(1)
 
 
-# -- the leading part of a sum -----------------------------------------------------------------------------------------
-
-
-class Lead(NamedTuple):
-    """The kept terms of a polynomial, and how many moving monomials they are."""
-
-    part: Poly
-    groups: tuple[tuple[int, ...], ...]  # packed monomials that differ by constants only, largest growth first
-
-
-def lead(p: Poly, g: Regime) -> Lead:
-    """The terms of a polynomial that are not negligible against the rest, coefficients of any sign."""
-    if p.ring.atoms and any(tree.moves(a, g) for a in p.ring.atoms):
-        return _lead_by_rule(p, g)
-    t = table(p.ring, g)
-    monomials = list(p.terms)
-    by: dict[int, list[int]] = {}
-    for m, growth in zip(monomials, t.growths(p.ring, monomials)):
-        by.setdefault(growth, []).append(m)
-    kept = survivors(list(by), t)
-    if len(kept) == len(by):
-        return Lead(p, tuple(tuple(by[k]) for k in kept))
-    chosen = {m for k in kept for m in by[k]}
-    part = Poly(p.ring, {m: c for m, c in p.terms.items() if m in chosen})
-    return Lead(part, tuple(tuple(by[k]) for k in kept))
-
-
-def _lead_by_rule(p: Poly, g: Regime) -> Lead:
-    """The same with functions among the generators: terms go when one other term outgrows them."""
-    if len(p) > 200:
-        raise Unsupported(f"a sum of {len(p)} terms with Max, log2 or roots of moving symbols is too long to compare")
-    by: dict[frozenset[tuple[Gen, Number]], list[int]] = {}
-    for m in p.terms:
-        moving = frozenset((x, e) for x, e in p.ring.exponents(m).items() if tree.moves(x, g))
-        by.setdefault(moving, []).append(m)
-    kept = list(by)
-    for k in list(by):
-        rest = [j for j in kept if j != k]
-        if any(tree.below(_over(k, j), g) for j in rest):
-            kept = rest
-    chosen = {m for k in kept for m in by[k]}
-    part = p if len(kept) == len(by) else Poly(p.ring, {m: c for m, c in p.terms.items() if m in chosen})
-    return Lead(part, tuple(tuple(by[k]) for k in kept))
-
-
-def _over(a: Iterable[tuple[Gen, Number]], b: Iterable[tuple[Gen, Number]]) -> dict[Gen, Number]:
-    out = dict(a)
-    for x, e in b:
-        out[x] = out.get(x, 0) - e
-    return {x: e for x, e in out.items() if e}
-
-
-def survivors(growths: list[int], t: Table) -> list[int]:
-    """The growth vectors that are negligible against no convex combination of the others."""
-    growths.sort(reverse=True)  # what dominates has the larger total growth, so it comes first
-    kept: list[int] = []
-    strict, high = t.strict, t.high
-    if not strict:
-        return growths
-    for small in growths:
-        edge = small + strict - high
-        for large in kept:
-            if (large - edge) & high == high:
-                break
-        else:
-            kept.append(small)
-    if len(kept) < 3:
-        return kept
-    vectors = {k: t.unpack(k) for k in kept}
-    safe = _evident(vectors)
-    for k in reversed(list(kept)):  # the lowest first: the likeliest to go
-        if k in safe:
-            continue
-        ray = witness(vectors[k], [vectors[j] for j in kept if j != k], t.weights)
-        if ray is None:
-            kept.remove(k)
-        else:
-            safe |= _largest(vectors, ray)
-    return kept
-
-
-def _evident(vectors: dict[int, list[int]]) -> set[int]:
-    """Terms that are largest, alone, along some evident inner direction: those matter without a linear program."""
-    n = len(next(iter(vectors.values())))
-    best: set[int] = set()
-    for bump in range(-1, n):
-        best |= _largest(vectors, [1 + 16 * n * (i == bump) + (i * i + 3 * i) % 7 for i in range(n)])
-    return best
-
-
-def _largest(vectors: dict[int, list[int]], ray: Sequence[int]) -> set[int]:
-    """The one term that is largest along a ray inside the regime; nothing when two tie."""
-    scored = sorted(((sum(map(mul, v, ray)), k) for k, v in vectors.items()), reverse=True)
-    return {scored[0][1]} if scored[0][0] > scored[1][0] else set()
-
-
-def witness(a: Sequence[int], others: Sequence[Sequence[int]], weights: Sequence[int]) -> list[int] | None:
-    """Multipliers of the test vectors along which the term a stays at least as large as all others; None if negligible.
-
-    The linear program: maximise <t, y> with <b - a, y> <= 1 for every other b and y >= 0; unbounded iff a matters.
-    Only the b that a ray violates enter it, since a finite optimum over some of them is finite over all.
-    """
-    y = [int(w > 0) for w in weights]
-    rows: list[list[int]] = []
-    while True:
-        level = sum(map(mul, a, y))
-        worst, beats = max(((sum(map(mul, b, y)), b) for b in others), default=(level, a))
-        if worst <= level:
-            return y
-        rows.append([q - p for p, q in zip(a, beats)])
-        found = _unbounded([[*r, 1] for r in rows], [-w for w in weights])
-        if found is None:
-            return None
-        y = found
-
-
-def _unbounded(rows: list[list[int]], cost: list[int]) -> list[int] | None:
-    """A ray y >= 0 along which -cost grows without limit under the rows, or None where the optimum is finite.
-
-    The integer simplex in dictionary form (Bland's rule): entries are integers over one common positive denominator.
-    """
-    n, m = len(cost), len(rows)
-    rows = [*rows, [*cost, 0]]
-    free, basis = list(range(n)), list(range(n, n + m))
-    den = 1
-    while True:
-        entering = [(v, j) for j, v in enumerate(free) if rows[m][j] < 0]
-        if not entering:
-            return None
-        col = min(entering)[1]
-        pick = -1
-        for i in range(m):
-            row = rows[i]
-            if row[col] > 0:
-                x = row[-1] * rows[pick][col] - rows[pick][-1] * row[col] if pick >= 0 else -1
-                if x < 0 or (x == 0 and basis[i] < basis[pick]):
-                    pick = i
-        if pick < 0:
-            ray = [0] * (n + m)
-            ray[free[col]] = den
-            for i in range(m):
-                ray[basis[i]] = -rows[i][col]
-            size = math.gcd(*ray[:n]) or 1
-            return [x // size for x in ray[:n]]
-        top = rows[pick]
-        pivot = top[col]
-        for i, row in enumerate(rows):
-            if i != pick:
-                f = row[col]
-                if f:
-                    rows[i] = [(pivot * x - f * y) // den for x, y in zip(row, top)]
-                    rows[i][col] = -f
-                elif pivot != den:
-                    rows[i] = [pivot * x // den for x in row]
-        rows[pick] = [*top[:col], den, *top[col + 1 :]]
-        basis[pick], free[col] = free[col], basis[pick]
-        den = pivot
-
-
-# -- signs ---------------------------------------------------------------------------------------------------------------
+# -- signs ---------------------------------------------------------------------------------------------------------
 
 
 def proved_positive(p: Poly, sizes: Iterable[str] | None = None) -> bool:
@@ -279,7 +120,7 @@ def _minus(p: Poly, kept: Poly) -> Poly:
     return Poly(p.ring, {m: -c for m, c in p.terms.items() if c < 0 and m not in kept.terms})
 
 
-# -- the answer ------------------------------------------------------------------------------------------------------------
+# -- the answer ----------------------------------------------------------------------------------------------------
 
 
 @final
@@ -301,7 +142,7 @@ class Approx:
     slack: tuple[Ratio, Ratio] = (ONE, ONE)  # whole/slack[0] <= |exact| <= whole*slack[1]
     conditions: tuple[Condition, ...] = ()
 
-    # -- SymPy, made when asked for ----------------------------------------------------------------------------------
+    # -- SymPy, made when asked for --------------------------------------------------------------------------------
     @cached_property
     def value(self) -> Expr:
         """The leading part."""
@@ -338,7 +179,7 @@ class Approx:
         """
         return to_sympy(self.next_core)
 
-    # -- the exact core ------------------------------------------------------------------------------------------------
+    # -- the exact core --------------------------------------------------------------------------------------------
     @cached_property
     def _difference(self) -> Poly:
         """D = P Q' - P' Q, for |P| and |Q|."""
@@ -397,7 +238,9 @@ class Approx:
         d = self._difference
         if not d:
             return ratio(0)
-        return sorted_terms(self.value_core * Ratio(lead(d, self.regime.at_power(_power(d))).part, self.top * self.bottom))
+        return sorted_terms(
+            self.value_core * Ratio(lead(d, self.regime.at_power(_power(d))).part, self.top * self.bottom)
+        )
 
     def within(self, tolerance: Number | float | str | Fraction) -> Condition:
         """The sizes from which |value/exact - 1| is at most the tolerance, as one inequality in closed form.
@@ -441,7 +284,7 @@ class Approx:
             out.append(Condition(up, "<=", Ratio(term({g: -e for g, e in exps.items() if e < 0}))))
         return tuple(out)
 
-    # -- reading -------------------------------------------------------------------------------------------------------
+    # -- reading ---------------------------------------------------------------------------------------------------
     def __str__(self) -> str:
         when = f" when {self.regime}" if self.regime.text else ""
         if self.slack != (ONE, ONE):
@@ -465,7 +308,7 @@ class Approx:
 
         where = f" \\quad \\left({self.regime.latex()}\\right)" if self.regime.text else ""
         if not self.error_core.num:
-            return latex(self.value) + where
+            return f"{latex(self.value)}{where}"
         return f"{latex(self.value)}, \\quad \\varepsilon = {latex(self.error)}{where}"
 
     def _repr_latex_(self) -> str:
@@ -489,7 +332,7 @@ def sorted_terms(r: Ratio) -> Ratio:
     return Ratio(arrange(r.num), arrange(r.den))
 
 
-# -- the question ------------------------------------------------------------------------------------------------------------
+# -- the question --------------------------------------------------------------------------------------------------
 
 
 def leading(expr: object, given: str | Regime | None, *, minimal: bool = False) -> Approx:
@@ -593,7 +436,7 @@ def _check_spelling(r: Ratio, g: Regime) -> None:
             raise SymroofError(f"{n} is not in the expression, but {' and '.join(n)} are; write {'*'.join(n)}")
 
 
-# -- what is missing -----------------------------------------------------------------------------------------------------------
+# -- what is missing -----------------------------------------------------------------------------------------------
 
 
 def _settled(a: Approx, g: Regime) -> None:
@@ -631,7 +474,8 @@ def _missing(value: Ratio, g: Regime) -> tuple[tuple[Ratio, Ratio], ...]:
 
 
 def _monomial(p: Poly, m: int) -> Ratio:
-    return Ratio(Poly(p.ring, {m: 1}))
+    one: Number = 1
+    return Ratio(Poly(p.ring, {m: one}))
 
 
 def _primitive_pair(a: Ratio, b: Ratio) -> tuple[Ratio, Ratio]:

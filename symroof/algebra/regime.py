@@ -1,8 +1,8 @@
 """A regime is a joint growth order of positive symbols, such as B << D, F, kept as a cone in log space.
 
 A relation ``small << large`` says that ``small/large`` tends to 0 along no particular path.  With u = log x it is the
-half-space <w, u> + t <= 0; sizes, which are at least 1, add -u <= 0.  The extreme rays of that cone, found once a regime
-by the double description method, decide every comparison of monomials by their signs (Motzkin; LP duality).
+half-space <w, u> + t <= 0; sizes, which are at least 1, add -u <= 0.  The extreme rays of that cone, found once a
+regime by the double description method, decide every comparison of monomials by their signs (Motzkin; LP duality).
 Symbols in no relation are fixed: constants, whose size never matters.
 
 >>> print(regime("D, F >> B"))
@@ -19,6 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import final
 
 from symroof.algebra.cone import double_description, rank
@@ -95,7 +96,9 @@ class Regime:
     def __post_init__(self) -> None:
         clash = sorted(set(self.fixed) & set(self.names))
         if clash:
-            raise Inconsistent(f"{clash[0]} is said to be fixed and to grow; drop one of the two", (f"{clash[0]} fixed",))
+            raise Inconsistent(
+                f"{clash[0]} is said to be fixed and to grow; drop one of the two", (f"{clash[0]} fixed",)
+            )
 
     @staticmethod
     def of(relations: Iterable[Relation], fixed: Iterable[str] = (), shrinking: Iterable[str] = ()) -> Regime:
@@ -130,7 +133,7 @@ class Regime:
         """The relations in canonical order: B << D, F."""
         if self.order:
             steps = ", then ".join(f"{n} -> oo" for n in self.order)
-            powers = ", ".join(f"every power of {a} << {b}" for a, b in zip(self.order, self.order[1:]))
+            powers = ", ".join(f"every power of {a} << {b}" for a, b in pairwise(self.order))
             return f"{steps} ({powers})" if powers else steps
         return _text(self.relations, self.fixed)
 
@@ -183,13 +186,19 @@ class Regime:
         return True
 
 
-_LATEX_WORDS = {"oo": r"\infty", "eps": r"\varepsilon", "epsilon": r"\epsilon", "delta": r"\delta", "then": r"\text{ then }"}
+_LATEX_WORDS = {
+    "oo": r"\infty",
+    "eps": r"\varepsilon",
+    "epsilon": r"\epsilon",
+    "delta": r"\delta",
+    "then": r"\text{ then }",
+}
 
 
 @lru_cache(maxsize=256)
 def _chain(names: tuple[str, ...], k: int) -> Regime:
     steps = [Relation((), ((names[0], Fraction(1)),))]
-    steps += [Relation(((a, Fraction(k)),), ((b, Fraction(1)),)) for a, b in zip(names, names[1:])]
+    steps += [Relation(((a, Fraction(k)),), ((b, Fraction(1)),)) for a, b in pairwise(names)]
     return Regime(tuple(steps))
 
 
@@ -216,7 +225,9 @@ def _text(relations: Sequence[Relation], fixed: Sequence[str]) -> str:
             out, tail = f"{out} << {monomial_text(tail[0])}", larges[tail[0]]
         return f"{out} << {', '.join(sorted(map(monomial_text, tail)))}"
 
-    heads = sorted((s for s in larges if not (times_large.get(s) == 1 and _has_single_parent(s, larges))), key=monomial_text)
+    heads = sorted(
+        (s for s in larges if not (times_large.get(s) == 1 and _has_single_parent(s, larges))), key=monomial_text
+    )
     for s in [*heads, *sorted(larges, key=monomial_text)]:
         if s not in used:
             statements.append(follow(s))
@@ -432,7 +443,9 @@ class _Reader:
                 if not text[at:].strip():
                     break
                 start = at + len(text[at:]) - len(text[at:].lstrip())
-                raise NotationError(f"{text[start]!r} has no meaning in a regime", text, start, "write B << D, F or N -> oo")
+                raise NotationError(
+                    f"{text[start]!r} has no meaning in a regime", text, start, "write B << D, F or N -> oo"
+                )
             kind = "op" if m[1] else "number" if m[2] else "name"
             self.tokens.append((kind, m[1] or m[2] or m[3], m.start(m.lastindex or 0)))
             at = m.end()
@@ -466,14 +479,14 @@ class _Reader:
         return NotationError(reason, self.text, self.at if at is None else at, remedy)
 
     def statement(self) -> None:
-        left = [self.side()]
+        left: list[list[Vector] | str] = [self.side()]
         while self.value == ",":
             self.i += 1
             left.append(self.side())
         if self.kind == "name" and self.value == "fixed":
             self.i += 1
             for s in left:
-                if len(s) != 1 or len(s[0]) != 1 or s[0][0][1] != 1:
+                if isinstance(s, str) or len(s) != 1 or len(s[0]) != 1 or s[0][0][1] != 1:
                     raise self.fail("only symbols can be fixed", "write F fixed")
                 self.fixed.append(s[0][0][0])
             return
@@ -502,7 +515,9 @@ class _Reader:
             if self.value in _RELATIONS or (self.kind == "name" and self.value == "fixed"):
                 if len(out) > 1:
                     raise self.fail(
-                        "this list could end the relation before it or begin this one", 'separate them with ";"', self.tokens[start][2]
+                        "this list could end the relation before it or begin this one",
+                        'separate them with ";"',
+                        self.tokens[start][2],
                     )
                 self.i = start
                 return out, False
@@ -545,7 +560,10 @@ class _Reader:
             raise self.fail("the larger side of a relation is one product", "say which term is the large one", at)
         for m in a:
             if m == b[0] and op in (">>", "<<"):
-                raise Inconsistent(f"{monomial_text(m)} << {monomial_text(m)} holds for no sizes; drop it", (f"{monomial_text(m)} << {monomial_text(m)}",))
+                raise Inconsistent(
+                    f"{monomial_text(m)} << {monomial_text(m)} holds for no sizes; drop it",
+                    (f"{monomial_text(m)} << {monomial_text(m)}",),
+                )
             self.relations.append(Relation(m, b[0], strict=op in ("<<", ">>")))
 
     # -- monomials; the coefficient is read and dropped -------------------------------------------------------------

@@ -67,11 +67,13 @@ def replaced(r: Ratio, g: Regime, solve: Solve) -> Replaced:
         up, down = made.above - 1, made.below - 1
         for p, (grow, shrink) in ((r.num, (up, down)), (r.den, (down, up))):
             powers = [Fraction(exps.get(a, 0)) for exps, _ in p.monomials()]
-            most, least = max(0, *powers), max(0, *(-e for e in powers))
+            most, least = max([Fraction(0), *powers]), max([Fraction(0), *(-e for e in powers)])
             above = above * _factor(grow, most) * _factor(shrink, least)
             below = below * _factor(shrink, most) * _factor(grow, least)
     if (below != 1 or above != 1) and not r.is_posynomial_ratio:
-        raise Unsupported(f"{r} subtracts around {', '.join(str(a) for a in table)}; the error of a difference is not bounded")
+        raise Unsupported(
+            f"{r} subtracts around {', '.join(str(a) for a in table)}; the error of a difference is not bounded"
+        )
     return Replaced(whole, below, above, tuple(dict.fromkeys(conditions)))
 
 
@@ -105,7 +107,9 @@ def _rule(a: Atom, g: Regime, solve: Solve) -> Replaced:
     lo, hi = inner.excess
     y = inner.value_core
     if a.kind == "base":
-        return Replaced(y if len(y.num) == 1 and len(y.den) == 1 else build("base", [y]), 1 + lo, 1 + hi, inner.conditions)
+        return Replaced(
+            y if len(y.num) == 1 and len(y.den) == 1 else build("base", [y]), 1 + lo, 1 + hi, inner.conditions
+        )
     if vanishes(1 / y, g):
         if a.kind == "ceil":
             return Replaced(y, 1 + lo, 1 + hi + 1 / y, inner.conditions)
@@ -223,7 +227,11 @@ def below(exps: Mapping[Gen, Number], g: Regime) -> bool:
             if any(not b.num.is_posynomial for b in branches) or a.kind in ("ceil", "floor"):
                 return False
             return all(outcomes) if (a.kind == "min") == (e < 0) else any(outcomes)
-    logs = {x.args[0].names[0]: e for x, e in exps.items() if isinstance(x, Atom) and moves(x, g) and len(x.args[0].names) == 1}
+    logs = {
+        x.args[0].names[0]: e
+        for x, e in exps.items()
+        if isinstance(x, Atom) and moves(x, g) and len(x.args[0].names) == 1
+    }
     if any(isinstance(x, Atom) and moves(x, g) and len(x.args[0].names) != 1 for x in exps):
         return False
     names = vector((n, e) for n, e in exps.items() if isinstance(n, str))
