@@ -221,7 +221,8 @@ def tree(*levels: tuple[str, object] | tuple[str, object, str]) -> Network:
 class Collective:
     """One collective on one network: shares, bytes and times, with the conventions they are counted in.
 
-    ``shares`` maps a link to the share of ``volume`` (bytes) on the busiest one-way link of that sort; ``bandwidths``
+    ``shares`` maps a link to the share of ``volume`` (bytes) on the busiest one-way link of that sort, ``limits`` to
+    what it tends to for many devices ((n-1)/n taken for 1, whether n is a number or not); ``bandwidths``
     (bytes/s) are one direction of one link; ``hop`` (s) is the time below which no hop gets, or None.
     """
 
@@ -229,6 +230,7 @@ class Collective:
     network: Network
     volume: Ratio
     shares: Mapping[str, Ratio]
+    limits: Mapping[str, Ratio]
     hops: Ratio
     bandwidths: Mapping[str, Ratio]
     hop: Ratio | None
@@ -258,9 +260,8 @@ class Collective:
 
     @property
     def leading_core(self) -> Ratio:
-        """Seconds by bandwidth for many devices: (n-1)/n becomes 1."""
-        names = self.network.size_core.names
-        return _largest([_limit(s, names) * self.volume / self.bandwidths[k] for k, s in self.shares.items()])
+        """Seconds by bandwidth for many devices: (n-1)/n becomes 1, the textbook's V/W."""
+        return _largest([s * self.volume / self.bandwidths[k] for k, s in self.limits.items()])
 
     @property
     def bytes(self) -> Expr:
@@ -378,7 +379,7 @@ def collective(
     value = volume.constant()
     if value is not None and value < 0:
         raise SymroofError(f"{value} bytes: an array cannot be smaller than nothing")
-    shares, hops, sources, notes = _shares(name, over, far)
+    shares, limits, hops, sources, notes = _shares(name, over, far)
     widths = {k: _bandwidth(k, W, both_ways, on) for k in over.links}
     conventions = (
         MEANING[name],
@@ -391,6 +392,7 @@ def collective(
         over,
         volume,
         MappingProxyType(shares),
+        MappingProxyType(limits),
         hops,
         MappingProxyType(widths),
         None if hop is None else _value(hop),
@@ -422,18 +424,22 @@ def _bandwidth(link: str, W: object, both_ways: bool, on: Any) -> Ratio:
     return width / 2 if both_ways else width
 
 
-def _shares(
-    name: str, over: Network, distance: Ratio
-) -> tuple[dict[str, Ratio], Ratio, tuple[str, ...], tuple[str, ...]]:
+_Found = tuple[dict[str, Ratio], dict[str, Ratio], Ratio, tuple[str, ...], tuple[str, ...]]
+
+
+def _shares(name: str, over: Network, distance: Ratio) -> _Found:
+    """Shares, their limits, hops, sources and conventions."""
     if name == SEND:
-        return dict.fromkeys(over.links, ratio(1)), distance, ("one path, V on each of its links",), ()
+        one = dict.fromkeys(over.links, ratio(1))
+        return one, one, distance, ("one path, V on each of its links",), ()
     return _tree_shares(name, over) if over.levels else _mesh_shares(name, over)
 
 
-def _mesh_shares(name: str, over: Network) -> tuple[dict[str, Ratio], Ratio, tuple[str, ...], tuple[str, ...]]:
+def _mesh_shares(name: str, over: Network) -> _Found:
     live = [a for a in over.axes if a.n != 1]
     if not live:
-        return dict.fromkeys(over.links, ratio(0)), ratio(0), ("one device: nothing to send",), ("one device",)
+        none = dict.fromkeys(over.links, ratio(0))
+        return none, none, ratio(0), ("one device: nothing to send",), ("one device",)
     facts = []
     for a in live:
         kind = LINE if a.kind == RING and a.n == 2 else a.kind  # two chips share one link, not two
@@ -447,21 +453,29 @@ def _mesh_shares(name: str, over: Network) -> tuple[dict[str, Ratio], Ratio, tup
             notes.append(f"{a.n} >= 3 and even, an antipodal piece split over both directions")
     devices = product(a.n for a in live)
     shares: dict[str, Ratio] = {}
+    limits: dict[str, Ratio] = {}
+    widest = [_limit(f.share, ("n",)) for f in facts]
     if len(live) == 1:
-        shares[live[0].link] = pairs[0][0]
+        shares[live[0].link], limits[live[0].link] = pairs[0][0], widest[0]
     elif name == ALL_TO_ALL:
-        by_axis = [(a.link, share * a.n / devices) for a, (share, _) in zip(live, pairs)]
-        shares = {k: build("max", [s for link, s in by_axis if link == k]) for k, _ in by_axis}
+        apart = [a.n / devices for a in live]
+        shares = _by_link(live, [s * d for (s, _), d in zip(pairs, apart)])
+        limits = _by_link(live, [s * d for s, d in zip(widest, apart)])
     else:
         if len({a.link for a in live}) > 1:
             raise Unsupported(f"{name} over axes with different links ({', '.join(over.links)}); do one axis at a time")
-        lanes = total(1 / _limit(f.share, ("n",)) for f in facts)
-        shares[live[0].link] = (devices - 1) / devices / lanes
+        all_lanes = 1 / total(1 / w for w in widest)
+        shares[live[0].link], limits[live[0].link] = (devices - 1) / devices * all_lanes, all_lanes
         notes.append("the array is cut so that the links of all axes are equally busy")
-    return shares, total(h for _, h in pairs), tuple(dict.fromkeys(f.source for f in facts)), tuple(notes)
+    return shares, limits, total(h for _, h in pairs), tuple(dict.fromkeys(f.source for f in facts)), tuple(notes)
 
 
-def _tree_shares(name: str, over: Network) -> tuple[dict[str, Ratio], Ratio, tuple[str, ...], tuple[str, ...]]:
+def _by_link(axes: list[Axis], items: list[Ratio]) -> dict[str, Ratio]:
+    links = dict.fromkeys(a.link for a in axes)
+    return {k: build("max", [s for a, s in zip(axes, items) if a.link == k]) for k in links}
+
+
+def _tree_shares(name: str, over: Network) -> _Found:
     """Through the link above a group of m of the N chips goes all that the group lacks, or owes to the others."""
     devices, m = over.size_core, ratio(1)
     shares: dict[str, Ratio] = {}
@@ -472,7 +486,8 @@ def _tree_shares(name: str, over: Network) -> tuple[dict[str, Ratio], Ratio, tup
         m = m * v.degree
     hops = ratio(0) if devices == 1 else ratio(2 * len(over.levels) * (2 if name == REDUCE else 1))
     source = "the cut above each group of chips; switches copy but do not add"
-    return shares, hops, (source,), ("W joins a child to its switch",)
+    limits = {k: _limit(s, devices.names) for k, s in shares.items()}
+    return shares, limits, hops, (source,), ("W joins a child to its switch",)
 
 
 def all_gather(V: object, over: Network, **options: Any) -> Collective:
@@ -499,8 +514,9 @@ def all_reduce(V: object, over: Network, **options: Any) -> Collective:
 def all_to_all(V: object, over: Network, **options: Any) -> Collective:
     """Every device sends another n-th part of its V/n to each: a transposed sharding.
 
-    >>> all_to_all("V", ring("n")).time_core / all_gather("V", ring("n")).time_core
-    n/(4*(n - 1))
+    >>> n = gen("n")
+    >>> all_to_all("V", ring("n")).time_core / all_gather("V", ring("n")).time_core == n / (4 * (n - 1))
+    True
     """
     return collective(ALL_TO_ALL, V, over, **options)
 

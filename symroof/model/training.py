@@ -15,8 +15,8 @@ Source: How to Scale Your Model, part 5; the forms here are derived from the arr
 
 >>> print(fully_sharded().threshold("B"))
 B > C*X/(2*W_ici)
->>> print(fully_sharded().threshold("B", leading=False))
-B > C*X/(2*W_ici) - C/(2*W_ici)
+>>> print(fully_sharded().threshold("B", leading=False).at(X=4))
+B > 3*C/(2*W_ici)
 """
 
 from __future__ import annotations
