@@ -1,0 +1,35 @@
+"""
+N chips are best split X = sqrt(B N M_X/(F M_Y)) ways for the weights, and need B/N > C²/(W² M_X M_Y F) tokens each.
+
+Source: How to Scale Your Model, "How to Parallelize a Transformer for Training", mixed FSDP and tensor parallelism;
+W there counts both directions of a link, W_ici here one of them.
+"""
+
+from sympy import sqrt
+
+from symroof import dims, mixed, mixed_optimum, params, same
+
+B, D, F, N, X, Y, M_X, M_Y = dims("B D F N X Y M_X M_Y")
+C, W_ici = params("C W_ici")
+
+# Weights are gathered over X, activations over Y; one falls as the other grows.
+layer = mixed(M_X="M_X", M_Y="M_Y")
+t_comms = layer.T_comms_leading
+assert same(t_comms, 4 * D * F / (Y * 2 * W_ici * M_X) + 4 * B * D / (X * 2 * W_ici * M_Y)) is True
+
+# With Y = N/X the sum is a X + b/X, least where both are equal: so the same X is best whether they overlap or not.
+split = mixed_optimum(M_X="M_X", M_Y="M_Y")
+X_opt = split.X_opt
+assert same(X_opt, sqrt(B * N * M_X / (F * M_Y))) is True
+
+# The largest of the two is then half the sum, and the layer is compute-bound from this batch on, chips and all:
+B_crit = split.batch
+assert same(B_crit.value, N * C**2 / ((2 * W_ici) ** 2 * M_X * M_Y * F)) is True
+
+# At F = 32768 on a TPU v5p with one axis each, 198 tokens a chip (2550²/F) instead of 2550.
+assert round(float(B_crit.at(N=1, C=4.59e14, W_ici=9e10, M_X=1, M_Y=1, F=32768))) == 198
+
+# A mesh has whole sizes. With 64 chips and F = 16384, B = 65536 leaves X = 16 in the window, B = 40000 nothing:
+v5p = mixed_optimum(on="TPU v5p", W=9e10)
+assert v5p.divisors(64, B=65536, F=16384) == (16,)
+assert v5p.divisors(64, B=40000, F=16384) == ()
