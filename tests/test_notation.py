@@ -34,6 +34,7 @@ MATMUL = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
         r"$$\text{bf16[B, D]} *_D \text{bf16[D, F]} \rightarrow \text{bf16[B, F]}$$",
         r"\mathrm{bf16}\left[B,\, D\right] \cdot_{D} \mathrm{bf16}[B, F]".replace("[B, F]", r"[D, F] \longrightarrow ")
         + r"\;\mathrm{bf16}[B, F]",
+        "bf16[B, D] * bf16[D, F] -> bf16[B, F].",
         "`bf16[B, D] * bf16[D, F] -> bf16[B, F]`",
         "bf16[B, D], bf16[D, F] -> bf16[B, F]",
         "\n bf16[B, D]\n  * bf16[D, F]\n -> bf16[B, F] ",
@@ -170,6 +171,7 @@ BAD = [
     ("bf16[A, B] * bf16[B, D] * bf16[D, E] -> bf16[A, E]", {}, "3 arrays are contracted in pairs", "*", "';'"),
     ("bf16[B] -> bf16[B]", {}, "one array is no product", "bf16", "copy(...)"),
     ("bf16[B, D] * bf16[D, F] -> bf16[B, F] ? 3", {}, "'?' does not belong here", "?", ""),
+    ("int8[B, D] x int8[D, F] -> int8[B, F]", {}, "'x' is a name, not a product sign", "x int8", "write * or ×"),
     ("__import__('os').system('true')", {}, "", None, ""),
 ]  # fmt: skip
 
@@ -247,9 +249,10 @@ def test_an_operation_is_read_back_from_its_own_text(c):
 @given(st.text(alphabet="BDF16bf[](){},;:*+-→·_=<>$\\ \n'.·1", max_size=60))
 def test_any_text_is_read_or_refused_with_a_message(text):
     try:
-        op(text, dtype="bf16")
+        message = str(op(text, dtype="bf16"))
     except SymroofError as e:
-        assert str(e)
+        message = str(e)
+    assert message
 
 
 def test_typesetting_keeps_every_character_in_place():

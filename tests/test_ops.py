@@ -12,7 +12,8 @@ from sympy import Rational, expand, limit, oo, simplify
 
 from symroof.errors import SymroofError, UnknownResource
 from symroof.model import ops
-from symroof.model.ops import FUNCTIONS, Amounts, Op, balance, balance_core, fuse, intensity, intensity_core, op
+from symroof.model.functions import FUNCTIONS
+from symroof.model.ops import Amounts, Op, balance, balance_core, fuse, intensity, intensity_core, op
 from symroof.symbols import dims, params, symbol
 
 B, D, F, N, T, U, H = dims("B D F N T U H")

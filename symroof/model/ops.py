@@ -29,44 +29,14 @@ from symroof.algebra.posynomial import Ratio, product, ratio, total
 from symroof.arrays import Array, Bound, size_of, written
 from symroof.dtypes import DTypeLike
 from symroof.errors import NotationError, SymroofError, UnknownResource
-from symroof.reading import notation
+from symroof.model.functions import FUNCTIONS, OTHER_NAMES
+from symroof.reading import notation, program
 from symroof.reading.notation import Formats, Mesh, Statement
 
 if TYPE_CHECKING:
     from sympy import Expr
 
 HBM = "hbm"  # the link that notation speaks of: between memory and the chip
-
-# name: (FLOPs per element, FLOPs more or less per row, what "row" runs over, arrays it may take, source)
-# An element is one of the first input; "" has no rows.  A transcendental counts 1, as in XLA's cost analysis.
-# exact work = a * elements + c * rows; the default leaves the rows out, as 2K leaves out the -1 of 2K - 1.
-_XLA = "one an element, XLA HloCostAnalysis"
-FUNCTIONS: dict[str, tuple[int, int, str, int, str]] = {
-    "relu": (1, 0, "", 1, f"max(x, 0); {_XLA}"),
-    "abs": (1, 0, "", 1, _XLA),
-    "neg": (1, 0, "", 1, _XLA),
-    "exp": (1, 0, "", 1, _XLA),
-    "log": (1, 0, "", 1, _XLA),
-    "sqrt": (1, 0, "", 1, _XLA),
-    "rsqrt": (1, 0, "", 1, _XLA),
-    "tanh": (1, 0, "", 1, _XLA),
-    "square": (1, 0, "", 1, "x * x"),
-    "sigmoid": (4, 0, "", 1, "1/(1 + exp(-x)): negate, exp, add, divide"),
-    "silu": (4, 0, "", 1, "x/(1 + exp(-x)): negate, exp, add, divide"),
-    "gelu": (8, 0, "", 1, "tanh form; 8 in google-research/electra flops_computation.py, power and tanh 1 each"),
-    "softmax": (5, -2, "dim", 1, "max, subtract, exp, sum, divide: 5N - 2 a row; 5 an element in ELECTRA's count"),
-    "layernorm": (7, 2, "dim", 3, "two means, centre, square, epsilon, rsqrt, two scales, shift: 7N + 2 a row"),
-    "rmsnorm": (4, 2, "dim", 2, "square, mean, epsilon, rsqrt, two scales: 4N + 2 a row"),
-    "sum": (1, -1, "gone", 1, "N - 1 adds for N numbers"),
-    "max": (1, -1, "gone", 1, "N - 1 comparisons for N numbers"),
-    "min": (1, -1, "gone", 1, "N - 1 comparisons for N numbers"),
-    "mean": (1, 0, "gone", 1, "N - 1 adds and a division for N numbers"),
-    "copy": (0, 0, "", 1, "moves bytes, no FLOPs"),
-    "cast": (0, 0, "", 1, "moves bytes, no FLOPs"),
-}
-_OTHER_NAMES = {"layer_norm": "layernorm", "LayerNorm": "layernorm", "ln": "layernorm", "rms_norm": "rmsnorm",
-                "RMSNorm": "rmsnorm", "swish": "silu", "ReLU": "relu", "GELU": "gelu", "GeLU": "gelu", "SiLU": "silu",
-                "Softmax": "softmax", "logistic": "sigmoid", "reduce_sum": "sum"}  # fmt: skip
 
 
 @final
@@ -287,7 +257,7 @@ class _Setting:
 
 @lru_cache(maxsize=4096)
 def _op(text: str, formats: Formats, mesh: str | None, exact: bool, bound: Bound) -> Op:
-    pieces = _split(text)
+    pieces = program.split(text)
     if pieces and re.match(r"\s*mesh\s+\w", pieces[-1]):
         mesh = pieces.pop().strip()[4:].strip()
     if not pieces:
@@ -297,7 +267,7 @@ def _op(text: str, formats: Formats, mesh: str | None, exact: bool, bound: Bound
     for a, n in axes:
         if n is not None and sizes.setdefault(a, n) != n:
             raise NotationError(f"mesh axis {a} is bound twice: {n} and {sizes[a]}", mesh)
-    leaves = [q for p in pieces for q in _leaves(p)]
+    leaves = [q for p in pieces for q in program.leaves(p)]
     if len(leaves) > notation.MAX_ARRAYS:
         raise NotationError(f"{len(leaves)} operations in one text; the limit is {notation.MAX_ARRAYS}")
     setting = _Setting(formats, axes, sizes, exact, len(leaves) > 1)
@@ -308,47 +278,8 @@ def _op(text: str, formats: Formats, mesh: str | None, exact: bool, bound: Bound
     return steps[0] if len(steps) == 1 else _sequence(steps, text.strip())
 
 
-_FUSE = re.compile(r"\s*fuse\s*\((.*)\)\s*", re.DOTALL)
-_KEEP = re.compile(r"\s*keep\s+([\w', ]+)")
-
-
-def _split(text: str) -> list[str]:
-    r"""The statements of a text: cut at semicolons outside parentheses; LaTeX's thin space \; is none."""
-    out, depth, start = [], 0, 0
-    for m in re.finditer(r"\\.|[();]", text):
-        c = m.group()
-        depth += (c == "(") - (c == ")")
-        if c == ";" and depth == 0:
-            out.append(text[start : m.start()])
-            start = m.end()
-    out.append(text[start:])
-    return [p for p in out if p.strip()]
-
-
-def _inside_fuse(piece: str) -> tuple[list[str], tuple[str, ...]] | None:
-    """The statements inside ``fuse(...)`` and the names to keep; None when the piece is no fuse."""
-    m = _FUSE.fullmatch(piece)
-    if not m:
-        return None
-    inner = _split(m.group(1))
-    keep = _KEEP.fullmatch(inner[-1]) if inner else None
-    if keep:
-        inner.pop()
-    if not inner:
-        raise NotationError("fuse( ) has no operations", piece)
-    for p in inner:
-        if _FUSE.fullmatch(p):
-            raise NotationError("a fuse inside a fuse", p, 0, "name all the operations in one")
-    return inner, tuple(keep.group(1).replace(",", " ").split()) if keep else ()
-
-
-def _leaves(piece: str) -> list[str]:
-    fused = _inside_fuse(piece)
-    return fused[0] if fused else [piece]
-
-
 def _piece(piece: str, g: _Setting) -> Op:
-    fused = _inside_fuse(piece)
+    fused = program.inside_fuse(piece)
     if fused:
         return fuse(*(_leaf(p, g) for p in fused[0]), keep=fused[1])
     return _leaf(piece, g)
@@ -470,7 +401,7 @@ def _function(s: Statement) -> tuple[str, str | None]:
     """The function's row in the table, and the dim it runs along where the text says one, as in softmax_N."""
     word = s.operator
     for base, sep, dim in ((word, "", ""), word.rpartition("_")):
-        name = _OTHER_NAMES.get(base, base)
+        name = OTHER_NAMES.get(base, base)
         if name in FUNCTIONS:
             if not sep:
                 return name, None
@@ -549,7 +480,7 @@ def _merged(steps: tuple[Op, ...]) -> tuple[Mesh, Bound, str]:
         free = [k for k in sizes if k not in dict(s.sizes) and (k in s.dims or k in dict(s.mesh))]
         if free:
             k = free[0]
-            raise SymroofError(f"{k} is {sizes[k]} in one operation and a symbol in {s.text}; bind it in both or neither")
+            raise SymroofError(f"{k} is {sizes[k]} in one operation and a symbol in {s.text}; bind it in both")
     unit = "matrix" if any(s.unit == "matrix" for s in steps) else "vector"
     return tuple(mesh.items()), _items(sizes), unit
 

@@ -82,6 +82,7 @@ def plain(text: str) -> str:
         text, n = _STYLE.subn(unwrap, text)
         if not n:
             break
+    text = re.sub(r"\.\s*\Z", lambda m: " " * len(m.group()), text)  # the full stop of the sentence around it
     text = _BLANK.sub(lambda m: " " * len(m.group()), text)
     return _FUNCTION.sub(" ", text)
 
@@ -170,6 +171,8 @@ def _explain(text: str, clean: str, at: int, found: str, expected: set[str]) -> 
         raise NotationError("one function of arrays at a time", text, at, "name the inner result and join with ';'")
     if "LSQB" in expected and re.match(r"[^\W\d]", found or " "):
         raise NotationError(f"{found!r} does not continue the operation", text, at, "an array reads bf16[B, D]")
+    if found in ("x", "X") and before.endswith("]"):
+        raise NotationError(f"{found!r} is a name, not a product sign", text, at, "write * or ×")
     if clean[at] == "=":
         raise NotationError("only a dim takes a size, as in D=4096", text, at)
     raise NotationError(f"{found or clean[at]!r} does not belong here", text, at)
