@@ -122,8 +122,13 @@ def sum_text(r: Ratio) -> str:
 
 
 def ordered(p: Poly) -> Poly:
-    items = sorted(p.terms.items(), key=lambda mc: (mc[1] < 0, str(Poly(p.ring, {mc[0]: abs(mc[1])}))))
-    return Poly(p.ring, dict(items))
+    """The same sum, positive terms first."""
+
+    def place(item: tuple[int, Number]) -> tuple[bool, str]:
+        m, c = item
+        return c < 0, str(Poly(p.ring, {m: c if c > 0 else -c}))
+
+    return Poly(p.ring, dict(sorted(p.terms.items(), key=place)))
 
 
 # -- signs -------------------------------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ def threshold(
         if over is not None:
             if on is not None:
                 raise SymroofError("say on=... (a machine) or over=... (a level), not both")
-            return _solved(intensity_core(o, link, exact), _level(over), name, given, False, "", o.dims, o.text)
+            return _solved(intensity_core(o, link, exact), _level(over), name, given, False, "", _symbols(o), o.text)
         link = next(iter(o.traffic)) if link == HBM and HBM not in o.traffic and len(o.traffic) == 1 else link
         asked = balance_core(o, link, exact)
         work = o.work_core(exact)
@@ -69,13 +69,19 @@ def threshold(
         supply = bandwidth_core(link, on) * a_flop  # bytes that pass while one FLOP is done
         if name not in {*asked.names, *supply.names}:
             raise SymroofError(f"the balance {asked} does not depend on {name}, so no {name} makes this {CLAIM}")
-        return _solved(supply, asked, name, given, True, CLAIM, o.dims, o.text)
+        return _solved(supply, asked, name, given, True, CLAIM, _symbols(o), o.text)
     if over is None:
         raise SymroofError("a bare expression needs a level to reach: over=240, or over=K; on=... is for an operation")
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
     r = core(op_or_expr)
     return _solved(r, _level(over), name, given, False, "", (), str(r))
+
+
+def _symbols(o: Op) -> tuple[str, ...]:
+    """Every symbol of the operation, also those that its balance has lost."""
+    ratios = (*o.work.values(), *o.exact_work.values(), *o.traffic.values())
+    return tuple(sorted({*o.dims, *(n for r in ratios for n in r.names)}))
 
 
 def _level(over: object) -> Ratio:

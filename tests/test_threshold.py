@@ -1,0 +1,176 @@
+"""Thresholds of operations: the book's answers typed by hand, machines, regimes, and what goes wrong."""
+
+import pytest
+import sympy
+
+from symroof.errors import Inconclusive, SymroofError, UnknownResource
+from symroof.machines import machine
+from symroof.model.ops import Op, op
+from symroof.model.threshold import threshold
+from symroof.symbols import dims, params
+
+B, D, F = dims("B D F")
+K, W, C = params("K W C")
+MATMUL = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+INT8 = op("int8[B, D] * int8[D, F] -> int8[B, F]")
+MIXED = op("bf16[B, D] * int8[D, F] -> bf16[B, F]")
+BATCHED = op("int8[B, D] * int8[B, D, F] -> int8[B, F]")
+I = B * D * F / (B * D + D * F + B * F)  # noqa: E741
+
+
+def rounded(t):
+    return round(float(t), 1)
+
+
+def test_symbolic_machine():
+    t = threshold(MATMUL, B)
+    assert t.value == 1 / (W / C - 1 / D - 1 / F)
+    assert t.when.text == "1/D + 1/F < W/C"
+    assert t.verdict == "when"
+    assert t.sense == ">"
+    assert t.symbol == B
+    assert t.number is None
+    assert str(t) == "B > 1/(W/C - 1/D - 1/F) when 1/D + 1/F < W/C"
+
+
+def test_tpu_v5e():
+    rule = threshold(MATMUL, B, on="TPU v5e")
+    wide = rule.at(D=4096, F=4096)
+    assert str(wide) == "B > 272.2 (273)"
+    assert wide.integer == 273
+    assert rounded(wide) == 272.2
+    narrow = rule.at(D=256, F=256)
+    assert narrow.verdict == "never"
+    assert str(narrow) == "never compute-bound"
+
+
+def test_the_rule_of_thumb_and_its_distance():
+    t = threshold(MATMUL, B, on="TPU v5e", given="B << D, F")
+    assert round(float(t), 2) == 240.24
+    assert t.integer == 241
+    assert str(t) == "B > 240.2 (241) assuming B << D, F"
+    assert t.exact.value == threshold(MATMUL, B, on="TPU v5e").value
+    assert t.good_within(0.01).text == "1/D + 1/F <= 41/985000"
+    assert "12 % low" in t.at(D=4096, F=4096).notes[0]
+    assert "contradiction: exactly, it is never compute-bound" in t.at(D=256, F=256).notes[0]
+
+
+def test_good_within_is_where_the_error_is_that_small():
+    t = threshold(I, B, over=K, given="B << D, F")
+    c = t.good_within("0.01")
+    assert c.text == "K/D + K/F <= 1/100"
+    for size in (3000, 47999, 48000, 48001, 90000):
+        exact = float(t.exact.at(D=size, F=size, K=240))
+        assert c.holds(D=size, F=size, K=240) == (abs(240 / exact - 1) <= 0.01 + 1e-15)
+
+
+def test_value_that_contradicts_its_regime():
+    t = threshold(I.subs(F, 4 * D), B, over=sympy.Rational("9.2e14") / sympy.Rational("1.5e10"), given="B << D")
+    assert round(float(t)) == 61333
+    assert "exactly, never for any D up to 76666" in t.notes
+    assert any(n.startswith("contradiction") for n in t.at(D=8192).notes)
+    assert any("B << D does not hold" in n for n in t.at(D=8192).notes)
+    assert t.exact.at(D=76666).verdict == "never"
+    assert t.exact.at(D=76668).verdict == "when"
+    assert not any(n.startswith("contradiction") for n in t.at(D=10**7).notes)
+
+
+def test_book_values():
+    def wide(o, C, W):
+        return round(float(threshold(o, B, given="B << D, F").at(C=C, W=W)), 1)
+
+    assert wide(INT8, 3.94e14, 8.1e11) == 243.2
+    assert wide(MIXED, 1.97e14, 8.2e11) == 120.1
+    assert wide(MATMUL, 9.89e14, 3.35e12) == 295.2
+    exact = threshold(MIXED, B, on="TPU v5e")
+    assert rounded(exact.at(D=4096, F=4096)) == 136.1
+    assert rounded(exact.at(D=1024, F=1024)) == 226.3
+
+
+def test_a_weight_for_each_row_is_never_compute_bound():
+    for name in (D, F):
+        assert threshold(BATCHED, name, on="TPU v5e").verdict == "never"
+    assert threshold(BATCHED, D).when.text == "1 + 1/F < 2*W/C"
+    with pytest.raises(SymroofError, match="does not depend on B, so no B makes this compute-bound"):
+        threshold(BATCHED, B)
+
+
+def test_two_chips():
+    half = Op.of(flops=B * D * F, loads={"ici": 2 * B * F}, dtype="bf16", text="half each")
+    t = threshold(half, D)
+    assert t.value == 2 * params("C") / params("W_ici")
+    assert t.at(C=1.97e14, W_ici=4.5e10).integer == 8756
+    assert round(float(threshold(half, D, on="TPU v5e")), 1) == 8755.6
+    assert threshold(half, D, on="TPU v5e").at(B=7, F=9).integer == 8756
+
+
+def test_levels_are_the_numbers_typed():
+    for level in (240.24, "240.24", sympy.Rational("240.24"), sympy.Float("240.24")):
+        t = threshold(I, B, over=level).at(D=4096, F=4096)
+        assert t.sense == ">="
+        assert t.value == sympy.Rational(1) / (1 / sympy.Rational("240.24") - sympy.Rational(1, 2048))
+
+
+def test_over_is_weak_and_a_machine_is_strict():
+    assert str(threshold(B, B, over=10)) == "B >= 10"
+    even = Op.of(flops=2 * B * D, bytes=2 * D, dtype="bf16", text="B FLOPs a byte")
+    assert threshold(even, B).at(C=10, W=1).integer == 11
+
+
+def test_threshold_equals_the_ridge_crossing_by_the_definition():
+    chip = machine("TPU v5e")
+    ridge = chip.ridge("bf16")
+    rule = threshold(MATMUL, B, on=chip)
+    verdicts = set()
+    for d in (128, 256, 480, 512, 1000, 4096, 2**40):
+        for f in (384, 481, 1024, 2**30):
+            t = rule.at(D=d, F=f)
+            verdicts.add(t.verdict)
+            if t.verdict == "never":
+                assert ridge * (d + f) >= d * f
+                continue
+            n = t.integer
+            assert n * d * f > ridge * (n * d + d * f + n * f)
+            assert (n - 1) * d * f <= ridge * ((n - 1) * d + d * f + (n - 1) * f)
+    assert verdicts == {"when", "never"}
+
+
+def test_exact_count_of_the_dot_product():
+    dot = op("x • y: bf16[N], bf16[N] -> bf16[1]", exact=True)
+    assert threshold(dot, "N", on="TPU v5e").verdict == "never"
+    assert threshold(dot, "N").when.text == "C < W/2"
+
+
+def test_integer_symbols_are_accepted_where_the_expression_has_them():
+    n, m = sympy.symbols("n m", integer=True, positive=True)
+    t = threshold(n * m / (n + m), n, over=3)
+    assert str(t) == "n >= 1/(1/3 - 1/m) when 1/m < 1/3"
+    assert not any(s.is_integer for s in t.value.free_symbols)
+
+
+@pytest.mark.parametrize(
+    ("ask", "kind", "message"),
+    [
+        (lambda: threshold(MATMUL, sympy.Symbol("B")), SymroofError, r"this B is not the op's B \(same name, other"),
+        (lambda: threshold(I, sympy.Symbol("B"), over=3), SymroofError, r'make it with dims\("B"\)'),
+        (lambda: threshold(MATMUL, dims("G")), SymroofError, "does not depend on G"),
+        (lambda: threshold(I, dims("G"), over=3), SymroofError, "G does not occur in"),
+        (lambda: threshold(MATMUL, B, on="TPU v9z"), UnknownResource, "unknown machine"),
+        (lambda: threshold(MATMUL, B, link="pcie"), UnknownResource, "moves nothing over pcie"),
+        (lambda: threshold(I, B), SymroofError, "needs a level"),
+        (lambda: threshold(I, B, on="TPU v5e", over=3), SymroofError, "takes over=... alone"),
+        (lambda: threshold(MATMUL, B, on="TPU v5e", over=3), SymroofError, "not both"),
+        (lambda: threshold(I, B, over="lots"), SymroofError, "over='lots' is not a level"),
+        (lambda: threshold(I, B * D, over=3), SymroofError, "the unknown is one symbol"),
+        (lambda: threshold(I, "B D", over=3), SymroofError, "is not a name"),
+        (lambda: float(threshold(MATMUL, B)), Inconclusive, "still symbolic: C, D, F, W"),
+        (lambda: float(threshold(MATMUL, B, on="TPU v5e").at(D=256, F=256)), SymroofError, "no number"),
+        (lambda: threshold(MATMUL, B, on="TPU v5e").at(D=-1), SymroofError, "not positive"),
+        (lambda: threshold(MATMUL, B, on="TPU v5e").at(C=1), SymroofError, "C does not occur"),
+        (lambda: threshold(MATMUL, B, given="D, F << B"), SymroofError, "whatever B is"),
+        (lambda: threshold(I, B, over=K, given="B << D, F").good_within(0), SymroofError, "not positive"),
+    ],
+)
+def test_messages(ask, kind, message):
+    with pytest.raises(kind, match=message):
+        ask()
