@@ -585,7 +585,7 @@ def _other_constants(x: Ratio, node: Node) -> str | None:
 def _overlap(x: Ratio, y: Ratio) -> str | None:
     """The sum of the times where their maximum is expected, or the other way round."""
     for big, small, words in ((x, y, "adds the times (no overlap) where the larger one is expected (overlap)"),
-                              (y, x, "takes the larger time (overlap) where the sum is expected (no overlap)")):  # fmt: skip
+                              (y, x, "takes the larger time (overlap) where their sum is expected")):  # fmt: skip
         mono = small.monomial()
         if mono is None:
             continue

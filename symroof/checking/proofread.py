@@ -1,10 +1,10 @@
-r"""Every formula chain of a document judged link by link: what holds, how well, what is wrong and what was skipped.
+"""Every formula chain of a document judged link by link: what holds, how well, what is wrong and what was skipped.
 
 A link joins two neighbours of a chain.  "wrong" needs both sides fully understood; words are skipped, and so are
 definitions (``T = ...``), conditions (``B > 240``) and statements of a regime, which claim nothing that could be false.
 Comments steer it: ``<!-- symroof: let W = 8.2e11 B/s -->``, ``<!-- symroof: given B << D, F -->``, ``ignore``.
 
->>> report = proofread("It takes `1e12 / 9.89e14 = 1.01ms`, and $128 \cdot (3/4)^2 = 81$.")
+>>> report = proofread("It takes `1e12 / 9.89e14 = 1.01ms`, and $128 * (3/4)^2 = 81$.")
 >>> [(f.line, f.verdict) for f in report.findings]
 [(1, 'rounded'), (1, 'wrong')]
 """
@@ -460,7 +460,7 @@ def _inequality(a: Claim, relation: str, b: Claim) -> Verdict | str:
             return Verdict("exact", f"{shown(ca)} {relation} {shown(cb)} holds", code="inequality")
         return Verdict("wrong", f"{shown(ca)} {relation} {shown(cb)} does not hold", code="inequality")
     low, high = (x, y) if relation[0] == "<" else (y, x)
-    if low.monomial() is not None and high.monomial() is not None:
+    if low.monomial() is not None and high.monomial() is not None and not (low.atoms or high.atoms):
         return "condition"
     if max(len(low.num), len(low.den), len(high.num), len(high.den)) > 12:
         return "condition"
