@@ -601,6 +601,8 @@ def _folded(num: Poly, den: Poly) -> tuple[Poly, Poly]:
 def _integer_power(r: Ratio, e: int) -> Ratio:
     if e < 0:
         return _integer_power(r.inverse(), -e)
+    if e == 1:
+        return r
     if e > MAX_EXPONENT:
         raise Unsupported(f"the exponent {e} is larger than {MAX_EXPONENT}")
     mono = r.monomial()
