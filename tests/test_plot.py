@@ -27,7 +27,7 @@ def test_the_batch_chart_is_the_books_curve() -> None:
         assert len(curve.points) == 512
         for x, y in curve.points[::37]:
             assert y == pytest.approx(book(int(x), n, n), rel=1e-12)
-    assert [m.label for m in chart.marks] == ["B > 136.1 (137)", "B > 226.3 (227)"]
+    assert [m.label for m in chart.marks] == ["D = F = 4096\nB > 136.1 (137)", "D = F = 1024\nB > 226.3 (227)"]
 
 
 def test_the_roof_bends_at_the_ridge_and_the_path_stays_on_it() -> None:

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
     from symroof.model.ops import Op
 
-INKS = ("#0B3C6F", "#D55E00", "#009E73", "#8A5A83", "#56B4E9", "#333333")  # Okabe and Ito, dark first
+INKS = ("#0B3C6F", "#B34700", "#00664B", "#7A4A73", "#2B7BB0", "#333333")  # Okabe and Ito, darkened for small type
 DASHES = ("-", "--", "-.", ":")
-RED, YELLOW, GREEN = "#E8A598", "#FBEFC4", "#BFDCC8"  # bound at every bandwidth, at the lower one, by compute
+RED, YELLOW, GREEN = "#EDB3A6", "#FBEFC4", "#BFDCC8"  # bound at every bandwidth, at the lower one, by compute
 USUAL_SIZE = 4096  # for sizes left open in a picture; always said in its title
 Point = tuple[float, float]
 
@@ -266,25 +266,23 @@ def batch_chart(
                 f"still symbolic: {', '.join(left)}; give a number for each, as in {{{left[0]!r}: 4096}}"
             )
         points = tuple((float(n), float(p.at({over: n}))) for n in range(1, upto + 1))
-        label = ", ".join(f"{k} = {v}" for k, v in sizes.items())
-        t = rule.at(**{k: v for k, v in sizes.items()})
-        ink = i % len(INKS)
-        curves.append(
-            Curve(
-                points,
-                label,
-                max(0, min(upto - 1, round((t.number or upto) * 0.55))),
-                ink,
-                i % 4,
-                place="below" if i else "left",
-            )
-        )
-        if t.number is not None and t.number <= upto:
-            said = f"{over} > {_brief(exact(t.number), 4)}" + (f" ({t.integer})" if t.integer else "")
-            marks.append(Mark(t.number, float(peak), said, ink, True, dy=8 + 14 * (i % 2), dx=0, align="center"))
+        label = _sizes_text(sizes)
+        t = rule.at(**dict(sizes))
+        ink, crosses = i % len(INKS), t.number is not None and t.number <= upto
+        curves.append(Curve(points, "" if crosses else label, upto // 2 - 1, ink, i % 4, place="below"))
+        if t.number is not None and crosses:
+            said = f"{label}\n{over} > {_brief(exact(t.number), 4)}" + (f" ({t.integer})" if t.integer else "")
+            marks.append(Mark(t.number, float(peak), said, ink, True, dy=8, dx=0, align="center"))
     title = f"{o.text} on {on.name}"
     return Chart(title, f"{over} (batch size, tokens)" if over == "B" else over, "attainable FLOPs/s", (0, upto),
-                 (0, float(peak) * 1.22), (False, False), tuple(curves), tuple(marks))  # fmt: skip
+                 (0, float(peak) * 1.25), (False, False), tuple(curves), tuple(marks))  # fmt: skip
+
+
+def _sizes_text(sizes: Mapping[str, Number]) -> str:
+    """D = F = 4096, or each size by itself where they differ."""
+    if len(set(sizes.values())) == 1:
+        return " = ".join([*sizes, str(next(iter(sizes.values())))])
+    return ", ".join(f"{k} = {v}" for k, v in sizes.items())
 
 
 def regime_map(
@@ -397,8 +395,12 @@ def _draw_curve(ax: Any, c: Curve, chart: Chart) -> None:
     if not c.label:
         return
     x, y = c.points[c.at]
-    away = {"above": (0, 6, "center", "bottom"), "below": (10, -4, "left", "top"), "right": (-2, 5 + 13 * c.dash, "right", "bottom"),
-            "left": (-10, 0, "right", "center")}[c.place]  # fmt: skip
+    away = {
+        "above": (0, 6, "center", "bottom"),
+        "below": (10, -4, "left", "top"),
+        "right": (-2, 5 + 13 * c.dash, "right", "bottom"),
+        "left": (-10, 0, "right", "center"),
+    }[c.place]
     ax.annotate(c.label, (x, y), away[:2], textcoords="offset points", ha=away[2], va=away[3], fontsize=9,
                 color=INKS[c.ink], zorder=5)  # fmt: skip
 
