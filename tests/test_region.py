@@ -255,6 +255,30 @@ def test_value_equals_the_harmonic_form_in_sympy():
     assert str(t.symbol) == "B"
 
 
+def test_symbolic_quadratics_with_two_crossings():
+    t = crossing(1 / (1 / B + 1 / D + B / F), K, "B")
+    assert t.sense == "in"
+    assert [p.sense for p in t.parts] == [">", "<"]
+    u = crossing(B + D * F / B, K, "B")
+    assert [p.sense for p in u.parts] == ["<", ">"]
+    seen = set()
+    for q, always in ((t, False), (u, True)):
+        for d, f, k in ((1000, 100000, 60), (5, 7, 12), (5, 7, 11), (5, 7, 100), (100, 50, 99), (1000, 10**6, 300)):
+            bound = q.at(D=d, F=f, K=k)
+            exists = q.when.holds(D=d, F=f, K=k)
+            seen.add((always, exists))
+            assert exists == (bound.verdict == "when")
+            if not exists:
+                assert bound.verdict == ("always" if always else "never")
+                continue
+            numbers = {"D": d, "F": f, "K": k}
+            ends = [float(p.value.subs({s: numbers[s.name] for s in p.value.free_symbols})) for p in q.parts]
+            for n in range(1, 200):
+                inside = ends[0] <= n <= ends[1] if always else ends[0] < n < ends[1]
+                assert bound.contains(n) == member(bound, n) == (inside != always)
+    assert len(seen) == 4
+
+
 def test_never_where_the_closed_form_is_negative():
     # SymPy's solve says B = -1200 at D = F = 400, K = 240; the condition says never
     t = crossing(MATMUL, K, "B")
@@ -413,7 +437,7 @@ def test_conditions_are_not_truth_values():
         (lambda t: float(t.at(D=2, F=2, K=2)), "never: there is no number"),
         (lambda t: bool(t), "not a truth value"),
         (lambda t: crossing(D, F, "B"), "does not depend on B"),
-        (lambda t: crossing(B + D * F / B, K, "B"), "not proved monotone in B"),
+        (lambda t: crossing(B**3 + D * F / B, K, "B"), "not proved monotone in B"),
         (lambda t: crossing(B / (D - F), K, "B"), "sign of the denominator"),
         (lambda t: crossing(root(B * B + 1) + B, K, "B"), "no rule for that mixture"),
         (lambda t: crossing(B / ceil(B / 10007), ratio(3), "B"), "repeats every 10007 sizes"),

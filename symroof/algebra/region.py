@@ -35,6 +35,7 @@ from symroof.algebra.condition import (
     sign,
     sum_text,
 )
+from symroof.algebra.positivity import nonnegative
 from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact, gen, ratio
 from symroof.algebra.roots import RealRoot
 from symroof.errors import Inconclusive, SymroofError, Unsupported
@@ -210,7 +211,8 @@ class Threshold:
         if self.verdict != "when":
             return self.verdict + claim
         if self.parts:
-            return f" {self.joined} ".join(p._text() for p in self.parts)
+            condition = f" when {self.when.text}" if self.when is not None else ""
+            return f" {self.joined} ".join(p._text() for p in self.parts) + condition
         if self.intervals:
             return f"{self.name} in " + " or ".join(map(str, self.intervals))
         if self.first is not None:
@@ -447,6 +449,12 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
     free = [g for g in {*num.gens, *den.gens} if g != base.name]
     if not free and side == "?":
         return cells(base, [num, den], lambda s: s[1] != 0 and good(base, s[0] * s[1]))
+    if side == "?" and nonnegative(den):  # n - 1 with n >= 1: where it is 0 there is nothing to ask
+        out = _polynomial(base, Ratio(num))
+        defined = condition(den, "> 0")
+        if out.verdict != "when":
+            return replace(out, notes=(*out.notes, f"where {defined.text}"))
+        return replace(out, when=both([defined, out.when]))
     if side == "?":
         raise Inconclusive(f"the sign of the denominator {_short(Ratio(den))} is not decided; bind {some(free)}")
     parts = by_power(num, base.name)
@@ -464,12 +472,36 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
     if rising is None:
         rising = trend(base)
         if rising is None:
+            between = _quadratic_pair(base, parts, signs)
+            if between is not None:
+                return between
             culprit = next(iter(parts.values()))
             raise Inconclusive(
                 f"{_short(base.expr)} is not proved monotone in {base.name}, so the region may have several parts; "
                 f"bind {some([n for n in Ratio(num).names if n != base.name] or [str(culprit)])}"
             )
     return _ray(base, parts, signs, rising)
+
+
+def _quadratic_pair(base: Threshold, parts: dict[Fraction, Poly], signs: list[str]) -> Threshold | None:
+    """A u**2 + b u + c > 0 with a and c of one sign: between the two roots (or outside them), where they exist."""
+    es, hs = list(parts), list(parts.values())
+    if len(es) != 3 or es[2] - es[1] != es[1] - es[0] or (signs[0], signs[2]) not in (("-", "-"), ("+", "+")):
+        return None
+    inside = signs[0] == "-"
+    if not inside:
+        hs = [-h for h in hs]
+    c, b, a = (Ratio(ordered(h)) for h in (hs[0], hs[1].scaled(Fraction(1, 2)), hs[2]))
+    power = exact(Fraction(1) / (es[1] - es[0]))
+    ends = (Root("quadratic", (a, b, c), power), Root("quadratic", (-a, -b, -c), power, minus=True))
+    exists = both([condition(b, "> 0"), condition(b * b - a * c, "> 0")])
+    weak = "" if base.strict else "="
+    senses = (">", "<") if inside else ("<", ">")
+    pair = tuple(replace(base, sense=sense + weak, root=end) for sense, end in zip(senses, ends))
+    note = "never" if inside else f"every {base.name}"
+    return replace(
+        base, sense="in", parts=pair, joined="and" if inside else "or", when=exists, notes=(f"{note} elsewhere",)
+    )
 
 
 def some(names: Iterable[object]) -> str:
