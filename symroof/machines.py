@@ -28,7 +28,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Generic, TypeVar, final
 
-from symroof.errors import SymroofError, UnknownResource
+from symroof.errors import NotationError, SymroofError, UnknownResource
 
 V = TypeVar("V")
 Exactly = str | int | float | Fraction
@@ -260,13 +260,17 @@ def _table(name: str, what: str, given: object, key: Any) -> Table[Fraction]:
     return Table({key(k): _positive(v, what, f"{name}: {what} {k}") for k, v in given.items()})
 
 
-_DTYPES = {"bfloat16": "bf16", "float16": "fp16", "half": "fp16", "float32": "fp32", "float64": "fp64", "float8": "fp8"}
-
-
 def _dtype_name(name: object) -> str:
-    """The canonical name of a dtype; names the dtype table does not know stay as they are."""
+    """The canonical name of a dtype; a name that the dtype table does not know stays as it is."""
+    from symroof.dtypes import dtype
+
     text = str(getattr(name, "name", name)).strip()
-    return _DTYPES.get(text.lower(), text)
+    if text == "vector":
+        return text
+    try:
+        return dtype(text).name
+    except (UnknownResource, NotationError):
+        return text
 
 
 def _listing(keys: Iterable[str]) -> str:
@@ -490,3 +494,180 @@ def _sane(given: object, what: str, where: str) -> Fraction:
         bounds = f"{float(low):.0e} to {float(high):.0e}"
         raise SymroofError(f"{where} is {decimal(value)} {WHATS[what]}, outside {bounds}; check the unit")
     return value
+
+
+# -- what the table looks like ---------------------------------------------------------------------------------------
+
+
+def table(chosen: Iterable[Machine] | None = None) -> list[list[str]]:
+    """The machines as text, a heading first: name, peaks, bandwidths, ridge with its spread, confidence, source.
+
+    >>> table([machine("TPU v5e")])[1][3]
+    '240.2 (229 to 243 over printed values)'
+    """
+    rows = [["machine", "peaks (FLOPs/s)", "bandwidths (bytes/s)", "ridge (FLOPs/byte)", "confidence", "source"]]
+    for m in machines().values() if chosen is None else chosen:
+        first = next(iter(m.facts.values()), Fact(Fraction(0), "", ""))
+        peaks = ", ".join(f"{d} {decimal(v)}" for d, v in m.peaks.items())
+        links = ", ".join(f"{k} {decimal(v)}" for k, v in m.bandwidths.items())
+        rows.append([m.name, peaks, links, ridge_text(m), first.confidence, first.source])
+    return rows
+
+
+def describe(m: Machine) -> str:
+    """A machine in full: one line for each number with its rivals, its note and its source, then the notes.
+
+    >>> describe(machine("v5e")).splitlines()[0]
+    'TPU v5e (textbook), Google, 2023; also v5e, TPU v5 lite, v5litepod'
+    """
+    variant = "" if m.name.endswith(")") else f" ({m.variant})"
+    about = ", ".join(str(x) for x in (m.vendor, m.year) if x)
+    also = f"; also {', '.join(m.aliases)}" if m.aliases else ""
+    lines = [f"{m.name}{variant}{', ' + about if about else ''}{also}"]
+    numbers = [*((f"peak {d}", d, v) for d, v in m.peaks.items()), *((f"{k}", k, v) for k, v in m.bandwidths.items())]
+    numbers += [(key, key, v) for key, v in (("vector", m.vector), ("capacity", m.capacity)) if v is not None]
+    for label, key, value in numbers:
+        unit = WHATS["peak" if label.startswith("peak") or key == "vector" else "capacity" if key == "capacity" else
+                     "bandwidth"]  # fmt: skip
+        line = f"  {label:<12}{decimal(value)} {unit}"
+        fact = m.facts.get(key)
+        if fact is not None:
+            line += f"; also printed {', '.join(map(decimal, fact.others))}" if fact.others else ""
+            line += f"; {fact.note}" if fact.note else ""
+            line += f" [{fact.source}, {fact.confidence}, {fact.as_of}]"
+        lines.append(line)
+    lines += [f"  ridge {d:<6}{ridge_text(m, d)} FLOPs/byte" for d in m.peaks if "hbm" in m.bandwidths]
+    if m.sustained is not None:
+        low, high = m.sustained
+        reach = f"{float(low):.0%}" + (f" to {float(high):.0%}" if high != low else "")
+        lines.append(f"  sustained   {reach} of peak in long matmuls")
+    return "\n".join([*lines, *(f"  note: {n}" for n in m.notes)])
+
+
+def ridge_text(m: Machine, dtype: str | None = None, link: str = "hbm") -> str:
+    """The ridge and its spread, 240.2 (229 to 243 over printed values), of the first peak unless a dtype is given."""
+    key = dtype or next(iter(m.peaks), None)
+    if key is None or link not in m.bandwidths:
+        return ""
+    low, high = m.spread(key, link)
+    here = f"{float(m.ridge(key, link)):.1f}"
+    return here if low == high else f"{here} ({float(low):.0f} to {float(high):.0f} over printed values)"
+
+
+def to_json(m: Machine) -> dict[str, Any]:
+    """Everything known of a machine as JSON: numbers as floats, and as exact decimals beside their sources.
+
+    >>> to_json(machine("TPU v5e"))["bandwidths"]["hbm"]["others"]
+    ['8.1e11', '8.19e11', '858993459200']
+    """
+
+    def cell(key: str, value: Fraction, unit: str) -> dict[str, Any]:
+        fact = m.facts.get(key)
+        out: dict[str, Any] = {"value": float(value), "exact": decimal(value), "unit": unit}
+        if fact is not None:
+            out |= {"source": fact.source, "as_of": fact.as_of, "confidence": fact.confidence, "note": fact.note}
+            out["others"] = [decimal(v) for v in fact.others]
+        return out
+
+    ridges = {f"{d}/{k}": float(m.ridge(d, k)) for d in m.peaks for k in m.bandwidths}
+    return {
+        "name": m.name, "variant": m.variant, "vendor": m.vendor, "kind": m.kind, "year": m.year, "per": m.per,
+        "aliases": list(m.aliases), "notes": list(m.notes),
+        "peaks": {d: cell(d, v, WHATS["peak"]) for d, v in m.peaks.items()},
+        "bandwidths": {k: cell(k, v, WHATS["bandwidth"]) for k, v in m.bandwidths.items()},
+        "capacity": None if m.capacity is None else cell("capacity", m.capacity, WHATS["capacity"]),
+        "vector": None if m.vector is None else cell("vector", m.vector, WHATS["peak"]),
+        "sustained": None if m.sustained is None else [float(x) for x in m.sustained],
+        "ridges": ridges,
+    }  # fmt: skip
+
+
+# -- auditing one ----------------------------------------------------------------------------------------------------
+
+_USUAL = (50, 700)  # FLOPs per byte: every 16-bit ridge in the table lies in here
+
+
+@final
+@dataclass(frozen=True)
+class Finding:
+    """One doubt about a machine's number: which, why, and the value that would fit."""
+
+    machine: str
+    key: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.machine}: {self.key} {self.reason}"
+
+
+@final
+@dataclass(frozen=True)
+class Audit:
+    """Every ridge recomputed, by (machine, dtype, link), and what looks wrong."""
+
+    ridges: Mapping[tuple[str, str, str], Fraction]
+    findings: tuple[Finding, ...]
+
+
+def audit(chosen: Iterable[Machine] | None = None) -> Audit:
+    """Recompute every ridge, and flag peaks that look sparse and bandwidths that look off by 1000, 8 or GiB for GB.
+
+    >>> audit().findings
+    ()
+    >>> print(audit([Machine(name="H100", peaks={"bf16": "1.979e15"}, bandwidths={"hbm": "3.35e12"})]).findings[0])
+    H100: bf16 1.979e15 is twice the dense 9.89e14 of H100: a peak with sparsity?
+    """
+    ridges: dict[tuple[str, str, str], Fraction] = {}
+    findings: list[Finding] = []
+    for m in machines().values() if chosen is None else chosen:
+        ridges |= {(m.name, d, k): m.ridge(d, k) for d in m.peaks for k in m.bandwidths}
+        known = _index().get(_fold(m.name))
+        findings += _sparse(m, machines()[known] if known else None)
+        findings += _scaled(m, machines()[known] if known else None)
+    return Audit(ridges, tuple(findings))
+
+
+def _near(x: Fraction, y: Fraction, tolerance: Fraction = Fraction(3, 100)) -> bool:
+    return abs(x - y) <= tolerance * y
+
+
+def _sparse(m: Machine, known: Machine | None) -> Iterator[Finding]:
+    """Twice a known dense peak; or four times the format twice as wide, where dense chips do two."""
+    for d, v in m.peaks.items():
+        dense = None if known is None else known.peaks.get(d)
+        if dense is not None and known is not None and _near(v, 2 * dense):
+            doubt = f"{decimal(v)} is twice the dense {decimal(dense)} of {known.name}: a peak with sparsity?"
+            yield Finding(m.name, d, doubt)
+        elif known is None:
+            for wide in _WIDER.get(d, ()):
+                base = m.peaks.get(wide)
+                if base is not None and _near(v, 4 * base):
+                    doubt = f"{decimal(v)} is four times {wide}, where dense chips do twice: a peak with sparsity?"
+                    yield Finding(m.name, d, doubt)
+
+
+_WIDER = {"bf16": ("tf32",), "fp16": ("tf32",), "int8": ("bf16", "fp16"), "fp8": ("bf16", "fp16"), "fp4": ("fp8",)}
+_SLIPS = (
+    (Fraction(1000), "1000 times"), (Fraction(1, 1000), "a thousandth of"),
+    (Fraction(8), "8 times"), (Fraction(1, 8), "an eighth of"),
+)  # fmt: skip
+
+
+def _scaled(m: Machine, known: Machine | None) -> Iterator[Finding]:
+    """Against the known chip where there is one, else against the range that all 16-bit ridges fall in."""
+    for k, v in m.bandwidths.items():
+        usual = None if known is None else known.bandwidths.get(k)
+        if usual is not None and known is not None:
+            for factor, words in _SLIPS:
+                if _near(v, usual * factor):
+                    doubt = f"{decimal(v)} is {words} the {decimal(usual)} of {known.name}: a slip of unit?"
+                    yield Finding(m.name, k, doubt)
+            continue
+        half = m.peaks.get("bf16", m.peaks.get("fp16"))
+        if k != "hbm" or half is None or _USUAL[0] <= half / v <= _USUAL[1]:
+            continue
+        fits = [words for factor, words in _SLIPS if _USUAL[0] <= half / (v / factor) <= _USUAL[1]]
+        guess = f"; it looks {fits[-1]} what it should be" if fits else ""
+        bounds = f"{_USUAL[0]} to {_USUAL[1]}"
+        doubt = f"{decimal(v)} makes the ridge {float(half / v):.4g} FLOPs per byte, outside the usual {bounds}{guess}"
+        yield Finding(m.name, k, doubt)

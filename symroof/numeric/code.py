@@ -112,7 +112,7 @@ def block_source(program: Program, names: Sequence[str]) -> tuple[str, int]:
         else:
             place[i] = f"_b{made}"
             made += 1
-        body.append(f"_{UFUNC[op]}({operands}, {place[i]})")
+        body.append(f"_{UFUNC[op]}({operands}, out={place[i]})")
     if final_line is None:
         body.append(f"_out[...] = {show(program.result)}")
     head = f"def on_block({', '.join([*names, '_out', *(f'_b{i}' for i in range(made))])}):"

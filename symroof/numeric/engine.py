@@ -160,12 +160,12 @@ class _Runner:
             self._stretch(ins, out, 0, n)
             return
         edges = [n * i // workers // BLOCK * BLOCK for i in range(workers)] + [n]
-        failures: list[BaseException] = []
+        failures: list[Exception] = []
 
         def work(start: int, stop: int) -> None:
             try:
                 self._stretch(ins, out, start, stop)
-            except SymroofError as e:
+            except Exception as e:  # raised again below, in the caller's thread
                 failures.append(e)
 
         threads = [threading.Thread(target=work, args=pair) for pair in itertools.pairwise(edges)]
@@ -220,7 +220,10 @@ class _Runner:
     def _foreign(self, values: tuple[Any, ...], first: Any) -> Any:
         xp = _namespace(first)
         mixed = [self._as_float(v, n) if not hasattr(v, "shape") else v for v, n in zip(values, self.symbols)]
+        kind = next(_as_floats(xp, v) for v in mixed if hasattr(v, "shape"))
         ready = [_as_floats(xp, v) if hasattr(v, "shape") else v for v in mixed]
+        if xp.__name__ != "numpy":  # the array API's functions take no bare numbers
+            ready = [v if hasattr(v, "shape") else xp.asarray(v, dtype=kind.dtype) for v in ready]
         result = self.generic()(xp, *ready)
         return result if hasattr(result, "shape") else next(r for r in ready if hasattr(r, "shape")) * 0.0 + result
 

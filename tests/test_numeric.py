@@ -1,0 +1,374 @@
+"""Floats, blocks, threads, other libraries, exact rationals and intervals agree with each other and the book."""
+
+import itertools
+import math
+import pickle
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from symroof.algebra.door import core
+from symroof.errors import SymroofError, UnknownResource, Unsupported
+from symroof.model.ops import op
+from symroof.model.roofline import T_lower, attainable
+from symroof.numeric import exactly, interval, numeric, sweep
+from symroof.numeric.engine import BLOCK, THREADS_FROM
+from symroof.symbols import dims, params, symbol
+
+B, D, F = dims("B D F")
+MATMUL = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+V5E = attainable(MATMUL, "TPU v5e")
+BOOK_FORM = (
+    2 * B * D * F
+    / sp.Max(2 * B * D * F / sp.Rational("1.97e14"), (2 * B * D + D * F + 2 * B * F) / sp.Rational("8.2e11"))
+)
+NASTY = [
+    B * D * F / (B * D + D * F + B * F),
+    1 / (240 - 1 / D - 1 / F),
+    sp.Max(B / D, D / F, 3) * sp.Min(B, 7 * F) - sp.Rational(1, 3),
+    sp.sqrt(B * D) / F + sp.sqrt(2) * B,
+    sp.ceiling(B / 128) * 128 + sp.floor(D / 3),
+    sp.log(B, 2) * D + sp.log(F + 1),
+    B ** sp.Rational(2, 3) - 5 * D**-7,
+    sp.Max(BOOK_FORM, B, evaluate=False),
+    sp.Integer(7),
+]
+
+
+def book(B, D, F):
+    """Practice problem 3, the answer's own arithmetic typed by hand."""
+    total_flops = 2 * B * D * F
+    return total_flops / np.maximum(total_flops / 1.97e14, (2 * B * D + D * F + 2 * B * F) / 8.2e11)
+
+
+@pytest.mark.parametrize("width", [1024, 4096])
+def test_practice_problem_3_to_the_last_bit(width):
+    bs = np.arange(1, 512)
+    assert np.array_equal(book(bs, width, width), numeric(BOOK_FORM, B, D=width, F=width)(bs))
+    assert np.array_equal(book(bs, width, width), numeric(BOOK_FORM, B, D, F)(bs, width, width))
+
+
+@pytest.mark.parametrize("width", [1024, 4096])
+def test_practice_problem_3_from_attainable_differs_by_one_rounding(width):
+    """min(C, ...) is C itself where the book divides x by x/C: two more roundings, at most 2 ulp."""
+    bs = np.arange(1, 512)
+    mixed = op("bf16[B, D] * int8[D, F] -> bf16[B, F]")
+    ours = numeric(attainable(mixed, "TPU v5e"), B, D=width, F=width)(bs)
+    assert np.allclose(book(bs, width, width), ours, rtol=2**-51, atol=0)
+    assert ours.max() == 1.97e14
+
+
+@pytest.mark.parametrize("expr", NASTY, ids=str)
+def test_floats_arrays_and_mpmath_agree(expr):
+    f = numeric(expr, B, D, F)
+    draw = random.Random(1)
+    points = [[float(draw.randint(1, 5000)) for _ in range(3)] for _ in range(12)]
+    by_array = f(*map(np.array, zip(*points)))
+    for p, a in zip(points, by_array):
+        want = float(sp.sympify(expr).subs(dict(zip((B, D, F), map(int, p)))).evalf(30))
+        assert math.isclose(want, a, rel_tol=1e-13)
+        assert math.isclose(want, f(*p), rel_tol=1e-13)
+
+
+@pytest.mark.parametrize("expr", [e for e in NASTY if not e.has(sp.log)], ids=str)
+def test_a_ratio_evaluates_like_its_expression(expr):
+    values = {"B": 77, "D": 1000, "F": 12}
+    assert math.isclose(numeric(core(expr), **values)(), numeric(expr, **values)(), rel_tol=1e-14)
+
+
+def test_exact_rationals_are_exact():
+    assert exactly(1 / (1 / B + 1 / D + 1 / F), B=3, D=5, F=7) == Fraction(105, 71)
+    assert exactly(V5E, B=8, D=4096, F=4096) == Fraction(820 * 10**9) / (Fraction(1, 8) + Fraction(2, 4096))
+    with pytest.raises(Unsupported, match="irrational"):
+        exactly(sp.sqrt(B), B=2)
+    with pytest.raises(SymroofError, match=r"still symbolic: D; .* exactly\(expr, D=4096\)"):
+        exactly(B / D, B=2)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(1, 2**60), min_size=3, max_size=3))
+def test_sizes_to_2_to_the_60(sizes):
+    want = exactly(V5E, **dict(zip("BDF", sizes)))
+    f = numeric(V5E, B, D, F)
+    arrays = [np.array([s]) for s in sizes]
+    for got in (f(*sizes), f(*arrays)[0], f(*map(np.int64, sizes))):
+        assert abs(Fraction(got) / want - 1) < Fraction(1, 2**49)
+
+
+def test_integer_arrays_of_any_width_do_not_overflow():
+    n = np.full(3, 2**40)
+    assert np.all(numeric(2 * B * D * F, B, D, F)(n, n, n) == 2.0**121)
+    assert numeric(B * D, B, D)(np.uint8([200]), np.int16([200]))[0] == 40000.0
+    assert numeric(B * D, B, D)(np.float32([0.5]), [3])[0] == 1.5
+
+
+@pytest.mark.parametrize("n", [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 5, THREADS_FROM + 12345])
+def test_blocks_and_threads_give_what_numpy_gives(n):
+    b = np.arange(1, n + 1)
+    got = numeric(BOOK_FORM, B, D, F=256)(b, 512)
+    assert np.array_equal(book(b.astype(float), 512, 256), got)
+
+
+@pytest.mark.parametrize(
+    "shapes",
+    [((5, 1), (1, 7), ()), ((3, 1, 1), (40000,), (2, 1)), ((200, 300), (300,), (200, 1)), ((1, 4), (4,), (4,))],
+)
+def test_broadcasting(shapes):
+    draw = np.random.default_rng(0)
+    arrays = [draw.integers(1, 5000, s) for s in shapes]
+    assert np.array_equal(book(*(a.astype(float) for a in arrays)), numeric(BOOK_FORM, B, D, F)(*arrays))
+
+
+def test_a_transposed_view_and_out():
+    grid = np.arange(1.0, 13).reshape(3, 4).T
+    out = np.empty((4, 3))
+    assert numeric(B**2, B)(grid, out=out) is out
+    assert np.array_equal(grid**2, out)
+    with pytest.raises(SymroofError, match=r"float64 array of shape \(4, 3\), not float32 of \(4, 3\)"):
+        numeric(B, B)(grid, out=np.empty((4, 3), np.float32))
+    with pytest.raises(SymroofError, match="shares memory"):
+        numeric(B, B)(out, out=out)
+
+
+def test_a_constant_takes_the_shape_of_its_argument():
+    assert np.array_equal(np.full(4, 7.0), numeric(sp.Integer(7), B)(np.arange(1, 5)))
+    assert numeric(sp.Integer(7))() == 7.0
+
+
+def test_by_name_by_position_and_pickled():
+    f = pickle.loads(pickle.dumps(numeric(V5E, B, "D", F=4096)))
+    assert f(8, 4096) == f(D=4096, B=8) == numeric(V5E, "B D", F=4096)(8, 4096)
+    assert f(8, 4096) == pickle.loads(pickle.dumps(f))(8, 4096)  # after the first call too
+    assert repr(f) == "numeric(B, D)"
+
+
+def test_names_that_python_reserves():
+    names = ["lambda", "out", "numeric", "B'", "_v1", "λ", "float", "x0_"]
+    expr = sum(k * symbol(n) for k, n in enumerate(names, 1))
+    assert numeric(expr, *names)(*range(1, 9)) == sum(k * k for k in range(1, 9))
+
+
+def test_division_by_zero_is_infinite_for_floats_and_arrays_alike():
+    f = numeric(1 / (params("K") - 1 / B), "K", B)
+    assert f(0.5, 2) == math.inf
+    assert f(np.array([0.5]), 2)[0] == math.inf
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: numeric(B * D * F, B), r"still symbolic: D, F; give a number for each, .* numeric\(expr, B, D=4096\)"),
+        (lambda: numeric(B * D), r"still symbolic: B, D; .* numeric\(expr, B=4096\)"),
+        (lambda: numeric(B, B, B=3), "B is both an argument and bound to 3"),
+        (lambda: numeric(B, B, B), "B is given twice"),
+        (lambda: numeric(B, 3), "3 is not a symbol"),
+        (lambda: numeric(B * D, B, D=0), "D is 0; sizes and parameters are positive"),
+        (lambda: numeric(B * D, B, D=float("nan")), "D is nan"),
+        (lambda: numeric(B * D, B, D=[1, 2]), "D is bound to an array; name it as a symbol"),
+        (lambda: numeric("B*D", B), "is text; read it first"),
+        (lambda: numeric(B, B, backend="cuda"), "unknown back end 'cuda'; known: numpy, numba"),
+        (lambda: numeric(sp.gamma(B), B), "gamma cannot be evaluated here"),
+        (lambda: numeric(B**D, B, D), "exponent D is not a number"),
+        (lambda: numeric(B, B)(0), "B is 0.0; sizes and parameters are positive"),
+        (lambda: numeric(B, B)(float("nan")), "B is nan"),
+        (lambda: numeric(B, B)(-3), "B is -3"),
+        (lambda: numeric(B, B)(10**400), "B is too large for a float64; use exactly"),
+        (lambda: numeric(B, B)(np.array([1, 2, 0])), "B is 0.0 at index 2"),
+        (lambda: numeric(B, B)(np.r_[np.ones(BLOCK + 3), np.nan]), f"B is nan at index {BLOCK + 3}"),
+        (lambda: numeric(B * D, B, D)(np.ones((3, 1)), np.array([1.0, -1.0])), "D is -1.0 at index 1"),
+        (lambda: numeric(B, B)(np.array(["x"])), "B is an array of <U1; give integers or floats"),
+        (lambda: numeric(B, B)([True]), "B is an array of bool"),
+        (lambda: numeric(B, B)([[1], [1, 2]]), "B is ragged"),
+        (lambda: numeric(B, B)("8"), "B is '8'; give a number or an array"),
+        (lambda: numeric(B, B)(True), "B is True; give a number"),
+        (lambda: numeric(B * D, B, D)(np.ones(3), np.ones(4)), r"do not broadcast together: B \(3,\), D \(4,\)"),
+        (lambda: numeric(B * 10**400, B), "too large for a float64"),
+    ],
+)
+def test_messages(call, message):
+    with pytest.raises(SymroofError, match=message):
+        call()
+
+
+def test_a_zero_in_a_threaded_sweep_is_found():
+    b = np.ones(THREADS_FROM + BLOCK)
+    b[-1] = 0
+    with pytest.raises(SymroofError, match=f"B is 0.0 at index {b.size - 1}"):
+        numeric(B, B)(b)
+
+
+# -- other libraries -------------------------------------------------------------------------------------------------
+
+
+def test_numba_agrees_or_names_the_extra():
+    try:
+        import numba  # noqa: F401
+    except ImportError:
+        with pytest.raises(SymroofError, match=r'numba is not installed; pip install "symroof\[fast\]"'):
+            numeric(V5E, B, D, F, backend="numba")
+        return
+    b = np.arange(1, THREADS_FROM + 100)
+    for expr in NASTY:
+        want = numeric(expr, B, D, F)(b, 4096, 300)
+        assert np.allclose(want, numeric(expr, B, D, F, backend="numba")(b, 4096, 300), rtol=1e-14, atol=0)
+    with pytest.raises(SymroofError, match="B is 0 at index 1"):
+        numeric(V5E, B, D, F, backend="numba")(np.array([1, 0]), 2, 2)
+
+
+@pytest.mark.parametrize("library", ["array_api_strict", "jax.numpy", "dask.array"])
+@pytest.mark.parametrize("expr", NASTY[:-1], ids=str)
+def test_array_libraries(library, expr):
+    xp = pytest.importorskip(library, reason=f"{library} is not installed")
+    b = np.arange(1, 100)
+    got = numeric(expr, B, D, F)(xp.asarray(b), 4096, 300)
+    assert type(got).__module__.split(".")[0] == type(xp.asarray(b)).__module__.split(".")[0]
+    rel = 2e-4 if library.startswith("jax") else 1e-14  # JAX computes in 32 bits unless told otherwise
+    assert np.allclose(numeric(expr, B, D, F)(b, 4096, 300), np.asarray(got), rtol=rel, atol=0)
+    with pytest.raises(SymroofError, match="out= takes a NumPy array"):
+        numeric(expr, B, D, F)(xp.asarray(b), 4096, 300, out=np.empty(99))
+
+
+def test_jax_transformations():
+    jax = pytest.importorskip("jax", reason="jax is not installed")
+    f = numeric(1 / (1 / B + 1 / D), B, D=4096)
+    x = jax.numpy.asarray([8.0, 128.0])
+    assert np.allclose(jax.jit(f)(x), f(np.array([8.0, 128.0])), rtol=1e-6)
+    assert np.allclose(jax.vmap(f)(x), jax.jit(f)(x), rtol=1e-6)
+    assert np.allclose(jax.grad(lambda b: f(b))(x[0]), (4096 / (4096 + 8)) ** 2, rtol=1e-6)
+
+
+def test_xarray_keeps_its_named_axes():
+    xr = pytest.importorskip("xarray", reason="xarray is not installed")
+    b, d = xr.DataArray([1, 2, 3], dims="B"), xr.DataArray([10, 20], dims="D")
+    got = numeric(B * D / (B + D), B, D)(b, d)
+    assert got.dims == ("B", "D")
+    assert math.isclose(float(got[2, 1]), 60 / 23)
+
+
+def test_anything_with_array_ufunc_works_without_its_library_here():
+    class Tagged(np.lib.mixins.NDArrayOperatorsMixin):
+        def __init__(self, data):
+            self.data, self.shape = np.asarray(data), np.shape(data)
+
+        def astype(self, kind):
+            return Tagged(self.data.astype(kind))
+
+        def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+            return Tagged(ufunc(*(x.data if isinstance(x, Tagged) else x for x in inputs), **kwargs))
+
+    got = numeric(V5E, B, D, F)(Tagged([8, 512]), 4096, 4096)
+    assert isinstance(got, Tagged)
+    assert np.array_equal(numeric(V5E, B, D, F)(np.array([8, 512]), 4096, 4096), got.data)
+
+
+# -- intervals -------------------------------------------------------------------------------------------------------
+
+BOX = {"B": (1, 6), "D": (2, 7), "F": (3, 5)}
+
+
+@pytest.mark.parametrize(
+    ("expr", "tight"),
+    [
+        (B * D * F / (B * D + D * F + B * F), True),
+        (V5E, True),
+        (T_lower(MATMUL, "TPU v5e"), True),
+        (sp.ceiling(B / 4) * D, True),
+        (sp.Max(B, D / B), False),
+        (B / D + D / B, False),
+        (B - D, True),
+        (sp.sqrt(B + D) / F, False),
+        (sp.log(B * D, 2) * F, False),
+        ((B + 1) / (B + D), False),
+    ],
+    ids=str,
+)
+def test_intervals_enclose_and_tight_ones_are_taken(expr, tight):
+    found = interval(expr, **BOX)
+    assert found.tight == tight
+    names = [s.name for s in (B, D, F)]
+    f = numeric(expr, *names)
+    values = [f(*p) for p in itertools.product(*(range(BOX[n][0], BOX[n][1] + 1) for n in names))]
+    slack = 1e-12 * max(map(abs, values))
+    assert found.low - slack <= min(values)
+    assert max(values) <= found.high + slack
+    if tight:
+        assert math.isclose(min(values), found.low, rel_tol=1e-13, abs_tol=slack)
+        assert math.isclose(max(values), found.high, rel_tol=1e-13)
+
+
+def test_interval_messages():
+    with pytest.raises(SymroofError, match=r"still symbolic: D; .* as in interval\(expr, D=\(1, 512\)\)"):
+        interval(B * D, B=(1, 2))
+    with pytest.raises(SymroofError, match="B runs from 3 down to 2"):
+        interval(B, B=(3, 2))
+    with pytest.raises(SymroofError, match=r"give a number or \(low, high\)"):
+        interval(B, B=(3, 2, 1))
+    with pytest.raises(SymroofError, match="denominator can be zero"):
+        interval((B + D) ** 2 / (B - D) + sp.sqrt(B) - D * B, B=(1, 3), D=(2, 4))
+    assert 3 in interval(B, B=(1, 5))
+    assert 7 not in interval(B, B=(1, 5))
+
+
+# -- sweeps ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_sweep_is_the_table_one_would_type():
+    seen = []
+    table = sweep(MATMUL, ["TPU v5e", "H100"], B=[8, 512], D=[256, 4096], F=4096, progress=lambda *p: seen.append(p))
+    assert len(table) == 8
+    assert seen == [(1, 2), (2, 2)]
+    assert list(table["machine"]) == ["TPU v5e"] * 4 + ["H100"] * 4
+    assert list(table["B"]) == [8, 8, 512, 512] * 2
+    for i in range(8):
+        c, w = (1.97e14, 8.2e11) if i < 4 else (9.89e14, 3.35e12)
+        b, d, f = (float(table[n][i]) for n in "BDF")
+        math_s, comms_s = 2 * b * d * f / c, 2 * (b * d + d * f + b * f) / w
+        assert math.isclose(max(math_s, comms_s), table["T_lower"][i], rel_tol=1e-14)
+        assert math.isclose(2 * b * d * f / max(math_s, comms_s), table["attainable"][i], rel_tol=1e-14)
+        assert table["bound_by"][i] == ("math" if math_s >= comms_s else "hbm")
+    assert {"math", "hbm"} == set(table["bound_by"])
+    lines = table.to_markdown(limit=3).splitlines()
+    assert lines[0] == "| machine | B | D | F | T_lower | attainable | bound_by |"
+    assert len(lines) == 6
+    assert lines[-1].startswith("| … 5 more")
+
+
+def test_sweep_messages():
+    with pytest.raises(SymroofError, match="still symbolic: F"):
+        sweep(MATMUL, B=[8], D=4096)
+    with pytest.raises(UnknownResource, match="lists no peak for bf16"):
+        sweep(MATMUL, "V100", B=8, D=8, F=8)
+    with pytest.raises(SymroofError, match="no machine to sweep over"):
+        sweep(MATMUL, [], B=8, D=8, F=8)
+    with pytest.raises(SymroofError, match="B must be a number or a flat list"):
+        sweep(MATMUL, B=[[8]], D=8, F=8)
+    with pytest.raises(SymroofError, match="no column 'time'; it has machine, B"):
+        sweep(MATMUL, B=8, D=8, F=8)["time"]
+
+
+def test_a_sweep_as_xarray_or_the_name_of_what_is_missing():
+    table = sweep(MATMUL, ["TPU v5e", "H100"], B=[8, 512], D=4096, F=4096)
+    try:
+        import xarray  # noqa: F401
+    except ImportError:
+        with pytest.raises(SymroofError, match="xarray is not installed"):
+            table.to_xarray()
+        return
+    data = table.to_xarray()
+    assert data.T_lower.dims == ("machine", "B", "D", "F")
+    assert float(data.attainable.sel(machine="H100", B=512)[0, 0]) == table["attainable"][3]
+
+
+@pytest.mark.slow
+def test_ten_to_the_eight_points_in_two_gigabytes():
+    import resource
+
+    b = np.arange(1.0, 1e8 + 1)
+    got = numeric(V5E, B, D=4096, F=4096)(b)
+    assert got[-1] == 1.97e14
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 < 2.1e9
