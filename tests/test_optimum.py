@@ -34,6 +34,13 @@ def test_the_constraint_eliminates_the_other_axis():
     assert same(best.point[X] * best.point[Y], N) is True
 
 
+def test_a_constraint_in_words_reads_powers_and_quotients():
+    best = optimum(a * X + b * Y, X, subject="X**2*Y/3 = N")
+    assert same(best.point[X] ** 2 * best.point[Y], 3 * N) is True
+    with pytest.raises(SymroofError, match=r"'X \+ Y' in 'X \+ Y = N' does not read"):
+        optimum(a * X + b * Y, X, subject="X + Y = N")
+
+
 def test_a_max_expression_is_minimised_as_a_maximum():
     best = optimum(Max(a * X, b / X, evaluate=False), X)
     assert same(best.argmin, sqrt(b / a)) is True

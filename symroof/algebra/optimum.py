@@ -17,6 +17,7 @@ equations this is the minimum; otherwise, for numbers, an approximate d made exa
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -167,22 +168,29 @@ def _ties(subject: object, asked: Sequence[str]) -> list[tuple[dict[str, Number]
     parts = whole.num.monomials()
     if len(parts) != 2 or parts[0][1] * parts[1][1] >= 0:
         raise SymroofError(f"{subject} = 0 is not a product constraint; write it as X*Y - N or {{X*Y: N}}")
-    up, down = (Ratio(term(exps, abs(c))) for exps, c in sorted(parts, key=lambda p: p[1] < 0))
+    up, down = (Ratio(term(exps, exact(abs(c)))) for exps, c in sorted(parts, key=lambda p: p[1] < 0))
     return [_tie(up, down, asked)]
 
 
 def _product(text: str, whole: str) -> Ratio:
     """A product of names and whole numbers, with * and / only."""
-    out, divide = ratio(1), False
-    for word in text.replace("*", " * ").replace("/", " / ").split():
-        if word in "*/":
-            divide = word == "/"
-            continue
-        factor = ratio(exact(word)) if word[0].isdigit() else gen(symbol(word).name)
-        out, divide = (out / factor if divide else out * factor), False
-    if not text.strip():
+    out, sign, left = ratio(1), 1, text.strip()
+    if not left:
         raise SymroofError(f'{whole!r} has an empty side; write it as "X*Y = N"')
+    while left:
+        found = _FACTOR.match(left)
+        if found is None:
+            raise SymroofError(f'{left!r} in {whole!r} does not read; write a product such as "X*Y**2 = N"')
+        name, power, link = found.groups()
+        factor = ratio(exact(name)) if name[0].isdigit() else gen(symbol(name).name)
+        out, left = out * factor ** (sign * int(power or 1)), left[found.end() :]
+        sign = -1 if link == "/" else 1
+        if link and not left:
+            raise SymroofError(f'{whole!r} ends in {link!r}; write it as "X*Y = N"')
     return out
+
+
+_FACTOR = re.compile(r"([^\W\d]\w*'*|\d+)\s*(?:(?:\*\*|\^)\s*(\d+))?\s*(?:([*/])\s*|\Z)")
 
 
 def _tie(a: Ratio, b: Ratio, asked: Sequence[str]) -> tuple[dict[str, Number], Ratio]:

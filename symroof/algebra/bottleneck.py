@@ -1,0 +1,236 @@
+"""Which of several times binds, and where: each roof's region as inequalities, and the crossovers between roofs.
+
+For T = max(T_1, ..., T_k) roof i binds where T_j/T_i <= 1 for every other j; when T_i is a monomial each of these is a
+posynomial inequality.  A roof that another one dominates for all sizes never binds alone and is left out.
+For several operations, one after the other, T is a sum of such maxima, and a case names the roof of each.
+
+>>> from symroof.symbols import dims
+>>> B, D, F, C, W = dims("B D F C W")
+>>> found = bottlenecks({"compute": 2*B*D*F/C, "weights": 2*D*F/W})
+>>> for case in found: print(case)
+compute binds where C/(B*W) <= 1
+weights binds where B*W/C <= 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product as choices
+from typing import TYPE_CHECKING, Any, final
+
+from symroof.algebra.door import core, extremum, to_sympy
+from symroof.algebra.identity import difference_at, points
+from symroof.algebra.positivity import nonnegative, positive
+from symroof.algebra.posynomial import Poly, Ratio, exact, ratio, total
+from symroof.errors import SymroofError, Unsupported
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+    from symroof.algebra.region import Threshold
+
+PROBES = 6
+MAX_CASES = 4096
+
+
+@final
+@dataclass(frozen=True)
+class Binding:
+    """One way to bind: the roof of each operation, the time that results, and the ratios that must be <= 1 for it."""
+
+    roofs: tuple[str, ...]
+    time_core: Ratio
+    conditions: tuple[Ratio, ...]
+
+    @property
+    def time(self) -> Expr:
+        return to_sympy(self.time_core)
+
+    @property
+    def when(self) -> tuple[Expr, ...]:
+        """SymPy expressions that are all <= 1 in the region; empty where the roof always binds."""
+        return tuple(to_sympy(c) for c in self.conditions)
+
+    def holds(self, **sizes: Any) -> bool:
+        """Whether the sizes lie in the region, exactly."""
+        values = {n: exact(v) for n, v in sizes.items()}
+        return all(Fraction(c.at(values)) <= 1 for c in self.conditions)
+
+    def __str__(self) -> str:
+        where = " and ".join(f"{c} <= 1" for c in self.conditions)
+        verb = "binds" if len(self.roofs) == 1 else "bind"
+        return f"{', '.join(self.roofs)} {verb} " + (f"where {where}" if where else "always")
+
+
+@final
+@dataclass(frozen=True)
+class Bottlenecks:
+    """Every roof that can bind with its region, and the roofs that never do; iterates over the cases."""
+
+    operations: tuple[tuple[tuple[str, Ratio], ...], ...]
+    cases: tuple[Binding, ...]
+    never: tuple[tuple[str, str], ...]  # (a roof that never binds alone, the one that is never below it)
+
+    def __iter__(self) -> Iterator[Binding]:
+        return iter(self.cases)
+
+    @property
+    def time_core(self) -> tuple[tuple[Ratio, ...], ...]:
+        """The undominated times of each operation; T is the sum of their maxima."""
+        return tuple(tuple(t for _, t in op) for op in self.operations)
+
+    @property
+    def time(self) -> Expr:
+        """The time as a sum of maxima over the roofs that can bind."""
+        whole: Expr | int = 0
+        for op in self.operations:
+            whole = whole + extremum("max", [to_sympy(t) for _, t in op])
+        return whole
+
+    def at(self, **sizes: Any) -> tuple[str, ...]:
+        """The roof that binds in each operation at given sizes, the first named of equals.
+
+        Raises SymroofError when a size is missing.
+        """
+        values = {n: exact(v) for n, v in sizes.items()}
+        return tuple(_slowest(op, values) for op in self.operations)
+
+    def crossover(self, first: str, second: str, X: object, operation: int = 0) -> Threshold:
+        """Where in X the first roof overtakes the second: T_first > T_second as a threshold with its condition."""
+        from symroof.algebra.region import crossing
+
+        roofs = dict(self.operations[operation])
+        for n in (first, second):
+            if n not in roofs:
+                raise SymroofError(f"{n!r} is not a roof that can bind here; these are {', '.join(roofs)}")
+        return crossing(roofs[first] / roofs[second], ratio(1), str(getattr(X, "name", X)), strict=True)
+
+
+Roofs = Mapping[str, Any]
+
+
+def bottlenecks(roofs: Roofs | Sequence[Any]) -> Bottlenecks:
+    """Who binds where: roofs by name for one operation, or a sequence of such mappings for several one after the other.
+
+    >>> from symroof.symbols import dims
+    >>> a, b = dims("a b")
+    >>> print(bottlenecks({"x": a*b, "y": a, "z": b}).cases[0])
+    x binds always
+    """
+    operations: list[tuple[tuple[str, Ratio], ...]] = []
+    never: list[tuple[str, str]] = []
+    for given in _operations(roofs):
+        kept, dropped = undominated([(n, core(t)) for n, t in given.items()])
+        operations.append(tuple(kept))
+        never.extend(dropped)
+    count = 1
+    for op in operations:
+        count *= len(op)
+    if count > MAX_CASES:
+        raise Unsupported(f"{count} combinations of roofs are too many to list; ask operation by operation")
+    regions = [[_region(op, i) for i in range(len(op))] for op in operations]
+    found: list[Binding] = []
+    for combo in choices(*(range(len(op)) for op in operations)):
+        conditions = tuple(dict.fromkeys(c for k, i in enumerate(combo) for c in regions[k][i]))
+        if _impossible(conditions):
+            continue
+        time = total(operations[k][i][1] for k, i in enumerate(combo))
+        found.append(Binding(tuple(operations[k][i][0] for k, i in enumerate(combo)), time, _needed(conditions)))
+    return Bottlenecks(tuple(operations), tuple(found), tuple(never))
+
+
+def _operations(roofs: Roofs | Sequence[Any]) -> list[Roofs]:
+    if isinstance(roofs, Mapping):
+        listed: list[Roofs] = [roofs]
+    elif roofs and all(isinstance(r, Mapping) for r in roofs):
+        listed = list(roofs)
+    else:
+        listed = [{f"roof {i + 1}": t for i, t in enumerate(roofs)}]
+    if not listed or not all(listed):
+        raise SymroofError('no roofs given; name them, as in bottlenecks({"compute": T_math, "hbm": T_comms})')
+    return listed
+
+
+def slowest(times: Sequence[object]) -> Expr:
+    """The largest of several times as one Max, the dominated ones left out first; SymPy's own Max is never evaluated.
+
+    >>> from symroof.symbols import dims
+    >>> B, D, C = dims("B D C")
+    >>> slowest([B*D/C, B/C, 2*B*D/C, D])
+    Max(D, 2*B*D/C)
+    """
+    kept, _ = undominated([(str(i), core(t)) for i, t in enumerate(times)])
+    if not kept:
+        raise SymroofError("no times given; there is no largest of none")
+    return extremum("max", [to_sympy(t) for _, t in kept])
+
+
+def undominated(roofs: Sequence[tuple[str, Ratio]]) -> tuple[list[tuple[str, Ratio]], list[tuple[str, str]]]:
+    """The roofs that can be the largest somewhere, and (dropped, by) for those another is never below."""
+    for n, t in roofs:
+        if not (positive(t.num) and positive(t.den)) and t.num.terms:
+            raise SymroofError(f"the time of {n}, {t}, is not proved positive; a roof is a positive time")
+    probes = list(points(sorted({n for _, t in roofs for n in t.names}), PROBES))
+    seen = [[difference_at(t, ratio(0), p) for p in probes] for _, t in roofs]
+    exact_enough = [not t.atoms for _, t in roofs]
+    gone: dict[int, int] = {}
+    for j, (_, slow) in enumerate(roofs):
+        for i, (_, fast) in enumerate(roofs):
+            if i == j or i in gone or j in gone:
+                continue
+            if exact_enough[i] and exact_enough[j] and not all(
+                x is None or y is None or y >= x for x, y in zip(seen[i], seen[j])
+            ):
+                continue
+            if nonnegative(_gap(slow, fast), quick=True):
+                gone[i] = j
+    kept = [r for i, r in enumerate(roofs) if i not in gone]
+    return kept, [(roofs[i][0], roofs[j][0]) for i, j in gone.items()]
+
+
+def _gap(a: Ratio, b: Ratio) -> Poly:
+    """A polynomial with the sign of a - b, both times having positive denominators."""
+    return a.num * b.den - b.num * a.den
+
+
+def _region(op: Sequence[tuple[str, Ratio]], i: int) -> list[Ratio]:
+    return [t / op[i][1] for j, (_, t) in enumerate(op) if j != i]
+
+
+def _needed(conditions: tuple[Ratio, ...]) -> tuple[Ratio, ...]:
+    """The conditions without those another one implies."""
+    dropped: set[int] = set()
+    for i, c in enumerate(conditions):
+        for j, d in enumerate(conditions):
+            if i != j and i not in dropped and j not in dropped and nonnegative(_gap(d, c), quick=True):
+                dropped.add(i)
+    return tuple(c for i, c in enumerate(conditions) if i not in dropped)
+
+
+def _impossible(conditions: Sequence[Ratio]) -> bool:
+    """Whether a condition can never hold, or a product of two is certainly above 1."""
+    one = ratio(1)
+    if any(nonnegative(_gap(c, one), strict=True, quick=True) for c in conditions):
+        return True
+    for i, c in enumerate(conditions):
+        for d in conditions[:i]:
+            both = c * d
+            if len(both.num) <= 40 and nonnegative(_gap(both, one), strict=True, quick=True):
+                return True
+    return False
+
+
+def _slowest(op: Sequence[tuple[str, Ratio]], values: Mapping[str, int | Fraction]) -> str:
+    missing = sorted({n for _, t in op for n in t.names} - set(values))
+    if missing:
+        raise SymroofError(f"still symbolic: {', '.join(missing)}; give each a number, as in .at({missing[0]}=4096)")
+    best = op[0]
+    for roof in op[1:]:
+        gap = difference_at(roof[1], best[1], values)
+        if gap is None:
+            raise Unsupported(f"{roof[0]} and {best[0]} are too close to tell apart at these sizes")
+        if gap > 0:
+            best = roof
+    return best[0]

@@ -1,0 +1,119 @@
+"""bottleneck: at random exact points the regions name the roof that brute force finds."""
+
+from __future__ import annotations
+
+import random
+import time
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from symroof.algebra.bottleneck import bottlenecks, slowest
+from symroof.algebra.door import core
+from symroof.algebra.identity import same
+from symroof.algebra.posynomial import gen
+from symroof.errors import SymroofError
+from symroof.symbols import dims
+
+B, D, F, C, W, W_ici = dims("B D F C W W_ici")
+SHAPES = st.tuples(st.integers(1, 9), st.integers(-2, 2), st.integers(-2, 2))
+MATMUL = {"compute": 2 * B * D * F / C, "hbm": (2 * B * D + 2 * D * F + 2 * B * F) / W, "ici": 2 * B * D / W_ici}
+
+
+def sample(rng, names):
+    return {n: rng.choice((1, 2, 3, 100, 4096, 2**40, 2**400)) if n in "BDF" else Fraction(2) ** rng.randint(-60, 60)
+            for n in names}
+
+
+def test_regions_agree_with_brute_force():
+    found = bottlenecks(MATMUL)
+    rng = random.Random(3)
+    seen = set()
+    for _ in range(300):
+        values = sample(rng, ("B", "D", "F", "C", "W", "W_ici"))
+        times = {n: core(t).at(values) for n, t in MATMUL.items()}
+        top = max(times.values())
+        binding = {case.roofs[0] for case in found if case.holds(**values)}
+        assert binding == {n for n, t in times.items() if t == top}
+        assert times[found.at(**values)[0]] == top
+        seen |= binding
+    assert seen == set(MATMUL)
+
+
+def test_dominated_roofs_never_bind():
+    found = bottlenecks({"all": B * D / W, "part": B / W, "other": F / C})
+    assert found.never == (("part", "all"),)
+    assert [c.roofs for c in found] == [("all",), ("other",)]
+
+
+def test_two_operations_are_cases_of_pairs():
+    first = {"compute": B * D / C, "hbm": D / W}
+    second = {"compute": 2 * B * D / C, "hbm": D / W}
+    found = bottlenecks([first, second])
+    names = [c.roofs for c in found]
+    assert ("compute", "hbm") not in names  # the second asks twice the arithmetic of the same bytes
+    assert len(names) == 3
+    rng = random.Random(4)
+    for _ in range(200):
+        values = sample(rng, ("B", "D", "C", "W"))
+        whole = sum(max(core(t).at(values) for t in op.values()) for op in (first, second))
+        here = [c for c in found if c.holds(**values)]
+        assert here
+        assert all(c.time_core.at(values) == whole for c in here)
+
+
+def test_the_time_is_the_maximum():
+    assert same(bottlenecks(MATMUL).time, slowest(list(MATMUL.values()))) is True
+
+
+def test_crossover_carries_its_condition():
+    pytest.importorskip("symroof.algebra.region")
+    rule = bottlenecks({"compute": 2 * B * D / C, "weights": 2 * D / W}).crossover("compute", "weights", B)
+    assert same(rule.value, C / W) is True
+
+
+def test_thirty_two_roofs_are_fast_and_right():
+    rng = random.Random(5)
+    names = [gen(f"x{i}") for i in range(6)]
+    roofs = []
+    for _ in range(32):
+        r = core(rng.randint(1, 99))
+        for x in names:
+            r = r * x ** rng.randint(0, 2)
+        roofs.append(r)
+    started = time.perf_counter()
+    kept = core(slowest(roofs))
+    assert time.perf_counter() - started < 1
+    for _ in range(30):
+        values = {f"x{i}": rng.randint(1, 500) for i in range(6)}
+        assert kept.at(values) == max(r.at(values) for r in roofs)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(SHAPES, min_size=2, max_size=5, unique=True))
+def test_some_region_holds_everywhere(shapes):
+    roofs = {f"r{i}": c * gen("B") ** p * gen("C") ** q for i, (c, p, q) in enumerate(shapes)}
+    found = bottlenecks(roofs)
+    for b in (1, 2, 7, 2**400):
+        for c in (Fraction(1, 2**400), Fraction(1, 3), 1, 5):
+            top = max(t.at({"B": b, "C": c}) for t in roofs.values())
+            here = [x for x in found if x.holds(B=b, C=c)]
+            assert here
+            assert all(x.time_core.at({"B": b, "C": c}) == top for x in here)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: bottlenecks({}), r"no roofs given"),
+        (lambda: slowest([]), r"no times given"),
+        (lambda: bottlenecks({"x": B - D}), r"the time of x, .* is not proved positive"),
+        (lambda: bottlenecks(MATMUL).at(B=1), r"still symbolic: C, D, F, W, W_ici|still symbolic: C, D, F"),
+        (lambda: bottlenecks(MATMUL).crossover("compute", "dcn", B), r"'dcn' is not a roof that can bind here"),
+    ],
+)
+def test_messages(call, message):
+    with pytest.raises(SymroofError, match=message):
+        call()
