@@ -49,6 +49,8 @@ BOOK = [
     (1.5, r"\frac{3}{2}"),
     (-B / 2, r"-\frac{B}{2}"),
     (2**N, "2^N"),
+    ((2 * b * d + 2 * d * f) / gen("W"), r"\frac{2BD + 2DF}{W}"),
+    (B / 2 + D / 2 + F / 2, r"\frac{B + D + F}{2}"),
     ((1, B), r"1,\; B"),
 ]
 
@@ -145,6 +147,7 @@ def test_approximations_carry_regime_and_error() -> None:
 def test_operations_and_statements_print_as_in_the_book() -> None:
     assert notation("X[B, D] *_D Y[D, F] -> Z[B, F]") == r"X[B, D] \cdot_D Y[D, F] \rightarrow Z[B, F]"
     assert notation("A[I_X, J] ·_J B[J, K_Y] -> C[I_X, K_Y]") == r"A[I_X, J] \cdot_J B[J, K_Y] \rightarrow C[I_X, K_Y]"
+    assert notation("half a matmul") == r"\text{half a matmul}"
     assert statement("N → ∞") == r"N \to \infty"
     assert markdown({"FLOPs": 2 * B}) == "| | |\n|---|---|\n| FLOPs | $2B$ |"
     assert shape(rule := crossing(b, core(3), "B")) == "threshold"

@@ -95,7 +95,20 @@ def _of_poly(p: Poly) -> Sum:
         terms.append(Term(Fraction(c), tuple((_base_of(g), Fraction(e)) for g, e in exps.items())))
     if terms and terms[0].c < 0:
         terms.sort(key=lambda t: t.c < 0)  # a sum starts with what is added
-    return Sum(tuple(terms) or (Term(Fraction(0)),))
+    return _gathered(tuple(terms) or (Term(Fraction(0)),))
+
+
+def _gathered(terms: tuple[Term, ...]) -> Sum:
+    """Terms over one and the same denominator as one fraction: (BD + DF)/W rather than BD/W + DF/W."""
+    lower = {
+        (t.c.denominator, frozenset((b, q) for b, q in t.factors if isinstance(q, Fraction) and q < 0)) for t in terms
+    }
+    (d, downs), *others = lower
+    if len(terms) < 2 or others or (d == 1 and not downs):
+        return Sum(terms)
+    upper = tuple(Term(t.c * d, tuple(f for f in t.factors if f not in downs)) for t in terms)
+    below = tuple(f for f in terms[0].factors if f in downs)
+    return Sum((Term(Fraction(1, d), ((Sum(upper), _ONE), *below)),))
 
 
 def _base_of(g: Gen) -> Base:
@@ -115,7 +128,7 @@ def _call_of(a: Atom) -> Base:
 
 def _of_expr(x: Any) -> Sum:
     if x.is_Add:
-        return Sum(_arranged([t for a in x.args for t in _of_expr(a).terms]))
+        return _gathered(_arranged([t for a in x.args for t in _of_expr(a).terms]))
     return Sum((_term_of(x),))
 
 

@@ -134,6 +134,8 @@ def notation(text: str, names: Mapping[str, str] | None = None) -> str:
     """
     if not text or "\\" in text:
         return text
+    if "[" not in text:
+        return rf"\text{{{escaped(text)}}}"  # words, such as "half a matmul"
     dtypes = {m[0] for m in _DTYPE.finditer(text)}
     rows = {**(names or {}), **{d: rf"\text{{{d}}}" for d in dtypes}}
     out = statement(text, rows).replace(r"\to", r"\rightarrow")

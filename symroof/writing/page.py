@@ -305,12 +305,12 @@ def _claim_formula(left: ast.expr, a: object, b: object, sign: str, namespace: d
     """LaTeX of a claim about formulas; empty where code says it better."""
     if not isinstance(left, (ast.Name, ast.Attribute)) and not hasattr(a, "free_symbols"):
         return ""
-    if isinstance(a, (str, bool)) or isinstance(b, (str, bool)) or b is None:
+    if isinstance(a, (str, bool, float)) or isinstance(b, (str, bool)) or b is None:
         return ""
     order = _orders(namespace)
     try:
         front = name(left.id) if isinstance(left, ast.Name) else latex(a, order=order)
-        if isinstance(left, ast.Attribute) and front == latex(b, order=order):
+        if not isinstance(left, ast.Name) and front == latex(b, order=order):
             return ""
         return f"{front} {sign} {latex(b, order=order)}"
     except (SymroofError, TypeError, AttributeError):
@@ -375,7 +375,7 @@ def _groups(page: Page) -> Iterator[list[Step]]:
 def aligned(steps: list[Step]) -> str:
     """Several equations under one another; a single one without alignment."""
     if len(steps) == 1:
-        return steps[0].latex.replace("&", "", 1) if steps[0].left else steps[0].latex
+        return steps[0].latex.replace("& ", "", 1).replace("&", "", 1) if steps[0].left else steps[0].latex
     return "\\begin{aligned}\n" + " \\\\\n".join(s.latex for s in steps) + "\n\\end{aligned}"
 
 
