@@ -123,7 +123,11 @@ def _claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio]) -
     if hasattr(x, "rel_op") and hasattr(x, "lhs"):
         from symroof.algebra.door import core
 
-        return _bound(core(x.lhs).subs(let), x.rel_op, core(x.rhs).subs(let), str(x))  # type: ignore[attr-defined]
+        made = _bound(core(x.lhs).subs(let), x.rel_op, core(x.rhs).subs(let), str(x))
+        number = next((n for n in (x.lhs, x.rhs) if n.is_Integer or n.is_Float), None)
+        if number is not None and made.kind == "bound" and made.value == core(number):
+            made = replace(made, printed=quantity(str(number)).printed)
+        return made  # type: ignore[attr-defined]
     from symroof.algebra.door import core
 
     return Claim("value", core(x).subs(let), text=str(x))
@@ -174,6 +178,9 @@ def _claim_of_chain(chain: Chain, let: Mapping[str, Ratio]) -> Claim:
         claim = _bound(left, relations[i], right, chain.text)
         last = sides[-1]
         digits_of = printed(last.node)
+        if digits_of is None and left.constant() is not None and right.names:
+            last, left, right = sides[i], right, left
+            digits_of = printed(last.node)
         mono = left.monomial()
         if claim.kind == "bound" and digits_of and mono and mono[1] == 1 and set(mono[0].values()) == {1}:
             return replace(claim, printed=digits_of, node=last.node)
@@ -287,6 +294,8 @@ def _judge_order(a: Claim, e: Claim) -> Verdict:
         return Verdict("undecided", "an inequality between formulas can only be compared with another", code="kinds")
     q = a.value / e.value if e.value.num.terms else ratio(0)
     c = q.constant()
+    if c is None and not (a.value + e.value).num.terms:
+        c = -1
     if c is not None and c > 0:
         note = None if a.sense == e.sense else f"{a.sense} where {e.sense} was expected"
         return Verdict("exact", "the same inequality", code="same-inequality", note=note)
@@ -432,6 +441,10 @@ def _numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, search: bool) -> Verd
         how = digits.claim(a.printed, y)
         if how in ("rounded", "truncated"):
             return Verdict(how, digits.say(a.printed, y, how), error=off, code=how, right=shown(y, dim, 6))
+        if a.about and abs(x - y) <= a.printed.coarse / 2:
+            return Verdict(
+                "rounded", digits.say(a.printed, y, "rounded"), error=off, code="about", right=shown(y, dim, 6)
+            )
     if e.printed is not None:
         back = digits.claim(e.printed, x)
         if back == "rounded" or back == "exact":
@@ -461,7 +474,7 @@ def _matches(a: Claim, x: Fraction, v: Fraction) -> bool:
 
 
 def _number_convention(a: Claim, e: Claim, x: Fraction, y: Fraction) -> Verdict | None:
-    if e.node is not None:
+    if e.node is not None and e.printed is None:
         for v in convention.variants_of_formula(e.node, _constant):
             if _matches(a, x, v.value):
                 code = "rounded-operands" if "rounded to" in v.name else "constant"

@@ -132,7 +132,9 @@ def factor_name(r: Fraction) -> str | None:
 
 def gib_variants(value: Fraction) -> Iterator[Variant]:
     """A byte count that someone printed in the other kind of unit: 512 kB for 512 KiB."""
-    for power, small, big in ((1, "kB", "KiB"), (2, "MB", "MiB"), (3, "GB", "GiB"), (4, "TB", "TiB")):
+    for power, small, big in ((4, "TB", "TiB"), (3, "GB", "GiB"), (2, "MB", "MiB"), (1, "kB", "KiB")):
+        if abs(value) < 1000**power / 2:
+            continue
         q = Fraction(1024**power, 1000**power)
         yield Variant(value / q, f"{big} printed as {small}")
         yield Variant(value * q, f"{small} printed as {big}")

@@ -240,10 +240,8 @@ def _dollars(text: str, at: int) -> Generator[tuple[int, int, str], None, int]:
     inner = text[at + 1 : end]
     if (
         not inner
-        or (inner[-1].isspace()
-        and inner[0].isspace() is False)
-        or (inner[0].isspace()
-        and not inner[-1].isspace())
+        or (inner[-1].isspace() and inner[0].isspace() is False)
+        or (inner[0].isspace() and not inner[-1].isspace())
     ):
         return at + 1
     if text[end + 1 : end + 2].isdigit() or "`" in inner:

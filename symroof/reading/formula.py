@@ -508,6 +508,11 @@ class _Lexer:
     def _run(self) -> None:
         """A run of letters: a declared symbol, a function, a unit, a word, or a product of one-letter symbols."""
         text, at = self.text, self.at
+        if self.out and (self.out[-1].type == "FRAC" or (self.out[-1].type == "RB" and self._frac_open())):
+            self.push("LB", "{", at)
+            self.push("NAME", text[at], at + 1)
+            self.push("RB", "}", self.at)
+            return
         m = _RUN.match(text, at)
         run = m.group() if m else text[at]
         end = at + len(run)

@@ -1,0 +1,121 @@
+"""Answers judged: one case for each verdict and each reason, expectations typed by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from symroof.algebra.leading import leading
+from symroof.checking.answer import VERDICTS, check
+from symroof.errors import SymroofError
+from symroof.symbols import dims
+
+MATMUL = "BDF/(BD + DF + BF)"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict", "words"),
+    [
+        ("2BDF/(2BD+2DF+2BF)", MATMUL, "exact", "same function"),
+        (r"\frac{1}{\frac1B + \frac1D + \frac1F}", MATMUL, "exact", "same function"),
+        ("B > 240", "B > 240.24", "rounded", "240.24"),
+        ("2B > 240", "B > 120", "exact", ""),
+        ("240 < B", "B > 240.24", "rounded", ""),
+        ("B < 240", "B > 240.24", "wrong", "direction"),
+        ("D > 240", "B > 240.24", "wrong", "symbol"),
+        ("240", "240.24", "rounded", ""),
+        ("4377", "1.97e14/4.5e10", "truncated", "4378"),
+        ("298", "1e15/3.35e12", "truncated", ""),
+        ("2B", "2BDF/(BD + DF + BF)", "in-regime", "B << D, F"),
+        ("1/2", "(2N - 1)/(4N + 2)", "in-regime", "N -> oo"),
+        ("243", "240.24", "convention", "8.1e11"),
+        ("B > 243", "B > 240.24", "convention", "8.1e11"),
+        ("486", "3.94e14/8.2e11", "convention", "8.1e11"),
+        ("298", "9.895e14/3.35e12", "convention", "1e15"),
+        ("BDF", "2BDF", "convention", "MACs"),
+        ("2BDF", "BF(2D - 1)", "convention", "multiply-add"),
+        ("BF(2D - 1)", "2BDF", "convention", "every multiply and add"),
+        ("T_a + T_b", "max(T_a, T_b)", "convention", "no overlap"),
+        ("16 GB", "16 GiB", "convention", "GiB"),
+        ("81", "128*(3/4)^2", "wrong", "the value is 72"),
+        ("1.01us", "1e12/9.89e14", "wrong", "1e-3"),
+        ("3 bytes", "3 s", "wrong", "units"),
+        ("B/2", "B", "wrong", "factor 1/2"),
+        ("DF/B", "BD/F", "wrong", "right value"),
+        ("never", "never", "exact", ""),
+        ("never", "B > 240", "wrong", "never"),
+        ("always", "never", "wrong", "always"),
+        ("B + D > F + N", "2B + 2D > 2F + 2N", "exact", "same inequality"),
+        ("B + D < F + N", "B + D > F + N", "wrong", "direction"),
+        ("B + D", "B + D > F + N", "undecided", "inequality"),
+        ("about 300", "298.5", "rounded", ""),
+        ("300", "298.5", "wrong", ""),
+    ],
+)
+def test_verdicts(answer, expected, verdict, words):
+    got = check(answer, expected)
+    assert got.verdict == verdict, got
+    assert words in str(got)
+    assert got.verdict in VERDICTS
+    assert got.ok == (verdict not in ("wrong", "undecided"))
+
+
+def test_a_stated_regime_is_used_and_its_contradiction_told():
+    good = check("B", MATMUL, given="B << D, F")
+    assert (good.verdict, good.error) == ("in-regime", "B/F + B/D")
+    bad = check("D", MATMUL, given="B << D, F")
+    assert bad.verdict == "wrong"
+    assert "D << B, F" in bad.note
+
+
+def test_a_wrong_answer_comes_with_the_value_a_factor_and_sizes():
+    got = check("B*D", "2*B*D")
+    assert (got.verdict, got.factor, got.right) == ("wrong", "the factor 1/2", "2*B*D")
+    at = {k: int(v) for k, v in got.counterexample.items() if k in "BD"}
+    assert Fraction(got.counterexample["right"]) == 2 * at["B"] * at["D"]
+
+
+def test_objects_of_ours_and_of_sympy():
+    b, d, f = dims("B D F")
+    exact = b * d * f / (b * d + d * f + b * f)
+    assert check(exact, MATMUL).verdict == "exact"
+    assert check("B", leading(exact, "B << D, F")).verdict == "exact"
+    assert check(240, Fraction("240.24")).verdict == "rounded"
+    assert check(b > 240, "B > 240.24").verdict == "rounded"
+    assert check("B > 240", b > Fraction("240.24")).verdict == "rounded"
+
+
+def test_thresholds_of_ours():
+    from symroof.algebra.posynomial import gen, ratio
+    from symroof.algebra.region import crossing
+
+    b, d = gen("B"), gen("D")
+    t = crossing(b * d / (b + d), ratio(240), "B")
+    assert check("B > 240D/(D - 240)", t).verdict == "exact"
+    assert check("never", t).verdict == "wrong"
+    assert check("B > 256", t, let={"D": 3840}).verdict == "exact"
+
+
+def test_let_binds_symbols_on_both_sides():
+    assert check("2B", "BD", let={"D": 2}).verdict == "exact"
+    assert check("240", "C/W", let={"C": "1.97e14 FLOPs/s", "W": "8.2e11 B/s"}).verdict == "rounded"
+
+
+def test_symbols_split_products():
+    assert check("bmbk", "bk*bm", symbols="bm bk").verdict == "exact"
+
+
+@pytest.mark.parametrize("answer", [None, True, "B +", "B << D", "1 < B < 2"])
+def test_what_is_no_answer_is_refused(answer):
+    try:
+        got = check(answer, "B")
+    except SymroofError:
+        return
+    assert got.verdict == "undecided"
+
+
+def test_json_has_plain_types():
+    import json
+
+    assert json.loads(json.dumps(check("243", "240.24").to_json()))["verdict"] == "convention"

@@ -1,0 +1,178 @@
+"""The formula grammar: what it reads, how it decides ambiguities, and that no text gets past it but as our error."""
+
+from __future__ import annotations
+
+import random
+import time
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from symroof.algebra.posynomial import gen
+from symroof.errors import NotationError, SymroofError, Unsupported
+from symroof.reading.formula import parse_chains, parse_formula
+
+B, D, F, N, T, H = (gen(n) for n in "BDFNTH")
+
+
+def value(text, symbols=None):
+    return parse_formula(text, symbols).sides[0].ratio()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2BDF/(BD+DF+BF)", 2 * B * D * F / (B * D + D * F + B * F)),
+        (r"\frac{2BDF}{2BD + 2DF + 2BF}", B * D * F / (B * D + D * F + B * F)),
+        ("4BT^2NH", 4 * B * T**2 * N * H),
+        (r"T_\text{math} + T_{comms}", gen("T_math") + gen("T_comms")),
+        ("W_{ici} * |X|", gen("W_ici") * gen("X")),
+        (r"2 \cdot tm \cdot bm", 2 * gen("tm") * gen("bm")),
+        (r"\sqrt{4B^2}", 2 * B),
+        (r"\left(\frac{1}{B} + \frac1D\right)^{-1}", B * D / (B + D)),
+        ("β + Q*N*S*E*I*O", gen("beta") + gen("Q") * N * gen("S") * gen("E") * gen("I") * gen("O")),
+        ("x_{i}^2", gen("x_i") ** 2),
+        ("B·D × F", B * D * F),
+        ("2**3 + (-B)*-1", 8 + B),
+        ("N' * 2", gen("N'") * 2),
+    ],
+)
+def test_reads_what_people_write(text, expected):
+    assert value(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        (r"1.97 \times 10^{14}", Fraction("1.97e14")),
+        ("9.89×10¹⁴", Fraction("9.89e14")),
+        ("1e12 / 9.89×10^14", Fraction(10) ** 12 / Fraction("9.89e14")),
+        ("8,192 + 8{,}192", 16384),
+        ("16*20*28 / 2*2", 8960),
+        ("2^3^2", 512),
+        ("-2^2", -4),
+        ("8k", 8000),
+        ("82%", Fraction(82, 100)),
+        ("16 GiB", 16 * 2**30),
+        ("16 GB", 16 * 10**9),
+        ("1.01ms", Fraction("1.01e-3")),
+        (r"\lceil 7/2 \rceil + \lfloor 7/2 \rfloor + \max(1, 2, 3)", 10),
+        (r"\log_2 1024 + log2(8)", 13),
+    ],
+)
+def test_numbers_and_quantities(text, number):
+    assert value(text).constant() == number
+
+
+def test_declared_symbols_split_products_and_nothing_else_is_known():
+    assert value("2BDF", ["B", "D", "F"]) == 2 * B * D * F
+    assert value("bmbk", ["bm", "bk"]) == gen("bm") * gen("bk")
+    assert value("2M", ["M"]) == 2 * gen("M")
+    with pytest.raises(NotationError, match=r"'G' is no product of the declared symbols"):
+        parse_formula("B + G", ["B", "D"])
+
+
+def test_suffix_or_symbol_is_decided_by_the_chain():
+    assert parse_formula("512 * 4096 = 2M").sides[1].ratio().constant() == 2_000_000
+    assert parse_formula("MN = 2M").sides[1].ratio() == 2 * gen("M")
+    assert "2M read as 2e6" in parse_formula("512 * 4096 = 2M").notes
+
+
+def test_ambiguities_are_noted():
+    assert value("1/2B") == 1 / (2 * B)
+    assert parse_formula("1/2B").sides[0].ratio("loose") == B / 2
+    assert "binds tighter" in parse_formula("1/2B").notes[0]
+    assert parse_formula("16*20*28 / 2*2").sides[0].ratio("long").constant() == 2240
+    assert not parse_formula("B/(2*D)").notes
+
+
+def test_chains_keep_their_relations():
+    chain = parse_formula(r"\frac{BDF}{2BF} = \frac{D}{2} > \frac{1.97e14}{4.5e10} = 4377")
+    assert chain.relations == ("=", ">", "=")
+    got = [c.follows for c in parse_chains(r"2B > 240 \implies B > 120, D = 3")]
+    assert got == [False, True, False]
+    words = parse_chains(r"\text{强度} = \frac{2N}{4N}")[0]
+    assert words.sides[0].words == ("强度",)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("3 4", "two numbers side by side"),
+        ("(B + D", "the formula ends too early"),
+        ("B + * D", r"makes no sense here"),
+        ("B = ", "nothing stands after the relation"),
+        ("= B", "nothing stands before the relation"),
+        ("", "an empty formula"),
+        ("__import__('os').system('x')", "is not read in a formula"),
+        ("B // D", "// is not read as division"),
+        ("1/0", "division by zero"),
+        ("1e999999", "a power of ten beyond"),
+        ("9" * 100, "more than 60 digits"),
+        ("(" * 50 + "B" + ")" * 50, "nested deeper than 40"),
+        (r"\int x", r"\\int is not read"),
+        (r"\log N", "without a base"),
+        ("B" * 30_000, "30000 characters"),
+        ("sqrt(-2)", "a root of a negative number"),
+        ("log2(0)", "a logarithm of a number that is not positive"),
+        ("floor(1, 2)", "floor takes one argument"),
+    ],
+)
+def test_messages(text, message):
+    with pytest.raises(SymroofError, match=message):
+        parse_formula(text).sides[0].ratio()
+
+
+@pytest.mark.parametrize("text", ["9**9**9", "(B+D)**63*(B+F)**63", "2^(2^(2^(2^(2^2))))", "x^99999", "B^(1/97)", "2^B"])
+def test_what_would_be_too_large_is_refused(text):
+    with pytest.raises(Unsupported):
+        value(text)
+
+
+def test_the_caret_stands_where_sense_ends():
+    with pytest.raises(NotationError) as e:
+        parse_formula("B + D ? F")
+    assert e.value.at == 6
+    assert str(e.value).splitlines()[2].index("^") == 4 + 6
+
+
+ALPHABET = ["1", "2e9", "B", "D", "(", ")", "{", "}", "+", "-", "*", "/", "^", "\\frac", "\\sqrt", "\\max", ",", "=", "<", "_",
+            "\\text{a b}", "\\times", "10^{9}", " ms", "GiB", "\\left", "\\\\", "&", "²", "→", "字", "|", "[", "]", ".", "**"]  # fmt: skip
+
+
+@settings(max_examples=250, deadline=None)
+@given(st.one_of(st.lists(st.sampled_from(ALPHABET), max_size=40).map("".join), st.text(max_size=60)))
+def test_any_text_is_read_or_refused_by_our_own_errors(text):
+    try:
+        for chain in parse_chains(text):
+            for side in chain.sides:
+                side.ratio()
+    except SymroofError:
+        pass
+
+
+def test_nothing_takes_long():
+    rng = random.Random(7)
+    hostile = [
+        "B+" * 9000 + "B",
+        "(" * 39 + "B" + ")" * 39,
+        "1/(1+" * 30 + "B" + ")" * 30,
+        "(B+D+F+N)^20*(B+D)^9",
+        r"\frac{" * 38 + "1" + "}{2}" * 38,
+        "+".join(f"1/(x{i}+1)" for i in range(200)),
+        "max(" * 30 + "B" + ",1)" * 30,
+        "^".join("9" * 200),
+        "`" * 19_000,
+        "\\" * 19_000,
+        "".join(rng.choice(ALPHABET) for _ in range(3000)),
+    ]
+    parse_formula("1")
+    for text in hostile:
+        start = time.perf_counter()
+        try:
+            parse_formula(text).sides[0].ratio()
+        except SymroofError:
+            pass
+        assert time.perf_counter() - start < 0.5, text[:40]
