@@ -274,7 +274,8 @@ def plot(notation: str, machine: tuple[str, ...], out: Path, let: tuple[str, ...
     from symroof.model.ops import op
     from symroof.writing.plot import plot as draw
 
-    draw(op(notation, dtype=dtype, **_let(let)), list(machine), out)
+    sizes: dict[str, Any] = dict(_let(let))
+    draw(op(notation, dtype=dtype, **sizes), list(machine), out)
     click.echo(f"{out}: {out.stat().st_size} bytes")
 
 

@@ -293,7 +293,7 @@ ROWS = [
         "rac{1}{2}",
         "a swallowed \\f",
     ),
-    Row("seed.h100.298", lambda: check("298", "9.89e14/3.35e12").verdict, "wrong", "298", "from a rounded peak"),
+    Row("seed.h100.298", lambda: check("298", "9.89e14/3.35e12").verdict, "convention", "298", "from a rounded peak"),
     Row("seed.bw81", lambda: ridge(V5E, "int8"), Rational("3.94e14") / Rational("8.2e11"), "486", "480.5 at 8.2e11"),
     Row(
         "seed.q3", lambda: round(float(crit(W8A16, given=None, D=1024, F=1024) / (I0 / 2)), 3), 1.884, "almost doubles"
@@ -422,7 +422,7 @@ def test_compute_bound_means_intensity_above_the_ridge() -> None:
     """ch1.def.7: T_math > T_comms exactly when FLOPs/bytes > C/W, over random exact numbers; both outcomes occur."""
     rng, seen = random.Random(3), set()
     for _ in range(200):
-        sizes = {s: rng.randint(1, 5000) for s in "BDF"}
+        sizes = {s: rng.randint(1, 5000) for s in (B, D, F)}
         chip = Machine(
             name="x", peaks={"bf16": rng.randint(10**9, 10**15)}, bandwidths={"hbm": rng.randint(10**9, 10**12)}
         )

@@ -168,6 +168,10 @@ def extremum(kind: str, args: Iterable[Expr]) -> Expr:
 
     cls = sympy.Max if kind == "max" else sympy.Min
     unique = list(dict.fromkeys(args))
+    numbers = [a for a in unique if a.is_Rational]
+    if len(numbers) > 1:
+        best = max(numbers) if kind == "max" else min(numbers)
+        unique = [a for a in unique if not a.is_Rational or a == best]
     if len(unique) == 1:
         return unique[0]
     return cls(*sorted(unique, key=sympy.default_sort_key), evaluate=False)

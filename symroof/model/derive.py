@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.posynomial import Number, Ratio, total
 from symroof.errors import SymroofError
-from symroof.machines import Machine
+from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op
 from symroof.model.roofline import bandwidth_core, bind, link_symbol, peak_core, peak_symbol
@@ -56,9 +57,9 @@ class Derivation:
         """Seconds of moving bytes, summed over links."""
         return total(r for name, r in self.times.items() if name != "math")
 
-    def time_text(self, name: str) -> str:
-        """A time as the book prints it, an amount over a rate: (2*B*D + 2*D*F + 2*B*F)/W."""
-        return " + ".join(_over(a, r) for a, r in self.quotients[name])
+    def time_text(self, name: str, decimals: bool = False) -> str:
+        """A time as the book prints it, an amount over a rate: (2*B*D + 2*D*F + 2*B*F)/W, or over 8.2e11."""
+        return " + ".join(_over(a, r, decimals) for a, r in self.quotients[name])
 
     def to_json(self) -> dict[str, Any]:
         """The record of ``symroof derive --json``: formulas as ASCII algebra, numbers as numbers."""
@@ -212,11 +213,14 @@ def _candidates(whole: Op) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _over(amount: Ratio, rate: Ratio) -> str:
+def _over(amount: Ratio, rate: Ratio, decimals: bool) -> str:
     """amount/rate with the parentheses it needs; a numeric rate stays visible beside symbols."""
-    if amount.constant() is not None and rate.constant() is not None:
+    number = rate.constant()
+    if amount.constant() is not None and number is not None and not decimals:
         return str(amount / rate)
     top, bottom = str(amount), str(rate)
+    if decimals and number is not None:
+        return f"({top})/{decimal(Fraction(number))}" if len(amount.num) > 1 else f"{top}/{decimal(Fraction(number))}"
     if len(amount.num) > 1 or "/" in top:
         top = f"({top})"
     return f"{top}/{bottom}" if bottom.replace("_", "").isalnum() else f"{top}/({bottom})"

@@ -36,7 +36,7 @@ def _text(d: Derivation) -> str:
         rows += [(f"  over {link}", f"{plain(b)} bytes") for link, b in d.traffic.items()]
     only_link = len(d.quotients) == 2
     label = {n: "T_comms" if only_link and n != "math" else f"T_{n}" for n in d.quotients}
-    rows += [(label[name], f"{d.time_text(name)} s") for name in d.quotients]
+    rows += [(label[name], f"{d.time_text(name, decimals=True)} s") for name in d.quotients]
     names = list(label.values())
     if len(names) > 1:
         rows.append(("T_lower", f"max({', '.join(names)}), all overlapping"))
