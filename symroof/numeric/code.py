@@ -82,8 +82,11 @@ def generic_source(program: Program, names: Sequence[str]) -> str:
     return "\n".join([head, *(f"    {b}" for b in body), f"    return {result}"])
 
 
-def block_source(program: Program, names: Sequence[str]) -> tuple[str, int]:
-    """The program on one block, each line written into a buffer that is free by then, and how many it needs."""
+def block_source(program: Program, names: Sequence[str], single: frozenset[int]) -> tuple[str, int]:
+    """The program on one block, each line written into a buffer that is free by then, and how many it needs.
+
+    Arguments in ``single`` are numbers; what depends on nothing else is worked out once a block, as a number.
+    """
     last: dict[int, int] = {}
     for i, (_, a, b) in enumerate(program.lines):
         for x in (a, b):
@@ -100,10 +103,16 @@ def block_source(program: Program, names: Sequence[str]) -> tuple[str, int]:
         return names[x[1]] if x[0] == "in" else place[x[1]]
 
     final_line = program.result[1] if isinstance(program.result, tuple) and program.result[0] == "t" else None
+    numbers = set[int]()
     for i, (op, a, b) in enumerate(program.lines):
+        if all(x is None or isinstance(x, float) or x[1] in (single if x[0] == "in" else numbers) for x in (a, b)):
+            numbers.add(i)
+            place[i] = f"_n{i}"
+            body.append(f"_n{i} = _{UFUNC[op]}({', '.join(show(x) for x in (a, b) if x is not None)})")
+            continue
         operands = ", ".join(show(x) for x in (a, b) if x is not None)
         for x in {x for x in (a, b) if isinstance(x, tuple) and x[0] == "t"}:
-            if last[x[1]] == i:
+            if last[x[1]] == i and x[1] not in numbers:
                 free.append(place[x[1]])
         if i == final_line:
             place[i] = "_out"
@@ -113,7 +122,7 @@ def block_source(program: Program, names: Sequence[str]) -> tuple[str, int]:
             place[i] = f"_b{made}"
             made += 1
         body.append(f"_{UFUNC[op]}({operands}, out={place[i]})")
-    if final_line is None:
+    if final_line is None or final_line in numbers:
         body.append(f"_out[...] = {show(program.result)}")
     head = f"def on_block({', '.join([*names, '_out', *(f'_b{i}' for i in range(made))])}):"
     return "\n".join([head, *(f"    {b}" for b in body)]), made

@@ -37,7 +37,7 @@ class _Runner:
         self.program, self.symbols, self.backend = program, tuple(symbols), backend
         self.names = parameter_names(symbols)
         self._generic: Callable[..., Any] | None = None
-        self._block: tuple[Callable[..., Any], int] | None = None
+        self._blocks: dict[frozenset[int], tuple[Callable[..., Any], int]] = {}
         self._numba: Callable[..., Any] | None = None
         self._scalar: Callable[..., Any] | None = None
 
@@ -112,13 +112,14 @@ class _Runner:
             self._generic = compiled(source, "on_arrays", {"_extreme": _extreme})
         return self._generic
 
-    def block(self) -> tuple[Callable[..., Any], int]:
-        if self._block is None:
+    def block(self, single: frozenset[int]) -> tuple[Callable[..., Any], int]:
+        if single not in self._blocks:
             import numpy as np
 
-            source, buffers = block_source(self.program, self.names)
-            self._block = compiled(source, "on_block", {f"_{u}": getattr(np, u) for u in UFUNC.values()}), buffers
-        return self._block
+            source, buffers = block_source(self.program, self.names, single)
+            ufuncs = {f"_{u}": getattr(np, u) for u in UFUNC.values()}
+            self._blocks[single] = compiled(source, "on_block", ufuncs), buffers
+        return self._blocks[single]
 
     def _on_arrays(self, arrays: list[np.ndarray[Any, Any]], out: Any) -> Any:
         import numpy as np
@@ -179,7 +180,7 @@ class _Runner:
     def _stretch(self, ins: list[np.ndarray[Any, Any]], out: np.ndarray[Any, Any], start: int, stop: int) -> None:
         import numpy as np
 
-        run, count = self.block()
+        run, count = self.block(frozenset(i for i, a in enumerate(ins) if a.ndim == 0))
         width = min(BLOCK, stop - start)
         buffers = [np.empty(width) for _ in range(count)]
         casts = [np.empty(width) if a.ndim and a.dtype != np.float64 else None for a in ins]
