@@ -326,7 +326,8 @@ def sorted_terms(r: Ratio) -> Ratio:
     def arrange(p: Poly) -> Poly:
         if len(p) < 2 or len(p) > 200:
             return p
-        items = sorted(p.terms.items(), key=lambda mc: (mc[1] < 0, str(Poly(p.ring, {mc[0]: abs(mc[1])}))))
+        one: Number = 1
+        items = sorted(p.terms.items(), key=lambda mc: (mc[1] < 0, str(Poly(p.ring, {mc[0]: one * abs(mc[1])}))))
         return Poly(p.ring, dict(items))
 
     return Ratio(arrange(r.num), arrange(r.den))
@@ -440,7 +441,7 @@ def _check_spelling(r: Ratio, g: Regime) -> None:
 
 
 def _settled(a: Approx, g: Regime) -> None:
-    """Pass when the answer is one monomial, or when something was dropped and only named symbols are left to compare."""
+    """Pass when one monomial is left, or when something was dropped and only named symbols remain to compare."""
     value = a.value_core
     missing = _missing(value, g)
     if not missing:
