@@ -23,10 +23,13 @@ WIDE = (
     sum(1 / (1 / a + 1 / b) for a, b in ((B, D), (D, F), (F, G))),
     sum(a * b / (a + b) for a, b in ((B, D), (D, F), (F, G))),
 )
+TIMES = [2 * a * b / (C * (a + b)) + a / (W * (1 + b / a)) for a, b in ((B, D), (D, F), (F, G), (G, B))]
 EQUALITIES = {
     "matmul intensity": MATMUL,
     "exact matmul": EXACT,
     "three reciprocals": WIDE,
+    "eight fractions": (sum(TIMES), sum(a * (2 * b * W + a * C) / (C * W * (a + b)) for a, b in (
+        (B, D), (D, F), (F, G), (G, B)))),
     "sqrt of a square": (sqrt(B**2 + 2 * B * D + D**2), B + D),
     "Max with a factor": (
         Max(2 * B * D * F / C, 2 * D * F / W, evaluate=False), 2 * D * F * Max(B / C, 1 / W, evaluate=False)),

@@ -28,7 +28,7 @@ from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
 
 FEW, MANY = 24, 160  # points tried before and after the slower proofs
-MAX_CASES = 256
+MAX_CASES = 64
 MAX_RESIDUES = 512
 _LARGE = 4000  # products of terms above which a point is tried before multiplying out
 
