@@ -1,6 +1,6 @@
 """Recall and precision on planted errors, and the cost of reading: ours beside SymPy's parsers, same formulas, one run.
 
-    python benchmarks/bench_reading.py [FILE...]      files to proofread as well
+python benchmarks/bench_reading.py [FILE...]      files to proofread as well
 """
 
 from __future__ import annotations
@@ -99,7 +99,11 @@ def main() -> None:
     logging.disable(logging.CRITICAL)
     items = formulas()
     plain = [(t, latex) for t, latex in items if not latex]
-    pairs = [("symroof", ours, items), ("symroof, plain ones", ours, plain), ("SymPy parse_expr, plain ones", sympys, plain)]
+    pairs = [
+        ("symroof", ours, items),
+        ("symroof, plain ones", ours, plain),
+        ("SymPy parse_expr, plain ones", sympys, plain),
+    ]
     try:
         import antlr4  # noqa: F401  parse_latex cannot work without it
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from contextlib import suppress
 from fractions import Fraction
 
 import pytest
@@ -125,7 +126,9 @@ def test_messages(text, message):
         parse_formula(text).sides[0].ratio()
 
 
-@pytest.mark.parametrize("text", ["9**9**9", "(B+D)**63*(B+F)**63", "2^(2^(2^(2^(2^2))))", "x^99999", "B^(1/97)", "2^B"])
+@pytest.mark.parametrize(
+    "text", ["9**9**9", "(B+D)**63*(B+F)**63", "2^(2^(2^(2^(2^2))))", "x^99999", "B^(1/97)", "2^B"]
+)
 def test_what_would_be_too_large_is_refused(text):
     with pytest.raises(Unsupported):
         value(text)
@@ -145,12 +148,10 @@ ALPHABET = ["1", "2e9", "B", "D", "(", ")", "{", "}", "+", "-", "*", "/", "^", "
 @settings(max_examples=250, deadline=None)
 @given(st.one_of(st.lists(st.sampled_from(ALPHABET), max_size=40).map("".join), st.text(max_size=60)))
 def test_any_text_is_read_or_refused_by_our_own_errors(text):
-    try:
+    with suppress(SymroofError):
         for chain in parse_chains(text):
             for side in chain.sides:
                 side.ratio()
-    except SymroofError:
-        pass
 
 
 def test_nothing_takes_long():
@@ -171,8 +172,6 @@ def test_nothing_takes_long():
     parse_formula("1")
     for text in hostile:
         start = time.perf_counter()
-        try:
+        with suppress(SymroofError):
             parse_formula(text).sides[0].ratio()
-        except SymroofError:
-            pass
         assert time.perf_counter() - start < 0.5, text[:40]

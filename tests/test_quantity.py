@@ -41,7 +41,12 @@ def test_place_of_the_last_digit():
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("ms", "no number here"), ("3 parsecs", "unknown unit 'parsecs'"), ("1e9999", "a power of ten"), ("3" * 300, "characters")],
+    [
+        ("ms", "no number here"),
+        ("3 parsecs", "unknown unit 'parsecs'"),
+        ("1e9999", "a power of ten"),
+        ("3" * 300, "characters"),
+    ],
 )
 def test_messages(text, message):
     with pytest.raises(NotationError, match=message):

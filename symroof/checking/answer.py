@@ -123,11 +123,12 @@ def _claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio]) -
     if hasattr(x, "rel_op") and hasattr(x, "lhs"):
         from symroof.algebra.door import core
 
-        made = _bound(core(x.lhs).subs(let), x.rel_op, core(x.rhs).subs(let), str(x))
-        number = next((n for n in (x.lhs, x.rhs) if n.is_Integer or n.is_Float), None)
+        relation: Any = x
+        made = _bound(core(relation.lhs).subs(let), relation.rel_op, core(relation.rhs).subs(let), str(x))
+        number = next((n for n in (relation.lhs, relation.rhs) if n.is_Integer or n.is_Float), None)
         if number is not None and made.kind == "bound" and made.value == core(number):
             made = replace(made, printed=quantity(str(number)).printed)
-        return made  # type: ignore[attr-defined]
+        return made
     from symroof.algebra.door import core
 
     return Claim("value", core(x).subs(let), text=str(x))

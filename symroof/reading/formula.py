@@ -243,9 +243,8 @@ class _Lexer:
         return self.out
 
     def _number(self) -> None:
-        if (self.out and self.out[-1].type == "FRAC") or (
-            len(self.out) > 1 and self.out[-1].type == "RB" and self._frac_open()
-        ):
+        waiting = bool(self.out) and (self.out[-1].type == "FRAC" or (self.out[-1].type == "RB" and self._frac_open()))
+        if waiting and self.text[self.at] != ".":
             d = self.text[self.at]
             one = Printed(Fraction(d), Fraction(1), Fraction(1), 1, d)
             self.push("LB", "{", self.at)
