@@ -109,16 +109,13 @@ def check_text(text: object) -> None:
         raise NotationError("the operation is empty; write for example bf16[B, D] * bf16[D, F] -> bf16[B, F]")
 
 
-_EINSUM = re.compile(r"\s*([^\W\d_]*(?:\s*,\s*[^\W\d_]*)*)\s*(?:->|→)\s*([^\W\d_]*)\s*")
-
-
 def _spelled_einsum(text: str) -> str:
     """``bij,bjk->bik`` as arrays; any other text as it is."""
-    m = _EINSUM.fullmatch(text)
-    if not m or not m.group(1):
+    left, arrow, right = text.replace("→", "->").partition("->")
+    sides = [part.strip() for part in left.split(",")]
+    if not arrow or "[" in text or not sides[0] or not all(not w or w.isalpha() for w in (*sides, right.strip())):
         return text
-    sides = [part.strip() for part in m.group(1).split(",")]
-    return " * ".join(f"[{', '.join(s)}]" for s in sides) + f" -> [{', '.join(m.group(2))}]"
+    return " * ".join(f"[{', '.join(w)}]" for w in sides) + f" -> [{', '.join(right.strip())}]"
 
 
 @lru_cache(maxsize=2048)
@@ -529,8 +526,8 @@ def decompose(suffix: str, names: Axes) -> Axes | None:
 
 def size(name: str, value: object) -> int:
     """A size as an integer of at least 1; raises NotationError for anything else."""
-    shown = str(value)[:40]
-    if isinstance(value, bool):
+    shown = "a number of over 100 digits" if isinstance(value, int) and value.bit_length() > 333 else str(value)[:40]
+    if isinstance(value, bool) or shown.startswith("a number"):
         raise NotationError(f"{name}={shown}: a size is a whole number of at least 1")
     if isinstance(value, str):
         text = value.replace("_", "")
@@ -539,7 +536,7 @@ def size(name: str, value: object) -> int:
             raise NotationError(f"{name}={shown} has too many digits; the limit is {MAX_DIGITS}")
         try:
             number = Fraction(text)
-        except ValueError:
+        except (ValueError, ZeroDivisionError):
             raise NotationError(f"{name}={shown}: a size is a whole number of at least 1") from None
     else:
         from symroof.algebra.posynomial import exact
