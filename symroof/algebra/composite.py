@@ -132,7 +132,9 @@ def _joined(base: Threshold, question: _Tree) -> Threshold:
     if question.every and bare and len(open_ones) - len(bare) == 1:  # a ray, where the symbol-free ones hold
         (ray,) = [c for c in open_ones if c not in bare]
         if not ray.parts:
-            return replace(ray, when=both([ray.when, *(c.when for c in bare)]))
+            conditions = [c.when for c in bare]
+            always = both([ray.always, *conditions]) if ray.always is not None else None
+            return replace(ray, when=both([ray.when, *conditions]), always=always)
     senses = {c.sense for c in open_ones}
     closed = all(c.root is not None and c.root.kind != "implicit" and not c.parts for c in open_ones)
     unconditional = all(c.when is None and c.always is None for c in open_ones)
@@ -349,7 +351,11 @@ def _undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None)
         raise Unsupported(f"{atom} would have to pass {answer.root.text()}, which has no closed form; no rule for that")
     arg, upward = atom.args[0], answer.sense[0] == ">"
     made = crossing(arg if upward else value, value if upward else arg, base.name, strict=base.strict, settled=True)
-    return replace(made, expr=base.expr, level=base.level, when=both([answer.when, made.when]))
+    always = answer.always
+    if made.always is not None:
+        inner = both([made.always, answer.when])
+        always = inner if always is None else both([always, inner], "or")
+    return replace(made, expr=base.expr, level=base.level, when=both([answer.when, made.when]), always=always)
 
 
 def _log_mixed(base: Threshold, gap: Ratio, atom: Atom) -> Threshold:
