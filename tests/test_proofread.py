@@ -67,7 +67,7 @@ def test_comments_let_given_ignore():
 
 
 def test_front_matter_and_fenced_code_are_passed_over():
-    text = "---\ntitle: $2 + 2 = 5$\n---\n```py\nx = `2 + 2 = 5`\n```\n```{math}\n:label: a\n2 + 2 = 5\n```\n{math}`1 + 1 = 2`\n"
+    text = "---\ntitle: $2 + 2 = 5$\n---\n```py\nx = `2 + 2 = 5`\n```\n```{math}\n:label: a\n2 + 2 = 5\n```\n{math}`1 + 1 = 2`\n"  # noqa: E501
     assert [(f.line, f.verdict) for f in proofread(text).findings] == [(9, "wrong"), (11, "exact")]
 
 
