@@ -260,10 +260,21 @@ def check(
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
     bound = _bindings(let, names)
     a, e = _claim(answer, names, bound), _claim(expected, names, bound)
+    strange = _prose(a, e) if isinstance(answer, str) and symbols is None else []
+    if strange:
+        return Verdict("undecided", f"{', '.join(strange)}: words, not symbols; declare them", code="words")
     try:
         return _judge(a, e, given)
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _prose(a: Claim, e: Claim) -> list[str]:
+    """Long lower-case words of an answer that the expected formula does not know."""
+    known = set(e.value.names) if e.value is not None else set()
+    greek = {"alpha", "beta", "gamma", "delta", "epsilon", "theta", "kappa", "lambda", "sigma", "omega"}
+    names = a.value.names if a.value is not None else ()
+    return [n for n in names if len(n) >= 4 and n.isalpha() and n.islower() and n not in known | greek]
 
 
 def _judge(a: Claim, e: Claim, given: object) -> Verdict:
