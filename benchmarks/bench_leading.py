@@ -119,9 +119,7 @@ def test_ratios(request: pytest.FixtureRequest) -> None:
         core = statistics.median([_timed(lambda: leading.leading_core(r, g)) for _ in range(5)])
         whole = statistics.median([seconds(lambda: leading.leading(expr, given, minimal=True).value) for _ in range(3)])
         limits = seconds(lambda: limit(expr, dims("x11"), oo))
-        print(
-            f"500 + 500      core {core * 1e3:.2f} ms, with the door {whole * 1e3:.1f} ms, one limit {limits * 1e3:.0f} ms"
-        )
+        print(f"500 + 500: core {core * 1e3:.2f}, door too {whole * 1e3:.1f}, limit {limits * 1e3:.0f} ms")
 
 
 def _timed(run: Callable[[], object]) -> float:

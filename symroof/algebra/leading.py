@@ -326,9 +326,12 @@ def sorted_terms(r: Ratio) -> Ratio:
     def arrange(p: Poly) -> Poly:
         if len(p) < 2 or len(p) > 200:
             return p
-        one: Number = 1
-        items = sorted(p.terms.items(), key=lambda mc: (mc[1] < 0, str(Poly(p.ring, {mc[0]: one * abs(mc[1])}))))
-        return Poly(p.ring, dict(items))
+
+        def place(item: tuple[int, Number]) -> tuple[bool, str]:
+            m, c = item
+            return c < 0, str(Poly(p.ring, {m: c if c > 0 else -c}))
+
+        return Poly(p.ring, dict(sorted(p.terms.items(), key=place)))
 
     return Ratio(arrange(r.num), arrange(r.den))
 

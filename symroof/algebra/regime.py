@@ -258,14 +258,13 @@ def _sides(names: Sequence[str], shrinking: Sequence[str]) -> list[Relation]:
 def _rows(names: Sequence[str], relations: Iterable[Relation]) -> list[list[int]]:
     """Half-spaces <row, (u, t)> <= 0, integer."""
     index = {n: i for i, n in enumerate(names)}
-    rows = []
+    rows = [[0] * len(names) + [-1]]  # t >= 0 first: it keeps the cones in between small
     for r in relations:
         row = [Fraction(0)] * len(names) + [Fraction(1 if r.strict else 0)]
         for n, e in r.exponents:
             row[index[n]] = e
         scale = math.lcm(*(x.denominator for x in row))
         rows.append([int(x * scale) for x in row])
-    rows.append([0] * len(names) + [-1])
     return rows
 
 
