@@ -16,8 +16,8 @@ SYMROOF = """
 from symroof import *
 B, D, F, N = dims("B D F N")
 out = []
-for text in ["bf16[B, D] * bf16[D, F] -> bf16[B, F]", "int8[B, D] * int8[D, F] -> int8[B, F]", "bf16[B, D] * int8[D, F] -> bf16[B, F]"]:
-    o = op(text)
+for act, weight in [("bf16", "bf16"), ("int8", "int8"), ("bf16", "int8")]:
+    o = op(f"{act}[B, D] * {weight}[D, F] -> {act}[B, F]")
     i = intensity(o)
     a = leading(i, "B << D, F")
     t = threshold(o, B)
@@ -69,10 +69,22 @@ def compare(name: str, ours, theirs, rounds: int = 7) -> None:
     print(f"{name:<46} symroof {a * 1e3:8.1f} ms   SymPy {b * 1e3:8.1f} ms   ratio {a / b:.3f}")
 
 
+RUN = """
+import sys
+from symroof.cli import main
+sys.argv = ["symroof"] + {words!r}
+try:
+    main()
+except SystemExit:
+    pass
+"""
+MATMUL = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
+
 if __name__ == "__main__":
+    load = "from symroof import *\nimport sympy\nop('bf16[X] * bf16[X] -> bf16[1]')"
+    plain = "from sympy import *\n"
+    derive = RUN.format(words=["derive", MATMUL, "--on", "TPU v5e", "--json"])
     compare("import", lambda: wall("import symroof"), lambda: wall("import sympy"))
-    compare("symroof --help / import sympy", lambda: wall("import sys; sys.argv = ['symroof', '--help']\nfrom symroof.cli import main\ntry: main()\nexcept SystemExit: pass"), lambda: wall("import sympy"))
-    warm = "import symroof, sympy\nsymroof.dims, symroof.op('bf16[X] * bf16[X] -> bf16[1]')"
-    compare("twelve results of chapter 1, SymPy imported", lambda: inner(warm, SYMROOF), lambda: inner("from sympy import *", SYMPY))
-    code = "from symroof.cli import main\nimport sys\nsys.argv = ['symroof', 'derive', 'bf16[B, D] * bf16[D, F] -> bf16[B, F]', '--on', 'TPU v5e', '--json']\ntry: main()\nexcept SystemExit: pass"
-    compare("symroof derive --json, whole process", lambda: wall(code), lambda: wall("from sympy import *\n" + SYMPY))
+    compare("symroof --help", lambda: wall(RUN.format(words=["--help"])), lambda: wall("import sympy"))
+    compare("twelve results, all imported", lambda: inner(load, SYMROOF), lambda: inner(plain, SYMPY))
+    compare("symroof derive --json, whole process", lambda: wall(derive), lambda: wall(plain + SYMPY))

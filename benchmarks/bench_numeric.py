@@ -10,9 +10,9 @@ from statistics import median
 import numpy as np
 import sympy as sp
 
+from symroof.evaluate import numeric
 from symroof.model.ops import op
 from symroof.model.roofline import attainable
-from symroof.numeric import numeric
 from symroof.symbols import dims
 
 B, D, F = dims("B D F")

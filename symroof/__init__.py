@@ -40,7 +40,7 @@ _HOME = {
     "symroof.model.training": "data_parallel fully_sharded tensor_parallel mixed mixed_optimum pipeline_bubble "
     "mixture_of_experts expert_batch",
     "symroof.model.memory": "training_memory serving_memory",
-    "symroof.numeric": "numeric sweep exactly interval",
+    "symroof.evaluate": "numeric sweep exactly interval",
     "symroof.reading.formula": "parse_formula",
     "symroof.reading.quantity": "quantity",
     "symroof.checking.answer": "check Verdict",

@@ -18,7 +18,7 @@ FLOORS = [
     "arrays machines",
     "reading",
     "model",
-    "numeric",
+    "evaluate",
     "checking",
     "writing",
     "cli",

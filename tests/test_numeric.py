@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from symroof.algebra.door import core
 from symroof.errors import SymroofError, UnknownResource, Unsupported
+from symroof.evaluate import exactly, interval, numeric, sweep
+from symroof.evaluate.engine import BLOCK, THREADS_FROM
 from symroof.model.ops import op
 from symroof.model.roofline import T_lower, attainable
-from symroof.numeric import exactly, interval, numeric, sweep
-from symroof.numeric.engine import BLOCK, THREADS_FROM
 from symroof.symbols import dims, params, symbol
 
 B, D, F = dims("B D F")

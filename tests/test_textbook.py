@@ -1,4 +1,4 @@
-"""Every checkable claim of chapter 1 and of the seed documents, as a row: what is printed, what symroof says, what is right.
+"""Every checkable claim of chapter 1 and of the seeds, as a row: what is printed, what symroof says, what is right.
 
 A row's ``right`` is typed by hand from the book or worked out on paper; ``ours`` is computed by symroof; SymPy's own
 ``cancel`` and exact rational points are the judge between the two.  A wrong or rounded printed answer is a row with a

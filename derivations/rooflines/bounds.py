@@ -4,8 +4,9 @@ The two bounds on a runtime differ by at most a factor of two.
 Source: How to Scale Your Model, "All About Rooflines", Where Does the Time Go.
 """
 
-from symroof import T_comms, T_lower, T_math, T_upper, dominates, op, same
 from sympy import Max
+
+from symroof import T_comms, T_lower, T_math, T_upper, dominates, op, same
 
 # Any operation will do; take a matmul on a machine of C FLOPs/s and W bytes/s.
 matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")

@@ -1,5 +1,5 @@
 """
-Attention scores kept in HBM have intensity H at best, and one token decoding over a cache about 1; fusing helps prefill.
+Attention scores kept in HBM have intensity H at best, one decoded token about 1; fusing helps prefill.
 
 Source: the slide deck of the chapter, exercise 2 (it prints no answer); worked out here.
 """

@@ -1,5 +1,5 @@
 """
-The deck's golden rules, each with its condition: 240 for bf16, 120 only for int8 weights, 295 for an H100, 8756 wide for two chips.
+The deck's golden rules, each with its condition: 240 in bf16, 120 only for int8 weights, 295 on an H100.
 
 Source: the slide deck of the chapter, cheat sheet.
 """

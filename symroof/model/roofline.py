@@ -9,7 +9,7 @@ HBM (bytes/s), ``W_ici`` for that of another link.
 
 >>> from symroof.model.ops import op
 >>> T_lower(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
-Max(2*B*D*F/C, (2*B*D + 2*B*F + 2*D*F)/W)
+Max((2*B*D + 2*B*F + 2*D*F)/W, 2*B*D*F/C)
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, exact, gen, ratio, total
@@ -64,6 +64,18 @@ def times_core(op: Op, on: MachineLike = None) -> dict[str, Ratio]:
     return out
 
 
+def _seconds(op: Op, on: MachineLike) -> dict[str, Expr]:
+    """The times as SymPy expressions, an amount over a rate as the book prints them."""
+    work = op.work_core()
+    out = {
+        "math": sum((to_sympy(w) / to_sympy(peak_core(op, d, on)) for d, w in work.items()), start=to_sympy(ratio(0)))
+    }
+    for link, b in op.traffic.items():
+        if b != 0:
+            out[link] = to_sympy(b) / to_sympy(bandwidth_core(link, on))
+    return out
+
+
 def T_math(op: Op, machine: MachineLike = None) -> Expr:
     """Seconds of arithmetic: FLOPs over peak FLOPs/s, added over dtypes.
 
@@ -71,39 +83,37 @@ def T_math(op: Op, machine: MachineLike = None) -> Expr:
     >>> T_math(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
     2*B*D*F/C
     """
-    return to_sympy(times_core(op, machine)["math"])
+    return _seconds(op, machine)["math"]
 
 
 def T_comms(op: Op, machine: MachineLike = None, link: str | None = None) -> Expr:
     """Seconds of moving bytes: bytes over bandwidth; of one link, or the sum over the links that carry traffic.
 
     >>> from symroof.model.ops import op
-    >>> T_comms(op("bf16[N] * bf16[N] -> bf16[1]"), "TPU v5e").subs("N", 1)
-    3/410000000000
+    >>> T_comms(op("bf16[N] * bf16[N] -> bf16[1]"), "TPU v5e")
+    N/205000000000 + 1/410000000000
     """
-    times = times_core(op, machine)
+    times = _seconds(op, machine)
     if link is None:
-        return _sum(r for name, r in times.items() if name != "math")
+        from sympy import Add
+
+        return Add(*(t for name, t in times.items() if name != "math"))
     if link not in times:
         known = ", ".join(k for k in times if k != "math") or "none"
         raise SymroofError(f"this operation moves nothing over {link!r}; its links: {known}")
-    return to_sympy(times[link])
-
-
-def _sum(parts: Any) -> Expr:
-    return to_sympy(total(parts))
+    return times[link]
 
 
 def T_lower(op: Op, machine: MachineLike = None) -> Expr:
     """Seconds at least: the longest of the times, as if all overlapped perfectly."""
-    return extremum("max", [to_sympy(r) for r in times_core(op, machine).values()])
+    return extremum("max", _seconds(op, machine).values())
 
 
 def T_upper(op: Op, machine: MachineLike = None) -> Expr:
     """Seconds at most: the sum of the times, as if nothing overlapped; never more than their number times T_lower."""
     from sympy import Add
 
-    return Add(*(to_sympy(r) for r in times_core(op, machine).values()))
+    return Add(*_seconds(op, machine).values())
 
 
 def attainable(op: Op, machine: MachineLike = None) -> Expr:

@@ -17,9 +17,9 @@ it but names that are plain identifiers.
 
 from __future__ import annotations
 
-from symroof.numeric.box import Interval, interval
-from symroof.numeric.engine import Numeric
-from symroof.numeric.front import exactly, numeric
-from symroof.numeric.sweeps import Sweep, sweep
+from symroof.evaluate.box import Interval, interval
+from symroof.evaluate.engine import Numeric
+from symroof.evaluate.front import exactly, numeric
+from symroof.evaluate.sweeps import Sweep, sweep
 
 __all__ = ["Interval", "Numeric", "Sweep", "exactly", "interval", "numeric", "sweep"]

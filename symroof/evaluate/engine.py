@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError
-from symroof.numeric.code import (
+from symroof.evaluate.code import (
     UFUNC,
     block_source,
     compiled,
@@ -21,7 +21,7 @@ from symroof.numeric.code import (
     scalar_source,
     statements,
 )
-from symroof.numeric.nodes import Program
+from symroof.evaluate.nodes import Program
 
 if TYPE_CHECKING:
     import numpy as np

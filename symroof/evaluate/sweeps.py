@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError
-from symroof.numeric.front import numeric
+from symroof.evaluate.front import numeric
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,8 +10,8 @@ from typing import Any, final
 
 from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact, ratio, term
 from symroof.errors import SymroofError, Unsupported
-from symroof.numeric.front import bound_sizes, expression_of, numeric
-from symroof.numeric.nodes import CONST
+from symroof.evaluate.front import bound_sizes, expression_of, numeric
+from symroof.evaluate.nodes import CONST
 
 
 @final

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from symroof.numeric.nodes import Program
+from symroof.evaluate.nodes import Program
 
 _INFIX = {"mul": "*", "div": "/", "add": "+", "sub": "-"}
 _MATH = {"sqrt": "_sqrt({})", "ceil": "float(_ceil({}))", "floor": "float(_floor({}))", "log2": "_log2({})",

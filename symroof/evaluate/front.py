@@ -9,8 +9,8 @@ from typing import Any
 
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
-from symroof.numeric.engine import Numeric, find_numba, not_positive, rebuild
-from symroof.numeric.nodes import Lowering, Node, Program, read
+from symroof.evaluate.engine import Numeric, find_numba, not_positive, rebuild
+from symroof.evaluate.nodes import Lowering, Node, Program, read
 
 
 def numeric(expr: object, *symbols: object, backend: str = "numpy", **sizes: object) -> Numeric:
