@@ -167,7 +167,10 @@ def test_machines_lists_and_shows() -> None:
 
 def test_help_and_version_load_no_sympy() -> None:
     assert call("--version").stdout.split()[-1] == __version__
-    code = "import sys\nfrom symroof.cli import main\ntry:\n    main(['--help'])\nexcept SystemExit:\n    pass\nprint('sympy' in sys.modules)"
+    code = "\n".join(
+        ["import sys", "from symroof.cli import main", "try:", "    main(['--help'])", "except SystemExit:", "    pass"]
+        + ["print('sympy' in sys.modules)"]
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.rstrip().endswith("False")
     assert "derive" in done.stdout

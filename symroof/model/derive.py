@@ -92,9 +92,9 @@ class Derivation:
         if t is None:
             return None
         return {
-            "symbol": str(t.symbol),
+            "symbol": t.name,
             "sense": t.sense,
-            "value": None if t.value is None else str(t.value),
+            "value": t.value_text,
             "when": t.when.text if t.when is not None else "",
             "number": None if t.number is None else float(t.number),
             "integer": t.integer,
@@ -164,7 +164,7 @@ def derive(
         intensity=bound(intensity),
         quotients={k: tuple((bound(a), bound(r)) for a, r in parts) for k, parts in quotients.items()},
         leading=approx,
-        threshold=_threshold(whole, solve, chip, given, numbers, balance),
+        threshold=_threshold(whole, solve, chip, given, numbers, balance, exact),
         machine=chip,
         let=numbers,
     )
@@ -181,9 +181,9 @@ def _threshold(
     given: str | None,
     numbers: Mapping[str, Number],
     balance: Ratio,
+    exact: bool,
 ) -> Threshold | None:
     from symroof.model.threshold import threshold
-    from symroof.symbols import symbol
 
     name = solve or next((n for n in _candidates(whole) if n in balance.names and n not in numbers), None)
     if solve is None and name is not None and given is not None:
@@ -192,7 +192,7 @@ def _threshold(
         return None
     if name in numbers:
         raise SymroofError(f"{name} is bound to {numbers[name]}, so it cannot be solved for; leave it unbound")
-    found = threshold(whole, symbol(name), on=chip, given=given)
+    found = threshold(whole, name, on=chip, given=given, exact=exact or None)
     others = {n: v for n, v in numbers.items() if n != name}
     return found.at(**others) if others else found
 
