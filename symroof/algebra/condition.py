@@ -81,6 +81,8 @@ class Condition:
     def __str__(self) -> str:
         return self.text
 
+    __repr__ = __str__
+
 
 def condition(h: Ratio | Poly, relation: str) -> Condition:
     """H > 0 or h >= 0 as a condition with the negative terms, integers without common divisor, moved to the left."""

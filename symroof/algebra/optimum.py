@@ -58,6 +58,8 @@ class Certificate:
         shown = ", ".join(f"{d} of {t}" for t, d in zip(self.terms, self.weights))
         return f"arithmetic mean >= geometric mean with weights {shown}"
 
+    __repr__ = __str__
+
 
 @final
 @dataclass(frozen=True)

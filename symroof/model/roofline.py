@@ -207,6 +207,8 @@ class Fit:
             return f"fits if {self.needed} <= {self.capacity}"
         return f"{word}: {self.needed} bytes of {self.capacity}"
 
+    __repr__ = __str__
+
 
 def fits(op: Op, machine: Machine | str, **sizes: object) -> Fit:
     """The third limit: do all of the operation's arrays fit the machine's memory at once?

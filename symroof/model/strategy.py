@@ -55,6 +55,8 @@ class Step:
     def __str__(self) -> str:
         return f"{self.name}_{''.join(self.axes)} {self.array}"
 
+    __repr__ = __str__
+
 
 @final
 @dataclass(frozen=True)
@@ -123,6 +125,8 @@ class Plan:
     def __str__(self) -> str:
         return ", ".join(map(str, self.steps)) or "no communication"
 
+    __repr__ = __str__
+
 
 @final
 @dataclass(frozen=True)
@@ -179,6 +183,8 @@ class Strategies:
 
     def __str__(self) -> str:
         return f"case {self.case}, {self.why}: " + "; ".join(map(str, self.plans))
+
+    __repr__ = __str__
 
 
 def cheaper(plan: Plan, other: Plan, unknown: object, *, of: str = "comms", exact: bool = False) -> Threshold:

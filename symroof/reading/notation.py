@@ -440,6 +440,8 @@ class _Reader:
             return fmt, name
         if name is not None and _LOOKS_LIKE_FORMAT.match(name) and not self.names_format(name):
             self.unknown_format(name, at)
+        if self.formats is None and self.mesh and not self.others:
+            return dtypes.symbolic("b"), name  # sharded arrays are written without dtypes: b bytes an entry
         if self.formats is None:
             shown = self.text[r.at : r.end]
             label = name or shown
