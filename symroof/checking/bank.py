@@ -1,0 +1,219 @@
+"""The problem bank: a student's answer marked against the derivation file that proves the right one.
+
+The derivations are the only source of truth: ``rooflines/q2`` is ``derivations/rooflines/q2_int8_weights.py``, and a
+name that this file gives to a formula, number, leading part or threshold is a part of it, ``rooflines/q2.B_wide``.
+Asking runs the file as ``python FILE`` would; it is the user's own Python, and no part of an answer is ever run.
+
+>>> problem_name("derivations/rooflines/q2_int8_weights.py", "derivations")
+'rooflines/q2_int8_weights'
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import math
+import runpy
+import sys
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, final
+
+from symroof.algebra.posynomial import Ratio
+from symroof.checking.answer import Verdict, check
+from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
+
+ROOT = "derivations"
+_STRENGTH = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
+_NEAR = {"direction": 0, "existence": 1, "factor": 2, "rounded-operands": 2, "value": 3, "units": 4, "symbol": 5}
+
+
+@final
+@dataclass(frozen=True)
+class Problem:
+    """One derivation file, run: its name, its theorem and its parts in the order of the file."""
+
+    name: str
+    path: str
+    theorem: str
+    parts: dict[str, object]
+
+
+def problem_name(path: str | Path, root: str | Path = ROOT) -> str:
+    """The name of a file in the bank: its path under the root, without .py."""
+    return Path(path).relative_to(root).with_suffix("").as_posix()
+
+
+def problems(root: str | Path = ROOT) -> tuple[str, ...]:
+    """The names of all problems under a folder, sorted.
+
+    Raises SymroofError where the folder is missing, is no folder, or holds no derivation.
+    """
+    folder = Path(root)
+    if not folder.is_dir():
+        what = "is a file" if folder.exists() else "does not exist"
+        raise SymroofError(f"{folder} {what}; name the folder of derivations, as in --root derivations")
+    found = [p for p in folder.rglob("*.py") if not any(x.startswith(("_", ".")) for x in p.relative_to(folder).parts)]
+    if not found:
+        raise SymroofError(f"{folder} holds no derivation; a problem is a Python file in it, as rooflines/q2.py")
+    return tuple(sorted(problem_name(p, folder) for p in found))
+
+
+def find(problem: str, root: str | Path = ROOT) -> str:
+    """The full name of a problem given by a unique prefix of its path or of its file's name.
+
+    Raises SymroofError for an unknown one, with the nearest names, and for a prefix of several.
+    """
+    known = problems(root)
+    asked = problem.strip().removeprefix("./").removeprefix(f"{Path(root).as_posix()}/").removesuffix(".py")
+    if not asked:
+        raise SymroofError(f"no problem is named; there are {_several(known)}")
+    stems = {n: n.rpartition("/")[2] for n in known}
+    for end in ("whole", "_", ""):
+        for hits in (
+            [n for n in known if (n == asked if end == "whole" else n.startswith(asked + end))],
+            [n for n in known if (stems[n] == asked if end == "whole" else stems[n].startswith(asked + end))],
+        ):
+            if len(hits) == 1:
+                return hits[0]
+            if hits:
+                raise SymroofError(f"{problem!r} is the start of {_several(hits)}; write more of the name")
+    close = sorted(known, key=lambda n: _likeness(asked, n), reverse=True)[:3]
+    close = [n for n in close if _likeness(asked, n) > 0.6]
+    others = f"near it: {', '.join(close)}" if close else f"known: {_several(known)}"
+    raise SymroofError(f"no problem {problem[:80]!r} in {root}; {others}")
+
+
+def _likeness(asked: str, name: str) -> float:
+    """How much of a name's beginning, or of its file's, was asked for."""
+    stem = name.rpartition("/")[2]
+    heads = [x[: len(asked) + more] for x in (name, stem) for more in (0, 1)]
+    return max(difflib.SequenceMatcher(None, asked.lower(), h.lower()).ratio() for h in heads)
+
+
+def _several(names: tuple[str, ...] | list[str], most: int = 6) -> str:
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+
+
+def load(problem: str, root: str | Path = ROOT) -> Problem:
+    """Run a problem's file and take its parts.
+
+    Raises SymroofError for what ``find`` refuses, and for a file that fails, also one of whose claims does not hold.
+    """
+    name = find(problem, root)
+    path = Path(root, *name.split("/")).with_suffix(".py")
+    if not path.is_file():  # a name with a dot in it
+        path = Path(root, name + ".py")
+    namespace = _run(path)
+    doc = str(namespace.get("__doc__") or "").strip()
+    theorem = " ".join(doc.partition("\n\n")[0].split())
+    return Problem(name, str(path), theorem, {n: v for n, v in namespace.items() if _is_part(n, v)})
+
+
+def parts(problem: str, root: str | Path = ROOT) -> tuple[str, ...]:
+    """The names an answer to this problem can be given for.
+
+    Raises SymroofError as ``load`` does.
+    """
+    return tuple(load(problem, root).parts)
+
+
+def _run(path: Path) -> dict[str, Any]:
+    """The namespace of the user's own file, run by Python; what it prints goes to standard error."""
+    with _beside(path), contextlib.redirect_stdout(sys.stderr):
+        try:
+            return runpy.run_path(str(path))
+        except (Exception, SystemExit) as e:
+            at = [f.lineno for f in traceback.extract_tb(e.__traceback__) if f.filename == str(path)]
+            line = at[-1] if at else getattr(e, "lineno", None)
+            said = "a claim does not hold" if isinstance(e, AssertionError) else f"{type(e).__name__}: {e}"
+            where = f"{path}, line {line}" if line else str(path)
+            raise SymroofError(f"{where}: {said}; an answer is only marked against a derivation that runs") from e
+
+
+@contextlib.contextmanager
+def _beside(path: Path) -> Iterator[None]:
+    folder = str(path.resolve().parent)
+    sys.path.insert(0, folder)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(ValueError):
+            sys.path.remove(folder)
+
+
+def _is_part(name: str, value: object) -> bool:
+    """A number, formula, leading part or threshold; not a bare symbol, an import, an operation or a text."""
+    if name.startswith("_") or isinstance(value, (bool, str, type)):
+        return False
+    if isinstance(value, (int, float, Fraction, Ratio)):
+        return True
+    if getattr(value, "is_Symbol", False) and str(value) == name:
+        return False
+    return (
+        hasattr(value, "value_core")
+        or (hasattr(value, "verdict") and hasattr(value, "sense"))
+        or (hasattr(value, "free_symbols") and hasattr(value, "subs") and not callable(value))
+    )
+
+
+def answer(part: str, text: str, root: str | Path = ROOT) -> Verdict:
+    """Mark an answer to a problem, "rooflines/q2", or to one part of it, "rooflines/q2.B_wide".
+
+    Without a part the answer is judged against every part, and the strongest verdict is given; the note names the part.
+
+    Raises SymroofError for an unknown problem or part, NotationError for an answer that does not read.
+    """
+    problem, letter = _split(part)
+    known = load(problem, root)
+    if not known.parts:
+        raise SymroofError(f"{known.name} has no part to answer; give a formula a name in {known.path}")
+    if letter and letter not in known.parts:
+        raise SymroofError(f"{known.name} has no part {letter!r}; its parts: {', '.join(known.parts)}")
+    asked = [letter] if letter else _fitting(text, known.parts)
+    found = [(n, _mark(text, known.parts[n])) for n in asked]
+    name, best = min(found, key=lambda pair: _rank(pair[1]))
+    where = f"part {known.name}.{name}"
+    return replace(best, note=f"{best.note}; {where}" if best.note else where)
+
+
+def _split(part: str) -> tuple[str, str]:
+    """The problem and the part's name, which stands after a dot; ``.py`` is no part."""
+    folder, slash, last = part.strip().replace(".py.", ".").removesuffix(".py").rpartition("/")
+    stem, _, letter = last.partition(".")
+    return folder + slash + stem, letter
+
+
+def _fitting(text: str, known: dict[str, object]) -> list[str]:
+    """The parts of the answer's own kind: thresholds and numbers for an inequality or "never", else all of them."""
+    bound = any(sign in text for sign in "<>≤≥") or any(f"\\{w}" in text for w in ("lt", "gt", "le", "ge"))
+    if bound or text.strip().lower().startswith(("never", "always", "no ", "every ", "none")):
+        ours = [n for n, v in known.items() if hasattr(v, "sense")]
+        if ours:
+            return ours + ([n for n, v in known.items() if isinstance(v, (int, float, Fraction))] if bound else [])
+    return list(known)
+
+
+def _mark(text: str, expected: object) -> Verdict:
+    try:
+        return check(text, expected)
+    except NotationError:
+        raise
+    except (Unsupported, Inconclusive) as e:
+        return Verdict("undecided", str(e).partition("\n")[0], code="unsupported")
+
+
+def _rank(v: Verdict) -> tuple[int, int, float]:
+    """Strongest verdict first; among wrong ones the mistake that is nearest to the part."""
+    return _STRENGTH.index(v.verdict), _NEAR.get(v.code, 3), _distance(v.error)
+
+
+def _distance(error: str | None) -> float:
+    try:
+        return abs(math.log(abs(1 + float(error)))) if error is not None else math.inf
+    except (ValueError, OverflowError):
+        return math.inf
