@@ -80,6 +80,15 @@ def test_derive_exact_flops() -> None:
     assert r["exact_flops"] in ("2*N - 1", "-1 + 2*N")
 
 
+def test_derive_says_how_a_sharded_product_becomes_valid() -> None:
+    done = call("derive", "A[I, J_X] * B[J_X, K] -> C[I, K]", "--mesh", "X", "--dtype", "bf16")
+    assert done.exit_code == 0, done.output
+    assert "case 3" in done.stdout
+    assert "AllReduce_X C: 2*I*K/W_ici - 2*I*K/(W_ici*X) s" in done.stdout
+    plain = call("derive", MATMUL)
+    assert "sharding" not in plain.stdout
+
+
 @pytest.mark.parametrize("style", ["--latex", "--markdown"])
 def test_derive_other_dresses(style: str) -> None:
     done = call("derive", MATMUL, style, "--given", "B << D, F")

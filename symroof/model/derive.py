@@ -17,11 +17,12 @@ from symroof.errors import SymroofError
 from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op
-from symroof.model.roofline import bandwidth_core, bind, link_symbol, peak_core, peak_symbol
+from symroof.model.roofline import bandwidth_core, bind, link_name, peak_core, peak_name
 
 if TYPE_CHECKING:
     from symroof.algebra.leading import Approx
     from symroof.algebra.region import Threshold
+    from symroof.model.strategy import Strategies
 
 
 @final
@@ -41,6 +42,7 @@ class Derivation:
     threshold: Threshold | None
     machine: Machine | None
     let: Mapping[str, Number]
+    plans: Strategies | None = None  # of a sharded matmul: the case, and the collectives that make it valid
 
     @property
     def times(self) -> dict[str, Ratio]:
@@ -134,7 +136,8 @@ def derive(
     whole = notation if isinstance(notation, Op) else op(notation, dtype=dtype, mesh=mesh)
     chip = None if on is None else find_machine(on)
     known = {n for r in _formulas(whole) for n in r.names}
-    allowed = known | {peak_symbol(d, whole.work) for d in whole.work} | {link_symbol(x) for x in whole.traffic}
+    rates = {peak_name(whole, d) for d in whole.work} | {link_name(whole, x) for x in whole.traffic} if chip is None else set()
+    allowed = known | rates
     stray = sorted(set(numbers) - allowed)
     if stray:
         raise SymroofError(f"{stray[0]} is not in this operation; its symbols: {', '.join(sorted(known)) or 'none'}")
@@ -146,7 +149,7 @@ def derive(
     quotients = {"math": [(w, peak_core(whole, d, chip)) for d, w in whole.work_core(exact or None).items()]}
     for link, b in traffic.items():
         if b != 0:
-            quotients[link] = [(b, bandwidth_core(link, chip))]
+            quotients[link] = [(b, bandwidth_core(whole, link, chip))]
     intensity = intensity_core(whole, exact=exact or None)
     balance = balance_core(whole, exact=exact or None)
     approx = None
@@ -167,7 +170,20 @@ def derive(
         threshold=_threshold(whole, solve, chip, given, numbers, balance, exact),
         machine=chip,
         let=numbers,
+        plans=_plans(whole, dtype, chip),
     )
+
+
+def _plans(whole: Op, dtype: object, chip: Machine | None) -> Strategies | None:
+    """How a sharded matmul of two arrays becomes valid; None where nothing is sharded."""
+    if not whole.mesh or len(whole.arrays) != 2 or whole.output is None or not whole.contracted:
+        return None
+    from symroof.model.strategy import strategies
+
+    on = chip if chip is not None and "ici" in chip.bandwidths else None
+    mesh = " ".join(axis if size is None else f"{axis}={size}" for axis, size in whole.mesh)
+    sizes: dict[str, Any] = dict(whole.sizes)
+    return strategies(whole.text, mesh=mesh, dtype=dtype, on=on, **sizes)
 
 
 def _formulas(whole: Op) -> list[Ratio]:

@@ -41,6 +41,9 @@ def _text(d: Derivation) -> str:
     if len(names) > 1:
         rows.append(("T_lower", f"max({', '.join(names)}), all overlapping"))
         rows.append(("T_upper", f"{' + '.join(names)}, nothing overlapping"))
+    if d.plans is not None:
+        rows.append(("sharding", f"case {d.plans.case}, {d.plans.why}"))
+        rows += [("", f"{p}: {plain(p.comms_core)} s") for p in d.plans.plans]
     if d.machine is not None:
         rows.append(("machine", str(d.machine)))
     if d.leading is not None:
