@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.errors import SymroofError
 from symroof.evaluate.code import (
     UFUNC,
-    block_source,
     compiled,
     generic_source,
     parameter_names,
+    placed,
     scalar_source,
+    small_source,
+    specialised,
     statements,
 )
 from symroof.evaluate.nodes import Program
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 BLOCK = 1 << 15  # elements worked on at a time: a few float64 buffers of it stay in a core's cache
-THREADS_FROM = 1 << 19  # points below which one thread is faster
+SMALL = 1 << 14  # elements up to which whole arrays stay in cache, so that blocks would only cost
+THREADS_FROM = 1 << 17  # points below which one thread is faster
 
 
 class _Runner:
@@ -37,7 +40,7 @@ class _Runner:
         self.program, self.symbols, self.backend = program, tuple(symbols), backend
         self.names = parameter_names(symbols)
         self._generic: Callable[..., Any] | None = None
-        self._blocks: dict[frozenset[int], tuple[Callable[..., Any], int]] = {}
+        self._small: dict[frozenset[int], Callable[..., Any]] = {}
         self._numba: Callable[..., Any] | None = None
         self._scalar: Callable[..., Any] | None = None
 
@@ -55,6 +58,8 @@ class _Runner:
     # -- the door ------------------------------------------------------------------------------------------------
     def door(self, values: tuple[Any, ...], out: Any) -> Any:
         """Everything but plain positive floats and ints: checks, then the right engine."""
+        if out is None and self.backend == "numpy" and (quick := self._quick(values)) is not None:
+            return quick
         named = list(zip(values, self.symbols))
         values = tuple(self._as_array(v, n) if isinstance(v, (list, tuple)) else v for v, n in named)
         foreign = [v for v in values if _namespace(v) is not None]
@@ -112,14 +117,42 @@ class _Runner:
             self._generic = compiled(source, "on_arrays", {"_extreme": _extreme})
         return self._generic
 
-    def block(self, single: frozenset[int]) -> tuple[Callable[..., Any], int]:
-        if single not in self._blocks:
-            import numpy as np
+    def _quick(self, values: tuple[Any, ...]) -> Any:
+        """Small arrays of one shape, worked out whole; None where anything is unusual, for the door to look into."""
+        import numpy as np
 
-            source, buffers = block_source(self.program, self.names, single)
-            ufuncs = {f"_{u}": getattr(np, u) for u in UFUNC.values()}
-            self._blocks[single] = compiled(source, "on_block", ufuncs), buffers
-        return self._blocks[single]
+        ready: list[Any] = []
+        single: list[int] = []
+        shape: tuple[int, ...] | None = None
+        for i, v in enumerate(values):
+            kind = v.__class__
+            if kind is np.ndarray:
+                if v.dtype.char not in "dlqifILQhHbBe" or not 0 < v.size <= SMALL or (shape or v.shape) != v.shape:
+                    return None
+                if not np.minimum.reduce(v, axis=None) > 0:
+                    return None
+                if not (shape := v.shape):
+                    return None
+                ready.append(v if v.dtype.char == "d" else v.astype(np.float64))
+            elif (kind is int and 0 < v <= 1 << 53) or (kind is float and v > 0):
+                ready.append(float(v))
+                single.append(i)
+            else:
+                return None
+        if shape is None:
+            return None
+        run = self._small.get(key := frozenset(single))
+        if run is None:
+            scope = {f"_{u}": getattr(np, u) for u in UFUNC.values()}
+            run = self._small[key] = compiled(small_source(self.program, self.names, key), "on_small", scope)
+        try:
+            with np.errstate(all="ignore"):
+                result = run(*ready)
+        except (ZeroDivisionError, OverflowError):
+            return None
+        if result.__class__ is not np.ndarray:
+            return np.full(shape, result, np.float64)
+        return result.copy() if any(result is v for v in ready) else result
 
     def _on_arrays(self, arrays: list[np.ndarray[Any, Any]], out: Any) -> Any:
         import numpy as np
@@ -155,17 +188,24 @@ class _Runner:
 
     def _flat(self, ins: list[np.ndarray[Any, Any]], out: np.ndarray[Any, Any]) -> None:
         """Equal shapes: blocks of 32k elements, all intermediate results in a few reused buffers."""
+        import numpy as np
+
         n = out.size
+        fixed = [float(_check(a, name, 0)) if a.ndim == 0 else None for a, name in zip(ins, self.symbols)]
+        with np.errstate(all="ignore"):
+            lines, result = specialised(self.program, fixed, _fold)
+        steps, count = placed(lines, result)
+        plan = [(getattr(np, UFUNC[op]), a, b, to) for op, a, b, to in steps], count, result
         workers = min(_cores(), n // (4 * BLOCK)) if n >= THREADS_FROM else 1
         if workers < 2:
-            self._stretch(ins, out, 0, n)
+            self._stretch(ins, out, 0, n, plan)
             return
         edges = [n * i // workers // BLOCK * BLOCK for i in range(workers)] + [n]
         failures: list[Exception] = []
 
         def work(start: int, stop: int) -> None:
             try:
-                self._stretch(ins, out, start, stop)
+                self._stretch(ins, out, start, stop, plan)
             except Exception as e:  # raised again below, in the caller's thread
                 failures.append(e)
 
@@ -177,30 +217,39 @@ class _Runner:
         if failures:
             raise failures[0]
 
-    def _stretch(self, ins: list[np.ndarray[Any, Any]], out: np.ndarray[Any, Any], start: int, stop: int) -> None:
+    def _stretch(
+        self, ins: list[np.ndarray[Any, Any]], out: np.ndarray[Any, Any], start: int, stop: int, plan: tuple[Any, ...]
+    ) -> None:
         import numpy as np
 
-        run, count = self.block(frozenset(i for i, a in enumerate(ins) if a.ndim == 0))
+        steps, count, result = plan
         width = min(BLOCK, stop - start)
         buffers = [np.empty(width) for _ in range(count)]
-        casts = [np.empty(width) if a.ndim and a.dtype != np.float64 else None for a in ins]
-        fixed = [float(_check(a, n, 0)) if a.ndim == 0 else None for a, n in zip(ins, self.symbols)]
+        arrays = [(k, a, n) for k, (a, n) in enumerate(zip(ins, self.symbols)) if a.ndim]
+        casts = {k: np.empty(width) for k, a, _ in arrays if a.dtype != np.float64}
+        pieces: dict[int, np.ndarray[Any, Any]] = {}
         with np.errstate(all="ignore"):
             for i in range(start, stop, BLOCK):
                 m = min(BLOCK, stop - i)
                 if m != width:
                     buffers = [b[:m] for b in buffers]
-                args: list[Any] = []
-                for a, cast, value, name in zip(ins, casts, fixed, self.symbols):
-                    if value is not None:
-                        args.append(value)
-                        continue
+                for k, a, name in arrays:
                     piece = a[i : i + m]
-                    if cast is not None:
-                        np.copyto(cast[:m], piece, casting="unsafe")
-                        piece = cast[:m]
-                    args.append(_check(piece, name, i))
-                run(*args, out[i : i + m], *buffers)
+                    if k in casts:
+                        np.copyto(casts[k][:m], piece, casting="unsafe")
+                        piece = casts[k][:m]
+                    pieces[k] = _check(piece, name, i)
+                target = out[i : i + m]
+                for ufunc, x, y, to in steps:
+                    into = target if to < 0 else buffers[to]
+                    p = x if x.__class__ is float else pieces[x[1]] if x[0] == "in" else buffers[x[1]]
+                    if y is None:
+                        ufunc(p, out=into)
+                    else:
+                        q = y if y.__class__ is float else pieces[y[1]] if y[0] == "in" else buffers[y[1]]
+                        ufunc(p, q, out=into)
+                if result.__class__ is float or result[0] == "in":
+                    target[...] = result if result.__class__ is float else pieces[result[1]]
 
     def _broadcast(self, arrays: list[np.ndarray[Any, Any]], out: np.ndarray[Any, Any], shape: tuple[int, ...]) -> None:
         """Unequal shapes: blocks of the grid; what depends on few axes is worked out on those only."""
@@ -250,6 +299,13 @@ class _Runner:
 
             self._numba = run
         return self._numba
+
+
+def _fold(op: str, a: float, b: float | None) -> float:
+    import numpy as np
+
+    ufunc = getattr(np, UFUNC[op])
+    return float(ufunc(a) if b is None else ufunc(a, b))
 
 
 def find_numba() -> Any:
