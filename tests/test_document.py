@@ -143,24 +143,64 @@ def test_modes_and_links_survive(tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.md", "link.md"]
 
 
-def test_a_kill_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
+OLD, NEW = b"old" * 300_000, b"new" * 300_000
+FORKER = """
+import os, sys
+from symroof.writing.document import write_atomically
+while sys.stdin.readline():
+    child = os.fork()
+    if not child:
+        while True:
+            write_atomically(sys.argv[1], b"new" * 300_000)
+            write_atomically(sys.argv[1], b"old" * 300_000)
+    print(child, flush=True)
+    os.waitpid(child, 0)
+    print("dead", flush=True)
+"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_kill_leaves_the_old_file_or_the_new_one(tmp_path: Path, seed: int) -> None:
+    """A hundred writers, 25 to a seed, each killed at a random moment of an endless rewriting."""
     target = tmp_path / "a.bin"
-    old, new = b"old" * 300_000, b"new" * 300_000
-    target.write_bytes(old)
+    target.write_bytes(OLD)
+    rng = random.Random(seed)
+    command = [sys.executable, "-c", FORKER, str(target)]
+    found = []
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdin is not None
+        assert parent.stdout is not None
+        for _ in range(25):
+            parent.stdin.write("go\n")
+            parent.stdin.flush()
+            child = int(parent.stdout.readline())
+            time.sleep(rng.random() / 40)
+            os.kill(child, signal.SIGKILL)
+            assert parent.stdout.readline() == "dead\n"
+            found.append(target.read_bytes())
+    assert all(f in (OLD, NEW) for f in found)
+    assert {OLD, NEW} <= set(found)
+
+
+def test_a_kill_amid_sync_leaves_two_hundred_old_blocks_or_two_hundred_new(tmp_path: Path) -> None:
+    doc = tmp_path / "a.md"
+    old = f"{MARK}\r\nстарое\r\n{END}\r\n" * 200
+    fresh = old.replace("старое", f"$$\r\n{FORMULA}\r\n$$")
     code = (
-        "import sys\nfrom symroof.writing.document import write_atomically as w\nprint('go', flush=True)\n"
-        "while True:\n    w(sys.argv[1], b'new' * 300_000)\n    w(sys.argv[1], b'old' * 300_000)\n"
+        "import os, sys\nfrom symroof.writing.document import sync\n"
+        "old = open(sys.argv[1], 'rb').read()\nprint('go', flush=True)\n"
+        "while True:\n    sync([sys.argv[1]], root=sys.argv[2])\n"
+        "    open(sys.argv[1] + '.old', 'wb').write(old)\n    os.replace(sys.argv[1] + '.old', sys.argv[1])\n"
     )
-    rng = random.Random(1)
-    for _ in range(8):
-        child = subprocess.Popen([sys.executable, "-c", code, str(target)], stdout=subprocess.PIPE)
-        assert child.stdout is not None
-        child.stdout.readline()
-        time.sleep(rng.random() / 30)
-        os.kill(child.pid, signal.SIGKILL)
-        child.wait()
-        child.stdout.close()
-        assert target.read_bytes() in (old, new)
+    rng = random.Random(3)
+    for _ in range(4):
+        doc.write_bytes(old.encode())
+        with subprocess.Popen([sys.executable, "-c", code, str(doc), str(ROOT)], stdout=subprocess.PIPE) as child:
+            assert child.stdout is not None
+            child.stdout.readline()
+            time.sleep(0.05 + rng.random() / 5)
+            os.kill(child.pid, signal.SIGKILL)
+        assert doc.read_bytes().decode() in (old, fresh)
 
 
 def test_a_failed_write_leaves_no_traces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -538,12 +538,17 @@ def condition(when: object, style: Style | None = None) -> str:
     """The LaTeX of a threshold's condition, empty where there is none."""
     if when is None or when is True or type(when).__name__ == "BooleanTrue":
         return ""
-    own = getattr(when, "latex", None)
-    if callable(own):
-        return str(own())
+    if all(hasattr(when, f) for f in ("left", "relation", "right", "rest", "joined")):
+        return _inequalities(when, style or Style())
     if hasattr(when, "is_Boolean") or isinstance(when, Ratio):
         return _latex(when, style or Style())
     return statement(str(getattr(when, "text", when)))
+
+
+def _inequalities(when: Any, style: Style) -> str:
+    left, right = (_tex_sum(Sum(_arranged(list(_of_ratio(r).terms))), style) for r in (when.left, when.right))
+    own = f"{left} {_SENSES[when.relation]} {right}"
+    return rf" \text{{ {when.joined} }} ".join([own, *(_inequalities(c, style) for c in when.rest)])
 
 
 def upside_down(value: object) -> Sum | None:
@@ -593,8 +598,9 @@ def about(value: object, digits: int = 4) -> str:
     except (SymroofError, TypeError):
         f = Fraction(exact(float(value)))  # type: ignore[arg-type]  # an irrational constant, printed rounded
         return scientific(*decimal(exact(f), digits), False)
-    if f.denominator == 1 or f.denominator <= 4:
+    if f.denominator == 1 or (f.denominator <= 4 and abs(f) < 100):
         return ""
+    digits = max(digits, min(6, len(str(abs(f.numerator) // f.denominator))))  # 61289, not 61290
     return scientific(*decimal(exact(f), digits), False)
 
 

@@ -23,12 +23,16 @@ _SPACES = {"quad": "1em", "qquad": "2em", ",": "0.17em", ";": "0.28em", " ": "0.
 _FUNCTIONS = {"max", "min", "log", "exp", "sin", "cos", "tan"}
 
 
-def mathml(tex: str, *, display: bool = True) -> str:
-    """A ``<math>`` element; raises SymroofError for a command that our printer does not write."""
+def mathml(tex: str, *, display: bool = True, large: bool = False) -> str:
+    """A ``<math>`` element; ``large`` gives inline fractions their full size.
+
+    Raises SymroofError for a command that our printer does not write.
+    """
     tokens = _tokens(tex)
     reader = _Reader(tokens, tex)
     body = reader.row(())
-    return f'<math display="{"block" if display else "inline"}">{body}</math>'
+    size = ' displaystyle="true"' if large else ""
+    return f'<math display="{"block" if display else "inline"}"{size}>{body}</math>'
 
 
 def _tokens(tex: str) -> list[str]:
@@ -72,6 +76,10 @@ class _Reader:
                 return f"<mn>{t}</mn>"
             if t.isalpha():
                 return f"<mi>{t}</mi>"
+            if t in "([":
+                return f'<mo form="prefix" stretchy="false" lspace="0" rspace="0">{t}</mo>'
+            if t in ")]":
+                return f'<mo form="postfix" stretchy="false" lspace="0" rspace="0">{t}</mo>'
             return "<mo>&#8722;</mo>" if t == "-" else f"<mo>{html.escape(t)}</mo>"
         word = t[1:]
         if m := re.fullmatch(r"(text|operatorname)\{(.*)\}", word, re.DOTALL):
@@ -86,7 +94,11 @@ class _Reader:
             left = self.delimiter()
             body = self.row((r"\right",))
             self.i += 1
-            return f"<mrow><mo>{left}</mo>{body}<mo>{self.delimiter()}</mo></mrow>"
+            right = self.delimiter()
+            return (
+                f'<mrow><mo form="prefix" lspace="0" rspace="0">{left}</mo>{body}'
+                f'<mo form="postfix" lspace="0" rspace="0">{right}</mo></mrow>'
+            )
         if word == "begin{cases}":
             return "<mrow><mo>{</mo>" + self.table("cases") + "</mrow>"
         if word == "begin{aligned}":

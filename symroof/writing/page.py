@@ -311,10 +311,19 @@ def _claim_formula(left: ast.expr, a: object, b: object, sign: str, namespace: d
     try:
         front = name(left.id) if isinstance(left, ast.Name) else latex(a, order=order)
         if not isinstance(left, ast.Name) and front == latex(b, order=order):
-            return ""
+            front = _part(left)
+            if not front:
+                return ""
         return f"{front} {sign} {latex(b, order=order)}"
     except (SymroofError, TypeError, AttributeError):
         return ""
+
+
+def _part(x: ast.expr) -> str:
+    """What a claim calls its left side: ``I_wide.error`` is the error of I_wide."""
+    if isinstance(x, ast.Attribute) and isinstance(x.value, ast.Name):
+        return rf"\text{{{escaped(x.attr.replace('_', ' '))} of }}{name(x.value.id)}"
+    return ""
 
 
 def _shown(x: object) -> str:
@@ -404,6 +413,8 @@ _PREAMBLE = r"""\documentclass{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
 \usepackage{amsmath,amssymb}
+\usepackage[margin=2.5cm]{geometry}
+\emergencystretch=3em
 \begin{document}
 """
 
@@ -421,13 +432,13 @@ def _tex(page: Page) -> str:
             out.append("\\[\n" + aligned(run) + "\n\\]\n")
         else:
             items = "\n".join(_tex_claim(s) for s in run)
-            out.append("\\begin{itemize}\n" + items + "\n\\end{itemize}\n")
+            out.append("\\begin{itemize}\\raggedright\n" + items + "\n\\end{itemize}\n")
     out.append("\\end{document}\n")
     return "\n".join(out)
 
 
 def _tex_claim(s: Step) -> str:
-    said = f"${s.right}$" if s.right else rf"\texttt{{{_tex_text(' '.join(s.text.split()))}}}"
+    said = rf"$\displaystyle {s.right}$" if s.right else rf"\texttt{{{_tex_text(' '.join(s.text.split()))}}}"
     if s.ok:
         return rf"\item[$\checkmark$] {said}"
     lines = r" \\ ".join(rf"\texttt{{{_tex_text(line)}}}" for line in s.failure.splitlines())
@@ -447,7 +458,9 @@ def _tex_text(text: str) -> str:
 
 _STYLE = (
     "body{max-width:46rem;margin:3rem auto;padding:0 1rem;font:1.05rem/1.6 Georgia,serif;color:#1a1a1a;background:#fff}"
-    "h1{font-size:1.5rem;line-height:1.3}math[display=block]{margin:1.1rem 0;overflow-x:auto}mtd{padding:.25em .2em}"
+    "h1{font-size:1.5rem;line-height:1.3}"
+    "math[display=block]{margin:1.1rem 0;padding:.3em 0;overflow-x:auto;overflow-y:hidden}mtd{padding:.3em .2em}"
+    "li{margin:.3em 0 .3em 1.2em;text-indent:-1.2em}pre{text-indent:0}"
     "ul{list-style:none;padding-left:1rem}li.no{color:#a00}code,pre{font-size:.9em}.notes{color:#555}"
 )
 
@@ -475,7 +488,8 @@ def _html(page: Page) -> str:
 def _html_claim(s: Step) -> str:
     from symroof.writing.mathml import mathml
 
-    said = mathml(s.right, display=False) if s.right else f"<code>{html.escape(' '.join(s.text.split()))}</code>"
+    words = f"<code>{html.escape(' '.join(s.text.split()))}</code>"
+    said = mathml(s.right, display=False, large=True) if s.right else words
     if s.ok:
         return f"<li>✓ {said}</li>"
     return f'<li class="no">✗ <b>does not hold:</b> {said}<pre>{html.escape(s.failure)}</pre></li>'

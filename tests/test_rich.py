@@ -1,0 +1,145 @@
+"""Rich results: each type through IPython's own display machinery, and one notebook executed in memory."""
+
+from fractions import Fraction
+
+import nbclient
+import nbformat
+import pytest
+from IPython.core.formatters import DisplayFormatter
+
+from symroof import (
+    Machine,
+    SymroofError,
+    all_gather,
+    bottlenecks,
+    bounds_free,
+    check,
+    data_parallel,
+    dims,
+    fits,
+    intensity,
+    leading,
+    machine,
+    mixed_optimum,
+    op,
+    optimum,
+    proofread,
+    prove,
+    quantity,
+    regime,
+    regimes,
+    ring,
+    strategies,
+    threshold,
+    training_memory,
+)
+from symroof.algebra.optimum import tiles
+from symroof.machines import audit
+from symroof.model.derive import derive
+from symroof.writing.rich import LATEX, MARKDOWN, TYPES, install, rich
+
+B, D, F, N, a, b, X, Y = dims("B D F N a b X Y")
+TEXT = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
+M = op(TEXT)
+I_M = intensity(M)
+ROOFS = bottlenecks({"math": B * D, "hbm": B + D, "ici": (B + D) / 2})
+BEST = optimum(a / X + b / Y, (X, Y), subject={X * Y: N})
+SUMS = strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X", dtype="bf16")
+
+SHOWN = [
+    (M, LATEX, r"\text{bf16}[B, D] \cdot \text{bf16}[D, F] \rightarrow \text{bf16}[B, F]"),
+    (derive(TEXT).intensity, LATEX, r"\frac{BDF}{BD + DF + BF}"),
+    (leading(I_M, "B << D, F"), LATEX, r"\text{high by the factor } \left(1 + \frac{B}{D} + \frac{B}{F}\right)"),
+    (threshold(M, B), LATEX, r"\quad \text{when } \frac{1}{D} + \frac{1}{F} < \frac{W}{C}"),
+    (threshold(M, B).when, LATEX, r"\displaystyle \frac{1}{D} + \frac{1}{F} < \frac{W}{C}"),
+    (threshold(M, B, on="TPU v5e").at(D=256, F=256), LATEX, r"\text{for no } B"),
+    (regimes(I_M), MARKDOWN, r"| $B$ | $B \ll D, F$ |"),
+    (regimes(B), MARKDOWN, "| $B$ | always |"),
+    (regimes(I_M)[0], LATEX, r"B \quad \left(B \ll D, F\right)"),
+    (bounds_free(I_M), LATEX, r"\frac{\min\left(B, D, F\right)}{3} \le \cdot \le \min\left(B, D, F\right)"),
+    (regime("B << D, F"), LATEX, r"B \ll D, F"),
+    (BEST, LATEX, r"= \frac{2\sqrt{ab}}{\sqrt{N}} \quad \text{at } X ="),
+    (BEST.certificate, LATEX, r"\sum_i t_i \ge \frac{2\sqrt{ab}}{\sqrt{N}}"),
+    (tiles("S"), LATEX, r"\approx \frac{2KMN}{\sqrt{S}}"),
+    (ROOFS, MARKDOWN, "ici never binds: math is never below it"),
+    (ROOFS.cases[0], LATEX, r"T = BD \quad \text{when }"),
+    (prove(B, D), MARKDOWN, "✗ **false**"),
+    (machine("TPU v5e"), MARKDOWN, r"| peak bf16 | $1.97 \times 10^{14}$ FLOPs/s |"),
+    (audit([Machine("mine", {"bf16": "1e14"}, {"hbm": "1e12"})]), MARKDOWN, "| mine | bf16 | hbm | $100$ |"),
+    (quantity("3.35TB/s"), LATEX, r"3.35 \times 10^{12}\,\text{bytes/s}"),
+    (derive(TEXT, on="TPU v5e"), MARKDOWN, r"| $T_\text{math}$ | $\frac{2BDF}{1.97 \times 10^{14}}$ |"),
+    (fits(M, "TPU v5e"), LATEX, r"\text{fits if }2BD + 2BF + 2DF \le 1.6 \times 10^{10}\,\text{bytes}"),
+    (fits(M, "TPU v5e", B=1, D=2**17, F=2**17), LATEX, r"\text{does not fit: }3.436 \times 10^{10} >"),
+    (all_gather("V", ring("X")), LATEX, r"T_\text{AllGather} ="),
+    (SUMS, MARKDOWN, r"| `AllReduce_X C` | $\frac{2IK}{W_\text{ici}} - \frac{2IK}{W_\text{ici}X}$ |"),
+    (SUMS.plans[0], LATEX, r"\text{AllReduce}_{X}\,C: \quad T_\text{math} ="),
+    (data_parallel(), MARKDOWN, r"| arithmetic | $\frac{8BDF}{CX}$ |"),
+    (mixed_optimum(), LATEX, r"X_\text{opt} = \frac{\sqrt{BN}}{\sqrt{F}}"),
+    (training_memory(), MARKDOWN, "| total | $16P + 2BDL$ |"),
+    (check("2*B*D", "2*B*D*F"), MARKDOWN, "✗ **wrong**: the right value is 2\\*B\\*D\\*F"),
+    (check("B", "B"), MARKDOWN, "✓ **exact**"),
+    (proofread("$2 + 2 = 5$\n"), MARKDOWN, "| `2 + 2 = 5` | wrong |"),
+]
+IDS = [f"{i}-{type(x).__name__}" for i, (x, _, _) in enumerate(SHOWN)]
+
+
+@pytest.fixture(scope="module")
+def display() -> DisplayFormatter:
+    made = DisplayFormatter()
+    assert install(made)
+    assert install(made)
+    return made
+
+
+@pytest.mark.parametrize(("x", "mime", "part"), SHOWN, ids=IDS)
+def test_ipython_shows_each_result(display: DisplayFormatter, x: object, mime: str, part: str) -> None:
+    data, _ = display.format(x)
+    assert part in data[mime]
+    assert ({LATEX, MARKDOWN} - {mime}).isdisjoint(data)
+    assert data["text/plain"].strip()
+    assert data[mime] == rich(x)[mime]
+    if mime == LATEX:
+        assert data[mime].startswith(r"$\displaystyle ")
+        assert data[mime].count("{") == data[mime].count("}")
+    else:
+        rows = [line for line in data[mime].splitlines() if line.startswith("|")]
+        assert len({line.replace(r"\|", "").count("|") for line in rows}) <= 1
+
+
+def test_every_row_of_the_table_is_shown_and_names_a_type() -> None:
+    met = {f"{type(x).__module__}.{type(x).__qualname__}" for x, _, _ in SHOWN}
+    assert met - {"builtins.tuple"} == set(TYPES)
+
+
+def test_what_is_not_ours_is_left_alone(display: DisplayFormatter) -> None:
+    for x in (3, "text", (1, 2), (), Fraction(1, 2)):
+        assert set(display.format(x)[0]) == {"text/plain"}
+
+
+def test_a_result_without_printed_form_stays_plain_text(
+    display: DisplayFormatter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> str:
+        raise SymroofError("no printed form")
+
+    monkeypatch.setitem(TYPES, "symroof.machines.Machine", (MARKDOWN, fail))
+    assert set(display.format(machine("TPU v5e"))[0]) == {"text/plain"}
+
+
+def test_install_without_ipython_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(__import__("sys").modules, "IPython")
+    assert install() is False
+
+
+def test_a_notebook_shows_latex_and_tables() -> None:
+    cells = [
+        "%load_ext symroof.writing.rich\nfrom symroof import *\nB, D, F = dims('B D F')\nm = op('" + TEXT + "')",
+        "threshold(m, B)",
+        "regimes(intensity(m))",
+        "machine('TPU v5e')",
+        "check('B', 'B*D')",
+    ]
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
+    nbclient.NotebookClient(book, timeout=60, kernel_name="python3").execute()
+    shown = [set(c.outputs[0].data) - {"text/plain"} for c in book.cells[1:]]
+    assert shown == [{LATEX}, {MARKDOWN}, {MARKDOWN}, {MARKDOWN}]
