@@ -125,13 +125,29 @@ def check(
     """Judge an answer: exact, rounded, truncated, in-regime, convention, wrong or undecided."""
     from symroof.checking.answer import check as judge
 
-    verdict = judge(given_answer, expected, given=given, let=_let(let) or None, symbols=symbols)
+    _judged(judge(given_answer, expected, given=given, let=_let(let) or None, symbols=symbols), as_json)
+
+
+def _judged(verdict: Any, as_json: bool) -> None:
+    """Print a verdict and exit with its code."""
     if as_json:
         record = {k: _ascii(getattr(verdict, k)) for k in ("verdict", "reason", "error", "counterexample", "note")}
         click.echo(json.dumps(record, indent=2, ensure_ascii=False))
     else:
         click.echo(str(verdict))
     sys.exit({"wrong": WRONG, "undecided": UNDECIDED}.get(verdict.verdict, FINE))
+
+
+@main.command()
+@click.argument("problem")
+@click.argument("text", metavar="ANSWER")
+@click.option("--root", default="derivations", show_default=True, help="Where the derivation files are.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON record.")
+def answer(problem: str, text: str, root: str, as_json: bool) -> None:
+    """Mark an answer to a problem of the bank, as in: symroof answer rooflines/q2 "B > 120"."""
+    from symroof.checking.bank import answer as mark
+
+    _judged(mark(problem, text, root), as_json)
 
 
 def _ascii(x: object) -> object:

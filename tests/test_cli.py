@@ -127,6 +127,7 @@ def test_derive_text_says_what_matters() -> None:
         (("page", "no/such/file.py", "--to", "md"), 2, "no/such/file.py"),
         (("proofread", "no/such/file.md"), 2, "no/such/file.md"),
         (("machines", "TPU v99"), 2, "v99"),
+        (("answer", "rooflines/q99", "B > 1"), 2, "q99"),
         (("nonsense",), 2, "No such command"),
     ],
 )
@@ -153,6 +154,13 @@ def test_check_exit_codes(answer: str, expected: str, code: int) -> None:
     assert set(json.loads(done.stdout)) == {"verdict", "reason", "error", "counterexample", "note"}
 
 
+@pytest.mark.parametrize(("text", "verdict", "code"), [("B > 120", "rounded", 0), ("B < 120", "wrong", 1)])
+def test_answers_are_marked_against_the_derivations(text: str, verdict: str, code: int) -> None:
+    done = call("answer", "rooflines/q2", text, "--root", str(Path(__file__).parent.parent / "derivations"), "--json")
+    assert done.exit_code == code, done.output
+    assert json.loads(done.stdout)["verdict"] == verdict
+
+
 def test_run_shows_what_each_file_proves() -> None:
     done = call("run", str(Path(__file__).parent.parent / "derivations" / "rooflines" / "dot_product.py"))
     assert done.exit_code == 0
@@ -176,10 +184,8 @@ def test_machines_lists_and_shows() -> None:
 
 def test_help_and_version_load_no_sympy() -> None:
     assert call("--version").stdout.split()[-1] == __version__
-    code = "\n".join(
-        ["import sys", "from symroof.cli import main", "try:", "    main(['--help'])", "except SystemExit:", "    pass"]
-        + ["print('sympy' in sys.modules)"]
-    )
+    lines = "import sys|from symroof.cli import main|try:|    main(['--help'])|except SystemExit:|    pass"
+    code = "\n".join([*lines.split("|"), "print('sympy' in sys.modules)"])
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.rstrip().endswith("False")
     assert "derive" in done.stdout
