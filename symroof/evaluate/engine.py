@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 BLOCK = 1 << 15  # elements worked on at a time: a few float64 buffers of it stay in a core's cache
 SMALL = 1 << 14  # elements up to which whole arrays stay in cache, so that blocks would only cost
+WIDE = 1 << 17  # elements at a time where two threads run: shorter calls spend their time handing over the lock
 THREADS_FROM = 1 << 17  # points below which one thread is faster
 
 
@@ -196,41 +197,43 @@ class _Runner:
             lines, result = specialised(self.program, fixed, _fold)
         steps, count = placed(lines, result)
         plan = [(getattr(np, UFUNC[op]), a, b, to) for op, a, b, to in steps], count, result
-        workers = min(_cores(), n // (4 * BLOCK)) if n >= THREADS_FROM else 1
+        workers = min(_cores(), n // (THREADS_FROM // 2)) if n >= THREADS_FROM else 1
         if workers < 2:
-            self._stretch(ins, out, 0, n, plan)
+            self._stretch(ins, out, 0, n, plan, BLOCK)
             return
         edges = [n * i // workers // BLOCK * BLOCK for i in range(workers)] + [n]
         failures: list[Exception] = []
 
         def work(start: int, stop: int) -> None:
             try:
-                self._stretch(ins, out, start, stop, plan)
+                self._stretch(ins, out, start, stop, plan, WIDE)
             except Exception as e:  # raised again below, in the caller's thread
                 failures.append(e)
 
         threads = [threading.Thread(target=work, args=pair) for pair in itertools.pairwise(edges)]
-        for t in threads:
+        for t in threads[1:]:
             t.start()
-        for t in threads:
+        threads[0].run()
+        for t in threads[1:]:
             t.join()
         if failures:
             raise failures[0]
 
     def _stretch(
-        self, ins: list[np.ndarray[Any, Any]], out: np.ndarray[Any, Any], start: int, stop: int, plan: tuple[Any, ...]
+        self, ins: list[np.ndarray[Any, Any]], out: np.ndarray[Any, Any], start: int, stop: int, plan: tuple[Any, ...],
+        block: int,
     ) -> None:
         import numpy as np
 
         steps, count, result = plan
-        width = min(BLOCK, stop - start)
+        width = min(block, stop - start)
         buffers = [np.empty(width) for _ in range(count)]
         arrays = [(k, a, n) for k, (a, n) in enumerate(zip(ins, self.symbols)) if a.ndim]
         casts = {k: np.empty(width) for k, a, _ in arrays if a.dtype != np.float64}
         pieces: dict[int, np.ndarray[Any, Any]] = {}
         with np.errstate(all="ignore"):
-            for i in range(start, stop, BLOCK):
-                m = min(BLOCK, stop - i)
+            for i in range(start, stop, block):
+                m = min(block, stop - i)
                 if m != width:
                     buffers = [b[:m] for b in buffers]
                 for k, a, name in arrays:
