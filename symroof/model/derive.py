@@ -136,7 +136,9 @@ def derive(
     whole = notation if isinstance(notation, Op) else op(notation, dtype=dtype, mesh=mesh)
     chip = None if on is None else find_machine(on)
     known = {n for r in _formulas(whole) for n in r.names}
-    rates = {peak_name(whole, d) for d in whole.work} | {link_name(whole, x) for x in whole.traffic} if chip is None else set()
+    rates: set[str] = set()
+    if chip is None:
+        rates = {peak_name(whole, d) for d in whole.work} | {link_name(whole, x) for x in whole.traffic}
     allowed = known | rates
     stray = sorted(set(numbers) - allowed)
     if stray:

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, final
 
 from symroof import dtypes
 from symroof.algebra import door
+from symroof.algebra.condition import sign
 from symroof.algebra.posynomial import Ratio, product, ratio, total
 from symroof.arrays import Array, Bound, size_of, written
 from symroof.dtypes import DTypeLike
@@ -195,8 +196,7 @@ class Op:
 def _amounts(x: object, key: str) -> Amounts:
     made = Amounts.of(x if isinstance(x, Mapping) else {key: x})
     for k, v in made.items():
-        c = v.constant()
-        if c is not None and c < 0:
+        if v.num.terms and sign(v.num) == "-" and sign(v.den) == "+":
             raise SymroofError(f"{v} for {k}: an amount of work or traffic is not negative")
     return made
 

@@ -5,7 +5,8 @@
     attainable = FLOPs / T_lower = min(C, W * intensity)
 
 ``machine`` is a name, a ``Machine``, or None for symbols: ``C`` for the peak (FLOPs/s), ``W`` for the bandwidth of
-HBM (bytes/s), ``W_ici`` for that of another link.
+HBM (bytes/s), ``W_ici`` for that of another link.  An operation with a size called C or W keeps it: the machine's
+symbols are then ``C_bf16`` and ``W_hbm``.
 
 >>> from symroof.model.ops import op
 >>> T_lower(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
@@ -43,16 +44,39 @@ def peak_symbol(dtype: str, among: Mapping[str, object]) -> str:
     return "C" if len(among) == 1 else f"C_{dtype}"
 
 
+def peak_name(op: Op, dtype: str) -> str:
+    """The peak's symbol beside an operation's own: C, or C_bf16 where C is one of its sizes.
+
+    >>> from symroof.model.ops import op
+    >>> peak_name(op("bf16[B, C] * bf16[C, F] -> bf16[B, F]"), "bf16")
+    'C_bf16'
+    """
+    return _unused(op, peak_symbol(dtype, op.work), f"C_{dtype}", f"the peak of {dtype} in FLOPs/s")
+
+
+def link_name(op: Op, link: str) -> str:
+    """The bandwidth's symbol beside an operation's own: W, or W_hbm where W is one of its sizes."""
+    return _unused(op, link_symbol(link), f"W_{link}", f"the bandwidth of {link} in bytes/s")
+
+
+def _unused(op: Op, usual: str, longer: str, what: str) -> str:
+    """The first name that is not a symbol of the operation: one symbol must not mean two things."""
+    formulas = (*op.work.values(), *op.exact_work.values(), *op.traffic.values())
+    taken = {*op.dims, *(n for r in formulas for n in r.names)}
+    free = next((name for name in (usual, longer) if name not in taken), None)
+    if free is None:
+        raise SymroofError(f"{usual} is a size here and the symbol for {what}; rename the size, or give a machine")
+    return free
+
+
 def peak_core(op: Op, dtype: str, on: MachineLike) -> Ratio:
     """Peak FLOPs/s of a dtype on a machine, or its symbol."""
-    if on is None:
-        return gen(peak_symbol(dtype, op.work))
-    return ratio(find_machine(on).peak(dtype))
+    return gen(peak_name(op, dtype)) if on is None else ratio(find_machine(on).peak(dtype))
 
 
-def bandwidth_core(link: str, on: MachineLike) -> Ratio:
+def bandwidth_core(op: Op, link: str, on: MachineLike) -> Ratio:
     """Bytes/s of a link on a machine, or its symbol."""
-    return gen(link_symbol(link)) if on is None else ratio(find_machine(on).bandwidth(link))
+    return gen(link_name(op, link)) if on is None else ratio(find_machine(on).bandwidth(link))
 
 
 def times_core(op: Op, on: MachineLike = None) -> dict[str, Ratio]:
@@ -60,7 +84,7 @@ def times_core(op: Op, on: MachineLike = None) -> dict[str, Ratio]:
     out: dict[str, Ratio] = {"math": total(w / peak_core(op, d, on) for d, w in op.work_core().items())}
     for link, b in op.traffic.items():
         if b != 0:
-            out[link] = b / bandwidth_core(link, on)
+            out[link] = b / bandwidth_core(op, link, on)
     return out
 
 
@@ -72,7 +96,7 @@ def _seconds(op: Op, on: MachineLike) -> dict[str, Expr]:
     }
     for link, b in op.traffic.items():
         if b != 0:
-            out[link] = to_sympy(b) / to_sympy(bandwidth_core(link, on))
+            out[link] = to_sympy(b) / to_sympy(bandwidth_core(op, link, on))
     return out
 
 

@@ -20,6 +20,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from symroof.algebra.condition import sign
 from symroof.algebra.door import core
 from symroof.algebra.posynomial import Ratio, total
 from symroof.algebra.region import Threshold, crossing, in_regime
@@ -66,9 +67,11 @@ def threshold(
             a_flop = 1 / peak_core(o, next(iter(work)), on)
         else:
             a_flop = total(w / peak_core(o, d, on) for d, w in work.items()) / work.sum
-        supply = bandwidth_core(link, on) * a_flop  # bytes that pass while one FLOP is done
+        supply = bandwidth_core(o, link, on) * a_flop  # bytes that pass while one FLOP is done
         if name not in {*asked.names, *supply.names}:
             raise SymroofError(f"the balance {asked} does not depend on {name}, so no {name} makes this {CLAIM}")
+        if sign(asked.den) == "?":  # work such as 2*K - 1, positive for every size, may have a parameter's name in it
+            supply, asked = supply * work.sum, o.traffic[link]
         return _solved(supply, asked, name, given, True, CLAIM, _symbols(o), o.text)
     if over is None:
         raise SymroofError("a bare expression needs a level to reach: over=240, or over=K; on=... is for an operation")
