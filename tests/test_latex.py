@@ -71,6 +71,8 @@ def test_names_follow_one_table_that_users_extend() -> None:
     assert [name(n) for n in ("T_math", "D_1", "x2", "B'", "λ", "FLOPs", "eta_max", "a_1_2")] == [
         r"T_\text{math}", "D_1", "x_2", "B'", r"\lambda", r"\text{FLOPs}", r"\eta_\text{max}", "a_{1,2}"
     ]  # fmt: skip
+    assert name("t_one_way") == r"t_\text{one way}"
+    assert name("W_ici_X") == r"W_\text{ici, X}"
     assert name("Байты") == r"\text{Байты}"
     assert latex(bm * B, names={"bm": "b_m"}) == "Bb_m"
 
@@ -119,6 +121,9 @@ def test_thresholds_show_value_condition_and_verdict() -> None:
     never = rule.at(D=256, F=256, K=Fraction(9850, 41))
     assert latex(never) == r"\text{for no } B"
     assert plain(never) == "for no B"
+    assert latex(crossing(b, core(Fraction(551600, 9)), "B")).endswith(r"\approx 61289")
+    assert latex(crossing(b, core(Fraction(78800, 3)), "B")).endswith(r"\approx 26267")
+    assert latex(crossing(b, core(Fraction(7, 3)), "B")).endswith(r"\frac{7}{3}")
     wide = crossing(b, core(Fraction(9850, 41)), "B")
     assert latex(wide) == r"B > \frac{9850}{41} \approx 240.2"
 

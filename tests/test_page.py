@@ -46,6 +46,15 @@ def test_a_failing_assertion_shows_both_sides() -> None:
         assert "D/B" in render_file(DATA / "wrong.py", to)
 
 
+def test_a_claim_about_a_part_is_a_formula_and_a_message_is_no_part_of_a_claim() -> None:
+    page = read("from symroof import *\nB, D, F = dims('B D F')\nI = leading(B + D, 'B << D')\n"
+                "assert I.value == D\nassert I.value == B, 'no'\n")  # fmt: skip
+    good, bad = (s for s in page.steps if s.kind == "claim")
+    assert good.right == r"\text{value of }I = D"
+    assert bad.text == "I.value == B"
+    assert bad.failure == "I.value == B\nleft:  D\nright: B\nno"
+
+
 def test_a_proof_says_what_it_proves() -> None:
     result = prove(DATA / "small.py")
     assert result.ok
@@ -93,6 +102,9 @@ def test_mathml_is_well_formed_and_refuses_what_it_does_not_know() -> None:
     tree = ET.fromstring(mathml(tex))
     assert len(tree.findall(".//mtr")) == 2
     assert "".join(tree.itertext()).startswith("Ta\xa0&\xa0b=max(xy,2)2")
+    assert "<msubsup><mi>W</mi><mtext>ici</mtext><mn>2</mn></msubsup>" in mathml(r"W_\text{ici}^2")
+    assert mathml(r"\left(n - 1\right)").count('stretchy="false"') == 2
+    assert 'stretchy="false"' not in mathml(r"\left(\frac{1}{2}\right)")
     with pytest.raises(SymroofError, match="no MathML for the LaTeX command"):
         mathml(r"\input{x}")
     for broken in (r"\frac{1}", r"{x", r"\left"):

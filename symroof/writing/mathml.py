@@ -16,7 +16,7 @@ _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|\s+|[^\s]", re.DOTALL)
 _GREEK = {word: letter for letter, word in LETTERS.items()} | {"varepsilon": "ε", "varphi": "φ"}
 _SIGNS = {
     "times": "×", "cdot": "·", "ll": "≪", "gg": "≫", "le": "≤", "ge": "≥", "ne": "≠", "approx": "≈", "to": "→",
-    "rightarrow": "→", "infty": "∞", "sim": "∼", "lceil": "⌈", "rceil": "⌉", "lfloor": "⌊", "rfloor": "⌋", "{": "{",
+    "rightarrow": "→", "sim": "∼", "lceil": "⌈", "rceil": "⌉", "lfloor": "⌊", "rfloor": "⌋", "{": "{",
     "}": "}", "%": "%", "_": "_", "&": "&", "#": "#", "$": "$",
 }  # fmt: skip
 _SPACES = {"quad": "1em", "qquad": "2em", ",": "0.17em", ";": "0.28em", " ": "0.25em"}
@@ -59,6 +59,9 @@ class _Reader:
                 mark = self.tokens[self.i]
                 self.i += 1
                 tag = "msub" if mark == "_" else "msup"
+                if mark == "^" and parts and parts[-1].startswith("<msub>"):
+                    parts.append(f"<msubsup>{parts.pop()[6:-7]}{self.atom()}</msubsup>")  # W_hbm^2: one above the other
+                    continue
                 parts.append(f"<{tag}>{parts.pop() if parts else '<mrow/>'}{self.atom()}</{tag}>")
             else:
                 parts.append(self.atom())
@@ -95,10 +98,9 @@ class _Reader:
             body = self.row((r"\right",))
             self.i += 1
             right = self.delimiter()
-            return (
-                f'<mrow><mo form="prefix" lspace="0" rspace="0">{left}</mo>{body}'
-                f'<mo form="postfix" lspace="0" rspace="0">{right}</mo></mrow>'
-            )
+            tall = any(tag in body for tag in ("<mfrac", "<msqrt", "<msup", "<mtable"))
+            how = 'lspace="0" rspace="0"' + ("" if tall else ' stretchy="false"')
+            return f'<mrow><mo form="prefix" {how}>{left}</mo>{body}<mo form="postfix" {how}>{right}</mo></mrow>'
         if word == "begin{cases}":
             return "<mrow><mo>{</mo>" + self.table("cases") + "</mrow>"
         if word == "begin{aligned}":
@@ -109,6 +111,8 @@ class _Reader:
             return f"<mi>{word}</mi>"
         if word in _GREEK:
             return f"<mi>{_GREEK[word]}</mi>"
+        if word == "infty":
+            return "<mi>∞</mi>"
         if word in _SIGNS:
             return f"<mo>{html.escape(_SIGNS[word])}</mo>"
         raise SymroofError(f"no MathML for the LaTeX command {t!r} in {self.tex[:80]}")

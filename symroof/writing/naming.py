@@ -80,7 +80,8 @@ def name(text: str, names: Mapping[str, str] | None = None) -> str:
     if len(subs) > 1:
         if all(len(s) == 1 or s.isdigit() for s in subs):
             return f"{out}_{{{','.join(subs)}}}"
-        return rf"{out}_\text{{{', '.join(escaped(s) for s in subs)}}}"
+        gap = " " if all(len(s) > 1 and s.isalpha() for s in subs) else ", "  # t_one_way, but W_ici_X
+        return rf"{out}_\text{{{gap.join(escaped(s) for s in subs)}}}"
     sub = _word(subs[0], table)
     return f"{out}_{sub}" if len(sub) == 1 or sub.startswith("\\") else f"{out}_{{{sub}}}"
 

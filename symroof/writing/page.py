@@ -263,7 +263,7 @@ def _approximation(value: Any, order: list[object]) -> str:
 
 def _claim(node: ast.Assert, source: str, namespace: dict[str, Any], path: str) -> Step:
     test = node.test
-    words = source.strip()[len("assert") :].strip()
+    words = source.strip()[len("assert") :].strip() if node.msg is None else ast.unparse(test)
     holds = bool(_evaluate(test, namespace, path))
     sides = _sides(test)
     if sides is None:
