@@ -33,9 +33,13 @@ from symroof.reading.quantity import NOTHING, Dimension, Printed, dimension_name
 VERDICTS = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
 _MAX_SHOWN = 160
 _FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
-_NEVER = re.compile(r"\s*(?:never\b.*|no\s+\w+(\s+\w+)?|none)\s*\Z", re.I)
+_NEVER = re.compile(
+    r"\s*(?:never\b.*|none|no\s+(?:(?:such|finite|positive|real|critical)\s+)?"
+    r"(?:[A-Z]\w{0,2}|batch|size|batch\s+size|value|number|solution|threshold|crossing)(?:\s+exists?|\s+will\s+do)?)\s*\Z",
+    re.I,
+)
 _ALWAYS = re.compile(r"\s*(?:always\b.*|every\s+\w+|all\s+\w+|any\s+\w+)\s*\Z", re.I)
-_ABOUT = re.compile(r"\s*(?:≈|~|\\approx|\\sim|about|around|roughly|approximately|ca\.)\s*", re.I)
+_ABOUT = re.compile(r"\s*(?:≈|~|\\approx|\\sim|about|around|roughly|approximately|nearly|closer?\s+to|ca\.)\s*", re.I)
 
 
 @final

@@ -174,7 +174,8 @@ _NOTATION = re.compile(
 )
 _INFINITY = {"\\infty", "∞", "oo", "inf", "infinity"}
 _SUBSCRIPT = re.compile(
-    r"\s*_\s*(?:\\(?:text|mathrm|operatorname|mathit|mathsf|textrm)\s*\{([^{}]*)\}|\{((?:[^{}]|\\[A-Za-z]+\s*\{[^{}]*\})*)\}|([^\W_]))"
+    r"\s*_\s*(?:\\(?:text|mathrm|operatorname|mathit|mathsf|textrm)\s*\{([^{}]*)\}|\{((?:[^{}]|\\[A-Za-z]+\s*\{[^{}]*\})*)\}"
+    r"|([a-z]{3,}[A-Za-z0-9]*(?:_[A-Za-z0-9]{2,})*|(?:HBM|ICI|DCN|VMEM|MXU|VPU)\b|[0-9]+|[^\W_]))"
 )
 _RUN = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 _PLAIN_SUB = re.compile(r"(?:_[A-Za-z0-9]+)+")
