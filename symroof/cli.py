@@ -31,6 +31,8 @@ class Commands(click.Group):
             _stop(e, UNDECIDED)
         except SymroofError as e:
             _stop(e, BAD_INPUT)
+        except BrokenPipeError:
+            raise  # the reader has gone, as in `| head -1`; Click ends quietly
         except (OSError, UnicodeDecodeError) as e:
             _stop(e, BAD_INPUT)
         except RecursionError:

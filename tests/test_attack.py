@@ -1,5 +1,7 @@
 """What an attacker tried and found: each case once failed, and is judged here by the definition itself."""
 
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
@@ -63,3 +65,27 @@ def test_amounts_that_are_negative_at_every_size_are_refused():
     with pytest.raises(SymroofError, match="not negative"):
         Op.of(flops=-N / (N + 1), bytes=N)
     assert str(Op.of(flops=N - 1, bytes=N).flops) == "N - 1"
+
+
+def test_a_regime_over_sizes_that_are_bound():
+    made = derive("bf16[B, D] * bf16[D, F] -> bf16[B, F]", on="TPU v5e", given="B << D, F", let={"D": 256, "F": 256})
+    assert made.to_json()["leading"] == {"given": "B << D, F", "value": "B", "error": "B/128"}
+    assert made.threshold is not None
+    assert any("contradiction: exactly, it is never" in note for note in made.threshold.notes)
+
+
+def test_numbers_of_absurd_length_are_refused():
+    text = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
+    with pytest.raises(SymroofError, match="B=1e40000: more than a float holds"):
+        derive(text, let={"B": "1e40000"})
+    with pytest.raises(SymroofError, match="D has more digits than anyone needs"):
+        threshold(op(text), "B").at(D="1e40000")
+
+
+def test_a_reader_that_leaves_early_hears_no_complaint():
+    command = [sys.executable, "-m", "symroof.cli", "machines", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""

@@ -359,6 +359,8 @@ def _checked(name: str, given: object) -> Number:
     c = exact(given)
     if c <= 0:
         raise SymroofError(f"{name}={given} is not positive; give a number above zero")
+    if not Fraction(1, 10**1000) < c < 10**1000:
+        raise SymroofError(f"{name} has more digits than anyone needs; the limits are 1e-1000 and 1e1000")
     if is_size(name) and Fraction(c).denominator != 1:
         raise SymroofError(f"{name}={given} is not an integer, but {name} is a size; params({name!r}) makes it real")
     return c

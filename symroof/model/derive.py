@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.posynomial import Number, Ratio, total
-from symroof.errors import SymroofError
+from symroof.errors import Inconclusive, SymroofError
 from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op
@@ -87,7 +87,8 @@ class Derivation:
         a = self.leading
         if a is None:
             return None
-        return {"given": a.regime.text, "value": str(a.value_core), "error": str(a.error_core)}
+        value, error = (r.subs(dict(self.let)) for r in (a.value_core, a.error_core))
+        return {"given": a.regime.text, "value": str(value), "error": str(error)}
 
     def _threshold_json(self) -> dict[str, Any] | None:
         t = self.threshold
@@ -158,7 +159,10 @@ def derive(
     if given is not None:
         from symroof.algebra.leading import leading
 
-        approx = leading(bound(intensity), given)
+        try:
+            approx = leading(bound(intensity), given)
+        except Inconclusive:  # a bound size says nothing about growth; the regime is about the symbols
+            approx = leading(intensity, given)
     return Derivation(
         op=whole,
         flops=bound(whole.work.sum),

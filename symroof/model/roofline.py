@@ -188,6 +188,8 @@ def bind(sizes: Mapping[str, object]) -> dict[str, Number]:
         if value <= 0:
             least = "a size is at least 1" if is_size(name) else "it must be positive"
             raise SymroofError(f"{name}={given}: {least}")
+        if not Fraction(1, 10**300) < value < 10**300:
+            raise SymroofError(f"{name}={str(given)[:40]}: more than a float holds; the limits are 1e-300 and 1e300")
         if is_size(name) and not isinstance(value, int):
             raise SymroofError(f"{name}={given}: a size is a whole number")
         out[name] = value
