@@ -15,7 +15,22 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, exact, gen, product, ratio, term, total
+from symroof.algebra.posynomial import (
+    MAX_EXPONENT,
+    Atom,
+    Gen,
+    Number,
+    Poly,
+    Ratio,
+    build,
+    exact,
+    gen,
+    product,
+    ratio,
+    ring,
+    term,
+    total,
+)
 from symroof.errors import SymroofError, Unsupported
 from symroof.symbols import symbol
 
@@ -33,14 +48,88 @@ def core(x: object) -> Ratio:
     if isinstance(x, (int, float, Fraction, str)) and not isinstance(x, bool):
         return ratio(exact(x))
     if hasattr(x, "free_symbols") and hasattr(x, "func"):
-        _check_names(x)
-        return _walk(x)
+        return _read(x)
     return ratio(exact(x))
 
 
+@lru_cache(maxsize=16384)
+def _read(x: Any) -> Ratio:
+    """An expression whose symbols are checked; a long polynomial brings its symbols along, so it is read once."""
+    if x.is_Add and len(x.args) > LONG:
+        found = _polynomial(x.args[::-1])
+        if found is not None:
+            _check_symbols(found[1])
+            return found[0]
+    elif x.is_Mul and any(a.is_Add and len(a.args) > LONG for a in map(_base, x.args)):
+        symbols: set[Any] = set()
+        parts = []
+        for a in x.args:
+            base = _base(a)
+            found = _polynomial(base.args[::-1]) if base.is_Add and len(base.args) > LONG else None
+            if found is None or (a.is_Pow and not a.exp.is_Integer):
+                symbols |= a.free_symbols
+                parts.append(a)
+            else:
+                symbols |= found[1]
+                parts.append((found[0], int(a.exp) if a.is_Pow else 1))
+        _check_symbols(symbols)
+        return product(p[0] ** p[1] if isinstance(p, tuple) else _walk(p) for p in parts)
+    _check_names(x)
+    return _walk(x)
+
+
+LONG = 40  # terms from which a sum is worth reading in one pass
+
+
+def _base(x: Any) -> Any:
+    return x.base if x.is_Pow else x
+
+
+def _polynomial(terms: Iterable[Any]) -> tuple[Ratio, set[Any]] | None:
+    """A sum of monomials in symbols and the symbols in it, packed directly in one ring; None where it is more.
+
+    Factors are known by their identity while they are read: SymPy shares them, so each is looked at once.
+    """
+    rows = [t.args if t.is_Mul else (t,) for t in terms]
+    factors = {id(f): f for row in rows for f in row}
+    numbers: dict[int, Number] = {}
+    powers: dict[int, tuple[Any, Number]] = {}
+    for key, f in factors.items():
+        if f.is_Symbol:
+            powers[key] = f, 1
+        elif f.is_Rational:
+            numbers[key] = exact(Fraction(int(f.p), int(f.q)))
+        elif f.is_Pow and f.base.is_Symbol and f.exp.is_Integer:
+            powers[key] = f.base, int(f.exp)
+            if abs(int(f.exp)) > MAX_EXPONENT:
+                return None
+        else:
+            return None
+    symbols = {s for s, _ in powers.values()}
+    home = ring(tuple(sorted(s.name for s in symbols)))
+    if len(home.gens) != len(set(home.gens)):
+        return None  # two symbols of one name: the ordinary way says so
+    units = {key: home.pack({s.name: e}) for key, (s, e) in powers.items()}
+    acc: dict[int, Number] = {}
+    for row in rows:
+        m, c = 0, 1  # type: int, Number
+        for f in row:
+            unit = units.get(id(f))
+            if unit is None:
+                c = c * numbers[id(f)]
+            else:
+                m += unit
+        acc[m] = acc.get(m, 0) + c
+    return Ratio(Poly(home, {m: exact(c) for m, c in acc.items() if c})), symbols
+
+
 def _check_names(x: Any) -> None:
+    _check_symbols(x.free_symbols)
+
+
+def _check_symbols(symbols: Iterable[Any]) -> None:
     seen: dict[str, Any] = {}
-    for s in x.free_symbols:
+    for s in symbols:
         if s.is_positive is not True:
             raise SymroofError(
                 f"the sign of {s} is unknown to SymPy; make it with dims({str(s.name)!r}), which is positive, "
@@ -60,7 +149,10 @@ def _walk(x: Any) -> Ratio:
     if x.is_Float:
         return ratio(exact(str(x)))
     if x.is_Add:
-        return total(_walk(a) for a in reversed(x.args)) if len(x.args) > 40 else total(_walk(a) for a in x.args)
+        if len(x.args) <= LONG:
+            return total(_walk(a) for a in x.args)
+        found = _polynomial(x.args[::-1])
+        return found[0] if found is not None else total(_walk(a) for a in reversed(x.args))
     if x.is_Mul:
         return _mul(x)
     if x.is_Pow:

@@ -14,10 +14,12 @@ B*D/(D + B)
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
+from struct import Struct
 from typing import Union, final
 
 from symroof.errors import SymroofError, Unsupported
@@ -26,7 +28,7 @@ Number = Union[int, Fraction]
 Gen = Union[str, "Atom"]
 
 FIELD = 64  # bits per exponent; door and pow keep |exponent * scale| far below 2**62
-_HALF, _FULL, _MASK = 1 << (FIELD - 1), 1 << FIELD, (1 << FIELD) - 1
+_HALF = 1 << (FIELD - 1)
 MAX_EXPONENT = 100_000
 MAX_TERMS = 200_000
 
@@ -37,6 +39,8 @@ def exact(x: object) -> Number:
     >>> exact(8.2e11), exact(0.1)
     (820000000000, Fraction(1, 10))
     """
+    if type(x) is int:
+        return x
     if isinstance(x, bool):
         raise SymroofError(f"{x} is not a number")
     if isinstance(x, int):
@@ -98,13 +102,15 @@ def _key(g: Gen) -> tuple[int, str]:
 class Ring:
     """The generators of a polynomial, sorted, and the common denominator of their exponents; interned."""
 
-    __slots__ = ("atoms", "folds", "gens", "index", "scale")
+    __slots__ = ("atoms", "bias", "folds", "gens", "index", "layout", "scale")
 
     def __init__(self, gens: tuple[Gen, ...], scale: int) -> None:
         self.gens, self.scale = gens, scale
         self.index = {g: i for i, g in enumerate(gens)}
         self.atoms = tuple(g for g in gens if isinstance(g, Atom))
         self.folds = tuple(g for g in self.atoms if g.kind == "base")
+        self.bias = sum(_HALF << (FIELD * i) for i in range(len(gens)))
+        self.layout = Struct(f"<{len(gens)}q")
 
     def __reduce__(self) -> tuple[object, ...]:
         return ring, (self.gens, self.scale)
@@ -116,16 +122,10 @@ class Ring:
             total += int(scaled) << (FIELD * self.index[g])
         return total
 
-    def unpack(self, m: int) -> list[int]:
+    def unpack(self, m: int) -> tuple[int, ...]:
         """The scaled exponents of a packed monomial, in the order of gens."""
-        out = []
-        for _ in self.gens:
-            low = m & _MASK
-            if low >= _HALF:
-                low -= _FULL
-            out.append(low)
-            m = (m - low) >> FIELD
-        return out
+        # with half a field added to each there are no borrows; turning those bits back leaves two's complements
+        return self.layout.unpack(((m + self.bias) ^ self.bias).to_bytes(self.layout.size, "little"))
 
     def exponents(self, m: int) -> dict[Gen, Number]:
         """The non-zero exponents of a packed monomial."""
@@ -264,6 +264,8 @@ class Poly:
         low = [min(col) for col in zip(*vectors)]
         monomial = sum(e << (FIELD * i) for i, e in enumerate(low) if e)
         coefficients = list(self.terms.values())
+        if all(type(c) is int for c in coefficients):
+            return math.gcd(*coefficients), monomial  # type: ignore[arg-type]
         num = math.gcd(*(c if isinstance(c, int) else c.numerator for c in coefficients))
         den = math.lcm(*(1 if isinstance(c, int) else c.denominator for c in coefficients))
         return exact(Fraction(num, den)), monomial
@@ -384,7 +386,7 @@ class Ratio:
         top, bottom = self.num.constant(), self.den.constant()
         if top is None or bottom is None:
             return None
-        return exact(Fraction(top) / Fraction(bottom))
+        return quotient(top, bottom)
 
     @property
     def is_posynomial_ratio(self) -> bool:
@@ -543,25 +545,35 @@ def _at_fixed_point(r: Ratio) -> int:
     return value(r.num) * pow(bottom, -1, _PRIME) % _PRIME if bottom else 0
 
 
+def quotient(a: Number, b: Number) -> Number:
+    """a/b exactly, without a fraction where both are whole and b divides a."""
+    if type(a) is int and type(b) is int:
+        whole, rest = divmod(a, b)
+        return whole if not rest else Fraction(a, b)
+    return exact(Fraction(a) / Fraction(b))
+
+
 def _stripped(num: Poly, den: Poly) -> tuple[Poly, Poly]:
     """Move the monomial and numeric content of den into num, and cancel equal parts."""
     if num.ring is not den.ring:
         common, a, b = num._common(den)
         num, den = Poly(common, a), Poly(common, b)
     c, m = den.content()
-    lead = next(iter(den.terms.values()))
-    if all(k < 0 for k in den.terms.values()) or (lead < 0 and not any(k > 0 for k in den.terms.values())):
+    if all(k < 0 for k in den.terms.values()):
         c = -c
     if c != 1 or m:
-        inv = Fraction(1) / Fraction(c)
-        num = Poly(num.ring, {k - m: exact(v * inv) for k, v in num.terms.items()})
-        den = Poly(den.ring, {k - m: exact(v * inv) for k, v in den.terms.items()})
+        if c == 1:
+            num = Poly(num.ring, {k - m: v for k, v in num.terms.items()})
+            den = Poly(den.ring, {k - m: v for k, v in den.terms.items()})
+        else:
+            num = Poly(num.ring, {k - m: quotient(v, c) for k, v in num.terms.items()})
+            den = Poly(den.ring, {k - m: quotient(v, c) for k, v in den.terms.items()})
     if len(den) == 1 and den.constant() == 1:
         return num, ONE
-    if len(num) == len(den):
+    if len(num) == len(den) and len(num):
         # num a constant multiple and monomial shift of den: the ratio is one monomial
         c1, m1 = num.content()
-        if len(num) and all(num.terms.get(k + m1) == exact(v * c1) for k, v in den.terms.items()):
+        if all(num.terms.get(k + m1) == exact(v * c1) for k, v in den.terms.items()):
             return Poly(num.ring, {m1: c1}), ONE
     return num, den
 
@@ -649,7 +661,9 @@ def _prime_powers(c: Fraction) -> tuple[tuple[int, int], ...]:
     """C as a product of small primes and leftovers, exponents of either sign."""
     out: dict[int, int] = {}
     for n, sign in ((c.numerator, 1), (c.denominator, -1)):
-        for p in _small_primes():
+        for p in chain(_FIRST_PRIMES, _later_primes()):
+            if n == 1:
+                break
             while n % p == 0:
                 n //= p
                 out[p] = out.get(p, 0) + sign
@@ -666,13 +680,20 @@ def _prime_powers(c: Fraction) -> tuple[tuple[int, int], ...]:
     return tuple((p, k) for p, k in out.items() if k)
 
 
+_FIRST_PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97)
+
+
+def _later_primes() -> Iterator[int]:
+    """The primes between 100 and 10000, sieved only when the first of them is needed."""
+    yield from _sieved()
+
+
 @lru_cache(maxsize=1)
-def _small_primes() -> tuple[int, ...]:
+def _sieved() -> tuple[int, ...]:
     sieve = bytearray([1]) * 10_000
-    for i in range(2, 100):
-        if sieve[i]:
-            sieve[i * i :: i] = bytes(len(sieve[i * i :: i]))
-    return tuple(i for i in range(2, 10_000) if sieve[i])
+    for p in _FIRST_PRIMES:
+        sieve[p * p :: p] = bytes(len(sieve[p * p :: p]))
+    return tuple(i for i in range(100, 10_000) if sieve[i])
 
 
 # -- evaluation of atoms ---------------------------------------------------------------------------------------------
