@@ -1,4 +1,4 @@
-r"""The book's printed answers put to ``check``: its verdict on each claim of chapters 1 and 3 is the one we reached by hand.
+r"""The book's printed answers put to ``check``: its verdicts on chapters 1 and 3 are the ones we reached by hand.
 
 A row is (id, what the book prints, what is right, verdict by hand, sizes, regime).  Where the book prints the right
 formula, it is typed here as the book sets it (LaTeX, implicit products) and the right one in another form.  Sizes are
@@ -66,7 +66,7 @@ ROWS = [
     ("ch1.tok.1", "2M", "512*4096", "RIGHT-ROUNDED", NO, None),
     ("ch1.tok.2", "16k", "512*4096/128", "RIGHT-ROUNDED", NO, None),
     ("ch1.tile.1", "2*tm*tn*tk*bm*bn*bk", "2*(tm*bm)*(tn*bn)*(tk*bk)", "RIGHT", NO, None),
-    ("ch1.tile.2", "2*tm*tn*(tk*(bm*bk + bk*bn) + 2*bm*bn)", "2*tm*tn*(tk*bk*(bm + bn) + bm*bn)", "ERRATUM", TILE, None),
+    ("ch1.tile.2", "2*tm*tn*(tk*(bm*bk + bk*bn) + 2*bm*bn)", "2*tm*tn*(tk*bk*(bm+bn) + bm*bn)", "ERRATUM", TILE, None),
     ("ch1.tile.3", r"\frac{b_m b_n}{b_m + b_n}", "1/(1/b_m + 1/b_n + 1/k)", "LIMIT", NO, "k -> oo"),
     ("ch1.tile.5", "B", "1/(1/B + 1/b_n + 1/k)", "LIMIT", NO, "b_n, k -> oo"),
     ("ch1.net.1", r"\frac{2BDF}{2C}", "B*D*F/C", "RIGHT", NO, None),
@@ -166,8 +166,9 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("book", "expected", "by_hand", "let", "given"), [r[1:] for r in ROWS], ids=[r[0] for r in ROWS])
-def test_the_verdict_is_the_one_reached_by_hand(book, expected, by_hand, let, given):
+@pytest.mark.parametrize("row", ROWS, ids=[r[0] for r in ROWS])
+def test_the_verdict_is_the_one_reached_by_hand(row):
+    _, book, expected, by_hand, let, given = row
     start = time.perf_counter()
     got = check(book, expected, let=let, given=given)
     assert got.verdict in AGREES[by_hand], got
@@ -182,9 +183,10 @@ def test_every_row_has_its_own_name():
 def test_words_are_never_judged_wrong(text):
     """Prose in place of an answer is undecided or refused, and "no answer" is not "never"."""
     try:
-        assert check(text, "J > 12*C/W").verdict == "undecided"
-    except SymroofError as e:
-        assert "\n" in str(e)
+        verdict = check(text, "J > 12*C/W").verdict
+    except SymroofError:
+        verdict = "undecided"
+    assert verdict == "undecided"
 
 
 @pytest.mark.parametrize("text", ["(2N - 1)/(4N + 2) < 1/2 < 240.24", "Max(T_a, T_b) <= T <= T_a + T_b"])
