@@ -271,3 +271,8 @@ def test_reading_needs_no_sympy():
         "sys.exit('sympy' in sys.modules or 'numpy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_function_of_nothing_has_no_array():
+    with pytest.raises(NotationError, match="has no array"):
+        notation.read("max()")

@@ -96,7 +96,10 @@ def read(text: str, formats: Formats = None, mesh: Mesh = (), sizes: Bound = (),
     others: sizes may name dims that only other statements have.
     """
     check_text(text)
-    return _Reader(text, formats, mesh, dict(sizes), others).statement()
+    found = _Reader(text, formats, mesh, dict(sizes), others).statement()
+    if not found.inputs and found.output is None:
+        raise NotationError("the operation has no array", text, None, "write one, as in max(x[N])")
+    return found
 
 
 def check_text(text: object) -> None:
