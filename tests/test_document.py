@@ -163,7 +163,9 @@ while sys.stdin.readline():
 def test_a_kill_leaves_the_old_file_or_the_new_one(tmp_path: Path, seed: int) -> None:
     """A hundred writers, 25 to a seed, each killed at a random moment of an endless rewriting."""
     target = tmp_path / "a.bin"
-    target.write_bytes(OLD)
+    start = time.perf_counter()
+    write_atomically(target, OLD)
+    once = time.perf_counter() - start
     rng = random.Random(seed)
     command = [sys.executable, "-c", FORKER, str(target)]
     found = []
@@ -174,7 +176,7 @@ def test_a_kill_leaves_the_old_file_or_the_new_one(tmp_path: Path, seed: int) ->
             parent.stdin.write("go\n")
             parent.stdin.flush()
             child = int(parent.stdout.readline())
-            time.sleep(rng.random() / 40)
+            time.sleep(8 * once * rng.random())
             os.kill(child, signal.SIGKILL)
             assert parent.stdout.readline() == "dead\n"
             found.append(target.read_bytes())
