@@ -64,3 +64,16 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def _show_in_notebooks() -> None:
+    """Tell a running IPython how to show our results; costs nothing elsewhere."""
+    import sys
+
+    if "IPython" in sys.modules:
+        from symroof.writing.rich import install
+
+        install()
+
+
+_show_in_notebooks()

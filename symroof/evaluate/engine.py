@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 BLOCK = 1 << 15  # elements worked on at a time: a few float64 buffers of it stay in a core's cache
 SMALL = 1 << 14  # elements up to which whole arrays stay in cache, so that blocks would only cost
 WIDE = 1 << 17  # elements at a time where two threads run: shorter calls spend their time handing over the lock
-THREADS_FROM = 1 << 17  # points below which one thread is faster
+THREADS_FROM = 1 << 22  # below, two threads lose to one on two cores
 
 
 class _Runner:
