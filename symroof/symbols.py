@@ -3,7 +3,8 @@
 Integrality is our own knowledge, never SymPy's: with ``integer=True`` SymPy 1.14 turns ``Max(1, 300/(B*D))``
 into ``300/(B*D)`` (it takes the smallest sizes where the quotient is largest).  A name is a *size*, an integer
 that is at least 1, unless it is a *parameter*, a positive real: ``C`` (FLOPs/s), ``W`` (bytes/s), ``K = C/W``,
-their subscripted kin (``W_hbm``), times ``T_x``, ``eps``, and whatever ``params`` declares.
+their subscripted kin (``W_hbm``), times ``T_x``, ``eps``, and whatever ``params`` declares
+(until ``dims`` declares the name again).
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ def dims(names: str) -> Symbol | tuple[Symbol, ...]:
     Raises NotationError for a name that is none, or one given twice.
     """
     made = _make(names)
+    _declared.difference_update(s.name for s in made)
     return made[0] if len(made) == 1 else made
 
 

@@ -123,6 +123,7 @@ def test_derive_text_says_what_matters() -> None:
         (("derive", MATMUL, "--json", "--latex"), 2, "choose one"),
         (("derive", MATMUL, "--given", "B << D, D << B"), 2, "B << D"),
         (("derive", ""), 2, "symroof:"),
+        (("derive", MATMUL, "--given", " "), 2, "the regime is empty"),
         (("run", "no/such/file.py"), 2, "no such file"),
         (("page", "no/such/file.py", "--to", "md"), 2, "no/such/file.py"),
         (("proofread", "no/such/file.md"), 2, "no/such/file.md"),

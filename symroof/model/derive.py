@@ -133,6 +133,8 @@ def derive(
 
     Errors: NotationError for the notation, UnknownResource for the machine, SymroofError for what cannot be asked.
     """
+    if given is not None and not given.strip():
+        raise SymroofError("the regime is empty; say what is large, as in B << D, F")
     numbers = bind(let or {})
     whole = notation if isinstance(notation, Op) else op(notation, dtype=dtype, mesh=mesh)
     chip = None if on is None else find_machine(on)

@@ -1,0 +1,43 @@
+"""Names, sizes and parameters."""
+
+from __future__ import annotations
+
+import pytest
+
+from symroof import SymroofError, dims, params
+from symroof.symbols import is_size, symbol
+
+
+def test_symbols_are_positive_and_nothing_more() -> None:
+    B, D = dims("B, D")
+    assert B.is_positive is True
+    assert B.is_integer is None
+    assert D is symbol("D")
+
+
+def test_the_latest_declaration_of_a_name_holds() -> None:
+    assert is_size("zeta_1")
+    params("zeta_1")
+    assert not is_size("zeta_1")
+    dims("zeta_1")
+    assert is_size("zeta_1")
+
+
+@pytest.mark.parametrize("name", ["C", "W", "K", "W_hbm", "C_int8", "T_math", "eps"])
+def test_the_books_parameters_are_no_sizes(name: str) -> None:
+    assert not is_size(name)
+
+
+@pytest.mark.parametrize("name", ["B", "D", "F", "N", "S", "E", "I", "Q", "O", "d_model", "α"])
+def test_other_names_are_sizes(name: str) -> None:
+    assert is_size(name)
+    assert dims(name).name == name
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [("B B", "named twice"), ("", "no names"), ("2B", "not a name"), ("B+D", "not a name"), (3, "one string")],
+)
+def test_messages(names: object, message: str) -> None:
+    with pytest.raises(SymroofError, match=message):
+        dims(names)
