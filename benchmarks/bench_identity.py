@@ -13,7 +13,7 @@ import time
 from sympy import Max, S, cancel, ceiling, floor, simplify, sqrt, symbols
 from sympy.core.cache import clear_cache
 
-from symroof.algebra import bottleneck, door, identity, normal, optimum, positivity
+from symroof.algebra import bottleneck, door, identity, normal, optimum, positivity, posynomial
 
 B, D, F, G, C, W, N, X = symbols("B D F G C W N X", positive=True)
 
