@@ -45,6 +45,7 @@ def test_derive_json_of_the_book_s_matmul() -> None:
         "machine",
     }
     assert r["flops"] == "2*B*D*F"
+    assert r["exact_flops"] == "B*F*(2*D - 1)"
     assert r["leading"] == {"given": "B << D, F", "value": "B", "error": "B/D + B/F"}
     assert r["threshold"]["symbol"] == "B"
     assert r["threshold"]["sense"] == ">"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.posynomial import Number, Ratio, total
+from symroof.algebra.posynomial import Gen, Number, Ratio, term, total
 from symroof.errors import Inconclusive, SymroofError
 from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
@@ -69,7 +69,7 @@ class Derivation:
         return {
             "notation": self.op.text,
             "flops": str(self.flops),
-            "exact_flops": str(self.exact_flops),
+            "exact_flops": factored(self.exact_flops),
             "bytes": str(self.bytes),
             "balance": str(self.balance),
             "intensity": str(self.intensity),
@@ -235,6 +235,23 @@ def _candidates(whole: Op) -> list[str]:
     arrays = [whole.output] if whole.output is not None else []
     names = [str(d) for a in [*arrays, *whole.arrays] for d in a.dims]
     return list(dict.fromkeys(names))
+
+
+def factored(r: Ratio) -> str:
+    """A difference with its common factor in front, as counts are written: B*F*(2*D - 1).
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> factored(2 * gen("B") * gen("D") - gen("B"))
+    'B*(2*D - 1)'
+    """
+    front = Ratio(term(*_content(r))) if len(r.num) > 1 and not r.num.is_posynomial else r
+    rest = r / front
+    return str(r) if front == 1 or rest == 1 else f"{front}*({rest})"
+
+
+def _content(r: Ratio) -> tuple[dict[Gen, Number], Number]:
+    c, m = r.num.content()
+    return r.num.ring.exponents(m), c
 
 
 def _over(amount: Ratio, rate: Ratio, decimals: bool) -> str:

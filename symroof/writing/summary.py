@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symroof.errors import SymroofError
-from symroof.model.derive import Derivation
+from symroof.model.derive import Derivation, factored
 
 
 def summary(d: Derivation, style: str = "text") -> str:
@@ -27,7 +27,7 @@ def _text(d: Derivation) -> str:
     from symroof.writing.latex import plain
 
     rows: list[tuple[str, str]] = [
-        ("FLOPs", plain(d.flops) + ("" if d.flops == d.exact_flops else f"   (exactly {plain(d.exact_flops)})")),
+        ("FLOPs", plain(d.flops) + ("" if d.flops == d.exact_flops else f"   (exactly {factored(d.exact_flops)})")),
         ("bytes", plain(d.bytes)),
         ("balance", f"{plain(d.balance)} bytes/FLOP"),
         ("intensity", f"{plain(d.intensity)} FLOPs/byte"),
