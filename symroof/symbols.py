@@ -10,17 +10,43 @@ their subscripted kin (``W_hbm``), times ``T_x``, ``eps``, and whatever ``params
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from symroof.errors import NotationError, SymroofError
 
 if TYPE_CHECKING:
+    from functools import _lru_cache_wrapper
+
     from sympy import Symbol
+
+T = TypeVar("T")
 
 NAME = re.compile(r"[^\W\d]\w*(?:'*)\Z")
 _PARAMETER = re.compile(r"(?:[CWKT](?:_\w+)?|I_?0|eps|epsilon|delta|alpha|beta|eta)\Z")
 _declared: set[str] = set()
+_forget: list[Callable[[], None]] = []
+
+
+def remembered(maxsize: int) -> Callable[[Callable[..., T]], _lru_cache_wrapper[T]]:
+    """An lru_cache for answers that hang on what is a size: they are forgotten when a name is declared anew."""
+
+    def wrap(f: Callable[..., T]) -> _lru_cache_wrapper[T]:
+        kept = lru_cache(maxsize=maxsize)(f)
+        _forget.append(kept.cache_clear)
+        return kept
+
+    return wrap
+
+
+def _declare(names: set[str]) -> None:
+    """Make exactly these of the declared names parameters, and forget what was derived under the old reading."""
+    if names != _declared:
+        _declared.clear()
+        _declared.update(names)
+        for clear in _forget:
+            clear()
 
 
 def is_size(name: str) -> bool:
@@ -48,7 +74,7 @@ def dims(names: str) -> Symbol | tuple[Symbol, ...]:
     Raises NotationError for a name that is none, or one given twice.
     """
     made = _make(names)
-    _declared.difference_update(s.name for s in made)
+    _declare(_declared - {s.name for s in made})
     return made[0] if len(made) == 1 else made
 
 
@@ -60,7 +86,7 @@ def params(names: str) -> Symbol | tuple[Symbol, ...]:
     False
     """
     made = _make(names)
-    _declared.update(s.name for s in made)
+    _declare(_declared | {s.name for s in made})
     return made[0] if len(made) == 1 else made
 
 

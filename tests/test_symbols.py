@@ -41,3 +41,17 @@ def test_other_names_are_sizes(name: str) -> None:
 def test_messages(names: object, message: str) -> None:
     with pytest.raises(SymroofError, match=message):
         dims(names)
+
+
+def test_a_name_declared_anew_takes_what_was_derived_with_it_along() -> None:
+    from symroof import bottlenecks, dominates
+
+    b = params("b_new")
+    a = dims("a_new")
+    assert dominates(a * b, a) is False
+    assert str(bottlenecks({"x": a * b, "y": a}).cases[0]) != "x binds always"
+    b = dims("b_new")
+    assert dominates(a * b, a) is True
+    assert str(bottlenecks({"x": a * b, "y": a}).cases[0]) == "x binds always"
+    params("b_new")
+    assert dominates(a * b, a) is False

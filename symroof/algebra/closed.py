@@ -76,15 +76,15 @@ class Root:
             top, bottom = self.parts
             out = sum_text(top)
             if bottom.constant() != 1:
-                below = sum_text(bottom)
-                plain = len(bottom.num) == 1 and "/" not in below and "*" not in below
                 above = f"({out})" if len(top.num) > 1 and top.den.constant() == 1 else out
-                out = _over(above, below if plain else f"({below})")
+                out = _over(above, _divisor(bottom))
         else:
             a, b, c = self.parts
             disc = f"sqrt({sum_text(_half_discriminant(a, b, c))})"
             if self.minus:
-                out = f"({disc} + {sum_text(-b)})" + ("" if a.constant() == 1 else f"/({sum_text(a)})")
+                out = f"{disc} + {sum_text(-b)}" if b.num.terms else disc
+                if a.constant() != 1:
+                    out = f"({out})/{_divisor(a)}" if b.num.terms else f"{out}/{_divisor(a)}"
             else:
                 inside = f"{sum_text(b)} + {disc}" if b.num.terms else disc
                 above = sum_text(-c)
@@ -117,6 +117,12 @@ class Root:
         a, b, c = self.parts
         root = _half_discriminant(a, b, c) ** Fraction(1, 2)
         return ((root - b) / a if self.minus else -c / (b + root)) ** self.power
+
+
+def _divisor(x: Ratio) -> str:
+    """What stands below a fraction bar: in brackets unless it is one letter or number."""
+    text = sum_text(x)
+    return text if len(x.num) == 1 and "/" not in text and "*" not in text else f"({text})"
 
 
 def _over(top: str, below: str) -> str:

@@ -21,7 +21,7 @@ from symroof.algebra.door import to_sympy
 from symroof.algebra.positivity import Facts, nonnegative, positive, split, whole, whole_generator
 from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, build, exact, product, ratio, term, total
 from symroof.errors import SymroofError, Unsupported
-from symroof.symbols import is_size
+from symroof.symbols import is_size, remembered
 
 
 def normal(r: Ratio) -> Ratio:
@@ -49,7 +49,7 @@ def _mapped(r: Ratio, power: Callable[[Atom, Number], Ratio]) -> Ratio:
     return poly(r.num) if r.den is ONE else poly(r.num) / poly(r.den)
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def _normal_power(g: Atom, e: Number) -> Ratio:
     if g.kind == "const":
         return Ratio(term({g: e}))

@@ -93,6 +93,13 @@ class Optimum:
             return to_sympy(self.point_core[0][1])
         return self.point
 
+    def __str__(self) -> str:
+        at = ", ".join(f"{n} = {r}" for n, r in self.point_core)
+        about = "" if self.lower is None else f" (numeric, at most {self.gap:.1g} above the true minimum)"
+        return f"{self.value_core} at {at}{about}"
+
+    __repr__ = __str__
+
     @property
     def gap(self) -> float:
         """How far the value may be above the true minimum, relative; 0 for a closed form."""

@@ -17,11 +17,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
 
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, term
 from symroof.errors import Unsupported
-from symroof.symbols import is_size
+from symroof.symbols import is_size, remembered
 
 Facts = tuple[Poly, ...]
 Plain = dict[tuple[int, ...], Number]  # integer exponents, one per generator
@@ -36,7 +35,7 @@ POLYA = "every coefficient of the difference is >= 0 once it is multiplied by a 
 INTEGERS = "checked for the first integers one by one, and beyond them by the signs of the coefficients"
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def lower(g: Gen) -> int | None:
     """What a generator is certainly not below: 1, 0, or None when even its sign is unknown."""
     if isinstance(g, str):

@@ -305,6 +305,9 @@ class Poly:
 def _power_str(g: Gen, e: Number) -> str:
     if e == 1:
         return str(g)
+    if e == Fraction(1, 2):
+        base = str(g)
+        return f"sqrt{base}" if isinstance(g, Atom) and g.kind == "base" else f"sqrt({base})"
     return f"{g}**{e}" if isinstance(e, int) and e >= 0 else f"{g}**({e})"
 
 

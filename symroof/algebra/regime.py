@@ -18,14 +18,14 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 from typing import final
 
 from symroof.algebra.cone import double_description, rank
 from symroof.algebra.posynomial import FIELD, Number, Ring, exact
 from symroof.errors import Inconsistent, NotationError, SymroofError
-from symroof.symbols import is_size
+from symroof.symbols import is_size, remembered
 
 Vector = tuple[tuple[str, Fraction], ...]  # a monomial without its coefficient: sorted (name, exponent != 0)
 MAX_TEXT = 4000
@@ -195,7 +195,7 @@ _LATEX_WORDS = {
 }
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def _chain(names: tuple[str, ...], k: int) -> Regime:
     steps = [Relation((), ((names[0], Fraction(1)),))]
     steps += [Relation(((a, Fraction(k)),), ((b, Fraction(1)),)) for a, b in pairwise(names)]
@@ -268,7 +268,7 @@ def _rows(names: Sequence[str], relations: Iterable[Relation]) -> list[list[int]
     return rows
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def _cone(
     names: tuple[str, ...], relations: tuple[Relation, ...], shrinking: tuple[str, ...]
 ) -> tuple[tuple[tuple[int, ...], int], ...]:
@@ -367,7 +367,7 @@ class Table:
         return out
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def table(home: Ring, g: Regime) -> Table:
     """The growth table of a ring in a regime, made once."""
     return Table(home, g)
@@ -417,7 +417,7 @@ def regime(x: str | Regime | None) -> Regime:
     return _parsed(x)
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def _parsed(text: str) -> Regime:
     if len(text) > MAX_TEXT:
         raise NotationError(f"a regime of {len(text)} characters is too long; at most {MAX_TEXT}")

@@ -157,6 +157,12 @@ class Op:
     def __str__(self) -> str:
         return statement(self)
 
+    def __repr__(self) -> str:
+        work = " + ".join(str(w) for w in self.work.values())
+        moved = self.traffic.items()
+        shown = ", ".join(f"{b} bytes" + ("" if k == HBM else f" over {k}") for k, b in moved)
+        return f"{self.text}: {work} FLOPs, {shown}"
+
     def _repr_latex_(self) -> str:
         return "$" + _latex(statement(self)) + "$"
 
@@ -393,6 +399,12 @@ def _product(s: Statement, outputs: Ratio, cut: Mapping[str, Ratio]) -> tuple[Ra
         raise NotationError(
             f"{len(s.inputs)} arrays are contracted in pairs, and the order sets the cost", s.text, s.at,
             "write two operations with a name for the intermediate, joined by ';'")  # fmt: skip
+    for d in s.contracted:
+        having = [a for a in s.inputs if d in a.dims]
+        if len(having) == 1:
+            raise NotationError(
+                f"{d} is summed over, but only {having[0]} has it", s.text, s.at,
+                f"write {d} in both arrays, keep it in the output, or sum it first with sum_{d}(...)")  # fmt: skip
     depth = product(cut[d] for d in s.contracted)
     return 2 * outputs * depth, outputs * (2 * depth - 1), "matrix"
 

@@ -406,6 +406,8 @@ def _text_power(b: Base, q: Power) -> str:
     body = _base_text(b)
     if q == 1:
         return body
+    if q == Fraction(1, 2):
+        return f"sqrt{body}" if isinstance(b, Sum) and body.startswith("(") else f"sqrt({body})"
     if isinstance(q, Fraction):
         return f"{body}**{q}" if q.denominator == 1 and q > 0 else f"{body}**({q})"
     power = _text(q)
