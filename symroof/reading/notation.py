@@ -194,7 +194,7 @@ class _Raw:
 
 
 _AXES = re.compile(r"(.+?)_(?:\{([^{}]*)\}|([^_{}]+))\Z")
-_LOOKS_LIKE_FORMAT = re.compile(r"(?:bf|fp|f|float|bfloat|s|i|u|int|uint|nf|mxfp)\d+\w*\Z")
+_LOOKS_LIKE_FORMAT = re.compile(r"(?:bf|fp|f|float|bfloat|s|i|u|int|uint|nf|mxfp|complex|c)\d+\w*\Z")
 
 
 class _Reader:
@@ -267,7 +267,7 @@ class _Reader:
             kinds = {"+" if c.children[0].type in ("PLUS", "MINUS") else "*" for c in signs}
             if len(kinds) > 1:
                 self.fail("products and sums in one operation", signs[-1].meta.start_pos,
-                          "name the intermediate and join two operations with ';'")  # fmt: skip
+                          "name the intermediate and join the two with ';' (fuse() then keeps it on the chip)")  # fmt: skip
             for c in signs:
                 operator, at = ("+" if c.children[0].type in ("PLUS", "MINUS") else "*"), c.meta.start_pos
                 if len(c.children) > 1:
