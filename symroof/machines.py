@@ -194,13 +194,11 @@ class Machine:
 
 
 def _number(x: object, where: str) -> Fraction:
-    if isinstance(x, bool) or not isinstance(x, (str, int, float, Fraction)):
-        if hasattr(x, "p") and hasattr(x, "q"):  # a SymPy Rational
-            return Fraction(int(x.p), int(x.q))
-        raise SymroofError(f"{where}: {x!r} is not a number; write it as a string, as in \"8.2e11\"")
+    from symroof.algebra.posynomial import exact
+
     try:
-        return Fraction(repr(x) if isinstance(x, float) else x)
-    except (ValueError, ZeroDivisionError, OverflowError):
+        return Fraction(exact(x))
+    except SymroofError:
         raise SymroofError(f"{where}: {x!r} is not a number; write it as a string, as in \"8.2e11\"") from None
 
 

@@ -3,7 +3,7 @@
 import pytest
 import sympy
 
-from symroof.errors import Inconclusive, SymroofError, UnknownResource
+from symroof.errors import Inconclusive, NotationError, SymroofError, UnknownResource
 from symroof.machines import machine
 from symroof.model.ops import Op, op
 from symroof.model.threshold import threshold
@@ -148,11 +148,17 @@ def test_integer_symbols_are_accepted_where_the_expression_has_them():
     assert not any(s.is_integer for s in t.value.free_symbols)
 
 
+@pytest.mark.parametrize("own", [sympy.Symbol("B"), sympy.Symbol("B", integer=True, positive=True), "B"])
+def test_the_unknown_may_be_the_users_own_symbol(own: object) -> None:
+    assert str(threshold(MATMUL, own)) == str(threshold(MATMUL, B))
+    assert str(threshold(I, own, over=3)) == str(threshold(I, B, over=3))
+
+
 @pytest.mark.parametrize(
     ("ask", "kind", "message"),
     [
-        (lambda: threshold(MATMUL, sympy.Symbol("B")), SymroofError, r"this B is not the op's B \(same name, other"),
-        (lambda: threshold(I, sympy.Symbol("B"), over=3), SymroofError, r'make it with dims\("B"\)'),
+        (lambda: threshold(MATMUL, sympy.Symbol("B", negative=True)), SymroofError, r'make it with dims\("B"\)'),
+        (lambda: threshold(MATMUL, sympy.Symbol("B D")), NotationError, "'B D' is not a name"),
         (lambda: threshold(MATMUL, dims("G")), SymroofError, "does not depend on G"),
         (lambda: threshold(I, dims("G"), over=3), SymroofError, "G does not occur in"),
         (lambda: threshold(MATMUL, B, on="TPU v9z"), UnknownResource, "unknown machine"),

@@ -14,8 +14,10 @@ B*D/(D + B)
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
@@ -30,6 +32,8 @@ Gen = Union[str, "Atom"]
 FIELD = 64  # bits per exponent; door and pow keep |exponent * scale| far below 2**62
 _HALF = 1 << (FIELD - 1)
 MAX_EXPONENT = 100_000
+MAX_DIGITS = 5_000  # of a number given as text
+_POWER = re.compile(r"[eE]([+-]?\d+)\Z")
 MAX_TERMS = 200_000
 
 
@@ -50,14 +54,19 @@ def exact(x: object) -> Number:
     if isinstance(x, float):
         if not math.isfinite(x):
             raise SymroofError(f"{x} is not a finite number")
-        return exact(Fraction(repr(x)))
+        return exact(Fraction(float.__repr__(x)))  # a NumPy float64 shows itself otherwise
     if hasattr(x, "p") and hasattr(x, "q"):  # a SymPy Rational
         return exact(Fraction(int(x.p), int(x.q)))
-    if isinstance(x, str):
+    if isinstance(x, (str, Decimal)):
+        x = str(x)
+        power = _POWER.search(x)
+        if len(x) > MAX_DIGITS or (power and abs(int(power.group(1))) > MAX_DIGITS):
+            raise SymroofError(f"{x[:40]}{'...' * (len(x) > 40)} has over {MAX_DIGITS} digits")
         try:
             return exact(Fraction(x))
         except (ValueError, ZeroDivisionError):
-            raise SymroofError(f"{x!r} is not a number") from None
+            shown = repr(x if len(x) <= 40 else x[:40] + "...")
+            raise SymroofError(f"{shown} is not a number; parse_formula reads a formula from text") from None
     if hasattr(x, "item"):  # a NumPy scalar
         return exact(x.item())
     raise SymroofError(f"{x!r} is not a number")

@@ -116,7 +116,7 @@ def _claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio]) -
         raise SymroofError(f"{x} is no answer; give a formula, a number, an inequality, 'never' or 'always'")
     if isinstance(x, (int, float, Fraction)):
         value = Fraction(exact(x))
-        shown_digits = quantity(repr(x)).printed if isinstance(x, (int, float)) and abs(value) < 10**50 else None
+        shown_digits = quantity(str(x)).printed if isinstance(x, (int, float)) and abs(value) < 10**50 else None
         return Claim("value", ratio(value), shown_digits, text=str(x))
     if isinstance(x, Ratio):
         return Claim("value", x.subs(let), text=str(x))

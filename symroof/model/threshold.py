@@ -28,7 +28,7 @@ from symroof.errors import NotationError, SymroofError
 from symroof.machines import Machine
 from symroof.model.ops import HBM, Op, balance_core, intensity_core
 from symroof.model.roofline import bandwidth_core, peak_core
-from symroof.symbols import NAME, symbol
+from symroof.symbols import NAME
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -53,7 +53,7 @@ def threshold(
     ``given`` is a regime such as "B << D, F": the answer is then the one in that regime and carries the exact one.
     Raises SymroofError for a symbol that does not matter or is not the op's, UnknownResource for the machine.
     """
-    name = _name(op_or_expr, B)
+    name = _name(B)
     if isinstance(op_or_expr, Op):
         o = op_or_expr
         if over is not None:
@@ -125,8 +125,8 @@ def _solved(
     return in_regime(made, exactly, g, {})
 
 
-def _name(x: object, B: object) -> str:
-    """The unknown's name, checked to be the very symbol that the question is written in."""
+def _name(B: object) -> str:
+    """The unknown's name; a user's own symbol of that name will do, integer=True or not: only the name is taken."""
     if isinstance(B, str):
         if not NAME.match(B):
             raise NotationError(f"{B!r} is not a name; the unknown is one symbol, as in B")
@@ -134,16 +134,8 @@ def _name(x: object, B: object) -> str:
     if not getattr(B, "is_Symbol", False):
         raise SymroofError(f"the unknown is one symbol, such as B, not {B!r}")
     name = str(getattr(B, "name", B))
-    if isinstance(x, (Op, Ratio)):
-        if symbol(name) != B:
-            raise _namesake(name, "op's" if isinstance(x, Op) else "expression's")
-        return name
-    free: set[Symbol] = getattr(x, "free_symbols", set())
-    if B not in free and any(getattr(s, "name", "") == name for s in free):
-        raise _namesake(name, "expression's")
+    if not NAME.match(name):
+        raise NotationError(f"{name!r} is not a name; the unknown is one symbol, as in B")
+    if getattr(B, "is_positive", None) is False:
+        raise SymroofError(f'{name} is declared not positive, and sizes are; make it with dims("{name}")')
     return name
-
-
-def _namesake(name: str, whose: str) -> SymroofError:
-    reason = f"this {name} is not the {whose} {name} (same name, other assumptions)"
-    return SymroofError(f'{reason}; make it with dims("{name}")')

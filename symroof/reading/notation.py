@@ -267,7 +267,7 @@ class _Reader:
             kinds = {"+" if c.children[0].type in ("PLUS", "MINUS") else "*" for c in signs}
             if len(kinds) > 1:
                 self.fail("products and sums in one operation", signs[-1].meta.start_pos,
-                          "name the intermediate and join the two with ';' (fuse() then keeps it on the chip)")  # fmt: skip
+                          "name the intermediate and join the two with ';'; fuse() keeps it on the chip")  # fmt: skip
             for c in signs:
                 operator, at = ("+" if c.children[0].type in ("PLUS", "MINUS") else "*"), c.meta.start_pos
                 if len(c.children) > 1:

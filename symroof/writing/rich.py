@@ -105,7 +105,7 @@ def _interval(x: Any) -> str:
 
 
 def _float(x: float) -> str:
-    return r"\infty" if x == float("inf") else latex(Fraction(repr(x)), digits=6)
+    return r"\infty" if x == float("inf") else latex(Fraction(float.__repr__(x)), digits=6)
 
 
 def _plan(x: Any) -> str:
