@@ -32,7 +32,7 @@ Gen = Union[str, "Atom"]
 FIELD = 64  # bits per exponent; door and pow keep |exponent * scale| far below 2**62
 _HALF = 1 << (FIELD - 1)
 MAX_EXPONENT = 100_000
-MAX_DIGITS = 5_000  # of a number given as text
+MAX_DIGITS = 50_000  # of a number given as text
 _POWER = re.compile(r"[eE]([+-]?\d+)\Z")
 MAX_TERMS = 200_000
 
