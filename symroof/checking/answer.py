@@ -27,8 +27,18 @@ from symroof.algebra.posynomial import Ratio, exact, gen, ratio
 from symroof.checking import convention, digits
 from symroof.checking.regimes import holds_in, named_regime
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
-from symroof.reading.formula import Chain, Node, Side, dimension, parse_chains, parse_formula, printed, to_ratio
-from symroof.reading.quantity import NOTHING, Dimension, Printed, dimension_name, quantity, shown
+from symroof.reading.formula import (
+    Chain,
+    Node,
+    Side,
+    dimension,
+    ends_in_a_unit,
+    parse_chains,
+    parse_formula,
+    printed,
+    to_ratio,
+)
+from symroof.reading.quantity import BYTES, NOTHING, Dimension, Printed, dimension_name, quantity, shown
 
 VERDICTS = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
 _MAX_SHOWN = 160
@@ -109,9 +119,9 @@ class Claim:
 # -- what was written ------------------------------------------------------------------------------------------------
 
 
-def _claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio]) -> Claim:
+def _claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], words: Iterable[str] = ()) -> Claim:
     if isinstance(x, str):
-        return _claim_of_text(x, symbols, let)
+        return _claim_of_text(x, symbols, let, {*let, *words})
     if isinstance(x, bool) or x is None:
         raise SymroofError(f"{x} is no answer; give a formula, a number, an inequality, 'never' or 'always'")
     if isinstance(x, (int, float, Fraction)):
@@ -149,7 +159,9 @@ def _claim_of_threshold(x: Any, let: Mapping[str, Ratio]) -> Claim:
     return Claim("bound", core(x.value).subs(let), name=str(x.symbol), sense=x.sense, text=str(x), when=when)
 
 
-def _claim_of_text(text: str, symbols: Iterable[str] | None, let: Mapping[str, Ratio]) -> Claim:
+def _claim_of_text(
+    text: str, symbols: Iterable[str] | None, let: Mapping[str, Ratio], words: Iterable[str] = ()
+) -> Claim:
     if len(text) < 200:
         if _NEVER.match(text):
             return Claim("never", text=text)
@@ -157,7 +169,7 @@ def _claim_of_text(text: str, symbols: Iterable[str] | None, let: Mapping[str, R
             return Claim("always", text=text)
     about = _ABOUT.match(text)
     body = text[about.end() :] if about else text
-    chain = parse_formula(body.strip().strip("`$").strip() or text, symbols)
+    chain = parse_formula(body.strip().strip("`$").strip() or text, symbols, words=words)
     claim = _claim_of_chain(chain, let)
     return replace(claim, about=bool(about), notes=chain.notes)
 
@@ -263,12 +275,19 @@ def check(
     """
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
     bound = _bindings(let, names)
-    a, e = _claim(answer, names, bound), _claim(expected, names, bound)
+    e = _claim(expected, names, bound)
+    a = _claim(answer, names, bound, e.value.names if e.value is not None else ())
     strange = _prose(a, e) if isinstance(answer, str) and symbols is None else []
     if strange:
         return Verdict("undecided", f"{', '.join(strange)}: words, not symbols; declare them", code="words")
     try:
-        return _judge(a, e, given)
+        found = _judge(a, e, given)
+        if found.verdict == "wrong":
+            a2, e2 = below(a, bound), below(e, bound)
+            again = _judge(a2 or a, e2 or e, given) if a2 or e2 else found
+            if again.ok:
+                return _with(again, "the unit after / read as the divisor's")
+        return found
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
 
@@ -455,6 +474,10 @@ def _numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, search: bool) -> Verd
     off = _decimal(x / y - 1) if y else None
     if a.printed is not None:
         how = digits.claim(a.printed, y)
+        if how == "truncated" and dim in (NOTHING, BYTES) and (a.dimension or e.dimension):
+            for v in convention.gib_variants(y):
+                if x == v.value:
+                    return Verdict("convention", f"right if {v.name}", error=off, code="gib", right=shown(y, dim, 6))
         if how in ("rounded", "truncated"):
             return Verdict(how, digits.say(a.printed, y, how), error=off, code=how, right=shown(y, dim, 6))
         if a.about and abs(x - y) <= a.printed.coarse / 2:
@@ -694,6 +717,13 @@ def _float_at(r: Ratio, at: Mapping[str, int]) -> float | None:
         return None
 
 
+def below(c: Claim, let: Mapping[str, Ratio] | None = None) -> Claim | None:
+    """The claim with the unit that ends its quotient read as part of the divisor; None where there is no such unit."""
+    if c.kind != "value" or not ends_in_a_unit(c.node) or c.node is None:
+        return None
+    return replace(c, value=to_ratio(c.node, "below", fixed=let or {}), dimension=dimension(c.node, "below"))
+
+
 def claim_of(side: Side, let: Mapping[str, Ratio] | None = None, reading: str = "") -> Claim:
     """A side of a chain as a value to judge."""
     if side.node is None:
@@ -702,4 +732,4 @@ def claim_of(side: Side, let: Mapping[str, Ratio] | None = None, reading: str = 
     return Claim("value", value, printed(side.node), side.node, dimension(side.node), text=side.text)
 
 
-__all__ = ["VERDICTS", "Claim", "Verdict", "check", "claim_of", "parse_chains", "same", "values"]
+__all__ = ["VERDICTS", "Claim", "Verdict", "below", "check", "claim_of", "parse_chains", "same", "values"]

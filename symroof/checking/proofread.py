@@ -13,13 +13,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking import convention, digits
-from symroof.checking.answer import Claim, Verdict, _claim_of_chain, _constant, _judge_bounds, claim_of, same, values
+from symroof.checking.answer import (
+    Claim,
+    Verdict,
+    _claim_of_chain,
+    _constant,
+    _judge_bounds,
+    below,
+    claim_of,
+    same,
+    values,
+)
 from symroof.checking.regimes import holds_in, named_regime
 from symroof.checking.spans import Document, Span, read
 from symroof.errors import NotationError, SymroofError
@@ -194,7 +204,7 @@ def _span(span: Span, state: _State) -> None:
         return
     state.count("spans")
     try:
-        chains = parse_chains(text, known=state.let)
+        chains = parse_chains(text, known=state.let, words=state.let)
     except SymroofError as e:
         reason = e.reason if isinstance(e, NotationError) else str(e)
         kind = "words" if re.search(r"\\text|[^\x00-\u024f\u0370-\u03ff\u2000-\u2bff]", text) else "syntax"
@@ -310,6 +320,11 @@ def _link(left: Side, relation: str, right: Side, chain: Chain, state: _State) -
     verdict = _compare(a, b, relation, state)
     if verdict.verdict != "wrong":
         return verdict
+    a2, b2 = below(a, state.let), below(b, state.let)
+    if a2 or b2:
+        again = _compare(a2 or a, b2 or b, relation, state)
+        if again.ok:
+            return replace(again, note="the unit after / read as the divisor's")
     return _near_miss(left, right, relation, chain, state, verdict)
 
 

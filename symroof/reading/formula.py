@@ -5,6 +5,10 @@ so); explicit ``*`` and ``/`` go from left to right; without declared symbols a 
 letters (2BDF), a lower-case word one name (bm, flops); ``2M`` and ``8k`` are numbers unless the letter is a symbol of
 the same chain; ``1.97 \times 10^{14}`` is one number; N, S, E, I, Q, O and beta are symbols like any other.
 
+A unit belongs to the number it follows, but where it ends a quotient, with a space before it, and no other unit stands
+in that expression, it belongs to the whole: ``2*2048*8192/4 bytes`` is a number of bytes.  Written without the space
+(``1/4kB``), or after another unit (``6e9 FLOPs / 2e9 bytes``), it stays below; ``reading="below"`` takes it so anyway.
+
 >>> chain = parse_formula(r"\frac{2BDF}{2BD + 2DF + 2BF} = BDF/(BD + DF + BF)")
 >>> chain.relations
 ('=',)
@@ -208,8 +212,10 @@ class _NotAFormula(NotationError):
 class _Lexer:
     """One pass over the text; every token knows where it stands."""
 
-    def __init__(self, text: str, symbols: frozenset[str] | None, numeric: bool, used: frozenset[str]) -> None:
-        self.text, self.symbols, self.numeric, self.used = text, symbols, numeric, used
+    def __init__(
+        self, text: str, symbols: frozenset[str] | None, numeric: bool, used: frozenset[str], words: frozenset[str]
+    ) -> None:
+        self.text, self.symbols, self.numeric, self.used, self.words = text, symbols, numeric, used, words
         self.at = 0
         self.depth = 0
         self.out: list[_Tok] = []
@@ -465,11 +471,20 @@ class _Lexer:
             raise _NotAFormula("array notation", self.text, self.at)
         if not content:
             self.at = i
-        elif unit in UNITS and self.out and self.out[-1].type in ("NUM", "NAME", "RP", "RB", "UNIT"):
+        elif (
+            unit in UNITS
+            and content not in self.words
+            and self.out
+            and self.out[-1].type in ("NUM", "NAME", "RP", "RB", "UNIT")
+        ):
             self.push("UNIT", unit, i)
         elif content in _FUNCTIONS:
             self.push("FUNC", _FUNCTIONS[content], i)
-        elif (self.symbols and content in self.symbols) or (_RUN.fullmatch(content) and len(content) <= 2):
+        elif (
+            content in self.words
+            or (self.symbols and content in self.symbols)
+            or (_RUN.fullmatch(content) and len(content) <= 2)
+        ):
             self.push("NAME", content, i)
         else:
             sub = _SUBSCRIPT.match(self.text, i)
@@ -753,10 +768,11 @@ def _expression(tokens: list[_Tok], text: str) -> Node:
 # -- chains ----------------------------------------------------------------------------------------------------------
 
 
-def parse_formula(text: str, symbols: Iterable[str] | None = None) -> Chain:
-    """A formula, or a chain of them joined by relations.
+def parse_formula(text: str, symbols: Iterable[str] | None = None, *, words: Iterable[str] = ()) -> Chain:
+    r"""A formula, or a chain of them joined by relations.
 
-    symbols, when given, are the only names allowed, and split implicit products.
+    symbols, when given, are the only names allowed, and split implicit products; ``words`` are names that ``\text{}``
+    may hold.
 
     >>> str(parse_formula("4BT^2NH").sides[0].ratio())
     '4*B*H*N*T**2'
@@ -765,19 +781,25 @@ def parse_formula(text: str, symbols: Iterable[str] | None = None) -> Chain:
 
     Raises NotationError, with a caret, for whatever is not understood.
     """
-    chains = parse_chains(text, symbols, strict=True)
+    chains = parse_chains(text, symbols, strict=True, words=words)
     if len(chains) != 1:
         raise NotationError("several formulas where one was expected", text, None, "separate them")
     return chains[0]
 
 
 def parse_chains(
-    text: str, symbols: Iterable[str] | None = None, *, strict: bool = False, known: Iterable[str] = ()
+    text: str,
+    symbols: Iterable[str] | None = None,
+    *,
+    strict: bool = False,
+    known: Iterable[str] = (),
+    words: Iterable[str] = (),
 ) -> tuple[Chain, ...]:
     """All chains of a text: commas, implications, quads and line breaks part them.
 
     Unless strict, sides that do not read are kept with the reason, so that their neighbours can still be judged.
-    ``known`` names symbols that the surroundings use (they decide whether the M of 2M is a symbol).
+    ``known`` names symbols that the surroundings use (they decide whether the M of 2M is a symbol), ``words`` those
+    that may be set as text.
     """
     if not isinstance(text, str):
         raise NotationError(f"{str(text)[:40]!r} is not text; write a formula as a string")
@@ -788,7 +810,7 @@ def parse_chains(
     if not text.strip():
         raise NotationError("an empty formula", text, 0, "write one, as in B*D/(B + D)")
     declared = frozenset(str(s) for s in symbols) if symbols is not None else None
-    tokens, notes = _tokens(text, declared, frozenset(known))
+    tokens, notes = _tokens(text, declared, frozenset(known), frozenset(words))
     out = []
     for follows, group in _parts(tokens):
         out.append(_chain(group, text, strict, notes, follows))
@@ -797,7 +819,9 @@ def parse_chains(
     return tuple(out)
 
 
-def _tokens(text: str, declared: frozenset[str] | None, known: frozenset[str]) -> tuple[list[_Tok], tuple[str, ...]]:
+def _tokens(
+    text: str, declared: frozenset[str] | None, known: frozenset[str], words: frozenset[str]
+) -> tuple[list[_Tok], tuple[str, ...]]:
     """Two passes: the first finds which names occur, the second decides suffixes and units by them."""
     if declared is not None:
         used, numeric = declared, False
@@ -807,7 +831,7 @@ def _tokens(text: str, declared: frozenset[str] | None, known: frozenset[str]) -
         free = {r for r in runs if r[0].isalpha()}
         used = frozenset(ch for r in free for ch in ([r] if r.islower() else r)) | known
         numeric = not any(r[0].isalpha() for r in runs) and bool(re.search(r"[=≈<>]|\\approx|\\[lg]e", text))
-    lexer = _Lexer(text, declared, numeric, used)
+    lexer = _Lexer(text, declared, numeric, used, words)
     return lexer.run(), tuple(lexer.notes)
 
 
@@ -888,6 +912,8 @@ def _side(tokens: list[_Tok], text: str, strict: bool, at: int) -> Side:
                 "state it alone, as in N -> oo",
             )
         node = _expression(tokens, text)
+        if tokens[-1].type == "UNIT":
+            node = _lifted(node, text)
         if len(set(_leaves(node, "name"))) > MAX_NAMES:
             raise Unsupported(f"more than {MAX_NAMES} symbols in one formula")
         if node.kind == "list":
@@ -899,6 +925,28 @@ def _side(tokens: list[_Tok], text: str, strict: bool, at: int) -> Side:
         reason = e.reason if isinstance(e, NotationError) else str(e)
         words = any(t.type == "WORDS" for t in tokens)
         return Side(shown, start, None, reason, "words" if words else "syntax")
+
+
+_SPACE_BEFORE = re.compile(r"(?:\s|\\[,;: ]|~|\\q?quad)\Z")
+_SPACE_INSIDE = re.compile(r"\\[a-z]+\s*\{\s")
+
+
+def _lifted(node: Node, text: str) -> Node:
+    """A unit that ends a quotient belongs to the whole of it, if a space stands before it and it is the only one."""
+    if node.kind == "add" and len(node.args) == 1:
+        inner = _lifted(node.args[0], text)
+        return node if inner is node.args[0] else _node("add", (inner,), ops=node.ops)
+    if node.kind != "mul" or node.name == "frac" or not node.ops.endswith("/") or node.args[-1].kind != "juxt":
+        return node
+    last = node.args[-1].args
+    units = tuple(a for a in last if a.kind == "unit")
+    rest = last[: len(last) - len(units)]
+    if not units or not rest or sum(1 for _ in _leaves(node, "unit")) > len(units):
+        return node
+    if not _SPACE_BEFORE.search(text[: units[0].at][-12:]) and not _SPACE_INSIDE.match(text, units[0].at):
+        return node
+    below = rest[0] if len(rest) == 1 else _node("juxt", rest)
+    return _node("juxt", (_node("mul", (*node.args[:-1], below), ops=node.ops), *units), name="whole")
 
 
 def _ambiguities(node: Node, text: str) -> Iterator[str]:
@@ -949,7 +997,8 @@ def to_ratio(
 ) -> Ratio:
     """The exact ratio of a formula; quantities count in bytes, FLOPs and seconds.
 
-    reading "loose" takes 1/2B as (1/2)B, reading "long" takes a/b*c as a/(b*c): the near misses of a printed line.
+    reading "loose" takes 1/2B as (1/2)B, reading "long" takes a/b*c as a/(b*c), the near misses of a printed line;
+    reading "below" takes a/4 bytes as a/(4 bytes).
     ``fixed`` gives values to names, ``literal`` replaces printed numbers.
 
     Raises NotationError for words, Unsupported for what would be too large to expand.
@@ -1009,8 +1058,12 @@ def _value(node: Node, budget: _Budget) -> Ratio:
         return out
     if kind == "juxt":
         out = ratio(1)
+        below = budget.reading == "below" and node.name == "whole"
         for a in node.args:
-            out = _times(out, ratio(UNITS[a.name].scale) if a.kind == "unit" else _value(a, budget), budget)
+            if a.kind == "unit":
+                out = _times(out, ratio(1 / UNITS[a.name].scale if below else UNITS[a.name].scale), budget)
+            else:
+                out = _times(out, _value(a, budget), budget)
         return out
     if kind == "mul":
         return _mul(node, budget)
@@ -1110,8 +1163,15 @@ def _function(node: Node, budget: _Budget) -> Ratio:
 # -- units and printed digits ----------------------------------------------------------------------------------------
 
 
-def dimension(node: Node) -> Dimension | None:
-    """What a formula counts (bytes, FLOPs, s exponents); () where it says nothing, None where its parts disagree."""
+def dimension(node: Node, reading: str = "") -> Dimension | None:
+    """What a formula counts (bytes, FLOPs, s exponents); () where it says nothing, None where its parts disagree.
+
+    reading "below" puts the unit that ends a quotient below, where it says nothing about the whole.
+    """
+    if node.kind == "juxt" and node.name == "whole" and reading == "below":
+        return NOTHING
+    if node.kind == "add" and len(node.args) == 1:
+        return dimension(node.args[0], reading)
     if node.kind == "unit":
         return node.dimension
     if node.kind in ("group",):
@@ -1131,6 +1191,17 @@ def dimension(node: Node) -> Dimension | None:
                 total = [t + (x if op == "*" else -x) for t, x in zip(total, d)]
         return tuple(total) if said else NOTHING
     return NOTHING
+
+
+def ends_in_a_unit(node: Node | None) -> bool:
+    """Whether a unit ends a quotient, so that it could belong to the whole or to what stands below.
+
+    >>> ends_in_a_unit(parse_formula("33554432/4 bytes").sides[0].node)
+    True
+    """
+    while node is not None and node.kind == "add" and len(node.args) == 1:
+        node = node.args[0]
+    return node is not None and node.kind == "juxt" and node.name == "whole"
 
 
 def printed(node: Node | None) -> Printed | None:
