@@ -115,11 +115,11 @@ ROWS = [
     ("ch3.ag.9", "Max(T_min*(X_1 + X_2)/2, V/(2*W))", "Max(V/W, T_min*(X_1 + X_2))/2", "RIGHT", NO, None),
     ("ch3.ag.10", "V/W", "2*V/W", "ERRATUM", NO, None),
     ("ch3.pq2.1", "34MB", "2*2048*8192 bytes", "RIGHT-ROUNDED", NO, None),
-    ("ch3.pq2.2", "8.4MB", "2*2048*2048 bytes", "RIGHT-ROUNDED", NO, None),
+    ("ch3.pq2.2", "8.4MB", "2*2048*8192/4 bytes", "RIGHT-ROUNDED", NO, None),
     ("ch3.pq2.3", "377us", "2*2048*8192/9e10", "ERRATUM-ROUNDING", NO, None),
     ("ch3.pq2.4", "3us", "3*1e-6 s", "RIGHT", NO, None),
     ("ch3.pq2.5", "560us", "3*8388608/4.5e10", "RIGHT-ROUNDED", NO, None),
-    ("ch3.pq2.7 size", "32kB", "32768 bytes", "TRUNCATED", NO, None),
+    ("ch3.pq2.7 size", "32kB", "2*256*256/4 bytes", "INCONSISTENT", NO, None),  # the row's note: 32 KiB
     ("ch3.pq2.7 time", "0.7us", "32768/4.5e10", "RIGHT-ROUNDED", NO, None),
     ("ch3.pq2.8", "3us", "3e-6 s", "RIGHT", NO, None),
     ("ch3.ar.1", "V/W", "V/W", "RIGHT", NO, None),

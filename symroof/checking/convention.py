@@ -15,8 +15,9 @@ from typing import final
 
 from symroof.algebra.posynomial import Ratio
 from symroof.errors import SymroofError
-from symroof.reading.formula import Node, literals, to_ratio
+from symroof.reading.formula import Node, to_ratio
 from symroof.reading.quantity import Printed
+from symroof.reading.units import literals
 
 
 @final

@@ -13,13 +13,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking import convention, digits
-from symroof.checking.answer import Claim, Verdict, _claim_of_chain, _constant, _judge_bounds, claim_of, same, values
+from symroof.checking.answer import judge_bounds, values
+from symroof.checking.claims import Claim, Verdict, below, claim_of, claim_of_chain, constant
+from symroof.checking.formulas import same
 from symroof.checking.regimes import holds_in, named_regime
 from symroof.checking.spans import Document, Span, read
 from symroof.errors import NotationError, SymroofError
@@ -194,7 +196,7 @@ def _span(span: Span, state: _State) -> None:
         return
     state.count("spans")
     try:
-        chains = parse_chains(text, known=state.let)
+        chains = parse_chains(text, known=state.let, words=state.let)
     except SymroofError as e:
         reason = e.reason if isinstance(e, NotationError) else str(e)
         kind = "words" if re.search(r"\\text|[^\x00-\u024f\u0370-\u03ff\u2000-\u2bff]", text) else "syntax"
@@ -302,7 +304,7 @@ def _link(left: Side, relation: str, right: Side, chain: Chain, state: _State) -
     for name, other in ((left, right), (right, left)):
         if _is_name(name.node, state) and not name.names <= other.names:
             return "definition"
-    ca, cb = _constant(a.value), _constant(b.value)
+    ca, cb = constant(a.value), constant(b.value)
     if (ca is None) != (cb is None) and relation == "=":
         return _equation(a, b)
     if (ca is None) != (cb is None) and _monomial_in_one(a, b):
@@ -310,6 +312,11 @@ def _link(left: Side, relation: str, right: Side, chain: Chain, state: _State) -
     verdict = _compare(a, b, relation, state)
     if verdict.verdict != "wrong":
         return verdict
+    a2, b2 = below(a, state.let), below(b, state.let)
+    if a2 or b2:
+        again = _compare(a2 or a, b2 or b, relation, state)
+        if again.ok:
+            return replace(again, note="the unit after / read as the divisor's")
     return _near_miss(left, right, relation, chain, state, verdict)
 
 
@@ -342,7 +349,7 @@ def _compare(a: Claim, b: Claim, relation: str, state: _State) -> Verdict:
     if x is None or y is None:
         return Verdict("undecided", "nothing to compare", code="empty")
     exact, said = (b, a) if a.printed is not None and b.printed is None else (a, b)
-    ca, cb = _constant(exact.value), _constant(said.value)
+    ca, cb = constant(exact.value), constant(said.value)
     if ca is not None and cb is not None:
         v = values(said, exact, search=False)
         if v.verdict == "wrong" and v.code not in ("units",):
@@ -453,7 +460,7 @@ def _inequality(a: Claim, relation: str, b: Claim) -> Verdict | str:
     x, y = a.value, b.value
     if x is None or y is None:
         return "condition"
-    ca, cb = _constant(x), _constant(y)
+    ca, cb = constant(x), constant(y)
     if ca is not None and cb is not None:
         holds = {"<": ca < cb, ">": ca > cb, "<=": ca <= cb, ">=": ca >= cb}[relation]
         if holds:
@@ -479,13 +486,13 @@ def _inequality(a: Claim, relation: str, b: Claim) -> Verdict | str:
 def _implication(span: Span, before: Chain, after: Chain, state: _State) -> None:
     """2B > 240 => B > 120: two bounds on one symbol must agree."""
     try:
-        a, b = _claim_of_chain(after, state.let), _claim_of_chain(before, state.let)
+        a, b = claim_of_chain(after, state.let), claim_of_chain(before, state.let)
     except SymroofError:
         return
     if a.kind != "bound" or b.kind != "bound" or a.name != b.name:
         return
     state.count("links judged")
-    v = _judge_bounds(a, b, None)
+    v = judge_bounds(a, b, None)
     _report(span, f"{before.text} => {after.text}", after.sides[0], after.sides[-1], "=>", v, state)
 
 

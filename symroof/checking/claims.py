@@ -1,0 +1,271 @@
+"""What was written, as something to judge: a verdict's record, a claim, and claims from text, numbers and results.
+
+>>> claim("2B > 240", None, {}).name, claim("2B > 240", None, {}).sense
+('B', '>')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, final
+
+from symroof.algebra.posynomial import Ratio, exact, ratio
+from symroof.errors import NotationError, SymroofError, Unsupported
+from symroof.reading.formula import Chain, Node, Side, parse_formula, to_ratio
+from symroof.reading.quantity import NOTHING, Dimension, Printed, quantity, shown
+from symroof.reading.units import dimension, ends_in_a_unit, printed
+
+VERDICTS = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
+_MAX_SHOWN = 160
+FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+_NEVER = re.compile(
+    r"\s*(?:never\b.*|none|no\s+(?:(?:such|finite|positive|real|critical)\s+)?"
+    r"(?:[A-Z]\w{0,2}|batch|size|batch\s+size|value|number|solution|threshold|crossing)(?:\s+exists?|\s+will\s+do)?)\s*\Z",
+    re.I,
+)
+_ALWAYS = re.compile(r"\s*(?:always\b.*|every\s+\w+|all\s+\w+|any\s+\w+)\s*\Z", re.I)
+_ABOUT = re.compile(r"\s*(?:≈|~|\\approx|\\sim|about|around|roughly|approximately|nearly|closer?\s+to|ca\.)\s*", re.I)
+
+
+@final
+@dataclass(frozen=True)
+class Verdict:
+    """What was found, the reason in words, and what goes with it.
+
+    ``error`` is answer/expected - 1 (ASCII algebra, or a decimal), ``counterexample`` sizes at which the two differ,
+    with both values, ``code`` a short reason code, ``right`` the expected value, ``factor`` answer/expected.
+    """
+
+    verdict: str
+    reason: str
+    error: str | None = None
+    counterexample: Mapping[str, str] | None = None
+    note: str | None = None
+    code: str = ""
+    right: str | None = None
+    factor: str | None = None
+    regime: str | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether the answer stands: neither wrong nor undecided."""
+        return self.verdict not in ("wrong", "undecided")
+
+    def __str__(self) -> str:
+        out = f"{self.verdict}: {self.reason}"
+        if self.counterexample:
+            out += "; for instance " + ", ".join(f"{k} = {v}" for k, v in self.counterexample.items())
+        return out + (f" ({self.note})" if self.note else "")
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain types only."""
+        return {
+            "verdict": self.verdict,
+            "code": self.code,
+            "reason": self.reason,
+            "error": self.error,
+            "counterexample": dict(self.counterexample) if self.counterexample else None,
+            "note": self.note,
+            "right": self.right,
+            "factor": self.factor,
+            "regime": self.regime,
+        }
+
+
+@final
+@dataclass(frozen=True)
+class Claim:
+    """One side of a comparison: a value, or a bound on a symbol, or "never"/"always", or an inequality of formulas."""
+
+    kind: str  # value, bound, never, always, order
+    value: Ratio | None = None
+    printed: Printed | None = None
+    node: Node | None = None
+    dimension: Dimension | None = NOTHING
+    name: str = ""
+    sense: str = ""
+    text: str = ""
+    about: bool = False
+    when: str | None = None
+    notes: tuple[str, ...] = ()
+    regime: str | None = None
+
+
+def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], words: Iterable[str] = ()) -> Claim:
+    if isinstance(x, str):
+        return _claim_of_text(x, symbols, let, {*let, *words})
+    if isinstance(x, bool) or x is None:
+        raise SymroofError(f"{x} is no answer; give a formula, a number, an inequality, 'never' or 'always'")
+    if isinstance(x, (int, float, Fraction)):
+        value = Fraction(exact(x))
+        shown_digits = quantity(str(x)).printed if isinstance(x, (int, float)) and abs(value) < 10**50 else None
+        return Claim("value", ratio(value), shown_digits, text=str(x))
+    if isinstance(x, Ratio):
+        return Claim("value", x.subs(let), text=str(x))
+    if hasattr(x, "value_core"):  # an Approx
+        return Claim("value", x.value_core.subs(let), text=str(x), regime=str(getattr(x, "regime", "")))
+    if hasattr(x, "verdict") and hasattr(x, "sense"):
+        return _claim_of_threshold(x, let)
+    if hasattr(x, "rel_op") and hasattr(x, "lhs"):
+        from symroof.algebra.door import core
+
+        relation: Any = x
+        made = _bound(core(relation.lhs).subs(let), relation.rel_op, core(relation.rhs).subs(let), str(x))
+        number = next((n for n in (relation.lhs, relation.rhs) if n.is_Integer or n.is_Float), None)
+        if number is not None and made.kind == "bound" and made.value == core(number):
+            made = replace(made, printed=quantity(str(number)).printed)
+        return made
+    from symroof.algebra.door import core
+
+    return Claim("value", core(x).subs(let), text=str(x))
+
+
+def _claim_of_threshold(x: Any, let: Mapping[str, Ratio]) -> Claim:
+    from symroof.algebra.door import core
+
+    if x.verdict in ("never", "always"):
+        return Claim(x.verdict, name=str(x.symbol), text=x.verdict)
+    when = str(getattr(x.when, "text", x.when)) if x.when is not None else None
+    if x.value is None:
+        raise Unsupported(f"this threshold has no closed form to compare with: {x}")
+    return Claim("bound", core(x.value).subs(let), name=str(x.symbol), sense=x.sense, text=str(x), when=when)
+
+
+def _claim_of_text(
+    text: str, symbols: Iterable[str] | None, let: Mapping[str, Ratio], words: Iterable[str] = ()
+) -> Claim:
+    if len(text) < 200:
+        if _NEVER.match(text):
+            return Claim("never", text=text)
+        if _ALWAYS.match(text):
+            return Claim("always", text=text)
+    about = _ABOUT.match(text)
+    body = text[about.end() :] if about else text
+    chain = parse_formula(body.strip().strip("`$").strip() or text, symbols, words=words)
+    claim = claim_of_chain(chain, let)
+    return replace(claim, about=bool(about), notes=chain.notes)
+
+
+def _value_of(side: Side, let: Mapping[str, Ratio]) -> Ratio:
+    if side.node is None:
+        raise NotationError(side.why or "not a formula", side.text, None)
+    return to_ratio(side.node, fixed=let)
+
+
+def claim_of_chain(chain: Chain, let: Mapping[str, Ratio]) -> Claim:
+    sides, relations = chain.sides, chain.relations
+    order = [i for i, r in enumerate(relations) if r in FLIP]
+    if len(order) > 1:
+        raise Unsupported(f"two inequalities in one answer: {chain.text[:80]}; give one")
+    if any(r in ("<<", ">>", "?", "!=") for r in relations):
+        raise NotationError(
+            "a regime or an open relation is no answer", chain.text, None, "give a formula or an inequality"
+        )
+    if order:
+        i = order[0]
+        left, right = _value_of(sides[i], let), _value_of(sides[-1], let)
+        claim = _bound(left, relations[i], right, chain.text)
+        last = sides[-1]
+        digits_of = printed(last.node)
+        if digits_of is None and left.constant() is not None and right.names:
+            last, left, right = sides[i], right, left
+            digits_of = printed(last.node)
+        mono = left.monomial()
+        if claim.kind == "bound" and digits_of and mono and mono[1] == 1 and set(mono[0].values()) == {1}:
+            return replace(claim, printed=digits_of, node=last.node)
+        if claim.kind == "bound" and claim.value is not None and len(right.names) == 0:
+            return replace(claim, node=last.node if mono and mono[1] == 1 else None)
+        return claim
+    last = sides[-1]
+    return Claim(
+        "value",
+        _value_of(last, let),
+        printed(last.node),
+        last.node,
+        dimension(last.node) if last.node else NOTHING,
+        text=last.text,
+        about=bool(relations) and relations[-1] in ("~", "->"),
+    )
+
+
+def _bound(left: Ratio, sense: str, right: Ratio, text: str) -> Claim:
+    """An inequality as a bound on one symbol where it is one: 2B > 240 is B > 120."""
+    sense = {"Gt": ">", "Lt": "<"}.get(sense, sense)
+    if sense not in FLIP:
+        return Claim("value", right, text=text)
+    for a, b, s in ((left, right, sense), (right, left, FLIP[sense])):
+        mono = a.monomial()
+        if mono is None or mono[1] <= 0 or len(mono[0]) != 1:
+            continue
+        ((g, e),) = mono[0].items()
+        if not isinstance(g, str) or g in b.names:
+            continue
+        value = (b / ratio(Fraction(mono[1]))) ** exact(Fraction(1) / Fraction(e))
+        return Claim("bound", value, name=g, sense=s if e > 0 else FLIP[s], text=text)
+    if sense in ("<", "<="):
+        left, right, sense = right, left, FLIP[sense]
+    return Claim("order", left - right, sense=sense, text=text)
+
+
+def bindings(let: Mapping[str, object] | None, symbols: Iterable[str] | None) -> dict[str, Ratio]:
+    out: dict[str, Ratio] = {}
+    for name, v in (let or {}).items():
+        if isinstance(v, str):
+            try:
+                out[str(name)] = ratio(quantity(v).value)
+            except NotationError:
+                out[str(name)] = parse_formula(v).sides[-1].ratio()
+        else:
+            from symroof.algebra.door import core
+
+            out[str(name)] = core(v)
+    return out
+
+
+def below(c: Claim, let: Mapping[str, Ratio] | None = None) -> Claim | None:
+    """The claim with the unit that ends its quotient read as part of the divisor; None where there is no such unit."""
+    if c.kind != "value" or not ends_in_a_unit(c.node) or c.node is None:
+        return None
+    return replace(c, value=to_ratio(c.node, "below", fixed=let or {}), dimension=dimension(c.node, "below"))
+
+
+def claim_of(side: Side, let: Mapping[str, Ratio] | None = None, reading: str = "") -> Claim:
+    """A side of a chain as a value to judge."""
+    if side.node is None:
+        raise NotationError(side.why or "not a formula", side.text, None)
+    value = to_ratio(side.node, reading, fixed=let or {})
+    return Claim("value", value, printed(side.node), side.node, dimension(side.node), text=side.text)
+
+
+def with_note(v: Verdict, note: str | None) -> Verdict:
+    if note is None:
+        return v
+    return replace(v, note=f"{v.note}; {note}" if v.note else note)
+
+
+def constant(r: Ratio | None) -> Fraction | None:
+    """The value of a ratio without symbols; irrational ones to 40 digits."""
+    if r is None:
+        return None
+    c = r.constant()
+    if c is not None:
+        return Fraction(c)
+    if r.names:
+        return None
+    from symroof.algebra.door import to_sympy
+
+    got = to_sympy(r).evalf(40)
+    return Fraction(str(got)) if got.is_Float or got.is_Rational else None
+
+
+def text_of(r: Ratio | None) -> str:
+    if r is None:
+        return "?"
+    c = constant(r)
+    if c is not None:
+        return shown(c, digits=6)
+    out = str(r)
+    return out if len(out) <= _MAX_SHOWN else out[:_MAX_SHOWN] + "..."

@@ -1,0 +1,184 @@
+"""Why one formula is not another: the convention under which it would be, a simple factor, a counterexample.
+
+>>> from symroof.algebra.posynomial import gen
+>>> convention_of(gen("B") * gen("D") * gen("F"), 2 * gen("B") * gen("D") * gen("F")).reason
+'counts multiply-adds (MACs) where FLOPs are two per multiply-add'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.checking.claims import Verdict, text_of
+from symroof.checking.numbers import simple_factor
+from symroof.errors import SymroofError
+from symroof.reading.formula import Node, to_ratio
+from symroof.reading.quantity import shown
+
+
+def same(x: Ratio, y: Ratio) -> bool | None:
+    """Equality, refused (None) where expanding would cost too much."""
+    from symroof.algebra import identity
+
+    if len(x.num) * len(y.den) + len(y.num) * len(x.den) > 20_000:
+        return None
+    atoms = {*x.atoms, *y.atoms}
+    if len(atoms) > 6:
+        return True if x == y else None
+    return identity.same(x, y)
+
+
+def error_of(x: Ratio, y: Ratio) -> str | None:
+    """value/exact - 1 in ASCII algebra."""
+    if not y.num.terms:
+        return None
+    try:
+        out = str(x / y - 1)
+    except SymroofError:
+        return None
+    return out if len(out) <= 2000 else None
+
+
+def in_regime(x: Ratio, y: Ratio, name: str, how: str) -> Verdict:
+    error = error_of(x, y)
+    reason = f"equal when {name}" + (f", off by the relative error {error}" if error and len(error) <= 200 else "")
+    return Verdict("in-regime", reason, error=error, code=how + "-regime", right=text_of(y), regime=name)
+
+
+def exact_count(x: Ratio, y: Ratio) -> str | None:
+    """2D - 1 FLOPs (every multiply and add) against 2D (two per multiply-add)."""
+    for name in sorted({*x.names, *y.names})[:8]:
+        d = gen(name)
+        both = (2 * d - 1) / (2 * d)
+        if x.monomial() is not None and x * both == y:
+            return f"counts 2 FLOPs per multiply-add (2{name}) where the exact count is 2{name} - 1"
+        if y.monomial() is not None and x == y * both:
+            return f"counts every multiply and add (2{name} - 1) where the convention is 2{name}"
+    return None
+
+
+def convention_of(x: Ratio, y: Ratio, expected: Node | None = None) -> Verdict | None:
+    """The convention under which x would be y: MACs for FLOPs, rival constants of a chip, sum or max of times."""
+    found = (
+        ("mac", _mac(x, y)),
+        ("constant", _other_constants(x, expected) if expected is not None else None),
+        ("overlap", _overlap(x, y)),
+    )
+    for code, words in found:
+        if words:
+            return Verdict("convention", words, error=error_of(x, y), code=code, right=text_of(y))
+    return None
+
+
+def _mac(x: Ratio, y: Ratio) -> str | None:
+    """A count of multiply-adds against FLOPs: a product of three sizes or more, off by the factor 2."""
+    mx, my = x.monomial(), y.monomial()
+    if mx is None or my is None or mx[0] != my[0] or sum(max(int(e), 0) for e in my[0].values()) < 3:
+        return None
+    if any(Fraction(e) < 0 for e in my[0].values()):
+        return None
+    if 2 * mx[1] == my[1]:
+        return "counts multiply-adds (MACs) where FLOPs are two per multiply-add"
+    if mx[1] == 2 * my[1]:
+        return "counts FLOPs, two per multiply-add, where multiply-adds (MACs) are expected"
+    return None
+
+
+def _other_constants(x: Ratio, node: Node) -> str | None:
+    """Whether a formula is right with rival printed constants of a chip."""
+    from symroof.checking.convention import constants_in
+
+    for table, name in constants_in(node):
+        try:
+            if to_ratio(node, literal=lambda p, t=table: t.get(p, p.value)) == x:  # type: ignore[misc]
+                return f"right with {name}"
+        except SymroofError:
+            continue
+    return None
+
+
+def _overlap(x: Ratio, y: Ratio) -> str | None:
+    """The sum of the times where their maximum is expected, or the other way round."""
+    for big, small, words in ((x, y, "adds the times (no overlap) where the larger one is expected (overlap)"),
+                              (y, x, "takes the larger time (overlap) where their sum is expected")):  # fmt: skip
+        mono = small.monomial()
+        if mono is None:
+            continue
+        atoms = [(g, e) for g, e in mono[0].items() if not isinstance(g, str) and g.kind == "max" and e == 1]
+        if len(atoms) != 1 or isinstance(atoms[0][0], str):
+            continue
+        g = atoms[0][0]
+        front = small / Ratio(_one(g))
+        total = ratio(0)
+        for arg in g.args:
+            total = total + arg
+        if front * total == big:
+            return words
+    return None
+
+
+def _one(g: Any) -> Any:
+    from symroof.algebra.posynomial import term
+
+    return term({g: 1})
+
+
+def wrong(x: Ratio, y: Ratio) -> Verdict:
+    factor = None
+    if y.num.terms and x.num.terms:
+        q = x / y
+        c = q.constant()
+        mono = q.monomial()
+        if c is not None:
+            factor = simple_factor(Fraction(c)) or f"the factor {shown(Fraction(c), digits=6)}"
+        elif mono is not None and len(mono[0]) <= 3 and all(abs(Fraction(k)) <= 4 for k in mono[0].values()):
+            factor = f"the factor {q}"
+    counter = counterexample(x, y)
+    right = text_of(y)
+    if counter is None:
+        return Verdict(
+            "undecided", f"no sizes were found at which it differs from {right}", code="no-counterexample", right=right
+        )
+    words = f"the right value is {right}" + (f"; off by {factor}" if factor else "")
+    return Verdict(
+        "wrong", words, error_of(x, y), counter, code="factor" if factor else "value", right=right, factor=factor
+    )
+
+
+def counterexample(x: Ratio, y: Ratio) -> dict[str, str] | None:
+    """Small sizes at which the two differ, and both values there."""
+    names = sorted({*x.names, *y.names})
+    if len(names) > 12:
+        return None
+    points: Iterable[tuple[int, ...]]
+    if len(names) <= 3:
+        points = product((2, 3, 5, 1, 4), repeat=len(names))
+    else:
+        points = (tuple((i * k) % 7 + 1 + (i == k) for i in range(len(names))) for k in range(1, 12))
+    for point in points:
+        at = dict(zip(names, point))
+        try:
+            u, v = Fraction(x.at(at)), Fraction(y.at(at))
+        except SymroofError:
+            u2, v2 = _float_at(x, at), _float_at(y, at)
+            if u2 is None or v2 is None or abs(u2 - v2) < 1e-9 * max(abs(u2), abs(v2), 1e-300):
+                continue
+            return {**{n: str(k) for n, k in at.items()}, "answer": f"{u2:.6g}", "right": f"{v2:.6g}"}
+        if u != v:
+            return {**{n: str(k) for n, k in at.items()}, "answer": shown(u, digits=6), "right": shown(v, digits=6)}
+    return None
+
+
+def _float_at(r: Ratio, at: Mapping[str, int]) -> float | None:
+    from symroof.algebra.door import to_sympy
+    from symroof.symbols import symbol
+
+    try:
+        got = to_sympy(r).subs({symbol(n): k for n, k in at.items()}).evalf(20)
+        return float(got) if got.is_number and got.is_finite else None
+    except (TypeError, ValueError):
+        return None

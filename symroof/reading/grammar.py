@@ -1,0 +1,143 @@
+"""From tokens to the nodes of one expression, by an LALR(1) grammar (formula.lark): no recursion on the text.
+
+An implicit product binds tighter than ``/``, a power tighter than both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from symroof.errors import NotationError, SymroofError
+from symroof.reading.nodes import Node, make
+from symroof.reading.quantity import UNITS
+from symroof.reading.tokens import Tok
+
+
+def _call(fn: str, args: tuple[Node, ...]) -> Node:
+    if fn not in ("max", "min") and len(args) != 1:
+        raise NotationError(f"{fn} takes one argument, not {len(args)}")
+    return make("call", args, name=fn)
+
+
+def _unlist(node: Node) -> tuple[Node, ...]:
+    return node.args if node.kind == "list" else (node,)
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Any:
+    from importlib.resources import files
+
+    from lark import Lark, Token, Transformer
+    from lark.lexer import Lexer
+
+    class Tokens(Lexer):  # type: ignore[misc]
+        def __init__(self, conf: Any) -> None:
+            pass
+
+        def lex(self, data: Any, *_: Any) -> Iterator[Any]:
+            for t in data:
+                yield Token(t.type, t, start_pos=t.at)
+
+    class Build(Transformer):  # type: ignore[misc]
+        def start(self, kids: list[Any]) -> Node:
+            return kids[0]  # type: ignore[no-any-return]
+
+        def sign(self, kids: list[Any]) -> str:
+            return "-" if kids[0].type == "MINUS" else "+"
+
+        def timesdiv(self, kids: list[Any]) -> str:
+            return "/" if kids[0].type == "DIV" else "*"
+
+        def signed(self, kids: list[Any]) -> Node:
+            sign, node = kids
+            return node if sign == "+" else make("add", (node,), ops="-")
+
+        def add(self, kids: list[Any]) -> Node:
+            ops, args = "", []
+            if isinstance(kids[0], Node):
+                kids = ["+", *kids]
+            for s, k in zip(kids[::2], kids[1::2]):
+                ops += s
+                args.append(k)
+            return make("add", args, ops=ops)
+
+        def mul(self, kids: list[Any]) -> Node:
+            kids = ["*", *kids]
+            return make("mul", kids[1::2], ops="".join(kids[::2]))
+
+        def juxt(self, kids: list[Any]) -> Node:
+            made = [k if isinstance(k, Node) else self.unit(k) for k in kids]
+            for k in made[1:]:
+                if k.kind == "num" or (k.kind == "pow" and k.args[0].kind == "num"):
+                    raise NotationError("a number after a factor without an operator; write a*2 or 2*a")
+            return make("juxt", made)
+
+        def unit(self, token: Any) -> Node:
+            u = UNITS[token.value.value]
+            return Node("unit", name=u.text, dimension=u.dimension, at=token.value.at)
+
+        def num(self, kids: list[Any]) -> Node:
+            t = kids[0].value
+            return Node("num", printed=t.printed, at=t.at)
+
+        def name(self, kids: list[Any]) -> Node:
+            return Node("name", name=kids[0].value.value, at=kids[0].value.at)
+
+        def words(self, kids: list[Any]) -> Node:
+            return Node("words", name=kids[0].value.value, at=kids[0].value.at)
+
+        def pow(self, kids: list[Any]) -> Node:
+            return make("pow", (kids[0], kids[2]))
+
+        def values(self, kids: list[Any]) -> Node:
+            args = [k for k in kids if isinstance(k, Node)]
+            return args[0] if len(args) == 1 else make("list", args)
+
+        def group(self, kids: list[Any]) -> Node:
+            return kids[1] if kids[1].kind == "list" else make("group", (kids[1],))
+
+        def brace(self, kids: list[Any]) -> Node:
+            return kids[1]  # type: ignore[no-any-return]
+
+        def frac(self, kids: list[Any]) -> Node:
+            return make("group", (make("mul", kids[1:], ops="*/", name="frac"),))
+
+        def sqrt(self, kids: list[Any]) -> Node:
+            return make(
+                "call", (kids[1],), name="sqrt" + (kids[0].value.value if kids[0].value.value.isdigit() else "2")
+            )
+
+        def call(self, kids: list[Any]) -> Node:
+            return _call(kids[0].value.value if kids[0].value.value != "sqrt" else "sqrt2", _unlist(kids[1]))
+
+        def ceil(self, kids: list[Any]) -> Node:
+            return _call("ceil", (kids[1],))
+
+        def floor(self, kids: list[Any]) -> Node:
+            return _call("floor", (kids[1],))
+
+    grammar = (files("symroof.reading") / "formula.lark").read_text(encoding="utf-8")
+    return Lark(grammar, parser="lalr", lexer=Tokens, transformer=Build(), maybe_placeholders=False)
+
+
+def expression(tokens: list[Tok], text: str) -> Node:
+    from lark.exceptions import UnexpectedInput, VisitError
+
+    try:
+        return _parser().parse(tokens)  # type: ignore[no-any-return]
+    except UnexpectedInput as e:
+        token = getattr(e, "token", None)
+        where = (
+            token.value.at if token is not None and isinstance(getattr(token, "value", None), Tok) else tokens[-1].end
+        )
+        if token is None or not isinstance(token.value, Tok):
+            raise NotationError("the formula ends too early", text, where, "something is missing here") from None
+        raise NotationError(
+            f"{token.value.value!r} makes no sense here", text, where, "an operator or a bracket is missing before it"
+        ) from None
+    except VisitError as e:
+        if isinstance(e.orig_exc, SymroofError):
+            raise e.orig_exc from None
+        raise

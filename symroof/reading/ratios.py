@@ -1,0 +1,208 @@
+"""The exact ratio of a formula's nodes, worked out within a budget, so that no text costs much time.
+
+>>> from symroof.reading.formula import parse_formula
+>>> str(to_ratio(parse_formula("1/2B").sides[0].node, "loose"))
+'B/2'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from symroof.algebra.posynomial import Ratio, build, gen, ratio
+from symroof.errors import NotationError, Unsupported
+from symroof.reading.nodes import MAX_NAMES, Node
+from symroof.reading.quantity import UNITS, Printed
+
+MAX_SPARSE = 4_000  # products of terms allowed in one multiplication
+MAX_WORK = 60_000  # ... and in one formula
+MAX_BITS = 3_000  # of a number
+MAX_SYMBOL_POWER = 64
+
+
+@dataclass
+class _Budget:
+    """Work left: a formula that asks for more is refused, so that no text costs much time."""
+
+    left: int = MAX_WORK
+    fixed: Mapping[str, Ratio] = field(default_factory=dict)
+    reading: str = ""
+    literal: Callable[[Printed], Fraction] | None = None
+
+    def spend(self, n: int) -> None:
+        self.left -= n
+        if n > MAX_SPARSE or self.left < 0:
+            raise Unsupported("the formula is too large to expand; split it into smaller equations")
+
+
+def to_ratio(
+    node: Node,
+    reading: str = "",
+    fixed: Mapping[str, Ratio] | None = None,
+    literal: Callable[[Printed], Fraction] | None = None,
+) -> Ratio:
+    """The exact ratio of a formula; quantities count in bytes, FLOPs and seconds.
+
+    reading "loose" takes 1/2B as (1/2)B, reading "long" takes a/b*c as a/(b*c), the near misses of a printed line;
+    reading "below" takes a/4 bytes as a/(4 bytes).
+    ``fixed`` gives values to names, ``literal`` replaces printed numbers.
+
+    Raises NotationError for words, Unsupported for what would be too large to expand.
+    """
+    budget = _Budget(fixed=fixed or {}, reading=reading, literal=literal)
+    try:
+        return _value(node, budget)
+    except RecursionError:
+        raise Unsupported("the formula is nested too deeply; simplify it") from None
+    except (OverflowError, MemoryError):
+        raise Unsupported("a number in the formula is too large") from None
+
+
+def _size(r: Ratio) -> int:
+    return max(len(r.num), len(r.den), 1)
+
+
+def _times(a: Ratio, b: Ratio, budget: _Budget) -> Ratio:
+    budget.spend(len(a.num) * len(b.num) + len(a.den) * len(b.den))
+    return _checked(a * b)
+
+
+def _plus(a: Ratio, b: Ratio, budget: _Budget) -> Ratio:
+    if a.den == b.den:
+        budget.spend(len(a.num) + len(b.num))
+    else:
+        budget.spend(len(a.num) * len(b.den) + len(b.num) * len(a.den) + len(a.den) * len(b.den))
+    return _checked(a + b)
+
+
+def _checked(r: Ratio) -> Ratio:
+    for c in (next(iter(r.num.terms.values()), 1), next(iter(r.den.terms.values()), 1)):
+        f = Fraction(c)
+        if f.numerator.bit_length() > MAX_BITS or f.denominator.bit_length() > MAX_BITS:
+            raise Unsupported("a number in the formula has too many digits")
+    if len(r.num.ring.gens) + len(r.den.ring.gens) > 4 * MAX_NAMES:
+        raise Unsupported("too many symbols in one formula")
+    return r
+
+
+def _value(node: Node, budget: _Budget) -> Ratio:
+    budget.spend(1)
+    kind = node.kind
+    if kind == "num" and node.printed is not None:
+        return ratio(budget.literal(node.printed) if budget.literal else node.printed.value)
+    if kind == "name":
+        if node.name in budget.fixed:
+            return budget.fixed[node.name]
+        return gen(node.name)
+    if kind == "group":
+        return _value(node.args[0], budget)
+    if kind == "add":
+        out = ratio(0)
+        for s, a in zip(node.ops, node.args):
+            v = _value(a, budget)
+            out = _plus(out, -v if s == "-" else v, budget)
+        return out
+    if kind == "juxt":
+        out = ratio(1)
+        below = budget.reading == "below" and node.name == "whole"
+        for a in node.args:
+            if a.kind == "unit":
+                out = _times(out, ratio(1 / UNITS[a.name].scale if below else UNITS[a.name].scale), budget)
+            else:
+                out = _times(out, _value(a, budget), budget)
+        return out
+    if kind == "mul":
+        return _mul(node, budget)
+    if kind == "pow":
+        return _power(node, budget)
+    if kind == "call":
+        return _function(node, budget)
+    if kind == "words":
+        raise NotationError(f"{node.name[:40]!r} is a word, not a symbol")
+    raise NotationError(f"a {kind} where a formula was expected")
+
+
+def _mul(node: Node, budget: _Budget) -> Ratio:
+    out = ratio(1)
+    below = False
+    for op, a in zip(node.ops, node.args):
+        if budget.reading == "loose" and op == "/" and a.kind == "juxt" and node.name != "frac":
+            out = _divide(out, _value(a.args[0], budget), budget)
+            for b in a.args[1:]:
+                out = _times(out, ratio(UNITS[b.name].scale) if b.kind == "unit" else _value(b, budget), budget)
+            continue
+        below = op == "/" or (below and budget.reading == "long")
+        v = _value(a, budget)
+        out = _divide(out, v, budget) if below else _times(out, v, budget)
+    return out
+
+
+def _divide(a: Ratio, b: Ratio, budget: _Budget) -> Ratio:
+    if not b.num.terms:
+        raise NotationError("division by zero")
+    budget.spend(len(a.num) * len(b.den) + len(a.den) * len(b.num))
+    return _checked(a / b)
+
+
+def _power(node: Node, budget: _Budget) -> Ratio:
+    base, power = _value(node.args[0], budget), _value(node.args[1], budget)
+    e = power.constant()
+    if e is None:
+        two = base.constant()
+        raise Unsupported(
+            f"an exponent with a symbol in it ({'2' if two == 2 else 'base'}**...); only numbers are read"
+        )
+    f = Fraction(e)
+    if f.denominator > 12:
+        raise Unsupported(
+            f"the exponent {f.numerator % 10**6}/{f.denominator % 10**6} is not read; use simple fractions"
+        )
+    c = base.constant()
+    if c is not None:
+        size = max(Fraction(c).numerator.bit_length(), Fraction(c).denominator.bit_length())
+        if abs(f) * size > MAX_BITS:
+            raise Unsupported("a power with too many digits")
+    elif abs(f) > MAX_SYMBOL_POWER:
+        raise Unsupported(f"an exponent larger than {MAX_SYMBOL_POWER}")
+    if c == 0 and f <= 0:
+        raise NotationError("division by zero")
+    n = _size(base)
+    if n > 1 and f.denominator == 1:
+        terms = 1
+        for k in range(1, abs(int(f)) + 1):
+            terms = terms * (n - 1 + k) // k
+            budget.spend(min(terms, MAX_SPARSE + 1))
+    if f.denominator != 1 and c is not None and c <= 0:
+        raise NotationError("a root of a negative number")
+    return _checked(base ** (int(f) if f.denominator == 1 else f))
+
+
+def _function(node: Node, budget: _Budget) -> Ratio:
+    args = [_value(a, budget) for a in node.args]
+    fn = node.name
+    for a in args:
+        budget.spend(4 * _size(a))
+    if fn in ("max", "min"):
+        if len(args) > 60:
+            raise Unsupported(f"{fn} of {len(args)} arguments; at most 60")
+        return _checked(build(fn, args))
+    x = args[0]
+    if fn.startswith("sqrt"):
+        n = int(fn[4:] or 2)
+        if not 2 <= n <= 12:
+            raise Unsupported(f"the root of order {n} is not read")
+        c = x.constant()
+        if c is not None and c < 0:
+            raise NotationError("a root of a negative number")
+        return _checked(x ** Fraction(1, n))
+    if fn == "abs":
+        return x
+    if fn == "log2":
+        c = x.constant()
+        if c is not None and c <= 0:
+            raise NotationError("a logarithm of a number that is not positive")
+        if any(k <= 0 for k in x.num.terms.values()) and len(x.num) == 1:
+            raise NotationError("a logarithm of a number that is not positive")
+    return _checked(build(fn, args))

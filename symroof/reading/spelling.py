@@ -1,0 +1,113 @@
+"""How relations, functions, Greek letters, names and words are spelled in formulas: tables, and runs of letters.
+
+>>> split("BDF", frozenset(["B", "D", "F"]))
+['B', 'D', 'F']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+RELATIONS = {
+    "=": "=", "==": "=", ":=": "=", "≡": "=", "\\equiv": "=", "\\coloneqq": "=", "\\triangleq": "=", "≔": "=",
+    "<": "<", ">": ">", "\\lt": "<", "\\gt": ">", "<=": "<=", ">=": ">=", "≤": "<=", "≥": ">=", "⩽": "<=", "⩾": ">=",
+    "\\leq": "<=", "\\geq": ">=", "\\le": "<=", "\\ge": ">=", "\\leqslant": "<=", "\\geqslant": ">=",
+    "<<": "<<", ">>": ">>", "≪": "<<", "≫": ">>", "\\ll": "<<", "\\gg": ">>", "!=": "!=", "≠": "!=", "\\neq": "!=",
+    "\\ne": "!=", "≈": "~", "≃": "~", "≅": "~", "~": "~", "~=": "~", "\\approx": "~", "\\approxeq": "~", "≊": "~",
+    "\\simeq": "~", "\\cong": "~", "\\sim": "~", "∼": "~", "\\doteq": "~", "->": "->", "→": "->", "\\to": "->",
+    "\\rightarrow": "->", "\\longrightarrow": "->", "⟶": "->", "=>": "=>", "⇒": "=>", "\\Rightarrow": "=>",
+    "\\implies": "=>", "⟹": "=>", "\\Longrightarrow": "=>", "<=>": "=>", "⇔": "=>", "⟺": "=>",
+    "\\Leftrightarrow": "=>", "\\iff": "=>", "\\Longleftrightarrow": "=>", "\\gtrless": "?", "∝": "?", "\\propto": "?",
+    "\\asymp": "?", "≲": "?", "≳": "?", "\\lesssim": "?", "\\gtrsim": "?", "∈": "?", "\\in": "?", "\\mapsto": "?",
+}  # fmt: skip
+SYMBOLIC_RELATIONS = sorted((r for r in RELATIONS if not r.startswith("\\")), key=len, reverse=True)
+FUNCTIONS = {
+    "max": "max", "min": "min", "Max": "max", "Min": "min", "ceil": "ceil", "ceiling": "ceil", "floor": "floor",
+    "sqrt": "sqrt", "log2": "log2", "log_2": "log2", "lg": "log2", "abs": "abs",
+}  # fmt: skip
+OPAQUE_FUNCTIONS = {"log", "ln", "exp", "sin", "cos", "tanh", "softmax", "lim", "argmax", "argmin", "sum", "prod"}
+GREEK = [
+    "alpha",
+    "beta",
+    "gamma",
+    "delta",
+    "epsilon",
+    "varepsilon",
+    "zeta",
+    "eta",
+    "theta",
+    "kappa",
+    "lambda",
+    "mu",
+    "nu",
+    "xi",
+    "rho",
+    "sigma",
+    "tau",
+    "phi",
+    "varphi",
+    "chi",
+    "psi",
+    "omega",
+    "Gamma",
+    "Delta",
+    "Theta",
+    "Lambda",
+    "Sigma",
+    "Phi",
+    "Psi",
+    "Omega",
+]
+SKIP = {
+    "left", "right", "displaystyle", "textstyle", "quad", "qquad", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl",
+    "Bigr", "biggl", "biggr", "nonumber", "notag", "hspace", "limits", "middle", "boxed", "mathbf", "mathit",
+    "boldsymbol",
+    "bm", "underline", "hfill", "cr", "phantom", "textcolor", "bf", "it", "rm", "scriptstyle",
+}  # fmt: skip
+TEXT = {"text", "mathrm", "operatorname", "mathsf", "texttt", "textrm", "textbf", "mathtt", "textit", "mbox", "textsf"}
+NOTATION = re.compile(
+    r"(?<![A-Za-z])(?:bf16|bfloat16|fp16|fp32|fp8|int8|int4|float32|float16)\s*\}?\s*\[|\\(?:cdot|times|ast)_|[*·]_[A-Z]|@|\["
+)
+INFINITY = {"\\infty", "∞", "oo", "inf", "infinity"}
+SUBSCRIPT = re.compile(
+    r"\s*_\s*(?:\\(?:text|mathrm|operatorname|mathit|mathsf|textrm)\s*\{([^{}]*)\}|\{((?:[^{}]|\\[A-Za-z]+\s*\{[^{}]*\})*)\}"
+    r"|([a-z]{3,}[A-Za-z0-9]*(?:_[A-Za-z0-9]{2,})*|(?:HBM|ICI|DCN|VMEM|MXU|VPU)\b|[0-9]+|[^\W_]))"
+)
+RUN = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+PLAIN_SUB = re.compile(r"(?:_[A-Za-z0-9]+)+")
+FOREIGN = re.compile(r"[^\W\d_A-Za-z]+(?:[\s,/()%-]*[^\W\d_A-Za-z]+)*")
+SUPERSCRIPT = re.compile(r"[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+SUFFIX = {"k": 3, "K": 3, "M": 6, "G": 9}
+WORD = re.compile(r"[A-Za-z]*[a-z]{3,}[A-Za-z]*\Z|FLOPs?|FLOPS|OPs?|HBM|TPUs?|GPUs?|ICI|DCN|VMEM|MXU|VPU|BW|SRAM\Z")
+
+
+def single(run: str) -> bool:
+    """Whether an undeclared run is one name: lower-case words (bm, flops), one letter with digits (x1), BW1."""
+    return (
+        run.islower()
+        or len(run) == 1
+        or bool(re.fullmatch(r"[A-Za-z]\d+|[A-Za-z]+[a-z]{3,}[A-Za-z0-9]*|[A-Z]{2,}\d+", run))
+    )
+
+
+def letters_of(run: str) -> Iterator[str]:
+    for m in re.finditer(r"[A-Za-z]\d*", run):
+        yield m.group()
+
+
+def split(run: str, symbols: frozenset[str]) -> list[str] | None:
+    """A run as a product of declared symbols, the longest names first, or None."""
+    if len(run) > 200:
+        return None
+    longest = max(map(len, symbols), default=0)
+    best: list[list[str] | None] = [None] * (len(run) + 1)
+    best[len(run)] = []
+    for i in range(len(run) - 1, -1, -1):
+        for n in range(min(longest, len(run) - i), 0, -1):
+            rest = best[i + n]
+            if rest is not None and run[i : i + n] in symbols:
+                best[i] = [run[i : i + n], *rest]
+                break
+    return best[0]

@@ -1,0 +1,462 @@
+"""From a formula's text to tokens that know where they stand: LaTeX, Unicode and plain text alike, in two passes.
+
+>>> [t.type for t in tokens_of("2BD/W", None, frozenset(), frozenset())[0]]
+['NUM', 'NAME', 'NAME', 'DIV', 'NAME']
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import final
+
+from symroof.errors import NotationError
+from symroof.reading.nodes import MAX_DEPTH
+from symroof.reading.quantity import NOTHING, UNITS, Dimension, Printed, number_at, unit_at
+from symroof.reading.spelling import (
+    FOREIGN,
+    FUNCTIONS,
+    GREEK,
+    INFINITY,
+    NOTATION,
+    OPAQUE_FUNCTIONS,
+    PLAIN_SUB,
+    RELATIONS,
+    RUN,
+    SKIP,
+    SUBSCRIPT,
+    SUFFIX,
+    SUPER,
+    SUPERSCRIPT,
+    SYMBOLIC_RELATIONS,
+    TEXT,
+    WORD,
+    letters_of,
+    single,
+    split,
+)
+
+MAX_TOKENS = 4_000
+
+
+@final
+@dataclass(frozen=True)
+class Tok:
+    """One token: its type for the grammar, its text, and where it starts and ends."""
+
+    type: str
+    value: str
+    at: int
+    end: int
+    printed: Printed | None = None
+    dimension: Dimension = NOTHING
+    tight: bool = False  # touches what stands before it
+
+
+class NotAFormula(NotationError):
+    """Text that is no formula at all (words, array notation): skipped by the proofreader, an error elsewhere."""
+
+
+class _Lexer:
+    """One pass over the text; every token knows where it stands."""
+
+    def __init__(
+        self, text: str, symbols: frozenset[str] | None, numeric: bool, used: frozenset[str], words: frozenset[str]
+    ) -> None:
+        self.text, self.symbols, self.numeric, self.used, self.words = text, symbols, numeric, used, words
+        self.at = 0
+        self.depth = 0
+        self.out: list[Tok] = []
+        self.notes: dict[str, None] = {}
+
+    def error(self, reason: str, remedy: str | None = None, at: int | None = None) -> NotationError:
+        return NotationError(reason, self.text, self.at if at is None else at, remedy)
+
+    def push(
+        self, type_: str, value: str, end: int, printed: Printed | None = None, dimension: Dimension = NOTHING
+    ) -> None:
+        tight = bool(self.out) and self.out[-1].end == self.at
+        self.out.append(Tok(type_, value, self.at, end, printed, dimension, tight))
+        self.at = end
+        if len(self.out) > MAX_TOKENS:
+            raise self.error(f"a formula of more than {MAX_TOKENS} parts", "split it")
+
+    def run(self) -> list[Tok]:
+        text, n = self.text, len(self.text)
+        while self.at < n:
+            ch = text[self.at]
+            if ch.isspace() or ch in "&$\u200b\ufeff":
+                self.at += 1
+            elif ch == "\\":
+                self._command()
+            elif (ch.isascii() and ch.isdigit()) or (ch == "." and text[self.at + 1 : self.at + 2].isdigit()):
+                self._number()
+            elif ch in "⁰¹²³⁴⁵⁶⁷⁸⁹⁻":
+                self._superscript()
+            elif not self._symbol(ch):
+                self._letters(ch)
+        return self.out
+
+    def _number(self) -> None:
+        waiting = bool(self.out) and (self.out[-1].type == "FRAC" or (self.out[-1].type == "RB" and self._frac_open()))
+        if waiting and self.text[self.at] != ".":
+            d = self.text[self.at]
+            one = Printed(Fraction(d), Fraction(1), Fraction(1), 1, d)
+            self.push("LB", "{", self.at)
+            self.push("NUM", d, self.at + 1, one)
+            self.push("RB", "}", self.at)
+            return
+        found = number_at(self.text, self.at, thousands=self.depth == 0)
+        if found is None:
+            raise self.error("no number here")
+        printed, end = found
+        if self.out and self.out[-1].type == "NUM":
+            raise self.error("two numbers side by side", "write the operator between them, as in 2*3")
+        self.push("NUM", printed.text, end, printed)
+        if end < len(self.text):
+            self._after_number(printed)
+
+    def _frac_open(self) -> bool:
+        """Whether the group that just closed was the numerator of a fraction."""
+        level = 0
+        for i in range(len(self.out) - 1, -1, -1):
+            t = self.out[i].type
+            level += (t == "RB") - (t == "LB")
+            if level == 0:
+                return i > 0 and self.out[i - 1].type == "FRAC"
+        return False
+
+    def _declared(self, run: str) -> bool:
+        """Whether a run of letters can be read as a product of symbols that were declared."""
+        return self.symbols is not None and split(run, self.symbols) is not None
+
+    def _after_number(self, printed: Printed) -> None:
+        """A unit or a suffix that belongs to the number just read."""
+        start = self.at
+        m = re.compile(r"\s*").match(self.text, start)
+        at = m.end() if m else start
+        if self.text.startswith("%", at) or self.text.startswith("\\%", at):
+            end = self.text.index("%", at) + 1
+            self.out[-1] = Tok("NUM", printed.text, self.out[-1].at, end, printed.scaled(Fraction(1, 100)))
+            self.at = end
+            return
+        got = unit_at(self.text, at)
+        run = RUN.match(self.text, at)
+        word = run.group() if run else ""
+        follows = self.text[got[1] : got[1] + 1] if got else ""
+        if got and follows not in ("_", "^", "(") and not (word and self._declared(word)):
+            unit = got[0]
+            single = len(unit.text) == 1 and unit.text.isascii()
+            if not (single and (unit.text in self.used or unit.text == "B")) and unit.text not in self.used:
+                self.at = at
+                self.push("UNIT", unit.text, got[1])
+                return
+        if word in SUFFIX and at == start and not self._declared(word) and follows not in ("_", "^"):
+            after = self.text[at + 1 : at + 2]
+            if word not in self.used and (word in "kM" or self.numeric) and after not in ("_", "^", "("):
+                scaled = printed.scaled(Fraction(10) ** SUFFIX[word], printed.text + word)
+                old = self.out[-1]
+                self.out[-1] = Tok("NUM", scaled.text, old.at, at + 1, scaled)
+                self.at = at + 1
+                self.notes[f"{scaled.text} read as {printed.text}e{SUFFIX[word]}"] = None
+
+    def _superscript(self) -> None:
+        m = SUPERSCRIPT.match(self.text, self.at)
+        if m is None or not self.out:
+            raise self.error("an exponent without a base")
+        digits = m.group().translate(SUPER)
+        if len(digits) > 4:
+            raise self.error("an exponent of more than 3 digits")
+        here, end = self.at, m.end()
+        self.push("POW", "^", here)
+        if digits.startswith("-"):
+            self.push("MINUS", "-", here)
+        d = digits.lstrip("+-")
+        self.push("NUM", d, end, Printed(Fraction(d), Fraction(1), Fraction(1), len(d), d))
+
+    def _symbol(self, ch: str) -> bool:
+        text, at = self.text, self.at
+        if text.startswith("//", at):
+            raise self.error("// is not read as division", "write floor(a/b) or a/b")
+        if text.startswith("**", at):
+            self.push("POW", "^", at + 2)
+            return True
+        for r in SYMBOLIC_RELATIONS:
+            if text.startswith(r, at):
+                self.push("REL", RELATIONS[r], at + len(r))
+                return True
+        simple = {
+            "+": "PLUS", "-": "MINUS", "−": "MINUS", "–": "MINUS", "*": "MUL", "×": "MUL", "·": "MUL", "⋅": "MUL",
+            "•": "MUL",
+            "∗": "MUL", "/": "DIV", "÷": "DIV", "∕": "DIV", "^": "POW", "(": "LP", ")": "RP", "{": "LB", "}": "RB",
+            "[": "LSQ", "]": "RSQ", ",": "COMMA", ";": "COMMA", "，": "COMMA", "；": "COMMA", "（": "LP", "）": "RP",
+            "⌈": "LCEIL", "⌉": "RCEIL", "⌊": "LFLOOR", "⌋": "RFLOOR", "√": "SQRT", "∞": "INF",
+        }.get(ch)  # fmt: skip
+        if simple is None:
+            if ch == "|":
+                m = re.compile(r"\|\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+|_\{[A-Za-z0-9]+\})?)\s*\|").match(text, at)
+                if m:
+                    self.push("NAME", m.group(1).replace("{", "").replace("}", ""), m.end())
+                    return True
+            return False
+        if simple in ("LP", "LB", "LSQ", "LCEIL", "LFLOOR"):
+            self.depth += 1
+            if self.depth > MAX_DEPTH:
+                raise self.error(f"brackets nested deeper than {MAX_DEPTH}", "simplify it")
+        elif simple in ("RP", "RB", "RSQ", "RCEIL", "RFLOOR"):
+            self.depth -= 1
+        if simple in ("LSQ", "RSQ"):
+            simple = "LP" if simple == "LSQ" else "RP"
+        self.push(simple, ch, at + 1)
+        return True
+
+    def _command(self) -> None:
+        text, at = self.text, self.at
+        m = re.compile(r"\\([A-Za-z]+)\*?").match(text, at)
+        if m is None:
+            two = text[at : at + 2]
+            if two == "\\\\":
+                end = at + 2
+                gap = re.compile(r"\[[^\]\n]{0,20}\]").match(text, end)
+                self.push("BREAK", two, gap.end() if gap else end)
+            elif two in ("\\,", "\\;", "\\!", "\\:", "\\ ", "\\&", "\\/"):
+                self.at = at + 2
+            elif two in ("\\{", "\\}"):
+                self.push("LP" if two == "\\{" else "RP", two, at + 2)
+            elif two == "\\%":
+                self.at = at + 2
+            else:
+                raise self.error(f"{two!r} is not LaTeX we read")
+            return
+        name, end = m.group(1), m.end()
+        whole = "\\" + name
+        if whole in RELATIONS:
+            self.push("REL", RELATIONS[whole], end)
+        elif name in ("frac", "dfrac", "tfrac", "cfrac"):
+            self.push("FRAC", whole, end)
+        elif name == "sqrt":
+            index = re.compile(r"\s*\[\s*(\d{1,2})\s*\]").match(text, end)
+            self.push("SQRT", index.group(1) if index else "2", index.end() if index else end)
+        elif name in ("cdot", "times", "ast", "bullet"):
+            self.push("MUL", "*", end)
+        elif name == "div":
+            self.push("DIV", "/", end)
+        elif name in ("lceil", "rceil", "lfloor", "rfloor"):
+            self.depth += 1 if name[0] == "l" else -1
+            if self.depth > MAX_DEPTH:
+                raise self.error(f"brackets nested deeper than {MAX_DEPTH}", "simplify it")
+            self.push(name.upper(), whole, end)
+        elif name == "infty":
+            self.push("INF", "oo", end)
+        elif name in ("max", "min"):
+            self.push("FUNC", name, end)
+        elif name in ("log", "lg"):
+            base = re.compile(r"\s*_\s*\{?\s*2\s*\}?").match(text, end)
+            if base:
+                self.push("FUNC", "log2", base.end())
+            else:
+                raise NotAFormula(f"{whole} without a base", text, at, "write \\log_2")
+        elif name in TEXT:
+            self._text(end)
+        elif name in GREEK:
+            self.push(
+                "NAME", self._subscripted({"varepsilon": "epsilon", "varphi": "phi"}.get(name, name), end), self.at
+            )
+        elif name in ("begin", "end"):
+            env = re.compile(r"\s*\{[A-Za-z]+\*?\}").match(text, end)
+            self.push("BREAK", whole, env.end() if env else end)
+        elif name in ("quad", "qquad"):
+            self.push("BREAK", whole, end)
+        elif name == "hspace" or name in ("label", "tag", "ref", "cite"):
+            arg = re.compile(r"\s*\{[^{}]*\}").match(text, end)
+            self.at = arg.end() if arg else end
+        elif name in SKIP:
+            self.at = end
+        else:
+            raise NotAFormula(
+                f"{whole} is not read",
+                text,
+                at,
+                "known: \\frac \\sqrt \\max \\min \\log_2 \\cdot \\times \\text, relations",
+            )
+
+    def _subscripted(self, name: str, end: int) -> str:
+        """A name with the subscript that may follow it; moves the position past it."""
+        m = SUBSCRIPT.match(self.text, end)
+        if m is None:
+            plain = PLAIN_SUB.match(self.text, end)
+            if plain:
+                self._ends_at = plain.end()
+                return name + plain.group()
+            self._ends_at = end
+            return name
+        inner = m.group(1) if m.group(1) is not None else m.group(2) if m.group(2) is not None else m.group(3)
+        inner = re.sub(r"\\(?:text|mathrm|operatorname|mathit|mathsf|textrm)\s*\{([^{}]*)\}", r"\1", inner).strip()
+        if "[" in inner or (re.search(r"[,;]", inner) and re.search(r"[A-Z]\s*,\s*[A-Z]", inner)):
+            raise NotAFormula("array notation", self.text, self.at)
+        clean = re.sub(r"\W+", "_", inner).strip("_")
+        if not clean:
+            raise self.error("an empty subscript")
+        self._ends_at = m.end()
+        return f"{name}_{clean}"
+
+    _ends_at = 0
+
+    def _text(self, end: int) -> None:
+        r"""What \text{...} holds: a unit, a function, a symbol, or words."""
+        brace = re.compile(r"\s*\{").match(self.text, end)
+        if brace is None:
+            raise self.error("\\text without {...}")
+        level, i = 1, brace.end()
+        while i < len(self.text) and level:
+            level += {"{": 1, "}": -1}.get(self.text[i], 0)
+            i += 1
+        if level:
+            raise self.error("\\text{ is never closed")
+        content = self.text[brace.end() : i - 1].strip()
+        unit = re.sub(r"\s*/\s*", "/", content)
+        if NOTATION.search(content) or self.text[i : i + 1] == "[":
+            raise NotAFormula("array notation", self.text, self.at)
+        if not content:
+            self.at = i
+        elif (
+            unit in UNITS
+            and content not in self.words
+            and self.out
+            and self.out[-1].type in ("NUM", "NAME", "RP", "RB", "UNIT")
+        ):
+            self.push("UNIT", unit, i)
+        elif content in FUNCTIONS:
+            self.push("FUNC", FUNCTIONS[content], i)
+        elif (
+            content in self.words
+            or (self.symbols and content in self.symbols)
+            or (RUN.fullmatch(content) and len(content) <= 2)
+        ):
+            self.push("NAME", content, i)
+        else:
+            sub = SUBSCRIPT.match(self.text, i)
+            self.push("WORDS", content, sub.end() if sub else i)
+
+    def _letters(self, ch: str) -> None:
+        text, at = self.text, self.at
+        if ch.isascii() and ch.isalpha():
+            self._run()
+            return
+        folded = unicodedata.normalize("NFKC", ch)
+        name = unicodedata.name(ch, "")
+        if name.startswith("GREEK") and "LETTER" in name:
+            greek = name.split("LETTER ")[1].split(" ")[0].lower()
+            label = greek.capitalize() if "CAPITAL" in name else greek
+            label = {"lamda": "lambda", "Lamda": "Lambda"}.get(label, label)
+            value = self._subscripted(label, at + 1)
+            self.push("NAME", value, self._ends_at)
+            return
+        if ch.isalpha() and not (folded.isascii() and len(folded) == 1):
+            m = FOREIGN.match(text, at)
+            content = m.group() if m else ch
+            got = unit_at(text, at)
+            if got and self.out and self.out[-1].type in ("NUM", "NAME", "RP", "RB", "UNIT"):
+                self.push("UNIT", got[0].text, got[1])
+                return
+            self.push("WORDS", content, at + len(content))
+            return
+        if folded.isascii() and folded.isalpha():
+            self.push("NAME", folded, at + 1)
+            return
+        if ch in "…⋯" or text.startswith("...", at):
+            raise NotAFormula("an ellipsis", text, at, "write the sum in full")
+        raise self.error(f"{ch!r} is not read in a formula", "known: + - * / ^ ( ) numbers, names, relations")
+
+    def _run(self) -> None:
+        """A run of letters: a declared symbol, a function, a unit, a word, or a product of one-letter symbols."""
+        text, at = self.text, self.at
+        if self.out and (self.out[-1].type == "FRAC" or (self.out[-1].type == "RB" and self._frac_open())):
+            self.push("LB", "{", at)
+            self.push("NAME", text[at], at + 1)
+            self.push("RB", "}", self.at)
+            return
+        m = RUN.match(text, at)
+        run = m.group() if m else text[at]
+        end = at + len(run)
+        primes = re.compile(r"'+").match(text, end)
+        sub = PLAIN_SUB.match(text, end)
+        full = run + sub.group() if sub else run
+        call = re.compile(r"\s*\(").match(text, end)
+        if self.symbols is not None and full in self.symbols:
+            self.push("NAME", full, at + len(full))
+            return
+        if full in FUNCTIONS:
+            self.push("FUNC", FUNCTIONS[full], at + len(full))
+            return
+        if run in OPAQUE_FUNCTIONS:
+            raise NotAFormula(f"{run} is not read", text, at, "known functions: max, min, ceil, floor, sqrt, log2")
+        if full in INFINITY:
+            self.push("INF", "oo", at + len(full))
+            return
+        previous = self.out[-1].type if self.out else ""
+        if self.symbols is not None:
+            parts = split(run, self.symbols)
+            if parts is None:
+                got = unit_at(text, at)
+                if got and previous in ("NUM", "NAME", "RP", "RB", "UNIT"):
+                    self.push("UNIT", got[0].text, got[1])
+                    return
+                known = ", ".join(sorted(self.symbols)[:20])
+                raise self.error(f"{full!r} is no product of the declared symbols", f"known: {known}")
+            for p in parts[:-1]:
+                self.push("NAME", p, self.at + len(p))
+            last = self._subscripted(parts[-1], self.at + len(parts[-1]))
+            if last != parts[-1] and last not in self.symbols:
+                raise self.error(f"{last!r} is not a declared symbol", f"known: {', '.join(sorted(self.symbols)[:20])}")
+            self.push("NAME", last, self._ends_at)
+            return
+        if previous in ("NUM", "NAME", "RP", "RB", "UNIT"):
+            got = unit_at(text, at)
+            spaced = self.out[-1].end < at
+            if got and spaced and len(got[0].text) > 2 and not call:
+                self.push("UNIT", got[0].text, got[1])
+                return
+        if WORD.match(run) and not (sub or SUBSCRIPT.match(text, end)):
+            if call and run[0].isupper():
+                raise NotAFormula(f"{run}(...) is a named quantity, not a formula", text, at)
+            if run.islower() or (call is None and run[0].islower()):
+                self.push("NAME", run, end)
+                return
+            self.push("WORDS", run, end)
+            return
+        if run == "O" and call:
+            raise NotAFormula("O(...) is an order, not a formula", text, at)
+        letters = [run] if single(run) else list(letters_of(run))
+        if len(letters) > 1 and primes:
+            letters[-1] += primes.group()
+        for p in letters[:-1]:
+            self.push("NAME", p, self.at + len(p))
+        last = letters[-1]
+        if len(letters) == 1 and primes:
+            last += primes.group()
+        start = self.at
+        value = self._subscripted(last, start + len(last))
+        self.push("NAME", value, self._ends_at)
+        if call and len(letters) == 1 and len(run) == 1 and previous not in ("NUM",):
+            inner = re.compile(r"\s*\(\s*\w+(?:\s*,\s*\w+)*\s*\)").match(text, end)
+            if inner:
+                self.notes[f"{inner.group().strip()} after {run}: a product, unless {run} is a function"] = None
+
+
+def tokens_of(
+    text: str, declared: frozenset[str] | None, known: frozenset[str], words: frozenset[str]
+) -> tuple[list[Tok], tuple[str, ...]]:
+    """Two passes: the first finds which names occur, the second decides suffixes and units by them."""
+    if declared is not None:
+        used, numeric = declared, False
+    else:
+        stripped = re.sub(r"\\[A-Za-z]+|[A-Za-z]{0,2}(?:FLOPs?|OPs?|bytes?|tokens?)\b", " ", text)
+        runs = re.findall(r"(?<![A-Za-z\d.])\d[\d.eE+-]*\s*[A-Za-zµμ]+(?:/[A-Za-z]+)?|[A-Za-z]+", stripped)
+        free = {r for r in runs if r[0].isalpha()}
+        used = frozenset(ch for r in free for ch in ([r] if r.islower() else r)) | known
+        numeric = not any(r[0].isalpha() for r in runs) and bool(re.search(r"[=≈<>]|\\approx|\\[lg]e", text))
+    lexer = _Lexer(text, declared, numeric, used, words)
+    return lexer.run(), tuple(lexer.notes)

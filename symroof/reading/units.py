@@ -1,0 +1,111 @@
+"""The units and the printed digits of a formula: what it counts, and whether a unit belongs to a quotient or below.
+
+A unit belongs to the number it follows, but where it ends a quotient, with a space before it, and no other unit stands
+in that expression, it belongs to the whole: ``2*2048*8192/4 bytes`` is a number of bytes.  Written without the space
+(``1/4kB``), or after another unit (``6e9 FLOPs / 2e9 bytes``), it stays below.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from symroof.reading.nodes import Node, leaves, make
+from symroof.reading.quantity import NOTHING, UNITS, Dimension, Printed
+
+
+def dimension(node: Node, reading: str = "") -> Dimension | None:
+    """What a formula counts (bytes, FLOPs, s exponents); () where it says nothing, None where its parts disagree.
+
+    reading "below" puts the unit that ends a quotient below, where it says nothing about the whole.
+    """
+    if node.kind == "juxt" and node.name == "whole" and reading == "below":
+        return NOTHING
+    if node.kind == "add" and len(node.args) == 1:
+        return dimension(node.args[0], reading)
+    if node.kind == "unit":
+        return node.dimension
+    if node.kind in ("group",):
+        return dimension(node.args[0])
+    if node.kind == "add" or (node.kind == "call" and node.name in ("max", "min")):
+        seen = {d for a in node.args for d in (dimension(a),) if d != NOTHING}
+        return NOTHING if not seen else seen.pop() if len(seen) == 1 else None
+    if node.kind in ("mul", "juxt"):
+        total = [0, 0, 0]
+        said = False
+        for op, a in zip(node.ops or "*" * len(node.args), node.args):
+            d = dimension(a)
+            if d is None:
+                return None
+            if d:
+                said = True
+                total = [t + (x if op == "*" else -x) for t, x in zip(total, d)]
+        return tuple(total) if said else NOTHING
+    return NOTHING
+
+
+_SPACE_BEFORE = re.compile(r"(?:\s|\\[,;: ]|~|\\q?quad)\Z")
+_SPACE_INSIDE = re.compile(r"\\[a-z]+\s*\{\s")
+
+
+def lifted(node: Node, text: str) -> Node:
+    """A unit that ends a quotient belongs to the whole of it, if a space stands before it and it is the only one."""
+    if node.kind == "add" and len(node.args) == 1:
+        inner = lifted(node.args[0], text)
+        return node if inner is node.args[0] else make("add", (inner,), ops=node.ops)
+    if node.kind != "mul" or node.name == "frac" or not node.ops.endswith("/") or node.args[-1].kind != "juxt":
+        return node
+    last = node.args[-1].args
+    units = tuple(a for a in last if a.kind == "unit")
+    rest = last[: len(last) - len(units)]
+    if not units or not rest or sum(1 for _ in leaves(node, "unit")) > len(units):
+        return node
+    if not _SPACE_BEFORE.search(text[: units[0].at][-12:]) and not _SPACE_INSIDE.match(text, units[0].at):
+        return node
+    below = rest[0] if len(rest) == 1 else make("juxt", rest)
+    return make("juxt", (make("mul", (*node.args[:-1], below), ops=node.ops), *units), name="whole")
+
+
+def ends_in_a_unit(node: Node | None) -> bool:
+    """Whether a unit ends a quotient, so that it could belong to the whole or to what stands below.
+
+    >>> from symroof.reading.formula import parse_formula
+    >>> ends_in_a_unit(parse_formula("33554432/4 bytes").sides[0].node)
+    True
+    """
+    while node is not None and node.kind == "add" and len(node.args) == 1:
+        node = node.args[0]
+    return node is not None and node.kind == "juxt" and node.name == "whole"
+
+
+def printed(node: Node | None) -> Printed | None:
+    """The printed number a side consists of, with its unit's scale, or None where it is more than a number."""
+    if node is None:
+        return None
+    while node.kind == "group" and node.args[0].kind != "mul":
+        node = node.args[0]
+    if node.kind == "num":
+        return node.printed
+    if node.kind == "add" and len(node.args) == 1:
+        inner = printed(node.args[0])
+        return inner.scaled(Fraction(-1)) if inner else None
+    if node.kind == "juxt" and node.args[0].kind == "num" and all(a.kind == "unit" for a in node.args[1:]):
+        p = node.args[0].printed
+        if p is None:
+            return None
+        scale = Fraction(1)
+        for a in node.args[1:]:
+            scale *= UNITS[a.name].scale
+        return p.scaled(scale, p.text + "".join(a.name for a in node.args[1:]))
+    return None
+
+
+def literals(node: Node) -> tuple[Printed, ...]:
+    """Every number printed in a formula."""
+    out, stack = [], [node]
+    while stack:
+        n = stack.pop()
+        if n.printed is not None:
+            out.append(n.printed)
+        stack.extend(n.args)
+    return tuple(out)
