@@ -8,6 +8,7 @@ import pytest
 
 from symroof.algebra.posynomial import build, gen
 from symroof.errors import Inconclusive, NotationError, SymroofError, UnknownResource, Unsupported
+from symroof.machines import Machine
 from symroof.model.collectives import line, ring
 from symroof.model.memory import serving_memory, training_memory
 from symroof.model.strategy import cheaper, strategies
@@ -117,18 +118,83 @@ def test_the_complete_rule_of_question_4():
         assert (scatter < gather) == (d > 2 * min(b, k))
 
 
-def test_times_and_overlap():
+def at(expr, **values):
+    return expr.subs({s: values[s.name] for s in expr.free_symbols})
+
+
+def test_three_resources_by_hand():
+    """I=8, J=16, K=32 in bf16 over a ring of 4; C, W, W_ici = 1000, 100, 7 a second."""
+    made = plans("A[I, J_X] * B[J_X, K] -> C[I, K]", "X=4")
+    rates = {"C": 1000, "W": 100, "W_ici": 7, "I": 8, "J": 16, "K": 32}
+    sums, gathers = made.plan("AllReduce_X C"), made.plan("AllGather_X A, AllGather_X B")
+    math, hbm, comms = Fraction(2 * 8 * 4 * 32, 1000), Fraction(64 + 256 + 512, 100), Fraction(384, 7)
+    assert {k: r.at(rates) for k, r in sums.times_core().items()} == {"math": math, "hbm": hbm, "ici_X": comms}
+    assert sums.lower_core().at(rates) == at(sums.T_lower, **rates) == max(math, hbm, comms) == comms
+    assert sums.upper_core().at(rates) == at(sums.T_upper, **rates) == math + hbm + comms
+    assert at(sums.T_hbm, **rates) == hbm
+    math, hbm, comms = Fraction(8192, 1000), Fraction(256 + 1024 + 512, 100), Fraction(96, 7) + Fraction(384, 7)
+    assert gathers.lower_core().at(rates) == comms
+    assert gathers.lower_core().at({**rates, "W_ici": 10**6}) == hbm
+    assert gathers.lower_core().at({**rates, "W_ici": 10**6, "W": 10**6}) == math
+    assert gathers.upper_core().at(rates) == math + hbm + comms
+
+
+def test_the_cheapest_may_change_with_what_is_compared():
+    made = plans("A[I, J_X] * B[J_X, K] -> C[I, K]", "X=4", I=8, J=16, K=32)
+    rates = {"C": 1000, "W": 100, "W_ici": 7}
+    names = {of: str(made.best(of=of, **rates)) for of in ("comms", "time", "lower", "upper")}
+    assert set(names.values()) == {"AllReduce_X C"}
+    flat = plans("A[I, J_X] * B[J_X, K] -> C[I, K]", "X=4", I=64, J=4, K=64)
+    slow = {"C": 10**9, "W": 1, "W_ici": 10**9}
+    assert str(flat.best(of="comms", **slow)) == "AllGather_X A, AllGather_X B"
+    assert str(flat.best(of="lower", **slow)) == "AllReduce_X C"  # slow HBM: the gathered operands are read there
+    name = "AllReduce_X C"
     found = plans("A[I, J_X] * B[J_X, K] -> C[I, K]", "X")
-    summed = found.plan("AllGather_X A, AllGather_X B")
-    both = plans("A[I, J_X] * B[J_X, K] -> C[I, K]", "X", overlap="max").plan("AllGather_X A, AllGather_X B")
-    a, b = ((X - 1) * s / (X * W) for s in (I * J, J * K))
+    assert str(found.cheaper(name, "J")) == "J > 2/(1/I + 1/K)"
+    assert found.cheaper(name, "J", of="upper").verdict == "when"
+
+
+def test_times_and_overlap():
+    text = "A[I_X, J] * B[J, K_Y] -> C[I, K]"
+    name = "AllGather_X A, AllGather_Y B"
+    summed, both = (plans(text, overlap=how).plan(name) for how in ("sum", "max"))
+    a, b = (X - 1) * I * J / (X * W), (Y - 1) * J * K / (Y * W)
     assert summed.comms_core == a + b
     assert both.comms_core == build("max", [a, b])
-    values = {"I": 2, "J": 3, "K": 5, "X": 4, "C": 7, "W_ici": 11}
-    lower = summed.T_lower.subs({s: values[s.name] for s in summed.T_lower.free_symbols})
-    upper = summed.T_upper.subs({s: values[s.name] for s in summed.T_upper.free_symbols})
-    assert lower == max(Fraction(60, 7), (a + b).at(values))
-    assert upper == Fraction(60, 7) + (a + b).at(values)
+    assert summed.times_core() == both.times_core() == {
+        "math": 2 * I * J * K / C, "hbm": (2 * I * J + 2 * J * K + 2 * I * K) / gen("W"), "ici_X": a, "ici_Y": b,
+    }  # fmt: skip
+    values = {"I": 2, "J": 3, "K": 5, "X": 4, "Y": 8, "C": 43, "W": 90, "W_ici": 11}
+    x, y, math, hbm = (r.at(values) for r in (a, b, summed.math_core, summed.hbm_core))
+    assert at(summed.T_lower, **values) == summed.lower_core().at(values) == max(math, hbm, x + y)
+    assert at(both.T_lower, **values) == both.lower_core().at(values) == max(math, hbm, x, y)
+    assert at(summed.T_upper, **values) == at(both.T_upper, **values) == math + hbm + x + y
+    assert x + y > max(math, hbm) > max(x, y)  # so that the two assumptions answer differently
+    assert "communications follow one another" in summed.assumptions
+    assert "communications over different mesh axes overlap, those over one axis follow one another" in both.assumptions
+
+
+def test_two_communications_over_one_axis_share_its_links():
+    name = "AllGather_X A, AllGather_X B"
+    summed, both = (plans("A[I, J_X] * B[J_X, K] -> C[I, K]", "X", overlap=how).plan(name) for how in ("sum", "max"))
+    assert summed.comms_core == both.comms_core == (X - 1) / (X * W) * (I * J + J * K)
+    assert both.times_core()["ici_X"] == both.comms_core
+
+
+def test_no_communication_is_two_resources():
+    (made,) = plans("A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]").plans
+    assert set(made.times_core()) == {"math", "hbm"}
+    assert made.upper_core() == made.math_core + made.hbm_core
+    assert made.lower_core() == build("max", [made.math_core, made.hbm_core])
+    assert len(made.assumptions) == 2
+
+
+def test_a_machine_without_hbm_has_no_bounds_but_its_other_times():
+    bare = Machine(name="bare", peaks={"bf16": 10**12}, bandwidths={"ici": 10**9})
+    made = plans("A[I, J_X] * B[J_X, K] -> C[I, K]", "X", on=bare).plan("AllReduce_X C")
+    assert made.comms_core == 2 * I * K * (X - 1) / (X * 10**9)
+    with pytest.raises(UnknownResource, match="lists no bandwidth for hbm, so T_lower and T_upper are unknown"):
+        made.lower_core()
 
 
 def test_axes_may_have_different_networks():

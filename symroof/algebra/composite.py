@@ -115,6 +115,12 @@ def _numeric_tree(base: Threshold, question: _Tree, leaves: list[_Tree]) -> Thre
     return cells(base, polys, holds)
 
 
+def _without_always(c: Threshold) -> Threshold:
+    """x > a/b says by itself that every x will do where a <= 0: its condition for "always" adds nothing."""
+    plain = c.root is not None and c.root.kind == "ratio" and c.root.power == 1 and c.sense[0] == ">"
+    return replace(c, always=None) if plain else c
+
+
 def _joined(base: Threshold, question: _Tree) -> Threshold:
     if question.leaf is not None:
         made = crossing(question.leaf, ratio(0), base.name, strict=question.strict, settled=True)
@@ -135,6 +141,7 @@ def _joined(base: Threshold, question: _Tree) -> Threshold:
             conditions = [c.when for c in bare]
             always = both([ray.always, *conditions]) if ray.always is not None else None
             return replace(ray, when=both([ray.when, *conditions]), always=always)
+    open_ones = [_without_always(c) for c in open_ones]
     senses = {c.sense for c in open_ones}
     closed = all(c.root is not None and c.root.kind != "implicit" and not c.parts for c in open_ones)
     unconditional = all(c.when is None and c.always is None for c in open_ones)

@@ -25,7 +25,7 @@ from symroof.algebra.door import to_sympy
 from symroof.algebra.posynomial import Ratio, build, gen, ratio, total
 from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array, Axes
-from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.model.collectives import Collective, Network, collective, ring, torus
 
 if TYPE_CHECKING:
@@ -52,6 +52,10 @@ class Step:
     axes: Axes
     cost: Collective
 
+    def seconds(self, leading: bool = False) -> Ratio:
+        """Its time, exact or by leading terms."""
+        return self.cost.leading_core if leading else self.cost.time_core
+
     def __str__(self) -> str:
         return f"{self.name}_{''.join(self.axes)} {self.array}"
 
@@ -61,31 +65,73 @@ class Step:
 @final
 @dataclass(frozen=True)
 class Plan:
-    """One valid way: the steps in order, FLOPs per device, the output it ends with, and the times.
+    """One valid way: the steps in order, FLOPs and HBM bytes per device, the output it ends with, and the times.
 
-    ``overlap`` says how its communications share time: "sum", one after the other, or "max", all at once.
+    ``overlap`` says how its communications share time: "sum", one after the other, or "max", those over different
+    mesh axes at once.  ``peak`` and ``memory`` are FLOPs/s and HBM bytes/s (None where the machine lists none).
+
+    >>> sums = strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X=4", dtype="bf16").plan("AllReduce_X C")
+    >>> sums.times_core()
+    {'math': I*J*K/(2*C), 'hbm': I*J/(2*W) + J*K/(2*W) + 2*I*K/W, 'ici_X': 3*I*K/(2*W_ici)}
     """
 
     steps: tuple[Step, ...]
     flops: Ratio
+    moved: Ratio
     output: Array
     peak: Ratio
+    memory: Ratio | None
     overlap: str = "sum"
 
     @property
     def comms_core(self) -> Ratio:
         """Seconds of communication, exact."""
-        return together((s.cost.time_core for s in self.steps), self.overlap)
+        return self._comms(leading=False)
 
     @property
     def leading_core(self) -> Ratio:
         """Seconds of communication by bandwidth for many devices, (n-1)/n taken for 1."""
-        return together((s.cost.leading_core for s in self.steps), self.overlap)
+        return self._comms(leading=True)
+
+    def _comms(self, leading: bool) -> Ratio:
+        if self.overlap == "sum":
+            return total(s.seconds(leading) for s in self.steps)
+        return together(self._lanes(leading).values(), "max")
+
+    def _lanes(self, leading: bool) -> dict[str, Ratio]:
+        """Seconds for which the links of each mesh axis are busy; a step over two axes keeps both busy."""
+        busy: dict[str, Ratio] = {}
+        for s in self.steps:
+            for axis, part in zip(s.axes, s.cost.network.axes):
+                lane = f"{part.link}_{axis}"
+                busy[lane] = busy.get(lane, ratio(0)) + s.seconds(leading)
+        return busy
 
     @property
     def math_core(self) -> Ratio:
         """Seconds of arithmetic on each device."""
         return self.flops / self.peak
+
+    @property
+    def hbm_core(self) -> Ratio:
+        """Seconds of moving the product's own arrays through HBM on each device."""
+        if self.memory is None:
+            raise UnknownResource(
+                "the machine lists no bandwidth for hbm, so T_lower and T_upper are unknown; T_math and T_comms are not"
+            )
+        return self.moved / self.memory
+
+    def times_core(self, *, leading: bool = False) -> dict[str, Ratio]:
+        """Seconds for which each resource is busy: "math", "hbm", and the links of each mesh axis, as "ici_X"."""
+        return {"math": self.math_core, "hbm": self.hbm_core, **self._lanes(leading)}
+
+    def lower_core(self, *, leading: bool = False) -> Ratio:
+        """Seconds when arithmetic, HBM and network overlap perfectly: the longest of the three."""
+        return together([self.math_core, self.hbm_core, self._comms(leading)], "max")
+
+    def upper_core(self, *, leading: bool = False) -> Ratio:
+        """Seconds when nothing overlaps: arithmetic, HBM and every communication, added."""
+        return together([self.math_core, self.hbm_core, *(s.seconds(leading) for s in self.steps)], "sum")
 
     @property
     def T_comms(self) -> Expr:
@@ -98,16 +144,34 @@ class Plan:
         return to_sympy(self.math_core)
 
     @property
+    def T_hbm(self) -> Expr:
+        """Seconds of HBM traffic, as a SymPy expression."""
+        return to_sympy(self.hbm_core)
+
+    @property
     def T_lower(self) -> Expr:
-        """Seconds when arithmetic and communication overlap perfectly."""
+        """Seconds when arithmetic, HBM and network overlap perfectly, as a SymPy expression."""
         from symroof.algebra.door import extremum
 
-        return extremum("max", [self.T_math, self.T_comms])
+        return extremum("max", [self.T_math, self.T_hbm, *([self.T_comms] if self.comms_core != 0 else [])])
 
     @property
     def T_upper(self) -> Expr:
-        """Seconds when nothing overlaps."""
-        return to_sympy(self.math_core + total(s.cost.time_core for s in self.steps))
+        """Seconds when nothing overlaps, as a SymPy expression."""
+        return to_sympy(self.upper_core())
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What the times take for granted, and what sets a communication's time where that is known."""
+        how = "communications follow one another"
+        if self.overlap == "max":
+            how = "communications over different mesh axes overlap, those over one axis follow one another"
+        return (
+            "T_lower: arithmetic, HBM and network overlap; T_upper: nothing does",
+            *([how] if self.steps else []),
+            "HBM: each operand read once as multiplied, the product stored once; copies by collectives not counted",
+            *(f"{s}: {note}" for s in self.steps for note in s.cost.conventions if note.startswith("set by")),
+        )
 
     def compute_bound(self, name: object, *, leading: bool = False) -> Threshold:
         """For which values of one symbol the arithmetic takes longer than the communication.
@@ -152,8 +216,8 @@ class Strategies:
     def cheaper(self, name: str, unknown: object, *, of: str = "comms", exact: bool = False) -> Threshold:
         """For which values of a symbol this plan beats the only other one.
 
-        ``of="comms"`` compares communication, ``of="time"`` the longer of communication and arithmetic.  By leading
-        terms, (n-1)/n taken for 1, unless ``exact``.
+        ``of="comms"`` compares communication, ``of="time"`` the longer of communication and arithmetic, ``of="lower"``
+        and ``of="upper"`` T_lower and T_upper, HBM included.  By leading terms, (n-1)/n taken for 1, unless ``exact``.
         """
         from symroof.algebra.region import crossing
 
@@ -195,7 +259,7 @@ def cheaper(plan: Plan, other: Plan, unknown: object, *, of: str = "comms", exac
 
 
 def together(times_: Iterable[Ratio], overlap: str) -> Ratio:
-    """Seconds of several communications: their sum, or their largest when all links work at once."""
+    """Seconds of several things: their sum, or their largest when all go on at once."""
     kept = [t for t in times_ if t != 0]
     if overlap not in ("sum", "max"):
         raise SymroofError(f'overlap={overlap!r}; say "sum" (one after the other) or "max" (all at once)')
@@ -205,12 +269,15 @@ def together(times_: Iterable[Ratio], overlap: str) -> Ratio:
 
 
 def _seconds(p: Plan, of: str, exact: bool) -> Ratio:
-    comms = p.comms_core if exact else p.leading_core
     if of == "comms":
-        return comms
-    if of != "time":
-        raise SymroofError(f'of={of!r}; say "comms" or "time"')
-    return build("max", [p.math_core, comms]) if comms != 0 else p.math_core
+        return p.comms_core if exact else p.leading_core
+    if of == "time":
+        return together([p.math_core, p.comms_core if exact else p.leading_core], "max")
+    if of == "lower":
+        return p.lower_core(leading=not exact)
+    if of == "upper":
+        return p.upper_core(leading=not exact)
+    raise SymroofError(f'of={of!r}; say "comms", "time" (without HBM), "lower" or "upper"')
 
 
 def strategies(
@@ -254,14 +321,18 @@ def strategies(
     out = read.output or Array(a.dtype, tuple(d for d in (*a.dims, *b.dims) if d not in inner), sizes=a.sizes)
     out = replace(out, name=out.name or "C")
     options = {**(links or {}), **({"on": on} if on is not None else {})}
-    peak = gen("C") if on is None else _peak(on, a)
-    return Strategies(text, _case(a, b, inner), _plans(a, b, out, inner, free, over, options, peak, overlap))
+    rates = _rates(on, dtypes.compute((a.dtype, b.dtype)).name)
+    return Strategies(text, _case(a, b, inner), _plans(a, b, out, inner, free, over, options, rates, overlap))
 
 
-def _peak(on: Any, a: Array) -> Ratio:
+def _rates(on: Any, dtype: str) -> tuple[Ratio, Ratio | None]:
+    """Peak FLOPs/s and HBM bytes/s: symbols, or the machine's."""
+    if on is None:
+        return gen("C"), gen("W")
     from symroof.machines import machine
 
-    return ratio(machine(on).peak(a.dtype.name))
+    chip = machine(on)
+    return ratio(chip.peak(dtype)), ratio(chip.bandwidth("hbm")) if "hbm" in chip.bandwidths else None
 
 
 def _case(a: Array, b: Array, inner: Axes) -> int:
@@ -285,7 +356,7 @@ def _plans(
     free: bool,
     over: Builder | Mapping[str, Builder],
     options: Mapping[str, Any],
-    peak: Ratio,
+    rates: tuple[Ratio, Ratio | None],
     overlap: str,
 ) -> tuple[Plan, ...]:
     """Every choice of axes to gather first that leaves a legal product, carried to the output; the beaten left out."""
@@ -301,12 +372,13 @@ def _plans(
             continue
         before = [*_gathers(a, gone_a, over, options), *_gathers(b, gone_b, over, options)]
         flops = 2 * times(natural.shape) * times(_local(left, right, d) for d in inner)
+        moved = total(x.bytes for x in ((left,) if left == right else (left, right))) + natural.bytes
         for target in [natural] if free else [out]:
             after = _finish(natural, target, over, options)
             if after is None:
                 continue
             done = replace(target, unreduced=() if free else target.unreduced)
-            found.append(Plan((*before, *after), flops, done, peak, overlap))
+            found.append(Plan((*before, *after), flops, moved, done, *rates, overlap))
     found.sort(key=lambda p: (len(p.steps), str(p)))
     axes = {*_axes(a), *_axes(b)}
     kept = [p for p in found if not any(_beaten(p, q, axes, free) for q in found if q is not p)]
@@ -422,10 +494,10 @@ def _finish(
 
 
 def _beaten(p: Plan, q: Plan, axes: set[str], free: bool) -> bool:
-    """Whether q needs no more communication and no more arithmetic than p at any sizes, and less of one."""
+    """Whether q needs no more communication, arithmetic and HBM than p at any sizes, and less of one."""
     if p.output != q.output and not free:
         return False
-    gaps = [p.comms_core - q.comms_core, p.flops - q.flops]
+    gaps = [p.comms_core - q.comms_core, p.flops - q.flops, p.moved - q.moved]
     return all(_never_negative(g, axes) for g in gaps) and any(g != 0 for g in gaps)
 
 
