@@ -238,7 +238,7 @@ TYPES: Mapping[str, tuple[str, Renderer]] = {
     "symroof.model.training.Parallel": (MARKDOWN, _parallel),
     "symroof.model.training.Split": (LATEX, _split),
     "symroof.model.memory.Footprint": (MARKDOWN, _footprint),
-    "symroof.checking.answer.Verdict": (MARKDOWN, _verdict),
+    "symroof.checking.claims.Verdict": (MARKDOWN, _verdict),
     "symroof.checking.proofread.Report": (MARKDOWN, _report),
 }
 _CASES = "symroof.algebra.cases.Case"
