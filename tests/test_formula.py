@@ -175,7 +175,7 @@ def test_nothing_takes_long():
     ]
     parse_formula("1")
     for text in hostile:
-        start = time.perf_counter()
+        start = time.process_time()  # blow-ups are what is looked for, not speed: the limit is wide
         with suppress(SymroofError):
             parse_formula(text).sides[0].ratio()
-        assert time.perf_counter() - start < 0.5, text[:40]
+        assert time.process_time() - start < 3, text[:40]

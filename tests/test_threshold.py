@@ -91,8 +91,11 @@ def test_a_weight_for_each_row_is_never_compute_bound():
     for name in (D, F):
         assert threshold(BATCHED, name, on="TPU v5e").verdict == "never"
     assert threshold(BATCHED, D).when.text == "1 + 1/F < 2*W/C"
-    with pytest.raises(SymroofError, match="does not depend on B, so no B makes this compute-bound"):
-        threshold(BATCHED, B)
+    whatever = threshold(BATCHED, B)  # B cancels: every batch or none
+    assert str(whatever) == "every B when 1 + 1/D + 1/F < 2*W/C"
+    assert threshold(BATCHED, B, on="TPU v5e").verdict == "never"
+    assert threshold(BATCHED, B, on="TPU v5e", given="B << D << F").verdict == "never"
+    assert whatever.at(C=1, W=2, D=4, F=4).verdict == "always"
 
 
 def test_two_chips():

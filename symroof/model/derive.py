@@ -63,6 +63,17 @@ class Derivation:
         """A time as the book prints it, an amount over a rate: (2*B*D + 2*D*F + 2*B*F)/W, or over 8.2e11."""
         return " + ".join(_over(a, r, decimals) for a, r in self.quotients[name])
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the machine's numbers should know: doubts, and the unit that does elementwise work."""
+        m = self.machine
+        if m is None:
+            return ()
+        if self.op.unit == "matrix" or m.vector is None:
+            return m.notes
+        beside = f"elementwise work runs on the vector unit, {decimal(m.vector)} FLOPs/s at most"
+        return (*m.notes, f"{beside}; T_math counts the peak of the dtype and is a lower bound")
+
     def to_json(self) -> dict[str, Any]:
         """The record of ``symroof derive --json``: formulas as ASCII algebra, numbers as numbers."""
         times = [self.time_text(name) for name in self.quotients]
@@ -114,7 +125,7 @@ class Derivation:
             "peaks": {d: float(m.peak(d)) for d in dtypes},
             "bandwidths": {link: float(m.bandwidth(link)) for link in links},
             "ridge": float(m.ridge(dtypes[0], links[0])) if len(dtypes) == 1 and links else None,
-            "notes": list(getattr(m, "notes", ()) or ()),
+            "notes": list(self.notes),
         }
 
 
@@ -210,6 +221,8 @@ def _threshold(
     from symroof.model.threshold import threshold
 
     name = solve or next((n for n in _candidates(whole) if n in balance.names and n not in numbers), None)
+    if name is None and chip is not None:  # nothing matters: the verdict is the same for every size
+        name = next((n for n in _candidates(whole) if n in whole.dims and n not in numbers), None)
     if solve is None and name is not None and given is not None:
         name = _in_regime(whole, balance, given, numbers) or (name if chip is not None else None)
     if name is None:

@@ -68,8 +68,9 @@ def threshold(
         else:
             a_flop = total(w / peak_core(o, d, on) for d, w in work.items()) / work.sum
         supply = bandwidth_core(o, link, on) * a_flop  # bytes that pass while one FLOP is done
-        if name not in {*asked.names, *supply.names}:
-            raise SymroofError(f"the balance {asked} does not depend on {name}, so no {name} makes this {CLAIM}")
+        if name not in {*asked.names, *supply.names, *_symbols(o)}:
+            have = ", ".join(_symbols(o)) or "none"
+            raise SymroofError(f"the balance {asked} does not depend on {name}; the operation's symbols: {have}")
         if sign(asked.den) == "?":  # work such as 2*K - 1, positive for every size, may have a parameter's name in it
             supply, asked = supply * work.sum, o.traffic[link]
         return _solved(supply, asked, name, given, True, CLAIM, _symbols(o), o.text)
@@ -105,10 +106,10 @@ def _solved(
     text: str,
 ) -> Threshold:
     known = tuple(d for d in dims if d != name)
-    if name not in {*expr.names, *level.names}:
+    if name not in {*expr.names, *level.names, *dims}:
         have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"
         raise SymroofError(f"{name} does not occur in {text[:80]}; it has {have}")
-    exactly = replace(crossing(expr, level, name, strict=strict, settled=bool(claim)), claim=claim, known=known)
+    exactly = replace(crossing(expr, level, name, strict=strict, settled=bool(dims)), claim=claim, known=known)
     if given is None:
         return exactly
     from symroof.algebra.leading import leading_core
@@ -120,6 +121,8 @@ def _solved(
     if name not in {*sides[0].names, *sides[1].names}:
         if exactly.verdict != "when":
             return exactly  # never and always need no regime
+        if name not in {*expr.names, *level.names}:
+            return exactly
         raise SymroofError(f"in {g.text}, {'the balance' if claim else 'the expression'} is {wide} whatever {name} is")
     made = replace(crossing(*sides, name, strict=strict, settled=True), claim=claim, known=known)
     return in_regime(made, exactly, g, {})

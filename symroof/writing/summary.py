@@ -46,6 +46,7 @@ def _text(d: Derivation) -> str:
         rows += [("", f"{p}: {plain(p.comms_core)} s") for p in d.plans.plans]
     if d.machine is not None:
         rows.append(("machine", str(d.machine)))
+        rows += [("", note) for note in d.notes]
     if d.leading is not None:
         rows.append(("leading", str(d.leading)))
     if d.threshold is not None:
