@@ -17,8 +17,6 @@ Not among the rows, because no formula is printed that could be judged:
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from symroof import check
@@ -169,10 +167,8 @@ ROWS = [
 @pytest.mark.parametrize("row", ROWS, ids=[r[0] for r in ROWS])
 def test_the_verdict_is_the_one_reached_by_hand(row):
     _, book, expected, by_hand, let, given = row
-    start = time.perf_counter()
     got = check(book, expected, let=let, given=given)
     assert got.verdict in AGREES[by_hand], got
-    assert time.perf_counter() - start < 2
 
 
 def test_every_row_has_its_own_name():
