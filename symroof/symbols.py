@@ -3,8 +3,8 @@
 Integrality is our own knowledge, never SymPy's: with ``integer=True`` SymPy 1.14 turns ``Max(1, 300/(B*D))``
 into ``300/(B*D)`` (it takes the smallest sizes where the quotient is largest).  A name is a *size*, an integer
 that is at least 1, unless it is a *parameter*, a positive real: ``C`` (FLOPs/s), ``W`` (bytes/s), ``K = C/W``,
-their subscripted kin (``W_hbm``), times ``T_x``, ``eps``, and whatever ``params`` declares
-(until ``dims`` declares the name again).
+their subscripted kin (``W_hbm``), times ``T_x``, ``eps``.  What ``dims`` or ``params`` declared last decides over
+these conventions (but a bandwidth ``W_x``, a rate ``C_x`` or a time ``T_x`` stays real).
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ T = TypeVar("T")
 
 NAME = re.compile(r"[^\W\d]\w*(?:'*)\Z")
 _PARAMETER = re.compile(r"(?:[CWKT](?:_\w+)?|I_?0|eps|epsilon|delta|alpha|beta|eta)\Z")
-_declared: set[str] = set()
+_REAL = re.compile(r"(?:[CWT]_\w+|I_?0|eps|epsilon)\Z")  # bandwidths, times: no integer, even where dims names them
+_declared: dict[str, bool] = {}  # name -> whether it was last declared a size
 _forget: list[Callable[[], None]] = []
 
 
@@ -40,18 +41,29 @@ def remembered(maxsize: int) -> Callable[[Callable[..., T]], _lru_cache_wrapper[
     return wrap
 
 
-def _declare(names: set[str]) -> None:
-    """Make exactly these of the declared names parameters, and forget what was derived under the old reading."""
-    if names != _declared:
-        _declared.clear()
-        _declared.update(names)
+def _declare(names: dict[str, bool]) -> None:
+    """Say of each name whether it is a size, and forget what was derived where that is new."""
+    changed = any(is_size(n) != size for n, size in names.items())
+    _declared.update(names)
+    if changed:
         for clear in _forget:
             clear()
 
 
 def is_size(name: str) -> bool:
     """Whether a name stands for an integer that is at least 1 (rather than for any positive real)."""
-    return name not in _declared and _PARAMETER.match(name) is None
+    if not conventional(name):
+        return _declared.get(name, True)
+    return _declared.get(name, False) and _REAL.match(name) is None
+
+
+def conventional(name: str) -> bool:
+    """Whether a name is by convention a parameter, so that a real number may be given for it however it was declared.
+
+    >>> conventional("K"), conventional("B")
+    (True, False)
+    """
+    return _PARAMETER.match(name) is not None
 
 
 @lru_cache(maxsize=4096)
@@ -74,7 +86,7 @@ def dims(names: str) -> Symbol | tuple[Symbol, ...]:
     Raises NotationError for a name that is none, or one given twice.
     """
     made = _make(names)
-    _declare(_declared - {s.name for s in made})
+    _declare({s.name: True for s in made})
     return made[0] if len(made) == 1 else made
 
 
@@ -86,7 +98,7 @@ def params(names: str) -> Symbol | tuple[Symbol, ...]:
     False
     """
     made = _make(names)
-    _declare(_declared | {s.name for s in made})
+    _declare({s.name: False for s in made})
     return made[0] if len(made) == 1 else made
 
 

@@ -15,9 +15,10 @@ from symroof.algebra.door import core
 from symroof.algebra.identity import same
 from symroof.algebra.posynomial import gen
 from symroof.errors import SymroofError
-from symroof.symbols import dims
+from symroof.symbols import dims, params
 
-B, D, F, C, W, W_ici = dims("B D F C W W_ici")
+B, D, F = dims("B D F")
+C, W, W_ici = params("C W W_ici")
 SHAPES = st.tuples(st.integers(1, 9), st.integers(-2, 2), st.integers(-2, 2))
 MATMUL = {"compute": 2 * B * D * F / C, "hbm": (2 * B * D + 2 * D * F + 2 * B * F) / W, "ici": 2 * B * D / W_ici}
 

@@ -14,9 +14,10 @@ from symroof.algebra.door import core
 from symroof.algebra.identity import compare, difference_at, dominates, prove, same
 from symroof.algebra.posynomial import gen, ratio
 from symroof.errors import Inconclusive, SymroofError
-from symroof.symbols import dims
+from symroof.symbols import dims, params
 
-B, D, F, N, C, W, T_math, T_comms = dims("B D F N C W T_math T_comms")
+B, D, F, N = dims("B D F N")
+C, W, T_math, T_comms = params("C W T_math T_comms")
 
 
 def mx(*args):

@@ -13,9 +13,10 @@ from sympy import Eq, Max, sqrt
 from symroof.algebra.identity import same
 from symroof.algebra.optimum import best_divisor, optimum, tiles
 from symroof.errors import SymroofError, Unsupported
-from symroof.symbols import dims
+from symroof.symbols import dims, params
 
-B, D, F, N, W, X, Y, Z, M_X, M_Y, a, b, c, S = dims("B D F N W X Y Z M_X M_Y a b c S")
+B, D, F, N, X, Y, Z, M_X, M_Y, a, b, c, S = dims("B D F N X Y Z M_X M_Y a b c S")
+W = params("W")
 COMMS = 4 * D * F * X / (N * W * M_X) + 4 * B * D / (X * W * M_Y)
 
 

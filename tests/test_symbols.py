@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symroof import SymroofError, dims, params
+from symroof import SymroofError, dims, dominates, leading, params, same, symbols
 from symroof.symbols import is_size, symbol
 
 
@@ -24,8 +24,22 @@ def test_the_latest_declaration_of_a_name_holds() -> None:
 
 
 @pytest.mark.parametrize("name", ["C", "W", "K", "W_hbm", "C_int8", "T_math", "eps"])
-def test_the_books_parameters_are_no_sizes(name: str) -> None:
+def test_the_books_parameters_are_no_sizes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(symbols._declared, name, raising=False)  # another test may have called dims("C")
     assert not is_size(name)
+
+
+def test_answers_follow_the_latest_declaration_and_never_an_earlier_one() -> None:
+    from sympy import ceiling, floor
+
+    for _ in range(2):
+        x, T = dims("zeta_2 T")
+        assert dominates(x**2, x) is True
+        assert same(ceiling(x / T), floor((x + T - 1) / T)) is True
+        assert leading(x + 1 / T, f"{x} -> oo; T << {x}").value == x
+        x, T = params("zeta_2 T")
+        assert dominates(x**2, x) is False
+        assert same(ceiling(x / T), floor((x + T - 1) / T)) is False
 
 
 @pytest.mark.parametrize("name", ["B", "D", "F", "N", "S", "E", "I", "Q", "O", "d_model", "α"])

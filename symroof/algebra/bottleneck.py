@@ -4,8 +4,8 @@ For T = max(T_1, ..., T_k) roof i binds where T_j/T_i <= 1 for every other j; wh
 posynomial inequality.  A roof that another one dominates for all sizes never binds alone and is left out.
 For several operations, one after the other, T is a sum of such maxima, and a case names the roof of each.
 
->>> from symroof.symbols import dims
->>> B, D, F, C, W = dims("B D F C W")
+>>> from symroof.symbols import dims, params
+>>> (B, D, F), (C, W) = dims("B D F"), params("C W")
 >>> found = bottlenecks({"compute": 2*B*D*F/C, "weights": 2*D*F/W})
 >>> for case in found: print(case)
 compute binds where C/(B*W) <= 1
@@ -156,8 +156,8 @@ def _operations(roofs: Roofs | Sequence[Any]) -> list[Roofs]:
 def slowest(times: Sequence[object]) -> Expr:
     """The largest of several times as one Max, the dominated ones left out first; SymPy's own Max is never evaluated.
 
-    >>> from symroof.symbols import dims
-    >>> B, D, C = dims("B D C")
+    >>> from symroof.symbols import dims, params
+    >>> (B, D), C = dims("B D"), params("C")
     >>> slowest([B*D/C, B/C, 2*B*D/C, D])
     Max(D, 2*B*D/C)
     """

@@ -53,8 +53,8 @@ def same(a: object, b: object) -> bool | None:
     """Whether a and b are equal for all sizes (integers from 1) and all positive parameters; None when undecided.
 
     >>> from sympy import Max, ceiling, floor
-    >>> from symroof.symbols import dims
-    >>> B, D, F, C, W = dims("B D F C W")
+    >>> from symroof.symbols import dims, params
+    >>> (B, D, F), (C, W) = dims("B D F"), params("C W")
     >>> same(Max(2*B*D*F/C, 2*D*F/W), 2*D*F*Max(B/C, 1/W)), same(ceiling(B/128), floor((B + 127)/128))
     (True, True)
     """

@@ -7,8 +7,8 @@ For positive weights d with sum d = 1 and sum d_i a_i = 0 the arithmetic-geometr
 with equality where c_i x**a_i = d_i v (for the maximum, where all terms are equal).  When only one d satisfies the
 equations this is the minimum; otherwise, for numbers, an approximate d made exact certifies the remaining gap.
 
->>> from symroof.symbols import dims
->>> B, D, F, N, W, X = dims("B D F N W X")
+>>> from symroof.symbols import dims, params
+>>> (B, D, F, N, X), W = dims("B D F N X"), params("W")
 >>> best = optimum(4*D*F*X/(N*W) + 4*B*D/(X*W), X)
 >>> best.argmin, best.certificate.weights
 (sqrt(B)*sqrt(N)/sqrt(F), (Fraction(1, 2), Fraction(1, 2)))

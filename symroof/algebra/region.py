@@ -39,7 +39,7 @@ from symroof.algebra.positivity import nonnegative
 from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact, gen, ratio
 from symroof.algebra.roots import RealRoot
 from symroof.errors import Inconclusive, SymroofError, Unsupported
-from symroof.symbols import is_size
+from symroof.symbols import conventional, is_size
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -361,7 +361,7 @@ def _checked(name: str, given: object) -> Number:
         raise SymroofError(f"{name}={given} is not positive; give a number above zero")
     if not Fraction(1, 10**1000) < c < 10**1000:
         raise SymroofError(f"{name} has more digits than anyone needs; the limits are 1e-1000 and 1e1000")
-    if is_size(name) and Fraction(c).denominator != 1:
+    if is_size(name) and Fraction(c).denominator != 1 and not conventional(name):
         raise SymroofError(f"{name}={given} is not an integer, but {name} is a size; params({name!r}) makes it real")
     return c
 
