@@ -4,7 +4,8 @@ Integrality is our own knowledge, never SymPy's: with ``integer=True`` SymPy 1.1
 into ``300/(B*D)`` (it takes the smallest sizes where the quotient is largest).  A name is a *size*, an integer
 that is at least 1, unless it is a *parameter*, a positive real: ``C`` (FLOPs/s), ``W`` (bytes/s), ``K = C/W``,
 their subscripted kin (``W_hbm``), times ``T_x``, ``eps``.  What ``dims`` or ``params`` declared last decides over
-these conventions (but a bandwidth ``W_x``, a rate ``C_x`` or a time ``T_x`` stays real).
+these conventions (but a bandwidth ``W`` or ``W_x``, a rate ``C`` or ``C_x`` and a time ``T_x`` stay real: whoever
+writes ``dims("B D F C W")`` means sizes beside a machine's rates, and a real number is the weaker claim).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ T = TypeVar("T")
 
 NAME = re.compile(r"[^\W\d]\w*(?:'*)\Z")
 _PARAMETER = re.compile(r"(?:[CWKT](?:_\w+)?|I_?0|eps|epsilon|delta|alpha|beta|eta)\Z")
-_REAL = re.compile(r"(?:[CWT]_\w+|I_?0|eps|epsilon)\Z")  # bandwidths, times: no integer, even where dims names them
+_REAL = re.compile(r"(?:[CW]|[CWT]_\w+|I_?0|eps|epsilon)\Z")  # rates and times: no integer, even where dims names them
 _declared: dict[str, bool] = {}  # name -> whether it was last declared a size
 _forget: list[Callable[[], None]] = []
 
