@@ -11,7 +11,6 @@ Not among the rows, because no formula is printed that could be judged:
   q3.3 and q3.4 (read off a plot), q3.5 ("almost doubles"), q5.3 ("rather similar"), net.7 and q4.5 (a derivative),
   ch3.shard.2, shard.3, shard.4 and shard.6 (shapes), case1.2, case4.1, case3.1, ar.4, q4.9, q4.13 and q9.1 (which
   sharding, case or index), ag.5 (a derivative), ar.3 (what V means), pq2.6 (a measurement);
-- two inequalities in one answer, which ``check`` asks to be split: ch1.dot.5, q1.11, q4.6;
 - no printed answer (OPEN): ch1.mm.9, tile.4, net.9, q2.4, ch3.q4.11, q4.12, q5.1 to q5.5, q6.1 to q6.4, q7.3 to q7.7.
 """
 
@@ -33,7 +32,6 @@ AGREES = {
     "ERRATUM-ROUNDING": {"wrong", "convention"},
 }
 V5E, INT8, V5P = {"C": "1.97e14", "W": "8.2e11"}, {"C": "3.94e14", "W": "8.1e11"}, {"C": "4.59e14", "W": "1.8e11"}
-TILE = {"tm": 2, "tn": 2, "tk": 2, "bm": 4, "bn": 4, "bk": 4}
 NO: dict[str, object] = {}
 
 ROWS = [
@@ -53,6 +51,14 @@ ROWS = [
     ("ch1.dot.2", "2N + 2N + 2", "4*N + 2", "RIGHT", NO, None),
     ("ch1.dot.3", r"\frac{N + N - 1}{2N + 2N + 2}", "(2*N - 1)/(4*N + 2)", "RIGHT", NO, None),
     ("ch1.dot.4", r"\frac{1}{2}", "(2*N - 1)/(4*N + 2)", "LIMIT", NO, "N -> oo"),
+    (
+        "ch1.dot.5",
+        r"\frac{2N - 1}{4N + 2} < \frac{1}{2} < 240.24",
+        "(N - 1/2)/(2*N + 1) < 1/2 < 240.24",
+        "RIGHT",
+        NO,
+        None,
+    ),
     ("ch1.mm.1", "2DF + 2BD", "2*D*(B + F)", "RIGHT", NO, None),
     ("ch1.mm.2", "2BF", "2*B*F", "RIGHT", NO, None),
     ("ch1.mm.3", "2BDF", "B*F*(2*D - 1)", "LIMIT", NO, "D -> oo"),
@@ -64,9 +70,10 @@ ROWS = [
     ("ch1.tok.1", "2M", "512*4096", "RIGHT-ROUNDED", NO, None),
     ("ch1.tok.2", "16k", "512*4096/128", "RIGHT-ROUNDED", NO, None),
     ("ch1.tile.1", "2*tm*tn*tk*bm*bn*bk", "2*(tm*bm)*(tn*bn)*(tk*bk)", "RIGHT", NO, None),
-    ("ch1.tile.2", "2*tm*tn*(tk*(bm*bk + bk*bn) + 2*bm*bn)", "2*tm*tn*(tk*bk*(bm+bn) + bm*bn)", "ERRATUM", TILE, None),
+    ("ch1.tile.2", "2*tm*tn*(tk*(bm*bk + bk*bn) + 2*bm*bn)", "2*tm*tn*(tk*bk*(bm+bn) + bm*bn)", "ERRATUM", NO, None),
     ("ch1.tile.3", r"\frac{b_m b_n}{b_m + b_n}", "1/(1/b_m + 1/b_n + 1/k)", "LIMIT", NO, "k -> oo"),
     ("ch1.tile.5", "B", "1/(1/B + 1/b_n + 1/k)", "LIMIT", NO, "b_n, k -> oo"),
+    ("ch1.tile.6", r"2 (2 \frac{N^3}{b} + N^2)", "4*N**3/b + 2*N**2", "RIGHT", NO, None),
     ("ch1.net.1", r"\frac{2BDF}{2C}", "B*D*F/C", "RIGHT", NO, None),
     ("ch1.net.2", r"\frac{2BF}{W}", "2*B*F/W", "RIGHT", NO, None),
     ("ch1.net.3", r"\frac{BDF}{2BF} = \frac{D}{2}", "D/2", "RIGHT", NO, None),
@@ -84,14 +91,24 @@ ROWS = [
     ("ch1.q1.7", "B > 243", "2*B > C/W", "RIGHT-ROUNDED", INT8, None),
     ("ch1.q1.9", r"\frac{2BDF}{3.94e14}", "2*B*D*F/C", "RIGHT", INT8, None),
     ("ch1.q1.10", r"\frac{BD + DF + BF}{8.1e11}", "(B*D + D*F + B*F)/W", "RIGHT", INT8, None),
+    (
+        "ch1.q1.11",
+        r"\max(T_\text{math}, T_\text{comms}) \leq T \leq T_\text{math} + T_\text{comms}",
+        "T_comms + T_math >= T >= Max(T_comms, T_math)",
+        "RIGHT",
+        NO,
+        None,
+    ),
     ("ch1.q2.1", "2BD + DF + 2BF", "2*B*(D + F) + D*F", "RIGHT", NO, None),
     ("ch1.q2.2", "2B", "2*B*D*F/(2*B*D + D*F + 2*B*F)", "LIMIT", NO, "B << D, F"),
     ("ch1.q2.3", "B > 120", "2*B > C/W", "RIGHT-ROUNDED", V5E, None),
     ("ch1.q3.1", "P / max(P/C, (2BD + DF + 2BF)/W)", "Min(C, P*W/(2*B*D + D*F + 2*B*F))", "RIGHT", NO, None),
+    ("ch1.q3.2", r"B_{crit} = \frac{I_0 D}{2(D - 2 I_0)}", "I_0/(2*(1 - 2*I_0/D))", "RIGHT", NO, None),
     ("ch1.q4.1", "2BDF", "2*B*D*F", "RIGHT", NO, None),
     ("ch1.q4.2", "BD + BDF + BF", "B*(D + D*F + F)", "RIGHT", NO, None),
     ("ch1.q4.3", r"\frac{2BDF}{BD + BDF + BF}", "2/(1 + 1/D + 1/F)", "RIGHT", NO, None),
     ("ch1.q4.4", "2", "2/(1 + 1/D + 1/F)", "LIMIT", NO, "D, F -> oo"),
+    ("ch1.q4.6", r"\frac{2}{1 + 1/D + 1/F} < 2 < 486", "2*D*F/(D*F + D + F) < 2 < 486", "RIGHT", NO, None),
     ("ch1.q5.1", "close to 1e15", "1.979e15/2", "RIGHT-ROUNDED", NO, None),
     ("ch1.q5.2", "298", "9.895e14/3.35e12", "ERRATUM-ROUNDING", NO, None),
     ("ch1.q5.2 of 9.89e14", "298", "9.89e14/3.35e12", "ERRATUM-ROUNDING", NO, None),
@@ -129,6 +146,7 @@ ROWS = [
     ("ch3.a2a.5", "1/4", "(1/4)*N/(N - 1)", "LIMIT", NO, "N -> oo"),
     ("ch3.a2a.6", r"\frac{V \cdot \max(A, B, C)}{4 N W}", "V*Max(C, B, A)/(4*N*W)", "RIGHT", NO, None),
     ("ch3.tab.1", r"\frac{V}{W n_{axes}}", "V/(W*n_axes)", "RIGHT", NO, None),
+    ("ch3.tab.2", r"\frac{V}{W \cdot n_{axes}}", "V/W/n_axes", "RIGHT", NO, None),
     ("ch3.tab.3", r"\frac{2V}{W n_{axes}}", "2*V/(W*n_axes)", "RIGHT", NO, None),
     ("ch3.tab.4", r"\frac{V}{4 W}", "V/(4*W)", "RIGHT", NO, None),
     ("ch3.q1.1", "V/4", "V/X", "RIGHT", {"X": 4}, None),
@@ -139,6 +157,7 @@ ROWS = [
     ("ch3.q2.4", "4us", "(4 + 4)/2*1e-6", "RIGHT", NO, None),
     ("ch3.q2.5", "4BD/W", "4*B*D/(X*Y*W)", "ERRATUM", NO, None),
     ("ch3.q2.5 time", "190us", "4*1024*4096/(16*9e10)", "ERRATUM", NO, None),
+    ("ch3.q3.1", "256; 64", "2*128; 2*128/4", "RIGHT", NO, None),
     ("ch3.q3.2", "32 bytes", "64 bytes", "LOOSE", NO, None),
     ("ch3.q3.3", "2", "floor(4/2)", "RIGHT", NO, None),
     ("ch3.q3.4", "2us", "2e-6 s", "RIGHT", NO, None),
@@ -158,7 +177,8 @@ ROWS = [
     ("ch3.q10.1", r"N^2 (1 - \frac{1}{D})", "(N/D)*N*(D - 1)", "RIGHT", NO, None),
     ("ch3.q10.2", r"\frac{N^2}{2} (1 - \frac{1}{D})", "N^2/D^2*D*(D - 1)/2", "RIGHT", NO, None),
     ("ch3.q10.3", "1/2", "(N^2/2*(1 - 1/D))/(N^2*(1 - 1/D))", "RIGHT", NO, None),
-    ("ch3.q10.5", r"\frac{D}{2} \cdot (\frac{D}{2} - 1)/2", "(D/2)*(D/2 + 1)/2", "ERRATUM", {"D": 8}, None),
+    ("ch3.q10.4", "2", "(V/W)/(V/(2*W))", "RIGHT", NO, None),
+    ("ch3.q10.5", r"\frac{D}{2} \cdot (\frac{D}{2} - 1)/2", "(D/2)*(D/2 + 1)/2", "ERRATUM", NO, None),
     ("ch3.q10.6", "4", r"\frac{D^2/2}{D^2/8}", "RIGHT", NO, None),
     ("ch3.q10.7", "4", "2*4/2", "RIGHT", NO, None),
 ]
@@ -186,6 +206,23 @@ def test_words_are_never_judged_wrong(text):
 
 
 @pytest.mark.parametrize("text", ["(2N - 1)/(4N + 2) < 1/2 < 240.24", "Max(T_a, T_b) <= T <= T_a + T_b"])
-def test_two_inequalities_are_asked_one_at_a_time(text):
+def test_chained_inequalities_are_judged_link_by_link(text):
+    assert check(text, text).verdict == "exact"
+    assert check(text.replace("<", ">"), text).verdict == "wrong"
     with pytest.raises(SymroofError, match="two inequalities in one answer"):
-        check(text, text)
+        check(text, "B > 240")
+    with pytest.raises(SymroofError, match="two inequalities in one answer"):
+        check("B > 240", text)
+
+
+def test_a_chain_read_from_the_other_end_is_the_same():
+    assert check("T_a + T_b >= T >= Max(T_a, T_b)", "Max(T_a, T_b) <= T <= T_a + T_b").verdict == "exact"
+    assert check("T_a + T_b >= T >= 2*Max(T_a, T_b)", "Max(T_a, T_b) <= T <= T_a + T_b").verdict == "wrong"
+
+
+def test_lists_are_judged_part_by_part():
+    found = check("1MiB, 294ns", "1048576 bytes; 3.084e-7 s")
+    assert (found.verdict, found.note) == ("wrong", "part 2 of 2")
+    assert check("1MiB, 308ns", "1048576 bytes; 3.084e-7 s").verdict == "rounded"
+    with pytest.raises(SymroofError, match="several formulas"):
+        check("256; 64; 2", "256; 64")

@@ -19,13 +19,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from symroof.algebra.posynomial import ratio
-from symroof.checking.claims import VERDICTS, Claim, Verdict, below, bindings, claim, constant, text_of, with_note
-from symroof.checking.formulas import convention_of, error_of, exact_count, in_regime, same, wrong
-from symroof.checking.numbers import numbers
-from symroof.checking.regimes import holds_in, named_regime
-from symroof.errors import Inconclusive, Unsupported
-from symroof.reading.quantity import dimension_name
+from symroof.algebra.posynomial import Ratio
+from symroof.checking.assumption import assumed
+from symroof.checking.claims import FLIP, VERDICTS, Claim, Verdict, below, bindings, claim, with_note
+from symroof.checking.links import Known, judge_link
+from symroof.checking.nearmiss import meant
+from symroof.checking.values import judge, values
+from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.reading.formula import Chain, parse_chains
+
+_WORST = ("exact", "rounded", "truncated", "in-regime", "convention", "undecided", "wrong")
+_PARTING = (",", ";", "<", ">", "≤", "≥", "\\l", "\\g", "⩽", "⩾")
 
 
 def check(
@@ -49,6 +53,11 @@ def check(
     Raises NotationError for what does not read.
     """
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
+    if isinstance(answer, str) and isinstance(expected, str):
+        orders = _parts(answer, expected, names)
+        marks = [_worst([check(*p, given=given, let=let, symbols=names) for p in pairs]) for pairs in orders]
+        if marks:
+            return next((v for v in marks if v.verdict in ("exact", "rounded")), marks[0])
     bound = bindings(let, names)
     e = claim(expected, names, bound)
     a = claim(answer, names, bound, e.value.names if e.value is not None else ())
@@ -56,15 +65,91 @@ def check(
     if strange:
         return Verdict("undecided", f"{', '.join(strange)}: words, not symbols; declare them", code="words")
     try:
-        found = _judge(a, e, given)
-        if found.verdict == "wrong":
-            a2, e2 = below(a, bound), below(e, bound)
-            again = _judge(a2 or a, e2 or e, given) if a2 or e2 else found
-            if again.ok:
-                return with_note(again, "the unit after / read as the divisor's")
-        return found
+        found = _judged(a, e, given, bound)
+        if found.verdict not in ("exact", "rounded") and a.kind in ("value", "bound"):
+            found = assumed(a, _unbound(expected, names, bound), given, bound, found) or found
+        return _stepped(a, found, bound)
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _unbound(expected: object, names: Iterable[str] | None, let: Mapping[str, Ratio]) -> Claim:
+    """The expected claim before anything is bound."""
+    return replace(claim(expected, names, {}, let), chain=None)
+
+
+def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verdict:
+    """The verdict; a wrong one is tried again with the unit of a quotient below, and with more parentheses."""
+    found = judge(a, e, given)
+    if found.verdict != "wrong":
+        return found
+    a2, e2 = below(a, let), below(e, let)
+    if a2 or e2:
+        again = judge(a2 or a, e2 or e, given)
+        if again.ok:
+            return with_note(again, "the unit after / read as the divisor's")
+    if a.kind == e.kind == "value":
+        near = meant(a, e, let, lambda x, y: values(x, y, given, search=False))
+        if near:
+            return replace(found, note=f"right with parentheses: {near[0]}", code="near-miss")
+    return found
+
+
+def _stepped(a: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict:
+    """An answer that shows its steps is only right if they are: 16*20*28/2*2 = 2240 is wrong as printed."""
+    if a.chain is None or not found.ok:
+        return found
+    known = Known(dict(let))
+    for left, relation, right in zip(a.chain.sides, a.chain.relations, a.chain.sides[1:]):
+        if left.node is None or right.node is None or relation not in ("=", "~"):
+            continue
+        step = judge_link(left, relation, right, a.chain, known)
+        if isinstance(step, Verdict) and step.verdict == "wrong":
+            words = f"as printed, {left.text} = {right.text} is wrong: {step.reason.removeprefix('as printed, ')}"
+            return replace(step, reason=words, code="step" if step.code != "near-miss" else step.code)
+    return found
+
+
+def _parts(answer: str, expected: str, names: Iterable[str] | None) -> list[list[tuple[str, str]]]:
+    """The parts of two answers that are lists (256, 64) or chained inequalities (a < b < c) alike; else none.
+
+    A chain of the other direction is also read from its other end.
+    """
+    if not any(sign in answer for sign in _PARTING):
+        return []
+    try:
+        mine, theirs = (
+            [x for c in parse_chains(t, names, strict=True) for x in _pieces(c)] for t in (answer, expected)
+        )
+    except SymroofError:
+        return []
+    if len(mine) != len(theirs) or len(mine) < 2:
+        return []
+    senses = [{r[:1] for _, r in p} for p in (mine, theirs)]
+    orders = [mine, mine[::-1]] if senses[0] != senses[1] and len(senses[0]) == len(senses[1]) == 1 else [mine]
+    return [[(x, y) for (x, _), (y, _) in zip(order, theirs)] for order in orders]
+
+
+def _pieces(chain: Chain) -> list[tuple[str, str]]:
+    """A chain's text, or each of its inequalities; with the relation."""
+    order = [i for i, r in enumerate(chain.relations) if r in FLIP]
+    if len(order) < 2:
+        return [(chain.text, "")]
+    cuts = [0, *(i + 1 for i in order[:-1])], [i + 1 for i in order]
+    out = []
+    for i, (start, end) in enumerate(zip(*cuts)):
+        last = chain.sides[end]
+        text = chain.text[chain.sides[start].at - chain.at : last.at + len(last.text) - chain.at]
+        out.append((text, chain.relations[order[i]]))
+    return out
+
+
+def _worst(found: list[Verdict]) -> Verdict:
+    """The verdict on a list of answers: that of its worst part, which the note names."""
+    i, worst = max(enumerate(found), key=lambda pair: _WORST.index(pair[1].verdict))
+    if worst.verdict == "exact":
+        return replace(worst, reason=f"all {len(found)} parts agree")
+    return with_note(worst, f"part {i + 1} of {len(found)}")
 
 
 def _prose(a: Claim, e: Claim) -> list[str]:
@@ -75,123 +160,4 @@ def _prose(a: Claim, e: Claim) -> list[str]:
     return [n for n in names if len(n) >= 4 and n.isalpha() and n.islower() and n not in known | greek]
 
 
-def _judge(a: Claim, e: Claim, given: object) -> Verdict:
-    if "never" in (a.kind, e.kind) or "always" in (a.kind, e.kind):
-        return _judge_verdicts(a, e)
-    if "order" in (a.kind, e.kind):
-        return _judge_order(a, e)
-    if e.kind == "bound" and a.kind == "bound":
-        return judge_bounds(a, e, given)
-    note = None
-    if e.kind == "bound":
-        note = f"the direction is not stated; expected {e.name} {e.sense}"
-    elif a.kind == "bound":
-        note = f"an inequality for {a.name} where a value was expected; the thresholds were compared"
-    return with_note(values(a, e, given), note)
-
-
-def _judge_verdicts(a: Claim, e: Claim) -> Verdict:
-    if a.kind == e.kind:
-        return Verdict("exact", f"both say {e.kind}", code="same-verdict")
-    right = e.kind if e.kind in ("never", "always") else e.text
-    said = a.kind if a.kind in ("never", "always") else a.text
-    note = f"it holds when {e.when}" if e.when else None
-    return Verdict("wrong", f"{said!r} where the answer is {right!r}", code="existence", right=right, note=note)
-
-
-def _judge_order(a: Claim, e: Claim) -> Verdict:
-    if a.kind != e.kind or a.value is None or e.value is None:
-        return Verdict("undecided", "an inequality between formulas can only be compared with another", code="kinds")
-    q = a.value / e.value if e.value.num.terms else ratio(0)
-    c = q.constant()
-    if c is None and not (a.value + e.value).num.terms:
-        c = -1
-    if c is not None and c > 0:
-        note = None if a.sense == e.sense else f"{a.sense} where {e.sense} was expected"
-        return Verdict("exact", "the same inequality", code="same-inequality", note=note)
-    if c is not None and c < 0:
-        return Verdict("wrong", "the inequality is reversed: direction", code="direction", right=e.text)
-    return Verdict("undecided", "whether the two inequalities are equivalent was not decided", code="inequality")
-
-
-def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
-    if a.name != e.name:
-        return Verdict(
-            "wrong", f"a bound on {a.name} where one on {e.name} was expected: symbol", code="symbol", right=e.text
-        )
-    if a.sense[0] != e.sense[0]:
-        return Verdict(
-            "wrong",
-            f"{a.name} {a.sense} where {e.name} {e.sense} {text_of(e.value)} is right: direction",
-            code="direction",
-            right=f"{e.name} {e.sense} {text_of(e.value)}",
-            counterexample=_against_direction(a, e),
-        )
-    strict = None if a.sense == e.sense else f"{a.sense} where {e.sense} was expected"
-    found = values(a, e, given)
-    if e.when and found.ok:
-        strict = "; ".join(x for x in (strict, f"the bound exists only when {e.when}") if x)
-    if found.right is not None:
-        found = replace(found, right=f"{e.name} {e.sense} {found.right}")
-    return with_note(found, strict)
-
-
-def _against_direction(a: Claim, e: Claim) -> dict[str, str] | None:
-    c = constant(e.value) if e.value is not None else None
-    if c is None or c <= 0:
-        return None
-    n = int(c) + 1 if e.sense[0] == ">" else max(int(c) - 1, 1)
-    return {e.name: str(2 * n if e.sense[0] == ">" else n), "right": "true", "answer": "false"}
-
-
-def values(a: Claim, e: Claim, given: object = None, *, search: bool = True) -> Verdict:
-    """Judge one value against another, in the order of the verdicts; ``search`` for named regimes and conventions."""
-    x, y = a.value, e.value
-    if x is None or y is None:
-        return Verdict("undecided", "nothing to compare", code="empty")
-    unlike = _units(a, e)
-    if unlike is not None:
-        return unlike
-    equal = same(x, y)
-    if equal:
-        return Verdict("exact", "the same function" if y.names else "the same value", code="exact")
-    cx, cy = constant(x), constant(y)
-    if cx is not None and cy is not None:
-        return numbers(a, e, cx, cy, search)
-    if equal is None:
-        return Verdict("undecided", "whether the two are equal was not decided", code="equality")
-    if given is not None and given != "":
-        found = holds_in(y, x, given)
-        if found:
-            return in_regime(x, y, str(given), "stated")
-    if search:
-        counted = exact_count(x, y)
-        if counted:
-            return Verdict("convention", counted, error=error_of(x, y), code="exact-count", right=text_of(y))
-    if search:
-        name = named_regime(y, x)
-        if name is not None and given in (None, ""):
-            return in_regime(x, y, name, "named")
-        if name is not None:
-            both = f"it contradicts the stated {given}; it would hold if {name}"
-            return replace(wrong(x, y), note=both, code="contradicts-regime")
-        other = convention_of(x, y, e.node)
-        if other is not None:
-            return other
-    return wrong(x, y)
-
-
-def _units(a: Claim, e: Claim) -> Verdict | None:
-    if a.dimension is None:
-        return Verdict("wrong", "the answer adds quantities of different units", code="units")
-    if not a.dimension or not e.dimension or a.dimension == e.dimension:
-        return None
-    return Verdict(
-        "wrong",
-        f"{dimension_name(a.dimension) or 'no unit'} where {dimension_name(e.dimension) or 'no unit'} is right: units",
-        code="units",
-        right=text_of(e.value),
-    )
-
-
-__all__ = ["VERDICTS", "Claim", "Verdict", "check", "judge_bounds", "values"]
+__all__ = ["VERDICTS", "Claim", "Verdict", "check"]

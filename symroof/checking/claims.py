@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, final
 
@@ -28,6 +28,9 @@ _NEVER = re.compile(
 )
 _ALWAYS = re.compile(r"\s*(?:always\b.*|every\s+\w+|all\s+\w+|any\s+\w+)\s*\Z", re.I)
 _ABOUT = re.compile(r"\s*(?:≈|~|\\approx|\\sim|about|around|roughly|approximately|nearly|closer?\s+to|ca\.)\s*", re.I)
+
+
+_ASIDE = re.compile(r"\s*\(\s*[^\W\d_]{3,}(?:[ -]+[^\W\d_]{2,}){1,8}\s*\)\s*\Z")
 
 
 @final
@@ -92,6 +95,8 @@ class Claim:
     when: str | None = None
     notes: tuple[str, ...] = ()
     regime: str | None = None
+    chain: Chain | None = None
+    let: Mapping[str, Ratio] = field(default_factory=dict)
 
 
 def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], words: Iterable[str] = ()) -> Claim:
@@ -143,10 +148,17 @@ def _claim_of_text(
         if _ALWAYS.match(text):
             return Claim("always", text=text)
     about = _ABOUT.match(text)
-    body = text[about.end() :] if about else text
+    body, aside = _aside(text[about.end() :] if about else text)
     chain = parse_formula(body.strip().strip("`$").strip() or text, symbols, words=words)
     claim = claim_of_chain(chain, let)
-    return replace(claim, about=bool(about), notes=chain.notes)
+    notes = chain.notes if aside is None else (*chain.notes, f"left out: {aside}")
+    return replace(claim, about=bool(about) or claim.about, notes=notes, chain=chain)
+
+
+def _aside(text: str) -> tuple[str, str | None]:
+    """An answer without the remark in brackets that may end it, and the remark: 536MB (later edition)."""
+    m = _ASIDE.search(text)
+    return (text, None) if m is None or not text[: m.start()].strip() else (text[: m.start()], m.group().strip())
 
 
 def _value_of(side: Side, let: Mapping[str, Ratio]) -> Ratio:
@@ -174,10 +186,8 @@ def claim_of_chain(chain: Chain, let: Mapping[str, Ratio]) -> Claim:
             last, left, right = sides[i], right, left
             digits_of = printed(last.node)
         mono = left.monomial()
-        if claim.kind == "bound" and digits_of and mono and mono[1] == 1 and set(mono[0].values()) == {1}:
-            return replace(claim, printed=digits_of, node=last.node)
-        if claim.kind == "bound" and claim.value is not None and len(right.names) == 0:
-            return replace(claim, node=last.node if mono and mono[1] == 1 else None)
+        if claim.kind == "bound" and mono and mono[1] == 1 and set(mono[0].values()) == {1}:
+            return replace(claim, printed=digits_of, node=last.node, let=let)
         return claim
     last = sides[-1]
     return Claim(
@@ -188,6 +198,7 @@ def claim_of_chain(chain: Chain, let: Mapping[str, Ratio]) -> Claim:
         dimension(last.node) if last.node else NOTHING,
         text=last.text,
         about=bool(relations) and relations[-1] in ("~", "->"),
+        let=let,
     )
 
 
@@ -237,7 +248,7 @@ def claim_of(side: Side, let: Mapping[str, Ratio] | None = None, reading: str = 
     if side.node is None:
         raise NotationError(side.why or "not a formula", side.text, None)
     value = to_ratio(side.node, reading, fixed=let or {})
-    return Claim("value", value, printed(side.node), side.node, dimension(side.node), text=side.text)
+    return Claim("value", value, printed(side.node), side.node, dimension(side.node), text=side.text, let=let or {})
 
 
 def with_note(v: Verdict, note: str | None) -> Verdict:

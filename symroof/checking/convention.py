@@ -6,16 +6,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import final
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.posynomial import Ratio, ratio
 from symroof.errors import SymroofError
 from symroof.reading.formula import Node, to_ratio
+from symroof.reading.nodes import leaves, plain, replaced
 from symroof.reading.quantity import Printed
 from symroof.reading.units import literals
 
@@ -41,6 +42,9 @@ def sci(x: Fraction) -> str:
     return out
 
 
+_Swap = tuple[Printed, Fraction, str]
+
+
 @lru_cache(maxsize=1)
 def _facts() -> tuple[tuple[str, tuple[Fraction, ...]], ...]:
     """Every constant printed in more than one way: (machine and what, its values)."""
@@ -64,15 +68,14 @@ def _ridges() -> tuple[tuple[Fraction, Fraction, str], ...]:
     for m in machines().values():
         for dtype in m.peaks:
             for link in m.bandwidths:
-                own = m.peaks[dtype] / m.bandwidths[link]
-                for v in m.all_variants(dtype, link)[1:]:
-                    c, w = v.peaks[dtype], v.bandwidths[link]
+                printed = [(v.peaks[dtype], v.bandwidths[link]) for v in m.all_variants(dtype, link)]
+                for (c0, w0), (c, w) in permutations(printed, 2):
                     parts = []
-                    if c != m.peaks[dtype]:
-                        parts.append(f"{dtype} at {sci(c)} FLOPs/s instead of {sci(m.peaks[dtype])}")
-                    if w != m.bandwidths[link]:
-                        parts.append(f"{link} at {sci(w)} bytes/s instead of {sci(m.bandwidths[link])}")
-                    out.setdefault((own, c / w), f"{m.name}, {' and '.join(parts)}")
+                    if c != c0:
+                        parts.append(f"{dtype} at {sci(c)} FLOPs/s instead of {sci(c0)}")
+                    if w != w0:
+                        parts.append(f"{link} at {sci(w)} bytes/s instead of {sci(w0)}")
+                    out.setdefault((c0 / w0, c / w), f"{m.name}, {' and '.join(parts)}")
     ordered = sorted(out.items(), key=lambda kv: kv[1].count(" and "))
     return tuple((own, other, name) for (own, other), name in ordered)
 
@@ -85,39 +88,100 @@ def variants_of_number(value: Fraction) -> Iterator[Variant]:
                 yield Variant(other * factor, name)
 
 
-def variants_of_formula(node: Node, evaluate: Callable[[Ratio], Fraction | None]) -> Iterator[Variant]:
-    """What a formula with printed constants would be with rival constants, or with its operands rounded first."""
+def variants_of_formula(
+    node: Node, evaluate: Callable[[Ratio], Fraction | None], let: Mapping[str, Ratio] | None = None
+) -> Iterator[Variant]:
+    """What a formula would be with rival printed constants, or with operands or intermediate results rounded first.
+
+    The constants are those printed in the formula and those that ``let`` gives to its names.
+    """
+    bound = let or {}
     found = [p for p in dict.fromkeys(literals(node)) if p.digits >= 2]
-    swaps: list[tuple[Printed, Fraction, str]] = []
+    found += [_as_printed(n, c) for n in sorted(set(leaves(node, "name"))) if (c := _number(bound.get(n))) is not None]
+    swaps: list[_Swap] = []
     for p in found[:12]:
         for name, values in _facts():
             if p.value in values:
                 swaps += [(p, v, f"{name} at {sci(v)} instead of {sci(p.value)}") for v in values if v != p.value]
     for p in found[:12]:
-        for keep in range(p.digits - 1, 0, -1):
-            place = (
-                Fraction(10) ** (len(str(int(abs(p.value)))) - keep)
-                if abs(p.value) >= 1
-                else p.place * 10 ** (p.digits - keep)
-            )
-            if place <= p.place:
-                continue
-            v = round(p.value / place) * place
-            if v and v != p.value:
-                swaps.append((p, v, f"{sci(p.value)} rounded to {sci(v)} first"))
+        swaps += [(p, v, f"{sci(p.value)} rounded to {sci(v)} first") for v in _rounded(p)]
     seen: set[Fraction] = set()
     unique = list(dict.fromkeys(swaps))[:40]
-    pairs: list[tuple[tuple[Printed, Fraction, str], ...]] = [(s,) for s in unique]
+    pairs: list[tuple[_Swap, ...]] = [(s,) for s in unique]
     pairs += [(a, b) for a, b in combinations(unique, 2) if a[0] != b[0]][:120]
     for combo in pairs:
         table = {p: v for p, v, _ in combo}
-        try:
-            got = evaluate(to_ratio(node, literal=lambda p, t=table: t.get(p, p.value)))  # type: ignore[misc]
-        except SymroofError:
-            continue
+        fixed = {**bound, **{p.text: ratio(v) for p, v, _ in combo if p.text in bound}}
+        got = _evaluated(node, evaluate, fixed, lambda p, t=table: t.get(p, p.value))  # type: ignore[misc]
         if got is not None and got not in seen:
             seen.add(got)
             yield Variant(got, " and ".join(name for _, _, name in combo))
+    worked_out = [(n, w) for n in _intermediate(node) if (w := _evaluated(n, evaluate, bound))]
+    for keep in (4, 3, 2):
+        for inner, whole in worked_out:
+            for value, upside in ((whole, False), (1 / whole, True)):
+                for v in _rounded(_as_printed("", value), (keep,)):
+                    new = _as_printed("", 1 / v if upside else v)
+                    got = _evaluated(replaced(node, inner, Node("num", printed=new)), evaluate, bound)
+                    if got is not None and got not in seen:
+                        seen.add(got)
+                        what = f"1/({plain(inner)})" if upside else plain(inner)
+                        yield Variant(got, f"{what} = {sci(value)} rounded to {sci(v)} first")
+
+
+def _evaluated(
+    node: Node,
+    evaluate: Callable[[Ratio], Fraction | None],
+    fixed: Mapping[str, Ratio],
+    literal: Callable[[Printed], Fraction] | None = None,
+) -> Fraction | None:
+    try:
+        return evaluate(to_ratio(node, literal=literal, fixed=fixed))
+    except SymroofError:
+        return None
+
+
+def _number(r: Ratio | None) -> Fraction | None:
+    c = r.constant() if r is not None else None
+    return Fraction(c) if c is not None else None
+
+
+def _as_printed(name: str, value: Fraction) -> Printed:
+    """A number that was not printed, as one of up to 12 digits."""
+    e = _magnitude(value) - 12 if value else 0
+    place = Fraction(10) ** e
+    digits = len(str(abs(round(value / place))).rstrip("0"))
+    return Printed(value, place, place, digits, name)
+
+
+def _magnitude(value: Fraction) -> int:
+    """How many digits stand before the point; 0 for 0.24, -1 for 0.024."""
+    e = len(str(abs(value.numerator))) - len(str(value.denominator))
+    while abs(value) >= Fraction(10) ** e:
+        e += 1
+    while value and abs(value) < Fraction(10) ** (e - 1):
+        e -= 1
+    return e
+
+
+def _rounded(p: Printed, keep: Iterable[int] | None = None) -> Iterator[Fraction]:
+    """A printed number to fewer digits."""
+    for n in keep or range(p.digits - 1, 0, -1):
+        place = Fraction(10) ** (_magnitude(p.value) - n)
+        v = round(p.value / place) * place
+        if v and v != p.value:
+            yield v
+
+
+def _intermediate(node: Node) -> Iterator[Node]:
+    """The quotients and products inside a formula, which an author may have worked out and rounded on the way."""
+    stack, found = list(node.args), 0
+    while stack and found < 8:
+        n = stack.pop()
+        stack.extend(n.args)
+        if n.kind == "mul":
+            found += 1
+            yield n
 
 
 def factor_name(r: Fraction) -> str | None:

@@ -19,7 +19,7 @@ def claim(printed: Printed, value: Fraction) -> str | None:
     """exact, rounded or truncated when the printed digits are those of the value, else None.
 
     The zeros that end an integer need not be digits: 8700 is read to four digits, then to two (one only from a
-    million on, as in 2000000).
+    million on, as in 2000000).  A single digit that is cut claims too little to be called truncated.
     """
     if printed.value == value:
         return "exact"
@@ -31,7 +31,7 @@ def claim(printed: Printed, value: Fraction) -> str | None:
         off = printed.value - value
         if abs(off) <= place / 2:
             return "rounded"
-        if abs(printed.value) < abs(value) and abs(off) < place:
+        if abs(printed.value) < abs(value) and abs(off) < place and printed.digits > 1:
             return "truncated"
     return None
 

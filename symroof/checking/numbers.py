@@ -60,7 +60,7 @@ def _matches(a: Claim, x: Fraction, v: Fraction) -> bool:
 
 def _number_convention(a: Claim, e: Claim, x: Fraction, y: Fraction) -> Verdict | None:
     if e.node is not None and e.printed is None:
-        for v in convention.variants_of_formula(e.node, constant):
+        for v in convention.variants_of_formula(e.node, constant, e.let):
             if _matches(a, x, v.value):
                 code = "rounded-operands" if "rounded to" in v.name else "constant"
                 return Verdict(

@@ -13,19 +13,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio, ratio
-from symroof.checking import convention, digits
-from symroof.checking.answer import judge_bounds, values
-from symroof.checking.claims import Claim, Verdict, below, claim_of, claim_of_chain, constant
-from symroof.checking.formulas import same
-from symroof.checking.regimes import holds_in, named_regime
+from symroof.algebra.posynomial import ratio
+from symroof.checking.claims import Verdict, claim_of, claim_of_chain
+from symroof.checking.links import Known, judge_link
 from symroof.checking.spans import Document, Span, read
+from symroof.checking.values import judge_bounds
 from symroof.errors import NotationError, SymroofError
-from symroof.reading.formula import Chain, Node, Side, parse_chains
+from symroof.reading.formula import Chain, Side, parse_chains
 from symroof.reading.quantity import quantity, shown
 
 _RELATION = re.compile(
@@ -37,7 +35,6 @@ _ARRAYS = re.compile(
     r"|->\s*\w+\[|[\"']\w|\\[cld]*dots|…|\.\.\."
 )
 _INDEXED = re.compile(r"\\\\\s*\[[^\]\n]{0,20}\]|\\sqrt\s*\[\d+\]|\\left\s*\[|\\right\s*\]")
-_NEAR = Fraction(1, 20)
 
 
 @final
@@ -110,8 +107,7 @@ class _State:
     """What the comments read so far have said, and what has been found."""
 
     file: str
-    let: dict[str, Ratio] = field(default_factory=dict)
-    given: list[str] = field(default_factory=list)
+    known: Known = field(default_factory=Known)
     ignore: set[int] = field(default_factory=set)
     ignore_next: bool = False
     findings: list[Finding] = field(default_factory=list)
@@ -167,7 +163,7 @@ def _comment(span: Span, state: _State) -> None:
         for part in rest.split(","):
             name, _, value = part.partition("=")
             try:
-                state.let[name.strip()] = ratio(quantity(value).value)
+                state.known.let[name.strip()] = ratio(quantity(value).value)
             except NotationError as e:
                 raise NotationError(
                     f"line {span.line}: {e.reason} in the comment", span.text, None, "write symroof: let W = 8.2e11 B/s"
@@ -176,7 +172,7 @@ def _comment(span: Span, state: _State) -> None:
         from symroof.algebra.regime import regime
 
         regime(rest)
-        state.given.append(rest)
+        state.known.given.append(rest)
     elif word not in ("ignore", "begin", "end", ""):
         raise NotationError(f"line {span.line}: unknown comment {word!r}", span.text, 0, "known: let, given, ignore")
 
@@ -196,7 +192,7 @@ def _span(span: Span, state: _State) -> None:
         return
     state.count("spans")
     try:
-        chains = parse_chains(text, known=state.let, words=state.let)
+        chains = parse_chains(text, known=state.known.let, words=state.known.let)
     except SymroofError as e:
         reason = e.reason if isinstance(e, NotationError) else str(e)
         kind = "words" if re.search(r"\\text|[^\x00-\u024f\u0370-\u03ff\u2000-\u2bff]", text) else "syntax"
@@ -233,7 +229,7 @@ def _judge_chain(span: Span, chain: Chain, state: _State) -> None:
             state.skip(span, shown_text, "syntax", left.why or right.why, left.at)
             continue
         try:
-            found = _link(left, relation, right, chain, state)
+            found = judge_link(left, relation, right, chain, state.known)
         except SymroofError as e:
             opaque = True
             state.skip(span, shown_text, "unsupported", str(e), left.at)
@@ -263,7 +259,7 @@ def _report(span: Span, text: str, left: Side, right: Side, relation: str, v: Ve
 
 def _value_text(side: Side, state: _State) -> str:
     try:
-        r = claim_of(side, state.let).value
+        r = claim_of(side, state.known.let).value
         c = r.constant() if r is not None else None
         return shown(Fraction(c), digits=8) if c is not None else _short(str(r))
     except SymroofError:
@@ -287,206 +283,10 @@ def _short(text: str, width: int = 160) -> str:
     return text if len(text) <= width else text[: width - 3] + "..."
 
 
-# -- one link --------------------------------------------------------------------------------------------------------
-
-
-def _link(left: Side, relation: str, right: Side, chain: Chain, state: _State) -> Verdict | str:
-    """The verdict on one link, or the reason why there is nothing to judge."""
-    if "oo" in left.names | right.names or relation in ("<<", ">>"):
-        return "regime"
-    if relation in ("?", "!=", "=>"):
-        return "condition"
-    a, b = claim_of(left, state.let), claim_of(right, state.let)
-    if a.value is None or b.value is None:
-        return "syntax"
-    if relation in ("<", ">", "<=", ">="):
-        return _inequality(a, relation, b)
-    for name, other in ((left, right), (right, left)):
-        if _is_name(name.node, state) and not name.names <= other.names:
-            return "definition"
-    ca, cb = constant(a.value), constant(b.value)
-    if (ca is None) != (cb is None) and relation == "=":
-        return _equation(a, b)
-    if (ca is None) != (cb is None) and _monomial_in_one(a, b):
-        return "condition"
-    verdict = _compare(a, b, relation, state)
-    if verdict.verdict != "wrong":
-        return verdict
-    a2, b2 = below(a, state.let), below(b, state.let)
-    if a2 or b2:
-        again = _compare(a2 or a, b2 or b, relation, state)
-        if again.ok:
-            return replace(again, note="the unit after / read as the divisor's")
-    return _near_miss(left, right, relation, chain, state, verdict)
-
-
-def _is_name(node: Node | None, state: _State) -> bool:
-    while node is not None and node.kind == "group":
-        node = node.args[0]
-    return node is not None and node.kind == "name" and node.name not in state.let
-
-
-def _monomial_in_one(a: Claim, b: Claim) -> bool:
-    symbolic = a.value if b.value is not None and not b.value.names else b.value
-    return symbolic is not None and symbolic.monomial() is not None
-
-
-def _equation(a: Claim, b: Claim) -> Verdict | str:
-    """A formula set equal to a number: an equation to solve, unless it is a limit in a regime."""
-    symbolic, number = (a, b) if a.value is not None and a.value.names else (b, a)
-    if symbolic.value is None or number.value is None or symbolic.value.monomial() is not None:
-        return "condition"
-    name = named_regime(symbolic.value, number.value)
-    if name is None:
-        return "condition"
-    v = values(number, symbolic, None)
-    return Verdict("in-regime", v.reason + "; written with =", v.error, None, None, "named-regime", regime=name)
-
-
-def _compare(a: Claim, b: Claim, relation: str, state: _State) -> Verdict:
-    """Two values joined by =, ~ or ->; the first is the exact one unless only it is a printed number."""
-    x, y = a.value, b.value
-    if x is None or y is None:
-        return Verdict("undecided", "nothing to compare", code="empty")
-    exact, said = (b, a) if a.printed is not None and b.printed is None else (a, b)
-    ca, cb = constant(exact.value), constant(said.value)
-    if ca is not None and cb is not None:
-        v = values(said, exact, search=False)
-        if v.verdict == "wrong" and v.code not in ("units",):
-            v = _soft_number(said, exact, cb, ca, relation, v)
-        return v
-    if relation == "=":
-        for given in reversed(state.given):
-            v = values(said, exact, given, search=False)
-            if v.ok:
-                return v
-        v = values(said, exact, search=False)
-        if v.verdict == "wrong" and exact.value is not None and said.value is not None:
-            name = named_regime(exact.value, said.value)
-            if name:
-                return Verdict(
-                    v.verdict,
-                    v.reason,
-                    v.error,
-                    v.counterexample,
-                    f"it would hold as an approximation if {name}",
-                    v.code,
-                )
-        return v
-    for given in reversed(state.given):
-        if exact.value is not None and said.value is not None and holds_in(exact.value, said.value, given):
-            return values(said, exact, given)
-    v = values(said, exact)
-    if v.verdict in ("wrong", "convention") and exact.value is not None and exact.value.monomial() is not None:
-        c = (said.value / exact.value).constant() if said.value is not None else None
-        if c is None:
-            return Verdict(
-                "undecided", f"no regime was found in which this holds: {v.reason}", v.error, code="no-regime"
-            )
-    if v.verdict == "wrong" and v.code != "units":
-        c = (said.value / exact.value).constant() if said.value is not None and exact.value is not None else None
-        if c is not None and abs(Fraction(c) - 1) <= _NEAR:
-            return Verdict("rounded", f"within {float(abs(Fraction(c) - 1)):.2%}", v.error, code="near")
-        return Verdict(
-            "wrong",
-            f"in no regime tried does this hold; {v.reason}",
-            v.error,
-            v.counterexample,
-            v.note,
-            v.code,
-            v.right,
-        )
-    return v
-
-
-def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: str, v: Verdict) -> Verdict:
-    """What may still excuse a number that its digits do not: another unit prefix, or an announced approximation."""
-    for c in convention.gib_variants(y) if said.dimension or exact.dimension else ():
-        printed_so = said.printed is not None and said.printed.digits > 1 and digits.claim(said.printed, c.value)
-        if x == c.value or printed_so:
-            return Verdict("convention", f"right if {c.name}", v.error, code="gib", right=v.right)
-    if relation == "=" or not y:
-        return v
-    off = abs(x / y - 1)
-    if said.printed is not None and abs(x - y) <= said.printed.coarse / 2:
-        return Verdict(
-            "rounded", f"{shown(y, digits=6)} to the digits printed is {said.printed.text}", v.error, code="rounded"
-        )
-    if off <= _NEAR:
-        return Verdict(
-            "undecided",
-            f"about right, but off by {float(off):.2%}: the value is {v.right}",
-            v.error,
-            code="loose",
-            right=v.right,
-        )
-    return v
-
-
-def _near_miss(left: Side, right: Side, relation: str, chain: Chain, state: _State, verdict: Verdict) -> Verdict:
-    """A wrong link that another reading would put right: missing parentheses, an ambiguous 1/2B, f(x)."""
-    for reading in ("loose", "long"):
-        try:
-            again = _compare(claim_of(left, state.let, reading), claim_of(right, state.let, reading), relation, state)
-        except SymroofError:
-            continue
-        if not again.ok:
-            continue
-        if reading == "loose":
-            return Verdict(
-                "undecided",
-                f"right only if read from left to right: {again.reason}",
-                code="ambiguous",
-                note=verdict.reason,
-            )
-        note = "right with parentheses: what follows / belongs to the denominator"
-        return Verdict(
-            "wrong",
-            f"as printed, {verdict.reason}",
-            verdict.error,
-            verdict.counterexample,
-            note,
-            "near-miss",
-            verdict.right,
-        )
-    doubtful = [n for n in chain.notes if "unless" in n]
-    if doubtful:
-        return Verdict("undecided", f"{doubtful[0]}; {verdict.reason}", code="ambiguous")
-    return verdict
-
-
-def _inequality(a: Claim, relation: str, b: Claim) -> Verdict | str:
-    """An inequality is judged when it is between numbers, or holds for all sizes; otherwise it is a condition."""
-    x, y = a.value, b.value
-    if x is None or y is None:
-        return "condition"
-    ca, cb = constant(x), constant(y)
-    if ca is not None and cb is not None:
-        holds = {"<": ca < cb, ">": ca > cb, "<=": ca <= cb, ">=": ca >= cb}[relation]
-        if holds:
-            return Verdict("exact", f"{shown(ca)} {relation} {shown(cb)} holds", code="inequality")
-        return Verdict("wrong", f"{shown(ca)} {relation} {shown(cb)} does not hold", code="inequality")
-    low, high = (x, y) if relation[0] == "<" else (y, x)
-    if low.monomial() is not None and high.monomial() is not None and not (low.atoms or high.atoms):
-        return "condition"
-    if max(len(low.num), len(low.den), len(high.num), len(high.den)) > 12:
-        return "condition"
-    from symroof.algebra.identity import dominates
-
-    if dominates(high, low):
-        strict = relation in ("<", ">")
-        if strict and same(high, low):
-            return Verdict("wrong", "the two sides are equal, so one is never larger", code="inequality")
-        return Verdict("exact", "holds for all sizes", code="dominance")
-    if dominates(low, high) and not same(low, high):
-        return Verdict("wrong", "the opposite holds for all sizes: the inequality is reversed", code="direction")
-    return "condition"
-
-
 def _implication(span: Span, before: Chain, after: Chain, state: _State) -> None:
     """2B > 240 => B > 120: two bounds on one symbol must agree."""
     try:
-        a, b = claim_of_chain(after, state.let), claim_of_chain(before, state.let)
+        a, b = claim_of_chain(after, state.known.let), claim_of_chain(before, state.known.let)
     except SymroofError:
         return
     if a.kind != "bound" or b.kind != "bound" or a.name != b.name:

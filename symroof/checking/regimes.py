@@ -101,3 +101,14 @@ def holds_in(exact: Ratio, value: Ratio, given: object) -> bool | None:
         except SymroofError:
             continue
     return None
+
+
+def is_leading(value: Ratio, name: str) -> bool:
+    """Whether a value has no term left that the regime would drop (True where that cannot be told)."""
+    from symroof.algebra.leading import leading_core
+    from symroof.algebra.regime import regime
+
+    try:
+        return bool(leading_core(value, regime(name)) == value)
+    except SymroofError:
+        return True

@@ -23,6 +23,7 @@ from collections.abc import Iterable, Iterator
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.reading.grammar import expression
 from symroof.reading.nodes import MAX_NAMES, Chain, Node, Side, leaves
+from symroof.reading.quantity import UNITS
 from symroof.reading.ratios import to_ratio
 from symroof.reading.tokens import Tok, tokens_of
 from symroof.reading.units import lifted
@@ -147,6 +148,7 @@ def _side(tokens: list[Tok], text: str, strict: bool, at: int) -> Side:
         return Side("", at, None, "nothing here", "syntax")
     start, end = tokens[0].at, tokens[-1].end
     shown = text[start:end]
+    tokens = _without_aside(tokens)
     if all(t.type == "INF" for t in tokens):
         return Side(shown, start, Node("name", name="oo", at=start))
     try:
@@ -171,6 +173,22 @@ def _side(tokens: list[Tok], text: str, strict: bool, at: int) -> Side:
         reason = e.reason if isinstance(e, NotationError) else str(e)
         words = any(t.type == "WORDS" for t in tokens)
         return Side(shown, start, None, reason, "words" if words else "syntax")
+
+
+def _without_aside(tokens: list[Tok]) -> list[Tok]:
+    """A quantity without the other way to write it that stands in brackets behind it: 524288 bytes (512 KiB)."""
+    types = [t.type for t in tokens]
+    if types[-1:] != ["RP"] or "LP" not in types:
+        return tokens
+    at = len(types) - 1 - types[::-1].index("LP")
+    inner = tokens[at + 1 : -1]
+    if at == 0 or tokens[at].tight or types[at + 1] != "NUM" or any(t.type != "UNIT" for t in inner[1:]):
+        return tokens
+    if len(inner) > 1:
+        same = types[at - 1] == "UNIT" and UNITS[tokens[at - 1].value].dimension == UNITS[inner[-1].value].dimension
+    else:
+        same = types[at - 1] == "NUM" and inner[0].value[-1:].isalpha()  # 2097152 (2M)
+    return tokens[:at] if same else tokens
 
 
 def _ambiguities(node: Node, text: str) -> Iterator[str]:

@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio
@@ -16,6 +17,8 @@ from symroof.reading.quantity import NOTHING, Dimension, Printed
 
 MAX_DEPTH = 40
 MAX_NAMES = 60
+_LEVELS = {"add": 1, "mul": 2, "juxt": 3, "pow": 4}
+_TEN = re.compile(r"\s*(?:\\times|\\cdot|×|·|\*)\s*10\s*(?:\^|\*\*)\s*[{(]?\s*([-+]?\d+)\s*[)}]?")
 
 
 @final
@@ -98,3 +101,52 @@ def make(kind: str, args: Iterable[Node] = (), **more: Any) -> Node:
     if depth > 6 * MAX_DEPTH:
         raise Unsupported(f"a formula nested deeper than {6 * MAX_DEPTH}; simplify it")
     return Node(kind, kids, at=min((k.at for k in kids), default=more.pop("at", 0)), depth=depth, **more)
+
+
+def replaced(node: Node, old: Node, new: Node) -> Node:
+    """The formula with one of its nodes (this very one, not an equal one) replaced."""
+    if node is old:
+        return new
+    kids = tuple(replaced(a, old, new) for a in node.args)
+    return node if all(x is y for x, y in zip(kids, node.args)) else replace(node, args=kids)
+
+
+def plain(node: Node) -> str:
+    r"""A formula in plain text, with the parentheses its structure needs.
+
+    >>> from symroof.reading.formula import parse_formula
+    >>> plain(parse_formula(r"\frac{2BDF}{2BD + 2DF}").sides[0].node)
+    '2BDF/(2BD + 2DF)'
+    """
+    return _plain(node, 0)
+
+
+def _plain(node: Node, level: int) -> str:
+    kind, own = node.kind, _LEVELS.get(node.kind, 5)
+    if kind == "num" and node.printed is not None:
+        return _TEN.sub(r"e\1", node.printed.text)
+    if kind == "group":
+        return _plain(node.args[0], level) if node.args[0].kind not in _LEVELS else _plain(node.args[0], max(level, 2))
+    if kind == "add":
+        out = "".join(
+            f" {s} {_plain(a, 2)}" if i else ("-" if s == "-" else "") + _plain(a, 2)
+            for i, (s, a) in enumerate(zip(node.ops, node.args))
+        )
+    elif kind == "mul":
+        out = "".join(
+            (op if i else "") + _plain(a, 3 if op == "*" else 4 if a.kind != "juxt" else 3)
+            for i, (op, a) in enumerate(zip(node.ops, node.args))
+        )
+    elif kind == "juxt":
+        out = _plain(node.args[0], 3 if node.name != "whole" else 2)
+        for a in node.args[1:]:
+            text = _plain(a, 4)
+            glued = text[0] == "(" or (text[0].isalpha() and len(text.split("_")[0].split("^")[0]) == 1)
+            out += text if glued and a.kind != "unit" else (" " if a.kind == "unit" else "*") + text
+    elif kind == "pow":
+        out = f"{_plain(node.args[0], 5)}^{_plain(node.args[1], 5)}"
+    elif kind == "call":
+        out = f"{'sqrt' if node.name == 'sqrt2' else node.name}({', '.join(_plain(a, 0) for a in node.args)})"
+    else:
+        out = node.name
+    return f"({out})" if own < level else out

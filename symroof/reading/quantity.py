@@ -267,4 +267,4 @@ def shown(value: Fraction | int, dimension: Dimension = NOTHING, digits: int = 4
         out = f"{float(f):.{digits}g}"
     except OverflowError:
         out = f"about 10**{len(bin(abs(f.numerator))) * 3 // 10}"
-    return out.replace("e+", "e") + (f" {name}" if name else "")
+    return re.sub(r"e([+-])0*(\d)", lambda m: "e" + m[1].strip("+") + m[2], out) + (f" {name}" if name else "")

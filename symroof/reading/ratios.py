@@ -45,8 +45,7 @@ def to_ratio(
 ) -> Ratio:
     """The exact ratio of a formula; quantities count in bytes, FLOPs and seconds.
 
-    reading "loose" takes 1/2B as (1/2)B, reading "long" takes a/b*c as a/(b*c), the near misses of a printed line;
-    reading "below" takes a/4 bytes as a/(4 bytes).
+    reading "loose" takes 1/2B as (1/2)B, "long" takes a/b*c as a/(b*c), "below" takes a/4 bytes as a/(4 bytes).
     ``fixed`` gives values to names, ``literal`` replaces printed numbers.
 
     Raises NotationError for words, Unsupported for what would be too large to expand.

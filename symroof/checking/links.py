@@ -1,0 +1,201 @@
+"""One link of a chain judged: two neighbours and the relation between them, or the reason why it claims nothing.
+
+>>> from symroof.reading.formula import parse_formula
+>>> chain = parse_formula("128 * (3/4)^2 = 81")
+>>> found = judge_link(chain.sides[0], "=", chain.sides[1], chain, Known())
+>>> found.verdict, found.right
+('wrong', '72')
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import final
+
+from symroof.algebra.posynomial import Ratio
+from symroof.checking import convention, digits
+from symroof.checking.claims import Claim, Verdict, below, claim_of, constant
+from symroof.checking.formulas import same
+from symroof.checking.nearmiss import meant
+from symroof.checking.regimes import holds_in, named_regime
+from symroof.checking.values import values
+from symroof.errors import SymroofError
+from symroof.reading.formula import Chain, Node, Side
+from symroof.reading.quantity import shown
+
+_NEAR = Fraction(1, 20)
+
+
+@final
+@dataclass
+class Known:
+    """What the document has said so far: values of symbols, and the regimes that its approximations may assume."""
+
+    let: dict[str, Ratio] = field(default_factory=dict)
+    given: list[str] = field(default_factory=list)
+
+
+def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Known) -> Verdict | str:
+    """The verdict on one link, or the reason why there is nothing to judge."""
+    if "oo" in left.names | right.names or relation in ("<<", ">>"):
+        return "regime"
+    if relation in ("?", "!=", "=>"):
+        return "condition"
+    a, b = claim_of(left, known.let), claim_of(right, known.let)
+    if a.value is None or b.value is None:
+        return "syntax"
+    if relation in ("<", ">", "<=", ">="):
+        return _inequality(a, relation, b)
+    for name, other in ((left, right), (right, left)):
+        if _is_name(name.node, known) and not name.names <= other.names:
+            return "definition"
+    ca, cb = constant(a.value), constant(b.value)
+    if (ca is None) != (cb is None) and relation == "=":
+        return _equation(a, b)
+    if (ca is None) != (cb is None) and _monomial_in_one(a, b):
+        return "condition"
+    verdict = _compare(a, b, relation, known)
+    if verdict.verdict != "wrong":
+        return verdict
+    a2, b2 = below(a, known.let), below(b, known.let)
+    if a2 or b2:
+        again = _compare(a2 or a, b2 or b, relation, known)
+        if again.ok:
+            return replace(again, note="the unit after / read as the divisor's")
+    return _near_miss(left, right, relation, chain, known, verdict)
+
+
+def _is_name(node: Node | None, known: Known) -> bool:
+    while node is not None and node.kind == "group":
+        node = node.args[0]
+    return node is not None and node.kind == "name" and node.name not in known.let
+
+
+def _monomial_in_one(a: Claim, b: Claim) -> bool:
+    symbolic = a.value if b.value is not None and not b.value.names else b.value
+    return symbolic is not None and symbolic.monomial() is not None
+
+
+def _equation(a: Claim, b: Claim) -> Verdict | str:
+    """A formula set equal to a number: an equation to solve, unless it is a limit in a regime."""
+    symbolic, number = (a, b) if a.value is not None and a.value.names else (b, a)
+    if symbolic.value is None or number.value is None or symbolic.value.monomial() is not None:
+        return "condition"
+    name = named_regime(symbolic.value, number.value)
+    if name is None:
+        return "condition"
+    v = values(number, symbolic, None)
+    return Verdict("in-regime", v.reason + "; written with =", v.error, None, None, "named-regime", regime=name)
+
+
+def _compare(a: Claim, b: Claim, relation: str, known: Known) -> Verdict:
+    """Two values joined by =, ~ or ->; the first is the exact one unless only it is a printed number."""
+    x, y = a.value, b.value
+    if x is None or y is None:
+        return Verdict("undecided", "nothing to compare", code="empty")
+    exact, said = (b, a) if a.printed is not None and b.printed is None else (a, b)
+    ca, cb = constant(exact.value), constant(said.value)
+    if ca is not None and cb is not None:
+        v = values(said, exact, search=False)
+        if v.verdict == "wrong" and v.code not in ("units",):
+            v = _soft_number(said, exact, cb, ca, relation, v)
+        return v
+    if relation == "=":
+        for given in reversed(known.given):
+            v = values(said, exact, given, search=False)
+            if v.ok:
+                return v
+        v = values(said, exact, search=False)
+        if v.verdict == "wrong" and exact.value is not None and said.value is not None:
+            name = named_regime(exact.value, said.value)
+            if name:
+                return replace(v, note=f"it would hold as an approximation if {name}")
+        return v
+    for given in reversed(known.given):
+        if exact.value is not None and said.value is not None and holds_in(exact.value, said.value, given):
+            return values(said, exact, given)
+    v = values(said, exact, whole=True)
+    if v.verdict in ("wrong", "convention") and exact.value is not None and exact.value.monomial() is not None:
+        c = (said.value / exact.value).constant() if said.value is not None else None
+        if c is None:
+            return Verdict(
+                "undecided", f"no regime was found in which this holds: {v.reason}", v.error, code="no-regime"
+            )
+    if v.verdict == "wrong" and v.code != "units":
+        c = (said.value / exact.value).constant() if said.value is not None and exact.value is not None else None
+        if c is not None and abs(Fraction(c) - 1) <= _NEAR:
+            return Verdict("rounded", f"within {float(abs(Fraction(c) - 1)):.2%}", v.error, code="near")
+        return replace(v, reason=f"in no regime tried does this hold; {v.reason}")
+    return v
+
+
+def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: str, v: Verdict) -> Verdict:
+    """What may still excuse a number that its digits do not: another unit prefix, or an announced approximation."""
+    for c in convention.gib_variants(y) if said.dimension or exact.dimension else ():
+        printed_so = said.printed is not None and said.printed.digits > 1 and digits.claim(said.printed, c.value)
+        if x == c.value or printed_so:
+            return Verdict("convention", f"right if {c.name}", v.error, code="gib", right=v.right)
+    if relation == "=" or not y:
+        return v
+    off = abs(x / y - 1)
+    if said.printed is not None and abs(x - y) <= said.printed.coarse / 2:
+        return Verdict(
+            "rounded", f"{shown(y, digits=6)} to the digits printed is {said.printed.text}", v.error, code="rounded"
+        )
+    if off <= _NEAR:
+        return Verdict(
+            "undecided",
+            f"about right, but off by {float(off):.2%}: the value is {v.right}",
+            v.error,
+            code="loose",
+            right=v.right,
+        )
+    return v
+
+
+def _near_miss(left: Side, right: Side, relation: str, chain: Chain, known: Known, verdict: Verdict) -> Verdict:
+    """A wrong link that another reading would put right: missing parentheses, an ambiguous 1/2B, f(x)."""
+    with suppress(SymroofError):
+        loose = _compare(claim_of(left, known.let, "loose"), claim_of(right, known.let, "loose"), relation, known)
+        if loose.ok:
+            words = f"right only if read from left to right: {loose.reason}"
+            return Verdict("undecided", words, code="ambiguous", note=verdict.reason)
+    doubtful = [n for n in chain.notes if "unless" in n]
+    if doubtful:
+        return Verdict("undecided", f"{doubtful[0]}; {verdict.reason}", code="ambiguous")
+    a, b = claim_of(left, known.let), claim_of(right, known.let)
+    near = meant(a, b, known.let, lambda x, y: _compare(x, y, relation, known))
+    if near:
+        words = f"as printed, {verdict.reason}"
+        return replace(verdict, reason=words, note=f"right with parentheses: {near[0]}", code="near-miss")
+    return verdict
+
+
+def _inequality(a: Claim, relation: str, b: Claim) -> Verdict | str:
+    """An inequality is judged when it is between numbers, or holds for all sizes; otherwise it is a condition."""
+    x, y = a.value, b.value
+    if x is None or y is None:
+        return "condition"
+    ca, cb = constant(x), constant(y)
+    if ca is not None and cb is not None:
+        holds = {"<": ca < cb, ">": ca > cb, "<=": ca <= cb, ">=": ca >= cb}[relation]
+        if holds:
+            return Verdict("exact", f"{shown(ca)} {relation} {shown(cb)} holds", code="inequality")
+        return Verdict("wrong", f"{shown(ca)} {relation} {shown(cb)} does not hold", code="inequality")
+    low, high = (x, y) if relation[0] == "<" else (y, x)
+    if low.monomial() is not None and high.monomial() is not None and not (low.atoms or high.atoms):
+        return "condition"
+    if max(len(low.num), len(low.den), len(high.num), len(high.den)) > 12:
+        return "condition"
+    from symroof.algebra.identity import dominates
+
+    if dominates(high, low):
+        strict = relation in ("<", ">")
+        if strict and same(high, low):
+            return Verdict("wrong", "the two sides are equal, so one is never larger", code="inequality")
+        return Verdict("exact", "holds for all sizes", code="dominance")
+    if dominates(low, high) and not same(low, high):
+        return Verdict("wrong", "the opposite holds for all sizes: the inequality is reversed", code="direction")
+    return "condition"

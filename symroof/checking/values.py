@@ -1,0 +1,171 @@
+"""One claim judged against another: values, bounds, inequalities, "never" and "always", in the order of the verdicts.
+
+>>> from symroof.checking.claims import claim
+>>> judge(claim("B > 240", None, {}), claim("2B > 480.5", None, {}), None).verdict
+'rounded'
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from symroof.algebra.posynomial import ratio
+from symroof.checking.claims import Claim, Verdict, constant, text_of, with_note
+from symroof.checking.formulas import convention_of, error_of, exact_count, in_regime, same, wrong
+from symroof.checking.numbers import numbers
+from symroof.checking.regimes import holds_in, is_leading, named_regime
+from symroof.reading.formula import to_ratio
+from symroof.reading.quantity import dimension_name, shown
+
+
+def judge(a: Claim, e: Claim, given: object) -> Verdict:
+    if "never" in (a.kind, e.kind) or "always" in (a.kind, e.kind):
+        return _judge_verdicts(a, e)
+    if "order" in (a.kind, e.kind):
+        return _judge_order(a, e)
+    if e.kind == "bound" and a.kind == "bound":
+        return judge_bounds(a, e, given)
+    note = None
+    if e.kind == "bound":
+        note = f"the direction is not stated; expected {e.name} {e.sense}"
+    elif a.kind == "bound":
+        note = f"an inequality for {a.name} where a value was expected; the thresholds were compared"
+    return with_note(values(a, e, given), note)
+
+
+def _judge_verdicts(a: Claim, e: Claim) -> Verdict:
+    if a.kind == e.kind:
+        return Verdict("exact", f"both say {e.kind}", code="same-verdict")
+    if a.kind == "never" and e.kind == "bound" and e.sense[0] == ">" and _below_zero(e):
+        words = f"the bound {text_of(e.value)} is negative because its denominator is, so no size will do"
+        return Verdict("exact", words, code="negative-bound")
+    right = e.kind if e.kind in ("never", "always") else e.text
+    said = a.kind if a.kind in ("never", "always") else a.text
+    note = f"it holds when {e.when}" if e.when else None
+    return Verdict("wrong", f"{said!r} where the answer is {right!r}", code="existence", right=right, note=note)
+
+
+def _below_zero(e: Claim) -> bool:
+    """Whether a bound a/(b - c) is negative because b < c: the threshold does not exist."""
+    node = e.node
+    while node is not None and node.kind == "group":
+        node = node.args[0]
+    if node is None or node.kind != "mul" or (constant(e.value) or 0) >= 0:
+        return False
+    signs = [(op, constant(to_ratio(n, fixed=e.let))) for op, n in zip(node.ops, node.args)]
+    return all(c is not None and (c > 0 or op == "/") for op, c in signs)
+
+
+def _judge_order(a: Claim, e: Claim) -> Verdict:
+    if a.kind != e.kind or a.value is None or e.value is None:
+        return Verdict("undecided", "an inequality between formulas can only be compared with another", code="kinds")
+    q = a.value / e.value if e.value.num.terms else ratio(0)
+    c = q.constant()
+    if c is None and not (a.value + e.value).num.terms:
+        c = -1
+    if c is not None and c > 0:
+        note = None if a.sense == e.sense else f"{a.sense} where {e.sense} was expected"
+        return Verdict("exact", "the same inequality", code="same-inequality", note=note)
+    if c is not None and c < 0:
+        return Verdict("wrong", "the inequality is reversed: direction", code="direction", right=e.text)
+    return Verdict("undecided", "whether the two inequalities are equivalent was not decided", code="inequality")
+
+
+def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
+    if a.name != e.name:
+        return Verdict(
+            "wrong", f"a bound on {a.name} where one on {e.name} was expected: symbol", code="symbol", right=e.text
+        )
+    if a.sense[0] != e.sense[0]:
+        return Verdict(
+            "wrong",
+            f"{a.name} {a.sense} where {e.name} {e.sense} {text_of(e.value)} is right: direction",
+            code="direction",
+            right=f"{e.name} {e.sense} {text_of(e.value)}",
+            counterexample=_against_direction(a, e),
+        )
+    strict = None if a.sense == e.sense else f"{a.sense} where {e.sense} was expected"
+    whole = _next_whole(a, e)
+    if whole:
+        return Verdict("exact", whole, code="integer", right=e.text)
+    found = values(a, e, given)
+    if e.when and found.ok:
+        strict = "; ".join(x for x in (strict, f"the bound exists only when {e.when}") if x)
+    if found.right is not None:
+        found = replace(found, right=f"{e.name} {e.sense} {found.right}")
+    return with_note(found, strict)
+
+
+def _next_whole(a: Claim, e: Claim) -> str | None:
+    """B >= 241 is B > 240.24 for whole sizes."""
+    x, y = constant(a.value), constant(e.value)
+    if x is None or y is None or x.denominator != 1 or a.sense != e.sense[0] + "=" or e.printed == a.printed:
+        return None
+    first = y.__floor__() + 1 if e.sense == ">" else y.__ceil__() - 1 if e.sense == "<" else None
+    if first != x or x == y:
+        return None
+    return f"{a.name} {a.sense} {x} is {e.name} {e.sense} {shown(y, digits=6)} for whole sizes"
+
+
+def _against_direction(a: Claim, e: Claim) -> dict[str, str] | None:
+    c = constant(e.value) if e.value is not None else None
+    if c is None or c <= 0:
+        return None
+    n = int(c) + 1 if e.sense[0] == ">" else max(int(c) - 1, 1)
+    return {e.name: str(2 * n if e.sense[0] == ">" else n), "right": "true", "answer": "false"}
+
+
+def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, whole: bool = False) -> Verdict:
+    """Judge one value against another, in the order of the verdicts.
+
+    ``search`` looks for named regimes and conventions; in a named regime the answer has to be a leading term, unless
+    ``whole`` admits those that keep other terms too.
+    """
+    x, y = a.value, e.value
+    if x is None or y is None:
+        return Verdict("undecided", "nothing to compare", code="empty")
+    unlike = _units(a, e)
+    if unlike is not None:
+        return unlike
+    equal = same(x, y)
+    if equal:
+        return Verdict("exact", "the same function" if y.names else "the same value", code="exact")
+    cx, cy = constant(x), constant(y)
+    if cx is not None and cy is not None:
+        return numbers(a, e, cx, cy, search)
+    if equal is None:
+        return Verdict("undecided", "whether the two are equal was not decided", code="equality")
+    if given is not None and given != "":
+        found = holds_in(y, x, given)
+        if found:
+            return in_regime(x, y, str(given), "stated")
+    if search:
+        counted = exact_count(x, y)
+        if counted:
+            return Verdict("convention", counted, error=error_of(x, y), code="exact-count", right=text_of(y))
+    if search:
+        name = named_regime(y, x)
+        if name is not None and given in (None, ""):
+            if whole or is_leading(x, name):
+                return in_regime(x, y, name, "named")
+            return replace(wrong(x, y), note=f"the leading term agrees when {name}, the others do not")
+        if name is not None:
+            both = f"it contradicts the stated {given}; it would hold if {name}"
+            return replace(wrong(x, y), note=both, code="contradicts-regime")
+        other = convention_of(x, y, e.node)
+        if other is not None:
+            return other
+    return wrong(x, y)
+
+
+def _units(a: Claim, e: Claim) -> Verdict | None:
+    if a.dimension is None:
+        return Verdict("wrong", "the answer adds quantities of different units", code="units")
+    if not a.dimension or not e.dimension or a.dimension == e.dimension:
+        return None
+    return Verdict(
+        "wrong",
+        f"{dimension_name(a.dimension) or 'no unit'} where {dimension_name(e.dimension) or 'no unit'} is right: units",
+        code="units",
+        right=text_of(e.value),
+    )
