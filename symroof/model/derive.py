@@ -292,7 +292,7 @@ def _threshold(
     if name in numbers:
         raise SymroofError(f"{name} is bound to {numbers[name]}, so it cannot be solved for; leave it unbound")
     found = threshold(whole, name, on=chip, given=given, exact=exact or None)
-    others = {n: v for n, v in numbers.items() if n != name}
+    others = {n: v for n, v in numbers.items() if n != name and n not in dict(whole.sizes)}
     return found.at(**others) if others else found
 
 
