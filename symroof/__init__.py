@@ -35,7 +35,8 @@ _HOME = {
     "symroof.model.ops": "Op op fuse intensity balance",
     "symroof.model.threshold": "threshold",
     "symroof.model.roofline": "T_math T_comms T_lower T_upper attainable bound_by achieved sustained fits",
-    "symroof.model.collectives": "ring line torus tree all_gather reduce_scatter all_reduce all_to_all point_to_point",
+    "symroof.model.collectives": "ring line switch torus tree "
+    "all_gather reduce_scatter all_reduce all_to_all point_to_point",
     "symroof.model.strategy": "strategies cheaper",
     "symroof.model.training": "data_parallel fully_sharded tensor_parallel mixed mixed_optimum pipeline_bubble "
     "mixture_of_experts expert_batch",

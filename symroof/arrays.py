@@ -8,6 +8,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import final
@@ -95,6 +97,16 @@ def size_of(name: str, sizes: Bound) -> Ratio:
         if bound == name:
             return ratio(n)
     return gen(name)
+
+
+def uneven(dim: str, axes: Axes, sizes: Mapping[str, int]) -> str | None:
+    """What is wrong where a dim does not divide over the axes that cut it; None where it does, or a size is open.
+
+    >>> uneven("I", ("X",), {"I": 10, "X": 4})
+    'I=10 does not divide into 4 equal parts over X'
+    """
+    n, ways = sizes.get(dim), math.prod(sizes.get(a, 1) for a in axes)
+    return f"{dim}={n} does not divide into {ways} equal parts over {', '.join(axes)}" if n and n % ways else None
 
 
 def written(a: Array, show: dict[str, int] | None = None) -> str:

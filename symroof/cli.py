@@ -93,6 +93,9 @@ def formats(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--let", "let", multiple=True, metavar="D=4096", help="Bind a size; may be repeated.")
 @click.option("--dtype", metavar="T", help="The dtype of arrays written without one, as in int8.")
 @click.option("--mesh", metavar='"X Y"', help="The mesh axes of sharded dims, as in 'X=4 Y=2'.")
+@click.option("--over", default="", metavar="NET", help="What joins the axes: ring, line, switch:nvlink, 'X=line'.")
+@click.option("--overlap", default="sum", metavar="sum|max", help="Whether communications over several axes overlap.")
+@click.option("--plan", default="", metavar="PLAN", help="The collectives wanted, as in 'AllGather_X A'.")
 @click.option("--exact", is_flag=True, help="Count every multiply and add, B*F*(2*D - 1), not two per pair.")
 @formats
 def derive(
@@ -103,6 +106,9 @@ def derive(
     let: tuple[str, ...],
     dtype: str | None,
     mesh: str | None,
+    over: str,
+    overlap: str,
+    plan: str,
     exact: bool,
     style: str,
 ) -> None:
@@ -110,7 +116,8 @@ def derive(
     from symroof.model.derive import derive as run
     from symroof.writing.summary import summary
 
-    found = run(notation, on=machine, solve=solve, given=given, let=_let(let), dtype=dtype, mesh=mesh, exact=exact)
+    net: dict[str, Any] = {"mesh": mesh, "over": over, "overlap": overlap, "plan": plan}
+    found = run(notation, on=machine, solve=solve, given=given, let=_let(let), dtype=dtype, exact=exact, **net)
     click.echo(json.dumps(found.to_json(), indent=2, ensure_ascii=False) if style == "json" else summary(found, style))
 
 

@@ -33,10 +33,15 @@ from symroof.errors import NotationError, SymroofError, UnknownResource
 V = TypeVar("V")
 Exactly = str | int | float | Fraction
 
-WHATS = {"peak": "FLOPs/s", "bandwidth": "bytes/s", "capacity": "bytes"}  # what is stored -> the unit it needs
+WHATS = {"peak": "FLOPs/s", "bandwidth": "bytes/s", "capacity": "bytes", "hop": "s"}  # what is stored -> its unit
 _PREFIX = {"": 0, "k": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6}
 _AMOUNT = re.compile(r"\s*([+-]?[\d_]*\.?\d+(?:[eE][+-]?\d{1,3})?)\s*(?:([kMGTPE]?)(i?)([A-Za-z]+)(/s)?)?\s*\Z")
-_SANE = {"FLOPs/s": (10**9, 10**20), "bytes/s": (10**6, 10**17), "bytes": (10**6, 10**16)}
+_SANE: dict[str, tuple[Fraction, Fraction]] = {
+    "FLOPs/s": (Fraction(10**9), Fraction(10**20)),
+    "bytes/s": (Fraction(10**6), Fraction(10**17)),
+    "bytes": (Fraction(10**6), Fraction(10**16)),
+    "s": (Fraction(1, 10**9), Fraction(1, 100)),
+}
 
 
 @final
@@ -97,6 +102,7 @@ class Machine:
     ``vector`` is the peak of the unit beside the matrix unit (FLOPs/s, fp32), ``sustained`` the fraction of peak that
     long matmuls are said to reach (low, high), ``facts`` the sources: one ``Fact`` per peak, link, and for
     "capacity" and "vector".  Bandwidths are one-way; ``facts[link].note`` says whether per link or per chip.
+    ``hops`` is the time in seconds that a hop over a link takes however little it carries (facts: "hop ici").
     """
 
     name: str
@@ -113,6 +119,7 @@ class Machine:
     aliases: tuple[str, ...] = ()
     notes: tuple[str, ...] = field(default=(), compare=False)
     facts: Mapping[str, Fact] = field(default_factory=Table, compare=False, repr=False)
+    hops: Mapping[str, Fraction] = field(default_factory=Table)
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
@@ -120,6 +127,7 @@ class Machine:
         put = object.__setattr__
         put(self, "peaks", _table(self.name, "peak", self.peaks, _dtype_name))
         put(self, "bandwidths", _table(self.name, "bandwidth", self.bandwidths, str))
+        put(self, "hops", _table(self.name, "hop", self.hops, str))
         for key, what in (("capacity", "capacity"), ("vector", "peak")):
             given = getattr(self, key)
             if given is not None:
@@ -381,7 +389,7 @@ def _base(m: Machine) -> str:
 # -- reading a table -------------------------------------------------------------------------------------------------
 
 _FIELDS = {"name", "aliases", "vendor", "kind", "year", "per", "variant", "source", "as_of", "confidence", "notes",
-           "sustained", "capacity", "vector", "peaks", "bandwidths"}  # fmt: skip
+           "sustained", "capacity", "vector", "peaks", "bandwidths", "hops"}  # fmt: skip
 _FACT_FIELDS = {"value", "unit", "source", "as_of", "confidence", "others", "note"}
 
 
@@ -435,6 +443,7 @@ def _machine_of(row: Mapping[str, Any], sources: Mapping[str, str], where: str) 
 
     peaks = {_dtype_name(k): fact(_dtype_name(k), "peak", v) for k, v in _sub(row, "peaks", name, where)}
     links = {k: fact(k, "bandwidth", v) for k, v in _sub(row, "bandwidths", name, where)}
+    hops = {k: fact(f"hop {k}", "hop", v) for k, v in _sub(row, "hops", name, where)}
     capacity = fact("capacity", "capacity", row["capacity"]) if "capacity" in row else None
     vector = fact("vector", "peak", row["vector"]) if "vector" in row else None
     notes = tuple(row.get("notes", ()))
@@ -446,6 +455,7 @@ def _machine_of(row: Mapping[str, Any], sources: Mapping[str, str], where: str) 
         sustained=tuple(row["sustained"]) if "sustained" in row else None,
         vendor=row.get("vendor", ""), kind=row.get("kind", ""), year=row.get("year"), per=row.get("per", "chip"),
         variant=row.get("variant", "user"), aliases=tuple(row.get("aliases", ())), notes=notes, facts=facts,
+        hops=hops,
     )  # fmt: skip
 
 
@@ -524,9 +534,10 @@ def describe(m: Machine) -> str:
     lines = [f"{m.name}{variant}{', ' + about if about else ''}{also}"]
     numbers = [*((f"peak {d}", d, v) for d, v in m.peaks.items()), *((f"{k}", k, v) for k, v in m.bandwidths.items())]
     numbers += [(key, key, v) for key, v in (("vector", m.vector), ("capacity", m.capacity)) if v is not None]
+    numbers += [(f"hop {k}", f"hop {k}", v) for k, v in m.hops.items()]
+    kinds = {"peak": "peak", "vector": "peak", "capacity": "capacity", "hop": "hop"}
     for label, key, value in numbers:
-        unit = WHATS["peak" if label.startswith("peak") or key == "vector" else "capacity" if key == "capacity" else
-                     "bandwidth"]  # fmt: skip
+        unit = WHATS[kinds.get(label.split()[0], "bandwidth")]
         line = f"  {label:<12}{decimal(value)} {unit}"
         fact = m.facts.get(key)
         if fact is not None:
@@ -573,6 +584,7 @@ def to_json(m: Machine) -> dict[str, Any]:
         "aliases": list(m.aliases), "notes": list(m.notes),
         "peaks": {d: cell(d, v, WHATS["peak"]) for d, v in m.peaks.items()},
         "bandwidths": {k: cell(k, v, WHATS["bandwidth"]) for k, v in m.bandwidths.items()},
+        "hops": {k: cell(f"hop {k}", v, WHATS["hop"]) for k, v in m.hops.items()},
         "capacity": None if m.capacity is None else cell("capacity", m.capacity, WHATS["capacity"]),
         "vector": None if m.vector is None else cell("vector", m.vector, WHATS["peak"]),
         "sustained": None if m.sustained is None else [float(x) for x in m.sustained],

@@ -18,7 +18,8 @@ from symroof.machines import Machine, audit, load, machine, machines, to_json
 # Ridges of the 16-bit peak (else the one named) over main memory, worked out by hand from the printed numbers.
 RIDGES = {
     "TPU v5e": 240.2, "TPU v6e": 568.8, "H100": 295.2, "TPU v2": 65.7, "TPU v3": 136.7, "TPU v4": 229.2,
-    "TPU v5e (vendor)": 240.5, "TPU v5p": 166.0, "TPU v6e (vendor)": 560.4, "TPU v7x": 313.0, "V100": 138.9,
+    "TPU v5e (vendor)": 240.5, "TPU v5p": 166.0, "TPU v5p (vendor)": 166.0,
+    "TPU v6e (vendor)": 560.4, "TPU v7x": 313.0, "V100": 138.9,
     "T4": 203.1, "A100 40GB": 200.6, "A100": 153.0, "A100 PCIe": 161.2, "H100 (vendor)": 295.4, "H100 PCIe": 378.0,
     "H200": 206.1, "GH200": 247.2, "B200": 281.2, "GB200": 312.5, "B300": 281.2, "GB300": 312.5, "L40S": 419.0,
     "RTX 4090": 163.7, "MI250X": 116.9, "MI300X": 246.7, "MI325X": 217.9, "MI355X": 312.5, "Gaudi 2": 176.3,
@@ -61,12 +62,12 @@ def test_every_row_has_sources_and_its_ridge_recomputed(name):
     assert audit([m]).ridges[name, key, "hbm"] == m.ridge(key)
     assert set(m.facts) == {*m.peaks, *m.bandwidths} | ({"capacity"} if m.capacity else set()) | (
         {"vector"} if m.vector else set()
-    )
+    ) | {f"hop {k}" for k in m.hops}
     for fact in m.facts.values():
         assert fact.source
         assert fact.as_of == "2026-11-20"
         assert fact.confidence
-        assert fact.unit in ("FLOPs/s", "bytes/s", "bytes")
+        assert fact.unit in ("FLOPs/s", "bytes/s", "bytes", "s")
     assert all("one way" in m.facts[k].note for k in m.bandwidths if k != "hbm")
     assert m.capacity is None or m.capacity.denominator == 1
 
@@ -79,6 +80,16 @@ def test_the_table_is_the_table():
     assert audit().findings == ()
     data = tomllib.loads(Path(facts.__file__).with_name("machines.toml").read_text())
     assert all(isinstance(c["value"], str) for row in data["machine"] for c in row["peaks"].values())
+
+
+def test_the_chapter_s_v5p_and_the_vendor_s():
+    book, vendor = machine("TPU v5p"), machine("TPU v5p (vendor)")
+    assert machine("TPU v5p (textbook)") is book
+    assert book.ridge("bf16", "ici") / 2 == 2550  # the book counts both ways
+    assert vendor.bandwidth("ici") == 10**11
+    assert book.hops == {"ici": Fraction(1, 10**6)}
+    assert "hop ici     1e-06 s" in facts.describe(book)
+    assert to_json(book)["hops"]["ici"]["value"] == 1e-6
 
 
 def test_capacities_are_exact_bytes():
@@ -198,7 +209,7 @@ def test_more_bad_files(tmp_path):
     ("call", "message"),
     [
         (lambda: machine("TPU v5f"), r"unknown machine 'TPU v5f'; did you mean .*TPU v5e"),
-        (lambda: machine("abacus"), r"unknown machine 'abacus'; the table has TPU v5e, .* 29 more"),
+        (lambda: machine("abacus"), r"unknown machine 'abacus'; the table has TPU v5e, .* 30 more"),
         (lambda: machine("TPU v5e").peak("fp8"), r"^TPU v5e lists no peak for fp8; it has bf16, int8$"),
         (lambda: machine("TPU v5e").bandwidth("nvlink"), "lists no bandwidth for nvlink; it has hbm, ici$"),
         (lambda: machine(3), "3 is neither a Machine nor the name of one"),

@@ -85,13 +85,24 @@ class Condition:
 
 
 def condition(h: Ratio | Poly, relation: str) -> Condition:
-    """H > 0 or h >= 0 as a condition with the negative terms, integers without common divisor, moved to the left."""
-    num = h if isinstance(h, Poly) else h.num
+    """H > 0 or h >= 0 as a condition with the negative terms, integers without common divisor, moved to the left.
+
+    A symbol that every term has to the same power goes out: all symbols are positive.
+    """
+    num = _without_common(h if isinstance(h, Poly) else h.num)
     minus = Poly(num.ring, {m: -c for m, c in num.terms.items() if c < 0})
     plus = Poly(num.ring, {m: c for m, c in num.terms.items() if c > 0})
     c = Fraction(scale_of(minus, plus))
     left, right = (Ratio(p.scaled(exact(1 / c))) for p in (minus, plus))
     return Condition(left, "<" if relation == "> 0" else "<=", right)
+
+
+def _without_common(h: Poly) -> Poly:
+    if len(h.terms) < 2:
+        return h
+    first, *others = (h.ring.exponents(m) for m in h.terms)
+    same = {g: e for g, e in first.items() if all(o.get(g) == e for o in others)}
+    return h.shifted(-h.ring.pack(same)) if same else h
 
 
 def scale_of(*polys: Poly) -> Number:

@@ -470,7 +470,7 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
         if flips > 1:
             return cells(base, [num], lambda s: good(base, s[0]))
     signs = [_decided(h) for h in parts.values()]
-    rising = _direction(signs)
+    rising = _direction([_weakly(s, h) for s, h in zip(signs, parts.values())])
     if rising is None:
         rising = trend(base)
         if rising is None:
@@ -520,6 +520,13 @@ def _decided(h: Poly) -> str:
         side = constant_sign(Ratio(h))
         return "0" if not side else "+" if side > 0 else "-"
     return s
+
+
+def _weakly(s: str, h: Poly) -> str:
+    """The sign, where it is undecided that of "0 or more" or "0 or less": a change of sign is not made by a zero."""
+    if s != "?":
+        return s
+    return "+" if nonnegative(h) else "-" if nonnegative(-h) else s
 
 
 def _direction(signs: list[str]) -> bool | None:

@@ -3,14 +3,14 @@
 Write ``s`` for the share of the array that crosses the busiest one-way link, ``V`` for the array's bytes and ``W``
 for one direction of one link.  Then ``T = s*V/W``, never less than ``hops*T_hop``:
 
-=============  =================  ==================================  ====================
-collective     one-way ring       ring (both ways)                    line (no wraparound)
-=============  =================  ==================================  ====================
-AllGather      ``(n-1)/n``        ``(n-1)/(2*n)``                     ``(n-1)/n``
-ReduceScatter  ``(n-1)/n``        ``(n-1)/(2*n)``                     ``(n-1)/n``
-AllReduce      ``2*(n-1)/n``      ``(n-1)/n``                         ``2*(n-1)/n``
-AllToAll       ``(n-1)/(2*n)``    ``1/8``, odd n ``(n²-1)/(8*n²)``    ``1/4``, odd n ``(n²-1)/(4*n²)``
-=============  =================  ==================================  ====================
+=============  =================  ===============================  ===============================  ==============
+collective     one-way ring       ring (both ways)                 line (no wraparound)             switch
+=============  =================  ===============================  ===============================  ==============
+AllGather      ``(n-1)/n``        ``(n-1)/(2*n)``                  ``(n-1)/n``                      ``(n-1)/n``
+ReduceScatter  ``(n-1)/n``        ``(n-1)/(2*n)``                  ``(n-1)/n``                      ``(n-1)/n``
+AllReduce      ``2*(n-1)/n``      ``(n-1)/n``                      ``2*(n-1)/n``                    ``2*(n-1)/n``
+AllToAll       ``(n-1)/(2*n)``    ``1/8``, odd ``(n²-1)/(8*n²)``   ``1/4``, odd ``(n²-1)/(4*n²)``   ``(n-1)/n²``
+=============  =================  ===============================  ===============================  ==============
 
 >>> all_gather("V", ring("n")).time_core
 V/(2*W_ici) - V/(2*W_ici*n)
@@ -20,9 +20,10 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, final
 
@@ -62,7 +63,7 @@ class Fact:
         return share.subs({"n": n}), hops.subs({"n": n})
 
 
-ONE_WAY, RING, LINE, PIPELINE = "one-way ring", "ring", "line", "pipelined line"
+ONE_WAY, RING, LINE, PIPELINE, SWITCH = "one-way ring", "ring", "line", "pipelined line", "switch"
 GATHER, SCATTER, REDUCE, ALL_TO_ALL, SEND = "AllGather", "ReduceScatter", "AllReduce", "AllToAll", "PointToPoint"
 _FULL, _TWO, _BACK = (_N - 1) / _N, _N / 2, (_N - 1) / 2
 _QUARTER = ratio(Fraction(1, 4))
@@ -70,6 +71,7 @@ _QUARTER = ratio(Fraction(1, 4))
 _BOOK = "How to Scale Your Model, part 3, AllGather cost"
 _PATARASUK = "Patarasuk & Yuan, JPDC 69 (2009), bandwidth-optimal all-reduce: ReduceScatter then AllGather"
 _CUT = "each device lacks (n-1)/n of V and has that many links in; attained by the ring (tests/ring.py)"
+_ALONE = "each device has one link to a switch that blocks nothing and adds nothing: the tree of one level"
 _DISTANCES = "sum of shortest distances over the links, the antipodal chunk halved; attained (tests/ring.py)"
 
 FACTS: tuple[Fact, ...] = (
@@ -85,6 +87,10 @@ FACTS: tuple[Fact, ...] = (
     Fact(REDUCE, PIPELINE, ratio(1), 2 * (_N - 1), "reduce towards one end, broadcast back, both in small pieces"),
     Fact(ALL_TO_ALL, ONE_WAY, _FULL / 2, _N - 1, "distances 1 + ... + (n-1) for chunks of V/n^2"),
     Fact(ALL_TO_ALL, RING, _QUARTER / 2, _TWO, _DISTANCES, (_N * _N - 1) / (8 * _N * _N), _BACK),
+    Fact(GATHER, SWITCH, _FULL, ratio(2), _ALONE),
+    Fact(SCATTER, SWITCH, _FULL, ratio(2), _ALONE),
+    Fact(REDUCE, SWITCH, 2 * _FULL, ratio(4), _ALONE),
+    Fact(ALL_TO_ALL, SWITCH, _FULL / _N, ratio(2), _ALONE),
     Fact(ALL_TO_ALL, LINE, _QUARTER, _N - 1, "the middle link: n/2 by n/2 chunks", (_N * _N - 1) / (4 * _N * _N)),
 )
 _TABLE: Mapping[tuple[str, str], Fact] = MappingProxyType({(f.name, f.kind): f for f in FACTS})
@@ -103,7 +109,7 @@ MEANING: Mapping[str, str] = MappingProxyType(
 @final
 @dataclass(frozen=True)
 class Axis:
-    """A ring or a line of n devices, joined by links of one sort."""
+    """A ring, a line or a switch of n devices, joined by links of one sort."""
 
     n: Ratio
     kind: str
@@ -186,6 +192,15 @@ def line(n: object, *, pipelined: bool = False, link: str = "ici") -> Network:
     return Network((Axis(_size(n), PIPELINE if pipelined else LINE, link),))
 
 
+def switch(n: object, *, link: str = "ici") -> Network:
+    """N devices with one link each to a switch that blocks nothing, as the GPUs of a node; W is one device's, one way.
+
+    >>> print(all_gather("V", switch(8, link="nvlink")).time_core)
+    7*V/(8*W_nvlink)
+    """
+    return Network((Axis(_size(n), SWITCH, link),))
+
+
 def torus(*parts: Network) -> Network:
     """Several rings or lines as the axes of one mesh.
 
@@ -193,10 +208,50 @@ def torus(*parts: Network) -> Network:
     X*Y
     """
     if any(p.levels for p in parts) or not parts:
-        raise SymroofError("the axes of a torus are rings and lines; a tree cannot be one of them")
+        raise SymroofError("the axes of a torus are rings, lines and switches; a tree cannot be one of them")
     if any(a.kind == PIPELINE for p in parts for a in p.axes) and len(parts) > 1:
         raise Unsupported("a pipelined line is one axis by itself; in a torus use line(n)")
     return Network(tuple(a for p in parts for a in p.axes))
+
+
+KINDS: Mapping[str, Callable[[object, str], Network]] = MappingProxyType(
+    {
+        ONE_WAY: lambda n, link: ring(n, both_ways=False, link=link),
+        RING: lambda n, link: ring(n, link=link),
+        LINE: lambda n, link: line(n, link=link),
+        PIPELINE: lambda n, link: line(n, pipelined=True, link=link),
+        SWITCH: lambda n, link: switch(n, link=link),
+    }
+)
+Builder = Callable[[Ratio], Network]
+
+
+def network_of(text: str) -> Mapping[str, Builder]:
+    """What joins the devices of each mesh axis, from "line", "switch:nvlink" or "X=ring Y=switch:dcn"; "" is the rest.
+
+    >>> print(network_of("X=switch:nvlink")["X"](ratio(8)), network_of("line")[""](ratio(4)))
+    switch of 8 line of 4
+
+    Raises SymroofError for a word that names no network.
+    """
+    out: dict[str, Builder] = {}
+    for word in text.replace(",", " ").replace(ONE_WAY, "one-way-ring").replace(PIPELINE, "pipelined-line").split():
+        axis, _, rest = word.rpartition("=")
+        kind, _, link = rest.partition(":")
+        kind = next((k for k in KINDS if kind in (k, k.replace(" ", "_"), k.replace(" ", "-"))), kind)
+        if kind not in KINDS or (link and not NAME.match(link)):
+            raise SymroofError(
+                f"{word!r} is no network; write {', '.join(k.replace(' ', '-') for k in KINDS)}, "
+                "with a link as in switch:nvlink, or by axis as in X=ring Y=line"
+            )
+        if axis in out:
+            raise SymroofError(f"{f'axis {axis}' if axis else 'the network'} is given twice in {text!r}")
+        out[axis] = partial(_by_kind, kind, link or "ici")
+    return MappingProxyType(out)
+
+
+def _by_kind(kind: str, link: str, n: Ratio) -> Network:
+    return KINDS[kind](n, link)
 
 
 def tree(*levels: tuple[str, object] | tuple[str, object, str]) -> Network:

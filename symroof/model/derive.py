@@ -43,6 +43,7 @@ class Derivation:
     machine: Machine | None
     let: Mapping[str, Number]
     plans: Strategies | None = None  # of a sharded matmul: the case, and the collectives that make it valid
+    notes: tuple[str, ...] = ()  # what the times of a sharded operation take for granted, and where latency sets them
 
     @property
     def times(self) -> dict[str, Ratio]:
@@ -92,7 +93,29 @@ class Derivation:
             "leading": self._leading_json(),
             "threshold": self._threshold_json(),
             "machine": self._machine_json(),
+            **({"sharding": self._sharding_json()} if self.op.mesh else {}),
         }
+
+    def _sharding_json(self) -> dict[str, Any]:
+        """Only of an operation under a mesh: its case, the plan whose traffic this is, and the others."""
+        p, found, values = self.op.plan, self.plans, dict(self.let)
+        return {
+            "case": None if found is None else found.case,
+            "plan": None if p is None else str(p),
+            "plans": {} if found is None else {str(q): str(q.comms_core.subs(values)) for q in found.plans},
+            "rule": self.rule,
+            "overlap": self.op.overlap,
+            "notes": list(self.notes),
+        }
+
+    @property
+    def rule(self) -> str | None:
+        """Which of two plans sends less, as in "AllGather_X A iff J < K"."""
+        found = None if self.plans is None else self.plans.rule
+        if found is None:
+            return None
+        t = found[1]
+        return f"{found[0]} iff {t}" if t.verdict == "when" else f"{found[0]} {t.verdict}"
 
     def _leading_json(self) -> dict[str, Any] | None:
         a = self.leading
@@ -123,7 +146,7 @@ class Derivation:
         return {
             "name": m.name,
             "peaks": {d: float(m.peak(d)) for d in dtypes},
-            "bandwidths": {link: float(m.bandwidth(link)) for link in links},
+            "bandwidths": {x: float(m.bandwidth(x)) for x in dict.fromkeys(map(self.op.link_of, links))},
             "ridge": float(m.ridge(dtypes[0], links[0])) if len(dtypes) == 1 and links else None,
             "notes": list(self.notes),
         }
@@ -139,21 +162,29 @@ def derive(
     dtype: object = None,
     mesh: str | None = None,
     exact: bool = False,
+    over: str = "",
+    overlap: str = "sum",
+    plan: str = "",
 ) -> Derivation:
     """Derive the closed forms of one operation; ``solve`` names the symbol of the threshold (default: the batch).
+
+    ``mesh``, ``over`` (what joins its axes), ``overlap`` and ``plan`` are those of ``op``; one device's figures result.
 
     Errors: NotationError for the notation, UnknownResource for the machine, SymroofError for what cannot be asked.
     """
     if given is not None and not given.strip():
         raise SymroofError("the regime is empty; say what is large, as in B << D, F")
     numbers = bind(let or {})
-    whole = notation if isinstance(notation, Op) else op(notation, dtype=dtype, mesh=mesh)
+    if isinstance(notation, Op):
+        whole = _meshed(notation, numbers)
+    else:
+        whole = _meshed(op(notation, dtype=dtype, mesh=mesh, over=over, overlap=overlap, plan=plan), numbers)
     chip = None if on is None else find_machine(on)
     known = {n for r in _formulas(whole) for n in r.names}
     rates: set[str] = set()
     if chip is None:
         rates = {peak_name(whole, d) for d in whole.work} | {link_name(whole, x) for x in whole.traffic}
-    allowed = known | rates
+    allowed = known | rates | set(dict(whole.mesh))
     stray = sorted(set(numbers) - allowed)
     if stray:
         raise SymroofError(f"{stray[0]} is not in this operation; its symbols: {', '.join(sorted(known)) or 'none'}")
@@ -168,6 +199,13 @@ def derive(
             quotients[link] = [(b, bandwidth_core(whole, link, chip))]
     intensity = intensity_core(whole, exact=exact or None)
     balance = balance_core(whole, exact=exact or None)
+    plans, notes = _network(whole, chip, numbers, quotients)
+    try:
+        found = _threshold(whole, solve, chip, given, numbers, balance, exact)
+    except Inconclusive as e:
+        if solve is not None or given is not None:
+            raise
+        found, notes = None, (*notes, f"no threshold: {e}")
     approx = None
     if given is not None:
         from symroof.algebra.leading import leading
@@ -180,29 +218,66 @@ def derive(
         op=whole,
         flops=bound(whole.work.sum),
         exact_flops=bound(whole.exact_work.sum),
-        bytes=bound(total(traffic.values())),
+        bytes=bound(whole.moved),
         traffic={k: bound(r) for k, r in traffic.items()},
         balance=bound(balance),
         intensity=bound(intensity),
-        quotients={k: tuple((bound(a), bound(r)) for a, r in parts) for k, parts in quotients.items()},
+        quotients={
+            k: tuple((bound(a), bound(r)) for a, r in parts if len(parts) == 1 or bound(a) != 0)
+            for k, parts in quotients.items()
+        },
         leading=approx,
-        threshold=_threshold(whole, solve, chip, given, numbers, balance, exact),
+        threshold=found,
         machine=chip,
         let=numbers,
-        plans=_plans(whole, dtype, chip),
+        plans=plans,
+        notes=notes,
     )
 
 
-def _plans(whole: Op, dtype: object, chip: Machine | None) -> Strategies | None:
-    """How a sharded matmul of two arrays becomes valid; None where nothing is sharded."""
-    if not whole.mesh or len(whole.arrays) != 2 or whole.output is None or not whole.contracted:
-        return None
-    from symroof.model.strategy import strategies
+def _meshed(whole: Op, numbers: Mapping[str, Number]) -> Op:
+    """The op with the mesh sizes that are given bound, and every given dim tried for whether it divides."""
+    if not whole.mesh:
+        return whole
+    fixed = dict(whole.sizes)
+    axes = {a: numbers[a] for a, n in whole.mesh if a in numbers and n != numbers[a]}
+    made = whole.at(**axes) if axes else whole
+    rest = {d: numbers[d] for d in made.dims if d in numbers and d not in fixed}
+    if rest:
+        made.at(**rest)
+    return made
 
-    on = chip if chip is not None and "ici" in chip.bandwidths else None
-    mesh = " ".join(axis if size is None else f"{axis}={size}" for axis, size in whole.mesh)
-    sizes: dict[str, Any] = dict(whole.sizes)
-    return strategies(whole.text, mesh=mesh, dtype=dtype, on=on, **sizes)
+
+def _network(
+    whole: Op, chip: Machine | None, numbers: Mapping[str, Number], quotients: dict[str, list[tuple[Ratio, Ratio]]]
+) -> tuple[Strategies | None, tuple[str, ...]]:
+    """The plans at the machine's rates and what to note; where latency sets a time, hops take the place of bytes."""
+    from symroof.model.strategy import of
+
+    found: Strategies | None = None
+    notes = list(whole.assumptions)
+    for part in whole.steps or (whole,):
+        if part.plans is None or part.plan is None:
+            continue
+        links = {x for p in part.plans.plans for s in p.steps for x in s.cost.network.links}
+        on = chip if links or chip is None else None
+        hops = {} if on is None else {on.hops[x] for x in links if x in on.hops}
+        found = of(part, on=on, links={"hop": max(hops)} if hops else None)
+        mine = found.plan(str(part.plan))
+        notes = [n for n in notes if n not in part.plan.assumptions] + list(mine.assumptions)
+        for s in mine.steps:
+            c = s.cost
+            byte_time, hop_time = (r.subs(numbers).constant() for r in (c.bandwidth_core, c.floor_core))
+            if c.hop is None or byte_time is None or hop_time is None or Fraction(hop_time) <= Fraction(byte_time):
+                continue
+            how = f"{c.hops} hops of {float(c.hop.constant() or 0):.3g} s, its bytes {float(byte_time):.3g} s"
+            notes.append(f"{s} is set by latency at these sizes: {float(hop_time):.3g} s for {how}")
+            for link, load in c.loads.items():
+                lane = next(x for x in (link, *s.lanes) if x in quotients)
+                (sent, rate), *others = quotients[lane]
+                quotients[lane] = [(sent - load, rate), *others, (c.hops, 1 / c.hop)]
+    single = found if not whole.steps else None
+    return single, tuple(dict.fromkeys(notes))
 
 
 def _formulas(whole: Op) -> list[Ratio]:
@@ -230,7 +305,7 @@ def _threshold(
     if name in numbers:
         raise SymroofError(f"{name} is bound to {numbers[name]}, so it cannot be solved for; leave it unbound")
     found = threshold(whole, name, on=chip, given=given, exact=exact or None)
-    others = {n: v for n, v in numbers.items() if n != name}
+    others = {n: v for n, v in numbers.items() if n != name and n not in dict(whole.sizes)}
     return found.at(**others) if others else found
 
 

@@ -6,7 +6,9 @@
     function                         the rows of FUNCTIONS
 
 Traffic is what one pass over the memory must move: each input loaded once, the output stored once.
-Under a mesh every count is one device's, for the arrays as written; collectives are not in it.
+Under a mesh every count is one device's.  ``loads`` and ``stores`` are those of the arrays as written; ``traffic`` is
+what the plan moves: the operands as multiplied and the product through HBM, and what its collectives put on the
+busiest one-way link.
 
 >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
 >>> matmul.flops
@@ -19,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, reduce
 from typing import TYPE_CHECKING, final
 
@@ -27,7 +29,7 @@ from symroof import dtypes
 from symroof.algebra import door
 from symroof.algebra.condition import sign
 from symroof.algebra.posynomial import Ratio, product, ratio, total
-from symroof.arrays import Array, Bound, size_of, written
+from symroof.arrays import Array, Bound, size_of, uneven, written
 from symroof.dtypes import DTypeLike
 from symroof.errors import NotationError, SymroofError, UnknownResource
 from symroof.model.functions import FUNCTIONS, OTHER_NAMES
@@ -36,6 +38,8 @@ from symroof.reading.notation import Formats, Mesh, Statement
 
 if TYPE_CHECKING:
     from sympy import Expr
+
+    from symroof.model.strategy import Plan, Strategies
 
 HBM = "hbm"  # the link that notation speaks of: between memory and the chip
 
@@ -100,6 +104,9 @@ class Op:
     sizes: Bound = ()  # dims and axes whose size is a number
     steps: tuple[Op, ...] = ()  # the parts of a sequence or of a fused operation
     kept: tuple[str, ...] = ()  # intermediates that a fused operation stores all the same
+    network: str = ""  # what joins the devices of the mesh axes, see collectives.network_of; a ring where it is silent
+    overlap: str = "sum"  # how communications over different mesh axes share time, "sum" or "max"
+    way: str = ""  # the plan asked for, as in "AllReduce_X C"; by default the first that does the work as written
 
     def __getstate__(self) -> dict[str, object]:
         return {k: v for k, v in self.__dict__.items() if k in self.__dataclass_fields__}
@@ -107,8 +114,48 @@ class Op:
     # -- exact ratios --------------------------------------------------------------------------------------------
     @cached_property
     def traffic(self) -> Amounts:
-        """Bytes by link, loads and stores together."""
-        return self.loads + self.stores
+        """Bytes by link: HBM, and under a mesh the busiest one-way link of each sort, by the plan.
+
+        With overlap="max" the links of each mesh axis count apart, as "ici_X".
+        """
+        if self.steps and self.operator == ";":
+            return _plus(s.traffic for s in self.steps)
+        if self.steps:  # fused: what stays on the chip is not moved, what goes over the network is
+            return self.loads + self.stores + _plus(Amounts.of(s.plan.sends) for s in self.steps if s.plan is not None)
+        if self.plan is None:
+            return self.loads + self.stores
+        return Amounts.of({HBM: self.plan.moved, **self.plan.sends})
+
+    @cached_property
+    def plans(self) -> Strategies | None:
+        """Every way worth having to make a sharded product valid; None where nothing is sharded."""
+        if self.steps or not any(a.is_sharded for a in (*self.arrays, *([self.output] if self.output else []))):
+            return None
+        if self.operator == "*" and len(self.arrays) == 2:
+            from symroof.model import strategy
+
+            return strategy.of(self)
+        return None
+
+    @cached_property
+    def plan(self) -> Plan | None:
+        """The collectives that make a sharded product valid; None where nothing is sharded.
+
+        >>> op("A[I, J_X] * B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X").plan
+        AllReduce_X C
+        """
+        if self.plans is None:
+            return None
+        if self.way:
+            return self.plans.plan(self.way)
+        as_written = (p for p in self.plans.plans if p.flops == self.work.sum)
+        return next(as_written, self.plans.plans[0])
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What traffic and times take for granted: the plan, its overlap and the conventions of its collectives."""
+        parts = [(s, s.plan) for s in (self.steps or (self,))]
+        return tuple(dict.fromkeys(note for s, p in parts if p is not None for note in p.assumptions))
 
     @property
     def dims(self) -> tuple[str, ...]:
@@ -122,6 +169,25 @@ class Op:
             have = ", ".join(a for a, _ in self.mesh) or "none"
             raise UnknownResource(f"the mesh has no axis {name}; it has {have}")
         return size_of(name, self.sizes)
+
+    @property
+    def moved(self) -> Ratio:
+        """Bytes moved, as a ratio; what collectives send is not among them."""
+        own = {*self.loads, *self.stores}
+        return total(b for link, b in self.traffic.items() if link in own)
+
+    def rings(self) -> set[str]:
+        """Mesh axes of open size that serve a collective as two-way rings, whose formulas hold from 3 devices on."""
+        if self.steps:
+            return {a for s in self.steps for a in s.rings()}
+        used = self.plan.steps if self.plan is not None else ()
+        return {str(a.n) for s in used for a in s.cost.network.axes if a.kind == "ring" and a.n.constant() is None}
+
+    def link_of(self, lane: str) -> str:
+        """The sort of link behind a key of traffic: "ici" for "ici_X", the links of mesh axis X."""
+        link, _, axes = lane.rpartition("_")
+        known = {"".join(axes) for axes in [*((a,) for a, _ in self.mesh), tuple(a for a, _ in self.mesh)]}
+        return link if link and lane not in self.loads and axes in known else lane
 
     def work_core(self, exact: bool | None = None) -> Amounts:
         """Work by number format in the count asked for, by default the op's own."""
@@ -140,8 +206,26 @@ class Op:
 
     @cached_property
     def bytes(self) -> Expr:
-        """Bytes moved, all links together."""
-        return door.to_sympy(self.traffic.sum)
+        """Bytes moved, all links together; under a mesh those of one device's arrays through HBM."""
+        return door.to_sympy(self.moved)
+
+    def at(self, **sizes: object) -> Op:
+        """The same operation with sizes bound, dims and mesh axes alike.
+
+        >>> op("A[I, J_X] * B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X").at(X=4, J=4096).flops
+        2048*I*K
+
+        Raises NotationError for a size that does not divide over its axes, or a symbol that is not there.
+        """
+        bound = {k: notation.size(k, v) for k, v in sizes.items()}
+        known = {*self.dims, *(a for a, _ in self.mesh)}
+        stray = [k for k in bound if k not in known]
+        if stray:
+            raise NotationError(f"no dim is called {stray[0]}; the dims are {', '.join(sorted(known)) or 'none'}")
+        again = {k: n for k, n in self.sizes if bound.get(k, n) != n}
+        for k, n in again.items():
+            raise NotationError(f"{k} is bound twice: {n} and {bound[k]}")
+        return _bound(self, bound) if bound else self
 
     # -- composition and text ------------------------------------------------------------------------------------
     def __add__(self, other: Op) -> Op:
@@ -220,12 +304,19 @@ def op(
     dtype: DTypeLike | Mapping[str, DTypeLike] | None = None,
     mesh: str | None = None,
     exact: bool = False,
+    *,
+    over: str = "",
+    overlap: str = "sum",
+    plan: str = "",
     **sizes: object,
 ) -> Op:
     """The operation that the text says, in the textbook's notation; several in sequence are joined by ``;``.
 
     dtype is the format of arrays that state none, or a mapping from their names; a symbol is a width in bytes.
-    mesh names the axes that dims are cut over, as in "X=4 Y".  Sizes bind dims to numbers, as ``D=4096`` in place does.
+    mesh names the axes that dims are cut over, as in "X=4 Y"; over what joins them ("ring", both ways, by default;
+    "line", "one-way-ring", "switch:nvlink", "X=ring Y=line"); overlap whether communications over different axes add up
+    ("sum") or go on at once ("max"); plan the collectives wanted, as in "AllGather_X A", where there is a choice.
+    Sizes bind dims to numbers, as ``D=4096`` in place does.
 
     >>> op("bf16[B, D] * int8[D, F] -> bf16[B, F]", D=4096).flops
     8192*B*F
@@ -239,7 +330,30 @@ def op(
     if mesh is not None and not isinstance(mesh, str):
         raise NotationError(f'a mesh is text, as in mesh="X=4 Y=2", not {mesh!r}')
     bound = tuple(sorted((k, notation.size(k, v)) for k, v in sizes.items()))
-    return _op(text, formats, mesh, bool(exact), bound)
+    made = _op(text, formats, mesh, bool(exact), bound)
+    return _placed(made, over, overlap, plan) if over or overlap != "sum" or plan else made
+
+
+def _placed(o: Op, over: str, overlap: str, plan: str) -> Op:
+    """The same under another network, overlap or plan."""
+    from symroof.model.collectives import network_of
+    from symroof.model.strategy import together
+
+    network_of(over), together((), overlap)  # refuse words they do not know
+    axes = [a for a, _ in o.mesh]
+    stray = [a for a in network_of(over) if a and a not in axes]
+    if stray:
+        raise NotationError(f"the mesh has no axis {stray[0]}; it has {', '.join(axes) or 'none'}")
+    steps = tuple(_placed(s, over, overlap, "") for s in o.steps)
+    made = replace(o, network=over, overlap=overlap, steps=steps, way=plan)
+    if not plan:
+        return made
+    if made.plan is None:
+        raise NotationError(f"plan {plan!r}: this is no sharded product of two arrays, so there is nothing to choose")
+    depth = made.plan.flops / 2  # multiply-adds
+    rows = product(made.plan.natural.shape)
+    key = next(iter(made.work))
+    return replace(made, work=Amounts(((key, 2 * depth),)), exact_work=Amounts(((key, 2 * depth - rows),)))
 
 
 def _formats(x: DTypeLike | Mapping[str, DTypeLike] | None) -> Formats:
@@ -309,6 +423,35 @@ def _gather_sizes(leaves: list[str], g: _Setting) -> None:
     stray = [k for k in g.sizes if k not in known and k not in dict(g.mesh)]
     if stray:
         raise NotationError(f"no dim is called {stray[0]}; the dims are {', '.join(sorted(known - {'1'}))}")
+
+
+def _bound(o: Op, sizes: Mapping[str, int]) -> Op:
+    """The op with sizes put in, checked again."""
+    whole = {**dict(o.sizes), **sizes}
+
+    def here(a: Array) -> Array:
+        named = {*a.dims, *dict(o.mesh)}
+        for d, axes in zip(a.dims, a.sharding):
+            wrong = uneven(d, axes, whole)
+            if wrong:
+                raise NotationError(wrong, o.text)
+        return replace(a, sizes=_items({k: n for k, n in whole.items() if k in named}))
+
+    counts = (o.work, o.exact_work, o.loads, o.stores)
+    work, done, loads, stores = (Amounts(tuple((k, r.subs(sizes)) for k, r in c.rows)) for c in counts)
+    own = {*o.dims, *dict(o.mesh)}
+    return replace(
+        o,
+        work=work,
+        exact_work=done,
+        loads=loads,
+        stores=stores,
+        arrays=tuple(map(here, o.arrays)),
+        output=None if o.output is None else here(o.output),
+        mesh=tuple((a, sizes.get(a, n)) for a, n in o.mesh),
+        sizes=_items({k: n for k, n in whole.items() if k in own}),
+        steps=tuple(_bound(s, {k: n for k, n in sizes.items() if k in {*s.dims, *dict(s.mesh)}}) for s in o.steps),
+    )
 
 
 def _check_formats_used(formats: Formats, steps: tuple[Op, ...]) -> None:

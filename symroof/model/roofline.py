@@ -4,6 +4,7 @@
     T_lower = max of them (perfect overlap)              T_upper = their sum (no overlap)
     attainable = FLOPs / T_lower = min(C, W * intensity)
 
+For a sharded operation these are one device's times, its collectives among the links; see ``op``.
 ``machine`` is a name, a ``Machine``, or None for symbols: ``C`` for the peak (FLOPs/s), ``W`` for the bandwidth of
 HBM (bytes/s), ``W_ici`` for that of another link.  An operation with a size called C or W keeps it: the machine's
 symbols are then ``C_bf16`` and ``W_hbm``.
@@ -15,14 +16,14 @@ Max((2*B*D + 2*B*F + 2*D*F)/W, 2*B*D*F/C)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, exact, gen, ratio, total
-from symroof.errors import Inconclusive, SymroofError
+from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine
 
@@ -55,18 +56,41 @@ def peak_name(op: Op, dtype: str) -> str:
 
 
 def link_name(op: Op, link: str) -> str:
-    """The bandwidth's symbol beside an operation's own: W, or W_hbm where W is one of its sizes."""
-    return _unused(op, link_symbol(link), f"W_{link}", f"the bandwidth of {link} in bytes/s")
+    """The bandwidth's symbol beside an operation's own: W, or W_hbm where W is one of its sizes.
+
+    The links of one mesh axis, "ici_X", are of one sort with the others: W_ici.
+    """
+    sort = op.link_of(link)
+    return _unused(op, link_symbol(sort), f"W_{sort}", f"the bandwidth of {sort} in bytes/s")
 
 
 def _unused(op: Op, usual: str, longer: str, what: str) -> str:
     """The first name that is not a symbol of the operation: one symbol must not mean two things."""
-    formulas = (*op.work.values(), *op.exact_work.values(), *op.traffic.values())
-    taken = {*op.dims, *(n for r in formulas for n in r.names)}
+    formulas = (*op.work.values(), *op.exact_work.values(), *op.loads.values(), *op.stores.values())
+    return unused({*op.dims, *(n for r in formulas for n in r.names)}, usual, longer, what)
+
+
+def unused(taken: Collection[str], usual: str, longer: str, what: str) -> str:
+    """The first of two names that is not taken."""
     free = next((name for name in (usual, longer) if name not in taken), None)
     if free is None:
         raise SymroofError(f"{usual} is a size here and the symbol for {what}; rename the size, or give a machine")
     return free
+
+
+def peak_and_bandwidth(on: MachineLike, dtype: str, taken: Collection[str] = ()) -> tuple[Ratio, Ratio | None]:
+    """Peak FLOPs/s and HBM bytes/s: symbols, C and W or where these are taken C_bf16 and W_hbm; or the machine's.
+
+    The bandwidth is None where the machine lists none.
+
+    >>> peak_and_bandwidth(None, "bf16", {"B", "C"})
+    (C_bf16, W)
+    """
+    if on is None:
+        peak = unused(taken, "C", f"C_{dtype}", f"the peak of {dtype} in FLOPs/s")
+        return gen(peak), gen(unused(taken, "W", "W_hbm", "the bandwidth of hbm in bytes/s"))
+    chip = find_machine(on)
+    return ratio(chip.peak(dtype)), ratio(chip.bandwidth("hbm")) if "hbm" in chip.bandwidths else None
 
 
 def peak_core(op: Op, dtype: str, on: MachineLike) -> Ratio:
@@ -76,7 +100,16 @@ def peak_core(op: Op, dtype: str, on: MachineLike) -> Ratio:
 
 def bandwidth_core(op: Op, link: str, on: MachineLike) -> Ratio:
     """Bytes/s of a link on a machine, or its symbol."""
-    return gen(link_name(op, link)) if on is None else ratio(find_machine(on).bandwidth(link))
+    if on is None:
+        return gen(link_name(op, link))
+    chip, sort = find_machine(on), op.link_of(link)
+    if sort not in chip.bandwidths and sort not in {*op.loads, *op.stores} and chip.bandwidths:
+        others = [x for x in chip.bandwidths if x != "hbm"]
+        how = f"name the network, as in over='switch:{others[0]}'" if others else "give a machine that has it"
+        have = ", ".join(chip.bandwidths)
+        lacking = f"{chip.name} lists no bandwidth for {sort}, over which {op.plan} goes"
+        raise UnknownResource(f"{lacking}; it has {have}; {how}")
+    return ratio(chip.bandwidth(sort))
 
 
 def times_core(op: Op, on: MachineLike = None) -> dict[str, Ratio]:
@@ -161,6 +194,7 @@ def bound_by(op: Op, machine: MachineLike = None, **sizes: object) -> str:
     'hbm'
     """
     bound = bind(sizes)
+    op = op.at(**{a: bound[a] for a, n in op.mesh if n is None and a in bound})  # two chips are no ring
     times = {name: r.subs(bound) for name, r in times_core(op, machine).items()}
     left = sorted({n for r in times.values() for n in r.names})
     values = {name: r.constant() for name, r in times.items()}

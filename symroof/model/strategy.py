@@ -16,7 +16,7 @@ J < K
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING, Any, final
@@ -26,12 +26,13 @@ from symroof.algebra.posynomial import Ratio, build, gen, ratio, total
 from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array, Axes
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
-from symroof.model.collectives import Collective, Network, collective, ring, torus
+from symroof.model.collectives import Builder, Collective, Network, collective, network_of, ring, torus
 
 if TYPE_CHECKING:
     from sympy import Expr
 
     from symroof.algebra.region import Threshold
+    from symroof.model.ops import Op
 
 CASES: Mapping[int, str] = {
     1: "the contracting dim is not cut and no mesh axis is shared: no communication",
@@ -39,7 +40,7 @@ CASES: Mapping[int, str] = {
     3: "the contracting dim is cut alike in both operands: every device holds a partial sum",
     4: "one mesh axis cuts a dim that is kept of both operands, and the output cannot use it twice",
 }
-Builder = Callable[[Ratio], Network]
+Over = Builder | Mapping[str, Builder] | str
 
 
 @final
@@ -56,6 +57,14 @@ class Step:
         """Its time, exact or by leading terms."""
         return self.cost.leading_core if leading else self.cost.time_core
 
+    @property
+    def lanes(self) -> list[str]:
+        """The links it keeps busy, as "ici_X": those of each of its axes, or of each level of a tree."""
+        network = self.cost.network
+        if network.levels:
+            return [f"{link}_{''.join(self.axes)}" for link in network.links]
+        return [f"{part.link}_{axis}" for axis, part in zip(self.axes, network.axes)]
+
     def __str__(self) -> str:
         return f"{self.name}_{''.join(self.axes)} {self.array}"
 
@@ -65,7 +74,9 @@ class Step:
 @final
 @dataclass(frozen=True)
 class Plan:
-    """One valid way: the steps in order, FLOPs and HBM bytes per device, the output it ends with, and the times.
+    """One valid way: the steps in order, FLOPs and HBM bytes per device, and the times.
+
+    ``natural`` is the product as the devices leave it before any further step, ``output`` what it ends as.
 
     ``overlap`` says how its communications share time: "sum", one after the other, or "max", those over different
     mesh axes at once.  ``peak`` and ``memory`` are FLOPs/s and HBM bytes/s (None where the machine lists none).
@@ -78,6 +89,7 @@ class Plan:
     steps: tuple[Step, ...]
     flops: Ratio
     moved: Ratio
+    natural: Array
     output: Array
     peak: Ratio
     memory: Ratio | None
@@ -100,12 +112,24 @@ class Plan:
 
     def _lanes(self, leading: bool) -> dict[str, Ratio]:
         """Seconds for which the links of each mesh axis are busy; a step over two axes keeps both busy."""
-        busy: dict[str, Ratio] = {}
+        return _added((s.lanes, s.seconds(leading)) for s in self.steps)
+
+    @property
+    def sends(self) -> dict[str, Ratio]:
+        """Bytes over the busiest one-way link, by link: under "sum" of all steps, under "max" by link and mesh axis.
+
+        >>> text = "A[I_X, J] * B[J, K_Y] -> C[I, K]"
+        >>> strategies(text, mesh="X=2 Y=4", dtype="bf16").plan("AllGather_X A, AllGather_Y B").sends
+        {'ici': I*J + 3*J*K/4}
+        """
+        loads = [(s, next(iter(s.cost.loads.items()))) for s in self.steps if not s.cost.network.levels]
+        found = _added(((s.lanes if self.overlap == "max" else [link]), b) for s, (link, b) in loads)
         for s in self.steps:
-            for axis, part in zip(s.axes, s.cost.network.axes):
-                lane = f"{part.link}_{axis}"
-                busy[lane] = busy.get(lane, ratio(0)) + s.seconds(leading)
-        return busy
+            if s.cost.network.levels:
+                axis = "_" + "".join(s.axes) if self.overlap == "max" else ""
+                for link, b in s.cost.loads.items():
+                    found[link + axis] = found.get(link + axis, ratio(0)) + b
+        return {k: b for k, b in found.items() if b != 0}
 
     @property
     def math_core(self) -> Ratio:
@@ -162,7 +186,7 @@ class Plan:
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """What the times take for granted, and what sets a communication's time where that is known."""
+        """What the times take for granted: the overlap, and the conventions of each collective."""
         how = "communications follow one another"
         if self.overlap == "max":
             how = "communications over different mesh axes overlap, those over one axis follow one another"
@@ -170,7 +194,7 @@ class Plan:
             "T_lower: arithmetic, HBM and network overlap; T_upper: nothing does",
             *([how] if self.steps else []),
             "HBM: each operand read once as multiplied, the product stored once; copies by collectives not counted",
-            *(f"{s}: {note}" for s in self.steps for note in s.cost.conventions if note.startswith("set by")),
+            *(f"{s} over {s.cost.network}: {'; '.join(s.cost.conventions)}" for s in self.steps),
         )
 
     def compute_bound(self, name: object, *, leading: bool = False) -> Threshold:
@@ -200,6 +224,7 @@ class Strategies:
     text: str
     case: int
     plans: tuple[Plan, ...]
+    contracted: Axes = ()
 
     @property
     def why(self) -> str:
@@ -226,6 +251,21 @@ class Strategies:
         if len(others) != 1:
             raise SymroofError(f"{len(others)} other plans; compare two at a time with cheaper(plan, other, unknown)")
         return crossing(_seconds(others[0], of, exact), _seconds(mine, of, exact), str(unknown))
+
+    @property
+    def rule(self) -> tuple[Plan, Threshold] | None:
+        """Of two plans, one and the condition under which it sends less, by leading terms; None for other numbers.
+
+        >>> strategies("A[I_X, J] * B[J, K] -> C[I, K]", mesh="X", dtype="bf16").rule
+        (AllGather_X A, J < K)
+        """
+        if len(self.plans) != 2:
+            return None
+        mine, other = self.plans
+        left, right = mine.leading_core, other.leading_core
+        names = (left / right).names if left != 0 and right != 0 else ()
+        order = [d for d in self.contracted if d in names] + [n for n in names if n not in self.contracted]
+        return (mine, cheaper(mine, other, order[0])) if order else None
 
     def best(self, of: str = "comms", **sizes: object) -> Plan:
         """The cheapest plan at these numbers; ties go to the first.
@@ -258,6 +298,15 @@ def cheaper(plan: Plan, other: Plan, unknown: object, *, of: str = "comms", exac
     return crossing(_seconds(other, of, exact), _seconds(plan, of, exact), str(unknown))
 
 
+def _added(items: Iterable[tuple[Iterable[str], Ratio]]) -> dict[str, Ratio]:
+    """Amounts added up by name, in the order of first appearance."""
+    out: dict[str, Ratio] = {}
+    for names, amount in items:
+        for name in names:
+            out[name] = out.get(name, ratio(0)) + amount
+    return out
+
+
 def together(times_: Iterable[Ratio], overlap: str) -> Ratio:
     """Seconds of several things: their sum, or their largest when all go on at once."""
     kept = [t for t in times_ if t != 0]
@@ -285,7 +334,7 @@ def strategies(
     *,
     mesh: str,
     dtype: object = None,
-    over: Builder | Mapping[str, Builder] = ring,
+    over: Over = ring,
     on: Any = None,
     overlap: str = "sum",
     links: Mapping[str, Any] | None = None,
@@ -293,9 +342,10 @@ def strategies(
 ) -> Strategies:
     """The case of ``A[...] * B[...] -> C[...]`` and every plan worth having.
 
-    ``over`` makes the network of a mesh axis from its size: ``ring`` (both ways), ``line``, or a function; a mapping
-    by axis where they differ.  ``links`` are options of the collectives (W, both_ways, hop).  Without an output the
-    result may stay cut as the operands leave it, partial sums added.
+    ``over`` makes the network of a mesh axis from its size: ``ring`` (both ways), ``line``, ``switch`` or a function; a
+    mapping by axis where they differ; or both as text, "line", "switch:nvlink", "X=ring Y=line".  ``links`` are options
+    of the collectives (W, both_ways, hop).  Without an output the result may stay cut as the operands leave it, partial
+    sums added.
 
     Raises NotationError for contradictory shardings and sizes that do not divide.
     """
@@ -313,26 +363,61 @@ def strategies(
     if read.operator != "*" or len(read.inputs) != 2:
         raise Unsupported(f"strategies are known for a product of two arrays, not for {text!r}")
     a, b = read.inputs
+    inner = read.contracted or tuple(d for d in a.dims if d in b.dims)
+    out = read.output or Array(a.dtype, tuple(d for d in (*a.dims, *b.dims) if d not in inner), sizes=a.sizes)
+    work = dtypes.compute((a.dtype, b.dtype)).name
+    return _found(text, a, b, out, inner, work, over, on, links, overlap, free=read.output is None)
+
+
+def of(o: Op, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Strategies:
+    """The plans of an operation under a mesh, with its own network and overlap.
+
+    Raises Unsupported for what is no product of two arrays.
+    """
+    if o.operator != "*" or len(o.arrays) != 2 or o.output is None:
+        raise Unsupported(f"strategies are known for a product of two arrays, not for {o.text!r}")
+    ((work, _),) = o.work.items()
+    return _found(o.text, *o.arrays, o.output, o.contracted, work, o.network or ring, on, links, o.overlap)
+
+
+def _found(
+    text: str,
+    a: Array,
+    b: Array,
+    out: Array,
+    inner: Axes,
+    work: str,
+    over: Over,
+    on: Any,
+    links: Mapping[str, Any] | None,
+    overlap: str,
+    *,
+    free: bool = False,
+) -> Strategies:
+    """The plans of a product whose arrays are known, at the rates of a machine or with symbols for them."""
     if a.unreduced or b.unreduced:
         raise Unsupported("an operand has unreduced partial sums; AllReduce it first, as all_reduce(bytes, ring(X))")
     a, b = replace(a, name=a.name or "A"), replace(b, name=b.name or "B")
-    free = read.output is None
-    inner = read.contracted or tuple(d for d in a.dims if d in b.dims)
-    out = read.output or Array(a.dtype, tuple(d for d in (*a.dims, *b.dims) if d not in inner), sizes=a.sizes)
+    if a.name == b.name and a != b:
+        a, b = replace(a, name=f"{a.name} left"), replace(b, name=f"{b.name} right")
     out = replace(out, name=out.name or "C")
     options = {**(links or {}), **({"on": on} if on is not None else {})}
-    rates = _rates(on, dtypes.compute((a.dtype, b.dtype)).name)
-    return Strategies(text, _case(a, b, inner), _plans(a, b, out, inner, free, over, options, rates, overlap))
+    rates = _rates(on, work, _names(a, b, out))
+    found = _plans(a, b, out, inner, free, over, options, rates, overlap)
+    return Strategies(text, _case(a, b, inner), found, tuple(inner))
 
 
-def _rates(on: Any, dtype: str) -> tuple[Ratio, Ratio | None]:
-    """Peak FLOPs/s and HBM bytes/s: symbols, or the machine's."""
-    if on is None:
-        return gen("C"), gen("W")
-    from symroof.machines import machine
+def _names(*arrays: Array) -> set[str]:
+    """Every symbol of the arrays: dims, the axes that cut them, symbolic widths."""
+    names = {n for x in arrays for n in (*x.dims, *_axes(x), *x.unreduced)}
+    return names | {x.dtype.name for x in arrays if x.dtype.is_symbolic}
 
-    chip = machine(on)
-    return ratio(chip.peak(dtype)), ratio(chip.bandwidth("hbm")) if "hbm" in chip.bandwidths else None
+
+def _rates(on: Any, dtype: str, taken: set[str]) -> tuple[Ratio, Ratio | None]:
+    """Peak FLOPs/s and HBM bytes/s: symbols that are no size here, or the machine's."""
+    from symroof.model.roofline import peak_and_bandwidth
+
+    return peak_and_bandwidth(on, dtype, taken)
 
 
 def _case(a: Array, b: Array, inner: Axes) -> int:
@@ -354,7 +439,7 @@ def _plans(
     out: Array,
     inner: Axes,
     free: bool,
-    over: Builder | Mapping[str, Builder],
+    over: Over,
     options: Mapping[str, Any],
     rates: tuple[Ratio, Ratio | None],
     overlap: str,
@@ -378,7 +463,8 @@ def _plans(
             if after is None:
                 continue
             done = replace(target, unreduced=() if free else target.unreduced)
-            found.append(Plan((*before, *after), flops, moved, done, *rates, overlap))
+            sent = tuple(s for s in (*before, *after) if s.cost.network.size_core != 1)
+            found.append(Plan(sent, flops, moved, natural, done, *rates, overlap))
     found.sort(key=lambda p: (len(p.steps), str(p)))
     axes = {*_axes(a), *_axes(b)}
     kept = [p for p in found if not any(_beaten(p, q, axes, free) for q in found if q is not p)]
@@ -442,22 +528,31 @@ def _natural(left: Array, right: Array, out: Array, inner: Axes, partial: Axes) 
     return replace(out, sharding=tuple(cuts), unreduced=partial)
 
 
-def _network(x: Array, axes: Axes, over: Builder | Mapping[str, Builder]) -> Network:
-    return torus(*((over[a] if isinstance(over, Mapping) else over)(x.size(a)) for a in axes))
+def _network(x: Array, axes: Axes, over: Over) -> Network:
+    parts = [_builder(over, a)(x.size(a)) for a in axes]
+    return parts[0] if len(parts) == 1 else torus(*parts)
+
+
+def _builder(over: Over, axis: str) -> Builder:
+    """What makes the network of one axis: its own entry, else the rest's."""
+    found = network_of(over) if isinstance(over, str) else over
+    if isinstance(found, Mapping):
+        return found.get(axis) or found.get("") or ring
+    return found
 
 
 def _step(
-    name: str, x: Array, bytes_: Ratio, axes: Axes, over: Builder | Mapping[str, Builder], options: Mapping[str, Any]
+    name: str, x: Array, bytes_: Ratio, axes: Axes, over: Over, options: Mapping[str, Any]
 ) -> Step:
     return Step(name, x.name or str(x), axes, collective(name, bytes_, _network(x, axes, over), **options))
 
 
-def _gathers(x: Array, gone: Axes, over: Builder | Mapping[str, Builder], options: Mapping[str, Any]) -> list[Step]:
+def _gathers(x: Array, gone: Axes, over: Over, options: Mapping[str, Any]) -> list[Step]:
     return [_step("AllGather", x, _without(x, gone).bytes, gone, over, options)] if gone else []
 
 
 def _finish(
-    have: Array, want: Array, over: Builder | Mapping[str, Builder], options: Mapping[str, Any]
+    have: Array, want: Array, over: Over, options: Mapping[str, Any]
 ) -> list[Step] | None:
     """The collectives that turn the output as it is into the output as wanted; None where no simple list does."""
     steps: list[Step] = []

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from symroof.algebra.condition import sign
 from symroof.algebra.door import core
-from symroof.algebra.posynomial import Ratio, total
+from symroof.algebra.posynomial import Ratio, build, total
 from symroof.algebra.region import Threshold, crossing, in_regime
 from symroof.errors import NotationError, SymroofError
 from symroof.machines import Machine
@@ -45,11 +45,12 @@ def threshold(
     given: str | Regime | None = None,
     over: object = None,
     *,
-    link: str = HBM,
+    link: str | None = None,
     exact: bool | None = None,
 ) -> Threshold:
     """For which B an operation is compute-bound (B > ...), or an expression reaches the level ``over`` (B >= ...).
 
+    Every link that carries traffic counts, HBM and the network of a sharded operation alike, unless ``link`` names one.
     ``given`` is a regime such as "B << D, F": the answer is then the one in that regime and carries the exact one.
     Raises SymroofError for a symbol that does not matter or is not the op's, UnknownResource for the machine.
     """
@@ -59,27 +60,53 @@ def threshold(
         if over is not None:
             if on is not None:
                 raise SymroofError("say on=... (a machine) or over=... (a level), not both")
-            return _solved(intensity_core(o, link, exact), _level(over), name, given, False, "", _symbols(o), o.text)
-        link = next(iter(o.traffic)) if link == HBM and HBM not in o.traffic and len(o.traffic) == 1 else link
-        asked = balance_core(o, link, exact)
-        work = o.work_core(exact)
-        if len(work) == 1:
-            a_flop = 1 / peak_core(o, next(iter(work)), on)
-        else:
-            a_flop = total(w / peak_core(o, d, on) for d, w in work.items()) / work.sum
-        supply = bandwidth_core(o, link, on) * a_flop  # bytes that pass while one FLOP is done
-        if name not in {*asked.names, *supply.names, *_symbols(o)}:
-            have = ", ".join(_symbols(o)) or "none"
-            raise SymroofError(f"the balance {asked} does not depend on {name}; the operation's symbols: {have}")
-        if sign(asked.den) == "?":  # work such as 2*K - 1, positive for every size, may have a parameter's name in it
-            supply, asked = supply * work.sum, o.traffic[link]
-        return _solved(supply, asked, name, given, True, CLAIM, _symbols(o), o.text)
+            reached = intensity_core(o, link or HBM, exact)
+            return _solved(reached, _level(over), name, given, False, "", _symbols(o), o.text)
+        return _compute_bound(o, name, on, given, link, exact)
     if over is None:
         raise SymroofError("a bare expression needs a level to reach: over=240, or over=K; on=... is for an operation")
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
     r = core(op_or_expr)
     return _solved(r, _level(over), name, given, False, "", (), str(r))
+
+
+def _compute_bound(
+    o: Op,
+    name: str,
+    on: Machine | str | None,
+    given: str | Regime | None,
+    link: str | None,
+    exact: bool | None,
+) -> Threshold:
+    """Bytes that the first link passes while one FLOP is done, against the bytes per FLOP that every link is asked."""
+    links = [link] if link is not None else [x for x, b in o.traffic.items() if b != 0] or [HBM]
+    links.sort(key=lambda x: x != HBM)
+    work = o.work_core(exact)
+    if len(work) == 1:
+        a_flop = 1 / peak_core(o, next(iter(work)), on)
+    else:
+        a_flop = total(w / peak_core(o, d, on) for d, w in work.items()) / work.sum
+    balances = [balance_core(o, x, exact) for x in links]
+    rates = [bandwidth_core(o, x, on) for x in links]
+    supply = rates[0] * a_flop
+    asked = _largest([b * (rates[0] / w) for b, w in zip(balances, rates)])
+    if name not in {*asked.names, *supply.names, *_symbols(o)}:
+        have = ", ".join(_symbols(o)) or "none"
+        raise SymroofError(f"the balance {asked} does not depend on {name}; the operation's symbols: {have}")
+    if any(sign(b.den) == "?" for b in balances):  # work such as 2*K - 1 is positive, but may have a parameter's name
+        supply = supply * work.sum
+        asked = _largest([o.traffic[x] * (rates[0] / w) for x, w in zip(links, rates)])
+    made = _solved(supply, asked, name, given, True, CLAIM, _symbols(o), o.text)
+    rings = sorted(o.rings())
+    if not rings:
+        return made
+    note = f"for rings of 3 or more ({', '.join(rings)}): two chips share one link; bind the mesh, as in mesh='X=2'"
+    return replace(made, notes=(*made.notes, note))
+
+
+def _largest(items: list[Ratio]) -> Ratio:
+    return items[0] if len(items) == 1 else build("max", items)
 
 
 def _symbols(o: Op) -> tuple[str, ...]:

@@ -31,9 +31,10 @@ from symroof.algebra.posynomial import Number, Ratio, gen, ratio
 from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array
 from symroof.dtypes import dtype as find_dtype
-from symroof.errors import SymroofError
-from symroof.model.collectives import Collective, all_gather, all_reduce, all_to_all, reduce_scatter, ring
-from symroof.model.strategy import Builder, together
+from symroof.errors import SymroofError, UnknownResource
+from symroof.model.collectives import Builder, Collective, all_gather, all_reduce, all_to_all, reduce_scatter, ring
+from symroof.model.roofline import peak_and_bandwidth
+from symroof.model.strategy import together
 from symroof.symbols import NAME
 
 if TYPE_CHECKING:
@@ -120,12 +121,20 @@ def _array(name: str, dims: str, dtype: str, **cuts: str) -> Array:
     return Array(find_dtype(dtype), names, name, tuple((cuts[d],) if d in cuts else () for d in names))
 
 
-def _peak(on: Any, dtype: str) -> Ratio:
-    if on is None:
-        return gen("C")
-    from symroof.machines import machine
-
-    return ratio(machine(on).peak(dtype))
+def _layer(
+    name: str,
+    arrays: tuple[Array, ...],
+    flops: Ratio,
+    comms: Mapping[str, Collective],
+    on: Any,
+    *,
+    phase: str = "forward pass",
+    overlap: str = "sum",
+) -> Parallel:
+    """The layer on a machine, or with symbols for its peak that are no size of the layer."""
+    taken = {*flops.names, *(n for c in comms.values() for n in _symbols(c))}
+    peak, _ = peak_and_bandwidth(on, arrays[0].dtype.name, taken)
+    return Parallel(name, phase, arrays, flops / peak, comms, overlap)
 
 
 def _whole(x: Array, axis: str) -> Ratio:
@@ -147,7 +156,7 @@ def data_parallel(*, dtype: str = "bf16", over: Builder = ring, on: Any = None, 
     x, w1, w2 = _array("In", "B D", dtype, B="X"), _array("Win", "D F", dtype), _array("Wout", "F D", dtype)
     flops = 2 * (_matmul_flops(x, "B", w1) + _matmul_flops(x, "B", w2))  # dW and dX for each weight
     comms = {f"AllReduce_X d{w.name}": all_reduce(w.bytes, over(gen("X")), on=on, **options) for w in (w1, w2)}
-    return Parallel("data parallel", "backward pass", (x, w1, w2), flops / _peak(on, dtype), comms)
+    return _layer("data parallel", (x, w1, w2), flops, comms, on, phase="backward pass")
 
 
 def fully_sharded(*, dtype: str = "bf16", over: Builder = ring, on: Any = None, **options: Any) -> Parallel:
@@ -156,7 +165,7 @@ def fully_sharded(*, dtype: str = "bf16", over: Builder = ring, on: Any = None, 
     w1, w2 = _array("Win", "D F", dtype, D="X"), _array("Wout", "F D", dtype, D="X")
     flops = 2 * 2 * times([*x.shape[:1], gen("D"), gen("F")])
     comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), over(gen("X")), on=on, **options) for w in (w1, w2)}
-    return Parallel("fully sharded", "forward pass", (x, w1, w2), flops / _peak(on, dtype), comms)
+    return _layer("fully sharded", (x, w1, w2), flops, comms, on)
 
 
 def tensor_parallel(*, dtype: str = "bf16", over: Builder = ring, on: Any = None, **options: Any) -> Parallel:
@@ -172,7 +181,7 @@ def tensor_parallel(*, dtype: str = "bf16", over: Builder = ring, on: Any = None
         "AllGather_Y In": all_gather(_whole(x, "Y"), over(gen("Y")), on=on, **options),
         "ReduceScatter_Y Out": reduce_scatter(_whole(out, "Y"), over(gen("Y")), on=on, **options),
     }
-    return Parallel("tensor parallel", "forward pass", (x, w1, w2, out), flops / _peak(on, dtype), comms)
+    return _layer("tensor parallel", (x, w1, w2, out), flops, comms, on)
 
 
 def mixed(
@@ -200,7 +209,7 @@ def mixed(
             "both over X": all_gather(_whole(w1, "X") + _whole(w2, "X"), ring(gen("X")), **over("X")),
             "both over Y": all_gather(_whole(x, "Y") + _whole(out, "Y"), ring(gen("Y")), **over("Y")),
         }
-    return Parallel("mixed", "forward pass", (x, w1, w2, out), flops / _peak(on, dtype), comms, overlap)
+    return _layer("mixed", (x, w1, w2, out), flops, comms, on, overlap=overlap)
 
 
 def _name_or(x: object) -> Ratio:
@@ -315,7 +324,7 @@ def mixture_of_experts(
         "AllToAll_X tokens": all_to_all(routed, over(gen("X")), on=on, **options),
         "AllToAll_X results": all_to_all(routed, over(gen("X")), on=on, **options),
     }
-    return Parallel("mixture of experts", "forward pass", (x, w1, w2), flops / _peak(on, dtype), comms)
+    return _layer("mixture of experts", (x, w1, w2), flops, comms, on)
 
 
 def expert_batch(
@@ -331,14 +340,11 @@ def expert_batch(
     E, k = _name_or(experts), _name_or(active)
     _check_experts(E, k)
     width = ratio(find_dtype(weights or dtype).bytes)
-    if on is None:
-        band = gen("W")
-    else:
-        from symroof.machines import machine
-
-        band = ratio(machine(on).bandwidth("hbm"))
     B, D, F = gen("B"), gen("D"), gen("F")
-    return crossing(2 * k * B * D * F / _peak(on, dtype), width * E * D * F / band, "B")
+    peak, band = peak_and_bandwidth(on, find_dtype(dtype).name, {"B", "D", "F", *E.names, *k.names})
+    if band is None:
+        raise UnknownResource(f"{on} lists no bandwidth for hbm, from which the weights are read")
+    return crossing(2 * k * B * D * F / peak, width * E * D * F / band, "B")
 
 
 def _check_experts(E: Ratio, k: Ratio) -> None:

@@ -21,7 +21,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn, final
 
 from symroof import dtypes
-from symroof.arrays import Array, Axes, Bound
+from symroof.arrays import Array, Axes, Bound, uneven
 from symroof.dtypes import DType
 from symroof.errors import NotationError
 
@@ -382,7 +382,9 @@ class _Reader:
                 if a in used:
                     self.fail(f"mesh axis {a} cuts {used[a]} and {name} of one array", at, "an axis cuts one dim")
                 used[a] = name
-            self.check_divides(name, axes, at)
+            wrong = uneven(name, axes, self.sizes)
+            if wrong:
+                self.fail(wrong, at)
             dims.append(name)
             cuts.append(axes)
         self.seen.update(d for d in dims if d != "1")
@@ -392,15 +394,6 @@ class _Reader:
         unreduced = self.partial_axes(r, used)
         bound = tuple(sorted((n, k) for n, k in self.sizes.items() if n in dims or n in self.axes))
         return Array(fmt, tuple(dims), label_, tuple(cuts), unreduced, bound)
-
-    def check_divides(self, name: str, axes: Axes, at: int) -> None:
-        n = self.sizes.get(name)
-        parts = [self.sizes[a] for a in axes if a in self.sizes]
-        ways = 1
-        for k in parts:
-            ways *= k
-        if n is not None and n % ways:
-            self.fail(f"{name}={n} does not divide into {ways} equal parts over {', '.join(axes)}", at)
 
     def partial_axes(self, r: _Raw, used: Mapping[str, str]) -> Axes:
         if r.unreduced is None:

@@ -43,7 +43,11 @@ def _text(d: Derivation) -> str:
         rows.append(("T_upper", f"{' + '.join(names)}, nothing overlapping"))
     if d.plans is not None:
         rows.append(("sharding", f"case {d.plans.case}, {d.plans.why}"))
-        rows += [("", f"{p}: {plain(p.comms_core)} s") for p in d.plans.plans]
+        values = dict(d.let)
+        rows += [("", f"{p}: {plain(p.comms_core.subs(values))} s") for p in d.plans.plans]
+        if len(d.plans.plans) > 1:
+            rows.append(("plan", f"{d.op.plan}" + (f"; less is sent by {d.rule}" if d.rule else "")))
+    rows += [("note" if i == 0 else "", note) for i, note in enumerate(d.notes)]
     if d.machine is not None:
         rows.append(("machine", str(d.machine)))
         rows += [("", note) for note in d.notes]

@@ -1,0 +1,315 @@
+"""A sharded operation taken all the way: its collectives in T_lower, attainable, bound_by, threshold and derive."""
+
+import json
+import pickle
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from click.testing import CliRunner
+
+from symroof import (
+    Machine,
+    NotationError,
+    SymroofError,
+    T_comms,
+    T_lower,
+    T_math,
+    T_upper,
+    UnknownResource,
+    Unsupported,
+    attainable,
+    bound_by,
+    op,
+    strategies,
+    switch,
+    threshold,
+)
+from symroof.cli import main
+from symroof.model.collectives import all_gather, all_reduce, all_to_all, network_of, reduce_scatter, tree
+from symroof.model.training import data_parallel, expert_batch, mixed
+from symroof.reading.notation import mesh_of
+
+CASE3 = "A[B, D_X] * W[D_X, F] -> Y[B, F]"
+V5E = {"C": Fraction("1.97e14"), "W": Fraction("8.2e11"), "W_ici": Fraction("4.5e10")}
+
+
+def made(text=CASE3, mesh="X", **more):
+    return op(text, dtype="bf16", mesh=mesh, **more)
+
+
+def at(expr, **values):
+    return Fraction(str(expr.subs({s: values[s.name] for s in expr.free_symbols})))
+
+
+def by_hand(b, d, f, n):
+    """The three times of X[B, D_X] * W[D_X, F] -> Y[B, F] on TPU v5e, typed from the definitions."""
+    lanes = 1 if n == 2 else 2
+    math = Fraction(2 * b * d * f, n) / V5E["C"]
+    hbm = (Fraction(2 * b * d + 2 * d * f, n) + 2 * b * f) / V5E["W"]
+    return {"math": math, "hbm": hbm, "ici": Fraction(2 * (n - 1), n) * 2 * b * f / lanes / V5E["W_ici"]}
+
+
+SIZES = list(product((16, 512, 8192), (1024, 16384, 131072), (128, 4096), (2, 4, 8)))
+
+
+@pytest.mark.parametrize(("b", "d", "f", "n"), SIZES[::5])
+def test_every_figure_of_a_sharded_matmul_counts_its_collective(b, d, f, n):
+    times = by_hand(b, d, f, n)
+    bound, sizes = made(mesh=f"X={n}"), {"B": b, "D": d, "F": f}
+    assert at(T_lower(bound, "TPU v5e"), **sizes) == max(times.values())
+    assert at(T_upper(bound, "TPU v5e"), **sizes) == sum(times.values())
+    assert at(T_comms(bound, "TPU v5e", "ici"), **sizes) == times["ici"]
+    assert at(T_math(bound, "TPU v5e"), **sizes) == times["math"]
+    assert at(attainable(bound, "TPU v5e"), **sizes) == Fraction(2 * b * d * f, n) / max(times.values())
+    assert bound_by(bound, "TPU v5e", **sizes) == max(times, key=times.get)
+    assert bound_by(made(), "TPU v5e", X=n, **sizes) == max(times, key=times.get)  # two chips share one link
+    assert at(T_lower(bound), **sizes, **V5E) == max(times.values())
+
+
+@pytest.mark.parametrize("n", [2, 4, 8])
+def test_the_threshold_is_where_arithmetic_passes_every_link(n):
+    rule = threshold(made(mesh=f"X={n}"), "D", on="TPU v5e")
+    for b, f in product((64, 256, 1024, 8192), (300, 4096, 65536)):
+        here = rule.at(B=b, F=f)
+        wide = {
+            d: max(t := by_hand(b, d, f, n), key=t.get) == "math" for d in (1, 100, 9000, 15000, 70000, 10**6, 10**8)
+        }
+        assert {d: here.contains(d) for d in wide} == wide
+    assert threshold(made(mesh=f"X={n}"), "D", on="TPU v5e", link="ici").number == pytest.approx(
+        {2: 8755.6, 4: 13133.3, 8: 30644.4}[n], abs=0.06
+    )
+
+
+def test_both_rules_in_one_closed_form():
+    rule = threshold(made(mesh="X=4"), "D")
+    assert str(rule) == "D > Max(3*C/W_ici, 4/(W/C - 1/B - 1/F)) when 1/B + 1/F < W/C"
+    assert str(threshold(made(mesh="X=4"), "D", on="TPU v5e").at(B=4096, F=4096)) == "D > 13133.3 (13134)"
+    assert threshold(made(mesh="X=4"), "D", on="TPU v5e").at(B=16, F=4096).verdict == "never"
+    assert "for rings of 3 or more (X)" in threshold(made(), "D").notes[0]
+    assert threshold(made(mesh="X=4"), "D").notes == ()
+
+
+def test_weak_signs_are_signs():
+    text = "A[I, J_X] * B[J_Y, K] -> C[I, K]"
+    assert threshold(op(text, dtype="bf16", mesh="X Y"), "I").sense == ">"
+
+
+def test_overlap_is_part_of_the_operation():
+    text = "A[I_X, J] * B[J, K_Y] -> C[I, K]"
+    plan = "AllGather_X A, AllGather_Y B"
+    added, both = (made(text, "X=4 Y=8", plan=plan, overlap=how) for how in ("sum", "max"))
+    assert {k: str(v) for k, v in added.traffic.items() if k != "hbm"} == {"ici": "3*I*J/4 + 7*J*K/8"}
+    assert {k: str(v) for k, v in both.traffic.items() if k != "hbm"} == {"ici_X": "3*I*J/4", "ici_Y": "7*J*K/8"}
+    assert both.link_of("ici_X") == "ici"
+    sizes = {"I": 64, "J": 64, "K": 512}
+    x, y = Fraction(3 * 64 * 64, 4) / V5E["W_ici"], Fraction(7 * 64 * 512, 8) / V5E["W_ici"]
+    assert at(T_lower(added, "TPU v5e"), **sizes) == x + y
+    assert at(T_lower(both, "TPU v5e"), **sizes) == max(x, y)
+    assert at(T_upper(both, "TPU v5e"), **sizes) - at(T_upper(added, "TPU v5e"), **sizes) == 0
+    assert any("communications follow one another" in a for a in added.assumptions)
+    assert any("over different mesh axes overlap" in a for a in both.assumptions)
+
+
+def test_a_plan_may_be_chosen():
+    text = "A[I_X, J] * B[J, K] -> C[I, K]"
+    usual, other = made(text, "X=4"), made(text, "X=4", plan="AllGather_X A", exact=True)
+    assert str(usual.plan) == "AllGather_X C"  # it does the work as written, a part on each device
+    assert str(usual.flops) == "I*J*K/2"
+    assert str(other.work.sum) == "2*I*J*K"
+    assert str(other.flops.expand()) == "2*I*J*K - I*K"
+    assert str(usual.plans.rule[1]) == "J < K"
+    assert pickle.loads(pickle.dumps(other)) == other != usual
+
+
+@pytest.mark.parametrize(
+    "case", ["I_X, J|J, K_Y|I_X, K_Y", "I, J_X|J, K|I, K", "I, J_X|J_X, K|I_X, K", "I_X, J|J, K_X|I, K"]
+)
+def test_some_plan_always_does_the_work_as_written(case):
+    a, b, c = case.split("|")
+    o = made(f"A[{a}] * B[{b}] -> C[{c}]", "X Y")
+    assert o.plan.flops == o.work.sum
+
+
+def test_networks_by_text():
+    assert str(made(over="line", mesh="X=4").traffic["ici"]) == "3*B*F"
+    assert str(made(over="one-way ring", mesh="X=4").traffic["ici"]) == "3*B*F"
+    assert str(made(over="X=ring", mesh="X=4").traffic["ici"]) == "3*B*F/2"
+    assert str(made(over="switch:nvlink", mesh="X=8").traffic["nvlink"]) == "7*B*F/2"
+    assert str(network_of("pipelined line")[""](mesh_size(4))) == "pipelined line of 4"
+    node = made(over="switch:nvlink", mesh="X=8")
+    assert at(T_comms(node, "H100", "nvlink"), B=8192, F=8192) == Fraction(7 * 8192 * 8192, 2) / (45 * 10**10)
+
+
+def mesh_size(n):
+    from symroof.algebra.posynomial import ratio
+
+    return ratio(n)
+
+
+@pytest.mark.parametrize("name", [all_gather, reduce_scatter, all_reduce, all_to_all])
+@pytest.mark.parametrize("n", range(1, 10))
+def test_a_switch_is_a_tree_of_one_level(name, n):
+    one, other = name("V", switch(n, link="node")), name("V", tree(("node", n)))
+    assert one.time_core == other.time_core
+    assert one.hops == other.hops
+
+
+def test_one_device_sends_nothing():
+    alone, plain = made(mesh="X=1"), op("A[B, D] * W[D, F] -> Y[B, F]", dtype="bf16")
+    assert str(alone.plan) == "no communication"
+    assert alone.traffic == plain.traffic
+    assert made().at(X=1).traffic == plain.traffic
+    assert str(threshold(alone, "B")) == str(threshold(plain, "B"))
+
+
+def test_sequences_add_their_collectives():
+    layer = made(
+        "bf16 In[B, D_Y] * bf16 Win[D, F_Y] -> bf16 H[B, F_Y]; bf16 H[B, F_Y] * bf16 Wout[F_Y, D] -> bf16 Out[B, D_Y]",
+        "Y=4",
+    )
+    assert [str(s.plan) for s in layer.steps] == ["AllGather_Y In", "ReduceScatter_Y Out"]
+    assert str(layer.traffic["ici"]) == "3*B*D/2"
+    assert at(T_comms(layer, "TPU v5e", "ici"), B=64, D=512) == Fraction(3 * 64 * 512, 2) / V5E["W_ici"]
+
+
+# -- a dim called C or W is never the machine's symbol -----------------------------------------------------------------
+
+
+def test_sizes_called_c_and_w_keep_their_names():
+    text = "A[B, C_X] * V[C_X, W] -> Y[B, W]"
+    for p in strategies(text, mesh="X=4", dtype="bf16").plans:
+        assert set(p.math_core.names) == {"B", "C", "W", "C_bf16"}
+        assert "W_hbm" in p.hbm_core.names
+    o = op(text, dtype="bf16", mesh="X=4")
+    assert {s.name for s in T_lower(o).free_symbols} == {"B", "C", "W", "C_bf16", "W_hbm", "W_ici"}
+    assert str(T_math(strategies_free())) == "2*B*D*F/(C*X)"
+    with pytest.raises(SymroofError, match="C is a size here and the symbol for the peak of bf16"):
+        strategies("A[B, C_X] * V[C_X, C_bf16] -> Y[B, C_bf16]", mesh="X=4", dtype="bf16")
+
+
+def strategies_free():
+    return op("A[B_X, D] * V[D, F] -> Y[B_X, F]", dtype="bf16", mesh="X")
+
+
+def test_training_layers_keep_the_user_s_symbols():
+    assert "C_bf16" in mixed(M_X="C").math_core.names
+    assert str(expert_batch(experts="W", active="C")) == "B > C_bf16*W/(C*W_hbm)"
+    assert "C" in data_parallel().math_core.names
+    bare = Machine(name="bare", peaks={"bf16": 10**12}, bandwidths={"ici": 10**9})
+    with pytest.raises(UnknownResource, match="bare lists no bandwidth for hbm"):
+        expert_batch(on=bare)
+
+
+# -- symroof derive ----------------------------------------------------------------------------------------------------
+
+
+def call(*args):
+    return CliRunner().invoke(main, ["derive", *args])
+
+
+def record(*args):
+    done = call(*args, "--json")
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+MESHED = (CASE3, "--dtype", "bf16", "--mesh")
+
+
+def test_the_record_of_a_sharded_operation():
+    r = record(*MESHED, "X=4", "--solve", "D")
+    assert r["traffic"] == {"hbm": "B*D/2 + D*F/2 + 2*B*F", "ici": "3*B*F/2"}
+    assert r["flops"] == "B*D*F/2"
+    assert r["bytes"] == r["traffic"]["hbm"]
+    assert r["T_comms"] == "(B*D/2 + D*F/2 + 2*B*F)/W + (3*B*F/2)/W_ici"
+    assert r["T_lower"].startswith("Max((B*D*F/2)/C, ")
+    assert r["threshold"]["value"] == "Max(3*C/W_ici, 4/(W/C - 1/B - 1/F))"
+    assert r["sharding"]["case"] == 3
+    assert r["sharding"]["plan"] == "AllReduce_X Y"
+    assert r["sharding"]["overlap"] == "sum"
+    assert set(r["sharding"]["plans"]) == {"AllReduce_X Y", "AllGather_X A, AllGather_X W"}
+    assert "sharding" not in record("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+
+
+def test_derive_on_a_machine_with_everything_bound():
+    r = record(*MESHED, "X", "--on", "TPU v5e", "--let", "X=4,B=4096,F=4096", "--solve", "D")
+    assert r["threshold"]["integer"] == 13134
+    assert r["machine"]["bandwidths"] == {"hbm": 8.2e11, "ici": 4.5e10}
+    assert (
+        record(*MESHED, "X", "--on", "TPU v5e", "--let", "X=2,B=4096,F=4096", "--solve", "D")["threshold"]["integer"]
+        == 8756
+    )
+    assert record(*MESHED, "X=4", "--on", "TPU v5e", "--over", "line", "--let", "B=4096,F=4096", "--solve", "D")[
+        "threshold"]["number"] == pytest.approx(26266.7, abs=0.05)  # fmt: skip
+
+
+@pytest.mark.parametrize("style", ["--latex", "--markdown"])
+def test_the_other_dresses(style):
+    done = call(*MESHED, "X=4", "--solve", "D", style)
+    assert done.exit_code == 0
+    assert r"T_\text{ici}" in done.stdout
+    assert r"\max\left(\frac{3C}{W_\text{ici}}" in done.stdout
+
+
+def test_the_text_says_case_plan_rule_and_conventions():
+    done = call("A[I_X, J] * B[J, K] -> C[I, K]", "--dtype", "bf16", "--mesh", "X")
+    for words in ("case 1", "less is sent by AllGather_X A iff J < K", "W is one direction of one link", "T_ici"):
+        assert words in done.stdout
+
+
+def test_sizes_at_which_latency_rules_say_so():
+    r = record(*MESHED, "X=4", "--on", "TPU v5e", "--let", "B=8,D=128,F=128")
+    assert r["T_comms"].endswith("1/250000")
+    assert any("is set by latency at these sizes: 4e-06 s for 4 hops of 1e-06 s" in n for n in r["sharding"]["notes"])
+    wide = record(*MESHED, "X=4", "--on", "TPU v5e", "--let", "B=8192,D=8192,F=8192")
+    assert not any("set by latency at" in n for n in wide["sharding"]["notes"])
+
+
+def test_a_mesh_axis_of_one_in_derive():
+    r = record(*MESHED, "X=1")
+    assert r["traffic"] == {"hbm": "2*B*D + 2*D*F + 2*B*F"}
+    assert r["sharding"]["plan"] == "no communication"
+
+
+AXES = ("--dtype", "bf16", "--mesh")
+LACKS = "H100 lists no bandwidth for ici, over which AllReduce_X Y goes; it has hbm, nvlink; name the network"
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ((CASE3, "--dtype", "bf16"), "D_X looks like dim D cut over mesh axis X, but there is no mesh"),
+        (("A[I_X, J_X] * B[J, K] -> C[I, K]", *AXES, "X"), "mesh axis X cuts I and J of one array"),
+        (("A[I_X, J] * B[J, K_X] -> C[I_X, K_X]", *AXES, "X"), "mesh axis X cuts I and K of one array"),
+        (("A[I, J] *_J B[J, K] -> C[I, J]", *AXES, "X"), "'*_J' says J is contracted, but J survives"),
+        ((*MESHED, "X Y=0"), "a whole number of at least 1"),
+        ((*MESHED, "X=4", "--let", "D=10"), "D=10 does not divide into 4 equal parts over X"),
+        ((*MESHED, "X", "--let", "D=10,X=4"), "D=10 does not divide into 4 equal parts over X"),
+        ((*MESHED, "X=4", "--let", "X=8"), "X is bound twice: 4 and 8"),
+        ((*MESHED, "X=8", "--on", "H100"), LACKS),
+        ((*MESHED, "X=8", "--on", "A100", "--over", "switch:dcn"), "A100 lists no bandwidth for dcn"),
+        ((*MESHED, "X", "--over", "star"), "'star' is no network; write one-way-ring, ring, line"),
+        ((*MESHED, "X", "--over", "Y=line"), "the mesh has no axis Y; it has X"),
+        ((*MESHED, "X", "--over", "line ring"), "the network is given twice in 'line ring'"),
+        ((*MESHED, "X", "--overlap", "half"), "overlap='half'"),
+        ((*MESHED, "X", "--plan", "AllGather_X Z"), "no plan 'AllGather_X Z'; there are: AllReduce_X Y"),
+        (("copy(bf16[N])", "--plan", "AllGather_X Z"), "there is nothing to choose"),
+        (("A[I, J]{U_X} * B[J, K] -> C[I, K]", *AXES, "X"), "unreduced partial sums; AllReduce it first"),
+    ],
+)
+def test_derive_messages(args, message):
+    done = call(*args)
+    assert done.exit_code == 2, done.output
+    assert message in done.stderr
+    assert "Traceback" not in done.output
+
+
+def test_binding_messages():
+    with pytest.raises(NotationError, match="no dim is called Q; the dims are B, D, F, X"):
+        made().at(Q=3)
+    with pytest.raises(NotationError, match="X is bound twice: 4 and 8"):
+        made(mesh="X=4").at(X=8)
+    with pytest.raises(Unsupported, match="strategies are known for a product of two arrays"):
+        strategies("A[I, J] + B[I, J] -> C[I, J]", mesh="X", dtype="bf16")
+    assert mesh_of("X=4") == (("X", 4),)
