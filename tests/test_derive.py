@@ -22,9 +22,9 @@ def test_an_intensity_without_symbols_has_a_verdict() -> None:
 
 
 def test_elementwise_work_names_the_unit_that_does_it() -> None:
-    notes = derive("relu(bf16[B, F])", on="H100").notes
+    notes = derive("relu(bf16[B, F])", on="H100").machine_notes
     assert any("6.7e13 FLOPs/s" in n for n in notes)
-    assert not any("vector" in n for n in derive("bf16[B, D] * bf16[D, F] -> bf16[B, F]", on="H100").notes)
+    assert not any("vector" in n for n in derive("bf16[B, D] * bf16[D, F] -> bf16[B, F]", on="H100").machine_notes)
     assert notes == tuple(derive("relu(bf16[B, F])", on="H100").to_json()["machine"]["notes"])
 
 

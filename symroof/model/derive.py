@@ -65,7 +65,7 @@ class Derivation:
         return " + ".join(_over(a, r, decimals) for a, r in self.quotients[name])
 
     @property
-    def notes(self) -> tuple[str, ...]:
+    def machine_notes(self) -> tuple[str, ...]:
         """What a reader of the machine's numbers should know: doubts, and the unit that does elementwise work."""
         m = self.machine
         if m is None:
@@ -148,7 +148,7 @@ class Derivation:
             "peaks": {d: float(m.peak(d)) for d in dtypes},
             "bandwidths": {x: float(m.bandwidth(x)) for x in dict.fromkeys(map(self.op.link_of, links))},
             "ridge": float(m.ridge(dtypes[0], links[0])) if len(dtypes) == 1 and links else None,
-            "notes": list(self.notes),
+            "notes": list(self.machine_notes),
         }
 
 

@@ -50,7 +50,7 @@ def _text(d: Derivation) -> str:
     rows += [("note" if i == 0 else "", note) for i, note in enumerate(d.notes)]
     if d.machine is not None:
         rows.append(("machine", str(d.machine)))
-        rows += [("", note) for note in d.notes]
+        rows += [("", note) for note in d.machine_notes]
     if d.leading is not None:
         rows.append(("leading", str(d.leading)))
     if d.threshold is not None:
