@@ -22,7 +22,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
 from struct import Struct
-from typing import Union, final
+from typing import Any, Union, final
 
 from symroof.errors import SymroofError, Unsupported
 
@@ -359,7 +359,7 @@ Like = Union["Ratio", int, Fraction]
 class Ratio:
     """num/den, exact; den has no monomial factor, integer coefficients without common divisor, and a positive lead."""
 
-    __slots__ = ("_hash", "den", "num")
+    __slots__ = ("_hash", "den", "num", "shown")
 
     def __init__(self, num: Poly, den: Poly = ONE) -> None:
         if not den.terms:
@@ -370,6 +370,7 @@ class Ratio:
             num, den = _folded(num, den)
         self.num, self.den = num, den
         self._hash: int | None = None
+        self.shown: Any = None  # the expression that the door made of it, kept as long as the ratio is
 
     # -- reading ---------------------------------------------------------------------------------------------------
     @property

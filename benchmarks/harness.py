@@ -1,0 +1,122 @@
+"""How two sides are measured against each other: interleaved in one run, every cache cleared before every repetition.
+
+A row runs ours and theirs in turn, a burst of a few repetitions each; before every single one of them SymPy's cache
+and every memo of symroof are emptied (only symbols, which the caller holds, stay).  Medians and their ratio are shown.
+"""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sympy.core.cache import clear_cache
+
+from symroof import symbols
+
+Run = Callable[[], object]
+
+
+def memos() -> list[Run]:
+    """What empties each memo of symroof, whichever modules are loaded by now."""
+    kept = {id(symbols.symbol)}
+    found: dict[int, Run] = {}
+    for name, module in list(sys.modules.items()):
+        if name.split(".")[0] == "symroof":
+            for thing in vars(module).values():
+                if hasattr(thing, "cache_clear") and id(thing) not in kept:
+                    found[id(thing)] = thing.cache_clear
+    return list(found.values())
+
+
+def cold() -> None:
+    """No cache of either side survives."""
+    clear_cache()
+    for clear in memos():
+        clear()
+
+
+def seconds(run: Run, warm: bool = False) -> float:
+    """One run after all caches are cleared; ``warm`` keeps them, for what must not depend on any."""
+    if not warm:
+        cold()
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
+@dataclass(frozen=True)
+class Row:
+    """One question asked of both: what it is, how each side answers, the factor wanted, and how often to ask.
+
+    ``core`` is the same question without the door, from exact ratio to exact ratio.
+    """
+
+    what: str
+    ours: Run
+    theirs: Run
+    floor: float
+    core: Run | None = None
+    bursts: int = 5
+    burst: int = 3
+
+
+@dataclass(frozen=True)
+class Result:
+    """Median seconds of both sides, and of the core alone."""
+
+    row: Row
+    ours: float
+    theirs: float
+    core: float | None
+
+    @property
+    def ratio(self) -> float:
+        return self.theirs / self.ours
+
+    def __str__(self) -> str:
+        core = f"{self.core * 1e6:9.0f}" if self.core is not None else " " * 9
+        verdict = "met" if self.ratio >= self.row.floor else "MISSED"
+        return (
+            f"{self.row.what:36}{self.theirs * 1e3:10.2f}{self.ours * 1e3:9.3f}{core}"
+            f"{self.ratio:8.1f}x{self.row.floor:6.0f}x  {verdict}"
+        )
+
+
+HEADER = f"{'what':36}{'SymPy ms':>10}{'ours ms':>9}{'core us':>9}{'ratio':>9}{'floor':>7}"
+
+
+def measure(row: Row) -> Result:
+    """Both sides of a row in turn, garbage collection off while the clock runs."""
+    row.ours(), row.core and row.core()  # imports and lazy tables of ours; SymPy's are loaded by the first burst
+    ours: list[float] = []
+    theirs: list[float] = []
+    core: list[float] = []
+    for _ in range(row.bursts):
+        gc.collect()
+        gc.disable()
+        try:
+            theirs += [seconds(row.theirs) for _ in range(row.burst)]
+            ours += [seconds(row.ours) for _ in range(row.burst)]
+            if row.core is not None:
+                core += [seconds(row.core) for _ in range(row.burst)]
+        finally:
+            gc.enable()
+    return Result(
+        row, statistics.median(ours), statistics.median(theirs), statistics.median(core) if core else None
+    )
+
+
+def table(title: str, rows: list[Row]) -> list[Result]:
+    """Measure and print rows as they come, their geometric mean last."""
+    print(f"\n{title}\n{HEADER}")
+    found = []
+    for row in rows:
+        found.append(measure(row))
+        print(found[-1], flush=True)
+    if len(found) > 1:
+        print(f"{'geometric mean':64}{statistics.geometric_mean(r.ratio for r in found):8.1f}x")
+    return found

@@ -1,0 +1,218 @@
+"""Reading: a SymPy expression as an exact ratio, all of its monomials packed in one ring from the start.
+
+A first walk finds the factors, each looked at once: SymPy shares them, so they are known by identity while the
+expression is alive.  A second one adds and multiplies integers.  Floats are the decimals typed; symbols go by name.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from symroof.algebra.posynomial import (
+    MAX_EXPONENT,
+    ONE,
+    Atom,
+    Number,
+    Poly,
+    Ratio,
+    build,
+    exact,
+    product,
+    ring,
+    term,
+    total,
+)
+from symroof.errors import SymroofError, Unsupported
+
+Monomial = tuple[int, Number]
+_FUNCTIONS = {"Max": "max", "Min": "min", "ceiling": "ceil", "floor": "floor"}
+_CONSTANTS = ("Pi", "Exp1", "EulerGamma", "GoldenRatio")
+
+
+def read(x: Any, known: dict[str, Any] | None = None) -> Ratio:
+    """The ratio of an expression; ``known`` are the symbols already met by name.
+
+    Raises SymroofError for symbols of unknown sign or two of one name, Unsupported for what has no rule here.
+    """
+    factors = _Factors({} if known is None else known)
+    factors.find(x)
+    return factors.ratio(x)
+
+
+class _Factors:
+    """The factors of one expression by identity: numbers, powers of symbols as packed units, and all else as ratios."""
+
+    __slots__ = ("home", "known", "numbers", "others", "units")
+
+    def __init__(self, known: dict[str, Any]) -> None:
+        self.known = known
+        self.units: dict[int, int] = {}
+        self.numbers: dict[int, Number] = {}
+        self.others: dict[int, Ratio] = {}
+
+    # -- the first walk --------------------------------------------------------------------------------------------
+    def find(self, x: Any) -> None:
+        """Look at every factor once and choose the ring."""
+        powers: dict[int, tuple[str, Number]] = {}
+        seen: set[int] = set()
+        stack = [x]
+        names: set[str] = set()
+        scale = 1
+        while stack:
+            y = stack.pop()
+            key = id(y)
+            if key in seen:
+                continue
+            seen.add(key)
+            if y.is_Symbol:
+                names.add(self._name(y))
+                powers[key] = y.name, 1
+            elif y.is_Mul or y.is_Add:
+                stack.extend(y.args)
+            elif y.is_Rational:
+                self.numbers[key] = int(y.p) if y.q == 1 else Fraction(int(y.p), int(y.q))
+            elif y.is_Pow:
+                base, e = y.args
+                if not (e.is_Rational or e.is_Float):
+                    raise Unsupported(f"the exponent {e} is not a number: {str(y)[:80]}")
+                power = int(e.p) if e.is_Integer else exact(str(e)) if e.is_Float else exact(e)
+                if base.is_Symbol:
+                    if not -MAX_EXPONENT <= power <= MAX_EXPONENT:
+                        raise Unsupported(f"the exponent {power} of {base} is larger than {MAX_EXPONENT}")
+                    names.add(self._name(base))
+                    powers[key] = base.name, power
+                    scale = math.lcm(scale, power.denominator)
+                elif type(power) is int:
+                    self.numbers[key] = power  # the exponent; the base is read with the rest
+                    stack.append(base)
+                else:
+                    self.others[key] = read(base, self.known) ** power
+            else:
+                self.others[key] = self._function(y)
+        if scale > 1_000_000:
+            raise Unsupported(f"exponents with the common denominator {scale} are not supported")
+        self.home = ring(tuple(sorted(names)), scale)
+        unit = {n: self.home.pack({n: 1}) for n in names}
+        self.units = {
+            key: unit[n] * e if type(e) is int else self.home.pack({n: e}) for key, (n, e) in powers.items()
+        }
+
+    def _name(self, s: Any) -> str:
+        """The name of a positive symbol, the only one of that name."""
+        name: str = s.name
+        other = self.known.get(name)
+        if other is s:
+            return name
+        if s.is_positive is not True:
+            raise SymroofError(
+                f"the sign of {s} is unknown to SymPy; make it with dims({name!r}), which is positive, "
+                "then write the expression again"
+            )
+        if other is not None and other != s:
+            raise SymroofError(f"two different symbols are called {name}; make both with dims({name!r})")
+        self.known[name] = s
+        return name
+
+    def _function(self, y: Any) -> Ratio:
+        name = type(y).__name__
+        kind = _FUNCTIONS.get(name)
+        if kind is not None:
+            return build(kind, [read(a, self.known) for a in y.args])
+        if name == "log" and len(y.args) == 1:
+            return build("log2", [read(y.args[0], self.known)]) * Ratio(term({Atom("const", (), "log(2)"): 1}))
+        if y.is_Float:
+            return Ratio(term({}, exact(str(y))))
+        if name in _CONSTANTS:
+            return Ratio(term({Atom("const", (), str(y)): 1}))
+        if y.is_infinite or y is not y:
+            raise SymroofError(f"{y} is not a finite number")
+        raise Unsupported(
+            f"{name} has no rule here: {str(y)[:80]}; known: + - * / powers, Max, Min, ceiling, floor, sqrt, log"
+        )
+
+    # -- the second walk -------------------------------------------------------------------------------------------
+    def ratio(self, x: Any) -> Ratio:
+        return self._as_ratio(self.value(x))
+
+    def _as_ratio(self, v: Monomial | Poly | Ratio) -> Ratio:
+        if type(v) is tuple:
+            m, c = v
+            return Ratio(Poly(self.home, {m: c} if c else {}))
+        return v if isinstance(v, Ratio) else Ratio(v)  # type: ignore[arg-type]
+
+    def value(self, x: Any) -> Monomial | Poly | Ratio:
+        """A monomial, a polynomial of the ring, or (with a denominator, or functions in it) a ratio."""
+        key = id(x)
+        unit = self.units.get(key)
+        if unit is not None:
+            return unit, 1
+        if x.is_Mul:
+            return self._product(x.args)
+        if x.is_Add:
+            return self._sum(x.args)
+        other = self.others.get(key)
+        if other is not None:
+            return other
+        number = self.numbers[key]
+        if not x.is_Pow:
+            return 0, number
+        base = self.value(x.args[0])
+        if type(base) is tuple and type(number) is int and abs(number) < 100 and base[1]:
+            m, c = base
+            return m * number, c**number if c == 1 or number > 0 else exact(1 / Fraction(c) ** -number)
+        return self._as_ratio(base) ** number
+
+    def _product(self, args: Sequence[Any]) -> Monomial | Poly | Ratio:
+        units, numbers = self.units, self.numbers
+        m, c = 0, 1  # type: int, Number
+        rest: list[Monomial | Poly | Ratio] = []
+        for a in args:
+            key = id(a)
+            unit = units.get(key)
+            if unit is not None:
+                m += unit
+            elif key in numbers and not a.is_Pow:
+                c = c * numbers[key]
+            else:
+                v = self.value(a)
+                if type(v) is tuple:
+                    m += v[0]
+                    c = c * v[1]
+                else:
+                    rest.append(v)
+        if type(c) is not int and c.denominator == 1:
+            c = c.numerator
+        if not rest:
+            return m, c
+        front = Poly(self.home, {m: c} if c else {})
+        if len(rest) == 1 and isinstance(rest[0], Poly):
+            return front * rest[0]
+        return Ratio(front) * product(self._as_ratio(r) for r in rest)
+
+    def _sum(self, args: Sequence[Any]) -> Poly | Ratio:
+        units = self.units
+        acc: dict[int, Number] = {}
+        get = acc.get
+        rest: list[Monomial | Poly | Ratio] = []
+        plain = True
+        for a in args:
+            unit = units.get(id(a))
+            v: Monomial | Poly | Ratio = (unit, 1) if unit is not None else self.value(a)
+            if type(v) is tuple:
+                m, c = v
+                acc[m] = get(m, 0) + c
+            elif isinstance(v, Poly):
+                for m, c in v.terms.items():
+                    acc[m] = get(m, 0) + c
+            else:
+                plain = plain and v.den is not ONE  # type: ignore[union-attr]
+                rest.append(v)
+        if not plain:  # functions among the terms: these keep their place
+            return total(self._as_ratio(self.value(a)) for a in args)
+        whole = Poly(self.home, {m: exact(c) for m, c in acc.items() if c})
+        return whole if not rest else total([Ratio(whole), *map(self._as_ratio, rest)])
+
+

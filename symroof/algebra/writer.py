@@ -1,0 +1,219 @@
+"""Writing: an exact ratio as the SymPy expression that SymPy itself would have built, made without asking it.
+
+Distinct monomials in positive symbols have nothing left to combine, so their products and sums are put together in
+SymPy's canonical order of arguments at once.  Only functions (Max, ceiling, roots of sums, logs) go through SymPy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, final
+
+from symroof.algebra.posynomial import Gen, Number, Poly, Ratio, Ring, term
+from symroof.symbols import symbol
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+Key = tuple[Any, ...]  # places a factor or term as SymPy's own comparison does
+
+
+def to_sympy(r: Ratio) -> Expr:
+    """The SymPy expression of a ratio, as num/den with the numerator's negative powers moved below.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> to_sympy(1 / (1 / gen("B") + 1 / gen("D")))
+    B*D/(B + D)
+    """
+    if r.shown is None:
+        r.shown = _quotient(r)
+    return r.shown
+
+
+def _quotient(r: Ratio) -> Any:
+    num, den = r.num, r.den
+    if den.constant() == 1 or not num.terms:
+        return poly_expr(num)
+    c, m = num.content()
+    low = num.ring.unpack(m)
+    d = c.denominator
+    below = {g: -e for g, e in num.ring.exponents(m).items() if e < 0} if min(low, default=0) < 0 else {}
+    if num.ring.atoms or den.ring.atoms:
+        if below or d != 1:
+            return poly_expr(num * term(below, d)) / (poly_expr(term(below, d)) * poly_expr(den))
+        return poly_expr(num) / poly_expr(den)
+    make = _Make.ready()
+    if d != 1 and not below:  # 4*N + 2, not 2*(2*N + 1)
+        num, den, d = num.scaled(d), den.scaled(d), 1
+    elif below or d != 1:
+        num = num * term(below, d)
+    lower = make.inverse(poly_expr(den))
+    if len(num.terms) == 1:
+        ((m, k),) = num.terms.items()
+        exps = dict(num.ring.exponents(m))
+        for g, e in below.items():
+            exps[g] = exps.get(g, 0) - e
+        return make.product(Fraction(k, d) if d != 1 else k, exps, [lower])
+    return make.product(Fraction(1, d), {g: -e for g, e in below.items()}, [lower, poly_expr(num)])
+
+
+def poly_expr(p: Poly) -> Any:
+    """The expression of a polynomial."""
+    if p.ring.atoms:
+        return _with_functions(p)
+    make = _Make.ready()
+    if not p.terms:
+        return make.zero
+    return make.sum(p)
+
+
+def _with_functions(p: Poly) -> Any:
+    from sympy import Add, Mul, Pow, Rational
+
+    bases = [_gen_expr(g) for g in p.ring.gens]
+    scale = p.ring.scale
+    terms = []
+    for m, c in p.terms.items():
+        factors = [] if c == 1 else [Rational(c.numerator, c.denominator)]
+        factors += [b if e == scale else Pow(b, Rational(e, scale)) for b, e in zip(bases, p.ring.unpack(m)) if e]
+        terms.append(Mul(*factors) if len(factors) != 1 else factors[0])
+    return Add(*terms) if len(terms) != 1 else terms[0]
+
+
+def _gen_expr(g: Gen) -> Any:
+    if isinstance(g, str):
+        return symbol(g)
+    import sympy
+
+    if g.kind == "const":
+        return {"log(2)": sympy.log(2), "pi": sympy.pi, "E": sympy.E}.get(g.name) or sympy.Symbol(g.name, positive=True)
+    args = [to_sympy(a) for a in g.args]
+    if g.kind in ("max", "min"):
+        return extremum(g.kind, args)
+    if g.kind == "base":
+        return args[0]
+    if g.kind == "log2":
+        return sympy.log(args[0], 2)
+    return {"ceil": sympy.ceiling, "floor": sympy.floor}[g.kind](args[0])
+
+
+def extremum(kind: str, args: Iterable[Expr]) -> Expr:
+    """Max or Min built once, unevaluated when several: SymPy's own pruning costs 25 ms and more a call."""
+    import sympy
+
+    cls = sympy.Max if kind == "max" else sympy.Min
+    unique = list(dict.fromkeys(args))
+    numbers = [a for a in unique if a.is_Rational]
+    if len(numbers) > 1:
+        best = max(numbers) if kind == "max" else min(numbers)
+        unique = [a for a in unique if not a.is_Rational or a == best]
+    if len(unique) == 1:
+        return unique[0]
+    return cls(*sorted(unique, key=sympy.default_sort_key), evaluate=False)
+
+
+@final
+class _Make:
+    """SymPy's constructors, and the order in which it keeps arguments: numbers, symbols, powers, products, sums."""
+
+    _ready: _Make | None = None
+
+    @staticmethod
+    def ready() -> _Make:
+        """The one instance, made when the first expression is."""
+        if _Make._ready is None:
+            _Make._ready = _Make()
+        return _Make._ready
+
+    def __init__(self) -> None:
+        from sympy import Add, Expr, Integer, Mul, Pow, Rational, S
+        from sympy.core.basic import ordering_of_classes
+
+        self.add: Callable[..., Any] = Add._from_args
+        self.mul: Callable[..., Any] = Mul._from_args
+        self.new: Callable[..., Any] = Expr.__new__
+        self.pow, self.integer, self.rational = Pow, Integer, Rational
+        self.zero, self.minus_one = S.Zero, S.NegativeOne
+        self.places = {n: i for i, n in enumerate(ordering_of_classes)}
+        self.at_symbol, self.at_pow, self.at_mul = (self.places[n] for n in ("Symbol", "Pow", "Mul"))
+
+    def number(self, c: Number) -> tuple[Any, Key]:
+        x = self.integer(c) if type(c) is int else self.rational(c.numerator, c.denominator)
+        return x, (self.places[type(x).__name__], c.numerator, c.denominator)
+
+    def power(self, base: Any, e: Any) -> Any:
+        out = self.new(self.pow, base, e)
+        out.is_commutative = True
+        return out
+
+    def inverse(self, x: Any) -> Any:
+        """1/x of a sum."""
+        return self.power(x, self.minus_one)
+
+    def factor(self, name: str, e: Number) -> tuple[Any, Key]:
+        """A power of a symbol and its place."""
+        s = symbol(name)
+        if e == 1:
+            return s, (self.at_symbol, name)
+        exponent, place = self.number(e)
+        return self.power(s, exponent), (self.at_pow, name, place)
+
+    def product(self, c: Number, exps: Mapping[Gen, Number], sums: list[Any]) -> Any:
+        """A number, powers of symbols by name, and sums, already in order, to powers or not."""
+        made = [self.factor(str(g), e) for g, e in sorted(exps.items()) if e]
+        args = [x for x, k in made if len(k) == 2] + [x for x, k in made if len(k) == 3] + sums
+        if c != 1:
+            args.insert(0, self.number(c)[0])
+        return self.mul(args, True) if len(args) > 1 else args[0]
+
+    def sum(self, p: Poly) -> Any:
+        """A sum of monomials in symbols alone."""
+        home = p.ring
+        scale, unpack = home.scale, home.unpack
+        powers: dict[tuple[int, int], tuple[Any, Key]] = {}
+        numbers: dict[Number, tuple[Any, Key]] = {}
+        placed: list[tuple[Key, Any]] = []
+        front: list[Any] = []
+        columns = range(len(home.gens))
+        for m, c in p.terms.items():
+            args: list[Any] = []
+            keys: list[Key] = []
+            later: list[tuple[Any, Key]] = []
+            if c != 1:
+                found = numbers.get(c)
+                if found is None:
+                    found = numbers[c] = self.number(c)
+                args.append(found[0])
+                keys.append(found[1])
+            for i, e in zip(columns, unpack(m)):
+                if e:
+                    made = powers.get((i, e))
+                    if made is None:
+                        made = powers[i, e] = self._scaled_factor(home, i, e)
+                    if e == scale:
+                        args.append(made[0])
+                        keys.append(made[1])
+                    else:
+                        later.append(made)
+            for x, k in later:
+                args.append(x)
+                keys.append(k)
+            if len(args) > 1:
+                placed.append(((self.at_mul, len(args), *keys), self.mul(args, True)))
+            elif not m:
+                front.append(args[0] if args else self.integer(1))
+            else:
+                placed.append((keys[0], args[0]))
+        if len(placed) > 1:
+            placed.sort(key=_place)
+        front += [x for _, x in placed]
+        return self.add(front, True) if len(front) > 1 else front[0]
+
+    def _scaled_factor(self, home: Ring, i: int, e: int) -> tuple[Any, Key]:
+        whole, rest = divmod(e, home.scale)
+        return self.factor(str(home.gens[i]), Fraction(e, home.scale) if rest else whole)
+
+
+def _place(item: tuple[Key, Any]) -> Key:
+    return item[0]

@@ -1,0 +1,131 @@
+"""The door: what is written is what SymPy itself would have built; what is read is read once, and bounded."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+from sympy import Add, Integer, Mul, Pow, Rational, Symbol
+
+from symroof.algebra import door
+from symroof.algebra.door import core, to_sympy
+from symroof.algebra.posynomial import Ratio, gen, product, total
+from symroof.errors import SymroofError, Unsupported
+from symroof.symbols import dims
+
+NAMES = "B D F K x_1 alpha"
+
+
+def evaluated(x: sympy.Expr) -> sympy.Expr:
+    """The same expression, every node put together again by SymPy."""
+    return x.func(*map(evaluated, x.args)) if x.args else x
+
+
+def by_sympy(r: Ratio) -> sympy.Expr:
+    """The ratio through SymPy's evaluating constructors alone."""
+
+    def poly(p: object) -> sympy.Expr:
+        return Add(*(
+            Mul(Rational(Fraction(c)), *(Pow(Symbol(str(g), positive=True), Rational(Fraction(e)))
+                                         for g, e in exps.items()))
+            for exps, c in p.monomials()  # type: ignore[attr-defined]
+        ))
+
+    return poly(r.num) / poly(r.den)
+
+
+exponents = st.sampled_from([-3, -1, 0, 0, 0, 1, 1, 2, Fraction(1, 2), Fraction(-2, 3)])
+numbers = st.sampled_from([1, 1, 2, -1, Fraction(1, 2), Fraction(-3, 7), 240, 10**14])
+monomials = st.builds(
+    lambda c, es: product([c, *(gen(n) ** e for n, e in zip(NAMES.split(), es))]),
+    numbers, st.lists(exponents, min_size=1, max_size=6),
+)
+sums = st.lists(monomials, min_size=1, max_size=5).map(total)
+
+
+@given(sums, sums)
+def test_what_is_written_is_what_sympy_builds(a: Ratio, b: Ratio) -> None:
+    r = a / b if b.num.terms else a
+    written = to_sympy(r)
+    assert written == evaluated(written)
+    assert sympy.srepr(written) == sympy.srepr(evaluated(written))
+    assert sympy.expand(sympy.numer(sympy.together(written - by_sympy(r)))) == 0
+    assert core(written) == r
+
+
+def test_a_sum_is_in_sympys_own_order() -> None:
+    rng = random.Random(3)
+    symbols = dims(NAMES)
+    for _ in range(40):
+        terms = [
+            Mul(rng.choice([1, 2, -1, Rational(1, 2)]), *(s ** rng.choice([-2, -1, 1, 1, 2]) for s in symbols
+                                                          if rng.random() < 0.4))
+            for _ in range(6)
+        ]
+        plain = Add(*terms)
+        assert sympy.srepr(to_sympy(core(plain))) == sympy.srepr(plain)
+
+
+def test_a_written_sum_takes_part_in_sympys_arithmetic() -> None:
+    B, D, F = dims("B D F")
+    x = to_sympy(core(1 / B + 1 / D))
+    assert x - 1 / B == 1 / D
+    assert x.is_positive
+    assert x.is_commutative
+    assert sympy.limit(to_sympy(core(B * D / (B + D))), D, sympy.oo) == B
+    assert x.subs({B: 2, D: 2}) == 1
+    assert sympy.diff(x, F) == 0
+    assert sympy.simplify(x * B * D) == B + D
+
+
+def test_numbers_read_as_typed_and_written_exactly() -> None:
+    B = dims("B")
+    assert to_sympy(core(0.1 * B)) == B / 10
+    assert to_sympy(core(Integer(0) * B)) == 0
+    assert to_sympy(core(sympy.Float("1.97e14") * B)) == Integer(197 * 10**12) * B
+    assert core(B**0.5) == core(sympy.sqrt(B))
+
+
+def test_shared_and_repeated_parts_are_read_as_often_as_they_stand() -> None:
+    B, D = dims("B D")
+    s = B + D
+    assert core(s * s / s**3 + s**2) == core(1 / (B + D) + B**2 + 2 * B * D + D**2)
+    assert core(sympy.sqrt(s) * sympy.sqrt(s)) == core(s)
+
+
+@pytest.mark.parametrize(
+    ("expr", "message"),
+    [
+        (Symbol("B") * 2, "the sign of B is unknown"),
+        (sympy.Max(Symbol("B"), 1), "the sign of B is unknown"),
+        (Symbol("B", positive=True) + Symbol("B", positive=True, integer=True), "two different symbols are called B"),
+        (sympy.sqrt(Symbol("B", positive=True) + sympy.Max(1, Symbol("B", positive=True, integer=True))),
+         "two different symbols are called B"),
+        (sympy.oo, "not a finite number"),
+    ],
+)
+def test_what_cannot_come_in(expr: sympy.Expr, message: str) -> None:
+    with pytest.raises(SymroofError, match=message):
+        core(expr)
+
+
+def test_what_has_no_rule() -> None:
+    B, D = dims("B D")
+    with pytest.raises(Unsupported, match="sin has no rule here"):
+        core(sympy.sin(B))
+    with pytest.raises(Unsupported, match="the exponent D is not a number"):
+        core(B**D)
+    with pytest.raises(Unsupported, match="the exponent 1000000 of B is larger"):
+        core(B**1_000_000)
+
+
+def test_the_memory_of_the_door_is_bounded() -> None:
+    """Hostile input, ever new expressions, is forgotten again."""
+    B = dims("B")
+    for n in range(1000):
+        core(B + n)
+    assert door._remembered.cache_info().currsize <= 512
