@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from fractions import Fraction
+from operator import mul
 
 from symroof.errors import Unsupported
 
@@ -25,20 +25,20 @@ def double_description(rows: Sequence[Sequence[int]], n: int) -> tuple[list[list
     rays: list[tuple[list[int], int]] = []  # a ray, and the bit set of the rows it lies on
     for k, row in enumerate(rows):
         bit = 1 << k
-        values = [_dot(row, v) for v in lines]
+        support = [(i, x) for i, x in enumerate(row) if x]
+        values = [_dot(support, v) for v in lines]
         pivot = next((i for i, d in enumerate(values) if d), None)
         if pivot is not None:
             # A line that the row cuts becomes a ray; everything else is moved along it onto the row.
             p, d = lines.pop(pivot), values.pop(pivot)
             if d > 0:
                 p, d = [-x for x in p], -d
-            lines = [_slide(v, e, p, d) for v, e in zip(lines, values)]
-            rays = [(_slide(v, _dot(row, v), p, d), on | bit) for v, on in rays]
+            lines = [_slide(v, e, p, d) if e else v for v, e in zip(lines, values)]
+            moved = [(v, on | bit, _dot(support, v)) for v, on in rays]
+            rays = [(_slide(v, e, p, d) if e else v, on) for v, on, e in moved]
             rays.append((p, bit - 1))
             continue
-        signed = [(v, on, _dot(row, v)) for v, on in rays]
-        inside = [(v, on) for v, on, d in signed if d < 0]
-        edge = [(v, on | bit) for v, on, d in signed if d == 0]
+        signed = [(v, on, _dot(support, v)) for v, on in rays]
         made = []
         for v, on, d in signed:
             if d <= 0:
@@ -49,19 +49,24 @@ def double_description(rows: Sequence[Sequence[int]], n: int) -> tuple[list[list
                 both = on & on2
                 if not any(both & z == both and x is not v and x is not w for x, z in rays):
                     made.append((_primitive([d * b - e * a for a, b in zip(v, w)]), both | bit))
-        rays = [*inside, *edge, *made]
+        rays = [(v, on if d else on | bit) for v, on, d in signed if d <= 0]
+        rays += made
         if len(rays) > MAX_RAYS:
             raise Unsupported(f"the regime's cone has more than {MAX_RAYS} extreme rays; state fewer relations")
     return [_primitive(v) for v in lines], sorted(_primitive(v) for v, _ in rays)
 
 
-def _dot(a: Sequence[int], b: Sequence[int]) -> int:
-    return sum(x * y for x, y in zip(a, b))
+def _dot(support: Sequence[tuple[int, int]], v: Sequence[int]) -> int:
+    """The product of a row, given by its entries that are not 0, with a vector."""
+    total = 0
+    for i, x in support:
+        total += x * v[i]
+    return total
 
 
 def _slide(v: list[int], e: int, p: list[int], d: int) -> list[int]:
     """V - (e/d) p, scaled by -d > 0 to stay integer."""
-    return _primitive([-d * x + e * y for x, y in zip(v, p)]) if e else v
+    return _primitive([-d * x + e * y for x, y in zip(v, p)])
 
 
 def _primitive(v: list[int]) -> list[int]:
@@ -69,18 +74,11 @@ def _primitive(v: list[int]) -> list[int]:
     return [x // g for x in v] if g > 1 else v
 
 
-def rank(vectors: Sequence[Sequence[int]]) -> int:
-    """The rank of integer vectors, by exact elimination."""
-    rows = [[Fraction(x) for x in v] for v in vectors]
-    rank = 0
-    for col in range(len(rows[0]) if rows else 0):
-        pivot = next((i for i in range(rank, len(rows)) if rows[i][col]), None)
-        if pivot is None:
-            continue
-        rows[rank], rows[pivot] = rows[pivot], rows[rank]
-        for i in range(rank + 1, len(rows)):
-            if rows[i][col]:
-                f = rows[i][col] / rows[rank][col]
-                rows[i] = [x - f * y for x, y in zip(rows[i], rows[rank])]
-        rank += 1
-    return rank
+def has_interior(rows: Sequence[Sequence[int]], generators: Sequence[Sequence[int]]) -> bool:
+    """Whether the cone that these vectors generate has a point strictly inside each of its half-spaces.
+
+    >>> has_interior([[1, -1], [-1, 0]], [[0, 1], [1, 1]]), has_interior([[1, -1], [-1, 1]], [[1, 1]])
+    (True, False)
+    """
+    middle = [sum(column) for column in zip(*generators)]
+    return all(sum(map(mul, row, middle)) < 0 for row in rows)

@@ -86,6 +86,8 @@ def _sizes(p: Poly, g: Regime) -> set[str]:
 
 def _sign(part: Lead, g: Regime) -> tuple[int, list[Poly]]:
     """The one sign of a leading part, and the coefficients that must be positive for it; raises Undetermined."""
+    if all(c > 0 for c in part.part.terms.values()):
+        return 1, []
     signs: set[int] = set()
     assumed: list[Poly] = []
     for group in part.groups:
@@ -133,7 +135,7 @@ class Approx:
     """
 
     exact_core: Ratio
-    value_core: Ratio
+    found: Ratio  # the leading part, its terms as they came
     regime: Regime
     top: Poly  # leading part of the numerator, made positive
     bottom: Poly  # leading part of the denominator, made positive
@@ -146,12 +148,12 @@ class Approx:
     @cached_property
     def value(self) -> Expr:
         """The leading part."""
-        return to_sympy(self.value_core)
+        return to_sympy(self.found)
 
     @cached_property
     def error(self) -> Expr:
         """The relative error value/exact - 1, exactly."""
-        return to_sympy(self.error_core)
+        return to_sympy(self._error)
 
     @cached_property
     def exact(self) -> Expr:
@@ -181,6 +183,11 @@ class Approx:
 
     # -- the exact core --------------------------------------------------------------------------------------------
     @cached_property
+    def value_core(self) -> Ratio:
+        """The leading part as a ratio."""
+        return sorted_terms(self.found) if self.regime.strict else self.found
+
+    @cached_property
     def _difference(self) -> Poly:
         """D = P Q' - P' Q, for |P| and |Q|."""
         p, q = self._absolute
@@ -193,19 +200,28 @@ class Approx:
         return (p if _contains(p, self.top) else -p), (q if _contains(q, self.bottom) else -q)
 
     @cached_property
-    def error_core(self) -> Ratio:
-        """value/exact - 1 as a ratio."""
-        if self.slack != (ONE, ONE):
+    def _error(self) -> Ratio:
+        if self._slack:
             return self.value_core / self.exact_core - 1
         if not self._difference:
             return ratio(0)
         p, _ = self._absolute
-        return sorted_terms(Ratio(-self._difference, p * self.bottom))
+        return Ratio(-self._difference, p * self.bottom)
+
+    @cached_property
+    def error_core(self) -> Ratio:
+        """value/exact - 1 as a ratio."""
+        return self._error if self._slack else sorted_terms(self._error)
+
+    @property
+    def _slack(self) -> bool:
+        """Whether functions were replaced, at a price."""
+        return self.slack[0] is not ONE or self.slack[1] is not ONE
 
     @cached_property
     def excess(self) -> tuple[Ratio, Ratio]:
         """(lo, hi), both >= 0, with value/(1 + lo) <= exact <= value*(1 + hi) for positive values."""
-        if self.slack == (ONE, ONE) and len(self._difference) < 200:
+        if not self._slack and len(self._difference) < 200:
             e = self.error_core
             if not e.num or (e.is_posynomial_ratio and len(e.den) == 1):
                 return e, ratio(0)
@@ -287,7 +303,7 @@ class Approx:
     # -- reading ---------------------------------------------------------------------------------------------------
     def __str__(self) -> str:
         when = f" when {self.regime}" if self.regime.text else ""
-        if self.slack != (ONE, ONE):
+        if self._slack:
             lo, hi = self.excess
             words = [f"{word} by at most {e}" for word, e in (("high", lo), ("low", hi)) if e.num]
             return f"{self.value_core}, {' and '.join(words) or 'exactly'}{when}"
@@ -372,8 +388,8 @@ def _leading(r: Ratio, g: Regime, minimal: bool) -> Approx:
         raise SymroofError("the expression is 0, which has no leading part")
     if not g.strict:
         return Approx(r, r, g, r.num, r.den, r)
-    if not r.atoms:
-        return _plain(r, tree.Replaced(r), g, minimal)
+    if not (r.num.ring.atoms or r.den.ring.atoms):
+        return _plain(r, tree.Replaced(r, ONE, ONE), g, minimal)
     return _plain(r, tree.replaced(r, g, lambda x: _leading(x, g, True)), g, minimal)
 
 
@@ -395,7 +411,7 @@ def _plain(exact_core: Ratio, made: tree.Replaced, g: Regime, minimal: bool) -> 
     sign_q, more = _sign(q, g)
     top = p.part if sign_p > 0 else -p.part
     bottom = q.part if sign_q > 0 else -q.part
-    value = sorted_terms(Ratio(top, bottom))
+    value = Ratio(top, bottom)
     found = Approx(
         exact_core,
         value if sign_p == sign_q else -value,
@@ -404,7 +420,7 @@ def _plain(exact_core: Ratio, made: tree.Replaced, g: Regime, minimal: bool) -> 
         bottom,
         r,
         sign_p * sign_q,
-        (made.below, made.above),
+        (ONE if made.below == ONE else made.below, ONE if made.above == ONE else made.above),
         tuple(dict.fromkeys([*made.conditions, *_conditions(r, top, bottom, sign_p, sign_q, [*assumed, *more], g)])),
     )
     if not minimal:
@@ -434,9 +450,10 @@ def _check_spelling(r: Ratio, g: Regime) -> None:
     """A regime about BD where the expression has B and D is a product without its sign."""
     if not g.names:
         return
-    known = set(r.names)
-    for n in g.names:
-        if n not in known and len(n) > 1 and all(c in known for c in n):
+    words = [n for n in g.names if len(n) > 1]
+    known = set(r.names) if words else set()
+    for n in words:
+        if n not in known and all(c in known for c in n):
             raise SymroofError(f"{n} is not in the expression, but {' and '.join(n)} are; write {'*'.join(n)}")
 
 
@@ -445,6 +462,9 @@ def _check_spelling(r: Ratio, g: Regime) -> None:
 
 def _settled(a: Approx, g: Regime) -> None:
     """Pass when one monomial is left, or when something was dropped and only named symbols remain to compare."""
+    value = a.found
+    if len(value.num) == len(value.den) == 1 and not value.num.ring.atoms:
+        return
     value = a.value_core
     missing = _missing(value, g)
     if not missing:

@@ -238,7 +238,7 @@ def below(exps: Mapping[Gen, Number], g: Regime) -> bool:
     return g.below(names) if not logs else _below_with_logs(dict(names), logs, g)
 
 
-def _below_with_logs(powers: dict[str, Fraction], logs: dict[str, Number], g: Regime) -> bool:
+def _below_with_logs(powers: dict[str, Number], logs: dict[str, Number], g: Regime) -> bool:
     """x**a * log(x)**b -> 0: a decides on every test vector, and where it is level no growing log may be above."""
     if not g.strict:
         return False

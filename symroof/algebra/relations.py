@@ -1,0 +1,331 @@
+"""Relations between monomials, small << large or small <= constant * large, and how people write them.
+
+Read: ``B << D, F``, ``B ≪ D ≪ F``, ``N -> oo``, ``eps -> 0``, ``B <= D``, ``F fixed``, and LaTeX; coefficients are
+read and dropped, for constants never matter to growth.
+
+>>> [str(r) for r in read_relations("B << D, F")[0]]
+['B << D', 'B << F']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import final
+
+from symroof.algebra.posynomial import Number, exact
+from symroof.errors import Inconsistent, NotationError
+
+Vector = tuple[tuple[str, Number], ...]  # a monomial without its coefficient: sorted (name, exponent != 0)
+MAX_TEXT = 4000
+
+
+def vector(exponents: Iterable[tuple[str, Number]]) -> Vector:
+    """A monomial as its sorted non-zero exponents."""
+    return tuple(sorted((n, exact(e)) for n, e in exponents if e))
+
+
+def quotient(a: Vector, b: Vector) -> Vector:
+    """The exponents of a/b."""
+    out = dict(a)
+    for n, e in b:
+        out[n] = out.get(n, 0) - e
+    return vector(out.items())
+
+
+def monomial_text(v: Vector) -> str:
+    """ASCII algebra of a monomial without coefficient: B*D/F."""
+
+    def power(n: str, e: Number) -> str:
+        return n if e == 1 else f"{n}**{e}" if e.denominator == 1 else f"{n}**({e})"
+
+    ups = [power(n, e) for n, e in v if e > 0]
+    downs = [power(n, -e) for n, e in v if e < 0]
+    top = "*".join(ups) or "1"
+    if not downs:
+        return top
+    return f"{top}/{downs[0]}" if len(downs) == 1 else f"{top}/({'*'.join(downs)})"
+
+
+@final
+@dataclass(frozen=True)
+class Relation:
+    """small << large (strict) or small <= constant * large, between monomials."""
+
+    small: Vector
+    large: Vector
+    strict: bool = True
+
+    @cached_property
+    def exponents(self) -> Vector:
+        """The exponents of small/large."""
+        return quotient(self.small, self.large)
+
+    def __str__(self) -> str:
+        if self.strict and not self.small and len(self.large) == 1 and self.large[0][1] == 1:
+            return f"{self.large[0][0]} -> oo"
+        if self.strict and not self.large and len(self.small) == 1 and self.small[0][1] == 1:
+            return f"{self.small[0][0]} -> 0"
+        return f"{monomial_text(self.small)} {'<<' if self.strict else '<='} {monomial_text(self.large)}"
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+_SPELLINGS = (
+    (r"\\(?:left|right)(?![a-zA-Z])|\\,|\\;|\\!|\\quad|\$|~~", " "),
+    (r"≪|\\ll(?![a-zA-Z])", "<<"),
+    (r"≫|\\gg(?![a-zA-Z])", ">>"),
+    (r"→|⟶|\\to(?![a-zA-Z])|\\(?:long)?rightarrow(?![a-zA-Z])", "->"),
+    (r"∞|\\infty(?![a-zA-Z])|\b(?:inf|infinity|Infinity)\b", " oo "),
+    (r"≤|\\leq?(?![a-zA-Z])|\\leqslant(?![a-zA-Z])", "<="),
+    (r"≥|\\geq?(?![a-zA-Z])|\\geqslant(?![a-zA-Z])", ">="),
+    (r"≈|∼|\\approx(?![a-zA-Z])|\\sim(?![a-zA-Z])", "~"),
+    (r"·|⋅|×|\\cdot(?![a-zA-Z])|\\times(?![a-zA-Z])", "*"),
+    (r"\\(?:text|mathrm|mathit|operatorname)\{([^{}]*)\}", r"\1"),
+    (r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}", r"(\1)/(\2)"),
+    (r"_\{(\w+)\}", r"_\1"),
+    (r"\^\{([^{}]*)\}", r"^(\1)"),
+    (r"\\varepsilon(?![a-zA-Z])", "eps"),
+    (r"\\([a-zA-Z]+)", r"\1"),
+    (r"\band\b|\n", ";"),
+)
+_TOKEN = re.compile(r"\s*(?:(<<|>>|->|<=|>=|\*\*|[<>=~^*/(),;+\-])|(\d+(?:\.\d+)?)|([^\W\d]\w*'*))")
+_RELATIONS = {"<<", ">>", "->", "<=", ">=", "<", ">", "=", "~"}
+
+
+
+
+_UNUSUAL = re.compile(r"[^\w \-<>=*/(),;+.~^]|~~|inf|Infinity|\band\b|  ")
+
+
+def read_relations(text: str) -> tuple[list[Relation], list[str], list[str]]:
+    """The relations that a text states, the names it calls fixed, and those that tend to 0.
+
+    Raises NotationError where the text does not read.
+    """
+    if len(text) > MAX_TEXT:
+        raise NotationError(f"a regime of {len(text)} characters is too long; at most {MAX_TEXT}")
+    plain = text
+    if _UNUSUAL.search(plain):
+        for pattern, to in _SPELLINGS:
+            plain = re.sub(pattern, to, plain)
+        plain = re.sub(r"[ \t]+", " ", plain)
+    return _Reader(plain.strip()).read()
+
+
+class _Reader:
+    """Statements: a list of monomials, then relations to further lists."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens: list[tuple[str, str, int]] = []
+        at = 0
+        while at < len(text):
+            m = _TOKEN.match(text, at)
+            if m is None or m.end() == at:
+                if not text[at:].strip():
+                    break
+                start = at + len(text[at:]) - len(text[at:].lstrip())
+                raise NotationError(
+                    f"{text[start]!r} has no meaning in a regime", text, start, "write B << D, F or N -> oo"
+                )
+            kind = "op" if m[1] else "number" if m[2] else "name"
+            self.tokens.append((kind, m[1] or m[2] or m[3], m.start(m.lastindex or 0)))
+            at = m.end()
+        self.tokens.append(("end", "", len(text)))
+        self.i = 0
+        self.relations: list[Relation] = []
+        self.fixed: list[str] = []
+        self.shrinking: list[str] = []
+
+    def read(self) -> tuple[list[Relation], list[str], list[str]]:
+        while self.kind != "end":
+            if self.value in (";", ","):
+                self.i += 1
+                continue
+            self.statement()
+        return self.relations, self.fixed, self.shrinking
+
+    @property
+    def kind(self) -> str:
+        return self.tokens[self.i][0]
+
+    @property
+    def value(self) -> str:
+        return self.tokens[self.i][1]
+
+    @property
+    def at(self) -> int:
+        return self.tokens[self.i][2]
+
+    def fail(self, reason: str, remedy: str | None = None, at: int | None = None) -> NotationError:
+        return NotationError(reason, self.text, self.at if at is None else at, remedy)
+
+    def statement(self) -> None:
+        left: list[list[Vector] | str] = [self.side()]
+        while self.value == ",":
+            self.i += 1
+            left.append(self.side())
+        if self.kind == "name" and self.value == "fixed":
+            self.i += 1
+            for s in left:
+                if isinstance(s, str) or len(s) != 1 or len(s[0]) != 1 or s[0][0][1] != 1:
+                    raise self.fail("only symbols can be fixed", "write F fixed")
+                self.fixed.append(s[0][0][0])
+            return
+        if self.value not in _RELATIONS:
+            raise self.fail("a regime needs a relation", "write B << D, F or N -> oo")
+        while self.value in _RELATIONS:
+            op, at = self.value, self.at
+            self.i += 1
+            right, more = self.right(op)
+            for a in left:
+                for b in right:
+                    self.relate(a, op, b, at)
+            left = right
+            if not more:
+                return
+
+    def right(self, op: str) -> tuple[list[list[Vector] | str], bool]:
+        """What stands right of a relation, and whether a chain may go on: a list may be followed by no relation."""
+        out: list[list[Vector] | str] = [self.limit(op)]
+        while self.value == "," and op != "->":
+            start = self.i
+            self.i += 1
+            if self.kind == "end":
+                break
+            item = self.side()
+            if self.value in _RELATIONS or (self.kind == "name" and self.value == "fixed"):
+                if len(out) > 1:
+                    raise self.fail(
+                        "this list could end the relation before it or begin this one",
+                        'separate them with ";"',
+                        self.tokens[start][2],
+                    )
+                self.i = start
+                return out, False
+            out.append(item)
+        return out, self.value in _RELATIONS
+
+    def limit(self, op: str) -> list[Vector] | str:
+        if op == "->":
+            if self.kind == "name" and self.value == "oo":
+                self.i += 1
+                return "oo"
+            if self.kind == "number" and not float(self.value):
+                self.i += 1
+                return "0"
+            raise self.fail("a symbol tends to oo or to 0", "for a fixed value substitute it in the expression")
+        return self.side()
+
+    def relate(self, a: list[Vector] | str, op: str, b: list[Vector] | str, at: int) -> None:
+        if isinstance(a, str):
+            raise self.fail(f"nothing can follow {a}", 'separate statements with ";"', at)
+        if op == "->":
+            for m in a:
+                if b == "oo":
+                    if len(a) > 1:
+                        raise self.fail("a sum that tends to oo does not say which term grows", "name the symbol", at)
+                    self.relations.append(Relation((), m))
+                else:
+                    self.relations.append(Relation(m, ()))
+                    if len(m) == 1 and m[0][1] > 0:
+                        self.shrinking.append(m[0][0])
+            return
+        if op in ("=", "~"):
+            raise self.fail(
+                "an equality is no regime", "substitute it in the expression, or say which side is larger with <<", at
+            )
+        assert not isinstance(b, str)
+        if op in (">>", ">=", ">"):
+            a, b = b, a
+        if len(b) > 1:
+            raise self.fail("the larger side of a relation is one product", "say which term is the large one", at)
+        for m in a:
+            if m == b[0] and op in (">>", "<<"):
+                raise Inconsistent(
+                    f"{monomial_text(m)} << {monomial_text(m)} holds for no sizes; drop it",
+                    (f"{monomial_text(m)} << {monomial_text(m)}",),
+                )
+            self.relations.append(Relation(m, b[0], strict=op in ("<<", ">>")))
+
+    # -- monomials; the coefficient is read and dropped -------------------------------------------------------------
+    def side(self) -> list[Vector]:
+        """A monomial, or a sum of them, which only a smaller side may be."""
+        out = [self.product()]
+        while self.value in ("+", "-"):
+            if self.value == "-":
+                raise self.fail("a difference has no order of growth", "name the larger term alone")
+            self.i += 1
+            out.append(self.product())
+        return out
+
+    def product(self) -> Vector:
+        out = dict(self.power())
+        while True:
+            if self.value in ("*", "/"):
+                sign = 1 if self.value == "*" else -1
+                self.i += 1
+            elif (self.kind == "name" and self.value not in ("oo", "fixed")) or self.value == "(":
+                sign = 1  # 4D, 2 B D
+            else:
+                return vector(out.items())
+            for n, e in self.power():
+                out[n] = out.get(n, 0) + sign * e
+
+    def power(self) -> Vector:
+        base = self.atom()
+        if self.value not in ("**", "^"):
+            return base
+        self.i += 1
+        sign = 1
+        closing = self.value == "("
+        if closing:
+            self.i += 1
+        if self.value == "-":
+            sign, self.i = -1, self.i + 1
+        e = self.number() * sign
+        if closing:
+            if self.value == "/":
+                self.i += 1
+                bottom = self.number()
+                if not bottom:
+                    raise self.fail("an exponent divided by zero")
+                e = e / bottom
+            self.close()
+        if abs(e) > 1000:
+            raise self.fail(f"the exponent {e} is too large for a regime", "at most 1000")
+        return vector((n, k * e) for n, k in base)
+
+    def number(self) -> Fraction:
+        if self.kind != "number":
+            raise self.fail("a number is missing here")
+        out = Fraction(exact(self.value))
+        self.i += 1
+        return out
+
+    def close(self) -> None:
+        if self.value != ")":
+            raise self.fail("a closing parenthesis is missing here")
+        self.i += 1
+
+    def atom(self) -> Vector:
+        kind, value = self.kind, self.value
+        if kind == "number":
+            if not self.number():
+                raise self.fail("0 is no size", "write eps -> 0", self.tokens[self.i - 1][2])
+            return ()
+        if kind == "name" and value == "oo":
+            raise self.fail("oo stands only after ->", "write N -> oo")
+        if kind == "name":
+            self.i += 1
+            return ((value, 1),)
+        if value == "(":
+            self.i += 1
+            out = self.product()
+            self.close()
+            return out
+        raise self.fail("a symbol is missing here", "write B << D, F or N -> oo")
