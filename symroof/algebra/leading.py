@@ -213,10 +213,10 @@ class Approx:
         """value/exact - 1 as a ratio."""
         return self._error if self._slack else sorted_terms(self._error)
 
-    @property
+    @cached_property
     def _slack(self) -> bool:
         """Whether functions were replaced, at a price."""
-        return self.slack[0] is not ONE or self.slack[1] is not ONE
+        return any(s is not ONE and s != ONE for s in self.slack)
 
     @cached_property
     def excess(self) -> tuple[Ratio, Ratio]:
@@ -420,7 +420,7 @@ def _plain(exact_core: Ratio, made: tree.Replaced, g: Regime, minimal: bool) -> 
         bottom,
         r,
         sign_p * sign_q,
-        (ONE if made.below == ONE else made.below, ONE if made.above == ONE else made.above),
+        (made.below, made.above),
         tuple(dict.fromkeys([*made.conditions, *_conditions(r, top, bottom, sign_p, sign_q, [*assumed, *more], g)])),
     )
     if not minimal:
