@@ -44,12 +44,15 @@ def cold() -> None:
 
 
 def seconds(run: Run, warm: bool = False) -> float:
-    """One run after all caches are cleared; ``warm`` keeps them, for what must not depend on any."""
+    """Processor time of one run after all caches are cleared; ``warm`` keeps them.
+
+    Both sides compute on one thread, so this is the wall time of a machine that nobody else uses.
+    """
     if not warm:
         cold()
-    start = time.perf_counter()
+    start = time.process_time()
     run()
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, final
 
+from symroof.algebra import reader
 from symroof.algebra.door import core
 from symroof.algebra.normal import cases, normal, quasi_period, terms_of
 from symroof.algebra.positivity import Facts, nonnegative, positive
-from symroof.algebra.posynomial import Number, Ratio, gen, ratio
+from symroof.algebra.posynomial import Number, Ratio, apart, gen, ratio
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
 
@@ -58,13 +59,18 @@ def same(a: object, b: object) -> bool | None:
     >>> same(Max(2*B*D*F/C, 2*D*F/W), 2*D*F*Max(B/C, 1/W)), same(ceiling(B/128), floor((B + 127)/128))
     (True, True)
     """
+    if hasattr(a, "is_Add") and hasattr(b, "is_Add"):
+        gap = reader.difference(a, b)  # term by term, so that common denominators need not be multiplied out
+        if not gap:
+            return True
+        if len(gap) == 1 and not (gap[0].num.ring.atoms or gap[0].den.ring.atoms):
+            return False  # complete: monomials with rational exponents are independent functions
     f, g = core(a), core(b)
     if f is g:
         return True
-    plain = not (f.num.ring.atoms or f.den.ring.atoms or g.num.ring.atoms or g.den.ring.atoms)
-    if plain and len(f.num) * len(g.den) + len(g.num) * len(f.den) < _LARGE:
-        return f == g  # complete: monomials with rational exponents are independent functions
-    return _equal(f, g).result
+    if f.num.ring.atoms or f.den.ring.atoms or g.num.ring.atoms or g.den.ring.atoms:
+        return _equal(f, g).result
+    return not apart(f, g) and f == g
 
 
 def dominates(f: object, g: object) -> bool | None:

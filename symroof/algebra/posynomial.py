@@ -215,8 +215,10 @@ class Poly:
 
     # -- arithmetic ------------------------------------------------------------------------------------------------
     def _common(self, other: Poly) -> tuple[Ring, dict[int, Number], dict[int, Number]]:
-        if self.ring is other.ring:
+        if self.ring is other.ring or not other.ring.gens:  # a number is packed as 0 in every ring
             return self.ring, self.terms, other.terms
+        if not self.ring.gens:
+            return other.ring, self.terms, other.terms
         both, ra, rb = _union(self.ring, other.ring)
         a = self.terms if ra is None else {ra(m): c for m, c in self.terms.items()}
         b = other.terms if rb is None else {rb(m): c for m, c in other.terms.items()}
@@ -284,6 +286,8 @@ class Poly:
         return frozenset((frozenset(self.ring.exponents(m).items()), c) for m, c in self.terms.items())
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         if not isinstance(other, Poly):
             return NotImplemented
         if len(self.terms) != len(other.terms):
@@ -415,14 +419,14 @@ class Ratio:
     # -- arithmetic ------------------------------------------------------------------------------------------------
     def __add__(self, other: Like) -> Ratio:
         o = ratio(other)
-        if self.den == o.den:
+        if self.den is o.den or self.den == o.den:
             return Ratio(self.num + o.num, self.den)
         return Ratio(self.num * o.den + o.num * self.den, self.den * o.den)
 
     __radd__ = __add__
 
     def __neg__(self) -> Ratio:
-        return Ratio(-self.num, self.den)
+        return _unchanged(-self.num, self.den)
 
     def __sub__(self, other: Like) -> Ratio:
         return self + -ratio(other)
@@ -432,10 +436,14 @@ class Ratio:
 
     def __mul__(self, other: Like) -> Ratio:
         o = ratio(other)
-        if self.num == o.den and len(o.den) > 1:
+        if o.den is not ONE and self.num == o.den:
             return Ratio(o.num, self.den)
-        if o.num == self.den and len(self.den) > 1:
+        if self.den is not ONE and o.num == self.den:
             return Ratio(self.num, o.den)
+        if o.den is ONE:
+            return _times(self, o.num) if len(o.num.terms) == 1 else Ratio(self.num * o.num, self.den)
+        if self.den is ONE:
+            return _times(o, self.num) if len(self.num.terms) == 1 else Ratio(self.num * o.num, o.den)
         return Ratio(self.num * o.num, self.den * o.den)
 
     __rmul__ = __mul__
@@ -502,7 +510,7 @@ class Ratio:
         return Ratio, (self.num, self.den)
 
     def __str__(self) -> str:
-        if self.den.constant() == 1:
+        if self.den is ONE:
             return str(self.num)
         c, m = self.num.content() if self.num.terms else (1, 0)
         exps = self.num.ring.exponents(m)
@@ -521,6 +529,24 @@ class Ratio:
         return f"{top}/{bottom}"
 
     __repr__ = __str__
+
+
+def _unchanged(num: Poly, den: Poly) -> Ratio:
+    """num/den where den is known to be stripped and num to be no multiple of it."""
+    out = Ratio.__new__(Ratio)
+    out.num, out.den, out._hash, out.shown = num, den, None, None
+    return out
+
+
+def _times(r: Ratio, monomial: Poly) -> Ratio:
+    """R times one term, which leaves the denominator as it is."""
+    num = r.num * monomial
+    if num.ring.folds:
+        return Ratio(num, r.den)
+    if num.ring is not r.den.ring and r.den is not ONE:
+        both, a, b = num._common(r.den)
+        return _unchanged(Poly(both, a), Poly(both, b))
+    return _unchanged(num, r.den)
 
 
 _PRIME = (1 << 61) - 1
@@ -546,16 +572,27 @@ def _at_fixed_point(r: Ratio) -> int:
         points = [_generator_point(g, p.ring.scale) for g in p.ring.gens]
         total = 0
         for m, c in p.terms.items():
-            f = Fraction(c)
-            v = f.numerator % _PRIME * pow(f.denominator, -1, _PRIME) if f.denominator % _PRIME else 1
+            v = c.numerator if c.denominator == 1 else c.numerator % _PRIME * pow(c.denominator, -1, _PRIME)
             for x, e in zip(points, p.ring.unpack(m)):
                 if e:
                     v = v * pow(x, e, _PRIME) % _PRIME
             total = (total + v) % _PRIME
         return total
 
-    bottom = value(r.den)
-    return value(r.num) * pow(bottom, -1, _PRIME) % _PRIME if bottom else 0
+    try:
+        return value(r.num) * pow(value(r.den), -1, _PRIME) % _PRIME
+    except ValueError:  # a denominator is a multiple of the prime
+        return 0
+
+
+def apart(a: Ratio, b: Ratio) -> bool:
+    """Whether two ratios are certainly different functions: their values at a fixed point modulo a prime differ.
+
+    >>> apart(gen("B") / gen("D"), gen("D") / gen("B")), apart(gen("B"), gen("B"))
+    (True, False)
+    """
+    x, y = hash(a), hash(b)
+    return x != y and x != 0 != y  # 0 is also said where the point is a zero of the denominator
 
 
 def quotient(a: Number, b: Number) -> Number:
@@ -813,10 +850,10 @@ def gen(name: str) -> Ratio:
 
 
 def product(factors: Iterable[Like]) -> Ratio:
-    out = ratio(1)
+    out: Ratio | None = None
     for f in factors:
-        out = out * f
-    return out
+        out = ratio(f) if out is None else out * f
+    return ratio(1) if out is None else out
 
 
 def total(terms: Iterable[Like]) -> Ratio:

@@ -42,6 +42,35 @@ def read(x: Any, known: dict[str, Any] | None = None) -> Ratio:
     return factors.ratio(x)
 
 
+def difference(a: Any, b: Any) -> list[Ratio]:
+    """Ratios with different denominators whose sum is a - b, none of them 0; an empty list proves that a equals b.
+
+    >>> from symroof.symbols import dims
+    >>> B, D, F = dims("B D F")
+    >>> difference(1 / (1 / B + 1 / D) + F, B * D / (B + D)), difference(F + B * D / (B + D), 1 / (B + D))
+    ([F], [F, (B*D - 1)/(B + D)])
+    """
+    factors = _Factors({})
+    factors.find(a, b)
+    groups: list[tuple[Poly, Poly]] = []
+    whole = Poly(factors.home, {})
+    for x, side in ((a, 1), (b, -1)):
+        for term_ in x.args if x.is_Add else (x,):
+            r = factors.ratio(term_)
+            num = r.num if side > 0 else -r.num
+            if r.den is ONE:
+                whole = whole + num
+                continue
+            for i, (den, sofar) in enumerate(groups):
+                if den == r.den:
+                    groups[i] = den, sofar + num
+                    break
+            else:
+                groups.append((r.den, num))
+    made = [Ratio(num, den) for den, num in [(ONE, whole), *groups] if num.terms]
+    return [r for r in made if r.num.terms]
+
+
 class _Factors:
     """The factors of one expression by identity: numbers, powers of symbols as packed units, and all else as ratios."""
 
@@ -54,11 +83,11 @@ class _Factors:
         self.others: dict[int, Ratio] = {}
 
     # -- the first walk --------------------------------------------------------------------------------------------
-    def find(self, x: Any) -> None:
+    def find(self, *expressions: Any) -> None:
         """Look at every factor once and choose the ring."""
         powers: dict[int, tuple[str, Number]] = {}
         seen: set[int] = set()
-        stack = [x]
+        stack = list(expressions)
         names: set[str] = set()
         scale = 1
         while stack:
