@@ -68,7 +68,7 @@ class Row:
     floor: float
     core: Run | None = None
     bursts: int = 5
-    burst: int = 3
+    burst: int = 7
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from symroof.algebra import reader
 from symroof.algebra.door import core
 from symroof.algebra.normal import cases, normal, quasi_period, terms_of
 from symroof.algebra.positivity import Facts, nonnegative, positive
-from symroof.algebra.posynomial import Number, Ratio, apart, gen, ratio
+from symroof.algebra.posynomial import Number, Ratio, apart, gen, ratio, total
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
 
@@ -63,14 +63,24 @@ def same(a: object, b: object) -> bool | None:
         gap = reader.difference(a, b)  # term by term, so that common denominators need not be multiplied out
         if not gap:
             return True
-        if len(gap) == 1 and not (gap[0].num.ring.atoms or gap[0].den.ring.atoms):
+        plain = not any(r.num.ring.atoms or r.den.ring.atoms for r in gap)
+        if plain and len(gap) == 1:
             return False  # complete: monomials with rational exponents are independent functions
+        if not plain and _vanishes(gap):
+            return True
     f, g = core(a), core(b)
     if f is g:
         return True
     if f.num.ring.atoms or f.den.ring.atoms or g.num.ring.atoms or g.den.ring.atoms:
         return _equal(f, g).result
     return not apart(f, g) and f == g
+
+
+def _vanishes(gap: Sequence[Ratio]) -> bool:
+    try:
+        return not normal(total(gap)).num.terms
+    except Unsupported:
+        return False
 
 
 def dominates(f: object, g: object) -> bool | None:

@@ -465,12 +465,14 @@ def _settled(a: Approx, g: Regime) -> None:
     value = a.found
     if len(value.num) == len(value.den) == 1 and not value.num.ring.atoms:
         return
+    dropped = len(a.top) < len(a.whole.num) or len(a.bottom) < len(a.whole.den) or value != a.exact_core
+    known = {*g.names, *g.fixed}
+    if dropped and all(isinstance(x, str) and (x in known or not is_size(x)) for x in value.gens):
+        return
     value = a.value_core
     missing = _missing(value, g)
     if not missing:
         return
-    dropped = len(a.top) < len(a.whole.num) or len(a.bottom) < len(a.whole.den) or value != a.exact_core
-    known = {*g.names, *g.fixed}
     strangers = sorted({n for x, y in missing for v in (x, y) for n in v.names if n not in known and is_size(n)})
     if dropped and not strangers:
         return

@@ -33,6 +33,8 @@ def lead(p: Poly, g: Regime) -> Lead:
     """The terms of a polynomial that are not negligible against the rest, coefficients of any sign."""
     if p.ring.atoms and any(tree.moves(a, g) for a in p.ring.atoms):
         return _lead_by_rule(p, g)
+    if len(p.terms) == 1:
+        return Lead(p, (tuple(p.terms),))
     t = table(p.ring, g)
     monomials = list(p.terms)
     by: dict[int, list[int]] = {}

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 
-from symroof.algebra.door import to_sympy
+from symroof.algebra.factor import factors
 from symroof.algebra.positivity import Facts, nonnegative, positive, split, whole, whole_generator
 from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, build, exact, product, ratio, term, total
 from symroof.errors import SymroofError, Unsupported
@@ -151,40 +151,6 @@ def _coarsened(y: Ratio) -> Ratio:
 
 
 # -- roots and logs --------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=2048)
-def factors(p: Poly) -> tuple[tuple[Ratio, int], ...]:
-    """A sum of several terms as a product of irreducible powers (and one number), in the scale-th roots of its symbols.
-
-    >>> from symroof.algebra.posynomial import gen
-    >>> factors(((gen("B") + gen("D"))**2).num)
-    ((B + D, 2),)
-    """
-    if len(p) < 2 or any(isinstance(g, Atom) for g in p.gens) or len(p) > 200:
-        return ((Ratio(p), 1),)
-    c, m = p.content()
-    scale = p.ring.scale
-    stand_in = {g: f"v{i}" for i, g in enumerate(p.ring.gens)}
-    moved = total(
-        Ratio(term({stand_in[g]: exact(e * scale) for g, e in exps.items()}, exact(Fraction(k) / Fraction(c))))
-        for exps, k in Ratio(Poly(p.ring, {k - m: v for k, v in p.terms.items()})).num.monomials()
-    )
-    number, found = to_sympy(moved).as_poly().factor_list()
-    back = {f"v{i}": g for i, g in enumerate(p.ring.gens)}
-    out: list[tuple[Ratio, int]] = []
-    front = Ratio(term(p.ring.exponents(m), c)) * exact(number)
-    for piece, k in found:
-        names = [back[s.name] for s in piece.gens]
-        made = total(
-            Ratio(term({g: Fraction(e, scale) for g, e in zip(names, exps)}, exact(v))) for exps, v in piece.terms()
-        )
-        if not positive(made.num) and positive(-made.num):
-            made, front = -made, front * (-1) ** k
-        out.append((made, int(k)))
-    if front != 1:
-        out.insert(0, (front, 1))
-    return tuple(out)
 
 
 def _root(x: Ratio, e: Number) -> Ratio:

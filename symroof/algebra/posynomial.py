@@ -95,6 +95,13 @@ class Atom:
         return Atom, (self.kind, self.args, self.name)
 
     def __str__(self) -> str:
+        text: str | None = getattr(self, "_text", None)
+        if text is None:
+            text = self._written()
+            object.__setattr__(self, "_text", text)
+        return text
+
+    def _written(self) -> str:
         if self.kind == "const":
             return self.name
         if self.kind == "base":
@@ -929,7 +936,8 @@ def _extremum(kind: str, items: list[Ratio]) -> Ratio:
     if len(unique) == 1:
         return unique[0]
     front = _common_factor(unique)
-    inner = [r / front for r in unique]
+    back = front.inverse()
+    inner = [r * back for r in unique]
     inner.sort(key=str)
     return Ratio(term({Atom(kind, tuple(inner)): 1})) * front
 

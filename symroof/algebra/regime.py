@@ -45,7 +45,7 @@ class Regime:
     shrinking: tuple[str, ...] = field(default=())
 
     def __post_init__(self) -> None:
-        clash = sorted(set(self.fixed) & set(self.names))
+        clash = sorted(set(self.fixed) & set(self.names)) if self.fixed else ()
         if clash:
             raise Inconsistent(
                 f"{clash[0]} is said to be fixed and to grow; drop one of the two", (f"{clash[0]} fixed",)
@@ -54,7 +54,7 @@ class Regime:
     @staticmethod
     def of(relations: Iterable[Relation], fixed: Iterable[str] = (), shrinking: Iterable[str] = ()) -> Regime:
         """A regime from relations, checked; raises Inconsistent with a minimal contradictory core."""
-        unique = sorted({r for r in relations if r.exponents or r.strict}, key=_rank)
+        unique = sorted({r for r in relations if r.strict or r.exponents}, key=_rank)
         made = Regime(tuple(unique), tuple(sorted(set(fixed))), (), tuple(sorted(set(shrinking))))
         return _checked(made)
 
@@ -107,7 +107,7 @@ class Regime:
     @cached_property
     def cone(self) -> tuple[tuple[tuple[int, ...], int], ...]:
         """The test vectors ((v in the order of names), t): extreme rays, a line as two opposite rays."""
-        return _cone(self.names, self.relations, self.shrinking)
+        return _cone(self.names, self.relations, self.shrinking)[0]
 
     @cached_property
     def strict(self) -> bool:
@@ -216,10 +216,12 @@ def _rows(names: Sequence[str], relations: Iterable[Relation]) -> list[list[int]
     rows = [[0] * len(names) + [-1]]  # t >= 0 first: it keeps the cones in between small
     for r in relations:
         row = [0] * len(names) + [int(r.strict)]
-        scale = math.lcm(*(e.denominator for _, e in r.exponents))
+        scale = math.lcm(*(e.denominator for _, e in r.small), *(e.denominator for _, e in r.large))
         row[-1] *= scale
-        for n, e in r.exponents:
-            row[index[n]] = int(e * scale)
+        for n, e in r.small:
+            row[index[n]] += int(e * scale)
+        for n, e in r.large:
+            row[index[n]] -= int(e * scale)
         rows.append(row)
     return rows
 
@@ -227,10 +229,12 @@ def _rows(names: Sequence[str], relations: Iterable[Relation]) -> list[list[int]
 @remembered(1024)
 def _cone(
     names: tuple[str, ...], relations: tuple[Relation, ...], shrinking: tuple[str, ...]
-) -> tuple[tuple[tuple[int, ...], int], ...]:
-    lines, rays = double_description(_rows(names, [*relations, *_sides(names, shrinking)]), len(names) + 1)
-    both = [*rays, *lines, *([-x for x in v] for v in lines)]
-    return tuple(sorted((tuple(v[:-1]), v[-1]) for v in both))
+) -> tuple[tuple[tuple[tuple[int, ...], int], ...], bool]:
+    """The test vectors, and whether the cone is solid: no relations that force an equality."""
+    rows = _rows(names, [*relations, *_sides(names, shrinking)])
+    lines, rays = double_description(rows, len(names) + 1)
+    both = [*rays, *lines, *([-x for x in v] for v in lines)] if lines else rays
+    return tuple(sorted([(tuple(v[:-1]), v[-1]) for v in both])), has_interior(rows, rays)
 
 
 def _consistent(names: tuple[str, ...], relations: Sequence[Relation]) -> bool:
@@ -240,8 +244,8 @@ def _consistent(names: tuple[str, ...], relations: Sequence[Relation]) -> bool:
 
 
 def _checked(g: Regime) -> Regime:
-    everything = [*g.relations, *_sides(g.names, g.shrinking)]
     if g.strict and not any(t for _, t in g.cone):
+        everything = [*g.relations, *_sides(g.names, g.shrinking)]
         core = list(everything)
         for r in everything:  # a deletion filter: what can go without restoring consistency goes
             rest = [x for x in core if x != r]
@@ -249,7 +253,7 @@ def _checked(g: Regime) -> Regime:
                 core = rest
         said = sorted(_side_text(r) for r in core)
         raise Inconsistent(f"no sizes satisfy {' and '.join(said)} together; drop one of them", said)
-    if g.names and not has_interior(_rows(g.names, everything), [(*v, t) for v, t in g.cone]):
+    if g.names and not _cone(g.names, g.relations, g.shrinking)[1]:
         said = sorted(str(r) for r in g.relations if not r.strict)
         raise SymroofError(
             f"{' and '.join(said)} force an equality, which is no regime; substitute it in the expression instead"

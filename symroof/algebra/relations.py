@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import final
 
 from symroof.algebra.posynomial import Number, exact
@@ -59,7 +58,7 @@ class Relation:
     large: Vector
     strict: bool = True
 
-    @cached_property
+    @property
     def exponents(self) -> Vector:
         """The exponents of small/large."""
         return quotient(self.small, self.large)

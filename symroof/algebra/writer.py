@@ -93,8 +93,8 @@ def _gen_expr(g: Gen) -> Any:
         return extremum(g.kind, args)
     if g.kind == "base":
         return args[0]
-    if g.kind == "log2":
-        return sympy.log(args[0], 2)
+    if g.kind == "log2":  # a positive symbol's logarithm has nothing to evaluate
+        return (sympy.log(args[0], evaluate=False) if args[0].is_Symbol else sympy.log(args[0])) / sympy.log(2)
     return {"ceil": sympy.ceiling, "floor": sympy.floor}[g.kind](args[0])
 
 
