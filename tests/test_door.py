@@ -129,3 +129,13 @@ def test_the_memory_of_the_door_is_bounded() -> None:
     for n in range(1000):
         core(B + n)
     assert door._remembered.cache_info().currsize <= 512
+
+
+@pytest.mark.parametrize("e", [-1, Fraction(1, 2), Fraction(-1, 2), 2, 1])
+def test_powers_and_quotients_are_those_of_sympy(e: Fraction) -> None:
+    B, D = dims("B D")
+    for base in (B + D, 1 / B - 1 / D, B * D, Integer(8), sympy.sqrt(B) + D, 2 * B + 2 * D, B + sympy.sqrt(B + D)):
+        made = door.power(base, e)
+        assert sympy.srepr(made) == sympy.srepr(base ** Rational(e))
+        assert door.over(D, base) == D / base
+        assert door.over(Integer(1), base) == 1 / base

@@ -46,7 +46,7 @@ class Root:
         """The SymPy expression; sums of reciprocals stay sums of reciprocals."""
         import sympy
 
-        from symroof.algebra.door import extremum, to_sympy
+        from symroof.algebra.door import extremum, over, power, to_sympy
 
         if self.kind == "implicit":
             return None
@@ -57,12 +57,15 @@ class Root:
             return extremum(self.kind, below) if self.kind in ("max", "min") else sympy.Integer(2) ** below[0]
         if self.kind == "ratio":
             top, bottom = self.parts
-            out = to_sympy(top) / to_sympy(bottom)
+            out = over(to_sympy(top), to_sympy(bottom))
         else:
-            a, b, c = map(to_sympy, self.parts)
-            root = sympy.sqrt(to_sympy(_half_discriminant(*self.parts)))
-            out = (root - b) / a if self.minus else -c / (b + root)
-        return out if self.power == 1 else out ** sympy.Rational(str(self.power))
+            a, b, c = self.parts
+            root = power(to_sympy(_half_discriminant(a, b, c)), Fraction(1, 2))
+            if self.minus:
+                out = over(root + to_sympy(-b), to_sympy(a))
+            else:
+                out = over(to_sympy(-c), to_sympy(b) + root)
+        return power(out, self.power)
 
     def text(self) -> str:
         """ASCII algebra of the same value."""

@@ -15,9 +15,9 @@ from typing import Any
 
 from symroof.algebra.posynomial import Ratio, exact, ratio
 from symroof.algebra.reader import read
-from symroof.algebra.writer import extremum, to_sympy
+from symroof.algebra.writer import extremum, over, power, to_sympy
 
-__all__ = ["core", "extremum", "to_sympy"]
+__all__ = ["core", "extremum", "over", "power", "to_sympy"]
 
 
 def core(x: object) -> Ratio:

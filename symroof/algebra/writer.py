@@ -58,6 +58,30 @@ def _quotient(r: Ratio) -> Any:
     return make.product(Fraction(1, d), {g: -e for g, e in below.items()}, [lower, poly_expr(num)])
 
 
+def power(base: Any, e: Number) -> Any:
+    """base**e; SymPy is spared the question, for each sum in symbols, whether it may be infinite or complex."""
+    if e == 1:
+        return base
+    make = _Make.ready()
+    if base.is_Add and not base.is_number:
+        return make.power(base, make.number(e)[0])
+    return base ** make.number(e)[0]
+
+
+def over(top: Any, bottom: Any) -> Any:
+    """top/bottom, sums of reciprocals left as they are."""
+    factors = list(top.args) if top.is_Mul else [top]
+    shared = any(bottom in (f, f.args[0] if f.is_Pow else None) for f in factors)
+    if not bottom.is_Add or bottom.is_number or shared or (top.is_Number and not top):
+        return top / bottom
+    make = _Make.ready()
+    numbers = [f for f in factors if f.is_Number and f != 1]
+    rest = [f for f in factors if not f.is_Number]
+    rest.append(make.inverse(bottom))
+    make.sort(rest)
+    return make.mul([*numbers, *rest], True)
+
+
 def poly_expr(p: Poly) -> Any:
     """The expression of a polynomial."""
     if p.ring.atoms:
@@ -129,9 +153,11 @@ class _Make:
     def __init__(self) -> None:
         from sympy import Add, Expr, Integer, Mul, Pow, Rational, S
         from sympy.core.basic import ordering_of_classes
+        from sympy.core.mul import _mulsort
 
         self.add: Callable[..., Any] = Add._from_args
         self.mul: Callable[..., Any] = Mul._from_args
+        self.sort: Callable[[list[Any]], None] = _mulsort
         self.new: Callable[..., Any] = Expr.__new__
         self.pow, self.integer, self.rational = Pow, Integer, Rational
         self.zero, self.minus_one = S.Zero, S.NegativeOne
