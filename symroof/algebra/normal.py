@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import lru_cache
 
 from symroof.algebra.factor import factors
 from symroof.algebra.positivity import Facts, nonnegative, positive, split, whole, whole_generator

@@ -559,7 +559,7 @@ def _times(r: Ratio, monomial: Poly) -> Ratio:
 _PRIME = (1 << 61) - 1
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def _generator_point(g: Gen, scale: int) -> int:
     """A fixed residue for a generator: equal generators get equal residues; scale-th powers stay consistent."""
     import hashlib
