@@ -15,7 +15,7 @@ from symroof.algebra import door
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Ratio, gen, product, total
 from symroof.errors import SymroofError, Unsupported
-from symroof.symbols import dims
+from symroof.symbols import dims, params
 
 NAMES = "B D F K x_1 alpha"
 
@@ -128,7 +128,7 @@ def test_the_memory_of_the_door_is_bounded() -> None:
     B = dims("B")
     for n in range(1000):
         core(B + n)
-    assert door._remembered.cache_info().currsize <= 512
+    assert door._read.cache_info().currsize <= 512
 
 
 @pytest.mark.parametrize("e", [-1, Fraction(1, 2), Fraction(-1, 2), 2, 1])
@@ -139,3 +139,26 @@ def test_powers_and_quotients_are_those_of_sympy(e: Fraction) -> None:
         assert sympy.srepr(made) == sympy.srepr(base ** Rational(e))
         assert door.over(D, base) == D / base
         assert door.over(Integer(1), base) == 1 / base
+
+
+def test_absolute_values_of_one_sign() -> None:
+    """Abs(x) is x where x >= 0 for all sizes from 1, and -x where it is never above 0."""
+    B, D = dims("B D")
+    assert core(sympy.Abs(B - 1)) == core(B - 1)
+    assert core(sympy.Abs(1 - 2 * B) / D) == core((2 * B - 1) / D)
+    assert core(sympy.Abs(B * D - B)) == core(B * D - B)
+    assert core(1 + sympy.Abs(1 / B - 1)) == core(2 - 1 / B)
+
+
+def test_an_absolute_value_of_open_sign_is_refused() -> None:
+    B, D = dims("B D")
+    with pytest.raises(Unsupported, match=r"Abs\(B - D\) is B - D or .*depends on the sizes; .*or Max\(B - D, "):
+        core(sympy.Abs(B - D))
+
+
+def test_an_absolute_value_follows_the_latest_declaration() -> None:
+    x = params("x_real")
+    with pytest.raises(Unsupported, match="depends on the sizes"):
+        core(sympy.Abs(x - 1))
+    x = dims("x_real")
+    assert core(sympy.Abs(x - 1)) == core(x - 1)

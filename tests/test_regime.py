@@ -200,3 +200,16 @@ def test_too_many_rays_are_refused() -> None:
 def test_quotients_and_relations_print() -> None:
     assert str(Relation(vector({"B": 1}.items()), vector({"D": 2}.items()), strict=False)) == "B <= D**2"
     assert quotient(vector({"B": 1}.items()), vector({"B": 1}.items())) == ()
+
+
+@pytest.mark.parametrize("text", ["B << 4096", "4096 >> B", "B << 1", "B << D, 4096", "B*D << 7"])
+def test_a_size_is_not_small_against_a_number(text: str) -> None:
+    with pytest.raises(Inconsistent, match=r"no sizes .*numbers do not grow, so below a number .* tends to 0; write"):
+        regime(text)
+
+
+def test_a_bound_by_a_number_is_no_growth() -> None:
+    with pytest.raises(NotationError, match="this bounds B, so that it does not grow"):
+        regime("B << D; B <= 8")
+    assert regime("eps << 1") == regime("eps -> 0")
+    assert regime("D >= 2; B << D") == regime("1 <= D; B << D")

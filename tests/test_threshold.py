@@ -183,3 +183,12 @@ def test_the_unknown_may_be_the_users_own_symbol(own: object) -> None:
 def test_messages(ask, kind, message):
     with pytest.raises(kind, match=message):
         ask()
+
+
+def test_always_is_not_said_of_sizes_at_which_nothing_is_defined() -> None:
+    """D/(2*(n - 1)) >= C/W: at n = 1 there is nothing to ask, so "every D when n <= 1" would be void."""
+    (D, n), (C, W) = dims("D n"), params("C W")
+    found = threshold(D / (2 * (n - 1)), D, over=C / W)
+    assert str(found) == "D >= 2*C*n/W - 2*C/W when 1 < n"
+    assert found.always is None
+    assert found.at(n=3, C=10, W=2).number == 20

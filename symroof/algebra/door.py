@@ -10,12 +10,12 @@ B/10
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from symroof.algebra.posynomial import Ratio, exact, ratio
 from symroof.algebra.reader import read
 from symroof.algebra.writer import extremum, over, power, to_sympy
+from symroof.symbols import remembered
 
 __all__ = ["core", "extremum", "over", "power", "to_sympy"]
 
@@ -28,11 +28,11 @@ def core(x: object) -> Ratio:
     if isinstance(x, Ratio):
         return x
     if hasattr(type(x), "free_symbols"):  # of the class: asking an expression for its symbols walks all of it
-        return _remembered(x)
+        return _read(x)
     return ratio(exact(x))
 
 
-@lru_cache(maxsize=512)
-def _remembered(x: Any) -> Ratio:
+@remembered(512)
+def _read(x: Any) -> Ratio:
     """Expressions read lately: the same one is often asked about several times in a row."""
     return read(x)

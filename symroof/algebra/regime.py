@@ -55,7 +55,8 @@ class Regime:
     def of(relations: Iterable[Relation], fixed: Iterable[str] = (), shrinking: Iterable[str] = ()) -> Regime:
         """A regime from relations, checked; raises Inconsistent with a minimal contradictory core."""
         unique = sorted({r for r in relations if r.strict or r.exponents}, key=_rank)
-        made = Regime(tuple(unique), tuple(sorted(set(fixed))), (), tuple(sorted(set(shrinking))))
+        small = {n for n in shrinking if is_size(n)}  # of a parameter nothing is assumed that shrinking would lift
+        made = Regime(tuple(unique), tuple(sorted(set(fixed))), (), tuple(sorted(small)))
         return _checked(made)
 
     @staticmethod

@@ -428,6 +428,14 @@ def _constant(base: Threshold, h: Poly) -> Threshold:
     return verdict(base, s == "+" or (s == "0" and not base.strict))
 
 
+def _excluded(c: Condition, above: Poly) -> bool:
+    """Whether a condition cannot hold where a polynomial is above 0, being that very polynomial the other way round."""
+    if c.rest:
+        return False
+    share = (c.left - c.right) / Ratio(above)
+    return sign(share.num) == "+" and sign(share.den) == "+"
+
+
 def by_power(p: Poly, name: str) -> dict[Fraction, Poly]:
     """The coefficients of the powers of one symbol, in ascending order of exponents."""
     i = p.ring.index.get(name)
@@ -456,7 +464,8 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
         defined = condition(den, "> 0")
         if out.verdict != "when":
             return replace(out, notes=(*out.notes, f"where {defined.text}"))
-        return replace(out, when=both([defined, out.when]))
+        always = None if out.always is None or _excluded(out.always, den) else out.always
+        return replace(out, when=both([defined, out.when]), always=always)
     if side == "?":
         raise Inconclusive(f"the sign of the denominator {_short(Ratio(den))} is not decided; bind {some(free)}")
     parts = by_power(num, base.name)

@@ -17,6 +17,7 @@ from typing import final
 
 from symroof.algebra.posynomial import Number, exact
 from symroof.errors import Inconsistent, NotationError
+from symroof.symbols import is_size
 
 Vector = tuple[tuple[str, Number], ...]  # a monomial without its coefficient: sorted (name, exponent != 0)
 MAX_TEXT = 4000
@@ -244,12 +245,28 @@ class _Reader:
         if len(b) > 1:
             raise self.fail("the larger side of a relation is one product", "say which term is the large one", at)
         for m in a:
+            self.against_number(m, op, b[0], at)
             if m == b[0] and op in (">>", "<<"):
                 raise Inconsistent(
                     f"{monomial_text(m)} << {monomial_text(m)} holds for no sizes; drop it",
                     (f"{monomial_text(m)} << {monomial_text(m)}",),
                 )
             self.relations.append(Relation(m, b[0], strict=op in ("<<", ">>")))
+
+    def against_number(self, small: Vector, op: str, large: Vector, at: int) -> None:
+        """Sizes below a number: they can neither shrink nor grow, and growth is all that a regime is about."""
+        if large or not small or not all(e > 0 and is_size(n) for n, e in small):
+            return
+        name = monomial_text(small)
+        if op in ("<<", ">>"):
+            core = [str(Relation(small, ())), *(f"{n} >= 1" for n, _ in small)]
+            raise Inconsistent(
+                f"no sizes satisfy {' and '.join(core)} together: numbers do not grow, so below a number {name} tends "
+                f"to 0; write {name} << X with a symbol X that is large, and bind X afterwards",
+                core,
+            )
+        remedy = f"leave it out, or write {small[0][0]} fixed"
+        raise self.fail(f"this bounds {name}, so that it does not grow", remedy, at)
 
     # -- monomials; the coefficient is read and dropped -------------------------------------------------------------
     def side(self) -> list[Vector]:
