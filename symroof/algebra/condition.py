@@ -16,8 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra import roots as exact_roots
-from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact
+from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact, ordered
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
 
@@ -134,16 +133,6 @@ def sum_text(r: Ratio) -> str:
     return str(ordered(r.num))
 
 
-def ordered(p: Poly) -> Poly:
-    """The same sum, positive terms first."""
-
-    def place(item: tuple[int, Number]) -> tuple[bool, str]:
-        m, c = item
-        return c < 0, str(Poly(p.ring, {m: c if c > 0 else -c}))
-
-    return Poly(p.ring, dict(sorted(p.terms.items(), key=place)))
-
-
 # -- signs -------------------------------------------------------------------------------------------------------------
 
 
@@ -162,7 +151,7 @@ def sign(p: Poly) -> str:
     else:
         return "+" if plus else "-"
     moved = _moved(p)
-    if moved is None:
+    if moved is None or not moved.terms:
         return "?"
     at_one = moved.terms.get(0, 0)
     if at_one > 0 and all(c >= 0 for c in moved.terms.values()):
@@ -170,6 +159,22 @@ def sign(p: Poly) -> str:
     if at_one < 0 and all(c <= 0 for c in moved.terms.values()):
         return "-"
     return "?"
+
+
+def weak_sign(p: Poly) -> int | None:
+    """1 where p >= 0 for every admissible value, -1 where p <= 0, 0 where it is 0; None where that is open.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> weak_sign((gen("N") - 1).num), sign((gen("N") - 1).num)
+    (1, '?')
+    """
+    if not p.terms:
+        return 0
+    for form in (p, _moved(p)):
+        sides = {c > 0 for c in form.terms.values()} if form is not None else set()
+        if len(sides) == 1:
+            return 1 if sides.pop() else -1
+    return None
 
 
 def _moved(p: Poly) -> Poly | None:
@@ -256,6 +261,10 @@ def _atom_enclosure(a: Atom, bits: int) -> tuple[Fraction, Fraction]:
             lo, hi = (sympy.Rational(sympy.Float(v, precision=bits + 8)) for v in (mp.mpf(x.a), mp.mpf(x.b)))
         tiny = Fraction(1, 1 << (bits - 8))
         return Fraction(int(lo.p), int(lo.q)) - tiny, Fraction(int(hi.p), int(hi.q)) + tiny
+    if a.kind.startswith("if"):
+        left, right, yes, no = a.args
+        side = constant_sign(right - left)
+        return enclosure(yes if side > 0 or (side == 0 and a.kind == "if<=") else no, bits)
     parts = [enclosure(r, bits) for r in a.args]
     if a.kind == "max":
         return max(x for x, _ in parts), max(y for _, y in parts)
@@ -276,11 +285,35 @@ def _power_enclosure(lo: Fraction, hi: Fraction, e: Fraction, bits: int) -> tupl
         return min(ends), max(ends)
     if lo <= 0:
         raise SymroofError(f"a fractional power of {float(lo):g}, which is not positive")
-    ends = []
-    for x in (lo, hi):
-        root = exact_roots.positive_roots((-x.numerator, *(0,) * (e.denominator - 1), x.denominator))[0]
-        ends += [y**e.numerator for y in root.bracket(bits)]
+    ends = [y**e.numerator for x in (lo, hi) for y in _root_enclosure(x, e.denominator, bits)]
     return min(ends), max(ends)
+
+
+def _root_enclosure(x: Fraction, k: int, bits: int) -> tuple[Fraction, Fraction]:
+    """Two rationals around the k-th root of a positive rational; equal where it is met exactly."""
+    shift = max(0, bits - (x.numerator.bit_length() - x.denominator.bit_length()) // k)
+    scaled, rest = divmod(x.numerator << (k * shift), x.denominator)
+    n = integer_root(scaled, k)
+    low = Fraction(n, 1 << shift)
+    return (low, low) if not rest and n**k == scaled else (low, Fraction(n + 1, 1 << shift))
+
+
+def integer_root(n: int, k: int) -> int:
+    """The largest integer whose k-th power does not exceed n, by Newton's method.
+
+    >>> integer_root(26, 3), integer_root(27, 3)
+    (2, 3)
+    """
+    if k == 2:
+        return math.isqrt(n)
+    if n < 2:
+        return n
+    x = 1 << -(-n.bit_length() // k)
+    while True:
+        y = ((k - 1) * x + n // x ** (k - 1)) // k
+        if y >= x:
+            return x
+        x = y
 
 
 def _log2_below(x: Fraction, bits: int) -> Fraction:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from symroof.algebra.positivity import nonnegative, positive
+from symroof.algebra import guard
 from symroof.algebra.posynomial import (
     MAX_EXPONENT,
     ONE,
@@ -30,6 +30,7 @@ from symroof.errors import SymroofError, Unsupported
 
 Monomial = tuple[int, Number]
 _FUNCTIONS = {"Max": "max", "Min": "min", "ceiling": "ceil", "floor": "floor"}
+_GUARDED = {"Piecewise": guard.piecewise, "Mod": guard.modulo, "Abs": guard.absolute}
 _CONSTANTS = ("Pi", "Exp1", "EulerGamma", "GoldenRatio")
 
 
@@ -70,19 +71,6 @@ def difference(a: Any, b: Any) -> list[Ratio]:
                 groups.append((r.den, num))
     made = [Ratio(num, den) for den, num in [(ONE, whole), *groups] if num.terms]
     return [r for r in made if r.num.terms]
-
-
-def _absolute(x: Ratio) -> Ratio:
-    """|x| of what is proved to have one sign for all sizes from 1 and all positive parameters."""
-    for side in (x, -x):
-        if positive(side.den) and nonnegative(side.num):
-            return side
-        if positive(-side.den) and nonnegative(-side.num):
-            return side
-    raise Unsupported(
-        f"Abs({x}) is {x} or {-x}, and which of them depends on the sizes; write the one that is positive, "
-        f"or Max({x}, {-x})"
-    )
 
 
 class _Factors:
@@ -164,8 +152,8 @@ class _Factors:
         kind = _FUNCTIONS.get(name)
         if kind is not None:
             return build(kind, [read(a, self.known) for a in y.args])
-        if name == "Abs":
-            return _absolute(read(y.args[0], self.known))
+        if name in _GUARDED:
+            return _GUARDED[name](y, lambda part: read(part, self.known))
         if name == "log" and len(y.args) == 1:
             return build("log2", [read(y.args[0], self.known)]) * Ratio(term({Atom("const", (), "log(2)"): 1}))
         if y.is_Float:
@@ -174,9 +162,8 @@ class _Factors:
             return Ratio(term({Atom("const", (), str(y)): 1}))
         if y.is_infinite or y is not y:
             raise SymroofError(f"{y} is not a finite number")
-        raise Unsupported(
-            f"{name} has no rule here: {str(y)[:80]}; known: + - * / powers, Max, Min, ceiling, floor, sqrt, log, Abs"
-        )
+        known = "+ - * / powers, Max, Min, ceiling, floor, sqrt, log, Abs, Mod, Piecewise"
+        raise Unsupported(f"{name} has no rule here: {str(y)[:80]}; known: {known}")
 
     # -- the second walk -------------------------------------------------------------------------------------------
     def ratio(self, x: Any) -> Ratio:

@@ -17,7 +17,7 @@ B > 272.2 (273) | never
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -30,13 +30,14 @@ from symroof.algebra.condition import (
     both,
     condition,
     constant_sign,
-    ordered,
     scale_of,
     sign,
     sum_text,
+    weak_sign,
 )
-from symroof.algebra.positivity import nonnegative
-from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact, gen, ratio
+from symroof.algebra.mixed import MixedRoot
+from symroof.algebra.positivity import nonnegative, positive
+from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, gen, ordered, ratio
 from symroof.algebra.roots import RealRoot
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import conventional, is_size
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
     from symroof.algebra.regime import Regime
+
+Crossing = RealRoot | MixedRoot
 
 __all__ = ["Condition", "Interval", "Root", "Threshold", "crossing"]
 
@@ -77,7 +80,8 @@ class Threshold:
     ``str`` says it in one line; ``.value`` is the crossing as a SymPy expression, ``.when`` the Condition under which
     it exists (None: no condition), ``.always`` the one under which every size will do.  With all numbers bound,
     ``.number`` is the crossing as a float and ``.integer`` the smallest (sense ">") or largest ("<") size that does,
-    decided exactly; ``.intervals`` lists the region where it is not one ray.
+    decided exactly; ``.intervals`` lists the region where it is not one ray.  Where a symbolic tile leaves it a
+    sawtooth, ``.sufficient`` and ``.necessary`` are the thresholds it lies between.
     """
 
     name: str
@@ -87,7 +91,7 @@ class Threshold:
     level: Ratio
     strict: bool = True
     root: Root | None = None
-    real: RealRoot | None = None
+    real: Crossing | None = None
     when: Condition | None = None
     always: Condition | None = None
     intervals: tuple[Interval, ...] = ()
@@ -104,6 +108,8 @@ class Threshold:
     known: tuple[str, ...] = ()
     regime: Regime | None = None
     exact: Threshold | None = None
+    sufficient: Threshold | None = None
+    necessary: Threshold | None = None
 
     # -- reading -------------------------------------------------------------------------------------------------------
     @property
@@ -210,6 +216,10 @@ class Threshold:
         claim = f" {self.claim}" if self.claim else ""
         if self.verdict != "when":
             return self.verdict + claim
+        if self.sufficient is not None and self.necessary is not None:
+            enough, needed = self.sufficient, self.necessary
+            words = f"no {self.name} is sure to do" if enough.verdict == "never" else f"{enough._text()} suffices"
+            return words if needed.verdict == "always" else f"{words}; {needed._text()} is necessary"
         if self.parts:
             condition = f" when {self.when.text}" if self.when is not None else ""
             return f" {self.joined} ".join(p._text() for p in self.parts) + condition
@@ -276,7 +286,7 @@ class Threshold:
             return None
         error = self._error()
         if error is None:
-            raise Unsupported(f"{self} and the exact {self.exact} have no common closed form to compare")
+            return self._between(limit)
         out = []
         for gap in (limit - error, limit + error):
             s = sign(gap.num)
@@ -284,6 +294,32 @@ class Threshold:
                 raise Inconclusive(f"{self} is never within {tolerance} of the exact threshold")
             if s == "?":
                 out.append(condition(gap.num, ">= 0"))
+        return both(out)
+
+    def _between(self, limit: Fraction) -> Condition | None:
+        """The same without a closed form of the exact crossing: value/(1 + limit) <= exact <= value/(1 - limit).
+
+        The exact region is one ray, so the level is reached at one of these two values and not before the other.
+        """
+        exactly = self.exact
+        value = self.root.ratio() if self.root is not None else None
+        comparable = exactly is not None and exactly.verdict == "when" and exactly.sense[0] == self.sense[0]
+        if exactly is None or value is None or not comparable or limit >= 1:
+            raise Unsupported(f"{self} and the exact {exactly} have no common closed form to compare")
+        gap = exactly.expr - exactly.level
+        inner, outer = value / (1 + limit), value / (1 - limit)
+        if self.sense[0] == "<":
+            inner, outer = outer, inner
+        reached, before = gap.subs({self.name: outer}), -gap.subs({self.name: inner})
+        out = []
+        for h in (reached, before):
+            if not positive(h.den):
+                raise Unsupported(f"the sign of {_short(Ratio(h.den))} is not proved, so {self} is not compared")
+            side = _decided(h.num)
+            if side == "-":
+                raise Inconclusive(f"{self} is never within {float(limit):g} of the exact threshold")
+            if side == "?":
+                out.append(condition(h.num.shifted(-h.num.content()[1]), ">= 0"))
         return both(out)
 
     def _error(self) -> Ratio | None:
@@ -320,7 +356,8 @@ def in_regime(made: Threshold, exactly: Threshold, regime: Regime, sizes: Mappin
         percent = 100 * (made.number / exactly.number - 1)
         if percent:
             side = "low" if percent < 0 else "high"
-            notes.append(f"exactly, {exactly}{_where(sizes)}: the regime is {abs(percent):.2g} % {side}")
+            size = f"{abs(percent):.2g}" if abs(percent) < 99 else f"{abs(percent):.4g}"
+            notes.append(f"exactly, {exactly}{_where(sizes)}: the regime is {size} % {side}")
     elif made.verdict == "when":
         error = out._error()
         if error is not None and error.num.terms:
@@ -399,7 +436,7 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
 
     if kinds & {"ceil", "floor"} or any("ceil" in str(a) or "floor" in str(a) for a in gap.atoms):
         return composite.sawtooth(base, gap)
-    if kinds & {"max", "min"}:
+    if kinds & {"max", "min", "if<", "if<="}:
         return composite.tree(base, gap)
     return composite.composed(base, gap)
 
@@ -436,7 +473,7 @@ def _excluded(c: Condition, above: Poly) -> bool:
     return sign(share.num) == "+" and sign(share.den) == "+"
 
 
-def by_power(p: Poly, name: str) -> dict[Fraction, Poly]:
+def by_power(p: Poly, name: Gen) -> dict[Fraction, Poly]:
     """The coefficients of the powers of one symbol, in ascending order of exponents."""
     i = p.ring.index.get(name)
     if i is None:
@@ -505,13 +542,21 @@ def _quadratic_pair(base: Threshold, parts: dict[Fraction, Poly], signs: list[st
     c, b, a = (Ratio(ordered(h)) for h in (hs[0], hs[1].scaled(Fraction(1, 2)), hs[2]))
     power = exact(Fraction(1) / (es[1] - es[0]))
     ends = (Root("quadratic", (a, b, c), power), Root("quadratic", (-a, -b, -c), power, minus=True))
-    exists = both([condition(b, "> 0"), condition(b * b - a * c, "> 0")])
+    needed = []
+    for h, relation in ((b, "> 0"), (b * b - a * c, ">= 0")):  # equal roots are one point, or none
+        side = _decided(h.num)
+        if side == "-" or (side == "0" and relation == "> 0"):
+            return verdict(base, not inside)
+        if side == "?":
+            needed.append(condition(h, relation))
+    exists = both(needed)
     weak = "" if base.strict else "="
     senses = (">", "<") if inside else ("<", ">")
     pair = tuple(replace(base, sense=sense + weak, root=end) for sense, end in zip(senses, ends))
     note = "never" if inside else f"every {base.name}"
     return replace(
-        base, sense="in", parts=pair, joined="and" if inside else "or", when=exists, notes=(f"{note} elsewhere",)
+        base, sense="in", parts=pair, joined="and" if inside else "or", when=exists,
+        notes=(f"{note} elsewhere",) if exists is not None else (),
     )
 
 
@@ -559,7 +604,7 @@ def trend(base: Threshold) -> bool | None:
     """Monotone by the 2x2 minors p_i q_j - p_j q_i of (expr's numerator * level's denominator) over the mirror."""
     p = by_power(base.expr.num * base.level.den, base.name)
     q = by_power(base.level.num * base.expr.den, base.name)
-    if any(sign(c) not in "+0" for c in (*p.values(), *q.values())):
+    if any(weak_sign(c) not in (0, 1) for c in (*p.values(), *q.values())):
         return None
     up = down = True
     powers = sorted({*p, *q})
@@ -567,8 +612,8 @@ def trend(base: Threshold) -> bool | None:
     for k, i in enumerate(powers):
         for j in powers[:k]:
             minor = p.get(i, zero) * q.get(j, zero) - p.get(j, zero) * q.get(i, zero)
-            s = sign(minor)
-            up, down = up and s in "+0", down and s in "-0"
+            s = weak_sign(minor)
+            up, down = up and s in (0, 1), down and s in (0, -1)
             if not (up or down):
                 return None
     return up
@@ -667,10 +712,10 @@ def cells(base: Threshold, polys: list[Poly], holds: Callable[[tuple[int, ...]],
     scale = math.lcm(1, *(e.denominator for g in grouped for e in g))
     lists = [integers(g, scale) if g else () for g in grouped]
     found, table = exact_roots.cells(lists, scale)
-    return _assembled(base, found, [holds(s) for s in table])
+    return assembled(base, found, [holds(s) for s in table])
 
 
-def _assembled(base: Threshold, found: tuple[RealRoot, ...], truth: list[bool]) -> Threshold:
+def assembled(base: Threshold, found: Sequence[Crossing], truth: list[bool]) -> Threshold:
     """Truth on (0, r1), r1, (r1, r2), ... as a verdict, a ray, or intervals."""
     if all(truth):
         return verdict(base, True)
@@ -694,7 +739,7 @@ def _assembled(base: Threshold, found: tuple[RealRoot, ...], truth: list[bool]) 
             real = found[(runs[0][1] - 1) // 2]
         return _numeric_ray(base, real, "<=" if runs[0][1] % 2 else "<")
     pieces = []
-    left: RealRoot | None = None
+    left: Crossing | None = None
     for a, b in runs:
         left = found[(a - 1) // 2] if a % 2 else (found[a // 2 - 1] if a else None)
         right = found[(b - 1) // 2] if b % 2 else (found[b // 2] if b < last else None)
@@ -710,7 +755,7 @@ def _assembled(base: Threshold, found: tuple[RealRoot, ...], truth: list[bool]) 
     return replace(base, sense="in", intervals=tuple(pieces))
 
 
-def _numeric_ray(base: Threshold, real: RealRoot, sense: str) -> Threshold:
+def _numeric_ray(base: Threshold, real: Crossing, sense: str) -> Threshold:
     exact_value = real.fraction()
     root = Root("ratio", (ratio(exact_value), ratio(1))) if exact_value is not None else None
     made = replace(base, sense=sense, root=root, real=real)
@@ -720,7 +765,7 @@ def _numeric_ray(base: Threshold, real: RealRoot, sense: str) -> Threshold:
     return made
 
 
-def _interval(left: RealRoot | None, lc: bool, right: RealRoot | None, rc: bool) -> Interval:
+def _interval(left: Crossing | None, lc: bool, right: Crossing | None, rc: bool) -> Interval:
     if left is None:
         first = 1
     else:

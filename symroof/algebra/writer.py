@@ -113,6 +113,9 @@ def _gen_expr(g: Gen) -> Any:
     if g.kind == "const":
         return {"log(2)": sympy.log(2), "pi": sympy.pi, "E": sympy.E}.get(g.name) or sympy.Symbol(g.name, positive=True)
     args = [to_sympy(a) for a in g.args]
+    if g.kind.startswith("if"):
+        left, right, yes, no = args
+        return sympy.Piecewise((yes, left < right if g.kind == "if<" else left <= right), (no, True))
     if g.kind in ("max", "min"):
         return extremum(g.kind, args)
     if g.kind == "base":
