@@ -104,7 +104,8 @@ def without_common(h: Poly) -> Poly:
     if not h.terms:
         return h
     first, *others = (h.ring.exponents(m) for m in h.terms)
-    same: dict[Gen, Number] = {g: e for g, e in first.items() if isinstance(g, str) and all(o.get(g) == e for o in others)}
+    fixed = (g for g, e in first.items() if isinstance(g, str) and all(o.get(g) == e for o in others))
+    same: dict[Gen, Number] = {g: first[g] for g in fixed}
     return h.shifted(-h.ring.pack(same)) if same else h
 
 
