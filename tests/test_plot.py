@@ -1,6 +1,7 @@
 """Pictures: their numbers against the book's own program, their files against readers that are not ours."""
 
 import math
+import runpy
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -233,3 +234,15 @@ def test_pyplot_state_is_not_touched(tmp_path: Path) -> None:
     before = plt.get_fignums()
     save(roofline("TPU v5e"), tmp_path / "a.png")
     assert plt.get_fignums() == before
+
+
+def test_the_docs_figures_are_the_books_two() -> None:
+    path = Path(__file__).parent.parent / "docs" / "figures" / "make.py"
+    made = runpy.run_path(str(path))["FIGURES"]
+    roof, problem = made["roofline"], made["problem3"]
+    assert [r.label.split("\n")[0] for r in roof.regions] == ["bandwidth-bound", "bandwidth-", "compute-bound"]
+    assert [round(r.right, 1) for r in roof.regions[:2]] == [round(1.97e14 / w, 1) for w in (1.64e12, 4.1e11)]
+    assert len({round(m.x) for m in roof.marks if "ridge" not in m.label}) == 2  # two algorithms, a mark on each roof
+    for curve, n in zip(problem.curves, (4096, 1024)):
+        assert all(y == pytest.approx(book(int(x), n, n), rel=1e-12) for x, y in curve.points[::97])
+    assert all((path.parent / f"{name}.png").stat().st_size > 10_000 for name in made)
