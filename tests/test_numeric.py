@@ -4,6 +4,8 @@ import itertools
 import math
 import pickle
 import random
+import subprocess
+import sys
 from fractions import Fraction
 
 import numpy as np
@@ -15,7 +17,9 @@ from hypothesis import strategies as st
 from symroof.algebra.door import core
 from symroof.errors import SymroofError, UnknownResource, Unsupported
 from symroof.evaluate import exactly, interval, numeric, sweep
-from symroof.evaluate.engine import BLOCK, THREADS_FROM
+from symroof.evaluate.blocks import BLOCK, THREADS_FROM, window_steps, workers_for
+from symroof.evaluate.code import TAME, is_tame, placed, specialised
+from symroof.evaluate.nodes import _FOLD
 from symroof.model.ops import op
 from symroof.model.roofline import T_lower, attainable
 from symroof.symbols import dims, params, symbol
@@ -23,6 +27,7 @@ from symroof.symbols import dims, params, symbol
 B, D, F = dims("B D F")
 MATMUL = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
 V5E = attainable(MATMUL, "TPU v5e")
+T_LOWER = T_lower(MATMUL, "TPU v5e")
 BOOK_FORM = (
     2 * B * D * F
     / sp.Max(2 * B * D * F / sp.Rational("1.97e14"), (2 * B * D + D * F + 2 * B * F) / sp.Rational("8.2e11"))
@@ -178,7 +183,7 @@ def test_division_by_zero_is_infinite_for_floats_and_arrays_alike():
         (lambda: numeric(B, B)(float("nan")), "B is nan"),
         (lambda: numeric(B, B)(-3), "B is -3"),
         (lambda: numeric(B, B)(10**400), "B is too large for a float64; use exactly"),
-        (lambda: numeric(B, B)(np.array([1, 2, 0])), "B is 0.0 at index 2"),
+        (lambda: numeric(B, B)(np.array([1, 2, 0])), "B is 0 at index 2"),
         (lambda: numeric(B, B)(np.r_[np.ones(BLOCK + 3), np.nan]), f"B is nan at index {BLOCK + 3}"),
         (lambda: numeric(B * D, B, D)(np.ones((3, 1)), np.array([1.0, -1.0])), "D is -1.0 at index 1"),
         (lambda: numeric(B, B)(np.array(["x"])), "B is an array of <U1; give integers or floats"),
@@ -205,19 +210,53 @@ def test_a_zero_in_a_threaded_sweep_is_found():
 # -- other libraries -------------------------------------------------------------------------------------------------
 
 
-def test_numba_agrees_or_names_the_extra():
-    try:
-        import numba  # noqa: F401
-    except ImportError:
-        with pytest.raises(SymroofError, match=r'numba is not installed; pip install "symroof\[fast\]"'):
-            numeric(V5E, B, D, F, backend="numba")
-        return
-    b = np.arange(1, THREADS_FROM + 100)
-    for expr in NASTY:
-        want = numeric(expr, B, D, F)(b, 4096, 300)
-        assert np.allclose(want, numeric(expr, B, D, F, backend="numba")(b, 4096, 300), rtol=1e-14, atol=0)
-    with pytest.raises(SymroofError, match="B is 0 at index 1"):
-        numeric(V5E, B, D, F, backend="numba")(np.array([1, 0]), 2, 2)
+@pytest.fixture(scope="module")
+def native():
+    """All the nasty expressions in one compiled loop."""
+    pytest.importorskip("numba", reason="numba is not installed")
+    return numeric(NASTY, B, D, F, backend="numba")
+
+
+@pytest.mark.parametrize("n", [1, 1023, 1025, (1 << 18) + 77])
+def test_the_compiled_loop_agrees_with_numpy(native, n):
+    b = np.arange(1.0, n + 1)
+    for ours, want in zip(native(b, 4096, 300.0), numeric(NASTY, B, D, F)(b, 4096, 300)):
+        assert np.allclose(want, ours, rtol=1e-14, atol=0)
+    plain = numeric([V5E, T_LOWER], B, D=4096, F=4096)(b)
+    compiled = numeric([V5E, T_LOWER], B, D=4096, F=4096, backend="numba", parallel=True)
+    assert all(np.array_equal(x, y) for x, y in zip(plain, compiled(b)))
+    shifted = np.empty(n + 3)
+    assert compiled(b, out=[shifted[1:-2], np.empty(n)])[0] is not None
+    assert np.array_equal(shifted[1:-2], plain[0])
+
+
+def test_the_compiled_loop_takes_any_grid_and_dtype(native):
+    b, d, f = np.arange(1, 40, dtype=np.int16)[:, None], np.arange(1, 50, dtype=np.float32), np.uint8([[3], [4]])
+    grid = (b[:38].reshape(2, 19, 1), d, f[:, :, None])
+    for ours, want in zip(native(*grid), numeric(NASTY, B, D, F)(*grid)):
+        assert ours.shape == (2, 19, 49)
+        assert np.allclose(want, ours, rtol=1e-14, atol=0)
+    assert native(np.ones((0, 3)), 2, 2)[0].shape == (0, 3)
+    assert native(8, 4096, 300) == numeric(NASTY, B, D, F)(8, 4096, 300)  # plain numbers need no compiler
+    with pytest.raises(SymroofError, match="B is 0 at index 1;"):
+        native(np.array([1, 0]), 2, 2)
+    with pytest.raises(SymroofError, match="D is nan at index 1;"):
+        native(np.ones((2, 1)), np.array([1.0, math.nan]), 2)
+
+
+def test_equal_programs_compile_once(native):
+    from symroof.evaluate.native import _kernel
+
+    before = _kernel.cache_info().misses
+    again = pickle.loads(pickle.dumps(numeric(NASTY, B, D, F, backend="numba")))
+    again(np.ones(5), 2, 2)
+    assert _kernel.cache_info().misses == before
+
+
+def test_without_numba_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numba", None)
+    with pytest.raises(SymroofError, match=r'numba is not installed; pip install "symroof\[fast\]"'):
+        numeric(V5E, B, D, F, backend="numba")
 
 
 @pytest.mark.parametrize("library", ["array_api_strict", "jax.numpy", "dask.array"])
@@ -366,9 +405,123 @@ def test_a_sweep_as_xarray_or_the_name_of_what_is_missing():
 
 @pytest.mark.slow
 def test_ten_to_the_eight_points_in_two_gigabytes():
-    import resource
+    code = """if True:
+        import resource
+        import numpy as np
+        from symroof import attainable, dims, numeric, op
+        B = dims("B")
+        f = numeric(attainable(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e"), B, D=4096, F=4096)
+        assert f(np.arange(1.0, 1e8 + 1))[-1] == 1.97e14
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 2e9
 
-    b = np.arange(1.0, 1e8 + 1)
-    got = numeric(V5E, B, D=4096, F=4096)(b)
-    assert got[-1] == 1.97e14
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 < 2.1e9
+
+# -- several expressions at once, and what the engine is made of ------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [1, 100, 5000, 70_000, 200_000])
+def test_several_expressions_are_what_each_is_by_itself(n):
+    b = np.arange(1, n + 1)
+    together = numeric(NASTY, B, D, F)
+    for ours, e in zip(together(b, 4096.0, 300), NASTY):
+        assert np.array_equal(numeric(e, B, D, F)(b, 4096.0, 300), ours)
+    assert together(8, 4096, 300) == tuple(numeric(e, B, D, F)(8, 4096, 300) for e in NASTY)
+    outs = [np.empty(n) for _ in NASTY]
+    assert together(b, 4096.0, 300, out=outs) is outs
+    assert all(np.array_equal(x, y) for x, y in zip(outs, together(b, 4096.0, 300)))
+    same = numeric([B, B * D, B * D, 3 + 0 * B], B, D)(b.astype(float), 2.0)
+    assert [x.tolist()[0] for x in same] == [1, 2, 2, 3]
+    assert not any(np.shares_memory(x, y) for x, y in itertools.combinations([b, *same], 2))
+
+
+def test_several_expressions_messages():
+    f = numeric([B, 2 * B], B)
+    big, small = np.ones(10**5), np.ones(10)
+    for x in (big, small):
+        with pytest.raises(SymroofError, match="out= must hold 2 arrays, one for each expression, not 1"):
+            f(x, out=np.empty(x.size))
+        shared = np.empty(x.size)
+        with pytest.raises(SymroofError, match="shares memory with an input or another output"):
+            f(x, out=(shared, shared))
+        shared.flags.writeable = False
+        with pytest.raises(SymroofError, match="out= is read-only"):
+            f(x, out=(np.empty(x.size), shared))
+    with pytest.raises(SymroofError, match="the list is empty"):
+        numeric([], B)
+
+
+def evaluate(lines, results, inputs):
+    values = []
+    for op_, a, b in lines:
+        args = [x if isinstance(x, float) else inputs[x[1]] if x[0] == "in" else values[x[1]] for x in (a, b)
+                if x is not None]  # fmt: skip
+        values.append(_FOLD[op_](*args, *([None] if len(args) == 1 else [])))
+    return [x if isinstance(x, float) else inputs[x[1]] if x[0] == "in" else values[x[1]] for x in results]
+
+
+@pytest.mark.parametrize("fixed", [(None, 4096.0, 300.0), (None, None, None), (7.0, None, 3.0), (2.0, 3.0, 5.0)])
+def test_a_specialised_program_gives_the_same_bits(fixed):
+    program = numeric(NASTY[:-1], B, D, F)._recipe[0]
+    lines, results = specialised(program, fixed, lambda op_, a, b: float(_FOLD[op_](a, b)))
+    assert len(lines) <= len(program.lines)
+    draw = random.Random(3)
+    for _ in range(50):
+        inputs = [x if x is not None else draw.uniform(1, 5000) for x in fixed]
+        assert evaluate(lines, results, inputs) == evaluate(program.lines, program.results, inputs)
+
+
+def test_buffers_are_reused_but_never_while_needed():
+    program = numeric(NASTY, B, D, F)._recipe[0]
+    steps, ends, count = placed(program.lines, program.results)
+    inputs, store = [7.0, 4096.0, 300.0], {}
+    for op_, a, b, to in steps:
+        x, y = (x if isinstance(x, float) else inputs[x[1]] if x[0] == "in" else store[x] for x in (a, b or 0.0))
+        store[to] = _FOLD[op_](x, y)
+    got = [x if isinstance(x, float) else store[x] for x in ends]
+    assert got == evaluate(program.lines, program.results, inputs)
+    assert count < len(steps) / 2
+
+
+def test_a_tame_program_raises_no_floating_point_flag():
+    """What is_tame says yes to is computed at the extremes of its range with every warning an error."""
+    tame = 0
+    for e in [*NASTY, V5E, T_LOWER, B * D / (B - F), 1 / sp.log(B), B**40 * D**20, sp.sqrt(B - D)]:
+        f = numeric(e, B, D, F)
+        if is_tame(f._recipe[0]):
+            tame += 1
+            with np.errstate(all="raise", under="ignore"):
+                for corner in itertools.product([2.0**-TAME, 1.0, 2.0**TAME], repeat=3):
+                    assert np.isfinite(f(*(np.full(3, c) for c in corner))).all()
+    assert tame == 10
+    assert not is_tame(numeric(B * D / (B - F), B, D, F)._recipe[0])
+    assert not is_tame(numeric(B**40 * D**20, B, D)._recipe[0])
+    assert numeric(B**40 * D**20, B, D)(np.array([1e60, 2.0]), 2.0)[0] == math.inf  # and no warning
+    assert numeric(B * D, B, D)(np.array([1e200]), np.array([1e200]))[0] == math.inf
+    assert np.isnan(numeric(sp.sqrt(B - D), B, D)(np.array([1.0]), 2.0)[0])
+
+
+@pytest.mark.parametrize("shape", [(5,), (10**6,), (3, 10**5), (10**5, 3), (7, 1, 9), (300, 300, 300), (1, 10**6)])
+def test_windows_cover_a_grid_and_fit_a_block(shape):
+    steps = window_steps(shape)
+    assert all(1 <= s <= n for s, n in zip(steps, shape))
+    assert math.prod(steps) <= BLOCK
+    assert math.prod(steps) >= min(BLOCK, math.prod(shape)) / 4
+
+
+def test_results_never_share_memory_while_held():
+    f = numeric(2 * B, B)
+    b = np.arange(1.0, 50_001)
+    held = [f(b) for _ in range(4)]
+    views = [f(b)[::2].reshape(5, -1) for _ in range(4)]  # the whole result is gone, a view of a view is not
+    assert not any(np.shares_memory(x, y) for x, y in itertools.combinations([*held, *views], 2))
+    kept = memoryview(f(3 * b))
+    assert all(np.array_equal(2 * b, f(b)) for _ in range(5))
+    assert np.array_equal(np.asarray(kept), 6 * b)
+
+
+def test_threads_are_taken_for_large_work_only():
+    assert workers_for(10**5, None, 8) == workers_for(10**9, False, 8) == workers_for(1, True, 8) == 1
+    assert workers_for(10**5, True, 1) == 1
+    assert workers_for(10**9, True, 8) >= workers_for(10**9, None, 8) >= 1
