@@ -160,13 +160,14 @@ def fresh(shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
         return _results[-1].reshape(shape)  # type: ignore[no-any-return]
 
 
-def window_steps(shape: Sequence[int]) -> list[int]:
-    """How far a block goes along each axis: rows of about ROW, and as many as fit."""
+def window_steps(shape: Sequence[int], block: int | None = None) -> list[int]:
+    """How far a block goes along each axis: rows of about ROW, and as many as fit into ``block`` elements."""
     if not shape:
         return []
-    steps = [min(shape[-1], max(ROW, BLOCK // math.prod(shape[:-1])))]
+    room = BLOCK if block is None else block
+    steps = [min(shape[-1], max(min(ROW, room), room // max(1, math.prod(shape[:-1]))))]
     for n in reversed(shape[:-1]):
-        steps.insert(0, min(n, max(1, BLOCK // math.prod(steps))))
+        steps.insert(0, min(n, max(1, room // math.prod(steps))))
     return steps
 
 

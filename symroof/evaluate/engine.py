@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import operator
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
@@ -195,16 +196,73 @@ class _Runner:
 
     # -- other engines -------------------------------------------------------------------------------------------
     def _foreign(self, values: tuple[Any, ...], first: Any) -> Any:
+        """Arrays of another library: Dask and xarray hand us their blocks, the rest run the program as it is."""
+        libraries = {type(v).__module__.split(".")[0] for v in values}
+        if "xarray" in libraries:
+            return self._on_named_axes(values)
+        if "dask" in libraries:
+            return self._on_chunks(values)
         xp = _namespace(first)
-        mixed = [self._as_float(v, n) if not hasattr(v, "shape") else v for v, n in zip(values, self.symbols)]
-        kind = next(_as_floats(xp, v) for v in mixed if hasattr(v, "shape"))
-        ready = [_as_floats(xp, v) if hasattr(v, "shape") else v for v in mixed]
-        if xp.__name__ != "numpy":  # the array API's functions take no bare numbers
-            ready = [v if hasattr(v, "shape") else xp.asarray(v, dtype=kind.dtype) for v in ready]
+        mixed = [v if hasattr(v, "shape") else self._as_float(v, n) for v, n in zip(values, self.symbols)]
+        for v, name in zip(mixed, self.symbols):
+            self._must_be_numbers(v, name)
+        ready: list[Any] = [_as_floats(xp, v) if hasattr(v, "shape") else v for v in mixed]
         like = next(r for r in ready if hasattr(r, "shape"))
-        made = self.generic()(xp, *ready)
-        results = tuple(r if hasattr(r, "shape") else like * 0.0 + r for r in made)
+        if xp.__name__ == "numpy":  # something that takes NumPy's functions
+            results = tuple(r if hasattr(r, "shape") else like * 0.0 + r for r in self.generic()(xp, *ready))
+        else:  # the array API's functions take no bare numbers
+            import numpy as np
+
+            ready = [v if hasattr(v, "shape") else xp.asarray(v, dtype=like.dtype) for v in ready]
+            shape = np.broadcast_shapes(*(r.shape for r in ready))
+            made = (r if hasattr(r, "shape") else xp.asarray(r, dtype=like.dtype) for r in self.generic()(xp, *ready))
+            results = tuple(r if r.shape == shape else xp.broadcast_to(r, shape) for r in made)
         return results if self.program.many else results[0]
+
+    def _must_be_numbers(self, value: Any, name: str) -> None:
+        """Refuse booleans, text and complex numbers of any library by the name of their dtype."""
+        dtype = str(getattr(value, "dtype", "float64")).split(".")[-1]
+        if not dtype.startswith(("int", "uint", "float", "bfloat")):
+            raise SymroofError(f"{name} is an array of {dtype}; give integers or floats")
+
+    def _again(self) -> Numeric:
+        return rebuild(self.program, self.symbols, self.backend, self.parallel)
+
+    def _on_named_axes(self, values: tuple[Any, ...]) -> Any:
+        """xarray: axes meet by name; Dask arrays inside stay lazy."""
+        import xarray
+
+        outputs: list[tuple[()]] = [()] * len(self.program.results)
+        return xarray.apply_ufunc(self._again(), *values, output_core_dims=outputs, dask="allowed", keep_attrs=False)
+
+    def _on_chunks(self, values: tuple[Any, ...]) -> Any:
+        """Dask: one task for each chunk, which runs on whichever worker this function is sent to."""
+        import dask.array as da
+        import numpy as np
+
+        ready = [da.asarray(v) if hasattr(v, "shape") else self._as_float(v, n) for v, n in zip(values, self.symbols)]
+        arrays: list[Any] = [v for v in ready if hasattr(v, "shape")]
+        chunks = functools.reduce(operator.add, arrays).chunks  # Dask's own rules of broadcasting; never computed
+        if not self.program.many:
+            meta = np.empty((0,) * len(chunks))
+            return da.map_blocks(self._again(), *ready, dtype=np.float64, chunks=chunks, meta=meta)
+        chunks = ((len(self.program.results),), *chunks)
+        stacked = da.map_blocks(_Stacked(self._again()), *ready, dtype=np.float64, new_axis=0, chunks=chunks,
+                                meta=np.empty((0,) * len(chunks)))  # fmt: skip
+        return tuple(stacked[j] for j in range(len(self.program.results)))
+
+
+@final
+class _Stacked:
+    """Several answers as one array, a new axis in front."""
+
+    def __init__(self, f: Numeric) -> None:
+        self.f = f
+
+    def __call__(self, *values: Any) -> Any:
+        import numpy as np
+
+        return np.stack(self.f(*values))
 
 
 def _declines(*values: Any) -> None:
@@ -240,11 +298,16 @@ def _namespace(x: Any) -> Any:
 
 
 def _as_floats(xp: Any, x: Any) -> Any:
-    """float64 at the door, or what stands for it where a library is set to 32 bits."""
+    """float64 at the door."""
     if xp.__name__ == "numpy":
         return x.astype("float64") if hasattr(x, "astype") else x
     if xp.__name__.startswith("jax"):
-        return xp.asarray(x, dtype=float)
+        if xp.asarray(0.0).dtype != "float64":
+            raise SymroofError(
+                "JAX computes in 32 bits here, where sizes overflow and lose digits; "
+                'call jax.config.update("jax_enable_x64", True) before making arrays'
+            )
+        return xp.asarray(x, dtype="float64")
     return xp.astype(x, xp.float64) if hasattr(xp, "astype") else xp.asarray(x, dtype=xp.float64)
 
 
