@@ -7,11 +7,12 @@ the unknown alone is solved from the outside in.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from symroof.algebra.condition import both, constant_sign, sign
-from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact, gen, ratio, term
+from symroof.algebra.posynomial import Atom, Poly, Ratio, exact, gen, ratio, term
 from symroof.algebra.region import (
     Root,
     Threshold,
@@ -20,7 +21,6 @@ from symroof.algebra.region import (
     crossing,
     good,
     some,
-    trend,
     verdict,
 )
 from symroof.errors import Inconclusive, Unsupported
@@ -163,11 +163,24 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
 
     The answer has two ends: the first size that does, and the one from which every size does.
     """
-    steps = [a for a in _all_atoms(gap) if a.kind in ("ceil", "floor") and inside(a, base.name)]
+    from symroof.algebra.implicit import beyond, sandwiched
+
     free = sorted({n for n in gap.names if n != base.name})
     if free:
         note = f"a ceiling or floor of {base.name} is not monotone: bind {some(free)} with .at(...)"
-        return replace(base, notes=(note,))
+        found = sandwiched(base, gap)
+        if found is None:
+            return replace(base, notes=(note,))
+        return found if found.verdict != "when" else replace(found, notes=(note,))
+    try:
+        return _by_residues(base, gap)
+    except Unsupported as why:
+        return beyond(base, gap, why)
+
+
+def _by_residues(base: Threshold, gap: Ratio) -> Threshold:
+    """Each residue of the unknown modulo the tiles is one question about polynomials."""
+    steps = [a for a in _all_atoms(gap) if a.kind in ("ceil", "floor") and inside(a, base.name)]
     period = 1
     slopes: dict[Atom, tuple[Fraction, Fraction]] = {}
     for a in steps:
@@ -204,7 +217,7 @@ def _residue(
     for a, (slope, offset) in slopes.items():
         cut = math.ceil if a.kind == "ceil" else math.floor
         made[a] = q * exact(slope * period) + cut(slope * r + offset)
-    here = _replaced(gap, made).subs({base.name: q * period + r})
+    here = put(gap, made).subs({base.name: q * period + r})
     asked = Threshold("_q", base.sense, "when", here, ratio(0), base.strict)
     if here.atoms:
         answer = tree(asked, here) if any(a.kind in ("max", "min") for a in here.atoms) else None
@@ -242,7 +255,7 @@ def _ranges(t: Threshold) -> Ranges:
     return [(1, n)] if n >= 1 else []
 
 
-def _replaced(r: Ratio, made: dict[Atom, Ratio]) -> Ratio:
+def put(r: Ratio, made: Mapping[Atom, Ratio]) -> Ratio:
     """Atoms replaced, inside other atoms too."""
     from symroof.algebra.posynomial import build
 
@@ -255,7 +268,7 @@ def _replaced(r: Ratio, made: dict[Atom, Ratio]) -> Ratio:
                     if g in made:
                         value = made[g]
                     else:
-                        value = build(g.kind, [_replaced(a, made) for a in g.args]) if g.args else Ratio(term({g: 1}))
+                        value = build(g.kind, [put(a, made) for a in g.args]) if g.args else Ratio(term({g: 1}))
                     piece = piece * value**e
                 else:
                     piece = piece * Ratio(term({g: e}))
@@ -311,15 +324,22 @@ def _first_bad(rs: Ranges, r: int, period: int) -> int:
 
 
 def composed(base: Threshold, gap: Ratio) -> Threshold:
-    """log2 or a root that contains the unknown: alone it is solved for and undone, beside it by bisection."""
+    """log2 or a root that contains the unknown: alone it is solved for and undone, else there is no closed form."""
+    from symroof.algebra.implicit import beyond
+
+    try:
+        return _in_closed_form(base, gap)
+    except (Unsupported, Inconclusive) as why:
+        return beyond(base, gap, why)
+
+
+def _in_closed_form(base: Threshold, gap: Ratio) -> Threshold:
     atoms = [a for a in gap.atoms if inside(a, base.name)]
     direct = base.name in gap.num.gens or base.name in gap.den.gens
     if len(atoms) == 1 and not direct:
         return _undone(base, gap, atoms[0])
     if len(atoms) == 1 and atoms[0].kind == "base":
         return _shifted(base, gap, atoms[0])
-    if all(a.kind == "log2" and a.args[0] == gen(base.name) for a in atoms) and direct:
-        return _log_mixed(base, gap, atoms[0])
     raise Unsupported(f"{base.name} occurs in {some(atoms)} and elsewhere; there is no rule for that mixture")
 
 
@@ -363,39 +383,3 @@ def _undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None)
         inner = both([made.always, answer.when])
         always = inner if always is None else both([always, inner], "or")
     return replace(made, expr=base.expr, level=base.level, when=both([answer.when, made.when]), always=always)
-
-
-def _log_mixed(base: Threshold, gap: Ratio, atom: Atom) -> Threshold:
-    """X beside log2(x): monotone in each alone, hence together; the integer by exact bisection."""
-    free = sorted({n for n in gap.names if n != base.name})
-    if free:
-        raise Inconclusive(f"{base.name} occurs beside {atom}: there is no closed form; bind {some(free)}")
-    t = Ratio(term({"T_0": 1}))
-    sides = [swapped(r.num, atom, t) / swapped(r.den, atom, t) for r in (base.expr, base.level)]
-    asked = Threshold("T_0", base.sense, "when", sides[0], sides[1], base.strict)
-    trends = {trend(replace(asked, name=n)) for n in (base.name, "T_0")}
-    if len(trends) != 1 or None in trends:
-        raise Inconclusive(f"{base.expr} is not proved monotone in {base.name}; there is no rule for it beside {atom}")
-    rising = trends.pop()
-
-    def holds(n: Number) -> bool:
-        return good(base, constant_sign(gap.subs({base.name: n})))
-
-    if holds(2) == bool(rising):
-        raise Inconclusive(f"the crossing lies below {base.name} = 2, where {atom} is no longer positive")
-    hi = 4
-    while holds(hi) != rising:
-        hi *= hi
-        if hi.bit_length() > 4096:
-            raise Inconclusive(f"no crossing below 2**4096: the sign of {gap} does not change")
-    lo = 2
-    while hi - lo > 1:
-        mid = (lo + hi) // 2
-        lo, hi = (lo, mid) if holds(mid) == rising else (mid, hi)
-    integer = hi if rising else lo
-    x, y = Fraction(lo), Fraction(hi)
-    while (y - x) * (1 << 56) > x:
-        mid2 = (x + y) / 2
-        x, y = (x, mid2) if holds(exact(mid2)) == rising else (mid2, y)
-    sense = (">" if rising else "<") + ("" if base.strict else "=")
-    return replace(base, sense=sense, found=(float((x + y) / 2), integer), root=Root("implicit", (gap,)))

@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra import roots as exact_roots
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
@@ -280,11 +279,35 @@ def _power_enclosure(lo: Fraction, hi: Fraction, e: Fraction, bits: int) -> tupl
         return min(ends), max(ends)
     if lo <= 0:
         raise SymroofError(f"a fractional power of {float(lo):g}, which is not positive")
-    ends = []
-    for x in (lo, hi):
-        root = exact_roots.positive_roots((-x.numerator, *(0,) * (e.denominator - 1), x.denominator))[0]
-        ends += [y**e.numerator for y in root.bracket(bits)]
+    ends = [y**e.numerator for x in (lo, hi) for y in _root_enclosure(x, e.denominator, bits)]
     return min(ends), max(ends)
+
+
+def _root_enclosure(x: Fraction, k: int, bits: int) -> tuple[Fraction, Fraction]:
+    """Two rationals around the k-th root of a positive rational; equal where it is met exactly."""
+    shift = max(0, bits - (x.numerator.bit_length() - x.denominator.bit_length()) // k)
+    scaled, rest = divmod(x.numerator << (k * shift), x.denominator)
+    n = integer_root(scaled, k)
+    low = Fraction(n, 1 << shift)
+    return (low, low) if not rest and n**k == scaled else (low, Fraction(n + 1, 1 << shift))
+
+
+def integer_root(n: int, k: int) -> int:
+    """The largest integer whose k-th power does not exceed n, by Newton's method.
+
+    >>> integer_root(26, 3), integer_root(27, 3)
+    (2, 3)
+    """
+    if k == 2:
+        return math.isqrt(n)
+    if n < 2:
+        return n
+    x = 1 << -(-n.bit_length() // k)
+    while True:
+        y = ((k - 1) * x + n // x ** (k - 1)) // k
+        if y >= x:
+            return x
+        x = y
 
 
 def _log2_below(x: Fraction, bits: int) -> Fraction:

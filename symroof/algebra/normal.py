@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import lru_cache
 
 from symroof.algebra.door import to_sympy
 from symroof.algebra.positivity import Facts, nonnegative, positive, split, whole, whole_generator
@@ -153,7 +152,7 @@ def _coarsened(y: Ratio) -> Ratio:
 # -- roots and logs --------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=2048)
+@remembered(2048)
 def factors(p: Poly) -> tuple[tuple[Ratio, int], ...]:
     """A sum of several terms as a product of irreducible powers (and one number), in the scale-th roots of its symbols.
 

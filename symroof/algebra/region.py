@@ -17,7 +17,7 @@ B > 272.2 (273) | never
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -36,8 +36,9 @@ from symroof.algebra.condition import (
     sum_text,
     without_common,
 )
+from symroof.algebra.mixed import MixedRoot
 from symroof.algebra.positivity import nonnegative
-from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact, gen, ratio, term
+from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, gen, ratio, term
 from symroof.algebra.roots import RealRoot
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import conventional, is_size
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
     from symroof.algebra.regime import Regime
+
+Crossing = RealRoot | MixedRoot
 
 __all__ = ["Condition", "Interval", "Root", "Threshold", "crossing"]
 
@@ -78,7 +81,8 @@ class Threshold:
     ``str`` says it in one line; ``.value`` is the crossing as a SymPy expression, ``.when`` the Condition under which
     it exists (None: no condition), ``.always`` the one under which every size will do.  With all numbers bound,
     ``.number`` is the crossing as a float and ``.integer`` the smallest (sense ">") or largest ("<") size that does,
-    decided exactly; ``.intervals`` lists the region where it is not one ray.
+    decided exactly; ``.intervals`` lists the region where it is not one ray.  Where a symbolic tile leaves it a
+    sawtooth, ``.sufficient`` and ``.necessary`` are the thresholds it lies between.
     """
 
     name: str
@@ -88,7 +92,7 @@ class Threshold:
     level: Ratio
     strict: bool = True
     root: Root | None = None
-    real: RealRoot | None = None
+    real: Crossing | None = None
     when: Condition | None = None
     always: Condition | None = None
     intervals: tuple[Interval, ...] = ()
@@ -105,6 +109,8 @@ class Threshold:
     known: tuple[str, ...] = ()
     regime: Regime | None = None
     exact: Threshold | None = None
+    sufficient: Threshold | None = None
+    necessary: Threshold | None = None
 
     # -- reading -------------------------------------------------------------------------------------------------------
     @property
@@ -212,6 +218,10 @@ class Threshold:
         claim = f" {self.claim}" if self.claim else ""
         if self.verdict != "when":
             return self.verdict + claim
+        if self.sufficient is not None and self.necessary is not None:
+            enough, needed = self.sufficient, self.necessary
+            words = f"no {self.name} is sure to do" if enough.verdict == "never" else f"{enough._text()} suffices"
+            return words if needed.verdict == "always" else f"{words}; {needed._text()} is necessary"
         if self.parts:
             condition = f" when {self.when.text}" if self.when is not None else ""
             return f" {self.joined} ".join(p._text() for p in self.parts) + condition
@@ -430,7 +440,7 @@ def _constant(base: Threshold, h: Poly) -> Threshold:
     return verdict(base, s == "+" or (s == "0" and not base.strict))
 
 
-def by_power(p: Poly, name: str) -> dict[Fraction, Poly]:
+def by_power(p: Poly, name: Gen) -> dict[Fraction, Poly]:
     """The coefficients of the powers of one symbol, in ascending order of exponents."""
     i = p.ring.index.get(name)
     if i is None:
@@ -498,13 +508,21 @@ def _quadratic_pair(base: Threshold, parts: dict[Fraction, Poly], signs: list[st
     c, b, a = (Ratio(ordered(h)) for h in (hs[0], hs[1].scaled(Fraction(1, 2)), hs[2]))
     power = exact(Fraction(1) / (es[1] - es[0]))
     ends = (Root("quadratic", (a, b, c), power), Root("quadratic", (-a, -b, -c), power, minus=True))
-    exists = both([condition(b, "> 0"), condition(b * b - a * c, "> 0")])
+    needed = []
+    for h, relation in ((b, "> 0"), (b * b - a * c, ">= 0")):  # equal roots are one point, or none
+        side = _decided(h.num)
+        if side == "-" or (side == "0" and relation == "> 0"):
+            return verdict(base, not inside)
+        if side == "?":
+            needed.append(condition(h, relation))
+    exists = both(needed)
     weak = "" if base.strict else "="
     senses = (">", "<") if inside else ("<", ">")
     pair = tuple(replace(base, sense=sense + weak, root=end) for sense, end in zip(senses, ends))
     note = "never" if inside else f"every {base.name}"
     return replace(
-        base, sense="in", parts=pair, joined="and" if inside else "or", when=exists, notes=(f"{note} elsewhere",)
+        base, sense="in", parts=pair, joined="and" if inside else "or", when=exists,
+        notes=(f"{note} elsewhere",) if exists is not None else (),
     )
 
 
@@ -677,10 +695,10 @@ def cells(base: Threshold, polys: list[Poly], holds: Callable[[tuple[int, ...]],
     scale = math.lcm(1, *(e.denominator for g in grouped for e in g))
     lists = [integers(g, scale) if g else () for g in grouped]
     found, table = exact_roots.cells(lists, scale)
-    return _assembled(base, found, [holds(s) for s in table])
+    return assembled(base, found, [holds(s) for s in table])
 
 
-def _assembled(base: Threshold, found: tuple[RealRoot, ...], truth: list[bool]) -> Threshold:
+def assembled(base: Threshold, found: Sequence[Crossing], truth: list[bool]) -> Threshold:
     """Truth on (0, r1), r1, (r1, r2), ... as a verdict, a ray, or intervals."""
     if all(truth):
         return verdict(base, True)
@@ -704,7 +722,7 @@ def _assembled(base: Threshold, found: tuple[RealRoot, ...], truth: list[bool]) 
             real = found[(runs[0][1] - 1) // 2]
         return _numeric_ray(base, real, "<=" if runs[0][1] % 2 else "<")
     pieces = []
-    left: RealRoot | None = None
+    left: Crossing | None = None
     for a, b in runs:
         left = found[(a - 1) // 2] if a % 2 else (found[a // 2 - 1] if a else None)
         right = found[(b - 1) // 2] if b % 2 else (found[b // 2] if b < last else None)
@@ -720,7 +738,7 @@ def _assembled(base: Threshold, found: tuple[RealRoot, ...], truth: list[bool]) 
     return replace(base, sense="in", intervals=tuple(pieces))
 
 
-def _numeric_ray(base: Threshold, real: RealRoot, sense: str) -> Threshold:
+def _numeric_ray(base: Threshold, real: Crossing, sense: str) -> Threshold:
     exact_value = real.fraction()
     root = Root("ratio", (ratio(exact_value), ratio(1))) if exact_value is not None else None
     made = replace(base, sense=sense, root=root, real=real)
@@ -730,7 +748,7 @@ def _numeric_ray(base: Threshold, real: RealRoot, sense: str) -> Threshold:
     return made
 
 
-def _interval(left: RealRoot | None, lc: bool, right: RealRoot | None, rc: bool) -> Interval:
+def _interval(left: Crossing | None, lc: bool, right: Crossing | None, rc: bool) -> Interval:
     if left is None:
         first = 1
     else:

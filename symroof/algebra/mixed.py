@@ -1,0 +1,275 @@
+"""Sums of x**a * log2(x)**b with numbers: every positive root, isolated exactly.
+
+With u = x**(1/s) all exponents are whole; the operator u d/du lowers the degree in log(u) of the terms that hold no
+power of u.  Between the roots of its image a sum is monotone (Rolle), so the roots of the last image, which has one
+term, lead back to those of the first.  Signs are taken with intervals; a root is given by two rationals around it.
+
+>>> f = MixedSum({(1, 0): Fraction(1), (0, 1): Fraction(-4)})  # u - 4*log2(u): zero at 16 and near 1.24
+>>> [(float(a), float(b)) for a, b in f.roots()]  # doctest: +ELLIPSIS
+[(1.239..., 1.239...), (16.0, 16.0)]
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, final
+
+from symroof.errors import Inconclusive
+
+Ends = tuple[Fraction, Fraction]
+BITS = 60  # of a root's relative width
+MAX_BITS = 2048
+MAX_TERMS = 24
+
+
+@final
+@dataclass(frozen=True)
+class MixedSum:
+    """Sum of c * u**a * log2(u)**b, the keys (a, b) whole and b >= 0.
+
+    ``scaled`` holds the same coefficients as (a, b, j) -> c, where 1/ln(2)**j has been taken out of them: the sum is
+    c * u**a * ln(u)**b / ln(2)**j.
+    """
+
+    terms: Mapping[tuple[int, int], Fraction]
+
+    @cached_property
+    def scaled(self) -> dict[tuple[int, int, int], Fraction]:
+        """In natural logarithms, with the power of 1/ln(2) apart."""
+        return {(a, b, b): c for (a, b), c in self.terms.items() if c}
+
+    def sign(self, u: Fraction) -> int:
+        """The exact sign at a positive rational."""
+        return _sign(self.scaled, u)
+
+    def roots(self) -> list[Ends]:
+        """Two rationals around each positive root, ascending; equal where the root is a power of two met exactly."""
+        if len(self.scaled) > MAX_TERMS:
+            raise Inconclusive(f"a sum of {len(self.scaled)} terms with logarithms is too long to follow")
+        return _roots(_lowered(self.scaled)) if self.scaled else []
+
+    def cells(self, power: int) -> tuple[tuple[MixedRoot, ...], list[int]]:
+        """The roots r_1 < ... < r_k as numbers u**power, and the signs on (0, r_1), r_1, (r_1, r_2), ..., (r_k, oo)."""
+        ends = self.roots()
+        signs = [_limit(self.scaled, False)]
+        for i, (_, hi) in enumerate(ends):
+            after = self.sign((hi + ends[i + 1][0]) / 2) if i + 1 < len(ends) else _limit(self.scaled, True)
+            signs += [0, after]
+        return tuple(MixedRoot(self, lo, hi, power) for lo, hi in ends), signs
+
+
+@final
+@dataclass(frozen=True)
+class MixedRoot:
+    """The positive number u**power, u the one root of a sum between lo and hi, or lo itself when they are equal."""
+
+    of: MixedSum
+    lo: Fraction
+    hi: Fraction
+    power: int = 1
+
+    def floor(self) -> tuple[int, bool]:
+        """The largest integer that does not exceed the number, and whether it is the number itself."""
+        lo, hi = self.lo, self.hi
+        for _ in range(MAX_BITS):
+            n, m = math.floor(lo**self.power), math.floor(hi**self.power)
+            if lo == hi:
+                return n, n == lo**self.power
+            if n == m:
+                return n, False
+            lo, hi = self._half(lo, hi, Fraction(m) if self.power == 1 and m == n + 1 else (lo + hi) / 2)
+        raise Inconclusive(f"a crossing is an integer to {MAX_BITS} bits; whether it is one is not decided")
+
+    def _half(self, lo: Fraction, hi: Fraction, mid: Fraction) -> Ends:
+        if mid == hi:
+            mid = (lo + hi) / 2
+        s = self.of.sign(mid)
+        if not s:
+            return mid, mid
+        return (mid, hi) if s == self.of.sign(lo) else (lo, mid)
+
+    def fraction(self) -> Fraction | None:
+        """The number where it was met exactly."""
+        return self.lo**self.power if self.lo == self.hi else None
+
+    def bracket(self, bits: int = 64) -> Ends:
+        """Two rationals around the number, about 2**-bits apart relative to it."""
+        lo, hi = self.lo, self.hi
+        while (hi - lo) * (1 << bits) * self.power > lo:
+            lo, hi = self._half(lo, hi, (lo + hi) / 2)
+        return lo**self.power, hi**self.power
+
+    def __float__(self) -> float:
+        try:
+            return float((self.lo**self.power + self.hi**self.power) / 2)
+        except OverflowError:
+            return math.inf
+
+
+Scaled = dict[tuple[int, int, int], Fraction]
+
+
+def _lowered(f: Scaled) -> Scaled:
+    low = min(a for a, _, _ in f)
+    return {(a - low, b, j): c for (a, b, j), c in f.items()}
+
+
+def _image(f: Scaled) -> Scaled:
+    """U d/du of a sum: u**a ln(u)**b becomes a u**a ln(u)**b + b u**a ln(u)**(b - 1)."""
+    out: Scaled = {}
+    for (a, b, j), c in f.items():
+        for key, v in (((a, b, j), a * c), ((a, b - 1, j), b * c)):
+            if v:
+                out[key] = out.get(key, Fraction(0)) + v
+    return {k: c for k, c in out.items() if c}
+
+
+def _sign(f: Scaled, u: Fraction) -> int:
+    if u == 1:
+        bare: dict[int, Fraction] = {}
+        for (_, b, j), c in f.items():
+            if not b:
+                bare[j] = bare.get(j, Fraction(0)) + c
+        if not any(bare.values()):
+            return 0
+    power = _power_of_two(u)
+    if power is not None and power:
+        exact: dict[int, Fraction] = {}  # ln(2)**(b - j) is left
+        for (a, b, j), c in f.items():
+            exact[b - j] = exact.get(b - j, Fraction(0)) + c * u**a * power**b
+        if not any(exact.values()):
+            return 0
+    bits = 128
+    while bits <= MAX_BITS:
+        lo, hi = _value(f, u, bits)
+        if lo > 0 or hi < 0:
+            return 1 if lo > 0 else -1
+        bits *= 2
+    raise Inconclusive(f"a sum with logarithms is zero to {MAX_BITS} bits at {float(u):g}; its sign is not decided")
+
+
+def _power_of_two(u: Fraction) -> int | None:
+    p, q = u.numerator, u.denominator
+    if p & (p - 1) or q & (q - 1):
+        return None
+    return p.bit_length() - q.bit_length()
+
+
+def _value(f: Scaled, u: Fraction, bits: int) -> tuple[Any, Any]:
+    from mpmath import iv  # type: ignore[import-untyped]
+
+    before, iv.prec = iv.prec, bits
+    try:
+        x = iv.mpf(u.numerator) / iv.mpf(u.denominator)
+        log, unit = iv.log(x), 1 / iv.log(iv.mpf(2))
+        total = iv.mpf(0)
+        for (a, b, j), c in f.items():
+            total += iv.mpf(c.numerator) / iv.mpf(c.denominator) * x**a * log**b * unit**j
+        return total.a, total.b
+    finally:
+        iv.prec = before
+
+
+def _limit(f: Scaled, up: bool) -> int:
+    """The sign far out (up) or close to 0: by the largest, or smallest, power of u and the largest of the log."""
+    a = max(k[0] for k in f) if up else min(k[0] for k in f)
+    b = max(k[1] for k in f if k[0] == a)
+    bare = {j: c for (p, q, j), c in f.items() if (p, q) == (a, b)}
+    side = _sign({(0, 0, j): c for j, c in bare.items()}, Fraction(3))
+    return side if up or b % 2 == 0 else -side
+
+
+def _roots(f: Scaled) -> list[Ends]:
+    """The roots of a sum whose least power of u is 0."""
+    if all(b == 0 for a, b, _ in f if a == 0) and len({(a, b) for a, b, _ in f}) == 1:
+        return []
+    if len({(a, b) for a, b, _ in f}) == 1:  # c * ln(u)**b
+        return [(Fraction(1), Fraction(1))]
+    image = _image(f)
+    turns = _roots(_lowered(image)) if image else []
+    marks = [_sign_near(f, image, ends) for ends in turns]
+    out: list[Ends] = []
+    before, left = _limit(f, False), None
+    for ends, side in marks:
+        if side == 0:
+            out.append(ends)
+        elif before * side < 0:
+            out.append(_bisected(f, left, ends[0], before, side))
+        before, left = side, ends[1]
+    last = _limit(f, True)
+    if before * last < 0:
+        out.append(_bisected(f, left, None, before, last))
+    return out
+
+
+def _sign_near(f: Scaled, image: Scaled, ends: Ends) -> tuple[Ends, int]:
+    """A root of the image closely enough to tell the sign of f there, and that sign."""
+    lo, hi = ends
+    for _ in range(MAX_BITS):
+        if lo == hi:
+            return (lo, hi), _sign(f, lo)
+        a, b = _sign(f, lo), _sign(f, hi)
+        if a == b and a and _far(f, lo, hi):
+            return (lo, hi), a
+        mid = (lo + hi) / 2
+        s = _sign(image, mid)
+        if not s:
+            return (mid, mid), _sign(f, mid)
+        lo, hi = (lo, mid) if s == _sign(image, hi) else (mid, hi)
+    raise Inconclusive("a sum with logarithms touches zero to 2048 bits; whether it reaches it is not decided")
+
+
+def _far(f: Scaled, lo: Fraction, hi: Fraction) -> bool:
+    """Whether an interval evaluation over the whole stretch keeps away from zero."""
+    from mpmath import iv
+
+    before, iv.prec = iv.prec, 256
+    try:
+        x = iv.mpf([iv.mpf(lo.numerator) / lo.denominator, iv.mpf(hi.numerator) / hi.denominator])
+        log, unit = iv.log(x), 1 / iv.log(iv.mpf(2))
+        total = iv.mpf(0)
+        for (a, b, j), c in f.items():
+            total += iv.mpf(c.numerator) / iv.mpf(c.denominator) * x**a * log**b * unit**j
+        return bool(total.a > 0 or total.b < 0)
+    finally:
+        iv.prec = before
+
+
+def _bisected(f: Scaled, lo: Fraction | None, hi: Fraction | None, below: int, above: int) -> Ends:
+    """The one root between two places where the signs differ, narrowed; an open end is searched for."""
+    if hi is None:
+        hi, step = (lo if lo is not None else Fraction(1)) * 2, 1
+        while _sign(f, hi) != above:
+            step *= 2
+            hi = hi * 2**step
+            if step > 4096:
+                raise Inconclusive("the last crossing lies beyond 2**4096")
+    if lo is None:
+        lo, step = hi / 2, 1
+        while _sign(f, lo) != below:
+            step *= 2
+            lo = lo / 2**step
+            if step > 4096:
+                raise Inconclusive("the first crossing lies below 2**-4096")
+    while (hi - lo) * (1 << BITS) > lo:
+        mid = _middle(lo, hi)
+        s = _sign(f, mid)
+        if not s:
+            return mid, mid
+        lo, hi = (mid, hi) if s == below else (lo, mid)
+    return lo, hi
+
+
+def _middle(lo: Fraction, hi: Fraction) -> Fraction:
+    """A power of two while the ends are far apart, so that exact crossings there are met; short fractions later."""
+    a = lo.numerator.bit_length() - lo.denominator.bit_length()
+    b = hi.numerator.bit_length() - hi.denominator.bit_length()
+    for k in ((a + b) // 2, (a + b) // 2 + 1):
+        mid = Fraction(1 << k) if k >= 0 else Fraction(1, 1 << -k)
+        if lo < mid < hi:
+            return mid
+    return (lo + hi) / 2
