@@ -60,6 +60,13 @@ class _Tree:
 
 def _grown(gap: Ratio, strict: bool, name: str) -> _Tree:
     """max(a, b) > K is a > K or b > K, min > K is both; where the rest is not monotone in it, case by case."""
+    choice = next((a for a in gap.atoms if a.kind.startswith("if") and inside(a, name)), None)
+    if choice is not None:
+        left, right, yes, no = choice.args
+        then, other = (_grown(put(gap, {choice: x}), strict, name) for x in (yes, no))
+        weak = choice.kind == "if<="
+        return _Tree(of=(_Tree(of=(_grown(right - left, not weak, name), then)),
+                         _Tree(of=(_grown(left - right, weak, name), other))), every=False)  # fmt: skip
     extrema = [a for a in gap.atoms if a.kind in ("max", "min") and inside(a, name)]
     if not extrema:
         return _Tree(gap, strict)

@@ -165,7 +165,7 @@ def sign(p: Poly) -> str:
     else:
         return "+" if plus else "-"
     moved = _moved(p)
-    if moved is None:
+    if moved is None or not moved.terms:
         return "?"
     at_one = moved.terms.get(0, 0)
     if at_one > 0 and all(c >= 0 for c in moved.terms.values()):
@@ -173,6 +173,22 @@ def sign(p: Poly) -> str:
     if at_one < 0 and all(c <= 0 for c in moved.terms.values()):
         return "-"
     return "?"
+
+
+def weak_sign(p: Poly) -> int | None:
+    """1 where p >= 0 for every admissible value, -1 where p <= 0, 0 where it is 0; None where that is open.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> weak_sign((gen("N") - 1).num), sign((gen("N") - 1).num)
+    (1, '?')
+    """
+    if not p.terms:
+        return 0
+    for form in (p, _moved(p)):
+        sides = {c > 0 for c in form.terms.values()} if form is not None else set()
+        if len(sides) == 1:
+            return 1 if sides.pop() else -1
+    return None
 
 
 def _moved(p: Poly) -> Poly | None:
@@ -259,6 +275,10 @@ def _atom_enclosure(a: Atom, bits: int) -> tuple[Fraction, Fraction]:
             lo, hi = (sympy.Rational(sympy.Float(v, precision=bits + 8)) for v in (mp.mpf(x.a), mp.mpf(x.b)))
         tiny = Fraction(1, 1 << (bits - 8))
         return Fraction(int(lo.p), int(lo.q)) - tiny, Fraction(int(hi.p), int(hi.q)) + tiny
+    if a.kind.startswith("if"):
+        left, right, yes, no = a.args
+        side = constant_sign(right - left)
+        return enclosure(yes if side > 0 or (side == 0 and a.kind == "if<=") else no, bits)
     parts = [enclosure(r, bits) for r in a.args]
     if a.kind == "max":
         return max(x for x, _ in parts), max(y for _, y in parts)

@@ -161,6 +161,10 @@ def _walk(x: Any) -> Ratio:
     if kind is not None:
         return build(kind, [_walk(a) for a in x.args])
     name = type(x).__name__
+    if name in ("Piecewise", "Mod", "Abs"):
+        from symroof.algebra import guard
+
+        return {"Piecewise": guard.piecewise, "Mod": guard.modulo, "Abs": guard.absolute}[name](x, _walk)
     if name == "log" and len(x.args) == 1:
         return build("log2", [_walk(x.args[0])]) * Ratio(term({Atom("const", (), "log(2)"): 1}))
     if name in ("Pi", "Exp1", "EulerGamma", "GoldenRatio"):
@@ -245,6 +249,9 @@ def _gen_expr(g: Gen) -> Expr:
     if g.kind == "const":
         return {"log(2)": sympy.log(2), "pi": sympy.pi, "E": sympy.E}.get(g.name) or sympy.Symbol(g.name, positive=True)
     args = [to_sympy(a) for a in g.args]
+    if g.kind.startswith("if"):
+        left, right, yes, no = args
+        return sympy.Piecewise((yes, left < right if g.kind == "if<" else left <= right), (no, True))
     if g.kind in ("max", "min"):
         return extremum(g.kind, args)
     if g.kind == "base":

@@ -23,7 +23,7 @@ from typing import Any, final
 from symroof.algebra.door import core
 from symroof.algebra.normal import cases, normal, quasi_period, terms_of
 from symroof.algebra.positivity import Facts, nonnegative, positive
-from symroof.algebra.posynomial import Number, Ratio, gen, ratio
+from symroof.algebra.posynomial import Atom, Number, Ratio, gen, ratio
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
 
@@ -380,6 +380,8 @@ def enclosure(r: Ratio, values: Mapping[str, Number], digits: int = 60) -> Any:
                     if g not in values:
                         raise SymroofError(f"still symbolic: {g}; give it a number")
                     base = number(values[g])
+                elif g.kind.startswith("if"):
+                    base = enclosure(_selected(g, values), values, digits)
                 else:
                     base = atom(g.kind, [enclosure(a, values, digits) for a in g.args], g.name)
                 if isinstance(e, int):
@@ -395,6 +397,15 @@ def enclosure(r: Ratio, values: Mapping[str, Number], digits: int = 60) -> Any:
     if bottom.a <= 0 <= bottom.b:
         raise Unsupported("the denominator may be zero there")
     return poly(r.num) / bottom
+
+
+def _selected(a: Atom, values: Mapping[str, Number]) -> Ratio:
+    """The branch of a choice at a point."""
+    left, right, yes, no = a.args
+    gap = difference_at(right, left, values)
+    if gap is None:
+        raise Unsupported("which branch holds there is too close to tell")
+    return yes if gap > 0 or (gap == 0 and a.kind == "if<=") else no
 
 
 def _ray(f: Ratio, g: Ratio) -> dict[str, Number] | None:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from symroof.algebra.condition import condition, constant_sign, sign
+from symroof.algebra.condition import condition, constant_sign, sign, weak_sign
 from symroof.algebra.mixed import MixedSum
 from symroof.algebra.positivity import lower, positive, split, whole
 from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, ratio, term
@@ -43,20 +43,11 @@ def slope(r: Ratio, g: Gen) -> int | None:
             minor = p.get(i, zero) * q.get(j, zero) - p.get(j, zero) * q.get(i, zero)
             if not minor.terms:
                 continue
-            s = _weak_sign(minor)
+            s = weak_sign(minor)
             if s is None:
                 return None
             found.add(s)
     return None if len(found) > 1 else found.pop() if found else 0
-
-
-def _weak_sign(p: Poly) -> int | None:
-    """1 for p >= 0, -1 for p <= 0, generators that are never negative."""
-    signs = {c > 0 for c in p.terms.values()}
-    if len(signs) == 1:
-        return 1 if signs.pop() else -1
-    s = sign(p)
-    return {"+": 1, "-": -1}.get(s)
 
 
 def monotone(r: Ratio, name: str) -> int | None:
@@ -304,7 +295,7 @@ def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
     if len(steps) < len([a for a in gap.atoms if _stepped_in(a, base.name)]):
         return None
     try:
-        needed, enough = (_answered(base, gap, made) for made in (best, worst))
+        needed, enough = (_answered(base, made) for made in (best, worst))
     except SymroofError:
         return None
     if needed.verdict == "never" or enough.verdict == "always":
@@ -316,10 +307,10 @@ def _stepped_in(a: Atom, name: str) -> bool:
     return _has(a, name) and (a.kind in ("ceil", "floor") or any(_stepped(x) for x in a.args))
 
 
-def _answered(base: Threshold, gap: Ratio, made: Mapping[Atom, Ratio]) -> Threshold:
+def _answered(base: Threshold, made: Mapping[Atom, Ratio]) -> Threshold:
     from symroof.algebra.composite import put
 
-    return crossing(put(gap, made), ratio(0), base.name, strict=base.strict, settled=True)
+    return crossing(put(base.expr, made), put(base.level, made), base.name, strict=base.strict, settled=True)
 
 
 def _between(a: Atom) -> tuple[Ratio, Ratio]:

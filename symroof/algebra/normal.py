@@ -57,6 +57,8 @@ def _normal_power(g: Atom, e: Number) -> Ratio:
         return _root(args[0], e)
     if g.kind in ("max", "min"):
         return build(g.kind, [b for a in args for b in _flat(a, g.kind)]) ** e
+    if g.kind.startswith("if"):
+        return build(g.kind, args) ** e
     if g.kind == "floor":
         return _floor(args[0]) ** e
     if g.kind == "ceil":
@@ -230,6 +232,11 @@ def cases(r: Ratio, facts: Facts = ()) -> Iterator[tuple[Ratio, Facts]]:
     if g is None:
         yield r, facts
         return
+    if g.kind.startswith("if"):
+        left, right, yes, no = g.args
+        yield from cases(_replaced(r, g, yes), (*facts, _gap(right, left, 1)))
+        yield from cases(_replaced(r, g, no), (*facts, _gap(left, right, 1)))
+        return
     sign = 1 if g.kind == "max" else -1
     args = _undominated(list(g.args), sign, facts)
     for i, winner in enumerate(args):
@@ -260,13 +267,13 @@ def _undominated(args: list[Ratio], sign: int, facts: Facts) -> list[Ratio]:
 
 
 def _innermost(r: Ratio) -> Atom | None:
-    """A max or min whose arguments hold none."""
+    """A max, min or choice whose arguments hold none."""
     for g in r.atoms:
         for a in g.args:
             found = _innermost(a)
             if found is not None:
                 return found
-        if g.kind in ("max", "min"):
+        if g.kind in ("max", "min", "if<", "if<="):
             return g
     return None
 

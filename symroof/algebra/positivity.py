@@ -47,6 +47,9 @@ def lower(g: Gen) -> int | None:
         if g.kind == "max":
             return max((b for b in found if b is not None), default=None)
         return None if None in found else min(b for b in found if b is not None)
+    if g.kind.startswith("if"):
+        sides = [_lower_of(a) for a in g.args[2:]]
+        return None if None in sides else min(b for b in sides if b is not None)
     (x,) = g.args
     if g.kind == "base":
         return 1 if _lower_of(x) == 1 else 0  # a fractional power was taken, so the base is positive
@@ -64,11 +67,12 @@ def is_positive(g: Gen) -> bool:
     if lower(g) == 1:
         return True
     return isinstance(g, str) or (g.kind in ("const", "base") or
-                                  (g.kind in ("max", "min") and _any_or_all(g)))
+                                  (g.kind in ("max", "min") and _any_or_all(g)) or
+                                  (g.kind.startswith("if") and _any_or_all(g)))
 
 
 def _any_or_all(g: Atom) -> bool:
-    found = [positive(a.num) and positive(a.den) for a in g.args]
+    found = [positive(a.num) and positive(a.den) for a in (g.args[2:] if g.kind.startswith("if") else g.args)]
     return any(found) if g.kind == "max" else all(found)
 
 

@@ -78,7 +78,8 @@ class Atom:
     """A generator that is not a symbol.
 
     kind is "max", "min" (two or more args), "ceil", "floor", "log2" (one), or "base": the base of a fractional power,
-    a several-term ratio, or a number such as 2 in sqrt(2).  ``const`` atoms are named positive reals (pi, E).
+    a several-term ratio, or a number such as 2 in sqrt(2); "if<" and "if<=" of (l, r, a, b):
+    a where l < r, else b.  ``const`` atoms are named positive reals (pi, E).
     """
 
     kind: str
@@ -99,6 +100,9 @@ class Atom:
             return self.name
         if self.kind == "base":
             return f"({self.args[0]})"
+        if self.kind.startswith("if"):
+            left, right, yes, no = self.args
+            return f"Piecewise(({yes}, {left} {self.kind[2:]} {right}), ({no}, True))"
         label = {"max": "Max", "min": "Min", "ceil": "ceiling"}.get(self.kind, self.kind)
         return f"{label}({', '.join(map(str, self.args))})"
 
@@ -758,6 +762,10 @@ def _integer_root(n: int, k: int) -> int | None:
 def _atom_at(a: Atom, values: Mapping[str, Number]) -> Number:
     if a.kind == "const":
         raise Unsupported(f"{a.name} is irrational")
+    if a.kind.startswith("if"):
+        left, right, yes, no = a.args
+        gap = right.at(values) - left.at(values)
+        return (yes if gap > 0 or (gap == 0 and a.kind == "if<=") else no).at(values)
     vals = [r.at(values) for r in a.args]
     if a.kind == "max":
         return max(vals)
@@ -854,6 +862,8 @@ def build(kind: str, args: Iterable[Like]) -> Ratio:
     items = [ratio(a) for a in args]
     if kind in ("max", "min"):
         return _extremum(kind, items)
+    if kind in ("if<", "if<="):
+        return _choice(kind, items)
     (x,) = items
     if kind == "base":
         return Ratio(term({Atom("base", (x,)): 1}))
@@ -894,6 +904,14 @@ def _extremum(kind: str, items: list[Ratio]) -> Ratio:
     inner = [r / front for r in unique]
     inner.sort(key=str)
     return Ratio(term({Atom(kind, tuple(inner)): 1})) * front
+
+
+def _choice(kind: str, items: list[Ratio]) -> Ratio:
+    left, right, yes, no = items
+    gap = (right - left).constant()
+    if gap is not None:
+        return yes if gap > 0 or (gap == 0 and kind == "if<=") else no
+    return yes if yes == no else Ratio(term({Atom(kind, tuple(items)): 1}))
 
 
 def _common_factor(items: list[Ratio]) -> Ratio:

@@ -34,6 +34,7 @@ from symroof.algebra.condition import (
     scale_of,
     sign,
     sum_text,
+    weak_sign,
     without_common,
 )
 from symroof.algebra.mixed import MixedRoot
@@ -411,7 +412,7 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
 
     if kinds & {"ceil", "floor"} or any("ceil" in str(a) or "floor" in str(a) for a in gap.atoms):
         return composite.sawtooth(base, gap)
-    if kinds & {"max", "min"}:
+    if kinds & {"max", "min", "if<", "if<="}:
         return composite.tree(base, gap)
     return composite.composed(base, gap)
 
@@ -570,7 +571,7 @@ def trend(base: Threshold) -> bool | None:
     """Monotone by the 2x2 minors p_i q_j - p_j q_i of (expr's numerator * level's denominator) over the mirror."""
     p = by_power(base.expr.num * base.level.den, base.name)
     q = by_power(base.level.num * base.expr.den, base.name)
-    if any(sign(c) not in "+0" for c in (*p.values(), *q.values())):
+    if any(weak_sign(c) not in (0, 1) for c in (*p.values(), *q.values())):
         return None
     up = down = True
     powers = sorted({*p, *q})
@@ -578,8 +579,8 @@ def trend(base: Threshold) -> bool | None:
     for k, i in enumerate(powers):
         for j in powers[:k]:
             minor = p.get(i, zero) * q.get(j, zero) - p.get(j, zero) * q.get(i, zero)
-            s = sign(minor)
-            up, down = up and s in "+0", down and s in "-0"
+            s = weak_sign(minor)
+            up, down = up and s in (0, 1), down and s in (0, -1)
             if not (up or down):
                 return None
     return up

@@ -98,6 +98,8 @@ def _with(p: Poly, table: Mapping[Gen, Replaced]) -> Ratio:
 def _rule(a: Atom, g: Regime, solve: Solve) -> Replaced:
     if a.kind in ("max", "min"):
         return _extremum(a, g, solve)
+    if a.kind.startswith("if"):
+        return _choice(a, g, solve)
     (x,) = a.args
     if a.kind == "log2":
         return _log2(a, x, g, solve)
@@ -165,6 +167,36 @@ def _outdone(leads: list[Ratio], i: int, j: int, g: Regime, is_max: bool) -> boo
     small, large = (leads[i], leads[j]) if is_max else (leads[j], leads[i])
     share = (small / large).constant()
     return share < 1 if share is not None else vanishes(small / large, g)
+
+
+def _choice(a: Atom, g: Regime, solve: Solve) -> Replaced:
+    """A guard that the regime decides in the end, under the condition that it already has."""
+    left, right, yes, no = a.args
+    for small, large, chosen, weak in ((left, right, yes, a.kind == "if<="), (right, left, no, a.kind == "if<")):
+        if _outgrown(small, large, g, solve):
+            from symroof.algebra.condition import Condition
+
+            found = replaced(chosen, g, solve)
+            guard = Condition(small, "<=" if weak else "<", large)
+            return Replaced(found.whole, found.below, found.above, (guard, *found.conditions))
+    raise Undetermined(
+        f"cannot tell whether {left} {a.kind[2:]} {right} when {g}; say which side is the large one",
+        missing=[(left, right)],
+    )
+
+
+def _outgrown(small: Ratio, large: Ratio, g: Regime, solve: Solve) -> bool:
+    """Whether small < large in the end: it is outgrown, or is the same monomial with the smaller coefficient."""
+    if not large.num.terms:
+        return False
+    if not small.num.terms:
+        return bool(solve(large).sign > 0)
+    a, b = solve(small), solve(large)
+    if a.sign != b.sign:
+        return a.sign < b.sign
+    low, high = (a.value_core, b.value_core) if a.sign > 0 else (b.value_core, a.value_core)
+    share = (low / high).constant()
+    return share < 1 if share is not None else vanishes(low / high, g)
 
 
 def _log2(a: Atom, x: Ratio, g: Regime, solve: Solve) -> Replaced:

@@ -174,6 +174,8 @@ def _read_ratio(r: Ratio, bound: Mapping[str, Number]) -> Node:
             return ("const", g.name)
         if g.kind == "base":
             return _read_ratio(g.args[0], bound)
+        if g.kind.startswith("if"):
+            raise Unsupported(f"{g} cannot be evaluated here; choose the branch that holds first")
         return _apply(g.kind, [_read_ratio(a, bound) for a in g.args])
 
     return _product(((poly(r.num), 1), (poly(r.den), -1)))

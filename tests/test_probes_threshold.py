@@ -1,0 +1,221 @@
+"""Thresholds a user may ask for, in many letters and shapes, each judged from the definition size by size."""
+
+from fractions import Fraction as Fr
+
+import pytest
+import sympy
+from judge import member, reaches
+from sympy import Max, Min, Piecewise, Rational, ceiling, floor, log, sqrt
+
+from symroof import SymroofError, Threshold, dims, params, threshold
+
+B, D, E, F, I, N, S, T = dims("B D E F I N S T")  # noqa: E741  a hostile letter is a letter
+C, V, W = params("C V W")
+
+
+def log2(x: object) -> sympy.Expr:
+    return log(x, 2)
+
+
+I0 = B * D * F / (B * D + D * F + B * F)
+
+# (name, expression, unknown, level, the numbers at which it is counted out)
+PROBES = [
+    ("matmul", I0, "B", 240, dict(D=4096, F=1000)),
+    ("matmul K", I0, "B", V, dict(D=4096, F=1000, V=Fr("240.25"))),
+    ("matmul other letters", E*S*I/(E*S+S*I+E*I), "S", 240, dict(E=4096, I=1000)),
+    ("matmul never", I0, "B", 240, dict(D=400, F=400)),
+    ("int8 weights", 2*B*D*F/(2*B*D+D*F+2*B*F), "B", 240, dict(D=4096, F=8000)),
+    ("fft", 5*N*log2(N)/(16*N), "N", 2, dict()),
+    ("fft V", 5*N*log2(N)/(16*N), "N", V, dict(V=Fr(5,2))),
+    ("fft irr", 5*N*log2(N)/(16*N), "N", V, dict(V=Fr(13,5))),
+    ("B>=log2B", B, "B", log2(B)+5, dict()),
+    ("B>= log2 B", B, "B", log2(B), dict()),
+    ("B>=3 log2B", B, "B", 3*log2(B), dict()),
+    ("B-4log2B >= 2", B-4*log2(B), "B", 2, dict()),
+    ("N log N >= 100", N*log2(N), "N", 100, dict()),
+    ("N log N >= V", N*log2(N), "N", V, dict(V=100)),
+    ("N log N/(N+5) >= 3", N*log2(N)/(N+5), "N", 3, dict()),
+    ("N/log2 N >= 10", N/log2(N), "N", 10, dict()),
+    ("N/log2 N >= 1", N/log2(N), "N", 1, dict()),
+    ("log2N/N >= 1/5", log2(N)/N, "N", Fr(1,5), dict()),
+    ("N + log N >= 50", N+log2(N), "N", 50, dict()),
+    ("N + D log N >= 50", N+D*log2(N), "N", 50, dict(D=3)),
+    ("N**2 + log N <= .. <", N**2+log2(N), "N", V, dict(V=1000)),
+    ("sqrt N + log N", sqrt(N)+log2(N), "N", 12, dict()),
+    ("log2(N+3)", log2(N+3), "N", 5, dict()),
+    ("log2(N*D)", log2(N*D), "N", 5, dict(D=3)),
+    ("log2(N/D)", log2(N/D), "N", 5, dict(D=3)),
+    ("log2(N**2+1)", log2(N**2+1), "N", 5, dict()),
+    ("ln N", log(N), "N", 5, dict()),
+    ("log2(N)^2", log2(N)**2, "N", 30, dict()),
+    ("log2(N)^2+logN", log2(N)**2+log2(N), "N", 30, dict()),
+    ("1/log N", 1/log2(N), "N", Fr(1,5), dict()),
+    ("log N >= log D", log2(N), "N", log2(D), dict(D=37)),
+    ("log N / log D >= 2", log2(N)/log2(D), "N", 2, dict(D=7)),
+    ("sqrt", sqrt(N), "N", 7, dict()),
+    ("sqrt+N", sqrt(N)+N, "N", 30, dict()),
+    ("sqrt(N+1)+N", sqrt(N+1)+N, "N", 30, dict()),
+    ("sqrt(N^2+1)", sqrt(N**2+1), "N", 30, dict()),
+    ("sqrt(N*D)", sqrt(N*D), "N", 30, dict(D=7)),
+    ("sqrt(N+D)", sqrt(N+D), "N", 10, dict(D=7)),
+    ("N/sqrt(N+D)", N/sqrt(N+D), "N", 10, dict(D=7)),
+    ("sqrt sum", sqrt(N+1)+sqrt(N+5), "N", 10, dict()),
+    ("cuberoot", N**Rational(1,3), "N", 4, dict()),
+    ("N^(2/3)", N**Rational(2,3)+N, "N", 40, dict()),
+    ("N^(3/2) + N", N**Rational(3,2)+3*N, "N", V, dict(V=1000)),
+    ("quad", N**2+3*N, "N", V, dict(V=1000)),
+    ("quad2", D*N**2+F*N, "N", V, dict(V=1000, D=2, F=3)),
+    ("cubic", N**3+D*N, "N", V, dict(V=1000, D=2)),
+    ("cubic3", N**3+D*N**2+N, "N", 50, dict(D=2)),
+    ("quartic biquadratic", N**4+D*N**2, "N", 500, dict(D=2)),
+    ("quadratic down-up", N**2-20*N+75, "N", 0, dict()),
+    ("quadratic down-up sym", N**2-D*N+75, "N", 0, dict(D=20)),
+    ("quadratic hump", 20*N-N**2, "N", 75, dict()),
+    ("quadratic hump sym", D*N-N**2, "N", 75, dict(D=20)),
+    ("hump ratio", N/(N**2+100), "N", Fr(1,25), dict()),
+    ("hump ratio sym", N/(N**2+D), "N", Fr(1,25), dict(D=100)),
+    ("cubic wiggle", (N-3)*(N-10)*(N-30), "N", 0, dict()),
+    ("quintic wiggle", (N-3)*(N-10)*(N-30)*(N-31)*(N-33), "N", 0, dict()),
+    ("wiggle irr", (N**2-50)*(N-30), "N", 0, dict()),
+    ("wiggle double root", (N-5)**2*(N-30), "N", 0, dict()),
+    ("square", (N-5)**2, "N", 0, dict()),
+    ("no sol", N**2+1, "N", 0, dict()),
+    ("never", 1/N, "N", 5, dict()),
+    ("always", N+1, "N", 1, dict()),
+    ("dec", 1/N, "N", Fr(1,7), dict()),
+    ("dec2", D/(N+D), "N", Fr(1,7), dict(D=5)),
+    ("dec quad", (D+N)/(N**2+1), "N", Fr(1,7), dict(D=5)),
+    ("signomial", (2*N-1)/(4*N+2), "N", Fr(2,5), dict()),
+    ("signomial2", (N-1)/N*D, "N", Fr(9,2), dict(D=5)),
+    ("exact matmul 2D-1", B*F*(2*D-1)/(2*(B*D+D*F+B*F)), "D", 240, dict(B=1000, F=1000)),
+    ("N/(N-1)", N/(N-1), "N", Fr(11,10), dict()),
+    ("Max", Max(N, 10)+5, "N", 20, dict()),
+    ("Max quad", Max(N**2, D*N), "N", 100, dict(D=8)),
+    ("Max two sym", Max(B/D, F/B), "B", 3, dict(D=4, F=60)),
+    ("Min two", Min(B/D, F/B), "B", 3, dict(D=4, F=60)),
+    ("product of Max", Max(B, 10)*Max(B/2, 7), "B", 200, dict()),
+    ("product of Max sym", Max(B, D)*Max(B/2, F), "B", 200, dict(D=10, F=7)),
+    ("sum of Max", Max(B, D)+Max(B/2, F), "B", 40, dict(D=10, F=7)),
+    ("sum of Max ratio", B*D/(Max(B, D)+Max(B/2, F)), "B", 3, dict(D=10, F=7)),
+    ("nested", Max(Min(B, 50), B/3), "B", 40, dict()),
+    ("max vs max", Max(B, D), "B", Max(F, 2*B-10), dict(D=10, F=7)),
+    ("roofline attainable", Min(C, B*W), "B", C/2, dict(C=100, W=3)),
+    ("ceil", N/(128*ceiling(N/128)), "N", Fr(9,10), dict()),
+    ("ceil sym T", N/(T*ceiling(N/T)), "N", Fr(9,10), dict(T=128)),
+    ("ceil sym T, sym level", N/(T*ceiling(N/T)), "N", V, dict(T=128, V=Fr(9,10))),
+    ("ceil cost", 128*ceiling(N/128), "N", 500, dict()),
+    ("ceil cost T", T*ceiling(N/T), "N", 500, dict(T=128)),
+    ("ceil cost T D", D*T*ceiling(N/T), "N", 500, dict(T=12, D=2)),
+    ("floor T", T*floor(N/T), "N", 500, dict(T=128)),
+    ("ceil padded matmul", D*B/(D*128*ceiling(B/128)+B), "B", Fr(3,4), dict(D=64)),
+    ("ceil other symbol", N*ceiling(D/128), "N", 50, dict(D=300)),
+    ("ceil other symbol 2", N/(N+ceiling(D/128)), "N", Fr(9,10), dict(D=300)),
+    ("ceil two", ceiling(N/8)+ceiling(N/12), "N", 20, dict()),
+    ("ceil nested", ceiling(ceiling(N/8)/3), "N", 5, dict()),
+    ("ceil max", Max(ceiling(N/8), 3), "N", 5, dict()),
+    ("ceil + sqrt", ceiling(N/8)+sqrt(N), "N", 12, dict()),
+    ("Mod", sympy.Mod(N, 8), "N", 5, dict()),
+    ("Piecewise", Piecewise((N, N<20), (2*N, True)), "N", 30, dict()),
+    ("Piecewise sym", Piecewise((N, N<D), (2*N, True)), "N", 30, dict(D=20)),
+    ("sqrt of max", sqrt(Max(N, D)), "N", 6, dict(D=20)),
+    ("max of sqrt", Max(sqrt(N), D), "N", 6, dict(D=4)),
+    ("max of log", Max(log2(N), D), "N", 6, dict(D=4)),
+    ("max log + N", Max(log2(N)*8, N), "N", 30, dict()),
+    ("V16 log", 5*log2(N)/16, "N", V, dict(V=2)),
+    ("two-term lead log", N*log2(N)/(N+D), "N", 3, dict(D=10)),
+    ("N log N symbolic", N*log2(N)/(N+D), "N", V, dict(D=10, V=3)),
+    ("log D elsewhere", N*log2(D), "N", 30, dict(D=8)),
+    ("log D elsewhere irr", N*log2(D), "N", 30, dict(D=7)),
+    ("sqrt D elsewhere", N*sqrt(D)/(N+sqrt(D)), "N", 2, dict(D=7)),
+    ("pi", N*sympy.pi, "N", 30, dict()),
+    ("sqrt2", N*sqrt(2), "N", 30, dict()),
+    ("sqrt level", N, "N", sqrt(D), dict(D=50)),
+    ("sqrt2 quad", N**2-sqrt(2)*N, "N", 30, dict()),
+    ("sqrt2 hump", 10*sqrt(2)*N-N**2, "N", 30, dict()),
+    ("log3 hump", 10*log(3)*N-N**2, "N", 30, dict()),
+    ("float level", N/3, "N", 0.1, dict()),
+    ("level zero", N, "N", 0, dict()),
+    ("level negative", N, "N", -5, dict()),
+    ("minus", D-N, "N", 5, dict(D=20)),
+    ("param unknown", V*3, "V", 10, dict()),
+    ("level depends", N, "N", D/N, dict(D=77)),
+    ("level in same", N, "N", N/2+5, dict()),
+    ("Abs", sympy.Abs(N-5), "N", 3, dict()),
+]
+
+
+def edges(t: Threshold) -> set[int]:
+    """The sizes at which a record says that something changes."""
+    found = {t.first, t.forever, t.last, t.until, *(n for i in t.intervals for n in (i.first, i.last))}
+    if t.verdict == "when" and not (t.parts or t.intervals):
+        found.add(t.integer)
+    for p in t.parts:
+        found |= edges(p)
+    return {n for n in found if n is not None and n < 10**12}
+
+
+@pytest.mark.parametrize(("expr", "name", "level", "sizes"), [p[1:] for p in PROBES], ids=[p[0] for p in PROBES])
+def test_every_size_is_judged_as_the_definition_does(
+    expr: sympy.Expr, name: str, level: object, sizes: dict[str, object]
+) -> None:
+    """The symbolic question is answered, and bound to numbers it is right at small sizes and around every edge."""
+    asked = threshold(expr, name, over=level)
+    assert str(asked)
+    t = asked.at(**sizes)
+    at = {n: Fr(v) for n, v in sizes.items()}
+    known = 0
+    near = {n + k for n in edges(t) for k in (-2, -1, 0, 1, 2)}
+    for n in sorted({*range(1, 31), 100, 257, 1000, *near}):
+        truth = None if n < 1 else reaches(expr, level, {**at, name: Fr(n)})
+        said = member(t, n) if n >= 1 else None
+        if truth is not None and said is not None:
+            known += 1
+            assert said == truth, (n, str(t))
+    assert known > 0 or sympy.sympify(expr).has(sympy.Mod)
+
+
+@pytest.mark.parametrize("tile", [1, 2, 7, 16])
+@pytest.mark.parametrize(
+    ("expr", "level", "sizes"),
+    [
+        (N / (T * ceiling(N / T)), Rational(9, 10), {}),
+        (T * ceiling(N / T), 500, {}),
+        (D * T * ceiling(N / T), 300, {"D": 3}),
+        (T * floor(N / T), 200, {}),
+        (D * N / (D * T * ceiling(N / T) + N), Rational(3, 4), {"D": 64}),
+        (N / (T * ceiling(N / T)), V, {"V": Fr(4, 5)}),
+    ],
+)
+def test_a_symbolic_tile_leaves_a_sufficient_and_a_necessary_threshold(
+    expr: sympy.Expr, level: object, sizes: dict[str, Fr], tile: int
+) -> None:
+    t = threshold(expr, N, over=level)
+    if t.sufficient is None:
+        pytest.skip("no sandwich is claimed")
+    assert t.necessary is not None
+    bound = {**sizes, "T": tile}
+    occurring = [{n: v for n, v in bound.items() if n in part.free} for part in (t.sufficient, t.necessary)]
+    enough, needed = t.sufficient.at(**occurring[0]), t.necessary.at(**occurring[1])
+    at = {n: Fr(v) for n, v in bound.items()}
+    for n in range(1, 600):
+        truth = reaches(expr, level, {**at, "N": Fr(n)})
+        assert not (member(enough, n) is True and truth is False), n
+        assert not (truth is True and member(needed, n) is False), n
+
+
+def test_equal_roots_of_a_symbolic_quadratic_are_one_point() -> None:
+    t = threshold(D * N - N**2, N, over=100)
+    assert t.when is not None
+    assert t.when.holds(D=20)
+    assert not t.when.holds(D=19)
+    assert [n for n in range(1, 30) if t.contains(n, D=20)] == [10]
+
+
+def test_what_has_no_rule_is_refused_with_a_reason() -> None:
+    with pytest.raises(SymroofError, match="sign of the denominator N - D is not decided; bind D"):
+        threshold(N / (N - D), N, over=2)
+    with pytest.raises(SymroofError, match="no value where none of its conditions holds"):
+        threshold(Piecewise((N, N < 5)), N, over=2)
+    with pytest.raises(SymroofError, match="is not proved positive"):
+        threshold(sympy.Mod(N, V - 1), N, over=2)
