@@ -151,11 +151,13 @@ def test_what_the_regime_does_not_settle(expr: object, given: str, words: str) -
 @pytest.mark.parametrize(
     ("expr", "given", "words"),
     [
-        (ceiling(N / 128) - 1, "N -> oo", "subtracts around"),
+        (128 * ceiling(N / 128) - N, "N -> oo", "cancels, and their error alone is no leading part"),
+        (2 * ceiling(N / 128) + B - N / 64, "N -> oo; B << N", "what is left is no larger than their error"),
         (log(D + F, 2), "D, F -> oo", "several terms"),
         (floor(B / D), "B << D", "is 0 once"),
         (log(eps, 2), "eps -> 0", "tends below 0"),
-        (Max(B - D, 1), "B << D", "tends below 0"),
+        (Max(B - D, F - D), "B, F << D", "tends below 0"),
+        (Max(B - D, 0), "B << D", "tends below 0"),
         (sqrt(B - D), "B << D", "tends below 0"),
     ],
 )

@@ -90,7 +90,7 @@ def _vectors(p: Poly) -> list[Vector]:
 
 def _minimal_relations(down: list[Vector]) -> Regime | None:
     """The regime in which every monomial is << 1, without relations that follow from others; None if there is none."""
-    relations = list(dict.fromkeys(_as_relation(v) for v in down))
+    relations = list(dict.fromkeys(as_relation(v) for v in down))
     try:
         Regime.of(relations)
     except SymroofError:
@@ -102,7 +102,7 @@ def _minimal_relations(down: list[Vector]) -> Regime | None:
     return Regime.of(relations)
 
 
-def _as_relation(v: Vector) -> Relation:
+def as_relation(v: Vector) -> Relation:
     """Small << large with whole exponents without common divisor."""
     scale = Fraction(math.lcm(*(e.denominator for _, e in v)), 1)
     divisor = math.gcd(*(int(e * scale) for _, e in v))

@@ -22,11 +22,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra import tree
-from symroof.algebra.cases import Bounds, Case, bounds_free, regimes
+from symroof.algebra.cases import Bounds, Case, as_relation, bounds_free, regimes
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.newton import Lead, lead, witness
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, ratio, term
-from symroof.algebra.regime import Regime, regime
+from symroof.algebra.regime import Regime, regime, vector
 from symroof.errors import SymroofError, Undetermined
 from symroof.symbols import is_size
 
@@ -257,6 +257,10 @@ class Approx:
         d = Fraction(exact(tolerance))
         if not 0 < d < 1:
             raise SymroofError(f"the tolerance {tolerance} is not between 0 and 1; 1 % is 0.01")
+        if self.slack == (ONE, ONE) and len(self._difference) < 200:
+            for e in (self.error_core, -self.error_core):  # one sign, over one product: exact as it stands
+                if e.num and e.num.is_posynomial and len(e.den) == 1:
+                    return Condition(e, "<=", ratio(d))
         lo, hi = self.excess
         if not hi.num:
             return Condition(lo, "<=", ratio(d))
@@ -456,11 +460,21 @@ def _settled(a: Approx, g: Regime) -> None:
         return
     found = _compatible_cases(a.exact_core, g)
     x, y = missing[0]
-    lines = [f"cannot tell which of {x} and {y} is larger when {g}; say {x} << {y} or {y} << {x}"]
+    lines = [f"cannot tell which of {x} and {y} is larger when {g}; say {_choices(x, y, g)}"]
     if dropped:
         lines.append(f"what is left so far: {value}")
     lines += [f"{c.value_core} if {c.regime}" for c in found]
     raise Undetermined("\n    ".join(lines), missing=missing, cases=found)
+
+
+def _choices(x: Ratio, y: Ratio, g: Regime) -> str:
+    """The relations between two monomials that the regime leaves open."""
+    quotient = (x / y).monomial()
+    if quotient is None or any(not isinstance(n, str) for n in quotient[0]):
+        return f"{x} << {y} or {y} << {x}"
+    v = vector((str(n), Fraction(e)) for n, e in quotient[0].items())
+    options = [as_relation(v), as_relation(tuple((n, -e) for n, e in v))]
+    return " or ".join(str(r) for r in options if _compatible(Regime((r,)), g)) or "more about them"
 
 
 def _missing(value: Ratio, g: Regime) -> tuple[tuple[Ratio, Ratio], ...]:

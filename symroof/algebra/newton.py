@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from operator import mul
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ from symroof.algebra import tree
 from symroof.algebra.posynomial import Gen, Number, Poly
 from symroof.algebra.regime import Regime, Table, table
 from symroof.errors import Unsupported
+
+Moving = frozenset[tuple[Gen, Number]]
 
 
 class Lead(NamedTuple):
@@ -50,7 +53,7 @@ def _lead_by_rule(p: Poly, g: Regime) -> Lead:
     """The same with functions among the generators: terms go when one other term outgrows them."""
     if len(p) > 200:
         raise Unsupported(f"a sum of {len(p)} terms with Max, log2 or roots of moving symbols is too long to compare")
-    by: dict[frozenset[tuple[Gen, Number]], list[int]] = {}
+    by: dict[Moving, list[int]] = {}
     for m in p.terms:
         moving = frozenset((x, e) for x, e in p.ring.exponents(m).items() if tree.moves(x, g))
         by.setdefault(moving, []).append(m)
@@ -59,9 +62,33 @@ def _lead_by_rule(p: Poly, g: Regime) -> Lead:
         rest = [j for j in kept if j != k]
         if any(tree.below(_over(k, j), g) for j in rest):
             kept = rest
+    for k in reversed(list(kept)) if 2 < len(kept) <= 12 else ():
+        if _between(k, [j for j in kept if j != k], g):
+            kept.remove(k)
     chosen = {m for k in kept for m in by[k]}
     part = p if len(kept) == len(by) else Poly(p.ring, {m: c for m, c in p.terms.items() if m in chosen})
     return Lead(part, tuple(tuple(by[k]) for k in kept))
+
+
+def _between(a: Moving, others: Sequence[Moving], g: Regime) -> bool:
+    """Whether a term is << a weighted geometric mean of two others, so that it is negligible beside their sum.
+
+    Weights that make some exponent agree are tried, and the simple ones; the test of the mean itself is exact.
+    """
+    own = dict(a)
+    for i, b in enumerate(others):
+        for c in others[:i]:
+            first, second = dict(b), dict(c)
+            weights = set(tree.WEIGHTS)
+            for x in {*own, *first, *second}:
+                gap = Fraction(first.get(x, 0)) - Fraction(second.get(x, 0))
+                if gap:
+                    weights.add((Fraction(own.get(x, 0)) - Fraction(second.get(x, 0))) / gap)
+            for w in sorted(w for w in weights if 0 < w < 1):
+                mean = {x: w * first.get(x, 0) + (1 - w) * second.get(x, 0) for x in {*first, *second}}
+                if tree.below(_over(a, mean.items()), g):
+                    return True
+    return False
 
 
 def _over(a: Iterable[tuple[Gen, Number]], b: Iterable[tuple[Gen, Number]]) -> dict[Gen, Number]:

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, ratio, term, total
+from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, exact, ratio, term, total
 from symroof.algebra.regime import Regime, vector
 from symroof.errors import Undetermined, Unsupported
 
@@ -45,6 +45,7 @@ class Replaced:
     below: Ratio = ONE
     above: Ratio = ONE
     conditions: tuple[Condition, ...] = ()
+    inexact: bool = True  # False for a ceiling or floor within one step of what replaces it
 
 
 def moves(a: Gen, g: Regime) -> bool:
@@ -59,7 +60,12 @@ def replaced(r: Ratio, g: Regime, solve: Solve) -> Replaced:
     table: dict[Gen, Replaced] = {a: _rule(a, g, solve) for a in r.atoms if moves(a, g)}
     if not table:
         return Replaced(r)
-    whole = _with(r.num, table) / _with(r.den, table)
+    if not r.is_posynomial_ratio:
+        return _signed(r, table, g)
+    top, bottom = _with(r.num, table), _with(r.den, table)
+    if not top.num.terms or not bottom.num.terms:
+        raise _vanished(r)
+    whole = top / bottom
     below, above = ONE, ONE
     conditions: list[Condition] = []
     for a, made in table.items():
@@ -70,11 +76,85 @@ def replaced(r: Ratio, g: Regime, solve: Solve) -> Replaced:
             most, least = max([Fraction(0), *powers]), max([Fraction(0), *(-e for e in powers)])
             above = above * _factor(grow, most) * _factor(shrink, least)
             below = below * _factor(shrink, most) * _factor(grow, least)
-    if (below != 1 or above != 1) and not r.is_posynomial_ratio:
-        raise Unsupported(
-            f"{r} subtracts around {', '.join(str(a) for a in table)}; the error of a difference is not bounded"
-        )
     return Replaced(whole, below, above, tuple(dict.fromkeys(conditions)))
+
+
+def _vanished(r: Ratio) -> Unsupported:
+    return Unsupported(f"{r} is 0 once a floor in it is, and 0 has no leading part")
+
+
+def _signed(r: Ratio, table: Mapping[Gen, Replaced], g: Regime) -> Replaced:
+    """Sums of terms of both signs: each function's deviation is added up, and must be negligible against what is left.
+
+    With P = P0 + something between -L and U, and P0 at least its leading terms less its negative ones, M,
+
+        P0/(1 + L/(M - L))  <=  P  <=  P0 (1 + U/M)          where M > L.
+    """
+    from symroof.algebra.condition import condition
+    from symroof.algebra.leading import proved_positive
+
+    conditions = [c for made in table.values() for c in made.conditions]
+    parts: list[tuple[Ratio, Ratio, Ratio]] = []
+    for p in (r.num, r.den):
+        whole = _with(p, table)
+        if not whole.num.terms:
+            raise Unsupported(f"{r}: what its functions tend to cancels, and their error alone is no leading part")
+        least, sign = _least(whole, g)
+        down, up = _deviations(p, table)
+        if sign < 0:
+            down, up = up, down
+        for d in (down, up):
+            if d.num.terms and not (least.den.is_posynomial and vanishes(d / _positive_part(least), g)):
+                shown = ", ".join(map(str, table))
+                raise Unsupported(f"{r} subtracts around {shown}, and what is left is no larger than their error")
+        rest = least - down
+        for needed in (rest.num, rest.den):
+            if not proved_positive(needed):
+                conditions.append(condition(needed.shifted(-needed.content()[1]), "> 0"))
+        parts.append((whole, 1 + down / rest if down.num.terms else ONE, 1 + up / least if up.num.terms else ONE))
+    (top, low_top, high_top), (bottom, low_bottom, high_bottom) = parts
+    return Replaced(top / bottom, low_top * high_bottom, high_top * low_bottom, tuple(dict.fromkeys(conditions)))
+
+
+def _least(whole: Ratio, g: Regime) -> tuple[Ratio, int]:
+    """A bound below for |whole|, its leading terms less those of the other sign, and the sign of whole."""
+    from symroof.algebra.newton import lead
+
+    part = lead(whole.num, g).part
+    signs = {c > 0 for c in part.terms.values()}
+    if len(signs) > 1 or not whole.den.is_posynomial:
+        raise Undetermined(f"the sign of {part} is open when {g}; say which of its terms is the large one")
+    sign = 1 if signs.pop() else -1
+    minus = {m: c for m, c in whole.num.terms.items() if (c > 0) != (sign > 0)}
+    kept = part + Poly(whole.num.ring, minus)
+    return Ratio(kept if sign > 0 else -kept, whole.den), sign
+
+
+def _positive_part(r: Ratio) -> Ratio:
+    return Ratio(Poly(r.num.ring, {m: c for m, c in r.num.terms.items() if c > 0}), r.den)
+
+
+def _deviations(p: Poly, table: Mapping[Gen, Replaced]) -> tuple[Ratio, Ratio]:
+    """How far below and above its replacement a sum can be: ceilings and floors by one step, the rest by ratios."""
+    down, up = ZERO, ZERO
+    for exps, c in p.monomials():
+        made: dict[Gen, Number] = {a: e for a, e in exps.items() if a in table}
+        if not made:
+            continue
+        front = Ratio(term({x: e for x, e in exps.items() if x not in table}, exact(abs(Fraction(c)))))
+        (first, power), *others = made.items()
+        if not others and power == 1 and not table[first].inexact:
+            low, high = (front, ZERO) if isinstance(first, Atom) and first.kind == "floor" else (ZERO, front)
+        else:
+            below, above, whole = ONE, ONE, front
+            for a, e in made.items():
+                whole = whole * table[a].whole ** e
+                grow, shrink = table[a].above - 1, table[a].below - 1
+                above = above * _factor(grow if e > 0 else shrink, abs(Fraction(e)))
+                below = below * _factor(shrink if e > 0 else grow, abs(Fraction(e)))
+            low, high = whole * (below - 1), whole * (above - 1)
+        down, up = (down + low, up + high) if c > 0 else (down + high, up + low)
+    return down, up
 
 
 def _factor(t: Ratio, e: Fraction) -> Ratio:
@@ -113,23 +193,36 @@ def _rule(a: Atom, g: Regime, solve: Solve) -> Replaced:
             y if len(y.num) == 1 and len(y.den) == 1 else build("base", [y]), 1 + lo, 1 + hi, inner.conditions
         )
     if vanishes(1 / y, g):
+        inexact = lo != 0 or hi != 0 or y != x
         if a.kind == "ceil":
-            return Replaced(y, 1 + lo, 1 + hi + 1 / y, inner.conditions)
-        return Replaced(y, (1 + lo) * (1 + 2 * (1 + lo) / y), 1 + hi, (*inner.conditions, _at_most(ONE, x)))
+            return Replaced(y, 1 + lo, 1 + hi + 1 / y, inner.conditions, inexact)
+        return Replaced(y, (1 + lo) * (1 + 2 * (1 + lo) / y), 1 + hi, (*inner.conditions, _at_most(ONE, x)), inexact)
     if vanishes(y, g):
         if a.kind == "ceil":
             return Replaced(ONE, ONE, 1 + y * (1 + hi), inner.conditions)
-        raise Unsupported(f"{a} is 0 once {x} is below 1, and 0 has no leading part")
+        return Replaced(ZERO, ONE, ONE, (*inner.conditions, _at_most(x, ONE, "<")))
     raise Undetermined(
         f"cannot tell whether {x} grows, so {a} stays open when {g}; say {x} -> oo or -> 0, or drop the rounding",
         missing=[(x, ONE)],
     )
 
 
-def _at_most(a: Ratio, b: Ratio) -> Condition:
-    from symroof.algebra.condition import Condition
+def _at_most(a: Ratio, b: Ratio, relation: str = "<=") -> Condition:
+    from symroof.algebra.condition import Condition, condition
 
-    return Condition(a, "<=", b)
+    share = (a / b).monomial()
+    if share is not None and share[1] > 0:  # both sides without denominators and powers in common
+        exps, c = share
+        power = math.gcd(*(e for e in exps.values() if isinstance(e, int))) or 1
+        if c != 1 or not all(isinstance(e, int) for e in exps.values()):
+            power = 1
+        up, down = (term({x: s * exact(Fraction(e) / power) for x, e in exps.items() if s * e > 0}) for s in (1, -1))
+        f = Fraction(c)
+        return Condition(Ratio(up) * f.numerator, relation, Ratio(down) * f.denominator)
+    gap = b - a
+    if len(gap.den) == 1 and not (a.is_posynomial_ratio and b.is_posynomial_ratio):
+        return condition(gap.num, "> 0" if relation == "<" else ">= 0")
+    return Condition(a, relation, b)
 
 
 def _extremum(a: Atom, g: Regime, solve: Solve) -> Replaced:
@@ -139,7 +232,14 @@ def _extremum(a: Atom, g: Regime, solve: Solve) -> Replaced:
     if len(args) < len(a.args) and not is_max:
         raise Unsupported(f"{a} holds 0, so it has no leading part")
     solved = [solve(x) for x in args]
-    if any(s.sign < 0 for s in solved):
+    below_zero = [i for i, s in enumerate(solved) if s.sign < 0]
+    if is_max and 0 < len(below_zero) < len(args):  # an argument above 0 outweighs them
+        positive_one = next(i for i in range(len(args)) if i not in below_zero)
+        rest = build("max", [x for i, x in enumerate(args) if i not in below_zero])
+        found = replaced(rest, g, solve)
+        passed = [_at_most(args[i], args[positive_one]) for i in below_zero]
+        return Replaced(found.whole, found.below, found.above, (*passed, *found.conditions))
+    if below_zero:
         raise Unsupported(f"{a} has an argument that tends below 0; write it with positive ones")
     leads = [s.value_core for s in solved]
     kept: list[int] = []
@@ -152,6 +252,16 @@ def _extremum(a: Atom, g: Regime, solve: Solve) -> Replaced:
         if i not in kept:
             j = next(j for j in kept if _outdone(leads, i, j, g, is_max))
             conditions.append(_at_most(args[i], args[j]) if is_max else _at_most(args[j], args[i]))
+    for i in list(kept) if len(kept) > 2 else []:
+        between = _between_two(leads, i, [k for k in kept if k != i], g, is_max)
+        if between is not None:
+            j, k, w = between
+            p, q = w.numerator, w.denominator
+            sides = args[i] ** q, args[j] ** p * args[k] ** (q - p)
+            if sides[0] != sides[1]:
+                conditions.append(_at_most(*(sides if is_max else sides[::-1])))
+            kept.remove(i)
+    conditions = [c for c in conditions if not _proved(c)]
     if len(kept) == 1:
         found = replaced(args[kept[0]], g, solve)
         return Replaced(found.whole, found.below, found.above, (*conditions, *found.conditions))
@@ -160,6 +270,38 @@ def _extremum(a: Atom, g: Regime, solve: Solve) -> Replaced:
         lo, hi = solved[i].excess
         below, above = below + lo, above + hi
     return Replaced(build(a.kind, [leads[i] for i in kept]), below, above, tuple(dict.fromkeys(conditions)))
+
+
+def _proved(c: Condition) -> bool:
+    """Whether a condition holds for all sizes."""
+    from symroof.algebra.positivity import nonnegative, positive
+
+    gap = c.right - c.left
+    return not c.rest and positive(gap.den) and bool(nonnegative(gap.num, strict=c.relation == "<", quick=True))
+
+
+WEIGHTS = tuple(Fraction(p, q) for q in range(2, 7) for p in range(1, q) if math.gcd(p, q) == 1)
+
+
+def _between_two(
+    leads: list[Ratio], i: int, others: list[int], g: Regime, is_max: bool
+) -> tuple[int, int, Fraction] | None:
+    """Two arguments and a weight whose geometric mean argument i cannot pass, however far the two are apart."""
+    if any(leads[k].monomial() is None for k in (i, *others)):
+        return None
+    for j in others:
+        for k in others:
+            for w in WEIGHTS if j != k else ():
+                share = leads[i] / (leads[j] ** w * leads[k] ** (1 - w))
+                share = share if is_max else 1 / share
+                c = share.constant()
+                if c is None and not share.names:
+                    from symroof.algebra.condition import constant_sign
+
+                    c = Fraction(1 if constant_sign(1 - share) >= 0 else 2)
+                if c <= 1 if c is not None else vanishes(share, g):
+                    return j, k, w
+    return None
 
 
 def _outdone(leads: list[Ratio], i: int, j: int, g: Regime, is_max: bool) -> bool:
@@ -174,11 +316,13 @@ def _choice(a: Atom, g: Regime, solve: Solve) -> Replaced:
     left, right, yes, no = a.args
     for small, large, chosen, weak in ((left, right, yes, a.kind == "if<="), (right, left, no, a.kind == "if<")):
         if _outgrown(small, large, g, solve):
-            from symroof.algebra.condition import Condition
-
             found = replaced(chosen, g, solve)
-            guard = Condition(small, "<=" if weak else "<", large)
+            guard = _at_most(small, large, "<=" if weak else "<")
             return Replaced(found.whole, found.below, found.above, (guard, *found.conditions))
+    one, other = replaced(yes, g, solve), replaced(no, g, solve)
+    if one.whole == other.whole:
+        conditions = tuple(dict.fromkeys([*one.conditions, *other.conditions]))
+        return Replaced(one.whole, one.below + other.below - 1, one.above + other.above - 1, conditions)
     raise Undetermined(
         f"cannot tell whether {left} {a.kind[2:]} {right} when {g}; say which side is the large one",
         missing=[(left, right)],
@@ -205,8 +349,12 @@ def _log2(a: Atom, x: Ratio, g: Regime, solve: Solve) -> Replaced:
         ((name, e),) = mono[0].items()
         if isinstance(name, str) and e == 1:
             if g.tends(((name, Fraction(1)),)) == "0":
-                raise Unsupported(f"{a} tends below 0 as {name} -> 0; write log2(1/{name})")
+                raise Unsupported(f"{a} tends below 0 as {name} -> 0, and a logarithm below 0 has no rule")
             return Replaced(Ratio(term({a: 1})), ONE, ONE, (_at_most(ratio(2), x),))
+        if isinstance(name, Atom) and name.kind == "log2" and e == 1 and len(name.args[0].names) == 1:
+            if not vanishes(1 / x, g):
+                raise Undetermined(f"cannot tell whether {x} grows, so {a} stays open when {g}", missing=[(x, ONE)])
+            return Replaced(Ratio(term({a: 1})), ONE, ONE, (*_rule(name, g, solve).conditions, _at_most(ratio(2), x)))
     inner = solve(x)
     y = inner.value_core
     if inner.sign < 0 or not vanishes(1 / y, g):
@@ -259,15 +407,27 @@ def below(exps: Mapping[Gen, Number], g: Regime) -> bool:
             if any(not b.num.is_posynomial for b in branches) or a.kind in ("ceil", "floor"):
                 return False
             return all(outcomes) if (a.kind == "min") == (e < 0) else any(outcomes)
-    logs = {
-        x.args[0].names[0]: e
-        for x, e in exps.items()
-        if isinstance(x, Atom) and moves(x, g) and len(x.args[0].names) == 1
-    }
+    logs = _logs(exps, g)
     if any(isinstance(x, Atom) and moves(x, g) and len(x.args[0].names) != 1 for x in exps):
         return False
     names = vector((n, e) for n, e in exps.items() if isinstance(n, str))
     return g.below(names) if not logs else _below_with_logs(dict(names), logs, g)
+
+
+def _logs(exps: Mapping[Gen, Number], g: Regime) -> dict[str, Number]:
+    """The power of log2 of each symbol; where log2(log2(x)) is beside log2(x), the latter decides."""
+    by_depth: dict[str, dict[int, Number]] = {}
+    for x, e in exps.items():
+        if isinstance(x, Atom) and x.kind == "log2" and moves(x, g) and len(x.args[0].names) == 1:
+            level = by_depth.setdefault(x.args[0].names[0], {})
+            level[_depth(x)] = level.get(_depth(x), 0) + e
+    out = {n: next((e for _, e in sorted(levels.items()) if e), 0) for n, levels in by_depth.items()}
+    return {n: e for n, e in out.items() if e}
+
+
+def _depth(a: Atom) -> int:
+    """How many logarithms stand inside each other."""
+    return 1 + max((_depth(x) for x in a.args[0].atoms if x.kind == "log2"), default=0)
 
 
 def _below_with_logs(powers: dict[str, Fraction], logs: dict[str, Number], g: Regime) -> bool:
