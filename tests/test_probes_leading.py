@@ -18,6 +18,13 @@ TINY = mpmath.mpf(10) ** -40
 Deep = Callable[[int], dict[str, int]]
 
 
+@pytest.fixture(autouse=True)
+def letters() -> None:
+    """Other test modules may call the same letters something else."""
+    dims("B D E F H I K L M N Q S T X k")
+    params("C V W a b")
+
+
 def log2(x: object) -> sympy.Expr:
     return log(x, 2)
 

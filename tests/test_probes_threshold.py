@@ -13,6 +13,13 @@ B, D, E, F, I, N, S, T = dims("B D E F I N S T")  # noqa: E741  a hostile letter
 C, V, W = params("C V W")
 
 
+@pytest.fixture(autouse=True)
+def letters() -> None:
+    """Other test modules may call the same letters something else."""
+    dims("B D E F I N S T")
+    params("C V W")
+
+
 def log2(x: object) -> sympy.Expr:
     return log(x, 2)
 

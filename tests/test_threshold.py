@@ -1,5 +1,7 @@
 """Thresholds of operations: the book's answers typed by hand, machines, regimes, and what goes wrong."""
 
+from fractions import Fraction
+
 import pytest
 import sympy
 
@@ -183,3 +185,48 @@ def test_the_unknown_may_be_the_users_own_symbol(own: object) -> None:
 def test_messages(ask, kind, message):
     with pytest.raises(kind, match=message):
         ask()
+
+
+def test_the_regime_check_of_a_slow_link_names_every_size_that_never_does():
+    """TPU v6e over PCIe: 9.2e14 FLOPs/s against 1.5e10 bytes/s, F = 4D; the rule of thumb says B > 61,333."""
+    B, D = dims("B D")
+    ridge = Fraction("9.2e14") / Fraction("1.5e10")
+    rule = threshold(4 * B * D**2 / (5 * B * D + 4 * D**2), B, over=ridge, given="B << D")
+    assert rule.integer == 61334
+    last = max(d for d in range(76_000, 77_000) if Fraction(5, 4 * d) >= 1 / ridge)  # 1/D + 1/(4D) >= W/C
+    assert f"exactly, never for any D up to {last}" in rule.notes
+    for d, verdict in ((8192, "never"), (last, "never"), (last + 1, "when")):
+        here = rule.at(D=d)
+        assert here.exact is not None
+        assert here.exact.verdict == verdict
+        assert any(n.startswith("contradiction") for n in here.notes) == (verdict == "never")
+    assert "96 % low" in rule.at(D=80_000).notes[0]
+
+
+@pytest.mark.parametrize(
+    ("build", "name", "given", "rising"),
+    [
+        (lambda B, D, F: B**2 * D / (B * D + D * F + B * F), "B", "B << D, F", True),
+        (lambda B, D, F: B**3 + B * D, "B", "B -> oo", True),
+        (lambda B, D, F: F / (B**3 + B * D), "B", "B -> oo", False),
+        (lambda B, D, F: B * D / (B + D), "D", "D << B", True),
+    ],
+)
+def test_the_sizes_from_which_a_regime_is_good_are_a_closed_form_that_is_exact(build, name, given, rising):
+    """good_within holds exactly where the true crossing, by bisection, is within the tolerance of the regime's."""
+    B, D, F = dims("B D F")
+    expr = build(B, D, F)
+    level = Fraction(1, 50) if not rising else 700
+    rule = threshold(expr, name, over=level, given=given)
+    good = rule.good_within("0.05")
+    seen = set()
+    for k in range(2, 26, 2):
+        wide = 2 ** (k // 2) if "->" in given else 3**k
+        sizes = {"B": 3**k, "D": wide, "F": 2 * 3**k}
+        sizes = {n: v for n, v in sizes.items() if n != name and n in rule.free + rule.exact.free}
+        made = rule.at(**sizes)
+        true = made.exact.number
+        inside = true is not None and abs(made.number / true - 1) <= 0.05
+        seen.add(inside)
+        assert good.holds(**{n: sizes[n] for n in good.names}) == inside, sizes
+    assert True in seen

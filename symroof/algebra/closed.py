@@ -72,6 +72,8 @@ class Root:
             return f"{self.kind.capitalize()}({', '.join(i.text() for i in self.inner)})"
         if self.kind == "exp2":
             return f"2**({self.inner[0].text()})"
+        if self.kind == "ratio" and self.power != 1 and self._whole is not None:
+            return sum_text(self._whole)
         if self.kind == "ratio":
             top, bottom = self.parts
             out = sum_text(top)
@@ -93,7 +95,20 @@ class Root:
             return out
         if self.power == Fraction(1, 2):
             return f"sqrt({out})"
-        return f"({out})**" + (str(self.power) if isinstance(self.power, int) else f"({self.power})")
+        power = str(self.power) if isinstance(self.power, int) else f"({self.power})"
+        return f"{out}**{power}" if out.isidentifier() else f"({out})**{power}"
+
+    @property
+    def _whole(self) -> Ratio | None:
+        """The power of a monomial multiplied out, where that leaves no root that was not there: (C*sqrt(N))**2."""
+        top, bottom = self.parts
+        mono = (top / bottom).monomial()
+        if mono is None:
+            return None
+        out = (top / bottom) ** self.power
+        made = out.monomial()
+        whole = made is not None and all(isinstance(e, int) for e in made[0].values())
+        return out if whole or isinstance(self.power, int) else None
 
     def bracket(self, bits: int = 64) -> tuple[Fraction, Fraction]:
         """Two rationals around a closed form that has no symbols left."""

@@ -364,6 +364,22 @@ def _shifted(base: Threshold, gap: Ratio, atom: Atom) -> Threshold:
     return _undone(base, outer, atom, outer)
 
 
+def _product_of_powers(exponent: Ratio | None) -> Ratio | None:
+    """2**exponent without a logarithm: 2**(5 - log2(D)) is 32/D; None where there is none in it."""
+    if exponent is None or exponent.den.constant() != 1 or not any(a.kind == "log2" for a in exponent.atoms):
+        return None
+    out = ratio(1)
+    for exps, c in exponent.num.monomials():
+        if not exps:
+            out = out * ratio(2) ** c
+            continue
+        ((g, e), *others) = exps.items()
+        if others or e != 1 or not isinstance(g, Atom) or g.kind != "log2":
+            return None
+        out = out * g.args[0] ** c
+    return out
+
+
 def _undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) -> Threshold:
     t = Ratio(term({"T_0": 1}))  # a positive real, whatever the unknown is
     if outer is None:
@@ -376,7 +392,8 @@ def _undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None)
     if answer.intervals or answer.parts:
         raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing can be undone")
     if atom.kind == "log2":
-        power = Root("exp2", inner=(answer.root,))
+        closed = _product_of_powers(answer.root.ratio())
+        power = Root("exp2", inner=(answer.root,)) if closed is None else Root("ratio", (closed, ratio(1)))
         if atom.args[0] == gen(base.name):
             return replace(base, sense=answer.sense, root=power, when=answer.when, always=None)
         raise Unsupported(f"{atom}: only the log of {base.name} itself is undone in closed form")

@@ -38,7 +38,7 @@ from symroof.algebra.condition import (
     without_common,
 )
 from symroof.algebra.mixed import MixedRoot
-from symroof.algebra.positivity import nonnegative
+from symroof.algebra.positivity import nonnegative, positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, gen, ratio, term
 from symroof.algebra.roots import RealRoot
 from symroof.errors import Inconclusive, SymroofError, Unsupported
@@ -289,7 +289,7 @@ class Threshold:
             return None
         error = self._error()
         if error is None:
-            raise Unsupported(f"{self} and the exact {self.exact} have no common closed form to compare")
+            return self._between(limit)
         out = []
         for gap in (limit - error, limit + error):
             s = sign(gap.num)
@@ -297,6 +297,32 @@ class Threshold:
                 raise Inconclusive(f"{self} is never within {tolerance} of the exact threshold")
             if s == "?":
                 out.append(condition(gap.num, ">= 0"))
+        return both(out)
+
+    def _between(self, limit: Fraction) -> Condition | None:
+        """The same without a closed form of the exact crossing: value/(1 + limit) <= exact <= value/(1 - limit).
+
+        The exact region is one ray, so the level is reached at one of these two values and not before the other.
+        """
+        exactly = self.exact
+        value = self.root.ratio() if self.root is not None else None
+        comparable = exactly is not None and exactly.verdict == "when" and exactly.sense[0] == self.sense[0]
+        if exactly is None or value is None or not comparable or limit >= 1:
+            raise Unsupported(f"{self} and the exact {exactly} have no common closed form to compare")
+        gap = exactly.expr - exactly.level
+        inner, outer = value / (1 + limit), value / (1 - limit)
+        if self.sense[0] == "<":
+            inner, outer = outer, inner
+        reached, before = gap.subs({self.name: outer}), -gap.subs({self.name: inner})
+        out = []
+        for h in (reached, before):
+            if not positive(h.den):
+                raise Unsupported(f"the sign of {_short(Ratio(h.den))} is not proved, so {self} is not compared")
+            side = _decided(h.num)
+            if side == "-":
+                raise Inconclusive(f"{self} is never within {float(limit):g} of the exact threshold")
+            if side == "?":
+                out.append(condition(h.num.shifted(-h.num.content()[1]), ">= 0"))
         return both(out)
 
     def _error(self) -> Ratio | None:
@@ -333,7 +359,8 @@ def in_regime(made: Threshold, exactly: Threshold, regime: Regime, sizes: Mappin
         percent = 100 * (made.number / exactly.number - 1)
         if percent:
             side = "low" if percent < 0 else "high"
-            notes.append(f"exactly, {exactly}{_where(sizes)}: the regime is {abs(percent):.2g} % {side}")
+            size = f"{abs(percent):.2g}" if abs(percent) < 99 else f"{abs(percent):.4g}"
+            notes.append(f"exactly, {exactly}{_where(sizes)}: the regime is {size} % {side}")
     elif made.verdict == "when":
         error = out._error()
         if error is not None and error.num.terms:
