@@ -7,10 +7,10 @@ import sympy
 from judge import member, reaches
 from sympy import Max, Min, Piecewise, Rational, ceiling, floor, log, sqrt
 
-from symroof import SymroofError, Threshold, dims, params, threshold
+from symroof import SymroofError, Threshold, dims, params, symbol, threshold
 
-B, D, E, F, I, N, S, T = dims("B D E F I N S T")  # noqa: E741  a hostile letter is a letter
-C, V, W = params("C V W")
+B, D, E, F, I, N, S, T = (symbol(n) for n in ["B", "D", "E", "F", "I", "N", "S", "T"])  # noqa: E741  a hostile letter is a letter
+C, V, W = (symbol(n) for n in ["C", "V", "W"])
 
 
 @pytest.fixture(autouse=True)
