@@ -12,9 +12,9 @@ from sympy import Max, Min, Piecewise, Rational, ceiling, floor, log, sqrt
 
 from symroof import SymroofError, Undetermined, dims, leading, params, symbol
 
-B, D, E, F, H, I, K, L, M, N, Q, S, T, X, k = (
+B, D, E, F, H, I, K, L, M, N, Q, S, T, X, k = (  # noqa: E741
     symbol(n) for n in ["B", "D", "E", "F", "H", "I", "K", "L", "M", "N", "Q", "S", "T", "X", "k"]
-)  # noqa: E741  any letter may come
+)
 C, V, W, a, b = (symbol(n) for n in ["C", "V", "W", "a", "b"])
 TINY = mpmath.mpf(10) ** -40
 Deep = Callable[[int], dict[str, int]]

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 CASES: Mapping[int, str] = {
     1: "the contracting dim is not cut and no mesh axis is shared: no communication",
-    2: "the contracting dim is cut in one operand only",
+    2: "the contracting dim is cut in one operand only, or in each by other axes",
     3: "the contracting dim is cut alike in both operands: every device holds a partial sum",
     4: "one mesh axis cuts a dim that is kept of both operands, and the output cannot use it twice",
 }
@@ -495,7 +495,7 @@ def _plans(
             done = replace(target, unreduced=() if free else target.unreduced)
             sent = tuple(s for s in (*before, *after) if s.cost.network.size_core != 1)
             found.append(Plan(sent, flops, moved, natural, done, *rates, overlap))
-    found.sort(key=lambda p: (len(p.steps), str(p)))
+    found.sort(key=lambda p: (sum(len(s.axes) for s in p.steps), len(p.steps), str(p)))  # fewest axes first
     axes = {*_axes(a), *_axes(b)}
     kept = [p for p in found if not any(_beaten(p, q, axes, free) for q in found if q is not p)]
     if not kept:
