@@ -239,7 +239,7 @@ def page(file: Path, to: str, out: Path | None) -> None:
     if out is None:
         click.echo(text, nl=not text.endswith("\n"))
     else:
-        from symroof.writing.document import write_atomically
+        from symroof.writing.files import write_atomically
 
         write_atomically(out, text.encode())
         click.echo(f"{out}: {len(text.encode())} bytes")
@@ -294,13 +294,38 @@ def _print_table(rows: Any) -> None:
 @click.option("--out", type=click.Path(path_type=Path), required=True, metavar="FILE", help=".png, .svg, .pdf or .pgf")
 @click.option("--let", multiple=True, metavar="D=4096", help="Bind a size; may be repeated.")
 @click.option("--dtype", metavar="T", help="The dtype of arrays written without one.")
-def plot(notation: str, machine: tuple[str, ...], out: Path, let: tuple[str, ...], dtype: str | None) -> None:
-    """Draw the roofline of an operation on one or several chips."""
+@click.option("--mesh", metavar='"X Y"', help="The mesh axes of sharded dims, as in 'X=4 Y=2'.")
+@click.option("--link", multiple=True, metavar="LINK", help="Roofline of this link, as in ici; may be repeated.")
+@click.option("--bandwidth", multiple=True, metavar="W", help="Bytes/s instead of the chip's; twice for three regions.")
+@click.option("--over", metavar="SYM", help="Draw attainable FLOPs/s against this size instead, threshold marked.")
+@click.option("--case", multiple=True, metavar="D=4096,F=4096", help="With --over: one curve; may be repeated.")
+@click.option("--map", "axes", metavar='"B D"', help="Draw who binds where over two sizes instead.")
+@click.option("--upto", type=int, help="With --over or --map: the largest size (512, 16384).")
+def plot(
+    notation: str,
+    machine: tuple[str, ...],
+    out: Path,
+    let: tuple[str, ...],
+    dtype: str | None,
+    mesh: str | None,
+    link: tuple[str, ...],
+    bandwidth: tuple[str, ...],
+    over: str | None,
+    case: tuple[str, ...],
+    axes: str | None,
+    upto: int | None,
+) -> None:
+    """Draw an operation's roofline on one or several chips, or its FLOPs/s over a size, or who binds where.
+
+    Sizes without a number are 4096 where the picture needs one; its title says so.
+    """
     from symroof.model.ops import op
-    from symroof.writing.plot import plot as draw
+    from symroof.writing.plot import picture
 
     sizes: dict[str, Any] = dict(_let(let))
-    draw(op(notation, dtype=dtype, **sizes), list(machine), out)
+    drawn = op(notation, dtype=dtype, mesh=mesh, **sizes)
+    cases = [_let((one,)) for one in case]
+    picture(drawn, list(machine), out, link=link, bandwidths=bandwidth, over=over, cases=cases, axes=axes, upto=upto)
     click.echo(f"{out}: {out.stat().st_size} bytes")
 
 

@@ -151,19 +151,3 @@ def torus_gather(x: int, y: int, split: Fraction) -> tuple[Fraction, Fraction]:
     """
     along_x, along_y = all_gather(x, "ring")[0], all_gather(y, "ring")[0]
     return along_x * (split / y + (1 - split)), along_y * (split + (1 - split) / x)
-
-
-def tree_loads(degrees: list[int]) -> tuple[list[Fraction], list[Fraction]]:
-    """AllGather (switches copy) and AllToAll loads by level, counting (sender, receiver) pairs across each up-link."""
-    n = 1
-    for d in degrees:
-        n *= d
-    gather, swap = [], []
-    group = 1
-    for d in degrees:
-        inside = set(range(group))
-        outside = set(range(n)) - inside
-        gather.append(Fraction(len(outside), n))  # each outside shard comes down into the group once
-        swap.append(Fraction(sum(1 for _ in product(inside, outside)), n * n))
-        group *= d
-    return gather, swap

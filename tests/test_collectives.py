@@ -3,8 +3,10 @@
 from fractions import Fraction
 from itertools import product
 
+import grid
 import pytest
 import ring as judge
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -109,6 +111,33 @@ def test_two_axes_reach_the_bound_when_the_array_is_cut_right(x, y):
     assert all_gather("V", torus(ring(x), ring(y))).shares["ici"] == busy_x
 
 
+GRIDS = [
+    *([(x, y), k] for x, y in product((2, 3, 4, 5), (2, 3, 6)) for k in product(KINDS, repeat=2)),
+    *([s, k] for s in ((2, 3, 4), (4, 4, 2), (3, 3, 3)) for k in product(("ring", "line"), repeat=3)),
+]
+
+
+@pytest.mark.parametrize(("sizes", "kinds"), GRIDS)
+def test_all_to_all_over_several_axes_is_what_the_simulation_counts(sizes, kinds):
+    made = all_to_all("V", torus(*(KINDS[k](n) for n, k in zip(sizes, kinds))))
+    assert made.shares["ici"] == max(grid.all_to_all(list(sizes), list(kinds)))
+
+
+@pytest.mark.parametrize(("sizes", "kinds"), GRIDS)
+def test_all_gather_over_several_axes_reaches_the_bound(sizes, kinds):
+    """The array is cut into parts that gather their axes in rotated orders; equal links are possible and least."""
+    rounds = [[*range(k, len(sizes)), *range(k)] for k in range(len(sizes))]
+    loads = [grid.all_gather(list(sizes), list(kinds), order) for order in rounds]
+    bound = grid.inward(list(sizes), list(kinds))
+    matrix = sympy.Matrix(len(sizes), len(sizes), lambda link, part: sympy.Rational(str(loads[part][link])))
+    parts = matrix.LUsolve(sympy.ones(len(sizes), 1))
+    parts = parts / sum(parts)
+    assert all(p >= 0 for p in parts)
+    assert {Fraction(str(x)) for x in matrix * parts} == {bound}
+    for name, times in ((all_gather, 1), (reduce_scatter, 1), (all_reduce, 2)):
+        assert name("V", torus(*(KINDS[k](n) for n, k in zip(sizes, kinds)))).shares["ici"] == times * bound
+
+
 def test_several_axes():
     X, Y, Z = gen("X"), gen("Y"), gen("Z")
     two = all_gather("V", torus(ring("X"), ring("Y")))
@@ -120,11 +149,13 @@ def test_several_axes():
     assert all_gather("V", torus(line(4), line(4))).time_core == Fraction(15, 16) * V / (2 * W)
 
 
-@pytest.mark.parametrize("degrees", [[8], [8, 4], [4, 3, 2], [2, 1, 5]])
+@pytest.mark.parametrize("degrees", [[8], [8, 4], [4, 3, 2], [2, 1, 5], [1, 3], [2, 2, 2]])
 def test_a_hierarchy_loads_each_level_by_what_its_groups_lack(degrees):
     names = ["node", "leaf", "spine"][: len(degrees)]
-    gather, swap = judge.tree_loads(degrees)
+    gather, swap = grid.tree_gather(degrees), grid.tree_swap(degrees)
+    assert grid.tree_scatter(degrees) == gather  # without sums in the switches
     over = tree(*zip(names, degrees))
+    assert [reduce_scatter("V", over).shares[k] for k in names] == gather
     assert [all_gather("V", over).shares[k] for k in names] == gather
     assert [all_to_all("V", over).shares[k] for k in names] == swap
     assert [all_reduce("V", over).shares[k] for k in names] == [2 * g for g in gather]
@@ -177,8 +208,6 @@ def test_the_floor_and_the_crossing_agree():
 
 
 def test_sympy_in_and_out():
-    import sympy
-
     B, F, X = dims("B F X")
     w = params("w")
     assert sympy.simplify(all_gather(2 * B * F, ring(X), W=w).time - (X - 1) * B * F / (X * w)) == 0

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from symroof.errors import SymroofError
-from symroof.writing.document import blocks, macro_name, macros, sync, write_atomically
+from symroof.writing.document import blocks, macro_name, macros, sync
+from symroof.writing.files import write_atomically
 
 ROOT = Path(__file__).parent / "data" / "derivations"
 MARK, END = "<!-- symroof: small.I_matmul -->", "<!-- /symroof -->"
@@ -146,7 +147,7 @@ def test_modes_and_links_survive(tmp_path: Path) -> None:
 OLD, NEW = b"old" * 300_000, b"new" * 300_000
 FORKER = """
 import os, sys
-from symroof.writing.document import write_atomically
+from symroof.writing.files import write_atomically
 while sys.stdin.readline():
     child = os.fork()
     if not child:

@@ -1,17 +1,30 @@
 """Pictures: their numbers against the book's own program, their files against readers that are not ours."""
 
+import math
+import runpy
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
+from matplotlib.text import Text
 
 from symroof.errors import SymroofError
-from symroof.model.ops import op
-from symroof.writing.plot import batch_chart, figure, pgfplots, plot, regime_map, roofline, save
+from symroof.model.ops import Op, op
+from symroof.symbols import dims
+from symroof.writing.chart import Chart, layout
+from symroof.writing.draw import figure, pgfplots, save
+from symroof.writing.labels import Box, extent
+from symroof.writing.plot import batch_chart, plot, regime_map, roofline
 
 MATMUL = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+B, D, F = dims("B D F")
+SHARDED = Op.of(
+    flops=2 * B * D * F, bytes={"hbm": 2 * (B * D + D * F + B * F), "ici": 2 * B * F}, dtype="bf16", text="sharded"
+)
 QUANTIZED = op("bf16[B, D] * int8[D, F] -> bf16[B, F]")
 
 
@@ -32,7 +45,7 @@ def test_the_batch_chart_is_the_books_curve() -> None:
 
 def test_the_roof_bends_at_the_ridge_and_the_path_stays_on_it() -> None:
     chart = roofline("TPU v5e", MATMUL)
-    (_, ridge, flat), road = chart.curves[0].points, chart.curves[1].points
+    (*_, ridge, flat), road = chart.curves[0].points, chart.curves[1].points
     assert ridge == pytest.approx((1.97e14 / 8.2e11, 1.97e14))
     assert flat[1] == 1.97e14
     for x, y in road:
@@ -52,7 +65,7 @@ def test_two_bandwidths_make_three_regions() -> None:
 def test_machines_with_different_peaks_have_no_common_regions() -> None:
     chart = roofline(["TPU v5e", "H100"], MATMUL)
     assert chart.regions == ()
-    assert [c.label.split(":")[0] for c in chart.curves if c.label] == ["H100", "TPU v5e"]
+    assert [c.label.split("\n")[0] for c in chart.curves if c.label] == ["H100", "TPU v5e"]
 
 
 def test_the_regime_map_separates_what_binds() -> None:
@@ -83,13 +96,109 @@ def test_pgfplots_text_is_balanced() -> None:
     assert r"\begin{axis}" in text
 
 
-def test_labels_stay_inside_the_picture() -> None:
-    fig = figure(roofline(["TPU v5e", "H100"], MATMUL))
+def sized(B: int) -> Op:
+    return op(MATMUL.text, B=B, D=4096, F=4096)
+
+
+CROWDED = {
+    "close peaks": lambda: roofline(["H100", "MI300X"], MATMUL),
+    "five machines": lambda: roofline(["TPU v5e", "H100", "MI300X", "TPU v6e", "TPU v5p"], MATMUL),
+    "near the ridge": lambda: roofline("TPU v5e", [sized(b) for b in (200, 240, 272, 300)]),
+    "four bandwidths": lambda: roofline("H100", MATMUL, bandwidths=["4.5e11", "9e11", "2TB/s", "3.35e12"]),
+    "two links": lambda: roofline("TPU v5e", SHARDED, link=("hbm", "ici")),
+    "long names": lambda: roofline(
+        "TPU v5e", op("bf16[batch_tokens, d_model] * bf16[d_model, ffw_hidden] -> bf16[batch_tokens, ffw_hidden]")
+    ),
+    "three operations": lambda: roofline("H100", [MATMUL, QUANTIZED, op("bf16[N] * bf16[N] -> bf16[1]")]),
+    "five sizes": lambda: batch_chart(MATMUL, "TPU v5e", [{"D": n, "F": n} for n in (512, 1024, 2048, 4096, 8192)]),
+    "three regions": lambda: regime_map(SHARDED, "TPU v5e"),
+}
+
+
+@pytest.mark.parametrize("make", CROWDED.values(), ids=CROWDED)
+def test_no_label_covers_another_or_leaves_the_picture(make: Callable[[], Chart]) -> None:
+    fig = figure(make())
     fig.canvas.draw()
+    boxes = []
     for text in fig.axes[0].texts:
-        box = text.get_window_extent()
-        assert box.x0 >= 0
-        assert box.x1 <= fig.bbox.x1
+        x0, y0, x1, y1 = Text.get_window_extent(text).extents
+        assert 0 <= x0 <= x1 <= fig.bbox.x1 + 1
+        assert 0 <= y0 <= y1 <= fig.bbox.y1 + 1
+        boxes.append((Box(x0, y0, x1, y1), text.get_text()))
+    for (a, first), (b, second) in combinations(boxes, 2):
+        assert not a.meets(b, gap=-1.5), (first, second)
+
+
+def test_in_tex_no_label_covers_another_either() -> None:
+    chart = CROWDED["near the ridge"]()
+    boxes = []
+    for t in layout(chart, 330, 220, 8.0):
+        w, h = extent(t.label, 8.0)
+        if t.beside is None:
+            x, y = (
+                math.log(v / lo) / math.log(hi / lo) for v, (lo, hi) in ((t.x, chart.x_range), (t.y, chart.y_range))
+            )
+            boxes.append(Box(*(330 * x + t.dx + k * w / 2 for k in (-1,)), 220 * y + t.dy - h / 2,
+                             330 * x + t.dx + w / 2, 220 * y + t.dy + h / 2))  # fmt: skip
+    assert len(boxes) == 5
+    assert not any(a.meets(b, gap=0) for a, b in combinations(boxes, 2))
+
+
+def test_regions_differ_in_grey() -> None:
+    def grey(color: str) -> float:
+        return sum(int(color[i : i + 2], 16) * w for i, w in ((1, 0.299), (3, 0.587), (5, 0.114)))
+
+    chart = roofline("TPU v5e", bandwidths=["4.1e11", "1.64e12"])
+    shades = sorted(grey(r.color) for r in chart.regions)
+    assert all(b - a > 20 for a, b in pairwise(shades))
+    assert len({(c.dash, c.label) for c in chart.curves}) == 2  # curves by dash and by words
+
+
+def test_operations_are_told_apart_by_their_marks() -> None:
+    chart = CROWDED["three operations"]()
+    assert len({shape for _, _, shape in chart.key}) == len(chart.key) == 3
+    assert {m.shape for m in chart.marks} == {0, 1, 2}
+
+
+def test_a_point_stands_on_every_roof() -> None:
+    chart = roofline("TPU v5e", sized(8), bandwidths=["4.1e11", "1.64e12"])
+    x = 1 / (1 / 8 + 2 / 4096)
+    assert [(m.x, m.y) for m in chart.marks if m.x < 100] == [
+        (pytest.approx(x), pytest.approx(x * 4.1e11)),
+        (pytest.approx(x), pytest.approx(x * 1.64e12)),
+    ]
+
+
+def test_the_map_of_three_resources_agrees_with_the_times_everywhere() -> None:
+    chart = regime_map(SHARDED, "TPU v5e")
+    inside = {r.label: r for r in chart.regions}
+    for b, d in [(3, 20), (2, 2000), (300, 9000), (5000, 3000), (10, 15000), (9000, 5000), (40, 600), (12000, 17)]:
+        seconds = {"compute-bound": 2 * b * d * d / 1.97e14, "memory-bound": 2 * (2 * b * d + d * d) / 8.2e11,
+                   "ici-bound": 2 * b * d / 4.5e10}  # fmt: skip
+        slowest = max(seconds, key=lambda k: seconds[k])
+        colors = [r.color for r in chart.regions if covers(r.polygon, b, d)]
+        assert colors == [inside[slowest].color], (b, d)
+    words = [c.label for c in chart.curves if c.label]
+    assert len(words) == 3
+    assert any("D = " in w for w in words)  # the level boundary is solved for D
+
+
+def covers(polygon: tuple[tuple[float, float], ...], x: float, y: float) -> bool:
+    """Even-odd rule on log-log paper."""
+    inside, flat = False, [(math.log(a), math.log(b)) for a, b in polygon]
+    x, y = math.log(x), math.log(y)
+    for (ax, ay), (bx, by) in zip(flat, [*flat[1:], flat[0]]):
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            inside = not inside
+    return inside
+
+
+def test_the_batch_mark_is_where_the_slowest_link_lets_go() -> None:
+    chart = batch_chart(SHARDED, "TPU v5e", [{"D": 8192, "F": 8192}, {"D": 2048, "F": 2048}])
+    (mark,) = chart.marks  # at 2048 the network binds for every batch
+    assert mark.x == pytest.approx(1 / (8.2e11 / 1.97e14 - 2 / 8192))
+    assert [c.label for c in chart.curves] == ["", "D = F = 2048"]
+    assert batch_chart(MATMUL, ["TPU v5e", "H100"]).marks[1].label == "H100\nD = F = 4096\nB > 344.9 (345)"
 
 
 @pytest.mark.parametrize(
@@ -100,7 +209,13 @@ def test_labels_stay_inside_the_picture() -> None:
         (lambda p: plot(MATMUL, [], p / "a.png"), "no machine to draw"),
         (lambda p: plot(MATMUL, "TPU v99", p / "a.png"), "TPU v99"),
         (lambda p: batch_chart(QUANTIZED, "TPU v5e", [{"D": 64}]), "still symbolic: F"),
-        (lambda p: regime_map(op("bf16[B] * bf16[B] -> bf16[1]"), "TPU v5e"), "no boundary in B"),
+        (lambda p: regime_map(op("bf16[B, D] * bf16[B, D] -> bf16[1]"), "TPU v5e"), "memory-bound everywhere"),
+        (lambda p: regime_map(MATMUL, ["TPU v5e", "H100"]), "one machine, not 2"),
+        (lambda p: regime_map(MATMUL, "TPU v5e", "B", "Q"), "Q is no open size"),
+        (lambda p: regime_map(MATMUL, "TPU v5e", "B", "B"), "two sizes"),
+        (lambda p: batch_chart(MATMUL, "TPU v5e", over="Q"), "Q is no open size"),
+        (lambda p: batch_chart(MATMUL, "TPU v5e", upto=1), "makes no curve"),
+        (lambda p: roofline("TPU v5e", MATMUL, bandwidths=["0"]), "positive number of bytes/s"),
     ],
 )
 def test_mistakes_are_named(tmp_path: Path, make, said: str) -> None:
@@ -119,3 +234,15 @@ def test_pyplot_state_is_not_touched(tmp_path: Path) -> None:
     before = plt.get_fignums()
     save(roofline("TPU v5e"), tmp_path / "a.png")
     assert plt.get_fignums() == before
+
+
+def test_the_docs_figures_are_the_books_two() -> None:
+    path = Path(__file__).parent.parent / "docs" / "figures" / "make.py"
+    made = runpy.run_path(str(path))["FIGURES"]
+    roof, problem = made["roofline"], made["problem3"]
+    assert [r.label.split("\n")[0] for r in roof.regions] == ["bandwidth-bound", "bandwidth-", "compute-bound"]
+    assert [round(r.right, 1) for r in roof.regions[:2]] == [round(1.97e14 / w, 1) for w in (1.64e12, 4.1e11)]
+    assert len({round(m.x) for m in roof.marks if "ridge" not in m.label}) == 2  # two algorithms, a mark on each roof
+    for curve, n in zip(problem.curves, (4096, 1024)):
+        assert all(y == pytest.approx(book(int(x), n, n), rel=1e-12) for x, y in curve.points[::97])
+    assert all((path.parent / f"{name}.png").stat().st_size > 10_000 for name in made)

@@ -118,6 +118,22 @@ def test_the_complete_rule_of_question_4():
         assert (scatter < gather) == (d > 2 * min(b, k))
 
 
+def test_the_complete_rule_in_one_call():
+    text = "A[B, D] * V[D_X, F] -> Y[B, F]"
+    found = plans(text, "X", links={"W": "W", "both_ways": True})
+    rule = found.cheaper("AllReduce_X Y", "D", of="time")
+    assert str(rule) == "D > Min(2*C/W, 2*B)"
+    assert str(plans(text, "X=4", on="TPU v5p").cheaper("AllReduce_X Y", "D", of="time")) == "D > Min(2*B, 5100)"
+    add, gather = found.plan("AllReduce_X Y"), found.plan("AllGather_X V")
+    for b, d, x, k in product((1, 7, 40, 300), (2, 9, 60, 500, 5000), (2, 4, 16), (3, 50, 400)):
+        sizes = {"B": b, "D": d, "F": 11, "X": x, "C": k, "W": 1}
+        times = [max(p.math_core.at(sizes), p.leading_core.at(sizes)) for p in (add, gather)]
+        assert (times[0] < times[1]) == rule.contains(d, B=b, C=k, W=1)
+    exact = found.cheaper("AllReduce_X Y", "D", of="time", exact=True)  # (X-1)/X is in both, and goes out
+    assert exact.contains(100, B=40, C=3, F=11, W=1, X=4)
+    assert cheaper(gather, add, "D", of="time").sense == "<"
+
+
 def at(expr, **values):
     return expr.subs({s: values[s.name] for s in expr.free_symbols})
 
@@ -267,11 +283,11 @@ def test_the_best_mix_by_search_over_real_meshes():
 
 
 def test_a_mesh_inside_the_window_may_or_may_not_exist():
-    split = mixed_optimum(on="TPU v5p", W=9e10)
+    split = mixed_optimum(on="TPU v5p")
     for batch, expected in ((65536, (16,)), (40000, ()), (10**6, (16, 32, 64))):
         brute = []
         for x in (1, 2, 4, 8, 16, 32, 64):
-            layer = mixed(on="TPU v5p", W=9e10, overlap="max")
+            layer = mixed(on="TPU v5p", overlap="max")
             at = {"B": batch, "D": 1, "F": 16384, "X": x, "Y": 64 // x}
             if layer.math_core.at(at) > layer.comms_core().at(at):
                 brute.append(x)

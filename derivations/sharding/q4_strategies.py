@@ -7,7 +7,7 @@ directions of a link, 1.8e11 bytes/s on the TPU v5p whose 4.59e14 FLOPs/s give t
 
 from sympy import Max, Min
 
-from symroof import all_gather, all_reduce, dims, params, ring, same, threshold
+from symroof import all_gather, all_reduce, dims, params, ring, same, strategies, threshold
 
 B, D, F, X = dims("B D F X")
 C, W = params("C W")
@@ -47,3 +47,9 @@ assert same(D_math.value, 2 * C / W) is True
 assert same(D_net.value, 2 * B) is True
 assert same(D_crit, 2 * Min(B, C / W)) is True
 assert float(D_math.at(C=4.59e14, W=1.8e11)) == 5100
+
+# The same in one call: which of the two plans is done first, arithmetic and network overlapping.
+plans = strategies("X[B, D] * V[D_X, F] -> Y[B, F]", mesh="X", dtype="bf16", links={"W": W, "both_ways": True})
+rule = plans.cheaper("AllReduce_X Y", D, of="time")
+assert same(rule.value, 2 * Min(B, C / W)) is True
+assert rule.sense == ">"

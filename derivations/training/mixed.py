@@ -22,6 +22,12 @@ split = mixed_optimum(M_X="M_X", M_Y="M_Y")
 X_opt = split.X_opt
 assert same(X_opt, sqrt(B * N * M_X / (F * M_Y))) is True
 
+# The proof is the inequality of the two means: half of each term, in the exponent, is free of X.
+least = split.certificate.bound
+assert split.certificate.weights == (1 / 2, 1 / 2)
+assert same(least, split.comms) is True
+assert same(t_comms.subs({Y: N / X}).subs({X: X_opt}), least) is True
+
 # The largest of the two is then half the sum, and the layer is compute-bound from this batch on, chips and all:
 B_crit = split.batch
 assert same(B_crit.value, N * C**2 / ((2 * W_ici) ** 2 * M_X * M_Y * F)) is True
@@ -30,6 +36,6 @@ assert same(B_crit.value, N * C**2 / ((2 * W_ici) ** 2 * M_X * M_Y * F)) is True
 assert round(float(B_crit.at(N=1, C=4.59e14, W_ici=9e10, M_X=1, M_Y=1, F=32768))) == 198
 
 # A mesh has whole sizes. With 64 chips and F = 16384, B = 65536 leaves X = 16 in the window, B = 40000 nothing:
-v5p = mixed_optimum(on="TPU v5p", W=9e10)
+v5p = mixed_optimum(on="TPU v5p")
 assert v5p.divisors(64, B=65536, F=16384) == (16,)
 assert v5p.divisors(64, B=40000, F=16384) == ()

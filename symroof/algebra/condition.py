@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact, ordered
+from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, ordered
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
 
@@ -88,7 +88,9 @@ def condition(h: Ratio | Poly, relation: str) -> Condition:
 
     A symbol that every term has to the same power goes out: all symbols are positive.
     """
-    num = _without_common(h if isinstance(h, Poly) else h.num)
+    num = h if isinstance(h, Poly) else h.num
+    if len(num.terms) > 1:
+        num = without_common(num)
     minus = Poly(num.ring, {m: -c for m, c in num.terms.items() if c < 0})
     plus = Poly(num.ring, {m: c for m, c in num.terms.items() if c > 0})
     c = Fraction(scale_of(minus, plus))
@@ -96,11 +98,13 @@ def condition(h: Ratio | Poly, relation: str) -> Condition:
     return Condition(left, "<" if relation == "> 0" else "<=", right)
 
 
-def _without_common(h: Poly) -> Poly:
-    if len(h.terms) < 2:
+def without_common(h: Poly) -> Poly:
+    """The sum without the symbols that every term has to the same power; its sign is the same."""
+    if not h.terms:
         return h
     first, *others = (h.ring.exponents(m) for m in h.terms)
-    same = {g: e for g, e in first.items() if all(o.get(g) == e for o in others)}
+    fixed = (g for g, e in first.items() if isinstance(g, str) and all(o.get(g) == e for o in others))
+    same: dict[Gen, Number] = {g: first[g] for g in fixed}
     return h.shifted(-h.ring.pack(same)) if same else h
 
 

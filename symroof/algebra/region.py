@@ -34,10 +34,11 @@ from symroof.algebra.condition import (
     sign,
     sum_text,
     weak_sign,
+    without_common,
 )
 from symroof.algebra.mixed import MixedRoot
 from symroof.algebra.positivity import nonnegative, positive
-from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, gen, ordered, ratio
+from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, gen, ordered, ratio, term
 from symroof.algebra.roots import RealRoot
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import conventional, is_size
@@ -191,7 +192,8 @@ class Threshold:
     def contains(self, n: object, **sizes: object) -> bool:
         """Whether the level is exceeded at this very size, from the definition and exactly."""
         values = {**self._bound(sizes), self.name: exact(n)}
-        side = constant_sign((self.expr - self.level).subs(values))
+        gap = (self.expr - self.level).subs(values)
+        side = constant_sign(Ratio(without_common(gap.num)) / Ratio(without_common(gap.den)))
         return side > 0 or (side == 0 and not self.strict)
 
     def __float__(self) -> float:
@@ -669,6 +671,9 @@ def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: 
     if len(hs) == 2:
         power = exact(Fraction(1) / (exponents[1] - exponents[0]))
         low, top = -hs[0], hs[1]
+        split = _least_of(low, top) if power == 1 else ()
+        if split:
+            return split[0] if len(split) == 1 else Root("min", inner=split)
         if len(top.terms) == 1:
             return Root("ratio", (Ratio(ordered(_quotient_by(low, top))), ratio(1)), power)
         if len(low.terms) == 1:
@@ -691,6 +696,20 @@ def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: 
     for e, h in zip(exponents, hs):
         total = total + Ratio(h) * x ** exact(e)
     return Root("implicit", (total,))
+
+
+def _least_of(low: Poly, top: Poly) -> tuple[Root, ...]:
+    """The quotients a/b and a/c where low/top is a/max(b, c) and positive, a shorter reading of the same."""
+    if len(top.terms) != 1 or len(low.terms) != 1:
+        return ()
+    quotient = Ratio(low) / Ratio(top)
+    ((m, c),) = quotient.num.terms.items()
+    powers = quotient.num.ring.exponents(m)
+    largest = next((g for g, e in powers.items() if isinstance(g, Atom) and g.kind == "max" and e == -1), None)
+    if largest is None or c < 0 or quotient.den.constant() is None:
+        return ()
+    rest = quotient * Ratio(term({largest: 1}))
+    return tuple(Root("ratio", (rest / a, ratio(1))) for a in largest.args)
 
 
 def _quotient_by(p: Poly, monomial: Poly) -> Poly:

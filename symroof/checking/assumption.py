@@ -21,9 +21,11 @@ from symroof.checking.claims import Claim, Verdict, constant, text_of, with_note
 from symroof.checking.formulas import error_of
 from symroof.checking.values import judge
 from symroof.errors import SymroofError
+from symroof.reading.nodes import weight
 from symroof.reading.quantity import shown
 from symroof.symbols import is_size
 
+MAX_LEAVES = 40
 LARGE = Fraction(1, 2)  # from here on "<<" is contradicted, not merely strained
 
 
@@ -35,6 +37,8 @@ def assumed(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio], found: 
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
 
+    if weight(e.node) > MAX_LEAVES:
+        return None
     if e.value is None or e.kind not in ("value", "bound") or (given in (None, "") and found.ok):
         return None
     if given in (None, ""):

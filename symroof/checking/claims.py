@@ -20,6 +20,7 @@ from symroof.reading.units import dimension, ends_in_a_unit, printed
 
 VERDICTS = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
 _MAX_SHOWN = 160
+MAX_ATOMS = 12
 FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _NEVER = re.compile(
     r"\s*(?:never\b.*|none|no\s+(?:(?:such|finite|positive|real|critical)\s+)?"
@@ -157,8 +158,11 @@ def _claim_of_text(
 
 def _aside(text: str) -> tuple[str, str | None]:
     """An answer without the remark in brackets that may end it, and the remark: 536MB (later edition)."""
-    m = _ASIDE.search(text)
-    return (text, None) if m is None or not text[: m.start()].strip() else (text[: m.start()], m.group().strip())
+    m = _ASIDE.search(text.rstrip()[-200:]) if text.rstrip().endswith(")") else None
+    if m is not None:
+        kept = len(text.rstrip()) - len(m.group())
+        return (text[:kept], m.group().strip()) if text[:kept].strip() else (text, None)
+    return (text, None)
 
 
 def _value_of(side: Side, let: Mapping[str, Ratio]) -> Ratio:
@@ -266,6 +270,8 @@ def constant(r: Ratio | None) -> Fraction | None:
         return Fraction(c)
     if r.names:
         return None
+    if len({*r.atoms}) > MAX_ATOMS:
+        raise Unsupported(f"a number with more than {MAX_ATOMS} roots or logarithms in it; split it")
     from symroof.algebra.door import to_sympy
 
     got = to_sympy(r).evalf(40)

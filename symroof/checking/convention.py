@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,7 +17,7 @@ from typing import final
 from symroof.algebra.posynomial import Ratio, ratio
 from symroof.errors import SymroofError
 from symroof.reading.formula import Node, to_ratio
-from symroof.reading.nodes import leaves, plain, replaced
+from symroof.reading.nodes import leaves, plain, replaced, weight
 from symroof.reading.quantity import Printed
 from symroof.reading.units import literals
 
@@ -42,6 +43,7 @@ def sci(x: Fraction) -> str:
     return out
 
 
+MAX_LEAVES = 30  # of a formula whose operands are varied
 _Swap = tuple[Printed, Fraction, str]
 
 
@@ -76,16 +78,28 @@ def _ridges() -> tuple[tuple[Fraction, Fraction, str], ...]:
                     if w != w0:
                         parts.append(f"{link} at {sci(w)} bytes/s instead of {sci(w0)}")
                     out.setdefault((c0 / w0, c / w), f"{m.name}, {' and '.join(parts)}")
-    ordered = sorted(out.items(), key=lambda kv: kv[1].count(" and "))
-    return tuple((own, other, name) for (own, other), name in ordered)
+    return tuple(sorted(((own, other, name) for (own, other), name in out.items()), key=lambda row: row[0]))
+
+
+@lru_cache(maxsize=1)
+def _own_ridges() -> tuple[float, ...]:
+    return tuple(float(own) for own, _, _ in _ridges())
 
 
 def variants_of_number(value: Fraction) -> Iterator[Variant]:
     """What a number that is a chip's ridge (or a simple multiple) would be with the chip's other printed constants."""
-    for own, other, name in _ridges():
-        for factor in (Fraction(1), Fraction(1, 2), Fraction(2), Fraction(4), Fraction(1, 4)):
-            if abs(value - own * factor) <= abs(value) / 10_000:
-                yield Variant(other * factor, name)
+    if not Fraction(1, 10**6) < abs(value) < 10**9:
+        return
+    found: list[tuple[int, int, Variant]] = []
+    for factor in (Fraction(1), Fraction(1, 2), Fraction(2), Fraction(4), Fraction(1, 4)):
+        near = float(value / factor)
+        first = bisect_left(_own_ridges(), near * (1 - 1e-4))
+        for own, other, name in _ridges()[first:]:
+            if own > near * (1 + 1e-4):
+                break
+            found.append((name.count(" and "), len(found), Variant(other * factor, name)))
+    for _, _, variant in sorted(found, key=lambda row: row[:2]):
+        yield variant
 
 
 def variants_of_formula(
@@ -96,6 +110,8 @@ def variants_of_formula(
     The constants are those printed in the formula and those that ``let`` gives to its names.
     """
     bound = let or {}
+    if weight(node) > MAX_LEAVES:
+        return
     found = [p for p in dict.fromkeys(literals(node)) if p.digits >= 2]
     found += [_as_printed(n, c) for n in sorted(set(leaves(node, "name"))) if (c := _number(bound.get(n))) is not None]
     swaps: list[_Swap] = []

@@ -19,12 +19,14 @@ from symroof.errors import SymroofError
 from symroof.reading.formula import Node, to_ratio
 from symroof.reading.quantity import shown
 
+MAX_ERROR = 600  # products of terms that an error in closed form may take
+
 
 def same(x: Ratio, y: Ratio) -> bool | None:
     """Equality, refused (None) where expanding would cost too much."""
     from symroof.algebra import identity
 
-    if len(x.num) * len(y.den) + len(y.num) * len(x.den) > 20_000:
+    if len(x.num) * len(y.den) + len(y.num) * len(x.den) > 4_000:
         return None
     atoms = {*x.atoms, *y.atoms}
     if len(atoms) > 6:
@@ -34,7 +36,7 @@ def same(x: Ratio, y: Ratio) -> bool | None:
 
 def error_of(x: Ratio, y: Ratio) -> str | None:
     """value/exact - 1 in ASCII algebra."""
-    if not y.num.terms:
+    if not y.num.terms or len(x.num) * len(y.den) + len(x.den) * len(y.num) > MAX_ERROR:
         return None
     try:
         out = str(x / y - 1)

@@ -15,12 +15,12 @@ from dataclasses import replace
 from symroof.algebra.posynomial import Ratio
 from symroof.checking.claims import Claim, Verdict
 from symroof.errors import SymroofError
-from symroof.reading.nodes import Node, leaves, make, plain
+from symroof.reading.nodes import Node, make, plain, weight
 from symroof.reading.ratios import to_ratio
 from symroof.reading.units import dimension
 
 MAX_READINGS = 24
-MAX_LEAVES = 60
+MAX_LEAVES = 40
 
 
 def meant(
@@ -28,7 +28,7 @@ def meant(
 ) -> tuple[str, Verdict] | None:
     """How one side of a wrong comparison reads with the parentheses that put it right, and the verdict then."""
     for left, side in ((True, a), (False, b)):
-        if side.node is None or sum(1 for k in ("num", "name") for _ in leaves(side.node, k)) > MAX_LEAVES:
+        if side.node is None or weight(side.node) > MAX_LEAVES:
             continue
         for made in readings(side.node):
             try:

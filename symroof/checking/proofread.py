@@ -34,6 +34,7 @@ _ARRAYS = re.compile(
     r"\[|@|\\(?:cdot|times|ast|bullet)_|[*·×]_[A-Z]|::|\bdef\b|\bimport\b|\bfor\b|(?<!\\)\blambda\b"
     r"|->\s*\w+\[|[\"']\w|\\[cld]*dots|…|\.\.\."
 )
+MAX_LINKS = 60  # judged in one span
 _INDEXED = re.compile(r"\\\\\s*\[[^\]\n]{0,20}\]|\\sqrt\s*\[\d+\]|\\left\s*\[|\\right\s*\]")
 
 
@@ -113,6 +114,7 @@ class _State:
     findings: list[Finding] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
+    judged: int = 0  # links of the present span
 
     def count(self, key: str) -> None:
         self.counts[key] = self.counts.get(key, 0) + 1
@@ -133,7 +135,11 @@ def proofread(path_or_text: object) -> Report:
     state.ignore = _ignored(doc)
     for span in doc.spans:
         if span.kind == "comment":
-            _comment(span, state)
+            try:
+                _comment(span, state)
+            except NotationError as e:
+                where = f"{doc.file}, line {span.line}" if doc.file else f"line {span.line}"
+                raise NotationError(f"{where}: {e.reason}", e.text, e.at, e.remedy) from None
             continue
         _span(span, state)
     order = {id(f): i for i, f in enumerate(state.findings)}
@@ -166,7 +172,7 @@ def _comment(span: Span, state: _State) -> None:
                 state.known.let[name.strip()] = ratio(quantity(value).value)
             except NotationError as e:
                 raise NotationError(
-                    f"line {span.line}: {e.reason} in the comment", span.text, None, "write symroof: let W = 8.2e11 B/s"
+                    f"{e.reason} in the comment", span.text, None, "write symroof: let W = 8.2e11 B/s"
                 ) from None
     elif word == "given":
         from symroof.algebra.regime import regime
@@ -174,7 +180,7 @@ def _comment(span: Span, state: _State) -> None:
         regime(rest)
         state.known.given.append(rest)
     elif word not in ("ignore", "begin", "end", ""):
-        raise NotationError(f"line {span.line}: unknown comment {word!r}", span.text, 0, "known: let, given, ignore")
+        raise NotationError(f"unknown comment {word!r}", span.text, 0, "known: let, given, ignore")
 
 
 # -- spans and chains ------------------------------------------------------------------------------------------------
@@ -203,8 +209,10 @@ def _span(span: Span, state: _State) -> None:
         state.skip(span, text, kind, reason)
         return
     before: Chain | None = None
+    state.judged = 0
     for chain in chains:
-        if chain.follows and before is not None:
+        if chain.follows and before is not None and state.judged < MAX_LINKS:
+            state.judged += 1
             _implication(span, before, chain, state)
         before = chain
         if chain.relations:
@@ -220,6 +228,10 @@ def _judge_chain(span: Span, chain: Chain, state: _State) -> None:
     for left, relation, right in zip(chain.sides, chain.relations, chain.sides[1:]):
         shown_text = f"{left.text} {_written(span.text, left, right)} {right.text}"
         state.count("links")
+        if state.judged >= MAX_LINKS:
+            opaque = True
+            state.skip(span, shown_text, "limit", f"more than {MAX_LINKS} links in one formula; split it", left.at)
+            continue
         words = left.words + right.words
         if words or "words" in (left.kind, right.kind):
             state.skip(span, shown_text, "words", ", ".join(words)[:80], left.at)
@@ -228,6 +240,7 @@ def _judge_chain(span: Span, chain: Chain, state: _State) -> None:
             opaque = True
             state.skip(span, shown_text, "syntax", left.why or right.why, left.at)
             continue
+        state.judged += 1
         try:
             found = judge_link(left, relation, right, chain, state.known)
         except SymroofError as e:

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from symroof.algebra.posynomial import Gen, Number, Poly, Ratio
+from symroof.algebra.posynomial import Gen, Number, Ratio
 from symroof.errors import SymroofError
 from symroof.symbols import is_size
 
 MAX_SYMBOLS = 7
+MAX_PRODUCTS = 300
 
 
 def named_regime(exact: Ratio, value: Ratio) -> str | None:
@@ -26,7 +27,7 @@ def named_regime(exact: Ratio, value: Ratio) -> str | None:
     if not exact.num.terms or not value.num.terms:
         return None
     parts = (exact.num, exact.den, value.num, value.den)
-    if len(exact.num) * len(value.den) + len(value.num) * len(exact.den) > 4000:
+    if len(exact.num) * len(value.den) + len(value.num) * len(exact.den) > MAX_PRODUCTS:
         return None
     if any(p.ring.atoms for p in parts):
         return None
@@ -35,8 +36,14 @@ def named_regime(exact: Ratio, value: Ratio) -> str | None:
     names = sorted({g for p in (m, h) for g in p.gens if isinstance(g, str)})
     if not h or not names or len(names) > MAX_SYMBOLS:
         return None
+    top = [e for e, c in m.monomials() if c > 0]
+    rest = [*(e for e, _ in h.monomials()), *(e for e, c in m.monomials() if c < 0)]
+    if not top:
+        top, rest = [e for e, _ in m.monomials()], [e for e, _ in h.monomials()]
+    if len(top) * len(rest) > MAX_PRODUCTS:
+        return None
     for small, large in _candidates([n for n in names if is_size(n)]):
-        if _negligible(h, m, small, large):
+        if all(any(_below(a, b, small, large) for b in top) for a in rest):
             big = ", ".join(large)
             return f"{', '.join(small)} << {big}" if small else f"{big} -> oo"
     return None
@@ -58,14 +65,6 @@ def _candidates(names: list[str]) -> Iterator[tuple[tuple[str, ...], tuple[str, 
         for k in range(1, len(others) + 1):
             for large in combinations(others, k):
                 yield small2, large
-
-
-def _negligible(h: Poly, m: Poly, small: tuple[str, ...], large: tuple[str, ...]) -> bool:
-    top = [e for e, c in m.monomials() if c > 0]
-    minus = [e for e, c in m.monomials() if c < 0]
-    if not top:
-        top, minus = minus, []
-    return all(any(_below(a, b, small, large) for b in top) for a in (*(e for e, _ in h.monomials()), *minus))
 
 
 def _below(a: dict[Gen, Number], b: dict[Gen, Number], small: tuple[str, ...], large: tuple[str, ...]) -> bool:

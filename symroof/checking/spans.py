@@ -13,13 +13,16 @@ import re
 from bisect import bisect_right
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import final
 
 from symroof.errors import SymroofError
 
 MAX_BYTES = 20_000_000
-MAX_SPAN = 20_000
+MAX_LINE = 1_000_000
+MAX_SPANS = 20_000
+MAX_SPAN = 10_000
 _CODE_REACH = 2_000
 _PATH_LIKE = re.compile(r"[^\n$`\\=<>]{1,400}\.(?:md|markdown|mdx|qmd|rmd|tex|ipynb|txt|html|rst)\Z", re.I)
 _FRONT = re.compile(r"\A---[ \t]*\r?\n.*?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.S)
@@ -93,7 +96,10 @@ def _file(path: Path) -> Document:
     suffix = path.suffix.lower()
     if suffix == ".ipynb":
         return Document(str(path), tuple(_notebook(text, str(path))))
-    return Document(str(path), spans_of(text, latex=suffix in (".tex", ".ltx", ".sty")))
+    try:
+        return Document(str(path), spans_of(text, latex=suffix in (".tex", ".ltx", ".sty")))
+    except SymroofError as e:
+        raise SymroofError(f"{path}: {e}") from None
 
 
 def _notebook(text: str, name: str) -> Iterator[Span]:
@@ -115,6 +121,9 @@ def spans_of(text: str, *, latex: bool = False) -> tuple[Span, ...]:
     """All spans of a text, in order."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     starts = [0, *(m.end() for m in re.finditer("\n", text))]
+    longest, line = max((b - a, i) for i, (a, b) in enumerate(pairwise([*starts, len(text) + 1]), 1))
+    if longest > MAX_LINE:
+        raise SymroofError(f"line {line} has {longest - 1} characters; at most {MAX_LINE} are read, break it")
     masked, math_fences = (text, []) if latex or "\\documentclass" in text[:5000] else _masked(text)
     tex = latex or "\\documentclass" in text[:5000]
 
@@ -130,7 +139,10 @@ def spans_of(text: str, *, latex: bool = False) -> tuple[Span, ...]:
         return Span(raw.strip(), line, column, kind, start + lead, alone)
 
     found = [span(a, b, "math") for a, b in math_fences]
-    found += [span(a, b, kind) for a, b, kind in _scan(masked, tex)]
+    for a, b, kind in _scan(masked, tex):
+        found.append(span(a, b, kind))
+        if len(found) > MAX_SPANS:
+            raise SymroofError(f"more than {MAX_SPANS} formulas in one document (line {found[-1].line}); split it")
     return tuple(sorted(found, key=lambda s: s.at))
 
 
@@ -174,6 +186,14 @@ def _masked(text: str) -> tuple[str, list[tuple[int, int]]]:
 
 def _scan(text: str, tex: bool) -> Iterator[tuple[int, int, str]]:
     at = 0
+    ends: dict[str, int] = {}
+
+    def close(closer: str, start: int) -> int:
+        """Where the next closer is, if it is near; each is looked for once."""
+        if -1 < ends.get(closer, 0) < start or closer not in ends:
+            ends[closer] = text.find(closer, start)
+        return ends[closer] if ends[closer] - start <= MAX_SPAN else -1
+
     while True:
         m = _STOP.search(text, at)
         if m is None:
@@ -198,7 +218,7 @@ def _scan(text: str, tex: bool) -> Iterator[tuple[int, int, str]]:
             else:
                 at += 1
         elif what in ("\\(", "\\["):
-            end = text.find("\\)" if what == "\\(" else "\\]", at + 2, at + MAX_SPAN)
+            end = close("\\)" if what == "\\(" else "\\]", at + 2)
             if end > 0:
                 yield at + 2, end, "math"
                 at = end + 2
@@ -206,7 +226,7 @@ def _scan(text: str, tex: bool) -> Iterator[tuple[int, int, str]]:
                 at += 2
         elif what == "\\begin{":
             b = _BEGIN.match(text, at)
-            end = text.find(f"\\end{{{b.group(1)}{b.group(2)}}}", b.end(), b.end() + MAX_SPAN) if b else -1
+            end = close(f"\\end{{{b.group(1)}{b.group(2)}}}", b.end()) if b else -1
             if b and end > 0:
                 yield b.end(), end, "math"
                 at = end

@@ -17,6 +17,8 @@ from symroof.checking.regimes import holds_in, is_leading, named_regime
 from symroof.reading.formula import to_ratio
 from symroof.reading.quantity import dimension_name, shown
 
+MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked for
+
 
 def judge(a: Claim, e: Claim, given: object) -> Verdict:
     if "never" in (a.kind, e.kind) or "always" in (a.kind, e.kind):
@@ -127,6 +129,7 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
     unlike = _units(a, e)
     if unlike is not None:
         return unlike
+    search = search and sum(map(len, (x.num, x.den, y.num, y.den))) <= MAX_SEARCHED
     equal = same(x, y)
     if equal:
         return Verdict("exact", "the same function" if y.names else "the same value", code="exact")

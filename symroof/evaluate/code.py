@@ -16,15 +16,15 @@ UFUNC = {"mul": "multiply", "div": "divide", "add": "add", "sub": "subtract", "m
          "pow": "power", "sqrt": "sqrt", "ceil": "ceil", "floor": "floor", "log2": "log2", "log": "log"}  # fmt: skip
 
 
-def statements(program: Program, names: Sequence[str], style: str) -> tuple[list[str], str]:
-    """The program as assignments and a final expression, for Python floats ("float"), or arrays ("xp")."""
+def statements(program: Program, names: Sequence[str], style: str) -> tuple[list[str], list[str]]:
+    """The program as assignments and final expressions, for Python floats ("float"), or arrays ("xp")."""
     uses = program.uses()
     text: list[str] = []
     body: list[str] = []
 
     def show(x: Any) -> str:
         if isinstance(x, float):
-            return repr(x) if math.isfinite(x) else f"float('{x}')"
+            return _literal(x)
         shown: str = names[x[1]] if x[0] == "in" else text[x[1]]
         return shown
 
@@ -54,12 +54,20 @@ def statements(program: Program, names: Sequence[str], style: str) -> tuple[list
             body.append(f"_v{i} = {new}")
             new = f"_v{i}"
         text.append(new)
-    return body, show(program.result)
+    return body, [show(x) for x in program.results]
+
+
+def _literal(x: float) -> str:
+    return repr(x) if math.isfinite(x) else f"float('{x}')"
+
+
+def _answer(shown: Sequence[str], many: bool) -> str:
+    return f"({', '.join(shown)}{',' if len(shown) == 1 else ''})" if many else shown[0]
 
 
 def scalar_source(program: Program, names: Sequence[str]) -> str:
     """The function users call: plain floats are worked out in place, everything else goes to the arrays' side."""
-    body, result = statements(program, names, "float")
+    body, results = statements(program, names, "float")
     args = ", ".join(names)
     every = f"({args},)" if args else "()"
     lines = [f"def numeric({args}{', ' if args else ''}*, out=None):"]
@@ -71,40 +79,112 @@ def scalar_source(program: Program, names: Sequence[str]) -> str:
     fine = " and ".join([*(f"{n} > 0.0" for n in names), "out is None"])
     lines += [f"    if not ({fine}): return _door({every}, out)", "    try:"]
     lines += [f"        {b}" for b in body]
-    lines += [f"        return {result}", "    except (ZeroDivisionError, OverflowError, ValueError):"]
-    lines += [f"        return _limits({every})"]
+    lines += [f"        return {_answer(results, program.many)}"]
+    lines += ["    except (ZeroDivisionError, OverflowError, ValueError):", f"        return _limits({every})"]
     return "\n".join(lines)
 
 
 def generic_source(program: Program, names: Sequence[str]) -> str:
-    body, result = statements(program, names, "xp")
+    body, results = statements(program, names, "xp")
     head = f"def on_arrays({', '.join(['_xp', *names])}):"
-    return "\n".join([head, *(f"    {b}" for b in body), f"    return {result}"])
+    return "\n".join([head, *(f"    {b}" for b in body), f"    return {_answer(results, True)}"])
 
 
-def small_source(program: Program, names: Sequence[str], single: frozenset[int]) -> str:
-    """The program on whole arrays of one shape, as they are: what a line makes goes where an operand it ends was.
+TAME = 64  # a tame program neither overflows nor divides by zero for arguments from 2**-TAME to 2**TAME
 
-    Arguments in ``single`` are Python floats, and so is what depends on nothing else.
+
+def is_tame(program: Program) -> bool:
+    """Whether no line can overflow, divide by zero or leave its domain while every argument is moderate.
+
+    By bounds (low, high) on log2 of every line's magnitude; low is -inf for what may be zero or negative.
     """
+    none = -math.inf
+
+    def bounds(x: Any) -> tuple[float, float]:
+        if isinstance(x, float):
+            size = math.log2(abs(x)) if x and math.isfinite(x) else math.inf if x else none
+            return (size, size) if x > 0 else (none, size)
+        return (-TAME, TAME) if x[0] == "in" else known[x[1]]
+
+    known: list[tuple[float, float]] = []
+    for op, a, b in program.lines:
+        (p, q), (r, s) = bounds(a), bounds(b) if b is not None else (0.0, 0.0)
+        if (op == "div" and r == none) or (op in ("sqrt", "log", "log2", "pow") and p == none):
+            return False
+        if op == "pow":
+            low, high = sorted((p * b, q * b))
+        else:
+            low, high = _MAGNITUDE[op](p, q, r, s)
+        if high > 1000 or none < low < -1000:
+            return False
+        known.append((low, high))
+    return True
+
+
+_MAGNITUDE: dict[str, Callable[[float, float, float, float], tuple[float, float]]] = {
+    "mul": lambda p, q, r, s: (p + r, q + s), "div": lambda p, q, r, s: (p - s, q - r),
+    "add": lambda p, q, r, s: (max(p, r) if -math.inf not in (p, r) else -math.inf, max(q, s) + 1),
+    "sub": lambda p, q, r, s: (-math.inf, max(q, s) + 1),
+    "max": lambda p, q, r, s: (max(p, r), max(q, s)), "min": lambda p, q, r, s: (min(p, r), max(q, s)),
+    "sqrt": lambda p, q, r, s: (p / 2, q / 2),
+    "ceil": lambda p, q, r, s: (max(p, 0.0) if p > -math.inf else p, max(q, 0.0) + 1),
+    "floor": lambda p, q, r, s: (-math.inf, max(q, 0.0)),
+    "log2": lambda p, q, r, s: (-math.inf, 11.0), "log": lambda p, q, r, s: (-math.inf, 11.0),
+}  # fmt: skip
+
+
+def small_source(program: Program, names: Sequence[str], kinds: str, limit: int) -> tuple[str, dict[str, float]]:
+    """The program on whole arrays of one shape, straight through, and the constants it needs as arrays.
+
+    ``kinds`` says which arguments are arrays ("a"), the others are plain numbers.  It returns None for whatever is
+    unusual: another dtype, more than ``limit`` elements, arguments that are not positive, or so large or small that
+    floats could overflow.  What a line makes goes where an operand it ends was.
+    """
+    arrays = [n for n, k in zip(names, kinds) if k == "a"]
+    first = arrays[0]
+    tame = is_tame(program)
+    low, high = (f"{2.0**-TAME!r} <= ", f" <= {2.0**TAME!r}") if tame else ("0.0 < ", "")
+    head = [f"if not 0 < {first}.size <= {limit}: return None", f"_shape = {first}.shape", "if not _shape: return None"]
+    head += [f"if {n}.shape != _shape: return None" for n in arrays[1:]]
+    for n, k in zip(names, kinds):
+        if k == "a":
+            head += [f"if {n}.dtype is not _f8:", f"    if {n}.dtype.char not in _numbers: return None",
+                     f"    {n} = {n}.astype(_f8)"]  # fmt: skip
+            head.append(f"if not {low}{n}.item({n}.argmin()): return None")
+            head += [f"if not {n}.item({n}.argmax()){high}: return None"] if tame else []
+        else:
+            head += [f"if not {low}{n}{high}: return None", f"{n} = float({n})"]
     last = {x[1]: i for i, line in enumerate(program.lines) for x in line[1:] if isinstance(x, tuple) and x[0] == "t"}
+    last |= {x[1]: len(program.lines) for x in program.results if isinstance(x, tuple) and x[0] == "t"}
     place: dict[int, str] = {}
     numbers = set[int]()
+    constants: dict[str, float] = {}
     body: list[str] = []
+
+    def is_number(x: Any) -> bool:
+        return isinstance(x, float) or (kinds[x[1]] != "a" if x[0] == "in" else x[1] in numbers)
 
     def show(x: Any) -> str:
         if isinstance(x, float):
-            return repr(x) if math.isfinite(x) else f"float('{x}')"
+            return _literal(x)
         return names[x[1]] if x[0] == "in" else place[x[1]]
+
+    def beside_array(x: Any) -> str:
+        if not isinstance(x, float):
+            return show(x)
+        name = next((k for k, v in constants.items() if v == x), f"_k{len(constants)}")
+        constants[name] = x
+        return name
 
     for i, (op, a, b) in enumerate(program.lines):
         both = [x for x in (a, b) if x is not None]
-        shown = [show(x) for x in both]
-        plain = f"{shown[0]} {_INFIX[op]} {shown[1]}" if op in _INFIX else f"_{UFUNC[op]}({', '.join(shown)})"
-        if all(isinstance(x, float) or x[1] in (single if x[0] == "in" else numbers) for x in both):
+        plain = all(map(is_number, both))
+        shown = [show(x) if plain else beside_array(x) for x in both]
+        text = f"{shown[0]} {_INFIX[op]} {shown[1]}" if op in _INFIX else f"_{UFUNC[op]}({', '.join(shown)})"
+        if plain:
             numbers.add(i)
             place[i] = f"_v{i}"
-            body.append(f"_v{i} = {plain}")
+            body.append(f"_v{i} = {text}")
             continue
         ended = [isinstance(x, tuple) and x[0] == "t" and x[1] not in numbers and last[x[1]] == i for x in both]
         if op in _INFIX and ended[0]:
@@ -118,18 +198,28 @@ def small_source(program: Program, names: Sequence[str], single: frozenset[int])
             body.append(f"_{UFUNC[op]}({', '.join(shown)}, out={place[i]})")
         else:
             place[i] = f"_v{i}"
-            body.append(f"_v{i} = {plain}")
-    lines = [f"def on_small({', '.join(names)}):", *(f"    {x}" for x in body), f"    return {show(program.result)}"]
-    return "\n".join(lines)
+            body.append(f"_v{i} = {text}")
+    made = set[str]()
+    answer = []
+    for x in program.results:  # a result of its own: no argument, no number, no other result
+        shown_x = show(x)
+        number, again = is_number(x), x[0] == "in" or shown_x in made if isinstance(x, tuple) else False
+        made.add(shown_x)
+        answer.append(f"_full(_shape, {shown_x})" if number else f"{shown_x}.copy()" if again else shown_x)
+    body.append(f"return {_answer(answer, program.many)}")
+    if not tame:
+        body = ["with _errstate(all='ignore'):", *(f"    {x}" for x in body)]
+    lines = [f"def on_small({', '.join(names)}):", *(f"    {x}" for x in [*head, *body])]
+    return "\n".join(lines), constants
 
 
 def specialised(
     program: Program, values: Sequence[float | None], fold: Callable[[str, Any, Any], float]
-) -> tuple[list[tuple[str, Any, Any]], Any]:
+) -> tuple[list[tuple[str, Any, Any]], list[Any]]:
     """The program where some inputs are these numbers: equal lines become one, and no line is there for nothing.
 
-    (x * 2**k) * c = x * (2**k c) and x * 2**j + x * 2**k = x * (2**j + 2**k), k, j >= 0, c >= 1, are used because they
-    hold to the last bit: scaling up by a power of two does not round.
+    (x * 2**k) * c = x * (2**k c), (x * 2**k) / c = x / (c / 2**k) and x * 2**j + x * 2**k = x * (2**j + 2**k), for
+    k, j >= 0, are used because they hold to the last bit: scaling up by a power of two does not round.
     """
     lines: list[tuple[str, Any, Any]] = []
     seen: dict[Any, Any] = {}
@@ -157,47 +247,105 @@ def specialised(
             a, b = b, a
         if op == "mul" and isinstance(b, float) and 1 <= b < 2.0**400 and (inner := scaled(a)):
             a, b = inner[0], inner[1] * b
+        elif op == "div" and isinstance(b, float) and 2.0**-400 < b < 2.0**400 and (inner := scaled(a)):
+            a, b = inner[0], b / inner[1]
         elif op == "add" and (p := scaled(a)) and (q := scaled(b)) and p[0] == q[0] and 2**-52 <= p[1] / q[1] <= 2**52:
             op, a, b = "mul", p[0], p[1] + q[1]
+        if op in ("mul", "div") and b == 1.0:
+            where.append(a)
+            continue
         key = (op, a, b)
         if key not in seen:
             seen[key] = ("t", len(lines))
             lines.append(key)
         where.append(seen[key])
-    return lines, at(program.result)
+    return lines, [at(x) for x in program.results]
 
 
-def placed(lines: Sequence[tuple[str, Any, Any]], result: Any) -> tuple[list[tuple[str, Any, Any, int]], int]:
-    """Each line needed for the result and the buffer it writes (-1: the output), with how many buffers there are.
+def placed(
+    lines: Sequence[tuple[str, Any, Any]], results: Sequence[Any], whole: Callable[[int], bool] = lambda i: True
+) -> tuple[list[tuple[str, Any, Any, tuple[str, int]]], list[Any], int]:
+    """Each line needed for a result and where it goes, where the results are, and how many buffers there are.
 
-    Operands are floats, ("in", k) or ("b", buffer).
+    Operands are floats, ("in", k), ("out", j) for result j, ("b", buffer) or ("part", line); lines that are not
+    ``whole``, those that do not vary along every axis, make an array of their own.
     """
-    final = result[1] if isinstance(result, tuple) and result[0] == "t" else None
+    final: dict[int, int] = {}
+    for j, x in enumerate(results):
+        if isinstance(x, tuple) and x[0] == "t" and whole(x[1]):
+            final.setdefault(x[1], j)
     last: dict[int, int] = {}
-    needed = {final}
+    needed = {x[1] for x in results if isinstance(x, tuple) and x[0] == "t"}
     for i in reversed(range(len(lines))):
         if i in needed:
             for x in lines[i][1:]:
                 if isinstance(x, tuple) and x[0] == "t":
                     needed.add(x[1])
                     last.setdefault(x[1], i)
-    place: dict[int, int] = {}
+    place: dict[int, tuple[str, int]] = {}
     free: list[int] = []
-    steps: list[tuple[str, Any, Any, int]] = []
+    steps: list[tuple[str, Any, Any, tuple[str, int]]] = []
     made = 0
     for i, (op, a, b) in enumerate(lines):
         if i not in needed:
             continue
-        a, b = (("b", place[x[1]], x[1]) if isinstance(x, tuple) and x[0] == "t" else x for x in (a, b))
-        free += dict.fromkeys(x[1] for x in (a, b) if isinstance(x, tuple) and x[0] == "b" and last[x[2]] == i)
-        if i == final:
-            place[i] = -1
+        ended = {x[1] for x in (a, b) if isinstance(x, tuple) and x[0] == "t" and last[x[1]] == i}
+        a, b = (place[x[1]] if isinstance(x, tuple) and x[0] == "t" else x for x in (a, b))
+        free += [place[k][1] for k in ended if place[k][0] == "b"]
+        if i in final:
+            place[i] = ("out", final[i])
+        elif not whole(i):
+            place[i] = ("part", i)
         elif free:
-            place[i] = free.pop()
+            place[i] = ("b", free.pop())
         else:
-            place[i], made = made, made + 1
+            place[i], made = ("b", made), made + 1
         steps.append((op, a, b, place[i]))
-    return steps, made
+    return steps, [place[x[1]] if isinstance(x, tuple) and x[0] == "t" else x for x in results], made
+
+
+def block_source(
+    lines: Sequence[tuple[str, Any, Any]], results: Sequence[Any], inputs: Sequence[frozenset[int]]
+) -> tuple[str, int, dict[str, float], dict[str, float]]:
+    """Straight-line code for one block of a grid, with its buffers and its constants as numbers and as whole blocks.
+
+    ``inputs[k]`` are the axes that input k varies along; what varies along all axes is written into buffers and
+    outputs, what varies along few is worked out on those.  Maxima and minima against a number read it from a block:
+    NumPy's loops are twice as fast on two arrays as on an array and a number.
+    """
+    axes = [frozenset[int]()] * len(lines)
+
+    def along(x: Any) -> frozenset[int]:
+        return frozenset() if not isinstance(x, tuple) else inputs[x[1]] if x[0] == "in" else axes[x[1]]
+
+    for i, (_, a, b) in enumerate(lines):
+        axes[i] = along(a) | along(b)
+    every = frozenset().union(*inputs)
+    steps, ends, count = placed(lines, results, lambda i: axes[i] == every)
+    numbers: dict[str, float] = {}
+    blocks: dict[str, float] = {}
+
+    def show(x: Any, beside_whole: bool = False) -> str:
+        if isinstance(x, float):
+            table, letter = (blocks, "c") if beside_whole else (numbers, "_k")
+            name = next((k for k, v in table.items() if v == x), f"{letter}{len(table)}")
+            table[name] = x
+            return name
+        return {"in": "x", "out": "o", "b": "b", "part": "p"}[x[0]] + str(x[1])
+
+    body = []
+    for op, a, b, to in steps:
+        extreme = op in ("max", "min") and to[0] != "part"
+        shown = [show(x, extreme) for x in (a, b) if x is not None]
+        if to[0] == "part":
+            body.append(f"{show(to)} = _{UFUNC[op]}({', '.join(shown)})")
+        else:
+            body.append(f"_{UFUNC[op]}({', '.join(shown)}, out={show(to)})")
+    body += [f"o{j}[...] = {show(x)}" for j, x in enumerate(ends) if x != ("out", j)]
+    names = [*(f"x{k}" for k in range(len(inputs))), *(f"o{j}" for j in range(len(results))),
+             *(f"b{k}" for k in range(count)), *blocks]  # fmt: skip
+    lines_ = [f"def on_block({', '.join(names)}):", *(f"    {x}" for x in body or ["pass"])]
+    return "\n".join(lines_), count, numbers, blocks
 
 
 def compiled(source: str, name: str, scope: dict[str, Any]) -> Callable[..., Any]:

@@ -3,46 +3,34 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import math
-import os
-import threading
+import operator
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError
-from symroof.evaluate.code import (
-    UFUNC,
-    compiled,
-    generic_source,
-    parameter_names,
-    placed,
-    scalar_source,
-    small_source,
-    specialised,
-    statements,
-)
+from symroof.evaluate import native
+from symroof.evaluate.blocks import Plan, check, fresh, not_positive, plan, work_through, workers_for
+from symroof.evaluate.code import UFUNC, compiled, generic_source, parameter_names, scalar_source, small_source
 from symroof.evaluate.nodes import Program
 
 if TYPE_CHECKING:
     import numpy as np
 
-BLOCK = 1 << 15  # elements worked on at a time: a few float64 buffers of it stay in a core's cache
 SMALL = 1 << 14  # elements up to which whole arrays stay in cache, so that blocks would only cost
-WIDE = 1 << 17  # elements at a time where two threads run: shorter calls spend their time handing over the lock
-THREADS_FROM = 1 << 22  # below, two threads lose to one on two cores
+MOST_THREADS = 4  # NumPy's calls share one lock; more threads than this wait for it
 
 
 class _Runner:
     """What a generated function falls back on: the door for arrays, blocks, threads and other libraries."""
 
-    def __init__(self, program: Program, symbols: Sequence[str], backend: str) -> None:
-        self.program, self.symbols, self.backend = program, tuple(symbols), backend
+    def __init__(self, program: Program, symbols: Sequence[str], backend: str, parallel: bool | None) -> None:
+        self.program, self.symbols, self.backend, self.parallel = program, tuple(symbols), backend, parallel
         self.names = parameter_names(symbols)
         self._generic: Callable[..., Any] | None = None
-        self._small: dict[frozenset[int], Callable[..., Any]] = {}
-        self._numba: Callable[..., Any] | None = None
+        self._small: dict[tuple[type, ...], Callable[..., Any]] = {}
+        self._plans: dict[Any, Plan] = {}
         self._scalar: Callable[..., Any] | None = None
 
     @property
@@ -59,8 +47,14 @@ class _Runner:
     # -- the door ------------------------------------------------------------------------------------------------
     def door(self, values: tuple[Any, ...], out: Any) -> Any:
         """Everything but plain positive floats and ints: checks, then the right engine."""
-        if out is None and self.backend == "numpy" and (quick := self._quick(values)) is not None:
-            return quick
+        classes = tuple(map(type, values))
+        small = self._small.get(classes) or self._small_for(classes)
+        try:
+            quick = small(*values)
+        except (ZeroDivisionError, OverflowError):  # in the arithmetic of plain numbers: blocks know infinity
+            quick = None
+        if quick is not None:
+            return quick if out is None else self._into(out, quick, values)
         named = list(zip(values, self.symbols))
         values = tuple(self._as_array(v, n) if isinstance(v, (list, tuple)) else v for v, n in named)
         foreign = [v for v in values if _namespace(v) is not None]
@@ -75,12 +69,13 @@ class _Runner:
         arrays = [self._as_array(v, n) for v, n in zip(values, self.symbols)]
         return self._on_arrays(arrays, out)
 
-    def limits(self, values: tuple[float, ...]) -> float:
+    def limits(self, values: tuple[float, ...]) -> Any:
         """A float call that divided by zero or overflowed: what IEEE arithmetic gives, as for arrays."""
         import numpy as np
 
         with np.errstate(all="ignore"):
-            return float(self.generic()(np, *(np.float64(v) for v in values)))
+            found = tuple(map(float, self.generic()(np, *(np.float64(v) for v in values))))
+        return found if self.program.many else found[0]
 
     def _as_float(self, value: Any, name: str) -> float:
         if isinstance(value, bool) or not (isinstance(value, (int, float, Fraction)) or hasattr(value, "__float__")):
@@ -118,42 +113,22 @@ class _Runner:
             self._generic = compiled(source, "on_arrays", {"_extreme": _extreme})
         return self._generic
 
-    def _quick(self, values: tuple[Any, ...]) -> Any:
-        """Small arrays of one shape, worked out whole; None where anything is unusual, for the door to look into."""
+    def _small_for(self, classes: tuple[type, ...]) -> Callable[..., Any]:
+        """The function for small arrays and numbers of these classes; one that declines where there is none."""
         import numpy as np
 
-        ready: list[Any] = []
-        single: list[int] = []
-        shape: tuple[int, ...] | None = None
-        for i, v in enumerate(values):
-            kind = v.__class__
-            if kind is np.ndarray:
-                if v.dtype.char not in "dlqifILQhHbBe" or not 0 < v.size <= SMALL or (shape or v.shape) != v.shape:
-                    return None
-                if not np.minimum.reduce(v, axis=None) > 0:
-                    return None
-                if not (shape := v.shape):
-                    return None
-                ready.append(v if v.dtype.char == "d" else v.astype(np.float64))
-            elif (kind is int and 0 < v <= 1 << 53) or (kind is float and v > 0):
-                ready.append(float(v))
-                single.append(i)
-            else:
-                return None
-        if shape is None:
-            return None
-        run = self._small.get(key := frozenset(single))
-        if run is None:
-            scope = {f"_{u}": getattr(np, u) for u in UFUNC.values()}
-            run = self._small[key] = compiled(small_source(self.program, self.names, key), "on_small", scope)
-        try:
-            with np.errstate(all="ignore"):
-                result = run(*ready)
-        except (ZeroDivisionError, OverflowError):
-            return None
-        if result.__class__ is not np.ndarray:
-            return np.full(shape, result, np.float64)
-        return result.copy() if any(result is v for v in ready) else result
+        if np.ndarray in classes and all(c in (np.ndarray, int, float) for c in classes) and self.backend == "numpy":
+            kinds = "".join("a" if c is np.ndarray else "n" for c in classes)
+            source, constants = small_source(self.program, self.names, kinds, SMALL)
+            scope: dict[str, Any] = {f"_{u}": getattr(np, u) for u in UFUNC.values()}
+            scope |= {k: np.asarray(v) for k, v in constants.items()}
+            scope |= {"_f8": np.dtype(np.float64), "_numbers": "dlqifILQhHbBe", "_full": np.full}
+            scope["_errstate"] = np.errstate
+            made = compiled(source, "on_small", scope)
+        else:
+            made = _declines
+        self._small[classes] = made
+        return made
 
     def _on_arrays(self, arrays: list[np.ndarray[Any, Any]], out: Any) -> Any:
         import numpy as np
@@ -163,164 +138,140 @@ class _Runner:
         except ValueError:
             shapes = ", ".join(f"{n} {a.shape}" for n, a in zip(self.symbols, arrays))
             raise SymroofError(f"these shapes do not broadcast together: {shapes}") from None
-        if out is None:
-            out = np.empty(shape)
-        elif not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != np.float64:
-            got = f"{out.dtype} of {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-            raise SymroofError(f"out= must be a float64 array of shape {shape}, not {got}")
-        elif any(np.may_share_memory(out, a) for a in arrays):
-            raise SymroofError("out= shares memory with an input; give another array")
+        if 0 < math.prod(shape) <= SMALL and self.backend == "numpy":
+            ready = [check(a, n).astype(np.float64, copy=False) for a, n in zip(arrays, self.symbols)]
+            with np.errstate(all="ignore"):
+                found = tuple(np.array(np.broadcast_to(x, shape)) for x in self.generic()(np, *ready))
+            answer = found if self.program.many else found[0]
+            return answer if out is None else self._into(out, answer, arrays)
+        outs = self._outputs(out, shape, arrays)
+        fixed = tuple(float(check(a, n)) if not a.ndim else None for a, n in zip(arrays, self.symbols))
         whole = [a for a in arrays if a.ndim]
-        if out.flags.c_contiguous and all(a.shape == shape and a.flags.c_contiguous for a in whole):
-            ins = [a if a.ndim == 0 else a.reshape(-1) for a in arrays]
-            if self.backend == "numba":
-                self._compiled_backend()(*(self._ready(a, n) for a, n in zip(ins, self.symbols)), out.reshape(-1))
-            else:
-                self._flat(ins, out.reshape(-1))
-        else:
-            self._broadcast(arrays, out, shape)
+        targets = outs
+        if all(a.shape == shape and a.flags.c_contiguous for a in whole) and all(o.flags.c_contiguous for o in outs):
+            arrays, targets = [a.reshape(-1) for a in arrays], [o.reshape(-1) for o in outs]
+        grid = targets[0].shape
+        size = targets[0].size
+        workers = workers_for(size, self.parallel, native.MOST_THREADS if self.backend == "numba" else MOST_THREADS)
+        ins = [None if x is not None else a for x, a in zip(fixed, arrays)]
+        if self.backend == "numba":
+            native.fill(self.program, self.symbols, fixed, ins, targets, workers)
+        elif size:
+            axes = tuple(frozenset(_axes(a, grid)) if a is not None else frozenset[int]() for a in ins)
+            made = self._plans.get((fixed, axes))
+            if made is None:
+                if len(self._plans) > 64:
+                    self._plans.clear()
+                made = self._plans[fixed, axes] = plan(self.program, fixed, axes)
+            work_through(made, ins, targets, self.symbols, workers)
+        return out if out is not None else tuple(outs) if self.program.many else outs[0]
+
+    def _into(self, out: Any, found: Any, values: Sequence[Any]) -> Any:
+        """A small answer copied into the arrays given for it."""
+        answers = found if self.program.many else (found,)
+        inputs = [v for v in values if hasattr(v, "shape")]
+        for target, answer in zip(self._outputs(out, answers[0].shape, inputs), answers):
+            target[...] = answer
         return out
 
-    def _ready(self, a: np.ndarray[Any, Any], name: str) -> Any:
+    def _outputs(self, out: Any, shape: tuple[int, ...], arrays: list[Any]) -> list[np.ndarray[Any, Any]]:
+        """The arrays to fill: new ones, or those given, which must fit and share no memory."""
         import numpy as np
 
-        _check(a, name, 0)
-        return float(a) if a.ndim == 0 else a.astype(np.float64, copy=False)
-
-    def _flat(self, ins: list[np.ndarray[Any, Any]], out: np.ndarray[Any, Any]) -> None:
-        """Equal shapes: blocks of 32k elements, all intermediate results in a few reused buffers."""
-        import numpy as np
-
-        n = out.size
-        fixed = [float(_check(a, name, 0)) if a.ndim == 0 else None for a, name in zip(ins, self.symbols)]
-        with np.errstate(all="ignore"):
-            lines, result = specialised(self.program, fixed, _fold)
-        steps, count = placed(lines, result)
-        plan = [(getattr(np, UFUNC[op]), a, b, to) for op, a, b, to in steps], count, result
-        workers = min(_cores(), n // (THREADS_FROM // 2)) if n >= THREADS_FROM else 1
-        if workers < 2:
-            self._stretch(ins, out, 0, n, plan, BLOCK)
-            return
-        edges = [n * i // workers // BLOCK * BLOCK for i in range(workers)] + [n]
-        failures: list[Exception] = []
-
-        def work(start: int, stop: int) -> None:
-            try:
-                self._stretch(ins, out, start, stop, plan, WIDE)
-            except Exception as e:  # raised again below, in the caller's thread
-                failures.append(e)
-
-        threads = [threading.Thread(target=work, args=pair) for pair in itertools.pairwise(edges)]
-        for t in threads[1:]:
-            t.start()
-        threads[0].run()
-        for t in threads[1:]:
-            t.join()
-        if failures:
-            raise failures[0]
-
-    def _stretch(
-        self, ins: list[np.ndarray[Any, Any]], out: np.ndarray[Any, Any], start: int, stop: int, plan: tuple[Any, ...],
-        block: int,
-    ) -> None:
-        import numpy as np
-
-        steps, count, result = plan
-        width = min(block, stop - start)
-        buffers = [np.empty(width) for _ in range(count)]
-        arrays = [(k, a, n) for k, (a, n) in enumerate(zip(ins, self.symbols)) if a.ndim]
-        casts = {k: np.empty(width) for k, a, _ in arrays if a.dtype != np.float64}
-        pieces: dict[int, np.ndarray[Any, Any]] = {}
-        with np.errstate(all="ignore"):
-            for i in range(start, stop, block):
-                m = min(block, stop - i)
-                if m != width:
-                    buffers = [b[:m] for b in buffers]
-                for k, a, name in arrays:
-                    piece = a[i : i + m]
-                    if k in casts:
-                        np.copyto(casts[k][:m], piece, casting="unsafe")
-                        piece = casts[k][:m]
-                    pieces[k] = _check(piece, name, i)
-                target = out[i : i + m]
-                for ufunc, x, y, to in steps:
-                    into = target if to < 0 else buffers[to]
-                    p = x if x.__class__ is float else pieces[x[1]] if x[0] == "in" else buffers[x[1]]
-                    if y is None:
-                        ufunc(p, out=into)
-                    else:
-                        q = y if y.__class__ is float else pieces[y[1]] if y[0] == "in" else buffers[y[1]]
-                        ufunc(p, q, out=into)
-                if result.__class__ is float or result[0] == "in":
-                    target[...] = result if result.__class__ is float else pieces[result[1]]
-
-    def _broadcast(self, arrays: list[np.ndarray[Any, Any]], out: np.ndarray[Any, Any], shape: tuple[int, ...]) -> None:
-        """Unequal shapes: blocks of the grid; what depends on few axes is worked out on those only."""
-        import numpy as np
-
-        ready = [_check(a, n, 0).astype(np.float64, copy=False) for a, n in zip(arrays, self.symbols)]
-        run, room = self.generic(), BLOCK
-        steps: list[int] = []
-        for n in reversed(shape):
-            steps.insert(0, max(1, min(n, room)))
-            room = max(1, room // steps[0])
-        with np.errstate(all="ignore"):
-            for corner in itertools.product(*(range(0, n, s) for n, s in zip(shape, steps))):
-                cut = tuple(slice(c, c + s) for c, s in zip(corner, steps))
-                out[cut] = run(np, *(_window(a, cut) for a in ready))
+        count = len(self.program.results)
+        if out is None:
+            return [fresh(shape) for _ in range(count)]
+        outs = list(out) if self.program.many and isinstance(out, (list, tuple)) else [out]
+        if len(outs) != count:
+            raise SymroofError(f"out= must hold {count} arrays, one for each expression, not {len(outs)}")
+        for i, o in enumerate(outs):
+            if not isinstance(o, np.ndarray) or o.shape != shape or o.dtype != np.float64:
+                got = f"{o.dtype} of {o.shape}" if isinstance(o, np.ndarray) else type(o).__name__
+                raise SymroofError(f"out= must be a float64 array of shape {shape}, not {got}")
+            if not o.flags.writeable:
+                raise SymroofError("out= is read-only; give an array that can be written")
+            if any(np.may_share_memory(o, a) for a in [*arrays, *outs[:i]]):
+                raise SymroofError("out= shares memory with an input or another output; give another array")
+        return outs
 
     # -- other engines -------------------------------------------------------------------------------------------
     def _foreign(self, values: tuple[Any, ...], first: Any) -> Any:
+        """Arrays of another library: Dask and xarray hand us their blocks, the rest run the program as it is."""
+        libraries = {type(v).__module__.split(".")[0] for v in values}
+        if "xarray" in libraries:
+            return self._on_named_axes(values)
+        if "dask" in libraries:
+            return self._on_chunks(values)
         xp = _namespace(first)
-        mixed = [self._as_float(v, n) if not hasattr(v, "shape") else v for v, n in zip(values, self.symbols)]
-        kind = next(_as_floats(xp, v) for v in mixed if hasattr(v, "shape"))
-        ready = [_as_floats(xp, v) if hasattr(v, "shape") else v for v in mixed]
-        if xp.__name__ != "numpy":  # the array API's functions take no bare numbers
-            ready = [v if hasattr(v, "shape") else xp.asarray(v, dtype=kind.dtype) for v in ready]
-        result = self.generic()(xp, *ready)
-        return result if hasattr(result, "shape") else next(r for r in ready if hasattr(r, "shape")) * 0.0 + result
+        mixed = [v if hasattr(v, "shape") else self._as_float(v, n) for v, n in zip(values, self.symbols)]
+        for v, name in zip(mixed, self.symbols):
+            self._must_be_numbers(v, name)
+        ready: list[Any] = [_as_floats(xp, v) if hasattr(v, "shape") else v for v in mixed]
+        like = next(r for r in ready if hasattr(r, "shape"))
+        if xp.__name__ == "numpy":  # something that takes NumPy's functions
+            results = tuple(r if hasattr(r, "shape") else like * 0.0 + r for r in self.generic()(xp, *ready))
+        else:  # the array API's functions take no bare numbers
+            import numpy as np
 
-    def _compiled_backend(self) -> Callable[..., Any]:
-        if self._numba is None:
-            numba = find_numba()
-            names = self.names
-            program = self.program
-            body, result = statements(program, [f"{n}[_i]" for n in names], "float")
-            lines = [f"def on_points({', '.join([*names, '_out'])}):", "    for _i in _prange(_out.size):"]
-            lines += [f"        {b}" for b in body] + [f"        _out[_i] = {result}"]
-            scope = {"_sqrt": math.sqrt, "_ceil": math.ceil, "_floor": math.floor, "_log2": math.log2, "_log": math.log}
-            plain = compiled("\n".join(lines), "on_points", {**scope, "_prange": numba.prange})
-            parallel = numba.njit(plain, parallel=True, error_model="numpy")
-            serial = numba.njit(plain, error_model="numpy")
+            ready = [v if hasattr(v, "shape") else xp.asarray(v, dtype=like.dtype) for v in ready]
+            shape = np.broadcast_shapes(*(r.shape for r in ready))
+            made = (r if hasattr(r, "shape") else xp.asarray(r, dtype=like.dtype) for r in self.generic()(xp, *ready))
+            results = tuple(r if r.shape == shape else xp.broadcast_to(r, shape) for r in made)
+        return results if self.program.many else results[0]
 
-            def run(*args: Any) -> None:
-                import numpy as np
+    def _must_be_numbers(self, value: Any, name: str) -> None:
+        """Refuse booleans, text and complex numbers of any library by the name of their dtype."""
+        dtype = str(getattr(value, "dtype", "float64")).split(".")[-1]
+        if not dtype.startswith(("int", "uint", "float", "bfloat")):
+            raise SymroofError(f"{name} is an array of {dtype}; give integers or floats")
 
-                size = args[-1].size
-                ins = [np.broadcast_to(np.float64(a), (size,)) if isinstance(a, float) else a for a in args[:-1]]
-                (parallel if size >= THREADS_FROM else serial)(*ins, args[-1])
+    def _again(self) -> Numeric:
+        return rebuild(self.program, self.symbols, self.backend, self.parallel)
 
-            self._numba = run
-        return self._numba
+    def _on_named_axes(self, values: tuple[Any, ...]) -> Any:
+        """xarray: axes meet by name; Dask arrays inside stay lazy."""
+        import xarray
+
+        outputs: list[tuple[()]] = [()] * len(self.program.results)
+        return xarray.apply_ufunc(self._again(), *values, output_core_dims=outputs, dask="allowed", keep_attrs=False)
+
+    def _on_chunks(self, values: tuple[Any, ...]) -> Any:
+        """Dask: one task for each chunk, which runs on whichever worker this function is sent to."""
+        import dask.array as da
+        import numpy as np
+
+        ready = [da.asarray(v) if hasattr(v, "shape") else self._as_float(v, n) for v, n in zip(values, self.symbols)]
+        arrays: list[Any] = [v for v in ready if hasattr(v, "shape")]
+        chunks = functools.reduce(operator.add, arrays).chunks  # Dask's own rules of broadcasting; never computed
+        if not self.program.many:
+            meta = np.empty((0,) * len(chunks))
+            return da.map_blocks(self._again(), *ready, dtype=np.float64, chunks=chunks, meta=meta)
+        chunks = ((len(self.program.results),), *chunks)
+        stacked = da.map_blocks(_Stacked(self._again()), *ready, dtype=np.float64, new_axis=0, chunks=chunks,
+                                meta=np.empty((0,) * len(chunks)))  # fmt: skip
+        return tuple(stacked[j] for j in range(len(self.program.results)))
 
 
-def _fold(op: str, a: float, b: float | None) -> float:
-    import numpy as np
+@final
+class _Stacked:
+    """Several answers as one array, a new axis in front."""
 
-    ufunc = getattr(np, UFUNC[op])
-    return float(ufunc(a) if b is None else ufunc(a, b))
+    def __init__(self, f: Numeric) -> None:
+        self.f = f
 
+    def __call__(self, *values: Any) -> Any:
+        import numpy as np
 
-def find_numba() -> Any:
-    try:
-        import numba
-    except ImportError:
-        raise SymroofError('numba is not installed; pip install "symroof[fast]" or leave out backend=') from None
-    return numba
+        return np.stack(self.f(*values))
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def _declines(*values: Any) -> None:
+    """The function for small arrays where there is none."""
+
+
+def _axes(a: np.ndarray[Any, Any], grid: tuple[int, ...]) -> list[int]:
+    """The axes of the grid that an array varies along."""
+    return [i for i, n in enumerate(a.shape, len(grid) - a.ndim) if n > 1]
 
 
 def _extreme(pick: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
@@ -347,33 +298,17 @@ def _namespace(x: Any) -> Any:
 
 
 def _as_floats(xp: Any, x: Any) -> Any:
-    """float64 at the door, or what stands for it where a library is set to 32 bits."""
+    """float64 at the door."""
     if xp.__name__ == "numpy":
         return x.astype("float64") if hasattr(x, "astype") else x
     if xp.__name__.startswith("jax"):
-        return xp.asarray(x, dtype=float)
+        if xp.asarray(0.0).dtype != "float64":
+            raise SymroofError(
+                "JAX computes in 32 bits here, where sizes overflow and lose digits; "
+                'call jax.config.update("jax_enable_x64", True) before making arrays'
+            )
+        return xp.asarray(x, dtype="float64")
     return xp.astype(x, xp.float64) if hasattr(xp, "astype") else xp.asarray(x, dtype=xp.float64)
-
-
-def _check(a: np.ndarray[Any, Any], name: str, offset: int) -> np.ndarray[Any, Any]:
-    """The array, when every element is a positive number."""
-    if a.size and not a.min() > 0:
-        import numpy as np
-
-        bad = int(np.flatnonzero(~(a.reshape(-1) > 0))[0])
-        where = f" at index {offset + bad}" if a.ndim else ""
-        raise SymroofError(not_positive(name, a.reshape(-1)[bad].item(), where))
-    return a
-
-
-def not_positive(name: str, x: float, where: str = "") -> str:
-    return f"{name} is {x}{where}; sizes and parameters are positive numbers"
-
-
-def _window(a: np.ndarray[Any, Any], cut: tuple[slice, ...]) -> np.ndarray[Any, Any]:
-    if not a.ndim:
-        return a
-    return a[tuple(c if n > 1 else slice(None) for c, n in zip(cut[-a.ndim :], a.shape))]
 
 
 @final
@@ -390,8 +325,8 @@ class Numeric(functools.partial):  # type: ignore[type-arg]
         return f"numeric({', '.join(self.symbols)})"
 
 
-def rebuild(program: Program, symbols: tuple[str, ...], backend: str) -> Numeric:
-    runner = _Runner(program, symbols, backend)
+def rebuild(program: Program, symbols: tuple[str, ...], backend: str, parallel: bool | None) -> Numeric:
+    runner = _Runner(program, symbols, backend, parallel)
 
     def first(*args: Any, **options: Any) -> Any:
         """Stand in until the first call, which writes the code and puts it in this one's place."""
@@ -399,5 +334,5 @@ def rebuild(program: Program, symbols: tuple[str, ...], backend: str) -> Numeric
         return runner.scalar(*args, **options)
 
     made = Numeric(first)
-    made.symbols, made._recipe = symbols, (program, symbols, backend)
+    made.symbols, made._recipe = symbols, (program, symbols, backend, parallel)
     return made

@@ -9,11 +9,15 @@ from typing import Any
 
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
-from symroof.evaluate.engine import Numeric, find_numba, not_positive, rebuild
+from symroof.evaluate.blocks import not_positive
+from symroof.evaluate.engine import Numeric, rebuild
+from symroof.evaluate.native import find_numba
 from symroof.evaluate.nodes import Lowering, Node, Program, read
 
 
-def numeric(expr: object, *symbols: object, backend: str = "numpy", **sizes: object) -> Numeric:
+def numeric(
+    expr: object, *symbols: object, backend: str = "numpy", parallel: bool | None = None, **sizes: object
+) -> Numeric:
     """A fast function of the given symbols, every other symbol bound by ``sizes``.
 
     >>> from symroof.symbols import dims
@@ -21,10 +25,14 @@ def numeric(expr: object, *symbols: object, backend: str = "numpy", **sizes: obj
     >>> numeric(2 * B * D * F, B, D, F=4096)(2**30, 2**30) == 2.0**73
     True
 
-    ``expr`` is a SymPy expression, a Ratio, an Approx or a Threshold (their ``value``).  Arguments go by position or by
-    name: plain numbers give a float; NumPy arrays of any integer or float type are taken as float64, broadcast,
-    and worked through in blocks (``out=`` reuses an array); JAX, Dask, xarray and other array-API arrays stay
-    what they are.  ``backend="numba"`` compiles the blocks.
+    >>> numeric([B * D, B / D], B, D=4)(8)
+    (32.0, 2.0)
+
+    ``expr`` is a SymPy expression, a Ratio, an Approx or a Threshold (their ``value``); or a list of them, which share
+    their common parts and give a tuple.  Arguments go by position or by name: plain numbers give a float; NumPy arrays
+    of any integer or float type are taken as float64, broadcast, and worked through in blocks (``out=`` reuses an
+    array, or as many as there are expressions); JAX, Dask, xarray and other array-API arrays stay what they are.
+    ``backend="numba"`` compiles the loop.  ``parallel``: large arrays take two threads, unless it is False.
 
     Raises SymroofError for symbols left over, sizes that are not positive, a threshold that does not exist, or a back
     end that is not installed.
@@ -34,18 +42,22 @@ def numeric(expr: object, *symbols: object, backend: str = "numpy", **sizes: obj
     if backend == "numba":
         find_numba()
     names = _symbol_names(symbols, sizes)
-    node = read(expression_of(expr), bound_sizes(sizes))
-    left = sorted(free_names(node) - set(names))
+    many = isinstance(expr, (list, tuple))
+    bound = bound_sizes(sizes)
+    nodes = [read(expression_of(e), bound) for e in (expr if isinstance(expr, (list, tuple)) else [expr])]
+    if not nodes:
+        raise SymroofError("no expression to evaluate: the list is empty")
+    left = sorted(set().union(*map(free_names, nodes)) - set(names))
     if left:
         given = ", ".join(names)
         example = f"numeric(expr, {given + ', ' if given else ''}{left[0]}=4096)"
         raise SymroofError(f"still symbolic: {', '.join(left)}; give a number for each, as in {example}")
     lowering = Lowering(names)
     try:
-        result = lowering.of(node)
+        results = tuple(map(lowering.of, nodes))
     except (OverflowError, ZeroDivisionError):
         raise SymroofError("a constant of this expression is too large for a float64; use exactly()") from None
-    return rebuild(Program(tuple(lowering.lines), result), names, backend)
+    return rebuild(Program(tuple(lowering.lines), results, many), names, backend, parallel)
 
 
 def _symbol_names(symbols: Sequence[object], sizes: Mapping[str, object]) -> tuple[str, ...]:
@@ -78,7 +90,7 @@ def bound_sizes(sizes: Mapping[str, object]) -> dict[str, Number]:
 
 def expression_of(expr: Any) -> Any:
     """The expression inside an Approx or a Threshold, or the expression itself."""
-    if isinstance(expr, Ratio) or hasattr(expr, "free_symbols"):
+    if isinstance(expr, Ratio) or hasattr(type(expr), "free_symbols"):
         return expr
     if hasattr(expr, "value") and not isinstance(expr, (int, float, Fraction)):
         if expr.value is None:

@@ -7,6 +7,7 @@ node = Fraction | name | ("*", c, ((base, exponent), ...)) | ("+", c, ((coeffici
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -99,7 +100,7 @@ def read(x: Any, bound: Mapping[str, Number]) -> Node:
     """The node of a number, SymPy expression or ratio, with the bound symbols replaced by their exact values."""
     if isinstance(x, Ratio):
         return _read_ratio(x, bound)
-    if not hasattr(x, "free_symbols"):
+    if not hasattr(type(x), "free_symbols"):  # the class: asking the object would collect them
         return exact(x)
     memo: dict[Any, Node] = {}
 
@@ -186,19 +187,20 @@ def _read_ratio(r: Ratio, bound: Mapping[str, Number]) -> Node:
 @final
 @dataclass(frozen=True)
 class Program:
-    """Straight-line code; line i is (op, a, b); an operand is a float, ("in", k) or ("t", i)."""
+    """Straight-line code; line i is (op, a, b); an operand or result is a float, ("in", k) or ("t", i).
+
+    ``many`` says that several expressions were given, so that the answer is a tuple.
+    """
 
     lines: tuple[tuple[str, Any, Any], ...]
-    result: Any
+    results: tuple[Any, ...]
+    many: bool = False
 
     def uses(self) -> list[int]:
         count = [0] * len(self.lines)
-        for _, a, b in self.lines:
-            for x in (a, b):
-                if isinstance(x, tuple) and x[0] == "t":
-                    count[x[1]] += 1
-        if isinstance(self.result, tuple) and self.result[0] == "t":
-            count[self.result[1]] += 1
+        for x in itertools.chain(self.results, *((a, b) for _, a, b in self.lines)):
+            if isinstance(x, tuple) and x[0] == "t":
+                count[x[1]] += 1
         return count
 
 
@@ -247,6 +249,8 @@ class Lowering:
         rounded = max(top, bottom) > _BIG and not (_is_exact(top) and _is_exact(bottom))
         if rounded or bottom & (bottom - 1) == 0:
             front, below = as_float64(c if c > 0 else -c), 1.0
+        elif top & (top - 1) == 0:  # x * 2**k / q is x / (q / 2**k), to the last bit
+            front, below = 1.0, as_float64(Fraction(bottom, top))
         else:
             front, below = float(top), float(bottom)
         ups = [self.power(b, e) for b, e in powers if e > 0]

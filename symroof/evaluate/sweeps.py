@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import itertools
+import math
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError
+from symroof.evaluate.blocks import THREADS_FROM, window_steps
 from symroof.evaluate.front import numeric
 
 if TYPE_CHECKING:
@@ -15,20 +20,62 @@ if TYPE_CHECKING:
     from symroof.machines import Machine
     from symroof.model.ops import Op
 
+SLAB = THREADS_FROM  # points worked out between two reports of progress
+SHOWN_FROM = 5_000_000  # points from which a terminal shows progress
+COMPUTED = ("T_lower", "attainable", "bound_by")
+
+
+@final
+class Columns(Mapping[str, "np.ndarray[Any, Any]"]):
+    """The columns of a sweep by name; those that only repeat an axis or a label are written out when asked for."""
+
+    def __init__(self, axes: Mapping[str, Any], computed: Mapping[str, Any], labels: Any) -> None:
+        self._axes, self._computed, self._labels = dict(axes), dict(computed), labels
+
+    def __getitem__(self, name: str) -> np.ndarray[Any, Any]:
+        import numpy as np
+
+        if name == "bound_by":
+            found: np.ndarray[Any, Any] = self._labels[self._computed["bound_by"]]
+            return found
+        if name in self._computed:
+            return self._computed[name]  # type: ignore[no-any-return]
+        place = list(self._axes).index(name) if name in self._axes else None
+        if place is None:
+            raise KeyError(name)
+        shape = [len(a) for a in self._axes.values()]
+        spread = np.reshape(self._axes[name], [-1 if i == place else 1 for i in range(len(shape))])
+        return np.broadcast_to(spread, shape).reshape(-1)
+
+    def __iter__(self) -> Iterator[str]:
+        return itertools.chain(self._axes, COMPUTED)
+
+    def __len__(self) -> int:
+        return len(self._axes) + len(COMPUTED)
+
+    def at(self, name: str, row: int) -> Any:
+        """One cell, without writing out a column."""
+        if name in COMPUTED:
+            cell = self._computed[name][row]
+            return self._labels[cell] if name == "bound_by" else cell
+        place = list(self._axes).index(name)
+        below = math.prod(len(a) for a in list(self._axes.values())[place + 1 :])
+        return self._axes[name][row // below % len(self._axes[name])]
+
 
 @final
 @dataclass(frozen=True)
 class Sweep:
     """A labelled table: one row for each machine and combination of sizes; columns are NumPy arrays of equal length."""
 
-    columns: Mapping[str, np.ndarray[Any, Any]]
+    columns: Columns
     axes: Mapping[str, np.ndarray[Any, Any]]
 
     def __len__(self) -> int:
-        return len(next(iter(self.columns.values())))
+        return len(self.columns["T_lower"])
 
     def __getitem__(self, column: str) -> np.ndarray[Any, Any]:
-        if column not in self.columns:
+        if column not in list(self.columns):
             raise SymroofError(f"this sweep has no column {column!r}; it has {', '.join(self.columns)}")
         return self.columns[column]
 
@@ -36,19 +83,16 @@ class Sweep:
         """The first rows as a Markdown table."""
         shown = min(len(self), limit)
         rows = [list(self.columns), ["---"] * len(self.columns)]
-        rows += [[_cell(c[i]) for c in self.columns.values()] for i in range(shown)]
+        rows += [[_cell(self.columns.at(c, i)) for c in self.columns] for i in range(shown)]
         if shown < len(self):
             rows.append([f"… {len(self) - shown} more"] + [""] * (len(self.columns) - 1))
         return "\n".join(f"| {' | '.join(r)} |" for r in rows)
 
     def to_xarray(self) -> Any:
         """The same table as an xarray Dataset with named axes; needs xarray."""
-        try:
-            import xarray
-        except ImportError:
-            raise SymroofError('xarray is not installed; pip install "xarray", or use .columns') from None
+        xarray = _needs("xarray", "or use .columns")
         shape = tuple(len(a) for a in self.axes.values())
-        data = {k: (tuple(self.axes), c.reshape(shape)) for k, c in self.columns.items() if k not in self.axes}
+        data = {k: (tuple(self.axes), self.columns[k].reshape(shape)) for k in COMPUTED}
         return xarray.Dataset(data, coords=dict(self.axes))
 
 
@@ -56,13 +100,24 @@ def _cell(x: Any) -> str:
     return f"{x:.4g}" if isinstance(x, float) else str(x)
 
 
+def _needs(package: str, remedy: str) -> Any:
+    import importlib
+
+    try:
+        return importlib.import_module(package)
+    except ImportError:
+        name = package.split(".")[0]
+        raise SymroofError(f'{name} is not installed; pip install "{name}", {remedy}') from None
+
+
 def sweep(
     op: Op,
     machine: str | Machine | Sequence[str | Machine] = "TPU v5e",
     *,
     progress: Callable[[int, int], None] | None = None,
+    chunks: int | None = None,
     **sizes: object,
-) -> Sweep:
+) -> Any:
     """T_lower (s), attainable (FLOPs/s) and what binds, for every machine and every combination of the sizes given.
 
     >>> from symroof.model.ops import op
@@ -70,9 +125,11 @@ def sweep(
     >>> list(table["bound_by"])
     ['hbm', 'math', 'hbm', 'math']
 
-    ``progress(done, total)`` is called after each machine.
+    The answer is a ``Sweep``.  With ``chunks``, points at a time, it is an xarray Dataset of lazy Dask arrays instead:
+    ``.compute()``, a reduction or ``.to_zarr()`` then runs wherever Dask runs, a cluster included, one chunk a task.
+    ``progress(done, total)`` is called as the work advances; without it, a long sweep on a terminal shows a bar.
 
-    Raises SymroofError for sizes left over, and UnknownResource for a peak or link a machine does not list.
+    Raises SymroofError for sizes left over or unknown, and UnknownResource for a peak or link a machine does not list.
     """
     import numpy as np
 
@@ -83,31 +140,115 @@ def sweep(
 
     chips = [find(m) for m in ([machine] if isinstance(machine, (str, Machine)) else machine)]
     if not chips:
-        raise SymroofError("no machine to sweep over; give one, as in machine=[\"TPU v5e\"]")
+        raise SymroofError('no machine to sweep over; give one, as in machine=["TPU v5e"]')
     axes = {n: np.atleast_1d(np.asarray(v)) for n, v in sizes.items()}
     for n, a in axes.items():
         if a.ndim != 1 or not a.size:
             raise SymroofError(f"{n} must be a number or a flat list of numbers, not of shape {a.shape}")
-    shape = tuple(a.size for a in axes.values())
-    grids = np.meshgrid(*axes.values(), indexing="ij", sparse=True) if axes else []
     work = total(op.work.values())
-    lower, reach, binding = [], [], []
-    for done, chip in enumerate(chips, 1):
-        times = times_core(op, chip)
-        labels = list(times)
-        seconds = np.stack([np.broadcast_to(numeric(t, *axes)(*grids), shape).reshape(-1) for t in times.values()])
-        slowest = seconds.argmax(axis=0)  # ties go to the first, "math"
-        lower.append(np.take_along_axis(seconds, slowest[None], 0)[0])
-        flops = np.broadcast_to(numeric(work, *axes)(*grids), shape).reshape(-1)
-        reach.append(flops / lower[-1])
-        binding.append(np.array(labels, dtype=object)[slowest])
-        if progress is not None:
-            progress(done, len(chips))
+    times = [times_core(op, chip) for chip in chips]
+    known = set(work.names).union(*(t.names for by_link in times for t in by_link.values()))
+    strange = [n for n in axes if n not in known]
+    if strange:
+        raise SymroofError(f"{op.text} has no size {', '.join(strange)}; it has {', '.join(sorted(known))}")
+    labels = list(dict.fromkeys(link for by_link in times for link in by_link))
+    points = [
+        Points(numeric([work, *by_link.values()], *axes), tuple(labels.index(link) for link in by_link))
+        for by_link in times
+    ]
     names = np.array([c.name for c in chips], dtype=object)
-    full = np.meshgrid(np.arange(len(chips)), *axes.values(), indexing="ij")
-    columns = {"machine": names[full[0].reshape(-1)]}
-    columns |= {n: g.reshape(-1) for n, g in zip(axes, full[1:])}
-    columns |= {
-        "T_lower": np.concatenate(lower), "attainable": np.concatenate(reach), "bound_by": np.concatenate(binding)
-    }  # fmt: skip
-    return Sweep(columns, {"machine": names, **axes})
+    all_axes = {"machine": names, **axes}
+    if chunks is not None:
+        return _lazy(points, all_axes, labels, chunks)
+    shape = tuple(a.size for a in axes.values())
+    size = math.prod(shape)
+    lower, reach, code = (np.empty((len(chips), *shape), kind) for kind in (np.float64, np.float64, np.uint8))
+    grids = np.meshgrid(*axes.values(), indexing="ij", sparse=True) if axes else []
+    steps = window_steps(shape, SLAB)
+    corners = list(itertools.product(*(range(0, n, s) for n, s in zip(shape, steps))))
+    with _reporter(progress, size * len(chips)) as report:
+        for i, chip in enumerate(points):
+            for j, corner in enumerate(corners, 1):
+                cut = tuple(slice(c, c + s) for c, s in zip(corner, steps))
+                pieces = [g[tuple(c if n > 1 else slice(None) for c, n in zip(cut, g.shape))] for g in grids]
+                where: tuple[Any, ...] = (i, *cut)
+                lower[where], reach[where], code[where] = chip(*pieces)
+                report(i * len(corners) + j, len(chips) * len(corners))
+    computed = {"T_lower": lower.reshape(-1), "attainable": reach.reshape(-1), "bound_by": code.reshape(-1)}
+    return Sweep(Columns(all_axes, computed, np.array(labels, dtype=object)), all_axes)
+
+
+@final
+@dataclass(frozen=True)
+class Points:
+    """One machine's rows at the points given: T_lower, attainable, and the code of what binds.  It pickles."""
+
+    work_and_times: Any
+    codes: tuple[int, ...]
+
+    def __call__(self, *grids: Any) -> tuple[Any, Any, Any]:
+        import numpy as np
+
+        work, lower, *others = self.work_and_times(*grids)
+        lower = np.array(lower)
+        binding = np.full(lower.shape, self.codes[0], np.uint8)
+        for code, seconds in zip(self.codes[1:], others):
+            binding[seconds > lower] = code  # a tie stays with the first, "math"
+            np.maximum(lower, seconds, out=lower)
+        return lower, work / lower, binding
+
+    def stacked(self, *grids: Any) -> Any:
+        """The three as one array, a new axis in front, for one Dask task."""
+        import numpy as np
+
+        return np.stack(np.broadcast_arrays(*map(np.float64, self(*grids))))
+
+
+def _lazy(points: Sequence[Points], axes: Mapping[str, Any], labels: Sequence[str], chunks: int) -> Any:
+    """The sweep as an xarray Dataset of Dask arrays: a task for each machine and chunk of the grid."""
+    import numpy as np
+
+    da = _needs("dask.array", "or leave out chunks=")
+    xarray = _needs("xarray", "or leave out chunks=")
+    if isinstance(chunks, bool) or not isinstance(chunks, int) or chunks < 1:
+        raise SymroofError(f"chunks is {chunks!r}; give how many points to work on at a time, as in chunks=10**6")
+    sizes = list(axes.values())[1:]
+    shape = tuple(a.size for a in sizes)
+    steps = window_steps(shape, chunks)
+    grids = [
+        da.from_array(a, chunks=s).reshape([-1 if i == j else 1 for j in range(len(shape))])
+        for i, (a, s) in enumerate(zip(sizes, steps))
+    ]
+    blocks = tuple(tuple(min(s, n - c) for c in range(0, n, s)) for n, s in zip(shape, steps))
+    rows = []
+    for chip in points:
+        if grids:
+            rows.append(da.map_blocks(chip.stacked, *grids, dtype=np.float64, new_axis=0, chunks=((3,), *blocks),
+                                      meta=np.empty((0,) * (len(shape) + 1))))  # fmt: skip
+        else:
+            rows.append(da.from_array(chip.stacked()))
+    table = da.stack(rows, axis=1)
+    names = np.array(labels)
+    bound = da.map_blocks(_named, table[2], names, dtype=names.dtype, meta=np.empty((0,) * len(axes), names.dtype))
+    data = dict(zip(COMPUTED, (table[0], table[1], bound)))
+    return xarray.Dataset({k: (tuple(axes), v) for k, v in data.items()}, coords=dict(axes))
+
+
+def _named(codes: Any, names: Any) -> Any:
+    return names[codes.astype(int)]
+
+
+@contextmanager
+def _reporter(progress: Callable[[int, int], None] | None, size: int) -> Iterator[Callable[[int, int], None]]:
+    """Where progress goes: to the caller's function, to a bar on a terminal when the sweep is long, or nowhere."""
+    if progress is not None:
+        yield progress
+    elif size < SHOWN_FROM or not sys.stderr.isatty():
+        yield lambda done, total: None
+    else:
+        from rich.console import Console
+        from rich.progress import Progress
+
+        with Progress(console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task(f"{size:,} points")
+            yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -43,7 +43,7 @@ class Derivation:
     machine: Machine | None
     let: Mapping[str, Number]
     plans: Strategies | None = None  # of a sharded matmul: the case, and the collectives that make it valid
-    notes: tuple[str, ...] = ()  # what the times of a sharded operation take for granted, and where latency sets them
+    network: tuple[str, ...] = ()  # what the times of a sharded operation take for granted, and where latency sets them
 
     @property
     def times(self) -> dict[str, Ratio]:
@@ -105,7 +105,7 @@ class Derivation:
             "plans": {} if found is None else {str(q): str(q.comms_core.subs(values)) for q in found.plans},
             "rule": self.rule,
             "overlap": self.op.overlap,
-            "notes": list(self.notes),
+            "notes": list(self.network),
         }
 
     @property
@@ -231,7 +231,7 @@ def derive(
         machine=chip,
         let=numbers,
         plans=plans,
-        notes=notes,
+        network=notes,
     )
 
 

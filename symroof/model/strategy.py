@@ -27,6 +27,7 @@ from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array, Axes
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.model.collectives import Builder, Collective, Network, collective, network_of, ring, torus
+from symroof.symbols import is_size
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 CASES: Mapping[int, str] = {
     1: "the contracting dim is not cut and no mesh axis is shared: no communication",
-    2: "the contracting dim is cut in one operand only",
+    2: "the contracting dim is cut in one operand only, or in each by other axes",
     3: "the contracting dim is cut alike in both operands: every device holds a partial sum",
     4: "one mesh axis cuts a dim that is kept of both operands, and the output cannot use it twice",
 }
@@ -244,13 +245,11 @@ class Strategies:
         ``of="comms"`` compares communication, ``of="time"`` the longer of communication and arithmetic, ``of="lower"``
         and ``of="upper"`` T_lower and T_upper, HBM included.  By leading terms, (n-1)/n taken for 1, unless ``exact``.
         """
-        from symroof.algebra.region import crossing
-
         mine = self.plan(name)
         others = [p for p in self.plans if p is not mine]
         if len(others) != 1:
             raise SymroofError(f"{len(others)} other plans; compare two at a time with cheaper(plan, other, unknown)")
-        return crossing(_seconds(others[0], of, exact), _seconds(mine, of, exact), str(unknown))
+        return cheaper(mine, others[0], unknown, of=of, exact=exact)
 
     @property
     def rule(self) -> tuple[Plan, Threshold] | None:
@@ -292,10 +291,35 @@ class Strategies:
 
 
 def cheaper(plan: Plan, other: Plan, unknown: object, *, of: str = "comms", exact: bool = False) -> Threshold:
-    """For which values of a symbol one plan beats the other."""
+    """For which values of a symbol one plan beats the other, on mesh axes of 2 devices or more.
+
+    The rule for X[B, D] W[D_X, F], adding up against gathering the weights, W counted both ways:
+
+    >>> found = strategies(
+    ...     "A[B, D] * V[D_X, F] -> Y[B, F]", mesh="X", dtype="bf16", links={"W": "W", "both_ways": True}
+    ... )
+    >>> print(cheaper(found.plan("AllReduce_X Y"), found.plan("AllGather_X V"), "D", of="time"))
+    D > Min(2*C/W, 2*B)
+    """
     from symroof.algebra.region import crossing
 
-    return crossing(_seconds(other, of, exact), _seconds(plan, of, exact), str(unknown))
+    mine, theirs = _parts(plan, of, exact), _parts(other, of, exact)
+    axes = {a for p in (plan, other) for s in p.steps for a in s.axes}
+    how = "sum" if of == "upper" else "max"
+    if how == "max":  # a part that is less than one of the other's decides nothing
+        kept = [m for m in mine if not any(_less(m, t, axes) for t in theirs)]
+        theirs = [t for t in theirs if not any(_less(t, m, axes) for m in mine)] or theirs
+        mine = kept or mine
+    return crossing(together(theirs, how), together(mine, how), str(unknown))
+
+
+def _less(a: Ratio, b: Ratio, axes: set[str]) -> bool:
+    """Whether a < b at all sizes, proved like ``_never_negative`` with something left at the smallest sizes."""
+    gap = b - a
+    if not _never_negative(gap, axes):
+        return False
+    least = gap.subs({n: 2 if n in axes else 1 for n in gap.names if is_size(n)})
+    return least != 0 and all(c > 0 for c in least.num.terms.values())
 
 
 def _added(items: Iterable[tuple[Iterable[str], Ratio]]) -> dict[str, Ratio]:
@@ -318,14 +342,20 @@ def together(times_: Iterable[Ratio], overlap: str) -> Ratio:
 
 
 def _seconds(p: Plan, of: str, exact: bool) -> Ratio:
+    return together(_parts(p, of, exact), "sum" if of == "upper" else "max")
+
+
+def _parts(p: Plan, of: str, exact: bool) -> list[Ratio]:
+    """The times whose largest (for "upper" whose sum) is compared."""
+    comms = p.comms_core if exact else p.leading_core
     if of == "comms":
-        return p.comms_core if exact else p.leading_core
+        return [comms]
     if of == "time":
-        return together([p.math_core, p.comms_core if exact else p.leading_core], "max")
+        return [p.math_core, comms]
     if of == "lower":
-        return p.lower_core(leading=not exact)
+        return [p.math_core, p.hbm_core, comms]
     if of == "upper":
-        return p.upper_core(leading=not exact)
+        return [p.math_core, p.hbm_core, *(s.seconds(not exact) for s in p.steps)]
     raise SymroofError(f'of={of!r}; say "comms", "time" (without HBM), "lower" or "upper"')
 
 
@@ -465,7 +495,7 @@ def _plans(
             done = replace(target, unreduced=() if free else target.unreduced)
             sent = tuple(s for s in (*before, *after) if s.cost.network.size_core != 1)
             found.append(Plan(sent, flops, moved, natural, done, *rates, overlap))
-    found.sort(key=lambda p: (len(p.steps), str(p)))
+    found.sort(key=lambda p: (sum(len(s.axes) for s in p.steps), len(p.steps), str(p)))  # fewest axes first
     axes = {*_axes(a), *_axes(b)}
     kept = [p for p in found if not any(_beaten(p, q, axes, free) for q in found if q is not p)]
     if not kept:
@@ -598,7 +628,5 @@ def _beaten(p: Plan, q: Plan, axes: set[str], free: bool) -> bool:
 
 def _never_negative(gap: Ratio, axes: set[str]) -> bool:
     """Proved by writing every size as 1 + something (a mesh axis as 2 + something) and finding no minus sign."""
-    from symroof.symbols import is_size
-
     moved = gap.subs({n: (2 if n in axes else 1) + gen(n) for n in gap.names if is_size(n)})
     return all(c >= 0 for c in moved.num.terms.values()) and moved.den.is_posynomial

@@ -40,6 +40,7 @@ from symroof.symbols import NAME
 if TYPE_CHECKING:
     from sympy import Expr
 
+    from symroof.algebra.optimum import Certificate
     from symroof.algebra.region import Threshold
 
 
@@ -230,7 +231,7 @@ class Split:
     low: Ratio
     high: Ratio
     batch: Threshold
-    certificate: str
+    certificate: Certificate
 
     @property
     def X_opt(self) -> Expr:
@@ -264,25 +265,20 @@ def mixed_optimum(*, dtype: str = "bf16", M_X: object = 1, M_Y: object = 1, on: 
     True
     >>> print(mixed_optimum().batch)
     B > C**2*N/(4*F*W_ici**2)
+    >>> print(best.certificate)
+    arithmetic mean >= geometric mean with weights 1/2 of 2*D*F*X/(M_X*N*W_ici), 1/2 of 2*B*D/(M_Y*W_ici*X)
     """
+    from symroof.algebra.optimum import optimum
     from symroof.algebra.region import crossing
 
     layer = mixed(dtype=dtype, overlap="max", M_X=M_X, M_Y=M_Y, on=on, W=W)
     onto = {"Y": gen("N") / gen("X")}
     rising, falling = (layer.comms[k].leading_core.subs(onto) for k in ("both over X", "both over Y"))
+    found = optimum(rising + falling, "X")
     math = layer.math_core.subs(onto)
-    a, b = rising / gen("X"), falling * gen("X")
-    best = (b / a) ** Fraction(1, 2)
-    least = 2 * (a * b) ** Fraction(1, 2)
-    low, high = b / math, math / a
-    return Split(
-        best,
-        least,
-        low,
-        high,
-        crossing(high / low, ratio(1), "B"),
-        f"({rising}) + ({falling}) >= 2*sqrt(product) = {least}, by AM-GM; equal where both terms are",
-    )
+    low, high = falling * gen("X") / math, math * gen("X") / rising
+    batch = crossing(high / low, ratio(1), "B")
+    return Split(dict(found.point_core)["X"], found.value_core, low, high, batch, found.certificate)
 
 
 def pipeline_bubble(stages: object = "p", microbatches: object = "m", *, interleave: object = 1) -> Expr:

@@ -28,7 +28,7 @@ from symroof.reading.ratios import to_ratio
 from symroof.reading.tokens import Tok, tokens_of
 from symroof.reading.units import lifted
 
-MAX_LENGTH = 20_000
+MAX_LENGTH = 10_000
 
 
 def parse_formula(text: str, symbols: Iterable[str] | None = None, *, words: Iterable[str] = ()) -> Chain:

@@ -95,6 +95,11 @@ def leaves(node: Node | None, kind: str) -> Iterator[str]:
         stack.extend(n.args)
 
 
+def weight(node: Node | None) -> int:
+    """How many numbers and names a formula holds."""
+    return sum(1 for kind in ("num", "name") for _ in leaves(node, kind))
+
+
 def make(kind: str, args: Iterable[Node] = (), **more: Any) -> Node:
     kids = tuple(args)
     depth = 1 + max((k.depth for k in kids), default=0)

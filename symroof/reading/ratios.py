@@ -16,8 +16,8 @@ from symroof.errors import NotationError, Unsupported
 from symroof.reading.nodes import MAX_NAMES, Node
 from symroof.reading.quantity import UNITS, Printed
 
-MAX_SPARSE = 4_000  # products of terms allowed in one multiplication
-MAX_WORK = 60_000  # ... and in one formula
+MAX_SPARSE = 1_000  # products of terms allowed in one multiplication
+MAX_WORK = 15_000  # ... and in one formula
 MAX_BITS = 3_000  # of a number
 MAX_SYMBOL_POWER = 64
 

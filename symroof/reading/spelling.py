@@ -22,6 +22,12 @@ RELATIONS = {
     "\\asymp": "?", "≲": "?", "≳": "?", "\\lesssim": "?", "\\gtrsim": "?", "∈": "?", "\\in": "?", "\\mapsto": "?",
 }  # fmt: skip
 SYMBOLIC_RELATIONS = sorted((r for r in RELATIONS if not r.startswith("\\")), key=len, reverse=True)
+SIGNS = {
+    "+": "PLUS", "-": "MINUS", "−": "MINUS", "–": "MINUS", "*": "MUL", "×": "MUL", "·": "MUL", "⋅": "MUL", "•": "MUL",
+    "∗": "MUL", "/": "DIV", "÷": "DIV", "∕": "DIV", "^": "POW", "(": "LP", ")": "RP", "{": "LB", "}": "RB",
+    "[": "LSQ", "]": "RSQ", ",": "COMMA", ";": "COMMA", "，": "COMMA", "；": "COMMA", "（": "LP", "）": "RP",
+    "⌈": "LCEIL", "⌉": "RCEIL", "⌊": "LFLOOR", "⌋": "RFLOOR", "√": "SQRT", "∞": "INF",
+}  # fmt: skip
 FUNCTIONS = {
     "max": "max", "min": "min", "Max": "max", "Min": "min", "ceil": "ceil", "ceiling": "ceil", "floor": "floor",
     "sqrt": "sqrt", "log2": "log2", "log_2": "log2", "lg": "log2", "abs": "abs",

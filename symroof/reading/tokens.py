@@ -25,6 +25,7 @@ from symroof.reading.spelling import (
     PLAIN_SUB,
     RELATIONS,
     RUN,
+    SIGNS,
     SKIP,
     SUBSCRIPT,
     SUFFIX,
@@ -38,7 +39,8 @@ from symroof.reading.spelling import (
     split,
 )
 
-MAX_TOKENS = 4_000
+MAX_TOKENS = 1_000
+_RELATION = re.compile("|".join(map(re.escape, SYMBOLIC_RELATIONS)))
 
 
 @final
@@ -183,17 +185,11 @@ class _Lexer:
         if text.startswith("**", at):
             self.push("POW", "^", at + 2)
             return True
-        for r in SYMBOLIC_RELATIONS:
-            if text.startswith(r, at):
-                self.push("REL", RELATIONS[r], at + len(r))
-                return True
-        simple = {
-            "+": "PLUS", "-": "MINUS", "−": "MINUS", "–": "MINUS", "*": "MUL", "×": "MUL", "·": "MUL", "⋅": "MUL",
-            "•": "MUL",
-            "∗": "MUL", "/": "DIV", "÷": "DIV", "∕": "DIV", "^": "POW", "(": "LP", ")": "RP", "{": "LB", "}": "RB",
-            "[": "LSQ", "]": "RSQ", ",": "COMMA", ";": "COMMA", "，": "COMMA", "；": "COMMA", "（": "LP", "）": "RP",
-            "⌈": "LCEIL", "⌉": "RCEIL", "⌊": "LFLOOR", "⌋": "RFLOOR", "√": "SQRT", "∞": "INF",
-        }.get(ch)  # fmt: skip
+        relation = _RELATION.match(text, at)
+        if relation:
+            self.push("REL", RELATIONS[relation.group()], relation.end())
+            return True
+        simple = SIGNS.get(ch)
         if simple is None:
             if ch == "|":
                 m = re.compile(r"\|\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+|_\{[A-Za-z0-9]+\})?)\s*\|").match(text, at)

@@ -20,13 +20,13 @@ import json
 import os
 import re
 import stat
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import final
 
 from symroof.errors import SymroofError
+from symroof.writing.files import write_atomically
 from symroof.writing.latex import latex
 from symroof.writing.page import Page, Step, aligned, read_page, render
 
@@ -290,35 +290,6 @@ def _diff(old: str, new: str, path: Path) -> str:
 
 def _writable(path: Path) -> bool:
     return bool(path.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH)) and os.access(path, os.W_OK)
-
-
-def write_atomically(path: str | Path, data: bytes) -> None:
-    """Replace a file in one step: whoever is killed at any moment leaves the old file or the new one.
-
-    A link stays a link, an existing file keeps its mode.  Raises SymroofError where the folder cannot be written.
-    """
-    target = Path(os.path.realpath(path))
-    try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
-    except OSError as e:
-        raise SymroofError(f"{path}: cannot write in {target.parent}: {e.strerror}") from None
-    try:
-        with os.fdopen(handle, "wb") as f:
-            f.write(data)
-            f.flush()
-            os.fsync(f.fileno())
-        mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
-        os.chmod(temporary, mode)
-        os.replace(temporary, target)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 _DIGITS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")

@@ -1,109 +1,55 @@
-r"""Pictures of a roofline: a ``Chart`` says what is seen, matplotlib or pgfplots draws it.
+"""Pictures of performance bounds: the roofline, FLOPs/s against a size, and the map of who binds where.
 
-    roofline       attainable FLOPs/s = min(C, W * intensity), log-log, ridge points, regions, operations
-    batch_chart    attainable FLOPs/s against one size, thresholds marked
-    regime_map     over two sizes, which resource binds where, boundary in closed form
+Each picture is first data (``Chart``) and then drawn (``draw.py``), by matplotlib (PNG, SVG, PDF) or as pgfplots text.
 
-Every number is computed exactly and becomes a float only on the paper.  Colours differ in lightness as well as in hue,
-and every curve is labelled where it is, so that grey prints and colour-blind readers lose nothing.
+>>> from symroof.model.ops import op
+>>> chart = roofline("TPU v5e", op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
+>>> [mark.label for mark in chart.marks if "ridge" in mark.label]
+['ridge 240.2']
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations, groupby, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine
-from symroof.writing.naming import decimal, escaped, name
+from symroof.writing.chart import (
+    BLUE,
+    DASHES,
+    GREEN,
+    INKS,
+    RED,
+    SHAPES,
+    YELLOW,
+    Chart,
+    Curve,
+    Mark,
+    Point,
+    Region,
+    brief,
+)
+from symroof.writing.draw import save
+from symroof.writing.naming import name
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
+    from symroof.algebra.region import Threshold
     from symroof.model.ops import Op
 
-INKS = ("#0B3C6F", "#B34700", "#00664B", "#7A4A73", "#2B7BB0", "#333333")  # Okabe and Ito, darkened for small type
-DASHES = ("-", "--", "-.", ":")
-RED, YELLOW, GREEN = "#EDB3A6", "#FBEFC4", "#BFDCC8"  # bound at every bandwidth, at the lower one, by compute
+POINTS, LIMIT = 512, 10**12  # of a curve against one size
 USUAL_SIZE = 4096  # for sizes left open in a picture; always said in its title
-Point = tuple[float, float]
-
-
-@final
-@dataclass(frozen=True)
-class Curve:
-    """A line with its label, written beside the point ``at`` (an index)."""
-
-    points: tuple[Point, ...]
-    label: str = ""
-    at: int = -1
-    ink: int = 0
-    dash: int = 0
-    width: float = 2.0
-    place: str = "above"
-
-
-@final
-@dataclass(frozen=True)
-class Mark:
-    """A point with a label; ``drop`` draws a line down to the axis."""
-
-    x: float
-    y: float
-    label: str
-    ink: int = 0
-    drop: bool = False
-    dx: float = 6.0
-    dy: float = -14.0
-    align: str = "left"
-
-
-@final
-@dataclass(frozen=True)
-class Region:
-    """A stretch of the x axis, or the polygon given, with its colour and words."""
-
-    left: float
-    right: float
-    color: str
-    label: str
-    polygon: tuple[Point, ...] = ()
-    where: Point = (0.0, 0.0)
-
-
-@final
-@dataclass(frozen=True)
-class Chart:
-    """What a picture shows, independent of who draws it."""
-
-    title: str
-    x_label: str
-    y_label: str
-    x_range: tuple[float, float]
-    y_range: tuple[float, float]
-    log: tuple[bool, bool] = (True, True)
-    curves: tuple[Curve, ...] = ()
-    marks: tuple[Mark, ...] = ()
-    regions: tuple[Region, ...] = field(default=())
-
-
-# -- what is seen ----------------------------------------------------------------------------------------------------
-
-
-def _brief(x: Number, digits: int = 3) -> str:
-    significand, power = decimal(x, digits)
-    return f"{significand}e{power}" if power else significand
 
 
 def _spread(lo: float, hi: float, n: int) -> list[Fraction]:
     """Exact numbers between two floats, n of them, evenly in the logarithm."""
-    import math
-
     step = (math.log(hi) - math.log(lo)) / (n - 1)
     return [Fraction(math.exp(math.log(lo) + i * step)).limit_denominator(10**6) for i in range(n)]
 
@@ -122,90 +68,126 @@ def _ops(given: object) -> list[Op]:
     return many
 
 
+@final
+@dataclass(frozen=True)
+class _Roof:
+    """One roof: what it is called, whose it is, FLOPs/s, bytes/s and the link they cross."""
+
+    said: str
+    machine: Machine
+    peak: Fraction
+    rate: Fraction
+    link: str
+
+    @property
+    def ridge(self) -> Fraction:
+        return self.peak / self.rate
+
+    def at(self, intensity: Number) -> float:
+        return float(min(self.peak, self.rate * intensity))
+
+
+def _roofs(chosen: list[Machine], kind: str, links: list[str], bandwidths: Sequence[object]) -> list[_Roof]:
+    """Every machine with every link, or with the bandwidths given, highest peak first."""
+    from symroof.reading.quantity import quantity
+
+    rates = [
+        (f"BW{i + 1}", quantity(w).value if isinstance(w, str) else Fraction(exact(w)))
+        for i, w in enumerate(bandwidths)
+    ]
+    if any(w <= 0 for _, w in rates):
+        raise SymroofError(
+            f"a bandwidth is a positive number of bytes/s, not {next(str(w) for _, w in rates if w <= 0)}"
+        )
+    out = []
+    for m in chosen:
+        for said, w in rates or [(link, m.bandwidth(link)) for link in links]:
+            several = [m.name] * (len(chosen) > 1) + [said] * (len(rates or links) > 1)
+            link = links[0] if rates else said
+            out.append(_Roof(", ".join(several) or m.name, m, m.peak(kind), w, link))
+    return sorted(out, key=lambda r: -r.peak)
+
+
 def roofline(
     machines: object,
     ops: object = (),
     *,
     dtype: str | None = None,
-    link: str = "hbm",
+    link: str | Sequence[str] = "hbm",
     bandwidths: Sequence[object] = (),
 ) -> Chart:
     """The roofs of one or several machines, log-log, and operations on them as points, or paths over one size.
 
-    bandwidths replaces the link's by others (bytes/s): two of them give the red, yellow and green regions, where both,
-    one, or none of them limits the algorithm.  Raises SymroofError for no machine, UnknownResource for a missing peak.
+    ``link`` names one link or several; ``bandwidths`` replaces it by others (bytes/s, or "1.6TB/s").  Two of them on
+    one machine give the red, yellow and green regions, where both, one, or none of them limits the algorithm.  A point
+    stands on every roof; a path runs along the first machine's first.
+    Raises SymroofError for no machine, UnknownResource for a missing peak or link.
     """
     chosen, drawn = _machines(machines), _ops(ops)
     kind = dtype or next((d for o in drawn for d in o.work), "bf16")
-    roofs: list[tuple[str, Fraction, Fraction]] = []
-    for m in chosen:
-        peak = m.peak(kind)
-        widths = [Fraction(exact(w)) for w in bandwidths] or [m.bandwidth(link)]
-        for i, w in enumerate(widths):
-            label = m.name if len(widths) == 1 else f"{m.name}, BW{i + 1}" if len(chosen) > 1 else f"BW{i + 1}"
-            roofs.append((f"{label}: {_brief(peak)} FLOPs/s, {_brief(w)} bytes/s", peak, w))
-    ridges = [p / w for _, p, w in roofs]
-    low, high = float(min(ridges)) / 300, float(max(ridges)) * 30
-    paths = [_path(o, link) for o in drawn]
-    for path in paths:
-        low, high = (
-            min([low, *(float(x) / 2 for x, _ in path.points)]),
-            max([high, *(float(x) * 2 for x, _ in path.points)]),
-        )
-    top = float(max(p for _, p, _ in roofs))
-    bottom = low * float(min(w for _, _, w in roofs))
-    curves, marks = [], []
-    for i, (label, peak, w) in enumerate(sorted(roofs, key=lambda r: -r[1])):
-        ridge = peak / w
-        points = ((low, low * float(w)), (float(ridge), float(peak)), (high, float(peak)))
-        curves.append(Curve(points, label, 2, ink=i % len(INKS), dash=i % len(DASHES), place="right"))
-        marks.append(
-            Mark(
-                float(ridge),
-                float(peak),
-                f"ridge {_brief(ridge, 4)}",
-                ink=i % len(INKS),
-                drop=True,
-                dy=8,
-                align="right",
-                dx=-4,
-            )
-        )
-    for i, path in enumerate(paths):
-        ink = (len(roofs) + i) % len(INKS)
-        peak, w = roofs[0][1], roofs[0][2]
-        placed = [(float(x), float(min(peak, w * x)), words) for x, words in path.points]
-        if len(placed) > 1:
-            corner = [(float(peak / w), float(peak))] if placed[0][0] < peak / w < placed[-1][0] else []
-            road = sorted([*((x, y) for x, y, _ in placed), *corner])
-            curves.append(Curve(tuple(road), ink=ink, dash=0, width=1.2))
-        for x, y, words in placed:
-            marks.append(Mark(x, y, words, ink=ink, dx=7, dy=-13))
+    roofs = _roofs(chosen, kind, [link] if isinstance(link, str) else list(link), bandwidths)
+    low, high = float(min(r.ridge for r in roofs)) / 300, float(max(r.ridge for r in roofs)) * 30
+    first = next(r for r in roofs if r.machine is chosen[0])
+    paths = [
+        (r, path) for o in drawn for r in roofs for path in _path(o, r.link) if len(path.points) == 1 or r is first
+    ]
+    for _, path in paths:
+        low = min([low, *(float(x) / 2 for x, _ in path.points)])
+        high = max([high, *(float(x) * 2 for x, _ in path.points)])
+    curves: list[Curve] = []
+    marks: list[Mark] = []
+    beside = len(chosen) > 1 or len(roofs) == 1
+    for i, r in enumerate(roofs):
+        ink, dash = i % len(INKS), i % len(DASHES)
+        slope = math.sqrt(low * float(r.ridge))
+        points = tuple((x, r.at(exact(x))) for x in (low, slope, float(r.ridge), high))
+        if beside:
+            label = f"{r.said}\n{brief(r.peak)} FLOPs/s\n{brief(r.rate)} bytes/s"
+            curves.append(Curve(points, label, ink=ink, dash=dash, margin=True))
+        else:  # one peak, several bandwidths: the slopes differ
+            curves.append(Curve(points, f"{r.said}: {brief(r.rate)} bytes/s", 1, ink, dash, toward=(-1.0, 1.0)))
+        words = f"{r.said + ' ' if len(roofs) > 1 else ''}ridge {brief(r.ridge, 4)}"
+        marks.append(Mark(float(r.ridge), float(r.peak), words, ink, drop=True, toward=(-1.0, 1.0)))
+    titles = list(dict.fromkeys(p.title for _, p in paths))
+    several = len(titles) > 1
+    seen: set[tuple[str, Fraction]] = set()
+    for r, path in paths:
+        n = titles.index(path.title)
+        ink, shape = (len(roofs) + n) % len(INKS), n % len(SHAPES) if several else 0
+        road = sorted((float(x), r.at(x)) for x, _ in path.points)
+        if len(road) > 1:
+            corner = [(float(r.ridge), float(r.peak))] if road[0][0] < r.ridge < road[-1][0] else []
+            curves.append(Curve(tuple(sorted(road + corner)), ink=ink, width=1.2))
+        for x, words in path.points:
+            shown = "" if (path.title, x) in seen and len(road) == 1 else words
+            seen.add((path.title, x))
+            marks.append(Mark(float(x), r.at(x), shown, ink, drop=len(road) == 1 and bool(shown), shape=shape))
+    over = list(dict.fromkeys(r.link for r in roofs))
+    where = ", ".join(dict.fromkeys(m.name for m in chosen))
+    head = f"Roofline in {kind}, {', '.join(over)}: {where}"
+    on = f" (on {first.said})" if len(roofs) > 1 and any(len(p.points) > 1 for _, p in paths) else ""
     chart = Chart(
-        _roof_title(chosen, kind, link, paths),
+        head + ("\n" + titles[0] + on if titles and not several else on),
         "arithmetic intensity (FLOPs/byte)",
         "attainable FLOPs/s",
         (low, high),
-        (bottom, top * 4),
+        (low * float(min(r.rate for r in roofs)), float(roofs[0].peak) * 4),
         curves=tuple(curves),
         marks=tuple(marks),
+        key=tuple((t, (len(roofs) + n) % len(INKS), n % len(SHAPES)) for n, t in enumerate(titles)) if several else (),
     )
-    return replace(chart, regions=_bands(sorted(set(ridges)), low, high) if len({p for _, p, _ in roofs}) == 1 else ())
+    return replace(chart, regions=_bands(roofs, low, high) if len(chosen) == len(over) == 1 else ())
 
 
-def _roof_title(chosen: list[Machine], kind: str, link: str, paths: list[_Path]) -> str:
-    where = ", ".join(dict.fromkeys(m.name for m in chosen))
-    said = [p.title for p in paths if p.title]
-    return f"Roofline in {kind}, {link}: {where}" + ("\n" + "; ".join(said) if said else "")
-
-
-def _bands(ridges: list[Fraction], low: float, high: float) -> tuple[Region, ...]:
+def _bands(roofs: Sequence[_Roof], low: float, high: float) -> tuple[Region, ...]:
     """Red below the smallest ridge, yellow between, green above the largest."""
+    ridges = sorted({r.ridge for r in roofs})
     first, last = float(ridges[0]), float(ridges[-1])
     every = "bandwidth-bound" if len(ridges) == 1 else "bandwidth-bound\nat every BW"
     out = [Region(low, first, RED, every), Region(last, high, GREEN, "compute-bound")]
     if last > first:
-        out.insert(1, Region(first, last, YELLOW, "bandwidth-\nbound at the\nlower BW"))
+        some = "at the\nlower BW" if len(ridges) == 2 else "at\nsome BWs"
+        out.insert(1, Region(first, last, YELLOW, f"bandwidth-\nbound {some}"))
     return tuple(out)
 
 
@@ -218,272 +200,295 @@ class _Path:
     title: str
 
 
-def _path(o: Op, link: str) -> _Path:
-    """An operation with all sizes bound is a point; else its path over the first open size, the others said."""
+def _path(o: Op, link: str) -> list[_Path]:
+    """An operation with all sizes bound is a point; else its path over the first open size, the others said.
+
+    Empty where it moves nothing over the link.
+    """
     from symroof.model.ops import intensity_core
 
+    if link not in o.traffic or o.traffic[link] == 0:
+        return []
     value = intensity_core(o, link)
     if not value.names:
-        bound_sizes = ", ".join(f"{k} = {v}" for k, v in o.sizes)
-        return _Path(((Fraction(value.constant() or 0), bound_sizes or o.text),), o.text)
+        bound_sizes = sizes_text({k: v for k, v in o.sizes})
+        return [_Path(((Fraction(value.constant() or 0), bound_sizes or o.text),), o.text)]
     order = [d for d in o.dims if d in value.names] or list(value.names)
     run, rest = order[0], [n for n in value.names if n != order[0]]
     bound = value.subs(dict.fromkeys(rest, USUAL_SIZE))
     steps = [4**k for k in range(7)]
     points = tuple((Fraction(bound.at({run: n})), f"{run} = {n}" if k % 2 == 0 else "") for k, n in enumerate(steps))
     assumed = f", {' = '.join(rest)} = {USUAL_SIZE}" if rest else ""
-    return _Path(points, f"{o.text}, {run} = 1 to {steps[-1]}{assumed}")
+    return [_Path(points, f"{o.text}, {run} = 1 to {steps[-1]}{assumed}")]
 
 
-def _attainable(o: Op, on: Machine, sizes: Mapping[str, Number]) -> Ratio:
-    """Times of each resource with sizes bound, as FLOPs/s of the slowest."""
-    from symroof.algebra.posynomial import build
+def sizes_text(sizes: Mapping[str, Number]) -> str:
+    """Sizes in words, the equal ones together.
+
+    >>> sizes_text({"B": 8, "D": 4096, "F": 4096}), sizes_text({})
+    ('B = 8, D = F = 4096', '')
+    """
+    groups: dict[Number, list[str]] = {}
+    for k, v in sizes.items():
+        groups.setdefault(v, []).append(k)
+    return ", ".join(" = ".join([*names, str(v)]) for v, names in groups.items())
+
+
+# -- FLOPs/s against one size ----------------------------------------------------------------------------------------
+
+
+def _times(o: Op, on: Machine, sizes: Mapping[str, Ratio | Number]) -> dict[str, Ratio]:
+    """Seconds per FLOP on each resource, with sizes put in."""
     from symroof.model.roofline import times_core
 
-    flops = o.work_core().sum.subs(dict(sizes))
-    return build("min", [flops / r.subs(dict(sizes)) for r in times_core(o, on).values() if r != 0])
+    work = o.work_core().sum
+    return {k: (t / work).subs(dict(sizes)) for k, t in times_core(o, on).items()}
+
+
+def _open(o: Op, *wanted: str) -> list[str]:
+    """The sizes without a number, in the order of the notation; those wanted must be among them."""
+    found = {n for r in (*o.work.values(), *o.traffic.values()) for n in r.names}
+    sizes = [d for d in dict.fromkeys((*o.dims, *sorted(found))) if d in found]
+    for n in wanted:
+        if n not in sizes:
+            raise SymroofError(f"{n} is no open size of {o.text}; it has {', '.join(sizes) or 'none'}")
+    return sizes
 
 
 def batch_chart(
-    o: Op, machine: object, cases: Iterable[Mapping[str, Number]], *, over: str = "B", upto: int = 512
+    o: Op,
+    machine: object,
+    cases: Iterable[Mapping[str, Number]] | None = None,
+    *,
+    over: str = "B",
+    upto: int = 512,
 ) -> Chart:
-    """Attainable FLOPs/s against one size (practice problem 3), one curve for each binding of the others.
+    """Attainable FLOPs/s against one size (practice problem 3), a curve for each machine and binding of the others.
 
-    Raises SymroofError where a size is left without a number.
+    Bytes and FLOPs are exact, and the size from which the compute roof is reached is marked.  Without cases the other
+    sizes are 4096, which the label says.  Raises SymroofError where a size is left without a number.
     """
-    from symroof.model.threshold import threshold
-    from symroof.symbols import symbol
+    from symroof.algebra.posynomial import build
+    from symroof.algebra.region import crossing
 
-    (on,) = _machines(machine)
-    rule = threshold(o, symbol(over), on=on)
-    curves, marks = [], []
-    peak = max((Fraction(on.peak(d)) for d in o.work), default=Fraction(0))
-    for i, sizes in enumerate(cases):
-        p = _attainable(o, on, sizes)
-        left = [n for n in p.names if n != over]
-        if left:
-            raise SymroofError(
-                f"still symbolic: {', '.join(left)}; give a number for each, as in {{{left[0]!r}: 4096}}"
+    chosen = _machines(machine)
+    sizes_of = _open(o, over)
+    if not 2 <= upto <= LIMIT:
+        raise SymroofError(f"upto={upto} makes no curve; a size between 2 and {LIMIT} does, such as 512")
+    at = [1 + (upto - 1) * k // (POINTS - 1) for k in range(POINTS)] if upto > POINTS else list(range(1, upto + 1))
+    wanted = (
+        [dict(c) for c in cases]
+        if cases is not None
+        else [dict.fromkeys((d for d in sizes_of if d != over), USUAL_SIZE)]
+    )
+    curves: list[Curve] = []
+    marks: list[Mark] = []
+    peaks = [max(float(on.peak(d)) for d in o.work) for on in chosen]
+    for on, peak in zip(chosen, peaks):
+        for sizes in wanted:
+            times = _times(o, on, sizes)
+            slowest = build("max", list(times.values()))
+            if left := [n for n in slowest.names if n != over]:
+                raise SymroofError(
+                    f"still symbolic: {', '.join(left)}; give a number for each, as in {{{left[0]!r}: 4096}}"
+                )
+            points = tuple((float(n), float(1 / slowest.at({over: n}))) for n in at)
+            label = "\n".join(filter(None, [on.name if len(chosen) > 1 else "", sizes_text(sizes)]))
+            ink, dash = len(curves) % len(INKS), len(curves) % len(DASHES)
+            rules = [crossing(times["math"], t, over, settled=True) for k, t in times.items() if k != "math"]
+            last = _last(rules, upto)
+            curves.append(
+                Curve(points, "" if last is not None else label, len(at) // 2 - 1, ink, dash, toward=(1.0, -1.0))
             )
-        points = tuple((float(n), float(p.at({over: n}))) for n in range(1, upto + 1))
-        label = _sizes_text(sizes)
-        t = rule.at(**dict(sizes))
-        ink, crosses = i % len(INKS), t.number is not None and t.number <= upto
-        curves.append(Curve(points, "" if crosses else label, upto // 2 - 1, ink, i % 4, place="below"))
-        if t.number is not None and crosses:
-            said = f"{label}\n{over} > {_brief(exact(t.number), 4)}" + (f" ({t.integer})" if t.integer else "")
-            marks.append(Mark(t.number, float(peak), said, ink, True, dy=8, dx=0, align="center"))
-    title = f"{o.text} on {on.name}"
+            if last is not None and last.number is not None:
+                said = f"{over} {last.sense} {brief(exact(last.number), 4)}"
+                said = "\n".join(filter(None, [label, said + (f" ({last.integer})" if last.integer else "")]))
+                height = float(1 / slowest.at({over: exact(last.number)}))
+                marks.append(Mark(last.number, min(height, peak), said, ink, True, toward=(0.0, 1.0)))
+    title = f"{o.text} on {', '.join(m.name for m in chosen)}"
     return Chart(title, f"{over} (batch size, tokens)" if over == "B" else over, "attainable FLOPs/s", (0, upto),
-                 (0, float(peak) * 1.25), (False, False), tuple(curves), tuple(marks))  # fmt: skip
+                 (0, max(peaks) * 1.3), (False, False), tuple(curves), tuple(marks))  # fmt: skip
 
 
-def _sizes_text(sizes: Mapping[str, Number]) -> str:
-    """D = F = 4096, or each size by itself where they differ."""
-    if len(set(sizes.values())) == 1:
-        return " = ".join([*sizes, str(next(iter(sizes.values())))])
-    return ", ".join(f"{k} = {v}" for k, v in sizes.items())
+def _last(rules: Sequence[Threshold], upto: int) -> Threshold | None:
+    """The threshold past which compute binds: every link's must be passed, and inside the picture."""
+    open_ones = [t for t in rules if t.verdict != "always"]
+    if not open_ones or any(t.verdict == "never" or t.number is None for t in open_ones):
+        return None
+    last = max(open_ones, key=lambda t: t.number or 0)
+    return last if (last.number or 0) <= upto and len({t.sense for t in open_ones}) == 1 else None
+
+
+# -- who binds where -------------------------------------------------------------------------------------------------
+
+_BOUND = {"math": ("compute-bound", GREEN), "hbm": ("memory-bound", RED)}
+_OTHER = (YELLOW, BLUE)
+Row = tuple[Fraction, tuple[str, ...], tuple[float, ...]]  # a height, who binds from left to right, the edges
 
 
 def regime_map(
     o: Op, machine: object, x: str = "B", y: str = "D", *, sizes: Mapping[str, Number] | None = None, upto: int = 16384
 ) -> Chart:
-    """Over two sizes, where compute binds and where a link does; the boundary is the closed-form threshold in x.
+    """Over two sizes, which resource binds where; every boundary between two of them is labelled in closed form.
 
-    Sizes beside x and y that are not bound equal y.  Raises SymroofError when the boundary has no single crossing.
+    Sizes beside x and y that are not bound equal y.  Raises SymroofError when one resource binds everywhere.
     """
-    from symroof.model.threshold import threshold
-    from symroof.symbols import symbol
-
-    (on,) = _machines(machine)
-    rule = threshold(o, symbol(x), on=on)
-    fixed = dict(sizes or {})
-    free = [n for n in rule.free if n not in fixed]
-    boundary: list[Point] = []
-    for n in _spread(16, upto, 301):
-        at = {**{k: v for k, v in fixed.items() if k in rule.free}, **dict.fromkeys(free, max(1, round(n)))}
-        t = rule.at(**at) if at else rule
-        if t.verdict == "when" and t.number is not None and t.sense in (">", ">="):
-            boundary.append((t.number, float(max(1, round(n)))))
-    if not boundary:
-        raise SymroofError(
-            f"{o.text} has no boundary in {x} on {on.name} up to {y} = {upto}: one resource always binds"
-        )
-    lo, hi = 1.0, float(upto)
-    inside = [(min(max(px, lo), hi), py) for px, py in boundary]
-    green = (*inside, (hi, hi), (hi, inside[0][1]))
-    equal = " = ".join([y, *(n for n in free if n != y)])
-    words = rf"${_boundary_formula(rule, [n for n in free if n != y], y, fixed)}$"
-    middle = len(inside) * 3 // 4
-    return Chart(
-        f"Who binds {o.text} on {on.name}", x, equal, (lo, hi), (16.0, hi),
-        curves=(Curve(tuple(inside), words, middle, 0, 0, place="left"),),
-        regions=(Region(lo, hi, RED, "memory-bound", where=(0.2, 0.3)),
-                 Region(lo, hi, GREEN, "compute-bound", green, where=(0.82, 0.8))),
-    )  # fmt: skip
-
-
-def _boundary_formula(rule: Any, others: list[str], y: str, fixed: Mapping[str, Number]) -> str:
-    """The threshold with equal sizes put in, in LaTeX."""
-    from symroof.algebra.door import core
     from symroof.algebra.posynomial import gen
+
+    on, *more = _machines(machine)
+    if more:
+        raise SymroofError(f"a map shows one machine, not {len(more) + 1}; draw one for each")
+    sizes_of = _open(o, x, y)
+    if x == y or not 64 <= upto <= LIMIT:
+        raise SymroofError(
+            f"a map needs two sizes and room: {x} against {y} up to {upto}; B against D up to 16384 is usual"
+        )
+    fixed = dict(sizes or {})
+    free = [n for n in sizes_of if n not in (x, y) and n not in fixed]
+    times = _times(o, on, {**fixed, **{n: gen(y) for n in free}})
+    lo, hi, bottom = 1.0, float(upto), 16.0
+    rows = _rows(times, x, y, lo, hi, _spread(bottom, upto, 97))
+    kinds = list(dict.fromkeys(k for _, who, _ in rows for k in who))
+    if len(kinds) < 2:
+        raise SymroofError(
+            f"{o.text} has no boundary in {x} on {on.name} up to {y} = {upto}: {_binding(kinds[0], [])[0]} everywhere"
+        )
+    lines: dict[tuple[str, str], list[list[Point]]] = {}
+    level: dict[tuple[str, str], list[list[Point]]] = {}
+    areas: list[tuple[str, list[Point], list[Point]]] = []
+    bands = [list(band) for _, band in groupby(rows, key=lambda r: r[1])]
+    for below, above in pairwise(bands):
+        for pair, part in _steps(below[-1], above[0]):
+            level.setdefault(pair, []).append(part)
+    for band in bands:
+        who = band[0][1]
+        for i, kind in enumerate(who):
+            left = [(edges[i], float(v)) for v, _, edges in band]
+            right = [(edges[i + 1], float(v)) for v, _, edges in band]
+            areas.append((kind, left, right))
+            if i + 1 < len(who) and len(right) > 1:
+                pair = (kind, who[i + 1])
+                lines.setdefault((min(pair), max(pair)), []).append(right)
+    curves = []
+    for size, found, toward in ((x, lines, (-1.0, 0.3)), (y, level, (0.0, -1.0))):
+        for pair, parts in found.items():
+            longest = max(parts, key=len)
+            words = f"${_boundary(o, on, fixed, pair, size, dict.fromkeys(free, y))}$"
+            for part in parts:
+                at = len(part) * 3 // 4 if size == x else 1
+                curves.append(Curve(tuple(part), words if part is longest else "", at, 0, 0, toward=toward))
+    regions = []
+    for kind in kinds:
+        shapes = [(left, right) for k, left, right in areas if k == kind]
+        largest = max(shapes, key=lambda s: _area(*s))
+        for shape in shapes:
+            words, color = _binding(kind, kinds)
+            outline = (*_straight(shape[0]), *reversed(_straight(shape[1])))
+            middle = _inside(*shape, (lo, hi), (bottom, hi))
+            regions.append(Region(lo, hi, color, words if shape is largest else "", outline, middle))
+    others = " = ".join([y, *free])
+    said = f", {sizes_text(fixed)}" if fixed else ""
+    return Chart(f"Who binds {o.text} on {on.name}{said}", x, others, (lo, hi), (bottom, hi),
+                 curves=tuple(curves), regions=tuple(regions))  # fmt: skip
+
+
+def _binding(kind: str, kinds: Sequence[str]) -> tuple[str, str]:
+    """A region's words and color."""
+    others = [k for k in kinds if k not in _BOUND]
+    return _BOUND.get(kind) or (f"{kind}-bound", _OTHER[others.index(kind) % len(_OTHER)] if kind in others else YELLOW)
+
+
+def _rows(times: Mapping[str, Ratio], x: str, y: str, lo: float, hi: float, heights: Sequence[Fraction]) -> list[Row]:
+    """Who binds from left to right at each height, with more heights where that changes."""
+
+    def row(v: Fraction) -> Row:
+        here = {k: t.subs({y: v}) for k, t in times.items()}
+        edges = [lo, *_cuts(here, x, lo, hi), hi]
+        who = []
+        for a, b in pairwise(edges):
+            middle = Fraction(math.sqrt(a * b)).limit_denominator(10**9)
+            who.append(max(here, key=lambda k: Fraction(here[k].at({x: middle}))))
+        kept = [i for i in range(len(who)) if i == 0 or who[i] != who[i - 1]]
+        return v, tuple(who[i] for i in kept), (*(edges[i] for i in kept), hi)
+
+    out = [row(heights[0])]
+    for v in heights[1:]:
+        above = row(v)
+        below = out[-1]
+        end = above
+        for _ in range(24):
+            if below[1] == end[1]:
+                break
+            middle = row(Fraction(math.sqrt(below[0] * end[0])).limit_denominator(10**9))
+            below, end = (middle, end) if middle[1] == below[1] else (below, middle)
+        out += [r for r in (below, end) if r is not out[-1] and r is not above] + [above]
+    return out
+
+
+def _cuts(here: Mapping[str, Ratio], x: str, lo: float, hi: float) -> list[float]:
+    """Where any two of the times are equal, between the ends of the axis."""
+    from symroof.algebra.region import crossing
+
+    found = [crossing(a, b, x, settled=True) for a, b in combinations(here.values(), 2)]
+    return sorted({t.number for t in found if t.verdict == "when" and t.number is not None and lo < t.number < hi})
+
+
+def _steps(below: Row, above: Row) -> Iterator[tuple[tuple[str, str], list[Point]]]:
+    """The level boundaries between two rows that are as good as one: where another resource binds above than below."""
+    (_, lower, under), (v, upper, over) = below, above
+    marks = sorted({*under, *over})
+    for a, b in pairwise(marks):
+        first = lower[max(i for i in range(len(lower)) if under[i] <= a)]
+        second = upper[max(i for i in range(len(upper)) if over[i] <= a)]
+        if first != second and b / a > 1.01:
+            yield (min(first, second), max(first, second)), [(a, float(v)), (math.sqrt(a * b), float(v)), (b, float(v))]
+
+
+def _straight(points: list[Point]) -> list[Point]:
+    """A chain without the points inside an upright stretch."""
+    return [
+        p
+        for i, p in enumerate(points)
+        if not 0 < i < len(points) - 1 or not points[i - 1][0] == p[0] == points[i + 1][0]
+    ]
+
+
+def _width(left: Point, right: Point) -> float:
+    return math.log(right[0] / left[0])
+
+
+def _area(left: Sequence[Point], right: Sequence[Point]) -> float:
+    """On log-log paper, between two edges."""
+    rows = [(math.log(a[1]), _width(a, b)) for a, b in zip(left, right)]
+    return sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in pairwise(rows))
+
+
+def _inside(left: Sequence[Point], right: Sequence[Point], across: Point, up: Point) -> Point:
+    """A good place for an area's words, as fractions of the axes: its widest row, not at the very top or foot."""
+    spare = len(left) // 5
+    rows = list(zip(left, right))[spare : len(left) - spare]
+    a, b = max(rows, key=lambda r: _width(*r))
+    x = math.log(math.sqrt(a[0] * b[0]) / across[0]) / math.log(across[1] / across[0])
+    return x, max(0.04, min(0.9, math.log(a[1] / up[0]) / math.log(up[1] / up[0])))
+
+
+def _boundary(
+    o: Op, on: Machine, fixed: Mapping[str, Number], pair: tuple[str, str], x: str, equal: Mapping[str, str]
+) -> str:
+    """Where two resources take equally long, in LaTeX, solved for x; a link's bandwidth is multiplied in."""
+    from symroof.algebra.posynomial import gen
+    from symroof.algebra.region import crossing
+    from symroof.symbols import symbol
     from symroof.writing.latex import latex
 
-    value = core(rule.value).subs({**{n: gen(y) for n in others}, **fixed}) if rule.value is not None else None
+    first, second = sorted(pair, key=lambda k: k != "math")
+    times = _times(o, on, {**fixed, **({n: gen(x) for n in equal} if x in equal.values() else {})})
+    rate = on.bandwidth(second)
+    value = crossing(times[first] * rate, times[second] * rate, x, settled=True).value
     if value is None:
-        return name(rule.name)
-    return rf"{name(rule.name)} = {latex(value)}"
-
-
-# -- matplotlib ------------------------------------------------------------------------------------------------------
-
-
-def figure(chart: Chart, size: tuple[float, float] = (8.6, 4.8)) -> Figure:
-    """The chart as a matplotlib Figure with its own Agg canvas; pyplot's state is not touched."""
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure as NewFigure
-    except ImportError:
-        raise SymroofError('plots need matplotlib; install it with pip install "symroof[plot]"') from None
-    fig = NewFigure(figsize=size, layout="constrained")
-    FigureCanvasAgg(fig)
-    ax = fig.add_subplot()
-    ax.set_xscale("log" if chart.log[0] else "linear")
-    ax.set_yscale("log" if chart.log[1] else "linear")
-    ax.set_xlim(*chart.x_range)
-    ax.set_ylim(*chart.y_range)
-    for i, r in enumerate(chart.regions):
-        if r.polygon:
-            ax.fill([p[0] for p in r.polygon], [p[1] for p in r.polygon], color=r.color, lw=0, zorder=0.5)
-        else:
-            ax.axvspan(r.left, r.right, color=r.color, lw=0, zorder=0.3)
-        x = r.where[0] or _middle(chart, r)
-        y = r.where[1] or 0.05
-        ax.text(
-            x, y, r.label, transform=ax.transAxes, ha="center", va="bottom", fontsize=9, color="#333333", zorder=1 + i
-        )
-    for c in chart.curves:
-        _draw_curve(ax, c, chart)
-    for m in chart.marks:
-        ink = INKS[m.ink]
-        ax.plot([m.x], [m.y], "o", color=ink, ms=5, zorder=4)
-        if m.drop:
-            ax.plot([m.x, m.x], [chart.y_range[0], m.y], ":", color=ink, lw=1, zorder=2)
-        ax.annotate(m.label, (m.x, m.y), (m.dx, m.dy), textcoords="offset points", fontsize=8.5, color=ink,
-                    ha=m.align, zorder=5)  # fmt: skip
-    if not chart.log[1]:
-        ax.yaxis.set_major_formatter(lambda y, _: _brief(exact(float(y))))
-    ax.set_xlabel(chart.x_label)
-    ax.set_ylabel(chart.y_label)
-    ax.set_title(chart.title, fontsize=10, loc="left")
-    ax.grid(True, which="major", color="#FFFFFF" if chart.regions else "#DDDDDD", lw=0.7, zorder=0.6)
-    ax.spines[["top", "right"]].set_visible(False)
-    return fig
-
-
-def _middle(chart: Chart, r: Region) -> float:
-    """The middle of a stretch as a fraction of the axis."""
-    import math
-
-    lo, hi, a, b = (math.log(v) if chart.log[0] else v for v in (*chart.x_range, r.left, r.right))
-    return ((a + b) / 2 - lo) / (hi - lo)
-
-
-def _draw_curve(ax: Any, c: Curve, chart: Chart) -> None:
-    xs, ys = [p[0] for p in c.points], [p[1] for p in c.points]
-    ax.plot(xs, ys, DASHES[c.dash], color=INKS[c.ink], lw=c.width, zorder=3)
-    if not c.label:
-        return
-    x, y = c.points[c.at]
-    away = {
-        "above": (0, 6, "center", "bottom"),
-        "below": (10, -4, "left", "top"),
-        "right": (-2, 5 + 13 * c.dash, "right", "bottom"),
-        "left": (-10, 0, "right", "center"),
-    }[c.place]
-    ax.annotate(c.label, (x, y), away[:2], textcoords="offset points", ha=away[2], va=away[3], fontsize=9,
-                color=INKS[c.ink], zorder=5)  # fmt: skip
-
-
-# -- pgfplots --------------------------------------------------------------------------------------------------------
-
-
-def pgfplots(chart: Chart) -> str:
-    r"""The chart as a ``tikzpicture`` for ``\usepackage{pgfplots}``; needs no TeX to be written."""
-    (left, right), (bottom, top) = chart.x_range, chart.y_range
-    options = [
-        f"title={{{_tex(chart.title)}}}, title style={{align=left}}",
-        f"xlabel={{{_tex(chart.x_label)}}}, ylabel={{{_tex(chart.y_label)}}}",
-        *(f"{axis}mode=log" for axis, log in zip("xy", chart.log) if log),
-        f"xmin={left:.6g}, xmax={right:.6g}, ymin={bottom:.6g}, ymax={top:.6g}",
-        "width=14cm, height=8cm, grid=major, axis lines=left, clip=true",
-    ]
-    colors = {c: f"symroof{chr(97 + i)}" for i, c in enumerate((*INKS, *(r.color for r in chart.regions)))}
-    defined = [f"\\definecolor{{{made}}}{{HTML}}{{{c[1:]}}}" for c, made in colors.items()]
-    body: list[str] = []
-    for r in chart.regions:
-        shape = r.polygon or ((r.left, bottom), (r.right, bottom), (r.right, top), (r.left, top))
-        outline = " -- ".join(f"(axis cs:{x:.6g},{y:.6g})" for x, y in shape)
-        body.append(f"\\fill[{colors[r.color]}] {outline} -- cycle;")
-        x, y = r.where[0] or _middle(chart, r), r.where[1] or 0.05
-        body.append(_node("align=center, anchor=south", f"rel axis cs:{x:.3f},{y:.3f}", r.label))
-    styles = ("solid", "dashed", "dashdotted", "dotted")
-    for c in chart.curves:
-        thin = c.points if len(c.points) < 200 else c.points[::4] + c.points[-1:]
-        ink, width = colors[INKS[c.ink]], f"line width={c.width / 2:g}pt"
-        body.append(f"\\addplot[{ink}, {styles[c.dash]}, {width}, mark=none] coordinates {{{_coordinates(thin)}}};")
-        if c.label:
-            x, y = c.points[c.at]
-            anchor = {"above": "south", "below": "north west", "right": "south east", "left": "east"}[c.place]
-            body.append(_node(f"{ink}, anchor={anchor}", f"axis cs:{x:.6g},{y:.6g}", c.label))
-    for m in chart.marks:
-        ink, where = colors[INKS[m.ink]], f"axis cs:{m.x:.6g},{m.y:.6g}"
-        if m.drop:
-            body.append(f"\\draw[{ink}, dotted] (axis cs:{m.x:.6g},{bottom:.6g}) -- ({where});")
-        body.append(f"\\addplot[{ink}, only marks, mark=*] coordinates {{({m.x:.6g},{m.y:.6g})}};")
-        anchor = {"left": "north west", "right": "south east", "center": "south"}[m.align]
-        body.append(_node(f"{ink}, anchor={anchor}", where, m.label))
-    head = f"\\begin{{axis}}[\n  {f',{chr(10)}  '.join(options)}\n]"
-    return "\n".join(["\\begin{tikzpicture}", *defined, head, *body, "\\end{axis}", "\\end{tikzpicture}"]) + "\n"
-
-
-def _node(options: str, where: str, label: str) -> str:
-    return f"\\node[font=\\footnotesize, {options}] at ({where}) {{{_tex(label)}}};"
-
-
-def _coordinates(points: Iterable[Point]) -> str:
-    return " ".join(f"({x:.6g},{y:.6g})" for x, y in points)
-
-
-def _tex(text: str) -> str:
-    if text.startswith("$"):
-        return text
-    return escaped(text).replace("->", r"$\to$").replace(">", "$>$").replace("<", "$<$").replace("\n", r"\\ ")
-
-
-# -- writing ---------------------------------------------------------------------------------------------------------
-
-
-ENDINGS = (".png", ".svg", ".pdf", ".pgf", ".tex")
-
-
-def save(chart: Chart, out: str | Path, size: tuple[float, float] = (8.6, 4.8)) -> Path:
-    """Write a chart; the ending chooses PNG, SVG, PDF or pgfplots (.pgf, .tex).
-
-    Raises SymroofError for another ending or a folder that does not exist.
-    """
-    path = Path(out)
-    ending = path.suffix.lower()
-    if ending not in ENDINGS:
-        raise SymroofError(f"no picture format {ending or path.name!r}; end the file's name in {', '.join(ENDINGS)}")
-    if not path.parent.is_dir():
-        raise SymroofError(f"{path.parent} is no folder; make it first")
-    if ending in (".pgf", ".tex"):
-        path.write_text(pgfplots(chart), encoding="utf-8")
-    else:
-        metadata = {"Date": None} if ending == ".svg" else {"CreationDate": None} if ending == ".pdf" else None
-        figure(chart, size).savefig(path, dpi=150, metadata=metadata)
-    return path
+        return rf"{name(x)} \text{{ in pieces}}"
+    shown = latex(value.subs({symbol(a): symbol(b) for a, b in equal.items()}))
+    return rf"{name(x)} = {shown}".replace(r"\frac", r"\dfrac", 1)
 
 
 def plot(op: object, machine: object, out: str | Path | None = None) -> Chart:
@@ -495,3 +500,38 @@ def plot(op: object, machine: object, out: str | Path | None = None) -> Chart:
     if out is not None:
         save(chart, out)
     return chart
+
+
+def picture(
+    o: Op,
+    machine: object,
+    out: str | Path,
+    *,
+    link: Sequence[str] = (),
+    bandwidths: Sequence[object] = (),
+    over: str | None = None,
+    cases: Sequence[Mapping[str, object]] = (),
+    axes: str | None = None,
+    upto: int | None = None,
+) -> Path:
+    """Any of the three pictures, as ``symroof plot`` asks for it: --over, --map, or else the roofline.
+
+    Raises SymroofError for options that belong to another picture.
+    """
+    kind = "over" if over else "map" if axes else "roofline"
+    given = {"link": link, "bandwidth": bandwidths, "over": over, "case": cases, "map": axes, "upto": upto}
+    meant = {"roofline": {"link", "bandwidth"}, "over": {"over", "case", "upto"}, "map": {"map", "upto"}}
+    for option, value in given.items():
+        if value and option not in meant[kind]:
+            instead = " or ".join(f"--{k}" for k, options in meant.items() if option in options and k != "roofline")
+            use = f"goes with {instead}" if instead else "is for the roofline"
+            raise SymroofError(f"--{option} {use}, not with --{kind}" if kind != "roofline" else f"--{option} {use}")
+    if over:
+        bound = [{k: exact(v) for k, v in c.items()} for c in cases] or None
+        return save(batch_chart(o, machine, bound, over=over, upto=upto or 512), out)
+    if axes:
+        names = axes.replace(",", " ").split()
+        if len(names) != 2:
+            raise SymroofError(f'--map {axes!r} names {len(names)} sizes; name two, as in --map "B D"')
+        return save(regime_map(o, machine, *names, upto=upto or 16384), out)
+    return save(roofline(machine, o, link=link or "hbm", bandwidths=bandwidths), out)

@@ -47,7 +47,7 @@ def _text(d: Derivation) -> str:
         rows += [("", f"{p}: {plain(p.comms_core.subs(values))} s") for p in d.plans.plans]
         if len(d.plans.plans) > 1:
             rows.append(("plan", f"{d.op.plan}" + (f"; less is sent by {d.rule}" if d.rule else "")))
-    rows += [("note" if i == 0 else "", note) for i, note in enumerate(d.notes)]
+    rows += [("note" if i == 0 else "", note) for i, note in enumerate(d.network)]
     if d.machine is not None:
         rows.append(("machine", str(d.machine)))
         rows += [("", note) for note in d.machine_notes]

@@ -1,0 +1,164 @@
+"""Hostile strings by the million: every answer is a result or an error of ours, none slower than a fifth of a second.
+
+python benchmarks/fuzz.py --count 1000000 --seed 1 [--jobs 2] [--hold 0.2]
+
+Half of the strings are random tokens, half are formulas of the test data, mutated.  In turn each is read, with and
+without declared symbols, judged, as an answer and as what is expected, or proofread in a document.  Exit code 1 when
+anything fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+from symroof import check
+from symroof.checking.proofread import proofread
+from symroof.errors import SymroofError
+from symroof.reading.formula import parse_chains, parse_formula
+
+DATA = Path(__file__).parent.parent / "tests" / "data"
+TOKENS = (
+    r"\frac \dfrac \sqrt \sqrt[3] \max \min \log_2 \lceil \rceil \lfloor \rfloor \left( \right) \cdot "
+    r"\times \text{ \text{math} \mathrm{ "
+    r"\operatorname{ \approx \leq \ll \implies \rightarrow \infty \alpha \begin{aligned} \end{aligned} \\ "
+    r"\quad \, \label{x} \boxed{ \qty{3}{GB} "
+    "{ } ( ) [ ] | || ^ ** * / // + - = == != < > <= >= << >> ~ -> => , ; : . ... % & $ $$ ` # @ ! ? ' \" _ __ _{ ^{ "
+    "0 1 2 7 10 128 1e12 1.97e14 8.2e11 1e999999 9**9**9 1e-400 0.0001 1,024 10^{12} ×10¹² ⁻¹ ² √ ⌈ ⌉ ∞ "
+    "≈ ≤ ≪ → ⇒ · × − µs 强度 мс "
+    "B D F BDF 2BDF T_math T_{comms} bm n_axes x1 N S E I Q O beta lambda oo max min sqrt log2 ceil floor O( f( "
+    "ms us GB GiB kB TB/s FLOPs/s bytes tokens k M G never always about B>120 __import__ os.system eval "
+    "lambda: import \0 \n \t \u200b \ufeff 😀 é"
+)  # fmt: skip
+
+WORDS = TOKENS.split(" ")
+
+
+def seeds() -> list[str]:
+    out = []
+    for name in ("chains.txt", "planted.txt", "formulas.txt"):
+        path = DATA / name
+        if path.exists():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                out += [p.strip().strip("`$") for p in line.split(" | ")[1:] or [line] if not line.startswith("#")]
+    return [s for s in out if s]
+
+
+def plain(rng: random.Random) -> str:
+    n = rng.choice((3, 8, 15, 40)) if rng.random() < 0.995 else 800
+    glue = rng.choice(("", " ", ""))
+    return glue.join(rng.choice(WORDS) for _ in range(rng.randint(1, n)))
+
+
+def mutated(rng: random.Random, formulas: list[str]) -> str:
+    s = rng.choice(formulas)
+    for _ in range(rng.randint(1, 5)):
+        i, j = sorted((rng.randint(0, len(s)), rng.randint(0, len(s))))
+        match rng.randint(0, 7):
+            case 0:
+                s = s[:i] + s[j:]
+            case 1:
+                s = s[:i] + s[i:j] * rng.choice((2, 2, 3, 3, 3, 30)) + s[j:]
+            case 2:
+                s = s[:i] + rng.choice(WORDS) + s[i:]
+            case 3:
+                s = s[:i] + rng.choice(WORDS) + s[j:]
+            case 4:
+                t = rng.choice(formulas)
+                s = s[:i] + t[: rng.randint(0, len(t))] + s[i:]
+            case 5:
+                s = s[:i] + "(" * rng.choice((1, 2, 50)) + s[i:j] + ")" * rng.choice((1, 2, 50)) + s[j:]
+            case 6:
+                s = s[:i] + "^" + str(rng.choice((2, 9, 99, 10**6))) + s[i:]
+            case _:
+                s = s[:i] + rng.choice("0123456789BDF+-*/=^{}()") + s[i + 1 :]
+        s = s[:3000]
+    return s
+
+
+def put(text: str, other: str, how: int) -> None:
+    """One string to one of the readers or judges; our own errors are fine."""
+    with suppress(SymroofError):
+        if how == 0:
+            for chain in parse_chains(text):
+                for side in chain.sides:
+                    with suppress(SymroofError):
+                        side.ratio()
+        elif how == 1:
+            parse_formula(text, symbols=["B", "D", "F", "bm"])
+        elif how == 2:
+            check(text, other)
+        elif how == 3:
+            check(other, text, given="B << D, F", let={"C": "1.97e14", "W": 8})
+        else:
+            proofread(f"one ${text}$ two\n")
+
+
+def work(job: tuple[int, int, int, float]) -> tuple[int, list[str], list[tuple[float, int, str]], Counter[str]]:
+    """Strings first..last; failures, slow ones and a tally."""
+    seed, first, last, hold = job
+    formulas = seeds()
+    bad: list[str] = []
+    slow: list[tuple[float, int, str]] = []
+    tally: Counter[str] = Counter()
+    for i in range(first, last):
+        rng = random.Random(f"{seed}/{i}")
+        text = plain(rng) if i % 2 else mutated(rng, formulas)
+        other = rng.choice(formulas)
+        how = (i // 2) % 5
+        start = time.process_time()
+        try:
+            put(text, other, how)
+        except Exception as e:  # the point of a fuzzer
+            bad.append(f"{type(e).__name__}: {e} | way {how} | {text!r} | {other!r}")
+        took = time.process_time() - start
+        tally[f"way {how}"] += 1
+        if took > hold / 10:
+            slow.append((took, how, f"{text!r} | {other!r}"))
+            slow = sorted(slow, reverse=True)[:10]
+    return last - first, bad, slow, tally
+
+
+def main() -> None:
+    ask = argparse.ArgumentParser(description=__doc__)
+    ask.add_argument("--count", type=int, default=100_000)
+    ask.add_argument("--seed", type=int, default=1)
+    ask.add_argument("--jobs", type=int, default=1)
+    ask.add_argument("--hold", type=float, default=0.2, help="seconds of processor time an answer may take")
+    args = ask.parse_args()
+    os.nice(10)
+    with suppress(SymroofError):  # what is loaded once is not the answer's time
+        for how in range(5):
+            put("BDF/(BD + DF + BF) = 1.97e14/8.2e11", "B > 120", how)
+            put("\\max(B, D) \\approx 240 = \\sqrt{2}", "\\frac{2BDF}{BD}", how)
+        put("\\sqrt{2}", "243", how)
+    step = 2_000
+    jobs = [(args.seed, i, min(i + step, args.count), args.hold) for i in range(0, args.count, step)]
+    done, bad, slow, start = 0, [], [], time.perf_counter()
+    with ProcessPoolExecutor(args.jobs) as pool:
+        for n, failures, slowest, _ in pool.map(work, jobs):
+            done += n
+            bad += failures
+            slow = sorted(slow + slowest, reverse=True)[:10]
+            if sys.stderr.isatty() or done % 100_000 == 0:
+                print(f"{done} strings, {len(bad)} failures, {time.perf_counter() - start:.0f} s", file=sys.stderr)
+    took = time.perf_counter() - start
+    print(f"{done} strings (seed {args.seed}) in {took:.0f} s: {len(bad)} exceptions other than ours")
+    for line in bad[:40]:
+        print("  " + line[:700])
+    over = sum(t > args.hold for t, _, _ in slow)
+    print(f"slowest answers in processor time ({over} of the ten over {args.hold} s):")
+    for took, how, text in slow:
+        print(f"  {took:.3f} s, way {how}, {text[:300]}")
+    sys.exit(1 if bad or over else 0)
+
+
+if __name__ == "__main__":
+    main()

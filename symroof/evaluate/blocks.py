@@ -1,0 +1,204 @@
+"""The block loop: a grid of any shape worked through in pieces that stay in a core's cache, on one or two threads."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+from symroof.errors import SymroofError
+from symroof.evaluate.code import UFUNC, block_source, compiled, specialised
+from symroof.evaluate.nodes import Program
+
+if TYPE_CHECKING:
+    import numpy as np
+
+BLOCK = 1 << 16  # elements worked on at a time: a few float64 buffers of it stay in cache
+ROW = 1 << 12  # the longest run along the last axis of a grid: a block is several rows, so work on few axes is rare
+THREADS_FROM = 1 << 21  # below, starting a second thread and sharing the lock cost what it brings
+
+
+@final
+@dataclass(frozen=True)
+class Plan:
+    """Code for one block: called with inputs, outputs, buffers and constant blocks of one shape."""
+
+    run: Callable[..., None]
+    buffers: int
+    constants: tuple[float, ...]
+
+
+def plan(program: Program, fixed: Sequence[float | None], axes: Sequence[frozenset[int]]) -> Plan:
+    """The code for a program where some inputs are numbers and the others vary along the axes given."""
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        lines, results = specialised(program, fixed, _fold)
+    source, count, numbers, constants = block_source(lines, results, axes)
+    scope: dict[str, Any] = {f"_{u}": getattr(np, u) for u in UFUNC.values()}
+    scope |= {k: np.asarray(v) for k, v in numbers.items()}
+    return Plan(compiled(source, "on_block", scope), count, tuple(constants.values()))
+
+
+def _fold(op: str, a: float, b: float | None) -> float:
+    import numpy as np
+
+    ufunc = getattr(np, UFUNC[op])
+    return float(ufunc(a) if b is None else ufunc(a, b))
+
+
+def work_through(
+    made: Plan, ins: Sequence[np.ndarray[Any, Any] | None], outs: Sequence[np.ndarray[Any, Any]], names: Sequence[str],
+    workers: int,
+) -> None:
+    """Fill the outputs block by block; inputs that are numbers are None."""
+    import numpy as np
+
+    shape = outs[0].shape
+    whole = {k for k, a in enumerate(ins) if a is not None and a.shape == shape}
+    ready = [
+        a if a is None or k in whole else check(a, names[k]).astype(np.float64, copy=False) for k, a in enumerate(ins)
+    ]
+    steps = window_steps(shape)
+    corners = list(itertools.product(*(range(0, n, s) for n, s in zip(shape, steps))))
+    size = math.prod(steps)
+    failures: list[Exception] = []
+
+    def work(share: Sequence[tuple[int, ...]]) -> None:
+        casts = {k for k in whole if ready[k].dtype != np.float64}  # type: ignore[union-attr]
+        held = [_take(size) for _ in range(made.buffers + len(made.constants) + len(casts))]
+        try:
+            for c, b in zip(made.constants, held[made.buffers :]):
+                b[:size] = c
+            flat = len(shape) == 1
+            now: tuple[int, ...] = ()
+            with np.errstate(all="ignore"):
+                for corner in share:
+                    cut = tuple(slice(c, c + s) for c, s in zip(corner, steps))
+                    into = [o[cut] for o in outs]
+                    if into[0].shape != now:
+                        now = into[0].shape
+                        views = [b[: into[0].size].reshape(now) for b in held]
+                        first = len(views) - len(casts)
+                        rest, spare = views[:first], dict(zip(casts, views[first:]))
+                    pieces: list[Any] = []
+                    for k, a in enumerate(ready):
+                        if a is None:
+                            pieces.append(None)
+                            continue
+                        piece = a[cut] if flat and k in whole else _window(a, cut)
+                        if k in spare:
+                            np.copyto(spare[k], piece, casting="unsafe")
+                            piece = spare[k]
+                        if k in whole and not np.minimum.reduce(piece, axis=None) > 0:
+                            check(a, names[k])
+                        pieces.append(piece)
+                    made.run(*pieces, *into, *rest)
+        except Exception as e:  # raised again below, in the caller's thread
+            failures.append(e)
+        finally:
+            _SPARE.extend(held[: max(0, 16 - len(_SPARE))])
+
+    if workers < 2:
+        work(corners)
+    else:
+        edges = [len(corners) * i // workers for i in range(workers + 1)]
+        shares = [corners[a:b] for a, b in itertools.pairwise(edges)]
+        threads = [threading.Thread(target=work, args=(share,)) for share in shares[1:]]
+        for t in threads:
+            t.start()
+        work(shares[0])
+        for t in threads:
+            t.join()
+    if failures:
+        raise failures[0]
+
+
+_SPARE: list[Any] = []  # buffers kept from call to call: fresh memory costs more than the arithmetic done in it
+
+
+def _take(size: int) -> np.ndarray[Any, Any]:
+    import numpy as np
+
+    if size <= BLOCK:
+        try:
+            kept: np.ndarray[Any, Any] = _SPARE.pop()
+            return kept
+        except IndexError:
+            pass
+    return np.empty(max(size, BLOCK))
+
+
+KEEP = 1 << 26  # bytes of results that may be kept for reuse
+_results: list[Any] = []
+_results_lock = threading.Lock()
+
+
+def fresh(shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
+    """An uninitialised float64 array; one of middling size reuses memory of a result that nobody holds any more.
+
+    Touching fresh memory for the first time costs as much as the arithmetic.  An array here is a view of one that we
+    keep, at most KEEP bytes in all; it is free again when ours is the only reference, and every view of a view counts.
+    """
+    import numpy as np
+
+    size = math.prod(shape)
+    if not BLOCK <= 8 * size <= KEEP // 2 or sys.implementation.name != "cpython":
+        return np.empty(shape)
+    with _results_lock:
+        for kept in _results:
+            if kept.size == size and sys.getrefcount(kept) == 3:  # the list's, the loop's and the argument's
+                return kept.reshape(shape)  # type: ignore[no-any-return]
+        _results.append(np.empty(size))
+        while sum(a.nbytes for a in _results) > KEEP:
+            _results.pop(0)
+        return _results[-1].reshape(shape)  # type: ignore[no-any-return]
+
+
+def window_steps(shape: Sequence[int], block: int | None = None) -> list[int]:
+    """How far a block goes along each axis: rows of about ROW, and as many as fit into ``block`` elements."""
+    if not shape:
+        return []
+    room = BLOCK if block is None else block
+    steps = [min(shape[-1], max(min(ROW, room), room // max(1, math.prod(shape[:-1]))))]
+    for n in reversed(shape[:-1]):
+        steps.insert(0, min(n, max(1, room // math.prod(steps))))
+    return steps
+
+
+def _window(a: np.ndarray[Any, Any], cut: tuple[slice, ...]) -> np.ndarray[Any, Any]:
+    if not a.ndim:
+        return a
+    return a[tuple(c if n > 1 else slice(None) for c, n in zip(cut[-a.ndim :], a.shape))]
+
+
+def check(a: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
+    """The array, when every element is a positive number."""
+    if a.size and not a.min() > 0:
+        import numpy as np
+
+        bad = int(np.flatnonzero(~(a > 0).reshape(-1))[0])
+        where = f" at index {bad}" if a.ndim else ""
+        raise SymroofError(not_positive(name, a.reshape(-1)[bad].item(), where))
+    return a
+
+
+def not_positive(name: str, x: float, where: str = "") -> str:
+    return f"{name} is {x}{where}; sizes and parameters are positive numbers"
+
+
+def workers_for(size: int, parallel: bool | None, most: int) -> int:
+    """How many threads to use: one for little work, and one where other programs keep every core busy already."""
+    if parallel is False or size < (2 if parallel else THREADS_FROM):
+        return 1
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if parallel is None:
+        crowded = hasattr(os, "getloadavg") and os.getloadavg()[0] > (os.cpu_count() or 1) + 0.5
+        if crowded:
+            return 1
+    return min(cores, most)

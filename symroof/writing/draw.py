@@ -1,0 +1,198 @@
+"""The drawings of a chart: a matplotlib figure for PNG, SVG and PDF, and pgfplots text for TeX."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from symroof.algebra.posynomial import exact
+from symroof.errors import SymroofError
+from symroof.writing.chart import DASHES, INKS, SHAPES, SMALL, WORDS, Chart, Point, Text, brief, layout, stands
+from symroof.writing.files import write_atomically
+from symroof.writing.labels import extent
+from symroof.writing.naming import escaped
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+ENDINGS = (".png", ".svg", ".pdf", ".pgf", ".tex")
+WIDTH = 330  # points, of the axes alone, in pgfplots
+_MATPLOTLIB = dict(zip(SHAPES, ("o", "s", "^", "D", "p", "*")))
+_PGF = dict(zip(SHAPES, ("*", "square*", "triangle*", "diamond*", "pentagon*", "star")))
+
+
+# -- matplotlib ------------------------------------------------------------------------------------------------------
+
+
+def figure(chart: Chart, size: tuple[float, float] | None = None) -> Figure:
+    """The chart as a matplotlib Figure with its own Agg canvas; pyplot's state is not touched.
+
+    Raises SymroofError without matplotlib.
+    """
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure as NewFigure
+        from matplotlib.lines import Line2D
+    except ImportError:
+        raise SymroofError('plots need matplotlib; install it with pip install "symroof[plot]"') from None
+    wide, high = size or chart.size
+    fig = NewFigure(figsize=(wide, high), layout="constrained")
+    FigureCanvasAgg(fig)
+    ax = fig.add_subplot()
+    ax.set_xscale("log" if chart.log[0] else "linear")
+    ax.set_yscale("log" if chart.log[1] else "linear")
+    ax.set_xlim(*chart.x_range)
+    ax.set_ylim(*chart.y_range)
+    for r in chart.regions:
+        if r.polygon:
+            ax.fill([p[0] for p in r.polygon], [p[1] for p in r.polygon], color=r.color, lw=0, zorder=0.5)
+        else:
+            ax.axvspan(r.left, r.right, color=r.color, lw=0, zorder=0.3)
+        x, y = stands(chart, r)
+        behind = {"facecolor": r.color, "edgecolor": "none", "pad": 1.5}
+        ax.text(x, y, r.label, transform=ax.transAxes, ha="center", va="bottom", fontsize=WORDS, color="#222222",
+                zorder=2.5, bbox=behind if r.label else None)  # fmt: skip
+    for c in chart.curves:
+        ax.plot(*zip(*c.points), DASHES[c.dash], color=INKS[c.ink], lw=c.width, zorder=3)
+    for m in chart.marks:
+        ink = INKS[m.ink]
+        ax.plot([m.x], [m.y], _MATPLOTLIB[SHAPES[m.shape]], color=ink, ms=5, zorder=4)
+        if m.drop:
+            ax.plot([m.x, m.x], [chart.y_range[0], m.y], ":", color=ink, lw=1, zorder=2)
+    head = chart.head()
+    margin = max((extent(c.label, SMALL)[0] + 22 for c in chart.curves if c.margin), default=0.0)
+    for t in layout(chart, 72 * wide - 72 - margin, 72 * high - 70 - 14 * (len(head) - 1 + len(chart.key))):
+        _write(ax, t)
+    if not chart.log[1]:
+        ax.yaxis.set_major_formatter(lambda y, _: brief(exact(float(y))))
+    ax.set_xlabel(chart.x_label)
+    ax.set_ylabel(chart.y_label)
+    ax.set_title("\n".join(head) + "\n" * len(chart.key), fontsize=WORDS + 1, loc="left")
+    if chart.key:
+        shown = [
+            Line2D([], [], marker=_MATPLOTLIB[SHAPES[shape]], color=INKS[ink], lw=1.2, ms=5)
+            for _, ink, shape in chart.key
+        ]
+        ax.legend(shown, [text for text, _, _ in chart.key], loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0,
+                  borderpad=0.2, frameon=False, fontsize=WORDS, labelspacing=0.35)  # fmt: skip
+    ax.grid(True, which="major", color="#FFFFFF" if chart.regions else "#DDDDDD", lw=0.7, zorder=0.6)
+    ax.spines[["top", "right"]].set_visible(False)
+    return fig
+
+
+def _write(ax: Any, t: Text) -> None:
+    """A label on the axes, with a thin white edge so that no line or shade takes its contrast."""
+    from matplotlib.patheffects import withStroke
+
+    ink, edge = INKS[t.ink], [withStroke(linewidth=2, foreground="white", alpha=0.6)]
+    size = SMALL + 2 if t.label.startswith("$") else SMALL
+    line = {"arrowstyle": "-", "lw": 0.7, "color": ink, "shrinkA": 1, "shrinkB": 3}
+    if t.beside is not None:
+        ax.annotate(t.label, (1, t.beside[0]), (10, t.beside[1]), xycoords="axes fraction", textcoords="offset points",
+                    fontsize=size, color=ink, ha="left", va="center", zorder=5, annotation_clip=False,
+                    arrowprops={**line, "shrinkB": 0, "relpos": (0, 0.5)})  # fmt: skip
+    else:
+        ax.annotate(t.label, (t.x, t.y), (t.dx, t.dy), textcoords="offset points", fontsize=size, color=ink,
+                    ha="center", va="center", zorder=5, arrowprops=line if t.leader else None,
+                    path_effects=edge)  # fmt: skip
+
+
+# -- pgfplots --------------------------------------------------------------------------------------------------------
+
+
+def pgfplots(chart: Chart) -> str:
+    r"""The chart as a ``tikzpicture`` for ``\usepackage{pgfplots}``; needs no TeX to be written."""
+    (left, right), (bottom, top) = chart.x_range, chart.y_range
+    rows = chart.head(WIDTH + 110)
+    height = 72 * chart.size[1] - 126 - 13 * (len(chart.head()) - 1 + len(chart.key))
+    colors = {
+        c: f"symroof{chr(97 + i)}" for i, c in enumerate(dict.fromkeys((*INKS, *(r.color for r in chart.regions))))
+    }
+    joined, lift = r" \\ ".join(_tex(row) for row in rows), 3 + 13 * len(chart.key) + 10 * (not chart.log[1])
+    options = [
+        f"title={{{joined}}}",
+        f"title style={{at={{(0,1)}}, anchor=south west, align=left, font=\\small, yshift={lift}pt}}",
+        f"xlabel={{{_tex(chart.x_label)}}}, ylabel={{{_tex(chart.y_label)}}}",
+        *(f"{axis}mode=log" for axis, log in zip("xy", chart.log) if log),
+        f"xmin={left:.6g}, xmax={right:.6g}, ymin={bottom:.6g}, ymax={top:.6g}",
+        f"scale only axis, width={WIDTH}pt, height={height:g}pt, grid=major, axis lines=left, clip mode=individual",
+    ]
+    body = []
+    for r in chart.regions:
+        shape = r.polygon or ((r.left, bottom), (r.right, bottom), (r.right, top), (r.left, top))
+        outline = " -- ".join(f"(axis cs:{x:.6g},{y:.6g})" for x, y in shape)
+        body.append(f"\\fill[{colors[r.color]}] {outline} -- cycle;")
+    for r in (r for r in chart.regions if r.label):
+        x, y = stands(chart, r)
+        style = f"align=center, anchor=south, inner sep=1pt, fill={colors[r.color]}"
+        body.append(_node(style, f"rel axis cs:{x:.3f},{y:.3f}", r.label))
+    styles = ("solid", "dashed", "dashdotted", "dotted")
+    for c in chart.curves:
+        thin = c.points if len(c.points) < 200 else c.points[::4] + c.points[-1:]
+        ink, width = colors[INKS[c.ink]], f"line width={c.width / 2:g}pt"
+        body.append(f"\\addplot[{ink}, {styles[c.dash]}, {width}, mark=none] coordinates {{{_coordinates(thin)}}};")
+    for m in chart.marks:
+        ink, where = colors[INKS[m.ink]], f"axis cs:{m.x:.6g},{m.y:.6g}"
+        if m.drop:
+            body.append(f"\\draw[{ink}, dotted] (axis cs:{m.x:.6g},{bottom:.6g}) -- ({where});")
+        sign = _PGF[SHAPES[m.shape]]
+        body.append(f"\\addplot[{ink}, only marks, mark={sign}] coordinates {{({m.x:.6g},{m.y:.6g})}};")
+    for n, (text, tint, shape_of) in enumerate(reversed(chart.key)):
+        ink, up = colors[INKS[tint]], 10 + 13 * n
+        spot = f"[xshift=6pt, yshift={up}pt]rel axis cs:0,1"
+        body.append(f"\\draw[{ink}] plot[only marks, mark={_PGF[SHAPES[shape_of]]}] coordinates {{({spot})}};")
+        body.append(_node(f"anchor=west, font=\\small, xshift=10pt, yshift={up}pt", "rel axis cs:0,1", text))
+    for t in layout(chart, WIDTH, height, SMALL - 0.5):
+        ink = colors[INKS[t.ink]]
+        if t.beside is not None:
+            end, above = f"rel axis cs:1,{t.beside[0]:.4f}", t.beside[1]
+            body.append(f"\\draw[{ink}] ({end}) -- ([xshift=9pt, yshift={above:.1f}pt]{end});")
+            body.append(_node(f"{ink}, align=left, anchor=west, xshift=8pt, yshift={above:.1f}pt", end, t.label))
+            continue
+        where, shift = f"axis cs:{t.x:.6g},{t.y:.6g}", f"xshift={t.dx:.1f}pt, yshift={t.dy:.1f}pt"
+        style = f"{ink}, align=center, inner sep=1pt, name=t, fill=white, fill opacity=.6, text opacity=1, {shift}"
+        body.append(_node(style, where, t.label) + (f" \\draw[{ink}] ({where}) -- (t);" if t.leader else ""))
+    defined = [f"\\definecolor{{{made}}}{{HTML}}{{{c[1:]}}}" for c, made in colors.items()]
+    head = f"\\begin{{axis}}[\n  {f',{chr(10)}  '.join(options)}\n]"
+    return "\n".join(["\\begin{tikzpicture}", *defined, head, *body, "\\end{axis}", "\\end{tikzpicture}"]) + "\n"
+
+
+def _node(options: str, where: str, label: str) -> str:
+    return f"\\node[font=\\footnotesize, {options}] at ({where}) {{{_tex(label)}}};"
+
+
+def _coordinates(points: Iterable[Point]) -> str:
+    return " ".join(f"({x:.6g},{y:.6g})" for x, y in points)
+
+
+def _tex(text: str) -> str:
+    if text.startswith("$"):
+        return text
+    return escaped(text).replace("->", r"$\to$").replace(">", "$>$").replace("<", "$<$").replace("\n", r"\\ ")
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def save(chart: Chart, out: str | Path, size: tuple[float, float] | None = None) -> Path:
+    """Write a chart in one step; the ending chooses PNG, SVG, PDF or pgfplots (.pgf, .tex).
+
+    Raises SymroofError for another ending, a folder that does not exist or cannot be written, or without matplotlib.
+    """
+    path = Path(out)
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise SymroofError(f"no picture format {ending or path.name!r}; end the file's name in {', '.join(ENDINGS)}")
+    if not path.parent.is_dir():
+        raise SymroofError(f"{path.parent} is no folder; make it first")
+    if ending in (".pgf", ".tex"):
+        data = pgfplots(chart).encode()
+    else:
+        metadata = {"Date": None} if ending == ".svg" else {"CreationDate": None} if ending == ".pdf" else None
+        made = io.BytesIO()
+        figure(chart, size).savefig(made, format=ending[1:], dpi=150, metadata=metadata)
+        data = made.getvalue()
+    write_atomically(path, data)
+    return path

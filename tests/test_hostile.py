@@ -1,0 +1,101 @@
+"""Hostile input: no evaluation, no traceback, no long wait; a clear message and exit code 2."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from symroof import SymroofError, check
+from symroof.checking.proofread import proofread
+from symroof.cli import main
+
+FUZZ = Path(__file__).parent.parent / "benchmarks" / "fuzz.py"
+TOWER = r"\frac{B}{D+" * 30 + "B" + "}" * 30
+TEXTS = {
+    "9**9**9": "too many digits",
+    "9^9^9^9": "too many digits",
+    "1e999999": "power of ten beyond",
+    "(" * 900 + "B": "nested deeper",
+    "B" * 10_000_000: "10000000 characters",
+    "1" + "+1" * 4000: "more than 1000 parts",
+    r"\newcommand{\a}{\b\b}" * 30 + r"\a": "not read",
+    r"\text{" * 900 + "a" + "}" * 900: "a",
+    "__import__('os').system('ls')": "not read",
+    "(lambda: 1)()": "not read",
+    "\udcff\udcfe": "not read",
+    "": "empty formula",
+}
+
+
+@pytest.mark.parametrize(("text", "message"), TEXTS.items(), ids=[t[:20] for t in TEXTS])
+def test_hostile_formulas_are_refused_at_once(text, message):
+    start = time.process_time()
+    with pytest.raises(SymroofError, match=message):
+        check(text, "B")
+    assert time.process_time() - start < 0.5
+
+
+@pytest.mark.parametrize("text", [TOWER, "max(B," * 30 + "D" + ")" * 30, "*".join(f"({a}+1/{a})" for a in "ABDEFGH")])
+def test_large_formulas_take_no_time(text):
+    start = time.process_time()
+    proofread(f"${text} = 2BDF/(BD + DF)$ and $${text} \\approx B$$")
+    assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("bad.md", b"\xff\xfe$a=b$", "not UTF-8"),
+        ("long.md", b"$a = b$ " * 200_000, "at most 1000000 are read"),
+        ("many.md", b"$a = b$\n" * 20_001, "more than 20000 formulas"),
+        ("broken.ipynb", b'{"cells": [', "not a Jupyter notebook"),
+        ("deep.ipynb", b"[" * 100_000, "not a Jupyter notebook"),
+        ("odd.ipynb", b'{"cells": [{"cell_type": "markdown", "source": [1]}]}', "not a Jupyter notebook"),
+        ("let.md", b'<!-- symroof: let W = __import__("os") -->', "no number here"),
+        ("folder.md", None, "is a directory"),
+        ("missing.md", ..., "does not exist"),
+    ],
+)
+def test_bad_files_end_with_a_message_and_code_2(tmp_path, name, content, message):
+    path = tmp_path / name
+    if content is None:
+        path.mkdir()
+    elif isinstance(content, bytes):
+        path.write_bytes(content)
+    result = CliRunner().invoke(main, ["proofread", str(path)])
+    assert result.exit_code == 2
+    assert message in result.output
+    assert name in result.output
+    assert "Traceback" not in result.output
+
+
+def test_proofreading_never_changes_a_file(tmp_path):
+    path = tmp_path / "page.md"
+    path.write_text("---\ntitle: x\n---\n$2 + 2 = 5$ <!-- symroof: let W = 3 -->\r\n", encoding="utf-8")
+    before = path.read_bytes(), path.stat().st_mtime_ns
+    assert CliRunner().invoke(main, ["proofread", str(path)]).exit_code == 1
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == before
+    path.write_text("", encoding="utf-8")
+    assert CliRunner().invoke(main, ["proofread", str(path)]).exit_code == 0
+
+
+def test_many_links_in_one_formula_are_skipped_and_counted():
+    report = proofread("$" + " = ".join("B" for _ in range(100)) + "$")
+    assert report.counts["skipped: limit"] == 39
+    assert json.dumps(report.to_json())
+
+
+def test_random_and_mutated_strings():
+    spec = importlib.util.spec_from_file_location("fuzz", FUZZ)
+    assert spec is not None
+    assert spec.loader is not None
+    fuzz = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(fuzz)
+    done, bad, _, tally = fuzz.work((2026, 0, 1500, 0.2))
+    assert (done, bad) == (1500, [])
+    assert len(tally) == 5
