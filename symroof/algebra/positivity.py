@@ -115,6 +115,8 @@ def nonnegative(p: Poly, facts: Sequence[Poly] = (), strict: bool = False, quick
         return None
     gens, plain = _plain(p)
     sizes = [lower(g) == 1 for g in gens]
+    if _negative_somewhere(plain, sizes):
+        return None
     forms = [plain]
     shifted = _shift(plain, [1 if s else 0 for s in sizes])
     if shifted is not None and any(sizes):
@@ -128,6 +130,20 @@ def nonnegative(p: Poly, facts: Sequence[Poly] = (), strict: bool = False, quick
     if len(gens) == 1 and isinstance(gens[0], str) and is_size(gens[0]) and p.ring.scale == 1:
         return _by_integers(plain, strict)
     return None
+
+
+def _negative_somewhere(plain: Plain, sizes: Sequence[bool]) -> bool:
+    """A look at a few points before any proof is tried: all symbols large, or one large or small and the others 1."""
+    if max(map(sum, plain)) < 500 and sum(c * (1 << 12 * sum(m)) for m, c in plain.items()) < 0:
+        return True
+    for i, size in enumerate(sizes):
+        top = max(m[i] for m in plain)
+        for bits in (2, 12) if top < 500 else ():
+            if sum(c * (1 << bits * m[i]) for m, c in plain.items()) < 0:
+                return True
+            if not size and sum(c * (1 << bits * (top - m[i])) for m, c in plain.items()) < 0:
+                return True
+    return False
 
 
 def _by_coefficients(p: Poly, strict: bool) -> str | None:
