@@ -1,0 +1,103 @@
+"""The value of a polynomial with functions in it: exact at a point, or with symbols replaced by ratios.
+
+>>> from symroof.algebra.posynomial import gen
+>>> poly_at((gen("B") ** 2 + gen("D")).num, {"B": 3, "D": 1})
+Fraction(10, 1)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+
+from symroof.algebra.poly import Atom, Gen, Number, Poly, term
+from symroof.algebra.posynomial import Ratio, build, ratio
+from symroof.errors import SymroofError, Unsupported
+
+
+def poly_at(p: Poly, values: Mapping[str, Number]) -> Number:
+    scale = p.ring.scale  # the ring may hold generators that do not occur; they need no value
+    total: Number = 0
+    for m, c in p.terms.items():
+        v: Number = c
+        for i, e in enumerate(p.ring.unpack(m)):
+            if e:
+                g = p.ring.gens[i]
+                base = _symbol_at(g, values) if isinstance(g, str) else _atom_at(g, values)
+                if e < 0 and not base:
+                    raise SymroofError(f"division by zero: {g} is 0 there")
+                v = v * (Fraction(base) ** (e // scale) if e % scale == 0 else _exact_root(base, Fraction(e, scale)))
+        total += v
+    return total
+
+
+def _symbol_at(name: str, values: Mapping[str, Number]) -> Number:
+    if name not in values:
+        raise SymroofError(f"still symbolic: {name}; give it a number")
+    return values[name]
+
+
+def _exact_root(base: Number, e: Fraction) -> Number:
+    f = Fraction(base)
+    if f <= 0:
+        raise SymroofError(f"a fractional power of {base}, which is not positive")
+    parts = [_integer_root(n, e.denominator) for n in (f.numerator, f.denominator)]
+    if None in parts:
+        raise Unsupported(f"{base}**({e}) is irrational")
+    return Fraction(parts[0] or 0, parts[1] or 1) ** e.numerator
+
+
+def _integer_root(n: int, k: int) -> int | None:
+    """The exact k-th root of n, or None."""
+    lo, hi = 0, 1 << (n.bit_length() // k + 1)
+    while lo < hi:
+        mid = (lo + hi + 1) // 2
+        if mid**k <= n:
+            lo = mid
+        else:
+            hi = mid - 1
+    return lo if lo**k == n else None
+
+
+def _atom_at(a: Atom, values: Mapping[str, Number]) -> Number:
+    if a.kind == "const":
+        raise Unsupported(f"{a.name} is irrational")
+    if a.kind.startswith("if"):
+        left, right, yes, no = a.args
+        gap = right.at(values) - left.at(values)
+        return (yes if gap > 0 or (gap == 0 and a.kind == "if<=") else no).at(values)
+    vals = [r.at(values) for r in a.args]
+    if a.kind == "max":
+        return max(vals)
+    if a.kind == "min":
+        return min(vals)
+    if a.kind == "base":
+        return vals[0]
+    if a.kind == "ceil":
+        return math.ceil(vals[0])
+    if a.kind == "floor":
+        return math.floor(vals[0])
+    f = Fraction(vals[0])
+    if f > 0 and f.numerator & (f.numerator - 1) == 0 and f.denominator & (f.denominator - 1) == 0:
+        return f.numerator.bit_length() - f.denominator.bit_length()
+    raise Unsupported(f"log2 of {f} is irrational")
+
+
+def poly_subs(p: Poly, values: Mapping[str, Ratio]) -> Ratio:
+    total = ratio(0)
+    for exps, c in p.monomials():
+        kept: dict[Gen, Number] = {}
+        piece = ratio(1)
+        for g, e in exps.items():
+            if isinstance(g, str):
+                if g in values:
+                    piece = piece * values[g] ** e
+                else:
+                    kept[g] = e
+            elif any(n in values for a in g.args for n in a.names):
+                piece = piece * build(g.kind, [a.subs(values) for a in g.args]) ** e
+            else:
+                kept[g] = e
+        total = total + Ratio(term(kept, c)) * piece
+    return total

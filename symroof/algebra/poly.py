@@ -1,0 +1,366 @@
+"""Exact sparse polynomials with rational exponents in positive generators, monomials packed into integers.
+
+A *generator* is a name (a positive symbol) or an ``Atom`` (max, min, ceil, floor, log2, or the base of a fractional
+power) over ratios.  A ``Poly`` maps monomials to exact coefficients; a monomial is one integer, its exponent vector
+packed 64 bits a generator, so that multiplying monomials is adding integers.
+
+>>> print(term({"B": 1, "D": -1}, 2) + term({"F": 1}))
+2*B/D + F
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from struct import Struct
+from typing import TYPE_CHECKING, Union, final
+
+from symroof.errors import SymroofError, Unsupported
+
+if TYPE_CHECKING:
+    from symroof.algebra.posynomial import Ratio
+
+Number = Union[int, Fraction]
+Gen = Union[str, "Atom"]
+
+FIELD = 64  # bits per exponent; door and pow keep |exponent * scale| far below 2**62
+_HALF = 1 << (FIELD - 1)
+MAX_EXPONENT = 100_000
+MAX_DIGITS = 50_000  # of a number given as text
+_POWER = re.compile(r"[eE]([+-]?\d+)\Z")
+MAX_TERMS = 200_000
+
+
+def exact(x: object) -> Number:
+    """An exact number: a float is the decimal that was typed, never its binary value.
+
+    >>> exact(8.2e11), exact(0.1)
+    (820000000000, Fraction(1, 10))
+    """
+    if type(x) is int:
+        return x
+    if isinstance(x, bool):
+        raise SymroofError(f"{x} is not a number")
+    if isinstance(x, int):
+        return x
+    if isinstance(x, Fraction):
+        return x.numerator if x.denominator == 1 else x
+    if isinstance(x, float):
+        if not math.isfinite(x):
+            raise SymroofError(f"{x} is not a finite number")
+        return exact(Fraction(float.__repr__(x)))  # a NumPy float64 shows itself otherwise
+    if hasattr(x, "p") and hasattr(x, "q"):  # a SymPy Rational
+        return exact(Fraction(int(x.p), int(x.q)))
+    if isinstance(x, (str, Decimal)):
+        x = str(x)
+        power = _POWER.search(x)
+        if len(x) > MAX_DIGITS or (power and abs(int(power.group(1))) > MAX_DIGITS):
+            raise SymroofError(f"{x[:40]}{'...' * (len(x) > 40)} has over {MAX_DIGITS} digits")
+        try:
+            return exact(Fraction(x))
+        except (ValueError, ZeroDivisionError):
+            shown = repr(x if len(x) <= 40 else x[:40] + "...")
+            raise SymroofError(f"{shown} is not a number; parse_formula reads a formula from text") from None
+    if hasattr(x, "item"):  # a NumPy scalar
+        return exact(x.item())
+    raise SymroofError(f"{x!r} is not a number")
+
+
+@final
+@dataclass(frozen=True)
+class Atom:
+    """A generator that is not a symbol.
+
+    kind is "max", "min" (two or more args), "ceil", "floor", "log2" (one), or "base": the base of a fractional power,
+    a several-term ratio, or a number such as 2 in sqrt(2); "if<" and "if<=" of (l, r, a, b):
+    a where l < r, else b.  ``const`` atoms are named positive reals (pi, E).
+    """
+
+    kind: str
+    args: tuple[Ratio, ...] = ()
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.kind, self.args, self.name)))
+
+    def __hash__(self) -> int:
+        return self._hash  # type: ignore[attr-defined, no-any-return]
+
+    def __reduce__(self) -> tuple[object, ...]:  # a hash must not travel between processes
+        return Atom, (self.kind, self.args, self.name)
+
+    def __str__(self) -> str:
+        text: str | None = getattr(self, "_text", None)
+        if text is None:
+            text = self._written()
+            object.__setattr__(self, "_text", text)
+        return text
+
+    def _written(self) -> str:
+        if self.kind == "const":
+            return self.name
+        if self.kind == "base":
+            return f"({self.args[0]})"
+        if self.kind.startswith("if"):
+            left, right, yes, no = self.args
+            return f"Piecewise(({yes}, {left} {self.kind[2:]} {right}), ({no}, True))"
+        label = {"max": "Max", "min": "Min", "ceil": "ceiling"}.get(self.kind, self.kind)
+        return f"{label}({', '.join(map(str, self.args))})"
+
+
+def gen_key(g: Gen) -> tuple[int, str]:
+    return (0, g) if isinstance(g, str) else (1, str(g))
+
+
+@final
+class Ring:
+    """The generators of a polynomial, sorted, and the common denominator of their exponents; interned."""
+
+    __slots__ = ("atoms", "bias", "folds", "gens", "index", "layout", "scale")
+
+    def __init__(self, gens: tuple[Gen, ...], scale: int) -> None:
+        self.gens, self.scale = gens, scale
+        self.index = {g: i for i, g in enumerate(gens)}
+        self.atoms = tuple(g for g in gens if isinstance(g, Atom))
+        self.folds = tuple(g for g in self.atoms if g.kind == "base")
+        self.bias = sum(_HALF << (FIELD * i) for i in range(len(gens)))
+        self.layout = Struct(f"<{len(gens)}q")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return ring, (self.gens, self.scale)
+
+    def pack(self, exponents: Mapping[Gen, Number]) -> int:
+        total = 0
+        for g, e in exponents.items():
+            scaled = e * self.scale
+            total += int(scaled) << (FIELD * self.index[g])
+        return total
+
+    def unpack(self, m: int) -> tuple[int, ...]:
+        """The scaled exponents of a packed monomial, in the order of gens."""
+        # with half a field added to each there are no borrows; turning those bits back leaves two's complements
+        return self.layout.unpack(((m + self.bias) ^ self.bias).to_bytes(self.layout.size, "little"))
+
+    def exponents(self, m: int) -> dict[Gen, Number]:
+        """The non-zero exponents of a packed monomial."""
+        if self.scale == 1:
+            return {g: e for g, e in zip(self.gens, self.unpack(m)) if e}
+        return {g: exact(Fraction(e, self.scale)) for g, e in zip(self.gens, self.unpack(m)) if e}
+
+
+@lru_cache(maxsize=8192)
+def ring(gens: tuple[Gen, ...], scale: int = 1) -> Ring:
+    return Ring(gens, scale)
+
+
+@lru_cache(maxsize=8192)
+def _union(a: Ring, b: Ring) -> tuple[Ring, Callable[[int], int] | None, Callable[[int], int] | None]:
+    """The smallest common ring, and how to repack a monomial of each (None: as it is)."""
+    gens = tuple(sorted({*a.gens, *b.gens}, key=gen_key))
+    both = ring(gens, math.lcm(a.scale, b.scale))
+    return both, repacker(a, both), repacker(b, both)
+
+
+def repacker(old: Ring, new: Ring) -> Callable[[int], int] | None:
+    if old is new:
+        return None
+    factor = new.scale // old.scale
+    shifts = [FIELD * new.index[g] for g in old.gens]
+
+    def repack(m: int) -> int:
+        return sum((e * factor) << s for e, s in zip(old.unpack(m), shifts) if e)
+
+    return repack
+
+
+@final
+class Poly:
+    """A finite sum of coefficient * monomial; a posynomial when every coefficient is positive."""
+
+    __slots__ = ("_hash", "ring", "terms")
+
+    def __init__(self, ring: Ring, terms: dict[int, Number]) -> None:
+        self.ring, self.terms = ring, terms
+        self._hash: int | None = None
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+    def __len__(self) -> int:
+        return len(self.terms)
+
+    def __bool__(self) -> bool:
+        return bool(self.terms)
+
+    @property
+    def is_posynomial(self) -> bool:
+        return bool(self.terms) and all(c > 0 for c in self.terms.values())
+
+    @property
+    def gens(self) -> tuple[Gen, ...]:
+        """The generators that really occur."""
+        used = 0
+        seen: set[int] = set()
+        for m in self.terms:
+            for i, e in enumerate(self.ring.unpack(m)):
+                if e and i not in seen:
+                    seen.add(i)
+                    used += 1
+            if used == len(self.ring.gens):
+                break
+        return tuple(g for i, g in enumerate(self.ring.gens) if i in seen)
+
+    def monomials(self) -> list[tuple[dict[Gen, Number], Number]]:
+        """(exponents, coefficient) of each term, in the order they were written."""
+        return [(self.ring.exponents(m), c) for m, c in self.terms.items()]
+
+    def constant(self) -> Number | None:
+        """The value of a polynomial without generators, else None."""
+        if not self.terms:
+            return 0
+        return self.terms[0] if len(self.terms) == 1 and 0 in self.terms else None
+
+    # -- arithmetic ------------------------------------------------------------------------------------------------
+    def _common(self, other: Poly) -> tuple[Ring, dict[int, Number], dict[int, Number]]:
+        if self.ring is other.ring or not other.ring.gens:  # a number is packed as 0 in every ring
+            return self.ring, self.terms, other.terms
+        if not self.ring.gens:
+            return other.ring, self.terms, other.terms
+        both, ra, rb = _union(self.ring, other.ring)
+        a = self.terms if ra is None else {ra(m): c for m, c in self.terms.items()}
+        b = other.terms if rb is None else {rb(m): c for m, c in other.terms.items()}
+        return both, a, b
+
+    def __add__(self, other: Poly) -> Poly:
+        common, a, b = self._common(other)
+        out = dict(a)
+        for m, c in b.items():
+            s = out.get(m, 0) + c
+            if s:
+                out[m] = s
+            else:
+                del out[m]
+        return Poly(common, out)
+
+    def __neg__(self) -> Poly:
+        return Poly(self.ring, {m: -c for m, c in self.terms.items()})
+
+    def __sub__(self, other: Poly) -> Poly:
+        return self + -other
+
+    def __mul__(self, other: Poly) -> Poly:
+        common, a, b = self._common(other)
+        if len(a) * len(b) > 50 * MAX_TERMS:
+            raise Unsupported(f"a product of {len(a)} by {len(b)} terms is too large to expand")
+        if len(a) == 1:
+            ((m0, c0),) = a.items()
+            return Poly(common, {m0 + m: c0 * c for m, c in b.items()})
+        if len(b) == 1:
+            ((m0, c0),) = b.items()
+            return Poly(common, {m + m0: c * c0 for m, c in a.items()})
+        out: dict[int, Number] = {}
+        get = out.get
+        for m1, c1 in a.items():
+            for m2, c2 in b.items():
+                m = m1 + m2
+                out[m] = get(m, 0) + c1 * c2
+        return Poly(common, {m: c for m, c in out.items() if c})
+
+    def scaled(self, c: Number) -> Poly:
+        return Poly(self.ring, {m: exact(k * c) for m, k in self.terms.items()} if c else {})
+
+    def shifted(self, m: int) -> Poly:
+        """Times the packed monomial m of the same ring."""
+        return Poly(self.ring, {k + m: c for k, c in self.terms.items()}) if m else self
+
+    def content(self) -> tuple[Number, int]:
+        """The largest (coefficient, packed monomial) that divides every term and leaves integers and exponents >= 0."""
+        if len(self.terms) == 1:
+            ((m, k),) = self.terms.items()
+            return exact(abs(k)), m
+        vectors = [self.ring.unpack(m) for m in self.terms]
+        low = [min(col) for col in zip(*vectors)]
+        monomial = sum(e << (FIELD * i) for i, e in enumerate(low) if e)
+        coefficients = list(self.terms.values())
+        if all(type(c) is int for c in coefficients):
+            return math.gcd(*coefficients), monomial  # type: ignore[arg-type]
+        num = math.gcd(*(c if isinstance(c, int) else c.numerator for c in coefficients))
+        den = math.lcm(*(1 if isinstance(c, int) else c.denominator for c in coefficients))
+        return exact(Fraction(num, den)), monomial
+
+    # -- identity --------------------------------------------------------------------------------------------------
+    def _canonical(self) -> frozenset[tuple[frozenset[tuple[Gen, Number]], Number]]:
+        return frozenset((frozenset(self.ring.exponents(m).items()), c) for m, c in self.terms.items())
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Poly):
+            return NotImplemented
+        if len(self.terms) != len(other.terms):
+            return False
+        _, a, b = self._common(other)
+        return a == b
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(self._canonical())
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Poly, (self.ring, self.terms)
+
+    def __str__(self) -> str:
+        if not self.terms:
+            return "0"
+        out = ""
+        for m, c in self.terms.items():
+            piece = monomial_str(self.ring.exponents(m), -c if c < 0 else c)
+            out += (" - " if c < 0 else " + ") + piece
+        return out[3:] if out.startswith(" + ") else "-" + out[3:]
+
+    __repr__ = __str__
+
+
+def _power_str(g: Gen, e: Number) -> str:
+    if e == 1:
+        return str(g)
+    if e == Fraction(1, 2):
+        base = str(g)
+        return f"sqrt{base}" if isinstance(g, Atom) and g.kind == "base" else f"sqrt({base})"
+    return f"{g}**{e}" if isinstance(e, int) and e >= 0 else f"{g}**({e})"
+
+
+def monomial_str(exponents: Mapping[Gen, Number], c: Number) -> str:
+    """ASCII algebra of a positive monomial: 2*B*D/F."""
+    frac = Fraction(c)
+    ups = [_power_str(g, e) for g, e in exponents.items() if e > 0]
+    downs = [_power_str(g, -e) for g, e in exponents.items() if e < 0]
+    if frac.numerator != 1 or not ups:
+        ups.insert(0, str(frac.numerator))
+    if frac.denominator != 1:
+        downs.insert(0, str(frac.denominator))
+    top = "*".join(ups)
+    if not downs:
+        return top
+    return f"{top}/{downs[0]}" if len(downs) == 1 and "**" not in downs[0] else f"{top}/({'*'.join(downs)})"
+
+
+EMPTY = ring(())
+ZERO, ONE = Poly(EMPTY, {}), Poly(EMPTY, {0: 1})
+
+
+def term(exponents: Mapping[Gen, Number], c: Number = 1) -> Poly:
+    """One monomial with its coefficient, the exponents any rationals."""
+    kept = {g: exact(e) for g, e in exponents.items() if e}
+    for g, e in kept.items():
+        if not -MAX_EXPONENT <= e <= MAX_EXPONENT:
+            raise Unsupported(f"the exponent {e} of {g} is larger than {MAX_EXPONENT}")
+    scale = math.lcm(*(1 if isinstance(e, int) else e.denominator for e in kept.values()))
+    if scale > 1_000_000:
+        raise Unsupported(f"exponents with the common denominator {scale} are not supported")
+    home = ring(tuple(sorted(kept, key=gen_key)), scale)
+    return Poly(home, {home.pack(kept): exact(c)} if c else {})
