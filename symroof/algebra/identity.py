@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, final
 
+from symroof.algebra.condition import constant_sign
 from symroof.algebra.door import core
 from symroof.algebra.normal import cases, normal, quasi_period, terms_of
 from symroof.algebra.positivity import Facts, nonnegative, positive
@@ -258,6 +259,11 @@ def _all_cases(a: Ratio, b: Ratio, strict: bool) -> tuple[str, tuple[Ratio, ...]
 
 def _case(d: Ratio, facts: Facts, strict: bool = False) -> str | None:
     """How d >= 0 follows from the facts, or None."""
+    if not d.names:
+        try:
+            return "the difference is a number above 0" if constant_sign(d) > 0 else None
+        except Inconclusive:
+            return None
     if positive(d.den):
         return nonnegative(d.num, facts, strict)
     if positive(-d.den):

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.condition import Condition, condition, weak_sign
 from symroof.algebra.door import core, to_sympy
+from symroof.algebra.linear import Row, solved
 from symroof.algebra.positivity import positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
 from symroof.errors import SymroofError, Unsupported
@@ -33,7 +34,6 @@ from symroof.symbols import symbol
 if TYPE_CHECKING:
     from sympy import Expr
 
-Row = list[Fraction]
 MAX_DENOMINATOR = 10**8
 MAX_DIVISORS_OF = 10**14
 
@@ -316,7 +316,7 @@ def _of_groups(grouped: list[tuple[tuple[Number, ...], Ratio]], free: list[str],
             return Optimum(total(terms), tuple(free), of, value, inner.point_core, proof, terms)
     rows: list[Row] = [[Fraction(s[j]) for s in shapes] for j in range(len(free))]
     rows.append([Fraction(1)] * len(shapes))
-    weights, nullity = _solved(rows, [*([Fraction(0)] * len(free)), Fraction(1)])
+    weights, nullity = solved(rows, [*([Fraction(0)] * len(free)), Fraction(1)])
     if weights is None or not _balanced(rows[:-1], len(shapes)):
         raise Unsupported(_runaway(terms, free, of))
     objective = total(terms)
@@ -337,7 +337,7 @@ def _of_groups(grouped: list[tuple[tuple[Number, ...], Ratio]], free: list[str],
     point: list[tuple[str, Ratio]] = []
     for j, n in enumerate(free):
         unit = [Fraction(int(k == j)) for k in range(len(free))]
-        combination, _ = _solved(rows[:-1], unit)
+        combination, _ = solved(rows[:-1], unit)
         if combination is None:
             raise Unsupported(f"the minimum is attained along a whole curve of {', '.join(free)}; fix one of them")
         point.append((n, product(t**w for t, w in zip(targets, combination) if w)))
@@ -383,7 +383,7 @@ def _largest(
     point: list[tuple[str, Ratio]] = []
     for j, n in enumerate(free):
         unit = [Fraction(int(k == j)) for k in range(len(free))]
-        combination, _ = _solved([[r[i] for i in active] for r in rows[:-1]], unit)
+        combination, _ = solved([[r[i] for i in active] for r in rows[:-1]], unit)
         if combination is None:
             names = ", ".join(free)
             raise Unsupported(f"the smallest maximum, {value}, is attained along a whole curve; fix one of {names}")
@@ -399,7 +399,7 @@ def _corners(rows: Sequence[Row], count: int) -> list[tuple[Fraction, ...]]:
     found: dict[tuple[Fraction, ...], None] = {}
     for size in range(1, len(rows) + 1):
         for chosen in combinations(range(count), size):
-            x, nullity = _solved([[r[i] for i in chosen] for r in rows], rhs)
+            x, nullity = solved([[r[i] for i in chosen] for r in rows], rhs)
             if x is not None and not nullity and all(v > 0 for v in x):
                 weights = [Fraction(0)] * count
                 for i, v in zip(chosen, x):
@@ -442,32 +442,6 @@ def _grouped(
     return list(out.items()), tuple(dict.fromkeys(conditions))
 
 
-def _solved(rows: Sequence[Sequence[Fraction]], rhs: Sequence[Fraction]) -> tuple[Row | None, int]:
-    """One exact solution of rows * x = rhs (None if there is none), and how many directions are left free."""
-    m = [[*row, b] for row, b in zip(rows, rhs)]
-    n = len(rows[0])
-    pivots: list[int] = []
-    for col in range(n):
-        k = len(pivots)
-        at = next((i for i in range(k, len(m)) if m[i][col]), None)
-        if at is None:
-            continue
-        m[k], m[at] = m[at], m[k]
-        lead = m[k][col]
-        m[k] = [v / lead for v in m[k]]
-        for i in range(len(m)):
-            if i != k and m[i][col]:
-                f = m[i][col]
-                m[i] = [a - f * b for a, b in zip(m[i], m[k])]
-        pivots.append(col)
-    if any(row[-1] and not any(row[:-1]) for row in m):
-        return None, n - len(pivots)
-    x = [Fraction(0)] * n
-    for i, col in enumerate(pivots):
-        x[col] = m[i][-1]
-    return x, n - len(pivots)
-
-
 def _balanced(rows: Sequence[Sequence[Fraction]], count: int) -> bool:
     """Whether non-negative weights that sum to 1 balance the exponents: some set of at most n + 1 terms does."""
     from itertools import combinations
@@ -476,7 +450,7 @@ def _balanced(rows: Sequence[Sequence[Fraction]], count: int) -> bool:
     rhs = [*([Fraction(0)] * len(rows)), Fraction(1)]
     for size in range(1, len(rows) + 2):
         for chosen in combinations(range(count), size):
-            x, nullity = _solved([[r[i] for i in chosen] for r in full], rhs)
+            x, nullity = solved([[r[i] for i in chosen] for r in full], rhs)
             if x is not None and not nullity and all(v >= 0 for v in x):
                 return True
     return False
@@ -593,7 +567,7 @@ def _projected(d: Sequence[Fraction], rows: Sequence[Row]) -> list[Fraction]:
     goal = [*([Fraction(0)] * (len(rows) - 1)), Fraction(1)]
     miss = [sum((r * x for r, x in zip(row, d)), Fraction(0)) - g for row, g in zip(rows, goal)]
     gram = [[sum((x * y for x, y in zip(a, b)), Fraction(0)) for b in rows] for a in rows]
-    multipliers, _ = _solved(gram, miss)
+    multipliers, _ = solved(gram, miss)
     if multipliers is None:
         return list(d)
     return [x - sum((k * row[i] for k, row in zip(multipliers, rows)), Fraction(0)) for i, x in enumerate(d)]
