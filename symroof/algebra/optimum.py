@@ -501,7 +501,7 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
         parts = [Fraction(t.at({**values, name: x})) for t in opt.terms]
         return sum(parts, Fraction(0)) if opt.of == "sum" else max(parts)
 
-    listed = _divisors(N)
+    listed = divisors(N)
     lo, hi = 0, len(listed) - 1
     while lo < hi:  # a convex sequence: the first place where the next is not better
         mid = (lo + hi) // 2
@@ -512,7 +512,12 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
     return listed[lo]
 
 
-def _divisors(n: int) -> list[int]:
+def divisors(n: int) -> list[int]:
+    """The divisors of n in ascending order.
+
+    >>> divisors(12)
+    [1, 2, 3, 4, 6, 12]
+    """
     out, p, left = [1], 2, n
     while p * p <= left:
         k = 0
