@@ -173,6 +173,73 @@ def test_sequences_add_their_collectives():
     assert at(T_comms(layer, "TPU v5e", "ici"), B=64, D=512) == Fraction(3 * 64 * 512, 2) / V5E["W_ici"]
 
 
+# -- operations that are no product of two arrays ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "plan", "sent"),
+    [
+        ("AllGather_X(A[I_X, J]) -> A[I, J]", "AllGather_X A", "3*I*J/4"),
+        ("AllGather_XY(A[I_XY, J]) -> A[I, J]", "AllGather_XY A", "7*I*J/12"),
+        ("AllReduce_X(A[I, J]{U_X}) -> A[I, J]", "AllReduce_X A", "3*I*J/2"),
+        ("ReduceScatter_{X,J}(A[I, J]{U_X}) -> A[I, J_X]", "ReduceScatter_X A", "3*I*J/4"),
+        ("AllToAll_{X,J}(A[I_X, J]) -> A[I, J_X]", "AllToAll_X A", "I*J/4"),
+        ("copy(A[I_X, J]) -> B[I, J]", "AllGather_X B", "3*I*J/4"),
+        ("A[I_X, J] + B[I, J_X] -> C[I_X, J]", "AllGather_X B", "3*I*J/4"),
+        ("sum_J(A[I, J_X]) -> B[I]", "AllReduce_X B", "3*I/2"),
+        ("sum_J(A[I, J_X]) -> B[I_X]", "ReduceScatter_X B", "3*I/4"),
+        ("relu(A[I_X, J]) -> B[I_X, J]", "no communication", None),
+        ("relu(A[I, J]) -> B[I_X, J]", "no communication", None),
+        ("relu(A[I_X, J]) -> B[I, J]", "AllGather_X B", "3*I*J/4"),
+        ("A[I]{U_X} + B[I]{U_X} -> C[I]", "AllReduce_X C", "3*I/2"),
+        ("softmax(S[I_X, J]) -> P[I_X, J]", "no communication", None),
+    ],
+)
+def test_what_other_operations_send(text, plan, sent):
+    o = made(text, "X=4 Y=2")
+    assert str(o.plan) == plan
+    assert o.traffic.get("ici") is None if sent is None else str(o.traffic["ici"]) == sent
+    assert op(str(o), dtype="bf16").traffic == o.traffic
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        (
+            "softmax_J(S[I, J_X]) -> P[I, J_X]",
+            Unsupported,
+            "softmax runs along J, which X cuts; gather it first, as copy",
+        ),
+        (
+            "relu(A[I]{U_X}) -> B[I]",
+            Unsupported,
+            "relu of the partial sums bf16 A.* is not a partial sum; AllReduce it",
+        ),
+        ("A[I]{U_X} + B[I] -> C[I]", Unsupported, "of the partial sums bf16 A"),
+        ("AllReduce_X(A[I_X]) -> A[I]", NotationError, "AllReduce_X does not turn .* that takes: AllGather_X A"),
+        ("AllGather_X(A[I]) -> A[I]", NotationError, "AllGather_X does not turn .* nothing is sent"),
+        ("copy(A[I]) -> A[I]{U_X}", Unsupported, "leaves partial sums over an axis that .* does not sum over"),
+        ("AllGather_X(A[I_X])", NotationError, "what AllGather_X leaves is not said"),
+    ],
+)
+def test_messages_of_other_operations(text, error, message):
+    with pytest.raises(error, match=message):
+        made(text).traffic
+
+
+def test_a_collective_in_derive():
+    r = record("AllGather_X(A[I_X, J]) -> A[I, J]", "--dtype", "bf16", "--mesh", "X=4", "--on", "TPU v5e")
+    assert r["traffic"]["ici"] == "3*I*J/4"
+    assert (r["flops"], r["balance"], r["intensity"], r["threshold"]) == ("0", "oo", "0", None)
+    tiny = call("AllGather_X(A[I_X]) -> A[I]", "--dtype", "bf16", "--mesh", "X=4", "--on", "TPU v5e", "--let", "I=128")
+    assert "is set by latency at these sizes: 2e-06 s for 2 hops" in tiny.stdout
+
+
+def test_markdown_s_bold_arrays_are_arrays():
+    bold = "**A**[I, J_X] ·_J **B**[J_X, K] → **C**[I, K] { U_X }"
+    assert made(bold) == made("A[I, J_X] *_J B[J_X, K] -> C[I, K]{U_X}")
+
+
 # -- a dim called C or W is never the machine's symbol -----------------------------------------------------------------
 
 

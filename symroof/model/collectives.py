@@ -20,6 +20,7 @@ True
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -579,6 +580,15 @@ def all_to_all(V: object, over: Network, **options: Any) -> Collective:
 def point_to_point(V: object, over: Network, *, distance: object = 1, **options: Any) -> Collective:
     """V bytes from one device to another that is ``distance`` hops away."""
     return collective(SEND, V, over, distance=distance, **options)
+
+
+_CALLED = re.compile(rf"({GATHER}|{SCATTER}|{REDUCE}|{ALL_TO_ALL})(?:_(?:\{{[^{{}}]*\}}|\w+))?\Z")
+
+
+def collective_named(word: str) -> str | None:
+    """The collective that a function's name calls, "AllGather" in "AllGather_X"; None for another function."""
+    found = _CALLED.match(word)
+    return found.group(1) if found else None
 
 
 COLLECTIVES: Mapping[str, Any] = MappingProxyType(

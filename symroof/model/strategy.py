@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from symroof.model.ops import Op
 
 CASES: Mapping[int, str] = {
+    0: "no product of two arrays: only what is sharded otherwise than it arises is sent",
     1: "the contracting dim is not cut and no mesh axis is shared: no communication",
     2: "the contracting dim is cut in one operand only, or in each by other axes",
     3: "the contracting dim is cut alike in both operands: every device holds a partial sum",
@@ -400,14 +401,20 @@ def strategies(
 
 
 def of(o: Op, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Strategies:
-    """The plans of an operation under a mesh, with its own network and overlap.
+    """The plans of an operation under a mesh, with its own network and overlap; one, where it is no product of two.
 
-    Raises Unsupported for what is no product of two arrays.
+    Raises Unsupported for functions whose sharding has no rule.
     """
-    if o.operator != "*" or len(o.arrays) != 2 or o.output is None:
-        raise Unsupported(f"strategies are known for a product of two arrays, not for {o.text!r}")
     ((work, _),) = o.work.items()
-    return _found(o.text, *o.arrays, o.output, o.contracted, work, o.network or ring, on, links, o.overlap)
+    if o.output is None:
+        raise Unsupported(f"{o.text!r} was given by its totals, so its arrays are unknown; write it as notation")
+    if o.operator == "*" and len(o.arrays) == 2:
+        return _found(o.text, *o.arrays, o.output, o.contracted, work, o.network or ring, on, links, o.overlap)
+    from symroof.model.reshard import resharded
+
+    options = {**(links or {}), **({"on": on} if on is not None else {})}
+    rates = _rates(on, work, _names(*o.arrays, o.output)) if o.work.sum != 0 else (gen("C"), None)
+    return Strategies(o.text, 0, (resharded(o, o.network or ring, options, rates),))
 
 
 def _found(
@@ -477,7 +484,7 @@ def _plans(
     """Every choice of axes to gather first that leaves a legal product, carried to the output; the beaten left out."""
     found: list[Plan] = []
     for gone_a, gone_b in product(_subsets(_axes(a)), _subsets(_axes(b))):
-        left, right = _without(a, gone_a), _without(b, gone_b)
+        left, right = without(a, gone_a), without(b, gone_b)
         pair = _sliced(left, right, inner)
         if pair is None:
             continue
@@ -485,11 +492,11 @@ def _plans(
         natural = _natural(left, right, out, inner, partial)
         if natural is None:
             continue
-        before = [*_gathers(a, gone_a, over, options), *_gathers(b, gone_b, over, options)]
+        before = [*gathers(a, gone_a, over, options), *gathers(b, gone_b, over, options)]
         flops = 2 * times(natural.shape) * times(_local(left, right, d) for d in inner)
         moved = total(x.bytes for x in ((left,) if left == right else (left, right))) + natural.bytes
         for target in [natural] if free else [out]:
-            after = _finish(natural, target, over, options)
+            after = finish(natural, target, over, options)
             if after is None:
                 continue
             done = replace(target, unreduced=() if free else target.unreduced)
@@ -511,7 +518,8 @@ def _subsets(axes: Axes) -> Iterator[Axes]:
     return chain.from_iterable(combinations(axes, k) for k in range(len(axes) + 1))
 
 
-def _without(x: Array, gone: Axes) -> Array:
+def without(x: Array, gone: Axes) -> Array:
+    """The array no longer cut over some axes."""
     return replace(x, sharding=tuple(tuple(a for a in cut if a not in gone) for cut in x.sharding))
 
 
@@ -577,11 +585,12 @@ def _step(
     return Step(name, x.name or str(x), axes, collective(name, bytes_, _network(x, axes, over), **options))
 
 
-def _gathers(x: Array, gone: Axes, over: Over, options: Mapping[str, Any]) -> list[Step]:
-    return [_step("AllGather", x, _without(x, gone).bytes, gone, over, options)] if gone else []
+def gathers(x: Array, gone: Axes, over: Over, options: Mapping[str, Any]) -> list[Step]:
+    """The AllGather that makes an array whole over some axes; none where there is none."""
+    return [_step("AllGather", x, without(x, gone).bytes, gone, over, options)] if gone else []
 
 
-def _finish(
+def finish(
     have: Array, want: Array, over: Over, options: Mapping[str, Any]
 ) -> list[Step] | None:
     """The collectives that turn the output as it is into the output as wanted; None where no simple list does."""
@@ -607,10 +616,10 @@ def _finish(
     for x in moved:
         swapped = now.bytes * now.size(x)
         steps.append(_step("AllToAll", now, swapped, (x,), over, options))
-        now = _without(now, (x,))
+        now = without(now, (x,))
         now = _with(now, place[x], (*now.axes(place[x]), x))
     if gone:
-        now = _without(now, gone)
+        now = without(now, gone)
         steps.append(_step("AllGather", now, now.bytes, gone, over, options))
     for x, d in place.items():  # what is whole may be cut for free
         if x not in now.axes(d):
