@@ -424,6 +424,33 @@ def test_memory_by_part():
     assert copied.per_chip_core(9).at({"B": 100}) == 2000 + Fraction(18000, 9)
 
 
+def test_models_as_their_papers_give_them():
+    """Typed by hand: LLaMA 2 13B and 70B, GPT-3."""
+    thirteen = serving_memory(params=13 * 10**9, layers=40, kv_heads=40, head=128, context=8192)
+    assert thirteen.parts["KV cache"] == 6_710_886_400 * B  # 2 * 40 * 40 * 128 * 8192 * 2 bytes
+    seventy = serving_memory(params=70 * 10**9, layers=80, kv_heads=8, head=128, context=8192)
+    assert seventy.per_chip_core(8).at({"B": 32}) == (140 * 10**9 + 32 * 2_684_354_560) / 8
+    assert seventy.chips(on="H100", B=32) == 3  # 225.9 GB of 80 GB each
+    assert seventy.chips(on="H100", B=32, step=8) == 8
+    assert seventy.batch(chips=8, on="H100") == 186  # (640 - 140) GB / 2.684 GB = 186.3
+    assert round(float(seventy.reading(on="H100", chips=8, B=1)) * 1e3, 2) == 5.32  # 142.68 GB / 8 / 3.35e12
+    gpt3 = training_memory(params=175 * 10**9, layers=96, width=12288)
+    assert gpt3.chips(on="A100", B=1) == 36  # 2.8 TB fill 35 exactly, activations need one more
+    assert gpt3.chips(on="A100", B=1, step=8) == 40
+    adam = training_memory(params=13 * 10**9, layers=40, width=5120, gradients=None, optimizer=("fp32", "fp32"))
+    assert adam.parts["parameters"] == 26 * 10**9
+    assert adam.parts["optimizer"] == 104 * 10**9
+    with pytest.raises(SymroofError, match="step=0: a whole number of chips, as in step=8"):
+        gpt3.chips(on="A100", B=1, step=0)
+
+
+def test_networks_of_training_layers_by_text():
+    node = fully_sharded(over="switch:nvlink", on="H100")
+    assert node.threshold("B", leading=False).at(X=8).number == pytest.approx(7 * 9.89e14 / 4.5e11)
+    assert str(mixed_optimum(over="switch:nvlink").batch) == "B > C**2*N/(F*W_nvlink**2)"
+    assert str(mixture_of_experts(over="line").threshold("F")) == "F > C*X/(4*W_ici)"
+
+
 def test_the_largest_batch_is_the_largest():
     model = serving_memory(params=10**6, layers=4, kv_heads=2, head=16, context=128)
     for chips, room in product((1, 3, 8), (2 * 10**6 + 140000, 10**7, 123456789)):

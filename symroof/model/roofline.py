@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, final
 
 from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, exact, gen, ratio, total
-from symroof.errors import Inconclusive, SymroofError, UnknownResource
+from symroof.errors import Inconclusive, SymroofError
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine
 
@@ -103,13 +103,11 @@ def bandwidth_core(op: Op, link: str, on: MachineLike) -> Ratio:
     if on is None:
         return gen(link_name(op, link))
     chip, sort = find_machine(on), op.link_of(link)
-    if sort not in chip.bandwidths and sort not in {*op.loads, *op.stores} and chip.bandwidths:
-        others = [x for x in chip.bandwidths if x != "hbm"]
-        how = f"name the network, as in over='switch:{others[0]}'" if others else "give a machine that has it"
-        have = ", ".join(chip.bandwidths)
-        lacking = f"{chip.name} lists no bandwidth for {sort}, over which {op.plan} goes"
-        raise UnknownResource(f"{lacking}; it has {have}; {how}")
-    return ratio(chip.bandwidth(sort))
+    if sort in {*op.loads, *op.stores}:
+        return ratio(chip.bandwidth(sort))
+    from symroof.model.collectives import link_bandwidth
+
+    return ratio(link_bandwidth(chip, sort, f", over which {op.plan} goes" if op.plan is not None else ""))
 
 
 def times_core(op: Op, on: MachineLike = None) -> dict[str, Ratio]:

@@ -567,11 +567,11 @@ def _natural(left: Array, right: Array, out: Array, inner: Axes, partial: Axes) 
 
 
 def _network(x: Array, axes: Axes, over: Over) -> Network:
-    parts = [_builder(over, a)(x.size(a)) for a in axes]
+    parts = [builder(over, a)(x.size(a)) for a in axes]
     return parts[0] if len(parts) == 1 else torus(*parts)
 
 
-def _builder(over: Over, axis: str) -> Builder:
+def builder(over: Over, axis: str) -> Builder:
     """What makes the network of one axis: its own entry, else the rest's."""
     found = network_of(over) if isinstance(over, str) else over
     if isinstance(found, Mapping):

@@ -32,9 +32,9 @@ from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError, UnknownResource
-from symroof.model.collectives import Builder, Collective, all_gather, all_reduce, all_to_all, reduce_scatter, ring
+from symroof.model.collectives import Collective, Network, all_gather, all_reduce, all_to_all, reduce_scatter, ring
 from symroof.model.roofline import peak_and_bandwidth
-from symroof.model.strategy import together
+from symroof.model.strategy import Over, builder, together
 from symroof.symbols import NAME
 
 if TYPE_CHECKING:
@@ -154,10 +154,13 @@ def _array(name: str, dims: str, dtype: str, /, *sizes: tuple[str, Ratio], **cut
     return Array(find_dtype(dtype), names, name, tuple((cuts[d],) if d in cuts else () for d in names), sizes=known)
 
 
-def _lanes(W: object, on: Any, axes: object) -> dict[str, Any]:
-    """Bandwidth of several physical axes that serve one collective together; each brings another W."""
-    lanes = _name_or(axes)
-    return {"W": W, "on": on} if lanes == 1 else {"W": all_gather(1, ring(2), W=W, on=on).bandwidths["ici"] * lanes}
+def _net(over: Over, axis: str, W: object, on: Any, lanes: object = 1) -> tuple[Network, dict[str, Any]]:
+    """The network of a mesh axis, and its bandwidth when several physical axes serve it together: each brings W."""
+    network, count = builder(over, axis)(gen(axis)), _name_or(lanes)
+    if count == 1:
+        return network, {"W": W, "on": on}
+    widths = all_gather(1, network, W=W, on=on).bandwidths
+    return network, {"W": {link: w * count for link, w in widths.items()}}
 
 
 def _layer(
@@ -187,7 +190,7 @@ def _matmul_flops(rows: Array, kept: str, weights: Array) -> Ratio:
 
 
 def data_parallel(
-    *, dtype: str = "bf16", over: Builder = ring, on: Any = None, W: object = None, axes: object = 1, **options: Any
+    *, dtype: str = "bf16", over: Over = ring, on: Any = None, W: object = None, axes: object = 1, **options: Any
 ) -> Parallel:
     """The batch is cut, the weights are copied: the backward pass adds the gradients of both weights over X.
 
@@ -198,13 +201,14 @@ def data_parallel(
     """
     x, w1, w2 = _array("In", "B D", dtype, B="X"), _array("Win", "D F", dtype), _array("Wout", "F D", dtype)
     flops = 2 * (_matmul_flops(x, "B", w1) + _matmul_flops(x, "B", w2))  # dW and dX for each weight
-    net = _lanes(W, on, axes) | options
-    comms = {f"AllReduce_X d{w.name}": all_reduce(w.bytes, over(gen("X")), **net) for w in (w1, w2)}
+    wires, net = _net(over, "X", W, on, axes)
+    net |= options
+    comms = {f"AllReduce_X d{w.name}": all_reduce(w.bytes, wires, **net) for w in (w1, w2)}
     return _layer("data parallel", (x, w1, w2), flops, comms, on, phase="backward pass")
 
 
 def fully_sharded(
-    *, dtype: str = "bf16", over: Builder = ring, on: Any = None, W: object = None, axes: object = 1, **options: Any
+    *, dtype: str = "bf16", over: Over = ring, on: Any = None, W: object = None, axes: object = 1, **options: Any
 ) -> Parallel:
     """Batch and weights are cut over X; each weight is gathered before it is used.
 
@@ -214,13 +218,14 @@ def fully_sharded(
     x = _array("In", "B D", dtype, B="X")
     w1, w2 = _array("Win", "D F", dtype, D="X"), _array("Wout", "F D", dtype, D="X")
     flops = 2 * 2 * times([*x.shape[:1], gen("D"), gen("F")])
-    net = _lanes(W, on, axes) | options
-    comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), over(gen("X")), **net) for w in (w1, w2)}
+    wires, net = _net(over, "X", W, on, axes)
+    net |= options
+    comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), wires, **net) for w in (w1, w2)}
     return _layer("fully sharded", (x, w1, w2), flops, comms, on)
 
 
 def tensor_parallel(
-    *, dtype: str = "bf16", over: Builder = ring, on: Any = None, W: object = None, axes: object = 1, **options: Any
+    *, dtype: str = "bf16", over: Over = ring, on: Any = None, W: object = None, axes: object = 1, **options: Any
 ) -> Parallel:
     """The weights are cut over Y along F: activations are gathered going in and reduce-scattered coming out.
 
@@ -230,18 +235,26 @@ def tensor_parallel(
     x, out = _array("In", "B D", dtype, D="Y"), _array("Out", "B D", dtype, D="Y")
     w1, w2 = _array("Win", "D F", dtype, F="Y"), _array("Wout", "F D", dtype, F="Y")
     flops = _matmul_flops(x, "B", w1) + _matmul_flops(x, "B", w2)
-    net = _lanes(W, on, axes) | options
+    wires, net = _net(over, "Y", W, on, axes)
+    net |= options
     comms = {
-        "AllGather_Y In": all_gather(_whole(x, "Y"), over(gen("Y")), **net),
-        "ReduceScatter_Y Out": reduce_scatter(_whole(out, "Y"), over(gen("Y")), **net),
+        "AllGather_Y In": all_gather(_whole(x, "Y"), wires, **net),
+        "ReduceScatter_Y Out": reduce_scatter(_whole(out, "Y"), wires, **net),
     }
     return _layer("tensor parallel", (x, w1, w2, out), flops, comms, on)
 
 
 def mixed(
-    *, dtype: str = "bf16", overlap: str = "sum", M_X: object = 1, M_Y: object = 1, on: Any = None, W: object = None
+    *,
+    dtype: str = "bf16",
+    overlap: str = "sum",
+    M_X: object = 1,
+    M_Y: object = 1,
+    over: Over = ring,
+    on: Any = None,
+    W: object = None,
 ) -> Parallel:
-    """Fully sharded over X and tensor parallel over Y at once; M_X and M_Y physical mesh axes serve each, all rings.
+    """Fully sharded over X and tensor parallel over Y at once; M_X and M_Y physical mesh axes serve each.
 
     >>> print(mixed().comms_core())
     2*D*F/(W_ici*Y) + 2*B*D/(W_ici*X)
@@ -249,14 +262,15 @@ def mixed(
     x, out = _array("In", "B D", dtype, B="X", D="Y"), _array("Out", "B D", dtype, B="X", D="Y")
     w1, w2 = _array("Win", "D F", dtype, D="X", F="Y"), _array("Wout", "F D", dtype, D="X", F="Y")
     flops = 2 * 2 * times([*x.shape[:1], gen("D"), gen("F") / gen("Y")])
-    net = {"X": _lanes(W, on, M_X), "Y": _lanes(W, on, M_Y)}
-    comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), ring(gen("X")), **net["X"]) for w in (w1, w2)}
-    comms["AllGather_Y In"] = all_gather(_whole(x, "Y"), ring(gen("Y")), **net["Y"])
-    comms["ReduceScatter_Y Out"] = reduce_scatter(_whole(out, "Y"), ring(gen("Y")), **net["Y"])
+    lanes = {"X": _net(over, "X", W, on, M_X), "Y": _net(over, "Y", W, on, M_Y)}
+    wires, net = {k: v[0] for k, v in lanes.items()}, {k: v[1] for k, v in lanes.items()}
+    comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), wires["X"], **net["X"]) for w in (w1, w2)}
+    comms["AllGather_Y In"] = all_gather(_whole(x, "Y"), wires["Y"], **net["Y"])
+    comms["ReduceScatter_Y Out"] = reduce_scatter(_whole(out, "Y"), wires["Y"], **net["Y"])
     if overlap == "max":  # the two axes work at once; on one axis its two communications follow each other
         comms = {
-            "both over X": all_gather(_whole(w1, "X") + _whole(w2, "X"), ring(gen("X")), **net["X"]),
-            "both over Y": all_gather(_whole(x, "Y") + _whole(out, "Y"), ring(gen("Y")), **net["Y"]),
+            "both over X": all_gather(_whole(w1, "X") + _whole(w2, "X"), wires["X"], **net["X"]),
+            "both over Y": all_gather(_whole(x, "Y") + _whole(out, "Y"), wires["Y"], **net["Y"]),
         }
     return _layer("mixed", (x, w1, w2, out), flops, comms, on, overlap=overlap)
 
@@ -326,6 +340,7 @@ def mixed_optimum(
     overlap: str = "max",
     M_X: object = 1,
     M_Y: object = 1,
+    over: Over = ring,
     on: Any = None,
     W: object = None,
 ) -> Split:
@@ -345,7 +360,7 @@ def mixed_optimum(
     from symroof.algebra.optimum import optimum
     from symroof.algebra.region import crossing
 
-    layer = mixed(dtype=dtype, overlap="max", M_X=M_X, M_Y=M_Y, on=on, W=W)
+    layer = mixed(dtype=dtype, overlap="max", M_X=M_X, M_Y=M_Y, over=over, on=on, W=W)
     onto = {"Y": gen("N") / gen("X")}
     rising, falling = (layer.comms[k].leading_core.subs(onto) for k in ("both over X", "both over Y"))
     math = layer.math_core.subs(onto)
@@ -402,7 +417,7 @@ def mixture_of_experts(
     experts: object = "E",
     active: object = "k",
     dtype: str = "bf16",
-    over: Builder = ring,
+    over: Over = ring,
     on: Any = None,
     **options: Any,
 ) -> Parallel:
@@ -418,8 +433,8 @@ def mixture_of_experts(
     routed = x.bytes * gen("X") * k
     flops = 2 * 2 * k * times([*x.shape, gen("F")])
     comms = {
-        "AllToAll_X tokens": all_to_all(routed, over(gen("X")), on=on, **options),
-        "AllToAll_X results": all_to_all(routed, over(gen("X")), on=on, **options),
+        "AllToAll_X tokens": all_to_all(routed, builder(over, "X")(gen("X")), on=on, **options),
+        "AllToAll_X results": all_to_all(routed, builder(over, "X")(gen("X")), on=on, **options),
     }
     return _layer("mixture of experts", (x, w1, w2), flops, comms, on)
 
