@@ -161,3 +161,14 @@ def test_tiles_beat_every_integer_tile():
 def test_what_has_no_answer_is_said_clearly(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+def test_what_holds_no_unknown_shifts_the_minimum_whatever_its_sign():
+    from symroof import dims, optimum
+
+    a, b, c, X = dims("a b c X")
+    best = optimum(a * X + b / X - c, X)
+    assert str(best.value_core) == "2*sqrt(a)*sqrt(b) - c"
+    assert best.certificate.bound == best.value_core
+    with pytest.raises(SymroofError, match="is not proved positive"):
+        optimum(a * X - b / X, X)

@@ -21,6 +21,7 @@ from symroof import (
     attainable,
     bound_by,
     op,
+    optimum,
     strategies,
     switch,
     threshold,
@@ -171,6 +172,52 @@ def test_sequences_add_their_collectives():
     assert [str(s.plan) for s in layer.steps] == ["AllGather_Y In", "ReduceScatter_Y Out"]
     assert str(layer.traffic["ici"]) == "3*B*D/2"
     assert at(T_comms(layer, "TPU v5e", "ici"), B=64, D=512) == Fraction(3 * 64 * 512, 2) / V5E["W_ici"]
+
+
+@pytest.mark.parametrize(
+    ("text", "plan"),
+    [
+        ("Q[B_X, N, H] * K[B_X, S, H] -> P[B_X, N, S]", "no communication"),
+        ("Q[B_X, N, H] * K[B, S, H] -> P[B_X, N, S]", "no communication"),  # K is cut for free
+        ("Q[B_X, N, H] * K[B_Y, S, H] -> P[B_X, N, S]", "AllGather_Y K"),
+        ("Q[B, N_Y, H] * K[B, S, H] -> P[B, N_Y, S]", "no communication"),
+        ("P[B, N, S_X] * V[B, S_X, H] -> O[B, N, H]", "AllReduce_X O"),
+        ("X[E_X, B, D] * V[E_X, D, F_Y] -> H[E_X, B, F_Y]", "no communication"),
+        ("In[B_X, D] * dH[B_X, F] -> dV[D_X, F]", "ReduceScatter_X dV"),
+    ],
+)
+def test_dims_of_both_operands(text, plan):
+    assert str(made(text, "X Y").plan) == plan
+
+
+def test_two_cuts_of_a_dim_that_both_keep_are_a_conflict():
+    assert made("Q[B_X, N, H] * K[B_Y, S, H] -> P[B_X, N, S]", "X Y").plans.case == 4
+
+
+def test_a_whole_layer_from_notation():
+    """Fully sharded over X and tensor parallel over Y: the optimum and the bounds of the textbook, from two lines."""
+    text = "In[B_X, D_Y] * V[D_X, F_Y] -> H[B_X, F_Y]; H[B_X, F_Y] * U[F_Y, D_X] -> Out[B_X, D_Y]"
+    layer = made(text, "X Y", overlap="max")
+    assert [str(s.plan) for s in layer.steps] == ["AllGather_Y In, AllGather_X V", "AllGather_X U, ReduceScatter_Y Out"]
+    both = threshold(layer, "B", on="TPU v5p")
+    assert str(both).startswith("B > Max(1/(553/(91800*X) - 1/(D*X) - Y/(F*X)), 2550*X - 2550) when ")
+    for x, y in ((16, 4), (4, 16), (2, 2)):
+        here = threshold(layer.at(X=x, Y=y), "B", on="TPU v5p").at(D=8192, F=16384)
+        for b in (x * 64, 2**12 * x, 2**16 * x):
+            assert here.contains(b) == (bound_by(layer, "TPU v5p", X=x, Y=y, B=b, D=8192, F=16384) == "math")
+    best = optimum(T_comms(layer, link="ici_X") + T_comms(layer, link="ici_Y"), ("X", "Y"), subject="X*Y = N")
+    assert {str(k): str(v) for k, v in best.point.items()}["X"] == "sqrt(B)*sqrt(N)/sqrt(F)"
+
+
+def test_a_mesh_may_be_a_mapping():
+    assert made(mesh={"X": 4}) == made(mesh="X=4")
+    assert made(mesh={"X": None}) == made(mesh="X")
+    assert strategies(CASE3, mesh={"X": 4}, dtype="bf16").plans == strategies(CASE3, mesh="X=4", dtype="bf16").plans
+
+
+def test_widths_have_no_peak():
+    with pytest.raises(UnknownResource, match="the arrays have b bytes an entry, and TPU v5e lists peaks by format"):
+        T_lower(op(CASE3, mesh="X=4"), "TPU v5e")
 
 
 # -- operations that are no product of two arrays ----------------------------------------------------------------------

@@ -261,6 +261,8 @@ def _minimum(pieces: list[Ratio], free: list[str], of: str) -> Optimum:
             proof = Certificate(inner.certificate.terms, inner.certificate.weights, of, terms[flat])
             value = inner.value_core + terms[flat]
             return Optimum(total(terms), tuple(free), of, value, inner.point_core, proof, terms)
+        if not positive(terms[flat].num):
+            raise SymroofError(f"{terms[flat]} is not proved positive, and the rest has no closed form; leave it out")
     rows: list[Row] = [[Fraction(s[j]) for s in shapes] for j in range(len(free))]
     rows.append([Fraction(1)] * len(shapes))
     weights, nullity = _solved(rows, [*([Fraction(0)] * len(free)), Fraction(1)])
@@ -308,6 +310,8 @@ def _grouped(pieces: Iterable[Ratio], free: Sequence[str], of: str) -> list[tupl
 
                 out[shape] = build("max", [out[shape], c_ratio])
     for shape, c_ratio in out.items():
+        if of == "sum" and not any(shape) and len(out) > 1:
+            continue  # what holds no unknown only shifts the minimum, whatever its sign
         if not (positive(c_ratio.num) and positive(c_ratio.den)):
             shown = c_ratio * product(gen(n) ** e for n, e in zip(free, shape))
             raise SymroofError(f"{shown} is not proved positive; a minimum needs every term positive")

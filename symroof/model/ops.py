@@ -163,6 +163,12 @@ class Op:
         every = [*self.arrays, *([self.output] if self.output else [])]
         return tuple(dict.fromkeys(d for a in every for d in a.dims if d != "1"))
 
+    @property
+    def widths(self) -> set[str]:
+        """Number formats that are symbols for a width in bytes."""
+        every = [*self.arrays, *([self.output] if self.output else [])]
+        return {a.dtype.name for a in every if a.dtype.is_symbolic}
+
     def axis(self, name: str) -> Ratio:
         """The size of a mesh axis: its symbol, or the number it is bound to."""
         if name not in dict(self.mesh):
@@ -302,7 +308,7 @@ def _by_format(x: object, key: str) -> Amounts:
 def op(
     text: str,
     dtype: DTypeLike | Mapping[str, DTypeLike] | None = None,
-    mesh: str | None = None,
+    mesh: str | Mapping[str, object] | None = None,
     exact: bool = False,
     *,
     over: str = "",
@@ -313,9 +319,10 @@ def op(
     """The operation that the text says, in the textbook's notation; several in sequence are joined by ``;``.
 
     dtype is the format of arrays that state none, or a mapping from their names; a symbol is a width in bytes.
-    mesh names the axes that dims are cut over, as in "X=4 Y"; over what joins them ("ring", both ways, by default;
-    "line", "one-way-ring", "switch:nvlink", "X=ring Y=line"); overlap whether communications over different axes add up
-    ("sum") or go on at once ("max"); plan the collectives wanted, as in "AllGather_X A", where there is a choice.
+    mesh names the axes that dims are cut over, as in "X=4 Y" or {"X": 4}; over what joins them ("ring", both ways, by
+    default; "line", "one-way-ring", "switch:nvlink", "X=ring Y=line"); overlap whether communications over different
+    axes add up ("sum") or go on at once ("max"); plan the collectives wanted, as in "AllGather_X A", where there is a
+    choice.
     Sizes bind dims to numbers, as ``D=4096`` in place does.
 
     >>> op("bf16[B, D] * int8[D, F] -> bf16[B, F]", D=4096).flops
@@ -327,6 +334,8 @@ def op(
     """
     notation.check_text(text)
     formats = _formats(dtype)
+    if isinstance(mesh, Mapping):
+        mesh = " ".join(str(a) if n is None else f"{a}={n}" for a, n in mesh.items())
     if mesh is not None and not isinstance(mesh, str):
         raise NotationError(f'a mesh is text, as in mesh="X=4 Y=2", not {mesh!r}')
     bound = tuple(sorted((k, notation.size(k, v)) for k, v in sizes.items()))

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, final
 
 from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, exact, gen, ratio, total
-from symroof.errors import Inconclusive, SymroofError
+from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine
 
@@ -95,7 +95,13 @@ def peak_and_bandwidth(on: MachineLike, dtype: str, taken: Collection[str] = ())
 
 def peak_core(op: Op, dtype: str, on: MachineLike) -> Ratio:
     """Peak FLOPs/s of a dtype on a machine, or its symbol."""
-    return gen(peak_name(op, dtype)) if on is None else ratio(find_machine(on).peak(dtype))
+    if on is None:
+        return gen(peak_name(op, dtype))
+    chip = find_machine(on)
+    if dtype in op.widths:
+        lists = f"{chip.name} lists peaks by format"
+        raise UnknownResource(f"the arrays have {dtype} bytes an entry, and {lists}; say one, as in dtype='bf16'")
+    return ratio(chip.peak(dtype))
 
 
 def bandwidth_core(op: Op, link: str, on: MachineLike) -> Ratio:

@@ -40,7 +40,7 @@ CASES: Mapping[int, str] = {
     1: "the contracting dim is not cut and no mesh axis is shared: no communication",
     2: "the contracting dim is cut in one operand only, or in each by other axes",
     3: "the contracting dim is cut alike in both operands: every device holds a partial sum",
-    4: "one mesh axis cuts a dim that is kept of both operands, and the output cannot use it twice",
+    4: "kept dims of the operands conflict: one mesh axis cuts two, or one dim of both is cut in two ways",
 }
 Over = Builder | Mapping[str, Builder] | str
 
@@ -363,7 +363,7 @@ def _parts(p: Plan, of: str, exact: bool) -> list[Ratio]:
 def strategies(
     text: str,
     *,
-    mesh: str,
+    mesh: str | Mapping[str, object],
     dtype: object = None,
     over: Over = ring,
     on: Any = None,
@@ -385,6 +385,8 @@ def strategies(
 
     together((), overlap)  # refuses a word it does not know
     bound = {n: notation.size(n, v) for n, v in sizes.items()}
+    if isinstance(mesh, Mapping):
+        mesh = " ".join(str(n) if k is None else f"{n}={k}" for n, k in mesh.items())
     axes = notation.mesh_of(mesh)
     for n, k in axes:
         if k is not None and bound.setdefault(n, k) != k:
@@ -463,7 +465,8 @@ def _case(a: Array, b: Array, inner: Axes) -> int:
     cuts_b = tuple(chain.from_iterable(b.axes(d) for d in inner))
     kept_a = {x for d in a.dims if d not in inner for x in a.axes(d)}
     kept_b = {x for d in b.dims if d not in inner and d not in a.dims for x in b.axes(d)}
-    if kept_a & kept_b:
+    shared = [d for d in a.dims if d in b.dims and d not in inner]
+    if kept_a & kept_b or any(a.axes(d) and b.axes(d) and a.axes(d) != b.axes(d) for d in shared):
         return 4
     if not cuts_a and not cuts_b:
         return 1
@@ -504,7 +507,14 @@ def _plans(
             found.append(Plan(sent, flops, moved, natural, done, *rates, overlap))
     found.sort(key=lambda p: (sum(len(s.axes) for s in p.steps), len(p.steps), str(p)))  # fewest axes first
     axes = {*_axes(a), *_axes(b)}
-    kept = [p for p in found if not any(_beaten(p, q, axes, free) for q in found if q is not p)]
+    measured = {id(p): _measures(p, axes) for p in found}
+    kept = [
+        p
+        for p in found
+        if not any(
+            (free or p.output == q.output) and _beaten(measured[id(p)], measured[id(q)]) for q in found if q is not p
+        )
+    ]
     if not kept:
         raise Unsupported(f"no plan leads from {a} and {b} to {out}")
     return tuple({str(p): p for p in reversed(kept)}.values())[::-1]
@@ -535,9 +545,9 @@ def _local(left: Array, right: Array, dim: str) -> Ratio:
 
 
 def _sliced(left: Array, right: Array, inner: Axes) -> tuple[Array, Array, Axes] | None:
-    """The operands with their contracting dims cut alike: a whole operand may drop what it does not need, for free."""
-    for d in inner:
-        if d not in left.dims or d not in right.dims:
+    """The operands with the dims that both have cut alike: a whole operand may drop what it does not need, for free."""
+    for d in left.dims:
+        if d not in right.dims:
             continue
         ca, cb = left.axes(d), right.axes(d)
         if ca == cb:
@@ -627,15 +637,31 @@ def finish(
     return steps
 
 
-def _beaten(p: Plan, q: Plan, axes: set[str], free: bool) -> bool:
-    """Whether q needs no more communication, arithmetic and HBM than p at any sizes, and less of one."""
-    if p.output != q.output and not free:
-        return False
-    gaps = [p.comms_core - q.comms_core, p.flops - q.flops, p.moved - q.moved]
-    return all(_never_negative(g, axes) for g in gaps) and any(g != 0 for g in gaps)
+def _measures(p: Plan, axes: set[str]) -> dict[str, Ratio]:
+    """Arithmetic, HBM, communication by bandwidth (lane by lane under "max") as polynomials in what exceeds 1 or 2."""
+    busy = {"math": p.flops, "hbm": p.moved}
+    for s in p.steps:
+        for lane in s.lanes if p.overlap == "max" else ["network"]:
+            busy[lane] = busy.get(lane, ratio(0)) + s.cost.bandwidth_core
+    clear = times(gen(a) for a in axes) ** 2
+    return {k: _shifted(r * clear, axes) for k, r in busy.items()}
+
+
+def _beaten(mine: Mapping[str, Ratio], other: Mapping[str, Ratio]) -> bool:
+    """Whether the other needs no more of anything at any sizes, and less of something."""
+    nothing = ratio(0)
+    gaps = [mine.get(k, nothing) - other.get(k, nothing) for k in {*mine, *other}]
+    return all(_no_minus(g) for g in gaps) and any(g != 0 for g in gaps)
 
 
 def _never_negative(gap: Ratio, axes: set[str]) -> bool:
     """Proved by writing every size as 1 + something (a mesh axis as 2 + something) and finding no minus sign."""
-    moved = gap.subs({n: (2 if n in axes else 1) + gen(n) for n in gap.names if is_size(n)})
-    return all(c >= 0 for c in moved.num.terms.values()) and moved.den.is_posynomial
+    return _no_minus(_shifted(gap, axes))
+
+
+def _shifted(r: Ratio, axes: set[str]) -> Ratio:
+    return r.subs({n: (2 if n in axes else 1) + gen(n) for n in r.names if is_size(n)})
+
+
+def _no_minus(r: Ratio) -> bool:
+    return all(c >= 0 for c in r.num.terms.values()) and r.den.is_posynomial
