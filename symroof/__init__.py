@@ -38,8 +38,8 @@ _HOME = {
     "symroof.model.collectives": "ring line switch torus tree "
     "all_gather reduce_scatter all_reduce all_to_all point_to_point",
     "symroof.model.strategy": "strategies cheaper",
-    "symroof.model.training": "data_parallel fully_sharded tensor_parallel mixed mixed_optimum pipeline_bubble "
-    "mixture_of_experts expert_batch",
+    "symroof.model.training": "data_parallel fully_sharded tensor_parallel mixed mixed_optimum "
+    "pipeline_bubble pipeline_microbatches mixture_of_experts expert_batch",
     "symroof.model.memory": "training_memory serving_memory",
     "symroof.evaluate": "numeric sweep exactly interval",
     "symroof.reading.formula": "parse_formula",

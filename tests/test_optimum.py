@@ -241,3 +241,14 @@ def test_a_coefficient_that_may_be_zero_is_a_condition():
 def test_bounds_that_cannot_be_used_say_so(ask, message):
     with pytest.raises(SymroofError, match=message):
         ask()
+
+
+def test_what_holds_no_unknown_shifts_the_minimum_whatever_its_sign():
+    from symroof import dims, optimum
+
+    a, b, c, X = dims("a b c X")
+    best = optimum(a * X + b / X - c, X)
+    assert str(best.value_core) == "2*sqrt(a)*sqrt(b) - c"
+    assert best.certificate.bound == best.value_core
+    with pytest.raises(SymroofError, match="is not proved positive"):
+        optimum(a * X - b / X, X)

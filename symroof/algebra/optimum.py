@@ -314,6 +314,8 @@ def _of_groups(grouped: list[tuple[tuple[Number, ...], Ratio]], free: list[str],
             proof = Certificate(rest.terms, rest.weights, of, shift, rest.also, rest.how)
             value = inner.value_core + terms[flat]
             return Optimum(total(terms), tuple(free), of, value, inner.point_core, proof, terms)
+        if not positive(terms[flat].num):
+            raise SymroofError(f"{terms[flat]} is not proved positive, and the rest has no closed form; leave it out")
     rows: list[Row] = [[Fraction(s[j]) for s in shapes] for j in range(len(free))]
     rows.append([Fraction(1)] * len(shapes))
     weights, nullity = solved(rows, [*([Fraction(0)] * len(free)), Fraction(1)])
@@ -432,7 +434,7 @@ def _grouped(
                 out[shape] = build("max", [out[shape], c_ratio])
     conditions: list[Condition] = []
     for shape, c_ratio in out.items():
-        if of == "sum" and not any(shape):
+        if of == "sum" and not any(shape) and len(out) > 1:
             continue  # what holds no unknown is added to the minimum, whatever its sign
         if positive(c_ratio.den) and weak_sign(c_ratio.num) == 1 and not positive(c_ratio.num):
             conditions.append(condition(c_ratio.num.shifted(-c_ratio.num.content()[1]), "> 0"))
@@ -600,7 +602,7 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
         parts = [Fraction(t.at({**values, name: x})) for t in opt.terms]
         return sum(parts, Fraction(0)) if opt.of == "sum" else max(parts)
 
-    listed = _divisors(N)
+    listed = divisors(N)
     lo, hi = 0, len(listed) - 1
     while lo < hi:  # a convex sequence: the first place where the next is not better
         mid = (lo + hi) // 2
@@ -611,7 +613,12 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
     return listed[lo]
 
 
-def _divisors(n: int) -> list[int]:
+def divisors(n: int) -> list[int]:
+    """The divisors of n in ascending order.
+
+    >>> divisors(12)
+    [1, 2, 3, 4, 6, 12]
+    """
     out, p, left = [1], 2, n
     while p * p <= left:
         k = 0
