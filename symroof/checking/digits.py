@@ -36,6 +36,17 @@ def claim(printed: Printed, value: Fraction) -> str | None:
     return None
 
 
+def to_two(printed: Printed, value: Fraction) -> bool:
+    """Whether a whole number that ends in zeros is the value to two of its digits: 800 for 803.9, 70000 for 70308.
+
+    An author who rounds to two digits prints it so; it claims less than ``claim`` holds it to.
+    """
+    place = printed.place
+    while place * 100 <= abs(printed.value) and place < printed.coarse:
+        place *= 10
+    return place > printed.place and abs(printed.value - value) <= place / 2
+
+
 def loose(printed: Printed, value: Fraction) -> Fraction:
     """By how much, relatively, a printed number misses the value (printed/value - 1)."""
     return printed.value / value - 1 if value else Fraction(1)

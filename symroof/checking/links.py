@@ -23,7 +23,9 @@ from symroof.checking.regimes import holds_in, named_regime
 from symroof.checking.values import values
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, Node, Side
+from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
+from symroof.reading.units import literals
 
 _NEAR = Fraction(1, 20)
 
@@ -52,9 +54,10 @@ def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Know
         if _is_name(name.node, known) and not name.names <= other.names:
             return "definition"
     ca, cb = constant(a.value), constant(b.value)
-    if (ca is None) != (cb is None) and relation == "=":
+    solvable = (ca is None) != (cb is None) and not (left.names and right.names)  # (D + 1/2)/(2D + 1) is no number
+    if solvable and relation == "=":
         return _equation(a, b)
-    if (ca is None) != (cb is None) and _monomial_in_one(a, b):
+    if solvable and _monomial_in_one(a, b):
         return "condition"
     verdict = _compare(a, b, relation, known)
     if verdict.verdict != "wrong":
@@ -78,11 +81,23 @@ def _monomial_in_one(a: Claim, b: Claim) -> bool:
     return symbolic is not None and symbolic.monomial() is not None
 
 
+def _cancels(node: Node | None) -> bool:
+    """Whether a quotient has a symbol above and below, so that it is there to be simplified, not to be solved."""
+    while node is not None and node.kind == "group":
+        node = node.args[0]
+    if node is None or node.kind != "mul" or "/" not in node.ops:
+        return False
+    above, below = ({n for op, a in zip(node.ops, node.args) if op == s for n in leaves(a, "name")} for s in "*/")
+    return bool(above & below)
+
+
 def _equation(a: Claim, b: Claim) -> Verdict | str:
     """A formula set equal to a number: an equation to solve, unless it is a limit in a regime."""
     symbolic, number = (a, b) if a.value is not None and a.value.names else (b, a)
-    if symbolic.value is None or number.value is None or symbolic.value.monomial() is not None:
+    if symbolic.value is None or number.value is None:
         return "condition"
+    if symbolic.value.monomial() is not None:
+        return values(number, symbolic, search=False) if _cancels(symbolic.node) else "condition"
     name = named_regime(symbolic.value, number.value)
     if name is None:
         return "condition"
@@ -137,6 +152,11 @@ def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: 
         printed_so = said.printed is not None and said.printed.digits > 1 and digits.claim(said.printed, c.value)
         if x == c.value or printed_so:
             return Verdict("convention", f"right if {c.name}", v.error, code="gib", right=v.right)
+    measured = any(p.text.strip("0123456789, _") for p in literals(exact.node)) if exact.node is not None else False
+    if measured and said.printed is not None and digits.to_two(said.printed, y):
+        how = "rounded" if said.printed.coarse == 100 * said.printed.place else "undecided"
+        words = f"{shown(y, digits=6)} to two digits is {said.printed.text}"
+        return Verdict(how, words, v.error, code="two-digits", right=v.right)
     if relation == "=" or not y:
         return v
     off = abs(x / y - 1)

@@ -12,6 +12,7 @@ Comments steer it: ``<!-- symroof: let W = 8.2e11 B/s -->``, ``<!-- symroof: giv
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
@@ -199,6 +200,9 @@ def _span(span: Span, state: _State) -> None:
     state.count("spans")
     try:
         chains = parse_chains(text, known=state.known.let, words=state.known.let)
+        shared = _shared_words(chains)
+        if shared:
+            chains = parse_chains(text, known=state.known.let, words={*state.known.let, *shared})
     except SymroofError as e:
         reason = e.reason if isinstance(e, NotationError) else str(e)
         kind = "words" if re.search(r"\\text|[^\x00-\u024f\u0370-\u03ff\u2000-\u2bff]", text) else "syntax"
@@ -217,6 +221,17 @@ def _span(span: Span, state: _State) -> None:
         before = chain
         if chain.relations:
             _judge_chain(span, chain, state)
+
+
+def _shared_words(chains: Iterable[Chain]) -> set[str]:
+    r"""Single words that a chain holds twice: \text{batch} is a symbol there, not prose."""
+    out: set[str] = set()
+    for chain in chains:
+        found = Counter(w for s in chain.sides for w in s.words)
+        single = {w for w in found if w.isascii() and w.replace("_", "").isalnum()}
+        twice = {w for w in single if found[w] > 1}
+        out |= twice | ({w for w in single if w.islower()} if twice else set())
+    return out
 
 
 def _judge_chain(span: Span, chain: Chain, state: _State) -> None:

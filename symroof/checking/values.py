@@ -142,18 +142,20 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
         found = holds_in(y, x, given)
         if found:
             return in_regime(x, y, str(given), "stated")
+    named = named_regime(y, x) if search else None
+    if named is not None and whole:
+        return in_regime(x, y, named, "named")
     if search:
         counted = exact_count(x, y)
         if counted:
             return Verdict("convention", counted, error=error_of(x, y), code="exact-count", right=text_of(y))
     if search:
-        name = named_regime(y, x)
-        if name is not None and given in (None, ""):
-            if whole or is_leading(x, name):
-                return in_regime(x, y, name, "named")
-            return replace(wrong(x, y), note=f"the leading term agrees when {name}, the others do not")
-        if name is not None:
-            both = f"it contradicts the stated {given}; it would hold if {name}"
+        if named is not None and given in (None, ""):
+            if is_leading(x, named):
+                return in_regime(x, y, named, "named")
+            return replace(wrong(x, y), note=f"the leading term agrees when {named}, the others do not")
+        if named is not None:
+            both = f"it contradicts the stated {given}; it would hold if {named}"
             return replace(wrong(x, y), note=both, code="contradicts-regime")
         other = convention_of(x, y, e.node)
         if other is not None:

@@ -257,9 +257,8 @@ class _Lexer:
         elif name in TEXT:
             self._text(end)
         elif name in GREEK:
-            self.push(
-                "NAME", self._subscripted({"varepsilon": "epsilon", "varphi": "phi"}.get(name, name), end), self.at
-            )
+            value = self._subscripted({"varepsilon": "epsilon", "varphi": "phi"}.get(name, name), end)
+            self.push("NAME", value, self._ends_at)
         elif name in ("begin", "end"):
             env = re.compile(r"\s*\{[A-Za-z]+\*?\}").match(text, end)
             self.push("BREAK", whole, env.end() if env else end)
@@ -320,21 +319,21 @@ class _Lexer:
         elif (
             unit in UNITS
             and content not in self.words
+            and not SUBSCRIPT.match(self.text, i)
             and self.out
             and self.out[-1].type in ("NUM", "NAME", "RP", "RB", "UNIT")
         ):
             self.push("UNIT", unit, i)
         elif content in FUNCTIONS:
             self.push("FUNC", FUNCTIONS[content], i)
-        elif (
-            content in self.words
-            or (self.symbols and content in self.symbols)
-            or (RUN.fullmatch(content) and len(content) <= 2)
-        ):
-            self.push("NAME", content, i)
         else:
             sub = SUBSCRIPT.match(self.text, i)
-            self.push("WORDS", content, sub.end() if sub else i)
+            name = self._subscripted(content, i) if sub and RUN.fullmatch(content) else content
+            short = len(content) <= 2 and RUN.fullmatch(content)
+            if short or name in self.words or (self.symbols and name in self.symbols):
+                self.push("NAME", name, self._ends_at if name != content else i)
+            else:
+                self.push("WORDS", name, sub.end() if sub else i)
 
     def _letters(self, ch: str) -> None:
         text, at = self.text, self.at
