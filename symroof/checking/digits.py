@@ -15,6 +15,9 @@ from fractions import Fraction
 from symroof.reading.quantity import Printed, shown
 
 
+ONE_DIGIT = Fraction(2, 5)  # 1.5 may be printed as 2, but 0.5 not as 1
+
+
 def claim(printed: Printed, value: Fraction) -> str | None:
     """exact, rounded or truncated when the printed digits are those of the value, else None.
 
@@ -29,7 +32,7 @@ def claim(printed: Printed, value: Fraction) -> str | None:
         if place != printed.place and not (abs(printed.value) >= 10 * place or place >= 10**6 * printed.place):
             continue
         off = printed.value - value
-        if abs(off) <= place / 2:
+        if abs(off) <= place / 2 and abs(off) <= abs(value) * ONE_DIGIT:
             return "rounded"
         if abs(printed.value) < abs(value) and abs(off) < place and printed.digits > 1:
             return "truncated"
