@@ -14,7 +14,6 @@ from fractions import Fraction
 
 from symroof.reading.quantity import Printed, shown
 
-
 ONE_DIGIT = Fraction(2, 5)  # 1.5 may be printed as 2, but 0.5 not as 1
 
 

@@ -99,6 +99,7 @@ def _table() -> dict[str, Unit]:
         if p:
             rates.append((p + "B", Fraction(10) ** e, BYTES))
             rates.append((p + "bit", Fraction(10) ** e / 8, BYTES))
+    rates += [("bit", Fraction(1, 8), BYTES), ("bits", Fraction(1, 8), BYTES)]
     for p, e in _BINARY.items():
         rates.append((p + "B", Fraction(1024) ** e, BYTES))
     rates += [("ТБ", Fraction(10) ** 12, BYTES), ("ГБ", Fraction(10) ** 9, BYTES), ("МБ", Fraction(10) ** 6, BYTES)]

@@ -43,6 +43,7 @@ from symroof.reading.spelling import (
 MAX_TOKENS = 1_000
 _FULL_STOP = re.compile(r"\.(?=[\s}]*(?:\Z|\\\\|\\(?:end|quad|qquad|label|tag|nonumber|notag)(?![A-Za-z])|&?\s*=))")
 _SI = re.compile(r"\s*(?:\[[^\]]{0,40}\])?\s*\{([^{}]{1,40})\}(?:\s*\{([^{}]{1,80})\})?")
+_TWO_LETTERS = re.compile(r"_[a-z]{2}(?![A-Za-z0-9_])")
 _DIFFERENCE = re.compile(r"\s*([A-Za-z])(?![A-Za-z])")
 _RELATION = re.compile("|".join(map(re.escape, SYMBOLIC_RELATIONS)))
 
@@ -317,6 +318,8 @@ class _Lexer:
     def _subscripted(self, name: str, end: int) -> str:
         """A name with the subscript that may follow it; moves the position past it."""
         m = SUBSCRIPT.match(self.text, end)
+        if m is not None and "\\" not in self.text and _TWO_LETTERS.match(self.text, end):
+            m = None  # n_kv of plain text is one name, n_kv of LaTeX is n_k times v
         if m is None:
             plain = PLAIN_SUB.match(self.text, end)
             if plain:
