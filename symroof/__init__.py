@@ -67,6 +67,14 @@ def __dir__() -> list[str]:
     return __all__
 
 
+def _printers() -> None:
+    """The printers stand on the top floor; what shows itself on lower ones asks here, when it is first shown."""
+    from symroof import shown
+
+    shown.register("tex", lambda: importlib.import_module("symroof.writing.latex").latex)
+    shown.register("bundle", lambda: importlib.import_module("symroof.writing.rich").rich)
+
+
 def _show_in_notebooks() -> None:
     """Tell a running IPython how to show our results; costs nothing elsewhere."""
     import sys
@@ -77,4 +85,5 @@ def _show_in_notebooks() -> None:
         install()
 
 
+_printers()
 _show_in_notebooks()

@@ -27,6 +27,7 @@ from symroof.algebra.door import core, to_sympy
 from symroof.algebra.positivity import positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, exact, gen, product, ratio, term, total
 from symroof.errors import SymroofError, Unsupported
+from symroof.shown import visible
 from symroof.symbols import symbol
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ MAX_DENOMINATOR = 10**8
 MAX_DIVISORS_OF = 10**14
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Certificate:
@@ -61,6 +63,7 @@ class Certificate:
     __repr__ = __str__
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Optimum:
@@ -526,6 +529,7 @@ def _divisors(n: int) -> list[int]:
     return sorted(out)
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Tiles:

@@ -447,6 +447,8 @@ _SHAPES = {
     "op": ("work", "traffic"),
     "optimum": ("value", "argmin"),
     "quantity": ("value", "unit"),
+    "condition": ("left", "relation", "right", "rest", "joined"),
+    "regime": ("relations", "fixed", "cone"),
 }
 
 
@@ -491,6 +493,10 @@ def _latex(x: object, style: Style, order: object = None) -> str:
         return notation(getattr(x, "text", "") or "", style.names) or _latex(next(iter(_of(x, "work").values())), style)
     if kind == "optimum":
         return _latex(_of(x, "value"), style, order)
+    if kind == "condition":
+        return _inequalities(x, style)
+    if kind == "regime":
+        return statement(_of(x, "text"), style.names)
     if kind == "quantity":
         unit = str(_of(x, "unit") or "")
         return _latex(_of(x, "value"), style) + (rf"\,\text{{{escaped(unit)}}}" if unit else "")
