@@ -50,6 +50,9 @@ SIGNS = {
 }
 
 
+_PRIMES = re.compile("[\u02b9\u2032\u2019]")
+
+
 def escaped(text: str) -> str:
     r"""Prose made safe inside ``\text{...}`` and in a TeX paragraph.
 
@@ -66,6 +69,7 @@ def name(text: str, names: Mapping[str, str] | None = None) -> str:
     B T_\text{math} W_\text{hbm} \alpha_1 \text{FLOPs} D_2
     """
     table = {**NAMES, **names} if names else NAMES
+    text = _PRIMES.sub("'", text)
     if text in table:
         return table[text]
     core: str = text.rstrip("'")

@@ -274,6 +274,12 @@ def _show(x: object) -> tuple[str, str] | None:
     return mime, f"$\\displaystyle {body}$" if mime == LATEX else body
 
 
+def formula(x: object) -> str | None:
+    """The LaTeX of a record that is shown as a formula; None where it is a table, or not ours."""
+    mime, render = TYPES.get(_where(type(x)), ("", str))
+    return render(x) if mime == LATEX and render is not latex else None
+
+
 def rich(x: object) -> dict[str, str]:
     """The MIME bundle of a result: plain text, and LaTeX or Markdown where the table has a row for its type.
 
