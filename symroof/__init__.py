@@ -47,7 +47,7 @@ _HOME = {
     "symroof.checking.answer": "check Verdict",
     "symroof.checking.proofread": "proofread Report",
     "symroof.writing.latex": "latex",
-    "symroof.writing.plot": "plot",
+    "symroof.writing.plot": "plot roofline batch_chart regime_map",
 }
 _WHERE = {name: home for home, names in _HOME.items() for name in names.split()}
 

@@ -68,6 +68,9 @@ SHOWN = [
     (threshold(M, B, on="TPU v5e").at(D=256, F=256), LATEX, r"\text{for no } B"),
     (regimes(I_M), MARKDOWN, r"| $B$ | $B \ll D, F$ |"),
     (regimes(B), MARKDOWN, "| $B$ | always |"),
+    ((leading(B + D, "B << D"), regime("B << D")), LATEX, r",\quad B \ll D"),
+    ([regime("B << D")], LATEX, r"B \ll D"),
+    (BEST.argmin, LATEX, r"X = \frac{\sqrt{Na}}{\sqrt{b}},\; Y ="),
     (regimes(I_M)[0], LATEX, r"B \quad \left(B \ll D, F\right)"),
     (bounds_free(I_M), LATEX, r"\frac{\min\left(B, D, F\right)}{3} \le \cdot \le \min\left(B, D, F\right)"),
     (regime("B << D, F"), LATEX, r"B \ll D, F"),
@@ -127,7 +130,7 @@ def test_ipython_shows_each_result(display: DisplayFormatter, x: object, mime: s
 
 def test_every_row_of_the_table_is_shown_and_names_a_type() -> None:
     met = {f"{type(x).__module__}.{type(x).__qualname__}" for x, _, _ in SHOWN}
-    assert met - {"builtins.tuple"} == set(TYPES)
+    assert met - {"builtins.tuple", "builtins.list", "builtins.dict"} == set(TYPES)
 
 
 def results() -> set[type]:
@@ -149,7 +152,7 @@ def test_every_public_result_shows_itself_without_ipython() -> None:
         assert f"{kind.__module__}.{kind.__qualname__}" in TYPES, kind
         assert {"_repr_latex_", "_repr_markdown_"} <= set(dir(kind)), kind
     for x, mime, part in SHOWN:
-        if not isinstance(x, tuple):
+        if not isinstance(x, (tuple, list, dict)):
             said = x._repr_latex_() if mime == LATEX else x._repr_markdown_()
             assert part in said
             assert str(x).strip()
@@ -166,7 +169,7 @@ def test_one_printer_prints_them_all() -> None:
 
 
 def test_what_is_not_ours_is_left_alone(display: DisplayFormatter) -> None:
-    for x in (3, "text", (1, 2), (), Fraction(1, 2)):
+    for x in (3, "text", (1, 2), (), [], [1], {}, {"a": 1}, (B, D), Fraction(1, 2)):
         assert set(display.format(x)[0]) == {"text/plain"}
 
 

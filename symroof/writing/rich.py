@@ -261,9 +261,10 @@ def _where(kind: type) -> str:
 
 def _show(x: object) -> tuple[str, str] | None:
     """MIME type and text; None for what is not ours."""
-    if isinstance(x, tuple):
-        if not x or any(_where(type(i)) != _CASES for i in x):
-            return None
+    if isinstance(x, (tuple, list, dict)):
+        if not isinstance(x, tuple) or not x or any(_where(type(i)) != _CASES for i in x):
+            body = _several(x)
+            return (LATEX, f"$\\displaystyle {body}$") if body else None
         rows = [(_math(c.value_core), _math(statement(c.regime.text)) if c.regime.text else "always") for c in x]
         return MARKDOWN, _table(("value", "regime"), rows)
     row = TYPES.get(_where(type(x)))
@@ -272,6 +273,16 @@ def _show(x: object) -> tuple[str, str] | None:
     mime, render = row
     body = render(x)
     return mime, f"$\\displaystyle {body}$" if mime == LATEX else body
+
+
+def _several(x: Any) -> str | None:
+    """Results side by side, or symbols with their values; None where anything else is among them."""
+    if isinstance(x, dict):
+        if not x or any(type(k).__name__ != "Symbol" or not hasattr(v, "free_symbols") for k, v in x.items()):
+            return None
+        return r",\; ".join(f"{name(str(k))} = {latex(v)}" for k, v in x.items())
+    made = [formula(i) or (latex(i) if TYPES.get(_where(type(i)), ("",))[0] == LATEX else None) for i in x]
+    return r",\quad ".join(m for m in made if m) if made and all(made) else None
 
 
 def formula(x: object) -> str | None:
@@ -302,7 +313,7 @@ def _formatter(mime: str) -> Callable[[object], str | None]:
 
 
 def install(display: Any = None) -> bool:
-    """Tell IPython how to show a tuple of cases; False where no IPython is running.
+    """Tell IPython how to show several of our results in a tuple, list or dict; False where no IPython is running.
 
     ``display`` is a ``DisplayFormatter``, by default the running shell's.  Doing it twice changes nothing.
     """
@@ -312,7 +323,9 @@ def install(display: Any = None) -> bool:
         if shell is None:
             return False
         display = shell.display_formatter
-    display.formatters[MARKDOWN].for_type(tuple, _formatter(MARKDOWN))
+    for kind in (tuple, list, dict):
+        for mime in (LATEX, MARKDOWN):
+            display.formatters[mime].for_type(kind, _formatter(mime))
     return True
 
 
