@@ -199,6 +199,8 @@ def _block(text: str, opened: re.Match[str], closed: re.Match[str], path: str) -
         raise SymroofError(
             f"{path}, line {line}: this block names nothing; write a key, as in rooflines/matmul.I_matmul"
         )
+    if rest and rest[-1] == "macros":
+        key, rest = " ".join([key, *rest[:-1]]), rest[-1:]
     form = rest[0] if rest else ""
     if len(rest) > 1 or (form and form not in FORMS):
         raise SymroofError(f"{path}, line {line}: {' '.join(rest)!r} is no form; known: {', '.join(FORMS)}")
