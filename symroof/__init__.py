@@ -47,7 +47,7 @@ _HOME = {
     "symroof.checking.answer": "check Verdict",
     "symroof.checking.proofread": "proofread Report",
     "symroof.writing.latex": "latex",
-    "symroof.writing.plot": "plot",
+    "symroof.writing.plot": "plot roofline batch_chart regime_map",
 }
 _WHERE = {name: home for home, names in _HOME.items() for name in names.split()}
 
@@ -67,6 +67,14 @@ def __dir__() -> list[str]:
     return __all__
 
 
+def _printers() -> None:
+    """The printers stand on the top floor; what shows itself on lower ones asks here, when it is first shown."""
+    from symroof import shown
+
+    shown.register("tex", lambda: importlib.import_module("symroof.writing.latex").latex)
+    shown.register("bundle", lambda: importlib.import_module("symroof.writing.rich").rich)
+
+
 def _show_in_notebooks() -> None:
     """Tell a running IPython how to show our results; costs nothing elsewhere."""
     import sys
@@ -77,4 +85,5 @@ def _show_in_notebooks() -> None:
         install()
 
 
+_printers()
 _show_in_notebooks()

@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar, final
 
 from symroof.errors import NotationError, SymroofError, UnknownResource
+from symroof.shown import visible
 
 V = TypeVar("V")
 Exactly = str | int | float | Fraction
@@ -88,6 +89,7 @@ class Fact:
         return tuple(dict.fromkeys((self.value, *self.others)))
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Machine:
@@ -610,6 +612,7 @@ class Finding:
         return f"{self.machine}: {self.key} {self.reason}"
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Audit:

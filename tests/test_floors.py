@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "symroof"
 FLOORS = [
-    "errors",
+    "errors shown",
     "symbols dtypes",
     "algebra",
     "arrays machines",

@@ -25,6 +25,7 @@ from symroof.algebra.identity import difference_at, points
 from symroof.algebra.positivity import nonnegative, positive
 from symroof.algebra.posynomial import Atom, Poly, Ratio, exact, ratio, term, total
 from symroof.errors import SymroofError, Unsupported
+from symroof.shown import visible
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -35,6 +36,7 @@ PROBES = 6
 MAX_CASES = 4096
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Binding:
@@ -64,6 +66,7 @@ class Binding:
         return f"{', '.join(self.roofs)} {verb} " + (f"where {where}" if where else "always")
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Bottlenecks:

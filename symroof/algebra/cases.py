@@ -21,6 +21,7 @@ from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, product, ratio, term, total
 from symroof.algebra.regime import Regime, Relation, Vector, quotient, vector
 from symroof.errors import SymroofError, Unsupported
+from symroof.shown import visible
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 MAX_CASES = 2000
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Case:
@@ -169,6 +171,7 @@ def as_relation(v: Vector) -> Relation:
 # -- without a regime --------------------------------------------------------------------------------------------------
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Bounds:

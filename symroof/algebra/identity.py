@@ -26,6 +26,7 @@ from symroof.algebra.normal import cases, normal, quasi_period, terms_of
 from symroof.algebra.positivity import Facts, nonnegative, positive
 from symroof.algebra.posynomial import Atom, Number, Ratio, gen, ratio
 from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.shown import visible
 from symroof.symbols import is_size
 
 FEW, MANY = 24, 160  # points tried before and after the slower proofs
@@ -34,6 +35,7 @@ MAX_RESIDUES = 512
 _LARGE = 4000  # products of terms above which a point is tried before multiplying out
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Proof:

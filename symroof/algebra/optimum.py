@@ -29,6 +29,7 @@ from symroof.algebra.linear import Row, solved
 from symroof.algebra.positivity import positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
 from symroof.errors import SymroofError, Unsupported
+from symroof.shown import visible
 from symroof.symbols import symbol
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ MAX_DENOMINATOR = 10**8
 MAX_DIVISORS_OF = 10**14
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Certificate:
@@ -70,6 +72,7 @@ class Certificate:
     __repr__ = __str__
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Optimum:
@@ -632,6 +635,7 @@ def divisors(n: int) -> list[int]:
     return sorted(out)
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Tiles:

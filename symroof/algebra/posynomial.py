@@ -25,6 +25,7 @@ from struct import Struct
 from typing import Union, final
 
 from symroof.errors import SymroofError, Unsupported
+from symroof.shown import visible
 
 Number = Union[int, Fraction]
 Gen = Union[str, "Atom"]
@@ -359,6 +360,7 @@ def term(exponents: Mapping[Gen, Number], c: Number = 1) -> Poly:
 Like = Union["Ratio", int, Fraction]
 
 
+@visible
 @final
 class Ratio:
     """num/den, exact; den has no monomial factor, integer coefficients without common divisor, and a positive lead."""

@@ -25,6 +25,7 @@ from typing import final
 from symroof.algebra.cone import double_description, rank
 from symroof.algebra.posynomial import FIELD, Number, Ring, exact
 from symroof.errors import Inconsistent, NotationError, SymroofError
+from symroof.shown import tex, visible
 from symroof.symbols import is_size, remembered
 
 Vector = tuple[tuple[str, Fraction], ...]  # a monomial without its coefficient: sorted (name, exponent != 0)
@@ -79,6 +80,7 @@ class Relation:
         return f"{monomial_text(self.small)} {'<<' if self.strict else '<='} {monomial_text(self.large)}"
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Regime:
@@ -146,12 +148,7 @@ class Regime:
         >>> regime("B << D, F").latex()
         'B \\ll D, F'
         """
-        out = re.sub(r"\b([^\W\d_])_(\w+)", r"\1_{\\mathrm{\2}}", self.text)
-        out = re.sub(r"\b([^\W\d_]{2,})\b", lambda m: _LATEX_WORDS.get(m[1], rf"\mathrm{{{m[1]}}}"), out)
-        out = re.sub(r"\*\*(\d+)", r"^{\1}", out).replace("**", "^").replace("*", " ")
-        for plain, tex in (("->", r"\to"), ("<<", r"\ll"), ("<=", r"\le")):
-            out = out.replace(plain, tex)
-        return out
+        return tex(self)
 
     @cached_property
     def cone(self) -> tuple[tuple[tuple[int, ...], int], ...]:
@@ -184,15 +181,6 @@ class Regime:
             if d > 0 or (t and d >= 0):
                 return False
         return True
-
-
-_LATEX_WORDS = {
-    "oo": r"\infty",
-    "eps": r"\varepsilon",
-    "epsilon": r"\epsilon",
-    "delta": r"\delta",
-    "then": r"\text{ then }",
-}
 
 
 @remembered(256)

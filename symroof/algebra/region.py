@@ -42,6 +42,7 @@ from symroof.algebra.positivity import nonnegative, positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, gen, ratio, term
 from symroof.algebra.roots import RealRoot
 from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.shown import visible
 from symroof.symbols import conventional, is_size
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class Interval:
         return f"{left}{number_text(self.lo)}, {right}"
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Threshold:

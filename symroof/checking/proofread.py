@@ -27,6 +27,7 @@ from symroof.checking.values import judge_bounds
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.formula import Chain, Side, parse_chains
 from symroof.reading.quantity import quantity, shown
+from symroof.shown import visible
 
 _RELATION = re.compile(
     r"[=<>≈≃≅∼~→⇒⇔≤≥≪≫≠≡⟶⩽⩾]|->|\\(?:approx|approxeq|simeq|cong|sim|leq?|geq?|leqslant|geqslant|ll|gg|to|rightarrow|"
@@ -75,6 +76,7 @@ class Skipped:
     cell: int | None = None
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Report:

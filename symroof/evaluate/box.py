@@ -12,8 +12,10 @@ from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact, ratio, 
 from symroof.errors import SymroofError, Unsupported
 from symroof.evaluate.front import bound_sizes, expression_of, numeric
 from symroof.evaluate.nodes import CONST
+from symroof.shown import visible
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Interval:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import THREADS_FROM, window_steps
 from symroof.evaluate.front import numeric
+from symroof.shown import visible
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,6 +64,7 @@ class Columns(Mapping[str, "np.ndarray[Any, Any]"]):
         return self._axes[name][row // below % len(self._axes[name])]
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Sweep:

@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, build, gen, product, ratio, total
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
+from symroof.shown import visible
 from symroof.symbols import NAME
 
 if TYPE_CHECKING:
@@ -133,6 +134,7 @@ class Level:
         return f"{self.name} of {self.degree}"
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Network:
@@ -272,6 +274,7 @@ def tree(*levels: tuple[str, object] | tuple[str, object, str]) -> Network:
     return Network(levels=tuple(Level(v[0], _size(v[1]), v[2] if len(v) == 3 else v[0]) for v in levels))
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Collective:
@@ -391,11 +394,6 @@ class Collective:
 
     def __str__(self) -> str:
         return f"{self.name} of {self.volume} bytes over {self.network}: {self.time_core} s"
-
-    def _repr_latex_(self) -> str:
-        from sympy import latex
-
-        return f"${latex(self.time)}$"
 
 
 def _largest(items: list[Ratio]) -> Ratio:

@@ -18,6 +18,7 @@ from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op
 from symroof.model.roofline import bandwidth_core, bind, link_name, peak_core, peak_name
+from symroof.shown import visible
 
 if TYPE_CHECKING:
     from symroof.algebra.leading import Approx
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from symroof.model.strategy import Strategies
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Derivation:

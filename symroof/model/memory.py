@@ -22,12 +22,14 @@ from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Ratio, gen, ratio, total
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError
+from symroof.shown import visible
 from symroof.symbols import NAME
 
 if TYPE_CHECKING:
     from sympy import Expr
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Footprint:

@@ -36,6 +36,7 @@ from symroof.model.collectives import collective_named
 from symroof.model.functions import FUNCTIONS, OTHER_NAMES
 from symroof.reading import notation, program
 from symroof.reading.notation import Formats, Mesh, Statement
+from symroof.shown import visible
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -85,6 +86,7 @@ class Amounts(Mapping[str, Ratio]):
         return "{" + ", ".join(f"{k}: {v}" for k, v in self.rows) + "}"
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Op:
@@ -252,9 +254,6 @@ class Op:
         moved = self.traffic.items()
         shown = ", ".join(f"{b} bytes" + ("" if k == HBM else f" over {k}") for k, b in moved)
         return f"{self.text}: {work} FLOPs, {shown}"
-
-    def _repr_latex_(self) -> str:
-        return "$" + _latex(statement(self)) + "$"
 
     @classmethod
     def of(
@@ -826,12 +825,3 @@ def _statement(o: Op, show: dict[str, int]) -> str:
     else:
         left = f"{o.operator}({', '.join(inputs)})"
     return f"{left} -> {written(o.output, show)}" if o.output is not None else left
-
-
-def _latex(text: str) -> str:
-    """A plain statement in LaTeX: the formats upright, a dot for the product."""
-    text = re.sub(r"\b(" + "|".join(dtypes.DTYPES) + r")\b", r"\\text{\1}", text)
-    text = re.sub(r"_(\w{2,})", r"_{\1}", text).replace("{U_", r"\{U_").replace("->", r"\rightarrow")
-    return text.replace(" * ", r" \cdot ").replace("#", r"\#")
-
-

@@ -26,6 +26,7 @@ from symroof.algebra.posynomial import Number, Ratio, exact, gen, ratio, total
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine
+from symroof.shown import visible
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -256,6 +257,7 @@ def sustained(op: Op, machine: MachineLike = None, efficiency: object = 1) -> Ex
     return extremum("min", [to_sympy(flops / r) for r in times.values()])
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Fit:

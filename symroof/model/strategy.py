@@ -27,6 +27,7 @@ from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array, Axes
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.model.collectives import Builder, Collective, Network, collective, network_of, ring, torus
+from symroof.shown import visible
 from symroof.symbols import is_size
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ class Step:
     __repr__ = __str__
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Plan:
@@ -218,6 +220,7 @@ class Plan:
     __repr__ = __str__
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Strategies:

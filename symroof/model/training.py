@@ -35,6 +35,7 @@ from symroof.errors import SymroofError, UnknownResource
 from symroof.model.collectives import Collective, Network, all_gather, all_reduce, all_to_all, reduce_scatter, ring
 from symroof.model.roofline import peak_and_bandwidth
 from symroof.model.strategy import Over, builder, together
+from symroof.shown import visible
 from symroof.symbols import NAME
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from symroof.algebra.region import Threshold
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Parallel:
@@ -279,6 +281,7 @@ def _name_or(x: object) -> Ratio:
     return gen(x) if isinstance(x, str) and NAME.match(x) else core(x)
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Split:

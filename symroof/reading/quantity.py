@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import final
 
 from symroof.errors import NotationError
+from symroof.shown import visible
 
 MAX_DIGITS = 60
 MAX_POWER_OF_TEN = 120
@@ -61,6 +62,7 @@ class Printed:
         return Printed(self.value * by, self.place * abs(by), self.coarse * abs(by), self.digits, text or self.text)
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Quantity:
