@@ -171,13 +171,15 @@ class Machine:
         >>> round(float(low)), round(float(high))
         (229, 243)
         """
-        peaks, links = self._printed(_dtype_name(dtype), self.peak(dtype)), self._printed(link, self.bandwidth(link))
+        self.bandwidth(link)
+        peaks, links = self.printed(dtype), self.printed(link)
         return min(peaks) / max(links), max(peaks) / min(links)
 
     def all_variants(self, dtype: str, link: str = "hbm") -> tuple[Machine, ...]:
         """The machine under each combination of printed values of one peak and one bandwidth, its own first."""
         key = _dtype_name(dtype)
-        peaks, links = self._printed(key, self.peak(key)), self._printed(link, self.bandwidth(link))
+        self.bandwidth(link)
+        peaks, links = self.printed(key), self.printed(link)
         made = []
         for c, w in product(peaks, links):
             if (c, w) == (peaks[0], links[0]):
@@ -190,8 +192,14 @@ class Machine:
             made.append(replace(self, name=label, peaks=new_peaks, vector=vector, bandwidths=new_links))
         return tuple(made)
 
-    def _printed(self, key: str, value: Fraction) -> tuple[Fraction, ...]:
-        fact = self.facts.get(key)
+    def printed(self, key: str) -> tuple[Fraction, ...]:
+        """Every printed value of a peak (by dtype) or a link, the one in use first.
+
+        >>> [float(x) for x in machine("TPU v5e").printed("hbm")]
+        [820000000000.0, 810000000000.0, 819000000000.0, 858993459200.0]
+        """
+        value = self.bandwidth(key) if key in self.bandwidths else self.peak(key)
+        fact = self.facts.get(key if key in self.facts else _dtype_name(key))
         return tuple(dict.fromkeys((value, *fact.others))) if fact is not None else (value,)
 
     def __str__(self) -> str:

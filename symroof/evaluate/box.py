@@ -64,10 +64,10 @@ def interval(expr: object, **box: object) -> Interval:
 
 
 def _range(r: Ratio, box: Mapping[str, tuple[Fraction, Fraction]]) -> Interval:
-    trend = {n: _trend(r, n, box) for n in box}
-    if all(t is not None for t in trend.values()):
-        at_low = {n: exact(box[n][0] if t != -1 else box[n][1]) for n, t in trend.items()}
-        at_high = {n: exact(box[n][1] if t != -1 else box[n][0]) for n, t in trend.items()}
+    trends = {n: trend(r, n, box) for n in box}
+    if all(t is not None for t in trends.values()):
+        at_low = {n: exact(box[n][0] if t != -1 else box[n][1]) for n, t in trends.items()}
+        at_high = {n: exact(box[n][1] if t != -1 else box[n][0]) for n, t in trends.items()}
         try:
             return Interval(Fraction(r.at(at_low)), Fraction(r.at(at_high)))
         except Unsupported:
@@ -144,7 +144,7 @@ def _about(r: Ratio, at: Mapping[str, Number], side: int) -> Fraction:
     return value + side * abs(value) * Fraction(1, 1 << 40)
 
 
-def _trend(r: Ratio, name: str, box: Mapping[str, tuple[Fraction, Fraction]]) -> int | None:
+def trend(r: Ratio, name: str, box: Mapping[str, tuple[Fraction, Fraction]]) -> int | None:
     """1 when r never falls as the symbol grows, -1 when it never rises, 0 when it is not in it; None: unclear."""
     signs: set[int | None] = set()
     for g in r.gens:
@@ -163,7 +163,7 @@ def _atom_trend(a: Atom, name: str, box: Mapping[str, tuple[Fraction, Fraction]]
         (x,) = a.args
         if _range(x, box).low < 1:
             return None
-    found = {_trend(x, name, box) for x in a.args}
+    found = {trend(x, name, box) for x in a.args}
     found.discard(0)
     return 0 if not found else next(iter(found)) if len(found) == 1 else None
 
