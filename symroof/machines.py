@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar, final
 
 from symroof.errors import NotationError, SymroofError, UnknownResource
+from symroof.spelling import fold, same_chip, words
 
 V = TypeVar("V")
 Exactly = str | int | float | Fraction
@@ -322,8 +323,9 @@ def machine(name: str | Path | Machine, *, file: str | Path | None = None) -> Ma
     >>> machine("h100 sxm").name, machine("tpu-v5e").name
     ('H100', 'TPU v5e')
 
-    A name is looked up without regard to case, spaces, hyphens; "(vendor)" and "(textbook)" choose between the data
-    sheet's constants and the textbook's, which a plain name prefers.  ``file=`` looks in your own table only.
+    A name is looked up without regard to case, spaces, hyphens, makers ("NVIDIA H100 80GB HBM3", "Instinct MI300X");
+    "(vendor)" and "(textbook)" choose between the data sheet's constants and the textbook's, which a plain name
+    prefers.  ``file=`` looks in your own table only.
 
     Raises UnknownResource for a name not in the table, with close ones; SymroofError for a bad file.
     """
@@ -339,7 +341,7 @@ def machine(name: str | Path | Machine, *, file: str | Path | None = None) -> Ma
         raise SymroofError(f"{name!r} is neither a Machine nor the name of one")
     catalogue = machines() if file is None else load(file)
     index = _index() if file is None else _aliases(catalogue.values(), str(file))
-    hit = index.get(_fold(name))
+    hit = index.get(fold(name)) or same_chip(name, _spellings() if file is None else _words_of(catalogue))
     if hit is not None:
         return catalogue[hit]
     raise UnknownResource(_unknown(name, index, catalogue))
@@ -351,17 +353,13 @@ def machines() -> Mapping[str, Machine]:
 
 
 def _unknown(name: str, index: Mapping[str, str], catalogue: Mapping[str, Machine]) -> str:
-    close = difflib.get_close_matches(_fold(name), index, n=6, cutoff=0.6)
+    close = difflib.get_close_matches(fold(name), index, n=6, cutoff=0.6)
     named = list(dict.fromkeys(index[c] for c in close))[:3]
     if named:
         return f"unknown machine {name!r}; did you mean {' or '.join(named)}?"
     shown = ", ".join(list(catalogue)[:8])
     more = f" and {len(catalogue) - 8} more (symroof machines)" if len(catalogue) > 8 else ""
     return f"unknown machine {name!r}; the table has {shown}{more}"
-
-
-def _fold(name: str) -> str:
-    return re.sub(r"[\s_\-·,]+", "", name).casefold()
 
 
 @lru_cache(maxsize=1)
@@ -374,6 +372,21 @@ def _index() -> Mapping[str, str]:
     return _aliases(machines().values(), "machines.toml")
 
 
+@lru_cache(maxsize=1)
+def _spellings() -> Mapping[str, frozenset[frozenset[str]]]:
+    return _words_of(machines())
+
+
+def _words_of(catalogue: Mapping[str, Machine]) -> Mapping[str, frozenset[frozenset[str]]]:
+    """The words of each machine's names; those of a variant that a plain name does not mean carry the variant's."""
+    families = {_base(m) for m in catalogue.values() if m.variant == "textbook"}
+    found = {}
+    for m in catalogue.values():
+        extra = {m.variant} if m.variant == "vendor" and _base(m) in families else set()
+        found[m.name] = frozenset(words(text) | extra for text in (_base(m), *m.aliases))
+    return found
+
+
 def _aliases(found: Iterable[Machine], where: str) -> dict[str, str]:
     """Folded name or alias -> name; each variant answers to every alias with its "(variant)" behind it."""
     index: dict[str, str] = {}
@@ -383,7 +396,7 @@ def _aliases(found: Iterable[Machine], where: str) -> dict[str, str]:
         plain = m.variant != "vendor" or _base(m) not in families
         for text in (_base(m), *m.aliases):
             for key in ((text,) if plain else ()) + ((f"{text} ({m.variant})",) if m.variant != "user" else ()):
-                other = index.setdefault(_fold(key), m.name)
+                other = index.setdefault(fold(key), m.name)
                 if other != m.name:
                     both = f"{other} and {m.name}"
                     raise SymroofError(f"{where}: {key!r} names both {both}; an alias belongs to one machine")
@@ -534,7 +547,7 @@ def describe(m: Machine) -> str:
     """A machine in full: one line for each number with its rivals, its note and its source, then the notes.
 
     >>> describe(machine("v5e")).splitlines()[0]
-    'TPU v5e (textbook), Google, 2023; also v5e, TPU v5 lite, v5litepod'
+    'TPU v5e (textbook), Google, 2023; also v5e, TPU v5 lite, v5litepod, TPU v5litepod'
     """
     variant = "" if m.name.endswith(")") else f" ({m.variant})"
     about = ", ".join(str(x) for x in (m.vendor, m.year) if x)
@@ -639,7 +652,7 @@ def audit(chosen: Iterable[Machine] | None = None) -> Audit:
     findings: list[Finding] = []
     for m in machines().values() if chosen is None else chosen:
         ridges |= {(m.name, d, k): m.ridge(d, k) for d in m.peaks for k in m.bandwidths}
-        known = _index().get(_fold(m.name))
+        known = _index().get(fold(m.name))
         findings += _sparse(m, machines()[known] if known else None)
         findings += _scaled(m, machines()[known] if known else None)
     return Audit(ridges, tuple(findings))

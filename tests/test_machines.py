@@ -54,6 +54,41 @@ def test_aliases(asked, found):
     assert machine(machine(asked)) is machine(asked)
 
 
+# As nvidia-smi, cloud consoles, papers and people write them; None: says too little, or another chip.
+SPELLINGS = {
+    "NVIDIA H100 80GB HBM3": "H100", "h100-sxm5-80gb": "H100", "H100 SXM5 80GB": "H100", "H 100": "H100",
+    "NVIDIA-H100-80GB-HBM3": "H100", "HGX H100": "H100", "H100 (vendor)": "H100 (vendor)",
+    "NVIDIA H100 SXM5 80GB (vendor)": "H100 (vendor)", "NVIDIA H100 PCIe": "H100 PCIe", "H100 NVL": None,
+    "Tesla V100": "V100", "nvidia-tesla-v100": "V100", "V100-SXM2-32GB": "V100", "Tesla V100-SXM2-16GB": None,
+    "A100-SXM4-80GB": "A100", "a100-80g": "A100", "NVIDIA A100-SXM4-40GB": "A100 40GB",
+    "NVIDIA A100 80GB PCIe": "A100 PCIe", "NVIDIA H200 141GB": None, "HGX B200": "B200", "GB200 NVL72": "GB200",
+    "Grace Hopper": "GH200", "Hopper": None, "Blackwell": None, "80GB": None, "SXM": None, "GPU": None, "NVIDIA": None,
+    "GeForce RTX 4090": "RTX 4090", "AMD Instinct MI300X": "MI300X", "MI-300X": "MI300X", "Instinct MI325X": "MI325X",
+    "mi355x": "MI355X", "MI300A": None, "MI300": None, "Habana Gaudi2": "Gaudi 2", "gaudi": None,
+    "Trn2": "Trainium2", "trainium 1": "Trainium1", "TPUv5p": "TPU v5p", "tpu_v5_lite": "TPU v5e", "TPU 5e": "TPU v5e",
+    "TPU v5litepod": "TPU v5e", "Google Cloud TPU v5e": "TPU v5e", "TPU v5e (vendor)": "TPU v5e (vendor)",
+    "Cloud TPU v4": "TPU v4", "TPU7x": "TPU v7x", "TPU v5": None, "TPU": None, "v5e-8": None, "P100": None, "": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("asked", SPELLINGS)
+def test_spellings(asked):
+    if SPELLINGS[asked] is None:
+        with pytest.raises(UnknownResource, match=f"unknown machine '{asked}'"):
+            machine(asked)
+    else:
+        assert machine(asked).name == SPELLINGS[asked]
+
+
+def test_every_machine_answers_to_its_own_names():
+    for m in machines().values():
+        for text in (m.name, *m.aliases):
+            found = machine(text)
+            assert found.name.removesuffix(" (vendor)") == m.name.removesuffix(" (vendor)")
+        maker = f"{m.vendor} {m.name}"
+        assert machine(maker).name == m.name or m.vendor in ("", None), maker
+
+
 @pytest.mark.parametrize("name", RIDGES)
 def test_every_row_has_sources_and_its_ridge_recomputed(name):
     m = machines()[name]
