@@ -12,8 +12,9 @@ import pytest
 
 import symroof
 from symroof import machines as facts
+from symroof.audit import audit
 from symroof.errors import SymroofError, UnknownResource
-from symroof.machines import Machine, audit, load, machine, machines, to_json
+from symroof.machines import Machine, load, machine, machines, to_json
 
 # Ridges of the 16-bit peak (else the one named) over main memory, worked out by hand from the printed numbers.
 RIDGES = {
@@ -137,6 +138,15 @@ def test_weak_rows_say_so():
     assert any("secondary source" in n for n in machine("V100").notes)
     assert any("derived" in n for n in machine("EPYC 9755").notes)
     assert machine("H100").notes == ()
+
+
+def test_weak_constants_are_said_where_they_are_used():
+    half = symroof.op("fp16[B, D] * fp16[D, F] -> fp16[B, F]")
+    (note,) = symroof.threshold(half, "B", on="V100").notes
+    assert note == "V100, fp16 and hbm: these numbers come from a secondary source that quotes the vendor"
+    assert symroof.threshold(half, "B", on="H100").notes == ()
+    assert machine("TPU v5e").doubts("bf16", "hbm") == ()
+    assert "derived" in machine("EPYC 9755").doubts("hbm", *machine("EPYC 9755").peaks)[0]
 
 
 def test_spread_and_variants():

@@ -34,7 +34,7 @@ from symroof import (
     training_memory,
 )
 from symroof.algebra.optimum import tiles
-from symroof.machines import audit
+from symroof.audit import audit
 from symroof.model.derive import derive
 from symroof.writing.rich import LATEX, MARKDOWN, TYPES, install, rich
 

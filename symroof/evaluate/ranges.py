@@ -23,7 +23,7 @@ from symroof.errors import SymroofError
 from symroof.evaluate.box import trend
 from symroof.evaluate.front import bound_sizes
 from symroof.machines import Machine, machine
-from symroof.model.ops import HBM, Op, balance_core
+from symroof.model.ops import Op, balance_core
 from symroof.model.threshold import threshold
 
 if TYPE_CHECKING:
@@ -77,7 +77,13 @@ class PrintedRange:
 
 
 def printed_range(
-    op: Op, B: Symbol | str, on: Machine | str, given: str | Regime | None = None, *, link: str = HBM, **sizes: object
+    op: Op,
+    B: Symbol | str,
+    on: Machine | str,
+    given: str | Regime | None = None,
+    *,
+    link: str | None = None,
+    **sizes: object,
 ) -> PrintedRange:
     """The threshold of an operation on a machine, under every printed value of its constants; sizes may be (low, high).
 
@@ -89,10 +95,10 @@ def printed_range(
     Raises SymroofError for sizes left open, and for a range of sizes in which compute-bound is not a monotone question.
     """
     chip = machine(on)
-    link = next(iter(op.traffic)) if link == HBM and HBM not in op.traffic and len(op.traffic) == 1 else link
+    links = [link] if link is not None else [x for x, b in op.traffic.items() if b != 0]
     fixed = {n: v for n, v in sizes.items() if not isinstance(v, (tuple, list))}
     ranged = {n: v for n, v in sizes.items() if n not in fixed}
-    kinder, harder = _corners(op, link, ranged)
+    kinder, harder = _corners(op, links, ranged)
     dtypes = list(op.work)
 
     def at(on: Machine, corner: Mapping[str, object]) -> Threshold:
@@ -104,14 +110,13 @@ def printed_range(
             raise SymroofError(f"the threshold {made} is no number yet; {remedy}")
         return made
 
-    easiest = at(_extreme(chip, dtypes, link, easy=True), kinder)
-    hardest = at(_extreme(chip, dtypes, link, easy=False), harder)
+    easiest = at(_extreme(chip, dtypes, links, easy=True), kinder)
+    hardest = at(_extreme(chip, dtypes, links, easy=False), harder)
     return PrintedRange(None if ranged else at(chip, {}), easiest, hardest)
 
 
-def _corners(op: Op, link: str, ranged: Mapping[str, object]) -> tuple[dict[str, object], dict[str, object]]:
-    """The sizes at which the balance is lowest and highest."""
-    balance = balance_core(op, link)
+def _corners(op: Op, links: list[str], ranged: Mapping[str, object]) -> tuple[dict[str, object], dict[str, object]]:
+    """The sizes at which every link's balance is lowest and highest."""
     box: dict[str, tuple[Fraction, Fraction]] = {}
     for name, pair in ranged.items():
         if not isinstance(pair, (tuple, list)) or len(pair) != 2:
@@ -123,18 +128,24 @@ def _corners(op: Op, link: str, ranged: Mapping[str, object]) -> tuple[dict[str,
     kinder: dict[str, object] = {}
     harder: dict[str, object] = {}
     for name, (low, high) in box.items():
-        rising = trend(balance, name, box)
-        if rising is None:
+        ways = _ways(op, links, name, box)
+        if ways is None:
             raise SymroofError(f"bytes per FLOP neither rise nor fall with {name} throughout; give one size at a time")
-        kinder[name], harder[name] = (low, high) if rising > 0 else (high, low)
+        kinder[name], harder[name] = (low, high) if ways == {1} else (high, low)
     return kinder, harder
 
 
-def _extreme(chip: Machine, dtypes: list[str], link: str, easy: bool) -> Machine:
+def _ways(op: Op, links: list[str], name: str, box: Mapping[str, tuple[Fraction, Fraction]]) -> set[int] | None:
+    """The direction, +1 or -1, in which bytes per FLOP go as a size grows; empty: neither; None: no one direction."""
+    found = {trend(balance_core(op, x), name, box) for x in links} - {0}
+    return None if None in found or len(found) > 1 else {w for w in found if w is not None}
+
+
+def _extreme(chip: Machine, dtypes: list[str], used: list[str], easy: bool) -> Machine:
     """The printed values that make compute-bound easiest or hardest: slow and well fed, or the reverse."""
     best, worst = (min, max) if easy else (max, min)
     peaks = {**chip.peaks, **{d: best(chip.printed(d)) for d in dtypes}}
-    links = {**chip.bandwidths, link: worst(chip.printed(link))}
+    links = {**chip.bandwidths, **{x: worst(chip.printed(x)) for x in used}}
     return replace(chip, peaks=peaks, bandwidths=links)
 
 

@@ -227,7 +227,7 @@ TYPES: Mapping[str, tuple[str, Renderer]] = {
     "symroof.algebra.bottleneck.Bottlenecks": (MARKDOWN, _bottlenecks),
     "symroof.algebra.identity.Proof": (MARKDOWN, _proof),
     "symroof.machines.Machine": (MARKDOWN, _machine),
-    "symroof.machines.Audit": (MARKDOWN, _audit),
+    "symroof.audit.Audit": (MARKDOWN, _audit),
     "symroof.reading.quantity.Quantity": (LATEX, latex),
     "symroof.model.ops.Op": (LATEX, latex),
     "symroof.model.derive.Derivation": (MARKDOWN, _derivation),
