@@ -134,6 +134,8 @@ class Machine:
             if given is not None:
                 put(self, key, _positive(given, what, f"{self.name}: {key}"))
         if self.sustained is not None:
+            if not isinstance(self.sustained, (tuple, list)) or len(self.sustained) != 2:
+                raise SymroofError(f"{self.name}: sustained is (low, high), fractions of peak, not {self.sustained!r}")
             low, high = (_number(x, f"{self.name}: sustained") for x in self.sustained)
             if not 0 < low <= high <= 1:
                 raise SymroofError(f"{self.name}: sustained is (low, high), fractions of peak, not {low}, {high}")
@@ -152,14 +154,16 @@ class Machine:
             return self.peaks[key]
         if key == "vector" and self.vector is not None:
             return self.vector
-        raise UnknownResource(f"{self.name} lists no peak for {key}; it has {_listing(self.peaks)}")
+        have = f"{_close(key, self.peaks)}it has {_listing(self.peaks)}"
+        raise UnknownResource(f"{self.name} lists no peak for {key}; {have}")
 
     def bandwidth(self, link: str = "hbm") -> Fraction:
         """Bytes/s of a link, one way.  Raises UnknownResource when the machine lists none."""
         key = str(link)
         if key in self.bandwidths:
             return self.bandwidths[key]
-        raise UnknownResource(f"{self.name} lists no bandwidth for {key}; it has {_listing(self.bandwidths)}")
+        have = f"{_close(key, self.bandwidths)}it has {_listing(self.bandwidths)}"
+        raise UnknownResource(f"{self.name} lists no bandwidth for {key}; {have}")
 
     def ridge(self, dtype: str, link: str = "hbm") -> Fraction:
         """FLOPs per byte at which compute and a link take equally long: ``C/W``, the accelerator's intensity."""
@@ -285,7 +289,16 @@ def _table(name: str, what: str, given: object, key: Any) -> Table[Fraction]:
     if not isinstance(given, Mapping):
         example = '{"bf16": "1.97e14"}' if what == "peak" else '{"hbm": "8.2e11"}'
         raise SymroofError(f"{name}: {what}s are a mapping, as in {example}, not {given!r}")
-    return Table({key(k): _positive(v, what, f"{name}: {what} {k}") for k, v in given.items()})
+    found: dict[str, Fraction] = {}
+    for k, v in given.items():
+        if key(k) in found:
+            raise SymroofError(f"{name}: {what} {key(k)} is given twice, once as {k}")
+        found[key(k)] = _positive(v, what, f"{name}: {what} {k}")
+        highest = _SANE[WHATS[what]][1]
+        if found[key(k)] > highest:
+            shown = f"{decimal(found[key(k)])} {WHATS[what]}, over {float(highest):.0e}"
+            raise SymroofError(f"{name}: {what} {k} is {shown}; check the unit")
+    return Table(found)
 
 
 def _dtype_name(name: object) -> str:
@@ -299,6 +312,18 @@ def _dtype_name(name: object) -> str:
         return dtype(text).name
     except (UnknownResource, NotationError):
         return text
+
+
+def _close(key: str, have: Iterable[str]) -> str:
+    """A hint at the name that was meant; none for a dtype that exists and is only not listed."""
+    from symroof.dtypes import dtype
+
+    try:
+        dtype(key)
+    except (UnknownResource, NotationError):
+        near = difflib.get_close_matches(key.casefold(), list(have), n=1, cutoff=0.6)
+        return f"did you mean {near[0]}? " if near else ""
+    return ""
 
 
 def _listing(keys: Iterable[str]) -> str:

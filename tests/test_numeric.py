@@ -495,6 +495,10 @@ def test_sweep_messages():
         sweep(MATMUL, B=8, D=8, F=8)["time"]
     with pytest.raises(SymroofError, match="has no size K, Q; it has B, D, F"):
         sweep(MATMUL, B=8, D=8, F=8, K=3, Q=[1])
+    with pytest.raises(SymroofError, match=r"still symbolic: B, F; give a number or a list, as in sweep\(op, B=4096\)"):
+        sweep(MATMUL, D=8)
+    with pytest.raises(SymroofError, match="'B D' is not an operation; make one"):
+        sweep("B D", B=8)
     with pytest.raises(SymroofError, match="B is 0 at index 1; sizes"):
         sweep(MATMUL, B=[8, 0], D=8, F=8)
     with pytest.raises(UnknownResource, match="unknown machine 'H10'; did you mean"):
