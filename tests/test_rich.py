@@ -45,7 +45,7 @@ from symroof import (
     training_memory,
 )
 from symroof.algebra.optimum import tiles
-from symroof.machines import audit
+from symroof.audit import audit
 from symroof.model.derive import derive
 from symroof.writing.chart import Chart
 from symroof.writing.plot import batch_chart

@@ -237,7 +237,7 @@ TYPES: Mapping[str, tuple[str, Renderer]] = {
     "symroof.dtypes.DType": (MARKDOWN, _dtype),
     "symroof.reading.nodes.Chain": (MARKDOWN, lambda x: f"`{x.text}`"),
     "symroof.machines.Machine": (MARKDOWN, _machine),
-    "symroof.machines.Audit": (MARKDOWN, _audit),
+    "symroof.audit.Audit": (MARKDOWN, _audit),
     "symroof.reading.quantity.Quantity": (LATEX, latex),
     "symroof.model.ops.Op": (LATEX, latex),
     "symroof.model.derive.Derivation": (MARKDOWN, _derivation),
