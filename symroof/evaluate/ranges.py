@@ -25,6 +25,7 @@ from symroof.evaluate.front import bound_sizes
 from symroof.machines import Machine, machine
 from symroof.model.ops import Op, balance_core
 from symroof.model.threshold import threshold
+from symroof.shown import visible
 
 if TYPE_CHECKING:
     from sympy import Symbol
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from symroof.algebra.regime import Regime
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class PrintedRange:

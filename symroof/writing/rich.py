@@ -13,6 +13,7 @@ $\displaystyle B + D \approx D \quad \left(B \ll D\right),\quad \text{low by the
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
@@ -98,6 +99,20 @@ def _fit(x: Any) -> str:
 
 def _collective(x: Any) -> str:
     return rf"T_\text{{{x.name}}} = {latex(x.time_core)}"
+
+
+def _printed_range(x: Any) -> str:
+    if x.value is not None and x.value.verdict != "when":
+        return latex(x.value)
+    t = x.easiest if x.value is None else x.value
+    what = "printed values" if x.value is not None else "printed values and sizes"
+    here = "" if x.value is None else rf"{_end(float(x.value))} \quad "
+    span = rf"{_end(x.low)} \text{{ to }} {_end(x.high)} \text{{ over {what}}}"
+    return rf"{latex(t.symbol)} {t.sense} {here}" + (rf"\left({span}\right)" if here else span)
+
+
+def _end(x: float) -> str:
+    return r"\infty" if math.isinf(x) else latex(Fraction(str(x)), digits=4)
 
 
 def _interval(x: Any) -> str:
@@ -232,6 +247,7 @@ TYPES: Mapping[str, tuple[str, Renderer]] = {
     "symroof.algebra.bottleneck.Bottlenecks": (MARKDOWN, _bottlenecks),
     "symroof.algebra.identity.Proof": (MARKDOWN, _proof),
     "symroof.evaluate.box.Interval": (LATEX, _interval),
+    "symroof.evaluate.ranges.PrintedRange": (LATEX, _printed_range),
     "symroof.evaluate.sweeps.Sweep": (MARKDOWN, lambda x: x.to_markdown()),
     "symroof.arrays.Array": (LATEX, lambda x: notation(str(x))),
     "symroof.dtypes.DType": (MARKDOWN, _dtype),
