@@ -1,25 +1,31 @@
 """Numeric against sympy.lambdify: building, scalar calls, and 10^2 to 10^7 points (10^8 with --large).
 
 Run ``python benchmarks/bench_numeric.py [--large]``.  Contenders are interleaved in one run; medians and their ratios.
+Arrays: T_lower and attainable of a matmul together, over batch sizes, beside filling two arrays of the result's size,
+the write limit.  ``--cpu`` counts processor time, for a busy machine.
 """
 
 import sys
 import time
 import tracemalloc
+from functools import partial
 from statistics import median
 
 import numpy as np
 import sympy as sp
 
-from symroof.evaluate import numeric
+from symroof.errors import SymroofError
+from symroof.evaluate import blocks, numeric
 from symroof.model.ops import op
-from symroof.model.roofline import T_comms, T_math, attainable
+from symroof.model.roofline import T_comms, T_lower, T_math, attainable
 from symroof.model.threshold import threshold
 from symroof.symbols import dims
 
 B, D, F = dims("B D F")
 MATMUL = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
 EXPR = attainable(MATMUL, "TPU v5e")
+BOTH = [T_lower(MATMUL, "TPU v5e"), EXPR]
+clock = time.process_time if "--cpu" in sys.argv else time.perf_counter
 
 
 def interleaved(contenders, rounds, repeat=1):
@@ -27,10 +33,10 @@ def interleaved(contenders, rounds, repeat=1):
     times = {name: [] for name in contenders}
     for _ in range(rounds):
         for name, call in contenders.items():
-            start = time.perf_counter()
+            start = clock()
             for _ in range(repeat):
                 call()
-            times[name].append((time.perf_counter() - start) / repeat)
+            times[name].append((clock() - start) / repeat)
     return {name: median(t) for name, t in times.items()}
 
 
@@ -54,24 +60,33 @@ def closed_form():
     p, q = (sp.lambdify((B, D, F), t, "numpy") for t in (math_time, comms_time))
     ready = numeric(answer, D, F)
     made = {
-        "numeric": lambda: ready(4096.0, 4096.0),
+        "numeric": partial(ready, 4096.0, 4096.0),
         "compare": lambda: batches[np.argmax(p(batches, 4096.0, 4096.0) > q(batches, 4096.0, 4096.0))],
     }
     fresh = {
         "numeric": lambda: numeric(threshold(MATMUL, B, on="TPU v5e"), D, F)(4096.0, 4096.0), "compare": compare,
         "at": lambda: float(answer.at(D=4096, F=4096)),
     }  # fmt: skip
+    widths = np.linspace(2048.0, 8192.0, 100)
+    grid = {
+        "numeric": lambda: ready(widths, 4096.0),
+        "compare": lambda: batches[np.argmax(p(batches, widths[:, None], 4096.0) > q(batches, widths[:, None], 4096.0),
+                                             axis=1)],
+    }  # fmt: skip
     print(f"critical batch size: closed form {made['numeric']():.2f}, first of 100 sizes {compare():.2f}")
     report("critical size, both sides made before", interleaved(made, 9, 500), ["compare"])
+    report("regime map, 100 batches by 100 widths", interleaved(grid, 9, 100), ["compare"])
     report("critical size, both sides from nothing", interleaved(fresh, 9, 5), ["compare", "at"])
 
 
 def memory(f, plain, cse, n=10**6):
-    """Peak bytes per point beyond the argument, by tracemalloc."""
+    """Peak bytes per point beyond the argument, by tracemalloc; the two results are 16 of them."""
     b = np.arange(1.0, n + 1)
     shown = []
     for name, call in [("numeric", f), ("lambdify", plain), ("lambdify cse", cse)]:
         call(b[:10], 4096.0, 4096.0)
+        blocks._results.clear()
+        blocks._SPARE.clear()
         tracemalloc.start()
         call(b, 4096.0, 4096.0)
         shown.append(f"{name} {tracemalloc.get_traced_memory()[1] / n:.1f}")
@@ -80,7 +95,6 @@ def memory(f, plain, cse, n=10**6):
 
 
 def main(large):
-    names = ["lambdify", "lambdify cse"]
     report(
         "building",
         interleaved(
@@ -88,45 +102,47 @@ def main(large):
              "lambdify cse": lambda: sp.lambdify((B, D, F), EXPR, "numpy", cse=True),
              "first": lambda: numeric(EXPR, B, D, F)(8.0, 2.0, 2.0)}, 30, 5,
         ),
-        [*names, "first"],
+        ["lambdify", "lambdify cse", "first"],
     )  # fmt: skip
     f, g = numeric(EXPR, B, D, F), sp.lambdify((B, D, F), EXPR, "math")
-    scalars = {"numeric": lambda: f(128, 4096, 4096), "lambdify math": lambda: g(128, 4096, 4096)}
+    scalars = {"numeric": partial(f, 128, 4096, 4096), "lambdify math": partial(g, 128, 4096, 4096)}
     report("one scalar call, integers", interleaved(scalars, 15, 5000), ["lambdify math"])
-    scalars = {"numeric": lambda: f(128.0, 4096.0, 4096.0), "lambdify math": lambda: g(128.0, 4096.0, 4096.0)}
+    scalars = {"numeric": partial(f, 128.0, 4096.0, 4096.0), "lambdify math": partial(g, 128.0, 4096.0, 4096.0)}
     report("one scalar call, floats", interleaved(scalars, 15, 5000), ["lambdify math"])
-    plain = sp.lambdify((B, D, F), EXPR, "numpy")
-    cse = sp.lambdify((B, D, F), EXPR, "numpy", cse=True)
     closed_form()
-    for n in [100, 1000, 10**4, 10**5, 10**6, 10**7] + ([10**8] if large else []):
-        b = np.arange(1.0, n + 1)
-        out = np.empty(n)
-        calls = {
-            "numeric": lambda b=b: f(b, 4096, 4096), "out=": lambda b=b, out=out: f(b, 4096, 4096, out=out),
-            "lambdify": lambda b=b: plain(b, 4096.0, 4096.0), "lambdify cse": lambda b=b: cse(b, 4096.0, 4096.0),
-            "write only": lambda out=out: out.fill(1.0),
-        }  # fmt: skip
-        rounds = 3 if n >= 10**8 else 7
-        title = f"{n:.0e} batch sizes"
-        report(title, interleaved(calls, rounds, max(1, 10**5 // n)), [*names, "out=", "write only"])
-        del b, out
-    memory(f, plain, cse)
-    side = 1000
-    grid = [np.arange(1.0, side + 1)[:, None], np.arange(1.0, side + 1)[None, :]]
-    calls = {"numeric": lambda: f(*grid, 4096), "lambdify": lambda: plain(*grid, 4096.0),
-             "lambdify cse": lambda: cse(*grid, 4096.0)}  # fmt: skip
-    report("grid of 1000 by 1000", interleaved(calls, 7), names)
+    f, plain = numeric(BOTH, B, D, F), sp.lambdify((B, D, F), BOTH, "numpy")
+    cse = sp.lambdify((B, D, F), BOTH, "numpy", cse=True)
     try:
-        fast = numeric(EXPR, B, D, F, backend="numba")
-    except ValueError as e:
+        fast = numeric(BOTH, B, D, F, backend="numba")
+    except SymroofError as e:
         print(e)
-        return
-    for n in [10**6, 10**7]:
-        b, out = np.arange(1.0, n + 1), np.empty(n)
-        calls = {"numeric": lambda b=b, out=out: fast(b, 4096, 4096, out=out)}
-        calls["write only"] = lambda out=out: out.fill(1.0)
-        calls["numeric"]()
-        report(f"numba, {n:.0e} batch sizes", interleaved(calls, 7), ["write only"])
+        fast = None
+    for n in [100, 1000, 10**4, 10**5, 10**6, 10**7] + ([10**8] if large else []):
+        b, out = np.arange(1.0, n + 1), (np.ones(n), np.ones(n))
+        calls = {
+            "numeric": lambda b=b: f(b, 4096.0, 4096.0), "lambdify": lambda b=b: plain(b, 4096.0, 4096.0),
+            "lambdify cse": lambda b=b: cse(b, 4096.0, 4096.0),
+            "out=": lambda b=b, out=out: f(b, 4096.0, 4096.0, out=out), "write only": lambda out=out: write(out),
+        }  # fmt: skip
+        if fast is not None:
+            calls["numba out="] = lambda b=b, out=out: fast(b, 4096.0, 4096.0, out=out)
+            calls["numba out="]()
+        times = interleaved(calls, 3 if n >= 10**8 else 9, max(1, 10**5 // n))
+        report(f"{n:.0e} batch sizes", times, ["lambdify", "lambdify cse"])
+        limit = times.pop("write only")
+        print("    as multiples of the write limit:", ", ".join(f"{k} {t / limit:.1f}" for k, t in times.items()))
+        del b, out, calls
+    memory(f, plain, cse)
+    for rows, columns in ((1000, 1000), (10**5, 10), (10, 10**5)):
+        grid = [np.arange(1.0, rows + 1)[:, None], np.arange(1.0, columns + 1)[None, :]]
+        calls = {"numeric": lambda g=grid: f(*g, 4096.0), "lambdify": lambda g=grid: plain(*g, 4096.0),
+                 "lambdify cse": lambda g=grid: cse(*g, 4096.0)}  # fmt: skip
+        report(f"grid of {rows} by {columns}", interleaved(calls, 7), ["lambdify", "lambdify cse"])
+
+
+def write(out):
+    for o in out:
+        o.fill(1.0)
 
 
 if __name__ == "__main__":

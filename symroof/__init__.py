@@ -38,16 +38,16 @@ _HOME = {
     "symroof.model.collectives": "ring line switch torus tree "
     "all_gather reduce_scatter all_reduce all_to_all point_to_point",
     "symroof.model.strategy": "strategies cheaper",
-    "symroof.model.training": "data_parallel fully_sharded tensor_parallel mixed mixed_optimum pipeline_bubble "
-    "mixture_of_experts expert_batch",
+    "symroof.model.training": "data_parallel fully_sharded tensor_parallel mixed mixed_optimum "
+    "pipeline_bubble pipeline_microbatches mixture_of_experts expert_batch",
     "symroof.model.memory": "training_memory serving_memory",
-    "symroof.evaluate": "numeric sweep exactly interval",
+    "symroof.evaluate": "numeric sweep exactly interval printed_range",
     "symroof.reading.formula": "parse_formula",
     "symroof.reading.quantity": "quantity",
     "symroof.checking.answer": "check Verdict",
     "symroof.checking.proofread": "proofread Report",
     "symroof.writing.latex": "latex",
-    "symroof.writing.plot": "plot",
+    "symroof.writing.plot": "plot roofline batch_chart regime_map",
 }
 _WHERE = {name: home for home, names in _HOME.items() for name in names.split()}
 
@@ -67,6 +67,14 @@ def __dir__() -> list[str]:
     return __all__
 
 
+def _printers() -> None:
+    """The printers stand on the top floor; what shows itself on lower ones asks here, when it is first shown."""
+    from symroof import shown
+
+    shown.register("tex", lambda: importlib.import_module("symroof.writing.latex").latex)
+    shown.register("bundle", lambda: importlib.import_module("symroof.writing.rich").rich)
+
+
 def _show_in_notebooks() -> None:
     """Tell a running IPython how to show our results; costs nothing elsewhere."""
     import sys
@@ -77,4 +85,5 @@ def _show_in_notebooks() -> None:
         install()
 
 
+_printers()
 _show_in_notebooks()

@@ -16,11 +16,13 @@ from typing import final
 
 from symroof.algebra.posynomial import Ratio, gen, product, ratio
 from symroof.dtypes import DType
+from symroof.shown import visible
 
 Axes = tuple[str, ...]
 Bound = tuple[tuple[str, int], ...]  # (name, size), sorted by name
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Array:

@@ -232,10 +232,13 @@ def _derivations(paths: tuple[Path, ...]) -> list[Path]:
 @click.option("--to", "to", type=click.Choice(["md", "tex", "html", "ipynb"]), required=True, help="The page's format.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where to write; standard output without it.")
 def page(file: Path, to: str, out: Path | None) -> None:
-    """Turn a derivation file into a page."""
-    from symroof.writing.page import render_file
+    """Turn a derivation file into a page; claims that fail are shown in it with both sides, and the exit code is 1."""
+    from symroof.writing.page import read_page, refuted, render
 
-    text = render_file(file, to)
+    if file.is_dir() or not file.exists():
+        raise click.UsageError(f"{file}: {'a folder; name one file of it' if file.is_dir() else 'no such file'}")
+    made = read_page(file)
+    text = render(made, to)
     if out is None:
         click.echo(text, nl=not text.endswith("\n"))
     else:
@@ -243,6 +246,8 @@ def page(file: Path, to: str, out: Path | None) -> None:
 
         write_atomically(out, text.encode())
         click.echo(f"{out}: {len(text.encode())} bytes")
+    if made.failures:
+        _stop(refuted(made), WRONG)
 
 
 @main.command()

@@ -15,12 +15,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Union, final
 
 from symroof.errors import SymroofError, UnknownResource
+from symroof.shown import visible
 from symroof.symbols import NAME
 
 if TYPE_CHECKING:
     from sympy import Symbol
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class DType:

@@ -29,6 +29,8 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar, final
 
 from symroof.errors import NotationError, SymroofError, UnknownResource
+from symroof.shown import visible
+from symroof.spelling import fold, same_chip, words
 
 V = TypeVar("V")
 Exactly = str | int | float | Fraction
@@ -88,6 +90,7 @@ class Fact:
         return tuple(dict.fromkeys((self.value, *self.others)))
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Machine:
@@ -133,6 +136,8 @@ class Machine:
             if given is not None:
                 put(self, key, _positive(given, what, f"{self.name}: {key}"))
         if self.sustained is not None:
+            if not isinstance(self.sustained, (tuple, list)) or len(self.sustained) != 2:
+                raise SymroofError(f"{self.name}: sustained is (low, high), fractions of peak, not {self.sustained!r}")
             low, high = (_number(x, f"{self.name}: sustained") for x in self.sustained)
             if not 0 < low <= high <= 1:
                 raise SymroofError(f"{self.name}: sustained is (low, high), fractions of peak, not {low}, {high}")
@@ -151,14 +156,16 @@ class Machine:
             return self.peaks[key]
         if key == "vector" and self.vector is not None:
             return self.vector
-        raise UnknownResource(f"{self.name} lists no peak for {key}; it has {_listing(self.peaks)}")
+        have = f"{_close(key, self.peaks)}it has {_listing(self.peaks)}"
+        raise UnknownResource(f"{self.name} lists no peak for {key}; {have}")
 
     def bandwidth(self, link: str = "hbm") -> Fraction:
         """Bytes/s of a link, one way.  Raises UnknownResource when the machine lists none."""
         key = str(link)
         if key in self.bandwidths:
             return self.bandwidths[key]
-        raise UnknownResource(f"{self.name} lists no bandwidth for {key}; it has {_listing(self.bandwidths)}")
+        have = f"{_close(key, self.bandwidths)}it has {_listing(self.bandwidths)}"
+        raise UnknownResource(f"{self.name} lists no bandwidth for {key}; {have}")
 
     def ridge(self, dtype: str, link: str = "hbm") -> Fraction:
         """FLOPs per byte at which compute and a link take equally long: ``C/W``, the accelerator's intensity."""
@@ -171,13 +178,15 @@ class Machine:
         >>> round(float(low)), round(float(high))
         (229, 243)
         """
-        peaks, links = self._printed(_dtype_name(dtype), self.peak(dtype)), self._printed(link, self.bandwidth(link))
+        self.bandwidth(link)
+        peaks, links = self.printed(dtype), self.printed(link)
         return min(peaks) / max(links), max(peaks) / min(links)
 
     def all_variants(self, dtype: str, link: str = "hbm") -> tuple[Machine, ...]:
         """The machine under each combination of printed values of one peak and one bandwidth, its own first."""
         key = _dtype_name(dtype)
-        peaks, links = self._printed(key, self.peak(key)), self._printed(link, self.bandwidth(link))
+        self.bandwidth(link)
+        peaks, links = self.printed(key), self.printed(link)
         made = []
         for c, w in product(peaks, links):
             if (c, w) == (peaks[0], links[0]):
@@ -190,9 +199,28 @@ class Machine:
             made.append(replace(self, name=label, peaks=new_peaks, vector=vector, bandwidths=new_links))
         return tuple(made)
 
-    def _printed(self, key: str, value: Fraction) -> tuple[Fraction, ...]:
-        fact = self.facts.get(key)
+    def printed(self, key: str) -> tuple[Fraction, ...]:
+        """Every printed value of a peak (by dtype) or a link, the one in use first.
+
+        >>> [float(x) for x in machine("TPU v5e").printed("hbm")]
+        [820000000000.0, 810000000000.0, 819000000000.0, 858993459200.0]
+        """
+        value = self.bandwidth(key) if key in self.bandwidths else self.peak(key)
+        fact = self.facts.get(key if key in self.facts else _dtype_name(key))
         return tuple(dict.fromkeys((value, *fact.others))) if fact is not None else (value,)
+
+    def doubts(self, *keys: str) -> tuple[str, ...]:
+        """What to know of weakly sourced peaks and links before relying on them, one sentence for each kind of doubt.
+
+        >>> machine("V100").doubts("fp16", "hbm")
+        ('V100, fp16 and hbm: these numbers come from a secondary source that quotes the vendor',)
+        """
+        found: dict[str, list[str]] = {}
+        for key in keys:
+            fact = self.facts.get(key)
+            if fact is not None and fact.confidence in WEAK:
+                found.setdefault(WEAK[fact.confidence], []).append(key)
+        return tuple(f"{self.name}, {' and '.join(k)}: {why}" for why, k in found.items())
 
     def __str__(self) -> str:
         return self.name
@@ -263,7 +291,16 @@ def _table(name: str, what: str, given: object, key: Any) -> Table[Fraction]:
     if not isinstance(given, Mapping):
         example = '{"bf16": "1.97e14"}' if what == "peak" else '{"hbm": "8.2e11"}'
         raise SymroofError(f"{name}: {what}s are a mapping, as in {example}, not {given!r}")
-    return Table({key(k): _positive(v, what, f"{name}: {what} {k}") for k, v in given.items()})
+    found: dict[str, Fraction] = {}
+    for k, v in given.items():
+        if key(k) in found:
+            raise SymroofError(f"{name}: {what} {key(k)} is given twice, once as {k}")
+        found[key(k)] = _positive(v, what, f"{name}: {what} {k}")
+        highest = _SANE[WHATS[what]][1]
+        if found[key(k)] > highest:
+            shown = f"{decimal(found[key(k)])} {WHATS[what]}, over {float(highest):.0e}"
+            raise SymroofError(f"{name}: {what} {k} is {shown}; check the unit")
+    return Table(found)
 
 
 def _dtype_name(name: object) -> str:
@@ -277,6 +314,18 @@ def _dtype_name(name: object) -> str:
         return dtype(text).name
     except (UnknownResource, NotationError):
         return text
+
+
+def _close(key: str, have: Iterable[str]) -> str:
+    """A hint at the name that was meant; none for a dtype that exists and is only not listed."""
+    from symroof.dtypes import dtype
+
+    try:
+        dtype(key)
+    except (UnknownResource, NotationError):
+        near = difflib.get_close_matches(key.casefold(), list(have), n=1, cutoff=0.6)
+        return f"did you mean {near[0]}? " if near else ""
+    return ""
 
 
 def _listing(keys: Iterable[str]) -> str:
@@ -314,8 +363,9 @@ def machine(name: str | Path | Machine, *, file: str | Path | None = None) -> Ma
     >>> machine("h100 sxm").name, machine("tpu-v5e").name
     ('H100', 'TPU v5e')
 
-    A name is looked up without regard to case, spaces, hyphens; "(vendor)" and "(textbook)" choose between the data
-    sheet's constants and the textbook's, which a plain name prefers.  ``file=`` looks in your own table only.
+    A name is looked up without regard to case, spaces, hyphens, makers ("NVIDIA H100 80GB HBM3", "Instinct MI300X");
+    "(vendor)" and "(textbook)" choose between the data sheet's constants and the textbook's, which a plain name
+    prefers.  ``file=`` looks in your own table only.
 
     Raises UnknownResource for a name not in the table, with close ones; SymroofError for a bad file.
     """
@@ -331,7 +381,7 @@ def machine(name: str | Path | Machine, *, file: str | Path | None = None) -> Ma
         raise SymroofError(f"{name!r} is neither a Machine nor the name of one")
     catalogue = machines() if file is None else load(file)
     index = _index() if file is None else _aliases(catalogue.values(), str(file))
-    hit = index.get(_fold(name))
+    hit = index.get(fold(name)) or same_chip(name, _spellings() if file is None else _words_of(catalogue))
     if hit is not None:
         return catalogue[hit]
     raise UnknownResource(_unknown(name, index, catalogue))
@@ -343,17 +393,13 @@ def machines() -> Mapping[str, Machine]:
 
 
 def _unknown(name: str, index: Mapping[str, str], catalogue: Mapping[str, Machine]) -> str:
-    close = difflib.get_close_matches(_fold(name), index, n=6, cutoff=0.6)
+    close = difflib.get_close_matches(fold(name), index, n=6, cutoff=0.6)
     named = list(dict.fromkeys(index[c] for c in close))[:3]
     if named:
         return f"unknown machine {name!r}; did you mean {' or '.join(named)}?"
     shown = ", ".join(list(catalogue)[:8])
     more = f" and {len(catalogue) - 8} more (symroof machines)" if len(catalogue) > 8 else ""
     return f"unknown machine {name!r}; the table has {shown}{more}"
-
-
-def _fold(name: str) -> str:
-    return re.sub(r"[\s_\-·,]+", "", name).casefold()
 
 
 @lru_cache(maxsize=1)
@@ -366,6 +412,21 @@ def _index() -> Mapping[str, str]:
     return _aliases(machines().values(), "machines.toml")
 
 
+@lru_cache(maxsize=1)
+def _spellings() -> Mapping[str, frozenset[frozenset[str]]]:
+    return _words_of(machines())
+
+
+def _words_of(catalogue: Mapping[str, Machine]) -> Mapping[str, frozenset[frozenset[str]]]:
+    """The words of each machine's names; those of a variant that a plain name does not mean carry the variant's."""
+    families = {_base(m) for m in catalogue.values() if m.variant == "textbook"}
+    found = {}
+    for m in catalogue.values():
+        extra = {m.variant} if m.variant == "vendor" and _base(m) in families else set()
+        found[m.name] = frozenset(words(text) | extra for text in (_base(m), *m.aliases))
+    return found
+
+
 def _aliases(found: Iterable[Machine], where: str) -> dict[str, str]:
     """Folded name or alias -> name; each variant answers to every alias with its "(variant)" behind it."""
     index: dict[str, str] = {}
@@ -375,7 +436,7 @@ def _aliases(found: Iterable[Machine], where: str) -> dict[str, str]:
         plain = m.variant != "vendor" or _base(m) not in families
         for text in (_base(m), *m.aliases):
             for key in ((text,) if plain else ()) + ((f"{text} ({m.variant})",) if m.variant != "user" else ()):
-                other = index.setdefault(_fold(key), m.name)
+                other = index.setdefault(fold(key), m.name)
                 if other != m.name:
                     both = f"{other} and {m.name}"
                     raise SymroofError(f"{where}: {key!r} names both {both}; an alias belongs to one machine")
@@ -526,7 +587,7 @@ def describe(m: Machine) -> str:
     """A machine in full: one line for each number with its rivals, its note and its source, then the notes.
 
     >>> describe(machine("v5e")).splitlines()[0]
-    'TPU v5e (textbook), Google, 2023; also v5e, TPU v5 lite, v5litepod'
+    'TPU v5e (textbook), Google, 2023; also v5e, TPU v5 lite, v5litepod, TPU v5litepod'
     """
     variant = "" if m.name.endswith(")") else f" ({m.variant})"
     about = ", ".join(str(x) for x in (m.vendor, m.year) if x)
@@ -590,94 +651,3 @@ def to_json(m: Machine) -> dict[str, Any]:
         "sustained": None if m.sustained is None else [float(x) for x in m.sustained],
         "ridges": ridges,
     }  # fmt: skip
-
-
-# -- auditing one ----------------------------------------------------------------------------------------------------
-
-_USUAL = (50, 700)  # FLOPs per byte: every 16-bit ridge in the table lies in here
-
-
-@final
-@dataclass(frozen=True)
-class Finding:
-    """One doubt about a machine's number: which, why, and the value that would fit."""
-
-    machine: str
-    key: str
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.machine}: {self.key} {self.reason}"
-
-
-@final
-@dataclass(frozen=True)
-class Audit:
-    """Every ridge recomputed, by (machine, dtype, link), and what looks wrong."""
-
-    ridges: Mapping[tuple[str, str, str], Fraction]
-    findings: tuple[Finding, ...]
-
-
-def audit(chosen: Iterable[Machine] | None = None) -> Audit:
-    """Recompute every ridge, and flag peaks that look sparse and bandwidths that look off by 1000, 8 or GiB for GB.
-
-    >>> audit().findings
-    ()
-    >>> print(audit([Machine(name="H100", peaks={"bf16": "1.979e15"}, bandwidths={"hbm": "3.35e12"})]).findings[0])
-    H100: bf16 1.979e15 is twice the dense 9.89e14 of H100: a peak with sparsity?
-    """
-    ridges: dict[tuple[str, str, str], Fraction] = {}
-    findings: list[Finding] = []
-    for m in machines().values() if chosen is None else chosen:
-        ridges |= {(m.name, d, k): m.ridge(d, k) for d in m.peaks for k in m.bandwidths}
-        known = _index().get(_fold(m.name))
-        findings += _sparse(m, machines()[known] if known else None)
-        findings += _scaled(m, machines()[known] if known else None)
-    return Audit(ridges, tuple(findings))
-
-
-def _near(x: Fraction, y: Fraction, tolerance: Fraction = Fraction(3, 100)) -> bool:
-    return abs(x - y) <= tolerance * y
-
-
-def _sparse(m: Machine, known: Machine | None) -> Iterator[Finding]:
-    """Twice a known dense peak; or four times the format twice as wide, where dense chips do two."""
-    for d, v in m.peaks.items():
-        dense = None if known is None else known.peaks.get(d)
-        if dense is not None and known is not None and _near(v, 2 * dense):
-            doubt = f"{decimal(v)} is twice the dense {decimal(dense)} of {known.name}: a peak with sparsity?"
-            yield Finding(m.name, d, doubt)
-        elif known is None:
-            for wide in _WIDER.get(d, ()):
-                base = m.peaks.get(wide)
-                if base is not None and _near(v, 4 * base):
-                    doubt = f"{decimal(v)} is four times {wide}, where dense chips do twice: a peak with sparsity?"
-                    yield Finding(m.name, d, doubt)
-
-
-_WIDER = {"bf16": ("tf32",), "fp16": ("tf32",), "int8": ("bf16", "fp16"), "fp8": ("bf16", "fp16"), "fp4": ("fp8",)}
-_SLIPS = (
-    (Fraction(1000), "1000 times"), (Fraction(1, 1000), "a thousandth of"),
-    (Fraction(8), "8 times"), (Fraction(1, 8), "an eighth of"),
-)  # fmt: skip
-
-
-def _scaled(m: Machine, known: Machine | None) -> Iterator[Finding]:
-    """Against the known chip where there is one, else against the range that all 16-bit ridges fall in."""
-    for k, v in m.bandwidths.items():
-        usual = None if known is None else known.bandwidths.get(k)
-        if usual is not None and known is not None:
-            for factor, words in _SLIPS:
-                if _near(v, usual * factor):
-                    doubt = f"{decimal(v)} is {words} the {decimal(usual)} of {known.name}: a slip of unit?"
-                    yield Finding(m.name, k, doubt)
-            continue
-        half = m.peaks.get("bf16", m.peaks.get("fp16"))
-        if k != "hbm" or half is None or _USUAL[0] <= half / v <= _USUAL[1]:
-            continue
-        fits = [words for factor, words in _SLIPS if _USUAL[0] <= half / (v / factor) <= _USUAL[1]]
-        guess = f"; it looks {fits[-1]} what it should be" if fits else ""
-        bounds = f"{_USUAL[0]} to {_USUAL[1]}"
-        doubt = f"{decimal(v)} makes the ridge {float(half / v):.4g} FLOPs per byte, outside the usual {bounds}{guess}"
-        yield Finding(m.name, k, doubt)

@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sympy import Max
 
 from symroof.algebra.bottleneck import bottlenecks, slowest
 from symroof.algebra.door import core
@@ -118,3 +119,13 @@ def test_some_region_holds_everywhere(shapes):
 def test_messages(call, message):
     with pytest.raises(SymroofError, match=message):
         call()
+
+
+def test_an_expression_is_read_as_a_sum_of_maxima():
+    whole = Max(2 * B * D * F / C, 2 * D * F / W) + 3 * Max(B / C, B * D / W) + B / W
+    found = bottlenecks(whole)
+    for at in ({B: 1, D: 2, F: 3, C: 50, W: 7}, {B: 90, D: 2, F: 3, C: 50, W: 7}, {B: 90, D: 1, F: 3, C: 5, W: 700}):
+        sizes = {s.name: v for s, v in at.items()}
+        holding = [c for c in found.cases if c.holds(**{n: sizes[n] for c2 in c.conditions for n in c2.names} | sizes)]
+        assert holding
+        assert all(c.time.subs(at) == whole.subs(at) for c in holding)

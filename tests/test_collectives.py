@@ -249,6 +249,16 @@ def test_messages(call, message):
         call()
 
 
+def test_what_w_leaves_out_is_the_machine_s():
+    dgx = tree(("nvlink", 8), ("ib", 4))
+    made = all_gather(3200, dgx, on="H100", W={"ib": 400})
+    assert made.bandwidths == {"nvlink": 45 * 10**10, "ib": 400}
+    with pytest.raises(UnknownResource, match="H100 lists no bandwidth for ib; it has hbm, nvlink; name the network"):
+        all_gather(3200, dgx, on="H100")
+    with pytest.raises(UnknownResource, match=r"T4 lists no bandwidth for ici; it has hbm.*; give W, or a machine"):
+        all_gather(3200, ring(4), on="T4")
+
+
 def test_a_missing_link_is_named():
     with pytest.raises(UnknownResource, match="no bandwidth for the link 'leaf'; W has node"):
         all_gather("V", tree(("node", 8), ("leaf", 4)), W={"node": 1})

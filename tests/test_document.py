@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from symroof.errors import SymroofError
-from symroof.writing.document import blocks, macro_name, macros, sync
+from symroof.writing.document import blocks, sync
 from symroof.writing.files import write_atomically
+from symroof.writing.macros import macro_name, macros
 
 ROOT = Path(__file__).parent / "data" / "derivations"
 MARK, END = "<!-- symroof: small.I_matmul -->", "<!-- /symroof -->"
@@ -230,4 +231,71 @@ def test_macro_maps_share_names() -> None:
 
 def test_markers_in_code_are_examples_not_blocks() -> None:
     text = f"```\n{MARK}\n```\n`{MARK}` and ``{END}``\n~~~~\n~~~\n{MARK}\n~~~~\n{MARK}x{END}\n"
-    assert len(blocks(text, tex=False)) == 1
+    assert len(blocks(text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("ending", "before", "after"),
+    [
+        ("yml", "math:\n  # symroof: small macros\n  # /symroof\n  '\\mine': 'x'\n",
+         "  '\\smallIMatmul': '\\frac{BDF}{BD + DF + BF}'\n"),
+        ("json", '{"a": [1,2],\n  "macros": {\n    "\\\\mine": "x",\n    "symroof": "small"\n  }, "z":  0}',
+         '    "\\\\mine": "x",\n    "symroof": "small",\n    "\\\\smallMatmul": "'),
+        ("md", "a\n<!-- symroof: small macros -->\n<!-- /symroof -->\nb\n",
+         "\\newcommand{\\smallIMatmul}{\\frac{BDF}{BD + DF + BF}}\n"),
+        ("sty", "x\n% symroof: small macros\n% /symroof\ny\n",
+         "\\newcommand{\\smallIMatmul}{\\ensuremath{\\frac{BDF}{BD + DF + BF}}}\n"),
+    ],
+)  # fmt: skip
+def test_macro_maps_are_refreshed_where_they_stand(tmp_path: Path, ending: str, before: str, after: str) -> None:
+    doc = tmp_path / f"macros.{ending}"
+    doc.write_text(before)
+    assert run(doc).changed
+    first = doc.read_text()
+    assert first.startswith(before[:5])
+    assert after in first
+    assert first.endswith(before[-4:])
+    assert not run(doc).changed
+    doc.write_text(first.replace("BDF", "BDG"))
+    assert "+" in run(doc, check=True).diff
+    assert run(doc).changed
+    assert doc.read_text() == first
+    if ending == "json":
+        assert json.loads(first)["macros"]["\\smallIMatmul"] == r"\frac{BDF}{BD + DF + BF}"
+
+
+def test_a_folders_macros_are_those_of_all_its_files(tmp_path: Path) -> None:
+    folder = tmp_path / "derivations" / "mine"
+    folder.mkdir(parents=True)
+    for name, power in (("one", 2), ("two", 3)):
+        code = f'from symroof import dims\n\nB, D = dims("B D")\nx = B**{power}\nassert x == B**{power}\n'
+        (folder / f"{name}.py").write_text(f'"""Mine.\n\nSource: me.\n"""\n\n{code}')
+    doc = tmp_path / "all.json"
+    doc.write_text('{"symroof": "mine"}\n')
+    sync([doc])
+    assert json.loads(doc.read_text()) == {"symroof": "mine", "\\oneX": "B^2", "\\twoX": "B^3"}
+    assert doc.read_text().count("\n") == 3  # a row each
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.json", "{", "is no JSON"),
+        ("a.json", '{"symroof": ""}', "names nothing"),
+        ("a.json", '{"symroof": "nowhere"}', "no derivation nowhere.py"),
+        ("a.json", '{"symroof": "small", "b": {"symroof": "small"}}', "inside another"),
+        ("a.yml", "# symroof: small.I_matmul\n# /symroof\n", "macros only; write small macros"),
+        ("a.yml", "# symroof: small macros\n", "never ends"),
+    ],
+)
+def test_mistakes_in_macro_maps_are_named(tmp_path: Path, name: str, text: str, said: str) -> None:
+    doc = tmp_path / name
+    doc.write_text(text)
+    with pytest.raises(SymroofError, match=said):
+        run(doc)
+    assert doc.read_text() == text
+
+
+def test_a_folder_is_no_document(tmp_path: Path) -> None:
+    with pytest.raises(SymroofError, match=r"[Dd]irectory"):
+        run(tmp_path)

@@ -12,10 +12,10 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "symroof"
 FLOORS = [
-    "errors",
+    "errors shown spelling",
     "symbols dtypes",
     "algebra",
-    "arrays machines",
+    "arrays machines audit",
     "reading",
     "model",
     "evaluate",

@@ -32,6 +32,11 @@ TEXTS = {
 }
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _grammar_loaded():
+    check("B", "2BD/(2D + sqrt(2))")
+
+
 @pytest.mark.parametrize(("text", "message"), TEXTS.items(), ids=[t[:20] for t in TEXTS])
 def test_hostile_formulas_are_refused_at_once(text, message):
     start = time.process_time()

@@ -6,19 +6,14 @@ KaTeX they are skipped and say so.
 
 import json
 import os
-import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from symroof.writing.latex import latex
-from symroof.writing.page import aligned, read_page
-from symroof.writing.rich import rich
+from tests.exported import ROOT, exported
 
-ROOT = Path(__file__).parent.parent
-BOOK = sorted((ROOT / "derivations").rglob("*.py"))
 SCRIPT = """
 const katex = require(process.argv[1]);
 const formulas = JSON.parse(require("fs").readFileSync(0, "utf8"));
@@ -50,21 +45,6 @@ def rejected(formulas: list[str]) -> list[list[str]]:
     command = ["node", "-e", SCRIPT, str(_katex())]
     done = subprocess.run(command, input=json.dumps(formulas), capture_output=True, text=True, check=True, timeout=60)
     return json.loads(done.stdout)["bad"]
-
-
-def exported() -> list[str]:
-    """Equations and claims of every derivation, singly, in aligned blocks, with siunitx off, and as rich results."""
-    out: list[str] = []
-    for path in BOOK:
-        page = read_page(path)
-        equations = [s for s in page.steps if s.kind == "equation"]
-        out += [aligned([s]) for s in equations] + [aligned(equations)] * (len(equations) > 1)
-        out += [s.right for s in page.steps if s.kind == "claim" and s.right]
-        out += [latex(s.value) for s in equations] + [latex(s.value, digits=4) for s in equations]
-        for s in equations:
-            for text in rich(s.value).values():
-                out += [m.replace("$", "") for m in re.findall(r"\$[^$]+\$", text)]
-    return list(dict.fromkeys(out))
 
 
 def test_every_exported_formula_renders_in_katex() -> None:

@@ -9,6 +9,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from symroof import all_gather, bounds_free, op, ring, threshold
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import gen
 from symroof.algebra.region import crossing
@@ -20,6 +21,7 @@ from symroof.writing.naming import decimal, name, notation, statement
 B, D, F, N = dims("B D F N")
 C, W = params("C W")
 T_math, W_hbm, bm, alpha = dims("T_math W_hbm bm alpha")
+MATMUL = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
 b, d, f = map(gen, "BDF")
 
 BOOK = [
@@ -52,6 +54,13 @@ BOOK = [
     ((2 * b * d + 2 * d * f) / gen("W"), r"\frac{2BD + 2DF}{W}"),
     (B / 2 + D / 2 + F / 2, r"\frac{B + D + F}{2}"),
     ((1, B), r"1,\; B"),
+    (B ** sp.Rational(3, 2), "B^{3/2}"),
+    (sp.pi * B, r"\pi B"),
+    (sp.Symbol("Bʹ") * sp.Symbol("D′"), "B'D'"),
+    (threshold(MATMUL, B, on="TPU v5e", given="B << D, F"),
+     r"B > \frac{9850}{41} \approx 240.2 \quad \text{assuming } B \ll D, F"),
+    (bounds_free(B * D / (B + D)), r"\frac{\min\left(B, D\right)}{2} \le \cdot \le \min\left(B, D\right)"),
+    (all_gather("V", ring("n"), W="W").time, r"\frac{V}{2W} - \frac{V}{2Wn}"),
 ]
 
 

@@ -12,8 +12,9 @@ import pytest
 
 import symroof
 from symroof import machines as facts
+from symroof.audit import audit
 from symroof.errors import SymroofError, UnknownResource
-from symroof.machines import Machine, audit, load, machine, machines, to_json
+from symroof.machines import Machine, load, machine, machines, to_json
 
 # Ridges of the 16-bit peak (else the one named) over main memory, worked out by hand from the printed numbers.
 RIDGES = {
@@ -52,6 +53,41 @@ def test_the_textbooks_constants_by_plain_name():
 def test_aliases(asked, found):
     assert machine(asked).name == found
     assert machine(machine(asked)) is machine(asked)
+
+
+# As nvidia-smi, cloud consoles, papers and people write them; None: says too little, or another chip.
+SPELLINGS = {
+    "NVIDIA H100 80GB HBM3": "H100", "h100-sxm5-80gb": "H100", "H100 SXM5 80GB": "H100", "H 100": "H100",
+    "NVIDIA-H100-80GB-HBM3": "H100", "HGX H100": "H100", "H100 (vendor)": "H100 (vendor)",
+    "NVIDIA H100 SXM5 80GB (vendor)": "H100 (vendor)", "NVIDIA H100 PCIe": "H100 PCIe", "H100 NVL": None,
+    "Tesla V100": "V100", "nvidia-tesla-v100": "V100", "V100-SXM2-32GB": "V100", "Tesla V100-SXM2-16GB": None,
+    "A100-SXM4-80GB": "A100", "a100-80g": "A100", "NVIDIA A100-SXM4-40GB": "A100 40GB",
+    "NVIDIA A100 80GB PCIe": "A100 PCIe", "NVIDIA H200 141GB": None, "HGX B200": "B200", "GB200 NVL72": "GB200",
+    "Grace Hopper": "GH200", "Hopper": None, "Blackwell": None, "80GB": None, "SXM": None, "GPU": None, "NVIDIA": None,
+    "GeForce RTX 4090": "RTX 4090", "AMD Instinct MI300X": "MI300X", "MI-300X": "MI300X", "Instinct MI325X": "MI325X",
+    "mi355x": "MI355X", "MI300A": None, "MI300": None, "Habana Gaudi2": "Gaudi 2", "gaudi": None,
+    "Trn2": "Trainium2", "trainium 1": "Trainium1", "TPUv5p": "TPU v5p", "tpu_v5_lite": "TPU v5e", "TPU 5e": "TPU v5e",
+    "TPU v5litepod": "TPU v5e", "Google Cloud TPU v5e": "TPU v5e", "TPU v5e (vendor)": "TPU v5e (vendor)",
+    "Cloud TPU v4": "TPU v4", "TPU7x": "TPU v7x", "TPU v5": None, "TPU": None, "v5e-8": None, "P100": None, "": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("asked", SPELLINGS)
+def test_spellings(asked):
+    if SPELLINGS[asked] is None:
+        with pytest.raises(UnknownResource, match=f"unknown machine '{asked}'"):
+            machine(asked)
+    else:
+        assert machine(asked).name == SPELLINGS[asked]
+
+
+def test_every_machine_answers_to_its_own_names():
+    for m in machines().values():
+        for text in (m.name, *m.aliases):
+            found = machine(text)
+            assert found.name.removesuffix(" (vendor)") == m.name.removesuffix(" (vendor)")
+        maker = f"{m.vendor} {m.name}"
+        assert machine(maker).name == m.name or m.vendor in ("", None), maker
 
 
 @pytest.mark.parametrize("name", RIDGES)
@@ -102,6 +138,15 @@ def test_weak_rows_say_so():
     assert any("secondary source" in n for n in machine("V100").notes)
     assert any("derived" in n for n in machine("EPYC 9755").notes)
     assert machine("H100").notes == ()
+
+
+def test_weak_constants_are_said_where_they_are_used():
+    half = symroof.op("fp16[B, D] * fp16[D, F] -> fp16[B, F]")
+    (note,) = symroof.threshold(half, "B", on="V100").notes
+    assert note == "V100, fp16 and hbm: these numbers come from a secondary source that quotes the vendor"
+    assert symroof.threshold(half, "B", on="H100").notes == ()
+    assert machine("TPU v5e").doubts("bf16", "hbm") == ()
+    assert "derived" in machine("EPYC 9755").doubts("hbm", *machine("EPYC 9755").peaks)[0]
 
 
 def test_spread_and_variants():
@@ -212,6 +257,14 @@ def test_more_bad_files(tmp_path):
         (lambda: machine("abacus"), r"unknown machine 'abacus'; the table has TPU v5e, .* 30 more"),
         (lambda: machine("TPU v5e").peak("fp8"), r"^TPU v5e lists no peak for fp8; it has bf16, int8$"),
         (lambda: machine("TPU v5e").bandwidth("nvlink"), "lists no bandwidth for nvlink; it has hbm, ici$"),
+        (lambda: machine("H100").bandwidth("nvlnk"), r"for nvlnk; did you mean nvlink\? it has hbm, nvlink$"),
+        (lambda: machine("H100").bandwidth("HBM"), r"for HBM; did you mean hbm\? it has"),
+        (lambda: machine("H100").peak("bf61"), r"no peak for bf61; did you mean bf16\? it has bf16, "),
+        (lambda: machine("TPU v5e").peak("fp16"), "lists no peak for fp16; it has bf16, int8$"),
+        (lambda: Machine("x", {"bf16": 1, "bfloat16": 2}, {}), "x: peak bf16 is given twice, once as bfloat16"),
+        (lambda: Machine("x", {"bf16": "1e14 TFLOPs/s"}, {}), r"bf16 is 1e26 FLOPs/s, over 1e\+20; check the unit"),
+        (lambda: Machine("x", {}, {"hbm": "1e9 GB/s"}), r"hbm is 1e18 bytes/s, over 1e\+17; check the unit"),
+        (lambda: Machine("x", {}, {}, sustained=0.9), r"sustained is \(low, high\), fractions of peak, not 0.9"),
         (lambda: machine(3), "3 is neither a Machine nor the name of one"),
         (lambda: Machine(name="", peaks={}, bandwidths={}), "a machine needs a name"),
         (lambda: Machine(name="x", peaks=3, bandwidths={}), r"x: peaks are a mapping, as in \{.bf16.: "),

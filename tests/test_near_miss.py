@@ -108,3 +108,28 @@ def test_remarks_in_brackets_are_left_out():
     assert check("128*2048*2 = 524288 byte (512 KiB)", "524288").verdict == "exact"
     assert [f.verdict for f in proofread("`512 * 4096 = 2097152 (2M)`").findings] == ["exact"]
     assert [f.verdict for f in proofread("$2 (3) = 6$").findings] == ["exact"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict", "words"),
+    [
+        ("5-10", "7", "undecided", "lies within"),
+        ("5-10 GB", "16 GB", "wrong", "lies outside"),
+        ("B = 241", "B > 240.24", "exact", "whole sizes"),
+        ("B = 250", "B > 240.24", "wrong", ""),
+        ("990 TFLOPS", "9.89e14 FLOPs/s", "rounded", ""),
+        ("990 TFLOPs", "9.89e14 FLOPs/s", "wrong", "units"),
+        ("16 bits", "2 bytes", "exact", ""),
+        ("yes", "B", "undecided", "words"),
+        ("bdf", "BDF", "wrong", "case-sensitive"),
+        (r"2 \cdot L \cdot n_{kv}", "2*L*n_kv", "exact", ""),
+        ("12 hours", "43200 s", "exact", ""),
+        ("|X| * 2", "2X", "exact", ""),
+        ("T_math + T_comms", "max(T_math, T_comms)", "convention", "no overlap"),
+        ("2/4", "1", "wrong", ""),
+    ],
+)
+def test_answers_of_many_kinds(answer, expected, verdict, words):
+    found = check(answer, expected)
+    assert found.verdict == verdict, found
+    assert words in found.reason

@@ -1,5 +1,6 @@
 """Floats, blocks, threads, other libraries, exact rationals and intervals agree with each other and the book."""
 
+import io
 import itertools
 import math
 import pickle
@@ -492,6 +493,52 @@ def test_sweep_messages():
         sweep(MATMUL, B=[[8]], D=8, F=8)
     with pytest.raises(SymroofError, match="no column 'time'; it has machine, B"):
         sweep(MATMUL, B=8, D=8, F=8)["time"]
+    with pytest.raises(SymroofError, match="has no size K, Q; it has B, D, F"):
+        sweep(MATMUL, B=8, D=8, F=8, K=3, Q=[1])
+    with pytest.raises(SymroofError, match=r"still symbolic: B, F; give a number or a list, as in sweep\(op, B=4096\)"):
+        sweep(MATMUL, D=8)
+    with pytest.raises(SymroofError, match="'B D' is not an operation; make one"):
+        sweep("B D", B=8)
+    with pytest.raises(SymroofError, match="B is 0 at index 1; sizes"):
+        sweep(MATMUL, B=[8, 0], D=8, F=8)
+    with pytest.raises(UnknownResource, match="unknown machine 'H10'; did you mean"):
+        sweep(MATMUL, ["TPU v5e", "H10"], B=8, D=8, F=8)
+    of_library("dask.array")
+    of_library("xarray")
+    for wrong in (0, 2.5, True):
+        with pytest.raises(SymroofError, match=f"chunks is {wrong}; give how many points"):
+            sweep(MATMUL, B=8, D=8, F=8, chunks=wrong)
+
+
+def test_columns_are_written_out_when_asked_for_and_cells_without():
+    table = sweep(MATMUL, ["TPU v5e", "H100"], B=[8, 512, 9], D=[256, 4096], F=4096)
+    for name in table.columns:
+        assert [table.columns.at(name, i) for i in range(len(table))] == list(table[name])
+    assert len(table.columns) == len(list(table.columns)) == 7
+    again = pickle.loads(pickle.dumps(table))
+    assert again.to_markdown() == table.to_markdown()
+
+
+def test_a_long_sweep_reports_its_progress(monkeypatch):
+    from symroof.evaluate import sweeps
+
+    seen = []
+    monkeypatch.setattr(sweeps, "SLAB", 1000)
+    whole = sweep(MATMUL, ["TPU v5e", "H100"], B=np.arange(1, 3001), D=4096, F=4096)
+    part = sweep(MATMUL, ["TPU v5e", "H100"], B=np.arange(1, 3001), D=4096, F=4096, progress=lambda *p: seen.append(p))
+    assert seen == [(i, 6) for i in range(1, 7)]
+    assert all(np.array_equal(whole[c], part[c]) for c in whole.columns)
+
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    for screen, shown in ((Terminal(), True), (io.StringIO(), False)):
+        monkeypatch.setattr(sys, "stderr", screen)
+        monkeypatch.setattr(sweeps, "SHOWN_FROM", 1000)
+        monkeypatch.setenv("TERM", "xterm")
+        sweep(MATMUL, "H100", B=np.arange(1, 3001), D=4096, F=4096)
+        assert ("3,000 points" in screen.getvalue()) == shown
 
 
 def test_a_sweep_as_xarray_or_the_name_of_what_is_missing():
@@ -512,10 +559,12 @@ def test_ten_to_the_eight_points_in_two_gigabytes():
     code = """if True:
         import resource
         import numpy as np
-        from symroof import attainable, dims, numeric, op
-        B = dims("B")
-        f = numeric(attainable(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e"), B, D=4096, F=4096)
-        assert f(np.arange(1.0, 1e8 + 1))[-1] == 1.97e14
+        from symroof import op, sweep
+        matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+        table = sweep(matmul, B=np.arange(1, 10_001), D=8 * np.arange(1, 10_001), F=4096)
+        assert len(table) == 10**8
+        assert table["attainable"][-1] == 1.97e14
+        assert table.columns.at("bound_by", 10**8 - 1) == "math" and table.columns.at("bound_by", 0) == "hbm"
         print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
     """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

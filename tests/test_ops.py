@@ -404,7 +404,9 @@ def test_text_is_no_part_of_identity():
 
 
 def test_latex_of_an_operation():
-    assert MATMUL._repr_latex_() == r"$\text{bf16}[B, D] \cdot \text{bf16}[D, F] \rightarrow \text{bf16}[B, F]$"
+    assert MATMUL._repr_latex_() == (
+        r"$\displaystyle \text{bf16}[B, D] \cdot \text{bf16}[D, F] \rightarrow \text{bf16}[B, F]$"
+    )
     assert op(MATMUL._repr_latex_()) == MATMUL
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import random
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Eq, Max, sqrt
+from sympy import Eq, Max, lambdify, sqrt
 
 from symroof.algebra.identity import same
 from symroof.algebra.optimum import best_divisor, optimum, tiles
@@ -161,3 +162,93 @@ def test_tiles_beat_every_integer_tile():
 def test_what_has_no_answer_is_said_clearly(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+def _lowest(expr) -> float:
+    """The smallest value on a fine logarithmic grid of the one unknown X."""
+    f = lambdify([X], expr.subs({a: 3, b: Fraction(1, 2), c: 7, S: 40}))
+    return min(f(math.exp(t / 400)) for t in range(-4000, 4000))
+
+
+@pytest.mark.parametrize(
+    "expr",
+    [
+        a * X**3 + b * X + c / X,  # exponents 3, 1, -1: the slope is a quadratic in X**2
+        a * X**2 + b / X**2 + c,
+        a * sqrt(X) + b / X + S,
+        a * X**3 + b * X + c / X - S,  # what holds no unknown may be negative
+    ],
+)
+def test_one_unknown_with_several_terms_against_a_search(expr):
+    best = optimum(expr, X)
+    numbers = {a: 3, b: Fraction(1, 2), c: 7, S: 40}
+    assert float(best.value.subs(numbers)) == pytest.approx(_lowest(expr), rel=1e-4)
+    assert float(expr.subs(X, best.argmin).subs(numbers)) == pytest.approx(float(best.value.subs(numbers)), rel=1e-9)
+    assert str(best.certificate)
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [(a * X, b / X, c / X**2), (a * X, b / X, S * X**2), (a * X, b / X, c), (a * X**2, b * X, c / X, S / X**3)],
+)
+def test_the_smallest_maximum_of_many_terms_is_the_largest_bound_of_a_few(terms):
+    best = optimum(Max(*terms), X)
+    numbers = {a: 3, b: Fraction(1, 2), c: 7, S: 40}
+    assert float(best.value.subs(numbers)) == pytest.approx(_lowest(Max(*terms)), rel=3e-3)
+    here = [float(t.subs(X, best.argmin).subs(numbers)) for t in terms]
+    assert max(here) == pytest.approx(float(best.value.subs(numbers)), rel=1e-9)
+    assert same(best.certificate.bound, best.value_core) is True
+
+
+def test_numbers_make_a_maximum_of_two_unknowns_one_point():
+    terms = (3 * X, 2 * Y, 5 / (X * Y), 1 / (10 * X))
+    best = optimum(Max(*terms), (X, Y))
+    assert max(float(t.subs(best.argmin)) for t in terms) == pytest.approx(float(best.value))
+    weights = best.certificate.weights
+    assert sum(weights) == 1
+    powers = [(1, 0), (0, 1), (-1, -1), (-1, 0)]
+    assert all(sum(w * p[k] for w, p in zip(weights, powers)) == 0 for k in (0, 1))
+    with pytest.raises(SymroofError, match="attained along a whole curve; fix one of X, Y"):
+        optimum(Max(3 * X, 2 / X, 5 * X * Y, 1 / Y), (X, Y))
+
+
+@pytest.mark.parametrize("subject", [X * Y <= S, "X*Y <= S", S >= X * Y, [X * Y <= S]])
+def test_a_memory_limit_is_met_where_more_never_costs(subject):
+    best = optimum(a / X + b / Y, (X, Y), subject=subject)
+    assert same(best.value, 2 * sqrt(a * b / S)) is True
+    assert same(best.point[X], sqrt(a * S / b)) is True
+
+
+def test_a_lower_limit_is_met_from_above():
+    assert same(optimum(a * X + b * Y, (X, Y), subject=X * Y >= S).value, 2 * sqrt(a * b * S)) is True
+
+
+def test_a_coefficient_that_may_be_zero_is_a_condition():
+    best = optimum((N - 1) * X / N + a / X, X)
+    assert [c.text for c in best.conditions] == ["1 < N"]
+    assert optimum(a * X + b / X, X).conditions == ()
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: optimum(a * X + b * Y, (X, Y), subject=X * Y <= S), "need not be met"),
+        (lambda: optimum(a / X + b / Y, (X, Y), subject=X + Y <= S), r"as in X\*Y <= N; for tiles"),
+        (lambda: optimum(Max(a * X, b / X, c * X * Y, 1 / Y), (X, Y)), "but no point in closed form"),
+        (lambda: optimum(a / X + b / Y, (X, Y), subject=X * Y < S), "only Eq"),
+    ],
+)
+def test_bounds_that_cannot_be_used_say_so(ask, message):
+    with pytest.raises(SymroofError, match=message):
+        ask()
+
+
+def test_what_holds_no_unknown_shifts_the_minimum_whatever_its_sign():
+    from symroof import dims, optimum
+
+    a, b, c, X = dims("a b c X")
+    best = optimum(a * X + b / X - c, X)
+    assert str(best.value_core) == "2*sqrt(a)*sqrt(b) - c"
+    assert best.certificate.bound == best.value_core
+    with pytest.raises(SymroofError, match="is not proved positive"):
+        optimum(a * X - b / X, X)

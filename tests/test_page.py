@@ -6,7 +6,9 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from click.testing import CliRunner
 
+from symroof.cli import main
 from symroof.errors import SymroofError
 from symroof.writing.mathml import mathml
 from symroof.writing.page import prove, read, read_page, render, render_file
@@ -119,3 +121,48 @@ def test_every_derivation_is_a_page_in_four_formats(path: Path) -> None:
     assert not page.failures
     for to in ("md", "tex", "html", "ipynb"):
         assert len(render(page, to)) > 200
+
+
+MINE = '"""T.\n\nSource: me.\n"""\nfrom symroof import dims, same\nB, D = dims("B D")\n'
+
+
+@pytest.mark.parametrize(
+    ("body", "run_code", "page_code", "said"),
+    [
+        ("x = B*D\nassert same(x, B*D + 1)\n", 1, 1, ["left:  B*D", "right: B*D + 1", "line 8"]),
+        ("x = B*D\nassert x == B*(D + 1)\n", 1, 1, ["left:  B*D", "right: B*(D + 1)"]),
+        ("x = (B*\n", 1, 2, ["line 7", "not Python: '(' was never closed"]),
+        ("import nothere\nassert B == B\n", 1, 2, ["line 7", "No module named 'nothere'"]),
+        ("x = 1/0\n", 1, 2, ["line 7", "division by zero"]),
+        ("import sys\nsys.exit(0)\n", 1, 2, ["line 8", "SystemExit: 0"]),
+        ("x = B*D\n", 0, 0, []),
+    ],
+)
+def test_a_readers_own_file_fails_clearly(
+    tmp_path: Path, body: str, run_code: int, page_code: int, said: list[str]
+) -> None:
+    path, out = tmp_path / "mine.py", tmp_path / "mine.md"
+    path.write_text(MINE + body)
+    ran = CliRunner().invoke(main, ["run", str(path)])
+    paged = CliRunner().invoke(main, ["page", str(path), "--to", "md", "--out", str(out)])
+    assert (ran.exit_code, paged.exit_code) == (run_code, page_code)
+    assert out.exists() == (page_code != 2)  # nothing is written of a file that does not run to its end
+    for words in said:
+        assert words in ran.output
+        assert words in paged.output
+    if not said:
+        assert "nothing is proved: it has no assert" in ran.output
+    if page_code == 1:
+        assert "✗" in out.read_text()
+
+
+def test_a_page_is_never_half_written(tmp_path: Path) -> None:
+    small = str(Path(__file__).parent / "data" / "derivations" / "small.py")
+    for where, said in (("/proc/x.md", "cannot write in /proc"), (str(tmp_path), "is a folder")):
+        result = CliRunner().invoke(main, ["page", small, "--to", "md", "--out", where])
+        assert result.exit_code == 2
+        assert said in result.output
+    for where, said in (("none.py", "no such file"), (str(tmp_path), "a folder")):
+        result = CliRunner().invoke(main, ["page", where, "--to", "md"])
+        assert result.exit_code == 2
+        assert said in result.output

@@ -12,7 +12,7 @@ from sympy import Max, Min, Piecewise, Rational, ceiling, floor, log, sqrt
 
 from symroof import SymroofError, Undetermined, dims, leading, params, symbol
 
-B, D, E, F, H, I, K, L, M, N, Q, S, T, X, k = (  # noqa: E741
+B, D, E, F, H, I, K, L, M, N, Q, S, T, X, k = (  # noqa: E741  any letter may come
     symbol(n) for n in ["B", "D", "E", "F", "H", "I", "K", "L", "M", "N", "Q", "S", "T", "X", "k"]
 )
 C, V, W, a, b = (symbol(n) for n in ["C", "V", "W", "a", "b"])

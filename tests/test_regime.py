@@ -158,8 +158,8 @@ def test_iterated_limits_only_by_name() -> None:
 
 
 def test_latex() -> None:
-    assert regime("bm, bn << k").latex() == r"\mathrm{bm}, \mathrm{bn} \ll k"
-    assert regime("N -> oo; B*D <= F**2").latex() == r"N \to \infty; B D \le F^{2}"
+    assert regime("bm, bn << k").latex() == r"\text{bm}, \text{bn} \ll k"
+    assert regime("N -> oo; B*D <= F**2").latex() == r"N \to \infty; BD \le F^{2}"
 
 
 def test_regimes_hash_and_pickle() -> None:

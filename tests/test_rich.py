@@ -1,5 +1,9 @@
 """Rich results: each type through IPython's own display machinery, and one notebook executed in memory."""
 
+import functools
+import inspect
+import re
+import sys
 from fractions import Fraction
 
 import nbclient
@@ -7,6 +11,7 @@ import nbformat
 import pytest
 from IPython.core.formatters import DisplayFormatter
 
+import symroof
 from symroof import (
     Machine,
     SymroofError,
@@ -16,13 +21,18 @@ from symroof import (
     check,
     data_parallel,
     dims,
+    dtype,
     fits,
     intensity,
+    interval,
+    latex,
     leading,
     machine,
     mixed_optimum,
     op,
     optimum,
+    parse_formula,
+    printed_range,
     proofread,
     prove,
     quantity,
@@ -30,12 +40,16 @@ from symroof import (
     regimes,
     ring,
     strategies,
+    sweep,
     threshold,
+    torus,
     training_memory,
 )
 from symroof.algebra.optimum import tiles
-from symroof.machines import audit
+from symroof.audit import audit
 from symroof.model.derive import derive
+from symroof.writing.chart import Chart
+from symroof.writing.plot import batch_chart
 from symroof.writing.rich import LATEX, MARKDOWN, TYPES, install, rich
 
 B, D, F, N, a, b, X, Y = dims("B D F N a b X Y")
@@ -55,9 +69,19 @@ SHOWN = [
     (threshold(M, B, on="TPU v5e").at(D=256, F=256), LATEX, r"\text{for no } B"),
     (regimes(I_M), MARKDOWN, r"| $B$ | $B \ll D, F$ |"),
     (regimes(B), MARKDOWN, "| $B$ | always |"),
+    ((leading(B + D, "B << D"), regime("B << D")), LATEX, r",\quad B \ll D"),
+    ([regime("B << D")], LATEX, r"B \ll D"),
+    (BEST.argmin, LATEX, r"X = \frac{\sqrt{Na}}{\sqrt{b}},\; Y ="),
     (regimes(I_M)[0], LATEX, r"B \quad \left(B \ll D, F\right)"),
     (bounds_free(I_M), LATEX, r"\frac{\min\left(B, D, F\right)}{3} \le \cdot \le \min\left(B, D, F\right)"),
     (regime("B << D, F"), LATEX, r"B \ll D, F"),
+    (interval(B * D / (B + D), B=(1, 512), D=4096), LATEX, r"\left[0.999756, 455.111\right]"),
+    (sweep(M, "TPU v5e", B=[1, 2], D=64, F=64), MARKDOWN, "| B |"),
+    (printed_range(M, B, on="TPU v5e", given="B << D, F"), LATEX, r"B > 240.2 \quad \left(229 \text{ to } 243.2"),
+    (M.arrays[0], LATEX, r"\text{bf16}[B, D]"),
+    (dtype("int4"), MARKDOWN, "**int4**: int, $0.5$ bytes an element"),
+    (torus(ring("X"), ring(4)), MARKDOWN, "ring of X × ring of 4: $4X$ devices over ici"),
+    (parse_formula("2BDF > 240", "B D F"), MARKDOWN, "`2BDF > 240`"),
     (BEST, LATEX, r"= \frac{2\sqrt{ab}}{\sqrt{N}} \quad \text{at } X ="),
     (BEST.certificate, LATEX, r"\sum_i t_i \ge \frac{2\sqrt{ab}}{\sqrt{N}}"),
     (tiles("S"), LATEX, r"\approx \frac{2KMN}{\sqrt{S}}"),
@@ -108,11 +132,46 @@ def test_ipython_shows_each_result(display: DisplayFormatter, x: object, mime: s
 
 def test_every_row_of_the_table_is_shown_and_names_a_type() -> None:
     met = {f"{type(x).__module__}.{type(x).__qualname__}" for x, _, _ in SHOWN}
-    assert met - {"builtins.tuple"} == set(TYPES)
+    assert met - {"builtins.tuple", "builtins.list", "builtins.dict"} == set(TYPES)
+
+
+def results() -> set[type]:
+    """Every class of ours that a public name is or says it returns, errors and functions aside."""
+    found = set()
+    for name in symroof.__all__:
+        public = getattr(symroof, name)
+        home = sys.modules.get(getattr(public, "__module__", ""))
+        said = re.findall(r"\w+", str(getattr(public, "__annotations__", {}).get("return")))
+        kinds = [public] if inspect.isclass(public) else [getattr(home, w, None) for w in said]
+        found |= {k for k in kinds if inspect.isclass(k) and k.__module__.startswith("symroof")}
+    return {k for k in found if not issubclass(k, (Exception, functools.partial))}
+
+
+def test_every_public_result_shows_itself_without_ipython() -> None:
+    kinds = results()
+    assert len(kinds) > 20
+    for kind in kinds - {Chart}:
+        assert f"{kind.__module__}.{kind.__qualname__}" in TYPES, kind
+        assert {"_repr_latex_", "_repr_markdown_"} <= set(dir(kind)), kind
+    for x, mime, part in SHOWN:
+        if not isinstance(x, (tuple, list, dict)):
+            said = x._repr_latex_() if mime == LATEX else x._repr_markdown_()
+            assert part in said
+            assert str(x).strip()
+    picture = batch_chart(M, "TPU v5e", upto=4)
+    assert picture._repr_png_().startswith(b"\x89PNG")
+    assert len(str(picture)) < 120
+
+
+def test_one_printer_prints_them_all() -> None:
+    approx, rule = leading(I_M, "B << D, F"), threshold(M, B)
+    assert approx.latex() == latex(approx)
+    assert rule.when.latex() == latex(rule.when) == r"\frac{1}{D} + \frac{1}{F} < \frac{W}{C}"
+    assert regime("T_math << D, eps").latex() == r"T_\text{math} \ll D, \varepsilon"
 
 
 def test_what_is_not_ours_is_left_alone(display: DisplayFormatter) -> None:
-    for x in (3, "text", (1, 2), (), Fraction(1, 2)):
+    for x in (3, "text", (1, 2), (), [], [1], {}, {"a": 1}, (B, D), Fraction(1, 2)):
         assert set(display.format(x)[0]) == {"text/plain"}
 
 

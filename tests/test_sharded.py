@@ -21,6 +21,7 @@ from symroof import (
     attainable,
     bound_by,
     op,
+    optimum,
     strategies,
     switch,
     threshold,
@@ -171,6 +172,119 @@ def test_sequences_add_their_collectives():
     assert [str(s.plan) for s in layer.steps] == ["AllGather_Y In", "ReduceScatter_Y Out"]
     assert str(layer.traffic["ici"]) == "3*B*D/2"
     assert at(T_comms(layer, "TPU v5e", "ici"), B=64, D=512) == Fraction(3 * 64 * 512, 2) / V5E["W_ici"]
+
+
+@pytest.mark.parametrize(
+    ("text", "plan"),
+    [
+        ("Q[B_X, N, H] * K[B_X, S, H] -> P[B_X, N, S]", "no communication"),
+        ("Q[B_X, N, H] * K[B, S, H] -> P[B_X, N, S]", "no communication"),  # K is cut for free
+        ("Q[B_X, N, H] * K[B_Y, S, H] -> P[B_X, N, S]", "AllGather_Y K"),
+        ("Q[B, N_Y, H] * K[B, S, H] -> P[B, N_Y, S]", "no communication"),
+        ("P[B, N, S_X] * V[B, S_X, H] -> O[B, N, H]", "AllReduce_X O"),
+        ("X[E_X, B, D] * V[E_X, D, F_Y] -> H[E_X, B, F_Y]", "no communication"),
+        ("In[B_X, D] * dH[B_X, F] -> dV[D_X, F]", "ReduceScatter_X dV"),
+    ],
+)
+def test_dims_of_both_operands(text, plan):
+    assert str(made(text, "X Y").plan) == plan
+
+
+def test_two_cuts_of_a_dim_that_both_keep_are_a_conflict():
+    assert made("Q[B_X, N, H] * K[B_Y, S, H] -> P[B_X, N, S]", "X Y").plans.case == 4
+
+
+def test_a_whole_layer_from_notation():
+    """Fully sharded over X and tensor parallel over Y: the optimum and the bounds of the textbook, from two lines."""
+    text = "In[B_X, D_Y] * V[D_X, F_Y] -> H[B_X, F_Y]; H[B_X, F_Y] * U[F_Y, D_X] -> Out[B_X, D_Y]"
+    layer = made(text, "X Y", overlap="max")
+    assert [str(s.plan) for s in layer.steps] == ["AllGather_Y In, AllGather_X V", "AllGather_X U, ReduceScatter_Y Out"]
+    both = threshold(layer, "B", on="TPU v5p")
+    assert str(both).startswith("B > Max(1/(553/(91800*X) - 1/(D*X) - Y/(F*X)), 2550*X - 2550) when ")
+    for x, y in ((16, 4), (4, 16), (2, 2)):
+        here = threshold(layer.at(X=x, Y=y), "B", on="TPU v5p").at(D=8192, F=16384)
+        for b in (x * 64, 2**12 * x, 2**16 * x):
+            assert here.contains(b) == (bound_by(layer, "TPU v5p", X=x, Y=y, B=b, D=8192, F=16384) == "math")
+    best = optimum(T_comms(layer, link="ici_X") + T_comms(layer, link="ici_Y"), ("X", "Y"), subject="X*Y = N")
+    assert {str(k): str(v) for k, v in best.point.items()}["X"] == "sqrt(B)*sqrt(N)/sqrt(F)"
+
+
+def test_a_mesh_may_be_a_mapping():
+    assert made(mesh={"X": 4}) == made(mesh="X=4")
+    assert made(mesh={"X": None}) == made(mesh="X")
+    assert strategies(CASE3, mesh={"X": 4}, dtype="bf16").plans == strategies(CASE3, mesh="X=4", dtype="bf16").plans
+
+
+def test_widths_have_no_peak():
+    with pytest.raises(UnknownResource, match="the arrays have b bytes an entry, and TPU v5e lists peaks by format"):
+        T_lower(op(CASE3, mesh="X=4"), "TPU v5e")
+
+
+# -- operations that are no product of two arrays ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "plan", "sent"),
+    [
+        ("AllGather_X(A[I_X, J]) -> A[I, J]", "AllGather_X A", "3*I*J/4"),
+        ("AllGather_XY(A[I_XY, J]) -> A[I, J]", "AllGather_XY A", "7*I*J/12"),
+        ("AllReduce_X(A[I, J]{U_X}) -> A[I, J]", "AllReduce_X A", "3*I*J/2"),
+        ("ReduceScatter_{X,J}(A[I, J]{U_X}) -> A[I, J_X]", "ReduceScatter_X A", "3*I*J/4"),
+        ("AllToAll_{X,J}(A[I_X, J]) -> A[I, J_X]", "AllToAll_X A", "I*J/4"),
+        ("copy(A[I_X, J]) -> B[I, J]", "AllGather_X B", "3*I*J/4"),
+        ("A[I_X, J] + B[I, J_X] -> C[I_X, J]", "AllGather_X B", "3*I*J/4"),
+        ("sum_J(A[I, J_X]) -> B[I]", "AllReduce_X B", "3*I/2"),
+        ("sum_J(A[I, J_X]) -> B[I_X]", "ReduceScatter_X B", "3*I/4"),
+        ("relu(A[I_X, J]) -> B[I_X, J]", "no communication", None),
+        ("relu(A[I, J]) -> B[I_X, J]", "no communication", None),
+        ("relu(A[I_X, J]) -> B[I, J]", "AllGather_X B", "3*I*J/4"),
+        ("A[I]{U_X} + B[I]{U_X} -> C[I]", "AllReduce_X C", "3*I/2"),
+        ("softmax(S[I_X, J]) -> P[I_X, J]", "no communication", None),
+    ],
+)
+def test_what_other_operations_send(text, plan, sent):
+    o = made(text, "X=4 Y=2")
+    assert str(o.plan) == plan
+    assert o.traffic.get("ici") is None if sent is None else str(o.traffic["ici"]) == sent
+    assert op(str(o), dtype="bf16").traffic == o.traffic
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        (
+            "softmax_J(S[I, J_X]) -> P[I, J_X]",
+            Unsupported,
+            "softmax runs along J, which X cuts; gather it first, as copy",
+        ),
+        (
+            "relu(A[I]{U_X}) -> B[I]",
+            Unsupported,
+            "relu of the partial sums bf16 A.* is not a partial sum; AllReduce it",
+        ),
+        ("A[I]{U_X} + B[I] -> C[I]", Unsupported, "of the partial sums bf16 A"),
+        ("AllReduce_X(A[I_X]) -> A[I]", NotationError, "AllReduce_X does not turn .* that takes: AllGather_X A"),
+        ("AllGather_X(A[I]) -> A[I]", NotationError, "AllGather_X does not turn .* nothing is sent"),
+        ("copy(A[I]) -> A[I]{U_X}", Unsupported, "leaves partial sums over an axis that .* does not sum over"),
+        ("AllGather_X(A[I_X])", NotationError, "what AllGather_X leaves is not said"),
+    ],
+)
+def test_messages_of_other_operations(text, error, message):
+    with pytest.raises(error, match=message):
+        made(text).traffic
+
+
+def test_a_collective_in_derive():
+    r = record("AllGather_X(A[I_X, J]) -> A[I, J]", "--dtype", "bf16", "--mesh", "X=4", "--on", "TPU v5e")
+    assert r["traffic"]["ici"] == "3*I*J/4"
+    assert (r["flops"], r["balance"], r["intensity"], r["threshold"]) == ("0", "oo", "0", None)
+    tiny = call("AllGather_X(A[I_X]) -> A[I]", "--dtype", "bf16", "--mesh", "X=4", "--on", "TPU v5e", "--let", "I=128")
+    assert "is set by latency at these sizes: 2e-06 s for 2 hops" in tiny.stdout
+
+
+def test_markdown_s_bold_arrays_are_arrays():
+    bold = "**A**[I, J_X] ·_J **B**[J_X, K] → **C**[I, K] { U_X }"
+    assert made(bold) == made("A[I, J_X] *_J B[J_X, K] -> C[I, K]{U_X}")
 
 
 # -- a dim called C or W is never the machine's symbol -----------------------------------------------------------------

@@ -1,11 +1,13 @@
 """Sharded matmuls carried out by hand on small numbers, and the training bounds against what the book prints."""
 
+import math
 from fractions import Fraction
 from itertools import product
 
 import mesh as judge
 import pytest
 
+from symroof.algebra.door import to_sympy
 from symroof.algebra.posynomial import build, gen
 from symroof.errors import Inconclusive, NotationError, SymroofError, UnknownResource, Unsupported
 from symroof.machines import Machine
@@ -20,6 +22,7 @@ from symroof.model.training import (
     mixed_optimum,
     mixture_of_experts,
     pipeline_bubble,
+    pipeline_microbatches,
     tensor_parallel,
 )
 
@@ -276,10 +279,88 @@ def test_the_best_mix_by_search_over_real_meshes():
             cost[overlap, x] = Fraction(layer.at({"B": b, "D": 8, "F": f, "N": n, "X": x, "W_ici": 1}))
     best = mixed_optimum().argmin.at({"B": b, "F": f, "N": n})
     assert best == 32
-    for overlap, factor in (("sum", 1), ("max", Fraction(1, 2))):
+    for overlap in ("sum", "max"):
         least = min(v for (o, _), v in cost.items() if o == overlap)
-        closed = mixed_optimum().comms.at({"B": b, "D": 8, "F": f, "N": n, "W_ici": 1})
-        assert cost[overlap, 32] == least == factor * closed
+        closed = mixed_optimum(overlap=overlap).comms.at({"B": b, "D": 8, "F": f, "N": n, "W_ici": 1})
+        assert cost[overlap, 32] == least == closed
+
+
+@pytest.mark.parametrize("overlap", ["sum", "max"])
+@pytest.mark.parametrize(
+    "case", [(7168, 20480, 96, 1, 1), (300000, 28672, 512, 2, 1), (50000, 9000, 360, 1, 2), (9, 7, 12, 1, 1)]
+)
+def test_the_window_and_the_optimum_by_search_over_every_divisor(case, overlap):
+    """Every X that divides N is tried with the layer's own times; X_opt is the best real number, its neighbours win."""
+    b, f, n, m_x, m_y = case
+    split = mixed_optimum(on="TPU v5p", overlap=overlap, M_X=m_x, M_Y=m_y)
+    layer = mixed(on="TPU v5p", overlap=overlap, M_X=m_x, M_Y=m_y)
+    work, comms, exact = layer.math_core, layer.comms_core(), layer.comms_core(leading=False)
+    at = {x: {"B": b, "D": 840, "F": f, "X": x, "Y": n // x} for x in range(1, n + 1) if n % x == 0}
+    bound = tuple(x for x, v in at.items() if work.at(v) > comms.at(v))
+    assert split.divisors(n, B=b, F=f) == bound
+    best = math.sqrt(b * n * m_x / (f * m_y))
+    assert real(split.X_opt, B=b, F=f, N=n) == pytest.approx(best)
+    for cost in (comms, exact):
+        least = min(cost.at(v) for v in at.values())
+        near = [max((x for x in at if x <= best), default=1), min((x for x in at if x >= best), default=n)]
+        assert least == min(cost.at(at[x]) for x in near)
+    edge = split.batch.at(F=f, N=n).number
+    wide = int(4 * edge) + 1
+    low, high = (real(to_sympy(r), B=wide, D=840, F=f, N=n) for r in (split.low, split.high))
+    for x in (low * 1.001, high * 0.999, low * 0.999, high * 1.001):
+        here = {"B": wide, "D": 840, "F": f, "X": Fraction(x), "Y": n / Fraction(x)}
+        assert (work.at(here) > comms.at(here)) == (low < x < high)
+    for batch, some in ((edge * 0.99, False), (edge * 1.01, True)):
+        x = Fraction(math.sqrt(batch * n * m_x / (f * m_y)))
+        here = {"B": Fraction(batch), "D": 840, "F": f, "X": x, "Y": n / x}
+        assert (work.at(here) > comms.at(here)) == some
+
+
+def real(expr, **values):
+    return float(expr.subs({s: values[s.name] for s in expr.free_symbols}))
+
+
+def test_the_exact_factors_leave_the_best_x_where_it_is():
+    from symroof import optimum
+
+    exact = mixed().comms_core(leading=False).subs({"Y": N / X})
+    assert exact - mixed().comms_core().subs({"Y": N / X}) == -(2 * D * F / N + 2 * B * D / N) / W
+    assert dict(optimum(mixed().comms_core().subs({"Y": N / X}), "X").point_core)["X"] == mixed_optimum().argmin
+
+
+def test_meshes_that_exist_for_each_layer():
+    chip = {"on": "TPU v5p"}
+    assert fully_sharded(**chip).meshes(64, B=65536, D=8192, F=32768) == tuple({"X": x} for x in (1, 2, 4, 8, 16))
+    assert fully_sharded(**chip).meshes(64, B=100, D=8192, F=32768) == ({"X": 1},)
+    assert tensor_parallel(**chip).meshes(24, B=64, D=8448, F=30000) == tuple({"Y": y} for y in (1, 2, 3, 4, 6, 8, 12))
+    found = mixed(overlap="max", **chip).meshes(64, B=65536, D=8192, F=16384)
+    brute = []
+    for x in (1, 2, 4, 8, 16, 32, 64):
+        y = 64 // x
+        here = mixed(overlap="max", **chip).at(X=x, Y=y, B=65536, D=8192, F=16384)
+        if here.math_core.constant() > here.comms_core(leading=False).constant():
+            brute.append({"X": x, "Y": y})
+    assert list(found) == brute
+    assert {"X": 16, "Y": 4} in found
+    assert mixture_of_experts(experts=6, active=2, **chip).meshes(8, B=4096, D=512, F=10**6) == ({"X": 1}, {"X": 2})
+    with pytest.raises(SymroofError, match="still symbolic: F"):
+        tensor_parallel(**chip).meshes(4, B=64, D=64)
+
+
+def test_physical_axes_share_a_collective():
+    one, three = (fully_sharded(on="TPU v5p", axes=n).threshold("B").at(X=1).number for n in (1, 3))
+    assert (one, three) == (2550, 850)
+    assert data_parallel(on="TPU v5p", axes=3).threshold("B").at(X=1).number == 850
+    assert tensor_parallel(on="TPU v5p", axes=2).threshold("Y").at(F=28672).number == pytest.approx(2 * 28672 / 2550)
+
+
+def test_microbatches_that_keep_the_bubble_small():
+    for p, percent in product((2, 4, 8), (5, 10, 50)):
+        rule = pipeline_microbatches(p, bubble=Fraction(percent, 100))
+        least = next(m for m in range(1, 1000) if pipeline_bubble(p, m) < Fraction(percent, 100))
+        assert rule.integer == least
+    with pytest.raises(SymroofError, match="bubble=2: a share of time between 0 and 1"):
+        pipeline_microbatches(4, bubble=2)
 
 
 def test_a_mesh_inside_the_window_may_or_may_not_exist():
@@ -341,6 +422,33 @@ def test_memory_by_part():
     copied = training_memory(params=1000, layers=2, width=10, copied=("parameters",))
     assert copied.chips(capacity=4000, B=100) == 9
     assert copied.per_chip_core(9).at({"B": 100}) == 2000 + Fraction(18000, 9)
+
+
+def test_models_as_their_papers_give_them():
+    """Typed by hand: LLaMA 2 13B and 70B, GPT-3."""
+    thirteen = serving_memory(params=13 * 10**9, layers=40, kv_heads=40, head=128, context=8192)
+    assert thirteen.parts["KV cache"] == 6_710_886_400 * B  # 2 * 40 * 40 * 128 * 8192 * 2 bytes
+    seventy = serving_memory(params=70 * 10**9, layers=80, kv_heads=8, head=128, context=8192)
+    assert seventy.per_chip_core(8).at({"B": 32}) == (140 * 10**9 + 32 * 2_684_354_560) / 8
+    assert seventy.chips(on="H100", B=32) == 3  # 225.9 GB of 80 GB each
+    assert seventy.chips(on="H100", B=32, step=8) == 8
+    assert seventy.batch(chips=8, on="H100") == 186  # (640 - 140) GB / 2.684 GB = 186.3
+    assert round(float(seventy.reading(on="H100", chips=8, B=1)) * 1e3, 2) == 5.32  # 142.68 GB / 8 / 3.35e12
+    gpt3 = training_memory(params=175 * 10**9, layers=96, width=12288)
+    assert gpt3.chips(on="A100", B=1) == 36  # 2.8 TB fill 35 exactly, activations need one more
+    assert gpt3.chips(on="A100", B=1, step=8) == 40
+    adam = training_memory(params=13 * 10**9, layers=40, width=5120, gradients=None, optimizer=("fp32", "fp32"))
+    assert adam.parts["parameters"] == 26 * 10**9
+    assert adam.parts["optimizer"] == 104 * 10**9
+    with pytest.raises(SymroofError, match="step=0: a whole number of chips, as in step=8"):
+        gpt3.chips(on="A100", B=1, step=0)
+
+
+def test_networks_of_training_layers_by_text():
+    node = fully_sharded(over="switch:nvlink", on="H100")
+    assert node.threshold("B", leading=False).at(X=8).number == pytest.approx(7 * 9.89e14 / 4.5e11)
+    assert str(mixed_optimum(over="switch:nvlink").batch) == "B > C**2*N/(F*W_nvlink**2)"
+    assert str(mixture_of_experts(over="line").threshold("F")) == "F > C*X/(4*W_ici)"
 
 
 def test_the_largest_batch_is_the_largest():

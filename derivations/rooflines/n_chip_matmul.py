@@ -5,7 +5,7 @@ Source: How to Scale Your Model, "All About Rooflines", Network communication ro
 chips); ring AllReduce after Patarasuk and Yuan, J. Parallel Distrib. Comput. 69 (2009).
 """
 
-from symroof import all_reduce, dims, params, ring, same, strategies
+from symroof import all_reduce, dims, op, params, ring, same, strategies, threshold
 
 B, D, F, n, V = dims("B D F n V")
 C, W_ici = params("C W_ici")
@@ -39,3 +39,16 @@ assert same(D_both.value, (X - 1) * C / W_ici) is True
 # Two chips share a single link: there is nothing to halve.
 assert same(all_reduce(V, ring(2)).time, all_reduce(V, ring(2, both_ways=False)).time) is True
 assert same(all_reduce(V, ring(4)).time, all_reduce(V, ring(4, both_ways=False)).time / 2) is True
+
+# So on TPU v5e rings of 4 and 8 ask for 13133 and 30644, two chips for 8755 as before.
+ring_2 = op("X[B, D_X] * W[D_X, F] -> Y[B, F]", dtype="bf16", mesh="X=2")
+ring_4 = op("X[B, D_X] * W[D_X, F] -> Y[B, F]", dtype="bf16", mesh="X=4")
+ring_8 = op("X[B, D_X] * W[D_X, F] -> Y[B, F]", dtype="bf16", mesh="X=8")
+assert round(float(threshold(ring_2, D, on="TPU v5e", link="ici")), 1) == 8755.6
+assert round(float(threshold(ring_4, D, on="TPU v5e", link="ici")), 1) == 13133.3
+assert round(float(threshold(ring_8, D, on="TPU v5e", link="ici")), 1) == 30644.4
+
+# HBM asks for its own width, and at a batch of 16 for more than there is: 1/B + 1/F < 8.2e11/1.97e14 is its condition.
+D_all = threshold(ring_4, D, on="TPU v5e")
+assert D_all.at(B=4096, F=4096).integer == 13134
+assert D_all.at(B=16, F=4096).verdict == "never"

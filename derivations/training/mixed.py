@@ -23,14 +23,19 @@ X_opt = split.X_opt
 assert same(X_opt, sqrt(B * N * M_X / (F * M_Y))) is True
 
 # The proof is the inequality of the two means: half of each term, in the exponent, is free of X.
-least = split.certificate.bound
-assert split.certificate.weights == (1 / 2, 1 / 2)
-assert same(least, split.comms) is True
-assert same(t_comms.subs({Y: N / X}).subs({X: X_opt}), least) is True
+in_turn = mixed_optimum(overlap="sum", M_X="M_X", M_Y="M_Y")
+least = in_turn.T_comms
+assert in_turn.certificate.weights == (1 / 2, 1 / 2)
+assert same(in_turn.certificate.bound, least) is True
+assert same(in_turn.X_opt, X_opt) is True
 
-# The largest of the two is then half the sum, and the layer is compute-bound from this batch on, chips and all:
+# Where the two overlap, the longer of them is half the sum, and the layer is compute-bound from this batch on:
 B_crit = split.batch
 assert same(B_crit.value, N * C**2 / ((2 * W_ici) ** 2 * M_X * M_Y * F)) is True
+
+# where they follow each other, from four times as many tokens.
+B_turn = in_turn.batch
+assert same(B_turn.value, 4 * B_crit.value) is True
 
 # At F = 32768 on a TPU v5p with one axis each, 198 tokens a chip (2550²/F) instead of 2550.
 assert round(float(B_crit.at(N=1, C=4.59e14, W_ici=9e10, M_X=1, M_Y=1, F=32768))) == 198
@@ -39,3 +44,7 @@ assert round(float(B_crit.at(N=1, C=4.59e14, W_ici=9e10, M_X=1, M_Y=1, F=32768))
 v5p = mixed_optimum(on="TPU v5p")
 assert v5p.divisors(64, B=65536, F=16384) == (16,)
 assert v5p.divisors(64, B=40000, F=16384) == ()
+# Followed one by the other, 64 chips want 102000 tokens at least, and X = 16 or 32 is within the window at 131072.
+v5p_turn = mixed_optimum(on="TPU v5p", overlap="sum")
+assert v5p_turn.divisors(64, B=65536, F=16384) == ()
+assert v5p_turn.divisors(64, B=131072, F=16384) == (16, 32)

@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.identity import difference_at, points
 from symroof.algebra.positivity import nonnegative, positive
-from symroof.algebra.posynomial import Poly, Ratio, exact, ratio, total
+from symroof.algebra.posynomial import Atom, Poly, Ratio, exact, ratio, term, total
 from symroof.errors import SymroofError, Unsupported
+from symroof.shown import visible
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -35,6 +36,7 @@ PROBES = 6
 MAX_CASES = 4096
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Binding:
@@ -64,6 +66,7 @@ class Binding:
         return f"{', '.join(self.roofs)} {verb} " + (f"where {where}" if where else "always")
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Bottlenecks:
@@ -111,8 +114,10 @@ class Bottlenecks:
 Roofs = Mapping[str, Any]
 
 
-def bottlenecks(roofs: Roofs | Sequence[Any]) -> Bottlenecks:
+def bottlenecks(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> Bottlenecks:
     """Who binds where: roofs by name for one operation, or a sequence of such mappings for several one after the other.
+
+    An expression is read as what it is, a sum of maxima.
 
     >>> from symroof.symbols import dims
     >>> a, b = dims("a b")
@@ -141,7 +146,9 @@ def bottlenecks(roofs: Roofs | Sequence[Any]) -> Bottlenecks:
     return Bottlenecks(tuple(operations), tuple(found), tuple(never))
 
 
-def _operations(roofs: Roofs | Sequence[Any]) -> list[Roofs]:
+def _operations(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> list[Roofs]:
+    if isinstance(roofs, Ratio) or hasattr(roofs, "free_symbols"):
+        return _summed(core(roofs))
     if isinstance(roofs, Mapping):
         listed: list[Roofs] = [roofs]
     elif roofs and all(isinstance(r, Mapping) for r in roofs):
@@ -151,6 +158,17 @@ def _operations(roofs: Roofs | Sequence[Any]) -> list[Roofs]:
     if not listed or not all(listed):
         raise SymroofError('no roofs given; name them, as in bottlenecks({"compute": T_math, "hbm": T_comms})')
     return listed
+
+
+def _summed(whole: Ratio) -> list[Roofs]:
+    """An expression, a sum of maxima: each maximum is an operation, its arguments are the roofs."""
+    out: list[Roofs] = []
+    for exps, c in whole.num.monomials():
+        tops = [a for a, e in exps.items() if isinstance(a, Atom) and a.kind == "max" and e == 1]
+        front = Ratio(term({g: e for g, e in exps.items() if g not in tops[:1]}, c), whole.den)
+        args = tops[0].args if tops else (ratio(1),)
+        out.append({f"roof {i + 1}": front * a for i, a in enumerate(args)})
+    return out
 
 
 def slowest(times: Sequence[object]) -> Expr:

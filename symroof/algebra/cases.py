@@ -18,9 +18,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.door import core, to_sympy
-from symroof.algebra.posynomial import Poly, Ratio, build
+from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, product, ratio, term, total
 from symroof.algebra.regime import Regime, Relation, Vector, quotient, vector
 from symroof.errors import SymroofError, Unsupported
+from symroof.shown import visible
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 MAX_CASES = 2000
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Case:
@@ -58,11 +60,11 @@ def regimes(expr: object) -> tuple[Case, ...]:
     D when D << B, F
     F when F << B, D
 
-    Raises Unsupported for functions and for terms of both signs.
+    Max, Min and roots are read by their largest terms.  Raises Unsupported for other functions and terms of both signs.
     """
     r = expr if isinstance(expr, Ratio) else core(expr)
     if r.atoms:
-        raise Unsupported(f"the case table of {r} is not known; it needs sums, products, quotients and powers only")
+        r = _as_sums(r)
     if not r.is_posynomial_ratio:
         raise Unsupported(f"the case table of {r} needs terms of one sign; ask leading() in one regime instead")
     if len(r.num) * len(r.den) > MAX_CASES:
@@ -84,6 +86,61 @@ def regimes(expr: object) -> tuple[Case, ...]:
     return tuple(sorted(out, key=lambda c: (str(c.value_core), c.regime.text)))
 
 
+def _as_sums(r: Ratio) -> Ratio:
+    """Max, min and roots of sums replaced by sums that have the same leading term wherever there is one.
+
+    max(f, g) has the terms of both, the larger coefficient of each; min is its reciprocal; a root goes term by term.
+    """
+    refused = Unsupported(f"the case table of {r} is not known; it needs sums, products, quotients, powers, Max, Min")
+    if not r.is_posynomial_ratio:
+        raise refused
+
+    def poly(p: Poly) -> Ratio:
+        out = ratio(0)
+        for exps, c in p.monomials():
+            piece = Ratio(term({g: e for g, e in exps.items() if isinstance(g, str)}, c))
+            for g, e in exps.items():
+                if isinstance(g, Atom):
+                    piece = piece * _power(atom(g), e)
+            out = out + piece
+        return out
+
+    def atom(a: Atom) -> Ratio:
+        if a.kind == "base":
+            return whole(a.args[0])
+        if a.kind not in ("max", "min"):
+            raise refused
+        args = [whole(x) for x in a.args]
+        if any(not x.is_posynomial_ratio or not x.num.terms for x in args):
+            raise refused
+        up = _largest(args) if a.kind == "max" else _largest([1 / x for x in args])
+        return up if a.kind == "max" else 1 / up
+
+    def whole(x: Ratio) -> Ratio:
+        return poly(x.num) / poly(x.den)
+
+    return whole(r)
+
+
+def _largest(args: list[Ratio]) -> Ratio:
+    """The terms of several ratios over a common denominator, of equal ones the largest coefficient."""
+    bottom = product(Ratio(x.den) for x in args)
+    best: dict[frozenset[tuple[Gen, Number]], Number] = {}
+    for x in args:
+        for exps, c in (x * bottom).num.monomials():
+            key = frozenset(exps.items())
+            best[key] = max(best.get(key, 0), c)
+    return total(Ratio(term(dict(key), c)) for key, c in best.items()) / bottom
+
+
+def _power(r: Ratio, e: Number) -> Ratio:
+    """A power, term by term where it is fractional."""
+    if isinstance(e, int):
+        return r**e
+    top, bottom = (total(Ratio(term(exps, c)) ** abs(e) for exps, c in p.monomials()) for p in (r.num, r.den))
+    return top / bottom if e > 0 else bottom / top
+
+
 def _vectors(p: Poly) -> list[Vector]:
     return [vector((str(g), e) for g, e in exps.items()) for exps, _ in p.monomials()]
 
@@ -97,7 +154,8 @@ def _minimal_relations(down: list[Vector]) -> Regime | None:
         return None
     for r in sorted(relations, key=lambda r: -len(r.exponents)):
         rest = [x for x in relations if x != r]
-        if rest and Regime.of(rest).below(r.exponents):
+        known = {n for x in rest for n, _ in x.exponents}  # a name the rest does not hold would count as a constant
+        if {n for n, _ in r.exponents} <= known and Regime.of(rest).below(r.exponents):
             relations = rest
     return Regime.of(relations)
 
@@ -113,6 +171,7 @@ def as_relation(v: Vector) -> Relation:
 # -- without a regime --------------------------------------------------------------------------------------------------
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Bounds:

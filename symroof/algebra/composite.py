@@ -142,24 +142,30 @@ def _joined(base: Threshold, question: _Tree) -> Threshold:
     if len(open_ones) == 1:
         return open_ones[0]
     bare = [c for c in open_ones if c.root is None and c.when is not None and not c.parts]
-    if question.every and bare and len(open_ones) - len(bare) == 1:  # a ray, where the symbol-free ones hold
-        (ray,) = [c for c in open_ones if c not in bare]
-        if not ray.parts:
-            conditions = [c.when for c in bare]
-            always = both([ray.always, *conditions]) if ray.always is not None else None
-            return replace(ray, when=both([ray.when, *conditions]), always=always)
+    if question.every and bare and len(bare) < len(open_ones):  # rays, where the symbol-free ones hold
+        rays = [c for c in open_ones if c not in bare]
+        made = rays[0] if len(rays) == 1 else _region(base, rays, every=True)
+        conditions = [c.when for c in bare]
+        if not made.parts:
+            always = both([made.always, *conditions]) if made.always is not None else None
+            return replace(made, when=both([made.when, *conditions]), always=always)
+    return _region(base, open_ones, question.every)
+
+
+def _region(base: Threshold, open_ones: list[Threshold], every: bool) -> Threshold:
+    """All or any of several regions as one: a Max or Min of their ends where these are closed forms, else the list."""
     open_ones = [_without_always(c) for c in open_ones]
     senses = {c.sense for c in open_ones}
     closed = all(c.root is not None and c.root.kind != "implicit" and not c.parts for c in open_ones)
     unconditional = all(c.when is None and c.always is None for c in open_ones)
-    if len(senses) == 1 and closed and (unconditional or (question.every and all(c.always is None for c in open_ones))):
+    if len(senses) == 1 and closed and (unconditional or (every and all(c.always is None for c in open_ones))):
         sense = senses.pop()
-        kind = "max" if (sense[0] == ">") == question.every else "min"
+        kind = "max" if (sense[0] == ">") == every else "min"
         inner = tuple(dict.fromkeys(c.root for c in open_ones if c.root is not None))
         root = inner[0] if len(inner) == 1 else Root(kind, inner=inner)
         return replace(base, sense=sense, root=root, when=both(c.when for c in open_ones))
     sense = open_ones[0].sense if len({c.sense for c in open_ones}) == 1 else "in"
-    return replace(base, sense=sense, parts=tuple(open_ones), joined="and" if question.every else "or")
+    return replace(base, sense=sense, parts=tuple(open_ones), joined="and" if every else "or")
 
 
 # -- padding -----------------------------------------------------------------------------------------------------------

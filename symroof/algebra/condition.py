@@ -18,9 +18,11 @@ from typing import final
 
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, ordered
 from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.shown import tex, visible
 from symroof.symbols import is_size
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Condition:
@@ -45,13 +47,7 @@ class Condition:
 
     def latex(self) -> str:
         """LaTeX of the same inequalities."""
-        from sympy import latex
-
-        from symroof.algebra.door import to_sympy
-
-        sign = {"<": "<", "<=": r"\leq"}[self.relation]
-        own = f"{latex(to_sympy(self.left))} {sign} {latex(to_sympy(self.right))}"
-        return rf" \text{{ {self.joined} }} ".join([own, *(c.latex() for c in self.rest)])
+        return tex(self)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ from symroof.algebra.newton import Lead, lead, witness
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, ordered, ratio, term
 from symroof.algebra.regime import Regime, regime, vector
 from symroof.errors import SymroofError, Undetermined
+from symroof.shown import tex, visible
 from symroof.symbols import is_size
 
 if TYPE_CHECKING:
@@ -125,6 +126,7 @@ def _minus(p: Poly, kept: Poly) -> Poly:
 # -- the answer ----------------------------------------------------------------------------------------------------
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Approx:
@@ -324,15 +326,7 @@ class Approx:
 
     def latex(self) -> str:
         """LaTeX of the value, its error and the regime."""
-        from sympy import latex
-
-        where = f" \\quad \\left({self.regime.latex()}\\right)" if self.regime.text else ""
-        if not self.error_core.num:
-            return f"{latex(self.value)}{where}"
-        return f"{latex(self.value)}, \\quad \\varepsilon = {latex(self.error)}{where}"
-
-    def _repr_latex_(self) -> str:
-        return f"$\\displaystyle {self.latex()}$"
+        return tex(self)
 
 
 def _contains(p: Poly, part: Poly) -> bool:

@@ -19,24 +19,27 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
+from symroof.algebra.condition import Condition, condition, weak_sign
 from symroof.algebra.door import core, to_sympy
+from symroof.algebra.linear import Row, solved
 from symroof.algebra.positivity import positive
-from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, exact, gen, product, ratio, term, total
+from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
 from symroof.errors import SymroofError, Unsupported
+from symroof.shown import visible
 from symroof.symbols import symbol
 
 if TYPE_CHECKING:
     from sympy import Expr
 
-Row = list[Fraction]
 MAX_DENOMINATOR = 10**8
 MAX_DIVISORS_OF = 10**14
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Certificate:
@@ -46,21 +49,30 @@ class Certificate:
     weights: tuple[Fraction, ...]
     of: str
     offset: Ratio | None = None  # a term of the sum that holds no unknown
+    also: tuple[tuple[Fraction, ...], ...] = ()  # of a maximum: further weights; the bound is the largest of all
+    how: str = ""  # where the proof is not by means
 
     @property
     def bound(self) -> Ratio:
         """The product of (term/weight)**weight, or of term**weight for a maximum: the lower bound itself."""
+        if not self.weights:
+            return self.offset if self.offset is not None else ratio(0)
+        if self.also:
+            return build("max", [replace(self, weights=w, also=()).bound for w in (self.weights, *self.also)])
         pairs = [(t, d) for t, d in zip(self.terms, self.weights) if d]
         bound = product((t / d if self.of == "sum" else t) ** d for t, d in pairs)
         return bound if self.offset is None else bound + self.offset
 
     def __str__(self) -> str:
+        if self.how:
+            return self.how
         shown = ", ".join(f"{d} of {t}" for t, d in zip(self.terms, self.weights))
         return f"arithmetic mean >= geometric mean with weights {shown}"
 
     __repr__ = __str__
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Optimum:
@@ -75,6 +87,7 @@ class Optimum:
     terms: tuple[Ratio, ...]
     single: bool = True
     lower: float | None = None  # numeric answers: a certified lower bound; value is attained at argmin
+    conditions: tuple[Condition, ...] = ()  # coefficients that must be above 0 and are only proved not to be below
 
     @property
     def value(self) -> Expr:
@@ -111,7 +124,8 @@ class Optimum:
 def optimum(expr: object, X: object, subject: object = None, of: str = "sum") -> Optimum:
     """Minimise a sum of monomials (of="sum") or its largest part (of="max") over positive X.
 
-    ``subject`` ties unknowns by products: ``X*Y - N``, ``{X*Y: N}``, ``"X*Y = N"``, ``Eq(X*Y, N)``, or a list of them.
+    ``subject`` ties unknowns by products: ``X*Y - N``, ``{X*Y: N}``, ``"X*Y = N"``, ``Eq(X*Y, N)``, or a list of them;
+    a bound such as ``X*Y <= S`` is taken where more of some unknown never costs anything, so that it is met.
     Raises Unsupported when there is no minimum, SymroofError when a term is not positive.
 
     >>> from symroof.symbols import dims
@@ -124,14 +138,15 @@ def optimum(expr: object, X: object, subject: object = None, of: str = "sum") ->
     asked, single = _names(X)
     pieces, of = _pieces(core(expr), of)
     ties = _ties(subject, asked)
-    pieces, free, eliminated = _eliminated(pieces, asked, ties)
+    _check_bounds(ties, pieces)
+    pieces, free, eliminated = _eliminated(pieces, asked, [(e, level) for e, level, _ in ties])
     found = _minimum(pieces, free, of)
     point = dict(found.point_core)
     for name, value in reversed(eliminated):
         point[name] = value.subs({n: r for n, r in point.items() if n != name})
     order = [*asked, *(n for n in point if n not in asked)]
     return Optimum(found.objective, found.free, of, found.value_core, tuple((n, point[n]) for n in order),
-                   found.certificate, found.terms, single, found.lower)
+                   found.certificate, found.terms, single, found.lower, found.conditions)
 
 
 # -- reading the question --------------------------------------------------------------------------------------------
@@ -156,8 +171,34 @@ def _pieces(r: Ratio, of: str) -> tuple[list[Ratio], str]:
     return [Ratio(term(exps, c)) / Ratio(r.den) for exps, c in r.num.monomials()], of
 
 
-def _ties(subject: object, asked: Sequence[str]) -> list[tuple[dict[str, Number], Ratio]]:
-    """Each constraint as (exponents of the unknowns, what their product equals)."""
+Tie = tuple[dict[str, Number], Ratio, str]
+
+
+def _check_bounds(ties: Sequence[Tie], pieces: Sequence[Ratio]) -> None:
+    """A product bounded from one side is met when some unknown of its own moves it there at no cost."""
+    for k, (exps, level, relation) in enumerate(ties):
+        if relation == "=":
+            continue
+        way = 1 if relation == "<=" else -1
+        others = {n for j, (e, _, _) in enumerate(ties) if j != k for n in e}
+        for n, e in exps.items():
+            costs = [p for p in pieces if not _falls(p, n, way * (1 if e > 0 else -1))]
+            if not costs and n not in others:
+                break
+        else:
+            shown = product(gen(n) ** e for n, e in exps.items())
+            raise Unsupported(f"{shown} {relation} {level} need not be met: more of each unknown costs something; "
+                              "minimise without it, and see whether it holds")
+
+
+def _falls(p: Ratio, name: str, way: int) -> bool:
+    """Whether every power of one unknown in a term is <= 0 (way 1) or >= 0 (way -1)."""
+    powers = [exps.get(name, 0) for exps, _ in p.num.monomials()]
+    return name not in p.den.gens and all(e * way <= 0 for e in powers)
+
+
+def _ties(subject: object, asked: Sequence[str]) -> list[Tie]:
+    """Each constraint as (exponents of the unknowns, what their product equals, its relation)."""
     if subject is None:
         return []
     if isinstance(subject, Mapping):
@@ -165,20 +206,26 @@ def _ties(subject: object, asked: Sequence[str]) -> list[tuple[dict[str, Number]
     if isinstance(subject, (list, tuple)):
         return [t for s in subject for t in _ties(s, asked)]
     if isinstance(subject, str):
-        sides = subject.replace("==", "=").split("=")
+        relation = next((r for r in ("<=", ">=") if r in subject), "=")
+        sides = subject.replace("==", "=").split(relation)
         if len(sides) != 2:
             raise SymroofError(f'{subject!r} is not a constraint; write it as "X*Y = N"')
-        return [_tie(_product(sides[0], subject), _product(sides[1], subject), asked)]
+        return [_tie(_product(sides[0], subject), _product(sides[1], subject), asked, relation)]
     if hasattr(subject, "lhs") and hasattr(subject, "rhs"):
-        if type(subject).__name__ != "Equality":
-            raise SymroofError(f"{subject} is not an equation; only equations such as Eq(X*Y, N) can be used")
-        return [_tie(core(subject.lhs), core(subject.rhs), asked)]
+        op = _RELATIONS.get(type(subject).__name__)
+        if op is None:
+            raise SymroofError(f"{subject} is not an equation; only Eq(X*Y, N), X*Y <= N and X*Y >= N can be used")
+        return [_tie(core(subject.lhs), core(subject.rhs), asked, op)]
     whole = core(subject)
     parts = whole.num.monomials()
     if len(parts) != 2 or parts[0][1] * parts[1][1] >= 0:
         raise SymroofError(f"{subject} = 0 is not a product constraint; write it as X*Y - N or {{X*Y: N}}")
     up, down = (Ratio(term(exps, exact(abs(c)))) for exps, c in sorted(parts, key=lambda p: p[1] < 0))
     return [_tie(up, down, asked)]
+
+
+_RELATIONS = {"Equality": "=", "LessThan": "<=", "GreaterThan": ">="}
+_TURNED = {"=": "=", "<=": ">=", ">=": "<="}
 
 
 def _product(text: str, whole: str) -> Ratio:
@@ -202,12 +249,14 @@ def _product(text: str, whole: str) -> Ratio:
 _FACTOR = re.compile(r"([^\W\d]\w*'*|\d+)\s*(?:(?:\*\*|\^)\s*(\d+))?\s*(?:([*/])\s*|\Z)")
 
 
-def _tie(a: Ratio, b: Ratio, asked: Sequence[str]) -> tuple[dict[str, Number], Ratio]:
+def _tie(a: Ratio, b: Ratio, asked: Sequence[str], relation: str = "=") -> Tie:
     left, right = a.monomial(), b.monomial()
     if left is None or right is None or left[1] <= 0 or right[1] <= 0:
-        raise SymroofError(f"{a} = {b} is not a product constraint; only products can be tied, as in X*Y = N")
+        hint = "; for tiles in a memory of S entries see tiles(S)" if relation == "<=" else ""
+        raise SymroofError(f"{a} {relation} {b} is not a product constraint; only products can be tied, "
+                           f"as in X*Y {relation} N{hint}")
     if not any(n in left[0] for n in asked):
-        a, b, left, right = b, a, right, left
+        a, b, left, right, relation = b, a, right, left, _TURNED[relation]
     if not any(n in left[0] for n in asked):
         raise SymroofError(f"{a} = {b} holds none of the unknowns {', '.join(asked)}")
     unknown = {g: e for g, e in left[0].items() if isinstance(g, str)}
@@ -216,7 +265,7 @@ def _tie(a: Ratio, b: Ratio, asked: Sequence[str]) -> tuple[dict[str, Number], R
             unknown[n] = exact(unknown.get(n, 0) - right[0][n])
             b = b / gen(n) ** right[0][n]
     rest = a / product(gen(n) ** left[0].get(n, 0) for n in unknown)
-    return {n: e for n, e in unknown.items() if e}, b / rest
+    return {n: e for n, e in unknown.items() if e}, b / rest, relation
 
 
 def _eliminated(
@@ -248,7 +297,12 @@ def _eliminated(
 
 
 def _minimum(pieces: list[Ratio], free: list[str], of: str) -> Optimum:
-    grouped = _grouped(pieces, free, of)
+    grouped, conditions = _grouped(pieces, free, of)
+    found = _of_groups(grouped, free, of)
+    return replace(found, conditions=conditions) if conditions else found
+
+
+def _of_groups(grouped: list[tuple[tuple[Number, ...], Ratio]], free: list[str], of: str) -> Optimum:
     shapes = [s for s, _ in grouped]
     terms = tuple(c * product(gen(n) ** e for n, e in zip(free, s) if e) for s, c in grouped)
     unused = [n for j, n in enumerate(free) if not any(s[j] for s in shapes)]
@@ -256,17 +310,27 @@ def _minimum(pieces: list[Ratio], free: list[str], of: str) -> Optimum:
         raise SymroofError(f"the objective does not depend on {', '.join(unused)}, so any value is as good")
     flat = next((i for i, s in enumerate(shapes) if not any(s)), None)
     if flat is not None and of == "sum":
-        inner = _minimum([t for i, t in enumerate(terms) if i != flat], free, of)
+        inner = _of_groups([p for i, p in enumerate(grouped) if i != flat], free, of)
         if inner.lower is None:
-            proof = Certificate(inner.certificate.terms, inner.certificate.weights, of, terms[flat])
+            rest = inner.certificate
+            shift = terms[flat] if rest.offset is None else rest.offset + terms[flat]
+            proof = Certificate(rest.terms, rest.weights, of, shift, rest.also, rest.how)
             value = inner.value_core + terms[flat]
             return Optimum(total(terms), tuple(free), of, value, inner.point_core, proof, terms)
+        if not positive(terms[flat].num):
+            raise SymroofError(f"{terms[flat]} is not proved positive, and the rest has no closed form; leave it out")
     rows: list[Row] = [[Fraction(s[j]) for s in shapes] for j in range(len(free))]
     rows.append([Fraction(1)] * len(shapes))
-    weights, nullity = _solved(rows, [*([Fraction(0)] * len(free)), Fraction(1)])
+    weights, nullity = solved(rows, [*([Fraction(0)] * len(free)), Fraction(1)])
     if weights is None or not _balanced(rows[:-1], len(shapes)):
         raise Unsupported(_runaway(terms, free, of))
     objective = total(terms)
+    if nullity and of == "max":
+        return _largest(terms, grouped, free, rows)
+    if nullity and len(free) == 1:
+        closed = _stationary(terms, free[0])
+        if closed is not None:
+            return closed
     if nullity:
         return _numeric(terms, grouped, free, of, rows)
     if of == "sum" and any(d == 0 for d in weights):
@@ -278,15 +342,81 @@ def _minimum(pieces: list[Ratio], free: list[str], of: str) -> Optimum:
     point: list[tuple[str, Ratio]] = []
     for j, n in enumerate(free):
         unit = [Fraction(int(k == j)) for k in range(len(free))]
-        combination, _ = _solved(rows[:-1], unit)
+        combination, _ = solved(rows[:-1], unit)
         if combination is None:
             raise Unsupported(f"the minimum is attained along a whole curve of {', '.join(free)}; fix one of them")
         point.append((n, product(t**w for t, w in zip(targets, combination) if w)))
     return Optimum(objective, tuple(free), of, value, tuple(point), Certificate(terms, tuple(weights), of), terms)
 
 
-def _grouped(pieces: Iterable[Ratio], free: Sequence[str], of: str) -> list[tuple[tuple[Number, ...], Ratio]]:
-    """(exponents of the unknowns, coefficient), equal exponents gathered; every coefficient proved positive."""
+def _stationary(terms: tuple[Ratio, ...], name: str) -> Optimum | None:
+    """One unknown: the slope changes sign once (Descartes), where a closed form of that crossing exists."""
+    from symroof.algebra.region import crossing
+
+    slope = total(t * t.num.monomials()[0][0].get(name, 0) for t in terms)
+    root = crossing(slope, ratio(0), name, strict=False, settled=True).root
+    at = root.ratio() if root is not None else None
+    if at is None:
+        return None
+    value = total(t.subs({name: at}) for t in terms)
+    how = f"the slope in {name} is negative before {at} and positive behind: its coefficients change sign once"
+    proof = Certificate((), (), "sum", value, how=how)
+    return Optimum(total(terms), (name,), "sum", value, ((name, at),), proof, terms)
+
+
+def _largest(
+    terms: tuple[Ratio, ...], grouped: Sequence[tuple[tuple[Number, ...], Ratio]], free: Sequence[str],
+    rows: Sequence[Row],
+) -> Optimum:
+    """The smallest maximum of many terms: by linear programming duality in logs, the largest bound of a few of them."""
+    corners = _corners(rows, len(terms))
+    proof = Certificate(terms, corners[0], "max", also=tuple(corners[1:]))
+    numbers = not any(c.names for _, c in grouped)
+    if numbers:  # one corner decides
+        def size(w: tuple[Fraction, ...]) -> float:
+            return sum(float(d) * math.log(float(Fraction(c.at({})))) for d, (_, c) in zip(w, grouped))
+
+        proof = Certificate(terms, max(corners, key=size), "max")
+    value = proof.bound
+    if len(free) == 1:
+        ends = [(value / c) ** exact(1 / Fraction(s[0])) for s, c in grouped if s[0] > 0]
+        return Optimum(build("max", terms), tuple(free), "max", value, ((free[0], build("min", ends)),), proof, terms)
+    if not numbers:
+        raise Unsupported(f"{len(terms)} terms in {', '.join(free)} have the smallest maximum {value}, but no point "
+                          "in closed form; give numbers, or leave out terms that never bind")
+    active = [i for i, d in enumerate(proof.weights) if d]
+    point: list[tuple[str, Ratio]] = []
+    for j, n in enumerate(free):
+        unit = [Fraction(int(k == j)) for k in range(len(free))]
+        combination, _ = solved([[r[i] for i in active] for r in rows[:-1]], unit)
+        if combination is None:
+            names = ", ".join(free)
+            raise Unsupported(f"the smallest maximum, {value}, is attained along a whole curve; fix one of {names}")
+        point.append((n, product((value / grouped[i][1]) ** w for i, w in zip(active, combination) if w)))
+    return Optimum(build("max", terms), tuple(free), "max", value, tuple(point), proof, terms)
+
+
+def _corners(rows: Sequence[Row], count: int) -> list[tuple[Fraction, ...]]:
+    """The corners of the weights: as few terms as balance the exponents, each set with its one solution."""
+    from itertools import combinations
+
+    rhs = [*([Fraction(0)] * (len(rows) - 1)), Fraction(1)]
+    found: dict[tuple[Fraction, ...], None] = {}
+    for size in range(1, len(rows) + 1):
+        for chosen in combinations(range(count), size):
+            x, nullity = solved([[r[i] for i in chosen] for r in rows], rhs)
+            if x is not None and not nullity and all(v > 0 for v in x):
+                weights = [Fraction(0)] * count
+                for i, v in zip(chosen, x):
+                    weights[i] = v
+                found[tuple(weights)] = None
+    return list(found)
+
+
+def _grouped(
+    pieces: Iterable[Ratio], free: Sequence[str], of: str
+) -> tuple[list[tuple[tuple[Number, ...], Ratio]], tuple[Condition, ...]]:
+    """(exponents of the unknowns, coefficient), equal exponents gathered, each positive; some on condition."""
     out: dict[tuple[Number, ...], Ratio] = {}
     for p in pieces:
         if any(n in free for n in p.den.gens) or any(n in free for g in p.gens if isinstance(g, Atom)
@@ -304,40 +434,17 @@ def _grouped(pieces: Iterable[Ratio], free: Sequence[str], of: str) -> list[tupl
             elif of == "sum":
                 out[shape] = out[shape] + c_ratio
             else:
-                from symroof.algebra.posynomial import build
-
                 out[shape] = build("max", [out[shape], c_ratio])
+    conditions: list[Condition] = []
     for shape, c_ratio in out.items():
-        if not (positive(c_ratio.num) and positive(c_ratio.den)):
+        if of == "sum" and not any(shape) and len(out) > 1:
+            continue  # what holds no unknown is added to the minimum, whatever its sign
+        if positive(c_ratio.den) and weak_sign(c_ratio.num) == 1 and not positive(c_ratio.num):
+            conditions.append(condition(c_ratio.num.shifted(-c_ratio.num.content()[1]), "> 0"))
+        elif not (positive(c_ratio.num) and positive(c_ratio.den)):
             shown = c_ratio * product(gen(n) ** e for n, e in zip(free, shape))
             raise SymroofError(f"{shown} is not proved positive; a minimum needs every term positive")
-    return list(out.items())
-
-
-def _solved(rows: Sequence[Sequence[Fraction]], rhs: Sequence[Fraction]) -> tuple[Row | None, int]:
-    """One exact solution of rows * x = rhs (None if there is none), and how many directions are left free."""
-    m = [[*row, b] for row, b in zip(rows, rhs)]
-    n = len(rows[0])
-    pivots: list[int] = []
-    for col in range(n):
-        k = len(pivots)
-        at = next((i for i in range(k, len(m)) if m[i][col]), None)
-        if at is None:
-            continue
-        m[k], m[at] = m[at], m[k]
-        lead = m[k][col]
-        m[k] = [v / lead for v in m[k]]
-        for i in range(len(m)):
-            if i != k and m[i][col]:
-                f = m[i][col]
-                m[i] = [a - f * b for a, b in zip(m[i], m[k])]
-        pivots.append(col)
-    if any(row[-1] and not any(row[:-1]) for row in m):
-        return None, n - len(pivots)
-    x = [Fraction(0)] * n
-    for i, col in enumerate(pivots):
-        x[col] = m[i][-1]
-    return x, n - len(pivots)
+    return list(out.items()), tuple(dict.fromkeys(conditions))
 
 
 def _balanced(rows: Sequence[Sequence[Fraction]], count: int) -> bool:
@@ -348,7 +455,7 @@ def _balanced(rows: Sequence[Sequence[Fraction]], count: int) -> bool:
     rhs = [*([Fraction(0)] * len(rows)), Fraction(1)]
     for size in range(1, len(rows) + 2):
         for chosen in combinations(range(count), size):
-            x, nullity = _solved([[r[i] for i in chosen] for r in full], rhs)
+            x, nullity = solved([[r[i] for i in chosen] for r in full], rhs)
             if x is not None and not nullity and all(v >= 0 for v in x):
                 return True
     return False
@@ -378,9 +485,6 @@ def _numeric(
     if unbound:
         raise Unsupported(f"{len(terms)} terms in {', '.join(free)} have no closed-form minimum; "
                           f"give numbers for {', '.join(unbound)} and the minimum is found with a certified gap")
-    if of == "max":
-        raise Unsupported(f"the largest of {len(terms)} terms in {', '.join(free)}: more terms than unknowns plus one; "
-                          "leave out the terms that never bind")
     cs = [float(Fraction(c.at({}))) for _, c in grouped]
     shapes = [[float(e) for e in s] for s, _ in grouped]
     u = _newton(cs, shapes, len(free))
@@ -468,7 +572,7 @@ def _projected(d: Sequence[Fraction], rows: Sequence[Row]) -> list[Fraction]:
     goal = [*([Fraction(0)] * (len(rows) - 1)), Fraction(1)]
     miss = [sum((r * x for r, x in zip(row, d)), Fraction(0)) - g for row, g in zip(rows, goal)]
     gram = [[sum((x * y for x, y in zip(a, b)), Fraction(0)) for b in rows] for a in rows]
-    multipliers, _ = _solved(gram, miss)
+    multipliers, _ = solved(gram, miss)
     if multipliers is None:
         return list(d)
     return [x - sum((k * row[i] for k, row in zip(multipliers, rows)), Fraction(0)) for i, x in enumerate(d)]
@@ -501,7 +605,7 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
         parts = [Fraction(t.at({**values, name: x})) for t in opt.terms]
         return sum(parts, Fraction(0)) if opt.of == "sum" else max(parts)
 
-    listed = _divisors(N)
+    listed = divisors(N)
     lo, hi = 0, len(listed) - 1
     while lo < hi:  # a convex sequence: the first place where the next is not better
         mid = (lo + hi) // 2
@@ -512,7 +616,12 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
     return listed[lo]
 
 
-def _divisors(n: int) -> list[int]:
+def divisors(n: int) -> list[int]:
+    """The divisors of n in ascending order.
+
+    >>> divisors(12)
+    [1, 2, 3, 4, 6, 12]
+    """
     out, p, left = [1], 2, n
     while p * p <= left:
         k = 0
@@ -526,6 +635,7 @@ def _divisors(n: int) -> list[int]:
     return sorted(out)
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Tiles:

@@ -14,10 +14,12 @@ The generators are positive (parameters), at least 1 (sizes), or atoms whose bou
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from fractions import Fraction
 
+from symroof.algebra.linear import solved
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, term
 from symroof.errors import Unsupported
 from symroof.symbols import is_size, remembered
@@ -228,6 +230,8 @@ def _atom_facts(p: Poly, facts: Sequence[Poly]) -> list[Poly]:
         if not isinstance(g, Atom) or g in seen:
             continue
         seen.add(g)
+        if g.kind == "log2":
+            found += _log_facts(g)
         if g.kind not in ("ceil", "floor"):
             continue
         (y,) = g.args
@@ -241,7 +245,42 @@ def _atom_facts(p: Poly, facts: Sequence[Poly]) -> list[Poly]:
             found += [steps - top, top + slack - steps]
         else:
             found += [top - steps, steps + slack - top]
+    atoms = sorted((g for g in seen if isinstance(g, Atom)), key=str)
+    for i, g in enumerate(atoms[:8]):
+        for h in atoms[:i]:
+            found += _ordered_alike(g, h, facts)
     return found
+
+
+def _log_facts(g: Atom) -> list[Poly]:
+    """log2(x) <= 531/1000 x for x > 0, since log2(e)/e = 0.5307...; for integers log2(x) <= x - 1."""
+    (x,) = g.args
+    names = x.num.gens
+    if x.den.constant() != 1 or not positive(x.num):
+        return []
+    own = term({g: 1})
+    out = [x.num.scaled(Fraction(531, 1000)) - own]
+    if len(names) == 1 and isinstance(names[0], str) and is_size(names[0]) and x.num == term({names[0]: 1}):
+        out.append(x.num - term({}) - own)
+    return out
+
+
+def _ordered_alike(g: Atom, h: Atom, facts: Sequence[Poly]) -> list[Poly]:
+    """Logs, ceilings and floors are in the order of their arguments."""
+    if g.kind != h.kind or g.kind not in ("log2", "ceil", "floor"):
+        return []
+    gap = g.args[0] - h.args[0]
+    if not positive(gap.den):
+        return []
+    own, other = term({g: 1}), term({h: 1})
+    if _evident(gap.num, facts):
+        return [own - other]
+    return [other - own] if _evident(-gap.num, facts) else []
+
+
+def _evident(p: Poly, facts: Sequence[Poly]) -> bool:
+    """Whether p >= 0 by signs, or as one positive multiple of something known."""
+    return bool(_by_coefficients(p, False) or _by_shift(p, False) or _by_facts(p, facts, 1, [40]))
 
 
 def split(y: Ratio) -> tuple[Poly, Poly]:
@@ -312,7 +351,7 @@ def _by_amgm(plain: Plain) -> bool:
         return not negatives
     options = {m: _brackets(m, list(positives)) for m, _ in negatives}
     if any(not o for o in options.values()):
-        return False
+        return _by_simplices(positives, negatives)
     uses: dict[tuple[int, ...], int] = {}
     for m, _ in negatives:
         for end in options[m][0][:2]:
@@ -333,6 +372,33 @@ def _by_amgm(plain: Plain) -> bool:
         else:
             return False
     return True
+
+
+def _by_simplices(
+    positives: dict[tuple[int, ...], Fraction], negatives: list[tuple[tuple[int, ...], Fraction]]
+) -> bool:
+    """Each negative term inside a simplex of positive ones, whose coefficients it shares evenly with the others.
+
+    c x**a <= sum c_i x**a_i for all x > 0 where a = sum w_i a_i and c <= prod (c_i/w_i)**w_i.
+    """
+    if len(positives) > 12 or len(negatives) > 4:
+        return False
+    part = Fraction(1, len(negatives))
+    return all(_in_a_simplex(m, c, {a: k * part for a, k in positives.items()}) for m, c in negatives)
+
+
+def _in_a_simplex(m: tuple[int, ...], c: Fraction, positives: dict[tuple[int, ...], Fraction]) -> bool:
+    n = len(m)
+    for size in range(2, n + 2):
+        for chosen in itertools.combinations(positives, size):
+            rows = [[Fraction(a[k]) for a in chosen] for k in range(n)] + [[Fraction(1)] * size]
+            w, free = solved(rows, [*(Fraction(x) for x in m), Fraction(1)])
+            if w is None or free or any(x <= 0 for x in w):
+                continue
+            q = math.lcm(*(x.denominator for x in w))
+            if q <= 24 and c**q <= math.prod((positives[a] / x) ** int(x * q) for a, x in zip(chosen, w)):
+                return True
+    return False
 
 
 def _brackets(

@@ -41,6 +41,7 @@ from symroof.algebra.poly import (
     term,
 )
 from symroof.errors import SymroofError, Unsupported
+from symroof.shown import visible
 
 __all__ = ["EMPTY", "FIELD", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like", "Number",
            "Poly", "Ratio", "Ring", "apart", "build", "exact", "gen", "ordered", "product", "quotient", "ratio",
@@ -65,6 +66,7 @@ def ordered(p: Poly) -> Poly:
 Like = Union["Ratio", int, Fraction]
 
 
+@visible
 @final
 class Ratio:
     """num/den, exact; den has no monomial factor, integer coefficients without common divisor, and a positive lead."""

@@ -14,7 +14,6 @@ True
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -25,11 +24,13 @@ from symroof.algebra.cone import double_description, has_interior
 from symroof.algebra.posynomial import FIELD, Ring
 from symroof.algebra.relations import Relation, Vector, monomial_text, quotient, read_relations, vector
 from symroof.errors import Inconsistent, SymroofError
+from symroof.shown import tex, visible
 from symroof.symbols import is_size, remembered
 
 __all__ = ["Regime", "Relation", "Table", "Vector", "monomial_text", "quotient", "regime", "table", "vector"]
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Regime:
@@ -98,12 +99,7 @@ class Regime:
         >>> regime("B << D, F").latex()
         'B \\ll D, F'
         """
-        out = re.sub(r"\b([^\W\d_])_(\w+)", r"\1_{\\mathrm{\2}}", self.text)
-        out = re.sub(r"\b([^\W\d_]{2,})\b", lambda m: _LATEX_WORDS.get(m[1], rf"\mathrm{{{m[1]}}}"), out)
-        out = re.sub(r"\*\*(\d+)", r"^{\1}", out).replace("**", "^").replace("*", " ")
-        for plain, tex in (("->", r"\to"), ("<<", r"\ll"), ("<=", r"\le")):
-            out = out.replace(plain, tex)
-        return out
+        return tex(self)
 
     @cached_property
     def cone(self) -> tuple[tuple[tuple[int, ...], int], ...]:
@@ -136,15 +132,6 @@ class Regime:
             if d > 0 or (t and d >= 0):
                 return False
         return True
-
-
-_LATEX_WORDS = {
-    "oo": r"\infty",
-    "eps": r"\varepsilon",
-    "epsilon": r"\epsilon",
-    "delta": r"\delta",
-    "then": r"\text{ then }",
-}
 
 
 @remembered(256)

@@ -41,6 +41,7 @@ from symroof.algebra.positivity import nonnegative, positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, gen, ordered, ratio, term
 from symroof.algebra.roots import RealRoot
 from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.shown import visible
 from symroof.symbols import conventional, is_size
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ class Interval:
         return f"{left}{number_text(self.lo)}, {right}"
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Threshold:

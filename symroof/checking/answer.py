@@ -16,19 +16,23 @@ exact: the same function
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 
 from symroof.algebra.posynomial import Ratio
 from symroof.checking.assumption import assumed
-from symroof.checking.claims import FLIP, VERDICTS, Claim, Verdict, below, bindings, claim, with_note
+from symroof.checking.claims import FLIP, VERDICTS, Claim, Verdict, below, bindings, claim, constant, text_of, with_note
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.values import judge, values
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.reading.formula import Chain, parse_chains
+from symroof.reading.quantity import Quantity, quantity, shown
 
 _WORST = ("exact", "rounded", "truncated", "in-regime", "convention", "undecided", "wrong")
+_RANGE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[-–—]\s*(\d+(?:\.\d+)?)(\s*[A-Za-zµ/%]*)\s*\Z")
 _PARTING = (",", ";", "<", ">", "≤", "≥", "\\l", "\\g", "⩽", "⩾")
 
 
@@ -59,6 +63,9 @@ def check(
         if marks:
             return next((v for v in marks if v.verdict in ("exact", "rounded")), marks[0])
     bound = bindings(let, names)
+    spread = _RANGE.match(answer) if isinstance(answer, str) else None
+    if spread and Fraction(spread[1]) < Fraction(spread[2]):
+        return _in_range(_ends(spread), claim(expected, names, bound))
     e = claim(expected, names, bound)
     a = claim(answer, names, bound, e.value.names if e.value is not None else ())
     strange = _prose(a, e) if isinstance(answer, str) and symbols is None else []
@@ -66,11 +73,29 @@ def check(
         return Verdict("undecided", f"{', '.join(strange)}: words, not symbols; declare them", code="words")
     try:
         found = _judged(a, e, given, bound)
-        if found.verdict not in ("exact", "rounded") and a.kind in ("value", "bound"):
+        if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
             found = assumed(a, _unbound(expected, names, bound), given, bound, found) or found
         return _stepped(a, found, bound)
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _ends(m: re.Match[str]) -> tuple[Quantity, Quantity]:
+    """The two ends of 5-10 GB."""
+    low, high = quantity(m[1] + m[3]), quantity(m[2] + m[3])
+    return (low, high) if low.value <= high.value else (high, low)
+
+
+def _in_range(ends: tuple[Quantity, Quantity], e: Claim) -> Verdict:
+    """A range is no value: it is wrong where it leaves the value out, and says too little where it does not."""
+    value = constant(e.value)
+    if value is None:
+        return Verdict("undecided", "a range where a formula was expected; give one value", code="range")
+    low, high = ends
+    where = f"{shown(value, digits=6)} lies {{}} {low} to {high}"
+    if low.value <= value <= high.value:
+        return Verdict("undecided", where.format("within") + "; give one value", code="range")
+    return Verdict("wrong", where.format("outside"), code="range", right=text_of(e.value))
 
 
 def _unbound(expected: object, names: Iterable[str] | None, let: Mapping[str, Ratio]) -> Claim:
@@ -157,6 +182,8 @@ def _prose(a: Claim, e: Claim) -> list[str]:
     known = set(e.value.names) if e.value is not None else set()
     greek = {"alpha", "beta", "gamma", "delta", "epsilon", "theta", "kappa", "lambda", "sigma", "omega"}
     names = a.value.names if a.value is not None else ()
+    if a.kind == "value" and len(names) == 1 and names[0] in ("yes", "no", "none", "maybe", "true", "false"):
+        return [*names]
     return [n for n in names if len(n) >= 4 and n.isalpha() and n.islower() and n not in known | greek]
 
 

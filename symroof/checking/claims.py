@@ -17,6 +17,7 @@ from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.reading.formula import Chain, Node, Side, parse_formula, to_ratio
 from symroof.reading.quantity import NOTHING, Dimension, Printed, quantity, shown
 from symroof.reading.units import dimension, ends_in_a_unit, printed
+from symroof.shown import visible
 
 VERDICTS = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
 _MAX_SHOWN = 160
@@ -34,6 +35,7 @@ _ABOUT = re.compile(r"\s*(?:≈|~|\\approx|\\sim|about|around|roughly|approximat
 _ASIDE = re.compile(r"\s*\(\s*[^\W\d_]{3,}(?:[ -]+[^\W\d_]{2,}){1,8}\s*\)\s*\Z")
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Verdict:

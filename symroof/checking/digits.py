@@ -14,6 +14,8 @@ from fractions import Fraction
 
 from symroof.reading.quantity import Printed, shown
 
+ONE_DIGIT = Fraction(2, 5)  # 1.5 may be printed as 2, but 0.5 not as 1
+
 
 def claim(printed: Printed, value: Fraction) -> str | None:
     """exact, rounded or truncated when the printed digits are those of the value, else None.
@@ -29,11 +31,22 @@ def claim(printed: Printed, value: Fraction) -> str | None:
         if place != printed.place and not (abs(printed.value) >= 10 * place or place >= 10**6 * printed.place):
             continue
         off = printed.value - value
-        if abs(off) <= place / 2:
+        if abs(off) <= place / 2 and abs(off) <= abs(value) * ONE_DIGIT:
             return "rounded"
         if abs(printed.value) < abs(value) and abs(off) < place and printed.digits > 1:
             return "truncated"
     return None
+
+
+def to_two(printed: Printed, value: Fraction) -> bool:
+    """Whether a whole number that ends in zeros is the value to two of its digits: 800 for 803.9, 70000 for 70308.
+
+    An author who rounds to two digits prints it so; it claims less than ``claim`` holds it to.
+    """
+    place = printed.place
+    while place * 100 <= abs(printed.value) and place < printed.coarse:
+        place *= 10
+    return place > printed.place and abs(printed.value - value) <= place / 2
 
 
 def loose(printed: Printed, value: Fraction) -> Fraction:

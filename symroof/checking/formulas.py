@@ -146,6 +146,9 @@ def wrong(x: Ratio, y: Ratio) -> Verdict:
             "undecided", f"no sizes were found at which it differs from {right}", code="no-counterexample", right=right
         )
     words = f"the right value is {right}" + (f"; off by {factor}" if factor else "")
+    cases = [sorted("".join(r.names).lower()) for r in (x, y)]
+    if cases[0] == cases[1] and set(x.names) != set(y.names):
+        words += "; names are case-sensitive"
     return Verdict(
         "wrong", words, error_of(x, y), counter, code="factor" if factor else "value", right=right, factor=factor
     )

@@ -9,12 +9,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import reduce
+from operator import mul
 from typing import final
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.checking import convention, digits
 from symroof.checking.claims import Claim, Verdict, below, claim_of, constant
 from symroof.checking.formulas import same
@@ -22,8 +25,10 @@ from symroof.checking.nearmiss import meant
 from symroof.checking.regimes import holds_in, named_regime
 from symroof.checking.values import values
 from symroof.errors import SymroofError
-from symroof.reading.formula import Chain, Node, Side
+from symroof.reading.formula import Chain, Node, Side, to_ratio
+from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
+from symroof.reading.units import literals
 
 _NEAR = Fraction(1, 20)
 
@@ -31,10 +36,11 @@ _NEAR = Fraction(1, 20)
 @final
 @dataclass
 class Known:
-    """What the document has said so far: values of symbols, and the regimes that its approximations may assume."""
+    """What the document has said so far: values of symbols, regimes to assume, and what its formulas define."""
 
     let: dict[str, Ratio] = field(default_factory=dict)
     given: list[str] = field(default_factory=list)
+    defined: dict[str, Ratio] = field(default_factory=dict)
 
 
 def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Known) -> Verdict | str:
@@ -52,19 +58,89 @@ def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Know
         if _is_name(name.node, known) and not name.names <= other.names:
             return "definition"
     ca, cb = constant(a.value), constant(b.value)
-    if (ca is None) != (cb is None) and relation == "=":
+    solvable = (ca is None) != (cb is None) and not (left.names and right.names)  # (D + 1/2)/(2D + 1) is no number
+    if solvable and relation == "=":
         return _equation(a, b)
-    if (ca is None) != (cb is None) and _monomial_in_one(a, b):
+    if solvable and _monomial_in_one(a, b):
         return "condition"
     verdict = _compare(a, b, relation, known)
     if verdict.verdict != "wrong":
         return verdict
+    for a2, b2, note in _doubts(a, b, known):
+        with suppress(SymroofError):
+            again = _compare(a2, b2, relation, known)
+            if again.ok:
+                return replace(again, note=note)
+    if _strangers(a, b):
+        return "definition"
+    return _near_miss(left, right, relation, chain, known, verdict)
+
+
+def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, str]]:
+    """Other readings that a wrong link has a right to: what else its units, letters and symbols may mean."""
     a2, b2 = below(a, known.let), below(b, known.let)
     if a2 or b2:
-        again = _compare(a2 or a, b2 or b, relation, known)
-        if again.ok:
-            return replace(again, note="the unit after / read as the divisor's")
-    return _near_miss(left, right, relation, chain, known, verdict)
+        yield a2 or a, b2 or b, "the unit after / read as the divisor's"
+    for x, y, flip in ((a, b, False), (b, a, True)):
+        bare = _without_unit(x, y)
+        if bare is not None:
+            yield (y, bare[0], bare[1]) if flip else (bare[0], y, bare[1])
+    letters = [_lettered(c, known) for c in (a, b)]
+    if any(letters):
+        yield letters[0] or a, letters[1] or b, "lower-case letters read as a product"
+    known_here = {n: v for n, v in known.defined.items() if n not in known.let}
+    if a.value is None or b.value is None or not known_here.keys() & ({*a.value.names, *b.value.names}):
+        return
+    p, q = a.value, b.value
+    for _ in range(3):
+        used = {n: v for n, v in known_here.items() if n in {*p.names, *q.names}}
+        if not used or sum(map(len, (p.num, p.den, q.num, q.den))) > 40:
+            break
+        p, q = p.subs(used), q.subs(used)
+        words = ", ".join(f"{n} = {v}" for n, v in sorted(used.items()))
+        yield replace(a, value=p, node=None), replace(b, value=q, node=None), f"with {words}"
+
+
+def _without_unit(x: Claim, other: Claim) -> tuple[Claim, str] | None:
+    """A printed quantity whose unit the author only supplied (900/2 = 450 GB/s), or that is a number of billions."""
+    node = x.node
+    if node is None or node.kind != "juxt" or node.args[0].printed is None or other.dimension:
+        return None
+    if any(n.kind != "unit" for n in node.args[1:]):
+        return None
+    number = node.args[0].printed
+    if [n.name for n in node.args[1:]] == ["B"]:
+        billions = number.scaled(Fraction(10) ** 9, number.text + "B")
+        return replace(x, value=ratio(billions.value), printed=billions, dimension=()), "B read as billions"
+    return replace(x, value=ratio(number.value), printed=number, dimension=()), "the unit is supplied"
+
+
+def _lettered(c: Claim, known: Known) -> Claim | None:
+    """The claim with its lower-case runs (mnk) read as products of letters; None where it has none."""
+    if c.node is None:
+        return None
+    runs = {n for n in leaves(c.node, "name") if 1 < len(n) <= 4 and n.isalpha() and n.islower()} - known.let.keys()
+    if not runs:
+        return None
+    spelt = {n: reduce(mul, (known.let.get(ch, gen(ch)) for ch in n)) for n in runs}
+    return replace(c, value=to_ratio(c.node, fixed={**known.let, **spelt}))
+
+
+def _strangers(a: Claim, b: Claim) -> bool:
+    """Whether each side has symbols that the other lacks, and more than one symbol written for another.
+
+    6P = 3df, T_math/T_comms = BW/C: such a line says what something is, and cannot be judged without that.
+    """
+    if a.value is None or b.value is None:
+        return False
+    ours, others = set(leaves(a.node, "name")), set(leaves(b.node, "name"))
+    mine, theirs = ours - others, others - ours
+    if not mine or not theirs:
+        return False
+    if len(mine) == len(theirs) == 1 and b.value.num.terms and ours & others:
+        mono = (a.value / b.value).monomial()
+        return mono is None or mono[1] != 1 or set(mono[0]) != mine | theirs
+    return True
 
 
 def _is_name(node: Node | None, known: Known) -> bool:
@@ -78,11 +154,23 @@ def _monomial_in_one(a: Claim, b: Claim) -> bool:
     return symbolic is not None and symbolic.monomial() is not None
 
 
+def _cancels(node: Node | None) -> bool:
+    """Whether a quotient has a symbol above and below, so that it is there to be simplified, not to be solved."""
+    while node is not None and node.kind == "group":
+        node = node.args[0]
+    if node is None or node.kind != "mul" or "/" not in node.ops:
+        return False
+    above, below = ({n for op, a in zip(node.ops, node.args) if op == s for n in leaves(a, "name")} for s in "*/")
+    return bool(above & below)
+
+
 def _equation(a: Claim, b: Claim) -> Verdict | str:
     """A formula set equal to a number: an equation to solve, unless it is a limit in a regime."""
     symbolic, number = (a, b) if a.value is not None and a.value.names else (b, a)
-    if symbolic.value is None or number.value is None or symbolic.value.monomial() is not None:
+    if symbolic.value is None or number.value is None:
         return "condition"
+    if symbolic.value.monomial() is not None:
+        return values(number, symbolic, search=False) if _cancels(symbolic.node) else "condition"
     name = named_regime(symbolic.value, number.value)
     if name is None:
         return "condition"
@@ -137,6 +225,11 @@ def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: 
         printed_so = said.printed is not None and said.printed.digits > 1 and digits.claim(said.printed, c.value)
         if x == c.value or printed_so:
             return Verdict("convention", f"right if {c.name}", v.error, code="gib", right=v.right)
+    measured = any(p.text.strip("0123456789, _") for p in literals(exact.node)) if exact.node is not None else False
+    if measured and said.printed is not None and digits.to_two(said.printed, y):
+        how = "rounded" if said.printed.coarse == 100 * said.printed.place else "undecided"
+        words = f"{shown(y, digits=6)} to two digits is {said.printed.text}"
+        return Verdict(how, words, v.error, code="two-digits", right=v.right)
     if relation == "=" or not y:
         return v
     off = abs(x / y - 1)

@@ -12,7 +12,9 @@ Comments steer it: ``<!-- symroof: let W = 8.2e11 B/s -->``, ``<!-- symroof: giv
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any, final
@@ -25,6 +27,7 @@ from symroof.checking.values import judge_bounds
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.formula import Chain, Side, parse_chains
 from symroof.reading.quantity import quantity, shown
+from symroof.shown import visible
 
 _RELATION = re.compile(
     r"[=<>≈≃≅∼~→⇒⇔≤≥≪≫≠≡⟶⩽⩾]|->|\\(?:approx|approxeq|simeq|cong|sim|leq?|geq?|leqslant|geqslant|ll|gg|to|rightarrow|"
@@ -73,6 +76,7 @@ class Skipped:
     cell: int | None = None
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Report:
@@ -199,6 +203,9 @@ def _span(span: Span, state: _State) -> None:
     state.count("spans")
     try:
         chains = parse_chains(text, known=state.known.let, words=state.known.let)
+        shared = _shared_words(chains)
+        if shared:
+            chains = parse_chains(text, known=state.known.let, words={*state.known.let, *shared})
     except SymroofError as e:
         reason = e.reason if isinstance(e, NotationError) else str(e)
         kind = "words" if re.search(r"\\text|[^\x00-\u024f\u0370-\u03ff\u2000-\u2bff]", text) else "syntax"
@@ -217,6 +224,17 @@ def _span(span: Span, state: _State) -> None:
         before = chain
         if chain.relations:
             _judge_chain(span, chain, state)
+
+
+def _shared_words(chains: Iterable[Chain]) -> set[str]:
+    r"""Single words that a chain holds twice: \text{batch} is a symbol there, not prose."""
+    out: set[str] = set()
+    for chain in chains:
+        found = Counter(w for s in chain.sides for w in s.words)
+        single = {w for w in found if w.isascii() and w.replace("_", "").isalnum()}
+        twice = {w for w in single if found[w] > 1}
+        out |= twice | ({w for w in single if w.islower()} if twice else set())
+    return out
 
 
 def _judge_chain(span: Span, chain: Chain, state: _State) -> None:
@@ -248,6 +266,8 @@ def _judge_chain(span: Span, chain: Chain, state: _State) -> None:
             state.skip(span, shown_text, "unsupported", str(e), left.at)
             continue
         if isinstance(found, str):
+            if found == "definition" and relation == "=":
+                _define(left, right, state.known)
             state.skip(span, shown_text, found, at=left.at)
             state.count("links read")
             continue
@@ -256,6 +276,15 @@ def _judge_chain(span: Span, chain: Chain, state: _State) -> None:
         _report(span, shown_text, left, right, relation, found, state)
     if not worded and not opaque:
         state.count("chains understood")
+
+
+def _define(left: Side, right: Side, known: Known) -> None:
+    """Remember what a name is said to be, so that later lines may use it."""
+    for name, other in ((left, right), (right, left)):
+        if name.node is not None and name.node.kind == "name" and name.text and name.node.name not in other.names:
+            with suppress(SymroofError):
+                known.defined[name.node.name] = other.ratio()
+            return
 
 
 def _report(span: Span, text: str, left: Side, right: Side, relation: str, v: Verdict, state: _State) -> None:
@@ -318,7 +347,7 @@ def report_lines(report: Report, *, skipped: bool = False, everything: bool = Fa
     >>> print("\n".join(report_lines(proofread("$2 + 2 = 5$"))))
     1:2: wrong: 2 + 2 = 5
         the value is 4, not 5: off by the factor 5/4
-    1 link judged: 1 wrong; 0 skipped
+    1 link judged: 1 wrong; 0 skipped; 1 of 1 chains without words understood
     """
     out: list[str] = []
     prefix = f"{report.file}:" if report.file else ""
@@ -343,10 +372,13 @@ def _summary(report: Report) -> str:
     reasons: dict[str, int] = {}
     for s in report.skipped:
         reasons[s.reason] = reasons.get(s.reason, 0) + 1
+    chains = report.counts.get("chains without words", 0)
+    understood = report.counts.get("chains understood", 0)
+    share = f"; {understood} of {chains} chains without words understood" if chains else ""
     why = ", ".join(f"{k} {v}" for k, v in sorted(reasons.items()))
     return (
         f"{n} link{'s' if n != 1 else ''} judged" + (f": {', '.join(parts)}" if parts else "")
-        + f"; {len(report.skipped)} skipped" + (f" ({why})" if why else "")
+        + f"; {len(report.skipped)} skipped" + (f" ({why})" if why else "") + share
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations
 
 from symroof.algebra.posynomial import Gen, Number, Ratio
 from symroof.errors import SymroofError
@@ -42,7 +42,8 @@ def named_regime(exact: Ratio, value: Ratio) -> str | None:
         top, rest = [e for e, _ in m.monomials()], [e for e, _ in h.monomials()]
     if len(top) * len(rest) > MAX_PRODUCTS:
         return None
-    for small, large in _candidates([n for n in names if is_size(n)]):
+    sizes = [n for n in names if is_size(n)]
+    for small, large in chain(_candidates(sizes), _candidates(names) if len(sizes) < len(names) else ()):
         if all(any(_below(a, b, small, large) for b in top) for a in rest):
             big = ", ".join(large)
             return f"{', '.join(small)} << {big}" if small else f"{big} -> oo"

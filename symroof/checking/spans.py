@@ -17,6 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import final
 
+from symroof.checking.macros import expanded, macros_of
 from symroof.errors import SymroofError
 
 MAX_BYTES = 20_000_000
@@ -127,6 +128,8 @@ def spans_of(text: str, *, latex: bool = False) -> tuple[Span, ...]:
     masked, math_fences = (text, []) if latex or "\\documentclass" in text[:5000] else _masked(text)
     tex = latex or "\\documentclass" in text[:5000]
 
+    macros = macros_of(text)
+
     def place(at: int) -> tuple[int, int]:
         line = bisect_right(starts, at)
         return line, at - starts[line - 1] + 1
@@ -136,7 +139,8 @@ def spans_of(text: str, *, latex: bool = False) -> tuple[Span, ...]:
         lead = len(raw) - len(raw.lstrip())
         line, column = place(start + lead)
         alone = kind == "comment" and _alone(text, start, end)
-        return Span(raw.strip(), line, column, kind, start + lead, alone)
+        shown = expanded(raw.strip(), macros) if kind == "math" else raw.strip()
+        return Span(shown, line, column, kind, start + lead, alone)
 
     found = [span(a, b, "math") for a, b in math_fences]
     for a, b, kind in _scan(masked, tex):

@@ -15,6 +15,7 @@ from symroof.checking.formulas import convention_of, error_of, exact_count, in_r
 from symroof.checking.numbers import numbers
 from symroof.checking.regimes import holds_in, is_leading, named_regime
 from symroof.reading.formula import to_ratio
+from symroof.reading.nodes import leaves
 from symroof.reading.quantity import dimension_name, shown
 
 MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked for
@@ -28,6 +29,8 @@ def judge(a: Claim, e: Claim, given: object) -> Verdict:
     if e.kind == "bound" and a.kind == "bound":
         return judge_bounds(a, e, given)
     note = None
+    if e.kind == "bound" and (whole := _next_whole(replace(a, name=e.name, sense=e.sense[0] + "="), e)):
+        return Verdict("exact", whole, code="integer", note="the direction is not stated", right=e.text)
     if e.kind == "bound":
         note = f"the direction is not stated; expected {e.name} {e.sense}"
     elif a.kind == "bound":
@@ -142,18 +145,20 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
         found = holds_in(y, x, given)
         if found:
             return in_regime(x, y, str(given), "stated")
+    named = named_regime(y, x) if search else None
+    if named is not None and whole:
+        return in_regime(x, y, named, "named")
     if search:
         counted = exact_count(x, y)
         if counted:
             return Verdict("convention", counted, error=error_of(x, y), code="exact-count", right=text_of(y))
     if search:
-        name = named_regime(y, x)
-        if name is not None and given in (None, ""):
-            if whole or is_leading(x, name):
-                return in_regime(x, y, name, "named")
-            return replace(wrong(x, y), note=f"the leading term agrees when {name}, the others do not")
-        if name is not None:
-            both = f"it contradicts the stated {given}; it would hold if {name}"
+        if named is not None and given in (None, ""):
+            if is_leading(x, named):
+                return in_regime(x, y, named, "named")
+            return replace(wrong(x, y), note=f"the leading term agrees when {named}, the others do not")
+        if named is not None:
+            both = f"it contradicts the stated {given}; it would hold if {named}"
             return replace(wrong(x, y), note=both, code="contradicts-regime")
         other = convention_of(x, y, e.node)
         if other is not None:
@@ -161,10 +166,20 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
     return wrong(x, y)
 
 
+def _flops_per_second(a: Claim, e: Claim) -> bool:
+    """Whether the two differ only in what FLOPS means: a count, or a count per second."""
+    said = [n for c in (a, e) for n in leaves(c.node, "unit")]
+    if not any(n.endswith("FLOPS") for n in said) or a.dimension is None or e.dimension is None:
+        return False
+    return sorted(p - q for p, q in zip(a.dimension, e.dimension)) in ([-1, 0, 0], [0, 0, 1]) and (
+        a.dimension[:2] == e.dimension[:2]
+    )
+
+
 def _units(a: Claim, e: Claim) -> Verdict | None:
     if a.dimension is None:
         return Verdict("wrong", "the answer adds quantities of different units", code="units")
-    if not a.dimension or not e.dimension or a.dimension == e.dimension:
+    if not a.dimension or not e.dimension or a.dimension == e.dimension or _flops_per_second(a, e):
         return None
     return Verdict(
         "wrong",

@@ -192,13 +192,14 @@ def not_positive(name: str, x: float, where: str = "") -> str:
     return f"{name} is {x}{where}; sizes and parameters are positive numbers"
 
 
-def workers_for(size: int, parallel: bool | None, most: int) -> int:
-    """How many threads to use: one for little work, and one where other programs keep every core busy already."""
-    if parallel is False or size < (2 if parallel else THREADS_FROM):
+def workers_for(size: int, parallel: bool | None, most: int, least: int = THREADS_FROM, locked: bool = True) -> int:
+    """How many threads to use: one for less than ``least`` points.
+
+    Where the threads share Python's lock (``locked``), also one while other programs keep every core busy: the lock
+    then changes hands at the price of a time slice.
+    """
+    if parallel is False or size < (2 if parallel else least):
         return 1
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if parallel is None:
-        crowded = hasattr(os, "getloadavg") and os.getloadavg()[0] > (os.cpu_count() or 1) + 0.5
-        if crowded:
-            return 1
-    return min(cores, most)
+    crowded = locked and hasattr(os, "getloadavg") and os.getloadavg()[0] > (os.cpu_count() or 1) + 0.5
+    return 1 if crowded and parallel is None else min(cores, most)

@@ -12,8 +12,10 @@ from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact, ratio, 
 from symroof.errors import SymroofError, Unsupported
 from symroof.evaluate.front import bound_sizes, expression_of, numeric
 from symroof.evaluate.nodes import CONST
+from symroof.shown import visible
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Interval:
@@ -64,15 +66,15 @@ def interval(expr: object, **box: object) -> Interval:
 
 
 def _range(r: Ratio, box: Mapping[str, tuple[Fraction, Fraction]]) -> Interval:
-    trend = {n: _trend(r, n, box) for n in box}
-    if all(t is not None for t in trend.values()):
-        at_low = {n: exact(box[n][0] if t != -1 else box[n][1]) for n, t in trend.items()}
-        at_high = {n: exact(box[n][1] if t != -1 else box[n][0]) for n, t in trend.items()}
+    trends = {n: trend(r, n, box) for n in box}
+    if all(t is not None for t in trends.values()):
+        at_low = {n: exact(box[n][0] if t != -1 else box[n][1]) for n, t in trends.items()}
+        at_high = {n: exact(box[n][1] if t != -1 else box[n][0]) for n, t in trends.items()}
         try:
             return Interval(Fraction(r.at(at_low)), Fraction(r.at(at_high)))
         except Unsupported:
             return Interval(_about(r, at_low, -1), _about(r, at_high, 1), tight=False)
-    split = _extremum_parts(r)
+    split = _extremum_parts(r, box)
     if split is not None:
         kind, pieces = split
         parts, pick = [_range(p, box) for p in pieces], max if kind == "max" else min
@@ -85,7 +87,7 @@ def _range(r: Ratio, box: Mapping[str, tuple[Fraction, Fraction]]) -> Interval:
     return Interval(min(corners), max(corners), tight=False)
 
 
-def _extremum_parts(r: Ratio) -> tuple[str, list[Ratio]] | None:
+def _extremum_parts(r: Ratio, box: Mapping[str, tuple[Fraction, Fraction]]) -> tuple[str, list[Ratio]] | None:
     """Front * max(a, b) as ("max", [front*a, front*b]), for a positive front."""
     if len(r.num) != 1:
         return None
@@ -93,6 +95,8 @@ def _extremum_parts(r: Ratio) -> tuple[str, list[Ratio]] | None:
     for g, e in exps.items():
         if isinstance(g, Atom) and g.kind in ("max", "min") and e == 1 and c > 0:
             front = Ratio(term({k: v for k, v in exps.items() if k != g}, c), r.den)
+            if _range(front, box).low < 0:
+                return None
             return g.kind, [front * a for a in g.args]
     return None
 
@@ -102,22 +106,27 @@ def _poly_range(p: Poly, box: Mapping[str, tuple[Fraction, Fraction]]) -> Interv
     for exps, c in p.monomials():
         lo = hi = Fraction(c)
         for g, e in exps.items():
-            a, b = box[g] if isinstance(g, str) else _atom_range(g, box)
-            if a < 0:
-                raise Unsupported("an interval of a product with a factor that may be negative")
-            powers = [_power_bound(a, Fraction(e), -1), _power_bound(b, Fraction(e), -1),
-                      _power_bound(a, Fraction(e), 1), _power_bound(b, Fraction(e), 1)]  # fmt: skip
-            small, large = min(powers), max(powers)
-            lo, hi = (lo * small, hi * large) if c > 0 else (lo * large, hi * small)
+            small, large = _power_range(box[g] if isinstance(g, str) else tuple(_atom_range(g, box)), Fraction(e))
+            corners = (lo * small, lo * large, hi * small, hi * large)
+            lo, hi = min(corners), max(corners)
         low, high = low + lo, high + hi
     return Interval(low, high, tight=False)
 
 
-def _power_bound(x: Fraction, e: Fraction, side: int) -> Fraction:
-    """x**e, rounded outward where it is irrational."""
+def _power_range(base: tuple[Fraction, ...], e: Fraction) -> tuple[Fraction, Fraction]:
+    """The range of x**e for x in (low, high), rounded outward where it is irrational."""
+    a, b = base
+    if a <= 0 and e < 0 and b >= 0:
+        raise SymroofError("a denominator can be zero in this box; narrow it")
     if e.denominator == 1:
-        return x**e.numerator
-    return Fraction(float(x) ** float(e)) * (1 + side * Fraction(1, 1 << 44))
+        ends = [a**e.numerator, b**e.numerator]
+        if a < 0 < b and e.numerator % 2 == 0:
+            ends.append(Fraction(0))
+        return min(ends), max(ends)
+    if a < 0:
+        raise Unsupported("an interval of a root of what may be negative")
+    ends = [Fraction(float(x) ** float(e)) * (1 + side * Fraction(1, 1 << 44)) for x in (a, b) for side in (-1, 1)]
+    return min(ends), max(ends)
 
 
 def _atom_range(a: Atom, box: Mapping[str, tuple[Fraction, Fraction]]) -> Interval:
@@ -144,9 +153,11 @@ def _about(r: Ratio, at: Mapping[str, Number], side: int) -> Fraction:
     return value + side * abs(value) * Fraction(1, 1 << 40)
 
 
-def _trend(r: Ratio, name: str, box: Mapping[str, tuple[Fraction, Fraction]]) -> int | None:
+def trend(r: Ratio, name: str, box: Mapping[str, tuple[Fraction, Fraction]]) -> int | None:
     """1 when r never falls as the symbol grows, -1 when it never rises, 0 when it is not in it; None: unclear."""
     signs: set[int | None] = set()
+    if any(isinstance(g, Atom) and name in r.names and _may_be_negative(g, box) for g in r.gens):
+        return None  # the signs of coefficients speak only for positive generators
     for g in r.gens:
         depends = g == name if isinstance(g, str) else any(name in a.names for a in g.args)
         if not depends:
@@ -158,12 +169,22 @@ def _trend(r: Ratio, name: str, box: Mapping[str, tuple[Fraction, Fraction]]) ->
     return 0 if not signs else next(iter(signs)) if len(signs) == 1 else None
 
 
+def _may_be_negative(a: Atom, box: Mapping[str, tuple[Fraction, Fraction]]) -> bool:
+    """Whether an atom takes negative values in the box; what cannot be bounded may."""
+    if a.kind == "const" or any(n not in box for x in a.args for n in x.names):
+        return False
+    try:
+        return _atom_range(a, box).low < 0
+    except SymroofError:
+        return True
+
+
 def _atom_trend(a: Atom, name: str, box: Mapping[str, tuple[Fraction, Fraction]]) -> int | None:
     if a.kind == "log2":  # below 1 it is negative, and signs of products would turn
         (x,) = a.args
         if _range(x, box).low < 1:
             return None
-    found = {_trend(x, name, box) for x in a.args}
+    found = {trend(x, name, box) for x in a.args}
     found.discard(0)
     return 0 if not found else next(iter(found)) if len(found) == 1 else None
 

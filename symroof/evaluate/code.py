@@ -71,13 +71,15 @@ def scalar_source(program: Program, names: Sequence[str]) -> str:
     args = ", ".join(names)
     every = f"({args},)" if args else "()"
     lines = [f"def numeric({args}{', ' if args else ''}*, out=None):"]
+    floats = [f"{n}.__class__ is float and {n} > 0.0" for n in names]
+    lines += [f"    if not ({' and '.join([*floats, 'out is None'])}):"]
     for n in names:
         lines += [
-            f"    if {n}.__class__ is int and {n} < 9007199254740993: {n} = {n} + 0.0",
-            f"    elif {n}.__class__ is not float: return _door({every}, out)",
+            f"        if {n}.__class__ is int and {n} < 9007199254740993: {n} = {n} + 0.0",
+            f"        elif {n}.__class__ is not float: return _door({every}, out)",
         ]
     fine = " and ".join([*(f"{n} > 0.0" for n in names), "out is None"])
-    lines += [f"    if not ({fine}): return _door({every}, out)", "    try:"]
+    lines += [f"        if not ({fine}): return _door({every}, out)", "    try:"]
     lines += [f"        {b}" for b in body]
     lines += [f"        return {_answer(results, program.many)}"]
     lines += ["    except (ZeroDivisionError, OverflowError, ValueError):", f"        return _limits({every})"]

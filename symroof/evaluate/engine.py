@@ -152,7 +152,10 @@ class _Runner:
             arrays, targets = [a.reshape(-1) for a in arrays], [o.reshape(-1) for o in outs]
         grid = targets[0].shape
         size = targets[0].size
-        workers = workers_for(size, self.parallel, native.MOST_THREADS if self.backend == "numba" else MOST_THREADS)
+        if self.backend == "numba":
+            workers = workers_for(size, self.parallel, native.MOST_THREADS, native.THREADS_FROM, locked=False)
+        else:
+            workers = workers_for(size, self.parallel, MOST_THREADS)
         ins = [None if x is not None else a for x, a in zip(fixed, arrays)]
         if self.backend == "numba":
             native.fill(self.program, self.symbols, fixed, ins, targets, workers)

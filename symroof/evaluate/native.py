@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 CHUNK = 1024  # points at a time: input and results of a few kB each
 STREAM_FROM = 1 << 18  # results of fewer points stay in cache, where streaming stores would throw them out
+THREADS_FROM = 1 << 19  # below, starting a second thread costs what it brings
 MOST_THREADS = 64
 
 

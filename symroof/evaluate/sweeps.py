@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import THREADS_FROM, window_steps
 from symroof.evaluate.front import numeric
+from symroof.shown import visible
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,6 +64,7 @@ class Columns(Mapping[str, "np.ndarray[Any, Any]"]):
         return self._axes[name][row // below % len(self._axes[name])]
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Sweep:
@@ -136,8 +138,11 @@ def sweep(
     from symroof.algebra.posynomial import total
     from symroof.machines import Machine
     from symroof.machines import machine as find
+    from symroof.model.ops import Op
     from symroof.model.roofline import times_core
 
+    if not isinstance(op, Op):
+        raise SymroofError(f"{op!r} is not an operation; make one, as in op('bf16[B, D] * bf16[D, F] -> bf16[B, F]')")
     chips = [find(m) for m in ([machine] if isinstance(machine, (str, Machine)) else machine)]
     if not chips:
         raise SymroofError('no machine to sweep over; give one, as in machine=["TPU v5e"]')
@@ -148,6 +153,10 @@ def sweep(
     work = total(op.work.values())
     times = [times_core(op, chip) for chip in chips]
     known = set(work.names).union(*(t.names for by_link in times for t in by_link.values()))
+    left = sorted(known - set(axes))
+    if left:
+        remedy = f"give a number or a list, as in sweep(op, {left[0]}=4096)"
+        raise SymroofError(f"still symbolic: {', '.join(left)}; {remedy}")
     strange = [n for n in axes if n not in known]
     if strange:
         raise SymroofError(f"{op.text} has no size {', '.join(strange)}; it has {', '.join(sorted(known))}")

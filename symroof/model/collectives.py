@@ -20,6 +20,7 @@ True
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -30,6 +31,7 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, build, gen, product, ratio, total
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
+from symroof.shown import visible
 from symroof.symbols import NAME
 
 if TYPE_CHECKING:
@@ -132,6 +134,7 @@ class Level:
         return f"{self.name} of {self.degree}"
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Network:
@@ -271,6 +274,7 @@ def tree(*levels: tuple[str, object] | tuple[str, object, str]) -> Network:
     return Network(levels=tuple(Level(v[0], _size(v[1]), v[2] if len(v) == 3 else v[0]) for v in levels))
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Collective:
@@ -391,11 +395,6 @@ class Collective:
     def __str__(self) -> str:
         return f"{self.name} of {self.volume} bytes over {self.network}: {self.time_core} s"
 
-    def _repr_latex_(self) -> str:
-        from sympy import latex
-
-        return f"${latex(self.time)}$"
-
 
 def _largest(items: list[Ratio]) -> Ratio:
     kept = [r for r in items if r != 0]
@@ -423,8 +422,8 @@ def collective(
     """A collective by name over V bytes; see all_gather and its kin.
 
     W (bytes/s): one direction of one link, or with ``both_ways=True`` the sum of its two directions; a mapping by
-    link where there are several; else the machine's (``on=``); else a symbol, ``W_ici``.  hop: seconds a hop cannot
-    get below.
+    link where there are several; for what it leaves out the machine's (``on=``); else a symbol, ``W_ici``.
+    hop: seconds a hop cannot get below.
 
     Raises SymroofError for an unknown collective, UnknownResource for a link without bandwidth.
     """
@@ -460,17 +459,31 @@ def collective(
     return made
 
 
+def link_bandwidth(on: Any, link: str, what: str = "") -> Fraction:
+    """Bytes/s of a machine's network link; the error says how to name another.
+
+    Raises UnknownResource where the machine lists none.
+    """
+    from symroof.machines import machine
+
+    chip = machine(on)
+    if link in chip.bandwidths:
+        return Fraction(chip.bandwidths[link])
+    others = [x for x in chip.bandwidths if x != "hbm"]
+    how = f"name the network, as in over='switch:{others[0]}'" if others else "give W, or a machine that has it"
+    have = ", ".join(chip.bandwidths) or "none"
+    raise UnknownResource(f"{chip.name} lists no bandwidth for {link}{what}; it has {have}; {how}")
+
+
 def _bandwidth(link: str, W: object, both_ways: bool, on: Any) -> Ratio:
     if isinstance(W, Mapping):
-        if link not in W:
+        if link not in W and on is None:
             raise UnknownResource(f"no bandwidth for the link {link!r}; W has {', '.join(map(str, W)) or 'none'}")
-        W = W[link]
+        W = W.get(link)
     if W is not None:
         width = _value(W)
     elif on is not None:
-        from symroof.machines import machine
-
-        width = ratio(machine(on).bandwidth(link))
+        width = ratio(link_bandwidth(on, link))
     else:
         width = gen(f"W_{link}")
     value = width.constant()
@@ -579,6 +592,15 @@ def all_to_all(V: object, over: Network, **options: Any) -> Collective:
 def point_to_point(V: object, over: Network, *, distance: object = 1, **options: Any) -> Collective:
     """V bytes from one device to another that is ``distance`` hops away."""
     return collective(SEND, V, over, distance=distance, **options)
+
+
+_CALLED = re.compile(rf"({GATHER}|{SCATTER}|{REDUCE}|{ALL_TO_ALL})(?:_(?:\{{[^{{}}]*\}}|\w+))?\Z")
+
+
+def collective_named(word: str) -> str | None:
+    """The collective that a function's name calls, "AllGather" in "AllGather_X"; None for another function."""
+    found = _CALLED.match(word)
+    return found.group(1) if found else None
 
 
 COLLECTIVES: Mapping[str, Any] = MappingProxyType(

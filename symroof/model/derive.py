@@ -18,6 +18,7 @@ from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op
 from symroof.model.roofline import bandwidth_core, bind, link_name, peak_core, peak_name
+from symroof.shown import visible
 
 if TYPE_CHECKING:
     from symroof.algebra.leading import Approx
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from symroof.model.strategy import Strategies
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Derivation:
@@ -35,7 +37,7 @@ class Derivation:
     exact_flops: Ratio
     bytes: Ratio
     traffic: Mapping[str, Ratio]
-    balance: Ratio
+    balance: Ratio | None  # None for a collective, which does no FLOPs
     intensity: Ratio
     quotients: Mapping[str, tuple[tuple[Ratio, Ratio], ...]]  # "math" and each link: amounts over rates
     leading: Approx | None
@@ -83,7 +85,7 @@ class Derivation:
             "flops": str(self.flops),
             "exact_flops": factored(self.exact_flops),
             "bytes": str(self.bytes),
-            "balance": str(self.balance),
+            "balance": "oo" if self.balance is None else str(self.balance),
             "intensity": str(self.intensity),
             "T_math": times[0],
             "T_comms": " + ".join(times[1:]) or "0",
@@ -198,10 +200,11 @@ def derive(
         if b != 0:
             quotients[link] = [(b, bandwidth_core(whole, link, chip))]
     intensity = intensity_core(whole, exact=exact or None)
-    balance = balance_core(whole, exact=exact or None)
+    idle = bool(whole.mesh) and not whole.work.sum.num
+    balance = None if idle else balance_core(whole, exact=exact or None)
     plans, notes = _network(whole, chip, numbers, quotients)
     try:
-        found = _threshold(whole, solve, chip, given, numbers, balance, exact)
+        found = None if balance is None else _threshold(whole, solve, chip, given, numbers, balance, exact)
     except Inconclusive as e:
         if solve is not None or given is not None:
             raise
@@ -220,7 +223,7 @@ def derive(
         exact_flops=bound(whole.exact_work.sum),
         bytes=bound(whole.moved),
         traffic={k: bound(r) for k, r in traffic.items()},
-        balance=bound(balance),
+        balance=None if balance is None else bound(balance),
         intensity=bound(intensity),
         quotients={
             k: tuple((bound(a), bound(r)) for a, r in parts if len(parts) == 1 or bound(a) != 0)
@@ -332,6 +335,8 @@ def factored(r: Ratio) -> str:
     >>> factored(2 * gen("B") * gen("D") - gen("B"))
     'B*(2*D - 1)'
     """
+    if r == 0:
+        return "0"
     front = Ratio(term(*_content(r))) if len(r.num) > 1 and not r.num.is_posynomial else r
     rest = r / front
     return str(r) if front == 1 or rest == 1 else f"{front}*({rest})"

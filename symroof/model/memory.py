@@ -22,12 +22,14 @@ from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Ratio, gen, ratio, total
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError
+from symroof.shown import visible
 from symroof.symbols import NAME
 
 if TYPE_CHECKING:
     from sympy import Expr
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Footprint:
@@ -65,8 +67,11 @@ class Footprint:
             MappingProxyType({k: r.subs(values) for k, r in self.parts.items()}), self.copied, self.conventions
         )
 
-    def chips(self, *, on: Any = None, capacity: object = None, **sizes: object) -> int:
-        """The fewest chips that hold it: ``ceil(cut / (capacity - copied))``.
+    def chips(self, *, on: Any = None, capacity: object = None, step: int = 1, **sizes: object) -> int:
+        """The fewest chips that hold it: ``ceil(cut / (capacity - copied))``, rounded up to a multiple of ``step``.
+
+        >>> training_memory(params=175 * 10**9, layers=96, width=12288).chips(on="A100", B=2048, step=8)
+        40
 
         Raises SymroofError where the copied parts alone fill a chip, or a size is still symbolic.
         """
@@ -78,7 +83,10 @@ class Footprint:
                 f"{', '.join(self.copied)} take {whole} bytes on every chip of {room}: no number of chips fits; "
                 "cut them over the mesh"
             )
-        return max(1, math.ceil(cut / (room - whole))) if cut else 1
+        if not isinstance(step, int) or step < 1:
+            raise SymroofError(f"step={step}: a whole number of chips, as in step=8 for nodes of eight")
+        least = max(1, math.ceil(cut / (room - whole))) if cut else 1
+        return -(-least // step) * step
 
     def batch(
         self, *, chips: int = 1, on: Any = None, capacity: object = None, unknown: str = "B", **sizes: object
@@ -100,6 +108,19 @@ class Footprint:
             least = math.ceil(fixed + step)
             raise SymroofError(f"not even {unknown}=1 fits: {least} bytes a chip of {room}; use more chips")
         return largest
+
+    def reading(self, *, on: Any, chips: object = 1, **sizes: object) -> Expr:
+        """Seconds to read all of it through HBM once: no generation step takes less, each reads weights and caches.
+
+        >>> llama = serving_memory(params=70 * 10**9, layers=80, kv_heads=8, head=128, context=8192, dtype="int8")
+        >>> round(float(llama.reading(on="TPU v5e", chips=16, B=1)), 5)
+        0.00544
+
+        Raises UnknownResource for a machine that lists no hbm.
+        """
+        from symroof.machines import machine
+
+        return to_sympy(self.at(**sizes).per_chip_core(chips) / ratio(machine(on).bandwidth("hbm")))
 
     def __str__(self) -> str:
         return ", ".join(f"{k}: {b}" for k, b in self.parts.items())

@@ -32,9 +32,11 @@ from symroof.algebra.posynomial import Ratio, product, ratio, total
 from symroof.arrays import Array, Bound, size_of, uneven, written
 from symroof.dtypes import DTypeLike
 from symroof.errors import NotationError, SymroofError, UnknownResource
+from symroof.model.collectives import collective_named
 from symroof.model.functions import FUNCTIONS, OTHER_NAMES
 from symroof.reading import notation, program
 from symroof.reading.notation import Formats, Mesh, Statement
+from symroof.shown import visible
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -84,6 +86,7 @@ class Amounts(Mapping[str, Ratio]):
         return "{" + ", ".join(f"{k}: {v}" for k, v in self.rows) + "}"
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Op:
@@ -128,14 +131,13 @@ class Op:
 
     @cached_property
     def plans(self) -> Strategies | None:
-        """Every way worth having to make a sharded product valid; None where nothing is sharded."""
-        if self.steps or not any(a.is_sharded for a in (*self.arrays, *([self.output] if self.output else []))):
+        """Every way worth having to make a sharded operation valid; None where nothing is sharded."""
+        every = (*self.arrays, *([self.output] if self.output else []))
+        if self.steps or not (collective_named(self.operator) or any(a.is_sharded for a in every)):
             return None
-        if self.operator == "*" and len(self.arrays) == 2:
-            from symroof.model import strategy
+        from symroof.model import strategy
 
-            return strategy.of(self)
-        return None
+        return strategy.of(self)
 
     @cached_property
     def plan(self) -> Plan | None:
@@ -162,6 +164,12 @@ class Op:
         """Names of all dims, in the order they appear."""
         every = [*self.arrays, *([self.output] if self.output else [])]
         return tuple(dict.fromkeys(d for a in every for d in a.dims if d != "1"))
+
+    @property
+    def widths(self) -> set[str]:
+        """Number formats that are symbols for a width in bytes."""
+        every = [*self.arrays, *([self.output] if self.output else [])]
+        return {a.dtype.name for a in every if a.dtype.is_symbolic}
 
     def axis(self, name: str) -> Ratio:
         """The size of a mesh axis: its symbol, or the number it is bound to."""
@@ -247,9 +255,6 @@ class Op:
         shown = ", ".join(f"{b} bytes" + ("" if k == HBM else f" over {k}") for k, b in moved)
         return f"{self.text}: {work} FLOPs, {shown}"
 
-    def _repr_latex_(self) -> str:
-        return "$" + _latex(statement(self)) + "$"
-
     @classmethod
     def of(
         cls,
@@ -302,7 +307,7 @@ def _by_format(x: object, key: str) -> Amounts:
 def op(
     text: str,
     dtype: DTypeLike | Mapping[str, DTypeLike] | None = None,
-    mesh: str | None = None,
+    mesh: str | Mapping[str, object] | None = None,
     exact: bool = False,
     *,
     over: str = "",
@@ -313,9 +318,10 @@ def op(
     """The operation that the text says, in the textbook's notation; several in sequence are joined by ``;``.
 
     dtype is the format of arrays that state none, or a mapping from their names; a symbol is a width in bytes.
-    mesh names the axes that dims are cut over, as in "X=4 Y"; over what joins them ("ring", both ways, by default;
-    "line", "one-way-ring", "switch:nvlink", "X=ring Y=line"); overlap whether communications over different axes add up
-    ("sum") or go on at once ("max"); plan the collectives wanted, as in "AllGather_X A", where there is a choice.
+    mesh names the axes that dims are cut over, as in "X=4 Y" or {"X": 4}; over what joins them ("ring", both ways, by
+    default; "line", "one-way-ring", "switch:nvlink", "X=ring Y=line"); overlap whether communications over different
+    axes add up ("sum") or go on at once ("max"); plan the collectives wanted, as in "AllGather_X A", where there is a
+    choice.
     Sizes bind dims to numbers, as ``D=4096`` in place does.
 
     >>> op("bf16[B, D] * int8[D, F] -> bf16[B, F]", D=4096).flops
@@ -327,6 +333,8 @@ def op(
     """
     notation.check_text(text)
     formats = _formats(dtype)
+    if isinstance(mesh, Mapping):
+        mesh = " ".join(str(a) if n is None else f"{a}={n}" for a, n in mesh.items())
     if mesh is not None and not isinstance(mesh, str):
         raise NotationError(f'a mesh is text, as in mesh="X=4 Y=2", not {mesh!r}')
     bound = tuple(sorted((k, notation.size(k, v)) for k, v in sizes.items()))
@@ -500,7 +508,7 @@ def _one(s: Statement, exact: bool) -> Op:
         Amounts(((HBM, output.bytes),)),
         s.inputs,
         output,
-        name if dim is None else f"{name}_{dim}",
+        s.operator if collective_named(s.operator) else name if dim is None else f"{name}_{dim}",
         unit,
         exact,
         tuple(dict.fromkeys(d for a in s.inputs for d in a.dims if d != "1" and d not in output.dims)),
@@ -555,6 +563,8 @@ def _product(s: Statement, outputs: Ratio, cut: Mapping[str, Ratio]) -> tuple[Ra
 def _function(s: Statement) -> tuple[str, str | None]:
     """The function's row in the table, and the dim it runs along where the text says one, as in softmax_N."""
     word = s.operator
+    if collective_named(word):
+        return "copy", None
     for base, sep, dim in ((word, "", ""), word.rpartition("_")):
         name = OTHER_NAMES.get(base, base)
         if name in FUNCTIONS:
@@ -572,6 +582,9 @@ def _implied_output(s: Statement, name: str, dim: str | None) -> Array:
         word = "product" if name == "*" else "sum"
         raise NotationError(f"the {word} has no output", s.text, len(s.text), "as in -> bf16[B, F]")
     x = s.inputs[0]
+    if collective_named(s.operator):
+        reason = f"what {s.operator} leaves is not said"
+        raise NotationError(reason, s.text, len(s.text), "write the output, as in -> A[I, J]")
     if FUNCTIONS[name][2] != "gone":
         return Array(x.dtype, x.dims, None, x.sharding, (), x.sizes)
     if dim is None:
@@ -812,12 +825,3 @@ def _statement(o: Op, show: dict[str, int]) -> str:
     else:
         left = f"{o.operator}({', '.join(inputs)})"
     return f"{left} -> {written(o.output, show)}" if o.output is not None else left
-
-
-def _latex(text: str) -> str:
-    """A plain statement in LaTeX: the formats upright, a dot for the product."""
-    text = re.sub(r"\b(" + "|".join(dtypes.DTYPES) + r")\b", r"\\text{\1}", text)
-    text = re.sub(r"_(\w{2,})", r"_{\1}", text).replace("{U_", r"\{U_").replace("->", r"\rightarrow")
-    return text.replace(" * ", r" \cdot ").replace("#", r"\#")
-
-

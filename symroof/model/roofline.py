@@ -26,6 +26,7 @@ from symroof.algebra.posynomial import Number, Ratio, exact, gen, ratio, total
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine
+from symroof.shown import visible
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -95,7 +96,13 @@ def peak_and_bandwidth(on: MachineLike, dtype: str, taken: Collection[str] = ())
 
 def peak_core(op: Op, dtype: str, on: MachineLike) -> Ratio:
     """Peak FLOPs/s of a dtype on a machine, or its symbol."""
-    return gen(peak_name(op, dtype)) if on is None else ratio(find_machine(on).peak(dtype))
+    if on is None:
+        return gen(peak_name(op, dtype))
+    chip = find_machine(on)
+    if dtype in op.widths:
+        lists = f"{chip.name} lists peaks by format"
+        raise UnknownResource(f"the arrays have {dtype} bytes an entry, and {lists}; say one, as in dtype='bf16'")
+    return ratio(chip.peak(dtype))
 
 
 def bandwidth_core(op: Op, link: str, on: MachineLike) -> Ratio:
@@ -103,13 +110,11 @@ def bandwidth_core(op: Op, link: str, on: MachineLike) -> Ratio:
     if on is None:
         return gen(link_name(op, link))
     chip, sort = find_machine(on), op.link_of(link)
-    if sort not in chip.bandwidths and sort not in {*op.loads, *op.stores} and chip.bandwidths:
-        others = [x for x in chip.bandwidths if x != "hbm"]
-        how = f"name the network, as in over='switch:{others[0]}'" if others else "give a machine that has it"
-        have = ", ".join(chip.bandwidths)
-        lacking = f"{chip.name} lists no bandwidth for {sort}, over which {op.plan} goes"
-        raise UnknownResource(f"{lacking}; it has {have}; {how}")
-    return ratio(chip.bandwidth(sort))
+    if sort in {*op.loads, *op.stores}:
+        return ratio(chip.bandwidth(sort))
+    from symroof.model.collectives import link_bandwidth
+
+    return ratio(link_bandwidth(chip, sort, f", over which {op.plan} goes" if op.plan is not None else ""))
 
 
 def times_core(op: Op, on: MachineLike = None) -> dict[str, Ratio]:
@@ -252,6 +257,7 @@ def sustained(op: Op, machine: MachineLike = None, efficiency: object = 1) -> Ex
     return extremum("min", [to_sympy(flops / r) for r in times.values()])
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Fit:

@@ -27,6 +27,7 @@ from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array, Axes
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.model.collectives import Builder, Collective, Network, collective, network_of, ring, torus
+from symroof.shown import visible
 from symroof.symbols import is_size
 
 if TYPE_CHECKING:
@@ -36,10 +37,11 @@ if TYPE_CHECKING:
     from symroof.model.ops import Op
 
 CASES: Mapping[int, str] = {
+    0: "no product of two arrays: only what is sharded otherwise than it arises is sent",
     1: "the contracting dim is not cut and no mesh axis is shared: no communication",
     2: "the contracting dim is cut in one operand only, or in each by other axes",
     3: "the contracting dim is cut alike in both operands: every device holds a partial sum",
-    4: "one mesh axis cuts a dim that is kept of both operands, and the output cannot use it twice",
+    4: "kept dims of the operands conflict: one mesh axis cuts two, or one dim of both is cut in two ways",
 }
 Over = Builder | Mapping[str, Builder] | str
 
@@ -72,6 +74,7 @@ class Step:
     __repr__ = __str__
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Plan:
@@ -217,6 +220,7 @@ class Plan:
     __repr__ = __str__
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Strategies:
@@ -362,7 +366,7 @@ def _parts(p: Plan, of: str, exact: bool) -> list[Ratio]:
 def strategies(
     text: str,
     *,
-    mesh: str,
+    mesh: str | Mapping[str, object],
     dtype: object = None,
     over: Over = ring,
     on: Any = None,
@@ -384,6 +388,8 @@ def strategies(
 
     together((), overlap)  # refuses a word it does not know
     bound = {n: notation.size(n, v) for n, v in sizes.items()}
+    if isinstance(mesh, Mapping):
+        mesh = " ".join(str(n) if k is None else f"{n}={k}" for n, k in mesh.items())
     axes = notation.mesh_of(mesh)
     for n, k in axes:
         if k is not None and bound.setdefault(n, k) != k:
@@ -400,14 +406,20 @@ def strategies(
 
 
 def of(o: Op, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Strategies:
-    """The plans of an operation under a mesh, with its own network and overlap.
+    """The plans of an operation under a mesh, with its own network and overlap; one, where it is no product of two.
 
-    Raises Unsupported for what is no product of two arrays.
+    Raises Unsupported for functions whose sharding has no rule.
     """
-    if o.operator != "*" or len(o.arrays) != 2 or o.output is None:
-        raise Unsupported(f"strategies are known for a product of two arrays, not for {o.text!r}")
     ((work, _),) = o.work.items()
-    return _found(o.text, *o.arrays, o.output, o.contracted, work, o.network or ring, on, links, o.overlap)
+    if o.output is None:
+        raise Unsupported(f"{o.text!r} was given by its totals, so its arrays are unknown; write it as notation")
+    if o.operator == "*" and len(o.arrays) == 2:
+        return _found(o.text, *o.arrays, o.output, o.contracted, work, o.network or ring, on, links, o.overlap)
+    from symroof.model.reshard import resharded
+
+    options = {**(links or {}), **({"on": on} if on is not None else {})}
+    rates = _rates(on, work, _names(*o.arrays, o.output)) if o.work.sum != 0 else (gen("C"), None)
+    return Strategies(o.text, 0, (resharded(o, o.network or ring, options, rates),))
 
 
 def _found(
@@ -456,7 +468,8 @@ def _case(a: Array, b: Array, inner: Axes) -> int:
     cuts_b = tuple(chain.from_iterable(b.axes(d) for d in inner))
     kept_a = {x for d in a.dims if d not in inner for x in a.axes(d)}
     kept_b = {x for d in b.dims if d not in inner and d not in a.dims for x in b.axes(d)}
-    if kept_a & kept_b:
+    shared = [d for d in a.dims if d in b.dims and d not in inner]
+    if kept_a & kept_b or any(a.axes(d) and b.axes(d) and a.axes(d) != b.axes(d) for d in shared):
         return 4
     if not cuts_a and not cuts_b:
         return 1
@@ -477,7 +490,7 @@ def _plans(
     """Every choice of axes to gather first that leaves a legal product, carried to the output; the beaten left out."""
     found: list[Plan] = []
     for gone_a, gone_b in product(_subsets(_axes(a)), _subsets(_axes(b))):
-        left, right = _without(a, gone_a), _without(b, gone_b)
+        left, right = without(a, gone_a), without(b, gone_b)
         pair = _sliced(left, right, inner)
         if pair is None:
             continue
@@ -485,11 +498,11 @@ def _plans(
         natural = _natural(left, right, out, inner, partial)
         if natural is None:
             continue
-        before = [*_gathers(a, gone_a, over, options), *_gathers(b, gone_b, over, options)]
+        before = [*gathers(a, gone_a, over, options), *gathers(b, gone_b, over, options)]
         flops = 2 * times(natural.shape) * times(_local(left, right, d) for d in inner)
         moved = total(x.bytes for x in ((left,) if left == right else (left, right))) + natural.bytes
         for target in [natural] if free else [out]:
-            after = _finish(natural, target, over, options)
+            after = finish(natural, target, over, options)
             if after is None:
                 continue
             done = replace(target, unreduced=() if free else target.unreduced)
@@ -497,7 +510,14 @@ def _plans(
             found.append(Plan(sent, flops, moved, natural, done, *rates, overlap))
     found.sort(key=lambda p: (sum(len(s.axes) for s in p.steps), len(p.steps), str(p)))  # fewest axes first
     axes = {*_axes(a), *_axes(b)}
-    kept = [p for p in found if not any(_beaten(p, q, axes, free) for q in found if q is not p)]
+    measured = {id(p): _measures(p, axes) for p in found}
+    kept = [
+        p
+        for p in found
+        if not any(
+            (free or p.output == q.output) and _beaten(measured[id(p)], measured[id(q)]) for q in found if q is not p
+        )
+    ]
     if not kept:
         raise Unsupported(f"no plan leads from {a} and {b} to {out}")
     return tuple({str(p): p for p in reversed(kept)}.values())[::-1]
@@ -511,7 +531,8 @@ def _subsets(axes: Axes) -> Iterator[Axes]:
     return chain.from_iterable(combinations(axes, k) for k in range(len(axes) + 1))
 
 
-def _without(x: Array, gone: Axes) -> Array:
+def without(x: Array, gone: Axes) -> Array:
+    """The array no longer cut over some axes."""
     return replace(x, sharding=tuple(tuple(a for a in cut if a not in gone) for cut in x.sharding))
 
 
@@ -527,9 +548,9 @@ def _local(left: Array, right: Array, dim: str) -> Ratio:
 
 
 def _sliced(left: Array, right: Array, inner: Axes) -> tuple[Array, Array, Axes] | None:
-    """The operands with their contracting dims cut alike: a whole operand may drop what it does not need, for free."""
-    for d in inner:
-        if d not in left.dims or d not in right.dims:
+    """The operands with the dims that both have cut alike: a whole operand may drop what it does not need, for free."""
+    for d in left.dims:
+        if d not in right.dims:
             continue
         ca, cb = left.axes(d), right.axes(d)
         if ca == cb:
@@ -559,11 +580,11 @@ def _natural(left: Array, right: Array, out: Array, inner: Axes, partial: Axes) 
 
 
 def _network(x: Array, axes: Axes, over: Over) -> Network:
-    parts = [_builder(over, a)(x.size(a)) for a in axes]
+    parts = [builder(over, a)(x.size(a)) for a in axes]
     return parts[0] if len(parts) == 1 else torus(*parts)
 
 
-def _builder(over: Over, axis: str) -> Builder:
+def builder(over: Over, axis: str) -> Builder:
     """What makes the network of one axis: its own entry, else the rest's."""
     found = network_of(over) if isinstance(over, str) else over
     if isinstance(found, Mapping):
@@ -577,11 +598,12 @@ def _step(
     return Step(name, x.name or str(x), axes, collective(name, bytes_, _network(x, axes, over), **options))
 
 
-def _gathers(x: Array, gone: Axes, over: Over, options: Mapping[str, Any]) -> list[Step]:
-    return [_step("AllGather", x, _without(x, gone).bytes, gone, over, options)] if gone else []
+def gathers(x: Array, gone: Axes, over: Over, options: Mapping[str, Any]) -> list[Step]:
+    """The AllGather that makes an array whole over some axes; none where there is none."""
+    return [_step("AllGather", x, without(x, gone).bytes, gone, over, options)] if gone else []
 
 
-def _finish(
+def finish(
     have: Array, want: Array, over: Over, options: Mapping[str, Any]
 ) -> list[Step] | None:
     """The collectives that turn the output as it is into the output as wanted; None where no simple list does."""
@@ -607,10 +629,10 @@ def _finish(
     for x in moved:
         swapped = now.bytes * now.size(x)
         steps.append(_step("AllToAll", now, swapped, (x,), over, options))
-        now = _without(now, (x,))
+        now = without(now, (x,))
         now = _with(now, place[x], (*now.axes(place[x]), x))
     if gone:
-        now = _without(now, gone)
+        now = without(now, gone)
         steps.append(_step("AllGather", now, now.bytes, gone, over, options))
     for x, d in place.items():  # what is whole may be cut for free
         if x not in now.axes(d):
@@ -618,15 +640,31 @@ def _finish(
     return steps
 
 
-def _beaten(p: Plan, q: Plan, axes: set[str], free: bool) -> bool:
-    """Whether q needs no more communication, arithmetic and HBM than p at any sizes, and less of one."""
-    if p.output != q.output and not free:
-        return False
-    gaps = [p.comms_core - q.comms_core, p.flops - q.flops, p.moved - q.moved]
-    return all(_never_negative(g, axes) for g in gaps) and any(g != 0 for g in gaps)
+def _measures(p: Plan, axes: set[str]) -> dict[str, Ratio]:
+    """Arithmetic, HBM, communication by bandwidth (lane by lane under "max") as polynomials in what exceeds 1 or 2."""
+    busy = {"math": p.flops, "hbm": p.moved}
+    for s in p.steps:
+        for lane in s.lanes if p.overlap == "max" else ["network"]:
+            busy[lane] = busy.get(lane, ratio(0)) + s.cost.bandwidth_core
+    clear = times(gen(a) for a in axes) ** 2
+    return {k: _shifted(r * clear, axes) for k, r in busy.items()}
+
+
+def _beaten(mine: Mapping[str, Ratio], other: Mapping[str, Ratio]) -> bool:
+    """Whether the other needs no more of anything at any sizes, and less of something."""
+    nothing = ratio(0)
+    gaps = [mine.get(k, nothing) - other.get(k, nothing) for k in {*mine, *other}]
+    return all(_no_minus(g) for g in gaps) and any(g != 0 for g in gaps)
 
 
 def _never_negative(gap: Ratio, axes: set[str]) -> bool:
     """Proved by writing every size as 1 + something (a mesh axis as 2 + something) and finding no minus sign."""
-    moved = gap.subs({n: (2 if n in axes else 1) + gen(n) for n in gap.names if is_size(n)})
-    return all(c >= 0 for c in moved.num.terms.values()) and moved.den.is_posynomial
+    return _no_minus(_shifted(gap, axes))
+
+
+def _shifted(r: Ratio, axes: set[str]) -> Ratio:
+    return r.subs({n: (2 if n in axes else 1) + gen(n) for n in r.names if is_size(n)})
+
+
+def _no_minus(r: Ratio) -> bool:
+    return all(c >= 0 for c in r.num.terms.values()) and r.den.is_posynomial

@@ -25,7 +25,7 @@ from symroof.algebra.door import core
 from symroof.algebra.posynomial import Ratio, build, total
 from symroof.algebra.region import Threshold, crossing, in_regime
 from symroof.errors import NotationError, SymroofError
-from symroof.machines import Machine
+from symroof.machines import Machine, machine
 from symroof.model.ops import HBM, Op, balance_core, intensity_core
 from symroof.model.roofline import bandwidth_core, peak_core
 from symroof.symbols import NAME
@@ -98,6 +98,8 @@ def _compute_bound(
         supply = supply * work.sum
         asked = _largest([o.traffic[x] * (rates[0] / w) for x, w in zip(links, rates)])
     made = _solved(supply, asked, name, given, True, CLAIM, _symbols(o), o.text)
+    if on is not None and (doubts := machine(on).doubts(*work, *links)):
+        made = replace(made, notes=(*made.notes, *doubts))
     rings = sorted(o.rings())
     if not rings:
         return made

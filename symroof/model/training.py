@@ -32,9 +32,10 @@ from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError, UnknownResource
-from symroof.model.collectives import Builder, Collective, all_gather, all_reduce, all_to_all, reduce_scatter, ring
+from symroof.model.collectives import Collective, Network, all_gather, all_reduce, all_to_all, reduce_scatter, ring
 from symroof.model.roofline import peak_and_bandwidth
-from symroof.model.strategy import together
+from symroof.model.strategy import Over, builder, together
+from symroof.shown import visible
 from symroof.symbols import NAME
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from symroof.algebra.region import Threshold
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Parallel:
@@ -91,14 +93,41 @@ class Parallel:
         values = bind(sizes)
         for a in self.arrays:
             for d, cut in zip(a.dims, a.sharding):
-                if d in values and all(x in values for x in cut):
-                    _divides(d, values[d], " and ".join(cut), times(values[x] for x in cut).constant() or 1)
+                size, ways = a.size(d).subs(values).constant(), times(gen(x) for x in cut).subs(values).constant()
+                if cut and size is not None and ways is not None:
+                    _divides(d, size, " and ".join(cut), ways)
         known = {*self.math_core.names, *(n for c in self.comms.values() for n in _symbols(c))}
         bound = {k: c.at(**{n: v for n, v in values.items() if n in _symbols(c)}) for k, c in self.comms.items()}
         stray = sorted(set(values) - known)
         if stray:
             raise SymroofError(f"{stray[0]} is not in this layer; it has {', '.join(sorted(known))}")
         return Parallel(self.name, self.phase, self.arrays, self.math_core.subs(values), bound, self.overlap)
+
+    def meshes(self, N: int, *, leading: bool = False, **sizes: object) -> tuple[dict[str, int], ...]:
+        """The meshes of N chips that divide every array and leave the layer compute-bound; none is an answer.
+
+        Over one axis its divisors of N count, the other chips doing something else.  All sizes must be numbers; with
+        the exact (n-1)/n unless ``leading``.
+
+        >>> tensor_parallel(on="TPU v5p").meshes(16, B=1024, D=8192, F=32768)
+        ({'Y': 1}, {'Y': 2}, {'Y': 4}, {'Y': 8})
+        """
+        from symroof.algebra.optimum import divisors
+
+        axes = list(dict.fromkeys(x for a in self.arrays for cut in a.sharding for x in cut))
+        found = []
+        for n in divisors(N):
+            mesh = dict(zip(axes, (n, N // n)))
+            try:
+                here = self.at(**mesh, **sizes)
+            except _Uneven:
+                continue
+            gap = here.math_core - here.comms_core(leading=leading)
+            if gap.constant() is None:
+                raise SymroofError(f"still symbolic: {', '.join(gap.names)}; give a number for each")
+            if Fraction(gap.constant() or 0) > 0:
+                found.append(mesh)
+        return tuple(found)
 
     def __str__(self) -> str:
         return f"{self.name} ({self.phase}): {', '.join(self.comms)}, overlap by {self.overlap}"
@@ -113,13 +142,27 @@ def _symbols(c: Collective) -> set[str]:
 
 def _divides(name: str, size: Number, axes: str, ways: Number) -> None:
     if Fraction(size) % Fraction(ways):
-        raise SymroofError(f"{name}={size} does not divide into {ways} equal parts over {axes}; choose another mesh")
+        raise _Uneven(f"{name}={size} does not divide into {ways} equal parts over {axes}; choose another mesh")
 
 
-def _array(name: str, dims: str, dtype: str, **cuts: str) -> Array:
-    """An array from ``B D`` and its cuts, ``B="X"``."""
+class _Uneven(SymroofError):
+    """A size that does not divide over its axes."""
+
+
+def _array(name: str, dims: str, dtype: str, /, *sizes: tuple[str, Ratio], **cuts: str) -> Array:
+    """An array from ``B D`` and its cuts, ``B="X"``; sizes that are whole numbers are bound."""
     names = tuple(dims.split())
-    return Array(find_dtype(dtype), names, name, tuple((cuts[d],) if d in cuts else () for d in names))
+    known = tuple((d, int(n)) for d, r in sizes if (n := r.constant()) is not None)
+    return Array(find_dtype(dtype), names, name, tuple((cuts[d],) if d in cuts else () for d in names), sizes=known)
+
+
+def _net(over: Over, axis: str, W: object, on: Any, lanes: object = 1) -> tuple[Network, dict[str, Any]]:
+    """The network of a mesh axis, and its bandwidth when several physical axes serve it together: each brings W."""
+    network, count = builder(over, axis)(gen(axis)), _name_or(lanes)
+    if count == 1:
+        return network, {"W": W, "on": on}
+    widths = all_gather(1, network, W=W, on=on).bandwidths
+    return network, {"W": {link: w * count for link, w in widths.items()}}
 
 
 def _layer(
@@ -148,28 +191,44 @@ def _matmul_flops(rows: Array, kept: str, weights: Array) -> Ratio:
     return 2 * times([rows.shape[rows.dims.index(kept)], *weights.shape])
 
 
-def data_parallel(*, dtype: str = "bf16", over: Builder = ring, on: Any = None, **options: Any) -> Parallel:
+def data_parallel(
+    *, dtype: str = "bf16", over: Over = ring, on: Any = None, W: object = None, axes: object = 1, **options: Any
+) -> Parallel:
     """The batch is cut, the weights are copied: the backward pass adds the gradients of both weights over X.
+
+    ``axes`` physical mesh axes serve the collective together, here and below.
 
     >>> print(data_parallel().threshold("B"))
     B > C*X/(2*W_ici)
     """
     x, w1, w2 = _array("In", "B D", dtype, B="X"), _array("Win", "D F", dtype), _array("Wout", "F D", dtype)
     flops = 2 * (_matmul_flops(x, "B", w1) + _matmul_flops(x, "B", w2))  # dW and dX for each weight
-    comms = {f"AllReduce_X d{w.name}": all_reduce(w.bytes, over(gen("X")), on=on, **options) for w in (w1, w2)}
+    wires, net = _net(over, "X", W, on, axes)
+    net |= options
+    comms = {f"AllReduce_X d{w.name}": all_reduce(w.bytes, wires, **net) for w in (w1, w2)}
     return _layer("data parallel", (x, w1, w2), flops, comms, on, phase="backward pass")
 
 
-def fully_sharded(*, dtype: str = "bf16", over: Builder = ring, on: Any = None, **options: Any) -> Parallel:
-    """Batch and weights are cut over X; each weight is gathered before it is used."""
+def fully_sharded(
+    *, dtype: str = "bf16", over: Over = ring, on: Any = None, W: object = None, axes: object = 1, **options: Any
+) -> Parallel:
+    """Batch and weights are cut over X; each weight is gathered before it is used.
+
+    >>> print(fully_sharded(on="TPU v5p", axes=3).threshold("B").at(X=1))
+    B > 850 (851)
+    """
     x = _array("In", "B D", dtype, B="X")
     w1, w2 = _array("Win", "D F", dtype, D="X"), _array("Wout", "F D", dtype, D="X")
     flops = 2 * 2 * times([*x.shape[:1], gen("D"), gen("F")])
-    comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), over(gen("X")), on=on, **options) for w in (w1, w2)}
+    wires, net = _net(over, "X", W, on, axes)
+    net |= options
+    comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), wires, **net) for w in (w1, w2)}
     return _layer("fully sharded", (x, w1, w2), flops, comms, on)
 
 
-def tensor_parallel(*, dtype: str = "bf16", over: Builder = ring, on: Any = None, **options: Any) -> Parallel:
+def tensor_parallel(
+    *, dtype: str = "bf16", over: Over = ring, on: Any = None, W: object = None, axes: object = 1, **options: Any
+) -> Parallel:
     """The weights are cut over Y along F: activations are gathered going in and reduce-scattered coming out.
 
     >>> print(tensor_parallel().threshold("Y"))
@@ -178,17 +237,26 @@ def tensor_parallel(*, dtype: str = "bf16", over: Builder = ring, on: Any = None
     x, out = _array("In", "B D", dtype, D="Y"), _array("Out", "B D", dtype, D="Y")
     w1, w2 = _array("Win", "D F", dtype, F="Y"), _array("Wout", "F D", dtype, F="Y")
     flops = _matmul_flops(x, "B", w1) + _matmul_flops(x, "B", w2)
+    wires, net = _net(over, "Y", W, on, axes)
+    net |= options
     comms = {
-        "AllGather_Y In": all_gather(_whole(x, "Y"), over(gen("Y")), on=on, **options),
-        "ReduceScatter_Y Out": reduce_scatter(_whole(out, "Y"), over(gen("Y")), on=on, **options),
+        "AllGather_Y In": all_gather(_whole(x, "Y"), wires, **net),
+        "ReduceScatter_Y Out": reduce_scatter(_whole(out, "Y"), wires, **net),
     }
     return _layer("tensor parallel", (x, w1, w2, out), flops, comms, on)
 
 
 def mixed(
-    *, dtype: str = "bf16", overlap: str = "sum", M_X: object = 1, M_Y: object = 1, on: Any = None, W: object = None
+    *,
+    dtype: str = "bf16",
+    overlap: str = "sum",
+    M_X: object = 1,
+    M_Y: object = 1,
+    over: Over = ring,
+    on: Any = None,
+    W: object = None,
 ) -> Parallel:
-    """Fully sharded over X and tensor parallel over Y at once; M_X and M_Y physical mesh axes serve each, all rings.
+    """Fully sharded over X and tensor parallel over Y at once; M_X and M_Y physical mesh axes serve each.
 
     >>> print(mixed().comms_core())
     2*D*F/(W_ici*Y) + 2*B*D/(W_ici*X)
@@ -196,19 +264,15 @@ def mixed(
     x, out = _array("In", "B D", dtype, B="X", D="Y"), _array("Out", "B D", dtype, B="X", D="Y")
     w1, w2 = _array("Win", "D F", dtype, D="X", F="Y"), _array("Wout", "F D", dtype, D="X", F="Y")
     flops = 2 * 2 * times([*x.shape[:1], gen("D"), gen("F") / gen("Y")])
-    lanes = {"X": _name_or(M_X), "Y": _name_or(M_Y)}
-
-    def over(axis: str) -> dict[str, Any]:
-        base = all_gather(1, ring(gen(axis)), W=W, on=on).bandwidths["ici"]
-        return {"W": base * lanes[axis]}
-
-    comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), ring(gen("X")), **over("X")) for w in (w1, w2)}
-    comms["AllGather_Y In"] = all_gather(_whole(x, "Y"), ring(gen("Y")), **over("Y"))
-    comms["ReduceScatter_Y Out"] = reduce_scatter(_whole(out, "Y"), ring(gen("Y")), **over("Y"))
+    lanes = {"X": _net(over, "X", W, on, M_X), "Y": _net(over, "Y", W, on, M_Y)}
+    wires, net = {k: v[0] for k, v in lanes.items()}, {k: v[1] for k, v in lanes.items()}
+    comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), wires["X"], **net["X"]) for w in (w1, w2)}
+    comms["AllGather_Y In"] = all_gather(_whole(x, "Y"), wires["Y"], **net["Y"])
+    comms["ReduceScatter_Y Out"] = reduce_scatter(_whole(out, "Y"), wires["Y"], **net["Y"])
     if overlap == "max":  # the two axes work at once; on one axis its two communications follow each other
         comms = {
-            "both over X": all_gather(_whole(w1, "X") + _whole(w2, "X"), ring(gen("X")), **over("X")),
-            "both over Y": all_gather(_whole(x, "Y") + _whole(out, "Y"), ring(gen("Y")), **over("Y")),
+            "both over X": all_gather(_whole(w1, "X") + _whole(w2, "X"), wires["X"], **net["X"]),
+            "both over Y": all_gather(_whole(x, "Y") + _whole(out, "Y"), wires["Y"], **net["Y"]),
         }
     return _layer("mixed", (x, w1, w2, out), flops, comms, on, overlap=overlap)
 
@@ -217,13 +281,15 @@ def _name_or(x: object) -> Ratio:
     return gen(x) if isinstance(x, str) and NAME.match(x) else core(x)
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Split:
     """The best X for N = X*Y chips, the communication there, the window in which a layer is compute-bound.
 
-    ``low < X < high`` is the window for communications that overlap (max); ``batch`` is the least B for which it is
-    not empty.
+    ``low < X < high`` is the window; ``batch`` is the least B for which it is not empty, ``per_chip`` that of one
+    chip.  ``overlap`` is "max" (the two axes work at once) or "sum".  The best X is the same for both, and for the
+    exact (n-1)/n too: ``a*(X-1) + b*(1/X - 1/N)`` and ``a*X + b/X`` differ by what does not depend on X.
     """
 
     argmin: Ratio
@@ -232,11 +298,27 @@ class Split:
     high: Ratio
     batch: Threshold
     certificate: Certificate
+    overlap: str
+    sides: tuple[Ratio, Ratio]  # arithmetic and communication at X
 
     @property
     def X_opt(self) -> Expr:
         """The best X, as a SymPy expression."""
         return to_sympy(self.argmin)
+
+    @property
+    def T_comms(self) -> Expr:
+        """Seconds of communication at the best X, as a SymPy expression."""
+        return to_sympy(self.comms)
+
+    @property
+    def per_chip(self) -> Threshold:
+        """The least batch of one chip, in tokens.
+
+        >>> print(mixed_optimum(on="TPU v5p").per_chip.at(F=32768))
+        B > 198.4 (199)
+        """
+        return self.batch.at(N=1)
 
     def divisors(self, N: int, **sizes: object) -> tuple[int, ...]:
         """The divisors X of N inside the window: the meshes that really exist; none is an answer.
@@ -244,41 +326,58 @@ class Split:
         >>> mixed_optimum(on="TPU v5p").divisors(64, B=65536, F=16384)
         (16,)
         """
+        from symroof.algebra.optimum import divisors
         from symroof.model.roofline import bind
 
-        values = {**bind(sizes), "N": N}
-        low, high = self.low.subs(values).constant(), self.high.subs(values).constant()
-        if low is None or high is None:
-            left = sorted({*self.low.subs(values).names, *self.high.subs(values).names})
+        values: dict[str, Number] = {**bind(sizes), "N": N}
+        gap = (self.sides[0] / self.sides[1]).subs(values)  # D goes out
+        left = sorted(set(gap.names) - {"X"})
+        if left:
             raise SymroofError(f"still symbolic: {', '.join(left)}; give a number for each")
-        return tuple(x for x in range(1, N + 1) if N % x == 0 and low < x < high)
+        return tuple(x for x in divisors(N) if gap.at({"X": x}) > 1)
 
 
-def mixed_optimum(*, dtype: str = "bf16", M_X: object = 1, M_Y: object = 1, on: Any = None, W: object = None) -> Split:
+def mixed_optimum(
+    *,
+    dtype: str = "bf16",
+    overlap: str = "max",
+    M_X: object = 1,
+    M_Y: object = 1,
+    over: Over = ring,
+    on: Any = None,
+    W: object = None,
+) -> Split:
     """How to split N chips between X (fully sharded) and Y = N/X (tensor parallel).
 
-    By Cauchy and AM-GM ``a*X + b/X >= 2*sqrt(a*b)``, equal at ``X = sqrt(b/a)``; there the two communications take
-    equally long, so that the same X is best whether they follow each other or overlap.
+    By AM-GM ``a*X + b/X >= 2*sqrt(a*b)``, equal at ``X = sqrt(b/a)``; there the two communications take equally long,
+    so that the same X is best whether they follow each other ("sum") or overlap ("max").
 
     >>> best = mixed_optimum(M_X="M_X", M_Y="M_Y")
     >>> best.argmin == (gen("B") * gen("N") * gen("M_X") / (gen("F") * gen("M_Y"))) ** Fraction(1, 2)
     True
-    >>> print(mixed_optimum().batch)
-    B > C**2*N/(4*F*W_ici**2)
+    >>> print(mixed_optimum().batch, "or", mixed_optimum(overlap="sum").batch)
+    B > C**2*N/(4*F*W_ici**2) or B > C**2*N/(F*W_ici**2)
     >>> print(best.certificate)
     arithmetic mean >= geometric mean with weights 1/2 of 2*D*F*X/(M_X*N*W_ici), 1/2 of 2*B*D/(M_Y*W_ici*X)
     """
     from symroof.algebra.optimum import optimum
     from symroof.algebra.region import crossing
 
-    layer = mixed(dtype=dtype, overlap="max", M_X=M_X, M_Y=M_Y, on=on, W=W)
+    layer = mixed(dtype=dtype, overlap="max", M_X=M_X, M_Y=M_Y, over=over, on=on, W=W)
     onto = {"Y": gen("N") / gen("X")}
     rising, falling = (layer.comms[k].leading_core.subs(onto) for k in ("both over X", "both over Y"))
-    found = optimum(rising + falling, "X")
     math = layer.math_core.subs(onto)
-    low, high = falling * gen("X") / math, math * gen("X") / rising
-    batch = crossing(high / low, ratio(1), "B")
-    return Split(dict(found.point_core)["X"], found.value_core, low, high, batch, found.certificate)
+    both = together([rising, falling], overlap)
+    found = optimum(rising + falling, "X", of=overlap)
+    a, b = rising / gen("X"), falling * gen("X")
+    if overlap == "max":
+        low, high = b / math, math / a
+    else:  # a*X + b/X < math between the two roots
+        half = (math * math / 4 - a * b) ** Fraction(1, 2)
+        low, high = (math / 2 - half) / a, (math / 2 + half) / a
+    batch = crossing(math * math, found.value_core * found.value_core, "B")
+    argmin, least = dict(found.point_core)["X"], found.value_core
+    return Split(argmin, least, low, high, batch, found.certificate, overlap, (math, both))
 
 
 def pipeline_bubble(stages: object = "p", microbatches: object = "m", *, interleave: object = 1) -> Expr:
@@ -297,12 +396,31 @@ def pipeline_bubble(stages: object = "p", microbatches: object = "m", *, interle
     return to_sympy((p - 1) / (v * m + p - 1))
 
 
+def pipeline_microbatches(
+    stages: object = "p", *, bubble: object = "b", interleave: object = 1, unknown: str = "m"
+) -> Threshold:
+    """How many microbatches keep the idle share of a pipeline below ``bubble``.
+
+    >>> print(pipeline_microbatches(4, bubble="0.1"))
+    m > 27 (28)
+    """
+    from symroof.algebra.region import crossing
+
+    share = _name_or(bubble)
+    value = share.constant()
+    if value is not None and not 0 < value < 1:
+        raise SymroofError(f"bubble={value}: a share of time between 0 and 1, as in 0.1")
+    p, v = _name_or(stages), _name_or(interleave)
+    idle = core(pipeline_bubble(p, unknown, interleave=v))
+    return crossing(share * Ratio(idle.den), Ratio(idle.num), unknown)
+
+
 def mixture_of_experts(
     *,
     experts: object = "E",
     active: object = "k",
     dtype: str = "bf16",
-    over: Builder = ring,
+    over: Over = ring,
     on: Any = None,
     **options: Any,
 ) -> Parallel:
@@ -313,12 +431,13 @@ def mixture_of_experts(
     E, k = _name_or(experts), _name_or(active)
     _check_experts(E, k)
     x = _array("In", "B D", dtype, B="X")
-    w1, w2 = _array("Win", "E D F", dtype, E="X"), _array("Wout", "E F D", dtype, E="X")
+    w1 = _array("Win", "E D F", dtype, ("E", E), E="X")
+    w2 = _array("Wout", "E F D", dtype, ("E", E), E="X")
     routed = x.bytes * gen("X") * k
     flops = 2 * 2 * k * times([*x.shape, gen("F")])
     comms = {
-        "AllToAll_X tokens": all_to_all(routed, over(gen("X")), on=on, **options),
-        "AllToAll_X results": all_to_all(routed, over(gen("X")), on=on, **options),
+        "AllToAll_X tokens": all_to_all(routed, builder(over, "X")(gen("X")), on=on, **options),
+        "AllToAll_X results": all_to_all(routed, builder(over, "X")(gen("X")), on=on, **options),
     }
     return _layer("mixture of experts", (x, w1, w2), flops, comms, on)
 

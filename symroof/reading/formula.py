@@ -127,15 +127,14 @@ def _chain(tokens: list[Tok], text: str, strict: bool, notes: tuple[str, ...], f
             if not part and not sides:
                 if strict:
                     raise NotationError("nothing stands before the relation", text, t.at, "write both sides")
-                sides.append(Side("", t.at, None, "nothing before the relation", "syntax"))
-                relations.append(t.value)
-                continue
+                continue  # the end of a sentence: "the speedup is $= 3$"
             sides.append(_side(part, text, strict, t.at))
             relations.append(t.value)
             part = []
         else:
             part.append(t)
-    sides.append(_side(part, text, strict, tokens[-1].end))
+    if part or sides or strict:
+        sides.append(_side(part, text, strict, tokens[-1].end))
     start, end = tokens[0].at, tokens[-1].end
     own = tuple(n for s in sides for n in s.notes)
     return Chain(text[start:end], tuple(sides), tuple(relations), tuple(dict.fromkeys((*notes, *own))), start, follows)
@@ -149,6 +148,8 @@ def _side(tokens: list[Tok], text: str, strict: bool, at: int) -> Side:
     start, end = tokens[0].at, tokens[-1].end
     shown = text[start:end]
     tokens = _without_aside(tokens)
+    if len(tokens) > 1 and tokens[-1].type == "MUL" and tokens[-1].value in "×*" and tokens[-2].type == "NUM":
+        tokens = tokens[:-1] if text.startswith(("×", "\\times"), tokens[-1].at) else tokens  # 3×: three times
     if all(t.type == "INF" for t in tokens):
         return Side(shown, start, Node("name", name="oo", at=start))
     try:

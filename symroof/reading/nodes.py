@@ -14,6 +14,7 @@ from typing import Any, final
 from symroof.algebra.posynomial import Ratio
 from symroof.errors import NotationError, Unsupported
 from symroof.reading.quantity import NOTHING, Dimension, Printed
+from symroof.shown import visible
 
 MAX_DEPTH = 40
 MAX_NAMES = 60
@@ -69,6 +70,7 @@ class Side:
         return tuple(leaves(self.node, "words")) if self.node else ()
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Chain:

@@ -63,6 +63,7 @@ def _lark() -> Lark:
 # -- typesetting ------------------------------------------------------------------------------------------------------
 
 _STYLE = re.compile(r"\\(?:text|mathrm|mathbf|mathit|mathtt|mathsf|texttt|textbf|operatorname\*?)\s*\{([^{}]*)\}")
+_BOLD = re.compile(r"\*\*(\w+)\*\*(?=\s*\[)")  # Markdown's, around the name of an array
 _BLANK = re.compile(r"\\(?:left|right|big|Big|bigl|bigr|quad|qquad|displaystyle)(?![A-Za-z])|\\[,;:! ]|\$|[`~]|&")
 _FUNCTION = re.compile(r"\\(?=(?:exp|max|min|log|tanh|sqrt)(?![A-Za-z]))")
 
@@ -82,6 +83,7 @@ def plain(text: str) -> str:
         text, n = _STYLE.subn(unwrap, text)
         if not n:
             break
+    text = _BOLD.sub(lambda m: f"  {m.group(1)}  ", text)
     text = re.sub(r"\.\s*\Z", lambda m: " " * len(m.group()), text)  # the full stop of the sentence around it
     text = _BLANK.sub(lambda m: " " * len(m.group()), text)
     return _FUNCTION.sub(" ", text)

@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import final
 
 from symroof.errors import NotationError
+from symroof.shown import visible
 
 MAX_DIGITS = 60
 MAX_POWER_OF_TEN = 120
@@ -61,6 +62,7 @@ class Printed:
         return Printed(self.value * by, self.place * abs(by), self.coarse * abs(by), self.digits, text or self.text)
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Quantity:
@@ -86,6 +88,11 @@ def _table() -> dict[str, Unit]:
         put(name, Fraction(10) ** scale, SECONDS)
     for name in ("sec", "second", "seconds", "秒"):
         put(name, 1, SECONDS)
+    for name, seconds in (("minute", 60), ("hour", 3600), ("day", 86400), ("week", 604800)):
+        put(name, seconds, SECONDS)
+        put(name + "s", seconds, SECONDS)
+    put("mins", 60, SECONDS)
+    put("hrs", 3600, SECONDS)
     per_second = ("/s", "/sec", "/second", "/秒", "/с")
     rates: list[tuple[str, Fraction, Dimension]] = []
     for name in ("bytes", "byte", "Bytes", "Byte", "字节", "байт", "B"):
@@ -94,6 +101,7 @@ def _table() -> dict[str, Unit]:
         if p:
             rates.append((p + "B", Fraction(10) ** e, BYTES))
             rates.append((p + "bit", Fraction(10) ** e / 8, BYTES))
+    rates += [("bit", Fraction(1, 8), BYTES), ("bits", Fraction(1, 8), BYTES)]
     for p, e in _BINARY.items():
         rates.append((p + "B", Fraction(1024) ** e, BYTES))
     rates += [("ТБ", Fraction(10) ** 12, BYTES), ("ГБ", Fraction(10) ** 9, BYTES), ("МБ", Fraction(10) ** 6, BYTES)]
@@ -117,7 +125,7 @@ UNITS: dict[str, Unit] = _table()
 _LONGEST = max(map(len, UNITS))
 _UNIT = re.compile(r"[^\W\d_]+(?:\s?/\s?[^\W\d_]+)?|%", re.UNICODE)
 _NUMBER = re.compile(
-    r"(?:\d{1,3}(?:(?:,|\{,\}|_)\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:[eE][+\-−]?\d+)?|\.\d+(?:[eE][+\-−]?\d+)?"
+    r"(?:\d{1,3}(?:(?:,|\{,\}|_|\\,)\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:[eE][+\-−]?\d+)?|\.\d+(?:[eE][+\-−]?\d+)?"
 )
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _POWER = re.compile(
@@ -153,7 +161,7 @@ def number_at(text: str, at: int, *, thousands: bool = True) -> tuple[Printed, i
     if "," in raw and not thousands:
         raw = re.match(r"\d+", raw).group()  # type: ignore[union-attr]
         end = at + len(raw)
-    clean = raw.replace("{,}", "").replace(",", "").replace("_", "").replace("−", "-")
+    clean = raw.replace("{,}", "").replace("\\,", "").replace(",", "").replace("_", "").replace("−", "-")
     mantissa, _, power = re.sub("[eE]", "e", clean).partition("e")
     if sum(ch.isdigit() for ch in mantissa) > MAX_DIGITS:
         raise NotationError(f"a number of more than {MAX_DIGITS} digits", text, at, "write it as 1.97e14")

@@ -197,7 +197,8 @@ def _function(node: Node, budget: _Budget) -> Ratio:
             raise NotationError("a root of a negative number")
         return _checked(x ** Fraction(1, n))
     if fn == "abs":
-        return x
+        c = x.constant()
+        return -x if c is not None and c < 0 else x
     if fn == "log2":
         c = x.constant()
         if c is not None and c <= 0:

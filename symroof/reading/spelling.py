@@ -32,7 +32,23 @@ FUNCTIONS = {
     "max": "max", "min": "min", "Max": "max", "Min": "min", "ceil": "ceil", "ceiling": "ceil", "floor": "floor",
     "sqrt": "sqrt", "log2": "log2", "log_2": "log2", "lg": "log2", "abs": "abs",
 }  # fmt: skip
-OPAQUE_FUNCTIONS = {"log", "ln", "exp", "sin", "cos", "tanh", "softmax", "lim", "argmax", "argmin", "sum", "prod"}
+OPAQUE_FUNCTIONS = {
+    "log",
+    "ln",
+    "exp",
+    "sin",
+    "cos",
+    "tanh",
+    "softmax",
+    "lim",
+    "argmax",
+    "argmin",
+    "sum",
+    "prod",
+    "Sum",
+    "Prod",
+    "diff",
+}
 GREEK = [
     "alpha",
     "beta",
@@ -117,3 +133,32 @@ def split(run: str, symbols: frozenset[str]) -> list[str] | None:
                 best[i] = [run[i : i + n], *rest]
                 break
     return best[0]
+
+
+_SI_PREFIX = {"kilo": "k", "mega": "M", "giga": "G", "tera": "T", "peta": "P", "exa": "E", "kibi": "Ki", "mebi": "Mi",
+              "gibi": "Gi", "tebi": "Ti", "milli": "m", "micro": "u", "nano": "n"}  # fmt: skip
+_SI_NAMES = {"byte": "B", "bytes": "B", "bit": "bit", "second": "s", "flop": "FLOPs", "flops": "FLOPs", "percent": "%",
+             "GB": "GB", "MB": "MB", "kB": "kB", "TB": "TB", "GiB": "GiB", "MiB": "MiB", "KiB": "KiB"}  # fmt: skip
+_SI_NAMES |= {"s": "s", "ms": "ms", "us": "us", "ns": "ns", "micros": "us", "hour": "hours", "day": "days"}
+
+
+def si_unit(written: str) -> str:
+    r"""A unit as siunitx writes it, as we do.
+
+    >>> si_unit(r"\giga\byte\per\second"), si_unit("GB/s"), si_unit(r"\us")
+    ('GB/s', 'GB/s', 'us')
+    """
+    out = ""
+    prefix = ""
+    for m in re.finditer(r"\\([A-Za-z]+)|([^\\\s~]+)", written):
+        name = m.group(1)
+        if name is None:
+            out += m.group(2)
+        elif name == "per":
+            out += "/"
+        elif name in _SI_PREFIX:
+            prefix = _SI_PREFIX[name]
+        else:
+            out += prefix + _SI_NAMES.get(name, name)
+            prefix = ""
+    return out.strip("{}")

@@ -35,11 +35,16 @@ from symroof.reading.spelling import (
     TEXT,
     WORD,
     letters_of,
+    si_unit,
     single,
     split,
 )
 
 MAX_TOKENS = 1_000
+_FULL_STOP = re.compile(r"\.(?=[\s}]*(?:\Z|\\\\|\\(?:end|quad|qquad|label|tag|nonumber|notag)(?![A-Za-z])|&?\s*=))")
+_SI = re.compile(r"\s*(?:\[[^\]]{0,40}\])?\s*\{([^{}]{1,40})\}(?:\s*\{([^{}]{1,80})\})?")
+_TWO_LETTERS = re.compile(r"_[a-z]{2}(?![A-Za-z0-9_])")
+_DIFFERENCE = re.compile(r"\s*([A-Za-z])(?![A-Za-z])")
 _RELATION = re.compile("|".join(map(re.escape, SYMBOLIC_RELATIONS)))
 
 
@@ -95,6 +100,8 @@ class _Lexer:
                 self._command()
             elif (ch.isascii() and ch.isdigit()) or (ch == "." and text[self.at + 1 : self.at + 2].isdigit()):
                 self._number()
+            elif ch == "." and _FULL_STOP.match(text, self.at):
+                self.at += 1
             elif ch in "⁰¹²³⁴⁵⁶⁷⁸⁹⁻":
                 self._superscript()
             elif not self._symbol(ch):
@@ -256,10 +263,15 @@ class _Lexer:
                 raise NotAFormula(f"{whole} without a base", text, at, "write \\log_2")
         elif name in TEXT:
             self._text(end)
+        elif name in ("SI", "qty", "num", "si", "unit"):
+            self._quantity(name, end)
         elif name in GREEK:
-            self.push(
-                "NAME", self._subscripted({"varepsilon": "epsilon", "varphi": "phi"}.get(name, name), end), self.at
-            )
+            full = {"varepsilon": "epsilon", "varphi": "phi"}.get(name, name)
+            after = _DIFFERENCE.match(self.text, end) if name == "Delta" else None
+            if after:
+                full, end = f"Delta_{after.group(1)}", after.end()
+            value = self._subscripted(full, end)
+            self.push("NAME", value, self._ends_at)
         elif name in ("begin", "end"):
             env = re.compile(r"\s*\{[A-Za-z]+\*?\}").match(text, end)
             self.push("BREAK", whole, env.end() if env else end)
@@ -278,9 +290,36 @@ class _Lexer:
                 "known: \\frac \\sqrt \\max \\min \\log_2 \\cdot \\times \\text, relations",
             )
 
+    def _quantity(self, name: str, end: int) -> None:
+        r"""What siunitx sets: \qty{50}{GB/s}, \SI{50}{\giga\byte\per\second}, \num{1e3}, \unit{\ms}."""
+        m = _SI.match(self.text, end)
+        if m is None:
+            raise NotAFormula(f"\\{name} without its arguments", self.text, self.at)
+        number, written = (None, m.group(1)) if name in ("si", "unit") else (m.group(1), m.group(2))
+        if number is not None:
+            found = number_at(number.strip().replace(" ", ""), 0)
+            if found is None or found[1] != len(number.strip().replace(" ", "")):
+                raise NotAFormula(f"{number} is no number we read", self.text, self.at)
+            self.push("NUM", found[0].text, m.end(1), found[0])
+        if written is not None and name != "num":
+            unit = si_unit(written)
+            if unit not in UNITS:
+                raise NotAFormula(f"{written} is no unit we read", self.text, self.at)
+            if unit == "%":
+                old = self.out[-1]
+                scaled = (old.printed or Printed(Fraction(1), Fraction(1), Fraction(1), 1, "1")).scaled(
+                    Fraction(1, 100)
+                )
+                self.out[-1] = Tok("NUM", old.value, old.at, m.end(), scaled)
+            else:
+                self.push("UNIT", unit, m.end())
+        self.at = m.end() if written is not None and name != "num" else m.end(1) + 1
+
     def _subscripted(self, name: str, end: int) -> str:
         """A name with the subscript that may follow it; moves the position past it."""
         m = SUBSCRIPT.match(self.text, end)
+        if m is not None and "\\" not in self.text and _TWO_LETTERS.match(self.text, end):
+            m = None  # n_kv of plain text is one name, n_kv of LaTeX is n_k times v
         if m is None:
             plain = PLAIN_SUB.match(self.text, end)
             if plain:
@@ -320,21 +359,21 @@ class _Lexer:
         elif (
             unit in UNITS
             and content not in self.words
+            and not SUBSCRIPT.match(self.text, i)
             and self.out
             and self.out[-1].type in ("NUM", "NAME", "RP", "RB", "UNIT")
         ):
             self.push("UNIT", unit, i)
         elif content in FUNCTIONS:
             self.push("FUNC", FUNCTIONS[content], i)
-        elif (
-            content in self.words
-            or (self.symbols and content in self.symbols)
-            or (RUN.fullmatch(content) and len(content) <= 2)
-        ):
-            self.push("NAME", content, i)
         else:
             sub = SUBSCRIPT.match(self.text, i)
-            self.push("WORDS", content, sub.end() if sub else i)
+            name = self._subscripted(content, i) if sub and RUN.fullmatch(content) else content
+            short = len(content) <= 2 and RUN.fullmatch(content)
+            if short or name in self.words or (self.symbols and name in self.symbols):
+                self.push("NAME", name, self._ends_at if name != content else i)
+            else:
+                self.push("WORDS", name, sub.end() if sub else i)
 
     def _letters(self, ch: str) -> None:
         text, at = self.text, self.at
@@ -387,7 +426,8 @@ class _Lexer:
         if full in FUNCTIONS:
             self.push("FUNC", FUNCTIONS[full], at + len(full))
             return
-        if run in OPAQUE_FUNCTIONS:
+        function = call is not None and call.group() == "(" and len(run) > 2 and run.islower()
+        if run in OPAQUE_FUNCTIONS or (function and self.symbols is None and full not in FUNCTIONS):
             raise NotAFormula(f"{run} is not read", text, at, "known functions: max, min, ceil, floor, sqrt, log2")
         if full in INFINITY:
             self.push("INF", "oo", at + len(full))
@@ -450,7 +490,7 @@ def tokens_of(
         used, numeric = declared, False
     else:
         stripped = re.sub(r"\\[A-Za-z]+|[A-Za-z]{0,2}(?:FLOPs?|OPs?|bytes?|tokens?)\b", " ", text)
-        runs = re.findall(r"(?<![A-Za-z\d.])\d[\d.eE+-]*\s*[A-Za-zµμ]+(?:/[A-Za-z]+)?|[A-Za-z]+", stripped)
+        runs = re.findall(r"(?<![A-Za-z\d.])\d[\d.]*(?:[eE][+-]?\d+)?\s*[A-Za-zµμ]+(?:/[A-Za-z]+)?|[A-Za-z]+", stripped)
         free = {r for r in runs if r[0].isalpha()}
         used = frozenset(ch for r in free for ch in ([r] if r.islower() else r)) | known
         numeric = not any(r[0].isalpha() for r in runs) and bool(re.search(r"[=≈<>]|\\approx|\\[lg]e", text))

@@ -67,7 +67,7 @@ class Region:
 
 
 @final
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Chart:
     """A picture as data, before any drawing: what is on it and how the axes run.
 
@@ -84,6 +84,15 @@ class Chart:
     marks: tuple[Mark, ...] = ()
     regions: tuple[Region, ...] = ()
     key: tuple[tuple[str, int, int], ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Chart({self.title!r}: {len(self.curves)} curves, {len(self.marks)} marks, {len(self.regions)} regions)"
+
+    def _repr_png_(self) -> bytes:
+        """The picture, for notebooks."""
+        from symroof.writing.draw import encoded
+
+        return encoded(self, "png")
 
     @property
     def size(self) -> tuple[float, float]:

@@ -9,14 +9,17 @@ r"""Documents kept in step with derivations: what stands between two markers is 
     % /symroof
 
 A key is a derivation file without ``.py``, a dot, and a variable of it; a word after it chooses the form: ``display``
-(default), ``inline``, ``bare``, ``plain``, ``value``; a key without a variable is the whole page, or ``macros``.
+(default), ``inline``, ``bare``, ``plain``, ``value``; a key without a variable is the whole page, or, with ``macros``,
+every equation of it as a macro; a folder's macros are those of all its files.  Macro maps are refreshed as well:
+
+    # symroof: rooflines/matmul macros        YAML, as in MyST's ``math:``, between these and ``# /symroof``
+    {"symroof": "rooflines/matmul", ...}      JSON, as KaTeX takes it: what follows that member in its object
 """
 
 from __future__ import annotations
 
 import codecs
 import difflib
-import json
 import os
 import re
 import stat
@@ -28,6 +31,7 @@ from typing import final
 from symroof.errors import SymroofError
 from symroof.writing.files import write_atomically
 from symroof.writing.latex import latex
+from symroof.writing.macros import json_members, lines, table
 from symroof.writing.page import Page, Step, aligned, read_page, render
 
 FORMS = ("display", "inline", "bare", "value", "plain", "page", "macros")
@@ -39,7 +43,10 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _HTML_MARK = re.compile(r"<!--[ \t]*(?:symroof:[ \t]*(?P<key>[^\r\n]*?)|(?P<end>/symroof))[ \t]*-->")
+_YAML_MARK = re.compile(r"^[ \t]*#+[ \t]*(?:symroof:[ \t]*(?P<key>[^\r\n]*?)|(?P<end>/symroof))[ \t]*$", re.MULTILINE)
 _TEX_MARK = re.compile(r"^[ \t]*%+[ \t]*(?:symroof:[ \t]*(?P<key>[^\r\n]*?)|(?P<end>/symroof))[ \t]*$", re.MULTILINE)
+_MARKS = {"md": _HTML_MARK, "tex": _TEX_MARK, "yaml": _YAML_MARK}
+_SORTS = {".tex": "tex", ".sty": "tex", ".ltx": "tex", ".yml": "yaml", ".yaml": "yaml", ".json": "json"}
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 
 
@@ -93,9 +100,9 @@ def sync(paths: Iterable[str | Path] | str | Path, check: bool = False, root: st
         except OSError as e:
             raise SymroofError(f"{path}: {e.strerror or e}") from None
         bom, encoding, text = decoded(raw)
-        tex = path.suffix.lower() in (".tex", ".sty", ".ltx")
-        found = blocks(text, tex, str(path))
-        fresh = _refreshed(text, found, tex, path, root, pages)
+        sort = _SORTS.get(path.suffix.lower(), "md")
+        found = blocks(text, sort, str(path))
+        fresh = _refreshed(text, found, sort, path, root, pages)
         try:
             out = bom + fresh.encode(encoding, "surrogatepass" if encoding.startswith("utf-16") else "strict")
         except UnicodeEncodeError as e:
@@ -132,12 +139,18 @@ def decoded(raw: bytes) -> tuple[bytes, str, str]:
         return b"", "latin-1", raw.decode("latin-1")
 
 
-def blocks(text: str, tex: bool, path: str = "document") -> list[Block]:
-    """The generated blocks of a document in order; markers in code fences and code spans are left alone."""
+def blocks(text: str, sort: str = "md", path: str = "document") -> list[Block]:
+    """The generated blocks of a document in order; markers in code fences and code spans are left alone.
+
+    ``sort`` is "md", "tex", "yaml" or "json".
+    """
+    if sort == "json":
+        found = json_members(text, path)
+        return [Block(key, "macros", start, end, text.count("\n", 0, start) + 1, True) for key, start, end in found]
     out: list[Block] = []
     opened: re.Match[str] | None = None
-    hidden = [] if tex else _code_ranges(text)
-    for m in (_TEX_MARK if tex else _HTML_MARK).finditer(text):
+    hidden = _code_ranges(text) if sort == "md" else []
+    for m in _MARKS[sort].finditer(text):
         line = text.count("\n", 0, m.start()) + 1
         if any(a <= m.start() < b for a, b in hidden):
             continue
@@ -186,6 +199,8 @@ def _block(text: str, opened: re.Match[str], closed: re.Match[str], path: str) -
         raise SymroofError(
             f"{path}, line {line}: this block names nothing; write a key, as in rooflines/matmul.I_matmul"
         )
+    if rest and rest[-1] == "macros":
+        key, rest = " ".join([key, *rest[:-1]]), rest[-1:]
     form = rest[0] if rest else ""
     if len(rest) > 1 or (form and form not in FORMS):
         raise SymroofError(f"{path}, line {line}: {' '.join(rest)!r} is no form; known: {', '.join(FORMS)}")
@@ -195,37 +210,51 @@ def _block(text: str, opened: re.Match[str], closed: re.Match[str], path: str) -
 
 
 def _refreshed(
-    text: str, found: list[Block], tex: bool, path: Path, root: str | Path | None, pages: dict[Path, Page]
+    text: str, found: list[Block], sort: str, path: Path, root: str | Path | None, pages: dict[Path, Page]
 ) -> str:
     out, at = [], 0
     for b in found:
         where = f"{path}, line {b.line}"
-        body = _content(b, tex, where, path, root, pages)
+        body = _content(b, sort, where, path, root, pages)
         out.append(text[at : b.start])
-        if b.inline:
-            out.append(" ".join(body.split("\n")) if not tex else "\n" + body + "\n")
+        eol = re.search(r"\r\n|\n|\r", text[b.start :] or text)
+        newline = eol[0] if eol else "\n"
+        if sort == "json":
+            margin = re.search(r"[ \t]*\Z", text[: text.rfind('"symroof"', 0, b.start)])
+            gap = newline + margin[0] if margin else newline
+            out.append("".join(f",{gap}{row}" for row in body.split("\n") if row))
+        elif b.inline:
+            out.append(" ".join(body.split("\n")) if sort == "md" else "\n" + body + "\n")
         else:
-            eol = re.match(r"[^\r\n]*(\r\n|\n|\r)", text[b.start :])
-            newline = eol[1] if eol else "\n"
             indent = re.search(r"[ \t]*\Z", text[b.start : b.end])
-            out.append(newline + body.replace("\n", newline) + newline + (indent[0] if indent else ""))
+            marker = re.split(r"[\r\n]", text[: b.start])[-1]
+            front = marker[: len(marker) - len(marker.lstrip())] if sort == "yaml" else ""
+            out.append(newline + front + body.replace("\n", newline + front) + newline + (indent[0] if indent else ""))
         at = b.end
     return "".join([*out, text[at:]])
 
 
-def _content(b: Block, tex: bool, where: str, path: Path, root: str | Path | None, pages: dict[Path, Page]) -> str:
-    file, variable = locate(b.key, path, root, where)
-    if file not in pages:
-        pages[file] = read_page(file)
-    page = pages[file]
-    if page.failures:
-        step = page.failures[0]
-        raise SymroofError(f"{where}: {file}, line {step.line} does not hold, so nothing is exported\n{step.failure}")
+def _content(b: Block, sort: str, where: str, path: Path, root: str | Path | None, pages: dict[Path, Page]) -> str:
+    keys = b.key.split() if b.form == "macros" else [b.key]
+    located = [found for key in keys for found in locate(key, path, root, where, folder=b.form == "macros")]
+    for file, _ in located:
+        if file not in pages:
+            pages[file] = read_page(file)
+        if pages[file].failures:
+            step = pages[file].failures[0]
+            raise SymroofError(
+                f"{where}: {file}, line {step.line} does not hold, so nothing is exported\n{step.failure}"
+            )
+    file, variable = located[0]
+    if b.form == "macros":
+        return "\n".join(lines(table([pages[f] for f, _ in located]), sort))
+    if sort in ("yaml", "json"):
+        raise SymroofError(f"{where}: this file takes macros only; write {b.key.rpartition('.')[0] or b.key} macros")
     if not variable:
-        if b.form == "macros":
-            return macros([file], "tex").rstrip("\n")
-        return _body(render(page, "tex" if tex else "md"), tex)
-    return formula(step_of(page, variable, where), b.form or ("inline" if b.inline else "display"), tex)
+        return _body(render(pages[file], "tex" if sort == "tex" else "md"), sort == "tex")
+    return formula(
+        step_of(pages[file], variable, where), b.form or ("inline" if b.inline else "display"), sort == "tex"
+    )
 
 
 def _body(text: str, tex: bool) -> str:
@@ -255,18 +284,22 @@ def step_of(page: Page, variable: str, where: str) -> Step:
     return named[variable]
 
 
-def locate(key: str, document: Path, root: str | Path | None, where: str) -> tuple[Path, str]:
-    """The derivation file of a key and its variable, "" for the whole page."""
+def locate(
+    key: str, document: Path, root: str | Path | None, where: str, folder: bool = False
+) -> list[tuple[Path, str]]:
+    """The derivation file of a key and its variable, "" for the whole page; with ``folder`` all files of a folder."""
     stem, _, variable = key.rpartition(".") if "." in Path(key).name else (key, "", "")
     parts = Path(stem).parts
     if Path(stem).is_absolute() or ".." in parts or not parts:
         raise SymroofError(
             f"{where}: {key!r} is no key; write a path below derivations/, as in rooflines/matmul.I_matmul"
         )
-    for folder in _roots(document, root):
-        file = folder / f"{stem}.py"
+    for home in _roots(document, root):
+        file = home / f"{stem}.py"
         if file.is_file():
-            return file, variable
+            return [(file, variable)]
+        if folder and (files := sorted(f for f in (home / stem).glob("*.py") if not f.name.startswith("_"))):
+            return [(f, "") for f in files]
     looked = ", ".join(str(f) for f in _roots(document, root)) or "no folder named derivations"
     raise SymroofError(f"{where}: no derivation {stem}.py; looked in {looked}")
 
@@ -290,38 +323,3 @@ def _diff(old: str, new: str, path: Path) -> str:
 
 def _writable(path: Path) -> bool:
     return bool(path.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH)) and os.access(path, os.W_OK)
-
-
-_DIGITS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
-
-
-def macro_name(stem: str, variable: str) -> str:
-    """A TeX command for a derivation's variable, letters only.
-
-    >>> print(macro_name("q1_int8_matmul", "B_crit"))
-    qOneIntEightMatmulBCrit
-    """
-    words = re.findall(r"[A-Za-z]+|\d", f"{stem} {variable}".replace("_", " "))
-    made = [_DIGITS[int(w)] if w.isdigit() else w[0].upper() + w[1:] for w in words]
-    joined = "".join(made)
-    return joined[0].lower() + joined[1:] if joined else "symroof"
-
-
-def macros(paths: Iterable[str | Path], to: str = "tex") -> str:
-    r"""Every equation of derivation files as a macro: ``tex`` (\newcommand), or a map: ``json``, ``katex``, ``myst``.
-
-    Raises SymroofError for another format, or when two equations would get one name.
-    """
-    if to not in ("tex", "json", "katex", "myst"):
-        raise SymroofError(f"no macro format {to!r}; known: tex, json, katex, myst")
-    table: dict[str, str] = {}
-    for path in paths:
-        for s in read_page(path).steps:
-            if s.kind == "equation":
-                made = "\\" + macro_name(Path(path).stem, s.source.partition("=")[0].partition(":")[0].strip())
-                if made in table and table[made] != latex(s.value):
-                    raise SymroofError(f"two equations would be called {made}; rename one of them")
-                table[made] = s.latex.partition("&")[2].lstrip("= ") or latex(s.value)
-    if to == "tex":
-        return "".join(f"\\newcommand{{{n}}}{{\\ensuremath{{{body}}}}}\n" for n, body in table.items())
-    return json.dumps({"math": {"macros": table}} if to == "myst" else table, indent=2, ensure_ascii=False) + "\n"

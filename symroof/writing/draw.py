@@ -176,6 +176,14 @@ def _tex(text: str) -> str:
 # -- writing ---------------------------------------------------------------------------------------------------------
 
 
+def encoded(chart: Chart, kind: str, size: tuple[float, float] | None = None, dpi: int = 150) -> bytes:
+    """The bytes of a "png", "svg" or "pdf", the same for the same chart."""
+    metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
+    made = io.BytesIO()
+    figure(chart, size).savefig(made, format=kind, dpi=dpi, metadata=metadata)
+    return made.getvalue()
+
+
 def save(chart: Chart, out: str | Path, size: tuple[float, float] | None = None) -> Path:
     """Write a chart in one step; the ending chooses PNG, SVG, PDF or pgfplots (.pgf, .tex).
 
@@ -187,12 +195,5 @@ def save(chart: Chart, out: str | Path, size: tuple[float, float] | None = None)
         raise SymroofError(f"no picture format {ending or path.name!r}; end the file's name in {', '.join(ENDINGS)}")
     if not path.parent.is_dir():
         raise SymroofError(f"{path.parent} is no folder; make it first")
-    if ending in (".pgf", ".tex"):
-        data = pgfplots(chart).encode()
-    else:
-        metadata = {"Date": None} if ending == ".svg" else {"CreationDate": None} if ending == ".pdf" else None
-        made = io.BytesIO()
-        figure(chart, size).savefig(made, format=ending[1:], dpi=150, metadata=metadata)
-        data = made.getvalue()
-    write_atomically(path, data)
+    write_atomically(path, pgfplots(chart).encode() if ending in (".pgf", ".tex") else encoded(chart, ending[1:], size))
     return path

@@ -315,11 +315,17 @@ def _tex_product(front: list[str], factors: list[tuple[Base, Power]], style: Sty
     if len(roots) > 1:  # one root over all of them
         inside = Sum((Term(_ONE, tuple((b, _ONE) for b in roots)),))
         factors = [f for f in factors if f[0] not in roots or f[1] != Fraction(1, 2)] + [(inside, Fraction(1, 2))]
-    ordered = sorted(factors, key=lambda f: not isinstance(f[0], str))  # names before brackets
+    ordered = sorted(factors, key=_rank)
     out = ""
     for piece in front + [_tex_power(b, q, style) for b, q in ordered]:
         out = _joined(out, piece)
     return out
+
+
+def _rank(factor: tuple[Base, Power]) -> int:
+    """Constants such as pi, then names, then brackets."""
+    base = factor[0]
+    return 1 if isinstance(base, str) else 0 if isinstance(base, Call) and base.kind.startswith("const:") else 2
 
 
 def _joined(left: str, right: str) -> str:
@@ -336,9 +342,8 @@ def _joined(left: str, right: str) -> str:
 
 
 def _tex_power(b: Base, q: Power, style: Style) -> str:
-    if isinstance(q, Fraction) and q.denominator == 2 and q > 0:
-        root = rf"\sqrt{{{_tex_base(b, style, brackets=False)}}}"
-        return root if q == Fraction(1, 2) else rf"{root}^{{{q.numerator}}}"
+    if q == Fraction(1, 2):
+        return rf"\sqrt{{{_tex_base(b, style, brackets=False)}}}"
     body = _tex_base(b, style, brackets=True)
     if q == 1:
         return body
@@ -447,6 +452,8 @@ _SHAPES = {
     "op": ("work", "traffic"),
     "optimum": ("value", "argmin"),
     "quantity": ("value", "unit"),
+    "condition": ("left", "relation", "right", "rest", "joined"),
+    "regime": ("relations", "fixed", "cone"),
 }
 
 
@@ -491,11 +498,21 @@ def _latex(x: object, style: Style, order: object = None) -> str:
         return notation(getattr(x, "text", "") or "", style.names) or _latex(next(iter(_of(x, "work").values())), style)
     if kind == "optimum":
         return _latex(_of(x, "value"), style, order)
+    if kind == "condition":
+        return _inequalities(x, style)
+    if kind == "regime":
+        return statement(_of(x, "text"), style.names)
     if kind == "quantity":
         unit = str(_of(x, "unit") or "")
         return _latex(_of(x, "value"), style) + (rf"\,\text{{{escaped(unit)}}}" if unit else "")
     if kind == "logic":
         return _logic(x, style, order)
+    if type(x).__module__.startswith("symroof.") and not isinstance(x, Ratio):
+        from symroof.writing.rich import formula  # the table of the other records, which prints with this module
+
+        made = formula(x)
+        if made is not None:
+            return made
     return _tex_sum(neutral(x, order), style)
 
 
@@ -584,7 +601,9 @@ def _threshold(x: Any, style: Style) -> str:
     if tail:
         out += rf" \approx {tail}"
     when = condition(x.when, style)
-    return out + (rf" \quad \text{{when }} {when}" if when else "")
+    out += rf" \quad \text{{when }} {when}" if when else ""
+    assumed = getattr(x, "regime", None)
+    return out + (rf" \quad \text{{assuming }} {_latex(assumed, style)}" if assumed is not None else "")
 
 
 def about(value: object, digits: int = 4) -> str:

@@ -50,6 +50,9 @@ SIGNS = {
 }
 
 
+_PRIMES = re.compile("[\u02b9\u2032\u2019]")
+
+
 def escaped(text: str) -> str:
     r"""Prose made safe inside ``\text{...}`` and in a TeX paragraph.
 
@@ -66,6 +69,7 @@ def name(text: str, names: Mapping[str, str] | None = None) -> str:
     B T_\text{math} W_\text{hbm} \alpha_1 \text{FLOPs} D_2
     """
     table = {**NAMES, **names} if names else NAMES
+    text = _PRIMES.sub("'", text)
     if text in table:
         return table[text]
     core: str = text.rstrip("'")
@@ -101,27 +105,47 @@ def _word(word: str, table: Mapping[str, str]) -> str:
 def statement(text: str, names: Mapping[str, str] | None = None) -> str:
     r"""A regime or relation in our ASCII notation as LaTeX.
 
-    >>> print(statement("B << D, F"), statement("N -> oo"))
-    B \ll D, F N \to \infty
+    >>> print(statement("B << D, F"), statement("N -> oo"), statement("B*D <= F**2"))
+    B \ll D, F N \to \infty BD \le F^{2}
     """
     if "\\" in text:
         return text
-    out = []
-    for token in re.findall(r"[*·•]_\w+|<<|>>|->|<=|>=|\*\*|[^\W\d]\w*'*|\d+(?:\.\d+)?(?:e[+-]?\d+)?|\s+|.", text):
+    line = "[" in text  # a line of notation, where products are dots; in a relation they stand side by side
+    if not line:
+        text = re.sub(r"\*\* *(?:\(([\w/. ]+)\)|(\w+))", r"^{\1\2}", text)
+    out: list[str] = []
+    times = False
+    for token in _TOKEN.findall(text):
         if token.isspace():
             continue
-        if len(token) > 2 and token[1] == "_" and token[0] in "*·•":
-            sub = name(token[2:], names)
-            out.append(rf"\cdot_{sub}" if len(sub) == 1 or sub[0] == "\\" else rf"\cdot_{{{sub}}}")
-        elif token in SIGNS:
-            out.append(SIGNS[token])
-        elif re.match(r"[^\W\d]", token):
-            out.append(name(token, names))
-        elif re.match(r"\d", token):
-            out.append(rational(Fraction(token)))
+        if token.startswith("^{") and out:
+            out[-1] += token
+            continue
+        if token == "*" and not line:
+            times = True
+            continue
+        made = _token(token, names)
+        if times and _BARE.fullmatch(out[-1] if out else "") and _BARE.fullmatch(made):
+            out[-1] += made
         else:
-            out.append(token)
-    return re.sub(r" ([,:)\]])", r"\1", re.sub(r"([(\[]) ", r"\1", " ".join(out)))
+            out += [r"\cdot", made] if times else [made]
+        times = False
+    return re.sub(r" ([,;:)\]])", r"\1", re.sub(r"([(\[]) ", r"\1", " ".join(out)))
+
+
+_TOKEN = re.compile(r"[*·•]_\w+|<<|>>|->|<=|>=|\*\*|\^\{[^{}]*\}|[^\W\d]\w*'*|\d+(?:\.\d+)?(?:e[+-]?\d+)?|\s+|.")
+_BARE = re.compile(r"[A-Za-z](?:[A-Za-z]|\^\{[^{}]*\})*")  # letters that are one symbol each
+
+
+def _token(token: str, names: Mapping[str, str] | None) -> str:
+    if len(token) > 2 and token[1] == "_" and token[0] in "*·•":
+        sub = name(token[2:], names)
+        return rf"\cdot_{sub}" if len(sub) == 1 or sub[0] == "\\" else rf"\cdot_{{{sub}}}"
+    if token in SIGNS:
+        return SIGNS[token]
+    if re.match(r"[^\W\d]", token):
+        return name(token, names)
+    return rational(Fraction(token)) if re.match(r"\d", token) else token
 
 
 _DTYPE = re.compile(r"[a-z]+\d+\w*(?=\s*\[)")

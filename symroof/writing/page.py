@@ -105,6 +105,8 @@ class Result:
         word = "claim" if self.checks == 1 else "claims"
         line = f"{'ok  ' if self.ok else 'FAIL'} {self.path}: {self.theorem}"
         line += f" ({self.checks} {word}, {self.seconds * 1e3:.0f} ms)"
+        if self.ok and not self.checks:
+            line += "\n     nothing is proved: it has no assert; end it with what the book says"
         return "\n".join([line, *("     " + f.replace("\n", "\n     ") for f in self.failures)])
 
 
@@ -206,7 +208,7 @@ def _run(module: ast.Module, namespace: dict[str, Any], path: str, node: ast.stm
     """Execute one statement of the reader's own file, as Python would."""
     try:
         exec(compile(module, path, "exec"), namespace)
-    except Exception as e:
+    except (Exception, SystemExit) as e:  # a derivation that calls exit has not come to its end
         raise SymroofError(f"{path}, line {node.lineno}: {_said(e)}") from e
 
 
@@ -217,7 +219,7 @@ def _said(e: BaseException) -> str:
 def _evaluate(node: ast.expr, namespace: dict[str, Any], path: str) -> Any:
     try:
         return eval(compile(ast.Expression(node), path, "eval"), namespace)  # the same file, one expression of it
-    except Exception as e:
+    except (Exception, SystemExit) as e:
         raise SymroofError(f"{path}, line {node.lineno}: {_said(e)}") from e
 
 
@@ -350,6 +352,11 @@ def prove(path: str | Path) -> Result:
 
 
 # -- rendering -------------------------------------------------------------------------------------------------------
+
+
+def refuted(page: Page) -> str:
+    """What a reader of a page must be told before anything else: the claims that do not hold; empty where all do."""
+    return "\n".join(f"{page.path}, line {s.line} does not hold: {s.failure}" for s in page.failures)
 
 
 def render_file(path: str | Path, to: str) -> str:

@@ -1,8 +1,8 @@
 r"""Rich results: one table from result type to how a notebook shows it, as LaTeX or as a Markdown table.
 
-The types live on lower floors and know nothing of printing, so IPython is told their names and renders them when they
-come up; nothing is imported before.  ``import symroof`` inside IPython does this by itself, and so does
-``%load_ext symroof.writing.rich``.  Plain text is always sent along, so no output is blank where there is no MathJax.
+The types live on lower floors and know nothing of printing: marked ``@visible`` (``shown.py``), they ask this table
+when they come up; nothing is imported before.  Tuples of cases are no class of ours, so IPython is told of them, by
+``import symroof`` inside it or ``%load_ext symroof.writing.rich``.  Plain text is always sent along.
 
 >>> from symroof.algebra.leading import leading
 >>> from symroof.symbols import dims
@@ -13,6 +13,7 @@ $\displaystyle B + D \approx D \quad \left(B \ll D\right),\quad \text{low by the
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
@@ -20,7 +21,7 @@ from typing import Any
 
 from symroof.errors import SymroofError
 from symroof.writing.latex import condition, latex
-from symroof.writing.naming import name, statement
+from symroof.writing.naming import name, notation, statement
 
 LATEX, MARKDOWN = "text/latex", "text/markdown"
 
@@ -100,12 +101,31 @@ def _collective(x: Any) -> str:
     return rf"T_\text{{{x.name}}} = {latex(x.time_core)}"
 
 
+def _printed_range(x: Any) -> str:
+    if x.value is not None and x.value.verdict != "when":
+        return latex(x.value)
+    t = x.easiest if x.value is None else x.value
+    what = "printed values" if x.value is not None else "printed values and sizes"
+    here = "" if x.value is None else rf"{_end(float(x.value))} \quad "
+    span = rf"{_end(x.low)} \text{{ to }} {_end(x.high)} \text{{ over {what}}}"
+    return rf"{latex(t.symbol)} {t.sense} {here}" + (rf"\left({span}\right)" if here else span)
+
+
+def _end(x: float) -> str:
+    return r"\infty" if math.isinf(x) else latex(Fraction(str(x)), digits=4)
+
+
 def _interval(x: Any) -> str:
-    return _math(rf"\left[{_float(x.lo)}, {_float(x.hi)}\right]")
+    return rf"\left[{latex(x.low, digits=6)}, {latex(x.high, digits=6)}\right]"
 
 
-def _float(x: float) -> str:
-    return r"\infty" if x == float("inf") else latex(Fraction(float.__repr__(x)), digits=6)
+def _dtype(x: Any) -> str:
+    width = _math(x.name) if x.bits is None else f"{_number(x.bytes)} bytes"
+    return f"**{_cell(x.name)}**: {x.kind}, {width} an element"
+
+
+def _network(x: Any) -> str:
+    return f"{_words(str(x))}: {_math(x.size_core)} devices over {', '.join(x.links)}"
 
 
 def _plan(x: Any) -> str:
@@ -226,12 +246,19 @@ TYPES: Mapping[str, tuple[str, Renderer]] = {
     "symroof.algebra.bottleneck.Binding": (LATEX, _binding),
     "symroof.algebra.bottleneck.Bottlenecks": (MARKDOWN, _bottlenecks),
     "symroof.algebra.identity.Proof": (MARKDOWN, _proof),
+    "symroof.evaluate.box.Interval": (LATEX, _interval),
+    "symroof.evaluate.ranges.PrintedRange": (LATEX, _printed_range),
+    "symroof.evaluate.sweeps.Sweep": (MARKDOWN, lambda x: x.to_markdown()),
+    "symroof.arrays.Array": (LATEX, lambda x: notation(str(x))),
+    "symroof.dtypes.DType": (MARKDOWN, _dtype),
+    "symroof.reading.nodes.Chain": (MARKDOWN, lambda x: f"`{x.text}`"),
     "symroof.machines.Machine": (MARKDOWN, _machine),
-    "symroof.machines.Audit": (MARKDOWN, _audit),
+    "symroof.audit.Audit": (MARKDOWN, _audit),
     "symroof.reading.quantity.Quantity": (LATEX, latex),
     "symroof.model.ops.Op": (LATEX, latex),
     "symroof.model.derive.Derivation": (MARKDOWN, _derivation),
     "symroof.model.roofline.Fit": (LATEX, _fit),
+    "symroof.model.collectives.Network": (MARKDOWN, _network),
     "symroof.model.collectives.Collective": (LATEX, _collective),
     "symroof.model.strategy.Plan": (LATEX, _plan),
     "symroof.model.strategy.Strategies": (MARKDOWN, _strategies),
@@ -250,9 +277,10 @@ def _where(kind: type) -> str:
 
 def _show(x: object) -> tuple[str, str] | None:
     """MIME type and text; None for what is not ours."""
-    if isinstance(x, tuple):
-        if not x or any(_where(type(i)) != _CASES for i in x):
-            return None
+    if isinstance(x, (tuple, list, dict)):
+        if not isinstance(x, tuple) or not x or any(_where(type(i)) != _CASES for i in x):
+            body = _several(x)
+            return (LATEX, f"$\\displaystyle {body}$") if body else None
         rows = [(_math(c.value_core), _math(statement(c.regime.text)) if c.regime.text else "always") for c in x]
         return MARKDOWN, _table(("value", "regime"), rows)
     row = TYPES.get(_where(type(x)))
@@ -261,6 +289,22 @@ def _show(x: object) -> tuple[str, str] | None:
     mime, render = row
     body = render(x)
     return mime, f"$\\displaystyle {body}$" if mime == LATEX else body
+
+
+def _several(x: Any) -> str | None:
+    """Results side by side, or symbols with their values; None where anything else is among them."""
+    if isinstance(x, dict):
+        if not x or any(type(k).__name__ != "Symbol" or not hasattr(v, "free_symbols") for k, v in x.items()):
+            return None
+        return r",\; ".join(f"{name(str(k))} = {latex(v)}" for k, v in x.items())
+    made = [formula(i) or (latex(i) if TYPES.get(_where(type(i)), ("",))[0] == LATEX else None) for i in x]
+    return r",\quad ".join(m for m in made if m) if made and all(made) else None
+
+
+def formula(x: object) -> str | None:
+    """The LaTeX of a record that is shown as a formula; None where it is a table, or not ours."""
+    mime, render = TYPES.get(_where(type(x)), ("", str))
+    return render(x) if mime == LATEX and render is not latex else None
 
 
 def rich(x: object) -> dict[str, str]:
@@ -274,18 +318,18 @@ def rich(x: object) -> dict[str, str]:
 
 
 def _formatter(mime: str) -> Callable[[object], str | None]:
-    def shown(x: object) -> str | None:
+    def part(x: object) -> str | None:
         try:
             found = _show(x)
         except SymroofError:  # no printed form: plain text stands
             return None
         return found[1] if found and found[0] == mime else None
 
-    return shown
+    return part
 
 
 def install(display: Any = None) -> bool:
-    """Tell IPython how to show our types; False where no IPython is running.
+    """Tell IPython how to show several of our results in a tuple, list or dict; False where no IPython is running.
 
     ``display`` is a ``DisplayFormatter``, by default the running shell's.  Doing it twice changes nothing.
     """
@@ -295,11 +339,9 @@ def install(display: Any = None) -> bool:
         if shell is None:
             return False
         display = shell.display_formatter
-    for where in TYPES:
-        home, _, kind = where.rpartition(".")
+    for kind in (tuple, list, dict):
         for mime in (LATEX, MARKDOWN):
-            display.formatters[mime].for_type_by_name(home, kind, _formatter(mime))
-    display.formatters[MARKDOWN].for_type(tuple, _formatter(MARKDOWN))
+            display.formatters[mime].for_type(kind, _formatter(mime))
     return True
 
 

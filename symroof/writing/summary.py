@@ -29,7 +29,7 @@ def _text(d: Derivation) -> str:
     rows: list[tuple[str, str]] = [
         ("FLOPs", plain(d.flops) + ("" if d.flops == d.exact_flops else f"   (exactly {factored(d.exact_flops)})")),
         ("bytes", plain(d.bytes)),
-        ("balance", f"{plain(d.balance)} bytes/FLOP"),
+        *([("balance", f"{plain(d.balance)} bytes/FLOP")] if d.balance is not None else []),
         ("intensity", f"{plain(d.intensity)} FLOPs/byte"),
     ]
     if len(d.traffic) > 1:

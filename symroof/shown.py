@@ -1,0 +1,55 @@
+r"""How records of every floor show themselves: the one printer stands on the top floor and is put in here.
+
+A class marked ``@visible`` has ``_repr_latex_`` and ``_repr_markdown_`` for notebooks; what they say is decided in
+``writing/rich.py`` alone, which is loaded when something is first shown.
+
+>>> from symroof import dims, leading
+>>> B, D = dims("B D")
+>>> print(tex(leading(B + D, "B << D").regime))
+B \ll D
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from symroof.errors import SymroofError
+
+Kind = TypeVar("Kind")
+Bundle = Callable[[object], dict[str, str]]
+_printers: dict[str, Callable[[], Callable[[object], object]]] = {}  # filled by symroof/__init__.py
+
+
+def register(name: str, load: Callable[[], Callable[[object], object]]) -> None:
+    """Name the function that loads a printer: "tex" for LaTeX text, "bundle" for a notebook's MIME bundle."""
+    _printers[name] = load
+
+
+def tex(x: object) -> str:
+    """The LaTeX of a record, from the one printer."""
+    return str(_printers["tex"]()(x))
+
+
+def _repr_latex_(self: object) -> str | None:
+    return _part(self, "text/latex")
+
+
+def _repr_markdown_(self: object) -> str | None:
+    return _part(self, "text/markdown")
+
+
+def _part(x: object, mime: str) -> str | None:
+    """One part of the MIME bundle; None where the record shows itself otherwise, or has no printed form."""
+    try:
+        bundle = _printers["bundle"]()(x)
+    except SymroofError:  # no printed form: plain text stands
+        return None
+    return bundle.get(mime) if isinstance(bundle, dict) else None
+
+
+def visible(kind: type[Kind]) -> type[Kind]:
+    """A class decorator: its values show themselves in notebooks, by the table in ``writing/rich.py``."""
+    for method in (_repr_latex_, _repr_markdown_):
+        setattr(kind, method.__name__, method)
+    return kind

@@ -1,0 +1,47 @@
+"""What the pages of docs/ say is so: commands run, examples print what they say, links lead somewhere."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from symroof.cli import main
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted((ROOT / "docs").glob("*.md"))
+IDS = [p.name for p in PAGES]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=IDS)
+def test_the_commands_run_in_their_order(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "derivations").symlink_to(ROOT / "derivations")
+    text = page.read_text(encoding="utf-8")
+    for name, body in re.findall(r"^`([\w.]+)`:\n\n```\w+\n(.*?)^```", text, re.S | re.M):
+        (tmp_path / name).write_text(body, encoding="utf-8")
+    for block in re.findall(r"^```sh\n(.*?)^```", text, re.S | re.M):
+        for line in block.splitlines():
+            command, _, comment = line.partition("  # exit ")
+            words = shlex.split(command)
+            assert words[0] == "symroof", "a page's sh blocks hold symroof commands only"
+            result = CliRunner().invoke(main, words[1:])
+            assert result.exit_code == int(comment or 0), (line, result.output)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=IDS)
+def test_the_examples_print_what_they_say(page: Path) -> None:
+    assert doctest.testfile(str(page), module_relative=False).failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=IDS)
+def test_the_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\((?!http)([^)#]+)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_the_page_on_writing_shows_every_form() -> None:
+    text = (ROOT / "docs" / "writing.md").read_text(encoding="utf-8")
+    assert len(re.findall(r"^symroof ", text, re.M)) >= 12

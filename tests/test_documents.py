@@ -1,0 +1,79 @@
+"""Documents in the styles of other books: no false alarm, most chains understood, and a planted error in each found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from symroof.checking.proofread import proofread
+from symroof.checking.spans import spans_of
+
+FOLDER = Path(__file__).parent / "data" / "documents"
+DOCUMENTS = sorted(p for p in FOLDER.iterdir() if p.is_file())
+PLANTS = {  # what stands there, and an error in its place
+    "blog.md": ("12 * 32 * 4096^2 = 6.4e9", "12 * 32 * 4096^2 = 4.6e9"),
+    "decode.ipynb": ("2.61\\\\,\\\\mathrm{ms}", "2.61\\\\,\\\\mathrm{us}"),
+    "gpu.md": ("= 67{,}584", "= 65{,}784"),
+    "jekyll.md": ("= 4 L n_{kv} d_{head}", "= 4 L d_{head}"),
+    "marp.md": ("\\frac{n^3}{3n^2} = \\frac{n}{3}", "\\frac{n^3}{3n^2} = \\frac{n}{2}"),
+    "moe.md": ("= 3.125\\%", "= 31.25\\%"),
+    "myst.md": ("= 3.15 \\times 10^{23}", "= 3.15 \\times 10^{22}"),
+    "paper.tex": ("&= \\frac{MNK}{MK + KN + MN}", "&= \\frac{MNK}{MK + KN + 2MN}"),
+    "rst_style.md": ("33554432/9e10 = 373us", "33554432/9e10 = 337us"),
+}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.name)
+def test_no_false_alarm(path):
+    report = proofread(path)
+    assert [(f.line, f.text, f.reason) for f in report.findings if f.verdict in ("wrong", "convention")] == []
+    assert len(report.findings) >= 3
+
+
+def test_most_chains_are_understood():
+    counts = [proofread(p).counts for p in DOCUMENTS if p.name != "gpu.md"]  # that one is full of \sum, \nabla, \hat
+    assert sum(c["chains understood"] for c in counts) >= 0.93 * sum(c["chains without words"] for c in counts)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.name)
+def test_a_planted_error_is_found(path, tmp_path):
+    right, wrong = PLANTS[path.name]
+    text = path.read_text(encoding="utf-8")
+    assert right in text
+    other = tmp_path / path.name
+    other.write_text(text.replace(right, wrong), encoding="utf-8")
+    assert [f for f in proofread(other).findings if f.verdict == "wrong"]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdicts"),
+    [
+        (r"$\frac{\qty{1}{MB}}{\SI{50}{\giga\byte\per\second}} = \SI{20}{\micro\second}$", ["exact"]),
+        (r"$\frac{\qty{1}{MB}}{\SI{50}{\giga\byte\per\second}} = \SI{20}{\milli\second}$", ["wrong"]),
+        (r"$\num{1.5e3} + 1 = \num{1501}$", ["exact"]),
+        (r"$1\,024 \times 2 = 2\,048$", ["exact"]),
+        (r"$\frac{900}{2} = 450\,\text{GB/s}$", ["exact"]),
+        (r"$\frac{900}{2} = 540\,\text{GB/s}$", ["wrong"]),
+        (r"$12 \cdot 96 \cdot 12288^2 = 174\text{B}$", ["rounded"]),
+        (r"$D = 20 N$ and $6 N D = 120 N^2$", ["exact"]),
+        (r"$D = 20 N$ and $6 N D = 120 N$", ["wrong"]),
+        (r"$2 k d = 2kd$", ["exact"]),
+        (r"$\Delta t = t_1 - t_0$", []),
+        (r"$= 3\times$ faster, $\approx 5$, $<1\%$", []),
+        ("`x = model(x)` and `PATH=$HOME/bin`", []),
+        ("`abs(-3) = 3` and `86400 s = 1 day`", ["exact", "exact"]),
+        (r"$\frac{6P}{2} = 3 d f$", []),
+    ],
+)
+def test_spellings_of_other_books(text, verdicts):
+    assert [f.verdict for f in proofread(text).findings] == verdicts
+
+
+def test_macros_of_a_document_are_written_out():
+    text = (
+        r"\newcommand{\bw}{W_\text{hbm}}\newcommand{\over}[2]{\frac{#1}{#2}}\newcommand{\loop}{\loop\loop}" "\n"
+        r"$\over{2\bw}{\bw} = 2$ and $\over{2}{4} = 1$ and $\loop = 1$ and $\bw D = D\bw$"
+    )
+    assert [f.verdict for f in proofread(text).findings] == ["exact", "wrong", "exact"]
+    assert spans_of(text)[0].text == r"\frac{2W_\text{hbm}}{W_\text{hbm}} = 2"

@@ -1,0 +1,118 @@
+"""Three evaluators, exact rationals, floats and arrays, and intervals, agree on random expressions."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from symroof.errors import SymroofError, Unsupported
+from symroof.evaluate import exactly, interval, numeric
+from symroof.symbols import dims
+
+B, D, F = dims("B D F")
+NAMES = ("B", "D", "F")
+
+LEAVES = st.sampled_from([B, D, F, B, D, F, sp.Integer(2), sp.Rational(3, 7), sp.Integer(100)])
+
+
+def grown(rational):
+    def extend(inner):
+        pair = st.tuples(inner, inner)
+        options = [
+            pair.map(lambda p: p[0] + p[1]), pair.map(lambda p: p[0] * p[1]), pair.map(lambda p: p[0] / p[1]),
+            pair.map(lambda p: p[0] - p[1]), pair.map(lambda p: sp.Max(*p)), pair.map(lambda p: sp.Min(*p)),
+            inner.map(lambda x: sp.ceiling(x / 8)), inner.map(lambda x: sp.floor(x) + 1), inner.map(lambda x: x**2),
+        ]  # fmt: skip
+        if not rational:
+            options += [inner.map(sp.sqrt), inner.map(lambda x: sp.log(x + 2, 2)), inner.map(lambda x: sp.log(x + 1))]
+        return st.one_of(options)
+
+    return st.recursive(LEAVES, extend, max_leaves=6)
+
+
+SIZES = st.tuples(*[st.integers(1, 5000)] * 3)
+
+
+def value_by_sympy(e, point):
+    """An outside judge: SymPy to 40 digits; None where it is no positive real or hangs on the edge of a step."""
+    v = e.subs(dict(zip((B, D, F), point)))
+    if v.has(sp.zoo, sp.nan, sp.oo) or not v.is_number:
+        return None
+    v = sp.N(v, 40)
+    return v if v.is_real else None
+
+
+def room(e, point):
+    """How far rounding may lead: judged against the largest part of the expression, since parts may cancel."""
+    parts = (sp.N(a.subs(dict(zip((B, D, F), point))), 20) for a in sp.preorder_traversal(e))
+    scale = max([1.0, *(abs(float(x)) for x in parts if x.is_real and x.is_finite)])
+    return 1e-12 * scale * max(1.0, abs(float(value_by_sympy(e, point))))
+
+
+@settings(max_examples=80)
+@given(grown(rational=True), SIZES)
+def test_floats_arrays_and_exact_rationals(e, point):
+    if not e.free_symbols or value_by_sympy(e, point) is None:
+        return
+    try:
+        want = exactly(e, **dict(zip(NAMES, point)))
+    except (SymroofError, Unsupported):
+        return
+    assert abs(want - Fraction(str(value_by_sympy(e, point)))) <= abs(want) * Fraction(1, 10**30)
+    f = numeric(e, *NAMES)
+    scalar, array = f(*point), f(*(np.array([x, x]) for x in point))
+    if not e.has(sp.ceiling, sp.floor):  # a step may lie between a float and the truth
+        assert abs(scalar - float(want)) <= room(e, point)
+    assert array[0] == array[1]
+    assert math.isclose(array[0], scalar, rel_tol=1e-12, abs_tol=room(e, point))
+
+
+@settings(max_examples=60)
+@given(grown(rational=False), SIZES)
+def test_irrational_values_against_sympy(e, point):
+    want = value_by_sympy(e, point)
+    if want is None or not e.free_symbols or e.has(sp.ceiling, sp.floor):
+        return
+    try:
+        got = numeric(e, *NAMES)(*point)
+    except Unsupported:
+        return
+    assert abs(got - float(want)) <= room(e, point)
+
+
+@settings(max_examples=80)
+@given(grown(rational=True), SIZES, SIZES)
+def test_intervals_enclose_exact_values_and_tight_ends_are_taken(e, one, other):
+    if not e.free_symbols:
+        return
+    box = {n: tuple(sorted(pair)) for n, pair in zip(NAMES, zip(one, other))}
+    try:
+        found = interval(e, **box)
+    except (SymroofError, Unsupported):
+        return
+    points = list(itertools.product(*box.values()))
+    points += [tuple((lo * (7 - k) + hi * k) // 7 for lo, hi in box.values()) for k in range(1, 7)]
+    values = []
+    for p in points:
+        try:
+            values.append(exactly(e, **dict(zip(NAMES, p))))
+        except (SymroofError, Unsupported, ZeroDivisionError):
+            return
+    assert all(found.low <= v <= found.high for v in values)
+    if found.tight:
+        assert found.low == min(values)
+        assert found.high == max(values)
+
+
+@pytest.mark.parametrize("e", [sp.sqrt(B * D) + F, sp.log(B + 1, 2) * D, sp.sqrt(B + D) / F, sp.log(D + 1) / B])
+def test_intervals_of_irrational_values_enclose_floats(e):
+    found = interval(e, B=(3, 900), D=(5, 70), F=(2, 9))
+    f = numeric(e, *NAMES)
+    for p in itertools.product((3, 40, 900), (5, 33, 70), (2, 9)):
+        assert found.low <= Fraction(f(*p)) <= found.high
+    assert float(found.high) / max(f(*p) for p in itertools.product((3, 900), (5, 70), (2, 9))) < 1 + 1e-9
