@@ -233,6 +233,7 @@ def test_a_coefficient_that_may_be_zero_is_a_condition():
     ("ask", "message"),
     [
         (lambda: optimum(a * X + b * Y, (X, Y), subject=X * Y <= S), "need not be met"),
+        (lambda: optimum(a * X + b / X + c / Y, (X, Y)), "no minimum: c/Y can be made as small as one likes"),
         (lambda: optimum(a / X + b / Y, (X, Y), subject=X + Y <= S), r"as in X\*Y <= N; for tiles"),
         (lambda: optimum(Max(a * X, b / X, c * X * Y, 1 / Y), (X, Y)), "but no point in closed form"),
         (lambda: optimum(a / X + b / Y, (X, Y), subject=X * Y < S), "only Eq"),

@@ -4,7 +4,7 @@ from fractions import Fraction as Fr
 
 import pytest
 import sympy
-from judge import member, reaches
+from judge import member, reaches, value
 from sympy import Max, Min, Piecewise, Rational, ceiling, floor, log, sqrt
 
 from symroof import SymroofError, Threshold, dims, params, symbol, threshold
@@ -217,6 +217,34 @@ def test_equal_roots_of_a_symbolic_quadratic_are_one_point() -> None:
     assert t.when.holds(D=20)
     assert not t.when.holds(D=19)
     assert [n for n in range(1, 30) if t.contains(n, D=20)] == [10]
+
+
+@pytest.mark.parametrize(
+    ("expr", "text", "points"),
+    [
+        (N * log2(V), "N >= 30/log2(V) when 0 < log2(V)", [{"V": Fr(1, 2)}, {"V": Fr(1)}, {"V": Fr(8)}]),
+        (N * floor(D / 8), "N >= 30/floor(D/8) when 0 < floor(D/8)", [{"D": Fr(3)}, {"D": Fr(30)}]),
+        (
+            N * Max(D - 3, F - 4),
+            "N >= 30/Max(-3 + D, -4 + F) when 0 < Max(-3 + D, -4 + F)",
+            [{"D": Fr(1), "F": Fr(9)}, {"D": Fr(9), "F": Fr(2)}, {"D": Fr(1), "F": Fr(1)}],
+        ),
+        (N * sympy.Abs(D - F), None, [{"D": Fr(8), "F": Fr(8)}, {"D": Fr(2), "F": Fr(9)}]),
+    ],
+)
+def test_a_factor_that_may_be_zero_or_below_is_a_condition(
+    expr: sympy.Expr, text: str | None, points: list[dict[str, Fr]]
+) -> None:
+    t = threshold(expr, N, over=30)
+    assert text is None or str(t) == text
+    assert t.when is not None
+    for at in points:
+        exists = any(reaches(expr, 30, {**at, "N": Fr(n)}) for n in (1, 10, 100, 10**6))
+        assert t.when.holds(**{n: at[n] for n in t.when.names}) == exists
+        if exists:
+            edge = value(t.value, at)
+            for n in (1, 3, 4, 5, 10, 11, 30, 31, 100):
+                assert reaches(expr, 30, {**at, "N": Fr(n)}) in (n >= edge, None)
 
 
 def test_what_has_no_rule_is_refused_with_a_reason() -> None:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
+from symroof.algebra.positivity import is_positive, lower
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, ordered
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.shown import tex, visible
@@ -149,6 +150,8 @@ def sign(p: Poly) -> str:
         if plus and minus:
             break
     else:
+        if p.ring.atoms and not _settled(p):
+            return "?"
         return "+" if plus else "-"
     moved = _moved(p)
     if moved is None or not moved.terms:
@@ -159,6 +162,17 @@ def sign(p: Poly) -> str:
     if at_one < 0 and all(c <= 0 for c in moved.terms.values()):
         return "-"
     return "?"
+
+
+def _settled(p: Poly) -> bool:
+    """Whether some term holds only generators that are certainly above 0, and the others none that may be below."""
+    sure = False
+    for exps, _ in p.monomials():
+        loose = [g for g in exps if isinstance(g, Atom) and not is_positive(g)]
+        if any(lower(g) is None for g in loose):
+            return False
+        sure = sure or not loose
+    return sure
 
 
 def weak_sign(p: Poly) -> int | None:

@@ -129,6 +129,11 @@ def _image(f: Scaled) -> Scaled:
 
 
 def _sign(f: Scaled, u: Fraction) -> int:
+    grouped: dict[tuple[int, int], Fraction] = {}
+    for (a, b, j), c in f.items():
+        grouped[b, j] = grouped.get((b, j), Fraction(0)) + c * u**a
+    if not any(grouped.values()):  # (u - 6)(log2(u) - 3) at 6
+        return 0
     if u == 1:
         bare: dict[int, Fraction] = {}
         for (_, b, j), c in f.items():

@@ -299,10 +299,6 @@ class Table:
             out.append(total)
         return out
 
-    def below(self, small: int, large: int) -> bool:
-        """Whether one growth vector is << another: less on every vertex, at most equal on every ray."""
-        return bool(self.strict) and (large - small - self.strict + self.high) & self.high == self.high
-
     def unpack(self, growth: int) -> list[int]:
         """The growth on each test vector."""
         out, half, full = [], 1 << (FIELD - 1), 1 << FIELD

@@ -710,6 +710,8 @@ def _least_of(low: Poly, top: Poly) -> tuple[Root, ...]:
     largest = next((g for g, e in powers.items() if isinstance(g, Atom) and g.kind == "max" and e == -1), None)
     if largest is None or c < 0 or quotient.den.constant() is None:
         return ()
+    if not all(positive(a.num) and positive(a.den) for a in largest.args):
+        return ()  # 1/max(-1, 2) is not min(-1, 1/2)
     rest = quotient * Ratio(term({largest: 1}))
     return tuple(Root("ratio", (rest / a, ratio(1))) for a in largest.args)
 

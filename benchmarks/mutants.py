@@ -1,0 +1,234 @@
+"""Mutations of each theorem's code, one at a time, and whether some test notices: python benchmarks/mutants.py.
+
+    python benchmarks/mutants.py                  every theorem, a few mutants a function (about ten minutes)
+    python benchmarks/mutants.py --only Descartes  the theorems whose name holds the word
+    python benchmarks/mutants.py --each 8          more mutants a function
+    python benchmarks/mutants.py --list            what would be run
+
+A mutant changes one comparison, one sign, one constant, one and/or, or drops one not, in a copy of the package; the
+tests named beside the theorem run against it.  "killed" is a failing test, "survived" a gap in the tests or a change
+that changes nothing (those known are listed below with the reason).  Exit code 1 if an unknown one survives.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ALGEBRA = ROOT / "symroof" / "algebra"
+
+# theorem -> (functions that carry it, test files that judge it)
+THEOREMS: dict[str, tuple[str, str]] = {
+    "consistency (Motzkin)": ("regime/_checked _consistent double_description rank", "test_regime test_leading"),
+    "test vectors (Thm 1)": ("Regime.below Table.growths", "test_regime test_leading"),
+    "Newton polytope (Thm 2, 3)": ("survivors witness _unbounded _between", "test_leading test_probes_leading"),
+    "logarithms beside powers": ("_below_with_logs _logs below", "test_leading test_probes_leading"),
+    "signs of leading parts": ("_sign _one_sign proved_positive _conditions", "test_leading test_probes_leading"),
+    "enclosure (Thm 5)": ("Approx.excess Approx.bounds_core Approx.within _minus", "test_leading test_probes_leading"),
+    "trees: max, ceil, roots": ("_extremum _outdone _rule _signed _deviations", "test_leading test_probes_leading"),
+    "guards": ("_choice _outgrown _chosen", "test_probes_leading test_probes_threshold test_identity"),
+    "case table": ("_minimal_relations as_relation", "test_leading"),
+    "monotone by minors (Thm 6)": ("trend sign weak_sign _moved", "test_region test_threshold test_probes_threshold"),
+    "one crossing (Thm 7, Descartes)": ("_ray _direction _closed _constant", "test_region test_threshold"),
+    "two crossings": ("_quadratic_pair", "test_region test_probes_threshold"),
+    "exact roots (Sturm)": ("positive_roots cells _sign_at_root RealRoot.halved RealRoot.floor", "test_region"),
+    "exact integers": ("Threshold.integer Threshold._floor assembled _interval", "test_region test_probes_threshold"),
+    "sums with logarithms (Rolle)": ("_image _roots _limit _bisected MixedSum.cells", "test_probes_threshold"),
+    "monotone composition": ("slope monotone bisected _symbolic _rising", "test_probes_threshold"),
+    "padding": ("_residue _from_residues _last_bad _first_bad", "test_region test_probes_threshold"),
+    "tile sandwich": ("sandwiched _between", "test_probes_threshold"),
+    "max and min as unions": ("_grown _joined _numeric_tree", "test_region test_probes_threshold"),
+    "how good a regime is": ("Threshold.good_within Threshold._between in_regime", "test_threshold"),
+    "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups _largest _corners _stationary", "test_optimum"),
+    "limits that are met": ("_check_bounds _falls _tie", "test_optimum"),
+    "best divisor": ("best_divisor", "test_optimum"),
+    "positivity": ("_by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers", "test_identity"),
+    "equality and dominance": ("_equal _at_least _all_cases _equal_by_residues refutation", "test_identity"),
+    "normal forms": ("_ceil _floor _whole_part _root cases", "test_identity"),
+    "who binds": ("undominated _impossible _needed", "test_bottleneck"),
+}
+
+# changes that change no answer, by what they read
+HARMLESS: dict[str, str] = {
+    "sandwiched: side > 0 -> side >= 0": "0 has been answered before",
+    "Table.growths: 0 -> 1": "every growth is shifted alike, and only differences are read",
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of one function."""
+
+    theorem: str
+    file: Path
+    function: str
+    line: int
+    what: str
+    source: str
+    tests: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.file.name}:{self.line} {self.function}: {self.what}"
+
+
+_COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn, ast.NotIn: ast.In,
+}  # fmt: skip
+_BINARY: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add}
+
+
+def changed(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes that could stand in the place of one; nodes may share their parts, since only one is ever used."""
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in _COMPARE:
+        out = copy.copy(node)
+        out.ops = [_COMPARE[type(node.ops[0])](), *node.ops[1:]]
+        yield out
+    elif isinstance(node, ast.BoolOp):
+        out2 = copy.copy(node)
+        out2.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        yield out2
+        if len(node.values) > 1:  # drop a condition
+            yield copy.copy(node.values[0])
+    elif isinstance(node, ast.BinOp) and type(node.op) in _BINARY and not _text(node):
+        out3 = copy.copy(node)
+        out3.op = _BINARY[type(node.op)]()
+        yield out3
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.Not, ast.USub)):
+        yield copy.copy(node.operand)
+    elif isinstance(node, ast.Constant) and type(node.value) is int and abs(node.value) <= 3:
+        yield ast.copy_location(ast.Constant(node.value + 1), node)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield ast.copy_location(ast.Constant(not node.value), node)
+    elif isinstance(node, ast.IfExp):
+        yield copy.copy(node.body)
+
+
+def _text(node: ast.BinOp) -> bool:
+    return any(isinstance(s, (ast.JoinedStr, ast.List, ast.Tuple)) or (isinstance(s, ast.Constant)
+               and isinstance(s.value, str)) for s in (node.left, node.right))
+
+
+class _Swap(ast.NodeTransformer):
+    def __init__(self, target: ast.AST, by: ast.AST) -> None:
+        self.target, self.by = target, by
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        return self.by if node is self.target else self.generic_visit(node)
+
+
+def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Every function of a module by name, methods as Class.name."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name, node
+        elif isinstance(node, ast.ClassDef):
+            yield from ((f"{node.name}.{f.name}", f) for f in node.body if isinstance(f, ast.FunctionDef))
+
+
+def _inside(f: ast.FunctionDef) -> Iterator[ast.AST]:
+    """The nodes of a body, without docstrings, annotations and what is raised: a message is no theorem."""
+    stack: list[ast.AST] = list(f.body)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, (ast.Raise, ast.AnnAssign, ast.JoinedStr)):
+            continue
+        yield node
+        stack += ast.iter_child_nodes(node)
+
+
+def mutants(each: int, only: str = "") -> list[Mutant]:
+    """A fixed sample of changes for every function of every theorem."""
+    known: dict[str, list[Path]] = {}
+    for path in sorted(ALGEBRA.glob("*.py")):
+        for name, _ in functions(ast.parse(path.read_text())):
+            known.setdefault(name, []).append(path)
+            known[f"{path.stem}/{name}"] = [path]
+    out: list[Mutant] = []
+    for theorem, (names, tests) in THEOREMS.items():
+        if only.lower() not in theorem.lower():
+            continue
+        for name in names.split():
+            if name not in known:
+                raise SystemExit(f"{theorem}: no function {name} in symroof/algebra; bring THEOREMS up to date")
+            for path in known[name]:
+                out += _of(theorem, path, name.split("/")[-1], each, tuple(tests.split()))
+    return out
+
+
+def _of(theorem: str, path: Path, name: str, each: int, tests: tuple[str, ...]) -> list[Mutant]:
+    source = path.read_text()
+    count = len([None for n, f in functions(ast.parse(source)) if n == name for x in _inside(f) for _ in changed(x)])
+    picked = random.Random(f"{path.name}:{name}").sample(range(count), min(each, count))
+    out = []
+    for k in sorted(picked):
+        tree = ast.parse(source)
+        f = dict(functions(tree))[name]
+        node, new = [(x, y) for x in _inside(f) for y in changed(x)][k]
+        what = f"{ast.unparse(node)} -> {ast.unparse(new)}"
+        _Swap(node, new).visit(tree)
+        out.append(Mutant(theorem, path, name, node.lineno, what, ast.unparse(ast.fix_missing_locations(tree)), tests))
+    return out
+
+
+def survives(m: Mutant, home: Path, seconds: float = 240.0) -> bool:
+    """Whether the tests pass with the change, in a copy of the package."""
+    target = home / "symroof" / "algebra" / m.file.name
+    before = target.read_text()
+    target.write_text(m.source)
+    files = [f"tests/{t}.py" for t in m.tests]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *files]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(home), str(home / "tests")])}
+    try:
+        done = subprocess.run(command, cwd=home, env=env, capture_output=True, timeout=seconds, check=False)
+        return done.returncode == 0
+    except subprocess.TimeoutExpired:
+        return False  # a loop without end is noticed
+    finally:
+        target.write_text(before)
+
+
+def main() -> int:
+    """Run the mutants and say which survive."""
+    ask = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    ask.add_argument("--each", type=int, default=2, help="mutants a function")
+    ask.add_argument("--only", default="", help="theorems whose name holds this word")
+    ask.add_argument("--part", default="1/1", help="2/3 runs the second of three shares")
+    ask.add_argument("--list", action="store_true", help="list the mutants, run nothing")
+    chosen = ask.parse_args()
+    share, shares = map(int, chosen.part.split("/"))
+    found = mutants(chosen.each, chosen.only)[share - 1 :: shares]
+    if chosen.list:
+        print(*found, sep="\n")
+        return 0
+    killed, left = 0, []
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        for part in ("symroof", "tests", "pyproject.toml"):
+            made, source = home / part, ROOT / part
+            shutil.copytree(source, made) if source.is_dir() else shutil.copy(source, made)
+        for m in found:
+            alive = survives(m, home)
+            reason = HARMLESS.get(f"{m.function}: {m.what}")
+            killed += not alive
+            if alive and reason is None:
+                left.append(m)
+            word = "killed  " if not alive else f"harmless ({reason})" if reason else "SURVIVED"
+            print(f"{word} [{m.theorem}] {m}", flush=True)
+    print(f"{killed} of {len(found)} killed, {len(found) - killed - len(left)} harmless, {len(left)} survived")
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

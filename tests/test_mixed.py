@@ -1,0 +1,81 @@
+"""Sums with logarithms: every sign between the isolated roots is that of an independent evaluation."""
+
+import random
+from fractions import Fraction as Fr
+
+import mpmath
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from symroof.algebra.mixed import MixedRoot, MixedSum
+from symroof.errors import Inconclusive
+
+COEFFICIENT = st.integers(-9, 9)
+
+
+def value(terms: dict[tuple[int, int], Fr], u: Fr) -> mpmath.mpf:
+    x = mpmath.mpf(u.numerator) / u.denominator
+    log = mpmath.log(x, 2)
+    return mpmath.fsum(mpmath.mpf(c.numerator) / c.denominator * x**a * log**b for (a, b), c in terms.items())
+
+
+@settings(max_examples=15)
+@given(st.dictionaries(st.tuples(st.integers(0, 3), st.integers(0, 2)), COEFFICIENT, min_size=2, max_size=5))
+def test_the_signs_between_the_roots_are_right(raw: dict[tuple[int, int], int]) -> None:
+    terms = {k: Fr(c) for k, c in raw.items() if c}
+    if len(terms) < 2:
+        return
+    try:
+        found, signs = MixedSum(terms).cells(1)
+    except Inconclusive:  # a double root that is no power of two
+        return
+    assert len(signs) == 2 * len(found) + 1
+    rng = random.Random(4)
+    with mpmath.workdps(60):
+        for _ in range(25):
+            u = Fr(rng.randint(1, 10**6), rng.choice([1, 7, 1000, 10**6, 10**9]))
+            place = sum(2 for r in found if r.hi < u)
+            if any(r.lo <= u <= r.hi for r in found):
+                continue
+            here = value(terms, u)
+            assert (here > 0) - (here < 0) == signs[place], (u, [float(r) for r in found])
+
+
+@pytest.mark.parametrize(
+    ("terms", "roots"),
+    [
+        ({(1, 0): 1, (0, 1): -4}, [1.2396277295227622, 16]),
+        ({(1, 0): 1, (0, 0): -1, (0, 1): -1}, [1, 2]),
+        ({(1, 0): 1, (0, 1): -1}, []),
+        ({(2, 2): 1, (2, 1): -6, (2, 0): 9}, [8]),  # (log2(u) - 3)**2: a double root at a power of two
+        ({(1, 1): 1, (1, 0): -3, (0, 1): -6, (0, 0): 18}, [6, 8]),  # (u - 6)(log2(u) - 3)
+        ({(0, 1): 1}, [1]),
+        ({(3, 0): 2}, []),
+    ],
+)
+def test_known_roots(terms: dict[tuple[int, int], int], roots: list[float]) -> None:
+    found, _ = MixedSum({k: Fr(c) for k, c in terms.items()}).cells(1)
+    assert [float(r) for r in found] == pytest.approx(roots, rel=1e-12)
+
+
+def test_an_integer_root_is_known_to_be_one() -> None:
+    found, _ = MixedSum({(1, 1): Fr(1), (1, 0): Fr(-3), (0, 1): Fr(-6), (0, 0): Fr(18)}).cells(1)
+    assert [r.floor() for r in found] == [(6, True), (8, True)]
+    (low, high) = MixedSum({(1, 0): Fr(1), (0, 1): Fr(-10)}).cells(1)[0]
+    assert (low.floor(), high.floor()) == ((1, False), (58, False))
+    lo, hi = high.bracket(200)
+    assert lo < hi < lo * (1 + Fr(1, 2**190))
+    assert isinstance(high, MixedRoot)
+    assert high.fraction() is None
+
+
+def test_a_root_far_out_is_found_and_powers_are_taken() -> None:
+    big = 2**300
+    (root,) = MixedSum({(1, 1): Fr(1), (0, 0): Fr(-300 * big)}).cells(2)[0]
+    assert root.floor() == (big**2, True)
+
+
+def test_too_many_terms_are_refused() -> None:
+    with pytest.raises(Inconclusive, match="too long to follow"):
+        MixedSum({(k, 1): Fr(1 if k else -1) for k in range(30)}).cells(1)
