@@ -209,12 +209,6 @@ def test_a_whole_layer_from_notation():
     assert {str(k): str(v) for k, v in best.point.items()}["X"] == "sqrt(B)*sqrt(N)/sqrt(F)"
 
 
-def test_a_mesh_may_be_a_mapping():
-    assert made(mesh={"X": 4}) == made(mesh="X=4")
-    assert made(mesh={"X": None}) == made(mesh="X")
-    assert strategies(CASE3, mesh={"X": 4}, dtype="bf16").plans == strategies(CASE3, mesh="X=4", dtype="bf16").plans
-
-
 def test_widths_have_no_peak():
     with pytest.raises(UnknownResource, match="the arrays have b bytes an entry, and TPU v5e lists peaks by format"):
         T_lower(op(CASE3, mesh="X=4"), "TPU v5e")

@@ -308,7 +308,7 @@ def _by_format(x: object, key: str) -> Amounts:
 def op(
     text: str,
     dtype: DTypeLike | Mapping[str, DTypeLike] | None = None,
-    mesh: str | Mapping[str, object] | None = None,
+    mesh: str | None = None,
     exact: bool = False,
     *,
     over: str = "",
@@ -319,7 +319,7 @@ def op(
     """The operation that the text says, in the textbook's notation; several in sequence are joined by ``;``.
 
     dtype is the format of arrays that state none, or a mapping from their names; a symbol is a width in bytes.
-    mesh names the axes that dims are cut over, as in "X=4 Y" or {"X": 4}; over what joins them ("ring", both ways, by
+    mesh names the axes that dims are cut over, as in "X=4 Y"; over what joins them ("ring", both ways, by
     default; "line", "one-way-ring", "switch:nvlink", "X=ring Y=line"); overlap whether communications over different
     axes add up ("sum") or go on at once ("max"); plan the collectives wanted, as in "AllGather_X A", where there is a
     choice.
@@ -334,8 +334,6 @@ def op(
     """
     notation.check_text(text)
     formats = _formats(dtype)
-    if isinstance(mesh, Mapping):
-        mesh = " ".join(str(a) if n is None else f"{a}={n}" for a, n in mesh.items())
     if mesh is not None and not isinstance(mesh, str):
         raise NotationError(f'a mesh is text, as in mesh="X=4 Y=2", not {mesh!r}')
     bound = tuple(sorted((k, notation.size(k, v)) for k, v in sizes.items()))

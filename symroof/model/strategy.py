@@ -363,7 +363,7 @@ def _parts(p: Plan, of: str, exact: bool) -> list[Ratio]:
 def strategies(
     text: str,
     *,
-    mesh: str | Mapping[str, object],
+    mesh: str,
     dtype: object = None,
     over: Over = ring,
     on: Any = None,
@@ -385,8 +385,6 @@ def strategies(
 
     together((), overlap)  # refuses a word it does not know
     bound = {n: notation.size(n, v) for n, v in sizes.items()}
-    if isinstance(mesh, Mapping):
-        mesh = " ".join(str(n) if k is None else f"{n}={k}" for n, k in mesh.items())
     axes = notation.mesh_of(mesh)
     for n, k in axes:
         if k is not None and bound.setdefault(n, k) != k:
