@@ -233,7 +233,7 @@ TYPES: Mapping[str, tuple[str, Renderer]] = {
     "symroof.model.derive.Derivation": (MARKDOWN, _derivation),
     "symroof.model.roofline.Fit": (LATEX, _fit),
     "symroof.model.collectives.Collective": (LATEX, _collective),
-    "symroof.model.strategy.Plan": (LATEX, _plan),
+    "symroof.model.plan.Plan": (LATEX, _plan),
     "symroof.model.strategy.Strategies": (MARKDOWN, _strategies),
     "symroof.model.training.Parallel": (MARKDOWN, _parallel),
     "symroof.model.training.Split": (LATEX, _split),
