@@ -358,6 +358,9 @@ def test_the_other_dresses(style):
     assert done.exit_code == 0
     assert r"T_\text{ici}" in done.stdout
     assert r"\max\left(\frac{3C}{W_\text{ici}}" in done.stdout
+    other = call(*MESHED, "X", "--solve", "B", style).stdout  # its condition too names the link
+    assert r"W_\text{ici}" in other.split("when")[1]
+    assert "W_{ici}" not in other
 
 
 def test_the_text_says_case_plan_rule_and_conventions():
