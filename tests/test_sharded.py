@@ -209,12 +209,6 @@ def test_a_whole_layer_from_notation():
     assert {str(k): str(v) for k, v in best.point.items()}["X"] == "sqrt(B)*sqrt(N)/sqrt(F)"
 
 
-def test_a_mesh_may_be_a_mapping():
-    assert made(mesh={"X": 4}) == made(mesh="X=4")
-    assert made(mesh={"X": None}) == made(mesh="X")
-    assert strategies(CASE3, mesh={"X": 4}, dtype="bf16").plans == strategies(CASE3, mesh="X=4", dtype="bf16").plans
-
-
 def test_widths_have_no_peak():
     with pytest.raises(UnknownResource, match="the arrays have b bytes an entry, and TPU v5e lists peaks by format"):
         T_lower(op(CASE3, mesh="X=4"), "TPU v5e")
@@ -364,6 +358,9 @@ def test_the_other_dresses(style):
     assert done.exit_code == 0
     assert r"T_\text{ici}" in done.stdout
     assert r"\max\left(\frac{3C}{W_\text{ici}}" in done.stdout
+    other = call(*MESHED, "X", "--solve", "B", style).stdout  # its condition too names the link
+    assert r"W_\text{ici}" in other.split("when")[1]
+    assert "W_{ici}" not in other
 
 
 def test_the_text_says_case_plan_rule_and_conventions():

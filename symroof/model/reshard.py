@@ -26,7 +26,8 @@ from symroof.arrays import Array, Axes
 from symroof.errors import NotationError, Unsupported
 from symroof.model.collectives import collective_named
 from symroof.model.functions import FUNCTIONS
-from symroof.model.strategy import Over, Plan, Step, finish, gathers, without
+from symroof.model.plan import Plan, Step
+from symroof.model.strategy import Over, finish, gathers, without
 
 if TYPE_CHECKING:
     from symroof.model.ops import Op

@@ -260,7 +260,7 @@ TYPES: Mapping[str, tuple[str, Renderer]] = {
     "symroof.model.roofline.Fit": (LATEX, _fit),
     "symroof.model.collectives.Network": (MARKDOWN, _network),
     "symroof.model.collectives.Collective": (LATEX, _collective),
-    "symroof.model.strategy.Plan": (LATEX, _plan),
+    "symroof.model.plan.Plan": (LATEX, _plan),
     "symroof.model.strategy.Strategies": (MARKDOWN, _strategies),
     "symroof.model.training.Parallel": (MARKDOWN, _parallel),
     "symroof.model.training.Split": (LATEX, _split),

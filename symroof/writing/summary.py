@@ -74,7 +74,7 @@ def _equations(d: Derivation) -> list[tuple[str, str]]:
 
 
 def _threshold(d: Derivation) -> str:
-    from symroof.writing.latex import latex
+    from symroof.writing.latex import condition, latex
 
     t = d.threshold
     assert t is not None
@@ -82,5 +82,5 @@ def _threshold(d: Derivation) -> str:
         return "\\infty \\quad\\text{(never compute-bound)}"
     if t.verdict == "always":
         return "1 \\quad\\text{(always compute-bound)}"
-    tail = f" \\quad\\text{{when }} {t.when.latex()}" if t.when is not None and t.when.text else ""
+    tail = f" \\quad\\text{{when }} {condition(t.when)}" if t.when is not None and t.when.text else ""
     return latex(t.value) + tail

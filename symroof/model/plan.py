@@ -1,0 +1,222 @@
+"""A plan is one valid way to do a sharded operation: its collectives in order, and how long every resource is busy.
+
+    T_lower = max(arithmetic, HBM, network)          T_upper = arithmetic + HBM + every communication
+
+>>> from symroof.model.strategy import strategies
+>>> strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X=4", dtype="bf16").plan("AllReduce_X C").sends
+{'ici': 3*I*K/2}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+from symroof.algebra.door import to_sympy
+from symroof.algebra.posynomial import Ratio, build, ratio, total
+from symroof.arrays import Array, Axes
+from symroof.errors import SymroofError, UnknownResource
+from symroof.model.collectives import Collective
+from symroof.shown import visible
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+    from symroof.algebra.region import Threshold
+
+
+@final
+@dataclass(frozen=True)
+class Step:
+    """One collective on one array over mesh axes, and what it costs."""
+
+    name: str
+    array: str
+    axes: Axes
+    cost: Collective
+
+    def seconds(self, leading: bool = False) -> Ratio:
+        """Its time, exact or by leading terms."""
+        return self.cost.leading_core if leading else self.cost.time_core
+
+    @property
+    def lanes(self) -> list[str]:
+        """The links it keeps busy, as "ici_X": those of each of its axes, or of each level of a tree."""
+        network = self.cost.network
+        if network.levels:
+            return [f"{link}_{''.join(self.axes)}" for link in network.links]
+        return [f"{part.link}_{axis}" for axis, part in zip(self.axes, network.axes)]
+
+    def __str__(self) -> str:
+        return f"{self.name}_{''.join(self.axes)} {self.array}"
+
+    __repr__ = __str__
+
+
+@visible
+@final
+@dataclass(frozen=True)
+class Plan:
+    """One valid way: the steps in order, FLOPs and HBM bytes per device, and the times.
+
+    ``natural`` is the product as the devices leave it before any further step, ``output`` what it ends as.
+
+    ``overlap`` says how its communications share time: "sum", one after the other, or "max", those over different
+    mesh axes at once.  ``peak`` and ``memory`` are FLOPs/s and HBM bytes/s (None where the machine lists none).
+
+    >>> from symroof.model.strategy import strategies
+    >>> sums = strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X=4", dtype="bf16").plan("AllReduce_X C")
+    >>> sums.times_core()
+    {'math': I*J*K/(2*C), 'hbm': I*J/(2*W) + J*K/(2*W) + 2*I*K/W, 'ici_X': 3*I*K/(2*W_ici)}
+    """
+
+    steps: tuple[Step, ...]
+    flops: Ratio
+    moved: Ratio
+    natural: Array
+    output: Array
+    peak: Ratio
+    memory: Ratio | None
+    overlap: str = "sum"
+
+    @property
+    def comms_core(self) -> Ratio:
+        """Seconds of communication, exact."""
+        return self._comms(leading=False)
+
+    @property
+    def leading_core(self) -> Ratio:
+        """Seconds of communication by bandwidth for many devices, (n-1)/n taken for 1."""
+        return self._comms(leading=True)
+
+    def _comms(self, leading: bool) -> Ratio:
+        if self.overlap == "sum":
+            return total(s.seconds(leading) for s in self.steps)
+        return together(self._lanes(leading).values(), "max")
+
+    def _lanes(self, leading: bool) -> dict[str, Ratio]:
+        """Seconds for which the links of each mesh axis are busy; a step over two axes keeps both busy."""
+        return _added((s.lanes, s.seconds(leading)) for s in self.steps)
+
+    @property
+    def sends(self) -> dict[str, Ratio]:
+        """Bytes over the busiest one-way link, by link: under "sum" of all steps, under "max" by link and mesh axis.
+
+        >>> from symroof.model.strategy import strategies
+        >>> text = "A[I_X, J] * B[J, K_Y] -> C[I, K]"
+        >>> strategies(text, mesh="X=2 Y=4", dtype="bf16").plan("AllGather_X A, AllGather_Y B").sends
+        {'ici': I*J + 3*J*K/4}
+        """
+        loads = [(s, next(iter(s.cost.loads.items()))) for s in self.steps if not s.cost.network.levels]
+        found = _added(((s.lanes if self.overlap == "max" else [link]), b) for s, (link, b) in loads)
+        for s in self.steps:
+            if s.cost.network.levels:
+                axis = "_" + "".join(s.axes) if self.overlap == "max" else ""
+                for link, b in s.cost.loads.items():
+                    found[link + axis] = found.get(link + axis, ratio(0)) + b
+        return {k: b for k, b in found.items() if b != 0}
+
+    @property
+    def math_core(self) -> Ratio:
+        """Seconds of arithmetic on each device."""
+        return self.flops / self.peak
+
+    @property
+    def hbm_core(self) -> Ratio:
+        """Seconds of moving the product's own arrays through HBM on each device."""
+        if self.memory is None:
+            raise UnknownResource(
+                "the machine lists no bandwidth for hbm, so T_lower and T_upper are unknown; T_math and T_comms are not"
+            )
+        return self.moved / self.memory
+
+    def times_core(self, *, leading: bool = False) -> dict[str, Ratio]:
+        """Seconds for which each resource is busy: "math", "hbm", and the links of each mesh axis, as "ici_X"."""
+        return {"math": self.math_core, "hbm": self.hbm_core, **self._lanes(leading)}
+
+    def lower_core(self, *, leading: bool = False) -> Ratio:
+        """Seconds when arithmetic, HBM and network overlap perfectly: the longest of the three."""
+        return together([self.math_core, self.hbm_core, self._comms(leading)], "max")
+
+    def upper_core(self, *, leading: bool = False) -> Ratio:
+        """Seconds when nothing overlaps: arithmetic, HBM and every communication, added."""
+        return together([self.math_core, self.hbm_core, *(s.seconds(leading) for s in self.steps)], "sum")
+
+    @property
+    def T_comms(self) -> Expr:
+        """Seconds of communication, exact, as a SymPy expression."""
+        return to_sympy(self.comms_core)
+
+    @property
+    def T_math(self) -> Expr:
+        """Seconds of arithmetic, as a SymPy expression."""
+        return to_sympy(self.math_core)
+
+    @property
+    def T_hbm(self) -> Expr:
+        """Seconds of HBM traffic, as a SymPy expression."""
+        return to_sympy(self.hbm_core)
+
+    @property
+    def T_lower(self) -> Expr:
+        """Seconds when arithmetic, HBM and network overlap perfectly, as a SymPy expression."""
+        from symroof.algebra.door import extremum
+
+        return extremum("max", [self.T_math, self.T_hbm, *([self.T_comms] if self.comms_core != 0 else [])])
+
+    @property
+    def T_upper(self) -> Expr:
+        """Seconds when nothing overlaps, as a SymPy expression."""
+        return to_sympy(self.upper_core())
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What the times take for granted: the overlap, and the conventions of each collective."""
+        how = "communications follow one another"
+        if self.overlap == "max":
+            how = "communications over different mesh axes overlap, those over one axis follow one another"
+        return (
+            "T_lower: arithmetic, HBM and network overlap; T_upper: nothing does",
+            *([how] if self.steps else []),
+            "HBM: each operand read once as multiplied, the product stored once; copies by collectives not counted",
+            *(f"{s} over {s.cost.network}: {'; '.join(s.cost.conventions)}" for s in self.steps),
+        )
+
+    def compute_bound(self, name: object, *, leading: bool = False) -> Threshold:
+        """For which values of one symbol the arithmetic takes longer than the communication.
+
+        >>> from symroof.model.strategy import strategies
+        >>> sums = strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X", dtype="bf16")
+        >>> print(sums.plan("AllReduce_X C").compute_bound("J", leading=True))
+        J > C*X/W_ici
+        """
+        from symroof.algebra.region import crossing
+
+        if not self.steps:
+            raise SymroofError(f"{self} sends nothing, so it is compute-bound at every {name}")
+        return crossing(self.math_core, self.leading_core if leading else self.comms_core, str(name))
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.steps)) or "no communication"
+
+    __repr__ = __str__
+
+
+def _added(items: Iterable[tuple[Iterable[str], Ratio]]) -> dict[str, Ratio]:
+    """Amounts added up by name, in the order of first appearance."""
+    out: dict[str, Ratio] = {}
+    for names, amount in items:
+        for name in names:
+            out[name] = out.get(name, ratio(0)) + amount
+    return out
+
+
+def together(times_: Iterable[Ratio], overlap: str) -> Ratio:
+    """Seconds of several things: their sum, or their largest when all go on at once."""
+    kept = [t for t in times_ if t != 0]
+    if overlap not in ("sum", "max"):
+        raise SymroofError(f'overlap={overlap!r}; say "sum" (one after the other) or "max" (all at once)')
+    if not kept:
+        return ratio(0)
+    return total(kept) if overlap == "sum" else build("max", kept)
