@@ -149,13 +149,20 @@ def _judged(verdict: Any, as_json: bool) -> None:
 
 @main.command()
 @click.argument("problem")
-@click.argument("text", metavar="ANSWER")
+@click.argument("text", metavar="[ANSWER]", required=False)
 @click.option("--root", default="derivations", show_default=True, help="Where the derivation files are.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON record.")
-def answer(problem: str, text: str, root: str, as_json: bool) -> None:
-    """Mark an answer to a problem of the bank, as in: symroof answer rooflines/q2 "B > 120"."""
+def answer(problem: str, text: str | None, root: str, as_json: bool) -> None:
+    """Mark an answer to a problem of the bank, as in: symroof answer rooflines/q2 "B > 120"; without one, its parts."""
     from symroof.checking.bank import answer as mark
+    from symroof.checking.bank import load
 
+    if text is None:
+        known = load(problem, root)
+        record = {"problem": known.name, "theorem": known.theorem, "parts": list(known.parts)}
+        lines = [f"{known.name}: {known.theorem}", *(f"  {known.name}.{part}" for part in known.parts)]
+        click.echo(json.dumps(record, indent=2, ensure_ascii=False) if as_json else "\n".join(lines))
+        return
     _judged(mark(problem, text, root), as_json)
 
 

@@ -127,3 +127,15 @@ def test_what_a_derivation_prints_is_not_the_answer(tmp_path, capsys):
     (tmp_path / "p.py").write_text("print('hello')\nx = 12\n")
     assert bank.answer("p", "12", tmp_path).verdict == "exact"
     assert capsys.readouterr().out == ""
+
+
+def test_without_an_answer_the_parts_are_listed():
+    from click.testing import CliRunner
+
+    from symroof.cli import main
+
+    shown = CliRunner().invoke(main, ["answer", "rooflines/q2"])
+    assert shown.exit_code == 0
+    assert shown.output.splitlines()[0].startswith("rooflines/q2_int8_weights: With int8 weights")
+    assert "  rooflines/q2_int8_weights.B_wide" in shown.output.splitlines()
+    assert '"B_wide"' in CliRunner().invoke(main, ["answer", "rooflines/q2", "--json"]).output

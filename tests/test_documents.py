@@ -77,3 +77,12 @@ def test_macros_of_a_document_are_written_out():
     )
     assert [f.verdict for f in proofread(text).findings] == ["exact", "wrong", "exact"]
     assert spans_of(text)[0].text == r"\frac{2W_\text{hbm}}{W_\text{hbm}} = 2"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["-DBUILD_SHARED_LIBS=ON", "--report-directory=directory", "targetStart < 0", "HOME=$HOME", "x.size = y.size",
+     "size_t n = 5;", "a && b = c", "user-name=name", "offset - 1 < 0"],
+)  # fmt: skip
+def test_code_is_no_formula(text):
+    assert proofread(f"see `{text}` there").findings == ()

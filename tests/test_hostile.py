@@ -89,6 +89,16 @@ def test_proofreading_never_changes_a_file(tmp_path):
     assert CliRunner().invoke(main, ["proofread", str(path)]).exit_code == 0
 
 
+@pytest.mark.parametrize("text", [r"ceil}={∞=>\approx", r"\left(<=>=", r"\approx", "=", r"\log_2 102^24 = 9"])
+def test_strings_that_once_broke_the_reader(text):
+    proofread(f"one ${text}$ two")
+
+
+def test_numbers_beyond_every_float_are_judged():
+    found = check("1/3", "2+4^998 * 8192 MB", given="B << D, F", let={"C": "1.97e14", "W": 8})
+    assert found.verdict == "wrong"
+
+
 def test_many_links_in_one_formula_are_skipped_and_counted():
     report = proofread("$" + " = ".join("B" for _ in range(100)) + "$")
     assert report.counts["skipped: limit"] == 39

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio, exact, ratio
@@ -274,6 +275,11 @@ def constant(r: Ratio | None) -> Fraction | None:
         return None
     if len({*r.atoms}) > MAX_ATOMS:
         raise Unsupported(f"a number with more than {MAX_ATOMS} roots or logarithms in it; split it")
+    return _irrational(r)
+
+
+@lru_cache(maxsize=256)
+def _irrational(r: Ratio) -> Fraction | None:
     from symroof.algebra.door import to_sympy
 
     got = to_sympy(r).evalf(40)

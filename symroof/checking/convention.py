@@ -18,7 +18,7 @@ from symroof.algebra.posynomial import Ratio, ratio
 from symroof.errors import SymroofError
 from symroof.reading.formula import Node, to_ratio
 from symroof.reading.nodes import leaves, plain, replaced, weight
-from symroof.reading.quantity import Printed
+from symroof.reading.quantity import Printed, shown
 from symroof.reading.units import literals
 
 
@@ -33,7 +33,10 @@ class Variant:
 
 def sci(x: Fraction) -> str:
     """A short decimal for a constant: 8.1e11."""
-    out = f"{float(x):.6g}"
+    try:
+        out = f"{float(x):.6g}"
+    except OverflowError:
+        return shown(x)
     if "e" not in out and abs(x) >= 10**6:
         out = f"{float(x):.6e}"
     if "e" in out:

@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any
 
 from symroof.algebra.posynomial import Ratio, gen, ratio
-from symroof.checking.claims import Verdict, text_of
+from symroof.checking.claims import Verdict, constant, text_of
 from symroof.checking.numbers import simple_factor
 from symroof.errors import SymroofError
 from symroof.reading.formula import Node, to_ratio
@@ -31,6 +31,10 @@ def same(x: Ratio, y: Ratio) -> bool | None:
     atoms = {*x.atoms, *y.atoms}
     if len(atoms) > 6:
         return True if x == y else None
+    if atoms and not x.names and not y.names:
+        c, d = constant(x), constant(y)
+        if c is not None and d is not None and abs(c - d) > max(abs(c), abs(d)) / 10**25:
+            return False
     return identity.same(x, y)
 
 

@@ -277,6 +277,8 @@ def _inequality(a: Claim, relation: str, b: Claim) -> Verdict | str:
         if holds:
             return Verdict("exact", f"{shown(ca)} {relation} {shown(cb)} holds", code="inequality")
         return Verdict("wrong", f"{shown(ca)} {relation} {shown(cb)} does not hold", code="inequality")
+    if not x.num.terms or not y.num.terms:
+        return "condition"  # whether something is negative is asked, not claimed
     low, high = (x, y) if relation[0] == "<" else (y, x)
     if low.monomial() is not None and high.monomial() is not None and not (low.atoms or high.atoms):
         return "condition"

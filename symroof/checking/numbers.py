@@ -17,7 +17,7 @@ from symroof.reading.quantity import BYTES, NOTHING, Dimension, shown
 
 def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, search: bool) -> Verdict:
     dim = e.dimension or a.dimension or NOTHING
-    off = _decimal(x / y - 1) if y else None
+    off = decimal(x / y - 1) if y else None
     if a.printed is not None:
         how = digits.claim(a.printed, y)
         if how == "truncated" and dim in (NOTHING, BYTES) and (a.dimension or e.dimension):
@@ -117,7 +117,8 @@ def _ten(q: Fraction) -> str | None:
     return None
 
 
-def _decimal(x: Fraction) -> str:
+def decimal(x: Fraction) -> str:
+    """A relative error or ratio to three digits."""
     try:
         return f"{float(x):.3g}"
     except OverflowError:

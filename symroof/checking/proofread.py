@@ -38,6 +38,9 @@ _ARRAYS = re.compile(
     r"|->\s*\w+\[|[\"']\w|\\[cld]*dots|…|\.\.\."
 )
 MAX_LINKS = 60  # judged in one span
+_PROGRAM = re.compile(
+    r"[A-Za-z]{2}-[A-Za-z]{2}|(?:^|\s)--[A-Za-z]|^-[A-Za-z][\w-]{3,}=|\$[A-Za-z{]|[A-Za-z]::|;\s*$|[{}]\s*[\"']|&&|\w\.[a-z_]{2,}"
+)
 _INDEXED = re.compile(r"\\\\\s*\[[^\]\n]{0,20}\]|\\sqrt\s*\[\d+\]|\\left\s*\[|\\right\s*\]")
 
 
@@ -199,6 +202,9 @@ def _span(span: Span, state: _State) -> None:
         return
     if _ARRAYS.search(_INDEXED.sub(" ", text)):
         state.skip(span, text, "notation", "array notation or code, not a formula")
+        return
+    if span.kind == "code" and _PROGRAM.search(text):
+        state.skip(span, text, "code", "an option, a variable of a shell or a name with hyphens")
         return
     state.count("spans")
     try:

@@ -76,7 +76,9 @@ def parse_chains(
     tokens, notes = tokens_of(text, declared, frozenset(known), frozenset(words))
     out = []
     for follows, group in _parts(tokens):
-        out.append(_chain(group, text, strict, notes, follows))
+        made = _chain(group, text, strict, notes, follows)
+        if made.sides:
+            out.append(made)
     if not out:
         raise NotationError("no formula here", text, 0, "write one, as in B*D/(B + D)")
     return tuple(out)
