@@ -77,7 +77,7 @@ SHOWN = [
     (regime("B << D, F"), LATEX, r"B \ll D, F"),
     (interval(B * D / (B + D), B=(1, 512), D=4096), LATEX, r"\left[0.999756, 455.111\right]"),
     (sweep(M, "TPU v5e", B=[1, 2], D=64, F=64), MARKDOWN, "| B |"),
-    (printed_range(M, B, on="TPU v5e", given="B << D, F"), LATEX, r"B > 240.2 \quad \left(229 \text{ to } 243.2"),
+    (printed_range(M, B, on="TPU v5e", given="B << D, F"), LATEX, r"B > 240.2 \quad \left(229.3 \text{ to } 243.2"),
     (M.arrays[0], LATEX, r"\text{bf16}[B, D]"),
     (dtype("int4"), MARKDOWN, "**int4**: int, $0.5$ bytes an element"),
     (torus(ring("X"), ring(4)), MARKDOWN, "ring of X × ring of 4: $4X$ devices over ici"),
