@@ -13,9 +13,9 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "symroof"
 FLOORS = [
     "errors",
-    "symbols dtypes",
+    "symbols dtypes spelling",
     "algebra",
-    "arrays machines",
+    "arrays machines audit",
     "reading",
     "model",
     "evaluate",
@@ -23,7 +23,7 @@ FLOORS = [
     "writing",
     "cli",
 ]
-HEAVY = {"sympy", "numpy", "matplotlib", "lark", "numba", "scipy"}
+HEAVY = {"sympy", "numpy", "matplotlib", "lark", "numba", "llvmlite", "scipy", "dask", "xarray", "jax"}
 
 
 def floor(module: str) -> int:
