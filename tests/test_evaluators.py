@@ -68,6 +68,8 @@ def test_floats_arrays_and_exact_rationals(e, point):
     scalar, array = f(*point), f(*(np.array([x, x]) for x in point))
     if not e.has(sp.ceiling, sp.floor):  # a step may lie between a float and the truth
         assert abs(scalar - float(want)) <= room(e, point)
+    blocks = f(np.full(20_000, point[0]), *point[1:])  # a program specialised to plain numbers, in blocks
+    assert blocks[0] == blocks[-1] == scalar
     assert array[0] == array[1]
     assert math.isclose(array[0], scalar, rel_tol=1e-12, abs_tol=room(e, point))
 

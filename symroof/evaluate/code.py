@@ -218,50 +218,91 @@ def small_source(program: Program, names: Sequence[str], kinds: str, limit: int)
 def specialised(
     program: Program, values: Sequence[float | None], fold: Callable[[str, Any, Any], float]
 ) -> tuple[list[tuple[str, Any, Any]], list[Any]]:
-    """The program where some inputs are these numbers: equal lines become one, and no line is there for nothing.
+    """The program where some inputs are these numbers: equal lines become one, and powers of two are put off.
 
-    (x * 2**k) * c = x * (2**k c), (x * 2**k) / c = x / (c / 2**k) and x * 2**j + x * 2**k = x * (2**j + 2**k), for
-    k, j >= 0, are used because they hold to the last bit: scaling up by a power of two does not round.
+    A value is kept as (operand, 2**k); the scaling is done where it must be, and most often a constant takes it in:
+    (x * 2**k) / c = x / (c / 2**k), x * 2**k + c = (x + c / 2**k) * 2**k and so on hold to the last bit, because
+    scaling by a power of two does not round.
     """
     lines: list[tuple[str, Any, Any]] = []
     seen: dict[Any, Any] = {}
-    where: list[Any] = []
+    where: list[tuple[Any, float]] = []
 
-    def at(x: Any) -> Any:
+    def at(x: Any) -> tuple[Any, float]:
         if isinstance(x, tuple):
-            return where[x[1]] if x[0] == "t" else x if values[x[1]] is None else values[x[1]]
-        return x
+            return where[x[1]] if x[0] == "t" else (x if values[x[1]] is None else values[x[1]], 1.0)
+        return x, 1.0
 
-    def scaled(x: Any) -> tuple[Any, float] | None:
-        """(y, 2**k) where x is y * 2**k."""
-        if isinstance(x, tuple) and x[0] == "t":
-            op, a, b = lines[x[1]]
-            if op == "mul" and isinstance(b, float) and 1 <= b < 2.0**400 and math.frexp(b)[0] == 0.5:
-                return a, b
-        return None
-
-    for op, a, b in program.lines:
-        a, b = at(a), at(b)
+    def line(op: str, a: Any, b: Any = None) -> Any:
         if isinstance(a, float) and (b is None or isinstance(b, float)):
-            where.append(fold(op, a, b))
-            continue
+            return fold(op, a, b)
         if op in ("mul", "add") and isinstance(a, float):
             a, b = b, a
-        if op == "mul" and isinstance(b, float) and 1 <= b < 2.0**400 and (inner := scaled(a)):
-            a, b = inner[0], inner[1] * b
-        elif op == "div" and isinstance(b, float) and 2.0**-400 < b < 2.0**400 and (inner := scaled(a)):
-            a, b = inner[0], b / inner[1]
-        elif op == "add" and (p := scaled(a)) and (q := scaled(b)) and p[0] == q[0] and 2**-52 <= p[1] / q[1] <= 2**52:
-            op, a, b = "mul", p[0], p[1] + q[1]
         if op in ("mul", "div") and b == 1.0:
-            where.append(a)
-            continue
+            return a
         key = (op, a, b)
         if key not in seen:
             seen[key] = ("t", len(lines))
             lines.append(key)
-        where.append(seen[key])
-    return lines, [at(x) for x in program.results]
+        return seen[key]
+
+    def done(x: tuple[Any, float]) -> Any:
+        return x[0] if x[1] == 1.0 else line("mul", *x)
+
+    def product(x: tuple[Any, float], y: tuple[Any, float]) -> tuple[Any, float]:
+        (a, s), (b, t) = (y, x) if isinstance(x[0], float) else (x, y)
+        if not isinstance(b, float):
+            return line("mul", a, b), s * t
+        if _is_power_of_two(b) and not isinstance(a, float):
+            return a, s * t * b
+        return (line("mul", a, b * s * t), 1.0) if _is_moderate(b * s * t) else (line("mul", done((a, s)), b), 1.0)
+
+    def quotient(x: tuple[Any, float], y: tuple[Any, float]) -> tuple[Any, float]:
+        (a, s), (b, t) = x, y
+        scale = s / t
+        if isinstance(b, float) and _is_power_of_two(b) and not isinstance(a, float):
+            return a, scale / b
+        if scale == 1.0:
+            return line("div", a, b), 1.0
+        if isinstance(b, float) and _is_moderate(b / scale):
+            return line("div", a, b / scale), 1.0
+        if isinstance(a, float) and _is_moderate(a * scale):
+            return line("div", a * scale, b), 1.0
+        if isinstance(a, tuple) and a[0] == "t":
+            op, inner, c = lines[a[1]]
+            if op == "mul" and isinstance(c, float) and _is_moderate(c * scale):
+                return line("div", line("mul", inner, c * scale), b), 1.0
+        return line("div", a, b), scale
+
+    def together(op: str, x: tuple[Any, float], y: tuple[Any, float]) -> tuple[Any, float]:
+        """Sums, differences and extremes: of equal scales, or with a constant that takes the other's scale."""
+        (a, s), (b, t) = x, y
+        if op == "add" and a == b and 2**-52 <= s / t <= 2**52:
+            return product((a, 1.0), (s + t, 1.0))
+        if isinstance(b, float) and _is_moderate(b / s):
+            return line(op, a, b / s), s
+        if isinstance(a, float) and _is_moderate(a / t):
+            return line(op, a / t, b), t
+        return (line(op, a, b), s) if s == t else (line(op, done(x), done(y)), 1.0)
+
+    for op, a, b in program.lines:
+        x = at(a)
+        if b is None or op == "pow":
+            where.append((line(op, done(x), None if b is None else done(at(b))), 1.0))
+        else:
+            y = at(b)
+            rule = {"mul": product, "div": quotient}.get(op)
+            found = rule(x, y) if rule else together(op, x, y)
+            where.append((done(found), 1.0) if isinstance(found[0], float) else found)
+    return lines, [done(at(x)) for x in program.results]
+
+
+def _is_power_of_two(x: float) -> bool:
+    return math.frexp(x)[0] == 0.5 and _is_moderate(x)
+
+
+def _is_moderate(x: float) -> bool:
+    return 2.0**-400 < abs(x) < 2.0**400 or x == 0
 
 
 def placed(
