@@ -30,7 +30,7 @@ ALGEBRA = ROOT / "symroof" / "algebra"
 
 # theorem -> (functions that carry it, test files that judge it)
 THEOREMS: dict[str, tuple[str, str]] = {
-    "consistency (Motzkin)": ("regime/_checked _consistent double_description rank", "test_regime test_leading"),
+    "consistency (Motzkin)": ("regime/_checked _consistent double_description", "test_regime test_leading"),
     "test vectors (Thm 1)": ("Regime.below Table.growths", "test_regime test_leading"),
     "Newton polytope (Thm 2, 3)": ("survivors witness _unbounded _between", "test_leading test_probes_leading"),
     "logarithms beside powers": ("_below_with_logs _logs below", "test_leading test_probes_leading"),

@@ -89,3 +89,16 @@ def test_a_reader_that_leaves_early_hears_no_complaint():
         assert process.stderr is not None
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+def test_errors_can_leave_a_process_that_pickles_what_caused_them():
+    """As Dask's workers do: once tblib is installed, an exception's context travels with it."""
+    code = (
+        "import pickle, tblib.pickling_support as t\nt.install()\n"
+        "from symroof import op, parse_formula\n"
+        "for make in (lambda: op('bf16[B, D] *'), lambda: op('bf16[B, ?]'), lambda: parse_formula('2B +'),\n"
+        "             lambda: parse_formula('B ) D')):\n"
+        "    try:\n        make()\n        raise SystemExit('no error')\n"
+        "    except Exception as e:\n        assert str(pickle.loads(pickle.dumps(e))) == str(e)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

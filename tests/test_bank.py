@@ -64,7 +64,7 @@ def test_every_part_of_every_derivation_agrees_with_itself_or_says_why_not():
     ("part", "words"),
     [
         ("rooflnes/q2", "near it: rooflines/q2_int8_weights"),
-        ("quantum_gravity", "known: inference/generation"),
+        ("quantum_gravity", "known: rooflines/bounds"),
         ("rooflines/q", "is the start of rooflines/q1_int8_matmul, rooflines/q2"),
         ("rooflines/q2.B_narrow", "its parts: Bytes, I_w8"),
         ("", "no problem is named"),

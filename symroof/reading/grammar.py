@@ -125,19 +125,18 @@ def _parser() -> Any:
 def expression(tokens: list[Tok], text: str) -> Node:
     from lark.exceptions import UnexpectedInput, VisitError
 
+    own: SymroofError | None = None  # raised below: an error that carries Lark's own along cannot leave the process
     try:
         return _parser().parse(tokens)  # type: ignore[no-any-return]
     except UnexpectedInput as e:
         token = getattr(e, "token", None)
-        where = (
-            token.value.at if token is not None and isinstance(getattr(token, "value", None), Tok) else tokens[-1].end
-        )
-        if token is None or not isinstance(token.value, Tok):
-            raise NotationError("the formula ends too early", text, where, "something is missing here") from None
-        raise NotationError(
-            f"{token.value.value!r} makes no sense here", text, where, "an operator or a bracket is missing before it"
-        ) from None
     except VisitError as e:
-        if isinstance(e.orig_exc, SymroofError):
-            raise e.orig_exc from None
-        raise
+        if not isinstance(e.orig_exc, SymroofError):
+            raise
+        own = e.orig_exc
+    if own is not None:
+        raise own
+    if token is None or not isinstance(token.value, Tok):
+        raise NotationError("the formula ends too early", text, tokens[-1].end, "something is missing here")
+    reason = f"{token.value.value!r} makes no sense here"
+    raise NotationError(reason, text, token.value.at, "an operator or a bracket is missing before it")

@@ -131,13 +131,14 @@ def _tree(text: str) -> Tree[Token]:
     _check_brackets(clean, text)
     try:
         return _lark().parse(clean)
-    except UnexpectedInput as e:
-        at = e.pos_in_stream if e.pos_in_stream is not None and e.pos_in_stream >= 0 else len(clean.rstrip())
-        token = getattr(e, "token", None)
-        if token is not None and token.type == "$END":
-            at = len(clean.rstrip())
-        found = clean[at : at + 1] if isinstance(e, UnexpectedCharacters) else str(token or "")
-        _explain(text, clean, at, found, set(getattr(e, "accepts", None) or getattr(e, "allowed", None) or ()))
+    except UnexpectedInput as stopped:
+        e = stopped  # explained below: an error that carries Lark's own along cannot leave the process
+    at = e.pos_in_stream if e.pos_in_stream is not None and e.pos_in_stream >= 0 else len(clean.rstrip())
+    token = getattr(e, "token", None)
+    if token is not None and token.type == "$END":
+        at = len(clean.rstrip())
+    found = clean[at : at + 1] if isinstance(e, UnexpectedCharacters) else str(token or "")
+    _explain(text, clean, at, found, set(getattr(e, "accepts", None) or getattr(e, "allowed", None) or ()))
 
 
 _PAIRS = {"[": "]", "(": ")", "{": "}"}
