@@ -1,3 +1,3 @@
-"""What is in here is read by tests: derivations, one of them wrong on purpose, and documents; pytest must not run it."""
+"""Read by tests: derivations, one of them wrong on purpose, and documents; pytest must not run what is in here."""
 
 collect_ignore_glob = ["derivations/*.py", "documents/*"]
