@@ -35,3 +35,20 @@ def test_doubts_about_a_machine_are_shown_where_its_numbers_are_used() -> None:
 def test_an_operation_without_arithmetic_is_refused() -> None:
     with pytest.raises(SymroofError, match="does no FLOPs"):
         derive("copy(f32[N])")
+
+
+def test_weights_on_the_host_need_sixty_thousand_tokens() -> None:
+    """The chapter on TPUs, question 3: B > 61,000 for a v6e over PCIe assumes B << D, so a far larger D."""
+    from symroof import dims, threshold
+    from symroof.model.ops import Op
+
+    B, D, F = dims("B D F")
+    moved = {"pcie": 2 * B * D + 2 * D * F}
+    host = Op.of(flops=2 * B * D * F, loads=moved, stores={"pcie": 2 * B * F}, dtype="bf16", text="weights on the host")
+    rule = threshold(host, B, on="TPU v6e", given="B << D, F")
+    assert (float(rule), rule.integer) == (pytest.approx(9.1e14 / 1.5e10), 60667)
+    never = rule.at(D=75_000, F=4 * 75_000)  # 1/D + 1/F = 5/(4 D) is under 1.5e10/9.1e14 from D = 75,833 on
+    assert "never compute-bound" in never.notes[0]
+    assert rule.at(D=75_834, F=4 * 75_834).exact.verdict == "when"
+    assert "when" not in str(rule.at(D=76_000, F=4 * 76_000).exact)
+    assert any("secondary" in n for n in rule.notes)

@@ -225,7 +225,7 @@ class Threshold:
             words = f"no {self.name} is sure to do" if enough.verdict == "never" else f"{enough._text()} suffices"
             return words if needed.verdict == "always" else f"{words}; {needed._text()} is necessary"
         if self.parts:
-            condition = f" when {self.when.text}" if self.when is not None else ""
+            condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
             return f" {self.joined} ".join(p._text() for p in self.parts) + condition
         if self.intervals:
             return f"{self.name} in " + " or ".join(map(str, self.intervals))
@@ -235,7 +235,7 @@ class Threshold:
             return f"{self.name} >= {self.first} first, every {self.name} >= {self.forever}"
         if self.last is not None:
             return f"every {self.name} <= {self.until}, last {self.name} = {self.last}"
-        condition = f" when {self.when.text}" if self.when is not None else ""
+        condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
         if self.always is not None:
             condition += f", every {self.name} when {self.always.text}"
         if self.number is not None:
