@@ -621,7 +621,11 @@ def ridge_text(m: Machine, dtype: str | None = None, link: str = "hbm") -> str:
         return ""
     low, high = m.spread(key, link)
     here = f"{float(m.ridge(key, link)):.1f}"
-    return here if low == high else f"{here} ({float(low):.0f} to {float(high):.0f} over printed values)"
+    for digits in (0, 1, 2):  # as few as keep the ends apart and the value between them
+        ends = f"{float(low):.{digits}f}", f"{float(high):.{digits}f}"
+        if ends[0] != ends[1] and float(ends[0]) <= float(here) <= float(ends[1]):
+            return f"{here} ({ends[0]} to {ends[1]} over printed values)"
+    return here
 
 
 def to_json(m: Machine) -> dict[str, Any]:
