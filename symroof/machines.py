@@ -393,6 +393,7 @@ def machines() -> Mapping[str, Machine]:
 
 
 def _unknown(name: str, index: Mapping[str, str], catalogue: Mapping[str, Machine]) -> str:
+    name = name if len(name) <= 60 else name[:60] + "..."
     close = difflib.get_close_matches(fold(name), index, n=6, cutoff=0.6)
     named = list(dict.fromkeys(index[c] for c in close))[:3]
     if named:

@@ -31,7 +31,7 @@ Gen = Union[str, "Atom"]
 FIELD = 64  # bits per exponent; door and pow keep |exponent * scale| far below 2**62
 _HALF = 1 << (FIELD - 1)
 MAX_EXPONENT = 100_000
-MAX_DIGITS = 50_000  # of a number given as text
+MAX_DIGITS, MAX_WRITTEN = 50_000, 4_000  # of a number given as text: what it may come to, and what may stand there
 _POWER = re.compile(r"[eE]([+-]?\d+)\Z")
 MAX_TERMS = 200_000
 
@@ -59,8 +59,8 @@ def exact(x: object) -> Number:
     if isinstance(x, (str, Decimal)):
         x = str(x)
         power = _POWER.search(x)
-        if len(x) > MAX_DIGITS or (power and abs(int(power.group(1))) > MAX_DIGITS):
-            raise SymroofError(f"{x[:40]}{'...' * (len(x) > 40)} has over {MAX_DIGITS} digits")
+        if len(x) > MAX_WRITTEN or (power and abs(int(power.group(1))) > MAX_DIGITS):
+            raise SymroofError(f"{x[:40]}{'...' * (len(x) > 40)} has too many digits")
         try:
             return exact(Fraction(x))
         except (ValueError, ZeroDivisionError):
