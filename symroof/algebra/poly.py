@@ -328,7 +328,7 @@ class Poly:
 def _power_str(g: Gen, e: Number) -> str:
     if e == 1:
         return str(g)
-    if e == Fraction(1, 2):
+    if type(e) is not int and e == Fraction(1, 2):
         base = str(g)
         return f"sqrt{base}" if isinstance(g, Atom) and g.kind == "base" else f"sqrt({base})"
     return f"{g}**{e}" if isinstance(e, int) and e >= 0 else f"{g}**({e})"
@@ -336,13 +336,17 @@ def _power_str(g: Gen, e: Number) -> str:
 
 def monomial_str(exponents: Mapping[Gen, Number], c: Number) -> str:
     """ASCII algebra of a positive monomial: 2*B*D/F."""
-    frac = Fraction(c)
-    ups = [_power_str(g, e) for g, e in exponents.items() if e > 0]
-    downs = [_power_str(g, -e) for g, e in exponents.items() if e < 0]
-    if frac.numerator != 1 or not ups:
-        ups.insert(0, str(frac.numerator))
-    if frac.denominator != 1:
-        downs.insert(0, str(frac.denominator))
+    ups: list[str] = []
+    downs: list[str] = []
+    for g, e in exponents.items():
+        if e > 0:
+            ups.append(g if e == 1 and type(g) is str else _power_str(g, e))
+        elif e:
+            downs.append(_power_str(g, -e))
+    if c.numerator != 1 or not ups:
+        ups.insert(0, str(c.numerator))
+    if c.denominator != 1:
+        downs.insert(0, str(c.denominator))
     top = "*".join(ups)
     if not downs:
         return top

@@ -58,7 +58,7 @@ def ordered(p: Poly) -> Poly:
 
     def place(item: tuple[int, Number]) -> tuple[bool, str]:
         m, c = item
-        return c < 0, str(Poly(p.ring, {m: c if c > 0 else -c}))
+        return c < 0, monomial_str(p.ring.exponents(m), c if c > 0 else -c)
 
     return Poly(p.ring, dict(sorted(p.terms.items(), key=place)))
 
