@@ -202,16 +202,11 @@ class Poly:
     @property
     def gens(self) -> tuple[Gen, ...]:
         """The generators that really occur."""
-        used = 0
-        seen: set[int] = set()
-        for m in self.terms:
-            for i, e in enumerate(self.ring.unpack(m)):
-                if e and i not in seen:
-                    seen.add(i)
-                    used += 1
-            if used == len(self.ring.gens):
-                break
-        return tuple(g for i, g in enumerate(self.ring.gens) if i in seen)
+        home = self.ring
+        bias, any_of = home.bias, 0
+        for m in self.terms:  # a field of the union is 0 only where it is 0 in every monomial
+            any_of |= (m + bias) ^ bias
+        return tuple(g for g, e in zip(home.gens, home.layout.unpack(any_of.to_bytes(home.layout.size, "little"))) if e)
 
     def monomials(self) -> list[tuple[dict[Gen, Number], Number]]:
         """(exponents, coefficient) of each term, in the order they were written."""

@@ -88,13 +88,17 @@ class Ratio:
     @property
     def gens(self) -> tuple[Gen, ...]:
         """Generators that occur, sorted."""
-        return tuple(sorted({*self.num.gens, *self.den.gens}, key=gen_key))
+        above, below = self.num.gens, self.den.gens if self.den is not ONE else ()
+        return above if not below or above == below else tuple(sorted({*above, *below}, key=gen_key))
 
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the free symbols, those inside atoms included, sorted."""
+        gens = self.gens
+        if not gens or isinstance(gens[-1], str):  # names come before atoms
+            return gens  # type: ignore[return-value]
         out: set[str] = set()
-        for g in self.gens:
+        for g in gens:
             if isinstance(g, str):
                 out.add(g)
             else:

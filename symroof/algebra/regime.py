@@ -281,17 +281,25 @@ class Table:
         index = {n: i for i, n in enumerate(g.names)}
         cone = g.cone
         self.width = len(cone)
+        shifts = range(0, FIELD * self.width, FIELD)
+        top = FIELD * self.width
         self.columns: list[int] = []
         for name in home.gens:
-            i = index.get(name) if isinstance(name, str) else None
-            column = 0
-            if i is not None:
-                values = [v[i] for v, _ in cone]
-                column = sum(x << (FIELD * k) for k, x in enumerate(values)) + (sum(values) << (FIELD * self.width))
+            i = index.get(name, -1) if isinstance(name, str) else -1
+            column = whole = 0
+            if i >= 0:
+                for (v, _), at in zip(cone, shifts):
+                    if v[i]:
+                        column += v[i] << at
+                        whole += v[i]
+                column += whole << top
             self.columns.append(column)
-        self.strict = sum(1 << (FIELD * k) for k, (_, t) in enumerate(cone) if t) if g.strict else 0
-        self.high = sum(1 << (FIELD * k + FIELD - 1) for k in range(self.width))
         self.weights = [t for _, t in cone]
+        self.strict = self.high = 0
+        for t, at in zip(self.weights, shifts):
+            self.high += 1 << at + FIELD - 1
+            if t and g.strict:
+                self.strict += 1 << at
 
     def growths(self, home: Ring, monomials: Iterable[int]) -> list[int]:
         """The packed growth vector of each packed monomial."""
