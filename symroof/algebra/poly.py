@@ -146,6 +146,10 @@ class Ring:
         # with half a field added to each there are no borrows; turning those bits back leaves two's complements
         return self.layout.unpack(((m + self.bias) ^ self.bias).to_bytes(self.layout.size, "little"))
 
+    def negative(self, m: int) -> bool:
+        """Whether a packed monomial has an exponent below 0."""
+        return m < 0 or bool(((m + self.bias) ^ self.bias) & self.bias)
+
     def exponents(self, m: int) -> dict[Gen, Number]:
         """The non-zero exponents of a packed monomial."""
         if self.scale == 1:
@@ -276,12 +280,16 @@ class Poly:
         if len(self.terms) == 1:
             ((m, k),) = self.terms.items()
             return exact(abs(k)), m
-        vectors = [self.ring.unpack(m) for m in self.terms]
-        low = [min(col) for col in zip(*vectors)]
-        monomial = sum(e << (FIELD * i) for i, e in enumerate(low) if e)
+        home = self.ring
+        bias, layout = home.bias, home.layout
+        size, unpack = layout.size, layout.unpack
+        low = map(min, *[unpack(((m + bias) ^ bias).to_bytes(size, "little")) for m in self.terms])
+        monomial = (int.from_bytes(layout.pack(*low), "little") ^ bias) - bias
         coefficients = list(self.terms.values())
-        if all(type(c) is int for c in coefficients):
+        try:
             return math.gcd(*coefficients), monomial  # type: ignore[arg-type]
+        except TypeError:  # a fraction among them
+            pass
         num = math.gcd(*(c if isinstance(c, int) else c.numerator for c in coefficients))
         den = math.lcm(*(1 if isinstance(c, int) else c.denominator for c in coefficients))
         return exact(Fraction(num, den)), monomial

@@ -288,15 +288,16 @@ def _at_fixed_point(r: Ratio) -> int:
         points = [_generator_point(g, p.ring.scale) for g in p.ring.gens]
         total = 0
         for m, c in p.terms.items():
-            v = c.numerator if c.denominator == 1 else c.numerator % _PRIME * pow(c.denominator, -1, _PRIME)
+            v = c if type(c) is int else c.numerator % _PRIME * pow(c.denominator, -1, _PRIME)
             for x, e in zip(points, p.ring.unpack(m)):
                 if e:
-                    v = v * pow(x, e, _PRIME) % _PRIME
+                    v = v * (x if e == 1 else pow(x, e, _PRIME)) % _PRIME
             total = (total + v) % _PRIME
         return total
 
     try:
-        return value(r.num) * pow(value(r.den), -1, _PRIME) % _PRIME
+        top = value(r.num)
+        return top if r.den is ONE else top * pow(value(r.den), -1, _PRIME) % _PRIME
     except ValueError:  # a denominator is a multiple of the prime
         return 0
 
@@ -325,7 +326,7 @@ def _stripped(num: Poly, den: Poly) -> tuple[Poly, Poly]:
         common, a, b = num._common(den)
         num, den = Poly(common, a), Poly(common, b)
     c, m = den.content()
-    if all(k < 0 for k in den.terms.values()):
+    if max(den.terms.values()) < 0:
         c = -c
     if c != 1 or m:
         if c == 1:
