@@ -13,7 +13,7 @@ from sympy import Add, Integer, Mul, Pow, Rational, Symbol
 
 from symroof.algebra import door
 from symroof.algebra.door import core, to_sympy
-from symroof.algebra.posynomial import Ratio, gen, product, total
+from symroof.algebra.posynomial import Ratio, build, gen, product, total
 from symroof.errors import SymroofError, Unsupported
 from symroof.symbols import dims, params
 
@@ -54,6 +54,21 @@ def test_what_is_written_is_what_sympy_builds(a: Ratio, b: Ratio) -> None:
     assert written == evaluated(written)
     assert sympy.srepr(written) == sympy.srepr(evaluated(written))
     assert sympy.expand(sympy.numer(sympy.together(written - by_sympy(r)))) == 0
+    assert core(written) == r
+
+
+logarithms = st.builds(
+    lambda m, n, k: m * build("log2", [gen(n)]) ** k, monomials, st.sampled_from(["B", "D", "alpha"]),
+    st.sampled_from([-1, 1, 1, 2]),
+)
+
+
+@given(st.lists(st.one_of(logarithms, monomials), min_size=1, max_size=4).map(total))
+def test_logarithms_are_written_as_sympy_builds_them(r: Ratio) -> None:
+    written = to_sympy(r)
+    again = evaluated(written)
+    assert sympy.srepr(written) == sympy.srepr(again)
+    assert [x.nargs for x in written.atoms(sympy.log)] == [x.nargs for x in again.atoms(sympy.log)]
     assert core(written) == r
 
 

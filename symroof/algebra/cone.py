@@ -15,19 +15,32 @@ from symroof.errors import Unsupported
 MAX_RAYS = 4096
 
 
-def double_description(rows: Sequence[Sequence[int]], n: int) -> tuple[list[list[int]], list[list[int]]]:
+def double_description(
+    rows: Sequence[Sequence[int]], n: int, above: Sequence[int] = ()
+) -> tuple[list[list[int]], list[list[int]]]:
     """(lines, extreme rays) of the cone {x : <row, x> <= 0 for every row}, as primitive integer vectors.
 
-    >>> double_description([[1, -1], [-1, 0]], 2)
-    ([], [[0, 1], [1, 1]])
+    ``above`` are coordinates that are >= 0 as well: an orthant to start from, instead of a row each.
+
+    >>> double_description([[1, -1], [-1, 0]], 2), double_description([[1, -1]], 2, above=[0])
+    (([], [[0, 1], [1, 1]]), ([], [[0, 1], [1, 1]]))
     """
-    lines = [[int(i == j) for j in range(n)] for i in range(n)]
+    zeros = [0] * n
+    lines: list[list[int]] = []
     rays: list[tuple[list[int], int]] = []  # a ray, and the bit set of the rows it lies on
-    for k, row in enumerate(rows):
+    within = (1 << len(above)) - 1
+    for i in range(n):
+        unit = zeros.copy()
+        unit[i] = 1
+        if i in above:
+            rays.append((unit, within ^ 1 << len(rays)))
+        else:
+            lines.append(unit)
+    for k, row in enumerate(rows, len(above)):
         bit = 1 << k
         support = [(i, x) for i, x in enumerate(row) if x]
         values = [_dot(support, v) for v in lines]
-        pivot = next((i for i, d in enumerate(values) if d), None)
+        pivot = next((i for i, d in enumerate(values) if d), None) if lines else None
         if pivot is not None:
             # A line that the row cuts becomes a ray; everything else is moved along it onto the row.
             p, d = lines.pop(pivot), values.pop(pivot)
@@ -53,7 +66,7 @@ def double_description(rows: Sequence[Sequence[int]], n: int) -> tuple[list[list
         rays += made
         if len(rays) > MAX_RAYS:
             raise Unsupported(f"the regime's cone has more than {MAX_RAYS} extreme rays; state fewer relations")
-    return [_primitive(v) for v in lines], sorted(_primitive(v) for v, _ in rays)
+    return lines, sorted([v for v, _ in rays])
 
 
 def _dot(support: Sequence[tuple[int, int]], v: Sequence[int]) -> int:
@@ -74,11 +87,15 @@ def _primitive(v: list[int]) -> list[int]:
     return [x // g for x in v] if g > 1 else v
 
 
-def has_interior(rows: Sequence[Sequence[int]], generators: Sequence[Sequence[int]]) -> bool:
+def has_interior(
+    rows: Sequence[Sequence[int]], generators: Sequence[Sequence[int]], above: Sequence[int] = ()
+) -> bool:
     """Whether the cone that these vectors generate has a point strictly inside each of its half-spaces.
 
     >>> has_interior([[1, -1], [-1, 0]], [[0, 1], [1, 1]]), has_interior([[1, -1], [-1, 1]], [[1, 1]])
     (True, False)
     """
     middle = [sum(column) for column in zip(*generators)]
-    return all(sum(map(mul, row, middle)) < 0 for row in rows)
+    if not middle:
+        return not rows and not above
+    return all(middle[i] > 0 for i in above) and all(sum(map(mul, row, middle)) < 0 for row in rows)

@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, NamedTuple, final
 
 from symroof.algebra import tree
 from symroof.algebra.cases import Bounds, Case, as_relation, bounds_free, regimes
@@ -144,7 +144,31 @@ class Approx:
     whole: Ratio  # the ratio these lead; the exact one, unless functions in it were replaced by what they tend to
     sign: int = 1
     slack: tuple[Ratio, Ratio] = (ONE, ONE)  # whole/slack[0] <= |exact| <= whole*slack[1]
-    conditions: tuple[Condition, ...] = ()
+    given: tuple[Condition, ...] = ()  # what the replaced functions need
+    assumed: tuple[Poly, ...] = ()  # coefficients that are above 0 without proof
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """What value, error and bounds need beyond positive symbols and is not proved; mostly nothing."""
+        return tuple(dict.fromkeys([*self.given, *self._outweighed()]))
+
+    def _outweighed(self) -> tuple[Condition, ...]:
+        """The leading parts outweigh the negative rest."""
+        if not self.regime.strict:
+            return ()
+        g = self.regime
+        needed = [p.shifted(-p.content()[1]) for p in self.assumed]
+        for p, part in zip(self._absolute, (self.top, self.bottom)):
+            minus = _minus(p, part)
+            if minus:
+                rest = part - minus
+                if not proved_positive(rest, _sizes(rest, g)):
+                    needed.append(rest.shifted(-rest.content()[1]))
+        if not needed:
+            return ()
+        from symroof.algebra.condition import condition
+
+        return tuple(dict.fromkeys(condition(p, "> 0") for p in needed))
 
     # -- SymPy, made when asked for --------------------------------------------------------------------------------
     @cached_property
@@ -366,17 +390,18 @@ def leading_core(r: Ratio, g: Regime) -> Ratio:
     >>> leading_core(gen("B")*gen("D") + gen("D")*gen("F"), regime("B << F"))
     D*F
     """
-    return _leading(r, g, True).value_core
+    if not g.strict or r.num.ring.atoms or r.den.ring.atoms:
+        return _leading(r, g, True).value_core
+    _check_spelling(r, g)
+    return sorted_terms(_parts(r, g).value)
 
 
 def _leading(r: Ratio, g: Regime, minimal: bool) -> Approx:
     _check_spelling(r, g)
-    if not r.num.terms:
-        raise SymroofError("the expression is 0, which has no leading part")
     if not g.strict:
         return Approx(r, r, g, r.num, r.den, r)
     if not (r.num.ring.atoms or r.den.ring.atoms):
-        return _plain(r, tree.Replaced(r, ONE, ONE), g, minimal)
+        return _plain(r, None, g, minimal)
     return _plain(r, tree.replaced(r, g, lambda x: _leading(x, g, True)), g, minimal)
 
 
@@ -389,52 +414,50 @@ def _power(*polys: Poly) -> int:
     return 1 + spread
 
 
-def _plain(exact_core: Ratio, made: tree.Replaced, g: Regime, minimal: bool) -> Approx:
-    """A ratio of signomials, functions in it replaced."""
-    r = made.whole
-    steps = g.at_power(_power(r.num, r.den)) if g.order else g
+class _Parts(NamedTuple):
+    """The leading parts of numerator and denominator, made positive, their signs, and the value they make."""
+
+    value: Ratio
+    top: Poly
+    bottom: Poly
+    sign: int
+    assumed: list[Poly]
+
+
+def _parts(r: Ratio, g: Regime) -> _Parts:
+    steps = _steps(r, g)
     p, q = lead(r.num, steps), lead(r.den, steps)
     sign_p, assumed = _sign(p, g)
     sign_q, more = _sign(q, g)
     top = p.part if sign_p > 0 else -p.part
     bottom = q.part if sign_q > 0 else -q.part
     value = Ratio(top, bottom)
-    found = Approx(
-        exact_core,
-        value if sign_p == sign_q else -value,
-        g,
-        top,
-        bottom,
-        r,
-        sign_p * sign_q,
-        (made.below, made.above),
-        tuple(dict.fromkeys([*made.conditions, *_conditions(r, top, bottom, sign_p, sign_q, [*assumed, *more], g)])),
-    )
+    return _Parts(value if sign_p == sign_q else -value, top, bottom, sign_p * sign_q, [*assumed, *more])
+
+
+def _steps(r: Ratio, g: Regime) -> Regime:
+    """The regime itself; of an iterated limit the joint one that is exact for these exponents."""
+    return g.at_power(_power(r.num, r.den)) if g.order else g
+
+
+def _plain(exact_core: Ratio, made: tree.Replaced | None, g: Regime, minimal: bool) -> Approx:
+    """A ratio of signomials, functions in it replaced."""
+    whole = exact_core if made is None else made.whole
+    value, top, bottom, sign, assumed = _parts(whole, g)
+    if made is None:
+        found = Approx(exact_core, value, g, top, bottom, whole, sign, assumed=tuple(assumed))
+    else:
+        slack = (made.below, made.above)
+        found = Approx(exact_core, value, g, top, bottom, whole, sign, slack, made.conditions, tuple(assumed))
     if not minimal:
-        _settled(found, steps)
+        _settled(found, _steps(whole, g))
     return found
 
 
-def _conditions(
-    r: Ratio, top: Poly, bottom: Poly, sign_p: int, sign_q: int, assumed: list[Poly], g: Regime
-) -> tuple[Condition, ...]:
-    """What the bounds need beyond positive symbols and is not proved: leading parts outweigh the negative rest."""
-    needed = [p.shifted(-p.content()[1]) for p in assumed]
-    for p, part, sign in ((r.num, top, sign_p), (r.den, bottom, sign_q)):
-        minus = _minus(p if sign > 0 else -p, part)
-        if minus:
-            rest = part - minus
-            if not proved_positive(rest, _sizes(rest, g)):
-                needed.append(rest.shifted(-rest.content()[1]))
-    if not needed:
-        return ()
-    from symroof.algebra.condition import condition
-
-    return tuple(dict.fromkeys(condition(p, "> 0") for p in needed))
-
-
 def _check_spelling(r: Ratio, g: Regime) -> None:
-    """A regime about BD where the expression has B and D is a product without its sign."""
+    """A regime about BD where the expression has B and D is a product without its sign; 0 has no leading part."""
+    if not r.num.terms:
+        raise SymroofError("the expression is 0, which has no leading part")
     if not g.names:
         return
     words = [n for n in g.names if len(n) > 1]

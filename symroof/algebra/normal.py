@@ -112,20 +112,27 @@ def _whole_part(y: Ratio) -> tuple[Ratio, Ratio]:
     """Split y into (something whole) + rest, the whole-valued monomials of the rest with coefficients in [0, 1)."""
     if y.den is not ONE:
         return ratio(0), y
-    out: list[Ratio] = []
-    rest: list[Ratio] = []
-    for exps, c in y.num.monomials():
-        if all(isinstance(e, int) and e >= 0 and whole_generator(g) for g, e in exps.items()):
-            n = math.floor(c)
-            out.append(Ratio(term(exps, n)))
-            rest.append(Ratio(term(exps, exact(Fraction(c) - n))))
-        else:
-            rest.append(Ratio(term(exps, c)))
-    return total(out), total(rest)
+    home = y.num.ring
+    fine = {i for i, g in enumerate(home.gens) if not whole_generator(g)}
+    out: dict[int, Number] = {}
+    rest: dict[int, Number] = {}
+    for m, c in y.num.terms.items():
+        exps = home.unpack(m)
+        if any(e < 0 or e % home.scale or (e and i in fine) for i, e in enumerate(exps)):
+            rest[m] = c
+            continue
+        n = math.floor(c)
+        if n:
+            out[m] = n
+        if c != n:
+            rest[m] = c - n
+    return (Ratio(Poly(home, out)), Ratio(Poly(home, rest))) if out else (ratio(0), y)
 
 
 def _nested(y: Ratio) -> Ratio | None:
     """(floor(x) + n)/k with n, k whole has the same floor as (x + n)/k."""
+    if not any(g.kind == "floor" for g in y.num.ring.atoms):
+        return None
     top, bottom = split(y)
     if not (whole(top) and whole(bottom) and positive(bottom)):
         return None

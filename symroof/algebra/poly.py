@@ -146,6 +146,10 @@ class Ring:
         # with half a field added to each there are no borrows; turning those bits back leaves two's complements
         return self.layout.unpack(((m + self.bias) ^ self.bias).to_bytes(self.layout.size, "little"))
 
+    def negative(self, m: int) -> bool:
+        """Whether a packed monomial has an exponent below 0."""
+        return m < 0 or bool(((m + self.bias) ^ self.bias) & self.bias)
+
     def exponents(self, m: int) -> dict[Gen, Number]:
         """The non-zero exponents of a packed monomial."""
         if self.scale == 1:
@@ -202,16 +206,11 @@ class Poly:
     @property
     def gens(self) -> tuple[Gen, ...]:
         """The generators that really occur."""
-        used = 0
-        seen: set[int] = set()
-        for m in self.terms:
-            for i, e in enumerate(self.ring.unpack(m)):
-                if e and i not in seen:
-                    seen.add(i)
-                    used += 1
-            if used == len(self.ring.gens):
-                break
-        return tuple(g for i, g in enumerate(self.ring.gens) if i in seen)
+        home = self.ring
+        bias, any_of = home.bias, 0
+        for m in self.terms:  # a field of the union is 0 only where it is 0 in every monomial
+            any_of |= (m + bias) ^ bias
+        return tuple(g for g, e in zip(home.gens, home.layout.unpack(any_of.to_bytes(home.layout.size, "little"))) if e)
 
     def monomials(self) -> list[tuple[dict[Gen, Number], Number]]:
         """(exponents, coefficient) of each term, in the order they were written."""
@@ -281,12 +280,16 @@ class Poly:
         if len(self.terms) == 1:
             ((m, k),) = self.terms.items()
             return exact(abs(k)), m
-        vectors = [self.ring.unpack(m) for m in self.terms]
-        low = [min(col) for col in zip(*vectors)]
-        monomial = sum(e << (FIELD * i) for i, e in enumerate(low) if e)
+        home = self.ring
+        bias, layout = home.bias, home.layout
+        size, unpack = layout.size, layout.unpack
+        low = map(min, *[unpack(((m + bias) ^ bias).to_bytes(size, "little")) for m in self.terms])
+        monomial = (int.from_bytes(layout.pack(*low), "little") ^ bias) - bias
         coefficients = list(self.terms.values())
-        if all(type(c) is int for c in coefficients):
+        try:
             return math.gcd(*coefficients), monomial  # type: ignore[arg-type]
+        except TypeError:  # a fraction among them
+            pass
         num = math.gcd(*(c if isinstance(c, int) else c.numerator for c in coefficients))
         den = math.lcm(*(1 if isinstance(c, int) else c.denominator for c in coefficients))
         return exact(Fraction(num, den)), monomial
@@ -328,7 +331,7 @@ class Poly:
 def _power_str(g: Gen, e: Number) -> str:
     if e == 1:
         return str(g)
-    if e == Fraction(1, 2):
+    if type(e) is not int and e == Fraction(1, 2):
         base = str(g)
         return f"sqrt{base}" if isinstance(g, Atom) and g.kind == "base" else f"sqrt({base})"
     return f"{g}**{e}" if isinstance(e, int) and e >= 0 else f"{g}**({e})"
@@ -336,13 +339,17 @@ def _power_str(g: Gen, e: Number) -> str:
 
 def monomial_str(exponents: Mapping[Gen, Number], c: Number) -> str:
     """ASCII algebra of a positive monomial: 2*B*D/F."""
-    frac = Fraction(c)
-    ups = [_power_str(g, e) for g, e in exponents.items() if e > 0]
-    downs = [_power_str(g, -e) for g, e in exponents.items() if e < 0]
-    if frac.numerator != 1 or not ups:
-        ups.insert(0, str(frac.numerator))
-    if frac.denominator != 1:
-        downs.insert(0, str(frac.denominator))
+    ups: list[str] = []
+    downs: list[str] = []
+    for g, e in exponents.items():
+        if e > 0:
+            ups.append(g if e == 1 and type(g) is str else _power_str(g, e))
+        elif e:
+            downs.append(_power_str(g, -e))
+    if c.numerator != 1 or not ups:
+        ups.insert(0, str(c.numerator))
+    if c.denominator != 1:
+        downs.insert(0, str(c.denominator))
     top = "*".join(ups)
     if not downs:
         return top

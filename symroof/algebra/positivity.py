@@ -288,7 +288,10 @@ def split(y: Ratio) -> tuple[Poly, Poly]:
     if not y.num.terms:
         return y.num, y.den
     c, m = y.num.content()
-    below = {g: -e for g, e in y.num.ring.exponents(m).items() if e < 0}
+    home = y.num.ring
+    if type(c) is int and not home.negative(m):
+        return y.num, y.den
+    below = {g: -e for g, e in home.exponents(m).items() if e < 0}
     up = term(below, Fraction(c).denominator)
     return _tidy(y.num * up), _tidy(y.den * up)
 
@@ -299,10 +302,10 @@ def _tidy(p: Poly) -> Poly:
 
 def whole(p: Poly) -> bool:
     """Whether a polynomial is an integer for all sizes: whole coefficients, whole exponents >= 0, whole generators."""
-    return p.ring.scale == 1 and all(
-        isinstance(c, int) and all(isinstance(e, int) and e >= 0 and whole_generator(g) for g, e in exps.items())
-        for exps, c in p.monomials()
-    )
+    home = p.ring
+    if home.scale != 1 or any(type(c) is not int for c in p.terms.values()) or any(map(home.negative, p.terms)):
+        return False
+    return all(whole_generator(g) for g in p.gens)
 
 
 def whole_generator(g: Gen) -> bool:

@@ -58,7 +58,7 @@ def ordered(p: Poly) -> Poly:
 
     def place(item: tuple[int, Number]) -> tuple[bool, str]:
         m, c = item
-        return c < 0, str(Poly(p.ring, {m: c if c > 0 else -c}))
+        return c < 0, monomial_str(p.ring.exponents(m), c if c > 0 else -c)
 
     return Poly(p.ring, dict(sorted(p.terms.items(), key=place)))
 
@@ -88,13 +88,17 @@ class Ratio:
     @property
     def gens(self) -> tuple[Gen, ...]:
         """Generators that occur, sorted."""
-        return tuple(sorted({*self.num.gens, *self.den.gens}, key=gen_key))
+        above, below = self.num.gens, self.den.gens if self.den is not ONE else ()
+        return above if not below or above == below else tuple(sorted({*above, *below}, key=gen_key))
 
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the free symbols, those inside atoms included, sorted."""
+        gens = self.gens
+        if not gens or isinstance(gens[-1], str):  # names come before atoms
+            return gens  # type: ignore[return-value]
         out: set[str] = set()
-        for g in self.gens:
+        for g in gens:
             if isinstance(g, str):
                 out.add(g)
             else:
@@ -284,15 +288,16 @@ def _at_fixed_point(r: Ratio) -> int:
         points = [_generator_point(g, p.ring.scale) for g in p.ring.gens]
         total = 0
         for m, c in p.terms.items():
-            v = c.numerator if c.denominator == 1 else c.numerator % _PRIME * pow(c.denominator, -1, _PRIME)
+            v = c if type(c) is int else c.numerator % _PRIME * pow(c.denominator, -1, _PRIME)
             for x, e in zip(points, p.ring.unpack(m)):
                 if e:
-                    v = v * pow(x, e, _PRIME) % _PRIME
+                    v = v * (x if e == 1 else pow(x, e, _PRIME)) % _PRIME
             total = (total + v) % _PRIME
         return total
 
     try:
-        return value(r.num) * pow(value(r.den), -1, _PRIME) % _PRIME
+        top = value(r.num)
+        return top if r.den is ONE else top * pow(value(r.den), -1, _PRIME) % _PRIME
     except ValueError:  # a denominator is a multiple of the prime
         return 0
 
@@ -321,7 +326,7 @@ def _stripped(num: Poly, den: Poly) -> tuple[Poly, Poly]:
         common, a, b = num._common(den)
         num, den = Poly(common, a), Poly(common, b)
     c, m = den.content()
-    if all(k < 0 for k in den.terms.values()):
+    if max(den.terms.values()) < 0:
         c = -c
     if c != 1 or m:
         if c == 1:

@@ -13,6 +13,7 @@ from typing import Any
 
 from symroof.algebra import guard
 from symroof.algebra.posynomial import (
+    FIELD,
     MAX_EXPONENT,
     ONE,
     Atom,
@@ -126,7 +127,7 @@ class _Factors:
         if scale > 1_000_000:
             raise Unsupported(f"exponents with the common denominator {scale} are not supported")
         self.home = ring(tuple(sorted(names)), scale)
-        unit = {n: self.home.pack({n: 1}) for n in names}
+        unit = {n: scale << FIELD * i for n, i in self.home.index.items()}
         self.units = {
             key: unit[n] * e if type(e) is int else self.home.pack({n: e}) for key, (n, e) in powers.items()
         }
@@ -191,38 +192,56 @@ class _Factors:
         number = self.numbers[key]
         if not x.is_Pow:
             return 0, number
-        base = self.value(x.args[0])
-        if type(base) is tuple and type(number) is int and abs(number) < 100 and base[1]:
-            m, c = base
-            return m * number, c**number if c == 1 or number > 0 else exact(1 / Fraction(c) ** -number)
+        return self._power(self.value(x.args[0]), number)
+
+    def _power(self, base: Monomial | Poly | Ratio, number: Number) -> Monomial | Poly | Ratio:
+        if type(base) is tuple:
+            if type(number) is int and abs(number) < 100 and base[1]:
+                m, c = base
+                return m * number, c**number if c == 1 or number > 0 else exact(1 / Fraction(c) ** -number)
+        elif number == -1 and isinstance(base, Poly):
+            return Ratio(Poly(self.home, {0: 1}), base)
         return self._as_ratio(base) ** number
 
     def _product(self, args: Sequence[Any]) -> Monomial | Poly | Ratio:
         units, numbers = self.units, self.numbers
         m, c = 0, 1  # type: int, Number
         rest: list[Monomial | Poly | Ratio] = []
+        below: Poly | None = None  # the first denominator: it needs no ratio of its own
         for a in args:
             key = id(a)
             unit = units.get(key)
             if unit is not None:
                 m += unit
-            elif key in numbers and not a.is_Pow:
-                c = c * numbers[key]
+                continue
+            v: Monomial | Poly | Ratio
+            if key in numbers:
+                if not a.is_Pow:
+                    c = c * numbers[key]
+                    continue
+                v = self.value(a.args[0])
+                if numbers[key] == -1 and below is None and isinstance(v, Poly):
+                    below = v
+                    continue
+                v = self._power(v, numbers[key])
             else:
                 v = self.value(a)
-                if type(v) is tuple:
-                    m += v[0]
-                    c = c * v[1]
-                else:
-                    rest.append(v)
+            if type(v) is tuple:
+                m += v[0]
+                c = c * v[1]
+            else:
+                rest.append(v)
         if type(c) is not int and c.denominator == 1:
             c = c.numerator
-        if not rest:
+        if not rest and below is None:
             return m, c
         front = Poly(self.home, {m: c} if c else {})
+        if not rest:
+            return Ratio(front, below)  # type: ignore[arg-type]
         if len(rest) == 1 and isinstance(rest[0], Poly):
-            return front * rest[0]
-        return Ratio(front) * product(self._as_ratio(r) for r in rest)
+            return front * rest[0] if below is None else Ratio(front * rest[0], below)
+        whole = Ratio(front) * product(self._as_ratio(r) for r in rest)
+        return whole if below is None else whole * Ratio(Poly(self.home, {0: 1}), below)
 
     def _sum(self, args: Sequence[Any]) -> Poly | Ratio:
         units = self.units

@@ -193,19 +193,23 @@ def _has_single_parent(v: Vector, larges: dict[Vector, list[Vector]]) -> bool:
 # -- the cone --------------------------------------------------------------------------------------------------------
 
 
-def _sides(names: Sequence[str], shrinking: Sequence[str]) -> list[Relation]:
-    """X >= 1 for every size."""
-    return [Relation((), ((n, 1),), strict=False) for n in names if is_size(n) and n not in shrinking]
+def _sides(names: Sequence[str], shrinking: Sequence[str]) -> list[str]:
+    """The names of which x >= 1 is known: those of sizes."""
+    return [n for n in names if n not in shrinking and is_size(n)]
 
 
 def _rows(names: Sequence[str], relations: Iterable[Relation]) -> list[list[int]]:
     """Half-spaces <row, (u, t)> <= 0, integer."""
     index = {n: i for i, n in enumerate(names)}
-    rows = [[0] * len(names) + [-1]]  # t >= 0 first: it keeps the cones in between small
+    rows = []
     for r in relations:
-        row = [0] * len(names) + [int(r.strict)]
-        scale = math.lcm(*(e.denominator for _, e in r.small), *(e.denominator for _, e in r.large))
-        row[-1] *= scale
+        row = [0] * (len(names) + 1)
+        scale = 1
+        for _, e in (*r.small, *r.large):
+            if type(e) is not int:
+                scale = math.lcm(scale, e.denominator)
+        if r.strict:
+            row[-1] = scale
         for n, e in r.small:
             row[index[n]] += int(e * scale)
         for n, e in r.large:
@@ -219,40 +223,45 @@ def _cone(
     names: tuple[str, ...], relations: tuple[Relation, ...], shrinking: tuple[str, ...]
 ) -> tuple[tuple[tuple[tuple[int, ...], int], ...], bool]:
     """The test vectors, and whether the cone is solid: no relations that force an equality."""
-    rows = _rows(names, [*relations, *_sides(names, shrinking)])
-    lines, rays = double_description(rows, len(names) + 1)
+    rows = _rows(names, relations)
+    sizes = set(_sides(names, shrinking))
+    above = [i for i, n in enumerate(names) if n in sizes] if sizes else []
+    above.append(len(names))  # t >= 0
+    lines, rays = double_description(rows, len(names) + 1, above)
     both = [*rays, *lines, *([-x for x in v] for v in lines)] if lines else rays
-    return tuple(sorted([(tuple(v[:-1]), v[-1]) for v in both])), has_interior(rows, rays)
+    solid = has_interior(rows, rays, above)
+    return tuple(sorted([(tuple(v[:-1]), v[-1]) for v in both])), solid
 
 
-def _consistent(names: tuple[str, ...], relations: Sequence[Relation]) -> bool:
+def _consistent(names: tuple[str, ...], relations: Sequence[Relation], sizes: Sequence[str]) -> bool:
     """Whether some point has t > 0: Motzkin's alternative, read off the rays."""
-    _, rays = double_description(_rows(names, relations), len(names) + 1)
+    above = [*(i for i, n in enumerate(names) if n in sizes), len(names)]
+    _, rays = double_description(_rows(names, relations), len(names) + 1, above)
     return any(v[-1] for v in rays)
 
 
 def _checked(g: Regime) -> Regime:
-    if g.strict and not any(t for _, t in g.cone):
-        everything = [*g.relations, *_sides(g.names, g.shrinking)]
-        core = list(everything)
-        for r in everything:  # a deletion filter: what can go without restoring consistency goes
-            rest = [x for x in core if x != r]
-            if any(x.strict for x in rest) and not _consistent(g.names, rest):
-                core = rest
-        said = sorted(_side_text(r) for r in core)
+    if not g.names:
+        return g
+    cone, solid = _cone(g.names, g.relations, g.shrinking)
+    if g.strict and not any(t for _, t in cone):
+        relations, sizes = list(g.relations), _sides(g.names, g.shrinking)
+        for r in g.relations:  # a deletion filter: what can go without restoring consistency goes
+            rest = [x for x in relations if x != r]
+            if any(x.strict for x in rest) and not _consistent(g.names, rest, sizes):
+                relations = rest
+        for n in list(sizes):
+            fewer = [x for x in sizes if x != n]
+            if not _consistent(g.names, relations, fewer):
+                sizes = fewer
+        said = sorted([*map(str, relations), *(f"{n} >= 1" for n in sizes)])
         raise Inconsistent(f"no sizes satisfy {' and '.join(said)} together; drop one of them", said)
-    if g.names and not _cone(g.names, g.relations, g.shrinking)[1]:
+    if not solid:
         said = sorted(str(r) for r in g.relations if not r.strict)
         raise SymroofError(
             f"{' and '.join(said)} force an equality, which is no regime; substitute it in the expression instead"
         )
     return g
-
-
-def _side_text(r: Relation) -> str:
-    if not r.strict and not r.small and len(r.large) == 1:
-        return f"{r.large[0][0]} >= 1"
-    return str(r)
 
 
 # -- growth of packed monomials --------------------------------------------------------------------------------------
@@ -272,17 +281,25 @@ class Table:
         index = {n: i for i, n in enumerate(g.names)}
         cone = g.cone
         self.width = len(cone)
+        shifts = range(0, FIELD * self.width, FIELD)
+        top = FIELD * self.width
         self.columns: list[int] = []
         for name in home.gens:
-            i = index.get(name) if isinstance(name, str) else None
-            column = 0
-            if i is not None:
-                values = [v[i] for v, _ in cone]
-                column = sum(x << (FIELD * k) for k, x in enumerate(values)) + (sum(values) << (FIELD * self.width))
+            i = index.get(name, -1) if isinstance(name, str) else -1
+            column = whole = 0
+            if i >= 0:
+                for (v, _), at in zip(cone, shifts):
+                    if v[i]:
+                        column += v[i] << at
+                        whole += v[i]
+                column += whole << top
             self.columns.append(column)
-        self.strict = sum(1 << (FIELD * k) for k, (_, t) in enumerate(cone) if t) if g.strict else 0
-        self.high = sum(1 << (FIELD * k + FIELD - 1) for k in range(self.width))
         self.weights = [t for _, t in cone]
+        self.strict = self.high = 0
+        for t, at in zip(self.weights, shifts):
+            self.high += 1 << at + FIELD - 1
+            if t and g.strict:
+                self.strict += 1 << at
 
     def growths(self, home: Ring, monomials: Iterable[int]) -> list[int]:
         """The packed growth vector of each packed monomial."""

@@ -280,15 +280,19 @@ class _Reader:
         return out
 
     def product(self) -> Vector:
-        out = dict(self.power())
+        first = self.power()
+        out: dict[str, Number] | None = None
         while True:
-            if self.value in ("*", "/"):
-                sign = 1 if self.value == "*" else -1
+            kind, value, _ = self.tokens[self.i]
+            if value in ("*", "/"):
+                sign = 1 if value == "*" else -1
                 self.i += 1
-            elif (self.kind == "name" and self.value not in ("oo", "fixed")) or self.value == "(":
+            elif (kind == "name" and value not in ("oo", "fixed")) or value == "(":
                 sign = 1  # 4D, 2 B D
             else:
-                return vector(out.items())
+                return first if out is None else vector(out.items())
+            if out is None:
+                out = dict(first)
             for n, e in self.power():
                 out[n] = out.get(n, 0) + sign * e
 
@@ -329,7 +333,7 @@ class _Reader:
         self.i += 1
 
     def atom(self) -> Vector:
-        kind, value = self.kind, self.value
+        kind, value, _ = self.tokens[self.i]
         if kind == "number":
             if not self.number():
                 raise self.fail("0 is no size", "write eps -> 0", self.tokens[self.i - 1][2])

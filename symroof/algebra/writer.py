@@ -46,16 +46,15 @@ def _quotient(r: Ratio) -> Any:
     make = _Make.ready()
     if d != 1 and not below:  # 4*N + 2, not 2*(2*N + 1)
         num, den, d = num.scaled(d), den.scaled(d), 1
-    elif below or d != 1:
-        num = num * term(below, d)
     lower = make.inverse(poly_expr(den))
     if len(num.terms) == 1:
         ((m, k),) = num.terms.items()
-        exps = dict(num.ring.exponents(m))
-        for g, e in below.items():
-            exps[g] = exps.get(g, 0) - e
-        return make.product(Fraction(k, d) if d != 1 else k, exps, [lower])
-    return make.product(Fraction(1, d), {g: -e for g, e in below.items()}, [lower, poly_expr(num)])
+        return make.product(k, num.ring.exponents(m), [lower])
+    if d != 1:
+        num = num.scaled(d)
+    if below:
+        num = num.shifted(num.ring.pack(below))
+    return make.product(Fraction(1, d) if d != 1 else 1, {g: -e for g, e in below.items()}, [lower, poly_expr(num)])
 
 
 def power(base: Any, e: Number) -> Any:
@@ -95,14 +94,51 @@ def poly_expr(p: Poly) -> Any:
 def _with_functions(p: Poly) -> Any:
     from sympy import Add, Mul, Pow, Rational
 
-    bases = [_gen_expr(g) for g in p.ring.gens]
+    made = [_with_logs(p.ring, m, c) for m, c in p.terms.items()]
+    if None not in made:
+        return _Make.ready().total(made)
+    bases: dict[int, Any] = {}
     scale = p.ring.scale
     terms = []
-    for m, c in p.terms.items():
+    for (m, c), ready in zip(p.terms.items(), made):
+        if ready is not None:
+            terms.append(ready)
+            continue
         factors = [] if c == 1 else [Rational(c.numerator, c.denominator)]
-        factors += [b if e == scale else Pow(b, Rational(e, scale)) for b, e in zip(bases, p.ring.unpack(m)) if e]
+        for i, e in enumerate(p.ring.unpack(m)):
+            if e:
+                if i not in bases:
+                    bases[i] = _gen_expr(p.ring.gens[i])
+                factors.append(bases[i] if e == scale else Pow(bases[i], Rational(e, scale)))
         terms.append(Mul(*factors) if len(factors) != 1 else factors[0])
     return Add(*terms) if len(terms) != 1 else terms[0]
+
+
+def _with_logs(home: Ring, m: int, c: Number) -> Any:
+    """A monomial in symbols and logarithms of symbols, where nothing is left to combine; None where more is in it."""
+    make = _Make.ready()
+    args: list[Any] = []
+    twos: Number = 0  # the power of log(2): log2(N) is log(N)/log(2)
+    for g, e in home.exponents(m).items():
+        if isinstance(g, str):
+            args.append(make.factor(g, e)[0])
+            continue
+        inner = g.args[0].monomial() if g.kind == "log2" else None
+        if inner is None or type(e) is not int or inner[1] != 1 or len(inner[0]) != 1:
+            return None
+        ((name, k),) = inner[0].items()
+        if not isinstance(name, str) or k != 1:
+            return None
+        log = make.log(symbol(name))
+        args.append(log if e == 1 else make.power(log, make.number(e)[0]))
+        twos -= e
+    if twos:
+        log = make.log(make.integer(2))
+        args.append(log if twos == 1 else make.power(log, make.number(twos)[0]))
+    make.sort(args)
+    if c != 1 or not args:
+        args.insert(0, make.number(c)[0])
+    return make.mul(args, True) if len(args) > 1 else args[0]
 
 
 def _gen_expr(g: Gen) -> Any:
@@ -121,7 +157,8 @@ def _gen_expr(g: Gen) -> Any:
     if g.kind == "base":
         return args[0]
     if g.kind == "log2":  # a positive symbol's logarithm has nothing to evaluate
-        return (sympy.log(args[0], evaluate=False) if args[0].is_Symbol else sympy.log(args[0])) / sympy.log(2)
+        log = sympy.log(args[0], evaluate=False) if args[0].is_Symbol else sympy.log(args[0])
+        return log / sympy.log(2, evaluate=False)
     return {"ceil": sympy.ceiling, "floor": sympy.floor}[g.kind](args[0])
 
 
@@ -154,20 +191,26 @@ class _Make:
         return _Make._ready
 
     def __init__(self) -> None:
-        from sympy import Add, Expr, Integer, Mul, Pow, Rational, S
+        from sympy import Add, Expr, Integer, Mul, Pow, Rational, S, log
+        from sympy.core.add import _addsort
         from sympy.core.basic import ordering_of_classes
         from sympy.core.mul import _mulsort
 
         self.add: Callable[..., Any] = Add._from_args
         self.mul: Callable[..., Any] = Mul._from_args
         self.sort: Callable[[list[Any]], None] = _mulsort
+        self.sort_terms: Callable[[list[Any]], None] = _addsort
+        self.log_class, self.log_nargs = log, log(Integer(2), evaluate=False).nargs
         self.new: Callable[..., Any] = Expr.__new__
         self.pow, self.integer, self.rational = Pow, Integer, Rational
         self.zero, self.minus_one = S.Zero, S.NegativeOne
         self.places = {n: i for i, n in enumerate(ordering_of_classes)}
+        self.at_minus_one: Key = (self.places["NegativeOne"], -1, 1)
         self.at_symbol, self.at_pow, self.at_mul = (self.places[n] for n in ("Symbol", "Pow", "Mul"))
 
     def number(self, c: Number) -> tuple[Any, Key]:
+        if c == -1:
+            return self.minus_one, self.at_minus_one
         x = self.integer(c) if type(c) is int else self.rational(c.numerator, c.denominator)
         return x, (self.places[type(x).__name__], c.numerator, c.denominator)
 
@@ -176,9 +219,23 @@ class _Make:
         out.is_commutative = True
         return out
 
+    def log(self, x: Any) -> Any:
+        """The natural logarithm of a symbol or of 2, which has nothing to evaluate."""
+        out = self.new(self.log_class, x)
+        out.nargs = self.log_nargs
+        return out
+
     def inverse(self, x: Any) -> Any:
         """1/x of a sum."""
         return self.power(x, self.minus_one)
+
+    def total(self, terms: list[Any]) -> Any:
+        """A sum of different terms that have nothing to combine, one of them a number at most."""
+        if len(terms) == 1:
+            return terms[0]
+        rest = [x for x in terms if not x.is_Number]
+        self.sort_terms(rest)
+        return self.add([*(x for x in terms if x.is_Number), *rest], True)
 
     def factor(self, name: str, e: Number) -> tuple[Any, Key]:
         """A power of a symbol and its place."""
