@@ -379,6 +379,17 @@ class Collective:
             )
         return "latency" if value < 0 else "bandwidth"
 
+    @property
+    def names(self) -> set[str]:
+        """Every symbol of it."""
+        own = [self.volume, self.network.size_core, self.distance, *self.bandwidths.values()]
+        return {n for r in (*own, *([self.hop] if self.hop is not None else [])) for n in r.names}
+
+    @property
+    def rings(self) -> set[str]:
+        """Open sizes of its two-way rings, whose formulas hold for even numbers from 4 on, and mostly for 3, 5, ..."""
+        return {str(a.n) for a in self.network.axes if a.kind == RING and a.n.constant() is None}
+
     def at(self, **sizes: object) -> Collective:
         """The same collective with symbols bound; a number of devices is then exact, odd and even alike.
 
@@ -386,11 +397,9 @@ class Collective:
         3/25
         """
         values = {k: _value(v) for k, v in sizes.items()}
-        known = {*self.volume.names, *self.network.size_core.names, *self.distance.names}
-        known.update(n for w in [*self.bandwidths.values(), *([self.hop] if self.hop else [])] for n in w.names)
-        strange = sorted(set(values) - known)
+        strange = sorted(set(values) - self.names)
         if strange:
-            raise SymroofError(f"{strange[0]} is not in this {self.name}; it has {', '.join(sorted(known))}")
+            raise SymroofError(f"{strange[0]} is not in this {self.name}; it has {', '.join(sorted(self.names))}")
         return collective(
             self.name,
             self.volume.subs(values),

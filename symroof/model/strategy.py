@@ -18,10 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.posynomial import Ratio, gen, ratio, total
+from symroof.algebra.posynomial import Number, Ratio, gen, ratio, total
 from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array, Axes
 from symroof.errors import Inconclusive, SymroofError, Unsupported
@@ -138,7 +139,16 @@ def cheaper(plan: Plan, other: Plan, unknown: object, *, of: str = "comms", exac
         kept = [m for m in mine if not any(_less(m, t, axes) for t in theirs)]
         theirs = [t for t in theirs if not any(_less(t, m, axes) for m in mine)] or theirs
         mine = kept or mine
-    return crossing(together(theirs, how), together(mine, how), str(unknown))
+    made = crossing(together(theirs, how), together(mine, how), str(unknown))
+    if not exact:
+        return made
+    rings = tuple(sorted({*plan.rings, *other.rings}))
+    return replace(made, special=rings, again=partial(_cheaper_at, plan, other, unknown, of))
+
+
+def _cheaper_at(plan: Plan, other: Plan, unknown: object, of: str, sizes: Mapping[str, Number]) -> Threshold:
+    """The same on a mesh of these sizes."""
+    return cheaper(plan.at(**sizes), other.at(**sizes), unknown, of=of, exact=True)
 
 
 def _less(a: Ratio, b: Ratio, axes: set[str]) -> bool:
