@@ -28,7 +28,7 @@ from symroof import (
 )
 from symroof.cli import main
 from symroof.model.collectives import all_gather, all_reduce, all_to_all, network_of, reduce_scatter, tree
-from symroof.model.training import data_parallel, expert_batch, mixed
+from symroof.model.training import data_parallel, expert_batch, fully_sharded, mixed
 from symroof.reading.notation import mesh_of
 
 CASE3 = "A[B, D_X] * W[D_X, F] -> Y[B, F]"
@@ -424,3 +424,40 @@ def test_binding_messages():
     with pytest.raises(Unsupported, match="strategies are known for a product of two arrays"):
         strategies("A[I, J] + B[I, J] -> C[I, J]", mesh="X", dtype="bf16")
     assert mesh_of("X=4") == (("X", 4),)
+
+
+@pytest.mark.parametrize("text", ["A[I, J_X] * B[J_X, K] -> C[I, K]", "A[I_X, J] * B[J, K] -> C[I, K_X]"])
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 8])
+def test_a_threshold_knows_that_two_chips_are_no_ring(text, size):
+    """Binding the mesh late is binding it early, whatever the formula for many chips says; wants are in any order."""
+    o = op(text, dtype="bf16", mesh="X")
+    unbound, want = threshold(o, "J", on="TPU v5e"), threshold(o.at(X=size), "J", on="TPU v5e")
+    assert str(unbound.at(X=size)) == str(want)
+    numbers = {"I": 40960, "K": 81920}
+    late = [unbound.at(X=size, **numbers), unbound.at(**numbers).at(X=size), unbound.at(X=size).at(**numbers)]
+    assert {t.integer for t in late} == {want.at(**numbers).integer}
+    for j in (4000, 9000, 10**6):
+        assert unbound.contains(j, X=size, **numbers) == want.contains(j, **numbers)
+    assert str(pickle.loads(pickle.dumps(unbound)).at(X=size)) == str(want)
+
+
+def test_a_threshold_over_one_link_of_a_mesh_of_one():
+    o = op("A[I, J_X] * B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X")
+    t = threshold(o, "J", on="TPU v5e", link="ici")
+    assert t.at(X=1).verdict == "always"
+    assert [round(t.at(X=n).number, 1) for n in (2, 3, 4)] == [8755.6, 8755.6, 13133.3]
+
+
+def test_plans_and_layers_too():
+    found = strategies("A[I_X, J] * B[J, K_X] -> C[I, K_X]", mesh="X", dtype="bf16")
+    layer = fully_sharded()
+    for n in (2, 3, 4, 5):
+        there = found.plan("AllGather_X A").at(X=n)
+        bound = strategies("A[I_X, J] * B[J, K_X] -> C[I, K_X]", mesh=f"X={n}", dtype="bf16")
+        assert there.sends == bound.plan("AllGather_X A").sends
+        rule = found.cheaper("AllGather_X A", "K", exact=True).at(X=n)
+        assert str(rule) == str(bound.cheaper("AllGather_X A", "K", exact=True))
+        swap = found.plans[1].compute_bound("K").at(X=n)
+        assert str(swap) == str(bound.plans[1].compute_bound("K"))
+        assert str(layer.threshold("B", leading=False).at(X=n)) == str(layer.at(X=n).threshold("B", leading=False))
+    assert str(layer.threshold("B", leading=False).at(X=2)) == "B > C/W_ici"  # 2*B*D*F/C against 2*D*F/W

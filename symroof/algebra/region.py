@@ -18,9 +18,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra import roots as exact_roots
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from symroof.algebra.regime import Regime
 
 Crossing = RealRoot | MixedRoot
+Again = Callable[[Mapping[str, Number]], "Threshold"]
 
 __all__ = ["Condition", "Interval", "Root", "Threshold", "crossing"]
 
@@ -84,7 +85,8 @@ class Threshold:
     it exists (None: no condition), ``.always`` the one under which every size will do.  With all numbers bound,
     ``.number`` is the crossing as a float and ``.integer`` the smallest (sense ">") or largest ("<") size that does,
     decided exactly; ``.intervals`` lists the region where it is not one ray.  Where a symbolic tile leaves it a
-    sawtooth, ``.sufficient`` and ``.necessary`` are the thresholds it lies between.
+    sawtooth, ``.sufficient`` and ``.necessary`` are the thresholds it lies between.  Some numbers of a ``special``
+    symbol have a formula of their own (two chips are no ring); ``again`` makes the threshold for them anew.
     """
 
     name: str
@@ -113,6 +115,8 @@ class Threshold:
     exact: Threshold | None = None
     sufficient: Threshold | None = None
     necessary: Threshold | None = None
+    special: tuple[str, ...] = ()
+    again: Again | None = field(default=None, compare=False, repr=False)
 
     # -- reading -------------------------------------------------------------------------------------------------------
     @property
@@ -193,7 +197,10 @@ class Threshold:
 
     def contains(self, n: object, **sizes: object) -> bool:
         """Whether the level is exceeded at this very size, from the definition and exactly."""
-        values = {**self._bound(sizes), self.name: exact(n)}
+        bound = self._bound(sizes)
+        if self._is_special(bound):
+            return self._again(bound).contains(n)
+        values = {**bound, self.name: exact(n)}
         gap = (self.expr - self.level).subs(values)
         side = constant_sign(Ratio(without_common(gap.num)) / Ratio(without_common(gap.den)))
         return side > 0 or (side == 0 and not self.strict)
@@ -269,11 +276,14 @@ class Threshold:
         Raises SymroofError for a size that is not a positive integer or a symbol that does not occur.
         """
         values = self._bound(sizes)
+        if self._is_special(values):
+            return self._again(values)
         made = crossing(
             self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True
         )
         kept = tuple(n for n in self.known if n not in values)
-        made = replace(made, claim=self.claim, known=kept)
+        later = None if self.again is None else partial(_with, self.again, values)
+        made = replace(made, claim=self.claim, known=kept, special=self.special, again=later)
         if self.exact is None or self.regime is None:
             return made
         return in_regime(made, self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
@@ -337,6 +347,17 @@ class Threshold:
         (a, b), (c, d) = self.root.parts, self.exact.root.parts
         return (a / b) * (d / c) - 1
 
+    def _is_special(self, values: Mapping[str, Number]) -> bool:
+        return self.again is not None and any(n in values for n in self.special)
+
+    def _again(self, values: Mapping[str, Number]) -> Threshold:
+        """Made anew with the special symbols among the values bound, and then the others."""
+        assert self.again is not None
+        made = self.again({n: v for n, v in values.items() if n in self.special})
+        rest = {n: v for n, v in values.items() if n not in self.special}
+        known = {*made.free, *made.known}
+        return made.at(**{n: v for n, v in rest.items() if n in known}) if rest else made
+
     def _bound(self, sizes: Mapping[str, object]) -> dict[str, Number]:
         known = {*self.free, *self.known, *(self.exact.free if self.exact is not None else ())}
         out: dict[str, Number] = {}
@@ -348,6 +369,13 @@ class Threshold:
                 raise SymroofError(f"{name} does not occur in this threshold; it depends on {have}")
             out[name] = _checked(name, given)
         return out
+
+
+def _with(again: Again, values: Mapping[str, Number], special: Mapping[str, Number]) -> Threshold:
+    """What ``again`` makes, at values that were bound before the special ones."""
+    made = again(special)
+    known = {*made.free, *made.known}
+    return made.at(**{n: v for n, v in values.items() if n in known})
 
 
 def in_regime(made: Threshold, exactly: Threshold, regime: Regime, sizes: Mapping[str, Number]) -> Threshold:

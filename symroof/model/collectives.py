@@ -169,11 +169,11 @@ def _value(x: object) -> Ratio:
     return gen(x) if isinstance(x, str) and NAME.match(x) else core(x)
 
 
-def _size(x: object) -> Ratio:
+def _size(x: object, what: str = "devices: a mesh axis has a whole number of devices") -> Ratio:
     n = _value(x)
     value = n.constant()
     if value is not None and (value < 1 or Fraction(value).denominator != 1):
-        raise SymroofError(f"{value} devices: a mesh axis has a whole number of devices, at least 1")
+        raise SymroofError(f"{value} {what}, at least 1")
     return n
 
 
@@ -209,7 +209,12 @@ def torus(*parts: Network) -> Network:
 
     >>> torus(ring("X"), ring("Y")).size_core
     X*Y
+
+    Raises SymroofError for a tree, or for a part that is no network.
     """
+    for p in parts:
+        if not isinstance(p, Network):
+            raise SymroofError(f"{p!r} is no network; the axes of a torus are, as in torus(ring({p}), line(2))")
     if any(p.levels for p in parts) or not parts:
         raise SymroofError("the axes of a torus are rings, lines and switches; a tree cannot be one of them")
     if any(a.kind == PIPELINE for p in parts for a in p.axes) and len(parts) > 1:
@@ -268,6 +273,9 @@ def tree(*levels: tuple[str, object] | tuple[str, object, str]) -> Network:
     """
     if not levels:
         raise SymroofError('a tree has at least one level, as in tree(("node", 8))')
+    for v in levels:
+        if not isinstance(v, tuple) or len(v) not in (2, 3) or not all(isinstance(w, str) for w in (v[0], *v[2:])):
+            raise SymroofError(f'{v!r} is no level of a tree; a level is a name and a number, as in ("node", 8)')
     names = [v[0] for v in levels]
     if len(set(names)) != len(names):
         raise SymroofError(f"two levels of the tree have one name: {', '.join(names)}")
@@ -371,6 +379,17 @@ class Collective:
             )
         return "latency" if value < 0 else "bandwidth"
 
+    @property
+    def names(self) -> set[str]:
+        """Every symbol of it."""
+        own = [self.volume, self.network.size_core, self.distance, *self.bandwidths.values()]
+        return {n for r in (*own, *([self.hop] if self.hop is not None else [])) for n in r.names}
+
+    @property
+    def rings(self) -> set[str]:
+        """Open sizes of its two-way rings, whose formulas hold for even numbers from 4 on, and mostly for 3, 5, ..."""
+        return {str(a.n) for a in self.network.axes if a.kind == RING and a.n.constant() is None}
+
     def at(self, **sizes: object) -> Collective:
         """The same collective with symbols bound; a number of devices is then exact, odd and even alike.
 
@@ -378,11 +397,9 @@ class Collective:
         3/25
         """
         values = {k: _value(v) for k, v in sizes.items()}
-        known = {*self.volume.names, *self.network.size_core.names, *self.distance.names}
-        known.update(n for w in [*self.bandwidths.values(), *([self.hop] if self.hop else [])] for n in w.names)
-        strange = sorted(set(values) - known)
+        strange = sorted(set(values) - self.names)
         if strange:
-            raise SymroofError(f"{strange[0]} is not in this {self.name}; it has {', '.join(sorted(known))}")
+            raise SymroofError(f"{strange[0]} is not in this {self.name}; it has {', '.join(sorted(self.names))}")
         return collective(
             self.name,
             self.volume.subs(values),
@@ -429,10 +446,15 @@ def collective(
     """
     if name not in MEANING:
         raise SymroofError(f"no collective {name!r}; known: {', '.join(MEANING)}")
-    volume, far = _value(V), _value(distance)
+    if not isinstance(over, Network):
+        raise SymroofError(f"{over!r} is no network; say what joins the devices, as in ring({over}) or line({over})")
+    volume, far = _value(V), _size(distance, "hops: two devices are a whole number of hops apart")
     value = volume.constant()
     if value is not None and value < 0:
         raise SymroofError(f"{value} bytes: an array cannot be smaller than nothing")
+    least = None if hop is None else _value(hop)
+    if least is not None and (seconds := least.constant()) is not None and seconds < 0:
+        raise SymroofError(f"a hop of {seconds} s: no hop is over before it begins; as in hop=1e-6 (s)")
     shares, limits, hops, sources, notes = _shares(name, over, far)
     widths = {k: _bandwidth(k, W, both_ways, on) for k in over.links}
     conventions = (
@@ -449,7 +471,7 @@ def collective(
         MappingProxyType(limits),
         hops,
         MappingProxyType(widths),
-        None if hop is None else _value(hop),
+        least,
         far,
         conventions,
         sources,

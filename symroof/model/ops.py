@@ -190,7 +190,7 @@ class Op:
         if self.steps:
             return {a for s in self.steps for a in s.rings()}
         used = self.plan.steps if self.plan is not None else ()
-        return {str(a.n) for s in used for a in s.cost.network.axes if a.kind == "ring" and a.n.constant() is None}
+        return {n for s in used for n in s.cost.rings}
 
     def link_of(self, lane: str) -> str:
         """The sort of link behind a key of traffic: "ici" for "ici_X", the links of mesh axis X."""

@@ -9,13 +9,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.door import to_sympy
-from symroof.algebra.posynomial import Ratio, build, ratio, total
-from symroof.arrays import Array, Axes
+from symroof.algebra.posynomial import Number, Ratio, build, ratio, total
+from symroof.arrays import Array, Axes, Bound
 from symroof.errors import SymroofError, UnknownResource
 from symroof.model.collectives import Collective
 from symroof.shown import visible
@@ -195,12 +196,48 @@ class Plan:
 
         if not self.steps:
             raise SymroofError(f"{self} sends nothing, so it is compute-bound at every {name}")
-        return crossing(self.math_core, self.leading_core if leading else self.comms_core, str(name))
+        made = crossing(self.math_core, self.leading_core if leading else self.comms_core, str(name))
+        return made if leading else replace(made, special=self.rings, again=partial(_compute_bound, self, name))
+
+    @property
+    def rings(self) -> tuple[str, ...]:
+        """Mesh axes of open size that are two-way rings to a collective."""
+        return tuple(sorted({n for s in self.steps for n in s.cost.rings}))
+
+    def at(self, **sizes: object) -> Plan:
+        """The same with sizes of dims and mesh axes bound; rings of two and of odd size are then exact.
+
+        >>> from symroof.model.strategy import strategies
+        >>> plans = strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X", dtype="bf16")
+        >>> plans.plan("AllReduce_X C").at(X=2).sends
+        {'ici': 2*I*K}
+        """
+        from symroof.model.roofline import bind
+
+        values = bind(sizes)
+        costs = [s.cost.at(**{n: v for n, v in values.items() if n in s.cost.names}) for s in self.steps]
+        steps = tuple(replace(s, cost=c) for s, c in zip(self.steps, costs) if c.network.size_core != 1)
+        whole = {n: int(v) for n, v in values.items()}
+        natural, output = (replace(x, sizes=_sized(x, whole)) for x in (self.natural, self.output))
+        flops, moved = self.flops.subs(values), self.moved.subs(values)
+        return replace(self, steps=steps, flops=flops, moved=moved, natural=natural, output=output)
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.steps)) or "no communication"
 
     __repr__ = __str__
+
+
+def _compute_bound(p: Plan, name: object, sizes: Mapping[str, Number]) -> Threshold:
+    from symroof.algebra.region import crossing
+
+    there = p.at(**sizes)
+    return crossing(there.math_core, there.comms_core, str(name))
+
+
+def _sized(x: Array, sizes: Mapping[str, int]) -> Bound:
+    own = {*x.dims, *x.unreduced, *(a for cut in x.sharding for a in cut)}
+    return tuple(sorted({**dict(x.sizes), **{n: v for n, v in sizes.items() if n in own}}.items()))
 
 
 def _added(items: Iterable[tuple[Iterable[str], Ratio]]) -> dict[str, Ratio]:

@@ -16,12 +16,13 @@ J < K
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.posynomial import Ratio, gen, ratio, total
+from symroof.algebra.posynomial import Number, Ratio, gen, ratio, total
 from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array, Axes
 from symroof.errors import Inconclusive, SymroofError, Unsupported
@@ -42,6 +43,7 @@ CASES: Mapping[int, str] = {
     4: "kept dims of the operands conflict: one mesh axis cuts two, or one dim of both is cut in two ways",
 }
 Over = Builder | Mapping[str, Builder] | str
+Layout = Mapping[str, Axes]
 
 
 @visible
@@ -138,7 +140,16 @@ def cheaper(plan: Plan, other: Plan, unknown: object, *, of: str = "comms", exac
         kept = [m for m in mine if not any(_less(m, t, axes) for t in theirs)]
         theirs = [t for t in theirs if not any(_less(t, m, axes) for m in mine)] or theirs
         mine = kept or mine
-    return crossing(together(theirs, how), together(mine, how), str(unknown))
+    made = crossing(together(theirs, how), together(mine, how), str(unknown))
+    if not exact:
+        return made
+    rings = tuple(sorted({*plan.rings, *other.rings}))
+    return replace(made, special=rings, again=partial(_cheaper_at, plan, other, unknown, of))
+
+
+def _cheaper_at(plan: Plan, other: Plan, unknown: object, of: str, sizes: Mapping[str, Number]) -> Threshold:
+    """The same on a mesh of these sizes."""
+    return cheaper(plan.at(**sizes), other.at(**sizes), unknown, of=of, exact=True)
 
 
 def _less(a: Ratio, b: Ratio, axes: set[str]) -> bool:
@@ -294,18 +305,19 @@ def _plans(
     found: list[Plan] = []
     for gone_a, gone_b in product(_subsets(_axes(a)), _subsets(_axes(b))):
         left, right = without(a, gone_a), without(b, gone_b)
+        layout = _alike(layout_of(a, gone_a), layout_of(b, gone_b))
         pair = _sliced(left, right, inner)
-        if pair is None:
+        if pair is None or layout is None:
             continue
-        left, right, partial = pair
-        natural = _natural(left, right, out, inner, partial)
+        left, right, partial_ = pair
+        natural = _natural(left, right, out, inner, partial_)
         if natural is None:
             continue
         before = [*gathers(a, gone_a, over, options), *gathers(b, gone_b, over, options)]
         flops = 2 * times(natural.shape) * times(_local(left, right, d) for d in inner)
         moved = total(x.bytes for x in ((left,) if left == right else (left, right))) + natural.bytes
         for target in [natural] if free else [out]:
-            after = finish(natural, target, over, options)
+            after = finish(natural, target, over, options, {d: layout.get(d, ()) for d in out.dims})
             if after is None:
                 continue
             done = replace(target, unreduced=() if free else target.unreduced)
@@ -337,6 +349,28 @@ def _subsets(axes: Axes) -> Iterator[Axes]:
 def without(x: Array, gone: Axes) -> Array:
     """The array no longer cut over some axes."""
     return replace(x, sharding=tuple(tuple(a for a in cut if a not in gone) for cut in x.sharding))
+
+
+def layout_of(x: Array, gone: Axes = ()) -> Layout:
+    """How the pieces of each dim lie: its axes from the largest pieces to the smallest, "-X" where X was gathered.
+
+    After a gather over Y alone the pieces of I_XY are those of I_X; over X alone each device has every Y-th.
+    """
+    return {d: _pieces(x.axes(d), gone) for d in x.dims}
+
+
+def _pieces(cut: Axes, gone: Collection[str]) -> Axes:
+    out = [f"-{a.lstrip('-')}" if a.startswith("-") or a in gone else a for a in cut]
+    while out and out[-1].startswith("-"):
+        out.pop()
+    return tuple(out)
+
+
+def _alike(left: Layout, right: Layout) -> Layout | None:
+    """The layout of both, where a dim that both have cut lies alike in both."""
+    if any(left[d] and right[d] and left[d] != right[d] for d in left if d in right):
+        return None
+    return {d: left.get(d) or right.get(d, ()) for d in {**left, **right}}
 
 
 def _with(x: Array, dim: str, cut: Axes) -> Array:
@@ -407,9 +441,12 @@ def gathers(x: Array, gone: Axes, over: Over, options: Mapping[str, Any]) -> lis
 
 
 def finish(
-    have: Array, want: Array, over: Over, options: Mapping[str, Any]
+    have: Array, want: Array, over: Over, options: Mapping[str, Any], layout: Layout | None = None
 ) -> list[Step] | None:
-    """The collectives that turn the output as it is into the output as wanted; None where no simple list does."""
+    """The collectives that turn the output as it is into the output as wanted; None where no simple list does.
+
+    Where the order of axes is wanted another way, I_XY as I_YX, they are gathered and the dim is cut anew.
+    """
     steps: list[Step] = []
     place = {x: d for d, c in zip(want.dims, want.sharding or ((),) * len(want.dims)) for x in c}
     free = have is want
@@ -419,6 +456,10 @@ def finish(
     if not set(sums) <= set(have.unreduced):
         return None
     now = replace(have, unreduced=())
+    first, moved = ((), ()) if free else _order(layout or layout_of(have), want, place, scatter)
+    if first:
+        now = without(now, first)
+        steps.append(_step("AllGather", now, now.bytes, first, over, options))
     if scatter:
         steps.append(_step("ReduceScatter", now, now.bytes, scatter, over, options))
         for x in scatter:
@@ -427,7 +468,6 @@ def finish(
         steps.append(_step("AllReduce", now, now.bytes, reduce_, over, options))
     if free:
         return steps
-    moved = tuple(x for d in now.dims for x in now.axes(d) if x in place and place[x] != d)
     gone = tuple(x for d in now.dims for x in now.axes(d) if x not in place)
     for x in moved:
         swapped = now.bytes * now.size(x)
@@ -441,6 +481,49 @@ def finish(
         if x not in now.axes(d):
             now = _with(now, d, (*now.axes(d), x))
     return steps
+
+
+def _order(layout: Layout, want: Array, place: Mapping[str, str], scatter: Axes) -> tuple[Axes, Axes]:
+    """The axes to gather first, and the others that change their dim, in an order in which they can.
+
+    Pieces are cut smaller or joined, never interleaved: an axis comes to a dim once all have left that do not stay.
+    """
+    at: dict[str, Axes] = {}
+    first: list[str] = []
+
+    def leaving(d: str) -> list[str]:
+        return [x for x in at[d] if not x.startswith("-") and place.get(x) != d]
+
+    def gather(x: str) -> None:
+        first.append(x)
+        at.update({d: _pieces(cut, (x,)) for d, cut in at.items()})
+
+    for d, cut in layout.items():
+        at[d] = cut
+        while not _fits(at[d], want.axes(d), leaving(d)):
+            gather(at[d][-1])
+        for x in [x for x in leaving(d) if x not in place and at[d] != cut]:
+            gather(x)  # with the others
+    for d in {place[x]: None for x in scatter}:
+        for x in leaving(d):
+            gather(x)
+    moved: list[str] = []
+    while pending := [x for d in at for x in leaving(d) if x in place]:
+        for x in [x for p in pending for x in leaving(place[p]) if x not in place]:
+            gather(x)
+        ready = next((x for x in pending if not leaving(place[x])), None)
+        if ready is None:
+            gather(pending[0])
+        else:
+            moved.append(ready)
+            at = {d: _pieces(cut, (ready,)) for d, cut in at.items()}
+    return tuple(x for cut in layout.values() for x in cut if x in first), tuple(moved)
+
+
+def _fits(have: Axes, want: Axes, leaving: Collection[str]) -> bool:
+    """Whether the pieces that stay lie as wanted, for others to be cut in between."""
+    stay = {x for x in have if not x.startswith("-") and x not in leaving}
+    return _pieces(have, leaving) == _pieces(want, {*want} - stay)
 
 
 def _measures(p: Plan, axes: set[str]) -> dict[str, Ratio]:

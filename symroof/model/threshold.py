@@ -17,12 +17,14 @@ B > 240.2 (241) assuming B << D, F
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from symroof.algebra.condition import sign
 from symroof.algebra.door import core
-from symroof.algebra.posynomial import Ratio, build, total
+from symroof.algebra.posynomial import Number, Ratio, build, ratio, total
 from symroof.algebra.region import Threshold, crossing, in_regime
 from symroof.errors import NotationError, SymroofError
 from symroof.machines import Machine, machine
@@ -103,8 +105,26 @@ def _compute_bound(
     rings = sorted(o.rings())
     if not rings:
         return made
-    note = f"for rings of 3 or more ({', '.join(rings)}): two chips share one link; bind the mesh, as in mesh='X=2'"
-    return replace(made, notes=(*made.notes, note))
+    note = f"for rings of 3 or more ({', '.join(rings)}), of even size where it matters; .at({rings[0]}=2) is exact"
+    anew = partial(_meshed, o, name, on, given, link, exact)
+    return replace(made, notes=(*made.notes, note), special=tuple(rings), again=anew)
+
+
+def _meshed(
+    o: Op,
+    name: str,
+    on: Machine | str | None,
+    given: str | Regime | None,
+    link: str | None,
+    exact: bool | None,
+    sizes: Mapping[str, Number],
+) -> Threshold:
+    """The same question about the operation on a mesh of these sizes."""
+    there = o.at(**sizes)
+    if link is not None and link not in there.traffic:  # one device sends nothing
+        nothing = crossing(ratio(1), ratio(0), name, settled=True)
+        return replace(nothing, claim=CLAIM, known=tuple(d for d in _symbols(there) if d != name))
+    return _compute_bound(there, name, on, given, link, exact)
 
 
 def _largest(items: list[Ratio]) -> Ratio:

@@ -22,8 +22,9 @@ B > 3*C/(2*W_ici)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.door import core, to_sympy
@@ -85,7 +86,9 @@ class Parallel:
         """For which values of a symbol arithmetic takes longer than communication."""
         from symroof.algebra.region import crossing
 
-        return crossing(self.math_core, self.comms_core(leading=leading), str(unknown))
+        made = crossing(self.math_core, self.comms_core(leading=leading), str(unknown))
+        rings = tuple(sorted({n for c in self.comms.values() for n in c.rings}))
+        return made if leading else replace(made, special=rings, again=partial(_threshold_at, self, unknown))
 
     def at(self, **sizes: object) -> Parallel:
         """The same with sizes bound; a size that does not divide over its axes is an error."""
@@ -97,8 +100,8 @@ class Parallel:
                 size, ways = a.size(d).subs(values).constant(), times(gen(x) for x in cut).subs(values).constant()
                 if cut and size is not None and ways is not None:
                     _divides(d, size, " and ".join(cut), ways)
-        known = {*self.math_core.names, *(n for c in self.comms.values() for n in _symbols(c))}
-        bound = {k: c.at(**{n: v for n, v in values.items() if n in _symbols(c)}) for k, c in self.comms.items()}
+        known = {*self.math_core.names, *(n for c in self.comms.values() for n in c.names)}
+        bound = {k: c.at(**{n: v for n, v in values.items() if n in c.names}) for k, c in self.comms.items()}
         stray = sorted(set(values) - known)
         if stray:
             raise SymroofError(f"{stray[0]} is not in this layer; it has {', '.join(sorted(known))}")
@@ -134,11 +137,9 @@ class Parallel:
         return f"{self.name} ({self.phase}): {', '.join(self.comms)}, overlap by {self.overlap}"
 
 
-def _symbols(c: Collective) -> set[str]:
-    names = {*c.volume.names, *c.network.size_core.names}
-    for w in c.bandwidths.values():
-        names.update(w.names)
-    return names | set(c.hop.names if c.hop is not None else ())
+def _threshold_at(layer: Parallel, unknown: object, sizes: Mapping[str, Number]) -> Threshold:
+    """The same on a mesh of these sizes."""
+    return layer.at(**sizes).threshold(unknown, leading=False)
 
 
 def _divides(name: str, size: Number, axes: str, ways: Number) -> None:
@@ -177,7 +178,7 @@ def _layer(
     overlap: str = "sum",
 ) -> Parallel:
     """The layer on a machine, or with symbols for its peak that are no size of the layer."""
-    taken = {*flops.names, *(n for c in comms.values() for n in _symbols(c))}
+    taken = {*flops.names, *(n for c in comms.values() for n in c.names)}
     peak, _ = peak_and_bandwidth(on, arrays[0].dtype.name, taken)
     return Parallel(name, phase, arrays, flops / peak, comms, overlap)
 

@@ -1,0 +1,169 @@
+"""Who holds what after each step of a plan, entry by entry, on small meshes: an order of axes is part of a sharding.
+
+Every device keeps, for each entry of an array that it has, the set of contracted indices that have been added up.
+Collectives are done by their definition; at the end every device must have its own block, complete.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from symroof import op, strategies
+from symroof.model.plan import Plan
+
+SIZES = {"I": 12, "J": 12, "K": 12}
+Entry = tuple[int, int]
+Held = dict[Entry, frozenset[int]]
+
+
+class Mesh:
+    def __init__(self, **axes: int) -> None:
+        self.axes = axes
+        self.devices = [dict(zip(axes, at)) for at in product(*(range(n) for n in axes.values()))]
+
+    def block(self, dim: str, cut: str, device: dict[str, int]) -> range:
+        """The first axis counts the largest pieces."""
+        low, size = 0, SIZES[dim]
+        for a in cut:
+            size //= self.axes[a]
+            low += size * device[a]
+        return range(low, low + size)
+
+    def group(self, device: dict[str, int], over: str) -> list[int]:
+        """The devices that differ along some axes only."""
+        return [k for k, d in enumerate(self.devices) if all(d[a] == device[a] for a in self.axes if a not in over)]
+
+    def entries(self, spec: list[tuple[str, str]], device: dict[str, int]) -> set[Entry]:
+        (d, c), (e, f) = spec
+        return set(product(self.block(d, c, device), self.block(e, f, device)))
+
+
+def parse(text: str) -> list[tuple[list[tuple[str, str]], str]]:
+    found = re.findall(r"[ABC]\[([^]]*)\](?:\{U_(\w+)\})?", text)
+    return [([(d.strip()[0], d.strip()[2:]) for d in dims.split(",")], sums) for dims, sums in found]
+
+
+def carry_out(text: str, plan: Plan, mesh: Mesh) -> int:
+    """Run the plan; assert that it leads where the text says; multiply-adds of one device."""
+    (a, _), (b, _), (c, sums) = parse(text)
+    devices = range(len(mesh.devices))
+    have = {
+        "A": [{e: frozenset([e[0]]) for e in mesh.entries(a, d)} for d in mesh.devices],
+        "B": [{e: frozenset([e[0]]) for e in mesh.entries(b, d)} for d in mesh.devices],
+    }
+    steps = [re.fullmatch(r"(\w+?)_(\w+) (\w)", str(s)).groups() for s in plan.steps]  # type: ignore[union-attr]
+    for name, over, array in [s for s in steps if s[2] != "C"]:
+        assert name == "AllGather"
+        new = []
+        for k in devices:
+            merged: Held = {}
+            for p in mesh.group(mesh.devices[k], over):
+                merged.update(have[array][p])
+            new.append(merged)
+        have[array] = new
+    work, held = [], []
+    for k in devices:
+        rows, depth = {i for i, _ in have["A"][k]}, {j for _, j in have["A"][k]} & {j for j, _ in have["B"][k]}
+        columns = {n for _, n in have["B"][k]}
+        natural = plan.natural
+        if len(rows) * len(columns) > math.prod(int(s.constant() or 0) for s in natural.shape):
+            wanted = mesh.entries(c, mesh.devices[k])  # a whole operand may be cut before it is multiplied
+            rows, columns = rows & {i for i, _ in wanted}, columns & {n for _, n in wanted}
+        assert depth, "the operands on one device have no part of the contracted dim in common"
+        work.append(len(rows) * len(columns) * len(depth))
+        held.append({(i, n): frozenset(depth) for i in rows for n in columns})
+    for name, over, _ in [s for s in steps if s[2] == "C"]:
+        held = [_one(mesh, c, k, held, name, over) for k in devices]
+    for k in devices:
+        for e in mesh.entries(c, mesh.devices[k]):
+            parts = [held[p][e] for p in mesh.group(mesh.devices[k], sums)]
+            assert sum(map(len, parts)) == SIZES["J"] == len(frozenset().union(*parts)), "not every product once"
+    assert len(set(work)) == 1
+    return work[0]
+
+
+def _one(mesh: Mesh, spec: list[tuple[str, str]], k: int, held: list[Held], name: str, over: str) -> Held:
+    device, group = mesh.devices[k], mesh.group(mesh.devices[k], over)
+    seen: Held = {}
+    for p in group:
+        for e, part in held[p].items():
+            if name in ("AllReduce", "ReduceScatter"):
+                assert not seen.get(e, frozenset()) & part, "added twice"
+                seen[e] = seen.get(e, frozenset()) | part
+            else:
+                assert seen.get(e, part) == part
+                seen[e] = part
+    if name in ("AllReduce", "AllGather"):
+        return seen
+    own = {e for e in seen if all(_place(mesh, spec, e)[a] == device[a] for a in over)}
+    share = len(seen) // math.prod(mesh.axes[a] for a in over)
+    assert len(own) == share, f"{name} leaves {len(own)} of {len(seen)} entries, not {share}"
+    return {e: seen[e] for e in own}
+
+
+def _place(mesh: Mesh, spec: list[tuple[str, str]], entry: Entry) -> dict[str, int]:
+    """The coordinates of the devices that are to hold an entry."""
+    out: dict[str, int] = {}
+    for at, (dim, cut) in zip(entry, spec):
+        size = SIZES[dim]
+        for a in cut:
+            size //= mesh.axes[a]
+            out[a] = at // size % mesh.axes[a]
+    return out
+
+
+def cuts() -> Iterator[str]:
+    def of(dims: str, used: str = "") -> Iterator[tuple[str, ...]]:
+        for p in product(("", "X", "Y", "XY", "YX"), repeat=2):
+            if len(set("".join(p))) == len("".join(p)):
+                yield p
+
+    for (i, j), (k, m), (o, q) in product(of("IJ"), of("JK"), of("IK")):
+        yield "A[I{}, J{}] * B[J{}, K{}] -> C[I{}, K{}]".format(*(f"_{x}" if x else "" for x in (i, j, k, m, o, q)))
+
+
+EVERY = list(cuts())
+
+
+def test_every_plan_leads_where_it_says():
+    """All plans of every eleventh sharding of two operands and an output over a mesh of 2 by 3."""
+    mesh, seen = Mesh(X=2, Y=3), 0
+    for text in EVERY[::11]:
+        for p in strategies(text, mesh="X=2 Y=3", dtype="bf16", **SIZES).plans:
+            try:
+                assert p.flops == 2 * carry_out(text, p, mesh), "work"
+            except AssertionError as e:
+                raise AssertionError(f"{text}: {p}: {e}") from None
+            seen += 1
+    assert seen > 150
+
+
+@pytest.mark.parametrize(
+    ("text", "plan"),
+    [
+        ("A[I_XY, J] * B[J, K] -> C[I_XY, K]", "no communication"),
+        ("A[I_XY, J] * B[J, K] -> C[I_X, K]", "AllGather_Y C"),  # its smallest pieces are joined
+        ("A[I_X, J] * B[J, K] -> C[I_XY, K]", "no communication"),  # its pieces are cut
+        ("A[I_XY, J] * B[J, K] -> C[I_YX, K]", "AllGather_XY C"),  # other pieces
+        ("A[I_XY, J] * B[J, K] -> C[I_Y, K]", "AllGather_XY C"),  # every device has a third, but not a third in a row
+        ("A[I, J_XY] * B[J_XY, K] -> C[I, K]", "AllReduce_XY C"),
+        ("A[I, J_YX] * B[J_XY, K] -> C[I, K]", "AllGather_XY B, AllReduce_YX C"),  # nothing less makes them alike
+        ("A[I, J_X] * B[J_X, K_Y] -> C[I, K_XY]", "AllGather_Y C, ReduceScatter_X C"),
+    ],
+)
+def test_the_order_of_axes_counts(text, plan):
+    found = strategies(text, mesh="X=2 Y=3", dtype="bf16", **SIZES)
+    assert plan in [str(p) for p in found.plans], found
+    for p in found.plans:
+        carry_out(text, p, Mesh(X=2, Y=3))
+
+
+def test_copies_too():
+    assert str(op("copy(A[I_XY, J]) -> A[I_YX, J]", dtype="bf16", mesh="X Y").plan) == "AllGather_XY A"
+    assert str(op("copy(A[I_XY, J]) -> A[I_X, J]", dtype="bf16", mesh="X Y").plan) == "AllGather_Y A"
+    assert str(op("copy(A[I_X, J_Y]) -> A[I_Y, J_X]", dtype="bf16", mesh="X Y").plan) == "AllGather_X A, AllToAll_Y A"
