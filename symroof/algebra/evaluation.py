@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
+from typing import Any
 
 from symroof.algebra.poly import Atom, Gen, Number, Poly, term
 from symroof.algebra.posynomial import Ratio, build, ratio
@@ -82,6 +84,94 @@ def _atom_at(a: Atom, values: Mapping[str, Number]) -> Number:
     if f > 0 and f.numerator & (f.numerator - 1) == 0 and f.denominator & (f.denominator - 1) == 0:
         return f.numerator.bit_length() - f.denominator.bit_length()
     raise Unsupported(f"log2 of {f} is irrational")
+
+
+DIGITS = 60  # that numbers with roots and logarithms are worked out to
+_KEPT = 40  # that have to be left after a difference
+
+
+def approximate(r: Ratio, values: Mapping[str, Number] | None = None) -> Fraction:
+    """The value of a ratio with roots and logarithms at a point, to 40 digits and more; never by way of SymPy.
+
+    >>> from symroof.algebra.door import core
+    >>> float(approximate(core("B") ** Fraction(1, 2), {"B": 2})) == 2**0.5
+    True
+
+    Raises SymroofError where it is not real or symbols are left, Unsupported where the digits do not suffice.
+    """
+    near = _Near({k: Fraction(v) for k, v in (values or {}).items()})
+    below = near.poly(r.den)
+    if not below:
+        raise SymroofError(f"division by zero: {r}")
+    got = near.poly(r.num) / below
+    sign, mantissa, exponent, _ = got._mpf_
+    return (-1 if sign else 1) * Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+class _Near:
+    """One evaluation with many digits: every function once."""
+
+    def __init__(self, values: Mapping[str, Fraction]) -> None:
+        self.real = _reals()
+        self.values = values
+        self.known: dict[Gen, Any] = {}
+
+    def poly(self, p: Poly) -> Any:
+        total, most = self.real.mpf(0), self.real.mpf(0)
+        for exponents, c in p.monomials():
+            v = self._number(Fraction(c))
+            for g, e in exponents.items():
+                base = self._gen(g)
+                if (base <= 0 and Fraction(e).denominator > 1) or (not base and e < 0):
+                    raise SymroofError(f"a power {e} of {g}, which is not positive")
+                v *= base ** (int(e) if Fraction(e).denominator == 1 else self._number(Fraction(e)))
+            total, most = total + v, max(most, abs(v))
+        if total and abs(total) < most * self.real.mpf(10) ** (_KEPT - DIGITS):
+            raise Unsupported("a difference so small that its digits are lost; simplify it")
+        return total
+
+    def _number(self, x: Fraction) -> Any:
+        return self.real.mpf(x.numerator) / x.denominator
+
+    def _gen(self, g: Gen) -> Any:
+        if g not in self.known:
+            self.known[g] = self._number(Fraction(_symbol_at(g, self.values))) if isinstance(g, str) else self._atom(g)
+        return self.known[g]
+
+    def _atom(self, a: Atom) -> Any:
+        if a.kind == "const":
+            named = {"log(2)": self.real.ln2, "pi": self.real.pi, "E": self.real.e}
+            if a.name not in named:
+                raise Unsupported(f"the value of {a.name} is not known")
+            return +named[a.name]
+        args = [self.poly(x.num) / (self.poly(x.den) or self._nothing(x)) for x in a.args]
+        if a.kind.startswith("if"):
+            left, right, yes, no = args
+            return yes if left < right or (left == right and a.kind == "if<=") else no
+        if a.kind in ("max", "min"):
+            return max(args) if a.kind == "max" else min(args)
+        (x,) = args
+        if a.kind in ("ceil", "floor"):
+            if abs(x - self.real.nint(x)) < self.real.mpf(10) ** -_KEPT and x != self.real.nint(x):
+                raise Unsupported(f"whether {a.args[0]} is whole was not decided")
+            return self.real.ceil(x) if a.kind == "ceil" else self.real.floor(x)
+        if a.kind == "log2":
+            if x <= 0:
+                raise SymroofError(f"log2 of {a.args[0]}, which is not positive")
+            return self.real.log(x, 2)
+        return x
+
+    def _nothing(self, x: Ratio) -> Any:
+        raise SymroofError(f"division by zero: {x}")
+
+
+@lru_cache(maxsize=1)
+def _reals() -> Any:
+    from mpmath import MPContext  # type: ignore[import-untyped]
+
+    made = MPContext()
+    made.dps = DIGITS
+    return made
 
 
 def poly_subs(p: Poly, values: Mapping[str, Ratio]) -> Ratio:

@@ -24,6 +24,7 @@ from fractions import Fraction
 from symroof.algebra.posynomial import Ratio
 from symroof.checking.assumption import assumed
 from symroof.checking.claims import FLIP, VERDICTS, Claim, Verdict, below, bindings, claim, constant, text_of, with_note
+from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.values import judge, values
@@ -75,7 +76,7 @@ def check(
         found = _judged(a, e, given, bound)
         if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
             found = assumed(a, _unbound(expected, names, bound), given, bound, found) or found
-        return _stepped(a, found, bound)
+        return _warned(a, e, _stepped(a, found, bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
 
@@ -113,10 +114,25 @@ def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verd
         again = judge(a2 or a, e2 or e, given)
         if again.ok:
             return with_note(again, "the unit after / read as the divisor's")
+    for x, y, words in lettered(a, e, let):
+        again = judge(x, y, given)
+        if again.ok or words != SYMBOLS:
+            return with_note(again, words)
     if a.kind == e.kind == "value":
         near = meant(a, e, let, lambda x, y: values(x, y, given, search=False))
         if near:
             return replace(found, note=f"right with parentheses: {near[0]}", code="near-miss")
+    return found
+
+
+def _warned(a: Claim, e: Claim, found: Verdict) -> Verdict:
+    """A wrong verdict says how an ambiguous text was read: 1/2B as 1/(2B)."""
+    if found.ok or found.code == "near-miss":
+        return found
+    for c, whose in ((a, "the answer's "), (e, "the expected ")):
+        for note in c.notes:
+            if "binds tighter" in note:
+                found = with_note(found, whose + note)
     return found
 
 

@@ -33,6 +33,7 @@ _ALWAYS = re.compile(r"\s*(?:always\b.*|every\s+\w+|all\s+\w+|any\s+\w+)\s*\Z", 
 _ABOUT = re.compile(r"\s*(?:≈|~|\\approx|\\sim|about|around|roughly|approximately|nearly|closer?\s+to|ca\.)\s*", re.I)
 
 
+_OPEN = re.compile(r"≳|≲|\\(?:gtr|less)sim(?![A-Za-z])")
 _ASIDE = re.compile(r"\s*\(\s*[^\W\d_]{3,}(?:[ -]+[^\W\d_]{2,}){1,8}\s*\)\s*\Z")
 
 
@@ -101,6 +102,7 @@ class Claim:
     regime: str | None = None
     chain: Chain | None = None
     let: Mapping[str, Ratio] = field(default_factory=dict)
+    order: tuple[Ratio, Ratio] | None = None  # the larger and the smaller side of an inequality
 
 
 def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], words: Iterable[str] = ()) -> Claim:
@@ -153,6 +155,7 @@ def _claim_of_text(
             return Claim("always", text=text)
     about = _ABOUT.match(text)
     body, aside = _aside(text[about.end() :] if about else text)
+    body = _OPEN.sub(lambda m: (">" if m.group() in ("≳", "\\gtrsim") else "<").ljust(len(m.group())), body)
     chain = parse_formula(body.strip().strip("`$").strip() or text, symbols, words=words)
     claim = claim_of_chain(chain, let)
     notes = chain.notes if aside is None else (*chain.notes, f"left out: {aside}")
@@ -176,6 +179,9 @@ def _value_of(side: Side, let: Mapping[str, Ratio]) -> Ratio:
 
 def claim_of_chain(chain: Chain, let: Mapping[str, Ratio]) -> Claim:
     sides, relations = chain.sides, chain.relations
+    if any("oo" in s.names for s in sides) and len(sides) < 3:
+        remedy = "write never where no size will do, always where any does"
+        raise NotationError("infinity is no value to compare", chain.text, None, remedy)
     order = [i for i, r in enumerate(relations) if r in FLIP]
     if len(order) > 1:
         raise Unsupported(f"two inequalities in one answer: {chain.text[:80]}; give one")
@@ -193,8 +199,12 @@ def claim_of_chain(chain: Chain, let: Mapping[str, Ratio]) -> Claim:
             last, left, right = sides[i], right, left
             digits_of = printed(last.node)
         mono = left.monomial()
-        if claim.kind == "bound" and mono and mono[1] == 1 and set(mono[0].values()) == {1}:
-            return replace(claim, printed=digits_of, node=last.node, let=let)
+        if claim.kind == "bound" and mono and set(mono[0].values()) == {1}:
+            if mono[1] == 1:
+                return replace(claim, printed=digits_of, node=last.node, let=let)
+            by = 1 / Fraction(mono[1])  # D/2 > 4377 claims D > 8754 to within 2
+            if digits_of is not None and by > 0:
+                return replace(claim, printed=digits_of.scaled(by, shown(digits_of.value * by, digits=12)))
         return claim
     last = sides[-1]
     return Claim(
@@ -222,10 +232,11 @@ def _bound(left: Ratio, sense: str, right: Ratio, text: str) -> Claim:
         if not isinstance(g, str) or g in b.names:
             continue
         value = (b / ratio(Fraction(mono[1]))) ** exact(Fraction(1) / Fraction(e))
-        return Claim("bound", value, name=g, sense=s if e > 0 else FLIP[s], text=text)
+        both = (left, right) if sense[0] == ">" else (right, left)
+        return Claim("bound", value, name=g, sense=s if e > 0 else FLIP[s], text=text, order=both)
     if sense in ("<", "<="):
         left, right, sense = right, left, FLIP[sense]
-    return Claim("order", left - right, sense=sense, text=text)
+    return Claim("order", left - right, sense=sense, text=text, order=(left, right))
 
 
 def bindings(let: Mapping[str, object] | None, symbols: Iterable[str] | None) -> dict[str, Ratio]:
@@ -280,10 +291,9 @@ def constant(r: Ratio | None) -> Fraction | None:
 
 @lru_cache(maxsize=256)
 def _irrational(r: Ratio) -> Fraction | None:
-    from symroof.algebra.door import to_sympy
+    from symroof.algebra.evaluation import approximate
 
-    got = to_sympy(r).evalf(40)
-    return Fraction(str(got)) if got.is_Float or got.is_Rational else None
+    return approximate(r)
 
 
 def text_of(r: Ratio | None) -> str:

@@ -90,7 +90,10 @@ def _own_ridges() -> tuple[float, ...]:
 
 
 def variants_of_number(value: Fraction) -> Iterator[Variant]:
-    """What a number that is a chip's ridge (or a simple multiple) would be with the chip's other printed constants."""
+    """What a chip's constant or ridge (or a simple multiple of it) would be with the chip's other printed constants."""
+    for what, values in _facts():
+        if value in values and value >= 10**9:
+            yield from (Variant(v, f"{what} at {sci(v)} instead of {sci(value)}") for v in values if v != value)
     if not Fraction(1, 10**6) < abs(value) < 10**9:
         return
     found: list[tuple[int, int, Variant]] = []

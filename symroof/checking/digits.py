@@ -55,8 +55,14 @@ def loose(printed: Printed, value: Fraction) -> Fraction:
 
 
 def overlap(a: Printed, b: Printed) -> bool:
-    """Whether two printed numbers can be roundings of one value."""
-    return abs(a.value - b.value) <= (a.place + b.place) / 2
+    """Whether two printed numbers can be roundings of one value; neighbours (16 and 17) share no more than a border.
+
+    >>> from symroof.reading.quantity import quantity
+    >>> sixteen = quantity("16").printed
+    >>> overlap(quantity("16.4").printed, sixteen), overlap(quantity("17").printed, sixteen)
+    (True, False)
+    """
+    return abs(a.value - b.value) < (a.place + b.place) / 2
 
 
 def say(printed: Printed, value: Fraction, how: str) -> str:
@@ -79,12 +85,13 @@ def _unit(printed: Printed) -> Fraction:
         return Fraction(1)
     from symroof.reading.quantity import number_at
 
-    found = number_at(printed.text, 0)
+    found = number_at(printed.text.lstrip("-"), 0)
     return abs(printed.value) / found[0].value if found and found[0].value else Fraction(1)
 
 
 def _suffix(printed: Printed) -> str:
     from symroof.reading.quantity import number_at
 
-    found = number_at(printed.text, 0)
-    return printed.text[found[1] :].strip() if found else ""
+    text = printed.text.lstrip("-")
+    found = number_at(text, 0)
+    return text[found[1] :].strip() if found else ""

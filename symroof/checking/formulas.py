@@ -183,11 +183,9 @@ def counterexample(x: Ratio, y: Ratio) -> dict[str, str] | None:
 
 
 def _float_at(r: Ratio, at: Mapping[str, int]) -> float | None:
-    from symroof.algebra.door import to_sympy
-    from symroof.symbols import symbol
+    from symroof.algebra.evaluation import approximate
 
     try:
-        got = to_sympy(r).subs({symbol(n): k for n, k in at.items()}).evalf(20)
-        return float(got) if got.is_number and got.is_finite else None
-    except (TypeError, ValueError):
+        return float(approximate(r, at))
+    except (SymroofError, OverflowError):
         return None

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -21,6 +22,7 @@ from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.checking import convention, digits
 from symroof.checking.claims import Claim, Verdict, below, claim_of, constant
 from symroof.checking.formulas import same
+from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.nearmiss import meant
 from symroof.checking.regimes import holds_in, named_regime
 from symroof.checking.values import values
@@ -31,6 +33,7 @@ from symroof.reading.quantity import shown
 from symroof.reading.units import literals
 
 _NEAR = Fraction(1, 20)
+BITS = re.compile(r"bits?(?:/|\Z)|[kKMGTPE]b(?:/|ps|\Z)")
 
 
 @final
@@ -71,6 +74,8 @@ def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Know
             again = _compare(a2, b2, relation, known)
             if again.ok:
                 return replace(again, note=note)
+            if note == SYMBOLS:
+                verdict = replace(again, note=note)
     if _strangers(a, b):
         return "definition"
     return _near_miss(left, right, relation, chain, known, verdict)
@@ -85,6 +90,11 @@ def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, st
         bare = _without_unit(x, y)
         if bare is not None:
             yield (y, bare[0], bare[1]) if flip else (bare[0], y, bare[1])
+    for x, y, flip in ((a, b, False), (b, a, True)):
+        if _in_bits(x) and not _in_bits(y) and y.dimension and x.value is not None and _over_eight(x.node):
+            eight = replace(x, value=8 * x.value, printed=None, node=None)
+            yield (y, eight, "bits over 8 are bytes") if flip else (eight, y, "bits over 8 are bytes")
+    yield from lettered(a, b, known.let)
     letters = [_lettered(c, known) for c in (a, b)]
     if any(letters):
         yield letters[0] or a, letters[1] or b, "lower-case letters read as a product"
@@ -102,17 +112,29 @@ def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, st
 
 
 def _without_unit(x: Claim, other: Claim) -> tuple[Claim, str] | None:
-    """A printed quantity whose unit the author only supplied (900/2 = 450 GB/s), or that is a number of billions."""
+    """A printed quantity whose unit the author only supplied: 900/2 = 450 GB/s."""
     node = x.node
     if node is None or node.kind != "juxt" or node.args[0].printed is None or other.dimension:
         return None
     if any(n.kind != "unit" for n in node.args[1:]):
         return None
     number = node.args[0].printed
-    if [n.name for n in node.args[1:]] == ["B"]:
-        billions = number.scaled(Fraction(10) ** 9, number.text + "B")
-        return replace(x, value=ratio(billions.value), printed=billions, dimension=()), "B read as billions"
     return replace(x, value=ratio(number.value), printed=number, dimension=()), "the unit is supplied"
+
+
+def _in_bits(c: Claim) -> bool:
+    return any(BITS.search(u) for u in leaves(c.node, "unit"))
+
+
+def _over_eight(node: Node | None) -> bool:
+    """Whether an 8 stands below a slash: 400 Gbps / 8 = 50 GB/s."""
+    stack = [node] if node is not None else []
+    while stack:
+        n = stack.pop()
+        stack += n.args
+        if n.kind == "mul" and any(op == "/" and a.printed and a.printed.text == "8" for op, a in zip(n.ops, n.args)):
+            return True
+    return False
 
 
 def _lettered(c: Claim, known: Known) -> Claim | None:

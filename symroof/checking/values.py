@@ -12,6 +12,7 @@ from dataclasses import replace
 from symroof.algebra.posynomial import ratio
 from symroof.checking.claims import Claim, Verdict, constant, text_of, with_note
 from symroof.checking.formulas import convention_of, error_of, exact_count, in_regime, same, wrong
+from symroof.checking.inequality import alike, shared
 from symroof.checking.numbers import numbers
 from symroof.checking.regimes import holds_in, is_leading, named_regime
 from symroof.reading.formula import to_ratio
@@ -24,10 +25,10 @@ MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked f
 def judge(a: Claim, e: Claim, given: object) -> Verdict:
     if "never" in (a.kind, e.kind) or "always" in (a.kind, e.kind):
         return _judge_verdicts(a, e)
+    if {a.kind, e.kind} <= {"order", "bound"}:
+        return _judge_inequalities(a, e, given)
     if "order" in (a.kind, e.kind):
         return _judge_order(a, e)
-    if e.kind == "bound" and a.kind == "bound":
-        return judge_bounds(a, e, given)
     note = None
     if e.kind == "bound" and (whole := _next_whole(replace(a, name=e.name, sense=e.sense[0] + "="), e)):
         return Verdict("exact", whole, code="integer", note="the direction is not stated", right=e.text)
@@ -61,6 +62,20 @@ def _below_zero(e: Claim) -> bool:
     return all(c is not None and (c > 0 or op == "/") for op, c in signs)
 
 
+def _judge_inequalities(a: Claim, e: Claim, given: object) -> Verdict:
+    """Two inequalities, as bounds on one symbol where they are: BD > 240F is B > 240F/D."""
+    if a.kind == e.kind == "order" and (found := _judge_order(a, e)).verdict != "undecided":
+        return found
+    pair = alike(a, e)
+    if pair is not None:
+        note = f"the bound exists only when {pair[0].when}" if pair[0].when and not pair[1].when else None
+        return with_note(judge_bounds(*pair, given), note)
+    if a.kind == e.kind == "bound" and not shared(a, e):
+        words = f"a bound on {a.name} where one on {e.name} was expected: symbol"
+        return Verdict("wrong", words, code="symbol", right=e.text)
+    return _judge_order(a, e)
+
+
 def _judge_order(a: Claim, e: Claim) -> Verdict:
     if a.kind != e.kind or a.value is None or e.value is None:
         return Verdict("undecided", "an inequality between formulas can only be compared with another", code="kinds")
@@ -77,10 +92,6 @@ def _judge_order(a: Claim, e: Claim) -> Verdict:
 
 
 def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
-    if a.name != e.name:
-        return Verdict(
-            "wrong", f"a bound on {a.name} where one on {e.name} was expected: symbol", code="symbol", right=e.text
-        )
     if a.sense[0] != e.sense[0]:
         return Verdict(
             "wrong",

@@ -202,12 +202,18 @@ def _ambiguities(node: Node, text: str) -> Iterator[str]:
         if n.kind != "mul" or n.name == "frac":
             continue
         for op, a in zip(n.ops, n.args):
-            if op == "/" and a.kind == "juxt" and a.args[0].kind == "num" and a.args[-1].kind != "unit":
+            if op == "/" and a.kind == "juxt" and a.args[-1].kind != "unit" and _doubtful(a, text):
                 below = "".join(_short(x) for x in a.args)
                 above = _short(n.args[0]) if len(n.args) == 2 else "..."
                 yield f"{above}/{below} read as {above}/({below}): an implicit product binds tighter than /"
         if "/*" in n.ops and n.ops.rindex("*") > n.ops.index("/"):
             yield "a / b * c read as (a/b)*c, from left to right"
+
+
+def _doubtful(product: Node, text: str) -> bool:
+    """Whether a product below a slash could be meant to end after its first factor: 1/2B, (N - 1)/N V, not C/BD."""
+    first, second = product.args[:2]
+    return first.kind == "num" or (first.kind == "name" and text[second.at - 1 : second.at].isspace())
 
 
 def _short(n: Node) -> str:

@@ -31,6 +31,9 @@ _NAMES = ("bytes", "FLOPs", "s")
 
 _DECIMAL = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 _BINARY = {"Ki": 1, "Mi": 2, "Gi": 3, "Ti": 4}
+_COUNTED = ("tokens", "token", "params", "parameters", "elements", "sequences", "hops", "chips", "times",
+            "requests", "steps", "samples")  # fmt: skip
+_EACH = ("token", "tokens", "param", "parameter", "element", "step", "layer", "sequence", "request", "chip", "device")
 
 
 @final
@@ -91,16 +94,22 @@ def _table() -> dict[str, Unit]:
     for name, seconds in (("minute", 60), ("hour", 3600), ("day", 86400), ("week", 604800)):
         put(name, seconds, SECONDS)
         put(name + "s", seconds, SECONDS)
+    put("min", 60, SECONDS)
     put("mins", 60, SECONDS)
     put("hrs", 3600, SECONDS)
+    put("hr", 3600, SECONDS)
     per_second = ("/s", "/sec", "/second", "/秒", "/с")
+    per_less = (("/ms", 3), ("/us", 6), ("/µs", 6), ("/μs", 6), ("/ns", 9))
     rates: list[tuple[str, Fraction, Dimension]] = []
     for name in ("bytes", "byte", "Bytes", "Byte", "字节", "байт", "B"):
         rates.append((name, Fraction(1), BYTES))
     for p, e in _DECIMAL.items():
         if p:
             rates.append((p + "B", Fraction(10) ** e, BYTES))
-            rates.append((p + "bit", Fraction(10) ** e / 8, BYTES))
+            for bit in ("bit", "bits", "b"):
+                rates.append((p + bit, Fraction(10) ** e / 8, BYTES))
+            put(p + "bps", Fraction(10) ** e / 8, (1, 0, -1))
+            put(p + "Bps", Fraction(10) ** e, (1, 0, -1))
     rates += [("bit", Fraction(1, 8), BYTES), ("bits", Fraction(1, 8), BYTES)]
     for p, e in _BINARY.items():
         rates.append((p + "B", Fraction(1024) ** e, BYTES))
@@ -112,12 +121,20 @@ def _table() -> dict[str, Unit]:
         put(name, factor, dim)
         for per in per_second:
             put(name + per, factor, (dim[0], dim[1], -1))
+        for per, e in per_less:
+            put(name + per, factor * Fraction(10) ** e, (dim[0], dim[1], -1))
         if dim == FLOPS:
             for b in ("/byte", "/Byte", "/B", "/bytes", "/字节", "/байт"):
                 put(name + b, factor, (-1, 1, 0))
-    for name in ("tokens", "token", "params", "parameters", "elements", "sequences", "hops", "chips", "times"):
+    for name in _COUNTED:
         put(name, 1, NOTHING)
+        for per, e in (*((per, 0) for per in per_second), *per_less):
+            put(name + per, Fraction(10) ** e, NOTHING)  # 1 s/40 ms are 25 tokens/s: what is counted claims no unit
+    for unit in [u for u in out.values() if u.dimension in (SECONDS, BYTES, FLOPS)]:
+        for name in _EACH:
+            put(f"{unit.text}/{name}", unit.scale, unit.dimension)
     put("%", Fraction(1, 100), NOTHING)
+    put("percent", Fraction(1, 100), NOTHING)
     return out
 
 

@@ -148,13 +148,16 @@ class _Lexer:
         at = m.end() if m else start
         if self.text.startswith("%", at) or self.text.startswith("\\%", at):
             end = self.text.index("%", at) + 1
-            self.out[-1] = Tok("NUM", printed.text, self.out[-1].at, end, printed.scaled(Fraction(1, 100)))
+            percent = printed.scaled(Fraction(1, 100), printed.text + "%")
+            self.out[-1] = Tok("NUM", printed.text, self.out[-1].at, end, percent)
             self.at = end
             return
         got = unit_at(self.text, at)
         run = RUN.match(self.text, at)
         word = run.group() if run else ""
         follows = self.text[got[1] : got[1] + 1] if got else ""
+        if got and got[0].text == "min" and self.text[got[1] :].lstrip()[:1] in ("(", "{", "["):
+            got = None  # the smaller one of two, not a minute
         if got and follows not in ("_", "^", "(") and not (word and self._declared(word)):
             unit = got[0]
             single = len(unit.text) == 1 and unit.text.isascii()

@@ -8,6 +8,7 @@ in that expression, it belongs to the whole: ``2*2048*8192/4 bytes`` is a number
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 from symroof.reading.nodes import Node, leaves, make
@@ -78,6 +79,29 @@ def ends_in_a_unit(node: Node | None) -> bool:
     return node is not None and node.kind == "juxt" and node.name == "whole"
 
 
+def spelt(node: Node, names: frozenset[str]) -> Node | None:
+    """The formula with its units read as products of symbols (2MB as 2*M*B), where all their letters are symbols.
+
+    >>> from symroof.reading.formula import parse_formula
+    >>> from symroof.reading.nodes import plain
+    >>> plain(spelt(parse_formula("2MB + 2MD").sides[0].node, frozenset("MBD")))
+    '2MB + 2MD'
+    """
+    if not any(set(u) <= names for u in leaves(node, "unit")):
+        return None
+    return _spelt(node, names)
+
+
+def _spelt(node: Node, names: frozenset[str]) -> Node:
+    kids: list[Node] = []
+    for a in node.args:
+        if a.kind == "unit" and set(a.name) <= names:
+            kids += [Node("name", name=letter, at=a.at + i) for i, letter in enumerate(a.name)]
+        else:
+            kids.append(_spelt(a, names))
+    return replace(node, args=tuple(kids)) if node.args else node
+
+
 def printed(node: Node | None) -> Printed | None:
     """The printed number a side consists of, with its unit's scale, or None where it is more than a number."""
     if node is None:
@@ -88,7 +112,7 @@ def printed(node: Node | None) -> Printed | None:
         return node.printed
     if node.kind == "add" and len(node.args) == 1:
         inner = printed(node.args[0])
-        return inner.scaled(Fraction(-1)) if inner else None
+        return inner.scaled(Fraction(-1), "-" + inner.text) if inner and node.ops == "-" else inner
     if node.kind == "juxt" and node.args[0].kind == "num" and all(a.kind == "unit" for a in node.args[1:]):
         p = node.args[0].printed
         if p is None:

@@ -1,0 +1,55 @@
+"""What else the letters after a number may mean: symbols for a unit (2MB is 2*M*B), thousands for a symbol (8K, 7B).
+
+>>> from symroof.checking.claims import claim
+>>> thousands(claim("7B params", None, {})).value.constant()
+7000000000
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from symroof.algebra.posynomial import Ratio, ratio
+from symroof.checking.claims import Claim
+from symroof.reading.nodes import leaves
+from symroof.reading.ratios import to_ratio
+from symroof.reading.units import dimension, spelt
+
+SYMBOLS = "the letters of a unit read as symbols"
+_THOUSANDS = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
+
+
+def lettered(a: Claim, b: Claim, let: Mapping[str, Ratio]) -> Iterator[tuple[Claim, Claim, str]]:
+    """Two claims with other readings of the letters after their numbers, and the words for it."""
+    names = frozenset({*leaves(a.node, "name"), *leaves(b.node, "name")})
+    made = [as_symbols(c, names, let) for c in (a, b)]
+    if any(made):
+        yield made[0] or a, made[1] or b, SYMBOLS
+    for x, y, first in ((a, b, True), (b, a, False)):
+        many = thousands(x)
+        if many is not None and y.value is not None and not y.value.names:
+            words = f"{many.printed.text if many.printed else ''} read as a number"
+            yield (many, y, words) if first else (y, many, words)
+
+
+def as_symbols(c: Claim, names: frozenset[str], let: Mapping[str, Ratio]) -> Claim | None:
+    """The claim with its units read as products of these symbols: 2MB + 2MD; None where there is no such unit."""
+    node = spelt(c.node, names) if c.node is not None and names else None
+    if node is None:
+        return None
+    return replace(c, node=node, value=to_ratio(node, fixed=let), dimension=dimension(node), printed=None)
+
+
+def thousands(c: Claim) -> Claim | None:
+    """A number and one letter as so many thousands, millions or billions: 8K, 70B params, 15T tokens."""
+    node = c.node
+    if node is None or node.kind != "juxt" or node.args[0].printed is None or len(node.args) < 2:
+        return None
+    letter, rest = node.args[1], node.args[2:]
+    if letter.kind not in ("name", "unit") or letter.name not in _THOUSANDS or any(n.kind != "unit" for n in rest):
+        return None
+    number = node.args[0].printed
+    many = number.scaled(Fraction(10) ** _THOUSANDS[letter.name], number.text + letter.name)
+    return replace(c, value=ratio(many.value), printed=many, node=None, dimension=())
