@@ -14,6 +14,7 @@ from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import gen
 from symroof.algebra.region import crossing
 from symroof.errors import SymroofError
+from symroof.reading.formula import parse_formula
 from symroof.symbols import dims, params
 from symroof.writing.latex import latex, markdown, plain, shape
 from symroof.writing.naming import decimal, name, notation, statement
@@ -57,9 +58,37 @@ BOOK = [
     (B ** sp.Rational(3, 2), "B^{3/2}"),
     (sp.pi * B, r"\pi B"),
     (sp.Symbol("Bʹ") * sp.Symbol("D′"), "B'D'"),
-    (threshold(MATMUL, B, on="TPU v5e", given="B << D, F"),
-     r"B > \frac{9850}{41} \approx 240.2 \quad \text{assuming } B \ll D, F"),
+    (
+        threshold(MATMUL, B, on="TPU v5e", given="B << D, F"),
+        r"B > \frac{9850}{41} \approx 240.2 \quad \text{assuming } B \ll D, F",
+    ),
     (bounds_free(B * D / (B + D)), r"\frac{\min\left(B, D\right)}{2} \le \cdot \le \min\left(B, D\right)"),
+    (B**2 * D, "B^2D"),
+    (sp.sqrt(2) * B, r"\sqrt{2}B"),
+    (2 * sp.sqrt(3 * B) / 5, r"\frac{2\sqrt{3B}}{5}"),
+    (2 * B * sp.sqrt(D / F), r"2B\sqrt{\frac{D}{F}}"),
+    (sp.sqrt(B + D) / sp.sqrt(F + 1), r"\sqrt{\frac{B + D}{F + 1}}"),
+    (-(B + D) / 2, r"-\frac{B + D}{2}"),
+    (sp.Rational("6.62607015e-34") * B, r"6.62607015 \times 10^{-34}\,B"),
+    (sp.Rational("0.37") * B, "0.37B"),
+    (3 * B / 2000, r"\frac{3B}{2000}"),
+    (sp.Rational("0.95") * W / (C * D), r"\frac{0.95W}{CD}"),
+    (B ** (1 / N), "B^{1/N}"),
+    (B ** ((D + 1) / N), r"B^{\frac{D + 1}{N}}"),
+    (sp.log(B * D, 2), r"\log_2\left(BD\right)"),
+    (sp.log(B / 2, 2), r"\log_2\left(\frac{B}{2}\right)"),
+    (sp.log(B, 2) * sp.log(D, 2), r"\log_2 B\,\log_2 D"),
+    (sp.log(N, 2) ** 2, r"\left(\log_2 N\right)^2"),
+    (1 / sp.log(N, 2), r"\frac{1}{\log_2 N}"),
+    (sp.log(N, 10), r"\log_{10} N"),
+    (N * sp.log(N), r"N\ln N"),
+    (sp.Abs(B - D), r"\left|B - D\right|"),
+    (sp.Mod(B + 1, D), r"\left(\left(B + 1\right) \bmod D\right)"),
+    (sp.Symbol("ħ") / sp.Symbol("ℓ"), r"\frac{\hbar}{\ell}"),
+    (
+        sp.Symbol(r"T_\text{prefill}") * sp.Symbol("W_{hbm}") * sp.Symbol(r"\lambda"),
+        r"T_\text{prefill}W_\text{hbm}\lambda",
+    ),
     (all_gather("V", ring("n"), W="W").time, r"\frac{V}{2W} - \frac{V}{2Wn}"),
 ]
 
@@ -80,6 +109,7 @@ def test_names_follow_one_table_that_users_extend() -> None:
     assert [name(n) for n in ("T_math", "D_1", "x2", "B'", "λ", "FLOPs", "eta_max", "a_1_2")] == [
         r"T_\text{math}", "D_1", "x_2", "B'", r"\lambda", r"\text{FLOPs}", r"\eta_\text{max}", "a_{1,2}"
     ]  # fmt: skip
+    assert [name(n) for n in ("x'_1", "x_1'", "hbar", "ℝ", "x₂")] == ["x'_1", "x'_1", r"\hbar", "R", "x_2"]
     assert name("t_one_way") == r"t_\text{one way}"
     assert name("W_ici_X") == r"W_\text{ici, X}"
     assert name("Байты") == r"\text{Байты}"
@@ -119,6 +149,30 @@ def test_plain_text_is_the_same_function_for_sympys_reader(seed: int) -> None:
         at = {s: sp.Rational(rng.randint(1, 50), rng.randint(1, 50)) for s in (B, D, F)}
         ours, theirs = back.subs(at), e.subs(at)
         assert ours == theirs or not theirs.is_finite
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**9))
+def test_our_own_reader_takes_our_latex_for_the_same_function(seed: int) -> None:
+    rng = random.Random(seed)
+    alpha_1, d_model, T_prefill, x_prime = (sp.Symbol(n, positive=True) for n in NAMES_OF_OTHERS)
+    leaves = [alpha_1, d_model, T_prefill, x_prime, sp.Rational("1.97e14"), sp.Rational("6.1e-9"), sp.Rational(2, 3)]
+    e = rng.choice(leaves)
+    for _ in range(rng.randint(1, 7)):
+        x = rng.choice(leaves)
+        e = rng.choice([
+            e + x, e * x, x / (e + 1), e * sp.sqrt(x), sp.Max(e, x), 1 / (1 / e + 1 / x), sp.ceiling(e / x + 1),
+            e * sp.log(x + 2, 2), sp.sqrt(e * x / d_model), e * x**2, e / x ** sp.Rational(3, 2),
+        ])  # fmt: skip
+    (side,) = parse_formula(latex(e)).sides
+    back = to_sympy(side.ratio())
+    assert {s.name for s in back.free_symbols} <= set(NAMES_OF_OTHERS)
+    at = {n: sp.Rational(rng.randint(2, 90), rng.randint(1, 7)) for n in NAMES_OF_OTHERS}
+    ours, theirs = (y.subs({s: at[s.name] for s in y.free_symbols}).evalf(30) for y in (back, e))
+    assert abs(ours / theirs - 1) < 1e-12
+
+
+NAMES_OF_OTHERS = ("alpha_1", "d_model", "T_prefill", "x'")
 
 
 def test_thresholds_show_value_condition_and_verdict() -> None:

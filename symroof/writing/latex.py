@@ -1,9 +1,7 @@
-r"""The printer: one neutral sum of terms, written as a book's LaTeX, as ASCII algebra, or as Markdown.
+r"""The printer: whatever we have to show, as a book's LaTeX, as ASCII algebra, or as Markdown.
 
-A formula of either kind, SymPy expression or exact ratio, is first a ``Sum`` of ``Term``; a term is a rational
-coefficient and powers of bases, a base is a name, another sum, or a call (max, ceil, log2).  A ratio keeps the order
-in which its author wrote the terms; an expression, which has forgotten it, is put in the order a reader expects, or in
-the order of a ratio or operation given as ``order=``.  Only commands that KaTeX, MathJax and amsmath share are written.
+A formula of either kind, SymPy expression or exact ratio, is first a ``Sum`` of ``Term`` (terms.py).
+Only commands that KaTeX, MathJax and amsmath share are written.
 
 >>> from symroof.algebra.posynomial import gen
 >>> B, D, F = gen("B"), gen("D"), gen("F")
@@ -16,247 +14,17 @@ the order of a ratio or operation given as ``order=``.  Only commands that KaTeX
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Union, final
+from typing import Any, final
 
-from symroof.algebra.posynomial import Atom, Gen, Poly, Ratio, exact
+from symroof.algebra.posynomial import Ratio, exact
 from symroof.errors import SymroofError
-from symroof.writing.naming import decimal, escaped, name, notation, rational, scientific, statement
+from symroof.writing.naming import decimal, escaped, name, notation, rational, scientific, short_decimal, statement
+from symroof.writing.terms import ONE, Base, Call, Power, Sum, Term, arranged, neutral, of_ratio, text
 
-# -- the neutral form ------------------------------------------------------------------------------------------------
-
-
-@final
-@dataclass(frozen=True)
-class Call:
-    """A function of sums: max, min, ceil, floor, log2, log, or any other name."""
-
-    kind: str
-    args: tuple[Sum, ...]
-
-
-Base = Union[str, "Sum", Call]
-Power = Union[Fraction, "Sum"]
-
-
-@final
-@dataclass(frozen=True)
-class Term:
-    """c times the product of base**power."""
-
-    c: Fraction
-    factors: tuple[tuple[Base, Power], ...] = ()
-
-
-@final
-@dataclass(frozen=True)
-class Sum:
-    """Terms in the order in which they are written."""
-
-    terms: tuple[Term, ...]
-
-
-_ONE = Fraction(1)
 _CONSTS = {"pi": r"\pi", "E": "e", "EulerGamma": r"\gamma", "GoldenRatio": r"\varphi"}
-
-
-def _of_ratio(r: Ratio) -> Sum:
-    """num/den, the numerator's negative powers and coefficient denominators moved below."""
-    if r.den.constant() == 1 or not r.num.terms:
-        return _of_poly(r.num)
-    c, m = r.num.content()
-    below = {g: -e for g, e in r.num.ring.exponents(m).items() if e < 0}
-    d = Fraction(c).denominator
-    top = r.num
-    if below or d != 1:
-        from symroof.algebra.posynomial import term
-
-        top = r.num * term(below, d)
-    factors: list[tuple[Base, Power]] = []
-    lower, coefficient = r.den, Fraction(1, d)
-    if d != 1 and not below:
-        lower, coefficient = r.den.scaled(d), Fraction(1)  # 4N + 2, not 2(2N + 1)
-    if len(top) == 1:
-        (only,) = _of_poly(top).terms
-        coefficient *= only.c
-        factors.extend(only.factors)
-    else:
-        factors.append((_of_poly(top), _ONE))
-    factors.extend((_base_of(g), -Fraction(e)) for g, e in below.items())
-    factors.append((_of_poly(lower), -_ONE))
-    return Sum((Term(coefficient, tuple(factors)),))
-
-
-def _of_poly(p: Poly) -> Sum:
-    terms = []
-    for exps, c in p.monomials():
-        terms.append(Term(Fraction(c), tuple((_base_of(g), Fraction(e)) for g, e in exps.items())))
-    if terms and terms[0].c < 0:
-        terms.sort(key=lambda t: t.c < 0)  # a sum starts with what is added
-    return _gathered(tuple(terms) or (Term(Fraction(0)),))
-
-
-def _gathered(terms: tuple[Term, ...]) -> Sum:
-    """Terms over one and the same denominator as one fraction: (BD + DF)/W rather than BD/W + DF/W."""
-    lower = {
-        (t.c.denominator, frozenset((b, q) for b, q in t.factors if isinstance(q, Fraction) and q < 0)) for t in terms
-    }
-    (d, downs), *others = lower
-    if len(terms) < 2 or others or (d == 1 and not downs):
-        return Sum(terms)
-    upper = tuple(Term(t.c * d, tuple(f for f in t.factors if f not in downs)) for t in terms)
-    below = tuple(f for f in terms[0].factors if f in downs)
-    return Sum((Term(Fraction(1, d), ((Sum(upper), _ONE), *below)),))
-
-
-def _base_of(g: Gen) -> Base:
-    if isinstance(g, str):
-        return g
-    return _call_of(g)
-
-
-def _call_of(a: Atom) -> Base:
-    if a.kind == "const":
-        return Call("log", (Sum((Term(Fraction(2)),)),)) if a.name == "log(2)" else Call("const:" + a.name, ())
-    args = tuple(_of_ratio(r) for r in a.args)
-    if a.kind == "base":
-        return args[0]
-    return Call(a.kind, args)
-
-
-def _of_expr(x: Any) -> Sum:
-    if x.is_Add:
-        return _gathered(_arranged([t for a in x.args for t in _of_expr(a).terms]))
-    return Sum((_term_of(x),))
-
-
-def _term_of(x: Any) -> Term:
-    if x.is_Rational or x.is_Float:
-        return Term(Fraction(exact(x) if x.is_Rational else exact(str(x))))
-    if x.is_Mul:
-        c = _ONE
-        factors: list[tuple[Base, Power]] = []
-        for a in x.args:
-            t = _term_of(a)
-            c *= t.c
-            factors.extend(t.factors)
-        return Term(c, _logs_in_base_two(factors))
-    if x.is_Pow:
-        base, e = x.base, x.exp
-        power: Power = Fraction(exact(e)) if e.is_Rational else _of_expr(e)
-        inner = _of_expr(base)
-        if len(inner.terms) == 1 and isinstance(power, Fraction) and power.denominator == 1:
-            (only,) = inner.terms
-            if only.c and all(isinstance(q, Fraction) for _, q in only.factors):
-                inside = tuple((b, q * power) for b, q in only.factors if isinstance(q, Fraction))
-                return Term(only.c**power.numerator, inside)
-        if len(inner.terms) == 1 and inner.terms[0].c == 1 and len(inner.terms[0].factors) == 1:
-            ((b, q),) = inner.terms[0].factors
-            if q == 1:
-                return Term(_ONE, ((b, power),))
-        return Term(_ONE, ((inner, power),))
-    if x.is_Symbol:
-        return Term(_ONE, ((x.name, _ONE),))
-    if x.is_Add:
-        return Term(_ONE, ((_of_expr(x), _ONE),))
-    kind = _KINDS.get(type(x).__name__)
-    if kind is not None:
-        return Term(_ONE, ((Call(kind, tuple(_sorted_args(x, kind))), _ONE),))
-    if type(x).__name__ in ("Pi", "Exp1", "EulerGamma", "GoldenRatio"):
-        return Term(_ONE, ((Call("const:" + str(x), ()), _ONE),))
-    if x.is_infinite:
-        return Term(-_ONE if x.is_negative else _ONE, (("oo", _ONE),))
-    if x.is_Function:
-        return Term(_ONE, ((Call(x.func.__name__, tuple(_of_expr(a) for a in x.args)), _ONE),))
-    raise SymroofError(f"{type(x).__name__} has no printed form here: {str(x)[:80]}; give an algebraic expression")
-
-
-_KINDS = {"Max": "max", "Min": "min", "ceiling": "ceil", "floor": "floor", "log": "log"}
-
-
-def _sorted_args(x: Any, kind: str) -> list[Sum]:
-    made = [_of_expr(a) for a in x.args]
-    return sorted(made, key=_text) if kind in ("max", "min") else made
-
-
-def _logs_in_base_two(factors: list[tuple[Base, Power]]) -> tuple[tuple[Base, Power], ...]:
-    """log(x)/log(2), which is how SymPy keeps it, reads log2(x)."""
-    two: tuple[Base, Power] = (Call("log", (Sum((Term(Fraction(2)),)),)), -_ONE)
-    if two in factors:
-        for i, (b, q) in enumerate(factors):
-            if isinstance(b, Call) and b.kind == "log" and q == 1:
-                kept = [(Call("log2", b.args), q) if j == i else f for j, f in enumerate(factors)]
-                kept.remove(two)
-                return tuple(kept)
-    return tuple(factors)
-
-
-def _arranged(terms: list[Term]) -> tuple[Term, ...]:
-    """The order a reader expects: added before subtracted; powers falling, constants before fractions."""
-    fractions = any(isinstance(q, Fraction) and q < 0 for t in terms for _, q in t.factors)
-
-    def degree(t: Term) -> Fraction:
-        return sum((q for _, q in t.factors if isinstance(q, Fraction)), Fraction(0))
-
-    def key(t: Term) -> tuple[bool, bool, Fraction, str]:
-        words = "|".join(f"{b if isinstance(b, str) else '~' + _base_text(b)}{q}" for b, q in t.factors)
-        return t.c < 0, bool(t.factors) if fractions else False, -degree(t) if not fractions else Fraction(0), words
-
-    return tuple(sorted(terms, key=key))
-
-
-def neutral(x: object, order: object = None) -> Sum:
-    """The neutral form of a number, exact ratio or SymPy expression.
-
-    >>> neutral(3)
-    Sum(terms=(Term(c=Fraction(3, 1), factors=()),))
-    """
-    if isinstance(x, Ratio):
-        out = _of_ratio(x)
-    elif hasattr(x, "free_symbols") and hasattr(x, "is_Add"):
-        out = _of_expr(x)
-    else:
-        out = Sum((Term(Fraction(exact(x))),))
-    ranks = _ranks(order)
-    return _reordered(out, ranks) if ranks else out
-
-
-Monomial = frozenset[tuple[Base, Power]]
-
-
-def _ranks(order: object) -> list[dict[Monomial, int]]:
-    """For each ratio that somebody wrote, where each of its monomials stands."""
-    if order is None:
-        return []
-    if isinstance(order, Ratio):
-        sums = [_of_poly(order.num), _of_poly(order.den)]
-    elif hasattr(order, "traffic"):
-        return [rank for r in order.traffic.values() for rank in _ranks(r)]
-    elif isinstance(order, Iterable):
-        return [rank for o in order for rank in _ranks(o)]
-    else:
-        sums = [neutral(order)]
-    return [{frozenset(t.factors): i for i, t in enumerate(s.terms)} for s in sums if len(s.terms) > 1]
-
-
-def _reordered(s: Sum, ranks: list[dict[Monomial, int]]) -> Sum:
-    terms = [replace(t, factors=tuple((_reordered_base(b, ranks), q) for b, q in t.factors)) for t in s.terms]
-    keys = [frozenset(t.factors) for t in terms]
-    for rank in ranks:
-        if len(terms) > 1 and all(k in rank for k in keys):
-            return Sum(tuple(sorted(terms, key=lambda t: rank[frozenset(t.factors)])))
-    return Sum(tuple(terms))
-
-
-def _reordered_base(b: Base, ranks: list[dict[Monomial, int]]) -> Base:
-    if isinstance(b, Sum):
-        return _reordered(b, ranks)
-    if isinstance(b, Call):
-        return Call(b.kind, tuple(_reordered(a, ranks) for a in b.args))
-    return b
-
 
 # -- LaTeX -----------------------------------------------------------------------------------------------------------
 
@@ -288,13 +56,20 @@ def _tex_sum(s: Sum, style: Style) -> str:
     return out
 
 
+_HALF = Fraction(1, 2)
+
+
 def _tex_term(t: Term, style: Style) -> str:
     if not t.factors:
         return _number(t.c, style)
     ups = [(b, q) for b, q in t.factors if not (isinstance(q, Fraction) and q < 0)]
     downs: list[tuple[Base, Power]] = [(b, -q) for b, q in t.factors if isinstance(q, Fraction) and q < 0]
     up, down = t.c.numerator, t.c.denominator
-    if style.digits is not None and down != 1:
+    if downs and down == 1 and all(q == _HALF for _, q in downs) and any(q == _HALF for _, q in ups):
+        over = [(b, ONE) for b, q in ups if q == _HALF] + [(b, -ONE) for b, _ in downs]  # D/F under one root
+        root: tuple[Base, Power] = (Sum((Term(ONE, tuple(over)),)), _HALF)
+        return _tex_term(Term(t.c, (*(f for f in ups if f[1] != _HALF), root)), style)
+    if down != 1 and (style.digits is not None or short_decimal(t.c)):
         c = _number(t.c, style)
         top = _tex_product([c], ups, style)
         return rf"\frac{{{top}}}{{{_tex_product([], downs, style)}}}" if downs else top
@@ -311,10 +86,10 @@ def _tex_product(front: list[str], factors: list[tuple[Base, Power]], style: Sty
         ((b, q),) = factors
         if isinstance(b, Sum) and q == 1:
             return _tex_sum(b, style)
-    roots = [b for b, q in factors if q == Fraction(1, 2) and isinstance(b, str)]
-    if len(roots) > 1:  # one root over all of them
-        inside = Sum((Term(_ONE, tuple((b, _ONE) for b in roots)),))
-        factors = [f for f in factors if f[0] not in roots or f[1] != Fraction(1, 2)] + [(inside, Fraction(1, 2))]
+    roots = [b for b, q in factors if q == _HALF and (isinstance(b, str) or _numeric(b))]
+    if len(roots) > 1:  # one root over all of them, numbers first
+        inside = Sum((Term(ONE, tuple((b, ONE) for b in sorted(roots, key=lambda b: not _numeric(b)))),))
+        factors = [f for f in factors if f[0] not in roots or f[1] != _HALF] + [(inside, _HALF)]
     ordered = sorted(factors, key=_rank)
     out = ""
     for piece in front + [_tex_power(b, q, style) for b, q in ordered]:
@@ -325,7 +100,13 @@ def _tex_product(front: list[str], factors: list[tuple[Base, Power]], style: Sty
 def _rank(factor: tuple[Base, Power]) -> int:
     """Constants such as pi, then names, then brackets."""
     base = factor[0]
-    return 1 if isinstance(base, str) else 0 if isinstance(base, Call) and base.kind.startswith("const:") else 2
+    if isinstance(base, Call):
+        return 0 if base.kind.startswith("const:") else 2
+    return 1 if isinstance(base, str) else 0 if _numeric(base) else 2
+
+
+def _numeric(b: Base) -> bool:
+    return isinstance(b, Sum) and len(b.terms) == 1 and not b.terms[0].factors
 
 
 def _joined(left: str, right: str) -> str:
@@ -342,7 +123,7 @@ def _joined(left: str, right: str) -> str:
 
 
 def _tex_power(b: Base, q: Power, style: Style) -> str:
-    if q == Fraction(1, 2):
+    if q == _HALF:
         return rf"\sqrt{{{_tex_base(b, style, brackets=False)}}}"
     body = _tex_base(b, style, brackets=True)
     if q == 1:
@@ -350,12 +131,23 @@ def _tex_power(b: Base, q: Power, style: Style) -> str:
     if isinstance(b, Call) or "^" in body:
         body = rf"\left({body}\right)" if not body.startswith(r"\left") else body
     e = f"{q.numerator}" if isinstance(q, Fraction) and q.denominator == 1 else (
-        f"{q.numerator}/{q.denominator}" if isinstance(q, Fraction) else _tex_sum(q, style)
+        f"{q.numerator}/{q.denominator}" if isinstance(q, Fraction) else _tex_exponent(q, style)
     )  # fmt: skip
     return f"{body}^{e}" if len(e) == 1 else f"{body}^{{{e}}}"
 
 
-_FENCES = {"ceil": (r"\left\lceil ", r" \right\rceil"), "floor": (r"\left\lfloor ", r" \right\rfloor")}
+def _tex_exponent(q: Sum, style: Style) -> str:
+    """An exponent with a symbol in it, its fractions on one line where they are simple."""
+    stacked = re.fullmatch(r"(-?)\\frac\{(\w+)\}\{(\w+)\}", made := _tex_sum(q, style))
+    return f"{stacked[1]}{stacked[2]}/{stacked[3]}" if stacked and len(stacked[3]) == 1 else made
+
+
+_FENCES = {
+    "ceil": (r"\left\lceil ", r" \right\rceil"),
+    "floor": (r"\left\lfloor ", r" \right\rfloor"),
+    "abs": (r"\left|", r"\right|"),
+}
+_LOGS = {"log2": r"\log_2", "log10": r"\log_{10}", "log": r"\ln"}
 
 
 def _tex_base(b: Base, style: Style, brackets: bool) -> str:
@@ -371,67 +163,26 @@ def _tex_base(b: Base, style: Style, brackets: bool) -> str:
     if b.kind in _FENCES:
         left, right = _FENCES[b.kind]
         return left + args + right
-    if b.kind in ("log2", "log"):
-        front = r"\log_2" if b.kind == "log2" else r"\log"
-        simple = len(b.args) == 1 and len(b.args[0].terms) == 1 and re.fullmatch(r"\w+(_\\text\{\w+\})?", args)
-        return f"{front} {args}" if simple else rf"{front}\left({args}\right)"
+    if b.kind in _LOGS:
+        return f"{_LOGS[b.kind]} {args}" if _single(b.args[0]) else rf"{_LOGS[b.kind]}\left({args}\right)"
+    if b.kind == "mod":
+        return r"\left(" + r" \bmod ".join(_tex_factor(a, style) for a in b.args) + r"\right)"
     known = b.kind in ("max", "min", "exp", "sin", "cos", "tan")
     front = "\\" + b.kind if known else rf"\operatorname{{{escaped(b.kind)}}}"
     return rf"{front}\left({args}\right)"
 
 
-# -- ASCII algebra ---------------------------------------------------------------------------------------------------
+def _single(s: Sum) -> bool:
+    """A single name or a whole number, which needs no brackets behind a function: log2 N, but log2(BD)."""
+    (t,), *_ = (s.terms,) if len(s.terms) == 1 else ((Term(-ONE),),)
+    if not t.factors:
+        return t.c.denominator == 1 and 0 <= t.c < 10**6
+    return t.c == 1 and len(t.factors) == 1 and isinstance(t.factors[0][0], str) and t.factors[0][1] == 1
 
 
-def _text(s: Sum) -> str:
-    out = ""
-    for t in s.terms:
-        piece = _text_term(replace(t, c=abs(t.c)))
-        if out:
-            out += (" - " if t.c < 0 else " + ") + piece
-        else:
-            out = ("-" if t.c < 0 else "") + piece
-    return out
-
-
-def _text_term(t: Term) -> str:
-    ups = [_text_power(b, q) for b, q in t.factors if not (isinstance(q, Fraction) and q < 0)]
-    downs = [_text_power(b, -q) for b, q in t.factors if isinstance(q, Fraction) and q < 0]
-    if t.c.numerator != 1 or not ups:
-        ups.insert(0, str(t.c.numerator))
-    if t.c.denominator != 1:
-        downs.insert(0, str(t.c.denominator))
-    top = "*".join(ups)
-    if not downs:
-        return top
-    return f"{top}/{downs[0]}" if len(downs) == 1 else f"{top}/({'*'.join(downs)})"
-
-
-def _text_power(b: Base, q: Power) -> str:
-    body = _base_text(b)
-    if q == 1:
-        return body
-    if q == Fraction(1, 2):
-        return f"sqrt{body}" if isinstance(b, Sum) and body.startswith("(") else f"sqrt({body})"
-    if isinstance(q, Fraction):
-        return f"{body}**{q}" if q.denominator == 1 and q > 0 else f"{body}**({q})"
-    power = _text(q)
-    return f"{body}**{power}" if re.fullmatch(r"\w+", power) else f"{body}**({power})"
-
-
-_PLAIN = {"max": "Max", "min": "Min", "ceil": "ceiling"}
-
-
-def _base_text(b: Base) -> str:
-    if isinstance(b, str):
-        return b
-    if isinstance(b, Sum):
-        body = _text(b)
-        return body if re.fullmatch(r"\w+", body) else f"({body})"
-    if b.kind.startswith("const:"):
-        return b.kind[6:]
-    args = ", ".join(_text(a) for a in b.args)
-    return f"log({args}, 2)" if b.kind == "log2" else f"{_PLAIN.get(b.kind, b.kind)}({args})"
+def _tex_factor(s: Sum, style: Style) -> str:
+    body = _tex_sum(s, style)
+    return body if len(s.terms) == 1 and s.terms[0].c > 0 else rf"\left({body}\right)"
 
 
 # -- what carries more than an expression ----------------------------------------------------------------------------
@@ -565,7 +316,7 @@ def condition(when: object, style: Style | None = None) -> str:
 
 
 def _inequalities(when: Any, style: Style) -> str:
-    left, right = (_tex_sum(Sum(_arranged(list(_of_ratio(r).terms))), style) for r in (when.left, when.right))
+    left, right = (_tex_sum(Sum(arranged(list(of_ratio(r).terms))), style) for r in (when.left, when.right))
     own = f"{left} {_SENSES[when.relation]} {right}"
     return rf" \text{{ {when.joined} }} ".join([own, *(_inequalities(c, style) for c in when.rest)])
 
@@ -584,7 +335,7 @@ def upside_down(value: object) -> Sum | None:
             return None
     if len(r.num) != 1 or len(r.den) < 2 or all(c > 0 for _, c in r.den.monomials()):
         return None
-    return Sum((Term(_ONE, ((Sum(_arranged(list(_of_ratio(Ratio(r.den) / Ratio(r.num)).terms))), -_ONE),)),))
+    return Sum((Term(ONE, ((Sum(arranged(list(of_ratio(Ratio(r.den) / Ratio(r.num)).terms))), -ONE),)),))
 
 
 def _threshold(x: Any, style: Style) -> str:
@@ -634,7 +385,7 @@ def factor_off(error: object) -> tuple[str, Sum] | None:
     way = "off" if len(signs) == 2 else "high" if True in signs else "low"
     from symroof.algebra.door import core
 
-    return way, _of_ratio(core(1) + core(error)) if not _is_plain_sum(e) else Sum((Term(_ONE), *e.terms))
+    return way, of_ratio(core(1) + core(error)) if not _is_plain_sum(e) else Sum((Term(ONE), *e.terms))
 
 
 def _is_plain_sum(s: Sum) -> bool:
@@ -670,7 +421,7 @@ def plain(x: object, *, order: object = None) -> str:
     if kind == "approx":
         off = factor_off(_of(x, "error"))
         regime = str(getattr(_of(x, "regime"), "text", _of(x, "regime")) or "")
-        tail = f", {off[0]} by the factor {_text(off[1])}" if off else ", exactly"
+        tail = f", {off[0]} by the factor {text(off[1])}" if off else ", exactly"
         return plain(_of(x, "value"), order=order) + (f"   ({regime})" if regime else "") + tail
     if kind == "op":
         return str(getattr(x, "text", "") or x)
@@ -678,7 +429,7 @@ def plain(x: object, *, order: object = None) -> str:
         return plain(_of(x, "value"), order=order)
     if kind in ("quantity", "logic"):
         return str(x)
-    return _text(neutral(x, order))
+    return text(neutral(x, order))
 
 
 def _plain_threshold(x: Any) -> str:
@@ -688,7 +439,7 @@ def _plain_threshold(x: Any) -> str:
     if x.value is None:
         return str(x)
     form = upside_down(x.value)
-    out = f"{letter} {x.sense} {_text(form) if form else plain(x.value)}"
+    out = f"{letter} {x.sense} {text(form) if form else plain(x.value)}"
     when = x.when
     words = "" if when is None or when is True else str(getattr(when, "text", when))
     return out + (f"   when {words}" if words and words != "True" else "")

@@ -17,10 +17,10 @@ _GREEK = {word: letter for letter, word in LETTERS.items()} | {"varepsilon": "ε
 _SIGNS = {
     "times": "×", "cdot": "·", "ll": "≪", "gg": "≫", "le": "≤", "ge": "≥", "ne": "≠", "approx": "≈", "to": "→",
     "rightarrow": "→", "sim": "∼", "lceil": "⌈", "rceil": "⌉", "lfloor": "⌊", "rfloor": "⌋", "{": "{",
-    "}": "}", "%": "%", "_": "_", "&": "&", "#": "#", "$": "$",
+    "bmod": "mod", "}": "}", "%": "%", "_": "_", "&": "&", "#": "#", "$": "$",
 }  # fmt: skip
 _SPACES = {"quad": "1em", "qquad": "2em", ",": "0.17em", ";": "0.28em", " ": "0.25em"}
-_FUNCTIONS = {"max", "min", "log", "exp", "sin", "cos", "tan"}
+_FUNCTIONS = {"max", "min", "log", "ln", "exp", "sin", "cos", "tan"}
 
 
 def mathml(tex: str, *, display: bool = True, large: bool = False) -> str:

@@ -7,6 +7,7 @@ T_\text{math} \alpha B \ll D, F
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -26,7 +27,7 @@ _GREEK_WORDS = re.findall(
     Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon Φ Phi Ψ Psi Ω Omega
     """,
 )
-LETTERS: dict[str, str] = dict(zip(_GREEK_WORDS[::2], _GREEK_WORDS[1::2]))  # Greek letters as Unicode prints them
+LETTERS: dict[str, str] = dict(zip(_GREEK_WORDS[::2], _GREEK_WORDS[1::2])) | {"ħ": "hbar", "ℓ": "ell"}  # letter to word
 GREEK = frozenset(LETTERS.values())
 _ESCAPES = {
     **{c: "\\" + c for c in "{}$&#%_"},
@@ -51,6 +52,8 @@ SIGNS = {
 
 
 _PRIMES = re.compile("[\u02b9\u2032\u2019]")
+_LETTERLIKE = re.compile("[ℓħ]")
+_WRAPPED = re.compile(r"(?:\\(?:text|mathrm|mathit|mathsf|rm))?\{([^{}\\]*)\}")
 
 
 def escaped(text: str) -> str:
@@ -69,12 +72,21 @@ def name(text: str, names: Mapping[str, str] | None = None) -> str:
     B T_\text{math} W_\text{hbm} \alpha_1 \text{FLOPs} D_2
     """
     table = {**NAMES, **names} if names else NAMES
+    if text in table:
+        return table[text]
     text = _PRIMES.sub("'", text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", _LETTERLIKE.sub(lambda m: LETTERS[m[0]], text))
+    if "\\" in text or "{" in text:  # a SymPy symbol whose name is LaTeX already
+        text = _WRAPPED.sub(r"\1", re.sub(r"\\([A-Za-z]+)(?![A-Za-z{])", r"\1", text))
     if text in table:
         return table[text]
     core: str = text.rstrip("'")
     primes = text[len(core) :]
     head, *subs = [part for part in core.split("_") if part] or [core]
+    if subs and head != "'" and head.endswith("'"):  # x'_1
+        primes += head[len(head.rstrip("'")) :]
+        head = head.rstrip("'") or head
     numbered = re.fullmatch(r"([^\W\d])(\d+)", head)
     if numbered and not subs:
         head, subs = numbered[1], [numbered[2]]
@@ -209,6 +221,27 @@ def integer(n: int, siunitx: bool = False) -> str:
     return rf"\num{{{n}}}" if siunitx and len(text) > 4 else str(n)
 
 
+def short_decimal(f: Fraction) -> bool:
+    """Whether a fraction is written shorter as a decimal: 0.37 and 6.62607015e-34, but 3/4, 1/2000 and 33/32.
+
+    >>> short_decimal(Fraction(37, 100)), short_decimal(Fraction(3, 2000))
+    (True, False)
+    """
+    if f.denominator <= 16 or abs(f.numerator) == 1:
+        return False
+    digits = _decimal_digits(f)
+    return bool(digits) and digits < sum(len(str(abs(n)).rstrip("0")) for n in (f.numerator, f.denominator))
+
+
+def _decimal_digits(f: Fraction) -> int:
+    """Significant digits of a decimal that ends within twelve, else 0."""
+    if f.denominator.bit_length() > 400:
+        return 0
+    significand, power = decimal(f, 12)
+    digits = len(significand.lstrip("-").replace(".", "").strip("0"))
+    return digits if Fraction(significand) * Fraction(10) ** power == f else 0
+
+
 def scientific(significand: str, power: int, siunitx: bool = False) -> str:
     if siunitx:
         return rf"\num{{{significand}e{power}}}" if power else rf"\num{{{significand}}}"
@@ -221,13 +254,8 @@ def rational(f: Fraction, siunitx: bool = False) -> str:
     """A fraction exactly: small ones stacked, finite decimals of at most six digits as decimals."""
     if f.denominator == 1:
         return integer(f.numerator, siunitx)
-    rest = f.denominator
-    for p in (2, 5):
-        while rest % p == 0:
-            rest //= p
-    if rest == 1 and f.denominator > 16:
-        significand, power = decimal(f, 6)
-        if Fraction(significand) * Fraction(10) ** power == f:
-            return scientific(significand, power, siunitx)
+    digits = _decimal_digits(f) if f.denominator > 16 else 0
+    if 0 < digits <= 6 or (digits and short_decimal(f)):
+        return scientific(*decimal(f, 12), siunitx)
     sign = "-" if f < 0 else ""
     return rf"{sign}\frac{{{integer(abs(f.numerator), siunitx)}}}{{{integer(f.denominator, siunitx)}}}"
