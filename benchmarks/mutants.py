@@ -34,7 +34,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "test vectors (Thm 1)": ("Regime.below Table.growths", "test_regime test_leading"),
     "Newton polytope (Thm 2, 3)": ("survivors witness _unbounded _between", "test_leading test_probes_leading"),
     "logarithms beside powers": ("_below_with_logs _logs below", "test_leading test_probes_leading"),
-    "signs of leading parts": ("_sign _one_sign proved_positive _conditions", "test_leading test_probes_leading"),
+    "signs of leading parts": ("_sign _one_sign proved_positive Approx._outweighed", "test_leading test_probes_leading"),
     "enclosure (Thm 5)": ("Approx.excess Approx.bounds_core Approx.within _minus", "test_leading test_probes_leading"),
     "trees: max, ceil, roots": ("_extremum _outdone _rule _signed _deviations", "test_leading test_probes_leading"),
     "guards": ("_choice _outgrown _chosen", "test_probes_leading test_probes_threshold test_identity"),

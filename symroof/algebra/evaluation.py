@@ -93,8 +93,8 @@ _KEPT = 40  # that have to be left after a difference
 def approximate(r: Ratio, values: Mapping[str, Number] | None = None) -> Fraction:
     """The value of a ratio with roots and logarithms at a point, to 40 digits and more; never by way of SymPy.
 
-    >>> from symroof.algebra.door import core
-    >>> float(approximate(core("B") ** Fraction(1, 2), {"B": 2})) == 2**0.5
+    >>> from symroof.algebra.posynomial import gen
+    >>> float(approximate(gen("B") ** Fraction(1, 2), {"B": 2})) == 2**0.5
     True
 
     Raises SymroofError where it is not real or symbols are left, Unsupported where the digits do not suffice.
