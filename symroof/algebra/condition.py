@@ -11,7 +11,7 @@ A sign is read off the coefficients, or after writing each size x as 1 + y; what
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
@@ -153,7 +153,7 @@ def sign(p: Poly) -> str:
         if p.ring.atoms and not _settled(p):
             return "?"
         return "+" if plus else "-"
-    moved = _moved(p)
+    moved = None if takes_both_signs(p) else _moved(p)
     if moved is None or not moved.terms:
         return "?"
     at_one = moved.terms.get(0, 0)
@@ -162,6 +162,42 @@ def sign(p: Poly) -> str:
     if at_one < 0 and all(c <= 0 for c in moved.terms.values()):
         return "-"
     return "?"
+
+
+def takes_both_signs(p: Poly) -> bool:
+    """Whether a sum without functions is seen above 0 at one point and below 0 at another: then no proof is tried.
+
+    The points: all symbols 1 or all large, and each one large (a parameter also small) beside the others.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> takes_both_signs((gen("D") - gen("F")).num), takes_both_signs((gen("D") - 1).num)
+    (True, False)
+    """
+    home = p.ring
+    if home.atoms or len(p.terms) > 60:
+        return False
+    coefficients = list(p.terms.values())
+    vectors = [home.unpack(m) for m in p.terms]
+    whole = list(map(sum, vectors))
+    seen = _sign_at(coefficients, [0] * len(vectors)) | _sign_at(coefficients, whole)
+    for g, column in zip(home.gens, zip(*vectors)):
+        if seen == 3:
+            break
+        if any(column):
+            seen |= _sign_at(coefficients, column)
+            if not is_size(str(g)):
+                seen |= _sign_at(coefficients, [-e for e in column])
+    return seen == 3
+
+
+def _sign_at(coefficients: list[Number], heights: Sequence[int]) -> int:
+    """1 where the sum of c * 2**(12 h) is above 0, 2 where it is below, 0 where it is 0 or too large to look at."""
+    low = min(heights)
+    if max(heights) - low > 500:
+        return 0
+    value = sum(c << 12 * (h - low) if type(c) is int else c * (1 << 12 * (h - low))
+                for c, h in zip(coefficients, heights))
+    return 1 if value > 0 else 2 if value < 0 else 0
 
 
 def _settled(p: Poly) -> bool:

@@ -13,8 +13,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from symroof.algebra.poly import Atom, Gen, Number, Poly, term
-from symroof.algebra.posynomial import Ratio, build, ratio
+from symroof.algebra.poly import FIELD, Atom, Gen, Number, Poly, exact, term
+from symroof.algebra.posynomial import Ratio, build, quotient, ratio
 from symroof.errors import SymroofError, Unsupported
 
 
@@ -175,6 +175,9 @@ def _reals() -> Any:
 
 
 def poly_subs(p: Poly, values: Mapping[str, Ratio]) -> Ratio:
+    bound = _bound(p, values)
+    if bound is not None:
+        return Ratio(bound)
     total = ratio(0)
     for exps, c in p.monomials():
         kept: dict[Gen, Number] = {}
@@ -191,3 +194,27 @@ def poly_subs(p: Poly, values: Mapping[str, Ratio]) -> Ratio:
                 kept[g] = e
         total = total + Ratio(term(kept, c)) * piece
     return total
+
+
+def _bound(p: Poly, values: Mapping[str, Ratio]) -> Poly | None:
+    """Numbers put in for symbols by turning their powers into coefficients; None where something else is put in."""
+    home = p.ring
+    if home.scale != 1 or any(n in values for a in home.atoms for r in a.args for n in r.names):
+        return None
+    at: list[tuple[int, int, Number]] = []
+    for n, v in values.items():
+        if n in home.index:
+            x = v.constant()
+            if not x:  # no number, or 0, whose powers may not be defined
+                return None
+            at.append((home.index[n], FIELD * home.index[n], x))
+    out: dict[int, Number] = {}
+    for m, c in p.terms.items():
+        exps = home.unpack(m)
+        for i, shift, x in at:
+            e = exps[i]
+            if e:
+                c = c * x**e if e > 0 else quotient(c, x**-e)
+                m -= e << shift
+        out[m] = out.get(m, 0) + c
+    return Poly(home, {m: exact(c) for m, c in out.items() if c})

@@ -33,6 +33,7 @@ from symroof.algebra.condition import (
     scale_of,
     sign,
     sum_text,
+    takes_both_signs,
     weak_sign,
     without_common,
 )
@@ -610,7 +611,7 @@ def _decided(h: Poly) -> str:
 
 def _weakly(s: str, h: Poly) -> str:
     """The sign, where it is undecided that of "0 or more" or "0 or less": a change of sign is not made by a zero."""
-    if s != "?":
+    if s != "?" or takes_both_signs(h):
         return s
     return "+" if nonnegative(h) else "-" if nonnegative(-h) else s
 
@@ -730,7 +731,7 @@ def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: 
 
 def _least_of(low: Poly, top: Poly) -> tuple[Root, ...]:
     """The quotients a/b and a/c where low/top is a/max(b, c) and positive, a shorter reading of the same."""
-    if len(top.terms) != 1 or len(low.terms) != 1:
+    if len(top.terms) != 1 or len(low.terms) != 1 or not (top.ring.atoms or low.ring.atoms):
         return ()
     quotient = Ratio(low) / Ratio(top)
     ((m, c),) = quotient.num.terms.items()
