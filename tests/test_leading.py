@@ -285,6 +285,32 @@ def test_both_outcomes_of_the_polytope_test_occur() -> None:
     assert leading(D**2 + F**2 + D * F + B / K, given).value_core == core(D**2 + F**2 + D * F)
 
 
+@pytest.mark.parametrize(
+    "text", ["N -> oo", "x0 << x1", "x0, x1 << x2; K << x3", "K << x0 << x1", "x0*x1 << x2**2", "eps -> 0; x0 -> oo",
+             "x0 <= x1; x2 -> oo"],
+)  # fmt: skip
+def test_comparing_all_at_once_drops_only_what_is_dropped_one_by_one(text: str) -> None:
+    g, rng = regime(text), random.Random(text)
+    names = ("K", "N", "eps", "x0", "x1", "x2", "x3")
+    home, fewer = ring(names), 0
+    for most in (2, 5, 300):  # an exponent above 255 is left to the others
+        terms: dict[int, int] = {}
+        while len(terms) < 90:
+            terms[home.pack({n: rng.randint(0, rng.choice([2, most])) for n in names})] = rng.randint(1, 5)
+        p = Poly(home, dict(terms))
+        t = table(home, g)
+        thinned = t.thinned(home, list(terms))
+        growths = dict(zip(terms, t.growths(home, terms)))
+        ways = [t.unpack(growths[m]) for m in terms]
+        for m in set(terms) - set(thinned):
+            own = t.unpack(growths[m])
+            assert any(all(x - y >= (w > 0) for x, y, w in zip(v, own, t.weights)) for v in ways)
+        fewer += len(thinned) < len(terms)
+        parts = [lead(Poly(home, {m: terms[m] for m in order}), g).part for order in (terms, thinned)]
+        assert parts[0] == parts[1] == lead(p, g).part
+    assert fewer
+
+
 def test_signomials_hold_under_their_conditions() -> None:
     rng = random.Random(11)
     done = refused = 0

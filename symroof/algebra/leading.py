@@ -460,7 +460,7 @@ def _check_spelling(r: Ratio, g: Regime) -> None:
         raise SymroofError("the expression is 0, which has no leading part")
     if not g.names:
         return
-    words = [n for n in g.names if len(n) > 1]
+    words = [n for n in g.names if len(n) > 1 and n not in r.num.ring.index and n not in r.den.ring.index]
     known = set(r.names) if words else set()
     for n in words:
         if n not in known and all(c in known for c in n):

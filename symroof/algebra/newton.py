@@ -22,6 +22,8 @@ from symroof.algebra.posynomial import Gen, Number, Poly
 from symroof.algebra.regime import Regime, Table, table
 from symroof.errors import Unsupported
 
+MANY = 48  # terms from which the largest few thin out the rest all at once
+ROUNDS = 8  # of a guess before the linear program
 Moving = frozenset[tuple[Gen, Number]]
 
 
@@ -40,15 +42,16 @@ def lead(p: Poly, g: Regime) -> Lead:
         return Lead(p, (tuple(p.terms),))
     t = table(p.ring, g)
     monomials = list(p.terms)
+    if len(monomials) >= MANY and t.strict:
+        monomials = t.thinned(p.ring, monomials)
     by: dict[int, list[int]] = {}
     for m, growth in zip(monomials, t.growths(p.ring, monomials)):
         by.setdefault(growth, []).append(m)
     kept = survivors(list(by), t)
-    if len(kept) == len(by):
-        return Lead(p, tuple(tuple(by[k]) for k in kept))
-    chosen = {m for k in kept for m in by[k]}
-    part = Poly(p.ring, {m: c for m, c in p.terms.items() if m in chosen})
-    return Lead(part, tuple(tuple(by[k]) for k in kept))
+    groups = tuple(tuple(by[k]) for k in kept)
+    chosen = {m for group in groups for m in group}
+    part = p if len(chosen) == len(p.terms) else Poly(p.ring, {m: c for m, c in p.terms.items() if m in chosen})
+    return Lead(part, groups)
 
 
 def _lead_by_rule(p: Poly, g: Regime) -> Lead:
@@ -121,7 +124,8 @@ def survivors(growths: list[int], t: Table) -> list[int]:
     for k in reversed(list(kept)):  # the lowest first: the likeliest to go
         if k in safe:
             continue
-        ray = witness(vectors[k], [vectors[j] for j in kept if j != k], t.weights)
+        others = [vectors[j] for j in kept if j != k]
+        ray = _guessed(vectors[k], others) or witness(vectors[k], others, t.weights)
         if ray is None:
             kept.remove(k)
         else:
@@ -131,10 +135,16 @@ def survivors(growths: list[int], t: Table) -> list[int]:
 
 def _evident(vectors: dict[int, list[int]]) -> set[int]:
     """Terms that are largest, alone, along some evident inner direction: those matter without a linear program."""
-    n = len(next(iter(vectors.values())))
+    keys, rows = list(vectors), list(vectors.values())
+    n = len(rows[0])
+    middle = [1 + (i * i + 3 * i) % 7 for i in range(n)]
+    scores = [sum(map(mul, v, middle)) for v in rows]
     best: set[int] = set()
-    for bump in range(-1, n):
-        best |= _largest(vectors, [1 + 16 * n * (i == bump) + (i * i + 3 * i) % 7 for i in range(n)])
+    for column in ([0] * len(rows), *zip(*rows)):  # the middle itself, then towards each test vector
+        bumped = [s + 16 * n * x for s, x in zip(scores, column)]
+        top = max(bumped)
+        if bumped.count(top) == 1:
+            best.add(keys[bumped.index(top)])
     return best
 
 
@@ -142,6 +152,21 @@ def _largest(vectors: dict[int, list[int]], ray: Sequence[int]) -> set[int]:
     """The one term that is largest along a ray inside the regime; nothing when two tie."""
     scored = sorted(((sum(map(mul, v, ray)), k) for k, v in vectors.items()), reverse=True)
     return {scored[0][1]} if scored[0][0] > scored[1][0] else set()
+
+
+def _guessed(a: Sequence[int], others: Sequence[Sequence[int]]) -> list[int] | None:
+    """Multipliers as of ``witness``, found by weighing: what speaks for a against its worst rival counts double.
+
+    None says nothing; multipliers that are found prove that a matters, whoever found them.
+    """
+    gaps = [[x - y for x, y in zip(a, b)] for b in others]
+    y = [64] * len(a)
+    for _ in range(ROUNDS):
+        worst = min([(sum(map(mul, gap, y)), i) for i, gap in enumerate(gaps)])
+        if worst[0] >= 0:
+            return y
+        y = [v << 1 if d > 0 else v >> 1 if d < 0 and v > 1 else v for v, d in zip(y, gaps[worst[1]])]
+    return None
 
 
 def witness(a: Sequence[int], others: Sequence[Sequence[int]], weights: Sequence[int]) -> list[int] | None:

@@ -14,6 +14,7 @@ True
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -275,17 +276,17 @@ class Table:
     and ``small << large`` is one subtraction and one mask.
     """
 
-    __slots__ = ("columns", "high", "strict", "weights", "width")
+    __slots__ = ("columns", "cone", "high", "places", "strict", "weights", "width")
 
     def __init__(self, home: Ring, g: Regime) -> None:
         index = {n: i for i, n in enumerate(g.names)}
         cone = g.cone
-        self.width = len(cone)
+        self.cone, self.width = cone, len(cone)
+        self.places = [index.get(n, -1) if isinstance(n, str) else -1 for n in home.gens]
         shifts = range(0, FIELD * self.width, FIELD)
         top = FIELD * self.width
         self.columns: list[int] = []
-        for name in home.gens:
-            i = index.get(name, -1) if isinstance(name, str) else -1
+        for i in self.places:
             column = whole = 0
             if i >= 0:
                 for (v, _), at in zip(cone, shifts):
@@ -315,6 +316,54 @@ class Table:
                     total += e * c
             out.append(total)
         return out
+
+    def thinned(self, home: Ring, monomials: list[int], rounds: int = 6) -> list[int]:
+        """The monomials without those that one of a few of the largest outgrows, all compared at once.
+
+        All growths on one test vector lie side by side in one integer, 32 bits each, so that one subtraction compares
+        a monomial with every other; exponents from 0 to 255, else nothing is dropped.
+        """
+        union = 0
+        for m in monomials:
+            union |= m
+        rays = [[(k, v[i]) for k, i in enumerate(self.places) if i >= 0 and v[i]] for v, _ in self.cone]
+        steep = max(sum(abs(x) for _, x in ray) for ray in rays)
+        if union < 0 or union & ~((home.bias >> (FIELD - 1)) * 255) or steep * 511 * (self.width + 1) >= 1 << 31:
+            return monomials
+        size, count = home.layout.size, len(monomials)
+        flat = b"".join([m.to_bytes(size, "little") for m in monomials])
+        ones = int.from_bytes(b"\1\0\0\0" * count, "little")
+        columns: dict[int, int] = {}
+        for k, i in enumerate(self.places):
+            if i >= 0:
+                lanes = bytearray(4 * count)
+                lanes[::4] = flat[8 * k :: size]
+                columns[k] = int.from_bytes(lanes, "little")
+        growths = []
+        for ray in rays:
+            growth = ones * (255 * sum(-x for _, x in ray if x < 0))  # nothing below 0, so that lanes stay apart
+            for k, x in ray:
+                growth += x * columns[k]
+            growths.append(growth)
+        totals = memoryview(sum(growths).to_bytes(4 * count, sys.byteorder)).cast("I").tolist()
+        if sys.byteorder == "big":
+            totals.reverse()
+        alive = ones << 31
+        for j in sorted(range(count), key=totals.__getitem__, reverse=True):
+            if not alive >> (32 * j + 31) & 1:
+                continue
+            gone = alive
+            for growth, t in zip(growths, self.weights):
+                own = (growth >> 32 * j) & 0xFFFFFFFF
+                gone &= (own - (t > 0) + (1 << 31)) * ones - growth
+                if not gone:
+                    break
+            alive ^= gone
+            rounds -= 1
+            if not rounds:
+                break
+        left = alive.to_bytes(4 * count, "little")[3::4]
+        return [m for m, kept in zip(monomials, left) if kept]
 
     def unpack(self, growth: int) -> list[int]:
         """The growth on each test vector."""
