@@ -134,6 +134,12 @@ def sum_text(r: Ratio) -> str:
     return str(ordered(r.num))
 
 
+def short_text(r: Ratio) -> str:
+    """The text of a ratio for a message, cut where it is long."""
+    text = sum_text(r)
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
 # -- signs -------------------------------------------------------------------------------------------------------------
 
 
@@ -209,6 +215,15 @@ def _settled(p: Poly) -> bool:
             return False
         sure = sure or not loose
     return sure
+
+
+def decided_sign(h: Poly) -> str:
+    """The sign, of a number without symbols in any case."""
+    s = sign(h)
+    if s == "?" and all(isinstance(g, Atom) and not any(r.names for r in g.args) for g in h.gens):
+        side = constant_sign(Ratio(h))
+        return "0" if not side else "+" if side > 0 else "-"
+    return s
 
 
 def weak_sign(p: Poly) -> int | None:

@@ -18,10 +18,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, final
 
 from symroof.algebra import roots as exact_roots
 from symroof.algebra.closed import Root
@@ -30,420 +28,20 @@ from symroof.algebra.condition import (
     both,
     condition,
     constant_sign,
+    decided_sign,
     scale_of,
+    short_text,
     sign,
-    sum_text,
     takes_both_signs,
     weak_sign,
-    without_common,
 )
-from symroof.algebra.mixed import MixedRoot
+from symroof.algebra.outcome import Crossing, Interval, Threshold, in_regime, number_text
 from symroof.algebra.positivity import nonnegative, positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, gen, ordered, ratio, term
-from symroof.algebra.roots import RealRoot
-from symroof.errors import Inconclusive, SymroofError, Unsupported
-from symroof.shown import visible
-from symroof.symbols import conventional, is_size
+from symroof.errors import Inconclusive, SymroofError
+from symroof.symbols import is_size
 
-if TYPE_CHECKING:
-    from sympy import Expr, Symbol
-
-    from symroof.algebra.regime import Regime
-
-Crossing = RealRoot | MixedRoot
-Again = Callable[[Mapping[str, Number]], "Threshold"]
-
-__all__ = ["Condition", "Interval", "Root", "Threshold", "crossing"]
-
-
-# -- the answer --------------------------------------------------------------------------------------------------------
-
-
-@final
-@dataclass(frozen=True)
-class Interval:
-    """A stretch between two crossings and the integers in it; ``hi`` and ``last`` are None when it is endless."""
-
-    lo: float
-    hi: float | None
-    closed: tuple[bool, bool]
-    first: int | None
-    last: int | None
-
-    def __str__(self) -> str:
-        left = "[" if self.closed[0] else "("
-        right = "oo)" if self.hi is None else f"{number_text(self.hi)}{']' if self.closed[1] else ')'}"
-        return f"{left}{number_text(self.lo)}, {right}"
-
-
-@visible
-@final
-@dataclass(frozen=True)
-class Threshold:
-    """For which values of one symbol ``expr > level`` (``>=`` unless strict); verdicts "when", "never" and "always".
-
-    ``str`` says it in one line; ``.value`` is the crossing as a SymPy expression, ``.when`` the Condition under which
-    it exists (None: no condition), ``.always`` the one under which every size will do.  With all numbers bound,
-    ``.number`` is the crossing as a float and ``.integer`` the smallest (sense ">") or largest ("<") size that does,
-    decided exactly; ``.intervals`` lists the region where it is not one ray.  Where a symbolic tile leaves it a
-    sawtooth, ``.sufficient`` and ``.necessary`` are the thresholds it lies between.  Some numbers of a ``special``
-    symbol have a formula of their own (two chips are no ring); ``again`` makes the threshold for them anew.
-    """
-
-    name: str
-    sense: str
-    verdict: str
-    expr: Ratio
-    level: Ratio
-    strict: bool = True
-    root: Root | None = None
-    real: Crossing | None = None
-    when: Condition | None = None
-    always: Condition | None = None
-    intervals: tuple[Interval, ...] = ()
-    parts: tuple[Threshold, ...] = ()
-    joined: str = ""
-    first: int | None = None
-    forever: int | None = None
-    last: int | None = None
-    until: int | None = None
-    found: tuple[float, int] | None = None
-    at_sizes: tuple[tuple[str, Number], ...] = ()
-    notes: tuple[str, ...] = ()
-    claim: str = ""
-    known: tuple[str, ...] = ()
-    regime: Regime | None = None
-    exact: Threshold | None = None
-    sufficient: Threshold | None = None
-    necessary: Threshold | None = None
-    special: tuple[str, ...] = ()
-    again: Again | None = field(default=None, compare=False, repr=False)
-
-    # -- reading -------------------------------------------------------------------------------------------------------
-    @property
-    def symbol(self) -> Symbol:
-        """The unknown as a SymPy symbol."""
-        from symroof.symbols import symbol
-
-        return symbol(self.name)
-
-    @cached_property
-    def value(self) -> Expr | None:
-        """The crossing in closed form; None for never, always, several crossings, or a root without closed form."""
-        if self.root is not None:
-            return self.root.expr()
-        return None
-
-    @cached_property
-    def value_text(self) -> str | None:
-        """ASCII algebra of the value; None where there is none."""
-        return None if self.root is None or self.root.kind == "implicit" else self.root.text()
-
-    @property
-    def free(self) -> tuple[str, ...]:
-        """Symbols that still have to be bound before there is a number."""
-        return tuple(n for n in sorted({*self.expr.names, *self.level.names}) if n != self.name)
-
-    @cached_property
-    def number(self) -> float | None:
-        """The crossing as a float, where nothing is left symbolic."""
-        if self.real is not None:
-            return float(self.real)
-        if self.found is not None:
-            return self.found[0]
-        if self.first is not None or self.last is not None:
-            return float(self.first if self.first is not None else self.last or 0)
-        if self.root is None or self.root.names or self.root.kind == "implicit":
-            return None
-        lo, hi = self.root.bracket()
-        try:
-            return float((lo + hi) / 2)
-        except OverflowError:
-            return math.inf
-
-    @cached_property
-    def integer(self) -> int | None:
-        """The smallest (sense ">", ">=") or largest ("<", "<=") size that satisfies it, decided exactly."""
-        if self.found is not None:
-            return self.found[1]
-        if self.first is not None or self.last is not None:
-            return self.first if self.first is not None else self.last
-        if self.intervals:
-            return min((i.first for i in self.intervals if i.first is not None), default=None)
-        found = self._floor()
-        if found is None:
-            return None
-        n, hit = found
-        if self.sense.startswith(">"):
-            return max(1, n if hit and self.sense == ">=" else n + 1)
-        return n - 1 if hit and self.sense == "<" else n
-
-    def _floor(self) -> tuple[int, bool] | None:
-        """The integer part of the crossing, and whether there is nothing more to it."""
-        if self.real is not None:
-            return self.real.floor()
-        if self.root is None or self.root.names or self.root.kind == "implicit":
-            return None
-        for bits in (64, 256, 1024, 4096):
-            lo, hi = self.root.bracket(bits)
-            n = math.floor(lo)
-            if n == math.floor(hi):
-                return n, lo == hi == n
-            if math.floor(hi) == n + 1 and not self._difference_at(n + 1):
-                return n + 1, True
-        raise Inconclusive(f"{self.root.text()} is an integer to 4096 bits; whether it is one is not decided")
-
-    def _difference_at(self, n: int) -> int:
-        return constant_sign((self.expr - self.level).subs({self.name: n}))
-
-    def contains(self, n: object, **sizes: object) -> bool:
-        """Whether the level is exceeded at this very size, from the definition and exactly."""
-        bound = self._bound(sizes)
-        if self._is_special(bound):
-            return self._again(bound).contains(n)
-        values = {**bound, self.name: exact(n)}
-        gap = (self.expr - self.level).subs(values)
-        side = constant_sign(Ratio(without_common(gap.num)) / Ratio(without_common(gap.den)))
-        return side > 0 or (side == 0 and not self.strict)
-
-    def __float__(self) -> float:
-        if self.verdict == "never":
-            raise SymroofError(f"{self}: there is no number; look at .verdict first")
-        if self.verdict == "always":
-            raise SymroofError(f"{self}: every {self.name} will do, so there is no number; look at .verdict first")
-        if self.number is not None:
-            return self.number
-        left = [n for n in self.free if self.root is None or self.root.kind == "implicit" or n in self.root.names]
-        if left:
-            raise Inconclusive(f"still symbolic: {', '.join(left)}; give a number for each, as in .at({left[0]}=4096)")
-        raise SymroofError(f"{self}: the region has several ends; see .intervals")
-
-    def __bool__(self) -> bool:
-        raise SymroofError(f"{self} is a threshold, not a truth value; look at .verdict")
-
-    def __str__(self) -> str:
-        return self._text() + (f" assuming {self.regime.text}" if self.regime is not None else "")
-
-    def _text(self) -> str:
-        claim = f" {self.claim}" if self.claim else ""
-        if self.verdict != "when":
-            return self.verdict + claim
-        if self.sufficient is not None and self.necessary is not None:
-            enough, needed = self.sufficient, self.necessary
-            words = f"no {self.name} is sure to do" if enough.verdict == "never" else f"{enough._text()} suffices"
-            return words if needed.verdict == "always" else f"{words}; {needed._text()} is necessary"
-        if self.parts:
-            condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
-            return f" {self.joined} ".join(p._text() for p in self.parts) + condition
-        if self.intervals:
-            return f"{self.name} in " + " or ".join(map(str, self.intervals))
-        if self.first is not None:
-            if self.forever is None:
-                return f"{self.name} = {self.first} is the first, but it does not stay so"
-            return f"{self.name} >= {self.first} first, every {self.name} >= {self.forever}"
-        if self.last is not None:
-            return f"every {self.name} <= {self.until}, last {self.name} = {self.last}"
-        condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
-        if self.always is not None:
-            condition += f", every {self.name} when {self.always.text}"
-        if self.number is not None:
-            n = self.integer
-            plain = n is None or n >= 10**16 or (n == self.number and self.sense in (">=", "<="))
-            integer = "" if plain else f" ({n})"
-            return f"{self.name} {self.sense} {number_text(self.number)}{integer}{condition}"
-        if self.root is None:
-            if self.when is not None:
-                return f"every {self.name}{condition}"
-            return f"{self.name} in a region that needs numbers for {', '.join(self.free)}"
-        return f"{self.name} {self.sense} {self.root.text()}{condition}"
-
-    __repr__ = __str__
-
-    @property
-    def reduced(self) -> Condition | None:
-        """The same region as one posynomial inequality in all symbols, K/B + K/D + K/F <= 1; None where it is none."""
-        num = (self.expr - self.level).num
-        plus = [m for m, c in num.terms.items() if c > 0]
-        if len(plus) != 1 or len(num.terms) < 2:
-            return None
-        m, c = plus[0], num.terms[plus[0]]
-        minus = Poly(num.ring, {k - m: exact(Fraction(-v) / c) for k, v in num.terms.items() if v < 0})
-        return Condition(Ratio(ordered(minus)), "<" if self.strict else "<=", ratio(1))
-
-    # -- binding -------------------------------------------------------------------------------------------------------
-    def at(self, **sizes: object) -> Threshold:
-        """The threshold at these numbers; what is not given stays symbolic.
-
-        Raises SymroofError for a size that is not a positive integer or a symbol that does not occur.
-        """
-        values = self._bound(sizes)
-        if self._is_special(values):
-            return self._again(values)
-        made = crossing(
-            self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True
-        )
-        kept = tuple(n for n in self.known if n not in values)
-        later = None if self.again is None else partial(_with, self.again, values)
-        made = replace(made, claim=self.claim, known=kept, special=self.special, again=later)
-        if self.exact is None or self.regime is None:
-            return made
-        return in_regime(made, self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
-
-    def good_within(self, tolerance: object) -> Condition | None:
-        """The sizes from which a regime's threshold is within a relative tolerance of the exact one.
-
-        The error is value/exact - 1, so 1/(1/K - 1/D - 1/F) is K to 1 % when K/D + K/F <= 1/100.  None: everywhere.
-        """
-        limit = Fraction(exact(tolerance))
-        if limit <= 0:
-            raise SymroofError(f"the tolerance {tolerance} is not positive; 0.01 is one per cent")
-        if self.exact is None:
-            return None
-        error = self._error()
-        if error is None:
-            return self._between(limit)
-        out = []
-        for gap in (limit - error, limit + error):
-            s = sign(gap.num)
-            if s == "-":
-                raise Inconclusive(f"{self} is never within {tolerance} of the exact threshold")
-            if s == "?":
-                out.append(condition(gap.num, ">= 0"))
-        return both(out)
-
-    def _between(self, limit: Fraction) -> Condition | None:
-        """The same without a closed form of the exact crossing: value/(1 + limit) <= exact <= value/(1 - limit).
-
-        The exact region is one ray, so the level is reached at one of these two values and not before the other.
-        """
-        exactly = self.exact
-        value = self.root.ratio() if self.root is not None else None
-        comparable = exactly is not None and exactly.verdict == "when" and exactly.sense[0] == self.sense[0]
-        if exactly is None or value is None or not comparable or limit >= 1:
-            raise Unsupported(f"{self} and the exact {exactly} have no common closed form to compare")
-        gap = exactly.expr - exactly.level
-        inner, outer = value / (1 + limit), value / (1 - limit)
-        if self.sense[0] == "<":
-            inner, outer = outer, inner
-        reached, before = gap.subs({self.name: outer}), -gap.subs({self.name: inner})
-        out = []
-        for h in (reached, before):
-            if not positive(h.den):
-                raise Unsupported(f"the sign of {_short(Ratio(h.den))} is not proved, so {self} is not compared")
-            side = _decided(h.num)
-            if side == "-":
-                raise Inconclusive(f"{self} is never within {float(limit):g} of the exact threshold")
-            if side == "?":
-                out.append(condition(h.num.shifted(-h.num.content()[1]), ">= 0"))
-        return both(out)
-
-    def _error(self) -> Ratio | None:
-        """value/exact - 1 of a regime's threshold, where both are ratios."""
-        if self.exact is None or self.root is None or self.exact.root is None:
-            return None
-        if self.root.kind != "ratio" or self.exact.root.kind != "ratio" or self.root.power != self.exact.root.power:
-            return None
-        if self.root.power != 1:
-            return None
-        (a, b), (c, d) = self.root.parts, self.exact.root.parts
-        return (a / b) * (d / c) - 1
-
-    def _is_special(self, values: Mapping[str, Number]) -> bool:
-        return self.again is not None and any(n in values for n in self.special)
-
-    def _again(self, values: Mapping[str, Number]) -> Threshold:
-        """Made anew with the special symbols among the values bound, and then the others."""
-        assert self.again is not None
-        made = self.again({n: v for n, v in values.items() if n in self.special})
-        rest = {n: v for n, v in values.items() if n not in self.special}
-        known = {*made.free, *made.known}
-        return made.at(**{n: v for n, v in rest.items() if n in known}) if rest else made
-
-    def _bound(self, sizes: Mapping[str, object]) -> dict[str, Number]:
-        known = {*self.free, *self.known, *(self.exact.free if self.exact is not None else ())}
-        out: dict[str, Number] = {}
-        for name, given in sizes.items():
-            if name == self.name:
-                raise SymroofError(f"{name} is the unknown here; to test one value ask .contains({given})")
-            if name not in known:
-                have = ", ".join(sorted(known)) or "nothing else"
-                raise SymroofError(f"{name} does not occur in this threshold; it depends on {have}")
-            out[name] = _checked(name, given)
-        return out
-
-
-def _with(again: Again, values: Mapping[str, Number], special: Mapping[str, Number]) -> Threshold:
-    """What ``again`` makes, at values that were bound before the special ones."""
-    made = again(special)
-    known = {*made.free, *made.known}
-    return made.at(**{n: v for n, v in values.items() if n in known})
-
-
-def in_regime(made: Threshold, exactly: Threshold, regime: Regime, sizes: Mapping[str, Number]) -> Threshold:
-    """A regime's threshold with the exact one beside it, and what separates them in words."""
-    out = replace(made, exact=exactly, regime=regime, at_sizes=tuple(sorted(sizes.items())))
-    notes = list(made.notes)
-    if exactly.verdict != made.verdict:
-        notes.append(f"contradiction: exactly, it is {exactly}{_where(sizes)}")
-    elif made.verdict == "when" and exactly.number is not None and made.number is not None:
-        percent = 100 * (made.number / exactly.number - 1)
-        if percent:
-            side = "low" if percent < 0 else "high"
-            size = f"{abs(percent):.2g}" if abs(percent) < 99 else f"{abs(percent):.4g}"
-            notes.append(f"exactly, {exactly}{_where(sizes)}: the regime is {size} % {side}")
-    elif made.verdict == "when":
-        error = out._error()
-        if error is not None and error.num.terms:
-            notes.append(f"exactly, {exactly}; relative error {sum_text(error)}")
-    if exactly.verdict == "when" and exactly.when is not None:
-        notes += _never_below(exactly)
-    if made.number is not None and made.verdict == "when":
-        values = {**sizes, made.name: exact(made.number)}
-        for r in regime.relations:
-            names = {n for n, _ in (*r.small, *r.large)}
-            if r.strict and made.name in names and names <= set(values):
-                small, large = (math.prod(float(values[n]) ** float(e) for n, e in v) for v in (r.small, r.large))
-                if small >= large:
-                    notes.append(f"contradiction: {r} does not hold at {made.name} = {number_text(made.number)}")
-    return replace(out, notes=tuple(notes))
-
-
-def _where(sizes: Mapping[str, Number]) -> str:
-    return " at " + ", ".join(f"{n} = {v}" for n, v in sorted(sizes.items())) if sizes else ""
-
-
-def _never_below(exactly: Threshold) -> list[str]:
-    """The existence condition in words, where one size decides it."""
-    c = exactly.when
-    if c is None or c.rest or len(c.names) != 1:
-        return []
-    t = crossing(c.right, c.left, c.names[0], strict=c.relation == "<", settled=True)
-    if t.verdict != "when" or t.sense[0] != ">" or t.integer is None:
-        return []
-    never = f"exactly, never{' ' + exactly.claim if exactly.claim else ''}"
-    return [f"{never} for any {t.name} up to {t.integer - 1}"]
-
-
-def _checked(name: str, given: object) -> Number:
-    """A number for a symbol: positive, and an integer where the symbol is a size."""
-    c = exact(given)
-    if c <= 0:
-        raise SymroofError(f"{name}={given} is not positive; give a number above zero")
-    if not Fraction(1, 10**1000) < c < 10**1000:
-        raise SymroofError(f"{name} has more digits than anyone needs; the limits are 1e-1000 and 1e1000")
-    if is_size(name) and Fraction(c).denominator != 1 and not conventional(name):
-        raise SymroofError(f"{name}={given} is not an integer, but {name} is a size; params({name!r}) makes it real")
-    return c
-
-
-def number_text(x: float) -> str:
-    if not math.isfinite(x):
-        return "1e308 (more than a float holds)"
-    if x == int(x) and abs(x) < 1e15:
-        return str(int(x))
-    if 100 <= abs(x) < 1e7:
-        return f"{x:.1f}"
-    return f"{x:.4g}"
+__all__ = ["Condition", "Interval", "Root", "Threshold", "crossing", "in_regime", "number_text"]
 
 
 # -- solving -----------------------------------------------------------------------------------------------------------
@@ -459,7 +57,7 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
     base = Threshold(name, ">" if strict else ">=", "when", expr, level, strict)
     if name not in gap.names:
         if not settled:
-            both_sides = f"{_short(expr)} against {_short(level)}"
+            both_sides = f"{short_text(expr)} against {short_text(level)}"
             raise SymroofError(f"{both_sides} does not depend on {name}, so no {name} decides it")
         return _constant(base, gap.num)
     kinds = {a.kind for a in gap.atoms if name in _names(a)}
@@ -472,11 +70,6 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
     if kinds & {"max", "min", "if<", "if<="}:
         return composite.tree(base, gap)
     return composite.composed(base, gap)
-
-
-def _short(r: Ratio) -> str:
-    text = sum_text(r)
-    return text if len(text) <= 80 else text[:77] + "..."
 
 
 def _names(a: Atom) -> set[str]:
@@ -537,7 +130,7 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
         always = None if out.always is None or _excluded(out.always, den) else out.always
         return replace(out, when=both([defined, out.when]), always=always)
     if side == "?":
-        raise Inconclusive(f"the sign of the denominator {_short(Ratio(den))} is not decided; bind {some(free)}")
+        raise Inconclusive(f"the sign of the denominator {short_text(Ratio(den))} is not decided; bind {some(free)}")
     parts = by_power(num, base.name)
     if not parts:
         return verdict(base, not base.strict)
@@ -548,7 +141,7 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
         flips = exact_roots.changes((c > 0) - (c < 0) for c in numeric if c is not None)
         if flips > 1:
             return cells(base, [num], lambda s: good(base, s[0]))
-    signs = [_decided(h) for h in parts.values()]
+    signs = [decided_sign(h) for h in parts.values()]
     rising = _direction([_weakly(s, h) for s, h in zip(signs, parts.values())])
     if rising is None:
         rising = trend(base)
@@ -558,7 +151,7 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
                 return between
             culprit = next(iter(parts.values()))
             raise Inconclusive(
-                f"{_short(base.expr)} is not proved monotone in {base.name}, so the region may have several parts; "
+                f"{short_text(base.expr)} is not proved monotone in {base.name}, so the region may have several parts; "
                 f"bind {some([n for n in Ratio(num).names if n != base.name] or [str(culprit)])}"
             )
     return _ray(base, parts, signs, rising)
@@ -577,7 +170,7 @@ def _quadratic_pair(base: Threshold, parts: dict[Fraction, Poly], signs: list[st
     ends = (Root("quadratic", (a, b, c), power), Root("quadratic", (-a, -b, -c), power, minus=True))
     needed = []
     for h, relation in ((b, "> 0"), (b * b - a * c, ">= 0")):  # equal roots are one point, or none
-        side = _decided(h.num)
+        side = decided_sign(h.num)
         if side == "-" or (side == "0" and relation == "> 0"):
             return verdict(base, not inside)
         if side == "?":
@@ -599,14 +192,6 @@ def some(names: Iterable[object]) -> str:
 
 def good(base: Threshold, side: int) -> bool:
     return side > 0 or (side == 0 and not base.strict)
-
-
-def _decided(h: Poly) -> str:
-    s = sign(h)
-    if s == "?" and all(isinstance(g, Atom) and not _names(g) for g in h.gens):
-        side = constant_sign(Ratio(h))
-        return "0" if not side else "+" if side > 0 else "-"
-    return s
 
 
 def _weakly(s: str, h: Poly) -> str:
@@ -721,7 +306,7 @@ def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: 
         halved = (first, middle.scaled(Fraction(1, 2)), third)
         parts = tuple(Ratio(ordered(h.shifted(-common))) for h in halved)
         power = exact(Fraction(1) / (exponents[1] - exponents[0]))
-        return Root("quadratic", parts, power, minus=_decided(middle) == "-")
+        return Root("quadratic", parts, power, minus=decided_sign(middle) == "-")
     x = gen(base.name)
     total = ratio(0)
     for e, h in zip(exponents, hs):

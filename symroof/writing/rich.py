@@ -239,7 +239,7 @@ TYPES: Mapping[str, tuple[str, Renderer]] = {
     "symroof.algebra.cases.Bounds": (LATEX, _bounds),
     "symroof.algebra.regime.Regime": (LATEX, lambda x: statement(x.text)),
     "symroof.algebra.condition.Condition": (LATEX, condition),
-    "symroof.algebra.region.Threshold": (LATEX, _threshold),
+    "symroof.algebra.outcome.Threshold": (LATEX, _threshold),
     "symroof.algebra.optimum.Optimum": (LATEX, _optimum),
     "symroof.algebra.optimum.Certificate": (LATEX, _certificate),
     "symroof.algebra.optimum.Tiles": (LATEX, _tiles),
