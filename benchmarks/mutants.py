@@ -31,10 +31,12 @@ ALGEBRA = ROOT / "symroof" / "algebra"
 # theorem -> (functions that carry it, test files that judge it)
 THEOREMS: dict[str, tuple[str, str]] = {
     "consistency (Motzkin)": ("regime/_checked _consistent double_description", "test_regime test_leading"),
-    "test vectors (Thm 1)": ("Regime.below Table.growths", "test_regime test_leading"),
-    "Newton polytope (Thm 2, 3)": ("survivors witness _guessed _unbounded _between Table.thinned", "test_leading test_probes_leading"),
+    "test vectors (Thm 1)": ("Regime.below Table.growths Table.thinned", "test_regime test_leading"),
+    "Newton polytope (Thm 2, 3)": ("survivors witness _guessed _unbounded _between", "test_leading test_probes_leading"),
     "logarithms beside powers": ("_below_with_logs _logs below", "test_leading test_probes_leading"),
-    "signs of leading parts": ("_sign _one_sign proved_positive Approx._outweighed", "test_leading test_probes_leading"),
+    "signs of leading parts": (
+        "_sign _one_sign proved_positive Approx._outweighed", "test_leading test_probes_leading",
+    ),
     "enclosure (Thm 5)": ("Approx.excess Approx.bounds_core Approx.within _minus", "test_leading test_probes_leading"),
     "trees: max, ceil, roots": ("_extremum _outdone _rule _signed _deviations", "test_leading test_probes_leading"),
     "guards": ("_choice _outgrown _chosen", "test_probes_leading test_probes_threshold test_identity"),
@@ -51,7 +53,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "max and min as unions": ("_grown _joined _numeric_tree", "test_region test_probes_threshold"),
     "how good a regime is": ("Threshold.good_within Threshold._between in_regime", "test_threshold"),
     "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups _largest _corners _stationary", "test_optimum"),
-    "limits that are met": ("_check_bounds _falls _tie", "test_optimum"),
+    "limits that are met": ("check_bounds _falls _tie", "test_optimum"),
     "best divisor": ("best_divisor", "test_optimum"),
     "positivity": ("_by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers", "test_identity"),
     "equality and dominance": ("_equal _at_least _all_cases _equal_by_residues refutation", "test_identity"),

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from sympy import Eq, Max, lambdify, sqrt
 
 from symroof.algebra.identity import same
-from symroof.algebra.optimum import best_divisor, optimum, tiles
+from symroof.algebra.optimum import optimum
+from symroof.algebra.tiles import best_divisor, tiles
 from symroof.errors import SymroofError, Unsupported
 from symroof.symbols import dims, params
 

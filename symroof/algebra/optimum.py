@@ -17,13 +17,13 @@ equations this is the minimum; otherwise, for numbers, an approximate d made exa
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 from symroof.algebra.condition import Condition, condition, weak_sign
+from symroof.algebra.constraints import check_bounds, eliminated, pieces_of, ties_of, unknowns
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.linear import Row, solved
 from symroof.algebra.positivity import positive
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from sympy import Expr
 
 MAX_DENOMINATOR = 10**8
-MAX_DIVISORS_OF = 10**14
 
 
 @visible
@@ -135,162 +134,18 @@ def optimum(expr: object, X: object, subject: object = None, of: str = "sum") ->
     """
     if of not in ("sum", "max"):
         raise SymroofError(f'of={of!r} is not known; use of="sum" or of="max"')
-    asked, single = _names(X)
-    pieces, of = _pieces(core(expr), of)
-    ties = _ties(subject, asked)
-    _check_bounds(ties, pieces)
-    pieces, free, eliminated = _eliminated(pieces, asked, [(e, level) for e, level, _ in ties])
+    asked, single = unknowns(X)
+    pieces, of = pieces_of(core(expr), of)
+    ties = ties_of(subject, asked)
+    check_bounds(ties, pieces)
+    pieces, free, solved_for = eliminated(pieces, asked, [(e, level) for e, level, _ in ties])
     found = _minimum(pieces, free, of)
     point = dict(found.point_core)
-    for name, value in reversed(eliminated):
+    for name, value in reversed(solved_for):
         point[name] = value.subs({n: r for n, r in point.items() if n != name})
     order = [*asked, *(n for n in point if n not in asked)]
     return Optimum(found.objective, found.free, of, found.value_core, tuple((n, point[n]) for n in order),
                    found.certificate, found.terms, single, found.lower, found.conditions)
-
-
-# -- reading the question --------------------------------------------------------------------------------------------
-
-
-def _names(X: object) -> tuple[list[str], bool]:
-    listed = X.replace(",", " ").split() if isinstance(X, str) else list(X) if isinstance(X, Iterable) else [X]
-    names = [n if isinstance(n, str) else getattr(n, "name", None) for n in listed]
-    if not names or None in names:
-        raise SymroofError(f"{X!r} is not a symbol; name the unknowns, as in optimum(expr, X) or optimum(expr, (X, Y))")
-    return [str(n) for n in names], len(names) == 1
-
-
-def _pieces(r: Ratio, of: str) -> tuple[list[Ratio], str]:
-    """The terms of the objective; a single Max is a maximum of its arguments."""
-    mono = r.monomial()
-    if mono is not None:
-        for g, e in mono[0].items():
-            if isinstance(g, Atom) and g.kind == "max" and e == 1:
-                front = Ratio(term({h: k for h, k in mono[0].items() if h != g}, mono[1]))
-                return [front * a for a in g.args], "max"
-    return [Ratio(term(exps, c)) / Ratio(r.den) for exps, c in r.num.monomials()], of
-
-
-Tie = tuple[dict[str, Number], Ratio, str]
-
-
-def _check_bounds(ties: Sequence[Tie], pieces: Sequence[Ratio]) -> None:
-    """A product bounded from one side is met when some unknown of its own moves it there at no cost."""
-    for k, (exps, level, relation) in enumerate(ties):
-        if relation == "=":
-            continue
-        way = 1 if relation == "<=" else -1
-        others = {n for j, (e, _, _) in enumerate(ties) if j != k for n in e}
-        for n, e in exps.items():
-            costs = [p for p in pieces if not _falls(p, n, way * (1 if e > 0 else -1))]
-            if not costs and n not in others:
-                break
-        else:
-            shown = product(gen(n) ** e for n, e in exps.items())
-            raise Unsupported(f"{shown} {relation} {level} need not be met: more of each unknown costs something; "
-                              "minimise without it, and see whether it holds")
-
-
-def _falls(p: Ratio, name: str, way: int) -> bool:
-    """Whether every power of one unknown in a term is <= 0 (way 1) or >= 0 (way -1)."""
-    powers = [exps.get(name, 0) for exps, _ in p.num.monomials()]
-    return name not in p.den.gens and all(e * way <= 0 for e in powers)
-
-
-def _ties(subject: object, asked: Sequence[str]) -> list[Tie]:
-    """Each constraint as (exponents of the unknowns, what their product equals, its relation)."""
-    if subject is None:
-        return []
-    if isinstance(subject, Mapping):
-        return [_tie(core(a), core(b), asked) for a, b in subject.items()]
-    if isinstance(subject, (list, tuple)):
-        return [t for s in subject for t in _ties(s, asked)]
-    if isinstance(subject, str):
-        relation = next((r for r in ("<=", ">=") if r in subject), "=")
-        sides = subject.replace("==", "=").split(relation)
-        if len(sides) != 2:
-            raise SymroofError(f'{subject!r} is not a constraint; write it as "X*Y = N"')
-        return [_tie(_product(sides[0], subject), _product(sides[1], subject), asked, relation)]
-    if hasattr(subject, "lhs") and hasattr(subject, "rhs"):
-        op = _RELATIONS.get(type(subject).__name__)
-        if op is None:
-            raise SymroofError(f"{subject} is not an equation; only Eq(X*Y, N), X*Y <= N and X*Y >= N can be used")
-        return [_tie(core(subject.lhs), core(subject.rhs), asked, op)]
-    whole = core(subject)
-    parts = whole.num.monomials()
-    if len(parts) != 2 or parts[0][1] * parts[1][1] >= 0:
-        raise SymroofError(f"{subject} = 0 is not a product constraint; write it as X*Y - N or {{X*Y: N}}")
-    up, down = (Ratio(term(exps, exact(abs(c)))) for exps, c in sorted(parts, key=lambda p: p[1] < 0))
-    return [_tie(up, down, asked)]
-
-
-_RELATIONS = {"Equality": "=", "LessThan": "<=", "GreaterThan": ">="}
-_TURNED = {"=": "=", "<=": ">=", ">=": "<="}
-
-
-def _product(text: str, whole: str) -> Ratio:
-    """A product of names and whole numbers, with * and / only."""
-    out, sign, left = ratio(1), 1, text.strip()
-    if not left:
-        raise SymroofError(f'{whole!r} has an empty side; write it as "X*Y = N"')
-    while left:
-        found = _FACTOR.match(left)
-        if found is None:
-            raise SymroofError(f'{left!r} in {whole!r} does not read; write a product such as "X*Y**2 = N"')
-        name, power, link = found.groups()
-        factor = ratio(exact(name)) if name[0].isdigit() else gen(symbol(name).name)
-        out, left = out * factor ** (sign * int(power or 1)), left[found.end() :]
-        sign = -1 if link == "/" else 1
-        if link and not left:
-            raise SymroofError(f'{whole!r} ends in {link!r}; write it as "X*Y = N"')
-    return out
-
-
-_FACTOR = re.compile(r"([^\W\d]\w*'*|\d+)\s*(?:(?:\*\*|\^)\s*(\d+))?\s*(?:([*/])\s*|\Z)")
-
-
-def _tie(a: Ratio, b: Ratio, asked: Sequence[str], relation: str = "=") -> Tie:
-    left, right = a.monomial(), b.monomial()
-    if left is None or right is None or left[1] <= 0 or right[1] <= 0:
-        hint = "; for tiles in a memory of S entries see tiles(S)" if relation == "<=" else ""
-        raise SymroofError(f"{a} {relation} {b} is not a product constraint; only products can be tied, "
-                           f"as in X*Y {relation} N{hint}")
-    if not any(n in left[0] for n in asked):
-        a, b, left, right, relation = b, a, right, left, _TURNED[relation]
-    if not any(n in left[0] for n in asked):
-        raise SymroofError(f"{a} = {b} holds none of the unknowns {', '.join(asked)}")
-    unknown = {g: e for g, e in left[0].items() if isinstance(g, str)}
-    for n in asked:
-        if n in right[0]:
-            unknown[n] = exact(unknown.get(n, 0) - right[0][n])
-            b = b / gen(n) ** right[0][n]
-    rest = a / product(gen(n) ** left[0].get(n, 0) for n in unknown)
-    return {n: e for n, e in unknown.items() if e}, b / rest, relation
-
-
-def _eliminated(
-    pieces: list[Ratio], asked: list[str], ties: list[tuple[dict[str, Number], Ratio]]
-) -> tuple[list[Ratio], list[str], list[tuple[str, Ratio]]]:
-    """Solve each product for one unknown, preferably one that was not asked for, and put it in."""
-    free = list(dict.fromkeys([*asked, *(n for e, _ in ties for n in e)]))
-    done: list[tuple[str, Ratio]] = []
-    for exps, level in ties:
-        whole = product(gen(n) ** e for n, e in exps.items()) / level
-        for name, value in done:
-            whole = whole.subs({name: value})
-        mono = whole.monomial()
-        here = [n for n in free if mono is not None and mono[0].get(n)]
-        if mono is None or not here:
-            raise SymroofError("the constraints contradict or repeat each other; give each product once")
-        pivot = next((n for n in here if n not in asked), here[-1])
-        e = mono[0][pivot]
-        value = (gen(pivot) ** e / whole) ** exact(Fraction(1) / Fraction(e))
-        free.remove(pivot)
-        done.append((pivot, value))
-        pieces = [p.subs({pivot: value}) for p in pieces]
-    if not free:
-        raise SymroofError("the constraints leave no unknown free; there is nothing to minimise over")
-    return pieces, free, done
 
 
 # -- the minimum -----------------------------------------------------------------------------------------------------
@@ -576,110 +431,3 @@ def _projected(d: Sequence[Fraction], rows: Sequence[Row]) -> list[Fraction]:
     if multipliers is None:
         return list(d)
     return [x - sum((k * row[i] for k, row in zip(multipliers, rows)), Fraction(0)) for i, x in enumerate(d)]
-
-
-# -- integers and tiles ----------------------------------------------------------------------------------------------
-
-
-def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
-    """The divisor of N at which the objective of one unknown is smallest: convex in log X, so a neighbour of X*.
-
-    >>> from symroof.symbols import dims
-    >>> X = dims("X")
-    >>> best_divisor(optimum(X + 20/X, X), 12)
-    4
-    """
-    if len(opt.free) != 1:
-        raise Unsupported(f"{', '.join(opt.free)} are free together, so neighbours of the optimum prove nothing; "
-                          "fix all but one")
-    if not isinstance(N, int) or isinstance(N, bool) or not 1 <= N <= MAX_DIVISORS_OF:
-        raise SymroofError(f"{N!r} is not a number whose divisors can be listed; give an integer from 1 to 10**14")
-    (name,) = opt.free
-    values: dict[str, Number] = {n: exact(v) for n, v in sizes.items()}
-    missing = sorted({n for t in opt.terms for n in t.names} - {name, *values})
-    if missing:
-        raise SymroofError(f"still symbolic: {', '.join(missing)}; give a number for each, "
-                           f"as in best_divisor(opt, {N}, {missing[0]}=4096)")
-
-    def cost(x: int) -> Fraction:
-        parts = [Fraction(t.at({**values, name: x})) for t in opt.terms]
-        return sum(parts, Fraction(0)) if opt.of == "sum" else max(parts)
-
-    listed = divisors(N)
-    lo, hi = 0, len(listed) - 1
-    while lo < hi:  # a convex sequence: the first place where the next is not better
-        mid = (lo + hi) // 2
-        if cost(listed[mid + 1]) < cost(listed[mid]):
-            lo = mid + 1
-        else:
-            hi = mid
-    return listed[lo]
-
-
-def divisors(n: int) -> list[int]:
-    """The divisors of n in ascending order.
-
-    >>> divisors(12)
-    [1, 2, 3, 4, 6, 12]
-    """
-    out, p, left = [1], 2, n
-    while p * p <= left:
-        k = 0
-        while left % p == 0:
-            left //= p
-            k += 1
-        out = [d * p**i for d in out for i in range(k + 1)]
-        p += 1
-    if left > 1:
-        out += [d * left for d in out]
-    return sorted(out)
-
-
-@visible
-@final
-@dataclass(frozen=True)
-class Tiles:
-    """The best square output tile of a matmul under a memory limit, and the traffic it leads to, in entries."""
-
-    side_core: Ratio
-    traffic_core: Ratio
-    leading_core: Ratio
-    model: str
-
-    @property
-    def side(self) -> Expr:
-        return to_sympy(self.side_core)
-
-    @property
-    def traffic(self) -> Expr:
-        return to_sympy(self.traffic_core)
-
-    @property
-    def leading(self) -> Expr:
-        """The traffic for large memory, to which it tends in ratio."""
-        return to_sympy(self.leading_core)
-
-
-def tiles(S: object, M: object = "M", N: object = "N", K: object = "K", model: str = "outer") -> Tiles:
-    """Tile sides that minimise M*N*K*(1/bm + 1/bn) under bm*bk + bk*bn + bm*bn <= S entries.
-
-    bk is not in the objective and only costs room, so bk = 1; the rest is symmetric, and convex in logarithms, so
-    bm = bn = b; more room never hurts, so b**2 + 2*b = S.  ``model="cubic"`` instead holds bm = bk = bn = sqrt(S/3).
-
-    >>> tiles("S").side, tiles("S").leading
-    (sqrt(S + 1) - 1, 2*K*M*N/sqrt(S))
-    """
-    s, m, n, k = (gen(symbol(x).name) if isinstance(x, str) else core(x) for x in (S, M, N, K))
-    room = s.constant()
-    if room is not None and room < 3:
-        raise Unsupported(f"S = {room} entries do not hold one entry of each array; give S >= 3")
-    if model == "outer":
-        root = (s + 1) ** Fraction(1, 2)
-        side, work = root - 1, 2 * m * n * k
-        # 1/(sqrt(S + 1) - 1) = (sqrt(S + 1) + 1)/S, without a subtraction
-        return Tiles(side, work * (root + 1) / s, work / s ** Fraction(1, 2), model)
-    if model == "cubic":
-        side = (s / 3) ** Fraction(1, 2)
-        traffic = 2 * m * n * k / side
-        return Tiles(side, traffic, traffic, model)
-    raise SymroofError(f'model={model!r} is not known; use "outer" (bk = 1) or "cubic" (bm = bk = bn)')

@@ -116,7 +116,7 @@ class Parallel:
         >>> tensor_parallel(on="TPU v5p").meshes(16, B=1024, D=8192, F=32768)
         ({'Y': 1}, {'Y': 2}, {'Y': 4}, {'Y': 8})
         """
-        from symroof.algebra.optimum import divisors
+        from symroof.algebra.tiles import divisors
 
         axes = list(dict.fromkeys(x for a in self.arrays for cut in a.sharding for x in cut))
         found = []
@@ -328,7 +328,7 @@ class Split:
         >>> mixed_optimum(on="TPU v5p").divisors(64, B=65536, F=16384)
         (16,)
         """
-        from symroof.algebra.optimum import divisors
+        from symroof.algebra.tiles import divisors
         from symroof.model.roofline import bind
 
         values: dict[str, Number] = {**bind(sizes), "N": N}

@@ -242,7 +242,7 @@ TYPES: Mapping[str, tuple[str, Renderer]] = {
     "symroof.algebra.outcome.Threshold": (LATEX, _threshold),
     "symroof.algebra.optimum.Optimum": (LATEX, _optimum),
     "symroof.algebra.optimum.Certificate": (LATEX, _certificate),
-    "symroof.algebra.optimum.Tiles": (LATEX, _tiles),
+    "symroof.algebra.tiles.Tiles": (LATEX, _tiles),
     "symroof.algebra.bottleneck.Binding": (LATEX, _binding),
     "symroof.algebra.bottleneck.Bottlenecks": (MARKDOWN, _bottlenecks),
     "symroof.algebra.identity.Proof": (MARKDOWN, _proof),

@@ -1,0 +1,128 @@
+"""Whole numbers near an optimum: the best divisor of a number, and square tiles under a memory limit.
+
+>>> tiles("S").side
+sqrt(S + 1) - 1
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, final
+
+from symroof.algebra.door import core, to_sympy
+from symroof.algebra.optimum import Optimum
+from symroof.algebra.posynomial import Number, Ratio, exact, gen
+from symroof.errors import SymroofError, Unsupported
+from symroof.shown import visible
+from symroof.symbols import symbol
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+MAX_DIVISORS_OF = 10**14
+
+
+def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
+    """The divisor of N at which the objective of one unknown is smallest: convex in log X, so a neighbour of X*.
+
+    >>> from symroof.symbols import dims
+    >>> from symroof.algebra.optimum import optimum
+    >>> X = dims("X")
+    >>> best_divisor(optimum(X + 20/X, X), 12)
+    4
+    """
+    if len(opt.free) != 1:
+        raise Unsupported(f"{', '.join(opt.free)} are free together, so neighbours of the optimum prove nothing; "
+                          "fix all but one")
+    if not isinstance(N, int) or isinstance(N, bool) or not 1 <= N <= MAX_DIVISORS_OF:
+        raise SymroofError(f"{N!r} is not a number whose divisors can be listed; give an integer from 1 to 10**14")
+    (name,) = opt.free
+    values: dict[str, Number] = {n: exact(v) for n, v in sizes.items()}
+    missing = sorted({n for t in opt.terms for n in t.names} - {name, *values})
+    if missing:
+        raise SymroofError(f"still symbolic: {', '.join(missing)}; give a number for each, "
+                           f"as in best_divisor(opt, {N}, {missing[0]}=4096)")
+
+    def cost(x: int) -> Fraction:
+        parts = [Fraction(t.at({**values, name: x})) for t in opt.terms]
+        return sum(parts, Fraction(0)) if opt.of == "sum" else max(parts)
+
+    listed = divisors(N)
+    lo, hi = 0, len(listed) - 1
+    while lo < hi:  # a convex sequence: the first place where the next is not better
+        mid = (lo + hi) // 2
+        if cost(listed[mid + 1]) < cost(listed[mid]):
+            lo = mid + 1
+        else:
+            hi = mid
+    return listed[lo]
+
+
+def divisors(n: int) -> list[int]:
+    """The divisors of n in ascending order.
+
+    >>> divisors(12)
+    [1, 2, 3, 4, 6, 12]
+    """
+    out, p, left = [1], 2, n
+    while p * p <= left:
+        k = 0
+        while left % p == 0:
+            left //= p
+            k += 1
+        out = [d * p**i for d in out for i in range(k + 1)]
+        p += 1
+    if left > 1:
+        out += [d * left for d in out]
+    return sorted(out)
+
+
+@visible
+@final
+@dataclass(frozen=True)
+class Tiles:
+    """The best square output tile of a matmul under a memory limit, and the traffic it leads to, in entries."""
+
+    side_core: Ratio
+    traffic_core: Ratio
+    leading_core: Ratio
+    model: str
+
+    @property
+    def side(self) -> Expr:
+        return to_sympy(self.side_core)
+
+    @property
+    def traffic(self) -> Expr:
+        return to_sympy(self.traffic_core)
+
+    @property
+    def leading(self) -> Expr:
+        """The traffic for large memory, to which it tends in ratio."""
+        return to_sympy(self.leading_core)
+
+
+def tiles(S: object, M: object = "M", N: object = "N", K: object = "K", model: str = "outer") -> Tiles:
+    """Tile sides that minimise M*N*K*(1/bm + 1/bn) under bm*bk + bk*bn + bm*bn <= S entries.
+
+    bk is not in the objective and only costs room, so bk = 1; the rest is symmetric, and convex in logarithms, so
+    bm = bn = b; more room never hurts, so b**2 + 2*b = S.  ``model="cubic"`` instead holds bm = bk = bn = sqrt(S/3).
+
+    >>> tiles("S").side, tiles("S").leading
+    (sqrt(S + 1) - 1, 2*K*M*N/sqrt(S))
+    """
+    s, m, n, k = (gen(symbol(x).name) if isinstance(x, str) else core(x) for x in (S, M, N, K))
+    room = s.constant()
+    if room is not None and room < 3:
+        raise Unsupported(f"S = {room} entries do not hold one entry of each array; give S >= 3")
+    if model == "outer":
+        root = (s + 1) ** Fraction(1, 2)
+        side, work = root - 1, 2 * m * n * k
+        # 1/(sqrt(S + 1) - 1) = (sqrt(S + 1) + 1)/S, without a subtraction
+        return Tiles(side, work * (root + 1) / s, work / s ** Fraction(1, 2), model)
+    if model == "cubic":
+        side = (s / 3) ** Fraction(1, 2)
+        traffic = 2 * m * n * k / side
+        return Tiles(side, traffic, traffic, model)
+    raise SymroofError(f'model={model!r} is not known; use "outer" (bk = 1) or "cubic" (bm = bk = bn)')
