@@ -32,7 +32,9 @@ ALGEBRA = ROOT / "symroof" / "algebra"
 THEOREMS: dict[str, tuple[str, str]] = {
     "consistency (Motzkin)": ("regime/_checked _consistent double_description", "test_regime test_leading"),
     "test vectors (Thm 1)": ("Regime.below Table.growths Table.thinned", "test_regime test_leading"),
-    "Newton polytope (Thm 2, 3)": ("survivors witness _guessed _unbounded _between", "test_leading test_probes_leading"),
+    "Newton polytope (Thm 2, 3)": (
+        "survivors witness _guessed _unbounded _between", "test_leading test_probes_leading",
+    ),
     "logarithms beside powers": ("_below_with_logs _logs below", "test_leading test_probes_leading"),
     "signs of leading parts": (
         "_sign _one_sign proved_positive Approx._outweighed", "test_leading test_probes_leading",

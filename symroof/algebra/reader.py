@@ -56,20 +56,27 @@ def difference(a: Any, b: Any) -> list[Ratio]:
     factors = _Factors({})
     factors.find(a, b)
     groups: list[tuple[Poly, Poly]] = []
+    plain: dict[int, Number] = {}
     whole = Poly(factors.home, {})
     for x, side in ((a, 1), (b, -1)):
         for term_ in x.args if x.is_Add else (x,):
-            r = factors.ratio(term_)
-            num = r.num if side > 0 else -r.num
-            if r.den is ONE:
+            v = factors.value(term_)
+            if isinstance(v, tuple):
+                plain[v[0]] = plain.get(v[0], 0) + side * v[1]
+                continue
+            num, below = (v.num, v.den) if isinstance(v, Ratio) else (v, ONE)
+            if side < 0:
+                num = -num
+            if below is ONE:
                 whole = whole + num
                 continue
             for i, (den, sofar) in enumerate(groups):
-                if den == r.den:
+                if den == below:
                     groups[i] = den, sofar + num
                     break
             else:
-                groups.append((r.den, num))
+                groups.append((below, num))
+    whole = whole + Poly(factors.home, {m: c for m, c in plain.items() if c})
     made = [Ratio(num, den) for den, num in [(ONE, whole), *groups] if num.terms]
     return [r for r in made if r.num.terms]
 
@@ -116,7 +123,8 @@ class _Factors:
                         raise Unsupported(f"the exponent {power} of {base} is larger than {MAX_EXPONENT}")
                     names.add(self._name(base))
                     powers[key] = base.name, power
-                    scale = math.lcm(scale, power.denominator)
+                    if type(power) is not int:
+                        scale = math.lcm(scale, power.denominator)
                 elif type(power) is int:
                     self.numbers[key] = power  # the exponent; the base is read with the rest
                     stack.append(base)
@@ -263,7 +271,7 @@ class _Factors:
                 rest.append(v)
         if not plain:  # functions among the terms: these keep their place
             return total(self._as_ratio(self.value(a)) for a in args)
-        whole = Poly(self.home, {m: exact(c) for m, c in acc.items() if c})
+        whole = Poly(self.home, {m: c if type(c) is int else exact(c) for m, c in acc.items() if c})
         return whole if not rest else total([Ratio(whole), *map(self._as_ratio, rest)])
 
 
