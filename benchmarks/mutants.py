@@ -1,13 +1,14 @@
 """Mutations of each theorem's code, one at a time, and whether some test notices: python benchmarks/mutants.py.
 
-    python benchmarks/mutants.py                  every theorem, a few mutants a function (about ten minutes)
+    python benchmarks/mutants.py                  every theorem, two mutants a function
     python benchmarks/mutants.py --only Descartes  the theorems whose name holds the word
     python benchmarks/mutants.py --each 8          more mutants a function
     python benchmarks/mutants.py --list            what would be run
 
-A mutant changes one comparison, one sign, one constant, one and/or, or drops one not, in a copy of the package; the
-tests named beside the theorem run against it.  "killed" is a failing test, "survived" a gap in the tests or a change
-that changes nothing (those known are listed below with the reason).  Exit code 1 if an unknown one survives.
+A mutant changes one comparison, one sign, one constant, one and/or, or drops one not, in a copy of the package; of
+the tests named beside the theorem those that reach the function run against it, fastest first, then all of them.
+"killed" is a failing test, "survived" a gap in the tests or a change that changes nothing (those known are listed
+below with the reason).  Exit code 1 if an unknown one survives.
 """
 
 from __future__ import annotations
@@ -15,15 +16,23 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import json
 import os
 import random
 import shutil
-import subprocess
+import signal
 import sys
 import tempfile
+import time
+import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import CodeType, FrameType
+
+import hypothesis  # noqa: F401  loaded once, before the forks
+import pytest
+import sympy  # noqa: F401  loaded once, before the forks
 
 ROOT = Path(__file__).resolve().parent.parent
 ALGEBRA = ROOT / "symroof" / "algebra"
@@ -32,7 +41,7 @@ ALGEBRA = ROOT / "symroof" / "algebra"
 THEOREMS: dict[str, tuple[str, str]] = {
     "consistency (Motzkin)": ("regime/_checked _consistent double_description", "test_regime test_leading"),
     "test vectors (Thm 1)": ("Regime.below Table.growths", "test_regime test_leading"),
-    "Newton polytope (Thm 2, 3)": ("survivors witness _unbounded _between", "test_leading test_probes_leading"),
+    "Newton polytope (Thm 2, 3)": ("survivors witness _unbounded newton/_between", "test_leading test_probes_leading"),
     "logarithms beside powers": ("_below_with_logs _logs below", "test_leading test_probes_leading"),
     "signs of leading parts": ("_sign _one_sign proved_positive Approx._outweighed", "test_leading test_probes_leading"),
     "enclosure (Thm 5)": ("Approx.excess Approx.bounds_core Approx.within _minus", "test_leading test_probes_leading"),
@@ -47,7 +56,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "sums with logarithms (Rolle)": ("_image _roots _limit _bisected MixedSum.cells", "test_probes_threshold"),
     "monotone composition": ("slope monotone bisected _symbolic _rising", "test_probes_threshold"),
     "padding": ("_residue _from_residues _last_bad _first_bad", "test_region test_probes_threshold"),
-    "tile sandwich": ("sandwiched _between", "test_probes_threshold"),
+    "tile sandwich": ("sandwiched implicit/_between", "test_probes_threshold"),
     "max and min as unions": ("_grown _joined _numeric_tree", "test_region test_probes_threshold"),
     "how good a regime is": ("Threshold.good_within Threshold._between in_regime", "test_threshold"),
     "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups _largest _corners _stationary", "test_optimum"),
@@ -182,21 +191,128 @@ def _of(theorem: str, path: Path, name: str, each: int, tests: tuple[str, ...]) 
     return out
 
 
-def survives(m: Mutant, home: Path, seconds: float = 240.0) -> bool:
-    """Whether the tests pass with the change, in a copy of the package."""
-    target = home / "symroof" / "algebra" / m.file.name
-    before = target.read_text()
-    target.write_text(m.source)
-    files = [f"tests/{t}.py" for t in m.tests]
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *files]
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(home), str(home / "tests")])}
-    try:
-        done = subprocess.run(command, cwd=home, env=env, capture_output=True, timeout=seconds, check=False)
-        return done.returncode == 0
-    except subprocess.TimeoutExpired:
-        return False  # a loop without end is noticed
-    finally:
-        target.write_text(before)
+# -- running ---------------------------------------------------------------------------------------------------------
+
+
+FIRST_FAILURE = """
+from hypothesis import Phase
+settings.register_profile("mutants", settings.get_profile("symroof"), phases=[Phase.explicit, Phase.generate],
+                          database=None)
+settings.load_profile("mutants")
+"""
+
+
+@dataclass
+class Bench:
+    """A copy of the package in a folder, and which tests reach which function, fastest first.
+
+    Everything runs in forks of this process, which has pytest, hypothesis and SymPy loaded and the package not.
+    """
+
+    home: Path
+    reached: dict[str, list[str]]  # "file.py:function" -> node ids, by the seconds they take
+
+    @staticmethod
+    def of(home: Path, files: list[str]) -> Bench:
+        """Copy the package, run its tests once unchanged, and note what each test reaches; raises where one fails."""
+        for part in ("symroof", "tests", "pyproject.toml", "derivations", "docs", "README.md"):
+            made, source = home / part, ROOT / part
+            shutil.copytree(source, made) if source.is_dir() else shutil.copy(source, made)
+        with open(home / "tests" / "conftest.py", "a") as f:  # no shrinking: the first failure is enough
+            f.write(FIRST_FAILURE)
+        bench = Bench(home, {})
+        note = home / "reached.json"
+        if bench._fork(files, 1800.0, _Reach(note)):
+            raise SystemExit(f"{(home / 'log').read_text()}\nthe tests do not pass as they are; nothing can be said")
+        rows = sorted(json.loads(note.read_text()).items(), key=lambda row: row[1][0])
+        for test, (_, functions_) in rows:
+            for name in functions_:
+                bench.reached.setdefault(name, []).append(test)
+        return bench
+
+    def survives(self, m: Mutant, seconds: float) -> str | None:
+        """The tests that did not notice, as a word, or None where one fails or runs past its time.
+
+        First the tests that reach the function; where none minds, the whole files, since answers are remembered.
+        """
+        target = self.home / "symroof" / "algebra" / m.file.name
+        before = target.read_text()
+        target.write_text(m.source)
+        for old in target.parent.glob(f"__pycache__/{target.stem}.*.pyc"):
+            old.unlink()
+        try:
+            reaching = self.reached.get(f"{m.file.name}:{m.function}", [])
+            near = [t for t in reaching if Path(t.split("::")[0]).stem in m.tests]
+            if near and self._fork(near, seconds):
+                return None
+            if self._fork([f"tests/{t}.py" for t in m.tests], seconds):
+                return None
+            return f"{len(near)} tests reach it"
+        finally:
+            target.write_text(before)
+
+    def _fork(self, tests: list[str], seconds: float, plugin: object = None) -> bool:
+        """Whether some test fails, in a child of this process that ends at the first failure or after its time."""
+        child = os.fork()
+        if not child:
+            code = 70
+            try:
+                os.setpgid(0, 0)
+                os.chdir(self.home)
+                with open("log", "w+") as log:
+                    for stream in (0, 1, 2):
+                        os.dup2(log.fileno(), stream)
+                sys.dont_write_bytecode = plugin is None  # a mutant leaves nothing behind
+                sys.path[:0] = [str(self.home), str(self.home / "tests")]
+                os.environ["PYTHONPATH"] = os.pathsep.join([str(self.home), str(self.home / "tests")])
+                options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+                options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # hypothesis is loaded already
+                code = int(pytest.main([*options, *tests], plugins=[plugin] if plugin else []))
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                sys.stdout.flush()
+                sys.stderr.flush()
+                os._exit(code)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            done, status = os.waitpid(child, os.WNOHANG)
+            if done:
+                return os.waitstatus_to_exitcode(status) != 0
+            time.sleep(0.02)
+        os.killpg(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        return True  # a loop without end is noticed
+
+
+class _Reach:
+    """A pytest plugin that notes the functions of the algebra each test calls, and the seconds it takes."""
+
+    def __init__(self, note: Path) -> None:
+        self.note = note
+        self.rows: dict[str, tuple[float, list[str]]] = {}
+        self.seen: set[CodeType] = set()
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
+        """Run one test under a profile hook."""
+        self.seen = seen = set()
+
+        def hook(frame: FrameType, event: str, _: object) -> None:
+            if event == "call":
+                seen.add(frame.f_code)
+
+        start = time.monotonic()
+        sys.setprofile(hook)
+        yield
+        sys.setprofile(None)
+        names = {f"{Path(c.co_filename).name}:{c.co_qualname.split('.<')[0]}" for c in seen
+                 if f"{os.sep}algebra{os.sep}" in c.co_filename}
+        self.rows[item.nodeid] = (time.monotonic() - start, sorted(names))
+
+    def pytest_sessionfinish(self) -> None:
+        """Write the note."""
+        self.note.write_text(json.dumps(self.rows))
 
 
 def main() -> int:
@@ -204,27 +320,27 @@ def main() -> int:
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     ask.add_argument("--each", type=int, default=2, help="mutants a function")
     ask.add_argument("--only", default="", help="theorems whose name holds this word")
+    ask.add_argument("--of", default="", help="mutants whose line (file, function or change) holds this text")
     ask.add_argument("--part", default="1/1", help="2/3 runs the second of three shares")
+    ask.add_argument("--seconds", type=float, default=120.0, help="a mutant that takes longer is killed")
     ask.add_argument("--list", action="store_true", help="list the mutants, run nothing")
     chosen = ask.parse_args()
     share, shares = map(int, chosen.part.split("/"))
-    found = mutants(chosen.each, chosen.only)[share - 1 :: shares]
-    if chosen.list:
+    found = [m for m in mutants(chosen.each, chosen.only) if chosen.of in str(m)][share - 1 :: shares]
+    if chosen.list or not found:
         print(*found, sep="\n")
         return 0
     killed, left = 0, []
     with tempfile.TemporaryDirectory() as folder:
-        home = Path(folder)
-        for part in ("symroof", "tests", "pyproject.toml"):
-            made, source = home / part, ROOT / part
-            shutil.copytree(source, made) if source.is_dir() else shutil.copy(source, made)
+        files = list(dict.fromkeys(f"tests/{t}.py" for m in found for t in m.tests))
+        bench = Bench.of(Path(folder), files)
         for m in found:
-            alive = survives(m, home)
+            alive = bench.survives(m, chosen.seconds)
             reason = HARMLESS.get(f"{m.function}: {m.what}")
-            killed += not alive
-            if alive and reason is None:
+            killed += alive is None
+            if alive is not None and reason is None:
                 left.append(m)
-            word = "killed  " if not alive else f"harmless ({reason})" if reason else "SURVIVED"
+            word = "killed  " if alive is None else f"harmless ({reason})" if reason else f"SURVIVED ({alive})"
             print(f"{word} [{m.theorem}] {m}", flush=True)
     print(f"{killed} of {len(found)} killed, {len(found) - killed - len(left)} harmless, {len(left)} survived")
     return 1 if left else 0
