@@ -16,23 +16,21 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import importlib
 import json
 import os
 import random
-import shutil
 import signal
 import sys
 import tempfile
 import time
-import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, FrameType
+from types import CodeType, FrameType, FunctionType
 
-import hypothesis  # noqa: F401  loaded once, before the forks
 import pytest
-import sympy  # noqa: F401  loaded once, before the forks
+from hypothesis import HealthCheck, Phase, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 ALGEBRA = ROOT / "symroof" / "algebra"
@@ -194,125 +192,126 @@ def _of(theorem: str, path: Path, name: str, each: int, tests: tuple[str, ...]) 
 # -- running ---------------------------------------------------------------------------------------------------------
 
 
-FIRST_FAILURE = """
-from hypothesis import Phase
-settings.register_profile("mutants", settings.get_profile("symroof"), phases=[Phase.explicit, Phase.generate],
-                          database=None)
-settings.load_profile("mutants")
-"""
-
-
-@dataclass
 class Bench:
-    """A copy of the package in a folder, and which tests reach which function, fastest first.
+    """A pytest plugin: collects the tests once, then runs them in forks of this process, one for each mutant.
 
-    Everything runs in forks of this process, which has pytest, hypothesis and SymPy loaded and the package not.
+    A fork puts the mutant's code object into the function, so that nothing is imported or collected again.
     """
 
-    home: Path
-    reached: dict[str, list[str]]  # "file.py:function" -> node ids, by the seconds they take
+    def __init__(self, found: list[Mutant], seconds: float) -> None:
+        self.found, self.seconds = found, seconds
+        self.alive: list[tuple[Mutant, str | None]] = []
 
-    @staticmethod
-    def of(home: Path, files: list[str]) -> Bench:
-        """Copy the package, run its tests once unchanged, and note what each test reaches; raises where one fails."""
-        for part in ("symroof", "tests", "pyproject.toml", "derivations", "docs", "README.md"):
-            made, source = home / part, ROOT / part
-            shutil.copytree(source, made) if source.is_dir() else shutil.copy(source, made)
-        with open(home / "tests" / "conftest.py", "a") as f:  # no shrinking: the first failure is enough
-            f.write(FIRST_FAILURE)
-        bench = Bench(home, {})
-        note = home / "reached.json"
-        if bench._fork(files, 1800.0, _Reach(note)):
-            raise SystemExit(f"{(home / 'log').read_text()}\nthe tests do not pass as they are; nothing can be said")
-        rows = sorted(json.loads(note.read_text()).items(), key=lambda row: row[1][0])
-        for test, (_, functions_) in rows:
-            for name in functions_:
-                bench.reached.setdefault(name, []).append(test)
-        return bench
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run the tests once as they are, noting what each reaches, then against each mutant."""
+        with tempfile.TemporaryDirectory() as folder:
+            note = Path(folder) / "reached.json"
+            if self._fork(lambda: _noted(session, note), 3600.0):
+                raise pytest.UsageError("the tests do not pass as they are; nothing can be said of mutants")
+            rows = sorted(json.loads(note.read_text()).items(), key=lambda row: row[1][0])
+        items = {item.nodeid: item for item in session.items}
+        for m in self.found:
+            files = [items[t] for t, _ in rows if items[t].path.stem in m.tests]
+            names = dict(rows)
+            near = [item for item in files if f"{m.file.stem}:{m.function}" in names[item.nodeid][1]]
+            # what has been remembered need not be reached again: where no test that reaches it minds, all are asked
+            killed = any(tests and self._fork(lambda m=m, tests=tests: _mutated(session, m, tests), self.seconds)
+                         for tests in (near, [f for f in files if f not in near]))
+            self.alive.append((m, None if killed else f"{len(near)} of {len(files)} tests reach it"))
+            print(_verdict(*self.alive[-1]), flush=True)
+        return True
 
-    def survives(self, m: Mutant, seconds: float) -> str | None:
-        """The tests that did not notice, as a word, or None where one fails or runs past its time.
-
-        First the tests that reach the function; where none minds, the whole files, since answers are remembered.
-        """
-        target = self.home / "symroof" / "algebra" / m.file.name
-        before = target.read_text()
-        target.write_text(m.source)
-        for old in target.parent.glob(f"__pycache__/{target.stem}.*.pyc"):
-            old.unlink()
-        try:
-            reaching = self.reached.get(f"{m.file.name}:{m.function}", [])
-            near = [t for t in reaching if Path(t.split("::")[0]).stem in m.tests]
-            if near and self._fork(near, seconds):
-                return None
-            if self._fork([f"tests/{t}.py" for t in m.tests], seconds):
-                return None
-            return f"{len(near)} tests reach it"
-        finally:
-            target.write_text(before)
-
-    def _fork(self, tests: list[str], seconds: float, plugin: object = None) -> bool:
-        """Whether some test fails, in a child of this process that ends at the first failure or after its time."""
+    def _fork(self, work: Callable[[], bool], seconds: float) -> bool:
+        """What some work says in a child of this process; True where it takes too long."""
         child = os.fork()
         if not child:
-            code = 70
+            code = 2
             try:
                 os.setpgid(0, 0)
-                os.chdir(self.home)
-                with open("log", "w+") as log:
-                    for stream in (0, 1, 2):
-                        os.dup2(log.fileno(), stream)
-                sys.dont_write_bytecode = plugin is None  # a mutant leaves nothing behind
-                sys.path[:0] = [str(self.home), str(self.home / "tests")]
-                os.environ["PYTHONPATH"] = os.pathsep.join([str(self.home), str(self.home / "tests")])
-                options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
-                options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # hypothesis is loaded already
-                code = int(pytest.main([*options, *tests], plugins=[plugin] if plugin else []))
-            except BaseException:
-                traceback.print_exc()
+                nothing = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nothing, 1)
+                os.dup2(nothing, 2)
+                code = int(work())
             finally:
-                sys.stdout.flush()
-                sys.stderr.flush()
                 os._exit(code)
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             done, status = os.waitpid(child, os.WNOHANG)
             if done:
                 return os.waitstatus_to_exitcode(status) != 0
-            time.sleep(0.02)
+            time.sleep(0.01)
         os.killpg(child, signal.SIGKILL)
         os.waitpid(child, 0)
         return True  # a loop without end is noticed
 
 
-class _Reach:
-    """A pytest plugin that notes the functions of the algebra each test calls, and the seconds it takes."""
+def _noted(session: pytest.Session, note: Path) -> bool:
+    """Run every test under a profile hook; write the seconds and the functions of the algebra each calls."""
+    rows: dict[str, tuple[float, list[str]]] = {}
+    for item in session.items:
+        seen: set[CodeType] = set()
 
-    def __init__(self, note: Path) -> None:
-        self.note = note
-        self.rows: dict[str, tuple[float, list[str]]] = {}
-        self.seen: set[CodeType] = set()
-
-    @pytest.hookimpl(hookwrapper=True)
-    def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
-        """Run one test under a profile hook."""
-        self.seen = seen = set()
-
-        def hook(frame: FrameType, event: str, _: object) -> None:
+        def hook(frame: FrameType, event: str, _: object, seen: set[CodeType] = seen) -> None:
             if event == "call":
                 seen.add(frame.f_code)
 
         start = time.monotonic()
         sys.setprofile(hook)
-        yield
+        failed = _fails(session, [item])
         sys.setprofile(None)
-        names = {f"{Path(c.co_filename).name}:{c.co_qualname.split('.<')[0]}" for c in seen
-                 if f"{os.sep}algebra{os.sep}" in c.co_filename}
-        self.rows[item.nodeid] = (time.monotonic() - start, sorted(names))
+        if failed:
+            return True
+        names = {f"{Path(c.co_filename).stem}:{c.co_qualname.split('.<')[0]}" for c in seen
+                 if Path(c.co_filename).parent.name == ALGEBRA.name}
+        rows[item.nodeid] = (time.monotonic() - start, sorted(names))
+    note.write_text(json.dumps(rows))
+    return False
 
-    def pytest_sessionfinish(self) -> None:
-        """Write the note."""
-        self.note.write_text(json.dumps(self.rows))
+
+def _mutated(session: pytest.Session, m: Mutant, tests: list[pytest.Item]) -> bool:
+    """Whether a test fails once the function has the mutant's code."""
+    from symroof import symbols
+
+    whole = compile(m.source, str(m.file), "exec")
+    owner: object = importlib.import_module(f"symroof.algebra.{m.file.stem}")
+    for part in m.function.split("."):
+        owner = vars(owner)[part]
+    _function(owner).__code__ = _code(whole, m.function)
+    for clear in symbols._forget:
+        clear()
+    return _fails(session, tests)
+
+
+def _function(held: object) -> FunctionType:
+    """The plain function behind a property, a cache or a static method."""
+    for name in ("__wrapped__", "fget", "func", "__func__"):
+        held = getattr(held, name, held)
+    assert isinstance(held, FunctionType), held
+    return held
+
+
+def _code(inside: CodeType, name: str) -> CodeType:
+    """The code object of a function by its qualified name."""
+    found = [c for c in inside.co_consts if isinstance(c, CodeType)]
+    for c in found:
+        if c.co_qualname == name:
+            return c
+    return _code(next(c for c in found if c.co_qualname == name.split(".")[0]), name)
+
+
+def _fails(session: pytest.Session, tests: list[pytest.Item]) -> bool:
+    before = session.testsfailed
+    for item in tests:
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        if session.testsfailed > before:
+            return True
+    return False
+
+
+def _verdict(m: Mutant, alive: str | None) -> str:
+    reason = HARMLESS.get(f"{m.function}: {m.what}")
+    word = "killed  " if alive is None else f"harmless ({reason})" if reason else f"SURVIVED ({alive})"
+    return f"{word} [{m.theorem}] {m}"
 
 
 def main() -> int:
@@ -330,19 +329,19 @@ def main() -> int:
     if chosen.list or not found:
         print(*found, sep="\n")
         return 0
-    killed, left = 0, []
-    with tempfile.TemporaryDirectory() as folder:
-        files = list(dict.fromkeys(f"tests/{t}.py" for m in found for t in m.tests))
-        bench = Bench.of(Path(folder), files)
-        for m in found:
-            alive = bench.survives(m, chosen.seconds)
-            reason = HARMLESS.get(f"{m.function}: {m.what}")
-            killed += alive is None
-            if alive is not None and reason is None:
-                left.append(m)
-            word = "killed  " if alive is None else f"harmless ({reason})" if reason else f"SURVIVED ({alive})"
-            print(f"{word} [{m.theorem}] {m}", flush=True)
-    print(f"{killed} of {len(found)} killed, {len(found) - killed - len(left)} harmless, {len(left)} survived")
+    settings.register_profile("mutants", phases=[Phase.explicit, Phase.generate], database=None,
+                              deadline=None, suppress_health_check=list(HealthCheck))
+    bench = Bench(found, chosen.seconds)
+    files = list(dict.fromkeys(str(ROOT / "tests" / f"{t}.py") for m in found for t in m.tests))
+    options = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-profile=mutants",
+               "-W", "ignore::pytest.PytestAssertRewriteWarning", f"--rootdir={ROOT}"]
+    sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+    if pytest.main([*options, *files], plugins=[bench]) not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        return 2
+    alive = [m for m, word in bench.alive if word is not None]
+    left = [m for m in alive if f"{m.function}: {m.what}" not in HARMLESS]
+    killed = len(found) - len(alive)
+    print(f"{killed} of {len(found)} killed, {len(alive) - len(left)} harmless, {len(left)} survived")
     return 1 if left else 0
 
 
