@@ -3,10 +3,11 @@
     python benchmarks/mutants.py                  every theorem, two mutants a function
     python benchmarks/mutants.py --only Descartes  the theorems whose name holds the word
     python benchmarks/mutants.py --each 8          more mutants a function
+    python benchmarks/mutants.py --each 8 --reach  the tests that reach a function first, the fastest leading
     python benchmarks/mutants.py --list            what would be run
 
-A mutant changes one comparison, one sign, one constant, one and/or, or drops one not, in a copy of the package; of
-the tests named beside the theorem those that reach the function run against it, fastest first, then all of them.
+A mutant changes one comparison, one sign, one constant, one and/or, or drops one not, in a fork of one process that has
+collected the tests; those named beside the theorem run against it.
 "killed" is a failing test, "survived" a gap in the tests or a change that changes nothing (those known are listed
 below with the reason).  Exit code 1 if an unknown one survives.
 """
@@ -20,7 +21,7 @@ import importlib
 import json
 import os
 import random
-import signal
+import resource
 import sys
 import tempfile
 import time
@@ -198,51 +199,47 @@ class Bench:
     A fork puts the mutant's code object into the function, so that nothing is imported or collected again.
     """
 
-    def __init__(self, found: list[Mutant], seconds: float) -> None:
-        self.found, self.seconds = found, seconds
+    def __init__(self, found: list[Mutant], seconds: int, reach: bool) -> None:
+        self.found, self.seconds, self.reach = found, seconds, reach
         self.alive: list[tuple[Mutant, str | None]] = []
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Run the tests once as they are, noting what each reaches, then against each mutant."""
-        with tempfile.TemporaryDirectory() as folder:
-            note = Path(folder) / "reached.json"
-            if self._fork(lambda: _noted(session, note), 3600.0):
-                raise pytest.UsageError("the tests do not pass as they are; nothing can be said of mutants")
-            rows = sorted(json.loads(note.read_text()).items(), key=lambda row: row[1][0])
+        """Run the tests against each mutant, where asked those that reach its function first, the fastest leading."""
         items = {item.nodeid: item for item in session.items}
+        names: dict[str, tuple[float, list[str]]] = self._reached(session) if self.reach else {}
+        listed = sorted(items, key=lambda t: names[t][0]) if names else list(items)
         for m in self.found:
-            files = [items[t] for t, _ in rows if items[t].path.stem in m.tests]
-            names = dict(rows)
-            near = [item for item in files if f"{m.file.stem}:{m.function}" in names[item.nodeid][1]]
+            files = [items[t] for t in listed if items[t].path.stem in m.tests]
+            near = [item for item in files if names and f"{m.file.stem}:{m.function}" in names[item.nodeid][1]]
             # what has been remembered need not be reached again: where no test that reaches it minds, all are asked
             killed = any(tests and self._fork(lambda m=m, tests=tests: _mutated(session, m, tests), self.seconds)
                          for tests in (near, [f for f in files if f not in near]))
-            self.alive.append((m, None if killed else f"{len(near)} of {len(files)} tests reach it"))
+            self.alive.append((m, None if killed else f"{len(files)} tests pass"))
             print(_verdict(*self.alive[-1]), flush=True)
         return True
 
-    def _fork(self, work: Callable[[], bool], seconds: float) -> bool:
-        """What some work says in a child of this process; True where it takes too long."""
+    def _reached(self, session: pytest.Session) -> dict[str, tuple[float, list[str]]]:
+        with tempfile.TemporaryDirectory() as folder:
+            note = Path(folder) / "reached.json"
+            if self._fork(lambda: _noted(session, note), 3600):
+                raise pytest.UsageError("the tests do not pass as they are; nothing can be said of mutants")
+            return dict(json.loads(note.read_text()))
+
+    @staticmethod
+    def _fork(work: Callable[[], bool], seconds: int) -> bool:
+        """What some work says in a child of this process; True where it takes more seconds of its own: no end."""
         child = os.fork()
         if not child:
             code = 2
             try:
-                os.setpgid(0, 0)
+                resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
                 nothing = os.open(os.devnull, os.O_WRONLY)
                 os.dup2(nothing, 1)
                 os.dup2(nothing, 2)
                 code = int(work())
             finally:
                 os._exit(code)
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            done, status = os.waitpid(child, os.WNOHANG)
-            if done:
-                return os.waitstatus_to_exitcode(status) != 0
-            time.sleep(0.01)
-        os.killpg(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        return True  # a loop without end is noticed
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0
 
 
 def _noted(session: pytest.Session, note: Path) -> bool:
@@ -321,17 +318,19 @@ def main() -> int:
     ask.add_argument("--only", default="", help="theorems whose name holds this word")
     ask.add_argument("--of", default="", help="mutants whose line (file, function or change) holds this text")
     ask.add_argument("--part", default="1/1", help="2/3 runs the second of three shares")
-    ask.add_argument("--seconds", type=float, default=120.0, help="a mutant that takes longer is killed")
+    ask.add_argument("--skip", type=int, default=0, help="leave out so many, to go on after a break")
+    ask.add_argument("--seconds", type=int, default=120, help="a mutant that works longer is killed")
+    ask.add_argument("--reach", action="store_true", help="first note which test reaches what; pays from 5 a function")
     ask.add_argument("--list", action="store_true", help="list the mutants, run nothing")
     chosen = ask.parse_args()
     share, shares = map(int, chosen.part.split("/"))
-    found = [m for m in mutants(chosen.each, chosen.only) if chosen.of in str(m)][share - 1 :: shares]
+    found = [m for m in mutants(chosen.each, chosen.only) if chosen.of in str(m)][chosen.skip + share - 1 :: shares]
     if chosen.list or not found:
         print(*found, sep="\n")
         return 0
     settings.register_profile("mutants", phases=[Phase.explicit, Phase.generate], database=None,
                               deadline=None, suppress_health_check=list(HealthCheck))
-    bench = Bench(found, chosen.seconds)
+    bench = Bench(found, chosen.seconds, chosen.reach)
     files = list(dict.fromkeys(str(ROOT / "tests" / f"{t}.py") for m in found for t in m.tests))
     options = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-profile=mutants",
                "-W", "ignore::pytest.PytestAssertRewriteWarning", f"--rootdir={ROOT}"]
