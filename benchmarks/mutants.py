@@ -1,13 +1,15 @@
 """Mutations of each theorem's code, one at a time, and whether some test notices: python benchmarks/mutants.py.
 
-    python benchmarks/mutants.py                  every theorem, a few mutants a function (about ten minutes)
+    python benchmarks/mutants.py                  every theorem, two mutants a function
     python benchmarks/mutants.py --only Descartes  the theorems whose name holds the word
     python benchmarks/mutants.py --each 8          more mutants a function
+    python benchmarks/mutants.py --each 8 --reach  the tests that reach a function first, the fastest leading
     python benchmarks/mutants.py --list            what would be run
 
-A mutant changes one comparison, one sign, one constant, one and/or, or drops one not, in a copy of the package; the
-tests named beside the theorem run against it.  "killed" is a failing test, "survived" a gap in the tests or a change
-that changes nothing (those known are listed below with the reason).  Exit code 1 if an unknown one survives.
+A mutant changes one comparison, one sign, one constant, one and/or, or drops one not, in a fork of one process that has
+collected the tests; those named beside the theorem run against it.
+"killed" is a failing test, "survived" a gap in the tests or a change that changes nothing (those known are listed
+below with the reason).  Exit code 1 if an unknown one survives.
 """
 
 from __future__ import annotations
@@ -15,15 +17,21 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import importlib
+import json
 import os
 import random
-import shutil
-import subprocess
+import resource
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import CodeType, FrameType, FunctionType
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 ALGEBRA = ROOT / "symroof" / "algebra"
@@ -33,7 +41,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "consistency (Motzkin)": ("regime/_checked _consistent double_description", "test_regime test_leading"),
     "test vectors (Thm 1)": ("Regime.below Table.growths Table.thinned", "test_regime test_leading"),
     "Newton polytope (Thm 2, 3)": (
-        "survivors witness _guessed _unbounded _between", "test_leading test_probes_leading",
+        "survivors witness _guessed _unbounded newton/_between", "test_leading test_probes_leading",
     ),
     "logarithms beside powers": ("_below_with_logs _logs below", "test_leading test_probes_leading"),
     "signs of leading parts": (
@@ -51,7 +59,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "sums with logarithms (Rolle)": ("_image _roots _limit _bisected MixedSum.cells", "test_probes_threshold"),
     "monotone composition": ("slope monotone bisected _symbolic _rising", "test_probes_threshold"),
     "padding": ("_residue _from_residues _last_bad _first_bad", "test_region test_probes_threshold"),
-    "tile sandwich": ("sandwiched _between", "test_probes_threshold"),
+    "tile sandwich": ("sandwiched implicit/_between", "test_probes_threshold"),
     "max and min as unions": ("_grown _joined _numeric_tree", "test_region test_probes_threshold"),
     "how good a regime is": ("Threshold.good_within Threshold._between in_regime", "test_threshold"),
     "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups _largest _corners _stationary", "test_optimum"),
@@ -186,21 +194,125 @@ def _of(theorem: str, path: Path, name: str, each: int, tests: tuple[str, ...]) 
     return out
 
 
-def survives(m: Mutant, home: Path, seconds: float = 240.0) -> bool:
-    """Whether the tests pass with the change, in a copy of the package."""
-    target = home / "symroof" / "algebra" / m.file.name
-    before = target.read_text()
-    target.write_text(m.source)
-    files = [f"tests/{t}.py" for t in m.tests]
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *files]
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(home), str(home / "tests")])}
-    try:
-        done = subprocess.run(command, cwd=home, env=env, capture_output=True, timeout=seconds, check=False)
-        return done.returncode == 0
-    except subprocess.TimeoutExpired:
-        return False  # a loop without end is noticed
-    finally:
-        target.write_text(before)
+# -- running ---------------------------------------------------------------------------------------------------------
+
+
+class Bench:
+    """A pytest plugin: collects the tests once, then runs them in forks of this process, one for each mutant.
+
+    A fork puts the mutant's code object into the function, so that nothing is imported or collected again.
+    """
+
+    def __init__(self, found: list[Mutant], seconds: int, reach: bool) -> None:
+        self.found, self.seconds, self.reach = found, seconds, reach
+        self.alive: list[tuple[Mutant, str | None]] = []
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run the tests against each mutant, where asked those that reach its function first, the fastest leading."""
+        items = {item.nodeid: item for item in session.items}
+        names: dict[str, tuple[float, list[str]]] = self._reached(session) if self.reach else {}
+        listed = sorted(items, key=lambda t: names[t][0]) if names else list(items)
+        for m in self.found:
+            files = [items[t] for t in listed if items[t].path.stem in m.tests]
+            near = [item for item in files if names and f"{m.file.stem}:{m.function}" in names[item.nodeid][1]]
+            # what has been remembered need not be reached again: where no test that reaches it minds, all are asked
+            killed = any(tests and self._fork(lambda m=m, tests=tests: _mutated(session, m, tests), self.seconds)
+                         for tests in (near, [f for f in files if f not in near]))
+            self.alive.append((m, None if killed else f"{len(files)} tests pass"))
+            print(_verdict(*self.alive[-1]), flush=True)
+        return True
+
+    def _reached(self, session: pytest.Session) -> dict[str, tuple[float, list[str]]]:
+        with tempfile.TemporaryDirectory() as folder:
+            note = Path(folder) / "reached.json"
+            if self._fork(lambda: _noted(session, note), 3600):
+                raise pytest.UsageError("the tests do not pass as they are; nothing can be said of mutants")
+            return dict(json.loads(note.read_text()))
+
+    @staticmethod
+    def _fork(work: Callable[[], bool], seconds: int) -> bool:
+        """What some work says in a child of this process; True where it takes more seconds of its own: no end."""
+        child = os.fork()
+        if not child:
+            code = 2
+            try:
+                resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+                nothing = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nothing, 1)
+                os.dup2(nothing, 2)
+                code = int(work())
+            finally:
+                os._exit(code)
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0
+
+
+def _noted(session: pytest.Session, note: Path) -> bool:
+    """Run every test under a profile hook; write the seconds and the functions of the algebra each calls."""
+    rows: dict[str, tuple[float, list[str]]] = {}
+    for item in session.items:
+        seen: set[CodeType] = set()
+
+        def hook(frame: FrameType, event: str, _: object, seen: set[CodeType] = seen) -> None:
+            if event == "call":
+                seen.add(frame.f_code)
+
+        start = time.monotonic()
+        sys.setprofile(hook)
+        failed = _fails(session, [item])
+        sys.setprofile(None)
+        if failed:
+            return True
+        names = {f"{Path(c.co_filename).stem}:{c.co_qualname.split('.<')[0]}" for c in seen
+                 if Path(c.co_filename).parent.name == ALGEBRA.name}
+        rows[item.nodeid] = (time.monotonic() - start, sorted(names))
+    note.write_text(json.dumps(rows))
+    return False
+
+
+def _mutated(session: pytest.Session, m: Mutant, tests: list[pytest.Item]) -> bool:
+    """Whether a test fails once the function has the mutant's code."""
+    from symroof import symbols
+
+    whole = compile(m.source, str(m.file), "exec")
+    owner: object = importlib.import_module(f"symroof.algebra.{m.file.stem}")
+    for part in m.function.split("."):
+        owner = vars(owner)[part]
+    _function(owner).__code__ = _code(whole, m.function)
+    for clear in symbols._forget:
+        clear()
+    return _fails(session, tests)
+
+
+def _function(held: object) -> FunctionType:
+    """The plain function behind a property, a cache or a static method."""
+    for name in ("__wrapped__", "fget", "func", "__func__"):
+        held = getattr(held, name, held)
+    assert isinstance(held, FunctionType), held
+    return held
+
+
+def _code(inside: CodeType, name: str) -> CodeType:
+    """The code object of a function by its qualified name."""
+    found = [c for c in inside.co_consts if isinstance(c, CodeType)]
+    for c in found:
+        if c.co_qualname == name:
+            return c
+    return _code(next(c for c in found if c.co_qualname == name.split(".")[0]), name)
+
+
+def _fails(session: pytest.Session, tests: list[pytest.Item]) -> bool:
+    before = session.testsfailed
+    for item in tests:
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        if session.testsfailed > before:
+            return True
+    return False
+
+
+def _verdict(m: Mutant, alive: str | None) -> str:
+    reason = HARMLESS.get(f"{m.function}: {m.what}")
+    word = "killed  " if alive is None else f"harmless ({reason})" if reason else f"SURVIVED ({alive})"
+    return f"{word} [{m.theorem}] {m}"
 
 
 def main() -> int:
@@ -208,29 +320,31 @@ def main() -> int:
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     ask.add_argument("--each", type=int, default=2, help="mutants a function")
     ask.add_argument("--only", default="", help="theorems whose name holds this word")
+    ask.add_argument("--of", default="", help="mutants whose line (file, function or change) holds this text")
     ask.add_argument("--part", default="1/1", help="2/3 runs the second of three shares")
+    ask.add_argument("--skip", type=int, default=0, help="leave out so many, to go on after a break")
+    ask.add_argument("--seconds", type=int, default=120, help="a mutant that works longer is killed")
+    ask.add_argument("--reach", action="store_true", help="first note which test reaches what; pays from 5 a function")
     ask.add_argument("--list", action="store_true", help="list the mutants, run nothing")
     chosen = ask.parse_args()
     share, shares = map(int, chosen.part.split("/"))
-    found = mutants(chosen.each, chosen.only)[share - 1 :: shares]
-    if chosen.list:
+    found = [m for m in mutants(chosen.each, chosen.only) if chosen.of in str(m)][chosen.skip + share - 1 :: shares]
+    if chosen.list or not found:
         print(*found, sep="\n")
         return 0
-    killed, left = 0, []
-    with tempfile.TemporaryDirectory() as folder:
-        home = Path(folder)
-        for part in ("symroof", "tests", "pyproject.toml"):
-            made, source = home / part, ROOT / part
-            shutil.copytree(source, made) if source.is_dir() else shutil.copy(source, made)
-        for m in found:
-            alive = survives(m, home)
-            reason = HARMLESS.get(f"{m.function}: {m.what}")
-            killed += not alive
-            if alive and reason is None:
-                left.append(m)
-            word = "killed  " if not alive else f"harmless ({reason})" if reason else "SURVIVED"
-            print(f"{word} [{m.theorem}] {m}", flush=True)
-    print(f"{killed} of {len(found)} killed, {len(found) - killed - len(left)} harmless, {len(left)} survived")
+    settings.register_profile("mutants", phases=[Phase.explicit, Phase.generate], database=None,
+                              deadline=None, suppress_health_check=list(HealthCheck))
+    bench = Bench(found, chosen.seconds, chosen.reach)
+    files = list(dict.fromkeys(str(ROOT / "tests" / f"{t}.py") for m in found for t in m.tests))
+    options = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-profile=mutants",
+               "-W", "ignore::pytest.PytestAssertRewriteWarning", f"--rootdir={ROOT}"]
+    sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+    if pytest.main([*options, *files], plugins=[bench]) not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        return 2
+    alive = [m for m, word in bench.alive if word is not None]
+    left = [m for m in alive if f"{m.function}: {m.what}" not in HARMLESS]
+    killed = len(found) - len(alive)
+    print(f"{killed} of {len(found)} killed, {len(alive) - len(left)} harmless, {len(left)} survived")
     return 1 if left else 0
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
-from symroof.algebra.condition import enclosure, sum_text
+from symroof.algebra.condition import enclosure, root_enclosure, sum_text
 from symroof.algebra.posynomial import Number, Ratio
 from symroof.errors import Unsupported
 
@@ -117,6 +117,9 @@ class Root:
         """Two rationals around a closed form that has no symbols left."""
         if self.inner:
             ends = [i.bracket(bits) for i in self.inner]
+            if self.kind == "exp2" and ends[0][0] == ends[0][1] and ends[0][0].denominator <= 64:
+                x = ends[0][0]
+                return root_enclosure(Fraction(2) ** _short_power(x).numerator, x.denominator, bits)
             if self.kind == "exp2":
                 return _two_to(ends[0][0], bits)[0], _two_to(ends[0][1], bits)[1]
             pick = max if self.kind == "max" else min
@@ -155,11 +158,17 @@ def _half_discriminant(a: Ratio, b: Ratio, c: Ratio) -> Ratio:
     return b * b - a * c
 
 
+def _short_power(x: Fraction) -> Fraction:
+    if abs(x) > 100_000:
+        raise Unsupported(f"2**{float(x):g} has too many digits")
+    return x
+
+
 def _two_to(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     """Two rationals around 2**x."""
-    whole = math.floor(x)
-    if abs(whole) > 100_000:
+    if bits > 4096:
         raise Unsupported(f"2**{float(x):g} has too many digits")
+    whole = math.floor(_short_power(x))
     scale = Fraction(1 << whole) if whole >= 0 else Fraction(1, 1 << -whole)
     part = x - whole
     if not part:

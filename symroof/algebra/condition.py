@@ -350,11 +350,11 @@ def _power_enclosure(lo: Fraction, hi: Fraction, e: Fraction, bits: int) -> tupl
         return min(ends), max(ends)
     if lo <= 0:
         raise SymroofError(f"a fractional power of {float(lo):g}, which is not positive")
-    ends = [y**e.numerator for x in (lo, hi) for y in _root_enclosure(x, e.denominator, bits)]
+    ends = [y**e.numerator for x in (lo, hi) for y in root_enclosure(x, e.denominator, bits)]
     return min(ends), max(ends)
 
 
-def _root_enclosure(x: Fraction, k: int, bits: int) -> tuple[Fraction, Fraction]:
+def root_enclosure(x: Fraction, k: int, bits: int) -> tuple[Fraction, Fraction]:
     """Two rationals around the k-th root of a positive rational; equal where it is met exactly."""
     shift = max(0, bits - (x.numerator.bit_length() - x.denominator.bit_length()) // k)
     scaled, rest = divmod(x.numerator << (k * shift), x.denominator)

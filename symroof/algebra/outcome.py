@@ -170,14 +170,18 @@ class Threshold:
             return self.real.floor()
         if self.root is None or self.root.names or self.root.kind == "implicit":
             return None
-        for bits in (64, 256, 1024, 4096):
+        bits, enough = 64, 4096
+        while True:
             lo, hi = self.root.bracket(bits)
             n = math.floor(lo)
             if n == math.floor(hi):
                 return n, lo == hi == n
-            if math.floor(hi) == n + 1 and not self._difference_at(n + 1):
+            if hi - lo < 1 and not self._difference_at(n + 1):
                 return n + 1, True
-        raise Inconclusive(f"{self.root.text()} is an integer to 4096 bits; whether it is one is not decided")
+            enough = max(enough, hi.numerator.bit_length() - hi.denominator.bit_length() + 64)
+            if bits >= enough:
+                raise Inconclusive(f"{self.root.text()} is an integer to {bits} bits; whether it is one is not decided")
+            bits = 4 * bits if enough == 4096 else enough
 
     def _difference_at(self, n: int) -> int:
         return constant_sign((self.expr - self.level).subs({self.name: n}))

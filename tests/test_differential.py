@@ -1,0 +1,91 @@
+"""What random differential testing found, each with its judge: integers and exact rationals, nothing of symroof."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+from judge import member, reaches
+from sympy import Expr, Rational, ceiling, floor, log, sqrt
+
+from symroof.algebra.newton import witness
+from symroof.algebra.region import Threshold
+from symroof.errors import Unsupported
+from symroof.model.threshold import threshold
+from symroof.symbols import dims
+
+n = dims("n")
+
+
+@pytest.mark.parametrize("level", [Fraction(27000, 17), Fraction(70000, 17), Fraction(3, 2), Fraction(16)])
+def test_the_first_size_beyond_a_logarithm_is_exact_however_many_digits_it_has(level: Fraction) -> None:
+    t: Threshold = threshold(log(n, 2), n, over=Rational(level.numerator, level.denominator))
+    first = t.integer
+    assert first is not None
+    assert (first - 1) ** level.denominator < 2**level.numerator <= first**level.denominator
+    assert str(t)
+
+
+def test_a_size_beyond_all_digits_is_refused() -> None:
+    t = threshold(log(n, 2) ** 2, n, over=50000**2 + 1)
+    with pytest.raises(Unsupported, match="has too many digits"):
+        assert t.integer
+    assert threshold(sqrt(n), n, over=10**3000).integer == 10**6000
+
+
+def test_the_ray_along_which_a_term_matters_is_one_and_a_linear_program_agrees() -> None:
+    """The judge is SciPy; rays are checked exactly.  Vectors with many zeros take every branch of the simplex."""
+    linprog = pytest.importorskip("scipy.optimize").linprog
+    rng, seen = random.Random(11), {True: 0, False: 0}
+    for _ in range(250):
+        n, k = rng.randint(2, 6), rng.randint(2, 7)
+        rows = [[rng.choice([0, 0, 0, -1, 1, 2, -3, 5]) for _ in range(n)] for _ in range(k + 1)]
+        weights = [rng.choice([0, 1, 1, 2]) for _ in range(n)]
+        if not any(weights):
+            continue
+        a, *others = rows
+        ray = witness(a, others, weights)
+        slack = [[q - p for p, q in zip(a, b)] for b in others]
+        judged = linprog([-w for w in weights], A_ub=slack, b_ub=[1] * k, bounds=[(0, None)] * n)
+        assert judged.status in (0, 3)  # finite or unbounded
+        assert (ray is not None) == (judged.status == 3), (rows, weights)
+        seen[ray is not None] += 1
+        if ray is not None:
+            assert min(ray) >= 0
+            assert sum(w * y for w, y in zip(weights, ray)) > 0
+            assert all(sum(s * y for s, y in zip(row, ray)) <= 0 for row in slack)
+    assert min(seen.values()) > 25
+
+
+@pytest.mark.parametrize(
+    ("build", "sense", "edge"),
+    [
+        # T ceil(n/T) <= n + T - 1: n/(n + T - 1) >= 9/10; n - T + 1 <= T floor(n/T): (n - T + 1)/n >= 9/10
+        (lambda n, T: n / (T * ceiling(n / T)), ">", lambda T: 9 * (T - 1)),
+        (lambda n, T: T * floor(n / T) / n, ">", lambda T: 10 * (T - 1)),
+        (lambda n, T: 1 / (T * ceiling(n / T)) * 360, "<", lambda T: 401 - T),
+    ],
+)
+def test_the_sandwich_of_a_tile_is_claimed_and_is_tight(
+    build: Callable[..., Expr], sense: str, edge: Callable[..., int]
+) -> None:
+    """Brute force over the sizes that fill a tile worst: there the sufficient threshold is exact."""
+    T = dims("T")
+    t = threshold(build(n, T), n, over=Rational(9, 10))
+    assert t.sufficient is not None
+    assert t.necessary is not None
+    for tile in (2, 3, 8, 16):
+        enough, needed = t.sufficient.at(T=tile), t.necessary.at(**({"T": tile} if t.necessary.free else {}))
+        assert enough.sense[0] == sense
+        assert enough.integer == edge(tile)
+        rounds_up = "ceil" in str(t.expr)
+        worst = 1 if rounds_up else tile - 1
+        for size in range(1, 800):
+            truth = reaches(build(n, T), Rational(9, 10), {"n": Fraction(size), "T": Fraction(tile)})
+            sure = member(enough, size)
+            assert truth or not sure
+            assert member(needed, size) or not truth
+            if size % tile == worst % tile:
+                assert truth == sure, size
