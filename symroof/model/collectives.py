@@ -21,7 +21,7 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -456,7 +456,7 @@ def collective(
     if least is not None and (seconds := least.constant()) is not None and seconds < 0:
         raise SymroofError(f"a hop of {seconds} s: no hop is over before it begins; as in hop=1e-6 (s)")
     shares, limits, hops, sources, notes = _shares(name, over, far)
-    widths = {k: _bandwidth(k, W, both_ways, on) for k in over.links}
+    widths = {k: _bandwidth(k, W, both_ways, on, over) for k in over.links}
     conventions = (
         MEANING[name],
         "W is one direction of one link" + (", half of the two-way figure given" if both_ways else ""),
@@ -481,15 +481,22 @@ def collective(
     return made
 
 
-def link_bandwidth(on: Any, link: str, what: str = "") -> Fraction:
-    """Bytes/s of a machine's network link; the error says how to name another.
+def link_bandwidth(on: Any, link: str, what: str = "", networks: Iterable[Network] = ()) -> Fraction:
+    """Bytes/s of a machine's network link, in these networks; the error says how to name another.
 
-    Raises UnknownResource where the machine lists none.
+    Raises UnknownResource where the machine lists none, or only what all links of a chip carry together.
     """
     from symroof.machines import machine
 
     chip = machine(on)
     if link in chip.bandwidths:
+        whole = link in chip.facts and chip.facts[link].per == "chip"
+        for axis in (a for net in networks for a in net.axes if whole and a.link == link):
+            if axis.kind in (RING, LINE, PIPELINE) and axis.n not in (1, 2):
+                raise UnknownResource(
+                    f"{chip.name} lists {link} for all links of a chip together, and a {axis.kind} has two links a "
+                    f"chip; say over='switch:{link}', or give W, the bytes/s of one link"
+                )
         return Fraction(chip.bandwidths[link])
     others = [x for x in chip.bandwidths if x != "hbm"]
     how = f"name the network, as in over='switch:{others[0]}'" if others else "give W, or a machine that has it"
@@ -497,7 +504,7 @@ def link_bandwidth(on: Any, link: str, what: str = "") -> Fraction:
     raise UnknownResource(f"{chip.name} lists no bandwidth for {link}{what}; it has {have}; {how}")
 
 
-def _bandwidth(link: str, W: object, both_ways: bool, on: Any) -> Ratio:
+def _bandwidth(link: str, W: object, both_ways: bool, on: Any, over: Network) -> Ratio:
     if isinstance(W, Mapping):
         if link not in W and on is None:
             raise UnknownResource(f"no bandwidth for the link {link!r}; W has {', '.join(map(str, W)) or 'none'}")
@@ -505,7 +512,7 @@ def _bandwidth(link: str, W: object, both_ways: bool, on: Any) -> Ratio:
     if W is not None:
         width = _value(W)
     elif on is not None:
-        width = ratio(link_bandwidth(on, link))
+        width = ratio(link_bandwidth(on, link, networks=(over,)))
     else:
         width = gen(f"W_{link}")
     value = width.constant()

@@ -114,7 +114,8 @@ def bandwidth_core(op: Op, link: str, on: MachineLike) -> Ratio:
         return ratio(chip.bandwidth(sort))
     from symroof.model.collectives import link_bandwidth
 
-    return ratio(link_bandwidth(chip, sort, f", over which {op.plan} goes" if op.plan is not None else ""))
+    networks = [s.cost.network for part in (op.steps or (op,)) if part.plan is not None for s in part.plan.steps]
+    return ratio(link_bandwidth(chip, sort, f", over which {op.plan} goes" if op.plan is not None else "", networks))
 
 
 Quotients = dict[str, list[tuple[Ratio, Ratio]]]
