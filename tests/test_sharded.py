@@ -485,3 +485,29 @@ def test_where_latency_would_rule_is_said_while_sizes_are_open():
     assert f"the time of AllReduce_X Y counts its bytes; {where}" in notes
     assert threshold(made(mesh="X=4"), "B", on="TPU v5e").notes == ("ici by bandwidth; latency of hops is not counted",)
     assert not any("latency sets" in n for n in derive(CASE3, dtype="bf16", mesh="X=4").network)
+
+
+@pytest.mark.parametrize("style", ["--latex", "--markdown"])
+def test_every_dress_names_the_plan_and_its_conventions(style):
+    args = ["derive", "A[I, J_X] * B[J_X, K] -> C[I, K]", "--mesh", "X=4", "--on", "TPU v5e", "--dtype", "bf16", style]
+    said = CliRunner().invoke(main, args).stdout.replace("\\_", "_").replace("$>$", ">")
+    assert "case 3, the contracting dim is cut alike in both operands" in said
+    assert "AllReduce_X C iff J > 2/(1/I + 1/K)" in said
+    assert "V is the bytes of the unreduced array that every device holds before" in said
+    assert "W is one direction of one link" in said
+    assert "latency sets it: 4 hops of 1e-06 s" in said
+    assert r"\text{intensity}" in said  # I is a dim here
+    assert "case" not in CliRunner().invoke(main, ["derive", "bf16[B, D] * bf16[D, F] -> bf16[B, F]", style]).stdout
+
+
+def test_the_record_has_the_same_keys_with_and_without_a_mesh():
+    """Those of the contract; a sharded operation has its sharding beside them."""
+    keys = ["notation", "flops", "exact_flops", "bytes", "balance", "intensity", "T_math", "T_comms", "T_lower"]
+    keys += ["T_upper", "traffic", "leading", "threshold", "machine"]
+    flat = derive("bf16[B, D] * bf16[D, F] -> bf16[B, F]").to_json()
+    cut = derive(CASE3, dtype="bf16", mesh="X", on="TPU v5e").to_json()
+    sent = derive("AllReduce_X(A[I, J]{U_X}) -> A[I, J]", dtype="bf16", mesh="X").to_json()
+    assert list(flat) == keys
+    assert list(cut) == [*keys, "sharding"] == list(sent)
+    assert list(cut["sharding"]) == ["case", "plan", "plans", "rule", "overlap", "notes"]
+    assert list(cut["threshold"]) == ["symbol", "sense", "value", "when", "number", "integer", "verdict"]
