@@ -16,8 +16,6 @@ from symroof.algebra.posynomial import build, gen, ratio
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.model.collectives import (
     COLLECTIVES,
-    FACTS,
-    MEANING,
     all_gather,
     all_reduce,
     all_to_all,
@@ -30,6 +28,7 @@ from symroof.model.collectives import (
     torus,
     tree,
 )
+from symroof.model.facts import FACTS, MEANING
 from symroof.symbols import dims, params
 
 KINDS = {"one-way ring": lambda n: ring(n, both_ways=False), "ring": ring, "line": line}
