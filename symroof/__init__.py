@@ -33,7 +33,8 @@ _HOME = {
     "symroof.algebra.optimum": "optimum",
     "symroof.algebra.tiles": "best_divisor tiles",
     "symroof.algebra.bottleneck": "bottlenecks",
-    "symroof.model.ops": "Op op fuse intensity balance",
+    "symroof.model.fusing": "fuse",
+    "symroof.model.ops": "Op op intensity balance",
     "symroof.model.threshold": "threshold",
     "symroof.model.roofline": "T_math T_comms T_lower T_upper attainable bound_by achieved sustained fits",
     "symroof.model.collectives": "ring line switch torus tree "

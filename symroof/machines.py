@@ -74,7 +74,10 @@ class Table(Mapping[str, V], Generic[V]):
 @final
 @dataclass(frozen=True)
 class Fact:
-    """One number with where it comes from: ``value`` in ``unit``, and the ``others`` printed for the same thing."""
+    """One number with where it comes from: ``value`` in ``unit``, and the ``others`` printed for the same thing.
+
+    A network's bandwidth with ``per="chip"`` is that of all links of a chip together.
+    """
 
     value: Fraction
     unit: str
@@ -83,6 +86,7 @@ class Fact:
     confidence: str = ""
     others: tuple[Fraction, ...] = ()
     note: str = ""
+    per: str = ""
 
     @property
     def values(self) -> tuple[Fraction, ...]:
@@ -452,14 +456,14 @@ def _base(m: Machine) -> str:
 
 _FIELDS = {"name", "aliases", "vendor", "kind", "year", "per", "variant", "source", "as_of", "confidence", "notes",
            "sustained", "capacity", "vector", "peaks", "bandwidths", "hops"}  # fmt: skip
-_FACT_FIELDS = {"value", "unit", "source", "as_of", "confidence", "others", "note"}
+_FACT_FIELDS = {"value", "unit", "source", "as_of", "confidence", "others", "note", "per"}
 
 
 def load(path: str | Path) -> Mapping[str, Machine]:
     """The machines of a TOML file, by name: the same layout as the table that ships with symroof.
 
     Each ``[[machine]]`` has a name, a source, and ``peaks`` and ``bandwidths`` whose values are strings ("8.2e11",
-    "819 GB/s") or tables ``{ value, source, as_of, confidence, others, note }``.
+    "819 GB/s") or tables ``{ value, source, as_of, confidence, others, note, per }``.
 
     Raises SymroofError naming the file, the machine and the field for a missing source, a unit that is not what the
     field needs, a negative or absurd value, an unknown field, or an alias given twice.
@@ -554,6 +558,7 @@ def _fact(given: object, what: str, row: Mapping[str, Any], sources: Mapping[str
     return Fact(
         value, need, sources.get(source, source), str(cell.get("as_of", row.get("as_of", ""))),
         str(cell.get("confidence", row.get("confidence", ""))), others, str(cell.get("note", "")),
+        str(cell.get("per", "")),
     )  # fmt: skip
 
 

@@ -11,12 +11,11 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
+from symroof import T_comms, machine, op
 from symroof.algebra.posynomial import build, gen, ratio
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.model.collectives import (
     COLLECTIVES,
-    FACTS,
-    MEANING,
     all_gather,
     all_reduce,
     all_to_all,
@@ -25,9 +24,11 @@ from symroof.model.collectives import (
     point_to_point,
     reduce_scatter,
     ring,
+    switch,
     torus,
     tree,
 )
+from symroof.model.facts import FACTS, MEANING
 from symroof.symbols import dims, params
 
 KINDS = {"one-way ring": lambda n: ring(n, both_ways=False), "ring": ring, "line": line}
@@ -265,6 +266,24 @@ def test_what_w_leaves_out_is_the_machine_s():
         all_gather(3200, dgx, on="H100")
     with pytest.raises(UnknownResource, match=r"T4 lists no bandwidth for ici; it has hbm.*; give W, or a machine"):
         all_gather(3200, ring(4), on="T4")
+
+
+@pytest.mark.parametrize("chip", ["H100", "MI300X", "Trainium2", "Gaudi 3"])
+def test_what_a_chip_sends_in_all_is_no_ring_s_link(chip):
+    """A two-way ring over 450 GB/s a chip is no faster than the switch: each of its two links has half."""
+    link = next(k for k in machine(chip).bandwidths if k != "hbm")
+    total = machine(chip).bandwidths[link]
+    switched = all_gather(1000, switch(8, link=link), on=chip).time_core
+    assert all_gather(1000, ring(8, link=link), W=total / 2).time_core == switched == Fraction(875) / total
+    assert all_gather(1000, ring(8, both_ways=False, link=link), on=chip).time_core == switched
+    assert all_gather(1000, ring(2, link=link), on=chip).time_core == Fraction(500) / total
+    for wires in (ring(8, link=link), line(4, link=link), torus(ring(4, link=link), ring(2, link=link))):
+        with pytest.raises(UnknownResource, match=rf"{chip} lists {link} for all links .*; say over='switch:{link}'"):
+            all_gather(1000, wires, on=chip)
+    o = op("A[I, J_X] * B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X=8", over=f"ring:{link}")
+    with pytest.raises(UnknownResource, match="for all links of a chip together"):
+        T_comms(o, chip)
+    assert all_gather(1000, ring(8), on="TPU v5e").time_core == Fraction(875, 2 * 45 * 10**9)
 
 
 def test_a_missing_link_is_named():

@@ -11,9 +11,10 @@ from strategies import contractions
 from sympy import Rational, expand, limit, oo, simplify
 
 from symroof.errors import SymroofError, UnknownResource
-from symroof.model import ops
+from symroof.model.amounts import Amounts
 from symroof.model.functions import FUNCTIONS
-from symroof.model.ops import Amounts, Op, balance, balance_core, fuse, intensity, intensity_core, op
+from symroof.model.fusing import fuse
+from symroof.model.ops import Op, balance, balance_core, intensity, intensity_core, op
 from symroof.symbols import dims, params, symbol
 
 B, D, F, N, T, U, H = dims("B D F N T U H")
@@ -415,6 +416,6 @@ def test_amounts_add_key_by_key():
     assert dict(a + b) == {"hbm": 4, "ici": 2}
     assert hash(a) == hash(Amounts.of({"ici": 2, "hbm": 1}))
     assert repr(a) == "{hbm: 1, ici: 2}"
-    assert len(ops.Amounts()) == 0
+    assert len(Amounts()) == 0
     with pytest.raises(KeyError):
         a["dcn"]

@@ -21,7 +21,7 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -31,82 +31,25 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, build, gen, product, ratio, total
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
+from symroof.model.facts import (
+    ALL_TO_ALL,
+    GATHER,
+    LINE,
+    MEANING,
+    ONE_WAY,
+    PIPELINE,
+    REDUCE,
+    RING,
+    SCATTER,
+    SEND,
+    SWITCH,
+    TABLE,
+)
 from symroof.shown import visible
 from symroof.symbols import NAME
 
 if TYPE_CHECKING:
     from sympy import Expr
-
-_N = gen("n")
-
-
-@final
-@dataclass(frozen=True)
-class Fact:
-    """One row: the share of V on the busiest one-way link and the hops in sequence, as functions of ``n``.
-
-    The plain fields hold for even n; the ``odd_`` fields where odd n differs.
-    """
-
-    name: str
-    kind: str
-    share: Ratio
-    hops: Ratio
-    source: str
-    odd_share: Ratio | None = None
-    odd_hops: Ratio | None = None
-
-    def at(self, n: Ratio) -> tuple[Ratio, Ratio]:
-        """(share, hops) for a size; a symbolic size counts as even."""
-        value = n.constant()
-        odd = value is not None and value % 2 == 1
-        share = self.odd_share if odd and self.odd_share is not None else self.share
-        hops = self.odd_hops if odd and self.odd_hops is not None else self.hops
-        return share.subs({"n": n}), hops.subs({"n": n})
-
-
-ONE_WAY, RING, LINE, PIPELINE, SWITCH = "one-way ring", "ring", "line", "pipelined line", "switch"
-GATHER, SCATTER, REDUCE, ALL_TO_ALL, SEND = "AllGather", "ReduceScatter", "AllReduce", "AllToAll", "PointToPoint"
-_FULL, _TWO, _BACK = (_N - 1) / _N, _N / 2, (_N - 1) / 2
-_QUARTER = ratio(Fraction(1, 4))
-
-_BOOK = "How to Scale Your Model, part 3, AllGather cost"
-_PATARASUK = "Patarasuk & Yuan, JPDC 69 (2009), bandwidth-optimal all-reduce: ReduceScatter then AllGather"
-_CUT = "each device lacks (n-1)/n of V and has that many links in; attained by the ring (tests/ring.py)"
-_ALONE = "each device has one link to a switch that blocks nothing and adds nothing: the tree of one level"
-_DISTANCES = "sum of shortest distances over the links, the antipodal chunk halved; attained (tests/ring.py)"
-
-FACTS: tuple[Fact, ...] = (
-    Fact(GATHER, ONE_WAY, _FULL, _N - 1, _BOOK),
-    Fact(GATHER, RING, _FULL / 2, _TWO, _CUT, odd_hops=_BACK),
-    Fact(GATHER, LINE, _FULL, _N - 1, "an end of the line has one link in, for (n-1)/n of V"),
-    Fact(SCATTER, ONE_WAY, _FULL, _N - 1, "the transpose of AllGather: every message reversed"),
-    Fact(SCATTER, RING, _FULL / 2, _TWO, "the transpose of AllGather: every message reversed", odd_hops=_BACK),
-    Fact(SCATTER, LINE, _FULL, _N - 1, "the transpose of AllGather: every message reversed"),
-    Fact(REDUCE, ONE_WAY, 2 * _FULL, 2 * (_N - 1), _PATARASUK),
-    Fact(REDUCE, RING, _FULL, _N, _PATARASUK, odd_hops=_N - 1),
-    Fact(REDUCE, LINE, 2 * _FULL, 2 * (_N - 1), _PATARASUK),
-    Fact(REDUCE, PIPELINE, ratio(1), 2 * (_N - 1), "reduce towards one end, broadcast back, both in small pieces"),
-    Fact(ALL_TO_ALL, ONE_WAY, _FULL / 2, _N - 1, "distances 1 + ... + (n-1) for chunks of V/n^2"),
-    Fact(ALL_TO_ALL, RING, _QUARTER / 2, _TWO, _DISTANCES, (_N * _N - 1) / (8 * _N * _N), _BACK),
-    Fact(GATHER, SWITCH, _FULL, ratio(2), _ALONE),
-    Fact(SCATTER, SWITCH, _FULL, ratio(2), _ALONE),
-    Fact(REDUCE, SWITCH, 2 * _FULL, ratio(4), _ALONE),
-    Fact(ALL_TO_ALL, SWITCH, _FULL / _N, ratio(2), _ALONE),
-    Fact(ALL_TO_ALL, LINE, _QUARTER, _N - 1, "the middle link: n/2 by n/2 chunks", (_N * _N - 1) / (4 * _N * _N)),
-)
-_TABLE: Mapping[tuple[str, str], Fact] = MappingProxyType({(f.name, f.kind): f for f in FACTS})
-
-MEANING: Mapping[str, str] = MappingProxyType(
-    {
-        GATHER: "V is the whole array's bytes, as every device holds it afterwards",
-        SCATTER: "V is the bytes of the unreduced array that every device holds before",
-        REDUCE: "V is the bytes of the unreduced array that every device holds before",
-        ALL_TO_ALL: "V is the whole array's bytes, over all devices together; a chunk is V/n^2",
-        SEND: "V is the bytes sent, over one path",
-    }
-)
-
 
 @final
 @dataclass(frozen=True)
@@ -456,7 +399,7 @@ def collective(
     if least is not None and (seconds := least.constant()) is not None and seconds < 0:
         raise SymroofError(f"a hop of {seconds} s: no hop is over before it begins; as in hop=1e-6 (s)")
     shares, limits, hops, sources, notes = _shares(name, over, far)
-    widths = {k: _bandwidth(k, W, both_ways, on) for k in over.links}
+    widths = {k: _bandwidth(k, W, both_ways, on, over) for k in over.links}
     conventions = (
         MEANING[name],
         "W is one direction of one link" + (", half of the two-way figure given" if both_ways else ""),
@@ -481,15 +424,22 @@ def collective(
     return made
 
 
-def link_bandwidth(on: Any, link: str, what: str = "") -> Fraction:
-    """Bytes/s of a machine's network link; the error says how to name another.
+def link_bandwidth(on: Any, link: str, what: str = "", networks: Iterable[Network] = ()) -> Fraction:
+    """Bytes/s of a machine's network link, in these networks; the error says how to name another.
 
-    Raises UnknownResource where the machine lists none.
+    Raises UnknownResource where the machine lists none, or only what all links of a chip carry together.
     """
     from symroof.machines import machine
 
     chip = machine(on)
     if link in chip.bandwidths:
+        whole = link in chip.facts and chip.facts[link].per == "chip"
+        for axis in (a for net in networks for a in net.axes if whole and a.link == link):
+            if axis.kind in (RING, LINE, PIPELINE) and axis.n not in (1, 2):
+                raise UnknownResource(
+                    f"{chip.name} lists {link} for all links of a chip together, and a {axis.kind} has two links a "
+                    f"chip; say over='switch:{link}', or give W, the bytes/s of one link"
+                )
         return Fraction(chip.bandwidths[link])
     others = [x for x in chip.bandwidths if x != "hbm"]
     how = f"name the network, as in over='switch:{others[0]}'" if others else "give W, or a machine that has it"
@@ -497,7 +447,7 @@ def link_bandwidth(on: Any, link: str, what: str = "") -> Fraction:
     raise UnknownResource(f"{chip.name} lists no bandwidth for {link}{what}; it has {have}; {how}")
 
 
-def _bandwidth(link: str, W: object, both_ways: bool, on: Any) -> Ratio:
+def _bandwidth(link: str, W: object, both_ways: bool, on: Any, over: Network) -> Ratio:
     if isinstance(W, Mapping):
         if link not in W and on is None:
             raise UnknownResource(f"no bandwidth for the link {link!r}; W has {', '.join(map(str, W)) or 'none'}")
@@ -505,7 +455,7 @@ def _bandwidth(link: str, W: object, both_ways: bool, on: Any) -> Ratio:
     if W is not None:
         width = _value(W)
     elif on is not None:
-        width = ratio(link_bandwidth(on, link))
+        width = ratio(link_bandwidth(on, link, networks=(over,)))
     else:
         width = gen(f"W_{link}")
     value = width.constant()
@@ -533,9 +483,9 @@ def _mesh_shares(name: str, over: Network) -> _Found:
     facts = []
     for a in live:
         kind = LINE if a.kind == RING and a.n == 2 else a.kind  # two chips share one link, not two
-        if (name, kind) not in _TABLE:
+        if (name, kind) not in TABLE:
             raise Unsupported(f"{name} has no rule for a {kind}; use line(n) or ring(n)")
-        facts.append(_TABLE[name, kind])
+        facts.append(TABLE[name, kind])
     pairs = [f.at(a.n) for f, a in zip(facts, live)]
     notes = []
     for a in live:

@@ -17,7 +17,7 @@ from symroof.errors import Inconclusive, SymroofError
 from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op
-from symroof.model.roofline import bandwidth_core, bind, link_name, peak_core, peak_name
+from symroof.model.roofline import bind, link_name, peak_name, quotients_core
 from symroof.shown import visible
 
 if TYPE_CHECKING:
@@ -195,14 +195,12 @@ def derive(
         return r.subs(numbers)
 
     traffic = dict(whole.traffic)
-    quotients = {"math": [(w, peak_core(whole, d, chip)) for d, w in whole.work_core(exact or None).items()]}
-    for link, b in traffic.items():
-        if b != 0:
-            quotients[link] = [(b, bandwidth_core(whole, link, chip))]
+    quotients, latencies = quotients_core(whole, chip, numbers, exact=exact or None)
     intensity = intensity_core(whole, exact=exact or None)
     idle = bool(whole.mesh) and not whole.work.sum.num
     balance = None if idle else balance_core(whole, exact=exact or None)
-    plans, notes = _network(whole, chip, numbers, quotients)
+    plans, notes = _network(whole, chip)
+    notes = (*notes, *latencies)
     try:
         found = None if balance is None else _threshold(whole, solve, chip, given, numbers, balance, exact)
     except Inconclusive as e:
@@ -251,10 +249,8 @@ def _meshed(whole: Op, numbers: Mapping[str, Number]) -> Op:
     return made
 
 
-def _network(
-    whole: Op, chip: Machine | None, numbers: Mapping[str, Number], quotients: dict[str, list[tuple[Ratio, Ratio]]]
-) -> tuple[Strategies | None, tuple[str, ...]]:
-    """The plans at the machine's rates and what to note; where latency sets a time, hops take the place of bytes."""
+def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[str, ...]]:
+    """The plans at the machine's rates and what their times take for granted."""
     from symroof.model.strategy import of
 
     found: Strategies | None = None
@@ -268,17 +264,6 @@ def _network(
         found = of(part, on=on, links={"hop": max(hops)} if hops else None)
         mine = found.plan(str(part.plan))
         notes = [n for n in notes if n not in part.plan.assumptions] + list(mine.assumptions)
-        for s in mine.steps:
-            c = s.cost
-            byte_time, hop_time = (r.subs(numbers).constant() for r in (c.bandwidth_core, c.floor_core))
-            if c.hop is None or byte_time is None or hop_time is None or Fraction(hop_time) <= Fraction(byte_time):
-                continue
-            how = f"{c.hops} hops of {float(c.hop.constant() or 0):.3g} s, its bytes {float(byte_time):.3g} s"
-            notes.append(f"{s} is set by latency at these sizes: {float(hop_time):.3g} s for {how}")
-            for link, load in c.loads.items():
-                lane = next(x for x in (link, *s.lanes) if x in quotients)
-                (sent, rate), *others = quotients[lane]
-                quotients[lane] = [(sent - load, rate), *others, (c.hops, 1 / c.hop)]
     single = found if not whole.steps else None
     return single, tuple(dict.fromkeys(notes))
 

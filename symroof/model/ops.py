@@ -20,7 +20,7 @@ busiest one-way link.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, reduce
 from typing import TYPE_CHECKING, final
@@ -32,6 +32,7 @@ from symroof.algebra.posynomial import Ratio, product, total
 from symroof.arrays import Array, Bound, size_of, uneven, written
 from symroof.dtypes import DTypeLike
 from symroof.errors import NotationError, SymroofError, UnknownResource
+from symroof.model.amounts import Amounts
 from symroof.model.collectives import collective_named
 from symroof.model.counting import applied_work, function_of, implied_output, local_sizes, product_work
 from symroof.reading import notation, program
@@ -45,46 +46,6 @@ if TYPE_CHECKING:
     from symroof.model.strategy import Strategies
 
 HBM = "hbm"  # the link that notation speaks of: between memory and the chip
-
-
-@final
-@dataclass(frozen=True)
-class Amounts(Mapping[str, Ratio]):
-    """Amounts by key, frozen and hashable; adding adds key by key.
-
-    >>> (Amounts.of({"bf16": 2}) + Amounts.of({"bf16": 1, "int8": 4}))["bf16"]
-    3
-    """
-
-    rows: tuple[tuple[str, Ratio], ...] = ()  # sorted by key
-
-    @classmethod
-    def of(cls, items: Mapping[str, object]) -> Amounts:
-        return cls(tuple(sorted((k, door.core(v)) for k, v in items.items())))
-
-    @property
-    def sum(self) -> Ratio:
-        """All keys together."""
-        return total(v for _, v in self.rows)
-
-    def __getitem__(self, key: str) -> Ratio:
-        for k, v in self.rows:
-            if k == key:
-                return v
-        raise KeyError(key)
-
-    def __iter__(self) -> Iterator[str]:
-        return (k for k, _ in self.rows)
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __add__(self, other: Amounts) -> Amounts:
-        keys = sorted({*self, *other})
-        return Amounts(tuple((k, total(a[k] for a in (self, other) if k in a)) for k in keys))
-
-    def __repr__(self) -> str:
-        return "{" + ", ".join(f"{k}: {v}" for k, v in self.rows) + "}"
 
 
 @visible
@@ -123,9 +84,9 @@ class Op:
         With overlap="max" the links of each mesh axis count apart, as "ici_X".
         """
         if self.steps and self.operator == ";":
-            return _plus(s.traffic for s in self.steps)
+            return plus(s.traffic for s in self.steps)
         if self.steps:  # fused: what stays on the chip is not moved, what goes over the network is
-            return self.loads + self.stores + _plus(Amounts.of(s.plan.sends) for s in self.steps if s.plan is not None)
+            return self.loads + self.stores + plus(Amounts.of(s.plan.sends) for s in self.steps if s.plan is not None)
         if self.plan is None:
             return self.loads + self.stores
         return Amounts.of({HBM: self.plan.moved, **self.plan.sends})
@@ -241,7 +202,7 @@ class Op:
         """One after the other: work and traffic add key by key."""
         if not isinstance(other, Op):
             return NotImplemented
-        steps = (*_parts(self), *_parts(other))
+        steps = (*parts(self), *parts(other))
         return _sequence(steps, "; ".join(s.text for s in steps))
 
     def __radd__(self, other: object) -> Op:
@@ -406,6 +367,8 @@ def _op(text: str, formats: Formats, mesh: str | None, exact: bool, bound: Bound
 
 
 def _piece(piece: str, g: _Setting) -> Op:
+    from symroof.model.fusing import fuse
+
     fused = program.inside_fuse(piece)
     if fused:
         return fuse(*(_leaf(p, g) for p in fused[0]), keep=fused[1])
@@ -519,15 +482,18 @@ def _one(s: Statement, exact: bool) -> Op:
 # -- composition ------------------------------------------------------------------------------------------------------
 
 
-def _parts(o: Op) -> tuple[Op, ...]:
+def parts(o: Op) -> tuple[Op, ...]:
+    """The operations of a sequence; of another, itself."""
     return o.steps if o.operator == ";" else (o,)
 
 
-def _plus(amounts: Iterable[Amounts]) -> Amounts:
+def plus(amounts: Iterable[Amounts]) -> Amounts:
+    """All together."""
     return reduce(Amounts.__add__, amounts, Amounts())
 
 
-def _merged(steps: tuple[Op, ...]) -> tuple[Mesh, Bound, str]:
+def merged(steps: tuple[Op, ...]) -> tuple[Mesh, Bound, str]:
+    """Mesh, sizes and unit of several operations, which must agree."""
     mesh: dict[str, int | None] = {}
     sizes: dict[str, int] = {}
     for s in steps:
@@ -546,13 +512,13 @@ def _merged(steps: tuple[Op, ...]) -> tuple[Mesh, Bound, str]:
 
 
 def _sequence(steps: tuple[Op, ...], text: str) -> Op:
-    mesh, sizes, unit = _merged(steps)
+    mesh, sizes, unit = merged(steps)
     return Op(
         text,
-        _plus(s.work for s in steps),
-        _plus(s.exact_work for s in steps),
-        _plus(s.loads for s in steps),
-        _plus(s.stores for s in steps),
+        plus(s.work for s in steps),
+        plus(s.exact_work for s in steps),
+        plus(s.loads for s in steps),
+        plus(s.stores for s in steps),
         tuple(a for s in steps for a in s.arrays),
         steps[-1].output,
         ";",
@@ -563,83 +529,6 @@ def _sequence(steps: tuple[Op, ...], text: str) -> Op:
         sizes,
         steps,
     )
-
-
-def fuse(*ops: Op, keep: Iterable[str] = ()) -> Op:
-    """The operations as one kernel: an array that one writes and a later one reads never leaves the chip.
-
-    Intermediates are recognised by name; keep= names those that must be stored all the same.  An input that several
-    read is loaded once.  Work is unchanged.
-
-    >>> up = op("bf16 X[B, D] * bf16 V[D, F] -> bf16 H[B, F]")
-    >>> act = op("relu(bf16 H[B, F]) -> bf16 Y[B, F]")
-    >>> (up + act).bytes - fuse(up, act).bytes
-    4*B*F
-    """
-    steps = tuple(p for o in ops for p in _parts(o))
-    kept = {keep} if isinstance(keep, str) else set(keep)
-    if len(steps) < 2:
-        raise SymroofError("fuse takes two operations or more")
-    for s in steps:
-        if s.operator in ("given", "fuse"):
-            raise SymroofError(f"{s.text} has no arrays to fuse by; write it in notation")
-    _check_same_arrays(steps)
-    written_at = {s.output.name: i for i, s in enumerate(steps) if s.output is not None and s.output.name}
-    inner = {a.name for i, s in enumerate(steps) for a in s.arrays if a.name and written_at.get(a.name, i) < i}
-    if not inner:
-        raise SymroofError(
-            "nothing to fuse: no array that one operation writes is read by a later one; "
-            "name it in both, as in bf16 S[T, U]"
-        )
-    stray = sorted(kept - inner)
-    if stray:
-        raise SymroofError(f"keep names {stray[0]}, which is no intermediate; these are {', '.join(sorted(inner))}")
-    loads: list[Ratio] = []
-    stores: list[Ratio] = []
-    outside: list[Array] = []
-    on_chip: set[str] = set()  # named arrays loaded or made so far
-    for i, s in enumerate(steps):
-        for a in s.arrays:
-            if a.name is None or a.name not in on_chip:
-                loads.append(a.bytes)
-                outside.append(a)
-            if a.name:
-                on_chip.add(a.name)
-        out = s.output
-        if out is None:
-            continue
-        if out.name:
-            on_chip.add(out.name)
-        if out.name not in inner or out.name in kept or i == len(steps) - 1:
-            stores.append(out.bytes)
-    mesh, sizes, unit = _merged(steps)
-    return Op(
-        f"fuse({'; '.join(s.text for s in steps)}{'; keep ' + ', '.join(sorted(kept)) if kept else ''})",
-        _plus(s.work for s in steps),
-        _plus(s.exact_work for s in steps),
-        Amounts(((HBM, total(loads)),)),
-        Amounts(((HBM, total(stores)),)),
-        tuple(outside),
-        steps[-1].output,
-        "fuse",
-        unit,
-        any(s.exact for s in steps),
-        (),
-        mesh,
-        sizes,
-        steps,
-        tuple(sorted(kept)),
-    )
-
-
-def _check_same_arrays(steps: tuple[Op, ...]) -> None:
-    """Fusing goes by names, so a name must mean one array."""
-    seen: dict[str, Array] = {}
-    for s in steps:
-        for a in (*s.arrays, *([s.output] if s.output else [])):
-            first = seen.setdefault(a.name, a) if a.name else a
-            if (first.dims, first.dtype, first.sharding) != (a.dims, a.dtype, a.sharding):
-                raise SymroofError(f"{a.name} is {first} in one operation and {a} in another; rename one of them")
 
 
 # -- intensity and balance --------------------------------------------------------------------------------------------
@@ -699,7 +588,7 @@ def statement(o: Op) -> str:
     if o.operator == "given":
         return o.text
     show = {k: n for k, n in o.sizes if k not in dict(o.mesh)}
-    body = "; ".join(_statement(s, show) for s in _parts(o))
+    body = "; ".join(_statement(s, show) for s in parts(o))
     axes = dict(o.sizes)
     mesh = " ".join(f"{a}={axes[a]}" if a in axes else a for a, _ in o.mesh)
     return body + (f"; mesh {mesh}" if mesh else "")

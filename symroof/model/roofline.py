@@ -114,28 +114,72 @@ def bandwidth_core(op: Op, link: str, on: MachineLike) -> Ratio:
         return ratio(chip.bandwidth(sort))
     from symroof.model.collectives import link_bandwidth
 
-    return ratio(link_bandwidth(chip, sort, f", over which {op.plan} goes" if op.plan is not None else ""))
+    networks = [s.cost.network for part in (op.steps or (op,)) if part.plan is not None for s in part.plan.steps]
+    return ratio(link_bandwidth(chip, sort, f", over which {op.plan} goes" if op.plan is not None else "", networks))
 
 
-def times_core(op: Op, on: MachineLike = None) -> dict[str, Ratio]:
-    """Seconds spent on each resource: "math" and every link that carries traffic."""
-    out: dict[str, Ratio] = {"math": total(w / peak_core(op, d, on) for d, w in op.work_core().items())}
+Quotients = dict[str, list[tuple[Ratio, Ratio]]]
+
+
+def quotients_core(
+    op: Op, on: MachineLike = None, sizes: Mapping[str, Number] | None = None, *, exact: bool | None = None
+) -> tuple[Quotients, tuple[str, ...]]:
+    """Amounts over rates for "math" and every link that carries traffic, and what was put otherwise, in words.
+
+    Where a machine's time per hop sets that of a collective, which takes numbers, hops over hops/s stand for its bytes.
+    """
+    out: Quotients = {"math": [(w, peak_core(op, d, on)) for d, w in op.work_core(exact).items()]}
     for link, b in op.traffic.items():
         if b != 0:
-            out[link] = b / bandwidth_core(op, link, on)
-    return out
+            out[link] = [(b, bandwidth_core(op, link, on))]
+    hops = {} if on is None else find_machine(on).hops
+    notes = [note for part in (op.steps or (op,)) for note in _latencies(part, on, hops, sizes or {}, out)]
+    return out, tuple(notes)
+
+
+def _latencies(
+    part: Op, on: MachineLike, hops: Mapping[str, Fraction], sizes: Mapping[str, Number], out: Quotients
+) -> list[str]:
+    """Puts the hops of the steps that latency sets into the quotients, and says so."""
+    from symroof.model.collectives import collective
+
+    notes = []
+    for s in part.plan.steps if part.plan is not None else ():
+        if not set(s.cost.network.links) & set(hops):
+            continue
+        hop = max(hops[x] for x in s.cost.network.links if x in hops)
+        c = collective(s.cost.name, s.cost.volume, s.cost.network, on=on, hop=hop)
+        byte_time, hop_time = (r.subs(sizes).constant() for r in (c.bandwidth_core, c.floor_core))
+        if byte_time is None or hop_time is None:
+            volume, below = (_short(r.subs(sizes)) for r in (c.volume, c.latency_bytes_core))
+            takes = f"{c.hops} hops of {float(hop):.3g} s"
+            notes.append(f"the time of {s} counts its bytes; where {volume} < {below} bytes, latency sets it: {takes}")
+        elif Fraction(hop_time) > Fraction(byte_time):
+            how = f"{c.hops} hops of {float(hop):.3g} s, its bytes {float(byte_time):.3g} s"
+            notes.append(f"{s} is set by latency at these sizes: {float(hop_time):.3g} s for {how}")
+            for link, load in c.loads.items():
+                lane = next(x for x in (link, *s.lanes) if x in out)
+                (sent, rate), *others = out[lane]
+                out[lane] = [(sent - load, rate), *others, (c.hops, ratio(1 / hop))]
+    return notes
+
+
+def _short(r: Ratio) -> str:
+    value = r.constant()
+    return str(r) if value is None else f"{float(value):.4g}"
+
+
+def times_core(op: Op, on: MachineLike = None, sizes: Mapping[str, Number] | None = None) -> dict[str, Ratio]:
+    """Seconds spent on each resource: "math" and every link that carries traffic."""
+    return {name: total(a / r for a, r in parts) for name, parts in quotients_core(op, on, sizes)[0].items()}
 
 
 def _seconds(op: Op, on: MachineLike) -> dict[str, Expr]:
     """The times as SymPy expressions, an amount over a rate as the book prints them."""
-    work = op.work_core()
-    out = {
-        "math": sum((to_sympy(w) / to_sympy(peak_core(op, d, on)) for d, w in work.items()), start=to_sympy(ratio(0)))
-    }
-    for link, b in op.traffic.items():
-        if b != 0:
-            out[link] = to_sympy(b) / to_sympy(bandwidth_core(op, link, on))
-    return out
+    from sympy import Add
+
+    found = quotients_core(op, on)[0]
+    return {name: Add(*(to_sympy(a) / to_sympy(r) for a, r in parts)) for name, parts in found.items()}
 
 
 def T_math(op: Op, machine: MachineLike = None) -> Expr:
@@ -150,6 +194,8 @@ def T_math(op: Op, machine: MachineLike = None) -> Expr:
 
 def T_comms(op: Op, machine: MachineLike = None, link: str | None = None) -> Expr:
     """Seconds of moving bytes: bytes over bandwidth; of one link, or the sum over the links that carry traffic.
+
+    A collective whose sizes are numbers takes no less than its hops, on a machine that lists their time.
 
     >>> from symroof.model.ops import op
     >>> T_comms(op("bf16[N] * bf16[N] -> bf16[1]"), "TPU v5e")
@@ -200,7 +246,7 @@ def bound_by(op: Op, machine: MachineLike = None, **sizes: object) -> str:
     """
     bound = bind(sizes)
     op = op.at(**{a: bound[a] for a, n in op.mesh if n is None and a in bound})  # two chips are no ring
-    times = {name: r.subs(bound) for name, r in times_core(op, machine).items()}
+    times = {name: r.subs(bound) for name, r in times_core(op, machine, bound).items()}
     left = sorted({n for r in times.values() for n in r.names})
     values = {name: r.constant() for name, r in times.items()}
     if len(times) > 1 and any(v is None for v in values.values()):

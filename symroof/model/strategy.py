@@ -252,7 +252,9 @@ def _found(
 ) -> Strategies:
     """The plans of a product whose arrays are known, at the rates of a machine or with symbols for them."""
     if a.unreduced or b.unreduced:
-        raise Unsupported("an operand has unreduced partial sums; AllReduce it first, as all_reduce(bytes, ring(X))")
+        x = a if a.unreduced else b
+        first = f"AllReduce({x}) -> {replace(x, unreduced=())}"
+        raise Unsupported(f"the operand {x} has unreduced partial sums; AllReduce it first, as {first}; ...")
     a, b = replace(a, name=a.name or "A"), replace(b, name=b.name or "B")
     if a.name == b.name and a != b:
         a, b = replace(a, name=f"{a.name} left"), replace(b, name=f"{b.name} right")

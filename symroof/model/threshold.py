@@ -102,6 +102,9 @@ def _compute_bound(
     made = _solved(supply, asked, name, given, True, CLAIM, _symbols(o), o.text)
     if on is not None and (doubts := machine(on).doubts(*work, *links)):
         made = replace(made, notes=(*made.notes, *doubts))
+    timed = [] if on is None else [x for x in links if o.link_of(x) in machine(on).hops]
+    if timed:
+        made = replace(made, notes=(*made.notes, f"{', '.join(timed)} by bandwidth; latency of hops is not counted"))
     rings = sorted(o.rings())
     if not rings:
         return made

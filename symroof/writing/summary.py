@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from symroof.errors import SymroofError
 from symroof.model.derive import Derivation, factored
+from symroof.writing.naming import escaped
 
 
 def summary(d: Derivation, style: str = "text") -> str:
@@ -16,10 +17,14 @@ def summary(d: Derivation, style: str = "text") -> str:
     if style == "text":
         return _text(d)
     if style == "latex":
-        body = " \\\\\n".join(f"  {name} &= {value}" for name, value in _equations(d))
+        rows = [f"  {name} &= {value}" for name, value in _equations(d)]
+        words = [f"{name}: {text}" if name else text for name, text in _sharding(d, "latex")]
+        rows += [f"  &\\text{{{_words(part)}}}" for line in words for part in line.split("; ")]
+        body = " \\\\\n".join(rows)
         return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
     if style == "markdown":
-        return "\n".join([f"`{d.op.text}`", "", *(f"- ${name} = {value}$" for name, value in _equations(d))])
+        said = [f"- {name}: {text}" if name else f"  - {text}" for name, text in _sharding(d, "markdown")]
+        return "\n".join([f"`{d.op.text}`", "", *(f"- ${name} = {value}$" for name, value in _equations(d)), *said])
     raise SymroofError(f"no style {style!r}; known: text, latex, markdown")
 
 
@@ -41,13 +46,7 @@ def _text(d: Derivation) -> str:
     if len(names) > 1:
         rows.append(("T_lower", f"max({', '.join(names)}), all overlapping"))
         rows.append(("T_upper", f"{' + '.join(names)}, nothing overlapping"))
-    if d.plans is not None:
-        rows.append(("sharding", f"case {d.plans.case}, {d.plans.why}"))
-        values = dict(d.let)
-        rows += [("", f"{p}: {plain(p.comms_core.subs(values))} s") for p in d.plans.plans]
-        if len(d.plans.plans) > 1:
-            rows.append(("plan", f"{d.op.plan}" + (f"; less is sent by {d.rule}" if d.rule else "")))
-    rows += [("note" if i == 0 else "", note) for i, note in enumerate(d.network)]
+    rows += _sharding(d, "text")
     if d.machine is not None:
         rows.append(("machine", str(d.machine)))
         rows += [("", note) for note in d.machine_notes]
@@ -59,12 +58,32 @@ def _text(d: Derivation) -> str:
     return "\n".join([d.op.text, *(f"  {name:<10} {value}" for name, value in rows)])
 
 
+def _sharding(d: Derivation, style: str) -> list[tuple[str, str]]:
+    """Case, plans with their times, the plan taken, and what is taken for granted; nothing without a mesh."""
+    from symroof.writing.latex import latex, plain
+
+    rows: list[tuple[str, str]] = []
+    if d.plans is not None:
+        rows.append(("sharding", f"case {d.plans.case}, {d.plans.why}"))
+        times = [(p, p.comms_core.subs(dict(d.let))) for p in d.plans.plans]
+        if style != "latex":
+            rows += [("", f"{p}: ${latex(t)}$ s" if style == "markdown" else f"{p}: {plain(t)} s") for p, t in times]
+        if len(times) > 1 or style == "latex":
+            rows.append(("plan", f"{d.op.plan}" + (f"; less is sent by {d.rule}" if d.rule else "")))
+    return rows + [("note" if i == 0 else "", note) for i, note in enumerate(d.network)]
+
+
+def _words(text: str) -> str:
+    return escaped(text).replace("<", "$<$").replace(">", "$>$")
+
+
 def _equations(d: Derivation) -> list[tuple[str, str]]:
     """Name and value of every formula, in LaTeX."""
     from symroof.writing.latex import latex
 
     rows = [("\\text{FLOPs}", latex(d.flops)), ("\\text{bytes}", latex(d.bytes))]
-    rows.append(("I", latex(d.intensity if d.leading is None else d.leading)))
+    name = "\\text{intensity}" if "I" in {*d.op.dims, *d.intensity.names} else "I"  # one name, one thing
+    rows.append((name, latex(d.intensity if d.leading is None else d.leading)))
     for name, parts in d.quotients.items():
         short = "comms" if name != "math" and len(d.quotients) == 2 else name
         rows.append((f"T_\\text{{{short}}}", " + ".join(f"\\frac{{{latex(a)}}}{{{latex(r)}}}" for a, r in parts)))
