@@ -33,6 +33,7 @@ from symroof.reading.quantity import shown
 from symroof.reading.units import literals
 
 _NEAR = Fraction(1, 20)
+_POWERS = {"k": 1, "K": 1, "M": 2, "G": 3}
 BITS = re.compile(r"bits?(?:/|\Z)|[kKMGTPE]b(?:/|ps|\Z)")
 
 
@@ -60,6 +61,8 @@ def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Know
     for name, other in ((left, right), (right, left)):
         if _is_name(name.node, known) and not name.names <= other.names:
             return "definition"
+    if relation in ("=", "~") and _is_call(left.node) and any("unless" in n for n in chain.notes):
+        return "definition"  # f(x) = x^2 says what f is
     ca, cb = constant(a.value), constant(b.value)
     solvable = (ca is None) != (cb is None) and not (left.names and right.names)  # (D + 1/2)/(2D + 1) is no number
     if solvable and relation == "=":
@@ -171,6 +174,17 @@ def _is_name(node: Node | None, known: Known) -> bool:
     return node is not None and node.kind == "name" and node.name not in known.let
 
 
+def _is_call(node: Node | None) -> bool:
+    """Whether a side is f(x): one name and another one, or more, in brackets."""
+    return (
+        node is not None
+        and node.kind == "juxt"
+        and len(node.args) == 2
+        and node.args[0].kind == "name"
+        and node.args[1].kind in ("group", "list")
+    )
+
+
 def _monomial_in_one(a: Claim, b: Claim) -> bool:
     symbolic = a.value if b.value is not None and not b.value.names else b.value
     return symbolic is not None and symbolic.monomial() is not None
@@ -247,6 +261,13 @@ def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: 
         printed_so = said.printed is not None and said.printed.digits > 1 and digits.claim(said.printed, c.value)
         if x == c.value or printed_so:
             return Verdict("convention", f"right if {c.name}", v.error, code="gib", right=v.right)
+    for number, value in ((said.printed, y), (exact.printed, x)):
+        power = _POWERS.get(number.text[-1:]) if number is not None else None
+        if power and number is not None:
+            binary = number.scaled(Fraction(1024, 1000) ** power)
+            if digits.claim(binary, value) in ("exact", "rounded"):
+                words = f"right if {number.text} counts in powers of 1024"
+                return Verdict("convention", words, v.error, code="gib", right=v.right)
     measured = any(p.text.strip("0123456789, _") for p in literals(exact.node)) if exact.node is not None else False
     if measured and said.printed is not None and digits.to_two(said.printed, y):
         how = "rounded" if said.printed.coarse == 100 * said.printed.place else "undecided"

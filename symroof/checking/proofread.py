@@ -27,6 +27,7 @@ from symroof.checking.values import judge_bounds
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.formula import Chain, Side, parse_chains
 from symroof.reading.quantity import quantity, shown
+from symroof.reading.units import printed
 from symroof.shown import visible
 
 _RELATION = re.compile(
@@ -271,6 +272,9 @@ def _judge_chain(span: Span, chain: Chain, state: _State) -> None:
             opaque = True
             state.skip(span, shown_text, "unsupported", str(e), left.at)
             continue
+        if not isinstance(found, str) and found.verdict == "wrong":
+            sign = _written(span.text, left, right)
+            found = _excused(span, left, sign, right, first=left is chain.sides[0]) or found
         if isinstance(found, str):
             if found == "definition" and relation == "=":
                 _define(left, right, state.known)
@@ -282,6 +286,17 @@ def _judge_chain(span: Span, chain: Chain, state: _State) -> None:
         _report(span, shown_text, left, right, relation, found, state)
     if not worded and not opaque:
         state.count("chains understood")
+
+
+def _excused(span: Span, left: Side, sign: str, right: Side, *, first: bool) -> str | None:
+    r"""What only looks wrong: x = x + 1 in code, a range (3 \sim 4), a sentence's end ("3 % of $200 = 6$")."""
+    if left.node is None or not first:
+        return None
+    if span.kind == "code" and left.node.kind == "name" and sign == "=":
+        return "definition"
+    if printed(left.node) is None or printed(right.node) is None:
+        return None
+    return "words" if span.continues or sign in ("\\sim", "~", "∼") else None
 
 
 def _define(left: Side, right: Side, known: Known) -> None:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import final
@@ -28,12 +28,16 @@ _CODE_REACH = 2_000
 _PATH_LIKE = re.compile(r"[^\n$`\\=<>]{1,400}\.(?:md|markdown|mdx|qmd|rmd|tex|ipynb|txt|html|rst)\Z", re.I)
 _FRONT = re.compile(r"\A---[ \t]*\r?\n.*?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.S)
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*(\{?[\w:.-]*\}?)[^\n]*$", re.M)
+_COLONS = re.compile(r"^[ \t]*(:{3,})\{math\}[^\n]*\n", re.M)
+_CLOSING = re.compile(r"^[ \t]*:{3,}[ \t]*$", re.M)
+_OPTIONS = re.compile(r"(?:[ \t]*:\w+:[^\n]*\n)*")
+_GOES_ON = re.compile(r"(?:\b(?:of|times|by|plus|minus|over|per)|[-+*/×·−÷]|\\times|\\cdot)\s*(?:\$\$?|`+|\\\()\Z")
 _COMMENT = re.compile(r"symroof:\s*(.*?)\s*(?:-->|\Z)", re.S)
 _ENVIRONMENTS = (
     "equation|align|alignat|gather|multline|eqnarray|flalign|displaymath|math|alignedat|aligned|gathered|split|dmath"
 )
 _BEGIN = re.compile(rf"\\begin\{{({_ENVIRONMENTS})(\*?)\}}")
-_STOP = re.compile(r"\\\(|\\\[|\\begin\{|\$|`|<!--|%|\\[$`%\\]")
+_STOP = re.compile(r"\\\(|\\\[|\\begin\{|\$|`|<!--|<d-math\b|%|\\[$`%\\]")
 
 
 @final
@@ -48,6 +52,7 @@ class Span:
     at: int = 0
     alone: bool = False  # a comment that has its line to itself
     cell: int | None = None
+    continues: bool = False  # what stands before it goes on inside: 3 % of $200 = 6$
 
 
 @final
@@ -115,7 +120,7 @@ def _notebook(text: str, name: str) -> Iterator[Span]:
         raise SymroofError(f"{name} is not a Jupyter notebook (no JSON with cells); save it as nbformat 4") from None
     for i, source in sources:
         for s in spans_of(source):
-            yield Span(s.text, s.line, s.column, s.kind, s.at, s.alone, i)
+            yield replace(s, cell=i)
 
 
 def spans_of(text: str, *, latex: bool = False) -> tuple[Span, ...]:
@@ -140,7 +145,8 @@ def spans_of(text: str, *, latex: bool = False) -> tuple[Span, ...]:
         line, column = place(start + lead)
         alone = kind == "comment" and _alone(text, start, end)
         shown = expanded(raw.strip(), macros) if kind == "math" else raw.strip()
-        return Span(shown, line, column, kind, start + lead, alone)
+        goes_on = kind != "comment" and bool(_GOES_ON.search(text, max(starts[line - 1], start - 40), start))
+        return Span(shown, line, column, kind, start + lead, alone, continues=goes_on)
 
     found = [span(a, b, "math") for a, b in math_fences]
     for a, b, kind in _scan(masked, tex):
@@ -179,13 +185,29 @@ def _masked(text: str) -> tuple[str, list[tuple[int, int]]]:
             math.append((options.end() if options else body, end))
         blank.append((m.start(), close.end() if close else len(text)))
         at = close.end() if close else len(text)
+    for start, end in _directives(text):
+        if not any(a <= start < b for a, b in blank):
+            math.append((start, end))
+            blank.append((start, end))
     out, last = [], 0
-    for a, b in blank:
+    for a, b in sorted(blank):
         out.append(text[last:a])
         out.append(re.sub(r"[^\n]", " ", text[a:b]))
         last = b
     out.append(text[last:])
     return "".join(out), math
+
+
+def _directives(text: str) -> Iterator[tuple[int, int]]:
+    """The places of what stands in :::{math} and its closing line."""
+    closers = [m.start() for m in _CLOSING.finditer(text)]
+    for m in _COLONS.finditer(text):
+        options = _OPTIONS.match(text, m.end())
+        start = options.end() if options else m.end()
+        i = bisect_left(closers, start)
+        end = closers[i] if i < len(closers) else len(text)
+        if end - start <= MAX_SPAN and i < len(closers) and not re.search("[`$]", text[start:end]):
+            yield start, end
 
 
 def _scan(text: str, tex: bool) -> Iterator[tuple[int, int, str]]:
@@ -240,6 +262,11 @@ def _scan(text: str, tex: bool) -> Iterator[tuple[int, int, str]]:
             at = yield from _dollars(text, at)
         elif what == "`":
             at = yield from _ticks(text, at, tex)
+        elif what.startswith("<d-math"):
+            start, end = text.find(">", at), close("</d-math>", at)
+            if at < start < end:
+                yield start + 1, end, "math"
+            at = max(end, at + len(what))
         else:
             at = m.end()
 

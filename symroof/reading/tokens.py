@@ -45,6 +45,9 @@ _FULL_STOP = re.compile(r"\.(?=[\s}]*(?:\Z|\\\\|\\(?:end|quad|qquad|label|tag|no
 _SI = re.compile(r"\s*(?:\[[^\]]{0,40}\])?\s*\{([^{}]{1,40})\}(?:\s*\{([^{}]{1,80})\})?")
 _TWO_LETTERS = re.compile(r"_[a-z]{2}(?![A-Za-z0-9_])")
 _DIFFERENCE = re.compile(r"\s*([A-Za-z])(?![A-Za-z])")
+_THIN = re.compile(r"(?:\s|\\[,;:! ]|~(?=[A-Za-zµμ\\]))*")  # what stands between a number and its unit
+_UNSAID = re.compile(r"\}?\s*(?:\\[,;:! ]\s*)+|(?<=\d)~(?=[A-Za-z])|\\mu\s+s(?![A-Za-z])")
+_MICRO = re.compile(r"\\mu(?:\s*\\(?:text|mathrm)\s*\{s\}|\s+s|\s*\{s\})(?![A-Za-z_^])")
 _RELATION = re.compile("|".join(map(re.escape, SYMBOLIC_RELATIONS)))
 
 
@@ -73,6 +76,7 @@ class _Lexer:
         self, text: str, symbols: frozenset[str] | None, numeric: bool, used: frozenset[str], words: frozenset[str]
     ) -> None:
         self.text, self.symbols, self.numeric, self.used, self.words = text, symbols, numeric, used, words
+        self.loose: frozenset[str] = frozenset()  # one-letter symbols that occur apart from words such as BW
         self.at = 0
         self.depth = 0
         self.out: list[Tok] = []
@@ -144,8 +148,13 @@ class _Lexer:
     def _after_number(self, printed: Printed) -> None:
         """A unit or a suffix that belongs to the number just read."""
         start = self.at
-        m = re.compile(r"\s*").match(self.text, start)
+        m = _THIN.match(self.text, start)
         at = m.end() if m else start
+        micro = _MICRO.match(self.text, at)
+        if micro and self.symbols is None:
+            self.at = at
+            self.push("UNIT", "us", micro.end())
+            return
         if self.text.startswith("%", at) or self.text.startswith("\\%", at):
             end = self.text.index("%", at) + 1
             percent = printed.scaled(Fraction(1, 100), printed.text + "%")
@@ -458,7 +467,8 @@ class _Lexer:
             if got and spaced and len(got[0].text) > 2 and not call:
                 self.push("UNIT", got[0].text, got[1])
                 return
-        if WORD.match(run) and not (sub or SUBSCRIPT.match(text, end)):
+        product = run.isupper() and set(run) <= self.loose  # BW, where B and W are symbols, is no bandwidth
+        if WORD.match(run) and not product and not (sub or SUBSCRIPT.match(text, end)):
             if call and run[0].isupper():
                 raise NotAFormula(f"{run}(...) is a named quantity, not a formula", text, at)
             if run.islower() or (call is None and run[0].islower()):
@@ -489,13 +499,17 @@ def tokens_of(
     text: str, declared: frozenset[str] | None, known: frozenset[str], words: frozenset[str]
 ) -> tuple[list[Tok], tuple[str, ...]]:
     """Two passes: the first finds which names occur, the second decides suffixes and units by them."""
+    loose: frozenset[str] = frozenset()
     if declared is not None:
         used, numeric = declared, False
     else:
-        stripped = re.sub(r"\\[A-Za-z]+|[A-Za-z]{0,2}(?:FLOPs?|OPs?|bytes?|tokens?)\b", " ", text)
+        stripped = _UNSAID.sub(" ", text)
+        stripped = re.sub(r"\\[A-Za-z]+|[A-Za-z]{0,2}(?:FLOPs?|OPs?|bytes?|tokens?)\b", " ", stripped)
         runs = re.findall(r"(?<![A-Za-z\d.])\d[\d.]*(?:[eE][+-]?\d+)?\s*[A-Za-zµμ]+(?:/[A-Za-z]+)?|[A-Za-z]+", stripped)
         free = {r for r in runs if r[0].isalpha()}
         used = frozenset(ch for r in free for ch in ([r] if r.islower() else r)) | known
+        loose = frozenset(ch for r in runs if not WORD.match(r) for ch in r if ch.isalpha()) | known
         numeric = not any(r[0].isalpha() for r in runs) and bool(re.search(r"[=≈<>]|\\approx|\\[lg]e", text))
     lexer = _Lexer(text, declared, numeric, used, words)
+    lexer.loose = loose
     return lexer.run(), tuple(lexer.notes)
