@@ -166,3 +166,46 @@ def test_a_page_is_never_half_written(tmp_path: Path) -> None:
         result = CliRunner().invoke(main, ["page", where, "--to", "md"])
         assert result.exit_code == 2
         assert said in result.output
+
+
+ANY_VALUES = '''"""Values of every kind."""
+import numpy as np
+from symroof import dims
+names = dims(" ".join(f"x_{i}" for i in range(120)))
+total = sum(names)
+numbers = [1, 2]
+nothing = []
+table = {"a": 1}
+array = np.arange(3)
+scalar = np.float64(0.1)
+infinite = float("inf")
+huge = 10**5000
+third = 1 / 3
+assert third == 1 / 3
+'''
+
+
+@pytest.mark.parametrize("to", ["md", "tex", "html", "ipynb"])
+def test_a_derivation_may_hold_values_of_any_kind(to: str) -> None:
+    page = read(ANY_VALUES)
+    assert render(page, to)
+    shown = {s.ascii for s in page.steps if s.kind == "equation"}
+    assert "1, 2" in shown
+    assert "" not in shown
+    assert [s.latex for s in page.steps if s.source.startswith(("huge", "array", "table", "infinite", "nothing"))] == (
+        [""] * 5
+    )
+
+
+def test_equal_sides_that_sympy_writes_differently_are_named_as_such() -> None:
+    source = '"""A."""\nfrom sympy import Symbol, log\nn = Symbol("n")\nassert log(n, 2).subs(n, 1024) == 10\n'
+    (step,) = read(source).failures
+    assert "same(" in step.failure
+    (step,) = read('"""A."""\nhalf = 0.5\nassert half == 1 / 3\n').failures
+    assert step.failure == "half == 1 / 3\nleft:  0.5\nright: 0.3333333333333333"
+
+
+def test_an_interrupted_derivation_says_where(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        read('"""A."""\nx = 1\nraise KeyboardInterrupt\n', "mine.py")
+    assert capsys.readouterr().err == "mine.py, line 3: interrupted here\n"

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any, Literal, final
 
 from symroof.errors import SymroofError
-from symroof.writing.latex import latex, plain, shape
+from symroof.writing.latex import about, latex, plain, shape
 from symroof.writing.naming import escaped, name
 
 Kind = Literal["prose", "equation", "claim", "code"]
@@ -208,6 +208,9 @@ def _run(module: ast.Module, namespace: dict[str, Any], path: str, node: ast.stm
     """Execute one statement of the reader's own file, as Python would."""
     try:
         exec(compile(module, path, "exec"), namespace)
+    except KeyboardInterrupt:
+        print(f"{path}, line {node.lineno}: interrupted here", file=sys.stderr)
+        raise
     except (Exception, SystemExit) as e:  # a derivation that calls exit has not come to its end
         raise SymroofError(f"{path}, line {node.lineno}: {_said(e)}") from e
 
@@ -233,19 +236,17 @@ def _equation(letter: str, value: object, line: int, source: str, namespace: dic
         kind = shape(value)
         ascii_form = plain(value, order=order)
         body = latex(value, order=order)
+        tail = about(value) if kind == "formula" else ""
     except (SymroofError, TypeError, AttributeError):
         return Step("code", line, source, value=value)
     if getattr(value, "name", None) == letter and getattr(value, "is_Symbol", False):
         return Step("code", line, source, value=value)  # B = dims("B") says nothing
-    if isinstance(value, (str, bool)):
+    if isinstance(value, (str, bool)) or not body:
         return Step("code", line, source, value=value)
     if kind == "approx":
         body = _approximation(value, order)
-    elif kind == "formula":
-        from symroof.writing.latex import about
-
-        tail = about(value)
-        body += rf" \approx {tail}" if tail else ""
+    elif tail:
+        body += rf" \approx {tail}"
     sign = r":\quad &" if kind in ("threshold", "op") else " &="
     return Step("equation", line, source, left=name(letter), right=f"{sign} {body}", ascii=ascii_form, value=value)
 
@@ -274,6 +275,8 @@ def _claim(node: ast.Assert, source: str, namespace: dict[str, Any], path: str) 
     a, b = _evaluate(left, namespace, path), _evaluate(right, namespace, path)
     formula = _claim_formula(left, a, b, sign, namespace)
     failure = "" if holds else f"{words}\nleft:  {_shown(a)}\nright: {_shown(b)}"
+    if not holds and isinstance(test, ast.Compare) and sign == "=" and _equal(a, b):
+        failure += "\nthese are equal, but == asks whether SymPy writes them alike: assert same(..., ...)"
     if not holds and node.msg is not None:
         failure += f"\n{_evaluate(node.msg, namespace, path)}"
     return Step("claim", node.lineno, source, text=words, right=formula, ok=holds, failure=failure, value=(a, b))
@@ -328,7 +331,19 @@ def _part(x: ast.expr) -> str:
     return ""
 
 
+def _equal(a: object, b: object) -> bool:
+    """Whether two sides that Python's == tells apart are the same function or number."""
+    from symroof.algebra.identity import same
+
+    try:
+        return same(a, b) is True
+    except (SymroofError, TypeError, AttributeError):
+        return False
+
+
 def _shown(x: object) -> str:
+    if isinstance(x, float):
+        return repr(float(x))  # 0.1, not 1/10: what Python computed
     try:
         return plain(x)
     except (SymroofError, TypeError, AttributeError):

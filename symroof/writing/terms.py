@@ -18,6 +18,7 @@ from typing import Any, Union, final
 
 from symroof.algebra.posynomial import Atom, Gen, Poly, Ratio, exact
 from symroof.errors import SymroofError
+from symroof.writing.naming import digits_of
 
 
 @final
@@ -155,6 +156,9 @@ def _term_of(x: Any) -> Term:
     if x.is_Add:
         return Term(ONE, ((_of_expr(x), ONE),))
     kind = _KINDS.get(type(x).__name__)
+    if kind == "log" and len(x.args) == 2:  # log(N, 2, evaluate=False)
+        over = ((Call("log", (_of_expr(x.args[0]),)), ONE), (Call("log", (_of_expr(x.args[1]),)), -ONE))
+        return Term(ONE, _logs(list(over)))
     if kind is not None:
         return Term(ONE, ((Call(kind, tuple(_sorted_args(x, kind))), ONE),))
     if type(x).__name__ in ("Pi", "Exp1", "EulerGamma", "GoldenRatio"):
@@ -285,9 +289,9 @@ def _text_term(t: Term) -> str:
     ups = [_text_power(b, q) for b, q in t.factors if not (isinstance(q, Fraction) and q < 0)]
     downs = [_text_power(b, -q) for b, q in t.factors if isinstance(q, Fraction) and q < 0]
     if t.c.numerator != 1 or not ups:
-        ups.insert(0, str(t.c.numerator))
+        ups.insert(0, digits_of(t.c.numerator))
     if t.c.denominator != 1:
-        downs.insert(0, str(t.c.denominator))
+        downs.insert(0, digits_of(t.c.denominator))
     top = "*".join(ups)
     if not downs:
         return top
