@@ -64,6 +64,7 @@ BOOK = [
     ),
     (bounds_free(B * D / (B + D)), r"\frac{\min\left(B, D\right)}{2} \le \cdot \le \min\left(B, D\right)"),
     (B**2 * D, "B^2D"),
+    (sp.Symbol("x_10") * sp.Symbol("x_2") + sp.Symbol("x_10") + sp.Symbol("x_2"), "x_2x_{10} + x_2 + x_{10}"),
     (sp.sqrt(2) * B, r"\sqrt{2}B"),
     (2 * sp.sqrt(3 * B) / 5, r"\frac{2\sqrt{3B}}{5}"),
     (2 * B * sp.sqrt(D / F), r"2B\sqrt{\frac{D}{F}}"),

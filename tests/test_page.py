@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from symroof.cli import main
 from symroof.errors import SymroofError
 from symroof.writing.mathml import mathml
-from symroof.writing.page import prove, read, read_page, render, render_file
+from symroof.writing.page import prove, read, read_page
+from symroof.writing.render import aligned, render, render_file
 
 HERE = Path(__file__).parent
 DATA, GOLDEN = HERE / "data" / "derivations", HERE / "golden"
@@ -209,3 +210,40 @@ def test_an_interrupted_derivation_says_where(capsys: pytest.CaptureFixture[str]
     with pytest.raises(KeyboardInterrupt):
         read('"""A."""\nx = 1\nraise KeyboardInterrupt\n', "mine.py")
     assert capsys.readouterr().err == "mine.py, line 3: interrupted here\n"
+
+
+PROSE = '''r"""Once $B > 240$ the `d_ff` layer wins; λ ≥ ½ costs $5, or 5%.
+
+$\\unknown{x}$ stays.
+"""
+from symroof import dims
+xs = dims(" ".join(f"x_{i}" for i in range(40)))
+total = sum((i + 1) * x for i, x in enumerate(xs))
+I_short = xs[0] / xs[1]
+'''
+
+
+def test_prose_is_markdown_in_every_format() -> None:
+    page = read(PROSE)
+    tex = render(page, "tex")
+    assert r"Once $B > 240$ the \texttt{d\_ff} layer wins; $\lambda$ $\ge$ ½ costs \$5, or 5\%." in tex
+    made = render(page, "html")
+    assert "<mo>&gt;</mo><mn>240</mn>" in made
+    assert "the <code>d_ff</code> layer wins; λ ≥ ½ costs $5, or 5%." in made
+    assert "$\\unknown{x}$ stays." in made
+    assert "Once $B > 240$ the `d_ff` layer" in render(page, "md")
+
+
+def test_long_equations_are_broken_at_signs_and_only_where_they_stand_alone() -> None:
+    xs, total, short = (s for s in read(PROSE).steps if s.kind == "equation")
+    rows = aligned([total]).splitlines()
+    assert rows[0] == r"\begin{aligned}"
+    assert rows[1].startswith(r"\text{total} &= x_0 + 2x_1 + ")
+    assert all(r.startswith(r"& \quad + ") for r in rows[2:-1])
+    assert "".join(rows[1:-1]).replace(r" \\", " ").replace(r"& \quad ", "").replace("&", "") == total.latex.replace(
+        "&", ""
+    )
+    assert len(rows) == 2 + 4
+    assert [r.startswith(r"& \quad x_") for r in aligned([xs]).splitlines()[2:-1]] == [True] * 2
+    assert aligned([short]) == r"I_\text{short} = \frac{x_0}{x_1}"
+    assert "aligned" not in aligned([total], broken=False)

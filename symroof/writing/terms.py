@@ -135,7 +135,7 @@ def _term_of(x: Any) -> Term:
             t = _term_of(a)
             c *= t.c
             factors.extend(t.factors)
-        factors.sort(key=lambda f: f[0] if isinstance(f[0], str) else "~")  # SymPy puts B**2*D as D*B**2
+        factors.sort(key=lambda f: _natural(f[0]) if isinstance(f[0], str) else "~")  # SymPy puts B**2*D as D*B**2
         return Term(c, _logs(factors))
     if x.is_Pow:
         base, e = x.base, x.exp
@@ -209,10 +209,15 @@ def arranged(terms: list[Term]) -> tuple[Term, ...]:
         return sum((q for _, q in t.factors if isinstance(q, Fraction)), Fraction(0))
 
     def key(t: Term) -> tuple[bool, bool, Fraction, str]:
-        words = "|".join(f"{b if isinstance(b, str) else '~' + base_text(b)}{q}" for b, q in t.factors)
+        words = "|".join(f"{_natural(b) if isinstance(b, str) else '~' + base_text(b)}{q}" for b, q in t.factors)
         return t.c < 0, bool(t.factors) if fractions else False, -degree(t) if not fractions else Fraction(0), words
 
     return tuple(sorted(terms, key=key))
+
+
+def _natural(letter: str) -> str:
+    """A name to sort by: x_2 stands before x_10."""
+    return letter if letter.isalpha() else re.sub(r"\d+", lambda m: m[0].zfill(6), letter)
 
 
 def neutral(x: object, order: object = None) -> Sum:
