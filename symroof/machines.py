@@ -235,7 +235,7 @@ def _number(x: object, where: str) -> Fraction:
     try:
         return Fraction(exact(x))
     except SymroofError:
-        raise SymroofError(f'{where}: {x!r} is not a number; write it as a string, as in "8.2e11"') from None
+        raise SymroofError(f"{where}: {x!r} is not a number; write it as a string, as in \"8.2e11\"") from None
 
 
 def amount(x: object, what: str, where: str) -> Fraction:
@@ -532,7 +532,7 @@ WEAK = {
 def _sub(row: Mapping[str, Any], key: str, name: str, where: str) -> list[tuple[str, object]]:
     found = row.get(key, {})
     if not isinstance(found, dict):
-        raise SymroofError(f"{where}: {name}: {key} is a table, as in [machine.{key}] with one line for each")
+        raise SymroofError(f'{where}: {name}: {key} is a table, as in [machine.{key}] with one line for each')
     return list(found.items())
 
 
@@ -548,7 +548,7 @@ def _fact(given: object, what: str, row: Mapping[str, Any], sources: Mapping[str
         raise SymroofError(f"{where} is given in {cell['unit']}, the field needs {need}")
     source = cell.get("source", row.get("source"))
     if not isinstance(source, str) or not source.strip():
-        raise SymroofError(f'{where} has no source; say where the number was printed, as in source = "data sheet"')
+        raise SymroofError(f"{where} has no source; say where the number was printed, as in source = \"data sheet\"")
     value = _sane(cell["value"], what, where)
     others = tuple(_sane(v, what, f"{where}, others") for v in cell.get("others", ()))
     return Fact(

@@ -198,10 +198,8 @@ def undominated(roofs: Sequence[tuple[str, Ratio]]) -> tuple[list[tuple[str, Rat
         for i, (_, fast) in enumerate(roofs):
             if i == j or i in gone or j in gone:
                 continue
-            if (
-                exact_enough[i]
-                and exact_enough[j]
-                and not all(x is None or y is None or y >= x for x, y in zip(seen[i], seen[j]))
+            if exact_enough[i] and exact_enough[j] and not all(
+                x is None or y is None or y >= x for x, y in zip(seen[i], seen[j])
             ):
                 continue
             if nonnegative(_gap(slow, fast), quick=True):

@@ -221,7 +221,9 @@ def _all_atoms(r: Ratio) -> list[Atom]:
 Ranges = list[tuple[int, int | None]]
 
 
-def _residue(base: Threshold, gap: Ratio, slopes: dict[Atom, tuple[Fraction, Fraction]], period: int, r: int) -> Ranges:
+def _residue(
+    base: Threshold, gap: Ratio, slopes: dict[Atom, tuple[Fraction, Fraction]], period: int, r: int
+) -> Ranges:
     """The q >= 0 for which the size period*q + r satisfies it, as ranges."""
     q = gen("_q")
     made: dict[Atom, Ratio] = {}

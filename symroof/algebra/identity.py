@@ -450,9 +450,8 @@ def _ray(f: Ratio, g: Ratio) -> dict[str, Number] | None:
             for step in (1, 2, 4, 8, 16, 64):
                 k = step * d.num.ring.scale * d.den.ring.scale
                 values: dict[str, Number] = {n: Fraction(2) ** (k * e) for n, e in zip(names, v)}
-                values = {
-                    n: x.numerator if isinstance(x, Fraction) and x.denominator == 1 else x for n, x in values.items()
-                }
+                values = {n: x.numerator if isinstance(x, Fraction) and x.denominator == 1 else x
+                          for n, x in values.items()}
                 gap = difference_at(f, g, values)
                 if gap is not None and gap < 0:
                     return values

@@ -145,18 +145,8 @@ def optimum(expr: object, X: object, subject: object = None, of: str = "sum") ->
     for name, value in reversed(eliminated):
         point[name] = value.subs({n: r for n, r in point.items() if n != name})
     order = [*asked, *(n for n in point if n not in asked)]
-    return Optimum(
-        found.objective,
-        found.free,
-        of,
-        found.value_core,
-        tuple((n, point[n]) for n in order),
-        found.certificate,
-        found.terms,
-        single,
-        found.lower,
-        found.conditions,
-    )
+    return Optimum(found.objective, found.free, of, found.value_core, tuple((n, point[n]) for n in order),
+                   found.certificate, found.terms, single, found.lower, found.conditions)
 
 
 # -- reading the question --------------------------------------------------------------------------------------------
@@ -197,10 +187,8 @@ def _check_bounds(ties: Sequence[Tie], pieces: Sequence[Ratio]) -> None:
                 break
         else:
             shown = product(gen(n) ** e for n, e in exps.items())
-            raise Unsupported(
-                f"{shown} {relation} {level} need not be met: more of each unknown costs something; "
-                "minimise without it, and see whether it holds"
-            )
+            raise Unsupported(f"{shown} {relation} {level} need not be met: more of each unknown costs something; "
+                              "minimise without it, and see whether it holds")
 
 
 def _falls(p: Ratio, name: str, way: int) -> bool:
@@ -265,9 +253,8 @@ def _tie(a: Ratio, b: Ratio, asked: Sequence[str], relation: str = "=") -> Tie:
     left, right = a.monomial(), b.monomial()
     if left is None or right is None or left[1] <= 0 or right[1] <= 0:
         hint = "; for tiles in a memory of S entries see tiles(S)" if relation == "<=" else ""
-        raise SymroofError(
-            f"{a} {relation} {b} is not a product constraint; only products can be tied, as in X*Y {relation} N{hint}"
-        )
+        raise SymroofError(f"{a} {relation} {b} is not a product constraint; only products can be tied, "
+                           f"as in X*Y {relation} N{hint}")
     if not any(n in left[0] for n in asked):
         a, b, left, right, relation = b, a, right, left, _TURNED[relation]
     if not any(n in left[0] for n in asked):
@@ -348,10 +335,8 @@ def _of_groups(grouped: list[tuple[tuple[Number, ...], Ratio]], free: list[str],
         return _numeric(terms, grouped, free, of, rows)
     if of == "sum" and any(d == 0 for d in weights):
         idle = ", ".join(str(t) for t, d in zip(terms, weights) if d == 0)
-        raise Unsupported(
-            f"no minimum: {idle} can be made as small as one likes without cost, so the infimum is "
-            "approached but not attained; leave the term out, or bound an unknown"
-        )
+        raise Unsupported(f"no minimum: {idle} can be made as small as one likes without cost, so the infimum is "
+                          "approached but not attained; leave the term out, or bound an unknown")
     value = Certificate(tuple(c for _, c in grouped), tuple(weights), of).bound
     targets = [value * (d if of == "sum" else 1) / c for d, (_, c) in zip(weights, grouped)]
     point: list[tuple[str, Ratio]] = []
@@ -380,9 +365,7 @@ def _stationary(terms: tuple[Ratio, ...], name: str) -> Optimum | None:
 
 
 def _largest(
-    terms: tuple[Ratio, ...],
-    grouped: Sequence[tuple[tuple[Number, ...], Ratio]],
-    free: Sequence[str],
+    terms: tuple[Ratio, ...], grouped: Sequence[tuple[tuple[Number, ...], Ratio]], free: Sequence[str],
     rows: Sequence[Row],
 ) -> Optimum:
     """The smallest maximum of many terms: by linear programming duality in logs, the largest bound of a few of them."""
@@ -390,7 +373,6 @@ def _largest(
     proof = Certificate(terms, corners[0], "max", also=tuple(corners[1:]))
     numbers = not any(c.names for _, c in grouped)
     if numbers:  # one corner decides
-
         def size(w: tuple[Fraction, ...]) -> float:
             return sum(float(d) * math.log(float(Fraction(c.at({})))) for d, (_, c) in zip(w, grouped))
 
@@ -400,10 +382,8 @@ def _largest(
         ends = [(value / c) ** exact(1 / Fraction(s[0])) for s, c in grouped if s[0] > 0]
         return Optimum(build("max", terms), tuple(free), "max", value, ((free[0], build("min", ends)),), proof, terms)
     if not numbers:
-        raise Unsupported(
-            f"{len(terms)} terms in {', '.join(free)} have the smallest maximum {value}, but no point "
-            "in closed form; give numbers, or leave out terms that never bind"
-        )
+        raise Unsupported(f"{len(terms)} terms in {', '.join(free)} have the smallest maximum {value}, but no point "
+                          "in closed form; give numbers, or leave out terms that never bind")
     active = [i for i, d in enumerate(proof.weights) if d]
     point: list[tuple[str, Ratio]] = []
     for j, n in enumerate(free):
@@ -439,12 +419,10 @@ def _grouped(
     """(exponents of the unknowns, coefficient), equal exponents gathered, each positive; some on condition."""
     out: dict[tuple[Number, ...], Ratio] = {}
     for p in pieces:
-        if any(n in free for n in p.den.gens) or any(
-            n in free for g in p.gens if isinstance(g, Atom) for a in g.args for n in a.names
-        ):
-            raise Unsupported(
-                f"{p} is not a monomial in {', '.join(free)}; only sums or maxima of products can be minimised"
-            )
+        if any(n in free for n in p.den.gens) or any(n in free for g in p.gens if isinstance(g, Atom)
+                                                     for a in g.args for n in a.names):
+            raise Unsupported(f"{p} is not a monomial in {', '.join(free)}; "
+                              "only sums or maxima of products can be minimised")
         if of == "max" and len({tuple(e.get(n, 0) for n in free) for e, _ in p.num.monomials()}) > 1:
             raise Unsupported(f"{p} is a sum inside a maximum; give each argument of the maximum as one product")
         for exps, c in p.num.monomials():
@@ -490,10 +468,8 @@ def _runaway(terms: Sequence[Ratio], free: Sequence[str], of: str) -> str:
         signs = {(e > 0) - (e < 0) for t in terms for e in (t.num.monomials()[0][0].get(n, 0),)}
         if signs <= {0, 1} or signs <= {0, -1}:
             end = "0" if 1 in signs else "oo"
-            return (
-                f"no minimum: the {what} only falls as {free[j]} -> {end}, its infimum is not attained; "
-                f"bound {n}, for example by a product, subject={{{n}*...: N}}"
-            )
+            return (f"no minimum: the {what} only falls as {free[j]} -> {end}, its infimum is not attained; "
+                    f"bound {n}, for example by a product, subject={{{n}*...: N}}")
     return f"no minimum: along some curve of {names} every term falls to 0; tie them by a product, subject={{...: N}}"
 
 
@@ -501,19 +477,14 @@ def _runaway(terms: Sequence[Ratio], free: Sequence[str], of: str) -> str:
 
 
 def _numeric(
-    terms: tuple[Ratio, ...],
-    grouped: Sequence[tuple[tuple[Number, ...], Ratio]],
-    free: Sequence[str],
-    of: str,
+    terms: tuple[Ratio, ...], grouped: Sequence[tuple[tuple[Number, ...], Ratio]], free: Sequence[str], of: str,
     rows: Sequence[Row],
 ) -> Optimum:
     """Several weights fit, so the best depends on the numbers: a convex search, then an exact dual bound."""
     unbound = sorted({n for _, c in grouped for n in c.names})
     if unbound:
-        raise Unsupported(
-            f"{len(terms)} terms in {', '.join(free)} have no closed-form minimum; "
-            f"give numbers for {', '.join(unbound)} and the minimum is found with a certified gap"
-        )
+        raise Unsupported(f"{len(terms)} terms in {', '.join(free)} have no closed-form minimum; "
+                          f"give numbers for {', '.join(unbound)} and the minimum is found with a certified gap")
     cs = [float(Fraction(c.at({}))) for _, c in grouped]
     shapes = [[float(e) for e in s] for s, _ in grouped]
     u = _newton(cs, shapes, len(free))
@@ -522,15 +493,8 @@ def _numeric(
     weights = _projected([Fraction(v / whole).limit_denominator(MAX_DENOMINATOR) for v in values], rows)
     if any(d <= 0 for d in weights):
         raise Unsupported(f"no minimum of {total(terms)} could be certified; the infimum may not be attained")
-    point = tuple(
-        (
-            n,
-            ratio(Fraction(math.exp(x)).limit_denominator(MAX_DENOMINATOR))
-            if math.exp(x) > 1e-3
-            else 1 / ratio(Fraction(math.exp(-x)).limit_denominator(MAX_DENOMINATOR)),
-        )
-        for n, x in zip(free, u)
-    )
+    point = tuple((n, ratio(Fraction(math.exp(x)).limit_denominator(MAX_DENOMINATOR)) if math.exp(x) > 1e-3
+                   else 1 / ratio(Fraction(math.exp(-x)).limit_denominator(MAX_DENOMINATOR))) for n, x in zip(free, u))
     certificate = Certificate(terms, tuple(weights), of)
     from mpmath import iv  # type: ignore[import-untyped]
 
@@ -572,13 +536,8 @@ def _newton(cs: Sequence[float], shapes: Sequence[Sequence[float]], n: int) -> l
     value, p = at(u)
     for _ in range(200):
         mean = [sum(w * s[j] for w, s in zip(p, shapes)) for j in range(n)]
-        hessian = [
-            [
-                sum(w * s[i] * s[j] for w, s in zip(p, shapes)) - mean[i] * mean[j] + (1e-12 if i == j else 0)
-                for j in range(n)
-            ]
-            for i in range(n)
-        ]
+        hessian = [[sum(w * s[i] * s[j] for w, s in zip(p, shapes)) - mean[i] * mean[j] + (1e-12 if i == j else 0)
+                    for j in range(n)] for i in range(n)]
         step = _float_solve(hessian, mean)
         if max(abs(x) for x in step) < 1e-14:
             break
@@ -631,19 +590,16 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
     4
     """
     if len(opt.free) != 1:
-        raise Unsupported(
-            f"{', '.join(opt.free)} are free together, so neighbours of the optimum prove nothing; fix all but one"
-        )
+        raise Unsupported(f"{', '.join(opt.free)} are free together, so neighbours of the optimum prove nothing; "
+                          "fix all but one")
     if not isinstance(N, int) or isinstance(N, bool) or not 1 <= N <= MAX_DIVISORS_OF:
         raise SymroofError(f"{N!r} is not a number whose divisors can be listed; give an integer from 1 to 10**14")
     (name,) = opt.free
     values: dict[str, Number] = {n: exact(v) for n, v in sizes.items()}
     missing = sorted({n for t in opt.terms for n in t.names} - {name, *values})
     if missing:
-        raise SymroofError(
-            f"still symbolic: {', '.join(missing)}; give a number for each, "
-            f"as in best_divisor(opt, {N}, {missing[0]}=4096)"
-        )
+        raise SymroofError(f"still symbolic: {', '.join(missing)}; give a number for each, "
+                           f"as in best_divisor(opt, {N}, {missing[0]}=4096)")
 
     def cost(x: int) -> Fraction:
         parts = [Fraction(t.at({**values, name: x})) for t in opt.terms]

@@ -68,11 +68,9 @@ def is_positive(g: Gen) -> bool:
     """Whether a generator is certainly above 0."""
     if lower(g) == 1:
         return True
-    return isinstance(g, str) or (
-        g.kind in ("const", "base")
-        or (g.kind in ("max", "min") and _any_or_all(g))
-        or (g.kind.startswith("if") and _any_or_all(g))
-    )
+    return isinstance(g, str) or (g.kind in ("const", "base") or
+                                  (g.kind in ("max", "min") and _any_or_all(g)) or
+                                  (g.kind.startswith("if") and _any_or_all(g)))
 
 
 def _any_or_all(g: Atom) -> bool:
@@ -361,11 +359,8 @@ def _by_amgm(plain: Plain) -> bool:
     for m, _ in negatives:
         for end in options[m][0][:2]:
             uses[end] = uses.get(end, 0) + 1
-    if all(
-        _outweighs(positives[a] / uses[a], positives[b] / uses[b], w, c)
-        for m, c in negatives
-        for a, b, w in options[m][:1]
-    ):
+    if all(_outweighs(positives[a] / uses[a], positives[b] / uses[b], w, c)
+           for m, c in negatives for a, b, w in options[m][:1]):
         return True
     left = dict(positives)
     for m, c in negatives:

@@ -47,7 +47,6 @@ __all__ = ["EMPTY", "FIELD", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "
            "Poly", "Ratio", "Ring", "apart", "build", "exact", "gen", "ordered", "product", "quotient", "ratio",
            "ring", "term", "total"]  # fmt: skip
 
-
 def ordered(p: Poly) -> Poly:
     """The same sum, positive terms first, each group in alphabetical order.
 

@@ -53,10 +53,7 @@ def _fold(op: str, a: float, b: float | None) -> float:
 
 
 def work_through(
-    made: Plan,
-    ins: Sequence[np.ndarray[Any, Any] | None],
-    outs: Sequence[np.ndarray[Any, Any]],
-    names: Sequence[str],
+    made: Plan, ins: Sequence[np.ndarray[Any, Any] | None], outs: Sequence[np.ndarray[Any, Any]], names: Sequence[str],
     workers: int,
 ) -> None:
     """Fill the outputs block by block; inputs that are numbers are None."""

@@ -37,12 +37,8 @@ def find_numba() -> Any:
 
 
 def fill(
-    program: Program,
-    names: Sequence[str],
-    fixed: Sequence[float | None],
-    ins: Sequence[np.ndarray[Any, Any] | None],
-    outs: Sequence[np.ndarray[Any, Any]],
-    workers: int,
+    program: Program, names: Sequence[str], fixed: Sequence[float | None], ins: Sequence[np.ndarray[Any, Any] | None],
+    outs: Sequence[np.ndarray[Any, Any]], workers: int,
 ) -> None:
     """Fill the outputs; inputs that are numbers are None in ``ins`` and given in ``fixed``."""
     import numpy as np
@@ -78,10 +74,7 @@ _TAKEN = "dfqlihbQLIHB"
 
 
 def _shared(
-    kernel: Callable[..., bool],
-    given: Sequence[Any],
-    outs: Sequence[np.ndarray[Any, Any]],
-    workers: int,
+    kernel: Callable[..., bool], given: Sequence[Any], outs: Sequence[np.ndarray[Any, Any]], workers: int,
     names: Sequence[str],
 ) -> None:
     """One kernel on stretches of the same arrays, a thread for each."""

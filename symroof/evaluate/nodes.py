@@ -163,7 +163,9 @@ def _function(e: Any, walk: Callable[[Any], Node]) -> Node:
 
 def _read_ratio(r: Ratio, bound: Mapping[str, Number]) -> Node:
     def poly(p: Poly) -> Node:
-        return _sum([_product([(c, 1), *((atom(g), e) for g, e in m.items())]) for m, c in p.monomials()])
+        return _sum(
+            [_product([(c, 1), *((atom(g), e) for g, e in m.items())]) for m, c in p.monomials()]
+        )
 
     def atom(g: str | Atom) -> Node:
         if isinstance(g, str):
