@@ -16,7 +16,8 @@ import sympy as sp
 from symroof.symbols import dims, params
 from symroof.writing.document import sync
 from symroof.writing.latex import latex, plain
-from symroof.writing.page import prove, read_page, render
+from symroof.writing.page import prove, read_page
+from symroof.writing.render import render
 
 DATA = Path(__file__).parent.parent / "tests" / "data" / "derivations"
 B, D, F = dims("B D F")

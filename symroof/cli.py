@@ -240,7 +240,8 @@ def _derivations(paths: tuple[Path, ...]) -> list[Path]:
 @click.option("--out", type=click.Path(path_type=Path), help="Where to write; standard output without it.")
 def page(file: Path, to: str, out: Path | None) -> None:
     """Turn a derivation file into a page; claims that fail are shown in it with both sides, and the exit code is 1."""
-    from symroof.writing.page import read_page, refuted, render
+    from symroof.writing.page import read_page
+    from symroof.writing.render import refuted, render
 
     if file.is_dir() or not file.exists():
         raise click.UsageError(f"{file}: {'a folder; name one file of it' if file.is_dir() else 'no such file'}")

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from symroof.writing.draw import pgfplots
 from symroof.writing.latex import latex
-from symroof.writing.page import aligned, read_page, render
+from symroof.writing.page import read_page
 from symroof.writing.plot import batch_chart, regime_map, roofline
+from symroof.writing.render import aligned, render
 from symroof.writing.rich import rich
 
 ROOT = Path(__file__).parent.parent

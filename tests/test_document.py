@@ -42,7 +42,7 @@ def test_a_block_is_filled_and_a_second_run_changes_nothing(tmp_path: Path) -> N
         ("small.I_matmul inline", f"${FORMULA}$"),
         ("small.I_matmul bare", FORMULA),
         ("small.I_matmul plain", "B*D*F/(B*D + D*F + B*F)"),
-        ("small.I_matmul value", r"\frac{BDF}{BD + BF + DF}"),
+        ("small.I_matmul value", r"\frac{BDF}{BD + DF + BF}"),
     ],
 )
 def test_forms(tmp_path: Path, key: str, expected: str) -> None:
@@ -294,6 +294,24 @@ def test_mistakes_in_macro_maps_are_named(tmp_path: Path, name: str, text: str, 
     with pytest.raises(SymroofError, match=said):
         run(doc)
     assert doc.read_text() == text
+
+
+@pytest.mark.parametrize("eol", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(("ending", "sign", "key"), [("tex", "%", "small.I_matmul"), ("yml", "#", "small macros")])
+def test_line_comments_are_markers_whatever_ends_the_line(tmp_path: Path, ending: str, sign: str, key: str, eol: str):
+    doc = tmp_path / f"a.{ending}"
+    doc.write_bytes(f"front{eol}{sign} symroof: {key}{eol}{sign} /symroof{eol}back {sign} /symroof".encode())
+    assert run(doc).blocks == 1
+    made = doc.read_bytes().decode()
+    assert made.startswith(f"front{eol}{sign} symroof: {key}{eol}")
+    assert made.endswith(f"{eol}{sign} /symroof{eol}back {sign} /symroof")
+    assert "BD + DF + BF" in made
+    assert eol == "\n" or "\n" not in made.replace(eol, "")
+    assert not run(doc).changed
+
+
+def test_macros_of_letters_beyond_ascii_keep_their_sound() -> None:
+    assert [macro_name("uni", n) for n in ("fläche", "größe", "λ_x")] == ["uniFlache", "uniGrosse", "uniLambdaX"]
 
 
 def test_a_folder_is_no_document(tmp_path: Path) -> None:

@@ -64,6 +64,7 @@ BOOK = [
     ),
     (bounds_free(B * D / (B + D)), r"\frac{\min\left(B, D\right)}{2} \le \cdot \le \min\left(B, D\right)"),
     (B**2 * D, "B^2D"),
+    (sp.Symbol("x_10") * sp.Symbol("x_2") + sp.Symbol("x_10") + sp.Symbol("x_2"), "x_2x_{10} + x_2 + x_{10}"),
     (sp.sqrt(2) * B, r"\sqrt{2}B"),
     (2 * sp.sqrt(3 * B) / 5, r"\frac{2\sqrt{3B}}{5}"),
     (2 * B * sp.sqrt(D / F), r"2B\sqrt{\frac{D}{F}}"),
@@ -80,6 +81,7 @@ BOOK = [
     (sp.log(B, 2) * sp.log(D, 2), r"\log_2 B\,\log_2 D"),
     (sp.log(N, 2) ** 2, r"\left(\log_2 N\right)^2"),
     (1 / sp.log(N, 2), r"\frac{1}{\log_2 N}"),
+    (sp.log(1024, 2, evaluate=False), r"\log_2 1024"),
     (sp.log(N, 10), r"\log_{10} N"),
     (N * sp.log(N), r"N\ln N"),
     (sp.Abs(B - D), r"\left|B - D\right|"),
@@ -220,6 +222,16 @@ def test_operations_and_statements_print_as_in_the_book() -> None:
     assert markdown({"FLOPs": 2 * B}) == "| | |\n|---|---|\n| FLOPs | $2B$ |"
     assert shape(rule := crossing(b, core(3), "B")) == "threshold"
     assert latex(rule) == "B > 3"
+
+
+def test_long_numbers_print_short_where_that_is_exact_and_are_refused_where_nobody_could_read_them() -> None:
+    assert latex(602214076 * 10**15) == r"6.02214076 \times 10^{23}"
+    assert latex(1 / 3) == "0.3333333333333333"
+    assert latex(10**5000, digits=3) == "10^{5000}"
+    assert latex(Fraction(2, 3) ** 3000, digits=3) == r"5.32 \times 10^{-529}"
+    for print_it in (latex, plain):
+        with pytest.raises(SymroofError, match="a number of about 4983 digits is too long to print; give digits=4"):
+            print_it(10**5000)
 
 
 def test_what_has_no_printed_form_is_refused() -> None:

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from symroof.cli import main
 from symroof.errors import SymroofError
 from symroof.writing.mathml import mathml
-from symroof.writing.page import prove, read, read_page, render, render_file
+from symroof.writing.page import prove, read, read_page
+from symroof.writing.render import aligned, render, render_file
 
 HERE = Path(__file__).parent
 DATA, GOLDEN = HERE / "data" / "derivations", HERE / "golden"
@@ -166,3 +167,83 @@ def test_a_page_is_never_half_written(tmp_path: Path) -> None:
         result = CliRunner().invoke(main, ["page", where, "--to", "md"])
         assert result.exit_code == 2
         assert said in result.output
+
+
+ANY_VALUES = '''"""Values of every kind."""
+import numpy as np
+from symroof import dims
+names = dims(" ".join(f"x_{i}" for i in range(120)))
+total = sum(names)
+numbers = [1, 2]
+nothing = []
+table = {"a": 1}
+array = np.arange(3)
+scalar = np.float64(0.1)
+infinite = float("inf")
+huge = 10**5000
+third = 1 / 3
+assert third == 1 / 3
+'''
+
+
+@pytest.mark.parametrize("to", ["md", "tex", "html", "ipynb"])
+def test_a_derivation_may_hold_values_of_any_kind(to: str) -> None:
+    page = read(ANY_VALUES)
+    assert render(page, to)
+    shown = {s.ascii for s in page.steps if s.kind == "equation"}
+    assert "1, 2" in shown
+    assert "" not in shown
+    assert [s.latex for s in page.steps if s.source.startswith(("huge", "array", "table", "infinite", "nothing"))] == (
+        [""] * 5
+    )
+
+
+def test_equal_sides_that_sympy_writes_differently_are_named_as_such() -> None:
+    source = '"""A."""\nfrom sympy import Symbol, log\nn = Symbol("n")\nassert log(n, 2).subs(n, 1024) == 10\n'
+    (step,) = read(source).failures
+    assert "same(" in step.failure
+    (step,) = read('"""A."""\nhalf = 0.5\nassert half == 1 / 3\n').failures
+    assert step.failure == "half == 1 / 3\nleft:  0.5\nright: 0.3333333333333333"
+
+
+def test_an_interrupted_derivation_says_where(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        read('"""A."""\nx = 1\nraise KeyboardInterrupt\n', "mine.py")
+    assert capsys.readouterr().err == "mine.py, line 3: interrupted here\n"
+
+
+PROSE = '''r"""Once $B > 240$ the `d_ff` layer wins; λ ≥ ½ costs $5, or 5%.
+
+$\\unknown{x}$ stays.
+"""
+from symroof import dims
+xs = dims(" ".join(f"x_{i}" for i in range(40)))
+total = sum((i + 1) * x for i, x in enumerate(xs))
+I_short = xs[0] / xs[1]
+'''
+
+
+def test_prose_is_markdown_in_every_format() -> None:
+    page = read(PROSE)
+    tex = render(page, "tex")
+    assert r"Once $B > 240$ the \texttt{d\_ff} layer wins; $\lambda$ $\ge$ ½ costs \$5, or 5\%." in tex
+    made = render(page, "html")
+    assert "<mo>&gt;</mo><mn>240</mn>" in made
+    assert "the <code>d_ff</code> layer wins; λ ≥ ½ costs $5, or 5%." in made
+    assert "$\\unknown{x}$ stays." in made
+    assert "Once $B > 240$ the `d_ff` layer" in render(page, "md")
+
+
+def test_long_equations_are_broken_at_signs_and_only_where_they_stand_alone() -> None:
+    xs, total, short = (s for s in read(PROSE).steps if s.kind == "equation")
+    rows = aligned([total]).splitlines()
+    assert rows[0] == r"\begin{aligned}"
+    assert rows[1].startswith(r"\text{total} &= x_0 + 2x_1 + ")
+    assert all(r.startswith(r"& \quad + ") for r in rows[2:-1])
+    assert "".join(rows[1:-1]).replace(r" \\", " ").replace(r"& \quad ", "").replace("&", "") == total.latex.replace(
+        "&", ""
+    )
+    assert len(rows) == 2 + 4
+    assert [r.startswith(r"& \quad x_") for r in aligned([xs]).splitlines()[2:-1]] == [True] * 2
+    assert aligned([short]) == r"I_\text{short} = \frac{x_0}{x_1}"
+    assert "aligned" not in aligned([total], broken=False)

@@ -246,3 +246,20 @@ def test_the_docs_figures_are_the_books_two() -> None:
     for curve, n in zip(problem.curves, (4096, 1024)):
         assert all(y == pytest.approx(book(int(x), n, n), rel=1e-12) for x, y in curve.points[::97])
     assert all((path.parent / f"{name}.png").stat().st_size > 10_000 for name in made)
+
+
+def test_a_dollar_in_an_operations_words_is_a_dollar(tmp_path: Path) -> None:
+    costly = Op.of(flops=2 * B * D, bytes=B + D, dtype="bf16", text=r"costs $5 and $\foo{")
+    chart = roofline("TPU v5e", [costly, op("bf16[N] * bf16[N] -> bf16[1]", N=4096)])
+    assert save(chart, tmp_path / "a.png").stat().st_size > 1000
+    assert r"costs \$5 and \$" in pgfplots(chart)
+
+
+def test_a_far_batch_axis_is_logarithmic_and_bends_where_the_formula_says() -> None:
+    near, far = batch_chart(MATMUL, "TPU v5e"), batch_chart(MATMUL, "TPU v5e", upto=10**7)
+    assert (near.log, far.log) == ((False, False), (True, False))
+    assert far.x_range == (1, 10**7)
+    (curve,) = far.curves
+    assert (curve.points[0][0], curve.points[-1][0]) == (1, 10**7)
+    assert sum(x < 272 for x, _ in curve.points) > 60
+    assert far.marks[0].x == near.marks[0].x

@@ -66,7 +66,7 @@ def exact(x: object) -> Number:
         except (ValueError, ZeroDivisionError):
             shown = repr(x if len(x) <= 40 else x[:40] + "...")
             raise SymroofError(f"{shown} is not a number; parse_formula reads a formula from text") from None
-    if hasattr(x, "item"):  # a NumPy scalar
+    if hasattr(x, "item") and not getattr(x, "shape", ()):  # a NumPy scalar, no array
         return exact(x.item())
     raise SymroofError(f"{x!r} is not a number")
 

@@ -30,9 +30,9 @@ from typing import final
 
 from symroof.errors import SymroofError
 from symroof.writing.files import write_atomically
-from symroof.writing.latex import latex
 from symroof.writing.macros import json_members, lines, table
-from symroof.writing.page import Page, Step, aligned, read_page, render
+from symroof.writing.page import Page, Step, read_page
+from symroof.writing.render import aligned, render
 
 FORMS = ("display", "inline", "bare", "value", "plain", "page", "macros")
 _BOMS = (
@@ -43,8 +43,11 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _HTML_MARK = re.compile(r"<!--[ \t]*(?:symroof:[ \t]*(?P<key>[^\r\n]*?)|(?P<end>/symroof))[ \t]*-->")
-_YAML_MARK = re.compile(r"^[ \t]*#+[ \t]*(?:symroof:[ \t]*(?P<key>[^\r\n]*?)|(?P<end>/symroof))[ \t]*$", re.MULTILINE)
-_TEX_MARK = re.compile(r"^[ \t]*%+[ \t]*(?:symroof:[ \t]*(?P<key>[^\r\n]*?)|(?P<end>/symroof))[ \t]*$", re.MULTILINE)
+_LINE_MARK = (  # a comment alone on its line, whatever ends the line
+    r"(?:^|(?<=[\r\n]))[ \t]*%s+[ \t]*(?:symroof:[ \t]*(?P<key>[^\r\n]*?)|(?P<end>/symroof))[ \t]*(?=[\r\n]|\Z)"
+)
+_YAML_MARK = re.compile(_LINE_MARK % "#")
+_TEX_MARK = re.compile(_LINE_MARK % "%")
 _MARKS = {"md": _HTML_MARK, "tex": _TEX_MARK, "yaml": _YAML_MARK}
 _SORTS = {".tex": "tex", ".sty": "tex", ".ltx": "tex", ".yml": "yaml", ".yaml": "yaml", ".json": "json"}
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
@@ -156,7 +159,9 @@ def blocks(text: str, sort: str = "md", path: str = "document") -> list[Block]:
             continue
         if m["end"]:
             if opened is None:
-                raise SymroofError(f"{path}, line {line}: this block ends but none began; remove the end marker")
+                raise SymroofError(
+                    f"{path}, line {line}: this block ends but none began; begin it with symroof: KEY or remove the end"
+                )
             out.append(_block(text, opened, m, path))
             opened = None
         elif opened is not None:
@@ -268,11 +273,11 @@ def formula(step: Step, form: str, tex: bool = False) -> str:
     if form == "plain":
         return step.ascii
     if form == "value":
-        return latex(step.value)
+        return step.body
     if form == "bare":
-        return aligned([step])
+        return aligned([step], broken=False)
     if form == "inline":
-        return f"${aligned([step])}$"
+        return f"${aligned([step], broken=False)}$"
     return f"\\[\n{aligned([step])}\n\\]" if tex else f"$$\n{aligned([step])}\n$$"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,8 +53,8 @@ def figure(chart: Chart, size: tuple[float, float] | None = None) -> Figure:
             ax.axvspan(r.left, r.right, color=r.color, lw=0, zorder=0.3)
         x, y = stands(chart, r)
         behind = {"facecolor": r.color, "edgecolor": "none", "pad": 1.5}
-        ax.text(x, y, r.label, transform=ax.transAxes, ha="center", va="bottom", fontsize=WORDS, color="#222222",
-                zorder=2.5, bbox=behind if r.label else None)  # fmt: skip
+        ax.text(x, y, _literal(r.label), transform=ax.transAxes, ha="center", va="bottom", fontsize=WORDS,
+                color="#222222", zorder=2.5, bbox=behind if r.label else None)  # fmt: skip
     for c in chart.curves:
         ax.plot(*zip(*c.points), DASHES[c.dash], color=INKS[c.ink], lw=c.width, zorder=3)
     for m in chart.marks:
@@ -69,14 +70,14 @@ def figure(chart: Chart, size: tuple[float, float] | None = None) -> Figure:
         ax.yaxis.set_major_formatter(lambda y, _: brief(exact(float(y))))
     ax.set_xlabel(chart.x_label)
     ax.set_ylabel(chart.y_label)
-    ax.set_title("\n".join(head) + "\n" * len(chart.key), fontsize=WORDS + 1, loc="left")
+    ax.set_title(_literal("\n".join(head)) + "\n" * len(chart.key), fontsize=WORDS + 1, loc="left")
     if chart.key:
         shown = [
             Line2D([], [], marker=_MATPLOTLIB[SHAPES[shape]], color=INKS[ink], lw=1.2, ms=5)
             for _, ink, shape in chart.key
         ]
-        ax.legend(shown, [text for text, _, _ in chart.key], loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0,
-                  borderpad=0.2, frameon=False, fontsize=WORDS, labelspacing=0.35)  # fmt: skip
+        ax.legend(shown, [_literal(text) for text, _, _ in chart.key], loc="lower left", bbox_to_anchor=(0, 1),
+                  borderaxespad=0, borderpad=0.2, frameon=False, fontsize=WORDS, labelspacing=0.35)  # fmt: skip
     ax.grid(True, which="major", color="#FFFFFF" if chart.regions else "#DDDDDD", lw=0.7, zorder=0.6)
     ax.spines[["top", "right"]].set_visible(False)
     return fig
@@ -88,13 +89,14 @@ def _write(ax: Any, t: Text) -> None:
 
     ink, edge = INKS[t.ink], [withStroke(linewidth=2, foreground="white", alpha=0.6)]
     size = SMALL + 2 if t.label.startswith("$") else SMALL
+    label = _literal(t.label)
     line = {"arrowstyle": "-", "lw": 0.7, "color": ink, "shrinkA": 1, "shrinkB": 3}
     if t.beside is not None:
-        ax.annotate(t.label, (1, t.beside[0]), (10, t.beside[1]), xycoords="axes fraction", textcoords="offset points",
+        ax.annotate(label, (1, t.beside[0]), (10, t.beside[1]), xycoords="axes fraction", textcoords="offset points",
                     fontsize=size, color=ink, ha="left", va="center", zorder=5, annotation_clip=False,
                     arrowprops={**line, "shrinkB": 0, "relpos": (0, 0.5)})  # fmt: skip
     else:
-        ax.annotate(t.label, (t.x, t.y), (t.dx, t.dy), textcoords="offset points", fontsize=size, color=ink,
+        ax.annotate(label, (t.x, t.y), (t.dx, t.dy), textcoords="offset points", fontsize=size, color=ink,
                     ha="center", va="center", zorder=5, arrowprops=line if t.leader else None,
                     path_effects=edge)  # fmt: skip
 
@@ -167,8 +169,16 @@ def _coordinates(points: Iterable[Point]) -> str:
     return " ".join(f"({x:.6g},{y:.6g})" for x, y in points)
 
 
+_FORMULA = re.compile(r"\$[^$]+\$")  # a boundary's label; a dollar in an operation's own words is a dollar
+
+
+def _literal(text: str) -> str:
+    """Text that matplotlib shall not read as a formula."""
+    return text if _FORMULA.fullmatch(text) else text.replace("$", r"\$")
+
+
 def _tex(text: str) -> str:
-    if text.startswith("$"):
+    if _FORMULA.fullmatch(text):
         return text
     return escaped(text).replace("->", r"$\to$").replace(">", "$>$").replace("<", "$<$").replace("\n", r"\\ ")
 

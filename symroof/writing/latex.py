@@ -21,7 +21,17 @@ from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio, exact
 from symroof.errors import SymroofError
-from symroof.writing.naming import decimal, escaped, name, notation, rational, scientific, short_decimal, statement
+from symroof.writing.naming import (
+    decimal,
+    digits_of,
+    escaped,
+    name,
+    notation,
+    rational,
+    scientific,
+    short_decimal,
+    statement,
+)
 from symroof.writing.terms import ONE, Base, Call, Power, Sum, Term, arranged, neutral, of_ratio, text
 
 _CONSTS = {"pi": r"\pi", "E": "e", "EulerGamma": r"\gamma", "GoldenRatio": r"\varphi"}
@@ -368,11 +378,13 @@ def about(value: object, digits: int = 4) -> str:
     try:
         f = Fraction(value.constant() or 0) if isinstance(value, Ratio) else Fraction(exact(value))
     except (SymroofError, TypeError):
+        if not getattr(value, "is_number", False):
+            return ""
         f = Fraction(exact(float(value)))  # type: ignore[arg-type]  # an irrational constant, printed rounded
         return scientific(*decimal(exact(f), digits), False)
     if f.denominator == 1 or (f.denominator <= 4 and abs(f) < 100):
         return ""
-    digits = max(digits, min(6, len(str(abs(f.numerator) // f.denominator))))  # 61289, not 61290
+    digits = max(digits, min(6, len(digits_of(abs(f.numerator) // f.denominator))))  # 61289, not 61290
     return scientific(*decimal(exact(f), digits), False)
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symroof.errors import SymroofError
+from symroof.writing.naming import LETTERS
 
 if TYPE_CHECKING:
     from symroof.writing.page import Page
@@ -28,7 +30,11 @@ def macro_name(stem: str, variable: str) -> str:
     >>> print(macro_name("q1_int8_matmul", "B_crit"))
     qOneIntEightMatmulBCrit
     """
-    words = re.findall(r"[A-Za-z]+|\d", f"{stem} {variable}".replace("_", " "))
+    spelled = "".join(f" {LETTERS[c]} " if c in LETTERS else c for c in f"{stem} {variable}")  # lambda for its letter
+    bare = re.sub(
+        "[\u0300-\u036f]", "", unicodedata.normalize("NFKD", spelled.replace("ß", "ss"))
+    )  # letters, no accents
+    words = re.findall(r"[A-Za-z]+|[0-9]", bare.replace("_", " "))
     made = [_DIGITS[int(w)] if w.isdigit() else w[0].upper() + w[1:] for w in words]
     joined = "".join(made)
     return joined[0].lower() + joined[1:] if joined else "symroof"
@@ -39,17 +45,14 @@ def table(pages: Iterable[Page]) -> dict[str, str]:
 
     Raises SymroofError when two equations would get one name.
     """
-    from symroof.writing.latex import latex
-
     out: dict[str, str] = {}
     for page in pages:
         for s in page.steps:
             if s.kind == "equation":
                 made = "\\" + macro_name(Path(page.path).stem, s.source.partition("=")[0].partition(":")[0].strip())
-                body = s.latex.partition("&")[2].lstrip("= ") or latex(s.value)
-                if made in out and out[made] != body:
+                if out.get(made, s.body) != s.body:
                     raise SymroofError(f"two equations would be called {made}; rename one of them")
-                out[made] = body
+                out[made] = s.body
     return out
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from symroof.algebra.posynomial import Number
+from symroof.errors import SymroofError
 
 NAMES: dict[str, str] = {  # whole names and whole subscripts that are not written by rule; add your own rows
     "eps": r"\varepsilon",
@@ -207,15 +208,24 @@ def decimal(x: Number, digits: int = 4) -> tuple[str, int]:
 
 
 def _power_of_ten(f: Fraction) -> int:
-    power = len(str(f.numerator)) - len(str(f.denominator))
-    return power if Fraction(10) ** power <= f else power - 1
+    power = int((f.numerator.bit_length() - f.denominator.bit_length()) * 0.30102999566398) + 1
+    while Fraction(10) ** power > f:
+        power -= 1
+    return power
+
+
+def digits_of(n: int) -> str:
+    """An integer's digits; SymroofError where Python itself would refuse to write so many."""
+    if n.bit_length() > 14_000:
+        raise SymroofError(f"a number of about {n.bit_length() * 3 // 10} digits is too long to print; give digits=4")
+    return str(n)
 
 
 def integer(n: int, siunitx: bool = False) -> str:
     """An integer exactly: 4096 as it is, 197000000000000 with its digits and a power of ten."""
-    text = str(abs(n))
+    text = digits_of(abs(n))
     kept = text.rstrip("0")
-    if len(text) > 6 and len(kept) <= min(6, len(text) - 4):
+    if len(text) > 6 and (len(kept) <= min(6, len(text) - 4) or len(text) - len(kept) >= 6):
         tail = kept[1:]
         return scientific(("-" if n < 0 else "") + kept[0] + ("." + tail if tail else ""), len(text) - 1, siunitx)
     return rf"\num{{{n}}}" if siunitx and len(text) > 4 else str(n)
@@ -230,14 +240,14 @@ def short_decimal(f: Fraction) -> bool:
     if f.denominator <= 16 or abs(f.numerator) == 1:
         return False
     digits = _decimal_digits(f)
-    return bool(digits) and digits < sum(len(str(abs(n)).rstrip("0")) for n in (f.numerator, f.denominator))
+    return bool(digits) and digits < sum(len(digits_of(abs(n)).rstrip("0")) for n in (f.numerator, f.denominator))
 
 
 def _decimal_digits(f: Fraction) -> int:
-    """Significant digits of a decimal that ends within twelve, else 0."""
+    """Significant digits of a decimal that ends within seventeen, else 0."""
     if f.denominator.bit_length() > 400:
         return 0
-    significand, power = decimal(f, 12)
+    significand, power = decimal(f, 17)
     digits = len(significand.lstrip("-").replace(".", "").strip("0"))
     return digits if Fraction(significand) * Fraction(10) ** power == f else 0
 
@@ -256,6 +266,6 @@ def rational(f: Fraction, siunitx: bool = False) -> str:
         return integer(f.numerator, siunitx)
     digits = _decimal_digits(f) if f.denominator > 16 else 0
     if 0 < digits <= 6 or (digits and short_decimal(f)):
-        return scientific(*decimal(f, 12), siunitx)
+        return scientific(*decimal(f, 17), siunitx)
     sign = "-" if f < 0 else ""
     return rf"{sign}\frac{{{integer(abs(f.numerator), siunitx)}}}{{{integer(f.denominator, siunitx)}}}"

@@ -18,20 +18,18 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import html
 import io
-import json
 import sys
 import time
 import tokenize
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, final
 
 from symroof.errors import SymroofError
-from symroof.writing.latex import latex, plain, shape
+from symroof.writing.latex import about, latex, plain, shape
 from symroof.writing.naming import escaped, name
 
 Kind = Literal["prose", "equation", "claim", "code"]
@@ -60,6 +58,11 @@ class Step:
             return ""
         return f"{self.left}{self.right}" if self.left else self.right
 
+    @property
+    def body(self) -> str:
+        """The right side of an equation, in the order in which its page shows it."""
+        return self.right.partition("&")[2].removeprefix("=").strip()
+
 
 @final
 @dataclass(frozen=True)
@@ -79,9 +82,11 @@ class Page:
 
     def markdown(self) -> str:
         """The page as Markdown, the same as ``render(page, "md")``."""
-        return render(self, "md")
+        return self._repr_markdown_()
 
     def _repr_markdown_(self) -> str:
+        from symroof.writing.render import render
+
         return render(self, "md")
 
 
@@ -208,6 +213,9 @@ def _run(module: ast.Module, namespace: dict[str, Any], path: str, node: ast.stm
     """Execute one statement of the reader's own file, as Python would."""
     try:
         exec(compile(module, path, "exec"), namespace)
+    except KeyboardInterrupt:
+        print(f"{path}, line {node.lineno}: interrupted here", file=sys.stderr)
+        raise
     except (Exception, SystemExit) as e:  # a derivation that calls exit has not come to its end
         raise SymroofError(f"{path}, line {node.lineno}: {_said(e)}") from e
 
@@ -233,19 +241,17 @@ def _equation(letter: str, value: object, line: int, source: str, namespace: dic
         kind = shape(value)
         ascii_form = plain(value, order=order)
         body = latex(value, order=order)
+        tail = about(value) if kind == "formula" else ""
     except (SymroofError, TypeError, AttributeError):
         return Step("code", line, source, value=value)
     if getattr(value, "name", None) == letter and getattr(value, "is_Symbol", False):
         return Step("code", line, source, value=value)  # B = dims("B") says nothing
-    if isinstance(value, (str, bool)):
+    if isinstance(value, (str, bool)) or not body:
         return Step("code", line, source, value=value)
     if kind == "approx":
         body = _approximation(value, order)
-    elif kind == "formula":
-        from symroof.writing.latex import about
-
-        tail = about(value)
-        body += rf" \approx {tail}" if tail else ""
+    elif tail:
+        body += rf" \approx {tail}"
     sign = r":\quad &" if kind in ("threshold", "op") else " &="
     return Step("equation", line, source, left=name(letter), right=f"{sign} {body}", ascii=ascii_form, value=value)
 
@@ -274,6 +280,8 @@ def _claim(node: ast.Assert, source: str, namespace: dict[str, Any], path: str) 
     a, b = _evaluate(left, namespace, path), _evaluate(right, namespace, path)
     formula = _claim_formula(left, a, b, sign, namespace)
     failure = "" if holds else f"{words}\nleft:  {_shown(a)}\nright: {_shown(b)}"
+    if not holds and isinstance(test, ast.Compare) and sign == "=" and _equal(a, b):
+        failure += "\nthese are equal, but == asks whether SymPy writes them alike: assert same(..., ...)"
     if not holds and node.msg is not None:
         failure += f"\n{_evaluate(node.msg, namespace, path)}"
     return Step("claim", node.lineno, source, text=words, right=formula, ok=holds, failure=failure, value=(a, b))
@@ -328,7 +336,19 @@ def _part(x: ast.expr) -> str:
     return ""
 
 
+def _equal(a: object, b: object) -> bool:
+    """Whether two sides that Python's == tells apart are the same function or number."""
+    from symroof.algebra.identity import same
+
+    try:
+        return same(a, b) is True
+    except (SymroofError, TypeError, AttributeError):
+        return False
+
+
 def _shown(x: object) -> str:
+    if isinstance(x, float):
+        return repr(float(x))  # 0.1, not 1/10: what Python computed
     try:
         return plain(x)
     except (SymroofError, TypeError, AttributeError):
@@ -349,212 +369,3 @@ def prove(path: str | Path) -> Result:
     failures = tuple(f"line {s.line}: {s.failure}" for s in claims if not s.ok)
     theorem = p.theorem or "no docstring, so no theorem"
     return Result(str(path), theorem, len(claims), failures, time.perf_counter() - start)
-
-
-# -- rendering -------------------------------------------------------------------------------------------------------
-
-
-def refuted(page: Page) -> str:
-    """What a reader of a page must be told before anything else: the claims that do not hold; empty where all do."""
-    return "\n".join(f"{page.path}, line {s.line} does not hold: {s.failure}" for s in page.failures)
-
-
-def render_file(path: str | Path, to: str) -> str:
-    """The page of a derivation file as ``md``, ``tex``, ``html`` or ``ipynb``; every step runs while rendering."""
-    return render(read_page(path), to)
-
-
-def render(page: Page, to: str) -> str:
-    """The page in one of the four formats.
-
-    Raises SymroofError for another format.
-    """
-    if to not in _FORMATS:
-        raise SymroofError(f"no page format {to!r}; known: {', '.join(_FORMATS)}")
-    return _FORMATS[to](page)
-
-
-def _groups(page: Page) -> Iterator[list[Step]]:
-    """Runs of equations, runs of claims, single paragraphs; bare code stays out of the reader's way."""
-    run: list[Step] = []
-    for s in page.steps:
-        if s.kind == "code":
-            continue
-        if run and (s.kind != run[0].kind or s.kind == "prose"):
-            yield run
-            run = []
-        run.append(s)
-    if run:
-        yield run
-
-
-def aligned(steps: list[Step]) -> str:
-    """Several equations under one another; a single one without alignment."""
-    if len(steps) == 1:
-        return steps[0].latex.replace("& ", "", 1).replace("&", "", 1) if steps[0].left else steps[0].latex
-    return "\\begin{aligned}\n" + " \\\\\n".join(s.latex for s in steps) + "\n\\end{aligned}"
-
-
-def _md(page: Page) -> str:
-    out = [f"# {page.theorem}\n"] if page.theorem else []
-    if page.notes:
-        out.append(page.notes + "\n")
-    for run in _groups(page):
-        if run[0].kind == "prose":
-            out.append(run[0].text + "\n")
-        elif run[0].kind == "equation":
-            out.append(f"$$\n{aligned(run)}\n$$\n")
-        else:
-            out.append("\n".join(_md_claim(s) for s in run) + "\n")
-    return "\n".join(out)
-
-
-def _md_claim(s: Step) -> str:
-    said = f"${s.right}$" if s.right else f"`{' '.join(s.text.split())}`"
-    if s.ok:
-        return f"- ✓ {said}"
-    return f"- ✗ **does not hold:** {said}\n\n" + "\n".join(f"      {line}" for line in s.failure.splitlines())
-
-
-_PREAMBLE = r"""\documentclass{article}
-\usepackage[T1]{fontenc}
-\usepackage[utf8]{inputenc}
-\usepackage{amsmath,amssymb}
-\usepackage[margin=2.5cm]{geometry}
-\emergencystretch=3em
-\begin{document}
-"""
-
-
-def _tex(page: Page) -> str:
-    out = [_PREAMBLE]
-    if page.theorem:
-        out.append(rf"\section*{{{_tex_text(page.theorem)}}}" + "\n")
-    if page.notes:
-        out.append(_tex_text(page.notes) + "\n")
-    for run in _groups(page):
-        if run[0].kind == "prose":
-            out.append(_tex_text(run[0].text) + "\n")
-        elif run[0].kind == "equation":
-            out.append("\\[\n" + aligned(run) + "\n\\]\n")
-        else:
-            items = "\n".join(_tex_claim(s) for s in run)
-            out.append("\\begin{itemize}\\raggedright\n" + items + "\n\\end{itemize}\n")
-    out.append("\\end{document}\n")
-    return "\n".join(out)
-
-
-def _tex_claim(s: Step) -> str:
-    said = rf"$\displaystyle {s.right}$" if s.right else rf"\texttt{{{_tex_text(' '.join(s.text.split()))}}}"
-    if s.ok:
-        return rf"\item[$\checkmark$] {said}"
-    lines = r" \\ ".join(rf"\texttt{{{_tex_text(line)}}}" for line in s.failure.splitlines())
-    return rf"\item[$\times$] \textbf{{does not hold:}} {lines}"
-
-
-_TEX_SIGNS = {"→": r"$\to$", "≪": r"$\ll$", "≈": r"$\approx$", "≤": r"$\le$", "≥": r"$\ge$", "∞": r"$\infty$",
-              "·": r"$\cdot$", "•": r"$\cdot$", "×": r"$\times$", "<": r"$<$", ">": r"$>$", "|": r"$|$"}  # fmt: skip
-
-
-def _tex_text(text: str) -> str:
-    quoted = escaped(text)
-    parts = quoted.split('"')
-    quoted = "".join(p + ("``" if i % 2 == 0 else "''") for i, p in enumerate(parts[:-1])) + parts[-1]
-    return "".join(_TEX_SIGNS.get(c, c) for c in quoted)
-
-
-_STYLE = (
-    "body{max-width:46rem;margin:3rem auto;padding:0 1rem;font:1.05rem/1.6 Georgia,serif;color:#1a1a1a;background:#fff}"
-    "h1{font-size:1.5rem;line-height:1.3}"
-    "math[display=block]{margin:1.1rem 0;padding:.3em 0;overflow-x:auto;overflow-y:hidden}mtd{padding:.3em .2em}"
-    "li{margin:.3em 0 .3em 1.2em;text-indent:-1.2em}pre{text-indent:0}"
-    "ul{list-style:none;padding-left:1rem}li.no{color:#a00}code,pre{font-size:.9em}.notes{color:#555}"
-)
-
-
-def _html(page: Page) -> str:
-    from symroof.writing.mathml import mathml
-
-    title = html.escape(page.theorem or Path(page.path).stem)
-    out = ['<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
-           '<meta name="viewport" content="width=device-width,initial-scale=1">',
-           f"<title>{title}</title><style>{_STYLE}</style></head><body>", f"<h1>{title}</h1>"]  # fmt: skip
-    if page.notes:
-        out.append(f'<p class="notes">{html.escape(page.notes)}</p>')
-    for run in _groups(page):
-        if run[0].kind == "prose":
-            out.append(f"<p>{html.escape(run[0].text)}</p>")
-        elif run[0].kind == "equation":
-            out.append(mathml(aligned(run)))
-        else:
-            out.append("<ul>" + "".join(_html_claim(s) for s in run) + "</ul>")
-    out.append("</body></html>\n")
-    return "\n".join(out)
-
-
-def _html_claim(s: Step) -> str:
-    from symroof.writing.mathml import mathml
-
-    words = f"<code>{html.escape(' '.join(s.text.split()))}</code>"
-    said = mathml(s.right, display=False, large=True) if s.right else words
-    if s.ok:
-        return f"<li>✓ {said}</li>"
-    return f'<li class="no">✗ <b>does not hold:</b> {said}<pre>{html.escape(s.failure)}</pre></li>'
-
-
-def _ipynb(page: Page) -> str:
-    cells: list[dict[str, Any]] = []
-    head = (f"# {page.theorem}\n" if page.theorem else "") + (f"\n{page.notes}\n" if page.notes else "")
-    if head:
-        cells.append(_cell("markdown", head.strip()))
-    run: list[Step] = []
-    for s in [*page.steps, None]:
-        if run and (s is None or s.kind == "prose" or (run[-1].kind == "claim" and s.kind != "claim")):
-            cells.append(_code_cell(run))
-            run = []
-        if s is None:
-            break
-        if s.kind == "prose":
-            cells.append(_cell("markdown", s.text))
-        else:
-            run.append(s)
-    for i, cell in enumerate(cells):
-        cell["id"] = f"step-{i + 1}"
-    count = 0
-    for cell in cells:
-        if cell["cell_type"] == "code":
-            count += 1
-            cell["execution_count"] = count
-            for output in cell["outputs"]:
-                if output["output_type"] == "execute_result":
-                    output["execution_count"] = count
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    book = {"cells": cells, "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
-            "nbformat": 4, "nbformat_minor": 5}  # fmt: skip
-    return json.dumps(book, indent=1, ensure_ascii=False) + "\n"
-
-
-def _cell(kind: str, source: str) -> dict[str, Any]:
-    return {"cell_type": kind, "id": "", "metadata": {}, "source": source.splitlines(keepends=True)}
-
-
-def _code_cell(run: list[Step]) -> dict[str, Any]:
-    """The statements as written; the last equation is shown, all of them are in the kept output."""
-    equations = [s for s in run if s.kind == "equation"]
-    source = "\n".join(s.source for s in run)
-    outputs: list[dict[str, Any]] = []
-    broken = [s for s in run if not s.ok]
-    if equations:
-        body = aligned(equations)
-        text = "\n".join(f"{s.source.partition('=')[0].strip()} = {s.ascii}" for s in equations)
-        data = {"text/latex": [f"$$\n{body}\n$$"], "text/plain": text.splitlines(keepends=True)}
-        if run[-1].kind == "equation":
-            source += "\n" + run[-1].source.partition("=")[0].strip()
-        outputs.append({"data": data, "execution_count": None, "metadata": {}, "output_type": "execute_result"})
-    for s in broken:
-        lines = [line + "\n" for line in s.failure.splitlines()]
-        outputs.append({"name": "stderr", "output_type": "stream", "text": ["AssertionError\n", *lines]})
-    return {**_cell("code", source), "execution_count": None, "outputs": outputs}
-
-
-_FORMATS: dict[str, Callable[[Page], str]] = {"md": _md, "tex": _tex, "html": _html, "ipynb": _ipynb}

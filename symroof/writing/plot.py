@@ -266,7 +266,8 @@ def batch_chart(
     """Attainable FLOPs/s against one size (practice problem 3), a curve for each machine and binding of the others.
 
     Bytes and FLOPs are exact, and the size from which the compute roof is reached is marked.  Without cases the other
-    sizes are 4096, which the label says.  Raises SymroofError where a size is left without a number.
+    sizes are 4096, which the label says; beyond 16384 the axis is logarithmic.  Raises SymroofError where a size
+    is left without a number.
     """
     from symroof.algebra.posynomial import build
     from symroof.algebra.region import crossing
@@ -275,7 +276,10 @@ def batch_chart(
     sizes_of = _open(o, over)
     if not 2 <= upto <= LIMIT:
         raise SymroofError(f"upto={upto} makes no curve; a size between 2 and {LIMIT} does, such as 512")
+    far = upto > USUAL_SIZE * 4
     at = [1 + (upto - 1) * k // (POINTS - 1) for k in range(POINTS)] if upto > POINTS else list(range(1, upto + 1))
+    if far:
+        at = sorted({round(upto ** (k / (POINTS - 1))) for k in range(POINTS)})
     wanted = (
         [dict(c) for c in cases]
         if cases is not None
@@ -306,8 +310,8 @@ def batch_chart(
                 height = float(1 / slowest.at({over: exact(last.number)}))
                 marks.append(Mark(last.number, min(height, peak), said, ink, True, toward=(0.0, 1.0)))
     title = f"{o.text} on {', '.join(m.name for m in chosen)}"
-    return Chart(title, f"{over} (batch size, tokens)" if over == "B" else over, "attainable FLOPs/s", (0, upto),
-                 (0, max(peaks) * 1.3), (False, False), tuple(curves), tuple(marks))  # fmt: skip
+    return Chart(title, f"{over} (batch size, tokens)" if over == "B" else over, "attainable FLOPs/s",
+                 (float(far), upto), (0, max(peaks) * 1.3), (far, False), tuple(curves), tuple(marks))  # fmt: skip
 
 
 def _last(rules: Sequence[Threshold], upto: int) -> Threshold | None:

@@ -18,6 +18,7 @@ from typing import Any, Union, final
 
 from symroof.algebra.posynomial import Atom, Gen, Poly, Ratio, exact
 from symroof.errors import SymroofError
+from symroof.writing.naming import digits_of
 
 
 @final
@@ -134,7 +135,7 @@ def _term_of(x: Any) -> Term:
             t = _term_of(a)
             c *= t.c
             factors.extend(t.factors)
-        factors.sort(key=lambda f: f[0] if isinstance(f[0], str) else "~")  # SymPy puts B**2*D as D*B**2
+        factors.sort(key=lambda f: _natural(f[0]) if isinstance(f[0], str) else "~")  # SymPy puts B**2*D as D*B**2
         return Term(c, _logs(factors))
     if x.is_Pow:
         base, e = x.base, x.exp
@@ -155,6 +156,9 @@ def _term_of(x: Any) -> Term:
     if x.is_Add:
         return Term(ONE, ((_of_expr(x), ONE),))
     kind = _KINDS.get(type(x).__name__)
+    if kind == "log" and len(x.args) == 2:  # log(N, 2, evaluate=False)
+        over = ((Call("log", (_of_expr(x.args[0]),)), ONE), (Call("log", (_of_expr(x.args[1]),)), -ONE))
+        return Term(ONE, _logs(list(over)))
     if kind is not None:
         return Term(ONE, ((Call(kind, tuple(_sorted_args(x, kind))), ONE),))
     if type(x).__name__ in ("Pi", "Exp1", "EulerGamma", "GoldenRatio"):
@@ -205,10 +209,15 @@ def arranged(terms: list[Term]) -> tuple[Term, ...]:
         return sum((q for _, q in t.factors if isinstance(q, Fraction)), Fraction(0))
 
     def key(t: Term) -> tuple[bool, bool, Fraction, str]:
-        words = "|".join(f"{b if isinstance(b, str) else '~' + base_text(b)}{q}" for b, q in t.factors)
+        words = "|".join(f"{_natural(b) if isinstance(b, str) else '~' + base_text(b)}{q}" for b, q in t.factors)
         return t.c < 0, bool(t.factors) if fractions else False, -degree(t) if not fractions else Fraction(0), words
 
     return tuple(sorted(terms, key=key))
+
+
+def _natural(letter: str) -> str:
+    """A name to sort by: x_2 stands before x_10."""
+    return letter if letter.isalpha() else re.sub(r"\d+", lambda m: m[0].zfill(6), letter)
 
 
 def neutral(x: object, order: object = None) -> Sum:
@@ -285,9 +294,9 @@ def _text_term(t: Term) -> str:
     ups = [_text_power(b, q) for b, q in t.factors if not (isinstance(q, Fraction) and q < 0)]
     downs = [_text_power(b, -q) for b, q in t.factors if isinstance(q, Fraction) and q < 0]
     if t.c.numerator != 1 or not ups:
-        ups.insert(0, str(t.c.numerator))
+        ups.insert(0, digits_of(t.c.numerator))
     if t.c.denominator != 1:
-        downs.insert(0, str(t.c.denominator))
+        downs.insert(0, digits_of(t.c.denominator))
     top = "*".join(ups)
     if not downs:
         return top

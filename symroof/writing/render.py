@@ -1,0 +1,308 @@
+r"""A page in each of its four formats: Markdown, LaTeX, HTML without a network, a notebook with its outputs.
+
+Prose is Markdown's: ``$...$`` is a formula and a code span is code in every format.
+
+>>> print(tex_text("Once $B > 240$, `T_math` wins by 5%."))
+Once $B > 240$, \texttt{T\_math} wins by 5\%.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from symroof.errors import SymroofError
+from symroof.writing.naming import LETTERS, escaped, name
+from symroof.writing.page import Page, Step, read_page
+
+
+def refuted(page: Page) -> str:
+    """What a reader of a page must be told before anything else: the claims that do not hold; empty where all do."""
+    return "\n".join(f"{page.path}, line {s.line} does not hold: {s.failure}" for s in page.failures)
+
+
+def render_file(path: str | Path, to: str) -> str:
+    """The page of a derivation file as ``md``, ``tex``, ``html`` or ``ipynb``; every step runs while rendering."""
+    return render(read_page(path), to)
+
+
+def render(page: Page, to: str) -> str:
+    """The page in one of the four formats.
+
+    Raises SymroofError for another format.
+    """
+    if to not in _FORMATS:
+        raise SymroofError(f"no page format {to!r}; known: {', '.join(_FORMATS)}")
+    return _FORMATS[to](page)
+
+
+def _groups(page: Page) -> Iterator[list[Step]]:
+    """Runs of equations, runs of claims, single paragraphs; bare code stays out of the reader's way."""
+    run: list[Step] = []
+    for s in page.steps:
+        if s.kind == "code":
+            continue
+        if run and (s.kind != run[0].kind or s.kind == "prose"):
+            yield run
+            run = []
+        run.append(s)
+    if run:
+        yield run
+
+
+WIDE = 95  # characters, about as many as a line of a page holds
+
+
+def aligned(steps: list[Step], broken: bool = True) -> str:
+    """Several equations under one another, long ones broken over lines; a single short one without alignment."""
+    made = [_broken(s.latex) if broken else s.latex for s in steps]
+    if len(made) == 1 and r" \\" not in made[0]:
+        return made[0].replace("& ", "", 1).replace("&", "", 1) if steps[0].left else made[0]
+    return "\\begin{aligned}\n" + " \\\\\n".join(made) + "\n\\end{aligned}"
+
+
+_PIECE = re.compile(r" [+-] | \\approx |,\\; | ?\\quad |\\(?:left|right|begin|end)(?![A-Za-z])|\\.|.", re.DOTALL)
+_DEEPER = {"{": 1, r"\left": 1, r"\begin": 1, "}": -1, r"\right": -1, r"\end": -1}
+
+
+def _broken(tex: str) -> str:
+    """A formula too wide for a page in rows, parted at signs and at the words behind it, never within brackets."""
+    front, sign, body = tex.partition("&")
+    if not sign or _width(tex) <= WIDE:
+        return tex
+    parts, depth = [""], 0
+    for piece in _PIECE.findall(body):
+        depth += _DEEPER.get(piece, 0)
+        comma = piece.startswith(",") and len(piece) > 1
+        if not depth and len(piece) > 2 and not comma and parts[-1].strip() not in ("", "="):
+            parts.append("")
+        parts[-1] += piece
+        if comma and not depth:
+            parts.append("")
+    rows = [""]
+    for part in parts:
+        if rows[-1] and _width(rows[-1] + part) > WIDE:
+            rows.append(r"\quad " + part.strip().removeprefix(r"\quad").strip())
+        else:
+            rows[-1] += part
+    return front + "&" + " \\\\\n& ".join(rows)
+
+
+def _width(tex: str) -> int:
+    """About how many characters wide a formula is drawn: of a fraction the longer part, of a command one sign."""
+    if len(tex) <= WIDE:
+        return len(tex)
+    tex, before = re.sub(r"\\(?:text|operatorname|begin|end)\b", "", tex), ""
+    while tex != before:
+        before = tex
+        tex = re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", lambda m: max(m[1], m[2], key=len), tex)
+        tex = re.sub(r"(\\sqrt|[_^]|(?<![}a-z]))\{([^{}]*)\}(?!\{)", r"\2", tex)
+    return len(re.sub(r"\\[A-Za-z]+ ?|[{}&]", "x", re.sub(r"\\[,;]", "", tex)))
+
+
+def _md(page: Page) -> str:
+    out = [f"# {page.theorem}\n"] if page.theorem else []
+    if page.notes:
+        out.append(page.notes + "\n")
+    for run in _groups(page):
+        if run[0].kind == "prose":
+            out.append(run[0].text + "\n")
+        elif run[0].kind == "equation":
+            out.append(f"$$\n{aligned(run)}\n$$\n")
+        else:
+            out.append("\n".join(_md_claim(s) for s in run) + "\n")
+    return "\n".join(out)
+
+
+def _md_claim(s: Step) -> str:
+    said = f"${s.right}$" if s.right else f"`{' '.join(s.text.split())}`"
+    if s.ok:
+        return f"- ✓ {said}"
+    return f"- ✗ **does not hold:** {said}\n\n" + "\n".join(f"      {line}" for line in s.failure.splitlines())
+
+
+_PREAMBLE = r"""\documentclass{article}
+\usepackage[T1]{fontenc}
+\usepackage[utf8]{inputenc}
+\usepackage{amsmath,amssymb}
+\usepackage[margin=2.5cm]{geometry}
+\emergencystretch=3em
+\begin{document}
+"""
+
+
+def _tex(page: Page) -> str:
+    out = [_PREAMBLE]
+    if page.theorem:
+        out.append(rf"\section*{{{tex_text(page.theorem)}}}" + "\n")
+    if page.notes:
+        out.append(tex_text(page.notes) + "\n")
+    for run in _groups(page):
+        if run[0].kind == "prose":
+            out.append(tex_text(run[0].text) + "\n")
+        elif run[0].kind == "equation":
+            out.append("\\[\n" + aligned(run) + "\n\\]\n")
+        else:
+            items = "\n".join(_tex_claim(s) for s in run)
+            out.append("\\begin{itemize}\\raggedright\n" + items + "\n\\end{itemize}\n")
+    out.append("\\end{document}\n")
+    return "\n".join(out)
+
+
+def _tex_claim(s: Step) -> str:
+    said = rf"$\displaystyle {s.right}$" if s.right else rf"\texttt{{{_tex_plain(' '.join(s.text.split()))}}}"
+    if s.ok:
+        return rf"\item[$\checkmark$] {said}"
+    lines = r" \\ ".join(rf"\texttt{{{_tex_plain(line)}}}" for line in s.failure.splitlines())
+    return rf"\item[$\times$] \textbf{{does not hold:}} {lines}"
+
+
+_TEX_SIGNS = {
+    **{letter: f"${name(letter)}$" for letter in LETTERS},
+    "→": r"$\to$", "≪": r"$\ll$", "≫": r"$\gg$", "≈": r"$\approx$", "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$",
+    "∞": r"$\infty$", "·": r"$\cdot$", "•": r"$\cdot$", "×": r"$\times$", "−": "$-$", "√": r"$\surd$",
+    "∈": r"$\in$", "∝": r"$\propto$", "∼": r"$\sim$", "⇒": r"$\Rightarrow$", "⌈": r"$\lceil$", "⌉": r"$\rceil$",
+    "⌊": r"$\lfloor$", "⌋": r"$\rfloor$", "∑": r"$\sum$", "<": "$<$", ">": "$>$", "|": "$|$",
+}  # fmt: skip
+_SPAN = re.compile(r"`([^`]+)`|\$(?=\S)([^$`]+?)(?<=\S)\$(?!\d)")
+
+
+def _spans(text: str) -> Iterator[tuple[str, str]]:
+    """Prose in pieces: ("text" | "code" | "math", piece), by the rules of Markdown."""
+    at = 0
+    for m in _SPAN.finditer(text):
+        yield "text", text[at : m.start()]
+        yield ("code", m[1]) if m[1] else ("math", m[2])
+        at = m.end()
+    yield "text", text[at:]
+
+
+def tex_text(text: str) -> str:
+    """Prose as TeX."""
+    frames = {"text": "{}", "code": r"\texttt{{{}}}", "math": "${}$"}
+    return "".join(frames[kind].format(p if kind == "math" else _tex_plain(p)) for kind, p in _spans(text))
+
+
+def _tex_plain(text: str) -> str:
+    quoted = escaped(text)
+    parts = quoted.split('"')
+    quoted = "".join(p + ("``" if i % 2 == 0 else "''") for i, p in enumerate(parts[:-1])) + parts[-1]
+    return "".join(_TEX_SIGNS.get(c, c) for c in quoted)
+
+
+def _html_text(text: str) -> str:
+    """Prose as HTML; a formula that our own LaTeX does not know stays as it was typed."""
+    from symroof.writing.mathml import mathml
+
+    out = ""
+    for kind, piece in _spans(text):
+        if kind == "math":
+            try:
+                out += mathml(piece, display=False)
+                continue
+            except SymroofError:
+                piece = f"${piece}$"
+        out += f"<code>{html.escape(piece)}</code>" if kind == "code" else html.escape(piece)
+    return out
+
+
+_STYLE = (
+    "body{max-width:46rem;margin:3rem auto;padding:0 1rem;font:1.05rem/1.6 Georgia,serif;color:#1a1a1a;background:#fff}"
+    "h1{font-size:1.5rem;line-height:1.3}"
+    "math[display=block]{margin:1.1rem 0;padding:.3em 0;overflow-x:auto;overflow-y:hidden}mtd{padding:.3em .2em}"
+    "li{margin:.3em 0 .3em 1.2em;text-indent:-1.2em}pre{text-indent:0}"
+    "ul{list-style:none;padding-left:1rem}li.no{color:#a00}code,pre{font-size:.9em}.notes{color:#555}"
+)
+
+
+def _html(page: Page) -> str:
+    from symroof.writing.mathml import mathml
+
+    title = html.escape(page.theorem or Path(page.path).stem)
+    out = ['<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
+           '<meta name="viewport" content="width=device-width,initial-scale=1">',
+           f"<title>{title}</title><style>{_STYLE}</style></head><body>",
+           f"<h1>{_html_text(page.theorem) or title}</h1>"]  # fmt: skip
+    if page.notes:
+        out.append(f'<p class="notes">{_html_text(page.notes)}</p>')
+    for run in _groups(page):
+        if run[0].kind == "prose":
+            out.append(f"<p>{_html_text(run[0].text)}</p>")
+        elif run[0].kind == "equation":
+            out.append(mathml(aligned(run)))
+        else:
+            out.append("<ul>" + "".join(_html_claim(s) for s in run) + "</ul>")
+    out.append("</body></html>\n")
+    return "\n".join(out)
+
+
+def _html_claim(s: Step) -> str:
+    from symroof.writing.mathml import mathml
+
+    words = f"<code>{html.escape(' '.join(s.text.split()))}</code>"
+    said = mathml(s.right, display=False, large=True) if s.right else words
+    if s.ok:
+        return f"<li>✓ {said}</li>"
+    return f'<li class="no">✗ <b>does not hold:</b> {said}<pre>{html.escape(s.failure)}</pre></li>'
+
+
+def _ipynb(page: Page) -> str:
+    cells: list[dict[str, Any]] = []
+    head = (f"# {page.theorem}\n" if page.theorem else "") + (f"\n{page.notes}\n" if page.notes else "")
+    if head:
+        cells.append(_cell("markdown", head.strip()))
+    run: list[Step] = []
+    for s in [*page.steps, None]:
+        if run and (s is None or s.kind == "prose" or (run[-1].kind == "claim" and s.kind != "claim")):
+            cells.append(_code_cell(run))
+            run = []
+        if s is None:
+            break
+        if s.kind == "prose":
+            cells.append(_cell("markdown", s.text))
+        else:
+            run.append(s)
+    for i, cell in enumerate(cells):
+        cell["id"] = f"step-{i + 1}"
+    count = 0
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            count += 1
+            cell["execution_count"] = count
+            for output in cell["outputs"]:
+                if output["output_type"] == "execute_result":
+                    output["execution_count"] = count
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    book = {"cells": cells, "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
+            "nbformat": 4, "nbformat_minor": 5}  # fmt: skip
+    return json.dumps(book, indent=1, ensure_ascii=False) + "\n"
+
+
+def _cell(kind: str, source: str) -> dict[str, Any]:
+    return {"cell_type": kind, "id": "", "metadata": {}, "source": source.splitlines(keepends=True)}
+
+
+def _code_cell(run: list[Step]) -> dict[str, Any]:
+    """The statements as written; the last equation is shown, all of them are in the kept output."""
+    equations = [s for s in run if s.kind == "equation"]
+    source = "\n".join(s.source for s in run)
+    outputs: list[dict[str, Any]] = []
+    broken = [s for s in run if not s.ok]
+    if equations:
+        body = aligned(equations)
+        text = "\n".join(f"{s.source.partition('=')[0].strip()} = {s.ascii}" for s in equations)
+        data = {"text/latex": [f"$$\n{body}\n$$"], "text/plain": text.splitlines(keepends=True)}
+        if run[-1].kind == "equation":
+            source += "\n" + run[-1].source.partition("=")[0].strip()
+        outputs.append({"data": data, "execution_count": None, "metadata": {}, "output_type": "execute_result"})
+    for s in broken:
+        lines = [line + "\n" for line in s.failure.splitlines()]
+        outputs.append({"name": "stderr", "output_type": "stream", "text": ["AssertionError\n", *lines]})
+    return {**_cell("code", source), "execution_count": None, "outputs": outputs}
+
+
+_FORMATS: dict[str, Callable[[Page], str]] = {"md": _md, "tex": _tex, "html": _html, "ipynb": _ipynb}
