@@ -31,6 +31,7 @@ from symroof.model.collectives import all_gather, all_reduce, all_to_all, networ
 from symroof.model.derive import derive
 from symroof.model.training import data_parallel, expert_batch, fully_sharded, mixed
 from symroof.reading.notation import mesh_of
+from symroof.writing.summary import summary
 
 CASE3 = "A[B, D_X] * W[D_X, F] -> Y[B, F]"
 V5E = {"C": Fraction("1.97e14"), "W": Fraction("8.2e11"), "W_ici": Fraction("4.5e10")}
@@ -498,6 +499,17 @@ def test_every_dress_names_the_plan_and_its_conventions(style):
     assert "latency sets it: 4 hops of 1e-06 s" in said
     assert r"\text{intensity}" in said  # I is a dim here
     assert "case" not in CliRunner().invoke(main, ["derive", "bf16[B, D] * bf16[D, F] -> bf16[B, F]", style]).stdout
+
+
+def test_many_plans_are_listed_in_the_record_alone():
+    """A few stand in the summary, the one taken among them; three axes make a dozen."""
+    d = derive("A[I_X, J_YZ] * B[J_XY, K_Z] -> C[I, K]", dtype="bf16", mesh="X Y Z")
+    lines = [x.strip() for x in summary(d).splitlines()]
+    names = list(d.to_json()["sharding"]["plans"])
+    shown = [n for n in names if any(x.startswith(f"{n}: ") for x in lines)]
+    assert 6 <= len(shown) <= 7 < len(names)
+    assert str(d.op.plan) in shown
+    assert f"and {len(names) - len(shown)} plans more, which --json lists" in lines
 
 
 def test_the_record_has_the_same_keys_with_and_without_a_mesh():

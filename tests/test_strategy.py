@@ -7,6 +7,7 @@ from itertools import product
 import mesh as judge
 import pytest
 
+from symroof import op
 from symroof.algebra.door import to_sympy
 from symroof.algebra.posynomial import build, gen
 from symroof.errors import Inconclusive, NotationError, SymroofError, UnknownResource, Unsupported
@@ -475,3 +476,18 @@ def test_the_largest_batch_is_the_largest():
 def test_memory_messages(call, message):
     with pytest.raises(SymroofError, match=message.replace("(", r"\(")):
         call()
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [  # a cut contracting dim is gathered where it is, not elsewhere to be added up
+        ("A[I_X, J] * B[J_X, K] -> C[I, K]", "AllGather_X B, AllGather_X C"),
+        ("A[I, J_X] * B[J, K_X] -> C[I, K]", "AllGather_X A, AllGather_X C"),
+        ("A[I, J_X] * B[J, K] -> C[I, K]", "AllGather_X A"),
+        ("In[B_X, D_Y] * W[D_X, F_Y] -> T[B_X, F_Y]", "AllGather_Y In, AllGather_X W"),
+        ("T[B_X, F_Y] * V[F_Y, D_X] -> Out[B_X, D_Y]", "AllGather_X V, ReduceScatter_Y Out"),
+        ("In[B_X, D] * G[B_X, F] -> dW[D, F]", "AllReduce_X dW"),
+    ],
+)
+def test_the_plan_taken_is_a_textbook_s(text, first):
+    assert str(op(text, dtype="bf16", mesh="X Y").plan) == first

@@ -16,6 +16,7 @@ J < K
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -27,6 +28,7 @@ from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array, Axes
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.model.collectives import Builder, Network, collective, network_of, ring, torus
+from symroof.model.facts import REDUCE
 from symroof.model.plan import Plan, Step, together
 from symroof.shown import visible
 from symroof.symbols import is_size
@@ -325,19 +327,16 @@ def _plans(
             done = replace(target, unreduced=() if free else target.unreduced)
             sent = tuple(s for s in (*before, *after) if s.cost.network.size_core != 1)
             found.append(Plan(sent, flops, moved, natural, done, *rates, overlap))
-    found.sort(key=lambda p: (sum(len(s.axes) for s in p.steps), len(p.steps), str(p)))  # fewest axes first
-    axes = {*_axes(a), *_axes(b)}
-    measured = {id(p): _measures(p, axes) for p in found}
-    kept = [
-        p
-        for p in found
-        if not any(
-            (free or p.output == q.output) and _beaten(measured[id(p)], measured[id(q)]) for q in found if q is not p
-        )
-    ]
+    found.sort(key=_simple)
+    kept = _unbeaten(found, {*_axes(a), *_axes(b)}, free)
     if not kept:
         raise Unsupported(f"no plan leads from {a} and {b} to {out}")
     return tuple({str(p): p for p in reversed(kept)}.values())[::-1]
+
+
+def _simple(p: Plan) -> tuple[int, int, int, str]:
+    """The order of plans: fewest axes first, then fewest collectives, an AllReduce, which is two, after a gather."""
+    return sum(len(s.axes) for s in p.steps), len(p.steps), sum(s.name == REDUCE for s in p.steps), str(p)
 
 
 def _axes(x: Array) -> Axes:
@@ -528,14 +527,50 @@ def _fits(have: Axes, want: Axes, leaving: Collection[str]) -> bool:
     return _pieces(have, leaving) == _pieces(want, {*want} - stay)
 
 
-def _measures(p: Plan, axes: set[str]) -> dict[str, Ratio]:
-    """Arithmetic, HBM, communication by bandwidth (lane by lane under "max") as polynomials in what exceeds 1 or 2."""
+def _unbeaten(found: list[Plan], axes: set[str], free: bool) -> list[Plan]:
+    """The plans that no other beats at all sizes; a few sizes refute most pairs, the rest takes a proof."""
+    busy = {id(p): _busy(p) for p in found}
+    names = sorted({n for b in busy.values() for r in b.values() for n in r.names})
+    points = [{n: 2 + (7 * i * i + 11 * k * (i + 2)) % 97 for i, n in enumerate(names)} for k in range(8)]
+    seen = {k: [{lane: _about(r, x) for lane, r in b.items()} for x in points] for k, b in busy.items()}
+    proofs: dict[int, dict[str, Ratio]] = {}
+
+    def polynomials(p: Plan) -> dict[str, Ratio]:
+        if id(p) not in proofs:
+            clear = times(gen(x) for x in axes) ** 2
+            proofs[id(p)] = {k: _shifted(r * clear, axes) for k, r in busy[id(p)].items()}
+        return proofs[id(p)]
+
+    def beats(q: Plan, p: Plan) -> bool:
+        if not free and p.output != q.output:
+            return False
+        if any(_less_here(mine, other) for mine, other in zip(seen[id(p)], seen[id(q)])):
+            return False
+        return _beaten(polynomials(p), polynomials(q))
+
+    return [p for p in found if not any(q is not p and beats(q, p) for q in found)]
+
+
+def _about(r: Ratio, values: Mapping[str, int]) -> float:
+    """Its value; not a number where it is irrational, so that nothing is refuted by it."""
+    try:
+        return float(r.at(values))
+    except (Unsupported, OverflowError):
+        return math.nan
+
+
+def _less_here(mine: Mapping[str, float], other: Mapping[str, float]) -> bool:
+    """Whether one clearly needs less of something than the other."""
+    return any(mine.get(k, 0) < other.get(k, 0) * (1 - 1e-9) for k in {*mine, *other})
+
+
+def _busy(p: Plan) -> dict[str, Ratio]:
+    """Arithmetic, HBM, communication by bandwidth (lane by lane under "max")."""
     busy = {"math": p.flops, "hbm": p.moved}
     for s in p.steps:
         for lane in s.lanes if p.overlap == "max" else ["network"]:
             busy[lane] = busy.get(lane, ratio(0)) + s.cost.bandwidth_core
-    clear = times(gen(a) for a in axes) ** 2
-    return {k: _shifted(r * clear, axes) for k, r in busy.items()}
+    return busy
 
 
 def _beaten(mine: Mapping[str, Ratio], other: Mapping[str, Ratio]) -> bool:

@@ -6,6 +6,8 @@ from symroof.errors import SymroofError
 from symroof.model.derive import Derivation, factored
 from symroof.writing.naming import escaped
 
+MOST = 6  # plans shown
+
 
 def summary(d: Derivation, style: str = "text") -> str:
     """The derivation as "text", "latex" (one aligned environment) or "markdown" (a list with math).
@@ -67,7 +69,10 @@ def _sharding(d: Derivation, style: str) -> list[tuple[str, str]]:
         rows.append(("sharding", f"case {d.plans.case}, {d.plans.why}"))
         times = [(p, p.comms_core.subs(dict(d.let))) for p in d.plans.plans]
         if style != "latex":
-            rows += [("", f"{p}: ${latex(t)}$ s" if style == "markdown" else f"{p}: {plain(t)} s") for p, t in times]
+            shown = times[:MOST] + [(p, t) for p, t in times[MOST:] if p == d.op.plan]
+            rows += [("", f"{p}: ${latex(t)}$ s" if style == "markdown" else f"{p}: {plain(t)} s") for p, t in shown]
+            if len(shown) < len(times):
+                rows.append(("", f"and {len(times) - len(shown)} plans more, which --json lists"))
         if len(times) > 1 or style == "latex":
             rows.append(("plan", f"{d.op.plan}" + (f"; less is sent by {d.rule}" if d.rule else "")))
     return rows + [("note" if i == 0 else "", note) for i, note in enumerate(d.network)]
