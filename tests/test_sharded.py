@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from symroof import (
+    Inconclusive,
     Machine,
     NotationError,
     SymroofError,
@@ -523,3 +524,12 @@ def test_the_record_has_the_same_keys_with_and_without_a_mesh():
     assert list(cut) == [*keys, "sharding"] == list(sent)
     assert list(cut["sharding"]) == ["case", "plan", "plans", "rule", "overlap", "notes"]
     assert list(cut["threshold"]) == ["symbol", "sense", "value", "when", "number", "integer", "verdict"]
+
+
+def test_a_threshold_in_the_mesh_axis_itself_says_for_which_numbers_it_is():
+    t = threshold(made(), "X", on="TPU v5e", link="ici").at(D=8755, B=64, F=64)
+    assert str(t).startswith("X < 3")
+    assert any("for rings of 3 or more (X)" in n for n in t.notes)
+    assert not t.contains(4)
+    with pytest.raises(Inconclusive, match=r"X=2 has a formula of its own; bind it in the operation, as in .at\(X=2\)"):
+        t.contains(2)

@@ -191,6 +191,9 @@ class Threshold:
         bound = self._bound(sizes)
         if self._is_special(bound):
             return self._again(bound).contains(n)
+        if self.name in self.special and self.again is not None and exact(n) == 2:
+            two = f"{self.name}=2"
+            raise Inconclusive(f"{two} has a formula of its own; bind it in the operation, as in .at({two})")
         values = {**bound, self.name: exact(n)}
         gap = (self.expr - self.level).subs(values)
         side = constant_sign(Ratio(without_common(gap.num)) / Ratio(without_common(gap.den)))
@@ -276,7 +279,8 @@ class Threshold:
         )
         kept = tuple(n for n in self.known if n not in values)
         later = None if self.again is None else partial(_with, self.again, values)
-        made = replace(made, claim=self.claim, known=kept, special=self.special, again=later)
+        notes = self.notes if self.name in self.special else ()  # which numbers of the unknown the formula is for
+        made = replace(made, claim=self.claim, known=kept, special=self.special, again=later, notes=notes)
         if self.exact is None or self.regime is None:
             return made
         return in_regime(made, self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
