@@ -354,17 +354,43 @@ def _threshold(x: Any, style: Style) -> str:
         return rf"\text{{for no }} {letter}"
     if x.verdict == "always":
         return rf"\text{{for every }} {letter}"
-    if x.value is None:
-        return letter + rf" \text{{: {escaped(str(x))}}}"
+    assumed = getattr(x, "regime", None)
+    out = _region(x, letter, style) if x.value is None else _ray(x, letter, style)
+    return out + (rf" \quad \text{{assuming }} {_latex(assumed, style)}" if assumed is not None else "")
+
+
+def _ray(x: Any, letter: str, style: Style) -> str:
+    """One inequality with its condition."""
     form = upside_down(x.value)
     out = f"{letter} {_SENSES.get(x.sense, x.sense)} " + (_tex_sum(form, style) if form else _latex(x.value, style))
     tail = about(x.value)
-    if tail:
-        out += rf" \approx {tail}"
     when = condition(x.when, style)
-    out += rf" \quad \text{{when }} {when}" if when else ""
-    assumed = getattr(x, "regime", None)
-    return out + (rf" \quad \text{{assuming }} {_latex(assumed, style)}" if assumed is not None else "")
+    return out + (rf" \approx {tail}" if tail else "") + (rf" \quad \text{{when }} {when}" if when else "")
+
+
+def _region(x: Any, letter: str, style: Style) -> str:
+    """A threshold without a closed form: its parts, its intervals, or the number; words where it has none of them."""
+    when = condition(x.when, style)
+    tail = rf" \quad \text{{when }} {when}" if when else ""
+    if getattr(x, "parts", ()):
+        return rf" \;\text{{ {x.joined} }}\; ".join(_threshold(p, style) for p in x.parts) + tail
+    if getattr(x, "intervals", ()):
+        return rf"{letter} \in " + r" \cup ".join(_interval(i) for i in x.intervals) + tail
+    if x.number is None or getattr(x, "first", None) is not None or getattr(x, "last", None) is not None:
+        return rf"\text{{{escaped(str(x))}}}"
+    if getattr(x, "sufficient", None) is not None:
+        return rf"\text{{{escaped(str(x))}}}"
+    return f"{letter} {_SENSES.get(x.sense, x.sense)} {_shown(x.number)}" + tail
+
+
+def _shown(end: float) -> str:
+    return scientific(*decimal(exact(end), 4 if abs(end) < 1000 else 6))
+
+
+def _interval(i: Any) -> str:
+    low = _shown(i.lo)
+    high = r"\infty)" if i.hi is None else _shown(i.hi) + ("]" if i.closed[1] else ")")
+    return f"{'[' if i.closed[0] else '('}{low}, {high}"
 
 
 def about(value: object, digits: int = 4) -> str:
@@ -397,7 +423,13 @@ def factor_off(error: object) -> tuple[str, Sum] | None:
     way = "off" if len(signs) == 2 else "high" if True in signs else "low"
     from symroof.algebra.door import core
 
-    return way, of_ratio(core(1) + core(error)) if not _is_plain_sum(e) else Sum((Term(ONE), *e.terms))
+    if _is_plain_sum(e):
+        return way, Sum((Term(ONE), *e.terms))
+    (only, *more) = of_ratio(core(1) + core(error)).terms
+    if more:
+        return way, Sum((only, *more))
+    tidy = tuple((Sum(arranged(list(b.terms))) if isinstance(b, Sum) else b, q) for b, q in only.factors)
+    return way, Sum((replace(only, factors=tidy),))
 
 
 def _is_plain_sum(s: Sum) -> bool:
