@@ -58,24 +58,34 @@ def _number(f: Fraction, style: Style) -> str:
 def _tex_sum(s: Sum, style: Style) -> str:
     out = ""
     for t in s.terms:
-        piece = _tex_term(replace(t, c=abs(t.c)), style)
+        negative = t.c.numerator < 0
+        piece = _tex_term(Term(-t.c, t.factors) if negative else t, style)
         if out:
-            out += (" - " if t.c < 0 else " + ") + piece
+            out += (" - " if negative else " + ") + piece
         else:
-            out = ("-" if t.c < 0 else "") + piece
+            out = ("-" if negative else "") + piece
     return out
 
 
 _HALF = Fraction(1, 2)
 
 
+def _half(q: Power) -> bool:
+    return isinstance(q, Fraction) and q.denominator == 2 and q.numerator == 1
+
+
 def _tex_term(t: Term, style: Style) -> str:
     if not t.factors:
         return _number(t.c, style)
-    ups = [(b, q) for b, q in t.factors if not (isinstance(q, Fraction) and q < 0)]
-    downs: list[tuple[Base, Power]] = [(b, -q) for b, q in t.factors if isinstance(q, Fraction) and q < 0]
+    ups: list[tuple[Base, Power]] = []
+    downs: list[tuple[Base, Power]] = []
+    for b, q in t.factors:
+        if isinstance(q, Fraction) and q.numerator < 0:
+            downs.append((b, -q))
+        else:
+            ups.append((b, q))
     up, down = t.c.numerator, t.c.denominator
-    if downs and down == 1 and all(q == _HALF for _, q in downs) and any(q == _HALF for _, q in ups):
+    if downs and down == 1 and all(_half(q) for _, q in downs) and any(_half(q) for _, q in ups):
         over = [(b, ONE) for b, q in ups if q == _HALF] + [(b, -ONE) for b, _ in downs]  # D/F under one root
         root: tuple[Base, Power] = (Sum((Term(ONE, tuple(over)),)), _HALF)
         return _tex_term(Term(t.c, (*(f for f in ups if f[1] != _HALF), root)), style)
@@ -96,7 +106,7 @@ def _tex_product(front: list[str], factors: list[tuple[Base, Power]], style: Sty
         ((b, q),) = factors
         if isinstance(b, Sum) and q == 1:
             return _tex_sum(b, style)
-    roots = [b for b, q in factors if q == _HALF and (isinstance(b, str) or _numeric(b))]
+    roots = [b for b, q in factors if _half(q) and (isinstance(b, str) or _numeric(b))]
     if len(roots) > 1:  # one root over all of them, numbers first
         inside = Sum((Term(ONE, tuple((b, ONE) for b in sorted(roots, key=lambda b: not _numeric(b)))),))
         factors = [f for f in factors if f[0] not in roots or f[1] != _HALF] + [(inside, _HALF)]
@@ -133,10 +143,10 @@ def _joined(left: str, right: str) -> str:
 
 
 def _tex_power(b: Base, q: Power, style: Style) -> str:
-    if q == _HALF:
+    if _half(q):
         return rf"\sqrt{{{_tex_base(b, style, brackets=False)}}}"
     body = _tex_base(b, style, brackets=True)
-    if q == 1:
+    if isinstance(q, Fraction) and q.denominator == 1 == q.numerator:
         return body
     if isinstance(b, Call) or "^" in body:
         body = rf"\left({body}\right)" if not body.startswith(r"\left") else body
