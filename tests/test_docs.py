@@ -45,3 +45,10 @@ def test_the_links_lead_somewhere(page: Path) -> None:
 def test_the_page_on_writing_shows_every_form() -> None:
     text = (ROOT / "docs" / "writing.md").read_text(encoding="utf-8")
     assert len(re.findall(r"^symroof ", text, re.M)) >= 12
+
+
+def test_the_picture_of_the_house_names_its_rooms() -> None:
+    picture = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").split("```")[1]
+    rooms = {p.stem for p in (ROOT / "symroof").rglob("*.py")} - {"__init__"}
+    named = rooms & set(re.findall(r"\w+", picture))
+    assert len(named) >= 0.9 * len(rooms), sorted(rooms - named)

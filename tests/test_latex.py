@@ -9,7 +9,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symroof import all_gather, bounds_free, op, ring, threshold
+from symroof import all_gather, bounds_free, leading, op, ring, threshold
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import gen
 from symroof.algebra.region import crossing
@@ -17,10 +17,12 @@ from symroof.errors import SymroofError
 from symroof.reading.formula import parse_formula
 from symroof.symbols import dims, params
 from symroof.writing.latex import latex, markdown, plain, shape
+from symroof.writing.mathml import mathml
 from symroof.writing.naming import decimal, name, notation, statement
 
 B, D, F, N = dims("B D F N")
 C, W = params("C W")
+n = dims("n")
 T_math, W_hbm, bm, alpha = dims("T_math W_hbm bm alpha")
 MATMUL = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
 b, d, f = map(gen, "BDF")
@@ -164,7 +166,7 @@ def test_our_own_reader_takes_our_latex_for_the_same_function(seed: int) -> None
         x = rng.choice(leaves)
         e = rng.choice([
             e + x, e * x, x / (e + 1), e * sp.sqrt(x), sp.Max(e, x), 1 / (1 / e + 1 / x), sp.ceiling(e / x + 1),
-            e * sp.log(x + 2, 2), sp.sqrt(e * x / d_model), e * x**2, e / x ** sp.Rational(3, 2),
+            e * sp.log(x + 2, 2), sp.sqrt(x / d_model) + e, e * x**2, e / x ** sp.Rational(3, 2),
         ])  # fmt: skip
     (side,) = parse_formula(latex(e)).sides
     back = to_sympy(side.ratio())
@@ -193,6 +195,26 @@ def test_thresholds_show_value_condition_and_verdict() -> None:
     assert latex(wide) == r"B > \frac{9850}{41} \approx 240.2"
 
 
+@pytest.mark.parametrize(
+    ("expr", "over", "tex"),
+    [
+        (N - 4 * sp.log(N, 2), 2, r"N \ge 18.99"),
+        (N * (100 - N), 1000, r"N \in [11.27, 88.73]"),
+        ((N - 3) * (N - 10) * (N - 20), 0, r"N \in [3, 10] \cup [20, \infty)"),
+        (-sp.log(N, 2), -20, r"N \le 1048576"),
+    ],
+)
+def test_regions_without_a_closed_form_are_sets_and_numbers(expr: object, over: int, tex: str) -> None:
+    rule = threshold(expr, N, over=over)
+    assert latex(rule) == tex
+    assert mathml(tex)
+
+
+def test_a_threshold_with_a_limit_from_elsewhere_shows_its_number() -> None:
+    layer = op("In[B, D_X] * V[D_X, F] -> Out[B, F]", dtype="bf16", mesh="X=4")
+    assert latex(threshold(layer, D, on="TPU v5e").at(B=4096, F=4096)) == "D > 13133.3"
+
+
 @dataclass
 class Stub:
     """The three fields of an approximation that the printer reads."""
@@ -211,6 +233,8 @@ def test_approximations_carry_regime_and_error() -> None:
     )
     assert plain(a) == "B   (B << D, F), high by the factor 1 + B/D + B/F"
     assert latex(Stub(B, sp.Integer(0), "", b)) == "B = B"
+    dot = leading((2 * n - 1) / (4 * n + 2), "n -> oo")
+    assert latex(dot).endswith(r"\text{high by the factor } \left(\frac{2n + 1}{2n - 1}\right)")
     assert "low by" in latex(Stub(B, -B / D, "B << D", b))
 
 

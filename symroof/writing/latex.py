@@ -58,24 +58,34 @@ def _number(f: Fraction, style: Style) -> str:
 def _tex_sum(s: Sum, style: Style) -> str:
     out = ""
     for t in s.terms:
-        piece = _tex_term(replace(t, c=abs(t.c)), style)
+        negative = t.c.numerator < 0
+        piece = _tex_term(Term(-t.c, t.factors) if negative else t, style)
         if out:
-            out += (" - " if t.c < 0 else " + ") + piece
+            out += (" - " if negative else " + ") + piece
         else:
-            out = ("-" if t.c < 0 else "") + piece
+            out = ("-" if negative else "") + piece
     return out
 
 
 _HALF = Fraction(1, 2)
 
 
+def _half(q: Power) -> bool:
+    return isinstance(q, Fraction) and q.denominator == 2 and q.numerator == 1
+
+
 def _tex_term(t: Term, style: Style) -> str:
     if not t.factors:
         return _number(t.c, style)
-    ups = [(b, q) for b, q in t.factors if not (isinstance(q, Fraction) and q < 0)]
-    downs: list[tuple[Base, Power]] = [(b, -q) for b, q in t.factors if isinstance(q, Fraction) and q < 0]
+    ups: list[tuple[Base, Power]] = []
+    downs: list[tuple[Base, Power]] = []
+    for b, q in t.factors:
+        if isinstance(q, Fraction) and q.numerator < 0:
+            downs.append((b, -q))
+        else:
+            ups.append((b, q))
     up, down = t.c.numerator, t.c.denominator
-    if downs and down == 1 and all(q == _HALF for _, q in downs) and any(q == _HALF for _, q in ups):
+    if downs and down == 1 and all(_half(q) for _, q in downs) and any(_half(q) for _, q in ups):
         over = [(b, ONE) for b, q in ups if q == _HALF] + [(b, -ONE) for b, _ in downs]  # D/F under one root
         root: tuple[Base, Power] = (Sum((Term(ONE, tuple(over)),)), _HALF)
         return _tex_term(Term(t.c, (*(f for f in ups if f[1] != _HALF), root)), style)
@@ -96,7 +106,7 @@ def _tex_product(front: list[str], factors: list[tuple[Base, Power]], style: Sty
         ((b, q),) = factors
         if isinstance(b, Sum) and q == 1:
             return _tex_sum(b, style)
-    roots = [b for b, q in factors if q == _HALF and (isinstance(b, str) or _numeric(b))]
+    roots = [b for b, q in factors if _half(q) and (isinstance(b, str) or _numeric(b))]
     if len(roots) > 1:  # one root over all of them, numbers first
         inside = Sum((Term(ONE, tuple((b, ONE) for b in sorted(roots, key=lambda b: not _numeric(b)))),))
         factors = [f for f in factors if f[0] not in roots or f[1] != _HALF] + [(inside, _HALF)]
@@ -133,10 +143,10 @@ def _joined(left: str, right: str) -> str:
 
 
 def _tex_power(b: Base, q: Power, style: Style) -> str:
-    if q == _HALF:
+    if _half(q):
         return rf"\sqrt{{{_tex_base(b, style, brackets=False)}}}"
     body = _tex_base(b, style, brackets=True)
-    if q == 1:
+    if isinstance(q, Fraction) and q.denominator == 1 == q.numerator:
         return body
     if isinstance(b, Call) or "^" in body:
         body = rf"\left({body}\right)" if not body.startswith(r"\left") else body
@@ -354,17 +364,43 @@ def _threshold(x: Any, style: Style) -> str:
         return rf"\text{{for no }} {letter}"
     if x.verdict == "always":
         return rf"\text{{for every }} {letter}"
-    if x.value is None:
-        return letter + rf" \text{{: {escaped(str(x))}}}"
+    assumed = getattr(x, "regime", None)
+    out = _region(x, letter, style) if x.value is None else _ray(x, letter, style)
+    return out + (rf" \quad \text{{assuming }} {_latex(assumed, style)}" if assumed is not None else "")
+
+
+def _ray(x: Any, letter: str, style: Style) -> str:
+    """One inequality with its condition."""
     form = upside_down(x.value)
     out = f"{letter} {_SENSES.get(x.sense, x.sense)} " + (_tex_sum(form, style) if form else _latex(x.value, style))
     tail = about(x.value)
-    if tail:
-        out += rf" \approx {tail}"
     when = condition(x.when, style)
-    out += rf" \quad \text{{when }} {when}" if when else ""
-    assumed = getattr(x, "regime", None)
-    return out + (rf" \quad \text{{assuming }} {_latex(assumed, style)}" if assumed is not None else "")
+    return out + (rf" \approx {tail}" if tail else "") + (rf" \quad \text{{when }} {when}" if when else "")
+
+
+def _region(x: Any, letter: str, style: Style) -> str:
+    """A threshold without a closed form: its parts, its intervals, or the number; words where it has none of them."""
+    when = condition(x.when, style)
+    tail = rf" \quad \text{{when }} {when}" if when else ""
+    if getattr(x, "parts", ()):
+        return rf" \;\text{{ {x.joined} }}\; ".join(_threshold(p, style) for p in x.parts) + tail
+    if getattr(x, "intervals", ()):
+        return rf"{letter} \in " + r" \cup ".join(_interval(i) for i in x.intervals) + tail
+    if x.number is None or getattr(x, "first", None) is not None or getattr(x, "last", None) is not None:
+        return rf"\text{{{escaped(str(x))}}}"
+    if getattr(x, "sufficient", None) is not None:
+        return rf"\text{{{escaped(str(x))}}}"
+    return f"{letter} {_SENSES.get(x.sense, x.sense)} {_shown(x.number)}" + tail
+
+
+def _shown(end: float) -> str:
+    return scientific(*decimal(exact(end), 4 if abs(end) < 1000 else 6))
+
+
+def _interval(i: Any) -> str:
+    low = _shown(i.lo)
+    high = r"\infty)" if i.hi is None else _shown(i.hi) + ("]" if i.closed[1] else ")")
+    return f"{'[' if i.closed[0] else '('}{low}, {high}"
 
 
 def about(value: object, digits: int = 4) -> str:
@@ -397,7 +433,13 @@ def factor_off(error: object) -> tuple[str, Sum] | None:
     way = "off" if len(signs) == 2 else "high" if True in signs else "low"
     from symroof.algebra.door import core
 
-    return way, of_ratio(core(1) + core(error)) if not _is_plain_sum(e) else Sum((Term(ONE), *e.terms))
+    if _is_plain_sum(e):
+        return way, Sum((Term(ONE), *e.terms))
+    (only, *more) = of_ratio(core(1) + core(error)).terms
+    if more:
+        return way, Sum((only, *more))
+    tidy = tuple((Sum(arranged(list(b.terms))) if isinstance(b, Sum) else b, q) for b, q in only.factors)
+    return way, Sum((replace(only, factors=tidy),))
 
 
 def _is_plain_sum(s: Sum) -> bool:

@@ -17,7 +17,7 @@ _GREEK = {word: letter for letter, word in LETTERS.items()} | {"varepsilon": "ε
 _SIGNS = {
     "times": "×", "cdot": "·", "ll": "≪", "gg": "≫", "le": "≤", "ge": "≥", "ne": "≠", "approx": "≈", "to": "→",
     "rightarrow": "→", "sim": "∼", "lceil": "⌈", "rceil": "⌉", "lfloor": "⌊", "rfloor": "⌋", "{": "{",
-    "bmod": "mod", "}": "}", "%": "%", "_": "_", "&": "&", "#": "#", "$": "$",
+    "bmod": "mod", "in": "∈", "cup": "∪", "}": "}", "%": "%", "_": "_", "&": "&", "#": "#", "$": "$",
 }  # fmt: skip
 _SPACES = {"quad": "1em", "qquad": "2em", ",": "0.17em", ";": "0.28em", " ": "0.25em"}
 _FUNCTIONS = {"max", "min", "log", "ln", "exp", "sin", "cos", "tan"}

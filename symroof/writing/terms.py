@@ -132,8 +132,11 @@ def _term_of(x: Any) -> Term:
         c = ONE
         factors: list[tuple[Base, Power]] = []
         for a in x.args:
+            if a.is_Symbol:
+                factors.append((a.name, ONE))
+                continue
             t = _term_of(a)
-            c *= t.c
+            c = c * t.c if c is not ONE else t.c
             factors.extend(t.factors)
         factors.sort(key=lambda f: _natural(f[0]) if isinstance(f[0], str) else "~")  # SymPy puts B**2*D as D*B**2
         return Term(c, _logs(factors))
