@@ -150,12 +150,12 @@ def _coarsened(y: Ratio) -> Ratio:
     top, bottom = split(y)
     if not (whole(top) and whole(bottom) and positive(bottom)):
         return y
-    c = next((k for exps, k in top.monomials() if not exps), 0)
-    others = [int(k) for exps, k in top.monomials() if exps]
-    g = math.gcd(*others, *(int(k) for k in bottom.terms.values()))
+    c = top.terms.get(0, 0)
+    others = [int(k) for m, k in top.terms.items() if m]
+    g = math.gcd(*others, *map(int, bottom.terms.values()))
     if g <= 1 or not others:
         return y
-    return Ratio(top + term({}, math.floor(Fraction(c) / g) * g - c), bottom)
+    return Ratio(top + term({}, int(c) // g * g - c), bottom)
 
 
 # -- roots and logs --------------------------------------------------------------------------------------------------

@@ -269,7 +269,10 @@ class Poly:
         return Poly(common, {m: c for m, c in out.items() if c})
 
     def scaled(self, c: Number) -> Poly:
-        return Poly(self.ring, {m: exact(k * c) for m, k in self.terms.items()} if c else {})
+        if type(c) is int:
+            return Poly(self.ring, {m: exact(k * c) for m, k in self.terms.items()} if c else {})
+        made = {m: k * c for m, k in self.terms.items()}
+        return Poly(self.ring, {m: v if v.denominator != 1 else v.numerator for m, v in made.items()})
 
     def shifted(self, m: int) -> Poly:
         """Times the packed monomial m of the same ring."""
@@ -363,11 +366,13 @@ ZERO, ONE = Poly(EMPTY, {}), Poly(EMPTY, {0: 1})
 def term(exponents: Mapping[Gen, Number], c: Number = 1) -> Poly:
     """One monomial with its coefficient, the exponents any rationals."""
     kept = {g: exact(e) for g, e in exponents.items() if e}
+    scale = 1
     for g, e in kept.items():
         if not -MAX_EXPONENT <= e <= MAX_EXPONENT:
             raise Unsupported(f"the exponent {e} of {g} is larger than {MAX_EXPONENT}")
-    scale = math.lcm(*(1 if isinstance(e, int) else e.denominator for e in kept.values()))
+        if type(e) is not int:
+            scale = math.lcm(scale, e.denominator)
     if scale > 1_000_000:
         raise Unsupported(f"exponents with the common denominator {scale} are not supported")
-    home = ring(tuple(sorted(kept, key=gen_key)), scale)
+    home = ring(tuple(sorted(kept, key=gen_key)) if len(kept) > 1 else tuple(kept), scale)
     return Poly(home, {home.pack(kept): exact(c)} if c else {})

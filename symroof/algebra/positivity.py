@@ -289,8 +289,8 @@ def split(y: Ratio) -> tuple[Poly, Poly]:
         return y.num, y.den
     c, m = y.num.content()
     home = y.num.ring
-    if type(c) is int and not home.negative(m):
-        return y.num, y.den
+    if not home.negative(m):
+        return (y.num, y.den) if type(c) is int else (y.num.scaled(c.denominator), y.den.scaled(c.denominator))
     below = {g: -e for g, e in home.exponents(m).items() if e < 0}
     up = term(below, Fraction(c).denominator)
     return _tidy(y.num * up), _tidy(y.den * up)

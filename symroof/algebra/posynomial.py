@@ -411,13 +411,13 @@ def _root_power(r: Ratio, e: Fraction) -> Ratio:
         c, m = part.content()
         if any(k < 0 for k in part.terms.values()) and len(part) == 1:
             raise SymroofError(f"a fractional power of {r}, which is not positive")
-        for g, k in part.ring.exponents(m).items():
+        for g, k in part.ring.exponents(m).items() if m else ():
             out[g] = out.get(g, 0) + exact(k * e * sign)
-        for prime_part, power in _prime_powers(Fraction(c)):
+        for prime_part, power in _prime_powers(Fraction(c)) if c != 1 else ():
             g = Atom("base", (ratio(prime_part),))
             out[g] = out.get(g, 0) + exact(power * e * sign)
         if len(part) > 1:
-            rest = Poly(part.ring, {k - m: exact(v / Fraction(c)) for k, v in part.terms.items()})
+            rest = Poly(part.ring, {k - m: quotient(v, c) for k, v in part.terms.items()}) if m or c != 1 else part
             g = Atom("base", (Ratio(rest),))
             out[g] = out.get(g, 0) + exact(e * sign)
     return Ratio(term(out))
