@@ -41,7 +41,7 @@ def test_the_ray_along_which_a_term_matters_is_one_and_a_linear_program_agrees()
     """The judge is SciPy; rays are checked exactly.  Vectors with many zeros take every branch of the simplex."""
     linprog = pytest.importorskip("scipy.optimize").linprog
     rng, seen = random.Random(11), {True: 0, False: 0}
-    for _ in range(250):
+    for _ in range(150):
         n, k = rng.randint(2, 6), rng.randint(2, 7)
         rows = [[rng.choice([0, 0, 0, -1, 1, 2, -3, 5]) for _ in range(n)] for _ in range(k + 1)]
         weights = [rng.choice([0, 1, 1, 2]) for _ in range(n)]
@@ -58,7 +58,7 @@ def test_the_ray_along_which_a_term_matters_is_one_and_a_linear_program_agrees()
             assert min(ray) >= 0
             assert sum(w * y for w, y in zip(weights, ray)) > 0
             assert all(sum(s * y for s, y in zip(row, ray)) <= 0 for row in slack)
-    assert min(seen.values()) > 25
+    assert min(seen.values()) > 15
 
 
 @pytest.mark.parametrize(
