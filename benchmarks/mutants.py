@@ -75,6 +75,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
 # changes that change no answer, by what they read
 HARMLESS: dict[str, str] = {
     "sandwiched: side > 0 -> side >= 0": "0 has been answered before",
+    "_between: 0 < w < 1 -> 0 <= w < 1": "a mean of weight 0 is one term alone, which has been compared before",
     "witness: 1 -> 2": "any bound above 0 will do, since only whether there is one is asked",
     "_stationary: True -> False": "the slope always holds the unknown",
     "_stationary: False -> True": "only the crossing is read, which is one for both",
