@@ -41,11 +41,11 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "consistency (Motzkin)": ("regime/_checked _consistent double_description", "test_regime test_leading"),
     "test vectors (Thm 1)": ("Regime.below Table.growths Table.thinned", "test_regime test_leading"),
     "Newton polytope (Thm 2, 3)": (
-        "survivors witness _guessed _unbounded newton/_between", "test_leading test_probes_leading",
+        "survivors witness _guessed _unbounded newton/_between", "test_differential test_leading test_probes_leading",
     ),
     "logarithms beside powers": ("_below_with_logs _logs below", "test_leading test_probes_leading"),
     "signs of leading parts": (
-        "_sign _one_sign proved_positive Approx._outweighed", "test_leading test_probes_leading",
+        "leading/_sign _one_sign proved_positive Approx._outweighed", "test_leading test_probes_leading",
     ),
     "enclosure (Thm 5)": ("Approx.excess Approx.bounds_core Approx.within _minus", "test_leading test_probes_leading"),
     "trees: max, ceil, roots": ("_extremum _outdone _rule _signed _deviations", "test_leading test_probes_leading"),
@@ -59,13 +59,14 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "sums with logarithms (Rolle)": ("_image _roots _limit _bisected MixedSum.cells", "test_probes_threshold"),
     "monotone composition": ("slope monotone bisected _symbolic _rising", "test_probes_threshold"),
     "padding": ("_residue _from_residues _last_bad _first_bad", "test_region test_probes_threshold"),
-    "tile sandwich": ("sandwiched implicit/_between", "test_probes_threshold"),
+    "tile sandwich": ("sandwiched implicit/_between", "test_differential test_probes_threshold"),
     "max and min as unions": ("_grown _joined _numeric_tree", "test_region test_probes_threshold"),
     "how good a regime is": ("Threshold.good_within Threshold._between in_regime", "test_threshold"),
     "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups _largest _corners _stationary", "test_optimum"),
     "limits that are met": ("check_bounds _falls _tie", "test_optimum"),
     "best divisor": ("best_divisor", "test_optimum"),
-    "positivity": ("_by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers", "test_identity"),
+    "positivity": ("_by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers _by_squares",
+                   "test_differential test_identity"),
     "equality and dominance": ("_equal _at_least _all_cases _equal_by_residues refutation", "test_identity"),
     "normal forms": ("_ceil _floor _whole_part _root cases", "test_identity"),
     "who binds": ("undominated _impossible _needed", "test_bottleneck"),
@@ -74,6 +75,10 @@ THEOREMS: dict[str, tuple[str, str]] = {
 # changes that change no answer, by what they read
 HARMLESS: dict[str, str] = {
     "sandwiched: side > 0 -> side >= 0": "0 has been answered before",
+    "_between: 0 < w < 1 -> 0 <= w < 1": "a mean of weight 0 is one term alone, which has been compared before",
+    "witness: 1 -> 2": "any bound above 0 will do, since only whether there is one is asked",
+    "_stationary: True -> False": "the slope always holds the unknown",
+    "_stationary: False -> True": "only the crossing is read, which is one for both",
     "Table.growths: 0 -> 1": "every growth is shifted alike, and only differences are read",
 }
 

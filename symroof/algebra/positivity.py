@@ -9,6 +9,7 @@ The generators are positive (parameters), at least 1 (sizes), or atoms whose bou
 | facts | something known to be >= 0 (a case, or y - 1 < floor(y) <= y) times a monomial is subtracted first |
 | AM-GM | c1*x**a1 + c2*x**a2 outweighs c*x**a where a lies between a1 and a2 |
 | Polya | multiplying by (1 + sum x)**k, which is positive, makes every coefficient >= 0 |
+| squares | a quadratic is a sum of squares and a rest >= 0; a rest > -1 will do for an integer |
 | integers | one size: a shift by N settles x >= N, and the integers below N are tried one by one |
 """
 
@@ -34,6 +35,7 @@ COEFFICIENTS = "every coefficient of the difference is >= 0"
 SHIFT = "every coefficient of the difference is >= 0 once sizes are written as 1 + y"
 AMGM = "the arithmetic mean is at least the geometric mean, for each negative term"
 POLYA = "every coefficient of the difference is >= 0 once it is multiplied by a power of a sum of its symbols"
+SQUARES = "squares completed, what is left is not negative, or above -1 where all is whole"
 INTEGERS = "checked for the first integers one by one, and beyond them by the signs of the coefficients"
 
 
@@ -129,6 +131,9 @@ def nonnegative(p: Poly, facts: Sequence[Poly] = (), strict: bool = False, quick
     for form, above in zip(forms, (all(is_positive(g) for g in gens), False)):
         if _by_polya(form, strict, above):
             return POLYA
+    whole_numbers = p.ring.scale == 1 and all(whole_generator(g) for g in gens)
+    if _by_squares(plain, strict, whole_numbers):
+        return SQUARES
     if len(gens) == 1 and isinstance(gens[0], str) and is_size(gens[0]) and p.ring.scale == 1:
         return _by_integers(plain, strict)
     return None
@@ -451,6 +456,32 @@ def _by_polya(plain: Plain, strict: bool, above: bool) -> bool:
             if p and all(c > 0 for c in p.values()):
                 return not strict or above
     return False
+
+
+def _by_squares(plain: Plain, strict: bool, whole_numbers: bool) -> bool:
+    """A quadratic with the squares completed one symbol after the other: what is left is its smallest value.
+
+    With whole symbols it is a multiple of the greatest common divisor g of its coefficients, so above -g is enough.
+    """
+    n = len(next(iter(plain), ()))
+    if not 1 <= n <= 8 or any(sum(m) > 2 for m in plain):
+        return False
+    form = [[Fraction(0)] * (n + 1) for _ in range(n + 1)]  # the last row and column belong to the constant 1
+    for m, c in plain.items():
+        i, j = ([k for k, e in enumerate(m) for _ in range(e)] + [n, n])[:2]
+        form[i][j] += Fraction(c) / 2
+        form[j][i] += Fraction(c) / 2
+    for k in range(n):
+        pivot, row = form[k][k], form[k]
+        if pivot < 0 or (not pivot and any(row)):
+            return False
+        for i in range(k + 1, n + 1):
+            share = row[i] / pivot if pivot else Fraction(0)
+            form[i] = [0 * x if j <= k else x - share * row[j] for j, x in enumerate(form[i])]
+    least, top, bottom = form[n][n], 0, 1
+    for c in map(Fraction, plain.values()):
+        top, bottom = math.gcd(top * c.denominator, c.numerator * bottom), bottom * c.denominator
+    return least > 0 or (not strict and (not least or (whole_numbers and least > -Fraction(top, bottom))))
 
 
 def _by_integers(plain: Plain, strict: bool) -> str | None:
