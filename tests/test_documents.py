@@ -84,6 +84,8 @@ def test_a_planted_error_is_found(path, tmp_path):
         (r"`x = x + 1`", []),
         (r"$f(x) = x^2$", []),
         (r"3 % of $200 = 6$", []),
+        (r"$3$ * $200 = 600$", []),
+        (r"- $200 = 600$", ["wrong"]),
         (r"$3 \sim 4$ chips", []),
         (r"$2^{10} = 1024 = 1000$", ["exact", "wrong"]),
         (r"$\frac{900}{2} = 450\,\text{GB/s}$", ["exact"]),
