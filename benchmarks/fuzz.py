@@ -1,6 +1,6 @@
 """Hostile strings by the million: every answer is a result or an error of ours, none slower than a fifth of a second.
 
-python benchmarks/fuzz.py --count 1000000 --seed 1 [--jobs 2] [--hold 0.2]
+python benchmarks/fuzz.py --count 1000000 --seed 1 [--first 0] [--jobs 2] [--hold 0.2]
 
 Half of the strings are random tokens, half are formulas of the test data, mutated.  In turn each is read, with and
 without declared symbols, judged, as an answer and as what is expected, or proofread in a document.  Exit code 1 when
@@ -129,6 +129,7 @@ def work(job: tuple[int, int, int, float]) -> tuple[int, list[str], list[tuple[f
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--count", type=int, default=100_000)
+    ask.add_argument("--first", type=int, default=0, help="the string to start at, of those up to --count")
     ask.add_argument("--seed", type=int, default=1)
     ask.add_argument("--jobs", type=int, default=1)
     ask.add_argument("--hold", type=float, default=0.2, help="seconds of processor time an answer may take")
@@ -140,15 +141,17 @@ def main() -> None:
             put("\\max(B, D) \\approx 240 = \\sqrt{2}", "\\frac{2BDF}{BD}", how)
         put("\\sqrt{2}", "243", how)
     step = 2_000
-    jobs = [(args.seed, i, min(i + step, args.count), args.hold) for i in range(0, args.count, step)]
+    jobs = [(args.seed, i, min(i + step, args.count), args.hold) for i in range(args.first, args.count, step)]
     done, bad, slow, start = 0, [], [], time.perf_counter()
     with ProcessPoolExecutor(args.jobs) as pool:
         for n, failures, slowest, _ in pool.map(work, jobs):
             done += n
             bad += failures
             slow = sorted(slow + slowest, reverse=True)[:10]
-            if sys.stderr.isatty() or done % 100_000 == 0:
-                print(f"{done} strings, {len(bad)} failures, {time.perf_counter() - start:.0f} s", file=sys.stderr)
+            if sys.stderr.isatty() or done % 50_000 == 0:
+                most = f"{slow[0][0]:.3f} s" if slow else "little"
+                spent = time.perf_counter() - start
+                print(f"{done} strings, {len(bad)} failures, slowest {most}, {spent:.0f} s", file=sys.stderr)
     took = time.perf_counter() - start
     print(f"{done} strings (seed {args.seed}) in {took:.0f} s: {len(bad)} exceptions other than ours")
     for line in bad[:40]:

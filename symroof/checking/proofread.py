@@ -12,15 +12,16 @@ Comments steer it: ``<!-- symroof: let W = 8.2e11 B/s -->``, ``<!-- symroof: giv
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from typing import Any, final
 
-from symroof.algebra.posynomial import ratio
-from symroof.checking.claims import Verdict, claim_of, claim_of_chain
+from symroof.algebra.posynomial import Ratio, ratio
+from symroof.checking.claims import Claim, Verdict, claim_of, claim_of_chain, constant
 from symroof.checking.links import Known, judge_link
 from symroof.checking.spans import Document, Span, read
 from symroof.checking.values import judge_bounds
@@ -39,6 +40,8 @@ _ARRAYS = re.compile(
     r"|->\s*\w+\[|[\"']\w|\\[cld]*dots|…|\.\.\."
 )
 MAX_LINKS = 60  # judged in one span
+MAX_OPEN = 200  # wrong links that definitions behind them may still explain
+LINES_BEHIND = 8
 _PROGRAM = re.compile(
     r"[A-Za-z]{2}-[A-Za-z]{2}|(?:^|\s)--[A-Za-z]|^-[A-Za-z][\w-]{3,}=|\$[A-Za-z{]|[A-Za-z]::|;\s*$|[{}]\s*[\"']|&&|\w\.[a-z_]{2,}"
 )
@@ -123,6 +126,8 @@ class _State:
     skipped: list[Skipped] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     judged: int = 0  # links of the present span
+    open: list[tuple[int, int, Known, tuple[Side, str, Side, Chain]]] = field(default_factory=list)  # wrong so far
+    later: list[tuple[int, str, Ratio]] = field(default_factory=list)  # definitions, with their lines
 
     def count(self, key: str) -> None:
         self.counts[key] = self.counts.get(key, 0) + 1
@@ -150,6 +155,7 @@ def proofread(path_or_text: object) -> Report:
                 raise NotationError(f"{where}: {e.reason}", e.text, e.at, e.remedy) from None
             continue
         _span(span, state)
+    _explained(state)
     order = {id(f): i for i, f in enumerate(state.findings)}
     findings = sorted(state.findings, key=lambda f: (f.cell or 0, f.line, f.column, order[id(f)]))
     return Report(doc.file, tuple(findings), tuple(state.skipped), state.counts)
@@ -277,12 +283,15 @@ def _judge_chain(span: Span, chain: Chain, state: _State) -> None:
             found = _excused(span, left, sign, right, first=left is chain.sides[0]) or found
         if isinstance(found, str):
             if found == "definition" and relation == "=":
-                _define(left, right, state.known)
+                _define(left, right, state.known, _row(span, left.at), state.later)
             state.skip(span, shown_text, found, at=left.at)
             state.count("links read")
             continue
         state.count("links read")
         state.count("links judged")
+        if found.verdict == "wrong" and left.names | right.names and len(state.open) < MAX_OPEN:
+            known = Known(dict(state.known.let), [*state.known.given], dict(state.known.defined))
+            state.open.append((len(state.findings), _row(span, left.at), known, (left, relation, right, chain)))
         _report(span, shown_text, left, right, relation, found, state)
     if not worded and not opaque:
         state.count("chains understood")
@@ -299,13 +308,30 @@ def _excused(span: Span, left: Side, sign: str, right: Side, *, first: bool) -> 
     return "words" if span.continues or sign in ("\\sim", "~", "∼") else None
 
 
-def _define(left: Side, right: Side, known: Known) -> None:
+def _define(left: Side, right: Side, known: Known, line: int, later: list[tuple[int, str, Ratio]]) -> None:
     """Remember what a name is said to be, so that later lines may use it."""
     for name, other in ((left, right), (right, left)):
         if name.node is not None and name.node.kind == "name" and name.text and name.node.name not in other.names:
             with suppress(SymroofError):
-                known.defined[name.node.name] = other.ratio()
+                known.defined[name.node.name] = value = other.ratio()
+                later.append((line, name.node.name, value))
             return
+
+
+def _explained(state: _State) -> None:
+    """Wrong links that a definition in the lines right behind them puts right: ... = 12BT^2D, where D = NH."""
+    lines = [line for line, _, _ in state.later]
+    for i, line, known, link in state.open:
+        for _, name, value in state.later[bisect_left(lines, line) : bisect_right(lines, line + LINES_BEHIND)]:
+            known.defined.setdefault(name, value)
+        with suppress(SymroofError):
+            v = judge_link(*link, known)
+            if isinstance(v, Verdict) and v.ok:
+                old = state.findings[i]
+                state.counts["wrong"] -= 1
+                state.count(v.verdict)
+                state.findings[i] = replace(old, verdict=v.verdict, reason=v.reason, error=v.error, note=v.note,
+                                            counterexample=v.counterexample, code=v.code)  # fmt: skip
 
 
 def _report(span: Span, text: str, left: Side, right: Side, relation: str, v: Verdict, state: _State) -> None:
@@ -341,6 +367,11 @@ def _place(span: Span, at: int) -> tuple[int, int]:
     return span.line + lines, at - before.rfind("\n")
 
 
+def _row(span: Span, at: int) -> int:
+    """A line's number in the whole document, the cells of a notebook one behind another."""
+    return (span.cell or 0) * 10**7 + _place(span, at)[0]
+
+
 def _short(text: str, width: int = 160) -> str:
     text = " ".join(text.split())
     return text if len(text) <= width else text[: width - 3] + "..."
@@ -354,9 +385,19 @@ def _implication(span: Span, before: Chain, after: Chain, state: _State) -> None
         return
     if a.kind != "bound" or b.kind != "bound" or a.name != b.name:
         return
-    state.count("links judged")
     v = judge_bounds(a, b, None)
+    if not v.ok and before.sides[0].text == after.sides[0].text == a.name and _weaker(a, b):
+        return  # x > 3 => x > 2
+    state.count("links judged")
     _report(span, f"{before.text} => {after.text}", after.sides[0], after.sides[-1], "=>", v, state)
+
+
+def _weaker(after: Claim, before: Claim) -> bool:
+    """Whether a bound says less than another one on the same side: it then follows from it."""
+    x, y = constant(after.value), constant(before.value)
+    if x is None or y is None or after.sense[0] != before.sense[0]:
+        return False
+    return x < y if after.sense[0] == ">" else x > y
 
 
 # -- rendering -------------------------------------------------------------------------------------------------------

@@ -31,7 +31,9 @@ _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*(\{?[\w:.-]*\}?)[^\n]*$", re.M)
 _COLONS = re.compile(r"^[ \t]*(:{3,})\{math\}[^\n]*\n", re.M)
 _CLOSING = re.compile(r"^[ \t]*:{3,}[ \t]*$", re.M)
 _OPTIONS = re.compile(r"(?:[ \t]*:\w+:[^\n]*\n)*")
-_GOES_ON = re.compile(r"(?:\b(?:of|times|by|plus|minus|over|per)|[-+*/×·−÷]|\\times|\\cdot)\s*(?:\$\$?|`+|\\\()\Z")
+_GOES_ON = re.compile(
+    r"(?:\b(?:of|times|by|plus|minus|over|per)|[\w)}\]$`%]\s*[-+*/×·−÷]|\\times|\\cdot)\s*(?:\$\$?|`+|\\\()\Z"
+)
 _COMMENT = re.compile(r"symroof:\s*(.*?)\s*(?:-->|\Z)", re.S)
 _ENVIRONMENTS = (
     "equation|align|alignat|gather|multline|eqnarray|flalign|displaymath|math|alignedat|aligned|gathered|split|dmath"

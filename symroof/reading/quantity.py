@@ -141,8 +141,10 @@ def _table() -> dict[str, Unit]:
 UNITS: dict[str, Unit] = _table()
 _LONGEST = max(map(len, UNITS))
 _UNIT = re.compile(r"[^\W\d_]+(?:\s?/\s?[^\W\d_]+)?|%", re.UNICODE)
+_E = r"(?:[eE]|\\(?:text|mathrm|rm)\s*\{\s*[eE]\s*\}\s*(?=[-+−]?\d))"
 _NUMBER = re.compile(
-    r"(?:\d{1,3}(?:(?:,|\{,\}|_|\\,)\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:[eE][+\-−]?\d+)?|\.\d+(?:[eE][+\-−]?\d+)?"
+    r"(?:\d{1,3}(?:(?:,|\{,\}|_|\\,)\d{3})+(?![\d,])|\d+)(?:\.\d+)?"
+    rf"(?:{_E}[+\-−]?\d+)?|\.\d+(?:{_E}[+\-−]?\d+)?"
 )
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _POWER = re.compile(
@@ -178,7 +180,7 @@ def number_at(text: str, at: int, *, thousands: bool = True) -> tuple[Printed, i
     if "," in raw and not thousands:
         raw = re.match(r"\d+", raw).group()  # type: ignore[union-attr]
         end = at + len(raw)
-    clean = raw.replace("{,}", "").replace("\\,", "").replace(",", "").replace("_", "").replace("−", "-")
+    clean = re.sub(r"\{,\}|\\,|[,_]", "", re.sub(_E, "e", raw)).replace("−", "-")
     mantissa, _, power = re.sub("[eE]", "e", clean).partition("e")
     if sum(ch.isdigit() for ch in mantissa) > MAX_DIGITS:
         raise NotationError(f"a number of more than {MAX_DIGITS} digits", text, at, "write it as 1.97e14")

@@ -162,7 +162,7 @@ def _power(node: Node, budget: _Budget) -> Ratio:
     if c is not None:
         size = max(Fraction(c).numerator.bit_length(), Fraction(c).denominator.bit_length())
         if abs(f) * size > MAX_BITS:
-            raise Unsupported("a power with too many digits")
+            raise Unsupported("a power with too many digits; write it as 1.5e30")
     elif abs(f) > MAX_SYMBOL_POWER:
         raise Unsupported(f"an exponent larger than {MAX_SYMBOL_POWER}")
     if c == 0 and f <= 0:

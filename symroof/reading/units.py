@@ -124,6 +124,23 @@ def printed(node: Node | None) -> Printed | None:
     return None
 
 
+def unsaid(node: Node | None) -> bool:
+    """Whether a formula holds a measured number (8.2e11) without the unit it must have.
+
+    >>> from symroof.reading.formula import parse_formula
+    >>> [unsaid(parse_formula(t).sides[0].node) for t in ("34 MB / 9e10", "34 MB / 9e10 B/s", "34 MB / 2")]
+    [True, False, False]
+    """
+    stack = [node] if node is not None else []
+    while stack:
+        n = stack.pop()
+        if n.printed is not None and ("e" in n.printed.text.lower() or "10" in n.printed.text[1:]):
+            return True
+        said = n.kind == "juxt" and any(a.kind == "unit" for a in n.args)
+        stack += [a for a in n.args if not (said and a.printed is not None)]
+    return False
+
+
 def literals(node: Node) -> tuple[Printed, ...]:
     """Every number printed in a formula."""
     out, stack = [], [node]
