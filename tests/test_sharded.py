@@ -533,3 +533,10 @@ def test_a_threshold_in_the_mesh_axis_itself_says_for_which_numbers_it_is():
     assert not t.contains(4)
     with pytest.raises(Inconclusive, match=r"X=2 has a formula of its own; bind it in the operation, as in .at\(X=2\)"):
         t.contains(2)
+
+
+def test_the_largest_ring_is_not_read_off_a_formula_for_larger_ones() -> None:
+    rule = threshold(op("A[I, J_X] * B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X"), "X", on="TPU v5e", link="ici")
+    assert rule.at(J=14_000).integer == 4  # X < 1 + 9 J/39400
+    assert rule.at(J=5_000).number == pytest.approx(1 + 9 * 5_000 / 39_400)  # 2.14, and two chips need J > 8755
+    assert rule.at(J=5_000).integer is None

@@ -149,7 +149,10 @@ class Threshold:
 
     @cached_property
     def integer(self) -> int | None:
-        """The smallest (sense ">", ">=") or largest ("<", "<=") size that satisfies it, decided exactly."""
+        """The smallest (sense ">", ">=") or largest ("<", "<=") size that satisfies it, decided exactly.
+
+        None where it is not settled: symbols are left, or it would be a number that has a formula of its own.
+        """
         if self.found is not None:
             return self.found[1]
         if self.first is not None or self.last is not None:
@@ -161,8 +164,10 @@ class Threshold:
             return None
         n, hit = found
         if self.sense.startswith(">"):
-            return max(1, n if hit and self.sense == ">=" else n + 1)
-        return n - 1 if hit and self.sense == "<" else n
+            size = max(1, n if hit and self.sense == ">=" else n + 1)
+        else:
+            size = n - 1 if hit and self.sense == "<" else n
+        return None if self.name in self.special and self.again is not None and size <= 2 else size
 
     def _floor(self) -> tuple[int, bool] | None:
         """The integer part of the crossing, and whether there is nothing more to it."""
