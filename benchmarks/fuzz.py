@@ -108,6 +108,8 @@ def work(job: tuple[int, int, int, float]) -> tuple[int, list[str], list[tuple[f
     bad: list[str] = []
     slow: list[tuple[float, int, str]] = []
     tally: Counter[str] = Counter()
+    for how in range(5):  # grammars are built and SymPy is loaded once a process: that is no answer's time
+        put(r"\sqrt{4 - B^2} = \sqrt{2BD/(B + D)}", "512*4096", how)
     for i in range(first, last):
         rng = random.Random(f"{seed}/{i}")
         text = plain(rng) if i % 2 else mutated(rng, formulas)

@@ -43,11 +43,24 @@ def named_regime(exact: Ratio, value: Ratio) -> str | None:
     if len(top) * len(rest) > MAX_PRODUCTS:
         return None
     sizes = [n for n in names if is_size(n)]
+    rows = [[_quotient(a, b) for b in top] for a in rest]
+    if any(all(min(q.values(), default=0) >= 0 for q in row) for row in rows):
+        return None  # a term that falls in no symbol against any other is negligible nowhere
     for small, large in chain(_candidates(sizes), _candidates(names) if len(sizes) < len(names) else ()):
-        if all(any(_below(a, b, small, large) for b in top) for a in rest):
+        for i, row in enumerate(rows):
+            if not any(_below(q, small, large) for q in row):
+                rows.insert(0, rows.pop(i))  # what stood in the way once will again: it is asked first
+                break
+        else:
             big = ", ".join(large)
             return f"{', '.join(small)} << {big}" if small else f"{big} -> oo"
     return None
+
+
+def _quotient(a: dict[Gen, Number], b: dict[Gen, Number]) -> dict[Gen, Number]:
+    """The exponents of a/b, those that are not 0."""
+    out = {g: a.get(g, 0) - b.get(g, 0) for g in {*a, *b}}
+    return {g: e for g, e in out.items() if e}
 
 
 def _candidates(names: list[str]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -68,24 +81,20 @@ def _candidates(names: list[str]) -> Iterator[tuple[tuple[str, ...], tuple[str, 
                 yield small2, large
 
 
-def _below(a: dict[Gen, Number], b: dict[Gen, Number], small: tuple[str, ...], large: tuple[str, ...]) -> bool:
-    """Whether monomial a is negligible against b: a/b is a product of (small/large) powers, of positive degree."""
+def _below(quotient: dict[Gen, Number], small: tuple[str, ...], large: tuple[str, ...]) -> bool:
+    """Whether a/b, by its exponents, is a product of (small/large) powers, of positive degree."""
     up: Number = 0
     down: Number = 0
-    for g in {*a, *b}:
-        e = a.get(g, 0) - b.get(g, 0)
+    for g, e in quotient.items():
         if not isinstance(g, str):
-            if e:
-                return False
-        elif g in large:
+            return False
+        if g in large:
             if e > 0:
                 return False
             down -= e
         elif g in small and e > 0:
             up += e
-    if not small:
-        return down > 0
-    return down > 0 and down >= up
+    return down > 0 and (not small or down >= up)
 
 
 def holds_in(exact: Ratio, value: Ratio, given: object) -> bool | None:
