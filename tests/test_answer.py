@@ -119,3 +119,30 @@ def test_json_has_plain_types():
     import json
 
     assert json.loads(json.dumps(check("243", "240.24").to_json()))["verdict"] == "convention"
+
+
+def test_a_named_regime_is_one_in_which_the_formulas_meet() -> None:
+    """Judged by exact values far inside: the large symbols at 2**400 and more, those below them at 2**300."""
+    from fractions import Fraction
+    from itertools import permutations
+    from random import Random
+
+    from symroof.algebra.posynomial import gen
+    from symroof.checking.regimes import named_regime
+
+    rng, seen = Random(3), {True: 0, False: 0}
+    for _ in range(400):
+        x = [gen(n) for n in "BDF"]
+        terms = [rng.choice(x) ** rng.randint(0, 2) * rng.choice(x) for _ in range(4)]
+        exact, value = (terms[0] + terms[1]) / (terms[2] + terms[3]), terms[0] / rng.choice(terms[2:])
+        found = named_regime(exact, value)
+        seen[found is not None] += 1
+        if found is None:
+            continue
+        small, _, large = found.rpartition(" << ") if "<<" in found else ("", "", found.removesuffix(" -> oo"))
+        for order in permutations(large.split(", ")):  # the large ones are far apart, in every order
+            at = dict.fromkeys("BDF", Fraction(3))
+            at |= dict.fromkeys([n for n in small.split(", ") if n], Fraction(2) ** 300)
+            at |= {n: Fraction(2) ** (400 * 9**i) for i, n in enumerate(order)}
+            assert abs(value.at(at) / exact.at(at) - 1) < Fraction(1, 2**80), (exact, value, found)
+    assert min(seen.values()) > 20

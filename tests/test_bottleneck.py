@@ -71,7 +71,6 @@ def test_the_time_is_the_maximum():
 
 
 def test_crossover_carries_its_condition():
-    pytest.importorskip("symroof.algebra.region")
     rule = bottlenecks({"compute": 2 * B * D / C, "weights": 2 * D / W}).crossover("compute", "weights", B)
     assert same(rule.value, C / W) is True
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import pytest
 from judge import member, reaches
+from scipy.optimize import linprog
 from sympy import Expr, Rational, ceiling, floor, log, sqrt
 
 from symroof.algebra.identity import prove
@@ -39,7 +40,6 @@ def test_a_size_beyond_all_digits_is_refused() -> None:
 
 def test_the_ray_along_which_a_term_matters_is_one_and_a_linear_program_agrees() -> None:
     """The judge is SciPy; rays are checked exactly.  Vectors with many zeros take every branch of the simplex."""
-    linprog = pytest.importorskip("scipy.optimize").linprog
     rng, seen = random.Random(11), {True: 0, False: 0}
     for _ in range(150):
         n, k = rng.randint(2, 6), rng.randint(2, 7)

@@ -14,7 +14,7 @@ import symroof
 from symroof import machines as facts
 from symroof.audit import audit
 from symroof.errors import SymroofError, UnknownResource
-from symroof.machines import Machine, load, machine, machines, to_json
+from symroof.machines import Machine, load, machine, machines, ridge_text, to_json
 
 # Ridges of the 16-bit peak (else the one named) over main memory, worked out by hand from the printed numbers.
 RIDGES = {
@@ -322,3 +322,21 @@ def test_no_sympy_and_no_numpy_for_a_machine():
     root = str(Path(symroof.__file__).parents[1])
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_ridge_stands_between_its_ends_and_a_long_name_is_cut() -> None:
+    import re
+
+    for m in machines().values():
+        for dtype in m.peaks:
+            shown = ridge_text(m, dtype)
+            found = re.fullmatch(r"([\d.]+) \(([\d.]+) to ([\d.]+) over printed values\)", shown)
+            if found:
+                here, low, high = map(float, found.groups())
+                assert low <= here <= high
+                assert low < high
+            else:
+                assert re.fullmatch(r"[\d.]*", shown)
+    with pytest.raises(UnknownResource) as caught:
+        machine("x" * 100_000)
+    assert len(str(caught.value)) < 400

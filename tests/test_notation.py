@@ -109,6 +109,7 @@ def test_mesh_axes_may_have_long_names():
 # -- mistakes ---------------------------------------------------------------------------------------------------------
 
 BAD = [
+    ("complex64[N] + complex64[N] -> complex64[N]", {}, "unknown dtype 'complex64'", "complex64", "known: bf16, fp16"),
     ("bf16[B, D] * bf17[D, F] -> bf16[B, F]", {}, "unknown dtype 'bf17'", "bf17", "known: bf16, fp16"),
     ("bf16[B, D * bf16[D, F] -> bf16[B, F]", {}, "unmatched '['", "[B, D *", "close it with ']'"),
     ("bf16[B, D] * bf16 D, F] -> bf16[B, F]", {}, "unmatched ']'", "] ->", "nothing opens it"),

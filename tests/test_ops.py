@@ -10,7 +10,7 @@ from oracles import count_product, nbytes
 from strategies import contractions
 from sympy import Rational, expand, limit, oo, simplify
 
-from symroof.errors import SymroofError, UnknownResource
+from symroof.errors import NotationError, SymroofError, UnknownResource
 from symroof.model.amounts import Amounts
 from symroof.model.functions import FUNCTIONS
 from symroof.model.fusing import fuse
@@ -419,3 +419,23 @@ def test_amounts_add_key_by_key():
     assert len(Amounts()) == 0
     with pytest.raises(KeyError):
         a["dcn"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bf16[B, D] * bf16[E, F] -> bf16[B, F]",
+        "bf16[B, D] *_D bf16[F] -> bf16[B, F]",
+        "bf16[B, D] * bf16[B] -> bf16[B]",
+    ],
+)
+def test_a_dim_of_one_operand_alone_is_no_contraction(text: str) -> None:
+    with pytest.raises(NotationError, match=r"D is summed over, but only bf16\[B, D\] has it") as caught:
+        op(text)
+    assert "sum_D(...)" in str(caught.value)
+
+
+def test_an_operation_shows_its_counts() -> None:
+    assert repr(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")) == (
+        "bf16[B, D] * bf16[D, F] -> bf16[B, F]: 2*B*D*F FLOPs, 2*B*D + 2*D*F + 2*B*F bytes"
+    )

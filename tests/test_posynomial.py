@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pickle
+from decimal import Decimal
 from fractions import Fraction
 
+import numpy as np
 import pytest
 import sympy
 from hypothesis import HealthCheck, given, settings
@@ -151,3 +153,28 @@ def test_irrational_values_are_refused_not_rounded() -> None:
     with pytest.raises(Unsupported, match="irrational"):
         (gen("B") ** Fraction(1, 2)).at({"B": 2})
     assert (gen("B") ** Fraction(1, 2)).at({"B": Fraction(9, 4)}) == Fraction(3, 2)
+
+
+@pytest.mark.parametrize(
+    ("given", "number"),
+    [
+        (np.float64(240.5), Fraction(481, 2)),
+        (np.float32(0.5), Fraction(1, 2)),
+        (np.int64(2**62), 2**62),
+        (Decimal("8.2e11"), 820_000_000_000),
+        ("8.2e11", 820_000_000_000),
+    ],
+)
+def test_numbers_of_every_kind_are_the_decimals_they_show(given: object, number: Fraction) -> None:
+    assert exact(given) == number
+
+
+@pytest.mark.parametrize("given", ["1e999999999", "-1e-99999999999", "9" * 5000, Decimal("1e99999")])
+def test_a_number_of_absurd_length_is_refused_at_once(given: object) -> None:
+    with pytest.raises(SymroofError, match="too many digits"):
+        exact(given)
+
+
+def test_a_square_root_is_written_as_one() -> None:
+    assert str(gen("D") ** Fraction(1, 2) * gen("K")) == "sqrt(D)*K"
+    assert str((gen("B") + gen("D")) ** Fraction(1, 2)) == "sqrt(B + D)"

@@ -142,9 +142,9 @@ def compare(f: object, g: object, regime: object = None) -> str | None:
 
 def _compare_in(a: Ratio, b: Ratio, given: object) -> str | None:
     from symroof.algebra.leading import leading_core
-    from symroof.algebra.regime import Regime, regime
+    from symroof.algebra.regime import regime
 
-    g = given if isinstance(given, Regime) else regime(given)  # type: ignore[arg-type]
+    g = regime(given)
     try:
         lead = leading_core(a / b, g)
         if lead == 1:

@@ -386,7 +386,7 @@ def table(home: Ring, g: Regime) -> Table:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def regime(x: str | Regime | None) -> Regime:
+def regime(x: object) -> Regime:
     r"""A regime as people write it; None or "" is the one in which nothing moves.
 
     Read: ``B << D, F``, ``B ≪ D ≪ F``, ``N -> oo``, ``D, F → ∞``, ``eps -> 0``, ``B <= D``, ``F fixed``, and LaTeX

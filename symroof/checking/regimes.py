@@ -102,7 +102,7 @@ def holds_in(exact: Ratio, value: Ratio, given: object) -> bool | None:
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
 
-    g = regime(given)  # type: ignore[arg-type]
+    g = regime(given)
     for a, b in ((exact / value, None), (exact, value)):
         try:
             found = leading_core(a, g)
