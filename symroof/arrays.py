@@ -11,11 +11,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import final
 
 from symroof.algebra.posynomial import Ratio, gen, product, ratio
 from symroof.dtypes import DType
+from symroof.lazy import once
 from symroof.shown import visible
 
 Axes = tuple[str, ...]
@@ -67,7 +67,7 @@ class Array:
             return whole
         return tuple(s / product(self.size(a) for a in axes) for s, axes in zip(whole, self.sharding))
 
-    @cached_property
+    @once
     def elements(self) -> Ratio:
         """Elements on one device."""
         return product(self.shape)
@@ -77,7 +77,7 @@ class Array:
         """Bytes of one element."""
         return gen(self.dtype.name) if self.dtype.is_symbolic else ratio(self.dtype.bytes)
 
-    @cached_property
+    @once
     def bytes(self) -> Ratio:
         """Bytes on one device: width times elements."""
         return self.width * self.elements

@@ -14,13 +14,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, product, ratio, term, total
 from symroof.algebra.regime import Regime, Relation, Vector, quotient, vector
 from symroof.errors import SymroofError, Unsupported
+from symroof.lazy import once
 from symroof.shown import visible
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Case:
     regime: Regime
     value_core: Ratio
 
-    @cached_property
+    @once
     def value(self) -> Expr:
         """The leading monomial."""
         return to_sympy(self.value_core)
@@ -180,12 +180,12 @@ class Bounds:
     lower_core: Ratio
     upper_core: Ratio
 
-    @cached_property
+    @once
     def lower(self) -> Expr:
         """The bound below."""
         return to_sympy(self.lower_core)
 
-    @cached_property
+    @once
     def upper(self) -> Expr:
         """The bound above."""
         return to_sympy(self.upper_core)

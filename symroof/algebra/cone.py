@@ -13,6 +13,7 @@ from operator import mul
 from symroof.errors import Unsupported
 
 MAX_RAYS = 4096
+Ray = tuple[list[int], int]  # a ray, and the bit set of the rows it lies on
 
 
 def double_description(
@@ -27,8 +28,9 @@ def double_description(
     """
     zeros = [0] * n
     lines: list[list[int]] = []
-    rays: list[tuple[list[int], int]] = []  # a ray, and the bit set of the rows it lies on
+    rays: list[Ray] = []
     within = (1 << len(above)) - 1
+    flat = False  # whether the cone has lost a dimension
     for i in range(n):
         unit = zeros.copy()
         unit[i] = 1
@@ -51,22 +53,40 @@ def double_description(
             rays = [(_slide(v, e, p, d) if e else v, on) for v, on, e in moved]
             rays.append((p, bit - 1))
             continue
-        signed = [(v, on, _dot(support, v)) for v, on in rays]
-        made = []
-        for v, on, d in signed:
-            if d <= 0:
-                continue
-            for w, on2, e in signed:
-                if e >= 0:
-                    continue
-                both = on & on2
-                if not any(both & z == both and x is not v and x is not w for x, z in rays):
-                    made.append((_primitive([d * b - e * a for a, b in zip(v, w)]), both | bit))
-        rays = [(v, on if d else on | bit) for v, on, d in signed if d <= 0]
-        rays += made
+        gone, rays = _cut(rays, support, bit, not flat and len(rays) == n - len(lines))
+        flat = flat or gone
         if len(rays) > MAX_RAYS:
             raise Unsupported(f"the regime's cone has more than {MAX_RAYS} extreme rays; state fewer relations")
     return lines, sorted([v for v, _ in rays])
+
+
+def _cut(
+    rays: list[Ray], support: Sequence[tuple[int, int]], bit: int, simplex: bool
+) -> tuple[bool, list[Ray]]:
+    """Whether nothing is strictly below a row; and the extreme rays on its side, with those between neighbours.
+
+    A full cone with as many rays as dimensions is a simplex: there all are neighbours.
+    """
+    kept: list[Ray] = []
+    inside: list[tuple[list[int], int, int]] = []
+    outside: list[tuple[list[int], int, int]] = []
+    for v, on in rays:
+        d = 0
+        for i, x in support:
+            d += x * v[i]
+        if d > 0:
+            outside.append((v, on, d))
+        elif d:
+            inside.append((v, on, d))
+            kept.append((v, on))
+        else:
+            kept.append((v, on | bit))
+    for v, on, d in outside:
+        for w, on2, e in inside:
+            both = on & on2
+            if simplex or not any(both & z == both and x is not v and x is not w for x, z in rays):
+                kept.append((_primitive([d * b - e * a for a, b in zip(v, w)]), both | bit))
+    return not inside, kept
 
 
 def _dot(support: Sequence[tuple[int, int]], v: Sequence[int]) -> int:

@@ -18,7 +18,6 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, final
 
 from symroof.algebra import tree
@@ -28,6 +27,7 @@ from symroof.algebra.newton import Lead, lead, witness
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, ordered, ratio, term
 from symroof.algebra.regime import Regime, regime, vector
 from symroof.errors import SymroofError, Undetermined
+from symroof.lazy import once
 from symroof.shown import tex, visible
 from symroof.symbols import is_size
 
@@ -87,7 +87,7 @@ def _sizes(p: Poly, g: Regime) -> set[str]:
 
 def _sign(part: Lead, g: Regime) -> tuple[int, list[Poly]]:
     """The one sign of a leading part, and the coefficients that must be positive for it; raises Undetermined."""
-    if all(c > 0 for c in part.part.terms.values()):
+    if part.part.is_posynomial:
         return 1, []
     signs: set[int] = set()
     assumed: list[Poly] = []
@@ -106,9 +106,9 @@ def _sign(part: Lead, g: Regime) -> tuple[int, list[Poly]]:
 
 
 def _one_sign(p: Poly, g: Regime) -> tuple[int, bool]:
-    if all(c > 0 for c in p.terms.values()):
+    if p.is_posynomial:
         return 1, True
-    if all(c < 0 for c in p.terms.values()):
+    if max(p.terms.values()) < 0:
         return -1, True
     free = p.shifted(-p.content()[1])
     if proved_positive(free, _sizes(free, g)):
@@ -147,7 +147,7 @@ class Approx:
     given: tuple[Condition, ...] = ()  # what the replaced functions need
     assumed: tuple[Poly, ...] = ()  # coefficients that are above 0 without proof
 
-    @cached_property
+    @once
     def conditions(self) -> tuple[Condition, ...]:
         """What value, error and bounds need beyond positive symbols and is not proved; mostly nothing."""
         return tuple(dict.fromkeys([*self.given, *self._outweighed()]))
@@ -171,32 +171,32 @@ class Approx:
         return tuple(dict.fromkeys(condition(p, "> 0") for p in needed))
 
     # -- SymPy, made when asked for --------------------------------------------------------------------------------
-    @cached_property
+    @once
     def value(self) -> Expr:
         """The leading part."""
         return to_sympy(self.found)
 
-    @cached_property
+    @once
     def error(self) -> Expr:
         """The relative error value/exact - 1, exactly."""
         return to_sympy(self._error)
 
-    @cached_property
+    @once
     def exact(self) -> Expr:
         """The expression that was asked about."""
         return to_sympy(self.exact_core)
 
-    @cached_property
+    @once
     def lower(self) -> Expr:
         """A bound below the exact value, in closed form, at every size."""
         return to_sympy(self.bounds_core[0])
 
-    @cached_property
+    @once
     def upper(self) -> Expr:
         """A bound above the exact value, in closed form, at every size."""
         return to_sympy(self.bounds_core[1])
 
-    @cached_property
+    @once
     def next(self) -> Expr:
         """The next term: value + next is closer by one order.
 
@@ -208,24 +208,24 @@ class Approx:
         return to_sympy(self.next_core)
 
     # -- the exact core --------------------------------------------------------------------------------------------
-    @cached_property
+    @once
     def value_core(self) -> Ratio:
         """The leading part as a ratio."""
         return sorted_terms(self.found) if self.regime.strict else self.found
 
-    @cached_property
+    @once
     def _difference(self) -> Poly:
         """D = P Q' - P' Q, for |P| and |Q|."""
         p, q = self._absolute
         return p * self.bottom - self.top * q
 
-    @cached_property
+    @once
     def _absolute(self) -> tuple[Poly, Poly]:
         """P and Q with their leading parts made positive."""
         p, q = self.whole.num, self.whole.den
         return (p if _contains(p, self.top) else -p), (q if _contains(q, self.bottom) else -q)
 
-    @cached_property
+    @once
     def _error(self) -> Ratio:
         if self._slack:
             return self.value_core / self.exact_core - 1
@@ -234,17 +234,17 @@ class Approx:
         p, _ = self._absolute
         return Ratio(-self._difference, p * self.bottom)
 
-    @cached_property
+    @once
     def error_core(self) -> Ratio:
         """value/exact - 1 as a ratio."""
         return self._error if self._slack else sorted_terms(self._error)
 
-    @cached_property
+    @once
     def _slack(self) -> bool:
         """Whether functions were replaced, at a price."""
         return any(s is not ONE and s != ONE for s in self.slack)
 
-    @cached_property
+    @once
     def excess(self) -> tuple[Ratio, Ratio]:
         """(lo, hi), both >= 0, with value/(1 + lo) <= exact <= value*(1 + hi) for positive values."""
         if not self._slack and len(self._difference) < 200:
@@ -267,14 +267,14 @@ class Approx:
         hi = hi if above == 1 else (1 + hi) * above - 1
         return sorted_terms(lo), sorted_terms(hi)
 
-    @cached_property
+    @once
     def bounds_core(self) -> tuple[Ratio, Ratio]:
         """(lower, upper) as ratios."""
         lo, hi = self.excess
         a, b = self.value_core / (1 + lo), self.value_core * (1 + hi)
         return (a, b) if self.sign > 0 else (b, a)
 
-    @cached_property
+    @once
     def next_core(self) -> Ratio:
         """The next term as a ratio: value * D'/(P'Q') with D' the leading part of D."""
         d = self._difference

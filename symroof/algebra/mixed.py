@@ -15,10 +15,10 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any, final
 
 from symroof.errors import Inconclusive
+from symroof.lazy import once
 
 Ends = tuple[Fraction, Fraction]
 BITS = 60  # of a root's relative width
@@ -37,7 +37,7 @@ class MixedSum:
 
     terms: Mapping[tuple[int, int], Fraction]
 
-    @cached_property
+    @once
     def scaled(self) -> dict[tuple[int, int, int], Fraction]:
         """In natural logarithms, with the power of 1/ln(2) apart."""
         return {(a, b, b): c for (a, b), c in self.terms.items() if c}

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.closed import Root
@@ -33,6 +33,7 @@ from symroof.algebra.positivity import positive
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, ordered, ratio
 from symroof.algebra.roots import RealRoot
 from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.lazy import once
 from symroof.shown import visible
 from symroof.symbols import conventional, is_size
 
@@ -113,14 +114,14 @@ class Threshold:
 
         return symbol(self.name)
 
-    @cached_property
+    @once
     def value(self) -> Expr | None:
         """The crossing in closed form; None for never, always, several crossings, or a root without closed form."""
         if self.root is not None:
             return self.root.expr()
         return None
 
-    @cached_property
+    @once
     def value_text(self) -> str | None:
         """ASCII algebra of the value; None where there is none."""
         return None if self.root is None or self.root.kind == "implicit" else self.root.text()
@@ -130,7 +131,7 @@ class Threshold:
         """Symbols that still have to be bound before there is a number."""
         return tuple(n for n in sorted({*self.expr.names, *self.level.names}) if n != self.name)
 
-    @cached_property
+    @once
     def number(self) -> float | None:
         """The crossing as a float, where nothing is left symbolic."""
         if self.real is not None:
@@ -147,7 +148,7 @@ class Threshold:
         except OverflowError:
             return math.inf
 
-    @cached_property
+    @once
     def integer(self) -> int | None:
         """The smallest (sense ">", ">=") or largest ("<", "<=") size that satisfies it, decided exactly.
 

@@ -16,7 +16,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import and_
 from struct import Struct
 from typing import TYPE_CHECKING, Union, final
 
@@ -121,14 +122,15 @@ def gen_key(g: Gen) -> tuple[int, str]:
 class Ring:
     """The generators of a polynomial, sorted, and the common denominator of their exponents; interned."""
 
-    __slots__ = ("atoms", "bias", "folds", "gens", "index", "layout", "scale")
+    __slots__ = ("almost", "atoms", "bias", "folds", "gens", "index", "layout", "scale")
 
     def __init__(self, gens: tuple[Gen, ...], scale: int) -> None:
         self.gens, self.scale = gens, scale
         self.index = {g: i for i, g in enumerate(gens)}
         self.atoms = tuple(g for g in gens if isinstance(g, Atom))
         self.folds = tuple(g for g in self.atoms if g.kind == "base")
-        self.bias = sum(_HALF << (FIELD * i) for i in range(len(gens)))
+        ones = ((1 << FIELD * len(gens)) - 1) // ((1 << FIELD) - 1)  # a 1 in each field
+        self.bias, self.almost = _HALF * ones, (_HALF - 1) * ones
         self.layout = Struct(f"<{len(gens)}q")
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -201,7 +203,7 @@ class Poly:
 
     @property
     def is_posynomial(self) -> bool:
-        return bool(self.terms) and all(c > 0 for c in self.terms.values())
+        return bool(self.terms) and min(self.terms.values()) > 0
 
     @property
     def gens(self) -> tuple[Gen, ...]:
@@ -283,12 +285,8 @@ class Poly:
         if len(self.terms) == 1:
             ((m, k),) = self.terms.items()
             return exact(abs(k)), m
-        home = self.ring
-        bias, layout = home.bias, home.layout
-        size, unpack = layout.size, layout.unpack
-        low = map(min, *[unpack(((m + bias) ^ bias).to_bytes(size, "little")) for m in self.terms])
-        monomial = (int.from_bytes(layout.pack(*low), "little") ^ bias) - bias
-        coefficients = list(self.terms.values())
+        monomial = self._lowest()
+        coefficients = self.terms.values()
         try:
             return math.gcd(*coefficients), monomial  # type: ignore[arg-type]
         except TypeError:  # a fraction among them
@@ -296,6 +294,19 @@ class Poly:
         num = math.gcd(*(c if isinstance(c, int) else c.numerator for c in coefficients))
         den = math.lcm(*(1 if isinstance(c, int) else c.denominator for c in coefficients))
         return exact(Fraction(num, den)), monomial
+
+    def _lowest(self) -> int:
+        """The packed monomial of the least exponents."""
+        home, terms = self.ring, self.terms
+        bias = home.bias
+        # With the bias a field's top bit says e >= 0, with 1 less e >= 1: mostly no generator is in every term.
+        if reduce(and_, map(bias.__add__, terms)) & bias == bias and not (
+            reduce(and_, map(home.almost.__add__, terms)) & bias
+        ):
+            return 0
+        size, unpack = home.layout.size, home.layout.unpack
+        low = map(min, *[unpack(((m + bias) ^ bias).to_bytes(size, "little")) for m in terms])
+        return (int.from_bytes(home.layout.pack(*low), "little") ^ bias) - bias
 
     # -- identity --------------------------------------------------------------------------------------------------
     def _canonical(self) -> frozenset[tuple[frozenset[tuple[Gen, Number]], Number]]:

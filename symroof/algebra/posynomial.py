@@ -337,11 +337,14 @@ def _stripped(num: Poly, den: Poly) -> tuple[Poly, Poly]:
             den = Poly(den.ring, {k - m: quotient(v, c) for k, v in den.terms.items()})
     if len(den) == 1 and den.constant() == 1:
         return num, ONE
-    if len(num) == len(den) and len(num):
-        # num a constant multiple and monomial shift of den: the ratio is one monomial
-        c1, m1 = num.content()
-        if all(num.terms.get(k + m1) == exact(v * c1) for k, v in den.terms.items()):
-            return Poly(num.ring, {m1: c1}), ONE
+    if len(num.terms) == len(den.terms):
+        # num may be a monomial times den, which then is the mean of num's exponents less the mean of den's
+        m1, rest = divmod(sum(num.terms) - sum(den.terms), len(num.terms))
+        if not rest:
+            k, v = next(iter(den.terms.items()))
+            c1 = quotient(num.terms.get(k + m1, 0), v)
+            if c1 and all(num.terms.get(k + m1) == v * c1 for k, v in den.terms.items()):
+                return Poly(num.ring, {m1: c1}), ONE
     return num, den
 
 

@@ -17,14 +17,16 @@ import math
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import pairwise
+from operator import mul
+from struct import unpack
 from typing import final
 
 from symroof.algebra.cone import double_description, has_interior
 from symroof.algebra.posynomial import FIELD, Ring
 from symroof.algebra.relations import Relation, Vector, monomial_text, quotient, read_relations, vector
 from symroof.errors import Inconsistent, SymroofError
+from symroof.lazy import once
 from symroof.shown import tex, visible
 from symroof.symbols import is_size, remembered
 
@@ -53,6 +55,16 @@ class Regime:
                 f"{clash[0]} is said to be fixed and to grow; drop one of the two", (f"{clash[0]} fixed",)
             )
 
+    @once
+    def _hash(self) -> int:
+        return hash((self.relations, self.fixed, self.order, self.shrinking))
+
+    def __hash__(self) -> int:  # asked for each polynomial that is compared
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:  # a hash must not travel between processes
+        return Regime, (self.relations, self.fixed, self.order, self.shrinking)
+
     @staticmethod
     def of(relations: Iterable[Relation], fixed: Iterable[str] = (), shrinking: Iterable[str] = ()) -> Regime:
         """A regime from relations, checked; raises Inconsistent with a minimal contradictory core."""
@@ -77,12 +89,12 @@ class Regime:
         """For an iterated limit: the joint regime x**k << next, exact for exponents that differ by less than k."""
         return _chain(self.order, k) if self.order else self
 
-    @cached_property
+    @once
     def names(self) -> tuple[str, ...]:
         """The symbols that move, sorted."""
         return tuple(sorted({n for r in self.relations for n, _ in (*r.small, *r.large)}))
 
-    @cached_property
+    @once
     def text(self) -> str:
         """The relations in canonical order: B << D, F."""
         if self.order:
@@ -102,12 +114,12 @@ class Regime:
         """
         return tex(self)
 
-    @cached_property
+    @once
     def cone(self) -> tuple[tuple[tuple[int, ...], int], ...]:
         """The test vectors ((v in the order of names), t): extreme rays, a line as two opposite rays."""
         return _cone(self.names, self.relations, self.shrinking)[0]
 
-    @cached_property
+    @once
     def strict(self) -> bool:
         """Whether anything is << anything, so that terms can be dropped at all."""
         return any(r.strict for r in self.relations)
@@ -230,7 +242,8 @@ def _cone(
     above.append(len(names))  # t >= 0
     lines, rays = double_description(rows, len(names) + 1, above)
     both = [*rays, *lines, *([-x for x in v] for v in lines)] if lines else rays
-    solid = has_interior(rows, rays, above)
+    # what is << can be doubled, and then has room on every side
+    solid = all(r.strict for r in relations) or has_interior(rows, rays, above)
     return tuple(sorted([(tuple(v[:-1]), v[-1]) for v in both])), solid
 
 
@@ -245,6 +258,7 @@ def _checked(g: Regime) -> Regime:
     if not g.names:
         return g
     cone, solid = _cone(g.names, g.relations, g.shrinking)
+    vars(g)["cone"] = cone  # what the property would look up
     if g.strict and not any(t for _, t in cone):
         relations, sizes = list(g.relations), _sides(g.names, g.shrinking)
         for r in g.relations:  # a deletion filter: what can go without restoring consistency goes
@@ -279,43 +293,21 @@ class Table:
     __slots__ = ("columns", "cone", "high", "places", "strict", "weights", "width")
 
     def __init__(self, home: Ring, g: Regime) -> None:
-        index = {n: i for i, n in enumerate(g.names)}
-        cone = g.cone
+        names, cone = g.names, g.cone
         self.cone, self.width = cone, len(cone)
-        self.places = [index.get(n, -1) if isinstance(n, str) else -1 for n in home.gens]
-        shifts = range(0, FIELD * self.width, FIELD)
+        self.places = [names.index(n) if n in names else -1 for n in home.gens]
         top = FIELD * self.width
-        self.columns: list[int] = []
-        for i in self.places:
-            column = whole = 0
-            if i >= 0:
-                for (v, _), at in zip(cone, shifts):
-                    if v[i]:
-                        column += v[i] << at
-                        whole += v[i]
-                column += whole << top
-            self.columns.append(column)
+        units = [(1 << at) + (1 << top) for at in range(0, top, FIELD)]
+        moving = [sum(map(mul, column, units)) for column in zip(*[v for v, _ in cone])]
+        self.columns = [moving[i] if i >= 0 else 0 for i in self.places]
         self.weights = [t for _, t in cone]
-        self.strict = self.high = 0
-        for t, at in zip(self.weights, shifts):
-            self.high += 1 << at + FIELD - 1
-            if t and g.strict:
-                self.strict += 1 << at
+        self.high = ((1 << top) - 1) // ((1 << FIELD) - 1) << FIELD - 1
+        self.strict = sum([1 << FIELD * i for i, t in enumerate(self.weights) if t]) if g.strict else 0
 
     def growths(self, home: Ring, monomials: Iterable[int]) -> list[int]:
         """The packed growth vector of each packed monomial."""
-        used = [(i, c) for i, c in enumerate(self.columns) if c]
-        unpack = home.unpack
-        out = []
-        for m in monomials:
-            exps = unpack(m)
-            total = 0
-            for i, c in used:
-                e = exps[i]
-                if e:
-                    total += e * c
-            out.append(total)
-        return out
+        exponents, columns = home.unpack, self.columns
+        return [sum(map(mul, exponents(m), columns)) for m in monomials]
 
     def thinned(self, home: Ring, monomials: list[int], rounds: int = 6) -> list[int]:
         """The monomials without those that one of a few of the largest outgrows, all compared at once.
@@ -367,14 +359,9 @@ class Table:
 
     def unpack(self, growth: int) -> list[int]:
         """The growth on each test vector."""
-        out, half, full = [], 1 << (FIELD - 1), 1 << FIELD
-        for _ in range(self.width):
-            low = growth & (full - 1)
-            if low >= half:
-                low -= full
-            out.append(low)
-            growth = (growth - low) >> FIELD
-        return out
+        turned = (growth + self.high) ^ self.high  # as Ring.unpack, the sum on top left out
+        size = FIELD // 8 * self.width
+        return list(unpack(f"<{self.width}q", (turned & (1 << FIELD * self.width) - 1).to_bytes(size, "little")))
 
 
 @remembered(1024)

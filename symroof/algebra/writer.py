@@ -35,11 +35,17 @@ def _quotient(r: Ratio) -> Any:
     num, den = r.num, r.den
     if den.constant() == 1 or not num.terms:
         return poly_expr(num)
+    plain = not (num.ring.atoms or den.ring.atoms)
+    if plain and len(num.terms) == 1:
+        ((m, c),) = num.terms.items()
+        if type(c) is int:
+            make = _Make.ready()
+            return make.product(c, num.ring.exponents(m), [make.inverse(poly_expr(den))])
     c, m = num.content()
     low = num.ring.unpack(m)
     d = c.denominator
     below = {g: -e for g, e in num.ring.exponents(m).items() if e < 0} if min(low, default=0) < 0 else {}
-    if num.ring.atoms or den.ring.atoms:
+    if not plain:
         if below or d != 1:
             return poly_expr(num * term(below, d)) / (poly_expr(term(below, d)) * poly_expr(den))
         return poly_expr(num) / poly_expr(den)

@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, reduce
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, final
 
 from symroof import dtypes
@@ -32,6 +32,7 @@ from symroof.algebra.posynomial import Ratio, product, total
 from symroof.arrays import Array, Bound, size_of, uneven, written
 from symroof.dtypes import DTypeLike
 from symroof.errors import NotationError, SymroofError, UnknownResource
+from symroof.lazy import once
 from symroof.model.amounts import Amounts
 from symroof.model.collectives import collective_named
 from symroof.model.counting import applied_work, function_of, implied_output, local_sizes, product_work
@@ -77,7 +78,7 @@ class Op:
         return {k: v for k, v in self.__dict__.items() if k in self.__dataclass_fields__}
 
     # -- exact ratios --------------------------------------------------------------------------------------------
-    @cached_property
+    @once
     def traffic(self) -> Amounts:
         """Bytes by link: HBM, and under a mesh the busiest one-way link of each sort, by the plan.
 
@@ -91,7 +92,7 @@ class Op:
             return self.loads + self.stores
         return Amounts.of({HBM: self.plan.moved, **self.plan.sends})
 
-    @cached_property
+    @once
     def plans(self) -> Strategies | None:
         """Every way worth having to make a sharded operation valid; None where nothing is sharded."""
         every = (*self.arrays, *([self.output] if self.output else []))
@@ -101,7 +102,7 @@ class Op:
 
         return strategy.of(self)
 
-    @cached_property
+    @once
     def plan(self) -> Plan | None:
         """The collectives that make a sharded product valid; None where nothing is sharded.
 
@@ -164,17 +165,17 @@ class Op:
         return self.exact_work if (self.exact if exact is None else exact) else self.work
 
     # -- SymPy ---------------------------------------------------------------------------------------------------
-    @cached_property
+    @once
     def flops(self) -> Expr:
         """FLOPs, all formats together; 2 a multiply-add unless made with exact=True."""
         return door.to_sympy(self.work_core().sum)
 
-    @cached_property
+    @once
     def exact_flops(self) -> Expr:
         """FLOPs really done: B*F*(2*D - 1) for a matmul."""
         return door.to_sympy(self.exact_work.sum)
 
-    @cached_property
+    @once
     def bytes(self) -> Expr:
         """Bytes moved, all links together; under a mesh those of one device's arrays through HBM."""
         return door.to_sympy(self.moved)
