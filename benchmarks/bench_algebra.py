@@ -1,6 +1,6 @@
 """The algebra against plain SymPy, from SymPy expression to SymPy expression: every row of the speed table.
 
-    python benchmarks/bench_algebra.py [leading large threshold matmul equality normal roofs core] [--quick]
+    python benchmarks/bench_algebra.py [leading error large threshold matmul equality normal roofs core] [--quick]
 
 Each row shows both medians, ours also without the door, the ratio and whether the factor wanted is met.  SymPy's side
 is asked for less: its limits are iterated, its thresholds carry no condition, its Max finds no regions.
@@ -11,8 +11,10 @@ from __future__ import annotations
 import argparse
 import random
 import statistics
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from operator import add, eq, mul
 
 import sympy
 from harness import Row, measure, seconds, table
@@ -46,6 +48,10 @@ FORMS = [  # name, expression, regime, order of SymPy's iterated limits
 
 
 def our_leading(expr: Expr, given: str) -> object:
+    return leading.leading(expr, given).value
+
+
+def our_leading_with_error(expr: Expr, given: str) -> object:
     found = leading.leading(expr, given)
     return found.value, found.error
 
@@ -56,14 +62,14 @@ def limits(expr: Expr, order: str) -> Expr:
     return expr
 
 
-def leading_rows() -> list[Row]:
+def leading_rows(ours: Callable[[Expr, str], object] = our_leading) -> list[Row]:
     rows = []
     for name, expr, given, order in FORMS:
         r, g = door.core(expr), regime.regime(given)
         rows.append(
             Row(
                 name,
-                partial(our_leading, expr, given),
+                partial(ours, expr, given),
                 partial(limits, expr, order),
                 20,
                 core=partial(leading.leading_core, r, g),
@@ -265,26 +271,55 @@ def written(r: posynomial.Ratio) -> Expr:
     return door.to_sympy(r)
 
 
-def core_cost(quick: bool) -> None:
-    """Microseconds a monomial of the core and of the door, from 10 monomials to 500: flat, and 0.3 at most."""
-    print("\nleading part of n + n monomials in 12 symbols: microseconds a monomial")
-    print(f"{'n':>6}{'core':>9}{'read':>9}{'write':>9}")
+CORE_FLOOR = 0.3  # microseconds a monomial
+
+
+def core_cost(quick: bool) -> int:
+    """Microseconds a monomial of the core and of the door, from 10 monomials to 500: flat, and 0.3 at most.
+
+    Arithmetic first: a sum, a product with a monomial, a quotient brought to its normal form, an equality.  Then what
+    stands on it: the value at a point, and a minimal leading part, whose linear programs cost the same at any length.
+    """
+    arithmetic = ("sum", "times", "ratio", "equal")
+    print("\nn + n monomials in 12 symbols: microseconds a monomial (arithmetic, what stands on it, the door)")
+    columns = (*arithmetic, "at", "leading", "read", "write")
+    print(f"{'n':>6}" + "".join(f"{c:>9}" for c in columns))
     g = regime.regime(ORDER12)
+    runs = 5 if quick else 25
+    missed = 0
     for n in (10, 20, 50, 100, 200, 500):
-        r = large(n)
+        r, s = large(n), large(n, 2)
         expr = door.to_sympy(r)
-        size = len(r.num) + len(r.den)
-        regime_ready = partial(leading.leading_core, r, g)
-        regime_ready()
-        runs = 5 if quick else 25
-        core = statistics.median(seconds(regime_ready, warm=True) for _ in range(runs))
-        read = statistics.median(seconds(partial(door.core, expr)) for _ in range(runs))
-        write = statistics.median(seconds(partial(written, r)) for _ in range(runs))
-        print(f"{n:6}" + "".join(f"{x / size * 1e6:9.3f}" for x in (core, read, write)))
+        p, q = r.num, s.num
+        again = posynomial.Poly(p.ring, dict(reversed(p.terms.items())))
+        factor = posynomial.Poly(p.ring, {p.ring.pack({"x00": 1, "x03": -2}): 3})
+        point = {name: 2 + i for i, name in enumerate(p.ring.gens)}
+        leading.leading_core(r, g)
+        asked: dict[str, tuple[Callable[[], object], int]] = {
+            "sum": (partial(add, p, q), len(p) + len(q)),
+            "times": (partial(mul, p, factor), len(p)),
+            "ratio": (partial(posynomial.Ratio, p, q), len(p) + len(q)),
+            "equal": (partial(eq, p, again), len(p)),
+            "at": (partial(r.at, point), len(r.num) + len(r.den)),
+            "leading": (partial(leading.leading_core, r, g), len(r.num) + len(r.den)),
+            "read": (partial(door.core, expr), len(r.num) + len(r.den)),
+            "write": (partial(written, r), len(r.num) + len(r.den)),
+        }
+        cost = {}
+        for what, (run, size) in asked.items():
+            warm = what not in ("read", "write")
+            cost[what] = statistics.median(seconds(run, warm) for _ in range(runs)) / size * 1e6
+        missed += sum(cost[what] > CORE_FLOOR for what in arithmetic)
+        print(f"{n:6}" + "".join(f"{cost[c]:9.3f}" for c in columns), flush=True)
+    return missed
 
 
 TABLES = {
-    "leading": ("leading part with its error, against iterated limits", leading_rows),
+    "leading": ("leading part, against iterated limits", leading_rows),
+    "error": (
+        "leading part and its exact relative error, against the limits alone",
+        partial(leading_rows, our_leading_with_error),
+    ),
     "large": ("leading part of a large ratio, against one limit", large_rows),
     "threshold": ("threshold with its condition, against solve (roots only)", threshold_rows),
     "matmul": ("flops, bytes, leading part, threshold, condition, LaTeX", matmul_rows),
@@ -304,7 +339,7 @@ def main() -> None:
     missed = 0
     for key in chosen:
         if key == "core":
-            core_cost(given.quick)
+            missed += core_cost(given.quick)
             continue
         title, rows = TABLES[key]
         listed = [replace(r, bursts=1) if given.quick else r for r in rows()]

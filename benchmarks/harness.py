@@ -113,9 +113,7 @@ def measure(row: Row) -> Result:
                 core += [seconds(row.core) for _ in range(row.burst)]
         finally:
             gc.enable()
-    return Result(
-        row, statistics.median(ours), statistics.median(theirs), statistics.median(core) if core else None
-    )
+    return Result(row, statistics.median(ours), statistics.median(theirs), statistics.median(core) if core else None)
 
 
 def table(title: str, rows: list[Row]) -> list[Result]:

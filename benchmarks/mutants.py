@@ -41,11 +41,13 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "consistency (Motzkin)": ("regime/_checked _consistent double_description", "test_regime test_leading"),
     "test vectors (Thm 1)": ("Regime.below Table.growths Table.thinned", "test_regime test_leading"),
     "Newton polytope (Thm 2, 3)": (
-        "survivors witness _guessed _unbounded newton/_between", "test_differential test_leading test_probes_leading",
+        "survivors witness _guessed _unbounded newton/_between",
+        "test_differential test_leading test_probes_leading",
     ),
     "logarithms beside powers": ("_below_with_logs _logs below", "test_leading test_probes_leading"),
     "signs of leading parts": (
-        "leading/_sign _one_sign proved_positive Approx._outweighed", "test_leading test_probes_leading",
+        "leading/_sign _one_sign proved_positive Approx._outweighed",
+        "test_leading test_probes_leading",
     ),
     "enclosure (Thm 5)": ("Approx.excess Approx.bounds_core Approx.within _minus", "test_leading test_probes_leading"),
     "trees: max, ceil, roots": ("_extremum _outdone _rule _signed _deviations", "test_leading test_probes_leading"),
@@ -65,8 +67,10 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups _largest _corners _stationary", "test_optimum"),
     "limits that are met": ("check_bounds _falls _tie", "test_optimum"),
     "best divisor": ("best_divisor", "test_optimum"),
-    "positivity": ("_by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers _by_squares",
-                   "test_differential test_identity"),
+    "positivity": (
+        "_by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers _by_squares",
+        "test_differential test_identity",
+    ),
     "equality and dominance": ("_equal _at_least _all_cases _equal_by_residues refutation", "test_identity"),
     "normal forms": ("_ceil _floor _whole_part _root cases", "test_identity"),
     "who binds": ("undominated _impossible _needed", "test_bottleneck"),
@@ -133,8 +137,11 @@ def changed(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _text(node: ast.BinOp) -> bool:
-    return any(isinstance(s, (ast.JoinedStr, ast.List, ast.Tuple)) or (isinstance(s, ast.Constant)
-               and isinstance(s.value, str)) for s in (node.left, node.right))
+    return any(
+        isinstance(s, (ast.JoinedStr, ast.List, ast.Tuple))
+        or (isinstance(s, ast.Constant) and isinstance(s.value, str))
+        for s in (node.left, node.right)
+    )
 
 
 class _Swap(ast.NodeTransformer):
@@ -221,8 +228,10 @@ class Bench:
             files = [items[t] for t in listed if items[t].path.stem in m.tests]
             near = [item for item in files if names and f"{m.file.stem}:{m.function}" in names[item.nodeid][1]]
             # what has been remembered need not be reached again: where no test that reaches it minds, all are asked
-            killed = any(tests and self._fork(lambda m=m, tests=tests: _mutated(session, m, tests), self.seconds)
-                         for tests in (near, [f for f in files if f not in near]))
+            killed = any(
+                tests and self._fork(lambda m=m, tests=tests: _mutated(session, m, tests), self.seconds)
+                for tests in (near, [f for f in files if f not in near])
+            )
             self.alive.append((m, None if killed else f"{len(files)} tests pass"))
             print(_verdict(*self.alive[-1]), flush=True)
         return True
@@ -267,8 +276,11 @@ def _noted(session: pytest.Session, note: Path) -> bool:
         sys.setprofile(None)
         if failed:
             return True
-        names = {f"{Path(c.co_filename).stem}:{c.co_qualname.split('.<')[0]}" for c in seen
-                 if Path(c.co_filename).parent.name == ALGEBRA.name}
+        names = {
+            f"{Path(c.co_filename).stem}:{c.co_qualname.split('.<')[0]}"
+            for c in seen
+            if Path(c.co_filename).parent.name == ALGEBRA.name
+        }
         rows[item.nodeid] = (time.monotonic() - start, sorted(names))
     note.write_text(json.dumps(rows))
     return False
@@ -337,12 +349,27 @@ def main() -> int:
     if chosen.list or not found:
         print(*found, sep="\n")
         return 0
-    settings.register_profile("mutants", phases=[Phase.explicit, Phase.generate], database=None,
-                              deadline=None, suppress_health_check=list(HealthCheck))
+    settings.register_profile(
+        "mutants",
+        phases=[Phase.explicit, Phase.generate],
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
     bench = Bench(found, chosen.seconds, chosen.reach)
     files = list(dict.fromkeys(str(ROOT / "tests" / f"{t}.py") for m in found for t in m.tests))
-    options = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-profile=mutants",
-               "-W", "ignore::pytest.PytestAssertRewriteWarning", f"--rootdir={ROOT}"]
+    options = [
+        "-q",
+        "-s",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+        "--hypothesis-profile=mutants",
+        "-W",
+        "ignore::pytest.PytestAssertRewriteWarning",
+        f"--rootdir={ROOT}",
+    ]
     sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
     if pytest.main([*options, *files], plugins=[bench]) not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return 2

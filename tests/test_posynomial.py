@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 from decimal import Decimal
 from fractions import Fraction
@@ -34,9 +35,7 @@ ratios = st.recursive(
     ),
     max_leaves=5,
 )
-points = st.fixed_dictionaries(
-    {n: st.fractions(Fraction(1, 9), 2**40, max_denominator=10**6) for n in NAMES}
-)
+points = st.fixed_dictionaries({n: st.fractions(Fraction(1, 9), 2**40, max_denominator=10**6) for n in NAMES})
 
 
 def sympy_at(r: Ratio, point: dict[str, Fraction]) -> Fraction:
@@ -153,6 +152,36 @@ def test_irrational_values_are_refused_not_rounded() -> None:
     with pytest.raises(Unsupported, match="irrational"):
         (gen("B") ** Fraction(1, 2)).at({"B": 2})
     assert (gen("B") ** Fraction(1, 2)).at({"B": Fraction(9, 4)}) == Fraction(3, 2)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(
+        st.tuples(
+            st.fractions(-9, 9, max_denominator=5).filter(bool),
+            st.dictionaries(st.sampled_from("BDF"), st.fractions(-3, 3, max_denominator=6), max_size=3),
+        ),
+        min_size=1,
+        max_size=4,
+    ),
+    st.fixed_dictionaries({n: st.fractions(Fraction(1, 3), 2**20, max_denominator=9) for n in "BDF"}),
+)
+def test_roots_are_taken_of_the_whole_product(terms, roots) -> None:
+    """At 60th powers every root is rational, and the value is that of the roots to whole powers, term by term."""
+    r = total(Ratio(term(exps, c)) for c, exps in terms)
+    expected = sum(
+        (c * math.prod([roots[n] ** int(60 * e) for n, e in exps.items()]) for c, exps in terms), Fraction(0)
+    )
+    assert r.at({n: v**60 for n, v in roots.items()}) == expected
+
+
+def test_two_irrational_roots_may_make_a_rational_product() -> None:
+    both = gen("B") ** Fraction(1, 2) * gen("D") ** Fraction(1, 2)
+    assert both.at({"B": 2, "D": 8}) == 4
+    with pytest.raises(Unsupported, match=r"6\*\*\(1/2\) is irrational"):
+        both.at({"B": 2, "D": 3})
+    third = gen("B") ** Fraction(1, 3) * gen("D") ** Fraction(1, 6)
+    assert third.at({"B": 2, "D": 16}) == 2
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,13 @@
 
 >>> from symroof.algebra.posynomial import gen
 >>> poly_at((gen("B") ** 2 + gen("D")).num, {"B": 3, "D": 1})
-Fraction(10, 1)
+10
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -19,35 +19,56 @@ from symroof.errors import SymroofError, Unsupported
 
 
 def poly_at(p: Poly, values: Mapping[str, Number]) -> Number:
-    scale = p.ring.scale  # the ring may hold generators that do not occur; they need no value
+    """The exact value, worked out in integers over the one denominator that all terms share.
+
+    Raises SymroofError where a symbol has no value or a divisor is 0, Unsupported where a term is irrational.
+    """
+    home, scale = p.ring, p.ring.scale
+    rows = [home.unpack(m) for m in p.terms]
+    above, below = 1, math.lcm(*[c.denominator for c in p.terms.values()])
+    coefficients = [c.numerator * (below // c.denominator) for c in p.terms.values()]
+    tables: list[tuple[int, dict[int, int]]] = []  # of each generator that occurs, what its whole powers come to
+    rooted: list[tuple[int, Fraction]] = []
+    for i, column in enumerate(zip(*rows)):
+        if not any(column):  # the ring may hold generators that do not occur; they need no value
+            continue
+        g = home.gens[i]
+        base = Fraction(_symbol_at(g, values) if isinstance(g, str) else _atom_at(g, values))
+        if min(column) < 0 and not base:
+            raise SymroofError(f"division by zero: {g} is 0 there")
+        if scale > 1 and any(e % scale for e in column):
+            if base <= 0:
+                raise SymroofError(f"a fractional power of {base}, which is not positive")
+            rooted.append((i, base))
+        whole = {e: e // scale for e in set(column)}
+        low, high = min(whole.values()), max(whole.values())
+        up, down = base.numerator, base.denominator
+        tables.append((i, {e: up ** (k - low) * down ** (high - k) for e, k in whole.items()}))
+        above *= up ** max(low, 0) * down ** max(-high, 0)
+        below *= up ** max(-low, 0) * down ** max(high, 0)
     total: Number = 0
-    for m, c in p.terms.items():
-        v: Number = c
-        for i, e in enumerate(p.ring.unpack(m)):
-            if e:
-                g = p.ring.gens[i]
-                base = _symbol_at(g, values) if isinstance(g, str) else _atom_at(g, values)
-                if e < 0 and not base:
-                    raise SymroofError(f"division by zero: {g} is 0 there")
-                v = v * (Fraction(base) ** (e // scale) if e % scale == 0 else _exact_root(base, Fraction(e, scale)))
-        total += v
-    return total
+    for row, v in zip(rows, coefficients):
+        for i, table in tables:
+            v *= table[row[i]]
+        total += v * _root_at([(base, row[i] % scale) for i, base in rooted], scale) if rooted else v
+    return exact(Fraction(total * above) / below)
+
+
+def _root_at(powers: Sequence[tuple[Fraction, int]], degree: int) -> Fraction:
+    """The root of that degree of a product of powers, roots that are irrational one by one taken together."""
+    shared = math.gcd(degree, *[e for _, e in powers])
+    degree //= shared
+    inside = math.prod([base ** (e // shared) for base, e in powers], start=Fraction(1))
+    parts = [_integer_root(n, degree) for n in (inside.numerator, inside.denominator)]
+    if parts[0] is None or parts[1] is None:
+        raise Unsupported(f"{inside}**(1/{degree}) is irrational")
+    return Fraction(parts[0], parts[1])
 
 
 def _symbol_at(name: str, values: Mapping[str, Number]) -> Number:
     if name not in values:
         raise SymroofError(f"still symbolic: {name}; give it a number")
     return values[name]
-
-
-def _exact_root(base: Number, e: Fraction) -> Number:
-    f = Fraction(base)
-    if f <= 0:
-        raise SymroofError(f"a fractional power of {base}, which is not positive")
-    parts = [_integer_root(n, e.denominator) for n in (f.numerator, f.denominator)]
-    if None in parts:
-        raise Unsupported(f"{base}**({e}) is irrational")
-    return Fraction(parts[0] or 0, parts[1] or 1) ** e.numerator
 
 
 def _integer_root(n: int, k: int) -> int | None:
