@@ -136,3 +136,56 @@ def test_random_quadratics_are_judged_as_their_integers_are() -> None:
     assert seen[True] > 60
     assert seen[False] > 5
     assert seen[None] < 12
+
+
+@pytest.mark.parametrize(
+    ("form", "level", "answer"),
+    [
+        (lambda n, D: sqrt(n) / sqrt(n + D), Rational(1, 2), "n >= D/3"),
+        (lambda n, D: sqrt(n + D) / sqrt(n), 2, "n <= D/3"),
+        (lambda n, D: sqrt(n) / sqrt(128 * D * n + 25 * D / 2), 700, "never"),
+        (lambda n, D: sqrt(n) / sqrt(3 * n + D), Rational(1, 2), "n >= D"),
+        (lambda n, D: sqrt(n * n + D) / n, Rational(101, 100), None),
+        (lambda n, D: n ** Rational(1, 3) * (n + D) ** Rational(1, 6), 3, None),
+        (lambda n, D: n * sqrt(1 + D / n), 40, None),
+        (lambda n, D: sqrt(n + D) * n - 7 * n, 0, None),
+    ],
+)
+def test_two_sides_with_roots_are_compared_by_their_powers(
+    form: Callable[..., Expr], level: object, answer: str | None
+) -> None:
+    """Brute force over sizes by the definition, to 45 digits."""
+    n, D = dims("n D")
+    t = threshold(form(n, D), n, over=level)
+    assert answer is None or str(t) == answer
+    outcomes = set()
+    for d in (1, 2, 9, 33):
+        bound = t.at(D=d) if "D" in t.free else t
+        for size in range(1, 60):
+            truth = reaches(form(n, D), level, {"n": Fraction(size), "D": Fraction(d)})
+            if truth is not None:
+                assert member(bound, size) == truth, (d, size)
+                outcomes.add(truth)
+    assert outcomes == ({False} if answer == "never" else {True, False})
+
+
+def test_a_step_of_another_symbol_is_no_step_of_the_unknown() -> None:
+    """It once asked itself the same question for ever."""
+    n, D = dims("n D")
+    form = floor(D / 3) / (D * log(n, 2) + 2)
+    t = threshold(form, n, over=Rational(1, 20))
+    assert t.root is not None
+    outcomes = set()
+    for d in (4, 6, 30):
+        bound = t.at(D=d)
+        for size in range(2, 100):
+            truth = reaches(form, Rational(1, 20), {"n": Fraction(size), "D": Fraction(d)})
+            assert member(bound, size) == truth
+            outcomes.add(truth)
+    assert outcomes == {True, False}
+
+
+def test_two_roots_that_no_rule_covers_are_refused() -> None:
+    n, D = dims("n D")
+    with pytest.raises(Unsupported, match="under another root"):
+        threshold(sqrt(n + D) - sqrt(n), n, over=Rational(1, 10))

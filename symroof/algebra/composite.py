@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from symroof.algebra.condition import both, constant_sign, sign
-from symroof.algebra.posynomial import Atom, Poly, Ratio, exact, gen, ratio, term
+from symroof.algebra.factor import factors
+from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, gen, product, ratio, term
 from symroof.algebra.region import (
     Root,
     Threshold,
@@ -26,6 +27,7 @@ from symroof.algebra.region import (
 from symroof.errors import Inconclusive, Unsupported
 
 MAX_PERIOD = 4096
+MAX_POWER = 2000  # terms of a sum to a power that undoes a root
 
 
 def inside(a: Atom, name: str) -> bool:
@@ -348,6 +350,9 @@ def composed(base: Threshold, gap: Ratio) -> Threshold:
 
 def _in_closed_form(base: Threshold, gap: Ratio) -> Threshold:
     atoms = [a for a in gap.atoms if inside(a, base.name)]
+    plain = _without_roots(base, gap) if any(a.kind == "base" for a in atoms) else None
+    if plain is not None:
+        return plain
     direct = base.name in gap.num.gens or base.name in gap.den.gens
     if len(atoms) == 1 and not direct:
         return _undone(base, gap, atoms[0])
@@ -367,7 +372,47 @@ def _shifted(base: Threshold, gap: Ratio, atom: Atom) -> Threshold:
     offset = Ratio(parts[Fraction(0)]) if Fraction(0) in parts else ratio(0)
     unknown = {base.name: (t - offset) / Ratio(slope)}
     outer = Ratio(gap.num).subs(unknown) / Ratio(gap.den).subs(unknown)
+    if any(inside(a, "T_0") for a in outer.atoms):  # sqrt(x) beside sqrt(a x + b): a root is left either way
+        raise Unsupported(f"{base.name} occurs in {atom} and under another root; there is no rule for that mixture")
     return _undone(base, outer, atom, outer)
+
+
+def _without_roots(base: Threshold, gap: Ratio) -> Threshold | None:
+    """P r > Q s with P, Q > 0 and roots r, s is P**k r**k > Q**k s**k, without roots; None where it is not that.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> n, D = gen("n"), gen("D")
+    >>> print(crossing(n ** Fraction(1, 2) / (n + D) ** Fraction(1, 2), ratio(1) / 2, "n"))
+    n > D/3
+    """
+    roots: dict[frozenset[tuple[Gen, Fraction]], dict[Gen, Number]] = {}
+    sums: dict[frozenset[tuple[Gen, Fraction]], Ratio] = {}
+    for exps, c in gap.num.monomials():
+        own = {g: e for g, e in exps.items() if g == base.name or isinstance(g, Atom)}
+        key = frozenset((g, Fraction(e) % 1) for g, e in own.items() if e.denominator > 1)
+        root = roots.setdefault(key, own)
+        rest = {g: e - root.get(g, 0) for g, e in exps.items()} | {g: -e for g, e in root.items() if g not in exps}
+        sums[key] = sums.get(key, ratio(0)) + Ratio(term(rest, c))
+    if len(sums) != 2 or sign(gap.den) != "+":
+        return None
+    k = math.lcm(*[e.denominator for key in sums for _, e in key])
+    if any((len(x.num) + len(x.den)) ** k > MAX_POWER for x in sums.values()):
+        return None
+    sides = {_sign(x): x**k * Ratio(term({g: e * k for g, e in roots[key].items()})) for key, x in sums.items()}
+    if set(sides) != {"+", "-"}:
+        return None
+    outer = sides["+"] + sides["-"] * (-1) ** (k - 1)  # the other side is below 0
+    if any(inside(a, base.name) and a in gap.atoms for a in outer.atoms) or sign(outer.den) != "+":
+        return None
+    outer = product(x**e for x, e in factors(outer.num) if _sign(x) != "+")
+    return replace(
+        crossing(outer, ratio(0), base.name, strict=base.strict, settled=True), expr=base.expr, level=base.level
+    )
+
+
+def _sign(r: Ratio) -> str:
+    top, bottom = sign(r.num), sign(r.den)
+    return "?" if "?" in (top, bottom) else "0" if top == "0" else "+" if top == bottom else "-"
 
 
 def _product_of_powers(exponent: Ratio | None) -> Ratio | None:

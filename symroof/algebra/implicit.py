@@ -18,7 +18,7 @@ from symroof.algebra.condition import condition, constant_sign, sign, weak_sign
 from symroof.algebra.mixed import MixedSum
 from symroof.algebra.positivity import lower, positive, split, whole
 from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, ratio, term
-from symroof.algebra.region import Root, Threshold, assembled, by_power, crossing, good, some, verdict
+from symroof.algebra.region import Root, Threshold, assembled, by_power, crossing, good, some, stepped, verdict
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
 
@@ -106,10 +106,6 @@ def _rising(base: Threshold, gap: Ratio) -> bool | None:
     return None if not whole else whole > 0
 
 
-def _stepped(r: Ratio) -> bool:
-    return any(a.kind in ("ceil", "floor") or any(_stepped(x) for x in a.args) for a in r.atoms)
-
-
 def _symbolic(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
     """The one root by name, with the conditions that can be told: at 1 for a size, and far out."""
     sense = (">" if rising else "<") + ("" if base.strict else "=")
@@ -142,7 +138,7 @@ def _symbolic(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
             exists = condition(far, "> 0")
         elif side == "?":
             always = condition(far, ">= 0")
-    steps = _stepped(gap)
+    steps = any(stepped(a, base.name) for a in gap.atoms)
     root = None if steps else Root("implicit", (_tidy(gap),))
     notes = (f"a step: bind {some([n for n in gap.names if n != base.name])} with .at(...)",) if steps else ()
     return replace(base, sense=sense, root=root, when=exists, always=always, notes=notes)
@@ -214,7 +210,7 @@ def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
             a, b = (a, mid) if holds(mid) == rising else (mid, b)
         lo, hi, integer = a, b, b if rising else a
     x, y = Fraction(lo), Fraction(hi)
-    if _stepped(gap):
+    if any(stepped(a, base.name) for a in gap.atoms):
         if not size:
             raise Unsupported(f"a rounding of {base.name}, which need not be an integer, has no rule")
         sense = ">=" if rising else "<="
@@ -292,7 +288,7 @@ def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
             return None
         lo, hi = _between(a)
         best[a], worst[a] = (hi, lo) if side > 0 else (lo, hi)
-    if len(steps) < len([a for a in gap.atoms if _stepped_in(a, base.name)]):
+    if len(steps) < len([a for a in gap.atoms if stepped(a, base.name)]):
         return None
     try:
         needed, enough = (_answered(base, made) for made in (best, worst))
@@ -301,10 +297,6 @@ def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
     if needed.verdict == "never" or enough.verdict == "always":
         return replace(base, verdict=needed.verdict if needed.verdict == "never" else "always")
     return replace(base, sense=enough.sense, sufficient=enough, necessary=needed)
-
-
-def _stepped_in(a: Atom, name: str) -> bool:
-    return _has(a, name) and (a.kind in ("ceil", "floor") or any(_stepped(x) for x in a.args))
 
 
 def _answered(base: Threshold, made: Mapping[Atom, Ratio]) -> Threshold:

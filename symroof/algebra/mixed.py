@@ -12,6 +12,7 @@ term, lead back to those of the first.  Signs are taken with intervals; a root i
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,6 +25,7 @@ Ends = tuple[Fraction, Fraction]
 BITS = 60  # of a root's relative width
 MAX_BITS = 2048
 MAX_TERMS = 24
+_UNIT = 1 / math.log(2)
 
 
 @final
@@ -75,22 +77,23 @@ class MixedRoot:
     def floor(self) -> tuple[int, bool]:
         """The largest integer that does not exceed the number, and whether it is the number itself."""
         lo, hi = self.lo, self.hi
+        below = self.of.sign(lo)
         for _ in range(MAX_BITS):
             n, m = math.floor(lo**self.power), math.floor(hi**self.power)
             if lo == hi:
                 return n, n == lo**self.power
             if n == m:
                 return n, False
-            lo, hi = self._half(lo, hi, Fraction(m) if self.power == 1 and m == n + 1 else (lo + hi) / 2)
+            lo, hi = self._half(lo, hi, Fraction(m) if self.power == 1 and m == n + 1 else (lo + hi) / 2, below)
         raise Inconclusive(f"a crossing is an integer to {MAX_BITS} bits; whether it is one is not decided")
 
-    def _half(self, lo: Fraction, hi: Fraction, mid: Fraction) -> Ends:
+    def _half(self, lo: Fraction, hi: Fraction, mid: Fraction, below: int) -> Ends:
         if mid == hi:
             mid = (lo + hi) / 2
         s = self.of.sign(mid)
         if not s:
             return mid, mid
-        return (mid, hi) if s == self.of.sign(lo) else (lo, mid)
+        return (mid, hi) if s == below else (lo, mid)
 
     def fraction(self) -> Fraction | None:
         """The number where it was met exactly."""
@@ -99,8 +102,9 @@ class MixedRoot:
     def bracket(self, bits: int = 64) -> Ends:
         """Two rationals around the number, about 2**-bits apart relative to it."""
         lo, hi = self.lo, self.hi
+        below = self.of.sign(lo)
         while (hi - lo) * (1 << bits) * self.power > lo:
-            lo, hi = self._half(lo, hi, (lo + hi) / 2)
+            lo, hi = self._half(lo, hi, (lo + hi) / 2, below)
         return lo**self.power, hi**self.power
 
     def __float__(self) -> float:
@@ -129,6 +133,34 @@ def _image(f: Scaled) -> Scaled:
 
 
 def _sign(f: Scaled, u: Fraction) -> int:
+    return _plain_sign(f, u) or _exact_sign(f, u)
+
+
+def _plain_sign(f: Scaled, u: Fraction) -> int:
+    """The sign where floats show it beyond their error, else 0.
+
+    A term is a product of fewer than 2 a + 4 b + 9 rounded steps, pow and log being good to 4 units in the last place;
+    a logarithm near 0 has the rounding of u on top.
+    """
+    try:
+        x = float(u)
+        log = math.log(x)
+        if not log:
+            return 0
+        step, shift = 2.0**-50, 1 + 1 / abs(log)
+        total = error = 0.0
+        for (a, b, j), c in f.items():
+            term = float(c) * x**a * log**b * _UNIT**j
+            total += term
+            error += abs(term) * step * (2 * a + 4 * b * shift + j + 9)
+    except (OverflowError, ZeroDivisionError, ValueError):  # no float
+        return 0
+    if not abs(total) > 2 * error + sys.float_info.min * (len(f) + 1) or math.isinf(total):
+        return 0
+    return 1 if total > 0 else -1
+
+
+def _exact_sign(f: Scaled, u: Fraction) -> int:
     grouped: dict[tuple[int, int], Fraction] = {}
     for (a, b, j), c in f.items():
         grouped[b, j] = grouped.get((b, j), Fraction(0)) + c * u**a

@@ -65,7 +65,7 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
         return _polynomial(base, gap)
     from symroof.algebra import composite  # it builds on this module; the import is cheap and only paid here
 
-    if kinds & {"ceil", "floor"} or any("ceil" in str(a) or "floor" in str(a) for a in gap.atoms):
+    if any(stepped(a, name) for a in gap.atoms):
         return composite.sawtooth(base, gap)
     if kinds & {"max", "min", "if<", "if<="}:
         return composite.tree(base, gap)
@@ -74,6 +74,13 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
 
 def _names(a: Atom) -> set[str]:
     return {n for r in a.args for n in r.names}
+
+
+def stepped(a: Atom, name: str) -> bool:
+    """Whether a ceiling or floor of the symbol is in the atom, at any depth."""
+    if name not in _names(a):
+        return False
+    return a.kind in ("ceil", "floor") or any(stepped(x, name) for r in a.args for x in r.atoms)
 
 
 def verdict(base: Threshold, holds: bool) -> Threshold:
