@@ -19,6 +19,7 @@ from symroof.algebra.posynomial import Poly, Ratio, gen, ratio, ring, term
 from symroof.algebra.regime import Regime, regime, table
 from symroof.errors import SymroofError, Undetermined, Unsupported
 from symroof.symbols import dims, params
+from symroof.writing.latex import plain
 
 B, D, F, N, S, T, k, bm, bn = dims("B D F N S T k bm bn")
 C, W, K, eps = params("C W K eps")
@@ -574,3 +575,27 @@ def test_a_large_ratio_is_answered_at_once() -> None:
     best = max(r.num.terms, key=lambda m: tuple(reversed(home.unpack(m))))
     assert list(found.top.terms) == [best]
     assert math.isfinite(len(found.bottom))
+
+
+@pytest.mark.parametrize(
+    ("form", "given", "shown"),
+    [
+        (lambda B, D, F: Min(8 * sqrt(F), 2 * B), "F -> oo", "2*B, exactly when F -> oo, where B <= 4*sqrt(F)"),
+        (lambda B, D, F: Max(B * D, F), "B << F/D", "F, exactly when B << F/D, where B*D <= F"),
+        (
+            lambda B, D, F: (B * D - 2 * B - D) / (F + B),
+            "F << B, D",
+            "D, off by (2*B + D + D*F)/(B*D - 2*B - D) when F << B, D, where 2*B + D < B*D",
+        ),
+        (lambda B, D, F: B * D / (B + D), "B << D", "B, high by B/D when B << D"),
+    ],
+)
+def test_what_an_approximation_needs_is_said_wherever_it_is_shown(form, given, shown) -> None:
+    """A value that stands for a Max is exact only where that part is the larger one."""
+    B, D, F = dims("B D F")
+    a = leading(form(B, D, F), given)
+    assert str(a) == shown
+    for c in a.conditions:
+        assert c.text in str(a)
+        assert c.text in plain(a)
+    assert (r"\text{where }" in a.latex()) == bool(a.conditions)

@@ -331,8 +331,15 @@ class Approx:
         return tuple(out)
 
     # -- reading ---------------------------------------------------------------------------------------------------
+    @property
+    def needs(self) -> str:
+        """The conditions in ASCII algebra, empty where there are none."""
+        return " and ".join(c.text for c in self.conditions)
+
     def __str__(self) -> str:
         when = f" when {self.regime}" if self.regime.text else ""
+        if self.conditions:
+            when += f", where {self.needs}"
         if self._slack:
             lo, hi = self.excess
             words = [f"{word} by at most {e}" for word, e in (("high", lo), ("low", hi)) if e.num]

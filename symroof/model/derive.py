@@ -124,7 +124,8 @@ class Derivation:
         if a is None:
             return None
         value, error = (r.subs(dict(self.let)) for r in (a.value_core, a.error_core))
-        return {"given": a.regime.text, "value": str(value), "error": str(error)}
+        found = {"given": a.regime.text, "value": str(value), "error": str(error)}
+        return found | {"when": a.needs} if a.conditions else found
 
     def _threshold_json(self) -> dict[str, Any] | None:
         t = self.threshold

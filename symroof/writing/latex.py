@@ -455,8 +455,11 @@ def _approx(x: Any, style: Style, order: object) -> str:
         out += rf" \quad \left({regime}\right)"
     off = factor_off(x.error)
     if off is None:
-        return out.replace(r" \approx ", " = ", 1)
-    return out + rf",\quad \text{{{off[0]} by the factor }} \left({_tex_sum(off[1], style)}\right)"
+        out = out.replace(r" \approx ", " = ", 1)
+    else:
+        out += rf",\quad \text{{{off[0]} by the factor }} \left({_tex_sum(off[1], style)}\right)"
+    needs = r" \text{ and } ".join(condition(c, style) for c in getattr(x, "conditions", ()))
+    return out + (rf",\quad \text{{where }} {needs}" if needs else "")
 
 
 def plain(x: object, *, order: object = None) -> str:
@@ -476,6 +479,8 @@ def plain(x: object, *, order: object = None) -> str:
         off = factor_off(_of(x, "error"))
         regime = str(getattr(_of(x, "regime"), "text", _of(x, "regime")) or "")
         tail = f", {off[0]} by the factor {text(off[1])}" if off else ", exactly"
+        needs = str(getattr(x, "needs", ""))
+        tail += f", where {needs}" if needs else ""
         return plain(_of(x, "value"), order=order) + (f"   ({regime})" if regime else "") + tail
     if kind == "op":
         return str(getattr(x, "text", "") or x)
