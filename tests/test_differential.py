@@ -12,9 +12,10 @@ from judge import member, reaches
 from scipy.optimize import linprog
 from sympy import Expr, Rational, ceiling, floor, log, sqrt
 
+from symroof.algebra.door import core
 from symroof.algebra.identity import prove
 from symroof.algebra.newton import witness
-from symroof.algebra.region import Threshold
+from symroof.algebra.region import Threshold, crossing
 from symroof.errors import Unsupported
 from symroof.model.threshold import threshold
 from symroof.symbols import dims, params
@@ -189,3 +190,48 @@ def test_two_roots_that_no_rule_covers_are_refused() -> None:
     n, D = dims("n D")
     with pytest.raises(Unsupported, match="under another root"):
         threshold(sqrt(n + D) - sqrt(n), n, over=Rational(1, 10))
+
+
+@pytest.mark.parametrize(
+    ("form", "level"),
+    [
+        (lambda n, a, b: a + n / b, lambda n, a, b: b + n / 3),  # two latencies and two bandwidths
+        (lambda n, a, b: (a * n + b) / (b * n + a), lambda n, a, b: Rational(7, 5)),
+        (lambda n, a, b: a * n**2 + b, lambda n, a, b: 3 * n**2 + 5),
+        (lambda n, a, b: a * n**2 + 7 * n, lambda n, a, b: b * n**2 + a * n),
+        (lambda n, a, b: sqrt(a * n + 1) / sqrt(n + b), lambda n, a, b: 2),
+    ],
+)
+@pytest.mark.parametrize("strict", [True, False])
+def test_a_slope_of_either_sign_gives_both_cases_with_their_conditions(
+    form: Callable[..., Expr], level: Callable[..., Expr], strict: bool
+) -> None:
+    """Brute force; the symbolic cases are judged at numbers by their own conditions and crossings, put in by SymPy."""
+    n = dims("n")
+    a, b = params("a b")
+    side = level(n, a, b)
+    t = crossing(core(form(n, a, b)), core(side), "n", strict=strict)
+    assert t.verdict == "when"
+    assert len(t.parts) == 2
+    assert t.joined == "or"
+    outcomes = set()
+    for x, y in itertools.product((Rational(1, 2), 1, 2, 3, 4, 7, 9), repeat=2):
+        at = {"a": Fraction(str(x)), "b": Fraction(str(y))}
+        bound = t.at(a=x, b=y)
+        for size in (1, 2, 3, 5, 8, 40, 1000):
+            truth = reaches(form(n, a, b), side, {**at, "n": Fraction(size)}, strict=strict)
+            if truth is None:  # a tie of two roots
+                continue
+            assert member(bound, size) == truth, (x, y, size)
+            cases = []
+            for part in t.parts:
+                if part.always is not None and part.always.holds(a=x, b=y):
+                    cases.append(True)
+                elif part.when.holds(a=x, b=y):
+                    edge = part.value.subs({a: x, b: y})
+                    gap = size - edge if part.sense[0] == ">" else edge - size
+                    cases.append(bool(gap > 0 or (gap == 0 and not strict)))
+            if cases:
+                assert any(cases) == truth, (x, y, size, str(t))
+                outcomes.add(truth)
+    assert outcomes == {True, False}

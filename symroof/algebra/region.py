@@ -153,9 +153,10 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
     if rising is None:
         rising = trend(base)
         if rising is None:
-            between = _quadratic_pair(base, parts, signs)
-            if between is not None:
-                return between
+            for several in (_quadratic_pair, _either_way):
+                found = several(base, parts, signs)
+                if found is not None:
+                    return found
             culprit = next(iter(parts.values()))
             raise Inconclusive(
                 f"{short_text(base.expr)} is not proved monotone in {base.name}, so the region may have several parts; "
@@ -191,6 +192,37 @@ def _quadratic_pair(base: Threshold, parts: dict[Fraction, Poly], signs: list[st
         base, sense="in", parts=pair, joined="and" if inside else "or", when=exists,
         notes=(f"{note} elsewhere",) if exists is not None else (),
     )
+
+
+def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[str]) -> Threshold | None:
+    """A u + B > 0 with both signs open: above -B/A where A > 0, below B/-A where A < 0.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> a, b, c, n = (gen(x) for x in "abcn")
+    >>> print(crossing(a + n, b + c * n, "n"))
+    n > (b - a)/(1 - c) when c < 1 or n < (a - b)/(c - 1) when 1 < c
+    """
+    if len(parts) != 2 or signs != ["?", "?"]:
+        return None
+    (low, b), (high, a) = parts.items()
+    above, at_once = (h.shifted(-h.content()[1]) for h in (a, b))
+    weak = "" if base.strict else "="
+    power = exact(Fraction(1) / (high - low))
+    made = []
+    for sense, top, bottom in ((">", -b, a), ("<", b, -a)):
+        common = bottom.content()[1] if top.ring is bottom.ring else 0
+        root = Root("ratio", tuple(Ratio(ordered(h.shifted(-common))) for h in (top, bottom)), power)
+        sign = 1 if sense == ">" else -1
+        needed = [condition(above.scaled(sign), "> 0")]
+        if power != 1:  # the root is of a positive number
+            needed.append(condition(at_once.scaled(-sign), "> 0"))
+        made.append(replace(base, sense=sense + weak, root=root, when=both(needed)))
+    enough = condition(at_once, "> 0" if base.strict else ">= 0")
+    if power != 1:
+        made[0] = replace(made[0], always=both([condition(above, ">= 0"), enough]))
+    flat = condition(above, ">= 0").text.replace("<=", "=")
+    note = f"where {flat}, every {base.name} if {enough.text}, else none"
+    return replace(base, sense="in", parts=tuple(made), joined="or", notes=(note,))
 
 
 def some(names: Iterable[object]) -> str:
