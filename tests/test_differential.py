@@ -14,11 +14,13 @@ from sympy import Expr, Rational, ceiling, floor, log, sqrt
 
 from symroof.algebra.door import core
 from symroof.algebra.identity import prove
+from symroof.algebra.mixed import MixedSum
 from symroof.algebra.newton import witness
 from symroof.algebra.region import Threshold, crossing
 from symroof.errors import Unsupported
 from symroof.model.threshold import threshold
 from symroof.symbols import dims, params
+from symroof.writing.latex import latex
 
 n = dims("n")
 
@@ -235,3 +237,43 @@ def test_a_slope_of_either_sign_gives_both_cases_with_their_conditions(
                 assert any(cases) == truth, (x, y, size, str(t))
                 outcomes.add(truth)
     assert outcomes == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("form", "level", "integer", "text"),
+    [
+        (lambda n: ceiling(n / 8), 10**400, 8 * 10**400 - 7, None),
+        pytest.param(
+            lambda n: ceiling(n / 8),
+            10**5000,
+            8 * 10**5000 - 7,
+            "n >= 8.000e+5000 first, every n >= 8.000e+5000",
+            id="5001 digits",
+        ),
+        (lambda n: n - 10**400, 1, 10**400 + 1, "n >= 1.000e+400"),
+        (lambda n: log(n, 2), 2000, 2**2000, "n >= 1.148e+602"),
+        (lambda n: n + sqrt(n), Rational(10**400, 3), None, "n >= 3.333e+399"),
+    ],
+)
+def test_sizes_beyond_every_float_are_exact_and_can_be_shown(
+    form: Callable[..., Expr], level: object, integer: int | None, text: str | None
+) -> None:
+    t: Threshold = threshold(form(n), n, over=level)
+    assert integer is None or t.integer == integer
+    assert text is None or str(t) == text
+    assert t.number == float("inf")
+    assert latex(t)
+    size = t.integer
+    assert size is not None
+    assert reaches(form(n), level, {"n": Fraction(size)}) is not False
+    if integer is not None and level != 2000:  # elsewhere the size before is a tie to the judge's digits
+        assert reaches(form(n), level, {"n": Fraction(size - 1)}) is not True
+
+
+def test_the_sign_of_a_log_sum_where_its_large_terms_cancel() -> None:
+    """3/2 u log2(u) - 5550 u - 700 is -700 at u = 2**3700, by hand; u = 2**3701 is 3/2 u - 700 above."""
+    f = MixedSum({(1, 1): Fraction(3, 2), (1, 0): Fraction(-5550), (0, 0): Fraction(-700)})
+    assert f.sign(Fraction(2) ** 3700) == -1
+    assert f.sign(Fraction(2) ** 3701) == 1
+    assert f.sign(Fraction(2) ** 3700 + 1000) == 1  # the slope there is 3/2/ln(2), about 2.16
+    assert f.sign(Fraction(2) ** 3700 + 300) == -1

@@ -341,7 +341,8 @@ def _atom_enclosure(a: Atom, bits: int) -> tuple[Fraction, Fraction]:
     if a.kind in ("ceil", "floor"):
         f = math.ceil if a.kind == "ceil" else math.floor
         return Fraction(f(lo)), Fraction(f(hi))
-    return _log2_below(lo, bits), _log2_below(hi, bits) + Fraction(1, 1 << (bits - 1))
+    low = _log2_below(lo, bits)
+    return low, (low if lo == hi else _log2_below(hi, bits)) + Fraction(1, 1 << (bits - 1))
 
 
 def _power_enclosure(lo: Fraction, hi: Fraction, e: Fraction, bits: int) -> tuple[Fraction, Fraction]:
@@ -390,11 +391,11 @@ def _log2_below(x: Fraction, bits: int) -> Fraction:
     y = x / (Fraction(1 << n) if n >= 0 else Fraction(1, 1 << -n))
     guard = 2 * bits + 32  # the error doubles with each squaring
     m = (y.numerator << guard) // y.denominator
-    out, unit = Fraction(n), Fraction(1)
+    digits = 0
     for _ in range(bits):
         m = (m * m) >> guard
-        unit /= 2
+        digits <<= 1
         if m >> (guard + 1):
             m >>= 1
-            out += unit
-    return out
+            digits |= 1
+    return n + Fraction(digits, 1 << bits)

@@ -17,7 +17,7 @@ from fractions import Fraction
 from symroof.algebra.condition import condition, constant_sign, sign, weak_sign
 from symroof.algebra.mixed import MixedSum
 from symroof.algebra.positivity import lower, positive, split, whole
-from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, ratio, term
+from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, nearest, ratio, term
 from symroof.algebra.region import Root, Threshold, assembled, by_power, crossing, good, some, stepped, verdict
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
@@ -215,14 +215,14 @@ def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
             raise Unsupported(f"a rounding of {base.name}, which need not be an integer, has no rule")
         sense = ">=" if rising else "<="
         root = Root("ratio", (ratio(integer), ratio(1)))
-        return replace(base, sense=sense, root=root, found=(float(integer), integer))
+        return replace(base, sense=sense, root=root, found=(nearest(integer), integer))
     while (y - x) * (1 << 56) > x:
         middle = (x + y) / 2
         x, y = (x, middle) if holds(exact(middle)) == rising else (middle, y)
     if not size:
         integer = math.ceil(y) if rising else math.floor(x)
     sense = (">" if rising else "<") + ("" if base.strict else "=")
-    return replace(base, sense=sense, found=(float((x + y) / 2), integer), root=Root("implicit", (gap,)))
+    return replace(base, sense=sense, found=(nearest((x + y) / 2), integer), root=Root("implicit", (gap,)))
 
 
 # -- beside its logarithm ----------------------------------------------------------------------------------------------

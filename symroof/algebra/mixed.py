@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
+from symroof.algebra.poly import nearest
 from symroof.errors import Inconclusive
 from symroof.lazy import once
 
@@ -108,10 +109,7 @@ class MixedRoot:
         return lo**self.power, hi**self.power
 
     def __float__(self) -> float:
-        try:
-            return float((self.lo**self.power + self.hi**self.power) / 2)
-        except OverflowError:
-            return math.inf
+        return nearest((self.lo**self.power + self.hi**self.power) / 2)
 
 
 Scaled = dict[tuple[int, int, int], Fraction]
@@ -178,15 +176,18 @@ def _exact_sign(f: Scaled, u: Fraction) -> int:
         exact: dict[int, Fraction] = {}  # ln(2)**(b - j) is left
         for (a, b, j), c in f.items():
             exact[b - j] = exact.get(b - j, Fraction(0)) + c * u**a * power**b
-        if not any(exact.values()):
-            return 0
+        left = [(d, c) for d, c in exact.items() if c]
+        if len(left) < 2:
+            return 0 if not left else 1 if left[0][1] > 0 else -1
+    size = abs(u.numerator.bit_length() - u.denominator.bit_length())
     bits = 128
-    while bits <= MAX_BITS:
+    while bits <= MAX_BITS + size * max(abs(a) for a, _, _ in f):  # the terms may be that much larger than their sum
         lo, hi = _value(f, u, bits)
         if lo > 0 or hi < 0:
             return 1 if lo > 0 else -1
         bits *= 2
-    raise Inconclusive(f"a sum with logarithms is zero to {MAX_BITS} bits at {float(u):g}; its sign is not decided")
+    at = f"{float(u):g}" if size < 1000 else f"about 2**{size}"
+    raise Inconclusive(f"a sum with logarithms is zero to {bits // 2} bits at {at}; its sign is not decided")
 
 
 def _power_of_two(u: Fraction) -> int | None:

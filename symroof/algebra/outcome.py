@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, final
@@ -30,7 +31,7 @@ from symroof.algebra.condition import (
 )
 from symroof.algebra.mixed import MixedRoot
 from symroof.algebra.positivity import positive
-from symroof.algebra.posynomial import Number, Poly, Ratio, exact, ordered, ratio
+from symroof.algebra.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
 from symroof.algebra.roots import RealRoot
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.lazy import once
@@ -139,14 +140,11 @@ class Threshold:
         if self.found is not None:
             return self.found[0]
         if self.first is not None or self.last is not None:
-            return float(self.first if self.first is not None else self.last or 0)
+            return nearest(self.first if self.first is not None else self.last or 0)
         if self.root is None or self.root.names or self.root.kind == "implicit":
             return None
         lo, hi = self.root.bracket()
-        try:
-            return float((lo + hi) / 2)
-        except OverflowError:
-            return math.inf
+        return nearest((lo + hi) / 2)
 
     @once
     def integer(self) -> int | None:
@@ -238,10 +236,10 @@ class Threshold:
             return f"{self.name} in " + " or ".join(map(str, self.intervals))
         if self.first is not None:
             if self.forever is None:
-                return f"{self.name} = {self.first} is the first, but it does not stay so"
-            return f"{self.name} >= {self.first} first, every {self.name} >= {self.forever}"
-        if self.last is not None:
-            return f"every {self.name} <= {self.until}, last {self.name} = {self.last}"
+                return f"{self.name} = {whole_text(self.first)} is the first, but it does not stay so"
+            return f"{self.name} >= {whole_text(self.first)} first, every {self.name} >= {whole_text(self.forever)}"
+        if self.last is not None and self.until is not None:
+            return f"every {self.name} <= {whole_text(self.until)}, last {self.name} = {whole_text(self.last)}"
         condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
         if self.always is not None:
             condition += f", every {self.name} when {self.always.text}"
@@ -249,7 +247,8 @@ class Threshold:
             n = self.integer
             plain = n is None or n >= 10**16 or (n == self.number and self.sense in (">=", "<="))
             integer = "" if plain else f" ({n})"
-            return f"{self.name} {self.sense} {number_text(self.number)}{integer}{condition}"
+            number = f"{Decimal(n):.4g}" if math.isinf(self.number) and n is not None else number_text(self.number)
+            return f"{self.name} {self.sense} {number}{integer}{condition}"
         if self.root is None:
             if self.when is not None:
                 return f"every {self.name}{condition}"
@@ -442,7 +441,7 @@ def _checked(name: str, given: object) -> Number:
 
 def number_text(x: float) -> str:
     if not math.isfinite(x):
-        return "1e308 (more than a float holds)"
+        return "more than 1e308"
     if x == int(x) and abs(x) < 1e15:
         return str(int(x))
     if 100 <= abs(x) < 1e7:

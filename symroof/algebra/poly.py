@@ -72,6 +72,23 @@ def exact(x: object) -> Number:
     raise SymroofError(f"{x!r} is not a number")
 
 
+def nearest(x: Number) -> float:
+    """The float nearest to a number, infinite where none is near."""
+    try:
+        return float(x)
+    except OverflowError:
+        return math.inf if x > 0 else -math.inf
+
+
+def whole_text(n: int) -> str:
+    """The digits of an integer; of one with more than 4000, which Python refuses to write, the first four.
+
+    >>> whole_text(-12), whole_text(5 * 10**6000)
+    ('-12', '5.000e+6000')
+    """
+    return str(n) if n.bit_length() < 13_000 else f"{Decimal(n):.3e}"
+
+
 @final
 @dataclass(frozen=True)
 class Atom:
@@ -361,9 +378,9 @@ def monomial_str(exponents: Mapping[Gen, Number], c: Number) -> str:
         elif e:
             downs.append(_power_str(g, -e))
     if c.numerator != 1 or not ups:
-        ups.insert(0, str(c.numerator))
+        ups.insert(0, whole_text(c.numerator))
     if c.denominator != 1:
-        downs.insert(0, str(c.denominator))
+        downs.insert(0, whole_text(c.denominator))
     top = "*".join(ups)
     if not downs:
         return top

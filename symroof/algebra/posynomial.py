@@ -36,16 +36,18 @@ from symroof.algebra.poly import (
     exact,
     gen_key,
     monomial_str,
+    nearest,
     repacker,
     ring,
     term,
+    whole_text,
 )
 from symroof.errors import SymroofError, Unsupported
 from symroof.shown import visible
 
 __all__ = ["EMPTY", "FIELD", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like", "Number",
-           "Poly", "Ratio", "Ring", "apart", "build", "exact", "gen", "ordered", "product", "quotient", "ratio",
-           "ring", "term", "total"]  # fmt: skip
+           "Poly", "Ratio", "Ring", "apart", "build", "exact", "gen", "nearest", "ordered", "product", "quotient",
+           "ratio", "ring", "term", "total", "whole_text"]  # fmt: skip
 
 def ordered(p: Poly) -> Poly:
     """The same sum, positive terms first, each group in alphabetical order.

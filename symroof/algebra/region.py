@@ -198,9 +198,9 @@ def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[str]) 
     """A u + B > 0 with both signs open: above -B/A where A > 0, below B/-A where A < 0.
 
     >>> from symroof.algebra.posynomial import gen
-    >>> a, b, c, n = (gen(x) for x in "abcn")
-    >>> print(crossing(a + n, b + c * n, "n"))
-    n > (b - a)/(1 - c) when c < 1 or n < (a - b)/(c - 1) when 1 < c
+    >>> a, b, c, d, n = (gen(x) for x in "abcdn")
+    >>> print(crossing(a + c * n, b + d * n, "n"))
+    n > (b - a)/(c - d) when d < c or n < (a - b)/(d - c) when c < d
     """
     if len(parts) != 2 or signs != ["?", "?"]:
         return None

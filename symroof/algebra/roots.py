@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
+from symroof.algebra.poly import nearest
+
 Poly = tuple[int, ...]
 
 
@@ -174,10 +176,7 @@ class RealRoot:
 
     def __float__(self) -> float:
         lo, hi = self.bracket()
-        try:
-            return float((lo + hi) / 2)
-        except OverflowError:
-            return math.inf
+        return nearest((lo + hi) / 2)
 
 
 def _middle(lo: Fraction, hi: Fraction) -> Fraction:

@@ -7,6 +7,7 @@ B B > 240.2 (241) assuming B << D, F
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -136,7 +137,7 @@ class Derivation:
             "sense": t.sense,
             "value": t.value_text,
             "when": t.when.text if t.when is not None else "",
-            "number": None if t.number is None else float(t.number),
+            "number": None if t.number is None or math.isinf(t.number) else float(t.number),
             "integer": t.integer,
             "verdict": t.verdict,
         }

@@ -13,6 +13,7 @@ Only commands that KaTeX, MathJax and amsmath share are written.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -392,6 +393,8 @@ def _region(x: Any, letter: str, style: Style) -> str:
         return rf"\text{{{escaped(str(x))}}}"
     if getattr(x, "sufficient", None) is not None:
         return rf"\text{{{escaped(str(x))}}}"
+    if math.isinf(x.number):
+        return rf"\text{{{escaped(str(x))}}}"
     return f"{letter} {_SENSES.get(x.sense, x.sense)} {_shown(x.number)}" + tail
 
 
@@ -418,7 +421,10 @@ def about(value: object, digits: int = 4) -> str:
     except (SymroofError, TypeError):
         if not getattr(value, "is_number", False):
             return ""
-        f = Fraction(exact(float(value)))  # type: ignore[arg-type]  # an irrational constant, printed rounded
+        near = float(value)  # type: ignore[arg-type]
+        if math.isinf(near):
+            return ""
+        f = Fraction(exact(near))  # an irrational constant, printed rounded
         return scientific(*decimal(exact(f), digits), False)
     if f.denominator == 1 or (f.denominator <= 4 and abs(f) < 100):
         return ""
