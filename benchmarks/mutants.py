@@ -22,9 +22,11 @@ import json
 import os
 import random
 import resource
+import signal
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,19 +37,18 @@ from hypothesis import HealthCheck, Phase, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 ALGEBRA = ROOT / "symroof" / "algebra"
+NO_END = "works on without end"
 
 # theorem -> (functions that carry it, test files that judge it)
 THEOREMS: dict[str, tuple[str, str]] = {
     "consistency (Motzkin)": ("regime/_checked _consistent double_description", "test_regime test_leading"),
     "test vectors (Thm 1)": ("Regime.below Table.growths Table.thinned", "test_regime test_leading"),
     "Newton polytope (Thm 2, 3)": (
-        "survivors witness _guessed _unbounded newton/_between",
-        "test_differential test_leading test_probes_leading",
+        "survivors witness _guessed _unbounded newton/_between", "test_differential test_leading test_probes_leading",
     ),
     "logarithms beside powers": ("_below_with_logs _logs below", "test_leading test_probes_leading"),
     "signs of leading parts": (
-        "leading/_sign _one_sign proved_positive Approx._outweighed",
-        "test_leading test_probes_leading",
+        "leading/_sign _one_sign proved_positive Approx._outweighed", "test_leading test_probes_leading",
     ),
     "enclosure (Thm 5)": ("Approx.excess Approx.bounds_core Approx.within _minus", "test_leading test_probes_leading"),
     "trees: max, ceil, roots": ("_extremum _outdone _rule _signed _deviations", "test_leading test_probes_leading"),
@@ -67,10 +68,8 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups _largest _corners _stationary", "test_optimum"),
     "limits that are met": ("check_bounds _falls _tie", "test_optimum"),
     "best divisor": ("best_divisor", "test_optimum"),
-    "positivity": (
-        "_by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers _by_squares",
-        "test_differential test_identity",
-    ),
+    "positivity": ("_by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers _by_squares",
+                   "test_differential test_identity"),
     "equality and dominance": ("_equal _at_least _all_cases _equal_by_residues refutation", "test_identity"),
     "normal forms": ("_ceil _floor _whole_part _root cases", "test_identity"),
     "who binds": ("undominated _impossible _needed", "test_bottleneck"),
@@ -137,11 +136,8 @@ def changed(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _text(node: ast.BinOp) -> bool:
-    return any(
-        isinstance(s, (ast.JoinedStr, ast.List, ast.Tuple))
-        or (isinstance(s, ast.Constant) and isinstance(s.value, str))
-        for s in (node.left, node.right)
-    )
+    return any(isinstance(s, (ast.JoinedStr, ast.List, ast.Tuple)) or (isinstance(s, ast.Constant)
+               and isinstance(s.value, str)) for s in (node.left, node.right))
 
 
 class _Swap(ast.NodeTransformer):
@@ -217,50 +213,66 @@ class Bench:
 
     def __init__(self, found: list[Mutant], seconds: int, reach: bool) -> None:
         self.found, self.seconds, self.reach = found, seconds, reach
-        self.alive: list[tuple[Mutant, str | None]] = []
+        self.judged: list[tuple[Mutant, str]] = []  # what killed it, or nothing
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run the tests against each mutant, where asked those that reach its function first, the fastest leading."""
         items = {item.nodeid: item for item in session.items}
         names: dict[str, tuple[float, list[str]]] = self._reached(session) if self.reach else {}
+        if not self.reach and (why := self._fork(lambda: _failing(session, session.items), 3600)):
+            raise pytest.UsageError(f"the tests do not pass as they are ({why}); nothing can be said of mutants")
         listed = sorted(items, key=lambda t: names[t][0]) if names else list(items)
         for m in self.found:
             files = [items[t] for t in listed if items[t].path.stem in m.tests]
             near = [item for item in files if names and f"{m.file.stem}:{m.function}" in names[item.nodeid][1]]
             # what has been remembered need not be reached again: where no test that reaches it minds, all are asked
-            killed = any(
-                tests and self._fork(lambda m=m, tests=tests: _mutated(session, m, tests), self.seconds)
-                for tests in (near, [f for f in files if f not in near])
-            )
-            self.alive.append((m, None if killed else f"{len(files)} tests pass"))
-            print(_verdict(*self.alive[-1]), flush=True)
+            killers = (tests and self._fork(lambda m=m, tests=tests: _mutated(session, m, tests), self.seconds)
+                       for tests in (near, [f for f in files if f not in near]))
+            self.judged.append((m, next(filter(None, killers), "")))
+            print(_verdict(*self.judged[-1], len(files)), flush=True)
         return True
 
     def _reached(self, session: pytest.Session) -> dict[str, tuple[float, list[str]]]:
         with tempfile.TemporaryDirectory() as folder:
             note = Path(folder) / "reached.json"
-            if self._fork(lambda: _noted(session, note), 3600):
-                raise pytest.UsageError("the tests do not pass as they are; nothing can be said of mutants")
+            if why := self._fork(lambda: _noted(session, note), 3600):
+                raise pytest.UsageError(f"the tests do not pass as they are ({why}); nothing can be said of mutants")
             return dict(json.loads(note.read_text()))
 
     @staticmethod
-    def _fork(work: Callable[[], bool], seconds: int) -> bool:
-        """What some work says in a child of this process; True where it takes more seconds of its own: no end."""
+    def _fork(work: Callable[[], str], seconds: int) -> str:
+        """What some work says in a child of this process, NO_END where it takes more seconds of its own.
+
+        A child that ends in any other way has judged nothing, and so stops the whole run.
+        """
+        told, tell = os.pipe()
         child = os.fork()
         if not child:
-            code = 2
             try:
-                resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+                os.close(told)
+                resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 9))
                 nothing = os.open(os.devnull, os.O_WRONLY)
+                errors = os.dup(2)
                 os.dup2(nothing, 1)
                 os.dup2(nothing, 2)
-                code = int(work())
+                os.write(tell, work().encode())
+                os._exit(0)
+            except BaseException:
+                os.write(errors, traceback.format_exc().encode())
             finally:
-                os._exit(code)
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0
+                os._exit(2)
+        os.close(tell)
+        with os.fdopen(told, "rb") as said:
+            word = said.read().decode()
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if code == -signal.SIGXCPU:
+            return NO_END
+        if code:
+            raise pytest.UsageError(f"a child ended with {code}: no verdict")
+        return word
 
 
-def _noted(session: pytest.Session, note: Path) -> bool:
+def _noted(session: pytest.Session, note: Path) -> str:
     """Run every test under a profile hook; write the seconds and the functions of the algebra each calls."""
     rows: dict[str, tuple[float, list[str]]] = {}
     for item in session.items:
@@ -272,32 +284,29 @@ def _noted(session: pytest.Session, note: Path) -> bool:
 
         start = time.monotonic()
         sys.setprofile(hook)
-        failed = _fails(session, [item])
+        failing = _failing(session, [item])
         sys.setprofile(None)
-        if failed:
-            return True
-        names = {
-            f"{Path(c.co_filename).stem}:{c.co_qualname.split('.<')[0]}"
-            for c in seen
-            if Path(c.co_filename).parent.name == ALGEBRA.name
-        }
+        if failing:
+            return failing
+        names = {f"{Path(c.co_filename).stem}:{c.co_qualname.split('.<')[0]}" for c in seen
+                 if Path(c.co_filename).parent.name == ALGEBRA.name}
         rows[item.nodeid] = (time.monotonic() - start, sorted(names))
     note.write_text(json.dumps(rows))
-    return False
+    return ""
 
 
-def _mutated(session: pytest.Session, m: Mutant, tests: list[pytest.Item]) -> bool:
-    """Whether a test fails once the function has the mutant's code."""
-    from symroof import symbols
-
+def _mutated(session: pytest.Session, m: Mutant, tests: list[pytest.Item]) -> str:
+    """The first test that fails once the function has the mutant's code."""
     whole = compile(m.source, str(m.file), "exec")
     owner: object = importlib.import_module(f"symroof.algebra.{m.file.stem}")
     for part in m.function.split("."):
         owner = vars(owner)[part]
     _function(owner).__code__ = _code(whole, m.function)
-    for clear in symbols._forget:
-        clear()
-    return _fails(session, tests)
+    for name, module in list(sys.modules.items()):  # what was remembered while the tests were collected
+        if name.startswith("symroof"):
+            for held in list(vars(module).values()):
+                getattr(held, "cache_clear", int)()
+    return _failing(session, tests)
 
 
 def _function(held: object) -> FunctionType:
@@ -317,18 +326,23 @@ def _code(inside: CodeType, name: str) -> CodeType:
     return _code(next(c for c in found if c.co_qualname == name.split(".")[0]), name)
 
 
-def _fails(session: pytest.Session, tests: list[pytest.Item]) -> bool:
+def _failing(session: pytest.Session, tests: list[pytest.Item]) -> str:
+    """The first of some tests that fails, or nothing."""
     before = session.testsfailed
     for item in tests:
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         if session.testsfailed > before:
-            return True
-    return False
+            return item.nodeid.removeprefix("tests/")
+    return ""
 
 
-def _verdict(m: Mutant, alive: str | None) -> str:
+def _verdict(m: Mutant, killer: str, tests: int) -> str:
     reason = HARMLESS.get(f"{m.function}: {m.what}")
-    word = "killed  " if alive is None else f"harmless ({reason})" if reason else f"SURVIVED ({alive})"
+    if killer and reason:
+        return f"KILLED BUT LISTED HARMLESS ({reason}) [{m.theorem}] {m} ({killer})"
+    if killer:
+        return f"killed   [{m.theorem}] {m} ({killer})"
+    word = f"harmless ({reason})" if reason else f"SURVIVED ({tests} tests pass)"
     return f"{word} [{m.theorem}] {m}"
 
 
@@ -349,34 +363,20 @@ def main() -> int:
     if chosen.list or not found:
         print(*found, sep="\n")
         return 0
-    settings.register_profile(
-        "mutants",
-        phases=[Phase.explicit, Phase.generate],
-        database=None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )
+    settings.register_profile("mutants", phases=[Phase.explicit, Phase.generate], database=None,
+                              derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
     bench = Bench(found, chosen.seconds, chosen.reach)
     files = list(dict.fromkeys(str(ROOT / "tests" / f"{t}.py") for m in found for t in m.tests))
-    options = [
-        "-q",
-        "-s",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:xdist",
-        "--hypothesis-profile=mutants",
-        "-W",
-        "ignore::pytest.PytestAssertRewriteWarning",
-        f"--rootdir={ROOT}",
-    ]
+    options = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-profile=mutants",
+               "-W", "ignore::pytest.PytestAssertRewriteWarning", f"--rootdir={ROOT}"]
     sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
     if pytest.main([*options, *files], plugins=[bench]) not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return 2
-    alive = [m for m, word in bench.alive if word is not None]
+    alive = [m for m, killer in bench.judged if not killer]
     left = [m for m in alive if f"{m.function}: {m.what}" not in HARMLESS]
-    killed = len(found) - len(alive)
-    print(f"{killed} of {len(found)} killed, {len(alive) - len(left)} harmless, {len(left)} survived")
+    endless = sum(killer == NO_END for _, killer in bench.judged)
+    print(f"{len(found) - len(alive)} of {len(found)} killed ({endless} by working more than {chosen.seconds} s), "
+          f"{len(alive) - len(left)} harmless, {len(left)} survived")  # fmt: skip
     return 1 if left else 0
 
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 import pytest
 from sympy import Matrix
 
+from symroof.algebra import cone
 from symroof.algebra.cone import double_description
 from symroof.algebra.regime import Regime, Relation, quotient, regime, vector
 from symroof.errors import Inconsistent, NotationError, SymroofError, Unsupported
@@ -202,6 +203,16 @@ def test_an_orthant_to_start_from_gives_the_same_cone_as_a_row_for_each_coordina
         assert len(lines) == len(slow_lines)
         if not lines:  # rays beside lines are told apart by a multiple of these only
             assert rays == slow_rays
+
+
+def test_as_many_rays_as_the_limit_are_no_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """|x| <= z and |y| <= z meet in a cone over a square, of four rays."""
+    square = [[1, 0, -1], [-1, 0, -1], [0, 1, -1], [0, -1, -1]]
+    monkeypatch.setattr(cone, "MAX_RAYS", 4)
+    assert double_description(square, 3) == ([], sorted([x, y, 1] for x in (-1, 1) for y in (-1, 1)))
+    monkeypatch.setattr(cone, "MAX_RAYS", 3)
+    with pytest.raises(Unsupported, match="more than 3 extreme rays"):
+        double_description(square, 3)
 
 
 def test_too_many_rays_are_refused() -> None:
