@@ -44,7 +44,8 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "consistency (Motzkin)": ("regime/_checked _consistent double_description", "test_regime test_leading"),
     "test vectors (Thm 1)": ("Regime.below Table.growths Table.thinned", "test_regime test_leading"),
     "Newton polytope (Thm 2, 3)": (
-        "survivors witness _guessed _unbounded newton/_between", "test_differential test_leading test_probes_leading",
+        "survivors witness _guessed _unbounded newton/_between newton/_largest",
+        "test_differential test_leading test_probes_leading",
     ),
     "logarithms beside powers": ("_below_with_logs _logs below", "test_leading test_probes_leading"),
     "signs of leading parts": (
@@ -52,26 +53,31 @@ THEOREMS: dict[str, tuple[str, str]] = {
     ),
     "enclosure (Thm 5)": ("Approx.excess Approx.bounds_core Approx.within _minus", "test_leading test_probes_leading"),
     "trees: max, ceil, roots": ("_extremum _outdone _rule _signed _deviations", "test_leading test_probes_leading"),
-    "guards": ("_choice _outgrown _chosen", "test_probes_leading test_probes_threshold test_identity"),
-    "case table": ("_minimal_relations as_relation", "test_leading"),
+    "guards": ("_choice _outgrown _chosen", "test_leading test_probes_leading test_probes_threshold test_identity"),
+    "case table": ("_minimal_relations as_relation cases/_largest", "test_leading test_probes_identity"),
     "monotone by minors (Thm 6)": ("trend sign weak_sign _moved", "test_region test_threshold test_probes_threshold"),
-    "one crossing (Thm 7, Descartes)": ("_ray _direction _closed _constant", "test_region test_threshold"),
+    "one crossing (Thm 7, Descartes)": (
+        "region/_ray _direction _closed _constant", "test_region test_threshold test_probes_threshold",
+    ),
     "two crossings": ("_quadratic_pair", "test_region test_probes_threshold"),
     "exact roots (Sturm)": ("positive_roots cells _sign_at_root RealRoot.halved RealRoot.floor", "test_region"),
     "exact integers": ("Threshold.integer Threshold._floor assembled _interval", "test_region test_probes_threshold"),
-    "sums with logarithms (Rolle)": ("_image _roots _limit _bisected MixedSum.cells", "test_probes_threshold"),
-    "monotone composition": ("slope monotone bisected _symbolic _rising", "test_probes_threshold"),
+    "sums with logarithms (Rolle)": (
+        "_image _roots _limit _bisected MixedSum.cells", "test_mixed test_probes_threshold",
+    ),
+    "monotone composition": ("slope monotone bisected _symbolic _rising", "test_region test_probes_threshold"),
     "padding": ("_residue _from_residues _last_bad _first_bad", "test_region test_probes_threshold"),
     "tile sandwich": ("sandwiched implicit/_between", "test_differential test_probes_threshold"),
     "max and min as unions": ("_grown _joined _numeric_tree", "test_region test_probes_threshold"),
     "how good a regime is": ("Threshold.good_within Threshold._between in_regime", "test_threshold"),
-    "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups _largest _corners _stationary", "test_optimum"),
+    "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups optimum/_largest _corners _stationary", "test_optimum"),
     "limits that are met": ("check_bounds _falls _tie", "test_optimum"),
     "best divisor": ("best_divisor", "test_optimum"),
     "positivity": ("_by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers _by_squares",
-                   "test_differential test_identity"),
-    "equality and dominance": ("_equal _at_least _all_cases _equal_by_residues refutation", "test_identity"),
-    "normal forms": ("_ceil _floor _whole_part _root cases", "test_identity"),
+                   "test_identity test_differential test_probes_identity"),
+    "equality and dominance": ("_equal _at_least _all_cases _equal_by_residues refutation identity/_ray",
+                               "test_identity test_probes_identity"),
+    "normal forms": ("_ceil _floor _whole_part _root cases", "test_identity test_probes_identity"),
     "who binds": ("undominated _impossible _needed", "test_bottleneck"),
 }
 
@@ -79,11 +85,18 @@ THEOREMS: dict[str, tuple[str, str]] = {
 HARMLESS: dict[str, str] = {
     "sandwiched: side > 0 -> side >= 0": "0 has been answered before",
     "_between: 0 < w < 1 -> 0 <= w < 1": "a mean of weight 0 is one term alone, which has been compared before",
-    "witness: 1 -> 2": "any bound above 0 will do, since only whether there is one is asked",
-    "_stationary: True -> False": "the slope always holds the unknown",
-    "_stationary: False -> True": "only the crossing is read, which is one for both",
-    "Table.growths: 0 -> 1": "every growth is shifted alike, and only differences are read",
-}
+    "Table.growths: total = 0 -> total = 1": "every growth is shifted alike, and only differences are read",
+    "Table.thinned: 32 * j -> 32 + j": "which terms thin out the rest is a choice: those left are compared again",
+    "_guessed: d < 0 -> d <= 0": "any multipliers above 0 will do that pass the test after them, else a program is solved",
+    "_largest: scored[0][0] -> scored[0][1]": "whatever is largest along a ray inside the regime matters, alone or not",
+    "_extremum: list(kept) if len(kept) > 2 else [] -> list(kept)": "a mean of two others needs two others",
+    "positive_roots: chain[-1] -> chain[-2]": "one division more, by a number, which leaves nothing",
+    "_limit: Fraction(3) -> Fraction(4)": "no power of u and no logarithm is left in what is asked",
+    "bisected: hi * hi -> hi + hi": "a slower search for the same two sizes",
+    "_first_bad: ab[0] -> ab[1]": "ranges that do not overlap are in one order by their starts and by their ends",
+    "_ray: step * d.num.ring.scale * d.den.ring.scale -> step * d.num.ring.scale + d.den.ring.scale":
+        "another point of the same ray, at which the sign is taken as exactly",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -138,6 +151,20 @@ def changed(node: ast.AST) -> Iterator[ast.AST]:
 def _text(node: ast.BinOp) -> bool:
     return any(isinstance(s, (ast.JoinedStr, ast.List, ast.Tuple)) or (isinstance(s, ast.Constant)
                and isinstance(s.value, str)) for s in (node.left, node.right))
+
+
+def _around(node: ast.AST, f: ast.FunctionDef) -> ast.AST:
+    """What a change is told by: itself, but of a number or a truth value the expression or statement it stands in."""
+    above = {child: parent for parent in ast.walk(f) for child in ast.iter_child_nodes(parent)}
+    shown = above[node] if isinstance(node, ast.Constant) else node
+    while not isinstance(shown, (ast.expr, ast.stmt)) or isinstance(shown, (ast.Tuple, ast.Starred, ast.UnaryOp)):
+        shown = above[shown]
+    return shown
+
+
+def _line(shown: ast.AST) -> str:
+    """Its first line, which of a compound statement is the head."""
+    return ast.unparse(shown).partition("\n")[0]
 
 
 class _Swap(ast.NodeTransformer):
@@ -196,8 +223,10 @@ def _of(theorem: str, path: Path, name: str, each: int, tests: tuple[str, ...]) 
         tree = ast.parse(source)
         f = dict(functions(tree))[name]
         node, new = [(x, y) for x in _inside(f) for y in changed(x)][k]
-        what = f"{ast.unparse(node)} -> {ast.unparse(new)}"
+        shown = _around(node, f)
+        before = _line(shown)
         _Swap(node, new).visit(tree)
+        what = f"{before} -> {_line(new if shown is node else shown)}"
         out.append(Mutant(theorem, path, name, node.lineno, what, ast.unparse(ast.fix_missing_locations(tree)), tests))
     return out
 

@@ -122,7 +122,7 @@ def both(conditions: Iterable[Condition | None], joined: str = "and") -> Conditi
     if len(kept) == 1:
         return kept[0]
     first, *rest = kept
-    if first.rest and first.joined != joined:
+    if any(c.rest and c.joined != joined for c in kept):
         raise Unsupported(f"the mixed condition ({first.text}) {joined} ({rest[0].text}) has no printed form")
     return replace(first, rest=(*first.rest, *rest), joined=joined)
 
