@@ -87,12 +87,14 @@ HARMLESS: dict[str, str] = {
     "_between: 0 < w < 1 -> 0 <= w < 1": "a mean of weight 0 is one term alone, which has been compared before",
     "Table.growths: total = 0 -> total = 1": "every growth is shifted alike, and only differences are read",
     "Table.thinned: 32 * j -> 32 + j": "which terms thin out the rest is a choice: those left are compared again",
-    "_guessed: d < 0 -> d <= 0": "any multipliers above 0 will do that pass the test after them, else a program is solved",
+    "_guessed: d < 0 -> d <= 0": "any multipliers above 0 that pass the test after them will do",
     "_largest: scored[0][0] -> scored[0][1]": "whatever is largest along a ray inside the regime matters, alone or not",
     "_extremum: list(kept) if len(kept) > 2 else [] -> list(kept)": "a mean of two others needs two others",
     "positive_roots: chain[-1] -> chain[-2]": "one division more, by a number, which leaves nothing",
     "_limit: Fraction(3) -> Fraction(4)": "no power of u and no logarithm is left in what is asked",
     "bisected: hi * hi -> hi + hi": "a slower search for the same two sizes",
+    "_stationary: root.ratio() if root is not None else None -> root.ratio()":
+        "falling terms have smaller exponents than rising ones, so the slope changes sign once and there is a root",
     "_first_bad: ab[0] -> ab[1]": "ranges that do not overlap are in one order by their starts and by their ends",
     "_ray: step * d.num.ring.scale * d.den.ring.scale -> step * d.num.ring.scale + d.den.ring.scale":
         "another point of the same ray, at which the sign is taken as exactly",

@@ -484,6 +484,14 @@ def test_a_choice_between_equal_sides_is_made_at_once() -> None:
     assert build("if<=", [left, right, core(N), core(S)]) == core(N)
 
 
+@pytest.mark.parametrize(("left", "right"), [(3 * D, 2 * D + F), (2 * D, 3 * D + F), (D + F, D * Rational(9, 8))])
+def test_a_guard_between_the_same_monomials_goes_by_the_coefficients(left: object, right: object) -> None:
+    found = leading(build("if<", [core(left), core(right), core(B), core(N)]), "F << D; F -> oo")
+    first = left.coeff(D) < right.coeff(D)  # type: ignore[attr-defined]
+    assert found.value == (B if first else N)
+    assert found.conditions[0].holds(D=2**400, F=1)
+
+
 @pytest.mark.parametrize(
     ("kind", "left", "right", "value"),
     [

@@ -76,6 +76,15 @@ def test_a_root_far_out_is_found_and_powers_are_taken() -> None:
     assert root.floor() == (big**2, True)
 
 
+@pytest.mark.parametrize("far", [4000, 5000, -4000, -5000])
+def test_roots_are_searched_for_some_way_beyond_the_limit_and_no_further(far: int) -> None:
+    """log2(u) = far and u*log2(u) = ..., whose one root is a power of two: steps double up to 4096 bits."""
+    (root,) = MixedSum({(0, 1): Fr(1), (0, 0): Fr(-far)}).cells(1)[0]
+    assert root.fraction() == Fr(2) ** far
+    with pytest.raises(Inconclusive, match=r"crossing lies (beyond 2\*\*4096|below 2\*\*-4096)"):
+        MixedSum({(0, 1): Fr(1), (0, 0): Fr(-3 * far)}).cells(1)
+
+
 def test_too_many_terms_are_refused() -> None:
     with pytest.raises(Inconclusive, match="too long to follow"):
         MixedSum({(k, 1): Fr(1 if k else -1) for k in range(30)}).cells(1)

@@ -1,11 +1,12 @@
 """Thresholds of operations: the book's answers typed by hand, machines, regimes, and what goes wrong."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 import sympy
 
-from symroof.errors import Inconclusive, NotationError, SymroofError, UnknownResource
+from symroof.errors import Inconclusive, NotationError, SymroofError, UnknownResource, Unsupported
 from symroof.machines import machine
 from symroof.model.ops import Op, op
 from symroof.model.threshold import threshold
@@ -64,6 +65,13 @@ def test_good_within_is_where_the_error_is_that_small():
     for size in (3000, 47999, 48000, 48001, 90000):
         exact = float(t.exact.at(D=size, F=size, K=240))
         assert c.holds(D=size, F=size, K=240) == (abs(240 / exact - 1) <= 0.01 + 1e-15)
+
+
+def test_without_a_crossing_there_is_no_size_from_which_it_is_good():
+    never = threshold(BATCHED, B, on="TPU v5e", given="B << D << F")
+    assert never.verdict == "never"
+    with pytest.raises(Unsupported, match="have no common closed form to compare"):
+        replace(never, exact=threshold(MATMUL, B, on="TPU v5e")).good_within(0.01)
 
 
 def test_value_that_contradicts_its_regime():
