@@ -41,44 +41,84 @@ NO_END = "works on without end"
 
 # theorem -> (functions that carry it, test files that judge it)
 THEOREMS: dict[str, tuple[str, str]] = {
-    "consistency (Motzkin)": ("regime/_checked _consistent double_description", "test_regime test_leading"),
+    "consistency (Motzkin)": (
+        "regime/_checked _consistent double_description has_interior",
+        "test_regime test_leading",
+    ),
     "test vectors (Thm 1)": ("Regime.below Table.growths Table.thinned", "test_regime test_leading"),
     "Newton polytope (Thm 2, 3)": (
-        "survivors witness _guessed _unbounded newton/_between newton/_largest",
+        "survivors witness _guessed _unbounded newton/_between newton/_largest _evident",
         "test_differential test_leading test_probes_leading",
     ),
     "logarithms beside powers": ("_below_with_logs _logs below", "test_leading test_probes_leading"),
     "signs of leading parts": (
-        "leading/_sign _one_sign proved_positive Approx._outweighed", "test_leading test_probes_leading",
+        "leading/_sign _one_sign proved_positive Approx._outweighed",
+        "test_leading test_probes_leading",
     ),
-    "enclosure (Thm 5)": ("Approx.excess Approx.bounds_core Approx.within _minus", "test_leading test_probes_leading"),
-    "trees: max, ceil, roots": ("_extremum _outdone _rule _signed _deviations", "test_leading test_probes_leading"),
-    "guards": ("_choice _outgrown _chosen", "test_leading test_probes_leading test_probes_threshold test_identity"),
-    "case table": ("_minimal_relations as_relation cases/_largest", "test_leading test_probes_identity"),
-    "monotone by minors (Thm 6)": ("trend sign weak_sign _moved", "test_region test_threshold test_probes_threshold"),
+    "enclosure (Thm 5)": (
+        "Approx.excess Approx.bounds_core Approx.within _minus Approx.next_core Approx.sizes_within",
+        "test_leading test_probes_leading",
+    ),
+    "trees: max, ceil, roots": (
+        "_extremum _outdone _rule _signed _deviations _between_two tree/_log2 _least _factor _at_most",
+        "test_leading test_probes_leading",
+    ),
+    "guards": (
+        "_choice _outgrown _chosen piecewise modulo absolute",
+        "test_leading test_probes_leading test_probes_threshold test_identity test_probes_identity",
+    ),
+    "case table": ("_minimal_relations as_relation cases/_largest bounds_free", "test_leading test_probes_identity"),
+    "monotone by minors (Thm 6)": (
+        "trend sign weak_sign _moved takes_both_signs _ends_tell",
+        "test_region test_threshold test_probes_threshold",
+    ),
     "one crossing (Thm 7, Descartes)": (
-        "region/_ray _direction _closed _constant", "test_region test_threshold test_probes_threshold",
+        "region/_ray _direction _closed _constant _polynomial _none_below _follows _weakly _least_of _readable",
+        "test_region test_threshold test_probes_threshold",
     ),
     "two crossings": ("_quadratic_pair", "test_region test_probes_threshold"),
-    "exact roots (Sturm)": ("positive_roots cells _sign_at_root RealRoot.halved RealRoot.floor", "test_region"),
-    "exact integers": ("Threshold.integer Threshold._floor assembled _interval", "test_region test_probes_threshold"),
-    "sums with logarithms (Rolle)": (
-        "_image _roots _limit _bisected MixedSum.cells", "test_mixed test_probes_threshold",
+    "exact roots (Sturm)": (
+        "positive_roots cells _sign_at_root RealRoot.halved RealRoot.floor RealRoot._is squarefree roots/gcd "
+        "_bounds changes",
+        "test_region",
     ),
-    "monotone composition": ("slope monotone bisected _symbolic _rising", "test_region test_probes_threshold"),
-    "padding": ("_residue _from_residues _last_bad _first_bad", "test_region test_probes_threshold"),
+    "exact integers": (
+        "Threshold.integer Threshold._floor Threshold.contains assembled _interval constant_sign _power_enclosure",
+        "test_region test_probes_threshold",
+    ),
+    "sums with logarithms (Rolle)": (
+        "_image _roots _limit _bisected MixedSum.cells _sign_near mixed/_sign MixedRoot.floor MixedRoot.bracket",
+        "test_mixed test_probes_threshold",
+    ),
+    "monotone composition": (
+        "slope monotone bisected _symbolic _rising _far_out _undone _shifted _product_of_powers",
+        "test_region test_probes_threshold",
+    ),
+    "padding": (
+        "_by_residues _residue _ranges _from_residues _last_bad _first_bad",
+        "test_region test_probes_threshold",
+    ),
     "tile sandwich": ("sandwiched implicit/_between", "test_differential test_probes_threshold"),
-    "max and min as unions": ("_grown _joined _numeric_tree", "test_region test_probes_threshold"),
-    "how good a regime is": ("Threshold.good_within Threshold._between in_regime", "test_threshold"),
+    "max and min as unions": ("_grown _joined _numeric_tree composite/_region", "test_region test_probes_threshold"),
+    "how good a regime is": ("Threshold.good_within Threshold._between in_regime _never_below", "test_threshold"),
     "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups optimum/_largest _corners _stationary", "test_optimum"),
     "limits that are met": ("check_bounds _falls _tie", "test_optimum"),
     "best divisor": ("best_divisor", "test_optimum"),
-    "positivity": ("_by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers _by_squares",
-                   "test_identity test_differential test_probes_identity"),
-    "equality and dominance": ("_equal _at_least _all_cases _equal_by_residues refutation identity/_ray",
-                               "test_identity test_probes_identity"),
-    "normal forms": ("_ceil _floor _whole_part _root cases", "test_identity test_probes_identity"),
-    "who binds": ("undominated _impossible _needed", "test_bottleneck"),
+    "positivity": (
+        "_by_coefficients _by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers _by_squares _brackets "
+        "_in_a_simplex positivity/lower is_positive _atom_facts _log_facts _ordered_alike _negative_somewhere",
+        "test_positivity test_identity test_differential test_probes_identity",
+    ),
+    "equality and dominance": (
+        "_equal _at_least _all_cases _equal_by_residues refutation identity/_ray _equal_in_cases _equal_powers "
+        "identity/_case _powers_at_least",
+        "test_identity test_probes_identity",
+    ),
+    "normal forms": (
+        "_ceil _floor _whole_part _root cases _nested _coarsened _flat normal/_gap quasi_period",
+        "test_identity test_probes_identity",
+    ),
+    "who binds": ("undominated _impossible _needed _summed", "test_bottleneck"),
 }
 
 # changes that change no answer, by what they read

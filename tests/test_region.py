@@ -211,6 +211,7 @@ SYMBOLIC = [
     (MATMUL, K, "B", "B > 1/(1/K - 1/D - 1/F) when 1/D + 1/F < 1/K"),
     (W / C, 1 / B + 1 / D + 1 / F, "B", "B > 1/(W/C - 1/D - 1/F) when 1/D + 1/F < W/C"),
     (W / C, 1 / (2 * B) + 1 / D + 1 / F, "B", "B > 1/(2*(W/C - 1/D - 1/F)) when 1/D + 1/F < W/C"),
+    (W / (2 * C), 1 / B + 1 / D + 1 / F, "B", "B > 1/(W/(2*C) - 1/D - 1/F) when 1/D + 1/F < W/(2*C)"),
     (D / 2, C / W, "D", "D > 2*C/W"),
     (B, K, "B", "B > K"),
     (1 / B, K, "B", "B < 1/K"),
