@@ -129,6 +129,8 @@ HARMLESS: dict[str, str] = {
     "Table.thinned: 32 * j -> 32 + j": "which terms thin out the rest is a choice: those left are compared again",
     "_guessed: d < 0 -> d <= 0": "any multipliers above 0 that pass the test after them will do",
     "_largest: scored[0][0] -> scored[0][1]": "whatever is largest along a ray inside the regime matters, alone or not",
+    "_evident: bumped.count(top) == 1 -> bumped.count(top) == 2":
+        "the same; those that are not found so are asked one by one",
     "_extremum: list(kept) if len(kept) > 2 else [] -> list(kept)": "a mean of two others needs two others",
     "positive_roots: chain[-1] -> chain[-2]": "one division more, by a number, which leaves nothing",
     "_limit: Fraction(3) -> Fraction(4)": "no power of u and no logarithm is left in what is asked",

@@ -3,6 +3,7 @@
 import itertools
 import math
 import re
+from dataclasses import replace
 from fractions import Fraction as Fr
 
 import mpmath
@@ -295,12 +296,19 @@ def told(t: Threshold, n: int, sizes: dict[str, object]) -> bool:
     """Membership as the symbolic record tells it: every n, none, or the side of the closed form, by its conditions."""
     if t.verdict != "when":
         return t.verdict == "always"
+    if t.parts:
+        assert t.when is None
+        return (all if t.joined == "and" else any)(told(p, n, sizes) for p in t.parts)
     if t.always is not None and t.always.holds(**{x: sizes[x] for x in t.always.names}):
         return True
     if t.when is not None and not t.when.holds(**{x: sizes[x] for x in t.when.names}):
         return False
     if t.root is None:
         return True
+    if t.root.kind in ("max", "min"):
+        return (all if (t.root.kind == "max") == (t.sense[0] == ">") else any)(
+            told(replace(t, root=r), n, sizes) for r in t.root.inner
+        )
     if t.root.kind == "implicit":
         h = t.root.parts[0]
         gap = h.at({**sizes, t.name: n}) * (1 if t.sense[0] == ">" else -1)
@@ -355,6 +363,9 @@ VANISHING = [  # coefficients that are 0 where N or M is 1, and then another one
     ((1 - N) * B + 1, S),
     (1 + (1 - N) * B, ratio(1)),
     (ratio(1), 1 + (1 - N) * B),
+    (low((N - 1) * B + D, 2 * B), F),
+    (top((N - 1) * B + D, B / 2), F),
+    (low((S - 1) * B + D, (N - 1) * B + F), D + F - 1),
 ]
 
 
