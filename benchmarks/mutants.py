@@ -47,7 +47,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
     ),
     "test vectors (Thm 1)": ("Regime.below Table.growths Table.thinned", "test_regime test_leading"),
     "Newton polytope (Thm 2, 3)": (
-        "survivors witness _guessed _unbounded newton/_between newton/_largest _evident",
+        "survivors witness _guessed _unbounded newton/_between newton/_largest newton/_evident",
         "test_differential test_leading test_probes_leading",
     ),
     "logarithms beside powers": ("_below_with_logs _logs below", "test_leading test_probes_leading"),
@@ -106,7 +106,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "best divisor": ("best_divisor", "test_optimum"),
     "positivity": (
         "_by_coefficients _by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers _by_squares _brackets "
-        "_in_a_simplex positivity/lower is_positive _atom_facts _log_facts _ordered_alike _negative_somewhere",
+        "_in_a_simplex positivity/_evident positivity/lower is_positive _atom_facts _log_facts _ordered_alike _negative_somewhere",
         "test_positivity test_identity test_differential test_probes_identity",
     ),
     "equality and dominance": (
@@ -131,6 +131,7 @@ HARMLESS: dict[str, str] = {
     "_largest: scored[0][0] -> scored[0][1]": "whatever is largest along a ray inside the regime matters, alone or not",
     "_evident: bumped.count(top) == 1 -> bumped.count(top) == 2":
         "the same; those that are not found so are asked one by one",
+    "_evident: _by_coefficients(p, False) -> _by_coefficients(p, True)": "the last of the three asks the same first",
     "_extremum: list(kept) if len(kept) > 2 else [] -> list(kept)": "a mean of two others needs two others",
     "positive_roots: chain[-1] -> chain[-2]": "one division more, by a number, which leaves nothing",
     "_limit: Fraction(3) -> Fraction(4)": "no power of u and no logarithm is left in what is asked",

@@ -433,6 +433,16 @@ def test_what_holds_a_maximum_is_negligible_where_it_is_along_every_path(
     assert vanishes(core(expr), regime(given)) == answer
 
 
+@pytest.mark.parametrize("k", [2, Rational(24, 10), Rational(25, 10), 3])
+def test_an_argument_below_the_mean_of_two_others_is_dropped_exactly_then(k: object) -> None:
+    """k N D <= sqrt(2 N**2 * 3 D**2) = 2.449 N D."""
+    found = leading(Max(2 * N**2, 3 * D**2, k * N * D), "N, D -> oo", minimal=True)
+    left = (2 * N**2, 3 * D**2) if k < 2.449 else (2 * N**2, 3 * D**2, k * N * D)
+    assert found.value_core == core(Max(*left))
+    at = {N: 3**40, D: 2**40 * 3**20 // 2**20}
+    assert all(c.holds(**{str(s): v for s, v in at.items()}) for c in found.conditions)
+
+
 @pytest.mark.parametrize(
     ("expr", "given", "lo", "hi"),
     [
