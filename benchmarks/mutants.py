@@ -91,7 +91,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_mixed test_probes_threshold",
     ),
     "monotone composition": (
-        "slope monotone bisected _symbolic _rising _far_out _undone _shifted _product_of_powers",
+        "slope monotone bisected _symbolic _rising _far_out _undone composite/_shifted _product_of_powers",
         "test_region test_probes_threshold",
     ),
     "padding": (
@@ -106,7 +106,8 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "best divisor": ("best_divisor", "test_optimum"),
     "positivity": (
         "_by_coefficients _by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers _by_squares _brackets "
-        "_in_a_simplex positivity/_evident positivity/lower is_positive _atom_facts _log_facts _ordered_alike _negative_somewhere",
+        "_in_a_simplex positivity/_evident positivity/lower is_positive _atom_facts _log_facts _ordered_alike "
+        "_negative_somewhere",
         "test_positivity test_identity test_differential test_probes_identity",
     ),
     "equality and dominance": (
@@ -132,6 +133,11 @@ HARMLESS: dict[str, str] = {
     "_evident: bumped.count(top) == 1 -> bumped.count(top) == 2":
         "the same; those that are not found so are asked one by one",
     "_evident: _by_coefficients(p, False) -> _by_coefficients(p, True)": "the last of the three asks the same first",
+    "takes_both_signs: [0] -> [1]": "heights are compared with their lowest",
+    "_weakly: s != '?' or takes_both_signs(h) -> s != '?'": "a look that only saves a search in vain",
+    "_readable: Fraction(1) -> Fraction(2)": "a condition is divided by what its coefficients share",
+    "_negative_somewhere: 1 << 12 * sum(m) -> 2 << 12 * sum(m)": "twice a sum has its sign",
+    "quasi_period: e > 0 -> e >= 0": "an exponent that is listed is not 0",
     "_extremum: list(kept) if len(kept) > 2 else [] -> list(kept)": "a mean of two others needs two others",
     "positive_roots: chain[-1] -> chain[-2]": "one division more, by a number, which leaves nothing",
     "_limit: Fraction(3) -> Fraction(4)": "no power of u and no logarithm is left in what is asked",

@@ -17,10 +17,12 @@ from symroof.algebra.positivity import (
     SQUARES,
     _by_amgm,
     _outweighs,
+    is_positive,
+    lower,
     nonnegative,
     positive,
 )
-from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.algebra.posynomial import Ratio, build, gen, ratio
 
 N, M, B = map(gen, ["N", "M", "B"])  # sizes: integers from 1
 C, W, V = map(gen, ["C", "W", "C_0"])  # positive reals
@@ -79,6 +81,63 @@ def test_each_theorem_shows_what_is_so_and_no_more(form: Ratio, weak: str | None
     assert found[0] is None or min(values) >= 0
     assert found[1] is None or min(values) > 0
     assert positive(form.num) == (found[1] in (SHIFT, COEFFICIENTS))
+
+
+def fn(kind: str, *xs: Ratio) -> Ratio:
+    return build(kind, list(xs))
+
+
+FUNCTIONS = [  # (form, what it is certainly not below, whether it is >= 0, whether it is > 0)
+    (fn("ceil", N / 8), 1, True, True),
+    (fn("floor", N / 8), 0, True, False),
+    (fn("ceil", C - W), None, False, False),
+    (fn("log2", N), 0, True, False),
+    (fn("log2", C), None, False, False),
+    (fn("min", N, M), 1, True, True),
+    (fn("min", C, N), 0, True, True),
+    (fn("min", C - W, N), None, False, False),
+    (fn("max", C, N), 1, True, True),
+    (fn("max", C - W, N), 1, True, True),
+    (fn("max", C - W, W - C), None, False, False),
+    (fn("if<", C, W, N, M), 1, True, True),
+    (fn("if<", C, W, C, M), 0, True, True),
+    (fn("if<", C, W, C - 1, M), None, False, False),
+]
+
+
+@pytest.mark.parametrize(("form", "least", "weak", "strict"), FUNCTIONS, ids=[str(f[0]) for f in FUNCTIONS])
+def test_what_functions_are_certainly_not_below(form: Ratio, least: int | None, weak: bool, strict: bool) -> None:
+    (atom,) = form.num.gens
+    assert lower(atom) == least
+    assert is_positive(atom) == strict
+    assert (nonnegative(form.num) is not None) == weak
+    assert (nonnegative(form.num, strict=True) is not None) == strict
+    assert nonnegative((form * N + 1).num, strict=True) == (COEFFICIENTS if weak else None)
+    if "log2" not in str(form):
+        assert min(grid(form)) >= (-100 if least is None else least)
+        assert not strict or min(grid(form)) > 0
+
+
+def test_a_factor_that_may_be_zero_leaves_nothing_above_zero() -> None:
+    """floor(N/8) (2M - 1) is 0 for N < 8, whatever is proved of the rest."""
+    some = fn("floor", N / 8)
+    for rest in (ratio(1), 2 * M - 1, C, C**2 - C * W + W**2, N**3 - 7 * N + 7):
+        form = some * rest
+        assert min(grid(form)) == 0
+        assert nonnegative(form.num, strict=True) is None
+        assert nonnegative(form.num) is not None or rest.names == ("N",)
+        assert nonnegative((form + C).num, strict=True) is not None or "C" in rest.names or rest.names == ("N",)
+
+
+def test_logarithms_are_below_a_line_only_where_they_are() -> None:
+    """log2(x) <= 0.531 x for every x > 0, which says nothing of log2(1/(C + C**2)) for small C."""
+    assert nonnegative((C - fn("log2", C)).num) is not None
+    assert nonnegative((N - 1 - fn("log2", N)).num) is not None
+    assert nonnegative((C - 1 - fn("log2", C)).num) is None  # -1/2 + 0.415 at C = 3/4... below 0 between 1 and 2
+    assert nonnegative((N - 2 - fn("log2", N)).num) is None
+    assert nonnegative((1 - fn("log2", 1 / (C + C**2))).num) is None
+    assert nonnegative((C + W - fn("log2", C + W)).num) is not None
+    assert nonnegative((C - W - fn("log2", C - W)).num) is None  # of what may be below 0 nothing is known
 
 
 def test_random_sums_are_never_proved_against_their_values() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from symroof.algebra.closed import Root
 from symroof.algebra.condition import condition, constant_sign, enclosure, sign, weak_sign
-from symroof.algebra.implicit import slope
+from symroof.algebra.implicit import _far_out, slope
 from symroof.algebra.posynomial import Ratio, build, exact, gen, ratio
 from symroof.algebra.region import Threshold, crossing
 from symroof.algebra.roots import positive_roots
@@ -214,11 +214,14 @@ SYMBOLIC = [
     (W / C, 1 / (2 * B) + 1 / D + 1 / F, "B", "B > 1/(2*(W/C - 1/D - 1/F)) when 1/D + 1/F < W/C"),
     (W / (2 * C), 1 / B + 1 / D + 1 / F, "B", "B > 1/(W/(2*C) - 1/D - 1/F) when 1/D + 1/F < W/(2*C)"),
     (D / 2, C / W, "D", "D > 2*C/W"),
+    (B * top(D, F), K, "B", "B > Min(K/D, K/F)"),
+    ((2 * B + F) / (B + F), K, "B", "B > (F*K - F)/(2 - K) when K < 2, every B when K <= 1"),
     (B, K, "B", "B > K"),
     (1 / B, K, "B", "B < 1/K"),
     (B * B, K, "B", "B > sqrt(K)"),
     (S, B * B + 2 * B, "B", "B < S/(1 + sqrt(1 + S))"),
     (Fr(5, 16) * log2(N), K, "N", "N > 2**(16*K/5)"),
+    (log2(N * D), ratio(5), "N", "N > 32/D"),
     (root(B + D), K, "B", "B > K**2 - D, every B when K**2 <= D"),
     (low(B, D / 2), K, "B", "B > K when K < D/2"),
     (low(B, B * B / D), K, "B", "B > Max(sqrt(D*K), K)"),
@@ -478,6 +481,13 @@ def test_an_unknown_beside_its_logarithm_on_the_other_side_is_not_one_root():
     assert [n for n in range(1, 60) if member(bound, n)] == list(range(2, 44))
 
 
+def test_the_coefficient_far_out_is_none_where_it_is_not_one():
+    v = gen("C")
+    assert _far_out(v * N * log2(N) - 2 * N * log2(N) + D, "N") == (v - 2).num
+    assert _far_out(v * root(N + D) - root(4 * N + D), "N") is None  # v - 2, but the roots differ
+    assert _far_out(N * log2(N) - v * D, "N") == ratio(1).num
+
+
 def evaluated(x, at):
     """The value of a ratio from its own text, in 300 digits."""
     with mpmath.workdps(300):
@@ -631,6 +641,43 @@ def test_enclosures_hold_and_close():
     assert lo < Fr(2999176062889) / 10**12 * 1 + Fr(1, 10**9)
     assert 0 < hi - lo < Fr(1, 2**90)
     assert float(lo) == pytest.approx(math.sqrt(2) + math.log2(3))
+
+
+TINY = Fr(1, 2**100)
+CUT = Fr(141421356237309504880168872420969807856967187537694, 10**50)  # sqrt(2), a little less
+NEARLY_ZERO = [  # (number, the same for mpmath): powers and logarithms of what is 0 to many bits
+    (1 / log2(ratio(1 + TINY)) - 5, lambda m, t, c: 1 / m.log(1 + t, 2) - 5),
+    (1 / log2(ratio(1 - TINY)) + 2**90, lambda m, t, c: 1 / m.log(1 - t, 2) + 2**90),
+    (1 / log2(ratio(1 - TINY)) + 2**101, lambda m, t, c: 1 / m.log(1 - t, 2) + 2**101),
+    (root(root(ratio(2)) - CUT) - 1, lambda m, t, c: m.sqrt(m.sqrt(2) - c) - 1),
+    (1 / (root(ratio(2)) - CUT) - 1, lambda m, t, c: 1 / (m.sqrt(2) - c) - 1),
+    (log2(root(ratio(2)) - CUT) + 100, lambda m, t, c: m.log(m.sqrt(2) - c, 2) + 100),
+    (log2(root(ratio(2)) - CUT) + 200, lambda m, t, c: m.log(m.sqrt(2) - c, 2) + 200),
+    (log2(ratio(1 + TINY)) ** Fr(-1, 2) - 1, lambda m, t, c: 1 / m.sqrt(m.log(1 + t, 2)) - 1),
+    (top(log2(ratio(1 - TINY)), -root(ratio(2))) ** 2 - Fr(1, 2**129),
+     lambda m, t, c: m.log(1 - t, 2) ** 2 - m.mpf(2) ** -129),
+    (top(root(ratio(2)) - CUT, -root(ratio(2))) ** -2 - 1, lambda m, t, c: (m.sqrt(2) - c) ** -2 - 1),
+    (1 / top(-root(ratio(2)) + CUT, -root(ratio(2))) + 5, lambda m, t, c: 1 / (c - m.sqrt(2)) + 5),
+    (root(ratio(2)) - 1, lambda m, t, c: m.sqrt(2) - 1),
+    (1 - root(ratio(2)), lambda m, t, c: 1 - m.sqrt(2)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("number", "judge"), NEARLY_ZERO)
+def test_signs_of_numbers_that_are_zero_to_many_bits(number, judge):
+    with mpmath.workdps(300):
+        true = judge(mpmath, mpmath.mpf(1) / 2**100, mpmath.mpf(CUT.numerator) / CUT.denominator)
+        assert constant_sign(number) == (1 if true > 0 else -1)
+
+
+def test_a_number_that_is_zero_to_all_bits_has_no_sign():
+    same = top(root(ratio(3)), ratio(1)) - root(ratio(3))  # Max(sqrt(3), 1) is sqrt(3)
+    with pytest.raises(Inconclusive, match="is zero to 4096 bits"):
+        constant_sign(same)
+    with pytest.raises(Inconclusive, match="may be zero"):
+        constant_sign(1 / same + 1)
+    with pytest.raises(SymroofError, match="which is not positive"):
+        constant_sign(root(CUT - root(ratio(2))) + 1)
 
 
 def test_roots_print_and_evaluate():
