@@ -200,8 +200,11 @@ def changed(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _text(node: ast.BinOp) -> bool:
-    return any(isinstance(s, (ast.JoinedStr, ast.List, ast.Tuple)) or (isinstance(s, ast.Constant)
-               and isinstance(s.value, str)) for s in (node.left, node.right))
+    return any(
+        isinstance(s, (ast.JoinedStr, ast.List, ast.Tuple))
+        or (isinstance(s, ast.Constant) and isinstance(s.value, str))
+        for s in (node.left, node.right)
+    )
 
 
 def _around(node: ast.AST, f: ast.FunctionDef) -> ast.AST:
@@ -306,8 +309,10 @@ class Bench:
             files = [items[t] for t in listed if items[t].path.stem in m.tests]
             near = [item for item in files if names and f"{m.file.stem}:{m.function}" in names[item.nodeid][1]]
             # what has been remembered need not be reached again: where no test that reaches it minds, all are asked
-            killers = (tests and self._fork(lambda m=m, tests=tests: _mutated(session, m, tests), self.seconds)
-                       for tests in (near, [f for f in files if f not in near]))
+            killers = (
+                tests and self._fork(lambda m=m, tests=tests: _mutated(session, m, tests), self.seconds)
+                for tests in (near, [f for f in files if f not in near])
+            )
             self.judged.append((m, next(filter(None, killers), "")))
             print(_verdict(*self.judged[-1], len(files)), flush=True)
         return True
@@ -368,8 +373,11 @@ def _noted(session: pytest.Session, note: Path) -> str:
         sys.setprofile(None)
         if failing:
             return failing
-        names = {f"{Path(c.co_filename).stem}:{c.co_qualname.split('.<')[0]}" for c in seen
-                 if Path(c.co_filename).parent.name == ALGEBRA.name}
+        names = {
+            f"{Path(c.co_filename).stem}:{c.co_qualname.split('.<')[0]}"
+            for c in seen
+            if Path(c.co_filename).parent.name == ALGEBRA.name
+        }
         rows[item.nodeid] = (time.monotonic() - start, sorted(names))
     note.write_text(json.dumps(rows))
     return ""
@@ -391,7 +399,7 @@ def _mutated(session: pytest.Session, m: Mutant, tests: list[pytest.Item]) -> st
 
 def _function(held: object) -> FunctionType:
     """The plain function behind a property, a cache or a static method."""
-    for name in ("__wrapped__", "fget", "func", "__func__"):
+    for name in ("__wrapped__", "fget", "func", "method", "__func__"):
         held = getattr(held, name, held)
     assert isinstance(held, FunctionType), held
     return held
@@ -443,12 +451,28 @@ def main() -> int:
     if chosen.list or not found:
         print(*found, sep="\n")
         return 0
-    settings.register_profile("mutants", phases=[Phase.explicit, Phase.generate], database=None,
-                              derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+    settings.register_profile(
+        "mutants",
+        phases=[Phase.explicit, Phase.generate],
+        database=None,
+        derandomize=True,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
     bench = Bench(found, chosen.seconds, chosen.reach)
     files = list(dict.fromkeys(str(ROOT / "tests" / f"{t}.py") for m in found for t in m.tests))
-    options = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-profile=mutants",
-               "-W", "ignore::pytest.PytestAssertRewriteWarning", f"--rootdir={ROOT}"]
+    options = [
+        "-q",
+        "-s",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+        "--hypothesis-profile=mutants",
+        "-W",
+        "ignore::pytest.PytestAssertRewriteWarning",
+        f"--rootdir={ROOT}",
+    ]
     sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
     if pytest.main([*options, *files], plugins=[bench]) not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return 2

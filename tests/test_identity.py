@@ -54,7 +54,8 @@ EQUAL = [
 
 def test_a_proof_of_equality_names_its_cases():
     assert prove(mx(B * D, B, D, 1), B * D, "==").how == "equal by bounds"
-    assert prove(mx(B, D) + mn(B, D), B + D, "==").how == "equal in each of the 2 orders of the arguments of max and min"
+    both = prove(mx(B, D) + mn(B, D), B + D, "==")
+    assert both.how == "equal in each of the 2 orders of the arguments of max and min"
 
 
 DIFFERENT = [
