@@ -138,6 +138,9 @@ HARMLESS: dict[str, str] = {
     "_readable: Fraction(1) -> Fraction(2)": "a condition is divided by what its coefficients share",
     "_negative_somewhere: 1 << 12 * sum(m) -> 2 << 12 * sum(m)": "twice a sum has its sign",
     "quasi_period: e > 0 -> e >= 0": "an exponent that is listed is not 0",
+    "witness: [*r, 1] -> [*r, 2]": "only whether there is a bound is asked, not which",
+    "double_description: next((i for i, d in enumerate(values) if d), None) if lines else None"
+    " -> next((i for i, d in enumerate(values) if d), None)": "of no lines there is no first one either",
     "_extremum: list(kept) if len(kept) > 2 else [] -> list(kept)": "a mean of two others needs two others",
     "positive_roots: chain[-1] -> chain[-2]": "one division more, by a number, which leaves nothing",
     "_limit: Fraction(3) -> Fraction(4)": "no power of u and no logarithm is left in what is asked",

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import pytest
+from judge import mpf, value
 from sympy import Max, Min, Rational, ceiling, floor, limit, log, oo, simplify, sqrt
 from sympy.core.cache import clear_cache
 
@@ -183,6 +184,43 @@ def test_conditions_are_proved_where_they_hold_and_stated_where_not() -> None:
     assert [c.text for c in leading((N - 1) / N, "N -> oo").conditions] == ["1 < N"]
     assert [c.text for c in leading(K * D * F / (D * F - K * (D + F)), "K << D, F").conditions] == ["D*K + F*K < D*F"]
     assert [c.text for c in leading(Max(B, D), "B << D").conditions] == ["B <= D"]
+
+
+@pytest.mark.parametrize(
+    ("expr", "stated"),
+    [
+        (floor(D / 8) * N + 1, ["0 < floor(D/8)"]),
+        (1 / (floor(D / 8) * N + 1), ["0 < floor(D/8)"]),
+        (floor(D / 8) * N / (N + 1), ["0 < floor(D/8)"]),
+        (N * log(D, 2) + D, ["0 < log2(D)"]),
+        (-floor(D / 8) * N - 1, ["0 < floor(D/8)"]),
+        ((floor(D / 8) + 1) * N + 1, []),
+        (ceiling(D / 8) * N + 1, []),
+        ((1 - 2 * ceiling(D / 8)) * N + 1, ["1 + N < 2*N*ceiling(D/8)"]),
+        (N * sqrt(D + 1) + D, []),
+        (Max(D - 3, F - 3) * N + 1, ["0 < Max(-3 + D, -3 + F)"]),
+    ],
+)
+def test_a_function_before_the_leading_term_is_above_zero_or_a_condition(expr: object, stated: list[str]) -> None:
+    """At D = 3 floor(D/8) is 0 and N floor(D/8) + 1 does not grow; where the condition holds the bounds do."""
+    found = leading(expr, "N -> oo")
+    assert [c.text for c in found.conditions] == stated
+    seen = set()
+    for d, f in itertools.product((1, 3, 8, 30), (3, 25)):
+        at = {"D": Fraction(d), "F": Fraction(f), "N": Fraction(2**400)}
+        here = all(c.holds(**{n: at[n] for n in c.names}) for c in found.conditions)
+        seen.add(here)
+        true = mpf(value(expr, at))
+        try:
+            near = abs(true / mpf(value(found.value, at)) - 1) < 2.0**-50
+        except ZeroDivisionError:
+            near = False
+        assert near == here
+        if here:
+            room = abs(true) * 2.0**-45
+            assert mpf(value(found.lower, at)) <= true + room
+            assert true <= mpf(value(found.upper, at)) + room
+    assert seen == ({True, False} if stated and "N" not in stated[0] else {True})
 
 
 def test_proved_positive() -> None:

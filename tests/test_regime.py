@@ -103,6 +103,7 @@ def test_a_regime_passes_through_and_other_things_are_refused() -> None:
         ("B << D; D << B; N -> oo; F << G", {"B << D", "D << B"}),
         ("N << 1", {"N -> 0", "N >= 1"}),
         ("B*D << 1; F -> oo", {"B*D << 1", "B >= 1", "D >= 1"}),
+        ("B*D << C; C -> 0; F -> oo", {"B*D << C", "C -> 0", "B >= 1", "D >= 1"}),
         ("B << D; D <= B", {"B << D", "D <= B"}),
         ("B << B", {"B << B"}),
     ],
