@@ -22,9 +22,11 @@ import json
 import os
 import random
 import resource
+import signal
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,13 +37,17 @@ from hypothesis import HealthCheck, Phase, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 ALGEBRA = ROOT / "symroof" / "algebra"
+NO_END = "works on without end"
 
 # theorem -> (functions that carry it, test files that judge it)
 THEOREMS: dict[str, tuple[str, str]] = {
-    "consistency (Motzkin)": ("regime/_checked _consistent double_description", "test_regime test_leading"),
+    "consistency (Motzkin)": (
+        "regime/_checked _consistent double_description has_interior",
+        "test_regime test_leading",
+    ),
     "test vectors (Thm 1)": ("Regime.below Table.growths Table.thinned", "test_regime test_leading"),
     "Newton polytope (Thm 2, 3)": (
-        "survivors witness _guessed _unbounded newton/_between",
+        "survivors witness _guessed _unbounded newton/_between newton/_largest newton/_evident",
         "test_differential test_leading test_probes_leading",
     ),
     "logarithms beside powers": ("_below_with_logs _logs below", "test_leading test_probes_leading"),
@@ -49,42 +55,102 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "leading/_sign _one_sign proved_positive Approx._outweighed",
         "test_leading test_probes_leading",
     ),
-    "enclosure (Thm 5)": ("Approx.excess Approx.bounds_core Approx.within _minus", "test_leading test_probes_leading"),
-    "trees: max, ceil, roots": ("_extremum _outdone _rule _signed _deviations", "test_leading test_probes_leading"),
-    "guards": ("_choice _outgrown _chosen", "test_probes_leading test_probes_threshold test_identity"),
-    "case table": ("_minimal_relations as_relation", "test_leading"),
-    "monotone by minors (Thm 6)": ("trend sign weak_sign _moved", "test_region test_threshold test_probes_threshold"),
-    "one crossing (Thm 7, Descartes)": ("_ray _direction _closed _constant", "test_region test_threshold"),
+    "enclosure (Thm 5)": (
+        "Approx.excess Approx.bounds_core Approx.within _minus Approx.next_core Approx.sizes_within",
+        "test_leading test_probes_leading",
+    ),
+    "trees: max, ceil, roots": (
+        "_extremum _outdone _rule _signed _deviations _between_two tree/_log2 _least _factor _at_most",
+        "test_leading test_probes_leading",
+    ),
+    "guards": (
+        "_choice _outgrown _chosen piecewise modulo absolute",
+        "test_leading test_probes_leading test_probes_threshold test_identity test_probes_identity",
+    ),
+    "case table": ("_minimal_relations as_relation cases/_largest bounds_free", "test_leading test_probes_identity"),
+    "monotone by minors (Thm 6)": (
+        "trend sign weak_sign _moved takes_both_signs _ends_tell",
+        "test_region test_threshold test_probes_threshold",
+    ),
+    "one crossing (Thm 7, Descartes)": (
+        "region/_ray _direction _closed _constant _polynomial _none_below _follows _weakly _least_of _readable",
+        "test_region test_threshold test_probes_threshold",
+    ),
     "two crossings": ("_quadratic_pair", "test_region test_probes_threshold"),
-    "exact roots (Sturm)": ("positive_roots cells _sign_at_root RealRoot.halved RealRoot.floor", "test_region"),
-    "exact integers": ("Threshold.integer Threshold._floor assembled _interval", "test_region test_probes_threshold"),
-    "sums with logarithms (Rolle)": ("_image _roots _limit _bisected MixedSum.cells", "test_probes_threshold"),
-    "monotone composition": ("slope monotone bisected _symbolic _rising", "test_probes_threshold"),
-    "padding": ("_residue _from_residues _last_bad _first_bad", "test_region test_probes_threshold"),
+    "exact roots (Sturm)": (
+        "positive_roots cells _sign_at_root RealRoot.halved RealRoot.floor RealRoot._is squarefree roots/gcd "
+        "_bounds changes",
+        "test_region",
+    ),
+    "exact integers": (
+        "Threshold.integer Threshold._floor Threshold.contains assembled _interval constant_sign _power_enclosure",
+        "test_region test_probes_threshold",
+    ),
+    "sums with logarithms (Rolle)": (
+        "_image _roots _limit _bisected MixedSum.cells _sign_near mixed/_sign MixedRoot.floor MixedRoot.bracket",
+        "test_mixed test_probes_threshold",
+    ),
+    "monotone composition": (
+        "slope monotone bisected _symbolic _rising _far_out _undone composite/_shifted _product_of_powers",
+        "test_region test_probes_threshold",
+    ),
+    "padding": (
+        "_by_residues _residue _ranges _from_residues _last_bad _first_bad",
+        "test_region test_probes_threshold",
+    ),
     "tile sandwich": ("sandwiched implicit/_between", "test_differential test_probes_threshold"),
-    "max and min as unions": ("_grown _joined _numeric_tree", "test_region test_probes_threshold"),
-    "how good a regime is": ("Threshold.good_within Threshold._between in_regime", "test_threshold"),
-    "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups _largest _corners _stationary", "test_optimum"),
+    "max and min as unions": ("_grown _joined _numeric_tree composite/_region", "test_region test_probes_threshold"),
+    "how good a regime is": ("Threshold.good_within Threshold._between in_regime _never_below", "test_threshold"),
+    "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups optimum/_largest _corners _stationary", "test_optimum"),
     "limits that are met": ("check_bounds _falls _tie", "test_optimum"),
     "best divisor": ("best_divisor", "test_optimum"),
     "positivity": (
-        "_by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers _by_squares",
-        "test_differential test_identity",
+        "_by_coefficients _by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers _by_squares _brackets "
+        "_in_a_simplex positivity/_evident positivity/lower is_positive _atom_facts _log_facts _ordered_alike "
+        "_negative_somewhere",
+        "test_positivity test_identity test_differential test_probes_identity",
     ),
-    "equality and dominance": ("_equal _at_least _all_cases _equal_by_residues refutation", "test_identity"),
-    "normal forms": ("_ceil _floor _whole_part _root cases", "test_identity"),
-    "who binds": ("undominated _impossible _needed", "test_bottleneck"),
+    "equality and dominance": (
+        "_equal _at_least _all_cases _equal_by_residues refutation identity/_ray _equal_in_cases _equal_powers "
+        "identity/_case _powers_at_least",
+        "test_identity test_probes_identity",
+    ),
+    "normal forms": (
+        "_ceil _floor _whole_part _root cases _nested _coarsened _flat normal/_gap quasi_period",
+        "test_identity test_probes_identity",
+    ),
+    "who binds": ("undominated _impossible _needed _summed", "test_bottleneck"),
 }
 
 # changes that change no answer, by what they read
 HARMLESS: dict[str, str] = {
     "sandwiched: side > 0 -> side >= 0": "0 has been answered before",
     "_between: 0 < w < 1 -> 0 <= w < 1": "a mean of weight 0 is one term alone, which has been compared before",
-    "witness: 1 -> 2": "any bound above 0 will do, since only whether there is one is asked",
-    "_stationary: True -> False": "the slope always holds the unknown",
-    "_stationary: False -> True": "only the crossing is read, which is one for both",
-    "Table.growths: 0 -> 1": "every growth is shifted alike, and only differences are read",
-}
+    "Table.growths: total = 0 -> total = 1": "every growth is shifted alike, and only differences are read",
+    "Table.thinned: 32 * j -> 32 + j": "which terms thin out the rest is a choice: those left are compared again",
+    "_guessed: d < 0 -> d <= 0": "any multipliers above 0 that pass the test after them will do",
+    "_largest: scored[0][0] -> scored[0][1]": "whatever is largest along a ray inside the regime matters, alone or not",
+    "_evident: bumped.count(top) == 1 -> bumped.count(top) == 2":
+        "the same; those that are not found so are asked one by one",
+    "_evident: _by_coefficients(p, False) -> _by_coefficients(p, True)": "the last of the three asks the same first",
+    "takes_both_signs: [0] -> [1]": "heights are compared with their lowest",
+    "_weakly: s != '?' or takes_both_signs(h) -> s != '?'": "a look that only saves a search in vain",
+    "_readable: Fraction(1) -> Fraction(2)": "a condition is divided by what its coefficients share",
+    "_negative_somewhere: 1 << 12 * sum(m) -> 2 << 12 * sum(m)": "twice a sum has its sign",
+    "quasi_period: e > 0 -> e >= 0": "an exponent that is listed is not 0",
+    "witness: [*r, 1] -> [*r, 2]": "only whether there is a bound is asked, not which",
+    "double_description: next((i for i, d in enumerate(values) if d), None) if lines else None"
+    " -> next((i for i, d in enumerate(values) if d), None)": "of no lines there is no first one either",
+    "_extremum: list(kept) if len(kept) > 2 else [] -> list(kept)": "a mean of two others needs two others",
+    "positive_roots: chain[-1] -> chain[-2]": "one division more, by a number, which leaves nothing",
+    "_limit: Fraction(3) -> Fraction(4)": "no power of u and no logarithm is left in what is asked",
+    "bisected: hi * hi -> hi + hi": "a slower search for the same two sizes",
+    "_stationary: root.ratio() if root is not None else None -> root.ratio()":
+        "falling terms have smaller exponents than rising ones, so the slope changes sign once and there is a root",
+    "_first_bad: ab[0] -> ab[1]": "ranges that do not overlap are in one order by their starts and by their ends",
+    "_ray: step * d.num.ring.scale * d.den.ring.scale -> step * d.num.ring.scale + d.den.ring.scale":
+        "another point of the same ray, at which the sign is taken as exactly",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -144,6 +210,20 @@ def _text(node: ast.BinOp) -> bool:
     )
 
 
+def _around(node: ast.AST, f: ast.FunctionDef) -> ast.AST:
+    """What a change is told by: itself, but of a number or a truth value the expression or statement it stands in."""
+    above = {child: parent for parent in ast.walk(f) for child in ast.iter_child_nodes(parent)}
+    shown = above[node] if isinstance(node, ast.Constant) else node
+    while not isinstance(shown, (ast.expr, ast.stmt)) or isinstance(shown, (ast.Tuple, ast.Starred, ast.UnaryOp)):
+        shown = above[shown]
+    return shown
+
+
+def _line(shown: ast.AST) -> str:
+    """Its first line, which of a compound statement is the head."""
+    return ast.unparse(shown).partition("\n")[0]
+
+
 class _Swap(ast.NodeTransformer):
     def __init__(self, target: ast.AST, by: ast.AST) -> None:
         self.target, self.by = target, by
@@ -200,8 +280,10 @@ def _of(theorem: str, path: Path, name: str, each: int, tests: tuple[str, ...]) 
         tree = ast.parse(source)
         f = dict(functions(tree))[name]
         node, new = [(x, y) for x in _inside(f) for y in changed(x)][k]
-        what = f"{ast.unparse(node)} -> {ast.unparse(new)}"
+        shown = _around(node, f)
+        before = _line(shown)
         _Swap(node, new).visit(tree)
+        what = f"{before} -> {_line(new if shown is node else shown)}"
         out.append(Mutant(theorem, path, name, node.lineno, what, ast.unparse(ast.fix_missing_locations(tree)), tests))
     return out
 
@@ -217,50 +299,68 @@ class Bench:
 
     def __init__(self, found: list[Mutant], seconds: int, reach: bool) -> None:
         self.found, self.seconds, self.reach = found, seconds, reach
-        self.alive: list[tuple[Mutant, str | None]] = []
+        self.judged: list[tuple[Mutant, str]] = []  # what killed it, or nothing
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run the tests against each mutant, where asked those that reach its function first, the fastest leading."""
         items = {item.nodeid: item for item in session.items}
         names: dict[str, tuple[float, list[str]]] = self._reached(session) if self.reach else {}
+        if not self.reach and (why := self._fork(lambda: _failing(session, session.items), 3600)):
+            raise pytest.UsageError(f"the tests do not pass as they are ({why}); nothing can be said of mutants")
         listed = sorted(items, key=lambda t: names[t][0]) if names else list(items)
         for m in self.found:
             files = [items[t] for t in listed if items[t].path.stem in m.tests]
             near = [item for item in files if names and f"{m.file.stem}:{m.function}" in names[item.nodeid][1]]
             # what has been remembered need not be reached again: where no test that reaches it minds, all are asked
-            killed = any(
+            killers = (
                 tests and self._fork(lambda m=m, tests=tests: _mutated(session, m, tests), self.seconds)
                 for tests in (near, [f for f in files if f not in near])
             )
-            self.alive.append((m, None if killed else f"{len(files)} tests pass"))
-            print(_verdict(*self.alive[-1]), flush=True)
+            self.judged.append((m, next(filter(None, killers), "")))
+            print(_verdict(*self.judged[-1], len(files)), flush=True)
         return True
 
     def _reached(self, session: pytest.Session) -> dict[str, tuple[float, list[str]]]:
         with tempfile.TemporaryDirectory() as folder:
             note = Path(folder) / "reached.json"
-            if self._fork(lambda: _noted(session, note), 3600):
-                raise pytest.UsageError("the tests do not pass as they are; nothing can be said of mutants")
+            if why := self._fork(lambda: _noted(session, note), 3600):
+                raise pytest.UsageError(f"the tests do not pass as they are ({why}); nothing can be said of mutants")
             return dict(json.loads(note.read_text()))
 
     @staticmethod
-    def _fork(work: Callable[[], bool], seconds: int) -> bool:
-        """What some work says in a child of this process; True where it takes more seconds of its own: no end."""
+    def _fork(work: Callable[[], str], seconds: int) -> str:
+        """What some work says in a child of this process, NO_END where it takes more seconds of its own.
+
+        A child that ends in any other way has judged nothing, and so stops the whole run.
+        """
+        told, tell = os.pipe()
         child = os.fork()
         if not child:
-            code = 2
             try:
-                resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+                os.close(told)
+                resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 9))
                 nothing = os.open(os.devnull, os.O_WRONLY)
+                errors = os.dup(2)
                 os.dup2(nothing, 1)
                 os.dup2(nothing, 2)
-                code = int(work())
+                os.write(tell, work().encode())
+                os._exit(0)
+            except BaseException:
+                os.write(errors, traceback.format_exc().encode())
             finally:
-                os._exit(code)
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0
+                os._exit(2)
+        os.close(tell)
+        with os.fdopen(told, "rb") as said:
+            word = said.read().decode()
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if code == -signal.SIGXCPU:
+            return NO_END
+        if code:
+            raise pytest.UsageError(f"a child ended with {code}: no verdict")
+        return word
 
 
-def _noted(session: pytest.Session, note: Path) -> bool:
+def _noted(session: pytest.Session, note: Path) -> str:
     """Run every test under a profile hook; write the seconds and the functions of the algebra each calls."""
     rows: dict[str, tuple[float, list[str]]] = {}
     for item in session.items:
@@ -272,10 +372,10 @@ def _noted(session: pytest.Session, note: Path) -> bool:
 
         start = time.monotonic()
         sys.setprofile(hook)
-        failed = _fails(session, [item])
+        failing = _failing(session, [item])
         sys.setprofile(None)
-        if failed:
-            return True
+        if failing:
+            return failing
         names = {
             f"{Path(c.co_filename).stem}:{c.co_qualname.split('.<')[0]}"
             for c in seen
@@ -283,26 +383,26 @@ def _noted(session: pytest.Session, note: Path) -> bool:
         }
         rows[item.nodeid] = (time.monotonic() - start, sorted(names))
     note.write_text(json.dumps(rows))
-    return False
+    return ""
 
 
-def _mutated(session: pytest.Session, m: Mutant, tests: list[pytest.Item]) -> bool:
-    """Whether a test fails once the function has the mutant's code."""
-    from symroof import symbols
-
+def _mutated(session: pytest.Session, m: Mutant, tests: list[pytest.Item]) -> str:
+    """The first test that fails once the function has the mutant's code."""
     whole = compile(m.source, str(m.file), "exec")
     owner: object = importlib.import_module(f"symroof.algebra.{m.file.stem}")
     for part in m.function.split("."):
         owner = vars(owner)[part]
     _function(owner).__code__ = _code(whole, m.function)
-    for clear in symbols._forget:
-        clear()
-    return _fails(session, tests)
+    for name, module in list(sys.modules.items()):  # what was remembered while the tests were collected
+        if name.startswith("symroof"):
+            for held in list(vars(module).values()):
+                getattr(held, "cache_clear", int)()
+    return _failing(session, tests)
 
 
 def _function(held: object) -> FunctionType:
     """The plain function behind a property, a cache or a static method."""
-    for name in ("__wrapped__", "fget", "func", "__func__"):
+    for name in ("__wrapped__", "fget", "func", "method", "__func__"):
         held = getattr(held, name, held)
     assert isinstance(held, FunctionType), held
     return held
@@ -317,18 +417,23 @@ def _code(inside: CodeType, name: str) -> CodeType:
     return _code(next(c for c in found if c.co_qualname == name.split(".")[0]), name)
 
 
-def _fails(session: pytest.Session, tests: list[pytest.Item]) -> bool:
+def _failing(session: pytest.Session, tests: list[pytest.Item]) -> str:
+    """The first of some tests that fails, or nothing."""
     before = session.testsfailed
     for item in tests:
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         if session.testsfailed > before:
-            return True
-    return False
+            return item.nodeid.removeprefix("tests/")
+    return ""
 
 
-def _verdict(m: Mutant, alive: str | None) -> str:
+def _verdict(m: Mutant, killer: str, tests: int) -> str:
     reason = HARMLESS.get(f"{m.function}: {m.what}")
-    word = "killed  " if alive is None else f"harmless ({reason})" if reason else f"SURVIVED ({alive})"
+    if killer and reason:
+        return f"KILLED BUT LISTED HARMLESS ({reason}) [{m.theorem}] {m} ({killer})"
+    if killer:
+        return f"killed   [{m.theorem}] {m} ({killer})"
+    word = f"harmless ({reason})" if reason else f"SURVIVED ({tests} tests pass)"
     return f"{word} [{m.theorem}] {m}"
 
 
@@ -353,6 +458,7 @@ def main() -> int:
         "mutants",
         phases=[Phase.explicit, Phase.generate],
         database=None,
+        derandomize=True,
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
@@ -373,10 +479,11 @@ def main() -> int:
     sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
     if pytest.main([*options, *files], plugins=[bench]) not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return 2
-    alive = [m for m, word in bench.alive if word is not None]
+    alive = [m for m, killer in bench.judged if not killer]
     left = [m for m in alive if f"{m.function}: {m.what}" not in HARMLESS]
-    killed = len(found) - len(alive)
-    print(f"{killed} of {len(found)} killed, {len(alive) - len(left)} harmless, {len(left)} survived")
+    endless = sum(killer == NO_END for _, killer in bench.judged)
+    print(f"{len(found) - len(alive)} of {len(found)} killed ({endless} by working more than {chosen.seconds} s), "
+          f"{len(alive) - len(left)} harmless, {len(left)} survived")  # fmt: skip
     return 1 if left else 0
 
 

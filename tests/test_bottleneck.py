@@ -66,6 +66,25 @@ def test_two_operations_are_cases_of_pairs():
         assert all(c.time_core.at(values) == whole for c in here)
 
 
+def test_of_equal_roofs_one_is_left():
+    """An order in which each of two is dropped for the other would leave none."""
+    found = bottlenecks({"one": B * D / W, "other": D * B / W, "third": F / C})
+    assert len(found.never) == 1
+    assert sorted(found.never[0]) == ["one", "other"]
+    assert len(found.cases) == 2
+    assert slowest([B / C, B / C]) == B / C
+    assert slowest([B / C, 2 * B / (2 * C), B / C]) == B / C
+
+
+def test_conditions_say_nothing_twice():
+    """Both operations bound by arithmetic: C/(2 B W) <= 1 follows from C/(B W) <= 1."""
+    found = bottlenecks([{"compute": B * D / C, "hbm": D / W}, {"compute": 2 * B * D / C, "hbm": D / W}])
+    stated = {c.roofs: [str(x) for x in c.conditions] for c in found}
+    assert stated[("compute", "compute")] == ["C/(B*W)"]
+    assert stated[("hbm", "hbm")] == ["2*B*W/C"]
+    assert sorted(stated[("hbm", "compute")]) == ["B*W/C", "C/(2*B*W)"]
+
+
 def test_the_time_is_the_maximum():
     assert same(bottlenecks(MATMUL).time, slowest(list(MATMUL.values()))) is True
 

@@ -52,6 +52,12 @@ EQUAL = [
     (8.2e11 * B, 820000000000 * B),
 ]
 
+def test_a_proof_of_equality_names_its_cases():
+    assert prove(mx(B * D, B, D, 1), B * D, "==").how == "equal by bounds"
+    both = prove(mx(B, D) + mn(B, D), B + D, "==")
+    assert both.how == "equal in each of the 2 orders of the arguments of max and min"
+
+
 DIFFERENT = [
     (B * D * F / (B * D + D * F), B * D * F / (B * D + D * F + B * F)),
     (ceiling(B / 128), floor((B + 128) / 128)),

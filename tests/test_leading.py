@@ -6,17 +6,19 @@ import itertools
 import math
 import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import pytest
+from judge import mpf, value
 from sympy import Max, Min, Rational, ceiling, floor, limit, log, oo, simplify, sqrt
 from sympy.core.cache import clear_cache
 
 from symroof.algebra.door import core
 from symroof.algebra.leading import bounds_free, lead, leading, leading_core, proved_positive, regimes, witness
-from symroof.algebra.posynomial import Poly, Ratio, gen, ratio, ring, term
+from symroof.algebra.posynomial import Poly, Ratio, build, gen, ratio, ring, term
 from symroof.algebra.regime import Regime, regime, table
+from symroof.algebra.tree import vanishes
 from symroof.errors import SymroofError, Undetermined, Unsupported
 from symroof.symbols import dims, params
 from symroof.writing.latex import plain
@@ -183,6 +185,43 @@ def test_conditions_are_proved_where_they_hold_and_stated_where_not() -> None:
     assert [c.text for c in leading((N - 1) / N, "N -> oo").conditions] == ["1 < N"]
     assert [c.text for c in leading(K * D * F / (D * F - K * (D + F)), "K << D, F").conditions] == ["D*K + F*K < D*F"]
     assert [c.text for c in leading(Max(B, D), "B << D").conditions] == ["B <= D"]
+
+
+@pytest.mark.parametrize(
+    ("expr", "stated"),
+    [
+        (floor(D / 8) * N + 1, ["0 < floor(D/8)"]),
+        (1 / (floor(D / 8) * N + 1), ["0 < floor(D/8)"]),
+        (floor(D / 8) * N / (N + 1), ["0 < floor(D/8)"]),
+        (N * log(D, 2) + D, ["0 < log2(D)"]),
+        (-floor(D / 8) * N - 1, ["0 < floor(D/8)"]),
+        ((floor(D / 8) + 1) * N + 1, []),
+        (ceiling(D / 8) * N + 1, []),
+        ((1 - 2 * ceiling(D / 8)) * N + 1, ["1 + N < 2*N*ceiling(D/8)"]),
+        (N * sqrt(D + 1) + D, []),
+        (Max(D - 3, F - 3) * N + 1, ["0 < Max(-3 + D, -3 + F)"]),
+    ],
+)
+def test_a_function_before_the_leading_term_is_above_zero_or_a_condition(expr: object, stated: list[str]) -> None:
+    """At D = 3 floor(D/8) is 0 and N floor(D/8) + 1 does not grow; where the condition holds the bounds do."""
+    found = leading(expr, "N -> oo")
+    assert [c.text for c in found.conditions] == stated
+    seen = set()
+    for d, f in itertools.product((1, 3, 8, 30), (3, 25)):
+        at = {"D": Fraction(d), "F": Fraction(f), "N": Fraction(2**400)}
+        here = all(c.holds(**{n: at[n] for n in c.names}) for c in found.conditions)
+        seen.add(here)
+        true = mpf(value(expr, at))
+        try:
+            near = abs(true / mpf(value(found.value, at)) - 1) < 2.0**-50
+        except ZeroDivisionError:
+            near = False
+        assert near == here
+        if here:
+            room = abs(true) * 2.0**-45
+            assert mpf(value(found.lower, at)) <= true + room
+            assert true <= mpf(value(found.upper, at)) + room
+    assert seen == ({True, False} if stated and "N" not in stated[0] else {True})
 
 
 def test_proved_positive() -> None:
@@ -371,6 +410,15 @@ TREES = [
     (Max(ceiling(N / 8), N), "N -> oo", N),
     (Max(ceiling(B / 8), D), "B << D; B -> oo", D),
     (Max(1, D / B), "B << D", D / B),
+    (Max(B + D, B + F), "D, F << B", B),
+    (Max(B + D, B / 2 + F), "D, F << B", B),
+    (ceiling((N + T) / 8) - B, "B, T << N", N / 8),
+    (floor((N + T) / 8) - B, "B, T << N", N / 8),
+    (D - B / floor(N / 8), "B << D; N -> oo", D),
+    (D - B / ceiling(N / 8), "B << D; N -> oo", D),
+    (D + B / floor(N / 8) - B, "B << D; N -> oo", D),
+    (D - B * ceiling(N / 8) ** 2 / N**2, "B << D; N -> oo", D),
+    (D - B * floor(N / 8) ** 2 / N**2, "B << D; N -> oo", D),
 ]
 
 
@@ -393,7 +441,121 @@ def test_enclosures_of_functions_hold_at_exact_points(expr: object, given: str, 
                     assert lower.at(jitter) <= exact <= upper.at(jitter)
                     if scale == 400:
                         assert abs(Fraction(found.value_core.at(jitter)) / exact - 1) < Fraction(1, 2**20)
+                        assert Fraction(upper.at(jitter)) / lower.at(jitter) < 1 + Fraction(1, 2**20)
     assert inside > 10
+
+
+# (expression, regime, exponents e of paths 2**(60 e) inside the regime; whether it tends to 0 along all of them)
+PATHS = [{"B": b, "D": d, "F": f} for b, d, f in itertools.product((0, 1, 2, 5), repeat=3)]
+NEGLIGIBLE = [
+    (Max(B, D) / F, "D << F; B -> oo", lambda p: p["D"] < p["F"] and p["B"] > 0, False),
+    (Max(B, D) / F, "B, D << F", lambda p: max(p["B"], p["D"]) < p["F"], True),
+    (Min(B, D) / F, "D << F; B -> oo", lambda p: p["D"] < p["F"] and p["B"] > 0, True),
+    (Min(B, D) / F, "F << B, D", lambda p: min(p["B"], p["D"]) > p["F"], False),
+    (F / Max(B, D), "F << D; B -> oo", lambda p: p["F"] < p["D"] and p["B"] > 0, True),
+    (F / Max(B, D), "F, B -> oo; D << B", lambda p: p["F"] > 0 and p["B"] > p["D"], False),
+    (F / Min(B, D), "F << D; B -> oo", lambda p: p["F"] < p["D"] and p["B"] > 0, False),
+    (F / Min(B, D), "F << B, D", lambda p: p["F"] < min(p["B"], p["D"]), True),
+    (sqrt(B + D) / F, "D << F; B -> oo", lambda p: p["D"] < p["F"] and p["B"] > 0, False),
+    (sqrt(B + D) / F, "B, D << F", lambda p: max(p["B"], p["D"]) < p["F"], True),
+]
+
+
+@pytest.mark.parametrize(("expr", "given", "inside", "answer"), NEGLIGIBLE)
+def test_what_holds_a_maximum_is_negligible_where_it_is_along_every_path(
+    expr: object, given: str, inside: Callable[[dict[str, int]], bool], answer: bool
+) -> None:
+    """Max is small where all its arguments are, Min where one is, and the other way round below a bar."""
+    along = [p for p in PATHS if inside(p)]
+    values = [float(expr.subs({s: 2.0 ** (60 * p[str(s)]) for s in (B, D, F)})) for p in along]  # type: ignore[attr-defined]
+    assert all(v < 2**-28 for v in values) == answer
+    assert vanishes(core(expr), regime(given)) == answer
+
+
+@pytest.mark.parametrize("k", [2, Rational(24, 10), Rational(25, 10), 3])
+def test_an_argument_below_the_mean_of_two_others_is_dropped_exactly_then(k: object) -> None:
+    """k N D <= sqrt(2 N**2 * 3 D**2) = 2.449 N D."""
+    found = leading(Max(2 * N**2, 3 * D**2, k * N * D), "N, D -> oo", minimal=True)
+    left = (2 * N**2, 3 * D**2) if k < 2.449 else (2 * N**2, 3 * D**2, k * N * D)
+    assert found.value_core == core(Max(*left))
+    at = {N: 3**40, D: 2**40 * 3**20 // 2**20}
+    assert all(c.holds(**{str(s): v for s, v in at.items()}) for c in found.conditions)
+
+
+@pytest.mark.parametrize(
+    ("expr", "given", "lo", "hi"),
+    [
+        ((D + B) / (D + F), "B, F << D", F / D, B / D),
+        ((D + B) / (D - F), "B, F << D", 0, (B + F) / (D - F)),  # the denominator is at least D - F
+        ((D + B - N) / (D + F), "B, F, N << D", (F + N) / (D - N), B / D),
+        ((D**2 + B * D) / (D + F) ** 2, "B, F << D", (2 * D * F + F**2) / D**2, B / D),
+    ],
+)
+def test_both_excesses_are_those_of_the_theorem(expr: object, given: str, lo: object, hi: object) -> None:
+    """Theorem 5: D-/(P' Q') and D+/(P' Q'), the leading parts less the negative rest where there is one."""
+    assert leading(expr, given).excess == (core(lo), core(hi))
+
+
+def test_a_leading_part_below_zero_needs_no_more_than_one_above() -> None:
+    assert leading(-D - B, "B << D").conditions == ()
+    assert leading(-D / F - B / F, "B << D").value == -D / F
+    assert [c.text for c in leading(B - D, "B << D").conditions] == ["B < D"]
+    assert leading((1 - 2 * K) * D + B, "B << D", minimal=True).conditions != ()  # 2 K may be below 1
+    assert leading((1 - 2 * N) * D + B, "B << D", minimal=True).sign == -1  # 2 N is never
+
+
+GUARDS = [
+    ("if<", "B << D", (B, D), "B < D"),
+    ("if<=", "B << D", (B, D), "B <= D"),
+    ("if<", "D << B", (D, B), "D <= B"),  # B < D fails where D <= B
+    ("if<=", "D << B", (D, B), "D < B"),
+]
+
+
+@pytest.mark.parametrize(("kind", "given", "sides", "stated"), GUARDS)
+def test_a_choice_is_the_branch_of_its_guard_also_where_both_sides_are_equal(
+    kind: str, given: str, sides: tuple[object, object], stated: str
+) -> None:
+    whole = build(kind, [core(B), core(D), core(N), core(S)])
+    found = leading(whole, given)
+    first = given == "B << D"
+    assert found.value == (N if first else S)
+    assert [c.text for c in found.conditions] == [stated]
+    for b, d in itertools.product((1, 2, 3), repeat=2):
+        guard = b < d if kind == "if<" else b <= d
+        assert found.conditions[0].holds(B=b, D=d) == (guard == first)
+        assert whole.at({"B": b, "D": d, "N": 5, "S": 7}) == (5 if guard else 7)
+
+
+def test_a_choice_between_equal_sides_is_made_at_once() -> None:
+    left, right = core(B * (D + 1)), core(B * D + B)
+    assert build("if<", [left, right, core(N), core(S)]) == core(S)
+    assert build("if<=", [left, right, core(N), core(S)]) == core(N)
+
+
+@pytest.mark.parametrize(("left", "right"), [(3 * D, 2 * D + F), (2 * D, 3 * D + F), (D + F, D * Rational(9, 8))])
+def test_a_guard_between_the_same_monomials_goes_by_the_coefficients(left: object, right: object) -> None:
+    found = leading(build("if<", [core(left), core(right), core(B), core(N)]), "F << D; F -> oo")
+    first = left.coeff(D) < right.coeff(D)  # type: ignore[attr-defined]
+    assert found.value == (B if first else N)
+    assert found.conditions[0].holds(D=2**400, F=1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "left", "right", "value"),
+    [
+        ("if<", N - D, 0 * N, S),
+        ("if<=", N - D, 0 * N, S),
+        ("if<", 0 * N, N - D, T),
+        ("if<", D - N, 0 * N, T),
+        ("if<", 0 * N, D - N, S),
+    ],
+)
+def test_a_guard_against_zero_is_decided_by_the_sign(kind: str, left: object, right: object, value: object) -> None:
+    """N - D is above 0 in D << N: the branch is that of N = 2**400, D = 1."""
+    whole = build(kind, [core(left), core(right), core(T), core(S)])
+    assert whole.at({"N": 2**400, "D": 1, "T": 5, "S": 7}) == (5 if value == T else 7)
+    assert leading(whole, "D << N").value == value
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,24 @@ def test_a_root_far_out_is_found_and_powers_are_taken() -> None:
     assert root.floor() == (big**2, True)
 
 
+def test_two_roots_that_only_140_bits_tell_apart() -> None:
+    """(log2(u) - 10/3)**2 = 2**-140 has two, and = -2**-140 none."""
+    near = {(0, 2): Fr(1), (0, 1): Fr(-20, 3)}
+    found, signs = MixedSum({**near, (0, 0): Fr(100, 9) - Fr(1, 2**140)}).cells(1)
+    assert (len(found), signs) == (2, [1, 0, -1, 0, 1])
+    assert found[0].hi < found[1].lo
+    assert MixedSum({**near, (0, 0): Fr(100, 9) + Fr(1, 2**140)}).cells(1) == ((), [1])
+
+
+@pytest.mark.parametrize("far", [4000, 5000, -4000, -5000])
+def test_roots_are_searched_for_some_way_beyond_the_limit_and_no_further(far: int) -> None:
+    """log2(u) = far and u*log2(u) = ..., whose one root is a power of two: steps double up to 4096 bits."""
+    (root,) = MixedSum({(0, 1): Fr(1), (0, 0): Fr(-far)}).cells(1)[0]
+    assert root.fraction() == Fr(2) ** far
+    with pytest.raises(Inconclusive, match=r"crossing lies (beyond 2\*\*4096|below 2\*\*-4096)"):
+        MixedSum({(0, 1): Fr(1), (0, 0): Fr(-3 * far)}).cells(1)
+
+
 def test_too_many_terms_are_refused() -> None:
     with pytest.raises(Inconclusive, match="too long to follow"):
         MixedSum({(k, 1): Fr(1 if k else -1) for k in range(30)}).cells(1)

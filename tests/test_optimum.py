@@ -31,6 +31,14 @@ def test_the_mesh_split_of_the_book_however_the_constraint_is_written(subject, o
     assert same(best.value, factor * 4 * D * sqrt(B * F / (N * M_X * M_Y)) / W) is True
 
 
+@pytest.mark.parametrize("subject", [{X: N * Y}, "X = N*Y", X - N * Y, {X / Y: N}, "X/Y = N"])
+def test_unknowns_on_both_sides_of_a_constraint_are_one_quotient(subject):
+    """X = N Y leaves a N Y + b/Y, smallest at Y = sqrt(b/(a N))."""
+    best = optimum(a * X + b / Y, (X, Y), subject=subject)
+    assert same(best.value, 2 * sqrt(a * b * N)) is True
+    assert same(best.point[X] / best.point[Y], N) is True
+
+
 def test_the_constraint_eliminates_the_other_axis():
     best = optimum(4 * D * F / (Y * W * M_X) + 4 * B * D / (X * W * M_Y), X, subject=X * Y - N)
     assert same(best.argmin, sqrt(B * N * M_X / (F * M_Y))) is True

@@ -11,7 +11,8 @@ from fractions import Fraction
 import pytest
 from sympy import Matrix
 
-from symroof.algebra.cone import double_description
+from symroof.algebra import cone
+from symroof.algebra.cone import double_description, has_interior
 from symroof.algebra.regime import Regime, Relation, quotient, regime, vector
 from symroof.errors import Inconsistent, NotationError, SymroofError, Unsupported
 
@@ -102,6 +103,7 @@ def test_a_regime_passes_through_and_other_things_are_refused() -> None:
         ("B << D; D << B; N -> oo; F << G", {"B << D", "D << B"}),
         ("N << 1", {"N -> 0", "N >= 1"}),
         ("B*D << 1; F -> oo", {"B*D << 1", "B >= 1", "D >= 1"}),
+        ("B*D << C; C -> 0; F -> oo", {"B*D << C", "C -> 0", "B >= 1", "D >= 1"}),
         ("B << D; D <= B", {"B << D", "D <= B"}),
         ("B << B", {"B << B"}),
     ],
@@ -202,6 +204,34 @@ def test_an_orthant_to_start_from_gives_the_same_cone_as_a_row_for_each_coordina
         assert len(lines) == len(slow_lines)
         if not lines:  # rays beside lines are told apart by a multiple of these only
             assert rays == slow_rays
+
+
+def test_the_inside_of_a_cone_is_found_in_the_middle_of_its_rays() -> None:
+    assert has_interior([], [])
+    assert not has_interior([[1]], [])
+    assert not has_interior([], [], above=[0])
+    rng, seen = random.Random(9), set()
+    for _ in range(60):
+        rows = [[rng.randint(-2, 2) for _ in range(3)] for _ in range(rng.randint(1, 5))]
+        rows = [r for r in rows if any(r)] or [[1, 0, 0]]
+        lines, rays = double_description(rows, 3, above=[2])
+        if lines:
+            continue
+        grid = itertools.product(range(-9, 10), range(-9, 10), range(1, 10))  # the judge: whole points
+        inside = any(all(sum(x * y for x, y in zip(r, v)) < 0 for r in rows) for v in grid)
+        assert has_interior(rows, rays, above=[2]) == inside, rows
+        seen.add(inside)
+    assert seen == {True, False}
+
+
+def test_as_many_rays_as_the_limit_are_no_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """|x| <= z and |y| <= z meet in a cone over a square, of four rays."""
+    square = [[1, 0, -1], [-1, 0, -1], [0, 1, -1], [0, -1, -1]]
+    monkeypatch.setattr(cone, "MAX_RAYS", 4)
+    assert double_description(square, 3) == ([], sorted([x, y, 1] for x in (-1, 1) for y in (-1, 1)))
+    monkeypatch.setattr(cone, "MAX_RAYS", 3)
+    with pytest.raises(Unsupported, match="more than 3 extreme rays"):
+        double_description(square, 3)
 
 
 def test_too_many_rays_are_refused() -> None:

@@ -1,15 +1,20 @@
 """Thresholds against brute force over the integers, hand answers, and the definition at 2**400."""
 
+import itertools
 import math
+import re
+from dataclasses import replace
 from fractions import Fraction as Fr
 
+import mpmath
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from symroof.algebra.closed import Root
-from symroof.algebra.condition import condition, enclosure
-from symroof.algebra.posynomial import build, exact, gen, ratio
+from symroof.algebra.condition import condition, constant_sign, enclosure, sign, weak_sign
+from symroof.algebra.implicit import _far_out, slope
+from symroof.algebra.posynomial import Ratio, build, exact, gen, ratio
 from symroof.algebra.region import Threshold, crossing
 from symroof.algebra.roots import positive_roots
 from symroof.errors import Inconclusive, SymroofError, Unsupported
@@ -156,6 +161,11 @@ TABLE = [
     (N, root(ratio(2)) * root(ratio(8)), False, "N >= 4"),
     (N / 3 + 1 / N, Fr(28, 9), False, "N >= 9"),
     (N, Fr(10**12) + Fr(1, 3), True, "N > 1e+12 (1000000000001)"),
+    (top(N, 20 / N) ** 2 + 30, 13 * top(N, 20 / N), True, "N in (0, 2) or (10, oo)"),
+    (low(N, 100 / N) ** 2 + 30, 13 * low(N, 100 / N), True, "N in (0, 3) or (33.33, oo)"),
+    (ceil(N / 8) + root(N), 12, False, "N >= 41"),
+    (N * ceil(N / 2), 2, False, "N >= 2 first, every N >= 2"),
+    (N * ceil(N / 2), 1, False, "always"),
 ]
 
 
@@ -202,16 +212,22 @@ SYMBOLIC = [
     (MATMUL, K, "B", "B > 1/(1/K - 1/D - 1/F) when 1/D + 1/F < 1/K"),
     (W / C, 1 / B + 1 / D + 1 / F, "B", "B > 1/(W/C - 1/D - 1/F) when 1/D + 1/F < W/C"),
     (W / C, 1 / (2 * B) + 1 / D + 1 / F, "B", "B > 1/(2*(W/C - 1/D - 1/F)) when 1/D + 1/F < W/C"),
+    (W / (2 * C), 1 / B + 1 / D + 1 / F, "B", "B > 1/(W/(2*C) - 1/D - 1/F) when 1/D + 1/F < W/(2*C)"),
     (D / 2, C / W, "D", "D > 2*C/W"),
+    (B * top(D, F), K, "B", "B > Min(K/D, K/F)"),
+    ((2 * B + F) / (B + F), K, "B", "B > (F*K - F)/(2 - K) when K < 2, every B when K <= 1"),
     (B, K, "B", "B > K"),
     (1 / B, K, "B", "B < 1/K"),
     (B * B, K, "B", "B > sqrt(K)"),
     (S, B * B + 2 * B, "B", "B < S/(1 + sqrt(1 + S))"),
     (Fr(5, 16) * log2(N), K, "N", "N > 2**(16*K/5)"),
+    (log2(N * D), ratio(5), "N", "N > 32/D"),
     (root(B + D), K, "B", "B > K**2 - D, every B when K**2 <= D"),
     (low(B, D / 2), K, "B", "B > K when K < D/2"),
     (low(B, B * B / D), K, "B", "B > Max(sqrt(D*K), K)"),
     (top(B, B * B / D), K, "B", "B > Min(sqrt(D*K), K)"),
+    (low(B, B * B / D, F), K, "B", "B > Max(sqrt(D*K), K) when K < F"),
+    (low(B, F), K, "B", "B > K when K < F"),
     (B**3 + B, K, "B", "B > the one positive root of B + B**3 - K = 0"),
     ((2 * N - 1) / (4 * N + 2), K, "N", "N > (1/2 + K)/(1 - 2*K) when K < 1/2"),
     (B + D, B + F, "D", "D > F"),
@@ -279,12 +295,122 @@ def test_symbolic_quadratics_with_two_crossings():
     assert len(seen) == 4
 
 
+def told(t: Threshold, n: int, sizes: dict[str, object]) -> bool:
+    """Membership as the symbolic record tells it: every n, none, or the side of the closed form, by its conditions."""
+    if t.verdict != "when":
+        return t.verdict == "always"
+    if t.parts:
+        assert t.when is None
+        return (all if t.joined == "and" else any)(told(p, n, sizes) for p in t.parts)
+    if t.always is not None and t.always.holds(**{x: sizes[x] for x in t.always.names}):
+        return True
+    if t.when is not None and not t.when.holds(**{x: sizes[x] for x in t.when.names}):
+        return False
+    if t.root is None:
+        return True
+    if t.root.kind in ("max", "min"):
+        return (all if (t.root.kind == "max") == (t.sense[0] == ">") else any)(
+            told(replace(t, root=r), n, sizes) for r in t.root.inner
+        )
+    if t.root.kind == "implicit":
+        h = t.root.parts[0]
+        gap = h.at({**sizes, t.name: n}) * (1 if t.sense[0] == ">" else -1)
+        return gap > 0 or (gap == 0 and "=" in t.sense)
+    gap = n - t.root.ratio().subs(sizes)
+    side = constant_sign(gap)
+    return (side > 0 if t.sense[0] == ">" else side < 0) or (side == 0 and "=" in t.sense)
+
+
+BY_MINORS = [  # two coefficients of unknown sign: the 2x2 minors alone tell which way it goes
+    ((B + 2 * F) / (B + F), "<"),
+    ((2 * B + F) / (B + F), ">"),
+    ((N * B + F) / (B + F), ">"),
+    ((B + N * F) / (B + F), "<"),
+    ((N * B + F) / (B + N * F), ">"),
+    ((B + F) / (N * B + F), "<"),
+]
+
+
+@pytest.mark.parametrize("strict", [True, False])
+@pytest.mark.parametrize(("expr", "sense"), BY_MINORS)
+def test_what_the_minors_alone_show_to_be_monotone(expr, sense, strict):
+    t = crossing(expr, K, "B", strict=strict)
+    assert t.sense[0] == sense
+    seen = set()
+    for f in (1, 2, 5):
+        for n in (1, 2, 7):
+            for k in (Fr(1, 9), Fr(1, 2), Fr(2, 3), Fr(1), Fr(3, 2), Fr(2), Fr(5)):
+                sizes = {"F": f, "N": n, "K": k}
+                for b in (1, 2, 3, 5, 11, 1000):
+                    gap = expr.at({**sizes, "B": b}) - k
+                    truth = gap > 0 or (gap == 0 and not strict)
+                    assert told(t, b, sizes) == truth, (b, sizes)
+                    seen.add(truth)
+    assert seen == {True, False}
+
+
+VANISHING = [  # coefficients that are 0 where N or M is 1, and then another one decides: (expr, level)
+    ((N - 1) * B + D, F),
+    ((N - 1) * B, D - F),
+    ((N - 1) * B, D * (N - 1)),
+    (B * D, F / (N - 1)),
+    ((N - 1) * B**2 + D * B, F * B + 1),
+    (S * B**2 + D * B + 1, F * B + N),
+    ((S - 1) * B**2 + D * B + 1, F * B + N),
+    ((N - 1) * B**2 + (S - 1) * B + 2, D),
+    ((N - 1) * B**2 + (S - 1) * B, D - F),
+    ((N - 1) * B**3 + (S - 1) * B, D - F),
+    (1 / ((N - 1) * B + D), 1 / F),
+    (D / B, F + (N - 1) * B),
+    (((N - 1) + 2 * F * B) / ((N - 1) + F * B), K),
+    ((1 - N) * B + 1, S),
+    (1 + (1 - N) * B, ratio(1)),
+    (ratio(1), 1 + (1 - N) * B),
+    (low((N - 1) * B + D, 2 * B), F),
+    (top((N - 1) * B + D, B / 2), F),
+    (low((S - 1) * B + D, (N - 1) * B + F), D + F - 1),
+]
+
+
+@pytest.mark.parametrize("strict", [True, False])
+@pytest.mark.parametrize(("expr", "level"), VANISHING, ids=[f"{e}|{k}" for e, k in VANISHING])
+def test_coefficients_that_vanish_at_one_chip_leave_the_others_to_decide(expr, level, strict):
+    t = crossing(expr, level, "B", strict=strict)
+    seen = set()
+    for n, s in itertools.product((1, 3), (1, 2)):
+        for d, f in itertools.product((1, 2, 5), repeat=2):
+            for k in (Fr(1, 2), Fr(1), Fr(2), Fr(9)):
+                sizes = {"N": n, "S": s, "D": d, "F": f, "K": k}
+                for b in (1, 2, 5, 100):
+                    try:
+                        gap = (expr - level).at({**sizes, "B": b})
+                    except SymroofError:  # 1/(N - 1) at 1
+                        continue
+                    truth = gap > 0 or (gap == 0 and not strict)
+                    assert told(t, b, sizes) == truth, (t, b, sizes)
+                    seen.add(truth)
+                if "K" not in t.free:
+                    break
+    assert seen == ({True, False} if t.verdict == "when" else {t.verdict == "always"})
+
+
+def test_what_rises_for_some_values_only_is_refused():
+    for expr in ((B * B + F) / (B + F), (D * B * B + F) / (N * B + F)):
+        with pytest.raises(Inconclusive, match="not proved monotone"):
+            crossing(expr, K, "B")
+
+
 def test_never_where_the_closed_form_is_negative():
     # SymPy's solve says B = -1200 at D = F = 400, K = 240; the condition says never
     t = crossing(MATMUL, K, "B")
     assert t.at(D=400, F=400, K=240).verdict == "never"
     assert t.at(D=480, F=480, K=240).verdict == "never"  # the level is approached, not reached
     assert str(t.at(D=481, F=481, K=240)) == "B > 115440 (115441)"
+
+
+def test_a_crossing_that_is_met_exactly_has_a_value():
+    assert crossing(N**3 + 11 * N, 6 * N**2 + 6, "N").value == 3
+    assert crossing(N**3 + 11 * N, 6 * N**2 + 5, "N").value is None
 
 
 def test_partial_binding_stays_symbolic():
@@ -297,6 +423,119 @@ def test_partial_binding_stays_symbolic():
 def test_reduced_is_one_posynomial_inequality():
     assert crossing(MATMUL, K, "B", strict=False).reduced.text == "K/B + K/D + K/F <= 1"
     assert crossing(B + D, K, "B").reduced is None
+
+
+SIGNS = [  # (form, sign, weak sign), by hand; N, M are sizes, C, W are not
+    (N / 2 - Fr(1, 4), "+", 1),
+    (Fr(1, 3) - N / 2, "-", -1),
+    (2 * N - 1, "+", 1),
+    (N - 1, "?", 1),
+    (1 - N, "?", -1),
+    (C - 1, "?", None),
+    (C * N - C, "?", 1),
+    (N / 2 + C / 3 - Fr(1, 2), "?", 1),
+    (N / 2 + C / 3 - Fr(1, 3), "+", 1),
+    (N * S - N - S + 1, "?", 1),
+    (N * S - N - S + 2, "+", 1),
+    (D - F, "?", None),
+    (C - W, "?", None),
+    (N**9 - 1, "?", None),  # true, and beyond what is written out
+    (root(N) - 1, "?", None),
+    (ratio(0), "0", 0),
+    (3 * N, "+", 1),
+    (-3 * N / C, "-", -1),
+]
+
+
+@pytest.mark.parametrize(("form", "strong", "weak"), SIGNS, ids=[str(f) for f, _, _ in SIGNS])
+def test_signs_for_all_sizes_and_parameters(form, strong, weak):
+    assert sign(form.num) == strong
+    assert weak_sign(form.num) == weak
+    sides = set()
+    for n in (1, 2, 3, 9):
+        for c in (Fr(1, 9), Fr(1), Fr(7)):
+            value = Ratio(form.num).at({"N": n**2, "S": 3, "C": c, "W": 2 - c / 2, "D": n, "F": 5 - n / 2 + n % 2})
+            sides.add((value > 0) - (value < 0))
+    assert {"+": sides == {1}, "-": sides == {-1}, "0": sides == {0}, "?": True}[strong]
+    assert weak is None or sides <= {weak, 0}
+
+
+def test_the_direction_through_functions_needs_positive_factors():
+    v = gen("C")  # a parameter: its logarithm may be below 0
+    assert slope(N * log2(v), "N") is None
+    assert slope(N * log2(D + 1), "N") == 1
+    assert slope(N / (D - F), "N") is None
+    assert slope(N / (D + F), "N") == 1
+    assert slope(D / N, "N") == -1
+    assert slope(D + F, "N") == 0
+    assert slope((N + D) / (N + F), "N") is None
+
+
+def test_an_unknown_beside_its_logarithm_on_the_other_side_is_not_one_root():
+    """8 log2(N) >= N holds from 2 to 43 only: both sides rise."""
+    assert [n for n in (1, 2, 43, 44) if 2**n <= n**8] == [2, 43]
+    t = crossing(D * log2(N), N, "N", strict=False)
+    assert t.root is None
+    assert "may cross more than once: bind D" in t.notes[0]
+    bound = t.at(D=8)
+    assert [n for n in range(1, 60) if member(bound, n)] == list(range(2, 44))
+
+
+def test_the_coefficient_far_out_is_none_where_it_is_not_one():
+    v = gen("C")
+    assert _far_out(v * N * log2(N) - 2 * N * log2(N) + D, "N") == (v - 2).num
+    assert _far_out(v * root(N + D) - root(4 * N + D), "N") is None  # v - 2, but the roots differ
+    assert _far_out(N * log2(N) - v * D, "N") == ratio(1).num
+
+
+def evaluated(x, at):
+    """The value of a ratio from its own text, in 300 digits."""
+    with mpmath.workdps(300):
+        names = {n: mpmath.mpf(v.numerator) / v.denominator for n, v in at.items()}
+        text = re.sub(r"(\d+)/(\d+)", r"mpf(\1)/\2", str(x))
+        return eval(text, {"log2": lambda v: mpmath.log(v, 2), "sqrt": mpmath.sqrt, "mpf": mpmath.mpf, **names})
+
+
+LOGS = [  # no closed form: (expr, level, strict)
+    (N * log2(N) + D, ratio(Fr(1, 2)), False),
+    (N * log2(N) + D, C, False),
+    (N * log2(N) + D, C, True),
+    (D / (N * log2(N) + 1), C, False),
+    (D / (N * log2(N) + 1), C, True),
+    (1 / (N * log2(N) + D + 1), ratio(1), False),
+    (1 / (N * log2(N) + D), ratio(1), False),
+    (N * log2(N) / (N * log2(N) + D), C, False),
+    (1 + D / (N * log2(N) + 1), C, False),
+    (1 + D / (N * log2(N) + 1), C, True),
+    (log2(N + 1) + root(N), C, False),
+    (D - 1 - N * log2(N), ratio(0), False),
+    (N * log2(N) / (N * log2(N) + D), ratio(2), False),
+    (1 + 1 / (N * log2(N) + D), ratio(1), False),
+]
+
+
+@pytest.mark.parametrize(("expr", "level", "strict"), LOGS, ids=[f"{e}|{k}|{s}" for e, k, s in LOGS])
+def test_a_root_by_name_says_when_it_is_none(expr, level, strict):
+    """Counted out from the definition: every size when `always` holds, none when `when` fails, else both occur."""
+    t = crossing(expr, level, "N", strict=strict)
+    sizes = (1, 2, 4, 2**9, 2**60, 2**600)
+    for d in (1, 2, 9):
+        for c in (Fr(1, 9), Fr(99, 100), Fr(1), Fr(3, 2), Fr(2), Fr(10), Fr(30)):
+            at = {"D": d, "C": c}
+            truth = []
+            for n in sizes:
+                gap = evaluated(expr, {**at, "N": n}) - evaluated(level, at)
+                truth.append(gap > 0 or (gap == 0 and not strict))
+            always, when = (x is not None and x.holds(**{k: at[k] for k in x.names}) for x in (t.always, t.when))
+            if t.verdict != "when":
+                assert set(truth) == {t.verdict == "always"}
+            elif always:
+                assert all(truth), at
+            elif t.when is not None and not when:
+                assert not any(truth), at
+            else:
+                assert truth[0] == (t.sense[0] == "<"), at
+                assert truth[-1] == (t.sense[0] == ">"), at
 
 
 # -- properties --------------------------------------------------------------------------------------------------------
@@ -402,6 +641,43 @@ def test_enclosures_hold_and_close():
     assert lo < Fr(2999176062889) / 10**12 * 1 + Fr(1, 10**9)
     assert 0 < hi - lo < Fr(1, 2**90)
     assert float(lo) == pytest.approx(math.sqrt(2) + math.log2(3))
+
+
+TINY = Fr(1, 2**100)
+CUT = Fr(141421356237309504880168872420969807856967187537694, 10**50)  # sqrt(2), a little less
+NEARLY_ZERO = [  # (number, the same for mpmath): powers and logarithms of what is 0 to many bits
+    (1 / log2(ratio(1 + TINY)) - 5, lambda m, t, c: 1 / m.log(1 + t, 2) - 5),
+    (1 / log2(ratio(1 - TINY)) + 2**90, lambda m, t, c: 1 / m.log(1 - t, 2) + 2**90),
+    (1 / log2(ratio(1 - TINY)) + 2**101, lambda m, t, c: 1 / m.log(1 - t, 2) + 2**101),
+    (root(root(ratio(2)) - CUT) - 1, lambda m, t, c: m.sqrt(m.sqrt(2) - c) - 1),
+    (1 / (root(ratio(2)) - CUT) - 1, lambda m, t, c: 1 / (m.sqrt(2) - c) - 1),
+    (log2(root(ratio(2)) - CUT) + 100, lambda m, t, c: m.log(m.sqrt(2) - c, 2) + 100),
+    (log2(root(ratio(2)) - CUT) + 200, lambda m, t, c: m.log(m.sqrt(2) - c, 2) + 200),
+    (log2(ratio(1 + TINY)) ** Fr(-1, 2) - 1, lambda m, t, c: 1 / m.sqrt(m.log(1 + t, 2)) - 1),
+    (top(log2(ratio(1 - TINY)), -root(ratio(2))) ** 2 - Fr(1, 2**129),
+     lambda m, t, c: m.log(1 - t, 2) ** 2 - m.mpf(2) ** -129),
+    (top(root(ratio(2)) - CUT, -root(ratio(2))) ** -2 - 1, lambda m, t, c: (m.sqrt(2) - c) ** -2 - 1),
+    (1 / top(-root(ratio(2)) + CUT, -root(ratio(2))) + 5, lambda m, t, c: 1 / (c - m.sqrt(2)) + 5),
+    (root(ratio(2)) - 1, lambda m, t, c: m.sqrt(2) - 1),
+    (1 - root(ratio(2)), lambda m, t, c: 1 - m.sqrt(2)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("number", "judge"), NEARLY_ZERO)
+def test_signs_of_numbers_that_are_zero_to_many_bits(number, judge):
+    with mpmath.workdps(300):
+        true = judge(mpmath, mpmath.mpf(1) / 2**100, mpmath.mpf(CUT.numerator) / CUT.denominator)
+        assert constant_sign(number) == (1 if true > 0 else -1)
+
+
+def test_a_number_that_is_zero_to_all_bits_has_no_sign():
+    same = top(root(ratio(3)), ratio(1)) - root(ratio(3))  # Max(sqrt(3), 1) is sqrt(3)
+    with pytest.raises(Inconclusive, match="is zero to 4096 bits"):
+        constant_sign(same)
+    with pytest.raises(Inconclusive, match="may be zero"):
+        constant_sign(1 / same + 1)
+    with pytest.raises(SymroofError, match="which is not positive"):
+        constant_sign(root(CUT - root(ratio(2))) + 1)
 
 
 def test_roots_print_and_evaluate():

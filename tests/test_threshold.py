@@ -1,11 +1,15 @@
 """Thresholds of operations: the book's answers typed by hand, machines, regimes, and what goes wrong."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 import sympy
 
-from symroof.errors import Inconclusive, NotationError, SymroofError, UnknownResource
+from symroof.algebra.door import core
+from symroof.algebra.regime import regime
+from symroof.algebra.region import crossing, in_regime
+from symroof.errors import Inconclusive, NotationError, SymroofError, UnknownResource, Unsupported
 from symroof.machines import machine
 from symroof.model.ops import Op, op
 from symroof.model.threshold import threshold
@@ -64,6 +68,31 @@ def test_good_within_is_where_the_error_is_that_small():
     for size in (3000, 47999, 48000, 48001, 90000):
         exact = float(t.exact.at(D=size, F=size, K=240))
         assert c.holds(D=size, F=size, K=240) == (abs(240 / exact - 1) <= 0.01 + 1e-15)
+
+
+@pytest.mark.parametrize(
+    ("expr", "words"),
+    [
+        (B * D / (B + D), ["exactly, never for any D up to 5"]),
+        (B / (1 + B * D / 1000), []),  # exists below 200 only: nothing is said of all D up to one
+        (B * D / (B + D + B * D / 1000), ["exactly, never for any D up to 5"]),
+    ],
+)
+def test_sizes_that_never_reach_the_level_are_named_where_one_bound_decides(expr, words):
+    exactly = crossing(core(expr), core(5), "B")
+    made = in_regime(crossing(core(B), core(5), "B"), exactly, regime("B -> oo"), {})
+    assert [n for n in made.notes if "never for any" in n] == words
+    for d in (1, 5, 6, 150, 199, 200, 201):
+        reached = expr.subs({B: 10**9, D: d}) > 5
+        assert exactly.when.holds(D=d) == reached
+        assert not (words and d <= 5 and reached)
+
+
+def test_without_a_crossing_there_is_no_size_from_which_it_is_good():
+    never = threshold(BATCHED, B, on="TPU v5e", given="B << D << F")
+    assert never.verdict == "never"
+    with pytest.raises(Unsupported, match="have no common closed form to compare"):
+        replace(never, exact=threshold(MATMUL, B, on="TPU v5e")).good_within(0.01)
 
 
 def test_value_that_contradicts_its_regime():

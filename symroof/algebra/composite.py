@@ -125,8 +125,8 @@ def _numeric_tree(base: Threshold, question: _Tree, leaves: list[_Tree]) -> Thre
 
 
 def _without_always(c: Threshold) -> Threshold:
-    """The claim x > a/b says by itself that every x will do where a <= 0: its condition for "always" adds nothing."""
-    plain = c.root is not None and c.root.kind == "ratio" and c.root.power == 1 and c.sense[0] == ">"
+    """The claim x > a/b says by itself that every x will do where a <= 0, as long as b is always above 0."""
+    plain = c.root is not None and c.root.kind == "ratio" and c.root.power == 1 and c.sense[0] == ">" and c.when is None
     return replace(c, always=None) if plain else c
 
 

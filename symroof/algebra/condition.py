@@ -122,7 +122,7 @@ def both(conditions: Iterable[Condition | None], joined: str = "and") -> Conditi
     if len(kept) == 1:
         return kept[0]
     first, *rest = kept
-    if first.rest and first.joined != joined:
+    if any(c.rest and c.joined != joined for c in kept):
         raise Unsupported(f"the mixed condition ({first.text}) {joined} ({rest[0].text}) has no printed form")
     return replace(first, rest=(*first.rest, *rest), joined=joined)
 
@@ -273,14 +273,18 @@ def constant_sign(r: Ratio) -> int:
     c = r.constant()
     if c is not None:
         return (c > 0) - (c < 0)
-    lo, hi = enclosure(r, 64)
-    bits = 64
-    while lo <= 0 <= hi:
+    bits, most = 64, 4096
+    while bits <= most:
+        try:
+            lo, hi = enclosure(r, bits)
+        except Inconclusive:  # a denominator or a radicand not yet told from 0
+            if bits == most:
+                raise
+            lo, hi = Fraction(-1), Fraction(1)
+        if lo > 0 or hi < 0:
+            return 1 if lo > 0 else -1
         bits *= 2
-        if bits > 4096:
-            raise Inconclusive(f"{r} is zero to {bits // 2} bits; its sign is not decided")
-        lo, hi = enclosure(r, bits)
-    return 1 if lo > 0 else -1
+    raise Inconclusive(f"{r} is zero to {most} bits; its sign is not decided")
 
 
 def enclosure(r: Ratio, bits: int) -> tuple[Fraction, Fraction]:
@@ -338,6 +342,8 @@ def _atom_enclosure(a: Atom, bits: int) -> tuple[Fraction, Fraction]:
     lo, hi = parts[0]
     if a.kind == "base":
         return lo, hi
+    if a.kind == "log2" and lo <= 0 < hi:
+        raise Inconclusive(f"log2 of a number between {float(lo):g} and {float(hi):g}, which may not be positive")
     if a.kind in ("ceil", "floor"):
         f = math.ceil if a.kind == "ceil" else math.floor
         return Fraction(f(lo)), Fraction(f(hi))
@@ -346,11 +352,17 @@ def _atom_enclosure(a: Atom, bits: int) -> tuple[Fraction, Fraction]:
 
 
 def _power_enclosure(lo: Fraction, hi: Fraction, e: Fraction, bits: int) -> tuple[Fraction, Fraction]:
+    across = lo <= 0 <= hi and lo != hi
+    if (across or lo == 0) and e < 0:
+        raise Inconclusive(f"a number between {float(lo):g} and {float(hi):g} may be zero, and its reciprocal is asked")
     if e.denominator == 1:
         ends = [lo**e.numerator, hi**e.numerator]
-        return min(ends), max(ends)
+        return Fraction(0) if across and e.numerator % 2 == 0 else min(ends), max(ends)
+    if lo == hi == 0:
+        return lo, hi
     if lo <= 0:
-        raise SymroofError(f"a fractional power of {float(lo):g}, which is not positive")
+        kind = Inconclusive if hi >= 0 else SymroofError
+        raise kind(f"a fractional power of {float(lo):g}, which is not positive")
     ends = [y**e.numerator for x in (lo, hi) for y in root_enclosure(x, e.denominator, bits)]
     return min(ends), max(ends)
 

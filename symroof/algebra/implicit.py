@@ -13,14 +13,18 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from symroof.algebra.condition import condition, constant_sign, sign, weak_sign
 from symroof.algebra.mixed import MixedSum
 from symroof.algebra.positivity import lower, positive, split, whole
 from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, nearest, ratio, term
 from symroof.algebra.region import Root, Threshold, assembled, by_power, crossing, good, some, stepped, verdict
-from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.errors import Inconclusive, SymroofError, Undetermined, Unsupported
 from symroof.symbols import is_size
+
+if TYPE_CHECKING:
+    from symroof.algebra.regime import Regime
 
 FAR = 4096  # bits of the largest size that is tried
 
@@ -150,11 +154,15 @@ def _tidy(gap: Ratio) -> Ratio:
 
 def _far_out(gap: Ratio, name: str) -> Poly | None:
     """The coefficient whose sign is that of the gap for large values of the unknown; None where it is not one."""
+    from symroof.algebra.leading import lead as largest
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
 
+    g = regime(f"{name} -> oo")
     try:
-        lead = leading_core(gap, regime(f"{name} -> oo"))
+        lead = leading_core(gap, g)
+    except Undetermined:  # the leading terms share a factor of unknown sign, as 1 - V in N*log2(N) - V*N*log2(N)
+        lead = Ratio(largest(gap.num, g).part, gap.den)
     except SymroofError:
         return None
     if not positive(lead.den):
@@ -165,12 +173,22 @@ def _far_out(gap: Ratio, name: str) -> Poly | None:
         moving = {g: e for g, e in exps.items() if g == name or (isinstance(g, Atom) and _has(g, name))}
         groups.add(frozenset(moving.items()))
         rest.append(({g: e for g, e in exps.items() if g not in moving}, c))
-    if len(groups) != 1:
+    if len(groups) != 1 or not _above_zero(Ratio(term(dict(groups.pop()))), g):
         return None
     out = Poly(ONE.ring, {})
     for exps, c in rest:
         out = out + term(exps, c)
     return out
+
+
+def _above_zero(shared: Ratio, g: Regime) -> bool:
+    """Whether a product of functions of the unknown is above 0 in the end."""
+    from symroof.algebra.leading import leading_core
+
+    try:
+        return leading_core(shared, g).is_posynomial_ratio
+    except SymroofError:
+        return False
 
 
 def _has(a: Atom, name: str) -> bool:

@@ -87,7 +87,7 @@ def _sizes(p: Poly, g: Regime) -> set[str]:
 
 def _sign(part: Lead, g: Regime) -> tuple[int, list[Poly]]:
     """The one sign of a leading part, and the coefficients that must be positive for it; raises Undetermined."""
-    if part.part.is_posynomial:
+    if part.part.is_posynomial and not part.part.ring.atoms:
         return 1, []
     signs: set[int] = set()
     assumed: list[Poly] = []
@@ -96,7 +96,7 @@ def _sign(part: Lead, g: Regime) -> tuple[int, list[Poly]]:
         sign, proof = _one_sign(p, g)
         signs.add(sign)
         if not proof:
-            assumed.append(p)
+            assumed.append(p if sign > 0 else -p)
     if len(signs) > 1:
         raise Undetermined(
             f"the sign of {part.part} is open when {g or 'nothing moves'}: its terms are comparable and of both signs; "
@@ -106,6 +106,8 @@ def _sign(part: Lead, g: Regime) -> tuple[int, list[Poly]]:
 
 
 def _one_sign(p: Poly, g: Regime) -> tuple[int, bool]:
+    if p.ring.atoms:
+        return _sign_of_coefficient(p, g)
     if p.is_posynomial:
         return 1, True
     if max(p.terms.values()) < 0:
@@ -116,6 +118,27 @@ def _one_sign(p: Poly, g: Regime) -> tuple[int, bool]:
     if proved_positive(-free, _sizes(free, g)):
         return -1, True
     return 1, False
+
+
+def _bare(p: Poly, g: Regime) -> Poly:
+    """Without the factors that all its terms share and that are above 0."""
+    if not p.ring.atoms:
+        return p.shifted(-p.content()[1])
+    shared = p.ring.exponents(p.content()[1])
+    sure = {x: e for x, e in shared.items() if isinstance(x, str) or tree.moves(x, g)}
+    return p.shifted(-p.ring.pack(sure))
+
+
+def _sign_of_coefficient(p: Poly, g: Regime) -> tuple[int, bool]:
+    """The same with functions: floor(D/8) before what moves may be 0, and log2(C) below it."""
+    from symroof.algebra.positivity import positive
+
+    fixed = ratio(0)
+    for exps, c in p.monomials():
+        fixed = fixed + Ratio(term({x: e for x, e in exps.items() if not tree.moves(x, g)}, c))
+    if positive(fixed.num) or positive(-fixed.num):
+        return 1 if positive(fixed.num) else -1, True
+    return -1 if max(p.terms.values()) < 0 else 1, False
 
 
 def _minus(p: Poly, kept: Poly) -> Poly:
@@ -157,7 +180,7 @@ class Approx:
         if not self.regime.strict:
             return ()
         g = self.regime
-        needed = [p.shifted(-p.content()[1]) for p in self.assumed]
+        needed = [_bare(p, g) for p in self.assumed]
         for p, part in zip(self._absolute, (self.top, self.bottom)):
             minus = _minus(p, part)
             if minus:

@@ -107,7 +107,10 @@ def nonnegative(p: Poly, facts: Sequence[Poly] = (), strict: bool = False, quick
     value = p.constant()
     if value is not None and value < 0 and not facts:
         return None
-    how = _by_coefficients(p, strict) or _by_shift(p, strict)
+    how = _by_coefficients(p, strict)
+    if how or (strict and _may_vanish(p)):
+        return how
+    how = _by_shift(p, strict)
     if how or quick:
         return how
     known = [*facts, *_atom_facts(p, facts)]
@@ -163,6 +166,14 @@ def _by_coefficients(p: Poly, strict: bool) -> str | None:
         if strict and not any(all(is_positive(g) for g in exps) for exps, _ in p.monomials()):
             return None
     return COEFFICIENTS
+
+
+def _may_vanish(p: Poly) -> bool:
+    """Whether every term holds a function that may be 0, such as floor(N/8): what is left without it tells nothing."""
+    if not p.ring.atoms:
+        return False
+    rows = [exps for exps, _ in p.monomials()]
+    return any(not is_positive(g) and all(exps.get(g, 0) > 0 for exps in rows) for g in p.gens)
 
 
 def _even(e: Number) -> bool:

@@ -20,6 +20,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from symroof.algebra import roots as exact_roots
 from symroof.algebra.closed import Root
@@ -36,7 +37,7 @@ from symroof.algebra.condition import (
     weak_sign,
 )
 from symroof.algebra.outcome import Crossing, Interval, Threshold, in_regime, number_text
-from symroof.algebra.positivity import nonnegative, positive
+from symroof.algebra.positivity import is_positive, nonnegative, positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, gen, ordered, ratio, term
 from symroof.errors import Inconclusive, SymroofError
 from symroof.symbols import is_size
@@ -93,9 +94,9 @@ def _constant(base: Threshold, h: Poly) -> Threshold:
     if s == "?" and not Ratio(h).names:
         side = constant_sign(Ratio(h))
         s = "0" if not side else "+" if side > 0 else "-"
-    if s == "?":
+    if s == "?" and _weakly(s, h) != ("-" if base.strict else "+"):
         return replace(base, when=condition(h, "> 0" if base.strict else ">= 0"))
-    return verdict(base, s == "+" or (s == "0" and not base.strict))
+    return verdict(base, s == "+" or (s in "0?" and not base.strict))
 
 
 def _excluded(c: Condition, above: Poly) -> bool:
@@ -149,9 +150,10 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
         if flips > 1:
             return cells(base, [num], lambda s: good(base, s[0]))
     signs = [decided_sign(h) for h in parts.values()]
-    rising = _direction([_weakly(s, h) for s, h in zip(signs, parts.values())])
+    weak = [_weakly(s, h) for s, h in zip(signs, parts.values())]
+    rising, by_minors = _direction(weak), False
     if rising is None:
-        rising = trend(base)
+        rising, by_minors = trend(base), True
         if rising is None:
             for several in (_quadratic_pair, _either_way):
                 found = several(base, parts, signs)
@@ -162,7 +164,7 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
                 f"{short_text(base.expr)} is not proved monotone in {base.name}, so the region may have several parts; "
                 f"bind {some([n for n in Ratio(num).names if n != base.name] or [str(culprit)])}"
             )
-    return _ray(base, parts, signs, rising)
+    return _ray(base, parts, signs, weak, rising, by_minors)
 
 
 def _quadratic_pair(base: Threshold, parts: dict[Fraction, Poly], signs: list[str]) -> Threshold | None:
@@ -276,20 +278,40 @@ def trend(base: Threshold) -> bool | None:
     return up
 
 
-def _ray(base: Threshold, parts: dict[Fraction, Poly], signs: list[str], rising: bool) -> Threshold:
-    """One crossing at most: existence by the coefficient at the good end, always by the one at the bad end."""
-    pairs = [(e, h, s) for (e, h), s in zip(parts.items(), signs) if s != "0"]
-    good, bad = (pairs[-1], pairs[0]) if rising else (pairs[0], pairs[-1])
-    if good[2] == "-":
+def _ray(
+    base: Threshold, parts: dict[Fraction, Poly], signs: list[str], weak: list[str], rising: bool, by_minors: bool
+) -> Threshold:
+    """One crossing at most: it exists where some coefficient is above 0, and every x will do where none is below.
+
+    The two ends tell unless coefficients vanish: (N - 1) x + D - F does not depend on x where N is 1.
+    """
+    rows = [_Row(e, h, s, w) for (e, h), s, w in zip(parts.items(), signs, weak) if s != "0"]
+    good, bad = (rows[-1], rows[0]) if rising else (rows[0], rows[-1])
+    if good.sign == "-":
         return verdict(base, False)
-    if bad[2] == "+":
+    if bad.sign == "+":
         return verdict(base, True)
+    sure = {r.sign for r in rows}
+    ends = by_minors and sum(r.sign == "?" for r in rows) > 1 and _ends_tell(base)
+    plus = [r for r in ([good] if ends else rows) if r.sign == "?" and r.weak != "-"]
+    minus = [r for r in ([bad] if ends else rows) if r.sign == "?" and r.weak != "+"]
+    if "+" not in sure and not plus:  # at most all are 0
+        none_below = both(condition(r.h, ">= 0") for r in minus)
+        return verdict(base, False) if base.strict or "-" in sure else replace(base, when=none_below)
+    always = None if "-" in sure else _none_below(base, minus, [] if "+" in sure else plus)
+    if "-" not in sure and not minus:
+        return verdict(base, True) if always is None else replace(base, when=always)
+    if "+" in sure:
+        exists = None
+    elif good in plus and (len(rows) == 2 or len(plus) == 1):  # of two the other one above 0 makes every x do
+        exists = condition(_readable(good.h, bad.h), "> 0")
+    else:
+        exists = both((condition(r.h, "> 0") for r in plus), "or")
+    root = _closed(base, [r.e for r in rows], [r.h for r in rows], rising)
+    told_apart = rising and root.kind == "ratio" and root.power == 1
+    if always is not None and minus == [bad] and not told_apart and (exists is None or not exists.rest):
+        exists = both([exists, condition(-bad.h, "> 0")])  # elsewhere the formula says nothing, and every size will do
     sense = (">" if rising else "<") + ("" if base.strict else "=")
-    exists = condition(_readable(good[1], bad[1]), "> 0") if good[2] == "?" else None
-    always = condition(bad[1], ">= 0") if bad[2] == "?" else None
-    root = _closed(base, [e for e, _, _ in pairs], [h for _, h, _ in pairs], rising)
-    if always is not None and not (rising and root.kind == "ratio" and root.power == 1):
-        exists = both([exists, condition(-bad[1], "> 0")])  # elsewhere the formula says nothing, and every size will do
     made = replace(base, sense=sense, root=root, when=exists, always=always)
     if any(n != base.name for h in parts.values() for n in h.gens):
         return made
@@ -300,6 +322,48 @@ def _ray(base: Threshold, parts: dict[Fraction, Poly], signs: list[str], rising:
         note = f"{base.name} {sense} {number_text(float(real))}, and a size is at least 1"
         return replace(verdict(base, False), notes=(note,))
     return made
+
+
+class _Row(NamedTuple):
+    """A coefficient: of which power, its sign, and the sign it has where it is not 0."""
+
+    e: Fraction
+    h: Poly
+    sign: str
+    weak: str
+
+
+def _ends_tell(base: Threshold) -> bool:
+    """Whether no power of the unknown can vanish from both sides: then by the minors the outer coefficients decide."""
+    p = by_power(base.expr.num * base.level.den, base.name)
+    q = by_power(base.level.num * base.expr.den, base.name)
+    return all(sign(p[e] + q[e] if e in p and e in q else p.get(e) or q[e]) == "+" for e in {*p, *q})
+
+
+def _none_below(base: Threshold, minus: Sequence[_Row], plus: Sequence[_Row]) -> Condition | None:
+    """The condition that no coefficient is below 0, of a strict question that some is above; None where it is void."""
+    conditions = [condition(r.h, ">= 0") for r in minus]
+    if not base.strict or not plus:
+        return both(conditions)
+    above = plus[0].h
+    for r in plus[1:]:
+        above = above + r.h
+    if any(_excluded(c, above) for c in conditions):
+        return None
+    if not any(_follows(above, r.h) for r in minus):
+        conditions.append(condition(above, "> 0"))
+    return both(conditions)
+
+
+def _follows(above: Poly, known: Poly) -> bool:
+    """Whether above > 0 follows from known >= 0: less a positive multiple of it, it is above 0."""
+    return any(
+        sign(above - known * Ratio(term(quotient, exact(Fraction(c) / k))).num) == "+"
+        for exps, c in above.monomials() if c < 0
+        for own, k in known.monomials() if k < 0
+        for quotient in [{g: exps.get(g, 0) - own.get(g, 0) for g in {*exps, *own}}]
+        if all(e == 0 or is_positive(g) for g, e in quotient.items())
+    )  # fmt: skip
 
 
 def integers(parts: Mapping[Fraction, Poly], scale: int, lowest: Fraction | None = None) -> exact_roots.Poly:
@@ -328,7 +392,7 @@ def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: 
         low, top = -hs[0], hs[1]
         split = _least_of(low, top) if power == 1 else ()
         if split:
-            return split[0] if len(split) == 1 else Root("min", inner=split)
+            return Root("min", inner=split)
         if len(top.terms) == 1:
             return Root("ratio", (Ratio(ordered(_quotient_by(low, top))), ratio(1)), power)
         if len(low.terms) == 1:
@@ -345,7 +409,11 @@ def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: 
         halved = (first, middle.scaled(Fraction(1, 2)), third)
         parts = tuple(Ratio(ordered(h.shifted(-common))) for h in halved)
         power = exact(Fraction(1) / (exponents[1] - exponents[0]))
-        return Root("quadratic", parts, power, minus=decided_sign(middle) == "-")
+        side = decided_sign(middle)
+        if side != "?" or decided_sign(third) != "?" or _weakly(side, middle) == "+":
+            return Root("quadratic", parts, power, minus=side == "-")
+        if decided_sign(first) == "+":  # third may be 0 where the middle is below 0, and then c/(b + sqrt(...)) is 0/0
+            return Root("quadratic", parts, power, minus=True)
     x = gen(base.name)
     total = ratio(0)
     for e, h in zip(exponents, hs):

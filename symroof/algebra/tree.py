@@ -315,6 +315,8 @@ def _choice(a: Atom, g: Regime, solve: Solve) -> Replaced:
     """A guard that the regime decides in the end, under the condition that it already has."""
     left, right, yes, no = a.args
     for small, large, chosen, weak in ((left, right, yes, a.kind == "if<="), (right, left, no, a.kind == "if<")):
+        if not large.num.terms:
+            small, large = large, -small
         if _outgrown(small, large, g, solve):
             found = replaced(chosen, g, solve)
             guard = _at_most(small, large, "<=" if weak else "<")
@@ -331,8 +333,6 @@ def _choice(a: Atom, g: Regime, solve: Solve) -> Replaced:
 
 def _outgrown(small: Ratio, large: Ratio, g: Regime, solve: Solve) -> bool:
     """Whether small < large in the end: it is outgrown, or is the same monomial with the smaller coefficient."""
-    if not large.num.terms:
-        return False
     if not small.num.terms:
         return bool(solve(large).sign > 0)
     a, b = solve(small), solve(large)
