@@ -162,12 +162,11 @@ def sign(p: Poly) -> str:
     moved = None if takes_both_signs(p) else _moved(p)
     if moved is None or not moved.terms:
         return "?"
-    at_one = moved.terms.get(0, 0)
-    if at_one > 0 and all(c >= 0 for c in moved.terms.values()):
-        return "+"
-    if at_one < 0 and all(c <= 0 for c in moved.terms.values()):
-        return "-"
-    return "?"
+    sides = {c > 0 for c in moved.terms.values()}
+    at = [i for i, g in enumerate(moved.ring.gens) if isinstance(g, str) and is_size(g)]
+    if len(sides) > 1 or all(any(exps[i] for i in at) for exps in map(moved.ring.unpack, moved.terms)):
+        return "?"  # of both signs, or 0 where every size is 1
+    return "+" if sides.pop() else "-"
 
 
 def takes_both_signs(p: Poly) -> bool:

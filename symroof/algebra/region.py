@@ -132,7 +132,7 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
         return cells(base, [num, den], lambda s: s[1] != 0 and good(base, s[0] * s[1]))
     if side == "?" and nonnegative(den):  # n - 1 with n >= 1: where it is 0 there is nothing to ask
         out = _polynomial(base, Ratio(num))
-        defined = condition(den, "> 0")
+        defined = condition(_somewhere(den, base.name), "> 0")
         if out.verdict != "when":
             return replace(out, notes=(*out.notes, f"where {defined.text}"))
         always = None if out.always is None or _excluded(out.always, den) else out.always
@@ -167,6 +167,17 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
     return _ray(base, parts, signs, weak, rising, by_minors)
 
 
+def _somewhere(p: Poly, name: str) -> Poly:
+    """What is above 0 where a sum of powers of the unknown with coefficients >= 0 is: the sum of these."""
+    parts = list(by_power(p, name).values())
+    if not all(nonnegative(h) for h in parts):
+        return p
+    first, *rest = parts
+    for h in rest:
+        first = first + h
+    return first
+
+
 def _quadratic_pair(base: Threshold, parts: dict[Fraction, Poly], signs: list[str]) -> Threshold | None:
     """A u**2 + b u + c > 0 with a and c of one sign: between the two roots (or outside them), where they exist."""
     es, hs = list(parts), list(parts.values())
@@ -197,34 +208,30 @@ def _quadratic_pair(base: Threshold, parts: dict[Fraction, Poly], signs: list[st
 
 
 def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[str]) -> Threshold | None:
-    """A u + B > 0 with both signs open: above -B/A where A > 0, below B/-A where A < 0.
+    """A u + B > 0, both signs open: above -B/A where A > 0, below B/-A where A < 0, always where neither is below 0.
 
     >>> from symroof.algebra.posynomial import gen
     >>> a, b, c, d, n = (gen(x) for x in "abcdn")
     >>> print(crossing(a + c * n, b + d * n, "n"))
-    n > (b - a)/(c - d) when d < c or n < (a - b)/(d - c) when c < d
+    n > (b - a)/(c - d) when d < c, every n when d <= c and b < a or n < (a - b)/(d - c) when c < d
     """
     if len(parts) != 2 or signs != ["?", "?"]:
         return None
     (low, b), (high, a) = parts.items()
-    above, at_once = (h.shifted(-h.content()[1]) for h in (a, b))
+    slope, at_once = (h.shifted(-h.content()[1]) for h in (a, b))
     weak = "" if base.strict else "="
     power = exact(Fraction(1) / (high - low))
     made = []
-    for sense, top, bottom in ((">", -b, a), ("<", b, -a)):
+    for way, sense, top, bottom, rest in ((1, ">", -b, a, ">= 0"), (-1, "<", b, -a, "> 0")):
         common = bottom.content()[1] if top.ring is bottom.ring else 0
         root = Root("ratio", tuple(Ratio(ordered(h.shifted(-common))) for h in (top, bottom)), power)
-        sign = 1 if sense == ">" else -1
-        needed = [condition(above.scaled(sign), "> 0")]
+        needed = [condition(slope.scaled(way), "> 0")]
         if power != 1:  # the root is of a positive number
-            needed.append(condition(at_once.scaled(-sign), "> 0"))
+            needed.append(condition(at_once.scaled(-way), rest))
         made.append(replace(base, sense=sense + weak, root=root, when=both(needed)))
-    enough = condition(at_once, "> 0" if base.strict else ">= 0")
-    if power != 1:
-        made[0] = replace(made[0], always=both([condition(above, ">= 0"), enough]))
-    flat = condition(above, ">= 0").text.replace("<=", "=")
-    note = f"where {flat}, every {base.name} if {enough.text}, else none"
-    return replace(base, sense="in", parts=tuple(made), joined="or", notes=(note,))
+    enough = [condition(slope, ">= 0"), condition(at_once, "> 0" if base.strict else ">= 0")]
+    made[0] = replace(made[0], always=both(enough))
+    return replace(base, sense="in", parts=tuple(made), joined="or")
 
 
 def some(names: Iterable[object]) -> str:
