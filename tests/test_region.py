@@ -433,7 +433,7 @@ SIGNS = [  # (form, sign, weak sign), by hand; N, M are sizes, C, W are not
     (1 - N, "?", -1),
     (C - 1, "?", None),
     (C * N - C, "?", 1),
-    (N / 2 + C / 3 - Fr(1, 2), "?", 1),
+    (N / 2 + C / 3 - Fr(1, 2), "+", 1),
     (N / 2 + C / 3 - Fr(1, 3), "+", 1),
     (N * S - N - S + 1, "?", 1),
     (N * S - N - S + 2, "+", 1),

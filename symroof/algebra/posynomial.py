@@ -362,21 +362,22 @@ def _folded(num: Poly, den: Poly) -> tuple[Poly, Poly]:
         return num, den
 
     def fold(p: Poly) -> Ratio:
-        total = ratio(0)
-        for exps, c in p.monomials():
-            rest = {g: e for g, e in exps.items() if g not in folds}
-            piece_num = term(rest, c)
-            piece = Ratio(piece_num)
-            for g, e in exps.items():
-                if g in folds and isinstance(g, Atom):
-                    whole = math.floor(e)
-                    part = exact(e - whole)
-                    if part:
-                        piece = Ratio(piece.num * term({g: part}), piece.den)
-                    if whole:
-                        piece = piece * _integer_power(g.args[0], whole)
-            total = total + piece
-        return total
+        home = p.ring
+        at = [(home.index[g], g) for g in home.folds]
+        alike: dict[tuple[int, ...], dict[int, Number]] = {}  # terms by the whole powers in them
+        for m, c in p.terms.items():
+            exps = home.unpack(m)
+            whole = tuple(exps[i] // home.scale for i, _ in at)
+            rest = m - sum(k * home.scale << FIELD * i for k, (i, _) in zip(whole, at))
+            alike.setdefault(whole, {})[rest] = c
+        out = ratio(0)
+        for whole, terms in alike.items():
+            piece = _unchanged(Poly(home, terms), ONE)
+            for k, (_, g) in zip(whole, at):
+                if k:
+                    piece = piece * _integer_power(g.args[0], k)
+            out = out + piece
+        return out
 
     out = fold(num) / fold(den) if den.constant() is None else Ratio(fold(num).num, fold(num).den * den)
     return out.num, out.den
