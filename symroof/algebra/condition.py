@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra.positivity import is_positive, lower
+from symroof.algebra.positivity import bare, is_positive, lower
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, ordered
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.shown import tex, visible
@@ -245,7 +245,7 @@ def _moved(p: Poly) -> Poly | None:
     """P times a positive monomial, at x = 1 + y for each size x; None where that does not apply."""
     if p.ring.scale != 1 or len(p.terms) > 60:
         return None
-    p = p.shifted(-p.content()[1])
+    p = bare(p)
     for i, g in enumerate(p.ring.gens):
         if not isinstance(g, str) or not is_size(g):
             continue

@@ -186,7 +186,7 @@ class Approx:
             if minus:
                 rest = part - minus
                 if not proved_positive(rest, _sizes(rest, g)):
-                    needed.append(rest.shifted(-rest.content()[1]))
+                    needed.append(_bare(rest, g))
         if not needed:
             return ()
         from symroof.algebra.condition import condition

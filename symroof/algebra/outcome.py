@@ -30,7 +30,7 @@ from symroof.algebra.condition import (
     without_common,
 )
 from symroof.algebra.mixed import MixedRoot
-from symroof.algebra.positivity import positive
+from symroof.algebra.positivity import bare, positive
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
 from symroof.algebra.roots import RealRoot
 from symroof.errors import Inconclusive, SymroofError, Unsupported
@@ -335,7 +335,7 @@ class Threshold:
             if side == "-":
                 raise Inconclusive(f"{self} is never within {float(limit):g} of the exact threshold")
             if side == "?":
-                out.append(condition(h.num.shifted(-h.num.content()[1]), ">= 0"))
+                out.append(condition(bare(h.num), ">= 0"))
         return both(out)
 
     def _error(self) -> Ratio | None:

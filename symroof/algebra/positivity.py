@@ -75,6 +75,20 @@ def is_positive(g: Gen) -> bool:
                                   (g.kind.startswith("if") and _any_or_all(g)))
 
 
+def bare(p: Poly) -> Poly:
+    """The sum without the factor that all its terms share, as far as that is above 0: its sign is the same.
+
+    >>> from symroof.algebra.posynomial import build, gen
+    >>> D, F = gen("D"), gen("F")
+    >>> bare((D**2 * F - D).num), bare((D * build("floor", [F / 8])).num)
+    (D*F - 1, floor(F/8))
+    """
+    shared = p.content()[1] if p.terms else 0
+    if not shared or not p.ring.atoms:
+        return p.shifted(-shared)
+    return p.shifted(-p.ring.pack({g: e for g, e in p.ring.exponents(shared).items() if is_positive(g)}))
+
+
 def _any_or_all(g: Atom) -> bool:
     found = [positive(a.num) and positive(a.den) for a in (g.args[2:] if g.kind.startswith("if") else g.args)]
     return any(found) if g.kind == "max" else all(found)

@@ -28,7 +28,6 @@ from symroof.algebra.condition import (
     Condition,
     both,
     condition,
-    constant_sign,
     decided_sign,
     scale_of,
     short_text,
@@ -37,7 +36,7 @@ from symroof.algebra.condition import (
     weak_sign,
 )
 from symroof.algebra.outcome import Crossing, Interval, Threshold, in_regime, number_text
-from symroof.algebra.positivity import is_positive, nonnegative, positive
+from symroof.algebra.positivity import bare, is_positive, nonnegative, positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, gen, ordered, ratio, term
 from symroof.errors import Inconclusive, SymroofError
 from symroof.symbols import is_size
@@ -60,7 +59,7 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
         if not settled:
             both_sides = f"{short_text(expr)} against {short_text(level)}"
             raise SymroofError(f"{both_sides} does not depend on {name}, so no {name} decides it")
-        return _constant(base, gap.num)
+        return _constant(base, gap)
     kinds = {a.kind for a in gap.atoms if name in _names(a)}
     if not kinds:
         return _polynomial(base, gap)
@@ -88,15 +87,30 @@ def verdict(base: Threshold, holds: bool) -> Threshold:
     return replace(base, verdict="always" if holds else "never")
 
 
-def _constant(base: Threshold, h: Poly) -> Threshold:
-    """The answer where the symbol does not matter: by the sign of h, else under the condition that h > 0."""
-    s = sign(h)
-    if s == "?" and not Ratio(h).names:
-        side = constant_sign(Ratio(h))
-        s = "0" if not side else "+" if side > 0 else "-"
+def _constant(base: Threshold, gap: Ratio) -> Threshold:
+    """The answer where the symbol does not matter: by the sign of the gap, else under the condition that it is > 0."""
+    h, below = gap.num, decided_sign(gap.den)
+    if below == "?" and nonnegative(gap.den):
+        return _where_defined(_constant(base, Ratio(h)), gap.den)
+    if below == "?":
+        h = h * gap.den  # which has the sign of the quotient
+    elif below == "-":
+        h = -h
+    s = decided_sign(h)
     if s == "?" and _weakly(s, h) != ("-" if base.strict else "+"):
         return replace(base, when=condition(h, "> 0" if base.strict else ">= 0"))
     return verdict(base, s == "+" or (s in "0?" and not base.strict))
+
+
+def _where_defined(out: Threshold, den: Poly) -> Threshold:
+    """The answer to a question over a denominator >= 0, such as n - 1: where that is 0 there is nothing to ask."""
+    if nonnegative(den, strict=True):
+        return out
+    defined = condition(_somewhere(den, out.name), "> 0")
+    if out.verdict != "when":
+        return replace(out, notes=(*out.notes, f"where {defined.text}"))
+    always = None if out.always is None or _excluded(out.always, den) else out.always
+    return replace(out, when=both([defined, out.when]), always=always)
 
 
 def _excluded(c: Condition, above: Poly) -> bool:
@@ -130,20 +144,15 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
     free = [g for g in {*num.gens, *den.gens} if g != base.name]
     if not free and side == "?":
         return cells(base, [num, den], lambda s: s[1] != 0 and good(base, s[0] * s[1]))
-    if side == "?" and nonnegative(den):  # n - 1 with n >= 1: where it is 0 there is nothing to ask
-        out = _polynomial(base, Ratio(num))
-        defined = condition(_somewhere(den, base.name), "> 0")
-        if out.verdict != "when":
-            return replace(out, notes=(*out.notes, f"where {defined.text}"))
-        always = None if out.always is None or _excluded(out.always, den) else out.always
-        return replace(out, when=both([defined, out.when]), always=always)
+    if side == "?" and nonnegative(den):
+        return _where_defined(_polynomial(base, Ratio(num)), den)
     if side == "?":
         raise Inconclusive(f"the sign of the denominator {short_text(Ratio(den))} is not decided; bind {some(free)}")
     parts = by_power(num, base.name)
     if not parts:
         return verdict(base, not base.strict)
     if len(parts) == 1:
-        return _constant(base, next(iter(parts.values())))
+        return _constant(base, Ratio(next(iter(parts.values()))))
     if not free:
         numeric = [parts[e].constant() for e in parts]
         flips = exact_roots.changes((c > 0) - (c < 0) for c in numeric if c is not None)
@@ -218,7 +227,7 @@ def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[str]) 
     if len(parts) != 2 or signs != ["?", "?"]:
         return None
     (low, b), (high, a) = parts.items()
-    slope, at_once = (h.shifted(-h.content()[1]) for h in (a, b))
+    slope, at_once = bare(a), bare(b)
     weak = "" if base.strict else "="
     power = exact(Fraction(1) / (high - low))
     made = []
@@ -384,9 +393,9 @@ def integers(parts: Mapping[Fraction, Poly], scale: int, lowest: Fraction | None
 
 def _readable(h: Poly, other: Poly) -> Poly:
     """h, divided by the monomial that is all of the other coefficient: DF - K(D + F) over KDF is 1/K - 1/D - 1/F."""
-    if len(other.terms) != 1:
-        return h.shifted(-h.content()[1])
-    ((m, c),) = other.terms.items()
+    ((m, c),) = other.terms.items() if len(other.terms) == 1 else ((0, 0),)
+    if not c or not all(is_positive(g) for g in other.gens):
+        return bare(h)
     return (h * Poly(other.ring, {-m: 1})).scaled(exact(Fraction(1) / abs(Fraction(c))))
 
 

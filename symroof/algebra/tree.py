@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from symroof.algebra.positivity import bare
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, exact, ratio, term, total
 from symroof.algebra.regime import Regime, vector
 from symroof.errors import Undetermined, Unsupported
@@ -110,7 +111,7 @@ def _signed(r: Ratio, table: Mapping[Gen, Replaced], g: Regime) -> Replaced:
         rest = least - down
         for needed in (rest.num, rest.den):
             if not proved_positive(needed):
-                conditions.append(condition(needed.shifted(-needed.content()[1]), "> 0"))
+                conditions.append(condition(bare(needed), "> 0"))
         parts.append((whole, 1 + down / rest if down.num.terms else ONE, 1 + up / least if up.num.terms else ONE))
     (top, low_top, high_top), (bottom, low_bottom, high_bottom) = parts
     return Replaced(top / bottom, low_top * high_bottom, high_top * low_bottom, tuple(dict.fromkeys(conditions)))
