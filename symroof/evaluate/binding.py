@@ -17,11 +17,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
+from symroof.algebra.posynomial import Number
 from symroof.evaluate.code import TAME, compiled, is_tame, statements
 from symroof.evaluate.nodes import Program
 
 Line = tuple[str, Any, Any]
-Elasticity = dict[int, tuple[Fraction, Fraction]]  # by argument: least and most; arguments not in it do not matter
+Elasticity = dict[int, tuple[Number, Number]]  # by argument: least and most; arguments not in it do not matter
 
 _ROUNDING = 2.0**-53
 
@@ -46,7 +47,7 @@ class Known:
     """A line that is positive: how it changes with the arguments, and its error in roundings."""
 
     slope: Elasticity
-    error: Fraction
+    error: float
 
 
 def sides(lines: Sequence[Line], results: Sequence[Any], moving: Sequence[int]) -> list[Side]:
@@ -61,8 +62,8 @@ def sides(lines: Sequence[Line], results: Sequence[Any], moving: Sequence[int]) 
 
     def known(x: Any) -> Known | None:
         if isinstance(x, float):
-            return Known({}, Fraction(0)) if x > 0 else None
-        return Known({x[1]: (Fraction(1), Fraction(1))}, Fraction(0)) if x[0] == "in" else facts[x[1]]
+            return Known({}, 0.0) if x > 0 else None
+        return Known({x[1]: (1, 1)}, 0.0) if x[0] == "in" else facts[x[1]]
 
     found: list[Side] = []
     for i, (op, a, b) in enumerate(lines):
@@ -71,7 +72,7 @@ def sides(lines: Sequence[Line], results: Sequence[Any], moving: Sequence[int]) 
             slope = _combined("div", p.slope, q.slope)
             if all(lo >= 0 or hi <= 0 for lo, hi in slope.values()):
                 rises = tuple(k not in slope or slope[k][0] >= 0 for k in moving)
-                found.append(Side(i, rises, 1 + 4 * float(p.error + q.error + 1) * _ROUNDING))
+                found.append(Side(i, rises, 1 + 4 * (p.error + q.error + 1) * _ROUNDING))
         facts.append(_fact(op, p, q, b))
     return found
 
@@ -82,19 +83,19 @@ def _fact(op: str, p: Known | None, q: Known | None, b: Any) -> Known | None:
         return None
     if op in ("sqrt", "pow"):
         e = Fraction(1, 2) if op == "sqrt" else Fraction(b)
-        return Known({k: _sorted(e * lo, e * hi) for k, (lo, hi) in p.slope.items()}, abs(e) * p.error + 8)
+        return Known({k: _sorted(e * lo, e * hi) for k, (lo, hi) in p.slope.items()}, abs(float(e)) * p.error + 8)
     if q is None or op not in ("mul", "div", "add", "max", "min"):
         return None
     error = p.error + q.error if op in ("mul", "div") else max(p.error, q.error)
     return Known(_combined(op, p.slope, q.slope), error + 1)
 
 
-def _sorted(x: Fraction, y: Fraction) -> tuple[Fraction, Fraction]:
+def _sorted(x: Number, y: Number) -> tuple[Number, Number]:
     return (x, y) if x <= y else (y, x)
 
 
 def _combined(op: str, p: Elasticity, q: Elasticity) -> Elasticity:
-    none = (Fraction(0), Fraction(0))
+    none: tuple[Number, Number] = (0, 0)
     out: Elasticity = {}
     for k in p.keys() | q.keys():
         (a, b), (c, d) = p.get(k, none), q.get(k, none)
@@ -125,11 +126,18 @@ def chooser(lines: Sequence[Line], among: Sequence[Side], moving: Sequence[int],
 
     Its answer has a digit to base 3 for each side, the first lowest: 0 undecided, 1 operand 0, 2 operand 1.
     """
-    names = [f"x{k}" for k in range(inputs)]
-    body, shown = statements(_reaching(lines, [x for s in among for x in lines[s.line][1:]]), names, "float")
+    numbers = list(dict.fromkeys(x for _, a, b in lines for x in (a, b) if isinstance(x, float)))
+    names = [*(f"x{k}" for k in range(inputs)), *(f"_k{k}" for k in range(len(numbers)))]
+
+    def named(x: Any) -> Any:
+        """Numbers go by names, so that the text is the same at others."""
+        return ("in", inputs + numbers.index(x)) if isinstance(x, float) else x
+
+    steps = [(op, named(a), named(b)) for op, a, b in lines]
+    body, shown = statements(_reaching(steps, [x for s in among for x in steps[s.line][1:]]), names, "float")
     args = ", ".join(f"x{k}" for k in moving)
     text = [f"def both({args}):", *(f"    {b}" for b in body), f"    return {', '.join(shown)},"]
-    both = compiled("\n".join(text), "both", {"_sqrt": math.sqrt})
+    both = compiled("\n".join(text), "both", {"_sqrt": math.sqrt, **dict(zip(names[inputs:], numbers))})
     corners = dict.fromkeys(s.rises for s in among)
     corners |= dict.fromkeys(tuple(not r for r in s.rises) for s in among)
     at = {c: f"_at{i}" for i, c in enumerate(corners)}

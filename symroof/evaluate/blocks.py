@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 BLOCK = 1 << 16  # elements worked on at a time: a few float64 buffers of it stay in cache
+LEAST_BLOCK = 1 << 13  # of fewer elements, the calls cost as much as the arithmetic
 ROW = 1 << 12  # the longest run along the last axis of a grid: a block is several rows, so work on few axes is rare
 MOST_CHOICES = 32  # kinds of blocks, by what binds in them, that are worth code of their own
 THREADS_FROM = 1 << 21  # below, starting a second thread and sharing the lock cost what it brings
@@ -49,6 +50,10 @@ class Plan:
         self.choose = chooser(lines, self.sides, moving, len(axes)) if self.sides else None
         self.full = _steps(lines, results, axes)
         self._shorter: dict[int, Steps] = {0: self.full}
+
+    def block(self, size: int) -> int:
+        """Elements to work on at a time: fewer where what binds may change from one part of the work to the next."""
+        return BLOCK if self.choose is None else min(BLOCK, max(LEAST_BLOCK, size // 8))
 
     def steps(self, choice: int) -> Steps:
         """The code for blocks of one choice; many choices mean that blocks are all different, and are done in full."""
@@ -87,7 +92,10 @@ def _fold(op: str, a: float, b: float | None) -> float:
 
 
 def work_through(
-    made: Plan, ins: Sequence[np.ndarray[Any, Any] | None], outs: Sequence[np.ndarray[Any, Any]], names: Sequence[str],
+    made: Plan,
+    ins: Sequence[np.ndarray[Any, Any] | None],
+    outs: Sequence[np.ndarray[Any, Any]],
+    names: Sequence[str],
     workers: int,
 ) -> None:
     """Fill the outputs block by block; inputs that are numbers are None."""
@@ -98,7 +106,7 @@ def work_through(
     ready = [
         a if a is None or k in whole else check(a, names[k]).astype(np.float64, copy=False) for k, a in enumerate(ins)
     ]
-    steps = window_steps(shape)
+    steps = window_steps(shape, made.block(outs[0].size))
     corners = list(itertools.product(*(range(0, n, s) for n, s in zip(shape, steps))))
     size = math.prod(steps)
     failures: list[Exception] = []
