@@ -197,6 +197,9 @@ def test_what_can_be_decided_and_what_not():
     assert decide(sp.Max(1 / B, 4), B=(1, 9)) == "2"
     assert decide(sp.Max(B * D, B + D), B=(3, 9), D=(3, 9)) == "1"
     assert decide(sp.Max(sp.sqrt(B) * 10, B), B=(101, 900)) == decide(sp.Max(B, sp.sqrt(B) * 10), B=(101, 900))
+    fifths = sp.Max(sp.sqrt(B), 2 * B ** sp.Rational(2, 5))  # cross where B**(1/10) is 2
+    assert [decide(fifths, B=box) for box in ((4, 1000), (4, 2000), (1030, 2000))].count("0") == 1
+    assert decide(fifths, B=(4, 2000)) == "0"
     assert set(decide(sp.Max(B / D, 2), B=(10, 20), D=(1, 4))) == {"1"}
     assert set(decide(sp.Max(B / D, 2), B=(10, 20), D=(1, 6))) == {"0"}
 
@@ -204,6 +207,7 @@ def test_what_can_be_decided_and_what_not():
 def test_what_has_no_one_direction_is_left():
     for e in (sp.Max(B / 9 + 9 / B, 5), sp.Max(B - 2, 5), sp.Max(sp.log(B), 5), sp.Max(sp.ceiling(B / 8), 5), B * 2):
         assert decide(e, B=(1, 3)) == ""
+    assert decide(sp.Max(-2 * B, -B * D), B=(1, 3), D=(1, 4)) == ""  # not positive
     assert decide(sp.Max(B**40 * D**20, 5), B=(2, 3), D=(2, 3)) == ""  # could overflow
     assert decide(sp.Max(B, 3), B=(2.0**65, 2.0**66)) == "0"  # beyond what was looked at
     assert decide(sp.Max(B, 3), B=(2.0**-66, 2.0**-65)) == "0"
@@ -237,10 +241,13 @@ def test_infinite_sizes_give_what_ieee_arithmetic_gives(seen, monkeypatch):
 def test_many_kinds_of_blocks_are_done_in_full(seen, monkeypatch):
     """Code is written for the first of them only."""
     monkeypatch.setattr(blocks, "MOST_CHOICES", 2)
+    written = []
+    monkeypatch.setattr(blocks, "decided", lambda *given: written.append(given[-1]) or decided(*given))
     exprs = [sp.Max(B, 5000 * k) for k in range(1, 5)]
     b = np.arange(1.0, 20_001)
     assert all(np.array_equal(np.maximum(b, 5000 * k), x) for k, x in enumerate(numeric(exprs, B)(b), 1))
     assert len(set(seen)) > 3
+    assert len(written) == len(set(written)) == 2
 
 
 def test_numbers_of_one_program_share_their_code():

@@ -83,15 +83,12 @@ def _fact(op: str, p: Known | None, q: Known | None, b: Any) -> Known | None:
         return None
     if op in ("sqrt", "pow"):
         e = Fraction(1, 2) if op == "sqrt" else Fraction(b)
-        return Known({k: _sorted(e * lo, e * hi) for k, (lo, hi) in p.slope.items()}, abs(float(e)) * p.error + 8)
+        if e > 0:  # as in every program: negative powers are divisions
+            return Known({k: (e * lo, e * hi) for k, (lo, hi) in p.slope.items()}, float(e) * p.error + 8)
     if q is None or op not in ("mul", "div", "add", "max", "min"):
         return None
     error = p.error + q.error if op in ("mul", "div") else max(p.error, q.error)
     return Known(_combined(op, p.slope, q.slope), error + 1)
-
-
-def _sorted(x: Number, y: Number) -> tuple[Number, Number]:
-    return (x, y) if x <= y else (y, x)
 
 
 def _combined(op: str, p: Elasticity, q: Elasticity) -> Elasticity:
