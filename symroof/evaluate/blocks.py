@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 import os
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -207,32 +206,6 @@ def _take(size: int) -> np.ndarray[Any, Any]:
         except IndexError:
             pass
     return np.empty(max(size, BLOCK))
-
-
-KEEP = 1 << 26  # bytes of results that may be kept for reuse
-_results: list[Any] = []
-_results_lock = threading.Lock()
-
-
-def fresh(shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
-    """An uninitialised float64 array; one of middling size reuses memory of a result that nobody holds any more.
-
-    Touching fresh memory for the first time costs as much as the arithmetic.  An array here is a view of one that we
-    keep, at most KEEP bytes in all; it is free again when ours is the only reference, and every view of a view counts.
-    """
-    import numpy as np
-
-    size = math.prod(shape)
-    if not BLOCK <= 8 * size <= KEEP // 2 or sys.implementation.name != "cpython":
-        return np.empty(shape)
-    with _results_lock:
-        for kept in _results:
-            if kept.size == size and sys.getrefcount(kept) == 3:  # the list's, the loop's and the argument's
-                return kept.reshape(shape)  # type: ignore[no-any-return]
-        _results.append(np.empty(size))
-        while sum(a.nbytes for a in _results) > KEEP:
-            _results.pop(0)
-        return _results[-1].reshape(shape)  # type: ignore[no-any-return]
 
 
 def window_steps(shape: Sequence[int], block: int | None = None) -> list[int]:

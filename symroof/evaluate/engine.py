@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError
 from symroof.evaluate import native
-from symroof.evaluate.blocks import Plan, check, fresh, not_positive, plan, work_through, workers_for
+from symroof.evaluate.blocks import Plan, check, not_positive, plan, work_through, workers_for
 from symroof.evaluate.code import UFUNC, compiled, generic_source, parameter_names, scalar_source, small_source
+from symroof.evaluate.memory import fresh
 from symroof.evaluate.nodes import Program
 
 if TYPE_CHECKING:
@@ -183,7 +184,7 @@ class _Runner:
 
         count = len(self.program.results)
         if out is None:
-            return [fresh(shape) for _ in range(count)]
+            return [a.reshape(shape) for a in fresh(math.prod(shape), count)]
         outs = list(out) if self.program.many and isinstance(out, (list, tuple)) else [out]
         if len(outs) != count:
             raise SymroofError(f"out= must hold {count} arrays, one for each expression, not {len(outs)}")
