@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 BLOCK = 1 << 16  # elements worked on at a time: a few float64 buffers of it stay in cache
 LEAST_BLOCK = 1 << 13  # of fewer elements, the calls cost as much as the arithmetic
+MOST_PARTS = 8  # into which work is cut only so that what binds is decided in more of it
 ROW = 1 << 12  # the longest run along the last axis of a grid: a block is several rows, so work on few axes is rare
 MOST_CHOICES = 32  # kinds of blocks, by what binds in them, that are worth code of their own
 THREADS_FROM = 1 << 21  # below, starting a second thread and sharing the lock cost what it brings
@@ -52,7 +53,10 @@ class Plan:
 
     def block(self, size: int) -> int:
         """Elements to work on at a time: fewer where what binds may change from one part of the work to the next."""
-        return BLOCK if self.choose is None else min(BLOCK, max(LEAST_BLOCK, size // 8))
+        if self.choose is None:
+            return BLOCK
+        parts = min(MOST_PARTS, max(1, size // LEAST_BLOCK))
+        return min(BLOCK, -(-size // parts))
 
     def steps(self, choice: int) -> Steps:
         """The code for blocks of one choice; many choices mean that blocks are all different, and are done in full."""
