@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 import math
 import os
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError
+from symroof.evaluate.binding import Line, chooser, decided, sides
 from symroof.evaluate.code import UFUNC, block_source, compiled, specialised
 from symroof.evaluate.nodes import Program
 
@@ -19,18 +19,54 @@ if TYPE_CHECKING:
     import numpy as np
 
 BLOCK = 1 << 16  # elements worked on at a time: a few float64 buffers of it stay in cache
+LEAST_BLOCK = 1 << 13  # of fewer elements, the calls cost as much as the arithmetic
+MOST_PARTS = 8  # into which work is cut only so that what binds is decided in more of it
 ROW = 1 << 12  # the longest run along the last axis of a grid: a block is several rows, so work on few axes is rare
+MOST_CHOICES = 32  # kinds of blocks, by what binds in them, that are worth code of their own
 THREADS_FROM = 1 << 21  # below, starting a second thread and sharing the lock cost what it brings
 
 
 @final
 @dataclass(frozen=True)
-class Plan:
+class Steps:
     """Code for one block: called with inputs, outputs, buffers and constant blocks of one shape."""
 
     run: Callable[..., None]
     buffers: int
     constants: tuple[float, ...]
+
+
+@final
+class Plan:
+    """The code for blocks of a program: in full, and shorter where what binds is the same throughout a block.
+
+    ``choose`` takes the least and the most of every moving argument in turn; it is None where nothing can be decided.
+    """
+
+    def __init__(self, lines: Sequence[Line], results: Sequence[Any], axes: Sequence[frozenset[int]]) -> None:
+        self.lines, self.results, self.axes = lines, results, axes
+        moving = [k for k, a in enumerate(axes) if a]
+        self.sides = sides(lines, results, moving)
+        self.choose = chooser(lines, self.sides, moving, len(axes)) if self.sides else None
+        self.full = _steps(lines, results, axes)
+        self._shorter: dict[int, Steps] = {0: self.full}
+
+    def block(self, size: int) -> int:
+        """Elements to work on at a time: fewer where what binds may change from one part of the work to the next."""
+        if self.choose is None:
+            return BLOCK
+        parts = min(MOST_PARTS, max(1, size // LEAST_BLOCK))
+        return min(BLOCK, -(-size // parts))
+
+    def steps(self, choice: int) -> Steps:
+        """The code for blocks of one choice; many choices mean that blocks are all different, and are done in full."""
+        found = self._shorter.get(choice)
+        if found is None:
+            if len(self._shorter) > MOST_CHOICES:
+                return self.full
+            lines, results = decided(self.lines, self.results, self.sides, choice)
+            found = self._shorter[choice] = _steps(lines, results, self.axes)
+        return found
 
 
 def plan(program: Program, fixed: Sequence[float | None], axes: Sequence[frozenset[int]]) -> Plan:
@@ -39,10 +75,16 @@ def plan(program: Program, fixed: Sequence[float | None], axes: Sequence[frozens
 
     with np.errstate(all="ignore"):
         lines, results = specialised(program, fixed, _fold)
+    return Plan(lines, results, axes)
+
+
+def _steps(lines: Sequence[Line], results: Sequence[Any], axes: Sequence[frozenset[int]]) -> Steps:
+    import numpy as np
+
     source, count, numbers, constants = block_source(lines, results, axes)
     scope: dict[str, Any] = {f"_{u}": getattr(np, u) for u in UFUNC.values()}
     scope |= {k: np.asarray(v) for k, v in numbers.items()}
-    return Plan(compiled(source, "on_block", scope), count, tuple(constants.values()))
+    return Steps(compiled(source, "on_block", scope), count, tuple(constants.values()))
 
 
 def _fold(op: str, a: float, b: float | None) -> float:
@@ -53,7 +95,10 @@ def _fold(op: str, a: float, b: float | None) -> float:
 
 
 def work_through(
-    made: Plan, ins: Sequence[np.ndarray[Any, Any] | None], outs: Sequence[np.ndarray[Any, Any]], names: Sequence[str],
+    made: Plan,
+    ins: Sequence[np.ndarray[Any, Any] | None],
+    outs: Sequence[np.ndarray[Any, Any]],
+    names: Sequence[str],
     workers: int,
 ) -> None:
     """Fill the outputs block by block; inputs that are numbers are None."""
@@ -64,45 +109,49 @@ def work_through(
     ready = [
         a if a is None or k in whole else check(a, names[k]).astype(np.float64, copy=False) for k, a in enumerate(ins)
     ]
-    steps = window_steps(shape)
+    steps = window_steps(shape, made.block(outs[0].size))
     corners = list(itertools.product(*(range(0, n, s) for n, s in zip(shape, steps))))
     size = math.prod(steps)
     failures: list[Exception] = []
 
     def work(share: Sequence[tuple[int, ...]]) -> None:
-        casts = {k for k in whole if ready[k].dtype != np.float64}  # type: ignore[union-attr]
-        held = [_take(size) for _ in range(made.buffers + len(made.constants) + len(casts))]
+        desk = _Desk(size)
+        casts = {k: desk.buffer() for k in whole if ready[k].dtype != np.float64}  # type: ignore[union-attr]
+        flat = len(shape) == 1
+        now: Any = None
+        least, most = np.minimum.reduce, np.maximum.reduce
         try:
-            for c, b in zip(made.constants, held[made.buffers :]):
-                b[:size] = c
-            flat = len(shape) == 1
-            now: tuple[int, ...] = ()
             with np.errstate(all="ignore"):
                 for corner in share:
                     cut = tuple(slice(c, c + s) for c, s in zip(corner, steps))
                     into = [o[cut] for o in outs]
-                    if into[0].shape != now:
-                        now = into[0].shape
-                        views = [b[: into[0].size].reshape(now) for b in held]
-                        first = len(views) - len(casts)
-                        rest, spare = views[:first], dict(zip(casts, views[first:]))
                     pieces: list[Any] = []
+                    ends: list[float] = []
                     for k, a in enumerate(ready):
                         if a is None:
                             pieces.append(None)
                             continue
                         piece = a[cut] if flat and k in whole else _window(a, cut)
-                        if k in spare:
-                            np.copyto(spare[k], piece, casting="unsafe")
-                            piece = spare[k]
-                        if k in whole and not np.minimum.reduce(piece, axis=None) > 0:
-                            check(a, names[k])
+                        if k in casts:
+                            spare = casts[k][: piece.size].reshape(piece.shape)
+                            np.copyto(spare, piece, casting="unsafe")
+                            piece = spare
+                        if k in whole or made.choose is not None:
+                            low = float(least(piece, axis=None))
+                            if not low > 0:
+                                check(a, names[k])
+                            if made.choose is not None and made.axes[k]:
+                                ends += (low, float(most(piece, axis=None)))
                         pieces.append(piece)
-                    made.run(*pieces, *into, *rest)
+                    todo = made.full if made.choose is None else made.steps(made.choose(*ends))
+                    if now != (todo, into[0].shape):
+                        now = (todo, into[0].shape)
+                        rest = desk.laid(todo, into[0].shape)
+                    todo.run(*pieces, *into, *rest)
         except Exception as e:  # raised again below, in the caller's thread
             failures.append(e)
         finally:
-            _SPARE.extend(held[: max(0, 16 - len(_SPARE))])
+            desk.cleared()
 
     if workers < 2:
         work(corners)
@@ -119,6 +168,35 @@ def work_through(
         raise failures[0]
 
 
+@final
+class _Desk:
+    """One thread's memory: buffers of a block each, and blocks filled with a constant."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.held: list[Any] = []
+        self.buffers: list[Any] = []
+        self.constants: dict[float, Any] = {}
+
+    def buffer(self) -> Any:
+        self.held.append(_take(self.size))
+        return self.held[-1]
+
+    def laid(self, todo: Steps, shape: tuple[int, ...]) -> list[Any]:
+        """The buffers and constant blocks of some steps, as arrays of the block's shape."""
+        while len(self.buffers) < todo.buffers:
+            self.buffers.append(self.buffer())
+        for c in todo.constants:
+            if c not in self.constants:
+                self.constants[c] = self.buffer()
+                self.constants[c][: self.size] = c
+        used = [*self.buffers[: todo.buffers], *(self.constants[c] for c in todo.constants)]
+        return [b[: math.prod(shape)].reshape(shape) for b in used]
+
+    def cleared(self) -> None:
+        _SPARE.extend(self.held[: max(0, 16 - len(_SPARE))])
+
+
 _SPARE: list[Any] = []  # buffers kept from call to call: fresh memory costs more than the arithmetic done in it
 
 
@@ -132,32 +210,6 @@ def _take(size: int) -> np.ndarray[Any, Any]:
         except IndexError:
             pass
     return np.empty(max(size, BLOCK))
-
-
-KEEP = 1 << 26  # bytes of results that may be kept for reuse
-_results: list[Any] = []
-_results_lock = threading.Lock()
-
-
-def fresh(shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
-    """An uninitialised float64 array; one of middling size reuses memory of a result that nobody holds any more.
-
-    Touching fresh memory for the first time costs as much as the arithmetic.  An array here is a view of one that we
-    keep, at most KEEP bytes in all; it is free again when ours is the only reference, and every view of a view counts.
-    """
-    import numpy as np
-
-    size = math.prod(shape)
-    if not BLOCK <= 8 * size <= KEEP // 2 or sys.implementation.name != "cpython":
-        return np.empty(shape)
-    with _results_lock:
-        for kept in _results:
-            if kept.size == size and sys.getrefcount(kept) == 3:  # the list's, the loop's and the argument's
-                return kept.reshape(shape)  # type: ignore[no-any-return]
-        _results.append(np.empty(size))
-        while sum(a.nbytes for a in _results) > KEEP:
-            _results.pop(0)
-        return _results[-1].reshape(shape)  # type: ignore[no-any-return]
 
 
 def window_steps(shape: Sequence[int], block: int | None = None) -> list[int]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import keyword
 import math
 from collections.abc import Callable, Sequence
+from types import CodeType
 from typing import Any
 
 from symroof.evaluate.nodes import Program
@@ -394,9 +396,15 @@ def block_source(
 def compiled(source: str, name: str, scope: dict[str, Any]) -> Callable[..., Any]:
     scope["__builtins__"] = {"float": float, "int": int, "range": range, "len": len}
     scope.update({e.__name__: e for e in (ZeroDivisionError, OverflowError, ValueError)})
-    exec(compile(source, f"<symroof {name}>", "exec"), scope)
+    exec(_translated(source, f"<symroof {name}>"), scope)
     made: Callable[..., Any] = scope[name]
     return made
+
+
+@functools.lru_cache(maxsize=256)
+def _translated(source: str, name: str) -> CodeType:
+    """Byte code of a text: blocks of one program at other numbers have the same, for their numbers are in its scope."""
+    return compile(source, name, "exec")
 
 
 def parameter_names(names: Sequence[str]) -> list[str]:

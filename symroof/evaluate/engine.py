@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError
 from symroof.evaluate import native
-from symroof.evaluate.blocks import Plan, check, fresh, not_positive, plan, work_through, workers_for
+from symroof.evaluate.blocks import Plan, check, not_positive, plan, work_through, workers_for
 from symroof.evaluate.code import UFUNC, compiled, generic_source, parameter_names, scalar_source, small_source
+from symroof.evaluate.memory import fresh
 from symroof.evaluate.nodes import Program
 
 if TYPE_CHECKING:
@@ -133,8 +134,9 @@ class _Runner:
     def _on_arrays(self, arrays: list[np.ndarray[Any, Any]], out: Any) -> Any:
         import numpy as np
 
+        shapes_given = {a.shape for a in arrays if a.ndim} or {()}
         try:
-            shape = np.broadcast_shapes(*(a.shape for a in arrays))
+            shape = next(iter(shapes_given)) if len(shapes_given) == 1 else np.broadcast_shapes(*shapes_given)
         except ValueError:
             shapes = ", ".join(f"{n} {a.shape}" for n, a in zip(self.symbols, arrays))
             raise SymroofError(f"these shapes do not broadcast together: {shapes}") from None
@@ -145,7 +147,7 @@ class _Runner:
             answer = found if self.program.many else found[0]
             return answer if out is None else self._into(out, answer, arrays)
         outs = self._outputs(out, shape, arrays)
-        fixed = tuple(float(check(a, n)) if not a.ndim else None for a, n in zip(arrays, self.symbols))
+        fixed = tuple(_number(a, n) if not a.ndim else None for a, n in zip(arrays, self.symbols))
         whole = [a for a in arrays if a.ndim]
         targets = outs
         if all(a.shape == shape and a.flags.c_contiguous for a in whole) and all(o.flags.c_contiguous for o in outs):
@@ -183,7 +185,7 @@ class _Runner:
 
         count = len(self.program.results)
         if out is None:
-            return [fresh(shape) for _ in range(count)]
+            return [a.reshape(shape) for a in fresh(math.prod(shape), count)]
         outs = list(out) if self.program.many and isinstance(out, (list, tuple)) else [out]
         if len(outs) != count:
             raise SymroofError(f"out= must hold {count} arrays, one for each expression, not {len(outs)}")
@@ -266,6 +268,12 @@ class _Stacked:
         import numpy as np
 
         return np.stack(self.f(*values))
+
+
+def _number(a: np.ndarray[Any, Any], name: str) -> float:
+    """The positive number that an array without axes holds."""
+    x = float(a)
+    return x if x > 0 else float(check(a, name))
 
 
 def _declines(*values: Any) -> None:
