@@ -42,7 +42,7 @@ NO_END = "works on without end"
 # theorem -> (functions that carry it, test files that judge it)
 THEOREMS: dict[str, tuple[str, str]] = {
     "consistency (Motzkin)": (
-        "regime/_checked _consistent double_description has_interior",
+        "regime/_checked _consistent double_description _cut has_interior",
         "test_regime test_leading",
     ),
     "test vectors (Thm 1)": ("Regime.below Table.growths Table.thinned", "test_regime test_leading"),
@@ -52,7 +52,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
     ),
     "logarithms beside powers": ("_below_with_logs _logs below", "test_leading test_probes_leading"),
     "signs of leading parts": (
-        "leading/_sign _one_sign proved_positive Approx._outweighed",
+        "leading/_sign _one_sign _sign_of_coefficient _bare proved_positive Approx._outweighed",
         "test_leading test_probes_leading",
     ),
     "enclosure (Thm 5)": (
@@ -76,7 +76,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "region/_ray _direction _closed _constant _polynomial _none_below _follows _weakly _least_of _readable",
         "test_region test_threshold test_probes_threshold",
     ),
-    "two crossings": ("_quadratic_pair", "test_region test_probes_threshold"),
+    "two crossings": ("_quadratic_pair _either_way", "test_region test_probes_threshold"),
     "exact roots (Sturm)": (
         "positive_roots cells _sign_at_root RealRoot.halved RealRoot.floor RealRoot._is squarefree roots/gcd "
         "_bounds changes",
@@ -91,11 +91,11 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_mixed test_probes_threshold",
     ),
     "monotone composition": (
-        "slope monotone bisected _symbolic _rising _far_out _undone composite/_shifted _product_of_powers",
+        "slope monotone bisected _symbolic _rising _far_out _above_zero _undone composite/_shifted _product_of_powers",
         "test_region test_probes_threshold",
     ),
     "padding": (
-        "_by_residues _residue _ranges _from_residues _last_bad _first_bad",
+        "stepped _by_residues _residue _ranges _from_residues _last_bad _first_bad",
         "test_region test_probes_threshold",
     ),
     "tile sandwich": ("sandwiched implicit/_between", "test_differential test_probes_threshold"),
@@ -107,7 +107,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "positivity": (
         "_by_coefficients _by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers _by_squares _brackets "
         "_in_a_simplex positivity/_evident positivity/lower is_positive _atom_facts _log_facts _ordered_alike "
-        "_negative_somewhere",
+        "_negative_somewhere _may_vanish",
         "test_positivity test_identity test_differential test_probes_identity",
     ),
     "equality and dominance": (
@@ -133,6 +133,7 @@ HARMLESS: dict[str, str] = {
     "_evident: bumped.count(top) == 1 -> bumped.count(top) == 2":
         "the same; those that are not found so are asked one by one",
     "_evident: _by_coefficients(p, False) -> _by_coefficients(p, True)": "the last of the three asks the same first",
+    "_sign: sign > 0 -> sign >= 0": "a sign here is 1 or -1",
     "takes_both_signs: [0] -> [1]": "heights are compared with their lowest",
     "_weakly: s != '?' or takes_both_signs(h) -> s != '?'": "a look that only saves a search in vain",
     "_readable: Fraction(1) -> Fraction(2)": "a condition is divided by what its coefficients share",

@@ -130,11 +130,12 @@ def test_a_factor_that_may_be_zero_leaves_nothing_above_zero() -> None:
 
 
 def test_logarithms_are_below_a_line_only_where_they_are() -> None:
-    """log2(x) <= 0.531 x for every x > 0, which says nothing of log2(1/(C + C**2)) for small C."""
+    """log2(x) <= 0.531 x for every x > 0, which says nothing of log2(1/(C + W)) for small C and W."""
     assert nonnegative((C - fn("log2", C)).num) is not None
     assert nonnegative((N - 1 - fn("log2", N)).num) is not None
-    assert nonnegative((C - 1 - fn("log2", C)).num) is None  # -1/2 + 0.415 at C = 3/4... below 0 between 1 and 2
+    assert nonnegative((C - 1 - fn("log2", C)).num) is None  # 3/2 is below 1 + log2(3/2)
     assert nonnegative((N - 2 - fn("log2", N)).num) is None
+    assert nonnegative((1 - fn("log2", 1 / (C + W))).num) is None
     assert nonnegative((1 - fn("log2", 1 / (C + C**2))).num) is None
     assert nonnegative((C + W - fn("log2", C + W)).num) is not None
     assert nonnegative((C - W - fn("log2", C - W)).num) is None  # of what may be below 0 nothing is known

@@ -357,9 +357,7 @@ def _power_enclosure(lo: Fraction, hi: Fraction, e: Fraction, bits: int) -> tupl
     if e.denominator == 1:
         ends = [lo**e.numerator, hi**e.numerator]
         return Fraction(0) if across and e.numerator % 2 == 0 else min(ends), max(ends)
-    if lo == hi == 0:
-        return lo, hi
-    if lo <= 0:
+    if lo < 0:
         kind = Inconclusive if hi >= 0 else SymroofError
         raise kind(f"a fractional power of {float(lo):g}, which is not positive")
     ends = [y**e.numerator for x in (lo, hi) for y in root_enclosure(x, e.denominator, bits)]
