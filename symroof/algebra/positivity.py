@@ -17,12 +17,13 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 from collections.abc import Sequence
 from fractions import Fraction
 
 from symroof.algebra.linear import solved
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, term
-from symroof.errors import Unsupported
+from symroof.errors import SymroofError, Unsupported
 from symroof.symbols import is_size, remembered
 
 Facts = tuple[Poly, ...]
@@ -30,6 +31,7 @@ Plain = dict[tuple[int, ...], Number]  # integer exponents, one per generator
 
 MAX_PLAIN = 20_000
 DEPTH = 3
+_LONG, _POINTS = 24, 60  # terms times facts from which points are tried first, and how many
 
 COEFFICIENTS = "every coefficient of the difference is >= 0"
 SHIFT = "every coefficient of the difference is >= 0 once sizes are written as 1 + y"
@@ -129,6 +131,8 @@ def nonnegative(p: Poly, facts: Sequence[Poly] = (), strict: bool = False, quick
         return how
     known = [*facts, *_atom_facts(p, facts)]
     if known and not strict:
+        if len(p) * len(known) > _LONG and _fails_at_a_point(p, facts):
+            return None
         how = _by_facts(p, known, DEPTH, [300])
         if how:
             return how
@@ -154,6 +158,26 @@ def nonnegative(p: Poly, facts: Sequence[Poly] = (), strict: bool = False, quick
     if len(gens) == 1 and isinstance(gens[0], str) and is_size(gens[0]) and p.ring.scale == 1:
         return _by_integers(plain, strict)
     return None
+
+
+def _fails_at_a_point(p: Poly, facts: Sequence[Poly]) -> bool:
+    """Whether p < 0 at one of a few points where the facts hold: a look before a long search for a proof."""
+    from symroof.algebra.evaluation import poly_at
+
+    names = sorted({n for q in (p, *facts) for n in Ratio(q).names})
+    rng = random.Random(len(names))
+    for _ in range(_POINTS):
+        reach = rng.choice((3, 12, 60, 120))
+        point: dict[str, Number] = {
+            n: rng.randint(1, 1 << rng.randint(0, reach)) if is_size(n) else Fraction(2) ** rng.randint(-reach, reach)
+            for n in names
+        }
+        try:
+            if poly_at(p, point) < 0 and all(poly_at(q, point) >= 0 for q in facts):
+                return True
+        except SymroofError:  # irrational, or undefined there
+            continue
+    return False
 
 
 def _negative_somewhere(plain: Plain, sizes: Sequence[bool]) -> bool:
@@ -204,6 +228,8 @@ def _by_shift(p: Poly, strict: bool) -> str | None:
     at_one = sum(plain.values())
     if at_one < 0 and all(lower(g) == 1 for g in gens):
         return None
+    if _negative_somewhere(plain, [lower(g) == 1 for g in gens]):
+        return None
     shifted = _shift(plain, [lower(g) or 0 for g in gens])
     if shifted is None or any(c < 0 for c in shifted.values()):
         return None
@@ -227,24 +253,25 @@ def _plain(p: Poly, gens: tuple[Gen, ...] | None = None) -> tuple[tuple[Gen, ...
 
 
 def _shift(plain: Plain, by: Sequence[int]) -> Plain | None:
-    """The polynomial in y where x = by + y; None when that is too large to write out."""
+    """A positive multiple of the polynomial in y where x = by + y; None when that is too large to write out."""
     size = 0
     for m in plain:
         size += math.prod(e + 1 for e, b in zip(m, by) if b)
         if size > MAX_PLAIN:
             return None
-    out = plain
+    den = math.lcm(*[c.denominator for c in plain.values()])
+    out: dict[tuple[int, ...], int] = {m: c.numerator * (den // c.denominator) for m, c in plain.items()}
     for i, b in enumerate(by):
         if not b:
             continue
-        new: Plain = {}
+        new: dict[tuple[int, ...], int] = {}
         for m, c in out.items():
-            e = m[i]
+            e, left, right = m[i], m[:i], m[i + 1 :]
             for k in range(e + 1):
-                key = (*m[:i], k, *m[i + 1 :])
+                key = (*left, k, *right)
                 new[key] = new.get(key, 0) + c * math.comb(e, k) * b ** (e - k)
         out = {m: c for m, c in new.items() if c}
-    return out
+    return dict(out)
 
 
 # -- facts -----------------------------------------------------------------------------------------------------------
