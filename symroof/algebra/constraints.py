@@ -113,9 +113,9 @@ def _tie(a: Ratio, b: Ratio, asked: Sequence[str]) -> Tie:
     unknown = {g: e for g, e in left[0].items() if isinstance(g, str)}
     others = [n for n in unknown if n not in asked]
     if len(here) + len(others) > 2 and others:
-        raise SymroofError(f"{a} = {b} holds {', '.join(others)}, which {'is' if len(others) == 1 else 'are'} not among "
-                           f"the unknowns {', '.join(asked)}; ask for {'it' if len(others) == 1 else 'them'} too, or "
-                           "divide the other side by what is given")
+        names, are, them = ", ".join(others), *(("is", "it") if len(others) == 1 else ("are", "them"))
+        raise SymroofError(f"{a} = {b} holds {names}, which {are} not among the unknowns {', '.join(asked)}; ask for "
+                           f"{them} too, or divide the other side by what is given")
     for n in asked:
         if n in right[0]:
             unknown[n] = exact(unknown.get(n, 0) - right[0][n])

@@ -25,10 +25,10 @@ from fractions import Fraction
 from symroof.algebra.condition import Condition, condition, short_text, weak_sign
 from symroof.algebra.constraints import Limit
 from symroof.algebra.linear import positive_weights, solved
-from symroof.algebra.optimum import Certificate, Optimum, _grouped, _of_groups, below
+from symroof.algebra.optimum import Certificate, Optimum, _grouped, _of_groups, below, shifted
 from symroof.algebra.positivity import positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
-from symroof.algebra.program import Group, Program, Shape, Term, bracket, inside, side
+from symroof.algebra.program import Group, Program, Shape, Term, bracket, extreme, inside, side
 from symroof.errors import Inconsistent, SymroofError, Unsupported
 
 LEVEL = "largest"  # the unknown that every argument of a maximum stays below
@@ -55,7 +55,7 @@ def _settled(names: tuple[str, ...], terms: Group, groups: list[Group], of: str,
     names, terms, groups, solved_for = _met(names, terms, groups, of, found)
     if not names:
         how = "more of each unknown costs nothing until its limit is met"
-        value = total(c for _, c in terms) if of == "sum" else _pick("max", [c for _, c in terms])
+        value = total(c for _, c in terms) if of == "sum" else extreme("max", [c for _, c in terms])
         best = _proved((), terms, (), of, value, (), how)
     elif groups:
         best = _under(names, terms, groups, of)
@@ -88,10 +88,20 @@ def _limit(left: Ratio, right: Ratio, free: Sequence[str], found: list[Condition
         out[shape] = out.get(shape, ratio(0)) + Ratio(term(rest, c))
     above: list[Term] = []
     under: list[Term] = []
-    for shape, c in out.items():
-        way = _way(c, found, shown)
-        if way:
-            (above if way > 0 else under).append((shape, c if way > 0 else -c))
+    open_: list[Term] = []
+    for shape, whole in out.items():
+        way = _way(whole, found)
+        if way is None:
+            open_.append((shape, whole))
+        elif way:
+            (above if way > 0 else under).append((shape, whole if way > 0 else -whole))
+    if len(open_) == 1 and above and not under:  # below 0, for else nothing satisfies the limit
+        ((shape, whole),) = open_
+        found.append(condition(-whole.num, "> 0"))
+        under.append((shape, -whole))
+    elif open_:
+        raise SymroofError(f"the sign of {short_text(open_[0][1])} in {shown} is not known; "
+                           "a limit needs each of its terms on one side")
     if not above:
         return ()
     if not under:
@@ -103,8 +113,8 @@ def _limit(left: Ratio, right: Ratio, free: Sequence[str], found: list[Condition
     return tuple((tuple(exact(a - b) for a, b in zip(s, base)), c / level) for s, c in above)
 
 
-def _way(c: Ratio, found: list[Condition], shown: str) -> int:
-    """The sign of a coefficient; one that may be 0 becomes a condition."""
+def _way(c: Ratio, found: list[Condition]) -> int | None:
+    """The sign of a coefficient, None where it is open; one that may be 0 becomes a condition."""
     if not c.num.terms:
         return 0
     if not c.names:
@@ -115,7 +125,7 @@ def _way(c: Ratio, found: list[Condition], shown: str) -> int:
         if weak_sign(r.num) == 1:
             found.append(condition(r.num.shifted(-r.num.content()[1]), "> 0"))
             return way
-    raise SymroofError(f"the sign of {short_text(c)} in {shown} is not known; a limit needs each of its terms on one side")
+    return None
 
 
 def _met(
@@ -145,13 +155,16 @@ def _met(
 
 
 def _free_of_cost(names: Sequence[str], terms: Group, groups: Sequence[Group]) -> tuple[int, int] | None:
-    """A limit of one product, and an unknown that can move until it is met while no other term grows."""
+    """A limit of one product, and an unknown that can move until it is met while no other term grows, or must be."""
     for k, group in enumerate(groups):
         if len(group) != 1:
             continue
+        shape, c = group[0]
+        if any(len(g) == 1 and not any(a + b for a, b in zip(g[0][0], shape)) and g[0][1] * c == 1 for g in groups):
+            return k, next(j for j, e in enumerate(shape) if e)  # the other side of it is another limit: an equation
         others = [*terms, *(t for i, g in enumerate(groups) if i != k for t in g)]
         for j in range(len(names)):
-            e = group[0][0][j]
+            e = shape[j]
             if e and all(s[j] * e <= 0 for s, _ in others) and any(s[j] for s, _ in others):
                 return k, j
     return None
@@ -166,7 +179,7 @@ def _without_flat(group: Group, found: list[Condition]) -> Group:
     shown = f"{short_text(flat)} {'<' if rest else '<='} 1"
     if not left.names:
         if side(left) < 0 or (rest and not side(left)):
-            raise Inconsistent(f"the limits contradict each other: {shown} is not true", [shown])
+            raise Inconsistent(f"the limits contradict each other: together they ask for {shown}", [shown])
     elif not positive(left.num):
         found.append(condition(left, "> 0" if rest else ">= 0"))
     return tuple((s, c / left) for s, c in rest)
@@ -190,8 +203,10 @@ def _under(names: tuple[str, ...], terms: Group, groups: Sequence[Group], of: st
     if of == "sum" and any(not any(s) for s, _ in terms) and any(any(s) for s, _ in terms):
         (shift,) = (c for s, c in terms if not any(s))
         inner = _under(names, tuple(t for t in terms if any(t[0])), groups, of)
-        if inner.lower is None or not shift.names:
-            return _shifted(inner, shift)
+        if inner.lower is None or shift.constant() is not None:
+            return shifted(inner, shift)
+        if not positive(shift.num):
+            raise SymroofError(f"{shift} is not proved positive, and the rest has no closed form; leave it out")
     if len(names) == 1:
         clamped = _nearest(names[0], terms, groups, of)
         if clamped is not None:
@@ -236,20 +251,8 @@ def _proved(
                    written, limits=_sums(p))
 
 
-def _shifted(inner: Optimum, shift: Ratio) -> Optimum:
-    """The same minimum with something added that holds no unknown."""
-    proof = inner.certificate
-    if proof.below is not None:
-        proof = replace(proof, below=proof.below + Fraction(shift.at({})))
-    else:
-        proof = replace(proof, offset=shift if proof.offset is None else proof.offset + shift)
-    low = None if proof.below is None else below(proof.below)
-    return replace(inner, objective=inner.objective + shift, value_core=inner.value_core + shift, certificate=proof,
-                   terms=(*inner.terms, shift), lower=low)
-
-
 def _solved(p: Program) -> Optimum:
-    """A program in several unknowns: in closed form where one set of weights fits or a symmetry helps, or in numbers."""
+    """A program in several unknowns: in closed form by its weights or a symmetry, or in numbers."""
     rows, goal = p.rows()
     fitting = positive_weights(rows, goal)
     terms = [t for group in (p.objective, *p.limits) for t in p.written(group)]
@@ -361,7 +364,8 @@ def _shared_out(p: Program) -> Optimum | None:
     """One limit, shared by unknowns that each stand in one power of the objective and one of the limit (Hölder)."""
     if len(p.limits) != 1 or not len(p.free) == len(p.objective) == len(p.limits[0]):
         return None
-    costs, rooms = {}, {}
+    costs: dict[int, tuple[Fraction, Ratio]] = {}
+    rooms: dict[int, tuple[Fraction, Ratio]] = {}
     for group, into in ((p.objective, costs), (p.limits[0], rooms)):
         for s, c in group:
             here = [j for j, e in enumerate(s) if e]
@@ -392,6 +396,12 @@ def _shared_out(p: Program) -> Optimum | None:
 def _nearest(name: str, terms: Group, groups: Sequence[Group], of: str) -> Optimum | None:
     """Convex in log X: where the limits do not allow the smallest, the nearest X that they allow; None without form."""
     numbers = not any(c.names for _, c in (*terms, *(t for g in groups for t in g)))
+    signs = {(s[0] > 0) - (s[0] < 0) for s, _ in terms} - {0}
+    held = {(s[0] < 0) - (s[0] > 0) for g in groups for s, _ in g}
+    if len(signs) == 1 and not signs <= held:
+        what, end = ("sum" if of == "sum" else "maximum"), "0" if signs == {1} else "oo"
+        raise Unsupported(f"no minimum: the {what} only falls as {name} -> {end}, its infimum is not attained; "
+                          f"bound {name} on that side too")
     lows: list[Ratio] = []
     highs: list[Ratio] = []
     for group in groups:
@@ -403,17 +413,15 @@ def _nearest(name: str, terms: Group, groups: Sequence[Group], of: str) -> Optim
             raise Unsupported(f"{total(Program((name,), group).written(group))} <= 1 has no closed form in {name}; "
                               "give numbers, and the minimum is found with a certified gap")
         (highs if ways == {True} else lows).append(edge)
-    signs = {(s[0] > 0) - (s[0] < 0) for s, _ in terms} - {0}
     at: Ratio | None = None
     if signs == {1, -1}:
         inner = _of_groups(terms, (name,), of)
-        if inner.lower is not None:
-            return None
         at = inner.point_core[0][1]
-    elif not (lows if signs == {1} else highs):
-        what, end = ("sum" if of == "sum" else "maximum"), "0" if signs == {1} else "oo"
-        raise Unsupported(f"no minimum: the {what} only falls as {name} -> {end}, its infimum is not attained; "
-                          f"bound {name} on that side too")
+        if inner.lower is not None:  # in numbers: whether it lies beyond an edge, the exact slope there says
+            highest = [extreme("min", highs)] if highs else []
+            lowest = [extreme("max", lows)] if lows else []
+            if not any(_slope(terms, x) < 0 for x in highest) and not any(_slope(terms, x) > 0 for x in lowest):
+                return replace(inner, limits=_sums(Program((name,), terms, tuple(groups))))
     found: list[Condition] = []
     for lo in lows:
         for hi in highs:
@@ -421,18 +429,24 @@ def _nearest(name: str, terms: Group, groups: Sequence[Group], of: str) -> Optim
             if gap.names:
                 found.append(condition(gap, ">= 0"))
             elif side(gap) < 0:
-                raise Inconsistent(f"no {name} is at least {lo} and at most {hi}", [f"{name} >= {lo}", f"{name} <= {hi}"])
+                core = [f"{name} >= {lo}", f"{name} <= {hi}"]
+                raise Inconsistent(f"no {name} satisfies {' and '.join(core)}", core)
     if lows and signs != {-1}:
-        at = _pick("max", [*lows, *([at] if at is not None else [])])
+        at = extreme("max", [*lows, *([at] if at is not None else [])])
     if highs and signs != {1}:
-        at = _pick("min", [*highs, *([at] if at is not None else [])])
+        at = extreme("min", [*highs, *([at] if at is not None else [])])
     assert at is not None
     p = Program((name,), terms, tuple(groups))
     parts = [t.subs({name: at}) for t in p.written(terms)]
-    value = total(parts) if of == "sum" else _pick("max", parts)
+    value = total(parts) if of == "sum" else extreme("max", parts)
     how = f"convex in log {name}; the nearest {name} to its smallest that the limits allow"
     best = _proved((name,), terms, groups, of, value, [at], how)
     return replace(best, conditions=tuple(found))
+
+
+def _slope(terms: Group, x: Ratio) -> int:
+    """The sign of the slope of a sum of powers at x."""
+    return side(total(c * s[0] * x ** exact(s[0]) for s, c in terms if s[0]))
 
 
 def _edge(name: str, group: Group) -> Ratio | None:
@@ -442,17 +456,13 @@ def _edge(name: str, group: Group) -> Ratio | None:
         return c ** exact(Fraction(-1) / Fraction(s[0]))
     from symroof.algebra.region import crossing
 
-    root = crossing(total(Program((name,), group).written(group)), ratio(1), name, strict=False).root
-    return root.ratio() if root is not None else None
-
-
-def _pick(kind: str, items: Sequence[Ratio]) -> Ratio:
-    """The largest or smallest, decided where all are numbers."""
-    if any(r.names for r in items):
-        return build(kind, items)
-    best = items[0]
-    for r in items[1:]:
-        ahead = side(r - best)
-        if ahead > 0 if kind == "max" else ahead < 0:
-            best = r
-    return best
+    letters: dict[str, Ratio] = {}  # for a coefficient that is positive only on a condition
+    plain: list[Term] = []
+    for s, c in group:
+        if not c.is_posynomial_ratio and c.names:
+            letter = f"{name}'{len(letters)}"
+            letters[letter], c = c, gen(letter)
+        plain.append((s, c))
+    root = crossing(total(Program((name,), tuple(plain)).written(tuple(plain))), ratio(1), name, strict=False).root
+    at = root.ratio() if root is not None else None
+    return at.subs(letters) if at is not None and letters else at

@@ -82,13 +82,13 @@ def maximised(
     [Fraction(4, 1), Fraction(0, 1), Fraction(0, 1)]
     """
     n, m, zero = len(goal), len(rows), Fraction(0)
-    table = []
+    table: list[Row] = []
     for i, (row, b) in enumerate(zip(rows, rhs)):
         way = -1 if b < 0 else 1
         table.append([*(way * x for x in row), *(Fraction(int(i == j)) for j in range(m)), way * b])
     basis = list(range(n, n + m))
     _climb(table, basis, [*([zero] * n), *([Fraction(-1)] * m)], n + m)
-    if any(b >= n and row[-1] for b, row in zip(basis, table)):
+    if any(j >= n and row[-1] for j, row in zip(basis, table)):
         return None
     for i in range(m):  # an artificial entry left at 0 goes out, or its row says nothing
         if basis[i] >= n:
@@ -97,8 +97,8 @@ def maximised(
                 _pivot(table, basis, i, col)
     _climb(table, basis, [*goal, *([zero] * m)], n)
     x = [zero] * (n + m)
-    for b, row in zip(basis, table):
-        x[b] = row[-1]
+    for j, row in zip(basis, table):
+        x[j] = row[-1]
     return x[:n]
 
 

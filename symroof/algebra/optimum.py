@@ -30,13 +30,16 @@ from symroof.algebra.door import core, to_sympy
 from symroof.algebra.linear import Row, positive_weights, solved
 from symroof.algebra.positivity import positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
-from symroof.algebra.program import Program, Term, bracket, side
+from symroof.algebra.program import Program, Term, bracket, extreme, side
 from symroof.errors import SymroofError, Unsupported
 from symroof.shown import visible
 from symroof.symbols import symbol
 
 if TYPE_CHECKING:
     from sympy import Expr
+
+
+MAX_ROOT = 10**4
 
 
 @visible
@@ -61,7 +64,7 @@ class Certificate:
         A limit brings (term*w/weight)**weight for each of its terms, w being the sum of its weights.
         """
         if self.below is not None:
-            return ratio(exact(self.below))
+            return ratio(exact(self.below)) + (0 if self.offset is None else self.offset)
         if not self.weights:
             return self.offset if self.offset is not None else ratio(0)
         if self.also:
@@ -154,7 +157,7 @@ def optimum(expr: object, X: object, subject: object = None, of: str = "sum") ->
     >>> optimum(a/X + b/Y + c/Z, (X, Y, Z), subject={X*Y*Z: N}).value
     3*a**(1/3)*b**(1/3)*c**(1/3)/N**(1/3)
     >>> optimum(a/X + b/Y, (X, Y), subject=X + Y <= N).value
-    (2*sqrt(a)*sqrt(b) + a + b)/N
+    2*sqrt(a)*sqrt(b)/N + a/N + b/N
     """
     if of not in ("sum", "max"):
         raise SymroofError(f'of={of!r} is not known; use of="sum" or of="max"')
@@ -198,12 +201,8 @@ def _of_groups(grouped: Sequence[Term], free: Sequence[str], of: str) -> Optimum
     flat = next((i for i, s in enumerate(shapes) if not any(s)), None)
     if flat is not None and of == "sum":
         inner = _of_groups([p for i, p in enumerate(grouped) if i != flat], free, of)
-        if inner.lower is None:
-            rest = inner.certificate
-            shift = terms[flat] if rest.offset is None else rest.offset + terms[flat]
-            proof = Certificate(rest.terms, rest.weights, of, shift, rest.also, rest.how)
-            value = inner.value_core + terms[flat]
-            return Optimum(total(terms), tuple(free), of, value, inner.point_core, proof, terms)
+        if inner.lower is None or terms[flat].constant() is not None:
+            return shifted(inner, terms[flat])
         if not positive(terms[flat].num):
             raise SymroofError(f"{terms[flat]} is not proved positive, and the rest has no closed form; leave it out")
     rows: list[Row] = [[Fraction(s[j]) for s in shapes] for j in range(len(free))]
@@ -226,6 +225,8 @@ def _of_groups(grouped: Sequence[Term], free: Sequence[str], of: str) -> Optimum
             return closed
     if nullity:
         return _numeric(terms, grouped, free, of)
+    if of == "sum" and math.lcm(*(d.denominator for d in weights)) > MAX_ROOT and not any(c.names for _, c in grouped):
+        return _numeric(terms, grouped, free, of)  # the roots in the closed form are too high to be written
     value = Certificate(tuple(c for _, c in grouped), tuple(weights), of).bound
     targets = [value * (d if of == "sum" else 1) / c for d, (_, c) in zip(weights, grouped)]
     point: list[tuple[str, Ratio]] = []
@@ -236,6 +237,17 @@ def _of_groups(grouped: Sequence[Term], free: Sequence[str], of: str) -> Optimum
             raise Unsupported(f"the minimum is attained along a whole curve of {', '.join(free)}; fix one of them")
         point.append((n, product(t**w for t, w in zip(targets, combination) if w)))
     return Optimum(objective, tuple(free), of, value, tuple(point), Certificate(terms, tuple(weights), of), terms)
+
+
+def shifted(inner: Optimum, by: Ratio) -> Optimum:
+    """The same minimum with something added that holds no unknown: a number, where the minimum is one in numbers."""
+    proof = inner.certificate
+    proof = replace(proof, offset=by if proof.offset is None else proof.offset + by)
+    low = None
+    if proof.below is not None and proof.offset is not None:
+        low = below(proof.below + Fraction(proof.offset.at({})))
+    return replace(inner, objective=inner.objective + by, value_core=inner.value_core + by, certificate=proof,
+                   terms=(*inner.terms, by), lower=low)
 
 
 def _stationary(terms: tuple[Ratio, ...], name: str) -> Optimum | None:
@@ -276,9 +288,9 @@ def _largest(
     if len(free) == 1:
         ends = [(value / c) ** exact(1 / Fraction(s[0])) for s, c in grouped if s[0] > 0]
         if ends:
-            at = build("min", ends)
+            at = extreme("min", ends)
         else:  # nothing grows with the unknown: large enough for what falls
-            at = build("max", [(value / c) ** exact(1 / Fraction(s[0])) for s, c in grouped if s[0]])
+            at = extreme("max", [(value / c) ** exact(1 / Fraction(s[0])) for s, c in grouped if s[0]])
         return Optimum(build("max", terms), tuple(free), "max", value, ((free[0], at),), proof, terms)
     if not numbers:
         raise Unsupported(f"{len(terms)} terms in {', '.join(free)} have the smallest maximum {value}, but no point "

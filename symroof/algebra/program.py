@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any, final
 
 from symroof.algebra.linear import Row, positive_weights, solved
-from symroof.algebra.posynomial import Number, Ratio, exact, gen, product, ratio, total
+from symroof.algebra.posynomial import Number, Ratio, build, exact, gen, product, ratio, total
 from symroof.errors import Inconsistent, Unsupported
 
 Shape = tuple[Number, ...]
@@ -133,7 +133,7 @@ def inside(p: Program) -> list[Any]:
     u.append(1 + max(_soft(room, logs, part, u)[0] for part in parts))
     t, d = mp.mpf(1), [mp.mpf(0)]
     while u[-1] > -0.01 and t < 10**12:
-        u, d = _centred(room, logs, u, t, enough=lambda v: bool(v[-1] < -1))
+        u, d = _centred(room, logs, u, t, pull=mp.mpf(10) ** -4, enough=lambda v: bool(v[-1] < -0.2))
         t *= 50
     if u[-1] < 0:
         return u[:-1]
@@ -166,8 +166,13 @@ def _soft(p: Program, logs: Sequence[Any], part: Sequence[int], u: Sequence[Any]
     return top + mp.log(whole), [w / whole for w in shares]
 
 
-def _centred(p: Program, logs: Sequence[Any], u: list[Any], t: Any, enough: Any = None) -> tuple[list[Any], list[Any]]:
-    """Where t*log(objective) - sum log(-log(limit)) is smallest, by damped Newton steps; and the weights there."""
+def _centred(
+    p: Program, logs: Sequence[Any], u: list[Any], t: Any, pull: Any = 0, enough: Any = None
+) -> tuple[list[Any], list[Any]]:
+    """Where t*log(objective) - sum log(-log(limit)) is smallest, by damped Newton steps; and the weights there.
+
+    A pull towards u = 0, times u**2/2, keeps the search from what grows for ever; it ends where enough(u) is true.
+    """
     from mpmath import mp
 
     n, shapes = len(p.free), [[mp.mpf(Fraction(a).numerator) / Fraction(a).denominator for a in s] for s, _ in p.terms]
@@ -180,12 +185,12 @@ def _centred(p: Program, logs: Sequence[Any], u: list[Any], t: Any, enough: Any 
             if f >= 0:
                 return None
             out -= mp.log(-f)
-        return out
+        return out + pull * mp.fdot(v, v) / 2 if pull else out
 
     here = height(u)
     for _ in range(200):
-        gradient = [mp.mpf(0)] * n
-        hessian = [[mp.mpf(0)] * n for _ in range(n)]
+        gradient = [pull * x for x in u]
+        hessian = [[mp.mpf(pull if a == b else 0) for b in range(n)] for a in range(n)]
         d: list[Any] = []
         for k, part in enumerate((own, *parts)):
             f, shares = _soft(p, logs, part, u)
@@ -203,8 +208,8 @@ def _centred(p: Program, logs: Sequence[Any], u: list[Any], t: Any, enough: Any 
         slope = mp.fdot(gradient, step)
         if slope <= t * mp.mpf(10) ** (-2 * DIGITS // 3):
             break
-        scale = min(mp.mpf(1), 20 / max(abs(x) for x in step))
-        while scale > mp.mpf(10) ** -20:
+        scale = first = min(mp.mpf(1), 20 / max(abs(x) for x in step))
+        while scale > first * mp.mpf(10) ** -20:
             v = [x - scale * y for x, y in zip(u, step)]
             there = height(v)
             if there is not None and there <= here - scale * slope / 8:
@@ -369,6 +374,22 @@ def side(r: Ratio) -> int:
     finally:
         iv.dps = with_digits
     return constant_sign(r)
+
+
+def extreme(kind: str, items: Sequence[Ratio]) -> Ratio:
+    """The largest or smallest ("max", "min"), decided where all are numbers.
+
+    >>> extreme("max", [ratio(3), ratio(10) ** Fraction(1, 2)])
+    sqrt(2)*sqrt(5)
+    """
+    if any(r.names for r in items):
+        return build(kind, items)
+    best = items[0]
+    for r in items[1:]:
+        ahead = side(r - best)
+        if ahead > 0 if kind == "max" else ahead < 0:
+            best = r
+    return best
 
 
 def _upper(r: Ratio) -> Ratio:
