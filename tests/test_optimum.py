@@ -377,7 +377,7 @@ def test_the_best_divisor_under_a_limit_and_with_roots():
 # -- against a search that knows nothing of weights ------------------------------------------------------------------
 
 NAMED = {"X": X, "Y": Y, "Z": Z}
-LETTERS = params("a1 a2 a3 a4 a5 a6 a7 a8 a9 b1 b2 b3")
+LETTERS = params(" ".join(f"coef{i}" for i in range(12)))
 
 
 def _random_problem(rng: random.Random, limited: bool):
