@@ -22,7 +22,8 @@ def unknowns(X: object) -> tuple[list[str], bool]:
     names = [n if isinstance(n, str) else getattr(n, "name", None) for n in listed]
     if not names or None in names:
         raise SymroofError(f"{X!r} is not a symbol; name the unknowns, as in optimum(expr, X) or optimum(expr, (X, Y))")
-    return [str(n) for n in names], len(names) == 1
+    once = list(dict.fromkeys(map(str, names)))
+    return once, len(once) == 1
 
 
 def pieces_of(r: Ratio, of: str) -> tuple[list[Ratio], str]:
@@ -45,24 +46,31 @@ def asked_of(subject: object, asked: Sequence[str]) -> tuple[list[Tie], list[Lim
     if subject is None:
         return [], []
     if isinstance(subject, Mapping):
-        return [_tie(core(a), core(b), asked) for a, b in subject.items()], []
-    if isinstance(subject, (list, tuple)):
-        ties: list[Tie] = []
-        limits: list[Limit] = []
-        for s in subject:
+        pairs = [tuple(_product(x, x) if isinstance(x, str) else core(x) for x in pair) for pair in subject.items()]
+        return [_tie(a, b, asked) for a, b in pairs], []
+    ties: list[Tie] = []
+    limits: list[Limit] = []
+    if type(subject).__name__ == "And":
+        subject = list(getattr(subject, "args", ()))
+    if isinstance(subject, (list, tuple, set, frozenset)):
+        for s in subject if isinstance(subject, (list, tuple)) else sorted(subject, key=str):
             more, others = asked_of(s, asked)
             ties += more
             limits += others
         return ties, limits
     if isinstance(subject, str):
-        relation = next((r for r in ("<=", ">=") if r in subject), "=")
-        sides = subject.replace("==", "=").split(relation)
-        if len(sides) != 2:
-            raise SymroofError(f'{subject!r} is not a constraint; write it as "X*Y = N" or "X + Y <= S"')
-        if relation == "=":
+        first, *rest = re.split("(<=|>=)", subject)
+        if not rest:
+            sides = subject.replace("==", "=").split("=")
+            if len(sides) != 2:
+                raise SymroofError(f'{subject!r} is not a constraint; write it as "X*Y = N" or "X + Y <= S"')
             return [_tie(_product(sides[0], subject), _product(sides[1], subject), asked)], []
-        left, right = (total(_product(p, subject) for p in side.split("+")) for side in sides)
-        return [], [(left, right) if relation == "<=" else (right, left)]
+        left = total(_product(p, subject) for p in first.split("+"))
+        for relation, side in zip(rest[::2], rest[1::2]):
+            right = total(_product(p, subject) for p in side.split("+"))
+            limits.append((left, right) if relation == "<=" else (right, left))
+            left = right
+        return [], limits
     if hasattr(subject, "lhs") and hasattr(subject, "rhs"):
         kind = type(subject).__name__
         left, right = core(subject.lhs), core(subject.rhs)
@@ -97,7 +105,7 @@ def _product(text: str, whole: str) -> Ratio:
     return out
 
 
-_FACTOR = re.compile(r"([^\W\d]\w*'*|\d+)\s*(?:(?:\*\*|\^)\s*(\d+))?\s*(?:([*/])\s*|\Z)")
+_FACTOR = re.compile(r"([^\W\d]\w*'*|\d+(?:\.\d+)?)\s*(?:(?:\*\*|\^)\s*(\d+))?\s*(?:([*/])\s*|\Z)")
 
 
 def _tie(a: Ratio, b: Ratio, asked: Sequence[str]) -> Tie:

@@ -25,7 +25,7 @@ from fractions import Fraction
 from symroof.algebra.condition import Condition, condition, short_text, weak_sign
 from symroof.algebra.constraints import Limit
 from symroof.algebra.linear import positive_weights, solved
-from symroof.algebra.optimum import Certificate, Optimum, _grouped, _of_groups, below, shifted
+from symroof.algebra.optimum import Certificate, Optimum, _grouped, _of_groups, below, in_words, shifted
 from symroof.algebra.positivity import positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
 from symroof.algebra.program import Group, Program, Shape, Term, bracket, extreme, inside, side
@@ -228,7 +228,7 @@ def _under(names: tuple[str, ...], terms: Group, groups: Sequence[Group], of: st
         proof = replace(proof, terms=own.written(terms), weights=weights, of="max", limits=rest)
     else:
         how = f"{top} is at least each of {', '.join(map(str, own.written(terms)))}; then {proof}"
-        proof = Certificate((), (), "max", best.value_core, how=how, below=proof.below)
+        proof = in_words(proof, best.value_core, "max", how)
     point = tuple((n, r) for n, r in best.point_core if n != top)
     return replace(best, objective=build("max", own.written(terms)), free=names, of="max", point_core=point,
                    certificate=proof, terms=own.written(terms), limits=_sums(own),
@@ -356,7 +356,7 @@ def _mirrored(p: Program) -> Optimum | None:
                         for k in kept if image.count(k) > 1)
     how = f"{same}, for a swap changes nothing and the mean of both logs is no worse; then {inner.certificate}"
     best = _proved(p.free, p.objective, p.limits, "sum", inner.value_core, point, how)
-    proof = replace(best.certificate, below=inner.certificate.below)
+    proof = in_words(inner.certificate, inner.value_core, "sum", how)
     return replace(best, certificate=proof, lower=inner.lower, conditions=(*found, *inner.conditions))
 
 

@@ -21,6 +21,7 @@ import math
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
@@ -87,9 +88,16 @@ class Certificate:
     __repr__ = __str__
 
 
+def in_words(inner: Certificate, value: Ratio, of: str, how: str) -> Certificate:
+    """A proof in words that the smallest is this value, or a number just below it, as the inner proof says."""
+    if inner.below is None:
+        return Certificate((), (), of, value, how=how)
+    return Certificate((), (), of, how=how, below=Fraction(inner.bound.at({})))
+
+
 def _short(d: Fraction) -> str:
     """A weight as it is, or where it is long as a decimal that says it is rounded."""
-    return str(d) if len(str(d)) <= 14 else f"~{float(d):.6g}"
+    return str(d) if len(str(d)) <= 14 else f"~{Decimal(d.numerator) / Decimal(d.denominator):.6g}"
 
 
 @visible
@@ -141,7 +149,7 @@ class Optimum:
         """How far the value may be above the true minimum, relative; 0 for a closed form."""
         if self.lower is None:
             return 0.0
-        return float(Fraction(self.value_core.at({})) / Fraction(self.lower)) - 1
+        return float(Fraction(self.value_core.at({})) / Fraction(self.certificate.bound.at({})) - 1)
 
 
 def optimum(expr: object, X: object, subject: object = None, of: str = "sum") -> Optimum:

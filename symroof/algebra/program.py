@@ -111,7 +111,9 @@ def bracket(p: Program) -> Bracket:
             if best is not None and Fraction(best[1].at({})) <= lower * (1 + NEAR):
                 break
     if best is None or Fraction(best[1].at({})) > lower * (1 + GAP):
-        between = "" if best is None else f", only that it lies between {float(lower)} and {float(best[1].at({}))}"
+        ends = [] if best is None else [mp.nstr(mp.mpf(q.numerator) / q.denominator, 15)
+                                        for q in (lower, Fraction(best[1].at({})))]
+        between = f", only that it lies between {' and '.join(ends)}" if ends else ""
         raise Unsupported(f"no minimum of {total(p.written(p.objective))} could be certified{between}")
     return Bracket(best[0], tuple(weights), best[1], lower)
 
@@ -129,16 +131,18 @@ def inside(p: Program) -> list[Any]:
     room = Program((*p.free, " s"), ((unit, ratio(1)),), limits)
     logs = [_log(c)[1] for _, c in room.terms]
     _, parts = room.split(range(len(logs)))
+    idle = (positive_weights(*room.rows()) or ([], []))[1]
     u = [mp.mpf(0)] * n
     u.append(1 + max(_soft(room, logs, part, u)[0] for part in parts))
     t, d = mp.mpf(1), [mp.mpf(0)]
     while u[-1] > -0.01 and t < 10**12:
         u, d = _centred(room, logs, u, t, pull=mp.mpf(10) ** -4, enough=lambda v: bool(v[-1] < -0.2))
+        if u[-1] * t > 3 * len(parts) and (idle or _certified(room, d)[1] > 1):  # no s below 0 is left
+            break
         t *= 50
     if u[-1] < 0:
         return u[:-1]
     shown = " and ".join(f"{total(p.written(group))} <= 1" for group in p.limits)
-    idle = (positive_weights(*room.rows()) or ([], []))[1]
     if idle:  # terms that can vanish: without them the limits are weaker, and so is what they contradict
         kept = [tuple(t for t, i in zip(g, part) if i not in idle) for g, part in zip(p.limits, parts)]
         inside(Program(p.free, p.objective, tuple(g for g in kept if g)))
@@ -197,10 +201,11 @@ def _centred(
             weight = t if k == 0 else 1 / -f
             d += [w * weight / t for w in shares]
             mean = [mp.fsum(w * shapes[i][j] for w, i in zip(shares, part)) for j in range(n)]
+            apart = [[shapes[i][j] - mean[j] for j in range(n)] for i in part]  # so that small shares are not lost
             for a in range(n):
                 gradient[a] += weight * mean[a]
                 for b in range(n):
-                    curve = mp.fsum(w * shapes[i][a] * shapes[i][b] for w, i in zip(shares, part)) - mean[a] * mean[b]
+                    curve = mp.fsum(w * x[a] * x[b] for w, x in zip(shares, apart))
                     hessian[a][b] += weight * curve + (weight**2 * mean[a] * mean[b] if k else 0)
         for a in range(n):
             hessian[a][a] = hessian[a][a] * (1 + mp.mpf(10) ** -30) or mp.mpf(1)
@@ -342,7 +347,9 @@ def _rational(p: Program, u: Sequence[Any], limit: int) -> tuple[tuple[str, Frac
     out = []
     for n, x in zip(p.free, u):
         turned = x < -7
-        q = _rounded(mp.exp(-x if turned else x), 120).limit_denominator(limit)
+        q = _rounded(mp.exp(-x if turned else x), 120)
+        step = 10 ** max(0, len(str(int(q))) - len(str(limit)))  # of a long number the first digits
+        q = Fraction(round(q / step) * step) if step > 1 else q.limit_denominator(limit)
         out.append((n, 1 / q if turned else q))
     return tuple(out)
 

@@ -33,14 +33,21 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
     >>> best_divisor(optimum(X + 20/X, X), 12)
     4
     """
+    if not isinstance(opt, Optimum):
+        raise SymroofError(f"{opt!r} is no optimum; give what optimum(expr, X) returns")
     if len(opt.free) != 1:
         raise Unsupported(f"{', '.join(opt.free)} are free together, so neighbours of the optimum prove nothing; "
                           "fix all but one" if opt.free else "the limits leave no unknown free, so none is to divide")
-    if not isinstance(N, int) or isinstance(N, bool) or not 1 <= N <= MAX_DIVISORS_OF:
+    if isinstance(N, bool) or not hasattr(N, "__index__") or not 1 <= int(N) <= MAX_DIVISORS_OF:
         raise SymroofError(f"{N!r} is not a number whose divisors can be listed; give an integer from 1 to 10**14")
     (name,) = opt.free
     values: dict[str, Number] = {n: exact(v) for n, v in sizes.items()}
     used = {n for t in (*opt.terms, *opt.limits) for n in t.names} | {n for c in opt.conditions for n in c.names}
+    for n, v in values.items():
+        if n == name or n not in used:
+            raise SymroofError(f"{n} is the unknown" if n == name else f"{n} does not occur in {opt.objective}")
+        if v <= 0:
+            raise SymroofError(f"{n} = {v} is not positive; every size and parameter is")
     missing = sorted(used - {name, *values})
     if missing:
         raise SymroofError(f"still symbolic: {', '.join(missing)}; give a number for each, "
@@ -56,7 +63,7 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
     def allowed(x: int) -> bool:
         return all(side(limit.subs({**values, name: x}) - 1) <= 0 for limit in opt.limits)
 
-    listed = [d for d in divisors(N) if allowed(d)] if opt.limits else divisors(N)
+    listed = [d for d in divisors(int(N)) if allowed(d)] if opt.limits else divisors(int(N))
     if not listed:
         raise SymroofError(f"no divisor of {N} satisfies {' and '.join(f'{limit} <= 1' for limit in opt.limits)}")
     lo, hi = 0, len(listed) - 1
