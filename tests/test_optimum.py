@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
-from sympy import Add, And, Eq, Integer, Le, Matrix, Max, Mul, Rational, Symbol, lambdify, nan, sqrt, true
+from sympy import Add, And, Eq, Integer, Le, Matrix, Max, Min, Mul, Rational, Symbol, lambdify, nan, sqrt, true
 
 from symroof.algebra.bottleneck import bottlenecks
 from symroof.algebra.door import to_sympy
@@ -250,7 +250,7 @@ def test_a_coefficient_that_may_be_zero_is_a_condition():
         (lambda: optimum(a * X + b / X + c / Y, (X, Y)), "no minimum: c/Y can be made as small as one likes"),
         (lambda: optimum(a / X + b / Y, (X, Y), subject=X + Y >= S), "a sum on its larger side"),
         (lambda: optimum(a / X + b / Y, (X, Y), subject="a <= S"), "holds none of the unknowns X, Y"),
-        (lambda: optimum(a / X + b / Y, (X, Y), subject=Max(X, Y, evaluate=False) <= S), "not a sum of products"),
+        (lambda: optimum(a / X, X, subject=Min(X, a, evaluate=False) <= S), "not a sum of products"),
         (lambda: optimum(a / X, X, subject="X = S = N"), "is not a constraint"),
         (lambda: optimum(a / X, X, subject="X <= S +"), "empty side"),
         (lambda: optimum(a * X, X, subject="X <= S"), "only falls as X -> 0.*bound X on that side too"),
@@ -373,6 +373,82 @@ def test_the_best_divisor_under_a_limit_and_with_roots():
         best_divisor(f, 12, a=1, b=1, S=2)
     with pytest.raises(Unsupported, match="leave no unknown free"):
         best_divisor(optimum(a / X, X, subject=X <= S), 12, a=1, S=2)
+
+
+# -- maxima inside the objective -------------------------------------------------------------------------------------
+
+
+def test_an_argument_of_a_maximum_is_the_sum_that_it_says():
+    best = optimum(Max((a + b) / X, c * X, evaluate=False), X)
+    assert same(best.value, sqrt((a + b) * c)) is True
+    assert same(optimum(Max((a + b) / X, c * X, b * X, evaluate=False), X).value, sqrt((a + b) * Max(b, c))) is True
+
+
+def test_maxima_of_sums_and_sums_of_maxima_in_closed_form():
+    best = optimum(Max(a * X + b * Y, c / (X * Y), evaluate=False), (X, Y))
+    assert same(best.value**3, 4 * a * b * c) is True
+    assert same(a * best.point[X], b * best.point[Y]) is True
+    best = optimum(Max(X, 4 / X, evaluate=False) + 3 / X, X)
+    assert (best.value, best.argmin, best.of, best.free) == (Rational(7, 2), 2, "sum", ("X",))
+    assert "largest is at least each of" in str(best.certificate)
+    assert best_divisor(best, 12) == 2
+    assert optimum(1 / X + 1 / Y, (X, Y), subject=Max(X, Y, evaluate=False) <= S).value == 2 / S
+    assert optimum(Max(2, 3 / X, evaluate=False), X, subject="X >= 1/5").value == 2
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: optimum(X / Max(X, 1, evaluate=False), X), r"more of Max\(1, X\) is better"),
+        (lambda: optimum(1 / (X + Max(X, a, evaluate=False)), X), "maximum below its fraction bar"),
+        (lambda: optimum(1 / X, X, subject=Max(X, a, evaluate=False) >= X), "a maximum or a difference on its larger"),
+        (lambda: optimum(Max(a * X, b / X, evaluate=False) + c * X + a * X**3, X), "give numbers for a, b, c"),
+    ],
+)
+def test_maxima_that_leave_no_convex_problem_say_so(ask, message):
+    with pytest.raises(Unsupported, match=message):
+        ask()
+
+
+def test_random_maxima_against_a_search_by_thirds():
+    outcomes = Counter()
+    for seed in range(30):
+        rng = random.Random(seed)
+
+        def piece(rng=rng):
+            return Rational(rng.randint(1, 40), rng.choice([1, 3, 7])) * X ** rng.choice([-2, -1, -1, 0, 1, 1, 2])
+
+        expr = rng.choice(
+            [
+                Max(piece(), piece(), evaluate=False) + Max(piece(), piece(), evaluate=False),
+                Max(piece() + piece(), piece(), piece(), evaluate=False),
+                Max(piece() + Max(piece(), piece(), evaluate=False), piece(), evaluate=False),
+            ]
+        )
+        room = rng.choice([None, rng.randint(1, 9)])
+        if not expr.has(X):
+            continue
+        f = lambdify([X], expr, {"Max": max})
+        low, high = -30.0, 30.0 if room is None else math.log(room)
+        for _ in range(200):  # convex in log X
+            third = (high - low) / 3
+            if f(math.exp(low + third)) <= f(math.exp(high - third)):
+                high -= third
+            else:
+                low += third
+        at = math.exp((low + high) / 2)
+        if abs(math.log(at)) > 29:
+            with pytest.raises(Unsupported, match="no minimum"):
+                optimum(expr, X, subject=None if room is None else room >= X)
+            outcomes["no minimum"] += 1
+            continue
+        best = optimum(expr, X, subject=None if room is None else room >= X)
+        assert float(best.value) == pytest.approx(f(at), rel=1e-8)
+        assert f(float(best.argmin)) == pytest.approx(float(best.value), rel=1e-12)
+        assert room is None or best.argmin <= room
+        assert best.gap <= 1e-6
+        outcomes["closed" if best.lower is None else "numeric"] += 1
+    assert min(outcomes[k] for k in ("closed", "numeric", "no minimum")) >= 2, outcomes
 
 
 @pytest.mark.parametrize(

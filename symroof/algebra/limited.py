@@ -28,7 +28,7 @@ from symroof.algebra.linear import positive_weights, solved
 from symroof.algebra.optimum import Certificate, Optimum, _grouped, _of_groups, below, in_words, shifted
 from symroof.algebra.positivity import positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
-from symroof.algebra.program import Group, Program, Shape, Term, bracket, extreme, inside, side
+from symroof.algebra.program import Group, Program, Shape, Term, bracket, extreme, inside, side, upper
 from symroof.errors import Inconsistent, SymroofError, Unsupported
 
 LEVEL = "largest"  # the unknown that every argument of a maximum stays below
@@ -230,8 +230,11 @@ def _under(names: tuple[str, ...], terms: Group, groups: Sequence[Group], of: st
         how = f"{top} is at least each of {', '.join(map(str, own.written(terms)))}; then {proof}"
         proof = in_words(proof, best.value_core, "max", how)
     point = tuple((n, r) for n, r in best.point_core if n != top)
-    return replace(best, objective=build("max", own.written(terms)), free=names, of="max", point_core=point,
-                   certificate=proof, terms=own.written(terms), limits=_sums(own),
+    value = best.value_core
+    if best.lower is not None:  # the level lies a bit above the largest
+        value = upper(extreme("max", [t.subs(dict(point)) for t in own.written(terms)]))
+    return replace(best, objective=build("max", own.written(terms)), free=names, of="max", value_core=value,
+                   point_core=point, certificate=proof, terms=own.written(terms), limits=_sums(own),
                    conditions=(*found, *best.conditions))
 
 
@@ -398,7 +401,8 @@ def _nearest(name: str, terms: Group, groups: Sequence[Group], of: str) -> Optim
     numbers = not any(c.names for _, c in (*terms, *(t for g in groups for t in g)))
     signs = {(s[0] > 0) - (s[0] < 0) for s, _ in terms} - {0}
     held = {(s[0] < 0) - (s[0] > 0) for g in groups for s, _ in g}
-    if len(signs) == 1 and not signs <= held:
+    flat = of == "max" and any(not any(s) for s, _ in terms)  # a maximum does not fall below it
+    if len(signs) == 1 and not signs <= held and not flat:
         what, end = ("sum" if of == "sum" else "maximum"), "0" if signs == {1} else "oo"
         raise Unsupported(f"no minimum: the {what} only falls as {name} -> {end}, its infimum is not attained; "
                           f"bound {name} on that side too")
@@ -414,7 +418,7 @@ def _nearest(name: str, terms: Group, groups: Sequence[Group], of: str) -> Optim
                               "give numbers, and the minimum is found with a certified gap")
         (highs if ways == {True} else lows).append(edge)
     at: Ratio | None = None
-    if signs == {1, -1}:
+    if signs == {1, -1} or (signs and flat):
         inner = _of_groups(terms, (name,), of)
         at = inner.point_core[0][1]
         if inner.lower is not None:  # in numbers: whether it lies beyond an edge, the exact slope there says
@@ -431,9 +435,9 @@ def _nearest(name: str, terms: Group, groups: Sequence[Group], of: str) -> Optim
             elif side(gap) < 0:
                 core = [f"{name} >= {lo}", f"{name} <= {hi}"]
                 raise Inconsistent(f"no {name} satisfies {' and '.join(core)}", core)
-    if lows and signs != {-1}:
+    if lows and (at is not None or signs != {-1}):
         at = extreme("max", [*lows, *([at] if at is not None else [])])
-    if highs and signs != {1}:
+    if highs and (at is not None or signs != {1}):
         at = extreme("min", [*highs, *([at] if at is not None else [])])
     assert at is not None
     p = Program((name,), terms, tuple(groups))

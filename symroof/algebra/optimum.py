@@ -23,6 +23,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.condition import Condition, condition, weak_sign
@@ -153,7 +154,7 @@ class Optimum:
 
 
 def optimum(expr: object, X: object, subject: object = None, of: str = "sum") -> Optimum:
-    """Minimise a sum of monomials (of="sum") or its largest part (of="max") over positive X.
+    """Minimise a sum of monomials (of="sum") or its largest part (of="max") over positive X; maxima may be in it.
 
     ``subject`` ties unknowns by products, ``X*Y - N``, ``{X*Y: N}``, ``"X*Y = N"``, ``Eq(X*Y, N)``, or limits sums of
     products, ``X*Y + X + Y <= S``, ``"X >= 2"``; several in a list.  An equation that holds one unknown asked for and
@@ -178,12 +179,22 @@ def optimum(expr: object, X: object, subject: object = None, of: str = "sum") ->
     for name, value in solved_for:
         pieces = [p.subs({name: value}) for p in pieces]
         limits = [(left.subs({name: value}), right.subs({name: value})) for left, right in limits]
+    if any(a.kind == "max" for r in (*pieces, *chain(*limits)) for a in r.atoms) or of == "max":
+        from symroof.algebra.maxima import holds_maxima, minimised
+
+        if holds_maxima(pieces, free, of, limits):
+            return _put_back(minimised(pieces, free, of, limits), asked, solved_for, single)
     if limits:
         from symroof.algebra.limited import limited
 
         found = limited(pieces, free, of, limits)
     else:
         found = _minimum(pieces, free, of)
+    return _put_back(found, asked, solved_for, single)
+
+
+def _put_back(found: Optimum, asked: Sequence[str], solved_for: Sequence[tuple[str, Ratio]], single: bool) -> Optimum:
+    """The minimum with the unknowns that the products gave, in the order asked for."""
     point = dict(found.point_core)
     for name, value in reversed(solved_for):
         point[name] = value.subs({n: r for n, r in point.items() if n != name})
@@ -343,10 +354,12 @@ def _grouped(
                               "only sums or maxima of products can be minimised")
         if of == "max" and len({tuple(e.get(n, 0) for n in free) for e, _ in p.num.monomials()}) > 1:
             raise Unsupported(f"{p} is a sum inside a maximum; give each argument of the maximum as one product")
+        own: dict[tuple[Number, ...], Ratio] = {}  # terms of one argument are added, even in a maximum
         for exps, c in p.num.monomials():
             shape = tuple(exps.get(n, 0) for n in free)
             rest: dict[Gen, Number] = {g: e for g, e in exps.items() if g not in free}
-            c_ratio = Ratio(term(rest, c)) / Ratio(p.den)
+            own[shape] = own.get(shape, ratio(0)) + Ratio(term(rest, c)) / Ratio(p.den)
+        for shape, c_ratio in own.items():
             if shape not in out:
                 out[shape] = c_ratio
             elif of == "sum":

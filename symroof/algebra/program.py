@@ -90,7 +90,7 @@ def bracket(p: Program) -> Bracket:
             u, d = _centred(p, logs, u, t)
             if not p.limits or t > 10**11:
                 break
-            t *= 50
+            t *= 1000
         weights, lower = _certified(p, d)
         if weights is None or lower <= 0:
             raise Unsupported(f"no minimum of {total(p.written(p.objective))} could be certified; "
@@ -104,7 +104,7 @@ def bracket(p: Program) -> Bracket:
                 point = _rational(p, [x + share * (y - x) for x, y in zip(u, start)], limit)
                 if not all(_at_most_one(p, group, point) for group in p.limits):
                     continue
-                value = _upper(total(p.written(p.objective)).subs(dict(point)))
+                value = upper(total(p.written(p.objective)).subs(dict(point)))
                 if best is None or Fraction(value.at({})) < Fraction(best[1].at({})):
                     best = point, value
                 break
@@ -139,7 +139,7 @@ def inside(p: Program) -> list[Any]:
         u, d = _centred(room, logs, u, t, pull=mp.mpf(10) ** -4, enough=lambda v: bool(v[-1] < -0.2))
         if u[-1] * t > 3 * len(parts) and (idle or _certified(room, d)[1] > 1):  # no s below 0 is left
             break
-        t *= 50
+        t *= 1000
     if u[-1] < 0:
         return u[:-1]
     shown = " and ".join(f"{total(p.written(group))} <= 1" for group in p.limits)
@@ -399,7 +399,7 @@ def extreme(kind: str, items: Sequence[Ratio]) -> Ratio:
     return best
 
 
-def _upper(r: Ratio) -> Ratio:
+def upper(r: Ratio) -> Ratio:
     """A number as it is, or rounded up where it is irrational."""
     try:
         return ratio(r.at({}))
