@@ -90,7 +90,7 @@ def bracket(p: Program) -> Bracket:
             u, d = _centred(p, logs, u, t)
             if not p.limits or t > 10**11:
                 break
-            t *= 1000
+            t *= 50
         weights, lower = _certified(p, d)
         if weights is None or lower <= 0:
             raise Unsupported(f"no minimum of {total(p.written(p.objective))} could be certified; "
@@ -139,7 +139,7 @@ def inside(p: Program) -> list[Any]:
         u, d = _centred(room, logs, u, t, pull=mp.mpf(10) ** -4, enough=lambda v: bool(v[-1] < -0.2))
         if u[-1] * t > 3 * len(parts) and (idle or _certified(room, d)[1] > 1):  # no s below 0 is left
             break
-        t *= 1000
+        t *= 50
     if u[-1] < 0:
         return u[:-1]
     shown = " and ".join(f"{total(p.written(group))} <= 1" for group in p.limits)
