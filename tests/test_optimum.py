@@ -21,6 +21,7 @@ from symroof.algebra.optimum import optimum
 from symroof.algebra.tiles import best_divisor, tiles
 from symroof.errors import Inconsistent, SymroofError, Unsupported
 from symroof.symbols import dims, params
+from symroof.writing.rich import formula
 
 B, D, F, N, X, Y, Z, M_X, M_Y, a, b, c, S = dims("B D F N X Y Z M_X M_Y a b c S")
 W = params("W")
@@ -478,6 +479,17 @@ def test_numbers_beyond_floats_have_a_minimum_too():
         assert 0 <= best.gap < 1e-9
         assert len(str(best)) < 600
         assert (best.value / sqrt(scale) > 2) is true
+
+
+def test_what_is_shown_says_its_conditions_and_what_is_rounded():
+    best = optimum(a * X + b / X, X, subject=[X <= S, X >= 2])
+    assert str(best).endswith(" when 2 <= S")
+    assert formula(best).endswith(r"\quad \text{when } 2 \le S")
+    best = optimum(3 * X + 2 / X**2 + 5 / X, X)
+    assert formula(best) == (r"\min_{X} \left(\frac{2}{X^2} + 3X + \frac{5}{X}\right) \approx 8.70568 "
+                             r"\quad \text{at } X \approx 1.58383")  # fmt: skip
+    assert formula(best.certificate) == r"\sum_i t_i \gtrsim 8.70568"
+    assert formula(optimum(Max(a * X, b / X, evaluate=False), X)).startswith(r"\min_{X} \left(\frac{\max")
 
 
 @pytest.mark.parametrize(

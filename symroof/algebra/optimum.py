@@ -138,6 +138,8 @@ class Optimum:
 
     def __str__(self) -> str:
         at = ", ".join(f"{n} = {r}" for n, r in self.point_core)
+        if self.conditions:
+            at += f" when {' and '.join(c.text for c in self.conditions)}"
         if self.lower is None:
             return f"{self.value_core} at {at}"
         about = f"(numeric, at most {self.gap:.1g} above the true minimum)"

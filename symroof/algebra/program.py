@@ -85,12 +85,17 @@ def bracket(p: Program) -> Bracket:
         start = inside(p) if p.limits else [mp.mpf(0)] * len(p.free)
         logs = [_log(c)[1] for _, c in p.terms]
         u, d = start, [mp.mpf(0)]
-        t = mp.mpf(1)
+        t, factor = mp.mpf(1), 64
         while True:
-            u, d = _centred(p, logs, u, t)
+            there, d, settled = _centred(p, logs, u, t, steps=200 if t == 1 else 50)
+            if not settled and t > 1 and factor > 2:  # too far from the last centre: from there again, not so far
+                t, factor = t / factor, max(2, int(factor**0.5))
+                t *= factor
+                continue
+            u = there
             if not p.limits or t > 10**11:
                 break
-            t *= 50
+            t *= factor
         weights, lower = _certified(p, d)
         if weights is None or lower <= 0:
             raise Unsupported(f"no minimum of {total(p.written(p.objective))} could be certified; "
@@ -136,7 +141,7 @@ def inside(p: Program) -> list[Any]:
     u.append(1 + max(_soft(room, logs, part, u)[0] for part in parts))
     t, d = mp.mpf(1), [mp.mpf(0)]
     while u[-1] > -0.01 and t < 10**12:
-        u, d = _centred(room, logs, u, t, pull=mp.mpf(10) ** -4, enough=lambda v: bool(v[-1] < -0.2))
+        u, d, _ = _centred(room, logs, u, t, pull=mp.mpf(10) ** -4, enough=lambda v: bool(v[-1] < -0.2))
         if u[-1] * t > 3 * len(parts) and (idle or _certified(room, d)[1] > 1):  # no s below 0 is left
             break
         t *= 50
@@ -171,11 +176,12 @@ def _soft(p: Program, logs: Sequence[Any], part: Sequence[int], u: Sequence[Any]
 
 
 def _centred(
-    p: Program, logs: Sequence[Any], u: list[Any], t: Any, pull: Any = 0, enough: Any = None
-) -> tuple[list[Any], list[Any]]:
+    p: Program, logs: Sequence[Any], u: list[Any], t: Any, pull: Any = 0, enough: Any = None, steps: int = 200
+) -> tuple[list[Any], list[Any], bool]:
     """Where t*log(objective) - sum log(-log(limit)) is smallest, by damped Newton steps; and the weights there.
 
-    A pull towards u = 0, times u**2/2, keeps the search from what grows for ever; it ends where enough(u) is true.
+    Last comes whether the steps were enough.  A pull towards u = 0, times u**2/2, keeps the search from what grows for
+    ever; it ends where enough(u) is true.
     """
     from mpmath import mp
 
@@ -192,7 +198,7 @@ def _centred(
         return out + pull * mp.fdot(v, v) / 2 if pull else out
 
     here = height(u)
-    for _ in range(200):
+    for _ in range(steps):
         gradient = [pull * x for x in u]
         hessian = [[mp.mpf(pull if a == b else 0) for b in range(n)] for a in range(n)]
         d: list[Any] = []
@@ -212,7 +218,7 @@ def _centred(
         step = _solution(hessian, gradient)
         slope = mp.fdot(gradient, step)
         if slope <= t * mp.mpf(10) ** (-2 * DIGITS // 3):
-            break
+            return u, d, True
         scale = first = min(mp.mpf(1), 20 / max(abs(x) for x in step))
         while scale > first * mp.mpf(10) ** -20:
             v = [x - scale * y for x, y in zip(u, step)]
@@ -221,11 +227,11 @@ def _centred(
                 break
             scale /= 2
         else:
-            break
+            return u, d, True  # as near as the digits allow
         u, here = v, there
         if enough is not None and enough(u):
-            break
-    return u, d
+            return u, d, True
+    return u, d, False
 
 
 def _solution(a: list[list[Any]], b: list[Any]) -> list[Any]:
