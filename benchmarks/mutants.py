@@ -103,7 +103,13 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "how good a regime is": ("Threshold.good_within Threshold._between in_regime _never_below", "test_threshold"),
     "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups optimum/_largest _corners _stationary", "test_optimum"),
     "limits": (
-        "_free_of_cost _without_flat _limit _way _nearest _mirrored _shared_out _by_means _settled _tie",
+        "_free_of_cost _without_flat limited/_limit _way _nearest _slope limited/_edge _mirrored _shared_out _by_means "
+        "limited/_settled _tie limited/_met maxima/minimised",
+        "test_optimum",
+    ),
+    "numbers between two rationals": (
+        "positive_weights maximised _climb _certified _balanced bracket program/inside extreme program/side "
+        "program/_bound",
         "test_optimum",
     ),
     "best divisor": ("best_divisor", "test_optimum"),

@@ -17,6 +17,7 @@ from sympy import Add, And, Eq, Integer, Le, Matrix, Max, Min, Mul, Rational, Sy
 from symroof.algebra.bottleneck import bottlenecks
 from symroof.algebra.door import to_sympy
 from symroof.algebra.identity import same
+from symroof.algebra.linear import maximised, positive_weights
 from symroof.algebra.optimum import optimum
 from symroof.algebra.tiles import best_divisor, tiles
 from symroof.errors import Inconsistent, SymroofError, Unsupported
@@ -340,6 +341,28 @@ def test_a_limit_that_leaves_room_only_on_a_condition():
     assert optimum(a / X, X, subject=2 * X + 1 <= 7).value == a / 3
 
 
+def test_limits_that_settle_each_other_leave_their_condition():
+    assert [c.text for c in optimum(a / X, X, subject=[X <= S, X >= 2]).conditions] == ["2 <= S"]
+    best = optimum(a / X + b * Y, (X, Y), subject=[X + Y <= S, c <= Y])
+    assert ([t.text for t in best.conditions], best.point[X], best.point[Y]) == (["c < S"], S - c, c)
+    best = optimum(a / X + b * Y, (X, Y), subject=["X + Y <= S", "Y >= 1"])
+    assert [t.text for t in best.conditions] == ["1 < S"]
+    best = optimum(a / X + b * Y, (X, Y), subject=[X + Y / (S + 1) <= 1, Y >= 1])
+    assert best.conditions == ()
+    assert same(best.point[X], S / (S + 1)) is True
+    best = optimum(a / X + b / Y, (X, Y), subject=(N - 1) * X + Y <= S)
+    assert [t.text for t in best.conditions] == ["1 < N"]
+    assert same(best.value, (sqrt(a * (N - 1)) + sqrt(b)) ** 2 / S) is True
+
+
+@pytest.mark.parametrize("subject", [X + Y**2 <= S, X + Y + X * Y * Z <= S, X + Y + 1 / (X * Y) <= S])
+def test_what_has_no_closed_form_asks_for_numbers(subject):
+    with pytest.raises(Unsupported, match="give numbers for"):
+        optimum(a / X + b / Y, (X, Y), subject=subject)
+    with pytest.raises(Unsupported, match="give numbers for"):
+        optimum(a / X + b / Y**2, (X, Y), subject=X + Y <= S)
+
+
 def test_roots_and_wide_numbers_have_a_certified_minimum():
     for f in (
         X + sqrt(3) / X + 1 / X**2,
@@ -517,6 +540,34 @@ def test_what_is_shown_says_its_conditions_and_what_is_rounded():
 def test_bad_input_is_said_clearly(ask, message):
     with pytest.raises(SymroofError, match=message):
         ask()
+
+
+def test_exact_linear_programs_against_scipy():
+    outcomes = Counter()
+    for seed in range(60):
+        rng = random.Random(seed)
+        n = rng.randint(1, 6)
+        rows = [[Fraction(rng.randint(-3, 3), rng.choice([1, 2])) for _ in range(n)] for _ in range(rng.randint(1, 3))]
+        rows.append([Fraction(1)] * n)
+        rhs = [*(Fraction(rng.choice([0, 0, 0, 1, -1])) for _ in rows[:-1]), Fraction(1)]
+        goal = [Fraction(rng.randint(-4, 4)) for _ in range(n)]
+        best, weights = maximised(rows, rhs, goal), positive_weights(rows, rhs)
+        judge = np.array(rows, dtype=float), np.array(rhs, dtype=float)
+        found = linprog([-float(g) for g in goal], A_eq=judge[0], b_eq=judge[1])
+        assert (found.status == 2) == (best is None) == (weights is None)
+        if best is None or weights is None:
+            outcomes["none"] += 1
+            continue
+        solution, idle = weights
+        for x in (best, solution):
+            assert min(x) >= 0
+            assert all(sum(r * y for r, y in zip(row, x)) == b for row, b in zip(rows, rhs))
+        assert float(sum(g * x for g, x in zip(goal, best))) == pytest.approx(-found.fun, abs=1e-9)
+        for i in range(n):
+            most = -linprog([-float(j == i) for j in range(n)], A_eq=judge[0], b_eq=judge[1]).fun
+            assert (most > 1e-9) == (solution[i] > 0) == (i not in idle)
+        outcomes["idle" if idle else "all above 0"] += 1
+    assert min(outcomes[k] for k in ("none", "idle", "all above 0")) >= 3, outcomes
 
 
 # -- against a search that knows nothing of weights ------------------------------------------------------------------

@@ -55,7 +55,7 @@ def _settled(names: tuple[str, ...], terms: Group, groups: list[Group], of: str,
     names, terms, groups, solved_for = _met(names, terms, groups, of, found)
     if not names:
         how = "more of each unknown costs nothing until its limit is met"
-        value = total(c for _, c in terms) if of == "sum" else extreme("max", [c for _, c in terms])
+        ((_, value),) = terms  # without unknowns all terms are alike, and gathered
         best = _proved((), terms, (), of, value, (), how)
     elif groups:
         best = _under(names, terms, groups, of)
@@ -181,7 +181,7 @@ def _without_flat(group: Group, found: list[Condition]) -> Group:
         if side(left) < 0 or (rest and not side(left)):
             raise Inconsistent(f"the limits contradict each other: together they ask for {shown}", [shown])
     elif not positive(left.num):
-        found.append(condition(left, "> 0" if rest else ">= 0"))
+        found.append(condition(left.num.shifted(-left.num.content()[1]), "> 0" if rest else ">= 0"))
     return tuple((s, c / left) for s, c in rest)
 
 
@@ -378,9 +378,7 @@ def _shared_out(p: Program) -> Optimum | None:
     powers, ways = {e for e, _ in costs.values()}, {e for e, _ in rooms.values()}
     if len(powers) != 1 or len(ways) != 1:
         return None
-    (a,), (b,) = powers, ways
-    if a * b > 0:
-        return None
+    (a,), (b,) = powers, ways  # of different sign, for otherwise no weights would balance
     # with p = |a|, q = |b|: (sum cost)**(q/(p+q)) * (sum room)**(p/(p+q)) >= sum cost**(q/(p+q)) * room**(p/(p+q))
     p_, q_ = abs(a), abs(b)
     on_cost, on_room = exact(q_ / (p_ + q_)), exact(p_ / (p_ + q_))

@@ -101,19 +101,14 @@ def bracket(p: Program) -> Bracket:
             raise Unsupported(f"no minimum of {total(p.written(p.objective))} could be certified; "
                               "its weights are too far apart for the search")
         best: tuple[tuple[tuple[str, Fraction], ...], Ratio] | None = None
-        for limit in (10**4, 10**8, 10**12, 10**20):
-            for back in (0, 1, 3, 5, 7):  # a step back from the limits, where rounding has crossed one
-                if back and not p.limits:
-                    break
-                share = mp.mpf(10) ** (back - 14) if back else mp.mpf(0)
-                point = _rational(p, [x + share * (y - x) for x, y in zip(u, start)], limit)
-                if not all(_at_most_one(p, group, point) for group in p.limits):
-                    continue
-                value = upper(total(p.written(p.objective)).subs(dict(point)))
-                if best is None or Fraction(value.at({})) < Fraction(best[1].at({})):
-                    best = point, value
-                break
-            if best is not None and Fraction(best[1].at({})) <= lower * (1 + NEAR):
+        for limit in (10**4, 10**8, 10**12, 10**20, 10**30):
+            point = _rational(p, u, limit)
+            if not all(_at_most_one(p, group, point) for group in p.limits):
+                continue  # rounding has crossed a limit
+            value = upper(total(p.written(p.objective)).subs(dict(point)))
+            if best is None or Fraction(value.at({})) < Fraction(best[1].at({})):
+                best = point, value
+            if Fraction(best[1].at({})) <= lower * (1 + NEAR):
                 break
     if best is None or Fraction(best[1].at({})) > lower * (1 + GAP):
         ends = [] if best is None else [mp.nstr(mp.mpf(q.numerator) / q.denominator, 15)
