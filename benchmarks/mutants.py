@@ -102,7 +102,16 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "max and min as unions": ("_grown _joined _numeric_tree composite/_region", "test_region test_probes_threshold"),
     "how good a regime is": ("Threshold.good_within Threshold._between in_regime _never_below", "test_threshold"),
     "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups optimum/_largest _corners _stationary", "test_optimum"),
-    "limits that are met": ("check_bounds _falls _tie", "test_optimum"),
+    "limits": (
+        "_free_of_cost _without_flat limited/_limit _way _nearest _slope limited/_edge _mirrored _shared_out _by_means "
+        "limited/_settled _tie limited/_met maxima/minimised",
+        "test_optimum",
+    ),
+    "numbers between two rationals": (
+        "positive_weights maximised _climb _certified _balanced bracket program/inside extreme program/side "
+        "program/_bound",
+        "test_optimum",
+    ),
     "best divisor": ("best_divisor", "test_optimum"),
     "positivity": (
         "_by_coefficients _by_shift _by_facts _by_amgm _outweighs _by_polya _by_integers _by_squares _brackets "

@@ -8,13 +8,17 @@ import pickle
 import random
 from fractions import Fraction
 
+import numpy as np
 import pytest
-from sympy import Matrix
+from scipy.optimize import linprog
+from sympy import Matrix, Max
 
 from symroof.algebra import cone
 from symroof.algebra.cone import double_description, has_interior
+from symroof.algebra.leading import leading
 from symroof.algebra.regime import Regime, Relation, quotient, regime, vector
-from symroof.errors import Inconsistent, NotationError, SymroofError, Unsupported
+from symroof.errors import Inconclusive, Inconsistent, NotationError, SymroofError, Unsupported
+from symroof.symbols import dims, params
 
 
 @pytest.mark.parametrize(
@@ -75,6 +79,10 @@ def test_it_reads_and_prints_canonically(spelling: str, text: str) -> None:
         ("B + D -> oo", "does not say which term grows"),
         ("B*D fixed", "only symbols can be fixed"),
         ("N -> oo << D", "nothing can follow"),
+        ("2*B <= B", "both sides are B, up to a number"),
+        ("N -> oo; B*D >= 3*D*B", r"both sides are B\*D, up to a number"),
+        ("3 <= 2", "both sides are 1, up to a number"),
+        ("B <= D + F", "the larger side of a relation is one product"),
         ("B << D," * 2000, "too long"),
     ],
 )
@@ -256,3 +264,190 @@ def test_a_bound_by_a_number_is_no_growth() -> None:
         regime("B << D; B <= 8")
     assert regime("eps << 1") == regime("eps -> 0")
     assert regime("D >= 2; B << D") == regime("1 <= D; B << D")
+
+
+# -- inequalities of the user's own, judged by linear programs over our own data ---------------------------------------
+
+SIZES = ("B", "D", "F", "N")
+ALL = (*SIZES, "K", "W")
+Side = dict[str, int]
+
+
+def _stated(rng: random.Random, names: list[str], kinds: str) -> tuple[str, list[tuple[Side, Side, bool, float]]]:
+    """A regime as text, and as (small, large, strict, log2 of the constant that small/large may reach)."""
+
+    def side() -> Side:
+        return {n: rng.choice([1, 1, 1, 2]) for n in rng.sample(names, rng.choice([1, 1, 2]))}
+
+    def shown(e: Side, c: int) -> str:
+        return (f"{c}*" if c > 1 else "") + "*".join(n if k == 1 else f"{n}**{k}" for n, k in e.items())
+
+    said, relations = [], []
+    for _ in range(rng.randint(1, 4)):
+        kind = rng.choice(kinds.split())
+        if kind == "->":
+            n = rng.choice(names)
+            said.append(f"{n} -> oo")
+            relations.append(({}, {n: 1}, True, 0.0))
+            continue
+        sides = [side() for _ in range(3 if kind in ("chain", "list") else 2)]
+        if any(a == b for a, b in itertools.combinations(sides, 2)):
+            continue
+        a, b = sides[:2]
+        if kind == "chain":
+            said.append(f"{shown(a, 1)} <= {shown(b, 1)} << {shown(sides[2], 1)}")
+            relations += [(a, b, False, 0.0), (b, sides[2], True, 0.0)]
+        elif kind == "list":
+            said.append(f"{shown(a, 1)} <= {shown(b, 1)}, {shown(sides[2], 1)}")
+            relations += [(a, b, False, 0.0), (a, sides[2], False, 0.0)]
+        else:
+            p, q = rng.choice([1, 1, 2, 7]), rng.choice([1, 1, 2, 10])
+            said.append(f"{shown(a, p)} {kind} {shown(b, q)}")
+            if kind == ">=":
+                a, b, p, q = b, a, q, p
+            relations.append((a, b, kind == "<<", math.log2(q / p)))
+    return "; ".join(said), relations
+
+
+class Lines:
+    """The half-spaces of a regime in log space, for scipy."""
+
+    def __init__(self, relations: list[tuple[Side, Side, bool, float]], sizes: list[str], names: list[str]) -> None:
+        rows = [[r[0].get(n, 0) - r[1].get(n, 0) for n in names] for r in relations]
+        rows += [[-int(n == s) for n in names] for s in sizes]
+        self.names, self.rows = names, np.array(rows, dtype=float).reshape(-1, len(names))
+        self.strict = np.array([r[2] for r in relations] + [False] * len(sizes))
+        self.room = np.array([r[3] for r in relations] + [0.0] * len(sizes))
+
+    def largest(self, goal: list[float], by: float = 1.0, room: bool = False, box: float | None = None):
+        right = np.where(self.strict, -by, self.room if room else 0.0)
+        bounds = [(None if box is None else -box, box)] * len(self.names)
+        return linprog(-np.array(goal), self.rows, right, bounds=bounds)
+
+    def consistent(self) -> bool:
+        return not self.strict.any() or self.largest([0.0] * len(self.names)).status == 0
+
+    def solid(self) -> bool:
+        grown = np.c_[self.rows, np.where(self.strict, 0.0, 1.0)]
+        found = linprog([*([0.0] * len(self.names)), -1.0], grown, np.where(self.strict, -1.0, 0.0),
+                        bounds=[*([(None, None)] * len(self.names)), (None, 1)])  # fmt: skip
+        return found.status == 0 and found.x[-1] > 1e-7
+
+    def below_one(self, exponents: dict[str, Fraction]) -> bool:
+        found = self.largest([float(exponents.get(n, 0)) for n in self.names])
+        return bool(self.strict.any()) and found.status == 0 and -found.fun < -1e-7
+
+
+def test_inequalities_against_linear_programs() -> None:
+    dims("B D F N")
+    params("K W")
+    rng, outcomes = random.Random(12), dict.fromkeys(("ok", "equality", "0", "oo", None, 2, 3, 4), 0)
+    for _ in range(160):
+        text, relations = _stated(rng, rng.sample(ALL, rng.randint(2, 4)), "<< <= <= >= -> chain list")
+        names = sorted({n for a, b, *_ in relations for n in (*a, *b)})
+        if not names:
+            continue
+        sizes = [n for n in names if n in SIZES]
+        lines = Lines(relations, sizes, names)
+        if not lines.consistent():
+            with pytest.raises(Inconsistent) as caught:
+                regime(text)
+            by_text = {str(Relation(vector(a.items()), vector(b.items()), s)): (a, b, s, c) for a, b, s, c in relations}
+            core = caught.value.core
+            outcomes[len(core)] = outcomes.get(len(core), 0) + 1
+
+            def fits(part: list[str], by_text=by_text, names=names) -> bool:
+                kept = [by_text[x] for x in part if not x.endswith(" >= 1")]
+                return Lines(kept, [x[:-5] for x in part if x.endswith(" >= 1")], names).consistent()
+
+            assert not fits(list(core)), text
+            assert all(fits([x for x in core if x != gone]) for gone in core), text
+            continue
+        if not lines.solid():
+            with pytest.raises(SymroofError, match="force an equality"):
+                regime(text)
+            outcomes["equality"] += 1
+            continue
+        g = regime(text)
+        outcomes["ok"] += 1
+        assert regime(g.text) == g
+        for _ in range(4):
+            a = {n: Fraction(rng.randint(-3, 3), rng.choice([1, 1, 2])) for n in names}
+            if any(a.values()):
+                want = "0" if lines.below_one(a) else "oo" if lines.below_one({n: -e for n, e in a.items()}) else None
+                assert g.tends(vector(a.items())) == want, (text, a)
+                outcomes[want] += 1
+    assert min(n for k, n in outcomes.items() if k not in (5, 6)) >= 2, outcomes
+
+
+def test_leading_terms_where_inequalities_hold_with_their_own_constants() -> None:
+    """Along rays to 2**400 and beyond, on the very edge 7*B = 2*D of what was stated."""
+    letters = {n: s for n, s in zip(ALL, (*dims("B D F N"), *params("K W")))}
+    rng, seen = random.Random(3), {"answered": 0, "open": 0, "points": 0, "dropped": 0}
+    for _ in range(100):
+        names = rng.sample(ALL, rng.randint(2, 3))
+        text, relations = _stated(rng, names, "<< <= <= >= ->")
+
+        def piece(names=names) -> object:
+            powers = [rng.choice([0, 0, 1, 1, 2]) for _ in names]
+            return rng.choice([1, 2, 3]) * math.prod(letters[n] ** k for n, k in zip(names, powers))
+
+        parts = [piece() + piece(), piece() + piece() + piece(), Max(piece(), piece(), evaluate=False)]
+        expr = rng.choice([parts[0] / parts[1], parts[2], parts[0] / parts[2], parts[2] + piece()])
+        try:
+            found = leading(expr, text)
+        except Inconclusive:
+            seen["open"] += 1
+            continue
+        except SymroofError:
+            continue  # the regime itself, which the test above judges
+        seen["answered"] += 1
+        seen["dropped"] += found.value != expr
+        used = sorted({*names, *(n for a, b, *_ in relations for n in (*a, *b))})
+        moving = {n for a, b, *_ in relations for n in (*a, *b)}
+        still = [({n: 1}, {}, False, 2.0) for n in used if n not in moving]
+        lines = Lines([*relations, *still, *(({}, m, s, c) for m, _, s, c in still)],
+                      [n for n in used if n in SIZES], used)  # fmt: skip
+        for by in (50.0, 400.0):
+            for _ in range(3):
+                found_at = lines.largest([rng.gauss(0, 1) for _ in used], by, room=True, box=60 * by)
+                if found_at.status != 0:
+                    continue
+                x = {n: _power_of_two(u) for n, u in zip(used, found_at.x)}
+                x = {n: max(Fraction(1), v) if n in SIZES else v for n, v in x.items()}
+                if not all(c.holds(**{n: x[n] for n in c.names}) for c in found.conditions):
+                    continue
+                exact, value, low, high = (_exactly(e, x) for e in (expr, found.value, found.lower, found.upper))
+                seen["points"] += 1
+                assert low <= exact <= high, (text, expr)
+                assert abs(value / exact - 1) < Fraction(1, 2 ** int(by / 20)), (text, expr, x)
+    assert min(seen.values()) >= 8, seen
+
+
+def _exactly(e: object, x: dict[str, Fraction]) -> Fraction:
+    """A SymPy expression at a point, by the rules of school."""
+    if e.is_Symbol:
+        return x[e.name]
+    if e.is_Rational:
+        return Fraction(int(e.p), int(e.q))
+    if e.is_Pow:
+        return _exactly(e.base, x) ** int(e.exp)
+    parts = [_exactly(a, x) for a in e.args]
+    how = {"Add": sum, "Mul": math.prod, "Max": max, "Min": min}
+    return how[type(e).__name__](parts)
+
+
+def _power_of_two(u: float) -> Fraction:
+    """2**u, to thirty digits of its fractional part."""
+    whole = math.floor(u)
+    part = Fraction(2.0 ** (u - whole))
+    return part * (Fraction(2**whole) if whole >= 0 else Fraction(1, 2**-whole))
+
+
+@pytest.mark.parametrize("text", ["B <= 2*D; D -> oo", "B <= D; D -> oo", "2*B <= D; D -> oo"])
+def test_a_stated_inequality_holds_up_to_a_constant_so_it_drops_nothing(text: str) -> None:
+    B, D = dims("B D")
+    assert leading(B + D + 1, text).value == B + D
+    with pytest.raises(Inconclusive, match="cannot tell which of B and D is larger"):
+        leading(Max(B, D, evaluate=False), text)
+    assert leading(B + D**2, text).value == D**2

@@ -104,6 +104,8 @@ class Bottlenecks:
         """Where in X the first roof overtakes the second: T_first > T_second as a threshold with its condition."""
         from symroof.algebra.region import crossing
 
+        if not 0 <= operation < len(self.operations):
+            raise SymroofError(f"there is no operation {operation}; they are 0 to {len(self.operations) - 1}")
         roofs = dict(self.operations[operation])
         for n in (first, second):
             if n not in roofs:
@@ -127,7 +129,7 @@ def bottlenecks(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> Bottlenecks:
     operations: list[tuple[tuple[str, Ratio], ...]] = []
     never: list[tuple[str, str]] = []
     for given in _operations(roofs):
-        kept, dropped = undominated([(n, core(t)) for n, t in given.items()])
+        kept, dropped = undominated([(str(n), core(t)) for n, t in given.items()])
         operations.append(tuple(kept))
         never.extend(dropped)
     count = 1
@@ -149,6 +151,9 @@ def bottlenecks(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> Bottlenecks:
 def _operations(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> list[Roofs]:
     if isinstance(roofs, Ratio) or hasattr(roofs, "free_symbols"):
         return _summed(core(roofs))
+    if not isinstance(roofs, (Mapping, Sequence)) or isinstance(roofs, str):
+        remedy = 'name them, as in bottlenecks({"compute": T_math, "hbm": T_comms})'
+        raise SymroofError(f"{roofs!r} are no roofs; {remedy}")
     if isinstance(roofs, Mapping):
         listed: list[Roofs] = [roofs]
     elif roofs and all(isinstance(r, Mapping) for r in roofs):
@@ -244,6 +249,9 @@ def _slowest(op: Sequence[tuple[str, Ratio]], values: Mapping[str, int | Fractio
     missing = sorted({n for _, t in op for n in t.names} - set(values))
     if missing:
         raise SymroofError(f"still symbolic: {', '.join(missing)}; give each a number, as in .at({missing[0]}=4096)")
+    low = next((n for n, v in values.items() if v <= 0), None)
+    if low is not None:
+        raise SymroofError(f"{low} = {values[low]} is not positive; every size and parameter is")
     best = op[0]
     for roof in op[1:]:
         gap = difference_at(roof[1], best[1], values)

@@ -1,7 +1,8 @@
-"""What an optimum is asked: the unknowns, the terms of the objective, and products that tie the unknowns.
+"""What an optimum is asked: the unknowns, the terms of the objective, products that tie them, and limits.
 
->>> [(exps, str(level), relation) for exps, level, relation in ties_of("X*Y = N", ["X", "Y"])]
-[({'X': 1, 'Y': 1}, 'N', '=')]
+>>> ties, limits = asked_of(["X*Y = N", "X + 2 <= S"], ["X", "Y"])
+>>> [(exps, str(level)) for exps, level in ties], [f"{left} <= {right}" for left, right in limits]
+([({'X': 1, 'Y': 1}, 'N')], ['X + 2 <= S'])
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from symroof.algebra.door import core
-from symroof.algebra.posynomial import Atom, Number, Ratio, exact, gen, product, ratio, term
-from symroof.errors import SymroofError, Unsupported
+from symroof.algebra.posynomial import Atom, Number, Ratio, exact, gen, product, ratio, term, total
+from symroof.errors import SymroofError
 from symroof.symbols import symbol
 
 
@@ -21,7 +22,8 @@ def unknowns(X: object) -> tuple[list[str], bool]:
     names = [n if isinstance(n, str) else getattr(n, "name", None) for n in listed]
     if not names or None in names:
         raise SymroofError(f"{X!r} is not a symbol; name the unknowns, as in optimum(expr, X) or optimum(expr, (X, Y))")
-    return [str(n) for n in names], len(names) == 1
+    once = list(dict.fromkeys(map(str, names)))
+    return once, len(once) == 1
 
 
 def pieces_of(r: Ratio, of: str) -> tuple[list[Ratio], str]:
@@ -35,61 +37,54 @@ def pieces_of(r: Ratio, of: str) -> tuple[list[Ratio], str]:
     return [Ratio(term(exps, c)) / Ratio(r.den) for exps, c in r.num.monomials()], of
 
 
-Tie = tuple[dict[str, Number], Ratio, str]
+Tie = tuple[dict[str, Number], Ratio]  # exponents of the unknowns, what their product equals
+Limit = tuple[Ratio, Ratio]  # left <= right
 
 
-def check_bounds(ties: Sequence[Tie], pieces: Sequence[Ratio]) -> None:
-    """A product bounded from one side is met when some unknown of its own moves it there at no cost."""
-    for k, (exps, level, relation) in enumerate(ties):
-        if relation == "=":
-            continue
-        way = 1 if relation == "<=" else -1
-        others = {n for j, (e, _, _) in enumerate(ties) if j != k for n in e}
-        for n, e in exps.items():
-            costs = [p for p in pieces if not _falls(p, n, way * (1 if e > 0 else -1))]
-            if not costs and n not in others:
-                break
-        else:
-            shown = product(gen(n) ** e for n, e in exps.items())
-            raise Unsupported(f"{shown} {relation} {level} need not be met: more of each unknown costs something; "
-                              "minimise without it, and see whether it holds")
-
-
-def _falls(p: Ratio, name: str, way: int) -> bool:
-    """Whether every power of one unknown in a term is <= 0 (way 1) or >= 0 (way -1)."""
-    powers = [exps.get(name, 0) for exps, _ in p.num.monomials()]
-    return name not in p.den.gens and all(e * way <= 0 for e in powers)
-
-
-def ties_of(subject: object, asked: Sequence[str]) -> list[Tie]:
-    """Each constraint as (exponents of the unknowns, what their product equals, its relation)."""
+def asked_of(subject: object, asked: Sequence[str]) -> tuple[list[Tie], list[Limit]]:
+    """The products that are given, and the limits; each holds an unknown."""
     if subject is None:
-        return []
+        return [], []
     if isinstance(subject, Mapping):
-        return [_tie(core(a), core(b), asked) for a, b in subject.items()]
-    if isinstance(subject, (list, tuple)):
-        return [t for s in subject for t in ties_of(s, asked)]
+        pairs = [tuple(_product(x, x) if isinstance(x, str) else core(x) for x in pair) for pair in subject.items()]
+        return [_tie(a, b, asked) for a, b in pairs], []
+    ties: list[Tie] = []
+    limits: list[Limit] = []
+    if type(subject).__name__ == "And":
+        subject = list(getattr(subject, "args", ()))
+    if isinstance(subject, (list, tuple, set, frozenset)):
+        for s in subject if isinstance(subject, (list, tuple)) else sorted(subject, key=str):
+            more, others = asked_of(s, asked)
+            ties += more
+            limits += others
+        return ties, limits
     if isinstance(subject, str):
-        relation = next((r for r in ("<=", ">=") if r in subject), "=")
-        sides = subject.replace("==", "=").split(relation)
-        if len(sides) != 2:
-            raise SymroofError(f'{subject!r} is not a constraint; write it as "X*Y = N"')
-        return [_tie(_product(sides[0], subject), _product(sides[1], subject), asked, relation)]
+        first, *rest = re.split("(<=|>=)", subject)
+        if not rest:
+            sides = subject.replace("==", "=").split("=")
+            if len(sides) != 2:
+                raise SymroofError(f'{subject!r} is not a constraint; write it as "X*Y = N" or "X + Y <= S"')
+            return [_tie(_product(sides[0], subject), _product(sides[1], subject), asked)], []
+        left = total(_product(p, subject) for p in first.split("+"))
+        for relation, side in zip(rest[::2], rest[1::2]):
+            right = total(_product(p, subject) for p in side.split("+"))
+            limits.append((left, right) if relation == "<=" else (right, left))
+            left = right
+        return [], limits
     if hasattr(subject, "lhs") and hasattr(subject, "rhs"):
-        op = _RELATIONS.get(type(subject).__name__)
-        if op is None:
+        kind = type(subject).__name__
+        left, right = core(subject.lhs), core(subject.rhs)
+        if kind == "Equality":
+            return [_tie(left, right, asked)], []
+        if kind not in ("LessThan", "GreaterThan"):
             raise SymroofError(f"{subject} is not an equation; only Eq(X*Y, N), X*Y <= N and X*Y >= N can be used")
-        return [_tie(core(subject.lhs), core(subject.rhs), asked, op)]
+        return [], [(left, right) if kind == "LessThan" else (right, left)]
     whole = core(subject)
     parts = whole.num.monomials()
     if len(parts) != 2 or parts[0][1] * parts[1][1] >= 0:
         raise SymroofError(f"{subject} = 0 is not a product constraint; write it as X*Y - N or {{X*Y: N}}")
     up, down = (Ratio(term(exps, exact(abs(c)))) for exps, c in sorted(parts, key=lambda p: p[1] < 0))
-    return [_tie(up, down, asked)]
-
-
-_RELATIONS = {"Equality": "=", "LessThan": "<=", "GreaterThan": ">="}
-_TURNED = {"=": "=", "<=": ">=", ">=": "<="}
+    return [_tie(up, down, asked)], []
 
 
 def _product(text: str, whole: str) -> Ratio:
@@ -110,33 +105,38 @@ def _product(text: str, whole: str) -> Ratio:
     return out
 
 
-_FACTOR = re.compile(r"([^\W\d]\w*'*|\d+)\s*(?:(?:\*\*|\^)\s*(\d+))?\s*(?:([*/])\s*|\Z)")
+_FACTOR = re.compile(r"([^\W\d]\w*'*|\d+(?:\.\d+)?)\s*(?:(?:\*\*|\^)\s*(\d+))?\s*(?:([*/])\s*|\Z)")
 
 
-def _tie(a: Ratio, b: Ratio, asked: Sequence[str], relation: str = "=") -> Tie:
+def _tie(a: Ratio, b: Ratio, asked: Sequence[str]) -> Tie:
     left, right = a.monomial(), b.monomial()
     if left is None or right is None or left[1] <= 0 or right[1] <= 0:
-        hint = "; for tiles in a memory of S entries see tiles(S)" if relation == "<=" else ""
-        raise SymroofError(f"{a} {relation} {b} is not a product constraint; only products can be tied, "
-                           f"as in X*Y {relation} N{hint}")
+        raise SymroofError(f"{a} = {b} is not a product constraint; only products can be tied, as in X*Y = N; "
+                           "a sum may be limited, as in X + Y <= N")
     if not any(n in left[0] for n in asked):
-        a, b, left, right, relation = b, a, right, left, _TURNED[relation]
-    if not any(n in left[0] for n in asked):
+        a, b, left, right = b, a, right, left
+    here = [n for n in asked if n in left[0]]
+    if not here:
         raise SymroofError(f"{a} = {b} holds none of the unknowns {', '.join(asked)}")
     unknown = {g: e for g, e in left[0].items() if isinstance(g, str)}
+    others = [n for n in unknown if n not in asked]
+    if len(here) + len(others) > 2 and others:
+        names, are, them = ", ".join(others), *(("is", "it") if len(others) == 1 else ("are", "them"))
+        raise SymroofError(f"{a} = {b} holds {names}, which {are} not among the unknowns {', '.join(asked)}; ask for "
+                           f"{them} too, or divide the other side by what is given")
     for n in asked:
         if n in right[0]:
             unknown[n] = exact(unknown.get(n, 0) - right[0][n])
             b = b / gen(n) ** right[0][n]
     rest = a / product(gen(n) ** left[0].get(n, 0) for n in unknown)
-    return {n: e for n, e in unknown.items() if e}, b / rest, relation
+    return {n: e for n, e in unknown.items() if e}, b / rest
 
 
 def eliminated(
-    pieces: list[Ratio], asked: list[str], ties: list[tuple[dict[str, Number], Ratio]]
-) -> tuple[list[Ratio], list[str], list[tuple[str, Ratio]]]:
-    """Solve each product for one unknown, preferably one that was not asked for, and put it in."""
-    free = list(dict.fromkeys([*asked, *(n for e, _ in ties for n in e)]))
+    free: list[str], asked: list[str], ties: Sequence[Tie]
+) -> tuple[list[str], list[tuple[str, Ratio]]]:
+    """Solve each product for one unknown, preferably one that was not asked for: (those left, the values in order)."""
+    free = list(free)
     done: list[tuple[str, Ratio]] = []
     for exps, level in ties:
         whole = product(gen(n) ** e for n, e in exps.items()) / level
@@ -148,10 +148,6 @@ def eliminated(
             raise SymroofError("the constraints contradict or repeat each other; give each product once")
         pivot = next((n for n in here if n not in asked), here[-1])
         e = mono[0][pivot]
-        value = (gen(pivot) ** e / whole) ** exact(Fraction(1) / Fraction(e))
+        done.append((pivot, (gen(pivot) ** e / whole) ** exact(Fraction(1) / Fraction(e))))
         free.remove(pivot)
-        done.append((pivot, value))
-        pieces = [p.subs({pivot: value}) for p in pieces]
-    if not free:
-        raise SymroofError("the constraints leave no unknown free; there is nothing to minimise over")
-    return pieces, free, done
+    return free, done

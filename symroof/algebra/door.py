@@ -15,6 +15,7 @@ from typing import Any
 from symroof.algebra.posynomial import Ratio, exact, ratio
 from symroof.algebra.reader import read
 from symroof.algebra.writer import extremum, over, power, to_sympy
+from symroof.errors import SymroofError
 from symroof.symbols import remembered
 
 __all__ = ["core", "extremum", "over", "power", "to_sympy"]
@@ -28,6 +29,8 @@ def core(x: object) -> Ratio:
     if isinstance(x, Ratio):
         return x
     if hasattr(type(x), "free_symbols"):  # of the class: asking an expression for its symbols walks all of it
+        if type(x).__hash__ is None:  # a matrix that may change
+            raise SymroofError(f"{type(x).__name__} is no number or formula; give one of its entries")
         return _read(x)
     return ratio(exact(x))
 

@@ -6,6 +6,7 @@ For positive weights d with sum d = 1 and sum d_i a_i = 0 the arithmetic-geometr
 
 with equality where c_i x**a_i = d_i v (for the maximum, where all terms are equal).  When only one d satisfies the
 equations this is the minimum; otherwise, for numbers, an approximate d made exact certifies the remaining gap.
+Limits such as X + Y <= S bring their own terms and weights into the product (program.py, limited.py).
 
 >>> from symroof.symbols import dims, params
 >>> (B, D, F, N, X), W = dims("B D F N X"), params("W")
@@ -17,17 +18,21 @@ equations this is the minimum; otherwise, for numbers, an approximate d made exa
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.condition import Condition, condition, weak_sign
-from symroof.algebra.constraints import check_bounds, eliminated, pieces_of, ties_of, unknowns
+from symroof.algebra.constraints import asked_of, eliminated, pieces_of, unknowns
 from symroof.algebra.door import core, to_sympy
-from symroof.algebra.linear import Row, solved
+from symroof.algebra.linear import Row, positive_weights, solved
 from symroof.algebra.positivity import positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
+from symroof.algebra.program import Program, Term, bracket, extreme, side
 from symroof.errors import SymroofError, Unsupported
 from symroof.shown import visible
 from symroof.symbols import symbol
@@ -35,7 +40,8 @@ from symroof.symbols import symbol
 if TYPE_CHECKING:
     from sympy import Expr
 
-MAX_DENOMINATOR = 10**8
+
+MAX_ROOT = 10**4
 
 
 @visible
@@ -50,25 +56,49 @@ class Certificate:
     offset: Ratio | None = None  # a term of the sum that holds no unknown
     also: tuple[tuple[Fraction, ...], ...] = ()  # of a maximum: further weights; the bound is the largest of all
     how: str = ""  # where the proof is not by means
+    limits: tuple[tuple[tuple[Ratio, ...], tuple[Fraction, ...]], ...] = ()  # (terms, weights) of sums that are <= 1
+    below: Fraction | None = None  # of numbers: a rational just below the product, which is irrational
 
     @property
     def bound(self) -> Ratio:
-        """The product of (term/weight)**weight, or of term**weight for a maximum: the lower bound itself."""
+        """The product of (term/weight)**weight, or of term**weight for a maximum: the lower bound itself.
+
+        A limit brings (term*w/weight)**weight for each of its terms, w being the sum of its weights.
+        """
+        if self.below is not None:
+            return ratio(exact(self.below)) + (0 if self.offset is None else self.offset)
         if not self.weights:
             return self.offset if self.offset is not None else ratio(0)
         if self.also:
             return build("max", [replace(self, weights=w, also=()).bound for w in (self.weights, *self.also)])
         pairs = [(t, d) for t, d in zip(self.terms, self.weights) if d]
-        bound = product((t / d if self.of == "sum" else t) ** d for t, d in pairs)
+        factors = [(t / d if self.of == "sum" else t) ** d for t, d in pairs]
+        for terms, weights in self.limits:
+            whole = sum(weights, Fraction(0))
+            factors += [(t * whole / d) ** d for t, d in zip(terms, weights) if d]
+        bound = product(factors)
         return bound if self.offset is None else bound + self.offset
 
     def __str__(self) -> str:
         if self.how:
             return self.how
-        shown = ", ".join(f"{d} of {t}" for t, d in zip(self.terms, self.weights))
-        return f"arithmetic mean >= geometric mean with weights {shown}"
+        shown = [", ".join(f"{_short(d)} of {t}" for t, d in zip(terms, weights))
+                 for terms, weights in ((self.terms, self.weights), *self.limits)]
+        return f"arithmetic mean >= geometric mean with weights {' and, of what is at most 1, '.join(shown)}"
 
     __repr__ = __str__
+
+
+def in_words(inner: Certificate, value: Ratio, of: str, how: str) -> Certificate:
+    """A proof in words that the smallest is this value, or a number just below it, as the inner proof says."""
+    if inner.below is None:
+        return Certificate((), (), of, value, how=how)
+    return Certificate((), (), of, how=how, below=Fraction(inner.bound.at({})))
+
+
+def _short(d: Fraction) -> str:
+    """A weight as it is, or where it is long as a decimal that says it is rounded."""
+    return str(d) if len(str(d)) <= 14 else f"~{Decimal(d.numerator) / Decimal(d.denominator):.6g}"
 
 
 @visible
@@ -86,7 +116,8 @@ class Optimum:
     terms: tuple[Ratio, ...]
     single: bool = True
     lower: float | None = None  # numeric answers: a certified lower bound; value is attained at argmin
-    conditions: tuple[Condition, ...] = ()  # coefficients that must be above 0 and are only proved not to be below
+    conditions: tuple[Condition, ...] = ()  # what must hold: coefficients above 0, limits that leave room
+    limits: tuple[Ratio, ...] = ()  # sums in the unknowns that are at most 1
 
     @property
     def value(self) -> Expr:
@@ -107,8 +138,12 @@ class Optimum:
 
     def __str__(self) -> str:
         at = ", ".join(f"{n} = {r}" for n, r in self.point_core)
-        about = "" if self.lower is None else f" (numeric, at most {self.gap:.1g} above the true minimum)"
-        return f"{self.value_core} at {at}{about}"
+        if self.conditions:
+            at += f" when {' and '.join(c.text for c in self.conditions)}"
+        if self.lower is None:
+            return f"{self.value_core} at {at}"
+        about = f"(numeric, at most {self.gap:.1g} above the true minimum)"
+        return f"{_short(Fraction(self.value_core.at({})))} at {at} {about}"
 
     __repr__ = __str__
 
@@ -117,35 +152,56 @@ class Optimum:
         """How far the value may be above the true minimum, relative; 0 for a closed form."""
         if self.lower is None:
             return 0.0
-        return float(Fraction(self.value_core.at({})) / Fraction(self.lower)) - 1
+        return float(Fraction(self.value_core.at({})) / Fraction(self.certificate.bound.at({})) - 1)
 
 
 def optimum(expr: object, X: object, subject: object = None, of: str = "sum") -> Optimum:
-    """Minimise a sum of monomials (of="sum") or its largest part (of="max") over positive X.
+    """Minimise a sum of monomials (of="sum") or its largest part (of="max") over positive X; maxima may be in it.
 
-    ``subject`` ties unknowns by products: ``X*Y - N``, ``{X*Y: N}``, ``"X*Y = N"``, ``Eq(X*Y, N)``, or a list of them;
-    a bound such as ``X*Y <= S`` is taken where more of some unknown never costs anything, so that it is met.
+    ``subject`` ties unknowns by products, ``X*Y - N``, ``{X*Y: N}``, ``"X*Y = N"``, ``Eq(X*Y, N)``, or limits sums of
+    products, ``X*Y + X + Y <= S``, ``"X >= 2"``; several in a list.  An equation that holds one unknown asked for and
+    one more name, such as ``X*Y = N`` for X, makes that name an unknown too; in a limit it is a parameter.
     Raises Unsupported when there is no minimum, SymroofError when a term is not positive.
 
     >>> from symroof.symbols import dims
     >>> a, b, c, N, X, Y, Z = dims("a b c N X Y Z")
     >>> optimum(a/X + b/Y + c/Z, (X, Y, Z), subject={X*Y*Z: N}).value
     3*a**(1/3)*b**(1/3)*c**(1/3)/N**(1/3)
+    >>> optimum(a/X + b/Y, (X, Y), subject=X + Y <= N).value
+    2*sqrt(a)*sqrt(b)/N + a/N + b/N
     """
     if of not in ("sum", "max"):
         raise SymroofError(f'of={of!r} is not known; use of="sum" or of="max"')
     asked, single = unknowns(X)
     pieces, of = pieces_of(core(expr), of)
-    ties = ties_of(subject, asked)
-    check_bounds(ties, pieces)
-    pieces, free, solved_for = eliminated(pieces, asked, [(e, level) for e, level, _ in ties])
-    found = _minimum(pieces, free, of)
+    ties, limits = asked_of(subject, asked)
+    free, solved_for = eliminated(list(dict.fromkeys([*asked, *(n for e, _ in ties for n in e)])), asked, ties)
+    if not free:
+        raise SymroofError("the constraints leave no unknown free; there is nothing to minimise over")
+    for name, value in solved_for:
+        pieces = [p.subs({name: value}) for p in pieces]
+        limits = [(left.subs({name: value}), right.subs({name: value})) for left, right in limits]
+    if any(a.kind == "max" for r in (*pieces, *chain(*limits)) for a in r.atoms) or of == "max":
+        from symroof.algebra.maxima import holds_maxima, minimised
+
+        if holds_maxima(pieces, free, of, limits):
+            return _put_back(minimised(pieces, free, of, limits), asked, solved_for, single)
+    if limits:
+        from symroof.algebra.limited import limited
+
+        found = limited(pieces, free, of, limits)
+    else:
+        found = _minimum(pieces, free, of)
+    return _put_back(found, asked, solved_for, single)
+
+
+def _put_back(found: Optimum, asked: Sequence[str], solved_for: Sequence[tuple[str, Ratio]], single: bool) -> Optimum:
+    """The minimum with the unknowns that the products gave, in the order asked for."""
     point = dict(found.point_core)
     for name, value in reversed(solved_for):
         point[name] = value.subs({n: r for n, r in point.items() if n != name})
     order = [*asked, *(n for n in point if n not in asked)]
-    return Optimum(found.objective, found.free, of, found.value_core, tuple((n, point[n]) for n in order),
-                   found.certificate, found.terms, single, found.lower, found.conditions)
+    return replace(found, point_core=tuple((n, point[n]) for n in order), single=single)
 
 
 # -- the minimum -----------------------------------------------------------------------------------------------------
@@ -157,7 +213,7 @@ def _minimum(pieces: list[Ratio], free: list[str], of: str) -> Optimum:
     return replace(found, conditions=conditions) if conditions else found
 
 
-def _of_groups(grouped: list[tuple[tuple[Number, ...], Ratio]], free: list[str], of: str) -> Optimum:
+def _of_groups(grouped: Sequence[Term], free: Sequence[str], of: str) -> Optimum:
     shapes = [s for s, _ in grouped]
     terms = tuple(c * product(gen(n) ** e for n, e in zip(free, s) if e) for s, c in grouped)
     unused = [n for j, n in enumerate(free) if not any(s[j] for s in shapes)]
@@ -166,20 +222,22 @@ def _of_groups(grouped: list[tuple[tuple[Number, ...], Ratio]], free: list[str],
     flat = next((i for i, s in enumerate(shapes) if not any(s)), None)
     if flat is not None and of == "sum":
         inner = _of_groups([p for i, p in enumerate(grouped) if i != flat], free, of)
-        if inner.lower is None:
-            rest = inner.certificate
-            shift = terms[flat] if rest.offset is None else rest.offset + terms[flat]
-            proof = Certificate(rest.terms, rest.weights, of, shift, rest.also, rest.how)
-            value = inner.value_core + terms[flat]
-            return Optimum(total(terms), tuple(free), of, value, inner.point_core, proof, terms)
+        if inner.lower is None or terms[flat].constant() is not None:
+            return shifted(inner, terms[flat])
         if not positive(terms[flat].num):
             raise SymroofError(f"{terms[flat]} is not proved positive, and the rest has no closed form; leave it out")
     rows: list[Row] = [[Fraction(s[j]) for s in shapes] for j in range(len(free))]
     rows.append([Fraction(1)] * len(shapes))
-    weights, nullity = solved(rows, [*([Fraction(0)] * len(free)), Fraction(1)])
-    if weights is None or not _balanced(rows[:-1], len(shapes)):
+    goal = [*([Fraction(0)] * len(free)), Fraction(1)]
+    weights, nullity = solved(rows, goal)
+    fitting = positive_weights(rows, goal)
+    if weights is None or fitting is None:
         raise Unsupported(_runaway(terms, free, of))
-    objective = total(terms)
+    if of == "sum" and fitting[1]:
+        idle = ", ".join(str(terms[i]) for i in fitting[1])
+        raise Unsupported(f"no minimum: {idle} can be made as small as one likes without cost, so the infimum is "
+                          "approached but not attained; leave the term out, or bound an unknown")
+    objective = total(terms) if of == "sum" else build("max", terms)
     if nullity and of == "max":
         return _largest(terms, grouped, free, rows)
     if nullity and len(free) == 1:
@@ -187,11 +245,9 @@ def _of_groups(grouped: list[tuple[tuple[Number, ...], Ratio]], free: list[str],
         if closed is not None:
             return closed
     if nullity:
-        return _numeric(terms, grouped, free, of, rows)
-    if of == "sum" and any(d == 0 for d in weights):
-        idle = ", ".join(str(t) for t, d in zip(terms, weights) if d == 0)
-        raise Unsupported(f"no minimum: {idle} can be made as small as one likes without cost, so the infimum is "
-                          "approached but not attained; leave the term out, or bound an unknown")
+        return _numeric(terms, grouped, free, of)
+    if of == "sum" and math.lcm(*(d.denominator for d in weights)) > MAX_ROOT and not any(c.names for _, c in grouped):
+        return _numeric(terms, grouped, free, of)  # the roots in the closed form are too high to be written
     value = Certificate(tuple(c for _, c in grouped), tuple(weights), of).bound
     targets = [value * (d if of == "sum" else 1) / c for d, (_, c) in zip(weights, grouped)]
     point: list[tuple[str, Ratio]] = []
@@ -202,6 +258,17 @@ def _of_groups(grouped: list[tuple[tuple[Number, ...], Ratio]], free: list[str],
             raise Unsupported(f"the minimum is attained along a whole curve of {', '.join(free)}; fix one of them")
         point.append((n, product(t**w for t, w in zip(targets, combination) if w)))
     return Optimum(objective, tuple(free), of, value, tuple(point), Certificate(terms, tuple(weights), of), terms)
+
+
+def shifted(inner: Optimum, by: Ratio) -> Optimum:
+    """The same minimum with something added that holds no unknown: a number, where the minimum is one in numbers."""
+    proof = inner.certificate
+    proof = replace(proof, offset=by if proof.offset is None else proof.offset + by)
+    low = None
+    if proof.below is not None and proof.offset is not None:
+        low = below(proof.below + Fraction(proof.offset.at({})))
+    return replace(inner, objective=inner.objective + by, value_core=inner.value_core + by, certificate=proof,
+                   terms=(*inner.terms, by), lower=low)
 
 
 def _stationary(terms: tuple[Ratio, ...], name: str) -> Optimum | None:
@@ -220,26 +287,35 @@ def _stationary(terms: tuple[Ratio, ...], name: str) -> Optimum | None:
 
 
 def _largest(
-    terms: tuple[Ratio, ...], grouped: Sequence[tuple[tuple[Number, ...], Ratio]], free: Sequence[str],
+    terms: tuple[Ratio, ...], grouped: Sequence[Term], free: Sequence[str],
     rows: Sequence[Row],
 ) -> Optimum:
     """The smallest maximum of many terms: by linear programming duality in logs, the largest bound of a few of them."""
     corners = _corners(rows, len(terms))
     proof = Certificate(terms, corners[0], "max", also=tuple(corners[1:]))
     numbers = not any(c.names for _, c in grouped)
-    if numbers:  # one corner decides
-        def size(w: tuple[Fraction, ...]) -> float:
-            return sum(float(d) * math.log(float(Fraction(c.at({})))) for d, (_, c) in zip(w, grouped))
-
-        proof = Certificate(terms, max(corners, key=size), "max")
+    active: Sequence[int] = range(len(terms))
+    if numbers:  # the largest corner decides; where several are, the terms of all of them are equal at the minimum
+        best, *rivals = [Certificate(terms, w, "max") for w in corners]
+        equals = [best]
+        for rival in rivals:
+            ahead = side(rival.bound / best.bound - 1)
+            if ahead > 0:
+                best, equals = rival, [rival]
+            elif not ahead:
+                equals.append(rival)
+        proof, active = best, [i for i in range(len(terms)) if any(e.weights[i] for e in equals)]
     value = proof.bound
     if len(free) == 1:
         ends = [(value / c) ** exact(1 / Fraction(s[0])) for s, c in grouped if s[0] > 0]
-        return Optimum(build("max", terms), tuple(free), "max", value, ((free[0], build("min", ends)),), proof, terms)
+        if ends:
+            at = extreme("min", ends)
+        else:  # nothing grows with the unknown: large enough for what falls
+            at = extreme("max", [(value / c) ** exact(1 / Fraction(s[0])) for s, c in grouped if s[0]])
+        return Optimum(build("max", terms), tuple(free), "max", value, ((free[0], at),), proof, terms)
     if not numbers:
         raise Unsupported(f"{len(terms)} terms in {', '.join(free)} have the smallest maximum {value}, but no point "
                           "in closed form; give numbers, or leave out terms that never bind")
-    active = [i for i, d in enumerate(proof.weights) if d]
     point: list[tuple[str, Ratio]] = []
     for j, n in enumerate(free):
         unit = [Fraction(int(k == j)) for k in range(len(free))]
@@ -270,7 +346,7 @@ def _corners(rows: Sequence[Row], count: int) -> list[tuple[Fraction, ...]]:
 
 def _grouped(
     pieces: Iterable[Ratio], free: Sequence[str], of: str
-) -> tuple[list[tuple[tuple[Number, ...], Ratio]], tuple[Condition, ...]]:
+) -> tuple[list[Term], tuple[Condition, ...]]:
     """(exponents of the unknowns, coefficient), equal exponents gathered, each positive; some on condition."""
     out: dict[tuple[Number, ...], Ratio] = {}
     for p in pieces:
@@ -280,10 +356,12 @@ def _grouped(
                               "only sums or maxima of products can be minimised")
         if of == "max" and len({tuple(e.get(n, 0) for n in free) for e, _ in p.num.monomials()}) > 1:
             raise Unsupported(f"{p} is a sum inside a maximum; give each argument of the maximum as one product")
+        own: dict[tuple[Number, ...], Ratio] = {}  # terms of one argument are added, even in a maximum
         for exps, c in p.num.monomials():
             shape = tuple(exps.get(n, 0) for n in free)
             rest: dict[Gen, Number] = {g: e for g, e in exps.items() if g not in free}
-            c_ratio = Ratio(term(rest, c)) / Ratio(p.den)
+            own[shape] = own.get(shape, ratio(0)) + Ratio(term(rest, c)) / Ratio(p.den)
+        for shape, c_ratio in own.items():
             if shape not in out:
                 out[shape] = c_ratio
             elif of == "sum":
@@ -302,20 +380,6 @@ def _grouped(
     return list(out.items()), tuple(dict.fromkeys(conditions))
 
 
-def _balanced(rows: Sequence[Sequence[Fraction]], count: int) -> bool:
-    """Whether non-negative weights that sum to 1 balance the exponents: some set of at most n + 1 terms does."""
-    from itertools import combinations
-
-    full = [*rows, [Fraction(1)] * count]
-    rhs = [*([Fraction(0)] * len(rows)), Fraction(1)]
-    for size in range(1, len(rows) + 2):
-        for chosen in combinations(range(count), size):
-            x, nullity = solved([[r[i] for i in chosen] for r in full], rhs)
-            if x is not None and not nullity and all(v >= 0 for v in x):
-                return True
-    return False
-
-
 def _runaway(terms: Sequence[Ratio], free: Sequence[str], of: str) -> str:
     names = ", ".join(free)
     what = "sum" if of == "sum" else "maximum"
@@ -331,103 +395,22 @@ def _runaway(terms: Sequence[Ratio], free: Sequence[str], of: str) -> str:
 # -- numbers ---------------------------------------------------------------------------------------------------------
 
 
-def _numeric(
-    terms: tuple[Ratio, ...], grouped: Sequence[tuple[tuple[Number, ...], Ratio]], free: Sequence[str], of: str,
-    rows: Sequence[Row],
-) -> Optimum:
+def _numeric(terms: tuple[Ratio, ...], grouped: Sequence[Term], free: Sequence[str], of: str) -> Optimum:
     """Several weights fit, so the best depends on the numbers: a convex search, then an exact dual bound."""
     unbound = sorted({n for _, c in grouped for n in c.names})
     if unbound:
         raise Unsupported(f"{len(terms)} terms in {', '.join(free)} have no closed-form minimum; "
                           f"give numbers for {', '.join(unbound)} and the minimum is found with a certified gap")
-    cs = [float(Fraction(c.at({}))) for _, c in grouped]
-    shapes = [[float(e) for e in s] for s, _ in grouped]
-    u = _newton(cs, shapes, len(free))
-    values = [c * math.exp(sum(a * x for a, x in zip(s, u))) for c, s in zip(cs, shapes)]
-    whole = sum(values)
-    weights = _projected([Fraction(v / whole).limit_denominator(MAX_DENOMINATOR) for v in values], rows)
-    if any(d <= 0 for d in weights):
-        raise Unsupported(f"no minimum of {total(terms)} could be certified; the infimum may not be attained")
-    point = tuple((n, ratio(Fraction(math.exp(x)).limit_denominator(MAX_DENOMINATOR)) if math.exp(x) > 1e-3
-                   else 1 / ratio(Fraction(math.exp(-x)).limit_denominator(MAX_DENOMINATOR))) for n, x in zip(free, u))
-    certificate = Certificate(terms, tuple(weights), of)
-    from mpmath import iv  # type: ignore[import-untyped]
+    found = bracket(Program(tuple(free), tuple(grouped)))
+    proof = Certificate(terms, found.weights, of, below=found.lower)
+    point = tuple((n, ratio(exact(x))) for n, x in found.point)
+    return Optimum(total(terms), tuple(free), of, found.value, point, proof, terms, True, below(found.lower))
 
-    lower, bound = iv.mpf(1), total(terms).subs(dict(point))
-    with_digits, iv.dps = iv.dps, 40
+
+def below(q: Fraction) -> float:
+    """The largest float that is not above a rational."""
     try:
-        for (_, c), d in zip(grouped, weights):
-            q = Fraction(c.at({})) / d
-            lower = lower * iv.exp(iv.log(iv.mpf(q.numerator) / q.denominator) * (iv.mpf(d.numerator) / d.denominator))
-        low = float(lower.a)
-    finally:
-        iv.dps = with_digits
-    upper = _upper(bound)
-    return Optimum(total(terms), tuple(free), of, upper, point, certificate, terms, True, low * (1 - 2**-50))
-
-
-def _upper(r: Ratio) -> Ratio:
-    """The objective at the point as an exact number, rounded up when it is irrational."""
-    try:
-        return ratio(r.at({}))
-    except Unsupported:
-        from symroof.algebra.identity import enclosure
-
-        return ratio(Fraction(float(enclosure(r, {}).b)) * (1 + Fraction(1, 2**50)))
-
-
-def _newton(cs: Sequence[float], shapes: Sequence[Sequence[float]], n: int) -> list[float]:
-    """The minimiser of log sum c exp(a.u), a convex function, by damped Newton steps."""
-    u = [0.0] * n
-    logs = [math.log(c) for c in cs]
-
-    def at(v: Sequence[float]) -> tuple[float, list[float]]:
-        heights = [b + sum(a * x for a, x in zip(s, v)) for b, s in zip(logs, shapes)]
-        top = max(heights)
-        ws = [math.exp(h - top) for h in heights]
-        z = sum(ws)
-        return top + math.log(z), [w / z for w in ws]
-
-    value, p = at(u)
-    for _ in range(200):
-        mean = [sum(w * s[j] for w, s in zip(p, shapes)) for j in range(n)]
-        hessian = [[sum(w * s[i] * s[j] for w, s in zip(p, shapes)) - mean[i] * mean[j] + (1e-12 if i == j else 0)
-                    for j in range(n)] for i in range(n)]
-        step = _float_solve(hessian, mean)
-        if max(abs(x) for x in step) < 1e-14:
-            break
-        scale = min(1.0, 20 / max(abs(x) for x in step))
-        while scale > 1e-12:
-            v = [x - scale * d for x, d in zip(u, step)]
-            new, q = at(v)
-            if new <= value:
-                break
-            scale /= 2
-        else:
-            break
-        u, value, p = v, new, q
-    return u
-
-
-def _float_solve(a: Sequence[Sequence[float]], b: Sequence[float]) -> list[float]:
-    m = [[*row, y] for row, y in zip(a, b)]
-    n = len(b)
-    for k in range(n):
-        at = max(range(k, n), key=lambda i: abs(m[i][k]))
-        m[k], m[at] = m[at], m[k]
-        for i in range(n):
-            if i != k:
-                f = m[i][k] / m[k][k]
-                m[i] = [x - f * y for x, y in zip(m[i], m[k])]
-    return [m[i][-1] / m[i][i] for i in range(n)]
-
-
-def _projected(d: Sequence[Fraction], rows: Sequence[Row]) -> list[Fraction]:
-    """The nearest weights that satisfy the equations exactly."""
-    goal = [*([Fraction(0)] * (len(rows) - 1)), Fraction(1)]
-    miss = [sum((r * x for r, x in zip(row, d)), Fraction(0)) - g for row, g in zip(rows, goal)]
-    gram = [[sum((x * y for x, y in zip(a, b)), Fraction(0)) for b in rows] for a in rows]
-    multipliers, _ = solved(gram, miss)
-    if multipliers is None:
-        return list(d)
-    return [x - sum((k * row[i] for k, row in zip(multipliers, rows)), Fraction(0)) for i, x in enumerate(d)]
+        x = float(q)
+    except OverflowError:
+        return sys.float_info.max
+    return x if Fraction(x) <= q else math.nextafter(x, -math.inf)

@@ -570,6 +570,9 @@ def _extremum(kind: str, items: list[Ratio]) -> Ratio:
     front = _common_factor(unique)
     back = front.inverse()
     inner = [r * back for r in unique]
+    plain = [c for c in (r.constant() for r in inner) if c is not None] if inner[0].constant() is not None else []
+    if len(plain) == len(inner):  # multiples of one product
+        return front * pick(plain)
     inner.sort(key=_place)
     return Ratio(term({Atom(kind, tuple(inner)): 1})) * front
 

@@ -251,6 +251,12 @@ class _Reader:
                     f"{monomial_text(m)} << {monomial_text(m)} holds for no sizes; drop it",
                     (f"{monomial_text(m)} << {monomial_text(m)}",),
                 )
+            if m == b[0]:
+                raise self.fail(
+                    f"both sides are {monomial_text(m)}, up to a number, and numbers do not grow",
+                    "leave it out: it says nothing about growth, or holds for no sizes",
+                    at,
+                )
             self.relations.append(Relation(m, b[0], strict=op in ("<<", ">>")))
 
     def against_number(self, small: Vector, op: str, large: Vector, at: int) -> None:

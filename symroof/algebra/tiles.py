@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.optimum import Optimum
-from symroof.algebra.posynomial import Number, Ratio, exact, gen
+from symroof.algebra.posynomial import Number, Ratio, exact, gen, total
+from symroof.algebra.program import extreme, side
 from symroof.errors import SymroofError, Unsupported
 from symroof.shown import visible
 from symroof.symbols import symbol
@@ -24,7 +25,7 @@ MAX_DIVISORS_OF = 10**14
 
 
 def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
-    """The divisor of N at which the objective of one unknown is smallest: convex in log X, so a neighbour of X*.
+    """The divisor of N within the limits at which the objective of one unknown is smallest: it is convex in log X.
 
     >>> from symroof.symbols import dims
     >>> from symroof.algebra.optimum import optimum
@@ -32,27 +33,43 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
     >>> best_divisor(optimum(X + 20/X, X), 12)
     4
     """
+    if not isinstance(opt, Optimum):
+        raise SymroofError(f"{opt!r} is no optimum; give what optimum(expr, X) returns")
     if len(opt.free) != 1:
         raise Unsupported(f"{', '.join(opt.free)} are free together, so neighbours of the optimum prove nothing; "
-                          "fix all but one")
-    if not isinstance(N, int) or isinstance(N, bool) or not 1 <= N <= MAX_DIVISORS_OF:
+                          "fix all but one" if opt.free else "the limits leave no unknown free, so none is to divide")
+    if isinstance(N, bool) or not hasattr(N, "__index__") or not 1 <= int(N) <= MAX_DIVISORS_OF:
         raise SymroofError(f"{N!r} is not a number whose divisors can be listed; give an integer from 1 to 10**14")
     (name,) = opt.free
     values: dict[str, Number] = {n: exact(v) for n, v in sizes.items()}
-    missing = sorted({n for t in opt.terms for n in t.names} - {name, *values})
+    used = {n for t in (*opt.terms, *opt.limits) for n in t.names} | {n for c in opt.conditions for n in c.names}
+    for n, v in values.items():
+        if n == name or n not in used:
+            raise SymroofError(f"{n} is the unknown" if n == name else f"{n} does not occur in {opt.objective}")
+        if v <= 0:
+            raise SymroofError(f"{n} = {v} is not positive; every size and parameter is")
+    missing = sorted(used - {name, *values})
     if missing:
         raise SymroofError(f"still symbolic: {', '.join(missing)}; give a number for each, "
                            f"as in best_divisor(opt, {N}, {missing[0]}=4096)")
+    for c in opt.conditions:
+        if not c.holds(**{n: values[n] for n in c.names}):
+            raise SymroofError(f"the optimum holds where {c.text}, which is not so at these numbers")
 
-    def cost(x: int) -> Fraction:
-        parts = [Fraction(t.at({**values, name: x})) for t in opt.terms]
-        return sum(parts, Fraction(0)) if opt.of == "sum" else max(parts)
+    def cost(x: int) -> Ratio:
+        parts = [t.subs({**values, name: x}) for t in opt.terms]
+        return total(parts) if opt.of == "sum" else extreme("max", parts)
 
-    listed = divisors(N)
+    def allowed(x: int) -> bool:
+        return all(side(limit.subs({**values, name: x}) - 1) <= 0 for limit in opt.limits)
+
+    listed = [d for d in divisors(int(N)) if allowed(d)] if opt.limits else divisors(int(N))
+    if not listed:
+        raise SymroofError(f"no divisor of {N} satisfies {' and '.join(f'{limit} <= 1' for limit in opt.limits)}")
     lo, hi = 0, len(listed) - 1
     while lo < hi:  # a convex sequence: the first place where the next is not better
         mid = (lo + hi) // 2
-        if cost(listed[mid + 1]) < cost(listed[mid]):
+        if side(cost(listed[mid + 1]) - cost(listed[mid])) < 0:
             lo = mid + 1
         else:
             hi = mid

@@ -51,16 +51,18 @@ def _number(x: Fraction) -> str:
 
 
 def _certificate(x: Any) -> str:
-    sign = r"\sum_i t_i \ge" if x.of == "sum" else r"\max_i t_i \ge"
-    return rf"{sign} {latex(x.bound)}"
+    front = r"\sum_i t_i" if x.of == "sum" else r"\max_i t_i"
+    return rf"{front} \ge {latex(x.bound)}" if x.below is None else rf"{front} \gtrsim {latex(x.bound, digits=6)}"
 
 
 def _optimum(x: Any) -> str:
-    front = r"\min" if x.of == "sum" else r"\min\max"
-    at = r",\; ".join(f"{name(n)} = {latex(r)}" for n, r in x.point_core)
-    free = ", ".join(name(n) for n in x.free)
-    out = rf"{front}_{{{free}}} \left({latex(x.objective)}\right) = {latex(x.value_core)}"
-    return out + (rf" \quad \text{{at }} {at}" if at else "")
+    is_ = "=" if x.lower is None else r"\approx"
+    digits: dict[str, Any] = {} if x.lower is None else {"digits": 6}
+    at = r",\; ".join(f"{name(n)} {is_} {latex(r, **digits)}" for n, r in x.point_core)
+    when = r",\; ".join(map(latex, x.conditions))
+    below = f"_{{{', '.join(name(n) for n in x.free)}}}" if x.free else ""
+    out = rf"\min{below} \left({latex(x.objective)}\right) {is_} {latex(x.value_core, **digits)}"
+    return out + (rf" \quad \text{{at }} {at}" if at else "") + (rf" \quad \text{{when }} {when}" if when else "")
 
 
 def _tiles(x: Any) -> str:

@@ -1,0 +1,94 @@
+"""Maxima inside what is minimised: a new unknown that is at least each argument stands for each of them.
+
+That holds for sums of maxima, maxima of sums, and limits on maxima, as long as less of each maximum is better.
+
+>>> from symroof.symbols import dims
+>>> from symroof.algebra.optimum import optimum
+>>> from sympy import Max
+>>> X = dims("X")
+>>> optimum(Max(X, 4/X, evaluate=False) + 3/X, X).value
+7/2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from symroof.algebra.condition import short_text
+from symroof.algebra.constraints import Limit
+from symroof.algebra.limited import LEVEL, limited
+from symroof.algebra.optimum import Optimum, in_words
+from symroof.algebra.positivity import positive
+from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, gen, term, total
+from symroof.algebra.program import upper
+from symroof.errors import Unsupported
+
+
+def holds_maxima(pieces: Sequence[Ratio], free: Sequence[str], of: str, limits: Sequence[Limit]) -> bool:
+    """Whether a maximum stands where only products can, or a sum inside the maximum that is minimised."""
+    if any(_maxima(r, free) for r in (*pieces, *(side for limit in limits for side in limit))):
+        return True
+    return of == "max" and any(len({tuple(e.get(n, 0) for n in free) for e, _ in p.num.monomials()}) > 1
+                               for p in pieces)
+
+
+def _maxima(r: Ratio, free: Sequence[str]) -> list[Atom]:
+    return [g for g in r.atoms if g.kind == "max" and any(n in free for a in g.args for n in a.names)]
+
+
+def minimised(pieces: list[Ratio], free: list[str], of: str, limits: Sequence[Limit]) -> Optimum:
+    """The minimum of a sum or maximum of such pieces under limits on such sums.
+
+    Raises Unsupported where more of a maximum would be better, for then the problem is not convex.
+    """
+    taken = {n for r in (*pieces, *(side for limit in limits for side in limit)) for n in r.names} | set(free)
+    levels: dict[Atom | str, str] = {}
+    made: list[Limit] = []
+
+    def level(key: Atom | str, arguments: Iterable[Ratio]) -> str:
+        if key not in levels:
+            name = LEVEL if not levels else f"{LEVEL}{len(levels) + 1}"
+            while name in taken:
+                name += "'"
+            levels[key] = name
+            taken.add(name)
+            made.extend((put(a), gen(name)) for a in arguments)
+        return levels[key]
+
+    def put(r: Ratio) -> Ratio:
+        inside = _maxima(r, free)
+        if not inside:
+            return r
+        out: list[Ratio] = []
+        for exps, c in r.num.monomials():
+            own: dict[Gen, Number] = {}
+            for g, e in exps.items():
+                if g not in inside:
+                    own[g] = e
+                elif e > 0 and c > 0 and isinstance(g, Atom):
+                    own[level(g, g.args)] = e
+                else:
+                    raise Unsupported(f"more of {g} is better in {short_text(r)}, which leaves no convex problem; "
+                                      "minimise each case by itself")
+            out.append(Ratio(term(own, c)))
+        if any(g in r.den.gens for g in inside):
+            raise Unsupported(f"{short_text(r)} has a maximum below its fraction bar, which leaves no convex problem; "
+                              "minimise each case by itself")
+        return total(out) / Ratio(r.den)
+
+    for left, right in limits:
+        if _maxima(right, free) or not positive(right.num):
+            raise Unsupported(f"{short_text(left)} <= {short_text(right)} has a maximum or a difference on its larger "
+                              "side, which leaves no convex problem; limit each case by itself")
+        made.append((put(left), right))
+    objective = [gen(level("", pieces))] if of == "max" else [put(p) for p in pieces]
+    found = limited(objective, [*free, *levels.values()], "sum", made)
+    own = build("max", pieces) if of == "max" else total(pieces)
+    named = "; ".join(f"{name} is at least each of {', '.join(map(str, key.args if isinstance(key, Atom) else pieces))}"
+                      for key, name in levels.items())
+    proof = in_words(found.certificate, found.value_core, of, f"{named}; then {found.certificate}")
+    point = tuple((n, r) for n, r in found.point_core if n not in levels.values())
+    value = found.value_core if found.lower is None else upper(own.subs(dict(point)))  # a level may lie a bit above
+    return replace(found, objective=own, free=tuple(free), of=of, value_core=value, point_core=point, certificate=proof,
+                   terms=tuple(pieces), limits=tuple(left / right for left, right in limits))
