@@ -216,8 +216,8 @@ def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[str]) 
         root = Root("ratio", tuple(Ratio(ordered(h.shifted(-common))) for h in (top, bottom)), power)
         sign = 1 if sense == ">" else -1
         needed = [condition(above.scaled(sign), "> 0")]
-        if power != 1:  # the root is of a positive number
-            needed.append(condition(at_once.scaled(-sign), "> 0"))
+        if power != 1:  # a root is of nothing below 0
+            needed.append(condition(at_once.scaled(-sign), ">= 0"))
         made.append(replace(base, sense=sense + weak, root=root, when=both(needed)))
     enough = condition(at_once, "> 0" if base.strict else ">= 0")
     if power != 1:
