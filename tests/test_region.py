@@ -303,6 +303,7 @@ def told(t: Threshold, n: int, sizes: dict[str, object]) -> bool:
     if t.parts:
         if t.when is not None and not t.when.holds(**{x: at[x] for x in t.when.names}):
             return any("every" in note for note in t.notes)
+        assert t.always is None
         return (all if t.joined == "and" else any)(told(p, n, sizes) for p in t.parts)
     if t.always is not None and t.always.holds(**{x: at[x] for x in t.always.names}):
         return True
@@ -394,6 +395,24 @@ def test_coefficients_that_vanish_at_one_chip_leave_the_others_to_decide(expr, l
                 if "K" not in t.free:
                     break
     assert seen == ({True, False} if t.verdict == "when" else {t.verdict == "always"})
+
+
+@pytest.mark.parametrize("strict", [True, False])
+@pytest.mark.parametrize("power", [1, 2, 3, Fr(1, 2), -1, -2])
+def test_two_terms_of_open_signs_are_two_rays_one_for_each_sign(power, strict):
+    x = B**power
+    t = crossing(D + F * x, K + N * x, "B", strict=strict)
+    seen = set()
+    for d, f, n, k in itertools.product((1, 2, 5), (1, 2, 5), (1, 2, 5), (Fr(1, 2), Fr(1), Fr(2), Fr(7))):
+        sizes = {"D": d, "F": f, "N": n, "K": k}
+        for b in (1, 2, 4, 9, 100):
+            gap = (d - k) + (f - n) * (Fr(b) ** power if power != Fr(1, 2) else Fr(b**power).limit_denominator(10**6))
+            if power == Fr(1, 2) and b == 2:
+                continue  # no rational
+            truth = gap > 0 or (gap == 0 and not strict)
+            assert told(t, b, sizes) == truth, (t, b, sizes)
+            seen.add((truth, f > n))
+    assert len(seen) == 4
 
 
 def test_what_rises_for_some_values_only_is_refused():
@@ -488,6 +507,7 @@ def test_the_coefficient_far_out_is_none_where_it_is_not_one():
     assert _far_out(v * N * log2(N) - 2 * N * log2(N) + D, "N") == (v - 2).num
     assert _far_out(v * root(N + D) - root(4 * N + D), "N") is None  # v - 2, but the roots differ
     assert _far_out(N * log2(N) - v * D, "N") == ratio(1).num
+    assert _far_out((v - 2) * log2(D / N + Fr(1, 2)), "N") is None  # the logarithm tends to -1
 
 
 def evaluated(x, at):
@@ -670,6 +690,13 @@ def test_signs_of_numbers_that_are_zero_to_many_bits(number, judge):
     with mpmath.workdps(300):
         true = judge(mpmath, mpmath.mpf(1) / 2**100, mpmath.mpf(CUT.numerator) / CUT.denominator)
         assert constant_sign(number) == (1 if true > 0 else -1)
+
+
+def test_the_root_of_what_is_exactly_zero_is_zero():
+    nothing = floor(root(ratio(2)) - 1)
+    assert [constant_sign(root(nothing) + k) for k in (-1, 1)] == [-1, 1]
+    with pytest.raises(SymroofError, match="may be zero"):
+        constant_sign(1 / root(nothing) + 1)
 
 
 def test_a_number_that_is_zero_to_all_bits_has_no_sign():
