@@ -155,6 +155,27 @@ HARMLESS: dict[str, str] = {
     "positive_roots: chain[-1] -> chain[-2]": "one division more, by a number, which leaves nothing",
     "_limit: Fraction(3) -> Fraction(4)": "no power of u and no logarithm is left in what is asked",
     "bisected: hi * hi -> hi + hi": "a slower search for the same two sizes",
+    "_edge: root.ratio() if root is not None else None -> root.ratio()": "a sum that only rises crosses 1 once",
+    "_corners: len(rows) + 1 -> len(rows) + 2": "more terms than equations have no single solution",
+    "_stationary: t.num.monomials()[0][0].get(name, 0) -> t.num.monomials()[0][0].get(name, 1)": "every term holds it",
+    "_stationary: crossing(slope, ratio(0), name, strict=False, settled=True) -> "
+    "crossing(slope, ratio(0), name, strict=False, settled=False)": "the slope always holds the unknown",
+    "best_divisor: side(cost(listed[mid + 1]) - cost(listed[mid])) < 0 -> "
+    "side(cost(listed[mid + 1]) - cost(listed[mid])) < 1": "where two cost the same, both are best",
+    "positive_weights: rows[0] -> rows[1]": "the rows are of one length",
+    "_climb: p and row[j] -> p or row[j]": "a factor of 0 adds nothing",
+    "_certified: w <= 0 -> w < 0": "a weight that is exactly 0 proves as much, without its term",
+    "_certified: lower <= best[1] * (1 + NEAR) -> lower < best[1] * (1 + NEAR)": "how short the weights are",
+    "_certified: best[0] is not None and lower <= best[1] * (1 + NEAR) -> best[0] is not None": "how near is near",
+    "_certified: best[0] is not None and lower <= best[1] * (1 + NEAR) -> best[0] is not None or lower <= best[1] * "
+    "(1 + NEAR)": "how near is near",
+    "bracket: t > 10 ** 11 -> t >= 10 ** 11": "powers of 64 meet no power of 10",
+    "bracket: t == 1 -> t != 1": "how many steps are allowed",
+    "inside: u[-1] < 0 -> u[-1] <= 0": "a search does not end on 0",
+    "inside: 3 * len(parts) -> 3 + len(parts)": "what is proved is looked at anyway",
+    "extreme: ahead < 0 -> ahead <= 0": "the two are equal",
+    "side: 1 if held.a > 0 else -1 -> 1 if held.a > 0 else -2": "only its sign is asked",
+    "side: 1 if held.a > 0 else -1 -> 2 if held.a > 0 else -1": "only its sign is asked",
     "_stationary: root.ratio() if root is not None else None -> root.ratio()":
         "falling terms have smaller exponents than rising ones, so the slope changes sign once and there is a root",
     "_first_bad: ab[0] -> ab[1]": "ranges that do not overlap are in one order by their starts and by their ends",

@@ -382,6 +382,8 @@ def test_roots_and_wide_numbers_have_a_certified_minimum():
 
 def test_a_flat_roof_and_many_equal_bounds_of_a_maximum():
     assert optimum(Max(a, b / X, c / X**3), X).value == a
+    wide = optimum(Max(2, 6 / X, 250 / X**3), X)
+    assert (wide.value, wide.argmin) == (2, 5)
     assert optimum(Max(X, 1 / X, Y, 1 / Y), (X, Y)).argmin == {X: 1, Y: 1}
     assert same(optimum(Max(a * X, b / X), X).objective, Max(a * X, b / X)) is True
 
@@ -391,6 +393,9 @@ def test_the_best_divisor_under_a_limit_and_with_roots():
     for room, p, q in ((7, 1, 1), (100, 1, 50), (100, 1, 2000), (5, 3, 4000)):
         cost = {d: p * math.sqrt(d) + q / d for d in (3, 4, 5, 6, 10, 12, 15, 20, 30, 60) if d <= room}
         assert best_divisor(f, 60, a=p, b=q, S=room) == min(cost, key=cost.get)
+    for p, q in ((1, 100), (3, 1000), (1, 5000), (7, 30)):  # the largest part is judged otherwise than the sum
+        cost = {d: max(p * d**3, Fraction(q, d)) for d in (1, 2, 3, 4, 6, 12)}
+        assert best_divisor(optimum(a * X**3 + b / X, X, of="max"), 12, a=p, b=q) == min(cost, key=cost.get)
     with pytest.raises(SymroofError, match="no divisor of 49 satisfies"):
         best_divisor(f, 49, a=1, b=1, S=6)
     with pytest.raises(SymroofError, match="the optimum holds where 3 <= S, which is not so"):
