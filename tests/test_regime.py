@@ -234,6 +234,21 @@ def test_as_many_rays_as_the_limit_are_no_refusal(monkeypatch: pytest.MonkeyPatc
         double_description(square, 3)
 
 
+def test_a_cone_that_has_lost_a_dimension_has_the_rays_it_has_without_that() -> None:
+    """The cone over a square, cut across, in three dimensions and in four of which one is held at 0."""
+    square = [[1, 0, -1], [-1, 0, -1], [0, 1, -1], [0, -1, -1]]
+    for cut in ([1, 2, 0], [2, -3, 1], [3, 3, -4], [1, 1, 0]):
+        _, rays = double_description([*square, cut], 3)
+        flat = [[0, 0, 0, 1], [0, 0, 0, -1], *([*row, 0] for row in [*square, cut])]
+        assert double_description(flat, 4) == ([], [[*v, 0] for v in rays])
+        found = set()  # in three dimensions a ray lies on two planes
+        for (a, b, c), (d, e, f) in itertools.permutations([*square, cut], 2):
+            v = (b * f - c * e, c * d - a * f, a * e - b * d)
+            if any(v) and all(sum(x * y for x, y in zip(r, v)) <= 0 for r in [*square, cut]):
+                found.add(tuple(x // math.gcd(*v) for x in v))
+        assert {tuple(v) for v in rays} == found
+
+
 def test_too_many_rays_are_refused() -> None:
     text = "; ".join(f"{', '.join(f'a{i}' for i in range(14))} << b{j}" for j in range(14))
     with pytest.raises(Unsupported, match="extreme rays"):

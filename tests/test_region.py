@@ -396,6 +396,33 @@ def test_coefficients_that_vanish_at_one_chip_leave_the_others_to_decide(expr, l
     assert seen == ({True, False} if t.verdict == "when" else {t.verdict == "always"})
 
 
+@pytest.mark.parametrize("strict", [True, False])
+@pytest.mark.parametrize("power", [1, 2, 3, Fr(1, 2), -1, -2])
+def test_two_terms_of_open_signs_are_two_rays_one_for_each_sign(power, strict):
+    x = B**power
+    t = crossing(D + F * x, K + N * x, "B", strict=strict)
+    seen = set()
+    for d, f, n, k in itertools.product((1, 2, 5), (1, 2, 5), (1, 2, 5), (Fr(1, 2), Fr(1), Fr(2), Fr(7))):
+        sizes = {"D": d, "F": f, "N": n, "K": k}
+        for b in (1, 2, 4, 9, 100):
+            gap = (d - k) + (f - n) * (Fr(b) ** power if power != Fr(1, 2) else Fr(b**power).limit_denominator(10**6))
+            if power == Fr(1, 2) and b == 2:
+                continue  # no rational
+            truth = gap > 0 or (gap == 0 and not strict)
+            if power in (1, -1) and (f == n if power == 1 else d == k):  # what the note says
+                low, high = (k, d) if power == 1 else (n, f)
+                said = low < high or (low == high and not strict)
+            else:
+                said = told(t, b, sizes)
+            assert said == truth, (t, b, sizes)
+            seen.add((truth, f > n))
+    assert len(seen) == 4
+    less = "<" if strict else "<="
+    if power in (1, -1):
+        flat, otherwise = ("N = F", f"K {less} D") if power == 1 else ("K = D", f"N {less} F")
+        assert t.notes == (f"where {flat}, every B if {otherwise}, else none",)
+
+
 def test_what_rises_for_some_values_only_is_refused():
     for expr in ((B * B + F) / (B + F), (D * B * B + F) / (N * B + F)):
         with pytest.raises(Inconclusive, match="not proved monotone"):
@@ -488,6 +515,7 @@ def test_the_coefficient_far_out_is_none_where_it_is_not_one():
     assert _far_out(v * N * log2(N) - 2 * N * log2(N) + D, "N") == (v - 2).num
     assert _far_out(v * root(N + D) - root(4 * N + D), "N") is None  # v - 2, but the roots differ
     assert _far_out(N * log2(N) - v * D, "N") == ratio(1).num
+    assert _far_out((v - 2) * log2(D / N + Fr(1, 2)), "N") is None  # the logarithm tends to -1
 
 
 def evaluated(x, at):
@@ -670,6 +698,13 @@ def test_signs_of_numbers_that_are_zero_to_many_bits(number, judge):
     with mpmath.workdps(300):
         true = judge(mpmath, mpmath.mpf(1) / 2**100, mpmath.mpf(CUT.numerator) / CUT.denominator)
         assert constant_sign(number) == (1 if true > 0 else -1)
+
+
+def test_the_root_of_what_is_exactly_zero_is_zero():
+    nothing = floor(root(ratio(2)) - 1)
+    assert [constant_sign(root(nothing) + k) for k in (-1, 1)] == [-1, 1]
+    with pytest.raises(SymroofError, match="may be zero"):
+        constant_sign(1 / root(nothing) + 1)
 
 
 def test_a_number_that_is_zero_to_all_bits_has_no_sign():
