@@ -12,7 +12,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from symroof.algebra.closed import Root
-from symroof.algebra.condition import condition, constant_sign, enclosure, sign, weak_sign
+from symroof.algebra.condition import condition, constant_sign, enclosure, sign, takes_both_signs, weak_sign
 from symroof.algebra.implicit import _far_out, slope
 from symroof.algebra.posynomial import Ratio, build, exact, gen, ratio
 from symroof.algebra.region import Threshold, crossing
@@ -330,6 +330,7 @@ BY_MINORS = [  # two coefficients of unknown sign: the 2x2 minors alone tell whi
     ((B + N * F) / (B + F), "<"),
     ((N * B + F) / (B + N * F), ">"),
     ((B + F) / (N * B + F), "<"),
+    ((2 * B**2 + F * B) / (B**2 + F * B + N), ">"),
 ]
 
 
@@ -487,6 +488,11 @@ def test_signs_for_all_sizes_and_parameters(form, strong, weak):
             sides.add((value > 0) - (value < 0))
     assert {"+": sides == {1}, "-": sides == {-1}, "0": sides == {0}, "?": True}[strong]
     assert weak is None or sides <= {weak, 0}
+
+
+def test_both_signs_are_seen_at_a_few_points():
+    assert all(takes_both_signs(x.num) for x in (D - F, C - W, C - 1, C - N, N - 2, N * D - S - 1))
+    assert not any(takes_both_signs(x.num) for x in (D + F, D - 1, N * S - N, C + 1, 1 - N, log2(C) - 1))
 
 
 def test_the_direction_through_functions_needs_positive_factors():
