@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import random
 import re
 from dataclasses import replace
 from fractions import Fraction as Fr
@@ -16,7 +17,8 @@ from symroof.algebra.condition import condition, constant_sign, enclosure, sign,
 from symroof.algebra.implicit import _far_out, slope
 from symroof.algebra.posynomial import Ratio, build, exact, gen, ratio
 from symroof.algebra.region import Threshold, crossing
-from symroof.algebra.roots import positive_roots
+from symroof.algebra.roots import cells as isolated
+from symroof.algebra.roots import positive_roots, times
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 
 B, D, F, K, N, S, W, C, X, Y = map(gen, ["B", "D", "F", "K", "N", "S", "W", "C", "X", "Y"])
@@ -661,6 +663,35 @@ def test_sturm_counts_every_root():
     assert len(positive_roots((1, -2, 1))) == 1  # a double root is one root
     wide = positive_roots((2**400, -(2**800) - 1, 2**400))
     assert [float(r) for r in wide] == [2.0**-400, 2.0**400]
+
+
+def test_signs_at_and_between_the_roots_of_several_polynomials():
+    """Built from known roots, some of them shared, double, or close: the judge multiplies signs of x - root."""
+    rng, shared, close = random.Random(21), 0, 0
+    pool = [Fr(1), Fr(1025, 1024), Fr(2), Fr(7, 3), Fr(5, 2), Fr(4), Fr(1, 9), Fr(1000), Fr(-3)]
+    for _ in range(60):
+        known = [[rng.choice(pool) for _ in range(rng.randint(1, 4))] for _ in range(2)]
+        polys = []
+        for zeros in known:
+            p = (rng.choice([-1, 1]),)
+            for z in zeros:
+                p = times(p, (-z.numerator, z.denominator))
+            polys.append(p)
+        found, table = isolated(polys)
+        true = sorted({z for zeros in known for z in zeros if z > 0})
+        assert len(found) == len(true)
+        assert all(r.lo <= z <= r.hi for r, z in zip(found, true))
+        assert all(a.hi < b.lo or (a.hi == b.lo and a.lo < a.hi) for a, b in itertools.pairwise(found))
+        places = [true[0] / 2 if true else Fr(1)]
+        for z, after in zip(true, [*true[1:], true[-1] + 2 if true else None]):
+            places += [z, (z + after) / 2]
+        for x, signs in zip(places, table, strict=True):
+            for p, s, zeros in zip(polys, signs, known):
+                value = math.prod((x - z for z in zeros), start=Fr(1)) * (1 if p[-1] > 0 else -1)
+                assert s == (value > 0) - (value < 0)
+        shared += bool(set(known[0]) & set(known[1]))
+        close += {Fr(1), Fr(1025, 1024)} <= set(true)
+    assert min(shared, close) > 5
 
 
 def test_enclosures_hold_and_close():
