@@ -15,7 +15,9 @@ from sympy import Expr, Rational, ceiling, floor, log, sqrt
 from symroof.algebra.door import core
 from symroof.algebra.identity import prove
 from symroof.algebra.mixed import MixedSum
-from symroof.algebra.newton import witness
+from symroof.algebra.newton import _guessed, lead, witness
+from symroof.algebra.posynomial import Poly, ring
+from symroof.algebra.regime import regime
 from symroof.algebra.region import Threshold, crossing
 from symroof.errors import Unsupported
 from symroof.model.threshold import threshold
@@ -94,6 +96,47 @@ def test_the_sandwich_of_a_tile_is_claimed_and_is_tight(
             assert member(needed, size) or not truth
             if size % tile == worst % tile:
                 assert truth == sure, size
+
+
+def test_the_terms_that_are_left_are_those_a_linear_program_finds() -> None:
+    """All symbols grow: a term stays iff along some way out, here a point of the simplex, none is larger."""
+    rng, dropped, several = random.Random(13), 0, 0
+    home, g = ring(("x", "y", "z")), regime("x, y, z -> oo")
+    for _ in range(40):
+        monomials = [tuple(rng.randint(0, 6) for _ in range(3)) for _ in range(rng.randint(3, 9))]
+        p = Poly(home, {home.pack(dict(zip("xyz", m))): 1 for m in monomials})
+        kept = {home.unpack(m) for m in lead(p, g).part.terms}
+        rows = sorted(set(monomials))
+        for a in rows:
+            slack = [[y - x for x, y in zip(a, b)] for b in rows if b != a]
+            if not slack:
+                continue
+            # the deepest that a can go while no other passes it; each symbol is at least 2**d there
+            above = [*([*r, 0] for r in slack), [-1, 0, 0, 1], [0, -1, 0, 1], [0, 0, -1, 1]]
+            judged = linprog([0, 0, 0, -1], above, [0] * len(above), [[1, 1, 1, 0]], [1], bounds=[(0, None)] * 4)
+            matters = judged.status == 0 and -judged.fun > 1e-9
+            assert (tuple(a) in kept) == matters, (rows, a)
+            dropped += not matters
+        several += len(kept) > 2
+    assert dropped > 40
+    assert several > 10
+
+
+def test_multipliers_found_by_guessing_are_inside_the_regime_and_prove_what_the_program_says() -> None:
+    """Each is above 0, so that the ray goes deep into the regime; on it no other term is larger."""
+    assert _guessed([-1, 0], [[0, 0]]) is None  # outgrown on the first vector, level on the second
+    assert _guessed([1, 0], [[0, 0]]) is not None
+    rng, seen = random.Random(12), {True: 0, False: 0}
+    for _ in range(200):
+        n, k = rng.randint(2, 5), rng.randint(1, 4)
+        a, *others = [[rng.randint(-3, 3) for _ in range(n)] for _ in range(k + 1)]
+        ray = _guessed(a, others)
+        seen[ray is not None] += 1
+        if ray is not None:
+            assert min(ray) > 0
+            assert all(sum((p - q) * y for p, q, y in zip(a, b, ray)) >= 0 for b in others)
+            assert witness(a, others, [1] * n) is not None
+    assert min(seen.values()) > 20
 
 
 B, D, F = dims("B D F")

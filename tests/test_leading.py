@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import pytest
 from judge import mpf, value
-from sympy import Max, Min, Rational, ceiling, floor, limit, log, oo, simplify, sqrt
+from sympy import Abs, Max, Min, Piecewise, Rational, ceiling, floor, limit, log, oo, simplify, sqrt
 from sympy.core.cache import clear_cache
 
 from symroof.algebra.door import core
@@ -411,7 +411,13 @@ TREES = [
     (Max(ceiling(N / 8), N), "N -> oo", N),
     (Max(ceiling(B / 8), D), "B << D; B -> oo", D),
     (Max(1, D / B), "B << D", D / B),
+    (64 * ceiling(N / 8) ** 2, "N -> oo", N**2),
+    (64 / floor(N / 8) ** 2, "N -> oo", 4096 / N**2),
+    (Piecewise((8 * ceiling(N / 8), F < D), (N, True)), "N -> oo", N),
+    (Piecewise((8 * ceiling(N / 8), F < D), (8 * floor(N / 8), True)), "N -> oo", N),
     (Max(B + D, B + F), "D, F << B", B),
+    (B - ceiling(N / 8), "B << N", -N / 8),
+    (B - floor(N / 8), "B << N", -N / 8),
     (Max(B + D, B / 2 + F), "D, F << B", B),
     (ceiling((N + T) / 8) - B, "B, T << N", N / 8),
     (floor((N + T) / 8) - B, "B, T << N", N / 8),
@@ -483,12 +489,21 @@ def test_an_argument_below_the_mean_of_two_others_is_dropped_exactly_then(k: obj
     assert all(c.holds(**{str(s): v for s, v in at.items()}) for c in found.conditions)
 
 
+@pytest.mark.parametrize("k", [Rational(9, 10), 1, Rational(3, 2), Rational(7, 3)])
+def test_an_argument_above_the_mean_of_two_others_is_dropped_from_a_minimum(k: object) -> None:
+    """k N D >= sqrt(N**2 D**2) iff k >= 1."""
+    found = leading(Min(N**2, D**2, k * N * D), "N, D -> oo", minimal=True)
+    assert found.value_core == core(Min(N**2, D**2) if k >= 1 else Min(N**2, D**2, k * N * D))
+
+
 @pytest.mark.parametrize(
     ("expr", "given", "lo", "hi"),
     [
         ((D + B) / (D + F), "B, F << D", F / D, B / D),
         ((D + B) / (D - F), "B, F << D", 0, (B + F) / (D - F)),  # the denominator is at least D - F
         ((D + B - N) / (D + F), "B, F, N << D", (F + N) / (D - N), B / D),
+        ((N + 1) / (N + 3), "N -> oo", 2 / N, 0),
+        ((D + B / 2) / (D + F / 3), "B, F << D", F / (3 * D), B / (2 * D)),
         ((D**2 + B * D) / (D + F) ** 2, "B, F << D", (2 * D * F + F**2) / D**2, B / D),
     ],
 )
@@ -526,6 +541,12 @@ def test_a_choice_is_the_branch_of_its_guard_also_where_both_sides_are_equal(
         guard = b < d if kind == "if<" else b <= d
         assert found.conditions[0].holds(B=b, D=d) == (guard == first)
         assert whole.at({"B": b, "D": d, "N": 5, "S": 7}) == (5 if guard else 7)
+
+
+def test_an_absolute_value_of_one_sign_is_that_or_its_opposite() -> None:
+    assert core(Abs(1 - N)) == core(N - 1)
+    assert core(Abs(N - 1)) == core(N - 1)
+    assert core(Abs(N - D)) == core(Max(N - D, D - N))
 
 
 def test_a_choice_between_equal_sides_is_made_at_once() -> None:

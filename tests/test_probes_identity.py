@@ -202,6 +202,7 @@ def test_compared(f: object, g: object, given: str | None, expected: str | None)
         (B + D + F, 3),
         (Max(B, D) + F, 3),
         (Min(B, D), 2),
+        (Max(B / 2, D / 3), 2),
         (sqrt(B + D), 2),
         (Max(2 * B, B + D), 2),
         (Max(B * D / (B + D), F), 4),

@@ -73,14 +73,14 @@ PROBES: list[tuple[str, sympy.Expr, str, object, Deep | None]] = [
         "newton mid with log atoms",
         (N**2 + D**2 + N * D * B / K) * log2(N),
         "B << K; N, D -> oo",
-        None,
+        (N**2 + D**2) * log2(N),
         lambda k: {"B": 3, "K": 2**k, "N": 2**k, "D": 2 ** (k + 1)},
     ),
     (
         "newton mid log term",
         N**2 + D**2 + N * D * B / K * log2(N),
         "B*N << K; N, D -> oo",
-        None,
+        N**2 + D**2,
         lambda k: {"B": 3, "K": 2 ** (3 * k), "N": 2**k, "D": 2 ** (k + 1)},
     ),
     (

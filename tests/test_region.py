@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import random
 import re
 from dataclasses import replace
 from fractions import Fraction as Fr
@@ -12,11 +13,12 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from symroof.algebra.closed import Root
-from symroof.algebra.condition import condition, constant_sign, enclosure, sign, weak_sign
+from symroof.algebra.condition import condition, constant_sign, enclosure, sign, takes_both_signs, weak_sign
 from symroof.algebra.implicit import _far_out, slope
 from symroof.algebra.posynomial import Ratio, build, exact, gen, ratio
 from symroof.algebra.region import Threshold, crossing
-from symroof.algebra.roots import positive_roots
+from symroof.algebra.roots import cells as isolated
+from symroof.algebra.roots import positive_roots, times
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 
 B, D, F, K, N, S, W, C, X, Y = map(gen, ["B", "D", "F", "K", "N", "S", "W", "C", "X", "Y"])
@@ -331,6 +333,7 @@ BY_MINORS = [  # two coefficients of unknown sign: the 2x2 minors alone tell whi
     ((B + N * F) / (B + F), "<"),
     ((N * B + F) / (B + N * F), ">"),
     ((B + F) / (N * B + F), "<"),
+    ((2 * B**2 + F * B) / (B**2 + F * B + N), ">"),
 ]
 
 
@@ -479,6 +482,11 @@ def test_signs_for_all_sizes_and_parameters(form, strong, weak):
             sides.add((value > 0) - (value < 0))
     assert {"+": sides == {1}, "-": sides == {-1}, "0": sides == {0}, "?": True}[strong]
     assert weak is None or sides <= {weak, 0}
+
+
+def test_both_signs_are_seen_at_a_few_points():
+    assert all(takes_both_signs(x.num) for x in (D - F, C - W, C - 1, C - N, N - 2, N * D - S - 1))
+    assert not any(takes_both_signs(x.num) for x in (D + F, D - 1, N * S - N, C + 1, 1 - N, log2(C) - 1))
 
 
 def test_the_direction_through_functions_needs_positive_factors():
@@ -656,6 +664,35 @@ def test_sturm_counts_every_root():
     assert len(positive_roots((1, -2, 1))) == 1  # a double root is one root
     wide = positive_roots((2**400, -(2**800) - 1, 2**400))
     assert [float(r) for r in wide] == [2.0**-400, 2.0**400]
+
+
+def test_signs_at_and_between_the_roots_of_several_polynomials():
+    """Built from known roots, some of them shared, double, or close: the judge multiplies signs of x - root."""
+    rng, shared, close = random.Random(21), 0, 0
+    pool = [Fr(1), Fr(1025, 1024), Fr(2), Fr(7, 3), Fr(5, 2), Fr(4), Fr(1, 9), Fr(1000), Fr(-3)]
+    for _ in range(60):
+        known = [[rng.choice(pool) for _ in range(rng.randint(1, 4))] for _ in range(2)]
+        polys = []
+        for zeros in known:
+            p = (rng.choice([-1, 1]),)
+            for z in zeros:
+                p = times(p, (-z.numerator, z.denominator))
+            polys.append(p)
+        found, table = isolated(polys)
+        true = sorted({z for zeros in known for z in zeros if z > 0})
+        assert len(found) == len(true)
+        assert all(r.lo <= z <= r.hi for r, z in zip(found, true))
+        assert all(a.hi < b.lo or (a.hi == b.lo and a.lo < a.hi) for a, b in itertools.pairwise(found))
+        places = [true[0] / 2 if true else Fr(1)]
+        for z, after in zip(true, [*true[1:], true[-1] + 2 if true else None]):
+            places += [z, (z + after) / 2]
+        for x, signs in zip(places, table, strict=True):
+            for p, s, zeros in zip(polys, signs, known):
+                value = math.prod((x - z for z in zeros), start=Fr(1)) * (1 if p[-1] > 0 else -1)
+                assert s == (value > 0) - (value < 0)
+        shared += bool(set(known[0]) & set(known[1]))
+        close += {Fr(1), Fr(1025, 1024)} <= set(true)
+    assert min(shared, close) > 5
 
 
 def test_enclosures_hold_and_close():
