@@ -26,7 +26,7 @@ from symroof.algebra.condition import Condition, condition, short_text, weak_sig
 from symroof.algebra.constraints import Limit
 from symroof.algebra.linear import positive_weights, solved
 from symroof.algebra.optimum import Certificate, Optimum, _grouped, _of_groups, below, in_words, shifted
-from symroof.algebra.positivity import positive
+from symroof.algebra.positivity import bare, positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
 from symroof.algebra.program import Group, Program, Shape, Term, bracket, extreme, inside, side, upper
 from symroof.errors import Inconsistent, SymroofError, Unsupported
@@ -123,7 +123,7 @@ def _way(c: Ratio, found: list[Condition]) -> int | None:
         if positive(r.num):
             return way
         if weak_sign(r.num) == 1:
-            found.append(condition(r.num.shifted(-r.num.content()[1]), "> 0"))
+            found.append(condition(bare(r.num), "> 0"))
             return way
     return None
 
@@ -181,7 +181,7 @@ def _without_flat(group: Group, found: list[Condition]) -> Group:
         if side(left) < 0 or (rest and not side(left)):
             raise Inconsistent(f"the limits contradict each other: together they ask for {shown}", [shown])
     elif not positive(left.num):
-        found.append(condition(left.num.shifted(-left.num.content()[1]), "> 0" if rest else ">= 0"))
+        found.append(condition(bare(left.num), "> 0" if rest else ">= 0"))
     return tuple((s, c / left) for s, c in rest)
 
 

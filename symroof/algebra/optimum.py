@@ -30,7 +30,7 @@ from symroof.algebra.condition import Condition, condition, weak_sign
 from symroof.algebra.constraints import asked_of, eliminated, pieces_of, unknowns
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.linear import Row, positive_weights, solved
-from symroof.algebra.positivity import positive
+from symroof.algebra.positivity import bare, positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
 from symroof.algebra.program import Program, Term, bracket, extreme, side
 from symroof.errors import SymroofError, Unsupported
@@ -373,7 +373,7 @@ def _grouped(
         if of == "sum" and not any(shape) and len(out) > 1:
             continue  # what holds no unknown is added to the minimum, whatever its sign
         if positive(c_ratio.den) and weak_sign(c_ratio.num) == 1 and not positive(c_ratio.num):
-            conditions.append(condition(c_ratio.num.shifted(-c_ratio.num.content()[1]), "> 0"))
+            conditions.append(condition(bare(c_ratio.num), "> 0"))
         elif not (positive(c_ratio.num) and positive(c_ratio.den)):
             shown = c_ratio * product(gen(n) ** e for n, e in zip(free, shape))
             raise SymroofError(f"{shown} is not proved positive; a minimum needs every term positive")
