@@ -316,14 +316,22 @@ class Poly:
         """The packed monomial of the least exponents."""
         home, terms = self.ring, self.terms
         bias = home.bias
+        if len(terms) <= 3:
+            first, *rest = terms
+            low, ones = first + bias, bias >> (FIELD - 1)
+            for m in rest:  # field by field the smaller one, by the top bit of the difference
+                other = m + bias
+                larger = (low - other + bias) >> (FIELD - 1) & ones
+                low ^= (low ^ other) & ((larger << FIELD) - larger)
+            return low - bias
         # With the bias a field's top bit says e >= 0, with 1 less e >= 1: mostly no generator is in every term.
         if reduce(and_, map(bias.__add__, terms)) & bias == bias and not (
             reduce(and_, map(home.almost.__add__, terms)) & bias
         ):
             return 0
         size, unpack = home.layout.size, home.layout.unpack
-        low = map(min, *[unpack(((m + bias) ^ bias).to_bytes(size, "little")) for m in terms])
-        return (int.from_bytes(home.layout.pack(*low), "little") ^ bias) - bias
+        least = map(min, *[unpack(((m + bias) ^ bias).to_bytes(size, "little")) for m in terms])
+        return (int.from_bytes(home.layout.pack(*least), "little") ^ bias) - bias
 
     # -- identity --------------------------------------------------------------------------------------------------
     def _canonical(self) -> frozenset[tuple[frozenset[tuple[Gen, Number]], Number]]:

@@ -84,18 +84,19 @@ def difference(a: Any, b: Any) -> list[Ratio]:
 class _Factors:
     """The factors of one expression by identity: numbers, powers of symbols as packed units, and all else as ratios."""
 
-    __slots__ = ("home", "known", "numbers", "others", "units")
+    __slots__ = ("home", "known", "numbers", "others", "powers", "units")
 
     def __init__(self, known: dict[str, Any]) -> None:
         self.known = known
         self.units: dict[int, int] = {}
         self.numbers: dict[int, Number] = {}
+        self.powers: dict[int, Number] = {}  # the exponents of what is no symbol
         self.others: dict[int, Ratio] = {}
 
     # -- the first walk --------------------------------------------------------------------------------------------
     def find(self, *expressions: Any) -> None:
         """Look at every factor once and choose the ring."""
-        powers: dict[int, tuple[str, Number]] = {}
+        symbols: dict[int, tuple[str, Number]] = {}
         seen: set[int] = set()
         stack = list(expressions)
         names: set[str] = set()
@@ -108,7 +109,7 @@ class _Factors:
             seen.add(key)
             if y.is_Symbol:
                 names.add(self._name(y))
-                powers[key] = y.name, 1
+                symbols[key] = y.name, 1
             elif y.is_Mul or y.is_Add:
                 stack.extend(y.args)
             elif y.is_Rational:
@@ -122,11 +123,11 @@ class _Factors:
                     if not -MAX_EXPONENT <= power <= MAX_EXPONENT:
                         raise Unsupported(f"the exponent {power} of {base} is larger than {MAX_EXPONENT}")
                     names.add(self._name(base))
-                    powers[key] = base.name, power
+                    symbols[key] = base.name, power
                     if type(power) is not int:
                         scale = math.lcm(scale, power.denominator)
                 elif type(power) is int:
-                    self.numbers[key] = power  # the exponent; the base is read with the rest
+                    self.powers[key] = power  # the base is read with the rest
                     stack.append(base)
                 else:
                     self.others[key] = read(base, self.known) ** power
@@ -137,7 +138,7 @@ class _Factors:
         self.home = ring(tuple(sorted(names)), scale)
         unit = {n: scale << FIELD * i for n, i in self.home.index.items()}
         self.units = {
-            key: unit[n] * e if type(e) is int else self.home.pack({n: e}) for key, (n, e) in powers.items()
+            key: unit[n] * e if type(e) is int else self.home.pack({n: e}) for key, (n, e) in symbols.items()
         }
 
     def _name(self, s: Any) -> str:
@@ -197,10 +198,10 @@ class _Factors:
         other = self.others.get(key)
         if other is not None:
             return other
-        number = self.numbers[key]
-        if not x.is_Pow:
+        number = self.numbers.get(key)
+        if number is not None:
             return 0, number
-        return self._power(self.value(x.args[0]), number)
+        return self._power(self.value(x.args[0]), self.powers[key])
 
     def _power(self, base: Monomial | Poly | Ratio, number: Number) -> Monomial | Poly | Ratio:
         if type(base) is tuple:
@@ -212,7 +213,7 @@ class _Factors:
         return self._as_ratio(base) ** number
 
     def _product(self, args: Sequence[Any]) -> Monomial | Poly | Ratio:
-        units, numbers = self.units, self.numbers
+        units, numbers, powers = self.units, self.numbers, self.powers
         m, c = 0, 1  # type: int, Number
         rest: list[Monomial | Poly | Ratio] = []
         below: Poly | None = None  # the first denominator: it needs no ratio of its own
@@ -222,16 +223,18 @@ class _Factors:
             if unit is not None:
                 m += unit
                 continue
+            number = numbers.get(key)
+            if number is not None:
+                c = c * number
+                continue
             v: Monomial | Poly | Ratio
-            if key in numbers:
-                if not a.is_Pow:
-                    c = c * numbers[key]
-                    continue
+            e = powers.get(key)
+            if e is not None:
                 v = self.value(a.args[0])
-                if numbers[key] == -1 and below is None and isinstance(v, Poly):
+                if e == -1 and below is None and isinstance(v, Poly):
                     below = v
                     continue
-                v = self._power(v, numbers[key])
+                v = self._power(v, e)
             else:
                 v = self.value(a)
             if type(v) is tuple:
@@ -252,14 +255,31 @@ class _Factors:
         return whole if below is None else whole * Ratio(Poly(self.home, {0: 1}), below)
 
     def _sum(self, args: Sequence[Any]) -> Poly | Ratio:
-        units = self.units
+        units, numbers = self.units, self.numbers
         acc: dict[int, Number] = {}
         get = acc.get
         rest: list[Monomial | Poly | Ratio] = []
         plain = True
         for a in args:
             unit = units.get(id(a))
-            v: Monomial | Poly | Ratio = (unit, 1) if unit is not None else self.value(a)
+            if unit is not None:
+                acc[unit] = get(unit, 0) + 1
+                continue
+            if a.is_Mul:  # mostly numbers and symbols alone, which need no product to be called
+                m, c = 0, 1  # type: int, Number
+                for f in a.args:
+                    unit = units.get(id(f))
+                    if unit is not None:
+                        m += unit
+                        continue
+                    number = numbers.get(id(f))
+                    if number is None:
+                        break
+                    c = c * number
+                else:
+                    acc[m] = get(m, 0) + c
+                    continue
+            v = self.value(a)
             if type(v) is tuple:
                 m, c = v
                 acc[m] = get(m, 0) + c
