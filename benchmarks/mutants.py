@@ -142,7 +142,13 @@ HARMLESS: dict[str, str] = {
     "_evident: bumped.count(top) == 1 -> bumped.count(top) == 2":
         "the same; those that are not found so are asked one by one",
     "_evident: _by_coefficients(p, False) -> _by_coefficients(p, True)": "the last of the three asks the same first",
+    "_cut: return (not inside, kept) -> return (inside, kept)":
+        "the short way for a simplex is taken less often, else pairs are tested one by one",
+    "_either_way: bottom.content()[1] if top.ring is bottom.ring else 0 -> bottom.content()[1]":
+        "coefficients of one polynomial are in its ring",
     "_sign: sign > 0 -> sign >= 0": "a sign here is 1 or -1",
+    "cells: i - 1 -> i - 2": "two roots that are met are apart, so that whether they are need not be asked",
+    "_largest: best.get(key, 0) -> best.get(key, 1)": "a Max holds whole coefficients, their factor is outside",
     "_direction: seq.count('?') > 1 -> seq.count('?') > 2": "two open signs leave a body that is not one either way",
     "as_relation: e > 0 -> e >= 0": "an exponent that is listed is not 0",
     "Approx.sizes_within: e < 0 -> e <= 0": "an exponent that is listed is not 0",
