@@ -452,6 +452,29 @@ def test_enclosures_of_functions_hold_at_exact_points(expr: object, given: str, 
     assert inside > 10
 
 
+@pytest.mark.parametrize(
+    ("expr", "given"),
+    [
+        (D - B / floor(N / 8), "B << D; N -> oo"),
+        (D + B / floor(N / 8) - B, "B << D; N -> oo"),
+        (D - B / ceiling(N / 8), "B << D; N -> oo"),
+        (D + B / ceiling(N / 8) - B, "B << D; N -> oo"),
+        (D - B * floor(N / 8) ** 2 / N**2, "B << D; N -> oo"),
+        (N * D - B * ceiling(N / 8), "B << D; N -> oo"),
+    ],
+)
+def test_sums_of_both_signs_with_rounding_keep_their_bounds_at_every_small_size(expr: object, given: str) -> None:
+    found = leading(expr, given)
+    lower, upper = found.bounds_core
+    inside = 0
+    for n, b, d in itertools.product(range(1, 34), (1, 2, 9), (1, 3, 10, 100)):
+        at = {"N": n, "B": b, "D": d}
+        if all(c.holds(**{x: at[x] for x in c.names}) for c in found.conditions):
+            inside += 1
+            assert lower.at(at) <= found.exact_core.at(at) <= upper.at(at), at
+    assert inside > 100
+
+
 # (expression, regime, exponents e of paths 2**(60 e) inside the regime; whether it tends to 0 along all of them)
 PATHS = [{"B": b, "D": d, "F": f} for b, d, f in itertools.product((0, 1, 2, 5), repeat=3)]
 NEGLIGIBLE = [
