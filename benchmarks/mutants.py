@@ -10,6 +10,11 @@ A mutant changes one comparison, one sign, one constant, one and/or, or drops on
 collected the tests; those named beside the theorem run against it.
 "killed" is a failing test, "survived" a gap in the tests or a change that changes nothing (those known are listed
 below with the reason).  Exit code 1 if an unknown one survives.
+
+First mutants (--each 1) of the functions listed, those of limits apart: 173, of which 150 are killed, two of them by
+working on without end (a comparison in witness, one in RealRoot.halved), and 23 harmless.  Second mutants (--each 2),
+as far as "exact roots": 73 of 171, of which 62 are killed and 11 harmless.  These counts are put together from several
+runs: each survivor got a test or a reason and was run again.
 """
 
 from __future__ import annotations
@@ -50,7 +55,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "survivors witness _guessed _unbounded newton/_between newton/_largest newton/_evident",
         "test_differential test_leading test_probes_leading",
     ),
-    "logarithms beside powers": ("_below_with_logs _logs below", "test_leading test_probes_leading"),
+    "logarithms beside powers": ("_below_with_logs _logs tree/below", "test_leading test_probes_leading"),
     "signs of leading parts": (
         "leading/_sign _one_sign _sign_of_coefficient _bare proved_positive Approx._outweighed",
         "test_leading test_probes_leading",
@@ -142,7 +147,13 @@ HARMLESS: dict[str, str] = {
     "_evident: bumped.count(top) == 1 -> bumped.count(top) == 2":
         "the same; those that are not found so are asked one by one",
     "_evident: _by_coefficients(p, False) -> _by_coefficients(p, True)": "the last of the three asks the same first",
+    "_cut: return (not inside, kept) -> return (inside, kept)":
+        "the short way for a simplex is taken less often, else pairs are tested one by one",
+    "_either_way: bottom.content()[1] if top.ring is bottom.ring else 0 -> bottom.content()[1]":
+        "coefficients of one polynomial are in its ring",
     "_sign: sign > 0 -> sign >= 0": "a sign here is 1 or -1",
+    "cells: i - 1 -> i - 2": "two roots that are met are apart, so that whether they are need not be asked",
+    "_largest: best.get(key, 0) -> best.get(key, 1)": "a Max holds whole coefficients, their factor is outside",
     "_direction: seq.count('?') > 1 -> seq.count('?') > 2": "two open signs leave a body that is not one either way",
     "as_relation: e > 0 -> e >= 0": "an exponent that is listed is not 0",
     "Approx.sizes_within: e < 0 -> e <= 0": "an exponent that is listed is not 0",

@@ -15,7 +15,7 @@ from sympy import Expr, Rational, ceiling, floor, log, sqrt
 from symroof.algebra.door import core
 from symroof.algebra.identity import prove
 from symroof.algebra.mixed import MixedSum
-from symroof.algebra.newton import _guessed, lead, witness
+from symroof.algebra.newton import _guessed, _largest, lead, witness
 from symroof.algebra.posynomial import Poly, ring
 from symroof.algebra.regime import regime
 from symroof.algebra.region import Threshold, crossing
@@ -120,6 +120,11 @@ def test_the_terms_that_are_left_are_those_a_linear_program_finds() -> None:
         several += len(kept) > 2
     assert dropped > 40
     assert several > 10
+
+
+def test_the_largest_along_a_ray_is_that_one() -> None:
+    assert _largest({900: [3, 0], 901: [0, 2], 902: [1, 1]}, [1, 1]) == {900}
+    assert _largest({900: [3, 0], 901: [0, 2], 902: [1, 1]}, [1, 5]) == {901}
 
 
 def test_multipliers_found_by_guessing_are_inside_the_regime_and_prove_what_the_program_says() -> None:
