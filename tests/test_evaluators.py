@@ -118,3 +118,26 @@ def test_intervals_of_irrational_values_enclose_floats(e):
     for p in itertools.product((3, 40, 900), (5, 33, 70), (2, 9)):
         assert found.low <= Fraction(f(*p)) <= found.high
     assert float(found.high) / max(f(*p) for p in itertools.product((3, 900), (5, 70), (2, 9))) < 1 + 1e-9
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 10, 29, 31, 49, 52, 60])
+def test_steps_of_a_tree_are_exact_beside_powers_of_two(k):
+    """ceil(log2(p)) is whole however irrational log2(p) is: as many bits as p - 1 has."""
+    p = dims("p")
+    up, down = sp.ceiling(sp.log(p, 2)), sp.floor(sp.log(p, 2))
+    for n in {2**k - 1, 2**k, 2**k + 1, 3 * 2**k // 2} - {0}:
+        assert exactly(up * p / 7, p=n) == Fraction((n - 1).bit_length() * n, 7)
+        assert exactly(down, p=n) == n.bit_length() - 1
+        found = interval(up, p=(n, 2 * n + 1))
+        assert found.low == (n - 1).bit_length()
+        assert found.high == (2 * n).bit_length()
+
+
+def test_what_may_be_whole_is_not_guessed():
+    p = dims("p")
+    assert exactly(sp.ceiling(sp.sqrt(p)), p=10**20 + 1) == 10**10 + 1
+    assert exactly(sp.floor(sp.sqrt(p)), p=10**20 - 1) == 10**10 - 1
+    with pytest.raises(Unsupported, match="irrational"):  # 10**30 and 5e-31 more: too few digits to tell
+        exactly(sp.ceiling(sp.sqrt(p)), p=10**60 + 1)
+    with pytest.raises(Unsupported, match="irrational"):
+        exactly(sp.log(p, 2), p=5)

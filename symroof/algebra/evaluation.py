@@ -90,6 +90,8 @@ def _atom_at(a: Atom, values: Mapping[str, Number]) -> Number:
         left, right, yes, no = a.args
         gap = right.at(values) - left.at(values)
         return (yes if gap > 0 or (gap == 0 and a.kind == "if<=") else no).at(values)
+    if a.kind in ("ceil", "floor"):
+        return _whole_at(a, values)
     vals = [r.at(values) for r in a.args]
     if a.kind == "max":
         return max(vals)
@@ -97,14 +99,23 @@ def _atom_at(a: Atom, values: Mapping[str, Number]) -> Number:
         return min(vals)
     if a.kind == "base":
         return vals[0]
-    if a.kind == "ceil":
-        return math.ceil(vals[0])
-    if a.kind == "floor":
-        return math.floor(vals[0])
     f = Fraction(vals[0])
     if f > 0 and f.numerator & (f.numerator - 1) == 0 and f.denominator & (f.denominator - 1) == 0:
         return f.numerator.bit_length() - f.denominator.bit_length()
     raise Unsupported(f"log2 of {f} is irrational")
+
+
+def _whole_at(a: Atom, values: Mapping[str, Number]) -> int:
+    """The ceiling or floor of what may be irrational, as in ceil(log2(p)): its digits say on which side it lies."""
+    whole = math.ceil if a.kind == "ceil" else math.floor
+    (x,) = a.args
+    try:
+        return whole(Fraction(x.at(values)))
+    except Unsupported:
+        near = approximate(x, values)
+        if abs(near - round(near)) * 10**_KEPT < max(abs(near), Fraction(1)):  # it may be whole
+            raise
+        return whole(near)
 
 
 DIGITS = 60  # that numbers with roots and logarithms are worked out to
