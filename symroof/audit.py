@@ -38,7 +38,8 @@ class Audit:
 
 
 def audit(chosen: Iterable[Machine] | None = None) -> Audit:
-    """Recompute every ridge, and flag peaks that look sparse and bandwidths that look off by 1000, 8 or GiB for GB.
+    """Recompute every ridge; flag peaks that look sparse or off by 1000, and bandwidths that look off by 1000 or 8,
+    in GiB for GB, or, over a link between chips, counted both ways.
 
     >>> audit().findings
     ()
@@ -68,9 +69,13 @@ def _near(x: Fraction, y: Fraction, tolerance: Fraction = Fraction(3, 100)) -> b
 
 
 def _sparse(m: Machine, known: Machine | None) -> Iterator[Finding]:
-    """Twice a known dense peak; or four times the format twice as wide, where dense chips do two."""
+    """Twice a known dense peak, or off by 1000; else four times the format twice as wide, where dense chips do two."""
     for d, v in m.peaks.items():
         dense = None if known is None else known.peaks.get(d)
+        for factor, words in _THOUSANDS if dense is not None else ():
+            if known is not None and dense is not None and _near(v, dense * factor):
+                doubt = f"{decimal(v)} is {words} the {decimal(dense)} of {known.name}: a slip of unit?"
+                yield Finding(m.name, d, doubt)
         if dense is not None and known is not None and _near(v, 2 * dense):
             doubt = f"{decimal(v)} is twice the dense {decimal(dense)} of {known.name}: a peak with sparsity?"
             yield Finding(m.name, d, doubt)
@@ -83,10 +88,23 @@ def _sparse(m: Machine, known: Machine | None) -> Iterator[Finding]:
 
 
 _WIDER = {"bf16": ("tf32",), "fp16": ("tf32",), "int8": ("bf16", "fp16"), "fp8": ("bf16", "fp16"), "fp4": ("fp8",)}
-_SLIPS = (
-    (Fraction(1000), "1000 times"), (Fraction(1, 1000), "a thousandth of"),
-    (Fraction(8), "8 times"), (Fraction(1, 8), "an eighth of"),
-)  # fmt: skip
+_THOUSANDS = ((Fraction(1000), "1000 times"), (Fraction(1, 1000), "a thousandth of"))
+_SLIPS = (*_THOUSANDS, (Fraction(8), "8 times"), (Fraction(1, 8), "an eighth of"))
+_BINARY = ((Fraction(1024, 1000) ** 3, "GiB for GB"), (Fraction(1024, 1000) ** 4, "TiB for TB"))
+_PRINTED = Fraction(1, 100)  # a value as near to a printed one is that value, rounded
+_EXACTLY = Fraction(1, 500)  # how near a factor of 1.07 must be met to look like one
+
+
+def _slips(link: str, v: Fraction, usual: Fraction) -> Iterator[str]:
+    """What a bandwidth is of the one known, {}, where that looks like a slip."""
+    for factor, words in _SLIPS:
+        if _near(v, usual * factor):
+            yield words + " the {}: a slip of unit?"
+    if link != "hbm" and _near(v, 2 * usual):
+        yield "twice the one-way {}: both ways counted?"
+    for factor, words in _BINARY:
+        if _near(v, usual * factor, _EXACTLY):
+            yield f"{float(factor):.4g} times the {{}}: {words}?"
 
 
 def _scaled(m: Machine, known: Machine | None) -> Iterator[Finding]:
@@ -94,10 +112,10 @@ def _scaled(m: Machine, known: Machine | None) -> Iterator[Finding]:
     for k, v in m.bandwidths.items():
         usual = None if known is None else known.bandwidths.get(k)
         if usual is not None and known is not None:
-            for factor, words in _SLIPS:
-                if _near(v, usual * factor):
-                    doubt = f"{decimal(v)} is {words} the {decimal(usual)} of {known.name}: a slip of unit?"
-                    yield Finding(m.name, k, doubt)
+            if not any(_near(v, x, _PRINTED) for x in known.printed(k)):
+                found = next(_slips(k, v, usual), "")
+                if found:
+                    yield Finding(m.name, k, f"{decimal(v)} is {found.format(f'{decimal(usual)} of {known.name}')}")
             continue
         half = m.peaks.get("bf16", m.peaks.get("fp16"))
         if k != "hbm" or half is None or _USUAL[0] <= half / v <= _USUAL[1]:

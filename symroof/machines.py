@@ -146,6 +146,9 @@ class Machine:
             if not 0 < low <= high <= 1:
                 raise SymroofError(f"{self.name}: sustained is (low, high), fractions of peak, not {low}, {high}")
             put(self, "sustained", (low, high))
+        for key in ("notes", "aliases"):
+            if isinstance(getattr(self, key), str) or not all(isinstance(x, str) for x in getattr(self, key)):
+                raise SymroofError(f'{self.name}: {key} are texts, as in {key}=("x1",), not {getattr(self, key)!r}')
         put(self, "notes", tuple(self.notes))
         put(self, "aliases", tuple(self.aliases))
         put(self, "facts", Table(self.facts))
@@ -481,6 +484,8 @@ def load(path: str | Path) -> Mapping[str, Machine]:
     if not isinstance(rows, list) or not rows or not all(isinstance(r, dict) for r in rows):
         raise SymroofError(f"{file.name} holds no machines; start each with [[machine]]")
     sources = data.get("sources", {})
+    if not isinstance(sources, dict) or not all(isinstance(s, str) for s in sources.values()):
+        raise SymroofError(f'{file.name}: sources is a table of texts, as in [sources] with lab = "our bench"')
     found: dict[str, Machine] = {}
     for row in rows:
         m = _machine_of(row, sources, file.name)
@@ -498,6 +503,7 @@ def _machine_of(row: Mapping[str, Any], sources: Mapping[str, str], where: str) 
     extra = sorted(set(row) - _FIELDS)
     if extra:
         raise SymroofError(f"{where}: {name} has an unknown field {extra[0]!r}; known: {', '.join(sorted(_FIELDS))}")
+    _kinds(row, f"{where}: {name}")
     facts: dict[str, Fact] = {}
 
     def fact(key: str, what: str, given: object) -> Fraction:
@@ -525,6 +531,25 @@ def _machine_of(row: Mapping[str, Any], sources: Mapping[str, str], where: str) 
     )  # fmt: skip
 
 
+_LISTS = {"aliases": 'aliases = ["x1"]', "notes": 'notes = ["no bf16"]', "sustained": 'sustained = ["0.9", "0.95"]'}
+_TEXTS = ("vendor", "kind", "per", "variant", "confidence", "note")
+
+
+def _kinds(row: Mapping[str, Any], where: str) -> None:
+    """Refuse a text where a list belongs, and the reverse; what holds a number is looked at when it is read."""
+    for key, example in _LISTS.items():
+        found = row.get(key, [])
+        if not isinstance(found, list) or (key != "sustained" and not all(isinstance(x, str) for x in found)):
+            raise SymroofError(f"{where}: {key} is {found!r}; write a list of texts, as in {example}")
+    for key in _TEXTS:
+        if not isinstance(row.get(key, ""), str):
+            raise SymroofError(f'{where}: {key} is {row[key]!r}; write a text, as in {key} = "..."')
+    if type(row.get("year", 0)) is not int:
+        raise SymroofError(f"{where}: year is {row['year']!r}; write a whole number, as in year = 2024")
+    if not isinstance(row.get("others", []), list):
+        raise SymroofError(f"{where}: others is {row['others']!r}; write a list, as in others = [\"8.1e11\"]")
+
+
 WEAK = {
     "single source": "only one source prints these numbers, and it is not the vendor's page",
     "derived": "some of these numbers are derived from clocks and widths, not printed",
@@ -545,6 +570,7 @@ def _fact(given: object, what: str, row: Mapping[str, Any], sources: Mapping[str
     extra = sorted(set(cell) - _FACT_FIELDS)
     if extra:
         raise SymroofError(f"{where} has an unknown field {extra[0]!r}; known: {', '.join(sorted(_FACT_FIELDS))}")
+    _kinds(cell, where)
     if "value" not in cell:
         raise SymroofError(f"{where} has no value")
     need = WHATS[what]

@@ -229,6 +229,17 @@ def test_a_file_of_ones_own(tmp_path):
         ("[machine.peaks]\n", "", r"mine has an unknown field 'bf16'"),
         ("[[machine]]", "[[chip]]", r"holds no machines; start each with \[\[machine\]\]"),
         ("[[machine]]", "[[machine", r"own.toml is not TOML"),
+        ('["1.9e14"]', '"1.9e14"', r"own.toml: mine: int8: others is '1.9e14'; write a list, as in others = \["),
+        ('["1.9e14"]', "5", r"int8: others is 5; write a list"),
+        ('["m1"]', '"m1"', r"own.toml: mine: aliases is 'm1'; write a list of texts, as in aliases = \["),
+        ('["m1"]', "[5]", r"aliases is \[5\]; write a list of texts"),
+        ('["m1"]', "[]\nnotes = 'x'", r"notes is 'x'; write a list of texts"),
+        ('["m1"]', "[]\nsustained = 0.9", r"sustained is 0.9; write a list of texts, as in sustained = \["),
+        ('["m1"]', "[]\nyear = 'x'", r"year is 'x'; write a whole number, as in year = 2024"),
+        ('["m1"]', "[]\nvendor = 3", r"vendor is 3; write a text, as in vendor"),
+        ('"400 GB/s"', "{ value = '4e11', confidence = 3 }", r"mine: hbm: confidence is 3; write a text"),
+        ("[[machine]]", "sources = 3\n[[machine]]", r"own.toml: sources is a table of texts"),
+        ("[[machine]]", "[sources]\nlab = 3\n[[machine]]", r"sources is a table of texts"),
     ],
 )
 def test_a_bad_file(tmp_path, old, new, message):
@@ -254,6 +265,8 @@ def test_more_bad_files(tmp_path):
     ("call", "message"),
     [
         (lambda: machine("TPU v5f"), r"unknown machine 'TPU v5f'; did you mean .*TPU v5e"),
+        (lambda: Machine(name="x", peaks={}, bandwidths={}, aliases="x1"), r"x: aliases are texts, as in .*, not 'x1'"),
+        (lambda: Machine(name="x", peaks={}, bandwidths={}, notes=[3]), r"x: notes are texts, as in .*, not \[3\]"),
         (lambda: machine("abacus"), r"unknown machine 'abacus'; the table has TPU v5e, .* 30 more"),
         (lambda: machine("TPU v5e").peak("fp8"), r"^TPU v5e lists no peak for fp8; it has bf16, int8$"),
         (lambda: machine("TPU v5e").bandwidth("nvlink"), "lists no bandwidth for nvlink; it has hbm, ici$"),
@@ -291,6 +304,17 @@ def chip(name, peaks, **bandwidths):
         (chip("new", {"bf16": "1e15", "fp8": "4e15"}, hbm="3e12"), "four times bf16"),
         (chip("H100", {"bf16": "9.89e14"}, hbm="3.35e9"), "a thousandth of the 3.35e12"),
         (chip("H100", {"bf16": "9.89e14"}, hbm="2.68e13"), "8 times the 3.35e12"),
+        (chip("H100", {"bf16": "9.89e17"}, hbm="3.35e12"), "bf16 9.89e17 is 1000 times the 9.89e14 of H100"),
+        (
+            chip("H100", {"bf16": "9.89e14"}, hbm="3.35e12", nvlink="9e11"),
+            "twice the one-way 4.5e11 of H100: both",
+        ),
+        (
+            chip("TPU v5e", {"bf16": "1.97e14"}, hbm="8.2e11", ici="9e10"),
+            "twice the one-way 4.5e10 of TPU v5e: both",
+        ),
+        (chip("TPU v5e", {"bf16": "1.97e14"}, hbm="820 GiB/s"), "1.074 times the 8.2e11 of TPU v5e: GiB for GB?"),
+        (chip("H200", {"bf16": "9.895e14"}, hbm="4.8 TiB/s"), "1.1 times the 4.8e12 of H200: TiB for TB?"),
         (chip("new", {"bf16": "1e15"}, hbm="3e9"), "looks a thousandth of what it should be"),
         (chip("new", {"bf16": "1e15"}, hbm="2.7e13"), "looks 8 times what it should be"),
     ],
@@ -299,6 +323,16 @@ def test_the_audit_flags_what_looks_wrong(m, words):
     (finding,) = audit([m]).findings
     assert words in str(finding)
     assert str(finding).startswith(m.name)
+
+
+def test_the_audit_takes_what_is_printed_or_merely_another_value():
+    fine = [
+        chip("TPU v5e", {"bf16": "1.97e14"}, hbm="800 GiB/s", ici="5e10"),
+        chip("TPU v5e", {"bf16": "1.97e14"}, hbm="8.7e11"),
+        chip("H100", {"bf16": "9.895e14", "fp8": "1.979e15"}, hbm="6.7e12"),  # no link is counted both ways in HBM
+        chip("new", {"bf16": "1e15"}, hbm="3e12", nvlink="9e11"),
+    ]
+    assert audit(fine).findings == ()
 
 
 def test_json_and_description_carry_sources():
