@@ -26,6 +26,16 @@ _results: list[Any] = []
 _results_lock = threading.Lock()
 
 
+def _new_lock() -> None:
+    """In a child process: the thread that may have held the parent's lock is not there to release it."""
+    global _results_lock
+    _results_lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_new_lock)
+
+
 def fresh(size: int, count: int) -> list[np.ndarray[Any, Any]]:
     """So many uninitialised float64 arrays of ``size`` elements each, in reused memory where there is some.
 
@@ -41,8 +51,20 @@ def fresh(size: int, count: int) -> list[np.ndarray[Any, Any]]:
     if sys.platform != "linux" or not hasattr(mmap, "MADV_FREE"):
         return [np.empty(size) for _ in range(count)]
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    _returned.room = min(8 * size * count, memory // SHARE)
+    if _is_limited():  # what is kept would count against the process
+        _returned.room = 0
+        _returned.pages.clear()
+    else:
+        _returned.room = min(8 * size * count, memory // SHARE)
     return [_large(size) for _ in range(count)]
+
+
+def _is_limited() -> bool:
+    """Whether this process may have so much memory and no more (ulimit -v, -d), pages free to take included."""
+    import resource
+
+    limits = (resource.getrlimit(x)[0] for x in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
+    return any(x != resource.RLIM_INFINITY for x in limits)
 
 
 def _middling(size: int) -> np.ndarray[Any, Any]:
