@@ -11,14 +11,13 @@ positive terms, a maximum or a minimum.  Where the elasticity of a quotient p/q 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
 from symroof.algebra.posynomial import Number
-from symroof.evaluate.code import TAME, compiled, is_tame, statements
+from symroof.evaluate.code import SCOPE, TAME, compiled, is_tame, statements
 from symroof.evaluate.nodes import Program
 
 Line = tuple[str, Any, Any]
@@ -134,7 +133,7 @@ def chooser(lines: Sequence[Line], among: Sequence[Side], moving: Sequence[int],
     body, shown = statements(_reaching(steps, [x for s in among for x in steps[s.line][1:]]), names, "float")
     args = ", ".join(f"x{k}" for k in moving)
     text = [f"def both({args}):", *(f"    {b}" for b in body), f"    return {', '.join(shown)},"]
-    both = compiled("\n".join(text), "both", {"_sqrt": math.sqrt, **dict(zip(names[inputs:], numbers))})
+    both = compiled("\n".join(text), "both", SCOPE | dict(zip(names[inputs:], numbers)))
     corners = dict.fromkeys(s.rises for s in among)
     corners |= dict.fromkeys(tuple(not r for r in s.rises) for s in among)
     at = {c: f"_at{i}" for i, c in enumerate(corners)}

@@ -14,6 +14,10 @@ from symroof.evaluate.nodes import Program
 _INFIX = {"mul": "*", "div": "/", "add": "+", "sub": "-"}
 _MATH = {"sqrt": "_sqrt({})", "ceil": "float(_ceil({}))", "floor": "float(_floor({}))", "log2": "_log2({})",
          "log": "_log({})"}  # fmt: skip
+SCOPE: dict[str, Callable[..., Any]] = {
+    "_sqrt": math.sqrt, "_pow": math.pow, "_ceil": math.ceil, "_floor": math.floor, "_log2": math.log2,
+    "_log": math.log,
+}  # fmt: skip
 UFUNC = {"mul": "multiply", "div": "divide", "add": "add", "sub": "subtract", "max": "maximum", "min": "minimum",
          "pow": "power", "sqrt": "sqrt", "ceil": "ceil", "floor": "floor", "log2": "log2", "log": "log"}  # fmt: skip
 
@@ -43,7 +47,7 @@ def statements(program: Program, names: Sequence[str], style: str) -> tuple[list
         if op in _INFIX:
             new = f"({show(a)} {_INFIX[op]} {show(b)})"
         elif op == "pow":
-            new = f"({show(a)} ** {show(b)})"
+            new = f"_pow({show(a)}, {show(b)})" if style == "float" else f"({show(a)} ** {show(b)})"
         elif op in ("max", "min"):
             if style == "float":
                 p, q = named(a), named(b)
@@ -51,7 +55,8 @@ def statements(program: Program, names: Sequence[str], style: str) -> tuple[list
             else:
                 new = f"_extreme(_xp.{UFUNC[op]}, {show(a)}, {show(b)})"
         else:
-            new = _MATH[op].format(show(a)) if style == "float" else f"_xp.{UFUNC[op]}({show(a)})"
+            other = f"_log2(_xp, {show(a)})" if op == "log2" else f"_xp.{UFUNC[op]}({show(a)})"
+            new = _MATH[op].format(show(a)) if style == "float" else other
         if uses[i] > 1:
             body.append(f"_v{i} = {new}")
             new = f"_v{i}"

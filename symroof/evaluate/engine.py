@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.errors import SymroofError
 from symroof.evaluate import native
 from symroof.evaluate.blocks import Plan, check, not_positive, plan, work_through, workers_for
-from symroof.evaluate.code import UFUNC, compiled, generic_source, parameter_names, scalar_source, small_source
+from symroof.evaluate.code import SCOPE, UFUNC, compiled, generic_source, parameter_names, scalar_source, small_source
 from symroof.evaluate.memory import fresh
 from symroof.evaluate.nodes import Program
 
@@ -38,10 +38,7 @@ class _Runner:
     def scalar(self) -> Callable[..., Any]:
         """The function for plain floats, written when first needed."""
         if self._scalar is None:
-            scope = {
-                "_sqrt": math.sqrt, "_ceil": math.ceil, "_floor": math.floor, "_log2": math.log2, "_log": math.log,
-                "_door": self.door, "_limits": self.limits,
-            }  # fmt: skip
+            scope = {**SCOPE, "_door": self.door, "_limits": self.limits}
             self._scalar = compiled(scalar_source(self.program, self.names), "numeric", scope)
         return self._scalar
 
@@ -96,6 +93,8 @@ class _Runner:
 
         if isinstance(value, (int, float, Fraction)) and not isinstance(value, bool):
             return np.asarray(self._as_float(value, name))
+        if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+            raise SymroofError(f"{name} has masked elements; give {name}.compressed(), the others")
         try:
             array = np.asarray(value)
         except ValueError:
@@ -111,7 +110,7 @@ class _Runner:
     def generic(self) -> Callable[..., Any]:
         if self._generic is None:
             source = generic_source(self.program, self.names)
-            self._generic = compiled(source, "on_arrays", {"_extreme": _extreme})
+            self._generic = compiled(source, "on_arrays", {"_extreme": _extreme, "_log2": _log2})
         return self._generic
 
     def _small_for(self, classes: tuple[type, ...]) -> Callable[..., Any]:
@@ -147,7 +146,7 @@ class _Runner:
             answer = found if self.program.many else found[0]
             return answer if out is None else self._into(out, answer, arrays)
         outs = self._outputs(out, shape, arrays)
-        fixed = tuple(_number(a, n) if not a.ndim else None for a, n in zip(arrays, self.symbols))
+        fixed = tuple(_number(a, n) if a.size == 1 else None for a, n in zip(arrays, self.symbols))
         whole = [a for a in arrays if a.ndim]
         targets = outs
         if all(a.shape == shape and a.flags.c_contiguous for a in whole) and all(o.flags.c_contiguous for o in outs):
@@ -195,7 +194,7 @@ class _Runner:
                 raise SymroofError(f"out= must be a float64 array of shape {shape}, not {got}")
             if not o.flags.writeable:
                 raise SymroofError("out= is read-only; give an array that can be written")
-            if any(np.may_share_memory(o, a) for a in [*arrays, *outs[:i]]):
+            if any(_overlap(o, a) for a in [*arrays, *outs[:i]]):
                 raise SymroofError("out= shares memory with an input or another output; give another array")
         return outs
 
@@ -212,6 +211,9 @@ class _Runner:
         for v, name in zip(mixed, self.symbols):
             self._must_be_numbers(v, name)
         ready: list[Any] = [_as_floats(xp, v) if hasattr(v, "shape") else v for v in mixed]
+        for r, name in zip(ready, self.symbols):
+            if hasattr(r, "shape"):
+                self._must_be_positive(xp, r, name)
         like = next(r for r in ready if hasattr(r, "shape"))
         if xp.__name__ == "numpy":  # something that takes NumPy's functions
             results = tuple(r if hasattr(r, "shape") else like * 0.0 + r for r in self.generic()(xp, *ready))
@@ -229,6 +231,20 @@ class _Runner:
         dtype = str(getattr(value, "dtype", "float64")).split(".")[-1]
         if not dtype.startswith(("int", "uint", "float", "bfloat")):
             raise SymroofError(f"{name} is an array of {dtype}; give integers or floats")
+
+    def _must_be_positive(self, xp: Any, value: Any, name: str) -> None:
+        """Refuse sizes that are not positive, where the library can say so now: under jit it cannot."""
+        import numpy as np
+
+        try:
+            fine = value > 0
+            if xp is np and not hasattr(fine, "all"):  # something of its own kind that only takes NumPy's functions
+                return
+            if bool(fine.all() if xp is np else xp.all(fine)):
+                return
+        except (TypeError, ValueError):  # arrays without values yet, such as those that JAX traces
+            return
+        check(np.asarray(value), name)
 
     def _again(self) -> Numeric:
         return rebuild(self.program, self.symbols, self.backend, self.parallel)
@@ -270,10 +286,20 @@ class _Stacked:
         return np.stack(self.f(*values))
 
 
+def _overlap(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
+    """Whether two arrays have an element in common; yes, where that would take long to find out."""
+    import numpy as np
+
+    try:
+        return np.shares_memory(a, b, max_work=1000)  # type: ignore[arg-type]
+    except np.exceptions.TooHardError:
+        return True
+
+
 def _number(a: np.ndarray[Any, Any], name: str) -> float:
-    """The positive number that an array without axes holds."""
-    x = float(a)
-    return x if x > 0 else float(check(a, name))
+    """The positive number that an array of one element holds."""
+    x = float(a.item())
+    return x if x > 0 else float(check(a, name).item())
 
 
 def _declines(*values: Any) -> None:
@@ -295,6 +321,18 @@ def _extreme(pick: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
     return pick(a, b)
 
 
+def _log2(xp: Any, x: Any) -> Any:
+    """The binary logarithm; JAX's is off by a rounding at some powers of two, where it must be whole for a ceiling."""
+    y = xp.log2(x)
+    if not xp.__name__.startswith("jax"):
+        return y
+    from jax.lax import stop_gradient
+
+    whole = xp.round(y)
+    is_power = xp.ldexp(xp.ones_like(whole), whole.astype("int32")) == x
+    return y + stop_gradient(xp.where(is_power, whole - y, 0.0))
+
+
 def _namespace(x: Any) -> Any:
     """The library an array belongs to; None for NumPy's own arrays and for numbers."""
     if isinstance(x, (int, float, Fraction)):
@@ -309,7 +347,11 @@ def _namespace(x: Any) -> Any:
 
 
 def _as_floats(xp: Any, x: Any) -> Any:
-    """float64 at the door."""
+    """float64 at the door; NumPy's arrays beside another library's become that library's."""
+    import numpy as np
+
+    if xp is not np and isinstance(x, (np.ndarray, np.generic)):
+        x = xp.asarray(x.astype(np.float64))
     if xp.__name__ == "numpy":
         return x.astype("float64") if hasattr(x, "astype") else x
     if xp.__name__.startswith("jax"):

@@ -57,6 +57,10 @@ def numeric(
         results = tuple(map(lowering.of, nodes))
     except (OverflowError, ZeroDivisionError):
         raise SymroofError("a constant of this expression is too large for a float64; use exactly()") from None
+    except SymroofError:
+        raise
+    except ValueError:
+        raise SymroofError("a constant of this expression is the root or logarithm of what is not positive") from None
     return rebuild(Program(tuple(lowering.lines), results, many), names, backend, parallel)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import check, window_steps
-from symroof.evaluate.code import compiled, statements
+from symroof.evaluate.code import SCOPE, compiled, statements
 from symroof.evaluate.nodes import Program
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def fill(
     if not outs[0].size:
         return
     kernel = _kernel(program, tuple(x is None for x in fixed))
-    if len(shape) == 1 and all(a is None or (a.shape == shape and a.dtype.char in _TAKEN) for a in ins):
+    if len(shape) == 1 and all(a is None or (a.shape == shape and _is_taken(a.dtype)) for a in ins):
         given = [x if a is None else a for x, a in zip(fixed, ins)]
         _shared(kernel, given, outs, workers, names)
         return
@@ -70,7 +70,9 @@ def fill(
             o[cut] = r.reshape(part)
 
 
-_TAKEN = "dfqlihbQLIHB"
+def _is_taken(dtype: np.dtype[Any]) -> bool:
+    """Whether compiled code reads elements of this type; other types and orders of bytes are turned into float64."""
+    return dtype.isnative and dtype.char in "dfqlihbQLIHB"
 
 
 def _shared(
@@ -79,7 +81,7 @@ def _shared(
 ) -> None:
     """One kernel on stretches of the same arrays, a thread for each."""
     n = outs[0].size
-    stream = n >= STREAM_FROM and all(o.ctypes.data % 8 == 0 for o in outs)
+    stream = n >= STREAM_FROM and all(o.flags.c_contiguous and o.ctypes.data % 8 == 0 for o in outs)
     edges = [n * i // workers // CHUNK * CHUNK for i in range(workers)] + [n]
     fine = [True] * workers
 
@@ -123,10 +125,7 @@ def _kernel(program: Program, moving: tuple[bool, ...]) -> Callable[..., bool]:
     lines += ["    return _bad == 0"]
     import numpy as np
 
-    scope = {
-        "_sqrt": math.sqrt, "_ceil": math.ceil, "_floor": math.floor, "_log2": math.log2, "_log": math.log,
-        "_empty": np.empty, "_write": _writer(), "min": min,
-    }  # fmt: skip
+    scope = {**SCOPE, "_empty": np.empty, "_write": _writer(), "min": min}
     plain = compiled("\n".join(lines), "kernel", scope)
     made: Callable[..., bool] = numba.njit(plain, nogil=True, error_model="numpy")
     return made

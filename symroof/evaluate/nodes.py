@@ -40,12 +40,28 @@ def _product(factors: Iterable[tuple[Node, Number]]) -> Node:
                 powers[b] = powers.get(b, 0) + k * e
             continue
         powers[base] = powers.get(base, 0) + e
+    if _LOG_2 in powers:
+        powers = _in_base_2(powers)
     kept = tuple((b, e) for b, e in powers.items() if e)
     if not kept or not c:
         return c
     if c == 1 and len(kept) == 1 and kept[0][1] == 1:
         return kept[0][0]
     return ("*", c, kept)
+
+
+_LOG_2: Node = ("log", 2)
+
+
+def _in_base_2(powers: Mapping[Node, Number]) -> dict[Node, Number]:
+    """log(x)/log(2) as log2(x), which is whole at powers of two, so that its ceiling is right there."""
+    left = powers[_LOG_2]
+    out: dict[Node, Number] = {}
+    for base, e in powers.items():
+        if isinstance(base, tuple) and base[0] == "log" and base != _LOG_2 and left and -1 <= Fraction(e) / left < 0:
+            base, left = ("log2", base[1]), left + e
+        out[base] = out.get(base, 0) + e
+    return {**out, _LOG_2: left}
 
 
 def _sum(terms: Iterable[Node]) -> Node:
@@ -301,7 +317,7 @@ class Lowering:
 
 _FOLD: dict[str, Callable[[Any, Any], Any]] = {
     "mul": lambda a, b: a * b, "div": lambda a, b: a / b, "add": lambda a, b: a + b, "sub": lambda a, b: a - b,
-    "max": max, "min": min, "pow": lambda a, b: a**b, "sqrt": lambda a, _: math.sqrt(a),
+    "max": max, "min": min, "pow": lambda a, b: math.pow(a, b), "sqrt": lambda a, _: math.sqrt(a),
     "ceil": lambda a, _: math.ceil(a), "floor": lambda a, _: math.floor(a), "log2": lambda a, _: math.log2(a),
     "log": lambda a, _: math.log(a),
 }  # fmt: skip
