@@ -193,7 +193,7 @@ def test_conditions_are_proved_where_they_hold_and_stated_where_not() -> None:
         (floor(D / 8) * N + 1, ["0 < floor(D/8)"]),
         (1 / (floor(D / 8) * N + 1), ["0 < floor(D/8)"]),
         (floor(D / 8) * N / (N + 1), ["0 < floor(D/8)"]),
-        (N * log(D, 2) + D, ["0 < log2(D)"]),
+        (N * log(D, 2) + D, ["1 < D"]),
         (-floor(D / 8) * N - 1, ["0 < floor(D/8)"]),
         (floor(D / 8) * N * log(N, 2) + 1, ["2 <= N", "0 < floor(D/8)"]),
         ((floor(D / 8) + 1) * N + 1, []),

@@ -148,9 +148,9 @@ class _Factors:
         if other is s:
             return name
         if s.is_positive is not True:
+            told = f"the sign of {s} is unknown to SymPy" if s.is_positive is None else f"{s} is not positive"
             raise SymroofError(
-                f"the sign of {s} is unknown to SymPy; make it with dims({name!r}), which is positive, "
-                "then write the expression again"
+                f"{told}; make it with dims({name!r}), which is positive, then write the expression again"
             )
         if other is not None and other != s:
             raise SymroofError(f"two different symbols are called {name}; make both with dims({name!r})")
@@ -293,5 +293,3 @@ class _Factors:
             return total(self._as_ratio(self.value(a)) for a in args)
         whole = Poly(self.home, {m: c if type(c) is int else exact(c) for m, c in acc.items() if c})
         return whole if not rest else total([Ratio(whole), *map(self._as_ratio, rest)])
-
-

@@ -1,0 +1,134 @@
+"""Performance models of other fields with other letters: Amdahl, sorting, queues; the judge is the definition."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction as Fr
+
+import pytest
+import sympy
+from sympy import log
+
+from symroof import bottlenecks, dims, leading, optimum, params, threshold, tiles
+from symroof.algebra.condition import condition, contradictory
+from symroof.algebra.posynomial import build, gen
+from symroof.algebra.region import Threshold
+from symroof.errors import SymroofError
+
+p, n, k, S, m = dims("p n k S m")
+f, serial, rho, t_w = params("f serial rho t_w")
+
+
+def by_record(t: Threshold, x: int | Fr, sizes: dict[str, int | Fr]) -> bool:
+    """What the symbolic record says of one value: its conditions at numbers and its closed form by SymPy."""
+    if t.verdict != "when":
+        return t.verdict == "always"
+    at = {**sizes, t.name: x}
+    if t.always is not None and t.always.holds(**{a: at[a] for a in t.always.names}):
+        return True
+    if t.when is not None and not t.when.holds(**{a: at[a] for a in t.when.names}):
+        return False
+    edge = t.value.subs({sympy.Symbol(a, positive=True): sympy.Rational(v) for a, v in sizes.items()})
+    return bool(x >= edge) if t.sense == ">=" else bool(x <= edge)
+
+
+AMDAHL = 1 / ((1 - f) + f / p)
+
+
+def test_amdahl_by_its_parallel_share_says_where_it_is_a_speedup() -> None:
+    t = threshold(AMDAHL, p, over=S)
+    seen = {True: 0, False: 0}
+    for share in (Fr(1, 2), Fr(9, 10), Fr(19, 20), Fr(1), Fr(11, 10), Fr(2)):
+        for s in (1, 2, 5, 10, 11):
+            for x in (1, 2, 3, 5, 9, 45, 50, 81, 82, 10**6):
+                time = 1 - share + share / x
+                if time == 0:
+                    continue
+                truth = 1 / time >= s
+                assert by_record(t, x, {"f": share, "S": s}) == truth, (share, s, x)
+                assert t.at(f=share, S=s).contains(x) == truth
+                seen[truth] += 1
+    assert min(seen.values()) > 50
+    assert threshold(AMDAHL, f, over=S).value == (p - p / S) / (p - 1)
+
+
+def test_an_open_denominator_is_a_condition_only_where_the_top_is_positive() -> None:
+    assert str(threshold(rho / (1 - rho), rho, over=S)) == "rho >= 1/(1 + 1/S) when rho < 1"
+    with pytest.raises(SymroofError, match="sign of the denominator"):
+        threshold((p - rho) / (p - n), p, over=S)
+
+
+def test_a_shared_power_beside_a_logarithm_goes_out() -> None:
+    t = threshold(n * log(n, 2), n, over=8 * n * k)
+    assert str(t) == "n >= 2**(8*k)"
+    for width in (1, 2):
+        edge = next(x for x in range(1, 70_000) if x * math.log2(x) >= 8 * x * width)
+        assert t.at(k=width).integer == edge == 256**width
+
+
+def test_conditions_that_cannot_hold_are_not_printed() -> None:
+    speedup = 1 / (serial + (1 - serial) / p)
+    t = threshold(speedup, p, over=50)
+    assert "every" not in str(t)
+    assert str(t).startswith("p >= (50 - 50*serial)/(1 - 50*serial) when serial < 1/50 or ")
+    x, y, N = gen("rho"), gen("f"), gen("n")
+    below, above = condition(1 - 50 * x, ">= 0"), condition(x - 1, ">= 0")
+    assert contradictory([below, above])
+    assert not contradictory([below])
+    assert not contradictory([condition(1 - x, ">= 0"), above])
+    assert contradictory([condition(1 - x, "> 0"), above])
+    assert not contradictory([below, condition(y - 1, ">= 0")])
+    assert contradictory([condition(1 - N, "> 0")])
+    assert not contradictory([condition(1 - N, ">= 0")])
+    assert contradictory([condition(x**2 - 2, ">= 0"), condition(7 - 5 * x, ">= 0")])  # 7/5 < sqrt(2)
+    assert not contradictory([condition(x**2 - 2, ">= 0"), condition(3 - 2 * x, ">= 0")])
+
+
+@pytest.mark.parametrize(
+    ("factor", "power", "relation", "text"),
+    [
+        (1, 1, "> 0", "1 < rho"),
+        (1, 1, ">= 0", "1 <= rho"),
+        (-3, 1, "> 0", "rho < 1"),
+        (-3, 1, ">= 0", "rho <= 1"),
+        (1, -1, ">= 0", "1 < rho"),  # 1/log2(rho) is never 0
+        (-1, -1, ">= 0", "rho < 1"),
+    ],
+)
+def test_the_sign_of_a_logarithm_is_told_by_its_argument(factor: int, power: int, relation: str, text: str) -> None:
+    c = condition(factor * gen("t_w") * build("log2", [gen("rho")]) ** power, relation)
+    assert c.text == text
+    for x in (Fr(1, 3), Fr(1), Fr(5)):
+        side = factor * math.log2(x)
+        truth = side > 0 or (side == 0 and relation == ">= 0" and power > 0)
+        assert c.holds(rho=x) == truth
+
+
+def test_isoefficiency_says_one_process_in_the_reader_s_words() -> None:
+    t = threshold(n / (n + p * log(p, 2) * t_w), n, over=sympy.Rational(4, 5))
+    assert str(t) == "n >= 4*p*t_w*log2(p), every n when p <= 1"
+
+
+def test_a_real_unknown_shows_no_integer() -> None:
+    assert str(threshold(12 * rho * m * n, rho, over=8 * m * n)) == "rho >= 0.6667"
+
+
+def test_records_print_what_they_say() -> None:
+    found = bottlenecks({"latency": rho / (k * S), "bandwidth": 1 / f, "less": rho / (2 * k * S)})
+    assert str(found).splitlines() == [
+        "latency binds where S*k/(f*rho) <= 1",
+        "bandwidth binds where f*rho/(S*k) <= 1",
+        "less never binds alone: latency is never below it",
+    ]
+    assert str(tiles("S")) == (
+        "side sqrt(S + 1) - 1, traffic 2*K*M*N*sqrt(S + 1)/S + 2*K*M*N/S entries, about 2*K*M*N/sqrt(S)"
+    )
+
+
+def test_messages_name_what_is_known() -> None:
+    with pytest.raises(SymroofError, match="u is not positive; make it with dims"):
+        leading(sympy.Symbol("u", negative=True) * n + 1, "n -> oo")
+    with pytest.raises(SymroofError, match="SymPy made False of the constraint: for positive symbols it never holds"):
+        optimum(n + m / n, n, subject=n <= 0)
+    with pytest.raises(SymroofError, match="it always holds"):
+        optimum(n + m / n, n, subject=n > 0)
