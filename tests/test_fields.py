@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from fractions import Fraction as Fr
 
 import pytest
@@ -132,3 +133,52 @@ def test_messages_name_what_is_known() -> None:
         optimum(n + m / n, n, subject=n <= 0)
     with pytest.raises(SymroofError, match="it always holds"):
         optimum(n + m / n, n, subject=n > 0)
+
+
+a_0, beta = params("a_0 beta")
+H = dims("H")
+
+
+@pytest.mark.parametrize(
+    ("expr", "given", "words", "enough"),
+    [
+        (n / (n + p - 1), "p << n", "1, high by p/n - 1/n when p << n", ["100*p <= n"]),
+        (2 * n * k * m / sympy.sqrt(S) - 2 * S, "S << n, k, m", "high by S**(3/2)/(k*m*n - S**(3/2))", None),
+        (sympy.Rational(2, 3) * n**3 - n**2 / 2 - n / 6, "n -> oo", "high by (1 + 3*n)/(4*n**2 - 1 - 3*n)", None),
+        ((n - 2) ** 3 / n**3, "n -> oo", "1, high by (6*n**2 + 8 - 12*n)/", None),
+        ((n + k - 1) ** 2 / n**2, "k << n", "1, low by ", None),
+        (AMDAHL, "p -> oo", "1/(1 - f), high by f/(p*(1 - f)) when p -> oo, where f < 1", ["f/(p*(1 - f)) <= 1/100"]),
+        ((H - k + 1) * (n - k + 1) * k**2, "k << H, n", "off by", None),
+        (2 * (p - 1) * a_0 + 2 * (p - 1) / p * n * beta, "p -> oo", "off by", None),
+    ],
+)
+def test_how_far_a_leading_part_is_off(expr: sympy.Expr, given: str, words: str, enough: list[str] | None) -> None:
+    found = leading(expr, given)
+    assert words in str(found)
+    sizes = found.sizes_within("1/100")
+    assert enough is None or [c.text for c in sizes] == enough
+    asked = found.within("1/100")
+    assert all(len(c.left.den) == 1 for c in sizes) or enough
+    names = sorted(s.name for s in expr.free_symbols)
+    rng = random.Random(7)
+    seen = {True: 0, False: 0}
+    for _ in range(400):
+        at = {x: Fr(int(2 ** rng.uniform(0, 18))) for x in names}
+        if "f" in at:
+            at["f"] = Fr(rng.randint(1, 30), 20)
+        if not all(c.holds(**{x: at[x] for x in c.names}) for c in found.conditions):
+            continue
+        values = {sympy.Symbol(x, positive=True): sympy.Rational(v) for x, v in at.items()}
+        exact, value = (sympy.sympify(e).subs(values) for e in (expr, found.value))
+        off = sympy.N(value / exact - 1, 50)
+        if "high" in words or "low" in words:
+            assert (off >= 0) if "high" in words else (off <= 0)
+        near = bool(abs(off) <= sympy.Rational(1, 100))
+        suffices = all(c.holds(**{x: at[x] for x in c.names}) for c in sizes)
+        holds = asked.holds(**{x: at[x] for x in asked.names})
+        assert near or not (suffices or holds), at
+        assert holds or not suffices, at
+        if words.startswith("1") and "by" in words:
+            assert holds == near  # exact, as the error has one sign
+        seen[near] += 1
+    assert min(seen.values()) > 5, seen

@@ -799,7 +799,7 @@ def test_a_large_ratio_is_answered_at_once() -> None:
         (
             lambda B, D, F: (B * D - 2 * B - D) / (F + B),
             "F << B, D",
-            "D, off by (2*B + D + D*F)/(B*D - 2*B - D) when F << B, D, where 2*B + D < B*D",
+            "D, high by (2*B + D + D*F)/(B*D - 2*B - D) when F << B, D, where 2*B + D < B*D",
         ),
         (lambda B, D, F: B * D / (B + D), "B << D", "B, high by B/D when B << D"),
     ],
