@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from collections.abc import Callable
 from fractions import Fraction as Fr
 
 import pytest
@@ -223,3 +224,26 @@ def test_padding_and_logarithms_dominate(left: sympy.Expr, right: sympy.Expr, tr
 def test_rounding_up_and_one_more_is_strictly_above() -> None:
     assert prove(ceiling(n / 2) + 1, n / 2 + sympy.Rational(1, 2), ">").result is True
     assert prove(2 * ceiling(n / 2), n, ">").witness == {"n": 2}
+
+
+@pytest.mark.parametrize(
+    ("rounds", "truth"),
+    [
+        (ceiling(log(p, 2)), lambda x: (x - 1).bit_length()),
+        (floor(log(p, 2)), lambda x: x.bit_length() - 1),
+        (3 * ceiling(log(p, 2)) + p, lambda x: 3 * (x - 1).bit_length() + x),
+        (20 - ceiling(log(p, 2)), lambda x: 20 - (x - 1).bit_length()),
+    ],
+)
+@pytest.mark.parametrize("level", [3, 5, 7, 17, sympy.Rational(33, 2)])
+def test_rounds_of_a_tree_are_counted_exactly(rounds: sympy.Expr, truth: Callable[[int], int], level: object) -> None:
+    t = threshold(rounds, p, over=level)
+    sizes = range(1, 140_000)
+    does = [x for x in sizes if truth(x) >= level]
+    if t.verdict != "when":
+        assert len(does) == (len(sizes) if t.verdict == "always" else 0)
+    elif t.sense[0] == ">":
+        assert t.integer == does[0]
+        assert len(does) == len(sizes) - does[0] + 1
+    else:
+        assert t.integer == does[-1] == len(does)

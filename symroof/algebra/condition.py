@@ -343,6 +343,8 @@ def constant_sign(r: Ratio) -> int:
             lo, hi = Fraction(-1), Fraction(1)
         if lo > 0 or hi < 0:
             return 1 if lo > 0 else -1
+        if lo == hi:  # both are 0: ceiling(log2(17)) - 5 is met exactly
+            return 0
         bits *= 2
     raise Inconclusive(f"{r} is zero to {most} bits; its sign is not decided")
 
