@@ -66,8 +66,7 @@ def test_the_two_answers_of_the_textbook_have_exactly_the_printed_form() -> None
     assert matmul.error == B / D + B / F
     assert str(matmul) == "B, high by B/D + B/F when B << D, F"
     assert (
-        matmul._repr_latex_()
-        == r"$\displaystyle \frac{BDF}{BD + BF + DF} \approx B \quad \left(B \ll D, F\right),"
+        matmul._repr_latex_() == r"$\displaystyle \frac{BDF}{BD + BF + DF} \approx B \quad \left(B \ll D, F\right),"
         r"\quad \text{high by the factor } \left(1 + \frac{B}{D} + \frac{B}{F}\right)$"
     )
     assert matmul.lower == matmul.exact or simplify(matmul.lower - matmul.exact) == 0

@@ -137,9 +137,7 @@ class _Factors:
             raise Unsupported(f"exponents with the common denominator {scale} are not supported")
         self.home = ring(tuple(sorted(names)), scale)
         unit = {n: scale << FIELD * i for n, i in self.home.index.items()}
-        self.units = {
-            key: unit[n] * e if type(e) is int else self.home.pack({n: e}) for key, (n, e) in symbols.items()
-        }
+        self.units = {key: unit[n] * e if type(e) is int else self.home.pack({n: e}) for key, (n, e) in symbols.items()}
 
     def _name(self, s: Any) -> str:
         """The name of a positive symbol, the only one of that name."""
