@@ -65,6 +65,8 @@ class Binding:
         verb = "binds" if len(self.roofs) == 1 else "bind"
         return f"{', '.join(self.roofs)} {verb} " + (f"where {where}" if where else "always")
 
+    __repr__ = __str__
+
 
 @visible
 @final
@@ -78,6 +80,13 @@ class Bottlenecks:
 
     def __iter__(self) -> Iterator[Binding]:
         return iter(self.cases)
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [*map(str, self.cases), *(f"{a} never binds alone: {b} is never below it" for a, b in self.never)]
+        )
+
+    __repr__ = __str__
 
     @property
     def time_core(self) -> tuple[tuple[Ratio, ...], ...]:
@@ -203,8 +212,10 @@ def undominated(roofs: Sequence[tuple[str, Ratio]]) -> tuple[list[tuple[str, Rat
         for i, (_, fast) in enumerate(roofs):
             if i == j or i in gone or j in gone:
                 continue
-            if exact_enough[i] and exact_enough[j] and not all(
-                x is None or y is None or y >= x for x, y in zip(seen[i], seen[j])
+            if (
+                exact_enough[i]
+                and exact_enough[j]
+                and not all(x is None or y is None or y >= x for x, y in zip(seen[i], seen[j]))
             ):
                 continue
             if nonnegative(_gap(slow, fast), quick=True):

@@ -223,9 +223,7 @@ def _all_atoms(r: Ratio) -> list[Atom]:
 Ranges = list[tuple[int, int | None]]
 
 
-def _residue(
-    base: Threshold, gap: Ratio, slopes: dict[Atom, tuple[Fraction, Fraction]], period: int, r: int
-) -> Ranges:
+def _residue(base: Threshold, gap: Ratio, slopes: dict[Atom, tuple[Fraction, Fraction]], period: int, r: int) -> Ranges:
     """The q >= 0 for which the size period*q + r satisfies it, as ranges."""
     q = gen("_q")
     made: dict[Atom, Ratio] = {}
@@ -353,12 +351,27 @@ def _in_closed_form(base: Threshold, gap: Ratio) -> Threshold:
     plain = _without_roots(base, gap) if any(a.kind == "base" for a in atoms) else None
     if plain is not None:
         return plain
-    direct = base.name in gap.num.gens or base.name in gap.den.gens
+    num, den = (_without(p, base.name) for p in (gap.num, gap.den))
+    direct = base.name in num.gens or base.name in den.gens
     if len(atoms) == 1 and not direct:
-        return _undone(base, gap, atoms[0])
+        return _undone(base, Ratio(num, den), atoms[0])
     if len(atoms) == 1 and atoms[0].kind == "base":
         return _shifted(base, gap, atoms[0])
     raise Unsupported(f"{base.name} occurs in {some(atoms)} and elsewhere; there is no rule for that mixture")
+
+
+def _without(p: Poly, name: str) -> Poly:
+    """A sum without the power of the unknown that all its terms share, whose sign is the same: n log n >= 8 n k.
+
+    >>> from symroof.algebra.posynomial import build, gen
+    >>> n, k = gen("n"), gen("k")
+    >>> crossing(n * build("log2", [n]), 8 * n * k, "n")
+    n > 2**(8*k)
+    """
+    powers = {p.ring.exponents(m).get(name, 0) for m in p.terms}
+    if len(powers) != 1 or powers == {0}:
+        return p
+    return p.shifted(-p.ring.pack({name: powers.pop()}))
 
 
 def _shifted(base: Threshold, gap: Ratio, atom: Atom) -> Threshold:

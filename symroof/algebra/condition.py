@@ -88,11 +88,32 @@ def condition(h: Ratio | Poly, relation: str) -> Condition:
     num = h if isinstance(h, Poly) else h.num
     if len(num.terms) > 1:
         num = without_common(num)
+    elif num.terms:
+        plain = _of_log(num, relation)
+        if plain is not None:
+            return plain
     minus = Poly(num.ring, {m: -c for m, c in num.terms.items() if c < 0})
     plus = Poly(num.ring, {m: c for m, c in num.terms.items() if c > 0})
     c = Fraction(scale_of(minus, plus))
     left, right = (Ratio(p.scaled(exact(1 / c))) for p in (minus, plus))
     return Condition(left, "<" if relation == "> 0" else "<=", right)
+
+
+def _of_log(h: Poly, relation: str) -> Condition | None:
+    """A multiple of one log2(x) has the sign of x - 1; None where another function or an even power stands in it."""
+    ((exps, c),) = h.monomials()
+    logs = [(g, e) for g, e in exps.items() if isinstance(g, Atom) and not is_positive(g)]
+    if len(logs) != 1 or logs[0][0].kind != "log2" or abs(logs[0][1]) != 1 or any(r.atoms for r in logs[0][0].args):
+        return None
+    (a, e) = logs[0]
+    x = a.args[0]
+    low, high = (Ratio(x.den), Ratio(x.num)) if c > 0 else (Ratio(x.num), Ratio(x.den))
+    return Condition(low, "<" if relation == "> 0" or e < 0 else "<=", high) if is_positive_ratio(x) else None
+
+
+def is_positive_ratio(r: Ratio) -> bool:
+    """Whether a quotient of sums without functions has positive coefficients alone."""
+    return all(c > 0 for p in (r.num, r.den) for c in p.terms.values())
 
 
 def without_common(h: Poly) -> Poly:
@@ -125,6 +146,45 @@ def both(conditions: Iterable[Condition | None], joined: str = "and") -> Conditi
     if any(c.rest and c.joined != joined for c in kept):
         raise Unsupported(f"the mixed condition ({first.text}) {joined} ({rest[0].text}) has no printed form")
     return replace(first, rest=(*first.rest, *rest), joined=joined)
+
+
+def contradictory(conditions: Iterable[Condition]) -> bool:
+    """Whether some of these, each a power of one symbol against a number, leave no number for that symbol.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> contradictory([condition(1 - 50 * gen("s"), ">= 0"), condition(gen("s") - 1, ">= 0")])
+    True
+    """
+    least: dict[str, tuple[Fraction, Fraction, bool]] = {}  # base**exponent is the bound; whether it is left out
+    most: dict[str, tuple[Fraction, Fraction, bool]] = {}
+    for c in conditions:
+        if c.rest or not c.right.num.terms:
+            continue
+        pair = (c.left / c.right).monomial()  # which is at most 1
+        if pair is None or len(pair[0]) != 1:
+            continue
+        ((g, e),) = pair[0].items()
+        power, k = Fraction(e), Fraction(pair[1])
+        if not isinstance(g, str) or k <= 0:
+            continue
+        bound = (1 / k, 1 / power, c.relation == "<")  # g**power <= 1/k
+        side, tighter = (most, -1) if power > 0 else (least, 1)
+        if g not in side or _beyond(bound, side[g]) * tighter > 0 or (not _beyond(bound, side[g]) and bound[2]):
+            side[g] = bound
+    for g, top in most.items():
+        low = least.get(g, (Fraction(1), Fraction(1), False) if is_size(g) else None)
+        if low is not None:
+            order = _beyond(low, top)
+            if order > 0 or (order == 0 and (low[2] or top[2])):
+                return True
+    return False
+
+
+def _beyond(a: tuple[Fraction, Fraction, bool], b: tuple[Fraction, Fraction, bool]) -> int:
+    """The sign of one rational power less another, by whole powers of both."""
+    n = math.lcm(a[1].denominator, b[1].denominator)
+    x, y = (v[0] ** (v[1] * n).numerator for v in (a, b))
+    return (x > y) - (x < y)
 
 
 def sum_text(r: Ratio) -> str:
@@ -200,8 +260,9 @@ def _sign_at(coefficients: list[Number], heights: Sequence[int]) -> int:
     low = min(heights)
     if max(heights) - low > 500:
         return 0
-    value = sum(c << 12 * (h - low) if type(c) is int else c * (1 << 12 * (h - low))
-                for c, h in zip(coefficients, heights))
+    value = sum(
+        c << 12 * (h - low) if type(c) is int else c * (1 << 12 * (h - low)) for c, h in zip(coefficients, heights)
+    )
     return 1 if value > 0 else 2 if value < 0 else 0
 
 
@@ -282,6 +343,8 @@ def constant_sign(r: Ratio) -> int:
             lo, hi = Fraction(-1), Fraction(1)
         if lo > 0 or hi < 0:
             return 1 if lo > 0 else -1
+        if lo == hi:  # both are 0: ceiling(log2(17)) - 5 is met exactly
+            return 0
         bits *= 2
     raise Inconclusive(f"{r} is zero to {most} bits; its sign is not decided")
 

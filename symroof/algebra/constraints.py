@@ -48,6 +48,10 @@ def asked_of(subject: object, asked: Sequence[str]) -> tuple[list[Tie], list[Lim
     if isinstance(subject, Mapping):
         pairs = [tuple(_product(x, x) if isinstance(x, str) else core(x) for x in pair) for pair in subject.items()]
         return [_tie(a, b, asked) for a, b in pairs], []
+    if type(subject).__name__ in ("BooleanTrue", "BooleanFalse"):
+        raise SymroofError(
+            f"SymPy made {subject} of the constraint: for positive symbols it {'always' if subject else 'never'} holds"
+        )
     ties: list[Tie] = []
     limits: list[Limit] = []
     if type(subject).__name__ == "And":
@@ -111,8 +115,10 @@ _FACTOR = re.compile(r"([^\W\d]\w*'*|\d+(?:\.\d+)?)\s*(?:(?:\*\*|\^)\s*(\d+))?\s
 def _tie(a: Ratio, b: Ratio, asked: Sequence[str]) -> Tie:
     left, right = a.monomial(), b.monomial()
     if left is None or right is None or left[1] <= 0 or right[1] <= 0:
-        raise SymroofError(f"{a} = {b} is not a product constraint; only products can be tied, as in X*Y = N; "
-                           "a sum may be limited, as in X + Y <= N")
+        raise SymroofError(
+            f"{a} = {b} is not a product constraint; only products can be tied, as in X*Y = N; "
+            "a sum may be limited, as in X + Y <= N"
+        )
     if not any(n in left[0] for n in asked):
         a, b, left, right = b, a, right, left
     here = [n for n in asked if n in left[0]]
@@ -122,8 +128,10 @@ def _tie(a: Ratio, b: Ratio, asked: Sequence[str]) -> Tie:
     others = [n for n in unknown if n not in asked]
     if len(here) + len(others) > 2 and others:
         names, are, them = ", ".join(others), *(("is", "it") if len(others) == 1 else ("are", "them"))
-        raise SymroofError(f"{a} = {b} holds {names}, which {are} not among the unknowns {', '.join(asked)}; ask for "
-                           f"{them} too, or divide the other side by what is given")
+        raise SymroofError(
+            f"{a} = {b} holds {names}, which {are} not among the unknowns {', '.join(asked)}; ask for "
+            f"{them} too, or divide the other side by what is given"
+        )
     for n in asked:
         if n in right[0]:
             unknown[n] = exact(unknown.get(n, 0) - right[0][n])
@@ -132,9 +140,7 @@ def _tie(a: Ratio, b: Ratio, asked: Sequence[str]) -> Tie:
     return {n: e for n, e in unknown.items() if e}, b / rest
 
 
-def eliminated(
-    free: list[str], asked: list[str], ties: Sequence[Tie]
-) -> tuple[list[str], list[tuple[str, Ratio]]]:
+def eliminated(free: list[str], asked: list[str], ties: Sequence[Tie]) -> tuple[list[str], list[tuple[str, Ratio]]]:
     """Solve each product for one unknown, preferably one that was not asked for: (those left, the values in order)."""
     free = list(free)
     done: list[tuple[str, Ratio]] = []

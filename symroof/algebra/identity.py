@@ -32,6 +32,8 @@ from symroof.symbols import is_size
 
 FEW, MANY = 24, 160  # points tried before and after the slower proofs
 MAX_CASES = 64
+MAX_CLASSES = 300
+MAX_LOG = 12
 MAX_RESIDUES = 512
 _LARGE = 4000  # products of terms above which a point is tried before multiplying out
 
@@ -217,6 +219,51 @@ def _equal_by_residues(a: Ratio, b: Ratio) -> str | None:
     return f"equal in each residue class of {shown}"
 
 
+def _at_least_by_residues(a: Ratio, b: Ratio, strict: bool) -> str | None:
+    """Write every size under a floor as L*(q - 1) + r with r from 1 to L, q >= 1: each class is then one of sums."""
+    period = quasi_period((a, b))
+    if not period or math.prod(period.values()) > MAX_CLASSES:
+        return None
+    combos: list[dict[str, Ratio]] = [{}]
+    for n, k in period.items():
+        combos = [{**c, n: k * (gen(n) - 1) + r} for c in combos for r in range(1, k + 1)]
+    difference = a - b
+    for values in combos:
+        if not _all_cases(normal(difference.subs(values)), ratio(0), strict):
+            return None
+    return f"in each residue class of {', '.join(f'{n} mod {k}' for n, k in period.items())}"
+
+
+def _logs_at_least(a: Ratio, b: Ratio) -> str | None:
+    """Sums of logs with whole factors and whole numbers: 2**a against 2**b, as log2(n) + 1 against log2(n + 1)."""
+    sides = []
+    for r in (a - b, b - a):
+        if r.den.constant() is None:
+            return None
+        up = ratio(1)
+        for exps, c in r.num.monomials():
+            c = Fraction(c) / Fraction(r.den.constant() or 1)
+            if c < 0:
+                continue
+            if c.denominator != 1 or c > MAX_LOG:
+                return None
+            if not exps:
+                up = up * 2**c.numerator
+                continue
+            ((g, e),) = exps.items() if len(exps) == 1 else (("", 0),)
+            if not isinstance(g, Atom) or g.kind != "log2" or e != 1 or not _positive_ratio(g.args[0]):
+                return None
+            up = up * g.args[0] ** c.numerator
+        sides.append(up)
+    if not any(x.kind == "log2" for x in (a - b).atoms):
+        return None
+    try:
+        found = _all_cases(normal(sides[0]), normal(sides[1]), False)
+    except Unsupported:
+        return None
+    return f"2 to the power of both: {found[0]}" if found else None
+
+
 def _equal_powers(a: Ratio, b: Ratio) -> str | None:
     """a**k == b**k for two positive expressions with radicals."""
     k = math.lcm(a.num.ring.scale, a.den.ring.scale, b.num.ring.scale, b.den.ring.scale)
@@ -253,7 +300,8 @@ def _at_least(f: Ratio, g: Ratio, strict: bool = False) -> Proof:
     point = refutation(f, g, relation, MANY)
     if point is not None:
         return Proof(False, "fails at a point", point)
-    how = _powers_at_least(a, b) if not strict else None
+    how = None if strict else _powers_at_least(a, b) or _logs_at_least(a, b)
+    how = how or _at_least_by_residues(f, g, strict)
     if how:
         return Proof(True, how)
     return Proof(None, "no proof found and no counterexample")
@@ -450,8 +498,9 @@ def _ray(f: Ratio, g: Ratio) -> dict[str, Number] | None:
             for step in (1, 2, 4, 8, 16, 64):
                 k = step * d.num.ring.scale * d.den.ring.scale
                 values: dict[str, Number] = {n: Fraction(2) ** (k * e) for n, e in zip(names, v)}
-                values = {n: x.numerator if isinstance(x, Fraction) and x.denominator == 1 else x
-                          for n, x in values.items()}
+                values = {
+                    n: x.numerator if isinstance(x, Fraction) and x.denominator == 1 else x for n, x in values.items()
+                }
                 gap = difference_at(f, g, values)
                 if gap is not None and gap < 0:
                     return values

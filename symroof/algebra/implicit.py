@@ -36,9 +36,11 @@ def slope(r: Ratio, g: Gen) -> int | None:
     """1 where a ratio never falls as one generator alone grows, -1 where it never rises, 0 without it; None: open."""
     if g not in r.num.gens and g not in r.den.gens:
         return 0
-    if any(lower(h) is None for h in r.gens) or not positive(r.den):
+    if not positive(r.den):
         return None
     p, q = by_power(r.num, g), by_power(r.den, g)
+    if lower(g) is None and {*p, *q} - {0, 1}:  # it may be below 0, as log2: its powers go either way
+        return None
     zero = Poly(r.num.ring, {})
     found: set[int] = set()
     powers = sorted({*p, *q})
@@ -48,7 +50,7 @@ def slope(r: Ratio, g: Gen) -> int | None:
             if not minor.terms:
                 continue
             s = weak_sign(minor)
-            if s is None:
+            if s is None or any(lower(h) is None for h in minor.gens):
                 return None
             found.add(s)
     return None if len(found) > 1 else found.pop() if found else 0

@@ -177,7 +177,7 @@ class Approx:
 
     def _outweighed(self) -> tuple[Condition, ...]:
         """The leading parts outweigh the negative rest."""
-        if not self.regime.strict:
+        if not self.regime.strict or self._one_sided:
             return ()
         g = self.regime
         needed = [_bare(p, g) for p in self.assumed]
@@ -268,8 +268,44 @@ class Approx:
         return any(s is not ONE and s != ONE for s in self.slack)
 
     @once
+    def _one_sided(self) -> int:
+        """1 where value >= exact at every size, -1 where value <= exact, both above 0; 0 where that is not proved.
+
+        Of n/(n + p - 1) the error (p - 1)/n is never below 0, so that nothing has to outweigh the negative term.
+        """
+        p, q = self._absolute
+        if (p.is_posynomial and q.is_posynomial) or self._slack or self.assumed or self.given:
+            return 0
+        if max(len(p), len(q)) > 40 or any(is_size(n) for n in self.regime.shrinking):
+            return 0
+        if not (self.top.is_posynomial and self.bottom.is_posynomial) or p.ring.atoms or q.ring.atoms:
+            return 0
+        if not (proved_positive(p, _sizes(p, self.regime)) and proved_positive(q, _sizes(q, self.regime))):
+            return 0
+        return self._side
+
+    @once
+    def _side(self) -> int:
+        """The sign of the error where the conditions hold, which put P and Q above 0: it is that of -D; 0 if open."""
+        from symroof.algebra.positivity import nonnegative
+
+        d = self._difference
+        if not d or len(d) > 200:
+            return 0
+        for side, h in ((1, -d), (-1, d)):
+            if h.is_posynomial and not h.ring.atoms:
+                return side
+        if d.ring.atoms or len(d) > 40 or any(is_size(n) for n in self.regime.shrinking):
+            return 0
+        return 1 if nonnegative(-d, quick=True) else -1 if nonnegative(d, quick=True) else 0
+
+    @once
     def excess(self) -> tuple[Ratio, Ratio]:
         """(lo, hi), both >= 0, with value/(1 + lo) <= exact <= value*(1 + hi) for positive values."""
+        if self._one_sided > 0:
+            return self.error_core, ratio(0)
+        if self._one_sided < 0:
+            return ratio(0), sorted_terms(-self.error_core / (1 + self.error_core))
         if not self._slack and len(self._difference) < 200:
             e = self.error_core
             if not e.num or (e.is_posynomial_ratio and len(e.den) == 1):
@@ -322,6 +358,8 @@ class Approx:
         d = Fraction(exact(tolerance))
         if not 0 < d < 1:
             raise SymroofError(f"the tolerance {tolerance} is not between 0 and 1; 1 % is 0.01")
+        if self._one_sided:
+            return Condition(sorted_terms(self.error_core * self._one_sided), "<=", ratio(d))
         if self.slack == (ONE, ONE) and len(self._difference) < 200:
             for e in (self.error_core, -self.error_core):  # one sign, over one product: exact as it stands
                 if e.num and e.num.is_posynomial and len(e.den) == 1:
@@ -331,6 +369,8 @@ class Approx:
             return Condition(lo, "<=", ratio(d))
         if not lo.num:
             return Condition(hi, "<=", ratio(d / (1 - d)))
+        if not self._slack and self._side:  # the conditions tell which way it is off
+            return Condition(sorted_terms(self.error_core * self._side), "<=", ratio(d))
         return Condition(sorted_terms(lo + hi), "<=", ratio(d))
 
     def sizes_within(self, tolerance: Number | float | str | Fraction) -> tuple[Condition, ...]:
@@ -343,7 +383,7 @@ class Approx:
         """
         from symroof.algebra.condition import Condition
 
-        whole = self.within(tolerance)
+        whole = _cleared(self.within(tolerance), self.regime)
         if whole.left.den.constant() != 1 or not whole.left.num.is_posynomial:
             return (whole,)
         share = Fraction(whole.right.constant() or 0) / max(1, len(whole.left.num))
@@ -370,6 +410,9 @@ class Approx:
         e = self.error_core
         if not e.num:
             return f"{self.value_core}, exactly{when}"
+        if self._side:
+            word, side = ("high", e) if self._side > 0 else ("low", sorted_terms(-e))
+            return f"{self.value_core}, {word} by {side}{when}"
         for word, side in (("high", e), ("low", -e)):
             if side.num.is_posynomial and proved_positive(side.den, _sizes(side.den, self.regime)):
                 return f"{self.value_core}, {word} by {side}{when}"
@@ -381,6 +424,27 @@ class Approx:
     def latex(self) -> str:
         """LaTeX of the value, its error and the regime."""
         return tex(self)
+
+
+def _cleared(c: Condition, g: Regime) -> Condition:
+    """What suffices for N/Q <= d, without a quotient: with q the one leading term of Q, N+ + d Q- <= d q.
+
+    >>> from symroof.algebra.condition import Condition
+    >>> from symroof.algebra.posynomial import gen
+    >>> _cleared(Condition(gen("k") / (gen("n") - 2 * gen("k")), "<=", ratio(1) / 100), regime("k << n")).text
+    '51*k/(50*n) <= 1/100'
+    """
+    from symroof.algebra.condition import Condition
+
+    num, den, d = c.left.num, c.left.den, c.right.constant()
+    if d is None or d <= 0 or (len(den) == 1 and num.is_posynomial) or num.ring.atoms or den.ring.atoms:
+        return c
+    q = lead(den, g).part
+    if len(q) != 1 or not q.is_posynomial:
+        return c
+    plus = Poly(num.ring, {m: x for m, x in num.terms.items() if x > 0})
+    minus = Poly(den.ring, {m: -x for m, x in den.terms.items() if x < 0})
+    return Condition(sorted_terms(Ratio(plus + minus.scaled(d), q)), c.relation, c.right)
 
 
 def _contains(p: Poly, part: Poly) -> bool:

@@ -245,7 +245,9 @@ class Threshold:
             condition += f", every {self.name} when {self.always.text}"
         if self.number is not None:
             n = self.integer
-            plain = n is None or n >= 10**16 or (n == self.number and self.sense in (">=", "<="))
+            plain = (
+                n is None or n >= 10**16 or not is_size(self.name) or (n == self.number and self.sense in (">=", "<="))
+            )
             integer = "" if plain else f" ({n})"
             number = f"{Decimal(n):.4g}" if math.isinf(self.number) and n is not None else number_text(self.number)
             return f"{self.name} {self.sense} {number}{integer}{condition}"
@@ -279,9 +281,7 @@ class Threshold:
             return self._again(values)
         from symroof.algebra.region import crossing  # which builds such records
 
-        made = crossing(
-            self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True
-        )
+        made = crossing(self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True)
         kept = tuple(n for n in self.known if n not in values)
         later = None if self.again is None else partial(_with, self.again, values)
         notes = self.notes if self.name in self.special else ()  # which numbers of the unknown the formula is for

@@ -137,9 +137,7 @@ class _Factors:
             raise Unsupported(f"exponents with the common denominator {scale} are not supported")
         self.home = ring(tuple(sorted(names)), scale)
         unit = {n: scale << FIELD * i for n, i in self.home.index.items()}
-        self.units = {
-            key: unit[n] * e if type(e) is int else self.home.pack({n: e}) for key, (n, e) in symbols.items()
-        }
+        self.units = {key: unit[n] * e if type(e) is int else self.home.pack({n: e}) for key, (n, e) in symbols.items()}
 
     def _name(self, s: Any) -> str:
         """The name of a positive symbol, the only one of that name."""
@@ -148,9 +146,9 @@ class _Factors:
         if other is s:
             return name
         if s.is_positive is not True:
+            told = f"the sign of {s} is unknown to SymPy" if s.is_positive is None else f"{s} is not positive"
             raise SymroofError(
-                f"the sign of {s} is unknown to SymPy; make it with dims({name!r}), which is positive, "
-                "then write the expression again"
+                f"{told}; make it with dims({name!r}), which is positive, then write the expression again"
             )
         if other is not None and other != s:
             raise SymroofError(f"two different symbols are called {name}; make both with dims({name!r})")
@@ -293,5 +291,3 @@ class _Factors:
             return total(self._as_ratio(self.value(a)) for a in args)
         whole = Poly(self.home, {m: c if type(c) is int else exact(c) for m, c in acc.items() if c})
         return whole if not rest else total([Ratio(whole), *map(self._as_ratio, rest)])
-
-

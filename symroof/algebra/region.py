@@ -28,6 +28,7 @@ from symroof.algebra.condition import (
     Condition,
     both,
     condition,
+    contradictory,
     decided_sign,
     scale_of,
     short_text,
@@ -147,6 +148,9 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
     if side == "?" and nonnegative(den):
         return _where_defined(_polynomial(base, Ratio(num)), den)
     if side == "?":
+        found = _positive_over_open(base, num, den)
+        if found is not None:
+            return found
         raise Inconclusive(f"the sign of the denominator {short_text(Ratio(den))} is not decided; bind {some(free)}")
     parts = by_power(num, base.name)
     if not parts:
@@ -174,6 +178,38 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
                 f"bind {some([n for n in Ratio(num).names if n != base.name] or [str(culprit)])}"
             )
     return _ray(base, parts, signs, weak, rising, by_minors)
+
+
+def _positive_over_open(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
+    """P/Q against a level L >= 0 where P > 0 and the sign of Q is open: it is below 0 with Q, so P >= L Q and Q > 0.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> print(crossing(gen("N") / (1 - gen("eps")), ratio(8), "N"))
+    N > 8 - 8*eps when eps < 1
+    """
+    share = Ratio(den) / Ratio(base.expr.den)
+    above = sign(base.expr.num) == "+" and sign(share.num) == "+" and sign(share.den) == "+"
+    level = not base.level.num.terms or sign(base.level.num) == sign(base.level.den) == "+"
+    if not (above and level):
+        return None
+    return _and_above(_polynomial(base, Ratio(num)), condition(den, "> 0"))
+
+
+def _and_above(made: Threshold, defined: Condition) -> Threshold | None:
+    """A region cut to where one more condition holds; None where that has no printed form."""
+    if made.verdict != "when":
+        return made if made.verdict == "never" else replace(made, verdict="when", when=defined)
+    if made.parts and made.joined == "or":
+        cut = [_and_above(p, defined) for p in made.parts]
+        whole = made.when is None and not any(p is None for p in cut)
+        return replace(made, parts=tuple(p for p in cut if p is not None)) if whole else None
+    if any(c is not None and c.rest and c.joined == "or" for c in (made.when, made.always)):
+        return None
+    always = made.always
+    if always is not None:
+        each = (replace(always, rest=()), *always.rest, defined)
+        always = None if contradictory(each) else both(each)
+    return replace(made, when=both([made.when, defined]), always=always)
 
 
 def _somewhere(p: Poly, name: str) -> Poly:
@@ -211,7 +247,11 @@ def _quadratic_pair(base: Threshold, parts: dict[Fraction, Poly], signs: list[st
     pair = tuple(replace(base, sense=sense + weak, root=end) for sense, end in zip(senses, ends))
     note = "never" if inside else f"every {base.name}"
     return replace(
-        base, sense="in", parts=pair, joined="and" if inside else "or", when=exists,
+        base,
+        sense="in",
+        parts=pair,
+        joined="and" if inside else "or",
+        when=exists,
         notes=(f"{note} elsewhere",) if exists is not None else (),
     )
 
@@ -239,7 +279,8 @@ def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[str]) 
             needed.append(condition(at_once.scaled(-way), rest))
         made.append(replace(base, sense=sense + weak, root=root, when=both(needed)))
     enough = [condition(slope, ">= 0"), condition(at_once, "> 0" if base.strict else ">= 0")]
-    made[0] = replace(made[0], always=both(enough))
+    if not contradictory(enough):
+        made[0] = replace(made[0], always=both(enough))
     return replace(base, sense="in", parts=tuple(made), joined="or")
 
 
@@ -359,6 +400,8 @@ def _ends_tell(base: Threshold) -> bool:
 def _none_below(base: Threshold, minus: Sequence[_Row], plus: Sequence[_Row]) -> Condition | None:
     """The condition that no coefficient is below 0, of a strict question that some is above; None where it is void."""
     conditions = [condition(r.h, ">= 0") for r in minus]
+    if contradictory(conditions):
+        return None
     if not base.strict or not plus:
         return both(conditions)
     above = plus[0].h

@@ -36,8 +36,11 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
     if not isinstance(opt, Optimum):
         raise SymroofError(f"{opt!r} is no optimum; give what optimum(expr, X) returns")
     if len(opt.free) != 1:
-        raise Unsupported(f"{', '.join(opt.free)} are free together, so neighbours of the optimum prove nothing; "
-                          "fix all but one" if opt.free else "the limits leave no unknown free, so none is to divide")
+        raise Unsupported(
+            f"{', '.join(opt.free)} are free together, so neighbours of the optimum prove nothing; fix all but one"
+            if opt.free
+            else "the limits leave no unknown free, so none is to divide"
+        )
     if isinstance(N, bool) or not hasattr(N, "__index__") or not 1 <= int(N) <= MAX_DIVISORS_OF:
         raise SymroofError(f"{N!r} is not a number whose divisors can be listed; give an integer from 1 to 10**14")
     (name,) = opt.free
@@ -50,8 +53,10 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
             raise SymroofError(f"{n} = {v} is not positive; every size and parameter is")
     missing = sorted(used - {name, *values})
     if missing:
-        raise SymroofError(f"still symbolic: {', '.join(missing)}; give a number for each, "
-                           f"as in best_divisor(opt, {N}, {missing[0]}=4096)")
+        raise SymroofError(
+            f"still symbolic: {', '.join(missing)}; give a number for each, "
+            f"as in best_divisor(opt, {N}, {missing[0]}=4096)"
+        )
     for c in opt.conditions:
         if not c.holds(**{n: values[n] for n in c.names}):
             raise SymroofError(f"the optimum holds where {c.text}, which is not so at these numbers")
@@ -118,6 +123,11 @@ class Tiles:
     def leading(self) -> Expr:
         """The traffic for large memory, to which it tends in ratio."""
         return to_sympy(self.leading_core)
+
+    def __str__(self) -> str:
+        return f"side {self.side_core}, traffic {self.traffic_core} entries, about {self.leading_core}"
+
+    __repr__ = __str__
 
 
 def tiles(S: object, M: object = "M", N: object = "N", K: object = "K", model: str = "outer") -> Tiles:
