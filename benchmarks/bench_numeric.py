@@ -11,6 +11,7 @@ import time
 import tracemalloc
 from functools import partial
 from statistics import median
+from timeit import Timer
 
 import numpy as np
 import sympy as sp
@@ -33,12 +34,10 @@ clock = time.process_time if "--cpu" in sys.argv else time.perf_counter
 def interleaved(contenders, rounds, repeat=1):
     """Median seconds per call of each contender, taking turns."""
     times = {name: [] for name in contenders}
+    timers = {name: Timer(call, timer=clock) for name, call in contenders.items()}
     for _ in range(rounds):
-        for name, call in contenders.items():
-            start = clock()
-            for _ in range(repeat):
-                call()
-            times[name].append((clock() - start) / repeat)
+        for name, timer in timers.items():
+            times[name].append(timer.timeit(repeat) / repeat)
     return {name: median(t) for name, t in times.items()}
 
 
