@@ -164,8 +164,6 @@ HARMLESS: dict[str, str] = {
     "_evident: 3 * i -> 4 * i": "any direction will do that is inside the regime",
     "takes_both_signs: [0] -> [1]": "heights are compared with their lowest",
     "_weakly: s != '?' or takes_both_signs(h) -> s != '?'": "a look that only saves a search in vain",
-    "_readable: other.terms.items() if len(other.terms) == 1 else ((0, 0),) -> "
-    "other.terms.items() if len(other.terms) == 1 else ((1, 0),)": "a coefficient of 0 says that there is no monomial",
     "_readable: Fraction(1) -> Fraction(2)": "a condition is divided by what its coefficients share",
     "_negative_somewhere: 1 << 12 * sum(m) -> 2 << 12 * sum(m)": "twice a sum has its sign",
     "quasi_period: e > 0 -> e >= 0": "an exponent that is listed is not 0",

@@ -11,6 +11,7 @@ import pytest
 from judge import member, reaches
 from scipy.optimize import linprog
 from sympy import Expr, Rational, ceiling, floor, log, sqrt
+from test_region import told
 
 from symroof.algebra.door import core
 from symroof.algebra.identity import prove
@@ -340,3 +341,21 @@ def test_a_root_beside_its_unknown_has_a_closed_form() -> None:
         for size in range(1, 110):
             truth = reaches(n + sqrt(n + D), K, {**at, "n": Fraction(size)})
             assert truth in (None, member(bound, size))  # None: a tie to the judge's digits, such as 7 above
+
+
+def test_a_factor_that_may_be_negative_is_not_squared() -> None:
+    """log2(C) is below 0 for C < 1: there sqrt(n + D)*log2(C) > K holds for no n, though its square exceeds K**2."""
+    n, D = dims("n D")
+    C, K = params("C K")
+    form = log(C, 2) * sqrt(n + D)
+    t: Threshold = threshold(form, n, over=K)
+    outcomes = set()
+    for c in (Fraction(1, 16), Fraction(1, 2), Fraction(2), Fraction(16)):
+        at = {"C": c, "K": Fraction(9), "D": Fraction(2)}
+        bound = t.at(**at)
+        for size in (1, 2, 5, 50, 78, 900):
+            truth = reaches(form, K, {**at, "n": Fraction(size)}, strict=t.strict)
+            if truth is not None:
+                assert told(t, size, at) == member(bound, size) == truth, (str(t), c, size)
+                outcomes.add((truth, c > 1))
+    assert outcomes == {(False, False), (False, True), (True, True)}

@@ -401,7 +401,7 @@ def _without_roots(base: Threshold, gap: Ratio) -> Threshold | None:
     roots: dict[frozenset[tuple[Gen, Fraction]], dict[Gen, Number]] = {}
     sums: dict[frozenset[tuple[Gen, Fraction]], Ratio] = {}
     for exps, c in gap.num.monomials():
-        own = {g: e for g, e in exps.items() if g == base.name or isinstance(g, Atom)}
+        own = {g: e for g, e in exps.items() if g == base.name or (isinstance(g, Atom) and g.kind == "base")}
         key = frozenset((g, Fraction(e) % 1) for g, e in own.items() if e.denominator > 1)
         root = roots.setdefault(key, own)
         rest = {g: e - root.get(g, 0) for g, e in exps.items()} | {g: -e for g, e in root.items() if g not in exps}

@@ -381,7 +381,7 @@ def _poly_enclosure(p: Poly, bits: int) -> tuple[Fraction, Fraction]:
 def _atom_enclosure(a: Atom, bits: int) -> tuple[Fraction, Fraction]:
     if a.kind == "const":
         import sympy
-        from mpmath import iv, mp  # type: ignore[import-untyped]
+        from mpmath import iv, mp
 
         names = {"log(2)": lambda: iv.log(2), "pi": lambda: iv.pi, "E": lambda: iv.e}
         if a.name not in names:

@@ -199,7 +199,7 @@ class _Near:
 
 @lru_cache(maxsize=1)
 def _reals() -> Any:
-    from mpmath import MPContext  # type: ignore[import-untyped]
+    from mpmath import MPContext
 
     made = MPContext()
     made.dps = DIGITS

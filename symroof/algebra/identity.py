@@ -413,7 +413,7 @@ def difference_at(f: Ratio, g: Ratio, values: Mapping[str, Number]) -> Number | 
 
 def enclosure(r: Ratio, values: Mapping[str, Number], digits: int = 60) -> Any:
     """An interval (mpmath.iv) that certainly holds the value of r at a point."""
-    from mpmath import iv  # type: ignore[import-untyped]
+    from mpmath import iv
 
     iv.dps = digits
 

@@ -24,6 +24,7 @@ from symroof.algebra import tree
 from symroof.algebra.cases import Bounds, Case, as_relation, bounds_free, regimes
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.newton import Lead, lead, witness
+from symroof.algebra.positivity import bare
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, ordered, ratio, term
 from symroof.algebra.regime import Regime, regime, vector
 from symroof.errors import SymroofError, Undetermined
@@ -121,12 +122,8 @@ def _one_sign(p: Poly, g: Regime) -> tuple[int, bool]:
 
 
 def _bare(p: Poly, g: Regime) -> Poly:
-    """Without the factors that all its terms share and that are above 0."""
-    if not p.ring.atoms:
-        return p.shifted(-p.content()[1])
-    shared = p.ring.exponents(p.content()[1])
-    sure = {x: e for x, e in shared.items() if isinstance(x, str) or tree.moves(x, g)}
-    return p.shifted(-p.ring.pack(sure))
+    """The sum without what its terms share and is above 0; a function that moves is, in the end."""
+    return bare(p, lambda x: isinstance(x, str) or tree.moves(x, g))
 
 
 def _sign_of_coefficient(p: Poly, g: Regime) -> tuple[int, bool]:

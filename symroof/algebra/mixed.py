@@ -198,7 +198,7 @@ def _power_of_two(u: Fraction) -> int | None:
 
 
 def _value(f: Scaled, u: Fraction, bits: int) -> tuple[Any, Any]:
-    from mpmath import iv  # type: ignore[import-untyped]
+    from mpmath import iv
 
     before, iv.prec = iv.prec, bits
     try:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from symroof.algebra.linear import solved
@@ -77,7 +77,7 @@ def is_positive(g: Gen) -> bool:
                                   (g.kind.startswith("if") and _any_or_all(g)))
 
 
-def bare(p: Poly) -> Poly:
+def bare(p: Poly, above: Callable[[Gen], bool] = is_positive) -> Poly:
     """The sum without the factor that all its terms share, as far as that is above 0: its sign is the same.
 
     >>> from symroof.algebra.posynomial import build, gen
@@ -88,7 +88,7 @@ def bare(p: Poly) -> Poly:
     shared = p.content()[1] if p.terms else 0
     if not shared or not p.ring.atoms:
         return p.shifted(-shared)
-    return p.shifted(-p.ring.pack({g: e for g, e in p.ring.exponents(shared).items() if is_positive(g)}))
+    return p.shifted(-p.ring.pack({g: e for g, e in p.ring.exponents(shared).items() if above(g)}))
 
 
 def _any_or_all(g: Atom) -> bool:

@@ -79,7 +79,7 @@ def bracket(p: Program) -> Bracket:
 
     Raises Inconsistent where the limits leave nothing, Unsupported where the two rationals are not close.
     """
-    from mpmath import mp  # type: ignore[import-untyped]
+    from mpmath import mp
 
     with mp.workdps(DIGITS):
         start = inside(p) if p.limits else [mp.mpf(0)] * len(p.free)
@@ -335,7 +335,7 @@ def _bound(p: Program, weights: Sequence[Fraction]) -> Fraction:
 
 def _fraction(x: Any) -> Fraction:
     """The rational that one end of an interval is."""
-    from mpmath.libmp import to_rational  # type: ignore[import-untyped]
+    from mpmath.libmp import to_rational
 
     top, below = to_rational(x._mpi_[0])
     return Fraction(int(top), int(below))

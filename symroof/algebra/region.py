@@ -436,9 +436,9 @@ def integers(parts: Mapping[Fraction, Poly], scale: int, lowest: Fraction | None
 
 def _readable(h: Poly, other: Poly) -> Poly:
     """h, divided by the monomial that is all of the other coefficient: DF - K(D + F) over KDF is 1/K - 1/D - 1/F."""
-    ((m, c),) = other.terms.items() if len(other.terms) == 1 else ((0, 0),)
-    if not c or not all(is_positive(g) for g in other.gens):
+    if len(other.terms) != 1 or not all(is_positive(g) for g in other.gens):
         return bare(h)
+    ((m, c),) = other.terms.items()
     return (h * Poly(other.ring, {-m: 1})).scaled(exact(Fraction(1) / abs(Fraction(c))))
 
 
