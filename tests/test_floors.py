@@ -21,6 +21,7 @@ FLOORS = [
     "evaluate",
     "checking",
     "writing",
+    "commands",
     "cli",
 ]
 HEAVY = {"sympy", "numpy", "matplotlib", "lark", "numba", "llvmlite", "scipy", "dask", "xarray", "jax"}
