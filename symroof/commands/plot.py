@@ -37,7 +37,7 @@ def plot(
     axes: str | None,
     upto: int | None,
 ) -> None:
-    """Draw an operation's roofline on one or several chips, or its FLOPs/s over a size, or who binds where.
+    """Draw an operation's roofline on one or several chips, or its FLOPs/s over a size; or who binds where.
 
     Sizes without a number are 4096 where the picture needs one; its title says so.
     """
