@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "symroof"
 FLOORS = [
-    "errors shown lazy",
+    "errors shown lazy runner",
     "symbols dtypes spelling",
     "algebra",
     "arrays machines audit",
