@@ -14,6 +14,7 @@ import __future__
 
 import ast
 import contextlib
+import io
 import os
 import sys
 import tokenize
@@ -23,6 +24,8 @@ from functools import cache
 from importlib.machinery import SOURCE_SUFFIXES, FileFinder, ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from typing import Any
+
+from symroof.intake import read_bytes
 
 # What Python itself has loaded before it looks beside a script, so that no neighbour is taken for it.
 _FIRST = {"__main__", "abc", "builtins", "codecs", "encodings", "genericpath", "io", "marshal", "ntpath", "os", "posix"}
@@ -72,9 +75,13 @@ def run_code(node: str | ast.Module, path: str, namespace: dict[str, Any], flags
 
 
 def source_of(path: str | Path) -> str:
-    """The text of a Python file, in the encoding it declares."""
-    with tokenize.open(path) as f:
-        return f.read()
+    """The text of a Python file, in the encoding it declares.
+
+    Raises SymroofError for what is no regular file or too large a one, SyntaxError or UnicodeDecodeError for its text.
+    """
+    data = read_bytes(path)
+    encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    return io.TextIOWrapper(io.BytesIO(data), encoding).read()
 
 
 def future_flags(node: ast.stmt) -> int:

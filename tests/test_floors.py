@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "symroof"
 FLOORS = [
-    "errors shown lazy runner",
+    "errors shown lazy runner intake",
     "symbols dtypes spelling",
     "algebra",
     "arrays machines audit",

@@ -139,7 +139,7 @@ def read(source: str, path: str = "page.py") -> Page:
     try:
         tree = ast.parse(source, path)
         comments = _comments(source)
-    except (SyntaxError, tokenize.TokenError) as e:
+    except (SyntaxError, tokenize.TokenError, ValueError, RecursionError) as e:  # a null byte is a ValueError
         line = getattr(e, "lineno", None) or 1
         raise SymroofError(f"{path}, line {line}: not Python: {getattr(e, 'msg', e)}") from None
     doc = (ast.get_docstring(tree) or "").strip()
