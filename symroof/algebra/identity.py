@@ -21,11 +21,11 @@ from fractions import Fraction
 from typing import Any, final
 
 from symroof.algebra import reader
-from symroof.algebra.condition import constant_sign
 from symroof.algebra.door import core
 from symroof.algebra.normal import cases, normal, quasi_period, terms_of
 from symroof.algebra.positivity import Facts, nonnegative, positive
 from symroof.algebra.posynomial import Atom, Number, Ratio, apart, gen, ratio, total
+from symroof.algebra.sign import sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.shown import visible
 from symroof.symbols import is_size
@@ -326,15 +326,9 @@ def _all_cases(a: Ratio, b: Ratio, strict: bool) -> tuple[str, tuple[Ratio, ...]
 def _case(d: Ratio, facts: Facts, strict: bool = False) -> str | None:
     """How d >= 0 follows from the facts, or None."""
     if not d.names:
-        try:
-            return "the difference is a number above 0" if constant_sign(d) > 0 else None
-        except Inconclusive:
-            return None
-    if positive(d.den):
-        return nonnegative(d.num, facts, strict)
-    if positive(-d.den):
-        return nonnegative(-d.num, facts, strict)
-    return None
+        return "the difference is a number above 0" if sign_of(d).mark == "+" else None
+    below = sign(d.den, quick=True)
+    return None if below.zero else nonnegative(d.num if below.low else -d.num, facts, strict)
 
 
 def _powers_at_least(a: Ratio, b: Ratio) -> str | None:

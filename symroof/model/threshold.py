@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from symroof.algebra.condition import sign
 from symroof.algebra.door import core
 from symroof.algebra.posynomial import Number, Ratio, build, ratio, total
-from symroof.algebra.region import Threshold, crossing, in_regime
+from symroof.algebra.region import Threshold, answer, crossing, in_regime
 from symroof.errors import NotationError, SymroofError
 from symroof.machines import Machine, machine
 from symroof.model.ops import HBM, Op, balance_core, intensity_core
@@ -161,7 +161,7 @@ def _solved(
     if name not in {*expr.names, *level.names, *dims}:
         have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"
         raise SymroofError(f"{name} does not occur in {text[:80]}; it has {have}")
-    exactly = replace(crossing(expr, level, name, strict=strict, settled=bool(dims)), claim=claim, known=known)
+    exactly = replace(answer(expr, level, name, strict=strict, settled=bool(dims)), claim=claim, known=known)
     if given is None:
         return exactly
     from symroof.algebra.leading import leading_core
@@ -171,12 +171,12 @@ def _solved(
     wide = leading_core(level, g) if claim else leading_core(expr, g)
     sides = (expr, wide) if claim else (wide, level)
     if name not in {*sides[0].names, *sides[1].names}:
-        if exactly.verdict != "when":
+        if exactly.verdict in ("never", "always"):
             return exactly  # never and always need no regime
         if name not in {*expr.names, *level.names}:
             return exactly
         raise SymroofError(f"in {g.text}, {'the balance' if claim else 'the expression'} is {wide} whatever {name} is")
-    made = replace(crossing(*sides, name, strict=strict, settled=True), claim=claim, known=known)
+    made = replace(answer(*sides, name, strict=strict, settled=True), claim=claim, known=known)
     return in_regime(made, exactly, g, {})
 
 
