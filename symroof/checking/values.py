@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from symroof.algebra.posynomial import ratio
@@ -16,10 +17,12 @@ from symroof.checking.inequality import alike, shared
 from symroof.checking.numbers import numbers
 from symroof.checking.regimes import holds_in, is_leading, named_regime
 from symroof.reading.formula import to_ratio
+from symroof.reading.measures import KIND, NOTHING, agree, product
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import dimension_name, shown
 from symroof.reading.units import unsaid
 
+_RATE_BY_ITSELF = ("FLOPS", "OPS", "flops")  # a count, or a count per second
 MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked for
 
 
@@ -181,23 +184,27 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
 def _flops_per_second(a: Claim, e: Claim) -> bool:
     """Whether the two differ only in what FLOPS means: a count, or a count per second."""
     said = [n for c in (a, e) for n in leaves(c.node, "unit")]
-    if not any(n.endswith("FLOPS") for n in said) or a.dimension is None or e.dimension is None:
+    if not any(n.endswith(_RATE_BY_ITSELF) for n in said) or not a.dimension or not e.dimension:
         return False
-    return sorted(p - q for p, q in zip(a.dimension, e.dimension)) in ([-1, 0, 0], [0, 0, 1]) and (
-        a.dimension[:2] == e.dimension[:2]
-    )
+    return product(a.dimension, e.dimension, -1) in ((0, 0, 1), (0, 0, -1))
 
 
 def _units(a: Claim, e: Claim) -> Verdict | None:
     if a.dimension is None:
         return Verdict("wrong", "the answer adds quantities of different units", code="units")
-    if not a.dimension or not e.dimension or a.dimension == e.dimension or _flops_per_second(a, e):
-        return None
+    if agree(a.dimension, e.dimension or NOTHING) or _flops_per_second(a, e):
+        return _nouns(a, e)
     if any(c.node is not None and c.printed is None and unsaid(c.node) for c in (a, e)):
         return None  # 34 MB / 9e10 = 377 us
-    return Verdict(
-        "wrong",
-        f"{dimension_name(a.dimension) or 'no unit'} where {dimension_name(e.dimension) or 'no unit'} is right: units",
-        code="units",
-        right=text_of(e.value),
-    )
+    mine, theirs = (dimension_name(d or NOTHING) or "no unit" for d in (a.dimension, e.dimension))
+    return Verdict("wrong", f"{mine} where {theirs} is right: units", code="units", right=text_of(e.value))
+
+
+def _nouns(a: Claim, e: Claim) -> Verdict | None:
+    """Tokens where requests are right: both count one kind of thing, and not the same."""
+    kinds = [{KIND[w] for n in leaves(c.node, "unit") for w in re.split(r"[/·-]", n) if w in KIND} for c in (a, e)]
+    if any(len(k) != 1 for k in kinds) or kinds[0] == kinds[1] or not (a.printed and e.printed):
+        return None
+    ((mine,), (theirs,)) = kinds
+    words = f"the answer counts {mine}s where {theirs}s are right: units"
+    return Verdict("wrong", words, code="units", right=e.text)

@@ -11,6 +11,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 
+from symroof.reading.measures import agree, product
 from symroof.reading.nodes import Node, leaves, make
 from symroof.reading.quantity import NOTHING, UNITS, Dimension, Printed
 
@@ -28,20 +29,22 @@ def dimension(node: Node, reading: str = "") -> Dimension | None:
         return node.dimension
     if node.kind in ("group",):
         return dimension(node.args[0])
+    if node.kind == "pow" and (d := dimension(node.args[0])) != NOTHING:
+        e = node.args[1].printed
+        return product(NOTHING, d, int(e.value)) if d and e is not None and e.value.denominator == 1 else None
     if node.kind == "add" or (node.kind == "call" and node.name in ("max", "min")):
-        seen = {d for a in node.args for d in (dimension(a),) if d != NOTHING}
-        return NOTHING if not seen else seen.pop() if len(seen) == 1 else None
+        seen = [d for a in node.args for d in (dimension(a),) if d != NOTHING]
+        if not seen:
+            return NOTHING
+        return seen[0] if all(d is not None and seen[0] and agree(seen[0], d) for d in seen) else None
     if node.kind in ("mul", "juxt"):
-        total = [0, 0, 0]
-        said = False
+        total: Dimension = NOTHING
         for op, a in zip(node.ops or "*" * len(node.args), node.args):
             d = dimension(a)
             if d is None:
                 return None
-            if d:
-                said = True
-                total = [t + (x if op == "*" else -x) for t, x in zip(total, d)]
-        return tuple(total) if said else NOTHING
+            total = product(total, d, 1 if op == "*" else -1)
+        return total
     return NOTHING
 
 
