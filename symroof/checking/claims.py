@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -115,6 +115,8 @@ class Claim:
     chain: Chain | None = None
     let: Mapping[str, Ratio] = field(default_factory=dict)
     rounding: Fraction = Fraction(0)  # by how much, relatively, a float may miss what it stands for
+    order_only: bool = False  # an order of magnitude is all that is claimed
+    spread: tuple[Claim, Claim] | None = None  # the two ends of a range
     order: tuple[Ratio, Ratio] | None = None  # the larger and the smaller side of an inequality
 
 
@@ -201,7 +203,7 @@ def _claim_of_text(
         if _ALWAYS.match(text):
             return Claim("always", text=text)
     about = _ABOUT.match(text)
-    body, aside = _aside(text[about.end() :] if about else text)
+    body, aside = _aside(text[about.end() :] if about else text, {*(symbols or ()), *let, *words})
     body = _OPEN.sub(lambda m: (">" if m.group() in ("≳", "\\gtrsim") else "<").ljust(len(m.group())), body)
     chain = parse_formula(body.strip().strip("`$").strip() or text, symbols, words=words)
     claim = claim_of_chain(chain, let)
@@ -209,13 +211,24 @@ def _claim_of_text(
     return replace(claim, about=bool(about) or claim.about, notes=notes, chain=chain)
 
 
-def _aside(text: str) -> tuple[str, str | None]:
-    """An answer without the remark in brackets that may end it, and the remark: 536MB (later edition)."""
+def _aside(text: str, known: Collection[str]) -> tuple[str, str | None]:
+    """An answer without the remark in brackets that may end it, and the remark: 536MB (later edition).
+
+    A remark stands behind a space, has a word of lower-case letters, and nothing in it is a symbol of the question.
+    """
     m = _ASIDE.search(text.rstrip()[-200:]) if text.rstrip().endswith(")") else None
+    if m is not None and (not m.group()[0].isspace() or not _remarks(m.group(), known)):
+        m = None
     if m is not None:
         kept = len(text.rstrip()) - len(m.group())
         return (text[:kept], m.group().strip()) if text[:kept].strip() else (text, None)
     return (text, None)
+
+
+def _remarks(text: str, known: Collection[str]) -> bool:
+    """Whether a bracket holds words rather than a difference or a product of symbols."""
+    words = re.findall(r"[^\W\d_]+", text)
+    return " - " not in text and any(w.islower() and len(w) > 2 for w in words) and not set(words) & set(known)
 
 
 def _value_of(side: Side, let: Mapping[str, Ratio]) -> Ratio:

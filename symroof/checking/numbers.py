@@ -14,7 +14,7 @@ from symroof.checking import convention, digits
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.excuses import Excuse, of_bytes, search
 from symroof.reading.nodes import leaves
-from symroof.reading.quantity import BYTES, NOTHING, Dimension, shown
+from symroof.reading.quantity import BYTES, NOTHING, Dimension, Printed, shown
 
 MIN_RIDGE_DIGITS = 4  # of a typed number that may stand for the ridge of a chip
 NEAR_A_RIDGE = Fraction(1, 10_000)
@@ -24,6 +24,8 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
     dim = e.dimension or a.dimension or NOTHING
     off = decimal(x / y - 1) if y else None
     right = shown(y, dim, 6)
+    if a.order_only:
+        return _order(x, y, right, off)
     roundings = a.rounding + e.rounding
     if roundings and abs(x - y) <= roundings * max(abs(x), abs(y)):
         return Verdict("rounded", f"{right} to the precision of a float", error=off, code="float", right=right)
@@ -37,7 +39,7 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
         if a.about and abs(x - y) <= a.printed.coarse / 2:
             return Verdict("rounded", digits.say(a.printed, y, "rounded"), error=off, code="about", right=right)
     if e.printed is not None:
-        back = digits.claim(e.printed, x)
+        back = digits.claim(e.printed if a.printed is None else _to_its_place(e.printed), x)
         if back == "rounded" or back == "exact":
             words = f"{shown(x, dim, 6)} rounds to the expected {e.printed.text}"
             return Verdict("rounded", words, error=off, code="rounded")
@@ -54,6 +56,18 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
         guess = f"a guess: {excuse.variant.name} would give it, as chance would in {float(excuse.chance):.1%} of cases"
         found = replace(found, note=guess, chance=float(excuse.chance))
     return found
+
+
+def _to_its_place(p: Printed) -> Printed:
+    """A printed number all of whose digits are meant, the zeros that end it too: 241 is no rounding of 240."""
+    return replace(p, coarse=p.place)
+
+
+def _order(x: Fraction, y: Fraction, right: str, off: str | None) -> Verdict:
+    """An order of magnitude: right within the factor sqrt(10) either way."""
+    close = x * y > 0 and Fraction(1, 10) < (x / y) ** 2 < 10
+    words = f"{right} is of the order of {shown(x)}" if close else f"{right} is not of the order of {shown(x)}"
+    return Verdict("rounded" if close else "wrong", words, error=off, code="order", right=right)
 
 
 def _excused(excuse: Excuse, right: str, off: str | None) -> Verdict:

@@ -21,12 +21,17 @@ from symroof.reading.measures import KIND, NOTHING, agree, product
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import dimension_name, shown
 from symroof.reading.units import unsaid
+from symroof.symbols import is_size
 
 _RATE_BY_ITSELF = ("FLOPS", "OPS", "flops")  # a count, or a count per second
 MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked for
 
 
 def judge(a: Claim, e: Claim, given: object) -> Verdict:
+    if a.kind in ("never", "always") and e.kind not in ("never", "always") and "yes or no" in a.notes:
+        return Verdict("undecided", "yes or no: words where a value or a bound is asked", code="words")
+    if any(c.kind == "bound" and not c.name for c in (a, e)):
+        return _judge_nameless(a, e, given)
     if "never" in (a.kind, e.kind) or "always" in (a.kind, e.kind):
         return _judge_verdicts(a, e)
     if {a.kind, e.kind} <= {"order", "bound"}:
@@ -41,6 +46,18 @@ def judge(a: Claim, e: Claim, given: object) -> Verdict:
     elif a.kind == "bound":
         note = f"an inequality for {a.name} where a value was expected; the thresholds were compared"
     return with_note(values(a, e, given), note)
+
+
+def _judge_nameless(a: Claim, e: Claim, given: object) -> Verdict:
+    """A bound without its symbol, as in more than 240, which is on what was asked about."""
+    if a.kind == e.kind == "bound":
+        name = a.name or e.name or "it"
+        return judge(replace(a, name=name), replace(e, name=name), given)
+    if e.kind in ("never", "always"):
+        return _judge_verdicts(a, e)
+    if a.kind == "bound" and not a.name:
+        return Verdict("undecided", "a bound where one value was expected", code="kinds", right=text_of(e.value))
+    return judge(a, replace(e, name=e.name or a.name or "it"), given)
 
 
 def _judge_verdicts(a: Claim, e: Claim) -> Verdict:
@@ -119,7 +136,9 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
 def _next_whole(a: Claim, e: Claim) -> str | None:
     """B >= 241 is B > 240.24 for whole sizes."""
     x, y = constant(a.value), constant(e.value)
-    if x is None or y is None or x.denominator != 1 or a.sense != e.sense[0] + "=" or e.printed == a.printed:
+    if x is None or y is None or not is_size(a.name) or x.denominator != 1 or e.printed == a.printed:
+        return None
+    if a.sense != e.sense[0] + "=":
         return None
     first = y.__floor__() + 1 if e.sense == ">" else y.__ceil__() - 1 if e.sense == "<" else None
     if first != x or x == y:
@@ -144,7 +163,7 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
     x, y = a.value, e.value
     if x is None or y is None:
         return Verdict("undecided", "nothing to compare", code="empty")
-    unlike = _units(a, e)
+    unlike = units(a, e)
     if unlike is not None:
         return unlike
     search = search and sum(map(len, (x.num, x.den, y.num, y.den))) <= MAX_SEARCHED
@@ -189,7 +208,8 @@ def _flops_per_second(a: Claim, e: Claim) -> bool:
     return product(a.dimension, e.dimension, -1) in ((0, 0, 1), (0, 0, -1))
 
 
-def _units(a: Claim, e: Claim) -> Verdict | None:
+def units(a: Claim, e: Claim) -> Verdict | None:
+    """The verdict on an answer of another dimension, or on one that counts other things; None where both fit."""
     if a.dimension is None:
         return Verdict("wrong", "the answer adds quantities of different units", code="units")
     if agree(a.dimension, e.dimension or NOTHING) or _flops_per_second(a, e):

@@ -473,6 +473,9 @@ class _Lexer:
         if full in FUNCTIONS:
             self.push("FUNC", FUNCTIONS[full], at + len(full))
             return
+        if len(full) > 1 and full in self.words and self.symbols is None:
+            self.push("NAME", full, at + len(full))
+            return
         function = call is not None and call.group() == "(" and len(run) > 2 and run.islower()
         if run in OPAQUE_FUNCTIONS or (function and self.symbols is None and full not in FUNCTIONS):
             raise NotAFormula(f"{run} is not read", text, at, "known functions: max, min, ceil, floor, sqrt, log2")
