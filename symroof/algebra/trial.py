@@ -343,7 +343,7 @@ def _allowed(a: Approx, at: Point) -> bool:
 
 
 def _far(g: Regime, r: Ratio) -> Iterator[Point]:
-    """A point far out in a regime at which its relations hold with a wide margin; what it does not name is small."""
+    """A point far out in a regime at which its relations hold with a wide margin; what it does not name is 1."""
     names = g.names
     if not names or len(names) > 12 or not g.strict:
         return
@@ -360,9 +360,7 @@ def _far(g: Regime, r: Ratio) -> Iterator[Point]:
         if d < 0 and is_size(n) and n not in g.shrinking:
             return
         values[n] = 1 << bits * d if d >= 0 else Fraction(1, 1 << -bits * d)
-    others = [n for n in r.names if n not in values]
-    for at in _points(others, 1):
-        yield Point({**values, **at.values})
+    yield Point({**dict.fromkeys(r.names, 1), **values})
 
 
 def _along(vector: Sequence[tuple[str, Number]], direction: Mapping[str, int]) -> Number:
