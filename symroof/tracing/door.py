@@ -48,7 +48,8 @@ class Asked:
 
     @property
     def text(self) -> str:
-        name = getattr(self.f, "__qualname__", None) or getattr(self.f, "__name__", None) or type(self.f).__name__
+        name = repr(self.f) if isinstance(self.f, Sized) else getattr(self.f, "__qualname__", None)
+        name = name or getattr(self.f, "__name__", None) or type(self.f).__name__
         name = str(name).rsplit("<locals>.", 1)[-1]
         shown = [a if isinstance(a, str) else _short(a) for a in self.args]
         return f"{name}({', '.join(shown)})"
@@ -75,6 +76,7 @@ def trace(
     backend: str | None = None,
     backward: bool = False,
     optimizer: object = None,
+    sdpa: str = "kernel",
     kwargs: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> Program:
@@ -90,6 +92,7 @@ def trace(
     unrolled     the size that a Python loop runs over; found where left out
     gspmd    read back the collectives that XLA's partitioner puts in, from programs compiled for pretended devices
     backward, optimizer    of a PyTorch module: trace loss.backward() and the optimizer's step too
+    sdpa     PyTorch's scaled_dot_product_attention as one "kernel", or "written" out as its products
 
     >>> def matmul(x, w):
     ...     return x @ w
@@ -100,9 +103,11 @@ def trace(
     Raises SymroofError naming the user's line for what cannot be counted or is no polynomial in the sizes;
     NotationError for an argument that does not read; and the function's own errors as one message.
     """
-    if not callable(f) and not isinstance(f, Sized):
-        raise SymroofError(f"trace takes a function or a module first, not {f!r}")
+    if not callable(f) and not isinstance(f, Sized) and not _is_torch(f):
+        raise SymroofError(f"trace takes a function or a module first, not {str(f)[:80]!r}")
     given = dict(kwargs or {}) | more
+    if sdpa not in ("kernel", "written"):
+        raise SymroofError(f'sdpa={sdpa!r}; say "kernel" (one kernel) or "written" (its products)')
     axes = notation.mesh_of(mesh) if mesh is not None else ()
     symbolic = sizes == "symbolic"
     if isinstance(sizes, str) and not symbolic:
@@ -113,7 +118,7 @@ def trace(
     scopes = (one_kernel,) if isinstance(one_kernel, str) else tuple(one_kernel)
     asked = Asked(f, args, given, axes, fixed, symbolic, over, overlap, given_costs(costs), branch, scopes,
                   None if unrolled is None else str(unrolled), gspmd,
-                  {"backward": backward, "optimizer": optimizer})  # fmt: skip
+                  {"backward": backward, "optimizer": optimizer, "sdpa": sdpa})  # fmt: skip
     chosen = backend or _backend(asked)
     if chosen == "torch":
         from symroof.tracing.torch_trace import traced
@@ -126,7 +131,7 @@ def trace(
 
 def _backend(asked: Asked) -> str:
     """PyTorch where the function, its module or an argument is of PyTorch; else JAX."""
-    every = [asked.f, *asked.args, *asked.kwargs.values()]
+    every = [asked.f, getattr(asked.f, "__self__", None), *asked.args, *asked.kwargs.values()]
     if any(_is_torch(x) for x in every):
         return "torch"
     f = asked.f.build if isinstance(asked.f, Sized) else asked.f
@@ -138,7 +143,7 @@ def _backend(asked: Asked) -> str:
     cells = [c.cell_contents for c in (getattr(f, "__closure__", None) or ()) if _filled(c)]
     for x in (*inside, *cells):
         root = str(x.__name__ if isinstance(x, types.ModuleType) else getattr(x, "__module__", "")).split(".")[0]
-        if root == "torch" or _is_torch(x):
+        if root in ("torch", "transformers") or _is_torch(x):
             return "torch"
     return "jax"
 
@@ -151,7 +156,8 @@ def _filled(cell: Any) -> bool:
 
 
 def _is_torch(x: object) -> bool:
-    return any(k.__module__.split(".")[0] == "torch" for k in type(x).__mro__[:-1])
+    kinds = (x if isinstance(x, type) else type(x)).__mro__[:-1]
+    return any(k.__module__.split(".")[0] in ("torch", "transformers") for k in kinds)
 
 
 def letters_of(asked: Asked, leaves: list[Any]) -> Setting:
