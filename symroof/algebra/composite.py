@@ -186,7 +186,7 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
         note = f"a ceiling or floor of {base.name} is not monotone: bind {some(free)} with .at(...)"
         found = sandwiched(base, gap)
         if found is None:
-            return replace(base, notes=(note,))
+            return replace(base, verdict="open", notes=(note,))
         return found if found.verdict != "when" else replace(found, notes=(note,))
     from symroof.algebra.steps import by_stretches  # which asks this module about each stretch
 

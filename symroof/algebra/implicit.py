@@ -99,7 +99,7 @@ def beyond(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
     if rising is None:
         if free and _log_terms(gap, base.name):
             note = f"{base.name} beside its logarithm may cross more than once: bind {some(free)} with .at(...)"
-            return replace(base, notes=(note,))
+            return replace(base, verdict="open", notes=(note,))
         raise why
     return _symbolic(base, gap, rising) if free else bisected(base, gap, rising)
 
