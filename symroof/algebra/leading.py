@@ -27,6 +27,7 @@ from symroof.algebra.positivity import bare
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, ordered, ratio, term
 from symroof.algebra.regime import Regime, regime, vector
 from symroof.algebra.sign import sign
+from symroof.algebra.trial import tried_error, tried_leading
 from symroof.errors import SymroofError, Undetermined
 from symroof.lazy import once
 from symroof.shown import tex, visible
@@ -172,7 +173,7 @@ class Approx:
     @once
     def error(self) -> Expr:
         """The relative error value/exact - 1, exactly."""
-        return to_sympy(self._error)
+        return to_sympy(tried_error(self, self._error))
 
     @once
     def exact(self) -> Expr:
@@ -443,7 +444,7 @@ def leading(expr: object, given: str | Regime | None, *, minimal: bool = False) 
     """
     g = regime(given)
     r = expr if isinstance(expr, Ratio) else core(expr)
-    return _leading(r, g, minimal)
+    return tried_leading(_leading(r, g, minimal))
 
 
 def leading_core(r: Ratio, g: Regime) -> Ratio:

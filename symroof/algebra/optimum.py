@@ -34,6 +34,7 @@ from symroof.algebra.positivity import bare, positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
 from symroof.algebra.program import Program, Term, bracket, extreme, side
 from symroof.algebra.sign import sign, sign_of
+from symroof.algebra.trial import tried_optimum
 from symroof.errors import SymroofError, Unsupported
 from symroof.shown import visible
 from symroof.symbols import symbol
@@ -191,14 +192,14 @@ def optimum(expr: object, X: object, subject: object = None, of: str = "sum") ->
         from symroof.algebra.maxima import holds_maxima, minimised
 
         if holds_maxima(pieces, free, of, limits):
-            return _put_back(minimised(pieces, free, of, limits), asked, solved_for, single)
+            return tried_optimum(_put_back(minimised(pieces, free, of, limits), asked, solved_for, single))
     if limits:
         from symroof.algebra.limited import limited
 
         found = limited(pieces, free, of, limits)
     else:
         found = _minimum(pieces, free, of)
-    return _put_back(found, asked, solved_for, single)
+    return tried_optimum(_put_back(found, asked, solved_for, single))
 
 
 def _put_back(found: Optimum, asked: Sequence[str], solved_for: Sequence[tuple[str, Ratio]], single: bool) -> Optimum:

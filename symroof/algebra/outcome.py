@@ -32,6 +32,7 @@ from symroof.algebra.positivity import bare, positive
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
 from symroof.algebra.roots import RealRoot
 from symroof.algebra.sign import decided, sign
+from symroof.algebra.trial import tried_threshold
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.lazy import once
 from symroof.shown import visible
@@ -304,8 +305,8 @@ class Threshold:
         made = replace(made, claim=self.claim, known=kept, special=self.special, again=later, notes=notes,
                        cancelled=self.cancelled)  # fmt: skip
         if self.exact is None or self.regime is None:
-            return made
-        return in_regime(made, self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
+            return tried_threshold(made)
+        return in_regime(tried_threshold(made), self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
 
     def good_within(self, tolerance: object) -> Condition | None:
         """The sizes from which a regime's threshold is within a relative tolerance of the exact one.

@@ -26,6 +26,7 @@ from symroof.algebra.condition import sign
 from symroof.algebra.door import core
 from symroof.algebra.posynomial import Number, Ratio, build, ratio, total
 from symroof.algebra.region import Threshold, answer, crossing, in_regime
+from symroof.algebra.trial import tried_threshold
 from symroof.errors import NotationError, SymroofError
 from symroof.machines import Machine, machine
 from symroof.model.ops import HBM, Op, balance_core, intensity_core
@@ -63,15 +64,16 @@ def threshold(
             if on is not None:
                 raise SymroofError("say on=... (a machine) or over=... (a level), not both")
             reached = intensity_core(o, link or HBM, exact)
-            return _solved(reached, _level(over), name, given, False, "", _symbols(o), o.text)
-        return _compute_bound(o, name, on, given, link, exact)
+            return tried_threshold(_solved(reached, _level(over), name, given, False, "", _symbols(o), o.text))
+        return tried_threshold(_compute_bound(o, name, on, given, link, exact))
     if over is None:
         raise SymroofError("a bare expression needs a level to reach: over=240, or over=K; on=... is for an operation")
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
     r = core(op_or_expr)
     written = _written(op_or_expr, over)
-    return replace(_solved(r, _level(over), name, given, False, "", (), str(r), written), cancelled=True)
+    made = _solved(r, _level(over), name, given, False, "", (), str(r), written)
+    return tried_threshold(replace(made, cancelled=True))
 
 
 def _compute_bound(
