@@ -35,6 +35,25 @@ def constant_sign(r: Ratio) -> int:
     raise Inconclusive(f"{r} is zero to {most} bits; its sign is not decided")
 
 
+def whole_number(r: Ratio) -> int | None:
+    """The integer that a sum of roundings is, where its digits settle it.
+
+    >>> from symroof.algebra.posynomial import build, ratio
+    >>> whole_number(build("ceil", [build("log2", [ratio(9)])]) - 1)
+    3
+    """
+    bits, most = 64, 1024
+    while bits <= most:
+        try:
+            lo, hi = enclosure(r, bits)
+        except Inconclusive:
+            lo, hi = Fraction(0), Fraction(1)
+        if lo == hi:
+            return int(lo) if lo.denominator == 1 else None
+        bits *= 2
+    return None
+
+
 def enclosure(r: Ratio, bits: int) -> tuple[Fraction, Fraction]:
     """Two rationals around a number that has no symbols left; close as bits grow.
 
@@ -72,10 +91,14 @@ def _atom_enclosure(a: Atom, bits: int) -> tuple[Fraction, Fraction]:
         names = {"log(2)": lambda: iv.log(2), "pi": lambda: iv.pi, "E": lambda: iv.e}
         if a.name not in names:
             raise Unsupported(f"the number {a.name} has no enclosure here")
+        before = iv.prec
         with mp.workprec(bits):
             iv.prec = bits
-            x = names[a.name]()
-            lo, hi = (sympy.Rational(sympy.Float(v, precision=bits + 8)) for v in (mp.mpf(x.a), mp.mpf(x.b)))
+            try:
+                x = names[a.name]()
+                lo, hi = (sympy.Rational(sympy.Float(v, precision=bits + 8)) for v in (mp.mpf(x.a), mp.mpf(x.b)))
+            finally:
+                iv.prec = before
         tiny = Fraction(1, 1 << (bits - 8))
         return Fraction(int(lo.p), int(lo.q)) - tiny, Fraction(int(hi.p), int(hi.q)) + tiny
     if a.kind.startswith("if"):
