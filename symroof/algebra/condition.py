@@ -1,7 +1,6 @@
 """A condition under which an answer holds: inequalities between exact ratios, and the signs they ask for.
 
-A sign is read off the coefficients, or after writing each size x as 1 + y; what neither settles becomes a
-``Condition``, printed with its positive part on the right.
+What the sign oracle leaves open becomes a ``Condition``, printed with its positive part on the right.
 
 >>> from symroof.algebra.posynomial import gen
 >>> condition(gen("W") / gen("C") - 1 / gen("D") - 1 / gen("F"), "> 0").text
@@ -11,18 +10,21 @@ A sign is read off the coefficients, or after writing each size x as 1 + y; what
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra import evaluation
-from symroof.algebra.evaluation import MOST_BITS, side_of
-from symroof.algebra.positivity import bare, is_positive, lower
+from symroof.algebra import sign as oracle
+from symroof.algebra.constant import constant_sign, enclosure, root_enclosure
+from symroof.algebra.positivity import is_positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, ordered
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.shown import tex, visible
 from symroof.symbols import is_size
+
+__all__ = ["Condition", "both", "condition", "constant_sign", "contradictory", "enclosure", "root_enclosure",
+           "scale_of", "short_text", "sign", "sum_text", "takes_both_signs", "weak_sign", "without_common"]  # fmt: skip
 
 
 @visible
@@ -150,6 +152,17 @@ def both(conditions: Iterable[Condition | None], joined: str = "and") -> Conditi
     return replace(first, rest=(*first.rest, *rest), joined=joined)
 
 
+def opposite(c: Condition) -> Condition:
+    """The condition that holds exactly where the other does not.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> opposite(condition(gen("K") ** 2 - gen("F"), ">= 0")).text
+    'K**2 < F'
+    """
+    relation, joined = "<" if c.relation == "<=" else "<=", "or" if c.joined == "and" else "and"
+    return Condition(c.right, relation, c.left, tuple(opposite(x) for x in c.rest), joined)
+
+
 def contradictory(conditions: Iterable[Condition]) -> bool:
     """Whether some of these, each a power of one symbol against a number, leave no number for that symbol.
 
@@ -202,90 +215,22 @@ def short_text(r: Ratio) -> str:
     return text if len(text) <= 80 else text[:77] + "..."
 
 
-# -- signs -------------------------------------------------------------------------------------------------------------
+# -- the oracle's answer in one letter ---------------------------------------------------------------------------------
 
 
 def sign(p: Poly) -> str:
-    """'+', '-', '0' for every admissible value, or '?'; first by coefficients, then by x = 1 + y for sizes."""
-    if not p.terms:
-        return "0"
-    plus = minus = False
-    for c in p.terms.values():
-        if c > 0:
-            plus = True
-        else:
-            minus = True
-        if plus and minus:
-            break
-    else:
-        if p.ring.atoms and not _settled(p):
-            return "?"
-        return "+" if plus else "-"
-    moved = None if takes_both_signs(p) else _moved(p)
-    if moved is None or not moved.terms:
-        return "?"
-    sides = {c > 0 for c in moved.terms.values()}
-    at = [i for i, g in enumerate(moved.ring.gens) if isinstance(g, str) and is_size(g)]
-    if len(sides) > 1 or all(any(exps[i] for i in at) for exps in map(moved.ring.unpack, moved.terms)):
-        return "?"  # of both signs, or 0 where every size is 1
-    return "+" if sides.pop() else "-"
+    """'+', '-', '0' for every admissible value, or '?'."""
+    return oracle.sign(p).mark
 
 
 def takes_both_signs(p: Poly) -> bool:
     """Whether a sum without functions is seen above 0 at one point and below 0 at another: then no proof is tried.
 
-    The points: all symbols 1 or all large, and each one large (a parameter also small) beside the others.
-
     >>> from symroof.algebra.posynomial import gen
     >>> takes_both_signs((gen("D") - gen("F")).num), takes_both_signs((gen("D") - 1).num)
     (True, False)
     """
-    home = p.ring
-    if home.atoms or len(p.terms) > 60:
-        return False
-    coefficients = list(p.terms.values())
-    vectors = [home.unpack(m) for m in p.terms]
-    whole = list(map(sum, vectors))
-    seen = _sign_at(coefficients, [0] * len(vectors)) | _sign_at(coefficients, whole)
-    for g, column in zip(home.gens, zip(*vectors)):
-        if seen == 3:
-            break
-        if any(column):
-            seen |= _sign_at(coefficients, column)
-            if not is_size(str(g)):
-                seen |= _sign_at(coefficients, [-e for e in column])
-    return seen == 3
-
-
-def _sign_at(coefficients: list[Number], heights: Sequence[int]) -> int:
-    """1 where the sum of c * 2**(12 h) is above 0, 2 where it is below, 0 where it is 0 or too large to look at."""
-    low = min(heights)
-    if max(heights) - low > 500:
-        return 0
-    value = sum(
-        c << 12 * (h - low) if type(c) is int else c * (1 << 12 * (h - low)) for c, h in zip(coefficients, heights)
-    )
-    return 1 if value > 0 else 2 if value < 0 else 0
-
-
-def _settled(p: Poly) -> bool:
-    """Whether some term holds only generators that are certainly above 0, and the others none that may be below."""
-    sure = False
-    for exps, _ in p.monomials():
-        loose = [g for g in exps if isinstance(g, Atom) and not is_positive(g)]
-        if any(lower(g) is None for g in loose):
-            return False
-        sure = sure or not loose
-    return sure
-
-
-def decided_sign(h: Poly) -> str:
-    """The sign, of a number without symbols in any case."""
-    s = sign(h)
-    if s == "?" and all(isinstance(g, Atom) and not any(r.names for r in g.args) for g in h.gens):
-        side = constant_sign(Ratio(h))
-        return "0" if not side else "+" if side > 0 else "-"
-    return s
+    return not p.ring.atoms and oracle.seen_signs(p) == 3
 
 
 def weak_sign(p: Poly) -> int | None:
@@ -295,58 +240,4 @@ def weak_sign(p: Poly) -> int | None:
     >>> weak_sign((gen("N") - 1).num), sign((gen("N") - 1).num)
     (1, '?')
     """
-    if not p.terms:
-        return 0
-    for form in (p, _moved(p)):
-        sides = {c > 0 for c in form.terms.values()} if form is not None else set()
-        if len(sides) == 1:
-            return 1 if sides.pop() else -1
-    return None
-
-
-def _moved(p: Poly) -> Poly | None:
-    """P times a positive monomial, at x = 1 + y for each size x; None where that does not apply."""
-    if p.ring.scale != 1 or len(p.terms) > 60:
-        return None
-    p = bare(p)
-    for i, g in enumerate(p.ring.gens):
-        if not isinstance(g, str) or not is_size(g):
-            continue
-        degree = max(p.ring.unpack(m)[i] for m in p.terms)
-        if degree > 8:
-            return None
-        if not degree:
-            continue
-        unit = p.ring.pack({g: 1})
-        out: dict[int, Number] = {}
-        for m, c in p.terms.items():
-            e = p.ring.unpack(m)[i]
-            for k in range(e + 1):
-                key = m - (e - k) * unit
-                out[key] = out.get(key, 0) + c * math.comb(e, k)
-        p = Poly(p.ring, {m: c for m, c in out.items() if c})
-        if not p.terms:
-            return None
-    return p
-
-
-def constant_sign(r: Ratio) -> int:
-    """The exact sign of a number, roots and logs in it included."""
-    c = r.constant()
-    if c is not None:
-        return (c > 0) - (c < 0)
-    side = side_of(r)
-    if side is None:
-        raise Inconclusive(f"{r} is zero to {MOST_BITS} bits; its sign is not decided")
-    return side
-
-
-def enclosure(r: Ratio, bits: int) -> tuple[Fraction, Fraction]:
-    """Two rationals around a number that has no symbols left; close as bits grow.
-
-    >>> from symroof.algebra.posynomial import ratio
-    >>> lo, hi = enclosure(ratio(2) ** Fraction(1, 2), 40)
-    >>> lo**2 < 2 < hi**2
-    True
-    """
-    return evaluation.enclosure(r, {}, bits)
+    return {"+": 1, "-": -1, "0": 0, "?": None}[oracle.sign(p).weak]
