@@ -142,9 +142,12 @@ class Answer:
 
 
 def refuse_unknown(verb: str, sizes: Iterable[str], *answers: Answer) -> None:
-    """Raise SymroofError for a size that none of the expressions has, which is mostly a slip of the pen."""
+    """Raise SymroofError for a name that none of the expressions has, which is mostly a slip of the pen.
+
+    A capital letter alone may be a size of other formulas that are evaluated at the same sizes.
+    """
     known = frozenset().union(*(a.names for a in answers))
-    strange = [n for n in sizes if n not in known]
+    strange = [n for n in sizes if n not in known and not (len(n) == 1 and n.isupper())]
     if strange:
         have = ", ".join(sorted(known)) or "no symbols"
         raise SymroofError(f"{strange[0]} does not occur in this expression, which has {have}; "

@@ -2,7 +2,7 @@
 
 node = Fraction | name | ("*", c, ((base, exponent), ...)) | ("+", c, ((coefficient, node), ...))
 | ("max" | "min", args) | ("ceil" | "floor" | "log2" | "log", (arg,)) | ("const", (), name)
-| ("if<" | "if<=", (left, right, yes, no)) | ("when", (value, condition))
+| ("if<" | "if<=", (left, right, yes, no)) | ("root", (arg,), degree) | ("when", (value, condition))
 condition = ("<" | "<=", (node, node)) | ("and" | "or", conditions)
 
 Under a rounding, roots of one degree are one root of their product: ceil(sqrt(2)*sqrt(F)/128) is whole where
@@ -161,7 +161,7 @@ def _one_root(node: Node) -> Node:
     if not rooted:
         return node
     for degree, inside in rooted:
-        whole.append((_product((b, exact(p * degree)) for b, p in inside), Fraction(1, degree)))
+        whole.append((("root", (_product((b, exact(p * degree)) for b, p in inside),), degree), 1))
     return ("*", node[1], tuple(whole))
 
 
@@ -349,6 +349,11 @@ class Lowering:
             sides = [self.line("guard", x, self.line(_COMPARED[op], a, b)) for x, (op, a, b) in
                      ((yes, chosen), (no, other))]  # fmt: skip
             return self.line("merge", *sides)
+        if kind == "root":
+            x, degree = self.of(node[1][0]), node[2]
+            while degree % 2 == 0:
+                x, degree = self.line("sqrt", x), degree // 2
+            return x if degree == 1 else self.line("root", x, float(degree))
         if kind == "when":
             value, condition = node[1]
             return self.line("guard", self.of(value), self.holds(condition))
@@ -397,11 +402,6 @@ class Lowering:
     def power(self, base: Node, e: Number) -> Any:
         x = self.of(base)
         whole, part = divmod(e, 1)
-        if e.numerator == 1 and e.denominator > 2:  # as _one_root writes them
-            degree = e.denominator
-            while degree % 2 == 0:
-                x, degree = self.line("sqrt", x), degree // 2
-            return x if degree == 1 else self.line("root", x, float(degree))
         if part not in (0, Fraction(1, 2)) or whole > 64:
             return self.line("pow", x, float(e))
         pieces = [self.line("sqrt", x)] if part else []
