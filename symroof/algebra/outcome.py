@@ -23,9 +23,7 @@ from symroof.algebra.condition import (
     both,
     condition,
     constant_sign,
-    decided_sign,
     short_text,
-    sign,
     sum_text,
     without_common,
 )
@@ -33,6 +31,8 @@ from symroof.algebra.mixed import MixedRoot
 from symroof.algebra.positivity import bare, positive
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
 from symroof.algebra.roots import RealRoot
+from symroof.algebra.sign import decided, sign
+from symroof.algebra.trial import tried_threshold
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.lazy import once
 from symroof.shown import visible
@@ -223,14 +223,16 @@ class Threshold:
 
     def _text(self) -> str:
         claim = f" {self.claim}" if self.claim else ""
-        if self.verdict != "when":
+        if self.verdict in ("never", "always"):
             return self.verdict + claim
+        condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
+        if self.always is not None:
+            condition += f", every {self.name} when {self.always.text}"
         if self.sufficient is not None and self.necessary is not None:
             enough, needed = self.sufficient, self.necessary
             words = f"no {self.name} is sure to do" if enough.verdict == "never" else f"{enough._text()} suffices"
             return words if needed.verdict == "always" else f"{words}; {needed._text()} is necessary"
         if self.parts:
-            condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
             return f" {self.joined} ".join(p._text() for p in self.parts) + condition
         if self.intervals:
             return f"{self.name} in " + " or ".join(map(str, self.intervals))
@@ -240,9 +242,6 @@ class Threshold:
             return f"{self.name} >= {whole_text(self.first)} first, every {self.name} >= {whole_text(self.forever)}"
         if self.last is not None and self.until is not None:
             return f"every {self.name} <= {whole_text(self.until)}, last {self.name} = {whole_text(self.last)}"
-        condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
-        if self.always is not None:
-            condition += f", every {self.name} when {self.always.text}"
         if self.number is not None:
             n = self.integer
             plain = (
@@ -252,7 +251,7 @@ class Threshold:
             number = f"{Decimal(n):.4g}" if math.isinf(self.number) and n is not None else number_text(self.number)
             return f"{self.name} {self.sense} {number}{integer}{condition}"
         if self.root is None:
-            if self.when is not None:
+            if self.when is not None and self.verdict == "when":
                 return f"every {self.name}{condition}"
             return f"{self.name} in a region that needs numbers for {', '.join(self.free)}"
         return f"{self.name} {self.sense} {self.root.text()}{condition}"
@@ -279,16 +278,16 @@ class Threshold:
         values = self._bound(sizes)
         if self._is_special(values):
             return self._again(values)
-        from symroof.algebra.region import crossing  # which builds such records
+        from symroof.algebra.region import answer  # which builds such records
 
-        made = crossing(self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True)
+        made = answer(self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True)
         kept = tuple(n for n in self.known if n not in values)
         later = None if self.again is None else partial(_with, self.again, values)
         notes = self.notes if self.name in self.special else ()  # which numbers of the unknown the formula is for
         made = replace(made, claim=self.claim, known=kept, special=self.special, again=later, notes=notes)
         if self.exact is None or self.regime is None:
-            return made
-        return in_regime(made, self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
+            return tried_threshold(made)
+        return in_regime(tried_threshold(made), self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
 
     def good_within(self, tolerance: object) -> Condition | None:
         """The sizes from which a regime's threshold is within a relative tolerance of the exact one.
@@ -306,9 +305,9 @@ class Threshold:
         out = []
         for gap in (limit - error, limit + error):
             s = sign(gap.num)
-            if s == "-":
+            if s.mark == "-":
                 raise Inconclusive(f"{self} is never within {tolerance} of the exact threshold")
-            if s == "?":
+            if not s.low:
                 out.append(condition(gap.num, ">= 0"))
         return both(out)
 
@@ -331,10 +330,10 @@ class Threshold:
         for h in (reached, before):
             if not positive(h.den):
                 raise Unsupported(f"the sign of {short_text(Ratio(h.den))} is not proved, so {self} is not compared")
-            side = decided_sign(h.num)
-            if side == "-":
+            side = decided(h.num)
+            if side.mark == "-":
                 raise Inconclusive(f"{self} is never within {float(limit):g} of the exact threshold")
-            if side == "?":
+            if not side.low:
                 out.append(condition(bare(h.num), ">= 0"))
         return both(out)
 
@@ -384,7 +383,9 @@ def in_regime(made: Threshold, exactly: Threshold, regime: Regime, sizes: Mappin
     """A regime's threshold with the exact one beside it, and what separates them in words."""
     out = replace(made, exact=exactly, regime=regime, at_sizes=tuple(sorted(sizes.items())))
     notes = list(made.notes)
-    if exactly.verdict != made.verdict:
+    if "open" in (exactly.verdict, made.verdict):
+        pass
+    elif exactly.verdict != made.verdict:
         notes.append(f"contradiction: exactly, it is {exactly}{_where(sizes)}")
     elif made.verdict == "when" and exactly.number is not None and made.number is not None:
         percent = 100 * (made.number / exactly.number - 1)

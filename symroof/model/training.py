@@ -34,9 +34,9 @@ from symroof.arrays import Array
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError, UnknownResource
 from symroof.model.collectives import Collective, Network, all_gather, all_reduce, all_to_all, reduce_scatter, ring
+from symroof.model.layout import Over, builder
 from symroof.model.plan import together
 from symroof.model.roofline import peak_and_bandwidth
-from symroof.model.strategy import Over, builder
 from symroof.shown import visible
 from symroof.symbols import NAME
 
