@@ -15,6 +15,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import final
 
 from symroof.algebra.posynomial import Ratio, ratio
@@ -41,6 +42,27 @@ class Fact:
         return self.value.constant() is not None
 
 
+@final
+@dataclass(frozen=True)
+class Compound:
+    """A product or quotient of names with a number: F/D = 2.7, BT = 16e6."""
+
+    formula: Ratio
+    number: Fraction
+    at: int
+    line: int
+    table: bool = False
+    about: bool = False
+
+    @property
+    def name(self) -> str:
+        return str(self.formula)
+
+    @property
+    def value(self) -> Ratio:
+        return ratio(self.number)
+
+
 def key(name: str) -> str:
     """A name as it is looked up: its subscript in small letters without brackets, W_{ICI} as W_ici."""
     head, sep, sub = name.partition("_")
@@ -54,7 +76,7 @@ class Facts:
 
     scopes: Scopes
     by_name: dict[str, list[Fact]] = field(default_factory=dict)
-    products: list[tuple[frozenset[str], Ratio, Fact]] = field(default_factory=list)
+    compounds: list[Compound] = field(default_factory=list)
 
     def add(self, fact: Fact) -> None:
         insort(self.by_name.setdefault(key(fact.name), []), fact)
@@ -86,6 +108,13 @@ class Facts:
                 return None
             out[n] = found
         return out
+
+    def holds(self, c: Compound, at: int) -> bool:
+        """Whether a compound statement holds at a place."""
+        s = self.scopes
+        if c.table:
+            return c.at <= at
+        return s.paragraph(c.at) == s.paragraph(at) or (c.at <= at and s.problem(c.at) == s.problem(at))
 
     def definition(self, name: str, at: int, *, within: str = "section") -> Fact | None:
         """The formula that a name was last said to be before a place, in the same problem or section."""

@@ -106,7 +106,7 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
         prefixed = _prefix_left_out(y, x)
         if prefixed is not None:
             return replace(prefixed, error=verdict.error, right=verdict.right)
-    if _strangers(a, b):
+    if _strangers(a, b) or _put_in(a, b):
         return "definition"
     return _near_miss(left, right, relation, chain, known, verdict)
 
@@ -195,6 +195,22 @@ def _strangers(a: Claim, b: Claim) -> bool:
     return True
 
 
+def _put_in(a: Claim, b: Claim) -> bool:
+    """Whether one side has a number where the other has a name: 2BDF/C = 2BDF/1.97e14 says what C is."""
+    if a.value is None or b.value is None or not b.value.num.terms or a.node is None or b.node is None:
+        return False
+    mono = (a.value / b.value).monomial()
+    if mono is None or len(mono[0]) != 1:
+        return False
+    ((name, power),) = mono[0].items()
+    if abs(Fraction(power)) != 1:
+        return False
+    there = name in set(leaves(a.node, "name"))
+    other = b.node if there else a.node
+    c = Fraction(mono[1])
+    return name not in set(leaves(other, "name")) and any(p.value in (c, 1 / c) for p in literals(other) if p.value != 1)
+
+
 def _is_name(node: Node | None, known: Known) -> bool:
     while node is not None and node.kind == "group":
         node = node.args[0]
@@ -279,7 +295,7 @@ def _compare(a: Claim, b: Claim, relation: str, known: Known) -> Verdict:
 
 def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: str, v: Verdict) -> Verdict:
     """What may still excuse a number that its digits do not: another unit prefix, or an announced approximation."""
-    for c in convention.gib_variants(y) if said.dimension or exact.dimension else ():
+    for c in convention.gib_variants(y) if (said.dimension or exact.dimension or (0,))[0] else ():
         printed_so = said.printed is not None and said.printed.digits > 1 and digits.claim(said.printed, c.value)
         if x == c.value or printed_so:
             return Verdict("convention", f"right if {c.name}", v.error, code="gib", right=v.right)

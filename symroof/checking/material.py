@@ -12,16 +12,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import final
 
 from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking.blocks import Scopes
 from symroof.checking.comments import Told, told
 from symroof.checking.context import many_behind, role, sentence, unit_behind
-from symroof.checking.facts import Fact, Facts
+from symroof.checking.facts import Compound, Fact, Facts
 from symroof.checking.normal import UNREAD, plain_numbers
 from symroof.checking.prose import equations, shadow
 from symroof.checking.series import DOTS, closed, has_series
+from symroof.checking.sizes import collect_tables
 from symroof.checking.spans import Document, Page, Span
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.formula import Chain, Node, Side, parse_chains
@@ -70,14 +72,18 @@ class Item:
     def end(self) -> int:
         return self.page.base + self.span.end
 
-    @property
+    @cached_property
     def role(self) -> str:
         return role(self.dark, self.span.start) if self.span.kind != "prose" else ""
 
-    @property
+    @cached_property
     def sentence(self) -> tuple[int, int]:
         a, b = sentence(self.dark, self.span.start, self.span.end)
         return self.page.base + a, self.page.base + b
+
+    def line_after(self, other: Item) -> int:
+        """How many lines stand between another item and this one."""
+        return self.span.line - other.span.line if self.page is other.page else 10**6
 
     def expression(self) -> Side | None:
         """What a span without a relation holds, where it is one expression that reads."""
@@ -308,6 +314,7 @@ def _collect(m: Material) -> None:
         for chain in item.chains:
             for fact in _facts_of(item, chain):
                 m.facts.add(fact)
+            m.facts.compounds.extend(_compounds(item, chain))
     for page, dark in zip(m.pages, m.darks):
         for found in _STATED.finditer(dark):
             line, _ = m.place(page, found.start())
@@ -315,6 +322,7 @@ def _collect(m: Material) -> None:
             about = found["rel"] != "="
             at = page.base + found.start()
             m.facts.add(Fact(found["name"], ratio(value), at, line, "value", about, found.group()))
+    collect_tables(m)
 
 
 def _facts_of(item: Item, chain: Chain) -> Iterator[Fact]:
@@ -338,6 +346,23 @@ def _facts_of(item: Item, chain: Chain) -> Iterator[Fact]:
                 about = relation == "~" or item.role == "about"
                 kind = "value" if value.constant() is not None else "definition"
                 yield Fact(bare, value, item.at + left.at, line, kind, about, item.span.text[:80])
+
+
+def _compounds(item: Item, chain: Chain) -> Iterator[Compound]:
+    """The products and quotients of names that a chain sets equal to a number."""
+    for left, relation, right in zip(chain.sides, chain.relations, chain.sides[1:]):
+        for a, b in ((left, right), (right, left)):
+            if relation not in ("=", "~") or len(a.names) < 2 or b.names or a.words or b.words:
+                continue
+            if a.node is None or b.node is None:
+                continue
+            with suppress(SymroofError):
+                mono, number = a.ratio().monomial(), b.ratio().constant()
+                if mono is None or mono[1] != 1 or number is None or number <= 0:
+                    continue
+                if all(e in (1, -1) and isinstance(g, str) for g, e in mono[0].items()):
+                    about = relation == "~"
+                    yield Compound(a.ratio(), Fraction(number), item.at + a.at, item.span.line, False, about)
 
 
 def bare_name(side: Side) -> str | None:

@@ -1,30 +1,16 @@
-"""The rules that look beyond one formula."""
+"""The rules that look beyond one formula, one after another."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import final
 
-from symroof.checking.claims import Verdict
-from symroof.checking.material import Item, Material
-from symroof.reading.formula import Side
-
-
-@final
-@dataclass(frozen=True)
-class Statement:
-    """What one of these rules judged: the item it stands in, the words, the verdict."""
-
-    item: Item
-    text: str
-    verdict: Verdict
-    rule: str
-    at: int = 0
-    relation: str = "="
-    sides: tuple[Side, ...] = ()
-    where: str = ""
+from symroof.checking.contradictions import contradictions
+from symroof.checking.material import Material
+from symroof.checking.restated import restatements
+from symroof.checking.statement import Statement
 
 
 def statements(m: Material) -> Iterator[Statement]:
-    yield from ()
+    """What every such rule finds in a document."""
+    yield from restatements(m)
+    yield from contradictions(m)
