@@ -144,7 +144,7 @@ def gathered(doc: Document) -> Material:
             known = said.let(item.at)
             if _read(item, known):
                 out.items.append(item)
-            if ARRAYS.search(_INDEXED.sub(" ", span.text)):
+            if "[" in span.text and ARRAYS.search(_INDEXED.sub(" ", span.text)):
                 out.notation.append(item)
     _collect(out)
     return out
