@@ -25,7 +25,7 @@ from symroof.algebra.condition import constant_sign
 from symroof.algebra.door import core
 from symroof.algebra.normal import cases, normal, quasi_period, terms_of
 from symroof.algebra.positivity import Facts, nonnegative, positive
-from symroof.algebra.posynomial import Atom, Number, Ratio, apart, gen, ratio, total
+from symroof.algebra.posynomial import Atom, Number, Ratio, alike, apart, gen, ratio, total
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.shown import visible
 from symroof.symbols import is_size
@@ -73,7 +73,7 @@ def same(a: object, b: object) -> bool | None:
             return False  # complete: monomials with rational exponents are independent functions
         if not plain and _vanishes(gap):
             return True
-    f, g = core(a), core(b)
+    f, g = alike(core(a), core(b))
     if f is g:
         return True
     if f.num.ring.atoms or f.den.ring.atoms or g.num.ring.atoms or g.den.ring.atoms:
@@ -96,7 +96,8 @@ def dominates(f: object, g: object) -> bool | None:
     >>> dominates(B**2 + D**2, 2*B*D), dominates(B*D, B + D)
     (True, False)
     """
-    return _at_least(core(f), core(g)).result
+    a, b = alike(core(f), core(g))
+    return _at_least(a, b).result
 
 
 _FLIP = {"<=": ">=", "<": ">"}
@@ -110,7 +111,7 @@ def prove(f: object, g: object, relation: str = ">=") -> Proof:
     >>> prove(B*D, B).how
     'every coefficient of the difference is >= 0 once sizes are written as 1 + y'
     """
-    a, b = core(f), core(g)
+    a, b = alike(core(f), core(g))
     if relation in _FLIP:
         a, b, relation = b, a, _FLIP[relation]
     if relation == ">=":
@@ -130,7 +131,7 @@ def compare(f: object, g: object, regime: object = None) -> str | None:
     >>> compare(B*D, B), compare(B, D)
     ('>=', None)
     """
-    a, b = core(f), core(g)
+    a, b = alike(core(f), core(g))
     if regime is not None:
         found = _compare_in(a, b, regime)
         if found is not None:
@@ -146,7 +147,7 @@ def _compare_in(a: Ratio, b: Ratio, given: object) -> str | None:
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
 
-    g = regime(given)
+    g = regime(given, {*a.names, *b.names})
     try:
         lead = leading_core(a / b, g)
         if lead == 1:

@@ -160,7 +160,7 @@ def _far_out(gap: Ratio, name: str) -> Poly | None:
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
 
-    g = regime(f"{name} -> oo")
+    g = regime(f"{name} -> oo", [name])
     try:
         lead = leading_core(gap, g)
     except Undetermined:  # the leading terms share a factor of unknown sign, as 1 - V in N*log2(N) - V*N*log2(N)

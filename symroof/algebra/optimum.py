@@ -172,9 +172,10 @@ def optimum(expr: object, X: object, subject: object = None, of: str = "sum") ->
     """
     if of not in ("sum", "max"):
         raise SymroofError(f'of={of!r} is not known; use of="sum" or of="max"')
-    asked, single = unknowns(X)
-    pieces, of = pieces_of(core(expr), of)
-    ties, limits = asked_of(subject, asked)
+    whole = core(expr)
+    asked, single = unknowns(X, whole.names)
+    pieces, of = pieces_of(whole, of)
+    ties, limits = asked_of(subject, asked, [*whole.names, *asked])
     free, solved_for = eliminated(list(dict.fromkeys([*asked, *(n for e, _ in ties for n in e)])), asked, ties)
     if not free:
         raise SymroofError("the constraints leave no unknown free; there is nothing to minimise over")

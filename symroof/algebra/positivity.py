@@ -20,11 +20,12 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from symroof.algebra.linear import solved
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, term
 from symroof.errors import SymroofError, Unsupported
-from symroof.symbols import is_size, remembered
+from symroof.symbols import is_size
 
 Facts = tuple[Poly, ...]
 Plain = dict[tuple[int, ...], Number]  # integer exponents, one per generator
@@ -41,7 +42,7 @@ SQUARES = "squares completed, what is left is not negative, or above -1 where al
 INTEGERS = "checked for the first integers one by one, and beyond them by the signs of the coefficients"
 
 
-@remembered(8192)
+@lru_cache(maxsize=8192)
 def lower(g: Gen) -> int | None:
     """What a generator is certainly not below: 1, 0, or None when even its sign is unknown."""
     if isinstance(g, str):

@@ -28,6 +28,7 @@ from symroof.algebra.posynomial import (
     total,
 )
 from symroof.errors import SymroofError, Unsupported
+from symroof.symbols import key_of, weaker
 
 Monomial = tuple[int, Number]
 _FUNCTIONS = {"Max": "max", "Min": "min", "ceiling": "ceil", "floor": "floor"}
@@ -35,8 +36,8 @@ _GUARDED = {"Piecewise": guard.piecewise, "Mod": guard.modulo, "Abs": guard.abso
 _CONSTANTS = ("Pi", "Exp1", "EulerGamma", "GoldenRatio")
 
 
-def read(x: Any, known: dict[str, Any] | None = None) -> Ratio:
-    """The ratio of an expression; ``known`` are the symbols already met by name.
+def read(x: Any, known: dict[str, tuple[Any, str]] | None = None) -> Ratio:
+    """The ratio of an expression; ``known`` are the symbols already met and their keys, by name.
 
     Raises SymroofError for symbols of unknown sign or two of one name, Unsupported for what has no rule here.
     """
@@ -84,10 +85,11 @@ def difference(a: Any, b: Any) -> list[Ratio]:
 class _Factors:
     """The factors of one expression by identity: numbers, powers of symbols as packed units, and all else as ratios."""
 
-    __slots__ = ("home", "known", "numbers", "others", "powers", "units")
+    __slots__ = ("both", "home", "known", "numbers", "others", "powers", "units")
 
-    def __init__(self, known: dict[str, Any]) -> None:
+    def __init__(self, known: dict[str, tuple[Any, str]]) -> None:
         self.known = known
+        self.both: set[str] = set()  # names of a size and of a parameter
         self.units: dict[int, int] = {}
         self.numbers: dict[int, Number] = {}
         self.powers: dict[int, Number] = {}  # the exponents of what is no symbol
@@ -108,8 +110,9 @@ class _Factors:
                 continue
             seen.add(key)
             if y.is_Symbol:
-                names.add(self._name(y))
-                symbols[key] = y.name, 1
+                name = self._name(y)
+                names.add(name)
+                symbols[key] = name, 1
             elif y.is_Mul or y.is_Add:
                 stack.extend(y.args)
             elif y.is_Rational:
@@ -122,8 +125,9 @@ class _Factors:
                 if base.is_Symbol:
                     if not -MAX_EXPONENT <= power <= MAX_EXPONENT:
                         raise Unsupported(f"the exponent {power} of {base} is larger than {MAX_EXPONENT}")
-                    names.add(self._name(base))
-                    symbols[key] = base.name, power
+                    name = self._name(base)
+                    names.add(name)
+                    symbols[key] = name, power
                     if type(power) is not int:
                         scale = math.lcm(scale, power.denominator)
                 elif type(power) is int:
@@ -135,25 +139,33 @@ class _Factors:
                 self.others[key] = self._function(y)
         if scale > 1_000_000:
             raise Unsupported(f"exponents with the common denominator {scale} are not supported")
+        if self.both:
+            new = weaker(names)
+            names = {new.get(n, n) for n in names}
+            symbols = {key: (new.get(n, n), e) for key, (n, e) in symbols.items()}
         self.home = ring(tuple(sorted(names)), scale)
         unit = {n: scale << FIELD * i for n, i in self.home.index.items()}
         self.units = {key: unit[n] * e if type(e) is int else self.home.pack({n: e}) for key, (n, e) in symbols.items()}
 
     def _name(self, s: Any) -> str:
-        """The name of a positive symbol, the only one of that name."""
+        """The key of a positive symbol, the only one of that name."""
         name: str = s.name
-        other = self.known.get(name)
-        if other is s:
-            return name
+        met = self.known.get(name)
+        if met is not None and met[0] is s:
+            return met[1]
         if s.is_positive is not True:
             told = f"the sign of {s} is unknown to SymPy" if s.is_positive is None else f"{s} is not positive"
             raise SymroofError(
                 f"{told}; make it with dims({name!r}), which is positive, then write the expression again"
             )
-        if other is not None and other != s:
+        key = key_of(s)
+        if met is not None and met[1] != key:
+            self.both.add(name)
+            return key
+        if met is not None and met[0] != s:
             raise SymroofError(f"two different symbols are called {name}; make both with dims({name!r})")
-        self.known[name] = s
-        return name
+        self.known[name] = s, key
+        return key
 
     def _function(self, y: Any) -> Ratio:
         name = type(y).__name__

@@ -38,9 +38,9 @@ from symroof.algebra.condition import (
 )
 from symroof.algebra.outcome import Crossing, Interval, Threshold, in_regime, number_text
 from symroof.algebra.positivity import bare, is_positive, nonnegative, positive
-from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, gen, ordered, ratio, term
+from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, alike, exact, gen, ordered, ratio, term
 from symroof.errors import Inconclusive, SymroofError
-from symroof.symbols import is_size
+from symroof.symbols import is_size, resolve
 
 __all__ = ["Condition", "Interval", "Root", "Threshold", "crossing", "in_regime", "number_text"]
 
@@ -54,7 +54,10 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
     Raises SymroofError when neither side depends on the symbol (unless settled: then the verdict alone is given),
     Inconclusive when a sign that matters is not decided, Unsupported for forms without a rule.
     """
+    expr, level = alike(expr, level)
     gap = expr - level
+    if gap.declared:
+        name = resolve(name, gap.names)
     base = Threshold(name, ">" if strict else ">=", "when", expr, level, strict)
     if name not in gap.names:
         if not settled:

@@ -10,14 +10,14 @@ read and dropped, for constants never matter to growth.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
 from symroof.algebra.posynomial import Number, exact
 from symroof.errors import Inconsistent, NotationError
-from symroof.symbols import is_size
+from symroof.symbols import is_size, resolve
 
 Vector = tuple[tuple[str, Number], ...]  # a monomial without its coefficient: sorted (name, exponent != 0)
 MAX_TEXT = 4000
@@ -101,9 +101,10 @@ _RELATIONS = {"<<", ">>", "->", "<=", ">=", "<", ">", "=", "~"}
 _UNUSUAL = re.compile(r"[^\w \-<>=*/(),;+.~^]|~~|inf|Infinity|\band\b|  ")
 
 
-def read_relations(text: str) -> tuple[list[Relation], list[str], list[str]]:
+def read_relations(text: str, declared: Sequence[str] = ()) -> tuple[list[Relation], list[str], list[str]]:
     """The relations that a text states, the names it calls fixed, and those that tend to 0.
 
+    ``declared`` are the keys of symbols that the text may mean though their names alone say otherwise.
     Raises NotationError where the text does not read.
     """
     if len(text) > MAX_TEXT:
@@ -113,14 +114,14 @@ def read_relations(text: str) -> tuple[list[Relation], list[str], list[str]]:
         for pattern, to in _SPELLINGS:
             plain = re.sub(pattern, to, plain)
         plain = re.sub(r"[ \t]+", " ", plain)
-    return _Reader(plain.strip()).read()
+    return _Reader(plain.strip(), declared).read()
 
 
 class _Reader:
     """Statements: a list of monomials, then relations to further lists."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, declared: Sequence[str]) -> None:
+        self.text, self.declared = text, declared
         self.tokens: list[tuple[str, str, int]] = []
         at = 0
         while at < len(text):
@@ -348,7 +349,7 @@ class _Reader:
             raise self.fail("oo stands only after ->", "write N -> oo")
         if kind == "name":
             self.i += 1
-            return ((value, 1),)
+            return ((resolve(value, self.declared), 1),)
         if value == "(":
             self.i += 1
             out = self.product()

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.posynomial import Ratio, gen
 from symroof.checking.assumption import assumed
 from symroof.checking.claims import FLIP, VERDICTS, Claim, Verdict, below, bindings, claim, constant, text_of, with_note
 from symroof.checking.lettering import SYMBOLS, lettered
@@ -31,6 +31,7 @@ from symroof.checking.values import judge, values
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.reading.formula import Chain, parse_chains
 from symroof.reading.quantity import Quantity, quantity, shown
+from symroof.symbols import Name, key_of
 
 _WORST = ("exact", "rounded", "truncated", "in-regime", "convention", "undecided", "wrong")
 _RANGE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[-–—]\s*(\d+(?:\.\d+)?)(\s*[A-Za-zµ/%]*)\s*\Z")
@@ -63,7 +64,7 @@ def check(
         marks = [_worst([check(*p, given=given, let=let, symbols=names) for p in pairs]) for pairs in orders]
         if marks:
             return next((v for v in marks if v.verdict in ("exact", "rounded")), marks[0])
-    bound = bindings(let, names)
+    bound = {**_kinds(answer, expected, *(names or ())), **bindings(let, names)}
     spread = _RANGE.match(answer) if isinstance(answer, str) else None
     if spread and Fraction(spread[1]) < Fraction(spread[2]):
         return _in_range(_ends(spread), claim(expected, names, bound))
@@ -79,6 +80,14 @@ def check(
         return _warned(a, e, _stepped(a, found, bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _kinds(*said: object) -> dict[str, Ratio]:
+    """The symbols declared against their convention that occur in expressions: text beside these means the same."""
+    keys = [getattr(x, "name", "") for x in said if hasattr(x, "sense")]
+    for x in (getattr(s, "value", s) for s in said):
+        keys += x.names if isinstance(x, Ratio) else map(key_of, getattr(x, "free_symbols", ()))
+    return {str(n): gen(n) for n in keys if type(n) is Name}
 
 
 def _ends(m: re.Match[str]) -> tuple[Quantity, Quantity]:

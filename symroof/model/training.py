@@ -39,6 +39,7 @@ from symroof.model.roofline import peak_and_bandwidth
 from symroof.model.strategy import Over, builder
 from symroof.shown import visible
 from symroof.symbols import NAME
+from symroof.symbols import unknown as asked
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -86,7 +87,7 @@ class Parallel:
         """For which values of a symbol arithmetic takes longer than communication."""
         from symroof.algebra.region import crossing
 
-        made = crossing(self.math_core, self.comms_core(leading=leading), str(unknown))
+        made = crossing(self.math_core, self.comms_core(leading=leading), asked(unknown))
         rings = tuple(sorted({n for c in self.comms.values() for n in c.rings}))
         return made if leading else replace(made, special=rings, again=partial(_threshold_at, self, unknown))
 
