@@ -69,5 +69,23 @@ class Inconsistent(SymroofError):
         self.core = tuple(core)
 
 
+class Contradicted(Inconsistent):
+    """An answer of symroof's own that the definition contradicts at a point: a bug, refused instead of printed.
+
+    ``point`` is where, ``reproduce`` one line of Python that shows it again.
+    """
+
+    def __init__(self, answer: str, point: str, found: str, reproduce: str) -> None:
+        self.answer, self.point, self.found, self.reproduce = answer, point, found, reproduce
+        super().__init__(
+            f"symroof's own answer is wrong and is not given: {answer[:200]}\n"
+            f"    at {point[:300]} {found[:200]}\n"
+            f"    please report this line, which shows it again: {reproduce[:1000]}"
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.answer, self.point, self.found, self.reproduce)
+
+
 class Unsupported(SymroofError):
     """A well-posed question outside what symroof can decide; says what it can."""

@@ -173,7 +173,7 @@ def _declared() -> Any:
 
         def substituted(self: Any, old: Any, new: Any) -> Any:
             """A plain positive symbol that is replaced means this one, where it has its name."""
-            if type(old) is Symbol and old.name == self.name and old.is_positive:
+            if type(old) is Symbol and str(old.name) == self.name and old.is_positive:
                 return new
             return Symbol._eval_subs(self, old, new)
 

@@ -463,8 +463,8 @@ SIGNS = [  # (form, sign, weak sign), by hand; N, M are sizes, C, W are not
     (N * S - N - S + 2, "+", 1),
     (D - F, "?", None),
     (C - W, "?", None),
-    (N**9 - 1, "?", None),  # true, and beyond what is written out
-    (root(N) - 1, "?", None),
+    (N**9 - 1, "?", 1),  # true, and beyond what is written out
+    (root(N) - 1, "?", 1),
     (ratio(0), "0", 0),
     (3 * N, "+", 1),
     (-3 * N / C, "-", -1),

@@ -16,16 +16,17 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, final
 
 from symroof.algebra import reader
-from symroof.algebra.condition import constant_sign
 from symroof.algebra.door import core
 from symroof.algebra.normal import cases, normal, quasi_period, terms_of
 from symroof.algebra.positivity import Facts, nonnegative, positive
 from symroof.algebra.posynomial import Atom, Number, Ratio, alike, apart, gen, ratio, total
+from symroof.algebra.sign import sign, sign_of
+from symroof.algebra.trial import tried_proof
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.shown import visible
 from symroof.symbols import is_size
@@ -77,7 +78,7 @@ def same(a: object, b: object) -> bool | None:
     if f is g:
         return True
     if f.num.ring.atoms or f.den.ring.atoms or g.num.ring.atoms or g.den.ring.atoms:
-        return _equal(f, g).result
+        return tried_proof(f, g, "==", _equal(f, g)).result
     return not apart(f, g) and f == g
 
 
@@ -96,8 +97,7 @@ def dominates(f: object, g: object) -> bool | None:
     >>> dominates(B**2 + D**2, 2*B*D), dominates(B*D, B + D)
     (True, False)
     """
-    a, b = alike(core(f), core(g))
-    return _at_least(a, b).result
+    return prove(f, g).result
 
 
 _FLIP = {"<=": ">=", "<": ">"}
@@ -115,12 +115,19 @@ def prove(f: object, g: object, relation: str = ">=") -> Proof:
     if relation in _FLIP:
         a, b, relation = b, a, _FLIP[relation]
     if relation == ">=":
-        return _at_least(a, b)
+        return _named(tried_proof(a, b, ">=", _at_least(a, b)))
     if relation == ">":
-        return _at_least(a, b, strict=True)
+        return _named(tried_proof(a, b, ">", _at_least(a, b, strict=True)))
     if relation in ("==", "="):
-        return _equal(a, b)
+        return _named(tried_proof(a, b, "==", _equal(a, b)))
     raise SymroofError(f"{relation!r} is not a relation; use one of >=, <=, >, <, ==")
+
+
+def _named(proof: Proof) -> Proof:
+    """The proof whose counterexample goes by names, as people give sizes."""
+    if proof.witness is None:
+        return proof
+    return replace(proof, witness={str(n): v for n, v in proof.witness.items()})
 
 
 def compare(f: object, g: object, regime: object = None) -> str | None:
@@ -327,15 +334,9 @@ def _all_cases(a: Ratio, b: Ratio, strict: bool) -> tuple[str, tuple[Ratio, ...]
 def _case(d: Ratio, facts: Facts, strict: bool = False) -> str | None:
     """How d >= 0 follows from the facts, or None."""
     if not d.names:
-        try:
-            return "the difference is a number above 0" if constant_sign(d) > 0 else None
-        except Inconclusive:
-            return None
-    if positive(d.den):
-        return nonnegative(d.num, facts, strict)
-    if positive(-d.den):
-        return nonnegative(-d.num, facts, strict)
-    return None
+        return "the difference is a number above 0" if sign_of(d).mark == "+" else None
+    below = sign(d.den, quick=True)
+    return None if below.zero else nonnegative(d.num if below.low else -d.num, facts, strict)
 
 
 def _powers_at_least(a: Ratio, b: Ratio) -> str | None:

@@ -26,13 +26,15 @@ from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, final
 
-from symroof.algebra.condition import Condition, condition, weak_sign
+from symroof.algebra.condition import Condition, condition
 from symroof.algebra.constraints import asked_of, eliminated, pieces_of, unknowns
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.linear import Row, positive_weights, solved
 from symroof.algebra.positivity import bare, positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
 from symroof.algebra.program import Program, Term, bracket, extreme, side
+from symroof.algebra.sign import sign, sign_of
+from symroof.algebra.trial import tried_optimum
 from symroof.errors import SymroofError, Unsupported
 from symroof.shown import visible
 from symroof.symbols import symbol
@@ -186,14 +188,14 @@ def optimum(expr: object, X: object, subject: object = None, of: str = "sum") ->
         from symroof.algebra.maxima import holds_maxima, minimised
 
         if holds_maxima(pieces, free, of, limits):
-            return _put_back(minimised(pieces, free, of, limits), asked, solved_for, single)
+            return tried_optimum(_put_back(minimised(pieces, free, of, limits), asked, solved_for, single))
     if limits:
         from symroof.algebra.limited import limited
 
         found = limited(pieces, free, of, limits)
     else:
         found = _minimum(pieces, free, of)
-    return _put_back(found, asked, solved_for, single)
+    return tried_optimum(_put_back(found, asked, solved_for, single))
 
 
 def _put_back(found: Optimum, asked: Sequence[str], solved_for: Sequence[tuple[str, Ratio]], single: bool) -> Optimum:
@@ -373,9 +375,10 @@ def _grouped(
     for shape, c_ratio in out.items():
         if of == "sum" and not any(shape) and len(out) > 1:
             continue  # what holds no unknown is added to the minimum, whatever its sign
-        if positive(c_ratio.den) and weak_sign(c_ratio.num) == 1 and not positive(c_ratio.num):
-            conditions.append(condition(bare(c_ratio.num), "> 0"))
-        elif not (positive(c_ratio.num) and positive(c_ratio.den)):
+        side = sign_of(c_ratio)
+        if side.low and side.zero:
+            conditions.append(condition(bare(c_ratio.num if sign(c_ratio.den).low else -c_ratio.num), "> 0"))
+        elif side.mark != "+":
             shown = c_ratio * product(gen(n) ** e for n, e in zip(free, shape))
             raise SymroofError(f"{shown} is not proved positive; a minimum needs every term positive")
     return list(out.items()), tuple(dict.fromkeys(conditions))

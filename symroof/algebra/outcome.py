@@ -23,9 +23,7 @@ from symroof.algebra.condition import (
     both,
     condition,
     constant_sign,
-    decided_sign,
     short_text,
-    sign,
     sum_text,
     without_common,
 )
@@ -33,6 +31,8 @@ from symroof.algebra.mixed import MixedRoot
 from symroof.algebra.positivity import bare, positive
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
 from symroof.algebra.roots import RealRoot
+from symroof.algebra.sign import decided, sign
+from symroof.algebra.trial import tried_threshold
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.lazy import once
 from symroof.shown import visible
@@ -130,10 +130,10 @@ class Threshold:
     @property
     def free(self) -> tuple[str, ...]:
         """Names of the symbols that still have to be bound before there is a number."""
-        return tuple(map(str, self._free))
+        return tuple(map(str, self.keys))
 
     @property
-    def _free(self) -> tuple[str, ...]:
+    def keys(self) -> tuple[str, ...]:
         return tuple(n for n in sorted({*self.expr.names, *self.level.names}) if n != self.name)
 
     @once
@@ -214,7 +214,7 @@ class Threshold:
             raise SymroofError(f"{self}: every {self.name} will do, so there is no number; look at .verdict first")
         if self.number is not None:
             return self.number
-        left = [n for n in self._free if self.root is None or self.root.kind == "implicit" or n in self.root.names]
+        left = [n for n in self.keys if self.root is None or self.root.kind == "implicit" or n in self.root.names]
         if left:
             raise Inconclusive(f"still symbolic: {', '.join(left)}; give a number for each, as in .at({left[0]}=4096)")
         raise SymroofError(f"{self}: the region has several ends; see .intervals")
@@ -227,14 +227,16 @@ class Threshold:
 
     def _text(self) -> str:
         claim = f" {self.claim}" if self.claim else ""
-        if self.verdict != "when":
+        if self.verdict in ("never", "always"):
             return self.verdict + claim
+        condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
+        if self.always is not None:
+            condition += f", every {self.name} when {self.always.text}"
         if self.sufficient is not None and self.necessary is not None:
             enough, needed = self.sufficient, self.necessary
             words = f"no {self.name} is sure to do" if enough.verdict == "never" else f"{enough._text()} suffices"
             return words if needed.verdict == "always" else f"{words}; {needed._text()} is necessary"
         if self.parts:
-            condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
             return f" {self.joined} ".join(p._text() for p in self.parts) + condition
         if self.intervals:
             return f"{self.name} in " + " or ".join(map(str, self.intervals))
@@ -244,9 +246,6 @@ class Threshold:
             return f"{self.name} >= {whole_text(self.first)} first, every {self.name} >= {whole_text(self.forever)}"
         if self.last is not None and self.until is not None:
             return f"every {self.name} <= {whole_text(self.until)}, last {self.name} = {whole_text(self.last)}"
-        condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
-        if self.always is not None:
-            condition += f", every {self.name} when {self.always.text}"
         if self.number is not None:
             n = self.integer
             plain = (
@@ -256,7 +255,7 @@ class Threshold:
             number = f"{Decimal(n):.4g}" if math.isinf(self.number) and n is not None else number_text(self.number)
             return f"{self.name} {self.sense} {number}{integer}{condition}"
         if self.root is None:
-            if self.when is not None:
+            if self.when is not None and self.verdict == "when":
                 return f"every {self.name}{condition}"
             return f"{self.name} in a region that needs numbers for {', '.join(self.free)}"
         return f"{self.name} {self.sense} {self.root.text()}{condition}"
@@ -283,16 +282,16 @@ class Threshold:
         values = self._bound(sizes)
         if self._is_special(values):
             return self._again(values)
-        from symroof.algebra.region import crossing  # which builds such records
+        from symroof.algebra.region import answer  # which builds such records
 
-        made = crossing(self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True)
+        made = answer(self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True)
         kept = tuple(n for n in self.known if n not in values)
         later = None if self.again is None else partial(_with, self.again, values)
         notes = self.notes if str(self.name) in self.special else ()  # which numbers of the unknown the formula is for
         made = replace(made, claim=self.claim, known=kept, special=self.special, again=later, notes=notes)
         if self.exact is None or self.regime is None:
-            return made
-        return in_regime(made, self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
+            return tried_threshold(made)
+        return in_regime(tried_threshold(made), self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
 
     def good_within(self, tolerance: object) -> Condition | None:
         """The sizes from which a regime's threshold is within a relative tolerance of the exact one.
@@ -310,9 +309,9 @@ class Threshold:
         out = []
         for gap in (limit - error, limit + error):
             s = sign(gap.num)
-            if s == "-":
+            if s.mark == "-":
                 raise Inconclusive(f"{self} is never within {tolerance} of the exact threshold")
-            if s == "?":
+            if not s.low:
                 out.append(condition(gap.num, ">= 0"))
         return both(out)
 
@@ -335,10 +334,10 @@ class Threshold:
         for h in (reached, before):
             if not positive(h.den):
                 raise Unsupported(f"the sign of {short_text(Ratio(h.den))} is not proved, so {self} is not compared")
-            side = decided_sign(h.num)
-            if side == "-":
+            side = decided(h.num)
+            if side.mark == "-":
                 raise Inconclusive(f"{self} is never within {float(limit):g} of the exact threshold")
-            if side == "?":
+            if not side.low:
                 out.append(condition(bare(h.num), ">= 0"))
         return both(out)
 
@@ -361,11 +360,11 @@ class Threshold:
         assert self.again is not None
         made = self.again({str(n): v for n, v in values.items() if str(n) in self.special})
         rest = {n: v for n, v in values.items() if str(n) not in self.special}
-        known = {*made._free, *made.known}
+        known = {*made.keys, *made.known}
         return made.at(**{n: v for n, v in rest.items() if n in known}) if rest else made
 
     def _bound(self, sizes: Mapping[str, object]) -> dict[str, Number]:
-        known = {*self._free, *self.known, *(self.exact._free if self.exact is not None else ())}
+        known = {*self.keys, *self.known, *(self.exact.keys if self.exact is not None else ())}
         out: dict[str, Number] = {}
         for name, given in resolved(sizes, [*known, self.name]).items():
             if name == self.name:
@@ -380,7 +379,7 @@ class Threshold:
 def _with(again: Again, values: Mapping[str, Number], special: Mapping[str, Number]) -> Threshold:
     """What ``again`` makes, at values that were bound before the special ones."""
     made = again(special)
-    known = {*made._free, *made.known}
+    known = {*made.keys, *made.known}
     return made.at(**{n: v for n, v in values.items() if n in known})
 
 
@@ -388,7 +387,9 @@ def in_regime(made: Threshold, exactly: Threshold, regime: Regime, sizes: Mappin
     """A regime's threshold with the exact one beside it, and what separates them in words."""
     out = replace(made, exact=exactly, regime=regime, at_sizes=tuple(sorted(sizes.items())))
     notes = list(made.notes)
-    if exactly.verdict != made.verdict:
+    if "open" in (exactly.verdict, made.verdict):
+        pass
+    elif exactly.verdict != made.verdict:
         notes.append(f"contradiction: exactly, it is {exactly}{_where(sizes)}")
     elif made.verdict == "when" and exactly.number is not None and made.number is not None:
         percent = 100 * (made.number / exactly.number - 1)

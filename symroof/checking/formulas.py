@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from itertools import product
+from itertools import chain, islice, product
 from typing import Any
 
 from symroof.algebra.posynomial import Ratio, gen, ratio
@@ -19,6 +19,7 @@ from symroof.errors import SymroofError
 from symroof.reading.formula import Node, to_ratio
 from symroof.reading.quantity import shown
 
+MAX_STEPS = 400  # points at jumps that are tried
 MAX_ERROR = 600  # products of terms that an error in closed form may take
 
 
@@ -165,7 +166,8 @@ def counterexample(x: Ratio, y: Ratio) -> dict[str, str] | None:
         return None
     points: Iterable[tuple[int, ...]]
     if len(names) <= 3:
-        points = product((2, 3, 5, 1, 4), repeat=len(names))
+        plain = product((2, 3, 5, 1, 4), repeat=len(names))
+        points = chain(plain, islice(product(_steps(x, y), repeat=len(names)), MAX_STEPS))
     else:
         points = (tuple((i * k) % 7 + 1 + (i == k) for i in range(len(names))) for k in range(1, 12))
     for point in points:
@@ -180,6 +182,17 @@ def counterexample(x: Ratio, y: Ratio) -> dict[str, str] | None:
         if u != v:
             return {**{n: str(k) for n, k in at.items()}, "answer": shown(u, digits=6), "right": shown(v, digits=6)}
     return None
+
+
+def _steps(x: Ratio, y: Ratio) -> list[int]:
+    """Sizes at which a ceiling or floor jumps: the numbers in it and their neighbours; none where there is no such."""
+    stepped = [g for g in {*x.atoms, *y.atoms} if g.kind in ("ceil", "floor")]
+    if not stepped:
+        return []
+    terms = [Fraction(k) for g in stepped for r in g.args for p in (r.num, r.den) for k in p.terms.values()]
+    numbers = {n for k in terms for n in (abs(k.numerator), k.denominator) if 1 < n <= 10**6}
+    at = {m for n in numbers for m in (n, n + 1, n - 1, 2 * n)}
+    return sorted(m for m in at if m >= 1)
 
 
 def _float_at(r: Ratio, at: Mapping[str, int]) -> float | None:

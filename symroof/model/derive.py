@@ -253,7 +253,7 @@ def _meshed(whole: Op, numbers: Mapping[str, Number]) -> Op:
 
 def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[str, ...]]:
     """The plans at the machine's rates and what their times take for granted."""
-    from symroof.model.strategy import of
+    from symroof.model.strategy import named, of
 
     found: Strategies | None = None
     notes = list(whole.assumptions)
@@ -263,8 +263,9 @@ def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[
         links = {x for p in part.plans.plans for s in p.steps for x in s.cost.network.links}
         on = chip if links or chip is None else None
         hops = {} if on is None else {on.hops[x] for x in links if x in on.hops}
-        found = of(part, on=on, links={"hop": max(hops)} if hops else None)
-        mine = found.plan(str(part.plan))
+        hop = {"hop": max(hops)} if hops else None
+        found = of(part, on=on, links=hop)
+        mine = named(part, str(part.plan), on=on, links=hop)
         notes = [n for n in notes if n not in part.plan.assumptions] + list(mine.assumptions)
     single = found if not whole.steps else None
     return single, tuple(dict.fromkeys(notes))

@@ -60,9 +60,10 @@ class Step:
 @final
 @dataclass(frozen=True)
 class Plan:
-    """One valid way: the steps in order, FLOPs and HBM bytes per device, and the times.
+    """One valid way: the steps in order, FLOPs (2 a multiply-add, and exactly) and HBM bytes per device, and the times.
 
-    ``natural`` is the product as the devices leave it before any further step, ``output`` what it ends as.
+    ``operands`` are what a device works on, ``natural`` the product as the devices leave it before any further step,
+    ``stored`` what it writes to memory, ``output`` what the product ends as.
 
     ``overlap`` says how its communications share time: "sum", one after the other, or "max", those over different
     mesh axes at once.  ``peak`` and ``memory`` are FLOPs/s and HBM bytes/s (None where the machine lists none).
@@ -75,8 +76,11 @@ class Plan:
 
     steps: tuple[Step, ...]
     flops: Ratio
+    exact_flops: Ratio
     moved: Ratio
+    operands: tuple[Array, ...]
     natural: Array
+    stored: Array
     output: Array
     peak: Ratio
     memory: Ratio | None
@@ -219,9 +223,11 @@ class Plan:
         costs = [s.cost.at(**{n: v for n, v in values.items() if n in s.cost.names}) for s in self.steps]
         steps = tuple(replace(s, cost=c) for s, c in zip(self.steps, costs) if c.network.size_core != 1)
         whole = {n: int(v) for n, v in values.items()}
-        natural, output = (replace(x, sizes=_sized(x, whole)) for x in (self.natural, self.output))
-        flops, moved = self.flops.subs(values), self.moved.subs(values)
-        return replace(self, steps=steps, flops=flops, moved=moved, natural=natural, output=output)
+        arrays = (self.natural, self.stored, self.output, *self.operands)
+        natural, stored, output, *operands = (replace(x, sizes=_sized(x, whole)) for x in arrays)
+        flops, done, moved = (r.subs(values) for r in (self.flops, self.exact_flops, self.moved))
+        made = replace(self, steps=steps, flops=flops, exact_flops=done, moved=moved, natural=natural, output=output)
+        return replace(made, operands=tuple(operands), stored=stored)
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.steps)) or "no communication"

@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING
 from symroof.algebra.condition import sign
 from symroof.algebra.door import core
 from symroof.algebra.posynomial import Number, Ratio, alike, build, ratio, total
-from symroof.algebra.region import Threshold, crossing, in_regime
+from symroof.algebra.region import Threshold, answer, crossing, in_regime
+from symroof.algebra.trial import tried_threshold
 from symroof.errors import SymroofError
 from symroof.machines import Machine, machine
 from symroof.model.ops import HBM, Op, balance_core, intensity_core
@@ -63,15 +64,15 @@ def threshold(
             if on is not None:
                 raise SymroofError("say on=... (a machine) or over=... (a level), not both")
             reached = intensity_core(o, link or HBM, exact)
-            return _solved(reached, _level(over), name, given, False, "", _symbols(o), o.text)
-        return _compute_bound(o, name, on, given, link, exact)
+            return tried_threshold(_solved(reached, _level(over), name, given, False, "", _symbols(o), o.text))
+        return tried_threshold(_compute_bound(o, name, on, given, link, exact))
     if over is None:
         raise SymroofError("a bare expression needs a level to reach: over=240, or over=K; on=... is for an operation")
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
     r, level = core(op_or_expr), _level(over)
     name = unknown(B, {*r.names, *level.names})
-    return _solved(r, level, name, given, False, "", (), str(r))
+    return tried_threshold(_solved(r, level, name, given, False, "", (), str(r)))
 
 
 def _compute_bound(
@@ -164,7 +165,7 @@ def _solved(
     if name not in {*expr.names, *level.names, *dims}:
         have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"
         raise SymroofError(f"{name} does not occur in {text[:80]}; it has {have}")
-    exactly = replace(crossing(expr, level, name, strict=strict, settled=bool(dims)), claim=claim, known=known)
+    exactly = replace(answer(expr, level, name, strict=strict, settled=bool(dims)), claim=claim, known=known)
     if given is None:
         return exactly
     from symroof.algebra.leading import leading_core
@@ -174,11 +175,11 @@ def _solved(
     wide = leading_core(level, g) if claim else leading_core(expr, g)
     sides = (expr, wide) if claim else (wide, level)
     if name not in {*sides[0].names, *sides[1].names}:
-        if exactly.verdict != "when":
+        if exactly.verdict in ("never", "always"):
             return exactly  # never and always need no regime
         if name not in {*expr.names, *level.names}:
             return exactly
         raise SymroofError(f"in {g.text}, {'the balance' if claim else 'the expression'} is {wide} whatever {name} is")
-    made = replace(crossing(*sides, name, strict=strict, settled=True), claim=claim, known=known)
+    made = replace(answer(*sides, name, strict=strict, settled=True), claim=claim, known=known)
     return in_regime(made, exactly, g, {})
 
