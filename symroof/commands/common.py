@@ -37,7 +37,9 @@ def say_json(record: object) -> None:
 
 def stop(message: object, code: int) -> NoReturn:
     """End with one message on standard error and an exit code."""
-    say(f"symroof: {message}", err=True)
+    from symroof.errors import readable
+
+    say(f"symroof: {readable(str(message))}", err=True)
     sys.exit(code)
 
 

@@ -31,7 +31,7 @@ from symroof.errors import SymroofError
 from symroof.machines import Machine, machine
 from symroof.model.ops import HBM, Op, balance_core, intensity_core
 from symroof.model.roofline import bandwidth_core, peak_core
-from symroof.symbols import key, resolve, unknown
+from symroof.symbols import key, key_of, resolve, unknown
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -71,8 +71,10 @@ def threshold(
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
     r, level = core(op_or_expr), _level(over)
-    name = unknown(B, {*r.names, *level.names})
-    return tried_threshold(_solved(r, level, name, given, False, "", (), str(r)))
+    written = _written(op_or_expr, over)
+    name = unknown(B, {*r.names, *level.names, *written})
+    made = _solved(r, level, name, given, False, "", (), str(r), written)
+    return tried_threshold(replace(made, cancelled=True))
 
 
 def _compute_bound(
@@ -142,6 +144,14 @@ def _symbols(o: Op) -> tuple[str, ...]:
     return tuple(sorted({*(key(d, True) for d in o.dims), *(n for r in ratios for n in r.names)}))
 
 
+def _written(*given: object) -> tuple[str, ...]:
+    """The symbols that stand in what was asked, those that cancel included."""
+    found: set[str] = set()
+    for x in given:
+        found.update(x.names if isinstance(x, Ratio) else map(key_of, getattr(x, "free_symbols", ())))
+    return tuple(sorted(found))
+
+
 def _level(over: object) -> Ratio:
     try:
         return core(over)
@@ -158,14 +168,15 @@ def _solved(
     claim: str,
     dims: tuple[str, ...],
     text: str,
+    written: tuple[str, ...] = (),
 ) -> Threshold:
     expr, level = alike(expr, level)
     name = resolve(name, {*expr.names, *level.names})
-    known = tuple(d for d in dims if str(d) != str(name))
-    if name not in {*expr.names, *level.names, *dims}:
+    known = tuple(d for d in (*dims, *written) if str(d) != str(name))
+    if name not in {*expr.names, *level.names, *dims, *written}:
         have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"
         raise SymroofError(f"{name} does not occur in {text[:80]}; it has {have}")
-    exactly = replace(answer(expr, level, name, strict=strict, settled=bool(dims)), claim=claim, known=known)
+    exactly = replace(answer(expr, level, name, strict=strict, settled=bool(dims or written)), claim=claim, known=known)
     if given is None:
         return exactly
     from symroof.algebra.leading import leading_core
