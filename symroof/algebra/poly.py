@@ -109,6 +109,29 @@ class Atom:
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined, no-any-return]
 
+    def __eq__(self, other: object) -> bool:
+        """Equal arguments, compared once: atoms found equal share one of them, or deep ones would be walked again."""
+        if self is other:
+            return True
+        if not isinstance(other, Atom):
+            return NotImplemented
+        if hash(self) != hash(other) or self.kind != other.kind or self.name != other.name:
+            return False
+        first, second = self._first(), other._first()
+        if first is second:
+            return True
+        found = self.args == other.args
+        if found:
+            object.__setattr__(second, "_equal", first)
+        return found
+
+    def _first(self) -> Atom:
+        """The atom that stands for all that were found equal to this one."""
+        out: Atom = self
+        while (other := getattr(out, "_equal", None)) is not None:
+            out = other
+        return out
+
     def __reduce__(self) -> tuple[object, ...]:  # a hash must not travel between processes
         return Atom, (self.kind, self.args, self.name)
 
