@@ -68,7 +68,8 @@ def exact(x: object) -> Number:
             shown = repr(x if len(x) <= 40 else x[:40] + "...")
             raise SymroofError(f"{shown} is not a number; parse_formula reads a formula from text") from None
     if hasattr(x, "item") and not getattr(x, "shape", ()):  # a NumPy scalar, no array
-        return exact(x.item())
+        plain = x.item()
+        return exact(str(x) if type(plain) is type(x) else plain)  # a long double is no float of Python's
     raise SymroofError(f"{x!r} is not a number")
 
 
