@@ -36,6 +36,7 @@ from symroof.symbols import is_size
 
 MAX_PERIOD = 4096
 FEW_RESIDUES = 64  # residue by residue is quick
+MAX_TERMS = 60  # of what a root is compared with
 MAX_POWER = 2000  # terms of a sum to a power that undoes a root
 
 
@@ -207,14 +208,15 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
         return found if found.verdict != "when" else replace(found, notes=(note,))
     from symroof.algebra.steps import by_stretches  # which asks this module about each stretch
 
-    if (undone := unrounded(base, gap)) is not None:
-        return undone
     if not is_size(base.name):
-        return by_stretches(base, gap)
+        undone = unrounded(base, gap)
+        return by_stretches(base, gap) if undone is None else undone
     try:
         return _by_residues(base, gap, FEW_RESIDUES)
     except Unsupported as trouble:
         why: SymroofError = trouble
+    if (undone := unrounded(base, gap)) is not None:
+        return undone
     alone = len(all_atoms(gap)) == 1  # one rounding, as in 128*ceiling(N/128) >= D: by bisection
     for way in (_by_bisection, by_stretches, _by_residues) if alone else (by_stretches, _by_residues, _by_bisection):
         try:
@@ -532,6 +534,8 @@ def _undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None)
     value = answer.root.ratio()
     if value is None:
         raise Unsupported(f"{atom} would have to pass {answer.root.text()}, which has no closed form; no rule for that")
+    if len(value.num) + len(value.den) > MAX_TERMS:
+        raise Unsupported(f"{atom} would have to pass a sum of {len(value.num)} terms, and its power is longer still")
     arg, upward = atom.args[0], answer.sense[0] == ">"
     made = crossing(arg if upward else value, value if upward else arg, base.name, strict=base.strict, settled=True)
     return _under(replace(made, expr=base.expr, level=base.level), answer.when, answer.always)

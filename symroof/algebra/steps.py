@@ -12,7 +12,7 @@ and the question one without it.  Far out the bounds y <= ceil(y) < y + 1 tell, 
 >>> from symroof.algebra.region import crossing
 >>> N, K = gen("N"), gen("K")
 >>> print(crossing(N * build("ceil", [build("log2", [N])]), ratio(100), "N", strict=False))
-N >= 20
+N >= 20 first, every N >= 20
 >>> print(crossing(2 * build("ceil", [K]), ratio(3), "K", strict=False))
 K > 1
 """
@@ -29,7 +29,7 @@ from symroof.algebra import roots as exact_roots
 from symroof.algebra.composite import Tree, all_atoms, does, grown, put, unrounded
 from symroof.algebra.implicit import between, monotone, slope
 from symroof.algebra.outcome import Interval, Threshold
-from symroof.algebra.posynomial import Atom, Ratio, exact, gen, nearest, ratio
+from symroof.algebra.posynomial import Atom, Ratio, exact, gen, ratio
 from symroof.algebra.region import Root, by_power, crossing, good, integers, stepped, verdict
 from symroof.algebra.sign import sign
 from symroof.errors import Inconclusive, SymroofError, Unsupported
@@ -258,15 +258,11 @@ def of_runs(base: Threshold, runs: list[Run]) -> Threshold:
     if not runs:
         return verdict(base, False)
     first, last = runs[0][0], runs[-1][1]
-    if last is None and len(runs) == 1:
-        if first == 1:
-            return verdict(base, True)
-        return replace(base, sense=">=", found=(nearest(first), first), root=Root("ratio", (ratio(first), ratio(1))))
+    if last is None and first == 1 and len(runs) == 1:
+        return verdict(base, True)
     if last is None:
         return replace(base, sense=">=", first=first, forever=runs[-1][0])
-    if len(runs) == 1 and first == 1:
-        return replace(base, sense="<=", found=(nearest(last), last), root=Root("ratio", (ratio(last), ratio(1))))
-    if len(runs) <= MAX_RUNS or first > 1:
+    if (1 < len(runs) <= MAX_RUNS) or first > 1:
         ends = tuple(Interval(float(a), float(b or a), (True, True), a, b) for a, b in runs)
         return replace(base, sense="in", intervals=ends)
     return replace(base, sense="<=", last=last, until=runs[0][1])
