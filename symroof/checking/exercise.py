@@ -3,7 +3,7 @@
 Questions stand in ``problems.toml`` at the root of a folder of derivations: ``question``, ``ask`` and ``hint`` for each
 part, under the problem's name.  A problem without one is asked by the kind of its parts, so that any folder will do.
 
->>> mark("rooflines/q2.B_wide", "B < 120", packaged()).hint
+>>> mark("rooflines/q5.B_v5e", "B < 240", packaged()).hint
 'the bound points the other way'
 """
 

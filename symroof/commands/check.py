@@ -36,7 +36,7 @@ def check(
 @click.option("--show", is_flag=True, help="Tell the derivation, after the verdict if an answer is given.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON record.")
 def answer(problem: str | None, text: str | None, root: str | None, show: bool, as_json: bool) -> None:
-    """Problems to solve: without arguments their list, with one its question, with an answer its grade and a hint.
+    """List problems, ask one of them, or grade an answer with a hint.
 
     As in: symroof answer rooflines/q2 "B > 120", or for one part: symroof answer rooflines/q2.B_wide "B > 120".
     """
