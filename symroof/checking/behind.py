@@ -21,7 +21,7 @@ from symroof.errors import SymroofError
 from symroof.reading.formula import Side
 
 COLLECTIVES = ("AllGather", "AllReduce", "ReduceScatter", "AllToAll")
-_COLLECTIVE = re.compile(r"\b(All-?Gather|All-?Reduce|Reduce-?Scatter|All-?To-?All)s?\b", re.I)
+_COLLECTIVE = re.compile(r"\b(All-?Gather|All-?Reduce|Reduce-?Scatter|All-?To-?All)s?(?![a-z])", re.I)
 _STYLE = re.compile(r"\\(?:text|textbf|textit|mathbf|mathrm|operatorname|textrm|mathit|red|blue|green|gray)\s*\{([^{}]*)\}")
 _ARRAY = re.compile(
     r"(?P<name>[A-Za-z][\w']*|)\s*\[(?P<dims>[^\[\]@:+*/-]{1,80})\]\s*(?:\\?\\?\{\s*\\?\s*(?P<partial>U_?[\w{}, ]*?)\s*\\?\\?\})?"
@@ -97,6 +97,8 @@ def _array(m: re.Match[str]) -> Named | None:
     body = re.sub(r"\{\s*([A-Z])\s*,\s*([A-Z])\s*\}", r"{\1\2}", m["dims"])
     for part in body.split(","):
         d = _DIM.match(part)
+        if part.strip().isdigit():
+            continue
         if d is None:
             return None
         dims.append((d.group(1), re.sub(r"[\s,]", "", d.group(2) or "")))

@@ -61,6 +61,22 @@ class Told:
     lets: list[tuple[int, int, str, Ratio]] = field(default_factory=list)
     givens: list[tuple[int, int, str]] = field(default_factory=list)
     ignores: list[Ignore] = field(default_factory=list)
+    by_line: dict[tuple[int | None, int], list[Ignore]] = field(default_factory=dict)
+    ranged: list[Ignore] = field(default_factory=list)
+
+    def ignoring(self, at: int, line: int, cell: int | None, rule: str, text: str) -> Ignore | None:
+        """The comment that leaves a finding alone, or None."""
+        for ignore in (*self.by_line.get((cell, line), ()), *self.ranged):
+            if ignore.covers(at, line, cell, rule, text):
+                return ignore
+        return None
+
+    def add(self, ignore: Ignore) -> None:
+        self.ignores.append(ignore)
+        for line in ignore.lines:
+            self.by_line.setdefault((ignore.cell, line), []).append(ignore)
+        if not ignore.lines:
+            self.ranged.append(ignore)
 
     def let(self, at: int) -> dict[str, Ratio]:
         return {name: value for start, end, name, value in self.lets if start <= at < end}
@@ -118,7 +134,7 @@ def _comment(span: Span, page: Page, scopes: Scopes, length: int, formulas: list
         _read(rest)
         out.givens.append((start, end, rest))
     elif word == "ignore":
-        out.ignores.append(_ignore(span, page, rest, m.group(1) if m else "", scopes, length, formulas))
+        out.add(_ignore(span, page, rest, m.group(1) if m else "", scopes, length, formulas))
     elif word not in ("begin", "end", ""):
         raise NotationError(f"unknown comment {word!r}", span.text, 0, "known: let, given, ignore")
 

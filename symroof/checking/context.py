@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from symroof.checking.prose import BREAK, FORMULA
+from symroof.checking.prose import BREAK, FORMULA, MANY
 from symroof.reading.quantity import UNITS
 
 REACH = 160  # characters before a formula that can say what it is
@@ -32,7 +32,7 @@ _UPDATE = re.compile(r"\b(?:updat\w*|axpy|saxpy|daxpy|kernel|recurr\w*|accumulat
 _RUN = re.compile(f"{FORMULA}+")
 _ABOUT = re.compile(r"(?:\babout|\broughly|\baround|\bapprox\w*|\bnearly|\balmost|~|≈|\bclose to|\bsome)\s*\Z", re.I)
 _UNIT = re.compile(r"[\s~]{0,2}(?:\\[,;:! ])?([A-Za-zµμ%][A-Za-zµμ]*(?:\s?/\s?[A-Za-z]+)?)")
-_MANY = {"million": 6, "billion": 9, "trillion": 12, "thousand": 3}
+_WORD = re.compile(r"[\s~]{0,2}([^\W\d_]+)")
 _WORD_UNITS = {"microseconds": "us", "milliseconds": "ms", "nanoseconds": "ns", "gigabytes": "GB", "megabytes": "MB",
                "terabytes": "TB", "kilobytes": "kB", "petabytes": "PB", "microsecond": "us", "millisecond": "ms",
                "nanosecond": "ns"}  # fmt: skip
@@ -103,8 +103,11 @@ def unit_behind(dark: str, end: int) -> str:
 
 def many_behind(dark: str, end: int) -> int:
     """The power of ten that "million" and its like behind a span give to its last number; 0 without one."""
-    m = _UNIT.match(dark, end, end + 20)
-    return _MANY.get(m.group(1).lower(), 0) if m else 0
+    m = _WORD.match(dark, end, end + 20)
+    if m is None:
+        return 0
+    word = m.group(1).lower()
+    return MANY.get(word) or next((MANY[word[:n]] for n in (2, 1) if word[:n] in MANY and not word.isascii()), 0)
 
 
 def restated(gap: str) -> tuple[bool, bool] | None:

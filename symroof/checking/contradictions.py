@@ -241,8 +241,7 @@ def _restated_bounds(m: Material, said: list[Said]) -> Iterator[Statement]:
             continue
         where = old if v.verdict == "wrong" else new
         source = _source(m, old, gone) if v.verdict == "wrong" else None
-        item = source if source is not None else where.item
-        at = 0 if source is not None else where.left.at
+        item, at = source if source is not None else (where.item, where.left.at)
         yield Statement(item, text, v, "bound", at, new.relation)
 
 
@@ -251,12 +250,12 @@ def _rest_agrees(a: Ratio, b: Ratio) -> bool:
     return mono is not None and len(mono[0]) == 1 and mono[1] == 1
 
 
-def _source(m: Material, said: Said, gone: str) -> Item | None:
+def _source(m: Material, said: Said, gone: str) -> tuple[Item, int] | None:
     """The item that defines a name of a condition with the symbol that is gone later, in its section."""
     for name in sorted(said.left.names | said.right.names):
         fact = m.facts.definition(name, said.item.at)
         if fact is not None and gone in fact.value.names:
-            return next((i for i in m.items if i.at <= fact.at < i.end), None)
+            return next(((i, fact.at - i.at) for i in m.items if i.at <= fact.at < i.end), None)
     return None
 
 

@@ -35,11 +35,14 @@ RELATION = re.compile(
 )
 ARRAYS = re.compile(r"\[|@|\\(?:cdot|times|ast|bullet)_|[*·×]_[A-Z]|::")
 _PYTHON = re.compile(r"\bdef\b|\bimport\b|\bfor\b|(?<!\\)\blambda\b|->\s*\w+\[|[\"']\w|==|\w\.[a-z_]{2,}")
+_SLICED = re.compile(r"\[[^\]]*:[^\]]*\]|@|//|::")
 _PROGRAM = re.compile(
     r"[A-Za-z]{2}-[A-Za-z]{2}|(?:^|\s)--[A-Za-z]|^-[A-Za-z][\w-]{3,}=|\$[A-Za-z{]|[A-Za-z]::|;\s*$|[{}]\s*[\"']|&&"
-    r"|\w\.[a-z_]{2,}|^[A-Z][A-Z0-9]*_[A-Z0-9_]+\s*=|^(?:export|set|env)\s"
+    r"|\w\.[a-z_]{2,}|^[A-Z][A-Z0-9]*_[A-Z0-9_]+\s*=|^(?:export|set|env)\s|\b[A-Za-z]x[A-Z]\b"
 )
 _INDEXED = re.compile(r"\\\\\s*\[[^\]\n]{0,20}\]|\\sqrt\s*\[\d+\]|\\left\s*\[|\\right\s*\]|\\(?:max|min)\s*\[")
+_PROSE = re.compile(r"\b(?:if|when|for|where|and|or|otherwise|else|so|then|since|with|is|are|that|which|iff)\b", re.I)
+_DECLARED = re.compile(r"\s*[A-Za-z]\w*\s*(?:\\sim|\\in|~|∼|∈|:)\s*[^=]*\[[^\]]*\]\s*\}?\s*\Z")
 _BARE_ARRAY = re.compile(r"\\(?:max|min)\s*\[")
 _TWO_SENTENCES = re.compile(r"(?<=[\w)%])\.(?=\s+[\w(])")
 _STATED = re.compile(
@@ -168,6 +171,10 @@ def _read(item: Item, known: dict[str, Ratio]) -> bool:
         return len(text) <= 400
     if ARRAYS.search(_INDEXED.sub(" ", text)):
         item.skip = ("notation", "array notation or code, not a formula")
+        if _DECLARED.match(text):
+            item.skip = ("definition", "the shape of an array")
+        elif span.kind == "code" and _SLICED.search(text):
+            item.skip = ("code", "a program")
         return True
     if span.kind == "code" and (_PROGRAM.search(text) or _PYTHON.search(text)):
         item.skip = ("code", "an option, a variable of a shell, a name with hyphens, or a program")
@@ -267,9 +274,11 @@ def _as_name(node: Node) -> Node | None:
     """A node with its words as names, where each stands for a quantity; None where one may be prose."""
     if node.kind == "words":
         name = re.sub(r"\W+", "_", node.name).strip("_")
-        return Node("name", name=name, at=node.at) if name.isascii() and 2 < len(name) <= 60 and UNREAD not in name else None
+        if UNREAD in node.name or not 2 < len(name) <= 60 or _PROSE.search(node.name):
+            return None
+        return Node("name", name=name, at=node.at)
     if node.kind == "juxt" and any(a.kind == "words" for a in node.args):
-        return None
+        return _called(node)
     kids = []
     for a in node.args:
         made = _as_name(a)
@@ -277,6 +286,14 @@ def _as_name(node: Node) -> Node | None:
             return None
         kids.append(made)
     return replace(node, args=tuple(kids)) if node.args else node
+
+
+def _called(node: Node) -> Node | None:
+    """A quantity of something, Intensity(matmul), as one name."""
+    inner = node.args[1].args[0] if len(node.args) == 2 and node.args[1].kind == "group" else None
+    if inner is None or node.args[0].kind != "words" or inner.kind not in ("words", "name"):
+        return None
+    return _as_name(replace(node.args[0], name=f"{node.args[0].name} {inner.name}"))
 
 
 def _ends_bare(chains: tuple[Chain, ...]) -> bool:

@@ -55,9 +55,13 @@ def judged(doc: Document) -> Report:
 
     m = gathered(doc)
     j = Judge(m)
+    told = list(statements(m))
+    for found in told:
+        if found.rule == "notation":
+            found.item.skip = ("", "")  # what was judged is not skipped
     for item in m.items:
         j.item(item)
-    for found in statements(m):
+    for found in told:
         j.add(found.item, found.text, found.verdict, found.rule, at=found.at, relation=found.relation,
               sides=found.sides, where=found.where)  # fmt: skip
     return j.report()
@@ -251,11 +255,11 @@ class Judge:
         """One judged link, unless a comment says to leave it alone."""
         line, column = self._place(item, at)
         if v.verdict not in ("exact", "rounded"):
-            for ignore in self.material.told.ignores:
-                if ignore.covers(item.at + at, line, item.page.cell, rule_id, text):
-                    ignore.used = True
-                    self.skip(item, text, "ignored", at=at)
-                    return
+            ignore = self.material.told.ignoring(item.at + at, line, item.page.cell, rule_id, text)
+            if ignore is not None:
+                ignore.used = True
+                self.skip(item, text, "ignored", at=at)
+                return
         where = where or item.span.kind
         self.count("links judged")
         self.count(v.verdict)

@@ -192,18 +192,22 @@ def valued(m: Material, item: Item, formula: Ratio) -> tuple[Fraction | None, li
                 known[n] = fact.value
                 used.append(fact)
         if not known:
-            known = _by_definition(m, item, names, used)
+            known = _by_definition(m, item, value, names, used)
         if not known:
             break
         value = value.subs(known)
     return constant(value), used
 
 
-def _by_definition(m: Material, item: Item, names: tuple[str, ...], used: list[Fact | Compound]) -> dict[str, Ratio]:
+def _by_definition(
+    m: Material, item: Item, value: Ratio, names: tuple[str, ...], used: list[Fact | Compound]
+) -> dict[str, Ratio]:
     """What a product or quotient that was stated as one number (F/D = 2.7, BT = 16e6) makes of a name."""
     for fact in m.facts.compounds[:MAX_COMPOUNDS]:
         mono = fact.formula.monomial()
         if mono is None or not m.facts.holds(fact, item.at) or item.at <= fact.at < item.end:
+            continue
+        if (value / fact.formula).constant() is not None or _disputed(m, fact, item.at):
             continue
         for n, power in mono[0].items():
             if n in names and isinstance(n, str) and power in (1, -1):
@@ -214,3 +218,11 @@ def _by_definition(m: Material, item: Item, names: tuple[str, ...], used: list[F
                 used.append(fact)
                 return {n: (fact.value / rest) ** int(power)}
     return {}
+
+
+def _disputed(m: Material, c: Compound, at: int) -> bool:
+    """Whether the same product is said to be another number in the same scope."""
+    return any(
+        o.formula == c.formula and o.number != c.number and m.facts.holds(o, at)
+        for o in m.facts.compounds[:MAX_COMPOUNDS]
+    )
