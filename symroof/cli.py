@@ -178,7 +178,7 @@ def _ascii(x: object) -> object:
 
 @main.command()
 @click.argument("files", nargs=-1)
-@click.option("--format", "how", type=click.Choice(["text", "json", "sarif", "github", "html"]), help="How to print it.")
+@click.option("--format", "how", type=click.Choice(["text", "json", "sarif", "github", "html"]), help="How to print.")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("--skipped", is_flag=True, help="List what was skipped or taken as a fact, with the reason.")
 @click.option("--all", "everything", is_flag=True, help="List what is right, too.")

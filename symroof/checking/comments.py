@@ -44,6 +44,7 @@ class Ignore:
     used: bool = False
 
     def covers(self, at: int, line: int, cell: int | None, rule: str, text: str) -> bool:
+        """Whether it leaves a finding alone."""
         if self.rules and rule not in self.rules:
             return False
         if self.text and self.text not in " ".join(text.split()):
@@ -66,7 +67,8 @@ class Told:
 
     def ignoring(self, at: int, line: int, cell: int | None, rule: str, text: str) -> Ignore | None:
         """The comment that leaves a finding alone, or None."""
-        for ignore in (*self.by_line.get((cell, line), ()), *self.ranged):
+        here: list[Ignore] = self.by_line.get((cell, line), [])
+        for ignore in [*here, *self.ranged]:
             if ignore.covers(at, line, cell, rule, text):
                 return ignore
         return None
@@ -146,9 +148,7 @@ def _read(text: str) -> None:
     regime(text)
 
 
-def _ignore(
-    span: Span, page: Page, rest: str, scope: str, scopes: Scopes, length: int, formulas: list[Span]
-) -> Ignore:
+def _ignore(span: Span, page: Page, rest: str, scope: str, scopes: Scopes, length: int, formulas: list[Span]) -> Ignore:
     quoted = _QUOTED.search(rest)
     text = " ".join(next(g for g in quoted.groups() if g is not None).split()) if quoted else ""
     named = frozenset(_rules(_QUOTED.sub(" ", rest), span.text))

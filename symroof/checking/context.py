@@ -14,7 +14,9 @@ from symroof.checking.prose import BREAK, FORMULA, MANY
 from symroof.reading.quantity import UNITS
 
 REACH = 160  # characters before a formula that can say what it is
-_SENTENCE_END = re.compile(r"[.!?](?=[\s)\]\"'*”’]+[A-Z\ue000\d*\"'(“‘]|\s*\Z)|\n\s*\n|\ue001|:\s*\n|\n\s*(?:[-*+]|\d+[.)])\s")
+_SENTENCE_END = re.compile(
+    r"[.!?](?=[\s)\]\"'*”’]+[A-Z\ue000\d*\"'(“‘]|\s*\Z)|\n\s*\n|\ue001|:\s*\n|\n\s*(?:[-*+]|\d+[.)])\s"
+)
 _PREMISE = re.compile(
     r"\b(?:when(?:ever)?|if|unless|until|once|for|with|assum\w*|suppos\w*|let(?:ting)?|set(?:ting)?|given|where|wherever|"
     r"provided|say|consider\w*|choos\w*|pick\w*|tak(?:e|ing)|using|plugging(?: in)?|because|as long as|so long as|"
@@ -28,7 +30,9 @@ _NEGATED = re.compile(
     r"nonsens\w*|illegal|cannot|can't|naive(?:ly)?|tempting|don't|doesn't|unlike)\b[^.;!?\ue001]*\Z",
     re.I,
 )
-_UPDATE = re.compile(r"\b(?:updat\w*|axpy|saxpy|daxpy|kernel|recurr\w*|accumulat\w*|increment\w*|assign\w*|loops?)\b", re.I)
+_UPDATE = re.compile(
+    r"\b(?:updat\w*|axpy|saxpy|daxpy|kernel|recurr\w*|accumulat\w*|increment\w*|assign\w*|loops?)\b", re.I
+)
 _RUN = re.compile(f"{FORMULA}+")
 _ABOUT = re.compile(r"(?:\babout|\broughly|\baround|\bapprox\w*|\bnearly|\balmost|~|≈|\bclose to|\bsome)\s*\Z", re.I)
 _UNIT = re.compile(r"[\s~]{0,2}(?:\\[,;:! ])?([A-Za-zµμ%][A-Za-zµμ]*(?:\s?/\s?[A-Za-z]+)?)")
@@ -44,8 +48,8 @@ _RESTATED = re.compile(
 )
 _EQUIVALENT = re.compile(
     r"[\s,.*_]*(?:or|i\.e\.,?|that is,?|so|which (?:is|means|simplifies|reduces|gives)|simplif\w+|equivalently)?[\s,]*"
-    r"(?:or|equivalently|when|i\.e\.,?|that is|simply|just|rather|,|to|us|that|then|if|exactly|in other words|more simply|"
-    r"this|simplif\w+|becomes|be written|\s)*[\s:*_]*\Z",
+    r"(?:or|equivalently|when|i\.e\.,?|that is|simply|just|rather|,|to|us|that|then|if|exactly|in other words|"
+    r"more simply|this|simplif\w+|becomes|be written|\s)*[\s:*_]*\Z",
     re.I,
 )
 
@@ -118,7 +122,7 @@ def restated(gap: str) -> tuple[bool, bool] | None:
     if m is None:
         return None
     weak = bool(m["weak"]) and not m["about"]
-    return weak, bool(m["about"]) or (m["equals"] or "") in "≈≃" and bool(m["equals"])
+    return weak, bool(m["about"]) or ((m["equals"] or "") in "≈≃" and bool(m["equals"]))
 
 
 def equivalent(gap: str) -> bool:

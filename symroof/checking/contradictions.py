@@ -6,6 +6,7 @@ that there is one such thing (X_opt, B_crit), where they differ in an index alon
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -29,10 +30,13 @@ MAX_COMPARED = 12  # statements about one name that a new one is compared with
 _UNIQUE = re.compile(r"_(?:opt|optimal|crit|critical|max|min|best|ideal|break_?even|threshold|ridge|star)\Z", re.I)
 _MATH_BOUND = re.compile(r"\b(?:compute|flops?|math|matmul)[- ]?(?:bound|limited|bottlenecked)\b", re.I)
 _COMMS_BOUND = re.compile(
-    r"\b(?:comm(?:unication)?s?|memory|bandwidth|hbm|ici|dcn|network|pcie|nvlink|io)[- ]?(?:bound|limited|bottlenecked)\b",
+    r"\b(?:comm(?:unication)?s?|memory|bandwidth|hbm|ici|dcn|network|pcie|nvlink|io)[- ]?"
+    r"(?:bound|limited|bottlenecked)\b",
     re.I,
 )
-_NEGATED = re.compile(r"\b(?:not|never|isn't|avoid|avoids|un(?:less)?|until|no longer|cannot|can't|stop|without)\b", re.I)
+_NEGATED = re.compile(
+    r"\b(?:not|never|isn't|avoid|avoids|un(?:less)?|until|no longer|cannot|can't|stop|without)\b", re.I
+)
 _WHEN = re.compile(r"\b(?:when(?:ever)?|if|once|as long as|so long as|where|for|happens when|the)\b[^.;]*\Z", re.I)
 
 
@@ -154,7 +158,7 @@ def _specific(side: Side) -> bool:
 
 def _turned(m: Material, said: list[Said]) -> Iterator[Statement]:
     """A rule and the same rule with its number put in, the other way round: B < intensity/2, so B > 486/2."""
-    for old, new in zip(said, said[1:]):
+    for old, new in itertools.pairwise(said):
         name = bare_name(old.left)
         if name is None or bare_name(new.left) != name or new.relation[0] == old.relation[0]:
             continue
@@ -169,8 +173,11 @@ def _turned(m: Material, said: list[Said]) -> Iterator[Statement]:
             continue
         ours = {p.value for p in literals(old.right.node)}
         if ours and ours <= numbers and len(numbers) == len(ours) + 1:
-            words = f"{new.text} (line {new.item.span.line}) is the same rule with its number put in, and the other way round"
-            v = Verdict("wrong", words, code="direction", right=f"{old.left.text} {FLIP[old.relation]} {old.right.text}")
+            line = new.item.span.line
+            words = f"{new.text} (line {line}) is the same rule with its number put in, and the other way round"
+            v = Verdict(
+                "wrong", words, code="direction", right=f"{old.left.text} {FLIP[old.relation]} {old.right.text}"
+            )
             yield Statement(old.item, old.text, v, "bound", old.left.at, old.relation, (old.left, old.right))
 
 
@@ -190,7 +197,8 @@ def _parallel(m: Material) -> Iterator[Statement]:
             continue
         found = _left_over(mark, before[1], index, before[2], body)
         if found:
-            words = f"line {before[0].span.line} has {mark}{before[1]} wherever this has {mark}{index}, but here one is left"
+            line = before[0].span.line
+            words = f"line {line} has {mark}{before[1]} wherever this has {mark}{index}, but here one is left"
             v = Verdict("wrong", words, code="index", right=found.strip())
             yield Statement(item, text, v, "definition", 0, "=")
 
@@ -216,7 +224,7 @@ def _bare(text: str) -> str:
 
 def _restated_bounds(m: Material, said: list[Said]) -> Iterator[Statement]:
     """T_math/T_comms > 1, or when B/X > C/W: two inequalities that are said to be one."""
-    for old, new in zip(said, said[1:]):
+    for old, new in itertools.pairwise(said):
         if old.relation not in ORDER or new.relation not in ORDER or old.item.page is not new.item.page:
             continue
         if old.item is not new.item and not equivalent(old.item.dark[old.item.span.end : new.item.span.start]):
@@ -292,7 +300,7 @@ def _ridge(item: Item, chain: Chain) -> Statement | None:
     for left, relation, right in zip(chain.sides, chain.relations, chain.sides[1:]):
         if relation not in ORDER or right.node is None or left.text.strip() == "":
             continue
-        if not _is_intensity(right) or left.node is not None and len(left.names) > 1:
+        if not _is_intensity(right) or (left.node is not None and len(left.names) > 1):
             return None
         begin = item.sentence[0] - item.page.base
         words = item.dark[begin : item.span.start]

@@ -1,8 +1,8 @@
 """Every formula chain of a document judged link by link: what holds, how well, what is wrong and what was skipped.
 
 A link joins two neighbours of a chain.  "wrong" needs both sides fully understood; words are skipped.  Definitions
-(``T = ...``), premises ("when F = 4D"), conditions (``B > 240``) and regimes claim nothing that could be false: they are
-taken up as facts, by which later formulas and the numbers printed for them are judged.
+(``T = ...``), premises ("when F = 4D"), conditions (``B > 240``) and regimes claim nothing that could be false: they
+are taken up as facts, by which later formulas and the numbers printed for them are judged.
 Comments steer it: ``<!-- symroof: let W = 8.2e11 B/s -->``, ``<!-- symroof: given B << D, F -->``, ``ignore``.
 
 >>> report = proofread("It takes `1e12 / 9.89e14 = 1.01ms`, and $128 * (3/4)^2 = 81$.")
@@ -280,8 +280,9 @@ class Judge:
         order = {id(f): i for i, (_, f) in enumerate(self.findings)}
         found = sorted(self.findings, key=lambda x: (x[1].cell or 0, x[1].line, x[1].column, order[id(x[1])]))
         file = self.material.file
+        words = "this comment hides nothing; remove it"
         stale = [
-            Stale(file, i.span.line, i.span.column, _short(i.span.text), "this comment hides nothing; remove it", i.cell)
+            Stale(file, i.span.line, i.span.column, _short(i.span.text), words, i.cell)
             for i in self.material.told.ignores
             if not i.used
         ]

@@ -11,6 +11,7 @@ are relations where a sum or product stands before them.
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -46,15 +47,70 @@ _NEAR = re.compile(
     r"approximately|almost|exactly|just|nearly|only|some) +)?[~≈(]? ?[\d.]"
 )
 _SAID = {"is", "are", "equals", "equal", "gives", "makes", "yields"}
-_ABOUT = {"about", "roughly", "around", "approximately", "almost", "exactly", "just", "nearly", "only", "some", "approx"}
+_ABOUT = {
+    "about",
+    "roughly",
+    "around",
+    "approximately",
+    "almost",
+    "exactly",
+    "just",
+    "nearly",
+    "only",
+    "some",
+    "approx",
+}
 _LOOSE = {"about", "roughly", "around", "approximately", "almost", "nearly", "approx"}
 MANY = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "тыс": 3, "млн": 6, "млрд": 9, "трлн": 12, "万": 4,
         "亿": 8, "百万": 6, "十亿": 9, "万亿": 12, "億": 8, "萬": 4, "兆": 12}  # fmt: skip
 _SUFFIX = {"k", "K", "M", "G", "T", "B"}
 _EACH = {"per", "each"}
-_NO_NOUN = {"and", "the", "for", "with", "from", "then", "while", "but", "that", "this", "which", "when", "into", "out",
-            "over", "under", "than", "per", "our", "its", "was", "were", "has", "have", "not", "plus", "minus", "more", "there", "here", "they",
-            "these", "those", "what", "who", "all", "any", "some", "are", "you", "can", "will", "may", "also"}
+_NO_NOUN = {
+    "and",
+    "the",
+    "for",
+    "with",
+    "from",
+    "then",
+    "while",
+    "but",
+    "that",
+    "this",
+    "which",
+    "when",
+    "into",
+    "out",
+    "over",
+    "under",
+    "than",
+    "per",
+    "our",
+    "its",
+    "was",
+    "were",
+    "has",
+    "have",
+    "not",
+    "plus",
+    "minus",
+    "more",
+    "there",
+    "here",
+    "they",
+    "these",
+    "those",
+    "what",
+    "who",
+    "all",
+    "any",
+    "some",
+    "are",
+    "you",
+    "can",
+    "will",
+    "may",
+    "also",
+}
 
 
 def shadow(page: Page) -> str:
@@ -165,7 +221,12 @@ def _whole(text: str, dark: str, start: int, end: int) -> bool:
         return False
     line = dark[max(dark.rfind("\n", max(0, start - 80), start) + 1, start - 80) : start].rstrip(" \t")
     if line[-1:] and line[-1] in "*/×·⋅^+-−–" and line.strip(" \t>|") not in ("*", "-", "+"):
-        if line[-1] in "*-−–" and line[-2:-1].isspace() and line[:-1].rstrip()[-1:] not in ")]\ue000" and not line[:-1].rstrip()[-1:].isalnum():
+        if (
+            line[-1] in "*-−–"
+            and line[-2:-1].isspace()
+            and line[:-1].rstrip()[-1:] not in ")]\ue000"
+            and not line[:-1].rstrip()[-1:].isalnum()
+        ):
             return _AHEAD.match(dark, end) is None
         return False
     return _AHEAD.match(dark, end) is None
@@ -239,7 +300,7 @@ def _word(word: str, run: list[_Token]) -> str:
 def _equation(run: list[_Token]) -> tuple[int, int, str] | None:
     """The equation a run holds: where it starts and ends, and its text for the reader, each character in its place."""
     run = _trimmed(run)
-    if any(a.kind == "NOUN" and b.kind in ("NUM", "OPEN") for a, b in zip(run, run[1:])):
+    if any(a.kind == "NOUN" and b.kind in ("NUM", "OPEN") for a, b in itertools.pairwise(run)):
         return None
     relations = [i for i, t in enumerate(run) if t.kind in ("REL", "SAID")]
     if not relations or not _balanced(run):
@@ -284,6 +345,14 @@ def _balanced(run: list[_Token]) -> bool:
     return level == 0
 
 
+def _round_zeros(out: list[str]) -> int:
+    """Take the zeros that end a whole number off what is written, and say how many: 200 in 200 万 is 2e2."""
+    number = out[-1]
+    kept = number.rstrip("0") if number.isdigit() else number
+    out[-1] = kept or number
+    return len(number) - len(out[-1])
+
+
 def _written(run: list[_Token]) -> str:
     """The run for the reader of formulas, each character in its place."""
     out: list[str] = []
@@ -300,7 +369,8 @@ def _written(run: list[_Token]) -> str:
                 out.pop()
             else:
                 out[-1] = out[-1].rstrip(" ")
-            text = f"e{MANY[text]}".ljust(gap + len(text))
+            zeros = _round_zeros(out)
+            text = f"e{MANY[text] + zeros}".ljust(gap + zeros + len(text))
         elif t.kind == "SAID" or t.kind == "REL":
             text = ("≈" if loose or text[0] in "~≈≃" else "=").ljust(len(text))
         elif t.kind == "OP" and text in ("of", "times"):

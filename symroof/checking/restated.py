@@ -1,4 +1,4 @@
-r"""Formulas beside the numbers printed for them, judged by the values in scope: "$4DNH$ = `4.2e9`", "$T = 2BD/W$, i.e. 23 us".
+r"""Formulas beside the numbers printed for them, judged by the values in scope: "$4DNH$ = `4.2e9`".
 
 A value is taken from the sentence, the paragraph, the problem or a table of sizes; a formula whose symbols are not all
 known is left alone.  What is off by less than a fifth may come from rounded sizes and is not called wrong.
@@ -65,9 +65,8 @@ def _inside(m: Material) -> Iterator[Statement]:
 
 
 def _pairs(m: Material) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
-    """A formula, and the number that the words behind it say it is: the items, the sides, whether about, whether weakly."""
-    count = 0
-    for item, after in zip(m.items, [*m.items[1:], None]):
+    """A formula, and the number that the words behind it say it is: items, sides, whether about, whether weakly."""
+    for item, after in list(zip(m.items, [*m.items[1:], None]))[:MAX_PAIRS]:
         page, end = item.page, item.span.end
         near = after if after is not None and after.page is page and after.span.start - end <= 60 else None
         if near is not None and near.span.kind != "prose":
@@ -78,9 +77,6 @@ def _pairs(m: Material) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
                 yield item, formula, near, number, how[1], how[0]
         else:
             yield from _in_words(item)
-        count += 1
-        if count > MAX_PAIRS:
-            return
 
 
 def _in_words(item: Item) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
@@ -140,12 +136,12 @@ def _judged(
     claimed = Claim("value", said, printed(number.node), number.node, dimension(number.node), text=number.text)
     with suppress(SymroofError):
         v = _compare(exact, claimed, "~" if about else "=", Known())
-        v = _tempered(v, value, constant(said) or Fraction(0), used, formula, weak)
-        if v is None:
+        tempered = _tempered(v, value, constant(said) or Fraction(0), used, formula, weak)
+        if tempered is None:
             return None
         named = {f.name: f for f in used}
         facts = ", ".join(f"{n} = {shown(constant(f.value) or Fraction(0))} (line {f.line})" for n, f in named.items())
-        v = replace(v, reason=f"{v.reason}; with {facts}")
+        v = replace(tempered, reason=f"{tempered.reason}; with {facts}")
         sign = "=" if other is item and item.skip is None else "is"
         return Statement(item, f"{formula.text} {sign} {number.text}", v, "value", formula.at, "=", (formula, number))
     return None
@@ -169,7 +165,7 @@ def _tempered(
         return None
     if off < 1 + NEAR or (off < 2 and any(f.about for f in used)) or (off < 3 and weak):
         return replace(v, verdict="undecided", code="loose")
-    bare = any(_RATES.match(f.name) and f.value.constant() is not None and f.value.constant() < 10**6 for f in used)
+    bare = any(_RATES.match(f.name) and (constant(f.value) or Fraction(10**9)) < 10**6 for f in used)
     if bare and any(abs(q / Fraction(1000) ** k - 1) < NEAR for k in (-4, -3, -2, -1, 1, 2, 3, 4)):
         return None  # the prefix of a rate is left to the reader
     return v
