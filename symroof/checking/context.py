@@ -30,6 +30,11 @@ _NEGATED = re.compile(
     r"nonsens\w*|illegal|cannot|can't|naive(?:ly)?|tempting|don't|doesn't|unlike)\b[^.;!?\ue001]*\Z",
     re.I,
 )
+_WRONG_BEHIND = re.compile(
+    r"[\s,)*_]*(?:would|is|are|was|does|do|did|will|can)\s*(?:be\s+|simply\s+|clearly\s+|just\s+)*"
+    r"(?:wrong|incorrect|false|not\b|n't|never|invalid|a mistake|an error|nonsens)",
+    re.I,
+)
 _UPDATE = re.compile(
     r"\b(?:updat\w*|axpy|saxpy|daxpy|kernel|recurr\w*|accumulat\w*|increment\w*|assign\w*|loops?)\b", re.I
 )
@@ -72,9 +77,16 @@ def before(dark: str, start: int) -> str:
     return _RUN.sub(FORMULA, dark[begin:start])
 
 
-def role(dark: str, start: int) -> str:
-    """What the words before a formula make of it: premise, update, denied, about, or nothing."""
+def denied_behind(dark: str, end: int) -> bool:
+    """Whether the words behind a formula say that it does not hold."""
+    return bool(_WRONG_BEHIND.match(dark, end, end + 60))
+
+
+def role(dark: str, start: int, end: int = 0) -> str:
+    """What the words around a formula make of it: premise, update, denied, about, or nothing."""
     words = before(dark, start)
+    if end and denied_behind(dark, end):
+        return "denied"
     if _NEGATED.search(words[-60:]):
         return "denied"
     near = words[-70:]

@@ -160,7 +160,7 @@ def _turned(m: Material, said: list[Said]) -> Iterator[Statement]:
     """A rule and the same rule with its number put in, the other way round: B < intensity/2, so B > 486/2."""
     for old, new in itertools.pairwise(said):
         name = bare_name(old.left)
-        if name is None or bare_name(new.left) != name or new.relation[0] == old.relation[0]:
+        if name is None or bare_name(new.left) != name or old.relation not in ORDER:
             continue
         if m.facts.scopes.paragraph(old.item.at) != m.facts.scopes.paragraph(new.item.at):
             continue
@@ -172,7 +172,11 @@ def _turned(m: Material, said: list[Said]) -> Iterator[Statement]:
         if mono is None or len(mono[0]) != 1 or mono[1] == 1:
             continue
         ours = {p.value for p in literals(old.right.node)}
-        if ours and ours <= numbers and len(numbers) == len(ours) + 1:
+        alike = bool(ours) and ours <= numbers and len(numbers) == len(ours) + 1
+        if alike and new.relation[0] == old.relation[0]:
+            v = Verdict("exact", f"the rule of line {old.item.span.line} with its number put in", code="same-rule")
+            yield Statement(new.item, new.text, v, "bound", new.left.at, new.relation, (new.left, new.right))
+        elif alike:
             line = new.item.span.line
             words = f"{new.text} (line {line}) is the same rule with its number put in, and the other way round"
             v = Verdict(
@@ -196,7 +200,10 @@ def _parallel(m: Material) -> Iterator[Statement]:
         if before is None or before[1] == index or item.line_after(before[0]) > NEAR_LINES:
             continue
         found = _left_over(mark, before[1], index, before[2], body)
-        if found:
+        if found is None:
+            v = Verdict("exact", f"as line {before[0].span.line}, with {index} for {before[1]}", code="index")
+            yield Statement(item, text, v, "definition", 0, "=")
+        elif found:
             line = before[0].span.line
             words = f"line {line} has {mark}{before[1]} wherever this has {mark}{index}, but here one is left"
             v = Verdict("wrong", words, code="index", right=found.strip())
@@ -207,10 +214,15 @@ NEAR_LINES = 6
 _HEAD = re.compile(r"\s*(?P<name>\\?[A-Za-z]+)(?P<mark>[_^])\{?(?P<index>\d)\}?\s*=")
 
 
-def _left_over(mark: str, old: str, new: str, first: str, second: str) -> str:
-    """The second body with its forgotten index set right, where that is all that parts it from the first; else ""."""
+def _left_over(mark: str, old: str, new: str, first: str, second: str) -> str | None:
+    """The second body with its forgotten index set right, where that is all that parts it from the first.
+
+    None where nothing parts them, "" where more does.
+    """
     index = re.compile(rf"(\{mark}\{{?){old}(?!\d)")
     want = index.sub(rf"\g<1>{new}", first)
+    if len(index.findall(first)) > 1 and _bare(want) == _bare(second):
+        return None
     if _bare(want) == _bare(second) or not index.search(second):
         return ""
     if len(index.findall(first)) < 2 or len(index.findall(second)) != 1:

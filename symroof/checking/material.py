@@ -18,11 +18,11 @@ from typing import final
 from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking.blocks import Scopes
 from symroof.checking.comments import Told, told
-from symroof.checking.context import many_behind, role, sentence, unit_behind
+from symroof.checking.context import denied_behind, many_behind, role, sentence, unit_behind
 from symroof.checking.facts import Compound, Fact, Facts
 from symroof.checking.normal import UNREAD, plain_numbers
 from symroof.checking.prose import equations, shadow
-from symroof.checking.series import DOTS, closed, has_series
+from symroof.checking.series import DOTS, SUM, closed, has_series
 from symroof.checking.sizes import collect_tables
 from symroof.checking.spans import Document, Page, Span
 from symroof.errors import NotationError, SymroofError
@@ -77,7 +77,9 @@ class Item:
 
     @cached_property
     def role(self) -> str:
-        return role(self.dark, self.span.start) if self.span.kind != "prose" else ""
+        if self.span.kind != "prose":
+            return role(self.dark, self.span.start, self.span.end)
+        return "denied" if denied_behind(self.dark, self.span.end) else ""
 
     @cached_property
     def sentence(self) -> tuple[int, int]:
@@ -204,7 +206,7 @@ def _prepared(span: Span) -> str:
     text = plain_numbers(_BARE_ARRAY.sub(lambda m: m.group()[:-1] + "[", span.text))
     if has_series(text):
         text = DOTS.sub(lambda m: UNREAD + " " * (len(m.group()) - 1), text)
-        text = text.replace("\\sum", UNREAD + "   ")
+        text = SUM.sub(lambda m: UNREAD + " " * (len(m.group()) - 1), text).replace("\\sum", UNREAD + "   ")
     if span.kind in ("code", "prose"):
         text = _TWO_SENTENCES.sub(";", text)
     return text

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
+from operator import mul
 
 from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.checking.claims import Claim, Verdict, constant
@@ -187,6 +189,11 @@ def valued(m: Material, item: Item, formula: Ratio) -> tuple[Fraction | None, li
             if fact is not None:
                 known[n] = fact.value
                 used.append(fact)
+            elif 1 < len(n) <= 4 and n.isalpha() and n.islower():
+                letters = m.facts.values(n, item.at, inside)  # mnk is a product where m, n and k are numbers
+                if letters is not None and len(letters) == len(n):
+                    known[n] = reduce(mul, (letters[ch].value for ch in n))
+                    used.extend(letters.values())
         if not known:
             known = _by_definition(m, item, value, names, used)
         if not known:

@@ -37,7 +37,7 @@ _UNIT = r"(?:[kMGTP]i?B|bytes|[num]?s|[kMGTP]?FLOPs?|[kMG] tokens|tokens)(?:/s)?
 _WORD = r"(?:(?!\d)[\w,()'-]+\s+)"
 _SHARE = re.compile(
     rf"(?P<whole>{_NUMBER}\s?{_UNIT})\b\)?,?\s+{_WORD}{{0,6}}?(?P<n>\d{{1,5}})[- ]?ways?[- ]"
-    rf"(?:shard\w*|split\w*|partition\w*|parallel\w*|divided)\s+{_WORD}{{0,5}}?~?(?P<each>{_NUMBER}\s?{_UNIT})\b",
+    rf"(?:shard\w*|split\w*|partition\w*|parallel\w*|divided),?\s+{_WORD}{{0,5}}?~?(?P<each>{_NUMBER}\s?{_UNIT})\b",
     re.I,
 )
 _SPLIT = re.compile(
