@@ -7,7 +7,9 @@ import pytest
 from symroof.checking.proofread import proofread
 from symroof.checking.report import RULES
 
-TABLE = "| name | value |\n|---|---|\n| n\\_layers (L) | 32 |\n| width (D) | 4,096 |\n| heads (N) | 32 |\n| (H) | 128 |\n\n"
+TABLE = (
+    "| name | value |\n|---|---|\n| n\\_layers (L) | 32 |\n| width (D) | 4,096 |\n| heads (N) | 32 |\n| (H) | 128 |\n\n"
+)
 
 # rule | a text in which it finds an error | the same text, mended
 BOTH = [
@@ -15,14 +17,16 @@ BOTH = [
     ("arithmetic", "Copying takes `6e9 / 3e11 = 2ms`.", "Copying takes `6e9 / 3e11 = 20ms`."),
     ("arithmetic", "It is 24 * 16, i.e. 24 * 16 is about 480.", "It is 24 * 16, i.e. 24 * 16 is about 380."),
     ("arithmetic", "so 512 * 2048 = 2 million", "so 512 * 2048 = 1 million"),
-    ("arithmetic", "$14 \\times 10^9 / 7 \\times 10^{11} = 2$ ms", "$\\frac{14 \\times 10^9}{7 \\times 10^{11}} = 20$ ms"),
+    ("arithmetic", "$14 \\times 10^9 / 7 \\times 10^{11} = 2$ ms",
+     "$\\frac{14 \\times 10^9}{7 \\times 10^{11}} = 20$ ms"),
     ("arithmetic", "$\\text{40e9} / \\text{2e12} = \\text{2ms}$", "$\\text{40e9} / \\text{2e12} = \\text{20ms}$"),
     ("arithmetic", '{% include f.html caption="in all 3 * 2^20 = 3.1e7 bytes" %}',
      '{% include f.html caption="in all 3 * 2^20 = 3.1e6 bytes" %}'),
     ("arithmetic", "```python\n# 8 * 24 GB = 129 GB\nx = 1\n```\n", "```python\n# 8 * 24 GB = 192 GB\nx = 1\n```\n"),
     ("arithmetic", "`(2*64*8192*28,672) = 3e9`", "`(2*64*8192*28,672) = 3e10`"),
-    ("arithmetic", "`64 * 256 * 2 = 32.8kB. 32.8e3 / 4.5e10 = 0.9us`", "`64 * 256 * 2 = 32.8kB. 32.8e3 / 4.5e10 = 0.73us`"),
-    ("algebra", "$\\frac{6mnk}{2k} = 3m$", "$\\frac{6mnk}{2k} = 3mn$"),
+    ("arithmetic", "`64 * 256 * 2 = 32.8kB. 32.8e3 / 4.5e10 = 0.9us`",
+     "`64 * 256 * 2 = 32.8kB. 32.8e3 / 4.5e10 = 0.73us`"),
+    ("algebra", "$\\frac{6MNK}{2K} = 3M$", "$\\frac{6MNK}{2K} = 3MN$"),
     ("algebra", "$\\frac{\\text{Work Done}}{2} + \\text{Work Done} = 2 \\cdot \\text{Work Done}$",
      "$\\frac{\\text{Work Done}}{2} + \\frac{\\text{Work Done}}{2} = 1 \\cdot \\text{Work Done}$"),
     ("inequality", "$3 \\cdot 70 = 210 > 215$", "$3 \\cdot 70 = 210 > 205$"),
@@ -42,7 +46,8 @@ BOTH = [
      "We need $\\frac{n}{p} > \\frac{9 c^2}{a b d}$ here.\n\nAs before, $$\\frac{n}{p} > \\frac{9 c^2}{a b d}$$"),
     ("bound", "so the rule is $n < \\text{ridge of the chip} / 4$, that is $n > 480 / 4 = 120$",
      "so the rule is $n > \\text{ridge of the chip} / 4$, that is $n > 480 / 4 = 120$"),
-    ("binding", "We are memory-bound when $n > C / W_\\text{hbm}$.", "We are memory-bound when $n < C / W_\\text{hbm}$."),
+    ("binding", "We are memory-bound when $n > C / W_\\text{hbm}$.",
+     "We are memory-bound when $n < C / W_\\text{hbm}$."),
     ("binding", "It is compute-bound if $b < C/W$.", "It is compute-bound if $b > C/W$."),
     ("total", "* weights: `7.2e9`\n* heads: `3.1e9`\n* vocabulary: `0.4e9`\n* Total: `7.2e9 + 3.1e9 + 0.5e9 = 10.8e9`",
      "* weights: `7.2e9`\n* heads: `3.1e9`\n* vocabulary: `0.4e9`\n* Total: `7.2e9 + 3.1e9 + 0.4e9 = 10.7e9`"),
@@ -85,7 +90,8 @@ NO_ALARM = [
     "On 8 chips it takes $7V/(8W) \\approx V/W$.",
     "$$\\frac{F}{N} - \\frac{B}{X^2} = 0 \\rightarrow \\\\ X = \\sqrt{\\frac{B N}{F}}$$",
     "`6 * 3e6 * 13e9 / (4096 * 4.6e14 * 0.4) = 300ms`",
-    "The update $y = \\alpha x + y$ reads twice; $h \\to 4h$; $\\phi(x) = x$; set `OMP_NUM_THREADS=8` and `XLA_FLAGS=--x=1`.",
+    "The update $y = \\alpha x + y$ reads twice; $h \\to 4h$; $\\phi(x) = x$.",
+    "Set `OMP_NUM_THREADS=8` and `XLA_FLAGS=--x=1`.",
     "Now $2 \\times 7 \\times 10^9 = 14$ GB, which takes $14e9 / 8.2e11 = 17$ ms.",
     "It is not true that $2BD = 2BF$; writing $3 + 4 = 8$ would be wrong.",
     "On 2026-08-05 there are 15 runs; since -1 + 1 = 0, f(2) = 5*44 + 20 and x + 1 + 1 = 0.",

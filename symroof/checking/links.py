@@ -106,12 +106,6 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
         prefixed = _prefix_left_out(y, x)
         if prefixed is not None:
             return replace(prefixed, error=verdict.error, right=verdict.right)
-    spelt = [_lettered(c, known) for c in (a, b)]
-    c, d = spelt[0] or a, spelt[1] or b
-    if any(spelt) and _strangers(a, b) and c.value is not None and d.value is not None:
-        ours, theirs = set(c.value.names), set(d.value.names)
-        if ours <= theirs or theirs < ours:
-            return replace(_compare(c, d, relation, known), note="lower-case letters read as a product")
     if _strangers(a, b) or _put_in(a, b):
         return "definition"
     return _near_miss(left, right, relation, chain, known, verdict)

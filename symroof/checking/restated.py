@@ -24,6 +24,7 @@ from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
 from symroof.reading.quantity import shown
+from symroof.reading.spelling import GREEK
 from symroof.reading.units import dimension, printed
 
 NEAR = Fraction(1, 5)
@@ -189,7 +190,7 @@ def valued(m: Material, item: Item, formula: Ratio) -> tuple[Fraction | None, li
             if fact is not None:
                 known[n] = fact.value
                 used.append(fact)
-            elif 1 < len(n) <= 4 and n.isalpha() and n.islower():
+            elif 1 < len(n) <= 4 and n.isalpha() and n.islower() and n not in GREEK:
                 letters = m.facts.values(n, item.at, inside)  # mnk is a product where m, n and k are numbers
                 if letters is not None and len(letters) == len(n):
                     known[n] = reduce(mul, (letters[ch].value for ch in n))
