@@ -26,7 +26,7 @@ BOTH = [
     ("arithmetic", "`(2*64*8192*28,672) = 3e9`", "`(2*64*8192*28,672) = 3e10`"),
     ("arithmetic", "`64 * 256 * 2 = 32.8kB. 32.8e3 / 4.5e10 = 0.9us`",
      "`64 * 256 * 2 = 32.8kB. 32.8e3 / 4.5e10 = 0.73us`"),
-    ("algebra", "$\\frac{6MNK}{2K} = 3M$", "$\\frac{6MNK}{2K} = 3MN$"),
+    ("algebra", "$\\frac{6PQR}{2R} = 3P$", "$\\frac{6PQR}{2R} = 3PQ$"),
     ("algebra", "$\\frac{\\text{Work Done}}{2} + \\text{Work Done} = 2 \\cdot \\text{Work Done}$",
      "$\\frac{\\text{Work Done}}{2} + \\frac{\\text{Work Done}}{2} = 1 \\cdot \\text{Work Done}$"),
     ("inequality", "$3 \\cdot 70 = 210 > 215$", "$3 \\cdot 70 = 210 > 205$"),
