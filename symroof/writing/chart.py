@@ -42,7 +42,10 @@ class Curve:
 @final
 @dataclass(frozen=True)
 class Mark:
-    """A point with a label near it, rather in the direction ``toward``; ``drop`` draws a line down to the axis."""
+    """A point with a label near it, rather in the direction ``toward``; ``drop`` draws a line down to the axis.
+
+    ``bound`` is the resource that binds there, where the point is an operation.
+    """
 
     x: float
     y: float
@@ -51,6 +54,7 @@ class Mark:
     drop: bool = False
     toward: Point = (1.0, -1.0)
     shape: int = 0
+    bound: str = ""
 
 
 @final

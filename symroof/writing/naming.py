@@ -269,3 +269,17 @@ def rational(f: Fraction, siunitx: bool = False) -> str:
         return scientific(*decimal(f, 17), siunitx)
     sign = "-" if f < 0 else ""
     return rf"{sign}\frac{{{integer(abs(f.numerator), siunitx)}}}{{{integer(f.denominator, siunitx)}}}"
+
+
+CACHES = ("l1", "l2", "l3", "llc", "smem", "sram", "vmem", "cache")  # levels of memory nearer than hbm
+
+
+def bound_words(resource: str) -> str:
+    """What an operation is called that waits for a resource: "math", a memory, or a link of the network.
+
+    >>> bound_words("math"), bound_words("hbm"), bound_words("vmem"), bound_words("ici")
+    ('compute-bound', 'memory-bound', 'memory-bound (vmem)', 'network-bound (ici)')
+    """
+    if resource in ("math", "hbm"):
+        return "compute-bound" if resource == "math" else "memory-bound"
+    return f"{'memory' if resource in CACHES else 'network'}-bound ({resource})"
