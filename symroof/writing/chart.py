@@ -75,7 +75,8 @@ class Region:
 class Chart:
     """A picture as data, before any drawing: what is on it and how the axes run.
 
-    ``key`` names the operations where several are drawn, each with its ink and the shape of its marks.
+    ``key`` names the operations where several are drawn, each with its ink and the shape of its marks; ``patches`` the
+    regions, with their colors, that are too small for their words.
     """
 
     title: str
@@ -88,6 +89,7 @@ class Chart:
     marks: tuple[Mark, ...] = ()
     regions: tuple[Region, ...] = ()
     key: tuple[tuple[str, int, int], ...] = ()
+    patches: tuple[tuple[str, str], ...] = ()
 
     def __repr__(self) -> str:
         return f"Chart({self.title!r}: {len(self.curves)} curves, {len(self.marks)} marks, {len(self.regions)} regions)"
@@ -101,7 +103,7 @@ class Chart:
     @property
     def size(self) -> tuple[float, float]:
         """Inches; higher than usual where the margin has many labels or the head many lines."""
-        head = 0.18 * (len(self.head()) + len(self.key) - 1)
+        head = 0.18 * (len(self.head()) + len(self.key) + len(self.patches) - 1)
         return 8.6, max(4.8, 1.2 + 0.52 * sum(c.margin for c in self.curves)) + head
 
     def head(self, width: float = 540.0) -> list[str]:

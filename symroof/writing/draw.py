@@ -51,7 +51,7 @@ def figure(chart: Chart, size: tuple[float, float] | None = None, ax: Any = None
     fig = NewFigure(figsize=(wide, high), layout="constrained")
     FigureCanvasAgg(fig)
     margin = max((extent(c.label, SMALL)[0] + 22 for c in chart.curves if c.margin), default=0.0)
-    tall = 72 * high - 70 - 14 * (len(chart.head()) - 1 + len(chart.key))
+    tall = 72 * high - 70 - 14 * (len(chart.head()) - 1 + len(chart.key) + len(chart.patches))
     _draw(chart, fig.add_subplot(), max(72 * wide - 72 - margin, 60), max(tall, 40))
     return fig
 
@@ -59,6 +59,7 @@ def figure(chart: Chart, size: tuple[float, float] | None = None, ax: Any = None
 def _draw(chart: Chart, ax: Any, width: float, height: float) -> None:
     """The chart on axes of about so many points."""
     from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
 
     ax.set_xscale("log" if chart.log[0] else "linear")
     ax.set_yscale("log" if chart.log[1] else "linear")
@@ -87,14 +88,16 @@ def _draw(chart: Chart, ax: Any, width: float, height: float) -> None:
         ax.yaxis.set_major_formatter(lambda y, _: brief(exact(float(y))))
     ax.set_xlabel(chart.x_label)
     ax.set_ylabel(chart.y_label)
-    ax.set_title(_literal("\n".join(head)) + "\n" * len(chart.key), fontsize=WORDS + 1, loc="left")
-    if chart.key:
-        shown = [
+    rows = [text for text, _, _ in chart.key] + [text for text, _ in chart.patches]
+    ax.set_title(_literal("\n".join(head)) + "\n" * len(rows), fontsize=WORDS + 1, loc="left")
+    if rows:
+        shown: list[Any] = [
             Line2D([], [], marker=_MATPLOTLIB[SHAPES[shape]], color=INKS[ink], lw=1.2, ms=5)
             for _, ink, shape in chart.key
         ]
-        ax.legend(shown, [_literal(text) for text, _, _ in chart.key], loc="lower left", bbox_to_anchor=(0, 1),
-                  borderaxespad=0, borderpad=0.2, frameon=False, fontsize=WORDS, labelspacing=0.35)  # fmt: skip
+        shown += [Patch(facecolor=color, edgecolor="#444444", lw=0.6) for _, color in chart.patches]
+        ax.legend(shown, [_literal(text) for text in rows], loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0,
+                  borderpad=0.2, frameon=False, fontsize=WORDS, labelspacing=0.35)  # fmt: skip
     ax.grid(True, which="major", color="#FFFFFF" if chart.regions else "#DDDDDD", lw=0.7, zorder=0.6)
     ax.spines[["top", "right"]].set_visible(False)
 
@@ -122,11 +125,12 @@ def pgfplots(chart: Chart) -> str:
     r"""The chart as a ``tikzpicture`` for ``\usepackage{amsmath, pgfplots}``; needs no TeX to be written."""
     (left, right), (bottom, top) = chart.x_range, chart.y_range
     rows = chart.head(WIDTH + 110)
-    height = 72 * chart.size[1] - 126 - 13 * (len(chart.head()) - 1 + len(chart.key))
+    height = 72 * chart.size[1] - 126 - 13 * (len(chart.head()) - 1 + len(chart.key) + len(chart.patches))
     colors = {
         c: f"symroof{chr(97 + i)}" for i, c in enumerate(dict.fromkeys((*INKS, *(r.color for r in chart.regions))))
     }
-    joined, lift = r" \\ ".join(_tex(row) for row in rows), 3 + 13 * len(chart.key) + 10 * (not chart.log[1])
+    keyed = len(chart.key) + len(chart.patches)
+    joined, lift = r" \\ ".join(_tex(row) for row in rows), 3 + 13 * keyed + 10 * (not chart.log[1])
     options = [
         f"title={{{joined}}}",
         f"title style={{at={{(0,1)}}, anchor=south west, align=left, font=\\small, yshift={lift}pt}}",
@@ -160,6 +164,10 @@ def pgfplots(chart: Chart) -> str:
         spot = f"[xshift=6pt, yshift={up}pt]rel axis cs:0,1"
         body.append(f"\\draw[{ink}] plot[only marks, mark={_PGF[SHAPES[shape_of]]}] coordinates {{({spot})}};")
         body.append(_node(f"anchor=west, font=\\small, xshift=10pt, yshift={up}pt", "rel axis cs:0,1", text))
+    for n, (text, color) in enumerate(chart.patches, len(chart.key)):
+        spot = f"[yshift={10 + 13 * n}pt]rel axis cs:0,1"
+        body.append(f"\\draw[fill={colors[color]}] ({spot}) ++(2pt,-3pt) rectangle ++(8pt,6pt);")
+        body.append(_node(f"anchor=west, font=\\small, xshift=10pt, yshift={10 + 13 * n}pt", "rel axis cs:0,1", text))
     for t in layout(chart, WIDTH, height, SMALL - 0.5):
         ink = colors[INKS[t.ink]]
         if t.beside is not None:

@@ -283,3 +283,16 @@ def bound_words(resource: str) -> str:
     if resource in ("math", "hbm"):
         return "compute-bound" if resource == "math" else "memory-bound"
     return f"{'memory' if resource in CACHES else 'network'}-bound ({resource})"
+
+
+def seconds_text(t: Number, digits: int = 4) -> str:
+    """A time with a unit that suits it.
+
+    >>> seconds_text(Fraction(41239, 10**9)), seconds_text(Fraction(1, 3)), seconds_text(0), seconds_text(7200)
+    ('41.24 us', '333.3 ms', '0 s', '7200 s')
+    """
+    value = Fraction(t)
+    units = ((0, "s"), (3, "ms"), (6, "us"), (9, "ns"))
+    scale, unit = next(((10**k, u) for k, u in units if value * 10**k >= 1), (1, "s"))
+    significand, power = decimal(value * scale, digits)
+    return f"{significand}e{power} {unit}" if power else f"{significand} {unit}"

@@ -20,8 +20,23 @@ from typing import TYPE_CHECKING
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
 from symroof.machines import Machine
-from symroof.writing.chart import BLUE, DASHES, GREEN, INKS, RED, YELLOW, Chart, Curve, Mark, Point, Region, brief
+from symroof.writing.chart import (
+    BLUE,
+    DASHES,
+    GREEN,
+    INKS,
+    RED,
+    WORDS,
+    YELLOW,
+    Chart,
+    Curve,
+    Mark,
+    Point,
+    Region,
+    brief,
+)
 from symroof.writing.draw import figure, save
+from symroof.writing.labels import extent
 from symroof.writing.naming import bound_words, name
 from symroof.writing.roofs import USUAL_SIZE, Measured, machines_of, roofline, sizes_text
 
@@ -187,19 +202,20 @@ def regime_map(
             for part in parts:
                 at = len(part) * 3 // 4 if size == x else 1
                 curves.append(Curve(tuple(part), words if part is longest else "", at, 0, 0, toward=toward))
-    regions = []
+    regions, patches = [], []
     for kind in kinds:
-        shapes = [(left, right) for k, left, right in areas if k == kind]
-        largest = max(shapes, key=lambda s: _area(*s))
-        for shape in shapes:
-            words, color = _binding(o, kind, kinds)
+        words, color = _binding(o, kind, kinds)
+        shapes = sorted(((left, right) for k, left, right in areas if k == kind), key=lambda s: -_area(*s))
+        places = [_room(words, *shape, (lo, hi), (bottom, hi)) for shape in shapes]
+        home = next((i for i, place in enumerate(places) if place is not None), None)
+        patches += [(words, color)] if home is None else []
+        for i, shape in enumerate(shapes):
             outline = (*_straight(shape[0]), *reversed(_straight(shape[1])))
-            middle = _inside(*shape, (lo, hi), (bottom, hi))
-            regions.append(Region(lo, hi, color, words if shape is largest else "", outline, middle))
+            regions.append(Region(lo, hi, color, words if i == home else "", outline, places[i] or (0.0, 0.0)))
     others = " = ".join([y, *free])
     said = f", {sizes_text(fixed)}" if fixed else ""
     return Chart(f"Who binds {o.text} on {on.name}{said}", x, others, (lo, hi), (bottom, hi),
-                 curves=tuple(curves), regions=tuple(regions))  # fmt: skip
+                 curves=tuple(curves), regions=tuple(regions), patches=tuple(patches))  # fmt: skip
 
 
 def _binding(o: Op, kind: str, kinds: Sequence[str]) -> tuple[str, str]:
@@ -274,13 +290,28 @@ def _area(left: Sequence[Point], right: Sequence[Point]) -> float:
     return sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in pairwise(rows))
 
 
-def _inside(left: Sequence[Point], right: Sequence[Point], across: Point, up: Point) -> Point:
-    """A good place for an area's words, as fractions of the axes: its widest row, not at the very top or foot."""
-    spare = len(left) // 5
-    rows = list(zip(left, right))[spare : len(left) - spare]
-    a, b = max(rows, key=lambda r: _width(*r))
-    x = math.log(math.sqrt(a[0] * b[0]) / across[0]) / math.log(across[1] / across[0])
-    return x, max(0.04, min(0.9, math.log(a[1] / up[0]) / math.log(up[1] / up[0])))
+NARROW = (330.0, 200.0)  # points, of the smallest axes that words have to fit on: those of pgfplots
+
+
+def _room(words: str, left: Sequence[Point], right: Sequence[Point], across: Point, up: Point) -> Point | None:
+    """Where an area has most room for its words, as fractions of the axes: no border crosses them; None if nowhere."""
+    wide, high = ((v + 8) / side for v, side in zip(extent(words, WORDS), NARROW))
+
+    def part(v: float, ends: Point) -> float:
+        return math.log(v / ends[0]) / math.log(ends[1] / ends[0])
+
+    rows = [(part(a[1], up), part(a[0], across), part(b[0], across)) for a, b in zip(left, right)]
+    best: tuple[float, Point] | None = None
+    for k in range(2, int(50 * (1 - high))):
+        foot = k / 50
+        inner = [row for row in rows if foot - 0.02 <= row[0] <= foot + high + 0.02]
+        if not inner or not rows[0][0] <= foot or not foot + high <= rows[-1][0]:
+            continue
+        a, b = max(r[1] for r in inner), min(r[2] for r in inner)
+        slack = min(b - a - wide, 0.4) - abs(foot + high / 2 - (rows[0][0] + rows[-1][0]) / 2) / 4
+        if b - a > wide and (best is None or slack > best[0]):
+            best = slack, ((a + b) / 2, foot)
+    return None if best is None else best[1]
 
 
 def _boundary(

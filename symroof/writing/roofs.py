@@ -153,7 +153,7 @@ def roofline(
     if bandwidths:
         paths = [(r, p) for r, p in paths if len(p.points) == 1 or r is first]
     measured = _measured(points, roofs, chosen)
-    xs = [x for _, p in paths for x, _, _ in p.points] + [m.x for m in measured]
+    xs = [x for _, p in paths for x, *_ in p.points] + [m.x for m in measured]
     low = min([float(min(r.ridge for r in roofs)) / 300, *(float(x) / 2 for x in xs)])
     high = max([float(max(r.ridge for r in roofs)) * 30, *(float(x) * 2 for x in xs)])
     curves, marks = _ceilings(roofs, chosen, kinds, drawn, low, high)
@@ -226,12 +226,12 @@ def _standing(paths: list[tuple[_Roof, _Path]], titles: list[str], roofs: int) -
         ink, shape = (roofs + n) % len(INKS), n % len(SHAPES) if several else 0
         if path.road:
             roads.append(Curve(path.road, ink=ink, width=1.2))
-        for x, words, bound in path.points:
-            one = (path.title, float(x), words) if not path.road else (path.title, 0.0, words)
+        for x, y, words, bound in path.points:
+            one = (path.title, 0.0 if path.road else float(x), words)
             shown = "" if one in seen else words
             seen.add(one)
             drop = not path.road and bool(shown)
-            marks.append(Mark(float(x), path.height(x), shown, ink, drop=drop, shape=shape, bound=bound))
+            marks.append(Mark(float(x), float(y), shown, ink, drop=drop, shape=shape, bound=bound))
     return roads, marks
 
 
@@ -269,15 +269,11 @@ def _bands(roofs: Sequence[_Roof], low: float, high: float) -> tuple[Region, ...
 @final
 @dataclass(frozen=True)
 class _Path:
-    """Where an operation stands: intensities with labels and what binds there, the heights, and what was assumed."""
+    """Where an operation stands: intensities, heights, labels and what binds there; its title says what was assumed."""
 
-    points: tuple[tuple[Fraction, str, str], ...]
-    heights: tuple[Fraction, ...]
+    points: tuple[tuple[Fraction, Fraction, str, str], ...]
     title: str
     road: tuple[tuple[float, float], ...] = ()
-
-    def height(self, x: Fraction) -> float:
-        return float(next(h for (at, _, _), h in zip(self.points, self.heights) if at == x))
 
 
 def _path(o: Op, r: _Roof) -> list[_Path]:
@@ -289,6 +285,8 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
     from symroof.model.roofline import times_core
 
     out = []
+    lanes = _lanes(o, None)
+    shown = intensity_core(o, lanes[0]).names if lanes else ()  # all links are drawn over the same size
     for lane in _lanes(o, [r.link]):
         value = intensity_core(o, lane)
         flops, times = o.work_core().sum, times_core(o, r.machine)
@@ -296,7 +294,7 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
             times[lane] = o.traffic[lane] / r.rate
         names = {n for t in (*times.values(), flops) for n in t.names}
         order = list(dict.fromkeys((*o.dims, *sorted(names))))
-        run = next((d for d in order if d in value.names), next((d for d in order if d in names), ""))
+        run = next((d for d in order if d in shown), next((d for d in order if d in names), ""))
         rest = [n for n in order if n in names and n != run]
 
         def stand(n: int, run: str = run, rest: list[str] = rest, times: Mapping[str, Ratio] = times,
@@ -310,14 +308,17 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
         steps = [4**k for k in range(7)] if run else [1]
         found = [stand(n) for n in steps]
         words = [f"{run} = {n}" if k % 2 == 0 else "" for k, n in enumerate(steps)]
+        named = found[0][2] if found[0][2] in lanes else lanes[0]  # the point on the roof that binds has the words
         if not run:
-            words = [_words(o, found[0][2], len(_lanes(o, None)) > 1)]
+            words = [_words(o, found[0][2], len(lanes) > 1) if lane == named else ""]
+        elif lane != lanes[0]:
+            words = [""] * len(steps)
         between = sorted({round(2 ** (k / 3)) for k in range(37)}) if run else []
         road = {*((float(x), float(y)) for x, y, _ in map(stand, between)), *_corner(found, r)}
         assumed = f", {' = '.join(rest)} = {USUAL_SIZE}" if rest else ""
         text = f"{o.text}, {run} = 1 to {steps[-1]}{assumed}" if run else o.text
-        points = tuple((x, said, bound) for (x, _, bound), said in zip(found, words))
-        out.append(_Path(points, tuple(y for _, y, _ in found), text, tuple(sorted(road))))
+        points = tuple((x, y, said, bound) for (x, y, bound), said in zip(found, words))
+        out.append(_Path(points, text, tuple(sorted(road))))
     return out
 
 
