@@ -46,6 +46,9 @@ _HOME = {
     "symroof.model.training": "data_parallel fully_sharded tensor_parallel mixed mixed_optimum "
     "pipeline_bubble pipeline_microbatches mixture_of_experts expert_batch",
     "symroof.model.memory": "training_memory serving_memory",
+    "symroof.tracing.door": "trace",
+    "symroof.tracing.shapes": "sized",
+    "symroof.tracing.program": "Program",
     "symroof.evaluate": "numeric sweep exactly interval printed_range",
     "symroof.reading.formula": "parse_formula",
     "symroof.reading.quantity": "quantity",

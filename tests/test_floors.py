@@ -15,16 +15,17 @@ FLOORS = [
     "errors shown lazy runner intake",
     "symbols dtypes spelling",
     "algebra",
-    "arrays machines audit",
+    "arrays machines audit here",
     "reading",
     "model",
+    "tracing",
     "evaluate",
     "checking",
     "writing",
     "commands",
     "cli",
 ]
-HEAVY = {"sympy", "numpy", "matplotlib", "lark", "numba", "llvmlite", "scipy", "dask", "xarray", "jax"}
+HEAVY = {"sympy", "numpy", "matplotlib", "lark", "numba", "llvmlite", "scipy", "dask", "xarray", "jax", "torch", "flax", "pandas"}
 
 
 def floor(module: str) -> int:

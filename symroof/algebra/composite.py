@@ -186,17 +186,24 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
         note = f"a ceiling or floor of {base.name} is not monotone: bind {some(free)} with .at(...)"
         found = sandwiched(base, gap)
         if found is None:
-            return replace(base, notes=(note,))
+            return replace(base, verdict="open", notes=(note,))
         return found if found.verdict != "when" else replace(found, notes=(note,))
+    from symroof.algebra.steps import by_stretches  # which asks this module about each stretch
+
+    if not is_size(base.name):
+        return by_stretches(base, gap)
     try:
         return _by_residues(base, gap)
     except Unsupported as why:
-        return beyond(base, gap, why)
+        try:
+            return beyond(base, gap, why)
+        except (Inconclusive, Unsupported):
+            return by_stretches(base, gap)
 
 
 def _by_residues(base: Threshold, gap: Ratio) -> Threshold:
     """Each residue of the unknown modulo the tiles is one question about polynomials."""
-    steps = [a for a in _all_atoms(gap) if a.kind in ("ceil", "floor") and inside(a, base.name)]
+    steps = [a for a in all_atoms(gap) if a.kind in ("ceil", "floor") and inside(a, base.name)]
     period = 1
     slopes: dict[Atom, tuple[Fraction, Fraction]] = {}
     for a in steps:
@@ -212,12 +219,13 @@ def _by_residues(base: Threshold, gap: Ratio) -> Threshold:
     return _from_residues(base, [_residue(base, gap, slopes, period, r) for r in range(period)], period)
 
 
-def _all_atoms(r: Ratio) -> list[Atom]:
+def all_atoms(r: Ratio) -> list[Atom]:
+    """Every function in a ratio, those inside others after them."""
     found: dict[Atom, None] = {}
     for a in r.atoms:
         found[a] = None
         for inner in a.args:
-            found.update(dict.fromkeys(_all_atoms(inner)))
+            found.update(dict.fromkeys(all_atoms(inner)))
     return list(found)
 
 
@@ -246,11 +254,21 @@ def _residue(base: Threshold, gap: Ratio, slopes: dict[Atom, tuple[Fraction, Fra
     if r and answer.verdict != "always":  # q = 0 is not a positive q: ask it outright
         out = [(a, b) for a, b in out if b is None or b >= 1]
         out = [(max(a, 1), b) for a, b in out]
-        if base.contains(r):
+        if does(base, r):
             out.insert(0, (0, 0))
     elif r:
-        out = [(1, None)] + ([(0, 0)] if base.contains(r) else [])
+        out = [(1, None)] + ([(0, 0)] if does(base, r) else [])
     return out
+
+
+def does(base: Threshold, n: Number) -> bool:
+    """Whether one value of the unknown is in the region; not where the question is undefined, as 1/floor(n/3) at 2."""
+    try:
+        return base.contains(n)
+    except (Inconclusive, Unsupported):
+        raise
+    except SymroofError:
+        return False
 
 
 def _ranges(t: Threshold) -> Ranges:
@@ -309,6 +327,11 @@ def _from_residues(base: Threshold, ranges: list[Ranges], period: int) -> Thresh
         return replace(base, sense="in", first=first, notes=(note,))
     last = max(period * b + r for r, rs in enumerate(ranges) for _, b in rs if b is not None)
     until = min(_first_bad(rs, r, period) for r, rs in enumerate(ranges)) - 1
+    if until < 1 and last <= MAX_PERIOD:
+        from symroof.algebra.steps import of_runs
+
+        listed = [period * q + r for r, rs in enumerate(ranges) for a, b in rs for q in range(a, (b or a) + 1)]
+        return of_runs(base, [(n, n) for n in listed])
     return replace(base, sense="<=", last=last, until=until)
 
 
@@ -535,7 +558,7 @@ def _linear_in_log(base: Threshold, num: Mapping[Fraction, Poly]) -> Threshold:
 
 def _hyperbola(base: Threshold, num: Mapping[Fraction, Poly], den: Mapping[Fraction, Poly]) -> Threshold:
     """(a t + b)/(c t + d) > 0 with a pole at -d/c, c > 0: each branch is monotone, its direction that of a d - b c."""
-    (a, b), (c, d) = ((p.get(Fraction(e), ZERO) for e in (1, 0)) for p in (num, den))
+    (a, b), (c, d) = ([p.get(Fraction(e), ZERO) for e in (1, 0)] for p in (num, den))
     if sign(c).high:
         a, b, c, d = -a, -b, -c, -d
     top, bottom, turn = sign(a), sign(c), sign(a * d - b * c)

@@ -426,7 +426,7 @@ def _by_facts(p: Poly, facts: Sequence[Fact], depth: int, budget: list[int], str
                     rest = p - fact * term(shape, Fraction(c) / Fraction(k))
                 except Unsupported:
                     continue
-                left = strict and not (apart and all(map(is_positive, shape)))
+                left = strict and not (apart and all(is_positive(g) for g, e in shape.items() if e))
                 how = _by_facts(rest, facts, depth - 1, budget, left)
                 if how:
                     return how

@@ -203,6 +203,8 @@ def _place(t: Threshold, at: Point) -> float | None:
 
 def _claim(t: Threshold, at: Point, x: Number) -> bool | None:
     """What a threshold says of one value of its unknown; None where it says nothing of it."""
+    if t.verdict == "open":
+        return None
     if t.verdict != "when":
         return t.verdict == "always"
     if t.sufficient is not None and t.necessary is not None:

@@ -42,6 +42,7 @@ _AND = re.compile(r"\s+and\s+|\s*(?:&&?|∧|\\(?:wedge|land|&))\s*")
 _OR = re.compile(r"\s(?:or|OR)\s|∨|\|\||\\(?:lor|vee)(?![A-Za-z])")
 _RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
 _MISSING = "(missing)"
+MAX_REGION = 400  # characters of an answer with alternatives
 _NARROW = Fraction(1, 10)  # of a range's middle: half as wide, a range says as much as a rounded number
 
 
@@ -70,6 +71,9 @@ def check(
     asked = {*bound, *(names or ())}
     mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
     theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
+    several = _either(mine, answer, theirs, expected, given=given, let=let, names=names)
+    if several is not None:
+        return several
     if mine is not None and theirs is not None and not (mine.said or theirs.said):
         free, orders = _parts(mine, theirs, names, bound)
         marks = [_worst([_part(*p, given, let, names) for p in pairs]) for pairs in orders]
@@ -211,14 +215,10 @@ def _parts(
     """Whether order is free, and the parts of two answers: lists (256, 64), conjunctions, chains (a < b < c); or none.
 
     A chain of the other direction is also read from its other end, and conditions joined by "and" in any order.
-
-    Raises Unsupported for an alternative (B > 240 or D > 100).
     """
     texts = [_AND.sub(", ", t.text) if _conjoined(t.text) else t.text for t in (a, e)]
     if not any(sign in t for sign in _PARTING for t in texts) or any(t.sense or t.spread for t in (a, e)):
         return False, []
-    if any(_OR.search(t) and _RELATION.search(t) for t in texts):
-        raise Unsupported("an alternative (or) is not compared; give the conditions that hold together")
     try:
         mine, theirs = (
             [x for c in parse_chains(_bracketless(t), names, strict=True, words=let) for x in _pieces(c)] for t in texts
@@ -236,6 +236,44 @@ def _parts(
         return True, [[(x, y) for (x, _), (y, _) in zip(order, theirs)] for order in permutations(mine)]
     orders = [mine, mine[::-1]] if ordered[0] != ordered[1] and len(ordered[0]) == len(ordered[1]) == 1 else [mine]
     return False, [[(x, y) for (x, _), (y, _) in zip(order, theirs)] for order in orders]
+
+
+def _either(
+    mine: Typed | None, answer: object, theirs: Typed | None, expected: object, **options: Any
+) -> Verdict | None:
+    """The verdict on alternatives, B < 5 or B > 20, and on thresholds whose region has several pieces; else None."""
+    sides = [_alternatives(t, x) for t, x in ((mine, answer), (theirs, expected))]
+    if all(len(s) < 2 for s in sides):
+        return None
+    if getattr(answer, "sense", None) is not None and answer == expected:
+        return Verdict("exact", "the same region", code="same-region")
+    if not all(sides):
+        return Verdict("undecided", "a region of this form is not compared", code="region")
+    if len(sides[0]) != len(sides[1]):
+        mine_many, many = (f"{len(s)} {w}{'s' if len(s) > 1 else ''}" for s, w in zip(sides, ("condition", "piece")))
+        words = f"{mine_many} where the region has {many}"
+        kind = "wrong" if all(len(s) > 1 for s in sides) or theirs is None else "undecided"
+        return Verdict(kind, words, code="region", right=str(expected))
+    given, let, names = (options[k] for k in ("given", "let", "names"))
+    marks = [_worst([_part(*p, given, let, names) for p in zip(order, sides[1])]) for order in permutations(sides[0])]
+    good = [v for v in marks if v.ok]
+    return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
+
+
+def _alternatives(t: Typed | None, x: object) -> list[str]:
+    """The pieces of a region, one inequality or chain each: split at "or", or the intervals of a threshold."""
+    if t is not None:
+        cut = _RELATION.search(t.text) and not t.said and len(t.text) < MAX_REGION
+        return [p.strip() for p in _OR.split(t.text)][:4] if cut else [t.text]
+    name, pieces = getattr(x, "name", ""), getattr(x, "intervals", ())
+    if not pieces:
+        return [] if getattr(x, "parts", ()) or getattr(x, "sufficient", None) is not None else [str(x)]
+    out = []
+    for piece in pieces[:4]:
+        low, high = (("<=" if closed else "<") for closed in piece.closed)
+        left = f"{piece.lo!r} {low} " if piece.lo > 0 else ""
+        out.append(f"{left}{name}" + (f" {high} {piece.hi!r}" if piece.hi is not None else ""))
+    return out
 
 
 def _conjoined(text: str) -> bool:

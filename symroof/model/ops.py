@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING
 
 from symroof import dtypes
 from symroof.algebra import door
@@ -51,10 +51,12 @@ HBM = "hbm"  # the link that notation speaks of: between memory and the chip
 
 
 @visible
-@final
 @dataclass(frozen=True)
 class Op:
-    """An operation, or several in sequence: work by number format, bytes by link."""
+    """An operation, or several in sequence: work by number format, bytes by link.
+
+    Traced programs are operations too: ``tracing.program`` extends it, everything else takes it as it is.
+    """
 
     text: str = field(compare=False)  # as the user wrote it
     written: Amounts  # FLOPs by number format, 2 a multiply-add, of the parts as written
@@ -162,6 +164,14 @@ class Op:
         """
         found = [s._choice for s in (self.steps or (self,))]
         return tuple(sorted({n for c in found if c is not None for n in c.depends_on}))
+
+    @property
+    def held(self) -> Ratio:
+        """Bytes of all its arrays at once; raises SymroofError where they are unknown."""
+        arrays = [*self.arrays, *([self.output] if self.output else [])]
+        if not arrays:
+            raise SymroofError(f"{self.text} was given by its totals, so its arrays are unknown; write it as notation")
+        return total(a.bytes for a in arrays)
 
     @property
     def assumptions(self) -> tuple[str, ...]:

@@ -71,7 +71,9 @@ def threshold(
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
     r = core(op_or_expr)
-    return tried_threshold(_solved(r, _level(over), name, given, False, "", (), str(r)))
+    written = _written(op_or_expr, over)
+    made = _solved(r, _level(over), name, given, False, "", (), str(r), written)
+    return tried_threshold(replace(made, cancelled=True))
 
 
 def _compute_bound(
@@ -141,6 +143,14 @@ def _symbols(o: Op) -> tuple[str, ...]:
     return tuple(sorted({*o.dims, *(n for r in ratios for n in r.names)}))
 
 
+def _written(*given: object) -> tuple[str, ...]:
+    """The symbols that stand in what was asked, those that cancel included."""
+    found: set[str] = set()
+    for x in given:
+        found.update(x.names if isinstance(x, Ratio) else map(str, getattr(x, "free_symbols", ())))
+    return tuple(sorted(found))
+
+
 def _level(over: object) -> Ratio:
     try:
         return core(over)
@@ -157,12 +167,13 @@ def _solved(
     claim: str,
     dims: tuple[str, ...],
     text: str,
+    written: tuple[str, ...] = (),
 ) -> Threshold:
-    known = tuple(d for d in dims if d != name)
-    if name not in {*expr.names, *level.names, *dims}:
+    known = tuple(d for d in (*dims, *written) if d != name)
+    if name not in {*expr.names, *level.names, *dims, *written}:
         have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"
         raise SymroofError(f"{name} does not occur in {text[:80]}; it has {have}")
-    exactly = replace(answer(expr, level, name, strict=strict, settled=bool(dims)), claim=claim, known=known)
+    exactly = replace(answer(expr, level, name, strict=strict, settled=bool(dims or written)), claim=claim, known=known)
     if given is None:
         return exactly
     from symroof.algebra.leading import leading_core
