@@ -23,7 +23,7 @@ COMMANDS = {  # name -> the module it stands in, and its line in the help
     "machines": ("machines", "Show the chips with their numbers and sources."),
     "page": ("run", "Turn a derivation file into a page."),
     "plot": ("plot", "Draw an operation's roofline on one or several chips, or its FLOPs/s over a size."),
-    "proofread": ("proofread", "Check every formula chain of Markdown, LaTeX or notebook files; changes nothing."),
+    "proofread": ("proofread", "Check every formula and number of Markdown, LaTeX or notebook files, folders, globs."),
     "run": ("run", "Run derivation files and show what each proves (default: derivations/)."),
     "sync": ("sync", "Refresh the generated blocks of documents."),
 }

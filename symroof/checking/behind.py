@@ -171,7 +171,7 @@ def _compared(item: Item, side: Side, kind: str, dims: frozenset[str]) -> Statem
         names = {str(n) for n, e in mono[0].items() if e == 1}
         letters = "".join(sorted(dims))
         text = f"{kind} of {side.text} bytes"
-        if dims <= names or names - dims <= {"X", "Y", "Z", "N"} and dims <= names:
+        if dims <= names or (names - dims <= {"X", "Y", "Z", "N"} and dims <= names):
             v = Verdict("exact", f"the array that is moved has the dimensions {letters}", code="collective")
             return Statement(item, text, v, "model", side.at, "=", (side,))
         if names & dims and all(len(n) == 1 for n in names):

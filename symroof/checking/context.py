@@ -115,7 +115,7 @@ def restated(gap: str) -> tuple[bool, bool] | None:
     if m is None:
         return None
     weak = bool(m["weak"]) and not m["about"]
-    return weak, bool(m["about"]) or (m["equals"] or "") in "≈≃" and bool(m["equals"])
+    return weak, bool(m["about"]) or ((m["equals"] or "") in "≈≃" and bool(m["equals"]))
 
 
 def equivalent(gap: str) -> bool:

@@ -293,7 +293,7 @@ def _ridge(item: Item, chain: Chain) -> Statement | None:
     for left, relation, right in zip(chain.sides, chain.relations, chain.sides[1:]):
         if relation not in ORDER or right.node is None or left.text.strip() == "":
             continue
-        if not _is_intensity(right) or left.node is not None and len(left.names) > 1:
+        if not _is_intensity(right) or (left.node is not None and len(left.names) > 1):
             return None
         begin = item.sentence[0] - item.page.base
         words = item.dark[begin : item.span.start]

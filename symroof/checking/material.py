@@ -284,7 +284,7 @@ def _ends_bare(chains: tuple[Chain, ...]) -> bool:
     if not chains or not chains[-1].relations:
         return False
     p = printed(chains[-1].sides[-1].node)
-    return p is not None and p.text[-1:].isdigit() or (p is not None and p.text.endswith("}"))
+    return (p is not None and p.text[-1:].isdigit()) or (p is not None and p.text.endswith("}"))
 
 
 def _with_unit(item: Item, known: dict[str, Ratio], unit: str, many: int) -> tuple[Chain, ...]:

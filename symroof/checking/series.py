@@ -70,7 +70,7 @@ def _arithmetic(first: list[Ratio], last: list[Ratio]) -> Ratio | None:
     if any(s != step for s in steps) or not step.num.terms:
         return None
     if not last:
-        if step != ratio(-1) or first[0].constant() is not None and Fraction(first[0].constant() or 0) <= 0:
+        if step != ratio(-1) or (first[0].constant() is not None and Fraction(first[0].constant() or 0) <= 0):
             return None
         return first[0] * (first[0] + 1) / 2
     count = (last[-1] - first[0]) / step + 1

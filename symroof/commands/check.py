@@ -29,17 +29,19 @@ def check(
 @click.command()
 @click.argument("problem")
 @click.argument("text", metavar="[ANSWER]", required=False)
-@click.option("--root", default="derivations", show_default=True, help="Where the derivation files are.")
+@click.option("--root", metavar="DIR", help="Where the derivation files are: derivations/ here, or symroof's own.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON record.")
-def answer(problem: str, text: str | None, root: str, as_json: bool) -> None:
+def answer(problem: str, text: str | None, root: str | None, as_json: bool) -> None:
     """Mark an answer to a problem of the bank, as in: symroof answer rooflines/q2 "B > 120"; without one, its parts."""
     from symroof.checking.bank import answer as mark
     from symroof.checking.bank import load
+    from symroof.shipped import usual
 
+    home = root if root is not None else usual()
     if text is not None:
-        _judged(mark(problem, text, root), as_json)
+        _judged(mark(problem, text, home), as_json)
         return
-    known = load(problem, root)
+    known = load(problem, home)
     if as_json:
         say_json({"problem": known.name, "theorem": known.theorem, "parts": list(known.parts)})
     else:
