@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from symroof.commands.common import FINE, UNDECIDED, WRONG, let_pairs, say, say_json
+from symroof.commands.common import FINE, UNDECIDED, WRONG, complete_problems, let_pairs, say, say_json
 
 
 @click.command()
@@ -27,7 +27,7 @@ def check(
 
 
 @click.command()
-@click.argument("problem")
+@click.argument("problem", shell_complete=complete_problems)
 @click.argument("text", metavar="[ANSWER]", required=False)
 @click.option("--root", metavar="DIR", help="Where the derivation files are: derivations/ here, or symroof's own.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON record.")

@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
-from symroof.commands.common import let_pairs, say
+from symroof.commands.common import complete_chips, let_pairs, say
 
 
 @click.command()
 @click.argument("notation")
-@click.option("--on", "machine", multiple=True, required=True, metavar="MACHINE", help="A chip; may be repeated.")
+@click.option("--on", "machine", multiple=True, required=True, metavar="MACHINE",
+              shell_complete=complete_chips, help="A chip; may be repeated.")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path), required=True, metavar="FILE", help=".png, .svg, .pdf or .pgf")
 @click.option("--let", multiple=True, metavar="D=4096", help="Bind a size; may be repeated.")
 @click.option("--dtype", metavar="T", help="The dtype of arrays written without one.")
