@@ -108,7 +108,7 @@ def _measured(repeats: int) -> dict[str, Any]:
     cache = cache_bytes()
     peaks, how = _peaks(repeats)
     bandwidth = _bandwidth(repeats, cache)
-    today = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
     try:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (ValueError, OSError, AttributeError):

@@ -33,7 +33,7 @@ def proofread(
     config: Path | None,
     rules: bool,
 ) -> None:
-    """Check every formula and number of Markdown, LaTeX or notebook files, folders, globs, or - for standard input."""
+    """Check every formula and number of Markdown, LaTeX or notebook files, folders, globs; - is standard input."""
     from symroof.checking.batch import run
 
     told, code = run(files, how="json" if as_json else how, skipped=skipped, everything=everything, ignore=ignore,
