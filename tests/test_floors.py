@@ -24,7 +24,7 @@ FLOORS = [
     "writing",
     "cli",
 ]
-HEAVY = {"sympy", "numpy", "matplotlib", "lark", "numba", "llvmlite", "scipy", "dask", "xarray", "jax", "torch", "flax", "pandas"}
+HEAVY = {"sympy", "numpy", "matplotlib", "lark", "numba", "llvmlite", "scipy", "dask", "xarray", "jax", "torch", "pandas"}
 
 
 def floor(module: str) -> int:

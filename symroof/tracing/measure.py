@@ -69,8 +69,9 @@ class Measured:
         lines = [f"{self.title} on {self.machine.name}, spread {self.spread:.0%}"]
         for r in self.rows:
             sizes = ", ".join(f"{k} = {v}" for k, v in r.sizes)
-            lines.append(f"{sizes}: {r.seconds:.3g} s ({r.fastest:.3g} to {r.slowest:.3g}), at least {r.bound:.3g} s by "
-                         f"{r.binds}: {r.fraction:.0%} of the bound reached")  # fmt: skip
+            took = f"{r.seconds:.3g} s ({r.fastest:.3g} to {r.slowest:.3g})"
+            lines.append(f"{sizes}: {took}, at least {r.bound:.3g} s by {r.binds}"
+                         f": {r.fraction:.0%} of the bound reached")  # fmt: skip
         return "\n".join(lines)
 
     __repr__ = __str__
