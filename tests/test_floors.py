@@ -24,7 +24,7 @@ FLOORS = [
     "writing",
     "cli",
 ]
-HEAVY = {"sympy", "numpy", "matplotlib", "lark", "numba", "llvmlite", "scipy", "dask", "xarray", "jax", "torch", "pandas"}
+HEAVY = {"sympy", "numpy", "matplotlib", "lark", "numba", "llvmlite", "scipy", "dask", "xarray", "jax", "torch"}
 
 
 def floor(module: str) -> int:

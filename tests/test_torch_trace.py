@@ -68,10 +68,6 @@ class Experts(nn.Module):
         return torch.bmm(functional.silu(torch.bmm(x, self.up)), self.down)
 
 
-def module(kind):
-    return sized(kind)
-
-
 MODULES = {
     "mlp": (lambda D, F: MLP(D, F), ("fp32[B, D]",)),
     "attention": (lambda N, H: Attention(N * H, N), ("fp32[B, T, N*H]",)),
@@ -82,7 +78,8 @@ MODULES = {
     "bilinear": (lambda D, F: nn.Sequential(nn.Linear(D, F, bias=False), nn.Tanh(), nn.Linear(F, 1)), ("fp32[B, D]",)),
     "conv1d": (lambda C, F: nn.Conv1d(C, F, 5), ("fp32[B, C, T + 4]",)),
     "rms": (lambda D: nn.Sequential(nn.RMSNorm(D), nn.Linear(D, D)), ("fp32[B, T, D]",)),
-    "encoder": (lambda D: nn.Sequential(nn.Linear(D, 4 * D), nn.ReLU(), nn.Linear(4 * D, D), nn.Softmax(-1)), ("fp32[B, D]",)),
+    "encoder": (
+        lambda D: nn.Sequential(nn.Linear(D, 4 * D), nn.ReLU(), nn.Linear(4 * D, D), nn.Softmax(-1)), ("fp32[B, D]",)),
 }  # fmt: skip
 
 
@@ -121,7 +118,7 @@ def test_formulas_lines_and_parameters() -> None:
     assert "fp32[B, D] * fp32[D, F] -> fp32[B, F]" in {s.text for s in program.kernels}
     concrete = trace(MLP(8, 32), "fp32[B, 8]")
     assert concrete.matrix == 1024 * B
-    assert str(threshold(concrete, "B", over=2)).startswith("B >")
+    assert str(threshold(concrete, "B", over=1)).startswith("B >")
 
 
 def test_attention_as_one_kernel_or_written_out() -> None:
@@ -176,13 +173,12 @@ def test_mistakes_of_modules() -> None:
 
 
 def test_a_measured_module() -> None:
-    found = trace(MLP(8, 16), "fp32[B, 8]").measure(B=64, on="H100", repeats=1) if False else None
-    assert found is None
-    rows = trace(sized(lambda D, F: MLP(D, F)), "fp32[B, D]").run_as(fp32="bf16").source
-    assert callable(rows.runner({"B": 2, "D": 4, "F": 8}))
+    program = trace(sized(lambda D, F: MLP(D, F)), "fp32[B, D]").run_as(fp32="bf16")
+    found = program.measure({"B": 2, "D": 4, "F": 8}, on="H100", repeats=1)
+    assert 0 < found.rows[0].bound < found.rows[0].seconds
 
 
-# -- published parameter counts: the models' cards and papers ------------------------------------------------------------
+# -- published parameter counts: the models' cards and papers ----------------------------------------------------------
 
 
 def llama3(**more):

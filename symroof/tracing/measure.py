@@ -81,7 +81,7 @@ def certified(p: Program, chip: Machine, cache: int = 0) -> tuple[float, str]:
     """Seconds that no run can beat, of a program whose sizes are numbers, and which resource says so."""
     times = {"nothing": Fraction(0)}
     math = Fraction(0)
-    for fmt, w in dict(p.units)["matrix"].items():
+    for fmt, w in p.work.items() if p.unit == "matrix" else ():
         math += Fraction(w.constant() or 0) / chip.peak(fmt)
     times["math"] = math
     moved = Fraction(p.compulsory_core.constant() or 0) - cache
@@ -120,7 +120,7 @@ def measure(p: Program, sizes: tuple[Mapping[str, int], ...], on: Any, repeats: 
             raise SymroofError(f"{e}; run_as counts one format at the peak of another") from None
         times = timed(p.source.runner({k: int(v) for k, v in one.items()}), repeats)
         rows.append(Timing(tuple(one.items()), statistics.median(times), min(times), max(times), bound, binds))
-    formats = [*dict(p.units)["matrix"], "hbm"]
+    formats = [*(p.work if p.unit == "matrix" else ()), "hbm"]
     return Measured(p.text, chip, tuple(rows), spread_of(chip, *formats))
 
 
