@@ -8,7 +8,7 @@ Korthikanti et al. 2022 for the step without recomputation.
 from symroof import dims, same, trace
 from symroof.tracing.examples import GPT, gpt, gpt_recomputed, gradient
 
-B, s, l, h, V, N, d = dims("B s l h V N d")
+B, s, l, V, N, d = dims("B s l V N d")  # noqa: E741
 
 # A batch of B sequences of s tokens goes through l layers of width h = N*d, and back.
 step = trace(gradient(gpt), GPT, "int32[B, s]")

@@ -1,4 +1,4 @@
-"""Functions of JAX as people write them, that the pages and notebooks trace: a gated MLP, a block, GPT as papers count it.
+"""Functions of JAX as people write them, traced by pages and notebooks: a gated MLP, a block, GPT as papers count it.
 
 >>> from symroof import trace
 >>> trace(gated_mlp, GATED_MLP, "bf16[B, D]").flops
@@ -11,31 +11,36 @@ from collections.abc import Callable
 from typing import Any
 
 GATED_MLP = {"gate": "bf16[D, F]", "up": "bf16[D, F]", "down": "bf16[F, D]"}
-BLOCK = {"norm1": "bf16[D]", "q": "bf16[D, K, G, H]", "k": "bf16[D, K, H]", "v": "bf16[D, K, H]", "o": "bf16[K, G, H, D]",
-         "norm2": "bf16[D]", **GATED_MLP}  # fmt: skip
+BLOCK = {
+    "norm1": "bf16[D]",
+    "q": "bf16[D, K, G, H]",
+    "k": "bf16[D, K, H]",
+    "v": "bf16[D, K, H]",
+    "o": "bf16[K, G, H, D]",
+    "norm2": "bf16[D]",
+    **GATED_MLP,
+}
 GPT = {
     "embed": "bf16[V, N*d]",
     "logits": "bf16[N*d, V]",
     "layers": {
-        "q": "bf16[l, N*d, N, d]",
-        "k": "bf16[l, N*d, N, d]",
-        "v": "bf16[l, N*d, N, d]",
+        **dict.fromkeys("qkv", "bf16[l, N*d, N, d]"),
         "o": "bf16[l, N, d, N*d]",
         "up": "bf16[l, N*d, 4*N*d]",
         "down": "bf16[l, 4*N*d, N*d]",
-    },  # fmt: skip
+    },
 }
 
 
 def gated_mlp(p: Any, x: Any) -> Any:
-    """silu(x gate) * (x up), then down: three matrices."""
+    """Three matrices: silu(x gate) * (x up), then down."""
     import jax
 
     return (jax.nn.silu(x @ p["gate"]) * (x @ p["up"])) @ p["down"]
 
 
 def rms_norm(x: Any, g: Any) -> Any:
-    """x / rms(x) * g, in fp32."""
+    """The array over its root mean square, times g; in fp32."""
     import jax.numpy as jnp
 
     y = x.astype(jnp.float32)
@@ -100,7 +105,8 @@ def gradient(f: Callable[..., Any]) -> Callable[..., Any]:
         return y if not y.shape else (y.astype("float32") ** 2).sum()
 
     scalar.__qualname__ = f"gradient of {f.__name__}"
-    return jax.grad(scalar)
+    made: Callable[..., Any] = jax.grad(scalar)
+    return made
 
 
 def row_parallel(x: Any, w: Any) -> Any:

@@ -106,7 +106,7 @@ class Value:
         self.elements = product(shape) if elements is None else elements
         self.width = width_of(dtype)
         self.source, self.part, self.ints, self.label = source, part, ints, label
-        self.spot: tuple[tuple[int, int], ...] | None = None  # of a slice: where it lies in the first trace
+        self.spot: tuple[tuple[int, int, int], ...] | None = None  # of a slice: where it lies in the first trace
 
     @property
     def bytes(self) -> Ratio:

@@ -615,14 +615,16 @@ def _sliced(call: _Call) -> None:
     if any(not isinstance(d, int) for d in shape):
         return
     starts: list[int] | None = None
+    steps = [1] * len(shape)
     if call.name == "slice":
         starts = list(call.params["start_indices"])
         stops = list(call.params["limit_indices"])
+        steps = list(call.params["strides"] or steps)
     elif call.name == "dynamic_slice" and all(v.ints is not None for v in call.ins[1:]):
         starts = [v.ints[0] for v in call.ins[1:] if v.ints is not None]
         stops = [a + n for a, n in zip(starts, shape)]
     if starts is not None:
-        call.outs[0].spot = tuple(zip(starts, stops))
+        call.outs[0].spot = tuple(zip(starts, stops, steps))
 
 
 def _traffic(n: Node) -> None:

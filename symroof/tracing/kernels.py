@@ -288,7 +288,7 @@ def compulsory(g: Graph) -> Ratio:
 
 
 _READERS = {"gather", "embedding", "index_select", "index", "take", "_unsafe_index", "while"}
-Spot = tuple[tuple[int, int], ...]  # where a slice lies, start and end along each dim, in the first trace
+Spot = tuple[tuple[int, int, int], ...]  # where a slice lies, start, end and step along each dim, in the first trace
 
 
 class _Needs:
@@ -340,7 +340,7 @@ class _Needs:
 
 
 def _apart(a: Spot, b: Spot) -> bool:
-    return any(x[1] <= y[0] or y[1] <= x[0] for x, y in zip(a, b))
+    return any(x[1] <= y[0] or y[1] <= x[0] or (x[2] == y[2] and (x[0] - y[0]) % x[2] != 0) for x, y in zip(a, b))
 
 
 def _smaller(a: Ratio, b: Ratio) -> Ratio:
