@@ -183,6 +183,8 @@ def _solved(
     from symroof.algebra.regime import regime
 
     g = regime(given, {*expr.names, *level.names, name, *dims})
+    if not (g.relations or g.fixed):
+        return exactly
     wide = leading_core(level, g) if claim else leading_core(expr, g)
     sides = (expr, wide) if claim else (wide, level)
     if name not in {*sides[0].names, *sides[1].names}:
