@@ -1,6 +1,6 @@
 """Conditional answers turned into functions, asked outside their conditions: none may give a value there.
 
-    python benchmarks/outside_conditions.py [points]          10**6 by default
+    python benchmarks/outside_conditions.py [points]          10**6 outside conditions by default
 
 The judge is the printed condition, read as Python with exact fractions; nothing of symroof's arithmetic is in it.
 Earlier generators drew points where the answer holds; here most lie outside, and many on the very edge.
@@ -113,12 +113,12 @@ def main(count: int = 10**6) -> int:
     total, wrong = 0, best_of_two(100, rng)
     for name, t in asked:
         outside, bad = 0, []
-        for _ in range(-(-every // 20_000)):
+        while outside < every:
             n, more = tried(name, t, rng, min(every, 20_000))
             outside, bad = outside + n, bad + more
         total += outside
         wrong += bad
-        print(f"{name:24} {outside:8} outside of {every}, {len(bad)} wrong   ({t})")
+        print(f"{name:24} {outside:8} outside, {len(bad)} wrong   ({t})")
     print(f"{total} points outside, {len(wrong)} wrong")
     print("\n".join(wrong[:10]))
     return bool(wrong)
