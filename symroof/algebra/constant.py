@@ -14,7 +14,7 @@ from symroof.algebra.evaluation import MOST_BITS, root_enclosure, side_of
 from symroof.algebra.posynomial import Ratio
 from symroof.errors import Inconclusive
 
-__all__ = ["constant_sign", "enclosure", "root_enclosure"]
+__all__ = ["constant_sign", "enclosure", "root_enclosure", "whole_number"]
 
 
 def constant_sign(r: Ratio) -> int:
@@ -29,6 +29,25 @@ def constant_sign(r: Ratio) -> int:
     if side is None:
         raise Inconclusive(f"{r} is zero to {MOST_BITS} bits; its sign is not decided")
     return side
+
+
+def whole_number(r: Ratio) -> int | None:
+    """The integer that a sum of roundings is, where its digits settle it.
+
+    >>> from symroof.algebra.posynomial import build, ratio
+    >>> whole_number(build("ceil", [build("log2", [ratio(9)])]) - 1)
+    3
+    """
+    bits, most = 64, 1024
+    while bits <= most:
+        try:
+            lo, hi = enclosure(r, bits)
+        except Inconclusive:
+            lo, hi = Fraction(0), Fraction(1)
+        if lo == hi:
+            return int(lo) if lo.denominator == 1 else None
+        bits *= 2
+    return None
 
 
 def enclosure(r: Ratio, bits: int) -> tuple[Fraction, Fraction]:

@@ -36,6 +36,7 @@ from symroof.algebra.posynomial import (
     total,
 )
 from symroof.errors import SymroofError, Unsupported
+from symroof.symbols import Name, weaker
 
 Monomial = tuple[int, Number]
 _GUARDED = {"Piecewise": guard.piecewise, "Mod": guard.modulo, "Abs": guard.absolute}
@@ -105,8 +106,8 @@ def decimal(x: Any) -> Number:
 
 
 def named(s: Any, known: dict[str, Any]) -> str:
-    """The name of a positive symbol, the only one of that name among those known."""
-    name: str = s.name
+    """The key of a positive symbol, the only one of it among those known."""
+    name: str = s.name if not getattr(s, "against_convention", False) else Name(s.name)
     other = known.get(name)
     if other is s:
         return name
@@ -120,7 +121,7 @@ def named(s: Any, known: dict[str, Any]) -> str:
 
 
 def read(x: Any, known: dict[str, Any] | None = None) -> Ratio:
-    """The ratio of an expression; ``known`` are the symbols already met by name.
+    """The ratio of an expression; ``known`` are the symbols already met by key.
 
     Raises SymroofError for symbols of unknown sign or two of one name, Unsupported for what has no rule here.
     """
@@ -198,8 +199,9 @@ class _Factors:
                 continue
             seen.add(key)
             if y.is_Symbol:
-                names.add(named(y, self.known))
-                symbols[key] = y.name, 1
+                name = named(y, self.known)
+                names.add(name)
+                symbols[key] = name, 1
             elif y.is_Mul or y.is_Add:
                 stack.extend(y.args)
             elif y.is_Rational:
@@ -209,8 +211,9 @@ class _Factors:
                 if base.is_Symbol:
                     if not -MAX_EXPONENT <= power <= MAX_EXPONENT:
                         raise Unsupported(f"the exponent {power} of {base} is larger than {MAX_EXPONENT}")
-                    names.add(named(base, self.known))
-                    symbols[key] = base.name, power
+                    name = named(base, self.known)
+                    names.add(name)
+                    symbols[key] = name, power
                     if type(power) is not int:
                         scale = math.lcm(scale, power.denominator)
                 elif type(power) is int:
@@ -222,6 +225,10 @@ class _Factors:
                 self.others[key] = _special(y, self._inner)
         if scale > 1_000_000:
             raise Unsupported(f"exponents with the common denominator {scale} are not supported")
+        new = weaker(names) if any(type(n) is Name for n in names) else None
+        if new:
+            names = {new.get(n, n) for n in names}
+            symbols = {key: (new.get(n, n), e) for key, (n, e) in symbols.items()}
         self.home = ring(tuple(sorted(names)), scale)
         unit = {n: scale << FIELD * i for n, i in self.home.index.items()}
         self.units = {key: unit[n] * e if type(e) is int else self.home.pack({n: e}) for key, (n, e) in symbols.items()}
