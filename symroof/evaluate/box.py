@@ -199,7 +199,8 @@ class Box(Domain[Span]):
         if None in ways.values():
             split = self._split(r)
             return Span(*(ends if split is None else split), ways)
-        low, high = ({n: exact(self.box[n][(w == 1) == up]) for n, w in ways.items()} for up in (False, True))
+        low, high = ({n: exact(side[(ways.get(n, 1) != -1) == up]) for n, side in self.box.items()}
+                     for up in (False, True))  # fmt: skip
         try:
             return Span(Fraction(r.at(low)), Fraction(r.at(high)), ways, tight=True)
         except Unsupported:
