@@ -26,6 +26,7 @@ Tree = Any  # ("num", Fraction), ("sym", name), (operation, tree, ...)
 Value = Any
 SIZES, PARAMS = ("B", "D", "F", "N"), ("p", "K", "eps", "q")
 FAR = mpmath.mpf(10) ** -40
+KINDS = ("sum", "sum", "product", "quotient", "quotient", "max", "min", "ceil", "floor", "log2", "log2", "sqrt", "if")
 
 
 class Undefined(Exception):
@@ -190,7 +191,7 @@ def draw(rng: random.Random, letters: list[str], depth: int) -> Tree:
     """A tree of the vocabulary: sums, products, quotients, max, min, ceilings, floors, logarithms, roots, choices."""
     if depth <= 0 or rng.random() < 0.15:
         return plain(rng, letters)
-    kind = rng.choice("sum sum product quotient quotient max min ceil floor log2 log2 sqrt if".split())
+    kind = rng.choice(KINDS)
     a, b = draw(rng, letters, depth - 1), draw(rng, letters, depth - 2)
     if kind == "sum":
         return ("+", a, negative(b) if rng.random() < 0.35 else b)

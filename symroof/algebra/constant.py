@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from symroof.algebra.budget import spend
 from symroof.algebra.posynomial import Atom, Poly, Ratio
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 
@@ -62,6 +63,7 @@ def enclosure(r: Ratio, bits: int) -> tuple[Fraction, Fraction]:
     >>> lo**2 < 2 < hi**2
     True
     """
+    spend()
     a, b = _poly_enclosure(r.num, bits), _poly_enclosure(r.den, bits)
     if b[0] <= 0 <= b[1]:
         raise Inconclusive(f"{r.den} may be zero")
