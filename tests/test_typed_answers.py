@@ -18,7 +18,7 @@ DISAGREE = {
     ("12 apples/s", "12 tokens/s"): ("open", "an unknown unit is named, as for bananas, and not called wrong"),
     ("16 M", "4096^2"): ("truncated", "16.78 million with its last digit cut, which the hand had overlooked"),
     ("a millisecond", "1.01 ms"): ("rounded", "read as 1 ms after all"),
-    ("2BDF/C > 2BD/W", "T_math > T_comms"): ("open", "symbols of the question that it does not define cannot be compared"),
+    ("2BDF/C > 2BD/W", "T_math > T_comms"): ("open", "symbols that the question does not define are not compared"),
     ("256 b", "32 bytes"): ("wrong", "b is a symbol, and bits are written bit or Gb"),
 }
 
