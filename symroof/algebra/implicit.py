@@ -32,7 +32,7 @@ from symroof.algebra.region import (
     stepped,
     verdict,
 )
-from symroof.algebra.sign import decided, sign
+from symroof.algebra.sign import decided, sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Undetermined, Unsupported
 from symroof.symbols import is_size
 
@@ -92,14 +92,14 @@ def beyond(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
     """The answer where no closed form fits; raises why where there is no other way either."""
     free = sorted({n for n in gap.names if n != base.name})
     if not free:
-        found = _log_sum(base, gap)
+        found = log_sum(base, gap)
         if found is not None:
             return found
     rising = _rising(base, gap)
     if rising is None:
         if free and _log_terms(gap, base.name):
             note = f"{base.name} beside its logarithm may cross more than once: bind {some(free)} with .at(...)"
-            return replace(base, notes=(note,))
+            return replace(base, verdict="open", notes=(note,))
         raise why
     return _symbolic(base, gap, rising) if free else bisected(base, gap, rising)
 
@@ -207,7 +207,7 @@ def _end(gap: Ratio, name: str) -> list[Poly] | None:
 def _outward(name: str) -> Regime:
     from symroof.algebra.regime import regime
 
-    return regime(f"{name} -> oo")
+    return regime(f"{name} -> oo", [name])
 
 
 def _far_out(gap: Ratio, name: str) -> Poly | None:
@@ -319,28 +319,33 @@ def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
 
 
 def _log_terms(r: Ratio, name: str) -> bool:
-    """Whether the unknown occurs only as itself and as log2 of itself."""
+    """Whether the unknown occurs only as itself and as log2 of itself, or beside numbers that are not rational."""
     log = Atom("log2", (gen(name),))
-    return all(a == log for a in r.atoms if _has(a, name)) and log in r.atoms
+    return all(a == log for a in r.atoms if _has(a, name)) and bool(r.atoms)
 
 
 def _mixed(p: Poly, name: str, scale: int) -> MixedSum | None:
-    out: dict[tuple[int, int], Fraction] = {}
+    out: dict[tuple[int, int], Fraction | Ratio] = {}
     log = Atom("log2", (gen(name),))
     rows = p.monomials()
     for exps, c in rows:
-        if set(exps) - {name, log}:
+        rest = {g: e for g, e in exps.items() if g not in (name, log)}
+        if any(isinstance(g, str) or any(x.names for x in g.args) for g in rest):
             return None
         a, b = Fraction(exps.get(name, 0)) * scale, Fraction(exps.get(log, 0))
         if a.denominator != 1 or b.denominator != 1 or b < 0:
             return None
-        # log2(x) = scale * log2(u)
-        out[int(a), int(b)] = Fraction(c) * Fraction(scale) ** int(b)
-    return MixedSum(out)
+        factor: Fraction | Ratio = Fraction(c) * Fraction(scale) ** int(b)  # log2(x) = scale * log2(u)
+        if rest:
+            factor = Ratio(term(rest, exact(factor)))
+        key = (int(a), int(b))
+        out[key] = out[key] + factor if key in out else factor
+    return MixedSum({k: c if isinstance(c, Fraction) or c.names or c.constant() is None else Fraction(c.constant() or 0)
+                     for k, c in out.items()})  # fmt: skip
 
 
-def _log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
-    """The region of a ratio of sums of x**a * log2(x)**b with rational coefficients."""
+def log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
+    """The region of a ratio of sums of x**a * log2(x)**b with numbers for coefficients; None where it is not that."""
     if not _log_terms(gap, base.name):
         return None
     log = Atom("log2", (gen(base.name),))
@@ -370,18 +375,22 @@ def _log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
 def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
     """Ceilings and floors replaced by what they lie between: thresholds that suffice and that are necessary."""
     steps = [a for a in gap.atoms if a.kind in ("ceil", "floor") and _has(a, base.name)]
+    if not positive(gap.den) or len(steps) < len([a for a in gap.atoms if stepped(a, base.name)]):
+        return None
     best: dict[Atom, Ratio] = {}
     worst: dict[Atom, Ratio] = {}
+    below_zero = [a for a in steps if sign_of(between(a)[0]).low is False]  # floor(n/8) >= n/8 - 7/8, which may be
     for a in steps:
-        side = slope(gap, a)
+        side = slope(Ratio(gap.num), a)
         if not side or any(x.kind in ("ceil", "floor") for x in a.args[0].atoms):
             return None
-        lo, hi = _between(a)
+        powers = by_power(gap.num, a)
+        if a in below_zero and (set(powers) - {0, 1} or any(b in h.gens for h in powers.values() for b in below_zero)):
+            return None
+        lo, hi = between(a)
         best[a], worst[a] = (hi, lo) if side > 0 else (lo, hi)
-    if len(steps) < len([a for a in gap.atoms if stepped(a, base.name)]):
-        return None
     try:
-        needed, enough = (_answered(base, made) for made in (best, worst))
+        needed, enough = (_answered(base, gap.num, made) for made in (best, worst))
     except SymroofError:
         return None
     if needed.verdict == "never" or enough.verdict == "always":
@@ -389,13 +398,14 @@ def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
     return replace(base, sense=enough.sense, sufficient=enough, necessary=needed)
 
 
-def _answered(base: Threshold, made: Mapping[Atom, Ratio]) -> Threshold:
+def _answered(base: Threshold, gap: Poly, made: Mapping[Atom, Ratio]) -> Threshold:
+    """The question with roundings replaced in what has the sign of the gap, for its denominator may change its sign."""
     from symroof.algebra.composite import put
 
-    return crossing(put(base.expr, made), put(base.level, made), base.name, strict=base.strict, settled=True)
+    return crossing(put(Ratio(gap), made), ratio(0), base.name, strict=base.strict, settled=True)
 
 
-def _between(a: Atom) -> tuple[Ratio, Ratio]:
+def between(a: Atom) -> tuple[Ratio, Ratio]:
     """Ratios between which a ceiling or floor lies, one step less than 1 apart where all is whole."""
     (y,) = a.args
     top, bottom = split(y)

@@ -27,7 +27,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.condition import Condition, condition
-from symroof.algebra.constraints import asked_of, eliminated, pieces_of, unknowns
+from symroof.algebra.constraints import asked_of, eliminated, met_in_full, pieces_of, sums_given, unknowns
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.linear import Row, positive_weights, solved
 from symroof.algebra.positivity import bare, positive
@@ -161,7 +161,8 @@ def optimum(expr: object, X: object, subject: object = None, of: str = "sum") ->
     """Minimise a sum of monomials (of="sum") or its largest part (of="max") over positive X; maxima may be in it.
 
     ``subject`` ties unknowns by products, ``X*Y - N``, ``{X*Y: N}``, ``"X*Y = N"``, ``Eq(X*Y, N)``, or limits sums of
-    products, ``X*Y + X + Y <= S``, ``"X >= 2"``; several in a list.  An equation that holds one unknown asked for and
+    products, ``X*Y + X + Y <= S``, ``"X >= 2"``, or gives a sum that more of costs nothing, ``"X + Y = N"``; several
+    in a list.  An equation that holds one unknown asked for and
     one more name, such as ``X*Y = N`` for X, makes that name an unknown too; in a limit it is a parameter.
     Raises Unsupported when there is no minimum, SymroofError when a term is not positive.
 
@@ -174,9 +175,15 @@ def optimum(expr: object, X: object, subject: object = None, of: str = "sum") ->
     """
     if of not in ("sum", "max"):
         raise SymroofError(f'of={of!r} is not known; use of="sum" or of="max"')
-    asked, single = unknowns(X)
-    pieces, of = pieces_of(core(expr), of)
-    ties, limits = asked_of(subject, asked)
+    whole = core(expr)
+    asked, single = unknowns(X, whole.names)
+    pieces, of = pieces_of(whole, of)
+    among = [*whole.names, *asked]
+    subject, sums = sums_given(subject, among)
+    ties, limits = asked_of(subject, asked, among)
+    for given in sums:
+        met_in_full(given, pieces, limits, asked)
+        limits = [*limits, given]
     free, solved_for = eliminated(list(dict.fromkeys([*asked, *(n for e, _ in ties for n in e)])), asked, ties)
     if not free:
         raise SymroofError("the constraints leave no unknown free; there is nothing to minimise over")

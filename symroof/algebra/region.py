@@ -25,13 +25,28 @@ from typing import NamedTuple
 from symroof.algebra import roots as exact_roots
 from symroof.algebra.closed import Root
 from symroof.algebra.condition import Condition, both, condition, contradictory, opposite, scale_of, short_text
+from symroof.algebra.constant import constant_sign, whole_number
 from symroof.algebra.factor import factors
 from symroof.algebra.outcome import Crossing, Interval, Threshold, in_regime, number_text
 from symroof.algebra.positivity import bare, is_positive
-from symroof.algebra.posynomial import ZERO, Atom, Gen, Number, Poly, Ratio, exact, gen, ordered, product, ratio, term
+from symroof.algebra.posynomial import (
+    ZERO,
+    Atom,
+    Gen,
+    Number,
+    Poly,
+    Ratio,
+    alike,
+    exact,
+    gen,
+    ordered,
+    product,
+    ratio,
+    term,
+)
 from symroof.algebra.sign import Sign, decided, sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Unsupported
-from symroof.symbols import is_size
+from symroof.symbols import is_size, resolve
 
 __all__ = ["Condition", "Interval", "Root", "Threshold", "crossing", "in_regime", "number_text"]
 
@@ -46,6 +61,8 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
     >>> print(answer(N * (D - F) + B, 1 / N, "N", strict=False))
     N in a region that needs numbers for B, D, F
     """
+    expr, level = alike(expr, level)
+    name = resolve(name, {*expr.names, *level.names})
     try:
         return crossing(expr, level, name, strict=strict, settled=settled)
     except (Inconclusive, Unsupported) as why:
@@ -61,7 +78,10 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
     Raises SymroofError when neither side depends on the symbol (unless settled: then the verdict alone is given),
     Inconclusive when a sign that matters is not decided, Unsupported for forms without a rule.
     """
+    expr, level = map(_worked_out, alike(expr, level))
     gap = expr - level
+    if gap.declared:
+        name = resolve(name, gap.names)
     base = Threshold(name, ">" if strict else ">=", "when", expr, level, strict)
     if name not in gap.names:
         if not settled and name not in {*expr.names, *level.names}:
@@ -72,6 +92,29 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
     if any(name in c.names for c in _conditions(made)):
         raise Inconclusive(f"the answer about {name} hangs on {name} itself: {made}; bind {some(made.free)}")
     return made
+
+
+def _worked_out(r: Ratio) -> Ratio:
+    """The ratio with functions of numbers alone, such as ceiling(log2(9)) and max(log2(3), 1), as what they come to."""
+    if not (r.num.ring.atoms or r.den.ring.atoms):
+        return r
+    from symroof.algebra.composite import all_atoms, put
+
+    made: dict[Atom, Ratio] = {}
+    for a in all_atoms(r):
+        if a.kind in ("base", "log2", "const") or any(x.names for x in a.args):
+            continue
+        if a.kind in ("ceil", "floor"):
+            whole = whole_number(Ratio(term({a: 1})))
+            if whole is not None:
+                made[a] = ratio(whole)
+        elif a.kind in ("max", "min"):
+            best = a.args[0]
+            for x in a.args[1:]:
+                if constant_sign(x - best) * (1 if a.kind == "max" else -1) > 0:
+                    best = x
+            made[a] = best
+    return put(r, made) if made else r
 
 
 def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
@@ -170,8 +213,11 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
     if side.high and not side.low:
         num, den, side = -num, -den, -side
     free = [g for g in {*num.gens, *den.gens} if g != base.name]
+    numbers = not any(n != base.name for n in gap.names)
     if not free and side.zero:
         return cells(base, [num, den], lambda s: s[1] != 0 and good(base, s[0] * s[1]))
+    if numbers and side.zero and (found := _irrational(base, gap)) is not None:
+        return found
     if side.zero and side.low:
         return _where_defined(_polynomial(base, Ratio(num)), den)
     if side.zero:
@@ -194,6 +240,8 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
     if rising is None:
         rising, by_minors = trend(base), True
         if rising is None:
+            if numbers and (made := _irrational(base, Ratio(num))) is not None:
+                return made
             for several in (_quadratic_pair, _either_way):
                 found = several(base, parts, signs)
                 if found is not None:
@@ -204,6 +252,13 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
                 f"bind {some([n for n in Ratio(num).names if n != base.name] or [str(culprit)])}"
             )
     return _ray(base, parts, signs, rising, by_minors)
+
+
+def _irrational(base: Threshold, gap: Ratio) -> Threshold | None:
+    """The region of a question in numbers that are not all rational, every root isolated."""
+    from symroof.algebra.implicit import log_sum
+
+    return log_sum(base, gap)
 
 
 def _positive_over_open(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
@@ -301,8 +356,11 @@ def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign])
     power = exact(Fraction(1) / (high - low))
     made = []
     for way, sense, top, bottom, rest in ((1, ">", -b, a, ">= 0"), (-1, "<", b, -a, "> 0")):
-        common = bottom.content()[1] if top.ring is bottom.ring else 0
-        root = Root("ratio", tuple(Ratio(ordered(h.shifted(-common))) for h in (top, bottom)), power)
+        common = _shared(bottom) if top.ring is bottom.ring else 0
+        ends = tuple(Ratio(ordered(h.shifted(-common))) for h in (top, bottom))
+        if ends[1].constant() is not None:
+            ends = (ends[0] / ends[1], ratio(1))
+        root = Root("ratio", ends, power)
         needed = [condition(slope.scaled(way), "> 0")]
         if power != 1:  # the root is of a positive number
             needed.append(condition(at_once.scaled(-way), rest))
@@ -484,17 +542,17 @@ def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: 
             return Root("min", inner=split)
         if len(top.terms) == 1:
             return Root("ratio", (Ratio(ordered(_quotient_by(low, top))), ratio(1)), power)
-        if len(low.terms) == 1:
+        if len(low.terms) == 1 and all(map(is_positive, low.gens)):
             bottom = _quotient_by(top, low)
             halves = ({m: c for m, c in bottom.terms.items() if (c < 0) == minus} for minus in (True, False))
             c = scale_of(*(Poly(bottom.ring, h) for h in halves))
             bottom = bottom.scaled(exact(Fraction(1) / c))
             return Root("ratio", (ratio(exact(Fraction(1) / c)), Ratio(ordered(bottom))), power)
-        common = top.content()[1] if top.ring is low.ring else 0
+        common = _shared(top) if top.ring is low.ring else 0
         return Root("ratio", (Ratio(ordered(low.shifted(-common))), Ratio(ordered(top.shifted(-common)))), power)
     if len(hs) == 3 and exponents[2] - exponents[1] == exponents[1] - exponents[0]:
         third, middle, first = hs
-        common = first.content()[1] if first.ring is middle.ring is third.ring else 0
+        common = _shared(first) if first.ring is middle.ring is third.ring else 0
         halved = (first, middle.scaled(Fraction(1, 2)), third)
         parts = tuple(Ratio(ordered(h.shifted(-common))) for h in halved)
         power = exact(Fraction(1) / (exponents[1] - exponents[0]))
@@ -510,6 +568,13 @@ def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: 
     for e, h in zip(exponents, hs):
         total = total + Ratio(h) * x ** exact(e)
     return Root("implicit", (total,))
+
+
+def _shared(p: Poly) -> int:
+    """The monomial that all terms share, as far as it is above 0: what may be 0 is no divisor."""
+    if not p.ring.atoms:
+        return p.content()[1]
+    return p.ring.pack({g: e for g, e in p.ring.exponents(p.content()[1]).items() if is_positive(g)})
 
 
 def _least_of(low: Poly, top: Poly) -> tuple[Root, ...]:

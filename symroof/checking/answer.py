@@ -24,7 +24,7 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.posynomial import Ratio, gen
 from symroof.checking.assumption import assumed
 from symroof.checking.claims import FLIP, VERDICTS, Claim, Verdict, below, bindings, claim, constant, text_of, with_note
 from symroof.checking.lettering import SYMBOLS, lettered
@@ -37,6 +37,7 @@ from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.reading.formula import MAX_LENGTH, Chain, parse_chains, parse_formula
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
+from symroof.symbols import Name, key_of
 
 _WORST = ("exact", "rounded", "truncated", "in-regime", "convention", "undecided", "wrong")
 _PARTING = (",", ";", "<", ">", "≤", "≥", "\\l", "\\g", "⩽", "⩾")
@@ -74,7 +75,7 @@ def check(
     for text in (answer, expected):
         if isinstance(text, str) and len(text) > MAX_LENGTH:
             parse_formula(text)  # which refuses it at once
-    bound = bindings(let, names)
+    bound = {**_kinds(answer, expected, *(names or ())), **bindings(let, names)}
     asked = {*bound, *(names or ())}
     mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
     theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
@@ -103,6 +104,14 @@ def check(
         return _warned(a, e, _stepped(a, found, bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _kinds(*said: object) -> dict[str, Ratio]:
+    """The symbols declared against their convention that occur in expressions: text beside these means the same."""
+    keys = [getattr(x, "name", "") for x in said if hasattr(x, "sense")]
+    for x in (getattr(s, "value", s) for s in said):
+        keys += x.names if isinstance(x, Ratio) else map(key_of, getattr(x, "free_symbols", ()))
+    return {str(n): gen(n) for n in keys if type(n) is Name}
 
 
 def _part(answer: str, expected: str, given: object, let: Mapping[str, object] | None, names: Any) -> Verdict:

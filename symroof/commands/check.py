@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from symroof.commands.common import FINE, UNDECIDED, WRONG, let_pairs, say, say_json
+from symroof.commands.common import FINE, UNDECIDED, WRONG, complete_problems, let_pairs, say, say_json
 
 _KEYS = ("verdict", "reason", "error", "counterexample", "note")
 
@@ -30,7 +30,7 @@ def check(
 
 
 @click.command()
-@click.argument("problem", required=False)
+@click.argument("problem", required=False, shell_complete=complete_problems)
 @click.argument("text", metavar="[ANSWER]", required=False)
 @click.option("--root", help="A folder of problems; derivations/ here, or else those that come with symroof.")
 @click.option("--show", is_flag=True, help="Tell the derivation, after the verdict if an answer is given.")
