@@ -72,7 +72,7 @@ def _pairs(m: Material) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
     for item, after in list(zip(m.items, [*m.items[1:], None]))[:MAX_PAIRS]:
         page, end = item.page, item.span.end
         near = after if after is not None and after.page is page and after.span.start - end <= 60 else None
-        if near is not None and near.span.kind != "prose":
+        if near is not None and near.span.kind not in ("prose", "table"):
             how = restated(item.dark[end : near.span.start])
             formula = _last(item) if how else None
             number = _first(near) if formula is not None and formula.names else None
