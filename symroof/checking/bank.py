@@ -10,13 +10,9 @@ Asking runs the file as ``python FILE`` would; it is the user's own Python, and 
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import math
-import runpy
-import sys
 import traceback
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -25,6 +21,7 @@ from typing import Any, final
 from symroof.algebra.posynomial import Ratio
 from symroof.checking.answer import Verdict, check
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
+from symroof.runner import as_script, run_code, source_of
 
 ROOT = "derivations"
 _STRENGTH = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
@@ -105,13 +102,21 @@ def load(problem: str, root: str | Path = ROOT) -> Problem:
     Raises SymroofError for what ``find`` refuses, and for a file that fails, also one of whose claims does not hold.
     """
     name = find(problem, root)
-    path = Path(root, *name.split("/")).with_suffix(".py")
-    if not path.is_file():  # a name with a dot in it
-        path = Path(root, name + ".py")
+    path = path_of(name, root)
     namespace = _run(path)
     doc = str(namespace.get("__doc__") or "").strip()
     theorem = " ".join(doc.partition("\n\n")[0].split())
     return Problem(name, str(path), theorem, {n: v for n, v in namespace.items() if _is_part(n, v)})
+
+
+def path_of(problem: str, root: str | Path = ROOT) -> Path:
+    """The file of a problem, which ``find`` names.
+
+    Raises SymroofError as ``find`` does.
+    """
+    name = find(problem, root)
+    path = Path(root, *name.split("/")).with_suffix(".py")
+    return path if path.is_file() else Path(root, name + ".py")  # a name with a dot in it
 
 
 def parts(problem: str, root: str | Path = ROOT) -> tuple[str, ...]:
@@ -124,26 +129,16 @@ def parts(problem: str, root: str | Path = ROOT) -> tuple[str, ...]:
 
 def _run(path: Path) -> dict[str, Any]:
     """The namespace of the user's own file, run by Python; what it prints goes to standard error."""
-    with _beside(path), contextlib.redirect_stdout(sys.stderr):
+    with as_script(path) as namespace:
         try:
-            return runpy.run_path(str(path))
+            run_code(source_of(path), str(path), namespace)
+            return dict(namespace)
         except (Exception, SystemExit) as e:
             at = [f.lineno for f in traceback.extract_tb(e.__traceback__) if f.filename == str(path)]
             line = at[-1] if at else getattr(e, "lineno", None)
             said = "a claim does not hold" if isinstance(e, AssertionError) else f"{type(e).__name__}: {e}"
             where = f"{path}, line {line}" if line else str(path)
             raise SymroofError(f"{where}: {said}; an answer is only marked against a derivation that runs") from e
-
-
-@contextlib.contextmanager
-def _beside(path: Path) -> Iterator[None]:
-    folder = str(path.resolve().parent)
-    sys.path.insert(0, folder)
-    try:
-        yield
-    finally:
-        with contextlib.suppress(ValueError):
-            sys.path.remove(folder)
 
 
 def _is_part(name: str, value: object) -> bool:

@@ -332,9 +332,6 @@ def fits(op: Op, machine: Machine | str, **sizes: object) -> Fit:
     chip = find_machine(machine)
     if not chip.capacity:
         raise SymroofError(f"{chip.name} lists no memory capacity; give one, as in Machine(capacity=...)")
-    held = [*op.arrays, *([op.output] if op.output else [])]
-    if not held:
-        raise SymroofError(f"{op.text} was given by its totals, so its arrays are unknown; write it as notation")
-    needed = total(a.bytes for a in held).subs(bind(sizes))
+    needed = op.held.subs(bind(sizes))
     value = needed.constant()
     return Fit(to_sympy(needed), Fraction(chip.capacity), None if value is None else value <= chip.capacity)
