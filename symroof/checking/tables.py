@@ -30,7 +30,7 @@ from symroof.reading.quantity import Quantity, quantity, shown
 _TOTAL = re.compile(r"[\s*_`]*(?:grand )?(?:total|sum|overall|all together|altogether)\b", re.I)
 _NOT_ADDED = re.compile(
     r"%|share|fraction|average|mean|max|min|\bper\b|/|ratio|rate|speed|utili|intensity|version|rank|#|[TPG]FLOPS|mfu|hfu|"
-    r"bandwidth|throughput|latency|accuracy|score|size|width|depth|temperature|price|clock|percent",
+    r"bandwidth|throughput|latency|accuracy|score|width|depth|temperature|price|clock|percent",
     re.I,
 )
 _LATER_COPIES = re.compile(r"[$`*]")
