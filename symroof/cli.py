@@ -17,7 +17,7 @@ from symroof import __version__
 from symroof.commands.common import BAD_INPUT, INTERRUPTED, UNDECIDED, stop
 
 COMMANDS = {  # name -> the module it stands in, and its line in the help
-    "answer": ("check", "Mark an answer to a problem of the bank."),
+    "answer": ("check", "List problems, ask one of them, or grade an answer with a hint."),
     "check": ("check", "Judge an answer: exact, rounded, truncated, in-regime, convention, wrong or undecided."),
     "derive": ("derive", "Derive FLOPs, bytes, intensity, times and the threshold of one operation."),
     "machines": ("machines", "Show the chips with their numbers and sources."),
@@ -26,6 +26,7 @@ COMMANDS = {  # name -> the module it stands in, and its line in the help
     "proofread": ("proofread", "Check every formula and number of Markdown, LaTeX or notebook files, folders, globs."),
     "run": ("run", "Run derivation files and show what each proves (default: derivations/)."),
     "sync": ("sync", "Refresh the generated blocks of documents."),
+    "trace": ("trace", "Trace a JAX or PyTorch function to closed form; --check compares it with a formula."),
 }
 
 

@@ -372,7 +372,7 @@ def machine(name: str | Path | Machine, *, file: str | Path | None = None) -> Ma
 
     A name is looked up without regard to case, spaces, hyphens, makers ("NVIDIA H100 80GB HBM3", "Instinct MI300X");
     "(vendor)" and "(textbook)" choose between the data sheet's constants and the textbook's, which a plain name
-    prefers.  ``file=`` looks in your own table only.  ``machine("here")``, or ``machine.here()``, measures this computer.
+    prefers.  ``file=`` looks in your own table only.  ``machine.here()``, also ``machine("here")``, measures this one.
 
     Raises UnknownResource for a name not in the table, with close ones; SymroofError for a bad file.
     """
@@ -397,7 +397,7 @@ def machine(name: str | Path | Machine, *, file: str | Path | None = None) -> Ma
 
 
 def _here(**options: Any) -> Machine:
-    """This computer, measured: ``machine.here()``, also ``machine("here")``; see ``symroof.here``."""
+    """A machine of this computer, measured: ``machine.here()``, also ``machine("here")``; see ``symroof.here``."""
     from symroof.here import here
 
     return here(**options)

@@ -25,7 +25,7 @@ FLOORS = [
     "commands",
     "cli",
 ]
-HEAVY = {"sympy", "numpy", "matplotlib", "lark", "numba", "llvmlite", "scipy", "dask", "xarray", "jax", "torch", "flax", "pandas"}
+HEAVY = {"sympy", "numpy", "matplotlib", "lark", "numba", "llvmlite", "scipy", "dask", "xarray", "jax", "torch"}
 
 
 def floor(module: str) -> int:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import final
 
@@ -25,7 +25,7 @@ from symroof.algebra.door import core
 from symroof.algebra.evaluation import enclosure
 from symroof.algebra.normal import cases, normal, quasi_period, terms_of
 from symroof.algebra.positivity import Facts, nonnegative, positive
-from symroof.algebra.posynomial import Atom, Number, Ratio, apart, gen, ratio, total
+from symroof.algebra.posynomial import Atom, Number, Ratio, alike, apart, gen, ratio, total
 from symroof.algebra.sign import sign, sign_of
 from symroof.algebra.trial import tried_proof
 from symroof.errors import Inconclusive, SymroofError, Unsupported
@@ -76,7 +76,7 @@ def same(a: object, b: object) -> bool | None:
             return False  # complete: monomials with rational exponents are independent functions
         if not plain and _vanishes(gap):
             return True
-    f, g = core(a), core(b)
+    f, g = alike(core(a), core(b))
     if f is g:
         return True
     if f.num.ring.atoms or f.den.ring.atoms or g.num.ring.atoms or g.den.ring.atoms:
@@ -113,16 +113,23 @@ def prove(f: object, g: object, relation: str = ">=") -> Proof:
     >>> prove(B*D, B).how
     'every coefficient of the difference is >= 0 once sizes are written as 1 + y'
     """
-    a, b = core(f), core(g)
+    a, b = alike(core(f), core(g))
     if relation in _FLIP:
         a, b, relation = b, a, _FLIP[relation]
     if relation == ">=":
-        return tried_proof(a, b, ">=", _at_least(a, b))
+        return _named(tried_proof(a, b, ">=", _at_least(a, b)))
     if relation == ">":
-        return tried_proof(a, b, ">", _at_least(a, b, strict=True))
+        return _named(tried_proof(a, b, ">", _at_least(a, b, strict=True)))
     if relation in ("==", "="):
-        return tried_proof(a, b, "==", _equal(a, b))
+        return _named(tried_proof(a, b, "==", _equal(a, b)))
     raise SymroofError(f"{relation!r} is not a relation; use one of >=, <=, >, <, ==")
+
+
+def _named(proof: Proof) -> Proof:
+    """The proof whose counterexample goes by names, as people give sizes."""
+    if proof.witness is None:
+        return proof
+    return replace(proof, witness={str(n): v for n, v in proof.witness.items()})
 
 
 def compare(f: object, g: object, regime: object = None) -> str | None:
@@ -133,7 +140,7 @@ def compare(f: object, g: object, regime: object = None) -> str | None:
     >>> compare(B*D, B), compare(B, D)
     ('>=', None)
     """
-    a, b = core(f), core(g)
+    a, b = alike(core(f), core(g))
     if regime is not None:
         found = _compare_in(a, b, regime)
         if found is not None:
@@ -149,7 +156,7 @@ def _compare_in(a: Ratio, b: Ratio, given: object) -> str | None:
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
 
-    g = regime(given)
+    g = regime(given, {*a.names, *b.names})
     try:
         lead = leading_core(a / b, g)
         if lead == 1:

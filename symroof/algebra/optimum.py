@@ -175,10 +175,12 @@ def optimum(expr: object, X: object, subject: object = None, of: str = "sum") ->
     """
     if of not in ("sum", "max"):
         raise SymroofError(f'of={of!r} is not known; use of="sum" or of="max"')
-    asked, single = unknowns(X)
-    pieces, of = pieces_of(core(expr), of)
-    subject, sums = sums_given(subject)
-    ties, limits = asked_of(subject, asked)
+    whole = core(expr)
+    asked, single = unknowns(X, whole.names)
+    pieces, of = pieces_of(whole, of)
+    among = [*whole.names, *asked]
+    subject, sums = sums_given(subject, among)
+    ties, limits = asked_of(subject, asked, among)
     for given in sums:
         met_in_full(given, pieces, limits, asked)
         limits = [*limits, given]

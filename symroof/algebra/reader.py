@@ -36,6 +36,7 @@ from symroof.algebra.posynomial import (
     total,
 )
 from symroof.errors import SymroofError, Unsupported
+from symroof.symbols import Name, weaker
 
 Monomial = tuple[int, Number]
 _GUARDED = {"Piecewise": guard.piecewise, "Mod": guard.modulo, "Abs": guard.absolute}
@@ -105,8 +106,8 @@ def decimal(x: Any) -> Number:
 
 
 def named(s: Any, known: dict[str, Any]) -> str:
-    """The name of a positive symbol, the only one of that name among those known."""
-    name: str = s.name
+    """The key of a positive symbol, the only one of it among those known."""
+    name: str = s.name if not getattr(s, "against_convention", False) else Name(s.name)
     other = known.get(name)
     if other is s:
         return name
@@ -120,11 +121,16 @@ def named(s: Any, known: dict[str, Any]) -> str:
 
 
 def read(x: Any, known: dict[str, Any] | None = None) -> Ratio:
-    """The ratio of an expression; ``known`` are the symbols already met by name.
+    """The ratio of an expression; ``known`` are the symbols already met by key.
 
     Raises SymroofError for symbols of unknown sign or two of one name, Unsupported for what has no rule here.
     """
-    factors = _Factors({} if known is None else known)
+    return _read(x, {} if known is None else known, {})
+
+
+def _read(x: Any, known: dict[str, Any], done: dict[Any, Ratio]) -> Ratio:
+    """The same, with what was read of the inside of functions so far."""
+    factors = _Factors(known, done)
     factors.find(x)
     return factors.ratio(x)
 
@@ -137,7 +143,7 @@ def difference(a: Any, b: Any) -> list[Ratio]:
     >>> difference(1 / (1 / B + 1 / D) + F, B * D / (B + D)), difference(F + B * D / (B + D), 1 / (B + D))
     ([F], [F, (B*D - 1)/(B + D)])
     """
-    factors = _Factors({})
+    factors = _Factors({}, {})
     factors.find(a, b)
     groups: list[tuple[Poly, Poly]] = []
     plain: dict[int, Number] = {}
@@ -168,10 +174,11 @@ def difference(a: Any, b: Any) -> list[Ratio]:
 class _Factors:
     """The factors of one expression by identity: numbers, powers of symbols as packed units, and all else as ratios."""
 
-    __slots__ = ("home", "known", "numbers", "others", "powers", "units")
+    __slots__ = ("done", "home", "known", "numbers", "others", "powers", "units")
 
-    def __init__(self, known: dict[str, Any]) -> None:
+    def __init__(self, known: dict[str, Any], done: dict[Any, Ratio]) -> None:
         self.known = known
+        self.done = done  # what stands inside functions, which may share it
         self.units: dict[int, int] = {}
         self.numbers: dict[int, Number] = {}
         self.powers: dict[int, Number] = {}  # the exponents of what is no symbol
@@ -192,8 +199,9 @@ class _Factors:
                 continue
             seen.add(key)
             if y.is_Symbol:
-                names.add(named(y, self.known))
-                symbols[key] = y.name, 1
+                name = named(y, self.known)
+                names.add(name)
+                symbols[key] = name, 1
             elif y.is_Mul or y.is_Add:
                 stack.extend(y.args)
             elif y.is_Rational:
@@ -203,25 +211,33 @@ class _Factors:
                 if base.is_Symbol:
                     if not -MAX_EXPONENT <= power <= MAX_EXPONENT:
                         raise Unsupported(f"the exponent {power} of {base} is larger than {MAX_EXPONENT}")
-                    names.add(named(base, self.known))
-                    symbols[key] = base.name, power
+                    name = named(base, self.known)
+                    names.add(name)
+                    symbols[key] = name, power
                     if type(power) is not int:
                         scale = math.lcm(scale, power.denominator)
                 elif type(power) is int:
                     self.powers[key] = power  # the base is read with the rest
                     stack.append(base)
                 else:
-                    self.others[key] = read(base, self.known) ** power
+                    self.others[key] = self._inner(base) ** power
             else:
                 self.others[key] = _special(y, self._inner)
         if scale > 1_000_000:
             raise Unsupported(f"exponents with the common denominator {scale} are not supported")
+        new = weaker(names) if any(type(n) is Name for n in names) else None
+        if new:
+            names = {new.get(n, n) for n in names}
+            symbols = {key: (new.get(n, n), e) for key, (n, e) in symbols.items()}
         self.home = ring(tuple(sorted(names)), scale)
         unit = {n: scale << FIELD * i for n, i in self.home.index.items()}
         self.units = {key: unit[n] * e if type(e) is int else self.home.pack({n: e}) for key, (n, e) in symbols.items()}
 
     def _inner(self, part: Any) -> Ratio:
-        return read(part, self.known)
+        made = self.done.get(part)
+        if made is None:
+            made = self.done[part] = _read(part, self.known, self.done)
+        return made
 
     # -- the second walk -------------------------------------------------------------------------------------------
     def ratio(self, x: Any) -> Ratio:

@@ -11,14 +11,14 @@ read and dropped, for constants never matter to growth.  ``sqrt(D)`` is a power,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
 from symroof.algebra.posynomial import Number, exact
 from symroof.errors import Inconsistent, NotationError
-from symroof.symbols import is_size
+from symroof.symbols import is_size, resolve
 
 Vector = tuple[tuple[str, Number], ...]  # a monomial without its coefficient: sorted (name, exponent != 0)
 MAX_TEXT = 4000
@@ -127,9 +127,10 @@ _WORDS = {
 _LONG = re.compile(r"[a-z]{2,}\Z")  # a word, or a name that is no factor of an implicit product
 
 
-def read_relations(text: str) -> tuple[list[Relation], list[str], list[str]]:
+def read_relations(text: str, declared: Sequence[str] = ()) -> tuple[list[Relation], list[str], list[str]]:
     """The relations that a text states, the names it calls fixed, and those that tend to 0.
 
+    ``declared`` are the keys of symbols that the text may mean though their names alone say otherwise.
     Raises NotationError where the text does not read.
     """
     if len(text) > MAX_TEXT:
@@ -139,7 +140,7 @@ def read_relations(text: str) -> tuple[list[Relation], list[str], list[str]]:
         for pattern, to in _SPELLINGS:
             plain = re.sub(pattern, to, plain)
         plain = re.sub(r"[ \t]+", " ", plain)
-    return _Reader(plain.strip()).read()
+    return _Reader(plain.strip(), declared).read()
 
 
 class _Each(list["Vector"]):
@@ -151,8 +152,8 @@ class _Each(list["Vector"]):
 class _Reader:
     """Statements: a list of monomials, then relations to further lists."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, declared: Sequence[str]) -> None:
+        self.text, self.declared = text, declared
         self.tokens: list[tuple[str, str, int]] = []
         at = 0
         while at < len(text):
@@ -445,7 +446,7 @@ class _Reader:
             if value in _FUNCTIONS and len(value) > 1:
                 raise self.fail(f"{value!r} is a function, not a symbol", "name the symbols, as in B << D")
             self.i += 1
-            return ((value, 1),)
+            return ((resolve(value, self.declared), 1),)
         if value == "(":
             self.i += 1
             out = self.product()

@@ -18,6 +18,7 @@ from symroof.reading.nodes import leaves
 from symroof.reading.quantity import BYTES, NOTHING, Dimension, Printed, shown
 
 MIN_RIDGE_DIGITS = 4  # of a typed number that may stand for the ridge of a chip
+FLOPS_PER_BYTE = (-1, 1, 0)
 NEAR_A_RIDGE = Fraction(1, 10_000)
 
 
@@ -106,7 +107,8 @@ def _excuse(a: Claim, e: Claim, x: Fraction, y: Fraction) -> Excuse | None:
     tried: list[convention.Variant] = []
     if e.node is not None and e.printed is None:
         tried += convention.variants_of_formula(e.node, constant, e.let, a.printed.digits if a.printed else 4)
-    if e.printed is None or e.printed.digits >= MIN_RIDGE_DIGITS:
+    typed = e.printed is not None and e.printed.digits >= MIN_RIDGE_DIGITS
+    if (typed or e.node is None) and agree(e.dimension or NOTHING, FLOPS_PER_BYTE):
         near = e.printed.place / 2 / abs(y) if e.printed is not None else NEAR_A_RIDGE
         tried += convention.variants_of_number(y, min(near, NEAR_A_RIDGE))
     if a.printed is not None:

@@ -24,6 +24,7 @@ from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exac
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.evaluate.front import Answer, bound_sizes, refuse_unknown
 from symroof.shown import visible
+from symroof.symbols import resolved
 
 BITS = 64  # of irrational ends
 PIECES = 128  # into which a box is cut at most, to see that a denominator keeps away from 0
@@ -66,7 +67,7 @@ def interval(expr: object, **box: object) -> Interval:
     r = core(answer.value)
     refuse_unknown("interval", box, answer)
     ends = {name: _ends(name, given) for name, given in box.items()}
-    left = sorted({*r.names, *(n for c in answer.when for n in c.names)} - set(ends))
+    left = sorted({*map(str, r.names), *(n for c in answer.when for n in c.names)} - set(ends))
     if left:
         remedy = f"give each a range, as in interval(expr, {left[0]}=(1, 512))"
         raise SymroofError(f"still symbolic: {', '.join(left)}; {remedy}")
@@ -101,6 +102,7 @@ def _throughout(c: Condition, box: Mapping[str, Ends]) -> bool:
 
 def _span(r: Ratio, box: Mapping[str, Ends]) -> Span:
     """What is known of a ratio over a box, sides of no width put in as numbers."""
+    box = resolved(box, r.names)
     fixed = {n: ratio(exact(box[n][0])) for n in r.names if box[n][0] == box[n][1]}
     r = r.subs(fixed) if fixed else r
     return fold(r, Box({n: box[n] for n in r.names}))

@@ -138,7 +138,7 @@ class Answer:
             own |= set(getattr(self.said, attribute, ()))
         for attribute in ("exact_core", "objective"):
             own |= set(getattr(getattr(self.said, attribute, None), "names", ()))
-        return frozenset(own)
+        return frozenset(map(str, own))
 
 
 def refuse_unknown(verb: str, sizes: Iterable[str], *answers: Answer) -> None:
@@ -180,7 +180,7 @@ def exactly(expr: object, **sizes: object) -> Fraction:
         if set(c.names) <= set(bound) and not c.holds(**{n: bound[n] for n in c.names}):
             at = ", ".join(f"{n}={bound[n]}" for n in c.names)
             raise SymroofError(f"no value at {at}: it holds when {c.text}")
-    left = sorted({*r.names, *(n for c in answer.when for n in c.names)} - set(bound))
+    left = sorted({*map(str, r.names), *(n for c in answer.when for n in c.names)} - set(bound))
     if left:
         remedy = f"give a number for each, as in exactly(expr, {left[0]}=4096)"
         raise SymroofError(f"still symbolic: {', '.join(left)}; {remedy}")

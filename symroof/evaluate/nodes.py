@@ -180,7 +180,7 @@ class _Nodes(Domain[Node]):
         return c
 
     def symbol(self, name: str) -> Node:
-        return self.bound.get(name, name)
+        return self.bound.get(str(name), str(name))
 
     def constant(self, c: Constant) -> Node:
         return ("const", (), c.name)

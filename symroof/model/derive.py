@@ -385,7 +385,7 @@ def _threshold(
 ) -> Threshold | None:
     from symroof.model.threshold import threshold
 
-    name = solve or next((n for n in _candidates(whole) if n in balance.names and n not in numbers), None)
+    name = solve or next((n for n in _candidates(whole) if n in map(str, balance.names) and n not in numbers), None)
     if name is None and chip is not None:  # nothing matters: the verdict is the same for every size
         name = next((n for n in _candidates(whole) if n in whole.dims and n not in numbers), None)
     if solve is None and name is not None and given is not None:
@@ -404,7 +404,7 @@ def _in_regime(whole: Op, balance: Ratio, given: str, numbers: Mapping[str, Numb
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
 
-    left = leading_core(balance, regime(given)).names
+    left = set(map(str, leading_core(balance, regime(given, balance.names)).names))
     return next((n for n in _candidates(whole) if n in left and n not in numbers), None)
 
 

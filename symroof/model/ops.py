@@ -245,7 +245,7 @@ class Op:
 
         Raises NotationError for a size that does not divide over its axes, or a symbol that is not there.
         """
-        bound = {k: notation.size(k, v) for k, v in sizes.items()}
+        bound = {str(k): notation.size(k, v) for k, v in sizes.items()}
         known = {*self.dims, *(a for a, _ in self.mesh)}
         stray = [k for k in bound if k not in known]
         if stray:
@@ -356,7 +356,8 @@ def op(
     if mesh is not None and not isinstance(mesh, str):
         raise NotationError(f'a mesh is text, as in mesh="X=4 Y=2", not {mesh!r}')
     bound = tuple(sorted((k, notation.size(k, v)) for k, v in sizes.items()))
-    made = _op(text, formats, mesh, bool(exact), bound)
+    given = (formats,) if isinstance(formats, dtypes.DType) else [f for _, f in formats or ()]
+    made = _op(text, formats, mesh, bool(exact), bound, tuple([f.key for f in given]))
     return _placed(made, over, overlap, plan) if over or overlap != "sum" or plan else made
 
 
@@ -397,7 +398,8 @@ class _Setting:
 
 
 @lru_cache(maxsize=4096)
-def _op(text: str, formats: Formats, mesh: str | None, exact: bool, bound: Bound) -> Op:
+def _op(text: str, formats: Formats, mesh: str | None, exact: bool, bound: Bound, widths: tuple[str, ...]) -> Op:
+    """What ``op`` makes of its words; ``widths`` are the symbols of formats, which look alike, size or parameter."""
     pieces = program.split(text)
     if pieces and re.match(r"\s*mesh\s+\w", pieces[-1]):
         mesh = pieces.pop().strip()[4:].strip()

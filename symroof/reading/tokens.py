@@ -197,7 +197,7 @@ class _Lexer:
 
     def _foreign(self, word: str, at: int) -> None:
         """Refuse a word behind a number that looks like a unit and is none: 5 GWb is not G*W*b."""
-        if not _LIKE_A_UNIT.fullmatch(word) or word in UNITS or self._declared(word) or set(word) <= self.loose:
+        if not _LIKE_A_UNIT.fullmatch(word) or word in UNITS or self._declared(word) or set(word) <= self.used:
             return
         remedy = "known: s, ms, h, days, bytes, GB, GiB, TB/s, FLOPs, TFLOP/s, tokens/s, Hz, W, J, $"
         raise self.error(f"unknown unit {word!r}", remedy, at)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 
 from symroof.algebra import door
 from symroof.algebra.posynomial import Ratio, ratio
-from symroof.errors import SymroofError
+from symroof.errors import NotationError, SymroofError
 from symroof.lazy import once
 from symroof.shown import visible
 from symroof.tracing.graph import UNITS
@@ -101,7 +101,11 @@ def same(p: Program, formula: object, of: str, names: Mapping[str, object]) -> S
         from symroof.reading.formula import parse_formula
 
         letters = {*known, *names, *({"P"} if "P" not in known else ())}
-        sides = parse_formula(formula, sorted(letters)).sides
+        try:
+            sides = parse_formula(formula, sorted(letters)).sides
+        except NotationError as e:
+            remedy = f'say what a name is in the sizes of {p.text}, as in h="{next(iter(p.letters), "N")}*2"'
+            raise NotationError(e.reason, e.text, e.at, f"{e.remedy or ''}; {remedy}".lstrip("; ")) from None
         if len(sides) != 1:
             raise SymroofError(f"{formula!r} is no single formula; write one side")
         written = sides[0].ratio()

@@ -74,4 +74,5 @@ def given_cost(costs: Mapping[str, Given], name: str, params: Mapping[str, Any])
         label = params.get(key)
         if label and (found := costs.get(str(getattr(label, "name", label)).split()[0])) is not None:
             return found
-    return costs.get(name)
+    traced = getattr(getattr(params.get("jaxpr"), "debug_info", None), "func_name", None)
+    return costs.get(str(traced)) or costs.get(name)

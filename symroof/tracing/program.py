@@ -151,6 +151,8 @@ class Program(Op):
         return tuple(dict.fromkeys((*self.notes, model, *shown)))
 
     def _lazy(self, key: str, work: Any) -> Ratio:
+        if self._given is not None and key not in self._given:
+            raise SymroofError(f"{key} of {self.text} is not known: it is not read back from a partitioned program")
         found: Ratio = self._given[key] if self._given is not None else work()
         return found.subs(dict(self._bound)) if self._bound else found
 
@@ -403,7 +405,7 @@ def from_steps(
     """A program of these kernels; ``given`` has what else is asked of its graph where there is none."""
     units = {u: _summed([dict(s.units).get(u, Amounts()) for s in steps]) for u in UNITS}
     work, unit = _charged(units)
-    exact = _summed([s.exact_work for s in steps]) if unit == "matrix" else work
+    exact = _summed([s.exact_work for s in steps if s.unit == "matrix"]) if unit == "matrix" else work
     return Program(
         text, work, exact, _summed([s.loads for s in steps]), _summed([s.stores for s in steps]), (), None, "program",
         unit, False, (), mesh, sizes, steps, (), net.over, net.overlap, "", tuple(units.items()), notes,

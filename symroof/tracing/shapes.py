@@ -186,11 +186,19 @@ class Setting:
     bases: tuple[str, ...]
     cut: Mapping[str, tuple[str, ...]]  # sizes cut over mesh axes, whose base letter is their local part
     fixed: Mapping[str, int]
+    axes: tuple[str, ...] = ()  # of the mesh
 
     @property
     def meaning(self) -> dict[str, Ratio]:
         """What the base letter of a cut size stands for: D/X."""
         return {n: gen(n) / product(self._value(a) for a in axes) for n, axes in self.cut.items()}
+
+    def divisible(self, axes: tuple[str, ...]) -> Setting:
+        """The same with every open size a multiple of every axis, for code that cuts sizes of its own accord."""
+        rest = [n for n in self.bases if n not in axes]
+        return Setting(
+            self.bases, {n: tuple(dict.fromkeys((*self.cut.get(n, ()), *axes))) for n in rest}, self.fixed, self.axes
+        )
 
     def _value(self, name: str) -> Ratio:
         return ratio(self.fixed[name]) if name in self.fixed else gen(name)
@@ -228,4 +236,4 @@ def setting(
     if clash:
         raise SymroofError(f"{clash[0]} is a size and a mesh axis; rename one of them")
     bases = [n for n in names if n not in fixed] + [a for a, _ in mesh if a not in fixed]
-    return Setting(tuple(bases), cut, dict(fixed))
+    return Setting(tuple(bases), cut, dict(fixed), tuple(a for a, _ in mesh))

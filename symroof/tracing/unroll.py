@@ -79,7 +79,7 @@ def unrolled_program(asked: Asked, tracer: Tracer, letters: Setting, name: str) 
 
     def at(layers: int) -> Program:
         rest = tuple(b for b in letters.bases if b != name)
-        return at_primes(asked, tracer, Setting(rest, letters.cut, {**letters.fixed, name: layers}))
+        return at_primes(asked, tracer, Setting(rest, letters.cut, {**letters.fixed, name: layers}, letters.axes))
 
     programs = [at(FIRST), at(FIRST + 1), at(FIRST + 2)]
     for degree in (1, 2):
@@ -144,9 +144,11 @@ def _step(rows: Sequence[Sequence[Step]], n: Ratio, example: Sequence[Step]) -> 
         return Amounts(tuple(sorted((k, v) for k, v in made.items() if v != 0)))
 
     one = example[-1]
-    units = {
-        u: amounts(lambda s, u=u: dict(s.units).get(u, Amounts())) for u in {u for s in example for u, _ in s.units}
-    }
+
+    def of_unit(u: str) -> Callable[[Step], Amounts]:
+        return lambda s: dict(s.units).get(u, Amounts())
+
+    units = {u: amounts(of_unit(u)) for u in sorted({u for s in example for u, _ in s.units})}
     plan = one.sending
     if plan is not None:
         sent = []
