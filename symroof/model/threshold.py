@@ -56,6 +56,13 @@ def threshold(
     Every link that carries traffic counts, HBM and the network of a sharded operation alike, unless ``link`` names one.
     ``given`` is a regime such as "B << D, F": the answer is then the one in that regime and carries the exact one.
     Raises SymroofError for a symbol that does not matter or is not the op's, UnknownResource for the machine.
+
+    >>> from symroof.model.ops import op
+    >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    >>> threshold(matmul, "B", on="TPU v5e", given="B << D, F")
+    B > 240.2 (241) assuming B << D, F
+    >>> threshold(matmul, "B", on="TPU v5e").at(D=4096, F=4096).integer
+    273
     """
     if isinstance(op_or_expr, Op):
         o = op_or_expr

@@ -122,6 +122,9 @@ def roofline(
     one machine give the red, yellow and green regions, where both, one, or none of them limits the algorithm.  A point
     stands on every roof; a path runs along the first machine's first.
     Raises SymroofError for no machine, UnknownResource for a missing peak or link.
+
+    >>> roofline("TPU v5e").title
+    'Roofline in bf16, hbm: TPU v5e'
     """
     chosen, drawn = _machines(machines), _ops(ops)
     kind = dtype or next((d for o in drawn for d in o.work), "bf16")
@@ -268,6 +271,11 @@ def batch_chart(
     Bytes and FLOPs are exact, and the size from which the compute roof is reached is marked.  Without cases the other
     sizes are 4096, which the label says; beyond 16384 the axis is logarithmic.  Raises SymroofError where a size
     is left without a number.
+
+    >>> from symroof import op
+    >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    >>> batch_chart(matmul, "TPU v5e").title
+    'bf16[B, D] * bf16[D, F] -> bf16[B, F] on TPU v5e'
     """
     from symroof.algebra.posynomial import build
     from symroof.algebra.region import crossing
@@ -336,6 +344,11 @@ def regime_map(
     """Over two sizes, which resource binds where; every boundary between two of them is labelled in closed form.
 
     Sizes beside x and y that are not bound equal y.  Raises SymroofError when one resource binds everywhere.
+
+    >>> from symroof import op
+    >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    >>> regime_map(matmul, "TPU v5e").title
+    'Who binds bf16[B, D] * bf16[D, F] -> bf16[B, F] on TPU v5e'
     """
     from symroof.algebra.posynomial import gen
     from symroof.symbols import key
@@ -497,9 +510,14 @@ def _boundary(
 
 
 def plot(op: object, machine: object, out: str | Path | None = None) -> Chart:
-    """The roofline of one operation (or several) on one machine (or several), written where ``out`` says.
+    r"""The roofline of one operation (or several) on one machine (or several), written where ``out`` says.
 
     An operation with a size left open is drawn as a path over it; see ``roofline`` and ``save``.
+
+    >>> from symroof import op
+    >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    >>> plot(matmul.at(D=4096, F=4096), "TPU v5e").title
+    'Roofline in bf16, hbm: TPU v5e\nbf16[B, D] * bf16[D, F] -> bf16[B, F], B = 1 to 4096'
     """
     chart = roofline(machine, op)
     if out is not None:
