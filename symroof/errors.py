@@ -33,7 +33,15 @@ def _cut(text: str, head: int, tail: int) -> str:
 
 
 class SymroofError(ValueError):
-    """Base class of every error that symroof raises on purpose; its message is short, whatever was typed."""
+    """Base class of every error that symroof raises on purpose; its message is short, whatever was typed.
+
+    >>> from symroof import op
+    >>> try:
+    ...     op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", D=0)
+    ... except SymroofError as error:
+    ...     print(error)
+    D=0: a size is a whole number of at least 1
+    """
 
     def __init__(self, *args: object) -> None:
         super().__init__(*(readable(a) if isinstance(a, str) else a for a in args))
@@ -59,7 +67,17 @@ def _users_line(trace: TracebackType | None) -> list[str]:
 
 
 class NotationError(SymroofError):
-    """An operation or formula that does not read; shows the text and a caret where it stops making sense."""
+    """An operation or formula that does not read; shows the text and a caret where it stops making sense.
+
+    >>> from symroof import op
+    >>> try:
+    ...     op("bf16[B, D] * bf16[D, F]")
+    ... except NotationError as error:
+    ...     print(error)
+    the product has no output
+        bf16[B, D] * bf16[D, F]
+                               ^ as in -> bf16[B, F]
+    """
 
     def __init__(self, reason: str, text: str | None = None, at: int | None = None, remedy: str | None = None) -> None:
         self.reason, self.text, self.at, self.remedy = reason, text, at, remedy
@@ -95,15 +113,41 @@ def _window(text: str, at: int | None, width: int = 100) -> tuple[str, int | Non
 
 
 class UnknownResource(SymroofError):
-    """A machine, dtype or link that the table does not hold; lists what it does hold."""
+    """A machine, dtype or link that the table does not hold; lists what it does hold.
+
+    >>> from symroof import dtype
+    >>> try:
+    ...     dtype("bf17")
+    ... except UnknownResource as error:
+    ...     print(str(error)[:20])
+    unknown dtype 'bf17'
+    """
 
 
 class Inconclusive(SymroofError):
-    """A question whose answer depends on something not said; names the comparison that is missing."""
+    """A question whose answer depends on something not said; names the comparison that is missing.
+
+    >>> from symroof import dims, threshold
+    >>> B, D = dims("B D")
+    >>> try:
+    ...     float(threshold(B * D, B, over=240))
+    ... except Inconclusive as error:
+    ...     print(error)
+    still symbolic: D; give a number for each, as in .at(D=4096)
+    """
 
 
 class Undetermined(Inconclusive):
-    """A regime that does not settle the leading term; carries the missing comparisons and the case table."""
+    """A regime that does not settle the leading term; carries the missing comparisons and the case table.
+
+    >>> from symroof import dims, leading
+    >>> B, D, F = dims("B D F")
+    >>> try:
+    ...     leading(B*D*F / (B*D + B*F + D*F), "B, D, F -> oo")
+    ... except Undetermined as error:
+    ...     print([str(case.value) for case in error.cases])
+    ['B', 'D', 'F']
+    """
 
     def __init__(self, message: str, missing: Iterable[object] = (), cases: Iterable[object] = ()) -> None:
         super().__init__(message)
@@ -111,7 +155,15 @@ class Undetermined(Inconclusive):
 
 
 class Inconsistent(SymroofError):
-    """Relations that no sizes can satisfy together; carries a minimal contradictory core."""
+    """Relations that no sizes can satisfy together; carries a minimal contradictory core.
+
+    >>> from symroof import regime
+    >>> try:
+    ...     regime("B << D; D << B")
+    ... except Inconsistent as error:
+    ...     print(error.core)
+    ('B << D', 'D << B')
+    """
 
     def __init__(self, message: str, core: Iterable[str] = ()) -> None:
         super().__init__(message)
@@ -137,4 +189,13 @@ class Contradicted(Inconsistent):
 
 
 class Unsupported(SymroofError):
-    """A well-posed question outside what symroof can decide; says what it can."""
+    """A well-posed question outside what symroof can decide; says what it can.
+
+    >>> from symroof import dims, exactly
+    >>> B = dims("B")
+    >>> try:
+    ...     exactly(B ** 0.5, B=2)
+    ... except Unsupported as error:
+    ...     print(error)
+    2**(1/2) is irrational
+    """

@@ -77,6 +77,12 @@ class Threshold:
     decided exactly; ``.intervals`` lists the region where it is not one ray.  Where a symbolic tile leaves it a
     sawtooth, ``.sufficient`` and ``.necessary`` are the thresholds it lies between.  Some numbers of a ``special``
     symbol have a formula of their own (two chips are no ring); ``again`` makes the threshold for them anew.
+
+    >>> from symroof import dims, threshold
+    >>> B, D = dims("B D")
+    >>> t = threshold(B * D / (B + D), B, over=240)
+    >>> t, t.at(D=4096).integer, t.at(D=200).verdict
+    (B >= 1/(1/240 - 1/D) when 1/D < 1/240, 255, 'never')
     """
 
     name: str

@@ -137,7 +137,13 @@ def ring(n: object, *, both_ways: bool = True, link: str = "ici") -> Network:
 
 
 def line(n: object, *, pipelined: bool = False, link: str = "ici") -> Network:
-    """A row of n devices, no wraparound; ``pipelined`` reduces to one end and broadcasts back in small pieces."""
+    """A row of n devices, no wraparound; ``pipelined`` reduces to one end and broadcasts back in small pieces.
+
+    >>> print(line(4)), print(line("n", pipelined=True))
+    line of 4
+    pipelined line of n
+    (None, None)
+    """
     return Network((Axis(_size(n), PIPELINE if pipelined else LINE, link),))
 
 
@@ -343,7 +349,7 @@ class Collective:
         3/25
         """
         values = {k: _value(v) for k, v in sizes.items()}
-        strange = sorted(set(values) - self.names)
+        strange = sorted(set(values) - set(map(str, self.names)))
         if strange:
             raise SymroofError(f"{strange[0]} is not in this {self.name}; it has {', '.join(sorted(self.names))}")
         return collective(
@@ -545,12 +551,20 @@ def all_gather(V: object, over: Network, **options: Any) -> Collective:
 
 
 def reduce_scatter(V: object, over: Network, **options: Any) -> Collective:
-    """Every device ends with the sum of one n-th part of V: an AllGather run backwards."""
+    """Every device ends with the sum of one n-th part of V: an AllGather run backwards.
+
+    >>> print(reduce_scatter("V", ring("n")).leading)
+    V/(2*W_ici)
+    """
     return collective(SCATTER, V, over, **options)
 
 
 def all_reduce(V: object, over: Network, **options: Any) -> Collective:
-    """Every device ends with the sum of all of V: a ReduceScatter, then an AllGather."""
+    """Every device ends with the sum of all of V: a ReduceScatter, then an AllGather.
+
+    >>> print(all_reduce("V", ring("n")).leading)
+    V/W_ici
+    """
     return collective(REDUCE, V, over, **options)
 
 
@@ -565,7 +579,11 @@ def all_to_all(V: object, over: Network, **options: Any) -> Collective:
 
 
 def point_to_point(V: object, over: Network, *, distance: object = 1, **options: Any) -> Collective:
-    """V bytes from one device to another that is ``distance`` hops away."""
+    """V bytes from one device to another that is ``distance`` hops away.
+
+    >>> print(point_to_point("V", ring(8), distance=3).leading)
+    V/W_ici
+    """
     return collective(SEND, V, over, distance=distance, **options)
 
 

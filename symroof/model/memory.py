@@ -59,8 +59,8 @@ class Footprint:
         """The same with sizes bound."""
         from symroof.model.roofline import bind
 
-        values = bind(sizes)
-        stray = sorted(set(values) - set(self.total_core.names))
+        values = bind(sizes, self.total_core.names)
+        stray = sorted(set(values) - set(map(str, self.total_core.names)))
         if stray:
             known = ", ".join(self.total_core.names) or "none"
             raise SymroofError(f"{stray[0]} is not in this footprint; it has {known}")

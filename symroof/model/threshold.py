@@ -64,6 +64,13 @@ def threshold(
     >>> N, T = dims("N T")
     >>> threshold(N/(N + T), N, over="9/10", within="2s")
     N >= 9*T
+
+    >>> from symroof.model.ops import op
+    >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    >>> threshold(matmul, "B", on="TPU v5e", given="B << D, F")
+    B > 240.2 (241) assuming B << D, F
+    >>> threshold(matmul, "B", on="TPU v5e").at(D=4096, F=4096).integer
+    273
     """
     with limited_to(within):
         return _threshold(op_or_expr, B, on, given, over, link, exact)

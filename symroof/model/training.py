@@ -96,14 +96,15 @@ class Parallel:
         """The same with sizes bound; a size that does not divide over its axes is an error."""
         from symroof.model.roofline import bind
 
-        values = bind(sizes)
+        values = bind(sizes, self.math_core.names)
         for a in self.arrays:
             for d, cut in zip(a.dims, a.sharding):
                 size, ways = (r.subs(values).constant() for r in (a.size(d), times(a.size(x) for x in cut)))
                 if cut and size is not None and ways is not None:
                     _divides(d, size, " and ".join(cut), ways)
-        known = {*self.math_core.names, *(n for c in self.comms.values() for n in c.names)}
-        bound = {k: c.at(**{n: v for n, v in values.items() if n in c.names}) for k, c in self.comms.items()}
+        names = {k: set(map(str, c.names)) for k, c in self.comms.items()}
+        known = set(map(str, self.math_core.names)).union(*names.values())
+        bound = {k: c.at(**{n: v for n, v in values.items() if n in names[k]}) for k, c in self.comms.items()}
         stray = sorted(set(values) - known)
         if stray:
             raise SymroofError(f"{stray[0]} is not in this layer; it has {', '.join(sorted(known))}")
@@ -431,6 +432,9 @@ def mixture_of_experts(
     """E experts on the devices of axis X, each token sent to k of them and back: two AllToAlls of ``B*k*D``.
 
     Arithmetic is that of k experts a token, spread evenly over the devices.  Raises SymroofError for k > E.
+
+    >>> print(mixture_of_experts(over="switch:nvlink", on="H100").threshold("F", leading=False).at(X=8))
+    F > 1923.1 (1924)
     """
     E, k = amount(experts, "experts", whole=True), amount(active, "active", whole=True)
     _check_experts(E, k)
