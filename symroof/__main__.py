@@ -8,10 +8,25 @@ def main() -> None:
 
         command(prog_name="symroof")
     except KeyboardInterrupt:
-        import os
+        _interrupted(b"symroof: interrupted\n")
+    except SystemExit as e:
+        if e.code == 130:
+            _interrupted(b"")
+        raise
 
-        os.write(2, b"symroof: interrupted\n")
-        os._exit(130)
+
+def _interrupted(message: bytes) -> None:
+    """Leave at once: Python would end by the signal where it came while code was made, as inside a dataclass."""
+    import os
+    import sys
+
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os.write(2, message)
+    except (OSError, ValueError):  # nobody reads any more
+        pass
+    os._exit(130)
 
 
 if __name__ == "__main__":

@@ -4,9 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+_LINE, _LINES = 1000, 60  # what a message is read with: characters a line, lines
+
+
+def readable(message: str) -> str:
+    """A message in which whatever is far too long (an argument echoed, a number of a million digits) is cut.
+
+    >>> readable("no machine called " + "x" * 10_000 + "; known: H100")
+    'no machine called xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxx; known: H100'
+    """
+    if len(message) <= 160:
+        return message
+    lines = [
+        _cut(" ".join(_cut(word, 60, 15) if len(word) > 160 else word for word in line.split(" ")), _LINE - 300, 250)
+        for line in message.split("\n")
+    ]
+    if len(lines) > _LINES:
+        lines = [*lines[: _LINES - 10], "…", *lines[-9:]]
+    return "\n".join(lines)
+
+
+def _cut(text: str, head: int, tail: int) -> str:
+    return text if len(text) <= head + tail + 50 else f"{text[:head]}…{text[-tail:]}"
+
 
 class SymroofError(ValueError):
-    """Base class of every error that symroof raises on purpose."""
+    """Base class of every error that symroof raises on purpose; its message is short, whatever was typed."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*(readable(a) if isinstance(a, str) else a for a in args))
 
 
 class NotationError(SymroofError):

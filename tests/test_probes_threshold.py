@@ -7,17 +7,10 @@ import sympy
 from judge import member, reaches, value
 from sympy import Max, Min, Piecewise, Rational, ceiling, floor, log, sqrt
 
-from symroof import SymroofError, Threshold, dims, params, symbol, threshold
+from symroof import SymroofError, Threshold, dims, params, threshold
 
-B, D, E, F, I, N, S, T = (symbol(n) for n in ["B", "D", "E", "F", "I", "N", "S", "T"])  # noqa: E741  a hostile letter is a letter
-C, V, W = (symbol(n) for n in ["C", "V", "W"])
-
-
-@pytest.fixture(autouse=True)
-def letters() -> None:
-    """Other test modules may call the same letters something else."""
-    dims("B D E F I N S T")
-    params("C V W")
+B, D, E, F, I, N, S, T = dims("B D E F I N S T")  # noqa: E741  a hostile letter is a letter
+C, V, W = params("C V W")
 
 
 def log2(x: object) -> sympy.Expr:

@@ -23,9 +23,11 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.identity import difference_at, points
 from symroof.algebra.positivity import nonnegative, positive
-from symroof.algebra.posynomial import Atom, Poly, Ratio, exact, ratio, term, total
+from symroof.algebra.posynomial import Atom, Poly, Ratio, alike, ratio, term, total
+from symroof.algebra.sizes import numbers
 from symroof.errors import SymroofError, Unsupported
 from symroof.shown import visible
+from symroof.symbols import resolved, unknown
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -57,7 +59,7 @@ class Binding:
 
     def holds(self, **sizes: Any) -> bool:
         """Whether the sizes lie in the region, exactly."""
-        values = {n: exact(v) for n, v in sizes.items()}
+        values = numbers(resolved(sizes, {n for c in self.conditions for n in c.names}))
         return all(Fraction(c.at(values)) <= 1 for c in self.conditions)
 
     def __str__(self) -> str:
@@ -106,7 +108,8 @@ class Bottlenecks:
 
         Raises SymroofError when a size is missing.
         """
-        values = {n: exact(v) for n, v in sizes.items()}
+        used = {n for op in self.operations for _, t in op for n in t.names}
+        values = numbers(resolved(sizes, used))
         return tuple(_slowest(op, values) for op in self.operations)
 
     def crossover(self, first: str, second: str, X: object, operation: int = 0) -> Threshold:
@@ -119,7 +122,7 @@ class Bottlenecks:
         for n in (first, second):
             if n not in roofs:
                 raise SymroofError(f"{n!r} is not a roof that can bind here; these are {', '.join(roofs)}")
-        return crossing(roofs[first] / roofs[second], ratio(1), str(getattr(X, "name", X)), strict=True)
+        return crossing(roofs[first] / roofs[second], ratio(1), unknown(X), strict=True)
 
 
 Roofs = Mapping[str, Any]
@@ -138,7 +141,7 @@ def bottlenecks(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> Bottlenecks:
     operations: list[tuple[tuple[str, Ratio], ...]] = []
     never: list[tuple[str, str]] = []
     for given in _operations(roofs):
-        kept, dropped = undominated([(str(n), core(t)) for n, t in given.items()])
+        kept, dropped = undominated(list(zip(map(str, given), alike(*map(core, given.values())))))
         operations.append(tuple(kept))
         never.extend(dropped)
     count = 1
@@ -193,7 +196,7 @@ def slowest(times: Sequence[object]) -> Expr:
     >>> slowest([B*D/C, B/C, 2*B*D/C, D])
     Max(D, 2*B*D/C)
     """
-    kept, _ = undominated([(str(i), core(t)) for i, t in enumerate(times)])
+    kept, _ = undominated([(str(i), t) for i, t in enumerate(alike(*map(core, times)))])
     if not kept:
         raise SymroofError("no times given; there is no largest of none")
     return extremum("max", [to_sympy(t) for _, t in kept])
@@ -260,9 +263,6 @@ def _slowest(op: Sequence[tuple[str, Ratio]], values: Mapping[str, int | Fractio
     missing = sorted({n for _, t in op for n in t.names} - set(values))
     if missing:
         raise SymroofError(f"still symbolic: {', '.join(missing)}; give each a number, as in .at({missing[0]}=4096)")
-    low = next((n for n, v in values.items() if v <= 0), None)
-    if low is not None:
-        raise SymroofError(f"{low} = {values[low]} is not positive; every size and parameter is")
     best = op[0]
     for roof in op[1:]:
         gap = difference_at(roof[1], best[1], values)

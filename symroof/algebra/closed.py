@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.condition import enclosure, root_enclosure, sum_text
+from symroof.algebra.condition import enclosure, sum_text
+from symroof.algebra.evaluation import root_enclosure
 from symroof.algebra.posynomial import Atom, Number, Ratio, term
 from symroof.errors import Unsupported
 

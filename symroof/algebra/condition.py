@@ -19,9 +19,10 @@ from symroof.algebra import sign as oracle
 from symroof.algebra.constant import constant_sign, enclosure, root_enclosure
 from symroof.algebra.positivity import is_positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, ordered
+from symroof.algebra.sizes import number
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.shown import tex, visible
-from symroof.symbols import is_size
+from symroof.symbols import is_size, resolved
 
 __all__ = ["Condition", "both", "condition", "constant_sign", "contradictory", "enclosure", "root_enclosure",
            "scale_of", "short_text", "sign", "sum_text", "takes_both_signs", "weak_sign", "without_common"]  # fmt: skip
@@ -55,24 +56,30 @@ class Condition:
         return tex(self)
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The symbols that decide it."""
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the symbols that decide it."""
         found = {*self.left.names, *self.right.names}
-        return tuple(sorted(found.union(*(c.names for c in self.rest))))
+        return tuple(sorted(found.union(*(c.keys for c in self.rest))))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the symbols that decide it."""
+        return tuple(map(str, self.keys))
 
     def holds(self, **sizes: object) -> bool:
         """Whether it is true at these numbers, decided exactly.
 
         Raises Inconclusive when a symbol is left over.
         """
-        free = sorted(set(self.names) - set(sizes))
+        sizes = dict(resolved(sizes, self.keys))
+        free = sorted(set(self.keys) - set(sizes))
         if free:
             raise Inconclusive(f"{self.text} depends on {', '.join(free)}; give a number for each")
-        values = {n: exact(v) for n, v in sizes.items()}
+        values = {n: number(n, v) for n, v in sizes.items()}
         gap = (self.right - self.left).subs(values)
         side = constant_sign(gap)
         own = side > 0 or (side == 0 and self.relation == "<=")
-        others = [c.holds(**{n: sizes[n] for n in c.names}) for c in self.rest]
+        others = [c.holds(**{n: sizes[n] for n in c.keys}) for c in self.rest]
         return all([own, *others]) if self.joined == "and" else any([own, *others])
 
     def __bool__(self) -> bool:

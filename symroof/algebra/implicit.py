@@ -208,7 +208,7 @@ def _end(gap: Ratio, name: str) -> list[Poly] | None:
 def _outward(name: str) -> Regime:
     from symroof.algebra.regime import regime
 
-    return regime(f"{name} -> oo")
+    return regime(f"{name} -> oo", [name])
 
 
 def _far_out(gap: Ratio, name: str) -> Poly | None:

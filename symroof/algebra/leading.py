@@ -442,9 +442,8 @@ def leading(expr: object, given: str | Regime | None, *, minimal: bool = False) 
     Raises Undetermined, with the missing comparison and the case table, where the regime drops nothing or leaves a
     comparison with a size it does not mention; ``minimal=True`` returns what is left even so.
     """
-    g = regime(given)
     r = expr if isinstance(expr, Ratio) else core(expr)
-    return tried_leading(_leading(r, g, minimal))
+    return tried_leading(_leading(r, regime(given, r.names), minimal))
 
 
 def leading_core(r: Ratio, g: Regime) -> Ratio:
@@ -562,9 +561,10 @@ def _settled(a: Approx, g: Regime) -> None:
 def _choices(x: Ratio, y: Ratio, g: Regime) -> str:
     """The relations between two monomials that the regime leaves open."""
     quotient = (x / y).monomial()
-    if quotient is None or any(not isinstance(n, str) for n in quotient[0]):
+    names = {} if quotient is None else {n: e for n, e in quotient[0].items() if isinstance(n, str)}
+    if quotient is None or len(names) < len(quotient[0]):
         return f"{x} << {y} or {y} << {x}"
-    v = vector((str(n), Fraction(e)) for n, e in quotient[0].items())
+    v = vector((n, Fraction(e)) for n, e in names.items())
     options = [as_relation(v), as_relation(tuple((n, -e) for n, e in v))]
     return " or ".join(str(r) for r in options if _compatible(Regime((r,)), g)) or "more about them"
 

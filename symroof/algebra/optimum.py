@@ -183,10 +183,12 @@ def optimum(
 
 
 def _optimum(expr: object, X: object, subject: object, of: str) -> Optimum:
-    asked, single = unknowns(X)
-    pieces, of = pieces_of(core(expr), of)
-    subject, sums = sums_given(subject)
-    ties, limits = asked_of(subject, asked)
+    whole = core(expr)
+    asked, single = unknowns(X, whole.names)
+    pieces, of = pieces_of(whole, of)
+    among = [*whole.names, *asked]
+    subject, sums = sums_given(subject, among)
+    ties, limits = asked_of(subject, asked, among)
     for given in sums:
         met_in_full(given, pieces, limits, asked)
         limits = [*limits, given]

@@ -32,11 +32,12 @@ from symroof.algebra.positivity import bare, positive
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
 from symroof.algebra.roots import RealRoot
 from symroof.algebra.sign import decided, sign
+from symroof.algebra.sizes import number
 from symroof.algebra.trial import tried_threshold
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.lazy import once
 from symroof.shown import visible
-from symroof.symbols import conventional, is_size
+from symroof.symbols import is_size, resolved
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -130,7 +131,11 @@ class Threshold:
 
     @property
     def free(self) -> tuple[str, ...]:
-        """Symbols that still have to be bound before there is a number."""
+        """Names of the symbols that still have to be bound before there is a number."""
+        return tuple(map(str, self.keys))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
         return tuple(n for n in sorted({*self.expr.names, *self.level.names}) if n != self.name)
 
     @once
@@ -172,7 +177,7 @@ class Threshold:
             size = max(1, n if hit and self.sense == ">=" else n + 1)
         else:
             size = n - 1 if hit and self.sense == "<" else n
-        return None if self.name in self.special and self.again is not None and size <= 2 else size
+        return None if str(self.name) in self.special and self.again is not None and size <= 2 else size
 
     def _floor(self) -> tuple[int, bool] | None:
         """The integer part of the crossing, and whether there is nothing more to it."""
@@ -201,10 +206,10 @@ class Threshold:
         bound = self._bound(sizes)
         if self._is_special(bound):
             return self._again(bound).contains(n)
-        if self.name in self.special and self.again is not None and exact(n) == 2:
+        if str(self.name) in self.special and self.again is not None and exact(n) == 2:
             two = f"{self.name}=2"
             raise Inconclusive(f"{two} has a formula of its own; bind it in the operation, as in .at({two})")
-        values = {**bound, self.name: exact(n)}
+        values = {**bound, self.name: number(self.name, n)}
         gap = (self.expr - self.level).subs(values)
         side = constant_sign(Ratio(without_common(gap.num)) / Ratio(without_common(gap.den)))
         return side > 0 or (side == 0 and not self.strict)
@@ -216,7 +221,7 @@ class Threshold:
             raise SymroofError(f"{self}: every {self.name} will do, so there is no number; look at .verdict first")
         if self.number is not None:
             return self.number
-        left = [n for n in self.free if self.root is None or self.root.kind == "implicit" or n in self.root.names]
+        left = [n for n in self.keys if self.root is None or self.root.kind == "implicit" or n in self.root.names]
         if left:
             raise Inconclusive(f"still symbolic: {', '.join(left)}; give a number for each, as in .at({left[0]}=4096)")
         raise SymroofError(f"{self}: the region has several ends; see .intervals")
@@ -298,7 +303,7 @@ class Threshold:
         made = answer(self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True)
         kept = tuple(n for n in self.known if n not in values)
         later = None if self.again is None else partial(_with, self.again, values)
-        notes = self.notes if self.name in self.special else ()  # which numbers of the unknown the formula is for
+        notes = self.notes if str(self.name) in self.special else ()  # which numbers of the unknown the formula is for
         if gone:
             notes = (*notes, f"{', '.join(gone)} does not occur, so it does not matter")
         notes = (*notes, *(n for n in made.notes if n not in notes))
@@ -368,36 +373,36 @@ class Threshold:
         return (a / b) * (d / c) - 1
 
     def _is_special(self, values: Mapping[str, Number]) -> bool:
-        return self.again is not None and any(n in values for n in self.special)
+        return self.again is not None and any(str(n) in self.special for n in values)
 
     def _again(self, values: Mapping[str, Number]) -> Threshold:
         """Made anew with the special symbols among the values bound, and then the others."""
         assert self.again is not None
-        made = self.again({n: v for n, v in values.items() if n in self.special})
-        rest = {n: v for n, v in values.items() if n not in self.special}
-        known = {*made.free, *made.known}
+        made = self.again({str(n): v for n, v in values.items() if str(n) in self.special})
+        rest = {n: v for n, v in values.items() if str(n) not in self.special}
+        known = {*made.keys, *made.known}
         return made.at(**{n: v for n, v in rest.items() if n in known}) if rest else made
 
     def _bound(self, sizes: Mapping[str, object]) -> dict[str, Number]:
-        known = {*self.free, *self.known, *(self.exact.free if self.exact is not None else ())}
+        known = {*self.keys, *self.known, *(self.exact.keys if self.exact is not None else ())}
         out: dict[str, Number] = {}
-        for name, given in sizes.items():
+        for name, given in resolved(sizes, [*known, self.name]).items():
             if name == self.name:
                 raise SymroofError(f"{name} is the unknown here; to test one value ask .contains({given})")
-            if name not in known and self.cancelled and name.isidentifier():
-                _checked(name, given)
+            if name not in known and self.cancelled and len(name) == 1 and name.isupper():
+                number(name, given)
                 continue
             if name not in known:
                 have = ", ".join(sorted(known)) or "nothing else"
                 raise SymroofError(f"{name} does not occur in this threshold; it depends on {have}")
-            out[name] = _checked(name, given)
+            out[name] = number(name, given)
         return out
 
 
 def _with(again: Again, values: Mapping[str, Number], special: Mapping[str, Number]) -> Threshold:
     """What ``again`` makes, at values that were bound before the special ones."""
     made = again(special)
-    known = {*made.free, *made.known}
+    known = {*made.keys, *made.known}
     return made.at(**{n: v for n, v in values.items() if n in known})
 
 
@@ -439,27 +444,15 @@ def _where(sizes: Mapping[str, Number]) -> str:
 def _never_below(exactly: Threshold) -> list[str]:
     """The existence condition in words, where one size decides it."""
     c = exactly.when
-    if c is None or c.rest or len(c.names) != 1:
+    if c is None or c.rest or len(c.keys) != 1:
         return []
     from symroof.algebra.region import crossing
 
-    t = crossing(c.right, c.left, c.names[0], strict=c.relation == "<", settled=True)
+    t = crossing(c.right, c.left, c.keys[0], strict=c.relation == "<", settled=True)
     if t.verdict != "when" or t.sense[0] != ">" or t.integer is None:
         return []
     never = f"exactly, never{' ' + exactly.claim if exactly.claim else ''}"
     return [f"{never} for any {t.name} up to {t.integer - 1}"]
-
-
-def _checked(name: str, given: object) -> Number:
-    """A number for a symbol: positive, and an integer where the symbol is a size."""
-    c = exact(given)
-    if c <= 0:
-        raise SymroofError(f"{name}={given} is not positive; give a number above zero")
-    if not Fraction(1, 10**1000) < c < 10**1000:
-        raise SymroofError(f"{name} has more digits than anyone needs; the limits are 1e-1000 and 1e1000")
-    if is_size(name) and Fraction(c).denominator != 1 and not conventional(name):
-        raise SymroofError(f"{name}={given} is not an integer, but {name} is a size; params({name!r}) makes it real")
-    return c
 
 
 def number_text(x: float) -> str:

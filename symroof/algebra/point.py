@@ -186,10 +186,10 @@ class Point:
             relative = 0.0
             for g, e in zip(gens, unpack(m)):
                 if e:
-                    if type(g) is str:
+                    if isinstance(g, str):
                         x = floats[g]
                     else:
-                        x, dx = self._atom(g)  # type: ignore[arg-type]
+                        x, dx = self._atom(g)
                         if dx:
                             if abs(x) <= 2 * dx:
                                 raise Open(f"{g} is 0 there, or nearly")

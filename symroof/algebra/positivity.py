@@ -20,13 +20,14 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from symroof.algebra.budget import spend
 from symroof.algebra.constant import constant_sign
 from symroof.algebra.linear import solved
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, term
 from symroof.errors import SymroofError, Unsupported
-from symroof.symbols import is_size, remembered
+from symroof.symbols import is_size
 
 Facts = tuple[Poly, ...]
 Fact = tuple[Poly, bool]  # a sum that is >= 0, and whether it is > 0
@@ -45,7 +46,7 @@ SQUARES = "squares completed, what is left is not negative, or above -1 where al
 INTEGERS = "checked for the first integers one by one, and beyond them by the signs of the coefficients"
 
 
-@remembered(8192)
+@lru_cache(maxsize=8192)
 def lower(g: Gen) -> int | None:
     """What a generator is certainly not below: 1, 0, or None when even its sign is unknown."""
     if isinstance(g, str):
@@ -83,7 +84,7 @@ def _least_of_number(g: Atom) -> int | None:
         return None
 
 
-@remembered(8192)
+@lru_cache(maxsize=8192)
 def is_positive(g: Gen) -> bool:
     """Whether a generator is certainly above 0."""
     if isinstance(g, str) or lower(g) == 1 or g.kind in ("const", "base"):

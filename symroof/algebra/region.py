@@ -30,10 +30,24 @@ from symroof.algebra.constant import constant_sign, whole_number
 from symroof.algebra.factor import factors
 from symroof.algebra.outcome import Crossing, Interval, Threshold, in_regime, number_text
 from symroof.algebra.positivity import bare, is_positive
-from symroof.algebra.posynomial import ZERO, Atom, Gen, Number, Poly, Ratio, exact, gen, ordered, product, ratio, term
+from symroof.algebra.posynomial import (
+    ZERO,
+    Atom,
+    Gen,
+    Number,
+    Poly,
+    Ratio,
+    alike,
+    exact,
+    gen,
+    ordered,
+    product,
+    ratio,
+    term,
+)
 from symroof.algebra.sign import Sign, decided, sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Unsupported
-from symroof.symbols import is_size
+from symroof.symbols import is_size, resolve
 
 __all__ = ["Condition", "Interval", "Root", "Threshold", "crossing", "in_regime", "number_text"]
 
@@ -48,6 +62,8 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
     >>> print(answer(N * (D - F) + B, 1 / N, "N", strict=False))
     N in a region that needs numbers for B, D, F
     """
+    expr, level = alike(expr, level)
+    name = resolve(name, {*expr.names, *level.names})
     try:
         return crossing(expr, level, name, strict=strict, settled=settled)
     except (Inconclusive, Unsupported) as why:
@@ -64,8 +80,10 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
     Inconclusive when a sign that matters is not decided, Unsupported for forms without a rule.
     """
     spend()
-    expr, level = (_worked_out(r) for r in (expr, level))
+    expr, level = map(_worked_out, alike(expr, level))
     gap = expr - level
+    if gap.declared:
+        name = resolve(name, gap.names)
     base = Threshold(name, ">" if strict else ">=", "when", expr, level, strict)
     if name not in gap.names:
         if not settled and name not in {*expr.names, *level.names}:

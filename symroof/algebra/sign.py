@@ -178,7 +178,7 @@ def seen_signs(p: Poly) -> int:
             break
         if any(column):
             seen |= _sign_at(coefficients, column)
-            if not is_size(str(g)):
+            if isinstance(g, str) and not is_size(g):
                 seen |= _sign_at(coefficients, [-e for e in column])
     return seen
 

@@ -79,7 +79,7 @@ def _points(names: Sequence[str], count: int, special: Sequence[str] = (), movin
         values: dict[str, Number] = {moving: 1} if moving else {}
         i = j = 0
         for n in names:
-            if n in special:
+            if str(n) in special:
                 values[n] = rings[i % len(rings)]
                 i += 1
             elif is_size(n):
@@ -118,7 +118,7 @@ def tried_threshold(t: Threshold) -> Threshold:
     """
     if not _ON.get():
         return t
-    names = sorted({*t.free, *_named(t)} - {t.name})
+    names = sorted({*t.keys, *_named(t)} - {t.name})
     if t.exact is not None:
         tried_threshold(t.exact)
     functions = bool(t.expr.num.ring.atoms or t.expr.den.ring.atoms or t.level.num.ring.atoms)
@@ -143,7 +143,7 @@ def tried_threshold(t: Threshold) -> Threshold:
 
 def _named(t: Threshold) -> set[str]:
     """The symbols of its conditions."""
-    own = {n for c in (t.when, t.always) if c is not None for n in c.names}
+    own = {n for c in (t.when, t.always) if c is not None for n in c.keys}
     return own.union(*(_named(i) for i in (t.sufficient, t.necessary, *t.parts) if i is not None))
 
 
@@ -458,7 +458,7 @@ def tried_optimum(best: Optimum) -> Optimum:
         return best
     unknown = {n for n, _ in best.point_core}
     given = [best.objective, best.value_core, *(r for _, r in best.point_core), *best.limits]
-    others = sorted({n for r in given for n in r.names} - unknown | {n for c in best.conditions for n in c.names})
+    others = sorted({n for r in given for n in r.names} - unknown | {n for c in best.conditions for n in c.keys})
     for at in _points(others, 3):
         try:
             if all(_holds(c, at) for c in best.conditions):

@@ -16,6 +16,7 @@ exact: the same function
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -23,25 +24,30 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.posynomial import Ratio, gen
 from symroof.checking.assumption import assumed
 from symroof.checking.claims import FLIP, VERDICTS, Claim, Verdict, below, bindings, claim, constant, text_of, with_note
 from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.phrases import Typed, typed
+from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.values import judge, units, values
 from symroof.errors import Inconclusive, SymroofError, Unsupported
-from symroof.reading.formula import Chain, parse_chains
+from symroof.reading.formula import MAX_LENGTH, Chain, parse_chains, parse_formula
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
+from symroof.symbols import Name, key_of
 
 _WORST = ("exact", "rounded", "truncated", "in-regime", "convention", "undecided", "wrong")
 _PARTING = (",", ";", "<", ">", "≤", "≥", "\\l", "\\g", "⩽", "⩾")
 _AND = re.compile(r"\s+and\s+|\s*(?:&&?|∧|\\(?:wedge|land|&))\s*")
 _OR = re.compile(r"\s(?:or|OR)\s|∨|\|\||\\(?:lor|vee)(?![A-Za-z])")
 _RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
+_CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
+_STEPS = 4096  # roundings that a float's own allowance counts
 _MISSING = "(missing)"
+MAX_REGION = 400  # characters of an answer with alternatives
 _NARROW = Fraction(1, 10)  # of a range's middle: half as wide, a range says as much as a rounded number
 
 
@@ -66,10 +72,16 @@ def check(
     Raises NotationError for what does not read.
     """
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
-    bound = bindings(let, names)
+    for text in (answer, expected):
+        if isinstance(text, str) and len(text) > MAX_LENGTH:
+            parse_formula(text)  # which refuses it at once
+    bound = {**_kinds(answer, expected, *(names or ())), **bindings(let, names)}
     asked = {*bound, *(names or ())}
     mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
     theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
+    several = _either(mine, answer, theirs, expected, given=given, let=let, names=names)
+    if several is not None:
+        return several
     if mine is not None and theirs is not None and not (mine.said or theirs.said):
         free, orders = _parts(mine, theirs, names, bound)
         marks = [_worst([_part(*p, given, let, names) for p in pairs]) for pairs in orders]
@@ -86,12 +98,20 @@ def check(
     try:
         if mine is not None and mine.spread:
             return _in_range(a, e, bound)
-        found = _judged(a, e, given, bound)
+        found = _rounded(a, e, expected, bound) or _judged(a, e, given, bound)
         if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
             found = assumed(a, _unbound(expected, theirs, names, bound), given, bound, found) or found
         return _warned(a, e, _stepped(a, found, bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _kinds(*said: object) -> dict[str, Ratio]:
+    """The symbols declared against their convention that occur in expressions: text beside these means the same."""
+    keys = [getattr(x, "name", "") for x in said if hasattr(x, "sense")]
+    for x in (getattr(s, "value", s) for s in said):
+        keys += x.names if isinstance(x, Ratio) else map(key_of, getattr(x, "free_symbols", ()))
+    return {str(n): gen(n) for n in keys if type(n) is Name}
 
 
 def _part(answer: str, expected: str, given: object, let: Mapping[str, object] | None, names: Any) -> Verdict:
@@ -154,6 +174,20 @@ def _unbound(expected: object, words: Typed | None, names: Iterable[str] | None,
     return replace(_claimed(expected, words, names, {}, let), chain=None)
 
 
+def _rounded(a: Claim, e: Claim, expected: object, let: Mapping[str, Ratio]) -> Verdict | None:
+    """The verdict on a float that is the value but for the roundings of a formula in which large numbers cancel."""
+    x, y = constant(a.value), constant(e.value)
+    if not a.rounding or x is None or not y or abs(x - y) <= a.rounding * abs(y) or abs(x / y - 1) > _CANCELLED:
+        return None
+    sizes = {n: float(c) for n, r in let.items() if (c := constant(r)) is not None}
+    formula = e.node if isinstance(expected, str) else getattr(expected, "value", expected)
+    most = rounding_bound(formula, sizes)
+    if most is None or not math.isfinite(most) or abs(x / y - 1) > Fraction(most) * 4 * a.rounding / _STEPS:
+        return None
+    right = text_of(e.value)
+    return Verdict("rounded", f"{right} to the precision of floats, which cancel in it", code="float", right=right)
+
+
 def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verdict:
     """The verdict; a wrong one is tried again with the unit of a quotient below, and with more parentheses."""
     found = judge(a, e, given)
@@ -211,14 +245,10 @@ def _parts(
     """Whether order is free, and the parts of two answers: lists (256, 64), conjunctions, chains (a < b < c); or none.
 
     A chain of the other direction is also read from its other end, and conditions joined by "and" in any order.
-
-    Raises Unsupported for an alternative (B > 240 or D > 100).
     """
     texts = [_AND.sub(", ", t.text) if _conjoined(t.text) else t.text for t in (a, e)]
     if not any(sign in t for sign in _PARTING for t in texts) or any(t.sense or t.spread for t in (a, e)):
         return False, []
-    if any(_OR.search(t) and _RELATION.search(t) for t in texts):
-        raise Unsupported("an alternative (or) is not compared; give the conditions that hold together")
     try:
         mine, theirs = (
             [x for c in parse_chains(_bracketless(t), names, strict=True, words=let) for x in _pieces(c)] for t in texts
@@ -236,6 +266,44 @@ def _parts(
         return True, [[(x, y) for (x, _), (y, _) in zip(order, theirs)] for order in permutations(mine)]
     orders = [mine, mine[::-1]] if ordered[0] != ordered[1] and len(ordered[0]) == len(ordered[1]) == 1 else [mine]
     return False, [[(x, y) for (x, _), (y, _) in zip(order, theirs)] for order in orders]
+
+
+def _either(
+    mine: Typed | None, answer: object, theirs: Typed | None, expected: object, **options: Any
+) -> Verdict | None:
+    """The verdict on alternatives, B < 5 or B > 20, and on thresholds whose region has several pieces; else None."""
+    sides = [_alternatives(t, x) for t, x in ((mine, answer), (theirs, expected))]
+    if all(len(s) < 2 for s in sides):
+        return None
+    if getattr(answer, "sense", None) is not None and answer == expected:
+        return Verdict("exact", "the same region", code="same-region")
+    if not all(sides):
+        return Verdict("undecided", "a region of this form is not compared", code="region")
+    if len(sides[0]) != len(sides[1]):
+        mine_many, many = (f"{len(s)} {w}{'s' if len(s) > 1 else ''}" for s, w in zip(sides, ("condition", "piece")))
+        words = f"{mine_many} where the region has {many}"
+        kind = "wrong" if all(len(s) > 1 for s in sides) or theirs is None else "undecided"
+        return Verdict(kind, words, code="region", right=str(expected))
+    given, let, names = (options[k] for k in ("given", "let", "names"))
+    marks = [_worst([_part(*p, given, let, names) for p in zip(order, sides[1])]) for order in permutations(sides[0])]
+    good = [v for v in marks if v.ok]
+    return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
+
+
+def _alternatives(t: Typed | None, x: object) -> list[str]:
+    """The pieces of a region, one inequality or chain each: split at "or", or the intervals of a threshold."""
+    if t is not None:
+        cut = _RELATION.search(t.text) and not t.said and len(t.text) < MAX_REGION
+        return [p.strip() for p in _OR.split(t.text)][:4] if cut else [t.text]
+    name, pieces = getattr(x, "name", ""), getattr(x, "intervals", ())
+    if not pieces:
+        return [] if getattr(x, "parts", ()) or getattr(x, "sufficient", None) is not None else [str(x)]
+    out = []
+    for piece in pieces[:4]:
+        low, high = (("<=" if closed else "<") for closed in piece.closed)
+        left = f"{piece.lo!r} {low} " if piece.lo > 0 else ""
+        out.append(f"{left}{name}" + (f" {high} {piece.hi!r}" if piece.hi is not None else ""))
+    return out
 
 
 def _conjoined(text: str) -> bool:

@@ -48,7 +48,7 @@ def assumed(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio], found: 
             return None  # a number has no regime
         given = f"{', '.join(sizes)} -> oo"
     try:
-        g = regime(given)
+        g = regime(given, e.value.names)
         kept, exact = leading_core(e.value, g).subs(let), e.value.subs(let)
         made = judge(a, replace(e, value=kept, node=None, printed=None), None)
     except SymroofError:

@@ -39,6 +39,7 @@ _ROUNDINGS = {  # a computed float is off by its own rounding and those of the s
     "float64": Fraction(4096, 2**53), "float32": Fraction(64, 2**24), "float16": Fraction(2, 2**11),
     "bfloat16": Fraction(2, 2**8),
 }  # fmt: skip
+_DECIMAL = re.compile(r"-?\d+(?:\.\d*)?(?:e[-+]?\d+)?")
 _TYPED_DIGITS = 12  # a float of so few digits may have been typed
 _OPEN = re.compile(r"≳|≲|\\(?:gtr|less)sim(?![A-Za-z])")
 _ASIDE = re.compile(r"\s*\(\s*[^\W\d_]{3,}(?:[ -]+[^\W\d_]{2,}){1,8}\s*\)\s*\Z")
@@ -158,7 +159,7 @@ def measured(x: object) -> Claim | None:
 
     Raises SymroofError for nan, an infinity and complex numbers.
     """
-    kind = type(x).__name__
+    kind, said = type(x).__name__, str(x)[:40]
     if hasattr(x, "item") and getattr(x, "shape", None) == ():
         kind, x = str(getattr(x, "dtype", kind)).rpartition(".")[2], x.item()
         if isinstance(x, (bool, complex)):
@@ -170,7 +171,7 @@ def measured(x: object) -> Claim | None:
     if not isinstance(x, (int, Fraction)) and not math.isfinite(x):
         raise SymroofError(f"{x} is no value to compare; write never where no size will do, always where any does")
     value = Fraction(x)
-    text = str(x)
+    text = said if _DECIMAL.fullmatch(said) else str(x)
     if isinstance(x, float):
         rounding = _ROUNDINGS.get(kind, _ROUNDINGS["float64"])
         typed = len(text.partition("e")[0].strip("-0.").replace(".", "")) <= _TYPED_DIGITS
@@ -187,11 +188,14 @@ def _claim_of_threshold(x: Any, let: Mapping[str, Ratio]) -> Claim:
     from symroof.algebra.door import core
 
     if x.verdict in ("never", "always"):
-        return Claim(x.verdict, name=str(x.symbol), text=x.verdict)
+        return Claim(x.verdict, name=x.name, text=x.verdict)
     when = str(getattr(x.when, "text", x.when)) if x.when is not None else None
+    if x.value is None and x.number is not None and not x.intervals:
+        value = ratio(Fraction(x.number))
+        return Claim("bound", value, name=str(x.symbol), sense=x.sense, text=str(x), rounding=Fraction(1, 2**50))
     if x.value is None:
         raise Unsupported(f"this threshold has no closed form to compare with: {x}")
-    return Claim("bound", core(x.value).subs(let), name=str(x.symbol), sense=x.sense, text=str(x), when=when)
+    return Claim("bound", core(x.value).subs(let), name=x.name, sense=x.sense, text=str(x), when=when)
 
 
 def _claim_of_text(

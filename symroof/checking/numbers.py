@@ -13,10 +13,12 @@ from fractions import Fraction
 from symroof.checking import convention, digits
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.excuses import Excuse, of_bytes, search
+from symroof.reading.measures import UNITS, agree
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import BYTES, NOTHING, Dimension, Printed, shown
 
 MIN_RIDGE_DIGITS = 4  # of a typed number that may stand for the ridge of a chip
+FLOPS_PER_BYTE = (-1, 1, 0)
 NEAR_A_RIDGE = Fraction(1, 10_000)
 
 
@@ -51,7 +53,7 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
     excuse = _excuse(a, e, x, y) if look else None
     if excuse is not None and excuse.counts:
         return _excused(excuse, right, off)
-    found = _wrong_number(x, y, dim, off)
+    found = _wrong_number(x, y, dim, off, _own_unit(a, dim))
     if excuse is not None:
         guess = f"a guess: {excuse.variant.name} would give it, as chance would in {float(excuse.chance):.1%} of cases"
         found = replace(found, note=guess, chance=float(excuse.chance))
@@ -105,7 +107,8 @@ def _excuse(a: Claim, e: Claim, x: Fraction, y: Fraction) -> Excuse | None:
     tried: list[convention.Variant] = []
     if e.node is not None and e.printed is None:
         tried += convention.variants_of_formula(e.node, constant, e.let, a.printed.digits if a.printed else 4)
-    if e.printed is None or e.printed.digits >= MIN_RIDGE_DIGITS:
+    typed = e.printed is not None and e.printed.digits >= MIN_RIDGE_DIGITS
+    if (typed or e.node is None) and agree(e.dimension or NOTHING, FLOPS_PER_BYTE):
         near = e.printed.place / 2 / abs(y) if e.printed is not None else NEAR_A_RIDGE
         tried += convention.variants_of_number(y, min(near, NEAR_A_RIDGE))
     if a.printed is not None:
@@ -114,13 +117,26 @@ def _excuse(a: Claim, e: Claim, x: Fraction, y: Fraction) -> Excuse | None:
     return next((Excuse(v, a.rounding) for v in same), None)
 
 
-def _wrong_number(x: Fraction, y: Fraction, dim: Dimension, off: str | None) -> Verdict:
-    right = shown(y, dim, 6)
+def _own_unit(a: Claim, dim: Dimension) -> str:
+    """The unit that the answer was given in, where the right value is better told in it: days, GiB, cycles."""
+    units = list(leaves(a.node, "unit"))
+    if len(units) != 1 or a.printed is None or not agree(UNITS[units[0]].dimension, dim):
+        return ""
+    plain = units[0] in ("B", "bytes", "s", "FLOPs") or UNITS[units[0]].dimension == NOTHING
+    return "" if plain or not (units[0].islower() or "i" in units[0]) or units[0].endswith("s/s") else units[0]
+
+
+def _wrong_number(x: Fraction, y: Fraction, dim: Dimension, off: str | None, unit: str = "") -> Verdict:
+    if unit:
+        scale = UNITS[unit].scale
+        right, said = (f"{shown(v / scale, digits=6)} {unit}" for v in (y, x))
+    else:
+        right, said = shown(y, dim, 6), shown(x, dim, 6)
     if not y:
-        return Verdict("wrong", f"the value is 0, not {shown(x, dim, 6)}", code="value", right="0")
+        return Verdict("wrong", f"the value is 0, not {said}", code="value", right="0")
     q = x / y
-    name = convention.factor_name(q) or simple_factor(q) or _ten(q)
-    words = f"the value is {right}, not {shown(x, dim, 6)}"
+    name = (convention.factor_name(q) if dim == BYTES else None) or simple_factor(q) or _ten(q)
+    words = f"the value is {right}, not {said}"
     if name:
         words += f": off by {name}"
     return Verdict("wrong", words, error=off, code="factor" if name else "value", right=right, factor=name)

@@ -9,17 +9,21 @@ from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any
 
+from symroof.algebra.functions import FUNCTIONS
 from symroof.evaluate.nodes import Program
 
 _INFIX = {"mul": "*", "div": "/", "add": "+", "sub": "-"}
-_MATH = {"sqrt": "_sqrt({})", "ceil": "float(_ceil({}))", "floor": "float(_floor({}))", "log2": "_log2({})",
-         "log": "_log({})"}  # fmt: skip
-SCOPE: dict[str, Callable[..., Any]] = {
-    "_sqrt": math.sqrt, "_pow": math.pow, "_ceil": math.ceil, "_floor": math.floor, "_log2": math.log2,
-    "_log": math.log,
+_MATH = {"sqrt": "_sqrt({})", "log": "_log({})", **{k: f.code for k, f in FUNCTIONS.items()}}
+SCOPE: dict[str, Any] = {
+    "_sqrt": math.sqrt, "_pow": math.pow, "_log": math.log, "_nan": math.nan,
+    **{f"_{k}": f.python for k, f in FUNCTIONS.items()},
 }  # fmt: skip
 UFUNC = {"mul": "multiply", "div": "divide", "add": "add", "sub": "subtract", "max": "maximum", "min": "minimum",
-         "pow": "power", "sqrt": "sqrt", "ceil": "ceil", "floor": "floor", "log2": "log2", "log": "log"}  # fmt: skip
+         "pow": "power", "sqrt": "sqrt", "log": "log", "guard": "multiply", "both": "multiply", "merge": "fmax",
+         "either": "fmax", "lt": "lt", "le": "le", "root": "root",
+         **{k: f.ufunc for k, f in FUNCTIONS.items()}}  # fmt: skip
+_COMPARED = {"lt": "<", "le": "<="}
+DEEP = 60  # brackets inside each other in one line of code; Python reads 200
 
 
 def statements(program: Program, names: Sequence[str], style: str) -> tuple[list[str], list[str]]:
@@ -27,6 +31,7 @@ def statements(program: Program, names: Sequence[str], style: str) -> tuple[list
     uses = program.uses()
     text: list[str] = []
     body: list[str] = []
+    deep: list[int] = []
 
     def show(x: Any) -> str:
         if isinstance(x, float):
@@ -40,12 +45,14 @@ def statements(program: Program, names: Sequence[str], style: str) -> tuple[list
         if isinstance(x, float) or shown.isidentifier():
             return shown
         body.append(f"_v{x[1]} = {shown}")
-        text[x[1]] = f"_v{x[1]}"
+        text[x[1]], deep[x[1]] = f"_v{x[1]}", 0
         return f"_v{x[1]}"
 
     for i, (op, a, b) in enumerate(program.lines):
         if op in _INFIX:
             new = f"({show(a)} {_INFIX[op]} {show(b)})"
+        elif op in _RARE:
+            new = _rare(program, op, a, b, show if style == "xp" else named, style, i, body)
         elif op == "pow":
             new = f"_pow({show(a)}, {show(b)})" if style == "float" else f"({show(a)} ** {show(b)})"
         elif op in ("max", "min"):
@@ -57,11 +64,75 @@ def statements(program: Program, names: Sequence[str], style: str) -> tuple[list
         else:
             other = f"_log2(_xp, {show(a)})" if op == "log2" else f"_xp.{UFUNC[op]}({show(a)})"
             new = _MATH[op].format(show(a)) if style == "float" else other
-        if uses[i] > 1:
+        depth = 1 + max((deep[x[1]] for x in (a, b) if isinstance(x, tuple) and x[0] == "t"), default=0)
+        if uses[i] > 1 or depth > DEEP:
             body.append(f"_v{i} = {new}")
-            new = f"_v{i}"
+            new, depth = f"_v{i}", 0
         text.append(new)
+        deep.append(depth)
     return body, [show(x) for x in program.results]
+
+
+_RARE = frozenset(("lt", "le", "both", "either", "guard", "merge", "root"))
+
+
+def _rare(
+    program: Program, op: str, a: Any, b: Any, show: Callable[[Any], str], style: str, i: int, body: list[str]
+) -> str:
+    """Comparisons, choices and odd roots.  A comparison is 1 or nan for floats, a truth value for arrays."""
+    if op == "merge" and style == "xp":  # of one value and, where it is guarded away, another
+        (_, yes, when), (_, no, _) = program.lines[a[1]], program.lines[b[1]]
+        return f"_where(_xp, {show(when)}, {show(yes)}, {show(no)})"
+    x, y = show(a), show(b)
+    if style == "xp":
+        logic = {"lt": f"({x} < {y})", "le": f"({x} <= {y})", "both": f"({x} & {y})", "either": f"({x} | {y})",
+                 "guard": f"_where(_xp, {y}, {x}, _nan)"}  # fmt: skip
+        return logic[op] if op in logic else f"_root(_xp, {x}, {int(b)})"
+    if op in _COMPARED:
+        return f"(1.0 if {x} {_COMPARED[op]} {y} else _nan)"
+    if op in ("both", "guard"):
+        return f"({x} * {y})"
+    if op in ("either", "merge"):
+        return f"({x} if {x} == {x} else {y})"
+    body.append(f"_r{i} = _pow({x}, {1 / b!r})")
+    body.append(f"_n{i} = float(_floor(_r{i} + 0.5))")
+    return f"(_n{i} if _pow(_n{i}, {y}) == {x} else _r{i})"
+
+
+def array_functions() -> dict[str, Callable[..., Any]]:
+    """What the code for NumPy's arrays calls, by name; all take ``out=``."""
+    import numpy as np
+
+    own = {"lt": _less(np.less), "le": _less(np.less_equal), "root": _root}
+    return {f"_{u}": own.get(u) or getattr(np, u) for u in UFUNC.values()}
+
+
+def _less(compare: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    def masked(a: Any, b: Any, out: Any = None) -> Any:
+        """1 where it holds, nan elsewhere."""
+        import numpy as np
+
+        found = np.where(compare(a, b), 1.0, np.nan)
+        if out is None:
+            return found
+        out[...] = found
+        return out
+
+    return masked
+
+
+def _root(x: Any, degree: Any, out: Any = None) -> Any:
+    """The root of that degree, exact where it is an integer."""
+    import numpy as np
+
+    y = np.power(x, 1 / degree)
+    n = np.floor(y + 0.5)
+    return np.where(np.power(n, degree) == x, n, y) if out is None else _copied(out, np.where(n**degree == x, n, y))
+
+
+def _copied(out: Any, found: Any) -> Any:
+    out[...] = found
+    return out
 
 
 def _literal(x: float) -> str:
@@ -74,18 +145,19 @@ def _answer(shown: Sequence[str], many: bool) -> str:
 
 def scalar_source(program: Program, names: Sequence[str]) -> str:
     """The function users call: plain floats are worked out in place, everything else goes to the arrays' side."""
+    least, most = map(repr, reach(program))
     body, results = statements(program, names, "float")
     args = ", ".join(names)
     every = f"({args},)" if args else "()"
     lines = [f"def numeric({args}{', ' if args else ''}*, out=None):"]
-    floats = [f"{n}.__class__ is float and {n} > 0.0" for n in names]
+    floats = [f"{n}.__class__ is float and {least} <= {n} <= {most}" for n in names]
     lines += [f"    if not ({' and '.join([*floats, 'out is None'])}):"]
     for n in names:
         lines += [
             f"        if {n}.__class__ is int and {n} < 9007199254740993: {n} = {n} + 0.0",
             f"        elif {n}.__class__ is not float: return _door({every}, out)",
         ]
-    fine = " and ".join([*(f"{n} > 0.0" for n in names), "out is None"])
+    fine = " and ".join([*(f"{least} <= {n} <= {most}" for n in names), "out is None"])
     lines += [f"        if not ({fine}): return _door({every}, out)", "    try:"]
     lines += [f"        {b}" for b in body]
     lines += [f"        return {_answer(results, program.many)}"]
@@ -118,6 +190,8 @@ def is_tame(program: Program) -> bool:
     known: list[tuple[float, float]] = []
     for op, a, b in program.lines:
         (p, q), (r, s) = bounds(a), bounds(b) if b is not None else (0.0, 0.0)
+        if op not in _MAGNITUDE and op != "pow":
+            return False
         if (op == "div" and r == none) or (op in ("sqrt", "log", "log2", "pow") and p == none):
             return False
         if op == "pow":
@@ -142,6 +216,123 @@ _MAGNITUDE: dict[str, Callable[[float, float, float, float], tuple[float, float]
 }  # fmt: skip
 
 
+_LEAST, _MOST = 5e-324, 1.7976931348623157e308
+_REACHES = (512, 340, 256, 200, 160, 128, 100, 80, 64, 48, 32, 24, 16, 12, 8, 4)
+
+
+@functools.lru_cache(maxsize=256)
+def reach(program: Program) -> tuple[float, float]:
+    """Arguments between these two overflow or underflow in no line; beyond them ``far`` works in wider numbers.
+
+    >>> cube = Program((("mul", ("in", 0), ("in", 0)), ("mul", ("t", 0), ("in", 0))), (("t", 1),))
+    >>> reach(cube) == (2.0**-256, 2.0**256)
+    True
+    """
+    for k in _REACHES:
+        found = _stays_within(program, k)
+        if found is None:
+            return _LEAST, _MOST
+        if found:
+            return 2.0**-k, 2.0**k
+    return 2.0, 0.5
+
+
+def _stays_within(program: Program, k: int) -> bool | None:
+    """Whether no line but 0 leaves 2**-1000 .. 2**1000 for arguments within 2**k; None where a line has no bound."""
+    known: list[tuple[float, float, bool]] = []  # least and most of log2 of the magnitude, and whether it is positive
+    sums: set[int] = set()  # lines whose digits end where those of their terms do
+
+    def bounds(x: Any) -> tuple[float, float, bool]:
+        if isinstance(x, float):
+            size = math.log2(abs(x)) if x and math.isfinite(x) else 0.0
+            return size, size, x > 0
+        return (-float(k), float(k), True) if x[0] == "in" else known[x[1]]
+
+    def last_digit(x: Any, low: float) -> float:
+        return low if isinstance(x, tuple) and x[0] == "t" and x[1] in sums else low - 60
+
+    for op, a, b in program.lines:
+        (p, q, plus), (r, s, other) = bounds(a), bounds(b) if b is not None else (0.0, 0.0, True)
+        both = plus and other
+        if op in ("pow", "root"):
+            e = b if op == "pow" else 1 / b
+            low, high = sorted((p * e, q * e))
+        elif op == "mul":
+            low, high = p + r, q + s
+        elif op == "div":
+            low, high = p - s, q - r
+        elif op in ("add", "sub"):
+            low, high = max(p, r), max(q, s) + 1
+            if not both or op == "sub":
+                low = min(last_digit(a, p), last_digit(b, r))
+                sums.add(len(known))
+        elif op in ("max", "min", "merge"):
+            low, high = min(p, r), max(q, s)
+        elif op == "sqrt":
+            low, high = p / 2, q / 2
+        elif op == "guard":
+            low, high = p, q
+        elif op in ("lt", "le", "both", "either"):
+            low = high = 0.0
+        elif op in ("ceil", "floor"):
+            low, high = 0.0, max(q, 0.0) + 1
+        elif op in ("log", "log2"):
+            low, high = -60.0, 12.0
+        else:
+            return None
+        if high > 1000 or low < -1000:
+            return False
+        known.append((low, high, both and op not in ("sub", "log", "log2")))
+    return True
+
+
+def far(program: Program, values: Sequence[float]) -> tuple[float, ...]:
+    """The results at one point in numbers of 50 digits and any size, for what floats would overflow on."""
+    from symroof.algebra.evaluation import reals
+
+    mp = reals()
+    known: list[Any] = []
+
+    def at(x: Any) -> Any:
+        return mp.mpf(x) if isinstance(x, float) else mp.mpf(values[x[1]]) if x[0] == "in" else known[x[1]]
+
+    for op, a, b in program.lines:
+        x, y = at(a), None if b is None else at(b)
+        try:
+            known.append(_WIDE[op](mp, x, y) if op in _WIDE else mp.mpf(_MATH_OF[op](float(x))))
+        except (ZeroDivisionError, ValueError, OverflowError):
+            known.append(mp.inf if op == "div" and x > 0 else mp.nan)
+    return tuple(_nearest(at(x)) for x in program.results)
+
+
+def _nearest(x: Any) -> float:
+    try:
+        return float(x)
+    except OverflowError:
+        return math.inf if x > 0 else -math.inf
+
+
+def _real(x: Any, work: Callable[[], Any]) -> Any:
+    """What is made of something not negative; nan, not a complex number, of the rest."""
+    if x < 0:
+        raise ValueError("negative")
+    return work()
+
+
+_MATH_OF: dict[str, Callable[[float], float]] = {k: f.python for k, f in FUNCTIONS.items()}
+_WIDE: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "mul": lambda mp, x, y: x * y, "div": lambda mp, x, y: x / y, "add": lambda mp, x, y: x + y,
+    "sub": lambda mp, x, y: x - y, "max": lambda mp, x, y: max(x, y), "min": lambda mp, x, y: min(x, y),
+    "pow": lambda mp, x, y: _real(x, lambda: x**y), "sqrt": lambda mp, x, _: _real(x, lambda: mp.sqrt(x)),
+    "root": lambda mp, x, y: _real(x, lambda: mp.root(x, int(y))), "log": lambda mp, x, _: _real(x, lambda: mp.log(x)),
+    "log2": lambda mp, x, _: _real(x, lambda: mp.log(x, 2)), "ceil": lambda mp, x, _: mp.ceil(x),
+    "floor": lambda mp, x, _: mp.floor(x), "lt": lambda mp, x, y: mp.mpf(1) if x < y else mp.nan,
+    "le": lambda mp, x, y: mp.mpf(1) if x <= y else mp.nan, "both": lambda mp, x, y: x * y,
+    "either": lambda mp, x, y: y if mp.isnan(x) else x, "guard": lambda mp, x, y: x * y,
+    "merge": lambda mp, x, y: y if mp.isnan(x) else x,
+}  # fmt: skip
+
+
 def small_source(program: Program, names: Sequence[str], kinds: str, limit: int) -> tuple[str, dict[str, float]]:
     """The program on whole arrays of one shape, straight through, and the constants it needs as arrays.
 
@@ -152,7 +343,8 @@ def small_source(program: Program, names: Sequence[str], kinds: str, limit: int)
     arrays = [n for n, k in zip(names, kinds) if k == "a"]
     first = arrays[0]
     tame = is_tame(program)
-    low, high = (f"{2.0**-TAME!r} <= ", f" <= {2.0**TAME!r}") if tame else ("0.0 < ", "")
+    least, most = (2.0**-TAME, 2.0**TAME) if tame else reach(program)
+    low, high = f"{least!r} <= ", f" <= {most!r}"
     head = [f"if not 0 < {first}.size <= {limit}: return None", f"_shape = {first}.shape", "if not _shape: return None"]
     head += [f"if {n}.shape != _shape: return None" for n in arrays[1:]]
     for n, k in zip(names, kinds):
@@ -160,7 +352,7 @@ def small_source(program: Program, names: Sequence[str], kinds: str, limit: int)
             head += [f"if {n}.dtype is not _f8:", f"    if {n}.dtype.char not in _numbers: return None",
                      f"    {n} = {n}.astype(_f8)"]  # fmt: skip
             head.append(f"if not {low}{n}.item({n}.argmin()): return None")
-            head += [f"if not {n}.item({n}.argmax()){high}: return None"] if tame else []
+            head.append(f"if not {n}.item({n}.argmax()){high}: return None")
         else:
             head += [f"if not {low}{n}{high}: return None", f"{n} = float({n})"]
     last = {x[1]: i for i, line in enumerate(program.lines) for x in line[1:] if isinstance(x, tuple) and x[0] == "t"}
@@ -294,7 +486,7 @@ def specialised(
 
     for op, a, b in program.lines:
         x = at(a)
-        if b is None or op == "pow":
+        if b is None or op == "pow" or op in _RARE:
             where.append((line(op, done(x), None if b is None else done(at(b))), 1.0))
         else:
             y = at(b)

@@ -11,10 +11,20 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError
 from symroof.evaluate import native
-from symroof.evaluate.blocks import Plan, check, not_positive, plan, work_through, workers_for
-from symroof.evaluate.code import SCOPE, UFUNC, compiled, generic_source, parameter_names, scalar_source, small_source
+from symroof.evaluate.blocks import Plan, check, mend, not_positive, plan, work_through, workers_for
+from symroof.evaluate.code import (
+    SCOPE,
+    array_functions,
+    compiled,
+    far,
+    generic_source,
+    parameter_names,
+    reach,
+    scalar_source,
+    small_source,
+)
 from symroof.evaluate.memory import fresh
-from symroof.evaluate.nodes import Program
+from symroof.evaluate.nodes import Program, root
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,7 +73,12 @@ class _Runner:
         import numpy as np
 
         if out is None and not any(isinstance(v, np.ndarray) for v in values):
-            return self.scalar(*(self._as_float(v, n) for v, n in zip(values, self.symbols)))
+            numbers = [self._as_float(v, n) for v, n in zip(values, self.symbols)]
+            least, most = reach(self.program)
+            if all(least <= x <= most for x in numbers):
+                return self.scalar(*numbers)
+            found = far(self.program, numbers)
+            return found if self.program.many else found[0]
         arrays = [self._as_array(v, n) for v, n in zip(values, self.symbols)]
         return self._on_arrays(arrays, out)
 
@@ -76,7 +91,10 @@ class _Runner:
         return found if self.program.many else found[0]
 
     def _as_float(self, value: Any, name: str) -> float:
-        if isinstance(value, bool) or not (isinstance(value, (int, float, Fraction)) or hasattr(value, "__float__")):
+        plain = isinstance(value, (int, float, Fraction)) or (
+            hasattr(value, "__float__") and getattr(getattr(value, "dtype", None), "kind", "f") in "iuf"
+        )
+        if isinstance(value, bool) or not plain:
             raise SymroofError(f"{name} is {value!r}; give a number or an array of numbers")
         try:
             x = float(value)
@@ -84,7 +102,7 @@ class _Runner:
             raise SymroofError(f"{name} is too large for a float64; use exactly() for an exact value") from None
         except (TypeError, ValueError):
             raise SymroofError(f"{name} is {value!r}; give a number or an array of numbers") from None
-        if not x > 0:
+        if not 0 < x < math.inf:
             raise SymroofError(not_positive(name, x))
         return x
 
@@ -110,7 +128,7 @@ class _Runner:
     def generic(self) -> Callable[..., Any]:
         if self._generic is None:
             source = generic_source(self.program, self.names)
-            self._generic = compiled(source, "on_arrays", {"_extreme": _extreme, "_log2": _log2})
+            self._generic = compiled(source, "on_arrays", _ON_ARRAYS.copy())
         return self._generic
 
     def _small_for(self, classes: tuple[type, ...]) -> Callable[..., Any]:
@@ -120,7 +138,7 @@ class _Runner:
         if np.ndarray in classes and all(c in (np.ndarray, int, float) for c in classes) and self.backend == "numpy":
             kinds = "".join("a" if c is np.ndarray else "n" for c in classes)
             source, constants = small_source(self.program, self.names, kinds, SMALL)
-            scope: dict[str, Any] = {f"_{u}": getattr(np, u) for u in UFUNC.values()}
+            scope: dict[str, Any] = {**array_functions()}
             scope |= {k: np.asarray(v) for k, v in constants.items()}
             scope |= {"_f8": np.dtype(np.float64), "_numbers": "dlqifILQhHbBe", "_full": np.full}
             scope["_errstate"] = np.errstate
@@ -142,7 +160,8 @@ class _Runner:
         if 0 < math.prod(shape) <= SMALL and self.backend == "numpy":
             ready = [check(a, n).astype(np.float64, copy=False) for a, n in zip(arrays, self.symbols)]
             with np.errstate(all="ignore"):
-                found = tuple(np.array(np.broadcast_to(x, shape)) for x in self.generic()(np, *ready))
+                found = tuple(np.array(np.broadcast_to(x, shape), np.float64) for x in self.generic()(np, *ready))
+            mend(self.program, ready, found, self.symbols)
             answer = found if self.program.many else found[0]
             return answer if out is None else self._into(out, answer, arrays)
         outs = self._outputs(out, shape, arrays)
@@ -160,6 +179,9 @@ class _Runner:
         ins = [None if x is not None else a for x, a in zip(fixed, arrays)]
         if self.backend == "numba":
             native.fill(self.program, self.symbols, fixed, ins, targets, workers)
+            least, most = reach(self.program)
+            if any(a.size and not least <= float(a.min()) <= float(a.max()) <= most for a in arrays):
+                mend(self.program, arrays, targets, self.symbols)
         elif size:
             axes = tuple(frozenset(_axes(a, grid)) if a is not None else frozenset[int]() for a in ins)
             made = self._plans.get((fixed, axes))
@@ -237,7 +259,7 @@ class _Runner:
         import numpy as np
 
         try:
-            fine = value > 0
+            fine = (value > 0) & (value < math.inf)
             if xp is np and not hasattr(fine, "all"):  # something of its own kind that only takes NumPy's functions
                 return
             if bool(fine.all() if xp is np else xp.all(fine)):
@@ -299,7 +321,7 @@ def _overlap(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
 def _number(a: np.ndarray[Any, Any], name: str) -> float:
     """The positive number that an array of one element holds."""
     x = float(a.item())
-    return x if x > 0 else float(check(a, name).item())
+    return x if 0 < x < math.inf else float(check(a, name).item())
 
 
 def _declines(*values: Any) -> None:
@@ -331,6 +353,33 @@ def _log2(xp: Any, x: Any) -> Any:
     whole = xp.round(y)
     is_power = xp.ldexp(xp.ones_like(whole), whole.astype("int32")) == x
     return y + stop_gradient(xp.where(is_power, whole - y, 0.0))
+
+
+def _where(xp: Any, when: Any, yes: Any, no: Any) -> Any:
+    """One value or another; array libraries that take no bare numbers get arrays of the condition's kind."""
+    if isinstance(when, bool):
+        return yes if when else no
+    if xp.__name__ != "numpy" and hasattr(when, "__array_namespace__"):
+        yes, no = (x if hasattr(x, "shape") else xp.asarray(x, dtype=xp.float64) for x in (yes, no))
+    return xp.where(when, yes, no)
+
+
+def _root(xp: Any, x: Any, degree: int) -> Any:
+    """The root of that degree, exact where it is an integer."""
+    y = x ** (1 / degree)
+    if isinstance(x, float):
+        return root(x, degree)
+    n = xp.floor(y + 0.5)
+    if not xp.__name__.startswith("jax"):
+        return xp.where(n**degree == x, n, y)
+    from jax.lax import stop_gradient
+
+    return y + stop_gradient(xp.where(n**degree == x, n - y, 0.0))
+
+
+_ON_ARRAYS: dict[str, Any] = {
+    "_extreme": _extreme, "_log2": _log2, "_where": _where, "_root": _root, "_nan": math.nan,
+}  # fmt: skip
 
 
 def _namespace(x: Any) -> Any:

@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING
 
 from symroof import dtypes
 from symroof.algebra import door
@@ -51,10 +51,12 @@ HBM = "hbm"  # the link that notation speaks of: between memory and the chip
 
 
 @visible
-@final
 @dataclass(frozen=True)
 class Op:
-    """An operation, or several in sequence: work by number format, bytes by link."""
+    """An operation, or several in sequence: work by number format, bytes by link.
+
+    Traced programs are operations too: ``tracing.program`` extends it, everything else takes it as it is.
+    """
 
     text: str = field(compare=False)  # as the user wrote it
     written: Amounts  # FLOPs by number format, 2 a multiply-add, of the parts as written
@@ -164,6 +166,14 @@ class Op:
         return tuple(sorted({n for c in found if c is not None for n in c.depends_on}))
 
     @property
+    def held(self) -> Ratio:
+        """Bytes of all its arrays at once; raises SymroofError where they are unknown."""
+        arrays = [*self.arrays, *([self.output] if self.output else [])]
+        if not arrays:
+            raise SymroofError(f"{self.text} was given by its totals, so its arrays are unknown; write it as notation")
+        return total(a.bytes for a in arrays)
+
+    @property
     def assumptions(self) -> tuple[str, ...]:
         """What traffic and times take for granted: the plan, its overlap and the conventions of its collectives."""
         parts = [(s, s.plan) for s in (self.steps or (self,))]
@@ -235,7 +245,7 @@ class Op:
 
         Raises NotationError for a size that does not divide over its axes, or a symbol that is not there.
         """
-        bound = {k: notation.size(k, v) for k, v in sizes.items()}
+        bound = {str(k): notation.size(k, v) for k, v in sizes.items()}
         known = {*self.dims, *(a for a, _ in self.mesh)}
         stray = [k for k in bound if k not in known]
         if stray:
@@ -346,7 +356,8 @@ def op(
     if mesh is not None and not isinstance(mesh, str):
         raise NotationError(f'a mesh is text, as in mesh="X=4 Y=2", not {mesh!r}')
     bound = tuple(sorted((k, notation.size(k, v)) for k, v in sizes.items()))
-    made = _op(text, formats, mesh, bool(exact), bound)
+    given = (formats,) if isinstance(formats, dtypes.DType) else [f for _, f in formats or ()]
+    made = _op(text, formats, mesh, bool(exact), bound, tuple([f.key for f in given]))
     return _placed(made, over, overlap, plan) if over or overlap != "sum" or plan else made
 
 
@@ -387,7 +398,8 @@ class _Setting:
 
 
 @lru_cache(maxsize=4096)
-def _op(text: str, formats: Formats, mesh: str | None, exact: bool, bound: Bound) -> Op:
+def _op(text: str, formats: Formats, mesh: str | None, exact: bool, bound: Bound, widths: tuple[str, ...]) -> Op:
+    """What ``op`` makes of its words; ``widths`` are the symbols of formats, which look alike, size or parameter."""
     pieces = program.split(text)
     if pieces and re.match(r"\s*mesh\s+\w", pieces[-1]):
         mesh = pieces.pop().strip()[4:].strip()

@@ -20,6 +20,7 @@ from symroof.arrays import Array, Axes, Bound
 from symroof.errors import SymroofError, UnknownResource
 from symroof.model.collectives import Collective
 from symroof.shown import visible
+from symroof.symbols import unknown
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -200,7 +201,7 @@ class Plan:
 
         if not self.steps:
             raise SymroofError(f"{self} sends nothing, so it is compute-bound at every {name}")
-        made = crossing(self.math_core, self.leading_core if leading else self.comms_core, str(name))
+        made = crossing(self.math_core, self.leading_core if leading else self.comms_core, unknown(name))
         return made if leading else replace(made, special=self.rings, again=partial(_compute_bound, self, name))
 
     @property
@@ -238,7 +239,7 @@ def _compute_bound(p: Plan, name: object, sizes: Mapping[str, Number]) -> Thresh
     from symroof.algebra.region import crossing
 
     there = p.at(**sizes)
-    return crossing(there.math_core, there.comms_core, str(name))
+    return crossing(there.math_core, there.comms_core, unknown(name))
 
 
 def _sized(x: Array, sizes: Mapping[str, int]) -> Bound:

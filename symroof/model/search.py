@@ -35,7 +35,7 @@ from symroof.model.layout import (
     without,
 )
 from symroof.model.plan import Plan, Step
-from symroof.symbols import is_size
+from symroof.symbols import is_size, key
 
 
 @final
@@ -161,7 +161,7 @@ def _unbeaten(found: list[Plan], axes: set[str], free: bool) -> list[Plan]:
 
     def polynomials(p: Plan) -> dict[str, Ratio]:
         if id(p) not in proofs:
-            clear = times(gen(x) for x in axes) ** 2
+            clear = times(gen(key(x, True)) for x in axes) ** 2
             proofs[id(p)] = {k: _shifted(r * clear, axes) for k, r in needs[id(p)].items()}
         return proofs[id(p)]
 
@@ -210,7 +210,7 @@ def never_negative(gap: Ratio, axes: set[str]) -> bool:
 
 
 def _shifted(r: Ratio, axes: set[str]) -> Ratio:
-    return r.subs({n: (2 if n in axes else 1) + gen(n) for n in r.names if is_size(n)})
+    return r.subs({n: (2 if str(n) in axes else 1) + gen(n) for n in r.names if is_size(n)})
 
 
 def _no_minus(r: Ratio) -> bool:
@@ -222,5 +222,5 @@ def less(a: Ratio, b: Ratio, axes: set[str]) -> bool:
     gap = b - a
     if not never_negative(gap, axes):
         return False
-    least = gap.subs({n: 2 if n in axes else 1 for n in gap.names if is_size(n)})
+    least = gap.subs({n: 2 if str(n) in axes else 1 for n in gap.names if is_size(n)})
     return least != 0 and all(c > 0 for c in least.num.terms.values())

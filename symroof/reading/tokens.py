@@ -115,6 +115,8 @@ class _Lexer:
                 self.at += 1
             elif ch in "⁰¹²³⁴⁵⁶⁷⁸⁹⁻":
                 self._superscript()
+            elif ch == "%":
+                self._percent(self.at + 1)
             elif ch in RAISED:
                 self._raised(ch)
             elif not self._symbol(ch):
@@ -195,7 +197,7 @@ class _Lexer:
 
     def _foreign(self, word: str, at: int) -> None:
         """Refuse a word behind a number that looks like a unit and is none: 5 GWb is not G*W*b."""
-        if not _LIKE_A_UNIT.fullmatch(word) or word in UNITS or self._declared(word) or set(word) <= self.loose:
+        if not _LIKE_A_UNIT.fullmatch(word) or word in UNITS or self._declared(word) or set(word) <= self.used:
             return
         remedy = "known: s, ms, h, days, bytes, GB, GiB, TB/s, FLOPs, TFLOP/s, tokens/s, Hz, W, J, $"
         raise self.error(f"unknown unit {word!r}", remedy, at)
@@ -213,6 +215,12 @@ class _Lexer:
             self.push("MINUS", "-", here)
         d = digits.lstrip("+-")
         self.push("NUM", d, end, Printed(Fraction(d), Fraction(1), Fraction(1), len(d), d))
+
+    def _percent(self, end: int) -> None:
+        """A percent sign behind a bracket or a name: (50 + 10)% is 0.6."""
+        if not self.out or self.out[-1].type not in ("RP", "RB", "NAME"):
+            raise self.error("a percent sign without a number")
+        self.push("UNIT", "%", end)
 
     def _raised(self, ch: str) -> None:
         """A raised letter is an exponent, as in 2ⁿ."""
@@ -270,7 +278,7 @@ class _Lexer:
             elif two in ("\\{", "\\}"):
                 self.push("LP" if two == "\\{" else "RP", two, at + 2)
             elif two == "\\%":
-                self.at = at + 2
+                self._percent(at + 2)
             else:
                 raise self.error(f"{two!r} is not LaTeX we read")
             return

@@ -168,7 +168,8 @@ def printed(node: Node | None) -> Printed | None:
         scale = Fraction(1)
         for a in node.args[1:]:
             scale *= UNITS[a.name].scale
-        return p.scaled(scale, p.text + "".join(a.name for a in node.args[1:]))
+        words = [(" " if a.name.islower() and len(a.name) > 3 else "") + a.name for a in node.args[1:]]
+        return p.scaled(scale, p.text + "".join(words))
     return None
 
 
