@@ -109,7 +109,8 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_mixed test_probes_threshold",
     ),
     "monotone composition": (
-        "slope monotone bisected _symbolic _rising _at_one implicit/_told _end implicit/_largest _above_zero _undone composite/_shifted _product_of_powers",
+        "slope monotone bisected _symbolic _rising _at_one implicit/_told _end implicit/_largest _above_zero _undone "
+        "composite/_shifted _product_of_powers",
         "test_region test_probes_threshold test_differential",
     ),
     "padding": (

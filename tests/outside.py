@@ -289,7 +289,7 @@ def poly_value(p: Any, at: Mapping[str, Fraction]) -> Value:
     for exps, c in p.monomials():
         factors: list[Value] = [Fraction(c)]
         for g, e in exps.items():
-            base = at[g] if isinstance(g, str) else atom_value(g, at)
+            base = at[str(g)] if isinstance(g, str) else atom_value(g, at)
             factors.append(value(("pow", ("num", base), Fraction(e)), at))
         out.append(value(("*", *(("num", f) for f in factors)), at))
     return value(("+", *(("num", x) for x in out)), at)
@@ -347,7 +347,7 @@ def says(t: Any, at: Mapping[str, Fraction], whole: bool = True) -> bool | None:
         sides = [says(p, at) for p in t.parts]
         decisive = t.joined == "or"
         return decisive if decisive in sides else None if None in sides else not decisive
-    x = at[t.name]
+    x = at[str(t.name)]
     if t.intervals:
         return inside(t, x)
     if t.first is not None:
@@ -360,7 +360,7 @@ def says(t: Any, at: Mapping[str, Fraction], whole: bool = True) -> bool | None:
         return True if x <= t.until else False if x == t.until + 1 else None
     if t.root is None and t.real is None and t.found is None:
         return True if t.when is not None or (t.always is not None and not t.free) else None
-    if not t.free and t.name in SIZES:
+    if not t.free and str(t.name) in SIZES:
         n = t.integer
         return None if n is None else bool(x >= n if t.sense[0] == ">" else x <= n)
     with mpmath.workdps(60):
@@ -384,7 +384,7 @@ def beside(t: Any, x: Fraction) -> bool | None:
 
 
 def inside(t: Any, x: Fraction) -> bool | None:
-    if t.name in SIZES:
+    if str(t.name) in SIZES:
         return any(i.first is not None and i.first <= x and (i.last is None or x <= i.last) for i in t.intervals)
     for i in t.intervals:
         if any(e is not None and abs(float(x) - e) <= 1e-9 * max(abs(e), 1e-300) for e in (i.lo, i.hi)):
@@ -404,12 +404,13 @@ def asked(expr: Tree, level: Tree, name: str) -> Any:
 
 def built(t: Tree) -> Any:
     from symroof.algebra.posynomial import build, exact, gen, product, ratio
+    from symroof.symbols import key
 
     head, *rest = t
     if head == "num":
         return ratio(exact(rest[0]))
     if head == "sym":
-        return gen(rest[0])
+        return gen(key(rest[0], rest[0] in SIZES))
     if head == "pow":
         return built(rest[0]) ** exact(rest[1])
     args = [built(a) for a in rest]
@@ -546,10 +547,7 @@ def compare(report: Report, t: Any, text: str, expr: Tree, level: Tree, at: dict
 
 def run(seconds: float, seed: int, count: int | None = None, limit: float = 1.0) -> Report:
     from symroof.algebra.trial import untried
-    from symroof.symbols import dims, params
 
-    dims(" ".join(SIZES))
-    params(" ".join(PARAMS))
     report, k, end = Report(), 0, time.monotonic() + seconds
     with untried():  # the algebra itself is judged, not what is caught before it is shown
         while time.monotonic() < end and (count is None or k < count):

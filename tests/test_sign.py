@@ -9,23 +9,17 @@ import pytest
 from outside import Close, Undefined, built, draw, near, points
 from outside import value as worth
 
-from symroof import SymroofError, dims, params
+from symroof import SymroofError
 from symroof.algebra.posynomial import Ratio, build, gen, ratio
 from symroof.algebra.sign import ABOVE, NOTHING, OPEN, seen_signs, sign, sign_of
-
-
-@pytest.fixture(autouse=True)
-def letters() -> None:
-    """Other test modules may call the same letters something else."""
-    dims("B D N")
-    params("K p")
+from symroof.symbols import key
 
 
 def fn(kind: str, *args: Ratio) -> Ratio:
     return build(kind, list(args))
 
 
-n, d, c, e = gen("N"), gen("D"), gen("K"), gen("p")  # two sizes, two parameters
+n, d, c, e = gen("N"), gen("D"), gen("K"), gen(key("p", False))  # two sizes, two parameters
 SIGNS = [  # (sum, mark, weak)
     (n + c, "+", "+"),
     (-n - c, "-", "-"),

@@ -17,23 +17,17 @@ from judge import reaches
 from outside import says
 from sympy import Max, Rational, ceiling, floor, log, sqrt
 
-from symroof import SymroofError, dims, latex, leading, optimum, params, prove, symbol, threshold
+from symroof import SymroofError, dims, latex, leading, optimum, params, prove, threshold
 from symroof.algebra.trial import untried
 
 SIZES, REALS = "B D F N H X", "K p q eps"
-B, D, F, N, H, X, K, p, q, eps = (symbol(n) for n in (SIZES + " " + REALS).split())
+B, D, F, N, H, X = dims(SIZES)
+K, p, q, eps = params(REALS)
 VALUES = {True: [Fr(1), Fr(2), Fr(3), Fr(8), Fr(9)], False: [Fr(1, 1000), Fr(1, 4), Fr(1, 2), Fr(1), Fr(2), Fr(10)]}
 TRIED = {
     True: [Fr(n) for n in (1, 2, 3, 4, 7, 8, 9, 20, 100, 500, 501, 4096, 10**6)],
     False: [Fr(x) for x in ("1/1000", "1/4", "1/2", "3/4", "1", "5/4", "3/2", "2", "5/2", "3", "9", "10", "1000")],
 }
-
-
-@pytest.fixture(autouse=True)
-def letters() -> None:
-    """Other test modules may call the same letters something else."""
-    dims(SIZES)
-    params(REALS)
 
 
 def log2(x: object) -> sympy.Expr:
