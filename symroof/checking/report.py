@@ -33,7 +33,6 @@ RULES = {
     "share": "a quantity split into equal shares gives the share printed for it",
     "notation": "an operation on named arrays is sound: its dimensions, shards and result",
     "model": "the FLOPs, bytes or parameters printed for a named operation are those derived from it",
-    "machine": "a constant printed for a named machine is one that is known of it",
 }
 VERDICTS = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
 TAKEN = ("definition", "premise", "condition", "regime", "update", "map")  # what claims nothing that could be false
