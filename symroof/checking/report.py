@@ -3,7 +3,7 @@
 A rule's id is stable: baselines, comments and configuration name it.
 
 >>> sorted(RULES)[:4]
-['algebra', 'approximation', 'arithmetic', 'bound']
+['algebra', 'approximation', 'arithmetic', 'binding']
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ def report_lines(report: Report, *, skipped: bool = False, everything: bool = Fa
 def printable(text: str) -> str:
     r"""The text without characters that a terminal would obey.
 
-    >>> printable("a\\x1b[31mb")
+    >>> printable("a\x1b[31mb")
     'a?[31mb'
     """
     return "".join(c if c.isprintable() or c == " " else "?" for c in text)

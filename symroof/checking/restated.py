@@ -18,6 +18,7 @@ from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.context import restated
 from symroof.checking.facts import Compound, Fact
+from symroof.checking.fixes import authors
 from symroof.checking.links import Known, _compare
 from symroof.checking.material import Item, Material, bare_name
 from symroof.checking.statement import Statement
@@ -72,7 +73,7 @@ def _pairs(m: Material) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
     for item, after in list(zip(m.items, [*m.items[1:], None]))[:MAX_PAIRS]:
         page, end = item.page, item.span.end
         near = after if after is not None and after.page is page and after.span.start - end <= 60 else None
-        if near is not None and near.span.kind != "prose":
+        if near is not None and near.span.kind not in ("prose", "table"):
             how = restated(item.dark[end : near.span.start])
             formula = _last(item) if how else None
             number = _first(near) if formula is not None and formula.names else None
@@ -144,7 +145,8 @@ def _judged(
             return None
         named = {f.name: f for f in used}
         facts = ", ".join(f"{n} = {shown(constant(f.value) or Fraction(0))} (line {f.line})" for n, f in named.items())
-        v = replace(tempered, reason=f"{tempered.reason}; with {facts}")
+        right = authors(number.text, value) or tempered.right
+        v = replace(tempered, reason=f"{tempered.reason}; with {facts}", right=right)
         sign = "=" if other is item and item.skip is None else "is"
         return Statement(item, f"{formula.text} {sign} {number.text}", v, "value", formula.at, "=", (formula, number))
     return None
