@@ -24,7 +24,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, final
 
@@ -410,8 +410,8 @@ def collective(
         name,
         over,
         volume,
-        MappingProxyType(shares),
-        MappingProxyType(limits),
+        MappingProxyType(dict(shares)),
+        MappingProxyType(dict(limits)),
         hops,
         MappingProxyType(widths),
         least,
@@ -464,9 +464,10 @@ def _bandwidth(link: str, W: object, both_ways: bool, on: Any, over: Network) ->
     return width / 2 if both_ways else width
 
 
-_Found = tuple[dict[str, Ratio], dict[str, Ratio], Ratio, tuple[str, ...], tuple[str, ...]]
+_Found = tuple[Mapping[str, Ratio], Mapping[str, Ratio], Ratio, tuple[str, ...], tuple[str, ...]]
 
 
+@lru_cache(maxsize=4096)
 def _shares(name: str, over: Network, distance: Ratio) -> _Found:
     """Shares, their limits, hops, sources and conventions."""
     if name == SEND:

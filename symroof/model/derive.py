@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
@@ -239,16 +239,22 @@ def derive(
 
 
 def _meshed(whole: Op, numbers: Mapping[str, Number]) -> Op:
-    """The op with the mesh sizes that are given bound, and every given dim tried for whether it divides."""
+    """The op with the mesh sizes that are given bound, every given dim tried for whether it divides, and their plan."""
     if not whole.mesh:
         return whole
     fixed = dict(whole.sizes)
     axes = {a: numbers[a] for a, n in whole.mesh if a in numbers and n != numbers[a]}
     made = whole.at(**axes) if axes else whole
     rest = {d: numbers[d] for d in made.dims if d in numbers and d not in fixed}
-    if rest:
-        made.at(**rest)
-    return made
+    return _with_plans(made, made.at(**rest)) if rest else made
+
+
+def _with_plans(o: Op, there: Op) -> Op:
+    """The op with the plans that it has at given sizes, which stay symbols in its formulas."""
+    if o.steps:
+        return replace(o, steps=tuple(map(_with_plans, o.steps, there.steps)))
+    settled = o.plan is None or o.way or not o.depends_on or str(o.plan) == str(there.plan)
+    return o if settled else replace(o, way=str(there.plan))
 
 
 def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[str, ...]]:
@@ -264,6 +270,9 @@ def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[
         on = chip if links or chip is None else None
         hops = {} if on is None else {on.hops[x] for x in links if x in on.hops}
         hop = {"hop": max(hops)} if hops else None
+        if on is None and hop is None:
+            found = part.plans
+            continue
         found = of(part, on=on, links=hop)
         mine = named(part, str(part.plan), on=on, links=hop)
         notes = [n for n in notes if n not in part.plan.assumptions] + list(mine.assumptions)

@@ -72,13 +72,6 @@ def _pieces(cut: Axes, gone: Collection[str]) -> Axes:
     return tuple(out)
 
 
-def alike(left: Layout, right: Layout) -> dict[str, Axes] | None:
-    """The layout of both, where a dim that both have cut lies alike in both."""
-    if any(left[d] and right[d] and left[d] != right[d] for d in left if d in right):
-        return None
-    return {d: left.get(d) or right.get(d, ()) for d in {**left, **right}}
-
-
 def _with(x: Array, dim: str, cut: Axes) -> Array:
     cuts = x.sharding or ((),) * len(x.dims)
     return replace(x, sharding=tuple(cut if d == dim else c for d, c in zip(x.dims, cuts)))

@@ -139,11 +139,11 @@ class Op:
         >>> other.plan, other.at(X=4, I=1024, J=8192, K=1024).plan
         (AllGather_X A, AllReduce_X C)
         """
-        choice = self._choice
-        return None if choice is None else choice.plan
+        return None if self.choice is None else self.choice.plan
 
     @once
-    def _choice(self) -> Choice | None:
+    def choice(self) -> Choice | None:
+        """The plan taken, and between which others open sizes decide."""
         if self.plans is None:
             return None
         from symroof.model import strategy
@@ -160,7 +160,7 @@ class Op:
         >>> op("A[I, J_X] * B[J, K] -> C[I, K]", dtype="bf16", mesh="X").depends_on
         ('J', 'K')
         """
-        found = [s._choice for s in (self.steps or (self,))]
+        found = [s.choice for s in (self.steps or (self,))]
         return tuple(sorted({n for c in found if c is not None for n in c.depends_on}))
 
     @property

@@ -43,11 +43,11 @@ class Step:
 
     @property
     def lanes(self) -> list[str]:
-        """The links it keeps busy, as "ici_X": those of each of its axes, or of each level of a tree."""
+        """The links it keeps busy, as "ici_X": of each axis of two devices or more, or of each level of a tree."""
         network = self.cost.network
         if network.levels:
             return [f"{link}_{''.join(self.axes)}" for link in network.links]
-        return [f"{part.link}_{axis}" for axis, part in zip(self.axes, network.axes)]
+        return [f"{part.link}_{axis}" for axis, part in zip(self.axes, network.axes) if part.n != 1]
 
     def __str__(self) -> str:
         return f"{self.name}_{''.join(self.axes)} {self.array}"

@@ -245,7 +245,7 @@ def bound_by(op: Op, machine: MachineLike = None, **sizes: object) -> str:
     'hbm'
     """
     bound = bind(sizes)
-    op = op.at(**{a: bound[a] for a, n in op.mesh if n is None and a in bound})  # two chips are no ring
+    op = at_sizes(op, bound)
     times = {name: r.subs(bound) for name, r in times_core(op, machine, bound).items()}
     left = sorted({n for r in times.values() for n in r.names})
     values = {name: r.constant() for name, r in times.items()}
@@ -258,6 +258,18 @@ def bound_by(op: Op, machine: MachineLike = None, **sizes: object) -> str:
             )
         values = quotient
     return max(values, key=lambda name: (values[name] or 0, name == "math"))
+
+
+def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:
+    """The operation under a mesh as it is at these sizes: other plans, other rings; elsewhere the operation itself.
+
+    Sizes that do not divide over the axes count as they are, as if a device could hold a part of an entry.
+    """
+    from symroof.model.ops import bound_to
+
+    own = {*op.dims, *dict(op.mesh)} - set(dict(op.sizes))
+    whole = {n: int(v) for n, v in sizes.items() if n in own and Fraction(v).denominator == 1}
+    return bound_to(op, whole, even=False) if op.mesh and whole else op
 
 
 def bind(sizes: Mapping[str, object]) -> dict[str, Number]:
