@@ -29,7 +29,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.door import core, to_sympy
-from symroof.algebra.posynomial import Number, Ratio, build, gen, product, ratio, total
+from symroof.algebra.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.model.facts import (
     ALL_TO_ALL,
@@ -232,8 +232,8 @@ class Collective:
     """One collective on one network: shares, bytes and times, with the conventions they are counted in.
 
     ``shares`` maps a link to the share of ``volume`` (bytes) on the busiest one-way link of that sort, ``limits`` to
-    what it tends to for many devices ((n-1)/n taken for 1, whether n is a number or not); ``bandwidths``
-    (bytes/s) are one direction of one link; ``hop`` (s) is the time below which no hop gets, or None.
+    its leading part for many devices: (n-1)/n taken for 1, whether n is a number or not, and all else of n kept;
+    ``bandwidths`` (bytes/s) are one direction of one link; ``hop`` (s) is the time below which no hop gets, or None.
     """
 
     name: str
@@ -270,7 +270,11 @@ class Collective:
 
     @property
     def leading_core(self) -> Ratio:
-        """Seconds by bandwidth for many devices: (n-1)/n becomes 1, the textbook's V/W."""
+        """Seconds by bandwidth for many devices: (n-1)/n becomes 1, the textbook's V/W; else n stays.
+
+        >>> all_to_all("V", switch("n")).leading_core
+        V/(W_ici*n)
+        """
         return _largest([s * self.volume / self.bandwidths[k] for k, s in self.limits.items()])
 
     @property
@@ -287,6 +291,25 @@ class Collective:
     def leading(self) -> Expr:
         """Seconds for many devices, bandwidth only, as a SymPy expression."""
         return to_sympy(self.leading_core)
+
+    @property
+    def error_core(self) -> Ratio:
+        """How far the leading time is above the exact one by bandwidth: leading/exact - 1.
+
+        >>> all_gather("V", switch("n")).error_core, all_to_all("V", ring("n")).error_core
+        (1/(n - 1), 0)
+
+        Raises SymroofError over one device, which sends nothing.
+        """
+        if self.bandwidth_core == 0:
+            raise SymroofError(f"{self.name} over one device moves no bytes, so there is nothing to be wrong about")
+        made = self.leading_core / self.bandwidth_core
+        return Ratio(made.num - made.den, made.den)
+
+    @property
+    def error(self) -> Expr:
+        """leading/exact - 1, as a SymPy expression."""
+        return to_sympy(self.error_core)
 
     @property
     def floor(self) -> Expr:
@@ -330,8 +353,9 @@ class Collective:
 
     @property
     def rings(self) -> set[str]:
-        """Open sizes of its two-way rings, whose formulas hold for even numbers from 4 on, and mostly for 3, 5, ..."""
-        return {str(a.n) for a in self.network.axes if a.kind == RING and a.n.constant() is None}
+        """Open sizes of axes some of whose numbers have a formula of their own: a ring of 2, odd AllToAlls."""
+        kept = (a for a in self.network.axes if a.n.constant() is None)
+        return {n for a in kept if a.kind == RING or _is_odd_apart(self.name, a.kind) for n in a.n.names}
 
     def at(self, **sizes: object) -> Collective:
         """The same collective with symbols bound; a number of devices is then exact, odd and even alike.
@@ -361,11 +385,21 @@ def _largest(items: list[Ratio]) -> Ratio:
     return build("max", kept) if kept else ratio(0)
 
 
-def _limit(share: Ratio, names: tuple[str, ...]) -> Ratio:
-    """The share as every named size grows: write n = 1/t and put t = 0."""
-    for name in names:
-        share = share.subs({name: 1 / gen("t")}).subs({"t": ratio(0)})
-    return share
+def _is_odd_apart(name: str, kind: str) -> bool:
+    return (name, kind) in TABLE and TABLE[name, kind].odd_share is not None
+
+
+@lru_cache(maxsize=256)
+def _leading(share: Ratio) -> Ratio:
+    """A share's leading part for many devices: the highest powers of n above and below.
+
+    >>> _leading((gen("n") - 1) / gen("n") ** 2)
+    1/n
+    """
+    def highest(p: Poly) -> Ratio:
+        return Ratio(term(*max(p.monomials(), key=lambda t: t[0].get("n", 0))))
+
+    return highest(share.num) / highest(share.den)
 
 
 def collective(
@@ -492,10 +526,12 @@ def _mesh_shares(name: str, over: Network) -> _Found:
     for a in live:
         if a.n.constant() is None and a.kind == RING:
             notes.append(f"{a.n} >= 3 and even, an antipodal piece split over both directions")
+        elif a.n.constant() is None and _is_odd_apart(name, a.kind):
+            notes.append(f"{a.n} even; .at({a.n}=3) is exact for odd sizes")
     devices = product(a.n for a in live)
     shares: dict[str, Ratio] = {}
     limits: dict[str, Ratio] = {}
-    widest = [_limit(f.share, ("n",)) for f in facts]
+    widest = [_leading(f.share).subs({"n": a.n}) for f, a in zip(facts, live)]
     if len(live) == 1:
         shares[live[0].link], limits[live[0].link] = pairs[0][0], widest[0]
     elif name == ALL_TO_ALL:
@@ -520,14 +556,15 @@ def _tree_shares(name: str, over: Network) -> _Found:
     """Through the link above a group of m of the N chips goes all that the group lacks, or owes to the others."""
     devices, m = over.size_core, ratio(1)
     shares: dict[str, Ratio] = {}
+    limits: dict[str, Ratio] = {}
     for v in over.levels:
         away = 1 - m / devices
-        here = {GATHER: away, SCATTER: away, REDUCE: 2 * away, ALL_TO_ALL: away * m / devices}[name]
-        shares[v.link] = build("max", [shares[v.link], here]) if v.link in shares else here
+        for found, lacks in ((shares, away), (limits, ratio(0 if away == 0 else 1))):
+            here = {GATHER: lacks, SCATTER: lacks, REDUCE: 2 * lacks, ALL_TO_ALL: lacks * m / devices}[name]
+            found[v.link] = build("max", [found[v.link], here]) if v.link in found else here
         m = m * v.degree
     hops = ratio(0) if devices == 1 else ratio(2 * len(over.levels) * (2 if name == REDUCE else 1))
     source = "the cut above each group of chips; switches copy but do not add"
-    limits = {k: _limit(s, devices.names) for k, s in shares.items()}
     return shares, limits, hops, (source,), ("W joins a child to its switch",)
 
 

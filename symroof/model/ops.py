@@ -195,7 +195,7 @@ class Op:
         return total(b for link, b in self.traffic.items() if link in own)
 
     def rings(self) -> set[str]:
-        """Mesh axes of open size that serve a collective as two-way rings, whose formulas hold from 3 devices on."""
+        """Mesh axes of open size some of whose numbers have a formula of their own: rings of 2, odd sizes that swap."""
         if self.steps:
             return {a for s in self.steps for a in s.rings()}
         used = self.plan.steps if self.plan is not None else ()

@@ -205,7 +205,7 @@ class Plan:
 
     @property
     def rings(self) -> tuple[str, ...]:
-        """Mesh axes of open size that are two-way rings to a collective."""
+        """Mesh axes of open size some of whose numbers have a formula of their own, see ``Collective.rings``."""
         return tuple(sorted({n for s in self.steps for n in s.cost.rings}))
 
     def at(self, **sizes: object) -> Plan:

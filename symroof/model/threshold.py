@@ -29,6 +29,7 @@ from symroof.algebra.region import Threshold, crossing, in_regime
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.machines import Machine, machine
 from symroof.model.dominance import less, never_negative
+from symroof.model.facts import LINE, RING
 from symroof.model.ops import HBM, Op, balance_core, intensity_core
 from symroof.model.roofline import at_sizes, bandwidth_core, peak_core
 from symroof.model.search import busy, no_dearer
@@ -104,8 +105,13 @@ def _asked(o: Op, q: _Question) -> Threshold:
         return made
     notes = list(made.notes)
     if rings:
-        even = f"for rings of 3 or more ({', '.join(rings)}), of even size where it matters"
-        notes.append(f"{even}; .at({rings[0]}=2) is exact")
+        lines = _lines(o) & set(rings)
+        round_ = [n for n in rings if n not in lines]
+        if round_:
+            even = f"for rings of 3 or more ({', '.join(round_)}), of even size where it matters"
+            notes.append(f"{even}; .at({round_[0]}=2) is exact")
+        if lines:
+            notes.append(f"for lines of even size ({', '.join(sorted(lines))}); .at({min(lines)}=3) is exact")
     special = {*rings, *(n for n in deciding if n != q.name)}
     if deciding:
         plans = "; ".join(str(s.plan) for s in (o.steps or (o,)) if s.plan is not None)
@@ -297,6 +303,14 @@ def _meshed(o: Op, q: _Question, sizes: Mapping[str, Number]) -> Threshold:
 
 def _largest(items: list[Ratio]) -> Ratio:
     return items[0] if len(items) == 1 else build("max", items)
+
+
+def _lines(o: Op) -> set[str]:
+    """Mesh axes of open size that are lines to every collective."""
+    plans = [s.plan for s in (o.steps or (o,)) if s.plan is not None]
+    axes = [a for p in plans for s in p.steps for a in s.cost.network.axes]
+    lines, rings = ({n for a in axes if a.kind == kind for n in a.n.names} for kind in (LINE, RING))
+    return lines - rings
 
 
 def _symbols(o: Op) -> tuple[str, ...]:
