@@ -22,12 +22,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, final
 
+from symroof.algebra.condition import sign
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
@@ -59,6 +60,7 @@ class Axis:
     n: Ratio
     kind: str
     link: str
+    unnamed: bool = field(default=False, compare=False)  # the link is ici for want of a name
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.n}"
@@ -115,12 +117,25 @@ def _value(x: object) -> Ratio:
 def _size(x: object, what: str = "devices: a mesh axis has a whole number of devices") -> Ratio:
     n = _value(x)
     value = n.constant()
+    if value is None and is_negative(n):
+        raise SymroofError(f"{n} {what}, at least 1; it is below 0 whatever {', '.join(n.names)} is")
     if value is not None and (value < 1 or Fraction(value).denominator != 1):
         raise SymroofError(f"{value} {what}, at least 1")
     return n
 
 
-def ring(n: object, *, both_ways: bool = True, link: str = "ici") -> Network:
+def is_negative(x: Ratio) -> bool:
+    """Whether an amount is below 0 whatever its symbols are."""
+    return {sign(x.num), sign(x.den)} == {"+", "-"}
+
+
+def _axis(n: object, kind: str, link: str | None) -> Network:
+    if link is not None and not (isinstance(link, str) and NAME.match(link)):
+        raise SymroofError(f"{link!r} is no name for a link; use letters, digits and underscores, as in nvlink")
+    return Network((Axis(_size(n), kind, link or "ici", link is None),))
+
+
+def ring(n: object, *, both_ways: bool = True, link: str | None = None) -> Network:
     """A circle of n devices; links carry W each way at once, or one way only.
 
     A ring of 2 is one link, not two: the same as a line of 2.
@@ -130,21 +145,23 @@ def ring(n: object, *, both_ways: bool = True, link: str = "ici") -> Network:
     one-way ring of n
     (None, None)
     """
-    return Network((Axis(_size(n), RING if both_ways else ONE_WAY, link),))
+    return _axis(n, RING if both_ways else ONE_WAY, link)
 
 
-def line(n: object, *, pipelined: bool = False, link: str = "ici") -> Network:
+def line(n: object, *, pipelined: bool = False, link: str | None = None) -> Network:
     """A row of n devices, no wraparound; ``pipelined`` reduces to one end and broadcasts back in small pieces."""
-    return Network((Axis(_size(n), PIPELINE if pipelined else LINE, link),))
+    return _axis(n, PIPELINE if pipelined else LINE, link)
 
 
-def switch(n: object, *, link: str = "ici") -> Network:
+def switch(n: object, *, link: str | None = None) -> Network:
     """N devices with one link each to a switch that blocks nothing, as the GPUs of a node; W is one device's, one way.
+
+    A link that is not named is ici, or with ``on=`` the one network link of a chip that has no ici.
 
     >>> print(all_gather("V", switch(8, link="nvlink")).time_core)
     7*V/(8*W_nvlink)
     """
-    return Network((Axis(_size(n), SWITCH, link),))
+    return _axis(n, SWITCH, link)
 
 
 def torus(*parts: Network) -> Network:
@@ -165,7 +182,7 @@ def torus(*parts: Network) -> Network:
     return Network(tuple(a for p in parts for a in p.axes))
 
 
-KINDS: Mapping[str, Callable[[object, str], Network]] = MappingProxyType(
+KINDS: Mapping[str, Callable[[object, str | None], Network]] = MappingProxyType(
     {
         ONE_WAY: lambda n, link: ring(n, both_ways=False, link=link),
         RING: lambda n, link: ring(n, link=link),
@@ -197,11 +214,11 @@ def network_of(text: str) -> Mapping[str, Builder]:
             )
         if axis in out:
             raise SymroofError(f"{f'axis {axis}' if axis else 'the network'} is given twice in {text!r}")
-        out[axis] = partial(_by_kind, kind, link or "ici")
+        out[axis] = partial(_by_kind, kind, link or None)
     return MappingProxyType(out)
 
 
-def _by_kind(kind: str, link: str, n: Ratio) -> Network:
+def _by_kind(kind: str, link: str | None, n: Ratio) -> Network:
     return KINDS[kind](n, link)
 
 
@@ -217,7 +234,8 @@ def tree(*levels: tuple[str, object] | tuple[str, object, str]) -> Network:
     if not levels:
         raise SymroofError('a tree has at least one level, as in tree(("node", 8))')
     for v in levels:
-        if not isinstance(v, tuple) or len(v) not in (2, 3) or not all(isinstance(w, str) for w in (v[0], *v[2:])):
+        named = isinstance(v, tuple) and len(v) in (2, 3) and all(isinstance(w, str) for w in (v[0], *v[2:]))
+        if not named or not all(NAME.match(w) for w in (v[0], *v[2:])):
             raise SymroofError(f'{v!r} is no level of a tree; a level is a name and a number, as in ("node", 8)')
     names = [v[0] for v in levels]
     if len(set(names)) != len(names):
@@ -427,8 +445,9 @@ def collective(
         raise SymroofError(f"{over!r} is no network; say what joins the devices, as in ring({over}) or line({over})")
     volume, far = _value(V), _size(distance, "hops: two devices are a whole number of hops apart")
     value = volume.constant()
-    if value is not None and value < 0:
-        raise SymroofError(f"{value} bytes: an array cannot be smaller than nothing")
+    if (value is not None and value < 0) or is_negative(volume):
+        raise SymroofError(f"{volume} bytes: an array cannot be smaller than nothing")
+    over = _on_chip(over, W, on)
     least = None if hop is None else _value(hop)
     if least is not None and (seconds := least.constant()) is not None and seconds < 0:
         raise SymroofError(f"a hop of {seconds} s: no hop is over before it begins; as in hop=1e-6 (s)")
@@ -458,6 +477,19 @@ def collective(
     return made
 
 
+def _on_chip(over: Network, W: object, on: Any) -> Network:
+    """The network where no link was named and the chip has no ici: a switch takes the chip's only one."""
+    if on is None or (W is not None and not isinstance(W, Mapping)):
+        return over
+    from symroof.machines import machine
+
+    own = [x for x in machine(on).bandwidths if x != "hbm"]
+    if "ici" in own or len(own) != 1 or "ici" in (W or {}):
+        return over
+    axes = tuple(replace(a, link=own[0]) if a.unnamed and a.kind == SWITCH else a for a in over.axes)
+    return replace(over, axes=axes)
+
+
 def link_bandwidth(on: Any, link: str, what: str = "", networks: Iterable[Network] = ()) -> Fraction:
     """Bytes/s of a machine's network link, in these networks; the error says how to name another.
 
@@ -472,11 +504,15 @@ def link_bandwidth(on: Any, link: str, what: str = "", networks: Iterable[Networ
             if axis.kind in (RING, LINE, PIPELINE) and axis.n not in (1, 2):
                 raise UnknownResource(
                     f"{chip.name} lists {link} for all links of a chip together, and a {axis.kind} has two links a "
-                    f"chip; say over='switch:{link}', or give W, the bytes/s of one link"
+                    f"chip; say over='switch:{link}' or switch({axis.n}, link='{link}'), "
+                    "or give W, the bytes/s of one link"
                 )
         return Fraction(chip.bandwidths[link])
     others = [x for x in chip.bandwidths if x != "hbm"]
-    how = f"name the network, as in over='switch:{others[0]}'" if others else "give W, or a machine that has it"
+    how = "give W, or a machine that has it"
+    if others:
+        size = next((a.n for net in networks for a in net.axes), 8)
+        how = f"name the network, as in over='switch:{others[0]}' or switch({size}, link='{others[0]}')"
     have = ", ".join(chip.bandwidths) or "none"
     raise UnknownResource(f"{chip.name} lists no bandwidth for {link}{what}; it has {have}; {how}")
 
@@ -568,6 +604,17 @@ def _tree_shares(name: str, over: Network) -> _Found:
     return shares, limits, hops, (source,), ("W joins a child to its switch",)
 
 
+OPTIONS = ("W", "both_ways", "hop", "on")
+
+
+def checked(options: Mapping[str, Any], what: str, known: tuple[str, ...] = OPTIONS) -> Mapping[str, Any]:
+    """The options, all of them known.  Raises SymroofError listing those there are."""
+    stray = [k for k in options if k not in known]
+    if stray:
+        raise SymroofError(f"{what} has no option {stray[0]!r}; it has {', '.join(known)}")
+    return options
+
+
 def all_gather(V: object, over: Network, **options: Any) -> Collective:
     """Every device ends with all of V, having begun with its n-th part: ``(n-1)/n*V`` arrives.
 
@@ -576,17 +623,17 @@ def all_gather(V: object, over: Network, **options: Any) -> Collective:
     >>> all_gather("V", ring("n", both_ways=False)).leading_core
     V/W_ici
     """
-    return collective(GATHER, V, over, **options)
+    return collective(GATHER, V, over, **checked(options, GATHER))
 
 
 def reduce_scatter(V: object, over: Network, **options: Any) -> Collective:
     """Every device ends with the sum of one n-th part of V: an AllGather run backwards."""
-    return collective(SCATTER, V, over, **options)
+    return collective(SCATTER, V, over, **checked(options, SCATTER))
 
 
 def all_reduce(V: object, over: Network, **options: Any) -> Collective:
     """Every device ends with the sum of all of V: a ReduceScatter, then an AllGather."""
-    return collective(REDUCE, V, over, **options)
+    return collective(REDUCE, V, over, **checked(options, REDUCE))
 
 
 def all_to_all(V: object, over: Network, **options: Any) -> Collective:
@@ -596,12 +643,12 @@ def all_to_all(V: object, over: Network, **options: Any) -> Collective:
     >>> all_to_all("V", ring("n")).time_core / all_gather("V", ring("n")).time_core == n / (4 * (n - 1))
     True
     """
-    return collective(ALL_TO_ALL, V, over, **options)
+    return collective(ALL_TO_ALL, V, over, **checked(options, ALL_TO_ALL))
 
 
 def point_to_point(V: object, over: Network, *, distance: object = 1, **options: Any) -> Collective:
     """V bytes from one device to another that is ``distance`` hops away."""
-    return collective(SEND, V, over, distance=distance, **options)
+    return collective(SEND, V, over, distance=distance, **checked(options, SEND))
 
 
 _CALLED = re.compile(rf"({GATHER}|{SCATTER}|{REDUCE}|{ALL_TO_ALL})(?:_(?:\{{[^{{}}]*\}}|\w+))?\Z")

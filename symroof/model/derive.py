@@ -293,11 +293,11 @@ def _threshold(
     balance: Ratio,
     exact: bool,
 ) -> Threshold | None:
-    from symroof.model.threshold import threshold
+    from symroof.model.threshold import candidates, threshold
 
-    name = solve or next((n for n in _candidates(whole) if n in balance.names and n not in numbers), None)
+    name = solve or next((n for n in candidates(whole) if n in balance.names and n not in numbers), None)
     if name is None and chip is not None:  # nothing matters: the verdict is the same for every size
-        name = next((n for n in _candidates(whole) if n in whole.dims and n not in numbers), None)
+        name = next((n for n in candidates(whole) if n in whole.dims and n not in numbers), None)
     if solve is None and name is not None and given is not None:
         name = _in_regime(whole, balance, given, numbers) or (name if chip is not None else None)
     if name is None:
@@ -313,16 +313,10 @@ def _in_regime(whole: Op, balance: Ratio, given: str, numbers: Mapping[str, Numb
     """The first candidate that still matters once the regime has struck what is small."""
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
+    from symroof.model.threshold import candidates
 
     left = leading_core(balance, regime(given)).names
-    return next((n for n in _candidates(whole) if n in left and n not in numbers), None)
-
-
-def _candidates(whole: Op) -> list[str]:
-    """Symbols to solve for by default, the output's first: it is the batch in the book's notation."""
-    arrays = [whole.output] if whole.output is not None else []
-    names = [str(d) for a in [*arrays, *whole.arrays] for d in a.dims]
-    return list(dict.fromkeys(names))
+    return next((n for n in candidates(whole) if n in left and n not in numbers), None)
 
 
 def factored(r: Ratio) -> str:

@@ -19,9 +19,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.door import core, to_sympy
-from symroof.algebra.posynomial import Ratio, gen, ratio, total
+from symroof.algebra.posynomial import Ratio, gen, product, ratio, total
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError
+from symroof.model.collectives import is_negative
 from symroof.shown import visible
 from symroof.symbols import NAME
 
@@ -126,8 +127,12 @@ class Footprint:
         return ", ".join(f"{k}: {b}" for k, b in self.parts.items())
 
 
-def _value(x: object) -> Ratio:
-    return gen(x) if isinstance(x, str) and NAME.match(x) else core(x)
+def _value(x: object, what: str = "") -> Ratio:
+    r = gen(x) if isinstance(x, str) and NAME.match(x) else core(x)
+    value = r.constant()
+    if (value is not None and value < 0) or is_negative(r):
+        raise SymroofError(f"{what or 'a size'}={x}: it cannot be below 0")
+    return r
 
 
 def _number(r: Ratio, how: str) -> Fraction:
@@ -139,7 +144,7 @@ def _number(r: Ratio, how: str) -> Fraction:
 
 def _capacity(on: Any, capacity: object) -> Fraction:
     if capacity is not None:
-        room = _number(_value(capacity), "capacity=16e9")
+        room = _number(core(capacity), "capacity=16e9")
     elif on is not None:
         from symroof.machines import machine
 
@@ -175,8 +180,9 @@ def serving_memory(
     >>> print(serving_memory())
     parameters: 2*P, KV cache: 4*B*H*K_h*L*S
     """
-    cache = 2 * _value(batch) * _value(context) * _value(layers) * _value(kv_heads) * _value(head)
-    parts = {"parameters": _value(params) * _width(dtype), "KV cache": cache * _width(kv_dtype or dtype)}
+    counts = {"batch": batch, "context": context, "layers": layers, "kv_heads": kv_heads, "head": head}
+    cache = 2 * product(_value(x, name) for name, x in counts.items())
+    parts = {"parameters": _value(params, "params") * _width(dtype), "KV cache": cache * _width(kv_dtype or dtype)}
     return _footprint(parts, copied, ("B sequences of S tokens each, their caches full",))
 
 
@@ -200,13 +206,14 @@ def training_memory(
     >>> print(training_memory())
     parameters: 2*P, gradients: 2*P, optimizer: 12*P, activations: 2*B*D*L
     """
-    p = _value(params)
+    p = _value(params, "params")
     parts = {"parameters": p * _width(dtype)}
     if gradients is not None:
         parts["gradients"] = p * _width(gradients)
     if optimizer:
         parts["optimizer"] = p * total(_width(d) for d in optimizer)
-    parts["activations"] = _value(saved) * _value(batch) * _value(width) * _value(layers) * _width(dtype)
+    counts = {"saved": saved, "batch": batch, "width": width, "layers": layers}
+    parts["activations"] = product(_value(x, name) for name, x in counts.items()) * _width(dtype)
     return _footprint(parts, copied, ("B tokens, all chips together", "activations kept for the backward pass only"))
 
 

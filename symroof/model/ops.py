@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from symroof.model.plan import Plan
     from symroof.model.strategy import Choice, Strategies
 
+MAX_REPEATS = 10_000  # of one operation in a sequence
 HBM = "hbm"  # the link that notation speaks of: between memory and the chip
 
 
@@ -256,6 +257,18 @@ class Op:
     def __radd__(self, other: object) -> Op:
         return self if other == 0 else NotImplemented  # so that sum(ops) works
 
+    def __mul__(self, times: object) -> Op:
+        """The operation so many times over, one after another: ``3 * layer``."""
+        if isinstance(times, bool) or not hasattr(times, "__index__"):
+            return NotImplemented
+        n = times.__index__()
+        if not 1 <= n <= MAX_REPEATS:
+            raise SymroofError(f"{n} times an operation: a whole number from 1 to {MAX_REPEATS}, as in 3 * layer")
+        steps = parts(self) * n
+        return self if n == 1 else _sequence(steps, "; ".join(s.text for s in steps))
+
+    __rmul__ = __mul__
+
     def __str__(self) -> str:
         return statement(self)
 
@@ -301,6 +314,8 @@ class Op:
 def _amounts(x: object, key: str) -> Amounts:
     made = Amounts.of(x if isinstance(x, Mapping) else {key: x})
     for k, v in made.items():
+        if not re.fullmatch(r"\w+", k):
+            raise SymroofError(f"{k[:40]!r} is no name for a link or a format; use letters, digits and underscores")
         if v.num.terms and sign(v.num) == "-" and sign(v.den) == "+":
             raise SymroofError(f"{v} for {k}: an amount of work or traffic is not negative")
     return made
@@ -320,7 +335,7 @@ def op(
     mesh: str | None = None,
     exact: bool = False,
     *,
-    over: str = "",
+    over: str | Mapping[str, str] = "",
     overlap: str = "sum",
     plan: str = "",
     **sizes: object,
@@ -347,6 +362,10 @@ def op(
         raise NotationError(f'a mesh is text, as in mesh="X=4 Y=2", not {mesh!r}')
     bound = tuple(sorted((k, notation.size(k, v)) for k, v in sizes.items()))
     made = _op(text, formats, mesh, bool(exact), bound)
+    if isinstance(over, Mapping):
+        over = " ".join(f"{axis}={kind}" for axis, kind in over.items())
+    if not isinstance(over, str):
+        raise NotationError(f'what joins the axes is text, as in over="switch:nvlink" or "X=ring Y=line", not {over!r}')
     return _placed(made, over, overlap, plan) if over or overlap != "sum" or plan else made
 
 
@@ -601,27 +620,34 @@ def _moved(o: Op, link: str) -> Ratio:
     return o.traffic[link]
 
 
-def intensity(o: Op, exact: bool | None = None, link: str = HBM) -> Expr:
-    """Arithmetic intensity: FLOPs per byte of a link.
+def intensity(o: Op | str, *, exact: bool | None = None, link: str = HBM) -> Expr:
+    """Arithmetic intensity: FLOPs per byte of a link; notation will do for an operation, here and everywhere.
 
     >>> intensity(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
     B*D*F/(B*D + B*F + D*F)
     """
-    return door.to_sympy(intensity_core(_an_op(o), link, exact))
+    return door.to_sympy(intensity_core(an_op(o), link, exact))
 
 
-def balance(o: Op, exact: bool | None = None, link: str = HBM) -> Expr:
+def balance(o: Op | str, *, exact: bool | None = None, link: str = HBM) -> Expr:
     """Bytes asked of a link per FLOP, the reciprocal of arithmetic intensity.
 
     >>> balance(op("int8[B, D] * int8[B, D, F] -> int8[B, F]"))
     1/2 + 1/(2*F) + 1/(2*D)
     """
-    return door.to_sympy(balance_core(_an_op(o), link, exact))
+    return door.to_sympy(balance_core(an_op(o), link, exact))
 
 
-def _an_op(o: object) -> Op:
+def an_op(o: object) -> Op:
+    """An operation, or one that text says in notation.
+
+    Raises SymroofError for anything else.
+    """
+    if isinstance(o, str) and "[" in o:
+        return op(o)
     if not isinstance(o, Op):
-        raise SymroofError(f"{o!r} is not an operation; make it one with op(...) or Op.of(flops=..., bytes=...)")
+        shown = repr(o) if len(repr(o)) <= 80 else f"{repr(o)[:77]}..."
+        raise SymroofError(f"{shown} is not an operation; make it one with op(...) or Op.of(flops=..., bytes=...)")
     return o
 
 

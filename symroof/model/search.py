@@ -31,6 +31,7 @@ from symroof.model.layout import (
     layout_of,
     local_size,
     natural_of,
+    one_by_one,
     sliced,
     without,
 )
@@ -113,7 +114,7 @@ def candidates(t: Task) -> Iterator[Candidate]:
             made = _candidate(t, a, b, {**lies_b, **{d: cut or lies_b.get(d, ()) for d, cut in lies_a.items()}})
             if made is not None:
                 sends = (*gathers(t.a, gone_a), *gathers(t.b, gone_b), *made.sends)
-                yield replace(made, sends=sends)
+                yield replace(made, sends=tuple(x for s in sends for x in one_by_one(s, t.over)))
 
 
 def _candidate(t: Task, a: Array, b: Array, layout: dict[str, Axes]) -> Candidate | None:

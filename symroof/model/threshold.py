@@ -30,7 +30,7 @@ from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupporte
 from symroof.machines import Machine, machine
 from symroof.model.dominance import less, never_negative
 from symroof.model.facts import LINE, RING
-from symroof.model.ops import HBM, Op, balance_core, intensity_core
+from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core
 from symroof.model.roofline import at_sizes, bandwidth_core, peak_core
 from symroof.model.search import busy, no_dearer
 from symroof.symbols import NAME
@@ -46,8 +46,8 @@ CLAIM = "compute-bound"
 
 
 def threshold(
-    op_or_expr: Op | Expr | Ratio,
-    B: Symbol | str,
+    op_or_expr: Op | Expr | Ratio | str,
+    B: Symbol | str | None = None,
     on: Machine | str | None = None,
     given: str | Regime | None = None,
     over: object = None,
@@ -58,9 +58,14 @@ def threshold(
     """For which B an operation is compute-bound (B > ...), or an expression reaches the level ``over`` (B >= ...).
 
     Every link that carries traffic counts, HBM and the network of a sharded operation alike, unless ``link`` names one.
+    Without ``B`` the operation's first dim that matters is asked for, the output's dims first.
     ``given`` is a regime such as "B << D, F": the answer is then the one in that regime and carries the exact one.
     Raises SymroofError for a symbol that does not matter or is not the op's, UnknownResource for the machine.
     """
+    if isinstance(op_or_expr, str) and "[" in op_or_expr:
+        op_or_expr = an_op(op_or_expr)
+    if B is None:
+        B = _first(op_or_expr)
     name = _name(B)
     if isinstance(op_or_expr, Op):
         o = op_or_expr
@@ -73,6 +78,24 @@ def threshold(
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
     r = core(op_or_expr)
     return _solved(r, _level(over), name, given, False, "", (), str(r))
+
+
+def _first(o: object) -> str:
+    """The first dim on which the bytes per FLOP depend, the output's dims first: the batch in the book's notation."""
+    if not isinstance(o, Op):
+        raise SymroofError("of which symbol? a bare expression names it, as in threshold(expr, B, over=240)")
+    known = {n for b in (balance_core(o, x) for x, b in o.traffic.items() if b != 0) for n in b.names}
+    found = next((n for n in candidates(o) if n in known), None)
+    if found is None:
+        raise SymroofError(f"no size of {o.text[:80]} matters to its bytes per FLOP; name one to ask about it anyway")
+    return found
+
+
+def candidates(o: Op) -> list[str]:
+    """Symbols to solve for by default, the output's first: it is the batch in the book's notation."""
+    arrays = [o.output] if o.output is not None else []
+    names = [str(d) for a in [*arrays, *o.arrays] for d in a.dims]
+    return list(dict.fromkeys(names))
 
 
 @final
