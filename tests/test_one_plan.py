@@ -298,3 +298,33 @@ def test_public_values_are_numbers_beside_others():
     assert M * all_gather("V", tree(("node", 8))).loads["node"] == all_gather("V", tree(("node", 8))).bytes * M
     with pytest.raises(SymroofError, match="still symbolic: B, H, K_h, L, S"):
         float(serving_memory().parts["KV cache"])
+
+
+# -- questions and notation --------------------------------------------------------------------------------------------
+
+
+def test_at_most_asks_the_other_way_round():
+    mm = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", D=8192, F=32768)
+    rule = threshold(mm, "B", on="TPU v5e", at_most="15e-3")
+    for b in (1, 100, 5504, 5505, 10**5):
+        assert rule.contains(b) == (T_lower(mm, "TPU v5e", B=b) <= Fraction(15, 1000))
+    assert (rule.sense, rule.integer) == ("<=", 5504)
+    assert threshold(mm, "B", on="TPU v5e", at_most="1e-6").verdict == "never"  # the weights alone take longer
+    assert str(threshold(2 * B + M, "B", at_most=100)) == "B <= 50 - M/2 when M < 100"
+    sharded = case2("X=4", I=4096, K=4096)
+    here = threshold(sharded, "J", on=V5E, at_most="1e-3")
+    for j in (4, 4096, 6000, 8188, 8192, 40000):
+        assert here.contains(j) == (T_lower(sharded.at(J=j), V5E) <= Fraction(1, 1000)), j
+    with pytest.raises(SymroofError, match="at_most=... is a level by itself"):
+        threshold(mm, "B", over=3, at_most=3)
+
+
+def test_numbers_are_sizes_where_positions_say_which():
+    o = op("fp16[512, 4096] * fp16[4096, 8192] -> fp16[512, 8192]")
+    assert (o.flops, o.bytes) == (2 * 512 * 4096 * 8192, 2 * (512 * 4096 + 4096 * 8192 + 512 * 8192))
+    assert op(str(o)) == o
+    assert op("bf16[128, 1] + bf16[128, 1] -> bf16[128, 1]").flops == 128
+    with pytest.raises(SymroofError, match=r"which axis is 512\? it is twice in one array") as e:
+        op("fp16[512, 512] * fp16[512, 512] -> fp16[512, 512]")
+    remedy = str(e.value).partition("as in ")[2]
+    assert op(remedy).flops == 2 * 512**3

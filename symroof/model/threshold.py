@@ -31,7 +31,7 @@ from symroof.machines import Machine, machine
 from symroof.model.dominance import less, never_negative
 from symroof.model.facts import LINE, RING
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core
-from symroof.model.roofline import at_sizes, bandwidth_core, peak_core
+from symroof.model.roofline import at_sizes, bandwidth_core, peak_core, times_core
 from symroof.model.search import busy, no_dearer
 from symroof.symbols import NAME
 
@@ -52,12 +52,14 @@ def threshold(
     given: str | Regime | None = None,
     over: object = None,
     *,
+    at_most: object = None,
     link: str | None = None,
     exact: bool | None = None,
 ) -> Threshold:
     """For which B an operation is compute-bound (B > ...), or an expression reaches the level ``over`` (B >= ...).
 
     Every link that carries traffic counts, HBM and the network of a sharded operation alike, unless ``link`` names one.
+    ``at_most`` asks the other way round: for which B an expression, or the seconds T_lower of an operation, stay there.
     Without ``B`` the operation's first dim that matters is asked for, the output's dims first.
     ``given`` is a regime such as "B << D, F": the answer is then the one in that regime and carries the exact one.
     Raises SymroofError for a symbol that does not matter or is not the op's, UnknownResource for the machine.
@@ -66,6 +68,10 @@ def threshold(
         op_or_expr = an_op(op_or_expr)
     if B is None:
         B = _first(op_or_expr)
+    if at_most is not None:
+        if over is not None or given is not None or link is not None:
+            raise SymroofError("at_most=... is a level by itself; say it without over=, given= and link=")
+        return _staying(op_or_expr, _name(B), on, _level(at_most, "at_most"), exact)
     name = _name(B)
     if isinstance(op_or_expr, Op):
         o = op_or_expr
@@ -109,6 +115,12 @@ class _Question:
     given: str | Regime | None
     link: str | None
     exact: bool | None
+    seconds: Ratio | None = None  # that T_lower may take at most
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it is asked where arithmetic binds."""
+        return self.level is None and self.seconds is None
 
 
 def _asked(o: Op, q: _Question) -> Threshold:
@@ -155,11 +167,11 @@ def _by_cases(o: Op, q: _Question) -> Threshold | None:
     if value is None:
         return None
     try:
-        found = crossing(value, ratio(0), q.name, strict=q.level is None, settled=True)
+        found = crossing(value, ratio(0), q.name, strict=q.is_bound, settled=True)
     except (Inconclusive, Unsupported):
         return None  # the caller says what is left to do
     known = tuple(d for d in _symbols(o) if d != q.name)
-    found = replace(found, claim=CLAIM if q.level is None else "", known=known)
+    found = replace(found, claim=CLAIM if q.is_bound else "", known=known)
     steps = [s for s in (o.steps or (o,)) if s.depends_on]
     plans = [str(p) for s in steps if s.plans is not None for p in s.plans.plans]
     which = f"by the plan taken at each {q.name}, of {'; '.join(plans[:MAX_CASES])}"
@@ -174,6 +186,8 @@ def _taken(o: Op, q: _Question, ways: tuple[str, ...]) -> Ratio | None:
         there = replace(steps[0], way=ways[0])
         if o.steps:
             there = replace(o, steps=tuple(replace(s, way=w) if w else s for s, w in zip(steps, ways)))
+        if q.seconds is not None:
+            return q.seconds - _largest(list(times_core(there, q.on).values()))
         return intensity_core(there, q.link or HBM, q.exact) - q.level if q.level is not None else _gap(there, q)
     choice = steps[len(ways)].choice
     if choice is None or not choice.depends_on:
@@ -262,6 +276,9 @@ def _if(left: Ratio, right: Ratio, yes: Ratio, no: Ratio, name: str, weak: bool 
 
 
 def _by_plan(o: Op, q: _Question) -> Threshold:
+    if q.seconds is not None:
+        longest = _largest(list(times_core(o, q.on).values()))
+        return _solved(q.seconds, longest, q.name, None, False, "", _symbols(o), o.text)
     if q.level is not None:
         reached = intensity_core(o, q.link or HBM, q.exact)
         return _solved(reached, q.level, q.name, q.given, False, "", _symbols(o), o.text)
@@ -301,7 +318,7 @@ def _compute_bound(o: Op, q: _Question) -> Threshold:
 
 def _noted(made: Threshold, o: Op, q: _Question) -> Threshold:
     """With what is doubtful about the machine's figures, and that hops were not timed."""
-    if q.on is None or q.level is not None:
+    if q.on is None or not q.is_bound:
         return made
     links, chip = _links(o, q), machine(q.on)
     notes = [*made.notes, *chip.doubts(*o.work_core(q.exact), *links)]
@@ -343,11 +360,29 @@ def _symbols(o: Op) -> tuple[str, ...]:
     return tuple(sorted({*o.dims, *axes, *(n for r in ratios for n in r.names)}))
 
 
-def _level(over: object) -> Ratio:
+def _level(over: object, what: str = "over") -> Ratio:
     try:
         return core(over)
     except SymroofError as e:
-        raise SymroofError(f"over={over!r} is not a level: {e}") from None
+        raise SymroofError(f"{what}={over!r} is not a level: {e}") from None
+
+
+def _staying(
+    x: Op | Expr | Ratio | str, name: str, on: Machine | str | None, level: Ratio, exact: bool | None
+) -> Threshold:
+    """Where an expression, or the time of an operation, is no more than a level.
+
+    >>> from symroof.model.ops import op
+    >>> step = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", D=8192, F=8192)
+    >>> threshold(step, "B", on="TPU v5e", at_most="1e-3")
+    B <= 1467.8 (1467)
+    """
+    if isinstance(x, Op):
+        return _asked(x, _Question(name, on, None, None, None, exact, level))
+    if on is not None:
+        raise SymroofError("on=... is for an operation made with op(...); a bare expression takes at_most=... alone")
+    r = core(x)
+    return _solved(level, r, name, None, False, "", (), str(r))
 
 
 def _solved(
