@@ -382,7 +382,7 @@ def machine(name: str | Path | Machine, *, file: str | Path | None = None) -> Ma
 
     A name is looked up without regard to case, spaces, hyphens, makers ("NVIDIA H100 80GB HBM3", "Instinct MI300X");
     "(vendor)" and "(textbook)" choose between the data sheet's constants and the textbook's, which a plain name
-    prefers.  ``file=`` looks in your own table only.
+    prefers.  ``file=`` looks in your own table only.  ``machine("here")``, or ``machine.here()``, measures this computer.
 
     Raises UnknownResource for a name not in the table, with close ones; SymroofError for a bad file.
     """
@@ -394,6 +394,8 @@ def machine(name: str | Path | Machine, *, file: str | Path | None = None) -> Ma
             return next(iter(found.values()))
         choose = f'pick one, as in machine("{next(iter(found))}", file=...)'
         raise UnknownResource(f"{name} holds {len(found)} machines: {', '.join(found)}; {choose}")
+    if name == "here" and file is None:
+        return _here()
     if not isinstance(name, str):
         raise SymroofError(f"{name!r} is neither a Machine nor the name of one")
     catalogue = machines() if file is None else load(file)
@@ -402,6 +404,16 @@ def machine(name: str | Path | Machine, *, file: str | Path | None = None) -> Ma
     if hit is not None:
         return catalogue[hit]
     raise UnknownResource(_unknown(name, index, catalogue))
+
+
+def _here(**options: Any) -> Machine:
+    """This computer, measured: ``machine.here()``, also ``machine("here")``; see ``symroof.here``."""
+    from symroof.here import here
+
+    return here(**options)
+
+
+machine.here = _here  # type: ignore[attr-defined]
 
 
 def machines() -> Mapping[str, Machine]:

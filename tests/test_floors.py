@@ -12,18 +12,20 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "symroof"
 FLOORS = [
-    "errors shown lazy",
+    "errors shown lazy runner intake",
     "symbols dtypes spelling",
     "algebra",
-    "arrays machines audit",
+    "arrays machines audit here",
     "reading",
     "model",
+    "tracing",
     "evaluate",
     "checking",
     "writing",
+    "commands",
     "cli",
 ]
-HEAVY = {"sympy", "numpy", "matplotlib", "lark", "numba", "llvmlite", "scipy", "dask", "xarray", "jax"}
+HEAVY = {"sympy", "numpy", "matplotlib", "lark", "numba", "llvmlite", "scipy", "dask", "xarray", "jax", "torch", "flax", "pandas"}
 
 
 def floor(module: str) -> int:

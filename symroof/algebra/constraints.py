@@ -91,6 +91,48 @@ def asked_of(subject: object, asked: Sequence[str]) -> tuple[list[Tie], list[Lim
     return [_tie(up, down, asked)], []
 
 
+def sums_given(subject: object) -> tuple[object, list[Limit]]:
+    """The constraint without sums that are given, "X + Y = N" or Eq(X + Y, N), and these as (left, right).
+
+    >>> sums_given(["X + Y = N", "X >= 2"])
+    (['X >= 2'], [(X + Y, N)])
+    """
+    if isinstance(subject, (list, tuple)):
+        rest, found = [], []
+        for s in subject:
+            left, more = sums_given(s)
+            found += more
+            rest += [] if left is None else [left]
+        return (rest or None), found
+    if isinstance(subject, str) and "+" in subject and not re.search("[<>]", subject):
+        sides = subject.replace("==", "=").split("=")
+        if len(sides) == 2:
+            left, right = (total(_product(p, subject) for p in s.split("+")) for s in sides)
+            return None, [(left, right) if len(left.num) > 1 else (right, left)]
+    if type(subject).__name__ == "Equality":
+        left, right = (core(getattr(subject, side)) for side in ("lhs", "rhs"))
+        if left.monomial() is None or right.monomial() is None:
+            return None, [(left, right) if right.monomial() is not None else (right, left)]
+    return subject, []
+
+
+def met_in_full(sum_: Limit, pieces: Sequence[Ratio], limits: Sequence[Limit], asked: Sequence[str]) -> None:
+    """Pass where a minimum with left <= right has left = right: more of some unknown in it alone makes no term larger.
+
+    Raises SymroofError otherwise.
+    """
+    left, right = sum_
+    for n in asked:
+        if n not in left.names or n in right.names or any(n in r.names for pair in limits for r in pair):
+            continue
+        rising = all(exps.get(n, 0) >= 0 for exps, _ in left.num.monomials()) and n not in Ratio(left.den).names
+        falls = all(exps.get(n, 0) <= 0 for r in pieces for exps, _ in r.num.monomials())
+        if rising and falls and not any(n in a.names for r in (left, *pieces) for x in r.atoms for a in x.args):
+            return
+    raise SymroofError(f"{left} = {right} ties a sum, and it is not seen that more of it costs nothing; "
+                       f"only products can be tied, as in X*Y = N; limit it, as in {left} <= {right}")
+
+
 def _product(text: str, whole: str) -> Ratio:
     """A product of names and whole numbers, with * and / only."""
     out, sign, left = ratio(1), 1, text.strip()

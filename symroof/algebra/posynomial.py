@@ -191,21 +191,17 @@ class Ratio:
         >>> (gen("B") / 3).at({"B": 2})
         Fraction(2, 3)
         """
-        from symroof.algebra.evaluation import poly_at
+        from symroof.algebra.evaluation import value_at
 
-        top, bottom = poly_at(self.num, values), poly_at(self.den, values)
-        if not bottom:
-            raise SymroofError(f"division by zero: {self.den} is 0 there")
-        return exact(Fraction(top) / Fraction(bottom))
+        return value_at(self, values)
 
     def subs(self, values: Mapping[str, Like]) -> Ratio:
         """Symbols replaced by ratios or numbers, inside atoms too."""
         if not values or not any(n in values for n in self.names):
             return self
-        from symroof.algebra.evaluation import poly_subs
+        from symroof.algebra.evaluation import subs
 
-        made = {n: ratio(v) for n, v in values.items()}
-        return poly_subs(self.num, made) / poly_subs(self.den, made)
+        return subs(self, {n: ratio(v) for n, v in values.items()})
 
     # -- identity --------------------------------------------------------------------------------------------------
     def __eq__(self, other: object) -> bool:
@@ -611,9 +607,10 @@ def _place(r: Ratio) -> str:
 
 
 def _common_factor(items: list[Ratio]) -> Ratio:
-    """A positive monomial to take out of max(items): the exponents' minimum and the gcd of the coefficients.
+    """A monomial to take out of max(items): the exponents' minimum and the gcd of the coefficients.
 
-    It scales with the items, so that max(2x, 2y) and 2*max(x, y) become the same.
+    It scales with the items, so that max(2x, 2y) and 2*max(x, y) become the same.  What may be negative stays inside:
+    of max(-2, -1)*log2(1/2) and max(-2*log2(1/2), -log2(1/2)) only the latter is 2.
     """
     exps: list[dict[Gen, Number]] = []
     coefficients: list[Fraction] = []
@@ -623,11 +620,23 @@ def _common_factor(items: list[Ratio]) -> Ratio:
         c, m = r.num.content()
         exps.append(r.num.ring.exponents(m))
         coefficients.append(Fraction(c))
-    gens = sorted({g for e in exps for g in e}, key=gen_key)
+    gens = sorted({g for e in exps for g in e if _never_negative(g)}, key=gen_key)
     low = {g: min(e.get(g, 0) for e in exps) for g in gens}
     num = math.gcd(*(c.numerator for c in coefficients))
     den = math.lcm(*(c.denominator for c in coefficients))
     return Ratio(term(low, exact(Fraction(num, den))))
+
+
+@lru_cache(maxsize=8192)
+def _never_negative(g: Gen) -> bool:
+    """Whether a generator is at least 0 whatever the positive symbols in it are."""
+    if isinstance(g, str) or g.kind in ("const", "base"):
+        return True
+    if g.kind not in ("max", "min", "ceil", "floor", "if<", "if<="):
+        return False
+    values = g.args[2:] if g.kind.startswith("if") else g.args
+    found = [x.is_posynomial_ratio and all(map(_never_negative, x.atoms)) for x in values]
+    return any(found) if g.kind == "max" else all(found)
 
 
 def _log2(x: Ratio) -> Ratio:

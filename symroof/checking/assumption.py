@@ -44,8 +44,8 @@ def assumed(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio], found: 
         return None
     if given in (None, ""):
         sizes = sorted(n for n in e.value.names if is_size(n) and (n in let or constant(a.value) is not None))
-        if not sizes:
-            return None
+        if all(n in let for n in sizes):
+            return None  # a number has no regime
         given = f"{', '.join(sizes)} -> oo"
     try:
         g = regime(given)

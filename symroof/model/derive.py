@@ -17,7 +17,7 @@ from symroof.algebra.posynomial import Gen, Number, Ratio, term, total
 from symroof.errors import Inconclusive, SymroofError
 from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
-from symroof.model.ops import Op, balance_core, intensity_core, op
+from symroof.model.ops import Op, balance_core, intensity_core, op, planned
 from symroof.model.roofline import bind, link_name, peak_name, quotients_core
 from symroof.shown import visible
 
@@ -252,9 +252,9 @@ def _meshed(whole: Op, numbers: Mapping[str, Number]) -> Op:
 def _with_plans(o: Op, there: Op) -> Op:
     """The op with the plans that it has at given sizes, which stay symbols in its formulas."""
     if o.steps:
-        return replace(o, steps=tuple(map(_with_plans, o.steps, there.steps)))
+        return planned(replace(o, steps=tuple(map(_with_plans, o.steps, there.steps))))
     settled = o.plan is None or o.way or not o.depends_on or str(o.plan) == str(there.plan)
-    return o if settled else replace(o, way=str(there.plan))
+    return o if settled else planned(replace(o, way=str(there.plan)))
 
 
 def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[str, ...]]:

@@ -45,8 +45,8 @@ def fuse(*ops: Op | str, keep: Iterable[str] = ()) -> Op:
     mesh, sizes, unit = merged(steps)
     return Op(
         f"fuse({'; '.join(s.text for s in steps)}{'; keep ' + ', '.join(sorted(kept)) if kept else ''})",
-        plus(s.written for s in steps),
-        plus(s.written_exact for s in steps),
+        plus(s.work for s in steps),
+        plus(s.exact_work for s in steps),
         Amounts(((HBM, total(a.bytes for a in outside)),)),
         Amounts(((HBM, total(out.bytes for i in stored if (out := steps[i].output) is not None)),)),
         tuple(outside),

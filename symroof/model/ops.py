@@ -8,8 +8,8 @@
 Traffic is what one pass over the memory must move: each input loaded once, the output stored once.
 Under a mesh every count is one device's and all of them are those of one plan: ``work`` is what a device then
 multiplies, ``traffic`` the operands as multiplied and the product through HBM, and what the plan's collectives put on
-the busiest one-way link.  ``written``, ``loads`` and ``stores`` are what the text says of a device's part, whatever
-the plan.
+the busiest one-way link.  ``said``, ``loads`` and ``stores`` are what the text says of a device's part, whatever the
+plan.
 
 >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
 >>> matmul.flops
@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING
 
 from symroof import dtypes
 from symroof.algebra import door
@@ -32,7 +32,7 @@ from symroof.algebra.condition import sign
 from symroof.algebra.posynomial import Ratio, product, total
 from symroof.arrays import Array, Bound, size_of, uneven, written
 from symroof.dtypes import DTypeLike
-from symroof.errors import NotationError, SymroofError, UnknownResource
+from symroof.errors import NotationError, SymroofError, UnknownResource, Unsupported
 from symroof.lazy import once
 from symroof.model.amounts import Amounts
 from symroof.model.collectives import collective_named
@@ -52,14 +52,16 @@ HBM = "hbm"  # the link that notation speaks of: between memory and the chip
 
 
 @visible
-@final
 @dataclass(frozen=True)
 class Op:
-    """An operation, or several in sequence: work by number format, bytes by link."""
+    """An operation, or several in sequence: work by number format, bytes by link.
+
+    Traced programs are operations too: ``tracing.program`` extends it, everything else takes it as it is.
+    """
 
     text: str = field(compare=False)  # as the user wrote it
-    written: Amounts  # FLOPs by number format, 2 a multiply-add, of the parts as written
-    written_exact: Amounts  # those really done
+    work: Amounts  # FLOPs by number format, 2 a multiply-add; under a mesh those of the plan
+    exact_work: Amounts  # FLOPs really done
     loads: Amounts  # bytes by link
     stores: Amounts  # bytes by link
     arrays: tuple[Array, ...] = ()  # the inputs, those of all steps in sequence
@@ -75,30 +77,13 @@ class Op:
     network: str = ""  # what joins the devices of the mesh axes, see collectives.network_of; a ring where it is silent
     overlap: str = "sum"  # how communications over different mesh axes share time, "sum" or "max"
     way: str = ""  # the plan asked for, as in "AllReduce_X C"; by default see ``plan``
+    # work as the text says it of each device's part, where a plan may do other work: counted, and exactly
+    written: tuple[Amounts, Amounts] | None = field(default=None, kw_only=True, repr=False)
 
     def __getstate__(self) -> dict[str, object]:
         return {k: v for k, v in self.__dict__.items() if k in self.__dataclass_fields__}
 
     # -- exact ratios --------------------------------------------------------------------------------------------
-    @once
-    def work(self) -> Amounts:
-        """FLOPs by number format, 2 a multiply-add: those of the plan under a mesh, one device's."""
-        return self._by_plan(False)
-
-    @once
-    def exact_work(self) -> Amounts:
-        """FLOPs really done, by number format: B*F*(2*D - 1) for a matmul."""
-        return self._by_plan(True)
-
-    def _by_plan(self, exact: bool) -> Amounts:
-        if self.steps:
-            return plus(s.exact_work if exact else s.work for s in self.steps)
-        said = self.written_exact if exact else self.written
-        if self.plan is None:
-            return said
-        (key,) = said
-        return Amounts(((key, self.plan.exact_flops if exact else self.plan.flops),))
-
     @once
     def traffic(self) -> Amounts:
         """Bytes by link: HBM, and under a mesh the busiest one-way link of each sort, by the plan.
@@ -151,8 +136,13 @@ class Op:
 
         if self.way:
             return strategy.Choice(strategy.named(self, self.way))
-        found, own = strategy.choice(self.plans.plans, self.written.sum), {*self.dims, *dict(self.mesh)}
+        found, own = strategy.choice(self.plans.plans, self.said[0].sum), {*self.dims, *dict(self.mesh)}
         return replace(found, depends_on=tuple(n for n in found.depends_on if n in own))
+
+    @property
+    def said(self) -> tuple[Amounts, Amounts]:
+        """Work as the text says it, 2 a multiply-add and exactly, whatever the plan."""
+        return (self.work, self.exact_work) if self.written is None else self.written
 
     @property
     def depends_on(self) -> tuple[str, ...]:
@@ -163,6 +153,14 @@ class Op:
         """
         found = [s.choice for s in (self.steps or (self,))]
         return tuple(sorted({n for c in found if c is not None for n in c.depends_on}))
+
+    @property
+    def held(self) -> Ratio:
+        """Bytes of all its arrays at once; raises SymroofError where they are unknown."""
+        arrays = [*self.arrays, *([self.output] if self.output else [])]
+        if not arrays:
+            raise SymroofError(f"{self.text} was given by its totals, so its arrays are unknown; write it as notation")
+        return total(a.bytes for a in arrays)
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -361,12 +359,41 @@ def op(
     if mesh is not None and not isinstance(mesh, str):
         raise NotationError(f'a mesh is text, as in mesh="X=4 Y=2", not {mesh!r}')
     bound = tuple(sorted((k, notation.size(k, v)) for k, v in sizes.items()))
-    made = _op(text, formats, mesh, bool(exact), bound)
     if isinstance(over, Mapping):
         over = " ".join(f"{axis}={kind}" for axis, kind in over.items())
     if not isinstance(over, str):
         raise NotationError(f'what joins the axes is text, as in over="switch:nvlink" or "X=ring Y=line", not {over!r}')
-    return _placed(made, over, overlap, plan) if over or overlap != "sum" or plan else made
+    return _made(text, formats, mesh, bool(exact), bound, over, overlap, plan)
+
+
+@lru_cache(maxsize=4096)
+def _made(
+    text: str, formats: Formats, mesh: str | None, exact: bool, bound: Bound, over: str, overlap: str, plan: str
+) -> Op:
+    made = _op(text, formats, mesh, exact, bound)
+    return planned(_placed(made, over, overlap, plan) if over or overlap != "sum" or plan else made)
+
+
+def planned(o: Op) -> Op:
+    """The operation with the work of its plan, and those of its steps.
+
+    Where no plan is known the work is as written; what is asked of the plan then says why.
+    """
+    if o.steps:
+        steps = tuple(map(planned, o.steps))
+        work, exact = plus(s.work for s in steps), plus(s.exact_work for s in steps)
+        return replace(o, steps=steps, work=work, exact_work=exact)
+    try:
+        plan = o.plan
+    except Unsupported:
+        return o
+    if plan is None:
+        return o
+    (key,) = o.work
+    work, exact = (Amounts(((key, r),)) for r in (plan.flops, plan.exact_flops))
+    made = replace(o, work=work, exact_work=exact, written=o.said)
+    made.__dict__.update({k: o.__dict__[k] for k in ("plans", "choice", "plan") if k in o.__dict__})
+    return made
 
 
 def _placed(o: Op, over: str, overlap: str, plan: str) -> Op:
@@ -469,13 +496,14 @@ def bound_to(o: Op, sizes: Mapping[str, int], *, even: bool = True) -> Op:
                 raise NotationError(wrong, o.text)
         return replace(a, sizes=_items({k: n for k, n in whole.items() if k in named}))
 
-    counts = (o.written, o.written_exact, o.loads, o.stores)
+    counts = (*o.said, o.loads, o.stores)
     work, done, loads, stores = (Amounts(tuple((k, r.subs(sizes)) for k, r in c.rows)) for c in counts)
     own = {*o.dims, *dict(o.mesh)}
-    return replace(
+    made = replace(
         o,
-        written=work,
-        written_exact=done,
+        work=work,
+        exact_work=done,
+        written=None,
         loads=loads,
         stores=stores,
         arrays=tuple(map(here, o.arrays)),
@@ -486,6 +514,7 @@ def bound_to(o: Op, sizes: Mapping[str, int], *, even: bool = True) -> Op:
             bound_to(s, {k: n for k, n in sizes.items() if k in {*s.dims, *dict(s.mesh)}}, even=even) for s in o.steps
         ),
     )
+    return planned(made)
 
 
 def _check_formats_used(formats: Formats, steps: tuple[Op, ...]) -> None:
@@ -579,8 +608,8 @@ def _sequence(steps: tuple[Op, ...], text: str) -> Op:
     mesh, sizes, unit = merged(steps)
     return Op(
         text,
-        plus(s.written for s in steps),
-        plus(s.written_exact for s in steps),
+        plus(s.work for s in steps),
+        plus(s.exact_work for s in steps),
         plus(s.loads for s in steps),
         plus(s.stores for s in steps),
         tuple(a for s in steps for a in s.arrays),

@@ -299,11 +299,15 @@ def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:
 
     Sizes that do not divide over the axes count as they are, as if a device could hold a part of an entry.
     """
+    from symroof.model.ops import Op as Op_
     from symroof.model.ops import bound_to
 
     own = {*op.dims, *dict(op.mesh)} - set(dict(op.sizes))
     whole = {n: int(v) for n, v in sizes.items() if n in own and Fraction(v).denominator == 1}
-    return bound_to(op, whole, even=False) if op.mesh and whole else op
+    if not op.mesh or not whole:
+        return op
+    plain = type(op) is Op_  # traced programs bind their sizes themselves
+    return bound_to(op, whole, even=False) if plain else op.at(**whole)
 
 
 def bind(sizes: Mapping[str, object]) -> dict[str, Number]:
@@ -386,9 +390,6 @@ def fits(op: Op | str, machine: Machine | str, **sizes: object) -> Fit:
     op, chip = an_op(op), find_machine(machine)
     if not chip.capacity:
         raise SymroofError(f"{chip.name} lists no memory capacity; give one, as in Machine(capacity=...)")
-    held = [*op.arrays, *([op.output] if op.output else [])]
-    if not held:
-        raise SymroofError(f"{op.text} was given by its totals, so its arrays are unknown; write it as notation")
-    needed = total(a.bytes for a in held).subs(bind(sizes))
+    needed = op.held.subs(bind(sizes))
     value = needed.constant()
     return Fit(to_sympy(needed), Fraction(chip.capacity), None if value is None else value <= chip.capacity)

@@ -275,7 +275,7 @@ def of(o: Op, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Stra
         return Strategies(o.text, _case(t.a, t.b, t.inner), search.plans(t), tuple(t.inner))
     from symroof.model.reshard import resharded
 
-    ((work, flops),) = o.written.items()
+    ((work, flops),) = o.said[0].items()
     rates = _rates(on, work, _names(*o.arrays, o.output)) if flops != 0 else (gen("C"), None)
     return Strategies(o.text, 0, (resharded(o, o.network or ring, _options(on, links), rates),))
 
@@ -309,7 +309,7 @@ def _task_of(o: Op, on: Any, links: Mapping[str, Any] | None) -> search.Task | N
     """What is looked for in an operation; None where it is no product of two arrays."""
     if o.operator != "*" or len(o.arrays) != 2 or o.output is None:
         return None
-    ((work, _),) = o.written.items()
+    ((work, _),) = o.said[0].items()
     return _task(*o.arrays, o.output, o.contracted, work, o.network or ring, on, links, o.overlap)
 
 

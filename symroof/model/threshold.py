@@ -25,12 +25,13 @@ from typing import TYPE_CHECKING, final
 from symroof.algebra.condition import sign
 from symroof.algebra.door import core
 from symroof.algebra.posynomial import Number, Ratio, build, ratio, total
-from symroof.algebra.region import Threshold, crossing, in_regime
+from symroof.algebra.region import Threshold, answer, crossing, in_regime
+from symroof.algebra.trial import tried_threshold
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.machines import Machine, machine
 from symroof.model.dominance import less, never_negative
 from symroof.model.facts import LINE, RING
-from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core
+from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
 from symroof.model.roofline import at_sizes, bandwidth_core, peak_core, times_core
 from symroof.model.search import busy, no_dearer
 from symroof.symbols import NAME
@@ -77,13 +78,16 @@ def threshold(
         o = op_or_expr
         if over is not None and on is not None:
             raise SymroofError("say on=... (a machine) or over=... (a level), not both")
-        return _asked(o, _Question(name, on, None if over is None else _level(over), given, link, exact))
+        level = None if over is None else _level(over)
+        return tried_threshold(_asked(o, _Question(name, on, level, given, link, exact)))
     if over is None:
         raise SymroofError("a bare expression needs a level to reach: over=240, or over=K; on=... is for an operation")
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
     r = core(op_or_expr)
-    return _solved(r, _level(over), name, given, False, "", (), str(r))
+    written = _written(op_or_expr, over)
+    made = _solved(r, _level(over), name, given, False, "", (), str(r), written)
+    return tried_threshold(replace(made, cancelled=True))
 
 
 def _first(o: object) -> str:
@@ -186,6 +190,7 @@ def _taken(o: Op, q: _Question, ways: tuple[str, ...]) -> Ratio | None:
         there = replace(steps[0], way=ways[0])
         if o.steps:
             there = replace(o, steps=tuple(replace(s, way=w) if w else s for s, w in zip(steps, ways)))
+        there = planned(there)
         if q.seconds is not None:
             return q.seconds - _largest(list(times_core(there, q.on).values()))
         return intensity_core(there, q.link or HBM, q.exact) - q.level if q.level is not None else _gap(there, q)
@@ -360,6 +365,14 @@ def _symbols(o: Op) -> tuple[str, ...]:
     return tuple(sorted({*o.dims, *axes, *(n for r in ratios for n in r.names)}))
 
 
+def _written(*given: object) -> tuple[str, ...]:
+    """The symbols that stand in what was asked, those that cancel included."""
+    found: set[str] = set()
+    for x in given:
+        found.update(x.names if isinstance(x, Ratio) else map(str, getattr(x, "free_symbols", ())))
+    return tuple(sorted(found))
+
+
 def _level(over: object, what: str = "over") -> Ratio:
     try:
         return core(over)
@@ -378,11 +391,11 @@ def _staying(
     B <= 1467.8 (1467)
     """
     if isinstance(x, Op):
-        return _asked(x, _Question(name, on, None, None, None, exact, level))
+        return tried_threshold(_asked(x, _Question(name, on, None, None, None, exact, level)))
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes at_most=... alone")
     r = core(x)
-    return _solved(level, r, name, None, False, "", (), str(r))
+    return tried_threshold(_solved(level, r, name, None, False, "", (), str(r)))
 
 
 def _solved(
@@ -394,12 +407,13 @@ def _solved(
     claim: str,
     dims: tuple[str, ...],
     text: str,
+    written: tuple[str, ...] = (),
 ) -> Threshold:
-    known = tuple(d for d in dims if d != name)
-    if name not in {*expr.names, *level.names, *dims}:
+    known = tuple(d for d in (*dims, *written) if d != name)
+    if name not in {*expr.names, *level.names, *dims, *written}:
         have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"
         raise SymroofError(f"{name} does not occur in {text[:80]}; it has {have}")
-    exactly = replace(crossing(expr, level, name, strict=strict, settled=bool(dims)), claim=claim, known=known)
+    exactly = replace(answer(expr, level, name, strict=strict, settled=bool(dims or written)), claim=claim, known=known)
     if given is None:
         return exactly
     from symroof.algebra.leading import leading_core
@@ -409,12 +423,12 @@ def _solved(
     wide = leading_core(level, g) if claim else leading_core(expr, g)
     sides = (expr, wide) if claim else (wide, level)
     if name not in {*sides[0].names, *sides[1].names}:
-        if exactly.verdict != "when":
+        if exactly.verdict in ("never", "always"):
             return exactly  # never and always need no regime
         if name not in {*expr.names, *level.names}:
             return exactly
         raise SymroofError(f"in {g.text}, {'the balance' if claim else 'the expression'} is {wide} whatever {name} is")
-    made = replace(crossing(*sides, name, strict=strict, settled=True), claim=claim, known=known)
+    made = replace(answer(*sides, name, strict=strict, settled=True), claim=claim, known=known)
     return in_regime(made, exactly, g, {})
 
 

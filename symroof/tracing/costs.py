@@ -1,0 +1,388 @@
+"""What each primitive of JAX costs: a table of rules, each with its source.
+
+| primitives | operations counted |
+|---|---|
+| dot_general | 2*out*K multiply-adds by format, exactly out*(2K - 1) |
+| conv_general_dilated | 2*out*taps*Cin/groups, padded taps not counted |
+| elementwise, compare, select | 1 an element; of integers and booleans apart |
+| exp, log, tanh, sqrt, ... | 1 an element, listed apart as transcendental |
+| reductions, cumulative sums | n - 1 a result |
+| copies, casts, shapes | 0 |
+
+A primitive that is not here is an error that names its line, never 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, final
+
+from symroof import dtypes
+from symroof.algebra.posynomial import Ratio, build, product, ratio
+from symroof.errors import SymroofError
+from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Value, Work, is_float
+
+
+class Call(Protocol):
+    """One call of a primitive, as its rule sees it."""
+
+    name: str
+    ins: list[Value]
+    outs: list[Value]
+    params: Mapping[str, Any]  # those of the first trace
+
+    def whole(self, count: Callable[[Mapping[str, Any], list[tuple[int, ...]], list[tuple[int, ...]]], int]) -> Ratio:
+        """An integer worked out in every trace from its parameters and shapes, read back."""
+        ...
+
+
+@final
+@dataclass(frozen=True)
+class Rule:
+    """How a primitive is counted: its kind for kernels, its work, and where the count comes from."""
+
+    kind: str  # "matrix", "vector" (joins kernels), "view", "move" (a kernel of its own), "generate", "free"
+    work: Callable[[Call], Work]
+    source: str
+
+
+XLA = "XLA HloCostAnalysis"  # xla/service/hlo_cost_analysis.cc
+DEF = "its definition"
+CONV = "convention of vendor peaks, 2 a multiply-add"
+MODEL = "an operation count of the textbook algorithm (Golub and Van Loan)"
+
+
+def _unit(call: Call, unit: str = VECTOR) -> tuple[str, str]:
+    """Where the work goes: floats to the unit named, integers and booleans apart."""
+    first = next((v.dtype for v in (*call.ins, *call.outs) if is_float(v.dtype)), None)
+    return (unit, first) if first is not None else (INTEGER, (call.ins or call.outs)[0].dtype)
+
+
+def nothing(call: Call) -> Work:
+    return {}
+
+
+def per_element(n: int = 1, unit: str = VECTOR, complex_: int = 2) -> Callable[[Call], Work]:
+    """N operations an element of the result; of complex numbers ``complex_`` times as many."""
+
+    def work(call: Call) -> Work:
+        unit_, fmt = _unit(call, unit)
+        each = n * (complex_ if fmt.startswith("complex") else 1)
+        return {(unit_, fmt): each * call.outs[0].elements}
+
+    return work
+
+
+def _integer_pow(call: Call) -> Work:
+    """x**n by repeated squaring, one division more for a negative n."""
+    n = abs(int(call.params["y"]))
+    times = max(n.bit_length() - 1, 0) + max(bin(n).count("1") - 1, 0) + (1 if int(call.params["y"]) < 0 else 0)
+    return {_unit(call): times * call.outs[0].elements}
+
+
+def _reduction(call: Call) -> Work:
+    """N - 1 a result."""
+    x, y = call.ins[0], call.outs[0]
+    return {_unit(call): x.elements - y.elements}
+
+
+def _reduce(call: Call) -> Work:
+    """A reduction by a function of the user's: n - 1 a result for every operand."""
+    half = len(call.ins) // 2
+    return _sum({_unit(call): call.ins[i].elements - call.outs[i].elements} for i in range(half))
+
+
+def _sum(works: Any) -> Work:
+    out: Work = {}
+    for w in works:
+        for k, v in w.items():
+            out[k] = out[k] + v if k in out else v
+    return out
+
+
+def _cumulative(call: Call) -> Work:
+    """N - 1 a row."""
+    x, axis = call.ins[0], call.params["axis"]
+    each = 3 if call.name == "cumlogsumexp" else 1
+    return {_unit(call): each * (x.elements - x.elements / x.shape[axis])}
+
+
+def matrix_work(a: Value, b: Value, out: Ratio, depth: Ratio) -> Work:
+    """Multiply-adds of a product: 2*out*K, of complex numbers four times that."""
+    fmt = _product_format(a.dtype, b.dtype)
+    return {(MATRIX, fmt): (8 if fmt.startswith("complex") else 2) * out * depth}
+
+
+def _product_format(a: str, b: str) -> str:
+    if a == b or b not in dtypes.DTYPES:
+        return a
+    return b if a not in dtypes.DTYPES else dtypes.compute([dtypes.DTYPES[a], dtypes.DTYPES[b]]).name
+
+
+def _dot_general(call: Call) -> Work:
+    (contract, _), _ = call.params["dimension_numbers"]
+    a, b = call.ins[:2]
+    return matrix_work(a, b, call.outs[0].elements, product(a.shape[i] for i in contract))
+
+
+def _ragged_dot(call: Call) -> Work:
+    """Each row meets the weights of its own group: 2*M*K*N, however the groups are cut."""
+    (contract, _), _ = call.params["ragged_dot_dimension_numbers"].dot_dimension_numbers if (
+        "ragged_dot_dimension_numbers" in call.params) else (((1,), (1,)), ((), ()))  # fmt: skip
+    a, b = call.ins[:2]
+    ragged = getattr(call.params.get("ragged_dot_dimension_numbers"), "lhs_ragged_dimensions", (0,))
+    if ragged and ragged[0] in contract:  # the groups cut the contracted dim: every row of it is used once
+        return matrix_work(a, b, call.outs[0].elements / call.outs[0].shape[0], product(a.shape[i] for i in contract))
+    return matrix_work(a, b, call.outs[0].elements, product(a.shape[i] for i in contract))
+
+
+def _conv(call: Call) -> Work:
+    """2*out*taps*Cin/groups, the taps that fall on padding or between dilated elements left out."""
+
+    def taps(p: Mapping[str, Any], ins: list[tuple[int, ...]], outs: list[tuple[int, ...]]) -> list[int]:
+        d = p["dimension_numbers"]
+        counts = []
+        for i in range(len(p["window_strides"])):
+            n, k, o = ins[0][d.lhs_spec[2 + i]], ins[1][d.rhs_spec[2 + i]], outs[0][d.out_spec[2 + i]]
+            s, (lo, _), ld, rd = p["window_strides"][i], p["padding"][i], p["lhs_dilation"][i], p["rhs_dilation"][i]
+            counts.append(valid_taps(n, k, o, s, lo, ld, rd))
+        return counts
+
+    p = call.params
+    d = p["dimension_numbers"]
+    spots = [call.whole(lambda p, i, o, j=j: taps(p, i, o)[j]) for j in range(len(p["window_strides"]))]
+    batch, features = call.outs[0].shape[d.out_spec[0]], call.outs[0].shape[d.out_spec[1]]
+    deep = call.ins[1].shape[d.rhs_spec[1]]  # already Cin/groups
+    return matrix_work(call.ins[0], call.ins[1], batch * features * product(spots), deep)
+
+
+def valid_taps(n: int, k: int, out: int, stride: int, low: int, lhs: int, rhs: int) -> int:
+    """Pairs of an output position and a tap that meet an element: neither padding nor a dilation's hole.
+
+    >>> valid_taps(5, 3, 5, 1, 1, 1, 1)  # three taps at five places, one lost at each end
+    13
+    """
+    total, last = 0, (n - 1) * lhs
+    for tap in range(k):
+        shift = tap * rhs - low  # position of the tap for output 0, in the dilated input
+        if lhs == 1:
+            first = max(0, -(shift // stride)) if shift < 0 else 0
+            final = min(out - 1, (last - shift) // stride) if last >= shift else -1
+            total += max(0, final - first + 1)
+        else:
+            g = math.gcd(stride, lhs)
+            if shift % g:
+                continue
+            total += sum(1 for o in range(out) if 0 <= o * stride + shift <= last and (o * stride + shift) % lhs == 0)
+    return total
+
+
+def _window(call: Call) -> Work:
+    """A window of w elements: w - 1 a result."""
+    size = call.whole(lambda p, i, o: math.prod(p["window_dimensions"]))
+    return {_unit(call): call.outs[0].elements * (size - 1)}
+
+
+def _select_and_scatter_add(call: Call) -> Work:
+    """The window's choice, and one addition for each element of the source."""
+    size = call.whole(lambda p, i, o: math.prod(p["window_dimensions"]))
+    return {_unit(call): call.ins[0].elements * size}
+
+
+def _scatter_updates(call: Call) -> Work:
+    """One operation for each element of the updates."""
+    return {_unit(call): call.ins[2].elements}
+
+
+def _sort(call: Call) -> Work:
+    """n*ceil(log2 n) comparisons a row."""
+    x = call.ins[0]
+    n = x.shape[call.params["dimension"]]
+    return {_unit(call): x.elements * build("ceil", [build("log2", [n])])}
+
+
+def _top_k(call: Call) -> Work:
+    """One comparison an element and those that keep k in order, n*ceil(log2 k) a row; n - 1 for k = 1."""
+    x, k = call.ins[0], call.whole(lambda p, i, o: o[0][-1])
+    depth = ratio(1) if k == 1 else 1 + build("ceil", [build("log2", [k])])
+    return {_unit(call): x.elements * depth}
+
+
+def _fft(call: Call) -> Work:
+    """5*n*log2(n) for n complex points, half of that for real ones."""
+    p = call.params
+    n = call.whole(lambda p, i, o: math.prod(p["fft_lengths"]))
+    real = "RFFT" in str(p["fft_type"])
+    points = (call.outs[0] if str(p["fft_type"]).endswith("IRFFT") else call.ins[0]).elements
+    half = ratio(1) / 2 if real else ratio(1)
+    fmt = "fp64" if any(v.dtype in ("fp64", "complex128") for v in call.ins) else "fp32"
+    return {(VECTOR, fmt): 5 * half * points * build("log2", [n])}
+
+
+def _threefry(call: Call) -> Work:
+    """20 rounds on two words, each an addition, a rotation (3) and an exclusive or, and 5 key injections of 3."""
+    return {(INTEGER, "int32"): (20 * 5 + 5 * 3) * call.outs[0].elements}
+
+
+def _random_bits(call: Call) -> Work:
+    """Threefry makes two words for 115 operations."""
+    words = call.outs[0].elements * max(1, int(call.outs[0].width * 8) // 32)
+    return {(INTEGER, "int32"): words * ratio(115) / 2}
+
+
+def _seed(call: Call) -> Work:
+    return {(INTEGER, "int32"): 115 * call.outs[0].elements}
+
+
+def _dense(flops: Callable[[Ratio, Ratio], Ratio]) -> Callable[[Call], Work]:
+    """A factorisation of the last two dims m, n of its operand, once a matrix of the batch."""
+
+    def work(call: Call) -> Work:
+        x = call.ins[0]
+        m, n = x.shape[-2], x.shape[-1]
+        return {(MATRIX, x.dtype): x.elements / (m * n) * flops(m, n)}
+
+    return work
+
+
+def _triangular_solve(call: Call) -> Work:
+    """n**2 for each right-hand side: one multiply-add for each entry of a triangle."""
+    a, b = call.ins[:2]
+    return {(MATRIX, b.dtype): b.elements * a.shape[-1]}
+
+
+def _tridiagonal(call: Call) -> Work:
+    """The Thomas algorithm: 8 operations a row and right-hand side."""
+    return {_unit(call): 8 * call.ins[-1].elements}
+
+
+def _mul_like(n: int) -> Callable[[Call], Work]:
+    return per_element(n, VECTOR, complex_=6)
+
+
+_ELEMENTWISE = """add sub max min neg abs sign floor ceil round nextafter add_any and or not xor clz population_count
+ shift_left shift_right_arithmetic shift_right_logical eq ne lt le gt ge eq_to lt_to le_to select_n clamp is_finite
+ mulhi copysign"""
+_TRANSCENDENTAL = """exp exp2 log log1p expm1 sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh logistic sqrt
+ rsqrt cbrt pow atan2 erf erfc erf_inv lgamma digamma polygamma zeta igamma igammac igamma_grad_a bessel_i0e bessel_i1e
+ regularized_incomplete_beta random_gamma_grad"""
+_REDUCTIONS = "reduce_sum reduce_max reduce_min reduce_prod reduce_and reduce_or reduce_xor argmax argmin"
+_VIEWS = """reshape transpose broadcast_in_dim squeeze expand_dims convert_element_type bitcast_convert_type
+ stop_gradient reduce_precision sharding_constraint layout_constraint optimization_barrier name pvary pbroadcast copy
+ copy_p device_put reshard sharding_cast rev real imag tie to_edtype from_edtype broadcast_to reduced_vary_cast_p
+ vary_unreduced_cast_p preduced pin unpin create_linear random_wrap random_unwrap random_clone mesh_cast
+ optimization_barrier_p full_to_shard shard_to_full pcast debug_nans"""
+_RESHAPED = "pad concatenate tile stack unstack complex"
+_GENERATED = (
+    "iota empty empty2 iota_2x32_shape axis_index partition_id dim_as_value create_token after_all dimension_size"
+)
+
+
+def _table() -> dict[str, Rule]:
+    rows: dict[str, Rule] = {}
+
+    def put(names: str, kind: str, work: Callable[[Call], Work], source: str) -> None:
+        rows.update({n: Rule(kind, work, source) for n in names.split()})
+
+    put(_ELEMENTWISE, "vector", per_element(), XLA)
+    put("mul square div rem", "vector", _mul_like(1), XLA)
+    put("conj", "vector", per_element(1), XLA)
+    put("integer_pow", "vector", _integer_pow, "repeated squaring, as JAX lowers it")
+    put(_TRANSCENDENTAL, "vector", per_element(1, TRANSCENDENTAL, 1), XLA)
+    put(_REDUCTIONS, "vector", _reduction, DEF)
+    put("reduce", "vector", _reduce, DEF)
+    put("cumsum cumprod cummax cummin cumlogsumexp", "vector", _cumulative, DEF + "; XLA lowers to O(n**2) on CPU")
+    put(_VIEWS, "view", nothing, "moves no data of its own")
+    put(_RESHAPED, "vector", nothing, "moves data only")
+    put(_GENERATED, "generate", nothing, "made in place")
+    put("dot_general", "matrix", _dot_general, CONV)
+    put("ragged_dot ragged_dot_general", "matrix", _ragged_dot, CONV)
+    put("conv_general_dilated", "matrix", _conv, XLA)
+    put("reduce_window reduce_window_sum reduce_window_max reduce_window_min", "vector", _window, XLA)
+    put("select_and_scatter select_and_scatter_add select_and_gather_add", "move", _select_and_scatter_add, XLA)
+    put("gather slice split dynamic_slice dynamic_update_slice scatter", "move", nothing, "moves data only")
+    put("scatter-add scatter-sub scatter-mul scatter-min scatter-max scatter_add scatter_mul scatter_min scatter_max",
+        "move", _scatter_updates, "one operation an update, in place")  # fmt: skip
+    put("sort", "move", _sort, XLA + ": n*log2(n)")
+    put("top_k approx_top_k", "move", _top_k, "a heap of k")
+    put("fft", "move", _fft, "Cooley and Tukey 1965")
+    put("threefry2x32", "vector", _threefry, "Salmon et al. 2011")
+    put("random_bits rng_uniform", "generate", _random_bits, "Salmon et al. 2011")
+    put("rng_bit_generator philox2x32 philox4x32 threefry4x32", "generate", _random_bits, "Salmon et al. 2011")
+    put("random_seed random_split random_fold_in", "generate", _seed, "Salmon et al. 2011")
+    put("cholesky", "move", _dense(lambda m, n: n * n * n / 3), MODEL)
+    put("lu", "move", _dense(lambda m, n: m * n * n - n * n * n / 3), MODEL + "; m >= n")
+    put("qr geqrf geqp3", "move", _dense(lambda m, n: 2 * m * n * n - 2 * n * n * n / 3), MODEL + "; m >= n")
+    put("householder_product ormqr", "move", _dense(lambda m, n: 2 * m * n * n - 2 * n * n * n / 3), MODEL)
+    put("eigh", "move", _dense(lambda m, n: 9 * n * n * n), MODEL)
+    put("eig", "move", _dense(lambda m, n: 25 * n * n * n), MODEL)
+    put("schur", "move", _dense(lambda m, n: 25 * n * n * n), MODEL)
+    put("hessenberg", "move", _dense(lambda m, n: 10 * n * n * n / 3), MODEL)
+    put("tridiagonal", "move", _dense(lambda m, n: 4 * n * n * n / 3), MODEL)
+    put("svd", "move", _dense(lambda m, n: 4 * m * n * n + 8 * n * n * n), MODEL + "; m >= n")
+    put("triangular_solve", "move", _triangular_solve, MODEL)
+    put("tridiagonal_solve", "move", _tridiagonal, MODEL)
+    put("lu_pivots_to_permutation", "move", nothing, "moves data only")
+    return rows
+
+
+RULES: Mapping[str, Rule] = _table()
+
+# primitives whose body is read in their place, by the parameter that holds it
+INSIDE: Mapping[str, tuple[str, ...]] = dict.fromkeys(
+    (
+        "pjit", "jit", "closed_call", "core_call", "xla_call", "remat", "remat2", "checkpoint", "remat_opt",
+        "custom_jvp_call", "custom_vjp_call", "custom_vjp_call_jaxpr", "custom_lin", "named_call", "core_closed_call",
+        "shard_map", "custom_vmap_call", "run_state", "linear_call", "custom_transpose_call", "composite", "call",
+        "xla_pmap",
+    ),
+    ("jaxpr", "call_jaxpr", "fun_jaxpr"),
+)  # fmt: skip
+# a collective's name in JAX, ours, and what its volume is counted from: "in", "out", or "all" devices' inputs
+COLLECTIVES: Mapping[str, tuple[str, str]] = {
+    **dict.fromkeys(
+        ("psum", "psum2", "psum_invariant", "pmax", "pmin", "unreduced_psum", "pmean"), ("AllReduce", "in")
+    ),
+    **dict.fromkeys(("all_gather", "all_gather_invariant", "all_gather_reduced"), ("AllGather", "out")),
+    **dict.fromkeys(("reduce_scatter", "unreduced_reduce_scatter", "psum_scatter"), ("ReduceScatter", "in")),
+    "all_to_all": ("AllToAll", "all"),
+    "ppermute": ("PointToPoint", "in"),
+    "pgather": ("AllGather", "in"),
+}
+# what runs outside the program, whose cost only the user knows
+FOREIGN = {
+    "pallas_call": "a Pallas kernel", "ffi_call": "a foreign call", "custom_call": "a custom call",
+    "cudnn_fusion": "a cuDNN kernel", "pure_callback": "a callback into Python", 
+    "io_callback": "a callback into Python",
+    "tpu_custom_call": "a TPU kernel", "mosaic_call": "a Mosaic kernel", "call_exported": "an exported program",
+    "dot_product_attention_fwd_wrapper": "a cuDNN kernel", "dot_product_attention_bwd_wrapper": "a cuDNN kernel",
+    "infeed": "an infeed", "outfeed": "an outfeed", "custom_partitioning": "a custom partitioning",
+    "ragged_all_to_all": "a collective whose bytes depend on the data",
+}  # fmt: skip
+SILENT = {"debug_callback", "debug_print", "inspect_sharding", "shape_assertion", "dce_sink", "stage"}
+
+
+def remedy_for(name: str, keys: str) -> str:
+    """What to do about a primitive without a rule."""
+    return f'say what it costs, as in costs={{"{keys or name}": {{"flops": "2*B*D*F", "bytes": "2*B*D + 2*D*F"}}}}'
+
+
+def rule_for(name: str) -> Rule | None:
+    """The row of a primitive, None where there is none."""
+    return RULES.get(name)
+
+
+def coverage() -> tuple[str, ...]:
+    """Every primitive that has a rule, a body, or a collective's cost."""
+    return tuple(sorted({*RULES, *INSIDE, *COLLECTIVES, "scan", "while", "cond"}))
+
+
+def _check() -> None:
+    both = set(RULES) & set(INSIDE)
+    if both:
+        raise SymroofError(f"primitives with two rules: {', '.join(sorted(both))}")
+
+
+_check()

@@ -1,0 +1,402 @@
+"""JAX functions at several assignments of sizes, traced and put together to a program."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+from symroof.algebra.posynomial import Ratio
+from symroof.errors import SymroofError
+from symroof.tracing.door import ORDERS, Asked, axis_sizes, letters_of, whole_number
+from symroof.tracing.graph import Graph, Value, format_of, without_dead_code
+from symroof.tracing.jax_trace import Branches, Options, Walk
+from symroof.tracing.kernels import kernels
+from symroof.tracing.program import Network, Program, assemble
+from symroof.tracing.reader import TRACES, Reader
+from symroof.tracing.shapes import Setting, Sized, read_spec
+from symroof.tracing.sites import raised_at
+
+READ = f"sizes read from {TRACES} traces at primes, confirmed at a {TRACES + 1}th: evidence for all sizes, not a proof"
+
+
+def need_jax() -> Any:
+    """The module jax; one message where it is not installed."""
+    try:
+        import jax
+    except ImportError:
+        raise SymroofError('JAX is not installed; pip install "symroof[jax]"') from None
+    return jax
+
+
+@final
+@dataclass(frozen=True)
+class Arguments:
+    """A call's arguments as leaves: what is an array, what is rebuilt, where each came from."""
+
+    leaves: list[Any]
+    rebuild: Callable[[list[Any]], tuple[Any, tuple[Any, ...], dict[str, Any]]]
+    paths: list[str]
+    inside: list[bool]  # whether it came inside a pytree or module: a weight
+
+
+def arguments(asked: Asked) -> Arguments:
+    """The leaves of the function (where it is a module) and of its arguments."""
+    jax = need_jax()
+    whole = (asked.f, asked.args, dict(asked.kwargs))
+    flat, tree = jax.tree_util.tree_flatten_with_path(whole, is_leaf=_is_leaf)
+    keys = [jax.tree_util.keystr(k) for k, _ in flat]
+    deep = [len(k) > (1 if k and str(k[0]) == "[0]" else 2) or str(k[0]) == "[0]" for k, _ in flat]
+
+    def rebuild(leaves: list[Any]) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
+        f, args, kwargs = jax.tree_util.tree_unflatten(tree, leaves)
+        return f, args, kwargs
+
+    return Arguments([x for _, x in flat], rebuild, keys, deep)
+
+
+def _is_leaf(x: Any) -> bool:
+    return isinstance(x, (str, Sized)) or hasattr(x, "free_symbols") or type(x).__name__ == "ShapeDtypeStruct"
+
+
+def _is_array(x: Any) -> bool:
+    return hasattr(x, "shape") and hasattr(x, "dtype") and not isinstance(x, type)
+
+
+@final
+class Tracer:
+    """Traces one call at any assignment of its sizes."""
+
+    def __init__(self, asked: Asked, args: Arguments, letters: Setting, local: bool) -> None:
+        self.asked, self.args, self.letters, self.local = asked, args, letters, local
+        self.jax = need_jax()
+        self.labels: list[str] = []
+        self.cuts: list[tuple[Any, ...]] = []
+
+    def jaxpr(self, sizes: Mapping[str, int]) -> Any:
+        """The closed jaxpr at these sizes."""
+        jax = self.jax
+        structs, put = self._leaves(sizes)
+
+        def run(*arrays: Any) -> Any:
+            f, args, kwargs = self.args.rebuild(put(list(arrays)))
+            return f(*args, **kwargs)
+
+        axes = [(a, sizes[a]) for a in self.asked.axes]
+        if self.local and axes:
+            return jax.make_jaxpr(run, axis_env=axes)(*structs)
+        with _mesh(jax, axes):
+            return jax.make_jaxpr(run)(*structs)
+
+    def _leaves(self, sizes: Mapping[str, Any]) -> tuple[list[Any], Callable[[list[Any]], list[Any]]]:
+        """Abstract arrays, and how to put arrays in their places among the other leaves."""
+        jax = self.jax
+        structs: list[Any] = []
+        self.labels, self.cuts = [], []
+        makers: list[Callable[[list[Any]], Any]] = []
+
+        def array(shape: tuple[Any, ...], dtype: Any, label: str, cut: tuple[Any, ...] = ()) -> Callable[..., Any]:
+            at = len(structs)
+            structs.append(jax.ShapeDtypeStruct(shape, dtype))
+            self.labels.append(label)
+            self.cuts.append(cut)
+            return lambda arrays: arrays[at]
+
+        for leaf, path, deep in zip(self.args.leaves, self.args.paths, self.args.inside):
+            label = f"weight {path}" if deep else path
+            if isinstance(leaf, str) and "[" in leaf:
+                spec = read_spec(leaf, self.asked.axes)
+                shape = spec.at(sizes, self.local)
+                makers.append(array(shape, _dtype(jax, spec.dtype), label, () if self.local else spec.dims))
+            elif isinstance(leaf, Sized):
+                makers.append(self._made(leaf.at(sizes), array, path))
+            elif hasattr(leaf, "free_symbols"):
+                makers.append(_constant(whole_number(leaf, sizes)))
+            elif _is_array(leaf):
+                makers.append(array(tuple(leaf.shape), leaf.dtype, label))
+            else:
+                makers.append(_constant(leaf))
+        return structs, lambda arrays: [m(arrays) for m in makers]
+
+    def _made(self, x: Any, array: Callable[..., Any], path: str) -> Callable[[list[Any]], Any]:
+        """What ``sized`` made: its arrays are arguments, the rest stays."""
+        jax = self.jax
+        flat, tree = jax.tree_util.tree_flatten(x, is_leaf=_is_leaf)
+        parts = []
+        for leaf in flat:
+            if isinstance(leaf, str) and "[" in leaf:
+                raise SymroofError(
+                    f"sized made {leaf!r}; make a ShapeDtypeStruct, or write the notation as an argument"
+                )
+            label = f"weight {path}"
+            parts.append(array(tuple(leaf.shape), leaf.dtype, label) if _is_array(leaf) else _constant(leaf))
+        return lambda arrays: jax.tree_util.tree_unflatten(tree, [p(arrays) for p in parts])
+
+
+def _constant(x: Any) -> Callable[[list[Any]], Any]:
+    return lambda arrays: x
+
+
+def _dtype(jax: Any, name: str) -> Any:
+    """JAX's dtype of a name in notation, its own names included."""
+    from symroof import dtypes
+
+    numpy = jax.numpy
+    own = {"bf16": "bfloat16", "fp16": "float16", "fp32": "float32", "fp64": "float64", "fp8": "float8_e4m3fn",
+           "tf32": "float32", "bool": "bool_", "fp4": "float4_e2m1fn"}  # fmt: skip
+    exactly = getattr(numpy, name, None)
+    if exactly is not None and name in ("uint8", "uint16", "uint32", "uint64", "float8_e5m2", "float8_e4m3fn"):
+        return exactly
+    short = dtypes.dtype(name).name
+    found = getattr(numpy, own.get(short, short), None)
+    if found is None:
+        raise SymroofError(f"this JAX has no dtype for {name}")
+    if short in ("fp64", "int64") and not jax.config.jax_enable_x64:
+        raise SymroofError(f'{name} needs 64 bits, which JAX cuts to 32; jax.config.update("jax_enable_x64", True)')
+    return found
+
+
+def _mesh(jax: Any, axes: Sequence[tuple[str, int]]) -> Any:
+    """A context in which a ``shard_map`` without a mesh finds one of these sizes."""
+    from contextlib import nullcontext
+
+    if not axes:
+        return nullcontext()
+    names, counts = tuple(a for a, _ in axes), tuple(n for _, n in axes)
+    try:
+        mesh = jax.sharding.AbstractMesh(counts, names)
+    except TypeError:  # before JAX 0.5
+        mesh = jax.sharding.AbstractMesh(tuple(axes))
+    use = getattr(jax.sharding, "use_abstract_mesh", None)
+    return use(mesh) if use is not None else nullcontext()
+
+
+def traced(asked: Asked) -> Program:
+    """The program of a JAX function; see ``door.trace``."""
+    need_jax()
+    args = arguments(asked)
+    letters = letters_of(asked, args.leaves)
+    if asked.symbolic:
+        from symroof.tracing.symbolic import symbolic_program
+
+        return symbolic_program(asked, args, letters)
+    local, collects = (False, False) if not asked.axes else _way(asked, args, letters)
+    if asked.gspmd:
+        from symroof.tracing.gspmd import with_collectives
+
+        return with_collectives(asked, args, letters)
+    tracer = Tracer(asked, args, letters, local)
+    if asked.unrolled is not None:
+        from symroof.tracing.unroll import unrolled_program
+
+        return unrolled_program(asked, tracer, letters, asked.unrolled)
+    try:
+        program = at_primes(asked, tracer, letters)
+    except Branches as e:
+        from symroof.tracing.unroll import loops_over, unrolled_program
+
+        name = loops_over(tracer, letters)
+        if name is None:
+            raise SymroofError(str(e)) from None
+        return unrolled_program(asked, tracer, letters, name)
+    if local and not collects:
+        _check_partial_sums(asked, program)
+    return program
+
+
+def at_primes(asked: Asked, tracer: Tracer, letters: Setting) -> Program:
+    """Four traces, in the first order of sizes in which the function runs."""
+    reader, jaxprs, note = _traces(asked, tracer, letters)
+    notes = [READ if letters.bases else "traced once: every size is a number"]
+    if note:
+        notes.append(note)
+    return program_of(asked, tracer, letters, reader, jaxprs, notes)
+
+
+def _traces(asked: Asked, tracer: Tracer, letters: Setting) -> tuple[Reader, list[Any], str]:
+    failed: BaseException | None = None
+    for order in range(ORDERS if len(letters.bases) > 1 else 1):
+        reader = Reader(letters.bases, letters.meaning, order)
+        tried = reader.assignments if letters.bases else reader.assignments[:1]
+        try:
+            found = [tracer.jaxpr(letters.sizes(a)) for a in tried]
+        except SymroofError:
+            raise
+        except Exception as e:  # whatever the user's function raises
+            failed = failed or e
+            if _hopeless(e):
+                break
+            continue
+        first = reader.assignments[0]
+        ranked = " < ".join(sorted(first, key=first.__getitem__))
+        return reader, found, f"traced with sizes in the order {ranked}, which the code needs" if order else ""
+    assert failed is not None
+    raise told(failed, asked) from None
+
+
+def _hopeless(e: BaseException) -> bool:
+    """Whether another order of sizes would not help: the error speaks of no size."""
+    return type(e).__name__ in ("NameError", "ImportError", "AttributeError", "TracerBoolConversionError",
+                                "ConcretizationTypeError", "TracerArrayConversionError", "NonConcreteBooleanIndexError",
+                                "TracerIntegerConversionError", "FileNotFoundError", "ModuleNotFoundError")  # fmt: skip
+
+
+_REMEDIES = {
+    "NonConcreteBooleanIndexError": "the shape depends on data; keep the size and mask, as in jnp.where(mask, x, 0)",
+    "TracerBoolConversionError": "a Python branch on data; use jnp.where or lax.cond",
+    "ConcretizationTypeError": "the shape depends on data, or Python needs a number; give size=, as in jnp.nonzero, or "
+    "mark the argument static by passing it as a plain number",
+    "TracerIntegerConversionError": "Python needs a number, not an array; pass it as a plain number or a symbol",
+    "TracerArrayConversionError": "NumPy was called on a traced array; use jax.numpy",
+    "UnexpectedTracerError": "a traced value was kept from an earlier trace; return it instead of storing it",
+}
+
+
+def told(e: BaseException, asked: Asked) -> SymroofError:
+    """The function's own error as one message: what, on which line of the user's, and what to do."""
+    kind = type(e).__name__
+    text = str(e).strip().split("\n")[0][:300]
+    line = raised_at(e)
+    remedy = _REMEDIES.get(kind, "")
+    if not remedy and isinstance(e, TypeError) and ("positional argument" in text or "required" in text):
+        remedy = f"the function takes {_signature(asked.f)}; {len(asked.args)} arguments were given"
+    if not remedy and ("reshape" in text or "divisible" in text or "divide" in text or "cannot be" in text):
+        remedy = (
+            "sizes are primes in a trace: write one that is divided as a product, D as N*H or 2*K, and build with it"
+        )
+    if not remedy and any(w in text for w in ("incompatible", "shape", "rank", "dimension", "ndim", "einsum", "axis")):
+        remedy = "check the arguments' shapes in the call of trace: the sizes of two of them must agree where they meet"
+    where = f"\n    {line.told}" if line.file else ""
+    return SymroofError(f"{asked.text} raised {kind}: {text}{where}" + (f"\n    {remedy}" if remedy else ""))
+
+
+def _signature(f: Any) -> str:
+    try:
+        return str(inspect.signature(f))
+    except (TypeError, ValueError):
+        return "other arguments"
+
+
+def program_of(
+    asked: Asked, tracer: Tracer, letters: Setting, reader: Any, jaxprs: Sequence[Any], notes: list[str]
+) -> Program:
+    """The graph of the traces, its kernels, and the program they make."""
+    graph, options = graph_of(asked, tracer, letters, reader, jaxprs, notes)
+    ks = kernels(graph, asked.one_kernel)
+    axes = {**axis_sizes(asked), **options.axes}
+    mesh = tuple((a, asked.fixed.get(a)) for a in axes)
+    every = tuple(dict.fromkeys((*letters.bases, *options.trips)))
+    sizes = tuple(sorted((k, n) for k, n in asked.fixed.items() if k in axes))
+    return assemble(graph, ks, text=asked.text, letters=every, notes=tuple(dict.fromkeys(options.notes)),
+                    network=Network(axes, asked.over, asked.overlap), mesh=mesh, sizes=sizes,
+                    source=JaxSource(asked, tracer, letters))  # fmt: skip
+
+
+def graph_of(
+    asked: Asked, tracer: Tracer, letters: Setting, reader: Any, jaxprs: Sequence[Any], notes: list[str]
+) -> tuple[Graph, Options]:
+    """The traces read back, dead code removed."""
+    options = Options(reader, axis_sizes(asked), asked.costs, asked.branch, list(notes), [], frozenset(letters.bases))
+    walk = Walk(options)
+    from symroof.tracing.graph import Line, Node
+
+    inner = [j.jaxpr for j in jaxprs]
+    ins: list[Value] = []
+    for i, vs in enumerate(zip(*(j.invars for j in inner))):
+        dims, elements = walk.shape([v.aval for v in vs], Line())
+        cut = tracer.cuts[i] if i < len(tracer.cuts) else ()
+        axes = [a for d in cut for a in d.axes]
+        if axes:
+            share: Ratio = elements
+            for a in axes:
+                share = share / options.axes[a]
+            elements = share
+        v = Value(dims, format_of(str(vs[0].aval.dtype)), "argument", elements)
+        v.label = tracer.labels[i] if i < len(tracer.labels) else ""
+        ins.append(v)
+    nodes: list[Node] = []
+    outs = walk.closed(jaxprs, ins, nodes, "", "")
+    return without_dead_code(Graph(ins, outs, nodes, options.notes)), options
+
+
+@final
+@dataclass(frozen=True)
+class JaxSource:
+    """What a program was traced from, so that it can be run."""
+
+    asked: Asked
+    tracer: Tracer
+    letters: Setting
+
+    def runner(self, sizes: Mapping[str, int]) -> Callable[[], object]:
+        """The compiled function on arguments of these sizes, small random numbers and zeros for integers."""
+        jax = need_jax()
+        import numpy
+
+        base = {n: sizes[n] for n in self.letters.bases if n in sizes}
+        structs, put = self.tracer._leaves(self.letters.sizes(base))
+        rng = numpy.random.default_rng(0)
+
+        def array(s: Any) -> Any:
+            if jax.numpy.issubdtype(s.dtype, jax.numpy.floating):
+                return jax.numpy.asarray(rng.standard_normal(s.shape, "float32") * 0.1, s.dtype)
+            if str(s.dtype).startswith("key"):
+                return jax.random.key(0)
+            return jax.numpy.zeros(s.shape, s.dtype)
+
+        def run(*arrays: Any) -> Any:
+            f, args, kwargs = self.tracer.args.rebuild(put(list(arrays)))
+            return f(*args, **kwargs)
+
+        compiled, held = jax.jit(run), [array(s) for s in structs]
+        return lambda: jax.block_until_ready(compiled(*held))
+
+
+# -- on a mesh --------------------------------------------------------------------------------------------------------
+
+
+def _way(asked: Asked, args: Arguments, letters: Setting) -> tuple[bool, bool]:
+    """Whether the function is one device's program (its arguments are then parts), and whether it communicates."""
+    reader = Reader(letters.bases, letters.meaning)
+    sizes = letters.sizes(reader.assignments[0])
+    try:
+        whole = Tracer(asked, args, letters, False).jaxpr(sizes)
+    except Exception:  # not a program of whole arrays; whatever is wrong with it shows in the other reading
+        whole = None
+    if whole is not None and "shard_map" in _primitives(whole.jaxpr):
+        return False, True
+    if whole is None:
+        return True, True
+    return True, False
+
+
+def _primitives(jaxpr: Any) -> set[str]:
+    out = set()
+    for e in jaxpr.eqns:
+        out.add(e.primitive.name)
+        for x in e.params.values():
+            for y in x if isinstance(x, (tuple, list)) else (x,):
+                inner = getattr(y, "jaxpr", y)
+                if hasattr(inner, "eqns"):
+                    out |= _primitives(inner)
+    return out
+
+
+def _check_partial_sums(asked: Asked, program: Program) -> None:
+    """A program without collectives that sums over a cut size leaves partial sums, which is rarely what was meant."""
+    specs = [read_spec(x, asked.axes) for x in arguments(asked).leaves if isinstance(x, str)]
+    cut = {n: d.axes for s in specs for d in s.dims if d.axes for n in d.names}
+    for s in program.steps:
+        text = s.text
+        if " * " not in text or "->" not in text:
+            continue
+        inputs, _, result = text.partition("->")
+        for n, axes in cut.items():
+            local = f"{n}/" + ("*".join(axes) if len(axes) == 1 else f"({'*'.join(axes)})")
+            if local in inputs and local not in result:
+                raise SymroofError(
+                    f"{text} sums over {n}, which is cut over {', '.join(axes)}, and no collective adds the parts\n"
+                    f"    {s.line.told}\n"
+                    f'    write jax.lax.psum(..., "{axes[0]}"), or gspmd=True to read back what XLA puts in'
+                )

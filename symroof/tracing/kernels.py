@@ -1,0 +1,361 @@
+"""Bytes, three ways: what must move (compulsory), what a model of fused kernels moves, what unfused operations move.
+
+* ``compulsory``: arguments read once and results written once, only what is needed for certain; no program that does
+  this work moves less.
+* ``fused``, a model: elementwise operations and reductions of one level that feed each other are one kernel, views
+  cost nothing, a product reads its operands and writes its result; what a kernel makes and only it reads stays on
+  the chip.
+* ``unfused``: every operation reads its operands and writes its result.
+
+A level is the number of products and other kernels of their own on the longest way from the arguments, so that no
+kernel waits for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import final
+
+from symroof.algebra.posynomial import Ratio, ratio, total
+from symroof.tracing.graph import Body, Graph, Line, Node, Send, Value, Work, add_work
+
+ZERO = ratio(0)
+
+
+@final
+@dataclass
+class Kernel:
+    """Operations that run together: their work, what they load and store, all of it ``times`` over."""
+
+    nodes: list[Node]
+    work: Work
+    loads: Ratio
+    stores: Ratio
+    times: Ratio
+    line: Line
+    path: str
+    phase: str
+    text: str
+    sends: tuple[Send, ...] = ()
+    reads: list[Value] = field(default_factory=list)  # roots, for memory
+    writes: list[Value] = field(default_factory=list)
+    inner: list[Kernel] = field(default_factory=list)  # of a loop
+    body: Body | None = None
+
+
+def kernels(g: Graph, one_kernel: tuple[str, ...] = ()) -> list[Kernel]:
+    """The kernels of one level of a program in an order that works, loops with those of their bodies inside."""
+    groups = _groups(g, one_kernel)
+    owner = {id(v): i for i, group in enumerate(groups) for n in group for v in n.outs}
+    uses: dict[int, list[tuple[int, Value]]] = {}
+    for i, group in enumerate(groups):
+        for n in group:
+            for v in n.ins:
+                uses.setdefault(id(v.root), []).append((i, v))
+    for v in g.outs:
+        uses.setdefault(id(v.root), []).append((-1, v))
+    made = [_kernel(i, group, owner, uses, one_kernel) for i, group in enumerate(groups)]
+    made += _copies(g, owner)
+    return _ordered(made, owner)
+
+
+def flat(ks: list[Kernel], times: Ratio | None = None) -> Iterator[Kernel]:
+    """All kernels, those inside loops with their number of runs."""
+    once = ratio(1) if times is None else times
+    for k in ks:
+        if k.body is not None:
+            yield from flat(k.inner, once * k.body.times)
+        elif k.work or k.loads != 0 or k.stores != 0 or k.sends:
+            yield k if once == 1 else replace(k, times=once)
+
+
+# -- which operations run together ------------------------------------------------------------------------------------
+
+
+def _groups(g: Graph, one_kernel: tuple[str, ...]) -> list[list[Node]]:
+    level: dict[int, int] = {}  # of an array: heavy kernels on the longest way to it
+    parent: dict[int, int] = {}
+
+    def find(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    makes: dict[int, int] = {}
+    depth: list[int] = []
+    scopes: dict[str, int] = {}
+    for i, n in enumerate(g.nodes):
+        parent[i] = i
+        below = max((level.get(id(v.root), 0) for v in n.ins), default=0)
+        scope = next((s for s in one_kernel if _inside(n, s)), None)
+        heavy = n.kind != "vector" and scope is None
+        depth.append(below)
+        if scope is not None:
+            key = f"{scope} {n.path} {n.phase}"
+            first = scopes.setdefault(key, i)
+            parent[find(i)] = find(first)
+        elif n.kind == "vector":
+            for v in n.ins:
+                maker = makes.get(id(v.root))
+                if maker is not None and g.nodes[maker].kind == "vector" and depth[maker] == below and (
+                    not any(_inside(g.nodes[maker], s) for s in one_kernel)
+                ):  # fmt: skip
+                    parent[find(i)] = find(maker)
+        for v in n.outs:
+            level[id(v)] = below + heavy
+            makes[id(v)] = i
+    groups: dict[int, list[Node]] = {}
+    for i, n in enumerate(g.nodes):
+        groups.setdefault(find(i), []).append(n)
+    return list(groups.values())
+
+
+def _inside(n: Node, scope: str) -> bool:
+    return scope in n.path.split("/") or n.line.function == scope
+
+
+# -- what a kernel moves ----------------------------------------------------------------------------------------------
+
+
+def _kernel(
+    i: int,
+    group: list[Node],
+    owner: dict[int, int],
+    uses: dict[int, list[tuple[int, Value]]],
+    one_kernel: tuple[str, ...],
+) -> Kernel:
+    chief = max(group, key=_weight)
+    if chief.body is not None:
+        inner = kernels(chief.body.graph, one_kernel)
+        return Kernel(group, {}, ZERO, ZERO, ratio(1), chief.line, chief.path, chief.phase, chief.body.label, (),
+                      [v.root for v in chief.ins], list(chief.outs), inner, chief.body)  # fmt: skip
+    reads: dict[int, tuple[Value, Ratio | None, Fraction]] = {}
+    loads: list[Ratio] = []
+    stores: list[Ratio] = []
+    writes: list[Value] = []
+    for n in group:
+        if n.loads is not None:
+            loads.append(n.loads)
+            stores.append(n.stores or ZERO)
+            for v in n.ins:
+                reads.setdefault(id(v.root), (v.root, ZERO, v.width))
+            writes += n.outs
+            continue
+        for v in n.ins:
+            if owner.get(id(v.root)) != i and not v.free:
+                _read(reads, v)
+        for v in n.outs:
+            made_anew = v.home == "generated"  # by whoever reads it, but for a result
+            outside = [u for k, u in uses.get(id(v), ()) if k != i and (k < 0 or not made_anew)]
+            if outside:
+                width = max(u.seen()[1] for u in outside)
+                stores.append(ratio(width) * v.elements)
+                writes.append(v)
+    loads += [ratio(w) * (v.elements if part is None else part) for v, part, w in reads.values()]
+    work = add_work((n.work, ratio(1)) for n in group)
+    text = chief.notation or _fused_text(group)
+    sends = tuple(s for n in group for s in n.sends)
+    return Kernel(group, work, total(loads), total(stores), ratio(1), chief.line, chief.path, chief.phase, text, sends,
+                  [v for v, _, _ in reads.values()], writes)  # fmt: skip
+
+
+def _read(reads: dict[int, tuple[Value, Ratio | None, Fraction]], v: Value) -> None:
+    """Note that an array is read, whole or in part: parts add up until the whole is read."""
+    part, width = v.seen()
+    root = v.root
+    if part is not None and part == root.elements:
+        part = None
+    have = reads.get(id(root))
+    if have is None:
+        reads[id(root)] = (root, part, width)
+        return
+    _, before, narrow = have
+    both = None if part is None or before is None else before + part
+    if both is not None and both == root.elements:
+        both = None
+    reads[id(root)] = (root, both, max(width, narrow))
+
+
+def _weight(n: Node) -> tuple[bool, int, int]:
+    """What names a kernel: a product before all, then what does most, by the number of symbols in its work."""
+    work = sum(_degree(w) for w in n.work.values())
+    size = max((_degree(v.elements) for v in n.outs), default=0)
+    return n.kind == "matrix", work, size
+
+
+def _degree(r: Ratio) -> int:
+    return max((sum(int(e) for e in m.values()) for m, _ in r.num.monomials()), default=0) if r.num.terms else 0
+
+
+def _fused_text(group: list[Node]) -> str:
+    names = list(dict.fromkeys(n.name for n in group if n.name != "convert_element_type")) or ["convert"]
+    if len(group) == 1:
+        shown = ", ".join(map(repr, group[0].outs[:2]))
+        return f"{names[0]} -> {shown}"
+    more = f" and {len(names) - 4} more" if len(names) > 5 else ""
+    return f"{', '.join(names if not more else names[:4])}{more}"
+
+
+def _copies(g: Graph, owner: dict[int, int]) -> list[Kernel]:
+    """Results that are arguments transposed, cast, broadcast or cut: a kernel that copies; as they came: nothing."""
+    out = []
+    for v in dict.fromkeys(g.outs):
+        root = v.root
+        part, _ = v.seen()
+        if id(root) in owner or v is root or root.home == "literal":
+            continue
+        if part is None and v.dtype == root.dtype and v.elements == root.elements and root.home != "generated":
+            continue  # a reshape, or handed through
+        loads = ZERO if v.free else ratio(root.width) * (root.elements if part is None else part)
+        node = Node("copy", "vector", [v], [v])
+        out.append(Kernel([node], {}, loads, v.bytes, ratio(1), Line(), "", "", f"copy -> {v!r}", (), [root], [v]))
+    return out
+
+
+def _ordered(made: list[Kernel], owner: dict[int, int]) -> list[Kernel]:
+    """Kernels in an order in which each follows those it reads, as near to the program's as can be."""
+    import heapq
+
+    maker = {id(v): i for i, k in enumerate(made) for n in k.nodes for v in n.outs if n.name != "copy"}
+    after: dict[int, set[int]] = {i: set() for i in range(len(made))}
+    waits = []
+    for i, k in enumerate(made):
+        before = {maker[id(v.root)] for n in k.nodes for v in n.ins if id(v.root) in maker} - {i}
+        waits.append(len(before))
+        for j in before:
+            after[j].add(i)
+    ready = [i for i, w in enumerate(waits) if not w]
+    heapq.heapify(ready)
+    order = []
+    while ready:
+        i = heapq.heappop(ready)
+        order.append(made[i])
+        for j in after[i]:
+            waits[j] -= 1
+            if not waits[j]:
+                heapq.heappush(ready, j)
+    if len(order) < len(made):  # scopes asked to be one kernel may wait for each other; their order does not matter
+        order += [k for k in made if not any(k is o for o in order)]
+    return order
+
+
+# -- every operation by itself, and what must move --------------------------------------------------------------------
+
+
+def unfused(g: Graph, times: Ratio | None = None) -> Ratio:
+    """Bytes when every operation reads its operands and writes its results."""
+    once = ratio(1) if times is None else times
+    parts: list[Ratio] = []
+    for n in g.nodes:
+        if n.body is not None:
+            parts.append(unfused(n.body.graph, once * n.body.times))
+        elif n.kind == "collective":
+            continue
+        elif n.loads is not None:
+            parts.append((n.loads + (n.stores or ZERO)) * once)
+        else:
+            moved = total([*(v.bytes for v in n.ins if v.root.home != "literal"), *(v.bytes for v in n.outs)])
+            parts.append(moved if once == 1 else moved * once)
+    return total(parts)
+
+
+def compulsory(g: Graph) -> Ratio:
+    """Bytes that any program doing this moves: what is needed of each argument for certain, and each result once."""
+    need: dict[int, Ratio | None] = {}  # elements needed of an array for certain; None for all, absent for none
+    arrays: dict[int, Value] = {}
+    for v in g.outs:
+        _need(need, arrays, v, None)
+    _backwards(g, need, arrays)
+    read = [
+        ratio(v.width) * (v.elements if need[i] is None else need[i] or ZERO)
+        for i, v in arrays.items()
+        if v.home in ("argument", "constant")
+    ]
+    in_place = {id(n.outs[0].root): n for n in g.nodes if n.needs and n.outs}
+    written = []
+    for v in dict.fromkeys(g.outs):
+        root = v.root
+        if root.home in ("argument", "constant") and v.elements == root.elements and v.dtype == root.dtype:
+            written.append(-ratio(root.width) * root.elements)  # handed through, it need not even be read
+            continue
+        node = in_place.get(id(root))
+        if node is not None and node.name != "gather" and node.ins[0].root.home == "argument":
+            written.append(node.stores or ZERO)
+        elif not any(id(o.root) == id(root) for o in g.outs[: g.outs.index(v)]):
+            written.append(v.bytes)
+    return total([*read, *written])
+
+
+def _need(need: dict[int, Ratio | None], arrays: dict[int, Value], v: Value, part: Ratio | None) -> None:
+    """Note that of v so many elements are needed, None for all."""
+    w = v
+    while True:
+        if w.part is not None:
+            part = w.part if part is None else None if part == w.part else _smaller(part, w.part)
+        if w.source is None:
+            break
+        if part is not None and w.source.elements != w.elements and w.part is None:
+            part = ZERO  # part of a broadcast: of how much of its source is not known
+        w = w.source
+    root = w
+    arrays[id(root)] = root
+    if part is not None and part == root.elements:
+        part = None
+    have = need.get(id(root), ZERO)
+    if have is None or part is None:
+        need[id(root)] = None
+    elif _bigger(part, have):
+        need[id(root)] = part
+    else:
+        need.setdefault(id(root), have)
+
+
+def _smaller(a: Ratio, b: Ratio) -> Ratio:
+    return b if _bigger(a, b) else a
+
+
+def _bigger(a: Ratio, b: Ratio) -> bool:
+    """Whether a is at least b whatever the sizes, as far as its terms show."""
+    difference = a - b
+    return difference == 0 or all(c > 0 for _, c in difference.num.monomials())
+
+
+def _backwards(g: Graph, need: dict[int, Ratio | None], arrays: dict[int, Value]) -> None:
+    for n in reversed(g.nodes):
+        wanted = [need[id(v)] for v in n.outs if id(v) in need]
+        if n.body is not None:
+            if n.body.certain and wanted:
+                _through(n, need, arrays)
+            continue
+        if not wanted and not n.sends:
+            continue
+        whole = any(w is None for w in wanted) or bool(n.sends)
+        for i, v in enumerate(n.ins):
+            if i < len(n.needs) and n.needs[i] is not None:
+                _need(need, arrays, v, n.needs[i])
+            elif whole:
+                _need(need, arrays, v, None)
+            elif n.kind == "vector" and v.elements == n.outs[0].elements:
+                _need(need, arrays, v, wanted[0])
+            else:
+                _need(need, arrays, v, ZERO)
+
+
+def _through(n: Node, need: dict[int, Ratio | None], arrays: dict[int, Value]) -> None:
+    """A loop that runs for certain needs what its body needs; of what it cuts along its length, all or nothing."""
+    b = n.body
+    assert b is not None
+    inner: dict[int, Ratio | None] = {}
+    seen: dict[int, Value] = {}
+    for out, v in zip(n.outs, b.graph.outs):
+        if id(out) in need:
+            _need(inner, seen, v, None if need[id(out)] is None else ZERO)
+    for v in b.graph.outs[: b.carry]:
+        _need(inner, seen, v, None)
+    _backwards(b.graph, inner, seen)
+    for outer, v in zip(n.ins, b.graph.ins):
+        found = inner.get(id(v), ZERO)
+        _need(need, arrays, outer, None if found is None else found)

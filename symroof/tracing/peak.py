@@ -1,0 +1,78 @@
+"""The most memory a program holds at once: arguments throughout, and what its kernels have made and others still read.
+
+    peak = arguments + max over kernels of (arrays alive while it runs + the most that a loop holds inside)
+
+Kernels run in the order of the program; what is fused is never in memory.  An upper model, not a bound: a compiler may
+share buffers or reorder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from symroof.algebra.posynomial import Number, Ratio, build, ratio, total
+from symroof.tracing.graph import Graph, Value
+from symroof.tracing.kernels import Kernel
+
+ZERO = ratio(0)
+
+
+def peak(g: Graph, ks: list[Kernel], arguments: Iterable[Value]) -> Ratio:
+    """Bytes held at most."""
+    held = total(v.bytes for v in arguments)
+    return held + largest(_alive(g, ks))
+
+
+def _alive(g: Graph, ks: list[Kernel]) -> list[Ratio]:
+    """Bytes alive beside the arguments while each kernel runs."""
+    last: dict[int, int] = {id(v.root): len(ks) for v in g.outs}
+    for i, k in enumerate(ks):
+        for v in k.reads:
+            last[id(v)] = max(last.get(id(v), -1), i)
+    made = {id(v) for k in ks for v in k.writes}
+    now: dict[int, Ratio] = {}
+    out = []
+    for i, k in enumerate(ks):
+        for v in k.writes:
+            now[id(v)] = v.bytes
+        inside = largest(_alive(k.body.graph, k.inner)) if k.body is not None else ZERO
+        parts = [*now.values(), inside] if inside != 0 else list(now.values())
+        out.append(total(parts))
+        for v in [*k.reads, *k.writes]:
+            if id(v) in made and last.get(id(v), -1) <= i:
+                now.pop(id(v), None)
+    return out
+
+
+def largest(items: list[Ratio]) -> Ratio:
+    """The maximum, without the candidates that another one covers term by term."""
+    kept: list[tuple[Ratio, dict[object, Number]]] = []
+    scored = sorted(((_score(r), i, r) for i, r in enumerate(dict.fromkeys(items))), reverse=True)
+    for _, _, r in scored:
+        terms = _terms(r)
+        if terms is None:
+            kept.append((r, {}))
+        elif not any(t is not None and _covers(t, terms) for _, t in kept):
+            kept.append((r, terms))
+    if not kept:
+        return ZERO
+    if len(kept) == 1:
+        return kept[0][0]
+    return build("max", [r for r, _ in kept])
+
+
+def _terms(r: Ratio) -> dict[object, Number] | None:
+    one = r.den.constant()
+    if one is None:
+        return None
+    return {tuple(sorted(((str(g), e) for g, e in m.items()))): c for m, c in r.num.monomials()}
+
+
+def _covers(big: dict[object, Number], small: dict[object, Number]) -> bool:
+    return all(c <= big.get(m, 0) for m, c in small.items() if c > 0) and all(c >= 0 for c in big.values())
+
+
+def _score(r: Ratio) -> float:
+    """Its value where all sizes are large and no two equal, to look at large candidates first."""
+    sizes = {n: 1000 + 37 * i for i, n in enumerate(r.names)}
+    return float(r.at(sizes))

@@ -1,0 +1,484 @@
+"""A traced program: an operation whose steps are kernels of the user's code, each with its source line.
+
+    work         FLOPs of the matrix unit by format; a program without any is one of the vector unit
+    traffic      bytes by link: HBM by the model of fused kernels, and what the collectives send
+    compulsory   bytes that no program doing this can do without: a certified lower bound
+
+Everything that takes an operation takes a program: ``threshold``, ``T_lower``, ``bound_by``, ``fits``, ``sweep``.
+Vector work is never charged to the matrix peak; it is listed apart by unit and has a time of its own in ``table``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, final
+
+from symroof.algebra import door
+from symroof.algebra.posynomial import Number, Ratio, gen, product, ratio, total
+from symroof.arrays import Array
+from symroof.errors import NotationError, SymroofError
+from symroof.lazy import once
+from symroof.model.amounts import Amounts
+from symroof.model.collectives import Builder, collective, network_of, torus
+from symroof.model.ops import HBM, Op
+from symroof.model.plan import Plan
+from symroof.model.plan import Step as Sending
+from symroof.tracing.graph import (
+    INTEGER,
+    MATRIX,
+    TRANSCENDENTAL,
+    UNITS,
+    VECTOR,
+    Graph,
+    Line,
+    Value,
+    Work,
+    unit_work,
+    used,
+)
+from symroof.tracing.kernels import Kernel, compulsory, flat, unfused
+from symroof.tracing.peak import peak
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+    from symroof.tracing.compare import Difference, Same
+    from symroof.tracing.measure import Measured
+    from symroof.tracing.table import Table
+
+ZERO = ratio(0)
+NO_LINE = Line()
+
+
+@final
+@dataclass(frozen=True)
+class Step(Op):
+    """One kernel of a program, all its runs together: an operation with the line it was written on."""
+
+    line: Line = field(default=NO_LINE, compare=False)
+    path: str = field(default="", compare=False)  # of modules or named scopes, outermost first
+    phase: str = field(default="", compare=False)  # "", "backward" or "recomputed"
+    runs: Ratio = ZERO  # how often it runs, L in a scan of L
+    units: tuple[tuple[str, Amounts], ...] = ()
+    sending: Plan | None = field(default=None, compare=False)
+
+    @property
+    def notation(self) -> str:
+        """The product in notation, or the names of what is fused."""
+        return self.text
+
+    @once
+    def traffic(self) -> Amounts:
+        moved = self.loads + self.stores
+        return moved if self.sending is None else moved + Amounts.of(self.sending.sends)
+
+    @once
+    def plans(self) -> None:
+        return None
+
+    @once
+    def plan(self) -> Plan | None:
+        return self.sending
+
+    @property
+    def module(self) -> str:
+        """Its module path, or the function it stands in."""
+        return self.path or self.line.function
+
+    def unit_core(self, name: str) -> Ratio:
+        """Work of one unit: "matrix", "vector", "transcendental" or "integer"."""
+        return dict(self.units).get(name, Amounts()).sum
+
+
+@final
+@dataclass(frozen=True)
+class Program(Op):
+    """What a traced program does, in closed form; see the module."""
+
+    units: tuple[tuple[str, Amounts], ...] = ()
+    notes: tuple[str, ...] = field(default=(), compare=False)
+    letters: tuple[str, ...] = ()  # its sizes, in the order of the arguments
+    source: Any = field(default=None, compare=False, repr=False)  # what it was traced from, to measure it
+    _graph: Any = field(default=None, compare=False, repr=False)
+    _kernels: Any = field(default=None, compare=False, repr=False)
+    _bound: tuple[tuple[str, Number], ...] = field(default=(), compare=False, repr=False)
+    _given: Any = field(default=None, compare=False, repr=False)  # peak, unfused, ... where no graph is kept
+
+    # -- exact ratios --------------------------------------------------------------------------------------------
+    @once
+    def traffic(self) -> Amounts:
+        sent: dict[str, list[Ratio]] = {}
+        for s in self.steps:
+            if s.plan is not None:
+                for link, b in s.plan.sends.items():
+                    sent.setdefault(link, []).append(b)
+        return self.loads + self.stores + Amounts.of({k: total(v) for k, v in sent.items()})
+
+    @once
+    def plans(self) -> None:
+        return None
+
+    @once
+    def plan(self) -> Plan | None:
+        return None
+
+    @property
+    def dims(self) -> tuple[str, ...]:
+        axes = dict(self.mesh)
+        return tuple(n for n in self.letters if n not in axes and n not in dict(self._bound))
+
+    @property
+    def widths(self) -> set[str]:
+        return set()
+
+    @property
+    def moved(self) -> Ratio:
+        return (self.loads + self.stores).sum
+
+    @property
+    def held(self) -> Ratio:
+        return self.peak_core
+
+    def rings(self) -> set[str]:
+        return {n for s in self.steps if s.plan is not None for p in s.plan.steps for n in p.cost.rings}
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What the counts take for granted: how sizes were read, the model of kernels, the collectives' conventions."""
+        model = "HBM: elementwise operations and reductions of one level fused into kernels, a model"
+        shown = [x for s in self.steps if s.plan is not None for x in s.plan.assumptions if not x.startswith("HBM")]
+        return tuple(dict.fromkeys((*self.notes, model, *shown)))
+
+    def _lazy(self, key: str, work: Any) -> Ratio:
+        found: Ratio = self._given[key] if self._given is not None else work()
+        return found.subs(dict(self._bound)) if self._bound else found
+
+    @once
+    def compulsory_core(self) -> Ratio:
+        """Bytes that must move, as a ratio."""
+        return self._lazy("compulsory", lambda: compulsory(self._graph))
+
+    @once
+    def unfused_core(self) -> Ratio:
+        """Bytes when nothing is fused, as a ratio."""
+        return self._lazy("unfused", lambda: unfused(self._graph))
+
+    @once
+    def peak_core(self) -> Ratio:
+        """Bytes held at most, as a ratio."""
+        return self._lazy("peak", lambda: peak(self._graph, self._kernels, self._held_arguments()))
+
+    @once
+    def params_core(self) -> Ratio:
+        """Elements of the arguments that are weights, as a ratio."""
+        return self._lazy("params", lambda: total(v.elements for v in self._graph.ins if v.home == "argument"
+                                                  and v.label.startswith("weight")))  # fmt: skip
+
+    def _held_arguments(self) -> list[Value]:
+        needed = used(self._graph)
+        consts = {id(v.root): v.root for n in self._graph.nodes for v in n.ins if v.root.home == "constant"}
+        return [v for v in self._graph.ins if id(v) in needed] + list(consts.values())
+
+    @property
+    def kernels(self) -> tuple[Step, ...]:
+        """Its steps: one a kernel, all runs of it together."""
+        return tuple(s for s in self.steps if isinstance(s, Step))
+
+    def unit_core(self, name: str) -> Ratio:
+        """Work of one unit, as a ratio: "matrix", "vector", "transcendental" or "integer"."""
+        if name not in UNITS:
+            raise SymroofError(f"no unit {name!r}; the units are {', '.join(UNITS)}")
+        return dict(self.units).get(name, Amounts()).sum
+
+    # -- SymPy ---------------------------------------------------------------------------------------------------
+    @once
+    def matrix(self) -> Expr:
+        """FLOPs of products and convolutions, 2 a multiply-add."""
+        return door.to_sympy(self.unit_core(MATRIX))
+
+    @once
+    def vector(self) -> Expr:
+        """FLOPs of elementwise operations and reductions, without the transcendental ones."""
+        return door.to_sympy(self.unit_core(VECTOR))
+
+    @once
+    def transcendental(self) -> Expr:
+        """Evaluations of exp, log, tanh, sqrt and their like."""
+        return door.to_sympy(self.unit_core(TRANSCENDENTAL))
+
+    @once
+    def integer(self) -> Expr:
+        """Operations on integers and booleans: masks, indices, random bits."""
+        return door.to_sympy(self.unit_core(INTEGER))
+
+    @once
+    def compulsory(self) -> Expr:
+        """Bytes that no program doing this can do without: a certified lower bound."""
+        return door.to_sympy(self.compulsory_core)
+
+    @once
+    def unfused(self) -> Expr:
+        """Bytes when every operation reads its operands and writes its result."""
+        return door.to_sympy(self.unfused_core)
+
+    @once
+    def peak(self) -> Expr:
+        """Bytes held at most, arguments included: see ``tracing.peak``."""
+        return door.to_sympy(self.peak_core)
+
+    @once
+    def params(self) -> Expr:
+        """Parameters: elements of the arguments that came as pytrees or modules rather than as one array."""
+        return door.to_sympy(self.params_core)
+
+    @property
+    def sent(self) -> dict[str, Expr]:
+        """Bytes over the busiest one-way link, by sort of link."""
+        own = {*self.loads, *self.stores}
+        return {k: door.to_sympy(b) for k, b in self.traffic.items() if k not in own}
+
+    # -- asking --------------------------------------------------------------------------------------------------
+    def at(self, **sizes: object) -> Program:
+        """The same program with sizes bound.
+
+        Raises NotationError for a size it does not have.
+        """
+        from symroof.model.roofline import bind
+
+        values = bind(sizes)
+        have = {*self.letters, *self.names} - set(dict(self._bound))
+        stray = [k for k in values if k not in have]
+        if stray:
+            raise NotationError(f"no size is called {stray[0]}; the sizes are {', '.join(sorted(have)) or 'none'}")
+        return _bound(self, values) if values else self
+
+    @property
+    def names(self) -> set[str]:
+        """Every symbol of its counts."""
+        rows = (*self.work.values(), *self.traffic.values(), *(w for _, a in self.units for w in a.values()))
+        return {n for r in rows for n in r.names}
+
+    def table(self, on: Any = None, *, by: str = "line", **sizes: object) -> Table:
+        """One row a source line (``by="line"``), module or kernel: FLOPs, bytes, intensity, time, what binds, share.
+
+        Without a machine the rows are formulas in the order of the program; with one, and a number for every size,
+        they are sorted by time.  Raises SymroofError for sizes left open, UnknownResource for the machine.
+        """
+        from symroof.tracing.table import table
+
+        return table(self, on, by, sizes)
+
+    def same(self, formula: object, of: str = "matrix", **names: object) -> Same:
+        """Whether a written formula is what the code does; if not, ``.difference`` is formula - code.
+
+        ``names`` say what symbols of the formula are in the program's sizes, as in ``h="N*d"``.  P, where no size has
+        that name, is the number of parameters.
+        """
+        from symroof.tracing.compare import same
+
+        return same(self, formula, of, names)
+
+    def diff(self, other: Program) -> Difference:
+        """What a change of the code did, in closed form: the other program's counts minus this one's."""
+        from symroof.tracing.compare import diff
+
+        return diff(self, other)
+
+    def measure(self, *sizes: Mapping[str, int], on: Any = None, repeats: int = 5, **one: int) -> Measured:
+        """Seconds that the function takes here, beside the certified bound of this computer or of the machine given."""
+        from symroof.tracing.measure import measure
+
+        return measure(self, sizes or (one,), on, repeats)
+
+    def run_as(self, **formats: str) -> Program:
+        """The same with products of one format counted at another's peak, as in ``run_as(fp32="bf16")``."""
+        for k in formats:
+            if k not in self.work:
+                raise SymroofError(f"{self.text} has no work in {k}; it has {', '.join(self.work) or 'none'}")
+
+        def renamed(a: Amounts) -> Amounts:
+            out: dict[str, Ratio] = {}
+            for k, v in a.items():
+                out[formats.get(k, k)] = out.get(formats.get(k, k), ZERO) + v
+            return Amounts.of(out)
+
+        steps = tuple(replace(s, work=renamed(s.work), exact_work=renamed(s.exact_work)) for s in self.steps)
+        note = "; ".join(f"products in {k} run at the peak of {v}" for k, v in formats.items())
+        return replace(self, work=renamed(self.work), exact_work=renamed(self.exact_work), steps=steps,
+                       notes=(*self.notes, note))  # fmt: skip
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        units = [f"{u} {a.sum}" for u, a in self.units if a.sum != 0]
+        moved = [f"{self.moved} bytes", *(f"{b} bytes over {k}" for k, b in self.sent.items())]
+        return f"{self.text}: {'; '.join(units) or 'no work'} FLOPs; {', '.join(moved)}; {len(self.steps)} kernels"
+
+
+def _bound(p: Program, values: Mapping[str, Number]) -> Program:
+    def put(a: Amounts) -> Amounts:
+        return Amounts(tuple((k, r.subs(values)) for k, r in a.rows))
+
+    def units(rows: tuple[tuple[str, Amounts], ...]) -> tuple[tuple[str, Amounts], ...]:
+        return tuple((u, put(a)) for u, a in rows)
+
+    def step(s: Op) -> Op:
+        assert isinstance(s, Step)
+        plan = s.sending
+        if plan is not None:
+            own = {n for x in plan.steps for n in x.cost.names}
+            plan = plan.at(**{k: v for k, v in values.items() if k in own})
+        return replace(s, work=put(s.work), exact_work=put(s.exact_work), loads=put(s.loads), stores=put(s.stores),
+                       units=units(s.units), runs=s.runs.subs(values), sending=plan,
+                       mesh=_mesh(s.mesh, values), sizes=_sizes(s, values))  # fmt: skip
+
+    return replace(
+        p, work=put(p.work), exact_work=put(p.exact_work), loads=put(p.loads), stores=put(p.stores),
+        units=units(p.units), steps=tuple(map(step, p.steps)), _bound=(*p._bound, *values.items()),
+        mesh=_mesh(p.mesh, values), sizes=_sizes(p, values),
+    )  # fmt: skip
+
+
+def _mesh(mesh: Any, values: Mapping[str, Number]) -> Any:
+    return tuple((a, int(values[a]) if a in values else n) for a, n in mesh)
+
+
+def _sizes(o: Op, values: Mapping[str, Number]) -> Any:
+    whole = {k: int(v) for k, v in values.items() if isinstance(v, int)}
+    return tuple(sorted({**dict(o.sizes), **whole}.items()))
+
+
+# -- from a graph -----------------------------------------------------------------------------------------------------
+
+
+@final
+@dataclass(frozen=True)
+class Network:
+    """What joins the devices: the mesh axes with their sizes, and the network of each."""
+
+    axes: Mapping[str, Ratio] = field(default_factory=dict)
+    over: str = ""
+    overlap: str = "sum"
+
+    def builder(self, axis: str) -> Builder:
+        found = network_of(self.over)
+        return found.get(axis) or found.get("") or network_of("ring")[""]
+
+
+def assemble(
+    graph: Graph,
+    ks: list[Kernel],
+    *,
+    text: str,
+    letters: tuple[str, ...],
+    notes: tuple[str, ...] = (),
+    network: Network | None = None,
+    mesh: Any = (),
+    sizes: Any = (),
+    source: Any = None,
+) -> Program:
+    """The program whose graph and kernels these are."""
+    net = network or Network()
+    steps = tuple(_step(k, net, mesh, sizes) for k in flat(ks))
+    return from_steps(steps, text=text, letters=letters, notes=notes, net=net, mesh=mesh, sizes=sizes, source=source,
+                      graph=graph, ks=ks)  # fmt: skip
+
+
+def from_steps(
+    steps: tuple[Step, ...],
+    *,
+    text: str,
+    letters: tuple[str, ...],
+    notes: tuple[str, ...],
+    net: Network,
+    mesh: Any,
+    sizes: Any,
+    source: Any,
+    graph: Any = None,
+    ks: Any = None,
+    given: Any = None,
+) -> Program:
+    """A program of these kernels; ``given`` has what else is asked of its graph where there is none."""
+    units = {u: _summed([dict(s.units).get(u, Amounts()) for s in steps]) for u in UNITS}
+    work, unit = _charged(units)
+    exact = _summed([s.exact_work for s in steps]) if unit == "matrix" else work
+    return Program(
+        text, work, exact, _summed([s.loads for s in steps]), _summed([s.stores for s in steps]), (), None, "program",
+        unit, False, (), mesh, sizes, steps, (), net.over, net.overlap, "", tuple(units.items()), notes,
+        letters, source, graph, ks, (), given,
+    )  # fmt: skip
+
+
+def _charged(units: Mapping[str, Amounts]) -> tuple[Amounts, str]:
+    """The work that meets a peak: the matrix unit's by format, or the vector unit's where there is none."""
+    if units[MATRIX].sum != 0:
+        return units[MATRIX], "matrix"
+    rest = units[VECTOR].sum + units[TRANSCENDENTAL].sum
+    return (Amounts((("vector", rest),)) if rest != 0 else Amounts()), "vector"
+
+
+def _summed(rows: list[Amounts]) -> Amounts:
+    found: dict[str, list[Ratio]] = {}
+    for a in rows:
+        for k, v in a.rows:
+            found.setdefault(k, []).append(v)
+    return Amounts(tuple(sorted((k, total(v)) for k, v in found.items())))
+
+
+def _step(k: Kernel, net: Network, mesh: Any, sizes: Any) -> Step:
+    def times(r: Ratio) -> Ratio:
+        return r if k.times == 1 else r * k.times
+
+    units = {u: Amounts(tuple(sorted((d, times(w)) for d, w in unit_work(k.work, u).items()))) for u in UNITS}
+    units = {u: a for u, a in units.items() if a.rows}
+    work, unit = _charged({u: units.get(u, Amounts()) for u in UNITS})
+    exact = _exactly(k, times) if unit == "matrix" else work
+    plan = _plan(k, net) if k.sends else None
+    one = (HBM, times(k.loads)), (HBM, times(k.stores))
+    return Step(
+        k.text, work, exact, Amounts((one[0],)) if k.loads != 0 else Amounts(),
+        Amounts((one[1],)) if k.stores != 0 else Amounts(), (), None, "given", unit, False, (), mesh, sizes, (), (),
+        net.over, net.overlap, "", k.line, k.path, k.phase, k.times, tuple(units.items()), plan,
+    )  # fmt: skip
+
+
+def _exactly(k: Kernel, times: Any) -> Amounts:
+    """Multiplications and additions really done: out*(2K - 1) for a product."""
+    out: Work = {}
+    for n in k.nodes:
+        for (u, d), w in n.work.items():
+            if u == MATRIX:
+                less = n.outs[0].elements if n.kind == "matrix" and n.outs else ZERO
+                out[u, d] = out.get((u, d), ZERO) + w - less
+    return Amounts(tuple(sorted((d, times(w)) for (_, d), w in out.items())))
+
+
+def _plan(k: Kernel, net: Network) -> Plan:
+    """The collectives of a kernel as a plan, so that times, latencies and links are those of notation."""
+    steps = []
+    for s in k.sends:
+        parts = [net.builder(a)(net.axes.get(a, gen(a))) for a in s.axes]
+        network = parts[0] if len(parts) == 1 else torus(*parts)
+        volume = s.volume if k.times == 1 else s.volume * k.times
+        cost = collective(s.name, volume, network, distance=s.distance)
+        steps.append(Sending(s.name, _array(k), s.axes, cost))
+    here = Array(_plain(), (), None)
+    return Plan(tuple(steps), ZERO, ZERO, here, here, gen("C"), None, net.overlap)
+
+
+def _plain() -> Any:
+    from symroof.dtypes import dtype
+
+    return dtype("bf16")
+
+
+def _array(k: Kernel) -> str:
+    v = k.nodes[0].ins[0] if k.nodes and k.nodes[0].ins else None
+    return repr(v) if v is not None else "x"
+
+
+def product_of(dims: tuple[Ratio, ...]) -> Ratio:
+    """The number of elements of a shape."""
+    return product(dims)

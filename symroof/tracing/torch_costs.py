@@ -1,0 +1,241 @@
+"""What each operator of PyTorch costs: a table, by the operator's name without its overload.
+
+Products and convolutions as ``torch.utils.flop_counter`` counts them (padded taps of convolutions included), attention
+kernels as the products inside them; elementwise work by the operations of the definition.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from symroof.algebra.posynomial import Ratio, build, product, ratio
+from symroof.tracing.costs import matrix_work
+from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Value, Work, is_float
+
+Shape = tuple[int, ...]
+ZERO = ratio(0)
+
+# vector and transcendental operations an element of the largest array
+ELEMENTWISE: dict[str, tuple[int, int]] = {
+    **dict.fromkeys(
+        """add sub rsub mul div neg abs relu maximum minimum clamp clamp_min clamp_max where eq ne lt le gt ge sign floor
+        ceil round trunc remainder fmod logical_and logical_or logical_not logical_xor bitwise_and bitwise_or bitwise_not
+        bitwise_xor masked_fill threshold_backward square isnan isinf isfinite fill hardtanh leaky_relu relu6
+        floor_divide true_divide frac positive dropout native_dropout_backward bitwise_left_shift bitwise_right_shift
+        __lshift__ __rshift__ __and__ __or__ __xor__ heaviside sgn hardtanh_backward leaky_relu_backward tril triu
+        masked_scatter copysign __iand__ __ior__""".split(),  # noqa: SIM905
+        (1, 0),
+    ),
+    **dict.fromkeys(
+        """exp exp2 expm1 log log2 log10 log1p sin cos tan tanh sinh cosh asin acos atan atan2 sqrt rsqrt erf erfc erfinv
+        sigmoid pow lgamma digamma reciprocal asinh acosh atanh special_expit i0""".split(),  # noqa: SIM905
+        (0, 1),
+    ),
+    "lerp": (3, 0), "addcmul": (3, 0), "addcdiv": (3, 0), "native_dropout": (2, 0), "bernoulli": (1, 0),
+    "gelu": (4, 1), "gelu_backward": (8, 2), "silu": (1, 1), "silu_backward": (5, 1), "tanh_backward": (3, 0),
+    "sigmoid_backward": (3, 0), "softplus": (2, 2), "softplus_backward": (3, 1), "elu": (2, 1), "elu_backward": (3, 1),
+    "hardswish": (4, 0), "hardswish_backward": (5, 0), "hardsigmoid": (3, 0), "mish": (2, 3), "logit": (2, 1),
+    "_softmax": (4, 1), "_log_softmax": (4, 1), "_softmax_backward_data": (4, 0), "_log_softmax_backward_data": (3, 1),
+    "logsumexp": (3, 1), "_safe_softmax": (4, 1), "log_sigmoid_forward": (2, 2), "log_sigmoid_backward": (4, 1),
+    "native_layer_norm": (8, 0), "native_layer_norm_backward": (14, 0), "native_group_norm": (8, 0),
+    "native_group_norm_backward": (14, 0), "native_batch_norm": (8, 0), "native_batch_norm_backward": (14, 0),
+    "_native_batch_norm_legit": (8, 0), "cudnn_batch_norm": (8, 0), "_fused_rms_norm": (5, 0),
+    "_fused_rms_norm_backward": (9, 0), "_batch_norm_with_update": (8, 0), "batch_norm_backward": (14, 0),
+    "_fused_adamw": (12, 1), "_fused_adam": (12, 1), "_fused_sgd": (4, 0), "_fused_adagrad": (4, 1),
+    "_foreach_add": (1, 0), "_foreach_mul": (1, 0), "_foreach_div": (1, 0), "_foreach_sqrt": (0, 1),
+    "_foreach_lerp": (3, 0), "_foreach_addcmul": (3, 0), "_foreach_addcdiv": (3, 0), "mse_loss": (2, 0),
+    "mse_loss_backward": (2, 0), "smooth_l1_loss": (4, 0), "huber_loss": (4, 0), "binary_cross_entropy": (4, 2),
+    "binary_cross_entropy_with_logits": (4, 2), "upsample_nearest2d": (0, 0), "upsample_bilinear2d": (9, 0),
+    "upsample_nearest2d_backward": (1, 0), "upsample_bilinear2d_backward": (9, 0), "rms_norm": (5, 0),
+    "_weight_norm_interface": (3, 0), "hardswish_": (4, 0), "linalg_vector_norm": (2, 0), "isclose": (4, 0),
+}  # fmt: skip
+REDUCTIONS = set(
+    "sum mean amax amin max min prod argmax argmin any all var std norm var_mean std_mean cumsum cumprod nansum "  # noqa: SIM905
+    "count_nonzero logcumsumexp cummax cummin aminmax".split()
+)
+# data is moved, or made in place, and nothing is worked out
+MOVES = set(
+    """copy clone contiguous cat stack repeat roll flip constant_pad_nd reflection_pad1d reflection_pad2d _to_copy
+    index_select gather embedding index slice_scatter select_scatter nonzero_static as_strided_scatter diag_embed
+    pixel_shuffle im2col col2im channel_shuffle slice_backward select_backward diagonal_backward unfold_backward
+    scatter one_hot replication_pad2d replication_pad1d expand_copy permute_copy view_copy unfold_copy
+    repeat_interleave take tril_indices triu_indices _reshape_copy flatten_dense_tensors _to_dense
+    split_with_sizes_copy unbind_copy rot90 put alias_copy nested_view fold""".split()  # noqa: SIM905
+)
+GENERATED = set(
+    """empty zeros ones full arange eye linspace scalar_tensor empty_like zeros_like ones_like full_like new_empty
+    new_zeros new_ones new_full empty_strided new_empty_strided rand randn randint rand_like randn_like randperm zero
+    normal uniform lift_fresh randint_like _efficientzerotensor lift hann_window exponential random""".split()  # noqa: SIM905
+)
+SILENT = set(
+    """detach device _local_scalar_dense _record_function_exit _record_function_enter_new is_same_size sym_size
+    wait_tensor record_stream set_ resize_ _assert_async _assert_scalar item is_nonzero sym_numel sym_stride
+    sym_storage_offset _has_compatible_shallow_copy_type is_pinned layout equal allclose _version _unsafe_view""".split()  # noqa: SIM905
+)
+ACCUMULATING = set(
+    """index_add scatter_add index_put embedding_dense_backward _index_put_impl _unsafe_index_put scatter_reduce
+    _embedding_bag_dense_backward index_reduce""".split()  # noqa: SIM905
+)
+READS_ROWS = {"embedding", "index_select", "gather", "index", "take", "_unsafe_index"}
+POOLS = {"max_pool2d_with_indices", "avg_pool2d", "max_pool1d", "avg_pool1d", "max_pool2d", "_adaptive_avg_pool2d",
+         "adaptive_avg_pool2d", "max_pool2d_with_indices_backward", "avg_pool2d_backward", "avg_pool3d",
+         "_adaptive_avg_pool2d_backward", "max_pool3d_with_indices", "adaptive_max_pool2d"}  # fmt: skip
+COLLECTIVES: Mapping[str, tuple[str, str]] = {
+    "all_reduce": ("AllReduce", "in"), "all_reduce_": ("AllReduce", "in"), "all_gather_into_tensor": ("AllGather", "out"),
+    "reduce_scatter_tensor": ("ReduceScatter", "in"), "all_to_all_single": ("AllToAll", "all"),
+    "allreduce_": ("AllReduce", "in"), "_allgather_base_": ("AllGather", "out"),
+    "_reduce_scatter_base_": ("ReduceScatter", "in"), "broadcast": ("AllGather", "out"), "broadcast_": ("AllGather", "in"),
+}  # fmt: skip
+
+
+class Row:
+    """One operator in all traces: the arrays it reads and makes, and whole numbers among its arguments."""
+
+    def __init__(
+        self, name: str, ins: list[Value], outs: list[Value], args: Sequence[Any], read: Callable[..., Ratio]
+    ) -> None:
+        self.name, self.ins, self.outs, self.args, self.read = name, ins, outs, args, read
+
+
+def _unit(values: Sequence[Value]) -> tuple[str, str]:
+    first = next((v.dtype for v in values if is_float(v.dtype)), None)
+    return (VECTOR, first) if first is not None else (INTEGER, values[0].dtype if values else "int32")
+
+
+def _elementwise(r: Row, each: tuple[int, int]) -> Work:
+    every = [*r.outs, *r.ins]
+    unit, fmt = _unit(r.ins or r.outs)
+    largest = max((v.elements for v in every), key=_size)
+    work: Work = {}
+    if each[0]:
+        work[unit, fmt] = each[0] * largest
+    if each[1]:
+        key = (TRANSCENDENTAL, fmt) if unit == VECTOR else (unit, fmt)
+        work[key] = work.get(key, ZERO) + each[1] * largest
+    return work
+
+
+def _size(r: Ratio) -> float:
+    return float(r.at({n: 1000 + 37 * i for i, n in enumerate(r.names)}))
+
+
+def _attention(r: Row, backward: bool) -> Work:
+    """Scores and their use: 2*2*B*N*T*S*H; backward the scores again and four products of gradients."""
+    at = 1 if backward else 0
+    q, k, v = r.ins[at : at + 3]
+    batch, (t, h), s, hv = product(q.shape[:-2]), q.shape[-2:], k.shape[-2], v.shape[-1]
+    scores, use = 2 * batch * t * s * h, 2 * batch * t * s * hv
+    flops = 3 * scores + 2 * use if backward else scores + use
+    soft = batch * t * s
+    return {(MATRIX, q.dtype): flops, (VECTOR, q.dtype): (8 if backward else 5) * soft,
+            (TRANSCENDENTAL, q.dtype): soft}  # fmt: skip
+
+
+def _attention_long(r: Row, backward: bool) -> Work:
+    """The kernels that take [B, T, N, H]: the same products."""
+    at = 1 if backward else 0
+    q, k, v = r.ins[at : at + 3]
+    if len(q.shape) == 4:
+        b, t, n, h = q.shape
+        s, hv = k.shape[1], v.shape[-1]
+        scores, use = 2 * b * n * t * s * h, 2 * b * n * t * s * hv
+        return {(MATRIX, q.dtype): 3 * scores + 2 * use if backward else scores + use}
+    return _attention(r, backward)
+
+
+def _convolution(r: Row) -> Work:
+    """2 * places * taps * Cin * Cout / groups, padded taps counted."""
+    x, w, out = r.ins[0], r.ins[1], r.outs[0]
+    transposed = bool(next((a[0] for a in r.args if type(a[0]) is bool), False))
+    places = product((x if transposed else out).shape[2:])
+    work = matrix_work(x, w, places * x.shape[0], w.elements)
+    if len(r.ins) > 2:
+        work[VECTOR, out.dtype] = out.elements
+    return work
+
+
+def _convolution_backward(r: Row) -> Work:
+    grad, x, w = r.ins[:3]
+    transposed = bool(next((a[0] for a in r.args if type(a[0]) is bool), False))
+    masks = r.args[-1][0] if r.args and isinstance(r.args[-1][0], (list, tuple)) else (True, True, False)
+    work: Work = {}
+    key = (MATRIX, x.dtype)
+    places = product((x if transposed else grad).shape[2:])
+    each = 2 * places * x.shape[0] * w.elements
+    for wanted in masks[:2]:
+        if wanted:
+            work[key] = work.get(key, ZERO) + each
+    if masks[2:] and masks[2]:
+        work[VECTOR, x.dtype] = grad.elements - grad.shape[1]
+    return work
+
+
+def _sort(r: Row) -> Work:
+    x = r.ins[0]
+    n = x.shape[-1] if x.shape else ratio(1)
+    return {_unit(r.ins): x.elements * build("ceil", [build("log2", [n])])}
+
+
+def work_of(r: Row) -> tuple[str, Work] | None:
+    """Kind and work of an operator, None where there is no rule.  In-place operators are those without the ``_``."""
+    name = r.name if r.name in ELEMENTWISE or r.name in SILENT else r.name.rstrip("_") or r.name
+    if name in ("mm", "_int_mm", "_scaled_mm"):
+        return "matrix", matrix_work(r.ins[0], r.ins[1], r.outs[0].elements, r.ins[0].shape[-1])
+    if name in ("addmm", "baddbmm", "addbmm"):
+        out = r.outs[0]
+        work = matrix_work(r.ins[1], r.ins[2], out.elements, r.ins[1].shape[-1])
+        return "matrix", {**work, _unit([out]): out.elements}
+    if name in ("bmm", "dot", "vdot", "mv"):
+        return "matrix", matrix_work(r.ins[0], r.ins[1], r.outs[0].elements, r.ins[0].shape[-1])
+    if name in ("_grouped_mm", "_scaled_grouped_mm"):
+        return "matrix", _grouped(r)
+    if name in ("convolution", "_convolution", "cudnn_convolution", "_slow_conv2d_forward", "mkldnn_convolution"):
+        return "matrix", _convolution(r)
+    if name == "convolution_backward":
+        return "matrix", _convolution_backward(r)
+    if "attention" in name and ("scaled_dot_product" in name or "flash" in name or "efficient" in name):
+        backward = name.endswith("backward")
+        long = name.startswith(("_flash_attention", "_efficient_attention"))
+        return "matrix", (_attention_long if long else _attention)(r, backward)
+    if name in ELEMENTWISE:
+        return "vector", _elementwise(r, ELEMENTWISE[name])
+    if name in REDUCTIONS:
+        x, y = r.ins[0], r.outs[0]
+        less = y.elements if name not in ("cumsum", "cumprod", "logcumsumexp", "cummax", "cummin") else (
+            x.elements / x.shape[-1] if x.shape else ratio(1))  # fmt: skip
+        each = 3 if name in ("var", "std", "var_mean", "std_mean") else 1
+        return "vector", {_unit(r.ins): each * (x.elements - less)}
+    if name in POOLS:
+        most = max((v.elements for v in (*r.ins, *r.outs)), key=_size)
+        return "move", {_unit(r.ins): most}
+    if name in ACCUMULATING:
+        update = r.ins[-1] if name != "embedding_dense_backward" else r.ins[0]
+        return "move", {_unit([update]): update.elements}
+    if name in ("sort", "argsort", "topk", "kthvalue", "median", "bincount", "unique_dim", "searchsorted", "histc"):
+        return "move", _sort(r)
+    if name in MOVES:
+        return ("move" if name in READS_ROWS else "vector"), {}
+    if name in GENERATED:
+        return "generate", {}
+    if name == "nll_loss_forward" or name == "nll_loss2d_forward":
+        return "move", {_unit(r.ins): r.ins[1].elements}
+    if name == "nll_loss_backward" or name == "nll_loss2d_backward":
+        return "vector", {}
+    return None
+
+
+def _grouped(r: Row) -> Work:
+    """Rows in groups, each group with a matrix of its own: 2*rows*K*N."""
+    a, b = r.ins[:2]
+    if len(a.shape) == 2 and len(b.shape) == 3:
+        return matrix_work(a, b, a.shape[0] * b.shape[-1], a.shape[1])
+    if len(a.shape) == 2 and len(b.shape) == 2:
+        return matrix_work(a, b, a.shape[0] * b.shape[1], a.shape[1])
+    return matrix_work(a, b, r.outs[0].elements, a.shape[-1])
+
+
+def count(shape: Shape) -> int:
+    """Elements of a shape."""
+    return math.prod(shape)
