@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, final
 
@@ -75,15 +75,15 @@ class Plan:
 
     steps: tuple[Step, ...]
     flops: Ratio
-    exact_flops: Ratio
     moved: Ratio
-    operands: tuple[Array, ...]
     natural: Array
-    stored: Array
     output: Array
     peak: Ratio
     memory: Ratio | None
     overlap: str = "sum"
+    exact_flops: Ratio = field(default_factory=lambda: ratio(0), kw_only=True)
+    operands: tuple[Array, ...] = field(default=(), kw_only=True)
+    stored: Array | None = field(default=None, kw_only=True)
 
     @property
     def comms_core(self) -> Ratio:
@@ -222,7 +222,7 @@ class Plan:
         costs = [s.cost.at(**{n: v for n, v in values.items() if n in s.cost.names}) for s in self.steps]
         steps = tuple(replace(s, cost=c) for s, c in zip(self.steps, costs) if c.network.size_core != 1)
         whole = {n: int(v) for n, v in values.items()}
-        arrays = (self.natural, self.stored, self.output, *self.operands)
+        arrays = (self.natural, self.stored or self.output, self.output, *self.operands)
         natural, stored, output, *operands = (replace(x, sizes=_sized(x, whole)) for x in arrays)
         flops, done, moved = (r.subs(values) for r in (self.flops, self.exact_flops, self.moved))
         made = replace(self, steps=steps, flops=flops, exact_flops=done, moved=moved, natural=natural, output=output)

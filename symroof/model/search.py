@@ -80,7 +80,10 @@ class Candidate:
         depth = times(local_size(self.left, self.right, d) for d in t.inner) if t.inner else None
         flops, done = multiplied(times(self.natural.shape), depth)
         operands = (self.left, self.right)
-        return Plan(sent, flops, done, self.moved, operands, self.natural, self.natural, self.ends, *t.rates, t.overlap)
+        return Plan(
+            sent, flops, self.moved, self.natural, self.ends, *t.rates, t.overlap,
+            exact_flops=done, operands=operands, stored=self.natural,
+        )  # fmt: skip
 
     def step(self, s: Send) -> Step:
         return s.step(self.task.over, self.task.options)
