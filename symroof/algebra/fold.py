@@ -96,7 +96,7 @@ def fold(r: Ratio, domain: Domain[T]) -> T:
     """What a ratio means in a domain."""
     if r.num.ring.atoms or r.den.ring.atoms:
         _inner_first(r, domain)
-    return domain.quotient(r, domain.poly(r.num), domain.poly(r.den))
+    return domain.quotient(r, domain.poly(r.num), domain.number(1) if r.den is ONE else domain.poly(r.den))
 
 
 def _inner_first(r: Ratio, domain: Domain[T]) -> None:
