@@ -25,13 +25,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache, partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.condition import sign
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
+from symroof.lazy import Fixed
 from symroof.model.facts import (
     ALL_TO_ALL,
     GATHER,
@@ -184,7 +184,7 @@ def torus(*parts: Network) -> Network:
     return Network(tuple(a for p in parts for a in p.axes))
 
 
-KINDS: Mapping[str, Callable[[object, str | None], Network]] = MappingProxyType(
+KINDS: Mapping[str, Callable[[object, str | None], Network]] = Fixed(
     {
         ONE_WAY: lambda n, link: ring(n, both_ways=False, link=link),
         RING: lambda n, link: ring(n, link=link),
@@ -217,7 +217,7 @@ def network_of(text: str) -> Mapping[str, Builder]:
         if axis in out:
             raise SymroofError(f"{f'axis {axis}' if axis else 'the network'} is given twice in {text!r}")
         out[axis] = partial(_by_kind, kind, link or None)
-    return MappingProxyType(out)
+    return Fixed(out)
 
 
 def _by_kind(kind: str, link: str | None, n: Ratio) -> Network:
@@ -271,7 +271,7 @@ class Collective:
     @property
     def loads(self) -> Mapping[str, Ratio]:
         """Bytes over the busiest one-way link of each sort."""
-        return MappingProxyType({k: s * self.volume for k, s in self.shares.items()})
+        return Fixed({k: s * self.volume for k, s in self.shares.items()})
 
     @property
     def bandwidth_core(self) -> Ratio:
@@ -465,10 +465,10 @@ def collective(
         name,
         over,
         volume,
-        MappingProxyType(dict(shares)),
-        MappingProxyType(dict(limits)),
+        Fixed(shares),
+        Fixed(limits),
         hops,
-        MappingProxyType(widths),
+        Fixed(widths),
         least,
         far,
         conventions,
@@ -674,6 +674,6 @@ def collective_named(word: str) -> str | None:
     return found.group(1) if found else None
 
 
-COLLECTIVES: Mapping[str, Any] = MappingProxyType(
+COLLECTIVES: Mapping[str, Any] = Fixed(
     {GATHER: all_gather, SCATTER: reduce_scatter, REDUCE: all_reduce, ALL_TO_ALL: all_to_all, SEND: point_to_point}
 )
