@@ -51,6 +51,10 @@ BOTH = [
     ("binding", "It is compute-bound if $b < C/W$.", "It is compute-bound if $b > C/W$."),
     ("total", "* weights: `7.2e9`\n* heads: `3.1e9`\n* vocabulary: `0.4e9`\n* Total: `7.2e9 + 3.1e9 + 0.5e9 = 10.8e9`",
      "* weights: `7.2e9`\n* heads: `3.1e9`\n* vocabulary: `0.4e9`\n* Total: `7.2e9 + 3.1e9 + 0.4e9 = 10.7e9`"),
+    ("table", "| D | F | $2DF$ |\n|---|---|---|\n| 8 | 4 | 64 |\n| 8 | 5 | 90 |\n",
+     "| D | F | $2DF$ |\n|---|---|---|\n| 8 | 4 | 64 |\n| 8 | 5 | 80 |\n"),
+    ("table", "| part | GB |\n|---|---|\n| a | 12 |\n| b | 30 |\n| Total | 52 |\n",
+     "| part | GB |\n|---|---|\n| a | 12 |\n| b | 30 |\n| **Total** | 42 |\n"),
     ("word", "It costs $$2 \\cdot A \\cdot B \\cdot C$$, the sum of the dimensions.",
      "It costs $$2 \\cdot A \\cdot B \\cdot C$$, the product of the dimensions."),
     ("share", "The 24 GB, when 8-way sharded, gives us about 4 GB per device.",
@@ -104,6 +108,8 @@ NO_ALARM = [
     "We avoid being comms-bound when $n > C/W$.",
     "The cube is 4x4x4 = 64-chip large; see https://x.org/?a=1*2=3 and [here](b?c=2*2=5).",
     "1. 2 * 3 = 6 * x and 7 = 3 * 4 + y\n",
+    "| model | heads | width |\n|-|-|-|\n| a | 8 | 512 |\n| b | 9 | 576 |\n| c | 25 | 1700 |\n",
+    "| part | GB | % of all |\n|---|---|---|\n| a | 12 | 30 |\n| b | 30 | 71 |\n| Total | 42 | 100 |\n",
     "$6BD$, the sum of the two terms $2BD$ and $4BD$.",
 ]  # fmt: skip
 

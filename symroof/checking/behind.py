@@ -123,7 +123,8 @@ def _sound(item: Item, text: str, arrays: list[Named]) -> Statement | None:
     if len(before) + len(after) != brackets or not 1 <= len(before) <= 3 or len(after) != 1:
         return None
     out = after[0]
-    trouble = _twice([*before, out]) or _from_nowhere(before, out)
+    joined = len(before) > 1 or bool(_COLLECTIVE.search(text))
+    trouble = _twice([*before, out]) or (_from_nowhere(before, out) if joined else None)
     if trouble is None:
         words = "every dimension of the result is an operand's, and no mesh axis is used twice in one array"
         return Statement(item, " ".join(item.span.text.split()), Verdict("exact", words, code="sound"), "notation")
@@ -164,6 +165,8 @@ def _bytes_of(m: Material, item: Item, moved: dict[tuple[int, str], set[frozense
     if len(named) != 1 or not (_MOVES.search(here) or _COLLECTIVE.search(here)):
         return None
     (kind,) = named
+    if not m.facts.scopes.own_problem(item.at):
+        return None  # a section names many operations
     operands = moved.get((m.facts.scopes.problem(item.at), kind), set())
     side = item.expression()
     if len(operands) != 1 or side is None or len(side.names) < 2:

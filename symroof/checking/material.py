@@ -77,7 +77,7 @@ class Item:
 
     @cached_property
     def role(self) -> str:
-        if self.span.kind != "prose":
+        if self.span.kind not in ("prose", "table"):
             return role(self.dark, self.span.start, self.span.end)
         return "denied" if denied_behind(self.dark, self.span.end) else ""
 
@@ -207,7 +207,7 @@ def _prepared(span: Span) -> str:
     if has_series(text):
         text = DOTS.sub(lambda m: UNREAD + " " * (len(m.group()) - 1), text)
         text = SUM.sub(lambda m: UNREAD + " " * (len(m.group()) - 1), text).replace("\\sum", UNREAD + "   ")
-    if span.kind in ("code", "prose"):
+    if span.kind in ("code", "prose", "table"):
         text = _TWO_SENTENCES.sub(";", text)
     return text
 

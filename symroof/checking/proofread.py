@@ -335,7 +335,7 @@ def _weaker(after: Claim, before: Claim) -> bool:
 def _text(item: Item, side: Side) -> str:
     """A side as the author wrote it."""
     raw = item.span.raw or item.span.text
-    return raw[side.at : side.at + len(side.text)] if len(raw) >= side.at + len(side.text) else side.text
+    return raw[side.at : side.at + len(side.text)].rstrip() or side.text
 
 
 def _written(item: Item, left: Side, right: Side) -> str:

@@ -199,6 +199,7 @@ class _Token:
 def equations(page: Page, dark: str) -> Iterator[Span]:
     """The equations of a page that stand outside of its spans, in order."""
     starts = [0, *(m.end() for m in re.finditer("\n", page.text))]
+    tables = [(b.start, b.end) for b in page.blocks if b.kind == "table"]
     for run in _runs(dark):
         made = _equation(run)
         if made is None:
@@ -208,7 +209,9 @@ def equations(page: Page, dark: str) -> Iterator[Span]:
             continue
         line = bisect_right(starts, start)
         raw = page.text[start:end]
-        yield Span(text, line, start - starts[line - 1] + 1, "prose", start, False, page.cell, False, start, end, raw)
+        i = bisect_right(tables, (start, len(dark))) - 1
+        kind = "table" if i >= 0 and start < tables[i][1] else "prose"
+        yield Span(text, line, start - starts[line - 1] + 1, kind, start, False, page.cell, False, start, end, raw)
 
 
 _AHEAD = re.compile(r"[ \t]*(?:[*/×·⋅^+]|[-−–](?=\s?[\w(\ue000])(?!\s?[a-z]{2})|\()|[\ue000%_]|[^\W\d_](?<![A-Za-z])")

@@ -3,7 +3,7 @@
 A rule's id is stable: baselines, comments and configuration name it.
 
 >>> sorted(RULES)[:4]
-['algebra', 'approximation', 'arithmetic', 'bound']
+['algebra', 'approximation', 'arithmetic', 'binding']
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ RULES = {
     "share": "a quantity split into equal shares gives the share printed for it",
     "notation": "an operation on named arrays is sound: its dimensions, shards and result",
     "model": "the FLOPs, bytes or parameters printed for a named operation are those derived from it",
-    "machine": "a constant printed for a named machine is one that is known of it",
 }
 VERDICTS = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
 TAKEN = ("definition", "premise", "condition", "regime", "update", "map")  # what claims nothing that could be false
@@ -107,7 +106,12 @@ class Stale:
 @final
 @dataclass(frozen=True)
 class Report:
-    """What proofreading one document found; ``counts`` has links by verdict, by rule, and by reason for skipping."""
+    """What proofreading one document found; ``counts`` has links by verdict, by rule, and by reason for skipping.
+
+    >>> from symroof import proofread
+    >>> proofread("$2 + 2 = 5$").findings[0].reason
+    'the value is 4, not 5: off by the factor 5/4'
+    """
 
     file: str
     findings: tuple[Finding, ...]
@@ -178,7 +182,7 @@ def report_lines(report: Report, *, skipped: bool = False, everything: bool = Fa
 def printable(text: str) -> str:
     r"""The text without characters that a terminal would obey.
 
-    >>> printable("a\\x1b[31mb")
+    >>> printable("a\x1b[31mb")
     'a?[31mb'
     """
     return "".join(c if c.isprintable() or c == " " else "?" for c in text)

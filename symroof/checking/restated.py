@@ -18,12 +18,13 @@ from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.context import restated
 from symroof.checking.facts import Compound, Fact
+from symroof.checking.fixes import authors
 from symroof.checking.links import Known, _compare
 from symroof.checking.material import Item, Material, bare_name
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
-from symroof.reading.quantity import shown
+from symroof.reading.quantity import BYTES, shown
 from symroof.reading.spelling import GREEK
 from symroof.reading.units import dimension, printed
 
@@ -72,7 +73,7 @@ def _pairs(m: Material) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
     for item, after in list(zip(m.items, [*m.items[1:], None]))[:MAX_PAIRS]:
         page, end = item.page, item.span.end
         near = after if after is not None and after.page is page and after.span.start - end <= 60 else None
-        if near is not None and near.span.kind != "prose":
+        if near is not None and near.span.kind not in ("prose", "table"):
             how = restated(item.dark[end : near.span.start])
             formula = _last(item) if how else None
             number = _first(near) if formula is not None and formula.names else None
@@ -139,12 +140,14 @@ def _judged(
     claimed = Claim("value", said, printed(number.node), number.node, dimension(number.node), text=number.text)
     with suppress(SymroofError):
         v = _compare(exact, claimed, "~" if about else "=", Known())
-        tempered = _tempered(v, value, constant(said) or Fraction(0), used, formula, weak)
-        if tempered is None:
-            return None
+        tempered = _tempered(v, value, claimed, used, weak)
+        far = not all(m.facts.near(f, item.at) for f in used)
+        if tempered is None or (far and tempered.verdict == "wrong"):
+            return None  # values of another problem prove nothing here
         named = {f.name: f for f in used}
         facts = ", ".join(f"{n} = {shown(constant(f.value) or Fraction(0))} (line {f.line})" for n, f in named.items())
-        v = replace(tempered, reason=f"{tempered.reason}; with {facts}")
+        right = authors(number.text, value) or tempered.right
+        v = replace(tempered, reason=f"{tempered.reason}; with {facts}", right=right)
         sign = "=" if other is item and item.skip is None else "is"
         return Statement(item, f"{formula.text} {sign} {number.text}", v, "value", formula.at, "=", (formula, number))
     return None
@@ -155,17 +158,21 @@ def _dimension(side: Side) -> tuple[int, ...]:
 
 
 def _tempered(
-    v: Verdict, value: Fraction, said: Fraction, used: list[Fact | Compound], formula: Side, weak: bool
+    v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Compound], weak: bool
 ) -> Verdict | None:
     """A verdict no surer than the values it rests on."""
     if v.verdict != "wrong":
         return v
+    said = constant(claimed.value) or Fraction(0)
     if not said or not value:
         return None
     q = said / value if value > 0 else Fraction(1)
     off = max(q, 1 / q) if q > 0 else Fraction(10)
     if v.code == "units":
         return None
+    if claimed.dimension == BYTES and any(abs(off / k - 1) < Fraction(1, 50) for k in (2, 4, 8)):
+        words = f"{v.reason}; it may count other bytes an element"
+        return replace(v, verdict="undecided", reason=words, code="bytes-an-element")
     if off < 1 + NEAR or (off < 2 and any(f.about for f in used)) or (off < 3 and weak):
         return replace(v, verdict="undecided", code="loose")
     bare = any(_RATES.match(f.name) and (constant(f.value) or Fraction(10**9)) < 10**6 for f in used)
