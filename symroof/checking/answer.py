@@ -46,6 +46,9 @@ _OR = re.compile(r"\s(?:or|OR)\s|∨|\|\||\\(?:lor|vee)(?![A-Za-z])")
 _RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
 _STEPS = 4096  # roundings that a float's own allowance counts
+_SMALL_WORDS = {
+    "and", "or", "the", "is", "on", "an", "of", "to", "at", "if", "it", "in", "by", "per", "no", "yes", "not", "for",
+}  # fmt: skip
 _MISSING = "(missing)"
 MAX_REGION = 400  # characters of an answer with alternatives
 _NARROW = Fraction(1, 10)  # of a range's middle: half as wide, a range says as much as a rounded number
@@ -357,7 +360,8 @@ def _prose(a: Claim, e: Claim, names: Iterable[str] | None, let: Mapping[str, Ra
     if a.kind == "value" and len(mine) == 1 and mine[0] in ("yes", "no", "none", "maybe", "true", "false"):
         strange = list(mine)
     else:
-        strange = [n for n in mine if len(n) >= 4 and n.isalpha() and n.islower() and n not in known | greek]
+        strange = [n for n in mine if n.isalpha() and n.islower() and (len(n) >= 4 or n in _SMALL_WORDS)]
+        strange = [n for n in strange if n not in known | greek]
     if not strange:
         return None
     return Verdict("undecided", f"{', '.join(strange)}: words, not symbols; declare them", code="words")

@@ -109,6 +109,7 @@ _ONES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight",
 _WORDS = {w: str(i) for i, w in enumerate(_ONES)} | {
     "half": "1/2", "a half": "1/2", "one half": "1/2", "a third": "1/3", "one third": "1/3", "two thirds": "2/3",
     "a quarter": "1/4", "one quarter": "1/4", "a fourth": "1/4", "three quarters": "3/4", "a tenth": "1/10",
+    "an eighth": "1/8", "one eighth": "1/8", "a fifth": "1/5", "a sixteenth": "1/16", "a hundredth": "1/100",
     "twice": "2", "double": "2", "doubled": "2", "thrice": "3", "triple": "3", "a dozen": "12",
     "twenty": "20", "thirty": "30", "a hundred": "100", "a thousand": "1000", "a million": "1e6", "a billion": "1e9",
 }  # fmt: skip
@@ -119,7 +120,10 @@ _WORDED = re.compile(
 _FACTOR = re.compile(rf"(?:by\s+)?a\s+factor\s+(?:of\s+)?({_NUMBER})\Z", re.I)
 _TIMES = re.compile(rf"({_NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
                     rf"longer|shorter|fast|much|many)\b.*\Z", re.I)  # fmt: skip
-_ASIDE = re.compile(r"\s+(?:of|for|in)\s+(?:the\s+)?[a-z]{4,}(?:\s+[a-z]{2,}){0,4}\Z")
+_ASIDE = re.compile(
+    r"\s+(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?[A-Za-z][\w-]{2,}(?:\s+[\w-]+){0,4}\Z"
+)
+_BRACKET = re.compile(rf"(?P<head>{_NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{_NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
 _MONEY = re.compile(rf"(?:US)?\$\s*({_NUMBER})\s*([kKMB]|bn|million|billion)?(?=\s|/|\Z)(?!.*\$)")
 _MONEY_BEHIND = re.compile(r"(?<=\d)\s*([kKM]?)\$(?=\s|/|\Z)")
 _LASTED = re.compile(
@@ -265,10 +269,13 @@ def _numbered(text: str, asked: Collection[str]) -> str:
         text = re.sub(r"\A1/2 (?=[A-Za-z])", "0.5 ", text)
     text = re.sub(r"(?<![\w.,])(\d{1,3})((?: \d{3})+|(?:['’]\d{3})+)(?![\d'’])", _joined, text)
     text = re.sub(r"\bper\s+cent\b", "%", text)
+    text = re.sub(r"\A(?:minus|negative)\s+(?=[\d.])", "-", text)
+    text = re.sub(r"(?<=/\d)(?:rds?|ths?|st)\b|(?<=/\d\d)ths?\b", "", text)
     text = re.sub(r"\s*\b(squared|cubed)\b", lambda m: "^2" if m[1] == "squared" else "^3", text)
     if "x" not in asked:
         text = re.sub(r"(?<=[\w)}])\s+x\s+(?=[\w(\\])", " * ", text)
         text = re.sub(rf"\A({_NUMBER})\s*x\Z", r"\1", text)
+        text = re.sub(r"(?<=[1-9])(?<![A-Za-z_]\d)[xX](?=\d)|(?<=\d\d)[xX](?=\d)", "*", text)
     text = _lasted(text)
     if "s" not in asked:
         text = re.sub(r"(?<=\d)\s+1\s?/\s?(?=s(?:ec(?:ond)?)?\b)", " /", text)
@@ -328,8 +335,22 @@ def _spread(text: str) -> tuple[str, tuple[str, str] | None]:
     return text, (f"{low} {unit or unit2}".strip(), f"{high} {unit2}".strip())
 
 
+def _remarks(head: str, bracket: str, asked: Collection[str]) -> bool:
+    """Whether a bracket behind a number is a remark: 1.01 ms (H100), B > 240 (tokens), and not 2 (BDF)."""
+    words = re.findall(r"[A-Za-z][\w']*", bracket)
+    if {*words} & set(asked) or " - " in bracket:
+        return False
+    measured = not re.fullmatch(_NUMBER, head.strip())
+    plain = [w for w in words if w.islower() and len(w) > 2]
+    chips = all(re.search(r"\d\d|v\d", w) or w in ("TPU", "GPU", "HBM", "ICI", "DCN", "NVLink") for w in words)
+    return bool(plain and (measured or len(words) > 1)) or (measured and chips)
+
+
 def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     """The text without the words that say what the number is of: 140 GB of weights."""
+    m = _BRACKET.match(text)
+    if m is not None and _remarks(m["head"], text[m.end("head") :], asked):
+        return text[: m.end("head")], text[m.end("head") :].strip()
     m = _ASIDE.search(text) or _WAYS.search(text)
     if m is None or not re.match(_NUMBER, text) or set(re.findall(r"[A-Za-z]+", m.group())) & set(asked):
         return text, ""
