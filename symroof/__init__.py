@@ -10,6 +10,24 @@ B
 >>> round(float(threshold(matmul, B, on="TPU v5e", given="B << D, F")), 1)
 240.2
 
+| question | verbs |
+|---|---|
+| what is it? | ``op`` ``fuse`` ``machine`` ``dims`` ``params`` ``trace`` ``sized`` |
+| how much per byte? | ``intensity`` ``balance`` ``attainable`` |
+| how long does it take? | ``T_math`` ``T_comms`` ``T_lower`` ``T_upper`` |
+| what binds? | ``bound_by`` ``fits`` ``bottlenecks`` ``achieved`` ``sustained`` |
+| from which size on? | ``threshold`` ``printed_range`` ``expert_batch`` |
+| what matters in a regime? | ``leading`` ``regimes`` ``bounds_free`` ``regime`` |
+| is it so for all sizes? | ``same`` ``dominates`` ``compare`` ``prove`` |
+| what is best? | ``optimum`` ``best_divisor`` ``tiles`` ``strategies`` ``cheaper`` ``mixed_optimum`` |
+| what does a network take? | ``all_gather`` ``reduce_scatter`` ``all_reduce`` ``all_to_all`` ``point_to_point`` |
+| over which network? | ``ring`` ``line`` ``switch`` ``torus`` ``tree`` |
+| how does a layer scale? | ``data_parallel`` ``fully_sharded`` ``tensor_parallel`` ``mixed`` ``mixture_of_experts`` |
+| does it fit? | ``training_memory`` ``serving_memory`` ``pipeline_bubble`` ``pipeline_microbatches`` |
+| which numbers? | ``numeric`` ``exactly`` ``interval`` ``sweep`` |
+| is an answer right? | ``check`` ``proofread`` ``parse_formula`` ``quantity`` |
+| how does it look? | ``latex`` ``plot`` ``roofline`` ``batch_chart`` ``regime_map`` |
+
 Names are loaded when first used, so that ``import symroof`` costs next to nothing.
 """
 
@@ -18,8 +36,96 @@ from __future__ import annotations
 import importlib
 
 TYPE_CHECKING = False  # typing itself would be half of what this import costs
-if TYPE_CHECKING:
+# isort: off
+if TYPE_CHECKING:  # what mypy and pyright see at the lazy door; a test keeps it in step with the table below
     from typing import Any
+
+    from symroof.algebra.bottleneck import bottlenecks as bottlenecks
+    from symroof.algebra.identity import compare as compare, dominates as dominates, prove as prove, same as same
+    from symroof.algebra.leading import (
+        Approx as Approx,
+        bounds_free as bounds_free,
+        leading as leading,
+        regimes as regimes,
+    )
+    from symroof.algebra.optimum import optimum as optimum
+    from symroof.algebra.regime import Regime as Regime, regime as regime
+    from symroof.algebra.region import Condition as Condition, Threshold as Threshold
+    from symroof.algebra.tiles import best_divisor as best_divisor, tiles as tiles
+    from symroof.arrays import Array as Array
+    from symroof.checking.answer import Verdict as Verdict, check as check
+    from symroof.checking.proofread import Report as Report, proofread as proofread
+    from symroof.dtypes import DType as DType, dtype as dtype
+    from symroof.errors import (
+        Inconclusive as Inconclusive,
+        Inconsistent as Inconsistent,
+        NotationError as NotationError,
+        SymroofError as SymroofError,
+        Undetermined as Undetermined,
+        UnknownResource as UnknownResource,
+        Unsupported as Unsupported,
+    )
+    from symroof.evaluate import (
+        exactly as exactly,
+        interval as interval,
+        numeric as numeric,
+        printed_range as printed_range,
+        sweep as sweep,
+    )
+    from symroof.machines import Machine as Machine, machine as machine
+    from symroof.model.collectives import (
+        all_gather as all_gather,
+        all_reduce as all_reduce,
+        all_to_all as all_to_all,
+        line as line,
+        point_to_point as point_to_point,
+        reduce_scatter as reduce_scatter,
+        ring as ring,
+        switch as switch,
+        torus as torus,
+        tree as tree,
+    )
+    from symroof.model.fusing import fuse as fuse
+    from symroof.model.memory import serving_memory as serving_memory, training_memory as training_memory
+    from symroof.model.ops import Op as Op, balance as balance, intensity as intensity, op as op
+    from symroof.model.roofline import (
+        T_comms as T_comms,
+        T_lower as T_lower,
+        T_math as T_math,
+        T_upper as T_upper,
+        achieved as achieved,
+        attainable as attainable,
+        bound_by as bound_by,
+        fits as fits,
+        sustained as sustained,
+    )
+    from symroof.model.strategy import cheaper as cheaper, strategies as strategies
+    from symroof.model.threshold import threshold as threshold
+    from symroof.model.training import (
+        data_parallel as data_parallel,
+        expert_batch as expert_batch,
+        fully_sharded as fully_sharded,
+        mixed as mixed,
+        mixed_optimum as mixed_optimum,
+        mixture_of_experts as mixture_of_experts,
+        pipeline_bubble as pipeline_bubble,
+        pipeline_microbatches as pipeline_microbatches,
+        tensor_parallel as tensor_parallel,
+    )
+    from symroof.reading.formula import parse_formula as parse_formula
+    from symroof.reading.quantity import quantity as quantity
+    from symroof.symbols import dims as dims, params as params, symbol as symbol
+    from symroof.tracing.door import trace as trace
+    from symroof.tracing.program import Program as Program
+    from symroof.tracing.shapes import sized as sized
+    from symroof.writing.latex import latex as latex
+    from symroof.writing.plot import (
+        batch_chart as batch_chart,
+        plot as plot,
+        regime_map as regime_map,
+        roofline as roofline,
+    )
+# isort: on
 
 __version__ = "0.1.0"
 
@@ -62,13 +168,15 @@ _WHERE = {name: home for home, names in _HOME.items() for name in names.split()}
 __all__ = ["__version__", *sorted(_WHERE)]
 
 
-def __getattr__(name: str) -> Any:
-    home = _WHERE.get(name)
-    if home is None:
-        raise AttributeError(f"module 'symroof' has no attribute {name!r}")
-    value = getattr(importlib.import_module(home), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # a checker would take it for any name at all
+
+    def __getattr__(name: str) -> Any:
+        home = _WHERE.get(name)
+        if home is None:
+            raise AttributeError(f"module 'symroof' has no attribute {name!r}")
+        value = getattr(importlib.import_module(home), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
@@ -81,16 +189,3 @@ def register_printers() -> None:
 
     shown.register("tex", lambda: importlib.import_module("symroof.writing.latex").latex)
     shown.register("bundle", lambda: importlib.import_module("symroof.writing.rich").rich)
-
-
-def _show_in_notebooks() -> None:
-    """Tell a running IPython how to show our results; costs nothing elsewhere."""
-    import sys
-
-    if "IPython" in sys.modules:
-        from symroof.writing.rich import install
-
-        install()
-
-
-_show_in_notebooks()

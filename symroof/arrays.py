@@ -27,7 +27,14 @@ Bound = tuple[tuple[str, int], ...]  # (name, size), sorted by name
 @final
 @dataclass(frozen=True)
 class Array:
-    """A dense array; one device's part of it when sharded."""
+    """A dense array; one device's part of it when sharded.
+
+    >>> from symroof import op
+    >>> x = op("bf16[B, D_X] * bf16[D_X, F] -> bf16[B, F]", mesh="X").arrays[0]
+    >>> print(x), x.bytes
+    bf16[B, D_X]
+    (None, 2*B*D/X)
+    """
 
     dtype: DType
     dims: tuple[str, ...]  # names; "1" for a dim of one element

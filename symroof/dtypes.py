@@ -26,7 +26,12 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True)
 class DType:
-    """A number format; bits is None when the width is a symbol, which then counts bytes and is called name."""
+    """A number format; bits is None when the width is a symbol, which then counts bytes and is called name.
+
+    >>> from symroof import dtype
+    >>> dtype("int4").bytes
+    Fraction(1, 2)
+    """
 
     name: str
     bits: int | None

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+
 _LINE, _LINES = 1000, 60  # what a message is read with: characters a line, lines
 
 
@@ -29,14 +33,51 @@ def _cut(text: str, head: int, tail: int) -> str:
 
 
 class SymroofError(ValueError):
-    """Base class of every error that symroof raises on purpose; its message is short, whatever was typed."""
+    """Base class of every error that symroof raises on purpose; its message is short, whatever was typed.
+
+    >>> from symroof import op
+    >>> try:
+    ...     op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", D=0)
+    ... except SymroofError as error:
+    ...     print(error)
+    D=0: a size is a whole number of at least 1
+    """
 
     def __init__(self, *args: object) -> None:
         super().__init__(*(readable(a) if isinstance(a, str) else a for a in args))
 
+    def _render_traceback_(self) -> list[str]:
+        """What IPython shows instead of a traceback through our own files: the user's line and the message."""
+        return [*_users_line(self.__traceback__), f"{type(self).__name__}: {self}".replace("\x1b", "\\x1b")]
+
+
+def _users_line(trace: TracebackType | None) -> list[str]:
+    """The last line of the user's own code on the way to an error, with its place."""
+    import linecache
+    import os
+
+    ours, found = os.path.dirname(__file__) + os.sep, []
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if not file.startswith(ours) and "site-packages" not in file:
+            text = linecache.getline(file, trace.tb_lineno).strip()
+            found = [f"line {trace.tb_lineno}: {text}"] if text else []
+        trace = trace.tb_next
+    return found
+
 
 class NotationError(SymroofError):
-    """An operation or formula that does not read; shows the text and a caret where it stops making sense."""
+    """An operation or formula that does not read; shows the text and a caret where it stops making sense.
+
+    >>> from symroof import op
+    >>> try:
+    ...     op("bf16[B, D] * bf16[D, F]")
+    ... except NotationError as error:
+    ...     print(error)
+    the product has no output
+        bf16[B, D] * bf16[D, F]
+                               ^ as in -> bf16[B, F]
+    """
 
     def __init__(self, reason: str, text: str | None = None, at: int | None = None, remedy: str | None = None) -> None:
         self.reason, self.text, self.at, self.remedy = reason, text, at, remedy
@@ -72,15 +113,41 @@ def _window(text: str, at: int | None, width: int = 100) -> tuple[str, int | Non
 
 
 class UnknownResource(SymroofError):
-    """A machine, dtype or link that the table does not hold; lists what it does hold."""
+    """A machine, dtype or link that the table does not hold; lists what it does hold.
+
+    >>> from symroof import dtype
+    >>> try:
+    ...     dtype("bf17")
+    ... except UnknownResource as error:
+    ...     print(str(error)[:20])
+    unknown dtype 'bf17'
+    """
 
 
 class Inconclusive(SymroofError):
-    """A question whose answer depends on something not said; names the comparison that is missing."""
+    """A question whose answer depends on something not said; names the comparison that is missing.
+
+    >>> from symroof import dims, threshold
+    >>> B, D = dims("B D")
+    >>> try:
+    ...     float(threshold(B * D, B, over=240))
+    ... except Inconclusive as error:
+    ...     print(error)
+    still symbolic: D; give a number for each, as in .at(D=4096)
+    """
 
 
 class Undetermined(Inconclusive):
-    """A regime that does not settle the leading term; carries the missing comparisons and the case table."""
+    """A regime that does not settle the leading term; carries the missing comparisons and the case table.
+
+    >>> from symroof import dims, leading
+    >>> B, D, F = dims("B D F")
+    >>> try:
+    ...     leading(B*D*F / (B*D + B*F + D*F), "B, D, F -> oo")
+    ... except Undetermined as error:
+    ...     print([str(case.value) for case in error.cases])
+    ['B', 'D', 'F']
+    """
 
     def __init__(self, message: str, missing: Iterable[object] = (), cases: Iterable[object] = ()) -> None:
         super().__init__(message)
@@ -88,7 +155,15 @@ class Undetermined(Inconclusive):
 
 
 class Inconsistent(SymroofError):
-    """Relations that no sizes can satisfy together; carries a minimal contradictory core."""
+    """Relations that no sizes can satisfy together; carries a minimal contradictory core.
+
+    >>> from symroof import regime
+    >>> try:
+    ...     regime("B << D; D << B")
+    ... except Inconsistent as error:
+    ...     print(error.core)
+    ('B << D', 'D << B')
+    """
 
     def __init__(self, message: str, core: Iterable[str] = ()) -> None:
         super().__init__(message)
@@ -114,4 +189,13 @@ class Contradicted(Inconsistent):
 
 
 class Unsupported(SymroofError):
-    """A well-posed question outside what symroof can decide; says what it can."""
+    """A well-posed question outside what symroof can decide; says what it can.
+
+    >>> from symroof import dims, exactly
+    >>> B = dims("B")
+    >>> try:
+    ...     exactly(B ** 0.5, B=2)
+    ... except Unsupported as error:
+    ...     print(error)
+    2**(1/2) is irrational
+    """

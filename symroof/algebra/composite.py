@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from symroof.algebra.budget import spend
 from symroof.algebra.condition import Condition, both, condition, constant_sign
 from symroof.algebra.factor import factors
 from symroof.algebra.positivity import is_positive
@@ -36,6 +37,7 @@ from symroof.symbols import is_size
 
 MAX_PERIOD = 4096
 FEW_RESIDUES = 64  # residue by residue is quick
+MAX_ROOT = 24  # of a root that is written instead of a power of two
 MAX_TERMS = 60  # of what a root is compared with
 MAX_POWER = 2000  # terms of a sum to a power that undoes a root
 
@@ -270,7 +272,11 @@ def _by_residues(base: Threshold, gap: Ratio, most: int = MAX_PERIOD) -> Thresho
         period = math.lcm(period, slope.denominator)
     if period > most:
         raise Unsupported(f"the padding repeats every {period} sizes; at most {most} are followed")
-    return _from_residues(base, [_residue(base, gap, slopes, period, r) for r in range(period)], period)
+    ranges: list[Ranges] = []
+    for r in range(period):
+        spend()
+        ranges.append(_residue(base, gap, slopes, period, r))
+    return _from_residues(base, ranges, period)
 
 
 def all_atoms(r: Ratio) -> list[Atom]:
@@ -509,7 +515,7 @@ def _product_of_powers(exponent: Ratio | None) -> Ratio | None:
             out = out * ratio(2) ** c
             continue
         ((g, e), *others) = exps.items()
-        if others or e != 1 or not isinstance(g, Atom) or g.kind != "log2":
+        if others or e != 1 or not isinstance(g, Atom) or g.kind != "log2" or Fraction(c).denominator > MAX_ROOT:
             return None
         out = out * g.args[0] ** c
     return out

@@ -128,6 +128,12 @@ class Approx:
 
     ``value`` is the leading part, ``error`` = value/exact - 1 as an exact identity, ``lower <= exact <= upper`` holds
     for all sizes under ``conditions`` (mostly none).
+
+    >>> from symroof import dims, leading
+    >>> B, D = dims("B D")
+    >>> a = leading(B * D / (B + D), "B << D")
+    >>> a.value, a.error
+    (B, B/D)
     """
 
     exact_core: Ratio

@@ -22,6 +22,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
+from symroof.algebra.budget import spend
 from symroof.algebra.constant import constant_sign
 from symroof.algebra.linear import solved
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, term
@@ -146,6 +147,7 @@ def nonnegative(p: Poly, facts: Sequence[Poly] = (), strict: bool = False, quick
     how = _by_shift(p, strict)
     if how or quick:
         return how
+    spend()
     known: list[Fact] = [*((f, False) for f in facts), *_atom_facts(p, facts)]
     if known:
         if len(p) * len(known) > _LONG and _fails_at_a_point(p, facts):
@@ -419,6 +421,7 @@ def _by_facts(p: Poly, facts: Sequence[Fact], depth: int, budget: list[int], str
             for own, k in fact.monomials():
                 if k >= 0:
                     continue
+                spend()
                 budget[0] -= 1
                 if budget[0] < 0:
                     return None

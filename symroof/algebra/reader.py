@@ -111,6 +111,8 @@ def named(s: Any, known: dict[str, Any]) -> str:
     other = known.get(name)
     if other is s:
         return name
+    if not name or name[0].isdigit():
+        raise SymroofError(f"{name!r:.80} is no name of a symbol; make it with dims(...), as in dims('B')")
     if s.is_positive is not True:
         told = f"the sign of {s} is unknown to SymPy" if s.is_positive is None else f"{s} is not positive"
         raise SymroofError(f"{told}; make it with dims({name!r}), which is positive, then write the expression again")

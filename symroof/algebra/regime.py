@@ -42,6 +42,9 @@ class Regime:
 
     ``fixed`` are names declared constant ("F fixed"); names in no relation are constants too.  ``order`` is the order
     of an iterated limit, slowest first, made only by ``Regime.lex``.
+
+    >>> print(Regime.lex("B", "D"))
+    B -> oo, then D -> oo (every power of B << D)
     """
 
     relations: tuple[Relation, ...] = ()

@@ -26,6 +26,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from symroof.algebra import roots as exact_roots
+from symroof.algebra.budget import spend
 from symroof.algebra.composite import Tree, all_atoms, does, grown, put, unrounded
 from symroof.algebra.implicit import between, monotone, slope
 from symroof.algebra.outcome import Interval, Threshold
@@ -151,6 +152,7 @@ def _runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int])
     out: list[Run] = []
     start = lo
     while hi is None or start <= hi:
+        spend()
         left[0] -= 1
         if left[0] < 0:
             raise Unsupported(f"{atom} changes more than {MAX_STRETCHES} times; so many stretches are not followed")

@@ -56,6 +56,10 @@ class Verdict:
 
     ``chance`` is given where conventions were tried: the share of the answers of as many digits that one of them would
     have put right (the sum of their relative widths).  From 2 % on a convention excuses nothing and is only a guess.
+
+    >>> from symroof import check
+    >>> check("241", "240.24").ok
+    True
     """
 
     verdict: str

@@ -78,8 +78,9 @@ def _excused(excuse: Excuse, right: str, off: str | None) -> Verdict:
     if " printed as " in v.name:
         words, note, code = f"right if {v.name}", None, "gib"
     else:
-        verb = "follows from" if v.kind == "rounded" else "right with"
-        words, code = f"{verb} {v.name}", "rounded-operands" if v.kind == "rounded" else "constant"
+        rounded = v.kind in ("operand", "inner")
+        verb = "follows from" if rounded else "right with"
+        words, code = f"{verb} {v.name}", "rounded-operands" if rounded else "constant"
         words += ", its last digit cut" if excuse.cut else ""
         note = f"under the convention the value is {shown(v.value)}"
     return Verdict("convention", words, error=off, note=note, code=code, right=right, chance=float(excuse.chance))

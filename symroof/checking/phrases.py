@@ -126,6 +126,10 @@ _LASTED = re.compile(
     r"(?:(\d+)\s*(?:days?|d)\b\s*(?:and\s+)?)?(?:(\d+)\s*(?:hours?|hrs?|h)(?![A-Za-z])\s*(?:and\s+)?)?"
     r"(?:(\d+)\s*(?:(?:minutes?|mins?|m)\b|\Z))?\Z"
 )
+_PER_MANY = re.compile(
+    rf"({_NUMBER})\s*(?P<unit>[A-Za-z$]+)?\s*(?:per\s+|/\s*)(?P<many>10{{2,9}}|1(?:,000)+|(?:an?\s+|one\s+|1\s*)?(?:thousand|"
+    r"million|billion|[kKM]\b))\s*(?P<noun>tok(?:en)?s?|requests?|queries|samples|steps)\Z", re.I,
+)
 _HEDGE = re.compile(
     r"(?:a\s+(?:bit|little|tad)|slightly|just|a\s+touch)\s+(?=(?:more|less|larger|smaller|higher|lower|fewer|greater|"
     r"bigger|over|above|under|below)\b)|(?:exactly|precisely|only|just)\s+(?=[\d.])", re.I,
@@ -270,7 +274,9 @@ def _numbered(text: str, asked: Collection[str]) -> str:
         text = re.sub(r"(?<=\d)\s+1\s?/\s?(?=s(?:ec(?:ond)?)?\b)", " /", text)
         text = re.sub(rf"\A({_NUMBER})\s*/\s*s(?:ec(?:ond)?)?\Z", r"\1 Hz", text)
     text = _MONEY.sub(lambda m: f"{m[1]}{' ' + _many(m[2]) if m[2] else ''} USD", text)
-    return _MONEY_BEHIND.sub(lambda m: f"{m[1]} USD", text)
+    text = _MONEY_BEHIND.sub(lambda m: f"{m[1]} USD", text)
+    m = _PER_MANY.match(text)
+    return f"{m[1]}e-{_power_of(m['many'])} {m['unit'] or ''}/{m['noun']}" if m and "e" not in m[1].lower() else text
 
 
 def _lasted(text: str) -> str:
@@ -286,6 +292,12 @@ def _lasted(text: str) -> str:
 
 def _many(suffix: str) -> str:
     return {"k": "thousand", "K": "thousand", "M": "million", "B": "billion", "bn": "billion"}.get(suffix, suffix)
+
+
+def _power_of(many: str) -> int:
+    """How many zeros a million or 1,000 has."""
+    zeros = many.count("0")
+    return zeros or {"k": 3, "t": 3, "m": 6, "b": 9}[re.sub(r"\A(?:an?|one|1)?\s*", "", many.lower())[0]]
 
 
 def _joined(m: re.Match[str]) -> str:

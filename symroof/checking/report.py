@@ -106,7 +106,12 @@ class Stale:
 @final
 @dataclass(frozen=True)
 class Report:
-    """What proofreading one document found; ``counts`` has links by verdict, by rule, and by reason for skipping."""
+    """What proofreading one document found; ``counts`` has links by verdict, by rule, and by reason for skipping.
+
+    >>> from symroof import proofread
+    >>> proofread("$2 + 2 = 5$").findings[0].reason
+    'the value is 4, not 5: off by the factor 5/4'
+    """
 
     file: str
     findings: tuple[Finding, ...]

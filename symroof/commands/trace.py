@@ -30,7 +30,7 @@ def trace(target: str, arguments: tuple[str, ...], **options: Any) -> None:
     """Trace a JAX or PyTorch function to closed form: FLOPs, bytes and times by source line; --check a formula."""
     from symroof.tracing.command import report
 
-    bound = {key: let_pairs(options.pop(key)) for key in ("let", "where")}
-    text, right = report(target, arguments, **bound, **options)
+    let, where = let_pairs(options.pop("let")), let_pairs(options.pop("where"))
+    text, right = report(target, arguments, let=let, where=where, **options)
     say(text)
     sys.exit(FINE if right else WRONG)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 SLAB = THREADS_FROM  # points worked out between two reports of progress
 SHOWN_FROM = 5_000_000  # points from which a terminal shows progress
 COMPUTED = ("T_lower", "attainable", "bound_by")
+UNITS = {"T_lower": "s", "attainable": "FLOPs/s"}
 
 
 @final
@@ -95,8 +96,23 @@ class Sweep:
         """The same table as an xarray Dataset with named axes; needs xarray."""
         xarray = _needs("xarray", "or use .columns")
         shape = tuple(len(a) for a in self.axes.values())
-        data = {k: (tuple(self.axes), self.columns[k].reshape(shape)) for k in COMPUTED}
+        units = {k: {"units": UNITS[k]} if k in UNITS else {} for k in COMPUTED}
+        data = {k: (tuple(self.axes), self.columns[k].reshape(shape), units[k]) for k in COMPUTED}
         return xarray.Dataset(data, coords=dict(self.axes))
+
+    def to_pandas(self) -> Any:
+        """The same table as a pandas DataFrame, units in the heads: "T_lower (s)"; needs pandas."""
+        pandas = _needs("pandas", "or use .columns")
+        return pandas.DataFrame(dict(self._headed()))
+
+    def to_polars(self) -> Any:
+        """The same table as a polars DataFrame, units in the heads: "T_lower (s)"; needs polars."""
+        polars = _needs("polars", "or use .columns")
+        return polars.DataFrame({k: v if v.dtype.kind in "iuf" else v.tolist() for k, v in self._headed()})
+
+    def _headed(self) -> Iterator[tuple[str, np.ndarray[Any, Any]]]:
+        for name in self.columns:
+            yield f"{name} ({UNITS[name]})" if name in UNITS else name, self.columns[name]
 
 
 def _cell(x: Any) -> str:

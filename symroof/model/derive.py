@@ -244,7 +244,7 @@ def derive(
     else:
         whole = _meshed(op(notation, dtype=dtype, mesh=mesh, over=over, overlap=overlap, plan=plan), numbers)
     chip = None if on is None else find_machine(on)
-    known = {n for r in _formulas(whole) for n in r.names}
+    known = {str(n) for r in _formulas(whole) for n in r.names}
     rates: set[str] = set()
     if chip is None:
         rates = {peak_name(whole, d) for d in whole.work} | {link_name(whole, x) for x in whole.traffic}

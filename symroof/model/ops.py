@@ -56,6 +56,11 @@ class Op:
     """An operation, or several in sequence: work by number format, bytes by link.
 
     Traced programs are operations too: ``tracing.program`` extends it, everything else takes it as it is.
+
+    >>> from symroof import op
+    >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    >>> matmul.flops, matmul.bytes
+    (2*B*D*F, 2*B*D + 2*B*F + 2*D*F)
     """
 
     text: str = field(compare=False)  # as the user wrote it

@@ -219,8 +219,9 @@ class Plan:
         """
         from symroof.model.roofline import bind
 
-        values = bind(sizes)
-        costs = [s.cost.at(**{n: v for n, v in values.items() if n in s.cost.names}) for s in self.steps]
+        names = [set(map(str, s.cost.names)) for s in self.steps]
+        values = bind(sizes, {n for r in (self.flops, self.moved) for n in r.names})
+        costs = [s.cost.at(**{n: v for n, v in values.items() if n in own}) for s, own in zip(self.steps, names)]
         steps = tuple(replace(s, cost=c) for s, c in zip(self.steps, costs) if c.network.size_core != 1)
         whole = {n: int(v) for n, v in values.items()}
         arrays = (self.natural, self.stored, self.output, *self.operands)

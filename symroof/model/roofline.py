@@ -16,17 +16,19 @@ Max((2*B*D + 2*B*F + 2*D*F)/W, 2*B*D*F/C)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, exact, gen, ratio, total
+from symroof.algebra.sizes import numbers
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine
 from symroof.shown import visible
+from symroof.symbols import resolved
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -213,12 +215,24 @@ def T_comms(op: Op, machine: MachineLike = None, link: str | None = None) -> Exp
 
 
 def T_lower(op: Op, machine: MachineLike = None) -> Expr:
-    """Seconds at least: the longest of the times, as if all overlapped perfectly."""
+    """Seconds at least: the longest of the times, as if all overlapped perfectly.
+
+    >>> from symroof import op
+    >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    >>> T_lower(matmul, "TPU v5e").subs({"B": 1})
+    Max(B*D*F/98500000000000, B*D/410000000000 + B*F/410000000000 + D*F/410000000000)
+    """
     return extremum("max", _seconds(op, machine).values())
 
 
 def T_upper(op: Op, machine: MachineLike = None) -> Expr:
-    """Seconds at most: the sum of the times, as if nothing overlapped; never more than their number times T_lower."""
+    """Seconds at most: the sum of the times, as if nothing overlapped; never more than their number times T_lower.
+
+    >>> from symroof import op
+    >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    >>> T_upper(matmul)
+    2*B*D*F/C + (2*B*D + 2*B*F + 2*D*F)/W
+    """
     from sympy import Add
 
     return Add(*_seconds(op, machine).values())
@@ -260,29 +274,22 @@ def bound_by(op: Op, machine: MachineLike = None, **sizes: object) -> str:
     return max(values, key=lambda name: (values[name] or 0, name == "math"))
 
 
-def bind(sizes: Mapping[str, object]) -> dict[str, Number]:
-    """Numbers for symbols: sizes must be integers of at least 1, parameters positive.
+def bind(sizes: Mapping[str, object], among: Iterable[str] = ()) -> dict[str, Number]:
+    """Numbers by name: sizes must be integers of at least 1, parameters positive; ``among`` are the symbols meant.
 
     Raises SymroofError naming the size and what was given.
     """
-    from symroof.symbols import is_size
-
-    out: dict[str, Number] = {}
-    for name, given in sizes.items():
-        value = exact(given)
-        if value <= 0:
-            least = "a size is at least 1" if is_size(name) else "it must be positive"
-            raise SymroofError(f"{name}={given}: {least}")
-        if not Fraction(1, 10**300) < value < 10**300:
-            raise SymroofError(f"{name}={str(given)[:40]}: more than a float holds; the limits are 1e-300 and 1e300")
-        if is_size(name) and not isinstance(value, int):
-            raise SymroofError(f"{name}={given}: a size is a whole number")
-        out[name] = value
-    return out
+    return {str(n): v for n, v in numbers(resolved(sizes, among)).items()}
 
 
 def achieved(op: Op, machine: MachineLike, seconds: object) -> Expr:
-    """The fraction of peak that a measured time amounts to: T_math / measured."""
+    """The fraction of peak that a measured time amounts to: T_math / measured.
+
+    >>> from symroof import op
+    >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    >>> achieved(matmul.at(B=512, D=4096, F=4096), "TPU v5e", "1.5e-4").round(3)
+    0.581
+    """
     return to_sympy(times_core(op, machine)["math"] / core(seconds))
 
 

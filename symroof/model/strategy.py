@@ -91,7 +91,7 @@ class Strategies:
             return None
         mine, other = self.plans
         left, right = mine.leading_core, other.leading_core
-        names = (left / right).names if left != 0 and right != 0 else ()
+        names = tuple(map(str, (left / right).names)) if left != 0 and right != 0 else ()
         order = [d for d in self.contracted if d in names] + [n for n in names if n not in self.contracted]
         return (mine, cheaper(mine, other, order[0])) if order else None
 
@@ -168,7 +168,7 @@ def _deciding(a: Ratio, b: Ratio, axes: set[str]) -> set[str]:
     """The symbols on which it hangs which of two amounts is larger; none where that is settled."""
     if never_negative(a - b, axes) or never_negative(b - a, axes):
         return set()
-    return set((a / b).names)  # what both have has gone out
+    return set(map(str, (a / b).names))  # what both have has gone out
 
 
 def _no_dearer(p: Plan, q: Plan, axes: set[str]) -> bool:
@@ -250,6 +250,11 @@ def strategies(
     sums added.
 
     Raises NotationError for contradictory shardings and sizes that do not divide.
+
+    >>> for plan in strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X", dtype="bf16").plans:
+    ...     print(plan)
+    AllReduce_X C
+    AllGather_X A, AllGather_X B
     """
     from symroof import dtypes
     from symroof.reading import notation

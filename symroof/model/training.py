@@ -34,6 +34,7 @@ from symroof.arrays import Array
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError, UnknownResource
 from symroof.model.collectives import Collective, Network, all_gather, all_reduce, all_to_all, reduce_scatter, ring
+from symroof.model.given import amount
 from symroof.model.layout import Over, builder
 from symroof.model.plan import together
 from symroof.model.roofline import peak_and_bandwidth
@@ -95,14 +96,15 @@ class Parallel:
         """The same with sizes bound; a size that does not divide over its axes is an error."""
         from symroof.model.roofline import bind
 
-        values = bind(sizes)
+        values = bind(sizes, self.math_core.names)
         for a in self.arrays:
             for d, cut in zip(a.dims, a.sharding):
                 size, ways = (r.subs(values).constant() for r in (a.size(d), times(a.size(x) for x in cut)))
                 if cut and size is not None and ways is not None:
                     _divides(d, size, " and ".join(cut), ways)
-        known = {*self.math_core.names, *(n for c in self.comms.values() for n in c.names)}
-        bound = {k: c.at(**{n: v for n, v in values.items() if n in c.names}) for k, c in self.comms.items()}
+        names = {k: set(map(str, c.names)) for k, c in self.comms.items()}
+        known = set(map(str, self.math_core.names)).union(*names.values())
+        bound = {k: c.at(**{n: v for n, v in values.items() if n in names[k]}) for k, c in self.comms.items()}
         stray = sorted(set(values) - known)
         if stray:
             raise SymroofError(f"{stray[0]} is not in this layer; it has {', '.join(sorted(known))}")
@@ -161,7 +163,7 @@ def _array(name: str, dims: str, dtype: str, /, *sizes: tuple[str, Ratio], **cut
 
 def _net(over: Over, axis: str, W: object, on: Any, lanes: object = 1) -> tuple[Network, dict[str, Any]]:
     """The network of a mesh axis, and its bandwidth when several physical axes serve it together: each brings W."""
-    network, count = builder(over, axis)(gen(axis)), _name_or(lanes)
+    network, count = builder(over, axis)(gen(axis)), amount(lanes, "axes", whole=True)
     if count == 1:
         return network, {"W": W, "on": on}
     widths = all_gather(1, network, W=W, on=on).bandwidths
@@ -430,8 +432,11 @@ def mixture_of_experts(
     """E experts on the devices of axis X, each token sent to k of them and back: two AllToAlls of ``B*k*D``.
 
     Arithmetic is that of k experts a token, spread evenly over the devices.  Raises SymroofError for k > E.
+
+    >>> print(mixture_of_experts(over="switch:nvlink", on="H100").threshold("F", leading=False).at(X=8))
+    F > 1923.1 (1924)
     """
-    E, k = _name_or(experts), _name_or(active)
+    E, k = amount(experts, "experts", whole=True), amount(active, "active", whole=True)
     _check_experts(E, k)
     x = _array("In", "B D", dtype, B="X")
     w1 = _array("Win", "E D F", dtype, ("E", E), E="X")
@@ -455,7 +460,7 @@ def expert_batch(
     """
     from symroof.algebra.region import crossing
 
-    E, k = _name_or(experts), _name_or(active)
+    E, k = amount(experts, "experts", whole=True), amount(active, "active", whole=True)
     _check_experts(E, k)
     width = ratio(find_dtype(weights or dtype).bytes)
     B, D, F = gen("B"), gen("D"), gen("F")

@@ -94,7 +94,12 @@ class Step(Op):
 @final
 @dataclass(frozen=True)
 class Program(Op):
-    """What a traced program does, in closed form; see the module."""
+    """What a traced program does, in closed form; see the module.
+
+    >>> from symroof import op
+    >>> issubclass(Program, type(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")))
+    True
+    """
 
     units: tuple[tuple[str, Amounts], ...] = ()
     notes: tuple[str, ...] = field(default=(), compare=False)

@@ -95,9 +95,9 @@ def _tex_term(t: Term, style: Style) -> str:
         c = _number(t.c, style)
         top = _tex_product([c], ups, style)
         return rf"\frac{{{top}}}{{{_tex_product([], downs, style)}}}" if downs else top
-    top = _tex_product([_number(Fraction(up), style)] if up != 1 or not ups else [], ups, style, alone=True)
-    if down == 1 and not downs:
+    if down == 1 and not downs:  # before anything is written twice: nests would take twice as long at each level
         return _tex_product([_number(Fraction(up), style)] if up != 1 else [], ups, style)
+    top = _tex_product([_number(Fraction(up), style)] if up != 1 or not ups else [], ups, style, alone=True)
     bottom = _tex_product([_number(Fraction(down), style)] if down != 1 else [], downs, style, alone=True)
     return rf"\frac{{{top}}}{{{bottom}}}"
 
@@ -264,7 +264,8 @@ def _latex(x: object, style: Style, order: object = None) -> str:
     if kind == "op":
         return notation(getattr(x, "text", "") or "", style.names) or _latex(next(iter(_of(x, "work").values())), style)
     if kind == "optimum":
-        return _latex(_of(x, "value"), style, order)
+        needs = r" \text{ and } ".join(condition(c, style) for c in getattr(x, "conditions", ()))
+        return _latex(_of(x, "value"), style, order) + (rf" \quad \text{{when }} {needs}" if needs else "")
     if kind == "condition":
         return _inequalities(x, style)
     if kind == "regime":
@@ -274,7 +275,7 @@ def _latex(x: object, style: Style, order: object = None) -> str:
         return _latex(_of(x, "value"), style) + (rf"\,\text{{{escaped(unit)}}}" if unit else "")
     if kind == "logic":
         return _logic(x, style, order)
-    if type(x).__module__.startswith("symroof.") and not isinstance(x, Ratio):
+    if str(type(x).__module__).startswith("symroof.") and not isinstance(x, Ratio):
         from symroof.writing.rich import formula  # the table of the other records, which prints with this module
 
         made = formula(x)

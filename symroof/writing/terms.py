@@ -167,7 +167,7 @@ def _term_of(x: Any) -> Term:
         return Term(ONE, ((Call(kind, tuple(_sorted_args(x, kind))), ONE),))
     if type(x).__name__ in NAMED:
         return Term(ONE, ((Call("const:" + NAMED[type(x).__name__].name, ()), ONE),))
-    if x.is_infinite:
+    if x.is_infinite and x.is_extended_real:
         return Term(-ONE if x.is_negative else ONE, (("oo", ONE),))
     raise no_rule(x)
 
