@@ -16,7 +16,10 @@ Names are loaded when first used, so that ``import symroof`` costs next to nothi
 from __future__ import annotations
 
 import importlib
-from typing import Any
+
+TYPE_CHECKING = False  # typing itself would be half of what this import costs
+if TYPE_CHECKING:
+    from typing import Any
 
 __version__ = "0.1.0"
 
@@ -72,7 +75,7 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def _printers() -> None:
+def register_printers() -> None:
     """The printers stand on the top floor; what shows itself on lower ones asks here, when it is first shown."""
     from symroof import shown
 
@@ -90,5 +93,4 @@ def _show_in_notebooks() -> None:
         install()
 
 
-_printers()
 _show_in_notebooks()

@@ -17,6 +17,7 @@ from symroof.algebra.posynomial import Ratio, gen, product, ratio
 from symroof.dtypes import DType
 from symroof.lazy import once
 from symroof.shown import visible
+from symroof.symbols import key
 
 Axes = tuple[str, ...]
 Bound = tuple[tuple[str, int], ...]  # (name, size), sorted by name
@@ -75,7 +76,7 @@ class Array:
     @property
     def width(self) -> Ratio:
         """Bytes of one element."""
-        return gen(self.dtype.name) if self.dtype.is_symbolic else ratio(self.dtype.bytes)
+        return gen(self.dtype.key or self.dtype.name) if self.dtype.is_symbolic else ratio(self.dtype.bytes)
 
     @once
     def bytes(self) -> Ratio:
@@ -98,7 +99,7 @@ def size_of(name: str, sizes: Bound) -> Ratio:
     for bound, n in sizes:
         if bound == name:
             return ratio(n)
-    return gen(name)
+    return gen(key(name, True))
 
 
 def uneven(dim: str, axes: Axes, sizes: Mapping[str, int]) -> str | None:

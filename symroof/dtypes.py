@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Union, final
 
 from symroof.errors import SymroofError, UnknownResource
 from symroof.shown import visible
-from symroof.symbols import NAME
+from symroof.symbols import NAME, key_of
 
 if TYPE_CHECKING:
     from sympy import Symbol
@@ -31,6 +31,7 @@ class DType:
     name: str
     bits: int | None
     kind: str  # "float", "int" or "symbol"
+    key: str = field(default="", compare=False, repr=False)  # of the symbol, where the width is one
 
     @property
     def is_symbolic(self) -> bool:
@@ -95,10 +96,10 @@ def nearest(name: str) -> str | None:
 
 
 def symbolic(name: str) -> DType:
-    """A format whose width in bytes is the symbol of that name."""
+    """A format whose width in bytes is the symbol of that name, a positive real such as 1/2."""
     if not NAME.match(name):
-        raise SymroofError(f"{name!r} cannot name a byte width; use a symbol, as in dims('b')")
-    return DType(name, None, "symbol")
+        raise SymroofError(f"{name!r:.80} cannot name a byte width; use a symbol, as in dims('b')")
+    return DType(str(name), None, "symbol", name)
 
 
 def dtype(x: DTypeLike) -> DType:
@@ -121,7 +122,7 @@ def dtype(x: DTypeLike) -> DType:
     if getattr(x, "is_Symbol", False):
         if x.is_positive is not True:
             raise SymroofError(f"the byte width {x} has no known sign; make it with dims({x.name!r})")
-        return symbolic(str(x.name))
+        return symbolic(key_of(x))
     raise SymroofError(f"a dtype is a name such as 'bf16', or one symbol for its width in bytes, not {x!r}")
 
 

@@ -4,9 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+_LINE, _LINES = 1000, 60  # what a message is read with: characters a line, lines
+
+
+def readable(message: str) -> str:
+    """A message in which whatever is far too long (an argument echoed, a number of a million digits) is cut.
+
+    >>> readable("no machine called " + "x" * 10_000 + "; known: H100")
+    'no machine called xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxx; known: H100'
+    """
+    if len(message) <= 160:
+        return message
+    lines = [
+        _cut(" ".join(_cut(word, 60, 15) if len(word) > 160 else word for word in line.split(" ")), _LINE - 300, 250)
+        for line in message.split("\n")
+    ]
+    if len(lines) > _LINES:
+        lines = [*lines[: _LINES - 10], "…", *lines[-9:]]
+    return "\n".join(lines)
+
+
+def _cut(text: str, head: int, tail: int) -> str:
+    return text if len(text) <= head + tail + 50 else f"{text[:head]}…{text[-tail:]}"
+
 
 class SymroofError(ValueError):
-    """Base class of every error that symroof raises on purpose."""
+    """Base class of every error that symroof raises on purpose; its message is short, whatever was typed."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*(readable(a) if isinstance(a, str) else a for a in args))
 
 
 class NotationError(SymroofError):
@@ -67,6 +93,24 @@ class Inconsistent(SymroofError):
     def __init__(self, message: str, core: Iterable[str] = ()) -> None:
         super().__init__(message)
         self.core = tuple(core)
+
+
+class Contradicted(Inconsistent):
+    """An answer of symroof's own that the definition contradicts at a point: a bug, refused instead of printed.
+
+    ``point`` is where, ``reproduce`` one line of Python that shows it again.
+    """
+
+    def __init__(self, answer: str, point: str, found: str, reproduce: str) -> None:
+        self.answer, self.point, self.found, self.reproduce = answer, point, found, reproduce
+        super().__init__(
+            f"symroof's own answer is wrong and is not given: {answer[:200]}\n"
+            f"    at {point[:300]} {found[:200]}\n"
+            f"    please report this line, which shows it again: {reproduce[:1000]}"
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.answer, self.point, self.found, self.reproduce)
 
 
 class Unsupported(SymroofError):

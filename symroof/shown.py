@@ -11,6 +11,7 @@ B \ll D
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -18,7 +19,7 @@ from symroof.errors import SymroofError
 
 Kind = TypeVar("Kind")
 Bundle = Callable[[object], dict[str, str]]
-_printers: dict[str, Callable[[], Callable[[object], object]]] = {}  # filled by symroof/__init__.py
+_printers: dict[str, Callable[[], Callable[[object], object]]] = {}  # filled by symroof.register_printers
 
 
 def register(name: str, load: Callable[[], Callable[[object], object]]) -> None:
@@ -26,9 +27,16 @@ def register(name: str, load: Callable[[], Callable[[object], object]]) -> None:
     _printers[name] = load
 
 
+def _printer(name: str) -> Callable[[object], object]:
+    """A printer; the package itself says where they are, when the first is asked for."""
+    if not _printers:
+        importlib.import_module("symroof").register_printers()
+    return _printers[name]()
+
+
 def tex(x: object) -> str:
     """The LaTeX of a record, from the one printer."""
-    return str(_printers["tex"]()(x))
+    return str(_printer("tex")(x))
 
 
 def _repr_latex_(self: object) -> str | None:
@@ -42,7 +50,7 @@ def _repr_markdown_(self: object) -> str | None:
 def _part(x: object, mime: str) -> str | None:
     """One part of the MIME bundle; None where the record shows itself otherwise, or has no printed form."""
     try:
-        bundle = _printers["bundle"]()(x)
+        bundle = _printer("bundle")(x)
     except SymroofError:  # no printed form: plain text stands
         return None
     return bundle.get(mime) if isinstance(bundle, dict) else None

@@ -1,25 +1,29 @@
 """Where symbols are born: sizes and parameters are ordinary SymPy symbols, positive and nothing more.
 
 Integrality is our own knowledge, never SymPy's: with ``integer=True`` SymPy 1.14 turns ``Max(1, 300/(B*D))``
-into ``300/(B*D)`` (it takes the smallest sizes where the quotient is largest).  A name is a *size*, an integer
-that is at least 1, unless it is a *parameter*, a positive real: ``C`` (FLOPs/s), ``W`` (bytes/s), ``K = C/W``,
-their subscripted kin (``W_hbm``), times ``T_x``, ``eps``.  What ``dims`` or ``params`` declared last decides over
-these conventions (but a bandwidth ``W`` or ``W_x``, a rate ``C`` or ``C_x`` and a time ``T_x`` stay real: whoever
-writes ``dims("B D F C W")`` means sizes beside a machine's rates, and a real number is the weaker claim).
+into ``300/(B*D)`` (it takes the smallest sizes where the quotient is largest).  A name is by convention a *size*, an
+integer that is at least 1, unless it is a *parameter*, a positive real: ``C`` (FLOPs/s), ``W`` (bytes/s), ``K = C/W``,
+their subscripted kin (``W_hbm``), times ``T_x``, ``eps``.  ``dims`` and ``params`` make symbols that say so themselves:
+one that is declared against its convention is a symbol of its own, and nothing else that bears the name is touched by
+it.  (A bandwidth ``W`` or ``W_x``, a rate ``C`` or ``C_x`` and a time ``T_x`` stay real: whoever writes
+``dims("B D F C W")`` means sizes beside a machine's rates, and a real number is the weaker claim.)
+
+Inside, a symbol is its *key*: its name, a plain ``str``, where the convention holds, else a ``Name``, which reads the
+same and equals no text.  What people type (``"B"``, ``B=4096``, ``"B << D"``) means the symbol of that name in the
+question's own expressions, and where there is none the convention.  Where a question holds a size and a parameter of
+one name, both are taken for the parameter.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, final
 
 from symroof.errors import NotationError, SymroofError
 
 if TYPE_CHECKING:
-    from functools import _lru_cache_wrapper
-
     from sympy import Symbol
 
 T = TypeVar("T")
@@ -27,39 +31,36 @@ T = TypeVar("T")
 NAME = re.compile(r"[^\W\d]\w*(?:'*)\Z")
 _PARAMETER = re.compile(r"(?:[CWKT](?:_\w+)?|I_?0|eps|epsilon|delta|alpha|beta|eta)\Z")
 _REAL = re.compile(r"(?:[CW]|[CWT]_\w+|I_?0|eps|epsilon)\Z")  # rates and times: no integer, even where dims names them
-_declared: dict[str, bool] = {}  # name -> whether it was last declared a size
-_forget: list[Callable[[], None]] = []
 
 
-def remembered(maxsize: int) -> Callable[[Callable[..., T]], _lru_cache_wrapper[T]]:
-    """An lru_cache for answers that hang on what is a size: they are forgotten when a name is declared anew."""
+@final
+class Name(str):
+    """The key of a symbol declared against the convention of its name: it reads as the name, and equals no text.
 
-    def wrap(f: Callable[..., T]) -> _lru_cache_wrapper[T]:
-        kept = lru_cache(maxsize=maxsize)(f)
-        _forget.append(kept.cache_clear)
-        return kept
+    >>> Name("B") == "B", Name("B") == Name("B"), f"{Name('B')}", is_size("B"), is_size(Name("B"))
+    (False, True, 'B', True, False)
+    """
 
-    return wrap
+    __slots__ = ()
 
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Name and str.__eq__(self, other)
 
-def _declare(names: dict[str, bool]) -> None:
-    """Say of each name whether it is a size, and forget what was derived where that is new."""
-    changed = any(is_size(n) != size for n, size in names.items())
-    _declared.update(names)
-    if changed:
-        for clear in _forget:
-            clear()
+    def __ne__(self, other: object) -> bool:
+        return type(other) is not Name or str.__ne__(self, other)
+
+    def __hash__(self) -> int:
+        return ~str.__hash__(self)
 
 
 def is_size(name: str) -> bool:
-    """Whether a name stands for an integer that is at least 1 (rather than for any positive real)."""
-    if not conventional(name):
-        return _declared.get(name, True)
-    return _declared.get(name, False) and _REAL.match(name) is None
+    """Whether a key stands for an integer that is at least 1 (rather than for any positive real)."""
+    return conventional(name) is (type(name) is Name)
 
 
+@lru_cache(maxsize=4096)
 def conventional(name: str) -> bool:
-    """Whether a name is by convention a parameter, so that a real number may be given for it however it was declared.
+    """Whether a name is by convention a parameter.
 
     >>> conventional("K"), conventional("B")
     (True, False)
@@ -68,17 +69,130 @@ def conventional(name: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
+def key(name: str, size: bool) -> str:
+    """The key of a symbol declared a size or a parameter; rates and times are no sizes, whatever they are declared.
+
+    >>> is_size(key("K", True)), is_size(key("B", False)), key("B", True), is_size(key("W", True))
+    (True, False, 'B', False)
+    """
+    if size is not conventional(name) or (size and _REAL.match(name)):
+        return str(name)
+    return Name(name)
+
+
+def key_of(x: object) -> str:
+    """The key of a SymPy symbol; of text the text."""
+    own = getattr(x, "against_convention", False)
+    name = str(getattr(x, "name", x))
+    return Name(name) if own else name
+
+
+def resolve(name: str, among: Iterable[str]) -> str:
+    """The key that a name means where these are the symbols: theirs of that name, else its own.
+
+    >>> resolve("B", [Name("B"), "D"]) == Name("B"), resolve("D", [Name("B")])
+    (True, 'D')
+    """
+    return next((k for k in among if str.__eq__(k, name)), name)
+
+
+def resolved(values: Mapping[str, T], among: Iterable[str]) -> Mapping[str, T]:
+    """The same values by the keys that their names mean where these are the symbols."""
+    special = {str(k): k for k in among if type(k) is Name}
+    if not special:
+        return values
+    return {special.get(n, n) if type(n) is not Name else n: v for n, v in values.items()}
+
+
+def unknown(x: object, among: Iterable[str] = ()) -> str:
+    """The key of the one symbol asked about, as text or as a symbol; a user's own symbol of that name will do.
+
+    >>> unknown("B", ["B", "D"])
+    'B'
+
+    Raises NotationError for a name that is none, SymroofError for what is no symbol, or one that is not positive.
+    """
+    if isinstance(x, str):
+        name = x
+    elif getattr(x, "is_Symbol", False) is True:
+        name = key_of(x)
+        if getattr(x, "is_positive", None) is False:
+            raise SymroofError(f'{name} is declared not positive, and sizes are; make it with dims("{name}")')
+    else:
+        raise SymroofError(f"the unknown is one symbol, such as B, not {x!r:.80}")
+    if not NAME.match(name):
+        raise NotationError(f"{str(name)[:80]!r} is not a name; the unknown is one symbol, as in B")
+    return resolve(name, among)
+
+
+def weaker(keys: Iterable[str]) -> dict[str, str]:
+    """Where two symbols have one name, a size and a parameter: both are the parameter, for that is the weaker claim.
+
+    What holds for every positive real holds for every size.
+
+    >>> [(str(a), is_size(a), is_size(b)) for a, b in weaker(["B", Name("B"), "K", "D"]).items()]
+    [('B', True, False)]
+    """
+    seen: dict[str, str] = {}
+    out: dict[str, str] = {}
+    for k in keys:
+        other = seen.setdefault(str(k), k)
+        if type(other) is not type(k):
+            size, real = (other, k) if is_size(other) else (k, other)
+            out[size] = real
+    return out
+
+
+@lru_cache(maxsize=4096)
 def symbol(name: str) -> Symbol:
-    """The one SymPy symbol of that name: positive, not declared integer."""
+    """The SymPy symbol of a name, by its convention a size or a parameter: positive, not declared integer.
+
+    >>> symbol("B") == dims("B"), symbol("K") == params("K"), symbol("K") == dims("K")
+    (True, True, False)
+
+    Raises NotationError for a name that is none.
+    """
+    if not isinstance(name, str) or not NAME.match(name):
+        raise NotationError(f"{name!r:.80} is not a name; use letters, digits and underscores, as in B or W_hbm")
+    if type(name) is Name:
+        return _declared()(str(name), positive=True)
     from sympy import Symbol
 
-    if not NAME.match(name):
-        raise NotationError(f"{name!r} is not a name; use letters, digits and underscores, as in B or W_hbm")
     return Symbol(name, positive=True)
 
 
-def dims(names: str) -> Symbol | tuple[Symbol, ...]:
+def _declared() -> Any:
+    """The class of symbols declared against the convention of their names, made when the first is.
+
+    To SymPy, to every printer and to every reader of its ``name`` such a symbol is like another; only that it equals
+    no other symbol of that name.  SymPy orders by the name of a class and pickle finds it by the qualified one.
+    """
+    made = globals().get("Declared")
+    if made is None:
+        from sympy import Symbol
+
+        def substituted(self: Any, old: Any, new: Any) -> Any:
+            """A plain positive symbol that is replaced means this one, where it has its name."""
+            if type(old) is Symbol and str(old.name) == self.name and old.is_positive:
+                return new
+            return Symbol._eval_subs(self, old, new)
+
+        inside = {"__slots__": (), "__module__": __name__, "__qualname__": "Declared", "against_convention": True,
+                  "_eval_subs": substituted}
+        made = globals().setdefault("Declared", type(Symbol)("Symbol", (Symbol,), inside))  # of two threads the first's
+    return made
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Declared":  # where pickle looks for the class, in a process that has not made it yet
+        return _declared()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def dims(names: str) -> Any:
     """Sizes: positive SymPy symbols that symroof knows to be integers of at least 1.
+
+    One symbol for one name, a tuple of them for several.
 
     >>> B, D, F = dims("B D F")
     >>> B.is_positive, B.is_integer
@@ -86,30 +200,34 @@ def dims(names: str) -> Symbol | tuple[Symbol, ...]:
 
     Raises NotationError for a name that is none, or one given twice.
     """
-    made = _make(names)
-    _declare({s.name: True for s in made})
-    return made[0] if len(made) == 1 else made
+    return _make(names, size=True)
 
 
-def params(names: str) -> Symbol | tuple[Symbol, ...]:
+def params(names: str) -> Any:
     """Parameters: positive reals that need not be integers or at least 1, such as a bandwidth or a ratio.
 
-    >>> rho = params("rho")
-    >>> is_size("rho")
-    False
+    One symbol for one name, a tuple of them for several.
+
+    >>> from symroof import dominates
+    >>> N, rho = dims("N"), params("rho")
+    >>> dominates(N**2, N), dominates(rho**2, rho)
+    (True, False)
+
+    Raises NotationError for a name that is none, or one given twice.
     """
-    made = _make(names)
-    _declare({s.name: False for s in made})
-    return made[0] if len(made) == 1 else made
+    return _make(names, size=False)
 
 
-def _make(names: str) -> tuple[Symbol, ...]:
+def _make(names: str, size: bool) -> Symbol | tuple[Symbol, ...]:
     if not isinstance(names, str):
-        raise SymroofError(f'names go in one string, as in dims("B D F"), not {names!r}')
+        raise SymroofError(f'names go in one string, as in dims("B D F"), not {names!r:.80}')
     words = names.replace(",", " ").split()
     if not words:
         raise NotationError('no names given; write for example dims("B D F")')
-    twice = sorted({w for w in words if words.count(w) > 1})
-    if twice:
-        raise NotationError(f"{twice[0]} is named twice in {names!r}")
-    return tuple(symbol(w) for w in words)
+    seen: set[str] = set()
+    for w in words:
+        if w in seen:
+            raise NotationError(f"{w[:80]} is named twice in {names[:80]!r}")
+        seen.add(w)
+    made = tuple(symbol(key(w, size)) for w in words)
+    return made[0] if len(made) == 1 else made

@@ -28,6 +28,7 @@ from symroof.model.collectives import (
 )
 from symroof.model.strategy import strategies
 from symroof.reading.notation import mesh_of, read
+from symroof.symbols import dims
 
 ROWS = yaml.safe_load((Path(__file__).parent / "data" / "chapter3.yaml").read_text(encoding="utf-8"))
 B, C, D, F, I, J, K, N, V, W, X, Y, Z, T = map(gen, "BCDFIJKNVWXYZT")  # noqa: E741
@@ -225,5 +226,5 @@ def floored(c):
 
 
 def read_right(text):
-    names = {s: sympy.Symbol(s, positive=True) for s in "BCDFIJKMNVWXYZTp"}
-    return sympy.sympify(text, locals=names)
+    letters = dims(" ".join("BCDFIJKMNVWXYZTp"))
+    return sympy.sympify(text, locals={s.name: s for s in letters})

@@ -14,19 +14,12 @@ import sympy
 from judge import mpf, value
 from sympy import Eq, Max, Min, Mod, Piecewise, Symbol, ceiling, floor, limit, log, oo, simplify, solve, sqrt
 
-from symroof import Regime, SymroofError, Undetermined, dims, dominates, leading, params, same, symbol, threshold
+from symroof import Regime, SymroofError, Undetermined, dims, dominates, leading, params, same, threshold
 
-B, D, F, N = (symbol(n) for n in ["B", "D", "F", "N"])
+B, D, F, N = dims("B D F N")
 b, d = (Symbol(n, positive=True, integer=True) for n in "bd")  # the assumption under which SymPy 1.14 goes wrong
-V = symbol("V")
+V = params("V")
 I0 = B * D * F / (B * D + D * F + B * F)
-
-
-@pytest.fixture(autouse=True)
-def letters() -> None:
-    """Other test modules may call the same letters something else."""
-    dims("B D F N b d")
-    params("V")
 
 
 # -- where SymPy is right ----------------------------------------------------------------------------------------------

@@ -191,3 +191,18 @@ def test_help_and_version_load_no_sympy() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.rstrip().endswith("False")
     assert "derive" in done.stdout
+
+
+def test_the_door_says_of_each_command_what_the_command_says_of_itself() -> None:
+    """The help reads a table so that it loads no command; the table may not drift from the commands."""
+    from symroof.cli import COMMANDS
+
+    for name, (_, line) in COMMANDS.items():
+        command = main.get_command(None, name)
+        assert command.name == name
+        assert (command.help or "").replace("\n", " ").startswith(line.rstrip("."))
+
+
+def test_python_m_symroof_is_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "symroof", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"symroof, version {__version__}\n"

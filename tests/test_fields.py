@@ -14,6 +14,7 @@ from sympy import ceiling, floor, log
 
 from symroof import bottlenecks, dims, dominates, leading, optimum, params, prove, threshold, tiles
 from symroof.algebra.condition import condition, contradictory
+from symroof.algebra.door import core
 from symroof.algebra.posynomial import build, gen
 from symroof.algebra.region import Threshold
 from symroof.errors import SymroofError
@@ -74,7 +75,7 @@ def test_conditions_that_cannot_hold_are_not_printed() -> None:
     t = threshold(speedup, p, over=50)
     assert "every" not in str(t)
     assert str(t).startswith("p >= (50 - 50*serial)/(1 - 50*serial) when serial < 1/50 or ")
-    x, y, N = gen("rho"), gen("f"), gen("n")
+    x, y, N = core(rho), core(f), gen("n")
     below, above = condition(1 - 50 * x, ">= 0"), condition(x - 1, ">= 0")
     assert contradictory([below, above])
     assert not contradictory([below])

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "symroof"
 FLOORS = [
-    "errors shown lazy",
+    "errors shown lazy runner intake",
     "symbols dtypes spelling",
     "algebra",
     "arrays machines audit here",
@@ -22,6 +22,7 @@ FLOORS = [
     "evaluate",
     "checking",
     "writing",
+    "commands",
     "cli",
 ]
 HEAVY = {"sympy", "numpy", "matplotlib", "lark", "numba", "llvmlite", "scipy", "dask", "xarray", "jax", "torch"}

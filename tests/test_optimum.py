@@ -55,7 +55,7 @@ def test_the_constraint_eliminates_the_other_axis():
 def test_a_constraint_in_words_reads_powers_and_quotients():
     best = optimum(a * X + b * Y, X, subject="X**2*Y/3 = N")
     assert same(best.point[X] ** 2 * best.point[Y], 3 * N) is True
-    with pytest.raises(SymroofError, match=r"'X \+ Y' in 'X \+ Y = N' does not read"):
+    with pytest.raises(SymroofError, match=r"X \+ Y = N ties a sum, and it is not seen that more"):
         optimum(a * X + b * Y, X, subject="X + Y = N")
 
 

@@ -9,17 +9,10 @@ import sympy
 from judge import mpf, value
 from sympy import Max, Min, Piecewise, Rational, ceiling, floor, log, sqrt
 
-from symroof import bounds_free, compare, dims, dominates, leading, params, prove, regimes, same, symbol
+from symroof import bounds_free, compare, dims, dominates, leading, params, prove, regimes, same
 
-B, D, F, N, S, T = (symbol(n) for n in ["B", "D", "F", "N", "S", "T"])
-C, V, W, a, b, c = (symbol(n) for n in ["C", "V", "W", "a", "b", "c"])
-
-
-@pytest.fixture(autouse=True)
-def letters() -> None:
-    """Other test modules may call the same letters something else."""
-    dims("B D F N S T")
-    params("C V W a b c")
+B, D, F, N, S, T = dims("B D F N S T")
+C, V, W, a, b, c = params("C V W a b c")
 
 
 def log2(x: object) -> sympy.Expr:

@@ -10,21 +10,12 @@ import sympy
 from judge import mpf, value
 from sympy import Max, Min, Piecewise, Rational, ceiling, floor, log, sqrt
 
-from symroof import SymroofError, Undetermined, dims, leading, params, symbol
+from symroof import SymroofError, Undetermined, dims, leading, params
 
-B, D, E, F, H, I, K, L, M, N, Q, S, T, X, k = (  # noqa: E741  any letter may come
-    symbol(n) for n in ["B", "D", "E", "F", "H", "I", "K", "L", "M", "N", "Q", "S", "T", "X", "k"]
-)
-C, V, W, a, b = (symbol(n) for n in ["C", "V", "W", "a", "b"])
+B, D, E, F, H, I, K, L, M, N, Q, S, T, X, k = dims("B D E F H I K L M N Q S T X k")  # noqa: E741  any letter may come
+C, V, W, a, b = params("C V W a b")
 TINY = mpmath.mpf(10) ** -40
 Deep = Callable[[int], dict[str, int]]
-
-
-@pytest.fixture(autouse=True)
-def letters() -> None:
-    """Other test modules may call the same letters something else."""
-    dims("B D E F H I K L M N Q S T X k")
-    params("C V W a b")
 
 
 def log2(x: object) -> sympy.Expr:

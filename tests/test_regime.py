@@ -354,8 +354,6 @@ class Lines:
 
 
 def test_inequalities_against_linear_programs() -> None:
-    dims("B D F N")
-    params("K W")
     rng, outcomes = random.Random(12), dict.fromkeys(("ok", "equality", "0", "oo", None, 2, 3, 4), 0)
     for _ in range(160):
         text, relations = _stated(rng, rng.sample(ALL, rng.randint(2, 4)), "<< <= <= >= -> chain list")

@@ -1,11 +1,23 @@
-"""Names, sizes and parameters."""
+"""Names, sizes and parameters: what a symbol is travels with it, and nothing else that bears its name is touched."""
 
 from __future__ import annotations
 
-import pytest
+import copy
+import pickle
+import random
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
-from symroof import SymroofError, dims, dominates, leading, params, same, symbols
-from symroof.symbols import is_size, symbol
+import pytest
+import sympy
+from sympy import Max, Symbol, ceiling, floor
+
+from symroof import SymroofError, check, dims, dominates, latex, leading, op, optimum, params, prove, same, threshold
+from symroof.symbols import Name, is_size, key_of, symbol
 
 
 def test_symbols_are_positive_and_nothing_more() -> None:
@@ -15,37 +27,22 @@ def test_symbols_are_positive_and_nothing_more() -> None:
     assert D is symbol("D")
 
 
-def test_the_latest_declaration_of_a_name_holds() -> None:
-    assert is_size("zeta_1")
-    params("zeta_1")
-    assert not is_size("zeta_1")
-    dims("zeta_1")
-    assert is_size("zeta_1")
-
-
 @pytest.mark.parametrize("name", ["C", "W", "K", "W_hbm", "C_int8", "T_math", "eps"])
-def test_the_books_parameters_are_no_sizes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(symbols._declared, name, raising=False)  # another test may have called dims("C")
+def test_the_books_parameters_are_no_sizes(name: str) -> None:
     assert not is_size(name)
+    assert params(name) == Symbol(name, positive=True)
 
 
-def test_answers_follow_the_latest_declaration_and_never_an_earlier_one() -> None:
-    from sympy import ceiling, floor
-
-    for _ in range(2):
-        x, T = dims("zeta_2 T")
-        assert dominates(x**2, x) is True
-        assert same(ceiling(x / T), floor((x + T - 1) / T)) is True
-        assert leading(x + 1 / T, f"{x} -> oo; T << {x}").value == x
-        x, T = params("zeta_2 T")
-        assert dominates(x**2, x) is False
-        assert same(ceiling(x / T), floor((x + T - 1) / T)) is False
+@pytest.mark.parametrize("name", ["C", "W", "W_hbm", "C_int8", "T_math", "eps"])
+def test_rates_and_times_stay_real_where_dims_names_them(name: str) -> None:
+    assert dims(name) == params(name)
 
 
 @pytest.mark.parametrize("name", ["B", "D", "F", "N", "S", "E", "I", "Q", "O", "d_model", "α"])
 def test_other_names_are_sizes(name: str) -> None:
     assert is_size(name)
     assert dims(name).name == name
+    assert dims(name) == Symbol(name, positive=True)
 
 
 @pytest.mark.parametrize(
@@ -57,15 +54,186 @@ def test_messages(names: object, message: str) -> None:
         dims(names)
 
 
-def test_a_name_declared_anew_takes_what_was_derived_with_it_along() -> None:
-    from symroof import bottlenecks, dominates
+# -- what a symbol is travels with it ----------------------------------------------------------------------------------
 
-    b = params("b_new")
-    a = dims("a_new")
-    assert dominates(a * b, a) is False
-    assert str(bottlenecks({"x": a * b, "y": a}).cases[0]) != "x binds always"
-    b = dims("b_new")
-    assert dominates(a * b, a) is True
-    assert str(bottlenecks({"x": a * b, "y": a}).cases[0]) == "x binds always"
-    params("b_new")
-    assert dominates(a * b, a) is False
+
+def test_another_modules_declaration_changes_nothing_of_ours() -> None:
+    """No generator had declared one name in two ways and kept asking about both."""
+    N = dims("N")
+    for _ in range(2):
+        theirs = params("N")
+        assert same(Max(N, 1), N) is True
+        assert same(Max(theirs, 1), theirs) is False
+        assert str(threshold(N, N, over=sympy.Rational(5, 2))) == "N >= 2.5 (3)"
+        assert str(threshold(theirs, theirs, over=sympy.Rational(5, 2))) == "N >= 2.5"
+
+
+@pytest.mark.parametrize("declare", [lambda: params("N"), lambda: dims("K T alpha"), lambda: None])
+def test_questions_of_text_alone_never_depend_on_what_was_asked_before(declare: Callable[[], object]) -> None:
+    declare()
+    assert dominates(symbol("N") ** 2, symbol("N")) is True
+    assert dominates(symbol("K") ** 2, symbol("K")) is False
+    assert not check("ceil(K/128)", "floor((K+127)/128)").ok
+    assert check("ceil(N/128)", "floor((N+127)/128)").verdict == "exact"
+    declare()
+    assert str(threshold(symbol("N"), "N", over=sympy.Rational(5, 2))) == "N >= 2.5 (3)"
+
+
+def test_both_kinds_in_every_order_are_answered_as_alone() -> None:
+    """Caches of ours and of SymPy see a size and a parameter of one name side by side, in any order."""
+    n, r, k, t = dims("n"), params("n"), dims("K"), params("K")
+    questions = {
+        "square": lambda x: dominates(x**2, x),
+        "padding": lambda x: same(ceiling(x / 128), floor((x + 127) / 128)),
+        "one": lambda x: same(Max(x, 1), x),
+        "far out": lambda x: str(leading(x + 1 / sympy.sqrt(x), f"{x} -> oo").value),
+        "threshold": lambda x: str(threshold(x, x, over=sympy.Rational(7, 2))),
+        "root": lambda x: str(threshold(sympy.sqrt(x) + x, x, over=10)),
+        "latex": latex,
+        "least": lambda x: str(optimum(x + 9 / x, x)),
+    }
+    jobs = [(name, x) for name in questions for x in (n, r, k, t)]
+    alone = {(name, key_of(x)): _alone(name, key_of(x)) for name, x in jobs if name != "latex"}
+    for seed in range(4):
+        order = random.Random(seed).sample(jobs, len(jobs))
+        for name, x in order:
+            if name != "latex":
+                assert str(questions[name](x)) == alone[name, key_of(x)], (name, x, is_size(key_of(x)))
+    for a, b in ((n, k), (r, t)):  # a size is a size, a parameter a parameter, whatever it is called
+        for name, ask in questions.items():
+            assert str(ask(a)).replace("n", "K") == str(ask(b)).replace("n", "K"), name
+
+
+_SCRIPT = """
+import sympy
+from sympy import Max, ceiling, floor
+from symroof import *
+for name, x in {jobs}:
+    x = (dims if x[1] else params)(x[0])
+    print({{
+        "square": lambda x: dominates(x**2, x),
+        "padding": lambda x: same(ceiling(x / 128), floor((x + 127) / 128)),
+        "one": lambda x: same(Max(x, 1), x),
+        "far out": lambda x: str(leading(x + 1 / sympy.sqrt(x), f"{{x}} -> oo").value),
+        "threshold": lambda x: str(threshold(x, x, over=sympy.Rational(7, 2))),
+        "root": lambda x: str(threshold(sympy.sqrt(x) + x, x, over=10)),
+        "least": lambda x: str(optimum(x + 9 / x, x)),
+    }}[name](x))
+"""
+_QUESTIONS = ["square", "padding", "one", "far out", "threshold", "root", "least"]
+_ALONE: dict[tuple[str, str], str] = {}
+
+
+def _alone(name: str, key: str) -> str:
+    """The answer of a fresh process that never saw the other kind of that name."""
+    if not _ALONE:
+        for size in (True, False):
+            keys = [("n", size), ("K", size)]
+            jobs = [(q, k) for q in _QUESTIONS for k in keys]
+            done = subprocess.run(
+                [sys.executable, "-c", _SCRIPT.format(jobs=jobs)], capture_output=True, text=True, check=True
+            )
+            for (q, (n, s)), line in zip(jobs, done.stdout.splitlines(), strict=True):
+                _ALONE[q, key_of((dims if s else params)(n))] = line
+    return _ALONE[name, key]
+
+
+def test_threads_that_declare_a_name_each_its_own_way_agree_with_themselves() -> None:
+    wrong: list[object] = []
+
+    def work(declare: Callable[[str], sympy.Symbol], right: bool) -> None:
+        for i in range(60):
+            x = declare(f"zeta_{i % 7}")
+            if dominates(x**2, x) is not right or same(Max(x, 1), x) is not right:
+                wrong.append((x, right))
+
+    threads = [threading.Thread(target=work, args=(d, r)) for d, r in ((dims, True), (params, False)) * 3]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert not wrong
+
+
+def _ask(x: sympy.Symbol) -> tuple[bool | None, bool | None]:
+    return same(Max(x, 1), x), dominates(x**2, x)
+
+
+def test_spawned_processes_agree() -> None:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        for x in (params("rho"), dims("rho"), dims("K"), params("K")):
+            assert pool.submit(_ask, x).result() == _ask(x)
+
+
+@pytest.mark.parametrize("x", [dims("K"), params("B"), dims("B"), params("K"), dims("T alpha")[0] * params("rho") + 1])
+def test_symbols_copy_and_pickle_to_themselves(x: sympy.Expr) -> None:
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(x, protocol)) == x
+    assert copy.copy(x) == x
+    assert copy.deepcopy(x) == x
+    again = pickle.loads(pickle.dumps(x))
+    assert [is_size(key_of(s)) for s in sorted(again.free_symbols, key=str)] == [
+        is_size(key_of(s)) for s in sorted(x.free_symbols, key=str)
+    ]
+
+
+def test_nothing_of_it_is_seen() -> None:
+    """A declared symbol prints, sorts and is told like any other of that name."""
+    A, Z = dims("A Z")
+    for plain, other in ((symbol("B"), params("B")), (symbol("K"), dims("K"))):
+        assert plain != other
+        assert other.name == plain.name
+        assert type(other.name) is str
+        for show in (str, repr, sympy.srepr, sympy.latex, latex, sympy.pretty, sympy.default_sort_key):
+            assert show(plain) == show(other)
+        for make in (lambda x: A * x * Z + x**2 + A, lambda x: Max(x, A) / Z, lambda x: sympy.sqrt(x + Z)):
+            assert str(make(plain)) == str(make(other))
+            assert latex(make(plain)) == latex(make(other))
+        assert type(str(key_of(other))) is str
+        assert str([key_of(other)]) == f"['{plain}']"
+
+
+def test_text_means_the_symbols_of_the_question() -> None:
+    """Every place where a name is typed, about symbols declared against their convention."""
+    K, rho, F = dims("K"), params("rho"), dims("F")
+    whole = rho * K * F / (rho * K + F)
+    assert threshold(whole, "K", over=3).symbol == K
+    assert threshold(whole, "rho", over=3).symbol == rho
+    assert threshold(K, "K", over=2).at(**{}).integer == 2
+    assert threshold(whole, "K", over=3).at(rho="1/2", F=100).number is not None
+    assert leading(K + rho, "rho << K").value == K
+    assert leading(K + rho, "rho << K").regime.relations[0].small[0][0] == Name("rho")
+    assert prove(K, 1).result is True
+    assert optimum(rho + K / rho, "rho").point == {rho: sympy.sqrt(K)}
+    assert optimum(rho + K / F, "rho F", subject="rho = F").point.keys() == {rho, F}
+    assert check("K >= 1", K >= 1).verdict == "exact"
+    assert check("ceil(K/2)", floor((K + 1) / 2)).verdict == "exact"
+    assert not check("ceil(rho/2)", floor((rho + 1) / 2)).ok
+
+
+def test_a_size_and_a_parameter_of_one_name_are_both_the_parameter() -> None:
+    """The weaker claim, whichever way round they stand; no rule of sizes may be used then."""
+    for size, real in ((dims("B"), params("B")), (dims("K"), params("K"))):
+        assert same(size, real) is True
+        assert same(size + real, 2 * real) is True
+        assert same(Max(size, 1), real) is False
+        assert same(real, Max(size, 1)) is False
+        assert dominates(size * real, size) is False
+        assert dominates(sympy.log(size), 0 * real) is True  # no mixture, though both are written
+        assert dominates(sympy.log(size * real), 0) is False
+        assert "(3)" not in str(threshold(size * real, size, over=sympy.Rational(25, 4)))
+
+
+def test_dims_of_notation_are_sizes() -> None:
+    K, T = dims("K T")
+    o = op("bf16[B, K, T] * bf16[K, T, F] -> bf16[B, F]")
+    assert sympy.expand(o.flops - 2 * symbol("B") * K * T * symbol("F")) == 0
+    assert str(threshold(o, "K", on="TPU v5e").at(B=512, F=512, T=1)).endswith(")")
+    assert o.at(K=8, T=2).flops == 32 * symbol("B") * symbol("F")
+
+
+def test_a_plain_symbol_that_is_replaced_means_the_declared_one_of_its_name() -> None:
+    K = dims("K")
+    assert (K**2 + 1).subs(Symbol("K", positive=True), 3) == 10
+    assert (K**2 + 1).subs(Symbol("K"), 3) == K**2 + 1
+    assert (K**2 + 1).subs(K, 3) == 10

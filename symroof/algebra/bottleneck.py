@@ -23,9 +23,10 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.identity import difference_at, points
 from symroof.algebra.positivity import nonnegative, positive
-from symroof.algebra.posynomial import Atom, Poly, Ratio, exact, ratio, term, total
+from symroof.algebra.posynomial import Atom, Poly, Ratio, alike, exact, ratio, term, total
 from symroof.errors import SymroofError, Unsupported
 from symroof.shown import visible
+from symroof.symbols import resolved, unknown
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -106,7 +107,8 @@ class Bottlenecks:
 
         Raises SymroofError when a size is missing.
         """
-        values = {n: exact(v) for n, v in sizes.items()}
+        used = {n for op in self.operations for _, t in op for n in t.names}
+        values = {n: exact(v) for n, v in resolved(sizes, used).items()}
         return tuple(_slowest(op, values) for op in self.operations)
 
     def crossover(self, first: str, second: str, X: object, operation: int = 0) -> Threshold:
@@ -119,7 +121,7 @@ class Bottlenecks:
         for n in (first, second):
             if n not in roofs:
                 raise SymroofError(f"{n!r} is not a roof that can bind here; these are {', '.join(roofs)}")
-        return crossing(roofs[first] / roofs[second], ratio(1), str(getattr(X, "name", X)), strict=True)
+        return crossing(roofs[first] / roofs[second], ratio(1), unknown(X), strict=True)
 
 
 Roofs = Mapping[str, Any]
@@ -138,7 +140,7 @@ def bottlenecks(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> Bottlenecks:
     operations: list[tuple[tuple[str, Ratio], ...]] = []
     never: list[tuple[str, str]] = []
     for given in _operations(roofs):
-        kept, dropped = undominated([(str(n), core(t)) for n, t in given.items()])
+        kept, dropped = undominated(list(zip(map(str, given), alike(*map(core, given.values())))))
         operations.append(tuple(kept))
         never.extend(dropped)
     count = 1
@@ -193,7 +195,7 @@ def slowest(times: Sequence[object]) -> Expr:
     >>> slowest([B*D/C, B/C, 2*B*D/C, D])
     Max(D, 2*B*D/C)
     """
-    kept, _ = undominated([(str(i), core(t)) for i, t in enumerate(times)])
+    kept, _ = undominated([(str(i), t) for i, t in enumerate(alike(*map(core, times)))])
     if not kept:
         raise SymroofError("no times given; there is no largest of none")
     return extremum("max", [to_sympy(t) for _, t in kept])

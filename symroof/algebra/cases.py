@@ -142,7 +142,7 @@ def _power(r: Ratio, e: Number) -> Ratio:
 
 
 def _vectors(p: Poly) -> list[Vector]:
-    return [vector((str(g), e) for g, e in exps.items()) for exps, _ in p.monomials()]
+    return [vector((g, e) for g, e in exps.items() if isinstance(g, str)) for exps, _ in p.monomials()]
 
 
 def _minimal_relations(down: list[Vector]) -> Regime | None:

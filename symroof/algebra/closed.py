@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.condition import enclosure, root_enclosure, sum_text
-from symroof.algebra.posynomial import Number, Ratio
+from symroof.algebra.condition import enclosure, sum_text
+from symroof.algebra.evaluation import root_enclosure
+from symroof.algebra.posynomial import Atom, Number, Ratio, term
 from symroof.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -54,7 +55,11 @@ class Root:
             below = [i.expr() for i in self.inner]
             if any(b is None for b in below):
                 return None
-            return extremum(self.kind, below) if self.kind in ("max", "min") else sympy.Integer(2) ** below[0]
+            if self.kind in ("max", "min"):
+                return extremum(self.kind, below)
+            exponent: Any = below[0]
+            long = exponent.is_Integer and abs(int(exponent)) > 10_000  # more digits than anyone reads
+            return sympy.Pow(2, exponent, evaluate=False) if long else sympy.Integer(2) ** exponent
         if self.kind == "ratio":
             top, bottom = self.parts
             out = over(to_sympy(top), to_sympy(bottom))
@@ -74,7 +79,8 @@ class Root:
         if self.kind in ("max", "min"):
             return f"{self.kind.capitalize()}({', '.join(i.text() for i in self.inner)})"
         if self.kind == "exp2":
-            return f"2**({self.inner[0].text()})"
+            exponent = self.inner[0].text()
+            return f"2**{exponent}" if exponent.isdigit() else f"2**({exponent})"
         if self.kind == "ratio" and self.power != 1 and self._whole is not None:
             return sum_text(self._whole)
         if self.kind == "ratio":
@@ -106,7 +112,7 @@ class Root:
         """The power of a monomial multiplied out, where that leaves no root that was not there: (C*sqrt(N))**2."""
         top, bottom = self.parts
         mono = (top / bottom).monomial()
-        if mono is None:
+        if mono is None or mono[1] <= 0:  # of -9/log2(K), K < 1, no root is taken term by term
             return None
         out = (top / bottom) ** self.power
         made = out.monomial()
@@ -132,7 +138,11 @@ class Root:
     def ratio(self) -> Ratio | None:
         """The value as an exact ratio, square roots as atoms; None for the other kinds."""
         if self.kind == "ratio":
-            return (self.parts[0] / self.parts[1]) ** self.power
+            x = self.parts[0] / self.parts[1]
+            mono = x.monomial()
+            if mono is not None and mono[1] < 0 and not isinstance(self.power, int):  # (-9/log2(K))**(1/2), K < 1
+                return Ratio(term({Atom("base", (x,)): self.power}))
+            return x**self.power
         if self.kind != "quadratic":
             return None
         a, b, c = self.parts

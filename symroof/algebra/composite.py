@@ -11,20 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from symroof.algebra.condition import both, constant_sign, sign
+from symroof.algebra.condition import Condition, both, condition, constant_sign
 from symroof.algebra.factor import factors
-from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, gen, product, ratio, term
-from symroof.algebra.region import (
-    Root,
-    Threshold,
-    by_power,
-    cells,
-    crossing,
-    good,
-    some,
-    verdict,
-)
-from symroof.errors import Inconclusive, Unsupported
+from symroof.algebra.positivity import is_positive
+from symroof.algebra.posynomial import ZERO, Atom, Gen, Number, Poly, Ratio, exact, gen, ordered, product, ratio, term
+from symroof.algebra.region import Root, Threshold, by_power, by_sign, cells, crossing, good, some, verdict
+from symroof.algebra.sign import sign, sign_of
+from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.symbols import is_size
 
 MAX_PERIOD = 4096
 MAX_POWER = 2000  # terms of a sum to a power that undoes a root
@@ -75,15 +69,14 @@ def _grown(gap: Ratio, strict: bool, name: str) -> _Tree:
     atom = extrema[0]
     num = gap.num
     if any(atom == a for a in Ratio(gap.den).atoms):
-        if sign(gap.den) != "+":
-            raise Inconclusive(f"the sign of the denominator {gap.den} is not decided")
+        if sign(gap.den).mark != "+":
+            raise Inconclusive(f"the sign of the denominator {gap.den} is not decided; bind {some(gap.names)}")
         gap = Ratio(num)
-    index = num.ring.index[atom]
-    rising = falling = True
-    for m, c in num.terms.items():
-        e = num.ring.unpack(m)[index]
-        if e:
-            rising, falling = rising and (e > 0) == (c > 0), falling and (e > 0) != (c > 0)
+    powers = {e: sign(h) for e, h in by_power(num, atom).items() if e}
+    onward = is_positive(atom) or set(powers) == {1}  # else a power of it may fall where it rises
+    rising, falling = (
+        onward and all(s.low if (e > 0) == up else s.high for e, s in powers.items()) for up in (True, False)
+    )
     branches = [_grown(swapped(num, atom, a) / Ratio(gap.den), strict, name) for a in atom.args]
     if rising or falling:
         return _Tree(of=tuple(branches), every=rising == (atom.kind == "min"))
@@ -134,10 +127,18 @@ def _joined(base: Threshold, question: _Tree) -> Threshold:
     if question.leaf is not None:
         made = crossing(question.leaf, ratio(0), base.name, strict=question.strict, settled=True)
         return replace(made, expr=base.expr, level=base.level)
-    children = [_joined(base, t) for t in question.of]
+    children: list[Threshold] = []
+    trouble: SymroofError | None = None
     decisive, neutral = ("never", "always") if question.every else ("always", "never")
+    for t in question.of:
+        try:
+            children.append(_joined(base, t))
+        except (Inconclusive, Unsupported) as why:
+            trouble = why
     if any(c.verdict == decisive for c in children):
         return replace(base, verdict=decisive)
+    if trouble is not None:
+        raise trouble
     open_ones = [c for c in children if c.verdict != neutral]
     if not open_ones:
         return replace(base, verdict=neutral)
@@ -185,17 +186,24 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
         note = f"a ceiling or floor of {base.name} is not monotone: bind {some(free)} with .at(...)"
         found = sandwiched(base, gap)
         if found is None:
-            return replace(base, notes=(note,))
+            return replace(base, verdict="open", notes=(note,))
         return found if found.verdict != "when" else replace(found, notes=(note,))
+    from symroof.algebra.steps import by_stretches  # which asks this module about each stretch
+
+    if not is_size(base.name):
+        return by_stretches(base, gap)
     try:
         return _by_residues(base, gap)
     except Unsupported as why:
-        return beyond(base, gap, why)
+        try:
+            return beyond(base, gap, why)
+        except (Inconclusive, Unsupported):
+            return by_stretches(base, gap)
 
 
 def _by_residues(base: Threshold, gap: Ratio) -> Threshold:
     """Each residue of the unknown modulo the tiles is one question about polynomials."""
-    steps = [a for a in _all_atoms(gap) if a.kind in ("ceil", "floor") and inside(a, base.name)]
+    steps = [a for a in all_atoms(gap) if a.kind in ("ceil", "floor") and inside(a, base.name)]
     period = 1
     slopes: dict[Atom, tuple[Fraction, Fraction]] = {}
     for a in steps:
@@ -211,12 +219,13 @@ def _by_residues(base: Threshold, gap: Ratio) -> Threshold:
     return _from_residues(base, [_residue(base, gap, slopes, period, r) for r in range(period)], period)
 
 
-def _all_atoms(r: Ratio) -> list[Atom]:
+def all_atoms(r: Ratio) -> list[Atom]:
+    """Every function in a ratio, those inside others after them."""
     found: dict[Atom, None] = {}
     for a in r.atoms:
         found[a] = None
         for inner in a.args:
-            found.update(dict.fromkeys(_all_atoms(inner)))
+            found.update(dict.fromkeys(all_atoms(inner)))
     return list(found)
 
 
@@ -245,11 +254,21 @@ def _residue(base: Threshold, gap: Ratio, slopes: dict[Atom, tuple[Fraction, Fra
     if r and answer.verdict != "always":  # q = 0 is not a positive q: ask it outright
         out = [(a, b) for a, b in out if b is None or b >= 1]
         out = [(max(a, 1), b) for a, b in out]
-        if base.contains(r):
+        if does(base, r):
             out.insert(0, (0, 0))
     elif r:
-        out = [(1, None)] + ([(0, 0)] if base.contains(r) else [])
+        out = [(1, None)] + ([(0, 0)] if does(base, r) else [])
     return out
+
+
+def does(base: Threshold, n: Number) -> bool:
+    """Whether one value of the unknown is in the region; not where the question is undefined, as 1/floor(n/3) at 2."""
+    try:
+        return base.contains(n)
+    except (Inconclusive, Unsupported):
+        raise
+    except SymroofError:
+        return False
 
 
 def _ranges(t: Threshold) -> Ranges:
@@ -308,6 +327,11 @@ def _from_residues(base: Threshold, ranges: list[Ranges], period: int) -> Thresh
         return replace(base, sense="in", first=first, notes=(note,))
     last = max(period * b + r for r, rs in enumerate(ranges) for _, b in rs if b is not None)
     until = min(_first_bad(rs, r, period) for r, rs in enumerate(ranges)) - 1
+    if until < 1 and last <= MAX_PERIOD:
+        from symroof.algebra.steps import of_runs
+
+        listed = [period * q + r for r, rs in enumerate(ranges) for a, b in rs for q in range(a, (b or a) + 1)]
+        return of_runs(base, [(n, n) for n in listed])
     return replace(base, sense="<=", last=last, until=until)
 
 
@@ -379,7 +403,7 @@ def _shifted(base: Threshold, gap: Ratio, atom: Atom) -> Threshold:
     arg = atom.args[0]
     parts = by_power(arg.num, base.name)
     slope = parts.get(Fraction(1))
-    if arg.den.constant() != 1 or slope is None or sign(slope) != "+" or set(parts) - {0, 1}:
+    if arg.den.constant() != 1 or slope is None or sign(slope).mark != "+" or set(parts) - {0, 1}:
         raise Unsupported(f"{base.name} occurs in {atom} and elsewhere; there is no rule for that mixture")
     t = Ratio(term({"T_0": 1}))
     offset = Ratio(parts[Fraction(0)]) if Fraction(0) in parts else ratio(0)
@@ -406,26 +430,21 @@ def _without_roots(base: Threshold, gap: Ratio) -> Threshold | None:
         root = roots.setdefault(key, own)
         rest = {g: e - root.get(g, 0) for g, e in exps.items()} | {g: -e for g, e in root.items() if g not in exps}
         sums[key] = sums.get(key, ratio(0)) + Ratio(term(rest, c))
-    if len(sums) != 2 or sign(gap.den) != "+":
+    if len(sums) != 2 or sign(gap.den).mark != "+":
         return None
     k = math.lcm(*[e.denominator for key in sums for _, e in key])
     if any((len(x.num) + len(x.den)) ** k > MAX_POWER for x in sums.values()):
         return None
-    sides = {_sign(x): x**k * Ratio(term({g: e * k for g, e in roots[key].items()})) for key, x in sums.items()}
+    sides = {sign_of(x).mark: x**k * Ratio(term({g: e * k for g, e in roots[key].items()})) for key, x in sums.items()}
     if set(sides) != {"+", "-"}:
         return None
     outer = sides["+"] + sides["-"] * (-1) ** (k - 1)  # the other side is below 0
-    if any(inside(a, base.name) and a in gap.atoms for a in outer.atoms) or sign(outer.den) != "+":
+    if any(inside(a, base.name) and a in gap.atoms for a in outer.atoms) or sign(outer.den).mark != "+":
         return None
-    outer = product(x**e for x, e in factors(outer.num) if _sign(x) != "+")
+    outer = product(x**e for x, e in factors(outer.num) if sign_of(x).mark != "+")
     return replace(
         crossing(outer, ratio(0), base.name, strict=base.strict, settled=True), expr=base.expr, level=base.level
     )
-
-
-def _sign(r: Ratio) -> str:
-    top, bottom = sign(r.num), sign(r.den)
-    return "?" if "?" in (top, bottom) else "0" if top == "0" else "+" if top == bottom else "-"
 
 
 def _product_of_powers(exponent: Ratio | None) -> Ratio | None:
@@ -444,30 +463,134 @@ def _product_of_powers(exponent: Ratio | None) -> Ratio | None:
     return out
 
 
+T = "T_0"  # stands for the one function of the unknown: a positive real, of a logarithm any real
+
+
 def _undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) -> Threshold:
-    t = Ratio(term({"T_0": 1}))  # a positive real, whatever the unknown is
+    t = Ratio(term({T: 1}))
     if outer is None:
         outer = swapped(gap.num, atom, t) / swapped(gap.den, atom, t)
-    answer = crossing(outer, ratio(0), "T_0", strict=base.strict, settled=True)
+    if atom.kind == "log2":
+        if atom.args[0] != gen(base.name):
+            raise Unsupported(f"{atom}: only the log of {base.name} itself is undone in closed form")
+        return _of_log(base, outer)
+    answer = crossing(outer, ratio(0), T, strict=base.strict, settled=True)
     if answer.verdict != "when" or answer.root is None:
-        if atom.kind == "log2" and answer.verdict != "when" and set(by_power(outer.num, "T_0")) - {Fraction(0)}:
-            raise Inconclusive(f"{atom} may be negative, and then the answer differs")
-        return replace(base, verdict=answer.verdict, when=answer.when)
+        return replace(base, verdict=answer.verdict, when=answer.when, always=answer.always)
     if answer.intervals or answer.parts:
         raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing can be undone")
-    if atom.kind == "log2":
-        closed = _product_of_powers(answer.root.ratio())
-        power = Root("exp2", inner=(answer.root,)) if closed is None else Root("ratio", (closed, ratio(1)))
-        if atom.args[0] == gen(base.name):
-            return replace(base, sense=answer.sense, root=power, when=answer.when, always=None)
-        raise Unsupported(f"{atom}: only the log of {base.name} itself is undone in closed form")
     value = answer.root.ratio()
     if value is None:
         raise Unsupported(f"{atom} would have to pass {answer.root.text()}, which has no closed form; no rule for that")
     arg, upward = atom.args[0], answer.sense[0] == ">"
     made = crossing(arg if upward else value, value if upward else arg, base.name, strict=base.strict, settled=True)
-    always = answer.always
+    return _under(replace(made, expr=base.expr, level=base.level), answer.when, answer.always)
+
+
+def _under(made: Threshold, when: Condition | None, always: Condition | None) -> Threshold:
+    """The region where a condition holds, every value of the unknown where another does, none elsewhere."""
+    if made.verdict == "never":
+        return made if always is None else replace(made, verdict="when", when=always)
+    if made.verdict == "always":
+        return made if when is None else replace(made, verdict="when", when=both([when, always], "or"))
     if made.always is not None:
-        inner = both([made.always, answer.when])
+        inner = both([made.always, when])
         always = inner if always is None else both([always, inner], "or")
-    return replace(made, expr=base.expr, level=base.level, when=both([answer.when, made.when]), always=always)
+    if made.root is None and made.when is not None and not made.parts:  # every value where it holds
+        return replace(made, when=both([both([made.when, when]), always], "or"), always=None)
+    return replace(made, when=both([when, made.when]), always=always)
+
+
+def _of_log(base: Threshold, outer: Ratio) -> Threshold:
+    """The region of a ratio in t = log2(x): t >= 0 for a size x, any real for a parameter."""
+    low = min([Fraction(0), *by_power(outer.num, T)])
+    up = term({T: exact(-low)})  # t**-1 above is t below
+    num, den = by_power(outer.num * up, T), by_power(outer.den * up, T)
+    way = _one_way(den, is_size(base.name))
+    if way is None and not ({*num, *den} - {0, 1}):
+        return _hyperbola(base, num, den)
+    if way is None:
+        raise Inconclusive(f"the sign of {outer.den} is open, where {T} is log2({base.name})")
+    if way < 0:
+        num = {e: -h for e, h in num.items()}
+    if not set(num) - {0, 1}:
+        return _linear_in_log(base, num)
+    if not is_size(base.name):
+        raise Unsupported(f"log2({base.name}) may be below 0, and its powers go either way; there is no rule for that")
+    return _powers_of_log(base, num)
+
+
+def _one_way(p: Mapping[Fraction, Poly], size: bool) -> int | None:
+    """The sign of a sum of powers of t wherever it is not 0: for t >= 0, or (size False) for every t."""
+    signs = [sign(h) for e, h in p.items() if size or not e]
+    if any(e for e in p) and not size:
+        return None
+    return 1 if all(s.low for s in signs) else -1 if all(s.high for s in signs) else None
+
+
+def _power_of_two(exponent: Ratio) -> Root:
+    closed = _product_of_powers(exponent)
+    if closed is not None:
+        return Root("ratio", (closed, ratio(1)))
+    return Root("exp2", inner=(Root("ratio", (Ratio(ordered(exponent.num)), Ratio(exponent.den))),))
+
+
+def _linear_in_log(base: Threshold, num: Mapping[Fraction, Poly]) -> Threshold:
+    """A t + b > 0: above 2**(-b/a) where a > 0, below it where a < 0; a size has to be at least 1 as well."""
+    a, b = (num.get(Fraction(e), ZERO) for e in (1, 0))
+    if not a.terms:
+        return by_sign(base, b)
+    slope = sign(a)
+    if slope.zero:
+        raise Inconclusive(f"the sign of {Ratio(a)} is open, and log2({base.name}) times it is asked; "
+                           f"bind {some(Ratio(a).names)}")
+    size, at_one = is_size(base.name), sign(b)
+    holds = at_one.low and (not base.strict or not at_one.zero)
+    fails = at_one.high and (base.strict or not at_one.zero)
+    if size and (holds if slope.low else fails):
+        return verdict(base, slope.low)
+    when = None
+    if size and slope.high and not holds:
+        when = condition(b, "> 0" if base.strict else ">= 0")
+    sense = (">" if slope.low else "<") + ("" if base.strict else "=")
+    return replace(base, sense=sense, root=_power_of_two(Ratio(-b) / Ratio(a)), when=when)
+
+
+def _hyperbola(base: Threshold, num: Mapping[Fraction, Poly], den: Mapping[Fraction, Poly]) -> Threshold:
+    """(a t + b)/(c t + d) > 0 with a pole at -d/c, c > 0: each branch is monotone, its direction that of a d - b c."""
+    (a, b), (c, d) = ([p.get(Fraction(e), ZERO) for e in (1, 0)] for p in (num, den))
+    if sign(c).high:
+        a, b, c, d = -a, -b, -c, -d
+    top, bottom, turn = sign(a), sign(c), sign(a * d - b * c)
+    if bottom.zero or not bottom.low or turn.zero or (top.zero and not (top.low and top.high)):
+        names = [n for n in (Ratio(a) + Ratio(b) + Ratio(c) + Ratio(d)).names]
+        raise Inconclusive(f"where the denominator {c}*log2({base.name}) + {d} vanishes is open; bind {some(names)}")
+    if is_size(base.name):
+        raise Inconclusive(f"the denominator {c}*log2({base.name}) + {d} may vanish; bind {some(Ratio(d).names)}")
+    weak = "" if base.strict else "="
+    pole = _power_of_two(Ratio(-d) / Ratio(c))
+    right, left = replace(base, sense=">", root=pole), replace(base, sense="<", root=pole)
+    if top.mark == "0":  # a constant over c t + d
+        return right if turn.high else left
+    zero = _power_of_two(Ratio(-b) / Ratio(a))
+    beyond, before = (replace(base, sense=s + weak, root=zero) for s in "><")
+    if turn.high:  # falling on both sides of the pole
+        pair, joined = ((before, right), "or") if top.low else ((right, before), "and")
+    else:
+        pair, joined = ((left, beyond), "or") if top.low else ((beyond, left), "and")
+    return replace(base, sense="in", parts=pair, joined=joined)
+
+
+def _powers_of_log(base: Threshold, num: Mapping[Fraction, Poly]) -> Threshold:
+    """A polynomial in t = log2(x) of a size x: solved for t > 0, and t = 0 told by its constant term."""
+    outer = ratio(0)
+    for e, h in num.items():
+        outer = outer + Ratio(h) * Ratio(term({T: exact(e)}))
+    answer = crossing(outer, ratio(0), T, strict=base.strict, settled=True)
+    at_one = by_sign(base, num.get(Fraction(0), ZERO))
+    if answer.verdict != "when" and answer.verdict == at_one.verdict:
+        return at_one
+    fits = answer.verdict == "when" and answer.root is not None and not answer.parts and not answer.intervals
+    if not fits or answer.always is not None or at_one.verdict != ("never" if answer.sense[0] == ">" else "always"):
+        raise Unsupported(f"log2({base.name}) is 0 at 1, and there the answer differs: {answer}")
+    return replace(base, sense=answer.sense, root=Root("exp2", inner=(answer.root,)), when=answer.when)  # type: ignore[arg-type]

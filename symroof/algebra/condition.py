@@ -1,7 +1,6 @@
 """A condition under which an answer holds: inequalities between exact ratios, and the signs they ask for.
 
-A sign is read off the coefficients, or after writing each size x as 1 + y; what neither settles becomes a
-``Condition``, printed with its positive part on the right.
+What the sign oracle leaves open becomes a ``Condition``, printed with its positive part on the right.
 
 >>> from symroof.algebra.posynomial import gen
 >>> condition(gen("W") / gen("C") - 1 / gen("D") - 1 / gen("F"), "> 0").text
@@ -11,16 +10,21 @@ A sign is read off the coefficients, or after writing each size x as 1 + y; what
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra.positivity import bare, is_positive, lower
+from symroof.algebra import sign as oracle
+from symroof.algebra.constant import constant_sign, enclosure, root_enclosure
+from symroof.algebra.positivity import is_positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, ordered
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.shown import tex, visible
-from symroof.symbols import is_size
+from symroof.symbols import is_size, resolved
+
+__all__ = ["Condition", "both", "condition", "constant_sign", "contradictory", "enclosure", "root_enclosure",
+           "scale_of", "short_text", "sign", "sum_text", "takes_both_signs", "weak_sign", "without_common"]  # fmt: skip
 
 
 @visible
@@ -51,24 +55,30 @@ class Condition:
         return tex(self)
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The symbols that decide it."""
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the symbols that decide it."""
         found = {*self.left.names, *self.right.names}
-        return tuple(sorted(found.union(*(c.names for c in self.rest))))
+        return tuple(sorted(found.union(*(c.keys for c in self.rest))))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the symbols that decide it."""
+        return tuple(map(str, self.keys))
 
     def holds(self, **sizes: object) -> bool:
         """Whether it is true at these numbers, decided exactly.
 
         Raises Inconclusive when a symbol is left over.
         """
-        free = sorted(set(self.names) - set(sizes))
+        sizes = dict(resolved(sizes, self.keys))
+        free = sorted(set(self.keys) - set(sizes))
         if free:
             raise Inconclusive(f"{self.text} depends on {', '.join(free)}; give a number for each")
         values = {n: exact(v) for n, v in sizes.items()}
         gap = (self.right - self.left).subs(values)
         side = constant_sign(gap)
         own = side > 0 or (side == 0 and self.relation == "<=")
-        others = [c.holds(**{n: sizes[n] for n in c.names}) for c in self.rest]
+        others = [c.holds(**{n: sizes[n] for n in c.keys}) for c in self.rest]
         return all([own, *others]) if self.joined == "and" else any([own, *others])
 
     def __bool__(self) -> bool:
@@ -148,6 +158,17 @@ def both(conditions: Iterable[Condition | None], joined: str = "and") -> Conditi
     return replace(first, rest=(*first.rest, *rest), joined=joined)
 
 
+def opposite(c: Condition) -> Condition:
+    """The condition that holds exactly where the other does not.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> opposite(condition(gen("K") ** 2 - gen("F"), ">= 0")).text
+    'K**2 < F'
+    """
+    relation, joined = "<" if c.relation == "<=" else "<=", "or" if c.joined == "and" else "and"
+    return Condition(c.right, relation, c.left, tuple(opposite(x) for x in c.rest), joined)
+
+
 def contradictory(conditions: Iterable[Condition]) -> bool:
     """Whether some of these, each a power of one symbol against a number, leave no number for that symbol.
 
@@ -200,90 +221,22 @@ def short_text(r: Ratio) -> str:
     return text if len(text) <= 80 else text[:77] + "..."
 
 
-# -- signs -------------------------------------------------------------------------------------------------------------
+# -- the oracle's answer in one letter ---------------------------------------------------------------------------------
 
 
 def sign(p: Poly) -> str:
-    """'+', '-', '0' for every admissible value, or '?'; first by coefficients, then by x = 1 + y for sizes."""
-    if not p.terms:
-        return "0"
-    plus = minus = False
-    for c in p.terms.values():
-        if c > 0:
-            plus = True
-        else:
-            minus = True
-        if plus and minus:
-            break
-    else:
-        if p.ring.atoms and not _settled(p):
-            return "?"
-        return "+" if plus else "-"
-    moved = None if takes_both_signs(p) else _moved(p)
-    if moved is None or not moved.terms:
-        return "?"
-    sides = {c > 0 for c in moved.terms.values()}
-    at = [i for i, g in enumerate(moved.ring.gens) if isinstance(g, str) and is_size(g)]
-    if len(sides) > 1 or all(any(exps[i] for i in at) for exps in map(moved.ring.unpack, moved.terms)):
-        return "?"  # of both signs, or 0 where every size is 1
-    return "+" if sides.pop() else "-"
+    """'+', '-', '0' for every admissible value, or '?'."""
+    return oracle.sign(p).mark
 
 
 def takes_both_signs(p: Poly) -> bool:
     """Whether a sum without functions is seen above 0 at one point and below 0 at another: then no proof is tried.
 
-    The points: all symbols 1 or all large, and each one large (a parameter also small) beside the others.
-
     >>> from symroof.algebra.posynomial import gen
     >>> takes_both_signs((gen("D") - gen("F")).num), takes_both_signs((gen("D") - 1).num)
     (True, False)
     """
-    home = p.ring
-    if home.atoms or len(p.terms) > 60:
-        return False
-    coefficients = list(p.terms.values())
-    vectors = [home.unpack(m) for m in p.terms]
-    whole = list(map(sum, vectors))
-    seen = _sign_at(coefficients, [0] * len(vectors)) | _sign_at(coefficients, whole)
-    for g, column in zip(home.gens, zip(*vectors)):
-        if seen == 3:
-            break
-        if any(column):
-            seen |= _sign_at(coefficients, column)
-            if not is_size(str(g)):
-                seen |= _sign_at(coefficients, [-e for e in column])
-    return seen == 3
-
-
-def _sign_at(coefficients: list[Number], heights: Sequence[int]) -> int:
-    """1 where the sum of c * 2**(12 h) is above 0, 2 where it is below, 0 where it is 0 or too large to look at."""
-    low = min(heights)
-    if max(heights) - low > 500:
-        return 0
-    value = sum(
-        c << 12 * (h - low) if type(c) is int else c * (1 << 12 * (h - low)) for c, h in zip(coefficients, heights)
-    )
-    return 1 if value > 0 else 2 if value < 0 else 0
-
-
-def _settled(p: Poly) -> bool:
-    """Whether some term holds only generators that are certainly above 0, and the others none that may be below."""
-    sure = False
-    for exps, _ in p.monomials():
-        loose = [g for g in exps if isinstance(g, Atom) and not is_positive(g)]
-        if any(lower(g) is None for g in loose):
-            return False
-        sure = sure or not loose
-    return sure
-
-
-def decided_sign(h: Poly) -> str:
-    """The sign, of a number without symbols in any case."""
-    s = sign(h)
-    if s == "?" and all(isinstance(g, Atom) and not any(r.names for r in g.args) for g in h.gens):
-        side = constant_sign(Ratio(h))
-        return "0" if not side else "+" if side > 0 else "-"
-    return s
+    return not p.ring.atoms and oracle.seen_signs(p) == 3
 
 
 def weak_sign(p: Poly) -> int | None:
@@ -293,181 +246,4 @@ def weak_sign(p: Poly) -> int | None:
     >>> weak_sign((gen("N") - 1).num), sign((gen("N") - 1).num)
     (1, '?')
     """
-    if not p.terms:
-        return 0
-    for form in (p, _moved(p)):
-        sides = {c > 0 for c in form.terms.values()} if form is not None else set()
-        if len(sides) == 1:
-            return 1 if sides.pop() else -1
-    return None
-
-
-def _moved(p: Poly) -> Poly | None:
-    """P times a positive monomial, at x = 1 + y for each size x; None where that does not apply."""
-    if p.ring.scale != 1 or len(p.terms) > 60:
-        return None
-    p = bare(p)
-    for i, g in enumerate(p.ring.gens):
-        if not isinstance(g, str) or not is_size(g):
-            continue
-        degree = max(p.ring.unpack(m)[i] for m in p.terms)
-        if degree > 8:
-            return None
-        if not degree:
-            continue
-        unit = p.ring.pack({g: 1})
-        out: dict[int, Number] = {}
-        for m, c in p.terms.items():
-            e = p.ring.unpack(m)[i]
-            for k in range(e + 1):
-                key = m - (e - k) * unit
-                out[key] = out.get(key, 0) + c * math.comb(e, k)
-        p = Poly(p.ring, {m: c for m, c in out.items() if c})
-        if not p.terms:
-            return None
-    return p
-
-
-def constant_sign(r: Ratio) -> int:
-    """The exact sign of a number, roots and logs in it included."""
-    c = r.constant()
-    if c is not None:
-        return (c > 0) - (c < 0)
-    bits, most = 64, 4096
-    while bits <= most:
-        try:
-            lo, hi = enclosure(r, bits)
-        except Inconclusive:  # a denominator or a radicand not yet told from 0
-            if bits == most:
-                raise
-            lo, hi = Fraction(-1), Fraction(1)
-        if lo > 0 or hi < 0:
-            return 1 if lo > 0 else -1
-        if lo == hi:  # both are 0: ceiling(log2(17)) - 5 is met exactly
-            return 0
-        bits *= 2
-    raise Inconclusive(f"{r} is zero to {most} bits; its sign is not decided")
-
-
-def enclosure(r: Ratio, bits: int) -> tuple[Fraction, Fraction]:
-    """Two rationals around a number that has no symbols left; close as bits grow.
-
-    >>> from symroof.algebra.posynomial import ratio
-    >>> lo, hi = enclosure(ratio(2) ** Fraction(1, 2), 40)
-    >>> lo**2 < 2 < hi**2
-    True
-    """
-    a, b = _poly_enclosure(r.num, bits), _poly_enclosure(r.den, bits)
-    if b[0] <= 0 <= b[1]:
-        raise Inconclusive(f"{r.den} may be zero")
-    corners = [x / y for x in a for y in b]
-    return min(corners), max(corners)
-
-
-def _poly_enclosure(p: Poly, bits: int) -> tuple[Fraction, Fraction]:
-    lo = hi = Fraction(0)
-    for exps, c in p.monomials():
-        a = b = Fraction(1)
-        for g, e in exps.items():
-            if isinstance(g, str):
-                raise Inconclusive(f"still symbolic: {g}; give it a number")
-            x, y = _power_enclosure(*_atom_enclosure(g, bits), Fraction(e), bits)
-            a, b = min(a * x, a * y, b * x, b * y), max(a * x, a * y, b * x, b * y)
-        ends = (a * c, b * c)
-        lo, hi = lo + min(ends), hi + max(ends)
-    return lo, hi
-
-
-def _atom_enclosure(a: Atom, bits: int) -> tuple[Fraction, Fraction]:
-    if a.kind == "const":
-        import sympy
-        from mpmath import iv, mp
-
-        names = {"log(2)": lambda: iv.log(2), "pi": lambda: iv.pi, "E": lambda: iv.e}
-        if a.name not in names:
-            raise Unsupported(f"the number {a.name} has no enclosure here")
-        with mp.workprec(bits):
-            iv.prec = bits
-            x = names[a.name]()
-            lo, hi = (sympy.Rational(sympy.Float(v, precision=bits + 8)) for v in (mp.mpf(x.a), mp.mpf(x.b)))
-        tiny = Fraction(1, 1 << (bits - 8))
-        return Fraction(int(lo.p), int(lo.q)) - tiny, Fraction(int(hi.p), int(hi.q)) + tiny
-    if a.kind.startswith("if"):
-        left, right, yes, no = a.args
-        side = constant_sign(right - left)
-        return enclosure(yes if side > 0 or (side == 0 and a.kind == "if<=") else no, bits)
-    parts = [enclosure(r, bits) for r in a.args]
-    if a.kind == "max":
-        return max(x for x, _ in parts), max(y for _, y in parts)
-    if a.kind == "min":
-        return min(x for x, _ in parts), min(y for _, y in parts)
-    lo, hi = parts[0]
-    if a.kind == "base":
-        return lo, hi
-    if a.kind == "log2" and lo <= 0 < hi:
-        raise Inconclusive(f"log2 of a number between {float(lo):g} and {float(hi):g}, which may not be positive")
-    if a.kind in ("ceil", "floor"):
-        f = math.ceil if a.kind == "ceil" else math.floor
-        return Fraction(f(lo)), Fraction(f(hi))
-    low = _log2_below(lo, bits)
-    return low, (low if lo == hi else _log2_below(hi, bits)) + Fraction(1, 1 << (bits - 1))
-
-
-def _power_enclosure(lo: Fraction, hi: Fraction, e: Fraction, bits: int) -> tuple[Fraction, Fraction]:
-    across = lo <= 0 <= hi and lo != hi
-    if (across or lo == 0) and e < 0:
-        raise Inconclusive(f"a number between {float(lo):g} and {float(hi):g} may be zero, and its reciprocal is asked")
-    if e.denominator == 1:
-        ends = [lo**e.numerator, hi**e.numerator]
-        return Fraction(0) if across and e.numerator % 2 == 0 else min(ends), max(ends)
-    if lo < 0:
-        kind = Inconclusive if hi >= 0 else SymroofError
-        raise kind(f"a fractional power of {float(lo):g}, which is not positive")
-    ends = [y**e.numerator for x in (lo, hi) for y in root_enclosure(x, e.denominator, bits)]
-    return min(ends), max(ends)
-
-
-def root_enclosure(x: Fraction, k: int, bits: int) -> tuple[Fraction, Fraction]:
-    """Two rationals around the k-th root of a positive rational; equal where it is met exactly."""
-    shift = max(0, bits - (x.numerator.bit_length() - x.denominator.bit_length()) // k)
-    scaled, rest = divmod(x.numerator << (k * shift), x.denominator)
-    n = integer_root(scaled, k)
-    low = Fraction(n, 1 << shift)
-    return (low, low) if not rest and n**k == scaled else (low, Fraction(n + 1, 1 << shift))
-
-
-def integer_root(n: int, k: int) -> int:
-    """The largest integer whose k-th power does not exceed n, by Newton's method.
-
-    >>> integer_root(26, 3), integer_root(27, 3)
-    (2, 3)
-    """
-    if k == 2:
-        return math.isqrt(n)
-    if n < 2:
-        return n
-    x = 1 << -(-n.bit_length() // k)
-    while True:
-        y = ((k - 1) * x + n // x ** (k - 1)) // k
-        if y >= x:
-            return x
-        x = y
-
-
-def _log2_below(x: Fraction, bits: int) -> Fraction:
-    """log2(x), cut to a multiple of 2**-bits, at most one unit too small: square and compare, bit by bit."""
-    if x <= 0:
-        raise SymroofError(f"log2 of {x}, which is not positive")
-    n = x.numerator.bit_length() - x.denominator.bit_length()
-    n -= (Fraction(1 << n) if n >= 0 else Fraction(1, 1 << -n)) > x
-    y = x / (Fraction(1 << n) if n >= 0 else Fraction(1, 1 << -n))
-    guard = 2 * bits + 32  # the error doubles with each squaring
-    m = (y.numerator << guard) // y.denominator
-    digits = 0
-    for _ in range(bits):
-        m = (m * m) >> guard
-        digits <<= 1
-        if m >> (guard + 1):
-            m >>= 1
-            digits |= 1
-    return n + Fraction(digits, 1 << bits)
+    return {"+": 1, "-": -1, "0": 0, "?": None}[oracle.sign(p).weak]

@@ -14,15 +14,16 @@ from fractions import Fraction
 from symroof.algebra.door import core
 from symroof.algebra.posynomial import Atom, Number, Ratio, exact, gen, product, ratio, term, total
 from symroof.errors import SymroofError
-from symroof.symbols import symbol
+from symroof.symbols import key_of, resolve
 
 
-def unknowns(X: object) -> tuple[list[str], bool]:
+def unknowns(X: object, among: Iterable[str] = ()) -> tuple[list[str], bool]:
+    """The keys of the unknowns, which text and symbols name, and whether it is one."""
     listed = X.replace(",", " ").split() if isinstance(X, str) else list(X) if isinstance(X, Iterable) else [X]
-    names = [n if isinstance(n, str) else getattr(n, "name", None) for n in listed]
-    if not names or None in names:
+    names = [key_of(n) for n in listed if isinstance(n, str) or isinstance(getattr(n, "name", None), str)]
+    if not names or len(names) < len(listed):
         raise SymroofError(f"{X!r} is not a symbol; name the unknowns, as in optimum(expr, X) or optimum(expr, (X, Y))")
-    once = list(dict.fromkeys(map(str, names)))
+    once = list(dict.fromkeys(resolve(n, among) for n in names))
     return once, len(once) == 1
 
 
@@ -41,12 +42,15 @@ Tie = tuple[dict[str, Number], Ratio]  # exponents of the unknowns, what their p
 Limit = tuple[Ratio, Ratio]  # left <= right
 
 
-def asked_of(subject: object, asked: Sequence[str]) -> tuple[list[Tie], list[Limit]]:
-    """The products that are given, and the limits; each holds an unknown."""
+def asked_of(subject: object, asked: Sequence[str], among: Iterable[str] = ()) -> tuple[list[Tie], list[Limit]]:
+    """The products that are given, and the limits; each holds an unknown; ``among`` are the question's symbols."""
     if subject is None:
         return [], []
     if isinstance(subject, Mapping):
-        pairs = [tuple(_product(x, x) if isinstance(x, str) else core(x) for x in pair) for pair in subject.items()]
+        def read(x: object) -> Ratio:
+            return _product(x, x, among) if isinstance(x, str) else core(x)
+
+        pairs = [(read(a), read(b)) for a, b in subject.items()]
         return [_tie(a, b, asked) for a, b in pairs], []
     if type(subject).__name__ in ("BooleanTrue", "BooleanFalse"):
         raise SymroofError(
@@ -58,7 +62,7 @@ def asked_of(subject: object, asked: Sequence[str]) -> tuple[list[Tie], list[Lim
         subject = list(getattr(subject, "args", ()))
     if isinstance(subject, (list, tuple, set, frozenset)):
         for s in subject if isinstance(subject, (list, tuple)) else sorted(subject, key=str):
-            more, others = asked_of(s, asked)
+            more, others = asked_of(s, asked, among)
             ties += more
             limits += others
         return ties, limits
@@ -68,10 +72,10 @@ def asked_of(subject: object, asked: Sequence[str]) -> tuple[list[Tie], list[Lim
             sides = subject.replace("==", "=").split("=")
             if len(sides) != 2:
                 raise SymroofError(f'{subject!r} is not a constraint; write it as "X*Y = N" or "X + Y <= S"')
-            return [_tie(_product(sides[0], subject), _product(sides[1], subject), asked)], []
-        left = total(_product(p, subject) for p in first.split("+"))
+            return [_tie(_product(sides[0], subject, among), _product(sides[1], subject, among), asked)], []
+        left = total(_product(p, subject, among) for p in first.split("+"))
         for relation, side in zip(rest[::2], rest[1::2]):
-            right = total(_product(p, subject) for p in side.split("+"))
+            right = total(_product(p, subject, among) for p in side.split("+"))
             limits.append((left, right) if relation == "<=" else (right, left))
             left = right
         return [], limits
@@ -91,7 +95,49 @@ def asked_of(subject: object, asked: Sequence[str]) -> tuple[list[Tie], list[Lim
     return [_tie(up, down, asked)], []
 
 
-def _product(text: str, whole: str) -> Ratio:
+def sums_given(subject: object, among: Sequence[str] = ()) -> tuple[object, list[Limit]]:
+    """The constraint without sums that are given, "X + Y = N" or Eq(X + Y, N), and these as (left, right).
+
+    >>> sums_given(["X + Y = N", "X >= 2"])
+    (['X >= 2'], [(X + Y, N)])
+    """
+    if isinstance(subject, (list, tuple)):
+        rest, found = [], []
+        for s in subject:
+            left, more = sums_given(s, among)
+            found += more
+            rest += [] if left is None else [left]
+        return (rest or None), found
+    if isinstance(subject, str) and "+" in subject and not re.search("[<>]", subject):
+        sides = subject.replace("==", "=").split("=")
+        if len(sides) == 2:
+            left, right = (total(_product(p, subject, among) for p in s.split("+")) for s in sides)
+            return None, [(left, right) if len(left.num) > 1 else (right, left)]
+    if type(subject).__name__ == "Equality":
+        left, right = (core(getattr(subject, side)) for side in ("lhs", "rhs"))
+        if left.monomial() is None or right.monomial() is None:
+            return None, [(left, right) if right.monomial() is not None else (right, left)]
+    return subject, []
+
+
+def met_in_full(sum_: Limit, pieces: Sequence[Ratio], limits: Sequence[Limit], asked: Sequence[str]) -> None:
+    """Pass where a minimum with left <= right has left = right: more of some unknown in it alone makes no term larger.
+
+    Raises SymroofError otherwise.
+    """
+    left, right = sum_
+    for n in asked:
+        if n not in left.names or n in right.names or any(n in r.names for pair in limits for r in pair):
+            continue
+        rising = all(exps.get(n, 0) >= 0 for exps, _ in left.num.monomials()) and n not in Ratio(left.den).names
+        falls = all(exps.get(n, 0) <= 0 for r in pieces for exps, _ in r.num.monomials())
+        if rising and falls and not any(n in a.names for r in (left, *pieces) for x in r.atoms for a in x.args):
+            return
+    raise SymroofError(f"{left} = {right} ties a sum, and it is not seen that more of it costs nothing; "
+                       f"only products can be tied, as in X*Y = N; limit it, as in {left} <= {right}")
+
+
+def _product(text: str, whole: str, among: Iterable[str]) -> Ratio:
     """A product of names and whole numbers, with * and / only."""
     out, sign, left = ratio(1), 1, text.strip()
     if not left:
@@ -101,7 +147,7 @@ def _product(text: str, whole: str) -> Ratio:
         if found is None:
             raise SymroofError(f'{left!r} in {whole!r} does not read; write a product such as "X*Y**2 = N"')
         name, power, link = found.groups()
-        factor = ratio(exact(name)) if name[0].isdigit() else gen(symbol(name).name)
+        factor = ratio(exact(name)) if name[0].isdigit() else gen(resolve(name, among))
         out, left = out * factor ** (sign * int(power or 1)), left[found.end() :]
         sign = -1 if link == "/" else 1
         if link and not left:

@@ -10,13 +10,13 @@ B/10
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from symroof.algebra.posynomial import Ratio, exact, ratio
 from symroof.algebra.reader import read
 from symroof.algebra.writer import extremum, over, power, to_sympy
 from symroof.errors import SymroofError
-from symroof.symbols import remembered
 
 __all__ = ["core", "extremum", "over", "power", "to_sympy"]
 
@@ -35,7 +35,7 @@ def core(x: object) -> Ratio:
     return ratio(exact(x))
 
 
-@remembered(512)
+@lru_cache(maxsize=512)
 def _read(x: Any) -> Ratio:
     """Expressions read lately: the same one is often asked about several times in a row."""
     return read(x)

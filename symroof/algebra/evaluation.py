@@ -1,68 +1,53 @@
-"""The value of a polynomial with functions in it: exact at a point, or with symbols replaced by ratios.
+"""The value of a ratio, worked out once by ``fold`` in three domains: exact, between two rationals, substituted.
+
+| domain   | a value is                            | asked by                                              |
+|----------|---------------------------------------|-------------------------------------------------------|
+| Exact    | a rational, or a note that it is none | ``Ratio.at``, ``exactly``                             |
+| Between  | two rationals around it               | ``enclosure``: signs, decimals, boxes                 |
+| Put      | a ratio                               | ``Ratio.subs``                                        |
+
+Exact compares irrational values by enclosures: a maximum, a ceiling or a choice needs no more of them than a side.
 
 >>> from symroof.algebra.posynomial import gen
 >>> poly_at((gen("B") ** 2 + gen("D")).num, {"B": 3, "D": 1})
 10
+>>> build("max", [gen("K") * build("log2", [gen("N")]), gen("N")]).at({"N": 6, "K": 1})
+6
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, Union, final
 
-from symroof.algebra.poly import FIELD, Atom, Gen, Number, Poly, exact, term
-from symroof.algebra.posynomial import Ratio, build, quotient, ratio
-from symroof.errors import SymroofError, Unsupported
+from symroof.algebra.fold import Domain, fold, map_atoms
+from symroof.algebra.functions import Constant, Ends, Function
+from symroof.algebra.poly import FIELD, Atom, Number, Poly, exact
+from symroof.algebra.posynomial import Ratio, build, quotient
+from symroof.errors import Inconclusive, SymroofError, Unsupported
 
+__all__ = ["DIGITS", "Between", "Exact", "approximate", "build", "enclosure", "poly_at", "poly_subs", "side_of"]
 
-def poly_at(p: Poly, values: Mapping[str, Number]) -> Number:
-    """The exact value, worked out in integers over the one denominator that all terms share.
-
-    Raises SymroofError where a symbol has no value or a divisor is 0, Unsupported where a term is irrational.
-    """
-    home, scale = p.ring, p.ring.scale
-    rows = [home.unpack(m) for m in p.terms]
-    above, below = 1, math.lcm(*[c.denominator for c in p.terms.values()])
-    coefficients = [c.numerator * (below // c.denominator) for c in p.terms.values()]
-    tables: list[tuple[int, dict[int, int]]] = []  # of each generator that occurs, what its whole powers come to
-    rooted: list[tuple[int, Fraction]] = []
-    for i, column in enumerate(zip(*rows)):
-        if not any(column):  # the ring may hold generators that do not occur; they need no value
-            continue
-        g = home.gens[i]
-        base = Fraction(_symbol_at(g, values) if isinstance(g, str) else _atom_at(g, values))
-        if min(column) < 0 and not base:
-            raise SymroofError(f"division by zero: {g} is 0 there")
-        if scale > 1 and any(e % scale for e in column):
-            if base <= 0:
-                raise SymroofError(f"a fractional power of {base}, which is not positive")
-            rooted.append((i, base))
-        whole = {e: e // scale for e in set(column)}
-        low, high = min(whole.values()), max(whole.values())
-        up, down = base.numerator, base.denominator
-        tables.append((i, {e: up ** (k - low) * down ** (high - k) for e, k in whole.items()}))
-        above *= up ** max(low, 0) * down ** max(-high, 0)
-        below *= up ** max(-low, 0) * down ** max(high, 0)
-    total: Number = 0
-    for row, v in zip(rows, coefficients):
-        for i, table in tables:
-            v *= table[row[i]]
-        total += v * _root_at([(base, row[i] % scale) for i, base in rooted], scale) if rooted else v
-    return exact(Fraction(total * above) / below)
+BITS, MOST_BITS = 64, 4096  # an enclosure starts with so many bits, and is given up at so many
 
 
-def _root_at(powers: Sequence[tuple[Fraction, int]], degree: int) -> Fraction:
-    """The root of that degree of a product of powers, roots that are irrational one by one taken together."""
-    shared = math.gcd(degree, *[e for _, e in powers])
-    degree //= shared
-    inside = math.prod([base ** (e // shared) for base, e in powers], start=Fraction(1))
-    parts = [_integer_root(n, degree) for n in (inside.numerator, inside.denominator)]
-    if parts[0] is None or parts[1] is None:
-        raise Unsupported(f"{inside}**(1/{degree}) is irrational")
-    return Fraction(parts[0], parts[1])
+# -- exact -------------------------------------------------------------------------------------------------------------
+
+
+@final
+@dataclass(frozen=True)
+class Irrational:
+    """A value that is no rational number, as the ratio whose value it is, and why."""
+
+    of: Ratio
+    why: str
+
+
+Value = Union[int, Fraction, Irrational]
 
 
 def _symbol_at(name: str, values: Mapping[str, Number]) -> Number:
@@ -71,55 +56,387 @@ def _symbol_at(name: str, values: Mapping[str, Number]) -> Number:
     return values[name]
 
 
-def _integer_root(n: int, k: int) -> int | None:
-    """The exact k-th root of n, or None."""
-    lo, hi = 0, 1 << (n.bit_length() // k + 1)
-    while lo < hi:
-        mid = (lo + hi + 1) // 2
-        if mid**k <= n:
-            lo = mid
-        else:
-            hi = mid - 1
-    return lo if lo**k == n else None
+@final
+class Exact(Domain[Value]):
+    """The exact value at a point; what is irrational is kept as what it is the value of."""
+
+    def __init__(self, values: Mapping[str, Number]) -> None:
+        super().__init__()
+        self.values = values
+
+    def number(self, c: Number) -> Value:
+        return c
+
+    def symbol(self, name: str) -> Value:
+        return _symbol_at(name, self.values)
+
+    def constant(self, c: Constant) -> Value:
+        return Irrational(Ratio(_one(Atom("const", (), c.name))), f"{c.name} is irrational")
+
+    def extremum(self, atom: Atom, args: Sequence[Value]) -> Value:
+        pick = max if atom.kind == "max" else min
+        rational = [x for x in args if not isinstance(x, Irrational)]
+        if len(rational) == len(args):
+            return pick(rational)
+        best, *others = ([pick(rational)] if rational else []) + [x for x in args if isinstance(x, Irrational)]
+        for x in others:
+            if (self._side(x, best) > 0) == (atom.kind == "max"):
+                best = x
+        return best
+
+    def choice(self, atom: Atom, left: Value, right: Value, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
+        side = self._side(right, left)
+        return yes() if side > 0 or (side == 0 and atom.kind == "if<=") else no()
+
+    def call(self, atom: Atom, f: Function, x: Value) -> Value:
+        if not isinstance(x, Irrational):
+            made = f.exact(Fraction(x))
+            return Irrational(Ratio(_one(atom)), f"{f.shown} of {Fraction(x)} is irrational") if made is None else made
+        if f.fence:
+            return self._whole(f, x)
+        return Irrational(Ratio(_one(atom)), x.why)
+
+    def radicand(self, atom: Atom, x: Value) -> Value:
+        return x
+
+    def quotient(self, r: Ratio, top: Value, bottom: Value) -> Value:
+        if isinstance(bottom, Irrational):
+            return top if top == 0 else Irrational(r, bottom.why)
+        if not bottom:
+            raise SymroofError(f"division by zero: {r.den} is 0 there")
+        if isinstance(top, Irrational):
+            return Irrational(r, top.why)
+        return top if bottom == 1 else exact(Fraction(top) / Fraction(bottom))
+
+    def poly(self, p: Poly) -> Value:
+        """In integers over the one denominator that all terms share."""
+        home, scale = p.ring, p.ring.scale
+        rows = [home.unpack(m) for m in p.terms]
+        above, below = 1, math.lcm(*[c.denominator for c in p.terms.values()])
+        coefficients = [c.numerator * (below // c.denominator) for c in p.terms.values()]
+        tables: list[tuple[int, dict[int, int]]] = []  # of each generator that occurs, what its whole powers come to
+        rooted: list[tuple[int, Fraction]] = []
+        for i, column in enumerate(zip(*rows)):
+            if not any(column):  # the ring may hold generators that do not occur; they need no value
+                continue
+            g = home.gens[i]
+            found = self.of(g)
+            if isinstance(found, Irrational):
+                return Irrational(Ratio(p), found.why)
+            base = Fraction(found)
+            if min(column) < 0 and not base:
+                raise SymroofError(f"division by zero: {g} is 0 there")
+            if scale > 1 and any(e % scale for e in column):
+                if base <= 0:
+                    raise SymroofError(f"a fractional power of {base}, which is not positive")
+                rooted.append((i, base))
+            whole = {e: e // scale for e in set(column)}
+            low, high = min(whole.values()), max(whole.values())
+            up, down = base.numerator, base.denominator
+            tables.append((i, {e: up ** (k - low) * down ** (high - k) for e, k in whole.items()}))
+            above *= up ** max(low, 0) * down ** max(-high, 0)
+            below *= up ** max(-low, 0) * down ** max(high, 0)
+        total: Number = 0
+        for row, v in zip(rows, coefficients):
+            for i, table in tables:
+                v *= table[row[i]]
+            if not rooted:
+                total += v
+                continue
+            root = _root_at([(base, row[i] % scale) for i, base in rooted], scale)
+            if isinstance(root, str):
+                return Irrational(Ratio(p), root)
+            total += v * root
+        return exact(Fraction(total * above) / below)
+
+    # -- what is irrational ----------------------------------------------------------------------------------------
+    def _whole(self, f: Function, x: Irrational) -> int:
+        """The ceiling or floor of what may be irrational, as in ceil(log2(p)): its digits say on which side it lies."""
+        bits = BITS
+        while bits <= MOST_BITS:
+            low, high = self._around(x, bits)
+            a, b = f.exact(low), f.exact(high)
+            if a == b and a is not None:
+                return int(a)
+            bits *= 4
+        raise Unsupported(f"{x.of} is whole to {MOST_BITS} bits; whether it is was not decided")
+
+    def _side(self, x: Value, y: Value) -> int:
+        """The sign of x - y."""
+        if not isinstance(x, Irrational) and not isinstance(y, Irrational):
+            return (x > y) - (x < y)
+        if isinstance(x, Irrational) and isinstance(y, Irrational) and x.of == y.of:
+            return 0
+        bits = BITS
+        while bits <= MOST_BITS:
+            (a, b), (c, d) = self._around(x, bits), self._around(y, bits)
+            if a > d or b < c:
+                return 1 if a > d else -1
+            bits *= 4
+        shown = " and ".join(str(v.of if isinstance(v, Irrational) else v) for v in (x, y))
+        raise Unsupported(f"{shown} agree to {MOST_BITS} bits; which of them is the larger was not decided")
+
+    def _around(self, x: Value, bits: int) -> Ends:
+        return enclosure(x.of, self.values, bits) if isinstance(x, Irrational) else (Fraction(x), Fraction(x))
 
 
-def _atom_at(a: Atom, values: Mapping[str, Number]) -> Number:
-    if a.kind == "const":
-        raise Unsupported(f"{a.name} is irrational")
-    if a.kind.startswith("if"):
-        left, right, yes, no = a.args
-        gap = right.at(values) - left.at(values)
-        return (yes if gap > 0 or (gap == 0 and a.kind == "if<=") else no).at(values)
-    if a.kind in ("ceil", "floor"):
-        return _whole_at(a, values)
-    vals = [r.at(values) for r in a.args]
-    if a.kind == "max":
-        return max(vals)
-    if a.kind == "min":
-        return min(vals)
-    if a.kind == "base":
-        return vals[0]
-    f = Fraction(vals[0])
-    if f > 0 and f.numerator & (f.numerator - 1) == 0 and f.denominator & (f.denominator - 1) == 0:
-        return f.numerator.bit_length() - f.denominator.bit_length()
-    raise Unsupported(f"log2 of {f} is irrational")
+def _one(a: Atom) -> Poly:
+    from symroof.algebra.poly import term
+
+    return term({a: 1})
 
 
-def _whole_at(a: Atom, values: Mapping[str, Number]) -> int:
-    """The ceiling or floor of what may be irrational, as in ceil(log2(p)): its digits say on which side it lies."""
-    whole = math.ceil if a.kind == "ceil" else math.floor
-    (x,) = a.args
+def poly_at(p: Poly, values: Mapping[str, Number]) -> Number:
+    """The exact value of a polynomial.
+
+    Raises SymroofError where a symbol has no value or a divisor is 0, Unsupported where the value is irrational.
+    """
+    return value_at(Ratio(p), values)
+
+
+def value_at(r: Ratio, values: Mapping[str, Number]) -> Number:
+    """The exact value of a ratio at a point; raises SymroofError and Unsupported as ``poly_at`` does."""
+    found = fold(r, Exact(values))
+    if isinstance(found, Irrational):
+        raise Unsupported(found.why)
+    return found
+
+
+def _root_at(powers: Sequence[tuple[Fraction, int]], degree: int) -> Fraction | str:
+    """The root of that degree of a product of powers, irrational ones taken together; in words where it is none."""
+    shared = math.gcd(degree, *[e for _, e in powers])
+    degree //= shared
+    inside = math.prod([base ** (e // shared) for base, e in powers], start=Fraction(1))
+    parts = [_integer_root(n, degree) for n in (inside.numerator, inside.denominator)]
+    if any(n**degree != x for n, x in zip(parts, (inside.numerator, inside.denominator))):
+        return f"{inside}**(1/{degree}) is irrational"
+    return Fraction(parts[0], parts[1])
+
+
+def _integer_root(n: int, k: int) -> int:
+    """The largest integer whose k-th power does not exceed n, by Newton's method."""
+    if n < 2 or k == 1:
+        return n
+    if k == 2:
+        return math.isqrt(n)
+    x = 1 << -(-n.bit_length() // k)
+    while True:
+        y = ((k - 1) * x + n // x ** (k - 1)) // k
+        if y >= x:
+            return x
+        x = y
+
+
+# -- between two rationals ---------------------------------------------------------------------------------------------
+
+
+@final
+class Between(Domain[Ends]):
+    """Two rationals around every value in a box; a point is a box whose sides are equal.
+
+    ``bits`` is how many digits are kept where a value is irrational or long; None keeps all of rational ones.
+    """
+
+    def __init__(self, box: Mapping[str, Ends], bits: int = BITS) -> None:
+        super().__init__()
+        self.box, self.bits = box, bits
+
+    def number(self, c: Number) -> Ends:
+        q = Fraction(c)
+        return q, q
+
+    def symbol(self, name: str) -> Ends:
+        if name not in self.box:
+            raise SymroofError(f"still symbolic: {name}; give it a number")
+        return self.box[name]
+
+    def constant(self, c: Constant) -> Ends:
+        return c.between(self.bits)
+
+    def extremum(self, atom: Atom, args: Sequence[Ends]) -> Ends:
+        pick = max if atom.kind == "max" else min
+        return pick(a for a, _ in args), pick(b for _, b in args)
+
+    def choice(self, atom: Atom, left: Ends, right: Ends, yes: Callable[[], Ends], no: Callable[[], Ends]) -> Ends:
+        """Both branches where the box holds points of either kind."""
+        strict = atom.kind == "if<"
+        if left[1] < right[0] or (not strict and left[1] == right[0]):
+            return yes()
+        if left[0] > right[1] or (strict and left[0] == right[1]):
+            return no()
+        (a, b), (c, d) = yes(), no()
+        return min(a, c), max(b, d)
+
+    def call(self, atom: Atom, f: Function, x: Ends) -> Ends:
+        try:
+            return f.between(*x, self.bits)
+        except SymroofError:
+            if x[0] == x[1]:
+                raise
+            raise Inconclusive(f"{atom} may not be defined there: {_spoken(x)}") from None
+
+    def radicand(self, atom: Atom, x: Ends) -> Ends:
+        return x
+
+    def poly(self, p: Poly) -> Ends:
+        low = high = Fraction(0)
+        for exps, c in p.monomials():
+            out = self.number(c)
+            for g, e in exps.items():
+                out = _times(out, self._power(g, Fraction(e)))
+            low, high = low + out[0], high + out[1]
+        return self._short(low, high)
+
+    def quotient(self, r: Ratio, top: Ends, bottom: Ends) -> Ends:
+        a, b = bottom
+        if a == b == 1:
+            return top
+        if a <= 0 <= b:
+            if a == b:
+                raise SymroofError(f"division by zero: {r.den} is 0 there")
+            raise Inconclusive(f"{r.den} may be zero there: {_spoken(bottom)}")
+        return self._short(*_times(top, (1 / b, 1 / a)))
+
+    def times(self, x: Ends, y: Ends) -> Ends:
+        """The product."""
+        return self._short(*_times(x, y))
+
+    def _power(self, g: Any, e: Fraction) -> Ends:
+        a, b = self.of(g)
+        if e == 1:
+            return a, b
+        if e < 0 and a <= 0 <= b:
+            raise Inconclusive(f"{g} may be zero there, and its reciprocal is asked: {_spoken((a, b))}")
+        if e.denominator == 1:
+            n = e.numerator
+            ends = [self._whole_power(x, n) for x in ((a,) if a == b else (a, b))]
+            low, high = min(x for x, _ in ends), max(y for _, y in ends)
+            return (Fraction(0), high) if a < 0 < b and n % 2 == 0 else (low, high)
+        if a < 0:
+            if b < 0:
+                raise SymroofError(f"a fractional power of {g}, which is not positive: {_spoken((a, b))}")
+            raise Inconclusive(f"a fractional power of {g}, which may not be positive: {_spoken((a, b))}")
+        ends = [self._root_power(x, e) for x in ((a,) if a == b else (a, b))]
+        return min(x for x, _ in ends), max(y for _, y in ends)
+
+    def _whole_power(self, x: Fraction, n: int) -> Ends:
+        """x**n, shortened on the way where it would be long."""
+        if abs(n) * max(x.numerator.bit_length(), x.denominator.bit_length()) <= 8 * self.bits + 4096:
+            y = x**n
+            return y, y
+        size = abs(x)
+        low = high = Fraction(1)
+        a = b = size if n > 0 else 1 / size
+        k = abs(n)
+        while k:
+            if k & 1:
+                low, high = self._short(low * a, high * b)
+            k >>= 1
+            if k:
+                a, b = self._short(a * a, b * b)
+        return (low, high) if x > 0 or n % 2 == 0 else (-high, -low)
+
+    def _root_power(self, x: Fraction, e: Fraction) -> Ends:
+        if not x:
+            return x, x
+        low, high = root_enclosure(x, e.denominator, self.bits)
+        if e.numerator == 1:
+            return low, high
+        ends = [*self._whole_power(low, e.numerator), *self._whole_power(high, e.numerator)] if low else [low, high]
+        return min(ends), max(ends)
+
+    def _short(self, low: Fraction, high: Fraction) -> Ends:
+        """The two, rounded outward where they are long."""
+        most = 8 * self.bits + 512
+        if _length(low) <= most and _length(high) <= most:
+            return low, high
+        return _rounded(low, 2 * self.bits, down=True), _rounded(high, 2 * self.bits, down=False)
+
+
+def _length(x: Fraction) -> int:
+    return x.numerator.bit_length() + x.denominator.bit_length()
+
+
+def _rounded(x: Fraction, bits: int, down: bool) -> Fraction:
+    """A rational of so many bits, not above x or not below it."""
+    shift = bits - x.numerator.bit_length() + x.denominator.bit_length()
+    top, below = (x.numerator << shift, x.denominator) if shift >= 0 else (x.numerator, x.denominator << -shift)
+    n = top // below if down else -(-top // below)
+    return Fraction(n, 1 << shift) if shift >= 0 else Fraction(n << -shift)
+
+
+def _times(x: Ends, y: Ends) -> Ends:
+    (a, b), (c, d) = x, y
+    if a is b and c is d:
+        return (p := a * c), p
+    if a >= 0 and c >= 0:
+        return a * c, b * d
+    corners = (a * c, a * d, b * c, b * d)
+    return min(corners), max(corners)
+
+
+def _spoken(x: Ends) -> str:
+    return f"it is {float(x[0]):.4g}" if x[0] == x[1] else f"it lies between {_float(x[0]):.4g} and {_float(x[1]):.4g}"
+
+
+def _float(x: Fraction) -> float:
     try:
-        return whole(Fraction(x.at(values)))
-    except Unsupported:
-        near = approximate(x, values)
-        if abs(near - round(near)) * 10**_KEPT < max(abs(near), Fraction(1)):  # it may be whole
-            raise
-        return whole(near)
+        return float(x)
+    except OverflowError:
+        return math.inf if x > 0 else -math.inf
 
 
-DIGITS = 60  # that numbers with roots and logarithms are worked out to
-_KEPT = 40  # that have to be left after a difference
+def root_enclosure(x: Fraction, k: int, bits: int) -> Ends:
+    """Two rationals around the k-th root of a positive rational; equal where it is met exactly."""
+    shift = max(0, bits - (x.numerator.bit_length() - x.denominator.bit_length()) // k)
+    scaled, rest = divmod(x.numerator << (k * shift), x.denominator)
+    n = _integer_root(scaled, k)
+    low = Fraction(n, 1 << shift)
+    if not rest and n**k == scaled:
+        return low, low
+    parts = [_integer_root(m, k) for m in (x.numerator, x.denominator)]
+    if parts[0] ** k == x.numerator and parts[1] ** k == x.denominator:
+        met = Fraction(parts[0], parts[1])
+        return met, met
+    return low, Fraction(n + 1, 1 << shift)
+
+
+def enclosure(r: Ratio, values: Mapping[str, Number] | None = None, bits: int = BITS) -> Ends:
+    """Two rationals around the value of a ratio at a point; close as bits grow, equal where it is met exactly.
+
+    >>> from symroof.algebra.posynomial import ratio
+    >>> lo, hi = enclosure(ratio(2) ** Fraction(1, 2), {}, 40)
+    >>> lo**2 < 2 < hi**2
+    True
+
+    Raises SymroofError where there is no real value, Inconclusive where these bits do not show whether there is one.
+    """
+    return fold(r, Between({k: (q := Fraction(v), q) for k, v in (values or {}).items()}, bits))
+
+
+def side_of(r: Ratio, values: Mapping[str, Number] | None = None, most: int = MOST_BITS) -> int | None:
+    """The sign of a value at a point; None where that many bits do not tell it from 0.
+
+    Raises SymroofError where there is no real value.
+    """
+    bits = BITS
+    while True:
+        try:
+            low, high = enclosure(r, values, bits)
+        except Inconclusive:
+            if bits >= most:
+                raise
+            low, high = Fraction(-1), Fraction(1)
+        if low > 0 or high < 0:
+            return 1 if low > 0 else -1
+        if low == high:  # both are 0: ceiling(log2(17)) - 5 is met exactly
+            return 0
+        if bits >= most:
+            return None
+        bits *= 2
+
+
+DIGITS = 40  # that ``approximate`` is right to
 
 
 def approximate(r: Ratio, values: Mapping[str, Number] | None = None) -> Fraction:
@@ -131,103 +448,56 @@ def approximate(r: Ratio, values: Mapping[str, Number] | None = None) -> Fractio
 
     Raises SymroofError where it is not real or symbols are left, Unsupported where the digits do not suffice.
     """
-    near = _Near({k: Fraction(v) for k, v in (values or {}).items()})
-    below = near.poly(r.den)
-    if not below:
-        raise SymroofError(f"division by zero: {r}")
-    got = near.poly(r.num) / below
-    sign, mantissa, exponent, _ = got._mpf_
-    return (-1 if sign else 1) * Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    bits = 256
+    while bits <= MOST_BITS:
+        try:
+            low, high = enclosure(r, values, bits)
+        except Inconclusive:
+            bits *= 4
+            continue
+        if (high - low) * 10**DIGITS <= min(abs(low), abs(high)):
+            return (low + high) / 2
+        bits *= 4
+    raise Unsupported("a difference so small that its digits are lost; simplify it")
 
 
-class _Near:
-    """One evaluation with many digits: every function once."""
-
-    def __init__(self, values: Mapping[str, Fraction]) -> None:
-        self.real = _reals()
-        self.values = values
-        self.known: dict[Gen, Any] = {}
-
-    def poly(self, p: Poly) -> Any:
-        total, most = self.real.mpf(0), self.real.mpf(0)
-        for exponents, c in p.monomials():
-            v = self._number(Fraction(c))
-            for g, e in exponents.items():
-                base = self._gen(g)
-                if (base <= 0 and Fraction(e).denominator > 1) or (not base and e < 0):
-                    raise SymroofError(f"a power {e} of {g}, which is not positive")
-                v *= base ** (int(e) if Fraction(e).denominator == 1 else self._number(Fraction(e)))
-            total, most = total + v, max(most, abs(v))
-        if total and abs(total) < most * self.real.mpf(10) ** (_KEPT - DIGITS):
-            raise Unsupported("a difference so small that its digits are lost; simplify it")
-        return total
-
-    def _number(self, x: Fraction) -> Any:
-        return self.real.mpf(x.numerator) / x.denominator
-
-    def _gen(self, g: Gen) -> Any:
-        if g not in self.known:
-            self.known[g] = self._number(Fraction(_symbol_at(g, self.values))) if isinstance(g, str) else self._atom(g)
-        return self.known[g]
-
-    def _atom(self, a: Atom) -> Any:
-        if a.kind == "const":
-            named = {"log(2)": self.real.ln2, "pi": self.real.pi, "E": self.real.e}
-            if a.name not in named:
-                raise Unsupported(f"the value of {a.name} is not known")
-            return +named[a.name]
-        args = [self.poly(x.num) / (self.poly(x.den) or self._nothing(x)) for x in a.args]
-        if a.kind.startswith("if"):
-            left, right, yes, no = args
-            return yes if left < right or (left == right and a.kind == "if<=") else no
-        if a.kind in ("max", "min"):
-            return max(args) if a.kind == "max" else min(args)
-        (x,) = args
-        if a.kind in ("ceil", "floor"):
-            if abs(x - self.real.nint(x)) < self.real.mpf(10) ** -_KEPT and x != self.real.nint(x):
-                raise Unsupported(f"whether {a.args[0]} is whole was not decided")
-            return self.real.ceil(x) if a.kind == "ceil" else self.real.floor(x)
-        if a.kind == "log2":
-            if x <= 0:
-                raise SymroofError(f"log2 of {a.args[0]}, which is not positive")
-            return self.real.log(x, 2)
-        return x
-
-    def _nothing(self, x: Ratio) -> Any:
-        raise SymroofError(f"division by zero: {x}")
+_OWN = 50  # digits of the reals and intervals that searches of our own run in
 
 
 @lru_cache(maxsize=1)
-def _reals() -> Any:
+def reals() -> Any:
+    """Mpmath's reals in a context of our own, whose 50 digits nobody changes; the user's stay as they are."""
     from mpmath import MPContext
 
     made = MPContext()
-    made.dps = DIGITS
+    made.dps = _OWN
     return made
 
 
+@lru_cache(maxsize=1)
+def intervals() -> Any:
+    """Mpmath's intervals, likewise."""
+    from mpmath.ctx_iv import MPIntervalContext
+
+    made = MPIntervalContext()
+    made.dps = _OWN + 10
+    return made
+
+
+# -- substituted -------------------------------------------------------------------------------------------------------
+
+
+def subs(r: Ratio, values: Mapping[str, Ratio]) -> Ratio:
+    """Symbols replaced by ratios, inside functions too."""
+    top, bottom = _bound(r.num, values), _bound(r.den, values)
+    if top is not None and bottom is not None:
+        return Ratio(top) / Ratio(bottom)
+    return map_atoms(r, lambda a: None, values.get)
+
+
 def poly_subs(p: Poly, values: Mapping[str, Ratio]) -> Ratio:
-    bound = _bound(p, values)
-    if bound is not None:
-        return Ratio(bound)
-    total = ratio(0)
-    for exps, c in p.monomials():
-        kept: dict[Gen, Number] = {}
-        piece = ratio(1)
-        for g, e in exps.items():
-            if isinstance(g, str):
-                if g in values:
-                    piece = piece * values[g] ** e
-                else:
-                    kept[g] = e
-            elif any(n in values for a in g.args for n in a.names):
-                piece = piece * build(g.kind, [a.subs(values) for a in g.args]) ** e
-            else:
-                kept[g] = e
-        total = total + Ratio(term(kept, c)) * piece
-    return total
-
-
+    """The same for a polynomial."""
+    return subs(Ratio(p), values)
 def _bound(p: Poly, values: Mapping[str, Ratio]) -> Poly | None:
     """Numbers put in for symbols by turning their powers into coefficients; None where something else is put in."""
     home = p.ring

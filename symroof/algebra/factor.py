@@ -9,15 +9,15 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from symroof.algebra.positivity import positive
 from symroof.algebra.posynomial import FIELD, Atom, Number, Poly, Ratio, Ring, quotient, term
-from symroof.symbols import remembered
 
 MAX_FACTORED = 200  # terms
 
 
-@remembered(2048)
+@lru_cache(maxsize=2048)
 def factors(p: Poly) -> tuple[tuple[Ratio, int], ...]:
     """A sum of several terms as a product of irreducible powers (and one number), in the scale-th roots of its symbols.
 

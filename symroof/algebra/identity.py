@@ -16,21 +16,24 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, final
+from typing import final
 
 from symroof.algebra import reader
-from symroof.algebra.condition import constant_sign
 from symroof.algebra.door import core
+from symroof.algebra.evaluation import enclosure
 from symroof.algebra.normal import cases, normal, quasi_period, terms_of
 from symroof.algebra.positivity import Facts, nonnegative, positive
-from symroof.algebra.posynomial import Atom, Number, Ratio, apart, gen, ratio, total
+from symroof.algebra.posynomial import Atom, Number, Ratio, alike, apart, gen, ratio, total
+from symroof.algebra.sign import sign, sign_of
+from symroof.algebra.trial import tried_proof
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.shown import visible
 from symroof.symbols import is_size
 
 FEW, MANY = 24, 160  # points tried before and after the slower proofs
+BITS = 200  # of the values compared at a point
 MAX_CASES = 64
 MAX_CLASSES = 300
 MAX_LOG = 12
@@ -73,11 +76,11 @@ def same(a: object, b: object) -> bool | None:
             return False  # complete: monomials with rational exponents are independent functions
         if not plain and _vanishes(gap):
             return True
-    f, g = core(a), core(b)
+    f, g = alike(core(a), core(b))
     if f is g:
         return True
     if f.num.ring.atoms or f.den.ring.atoms or g.num.ring.atoms or g.den.ring.atoms:
-        return _equal(f, g).result
+        return tried_proof(f, g, "==", _equal(f, g)).result
     return not apart(f, g) and f == g
 
 
@@ -96,7 +99,7 @@ def dominates(f: object, g: object) -> bool | None:
     >>> dominates(B**2 + D**2, 2*B*D), dominates(B*D, B + D)
     (True, False)
     """
-    return _at_least(core(f), core(g)).result
+    return prove(f, g).result
 
 
 _FLIP = {"<=": ">=", "<": ">"}
@@ -110,16 +113,23 @@ def prove(f: object, g: object, relation: str = ">=") -> Proof:
     >>> prove(B*D, B).how
     'every coefficient of the difference is >= 0 once sizes are written as 1 + y'
     """
-    a, b = core(f), core(g)
+    a, b = alike(core(f), core(g))
     if relation in _FLIP:
         a, b, relation = b, a, _FLIP[relation]
     if relation == ">=":
-        return _at_least(a, b)
+        return _named(tried_proof(a, b, ">=", _at_least(a, b)))
     if relation == ">":
-        return _at_least(a, b, strict=True)
+        return _named(tried_proof(a, b, ">", _at_least(a, b, strict=True)))
     if relation in ("==", "="):
-        return _equal(a, b)
+        return _named(tried_proof(a, b, "==", _equal(a, b)))
     raise SymroofError(f"{relation!r} is not a relation; use one of >=, <=, >, <, ==")
+
+
+def _named(proof: Proof) -> Proof:
+    """The proof whose counterexample goes by names, as people give sizes."""
+    if proof.witness is None:
+        return proof
+    return replace(proof, witness={str(n): v for n, v in proof.witness.items()})
 
 
 def compare(f: object, g: object, regime: object = None) -> str | None:
@@ -130,7 +140,7 @@ def compare(f: object, g: object, regime: object = None) -> str | None:
     >>> compare(B*D, B), compare(B, D)
     ('>=', None)
     """
-    a, b = core(f), core(g)
+    a, b = alike(core(f), core(g))
     if regime is not None:
         found = _compare_in(a, b, regime)
         if found is not None:
@@ -146,7 +156,7 @@ def _compare_in(a: Ratio, b: Ratio, given: object) -> str | None:
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
 
-    g = regime(given)
+    g = regime(given, {*a.names, *b.names})
     try:
         lead = leading_core(a / b, g)
         if lead == 1:
@@ -326,15 +336,9 @@ def _all_cases(a: Ratio, b: Ratio, strict: bool) -> tuple[str, tuple[Ratio, ...]
 def _case(d: Ratio, facts: Facts, strict: bool = False) -> str | None:
     """How d >= 0 follows from the facts, or None."""
     if not d.names:
-        try:
-            return "the difference is a number above 0" if constant_sign(d) > 0 else None
-        except Inconclusive:
-            return None
-    if positive(d.den):
-        return nonnegative(d.num, facts, strict)
-    if positive(-d.den):
-        return nonnegative(-d.num, facts, strict)
-    return None
+        return "the difference is a number above 0" if sign_of(d).mark == "+" else None
+    below = sign(d.den, quick=True)
+    return None if below.zero else nonnegative(d.num if below.low else -d.num, facts, strict)
 
 
 def _powers_at_least(a: Ratio, b: Ratio) -> str | None:
@@ -405,79 +409,10 @@ def difference_at(f: Ratio, g: Ratio, values: Mapping[str, Number]) -> Number | 
     except SymroofError:
         return None
     try:
-        gap = enclosure(f, values) - enclosure(g, values)
-    except (SymroofError, ZeroDivisionError, ValueError, OverflowError):
+        (a, b), (c, d) = enclosure(f, values, BITS), enclosure(g, values, BITS)
+    except SymroofError:
         return None
-    return 1 if gap.a > 0 else -1 if gap.b < 0 else None
-
-
-def enclosure(r: Ratio, values: Mapping[str, Number], digits: int = 60) -> Any:
-    """An interval (mpmath.iv) that certainly holds the value of r at a point."""
-    from mpmath import iv
-
-    iv.dps = digits
-
-    def number(x: Number) -> Any:
-        q = Fraction(x)
-        return iv.mpf(q.numerator) / iv.mpf(q.denominator)
-
-    def atom(kind: str, args: list[Any], name: str) -> Any:
-        if kind == "const":
-            known = {"log(2)": lambda: iv.log(iv.mpf(2)), "pi": lambda: +iv.pi, "E": lambda: +iv.e}
-            if name not in known:
-                raise Unsupported(f"no interval for {name}")
-            return known[name]()
-        if kind in ("max", "min"):
-            pick = max if kind == "max" else min
-            return iv.mpf([pick(a.a for a in args), pick(a.b for a in args)])
-        (x,) = args
-        if kind == "log2":
-            if not x.a > 0:
-                raise Unsupported("log2 of something that may not be positive")
-            return iv.log(x) / iv.log(iv.mpf(2))
-        if kind in ("ceil", "floor"):
-            from mpmath import mp
-
-            step = mp.ceil if kind == "ceil" else mp.floor
-            with mp.workdps(digits * 4):
-                return iv.mpf([step(mp.mpf(x.a)), step(mp.mpf(x.b))])
-        return x
-
-    def poly(p: Any) -> Any:
-        out = iv.mpf(0)
-        for exps, c in p.monomials():
-            piece = number(c)
-            for g, e in exps.items():
-                if isinstance(g, str):
-                    if g not in values:
-                        raise SymroofError(f"still symbolic: {g}; give it a number")
-                    base = number(values[g])
-                elif g.kind.startswith("if"):
-                    base = enclosure(_selected(g, values), values, digits)
-                else:
-                    base = atom(g.kind, [enclosure(a, values, digits) for a in g.args], g.name)
-                if isinstance(e, int):
-                    piece = piece * base**e
-                else:
-                    if not base.a > 0:
-                        raise Unsupported("a fractional power of something that may not be positive")
-                    piece = piece * iv.exp(iv.log(base) * number(e))
-            out = out + piece
-        return out
-
-    bottom = poly(r.den)
-    if bottom.a <= 0 <= bottom.b:
-        raise Unsupported("the denominator may be zero there")
-    return poly(r.num) / bottom
-
-
-def _selected(a: Atom, values: Mapping[str, Number]) -> Ratio:
-    """The branch of a choice at a point."""
-    left, right, yes, no = a.args
-    gap = difference_at(right, left, values)
-    if gap is None:
-        raise Unsupported("which branch holds there is too close to tell")
-    return yes if gap > 0 or (gap == 0 and a.kind == "if<=") else no
+    return 1 if a > d else -1 if b < c else None
 
 
 def _ray(f: Ratio, g: Ratio) -> dict[str, Number] | None:

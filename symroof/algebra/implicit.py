@@ -15,11 +15,24 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from symroof.algebra.condition import condition, constant_sign, sign, weak_sign
+from symroof.algebra.condition import Condition, condition, constant_sign
 from symroof.algebra.mixed import MixedSum
 from symroof.algebra.positivity import lower, positive, split, whole
 from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, nearest, ratio, term
-from symroof.algebra.region import Root, Threshold, assembled, by_power, crossing, good, some, stepped, verdict
+from symroof.algebra.region import (
+    Root,
+    Threshold,
+    assembled,
+    by_power,
+    by_sign,
+    crossing,
+    good,
+    minors,
+    some,
+    stepped,
+    verdict,
+)
+from symroof.algebra.sign import decided, sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Undetermined, Unsupported
 from symroof.symbols import is_size
 
@@ -41,19 +54,7 @@ def slope(r: Ratio, g: Gen) -> int | None:
     p, q = by_power(r.num, g), by_power(r.den, g)
     if lower(g) is None and {*p, *q} - {0, 1}:  # it may be below 0, as log2: its powers go either way
         return None
-    zero = Poly(r.num.ring, {})
-    found: set[int] = set()
-    powers = sorted({*p, *q})
-    for k, i in enumerate(powers):
-        for j in powers[:k]:
-            minor = p.get(i, zero) * q.get(j, zero) - p.get(j, zero) * q.get(i, zero)
-            if not minor.terms:
-                continue
-            s = weak_sign(minor)
-            if s is None or any(lower(h) is None for h in minor.gens):
-                return None
-            found.add(s)
-    return None if len(found) > 1 else found.pop() if found else 0
+    return minors(p, q)
 
 
 def monotone(r: Ratio, name: str) -> int | None:
@@ -91,14 +92,14 @@ def beyond(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
     """The answer where no closed form fits; raises why where there is no other way either."""
     free = sorted({n for n in gap.names if n != base.name})
     if not free:
-        found = _log_sum(base, gap)
+        found = log_sum(base, gap)
         if found is not None:
             return found
     rising = _rising(base, gap)
     if rising is None:
         if free and _log_terms(gap, base.name):
             note = f"{base.name} beside its logarithm may cross more than once: bind {some(free)} with .at(...)"
-            return replace(base, notes=(note,))
+            return replace(base, verdict="open", notes=(note,))
         raise why
     return _symbolic(base, gap, rising) if free else bisected(base, gap, rising)
 
@@ -113,54 +114,114 @@ def _rising(base: Threshold, gap: Ratio) -> bool | None:
 
 
 def _symbolic(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
-    """The one root by name, with the conditions that can be told: at 1 for a size, and far out."""
-    sense = (">" if rising else "<") + ("" if base.strict else "=")
-    exists, always = None, None
-    if is_size(base.name):
-        try:
-            first = gap.subs({base.name: 1})
-            side = sign(first.num) if positive(first.den) else "?"
-        except SymroofError:  # undefined at 1, as 1/log2(1) is
-            first, side = gap, "none"
-        if side == "+" or (side == "0" and not base.strict):
-            if rising:
-                return verdict(base, True)
-        elif side in "-0":
-            if not rising:
-                return verdict(base, False)
-        elif side == "?" and positive(first.den):
-            if rising:
-                always = condition(first.num, "> 0" if base.strict else ">= 0")
-            else:
-                exists = condition(first.num, "> 0" if base.strict else ">= 0")
-    far = _far_out(gap, base.name)
-    if far is not None:
-        side = sign(far)
-        if side == "-" and rising:
-            return verdict(base, False)
-        if side == "+" and not rising:
-            return verdict(base, True)
-        if side == "?" and rising:
-            exists = condition(far, "> 0")
-        elif side == "?":
-            always = condition(far, ">= 0")
+    """The one root by name, with the conditions that tell whether there is one: at the start, and far out."""
     steps = any(stepped(a, base.name) for a in gap.atoms)
-    root = None if steps else Root("implicit", (_tidy(gap),))
-    notes = (f"a step: bind {some([n for n in gap.names if n != base.name])} with .at(...)",) if steps else ()
-    return replace(base, sense=sense, root=root, when=exists, always=always, notes=notes)
+    if is_size(base.name):
+        first = _at_one(base, gap)
+    else:
+        near = _end(gap.subs({base.name: 1 / gen(base.name)}), base.name)
+        first = None if near is None else _told(near, base)
+    last = _end(gap, base.name)
+    far = None if last is None else _told(last, base)
+    if rising and (first is True or far is False):
+        return verdict(base, first is True)
+    if not rising and (first is False or far is True):
+        return verdict(base, far is True)
+    if first is None or far is None or steps:
+        words = "a step" if steps else f"whether {base.expr} passes {base.level} is open"
+        free = some([n for n in gap.names if n != base.name])
+        return replace(base, verdict="open", notes=(f"{words}: bind {free} with .at(...)",))
+    exists, always = (far, first) if rising else (first, far)
+    sense = (">" if rising else "<") + ("" if base.strict else "=")
+    return replace(
+        base,
+        sense=sense,
+        root=Root("implicit", (_tidy(gap),)),
+        when=exists if isinstance(exists, Condition) else None,
+        always=always if isinstance(always, Condition) else None,
+    )
+
+
+Told = bool | Condition | None  # it holds there, it does not, it does where the condition holds; None: open
+
+
+def _at_one(base: Threshold, gap: Ratio) -> Told:
+    """Whether the smallest size does."""
+    try:
+        first = gap.subs({base.name: 1})
+    except SymroofError as why:  # undefined at 1, as 1/log2(1) is: it comes from the far side of a pole
+        return _rising(base, gap) is False if "division by zero" in str(why) else None
+    if not positive(first.den):
+        return None
+    made = by_sign(base, first.num)
+    return made.when if made.verdict == "when" else made.verdict == "always"
+
+
+def _told(groups: list[Poly], base: Threshold) -> Told:
+    """Whether what has these coefficients at an end, the largest first, is above 0 there; the last is 1 or -1."""
+    *open_ones, last = groups
+    above = last is ONE
+    if not open_ones:
+        return above
+    if len(open_ones) > 1:
+        return None
+    (h,) = open_ones
+    s = decided(h)
+    if (above and s.low) or (not above and s.high):
+        return above
+    return condition(h, ">= 0" if above else "> 0")
 
 
 def _tidy(gap: Ratio) -> Ratio:
     return Ratio(gap.num.shifted(-gap.num.content()[1])) if positive(gap.den) else gap
 
 
-def _far_out(gap: Ratio, name: str) -> Poly | None:
-    """The coefficient whose sign is that of the gap for large values of the unknown; None where it is not one."""
-    from symroof.algebra.leading import lead as largest
-    from symroof.algebra.leading import leading_core
+def _end(gap: Ratio, name: str) -> list[Poly] | None:
+    """Coefficients that tell the sign of a gap for large values of the unknown: of the largest part, then the next.
+
+    Last comes 1 or -1, the sign where those before are 0; None where that is not found out.
+    """
+    if not positive(gap.den) and not _above_zero(Ratio(gap.den), _outward(name)):
+        return None
+    found: list[Poly] = []
+    rest = gap.num
+    for _ in range(4):
+        if not rest.terms:
+            return None
+        part = _largest(Ratio(rest), name)
+        if part is None:
+            return None
+        coefficient, group = part
+        known = [h for p in found for h in (p, -p)]  # that the larger ones are 0
+        s = sign(coefficient, known)
+        if not s.zero:
+            return [*found, ONE if s.low else -ONE]
+        if s.mark != "0":
+            found.append(coefficient)
+        if group is None or len(found) > 2:
+            return None
+        rest = rest - group
+    return None
+
+
+def _outward(name: str) -> Regime:
     from symroof.algebra.regime import regime
 
-    g = regime(f"{name} -> oo")
+    return regime(f"{name} -> oo", [name])
+
+
+def _far_out(gap: Ratio, name: str) -> Poly | None:
+    """The coefficient whose sign is that of the gap for large values of the unknown; None where it is not one."""
+    part = _largest(gap, name)
+    return None if part is None else part[0]
+
+
+def _largest(gap: Ratio, name: str) -> tuple[Poly, Poly | None] | None:
+    """The coefficient of what is largest far out, and the terms that make it (None where they are not of the gap)."""
+    from symroof.algebra.leading import lead as largest
+    from symroof.algebra.leading import leading_core
+
+    g = _outward(name)
     try:
         lead = leading_core(gap, g)
     except Undetermined:  # the leading terms share a factor of unknown sign, as 1 - V in N*log2(N) - V*N*log2(N)
@@ -175,12 +236,13 @@ def _far_out(gap: Ratio, name: str) -> Poly | None:
         moving = {g: e for g, e in exps.items() if g == name or (isinstance(g, Atom) and _has(g, name))}
         groups.add(frozenset(moving.items()))
         rest.append(({g: e for g, e in exps.items() if g not in moving}, c))
-    if len(groups) != 1 or not _above_zero(Ratio(term(dict(groups.pop()))), g):
+    if len(groups) != 1 or not _above_zero(Ratio(term(dict(groups.copy().pop()))), g):
         return None
+    shared = dict(groups.pop())
     out = Poly(ONE.ring, {})
     for exps, c in rest:
         out = out + term(exps, c)
-    return out
+    return out, out * term(shared) if lead.den.constant() == 1 else None
 
 
 def _above_zero(shared: Ratio, g: Regime) -> bool:
@@ -195,6 +257,14 @@ def _above_zero(shared: Ratio, g: Regime) -> bool:
 
 def _has(a: Atom, name: str) -> bool:
     return any(name in x.names for x in a.args)
+
+
+def _side_at_end(gap: Ratio, name: str) -> int:
+    """The sign of a gap in numbers for large values of the unknown; 0 where that is not found out."""
+    end = _end(gap, name)
+    if end is None or len(end) > 1:
+        return 0
+    return 1 if end[0] is ONE else -1
 
 
 def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
@@ -213,14 +283,14 @@ def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
             lo = Fraction(1, 1 << bits)
             bits *= 2
             if bits > FAR:
+                if _side_at_end(gap.subs({base.name: 1 / gen(base.name)}), base.name) == (1 if rising else -1):
+                    return verdict(base, rising)
                 raise Inconclusive(f"the crossing lies below 2**-{FAR}, if there is one")
     hi: Number = 2
     while holds(hi) != rising:
         hi = hi * hi
         if hi > 1 << FAR:
-            side = _far_out(gap, base.name)
-            s = sign(side) if side is not None and side.terms else "?"
-            if s == ("-" if rising else "+"):
+            if _side_at_end(gap, base.name) == (-1 if rising else 1):
                 return verdict(base, not rising)
             raise Inconclusive(f"no crossing below 2**{FAR}: the sign of {gap} does not change")
     if size:
@@ -249,28 +319,33 @@ def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
 
 
 def _log_terms(r: Ratio, name: str) -> bool:
-    """Whether the unknown occurs only as itself and as log2 of itself."""
+    """Whether the unknown occurs only as itself and as log2 of itself, or beside numbers that are not rational."""
     log = Atom("log2", (gen(name),))
-    return all(a == log for a in r.atoms if _has(a, name)) and log in r.atoms
+    return all(a == log for a in r.atoms if _has(a, name)) and bool(r.atoms)
 
 
 def _mixed(p: Poly, name: str, scale: int) -> MixedSum | None:
-    out: dict[tuple[int, int], Fraction] = {}
+    out: dict[tuple[int, int], Fraction | Ratio] = {}
     log = Atom("log2", (gen(name),))
     rows = p.monomials()
     for exps, c in rows:
-        if set(exps) - {name, log}:
+        rest = {g: e for g, e in exps.items() if g not in (name, log)}
+        if any(isinstance(g, str) or any(x.names for x in g.args) for g in rest):
             return None
         a, b = Fraction(exps.get(name, 0)) * scale, Fraction(exps.get(log, 0))
         if a.denominator != 1 or b.denominator != 1 or b < 0:
             return None
-        # log2(x) = scale * log2(u)
-        out[int(a), int(b)] = Fraction(c) * Fraction(scale) ** int(b)
-    return MixedSum(out)
+        factor: Fraction | Ratio = Fraction(c) * Fraction(scale) ** int(b)  # log2(x) = scale * log2(u)
+        if rest:
+            factor = Ratio(term(rest, exact(factor)))
+        key = (int(a), int(b))
+        out[key] = out[key] + factor if key in out else factor
+    return MixedSum({k: c if isinstance(c, Fraction) or c.names or c.constant() is None else Fraction(c.constant() or 0)
+                     for k, c in out.items()})  # fmt: skip
 
 
-def _log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
-    """The region of a ratio of sums of x**a * log2(x)**b with rational coefficients."""
+def log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
+    """The region of a ratio of sums of x**a * log2(x)**b with numbers for coefficients; None where it is not that."""
     if not _log_terms(gap, base.name):
         return None
     log = Atom("log2", (gen(base.name),))
@@ -300,18 +375,22 @@ def _log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
 def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
     """Ceilings and floors replaced by what they lie between: thresholds that suffice and that are necessary."""
     steps = [a for a in gap.atoms if a.kind in ("ceil", "floor") and _has(a, base.name)]
+    if not positive(gap.den) or len(steps) < len([a for a in gap.atoms if stepped(a, base.name)]):
+        return None
     best: dict[Atom, Ratio] = {}
     worst: dict[Atom, Ratio] = {}
+    below_zero = [a for a in steps if sign_of(between(a)[0]).low is False]  # floor(n/8) >= n/8 - 7/8, which may be
     for a in steps:
-        side = slope(gap, a)
+        side = slope(Ratio(gap.num), a)
         if not side or any(x.kind in ("ceil", "floor") for x in a.args[0].atoms):
             return None
-        lo, hi = _between(a)
+        powers = by_power(gap.num, a)
+        if a in below_zero and (set(powers) - {0, 1} or any(b in h.gens for h in powers.values() for b in below_zero)):
+            return None
+        lo, hi = between(a)
         best[a], worst[a] = (hi, lo) if side > 0 else (lo, hi)
-    if len(steps) < len([a for a in gap.atoms if stepped(a, base.name)]):
-        return None
     try:
-        needed, enough = (_answered(base, made) for made in (best, worst))
+        needed, enough = (_answered(base, gap.num, made) for made in (best, worst))
     except SymroofError:
         return None
     if needed.verdict == "never" or enough.verdict == "always":
@@ -319,13 +398,14 @@ def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
     return replace(base, sense=enough.sense, sufficient=enough, necessary=needed)
 
 
-def _answered(base: Threshold, made: Mapping[Atom, Ratio]) -> Threshold:
+def _answered(base: Threshold, gap: Poly, made: Mapping[Atom, Ratio]) -> Threshold:
+    """The question with roundings replaced in what has the sign of the gap, for its denominator may change its sign."""
     from symroof.algebra.composite import put
 
-    return crossing(put(base.expr, made), put(base.level, made), base.name, strict=base.strict, settled=True)
+    return crossing(put(Ratio(gap), made), ratio(0), base.name, strict=base.strict, settled=True)
 
 
-def _between(a: Atom) -> tuple[Ratio, Ratio]:
+def between(a: Atom) -> tuple[Ratio, Ratio]:
     """Ratios between which a ceiling or floor lies, one step less than 1 apart where all is whole."""
     (y,) = a.args
     top, bottom = split(y)

@@ -14,7 +14,6 @@ B, high by B/D + B/F when B << D, F
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,6 +26,8 @@ from symroof.algebra.newton import Lead, lead, witness
 from symroof.algebra.positivity import bare
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, ordered, ratio, term
 from symroof.algebra.regime import Regime, regime, vector
+from symroof.algebra.sign import sign
+from symroof.algebra.trial import tried_error, tried_leading
 from symroof.errors import SymroofError, Undetermined
 from symroof.lazy import once
 from symroof.shown import tex, visible
@@ -51,35 +52,13 @@ def proved_positive(p: Poly, sizes: Iterable[str] | None = None) -> bool:
     >>> proved_positive((gen("N") - Fraction(1, 2)).num), proved_positive((gen("N") - 1).num)
     (True, False)
     """
-    if p.is_posynomial:
-        return True
-    names = {g for g in p.gens if isinstance(g, str) and is_size(g)} if sizes is None else set(sizes)
-    shifted = _shifted(p, names)
-    if shifted is None or any(c < 0 for c in shifted.values()):
-        return False
-    at = [i for i, g in enumerate(p.ring.gens) if g in names]
-    return any(not any(exps[i] for i in at) for exps in shifted)
+    return sign(p, least=_small(p, sizes), quick=True).mark == "+"
 
 
-def _shifted(p: Poly, names: set[str], limit: int = 20_000) -> dict[tuple[int, ...], Number] | None:
-    """Coefficients after x**(1/scale) = 1 + y for the named generators; None where that would be too long."""
-    vectors = {tuple(p.ring.unpack(m)): c for m, c in p.terms.items()}
-    if not vectors:
-        return {}
-    low = [min(col) for col in zip(*vectors)]
-    out: dict[tuple[int, ...], Number] = {tuple(e - lo for e, lo in zip(v, low)): c for v, c in vectors.items()}
-    for i, g in enumerate(p.ring.gens):
-        if g not in names:
-            continue
-        if sum(v[i] + 1 for v in out) > limit:
-            return None
-        made: dict[tuple[int, ...], Number] = {}
-        for v, c in out.items():
-            for k in range(v[i] + 1):
-                key = (*v[:i], k, *v[i + 1 :])
-                made[key] = made.get(key, 0) + c * math.comb(v[i], k)
-        out = {v: c for v, c in made.items() if c}
-    return out
+def _small(p: Poly, sizes: Iterable[str] | None) -> dict[str, int]:
+    """The sizes that are not among those named, which may be below 1."""
+    kept = set(p.gens if sizes is None else sizes)
+    return {n: 0 for n in p.gens if isinstance(n, str) and n not in kept}
 
 
 def _sizes(p: Poly, g: Regime) -> set[str]:
@@ -94,11 +73,15 @@ def _sign(part: Lead, g: Regime) -> tuple[int, list[Poly]]:
     assumed: list[Poly] = []
     for group in part.groups:
         p = Poly(part.part.ring, {m: part.part.terms[m] for m in group})
-        sign, proof = _one_sign(p, g)
-        signs.add(sign)
+        side, proof = _one_sign(p, g)
+        signs.add(side)
         if not proof:
-            assumed.append(p if sign > 0 else -p)
+            assumed.append(p if side > 0 else -p)
     if len(signs) > 1:
+        whole = sign(part.part, least=_small(part.part, _sizes(part.part, g)))
+        if whole.low or whole.high:
+            h = part.part if whole.low else -part.part
+            return (1 if whole.low else -1), [h] if whole.zero else []
         raise Undetermined(
             f"the sign of {part.part} is open when {g or 'nothing moves'}: its terms are comparable and of both signs; "
             "say which of them is the large one"
@@ -109,16 +92,8 @@ def _sign(part: Lead, g: Regime) -> tuple[int, list[Poly]]:
 def _one_sign(p: Poly, g: Regime) -> tuple[int, bool]:
     if p.ring.atoms:
         return _sign_of_coefficient(p, g)
-    if p.is_posynomial:
-        return 1, True
-    if max(p.terms.values()) < 0:
-        return -1, True
-    free = p.shifted(-p.content()[1])
-    if proved_positive(free, _sizes(free, g)):
-        return 1, True
-    if proved_positive(-free, _sizes(free, g)):
-        return -1, True
-    return 1, False
+    found = sign(p, least=_small(p, _sizes(p, g)))
+    return -1 if found.mark == "-" else 1, found.mark in "+-"
 
 
 def _bare(p: Poly, g: Regime) -> Poly:
@@ -128,13 +103,12 @@ def _bare(p: Poly, g: Regime) -> Poly:
 
 def _sign_of_coefficient(p: Poly, g: Regime) -> tuple[int, bool]:
     """The same with functions: floor(D/8) before what moves may be 0, and log2(C) below it."""
-    from symroof.algebra.positivity import positive
-
     fixed = ratio(0)
     for exps, c in p.monomials():
         fixed = fixed + Ratio(term({x: e for x, e in exps.items() if not tree.moves(x, g)}, c))
-    if positive(fixed.num) or positive(-fixed.num):
-        return 1 if positive(fixed.num) else -1, True
+    found = sign(fixed.num)
+    if found.mark in "+-":
+        return 1 if found.mark == "+" else -1, True
     return -1 if max(p.terms.values()) < 0 else 1, False
 
 
@@ -199,7 +173,7 @@ class Approx:
     @once
     def error(self) -> Expr:
         """The relative error value/exact - 1, exactly."""
-        return to_sympy(self._error)
+        return to_sympy(tried_error(self, self._error))
 
     @once
     def exact(self) -> Expr:
@@ -284,8 +258,6 @@ class Approx:
     @once
     def _side(self) -> int:
         """The sign of the error where the conditions hold, which put P and Q above 0: it is that of -D; 0 if open."""
-        from symroof.algebra.positivity import nonnegative
-
         d = self._difference
         if not d or len(d) > 200:
             return 0
@@ -294,7 +266,8 @@ class Approx:
                 return side
         if d.ring.atoms or len(d) > 40 or any(is_size(n) for n in self.regime.shrinking):
             return 0
-        return 1 if nonnegative(-d, quick=True) else -1 if nonnegative(d, quick=True) else 0
+        found = sign(d, quick=True)
+        return 1 if found.high else -1 if found.low else 0
 
     @once
     def excess(self) -> tuple[Ratio, Ratio]:
@@ -469,9 +442,8 @@ def leading(expr: object, given: str | Regime | None, *, minimal: bool = False) 
     Raises Undetermined, with the missing comparison and the case table, where the regime drops nothing or leaves a
     comparison with a size it does not mention; ``minimal=True`` returns what is left even so.
     """
-    g = regime(given)
     r = expr if isinstance(expr, Ratio) else core(expr)
-    return _leading(r, g, minimal)
+    return tried_leading(_leading(r, regime(given, r.names), minimal))
 
 
 def leading_core(r: Ratio, g: Regime) -> Ratio:
@@ -589,9 +561,10 @@ def _settled(a: Approx, g: Regime) -> None:
 def _choices(x: Ratio, y: Ratio, g: Regime) -> str:
     """The relations between two monomials that the regime leaves open."""
     quotient = (x / y).monomial()
-    if quotient is None or any(not isinstance(n, str) for n in quotient[0]):
+    names = {} if quotient is None else {n: e for n, e in quotient[0].items() if isinstance(n, str)}
+    if quotient is None or len(names) < len(quotient[0]):
         return f"{x} << {y} or {y} << {x}"
-    v = vector((str(n), Fraction(e)) for n, e in quotient[0].items())
+    v = vector((n, Fraction(e)) for n, e in names.items())
     options = [as_relation(v), as_relation(tuple((n, -e) for n, e in v))]
     return " or ".join(str(r) for r in options if _compatible(Regime((r,)), g)) or "more about them"
 

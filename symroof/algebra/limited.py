@@ -22,13 +22,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from symroof.algebra.condition import Condition, condition, short_text, weak_sign
+from symroof.algebra.condition import Condition, condition, short_text
 from symroof.algebra.constraints import Limit
 from symroof.algebra.linear import positive_weights, solved
 from symroof.algebra.optimum import Certificate, Optimum, _grouped, _of_groups, below, in_words, shifted
 from symroof.algebra.positivity import bare, positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
 from symroof.algebra.program import Group, Program, Shape, Term, bracket, extreme, inside, side, upper
+from symroof.algebra.sign import sign
 from symroof.errors import Inconsistent, SymroofError, Unsupported
 
 LEVEL = "largest"  # the unknown that every argument of a maximum stays below
@@ -119,13 +120,12 @@ def _way(c: Ratio, found: list[Condition]) -> int | None:
         return 0
     if not c.names:
         return side(c)
-    for way, r in ((1, c), (-1, -c)):
-        if positive(r.num):
-            return way
-        if weak_sign(r.num) == 1:
-            found.append(condition(bare(r.num), "> 0"))
-            return way
-    return None
+    s = sign(c.num)
+    if not (s.low or s.high):
+        return None
+    if s.zero:
+        found.append(condition(bare(c.num if s.low else -c.num), "> 0"))
+    return 1 if s.low else -1
 
 
 def _met(

@@ -1,4 +1,4 @@
-"""Sums of x**a * log2(x)**b with numbers: every positive root, isolated exactly.
+"""Sums of x**a * log2(x)**b with numbers, rational or not: every positive root, isolated exactly.
 
 With u = x**(1/s) all exponents are whole; the operator u d/du lowers the degree in log(u) of the terms that hold no
 power of u.  Between the roots of its image a sum is monotone (Rolle), so the roots of the last image, which has one
@@ -18,11 +18,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
+from symroof.algebra.constant import constant_sign, enclosure
 from symroof.algebra.poly import nearest
+from symroof.algebra.posynomial import Ratio
 from symroof.errors import Inconclusive
 from symroof.lazy import once
 
 Ends = tuple[Fraction, Fraction]
+Real = Fraction | Ratio
 BITS = 60  # of a root's relative width
 MAX_BITS = 2048
 MAX_TERMS = 24
@@ -32,18 +35,18 @@ _UNIT = 1 / math.log(2)
 @final
 @dataclass(frozen=True)
 class MixedSum:
-    """Sum of c * u**a * log2(u)**b, the keys (a, b) whole and b >= 0.
+    """Sum of c * u**a * log2(u)**b, the keys (a, b) whole and b >= 0; c a fraction, or a ratio such as 3*log2(7).
 
     ``scaled`` holds the same coefficients as (a, b, j) -> c, where 1/ln(2)**j has been taken out of them: the sum is
     c * u**a * ln(u)**b / ln(2)**j.
     """
 
-    terms: Mapping[tuple[int, int], Fraction]
+    terms: Mapping[tuple[int, int], Real]
 
     @once
-    def scaled(self) -> dict[tuple[int, int, int], Fraction]:
+    def scaled(self) -> Scaled:
         """In natural logarithms, with the power of 1/ln(2) apart."""
-        return {(a, b, b): c for (a, b), c in self.terms.items() if c}
+        return {(a, b, b): c for (a, b), c in self.terms.items() if not _nothing(c)}
 
     def sign(self, u: Fraction) -> int:
         """The exact sign at a positive rational."""
@@ -112,7 +115,30 @@ class MixedRoot:
         return nearest((self.lo**self.power + self.hi**self.power) / 2)
 
 
-Scaled = dict[tuple[int, int, int], Fraction]
+Scaled = dict[tuple[int, int, int], Real]
+
+
+def _nothing(c: Real) -> bool:
+    """Whether a coefficient is 0 as it stands."""
+    return not (c.num.terms if isinstance(c, Ratio) else c)
+
+
+def _near(c: Real) -> float:
+    return float(c) if isinstance(c, Fraction) else float(sum(enclosure(c, 64)) / 2)
+
+
+def _interval(c: Real) -> Any:
+    """An interval around a coefficient, to the digits that intervals have at the moment."""
+    from mpmath import iv
+
+    if isinstance(c, Fraction):
+        return iv.mpf(c.numerator) / iv.mpf(c.denominator)
+    lo, hi = (iv.mpf(x.numerator) / iv.mpf(x.denominator) for x in enclosure(c, iv.prec + 16))
+    return iv.mpf([lo.a, hi.b])
+
+
+def _sign_of(c: Real) -> int:
+    return constant_sign(c) if isinstance(c, Ratio) else (c > 0) - (c < 0)
 
 
 def _lowered(f: Scaled) -> Scaled:
@@ -124,10 +150,10 @@ def _image(f: Scaled) -> Scaled:
     """U d/du of a sum: u**a ln(u)**b becomes a u**a ln(u)**b + b u**a ln(u)**(b - 1)."""
     out: Scaled = {}
     for (a, b, j), c in f.items():
-        for key, v in (((a, b, j), a * c), ((a, b - 1, j), b * c)):
-            if v:
+        for key, v in (((a, b, j), c * a), ((a, b - 1, j), c * b)):
+            if not _nothing(v):
                 out[key] = out.get(key, Fraction(0)) + v
-    return {k: c for k, c in out.items() if c}
+    return {k: c for k, c in out.items() if not _nothing(c)}
 
 
 def _sign(f: Scaled, u: Fraction) -> int:
@@ -148,9 +174,9 @@ def _plain_sign(f: Scaled, u: Fraction) -> int:
         step, shift = 2.0**-50, 1 + 1 / abs(log)
         total = error = 0.0
         for (a, b, j), c in f.items():
-            term = float(c) * x**a * log**b * _UNIT**j
+            term = _near(c) * x**a * log**b * _UNIT**j
             total += term
-            error += abs(term) * step * (2 * a + 4 * b * shift + j + 9)
+            error += abs(term) * step * (2 * a + 4 * b * shift + j + 10)
     except (OverflowError, ZeroDivisionError, ValueError):  # no float
         return 0
     if not abs(total) > 2 * error + sys.float_info.min * (len(f) + 1) or math.isinf(total):
@@ -159,26 +185,26 @@ def _plain_sign(f: Scaled, u: Fraction) -> int:
 
 
 def _exact_sign(f: Scaled, u: Fraction) -> int:
-    grouped: dict[tuple[int, int], Fraction] = {}
+    grouped: dict[tuple[int, int], Real] = {}
     for (a, b, j), c in f.items():
         grouped[b, j] = grouped.get((b, j), Fraction(0)) + c * u**a
-    if not any(grouped.values()):  # (u - 6)(log2(u) - 3) at 6
+    if all(map(_nothing, grouped.values())):  # (u - 6)(log2(u) - 3) at 6
         return 0
     if u == 1:
-        bare: dict[int, Fraction] = {}
+        bare: dict[int, Real] = {}
         for (_, b, j), c in f.items():
             if not b:
                 bare[j] = bare.get(j, Fraction(0)) + c
-        if not any(bare.values()):
+        if all(map(_nothing, bare.values())):
             return 0
     power = _power_of_two(u)
     if power is not None and power:
-        exact: dict[int, Fraction] = {}  # ln(2)**(b - j) is left
+        exact: dict[int, Real] = {}  # ln(2)**(b - j) is left
         for (a, b, j), c in f.items():
             exact[b - j] = exact.get(b - j, Fraction(0)) + c * u**a * power**b
-        left = [(d, c) for d, c in exact.items() if c]
+        left = [c for c in exact.values() if not _nothing(c)]
         if len(left) < 2:
-            return 0 if not left else 1 if left[0][1] > 0 else -1
+            return 0 if not left else _sign_of(left[0])
     size = abs(u.numerator.bit_length() - u.denominator.bit_length())
     bits = 128
     while bits <= MAX_BITS + size * max(abs(a) for a, _, _ in f):  # the terms may be that much larger than their sum
@@ -206,7 +232,7 @@ def _value(f: Scaled, u: Fraction, bits: int) -> tuple[Any, Any]:
         log, unit = iv.log(x), 1 / iv.log(iv.mpf(2))
         total = iv.mpf(0)
         for (a, b, j), c in f.items():
-            total += iv.mpf(c.numerator) / iv.mpf(c.denominator) * x**a * log**b * unit**j
+            total += _interval(c) * x**a * log**b * unit**j
         return total.a, total.b
     finally:
         iv.prec = before
@@ -271,7 +297,7 @@ def _far(f: Scaled, lo: Fraction, hi: Fraction) -> bool:
         log, unit = iv.log(x), 1 / iv.log(iv.mpf(2))
         total = iv.mpf(0)
         for (a, b, j), c in f.items():
-            total += iv.mpf(c.numerator) / iv.mpf(c.denominator) * x**a * log**b * unit**j
+            total += _interval(c) * x**a * log**b * unit**j
         return bool(total.a > 0 or total.b < 0)
     finally:
         iv.prec = before

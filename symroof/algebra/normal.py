@@ -15,12 +15,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from symroof.algebra.factor import factors
 from symroof.algebra.positivity import Facts, nonnegative, positive, split, whole, whole_generator
 from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, build, exact, product, ratio, term, total
 from symroof.errors import SymroofError, Unsupported
-from symroof.symbols import is_size, remembered
+from symroof.symbols import is_size
 
 
 def normal(r: Ratio) -> Ratio:
@@ -48,7 +49,7 @@ def _mapped(r: Ratio, power: Callable[[Atom, Number], Ratio]) -> Ratio:
     return poly(r.num) if r.den is ONE else poly(r.num) / poly(r.den)
 
 
-@remembered(8192)
+@lru_cache(maxsize=8192)
 def _normal_power(g: Atom, e: Number) -> Ratio:
     if g.kind == "const":
         return Ratio(term({g: e}))

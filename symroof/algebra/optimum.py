@@ -26,13 +26,15 @@ from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, final
 
-from symroof.algebra.condition import Condition, condition, weak_sign
-from symroof.algebra.constraints import asked_of, eliminated, pieces_of, unknowns
+from symroof.algebra.condition import Condition, condition
+from symroof.algebra.constraints import asked_of, eliminated, met_in_full, pieces_of, sums_given, unknowns
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.linear import Row, positive_weights, solved
 from symroof.algebra.positivity import bare, positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
 from symroof.algebra.program import Program, Term, bracket, extreme, side
+from symroof.algebra.sign import sign, sign_of
+from symroof.algebra.trial import tried_optimum
 from symroof.errors import SymroofError, Unsupported
 from symroof.shown import visible
 from symroof.symbols import symbol
@@ -159,7 +161,8 @@ def optimum(expr: object, X: object, subject: object = None, of: str = "sum") ->
     """Minimise a sum of monomials (of="sum") or its largest part (of="max") over positive X; maxima may be in it.
 
     ``subject`` ties unknowns by products, ``X*Y - N``, ``{X*Y: N}``, ``"X*Y = N"``, ``Eq(X*Y, N)``, or limits sums of
-    products, ``X*Y + X + Y <= S``, ``"X >= 2"``; several in a list.  An equation that holds one unknown asked for and
+    products, ``X*Y + X + Y <= S``, ``"X >= 2"``, or gives a sum that more of costs nothing, ``"X + Y = N"``; several
+    in a list.  An equation that holds one unknown asked for and
     one more name, such as ``X*Y = N`` for X, makes that name an unknown too; in a limit it is a parameter.
     Raises Unsupported when there is no minimum, SymroofError when a term is not positive.
 
@@ -172,9 +175,15 @@ def optimum(expr: object, X: object, subject: object = None, of: str = "sum") ->
     """
     if of not in ("sum", "max"):
         raise SymroofError(f'of={of!r} is not known; use of="sum" or of="max"')
-    asked, single = unknowns(X)
-    pieces, of = pieces_of(core(expr), of)
-    ties, limits = asked_of(subject, asked)
+    whole = core(expr)
+    asked, single = unknowns(X, whole.names)
+    pieces, of = pieces_of(whole, of)
+    among = [*whole.names, *asked]
+    subject, sums = sums_given(subject, among)
+    ties, limits = asked_of(subject, asked, among)
+    for given in sums:
+        met_in_full(given, pieces, limits, asked)
+        limits = [*limits, given]
     free, solved_for = eliminated(list(dict.fromkeys([*asked, *(n for e, _ in ties for n in e)])), asked, ties)
     if not free:
         raise SymroofError("the constraints leave no unknown free; there is nothing to minimise over")
@@ -185,14 +194,14 @@ def optimum(expr: object, X: object, subject: object = None, of: str = "sum") ->
         from symroof.algebra.maxima import holds_maxima, minimised
 
         if holds_maxima(pieces, free, of, limits):
-            return _put_back(minimised(pieces, free, of, limits), asked, solved_for, single)
+            return tried_optimum(_put_back(minimised(pieces, free, of, limits), asked, solved_for, single))
     if limits:
         from symroof.algebra.limited import limited
 
         found = limited(pieces, free, of, limits)
     else:
         found = _minimum(pieces, free, of)
-    return _put_back(found, asked, solved_for, single)
+    return tried_optimum(_put_back(found, asked, solved_for, single))
 
 
 def _put_back(found: Optimum, asked: Sequence[str], solved_for: Sequence[tuple[str, Ratio]], single: bool) -> Optimum:
@@ -372,9 +381,10 @@ def _grouped(
     for shape, c_ratio in out.items():
         if of == "sum" and not any(shape) and len(out) > 1:
             continue  # what holds no unknown is added to the minimum, whatever its sign
-        if positive(c_ratio.den) and weak_sign(c_ratio.num) == 1 and not positive(c_ratio.num):
-            conditions.append(condition(bare(c_ratio.num), "> 0"))
-        elif not (positive(c_ratio.num) and positive(c_ratio.den)):
+        side = sign_of(c_ratio)
+        if side.low and side.zero:
+            conditions.append(condition(bare(c_ratio.num if sign(c_ratio.den).low else -c_ratio.num), "> 0"))
+        elif side.mark != "+":
             shown = c_ratio * product(gen(n) ** e for n, e in zip(free, shape))
             raise SymroofError(f"{shown} is not proved positive; a minimum needs every term positive")
     return list(out.items()), tuple(dict.fromkeys(conditions))

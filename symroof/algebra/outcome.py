@@ -23,9 +23,7 @@ from symroof.algebra.condition import (
     both,
     condition,
     constant_sign,
-    decided_sign,
     short_text,
-    sign,
     sum_text,
     without_common,
 )
@@ -33,10 +31,12 @@ from symroof.algebra.mixed import MixedRoot
 from symroof.algebra.positivity import bare, positive
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
 from symroof.algebra.roots import RealRoot
+from symroof.algebra.sign import decided, sign
+from symroof.algebra.trial import tried_threshold
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.lazy import once
 from symroof.shown import visible
-from symroof.symbols import conventional, is_size
+from symroof.symbols import conventional, is_size, resolved
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -105,6 +105,7 @@ class Threshold:
     sufficient: Threshold | None = None
     necessary: Threshold | None = None
     special: tuple[str, ...] = ()
+    cancelled: bool = False  # symbols may have cancelled before they were seen, as D in B*D/D
     again: Again | None = field(default=None, compare=False, repr=False)
 
     # -- reading -------------------------------------------------------------------------------------------------------
@@ -129,7 +130,11 @@ class Threshold:
 
     @property
     def free(self) -> tuple[str, ...]:
-        """Symbols that still have to be bound before there is a number."""
+        """Names of the symbols that still have to be bound before there is a number."""
+        return tuple(map(str, self.keys))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
         return tuple(n for n in sorted({*self.expr.names, *self.level.names}) if n != self.name)
 
     @once
@@ -143,7 +148,12 @@ class Threshold:
             return nearest(self.first if self.first is not None else self.last or 0)
         if self.root is None or self.root.names or self.root.kind == "implicit":
             return None
-        lo, hi = self.root.bracket()
+        try:
+            lo, hi = self.root.bracket()
+        except Unsupported:
+            if self.root.kind == "exp2":  # 2**1000000 has more digits than anyone reads
+                return math.inf
+            raise
         return nearest((lo + hi) / 2)
 
     @once
@@ -166,7 +176,7 @@ class Threshold:
             size = max(1, n if hit and self.sense == ">=" else n + 1)
         else:
             size = n - 1 if hit and self.sense == "<" else n
-        return None if self.name in self.special and self.again is not None and size <= 2 else size
+        return None if str(self.name) in self.special and self.again is not None and size <= 2 else size
 
     def _floor(self) -> tuple[int, bool] | None:
         """The integer part of the crossing, and whether there is nothing more to it."""
@@ -195,7 +205,7 @@ class Threshold:
         bound = self._bound(sizes)
         if self._is_special(bound):
             return self._again(bound).contains(n)
-        if self.name in self.special and self.again is not None and exact(n) == 2:
+        if str(self.name) in self.special and self.again is not None and exact(n) == 2:
             two = f"{self.name}=2"
             raise Inconclusive(f"{two} has a formula of its own; bind it in the operation, as in .at({two})")
         values = {**bound, self.name: exact(n)}
@@ -210,7 +220,7 @@ class Threshold:
             raise SymroofError(f"{self}: every {self.name} will do, so there is no number; look at .verdict first")
         if self.number is not None:
             return self.number
-        left = [n for n in self.free if self.root is None or self.root.kind == "implicit" or n in self.root.names]
+        left = [n for n in self.keys if self.root is None or self.root.kind == "implicit" or n in self.root.names]
         if left:
             raise Inconclusive(f"still symbolic: {', '.join(left)}; give a number for each, as in .at({left[0]}=4096)")
         raise SymroofError(f"{self}: the region has several ends; see .intervals")
@@ -223,14 +233,16 @@ class Threshold:
 
     def _text(self) -> str:
         claim = f" {self.claim}" if self.claim else ""
-        if self.verdict != "when":
+        if self.verdict in ("never", "always"):
             return self.verdict + claim
+        condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
+        if self.always is not None:
+            condition += f", every {self.name} when {self.always.text}"
         if self.sufficient is not None and self.necessary is not None:
             enough, needed = self.sufficient, self.necessary
             words = f"no {self.name} is sure to do" if enough.verdict == "never" else f"{enough._text()} suffices"
             return words if needed.verdict == "always" else f"{words}; {needed._text()} is necessary"
         if self.parts:
-            condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
             return f" {self.joined} ".join(p._text() for p in self.parts) + condition
         if self.intervals:
             return f"{self.name} in " + " or ".join(map(str, self.intervals))
@@ -240,10 +252,7 @@ class Threshold:
             return f"{self.name} >= {whole_text(self.first)} first, every {self.name} >= {whole_text(self.forever)}"
         if self.last is not None and self.until is not None:
             return f"every {self.name} <= {whole_text(self.until)}, last {self.name} = {whole_text(self.last)}"
-        condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
-        if self.always is not None:
-            condition += f", every {self.name} when {self.always.text}"
-        if self.number is not None:
+        if self.number is not None and not (math.isinf(self.number) and self._beyond_digits()):
             n = self.integer
             plain = (
                 n is None or n >= 10**16 or not is_size(self.name) or (n == self.number and self.sense in (">=", "<="))
@@ -252,12 +261,20 @@ class Threshold:
             number = f"{Decimal(n):.4g}" if math.isinf(self.number) and n is not None else number_text(self.number)
             return f"{self.name} {self.sense} {number}{integer}{condition}"
         if self.root is None:
-            if self.when is not None:
+            if self.when is not None and self.verdict == "when":
                 return f"every {self.name}{condition}"
             return f"{self.name} in a region that needs numbers for {', '.join(self.free)}"
         return f"{self.name} {self.sense} {self.root.text()}{condition}"
 
     __repr__ = __str__
+
+    def _beyond_digits(self) -> bool:
+        """Whether the crossing is a power of two that is not written out."""
+        try:
+            self.integer  # noqa: B018
+        except Unsupported:
+            return True
+        return False
 
     @property
     def reduced(self) -> Condition | None:
@@ -279,16 +296,21 @@ class Threshold:
         values = self._bound(sizes)
         if self._is_special(values):
             return self._again(values)
-        from symroof.algebra.region import crossing  # which builds such records
+        gone = [n for n in sizes if n not in values]
+        from symroof.algebra.region import answer  # which builds such records
 
-        made = crossing(self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True)
+        made = answer(self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True)
         kept = tuple(n for n in self.known if n not in values)
         later = None if self.again is None else partial(_with, self.again, values)
-        notes = self.notes if self.name in self.special else ()  # which numbers of the unknown the formula is for
-        made = replace(made, claim=self.claim, known=kept, special=self.special, again=later, notes=notes)
+        notes = self.notes if str(self.name) in self.special else ()  # which numbers of the unknown the formula is for
+        if gone:
+            notes = (*notes, f"{', '.join(gone)} does not occur, so it does not matter")
+        notes = (*notes, *(n for n in made.notes if n not in notes))
+        made = replace(made, claim=self.claim, known=kept, special=self.special, again=later, notes=notes,
+                       cancelled=self.cancelled)  # fmt: skip
         if self.exact is None or self.regime is None:
-            return made
-        return in_regime(made, self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
+            return tried_threshold(made)
+        return in_regime(tried_threshold(made), self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
 
     def good_within(self, tolerance: object) -> Condition | None:
         """The sizes from which a regime's threshold is within a relative tolerance of the exact one.
@@ -306,9 +328,9 @@ class Threshold:
         out = []
         for gap in (limit - error, limit + error):
             s = sign(gap.num)
-            if s == "-":
+            if s.mark == "-":
                 raise Inconclusive(f"{self} is never within {tolerance} of the exact threshold")
-            if s == "?":
+            if not s.low:
                 out.append(condition(gap.num, ">= 0"))
         return both(out)
 
@@ -331,10 +353,10 @@ class Threshold:
         for h in (reached, before):
             if not positive(h.den):
                 raise Unsupported(f"the sign of {short_text(Ratio(h.den))} is not proved, so {self} is not compared")
-            side = decided_sign(h.num)
-            if side == "-":
+            side = decided(h.num)
+            if side.mark == "-":
                 raise Inconclusive(f"{self} is never within {float(limit):g} of the exact threshold")
-            if side == "?":
+            if not side.low:
                 out.append(condition(bare(h.num), ">= 0"))
         return both(out)
 
@@ -350,22 +372,25 @@ class Threshold:
         return (a / b) * (d / c) - 1
 
     def _is_special(self, values: Mapping[str, Number]) -> bool:
-        return self.again is not None and any(n in values for n in self.special)
+        return self.again is not None and any(str(n) in self.special for n in values)
 
     def _again(self, values: Mapping[str, Number]) -> Threshold:
         """Made anew with the special symbols among the values bound, and then the others."""
         assert self.again is not None
-        made = self.again({n: v for n, v in values.items() if n in self.special})
-        rest = {n: v for n, v in values.items() if n not in self.special}
-        known = {*made.free, *made.known}
+        made = self.again({str(n): v for n, v in values.items() if str(n) in self.special})
+        rest = {n: v for n, v in values.items() if str(n) not in self.special}
+        known = {*made.keys, *made.known}
         return made.at(**{n: v for n, v in rest.items() if n in known}) if rest else made
 
     def _bound(self, sizes: Mapping[str, object]) -> dict[str, Number]:
-        known = {*self.free, *self.known, *(self.exact.free if self.exact is not None else ())}
+        known = {*self.keys, *self.known, *(self.exact.keys if self.exact is not None else ())}
         out: dict[str, Number] = {}
-        for name, given in sizes.items():
+        for name, given in resolved(sizes, [*known, self.name]).items():
             if name == self.name:
                 raise SymroofError(f"{name} is the unknown here; to test one value ask .contains({given})")
+            if name not in known and self.cancelled and name.isidentifier():
+                _checked(name, given)
+                continue
             if name not in known:
                 have = ", ".join(sorted(known)) or "nothing else"
                 raise SymroofError(f"{name} does not occur in this threshold; it depends on {have}")
@@ -376,7 +401,7 @@ class Threshold:
 def _with(again: Again, values: Mapping[str, Number], special: Mapping[str, Number]) -> Threshold:
     """What ``again`` makes, at values that were bound before the special ones."""
     made = again(special)
-    known = {*made.free, *made.known}
+    known = {*made.keys, *made.known}
     return made.at(**{n: v for n, v in values.items() if n in known})
 
 
@@ -384,7 +409,9 @@ def in_regime(made: Threshold, exactly: Threshold, regime: Regime, sizes: Mappin
     """A regime's threshold with the exact one beside it, and what separates them in words."""
     out = replace(made, exact=exactly, regime=regime, at_sizes=tuple(sorted(sizes.items())))
     notes = list(made.notes)
-    if exactly.verdict != made.verdict:
+    if "open" in (exactly.verdict, made.verdict):
+        pass
+    elif exactly.verdict != made.verdict:
         notes.append(f"contradiction: exactly, it is {exactly}{_where(sizes)}")
     elif made.verdict == "when" and exactly.number is not None and made.number is not None:
         percent = 100 * (made.number / exactly.number - 1)
@@ -416,11 +443,11 @@ def _where(sizes: Mapping[str, Number]) -> str:
 def _never_below(exactly: Threshold) -> list[str]:
     """The existence condition in words, where one size decides it."""
     c = exactly.when
-    if c is None or c.rest or len(c.names) != 1:
+    if c is None or c.rest or len(c.keys) != 1:
         return []
     from symroof.algebra.region import crossing
 
-    t = crossing(c.right, c.left, c.names[0], strict=c.relation == "<", settled=True)
+    t = crossing(c.right, c.left, c.keys[0], strict=c.relation == "<", settled=True)
     if t.verdict != "when" or t.sense[0] != ">" or t.integer is None:
         return []
     never = f"exactly, never{' ' + exactly.claim if exactly.claim else ''}"

@@ -22,6 +22,7 @@ from struct import Struct
 from typing import TYPE_CHECKING, Union, final
 
 from symroof.errors import SymroofError, Unsupported
+from symroof.symbols import Name, weaker
 
 if TYPE_CHECKING:
     from symroof.algebra.posynomial import Ratio
@@ -109,6 +110,10 @@ class Atom:
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined, no-any-return]
 
+    def renamed(self, new: Mapping[str, str]) -> Atom:
+        """The same in symbols that are written alike."""
+        return Atom(self.kind, tuple(a.renamed(new) for a in self.args), self.name)
+
     def __reduce__(self) -> tuple[object, ...]:  # a hash must not travel between processes
         return Atom, (self.kind, self.args, self.name)
 
@@ -137,21 +142,34 @@ def gen_key(g: Gen) -> tuple[int, str]:
 
 @final
 class Ring:
-    """The generators of a polynomial, sorted, and the common denominator of their exponents; interned."""
+    """The generators of a polynomial, sorted, and the common denominator of their exponents; interned.
 
-    __slots__ = ("almost", "atoms", "bias", "folds", "gens", "index", "layout", "scale")
+    ``declared`` is whether a symbol among them, or inside them, is declared against the convention of its name.
+    """
+
+    __slots__ = ("almost", "atoms", "bias", "declared", "folds", "gens", "index", "layout", "scale")
 
     def __init__(self, gens: tuple[Gen, ...], scale: int) -> None:
         self.gens, self.scale = gens, scale
         self.index = {g: i for i, g in enumerate(gens)}
         self.atoms = tuple(g for g in gens if isinstance(g, Atom))
         self.folds = tuple(g for g in self.atoms if g.kind == "base")
+        self.declared = any(type(g) is Name for g in gens) or any(a.declared for g in self.atoms for a in g.args)
         ones = ((1 << FIELD * len(gens)) - 1) // ((1 << FIELD) - 1)  # a 1 in each field
         self.bias, self.almost = _HALF * ones, (_HALF - 1) * ones
         self.layout = Struct(f"<{len(gens)}q")
 
     def __reduce__(self) -> tuple[object, ...]:
         return ring, (self.gens, self.scale)
+
+    def names(self) -> tuple[str, ...]:
+        """The symbols, those inside atoms included."""
+        inner = [[g] if isinstance(g, str) else [n for a in g.args for n in a.names] for g in self.gens]
+        return tuple(n for names in inner for n in names)
+
+    def renamed(self, new: Mapping[str, str]) -> Ring:
+        """The same generators, in the same order, in symbols that are written alike."""
+        return ring(tuple(new.get(g, g) if isinstance(g, str) else g.renamed(new) for g in self.gens), self.scale)
 
     def pack(self, exponents: Mapping[Gen, Number]) -> int:
         total = 0
@@ -184,6 +202,10 @@ def ring(gens: tuple[Gen, ...], scale: int = 1) -> Ring:
 @lru_cache(maxsize=8192)
 def _union(a: Ring, b: Ring) -> tuple[Ring, Callable[[int], int] | None, Callable[[int], int] | None]:
     """The smallest common ring, and how to repack a monomial of each (None: as it is)."""
+    if a.declared or b.declared:
+        new = weaker(n for home in (a, b) for n in home.names())
+        if new:
+            return _union(a.renamed(new), b.renamed(new))
     gens = tuple(sorted({*a.gens, *b.gens}, key=gen_key))
     both = ring(gens, math.lcm(a.scale, b.scale))
     return both, repacker(a, both), repacker(b, both)

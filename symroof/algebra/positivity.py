@@ -20,13 +20,16 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
+from symroof.algebra.constant import constant_sign
 from symroof.algebra.linear import solved
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, term
 from symroof.errors import SymroofError, Unsupported
-from symroof.symbols import is_size, remembered
+from symroof.symbols import is_size
 
 Facts = tuple[Poly, ...]
+Fact = tuple[Poly, bool]  # a sum that is >= 0, and whether it is > 0
 Plain = dict[tuple[int, ...], Number]  # integer exponents, one per generator
 
 MAX_PLAIN = 20_000
@@ -41,13 +44,15 @@ SQUARES = "squares completed, what is left is not negative, or above -1 where al
 INTEGERS = "checked for the first integers one by one, and beyond them by the signs of the coefficients"
 
 
-@remembered(8192)
+@lru_cache(maxsize=8192)
 def lower(g: Gen) -> int | None:
     """What a generator is certainly not below: 1, 0, or None when even its sign is unknown."""
     if isinstance(g, str):
         return 1 if is_size(g) else 0
     if g.kind == "const":
         return {"pi": 1, "E": 1}.get(g.name, 0)
+    if not any(a.names for a in g.args):
+        return _least_of_number(g)
     if g.kind in ("max", "min"):
         found = [_lower_of(a) for a in g.args]
         if g.kind == "max":
@@ -60,7 +65,7 @@ def lower(g: Gen) -> int | None:
     if g.kind == "base":
         return 1 if _lower_of(x) == 1 else 0  # a fractional power was taken, so the base is positive
     if g.kind == "ceil":
-        return 1 if positive(x.num) and positive(x.den) else None
+        return 1 if positive(x.num) and positive(x.den) else _lower_of(x)
     if g.kind == "floor":
         return _lower_of(x)
     if g.kind == "log2":
@@ -68,13 +73,24 @@ def lower(g: Gen) -> int | None:
     return None
 
 
+def _least_of_number(g: Atom) -> int | None:
+    """The same of a function of numbers, such as log2(5): worked out."""
+    try:
+        value = Ratio(term({g: 1}))
+        return 1 if constant_sign(value - 1) >= 0 else 0 if constant_sign(value) >= 0 else None
+    except SymroofError:
+        return None
+
+
+@lru_cache(maxsize=8192)
 def is_positive(g: Gen) -> bool:
     """Whether a generator is certainly above 0."""
-    if lower(g) == 1:
+    if isinstance(g, str) or lower(g) == 1 or g.kind in ("const", "base"):
         return True
-    return isinstance(g, str) or (g.kind in ("const", "base") or
-                                  (g.kind in ("max", "min") and _any_or_all(g)) or
-                                  (g.kind.startswith("if") and _any_or_all(g)))
+    if g.kind == "log2":
+        (x,) = g.args
+        return positive(x.den) and positive(x.num - x.den)
+    return g.kind not in ("ceil", "floor") and _any_or_all(g)
 
 
 def bare(p: Poly, above: Callable[[Gen], bool] = is_positive) -> Poly:
@@ -129,11 +145,11 @@ def nonnegative(p: Poly, facts: Sequence[Poly] = (), strict: bool = False, quick
     how = _by_shift(p, strict)
     if how or quick:
         return how
-    known = [*facts, *_atom_facts(p, facts)]
-    if known and not strict:
+    known: list[Fact] = [*((f, False) for f in facts), *_atom_facts(p, facts)]
+    if known:
         if len(p) * len(known) > _LONG and _fails_at_a_point(p, facts):
             return None
-        how = _by_facts(p, known, DEPTH, [300])
+        how = _by_facts(p, known, DEPTH, [300], strict)
         if how:
             return how
     if any(lower(g) is None for g in p.gens):
@@ -231,6 +247,8 @@ def _by_shift(p: Poly, strict: bool) -> str | None:
     if _negative_somewhere(plain, [lower(g) == 1 for g in gens]):
         return None
     shifted = _shift(plain, [lower(g) or 0 for g in gens])
+    if shifted is None and _outweighed_term_by_term(plain, [lower(g) == 1 for g in gens], strict):
+        return SHIFT
     if shifted is None or any(c < 0 for c in shifted.values()):
         return None
     if strict:
@@ -238,6 +256,20 @@ def _by_shift(p: Poly, strict: bool) -> str | None:
         if not any(c > 0 and all(m[i] == 0 for i in free) for m, c in shifted.items()):
             return None
     return SHIFT
+
+
+def _outweighed_term_by_term(plain: Plain, sizes: Sequence[bool], strict: bool) -> bool:
+    """2 N**90000 - 1, too high to shift: each negative term has its share of a positive one of no lower exponents."""
+    left = {m: c for m, c in plain.items() if c > 0}
+    for m, c in sorted(plain.items(), reverse=True):
+        owed = -c
+        for a in left if owed > 0 else ():
+            if all(x >= y if size else x == y for x, y, size in zip(a, m, sizes)):
+                paid = min(owed, left[a])
+                owed, left[a] = owed - paid, left[a] - paid
+        if owed > 0:
+            return False
+    return not strict or any(c > 0 and all(s or not e for e, s in zip(m, sizes)) for m, c in left.items())
 
 
 def _plain(p: Poly, gens: tuple[Gen, ...] | None = None) -> tuple[tuple[Gen, ...], Plain]:
@@ -277,9 +309,9 @@ def _shift(plain: Plain, by: Sequence[int]) -> Plain | None:
 # -- facts -----------------------------------------------------------------------------------------------------------
 
 
-def _atom_facts(p: Poly, facts: Sequence[Poly]) -> list[Poly]:
-    """What ceilings and floors that occur are known to satisfy, as polynomials that are >= 0."""
-    found: list[Poly] = []
+def _atom_facts(p: Poly, facts: Sequence[Poly]) -> list[Fact]:
+    """What ceilings, floors and logarithms that occur are known to satisfy, as polynomials that are >= 0 (or > 0)."""
+    found: list[Fact] = []
     seen: set[Gen] = set()
     queue = [g for q in (p, *facts) for g in q.gens if isinstance(g, Atom)]
     while queue:
@@ -297,11 +329,10 @@ def _atom_facts(p: Poly, facts: Sequence[Poly]) -> list[Poly]:
             continue
         top, bottom = split(y)
         steps = bottom * term({g: 1})
-        slack = bottom - term({}) if whole(top) and whole(bottom) else bottom
-        if g.kind == "ceil":
-            found += [steps - top, top + slack - steps]
-        else:
-            found += [top - steps, steps + slack - top]
+        exactly = whole(top) and whole(bottom)
+        slack = bottom - term({}) if exactly else bottom
+        near, far = (steps - top, top + slack - steps) if g.kind == "ceil" else (top - steps, steps + slack - top)
+        found += [(near, False), (far, not exactly)]
     atoms = sorted((g for g in seen if isinstance(g, Atom)), key=str)
     for i, g in enumerate(atoms[:8]):
         for h in atoms[:i]:
@@ -309,20 +340,20 @@ def _atom_facts(p: Poly, facts: Sequence[Poly]) -> list[Poly]:
     return found
 
 
-def _log_facts(g: Atom) -> list[Poly]:
+def _log_facts(g: Atom) -> list[Fact]:
     """log2(x) <= 531/1000 x for x > 0, since log2(e)/e = 0.5307...; for integers log2(x) <= x - 1."""
     (x,) = g.args
     names = x.num.gens
     if x.den.constant() != 1 or not positive(x.num):
         return []
     own = term({g: 1})
-    out = [x.num.scaled(Fraction(531, 1000)) - own]
+    out = [(x.num.scaled(Fraction(531, 1000)) - own, True)]
     if len(names) == 1 and isinstance(names[0], str) and is_size(names[0]) and x.num == term({names[0]: 1}):
-        out.append(x.num - term({}) - own)
+        out.append((x.num - term({}) - own, False))
     return out
 
 
-def _ordered_alike(g: Atom, h: Atom, facts: Sequence[Poly]) -> list[Poly]:
+def _ordered_alike(g: Atom, h: Atom, facts: Sequence[Poly]) -> list[Fact]:
     """Logs, ceilings and floors are in the order of their arguments."""
     if g.kind != h.kind or g.kind not in ("log2", "ceil", "floor"):
         return []
@@ -331,13 +362,15 @@ def _ordered_alike(g: Atom, h: Atom, facts: Sequence[Poly]) -> list[Poly]:
         return []
     own, other = term({g: 1}), term({h: 1})
     if _evident(gap.num, facts):
-        return [own - other]
-    return [other - own] if _evident(-gap.num, facts) else []
+        return [(own - other, False)]
+    return [(other - own, False)] if _evident(-gap.num, facts) else []
 
 
 def _evident(p: Poly, facts: Sequence[Poly]) -> bool:
     """Whether p >= 0 by signs, or as one positive multiple of something known."""
-    return bool(_by_coefficients(p, False) or _by_shift(p, False) or _by_facts(p, facts, 1, [40]))
+    if _by_coefficients(p, False) or _by_shift(p, False):
+        return True
+    return bool(_by_facts(p, [(f, False) for f in facts], 1, [40], False))
 
 
 def split(y: Ratio) -> tuple[Poly, Poly]:
@@ -370,15 +403,15 @@ def whole_generator(g: Gen) -> bool:
     return is_size(g) if isinstance(g, str) else g.kind in ("ceil", "floor")
 
 
-def _by_facts(p: Poly, facts: Sequence[Poly], depth: int, budget: list[int]) -> str | None:
-    """Write p as monomial * fact + ... + something that is >= 0."""
-    if not p.terms or _by_coefficients(p, False) or _by_shift(p, False):
+def _by_facts(p: Poly, facts: Sequence[Fact], depth: int, budget: list[int], strict: bool) -> str | None:
+    """Write p as monomial * fact + ... + something that is >= 0, or > 0 unless such a fact has made it so."""
+    if (not p.terms and not strict) or (p.terms and (_by_coefficients(p, strict) or _by_shift(p, strict))):
         return "what is known to be >= 0, times monomials, adds up to the difference"
     if not depth:
         return None
     negatives = [(exps, c) for exps, c in p.monomials() if c < 0][:6]
     for exps, c in negatives:
-        for fact in facts:
+        for fact, apart in facts:
             for own, k in fact.monomials():
                 if k >= 0:
                     continue
@@ -394,7 +427,8 @@ def _by_facts(p: Poly, facts: Sequence[Poly], depth: int, budget: list[int]) -> 
                     rest = p - fact * term(shape, Fraction(c) / Fraction(k))
                 except Unsupported:
                     continue
-                how = _by_facts(rest, facts, depth - 1, budget)
+                left = strict and not (apart and all(is_positive(g) for g, e in shape.items() if e))
+                how = _by_facts(rest, facts, depth - 1, budget, left)
                 if how:
                     return how
     return None

@@ -44,10 +44,11 @@ from symroof.algebra.poly import (
 )
 from symroof.errors import SymroofError, Unsupported
 from symroof.shown import visible
+from symroof.symbols import Name, resolved, weaker
 
 __all__ = ["EMPTY", "FIELD", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like", "Number",
-           "Poly", "Ratio", "Ring", "apart", "build", "exact", "gen", "nearest", "ordered", "product", "quotient",
-           "ratio", "ring", "term", "total", "whole_text"]  # fmt: skip
+           "Poly", "Ratio", "Ring", "alike", "apart", "build", "exact", "gen", "nearest", "ordered", "product",
+           "quotient", "ratio", "ring", "term", "total", "whole_text"]  # fmt: skip
 
 def ordered(p: Poly) -> Poly:
     """The same sum, positive terms first, each group in alphabetical order.
@@ -111,6 +112,15 @@ class Ratio:
     @property
     def atoms(self) -> tuple[Atom, ...]:
         return tuple(g for g in self.gens if isinstance(g, Atom))
+
+    @property
+    def declared(self) -> bool:
+        """Whether one of its symbols may be declared against the convention of its name."""
+        return self.num.ring.declared or self.den.ring.declared
+
+    def renamed(self, new: Mapping[str, str]) -> Ratio:
+        """The same ratio in symbols that are written alike."""
+        return _unchanged(*(Poly(p.ring.renamed(new), p.terms) for p in (self.num, self.den)))
 
     def constant(self) -> Number | None:
         """The rational value when there are no generators, else None."""
@@ -191,21 +201,19 @@ class Ratio:
         >>> (gen("B") / 3).at({"B": 2})
         Fraction(2, 3)
         """
-        from symroof.algebra.evaluation import poly_at
+        from symroof.algebra.evaluation import value_at
 
-        top, bottom = poly_at(self.num, values), poly_at(self.den, values)
-        if not bottom:
-            raise SymroofError(f"division by zero: {self.den} is 0 there")
-        return exact(Fraction(top) / Fraction(bottom))
+        return value_at(self, resolved(values, self.names) if self.declared else values)
 
     def subs(self, values: Mapping[str, Like]) -> Ratio:
         """Symbols replaced by ratios or numbers, inside atoms too."""
+        if values and self.declared:
+            values = resolved(values, self.names)
         if not values or not any(n in values for n in self.names):
             return self
-        from symroof.algebra.evaluation import poly_subs
+        from symroof.algebra.evaluation import subs
 
-        made = {n: ratio(v) for n, v in values.items()}
-        return poly_subs(self.num, made) / poly_subs(self.den, made)
+        return subs(self, {n: ratio(v) for n, v in values.items()})
 
     # -- identity --------------------------------------------------------------------------------------------------
     def __eq__(self, other: object) -> bool:
@@ -275,7 +283,10 @@ def _generator_point(g: Gen, scale: int) -> int:
     """A fixed residue for a generator: equal generators get equal residues; scale-th powers stay consistent."""
     import hashlib
 
-    text = g if isinstance(g, str) else str((g.kind, g.name, sorted(_at_fixed_point(a) for a in g.args)))
+    if isinstance(g, str):
+        text = f"'{g}" if type(g) is Name else g  # what is remembered of a size is not said of a parameter
+    else:
+        text = str((g.kind, g.name, sorted(_at_fixed_point(a) for a in g.args)))
     base = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") % _PRIME
     # the unit is a 720720th power, so that x**(1/2) in one ring and in another meet at the same residue
     return pow(base or 2, 720720 // scale, _PRIME)
@@ -304,13 +315,25 @@ def _at_fixed_point(r: Ratio) -> int:
         return 0
 
 
+def alike(*ratios: Ratio) -> tuple[Ratio, ...]:
+    """The same ratios, in the parameter where a size and a parameter have one name.
+
+    >>> [str(n) for r in alike(gen("B"), gen(Name("B"))) for n in r.names if type(n) is Name]
+    ['B', 'B']
+    """
+    if not any(r.declared for r in ratios):
+        return ratios
+    new = weaker(n for r in ratios for n in r.names)
+    return tuple(r.renamed(new) for r in ratios) if new else ratios
+
+
 def apart(a: Ratio, b: Ratio) -> bool:
     """Whether two ratios are certainly different functions: their values at a fixed point modulo a prime differ.
 
     >>> apart(gen("B") / gen("D"), gen("D") / gen("B")), apart(gen("B"), gen("B"))
     (True, False)
     """
-    x, y = hash(a), hash(b)
+    x, y = map(hash, alike(a, b))
     return x != y and x != 0 != y  # 0 is also said where the point is a zero of the denominator
 
 
@@ -591,9 +614,10 @@ def _place(r: Ratio) -> str:
 
 
 def _common_factor(items: list[Ratio]) -> Ratio:
-    """A positive monomial to take out of max(items): the exponents' minimum and the gcd of the coefficients.
+    """A monomial to take out of max(items): the exponents' minimum and the gcd of the coefficients.
 
-    It scales with the items, so that max(2x, 2y) and 2*max(x, y) become the same.
+    It scales with the items, so that max(2x, 2y) and 2*max(x, y) become the same.  What may be negative stays inside:
+    of max(-2, -1)*log2(1/2) and max(-2*log2(1/2), -log2(1/2)) only the latter is 2.
     """
     exps: list[dict[Gen, Number]] = []
     coefficients: list[Fraction] = []
@@ -603,11 +627,23 @@ def _common_factor(items: list[Ratio]) -> Ratio:
         c, m = r.num.content()
         exps.append(r.num.ring.exponents(m))
         coefficients.append(Fraction(c))
-    gens = sorted({g for e in exps for g in e}, key=gen_key)
+    gens = sorted({g for e in exps for g in e if _never_negative(g)}, key=gen_key)
     low = {g: min(e.get(g, 0) for e in exps) for g in gens}
     num = math.gcd(*(c.numerator for c in coefficients))
     den = math.lcm(*(c.denominator for c in coefficients))
     return Ratio(term(low, exact(Fraction(num, den))))
+
+
+@lru_cache(maxsize=8192)
+def _never_negative(g: Gen) -> bool:
+    """Whether a generator is at least 0 whatever the positive symbols in it are."""
+    if isinstance(g, str) or g.kind in ("const", "base"):
+        return True
+    if g.kind not in ("max", "min", "ceil", "floor", "if<", "if<="):
+        return False
+    values = g.args[2:] if g.kind.startswith("if") else g.args
+    found = [x.is_posynomial_ratio and all(map(_never_negative, x.atoms)) for x in values]
+    return any(found) if g.kind == "max" else all(found)
 
 
 def _log2(x: Ratio) -> Ratio:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
+from symroof.algebra.evaluation import enclosure, intervals, reals
 from symroof.algebra.linear import Row, positive_weights, solved
 from symroof.algebra.posynomial import Number, Ratio, build, exact, gen, product, ratio, total
 from symroof.errors import Inconsistent, Unsupported
@@ -24,7 +25,8 @@ Shape = tuple[Number, ...]
 Term = tuple[Shape, Ratio]  # exponents of the unknowns, coefficient
 Group = tuple[Term, ...]
 
-DIGITS = 50
+DIGITS = 50  # of the reals and intervals that are searched in
+BITS = 256  # of the enclosures they start from
 GAP = Fraction(1, 10**6)  # what is not closer than this is no answer
 NEAR = Fraction(1, 10**9)  # what is as close as this is not improved
 
@@ -79,37 +81,35 @@ def bracket(p: Program) -> Bracket:
 
     Raises Inconsistent where the limits leave nothing, Unsupported where the two rationals are not close.
     """
-    from mpmath import mp
-
-    with mp.workdps(DIGITS):
-        start = inside(p) if p.limits else [mp.mpf(0)] * len(p.free)
-        logs = [_log(c)[1] for _, c in p.terms]
-        u, d = start, [mp.mpf(0)]
-        t, factor = mp.mpf(1), 64
-        while True:
-            there, d, settled = _centred(p, logs, u, t, steps=200 if t == 1 else 50)
-            if not settled and t > 1 and factor > 2:  # too far from the last centre: from there again, not so far
-                t, factor = t / factor, max(2, int(factor**0.5))
-                t *= factor
-                continue
-            u = there
-            if not p.limits or t > 10**11:
-                break
+    mp = reals()
+    start = inside(p) if p.limits else [mp.mpf(0)] * len(p.free)
+    logs = [_log(c)[1] for _, c in p.terms]
+    u, d = start, [mp.mpf(0)]
+    t, factor = mp.mpf(1), 64
+    while True:
+        there, d, settled = _centred(p, logs, u, t, steps=200 if t == 1 else 50)
+        if not settled and t > 1 and factor > 2:  # too far from the last centre: from there again, not so far
+            t, factor = t / factor, max(2, int(factor**0.5))
             t *= factor
-        weights, lower = _certified(p, d)
-        if weights is None or lower <= 0:
-            raise Unsupported(f"no minimum of {total(p.written(p.objective))} could be certified; "
-                              "its weights are too far apart for the search")
-        best: tuple[tuple[tuple[str, Fraction], ...], Ratio] | None = None
-        for limit in (10**4, 10**8, 10**12, 10**20, 10**30):
-            point = _rational(p, u, limit)
-            if not all(_at_most_one(p, group, point) for group in p.limits):
-                continue  # rounding has crossed a limit
-            value = upper(total(p.written(p.objective)).subs(dict(point)))
-            if best is None or Fraction(value.at({})) < Fraction(best[1].at({})):
-                best = point, value
-            if Fraction(best[1].at({})) <= lower * (1 + NEAR):
-                break
+            continue
+        u = there
+        if not p.limits or t > 10**11:
+            break
+        t *= factor
+    weights, lower = _certified(p, d)
+    if weights is None or lower <= 0:
+        raise Unsupported(f"no minimum of {total(p.written(p.objective))} could be certified; "
+                          "its weights are too far apart for the search")
+    best: tuple[tuple[tuple[str, Fraction], ...], Ratio] | None = None
+    for limit in (10**4, 10**8, 10**12, 10**20, 10**30):
+        point = _rational(p, u, limit)
+        if not all(_at_most_one(p, group, point) for group in p.limits):
+            continue  # rounding has crossed a limit
+        value = upper(total(p.written(p.objective)).subs(dict(point)))
+        if best is None or Fraction(value.at({})) < Fraction(best[1].at({})):
+            best = point, value
+        if Fraction(best[1].at({})) <= lower * (1 + NEAR):
+            break
     if best is None or Fraction(best[1].at({})) > lower * (1 + GAP):
         ends = [] if best is None else [mp.nstr(mp.mpf(q.numerator) / q.denominator, 15)
                                         for q in (lower, Fraction(best[1].at({})))]
@@ -120,7 +120,7 @@ def bracket(p: Program) -> Bracket:
 
 def inside(p: Program) -> list[Any]:
     """The logs of a point at which every limit holds with room to spare."""
-    from mpmath import mp
+    mp = reals()
 
     n = len(p.free)
     if not p.limits:
@@ -159,7 +159,7 @@ def inside(p: Program) -> list[Any]:
 
 def _soft(p: Program, logs: Sequence[Any], part: Sequence[int], u: Sequence[Any]) -> tuple[Any, list[Any]]:
     """The log of a sum of terms at the logs u, and the share of each term in it."""
-    from mpmath import mp
+    mp = reals()
 
     terms = p.terms
     heights = [logs[i] + mp.fdot([(mp.mpf(a.numerator) / a.denominator, x)
@@ -178,7 +178,7 @@ def _centred(
     Last comes whether the steps were enough.  A pull towards u = 0, times u**2/2, keeps the search from what grows for
     ever; it ends where enough(u) is true.
     """
-    from mpmath import mp
+    mp = reals()
 
     n, shapes = len(p.free), [[mp.mpf(Fraction(a).numerator) / Fraction(a).denominator for a in s] for s, _ in p.terms]
     own, parts = p.split(range(len(shapes)))
@@ -290,7 +290,7 @@ def _balanced(d: Sequence[Any], rows: Sequence[Row], rhs: Row, bits: int) -> lis
 
 
 def _rounded(x: Any, bits: int) -> Fraction:
-    from mpmath import mp
+    mp = reals()
 
     shift = bits - (mp.frexp(x)[1] if x else 0)
     scaled = int(mp.nint(mp.ldexp(x, shift)))
@@ -299,38 +299,28 @@ def _rounded(x: Any, bits: int) -> Fraction:
 
 def _log(c: Ratio) -> tuple[Any, Any]:
     """The log of a positive number without symbols: an interval that holds it, and its middle."""
-    from mpmath import iv, mp
-
-    from symroof.algebra.identity import enclosure
-
-    with_digits = iv.dps
-    try:
-        held = iv.log(enclosure(c, {}, DIGITS + 10))
-    finally:
-        iv.dps = with_digits
-    return held, mp.mpf(held.mid)
+    iv = intervals()
+    low, high = (iv.mpf(x.numerator) / x.denominator for x in enclosure(c, {}, BITS))
+    held = iv.log(iv.mpf([low.a, high.b]))
+    return held, reals().mpf(held.mid)
 
 
 def _bound(p: Program, weights: Sequence[Fraction]) -> Fraction:
     """A rational just below prod (c/d)**d * prod L**L."""
-    from mpmath import iv
-
+    iv = intervals()
     own, parts = p.split(weights)
     logs = [_log(c)[0] for _, c in p.terms]
-    with_digits, iv.dps = iv.dps, DIGITS
-    try:
-        def number(q: Fraction) -> Any:
-            return iv.mpf(q.numerator) / q.denominator
 
-        out = iv.mpf(0)
-        for log, d in zip(logs, (*own, *(d for part in parts for d in part))):
-            out += number(d) * (log - iv.log(number(d)))
-        for part in parts:
-            lam = number(sum(part, Fraction(0)))
-            out += lam * iv.log(lam)
-        return _fraction(iv.exp(out).a)
-    finally:
-        iv.dps = with_digits
+    def number(q: Fraction) -> Any:
+        return iv.mpf(q.numerator) / q.denominator
+
+    out = iv.mpf(0)
+    for log, d in zip(logs, (*own, *(d for part in parts for d in part))):
+        out += number(d) * (log - iv.log(number(d)))
+    for part in parts:
+        lam = number(sum(part, Fraction(0)))
+        out += lam * iv.log(lam)
+    return _fraction(iv.exp(out).a)
 
 
 def _fraction(x: Any) -> Fraction:
@@ -343,7 +333,7 @@ def _fraction(x: Any) -> Fraction:
 
 def _rational(p: Program, u: Sequence[Any], limit: int) -> tuple[tuple[str, Fraction], ...]:
     """The point exp(u) in rationals that are not longer than asked for."""
-    from mpmath import mp
+    mp = reals()
 
     out = []
     for n, x in zip(p.free, u):
@@ -368,19 +358,8 @@ def side(r: Ratio) -> int:
     c = r.constant()
     if c is not None:
         return (c > 0) - (c < 0)
-    from mpmath import iv
-
     from symroof.algebra.condition import constant_sign
-    from symroof.algebra.identity import enclosure
 
-    with_digits = iv.dps
-    try:
-        for digits in (40, 200):
-            held = enclosure(r, {}, digits)
-            if not held.a <= 0 <= held.b:
-                return 1 if held.a > 0 else -1
-    finally:
-        iv.dps = with_digits
     return constant_sign(r)
 
 
@@ -405,12 +384,4 @@ def upper(r: Ratio) -> Ratio:
     try:
         return ratio(r.at({}))
     except Unsupported:
-        from mpmath import iv
-
-        from symroof.algebra.identity import enclosure
-
-        with_digits = iv.dps
-        try:
-            return ratio(exact(_fraction(enclosure(r, {}, DIGITS).b)))
-        finally:
-            iv.dps = with_digits
+        return ratio(exact(enclosure(r, {}, BITS)[1]))

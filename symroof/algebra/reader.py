@@ -1,17 +1,24 @@
 """Reading: a SymPy expression as an exact ratio, all of its monomials packed in one ring from the start.
 
 A first walk finds the factors, each looked at once: SymPy shares them, so they are known by identity while the
-expression is alive.  A second one adds and multiplies integers.  Floats are the decimals typed; symbols go by name.
+expression is alive.  A second one adds and multiplies integers.  Symbols go by name.
+
+What is more than sums, products and powers of symbols and numbers is read by ``_special`` alone; whoever keeps an
+expression in its own form (``numeric``, ``latex``) comes here for it, so that all accept and refuse the same.
+
+A Float is the decimal typed: of 0.1*B the 1/10, of 8.2e11*B the 820000000000.  Where no decimal of its precision (15
+digits for a Python float) is that very Float, it comes from arithmetic and is its binary value: 2.0**50 is 2**50.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
 from symroof.algebra import guard
+from symroof.algebra.functions import BY_SYMPY, EXTREMA, NAMED
 from symroof.algebra.posynomial import (
     FIELD,
     MAX_EXPONENT,
@@ -23,20 +30,98 @@ from symroof.algebra.posynomial import (
     build,
     exact,
     product,
+    ratio,
     ring,
     term,
     total,
 )
 from symroof.errors import SymroofError, Unsupported
+from symroof.symbols import Name, weaker
 
 Monomial = tuple[int, Number]
-_FUNCTIONS = {"Max": "max", "Min": "min", "ceiling": "ceil", "floor": "floor"}
 _GUARDED = {"Piecewise": guard.piecewise, "Mod": guard.modulo, "Abs": guard.absolute}
-_CONSTANTS = ("Pi", "Exp1", "EulerGamma", "GoldenRatio")
+
+
+def _special(y: Any, walk: Callable[[Any], Ratio]) -> Ratio:
+    """Whatever is no symbol, rational number, sum, product or power; ``walk`` reads what stands inside."""
+    name = type(y).__name__
+    if name in EXTREMA:
+        return build(EXTREMA[name], [walk(a) for a in y.args])
+    if name in BY_SYMPY:
+        return build(BY_SYMPY[name].kind, [walk(a) for a in y.args])
+    if name == "log":
+        logs = [build("log2", [walk(a)]) for a in y.args]
+        return logs[0] / logs[1] if len(logs) == 2 else logs[0] * _constant("log(2)")
+    if name in _GUARDED:
+        return _GUARDED[name](y, walk)
+    if name in NAMED:
+        return _constant(NAMED[name].name)
+    if y.is_Float:
+        return ratio(decimal(y))
+    raise no_rule(y)
+
+
+def _constant(name: str) -> Ratio:
+    return Ratio(term({Atom("const", (), name): 1}))
+
+
+def no_rule(y: Any) -> SymroofError:
+    """The refusal of what no formula here can hold."""
+    if getattr(y, "is_infinite", None) or type(y).__name__ == "NaN":
+        return SymroofError(f"{y} is not a finite number")
+    known = "+ - * / powers, Max, Min, ceiling, floor, sqrt, log, Abs, Mod, Piecewise"
+    return Unsupported(f"{type(y).__name__} has no rule here: {str(y)[:80]}; known: {known}")
+
+
+def exponent(y: Any) -> Number:
+    """The exponent of a power, which must be a number."""
+    e = y.args[1]
+    if e.is_Integer:
+        return int(e.p)
+    if e.is_Rational:
+        return exact(e)
+    if e.is_Float:
+        return decimal(e)
+    raise Unsupported(f"the exponent {e} is not a number: {str(y)[:80]}")
+
+
+def decimal(x: Any) -> Number:
+    """The exact value of a SymPy Float: the decimal typed where one of its precision is that Float, else its own.
+
+    >>> from sympy import Float
+    >>> decimal(Float(0.1)), decimal(Float(2.0**50)) == 2**50
+    (Fraction(1, 10), True)
+    """
+    from mpmath import libmp
+
+    if not x.is_finite:
+        raise SymroofError(f"{x} is not a finite number")
+    digits = max(1, libmp.prec_to_dps(x._prec))
+    typed = libmp.to_str(x._mpf_, digits)
+    if libmp.from_str(typed, x._prec, "n") == x._mpf_:
+        return exact(typed)
+    sign, mantissa, power, _ = x._mpf_
+    whole = -int(mantissa) if sign else int(mantissa)
+    return whole << power if power >= 0 else exact(Fraction(whole, 1 << -power))
+
+
+def named(s: Any, known: dict[str, Any]) -> str:
+    """The key of a positive symbol, the only one of it among those known."""
+    name: str = s.name if not getattr(s, "against_convention", False) else Name(s.name)
+    other = known.get(name)
+    if other is s:
+        return name
+    if s.is_positive is not True:
+        told = f"the sign of {s} is unknown to SymPy" if s.is_positive is None else f"{s} is not positive"
+        raise SymroofError(f"{told}; make it with dims({name!r}), which is positive, then write the expression again")
+    if other is not None and other != s:
+        raise SymroofError(f"two different symbols are called {name}; make both with dims({name!r})")
+    known[name] = s
+    return name
 
 
 def read(x: Any, known: dict[str, Any] | None = None) -> Ratio:
-    """The ratio of an expression; ``known`` are the symbols already met by name.
+    """The ratio of an expression; ``known`` are the symbols already met by key.
 
     Raises SymroofError for symbols of unknown sign or two of one name, Unsupported for what has no rule here.
     """
@@ -108,22 +193,21 @@ class _Factors:
                 continue
             seen.add(key)
             if y.is_Symbol:
-                names.add(self._name(y))
-                symbols[key] = y.name, 1
+                name = named(y, self.known)
+                names.add(name)
+                symbols[key] = name, 1
             elif y.is_Mul or y.is_Add:
                 stack.extend(y.args)
             elif y.is_Rational:
                 self.numbers[key] = int(y.p) if y.q == 1 else Fraction(int(y.p), int(y.q))
             elif y.is_Pow:
-                base, e = y.args
-                if not (e.is_Rational or e.is_Float):
-                    raise Unsupported(f"the exponent {e} is not a number: {str(y)[:80]}")
-                power = int(e.p) if e.is_Integer else exact(str(e)) if e.is_Float else exact(e)
+                base, power = y.args[0], exponent(y)
                 if base.is_Symbol:
                     if not -MAX_EXPONENT <= power <= MAX_EXPONENT:
                         raise Unsupported(f"the exponent {power} of {base} is larger than {MAX_EXPONENT}")
-                    names.add(self._name(base))
-                    symbols[key] = base.name, power
+                    name = named(base, self.known)
+                    names.add(name)
+                    symbols[key] = name, power
                     if type(power) is not int:
                         scale = math.lcm(scale, power.denominator)
                 elif type(power) is int:
@@ -132,46 +216,19 @@ class _Factors:
                 else:
                     self.others[key] = read(base, self.known) ** power
             else:
-                self.others[key] = self._function(y)
+                self.others[key] = _special(y, self._inner)
         if scale > 1_000_000:
             raise Unsupported(f"exponents with the common denominator {scale} are not supported")
+        new = weaker(names) if any(type(n) is Name for n in names) else None
+        if new:
+            names = {new.get(n, n) for n in names}
+            symbols = {key: (new.get(n, n), e) for key, (n, e) in symbols.items()}
         self.home = ring(tuple(sorted(names)), scale)
         unit = {n: scale << FIELD * i for n, i in self.home.index.items()}
         self.units = {key: unit[n] * e if type(e) is int else self.home.pack({n: e}) for key, (n, e) in symbols.items()}
 
-    def _name(self, s: Any) -> str:
-        """The name of a positive symbol, the only one of that name."""
-        name: str = s.name
-        other = self.known.get(name)
-        if other is s:
-            return name
-        if s.is_positive is not True:
-            told = f"the sign of {s} is unknown to SymPy" if s.is_positive is None else f"{s} is not positive"
-            raise SymroofError(
-                f"{told}; make it with dims({name!r}), which is positive, then write the expression again"
-            )
-        if other is not None and other != s:
-            raise SymroofError(f"two different symbols are called {name}; make both with dims({name!r})")
-        self.known[name] = s
-        return name
-
-    def _function(self, y: Any) -> Ratio:
-        name = type(y).__name__
-        kind = _FUNCTIONS.get(name)
-        if kind is not None:
-            return build(kind, [read(a, self.known) for a in y.args])
-        if name in _GUARDED:
-            return _GUARDED[name](y, lambda part: read(part, self.known))
-        if name == "log" and len(y.args) == 1:
-            return build("log2", [read(y.args[0], self.known)]) * Ratio(term({Atom("const", (), "log(2)"): 1}))
-        if y.is_Float:
-            return Ratio(term({}, exact(str(y))))
-        if name in _CONSTANTS:
-            return Ratio(term({Atom("const", (), str(y)): 1}))
-        if y.is_infinite or y is not y:
-            raise SymroofError(f"{y} is not a finite number")
-        known = "+ - * / powers, Max, Min, ceiling, floor, sqrt, log, Abs, Mod, Piecewise"
-        raise Unsupported(f"{name} has no rule here: {str(y)[:80]}; known: {known}")
+    def _inner(self, part: Any) -> Ratio:
+        return read(part, self.known)
 
     # -- the second walk -------------------------------------------------------------------------------------------
     def ratio(self, x: Any) -> Ratio:

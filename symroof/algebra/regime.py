@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 from operator import mul
 from struct import unpack
@@ -28,7 +29,7 @@ from symroof.algebra.relations import Relation, Vector, monomial_text, quotient,
 from symroof.errors import Inconsistent, SymroofError
 from symroof.lazy import once
 from symroof.shown import tex, visible
-from symroof.symbols import is_size, remembered
+from symroof.symbols import Name, is_size, resolve
 
 __all__ = ["Regime", "Relation", "Table", "Vector", "monomial_text", "quotient", "regime", "table", "vector"]
 
@@ -84,6 +85,18 @@ class Regime:
         if len(set(flat)) != len(flat) or not flat:
             raise SymroofError(f"Regime.lex needs different names, slowest first, not {', '.join(flat) or 'nothing'}")
         return replace(_chain(tuple(flat), 1), order=tuple(flat))
+
+    def renamed(self, new: Mapping[str, str]) -> Regime:
+        """The same about other symbols."""
+
+        def put(v: Vector) -> Vector:
+            return vector((new.get(n, n), e) for n, e in v)
+
+        lists = (self.fixed, self.order, self.shrinking)
+        fixed, order, small = (tuple(new.get(n, n) for n in names) for names in lists)
+        if order:
+            return replace(_chain(order, 1), order=order)
+        return Regime.of([Relation(put(r.small), put(r.large), r.strict) for r in self.relations], fixed, small)
 
     def at_power(self, k: int) -> Regime:
         """For an iterated limit: the joint regime x**k << next, exact for exponents that differ by less than k."""
@@ -147,7 +160,7 @@ class Regime:
         return True
 
 
-@remembered(256)
+@lru_cache(maxsize=256)
 def _chain(names: tuple[str, ...], k: int) -> Regime:
     steps = [Relation((), ((names[0], 1),))]
     steps += [Relation(((a, k),), ((b, 1),)) for a, b in pairwise(names)]
@@ -231,7 +244,7 @@ def _rows(names: Sequence[str], relations: Iterable[Relation]) -> list[list[int]
     return rows
 
 
-@remembered(1024)
+@lru_cache(maxsize=1024)
 def _cone(
     names: tuple[str, ...], relations: tuple[Relation, ...], shrinking: tuple[str, ...]
 ) -> tuple[tuple[tuple[tuple[int, ...], int], ...], bool]:
@@ -364,7 +377,7 @@ class Table:
         return list(unpack(f"<{self.width}q", (turned & (1 << FIELD * self.width) - 1).to_bytes(size, "little")))
 
 
-@remembered(1024)
+@lru_cache(maxsize=1024)
 def table(home: Ring, g: Regime) -> Table:
     """The growth table of a ring in a regime, made once."""
     return Table(home, g)
@@ -373,26 +386,28 @@ def table(home: Ring, g: Regime) -> Table:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def regime(x: object) -> Regime:
+def regime(x: object, among: Iterable[str] = ()) -> Regime:
     r"""A regime as people write it; None or "" is the one in which nothing moves.
 
     Read: ``B << D, F``, ``B ≪ D ≪ F``, ``N -> oo``, ``D, F → ∞``, ``eps -> 0``, ``B <= D``, ``F fixed``, and LaTeX
     (``B \ll D``, ``N \to \infty``); statements are separated by ";" or, where no list is meant, ",".
+    ``among`` are the symbols of the question, which the names in it mean.
 
     >>> print(regime(r"D, F \to \infty"))
     D, F -> oo
 
     Raises NotationError where the text does not read, Inconsistent where no sizes fit.
     """
-    if isinstance(x, Regime):
-        return x
     if x is None:
         return Regime()
-    if not isinstance(x, str):
-        raise SymroofError(f'a regime is text such as "B << D, F", not {x!r}')
-    return _parsed(x)
+    if isinstance(x, str):
+        return _parsed(x, tuple([n for n in among if type(n) is Name]))
+    if not isinstance(x, Regime):
+        raise SymroofError(f'a regime is text such as "B << D, F", not {x!r:.80}')
+    new = {n: key for n in (*x.names, *x.fixed) for key in [resolve(n, among)] if key != n}
+    return x.renamed(new) if new else x
 
 
-@remembered(1024)
-def _parsed(text: str) -> Regime:
-    return Regime.of(*read_relations(text))
+@lru_cache(maxsize=1024)
+def _parsed(text: str, declared: tuple[str, ...]) -> Regime:
+    return Regime.of(*read_relations(text, declared))

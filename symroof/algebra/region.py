@@ -24,28 +24,52 @@ from typing import NamedTuple
 
 from symroof.algebra import roots as exact_roots
 from symroof.algebra.closed import Root
-from symroof.algebra.condition import (
-    Condition,
-    both,
-    condition,
-    contradictory,
-    decided_sign,
-    scale_of,
-    short_text,
-    sign,
-    takes_both_signs,
-    weak_sign,
-)
+from symroof.algebra.condition import Condition, both, condition, contradictory, opposite, scale_of, short_text
+from symroof.algebra.constant import constant_sign, whole_number
+from symroof.algebra.factor import factors
 from symroof.algebra.outcome import Crossing, Interval, Threshold, in_regime, number_text
-from symroof.algebra.positivity import bare, is_positive, nonnegative, positive
-from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, gen, ordered, ratio, term
-from symroof.errors import Inconclusive, SymroofError
-from symroof.symbols import is_size
+from symroof.algebra.positivity import bare, is_positive
+from symroof.algebra.posynomial import (
+    ZERO,
+    Atom,
+    Gen,
+    Number,
+    Poly,
+    Ratio,
+    alike,
+    exact,
+    gen,
+    ordered,
+    product,
+    ratio,
+    term,
+)
+from symroof.algebra.sign import Sign, decided, sign, sign_of
+from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.symbols import is_size, resolve
 
 __all__ = ["Condition", "Interval", "Root", "Threshold", "crossing", "in_regime", "number_text"]
 
 
 # -- solving -----------------------------------------------------------------------------------------------------------
+
+
+def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled: bool = False) -> Threshold:
+    """``crossing``, but a question that symbols alone leave undecided is an open record: bind them with ``.at(...)``.
+
+    >>> N, B, D, F = map(gen, "NBDF")
+    >>> print(answer(N * (D - F) + B, 1 / N, "N", strict=False))
+    N in a region that needs numbers for B, D, F
+    """
+    expr, level = alike(expr, level)
+    name = resolve(name, {*expr.names, *level.names})
+    try:
+        return crossing(expr, level, name, strict=strict, settled=settled)
+    except (Inconclusive, Unsupported) as why:
+        base = Threshold(name, ">" if strict else ">=", "open", expr, level, strict)
+        if not set((expr - level).names) - {name}:
+            raise
+        return replace(base, notes=(str(why),))
 
 
 def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled: bool = False) -> Threshold:
@@ -54,23 +78,63 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
     Raises SymroofError when neither side depends on the symbol (unless settled: then the verdict alone is given),
     Inconclusive when a sign that matters is not decided, Unsupported for forms without a rule.
     """
+    expr, level = map(_worked_out, alike(expr, level))
     gap = expr - level
+    if gap.declared:
+        name = resolve(name, gap.names)
     base = Threshold(name, ">" if strict else ">=", "when", expr, level, strict)
     if name not in gap.names:
-        if not settled:
+        if not settled and name not in {*expr.names, *level.names}:
             both_sides = f"{short_text(expr)} against {short_text(level)}"
             raise SymroofError(f"{both_sides} does not depend on {name}, so no {name} decides it")
         return _constant(base, gap)
-    kinds = {a.kind for a in gap.atoms if name in _names(a)}
+    made = _by_kind(base, gap)
+    if any(name in c.names for c in _conditions(made)):
+        raise Inconclusive(f"the answer about {name} hangs on {name} itself: {made}; bind {some(made.free)}")
+    return made
+
+
+def _worked_out(r: Ratio) -> Ratio:
+    """The ratio with functions of numbers alone, such as ceiling(log2(9)) and max(log2(3), 1), as what they come to."""
+    if not (r.num.ring.atoms or r.den.ring.atoms):
+        return r
+    from symroof.algebra.composite import all_atoms, put
+
+    made: dict[Atom, Ratio] = {}
+    for a in all_atoms(r):
+        if a.kind in ("base", "log2", "const") or any(x.names for x in a.args):
+            continue
+        if a.kind in ("ceil", "floor"):
+            whole = whole_number(Ratio(term({a: 1})))
+            if whole is not None:
+                made[a] = ratio(whole)
+        elif a.kind in ("max", "min"):
+            best = a.args[0]
+            for x in a.args[1:]:
+                if constant_sign(x - best) * (1 if a.kind == "max" else -1) > 0:
+                    best = x
+            made[a] = best
+    return put(r, made) if made else r
+
+
+def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
+    """The answer by the functions in which the unknown stands."""
+    kinds = {a.kind for a in gap.atoms if base.name in _names(a)}
     if not kinds:
         return _polynomial(base, gap)
     from symroof.algebra import composite  # it builds on this module; the import is cheap and only paid here
 
-    if any(stepped(a, name) for a in gap.atoms):
+    if any(stepped(a, base.name) for a in gap.atoms):
         return composite.sawtooth(base, gap)
     if kinds & {"max", "min", "if<", "if<="}:
         return composite.tree(base, gap)
     return composite.composed(base, gap)
+
+
+def _conditions(t: Threshold) -> list[Condition]:
+    """Every condition in an answer."""
+    inner = [c for p in (*t.parts, t.sufficient, t.necessary) if p is not None for c in _conditions(p)]
+    return [*(c for c in (t.when, t.always) if c is not None), *inner]
 
 
 def _names(a: Atom) -> set[str]:
@@ -90,23 +154,29 @@ def verdict(base: Threshold, holds: bool) -> Threshold:
 
 def _constant(base: Threshold, gap: Ratio) -> Threshold:
     """The answer where the symbol does not matter: by the sign of the gap, else under the condition that it is > 0."""
-    h, below = gap.num, decided_sign(gap.den)
-    if below == "?" and nonnegative(gap.den):
-        return _where_defined(_constant(base, Ratio(h)), gap.den)
-    if below == "?":
+    h, below = gap.num, decided(gap.den)
+    if below.zero and (below.low or below.high):
+        way = 1 if below.low else -1
+        return _where_defined(_constant(base, Ratio(h.scaled(way))), gap.den.scaled(way))
+    if below.zero:
         h = h * gap.den  # which has the sign of the quotient
-    elif below == "-":
+    elif below.high:
         h = -h
-    s = decided_sign(h)
-    if s == "?" and _weakly(s, h) != ("-" if base.strict else "+"):
-        return replace(base, when=condition(h, "> 0" if base.strict else ">= 0"))
-    return verdict(base, s == "+" or (s in "0?" and not base.strict))
+    return by_sign(base, h)
+
+
+def by_sign(base: Threshold, h: Poly) -> Threshold:
+    """Every value of the unknown where h > 0 (h >= 0 when not strict), none elsewhere."""
+    s = decided(h)
+    if s.high and (base.strict or not s.zero):
+        return verdict(base, False)
+    if s.low and (not base.strict or not s.zero):
+        return verdict(base, True)
+    return replace(base, when=condition(h, "> 0" if base.strict else ">= 0"))
 
 
 def _where_defined(out: Threshold, den: Poly) -> Threshold:
     """The answer to a question over a denominator >= 0, such as n - 1: where that is 0 there is nothing to ask."""
-    if nonnegative(den, strict=True):
-        return out
     defined = condition(_somewhere(den, out.name), "> 0")
     if out.verdict != "when":
         return replace(out, notes=(*out.notes, f"where {defined.text}"))
@@ -119,7 +189,7 @@ def _excluded(c: Condition, above: Poly) -> bool:
     if c.rest:
         return False
     share = (c.left - c.right) / Ratio(above)
-    return sign(share.num) == "+" and sign(share.den) == "+"
+    return sign_of(share).mark == "+"
 
 
 def by_power(p: Poly, name: Gen) -> dict[Fraction, Poly]:
@@ -140,14 +210,17 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
     """The rational case: signs of the coefficients, Descartes, closed form."""
     num, den = gap.num, gap.den
     side = sign(den)
-    if side == "-":
-        num, den, side = -num, -den, "+"
+    if side.high and not side.low:
+        num, den, side = -num, -den, -side
     free = [g for g in {*num.gens, *den.gens} if g != base.name]
-    if not free and side == "?":
+    numbers = not any(n != base.name for n in gap.names)
+    if not free and side.zero:
         return cells(base, [num, den], lambda s: s[1] != 0 and good(base, s[0] * s[1]))
-    if side == "?" and nonnegative(den):
+    if numbers and side.zero and (found := _irrational(base, gap)) is not None:
+        return found
+    if side.zero and side.low:
         return _where_defined(_polynomial(base, Ratio(num)), den)
-    if side == "?":
+    if side.zero:
         found = _positive_over_open(base, num, den)
         if found is not None:
             return found
@@ -156,18 +229,19 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
     if not parts:
         return verdict(base, not base.strict)
     if len(parts) == 1:
-        return _constant(base, Ratio(next(iter(parts.values()))))
+        return by_sign(base, next(iter(parts.values())))
     if not free:
         numeric = [parts[e].constant() for e in parts]
         flips = exact_roots.changes((c > 0) - (c < 0) for c in numeric if c is not None)
         if flips > 1:
             return cells(base, [num], lambda s: good(base, s[0]))
-    signs = [decided_sign(h) for h in parts.values()]
-    weak = [_weakly(s, h) for s, h in zip(signs, parts.values())]
-    rising, by_minors = _direction(weak), False
+    signs = [decided(h) for h in parts.values()]
+    rising, by_minors = _direction([s.weak for s in signs]), False
     if rising is None:
         rising, by_minors = trend(base), True
         if rising is None:
+            if numbers and (made := _irrational(base, Ratio(num))) is not None:
+                return made
             for several in (_quadratic_pair, _either_way):
                 found = several(base, parts, signs)
                 if found is not None:
@@ -177,7 +251,14 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
                 f"{short_text(base.expr)} is not proved monotone in {base.name}, so the region may have several parts; "
                 f"bind {some([n for n in Ratio(num).names if n != base.name] or [str(culprit)])}"
             )
-    return _ray(base, parts, signs, weak, rising, by_minors)
+    return _ray(base, parts, signs, rising, by_minors)
+
+
+def _irrational(base: Threshold, gap: Ratio) -> Threshold | None:
+    """The region of a question in numbers that are not all rational, every root isolated."""
+    from symroof.algebra.implicit import log_sum
+
+    return log_sum(base, gap)
 
 
 def _positive_over_open(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
@@ -188,22 +269,25 @@ def _positive_over_open(base: Threshold, num: Poly, den: Poly) -> Threshold | No
     N > 8 - 8*eps when eps < 1
     """
     share = Ratio(den) / Ratio(base.expr.den)
-    above = sign(base.expr.num) == "+" and sign(share.num) == "+" and sign(share.den) == "+"
-    level = not base.level.num.terms or sign(base.level.num) == sign(base.level.den) == "+"
-    if not (above and level):
+    above = sign(base.expr.num).mark == "+" and sign_of(share).mark == "+"
+    level = sign_of(base.level)
+    if not (above and level.low):
         return None
-    return _and_above(_polynomial(base, Ratio(num)), condition(den, "> 0"))
+    open_part = product(f**k for f, k in factors(den) if sign(f.num).mark != "+").num
+    if base.name in Ratio(open_part).names:
+        return None
+    return _and_above(_polynomial(base, Ratio(num)), condition(open_part, "> 0"))
 
 
 def _and_above(made: Threshold, defined: Condition) -> Threshold | None:
     """A region cut to where one more condition holds; None where that has no printed form."""
     if made.verdict != "when":
         return made if made.verdict == "never" else replace(made, verdict="when", when=defined)
-    if made.parts and made.joined == "or":
+    mixed = any(c is not None and c.rest and c.joined == "or" for c in (made.when, made.always))
+    if made.parts and made.joined == "or" and made.when is None and made.always is None:
         cut = [_and_above(p, defined) for p in made.parts]
-        whole = made.when is None and not any(p is None for p in cut)
-        return replace(made, parts=tuple(p for p in cut if p is not None)) if whole else None
-    if any(c is not None and c.rest and c.joined == "or" for c in (made.when, made.always)):
+        return None if any(p is None for p in cut) else replace(made, parts=tuple(p for p in cut if p is not None))
+    if mixed:
         return None
     always = made.always
     if always is not None:
@@ -215,7 +299,7 @@ def _and_above(made: Threshold, defined: Condition) -> Threshold | None:
 def _somewhere(p: Poly, name: str) -> Poly:
     """What is above 0 where a sum of powers of the unknown with coefficients >= 0 is: the sum of these."""
     parts = list(by_power(p, name).values())
-    if not all(nonnegative(h) for h in parts):
+    if not all(sign(h).low for h in parts):
         return p
     first, *rest = parts
     for h in rest:
@@ -223,40 +307,40 @@ def _somewhere(p: Poly, name: str) -> Poly:
     return first
 
 
-def _quadratic_pair(base: Threshold, parts: dict[Fraction, Poly], signs: list[str]) -> Threshold | None:
+def _quadratic_pair(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign]) -> Threshold | None:
     """A u**2 + b u + c > 0 with a and c of one sign: between the two roots (or outside them), where they exist."""
     es, hs = list(parts), list(parts.values())
-    if len(es) != 3 or es[2] - es[1] != es[1] - es[0] or (signs[0], signs[2]) not in (("-", "-"), ("+", "+")):
+    ends = (signs[0].mark, signs[-1].mark)
+    if len(es) != 3 or es[2] - es[1] != es[1] - es[0] or ends not in (("-", "-"), ("+", "+")):
         return None
-    inside = signs[0] == "-"
+    inside = ends[0] == "-"
     if not inside:
         hs = [-h for h in hs]
     c, b, a = (Ratio(ordered(h)) for h in (hs[0], hs[1].scaled(Fraction(1, 2)), hs[2]))
     power = exact(Fraction(1) / (es[1] - es[0]))
-    ends = (Root("quadratic", (a, b, c), power), Root("quadratic", (-a, -b, -c), power, minus=True))
+    pair = (Root("quadratic", (a, b, c), power), Root("quadratic", (-a, -b, -c), power, minus=True))
     needed = []
     for h, relation in ((b, "> 0"), (b * b - a * c, ">= 0")):  # equal roots are one point, or none
-        side = decided_sign(h.num)
-        if side == "-" or (side == "0" and relation == "> 0"):
+        side = decided(h.num)
+        if side.high and (relation == "> 0" or not side.zero):
             return verdict(base, not inside)
-        if side == "?":
+        if not side.low or (side.zero and relation == "> 0"):
             needed.append(condition(h, relation))
     exists = both(needed)
     weak = "" if base.strict else "="
     senses = (">", "<") if inside else ("<", ">")
-    pair = tuple(replace(base, sense=sense + weak, root=end) for sense, end in zip(senses, ends))
-    note = "never" if inside else f"every {base.name}"
     return replace(
         base,
         sense="in",
-        parts=pair,
+        parts=tuple(replace(base, sense=sense + weak, root=end) for sense, end in zip(senses, pair)),
         joined="and" if inside else "or",
         when=exists,
-        notes=(f"{note} elsewhere",) if exists is not None else (),
+        always=None if inside or exists is None else opposite(exists),
+        notes=("never elsewhere",) if inside and exists is not None else (),
     )
 
 
-def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[str]) -> Threshold | None:
+def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign]) -> Threshold | None:
     """A u + B > 0, both signs open: above -B/A where A > 0, below B/-A where A < 0, always where neither is below 0.
 
     >>> from symroof.algebra.posynomial import gen
@@ -264,7 +348,7 @@ def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[str]) 
     >>> print(crossing(a + c * n, b + d * n, "n"))
     n > (b - a)/(c - d) when d < c, every n when d <= c and b < a or n < (a - b)/(d - c) when c < d
     """
-    if len(parts) != 2 or signs != ["?", "?"]:
+    if len(parts) != 2 or [s.mark for s in signs] != ["?", "?"]:
         return None
     (low, b), (high, a) = parts.items()
     slope, at_once = bare(a), bare(b)
@@ -272,8 +356,11 @@ def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[str]) 
     power = exact(Fraction(1) / (high - low))
     made = []
     for way, sense, top, bottom, rest in ((1, ">", -b, a, ">= 0"), (-1, "<", b, -a, "> 0")):
-        common = bottom.content()[1] if top.ring is bottom.ring else 0
-        root = Root("ratio", tuple(Ratio(ordered(h.shifted(-common))) for h in (top, bottom)), power)
+        common = _shared(bottom) if top.ring is bottom.ring else 0
+        ends = tuple(Ratio(ordered(h.shifted(-common))) for h in (top, bottom))
+        if ends[1].constant() is not None:
+            ends = (ends[0] / ends[1], ratio(1))
+        root = Root("ratio", ends, power)
         needed = [condition(slope.scaled(way), "> 0")]
         if power != 1:  # the root is of a positive number
             needed.append(condition(at_once.scaled(-way), rest))
@@ -290,13 +377,6 @@ def some(names: Iterable[object]) -> str:
 
 def good(base: Threshold, side: int) -> bool:
     return side > 0 or (side == 0 and not base.strict)
-
-
-def _weakly(s: str, h: Poly) -> str:
-    """The sign, where it is undecided that of "0 or more" or "0 or less": a change of sign is not made by a zero."""
-    if s != "?" or takes_both_signs(h):
-        return s
-    return "+" if nonnegative(h) else "-" if nonnegative(-h) else s
 
 
 def _direction(signs: list[str]) -> bool | None:
@@ -317,32 +397,40 @@ def _direction(signs: list[str]) -> bool | None:
 
 
 def trend(base: Threshold) -> bool | None:
-    """Monotone by the 2x2 minors p_i q_j - p_j q_i of (expr's numerator * level's denominator) over the mirror."""
+    """Whether expr/level rises (True) or falls by its minors, where all coefficients of both are >= 0."""
     p = by_power(base.expr.num * base.level.den, base.name)
     q = by_power(base.level.num * base.expr.den, base.name)
-    if any(weak_sign(c) not in (0, 1) for c in (*p.values(), *q.values())):
+    if not all(sign(c).low for c in (*p.values(), *q.values())):
         return None
+    way = minors(p, q)
+    return None if way is None else way >= 0
+
+
+def minors(p: Mapping[Fraction, Poly], q: Mapping[Fraction, Poly]) -> int | None:
+    """1 where P/Q never falls in what these are the coefficients of, Q > 0, -1 where it never rises, 0 where constant.
+
+    (P/Q)' Q**2 is the sum of (i - j)(p_i q_j - p_j q_i) x**(i + j - 1) over i > j: of one sign where these minors are.
+    """
+    zero = ZERO
     up = down = True
     powers = sorted({*p, *q})
-    zero = Poly(base.expr.num.ring, {})
     for k, i in enumerate(powers):
         for j in powers[:k]:
-            minor = p.get(i, zero) * q.get(j, zero) - p.get(j, zero) * q.get(i, zero)
-            s = weak_sign(minor)
-            up, down = up and s in (0, 1), down and s in (0, -1)
+            s = sign(p.get(i, zero) * q.get(j, zero) - p.get(j, zero) * q.get(i, zero))
+            up, down = up and s.low, down and s.high
             if not (up or down):
                 return None
-    return up
+    return 0 if up and down else 1 if up else -1
 
 
 def _ray(
-    base: Threshold, parts: dict[Fraction, Poly], signs: list[str], weak: list[str], rising: bool, by_minors: bool
+    base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign], rising: bool, by_minors: bool
 ) -> Threshold:
     """One crossing at most: it exists where some coefficient is above 0, and every x will do where none is below.
 
     The two ends tell unless coefficients vanish: (N - 1) x + D - F does not depend on x where N is 1.
     """
-    rows = [_Row(e, h, s, w) for (e, h), s, w in zip(parts.items(), signs, weak) if s != "0"]
+    rows = [_Row(e, h, s.mark, s.weak) for (e, h), s in zip(parts.items(), signs) if s.mark != "0"]
     good, bad = (rows[-1], rows[0]) if rising else (rows[0], rows[-1])
     if good.sign == "-":
         return verdict(base, False)
@@ -394,7 +482,7 @@ def _ends_tell(base: Threshold) -> bool:
     """Whether no power of the unknown can vanish from both sides: then by the minors the outer coefficients decide."""
     p = by_power(base.expr.num * base.level.den, base.name)
     q = by_power(base.level.num * base.expr.den, base.name)
-    return all(sign(p[e] + q[e] if e in p and e in q else p.get(e) or q[e]) == "+" for e in {*p, *q})
+    return all(sign(p[e] + q[e] if e in p and e in q else p.get(e) or q[e]).mark == "+" for e in {*p, *q})
 
 
 def _none_below(base: Threshold, minus: Sequence[_Row], plus: Sequence[_Row]) -> Condition | None:
@@ -417,7 +505,7 @@ def _none_below(base: Threshold, minus: Sequence[_Row], plus: Sequence[_Row]) ->
 def _follows(above: Poly, known: Poly) -> bool:
     """Whether above > 0 follows from known >= 0: less a positive multiple of it, it is above 0."""
     return any(
-        sign(above - known * Ratio(term(quotient, exact(Fraction(c) / k))).num) == "+"
+        sign(above - known * Ratio(term(quotient, exact(Fraction(c) / k))).num).mark == "+"
         for exps, c in above.monomials() if c < 0
         for own, k in known.monomials() if k < 0
         for quotient in [{g: exps.get(g, 0) - own.get(g, 0) for g in {*exps, *own}}]
@@ -454,30 +542,39 @@ def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: 
             return Root("min", inner=split)
         if len(top.terms) == 1:
             return Root("ratio", (Ratio(ordered(_quotient_by(low, top))), ratio(1)), power)
-        if len(low.terms) == 1:
+        if len(low.terms) == 1 and all(map(is_positive, low.gens)):
             bottom = _quotient_by(top, low)
             halves = ({m: c for m, c in bottom.terms.items() if (c < 0) == minus} for minus in (True, False))
             c = scale_of(*(Poly(bottom.ring, h) for h in halves))
             bottom = bottom.scaled(exact(Fraction(1) / c))
             return Root("ratio", (ratio(exact(Fraction(1) / c)), Ratio(ordered(bottom))), power)
-        common = top.content()[1] if top.ring is low.ring else 0
+        common = _shared(top) if top.ring is low.ring else 0
         return Root("ratio", (Ratio(ordered(low.shifted(-common))), Ratio(ordered(top.shifted(-common)))), power)
     if len(hs) == 3 and exponents[2] - exponents[1] == exponents[1] - exponents[0]:
         third, middle, first = hs
-        common = first.content()[1] if first.ring is middle.ring is third.ring else 0
+        common = _shared(first) if first.ring is middle.ring is third.ring else 0
         halved = (first, middle.scaled(Fraction(1, 2)), third)
         parts = tuple(Ratio(ordered(h.shifted(-common))) for h in halved)
         power = exact(Fraction(1) / (exponents[1] - exponents[0]))
-        side = decided_sign(middle)
-        if side != "?" or decided_sign(third) != "?" or _weakly(side, middle) == "+":
-            return Root("quadratic", parts, power, minus=side == "-")
-        if decided_sign(first) == "+":  # third may be 0 where the middle is below 0, and then c/(b + sqrt(...)) is 0/0
+        side, ends = decided(middle), (decided(first), decided(third))
+        if side.high and not side.zero and not ends[0].zero:
+            return Root("quadratic", parts, power, minus=True)
+        if side.low or not ends[1].zero:  # -c/(b + sqrt(b**2 - a c)) is 0/0 where c = 0 and b < 0
+            return Root("quadratic", parts, power)
+        if not ends[0].zero:  # (sqrt(b**2 - a c) - b)/a is 0/0 where a = 0
             return Root("quadratic", parts, power, minus=True)
     x = gen(base.name)
     total = ratio(0)
     for e, h in zip(exponents, hs):
         total = total + Ratio(h) * x ** exact(e)
     return Root("implicit", (total,))
+
+
+def _shared(p: Poly) -> int:
+    """The monomial that all terms share, as far as it is above 0: what may be 0 is no divisor."""
+    if not p.ring.atoms:
+        return p.content()[1]
+    return p.ring.pack({g: e for g, e in p.ring.exponents(p.content()[1]).items() if is_positive(g)})
 
 
 def _least_of(low: Poly, top: Poly) -> tuple[Root, ...]:
@@ -490,7 +587,7 @@ def _least_of(low: Poly, top: Poly) -> tuple[Root, ...]:
     largest = next((g for g, e in powers.items() if isinstance(g, Atom) and g.kind == "max" and e == -1), None)
     if largest is None or c < 0 or quotient.den.constant() is None:
         return ()
-    if not all(positive(a.num) and positive(a.den) for a in largest.args):
+    if not all(sign_of(a).mark == "+" for a in largest.args):
         return ()  # 1/max(-1, 2) is not min(-1, 1/2)
     rest = quotient * Ratio(term({largest: 1}))
     return tuple(Root("ratio", (rest / a, ratio(1))) for a in largest.args)

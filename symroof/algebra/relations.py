@@ -1,7 +1,8 @@
 """Relations between monomials, small << large or small <= constant * large, and how people write them.
 
 Read: ``B << D, F``, ``B ≪ D ≪ F``, ``N -> oo``, ``eps -> 0``, ``B <= D``, ``F fixed``, and LaTeX; coefficients are
-read and dropped, for constants never matter to growth.
+read and dropped, for constants never matter to growth.  ``sqrt(D)`` is a power, ``B << min(D, F)`` is ``B << D, F``,
+``max(B, D) << F`` is ``B, D << F``, and what is said of D holds of F too where ``D ~ F`` stands beside it.
 
 >>> [str(r) for r in read_relations("B << D, F")[0]]
 ['B << D', 'B << F']
@@ -10,14 +11,14 @@ read and dropped, for constants never matter to growth.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
 from symroof.algebra.posynomial import Number, exact
 from symroof.errors import Inconsistent, NotationError
-from symroof.symbols import is_size
+from symroof.symbols import is_size, resolve
 
 Vector = tuple[tuple[str, Number], ...]  # a monomial without its coefficient: sorted (name, exponent != 0)
 MAX_TEXT = 4000
@@ -72,8 +73,17 @@ class Relation:
         return f"{monomial_text(self.small)} {'<<' if self.strict else '<='} {monomial_text(self.large)}"
 
 
+def _merged(v: Vector, x: str, y: str) -> Vector:
+    """A monomial ready for x to be called y: where it holds both, the exponents are added under x."""
+    held = dict(v)
+    if x in held and y in held:
+        held[x] = held[x] + held.pop(y)
+    return tuple(held.items())
+
+
 # -- reading -----------------------------------------------------------------------------------------------------------
 
+_RAISED, _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-"), str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _SPELLINGS = (
     (r"\\(?:left|right)(?![a-zA-Z])|\\,|\\;|\\!|\\quad|\$|~~", " "),
     (r"≪|\\ll(?![a-zA-Z])", "<<"),
@@ -86,6 +96,10 @@ _SPELLINGS = (
     (r"·|⋅|×|\\cdot(?![a-zA-Z])|\\times(?![a-zA-Z])", "*"),
     (r"\\(?:text|mathrm|mathit|operatorname)\{([^{}]*)\}", r"\1"),
     (r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}", r"(\1)/(\2)"),
+    (r"\\sqrt\s*\{([^{}]*)\}", r"sqrt(\1)"),
+    (r"√", "sqrt "),
+    (r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+", lambda m: f"^({m.group().translate(_RAISED)})"),
+    (r"[₀₁₂₃₄₅₆₇₈₉]+", lambda m: f"_{m.group().translate(_LOWERED)}"),
     (r"_\{(\w+)\}", r"_\1"),
     (r"\^\{([^{}]*)\}", r"^(\1)"),
     (r"\\varepsilon(?![a-zA-Z])", "eps"),
@@ -98,29 +112,48 @@ _RELATIONS = {"<<", ">>", "->", "<=", ">=", "<", ">", "=", "~"}
 
 
 
-_UNUSUAL = re.compile(r"[^\w \-<>=*/(),;+.~^]|~~|inf|Infinity|\band\b|  ")
+_UNUSUAL = re.compile(r"[^\w \-<>=*/(),;+.~^]|[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]|~~|inf|Infinity|\band\b|  ")
+_OPENING = re.compile(r"(?:assuming|suppose|when|where|if|for|as|with|let)\s+(?=[^\W\d]|\d|\()", re.I)
+_FUNCTIONS = {
+    "log", "log2", "log10", "ln", "lg", "exp", "ceil", "ceiling", "floor", "abs", "sin", "cos", "tan", "tanh", "sign",
+    "round", "mod", "gcd", "lcm", "sum", "prod",
+}  # fmt: skip
+_EXTREMA = {"min": "min", "Min": "min", "max": "max", "Max": "max"}
+_WORDS = {
+    "not", "if", "or", "but", "when", "where", "while", "with", "is", "are", "was", "be", "assuming", "given", "unless",
+    "than", "then", "because", "since", "so", "as", "for", "all", "any", "every", "much", "far", "very", "small",
+    "smaller", "large", "larger", "big", "bigger", "wide", "nan", "NaN",
+}  # fmt: skip
+_LONG = re.compile(r"[a-z]{2,}\Z")  # a word, or a name that is no factor of an implicit product
 
 
-def read_relations(text: str) -> tuple[list[Relation], list[str], list[str]]:
+def read_relations(text: str, declared: Sequence[str] = ()) -> tuple[list[Relation], list[str], list[str]]:
     """The relations that a text states, the names it calls fixed, and those that tend to 0.
 
+    ``declared`` are the keys of symbols that the text may mean though their names alone say otherwise.
     Raises NotationError where the text does not read.
     """
     if len(text) > MAX_TEXT:
         raise NotationError(f"a regime of {len(text)} characters is too long; at most {MAX_TEXT}")
-    plain = text
+    plain = _OPENING.sub("", text.strip(), count=1) if _OPENING.match(text.strip()) else text
     if _UNUSUAL.search(plain):
         for pattern, to in _SPELLINGS:
             plain = re.sub(pattern, to, plain)
         plain = re.sub(r"[ \t]+", " ", plain)
-    return _Reader(plain.strip()).read()
+    return _Reader(plain.strip(), declared).read()
+
+
+class _Each(list["Vector"]):
+    """The arguments of min or max: all of them are meant where it stands on its proper side."""
+
+    which = "min"
 
 
 class _Reader:
     """Statements: a list of monomials, then relations to further lists."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, declared: Sequence[str]) -> None:
+        self.text, self.declared = text, declared
         self.tokens: list[tuple[str, str, int]] = []
         at = 0
         while at < len(text):
@@ -140,6 +173,8 @@ class _Reader:
         self.relations: list[Relation] = []
         self.fixed: list[str] = []
         self.shrinking: list[str] = []
+        self.equal: list[tuple[str, str]] = []
+        self.equal_at = 0
 
     def read(self) -> tuple[list[Relation], list[str], list[str]]:
         while self.kind != "end":
@@ -147,7 +182,24 @@ class _Reader:
                 self.i += 1
                 continue
             self.statement()
+        if self.equal:
+            self._carry_over()
         return self.relations, self.fixed, self.shrinking
+
+    def _carry_over(self) -> None:
+        """What is said of one of two symbols of the same order holds of the other."""
+        if not any(r.strict for r in self.relations):
+            remedy = "substitute it in the expression, or say which side is larger with <<"
+            raise self.fail("an equality is no regime", remedy, self.equal_at)
+        for _ in self.equal:
+            for x, y in (*self.equal, *((y, x) for x, y in self.equal)):
+                for r in list(self.relations):
+                    sides = [vector((y if n == x else n, e) for n, e in _merged(v, x, y)) for v in (r.small, r.large)]
+                    made = Relation(sides[0], sides[1], r.strict)
+                    if made not in self.relations and made.exponents:
+                        self.relations.append(made)
+                if x in self.shrinking and y not in self.shrinking:
+                    self.shrinking.append(y)
 
     @property
     def kind(self) -> str:
@@ -227,7 +279,7 @@ class _Reader:
         if op == "->":
             for m in a:
                 if b == "oo":
-                    if len(a) > 1:
+                    if len(a) > 1 and not (isinstance(a, _Each) and a.which == "min"):
                         raise self.fail("a sum that tends to oo does not say which term grows", "name the symbol", at)
                     self.relations.append(Relation((), m))
                 else:
@@ -235,29 +287,42 @@ class _Reader:
                     if len(m) == 1 and m[0][1] > 0:
                         self.shrinking.append(m[0][0])
             return
-        if op in ("=", "~"):
-            raise self.fail(
-                "an equality is no regime", "substitute it in the expression, or say which side is larger with <<", at
-            )
         assert not isinstance(b, str)
+        if op in ("=", "~"):
+            names = [v[0][0] if len(s) == 1 and len(v := s[0]) == 1 and v[0][1] == 1 else "" for s in (a, b)]
+            if not all(names):
+                remedy = "substitute it in the expression, or say which side is larger with <<"
+                raise self.fail("an equality is no regime", remedy, at)
+            self.equal.append((names[0], names[1]))
+            self.equal_at = self.equal_at or at
+            return
         if op in (">>", ">=", ">"):
             a, b = b, a
-        if len(b) > 1:
+        for side, which in ((a, "max"), (b, "min")):
+            if isinstance(side, _Each) and side.which != which and len(side) > 1:
+                other = {"max": "larger", "min": "smaller"}[side.which]
+                reason = f"a {side.which} on the {other} side does not say which of its terms is meant"
+                raise self.fail(reason, "name that term", at)
+        if len(b) > 1 and not isinstance(b, _Each):
             raise self.fail("the larger side of a relation is one product", "say which term is the large one", at)
         for m in a:
-            self.against_number(m, op, b[0], at)
-            if m == b[0] and op in (">>", "<<"):
-                raise Inconsistent(
-                    f"{monomial_text(m)} << {monomial_text(m)} holds for no sizes; drop it",
-                    (f"{monomial_text(m)} << {monomial_text(m)}",),
-                )
-            if m == b[0]:
-                raise self.fail(
-                    f"both sides are {monomial_text(m)}, up to a number, and numbers do not grow",
-                    "leave it out: it says nothing about growth, or holds for no sizes",
-                    at,
-                )
-            self.relations.append(Relation(m, b[0], strict=op in ("<<", ">>")))
+            for large in b:
+                self.relate_one(m, op, large, at)
+
+    def relate_one(self, m: Vector, op: str, large: Vector, at: int) -> None:
+        self.against_number(m, op, large, at)
+        if m == large and op in (">>", "<<"):
+            raise Inconsistent(
+                f"{monomial_text(m)} << {monomial_text(m)} holds for no sizes; drop it",
+                (f"{monomial_text(m)} << {monomial_text(m)}",),
+            )
+        if m == large:
+            raise self.fail(
+                f"both sides are {monomial_text(m)}, up to a number, and numbers do not grow",
+                "leave it out: it says nothing about growth, or holds for no sizes",
+                at,
+            )
+        self.relations.append(Relation(m, large, strict=op in ("<<", ">>")))
 
     def against_number(self, small: Vector, op: str, large: Vector, at: int) -> None:
         """Sizes below a number: they can neither shrink nor grow, and growth is all that a regime is about."""
@@ -276,13 +341,28 @@ class _Reader:
 
     # -- monomials; the coefficient is read and dropped -------------------------------------------------------------
     def side(self) -> list[Vector]:
-        """A monomial, or a sum of them, which only a smaller side may be."""
+        """A monomial, or a sum of them, which only a smaller side may be; or a min or max of monomials."""
+        if self.kind == "name" and self.value in _EXTREMA and self.tokens[self.i + 1][1] == "(":
+            return self.extremum()
         out = [self.product()]
         while self.value in ("+", "-"):
             if self.value == "-":
                 raise self.fail("a difference has no order of growth", "name the larger term alone")
             self.i += 1
             out.append(self.product())
+        return out
+
+    def extremum(self) -> list[Vector]:
+        out = _Each()
+        out.which = _EXTREMA[self.value]
+        self.i += 2
+        out.append(self.product())
+        while self.value == ",":
+            self.i += 1
+            out.append(self.product())
+        self.close()
+        if self.value in ("*", "/", "+", "-", "^", "**") or self.kind in ("name", "number"):
+            raise self.fail(f"a {out.which} stands alone on its side", "write its terms: B << D, F for B << min(D, F)")
         return out
 
     def product(self) -> Vector:
@@ -294,6 +374,7 @@ class _Reader:
                 sign = 1 if value == "*" else -1
                 self.i += 1
             elif (kind == "name" and value not in ("oo", "fixed")) or value == "(":
+                self._implied(value)
                 sign = 1  # 4D, 2 B D
             else:
                 return first if out is None else vector(out.items())
@@ -301,6 +382,13 @@ class _Reader:
                 out = dict(first)
             for n, e in self.power():
                 out[n] = out.get(n, 0) + sign * e
+
+    def _implied(self, value: str) -> None:
+        """Refuse a product without a sign of what may be words: not B, F if wide."""
+        before = self.tokens[self.i - 1]
+        for word, at in ((before[1] if before[0] == "name" else "", before[2]), (value, self.at)):
+            if _LONG.match(word) and word != "sqrt":
+                raise self.fail(f"{word!r} stands without a sign between it and its neighbour", "write * or ;", at)
 
     def power(self) -> Vector:
         base = self.atom()
@@ -346,9 +434,19 @@ class _Reader:
             return ()
         if kind == "name" and value == "oo":
             raise self.fail("oo stands only after ->", "write N -> oo")
-        if kind == "name":
+        if kind == "name" and value in _WORDS:
+            raise self.fail(f"{value!r} is a word, not a symbol", "write B << D, F or N -> oo")
+        if kind == "name" and value == "sqrt":
             self.i += 1
-            return ((value, 1),)
+            return vector((n, Fraction(e) / 2) for n, e in self.atom())
+        if kind == "name":
+            if self.tokens[self.i + 1][1] == "(" and (value in _FUNCTIONS or value in _EXTREMA):
+                reason = f"{value}(...) is no product of powers, and growth is said of those"
+                raise self.fail(reason, "name the symbols, as in B << D")
+            if value in _FUNCTIONS and len(value) > 1:
+                raise self.fail(f"{value!r} is a function, not a symbol", "name the symbols, as in B << D")
+            self.i += 1
+            return ((resolve(value, self.declared), 1),)
         if value == "(":
             self.i += 1
             out = self.product()

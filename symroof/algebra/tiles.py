@@ -16,7 +16,7 @@ from symroof.algebra.posynomial import Number, Ratio, exact, gen, total
 from symroof.algebra.program import extreme, side
 from symroof.errors import SymroofError, Unsupported
 from symroof.shown import visible
-from symroof.symbols import symbol
+from symroof.symbols import key, resolved, symbol
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -44,8 +44,8 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
     if isinstance(N, bool) or not hasattr(N, "__index__") or not 1 <= int(N) <= MAX_DIVISORS_OF:
         raise SymroofError(f"{N!r} is not a number whose divisors can be listed; give an integer from 1 to 10**14")
     (name,) = opt.free
-    values: dict[str, Number] = {n: exact(v) for n, v in sizes.items()}
-    used = {n for t in (*opt.terms, *opt.limits) for n in t.names} | {n for c in opt.conditions for n in c.names}
+    used = {n for t in (*opt.terms, *opt.limits) for n in t.names} | {n for c in opt.conditions for n in c.keys}
+    values: dict[str, Number] = {n: exact(v) for n, v in resolved(sizes, [name, *used]).items()}
     for n, v in values.items():
         if n == name or n not in used:
             raise SymroofError(f"{n} is the unknown" if n == name else f"{n} does not occur in {opt.objective}")
@@ -58,7 +58,7 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
             f"as in best_divisor(opt, {N}, {missing[0]}=4096)"
         )
     for c in opt.conditions:
-        if not c.holds(**{n: values[n] for n in c.names}):
+        if not c.holds(**{n: values[n] for n in c.keys}):
             raise SymroofError(f"the optimum holds where {c.text}, which is not so at these numbers")
 
     def cost(x: int) -> Ratio:
@@ -139,7 +139,7 @@ def tiles(S: object, M: object = "M", N: object = "N", K: object = "K", model: s
     >>> tiles("S").side, tiles("S").leading
     (sqrt(S + 1) - 1, 2*K*M*N/sqrt(S))
     """
-    s, m, n, k = (gen(symbol(x).name) if isinstance(x, str) else core(x) for x in (S, M, N, K))
+    s, m, n, k = (gen(key(symbol(x).name, True)) if isinstance(x, str) else core(x) for x in (S, M, N, K))
     room = s.constant()
     if room is not None and room < 3:
         raise Unsupported(f"S = {room} entries do not hold one entry of each array; give S >= 3")

@@ -253,7 +253,7 @@ class _Make:
 
     def product(self, c: Number, exps: Mapping[Gen, Number], sums: list[Any]) -> Any:
         """A number, powers of symbols by name, and sums, already in order, to powers or not."""
-        made = [self.factor(str(g), e) for g, e in sorted(exps.items()) if e]
+        made = [self.factor(g, e) for g, e in sorted(exps.items()) if e]  # type: ignore[arg-type]
         args = [x for x, k in made if len(k) == 2] + [x for x, k in made if len(k) == 3] + sums
         if c != 1:
             args.insert(0, self.number(c)[0])
@@ -304,7 +304,7 @@ class _Make:
 
     def _scaled_factor(self, home: Ring, i: int, e: int) -> tuple[Any, Key]:
         whole, rest = divmod(e, home.scale)
-        return self.factor(str(home.gens[i]), Fraction(e, home.scale) if rest else whole)
+        return self.factor(home.gens[i], Fraction(e, home.scale) if rest else whole)  # type: ignore[arg-type]
 
 
 def _place(item: tuple[Key, Any]) -> Key:

@@ -17,24 +17,34 @@ exact: the same function
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
+from typing import Any
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.posynomial import Ratio, gen
 from symroof.checking.assumption import assumed
 from symroof.checking.claims import FLIP, VERDICTS, Claim, Verdict, below, bindings, claim, constant, text_of, with_note
 from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
-from symroof.checking.values import judge, values
+from symroof.checking.phrases import Typed, typed
+from symroof.checking.values import judge, units, values
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.reading.formula import Chain, parse_chains
-from symroof.reading.quantity import Quantity, quantity, shown
+from symroof.reading.nodes import leaves
+from symroof.reading.quantity import shown
+from symroof.symbols import Name, key_of
 
 _WORST = ("exact", "rounded", "truncated", "in-regime", "convention", "undecided", "wrong")
-_RANGE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[-–—]\s*(\d+(?:\.\d+)?)(\s*[A-Za-zµ/%]*)\s*\Z")
 _PARTING = (",", ";", "<", ">", "≤", "≥", "\\l", "\\g", "⩽", "⩾")
+_AND = re.compile(r"\s+and\s+|\s*(?:&&?|∧|\\(?:wedge|land|&))\s*")
+_OR = re.compile(r"\s(?:or|OR)\s|∨|\|\||\\(?:lor|vee)(?![A-Za-z])")
+_RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
+_MISSING = "(missing)"
+MAX_REGION = 400  # characters of an answer with alternatives
+_NARROW = Fraction(1, 10)  # of a range's middle: half as wide, a range says as much as a rounded number
 
 
 def check(
@@ -58,50 +68,103 @@ def check(
     Raises NotationError for what does not read.
     """
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
-    if isinstance(answer, str) and isinstance(expected, str):
-        orders = _parts(answer, expected, names)
-        marks = [_worst([check(*p, given=given, let=let, symbols=names) for p in pairs]) for pairs in orders]
+    bound = {**_kinds(answer, expected, *(names or ())), **bindings(let, names)}
+    asked = {*bound, *(names or ())}
+    mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
+    theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
+    several = _either(mine, answer, theirs, expected, given=given, let=let, names=names)
+    if several is not None:
+        return several
+    if mine is not None and theirs is not None and not (mine.said or theirs.said):
+        free, orders = _parts(mine, theirs, names, bound)
+        marks = [_worst([_part(*p, given, let, names) for p in pairs]) for pairs in orders]
         if marks:
-            return next((v for v in marks if v.verdict in ("exact", "rounded")), marks[0])
-    bound = bindings(let, names)
-    spread = _RANGE.match(answer) if isinstance(answer, str) else None
-    if spread and Fraction(spread[1]) < Fraction(spread[2]):
-        return _in_range(_ends(spread), claim(expected, names, bound))
-    e = claim(expected, names, bound)
-    a = claim(answer, names, bound, e.value.names if e.value is not None else ())
-    strange = _prose(a, e) if isinstance(answer, str) and symbols is None else []
+            good = [v for v in marks if v.verdict in ("exact", "rounded") or (v.ok and free)]
+            return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
+    if mine is not None and mine.said == "nothing":
+        return Verdict("undecided", "no answer is given", code="words")
+    e = _claimed(expected, theirs, names, bound)
+    a = _claimed(answer, mine, names, bound, e.value.names if e.value is not None else ())
+    strange = _prose(a, e, names, bound) if mine is not None else None
     if strange:
-        return Verdict("undecided", f"{', '.join(strange)}: words, not symbols; declare them", code="words")
+        return strange
     try:
+        if mine is not None and mine.spread:
+            return _in_range(a, e, bound)
         found = _judged(a, e, given, bound)
         if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
-            found = assumed(a, _unbound(expected, names, bound), given, bound, found) or found
+            found = assumed(a, _unbound(expected, theirs, names, bound), given, bound, found) or found
         return _warned(a, e, _stepped(a, found, bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
 
 
-def _ends(m: re.Match[str]) -> tuple[Quantity, Quantity]:
-    """The two ends of 5-10 GB."""
-    low, high = quantity(m[1] + m[3]), quantity(m[2] + m[3])
-    return (low, high) if low.value <= high.value else (high, low)
+def _kinds(*said: object) -> dict[str, Ratio]:
+    """The symbols declared against their convention that occur in expressions: text beside these means the same."""
+    keys = [getattr(x, "name", "") for x in said if hasattr(x, "sense")]
+    for x in (getattr(s, "value", s) for s in said):
+        keys += x.names if isinstance(x, Ratio) else map(key_of, getattr(x, "free_symbols", ()))
+    return {str(n): gen(n) for n in keys if type(n) is Name}
 
 
-def _in_range(ends: tuple[Quantity, Quantity], e: Claim) -> Verdict:
-    """A range is no value: it is wrong where it leaves the value out, and says too little where it does not."""
-    value = constant(e.value)
-    if value is None:
+def _part(answer: str, expected: str, given: object, let: Mapping[str, object] | None, names: Any) -> Verdict:
+    """The verdict on one part; on one that is missing, wrong."""
+    if answer == _MISSING:
+        return Verdict("wrong", "a condition is missing", code="missing")
+    return check(answer, expected, given=given, let=let, symbols=names)
+
+
+def _words_of(expected: object) -> set[str]:
+    """The words of the expected text, or the symbols of an expression: what may stand in an answer as a name."""
+    if isinstance(expected, str):
+        return set(re.findall(r"[^\W\d_]+", expected))
+    free = getattr(expected, "free_symbols", None) or getattr(expected, "free", ())
+    return {str(s) for s in (free if isinstance(free, (set, frozenset, tuple, list)) else ())}
+
+
+def _claimed(
+    x: object, words: Typed | None, names: Iterable[str] | None, let: Mapping[str, Ratio], known: Iterable[str] = ()
+) -> Claim:
+    """What was given, as a claim; words are those of a text."""
+    if words is None:
+        return claim(x, names, let, known)
+    if words.said:
+        kind = {"yes": "always", "no": "never"}.get(words.said, words.said)
+        return Claim(kind, text=str(x).strip(), notes=("yes or no",) if words.said in ("yes", "no") else ())
+    if words.spread:
+        low, high = (claim(end, names, let, known) for end in words.spread)
+        return replace(low if constant(low.value) is not None else high, text=words.text, spread=(low, high))
+    made = claim(words.text, names, let, known)
+    if words.left_out:
+        made = replace(made, notes=(*made.notes, f"left out: {words.left_out}"))
+    if words.sense:
+        made = replace(made, kind="bound" if made.kind == "value" else made.kind, sense=words.sense)
+    return replace(made, about=made.about or words.about, order_only=words.order)
+
+
+def _in_range(a: Claim, e: Claim, let: Mapping[str, Ratio]) -> Verdict:
+    """A range is wrong where it leaves the value out; where it does not, it says enough if it is narrow."""
+    ends = a.spread or (a, a)
+    if e.spread is not None:
+        return _worst([_judged(x, y, None, let) for x, y in zip(ends, e.spread)])
+    unlike = units(ends[1], e)
+    if unlike is not None:
+        return unlike
+    value, (low, high) = constant(e.value), (constant(c.value) for c in ends)
+    if value is None or low is None or high is None or e.kind not in ("value", "bound"):
         return Verdict("undecided", "a range where a formula was expected; give one value", code="range")
-    low, high = ends
-    where = f"{shown(value, digits=6)} lies {{}} {low} to {high}"
-    if low.value <= value <= high.value:
-        return Verdict("undecided", where.format("within") + "; give one value", code="range")
-    return Verdict("wrong", where.format("outside"), code="range", right=text_of(e.value))
+    dim = e.dimension or ends[1].dimension or ()
+    where = f"{shown(value, dim, 6)} lies {{}} {shown(low, dim)} to {shown(high, dim)}"
+    if not low <= value <= high:
+        return Verdict("wrong", where.format("outside"), code="range", right=text_of(e.value))
+    if high - low <= 2 * _NARROW * abs(low + high) / 2:
+        return Verdict("rounded", where.format("within"), code="range", right=text_of(e.value))
+    return Verdict("undecided", where.format("within") + "; give one value", code="range")
 
 
-def _unbound(expected: object, names: Iterable[str] | None, let: Mapping[str, Ratio]) -> Claim:
+def _unbound(expected: object, words: Typed | None, names: Iterable[str] | None, let: Mapping[str, Ratio]) -> Claim:
     """The expected claim before anything is bound."""
-    return replace(claim(expected, names, {}, let), chain=None)
+    return replace(_claimed(expected, words, names, {}, let), chain=None)
 
 
 def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verdict:
@@ -114,10 +177,14 @@ def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verd
         again = judge(a2 or a, e2 or e, given)
         if again.ok:
             return with_note(again, "the unit after / read as the divisor's")
+    last = None
     for x, y, words in lettered(a, e, let):
-        again = judge(x, y, given)
-        if again.ok or words != SYMBOLS:
-            return with_note(again, words)
+        again = with_note(judge(x, y, given), words)
+        if again.ok:
+            return again
+        last = again if words != SYMBOLS and last is None else last
+    if last is not None:
+        return last
     if a.kind == e.kind == "value":
         near = meant(a, e, let, lambda x, y: values(x, y, given, search=False))
         if near:
@@ -142,7 +209,7 @@ def _stepped(a: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict:
         return found
     known = Known(dict(let))
     for left, relation, right in zip(a.chain.sides, a.chain.relations, a.chain.sides[1:]):
-        if left.node is None or right.node is None or relation not in ("=", "~"):
+        if left.node is None or right.node is None or relation not in ("=", "~") or left.words or right.words:
             continue
         step = judge_link(left, relation, right, a.chain, known)
         if isinstance(step, Verdict) and step.verdict == "wrong":
@@ -151,24 +218,86 @@ def _stepped(a: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict:
     return found
 
 
-def _parts(answer: str, expected: str, names: Iterable[str] | None) -> list[list[tuple[str, str]]]:
-    """The parts of two answers that are lists (256, 64) or chained inequalities (a < b < c) alike; else none.
+def _parts(
+    a: Typed, e: Typed, names: Iterable[str] | None, let: Mapping[str, Ratio]
+) -> tuple[bool, list[list[tuple[str, str]]]]:
+    """Whether order is free, and the parts of two answers: lists (256, 64), conjunctions, chains (a < b < c); or none.
 
-    A chain of the other direction is also read from its other end.
+    A chain of the other direction is also read from its other end, and conditions joined by "and" in any order.
     """
-    if not any(sign in answer for sign in _PARTING):
-        return []
+    texts = [_AND.sub(", ", t.text) if _conjoined(t.text) else t.text for t in (a, e)]
+    if not any(sign in t for sign in _PARTING for t in texts) or any(t.sense or t.spread for t in (a, e)):
+        return False, []
     try:
         mine, theirs = (
-            [x for c in parse_chains(t, names, strict=True) for x in _pieces(c)] for t in (answer, expected)
+            [x for c in parse_chains(_bracketless(t), names, strict=True, words=let) for x in _pieces(c)] for t in texts
         )
     except SymroofError:
-        return []
+        return False, []
+    ordered = [{r[:1] for _, r in p} for p in (mine, theirs)]
+    conditions = all(_RELATION.search(x) for x, _ in (*mine, *theirs)) and not any(r for _, r in (*mine, *theirs))
+    if conditions and len(mine) < len(theirs) and len(theirs) <= 4:
+        chosen = permutations(theirs, len(mine))
+        return True, [[*((x, y) for (x, _), (y, _) in zip(mine, some)), (_MISSING, "")] for some in chosen]
     if len(mine) != len(theirs) or len(mine) < 2:
-        return []
-    senses = [{r[:1] for _, r in p} for p in (mine, theirs)]
-    orders = [mine, mine[::-1]] if senses[0] != senses[1] and len(senses[0]) == len(senses[1]) == 1 else [mine]
-    return [[(x, y) for (x, _), (y, _) in zip(order, theirs)] for order in orders]
+        return False, []
+    if conditions and len(mine) <= 4:
+        return True, [[(x, y) for (x, _), (y, _) in zip(order, theirs)] for order in permutations(mine)]
+    orders = [mine, mine[::-1]] if ordered[0] != ordered[1] and len(ordered[0]) == len(ordered[1]) == 1 else [mine]
+    return False, [[(x, y) for (x, _), (y, _) in zip(order, theirs)] for order in orders]
+
+
+def _either(
+    mine: Typed | None, answer: object, theirs: Typed | None, expected: object, **options: Any
+) -> Verdict | None:
+    """The verdict on alternatives, B < 5 or B > 20, and on thresholds whose region has several pieces; else None."""
+    sides = [_alternatives(t, x) for t, x in ((mine, answer), (theirs, expected))]
+    if all(len(s) < 2 for s in sides):
+        return None
+    if getattr(answer, "sense", None) is not None and answer == expected:
+        return Verdict("exact", "the same region", code="same-region")
+    if not all(sides):
+        return Verdict("undecided", "a region of this form is not compared", code="region")
+    if len(sides[0]) != len(sides[1]):
+        mine_many, many = (f"{len(s)} {w}{'s' if len(s) > 1 else ''}" for s, w in zip(sides, ("condition", "piece")))
+        words = f"{mine_many} where the region has {many}"
+        kind = "wrong" if all(len(s) > 1 for s in sides) or theirs is None else "undecided"
+        return Verdict(kind, words, code="region", right=str(expected))
+    given, let, names = (options[k] for k in ("given", "let", "names"))
+    marks = [_worst([_part(*p, given, let, names) for p in zip(order, sides[1])]) for order in permutations(sides[0])]
+    good = [v for v in marks if v.ok]
+    return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
+
+
+def _alternatives(t: Typed | None, x: object) -> list[str]:
+    """The pieces of a region, one inequality or chain each: split at "or", or the intervals of a threshold."""
+    if t is not None:
+        cut = _RELATION.search(t.text) and not t.said and len(t.text) < MAX_REGION
+        return [p.strip() for p in _OR.split(t.text)][:4] if cut else [t.text]
+    name, pieces = getattr(x, "name", ""), getattr(x, "intervals", ())
+    if not pieces:
+        return [] if getattr(x, "parts", ()) or getattr(x, "sufficient", None) is not None else [str(x)]
+    out = []
+    for piece in pieces[:4]:
+        low, high = (("<=" if closed else "<") for closed in piece.closed)
+        left = f"{piece.lo!r} {low} " if piece.lo > 0 else ""
+        out.append(f"{left}{name}" + (f" {high} {piece.hi!r}" if piece.hi is not None else ""))
+    return out
+
+
+def _conjoined(text: str) -> bool:
+    """Whether "and" or & joins conditions or values rather than standing in words or in an alignment."""
+    pieces = _AND.split(text)
+    if len(pieces) < 2 or "\\begin" in text:
+        return False
+    return all(_RELATION.search(p) for p in pieces) or all(re.fullmatch(r"\s*[\d.,e+-]+\s*", p) for p in pieces)
+
+
+def _bracketless(text: str) -> str:
+    """A list without the brackets around it: (256, 64)."""
+    inner = text.strip()
+    whole = inner[:1] in ("(", "[") and inner[-1:] in (")", "]") and not re.search(r"[()\[\]]", inner[1:-1])
+    return inner[1:-1] if whole and "," in inner else text
 
 
 def _pieces(chain: Chain) -> list[tuple[str, str]]:
@@ -193,14 +322,34 @@ def _worst(found: list[Verdict]) -> Verdict:
     return with_note(worst, f"part {i + 1} of {len(found)}")
 
 
-def _prose(a: Claim, e: Claim) -> list[str]:
-    """Long lower-case words of an answer that the expected formula does not know."""
-    known = set(e.value.names) if e.value is not None else set()
+def _prose(a: Claim, e: Claim, names: Iterable[str] | None, let: Mapping[str, Ratio]) -> Verdict | None:
+    """Words of an answer that the expected formula does not know: an unknown unit, or prose."""
+    known = {*(e.value.names if e.value is not None else ()), *let, *(names or ()), *leaves(e.node, "name")}
+    for name in _behind_numbers(a):
+        cased = {*name} <= {ch for n in known for ch in n.lower()}
+        if len(name) > 1 and name.isalpha() and name.islower() and name not in known and not cased:
+            return Verdict("undecided", f"{name} is no unit we know", code="unknown-unit")
+    if names is not None:
+        return None
     greek = {"alpha", "beta", "gamma", "delta", "epsilon", "theta", "kappa", "lambda", "sigma", "omega"}
-    names = a.value.names if a.value is not None else ()
-    if a.kind == "value" and len(names) == 1 and names[0] in ("yes", "no", "none", "maybe", "true", "false"):
-        return [*names]
-    return [n for n in names if len(n) >= 4 and n.isalpha() and n.islower() and n not in known | greek]
+    mine = a.value.names if a.value is not None else ()
+    if a.kind == "value" and len(mine) == 1 and mine[0] in ("yes", "no", "none", "maybe", "true", "false"):
+        strange = list(mine)
+    else:
+        strange = [n for n in mine if len(n) >= 4 and n.isalpha() and n.islower() and n not in known | greek]
+    if not strange:
+        return None
+    return Verdict("undecided", f"{', '.join(strange)}: words, not symbols; declare them", code="words")
+
+
+def _behind_numbers(c: Claim) -> Iterator[str]:
+    """The names that stand directly behind a number, where a unit would stand."""
+    stack = [c.node] if c.node is not None else []
+    while stack:
+        n = stack.pop()
+        stack += n.args
+        if n.kind == "juxt" and len(n.args) == 2 and n.args[0].kind == "num" and n.args[1].kind == "name":
+            yield n.args[1].name
 
 
 __all__ = ["VERDICTS", "Claim", "Verdict", "check"]

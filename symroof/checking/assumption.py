@@ -44,11 +44,11 @@ def assumed(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio], found: 
         return None
     if given in (None, ""):
         sizes = sorted(n for n in e.value.names if is_size(n) and (n in let or constant(a.value) is not None))
-        if not sizes:
-            return None
+        if all(n in let for n in sizes):
+            return None  # a number has no regime
         given = f"{', '.join(sizes)} -> oo"
     try:
-        g = regime(given)
+        g = regime(given, e.value.names)
         kept, exact = leading_core(e.value, g).subs(let), e.value.subs(let)
         made = judge(a, replace(e, value=kept, node=None, printed=None), None)
     except SymroofError:

@@ -10,13 +10,9 @@ Asking runs the file as ``python FILE`` would; it is the user's own Python, and 
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import math
-import runpy
-import sys
 import traceback
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -25,6 +21,7 @@ from typing import Any, final
 from symroof.algebra.posynomial import Ratio
 from symroof.checking.answer import Verdict, check
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
+from symroof.runner import as_script, run_code, source_of
 
 ROOT = "derivations"
 _STRENGTH = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
@@ -124,26 +121,16 @@ def parts(problem: str, root: str | Path = ROOT) -> tuple[str, ...]:
 
 def _run(path: Path) -> dict[str, Any]:
     """The namespace of the user's own file, run by Python; what it prints goes to standard error."""
-    with _beside(path), contextlib.redirect_stdout(sys.stderr):
+    with as_script(path) as namespace:
         try:
-            return runpy.run_path(str(path))
+            run_code(source_of(path), str(path), namespace)
+            return dict(namespace)
         except (Exception, SystemExit) as e:
             at = [f.lineno for f in traceback.extract_tb(e.__traceback__) if f.filename == str(path)]
             line = at[-1] if at else getattr(e, "lineno", None)
             said = "a claim does not hold" if isinstance(e, AssertionError) else f"{type(e).__name__}: {e}"
             where = f"{path}, line {line}" if line else str(path)
             raise SymroofError(f"{where}: {said}; an answer is only marked against a derivation that runs") from e
-
-
-@contextlib.contextmanager
-def _beside(path: Path) -> Iterator[None]:
-    folder = str(path.resolve().parent)
-    sys.path.insert(0, folder)
-    try:
-        yield
-    finally:
-        with contextlib.suppress(ValueError):
-            sys.path.remove(folder)
 
 
 def _is_part(name: str, value: object) -> bool:

@@ -6,9 +6,11 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, final
@@ -16,7 +18,7 @@ from typing import Any, final
 from symroof.algebra.posynomial import Ratio, exact, ratio
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.reading.formula import Chain, Node, Side, parse_formula, to_ratio
-from symroof.reading.quantity import NOTHING, Dimension, Printed, quantity, shown
+from symroof.reading.quantity import MAX_DIGITS, NOTHING, Dimension, Printed, quantity, shown
 from symroof.reading.units import dimension, ends_in_a_unit, printed
 from symroof.shown import visible
 
@@ -33,6 +35,11 @@ _ALWAYS = re.compile(r"\s*(?:always\b.*|every\s+\w+|all\s+\w+|any\s+\w+)\s*\Z", 
 _ABOUT = re.compile(r"\s*(?:≈|~|\\approx|\\sim|about|around|roughly|approximately|nearly|closer?\s+to|ca\.)\s*", re.I)
 
 
+_ROUNDINGS = {  # a computed float is off by its own rounding and those of the steps that led to it
+    "float64": Fraction(4096, 2**53), "float32": Fraction(64, 2**24), "float16": Fraction(2, 2**11),
+    "bfloat16": Fraction(2, 2**8),
+}  # fmt: skip
+_TYPED_DIGITS = 12  # a float of so few digits may have been typed
 _OPEN = re.compile(r"≳|≲|\\(?:gtr|less)sim(?![A-Za-z])")
 _ASIDE = re.compile(r"\s*\(\s*[^\W\d_]{3,}(?:[ -]+[^\W\d_]{2,}){1,8}\s*\)\s*\Z")
 
@@ -45,6 +52,9 @@ class Verdict:
 
     ``error`` is answer/expected - 1 (ASCII algebra, or a decimal), ``counterexample`` sizes at which the two differ,
     with both values, ``code`` a short reason code, ``right`` the expected value, ``factor`` answer/expected.
+
+    ``chance`` is given where conventions were tried: the share of the answers of as many digits that one of them would
+    have put right (the sum of their relative widths).  From 2 % on a convention excuses nothing and is only a guess.
     """
 
     verdict: str
@@ -56,6 +66,7 @@ class Verdict:
     right: str | None = None
     factor: str | None = None
     regime: str | None = None
+    chance: float | None = None
 
     @property
     def ok(self) -> bool:
@@ -80,6 +91,7 @@ class Verdict:
             "right": self.right,
             "factor": self.factor,
             "regime": self.regime,
+            "chance": self.chance,
         }
 
 
@@ -102,18 +114,19 @@ class Claim:
     regime: str | None = None
     chain: Chain | None = None
     let: Mapping[str, Ratio] = field(default_factory=dict)
+    rounding: Fraction = Fraction(0)  # by how much, relatively, a float may miss what it stands for
+    order_only: bool = False  # an order of magnitude is all that is claimed
+    spread: tuple[Claim, Claim] | None = None  # the two ends of a range
     order: tuple[Ratio, Ratio] | None = None  # the larger and the smaller side of an inequality
 
 
 def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], words: Iterable[str] = ()) -> Claim:
     if isinstance(x, str):
         return _claim_of_text(x, symbols, let, {*let, *words})
-    if isinstance(x, bool) or x is None:
+    if isinstance(x, (bool, complex)) or x is None:
         raise SymroofError(f"{x} is no answer; give a formula, a number, an inequality, 'never' or 'always'")
-    if isinstance(x, (int, float, Fraction)):
-        value = Fraction(exact(x))
-        shown_digits = quantity(str(x)).printed if isinstance(x, (int, float)) and abs(value) < 10**50 else None
-        return Claim("value", ratio(value), shown_digits, text=str(x))
+    if (number := measured(x)) is not None:
+        return number
     if isinstance(x, Ratio):
         return Claim("value", x.subs(let), text=str(x))
     if hasattr(x, "value_core"):  # an Approx
@@ -134,15 +147,54 @@ def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], wo
     return Claim("value", core(x).subs(let), text=str(x))
 
 
+def measured(x: object) -> Claim | None:
+    """A number as a claim: an integer or decimal by its digits, a float as a measurement within its rounding.
+
+    A float as short as people type it (240.2) claims its digits too.  Floats of NumPy and other arrays without
+    dimensions count with the precision of their own type.
+
+    >>> measured(1/3).rounding < Fraction(1, 10**12), measured(7).rounding, measured("7")
+    (True, Fraction(0, 1), None)
+
+    Raises SymroofError for nan, an infinity and complex numbers.
+    """
+    kind = type(x).__name__
+    if hasattr(x, "item") and getattr(x, "shape", None) == ():
+        kind, x = str(getattr(x, "dtype", kind)).rpartition(".")[2], x.item()
+        if isinstance(x, (bool, complex)):
+            raise SymroofError(f"{x} is no answer; give a formula, a number, an inequality, 'never' or 'always'")
+    if kind in ("mpf", "Float"):
+        kind, x = "float64", float(x)  # type: ignore[arg-type]
+    if not isinstance(x, (int, float, Fraction, Decimal)):
+        return None
+    if not isinstance(x, (int, Fraction)) and not math.isfinite(x):
+        raise SymroofError(f"{x} is no value to compare; write never where no size will do, always where any does")
+    value = Fraction(x)
+    text = str(x)
+    if isinstance(x, float):
+        rounding = _ROUNDINGS.get(kind, _ROUNDINGS["float64"])
+        typed = len(text.partition("e")[0].strip("-0.").replace(".", "")) <= _TYPED_DIGITS
+        return Claim("value", ratio(value), _digits_of(text, value) if typed else None, text=text, rounding=rounding)
+    return Claim("value", ratio(value), None if isinstance(x, Fraction) else _digits_of(text, value), text=text)
+
+
+def _digits_of(text: str, value: Fraction) -> Printed | None:
+    """The digits printed, where there are not too many."""
+    return quantity(text).printed if abs(value) < 10**50 and len(text) <= MAX_DIGITS else None
+
+
 def _claim_of_threshold(x: Any, let: Mapping[str, Ratio]) -> Claim:
     from symroof.algebra.door import core
 
     if x.verdict in ("never", "always"):
-        return Claim(x.verdict, name=str(x.symbol), text=x.verdict)
+        return Claim(x.verdict, name=x.name, text=x.verdict)
     when = str(getattr(x.when, "text", x.when)) if x.when is not None else None
+    if x.value is None and x.number is not None and not x.intervals:
+        value = ratio(Fraction(x.number))
+        return Claim("bound", value, name=str(x.symbol), sense=x.sense, text=str(x), rounding=Fraction(1, 2**50))
     if x.value is None:
         raise Unsupported(f"this threshold has no closed form to compare with: {x}")
-    return Claim("bound", core(x.value).subs(let), name=str(x.symbol), sense=x.sense, text=str(x), when=when)
+    return Claim("bound", core(x.value).subs(let), name=x.name, sense=x.sense, text=str(x), when=when)
 
 
 def _claim_of_text(
@@ -154,7 +206,7 @@ def _claim_of_text(
         if _ALWAYS.match(text):
             return Claim("always", text=text)
     about = _ABOUT.match(text)
-    body, aside = _aside(text[about.end() :] if about else text)
+    body, aside = _aside(text[about.end() :] if about else text, {*(symbols or ()), *let, *words})
     body = _OPEN.sub(lambda m: (">" if m.group() in ("≳", "\\gtrsim") else "<").ljust(len(m.group())), body)
     chain = parse_formula(body.strip().strip("`$").strip() or text, symbols, words=words)
     claim = claim_of_chain(chain, let)
@@ -162,13 +214,24 @@ def _claim_of_text(
     return replace(claim, about=bool(about) or claim.about, notes=notes, chain=chain)
 
 
-def _aside(text: str) -> tuple[str, str | None]:
-    """An answer without the remark in brackets that may end it, and the remark: 536MB (later edition)."""
+def _aside(text: str, known: Collection[str]) -> tuple[str, str | None]:
+    """An answer without the remark in brackets that may end it, and the remark: 536MB (later edition).
+
+    A remark stands behind a space, has a word of lower-case letters, and nothing in it is a symbol of the question.
+    """
     m = _ASIDE.search(text.rstrip()[-200:]) if text.rstrip().endswith(")") else None
+    if m is not None and (not m.group()[0].isspace() or not _remarks(m.group(), known)):
+        m = None
     if m is not None:
         kept = len(text.rstrip()) - len(m.group())
         return (text[:kept], m.group().strip()) if text[:kept].strip() else (text, None)
     return (text, None)
+
+
+def _remarks(text: str, known: Collection[str]) -> bool:
+    """Whether a bracket holds words rather than a difference or a product of symbols."""
+    words = re.findall(r"[^\W\d_]+", text)
+    return " - " not in text and any(w.islower() and len(w) > 2 for w in words) and not set(words) & set(known)
 
 
 def _value_of(side: Side, let: Mapping[str, Ratio]) -> Ratio:

@@ -29,6 +29,7 @@ class Variant:
 
     value: Fraction
     name: str
+    kind: str = "constant"  # or rounded: an operand or an intermediate result to fewer digits, or pair: two constants
 
 
 def sci(x: Fraction) -> str:
@@ -89,66 +90,96 @@ def _own_ridges() -> tuple[float, ...]:
     return tuple(float(own) for own, _, _ in _ridges())
 
 
-def variants_of_number(value: Fraction) -> Iterator[Variant]:
-    """What a chip's constant or ridge (or a simple multiple of it) would be with the chip's other printed constants."""
-    for what, values in _facts():
-        if value in values and value >= 10**9:
-            yield from (Variant(v, f"{what} at {sci(v)} instead of {sci(value)}") for v in values if v != value)
+def variants_of_number(value: Fraction, near: Fraction = Fraction(1, 10_000)) -> Iterator[Variant]:
+    """What a chip's ridge (or a simple multiple of it) would be with the chip's other printed constants.
+
+    ``near`` is by how much, relatively, the value may miss the ridge that it is taken for.
+    """
     if not Fraction(1, 10**6) < abs(value) < 10**9:
         return
     found: list[tuple[int, int, Variant]] = []
+    width = float(near)
     for factor in (Fraction(1), Fraction(1, 2), Fraction(2), Fraction(4), Fraction(1, 4)):
-        near = float(value / factor)
-        first = bisect_left(_own_ridges(), near * (1 - 1e-4))
+        at = float(value / factor)
+        first = bisect_left(_own_ridges(), at * (1 - width))
         for own, other, name in _ridges()[first:]:
-            if own > near * (1 + 1e-4):
+            if own > at * (1 + width):
                 break
-            found.append((name.count(" and "), len(found), Variant(other * factor, name)))
+            pair = " and " in name
+            found.append((pair, len(found), Variant(other * factor, name, "pair" if pair else "constant")))
     for _, _, variant in sorted(found, key=lambda row: row[:2]):
         yield variant
 
 
+def rivals(value: Fraction) -> Iterator[Variant]:
+    """The other printed values of a constant of some chip.
+
+    >>> sorted({sci(v.value) for v in rivals(Fraction(910 * 10**12))})
+    ['9.18e14', '9.2e14']
+    """
+    for what, values in _facts():
+        if value in values and value >= 10**9:
+            yield from (Variant(v, f"{what} at {sci(v)} instead of {sci(value)}") for v in values if v != value)
+
+
+def _named(found: Iterable[Printed]) -> list[tuple[Printed, Fraction, str]]:
+    """The other printed values of the constants of the one chip that these numbers name, by two of them or more.
+
+    One constant alone names no chip (8.2e11 bytes/s are those of two), and where several would do none is named.
+    """
+    chips: dict[str, set[Fraction]] = {}
+    swaps: dict[str, list[_Swap]] = {}
+    for p in found:
+        for what, values in _facts():
+            if p.value not in values:
+                continue
+            chip = what.rpartition(" ")[0].removesuffix(" (vendor)")
+            chips.setdefault(chip, set()).add(p.value)
+            rows = swaps.setdefault(chip, [])
+            rows += [(p, v, f"{what} at {sci(v)} instead of {sci(p.value)}") for v in values if v != p.value]
+    most = max(map(len, chips.values()), default=0)
+    best = [chip for chip, values in chips.items() if len(values) == most]
+    if most < 2 or len(best) != 1:
+        return []
+    seen: dict[tuple[Fraction, Fraction], _Swap] = {}
+    for swap in swaps[best[0]]:
+        seen.setdefault((swap[0].value, swap[1]), swap)
+    return list(seen.values())
+
+
 def variants_of_formula(
-    node: Node, evaluate: Callable[[Ratio], Fraction | None], let: Mapping[str, Ratio] | None = None
+    node: Node, evaluate: Callable[[Ratio], Fraction | None], let: Mapping[str, Ratio] | None = None, digits: int = 2
 ) -> Iterator[Variant]:
     """What a formula would be with rival printed constants, or with operands or intermediate results rounded first.
 
-    The constants are those printed in the formula and those that ``let`` gives to its names.
+    The constants are those of the one chip that the formula's own numbers (and those that ``let`` gives to its names)
+    belong to; what is rounded first keeps at least ``digits`` digits.
     """
     bound = let or {}
     if weight(node) > MAX_LEAVES:
         return
     found = [p for p in dict.fromkeys(literals(node)) if p.digits >= 2]
     found += [_as_printed(n, c) for n in sorted(set(leaves(node, "name"))) if (c := _number(bound.get(n))) is not None]
-    swaps: list[_Swap] = []
-    for p in found[:12]:
-        for name, values in _facts():
-            if p.value in values:
-                swaps += [(p, v, f"{name} at {sci(v)} instead of {sci(p.value)}") for v in values if v != p.value]
-    for p in found[:12]:
-        swaps += [(p, v, f"{sci(p.value)} rounded to {sci(v)} first") for v in _rounded(p)]
-    seen: set[Fraction] = set()
-    unique = list(dict.fromkeys(swaps))[:40]
-    pairs: list[tuple[_Swap, ...]] = [(s,) for s in unique]
-    pairs += [(a, b) for a, b in combinations(unique, 2) if a[0] != b[0]][:120]
-    for combo in pairs:
+    constants = _named(found[:12])[:20]
+    operands = [(p, v, f"{sci(p.value)} rounded to {sci(v)} first") for p in found[:12] for v in _rounded(p, digits)]
+    combos: list[tuple[str, tuple[_Swap, ...]]] = [("constant", (s,)) for s in constants]
+    combos += [("rounded", (s,)) for s in operands[:20]]
+    combos += [("pair", (a, b)) for a, b in combinations(constants, 2) if a[0] != b[0]][:40]
+    for kind, combo in combos:
         table = {p: v for p, v, _ in combo}
         fixed = {**bound, **{p.text: ratio(v) for p, v, _ in combo if p.text in bound}}
         got = _evaluated(node, evaluate, fixed, lambda p, t=table: t.get(p, p.value))  # type: ignore[misc]
-        if got is not None and got not in seen:
-            seen.add(got)
-            yield Variant(got, " and ".join(name for _, _, name in combo))
+        if got is not None:
+            yield Variant(got, " and ".join(name for _, _, name in combo), kind)
     worked_out = [(n, w) for n in _intermediate(node) if (w := _evaluated(n, evaluate, bound))]
-    for keep in (4, 3, 2):
-        for inner, whole in worked_out:
-            for value, upside in ((whole, False), (1 / whole, True)):
-                for v in _rounded(_as_printed("", value), (keep,)):
-                    new = _as_printed("", 1 / v if upside else v)
-                    got = _evaluated(replaced(node, inner, Node("num", printed=new)), evaluate, bound)
-                    if got is not None and got not in seen:
-                        seen.add(got)
-                        what = f"1/({plain(inner)})" if upside else plain(inner)
-                        yield Variant(got, f"{what} = {sci(value)} rounded to {sci(v)} first")
+    for inner, whole in worked_out:
+        for value, upside in ((whole, False), (1 / whole, True)):
+            for v in _rounded(_as_printed("", value), digits):
+                new = _as_printed("", 1 / v if upside else v)
+                got = _evaluated(replaced(node, inner, Node("num", printed=new)), evaluate, bound)
+                if got is not None:
+                    what = f"1/({plain(inner)})" if upside else plain(inner)
+                    yield Variant(got, f"{what} = {sci(value)} rounded to {sci(v)} first", "rounded")
 
 
 def _evaluated(
@@ -186,9 +217,11 @@ def _magnitude(value: Fraction) -> int:
     return e
 
 
-def _rounded(p: Printed, keep: Iterable[int] | None = None) -> Iterator[Fraction]:
-    """A printed number to fewer digits."""
-    for n in keep or range(p.digits - 1, 0, -1):
+def _rounded(p: Printed, least: int) -> Iterator[Fraction]:
+    """A printed number to fewer digits, the least or one more: an author keeps as many as the answer will have."""
+    for n in (least + 1, least):
+        if n >= p.digits:
+            continue
         place = Fraction(10) ** (_magnitude(p.value) - n)
         v = round(p.value / place) * place
         if v and v != p.value:

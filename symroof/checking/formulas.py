@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from itertools import product
+from itertools import chain, islice, product
 from typing import Any
 
 from symroof.algebra.posynomial import Ratio, gen, ratio
@@ -19,6 +19,8 @@ from symroof.errors import SymroofError
 from symroof.reading.formula import Node, to_ratio
 from symroof.reading.quantity import shown
 
+_POINTS = (1, 2, 5, 40, 300, 7000)  # about how large the sizes are at which two formulas are compared
+MAX_STEPS = 400  # points at jumps that are tried
 MAX_ERROR = 600  # products of terms that an error in closed form may take
 
 
@@ -35,7 +37,37 @@ def same(x: Ratio, y: Ratio) -> bool | None:
         c, d = constant(x), constant(y)
         if c is not None and d is not None and abs(c - d) > max(abs(c), abs(d)) / 10**25:
             return False
+    if atoms and (x.names or y.names) and x != y:
+        apart = _apart(x, y)
+        if apart is not False:
+            return None if apart is None else False
     return identity.same(x, y)
+
+
+def _apart(x: Ratio, y: Ratio) -> bool | None:
+    """Whether two formulas with functions differ at one of a few points; None where neither has a value at any.
+
+    It comes before a proof is looked for, which costs a hundred times as much and is mostly not there to be found.
+    """
+    names, tried = sorted({*x.names, *y.names}), None
+    for k in _POINTS:
+        at = {n: 1 + (k * (i + 2) ** 2 + 3 * i) % (29 * k) for i, n in enumerate(names)}
+        u, v = _near_at(x, at), _near_at(y, at)
+        if u is None or v is None:
+            continue
+        tried = False
+        if abs(u - v) > max(abs(u), abs(v)) / 10**15:
+            return True
+    return tried
+
+
+def _near_at(r: Ratio, at: Mapping[str, int]) -> Fraction | None:
+    from symroof.algebra.evaluation import approximate
+
+    try:
+        return approximate(r, at)
+    except (SymroofError, OverflowError, ZeroDivisionError):
+        return None
 
 
 def error_of(x: Ratio, y: Ratio) -> str | None:
@@ -165,7 +197,8 @@ def counterexample(x: Ratio, y: Ratio) -> dict[str, str] | None:
         return None
     points: Iterable[tuple[int, ...]]
     if len(names) <= 3:
-        points = product((2, 3, 5, 1, 4), repeat=len(names))
+        plain = product((2, 3, 5, 1, 4), repeat=len(names))
+        points = chain(plain, islice(product(_steps(x, y), repeat=len(names)), MAX_STEPS))
     else:
         points = (tuple((i * k) % 7 + 1 + (i == k) for i in range(len(names))) for k in range(1, 12))
     for point in points:
@@ -182,10 +215,20 @@ def counterexample(x: Ratio, y: Ratio) -> dict[str, str] | None:
     return None
 
 
-def _float_at(r: Ratio, at: Mapping[str, int]) -> float | None:
-    from symroof.algebra.evaluation import approximate
+def _steps(x: Ratio, y: Ratio) -> list[int]:
+    """Sizes at which a ceiling or floor jumps: the numbers in it and their neighbours; none where there is no such."""
+    stepped = [g for g in {*x.atoms, *y.atoms} if g.kind in ("ceil", "floor")]
+    if not stepped:
+        return []
+    terms = [Fraction(k) for g in stepped for r in g.args for p in (r.num, r.den) for k in p.terms.values()]
+    numbers = {n for k in terms for n in (abs(k.numerator), k.denominator) if 1 < n <= 10**6}
+    at = {m for n in numbers for m in (n, n + 1, n - 1, 2 * n)}
+    return sorted(m for m in at if m >= 1)
 
+
+def _float_at(r: Ratio, at: Mapping[str, int]) -> float | None:
+    value = _near_at(r, at)
     try:
-        return float(approximate(r, at))
-    except (SymroofError, OverflowError):
+        return None if value is None else float(value)
+    except OverflowError:
         return None

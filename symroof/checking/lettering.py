@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -15,9 +15,10 @@ from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking.claims import Claim
 from symroof.reading.nodes import leaves
 from symroof.reading.ratios import to_ratio
-from symroof.reading.units import dimension, spelt
+from symroof.reading.units import dimension, measured, open_letters, printed, spelt, without_open
 
 SYMBOLS = "the letters of a unit read as symbols"
+_MEANT = {"B": "bytes", "h": "hours", "d": "days", "W": "watts", "J": "joules"}
 _THOUSANDS = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 
 
@@ -27,11 +28,51 @@ def lettered(a: Claim, b: Claim, let: Mapping[str, Ratio]) -> Iterator[tuple[Cla
     made = [as_symbols(c, names, let) for c in (a, b)]
     if any(made):
         yield made[0] or a, made[1] or b, SYMBOLS
+    yield from _measured(a, b, let)
     for x, y, first in ((a, b, True), (b, a, False)):
         many = thousands(x)
-        if many is not None and y.value is not None and not y.value.names:
+        if many is not None and not _said(y) and y.value is not None and not y.value.names:
             words = f"{many.printed.text if many.printed else ''} read as a number"
             yield (many, y, words) if first else (y, many, words)
+
+
+def _symbols(c: Claim) -> tuple[str, ...]:
+    """The symbols of what was not typed: an expression or a threshold."""
+    return c.value.names if c.node is None and c.value is not None else ()
+
+
+def _said(c: Claim) -> bool:
+    """Whether a claim says that it counts bytes, seconds or the like, so that the other is no bare number."""
+    return bool(c.dimension) and any((c.dimension or ())[:5])
+
+
+def _measured(a: Claim, b: Claim, let: Mapping[str, Ratio]) -> Iterator[tuple[Claim, Claim, str]]:
+    """The claims with the letters behind their numbers read as units, where the other side has no such symbol.
+
+    >>> from symroof.checking.claims import claim
+    >>> [w for *_, w in _measured(claim("16 GB", None, {}), claim("16e9 B", None, {}), {})]
+    ['B read as bytes']
+    """
+    made: list[Claim | None] = []
+    letters: set[str] = set()
+    for c, other in ((a, b), (b, a)):
+        mine = {n for n in open_letters(c.node) if n not in let}
+        asked = {*leaves(without_open(other.node), "name"), *_symbols(other)} - open_letters(other.node)
+        own = {*leaves(without_open(c.node), "name")}
+        mine -= asked | own
+        letters |= mine
+        made.append(as_units(c, mine, let) if mine else None)
+    if any(made):
+        words = ", ".join(f"{n} read as {_MEANT[n]}" for n in sorted(letters))
+        yield made[0] or a, made[1] or b, words
+
+
+def as_units(c: Claim, letters: Collection[str], let: Mapping[str, Ratio]) -> Claim | None:
+    """The claim with these letters behind its numbers read as units."""
+    node = measured(c.node, letters) if c.node is not None else None
+    if node is None or node == c.node:
+        return None
+    return replace(c, node=node, value=to_ratio(node, fixed=let), dimension=dimension(node), printed=printed(node))
 
 
 def as_symbols(c: Claim, names: frozenset[str], let: Mapping[str, Ratio]) -> Claim | None:

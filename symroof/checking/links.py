@@ -21,7 +21,7 @@ from typing import final
 from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.checking import convention, digits
 from symroof.checking.claims import Claim, Verdict, below, claim_of, constant
-from symroof.checking.formulas import same
+from symroof.checking.formulas import error_of, same
 from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.nearmiss import meant
 from symroof.checking.regimes import holds_in, named_regime
@@ -29,10 +29,11 @@ from symroof.checking.values import values
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, Node, Side, to_ratio
 from symroof.reading.nodes import leaves
-from symroof.reading.quantity import shown
+from symroof.reading.quantity import Printed, shown
 from symroof.reading.units import literals
 
 _NEAR = Fraction(1, 20)
+PREFIX_LIMIT = 10**6  # larger numbers are counts, in which no prefix is left to the reader
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3}
 BITS = re.compile(r"bits?(?:/|\Z)|[kKMGTPE]b(?:/|ps|\Z)")
 
@@ -47,12 +48,34 @@ class Known:
     defined: dict[str, Ratio] = field(default_factory=dict)
 
 
-def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Known) -> Verdict | str:
-    """The verdict on one link, or the reason why there is nothing to judge."""
+def judge_link(
+    left: Side, relation: str, right: Side, chain: Chain, known: Known, role: str = ""
+) -> Verdict | str:
+    """The verdict on one link, or the reason why there is nothing to judge.
+
+    ``role`` is what the words before it make of the formula: a premise ("when F = 4D") claims no identity, and what is
+    "denied" ("it is not true that") no more than that.
+    """
+    found = _judged(left, relation, right, chain, known)
+    if isinstance(found, str) or found.ok:
+        return found
+    if role == "denied":
+        return "denied"
+    if relation in ("=", "~") and left.names | right.names - known.let.keys():
+        if relation == "=" and _is_name(left.node, known):
+            return "update"  # y = a x + y says what y becomes
+        if role in ("premise", "update"):
+            return role
+    return found
+
+
+def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) -> Verdict | str:
     if "oo" in left.names | right.names or relation in ("<<", ">>"):
         return "regime"
     if relation in ("?", "!=", "=>"):
         return "condition"
+    if relation == "->" and _is_name(left.node, known) and left.names <= right.names:
+        return "map"  # h -> 4h
     a, b = claim_of(left, known.let), claim_of(right, known.let)
     if a.value is None or b.value is None:
         return "syntax"
@@ -79,7 +102,11 @@ def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Know
                 return replace(again, note=note)
             if note == SYMBOLS:
                 verdict = replace(again, note=note)
-    if _strangers(a, b):
+    for x, y in ((a, b), (b, a)):
+        prefixed = _prefix_left_out(y, x)
+        if prefixed is not None:
+            return replace(prefixed, error=verdict.error, right=verdict.right)
+    if _strangers(a, b) or _put_in(a, b):
         return "definition"
     return _near_miss(left, right, relation, chain, known, verdict)
 
@@ -168,6 +195,22 @@ def _strangers(a: Claim, b: Claim) -> bool:
     return True
 
 
+def _put_in(a: Claim, b: Claim) -> bool:
+    """Whether one side has a number where the other has a name: 2BDF/C = 2BDF/1.97e14 says what C is."""
+    if a.value is None or b.value is None or not b.value.num.terms or a.node is None or b.node is None:
+        return False
+    mono = (a.value / b.value).monomial()
+    if mono is None or len(mono[0]) != 1:
+        return False
+    ((name, power),) = mono[0].items()
+    if abs(Fraction(power)) != 1:
+        return False
+    there = name in set(leaves(a.node, "name"))
+    other = b.node if there else a.node
+    c = Fraction(mono[1])
+    return name not in set(leaves(other, "name")) and any(p.value in (c, 1 / c) for p in literals(other) if p.value != 1)
+
+
 def _is_name(node: Node | None, known: Known) -> bool:
     while node is not None and node.kind == "group":
         node = node.args[0]
@@ -190,23 +233,13 @@ def _monomial_in_one(a: Claim, b: Claim) -> bool:
     return symbolic is not None and symbolic.monomial() is not None
 
 
-def _cancels(node: Node | None) -> bool:
-    """Whether a quotient has a symbol above and below, so that it is there to be simplified, not to be solved."""
-    while node is not None and node.kind == "group":
-        node = node.args[0]
-    if node is None or node.kind != "mul" or "/" not in node.ops:
-        return False
-    above, below = ({n for op, a in zip(node.ops, node.args) if op == s for n in leaves(a, "name")} for s in "*/")
-    return bool(above & below)
-
-
 def _equation(a: Claim, b: Claim) -> Verdict | str:
     """A formula set equal to a number: an equation to solve, unless it is a limit in a regime."""
     symbolic, number = (a, b) if a.value is not None and a.value.names else (b, a)
     if symbolic.value is None or number.value is None:
         return "condition"
     if symbolic.value.monomial() is not None:
-        return values(number, symbolic, search=False) if _cancels(symbolic.node) else "condition"
+        return "condition"  # the values of its symbols decide, where they are known
     name = named_regime(symbolic.value, number.value)
     if name is None:
         return "condition"
@@ -220,6 +253,8 @@ def _compare(a: Claim, b: Claim, relation: str, known: Known) -> Verdict:
     if x is None or y is None:
         return Verdict("undecided", "nothing to compare", code="empty")
     exact, said = (b, a) if a.printed is not None and b.printed is None else (a, b)
+    if x.names and set(x.names) == set(y.names) and (found := rounded_coefficients(a, b)) is not None:
+        return found
     ca, cb = constant(exact.value), constant(said.value)
     if ca is not None and cb is not None:
         v = values(said, exact, search=False)
@@ -251,13 +286,16 @@ def _compare(a: Claim, b: Claim, relation: str, known: Known) -> Verdict:
         c = (said.value / exact.value).constant() if said.value is not None and exact.value is not None else None
         if c is not None and abs(Fraction(c) - 1) <= _NEAR:
             return Verdict("rounded", f"within {float(abs(Fraction(c) - 1)):.2%}", v.error, code="near")
+        if c is not None and Fraction(1, 2) < Fraction(c) < 2:
+            words = f"off by the fixed factor {Fraction(c)}; whether that is near enough is the reader's to say"
+            return Verdict("undecided", words, v.error, code="fixed-factor", right=v.right)
         return replace(v, reason=f"in no regime tried does this hold; {v.reason}")
     return v
 
 
 def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: str, v: Verdict) -> Verdict:
     """What may still excuse a number that its digits do not: another unit prefix, or an announced approximation."""
-    for c in convention.gib_variants(y) if said.dimension or exact.dimension else ():
+    for c in convention.gib_variants(y) if (said.dimension or exact.dimension or (0,))[0] else ():
         printed_so = said.printed is not None and said.printed.digits > 1 and digits.claim(said.printed, c.value)
         if x == c.value or printed_so:
             return Verdict("convention", f"right if {c.name}", v.error, code="gib", right=v.right)
@@ -273,6 +311,9 @@ def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: 
         how = "rounded" if said.printed.coarse == 100 * said.printed.place else "undecided"
         words = f"{shown(y, digits=6)} to two digits is {said.printed.text}"
         return Verdict(how, words, v.error, code="two-digits", right=v.right)
+    if said.printed is not None and said.dimension and exact.printed is None and _one_digit(said.printed, y):
+        words = f"{shown(y, digits=6)} to the one digit printed is {said.printed.text}"
+        return Verdict("rounded", words, v.error, code="one-digit", right=v.right)
     if relation == "=" or not y:
         return v
     off = abs(x / y - 1)
@@ -289,6 +330,64 @@ def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: 
             right=v.right,
         )
     return v
+
+
+def _one_digit(said: Printed, value: Fraction) -> bool:
+    """Whether a number of one digit and zeros (300 ms) is the value to that digit: it claims no more."""
+    if said.coarse < 100 * said.place or abs(said.value) >= 10 * said.coarse:
+        return False
+    return abs(said.value - value) <= min(said.coarse / 2, abs(value) / 10)
+
+
+def _prefix_left_out(said: Claim, exact: Claim) -> Verdict | None:
+    """Bare numbers against a unit: 8960 * 96 = 860 TB counts in GB, and so do its digits; they are judged."""
+    y = constant(exact.value)
+    if y is None or said.printed is None or not said.dimension or exact.dimension or exact.node is None or not y:
+        return None
+    written = literals(exact.node)
+    if any(True for _ in leaves(exact.node, "unit")):
+        return None
+    if y >= PREFIX_LIMIT or any("e" in p.text.lower() or "10" in p.text[2:] for p in written):
+        return None
+    powers = (1, 2, 3, 4) if said.dimension[-1:] != (1,) else (-1, -2, -3)
+    for k in powers:
+        moved = y * Fraction(1000) ** k
+        if digits.claim(said.printed, moved) in ("exact", "rounded", "truncated") or digits.to_two(said.printed, moved):
+            what = shown(Fraction(1000) ** k, said.dimension)
+            return Verdict("rounded", f"with its numbers in units of {what}: {shown(moved, said.dimension, 4)}", code="prefix")
+    return None
+
+
+def rounded_coefficients(a: Claim, b: Claim) -> Verdict | None:
+    """Two sums of the same terms whose printed coefficients are roundings: 2*4096*16384*B = 1.3e8 B."""
+    x, y = a.value, b.value
+    if x is None or y is None or x.den != y.den or a.node is None or b.node is None:
+        return None
+    ours, theirs = ({frozenset(e.items()): Fraction(c) for e, c in r.num.monomials()} for r in (x, y))
+    if ours.keys() != theirs.keys() or ours == theirs or len(ours) > 12:
+        return None
+    scale = _number_below(x), _number_below(y)
+    for mono, p in ours.items():
+        q = theirs[mono]
+        if p != q and not (
+            _coefficient(b.node, p / scale[0], q / scale[1]) or _coefficient(a.node, q / scale[1], p / scale[0])
+        ):
+            return None
+    return Verdict("rounded", "equal but for coefficients rounded to the digits printed", error_of(x, y), code="coefficient")
+
+
+def _number_below(r: Ratio) -> Fraction:
+    """The number that the denominator of a ratio is, where it is one."""
+    c = r.den.constant()
+    return Fraction(c) if c else Fraction(1)
+
+
+def _coefficient(node: Node, value: Fraction, said: Fraction) -> bool:
+    """Whether a formula prints ``said`` with digits that the value rounds to."""
+    for p in literals(node):
+        if p.value == said and (p.digits > 2 or not p.text.isdigit()) and digits.claim(p, value):
+            return True
+    return False
 
 
 def _near_miss(left: Side, right: Side, relation: str, chain: Chain, known: Known, verdict: Verdict) -> Verdict:
@@ -337,3 +436,14 @@ def _inequality(a: Claim, relation: str, b: Claim) -> Verdict | str:
     if dominates(low, high) and not same(low, high):
         return Verdict("wrong", "the opposite holds for all sizes: the inequality is reversed", code="direction")
     return "condition"
+
+
+def rule(left: Side, relation: str, right: Side, known: Known) -> str:
+    """The id of the rule that judges a link."""
+    if relation == "=>":
+        return "implication"
+    if relation in ("<", ">", "<=", ">="):
+        return "inequality"
+    if not (left.names | right.names) - known.let.keys():
+        return "arithmetic"
+    return "algebra" if relation == "=" else "approximation"

@@ -12,85 +12,129 @@ from fractions import Fraction
 
 from symroof.checking import convention, digits
 from symroof.checking.claims import Claim, Verdict, constant
-from symroof.reading.quantity import BYTES, NOTHING, Dimension, shown
+from symroof.checking.excuses import Excuse, of_bytes, search
+from symroof.reading.measures import UNITS, agree
+from symroof.reading.nodes import leaves
+from symroof.reading.quantity import BYTES, NOTHING, Dimension, Printed, shown
+
+MIN_RIDGE_DIGITS = 4  # of a typed number that may stand for the ridge of a chip
+NEAR_A_RIDGE = Fraction(1, 10_000)
 
 
-def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, search: bool) -> Verdict:
+def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict:
     dim = e.dimension or a.dimension or NOTHING
     off = decimal(x / y - 1) if y else None
+    right = shown(y, dim, 6)
+    if a.order_only:
+        return _order(x, y, right, off)
+    roundings = a.rounding + e.rounding
+    if roundings and abs(x - y) <= roundings * max(abs(x), abs(y)):
+        return Verdict("rounded", f"{right} to the precision of a float", error=off, code="float", right=right)
     if a.printed is not None:
         how = digits.claim(a.printed, y)
-        if how == "truncated" and dim in (NOTHING, BYTES) and (a.dimension or e.dimension):
-            for v in convention.gib_variants(y):
-                if x == v.value:
-                    return Verdict("convention", f"right if {v.name}", error=off, code="gib", right=shown(y, dim, 6))
-        if how in ("rounded", "truncated"):
-            return Verdict(how, digits.say(a.printed, y, how), error=off, code=how, right=shown(y, dim, 6))
+        binary = _other_bytes(a, e, y) if how == "truncated" else None
+        if binary is not None and a.printed.value == binary.variant.value:
+            return _excused(binary, right, off)
+        if how is not None:
+            return Verdict(how, digits.say(a.printed, y, how), error=off, code=how, right=right)
         if a.about and abs(x - y) <= a.printed.coarse / 2:
-            return Verdict(
-                "rounded", digits.say(a.printed, y, "rounded"), error=off, code="about", right=shown(y, dim, 6)
-            )
+            return Verdict("rounded", digits.say(a.printed, y, "rounded"), error=off, code="about", right=right)
     if e.printed is not None:
-        back = digits.claim(e.printed, x)
+        back = digits.claim(e.printed if a.printed is None else _to_its_place(e.printed), x)
         if back == "rounded" or back == "exact":
-            return Verdict(
-                "rounded", f"{shown(x, dim, 6)} rounds to the expected {e.printed.text}", error=off, code="rounded"
-            )
+            words = f"{shown(x, dim, 6)} rounds to the expected {e.printed.text}"
+            return Verdict("rounded", words, error=off, code="rounded")
         if a.printed is not None and e.printed.digits > 1 and digits.overlap(a.printed, e.printed):
-            return Verdict(
-                "rounded",
-                f"both can be roundings of one value: {a.printed.text} and {e.printed.text}",
-                error=off,
-                code="rounded",
-            )
-    if a.printed is None and abs(x / y - 1) < Fraction(1, 10**12) if y else False:
+            words = f"both can be roundings of one value: {a.printed.text} and {e.printed.text}"
+            return Verdict("rounded", words, error=off, code="rounded")
+    if a.printed is None and y and abs(x / y - 1) < Fraction(1, 10**12):
         return Verdict("rounded", "equal to 12 digits", error=off, code="rounded")
-    if search:
-        found = _number_convention(a, e, x, y)
-        if found:
-            return replace(found, error=off, right=shown(y, dim, 6))
-    return _wrong_number(x, y, dim, off)
+    excuse = _excuse(a, e, x, y) if look else None
+    if excuse is not None and excuse.counts:
+        return _excused(excuse, right, off)
+    found = _wrong_number(x, y, dim, off, _own_unit(a, dim))
+    if excuse is not None:
+        guess = f"a guess: {excuse.variant.name} would give it, as chance would in {float(excuse.chance):.1%} of cases"
+        found = replace(found, note=guess, chance=float(excuse.chance))
+    return found
 
 
-def _matches(a: Claim, x: Fraction, v: Fraction) -> bool:
-    if x == v:
-        return True
-    return a.printed is not None and digits.claim(a.printed, v) is not None
+def _to_its_place(p: Printed) -> Printed:
+    """A printed number all of whose digits are meant, the zeros that end it too: 241 is no rounding of 240."""
+    return replace(p, coarse=p.place)
 
 
-def _number_convention(a: Claim, e: Claim, x: Fraction, y: Fraction) -> Verdict | None:
-    if e.node is not None and e.printed is None:
-        for v in convention.variants_of_formula(e.node, constant, e.let):
-            if _matches(a, x, v.value):
-                code = "rounded-operands" if "rounded to" in v.name else "constant"
-                return Verdict(
-                    "convention", f"follows from {v.name}, not from the value itself",
-                    note=f"under the convention the value is {shown(v.value)}", code=code,
-                )  # fmt: skip
-    for v in convention.variants_of_number(y):
-        if _matches(a, x, v.value):
-            return Verdict(
-                "convention",
-                f"right with {v.name}",
-                note=f"under the convention the value is {shown(v.value)}",
-                code="constant",
-            )
-    if y and (a.dimension or e.dimension or (y.denominator == 1 and y >= 512)):
-        for v in convention.gib_variants(y):
-            if ((a.dimension or e.dimension) and x == v.value) or (
-                a.printed is not None and _matches(a, x, v.value) and (a.printed.digits >= 2)
-            ):
-                return Verdict("convention", f"right if {v.name}", code="gib")
-    return None
+def _order(x: Fraction, y: Fraction, right: str, off: str | None) -> Verdict:
+    """An order of magnitude: right within the factor sqrt(10) either way."""
+    close = x * y > 0 and Fraction(1, 10) < (x / y) ** 2 < 10
+    words = f"{right} is of the order of {shown(x)}" if close else f"{right} is not of the order of {shown(x)}"
+    return Verdict("rounded" if close else "wrong", words, error=off, code="order", right=right)
 
 
-def _wrong_number(x: Fraction, y: Fraction, dim: Dimension, off: str | None) -> Verdict:
-    right = shown(y, dim, 6)
+def _excused(excuse: Excuse, right: str, off: str | None) -> Verdict:
+    """The verdict that an excuse with evidence gives."""
+    v = excuse.variant
+    if " printed as " in v.name:
+        words, note, code = f"right if {v.name}", None, "gib"
+    else:
+        verb = "follows from" if v.kind == "rounded" else "right with"
+        words, code = f"{verb} {v.name}", "rounded-operands" if v.kind == "rounded" else "constant"
+        words += ", its last digit cut" if excuse.cut else ""
+        note = f"under the convention the value is {shown(v.value)}"
+    return Verdict("convention", words, error=off, note=note, code=code, right=right, chance=float(excuse.chance))
+
+
+def _other_bytes(a: Claim, e: Claim, y: Fraction) -> Excuse | None:
+    """GB for GiB: only where both count bytes, or one does and the other does not say what it counts."""
+    said = {d for d in (a.dimension, e.dimension) if d}
+    units = list(leaves(a.node, "unit"))
+    if said != {BYTES} or a.printed is None or len(units) != 1:
+        return None
+    return of_bytes(a.printed, y, units[0])
+
+
+def _excuse(a: Claim, e: Claim, x: Fraction, y: Fraction) -> Excuse | None:
+    """The convention under which the answer would be right, with its chance; a formula has to be it exactly."""
     if not y:
-        return Verdict("wrong", f"the value is 0, not {shown(x, dim, 6)}", code="value", right="0")
+        return None
+    for v in convention.rivals(y):
+        if v.value == x:
+            return Excuse(v, a.printed.place / abs(x) if a.printed is not None else Fraction(0))
+    binary = _other_bytes(a, e, y)
+    if binary is not None:
+        return binary
+    tried: list[convention.Variant] = []
+    if e.node is not None and e.printed is None:
+        tried += convention.variants_of_formula(e.node, constant, e.let, a.printed.digits if a.printed else 4)
+    if e.printed is None or e.printed.digits >= MIN_RIDGE_DIGITS:
+        near = e.printed.place / 2 / abs(y) if e.printed is not None else NEAR_A_RIDGE
+        tried += convention.variants_of_number(y, min(near, NEAR_A_RIDGE))
+    if a.printed is not None:
+        return search(a.printed, y, tried)
+    same = (v for v in tried if v.value == x or abs(v.value - x) <= a.rounding * abs(x))
+    return next((Excuse(v, a.rounding) for v in same), None)
+
+
+def _own_unit(a: Claim, dim: Dimension) -> str:
+    """The unit that the answer was given in, where the right value is better told in it: days, GiB, cycles."""
+    units = list(leaves(a.node, "unit"))
+    if len(units) != 1 or a.printed is None or not agree(UNITS[units[0]].dimension, dim):
+        return ""
+    plain = units[0] in ("B", "bytes", "s", "FLOPs") or UNITS[units[0]].dimension == NOTHING
+    return "" if plain or not (units[0].islower() or "i" in units[0]) or units[0].endswith("s/s") else units[0]
+
+
+def _wrong_number(x: Fraction, y: Fraction, dim: Dimension, off: str | None, unit: str = "") -> Verdict:
+    if unit:
+        scale = UNITS[unit].scale
+        right, said = (f"{shown(v / scale, digits=6)} {unit}" for v in (y, x))
+    else:
+        right, said = shown(y, dim, 6), shown(x, dim, 6)
+    if not y:
+        return Verdict("wrong", f"the value is 0, not {said}", code="value", right="0")
     q = x / y
-    name = convention.factor_name(q) or simple_factor(q) or _ten(q)
-    words = f"the value is {right}, not {shown(x, dim, 6)}"
+    name = (convention.factor_name(q) if dim == BYTES else None) or simple_factor(q) or _ten(q)
+    words = f"the value is {right}, not {said}"
     if name:
         words += f": off by {name}"
     return Verdict("wrong", words, error=off, code="factor" if name else "value", right=right, factor=name)

@@ -1,7 +1,8 @@
 """Every formula chain of a document judged link by link: what holds, how well, what is wrong and what was skipped.
 
-A link joins two neighbours of a chain.  "wrong" needs both sides fully understood; words are skipped, and so are
-definitions (``T = ...``), conditions (``B > 240``) and statements of a regime, which claim nothing that could be false.
+A link joins two neighbours of a chain.  "wrong" needs both sides fully understood; words are skipped.  Definitions
+(``T = ...``), premises ("when F = 4D"), conditions (``B > 240``) and regimes claim nothing that could be false: they are
+taken up as facts, by which later formulas and the numbers printed for them are judged.
 Comments steer it: ``<!-- symroof: let W = 8.2e11 B/s -->``, ``<!-- symroof: given B << D, F -->``, ``ignore``.
 
 >>> report = proofread("It takes `1e12 / 9.89e14 = 1.01ms`, and $128 * (3/4)^2 = 81$.")
@@ -11,290 +12,300 @@ Comments steer it: ``<!-- symroof: let W = 8.2e11 B/s -->``, ``<!-- symroof: giv
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left, bisect_right
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, final
+from typing import final
 
-from symroof.algebra.posynomial import Ratio, ratio
+from symroof.algebra.posynomial import Ratio
 from symroof.checking.claims import Claim, Verdict, claim_of, claim_of_chain, constant
-from symroof.checking.links import Known, judge_link
+from symroof.checking.facts import Fact
+from symroof.checking.fixes import authors
+from symroof.checking.links import Known, judge_link, rule
+from symroof.checking.material import Item, Material, bare_name, gathered
+from symroof.checking.report import Finding, Report, Skipped, Stale, report_lines
 from symroof.checking.spans import Document, Span, read
 from symroof.checking.values import judge_bounds
-from symroof.errors import NotationError, SymroofError
-from symroof.reading.formula import Chain, Side, parse_chains
-from symroof.reading.quantity import quantity, shown
+from symroof.errors import SymroofError
+from symroof.reading.formula import Chain, Side
+from symroof.reading.quantity import shown
 from symroof.reading.units import printed
-from symroof.shown import visible
 
-_RELATION = re.compile(
-    r"[=<>≈≃≅∼~→⇒⇔≤≥≪≫≠≡⟶⩽⩾]|->|\\(?:approx|approxeq|simeq|cong|sim|leq?|geq?|leqslant|geqslant|ll|gg|to|rightarrow|"
-    r"longrightarrow|implies|iff|Rightarrow|Leftrightarrow|equiv|neq?|lt|gt)(?![A-Za-z])"
-)
-_ARRAYS = re.compile(
-    r"\[|@|\\(?:cdot|times|ast|bullet)_|[*·×]_[A-Z]|::|\bdef\b|\bimport\b|\bfor\b|(?<!\\)\blambda\b"
-    r"|->\s*\w+\[|[\"']\w|\\[cld]*dots|…|\.\.\."
-)
 MAX_LINKS = 60  # judged in one span
-MAX_OPEN = 200  # wrong links that definitions behind them may still explain
+MAX_WRONG = 60  # links of one document whose other readings are looked for
 LINES_BEHIND = 8
-_PROGRAM = re.compile(
-    r"[A-Za-z]{2}-[A-Za-z]{2}|(?:^|\s)--[A-Za-z]|^-[A-Za-z][\w-]{3,}=|\$[A-Za-z{]|[A-Za-z]::|;\s*$|[{}]\s*[\"']|&&|\w\.[a-z_]{2,}"
-)
-_INDEXED = re.compile(r"\\\\\s*\[[^\]\n]{0,20}\]|\\sqrt\s*\[\d+\]|\\left\s*\[|\\right\s*\]")
-
-
-@final
-@dataclass(frozen=True)
-class Finding:
-    """One judged link: where, what was written, the verdict and the reason; left and right as exact values."""
-
-    file: str
-    line: int
-    column: int
-    text: str
-    verdict: str
-    reason: str
-    left: str = ""
-    right: str = ""
-    relation: str = "="
-    error: str | None = None
-    note: str | None = None
-    counterexample: Mapping[str, str] | None = None
-    code: str = ""
-    cell: int | None = None
-
-
-@final
-@dataclass(frozen=True)
-class Skipped:
-    """A link or a span that was not judged, and why (reason is one of the keys of counts, detail is in words)."""
-
-    file: str
-    line: int
-    column: int
-    text: str
-    reason: str
-    detail: str = ""
-    cell: int | None = None
-
-
-@visible
-@final
-@dataclass(frozen=True)
-class Report:
-    """What proofreading one document found; ``counts`` has links by verdict and by reason for skipping."""
-
-    file: str
-    findings: tuple[Finding, ...]
-    skipped: tuple[Skipped, ...]
-    counts: Mapping[str, int] = field(default_factory=dict)
-
-    @property
-    def wrong(self) -> tuple[Finding, ...]:
-        return tuple(f for f in self.findings if f.verdict == "wrong")
-
-    @property
-    def understood(self) -> float:
-        """The share of the chains without words that were read completely."""
-        n = self.counts.get("chains without words", 0)
-        return self.counts.get("chains understood", 0) / n if n else 1.0
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain types only."""
-        return {
-            "file": self.file,
-            "findings": [asdict(f) for f in self.findings],
-            "skipped": [asdict(s) for s in self.skipped],
-            "counts": dict(self.counts),
-        }
-
-
-@dataclass
-class _State:
-    """What the comments read so far have said, and what has been found."""
-
-    file: str
-    known: Known = field(default_factory=Known)
-    ignore: set[int] = field(default_factory=set)
-    ignore_next: bool = False
-    findings: list[Finding] = field(default_factory=list)
-    skipped: list[Skipped] = field(default_factory=list)
-    counts: dict[str, int] = field(default_factory=dict)
-    judged: int = 0  # links of the present span
-    open: list[tuple[int, int, Known, tuple[Side, str, Side, Chain]]] = field(default_factory=list)  # wrong so far
-    later: list[tuple[int, str, Ratio]] = field(default_factory=list)  # definitions, with their lines
-
-    def count(self, key: str) -> None:
-        self.counts[key] = self.counts.get(key, 0) + 1
-
-    def skip(self, span: Span, text: str, reason: str, detail: str = "", at: int = 0) -> None:
-        line, column = _place(span, at)
-        self.skipped.append(Skipped(self.file, line, column, _short(text), reason, detail.split("\n")[0], span.cell))
-        self.count(f"skipped: {reason}")
+__all__ = ["Finding", "Report", "Skipped", "proofread", "report_lines", "run_proofread"]
 
 
 def proofread(path_or_text: object) -> Report:
     """Judge every link of every chain in a document: a path (Markdown, LaTeX, .ipynb), or the text itself.
 
     The file is only read.  Raises SymroofError for what cannot be read at all.
+
+    >>> [f.verdict for f in proofread("so `2 * 3 = 7`, i.e. $2 + 2 = 4$").findings]
+    ['wrong', 'exact']
     """
-    doc = read(path_or_text)
-    state = _State(doc.file)
-    state.ignore = _ignored(doc)
-    for span in doc.spans:
-        if span.kind == "comment":
+    return judged(read(path_or_text))
+
+
+def judged(doc: Document) -> Report:
+    """The report on a document that was read."""
+    from symroof.checking.statements import statements
+
+    m = gathered(doc)
+    j = Judge(m)
+    for item in m.items:
+        j.item(item)
+    for found in statements(m):
+        j.add(found.item, found.text, found.verdict, found.rule, at=found.at, relation=found.relation,
+              sides=found.sides, where=found.where)  # fmt: skip
+    return j.report()
+
+
+@final
+@dataclass
+class Judge:
+    """What was found so far."""
+
+    material: Material
+    findings: list[tuple[int, Finding]] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+    judged: int = 0  # links of the present span
+    looked: int = 0  # wrong links whose other readings were looked for
+    defined: dict[str, Ratio] = field(default_factory=dict)
+    _passed: int = 0
+    _facts: list[Fact] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        rows = [f for rows in self.material.facts.by_name.values() for f in rows]
+        self._facts = sorted((f for f in rows if f.kind in ("definition", "value")), key=lambda f: f.at)
+
+    def count(self, key: str, n: int = 1) -> None:
+        self.counts[key] = self.counts.get(key, 0) + n
+
+    def skip(self, item: Item, text: str, reason: str, detail: str = "", at: int = 0) -> None:
+        line, column = self._place(item, at)
+        detail = detail.split("\n")[0]
+        kind = item.span.kind
+        self.skipped.append(
+            Skipped(self.material.file, line, column, _short(text), reason, detail, item.page.cell, kind)
+        )
+        self.count(f"skipped: {reason}")
+
+    def _place(self, item: Item, at: int) -> tuple[int, int]:
+        before = item.span.text[:at]
+        lines = before.count("\n")
+        if not lines:
+            return item.span.line, item.span.column + at
+        return item.span.line + lines, at - before.rfind("\n")
+
+    def known(self, at: int) -> Known:
+        """What is known at a place: the comments in force, and the last definition of each name before it."""
+        while self._passed < len(self._facts) and self._facts[self._passed].at < at:
+            fact = self._facts[self._passed]
+            self.defined[fact.name] = fact.value
+            self._passed += 1
+        said = self.material.told
+        return Known(said.let(at), said.given(at), self.defined)
+
+    # -- one formula -------------------------------------------------------------------------------------------------
+
+    def item(self, item: Item) -> None:
+        """Judge the links of one formula."""
+        if item.skip is not None:
+            if item.skip[0]:
+                if item.skip[0] == "syntax":
+                    self.count("chains without words")
+                self.skip(item, item.span.raw or item.span.text, *item.skip)
+            return
+        self.count("spans")
+        self.judged = 0
+        before: Chain | None = None
+        known = self.known(item.at)
+        for chain in item.chains:
+            if chain.follows and before is not None and self.judged < MAX_LINKS:
+                self.judged += 1
+                self._implication(item, before, chain, known)
+            before = chain
+            if chain.relations:
+                self._chain(item, chain, known)
+
+    def _chain(self, item: Item, chain: Chain, known: Known) -> None:
+        self.count("chains")
+        worded = any(s.words or s.kind == "words" for s in chain.sides)
+        opaque = False
+        if not worded:
+            self.count("chains without words")
+        for i, (left, relation, right) in enumerate(zip(chain.sides, chain.relations, chain.sides[1:])):
+            self.count("links")
+            text = f"{_text(item, left)} {_written(item, left, right)} {_text(item, right)}"
+            reason, detail = self._unread(left, right, chain, i)
+            if reason:
+                opaque = opaque or reason in ("syntax", "limit")
+                self.skip(item, text, reason, detail, left.at)
+                continue
+            self.judged += 1
             try:
-                _comment(span, state)
-            except NotationError as e:
-                where = f"{doc.file}, line {span.line}" if doc.file else f"line {span.line}"
-                raise NotationError(f"{where}: {e.reason}", e.text, e.at, e.remedy) from None
-            continue
-        _span(span, state)
-    _explained(state)
-    order = {id(f): i for i, f in enumerate(state.findings)}
-    findings = sorted(state.findings, key=lambda f: (f.cell or 0, f.line, f.column, order[id(f)]))
-    return Report(doc.file, tuple(findings), tuple(state.skipped), state.counts)
+                found = self._link(item, left, relation, right, chain, known)
+            except SymroofError as e:
+                opaque = True
+                self.skip(item, text, "unsupported", str(e), left.at)
+                continue
+            self.count("links read")
+            if isinstance(found, str):
+                self.skip(item, text, found, at=left.at)
+                continue
+            summed = "series" if {left.text, right.text} & item.sums else ""
+            self.add(item, text, found, summed or rule(left, relation, right, known), at=left.at, relation=relation,
+                     sides=(left, right))  # fmt: skip
+        if not worded and not opaque:
+            self.count("chains understood")
 
-
-def _ignored(doc: Document) -> set[int]:
-    """Lines whose formulas are not judged: those an ignore comment stands on, or stands alone before."""
-    out: set[int] = set()
-    formulas = [s for s in doc.spans if s.kind != "comment"]
-    for c in doc.spans:
-        if c.kind == "comment" and c.text.split()[:1] == ["ignore"]:
-            if c.alone:
-                following = next((s.line for s in formulas if s.at > c.at), None)
-                if following is not None:
-                    out.add(following)
-            else:
-                out.add(c.line)
-    return out
-
-
-def _comment(span: Span, state: _State) -> None:
-    word, _, rest = span.text.partition(" ")
-    rest = rest.strip()
-    if word == "let":
-        for part in rest.split(","):
-            name, _, value = part.partition("=")
-            try:
-                state.known.let[name.strip()] = ratio(quantity(value).value)
-            except NotationError as e:
-                raise NotationError(
-                    f"{e.reason} in the comment", span.text, None, "write symroof: let W = 8.2e11 B/s"
-                ) from None
-    elif word == "given":
-        from symroof.algebra.regime import regime
-
-        regime(rest)
-        state.known.given.append(rest)
-    elif word not in ("ignore", "begin", "end", ""):
-        raise NotationError(f"unknown comment {word!r}", span.text, 0, "known: let, given, ignore")
-
-
-# -- spans and chains ------------------------------------------------------------------------------------------------
-
-
-def _span(span: Span, state: _State) -> None:
-    text = span.text
-    if not text or not _RELATION.search(text):
-        return
-    if span.line in state.ignore:
-        state.skip(span, text, "ignored")
-        return
-    if _ARRAYS.search(_INDEXED.sub(" ", text)):
-        state.skip(span, text, "notation", "array notation or code, not a formula")
-        return
-    if span.kind == "code" and _PROGRAM.search(text):
-        state.skip(span, text, "code", "an option, a variable of a shell or a name with hyphens")
-        return
-    state.count("spans")
-    try:
-        chains = parse_chains(text, known=state.known.let, words=state.known.let)
-        shared = _shared_words(chains)
-        if shared:
-            chains = parse_chains(text, known=state.known.let, words={*state.known.let, *shared})
-    except SymroofError as e:
-        reason = e.reason if isinstance(e, NotationError) else str(e)
-        kind = "words" if re.search(r"\\text|[^\x00-\u024f\u0370-\u03ff\u2000-\u2bff]", text) else "syntax"
-        if span.kind == "code" and kind == "syntax":
-            kind = "code"
-        if kind == "syntax":
-            state.count("chains without words")
-        state.skip(span, text, kind, reason)
-        return
-    before: Chain | None = None
-    state.judged = 0
-    for chain in chains:
-        if chain.follows and before is not None and state.judged < MAX_LINKS:
-            state.judged += 1
-            _implication(span, before, chain, state)
-        before = chain
-        if chain.relations:
-            _judge_chain(span, chain, state)
-
-
-def _shared_words(chains: Iterable[Chain]) -> set[str]:
-    r"""Single words that a chain holds twice: \text{batch} is a symbol there, not prose."""
-    out: set[str] = set()
-    for chain in chains:
-        found = Counter(w for s in chain.sides for w in s.words)
-        single = {w for w in found if w.isascii() and w.replace("_", "").isalnum()}
-        twice = {w for w in single if found[w] > 1}
-        out |= twice | ({w for w in single if w.islower()} if twice else set())
-    return out
-
-
-def _judge_chain(span: Span, chain: Chain, state: _State) -> None:
-    state.count("chains")
-    worded = any(s.words or s.kind == "words" for s in chain.sides)
-    opaque = False
-    if not worded:
-        state.count("chains without words")
-    for left, relation, right in zip(chain.sides, chain.relations, chain.sides[1:]):
-        shown_text = f"{left.text} {_written(span.text, left, right)} {right.text}"
-        state.count("links")
-        if state.judged >= MAX_LINKS:
-            opaque = True
-            state.skip(span, shown_text, "limit", f"more than {MAX_LINKS} links in one formula; split it", left.at)
-            continue
+    def _unread(self, left: Side, right: Side, chain: Chain, i: int) -> tuple[str, str]:
+        """Why a link is not read; "" where it is."""
+        if self.judged >= MAX_LINKS:
+            return "limit", f"more than {MAX_LINKS} links in one formula; split it"
         words = left.words + right.words
         if words or "words" in (left.kind, right.kind):
-            state.skip(span, shown_text, "words", ", ".join(words)[:80], left.at)
-            continue
+            return "words", ", ".join(w for w in words if w.isascii())[:80] or "a macro that is not read"
         if left.node is None or right.node is None:
-            opaque = True
-            state.skip(span, shown_text, "syntax", left.why or right.why, left.at)
-            continue
-        state.judged += 1
-        try:
-            found = judge_link(left, relation, right, chain, state.known)
-        except SymroofError as e:
-            opaque = True
-            state.skip(span, shown_text, "unsupported", str(e), left.at)
-            continue
-        if not isinstance(found, str) and found.verdict == "wrong":
-            sign = _written(span.text, left, right)
-            found = _excused(span, left, sign, right, first=left is chain.sides[0]) or found
+            return "syntax", left.why or right.why
+        new = chain.relations[i] == "->" and i + 1 < len(chain.relations)
+        if new and (bare_name(right) or chain.relations[i + 1] in ("<", ">", "<=", ">=")):
+            return "condition", "an arrow before a new statement"
+        return "", ""
+
+    def _link(
+        self, item: Item, left: Side, relation: str, right: Side, chain: Chain, known: Known
+    ) -> Verdict | str:
+        """The verdict on one link, after all that the words and facts around it may say for it."""
+        role = item.role
+        found = judge_link(left, relation, right, chain, known, role)
         if isinstance(found, str):
-            if found == "definition" and relation == "=":
-                _define(left, right, state.known, _row(span, left.at), state.later)
-            state.skip(span, shown_text, found, at=left.at)
-            state.count("links read")
+            return found
+        if found.verdict != "wrong":
+            return found
+        sign = _written(item, left, right)
+        excuse = _excused(item.span, left, sign, right, first=left is chain.sides[0])
+        if excuse:
+            return excuse
+        last = chain is item.chains[-1] and right is chain.sides[-1]
+        if item.bare and last:
+            with suppress(SymroofError):
+                bare = item.bare[-1]
+                again = judge_link(bare.sides[-2], relation, bare.sides[-1], bare, known, role)
+                if not isinstance(again, str) and again.ok:
+                    return again
+        return self._explained(item, left, relation, right, chain, known, found)
+
+    def _explained(
+        self, item: Item, left: Side, relation: str, right: Side, chain: Chain, known: Known, found: Verdict
+    ) -> Verdict:
+        """A wrong link that a definition in the lines right behind it puts right: ... = 12BT^2D, where D = NH."""
+        self.looked += 1
+        if self.looked > MAX_WRONG or not left.names | right.names:
+            return found
+        line = item.span.line
+        later = {f.name: f.value for f in self._facts[self._passed : self._passed + 40]
+                 if line <= f.line <= line + LINES_BEHIND}  # fmt: skip
+        if not later:
+            return found
+        more = Known(known.let, known.given, {**later, **known.defined})
+        with suppress(SymroofError):
+            again = judge_link(left, relation, right, chain, more)
+            if isinstance(again, Verdict) and again.ok:
+                return again
+        return found
+
+    def _implication(self, item: Item, before: Chain, after: Chain, known: Known) -> None:
+        """2B > 240 => B > 120: two bounds on one symbol must agree."""
+        try:
+            a, b = claim_of_chain(after, known.let), claim_of_chain(before, known.let)
+        except SymroofError:
+            return
+        if a.kind != "bound" or b.kind != "bound" or a.name != b.name:
+            return
+        v = judge_bounds(a, b, None)
+        if not v.ok and before.sides[0].text == after.sides[0].text == a.name and _weaker(a, b):
+            return  # x > 3 => x > 2
+        text = f"{before.text} => {after.text}"
+        self.add(item, text, v, "implication", at=after.sides[0].at, relation="=>",
+                 sides=(after.sides[0], after.sides[-1]))  # fmt: skip
+
+    # -- findings ----------------------------------------------------------------------------------------------------
+
+    def add(
+        self,
+        item: Item,
+        text: str,
+        v: Verdict,
+        rule_id: str,
+        *,
+        at: int = 0,
+        relation: str = "=",
+        sides: tuple[Side, ...] = (),
+        where: str = "",
+    ) -> None:
+        """One judged link, unless a comment says to leave it alone."""
+        line, column = self._place(item, at)
+        if v.verdict not in ("exact", "rounded"):
+            for ignore in self.material.told.ignores:
+                if ignore.covers(item.at + at, line, item.page.cell, rule_id, text):
+                    ignore.used = True
+                    self.skip(item, text, "ignored", at=at)
+                    return
+        where = where or item.span.kind
+        self.count("links judged")
+        self.count(v.verdict)
+        self.count(f"judged by {rule_id}")
+        self.count(f"found in {where}")
+        end = self._place(item, max(at, sides[-1].at + len(sides[-1].text)) if sides else len(item.span.text))
+        left, right = (sides[0], sides[-1]) if sides else (None, None)
+        value, fix = _fix(v, left, right, relation)
+        finding = Finding(
+            self.material.file, line, column, _short(text), v.verdict, v.reason, _ascii(left), _ascii(right), relation,
+            v.error, v.note, v.counterexample, v.code, item.page.cell, rule_id, *end, value, fix, where,
+        )  # fmt: skip
+        if not any(f.text == finding.text and (f.line, f.column) == (line, column) for _, f in self.findings[-8:]):
+            self.findings.append((item.at + at, finding))
+
+    def report(self) -> Report:
+        """All that was found, in the order of the text."""
+        order = {id(f): i for i, (_, f) in enumerate(self.findings)}
+        found = sorted(self.findings, key=lambda x: (x[1].cell or 0, x[1].line, x[1].column, order[id(x[1])]))
+        file = self.material.file
+        stale = [
+            Stale(file, i.span.line, i.span.column, _short(i.span.text), "this comment hides nothing; remove it", i.cell)
+            for i in self.material.told.ignores
+            if not i.used
+        ]
+        return Report(file, tuple(f for _, f in found), tuple(self.skipped), self.counts, tuple(stale))
+
+
+def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str) -> tuple[str | None, str | None]:
+    """What is right in the author's own unit and digits, and the shortest change."""
+    if v.verdict not in ("wrong", "truncated") or left is None or right is None:
+        return None, None
+    if relation in ("<", ">", "<=", ">="):
+        flip = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}[relation]
+        return None, f"write {flip}"
+    if v.note and v.note.startswith("right with parentheses: "):
+        return None, "write " + v.note.removeprefix("right with parentheses: ")
+    for said, exact in ((right, left), (left, right)):
+        if said.node is None or printed(said.node) is None:
             continue
-        state.count("links read")
-        state.count("links judged")
-        if found.verdict == "wrong" and left.names | right.names and len(state.open) < MAX_OPEN:
-            known = Known(dict(state.known.let), [*state.known.given], dict(state.known.defined))
-            state.open.append((len(state.findings), _row(span, left.at), known, (left, relation, right, chain)))
-        _report(span, shown_text, left, right, relation, found, state)
-    if not worded and not opaque:
-        state.count("chains understood")
+        try:
+            value = constant(claim_of(exact).value) if exact.node is not None and not exact.names else None
+        except SymroofError:
+            value = None
+        if value is not None:
+            text = authors(said.text, value)
+            return text, f"write {text}" if text and text != said.text.strip() else None
+    if v.right and len(v.right) <= 60 and v.verdict == "wrong":
+        return v.right, f"write {v.right}"
+    return None, None
 
 
 def _excused(span: Span, left: Side, sign: str, right: Side, *, first: bool) -> str | None:
@@ -308,90 +319,6 @@ def _excused(span: Span, left: Side, sign: str, right: Side, *, first: bool) -> 
     return "words" if span.continues or sign in ("\\sim", "~", "∼") else None
 
 
-def _define(left: Side, right: Side, known: Known, line: int, later: list[tuple[int, str, Ratio]]) -> None:
-    """Remember what a name is said to be, so that later lines may use it."""
-    for name, other in ((left, right), (right, left)):
-        if name.node is not None and name.node.kind == "name" and name.text and name.node.name not in other.names:
-            with suppress(SymroofError):
-                known.defined[name.node.name] = value = other.ratio()
-                later.append((line, name.node.name, value))
-            return
-
-
-def _explained(state: _State) -> None:
-    """Wrong links that a definition in the lines right behind them puts right: ... = 12BT^2D, where D = NH."""
-    lines = [line for line, _, _ in state.later]
-    for i, line, known, link in state.open:
-        for _, name, value in state.later[bisect_left(lines, line) : bisect_right(lines, line + LINES_BEHIND)]:
-            known.defined.setdefault(name, value)
-        with suppress(SymroofError):
-            v = judge_link(*link, known)
-            if isinstance(v, Verdict) and v.ok:
-                old = state.findings[i]
-                state.counts["wrong"] -= 1
-                state.count(v.verdict)
-                state.findings[i] = replace(old, verdict=v.verdict, reason=v.reason, error=v.error, note=v.note,
-                                            counterexample=v.counterexample, code=v.code)  # fmt: skip
-
-
-def _report(span: Span, text: str, left: Side, right: Side, relation: str, v: Verdict, state: _State) -> None:
-    line, column = _place(span, left.at)
-    state.count(v.verdict)
-    state.findings.append(
-        Finding(
-            state.file, line, column, _short(text), v.verdict, v.reason, _value_text(left, state),
-            _value_text(right, state),
-            relation, v.error, v.note, v.counterexample, v.code, span.cell,
-        )
-    )  # fmt: skip
-
-
-def _value_text(side: Side, state: _State) -> str:
-    try:
-        r = claim_of(side, state.known.let).value
-        c = r.constant() if r is not None else None
-        return shown(Fraction(c), digits=8) if c is not None else _short(str(r))
-    except SymroofError:
-        return side.text
-
-
-def _written(text: str, left: Side, right: Side) -> str:
-    return " ".join(text[left.at + len(left.text) : right.at].split()) or "="
-
-
-def _place(span: Span, at: int) -> tuple[int, int]:
-    before = span.text[:at]
-    lines = before.count("\n")
-    if not lines:
-        return span.line, span.column + at
-    return span.line + lines, at - before.rfind("\n")
-
-
-def _row(span: Span, at: int) -> int:
-    """A line's number in the whole document, the cells of a notebook one behind another."""
-    return (span.cell or 0) * 10**7 + _place(span, at)[0]
-
-
-def _short(text: str, width: int = 160) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= width else text[: width - 3] + "..."
-
-
-def _implication(span: Span, before: Chain, after: Chain, state: _State) -> None:
-    """2B > 240 => B > 120: two bounds on one symbol must agree."""
-    try:
-        a, b = claim_of_chain(after, state.known.let), claim_of_chain(before, state.known.let)
-    except SymroofError:
-        return
-    if a.kind != "bound" or b.kind != "bound" or a.name != b.name:
-        return
-    v = judge_bounds(a, b, None)
-    if not v.ok and before.sides[0].text == after.sides[0].text == a.name and _weaker(a, b):
-        return  # x > 3 => x > 2
-    state.count("links judged")
-    _report(span, f"{before.text} => {after.text}", after.sides[0], after.sides[-1], "=>", v, state)
-
-
 def _weaker(after: Claim, before: Claim) -> bool:
     """Whether a bound says less than another one on the same side: it then follows from it."""
     x, y = constant(after.value), constant(before.value)
@@ -400,51 +327,33 @@ def _weaker(after: Claim, before: Claim) -> bool:
     return x < y if after.sense[0] == ">" else x > y
 
 
-# -- rendering -------------------------------------------------------------------------------------------------------
+def _text(item: Item, side: Side) -> str:
+    """A side as the author wrote it."""
+    raw = item.span.raw or item.span.text
+    return raw[side.at : side.at + len(side.text)] if len(raw) >= side.at + len(side.text) else side.text
 
 
-def report_lines(report: Report, *, skipped: bool = False, everything: bool = False) -> list[str]:
-    r"""The report as text: one line a finding that needs a reader's eye, then what was skipped, then a summary.
-
-    >>> print("\n".join(report_lines(proofread("$2 + 2 = 5$"))))
-    1:2: wrong: 2 + 2 = 5
-        the value is 4, not 5: off by the factor 5/4
-    1 link judged: 1 wrong; 0 skipped; 1 of 1 chains without words understood
-    """
-    out: list[str] = []
-    prefix = f"{report.file}:" if report.file else ""
-    for f in report.findings:
-        if not everything and f.verdict in ("exact", "rounded"):
-            continue
-        cell = f"cell {f.cell}:" if f.cell is not None else ""
-        out.append(f"{prefix}{cell}{f.line}:{f.column}: {f.verdict}: {f.text}")
-        out.append(f"    {f.reason}" + (f" ({f.note})" if f.note else ""))
-    if skipped:
-        for s in report.skipped:
-            out.append(
-                f"{prefix}{s.line}:{s.column}: skipped ({s.reason}): {s.text}" + (f": {s.detail}" if s.detail else "")
-            )
-    out.append(prefix + (" " if prefix else "") + _summary(report))
-    return out
+def _written(item: Item, left: Side, right: Side) -> str:
+    """The relation between two sides as the author wrote it."""
+    raw = item.span.raw or item.span.text
+    return " ".join(raw[left.at + len(left.text) : right.at].split()) or "="
 
 
-def _summary(report: Report) -> str:
-    n = len(report.findings)
-    parts = [f"{report.counts[v]} {v}" for v in _ORDER if report.counts.get(v)]
-    reasons: dict[str, int] = {}
-    for s in report.skipped:
-        reasons[s.reason] = reasons.get(s.reason, 0) + 1
-    chains = report.counts.get("chains without words", 0)
-    understood = report.counts.get("chains understood", 0)
-    share = f"; {understood} of {chains} chains without words understood" if chains else ""
-    why = ", ".join(f"{k} {v}" for k, v in sorted(reasons.items()))
-    return (
-        f"{n} link{'s' if n != 1 else ''} judged" + (f": {', '.join(parts)}" if parts else "")
-        + f"; {len(report.skipped)} skipped" + (f" ({why})" if why else "") + share
-    )  # fmt: skip
+def _ascii(side: Side | None) -> str:
+    """A side's exact value."""
+    if side is None:
+        return ""
+    try:
+        r = claim_of(side).value
+        c = r.constant() if r is not None else None
+        return shown(Fraction(c), digits=8) if c is not None else _short(str(r))
+    except SymroofError:
+        return side.text
 
 
-_ORDER = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
+def _short(text: str, width: int = 160) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= width else text[: width - 3] + "..."
 
 
 def run_proofread(paths: Iterable[object]) -> Iterator[Report]:

@@ -102,7 +102,7 @@ def holds_in(exact: Ratio, value: Ratio, given: object) -> bool | None:
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
 
-    g = regime(given)
+    g = regime(given, {*exact.names, *value.names})
     for a, b in ((exact / value, None), (exact, value)):
         try:
             found = leading_core(a, g)
@@ -118,6 +118,6 @@ def is_leading(value: Ratio, name: str) -> bool:
     from symroof.algebra.regime import regime
 
     try:
-        return bool(leading_core(value, regime(name)) == value)
+        return bool(leading_core(value, regime(name, value.names)) == value)
     except SymroofError:
         return True

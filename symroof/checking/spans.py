@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+import stat
 from bisect import bisect_left, bisect_right
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import final
 
+from symroof.checking.blocks import Block, Scopes, blocks_of, scopes_of
 from symroof.checking.macros import expanded, macros_of
 from symroof.errors import SymroofError
 
@@ -26,26 +28,37 @@ MAX_SPANS = 20_000
 MAX_SPAN = 10_000
 _CODE_REACH = 2_000
 _PATH_LIKE = re.compile(r"[^\n$`\\=<>]{1,400}\.(?:md|markdown|mdx|qmd|rmd|tex|ipynb|txt|html|rst)\Z", re.I)
-_FRONT = re.compile(r"\A---[ \t]*\r?\n.*?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.S)
-_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*(\{?[\w:.-]*\}?)[^\n]*$", re.M)
 _COLONS = re.compile(r"^[ \t]*(:{3,})\{math\}[^\n]*\n", re.M)
 _CLOSING = re.compile(r"^[ \t]*:{3,}[ \t]*$", re.M)
 _OPTIONS = re.compile(r"(?:[ \t]*:\w+:[^\n]*\n)*")
 _GOES_ON = re.compile(
     r"(?:\b(?:of|times|by|plus|minus|over|per)|[\w)}\]$`%]\s*[-+*/×·−÷]|\\times|\\cdot)\s*(?:\$\$?|`+|\\\()\Z"
 )
+_COMMENTS = re.compile(r"<!--.*?-->|%.*")
+_NOT_NEWLINE = re.compile(r"[^\n]")
+_TEX_COMMENT = re.compile(r"%+\s*symroof:\s*(.*)")
 _COMMENT = re.compile(r"symroof:\s*(.*?)\s*(?:-->|\Z)", re.S)
 _ENVIRONMENTS = (
     "equation|align|alignat|gather|multline|eqnarray|flalign|displaymath|math|alignedat|aligned|gathered|split|dmath"
 )
 _BEGIN = re.compile(rf"\\begin\{{({_ENVIRONMENTS})(\*?)\}}")
-_STOP = re.compile(r"\\\(|\\\[|\\begin\{|\$|`|<!--|<d-math\b|%|\\[$`%\\]")
+_STOP = re.compile(
+    r"\\{1,2}[(\[]|\\begin\{|\$|`|<!--|<(?:d-math|code|script)\b|\{\{[<%]\s*(?:math|katex)\b|"
+    r"\{%-?\s*(?:math|katex|latex|tex)\b|%|\\[$`%\\]"
+)
+_SHORTCODE = re.compile(r"(\{\{[<%]|\{%-?)\s*(math|katex|latex|tex)\b[^>%}\n]*[>%-]*\}{1,2}")
+_QUARTO = re.compile(r"\{?(?:r|python|julia|ojs|eval)\}? ")
+_TAGGED = re.compile(r"<(d-math|code|script)\b([^>]{0,200})>")
 
 
 @final
 @dataclass(frozen=True)
 class Span:
-    """A formula's text and its place, or a comment to the proofreader (kind "math", "code" or "comment")."""
+    """A formula's text and its place, or a comment to the proofreader.
+
+    ``kind`` is "math", "code" or "comment", and for what stands outside of spans "prose", "caption", "cell" or "note"
+    (a comment in code); ``start`` and ``end`` are its offsets with the delimiters.
+    """
 
     text: str
     line: int
@@ -55,15 +68,37 @@ class Span:
     alone: bool = False  # a comment that has its line to itself
     cell: int | None = None
     continues: bool = False  # what stands before it goes on inside: 3 % of $200 = 6$
+    start: int = 0
+    end: int = 0
+    raw: str = ""  # what the author wrote, where it is put otherwise for reading
+    display: bool = False
+
+
+@final
+@dataclass(frozen=True)
+class Page:
+    """A text with its spans, blocks and scopes: a whole file, or one cell of a notebook."""
+
+    text: str
+    spans: tuple[Span, ...]
+    blocks: tuple[Block, ...]
+    scopes: Scopes
+    cell: int | None = None
+    tex: bool = False
+    base: int = 0  # where it begins among the pages of its document
 
 
 @final
 @dataclass(frozen=True)
 class Document:
-    """A file's name and its spans."""
+    """A file's name and its pages."""
 
     file: str
-    spans: tuple[Span, ...]
+    pages: tuple[Page, ...]
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        return tuple(s for p in self.pages for s in p.spans)
 
 
 def read(path_or_text: object) -> Document:
@@ -83,119 +118,159 @@ def read(path_or_text: object) -> Document:
             there = False
         if there or _PATH_LIKE.match(path_or_text):
             return _file(path)
-    return Document("", spans_of(path_or_text))
+    return document(path_or_text)
+
+
+def document(text: str, name: str = "") -> Document:
+    """A text as a document; its name says what it is (LaTeX, a notebook), Markdown without one."""
+    suffix = Path(name).suffix.lower()
+    if suffix == ".ipynb":
+        return Document(name, tuple(_notebook(text, name)))
+    try:
+        return Document(name, (page_of(text, latex=suffix in (".tex", ".ltx", ".sty")),))
+    except SymroofError as e:
+        raise SymroofError(f"{name}: {e}" if name else str(e)) from None
 
 
 def _file(path: Path) -> Document:
     if path.is_dir():
         raise SymroofError(f"{path} is a directory; name the files to proofread, as in {path}/*.md")
     try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise SymroofError(f"{path} is no regular file; give a document, or its text on standard input as -")
+        if status.st_size > MAX_BYTES:
+            raise SymroofError(f"{path} has {status.st_size} bytes; at most {MAX_BYTES} are read, split it")
         raw = path.read_bytes()
     except FileNotFoundError:
         raise SymroofError(f"{path} does not exist; give the path of a Markdown, LaTeX or notebook file") from None
     except OSError as e:
         raise SymroofError(f"{path} cannot be read: {e.strerror}; check its permissions") from None
-    if len(raw) > MAX_BYTES:
-        raise SymroofError(f"{path} has {len(raw)} bytes; at most {MAX_BYTES} are read, split it")
+    return document(decoded(raw, str(path)), str(path))
+
+
+def decoded(raw: bytes, name: str) -> str:
+    """The text of a file's bytes; raises SymroofError for what is no UTF-8 or no text at all."""
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as e:
-        raise SymroofError(f"{path} is not UTF-8 (byte {e.start}); save it as UTF-8") from None
-    suffix = path.suffix.lower()
-    if suffix == ".ipynb":
-        return Document(str(path), tuple(_notebook(text, str(path))))
-    try:
-        return Document(str(path), spans_of(text, latex=suffix in (".tex", ".ltx", ".sty")))
-    except SymroofError as e:
-        raise SymroofError(f"{path}: {e}") from None
+        what = "binary" if b"\0" in raw[:8000] else "not UTF-8"
+        raise SymroofError(f"{name} is {what} (byte {e.start}); save it as UTF-8") from None
+    if "\0" in text:
+        raise SymroofError(f"{name} is binary (a zero at character {text.index(chr(0))}); give a text file")
+    return text
 
 
-def _notebook(text: str, name: str) -> Iterator[Span]:
+def _notebook(text: str, name: str) -> Iterator[Page]:
     try:
-        cells = json.loads(text)["cells"]
-        sources = [
-            (i, c["source"] if isinstance(c["source"], str) else "".join(c["source"]))
-            for i, c in enumerate(cells)
-            if c.get("cell_type") == "markdown"
-        ]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        book = json.loads(text)
+        cells = book["cells"] if "cells" in book else book["worksheets"][0]["cells"]
+        spoken = book.get("metadata", {}).get("kernelspec", {}).get("language", "") or "python"
+        sources = [(i, c.get("cell_type"), _source(c)) for i, c in enumerate(cells)]
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         raise SymroofError(f"{name} is not a Jupyter notebook (no JSON with cells); save it as nbformat 4") from None
-    for i, source in sources:
-        for s in spans_of(source):
-            yield replace(s, cell=i)
+    base = 0
+    for i, kind, source in sources:
+        if kind == "markdown":
+            page = page_of(source)
+        elif kind == "code":
+            page = _code_page(source, str(spoken))
+        else:
+            continue
+        yield replace(page, cell=i, base=base, spans=tuple(replace(s, cell=i) for s in page.spans))
+        base += len(source) + 1
+
+
+def _source(cell: dict[str, object]) -> str:
+    source = cell["source"] if "source" in cell else cell["input"]
+    if isinstance(source, str):
+        return source
+    if isinstance(source, list) and all(isinstance(line, str) for line in source):
+        return "".join(source)
+    raise TypeError("a cell without a source")
+
+
+def _code_page(source: str, language: str) -> Page:
+    """A code cell: only its comments are read."""
+    text = source.replace("\r\n", "\n").replace("\r", "\n")
+    block = Block("fence", 0, len(text), language, 0)
+    return Page(text, (), (block,), Scopes((0,), (), ()))
 
 
 def spans_of(text: str, *, latex: bool = False) -> tuple[Span, ...]:
     """All spans of a text, in order."""
+    return page_of(text, latex=latex).spans
+
+
+def page_of(text: str, *, latex: bool = False) -> Page:
+    """A text with its spans, its blocks and its scopes."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     starts = [0, *(m.end() for m in re.finditer("\n", text))]
     longest, line = max((b - a, i) for i, (a, b) in enumerate(pairwise([*starts, len(text) + 1]), 1))
     if longest > MAX_LINE:
         raise SymroofError(f"line {line} has {longest - 1} characters; at most {MAX_LINE} are read, break it")
-    masked, math_fences = (text, []) if latex or "\\documentclass" in text[:5000] else _masked(text)
     tex = latex or "\\documentclass" in text[:5000]
-
+    blocks = () if tex else blocks_of(text)
+    masked, math_fences = (text, []) if tex else _masked(text, blocks)
     macros = macros_of(text)
+    quiet = _quiet_lines(text, starts)
 
-    def place(at: int) -> tuple[int, int]:
-        line = bisect_right(starts, at)
-        return line, at - starts[line - 1] + 1
-
-    def span(start: int, end: int, kind: str) -> Span:
+    def span(start: int, end: int, kind: str, whole: tuple[int, int]) -> Span:
         raw = text[start:end]
         lead = len(raw) - len(raw.lstrip())
-        line, column = place(start + lead)
-        alone = kind == "comment" and _alone(text, start, end)
+        line = bisect_right(starts, start + lead)
+        column = start + lead - starts[line - 1] + 1
         shown = expanded(raw.strip(), macros) if kind == "math" else raw.strip()
         goes_on = kind != "comment" and bool(_GOES_ON.search(text, max(starts[line - 1], start - 40), start))
-        return Span(shown, line, column, kind, start + lead, alone, continues=goes_on)
+        display = kind == "math" and (whole[1] - whole[0] > end - start + 2 or text[whole[0] : whole[0] + 1] == "\\")
+        alone = kind == "comment" and line in quiet
+        return Span(shown, line, column, kind, start + lead, alone, None, goes_on, *whole, display=display)
 
-    found = [span(a, b, "math") for a, b in math_fences]
-    for a, b, kind in _scan(masked, tex):
-        found.append(span(a, b, kind))
+    found = [span(a, b, "math", (a, b)) for a, b in math_fences]
+    for a, b, kind, *whole in _scan(masked, tex):
+        found.append(span(a, b, kind, (whole[0], whole[1]) if whole else (a, b)))
         if len(found) > MAX_SPANS:
             raise SymroofError(f"more than {MAX_SPANS} formulas in one document (line {found[-1].line}); split it")
-    return tuple(sorted(found, key=lambda s: s.at))
+    spans = tuple(sorted(found, key=lambda s: s.at))
+    return Page(text, spans, blocks, scopes_of(text, blocks, tex=tex), tex=tex)
 
 
-def _alone(text: str, start: int, end: int) -> bool:
-    before = text.rfind("\n", 0, start) + 1
-    after = text.find("\n", end)
-    line = text[before : len(text) if after < 0 else after]
-    return not re.sub(r"<!--.*?-->|%.*", "", line).strip()
+def _quiet_lines(text: str, starts: list[int]) -> set[int]:
+    """The lines that hold nothing but comments."""
+    out: set[int] = set()
+    for line, (a, b) in enumerate(pairwise([*starts, len(text) + 1]), 1):
+        row = text[a:b]
+        if ("<!--" in row or "%" in row) and not _COMMENTS.sub("", row).strip():
+            out.add(line)
+    return out
 
 
-def _masked(text: str) -> tuple[str, list[tuple[int, int]]]:
+def _masked(text: str, blocks: tuple[Block, ...]) -> tuple[str, list[tuple[int, int]]]:
     """The text with front matter and fenced code blanked, and the places of {math} fences."""
     math: list[tuple[int, int]] = []
     blank: list[tuple[int, int]] = []
-    front = _FRONT.match(text)
-    at = front.end() if front else 0
-    if front:
-        blank.append((0, at))
-    while True:
-        m = _FENCE.search(text, at)
-        if m is None:
-            break
-        close = re.compile(rf"^[ \t>]*{re.escape(m.group(1)[0])}{{{len(m.group(1))},}}[ \t]*$", re.M).search(
-            text, m.end()
-        )
-        end = close.start() if close else len(text)
-        if m.group(2) in ("{math}", "math"):
-            body = m.end()
-            options = re.compile(r"\n(?::\w+:[^\n]*\n)*").match(text, body)
-            math.append((options.end() if options else body, end))
-        blank.append((m.start(), close.end() if close else len(text)))
-        at = close.end() if close else len(text)
+    for b in blocks:
+        if b.kind == "front":
+            blank.append((b.start, b.end))
+        elif b.kind == "fence":
+            blank.append((b.start, b.end))
+            if b.info.split()[:1] in (["{math}"], ["math"]):
+                options = _OPTIONS.match(text, b.inside)
+                last = text.rfind("\n", b.inside, b.end - 1) + 1 if b.closed else b.end
+                math.append((options.end() if options else b.inside, max(last, b.inside)))
+    covered = [a for a, _ in blank]
     for start, end in _directives(text):
-        if not any(a <= start < b for a, b in blank):
+        i = bisect_right(covered, start) - 1
+        if i < 0 or not blank[i][0] <= start < blank[i][1]:
             math.append((start, end))
             blank.append((start, end))
     out, last = [], 0
-    for a, b in sorted(blank):
-        out.append(text[last:a])
-        out.append(re.sub(r"[^\n]", " ", text[a:b]))
-        last = b
+    for a, e in sorted(blank):
+        if e <= last:
+            continue
+        out.append(text[last : max(a, last)])
+        out.append(_NOT_NEWLINE.sub(" ", text[max(a, last) : e]))
+        last = e
     out.append(text[last:])
     return "".join(out), math
 
@@ -212,16 +287,23 @@ def _directives(text: str) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def _scan(text: str, tex: bool) -> Iterator[tuple[int, int, str]]:
+class _Closers:
+    """Where the next closer of a kind stands, if it is near; each is looked for once."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.ends: dict[str, int] = {}
+
+    def after(self, closer: str, start: int) -> int:
+        if -1 < self.ends.get(closer, 0) < start or closer not in self.ends:
+            self.ends[closer] = self.text.find(closer, start)
+        end = self.ends[closer]
+        return end if end >= 0 and end - start <= MAX_SPAN else -1
+
+
+def _scan(text: str, tex: bool) -> Iterator[tuple[int, int, str] | tuple[int, int, str, int, int]]:
     at = 0
-    ends: dict[str, int] = {}
-
-    def close(closer: str, start: int) -> int:
-        """Where the next closer is, if it is near; each is looked for once."""
-        if -1 < ends.get(closer, 0) < start or closer not in ends:
-            ends[closer] = text.find(closer, start)
-        return ends[closer] if ends[closer] - start <= MAX_SPAN else -1
-
+    closers = _Closers(text)
     while True:
         m = _STOP.search(text, at)
         if m is None:
@@ -233,52 +315,75 @@ def _scan(text: str, tex: bool) -> Iterator[tuple[int, int, str]]:
             end = len(text) if end < 0 else end + 3
             c = _COMMENT.search(text, at, end)
             if c:
-                yield c.start(1), c.end(1), "comment"
+                yield c.start(1), c.end(1), "comment", at, end
             at = end
         elif what == "%":
-            if tex:
-                end = text.find("\n", at)
-                end = len(text) if end < 0 else end
-                c = re.compile(r"%+\s*symroof:\s*(.*)").match(text, at, end)
-                if c:
-                    yield c.start(1), c.end(1), "comment"
-                at = end
-            else:
-                at += 1
-        elif what in ("\\(", "\\["):
-            end = close("\\)" if what == "\\(" else "\\]", at + 2)
+            at = yield from _percent(text, at, tex)
+        elif what in ("\\(", "\\[", "\\\\(", "\\\\["):
+            closer = what.replace("(", ")").replace("[", "]")
+            end = -1 if tex and len(what) == 3 else closers.after(closer, m.end())
             if end > 0:
-                yield at + 2, end, "math"
-                at = end + 2
-            else:
-                at += 2
+                yield m.end(), end, "math", at, end + len(closer)
+            at = end + len(closer) if end > 0 else m.end()
         elif what == "\\begin{":
             b = _BEGIN.match(text, at)
-            end = close(f"\\end{{{b.group(1)}{b.group(2)}}}", b.end()) if b else -1
+            end = closers.after(f"\\end{{{b.group(1)}{b.group(2)}}}", b.end()) if b else -1
             if b and end > 0:
-                yield b.end(), end, "math"
-                at = end
-            else:
-                at += len(what)
+                yield b.end(), end, "math", at, text.find("}", end) + 1
+            at = end if b and end > 0 else m.end()
         elif what == "$":
             at = yield from _dollars(text, at)
         elif what == "`":
             at = yield from _ticks(text, at, tex)
-        elif what.startswith("<d-math"):
-            start, end = text.find(">", at), close("</d-math>", at)
-            if at < start < end:
-                yield start + 1, end, "math"
-            at = max(end, at + len(what))
+        elif what[0] in "<{":
+            at = yield from _tagged(text, at, m.end(), closers)
         else:
             at = m.end()
 
 
-def _dollars(text: str, at: int) -> Generator[tuple[int, int, str], None, int]:
+def _percent(text: str, at: int, tex: bool) -> Generator[tuple[int, int, str, int, int], None, int]:
+    """A LaTeX comment; one to the proofreader is given."""
+    if not tex:
+        return at + 1
+    end = text.find("\n", at)
+    end = len(text) if end < 0 else end
+    c = _TEX_COMMENT.match(text, at, end)
+    if c:
+        yield c.start(1), c.end(1), "comment", at, end
+    return end
+
+
+def _tagged(text: str, at: int, after: int, closers: _Closers) -> Generator[tuple[int, int, str, int, int], None, int]:
+    """What <d-math>, <code>, a script of math, or a shortcode of Hugo or Jekyll encloses."""
+    tag = _TAGGED.match(text, at)
+    if tag:
+        name, attributes = tag.groups()
+        closer = f"</{name}>"
+        end = closers.after(closer, tag.end())
+        if name == "script" and "math/tex" not in attributes:
+            return end + len(closer) if end > 0 else tag.end()
+        kind = "code" if name == "code" else "math"
+        if end > 0 and (kind == "math" or end - at < _CODE_REACH) and "\n\n" not in text[tag.end() : end]:
+            yield tag.end(), end, kind, at, end + len(closer)
+            return end + len(closer)
+        return tag.end()
+    short = _SHORTCODE.match(text, at)
+    if short:
+        ending = re.compile(rf"(?:\{{\{{[<%]\s*/|\{{%-?\s*end){short.group(2)}\b[^}}\n]*\}}{{1,2}}")
+        close = ending.search(text, short.end(), short.end() + MAX_SPAN)
+        if close:
+            yield short.end(), close.start(), "math", at, close.end()
+            return close.end()
+        return short.end()
+    return after
+
+
+def _dollars(text: str, at: int) -> Generator[tuple[int, int, str, int, int], None, int]:
     if text.startswith("$$", at):
         end = text.find("$$", at + 2, at + MAX_SPAN)
         if end < 0:
             return at + 2
-        yield at + 2, end, "math"
+        yield at + 2, end, "math", at, end + 2
         return end + 2
     stop = text.find("\n\n", at, at + MAX_SPAN)
     stop = min(len(text), at + 3000) if stop < 0 else stop
@@ -299,11 +404,11 @@ def _dollars(text: str, at: int) -> Generator[tuple[int, int, str], None, int]:
         return at + 1
     if text[end + 1 : end + 2].isdigit() or "`" in inner:
         return at + 1
-    yield at + 1, end, "math"
+    yield at + 1, end, "math", at, end + 1
     return end + 1
 
 
-def _ticks(text: str, at: int, tex: bool) -> Generator[tuple[int, int, str], None, int]:
+def _ticks(text: str, at: int, tex: bool) -> Generator[tuple[int, int, str, int, int], None, int]:
     n = 1
     while text.startswith("`", at + n):
         n += 1
@@ -313,5 +418,6 @@ def _ticks(text: str, at: int, tex: bool) -> Generator[tuple[int, int, str], Non
     if close is None or "\n\n" in text[at : close.start()]:
         return at + n
     role = text[max(0, at - 6) : at]
-    yield at + n, close.start(), "math" if role.endswith("{math}") else "code"
+    if not _QUARTO.match(text, at + n):
+        yield at + n, close.start(), "math" if role.endswith("{math}") else "code", at, close.end()
     return close.end()

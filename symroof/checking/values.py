@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from symroof.algebra.posynomial import ratio
@@ -16,14 +17,21 @@ from symroof.checking.inequality import alike, shared
 from symroof.checking.numbers import numbers
 from symroof.checking.regimes import holds_in, is_leading, named_regime
 from symroof.reading.formula import to_ratio
+from symroof.reading.measures import KIND, NOTHING, agree, product
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import dimension_name, shown
 from symroof.reading.units import unsaid
+from symroof.symbols import is_size
 
+_RATE_BY_ITSELF = ("FLOPS", "OPS", "flops")  # a count, or a count per second
 MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked for
 
 
 def judge(a: Claim, e: Claim, given: object) -> Verdict:
+    if a.kind in ("never", "always") and e.kind not in ("never", "always") and "yes or no" in a.notes:
+        return Verdict("undecided", "yes or no: words where a value or a bound is asked", code="words")
+    if any(c.kind == "bound" and not c.name for c in (a, e)):
+        return _judge_nameless(a, e, given)
     if "never" in (a.kind, e.kind) or "always" in (a.kind, e.kind):
         return _judge_verdicts(a, e)
     if {a.kind, e.kind} <= {"order", "bound"}:
@@ -38,6 +46,18 @@ def judge(a: Claim, e: Claim, given: object) -> Verdict:
     elif a.kind == "bound":
         note = f"an inequality for {a.name} where a value was expected; the thresholds were compared"
     return with_note(values(a, e, given), note)
+
+
+def _judge_nameless(a: Claim, e: Claim, given: object) -> Verdict:
+    """A bound without its symbol, as in more than 240, which is on what was asked about."""
+    if a.kind == e.kind == "bound":
+        name = a.name or e.name or "it"
+        return judge(replace(a, name=name), replace(e, name=name), given)
+    if e.kind in ("never", "always"):
+        return _judge_verdicts(a, e)
+    if a.kind == "bound" and not a.name:
+        return Verdict("undecided", "a bound where one value was expected", code="kinds", right=text_of(e.value))
+    return judge(a, replace(e, name=e.name or a.name or "it"), given)
 
 
 def _judge_verdicts(a: Claim, e: Claim) -> Verdict:
@@ -116,7 +136,9 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
 def _next_whole(a: Claim, e: Claim) -> str | None:
     """B >= 241 is B > 240.24 for whole sizes."""
     x, y = constant(a.value), constant(e.value)
-    if x is None or y is None or x.denominator != 1 or a.sense != e.sense[0] + "=" or e.printed == a.printed:
+    if x is None or y is None or not is_size(a.name) or x.denominator != 1 or e.printed == a.printed:
+        return None
+    if a.sense != e.sense[0] + "=":
         return None
     first = y.__floor__() + 1 if e.sense == ">" else y.__ceil__() - 1 if e.sense == "<" else None
     if first != x or x == y:
@@ -141,7 +163,7 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
     x, y = a.value, e.value
     if x is None or y is None:
         return Verdict("undecided", "nothing to compare", code="empty")
-    unlike = _units(a, e)
+    unlike = units(a, e)
     if unlike is not None:
         return unlike
     search = search and sum(map(len, (x.num, x.den, y.num, y.den))) <= MAX_SEARCHED
@@ -181,23 +203,28 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
 def _flops_per_second(a: Claim, e: Claim) -> bool:
     """Whether the two differ only in what FLOPS means: a count, or a count per second."""
     said = [n for c in (a, e) for n in leaves(c.node, "unit")]
-    if not any(n.endswith("FLOPS") for n in said) or a.dimension is None or e.dimension is None:
+    if not any(n.endswith(_RATE_BY_ITSELF) for n in said) or not a.dimension or not e.dimension:
         return False
-    return sorted(p - q for p, q in zip(a.dimension, e.dimension)) in ([-1, 0, 0], [0, 0, 1]) and (
-        a.dimension[:2] == e.dimension[:2]
-    )
+    return product(a.dimension, e.dimension, -1) in ((0, 0, 1), (0, 0, -1))
 
 
-def _units(a: Claim, e: Claim) -> Verdict | None:
+def units(a: Claim, e: Claim) -> Verdict | None:
+    """The verdict on an answer of another dimension, or on one that counts other things; None where both fit."""
     if a.dimension is None:
         return Verdict("wrong", "the answer adds quantities of different units", code="units")
-    if not a.dimension or not e.dimension or a.dimension == e.dimension or _flops_per_second(a, e):
-        return None
+    if agree(a.dimension, e.dimension or NOTHING) or _flops_per_second(a, e):
+        return _nouns(a, e)
     if any(c.node is not None and c.printed is None and unsaid(c.node) for c in (a, e)):
         return None  # 34 MB / 9e10 = 377 us
-    return Verdict(
-        "wrong",
-        f"{dimension_name(a.dimension) or 'no unit'} where {dimension_name(e.dimension) or 'no unit'} is right: units",
-        code="units",
-        right=text_of(e.value),
-    )
+    mine, theirs = (dimension_name(d or NOTHING) or "no unit" for d in (a.dimension, e.dimension))
+    return Verdict("wrong", f"{mine} where {theirs} is right: units", code="units", right=text_of(e.value))
+
+
+def _nouns(a: Claim, e: Claim) -> Verdict | None:
+    """Tokens where requests are right: both count one kind of thing, and not the same."""
+    kinds = [{KIND[w] for n in leaves(c.node, "unit") for w in re.split(r"[/·-]", n) if w in KIND} for c in (a, e)]
+    if any(len(k) != 1 for k in kinds) or kinds[0] == kinds[1] or not (a.printed and e.printed):
+        return None
+    ((mine,), (theirs,)) = kinds
+    words = f"the answer counts {mine}s where {theirs}s are right: units"
+    return Verdict("wrong", words, code="units", right=e.text)

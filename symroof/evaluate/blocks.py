@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError
 from symroof.evaluate.binding import Line, chooser, decided, sides
-from symroof.evaluate.code import UFUNC, block_source, compiled, specialised
+from symroof.evaluate.code import UFUNC, array_functions, block_source, compiled, specialised
 from symroof.evaluate.nodes import Program
 
 if TYPE_CHECKING:
@@ -82,15 +82,13 @@ def _steps(lines: Sequence[Line], results: Sequence[Any], axes: Sequence[frozens
     import numpy as np
 
     source, count, numbers, constants = block_source(lines, results, axes)
-    scope: dict[str, Any] = {f"_{u}": getattr(np, u) for u in UFUNC.values()}
+    scope: dict[str, Any] = {**array_functions()}
     scope |= {k: np.asarray(v) for k, v in numbers.items()}
     return Steps(compiled(source, "on_block", scope), count, tuple(constants.values()))
 
 
 def _fold(op: str, a: float, b: float | None) -> float:
-    import numpy as np
-
-    ufunc = getattr(np, UFUNC[op])
+    ufunc = array_functions()[f"_{UFUNC[op]}"]
     return float(ufunc(a) if b is None else ufunc(a, b))
 
 

@@ -1,18 +1,34 @@
-"""The range of an expression over a box of sizes: exact corners where it is monotone, else an exact enclosure."""
+"""The range of an expression over a box of sizes: exact corners where it is monotone, else an exact enclosure.
+
+A box that holds a pole, a logarithm of what is not positive, or a point outside an answer's condition is refused: the
+values there have no range.
+
+>>> from symroof.algebra.posynomial import gen
+>>> trend(gen("B") / (gen("B") + gen("D")), "D", {"B": (Fraction(1), Fraction(9))})
+-1
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, final
 
-from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact, ratio, term
-from symroof.errors import SymroofError, Unsupported
-from symroof.evaluate.front import bound_sizes, expression_of, numeric
-from symroof.evaluate.nodes import CONST
+from symroof.algebra.condition import Condition
+from symroof.algebra.evaluation import Between, enclosure
+from symroof.algebra.fold import Domain, fold
+from symroof.algebra.functions import Constant, Ends, Function
+from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, ratio, term
+from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.evaluate.front import Answer, bound_sizes, refuse_unknown
 from symroof.shown import visible
+from symroof.symbols import resolved
+
+BITS = 64  # of irrational ends
+PIECES = 128  # into which a box is cut at most, to see that a denominator keeps away from 0
+ANY: Ends = (Fraction(1, 1 << 64), Fraction(1 << 64))  # where only the direction is asked
 
 
 @visible
@@ -42,164 +58,234 @@ def interval(expr: object, **box: object) -> Interval:
 
     A size is a number or (low, high).  Monotonicity is decided by the signs of the derivative's coefficients; where it
     cannot be, exact interval arithmetic gives an enclosure and ``tight`` is False.
+
+    Raises SymroofError for a box with a pole in it, and where the condition of a threshold does not hold throughout.
     """
     from symroof.algebra.door import core
 
-    r = core(expression_of(expr))
-    ends: dict[str, tuple[Fraction, Fraction]] = {}
-    for name, given in box.items():
-        pair = given if isinstance(given, (tuple, list)) else (given, given)
-        if len(pair) != 2:
-            raise SymroofError(f"{name} is {given!r}; give a number or (low, high)")
-        low, high = (Fraction(bound_sizes({name: x})[name]) for x in pair)
-        if low > high:
-            raise SymroofError(f"{name} runs from {low} down to {high}; write (low, high)")
-        ends[name] = (low, high)
-    left = [n for n in r.names if n not in ends]
+    answer = Answer.of(expr)
+    r = core(answer.value)
+    refuse_unknown("interval", box, answer)
+    ends = {name: _ends(name, given) for name, given in box.items()}
+    left = sorted({*map(str, r.names), *(n for c in answer.when for n in c.names)} - set(ends))
     if left:
         remedy = f"give each a range, as in interval(expr, {left[0]}=(1, 512))"
         raise SymroofError(f"still symbolic: {', '.join(left)}; {remedy}")
-    fixed: dict[str, Number] = {n: exact(lo) for n, (lo, hi) in ends.items() if lo == hi}
-    moving = {n: ends[n] for n in r.names if n not in fixed}
-    r = r.subs({n: ratio(v) for n, v in fixed.items() if n in r.names}) if fixed else r
-    return _range(r, moving)
+    for c in answer.when:
+        if not _throughout(c, ends):
+            raise SymroofError(f"the answer holds when {c.text}, which is not so throughout this box; narrow it")
+    found = _span(r, ends)
+    return Interval(found.low, found.high, found.tight)
 
 
-def _range(r: Ratio, box: Mapping[str, tuple[Fraction, Fraction]]) -> Interval:
-    trends = {n: trend(r, n, box) for n in box}
-    if all(t is not None for t in trends.values()):
-        at_low = {n: exact(box[n][0] if t != -1 else box[n][1]) for n, t in trends.items()}
-        at_high = {n: exact(box[n][1] if t != -1 else box[n][0]) for n, t in trends.items()}
-        try:
-            return Interval(Fraction(r.at(at_low)), Fraction(r.at(at_high)))
-        except Unsupported:
-            return Interval(_about(r, at_low, -1), _about(r, at_high, 1), tight=False)
-    split = _extremum_parts(r, box)
-    if split is not None:
-        kind, pieces = split
-        parts, pick = [_range(p, box) for p in pieces], max if kind == "max" else min
-        return Interval(pick(p.low for p in parts), pick(p.high for p in parts), tight=False)
-    # terms that rise and fall: the numerator and the denominator each by themselves
-    top, bottom = _poly_range(r.num, box), _poly_range(r.den, box)
-    if bottom.low <= 0 <= bottom.high:
-        raise SymroofError("the denominator can be zero in this box; narrow it")
-    corners = [a / b for a in top for b in bottom]
-    return Interval(min(corners), max(corners), tight=False)
+def _ends(name: str, given: object) -> Ends:
+    pair = given if isinstance(given, (tuple, list)) else (given, given)
+    if len(pair) != 2:
+        raise SymroofError(f"{name} is {given!r}; give a number or (low, high)")
+    low, high = (Fraction(bound_sizes({name: x})[name]) for x in pair)
+    if low > high:
+        raise SymroofError(f"{name} runs from {low} down to {high}; write (low, high)")
+    return low, high
 
 
-def _extremum_parts(r: Ratio, box: Mapping[str, tuple[Fraction, Fraction]]) -> tuple[str, list[Ratio]] | None:
-    """Front * max(a, b) as ("max", [front*a, front*b]), for a positive front."""
-    if len(r.num) != 1:
-        return None
-    ((exps, c),) = r.num.monomials()
-    for g, e in exps.items():
-        if isinstance(g, Atom) and g.kind in ("max", "min") and e == 1 and c > 0:
-            front = Ratio(term({k: v for k, v in exps.items() if k != g}, c), r.den)
-            if _range(front, box).low < 0:
-                return None
-            return g.kind, [front * a for a in g.args]
-    return None
-
-
-def _poly_range(p: Poly, box: Mapping[str, tuple[Fraction, Fraction]]) -> Interval:
-    low = high = Fraction(0)
-    for exps, c in p.monomials():
-        lo = hi = Fraction(c)
-        for g, e in exps.items():
-            small, large = _power_range(box[g] if isinstance(g, str) else tuple(_atom_range(g, box)), Fraction(e))
-            corners = (lo * small, lo * large, hi * small, hi * large)
-            lo, hi = min(corners), max(corners)
-        low, high = low + lo, high + hi
-    return Interval(low, high, tight=False)
-
-
-def _power_range(base: tuple[Fraction, ...], e: Fraction) -> tuple[Fraction, Fraction]:
-    """The range of x**e for x in (low, high), rounded outward where it is irrational."""
-    a, b = base
-    if a <= 0 and e < 0 and b >= 0:
-        raise SymroofError("a denominator can be zero in this box; narrow it")
-    if e.denominator == 1:
-        ends = [a**e.numerator, b**e.numerator]
-        if a < 0 < b and e.numerator % 2 == 0:
-            ends.append(Fraction(0))
-        return min(ends), max(ends)
-    if a < 0:
-        raise Unsupported("an interval of a root of what may be negative")
-    ends = [Fraction(float(x) ** float(e)) * (1 + side * Fraction(1, 1 << 44)) for x in (a, b) for side in (-1, 1)]
-    return min(ends), max(ends)
-
-
-def _atom_range(a: Atom, box: Mapping[str, tuple[Fraction, Fraction]]) -> Interval:
-    if a.kind == "const":
-        v = Fraction(CONST[a.name])
-        return Interval(v * (1 - Fraction(1, 1 << 50)), v * (1 + Fraction(1, 1 << 50)), tight=False)
-    parts = [_range(x, box) for x in a.args]
-    if a.kind in ("max", "min"):
-        pick = max if a.kind == "max" else min
-        return Interval(pick(p.low for p in parts), pick(p.high for p in parts), tight=False)
-    (p,) = parts
-    if a.kind in ("ceil", "floor"):
-        whole = math.ceil if a.kind == "ceil" else math.floor
-        return Interval(Fraction(whole(p.low)), Fraction(whole(p.high)), tight=False)
-    if a.kind == "base":
-        return p
-    slack = Fraction(1, 1 << 40)
-    return Interval(Fraction(math.log2(p.low)) - slack, Fraction(math.log2(p.high)) + slack, tight=False)
-
-
-def _about(r: Ratio, at: Mapping[str, Number], side: int) -> Fraction:
-    """An irrational value as a float, pushed outward by far more than its rounding error."""
-    value = Fraction(numeric(r, **dict[str, Any](at))())
-    return value + side * abs(value) * Fraction(1, 1 << 40)
-
-
-def trend(r: Ratio, name: str, box: Mapping[str, tuple[Fraction, Fraction]]) -> int | None:
-    """1 when r never falls as the symbol grows, -1 when it never rises, 0 when it is not in it; None: unclear."""
-    signs: set[int | None] = set()
-    if any(isinstance(g, Atom) and name in r.names and _may_be_negative(g, box) for g in r.gens):
-        return None  # the signs of coefficients speak only for positive generators
-    for g in r.gens:
-        depends = g == name if isinstance(g, str) else any(name in a.names for a in g.args)
-        if not depends:
-            continue
-        inner = 1 if isinstance(g, str) else _atom_trend(g, name, box)
-        outer = _slope(r, g)
-        signs.add(None if inner is None or outer is None else inner * outer)
-    signs.discard(0)
-    return 0 if not signs else next(iter(signs)) if len(signs) == 1 else None
-
-
-def _may_be_negative(a: Atom, box: Mapping[str, tuple[Fraction, Fraction]]) -> bool:
-    """Whether an atom takes negative values in the box; what cannot be bounded may."""
-    if a.kind == "const" or any(n not in box for x in a.args for n in x.names):
-        return False
+def _throughout(c: Condition, box: Mapping[str, Ends]) -> bool:
+    """Whether a condition holds at every point of a box."""
+    gap = c.right - c.left
     try:
-        return _atom_range(a, box).low < 0
+        low = min(_span(x, box).low for x in (gap, Ratio(gap.num)) if x is gap or x.den.is_posynomial)
     except SymroofError:
-        return True
+        low = Fraction(-1)
+    own = low > 0 or (low == 0 and c.relation == "<=")
+    others = [_throughout(x, box) for x in c.rest]
+    return all([own, *others]) if c.joined == "and" else any([own, *others])
 
 
-def _atom_trend(a: Atom, name: str, box: Mapping[str, tuple[Fraction, Fraction]]) -> int | None:
-    if a.kind == "log2":  # below 1 it is negative, and signs of products would turn
-        (x,) = a.args
-        if _range(x, box).low < 1:
+def _span(r: Ratio, box: Mapping[str, Ends]) -> Span:
+    """What is known of a ratio over a box, sides of no width put in as numbers."""
+    box = resolved(box, r.names)
+    fixed = {n: ratio(exact(box[n][0])) for n in r.names if box[n][0] == box[n][1]}
+    r = r.subs(fixed) if fixed else r
+    return fold(r, Box({n: box[n] for n in r.names}))
+
+
+def trend(r: Ratio, name: str, box: Mapping[str, Ends]) -> int | None:
+    """1 when r never falls as the symbol grows, -1 when it never rises, 0 when it is not in it; None: unclear.
+
+    Symbols that the box does not name are any positive numbers.
+    """
+    if name not in r.names:
+        return 0
+    try:
+        return fold(r, Box({n: box.get(n, ANY) for n in r.names})).ways.get(name, 0)
+    except SymroofError:
+        return None
+
+
+Ways = Mapping[str, "int | None"]  # by symbol: 1 where a value never falls as it grows, -1 never rises, None: unclear
+
+
+@final
+@dataclass(frozen=True)
+class Span:
+    """The range of a value over a box, whether both ends are taken, and the way it goes with each symbol."""
+
+    low: Fraction
+    high: Fraction
+    ways: Ways
+    tight: bool = False
+
+    @property
+    def ends(self) -> Ends:
+        return self.low, self.high
+
+
+@final
+class Box(Domain[Span]):
+    """Ranges and directions over a box all of whose sides have a width."""
+
+    def __init__(self, box: Mapping[str, Ends]) -> None:
+        super().__init__()
+        self.box, self.plain = box, Between(box, BITS)
+
+    def number(self, c: Number) -> Span:
+        return Span(Fraction(c), Fraction(c), {}, tight=True)
+
+    def symbol(self, name: str) -> Span:
+        return Span(*self.box[name], {name: 1}, tight=True)
+
+    def constant(self, c: Constant) -> Span:
+        return Span(*c.between(BITS), {})
+
+    def extremum(self, atom: Atom, args: Sequence[Span]) -> Span:
+        ends = self.plain.extremum(atom, [x.ends for x in args])
+        return Span(*ends, _together(x.ways for x in args))
+
+    def choice(self, atom: Atom, left: Span, right: Span, yes: Callable[[], Span], no: Callable[[], Span]) -> Span:
+        taken: list[Span] = []
+
+        def branch(of: Callable[[], Span]) -> Ends:
+            taken.append(of())
+            return taken[-1].ends
+
+        ends = self.plain.choice(atom, left.ends, right.ends, lambda: branch(yes), lambda: branch(no))
+        if len(taken) == 1:
+            return taken[0]
+        return Span(*ends, dict.fromkeys({n for x in (left, right, *taken) for n in x.ways}))
+
+    def call(self, atom: Atom, f: Function, x: Span) -> Span:
+        try:
+            return Span(*f.between(*x.ends, BITS), x.ways)
+        except SymroofError as e:
+            raise SymroofError(f"{atom} has no value in part of this box: {e}; narrow it") from None
+
+    def radicand(self, atom: Atom, x: Span) -> Span:
+        return x
+
+    def poly(self, p: Poly) -> Span:
+        self._inner(p)
+        return self._by_ways(Ratio(p), self._plain(lambda: self.plain.poly(p)))
+
+    def quotient(self, r: Ratio, top: Span, bottom: Span) -> Span:
+        if r.den is ONE:
+            return top
+        below = bottom.ends if not bottom.low <= 0 <= bottom.high else self._away_from_zero(r.den)
+        return self._by_ways(r, self._plain(lambda: self.plain.quotient(r, top.ends, below)))
+
+    # -- monotone ones ---------------------------------------------------------------------------------------------
+    def _by_ways(self, r: Ratio, ends: Ends) -> Span:
+        """The values at two corners, where r goes one way with every symbol; else the ends as they are."""
+        ways = self._ways(r)
+        if None in ways.values():
+            split = self._split(r)
+            return Span(*(ends if split is None else split), ways)
+        low, high = ({n: exact(self.box[n][(w == 1) == up]) for n, w in ways.items()} for up in (False, True))
+        try:
+            return Span(Fraction(r.at(low)), Fraction(r.at(high)), ways, tight=True)
+        except Unsupported:
+            return Span(enclosure(r, low, BITS)[0], enclosure(r, high, BITS)[1], ways)
+
+    def _ways(self, r: Ratio) -> Ways:
+        """By the signs of the coefficients of num' den - num den' for each generator, all of them being positive."""
+        found: list[Ways] = []
+        for g in r.gens:
+            inner = self.of(g).ways
+            if inner:
+                way = self._slope(r, g)
+                found.append({n: None if w is None or way is None else w * way for n, w in inner.items()})
+        return _together(found)
+
+    def _slope(self, r: Ratio, g: Gen) -> int | None:
+        top = _derived(r.num, g) if r.den is ONE else _derived(r.num, g) * r.den - r.num * _derived(r.den, g)
+        if any(self.of(x).low < 0 for x in top.gens):
             return None
-    found = {trend(x, name, box) for x in a.args}
-    found.discard(0)
-    return 0 if not found else next(iter(found)) if len(found) == 1 else None
+        signs = {c > 0 for c in top.terms.values()}
+        return 0 if not signs else (1 if signs == {True} else -1) if len(signs) == 1 else None
+
+    def _split(self, r: Ratio) -> Ends | None:
+        """Front * max(a, b) as max(front*a, front*b), for a front that is never negative."""
+        if len(r.num) != 1:
+            return None
+        ((exps, c),) = r.num.monomials()
+        for g, e in exps.items():
+            if isinstance(g, Atom) and g.kind in ("max", "min") and e == 1 and c > 0:
+                front = Ratio(term({k: v for k, v in exps.items() if k != g}, c), r.den)
+                if fold(front, self).low >= 0:
+                    return self.plain.extremum(g, [fold(front * a, self).ends for a in g.args])
+        return None
+
+    # -- denominators ----------------------------------------------------------------------------------------------
+    def _away_from_zero(self, p: Poly) -> Ends:
+        """The range of a denominator that seems to hold 0: over one of its own terms, or piece by piece."""
+        for exps, c in p.monomials()[:8]:
+            one = term(exps, c if c > 0 else -c)
+            share = Ratio(p, one)
+            if any(self.of(g).low <= 0 for g in one.gens) or None in self._ways(share).values():
+                continue
+            span = fold(share, self)
+            if not span.low <= 0 <= span.high:
+                return self.plain.times(self._plain(partial(self.plain.poly, one)), span.ends)
+        waiting, seen = [self.box], 0
+        found: list[Ends] = []
+        while waiting:
+            box, seen = waiting.pop(), seen + 1
+            low, high = fold(Ratio(p), Box(box)).ends if seen > 1 else (Fraction(-1), Fraction(1))
+            if not low <= 0 <= high:
+                found.append((low, high))
+            elif low == high == 0 or seen > PIECES:
+                raise SymroofError("the denominator can be zero in this box; narrow it")
+            else:
+                name, (a, b) = max(box.items(), key=lambda side: side[1][1] / side[1][0])
+                waiting += [{**box, name: (a, (a + b) / 2)}, {**box, name: ((a + b) / 2, b)}]
+        low, high = min(a for a, _ in found), max(b for _, b in found)
+        if low <= 0 <= high:
+            raise SymroofError("the denominator can be zero in this box; narrow it")
+        return low, high
+
+    def _plain(self, work: Callable[[], Ends]) -> Ends:
+        try:
+            return work()
+        except Inconclusive as e:
+            raise SymroofError(f"a denominator can be zero in this box: {e}; narrow it") from None
+
+    def _inner(self, p: Poly) -> None:
+        """The ranges of the generators, for the plain arithmetic."""
+        self.plain.known.update((g, self.of(g).ends) for g in p.gens)
 
 
-def _slope(r: Ratio, g: Any) -> int | None:
-    """The sign of dr/dg from the coefficients of num' den - num den', every generator being positive."""
+def _together(found: Iterable[Ways]) -> Ways:
+    """The way of what goes with several values that go with the symbols."""
+    out: dict[str, int | None] = {}
+    for ways in found:
+        for n, w in ways.items():
+            before = out.get(n, 0)
+            out[n] = None if w is None or before is None or w * before < 0 else w or before
+    return out
 
-    def derived(p: Poly) -> Poly:
-        out = Poly(p.ring, {})
-        for exps, c in p.monomials():
-            e = exps.get(g, 0)
-            if e:
-                out = out + term({**exps, g: exact(e - 1)}, exact(c * e))
-        return out
 
-    top = derived(r.num) * r.den - r.num * derived(r.den)
-    signs = {c > 0 for c in top.terms.values()}
-    return 0 if not signs else (1 if signs == {True} else -1) if len(signs) == 1 else None
+def _derived(p: Poly, g: Gen) -> Poly:
+    out = Poly(p.ring, {})
+    for exps, c in p.monomials():
+        e = exps.get(g, 0)
+        if e:
+            out = out + term({**exps, g: exact(e - 1)}, exact(c * e))
+    return out

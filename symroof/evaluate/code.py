@@ -9,17 +9,21 @@ from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any
 
+from symroof.algebra.functions import FUNCTIONS
 from symroof.evaluate.nodes import Program
 
 _INFIX = {"mul": "*", "div": "/", "add": "+", "sub": "-"}
-_MATH = {"sqrt": "_sqrt({})", "ceil": "float(_ceil({}))", "floor": "float(_floor({}))", "log2": "_log2({})",
-         "log": "_log({})"}  # fmt: skip
-SCOPE: dict[str, Callable[..., Any]] = {
-    "_sqrt": math.sqrt, "_pow": math.pow, "_ceil": math.ceil, "_floor": math.floor, "_log2": math.log2,
-    "_log": math.log,
+_MATH = {"sqrt": "_sqrt({})", "log": "_log({})", **{k: f.code for k, f in FUNCTIONS.items()}}
+SCOPE: dict[str, Any] = {
+    "_sqrt": math.sqrt, "_pow": math.pow, "_log": math.log, "_nan": math.nan,
+    **{f"_{k}": f.python for k, f in FUNCTIONS.items()},
 }  # fmt: skip
 UFUNC = {"mul": "multiply", "div": "divide", "add": "add", "sub": "subtract", "max": "maximum", "min": "minimum",
-         "pow": "power", "sqrt": "sqrt", "ceil": "ceil", "floor": "floor", "log2": "log2", "log": "log"}  # fmt: skip
+         "pow": "power", "sqrt": "sqrt", "log": "log", "guard": "multiply", "both": "multiply", "merge": "fmax",
+         "either": "fmax", "lt": "lt", "le": "le", "root": "root",
+         **{k: f.ufunc for k, f in FUNCTIONS.items()}}  # fmt: skip
+_COMPARED = {"lt": "<", "le": "<="}
+DEEP = 60  # brackets inside each other in one line of code; Python reads 200
 
 
 def statements(program: Program, names: Sequence[str], style: str) -> tuple[list[str], list[str]]:
@@ -27,6 +31,7 @@ def statements(program: Program, names: Sequence[str], style: str) -> tuple[list
     uses = program.uses()
     text: list[str] = []
     body: list[str] = []
+    deep: list[int] = []
 
     def show(x: Any) -> str:
         if isinstance(x, float):
@@ -40,12 +45,14 @@ def statements(program: Program, names: Sequence[str], style: str) -> tuple[list
         if isinstance(x, float) or shown.isidentifier():
             return shown
         body.append(f"_v{x[1]} = {shown}")
-        text[x[1]] = f"_v{x[1]}"
+        text[x[1]], deep[x[1]] = f"_v{x[1]}", 0
         return f"_v{x[1]}"
 
     for i, (op, a, b) in enumerate(program.lines):
         if op in _INFIX:
             new = f"({show(a)} {_INFIX[op]} {show(b)})"
+        elif op in _RARE:
+            new = _rare(program, op, a, b, show if style == "xp" else named, style, i, body)
         elif op == "pow":
             new = f"_pow({show(a)}, {show(b)})" if style == "float" else f"({show(a)} ** {show(b)})"
         elif op in ("max", "min"):
@@ -57,11 +64,75 @@ def statements(program: Program, names: Sequence[str], style: str) -> tuple[list
         else:
             other = f"_log2(_xp, {show(a)})" if op == "log2" else f"_xp.{UFUNC[op]}({show(a)})"
             new = _MATH[op].format(show(a)) if style == "float" else other
-        if uses[i] > 1:
+        depth = 1 + max((deep[x[1]] for x in (a, b) if isinstance(x, tuple) and x[0] == "t"), default=0)
+        if uses[i] > 1 or depth > DEEP:
             body.append(f"_v{i} = {new}")
-            new = f"_v{i}"
+            new, depth = f"_v{i}", 0
         text.append(new)
+        deep.append(depth)
     return body, [show(x) for x in program.results]
+
+
+_RARE = frozenset(("lt", "le", "both", "either", "guard", "merge", "root"))
+
+
+def _rare(
+    program: Program, op: str, a: Any, b: Any, show: Callable[[Any], str], style: str, i: int, body: list[str]
+) -> str:
+    """Comparisons, choices and odd roots.  A comparison is 1 or nan for floats, a truth value for arrays."""
+    if op == "merge" and style == "xp":  # of one value and, where it is guarded away, another
+        (_, yes, when), (_, no, _) = program.lines[a[1]], program.lines[b[1]]
+        return f"_where(_xp, {show(when)}, {show(yes)}, {show(no)})"
+    x, y = show(a), show(b)
+    if style == "xp":
+        logic = {"lt": f"({x} < {y})", "le": f"({x} <= {y})", "both": f"({x} & {y})", "either": f"({x} | {y})",
+                 "guard": f"_where(_xp, {y}, {x}, _nan)"}  # fmt: skip
+        return logic[op] if op in logic else f"_root(_xp, {x}, {int(b)})"
+    if op in _COMPARED:
+        return f"(1.0 if {x} {_COMPARED[op]} {y} else _nan)"
+    if op in ("both", "guard"):
+        return f"({x} * {y})"
+    if op in ("either", "merge"):
+        return f"({x} if {x} == {x} else {y})"
+    body.append(f"_r{i} = _pow({x}, {1 / b!r})")
+    body.append(f"_n{i} = float(_floor(_r{i} + 0.5))")
+    return f"(_n{i} if _pow(_n{i}, {y}) == {x} else _r{i})"
+
+
+def array_functions() -> dict[str, Callable[..., Any]]:
+    """What the code for NumPy's arrays calls, by name; all take ``out=``."""
+    import numpy as np
+
+    own = {"lt": _less(np.less), "le": _less(np.less_equal), "root": _root}
+    return {f"_{u}": own.get(u) or getattr(np, u) for u in UFUNC.values()}
+
+
+def _less(compare: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    def masked(a: Any, b: Any, out: Any = None) -> Any:
+        """1 where it holds, nan elsewhere."""
+        import numpy as np
+
+        found = np.where(compare(a, b), 1.0, np.nan)
+        if out is None:
+            return found
+        out[...] = found
+        return out
+
+    return masked
+
+
+def _root(x: Any, degree: Any, out: Any = None) -> Any:
+    """The root of that degree, exact where it is an integer."""
+    import numpy as np
+
+    y = np.power(x, 1 / degree)
+    n = np.floor(y + 0.5)
+    return np.where(np.power(n, degree) == x, n, y) if out is None else _copied(out, np.where(n**degree == x, n, y))
+
+
+def _copied(out: Any, found: Any) -> Any:
+    out[...] = found
+    return out
 
 
 def _literal(x: float) -> str:
@@ -118,6 +189,8 @@ def is_tame(program: Program) -> bool:
     known: list[tuple[float, float]] = []
     for op, a, b in program.lines:
         (p, q), (r, s) = bounds(a), bounds(b) if b is not None else (0.0, 0.0)
+        if op not in _MAGNITUDE and op != "pow":
+            return False
         if (op == "div" and r == none) or (op in ("sqrt", "log", "log2", "pow") and p == none):
             return False
         if op == "pow":
@@ -294,7 +367,7 @@ def specialised(
 
     for op, a, b in program.lines:
         x = at(a)
-        if b is None or op == "pow":
+        if b is None or op == "pow" or op in _RARE:
             where.append((line(op, done(x), None if b is None else done(at(b))), 1.0))
         else:
             y = at(b)

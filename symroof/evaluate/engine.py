@@ -12,9 +12,17 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.errors import SymroofError
 from symroof.evaluate import native
 from symroof.evaluate.blocks import Plan, check, not_positive, plan, work_through, workers_for
-from symroof.evaluate.code import SCOPE, UFUNC, compiled, generic_source, parameter_names, scalar_source, small_source
+from symroof.evaluate.code import (
+    SCOPE,
+    array_functions,
+    compiled,
+    generic_source,
+    parameter_names,
+    scalar_source,
+    small_source,
+)
 from symroof.evaluate.memory import fresh
-from symroof.evaluate.nodes import Program
+from symroof.evaluate.nodes import Program, root
 
 if TYPE_CHECKING:
     import numpy as np
@@ -110,7 +118,7 @@ class _Runner:
     def generic(self) -> Callable[..., Any]:
         if self._generic is None:
             source = generic_source(self.program, self.names)
-            self._generic = compiled(source, "on_arrays", {"_extreme": _extreme, "_log2": _log2})
+            self._generic = compiled(source, "on_arrays", _ON_ARRAYS.copy())
         return self._generic
 
     def _small_for(self, classes: tuple[type, ...]) -> Callable[..., Any]:
@@ -120,7 +128,7 @@ class _Runner:
         if np.ndarray in classes and all(c in (np.ndarray, int, float) for c in classes) and self.backend == "numpy":
             kinds = "".join("a" if c is np.ndarray else "n" for c in classes)
             source, constants = small_source(self.program, self.names, kinds, SMALL)
-            scope: dict[str, Any] = {f"_{u}": getattr(np, u) for u in UFUNC.values()}
+            scope: dict[str, Any] = {**array_functions()}
             scope |= {k: np.asarray(v) for k, v in constants.items()}
             scope |= {"_f8": np.dtype(np.float64), "_numbers": "dlqifILQhHbBe", "_full": np.full}
             scope["_errstate"] = np.errstate
@@ -331,6 +339,33 @@ def _log2(xp: Any, x: Any) -> Any:
     whole = xp.round(y)
     is_power = xp.ldexp(xp.ones_like(whole), whole.astype("int32")) == x
     return y + stop_gradient(xp.where(is_power, whole - y, 0.0))
+
+
+def _where(xp: Any, when: Any, yes: Any, no: Any) -> Any:
+    """One value or another; array libraries that take no bare numbers get arrays of the condition's kind."""
+    if isinstance(when, bool):
+        return yes if when else no
+    if xp.__name__ != "numpy" and hasattr(when, "__array_namespace__"):
+        yes, no = (x if hasattr(x, "shape") else xp.asarray(x, dtype=xp.float64) for x in (yes, no))
+    return xp.where(when, yes, no)
+
+
+def _root(xp: Any, x: Any, degree: int) -> Any:
+    """The root of that degree, exact where it is an integer."""
+    y = x ** (1 / degree)
+    if isinstance(x, float):
+        return root(x, degree)
+    n = xp.floor(y + 0.5)
+    if not xp.__name__.startswith("jax"):
+        return xp.where(n**degree == x, n, y)
+    from jax.lax import stop_gradient
+
+    return y + stop_gradient(xp.where(n**degree == x, n - y, 0.0))
+
+
+_ON_ARRAYS: dict[str, Any] = {
+    "_extreme": _extreme, "_log2": _log2, "_where": _where, "_root": _root, "_nan": math.nan,
+}  # fmt: skip
 
 
 def _namespace(x: Any) -> Any:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, final
 
+from symroof.algebra.condition import Condition
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import not_positive
 from symroof.evaluate.engine import Numeric, rebuild
 from symroof.evaluate.native import find_numba
-from symroof.evaluate.nodes import Lowering, Node, Program, read
+from symroof.evaluate.nodes import Lowering, Program, free_names, read
 
 
 def numeric(
@@ -28,14 +30,20 @@ def numeric(
     >>> numeric([B * D, B / D], B, D=4)(8)
     (32.0, 2.0)
 
-    ``expr`` is a SymPy expression, a Ratio, an Approx or a Threshold (their ``value``); or a list of them, which share
-    their common parts and give a tuple.  Arguments go by position or by name: plain numbers give a float; NumPy arrays
-    of any integer or float type are taken as float64, broadcast, and worked through in blocks (``out=`` reuses an
-    array, or as many as there are expressions); JAX, Dask, xarray and other array-API arrays stay what they are.
+    ``expr`` is a SymPy expression, a Ratio, an Approx, an Optimum or a Threshold (their ``value``, and nan where their
+    condition does not hold); or a list of them, which share their common parts and give a tuple.  Arguments go by
+    position or by name: plain numbers give a float; NumPy arrays of any integer or float type are taken as float64,
+    broadcast, and worked through in blocks (``out=`` reuses an array, or as many as there are expressions); JAX, Dask,
+    xarray and other array-API arrays stay what they are.
     ``backend="numba"`` compiles the loop.  ``parallel``: large arrays take two threads, unless it is False.
 
-    Raises SymroofError for symbols left over, sizes that are not positive, a threshold that does not exist, or a back
-    end that is not installed.
+    >>> from symroof.model.threshold import threshold
+    >>> K = B.func("K", positive=True)
+    >>> numeric(threshold(B * D / (B + D), B, over=K), D, K)(4, 2), numeric(threshold(B / 3, B, over=K), K)(2)
+    (4.0, 6.0)
+
+    Raises SymroofError for symbols left over or unknown, sizes that are not positive, a threshold that does not exist,
+    or a back end that is not installed.
     """
     if backend not in ("numpy", "numba"):
         raise SymroofError(f"unknown back end {backend!r}; known: numpy, numba")
@@ -44,9 +52,11 @@ def numeric(
     names = _symbol_names(symbols, sizes)
     many = isinstance(expr, (list, tuple))
     bound = bound_sizes(sizes)
-    nodes = [read(expression_of(e), bound) for e in (expr if isinstance(expr, (list, tuple)) else [expr])]
-    if not nodes:
+    answers = [Answer.of(e) for e in (expr if isinstance(expr, (list, tuple)) else [expr])]
+    if not answers:
         raise SymroofError("no expression to evaluate: the list is empty")
+    refuse_unknown("numeric", sizes, *answers)
+    nodes = [read(a.value, bound, a.when) for a in answers]
     left = sorted(set().union(*map(free_names, nodes)) - set(names))
     if left:
         given = ", ".join(names)
@@ -92,30 +102,61 @@ def bound_sizes(sizes: Mapping[str, object]) -> dict[str, Number]:
     return out
 
 
+@final
+@dataclass(frozen=True)
+class Answer:
+    """What is to be evaluated, and the conditions without which it has no value."""
+
+    value: Any
+    when: tuple[Condition, ...] = ()
+    said: Any = None  # the record it comes from
+
+    @staticmethod
+    def of(x: Any) -> Answer:
+        """An expression as it is; of a Threshold, Approx or Optimum the value and its conditions.
+
+        Raises SymroofError for text and for a threshold that has no one value.
+        """
+        if isinstance(x, Ratio) or hasattr(type(x), "free_symbols"):
+            return Answer(x)
+        if isinstance(x, str):
+            raise SymroofError(f"{x!r} is text; read it first, as in parse_formula(text)")
+        if isinstance(x, (bool, int, float, Fraction)) or not hasattr(x, "value"):
+            return Answer(x)
+        if x.value is None:
+            raise SymroofError(f"{x} has no value to evaluate: the threshold is {getattr(x, 'verdict', 'none')}")
+        when = getattr(x, "when", None)
+        return Answer(x.value, (when,) if when is not None else tuple(getattr(x, "conditions", ())), x)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The symbols of the value, its conditions and the record it comes from."""
+        own = {s.name for s in self.value.free_symbols} if hasattr(self.value, "free_symbols") else set()
+        own |= set(self.value.names) if isinstance(self.value, Ratio) else set()
+        own |= {n for c in self.when for n in c.names}
+        for attribute in ("free", "known"):
+            own |= set(getattr(self.said, attribute, ()))
+        for attribute in ("exact_core", "objective"):
+            own |= set(getattr(getattr(self.said, attribute, None), "names", ()))
+        return frozenset(map(str, own))
+
+
+def refuse_unknown(verb: str, sizes: Iterable[str], *answers: Answer) -> None:
+    """Raise SymroofError for a name that none of the expressions has, which is mostly a slip of the pen.
+
+    A capital letter alone may be a size of other formulas that are evaluated at the same sizes.
+    """
+    known = frozenset().union(*(a.names for a in answers))
+    strange = [n for n in sizes if n not in known and not (len(n) == 1 and n.isupper())]
+    if strange:
+        have = ", ".join(sorted(known)) or "no symbols"
+        raise SymroofError(f"{strange[0]} does not occur in this expression, which has {have}; "
+                           f"write {verb}(...) without {strange[0]}=")  # fmt: skip
+
+
 def expression_of(expr: Any) -> Any:
     """The expression inside an Approx or a Threshold, or the expression itself."""
-    if isinstance(expr, Ratio) or hasattr(type(expr), "free_symbols"):
-        return expr
-    if hasattr(expr, "value") and not isinstance(expr, (int, float, Fraction)):
-        if expr.value is None:
-            raise SymroofError(f"{expr} has no value to evaluate: the threshold is {getattr(expr, 'verdict', 'none')}")
-        return expr.value
-    if isinstance(expr, str):
-        raise SymroofError(f"{expr!r} is text; read it first, as in parse_formula(text)")
-    return expr
-
-
-def free_names(node: Node) -> set[str]:
-    if isinstance(node, str):
-        return {node}
-    if isinstance(node, tuple) and node[0] != "const":
-        if node[0] == "*":
-            return set().union(*(free_names(b) for b, _ in node[2]))
-        if node[0] == "+":
-            return set().union(*(free_names(n) for _, n in node[2]))
-        args = node[1] if node[0] in ("max", "min") else (node[1],)
-        return set().union(*(free_names(a) for a in args))
-    return set()
+    return Answer.of(expr).value
 
 
 def exactly(expr: object, **sizes: object) -> Fraction:
@@ -126,13 +167,20 @@ def exactly(expr: object, **sizes: object) -> Fraction:
     >>> exactly(B / D, B=1, D=3)
     Fraction(1, 3)
 
-    Raises SymroofError for symbols left over, Unsupported where the value is irrational.
+    Raises SymroofError for symbols left over or unknown and where the condition of a threshold does not hold,
+    Unsupported where the value is irrational.
     """
     from symroof.algebra.door import core
 
-    r = core(expression_of(expr))
+    answer = Answer.of(expr)
+    r = core(answer.value)
+    refuse_unknown("exactly", sizes, answer)
     bound = bound_sizes(sizes)
-    left = [n for n in r.names if n not in bound]
+    for c in answer.when:
+        if set(c.names) <= set(bound) and not c.holds(**{n: bound[n] for n in c.names}):
+            at = ", ".join(f"{n}={bound[n]}" for n in c.names)
+            raise SymroofError(f"no value at {at}: it holds when {c.text}")
+    left = sorted({*map(str, r.names), *(n for c in answer.when for n in c.names)} - set(bound))
     if left:
         remedy = f"give a number for each, as in exactly(expr, {left[0]}=4096)"
         raise SymroofError(f"still symbolic: {', '.join(left)}; {remedy}")

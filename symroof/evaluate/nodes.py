@@ -1,7 +1,12 @@
 """The node: a SymPy expression or ratio read into nested tuples, numbers folded exactly, then lowered to lines.
 
 node = Fraction | name | ("*", c, ((base, exponent), ...)) | ("+", c, ((coefficient, node), ...))
-| ("max" | "min", args) | ("ceil" | "floor" | "log2" | "log", arg) | ("const", name)
+| ("max" | "min", args) | ("ceil" | "floor" | "log2" | "log", (arg,)) | ("const", (), name)
+| ("if<" | "if<=", (left, right, yes, no)) | ("root", (arg,), degree) | ("when", (value, condition))
+condition = ("<" | "<=", (node, node)) | ("and" | "or", conditions)
+
+Under a rounding, roots of one degree are one root of their product: ceil(sqrt(2)*sqrt(F)/128) is whole where
+sqrt(2*F)/128 is, which floats would miss.
 """
 
 from __future__ import annotations
@@ -14,13 +19,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
+from symroof.algebra.condition import Condition
+from symroof.algebra.fold import Domain, fold
+from symroof.algebra.functions import BY_SYMPY, CONSTANTS, EXTREMA, FUNCTIONS, Constant, Function
 from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact
-from symroof.errors import SymroofError, Unsupported
+from symroof.algebra.reader import exponent, named
+from symroof.algebra.reader import read as read_exactly
+from symroof.errors import SymroofError
+from symroof.symbols import is_size
 
 _BIG = 1 << 53  # integers up to here are floats without rounding
 
 Node = Any
-CONST = {"pi": math.pi, "Pi": math.pi, "E": math.e, "Exp1": math.e, "log(2)": math.log(2)}
 
 
 def _product(factors: Iterable[tuple[Node, Number]]) -> Node:
@@ -50,7 +60,7 @@ def _product(factors: Iterable[tuple[Node, Number]]) -> Node:
     return ("*", c, kept)
 
 
-_LOG_2: Node = ("log", 2)
+_LOG_2: Node = ("log", (2,))
 
 
 def _in_base_2(powers: Mapping[Node, Number]) -> dict[Node, Number]:
@@ -90,6 +100,11 @@ def _sum(terms: Iterable[Node]) -> Node:
     return inside if content == 1 else ("*", content, ((inside, 1),))
 
 
+def _whole_power(base: Number, e: Number) -> Number:
+    n = int(e)
+    return base**n if n >= 0 else exact(1 / Fraction(base) ** -n)
+
+
 def _apply(kind: str, args: Sequence[Node]) -> Node:
     if kind in ("max", "min"):
         pick = max if kind == "max" else min
@@ -101,100 +116,171 @@ def _apply(kind: str, args: Sequence[Node]) -> Node:
         if numbers:
             rest.append(pick(numbers))
         return rest[0] if len(rest) == 1 else (kind, tuple(rest))
+    if kind in ("if<", "if<="):
+        left, right, yes, no = args
+        if isinstance(left, (int, Fraction)) and isinstance(right, (int, Fraction)):
+            return yes if left < right or (left == right and kind == "if<=") else no
+        return yes if yes == no else (kind, (left, right, yes, no))
     (a,) = args
     if isinstance(a, (int, Fraction)):
-        if kind in ("ceil", "floor"):
-            return math.ceil(a) if kind == "ceil" else math.floor(a)
-        if a <= 0:
-            raise SymroofError(f"{kind} of {a}, which is not positive")
-        if a == 1:
-            return 0
-    return (kind, a)
+        if kind == "log":
+            if a <= 0:
+                raise SymroofError(f"{kind} of {a}, which is not positive")
+            return 0 if a == 1 else (kind, (a,))
+        value = FUNCTIONS[kind].exact(Fraction(a))
+        if value is not None and (kind != "log2" or a == 1):  # other logarithms of numbers may meet one over them
+            return value
+    if kind in FUNCTIONS and FUNCTIONS[kind].fence:
+        a = _one_root(a)
+    return (kind, (a,))
 
 
-def read(x: Any, bound: Mapping[str, Number]) -> Node:
-    """The node of a number, SymPy expression or ratio, with the bound symbols replaced by their exact values."""
+def _one_root(node: Node) -> Node:
+    """The same value, roots whose degrees share a factor taken together, and none below a fraction's bar."""
+    if not isinstance(node, tuple):
+        return node
+    if node[0] in ("max", "min"):
+        return node[0], tuple(map(_one_root, node[1]))
+    if node[0] == "+":
+        return "+", node[1], tuple((c, _one_root(n)) for c, n in node[2])
+    if node[0] != "*":
+        return node
+    whole: list[tuple[Node, Number]] = []
+    rooted: list[tuple[int, list[tuple[Node, Fraction]]]] = []  # a common degree, and the powers under it
+    for base, e in node[2]:
+        part = Fraction(e) % 1
+        if e != part:
+            whole.append((base, exact(e - part)))
+        if not part:
+            continue
+        degree, inside = part.denominator, [(base, part)]
+        for other in [r for r in rooted if math.gcd(r[0], part.denominator) > 1]:
+            rooted.remove(other)
+            degree, inside = math.lcm(degree, other[0]), other[1] + inside
+        rooted.append((degree, inside))
+    if not rooted:
+        return node
+    for degree, inside in rooted:
+        whole.append((("root", (_product((b, exact(p * degree)) for b, p in inside),), degree), 1))
+    return ("*", node[1], tuple(whole))
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+@final
+class _Nodes(Domain[Node]):
+    """A ratio as a node; bound symbols are their exact values, and where they decide a choice, only one branch is."""
+
+    def __init__(self, bound: Mapping[str, Number]) -> None:
+        super().__init__()
+        self.bound = bound
+
+    def number(self, c: Number) -> Node:
+        return c
+
+    def symbol(self, name: str) -> Node:
+        return self.bound.get(str(name), str(name))
+
+    def constant(self, c: Constant) -> Node:
+        return ("const", (), c.name)
+
+    def extremum(self, atom: Atom, args: Sequence[Node]) -> Node:
+        return _apply(atom.kind, args)
+
+    def choice(self, atom: Atom, left: Node, right: Node, yes: Callable[[], Node], no: Callable[[], Node]) -> Node:
+        if isinstance(left, (int, Fraction)) and isinstance(right, (int, Fraction)):
+            return yes() if left < right or (left == right and atom.kind == "if<=") else no()
+        return _apply(atom.kind, [left, right, yes(), no()])
+
+    def call(self, atom: Atom, f: Function, x: Node) -> Node:
+        return _apply(f.kind, [x])
+
+    def radicand(self, atom: Atom, x: Node) -> Node:
+        return x
+
+    def poly(self, p: Poly) -> Node:
+        return _sum([_product([(c, 1), *((self.of(g), e) for g, e in m.items())]) for m, c in p.monomials()])
+
+    def quotient(self, r: Ratio, top: Node, bottom: Node) -> Node:
+        return top if bottom == 1 else _product(((top, 1), (bottom, -1)))
+
+
+def read(x: Any, bound: Mapping[str, Number], when: Iterable[Condition] = ()) -> Node:
+    """The node of a number, SymPy expression or ratio, with the bound symbols replaced by their exact values.
+
+    Where one of the conditions fails, the value is nan.  Raises what the exact reader does.
+    """
+    domain = _Nodes(bound)
+    out = _value(x, domain)
+    for c in when:
+        out = ("when", (out, _condition(c, domain)))
+    return out
+
+
+def _value(x: Any, domain: _Nodes) -> Node:
     if isinstance(x, Ratio):
-        return _read_ratio(x, bound)
+        return fold(x, domain)
     if not hasattr(type(x), "free_symbols"):  # the class: asking the object would collect them
         return exact(x)
+    if type(x).__hash__ is None:
+        raise SymroofError(f"{type(x).__name__} is no number or formula; give one of its entries")
     memo: dict[Any, Node] = {}
+    known: dict[str, Any] = {}
 
     def walk(e: Any) -> Node:
         if e in memo:
             return memo[e]
+        name = type(e).__name__
         if e.is_Symbol:
-            out: Node = bound.get(e.name, e.name)
+            out: Node = domain.symbol(named(e, known))
         elif e.is_Rational:
-            out = _rational(e)
+            out = int(e.p) if e.q == 1 else Fraction(int(e.p), int(e.q))
         elif e.is_Mul:
-            out = _product(_power(a, walk) for a in e.args)
+            out = _product((walk(a.args[0]), exponent(a)) if a.is_Pow else (walk(a), 1) for a in e.args)
         elif e.is_Pow:
-            out = _product((_power(e, walk),))
+            out = _product(((walk(e.args[0]), exponent(e)),))
         elif e.is_Add:
             out = _sum([walk(a) for a in e.args])
-        elif e.is_Float:
-            out = exact(str(e))
+        elif name in EXTREMA:
+            out = _apply(EXTREMA[name], [walk(a) for a in e.args])
+        elif name in BY_SYMPY:
+            out = _apply(BY_SYMPY[name].kind, [walk(a) for a in e.args])
+        elif name == "log" and len(e.args) == 1:
+            out = _apply("log", [walk(e.args[0])])
         else:
-            out = _function(e, walk)
+            out = fold(read_exactly(e, known), domain)
         memo[e] = out
         return out
 
     return walk(x)
 
 
-def _rational(e: Any) -> Number:
-    return int(e.p) if e.q == 1 else Fraction(int(e.p), int(e.q))
+def _condition(c: Condition, domain: _Nodes) -> Node:
+    """A condition as a comparison of two sums of positive terms, so that integers are compared without a rounding."""
+    gap = c.right - c.left
+    plus, minus = (Poly(gap.num.ring, {m: s * v for m, v in gap.num.terms.items() if s * v > 0}) for s in (1, -1))
+    sides = [Ratio(minus), Ratio(plus)] if gap.den.is_posynomial and not gap.den.ring.atoms else [c.left, c.right]
+    if sides[0].num is minus:
+        scale = math.lcm(*(Fraction(v).denominator for v in gap.num.terms.values()))
+        sides = [s * scale for s in sides]
+    own: Node = ("<" if c.relation == "<" else "<=", tuple(fold(s, domain) for s in sides))
+    others = tuple(_condition(x, domain) for x in c.rest)
+    return own if not others else ("and" if c.joined == "and" else "or", (own, *others))
 
 
-def _whole_power(base: Number, e: Number) -> Number:
-    n = int(e)
-    return base**n if n >= 0 else exact(1 / Fraction(base) ** -n)
-
-
-def _power(e: Any, walk: Callable[[Any], Node]) -> tuple[Node, Number]:
-    if e.is_Pow:
-        if e.exp.is_Rational:
-            return walk(e.base), _rational(e.exp)
-        if e.exp.is_Float:
-            return walk(e.base), exact(str(e.exp))
-        raise Unsupported(f"the exponent {e.exp} is not a number: {str(e)[:80]}")
-    return walk(e), 1
-
-
-_FUNCTIONS = {"Max": "max", "Min": "min", "ceiling": "ceil", "floor": "floor", "log": "log"}
-
-
-def _function(e: Any, walk: Callable[[Any], Node]) -> Node:
-    name = type(e).__name__
-    kind = _FUNCTIONS.get(name)
-    if kind is not None and (name != "log" or len(e.args) == 1):
-        return _apply(kind, [walk(a) for a in e.args])
-    if name in CONST:
-        return ("const", name)
-    raise Unsupported(
-        f"{name} cannot be evaluated here: {str(e)[:80]}; known: + - * / powers, Max, Min, ceiling, floor, sqrt, log"
-    )
-
-
-def _read_ratio(r: Ratio, bound: Mapping[str, Number]) -> Node:
-    def poly(p: Poly) -> Node:
-        return _sum(
-            [_product([(c, 1), *((atom(g), e) for g, e in m.items())]) for m, c in p.monomials()]
-        )
-
-    def atom(g: str | Atom) -> Node:
-        if isinstance(g, str):
-            return bound.get(g, g)
-        if g.kind == "const":
-            return ("const", g.name)
-        if g.kind == "base":
-            return _read_ratio(g.args[0], bound)
-        if g.kind.startswith("if"):
-            raise Unsupported(f"{g} cannot be evaluated here; choose the branch that holds first")
-        return _apply(g.kind, [_read_ratio(a, bound) for a in g.args])
-
-    return _product(((poly(r.num), 1), (poly(r.den), -1)))
+def free_names(node: Node) -> set[str]:
+    """The symbols that a node is a function of."""
+    out: set[str] = set()
+    stack, seen = [node], set[int]()
+    while stack:
+        n = stack.pop()
+        if isinstance(n, str):
+            out.add(n)
+        elif isinstance(n, tuple) and id(n) not in seen:
+            seen.add(id(n))
+            stack += [b for b, _ in n[2]] if n[0] == "*" else [b for _, b in n[2]] if n[0] == "+" else n[1]
+    return out
 
 
 # -- lowering: nodes become a list of (op, operand, operand), each operand a float, a symbol or an earlier line --------
@@ -256,8 +342,41 @@ class Lowering:
         if kind in ("max", "min"):
             return functools.reduce(lambda a, b: self.line(kind, a, b), map(self.of, node[1]))
         if kind == "const":
-            return CONST[node[1]]
-        return self.line(kind, self.of(node[1]))
+            return CONSTANTS[node[2]].value
+        if kind in ("if<", "if<="):
+            left, right, yes, no = map(self.of, node[1])
+            chosen, other = (kind[2:], left, right), ("<=" if kind == "if<" else "<", right, left)
+            sides = [self.line("guard", x, self.line(_COMPARED[op], a, b)) for x, (op, a, b) in
+                     ((yes, chosen), (no, other))]  # fmt: skip
+            return self.line("merge", *sides)
+        if kind == "root":
+            x, degree = self.of(node[1][0]), node[2]
+            while degree % 2 == 0:
+                x, degree = self.line("sqrt", x), degree // 2
+            return x if degree == 1 else self.line("root", x, float(degree))
+        if kind == "when":
+            value, condition = node[1]
+            return self.line("guard", self.of(value), self.holds(condition))
+        return self.line(kind, self.of(node[1][0]))
+
+    def holds(self, condition: Node) -> Any:
+        """1 where a condition holds and nan where it does not, or where rounding leaves it open.
+
+        Integers below 2**53 are compared exactly; otherwise the smaller side has to be smaller by more than rounding.
+        """
+        kind, args = condition[0], condition[1]
+        if kind in ("and", "or"):
+            return functools.reduce(lambda a, b: self.line("both" if kind == "and" else "either", a, b),
+                                    map(self.holds, args))  # fmt: skip
+        low, high = map(self.of, args)
+        op, roundings = _COMPARED[kind], sum(map(_roundings, args))
+        if not roundings:
+            return self.line(op, low, high)
+        certain = self.line(op, self.line("mul", low, 1 + roundings * 2.0**-51), high)
+        if not all(map(_is_whole, args)):
+            return certain
+        return self.line("either", certain, self.line("both", self.line(op, low, high),
+                                                      self.line("le", high, float(_BIG))))  # fmt: skip
 
     def product(self, c: Number, powers: Sequence[tuple[Node, Number]]) -> Any:
         """(p * ups) / (q * downs): with integers below 2**53 on both sides, one rounding in all."""
@@ -315,12 +434,53 @@ class Lowering:
         return x if c == 1 else self.line("mul", as_float64(c), x)
 
 
+_COMPARED = {"<": "lt", "<=": "le"}
+
+
+def _roundings(node: Any) -> int:
+    """How many roundings there are in a sum of positive terms, at most."""
+    if isinstance(node, str):
+        return 0
+    if not isinstance(node, tuple):
+        return 0 if _is_exact(abs(node.numerator)) and node.denominator & (node.denominator - 1) == 0 else 1
+    if node[0] == "+":
+        return 1 + sum(_roundings(n) + 2 for _, n in node[2])
+    if node[0] == "*":
+        return 2 + sum((_roundings(b) + 2) * int(abs(e) + 1) for b, e in node[2])
+    return 4 + sum(map(_roundings, node[1]))
+
+
+def _is_whole(node: Node) -> bool:
+    """Whether a node is a polynomial in sizes with whole coefficients."""
+    if not isinstance(node, tuple):
+        return is_size(node) if isinstance(node, str) else node.denominator == 1
+    if node[0] == "+":
+        return all(c.denominator == 1 and _is_whole(n) for c, n in node[2]) and node[1].denominator == 1
+    if node[0] == "*":
+        return node[1].denominator == 1 and all(e > 0 and e.denominator == 1 and _is_whole(b) for b, e in node[2])
+    return node[0] in ("ceil", "floor")
+
+
+def _called(f: Callable[[float], float], a: float, _: None) -> float:
+    return f(a)
+
+
 _FOLD: dict[str, Callable[[Any, Any], Any]] = {
     "mul": lambda a, b: a * b, "div": lambda a, b: a / b, "add": lambda a, b: a + b, "sub": lambda a, b: a - b,
     "max": max, "min": min, "pow": lambda a, b: math.pow(a, b), "sqrt": lambda a, _: math.sqrt(a),
-    "ceil": lambda a, _: math.ceil(a), "floor": lambda a, _: math.floor(a), "log2": lambda a, _: math.log2(a),
-    "log": lambda a, _: math.log(a),
+    "log": lambda a, _: math.log(a), "root": lambda a, k: root(a, int(k)),
+    "lt": lambda a, b: 1.0 if a < b else math.nan, "le": lambda a, b: 1.0 if a <= b else math.nan,
+    "both": lambda a, b: a * b, "either": lambda a, b: a if a == a else b,
+    "guard": lambda a, b: a * b, "merge": lambda a, b: a if a == a else b,
+    **{k: functools.partial(_called, f.python) for k, f in FUNCTIONS.items()},
 }  # fmt: skip
+
+
+def root(x: float, degree: int) -> float:
+    """The root of a float, exact where it is an integer."""
+    y = math.pow(x, 1 / degree)
+    n = float(math.floor(y + 0.5))
+    return n if math.pow(n, degree) == x else y
 
 
 def as_float64(x: Number) -> float:

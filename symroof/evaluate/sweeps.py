@@ -152,7 +152,7 @@ def sweep(
             raise SymroofError(f"{n} must be a number or a flat list of numbers, not of shape {a.shape}")
     work = total(op.work.values())
     times = [times_core(op, chip) for chip in chips]
-    known = set(work.names).union(*(t.names for by_link in times for t in by_link.values()))
+    known = {str(n) for r in (work, *(t for by_link in times for t in by_link.values())) for n in r.names}
     left = sorted(known - set(axes))
     if left:
         remedy = f"give a number or a list, as in sweep(op, {left[0]}=4096)"

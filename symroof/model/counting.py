@@ -1,5 +1,8 @@
 """The work of one statement on one device: sizes of its loops, FLOPs as counted and exactly, and the output implied.
 
+The sizes come from the text (``local_sizes``: what each array says of its own part) or from a plan, whose loops run
+over what a device really has.
+
 >>> from symroof.model.ops import op
 >>> op("sum_J(A[I, J]) -> B[I]", dtype="bf16", exact=True).flops
 I*J - I
@@ -44,10 +47,7 @@ def product_work(s: Statement, outputs: Ratio, cut: Mapping[str, Ratio]) -> tupl
         raise NotationError("a product has an output", s.text, len(s.text), "as in -> bf16[B, F]")
     if len(s.inputs) < 2:
         raise NotationError("one array is no product", s.text, s.at, "write sum(...), copy(...), or a second array")
-    if not s.contracted:
-        once = outputs * (len(s.inputs) - 1)
-        return once, once, "vector"
-    if len(s.inputs) > 2:
+    if s.contracted and len(s.inputs) > 2:
         raise NotationError(
             f"{len(s.inputs)} arrays are contracted in pairs, and the order sets the cost", s.text, s.at,
             "write two operations with a name for the intermediate, joined by ';'")  # fmt: skip
@@ -57,8 +57,15 @@ def product_work(s: Statement, outputs: Ratio, cut: Mapping[str, Ratio]) -> tupl
             raise NotationError(
                 f"{d} is summed over, but only {having[0]} has it", s.text, s.at,
                 f"write {d} in both arrays, keep it in the output, or sum it first with sum_{d}(...)")  # fmt: skip
-    depth = product(cut[d] for d in s.contracted)
-    return 2 * outputs * depth, outputs * (2 * depth - 1), "matrix"
+    depth = product(cut[d] for d in s.contracted) if s.contracted else None
+    return *multiplied(outputs, depth, len(s.inputs)), "vector" if depth is None else "matrix"
+
+
+def multiplied(outputs: Ratio, depth: Ratio | None, arrays: int = 2) -> tuple[Ratio, Ratio]:
+    """FLOPs of a product on one device, 2 a multiply-add and exactly, from its outputs and the depth it adds over."""
+    if depth is None:  # nothing is added up
+        return outputs * (arrays - 1), outputs * (arrays - 1)
+    return 2 * outputs * depth, outputs * (2 * depth - 1)
 
 
 def function_of(s: Statement) -> tuple[str, str | None]:
@@ -100,7 +107,7 @@ def applied_work(
     s: Statement, name: str, dim: str | None, output: Array, cut: Mapping[str, Ratio]
 ) -> tuple[Ratio, Ratio]:
     """Work of a function by its row: a per element, c per row."""
-    a, c, along, arity, _ = FUNCTIONS[name]
+    _, _, along, arity, _ = FUNCTIONS[name]
     if not 1 <= len(s.inputs) <= arity:
         most = "one array" if arity == 1 else f"up to {arity} arrays"
         raise NotationError(f"{name} takes {most}, not {len(s.inputs)}", s.text, s.at)
@@ -120,8 +127,17 @@ def applied_work(
     else:
         if gone:
             raise NotationError(f"{gone[0]} is not in the output {output}, but {name} keeps every dim", s.text, s.at)
-        last = dim or next((d for d in reversed(x.dims) if d != "1"), "1")
-        row = cut[last]
-    elements = product(cut[d] for d in x.dims)
+        row = cut[along_dim(x, dim)]
+    return rowwise(name, product(cut[d] for d in x.dims), row)
+
+
+def along_dim(x: Array, dim: str | None) -> str:
+    """The dim that a function such as softmax runs along: the one it names, else the array's last."""
+    return dim or next((d for d in reversed(x.dims) if d != "1"), "1")
+
+
+def rowwise(name: str, elements: Ratio, row: Ratio) -> tuple[Ratio, Ratio]:
+    """FLOPs of a function on so many elements in rows of such a length, as counted and exactly."""
+    a, c, along, _, _ = FUNCTIONS[name]
     work = a * elements
     return work, (work + c * (elements / row) if along else work)

@@ -253,7 +253,7 @@ def _meshed(whole: Op, numbers: Mapping[str, Number]) -> Op:
 
 def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[str, ...]]:
     """The plans at the machine's rates and what their times take for granted."""
-    from symroof.model.strategy import of
+    from symroof.model.strategy import named, of
 
     found: Strategies | None = None
     notes = list(whole.assumptions)
@@ -263,8 +263,9 @@ def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[
         links = {x for p in part.plans.plans for s in p.steps for x in s.cost.network.links}
         on = chip if links or chip is None else None
         hops = {} if on is None else {on.hops[x] for x in links if x in on.hops}
-        found = of(part, on=on, links={"hop": max(hops)} if hops else None)
-        mine = found.plan(str(part.plan))
+        hop = {"hop": max(hops)} if hops else None
+        found = of(part, on=on, links=hop)
+        mine = named(part, str(part.plan), on=on, links=hop)
         notes = [n for n in notes if n not in part.plan.assumptions] + list(mine.assumptions)
     single = found if not whole.steps else None
     return single, tuple(dict.fromkeys(notes))
@@ -285,7 +286,7 @@ def _threshold(
 ) -> Threshold | None:
     from symroof.model.threshold import threshold
 
-    name = solve or next((n for n in _candidates(whole) if n in balance.names and n not in numbers), None)
+    name = solve or next((n for n in _candidates(whole) if n in map(str, balance.names) and n not in numbers), None)
     if name is None and chip is not None:  # nothing matters: the verdict is the same for every size
         name = next((n for n in _candidates(whole) if n in whole.dims and n not in numbers), None)
     if solve is None and name is not None and given is not None:
@@ -304,7 +305,7 @@ def _in_regime(whole: Op, balance: Ratio, given: str, numbers: Mapping[str, Numb
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
 
-    left = leading_core(balance, regime(given)).names
+    left = set(map(str, leading_core(balance, regime(given, balance.names)).names))
     return next((n for n in _candidates(whole) if n in left and n not in numbers), None)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from symroof.algebra.posynomial import Ratio, total
 from symroof.arrays import Array
@@ -31,8 +31,7 @@ def fuse(*ops: Op, keep: Iterable[str] = ()) -> Op:
         if s.operator in ("given", "fuse"):
             raise SymroofError(f"{s.text} has no arrays to fuse by; write it in notation")
     _check_same_arrays(steps)
-    written_at = {s.output.name: i for i, s in enumerate(steps) if s.output is not None and s.output.name}
-    inner = {a.name for i, s in enumerate(steps) for a in s.arrays if a.name and written_at.get(a.name, i) < i}
+    inner = _inner(steps)
     if not inner:
         raise SymroofError(
             "nothing to fuse: no array that one operation writes is read by a later one; "
@@ -41,31 +40,15 @@ def fuse(*ops: Op, keep: Iterable[str] = ()) -> Op:
     stray = sorted(kept - inner)
     if stray:
         raise SymroofError(f"keep names {stray[0]}, which is no intermediate; these are {', '.join(sorted(inner))}")
-    loads: list[Ratio] = []
-    stores: list[Ratio] = []
-    outside: list[Array] = []
-    on_chip: set[str] = set()  # named arrays loaded or made so far
-    for i, s in enumerate(steps):
-        for a in s.arrays:
-            if a.name is None or a.name not in on_chip:
-                loads.append(a.bytes)
-                outside.append(a)
-            if a.name:
-                on_chip.add(a.name)
-        out = s.output
-        if out is None:
-            continue
-        if out.name:
-            on_chip.add(out.name)
-        if out.name not in inner or out.name in kept or i == len(steps) - 1:
-            stores.append(out.bytes)
+    read, stored = _crossing(steps, frozenset(kept))
+    outside = [steps[i].arrays[k] for i, k in read]
     mesh, sizes, unit = merged(steps)
     return Op(
         f"fuse({'; '.join(s.text for s in steps)}{'; keep ' + ', '.join(sorted(kept)) if kept else ''})",
-        plus(s.work for s in steps),
-        plus(s.exact_work for s in steps),
-        Amounts(((HBM, total(loads)),)),
-        Amounts(((HBM, total(stores)),)),
+        plus(s.written for s in steps),
+        plus(s.written_exact for s in steps),
+        Amounts(((HBM, total(a.bytes for a in outside)),)),
+        Amounts(((HBM, total(out.bytes for i in stored if (out := steps[i].output) is not None)),)),
         tuple(outside),
         steps[-1].output,
         "fuse",
@@ -77,6 +60,43 @@ def fuse(*ops: Op, keep: Iterable[str] = ()) -> Op:
         steps,
         tuple(sorted(kept)),
     )
+
+
+def _inner(steps: tuple[Op, ...]) -> set[str]:
+    """Names of the arrays that one operation writes and a later one reads."""
+    written_at = {s.output.name: i for i, s in enumerate(steps) if s.output is not None and s.output.name}
+    return {a.name for i, s in enumerate(steps) for a in s.arrays if a.name and written_at.get(a.name, i) < i}
+
+
+def _crossing(steps: tuple[Op, ...], kept: Collection[str]) -> tuple[list[tuple[int, int]], list[int]]:
+    """The arrays that cross between chip and memory: which input of which step is read, which step's output stored."""
+    inner = _inner(steps)
+    read: list[tuple[int, int]] = []
+    stored: list[int] = []
+    on_chip: set[str] = set()  # named arrays loaded or made so far
+    for i, s in enumerate(steps):
+        for k, a in enumerate(s.arrays):
+            if a.name is None or a.name not in on_chip:
+                read.append((i, k))
+            if a.name:
+                on_chip.add(a.name)
+        out = s.output
+        if out is None:
+            continue
+        if out.name:
+            on_chip.add(out.name)
+        if out.name not in inner or out.name in kept or i == len(steps) - 1:
+            stored.append(i)
+    return read, stored
+
+
+def moved(steps: tuple[Op, ...], kept: Collection[str]) -> Ratio:
+    """Bytes through memory of a fused operation: under a mesh of the operands and products as the plans have them."""
+    read, stored = _crossing(steps, kept)
+    plans = [s.plan for s in steps]
+    into = [(p.operands if (p := plans[i]) is not None else steps[i].arrays)[k] for i, k in read]
+    out = [p.stored if (p := plans[i]) is not None else steps[i].output for i in stored]
+    return total(a.bytes for a in (*into, *out) if a is not None)
 
 
 def _check_same_arrays(steps: tuple[Op, ...]) -> None:

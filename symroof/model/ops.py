@@ -6,9 +6,10 @@
     function                         the rows of FUNCTIONS
 
 Traffic is what one pass over the memory must move: each input loaded once, the output stored once.
-Under a mesh every count is one device's.  ``loads`` and ``stores`` are those of the arrays as written; ``traffic`` is
-what the plan moves: the operands as multiplied and the product through HBM, and what its collectives put on the
-busiest one-way link.
+Under a mesh every count is one device's and all of them are those of one plan: ``work`` is what a device then
+multiplies, ``traffic`` the operands as multiplied and the product through HBM, and what the plan's collectives put on
+the busiest one-way link.  ``written``, ``loads`` and ``stores`` are what the text says of a device's part, whatever
+the plan.
 
 >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
 >>> matmul.flops
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from sympy import Expr
 
     from symroof.model.plan import Plan
-    from symroof.model.strategy import Strategies
+    from symroof.model.strategy import Choice, Strategies
 
 HBM = "hbm"  # the link that notation speaks of: between memory and the chip
 
@@ -58,8 +59,8 @@ class Op:
     """
 
     text: str = field(compare=False)  # as the user wrote it
-    work: Amounts  # FLOPs by number format, 2 a multiply-add
-    exact_work: Amounts  # FLOPs really done
+    written: Amounts  # FLOPs by number format, 2 a multiply-add, of the parts as written
+    written_exact: Amounts  # those really done
     loads: Amounts  # bytes by link
     stores: Amounts  # bytes by link
     arrays: tuple[Array, ...] = ()  # the inputs, those of all steps in sequence
@@ -74,12 +75,31 @@ class Op:
     kept: tuple[str, ...] = ()  # intermediates that a fused operation stores all the same
     network: str = ""  # what joins the devices of the mesh axes, see collectives.network_of; a ring where it is silent
     overlap: str = "sum"  # how communications over different mesh axes share time, "sum" or "max"
-    way: str = ""  # the plan asked for, as in "AllReduce_X C"; by default the first that does the work as written
+    way: str = ""  # the plan asked for, as in "AllReduce_X C"; by default see ``plan``
 
     def __getstate__(self) -> dict[str, object]:
         return {k: v for k, v in self.__dict__.items() if k in self.__dataclass_fields__}
 
     # -- exact ratios --------------------------------------------------------------------------------------------
+    @once
+    def work(self) -> Amounts:
+        """FLOPs by number format, 2 a multiply-add: those of the plan under a mesh, one device's."""
+        return self._by_plan(False)
+
+    @once
+    def exact_work(self) -> Amounts:
+        """FLOPs really done, by number format: B*F*(2*D - 1) for a matmul."""
+        return self._by_plan(True)
+
+    def _by_plan(self, exact: bool) -> Amounts:
+        if self.steps:
+            return plus(s.exact_work if exact else s.work for s in self.steps)
+        said = self.written_exact if exact else self.written
+        if self.plan is None:
+            return said
+        (key,) = said
+        return Amounts(((key, self.plan.exact_flops if exact else self.plan.flops),))
+
     @once
     def traffic(self) -> Amounts:
         """Bytes by link: HBM, and under a mesh the busiest one-way link of each sort, by the plan.
@@ -89,7 +109,10 @@ class Op:
         if self.steps and self.operator == ";":
             return plus(s.traffic for s in self.steps)
         if self.steps:  # fused: what stays on the chip is not moved, what goes over the network is
-            return self.loads + self.stores + plus(Amounts.of(s.plan.sends) for s in self.steps if s.plan is not None)
+            from symroof.model.fusing import moved
+
+            sends = plus(Amounts.of(s.plan.sends) for s in self.steps if s.plan is not None)
+            return Amounts(((HBM, moved(self.steps, self.kept)),)) + sends
         if self.plan is None:
             return self.loads + self.stores
         return Amounts.of({HBM: self.plan.moved, **self.plan.sends})
@@ -108,15 +131,39 @@ class Op:
     def plan(self) -> Plan | None:
         """The collectives that make a sharded product valid; None where nothing is sharded.
 
+        The plan asked for; else one that does the work as written, each device on its own part, unless another beats
+        it at these sizes; where several are left, the one that sends least.  ``depends_on`` names the open sizes with
+        which another may be taken.
+
         >>> op("A[I, J_X] * B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X").plan
         AllReduce_X C
+        >>> other = op("A[I, J_X] * B[J, K] -> C[I, K]", dtype="bf16", mesh="X")
+        >>> other.plan, other.at(X=4, I=1024, J=8192, K=1024).plan
+        (AllGather_X A, AllReduce_X C)
         """
+        choice = self._choice
+        return None if choice is None else choice.plan
+
+    @once
+    def _choice(self) -> Choice | None:
         if self.plans is None:
             return None
+        from symroof.model import strategy
+
         if self.way:
-            return self.plans.plan(self.way)
-        as_written = (p for p in self.plans.plans if p.flops == self.work.sum)
-        return next(as_written, self.plans.plans[0])
+            return strategy.Choice(strategy.named(self, self.way))
+        found, own = strategy.choice(self.plans.plans, self.written.sum), {*self.dims, *dict(self.mesh)}
+        return replace(found, depends_on=tuple(n for n in found.depends_on if n in own))
+
+    @property
+    def depends_on(self) -> tuple[str, ...]:
+        """Open sizes with which another plan may be taken; none where the plan is settled, or was asked for.
+
+        >>> op("A[I, J_X] * B[J, K] -> C[I, K]", dtype="bf16", mesh="X").depends_on
+        ('J', 'K')
+        """
+        found = [s._choice for s in (self.steps or (self,))]
+        return tuple(sorted({n for c in found if c is not None for n in c.depends_on}))
 
     @property
     def held(self) -> Ratio:
@@ -198,7 +245,7 @@ class Op:
 
         Raises NotationError for a size that does not divide over its axes, or a symbol that is not there.
         """
-        bound = {k: notation.size(k, v) for k, v in sizes.items()}
+        bound = {str(k): notation.size(k, v) for k, v in sizes.items()}
         known = {*self.dims, *(a for a, _ in self.mesh)}
         stray = [k for k in bound if k not in known]
         if stray:
@@ -206,7 +253,7 @@ class Op:
         again = {k: n for k, n in self.sizes if bound.get(k, n) != n}
         for k, n in again.items():
             raise NotationError(f"{k} is bound twice: {n} and {bound[k]}")
-        return _bound(self, bound) if bound else self
+        return bound_to(self, bound) if bound else self
 
     # -- composition and text ------------------------------------------------------------------------------------
     def __add__(self, other: Op) -> Op:
@@ -309,7 +356,8 @@ def op(
     if mesh is not None and not isinstance(mesh, str):
         raise NotationError(f'a mesh is text, as in mesh="X=4 Y=2", not {mesh!r}')
     bound = tuple(sorted((k, notation.size(k, v)) for k, v in sizes.items()))
-    made = _op(text, formats, mesh, bool(exact), bound)
+    given = (formats,) if isinstance(formats, dtypes.DType) else [f for _, f in formats or ()]
+    made = _op(text, formats, mesh, bool(exact), bound, tuple([f.key for f in given]))
     return _placed(made, over, overlap, plan) if over or overlap != "sum" or plan else made
 
 
@@ -325,14 +373,9 @@ def _placed(o: Op, over: str, overlap: str, plan: str) -> Op:
         raise NotationError(f"the mesh has no axis {stray[0]}; it has {', '.join(axes) or 'none'}")
     steps = tuple(_placed(s, over, overlap, "") for s in o.steps)
     made = replace(o, network=over, overlap=overlap, steps=steps, way=plan)
-    if not plan:
-        return made
-    if made.plan is None:
+    if plan and made.plan is None:
         raise NotationError(f"plan {plan!r}: this is no sharded product of two arrays, so there is nothing to choose")
-    depth = made.plan.flops / 2  # multiply-adds
-    rows = product(made.plan.natural.shape)
-    key = next(iter(made.work))
-    return replace(made, work=Amounts(((key, 2 * depth),)), exact_work=Amounts(((key, 2 * depth - rows),)))
+    return made
 
 
 def _formats(x: DTypeLike | Mapping[str, DTypeLike] | None) -> Formats:
@@ -355,7 +398,8 @@ class _Setting:
 
 
 @lru_cache(maxsize=4096)
-def _op(text: str, formats: Formats, mesh: str | None, exact: bool, bound: Bound) -> Op:
+def _op(text: str, formats: Formats, mesh: str | None, exact: bool, bound: Bound, widths: tuple[str, ...]) -> Op:
+    """What ``op`` makes of its words; ``widths`` are the symbols of formats, which look alike, size or parameter."""
     pieces = program.split(text)
     if pieces and re.match(r"\s*mesh\s+\w", pieces[-1]):
         mesh = pieces.pop().strip()[4:].strip()
@@ -406,32 +450,34 @@ def _gather_sizes(leaves: list[str], g: _Setting) -> None:
         raise NotationError(f"no dim is called {stray[0]}; the dims are {', '.join(sorted(known - {'1'}))}")
 
 
-def _bound(o: Op, sizes: Mapping[str, int]) -> Op:
-    """The op with sizes put in, checked again."""
+def bound_to(o: Op, sizes: Mapping[str, int], *, even: bool = True) -> Op:
+    """The op with sizes put in; where they must be even, checked to divide over the axes."""
     whole = {**dict(o.sizes), **sizes}
 
     def here(a: Array) -> Array:
         named = {*a.dims, *dict(o.mesh)}
         for d, axes in zip(a.dims, a.sharding):
-            wrong = uneven(d, axes, whole)
+            wrong = uneven(d, axes, whole) if even else None
             if wrong:
                 raise NotationError(wrong, o.text)
         return replace(a, sizes=_items({k: n for k, n in whole.items() if k in named}))
 
-    counts = (o.work, o.exact_work, o.loads, o.stores)
+    counts = (o.written, o.written_exact, o.loads, o.stores)
     work, done, loads, stores = (Amounts(tuple((k, r.subs(sizes)) for k, r in c.rows)) for c in counts)
     own = {*o.dims, *dict(o.mesh)}
     return replace(
         o,
-        work=work,
-        exact_work=done,
+        written=work,
+        written_exact=done,
         loads=loads,
         stores=stores,
         arrays=tuple(map(here, o.arrays)),
         output=None if o.output is None else here(o.output),
         mesh=tuple((a, sizes.get(a, n)) for a, n in o.mesh),
         sizes=_items({k: n for k, n in whole.items() if k in own}),
-        steps=tuple(_bound(s, {k: n for k, n in sizes.items() if k in {*s.dims, *dict(s.mesh)}}) for s in o.steps),
+        steps=tuple(
+            bound_to(s, {k: n for k, n in sizes.items() if k in {*s.dims, *dict(s.mesh)}}, even=even) for s in o.steps
+        ),
     )
 
 
@@ -526,8 +572,8 @@ def _sequence(steps: tuple[Op, ...], text: str) -> Op:
     mesh, sizes, unit = merged(steps)
     return Op(
         text,
-        plus(s.work for s in steps),
-        plus(s.exact_work for s in steps),
+        plus(s.written for s in steps),
+        plus(s.written_exact for s in steps),
         plus(s.loads for s in steps),
         plus(s.stores for s in steps),
         tuple(a for s in steps for a in s.arrays),

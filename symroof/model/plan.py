@@ -20,6 +20,7 @@ from symroof.arrays import Array, Axes, Bound
 from symroof.errors import SymroofError, UnknownResource
 from symroof.model.collectives import Collective
 from symroof.shown import visible
+from symroof.symbols import unknown
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -59,9 +60,10 @@ class Step:
 @final
 @dataclass(frozen=True)
 class Plan:
-    """One valid way: the steps in order, FLOPs and HBM bytes per device, and the times.
+    """One valid way: the steps in order, FLOPs (2 a multiply-add, and exactly) and HBM bytes per device, and the times.
 
-    ``natural`` is the product as the devices leave it before any further step, ``output`` what it ends as.
+    ``operands`` are what a device works on, ``natural`` the product as the devices leave it before any further step,
+    ``stored`` what it writes to memory, ``output`` what the product ends as.
 
     ``overlap`` says how its communications share time: "sum", one after the other, or "max", those over different
     mesh axes at once.  ``peak`` and ``memory`` are FLOPs/s and HBM bytes/s (None where the machine lists none).
@@ -74,8 +76,11 @@ class Plan:
 
     steps: tuple[Step, ...]
     flops: Ratio
+    exact_flops: Ratio
     moved: Ratio
+    operands: tuple[Array, ...]
     natural: Array
+    stored: Array
     output: Array
     peak: Ratio
     memory: Ratio | None
@@ -196,7 +201,7 @@ class Plan:
 
         if not self.steps:
             raise SymroofError(f"{self} sends nothing, so it is compute-bound at every {name}")
-        made = crossing(self.math_core, self.leading_core if leading else self.comms_core, str(name))
+        made = crossing(self.math_core, self.leading_core if leading else self.comms_core, unknown(name))
         return made if leading else replace(made, special=self.rings, again=partial(_compute_bound, self, name))
 
     @property
@@ -218,9 +223,11 @@ class Plan:
         costs = [s.cost.at(**{n: v for n, v in values.items() if n in s.cost.names}) for s in self.steps]
         steps = tuple(replace(s, cost=c) for s, c in zip(self.steps, costs) if c.network.size_core != 1)
         whole = {n: int(v) for n, v in values.items()}
-        natural, output = (replace(x, sizes=_sized(x, whole)) for x in (self.natural, self.output))
-        flops, moved = self.flops.subs(values), self.moved.subs(values)
-        return replace(self, steps=steps, flops=flops, moved=moved, natural=natural, output=output)
+        arrays = (self.natural, self.stored, self.output, *self.operands)
+        natural, stored, output, *operands = (replace(x, sizes=_sized(x, whole)) for x in arrays)
+        flops, done, moved = (r.subs(values) for r in (self.flops, self.exact_flops, self.moved))
+        made = replace(self, steps=steps, flops=flops, exact_flops=done, moved=moved, natural=natural, output=output)
+        return replace(made, operands=tuple(operands), stored=stored)
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.steps)) or "no communication"
@@ -232,7 +239,7 @@ def _compute_bound(p: Plan, name: object, sizes: Mapping[str, Number]) -> Thresh
     from symroof.algebra.region import crossing
 
     there = p.at(**sizes)
-    return crossing(there.math_core, there.comms_core, str(name))
+    return crossing(there.math_core, there.comms_core, unknown(name))
 
 
 def _sized(x: Array, sizes: Mapping[str, int]) -> Bound:

@@ -2,7 +2,7 @@
 
 | operation | what arises | what is sent |
 |---|---|---|
-| copy, cast, pointwise function | as its input | what turns it into the output as written |
+| copy, cast, pointwise function | as its input, cut as the output where whole | what turns it into the output |
 | sum, product of several arrays | as they are cut alike; one that is cut otherwise is gathered first | the same |
 | reduction of a dim that is cut | partial results | AllReduce or ReduceScatter |
 | AllGather_X(A[I_X, J]) -> A[I, J] | as its input | that collective, or the notation is refused |
@@ -21,13 +21,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from symroof.algebra.posynomial import Ratio, total
+from symroof.algebra.posynomial import Ratio, product, ratio, total
 from symroof.arrays import Array, Axes
 from symroof.errors import NotationError, Unsupported
 from symroof.model.collectives import collective_named
+from symroof.model.counting import along_dim, multiplied, rowwise
 from symroof.model.functions import FUNCTIONS
+from symroof.model.layout import Over, cut_further, finish, gathers, without
 from symroof.model.plan import Plan, Step
-from symroof.model.strategy import Over, finish, gathers, without
 
 if TYPE_CHECKING:
     from symroof.model.ops import Op
@@ -46,32 +47,74 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
     called = collective_named(o.operator)
     arrays = [replace(a, name=a.name or f"array {i + 1}") for i, a in enumerate(o.arrays)]
     partial = _partial(o, arrays, "copy" if called else name)
-    used: set[str] = set(partial)
+    taken: set[str] = set(partial)
     cuts: list[Axes] = []
     for d in out.dims:
         having = [a.axes(d) for a in arrays if d in a.dims]
-        wanted = [c for c in (out.axes(d), *having) if c in having and not set(c) & used]
+        wanted = [c for c in (out.axes(d), *having) if c in having and not set(c) & taken]
         cut = next((c for c in wanted if c), ())
-        used.update(cut)
+        taken.update(cut)
         cuts.append(cut)
     natural = replace(out, sharding=tuple(cuts), unreduced=partial, name=out.name or arrays[0].name)
     kept = dict(zip(out.dims, cuts))
     steps: list[Step] = []
     for a in arrays:
         gone = tuple(x for d in a.dims if d in kept and a.axes(d) != kept[d] for x in a.axes(d))
-        steps += gathers(a, gone, over, options)
+        steps += [s.step(over, options) for s in gathers(a, gone)]
     if len(arrays) == 1 and arrays[0].sharding and not steps:
         natural = replace(natural, sharding=tuple(arrays[0].axes(d) for d in out.dims))
-    after = finish(natural, replace(out, name=natural.name), over, options)
-    if after is None:
+    natural = _cut_for_free(o, natural, out, name)
+    last = finish(natural, replace(out, name=natural.name))
+    if last is None:
         raise Unsupported(f"{out} leaves partial sums over an axis that {o.text} does not sum over")
+    after = [s.step(over, options) for s in last]
     names = [s.name for s in after]
     if called and names != [called]:
         really = ", ".join(map(str, after)) or "nothing is sent"
         raise NotationError(f"{o.operator} does not turn {arrays[0]} into {out}; that takes: {really}", o.text)
-    moved = total((*o.loads.values(), *o.stores.values()))
+    used = tuple(_as_used(a, natural) for a in arrays)
+    moved = total(x.bytes for x in (*{a.name: a for a in used}.values(), out))
     sent = tuple(s for s in (*steps, *after) if s.cost.network.size_core != 1)
-    return Plan(sent, o.work.sum, moved, natural, out, *rates, o.overlap)
+    work, done = _work(o, arrays[0], natural, name)
+    return Plan(sent, work, done, moved, used, natural, out, out, *rates, o.overlap)
+
+
+def _cut_for_free(o: Op, natural: Array, out: Array, name: str) -> Array:
+    """The result where each device works out only its part of what it has whole; not along a dim that a row needs."""
+    whole = _runs_along(o, name)
+    cuts = cut_further({d: natural.axes(d) for d in out.dims if d != whole}, out, _axes_of(natural))
+    return replace(natural, sharding=tuple(cuts.get(d, natural.axes(d)) for d in out.dims))
+
+
+def _axes_of(x: Array) -> set[str]:
+    return {a for cut in x.sharding for a in cut} | set(x.unreduced)
+
+
+def _as_used(a: Array, natural: Array) -> Array:
+    """An input as one device reads it: of the dims that the result has, the part that it works on."""
+    cuts = tuple(natural.axes(d) if d in natural.dims else a.axes(d) for d in a.dims)
+    return replace(a, sharding=cuts)
+
+
+def _runs_along(o: Op, name: str) -> str | None:
+    """The dim of which a function needs whole rows."""
+    if name not in FUNCTIONS or FUNCTIONS[name][2] != "dim":
+        return None
+    return along_dim(o.arrays[0], o.operator.partition("_")[2] or None)
+
+
+def _work(o: Op, first: Array, natural: Array, name: str) -> tuple[Ratio, Ratio]:
+    """FLOPs of one device on the part that it works on, as counted and exactly."""
+    outputs = product(natural.shape)
+    if name in ("+", "*"):
+        return multiplied(outputs, None, len(o.arrays))
+    if collective_named(o.operator):
+        return ratio(0), ratio(0)
+    used = _as_used(first, natural)
+    sizes = dict(zip(used.dims, used.shape))
+    gone = [d for d in used.dims if d not in natural.dims]
+    whole = _runs_along(o, name)
+    return rowwise(name, product(used.shape), product(sizes[d] for d in gone) if whole is None else sizes[whole])
 
 
 def _partial(o: Op, arrays: list[Array], name: str) -> Axes:
@@ -85,7 +128,7 @@ def _partial(o: Op, arrays: list[Array], name: str) -> Axes:
     along = FUNCTIONS[name][2] if name in FUNCTIONS else ""
     gone = tuple(x for a in arrays for d in a.dims if d not in o.output.dims for x in a.axes(d))
     if along == "dim":
-        dim = o.operator.partition("_")[2] or arrays[0].dims[-1]
+        dim = along_dim(arrays[0], o.operator.partition("_")[2] or None)
         if arrays[0].axes(dim):
             cut = ", ".join(arrays[0].axes(dim))
             whole = without(arrays[0], arrays[0].axes(dim))

@@ -24,13 +24,14 @@ from typing import TYPE_CHECKING
 
 from symroof.algebra.condition import sign
 from symroof.algebra.door import core
-from symroof.algebra.posynomial import Number, Ratio, build, ratio, total
-from symroof.algebra.region import Threshold, crossing, in_regime
-from symroof.errors import NotationError, SymroofError
+from symroof.algebra.posynomial import Number, Ratio, alike, build, ratio, total
+from symroof.algebra.region import Threshold, answer, crossing, in_regime
+from symroof.algebra.trial import tried_threshold
+from symroof.errors import SymroofError
 from symroof.machines import Machine, machine
 from symroof.model.ops import HBM, Op, balance_core, intensity_core
 from symroof.model.roofline import bandwidth_core, peak_core
-from symroof.symbols import NAME
+from symroof.symbols import key, key_of, resolve, unknown
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -56,21 +57,24 @@ def threshold(
     ``given`` is a regime such as "B << D, F": the answer is then the one in that regime and carries the exact one.
     Raises SymroofError for a symbol that does not matter or is not the op's, UnknownResource for the machine.
     """
-    name = _name(B)
     if isinstance(op_or_expr, Op):
         o = op_or_expr
+        name = unknown(B, _symbols(o))
         if over is not None:
             if on is not None:
                 raise SymroofError("say on=... (a machine) or over=... (a level), not both")
             reached = intensity_core(o, link or HBM, exact)
-            return _solved(reached, _level(over), name, given, False, "", _symbols(o), o.text)
-        return _compute_bound(o, name, on, given, link, exact)
+            return tried_threshold(_solved(reached, _level(over), name, given, False, "", _symbols(o), o.text))
+        return tried_threshold(_compute_bound(o, name, on, given, link, exact))
     if over is None:
         raise SymroofError("a bare expression needs a level to reach: over=240, or over=K; on=... is for an operation")
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
-    r = core(op_or_expr)
-    return _solved(r, _level(over), name, given, False, "", (), str(r))
+    r, level = core(op_or_expr), _level(over)
+    written = _written(op_or_expr, over)
+    name = unknown(B, {*r.names, *level.names, *written})
+    made = _solved(r, level, name, given, False, "", (), str(r), written)
+    return tried_threshold(replace(made, cancelled=True))
 
 
 def _compute_bound(
@@ -137,7 +141,15 @@ def _largest(items: list[Ratio]) -> Ratio:
 def _symbols(o: Op) -> tuple[str, ...]:
     """Every symbol of the operation, also those that its balance has lost."""
     ratios = (*o.work.values(), *o.exact_work.values(), *o.traffic.values())
-    return tuple(sorted({*o.dims, *(n for r in ratios for n in r.names)}))
+    return tuple(sorted({*(key(d, True) for d in o.dims), *(n for r in ratios for n in r.names)}))
+
+
+def _written(*given: object) -> tuple[str, ...]:
+    """The symbols that stand in what was asked, those that cancel included."""
+    found: set[str] = set()
+    for x in given:
+        found.update(x.names if isinstance(x, Ratio) else map(key_of, getattr(x, "free_symbols", ())))
+    return tuple(sorted(found))
 
 
 def _level(over: object) -> Ratio:
@@ -156,41 +168,29 @@ def _solved(
     claim: str,
     dims: tuple[str, ...],
     text: str,
+    written: tuple[str, ...] = (),
 ) -> Threshold:
-    known = tuple(d for d in dims if d != name)
-    if name not in {*expr.names, *level.names, *dims}:
+    expr, level = alike(expr, level)
+    name = resolve(name, {*expr.names, *level.names})
+    known = tuple(d for d in (*dims, *written) if str(d) != str(name))
+    if name not in {*expr.names, *level.names, *dims, *written}:
         have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"
         raise SymroofError(f"{name} does not occur in {text[:80]}; it has {have}")
-    exactly = replace(crossing(expr, level, name, strict=strict, settled=bool(dims)), claim=claim, known=known)
+    exactly = replace(answer(expr, level, name, strict=strict, settled=bool(dims or written)), claim=claim, known=known)
     if given is None:
         return exactly
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
 
-    g = regime(given)
+    g = regime(given, {*expr.names, *level.names, name, *dims})
     wide = leading_core(level, g) if claim else leading_core(expr, g)
     sides = (expr, wide) if claim else (wide, level)
     if name not in {*sides[0].names, *sides[1].names}:
-        if exactly.verdict != "when":
+        if exactly.verdict in ("never", "always"):
             return exactly  # never and always need no regime
         if name not in {*expr.names, *level.names}:
             return exactly
         raise SymroofError(f"in {g.text}, {'the balance' if claim else 'the expression'} is {wide} whatever {name} is")
-    made = replace(crossing(*sides, name, strict=strict, settled=True), claim=claim, known=known)
+    made = replace(answer(*sides, name, strict=strict, settled=True), claim=claim, known=known)
     return in_regime(made, exactly, g, {})
 
-
-def _name(B: object) -> str:
-    """The unknown's name; a user's own symbol of that name will do, integer=True or not: only the name is taken."""
-    if isinstance(B, str):
-        if not NAME.match(B):
-            raise NotationError(f"{B!r} is not a name; the unknown is one symbol, as in B")
-        return B
-    if not getattr(B, "is_Symbol", False):
-        raise SymroofError(f"the unknown is one symbol, such as B, not {B!r}")
-    name = str(getattr(B, "name", B))
-    if not NAME.match(name):
-        raise NotationError(f"{name!r} is not a name; the unknown is one symbol, as in B")
-    if getattr(B, "is_positive", None) is False:
-        raise SymroofError(f'{name} is declared not positive, and sizes are; make it with dims("{name}")')
-    return name

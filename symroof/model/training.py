@@ -34,11 +34,12 @@ from symroof.arrays import Array
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError, UnknownResource
 from symroof.model.collectives import Collective, Network, all_gather, all_reduce, all_to_all, reduce_scatter, ring
+from symroof.model.layout import Over, builder
 from symroof.model.plan import together
 from symroof.model.roofline import peak_and_bandwidth
-from symroof.model.strategy import Over, builder
 from symroof.shown import visible
 from symroof.symbols import NAME
+from symroof.symbols import unknown as asked
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -86,7 +87,7 @@ class Parallel:
         """For which values of a symbol arithmetic takes longer than communication."""
         from symroof.algebra.region import crossing
 
-        made = crossing(self.math_core, self.comms_core(leading=leading), str(unknown))
+        made = crossing(self.math_core, self.comms_core(leading=leading), asked(unknown))
         rings = tuple(sorted({n for c in self.comms.values() for n in c.rings}))
         return made if leading else replace(made, special=rings, again=partial(_threshold_at, self, unknown))
 
@@ -97,7 +98,7 @@ class Parallel:
         values = bind(sizes)
         for a in self.arrays:
             for d, cut in zip(a.dims, a.sharding):
-                size, ways = a.size(d).subs(values).constant(), times(gen(x) for x in cut).subs(values).constant()
+                size, ways = (r.subs(values).constant() for r in (a.size(d), times(a.size(x) for x in cut)))
                 if cut and size is not None and ways is not None:
                     _divides(d, size, " and ".join(cut), ways)
         known = {*self.math_core.names, *(n for c in self.comms.values() for n in c.names)}

@@ -18,15 +18,17 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.reading.grammar import expression
-from symroof.reading.nodes import MAX_NAMES, Chain, Node, Side, leaves
+from symroof.reading.nodes import MAX_NAMES, Chain, Node, Side, declared, leaves
 from symroof.reading.quantity import UNITS
 from symroof.reading.ratios import to_ratio
 from symroof.reading.tokens import Tok, tokens_of
 from symroof.reading.units import lifted
+from symroof.symbols import Name, key_of
 
 MAX_LENGTH = 10_000
 
@@ -72,8 +74,9 @@ def parse_chains(
         )
     if not text.strip():
         raise NotationError("an empty formula", text, 0, "write one, as in B*D/(B + D)")
-    declared = frozenset(str(s) for s in symbols) if symbols is not None else None
-    tokens, notes = tokens_of(text, declared, frozenset(known), frozenset(words))
+    symbols = symbols if symbols is None else list(symbols)
+    allowed = frozenset(str(s) for s in symbols) if symbols is not None else None
+    tokens, notes = tokens_of(text, allowed, frozenset(known), frozenset(words))
     out = []
     for follows, group in _parts(tokens):
         made = _chain(group, text, strict, notes, follows)
@@ -81,7 +84,14 @@ def parse_chains(
             out.append(made)
     if not out:
         raise NotationError("no formula here", text, 0, "write one, as in B*D/(B + D)")
-    return tuple(out)
+    keys = {str(k): k for k in map(key_of, symbols or ()) if type(k) is Name}
+    return tuple(_declared(c, keys) for c in out) if keys else tuple(out)
+
+
+def _declared(chain: Chain, keys: Mapping[str, str]) -> Chain:
+    """The chain whose names mean the symbols given, where these are declared against the convention."""
+    sides = (s if s.node is None else replace(s, node=declared(s.node, keys)) for s in chain.sides)
+    return replace(chain, sides=tuple(sides))
 
 
 def _parts(tokens: list[Tok]) -> Iterator[tuple[bool, list[Tok]]]:

@@ -7,8 +7,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from operator import is_
 from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio
@@ -95,6 +96,13 @@ def leaves(node: Node | None, kind: str) -> Iterator[str]:
         if n.kind == kind:
             yield n.name
         stack.extend(n.args)
+
+
+def declared(node: Node, keys: Mapping[str, str]) -> Node:
+    """The formula whose names are these keys, where one reads the same."""
+    kids = tuple(declared(a, keys) for a in node.args)
+    name = keys.get(node.name, node.name) if node.kind == "name" else node.name
+    return node if name is node.name and all(map(is_, kids, node.args)) else replace(node, args=kids, name=name)
 
 
 def weight(node: Node | None) -> int:

@@ -18,33 +18,27 @@ from fractions import Fraction
 from typing import final
 
 from symroof.errors import NotationError
+from symroof.reading.measures import (
+    BASE_NAMES,
+    BYTES,
+    DECIMAL,
+    FLOPS,
+    NOTHING,
+    SECONDS,
+    UNITS,
+    Dimension,
+    Unit,
+    unit_at,
+)  # fmt: skip
 from symroof.shown import visible
+
+__all__ = [
+    "BYTES", "FLOPS", "MAX_DIGITS", "NOTHING", "SECONDS", "UNITS", "Dimension", "Printed", "Quantity", "Unit",
+    "dimension_name", "number_at", "quantity", "shown", "unit_at",
+]  # fmt: skip
 
 MAX_DIGITS = 60
 MAX_POWER_OF_TEN = 120
-
-#: a unit's exponents of (bytes, FLOPs, seconds); () means that nothing was said
-Dimension = tuple[int, ...]
-NOTHING: Dimension = ()
-BYTES, FLOPS, SECONDS = (1, 0, 0), (0, 1, 0), (0, 0, 1)
-_NAMES = ("bytes", "FLOPs", "s")
-
-_DECIMAL = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
-_BINARY = {"Ki": 1, "Mi": 2, "Gi": 3, "Ti": 4}
-_COUNTED = ("tokens", "token", "params", "parameters", "elements", "sequences", "hops", "chips", "times",
-            "requests", "steps", "samples")  # fmt: skip
-_EACH = ("token", "tokens", "param", "parameter", "element", "step", "layer", "sequence", "request", "chip", "device")
-
-
-@final
-@dataclass(frozen=True)
-class Unit:
-    """A unit: how many base units (bytes, FLOPs, seconds) it is, and of which dimension."""
-
-    text: str
-    scale: Fraction
-    dimension: Dimension
-
 
 @final
 @dataclass(frozen=True)
@@ -81,90 +75,17 @@ class Quantity:
         return shown(self.value, self.dimension)
 
 
-def _table() -> dict[str, Unit]:
-    out: dict[str, Unit] = {}
-
-    def put(name: str, scale: Fraction | int, dim: Dimension) -> None:
-        out[name] = Unit(name, Fraction(scale), dim)
-
-    for name, scale in (("s", 0), ("ms", -3), ("us", -6), ("µs", -6), ("μs", -6), ("ns", -9), ("мс", -3), ("мкс", -6)):
-        put(name, Fraction(10) ** scale, SECONDS)
-    for name in ("sec", "second", "seconds", "秒"):
-        put(name, 1, SECONDS)
-    for name, seconds in (("minute", 60), ("hour", 3600), ("day", 86400), ("week", 604800)):
-        put(name, seconds, SECONDS)
-        put(name + "s", seconds, SECONDS)
-    put("min", 60, SECONDS)
-    put("mins", 60, SECONDS)
-    put("hrs", 3600, SECONDS)
-    put("hr", 3600, SECONDS)
-    per_second = ("/s", "/sec", "/second", "/秒", "/с")
-    per_less = (("/ms", 3), ("/us", 6), ("/µs", 6), ("/μs", 6), ("/ns", 9))
-    rates: list[tuple[str, Fraction, Dimension]] = []
-    for name in ("bytes", "byte", "Bytes", "Byte", "字节", "байт", "B"):
-        rates.append((name, Fraction(1), BYTES))
-    for p, e in _DECIMAL.items():
-        if p:
-            rates.append((p + "B", Fraction(10) ** e, BYTES))
-            for bit in ("bit", "bits", "b"):
-                rates.append((p + bit, Fraction(10) ** e / 8, BYTES))
-            put(p + "bps", Fraction(10) ** e / 8, (1, 0, -1))
-            put(p + "Bps", Fraction(10) ** e, (1, 0, -1))
-    rates += [("bit", Fraction(1, 8), BYTES), ("bits", Fraction(1, 8), BYTES)]
-    for p, e in _BINARY.items():
-        rates.append((p + "B", Fraction(1024) ** e, BYTES))
-    rates += [("ТБ", Fraction(10) ** 12, BYTES), ("ГБ", Fraction(10) ** 9, BYTES), ("МБ", Fraction(10) ** 6, BYTES)]
-    for p, e in _DECIMAL.items():
-        for stem in ("FLOPs", "FLOP", "FLOPS", "flops", "flop", "OPs", "OP"):
-            rates.append((p + stem, Fraction(10) ** e, FLOPS))
-    for name, factor, dim in rates:
-        put(name, factor, dim)
-        for per in per_second:
-            put(name + per, factor, (dim[0], dim[1], -1))
-        for per, e in per_less:
-            put(name + per, factor * Fraction(10) ** e, (dim[0], dim[1], -1))
-        if dim == FLOPS:
-            for b in ("/byte", "/Byte", "/B", "/bytes", "/字节", "/байт"):
-                put(name + b, factor, (-1, 1, 0))
-    for name in _COUNTED:
-        put(name, 1, NOTHING)
-        for per, e in (*((per, 0) for per in per_second), *per_less):
-            put(name + per, Fraction(10) ** e, NOTHING)  # 1 s/40 ms are 25 tokens/s: what is counted claims no unit
-    for unit in [u for u in out.values() if u.dimension in (SECONDS, BYTES, FLOPS)]:
-        for name in _EACH:
-            put(f"{unit.text}/{name}", unit.scale, unit.dimension)
-    put("%", Fraction(1, 100), NOTHING)
-    put("percent", Fraction(1, 100), NOTHING)
-    return out
-
-
-UNITS: dict[str, Unit] = _table()
-_LONGEST = max(map(len, UNITS))
-_UNIT = re.compile(r"[^\W\d_]+(?:\s?/\s?[^\W\d_]+)?|%", re.UNICODE)
 _E = r"(?:[eE]|\\(?:text|mathrm|rm)\s*\{\s*[eE]\s*\}\s*(?=[-+−]?\d))"
 _NUMBER = re.compile(
     r"(?:\d{1,3}(?:(?:,|\{,\}|_|\\,)\d{3})+(?![\d,])|\d+)(?:\.\d+)?"
     rf"(?:{_E}[+\-−]?\d+)?|\.\d+(?:{_E}[+\-−]?\d+)?"
 )
+_OTHER_BASE = re.compile(r"0(?:[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+)(?![\w.])")
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _POWER = re.compile(
-    r"\s*(×|\\times(?![A-Za-z])|\\cdot(?![A-Za-z])|·|\*(?!\*))\s*10\s*"
+    r"\s*(×|\\times(?![A-Za-z])|\\cdot(?![A-Za-z])|·|\*(?!\*)|[xX](?=\s*10\s*(?:\^|\*\*|[⁻⁺⁰-⁹¹²³]))|(?<=\s)(?=10\^))\s*10\s*"
     r"(?:(?:\^|\*\*)\s*(?:\{\s*([+\-−]?\d+)\s*\}|\(\s*([+\-−]?\d+)\s*\)|([+\-−]?\d+))|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
 )
-
-
-def unit_at(text: str, at: int) -> tuple[Unit, int] | None:
-    """The longest known unit that starts at a position and ends at a word's end, and where it ends."""
-    m = _UNIT.match(text, at)
-    if m is None:
-        return None
-    whole = re.sub(r"\s", "", m.group())
-    if whole in UNITS:
-        return UNITS[whole], m.end()
-    head = re.match(r"[^\W\d_]+", m.group())
-    if head and head.group() in UNITS:
-        return UNITS[head.group()], m.start() + head.end()
-    return None
 
 
 def number_at(text: str, at: int, *, thousands: bool = True) -> tuple[Printed, int] | None:
@@ -175,6 +96,8 @@ def number_at(text: str, at: int, *, thousands: bool = True) -> tuple[Printed, i
     m = _NUMBER.match(text, at)
     if m is None:
         return None
+    if _OTHER_BASE.match(text, at):
+        raise NotationError("a number of base 16, 8 or 2 is not read", text, at, "write it in decimal")
     raw = m.group()
     end = m.end()
     if "," in raw and not thousands:
@@ -186,7 +109,7 @@ def number_at(text: str, at: int, *, thousands: bool = True) -> tuple[Printed, i
         raise NotationError(f"a number of more than {MAX_DIGITS} digits", text, at, "write it as 1.97e14")
     e = _small(power, text, at) if power else 0
     more = _POWER.match(text, end)
-    if more and not power and (more.group(1) in ("×", "\\times") or Fraction(mantissa) < 10):
+    if more and not power and (more.group(1) in ("×", "\\times", "x", "X", "") or Fraction(mantissa) < 10):
         e = _small((more.group(2) or more.group(3) or more.group(4) or more.group(5)).translate(_SUPER), text, at)
         end, power = more.end(), "x"
     return _printed(mantissa, e, bool(power), text[at:end]), end
@@ -241,7 +164,7 @@ def quantity(text: str) -> Quantity:
     if rest:
         at = len(text) - len(text[end:].lstrip())
         if rest in ("k", "K", "M", "G", "T"):
-            unit = Unit(rest, Fraction(10) ** _DECIMAL[rest], NOTHING)
+            unit = Unit(rest, Fraction(10) ** DECIMAL[rest], NOTHING)
         else:
             got = unit_at(text, at)
             if got is None or text[got[1] :].strip():
@@ -266,10 +189,10 @@ def dimension_name(dimension: Dimension) -> str:
     >>> dimension_name((1, 0, -1))
     'bytes/s'
     """
-    if not any(dimension):
+    if not any(dimension[: len(BASE_NAMES)]):
         return ""
-    up = [n if e == 1 else f"{n}**{e}" for n, e in zip(_NAMES, dimension) if e > 0]
-    down = [n if e == -1 else f"{n}**{-e}" for n, e in zip(_NAMES, dimension) if e < 0]
+    up = [n if e == 1 else f"{n}**{e}" for n, e in zip(BASE_NAMES, dimension) if e > 0]
+    down = [n if e == -1 else f"{n}**{-e}" for n, e in zip(BASE_NAMES, dimension) if e < 0]
     down = ["byte" if d == "bytes" else d for d in down]
     return "*".join(up or ["1"]) + "".join("/" + d for d in down)
 

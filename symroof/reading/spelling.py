@@ -85,13 +85,16 @@ SKIP = {
     "left", "right", "displaystyle", "textstyle", "quad", "qquad", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl",
     "Bigr", "biggl", "biggr", "nonumber", "notag", "hspace", "limits", "middle", "boxed", "mathbf", "mathit",
     "boldsymbol",
-    "bm", "underline", "hfill", "cr", "phantom", "textcolor", "bf", "it", "rm", "scriptstyle",
+    "bm", "underline", "hfill", "bf", "it", "rm", "scriptstyle",
 }  # fmt: skip
 TEXT = {"text", "mathrm", "operatorname", "mathsf", "texttt", "textrm", "textbf", "mathtt", "textit", "mbox", "textsf"}
 NOTATION = re.compile(
     r"(?<![A-Za-z])(?:bf16|bfloat16|fp16|fp32|fp8|int8|int4|float32|float16)\s*\}?\s*\[|\\(?:cdot|times|ast)_|[*·]_[A-Z]|@|\["
 )
-INFINITY = {"\\infty", "∞", "oo", "inf", "infinity"}
+INFINITY = {"\\infty", "∞", "oo", "inf", "Inf", "infinity", "Infinity"}
+OPEN_LETTERS = frozenset("BhdWJ")  # units and symbols: bytes, hours, days, watts, joules
+RAISED = dict(zip("ⁿⁱᵃᵇᶜᵈᵉᶠᵍʰʲᵏˡᵐᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴮᴰᴺᴹᴸᴷ", "niabcdefghjklmoprstuvwxyzBDNMLK"))
+LOWERED = re.compile("[₀-₉ₐ-ₜᵢᵣᵤᵥⱼ]+")
 SUBSCRIPT = re.compile(
     r"\s*_\s*(?:\\(?:text|mathrm|operatorname|mathit|mathsf|textrm)\s*\{([^{}]*)\}|\{((?:[^{}]|\\[A-Za-z]+\s*\{[^{}]*\})*)\}"
     r"|([a-z]{3,}[A-Za-z0-9]*(?:_[A-Za-z0-9]{2,})*|(?:HBM|ICI|DCN|VMEM|MXU|VPU)\b|[0-9]+|[^\W_]))"

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import final
 
 from symroof.errors import NotationError
+from symroof.reading.measures import ATOMS
 from symroof.reading.nodes import MAX_DEPTH
 from symroof.reading.quantity import NOTHING, UNITS, Dimension, Printed, number_at, unit_at
 from symroof.reading.spelling import (
@@ -20,9 +21,12 @@ from symroof.reading.spelling import (
     FUNCTIONS,
     GREEK,
     INFINITY,
+    LOWERED,
     NOTATION,
     OPAQUE_FUNCTIONS,
+    OPEN_LETTERS,
     PLAIN_SUB,
+    RAISED,
     RELATIONS,
     RUN,
     SIGNS,
@@ -48,6 +52,8 @@ _DIFFERENCE = re.compile(r"\s*([A-Za-z])(?![A-Za-z])")
 _THIN = re.compile(r"(?:\s|\\[,;:! ]|~(?=[A-Za-zµμ\\]))*")  # what stands between a number and its unit
 _UNSAID = re.compile(r"\}?\s*(?:\\[,;:! ]\s*)+|(?<=\d)~(?=[A-Za-z])|\\mu\s+s(?![A-Za-z])")
 _MICRO = re.compile(r"\\mu(?:\s*\\(?:text|mathrm)\s*\{s\}|\s+s|\s*\{s\})(?![A-Za-z_^])")
+_LIKE_A_UNIT = re.compile(r"[kMGTPEmunp][A-Z][a-z]{1,5}")
+_INDEX = re.compile(r"\{\s*\(\s*(?:\d{1,2}|[A-Za-z])\s*\)\s*\}")
 _RELATION = re.compile("|".join(map(re.escape, SYMBOLIC_RELATIONS)))
 
 
@@ -76,6 +82,7 @@ class _Lexer:
         self, text: str, symbols: frozenset[str] | None, numeric: bool, used: frozenset[str], words: frozenset[str]
     ) -> None:
         self.text, self.symbols, self.numeric, self.used, self.words = text, symbols, numeric, used, words
+        self.measured = False  # whether every letter of the text belongs to a unit
         self.loose: frozenset[str] = frozenset()  # one-letter symbols that occur apart from words such as BW
         self.at = 0
         self.depth = 0
@@ -108,6 +115,10 @@ class _Lexer:
                 self.at += 1
             elif ch in "⁰¹²³⁴⁵⁶⁷⁸⁹⁻":
                 self._superscript()
+            elif ch == "%":
+                self._percent(self.at + 1)
+            elif ch in RAISED:
+                self._raised(ch)
             elif not self._symbol(ch):
                 self._letters(ch)
         return self.out
@@ -161,16 +172,17 @@ class _Lexer:
             self.out[-1] = Tok("NUM", printed.text, self.out[-1].at, end, percent)
             self.at = end
             return
-        got = unit_at(self.text, at)
+        got = unit_at(self.text, at, self.used & OPEN_LETTERS - {"B"})
         run = RUN.match(self.text, at)
         word = run.group() if run else ""
+        self._foreign(word, at)
         follows = self.text[got[1] : got[1] + 1] if got else ""
         if got and got[0].text == "min" and self.text[got[1] :].lstrip()[:1] in ("(", "{", "["):
             got = None  # the smaller one of two, not a minute
         if got and follows not in ("_", "^", "(") and not (word and self._declared(word)):
             unit = got[0]
             single = len(unit.text) == 1 and unit.text.isascii()
-            if not (single and (unit.text in self.used or unit.text == "B")) and unit.text not in self.used:
+            if not (single and (unit.text in self.used or unit.text in OPEN_LETTERS)) and unit.text not in self.used:
                 self.at = at
                 self.push("UNIT", unit.text, got[1])
                 return
@@ -182,6 +194,13 @@ class _Lexer:
                 self.out[-1] = Tok("NUM", scaled.text, old.at, at + 1, scaled)
                 self.at = at + 1
                 self.notes[f"{scaled.text} read as {printed.text}e{SUFFIX[word]}"] = None
+
+    def _foreign(self, word: str, at: int) -> None:
+        """Refuse a word behind a number that looks like a unit and is none: 5 GWb is not G*W*b."""
+        if not _LIKE_A_UNIT.fullmatch(word) or word in UNITS or self._declared(word) or set(word) <= self.loose:
+            return
+        remedy = "known: s, ms, h, days, bytes, GB, GiB, TB/s, FLOPs, TFLOP/s, tokens/s, Hz, W, J, $"
+        raise self.error(f"unknown unit {word!r}", remedy, at)
 
     def _superscript(self) -> None:
         m = SUPERSCRIPT.match(self.text, self.at)
@@ -197,6 +216,20 @@ class _Lexer:
         d = digits.lstrip("+-")
         self.push("NUM", d, end, Printed(Fraction(d), Fraction(1), Fraction(1), len(d), d))
 
+    def _percent(self, end: int) -> None:
+        """A percent sign behind a bracket or a name: (50 + 10)% is 0.6."""
+        if not self.out or self.out[-1].type not in ("RP", "RB", "NAME"):
+            raise self.error("a percent sign without a number")
+        self.push("UNIT", "%", end)
+
+    def _raised(self, ch: str) -> None:
+        """A raised letter is an exponent, as in 2ⁿ."""
+        if not self.out or self.out[-1].type not in ("NUM", "NAME", "RP", "RB"):
+            raise self.error("an exponent without a base")
+        here = self.at
+        self.push("POW", "^", here)
+        self.push("NAME", RAISED[ch], here + 1)
+
     def _symbol(self, ch: str) -> bool:
         text, at = self.text, self.at
         if text.startswith("//", at):
@@ -204,6 +237,8 @@ class _Lexer:
         if text.startswith("**", at):
             self.push("POW", "^", at + 2)
             return True
+        if ch == "^" and self.out and self.out[-1].type == "NAME" and _INDEX.match(text, at + 1):
+            raise self.error("a superscript in parentheses is an index, not a power", "write B^2, or B_2 for an index")
         relation = _RELATION.match(text, at)
         if relation:
             self.push("REL", RELATIONS[relation.group()], relation.end())
@@ -236,12 +271,14 @@ class _Lexer:
                 end = at + 2
                 gap = re.compile(r"\[[^\]\n]{0,20}\]").match(text, end)
                 self.push("BREAK", two, gap.end() if gap else end)
-            elif two in ("\\,", "\\;", "\\!", "\\:", "\\ ", "\\&", "\\/"):
+            elif two in ("\\,", "\\;", "\\!", "\\:", "\\ ", "\\/"):
                 self.at = at + 2
+            elif two == "\\&":
+                self.push("COMMA", two, at + 2)
             elif two in ("\\{", "\\}"):
                 self.push("LP" if two == "\\{" else "RP", two, at + 2)
             elif two == "\\%":
-                self.at = at + 2
+                self._percent(at + 2)
             else:
                 raise self.error(f"{two!r} is not LaTeX we read")
             return
@@ -252,7 +289,9 @@ class _Lexer:
         elif name in ("frac", "dfrac", "tfrac", "cfrac"):
             self.push("FRAC", whole, end)
         elif name == "sqrt":
-            index = re.compile(r"\s*\[\s*(\d{1,2})\s*\]").match(text, end)
+            index = re.compile(r"\s*\[\s*([^\]]{0,20}?)\s*\]").match(text, end)
+            if index and not re.fullmatch(r"\d{1,2}", index[1]):
+                raise self.error(f"a root of order {index[1]!r} is not read", "write a number, as in \\sqrt[3]{B}")
             self.push("SQRT", index.group(1) if index else "2", index.end() if index else end)
         elif name in ("cdot", "times", "ast", "bullet"):
             self.push("MUL", "*", end)
@@ -287,9 +326,9 @@ class _Lexer:
         elif name in ("begin", "end"):
             env = re.compile(r"\s*\{[A-Za-z]+\*?\}").match(text, end)
             self.push("BREAK", whole, env.end() if env else end)
-        elif name in ("quad", "qquad"):
+        elif name in ("quad", "qquad", "cr"):
             self.push("BREAK", whole, end)
-        elif name == "hspace" or name in ("label", "tag", "ref", "cite"):
+        elif name in ("hspace", "label", "tag", "ref", "cite", "phantom", "hphantom", "vphantom", "textcolor", "color"):
             arg = re.compile(r"\s*\{[^{}]*\}").match(text, end)
             self.at = arg.end() if arg else end
         elif name in SKIP:
@@ -329,6 +368,10 @@ class _Lexer:
 
     def _subscripted(self, name: str, end: int) -> str:
         """A name with the subscript that may follow it; moves the position past it."""
+        low = LOWERED.match(self.text, end)
+        if low:
+            self._ends_at = low.end()
+            return f"{name}_{unicodedata.normalize('NFKC', low.group())}"
         m = SUBSCRIPT.match(self.text, end)
         if m is not None and "\\" not in self.text and _TWO_LETTERS.match(self.text, end):
             m = None  # n_kv of plain text is one name, n_kv of LaTeX is n_k times v
@@ -438,12 +481,17 @@ class _Lexer:
         if full in FUNCTIONS:
             self.push("FUNC", FUNCTIONS[full], at + len(full))
             return
+        if len(full) > 1 and full in self.words and self.symbols is None:
+            self.push("NAME", full, at + len(full))
+            return
         function = call is not None and call.group() == "(" and len(run) > 2 and run.islower()
         if run in OPAQUE_FUNCTIONS or (function and self.symbols is None and full not in FUNCTIONS):
             raise NotAFormula(f"{run} is not read", text, at, "known functions: max, min, ceil, floor, sqrt, log2")
         if full in INFINITY:
             self.push("INF", "oo", at + len(full))
             return
+        if full.lower() == "nan":
+            raise self.error(f"{full} is no number and no symbol", "give the value, or never where there is none")
         previous = self.out[-1].type if self.out else ""
         if self.symbols is not None:
             parts = split(run, self.symbols)
@@ -464,7 +512,8 @@ class _Lexer:
         if previous in ("NUM", "NAME", "RP", "RB", "UNIT"):
             got = unit_at(text, at)
             spaced = self.out[-1].end < at
-            if got and spaced and len(got[0].text) > 2 and not call:
+            alone = self.measured and previous != "NAME" and got is not None and got[0].text not in OPEN_LETTERS
+            if got and spaced and (len(got[0].text) > 2 or alone) and not call:
                 self.push("UNIT", got[0].text, got[1])
                 return
         product = run.isupper() and set(run) <= self.loose  # BW, where B and W are symbols, is no bandwidth
@@ -512,4 +561,49 @@ def tokens_of(
         numeric = not any(r[0].isalpha() for r in runs) and bool(re.search(r"[=≈<>]|\\approx|\\[lg]e", text))
     lexer = _Lexer(text, declared, numeric, used, words)
     lexer.loose = loose
-    return lexer.run(), tuple(lexer.notes)
+    letters = re.findall(r"[^\W\d_]+", re.sub(r"\\[A-Za-z]+|(?<=\d)[eE](?=[-+]?\d)", " ", text))
+    lexer.measured = declared is None and not known and all(w in ATOMS or w == "per" for w in letters)
+    return _applied(lexer.run(), text), tuple(lexer.notes)
+
+
+def _applied(tokens: list[Tok], text: str) -> list[Tok]:
+    r"""A logarithm takes the product that touches what follows it: \log_2 2B is the logarithm of 2B.
+
+    Raises NotationError where another factor stands behind a space: \log_2 N M.
+    """
+    out: list[Tok] = []
+    i = 0
+    while i < len(tokens):
+        t = tokens[i]
+        out.append(t)
+        i += 1
+        if t.type != "FUNC" or i >= len(tokens) or tokens[i].type not in ("NUM", "NAME"):
+            continue
+        end = _argument(tokens, i)
+        if end < len(tokens) and tokens[end].type in ("NUM", "NAME") and t.value == "log2":
+            remedy = f"write {t.value}(...) with its parentheses"
+            raise NotationError(f"where the argument of {t.value} ends is open", text, tokens[end].at, remedy)
+        at, stop = tokens[i].at, tokens[end - 1].end
+        out += [Tok("LP", "(", at, at), *tokens[i:end], Tok("RP", ")", stop, stop)]
+        i = end
+    return out
+
+
+def _argument(tokens: list[Tok], i: int) -> int:
+    """Where the product ends that begins at a token and has no space inside; a power belongs to it."""
+    end = i + 1
+    while end < len(tokens):
+        t = tokens[end]
+        if t.type == "POW":
+            end += 1
+            level = 0
+            while end < len(tokens):
+                level += (tokens[end].type in ("LB", "LP")) - (tokens[end].type in ("RB", "RP"))
+                end += 1
+                if level == 0 and tokens[end - 1].type not in ("MINUS", "PLUS"):
+                    break
+        elif t.type == "NAME" and t.tight and (tokens[end - 1].type in ("NUM", "NAME")):
+            end += 1
+        else:
+            break
+    return end

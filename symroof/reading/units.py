@@ -8,11 +8,14 @@ in that expression, it belongs to the whole: ``2*2048*8192/4 bytes`` is a number
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from symroof.reading.measures import agree, product
 from symroof.reading.nodes import Node, leaves, make
 from symroof.reading.quantity import NOTHING, UNITS, Dimension, Printed
+from symroof.reading.spelling import OPEN_LETTERS
 
 
 def dimension(node: Node, reading: str = "") -> Dimension | None:
@@ -28,20 +31,22 @@ def dimension(node: Node, reading: str = "") -> Dimension | None:
         return node.dimension
     if node.kind in ("group",):
         return dimension(node.args[0])
+    if node.kind == "pow" and (d := dimension(node.args[0])) != NOTHING:
+        e = node.args[1].printed
+        return product(NOTHING, d, int(e.value)) if d and e is not None and e.value.denominator == 1 else None
     if node.kind == "add" or (node.kind == "call" and node.name in ("max", "min")):
-        seen = {d for a in node.args for d in (dimension(a),) if d != NOTHING}
-        return NOTHING if not seen else seen.pop() if len(seen) == 1 else None
+        seen = [d for a in node.args for d in (dimension(a),) if d != NOTHING]
+        if not seen:
+            return NOTHING
+        return seen[0] if all(d is not None and seen[0] and agree(seen[0], d) for d in seen) else None
     if node.kind in ("mul", "juxt"):
-        total = [0, 0, 0]
-        said = False
+        total: Dimension = NOTHING
         for op, a in zip(node.ops or "*" * len(node.args), node.args):
             d = dimension(a)
             if d is None:
                 return None
-            if d:
-                said = True
-                total = [t + (x if op == "*" else -x) for t, x in zip(total, d)]
-        return tuple(total) if said else NOTHING
+            total = product(total, d, 1 if op == "*" else -1)
+        return total
     return NOTHING
 
 
@@ -102,6 +107,49 @@ def _spelt(node: Node, names: frozenset[str]) -> Node:
     return replace(node, args=tuple(kids)) if node.args else node
 
 
+def open_letters(node: Node | None) -> set[str]:
+    """The letters that stand behind a number and may be a unit or a symbol: the B of 16 B.
+
+    >>> from symroof.reading.formula import parse_formula
+    >>> sorted(open_letters(parse_formula("16e9 B / 2 h").sides[0].node))
+    ['B', 'h']
+    """
+    return {n.args[1].name for n in _walk(node) if _is_open(n)}
+
+
+def without_open(node: Node | None) -> Node | None:
+    """The formula without those letters, to see which symbols it has besides."""
+    if node is None:
+        return None
+    if _is_open(node):
+        return node.args[0]
+    return replace(node, args=tuple(without_open(a) or a for a in node.args)) if node.args else node
+
+
+def measured(node: Node, letters: Collection[str]) -> Node:
+    """The formula with these letters behind its numbers read as units."""
+    if _is_open(node) and node.args[1].name in letters:
+        letter = node.args[1]
+        unit = Node("unit", name=letter.name, dimension=UNITS[letter.name].dimension, at=letter.at)
+        return replace(node, args=(node.args[0], unit))
+    return replace(node, args=tuple(measured(a, letters) for a in node.args)) if node.args else node
+
+
+def _is_open(node: Node) -> bool:
+    return (
+        node.kind == "juxt" and len(node.args) == 2 and node.args[0].kind == "num" and node.args[1].kind == "name"
+        and node.args[1].name in OPEN_LETTERS
+    )  # fmt: skip
+
+
+def _walk(node: Node | None) -> Iterator[Node]:
+    stack = [node] if node is not None else []
+    while stack:
+        n = stack.pop()
+        yield n
+        stack.extend(n.args)
+
+
 def printed(node: Node | None) -> Printed | None:
     """The printed number a side consists of, with its unit's scale, or None where it is more than a number."""
     if node is None:
@@ -120,7 +168,8 @@ def printed(node: Node | None) -> Printed | None:
         scale = Fraction(1)
         for a in node.args[1:]:
             scale *= UNITS[a.name].scale
-        return p.scaled(scale, p.text + "".join(a.name for a in node.args[1:]))
+        words = [(" " if a.name.islower() and len(a.name) > 3 else "") + a.name for a in node.args[1:]]
+        return p.scaled(scale, p.text + "".join(words))
     return None
 
 

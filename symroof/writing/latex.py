@@ -377,14 +377,19 @@ def _ray(x: Any, letter: str, style: Style) -> str:
     form = upside_down(x.value)
     out = f"{letter} {_SENSES.get(x.sense, x.sense)} " + (_tex_sum(form, style) if form else _latex(x.value, style))
     tail = about(x.value)
-    when = condition(x.when, style)
-    return out + (rf" \approx {tail}" if tail else "") + (rf" \quad \text{{when }} {when}" if when else "")
+    return out + (rf" \approx {tail}" if tail else "") + _conditions(x, letter, style)
+
+
+def _conditions(x: Any, letter: str, style: Style) -> str:
+    """When there is such a crossing, and when every value will do."""
+    when, always = condition(x.when, style), condition(getattr(x, "always", None), style)
+    out = rf" \quad \text{{when }} {when}" if when else ""
+    return out + (rf",\quad \text{{every }} {letter} \text{{ when }} {always}" if always else "")
 
 
 def _region(x: Any, letter: str, style: Style) -> str:
     """A threshold without a closed form: its parts, its intervals, or the number; words where it has none of them."""
-    when = condition(x.when, style)
-    tail = rf" \quad \text{{when }} {when}" if when else ""
+    tail = _conditions(x, letter, style)
     if getattr(x, "parts", ()):
         return rf" \;\text{{ {x.joined} }}\; ".join(_threshold(p, style) for p in x.parts) + tail
     if getattr(x, "intervals", ()):
@@ -503,7 +508,7 @@ def _plain_threshold(x: Any) -> str:
     letter = str(getattr(x.symbol, "name", x.symbol))
     if x.verdict in ("never", "always"):
         return f"for {'no' if x.verdict == 'never' else 'every'} {letter}"
-    if x.value is None:
+    if x.value is None or getattr(x, "always", None) is not None:
         return str(x)
     form = upside_down(x.value)
     out = f"{letter} {x.sense} {text(form) if form else plain(x.value)}"

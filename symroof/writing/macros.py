@@ -88,29 +88,33 @@ def macros(paths: Iterable[str | Path], to: str = "tex") -> str:
     return json.dumps({"math": {"macros": found}} if to == "myst" else found, indent=2, ensure_ascii=False) + "\n"
 
 
-def json_members(text: str, path: str) -> list[tuple[str, int, int]]:
-    """Every member "symroof": KEYS of a JSON text with the stretch from behind it to the last thing in its object.
+def json_members(text: str, path: str) -> list[tuple[str, int, int, int]]:
+    """Every member "symroof": KEYS of a JSON text, the stretch from behind it to its object's last, and its line.
 
     Raises SymroofError for text that is no JSON.
     """
     try:
         json.loads(text)
-    except ValueError as e:
-        raise SymroofError(f"{path} is no JSON: {e}") from None
-    out: list[tuple[str, int, int]] = []
+    except (ValueError, RecursionError) as e:
+        why = "it is nested too deeply" if isinstance(e, RecursionError) else e
+        raise SymroofError(f"{path} is no JSON: {why}") from None
+    out: list[tuple[str, int, int, int]] = []
     waiting: list[tuple[int, str, int]] = []  # depth, key, start
-    depth, done = 0, 0
+    depth, done, line, counted = 0, 0, 1, 0
     for m in _JSON.finditer(text):
         if m[0] == "{":
             depth += 1
         elif m[0] == "}":
             if waiting and waiting[-1][0] == depth:
                 _, key, start = waiting.pop()
-                out.append((key, start, len(text[: m.start()].rstrip())))
+                end = m.start()
+                while text[end - 1].isspace():
+                    end -= 1
+                out.append((key, start, end, line))
             depth -= 1
         elif m[0] == '"symroof"' and m.start() >= done and (value := _MEMBER.match(text, m.end())):
             key = str(json.loads(value[1])).strip()
-            line = text.count("\n", 0, m.start()) + 1
+            line, counted = line + text.count("\n", counted, m.start()), m.start()
             if not key:
                 raise SymroofError(f"{path}, line {line}: names nothing; write a key, as in rooflines/matmul")
             if waiting:

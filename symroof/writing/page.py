@@ -17,7 +17,6 @@ $$
 from __future__ import annotations
 
 import ast
-import contextlib
 import io
 import sys
 import time
@@ -29,6 +28,7 @@ from pathlib import Path
 from typing import Any, Literal, final
 
 from symroof.errors import SymroofError
+from symroof.runner import as_script, compiled, future_flags, run_code, source_of
 from symroof.writing.latex import about, latex, plain, shape
 from symroof.writing.naming import escaped, name
 
@@ -126,26 +126,12 @@ def read_page(path: str | Path) -> Page:
     """
     p = Path(path)
     try:
-        with tokenize.open(p) as f:
-            source = f.read()
+        source = source_of(p)
     except SyntaxError as e:
         raise SymroofError(f"{p}: {e.msg or e}") from None
     except UnicodeDecodeError as e:
         raise SymroofError(f"{p}: not the encoding the file declares: {e.reason}; save it as UTF-8") from None
-    with _beside(p):
-        return read(source, str(p))
-
-
-@contextlib.contextmanager
-def _beside(p: Path) -> Iterator[None]:
-    """Imports find the file's neighbours, and its prints do not mix with the page."""
-    folder = str(p.resolve().parent)
-    sys.path.insert(0, folder)
-    try:
-        with contextlib.redirect_stdout(sys.stderr):
-            yield
-    finally:
-        sys.path.remove(folder)
+    return read(source, str(p))
 
 
 def read(source: str, path: str = "page.py") -> Page:
@@ -153,22 +139,23 @@ def read(source: str, path: str = "page.py") -> Page:
     try:
         tree = ast.parse(source, path)
         comments = _comments(source)
-    except (SyntaxError, tokenize.TokenError) as e:
+    except (SyntaxError, tokenize.TokenError, ValueError, RecursionError) as e:  # a null byte is a ValueError
         line = getattr(e, "lineno", None) or 1
         raise SymroofError(f"{path}, line {line}: not Python: {getattr(e, 'msg', e)}") from None
     doc = (ast.get_docstring(tree) or "").strip()
     theorem, _, notes = doc.partition("\n\n")
     body = tree.body[1:] if doc else tree.body
-    namespace: dict[str, Any] = {"__name__": "__main__", "__file__": path}
     steps: list[Step] = []
-    done = 0
+    done, flags = 0, 0
     lines = source.splitlines()
-    for statement in body:
-        first, last = statement.lineno, statement.end_lineno or statement.lineno
-        steps.extend(_prose(comments, done, first))
-        text = "\n".join(lines[first - 1 : last])
-        steps.append(_step(statement, text, namespace, path, steps))
-        done = last
+    with as_script(path) as namespace:
+        namespace["__doc__"] = ast.get_docstring(tree, clean=False)
+        for statement in body:
+            first, last = statement.lineno, statement.end_lineno or statement.lineno
+            steps.extend(_prose(comments, done, first))
+            flags |= future_flags(statement)
+            steps.append(_step(statement, "\n".join(lines[first - 1 : last]), namespace, path, flags))
+            done = last
     steps.extend(_prose(comments, done, len(lines) + 1))
     shown = tuple(s for s in steps if not (s.kind == "code" and not s.source))
     return Page(path, " ".join(theorem.split()), notes.strip(), shown, namespace)
@@ -196,10 +183,10 @@ def _prose(comments: dict[int, str], after: int, before: int) -> Iterator[Step]:
             block = []
 
 
-def _step(node: ast.stmt, source: str, namespace: dict[str, Any], path: str, before: list[Step]) -> Step:
+def _step(node: ast.stmt, source: str, namespace: dict[str, Any], path: str, flags: int) -> Step:
     if isinstance(node, ast.Assert):
         return _claim(node, source, namespace, path)
-    _run(ast.Module([node], []), namespace, path, node)
+    _run(node, namespace, path, flags)
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return Step("code", node.lineno, source)
     targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
@@ -209,15 +196,22 @@ def _step(node: ast.stmt, source: str, namespace: dict[str, Any], path: str, bef
     return Step("code", node.lineno, source)
 
 
-def _run(module: ast.Module, namespace: dict[str, Any], path: str, node: ast.stmt) -> None:
-    """Execute one statement of the reader's own file, as Python would."""
+def _run(node: ast.stmt, namespace: dict[str, Any], path: str, flags: int) -> None:
+    """Execute one statement of the reader's own file, as Python would, but with its assertions whatever the flags."""
     try:
-        exec(compile(module, path, "exec"), namespace)
-    except KeyboardInterrupt:
+        run_code(ast.Module([node], []), path, namespace, flags)
+    except KeyboardInterrupt as e:
         print(f"{path}, line {node.lineno}: interrupted here", file=sys.stderr)
+        e.add_note("said")
         raise
     except (Exception, SystemExit) as e:  # a derivation that calls exit has not come to its end
-        raise SymroofError(f"{path}, line {node.lineno}: {_said(e)}") from e
+        raise SymroofError(f"{path}, line {_line(e, path, node.lineno)}: {_said(e)}") from e
+
+
+def _line(e: BaseException, path: str, outer: int) -> int:
+    """Where in the file an error came up: inside a loop or a function, not at its head."""
+    at = [f.lineno for f in traceback.extract_tb(e.__traceback__) if f.filename == path and f.lineno]
+    return at[-1] if at else outer
 
 
 def _said(e: BaseException) -> str:
@@ -226,9 +220,9 @@ def _said(e: BaseException) -> str:
 
 def _evaluate(node: ast.expr, namespace: dict[str, Any], path: str) -> Any:
     try:
-        return eval(compile(ast.Expression(node), path, "eval"), namespace)  # the same file, one expression of it
+        return eval(compiled(ast.Expression(node), path, "eval"), namespace)  # the same file, one expression of it
     except (Exception, SystemExit) as e:
-        raise SymroofError(f"{path}, line {node.lineno}: {_said(e)}") from e
+        raise SymroofError(f"{path}, line {_line(e, path, node.lineno)}: {_said(e)}") from e
 
 
 def _orders(namespace: dict[str, Any]) -> list[object]:

@@ -338,6 +338,7 @@ def regime_map(
     Sizes beside x and y that are not bound equal y.  Raises SymroofError when one resource binds everywhere.
     """
     from symroof.algebra.posynomial import gen
+    from symroof.symbols import key
 
     on, *more = _machines(machine)
     if more:
@@ -349,7 +350,7 @@ def regime_map(
         )
     fixed = dict(sizes or {})
     free = [n for n in sizes_of if n not in (x, y) and n not in fixed]
-    times = _times(o, on, {**fixed, **{n: gen(y) for n in free}})
+    times = _times(o, on, {**fixed, **{n: gen(key(y, True)) for n in free}})
     lo, hi, bottom = 1.0, float(upto), 16.0
     rows = _rows(times, x, y, lo, hi, _spread(bottom, upto, 97))
     kinds = list(dict.fromkeys(k for _, who, _ in rows for k in who))
@@ -482,16 +483,16 @@ def _boundary(
     """Where two resources take equally long, in LaTeX, solved for x; a link's bandwidth is multiplied in."""
     from symroof.algebra.posynomial import gen
     from symroof.algebra.region import crossing
-    from symroof.symbols import symbol
+    from symroof.symbols import key, symbol
     from symroof.writing.latex import latex
 
     first, second = sorted(pair, key=lambda k: k != "math")
-    times = _times(o, on, {**fixed, **({n: gen(x) for n in equal} if x in equal.values() else {})})
+    times = _times(o, on, {**fixed, **({n: gen(key(x, True)) for n in equal} if x in equal.values() else {})})
     rate = on.bandwidth(second)
     value = crossing(times[first] * rate, times[second] * rate, x, settled=True).value
     if value is None:
         return rf"{name(x)} \text{{ in pieces}}"
-    shown = latex(value.subs({symbol(a): symbol(b) for a, b in equal.items()}))
+    shown = latex(value.subs({symbol(key(a, True)): symbol(key(b, True)) for a, b in equal.items()}))
     return rf"{name(x)} = {shown}".replace(r"\frac", r"\dfrac", 1)
 
 

@@ -1,0 +1,33 @@
+"""``python -m symroof``, and what the installed command runs: whoever stops it, even while it loads, gets one line."""
+
+
+def main() -> None:
+    """Run the command line; Ctrl-C ends it with exit code 130."""
+    try:
+        from symroof.cli import main as command
+
+        command(prog_name="symroof")
+    except KeyboardInterrupt:
+        _interrupted(b"symroof: interrupted\n")
+    except SystemExit as e:
+        if e.code == 130:
+            _interrupted(b"")
+        raise
+
+
+def _interrupted(message: bytes) -> None:
+    """Leave at once: Python would end by the signal where it came while code was made, as inside a dataclass."""
+    import os
+    import sys
+
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os.write(2, message)
+    except (OSError, ValueError):  # nobody reads any more
+        pass
+    os._exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""A number made of rationals, roots, logarithms and roundings: rationals around it, and its exact sign.
+
+>>> from symroof.algebra.posynomial import build, ratio
+>>> constant_sign(build("log2", [ratio(9)]) - 3), constant_sign(build("ceil", [build("log2", [ratio(9)])]) - 4)
+(1, 0)
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from symroof.algebra import evaluation
+from symroof.algebra.evaluation import MOST_BITS, root_enclosure, side_of
+from symroof.algebra.posynomial import Ratio
+from symroof.errors import Inconclusive
+
+__all__ = ["constant_sign", "enclosure", "root_enclosure", "whole_number"]
+
+
+def constant_sign(r: Ratio) -> int:
+    """The exact sign of a number, roots and logs in it included.
+
+    Raises Inconclusive where symbols are left, or 4096 bits do not tell it from 0.
+    """
+    c = r.constant()
+    if c is not None:
+        return (c > 0) - (c < 0)
+    side = side_of(_closed(r))
+    if side is None:
+        raise Inconclusive(f"{r} is zero to {MOST_BITS} bits; its sign is not decided")
+    return side
+
+
+def whole_number(r: Ratio) -> int | None:
+    """The integer that a sum of roundings is, where its digits settle it.
+
+    >>> from symroof.algebra.posynomial import build, ratio
+    >>> whole_number(build("ceil", [build("log2", [ratio(9)])]) - 1)
+    3
+    """
+    bits, most = 64, 1024
+    while bits <= most:
+        try:
+            lo, hi = enclosure(r, bits)
+        except Inconclusive:
+            lo, hi = Fraction(0), Fraction(1)
+        if lo == hi:
+            return int(lo) if lo.denominator == 1 else None
+        bits *= 2
+    return None
+
+
+def enclosure(r: Ratio, bits: int) -> tuple[Fraction, Fraction]:
+    """Two rationals around a number that has no symbols left; close as bits grow.
+
+    >>> from symroof.algebra.posynomial import ratio
+    >>> lo, hi = enclosure(ratio(2) ** Fraction(1, 2), 40)
+    >>> lo**2 < 2 < hi**2
+    True
+    """
+    return evaluation.enclosure(_closed(r), {}, bits)
+
+
+def _closed(r: Ratio) -> Ratio:
+    if r.names:
+        raise Inconclusive(f"still symbolic: {', '.join(r.names)}; give it a number")
+    return r

@@ -1,0 +1,195 @@
+"""The functions and constants that a formula may hold: one class each, which says all that is asked of it.
+
+A function of one number is a row of ``FUNCTIONS``: its value at a rational, its range between two rationals, its name
+in SymPy, in typed formulas, in LaTeX and in NumPy.  Every evaluator (``evaluation``, ``evaluate``) and every writer
+reads this table, so that a new function is one new class; mypy names the method that was forgotten.
+
+>>> FUNCTIONS["log2"].exact(Fraction(8)), FUNCTIONS["log2"].exact(Fraction(6))
+(3, None)
+>>> low, high = CONSTANTS["pi"].between(40)
+>>> float(low) <= 3.14159265358979 <= float(high)
+True
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+from symroof.errors import SymroofError
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+Ends = tuple[Fraction, Fraction]  # what lies between two rationals, both included
+
+
+class Function(ABC):
+    """One function of one real number that never falls as its argument grows."""
+
+    kind: ClassVar[str]  # in atoms, programs and typed formulas
+    sympy_name: ClassVar[str]  # of the SymPy class
+    shown: ClassVar[str]  # in ASCII algebra
+    latex: ClassVar[tuple[str, str]]  # what stands before and after the argument
+    fence: ClassVar[bool] = False  # whether these two are brackets
+    ufunc: ClassVar[str]  # in NumPy and other array libraries
+    python: ClassVar[Any]  # of a float: a function of the math module, which compilers know
+    code: ClassVar[str]  # of one Python float, with {} where the argument stands
+
+    @abstractmethod
+    def exact(self, x: Fraction) -> int | Fraction | None:
+        """The value at a rational, None where it is irrational; raises SymroofError where there is none."""
+
+    @abstractmethod
+    def between(self, low: Fraction, high: Fraction, bits: int) -> Ends:
+        """Two rationals around every value between these; raises SymroofError where it is not defined throughout."""
+
+    @abstractmethod
+    def expression(self, x: Any) -> Expr:
+        """The SymPy expression of it."""
+
+
+class _Rounding(Function):
+    """A function whose values are whole."""
+
+    fence = True
+
+    @staticmethod
+    @abstractmethod
+    def whole(x: Fraction) -> int:
+        """The integer."""
+
+    def exact(self, x: Fraction) -> int:
+        return self.whole(x)
+
+    def between(self, low: Fraction, high: Fraction, bits: int) -> Ends:
+        return Fraction(self.whole(low)), Fraction(self.whole(high))
+
+    def expression(self, x: Any) -> Expr:
+        import sympy
+
+        made: Expr = getattr(sympy, self.sympy_name)(x)
+        return made
+
+
+@final
+class Ceiling(_Rounding):
+    """The least integer that is not below x."""
+
+    kind, sympy_name, shown, ufunc = "ceil", "ceiling", "ceiling", "ceil"
+    latex = (r"\left\lceil ", r" \right\rceil")
+    python = math.ceil
+    code = "float(_ceil({}))"
+
+    @staticmethod
+    def whole(x: Fraction) -> int:
+        return math.ceil(x)
+
+
+@final
+class Floor(_Rounding):
+    """The largest integer that is not above x."""
+
+    kind, sympy_name, shown, ufunc = "floor", "floor", "floor", "floor"
+    latex = (r"\left\lfloor ", r" \right\rfloor")
+    python = math.floor
+    code = "float(_floor({}))"
+
+    @staticmethod
+    def whole(x: Fraction) -> int:
+        return math.floor(x)
+
+
+@final
+class Log2(Function):
+    """The binary logarithm of what is above 0."""
+
+    kind, sympy_name, shown, ufunc = "log2", "log2", "log2", "log2"
+    latex = (r"\log_2", "")
+    python = math.log2
+    code = "_log2({})"
+
+    def exact(self, x: Fraction) -> int | None:
+        if x <= 0:
+            raise SymroofError(f"log2 of {x}, which is not positive")
+        p, q = x.numerator, x.denominator
+        return None if p & (p - 1) or q & (q - 1) else p.bit_length() - q.bit_length()
+
+    def between(self, low: Fraction, high: Fraction, bits: int) -> Ends:
+        if low <= 0:
+            raise SymroofError(f"log2 of what may be {float(low):.4g}, which is not positive")
+        below, above = self._around(low, bits)
+        return (below, above) if low == high else (below, self._around(high, bits)[1])
+
+    def _around(self, x: Fraction, bits: int) -> Ends:
+        """By mpmath's integers alone: no context is touched."""
+        whole = self.exact(x)
+        if whole is not None:
+            return Fraction(whole), Fraction(whole)
+        from mpmath import libmp
+
+        prec = bits + 32
+        argument = libmp.from_rational(x.numerator, x.denominator, prec)
+        value = _fraction(libmp.mpf_div(libmp.mpf_log(argument, prec), libmp.mpf_ln2(prec), prec))
+        slack = max(Fraction(1), abs(value)) / (1 << (bits + 16))
+        return value - slack, value + slack
+
+    def expression(self, x: Any) -> Expr:
+        import sympy
+
+        log = sympy.log(x, evaluate=False) if x.is_Symbol else sympy.log(x)  # a symbol's has nothing to evaluate
+        return log / sympy.log(2, evaluate=False)
+
+
+FUNCTIONS: Mapping[str, Function] = MappingProxyType({f.kind: f for f in (Ceiling(), Floor(), Log2())})
+BY_SYMPY: Mapping[str, Function] = MappingProxyType({f.sympy_name: f for f in FUNCTIONS.values()})
+EXTREMA: Mapping[str, str] = MappingProxyType({"Max": "max", "Min": "min"})
+
+
+@final
+@dataclass(frozen=True)
+class Constant:
+    """A positive real number with a name."""
+
+    name: str
+    sympy_name: str  # of the class of SymPy's object; empty where it is a function of a number
+    value: float
+    digits: Callable[[Any, int], Any]  # of mpmath's library of integers, to so many bits
+    latex: str
+
+    def between(self, bits: int) -> Ends:
+        """Two rationals around it."""
+        from mpmath import libmp
+
+        x = _fraction(self.digits(libmp, bits + 32))
+        slack = x / (1 << (bits + 16))
+        return x - slack, x + slack
+
+    def expression(self) -> Expr:
+        """SymPy's own object."""
+        import sympy
+
+        made: Expr = sympy.log(2) if self.name == "log(2)" else getattr(sympy.S, self.sympy_name)
+        return made
+
+
+def _fraction(x: Any) -> Fraction:
+    """The rational that a number of mpmath's library is."""
+    sign, mantissa, exponent, _ = x
+    n = -int(mantissa) if sign else int(mantissa)
+    return Fraction(n << exponent) if exponent >= 0 else Fraction(n, 1 << -exponent)
+
+
+CONSTANTS: Mapping[str, Constant] = MappingProxyType({c.name: c for c in (
+    Constant("pi", "Pi", math.pi, lambda lib, bits: lib.mpf_pi(bits), r"\pi"),
+    Constant("E", "Exp1", math.e, lambda lib, bits: lib.mpf_e(bits), "e"),
+    Constant("EulerGamma", "EulerGamma", 0.5772156649015329, lambda lib, bits: lib.mpf_euler(bits), r"\gamma"),
+    Constant("GoldenRatio", "GoldenRatio", (1 + math.sqrt(5)) / 2, lambda lib, bits: lib.mpf_phi(bits), r"\varphi"),
+    Constant("log(2)", "", math.log(2), lambda lib, bits: lib.mpf_ln2(bits), r"\ln 2"),
+)})  # fmt: skip
+NAMED: Mapping[str, Constant] = MappingProxyType({c.sympy_name: c for c in CONSTANTS.values() if c.sympy_name})

@@ -1,0 +1,457 @@
+"""Ceilings and floors with all other numbers bound: stretch by stretch, on each of which no rounding changes.
+
+A rounding of a monotone argument changes where the argument passes an integer; between two such places it is a number
+and the question one without it.  Far out the bounds y <= ceil(y) < y + 1 tell, or the roundings no longer change.
+
+| unknown   | stretches                                                                     |
+|-----------|-------------------------------------------------------------------------------|
+| a size    | runs of integers                                                              |
+| a number  | open intervals and the points between them, arguments (a x + b)/(c x + d)     |
+
+>>> from symroof.algebra.posynomial import build, gen, ratio
+>>> from symroof.algebra.region import crossing
+>>> N, K = gen("N"), gen("K")
+>>> print(crossing(N * build("ceil", [build("log2", [N])]), ratio(100), "N", strict=False))
+N >= 20
+>>> print(crossing(2 * build("ceil", [K]), ratio(3), "K", strict=False))
+K > 1
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from symroof.algebra import roots as exact_roots
+from symroof.algebra.composite import all_atoms, does, put
+from symroof.algebra.implicit import between, monotone, slope
+from symroof.algebra.outcome import Interval, Threshold
+from symroof.algebra.posynomial import Atom, Ratio, exact, gen, nearest, ratio
+from symroof.algebra.region import Root, by_power, crossing, good, integers, stepped, verdict
+from symroof.algebra.sign import sign
+from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.symbols import is_size
+
+MAX_STRETCHES = 1000
+MAX_RUNS = 50  # of a region that is listed
+STARTS = (0, 16, 256, 4096, 1 << 20)  # beyond which a gap may be monotone in its roundings
+Run = tuple[int, int | None]
+
+
+def by_stretches(base: Threshold, gap: Ratio) -> Threshold:
+    """The region of a question in numbers with roundings of the unknown.
+
+    Raises Unsupported where a rounding's argument is not monotone, or there are too many stretches.
+    """
+    return _of_size(base, gap) if is_size(base.name) else _of_number(base, gap)
+
+
+# -- a size ------------------------------------------------------------------------------------------------------------
+
+
+def _of_size(base: Threshold, gap: Ratio) -> Threshold:
+    """Runs of integers up to where the bounds of the roundings tell, and the verdict from there on."""
+    settled = _far(base, gap)
+    end, beyond = settled if settled is not None else (None, False)
+    runs: list[Run] = [] if end == 0 else _runs(base, gap, 1, end, [MAX_STRETCHES])
+    if end is not None and beyond:
+        runs.append((end + 1, None))
+    return of_runs(base, runs)
+
+
+def _far(base: Threshold, gap: Ratio) -> tuple[int, bool] | None:
+    """(n, truth): beyond n the question has that one answer, by the bounds of the roundings; None where they differ."""
+    for start in STARTS:
+        made = _bounded(gap.subs({base.name: gen(base.name) + start}) if start else gap, base.name)
+        if made is None:
+            continue
+        for relaxed, truth in zip(made, (True, False)):
+            try:
+                t = crossing(relaxed, ratio(0), base.name, strict=base.strict, settled=True)
+                last = _last_change(t)
+            except SymroofError:
+                continue
+            if last is not None and last[1] == truth:
+                return last[0] + start, truth
+    return None
+
+
+def _bounded(gap: Ratio, name: str) -> tuple[Ratio, Ratio] | None:
+    """Ratios without roundings below and above what has the sign of the gap."""
+    if sign(gap.den).mark != "+":
+        return None
+    top = Ratio(gap.num)
+    low: dict[Atom, Ratio] = {}
+    high: dict[Atom, Ratio] = {}
+    for a in all_atoms(top):
+        if a.kind not in ("ceil", "floor") or not stepped(a, name):
+            continue
+        if a not in top.atoms or any(stepped(x, name) for x in a.args[0].atoms):
+            return None
+        side = slope(top, a)
+        lo, hi = between(a)
+        if side is None or (set(by_power(top.num, a)) - {0, 1} and not sign(lo.num).low):
+            return None
+        low[a], high[a] = (lo, hi) if side >= 0 else (hi, lo)
+    return put(top, low), put(top, high)
+
+
+def _last_change(t: Threshold) -> tuple[int, bool] | None:
+    """The last size before a region's end, and whether the region goes on for ever."""
+    if t.verdict != "when":
+        return 0, t.verdict == "always"
+    if t.forever is not None or t.first is not None:
+        return (t.forever - 1, True) if t.forever is not None else None
+    if t.last is not None:
+        return t.last, False
+    if t.intervals:
+        *_, end = t.intervals
+        return ((end.first or 1) - 1, True) if end.last is None else (end.last, False)
+    if t.parts or t.integer is None:
+        return None
+    return (t.integer - 1, True) if t.sense[0] == ">" else (max(t.integer, 0), False)
+
+
+def _runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int]) -> list[Run]:
+    """The sizes from lo to hi that do, as runs: the innermost rounding is a number on each stretch."""
+    atom = _innermost(gap, base.name)
+    if atom is None:
+        return _cut(_without_steps(base, gap), lo, hi)
+    way = monotone(atom.args[0], base.name)
+    if way is None:
+        raise Unsupported(f"{atom} is a rounding of what is not monotone in {base.name}")
+    out: list[Run] = []
+    start = lo
+    while hi is None or start <= hi:
+        left[0] -= 1
+        if left[0] < 0:
+            raise Unsupported(f"{atom} changes more than {MAX_STRETCHES} times; so many stretches are not followed")
+        try:
+            level = _rounded(atom, base.name, start)
+        except SymroofError:  # undefined there
+            start += 1
+            continue
+        change = _next_change(atom, base.name, level, way) if way else None
+        last = hi if change is None else change - 1 if hi is None else min(hi, change - 1)
+        out += _runs(base, put(gap, {atom: ratio(level)}), start, last, left)
+        if last is None:
+            return out
+        start = last + 1
+    return out
+
+
+def _innermost(gap: Ratio, name: str) -> Atom | None:
+    for a in all_atoms(gap):
+        if a.kind in ("ceil", "floor") and stepped(a, name) and not any(stepped(x, name) for x in a.args[0].atoms):
+            return a
+    return None
+
+
+def _rounded(a: Atom, name: str, n: int) -> int:
+    from symroof.algebra.constant import whole_number
+    from symroof.algebra.posynomial import build
+
+    value = build(a.kind, [a.args[0].subs({name: n})])
+    whole = value.constant()
+    if whole is None:
+        whole = whole_number(value)
+    if whole is None:
+        raise Inconclusive(f"{a} at {name} = {n} is not decided")
+    return int(whole)
+
+
+def _next_change(a: Atom, name: str, level: int, way: int) -> int | None:
+    """The first size at which a rounding of a monotone argument has passed a level; None where it never does."""
+    y, k = a.args[0], ratio(level)
+    up = way > 0
+    if a.kind == "floor":
+        t = crossing(y, k + 1, name, strict=False, settled=True) if up else crossing(k, y, name, settled=True)
+    else:
+        t = crossing(y, k, name, settled=True) if up else crossing(k - 1, y, name, strict=False, settled=True)
+    if t.verdict == "never":
+        return None
+    if t.verdict != "when" or t.sense[0] != ">" or t.integer is None:
+        raise Unsupported(f"where {a} passes {level} is not found out")
+    return t.integer
+
+
+def _without_steps(base: Threshold, gap: Ratio) -> list[Run]:
+    """The sizes that do, of a question without roundings."""
+    if base.name not in gap.names:
+        from symroof.algebra.constant import constant_sign
+
+        return [(1, None)] if good(base, constant_sign(gap)) else []
+    return _sizes_of(crossing(gap, ratio(0), base.name, strict=base.strict, settled=True))
+
+
+def _sizes_of(t: Threshold) -> list[Run]:
+    if t.verdict != "when":
+        return [(1, None)] if t.verdict == "always" else []
+    if t.parts:
+        found = [_sizes_of(p) for p in t.parts]
+        if t.joined == "or":
+            return _merged([r for f in found for r in f])
+        out = found[0]
+        for other in found[1:]:
+            out = [r for a, b in other for r in _cut(out, a, b)]
+        return _merged(out)
+    if t.intervals:
+        return [(i.first, i.last) for i in t.intervals if i.first is not None]
+    n = t.integer
+    if n is None or t.first is not None or t.last is not None:
+        raise Unsupported(f"the sizes of {t} are not listed")
+    return [(n, None)] if t.sense[0] == ">" else [(1, n)] if n >= 1 else []
+
+
+def _cut(runs: list[Run], lo: int, hi: int | None) -> list[Run]:
+    out: list[Run] = []
+    for a, b in runs:
+        a = max(a, lo)
+        b = hi if b is None else b if hi is None else min(b, hi)
+        if b is None or a <= b:
+            out.append((a, b))
+    return out
+
+
+def _merged(runs: list[Run]) -> list[Run]:
+    out: list[Run] = []
+    for a, b in sorted(runs, key=lambda r: r[0]):
+        if out and (out[-1][1] is None or out[-1][1] >= a - 1):
+            before = out[-1][1]
+            out[-1] = (out[-1][0], None if b is None or before is None else max(before, b))
+        else:
+            out.append((a, b))
+    return out
+
+
+def of_runs(base: Threshold, runs: list[Run]) -> Threshold:
+    """Runs of sizes as the record that says them."""
+    runs = _merged(runs)
+    if not runs:
+        return verdict(base, False)
+    first, last = runs[0][0], runs[-1][1]
+    if last is None and len(runs) == 1:
+        if first == 1:
+            return verdict(base, True)
+        return replace(base, sense=">=", found=(nearest(first), first), root=Root("ratio", (ratio(first), ratio(1))))
+    if last is None:
+        return replace(base, sense=">=", first=first, forever=runs[-1][0])
+    if len(runs) == 1 and first == 1:
+        return replace(base, sense="<=", found=(nearest(last), last), root=Root("ratio", (ratio(last), ratio(1))))
+    if len(runs) <= MAX_RUNS or first > 1:
+        ends = tuple(Interval(float(a), float(b or a), (True, True), a, b) for a, b in runs)
+        return replace(base, sense="in", intervals=ends)
+    return replace(base, sense="<=", last=last, until=runs[0][1])
+
+
+# -- a number ----------------------------------------------------------------------------------------------------------
+
+
+def _of_number(base: Threshold, gap: Ratio) -> Threshold:
+    """Open intervals between the places where a rounding changes, and those places themselves."""
+    steps = [a for a in all_atoms(gap) if a.kind in ("ceil", "floor") and stepped(a, base.name)]
+    shapes = {a: _fraction_of(a, base.name) for a in steps}
+    low, high = _settled_end(base, gap, False), _settled_end(base, gap, True)
+    marks: set[Fraction] = set()
+    for a, shape in shapes.items():
+        marks.update(_marks(a, shape, base.name, None if low is None else low[0], None if high is None else high[0]))
+    if low is not None:
+        marks = {low[0], *(x for x in marks if x > low[0])}
+    if high is not None:
+        marks = {high[0], *(x for x in marks if x < high[0])}
+    return _pieces(base, gap, shapes, sorted(marks), None if low is None else low[1], None if high is None else high[1])
+
+
+Shape = tuple[Fraction, Fraction, Fraction, Fraction]  # (a x + b)/(c x + d)
+
+
+def _fraction_of(atom: Atom, name: str) -> Shape:
+    y = atom.args[0]
+    parts = []
+    low = min([Fraction(0), *by_power(y.num, name)])
+    for p, up in ((y.num, -low), (y.den, -low)):
+        found = {e + up: h.constant() for e, h in by_power(p, name).items()}
+        if set(found) - {0, 1} or any(c is None for c in found.values()):
+            raise Unsupported(f"{atom} is not a rounding of (a*{name} + b)/(c*{name} + d) with rational numbers, and "
+                              f"{name} need not be an integer")
+        parts += [Fraction(found.get(Fraction(e)) or 0) for e in (1, 0)]
+    a, b, c, d = parts
+    return a, b, c, d
+
+
+def _settled_end(base: Threshold, gap: Ratio, up: bool) -> tuple[Fraction, bool] | None:
+    """(x, truth): beyond x (below it) the question has that one answer, by the bounds of the roundings."""
+    there = gap if up else gap.subs({base.name: 1 / gen(base.name)})
+    made = _bounded(there, base.name)
+    for relaxed, truth in zip(made or (), (True, False)):
+        try:
+            t = crossing(relaxed, ratio(0), base.name, strict=base.strict, settled=True)
+        except SymroofError:
+            continue
+        end = _end_of(t)
+        if end is not None and end[1] == truth:
+            return (end[0] if up else 1 / end[0]), truth
+    return None
+
+
+def _end_of(t: Threshold) -> tuple[Fraction, bool] | None:
+    """A rational from which on a region of numbers has one answer, and that answer."""
+    if t.verdict != "when":
+        return Fraction(1), t.verdict == "always"
+    if t.intervals:
+        last = t.intervals[-1]
+        edge = last.lo if last.hi is None else last.hi
+        return Fraction(math.ceil(edge) + 1), last.hi is None
+    if t.parts or t.number is None or not math.isfinite(t.number):
+        return None
+    return Fraction(max(1, math.ceil(t.number) + 1)), t.sense[0] == ">"
+
+
+def _marks(
+    atom: Atom, shape: Shape, name: str, lo: Fraction | None, hi: Fraction | None
+) -> Iterator[Fraction]:
+    """The places between two ends where a rounding's argument is an integer."""
+    a, b, c, d = shape
+    if not a * d - b * c:
+        return
+    if c and d and -d / c > 0:
+        raise Unsupported(f"{atom} has a pole at {name} = {-d / c}")
+
+    def at(x: Fraction | None, far: bool) -> Fraction | None:
+        if x is not None:
+            return (a * x + b) / (c * x + d)
+        if far:
+            return a / c if c else None
+        return b / d if d else None
+
+    near, far = at(lo, False), at(hi, True)
+    if near is None or far is None:
+        end = f"{name} -> 0" if near is None else f"{name} grows"
+        raise Unsupported(f"{atom} changes without end as {end}, and so may the answer")
+    first, last = math.floor(min(near, far)) - 1, math.ceil(max(near, far)) + 1
+    if last - first > MAX_STRETCHES:
+        raise Unsupported(f"{atom} changes more than {MAX_STRETCHES} times; so many stretches are not followed")
+    for k in range(first, last + 1):
+        if a - c * k:
+            x = (d * k - b) / (a - c * k)
+            if x > 0:
+                yield x
+
+
+def _pieces(
+    base: Threshold,
+    gap: Ratio,
+    shapes: Mapping[Atom, Shape],
+    marks: list[Fraction],
+    low: bool | None,
+    high: bool | None,
+) -> Threshold:
+    """The truth on (0, m_1), m_1, (m_1, m_2), ..., each interval cut at the crossings inside it."""
+    edges: list[tuple[Fraction | exact_roots.RealRoot, bool]] = []  # where the truth may change, and the truth there
+    between_: list[bool] = []  # the truth on the intervals around them
+    bounds: list[Fraction | None] = [None, *marks, None]
+    for left, right in itertools.pairwise(bounds):
+        known = low if left is None else high if right is None else None
+        if known is not None:
+            between_.append(known)
+        else:
+            inner = _midpoint(left, right)
+            here = put(gap, {s: ratio(_at(s, shape, inner)) for s, shape in shapes.items()})
+            for edge, there, after in _inside(base, here, left, right):
+                if edge is not None:
+                    edges.append((edge, there))
+                between_.append(after)
+        if right is not None:
+            edges.append((right, does(base, exact(right))))
+    return _as_region(base, edges, between_)
+
+
+def _midpoint(left: Fraction | None, right: Fraction | None) -> Fraction:
+    if left is None:
+        return Fraction(1) if right is None else right / 2
+    return left + 1 if right is None else (left + right) / 2
+
+
+def _at(atom: Atom, shape: Shape, x: Fraction) -> int:
+    a, b, c, d = shape
+    y = (a * x + b) / (c * x + d)
+    return math.ceil(y) if atom.kind == "ceil" else math.floor(y)
+
+
+def _inside(
+    base: Threshold, here: Ratio, left: Fraction | None, right: Fraction | None
+) -> Iterator[tuple[Fraction | exact_roots.RealRoot | None, bool, bool]]:
+    """(edge, truth at it, truth after it) for an open interval on which no rounding changes; the first has no edge."""
+    if here.atoms:
+        raise Unsupported(f"{here.atoms[0]} beside a rounding of {base.name}, which need not be whole, has no rule")
+    grouped = [by_power(p, base.name) for p in (here.num, here.den)]
+    scale = math.lcm(1, *(e.denominator for g in grouped for e in g))
+    lists = [integers(g, scale) if g else () for g in grouped]
+    found, table = exact_roots.cells(lists, scale)
+    truth = [s[1] != 0 and good(base, s[0] * s[1]) for s in table]
+    k = 0
+    while k < len(found) and left is not None and _compare(found[k], left) <= 0:
+        k += 1
+    yield None, False, truth[2 * k]
+    while k < len(found) and (right is None or _compare(found[k], right) < 0):
+        yield found[k], truth[2 * k + 1], truth[2 * k + 2]
+        k += 1
+
+
+def _compare(root: exact_roots.RealRoot, x: Fraction) -> int:
+    """The sign of root - x."""
+    value = root.fraction()
+    if value is not None:
+        return (value > x) - (value < x)
+    r = root
+    for _ in range(4096):
+        if r.lo == r.hi:
+            return ((r.lo**r.power) > x) - ((r.lo**r.power) < x)
+        if r.lo**r.power >= x:
+            return 1
+        if r.hi**r.power <= x:
+            return -1
+        if r.power == 1 and not exact_roots.sign_at(r.poly, x):
+            return 0
+        r = r.halved()
+    raise Inconclusive(f"a crossing is {x} to many digits; whether it is that number is not decided")
+
+
+def _as_region(
+    base: Threshold, edges: list[tuple[Fraction | exact_roots.RealRoot, bool]], between_: list[bool]
+) -> Threshold:
+    """Truths on intervals and at the points between them, as a verdict, a ray or a list of intervals."""
+    kept: list[tuple[Fraction | exact_roots.RealRoot, bool]] = []
+    after = [between_[0]]
+    for (edge, there), truth in zip(edges, between_[1:]):
+        if not (there == truth == after[-1]):
+            kept.append((edge, there))
+            after.append(truth)
+    if not kept:
+        return verdict(base, after[0])
+    if len(kept) == 1 and after[0] != after[1]:
+        ((edge, there),) = kept
+        sense = (">" if after[1] else "<") + ("=" if there else "")
+        if isinstance(edge, Fraction):
+            return replace(base, sense=sense, root=Root("ratio", (ratio(exact(edge)), ratio(1))))
+        return replace(base, sense=sense, real=edge)
+    if len(kept) > MAX_RUNS:
+        raise Unsupported(f"the region has more than {MAX_RUNS} ends, too many to list")
+    out: list[Interval] = []
+    start: tuple[float, bool] | None = (0.0, False) if after[0] else None
+    for (edge, there), truth in zip(kept, after[1:]):
+        x = float(edge)
+        if start is not None and not (there and truth):
+            out.append(Interval(start[0], x, (start[1], there), None, None))
+            start = (x, False) if truth else None
+        elif start is None and (truth or there):
+            if truth:
+                start = (x, there)
+            else:
+                out.append(Interval(x, x, (True, True), None, None))
+    if start is not None:
+        out.append(Interval(start[0], None, (start[1], False), None, None))
+    return replace(base, sense="in", intervals=tuple(out))

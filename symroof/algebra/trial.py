@@ -1,0 +1,500 @@
+"""An answer is tried against the definition at a few points chosen to hurt, before it is given.
+
+The points: all ones, sizes of 1 beside large ones, parameters on both sides of 1, each side of each printed crossing,
+outside each printed condition, far out in a regime.  ``point`` evaluates both sides there; no sign, regime or threshold
+code takes part.  An answer that fails raises ``Contradicted`` with the point; where a point decides nothing (a value
+is not defined there) it is passed over.  ``untried`` switches this off for what runs inside it.
+
+>>> from symroof.algebra.posynomial import gen, ratio
+>>> from symroof.algebra.region import crossing
+>>> from dataclasses import replace
+>>> rule = crossing(gen("B") * gen("D"), ratio(240), "B")
+>>> tried_threshold(rule) is rule
+True
+>>> try:
+...     tried_threshold(replace(rule, sense="<"))
+... except Contradicted as e:
+...     e.answer, e.point, e.found
+('B < 240/D', 'B=1, D=65536', 'B*D > 240 is true')
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from symroof.algebra.point import Open, Point
+from symroof.algebra.posynomial import Number, Ratio, nearest, ratio
+from symroof.errors import Contradicted
+from symroof.symbols import is_size
+
+if TYPE_CHECKING:
+    from symroof.algebra.closed import Root
+    from symroof.algebra.condition import Condition
+    from symroof.algebra.identity import Proof
+    from symroof.algebra.leading import Approx
+    from symroof.algebra.optimum import Optimum
+    from symroof.algebra.outcome import Threshold
+    from symroof.algebra.regime import Regime
+
+_ON: ContextVar[bool] = ContextVar("symroof_trials", default=os.environ.get("SYMROOF_TRIALS", "on") != "off")
+
+
+@contextmanager
+def untried() -> Iterator[None]:
+    """Answers given in this block are not tried first; the environment's SYMROOF_TRIALS=off does it for a process.
+
+    >>> with untried():
+    ...     _ON.get()
+    False
+    """
+    token = _ON.set(False)
+    try:
+        yield
+    finally:
+        _ON.reset(token)
+
+
+# -- the points --------------------------------------------------------------------------------------------------------
+
+# Powers of two first, which are quick; the others are for functions, whose steps these would all meet.
+_SIZES = ((65536, 1024, 8), (1,), (4096, 1, 8), (1, 512, 4096), (8, 32, 65536), (1,), (4096, 64),
+          (3, 2, 5), (1, 1, 4096), (2, 9, 1), (7, 1, 30))  # fmt: skip
+_RATES = ((16, Fraction(1, 4), 64), (1,), (Fraction(1, 4), 8), (1024, Fraction(1, 4)), (4, 256), (256, 1, 16),
+          (Fraction(3, 2), Fraction(5, 4)), (2, Fraction(1, 3)), (Fraction(2, 3), 1), (1, 300), (5, 3))  # fmt: skip
+# rings of three or more, of an even number
+_RINGS = ((4, 8), (4,), (8, 4), (64, 4), (4, 16), (8,), (16, 4), (6, 4), (16, 8), (4, 6), (10, 4))
+_MOST = len(_SIZES)
+
+
+def _points(names: Sequence[str], count: int, special: Sequence[str] = (), moving: str = "") -> Iterator[Point]:
+    """Points for these symbols: sizes are whole and at least 1, parameters any positive number."""
+    for k in range(min(count, _MOST) if names else 1):
+        sizes, rates, rings = _SIZES[k], _RATES[k], _RINGS[k]
+        values: dict[str, Number] = {moving: 1} if moving else {}
+        i = j = 0
+        for n in names:
+            if str(n) in special:
+                values[n] = rings[i % len(rings)]
+                i += 1
+            elif is_size(n):
+                values[n] = sizes[i % len(sizes)]
+                i += 1
+            else:
+                values[n] = rates[j % len(rates)]
+                j += 1
+        yield Point(values, moving)
+
+
+def _holds(c: Condition | None, at: Point) -> bool:
+    """Whether a condition is true at a point; raises Open where that is not told."""
+    if c is None:
+        return True
+    side = at.side(c.left, c.right)
+    own = side < 0 or (side == 0 and c.relation == "<=")
+    if not c.rest:
+        return own
+    others = (_holds(r, at) for r in c.rest)
+    return (own and all(others)) if c.joined == "and" else (own or any(others))
+
+
+def _found(text: str) -> str:
+    """The formula as one line of Python reads it."""
+    return f'parse_formula("{text}").sides[0].ratio()'
+
+
+# -- thresholds --------------------------------------------------------------------------------------------------------
+
+
+def tried_threshold(t: Threshold) -> Threshold:
+    """The threshold itself, after the level was compared with the expression on both sides of what it claims.
+
+    Raises Contradicted where they disagree.
+    """
+    if not _ON.get():
+        return t
+    names = sorted({*t.keys, *_named(t)} - {t.name})
+    if t.exact is not None:
+        tried_threshold(t.exact)
+    functions = bool(t.expr.num.ring.atoms or t.expr.den.ring.atoms or t.level.num.ring.atoms)
+    # points of each kind: with a crossing that sizes lie on both sides of, without one, and outside the condition
+    left = {"crossed": 5, "plain": 3, "outside": 2} if functions else {"crossed": 1, "plain": 1, "outside": 1}
+    for at in _points(names, _MOST if functions else 8, t.special, t.name):
+        try:
+            kind = "plain" if t.when is None or _holds(t.when, at) else "outside"
+        except Open:
+            continue
+        near = _place(t, at)
+        if kind == "plain" and near is not None and (near > 1 or not is_size(t.name)):
+            kind = "crossed"
+        if left[kind]:
+            left[kind] -= 1
+            for x in _candidates(t, near)[: None if functions else 2 if kind == "crossed" else 1]:
+                _try_threshold(t, at.moved(x), x)
+            if not any(left.values()):
+                break
+    return t
+
+
+def _named(t: Threshold) -> set[str]:
+    """The symbols of its conditions."""
+    own = {n for c in (t.when, t.always) if c is not None for n in c.keys}
+    return own.union(*(_named(i) for i in (t.sufficient, t.necessary, *t.parts) if i is not None))
+
+
+def _try_threshold(t: Threshold, at: Point, x: Number) -> None:
+    try:
+        claimed = _claim(t, at, x)
+        if claimed is None:
+            return
+        side = at.side(t.expr, t.level)
+    except Open:
+        return
+    true = side > 0 or (side == 0 and not t.strict)
+    if true is not claimed:
+        relation = ">" if t.strict else ">="
+        shown = f"{str(t.expr)[:80]} {relation} {str(t.level)[:80]} is {str(true).lower()}"
+        level = f"over={_found(str(t.level))}"
+        raise Contradicted(
+            str(t), str(at), shown, f'from symroof import *; threshold({_found(str(t.expr))}, "{t.name}", {level})'
+        )
+
+
+def _candidates(t: Threshold, near: float | None) -> list[Number]:
+    """Values of the unknown on both sides of a crossing."""
+    whole = is_size(t.name)
+    least = 4 if t.name in t.special else 1
+    if not whole:
+        if near is None or not 1e-200 < near < 1e200:
+            return [Fraction(1, 16), 1, 16]
+        exact = Fraction(near)
+        return [exact * Fraction(63, 64), exact * Fraction(65, 64), exact / 64, exact * 64]
+    if near is None or near < least:
+        return [least, least + 1 + 3 * (least > 1), 4096]
+    if near > 1e15:
+        return [least, 2 * int(near)] if near < 1e300 else [least]
+    n = math.floor(near)
+    if least > 1:
+        n -= n % 2
+        return [max(n, least), n + 2, 4 * n]
+    return [n - (n == near), n + 1, n, 1] if n > 1 else [1, 2, 4096]
+
+
+def _place(t: Threshold, at: Point) -> float | None:
+    """About where the crossing is."""
+    for number in (t.real, t.first, t.last):
+        if number is not None:
+            return nearest(number) if isinstance(number, int) else float(number)
+    if t.intervals:
+        return t.intervals[0].lo
+    for inner in (t, t.sufficient, *t.parts):
+        if inner is not None and inner.root is not None:
+            try:
+                return _value(inner.root, at)[0]
+            except (Open, OverflowError, ZeroDivisionError, ValueError):
+                continue
+    return None
+
+
+def _claim(t: Threshold, at: Point, x: Number) -> bool | None:
+    """What a threshold says of one value of its unknown; None where it says nothing of it."""
+    if t.verdict == "open":
+        return None
+    if t.verdict != "when":
+        return t.verdict == "always"
+    if t.sufficient is not None and t.necessary is not None:
+        if _claim(t.sufficient, at, x):
+            return True
+        return False if _claim(t.necessary, at, x) is False else None
+    if t.always is not None and _holds(t.always, at):
+        return True
+    if not _holds(t.when, at):
+        return False
+    if t.parts:
+        said = [_claim(p, at, x) for p in t.parts]
+        if None in said:
+            return None
+        return any(said) if t.joined == "or" else all(said)
+    if t.intervals:
+        return _within(t, x)
+    if t.first is not None:
+        if x < t.first or t.forever is None:
+            return False if x < t.first else True if x == t.first else None
+        return True if x >= t.forever else None if x != t.first else True
+    if t.last is not None:
+        if x > t.last:
+            return False
+        return True if x == t.last or (t.until is not None and x <= t.until) else None
+    if t.real is not None:
+        side = _beside(t, x)
+    elif t.root is not None:
+        side = _against(t.root, at, x)
+    else:
+        return True if t.when is not None else None
+    if side is None:
+        return None
+    if side == 0:
+        return t.sense.endswith("=")
+    return (side > 0) is t.sense.startswith(">")
+
+
+def _within(t: Threshold, x: Number) -> bool | None:
+    near = nearest(x)
+    for i in t.intervals:
+        for end in (i.lo, i.hi):
+            if end is not None and abs(near - end) <= 1e-9 * abs(end):
+                return None
+        if i.lo < near and (i.hi is None or near < i.hi):
+            return True
+    return False
+
+
+def _beside(t: Threshold, x: Number) -> int | None:
+    """The side of a number's crossing on which x lies."""
+    assert t.real is not None
+    if isinstance(x, int):
+        n, hit = t.real.floor()
+        return 0 if x == n and hit else (1 if x > n else -1)
+    gap = nearest(x) - float(t.real)
+    return None if abs(gap) <= 1e-9 * abs(float(t.real)) else 1 if gap > 0 else -1
+
+
+def _against(root: Root, at: Point, x: Number) -> int | None:
+    """The side of a closed form on which x lies; None where the form has no value of its own."""
+    if root.kind == "implicit":
+        return None
+    try:
+        value, error = _value(root, at)
+        gap = nearest(x) - value
+        if abs(gap) > error + 1e-12 * abs(value):
+            return 1 if gap > 0 else -1
+    except (OverflowError, ZeroDivisionError, ValueError):
+        return None
+    closed = root.ratio()
+    return None if closed is None else at.side(ratio(x), closed)
+
+
+def _value(root: Root, at: Point) -> tuple[float, float]:
+    """The value of a closed form and a bound of its error."""
+    if root.inner:
+        ends = [_value(i, at) for i in root.inner]
+        if root.kind == "exp2":
+            v, d = ends[0]
+            out = 2.0**v
+            return out, out * (2 * d + 1e-13)
+        pick = max if root.kind == "max" else min
+        return pick(v for v, _ in ends), max(d for _, d in ends)
+    if root.kind == "implicit":
+        raise Open("no closed form")
+    parts = [at.near(p) for p in root.parts]
+    if root.kind == "ratio":
+        (top, dt), (bottom, db) = parts
+        if abs(bottom) <= db:
+            raise Open("the closed form is not defined there")
+        out = top / bottom
+        error = (dt + abs(out) * db) / (abs(bottom) - db) + abs(out) * 1e-14
+    else:
+        (a, _), (b, _), (c, _) = parts
+        inside = math.sqrt(b * b - a * c)
+        below = b + inside
+        out = (inside - b) / a if root.minus else -c / below
+        error = abs(out) * 1e-9
+    if root.power == 1:
+        return out, error
+    if out <= 0:
+        raise Open("a power of what is not positive there")
+    raised = out ** float(root.power)
+    return raised, abs(raised) * (abs(float(root.power)) * error / out + 1e-13)
+
+
+# -- leading parts -----------------------------------------------------------------------------------------------------
+
+
+def tried_leading(a: Approx) -> Approx:
+    """The approximation itself, after its value was compared with the exact one far out in the regime."""
+    if not _ON.get() or a.regime.order:
+        return a
+    for at in _far(a.regime, a.exact_core):
+        try:
+            x, dx = at.near(a.exact_core)
+            v, dv = at.near(a.found)
+        except (Open, OverflowError):
+            continue
+        if abs(x) <= 4 * dx or abs(v) <= 4 * dv:
+            continue
+        if abs(v / x - 1) > 0.25 and _allowed(a, at):
+            raise Contradicted(
+                str(a),
+                str(at),
+                f"the exact value is {x:.6g} and the leading part {v:.6g}",
+                f'from symroof import *; leading({_found(str(a.exact_core))}, "{a.regime.text}")',
+            )
+    return a
+
+
+def _allowed(a: Approx, at: Point) -> bool:
+    try:
+        return all(_holds(c, at) for c in a.conditions)
+    except Open:
+        return False
+
+
+def _far(g: Regime, r: Ratio) -> Iterator[Point]:
+    """A point far out in a regime at which its relations hold with a wide margin; what it does not name is 1."""
+    names = g.names
+    if not names or len(names) > 12 or not g.strict:
+        return
+    functions = bool(r.num.ring.atoms or r.den.ring.atoms)
+    direction = dict(zip(names, map(sum, zip(*(v for v, _ in g.cone)))))
+    bits = 24 + _spread(r, functions)
+    if functions and any(a.kind == "log2" for a in r.atoms):  # powers of logarithms fade late
+        bits = max(bits, 900 // max(map(abs, direction.values()), default=1))
+    for relation in g.relations:
+        if relation.strict and _along(relation.large, direction) - _along(relation.small, direction) <= 0:
+            return
+    values: dict[str, Number] = {}
+    for n, d in direction.items():
+        if d < 0 and is_size(n) and n not in g.shrinking:
+            return
+        values[n] = 1 << bits * d if d >= 0 else Fraction(1, 1 << -bits * d)
+    yield Point({**dict.fromkeys(r.names, 1), **values})
+
+
+def _along(vector: Sequence[tuple[str, Number]], direction: Mapping[str, int]) -> Number:
+    return sum(e * direction[n] for n, e in vector)
+
+
+def _spread(r: Ratio, functions: bool) -> int:
+    """The number of bits between the largest and the smallest coefficient, at least."""
+    parts = [r.num, r.den]
+    if functions:
+        parts += [p for a in r.atoms for x in a.args for p in (x.num, x.den)]
+    bits = [c.numerator.bit_length() - c.denominator.bit_length() for p in parts for c in p.terms.values()]
+    return min(max(bits) - min(bits), 400)
+
+
+def tried_error(a: Approx, error: Ratio) -> Ratio:
+    """The error itself, after value = exact*(1 + error) was tried."""
+    if not _ON.get():
+        return error
+    at_ones = [_at_ones(r) for r in (a.found, a.exact_core, error)]
+    if None not in at_ones:
+        (v, below_v), (x, below_x), (e, below_e) = at_ones  # type: ignore[misc]
+        if v * below_x * below_e != x * (below_e + e) * below_v and _allowed(a, _ones(a.exact_core)):
+            raise _wrong_error(a, error, "all symbols 1", f"{v}/{below_v} was said for {x}/{below_x}")
+        return error
+    for at in _points(a.exact_core.names, 6):
+        try:
+            x, dx = at.near(a.exact_core)
+            v, dv = at.near(a.found)
+            e, de = at.near(error)
+        except (Open, OverflowError):
+            continue
+        allowed = 4 * (dv + dx * abs(1 + e) + abs(x) * de) + 1e-9 * (abs(v) + abs(x))
+        if abs(v - x * (1 + e)) > allowed and _allowed(a, at):
+            raise _wrong_error(a, error, str(at), f"value/exact - 1 is {v / x - 1 if x else math.inf:.6g}")
+    return error
+
+
+def _wrong_error(a: Approx, error: Ratio, point: str, found: str) -> Contradicted:
+    asked = f'from symroof import *; leading({_found(str(a.exact_core))}, "{a.regime.text}").error'
+    return Contradicted(f"{a.found} with the relative error {error}", point, found, asked)
+
+
+def _ones(r: Ratio) -> Point:
+    return Point(dict.fromkeys(r.names, 1))
+
+
+def _at_ones(r: Ratio) -> tuple[Number, Number] | None:
+    """Numerator and denominator where every symbol is 1; None with functions, or where that is 0/0."""
+    if r.num.ring.atoms or r.den.ring.atoms:
+        return None
+    below = sum(r.den.terms.values())
+    return (sum(r.num.terms.values()), below) if below else None
+
+
+# -- proofs, optima ----------------------------------------------------------------------------------------------------
+
+_RELATIONS = {">=": (0, 1), ">": (1,), "==": (0,)}
+
+
+def tried_proof(f: Ratio, g: Ratio, relation: str, proof: Proof) -> Proof:
+    """The proof itself, after the relation was tried at points, or the counterexample was looked at."""
+    if not _ON.get() or proof.result is None:
+        return proof
+    allowed = _RELATIONS[relation]
+    if proof.result:
+        names = sorted({*f.names, *g.names})
+        for at in _points(names, 5):
+            try:
+                side = at.side(f, g)
+            except Open:
+                continue
+            if side not in allowed:
+                raise Contradicted(f"{f} {relation} {g} ({proof.how})", str(at), "it is false", _asked(f, g, relation))
+    elif proof.witness is not None and {*f.names, *g.names} <= set(proof.witness):
+        at = Point(proof.witness)
+        try:
+            if at.side(f, g) in allowed:
+                shown = f"not {f} {relation} {g}, since it fails at {at}"
+                raise Contradicted(shown, str(at), "it holds", _asked(f, g, relation))
+        except Open:
+            pass
+    return proof
+
+
+def _asked(f: Ratio, g: Ratio, relation: str) -> str:
+    return f'from symroof import *; prove({_found(str(f))}, {_found(str(g))}, "{relation}")'
+
+
+def tried_optimum(best: Optimum) -> Optimum:
+    """The optimum itself, after its value was tried at its point, and that nothing beside it is smaller."""
+    if not _ON.get():
+        return best
+    unknown = {n for n, _ in best.point_core}
+    given = [best.objective, best.value_core, *(r for _, r in best.point_core), *best.limits]
+    others = sorted({n for r in given for n in r.names} - unknown | {n for c in best.conditions for n in c.keys})
+    for at in _points(others, 3):
+        try:
+            if all(_holds(c, at) for c in best.conditions):
+                _try_optimum(best, at)
+        except (Open, OverflowError):
+            continue
+    return best
+
+
+def _try_optimum(best: Optimum, at: Point) -> None:
+    value, error = at.near(best.value_core)
+    place = {n: at.near(r)[0] for n, r in best.point_core}
+    unknowns = [n for n in place if n in best.objective.names]
+    if not unknowns or not all(1e-100 < v < 1e100 for v in place.values()):
+        return
+    slack = 1e-6 * abs(value) + 4 * error + (0 if best.lower is None else abs(value - best.lower))
+    for n in unknowns:
+        for factor in (Fraction(1), Fraction(5, 4), Fraction(4, 5)):
+            put = {**{m: Fraction(v) for m, v in place.items()}, n: Fraction(place[n]) * factor}
+            moved = Point({**at.values, **put})
+            if any(moved.near(limit)[0] > 1 for limit in best.limits) and factor != 1:
+                continue
+            there, d = moved.near(best.objective)
+            if there < value - slack - d or (factor == 1 and abs(there - value) > slack + d):
+                raise Contradicted(
+                    f"the smallest {best.objective} is {best.value_core}",
+                    str(moved),
+                    f"it is {there:.9g} there, and {value:.9g} was said",
+                    f'from symroof import *; optimum({_found(str(best.objective))}, "{", ".join(unknowns)}")',
+                )
+
+
+def gaps(pairs: Sequence[tuple[Ratio, Ratio]], names: Sequence[str]) -> Iterator[tuple[Point, list[int]]]:
+    """The signs of several differences at the first points, where they are all told."""
+    for at in _points(names, 3):
+        try:
+            yield at, [at.side(a, b) for a, b in pairs]
+        except Open:
+            continue

@@ -1,0 +1,127 @@
+r"""What the words around a formula make of it: a premise, an equation to solve, a quantity in a unit, a value restated.
+
+>>> role("It is purely a question of when ", 32)
+'premise'
+>>> unit_behind("\ue000 ms, so", 1), unit_behind("\ue000 tokens", 1)
+('ms', '')
+"""
+
+from __future__ import annotations
+
+import re
+
+from symroof.checking.prose import BREAK, FORMULA
+from symroof.reading.quantity import UNITS
+
+REACH = 160  # characters before a formula that can say what it is
+_SENTENCE_END = re.compile(r"[.!?](?=[\s)\]\"'*”’]+[A-Z\ue000\d*\"'(“‘]|\s*\Z)|\n\s*\n|\ue001|:\s*\n|\n\s*(?:[-*+]|\d+[.)])\s")
+_PREMISE = re.compile(
+    r"\b(?:when(?:ever)?|if|unless|until|once|for|with|assum\w*|suppos\w*|let(?:ting)?|set(?:ting)?|given|where|wherever|"
+    r"provided|say|consider\w*|choos\w*|pick\w*|tak(?:e|ing)|using|plugging(?: in)?|because|as long as|so long as|"
+    r"having|e\.g\.|i\.e\. when|case|solv\w*|requir\w*|needs?|want|such that|whether|equat\w*|break-?even|"
+    r"becomes? when|constraint|condition(?: that)?|satisf\w*|impos\w*|fix(?:ing)?|hold\w*|substitut\w*)\b"
+    r"[^.;:!?\ue001\ue000]{0,60}(?:\ue000[\s,]*(?:and|or)?\s*)*\Z",
+    re.I,
+)
+_NEGATED = re.compile(
+    r"\b(?:not|isn't|never|wrong(?:ly)?|incorrect(?:ly)?|mistake\w*|false|instead of|rather than|forbidden|invalid|"
+    r"nonsens\w*|illegal|cannot|can't|naive(?:ly)?|tempting|don't|doesn't|unlike)\b[^.;!?\ue001]*\Z",
+    re.I,
+)
+_UPDATE = re.compile(r"\b(?:updat\w*|axpy|saxpy|daxpy|kernel|recurr\w*|accumulat\w*|increment\w*|assign\w*|loops?)\b", re.I)
+_RUN = re.compile(f"{FORMULA}+")
+_ABOUT = re.compile(r"(?:\babout|\broughly|\baround|\bapprox\w*|\bnearly|\balmost|~|≈|\bclose to|\bsome)\s*\Z", re.I)
+_UNIT = re.compile(r"[\s~]{0,2}(?:\\[,;:! ])?([A-Za-zµμ%][A-Za-zµμ]*(?:\s?/\s?[A-Za-z]+)?)")
+_MANY = {"million": 6, "billion": 9, "trillion": 12, "thousand": 3}
+_WORD_UNITS = {"microseconds": "us", "milliseconds": "ms", "nanoseconds": "ns", "gigabytes": "GB", "megabytes": "MB",
+               "terabytes": "TB", "kilobytes": "kB", "petabytes": "PB", "microsecond": "us", "millisecond": "ms",
+               "nanosecond": "ns"}  # fmt: skip
+_RESTATED = re.compile(
+    r"[\s,*_()]*(?:(?P<equals>=|≈|≃)|(?:which|that|this)?\s*(?:is|equals|gives|comes to|makes|yields|works out to|"
+    r"amounts to|evaluates to)|i\.e\.,?|that is,?|meaning|(?P<weak>or|so))[\s,]*"
+    r"(?P<about>(?:about|roughly|around|approximately|nearly|almost|just|exactly|only|~|≈)?)[\s(*_]*\Z",
+    re.I,
+)
+_EQUIVALENT = re.compile(
+    r"[\s,.*_]*(?:or|i\.e\.,?|that is,?|so|which (?:is|means|simplifies|reduces|gives)|simplif\w+|equivalently)?[\s,]*"
+    r"(?:or|equivalently|when|i\.e\.,?|that is|simply|just|rather|,|to|us|that|then|if|exactly|in other words|more simply|"
+    r"this|simplif\w+|becomes|be written|\s)*[\s:*_]*\Z",
+    re.I,
+)
+
+
+def sentence(dark: str, start: int, end: int, reach: int = 1200) -> tuple[int, int]:
+    """Where the sentence around a span begins and ends."""
+    low = max(0, start - reach)
+    begin = low
+    for m in _SENTENCE_END.finditer(dark, low, start):
+        begin = m.end()
+    m2 = _SENTENCE_END.search(dark, end, end + reach)
+    return begin, m2.start() if m2 else min(len(dark), end + reach)
+
+
+def before(dark: str, start: int) -> str:
+    """The words of the sentence before a span, at most so many characters."""
+    begin = max(0, start - REACH)
+    for m in _SENTENCE_END.finditer(dark, begin, start):
+        begin = m.end()
+    return _RUN.sub(FORMULA, dark[begin:start])
+
+
+def role(dark: str, start: int) -> str:
+    """What the words before a formula make of it: premise, update, denied, about, or nothing."""
+    words = before(dark, start)
+    if _NEGATED.search(words[-60:]):
+        return "denied"
+    near = words[-70:]
+    if _PREMISE.search(near):
+        return "premise"
+    if _UPDATE.search(words):
+        return "update"
+    return "about" if _ABOUT.search(words) else ""
+
+
+def about(dark: str, start: int) -> bool:
+    """Whether "about", "roughly" or the like stands right before a formula."""
+    return bool(_ABOUT.search(dark[max(0, start - 24) : start]))
+
+
+def unit_behind(dark: str, end: int) -> str:
+    """The unit that the words behind a span give to its last number; "" where there is none."""
+    m = _UNIT.match(dark, end, end + 40)
+    if m is None:
+        return ""
+    word = re.sub(r"\s", "", m.group(1))
+    word = _WORD_UNITS.get(word, word)
+    if word not in UNITS and "/" in word:
+        word = word.split("/")[0]
+    unit = UNITS.get(word)
+    if unit is None or (len(word) == 1 and word not in "s%") or not (unit.dimension or word == "%"):
+        return ""
+    return word
+
+
+def many_behind(dark: str, end: int) -> int:
+    """The power of ten that "million" and its like behind a span give to its last number; 0 without one."""
+    m = _UNIT.match(dark, end, end + 20)
+    return _MANY.get(m.group(1).lower(), 0) if m else 0
+
+
+def restated(gap: str) -> tuple[bool, bool] | None:
+    """Whether the words between two spans say that the second is the value of the first: (weakly so, about)."""
+    if len(gap) > 60 or BREAK in gap or FORMULA in gap or "\n\n" in gap:
+        return None
+    m = _RESTATED.match(gap)
+    if m is None:
+        return None
+    weak = bool(m["weak"]) and not m["about"]
+    return weak, bool(m["about"]) or (m["equals"] or "") in "≈≃" and bool(m["equals"])
+
+
+def equivalent(gap: str) -> bool:
+    """Whether the words between two inequalities say that they are the same one: "or when", "equivalently"."""
+    if len(gap) > 60 or BREAK in gap or FORMULA in gap:
+        return False
+    return bool(re.search(r"\b(?:or|i\.e|equivalent|that is|simplif|in other words)", gap, re.I)) and bool(
+        _EQUIVALENT.match(gap)
+    )

@@ -1,0 +1,119 @@
+r"""What is right, in the author's own unit and digits, and the shortest change that makes it so.
+
+>>> from symroof.reading.quantity import quantity
+>>> authors("1.01us", Fraction("0.00101112"))
+'1.01ms'
+>>> authors("71,360", Fraction(73440)), authors("1.7e10", Fraction(16777216)), authors("81", Fraction(72))
+('73,440', '1.7e7', '72')
+>>> authors(r"170\text{ms}", Fraction("0.25")), authors(r"1.6 \times 10^{10}", Fraction(1625625))
+('250\\text{ms}', '1.6 \\times 10^{6}')
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+
+from symroof.checking import digits
+from symroof.errors import SymroofError
+from symroof.reading.quantity import UNITS, Printed, number_at
+
+_PREFIXES = ("n", "u", "m", "", "k", "M", "G", "T", "P", "E")
+_UNIT = re.compile(r"(?:\\[,;:! ]|[\s~{}]|\\(?:text|mathrm|textrm|mbox)\b)*([A-Za-zµμ%]+(?:/[A-Za-z]+)*)")
+_POWER = re.compile(r"\s*(?:\\times|\\cdot|×|·|\*)\s*10\s*(?:\^|\*\*)\s*\{?\s*[-−+]?\d+\s*\}?")
+
+
+def authors(text: str, value: Fraction) -> str | None:
+    """The value as the author would print it: the unit, notation and digits of the printed text; None where unknown."""
+    body = text.strip().strip("$`").strip()
+    sign = "-" if value < 0 else ""
+    value = abs(value)
+    try:
+        found = number_at(body.lstrip("-~≈ "), 0)
+    except SymroofError:
+        return None
+    body = body.lstrip("-~≈ ")
+    if found is None or not value:
+        return None if found is None else "0"
+    number, end = found
+    rest = body[end:]
+    m = _UNIT.match(rest)
+    unit = m.group(1) if m else ""
+    scale = _scale(unit)
+    if scale is None:
+        return None
+    moved = _moved(unit, number, scale, value)
+    if moved is not None and m is not None:
+        return sign + body[:end] + rest[: m.start(1)] + moved + rest[m.end(1) :]
+    return sign + _number(body[:end], number, value / scale) + rest
+
+
+def _scale(unit: str) -> Fraction | None:
+    if not unit:
+        return Fraction(1)
+    if unit in UNITS:
+        return UNITS[unit].scale
+    return {"k": Fraction(1000), "K": Fraction(1000), "M": Fraction(10**6), "B": Fraction(10**9),
+            "G": Fraction(10**9), "T": Fraction(10**12)}.get(unit)  # fmt: skip
+
+
+def _moved(unit: str, number: Printed, scale: Fraction, value: Fraction) -> str | None:
+    """The unit with another prefix, where the printed digits are right but for it."""
+    if unit not in UNITS or len(unit) < 1:
+        return None
+    for k in (1, -1, 2, -2, 3, -3):
+        other = scale * Fraction(1000) ** k
+        if digits.claim(number.scaled(other), value) not in ("exact", "rounded"):
+            continue
+        for p in _PREFIXES:
+            for stem in (unit, unit[1:]):
+                name = p + stem
+                if name in UNITS and UNITS[name].scale == other and UNITS[name].dimension == UNITS[unit].dimension:
+                    return name
+    return None
+
+
+def _number(text: str, number: Printed, value: Fraction) -> str:
+    """A number in the notation of another one: decimals, thousands, powers of ten."""
+    n = max(number.digits, 1)
+    power = _POWER.search(text)
+    if power or "e" in text.lower():
+        mantissa, exponent = _scientific(value, n)
+        if power:
+            return re.sub(r"[-−+]?\d+(?=\s*\}?\s*\Z)", str(exponent), _swap(text, mantissa))
+        return f"{mantissa}e{exponent}"
+    if value < number.place * 5 or not Fraction(1, 10**4) < value < 10**12:
+        mantissa, exponent = _scientific(value, n)
+        if not -3 <= exponent <= 6:
+            return f"{mantissa}e{exponent}"
+        places = max(0, n - 1 - exponent)
+    else:
+        places = len(text.partition(".")[2])
+    shown = f"{float(_round(value, places)):.{places}f}"
+    if "," in text:
+        whole, _, decimals = shown.partition(".")
+        shown = f"{int(whole):,}" + (f".{decimals}" if decimals else "")
+    return shown
+
+
+def _swap(text: str, mantissa: str) -> str:
+    return re.sub(r"\A[\d.,]+", mantissa, text)
+
+
+def _round(value: Fraction, places: int) -> Fraction:
+    unit = Fraction(1, 10**places)
+    return math.floor(value / unit + Fraction(1, 2)) * unit
+
+
+def _scientific(value: Fraction, n: int) -> tuple[str, int]:
+    e = 0
+    while value >= Fraction(10) ** (e + 1):
+        e += 1
+    while value < Fraction(10) ** e:
+        e -= 1
+    mantissa = _round(value / Fraction(10) ** e, n - 1)
+    if mantissa >= 10:
+        mantissa, e = mantissa / 10, e + 1
+    shown = f"{float(mantissa):.{n - 1}f}"
+    return (shown.rstrip("0").rstrip(".") if "." in shown else shown), e

@@ -1,0 +1,373 @@
+"""A document read for judging: its formulas and equations in order, each with its chains, its place and its words.
+
+Reading is done once; the rules then look at items, at their neighbours and at the facts stated around them.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import final
+
+from symroof.algebra.posynomial import Ratio, ratio
+from symroof.checking.blocks import Scopes
+from symroof.checking.comments import Told, told
+from symroof.checking.context import many_behind, role, sentence, unit_behind
+from symroof.checking.facts import Compound, Fact, Facts
+from symroof.checking.normal import UNREAD, plain_numbers
+from symroof.checking.prose import equations, shadow
+from symroof.checking.series import DOTS, closed, has_series
+from symroof.checking.sizes import collect_tables
+from symroof.checking.spans import Document, Page, Span
+from symroof.errors import NotationError, SymroofError
+from symroof.reading.formula import Chain, Node, Side, parse_chains
+from symroof.reading.units import printed
+
+RELATION = re.compile(
+    r"[=<>≈≃≅∼~→⇒⇔≤≥≪≫≠≡⟶⩽⩾]|->|\\(?:approx|approxeq|simeq|cong|sim|leq?|geq?|leqslant|geqslant|ll|gg|to|rightarrow|"
+    r"longrightarrow|implies|iff|Rightarrow|Leftrightarrow|equiv|neq?|lt|gt)(?![A-Za-z])"
+)
+ARRAYS = re.compile(r"\[|@|\\(?:cdot|times|ast|bullet)_|[*·×]_[A-Z]|::")
+_PYTHON = re.compile(r"\bdef\b|\bimport\b|\bfor\b|(?<!\\)\blambda\b|->\s*\w+\[|[\"']\w|==|\w\.[a-z_]{2,}")
+_PROGRAM = re.compile(
+    r"[A-Za-z]{2}-[A-Za-z]{2}|(?:^|\s)--[A-Za-z]|^-[A-Za-z][\w-]{3,}=|\$[A-Za-z{]|[A-Za-z]::|;\s*$|[{}]\s*[\"']|&&"
+    r"|\w\.[a-z_]{2,}|^[A-Z][A-Z0-9]*_[A-Z0-9_]+\s*=|^(?:export|set|env)\s"
+)
+_INDEXED = re.compile(r"\\\\\s*\[[^\]\n]{0,20}\]|\\sqrt\s*\[\d+\]|\\left\s*\[|\\right\s*\]|\\(?:max|min)\s*\[")
+_BARE_ARRAY = re.compile(r"\\(?:max|min)\s*\[")
+_TWO_SENTENCES = re.compile(r"(?<=[\w)%])\.(?=\s+[\w(])")
+_STATED = re.compile(
+    r"(?<![\w=<>/*^_.\\-])(?P<name>[A-Za-z][A-Za-z]?(?:_[A-Za-z]+)?)[ ]?(?P<rel>=|≈|~|\\approx)[ ]?"
+    r"(?P<value>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<suffix>[kKMGBT](?![\w/]))?(?![\w.^]*[\d^*/+(])(?!\s*[*/×·+^-]\s*\d)"
+)
+_SUFFIX = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
+
+
+@final
+@dataclass
+class Item:
+    """A formula or an equation of the text: its chains, its place in the document, and what surrounds it."""
+
+    page: Page
+    dark: str
+    span: Span
+    chains: tuple[Chain, ...] = ()
+    bare: tuple[Chain, ...] = ()  # read without the unit that stands behind the span
+    skip: tuple[str, str] | None = None  # why it was not read
+    sums: frozenset[str] = frozenset()  # sides whose sum was put in closed form
+    unit: str = ""
+    asked: bool = False
+
+    @property
+    def at(self) -> int:
+        return self.page.base + self.span.at
+
+    @property
+    def end(self) -> int:
+        return self.page.base + self.span.end
+
+    @cached_property
+    def role(self) -> str:
+        return role(self.dark, self.span.start) if self.span.kind != "prose" else ""
+
+    @cached_property
+    def sentence(self) -> tuple[int, int]:
+        a, b = sentence(self.dark, self.span.start, self.span.end)
+        return self.page.base + a, self.page.base + b
+
+    def line_after(self, other: Item) -> int:
+        """How many lines stand between another item and this one."""
+        return self.span.line - other.span.line if self.page is other.page else 10**6
+
+    def expression(self) -> Side | None:
+        """What a span without a relation holds, where it is one expression that reads."""
+        if self.skip != ("", ""):
+            return None
+        if not self.asked:
+            self.asked = True
+            text = self.span.text
+            if not ARRAYS.search(_INDEXED.sub(" ", text)) and not (self.span.kind == "code" and _PYTHON.search(text)):
+                with suppress(SymroofError):
+                    self.chains, self.sums = _chains(_prepared(self.span), {})
+        if len(self.chains) == 1 and len(self.chains[0].sides) == 1:
+            side = self.chains[0].sides[0]
+            return side if side.node is not None and not side.words else None
+        return None
+
+    def words(self) -> str:
+        """The sentence around it, formulas left out."""
+        a, b = sentence(self.dark, self.span.start, self.span.end)
+        return self.dark[a:b]
+
+
+@final
+@dataclass
+class Material:
+    """All that a document gives to judge by."""
+
+    file: str
+    pages: tuple[Page, ...]
+    darks: tuple[str, ...]
+    items: list[Item]
+    facts: Facts
+    told: Told
+    notation: list[Item] = field(default_factory=list)
+    starts: dict[int, list[int]] = field(default_factory=dict)
+
+    def place(self, page: Page, at: int) -> tuple[int, int]:
+        """Line and column of an offset in a page."""
+        rows = self.starts.get(id(page))
+        if rows is None:
+            rows = [0, *(m.end() for m in re.finditer("\n", page.text))]
+            self.starts[id(page)] = rows
+        line = bisect_right(rows, at)
+        return line, at - rows[line - 1] + 1
+
+
+def gathered(doc: Document) -> Material:
+    """A document with its formulas read and its facts collected."""
+    scopes = _scopes(doc.pages)
+    length = doc.pages[-1].base + len(doc.pages[-1].text) + 1 if doc.pages else 1
+    said = told(doc.pages, scopes, doc.file, length)
+    darks = tuple(shadow(p) for p in doc.pages)
+    out = Material(doc.file, doc.pages, darks, [], Facts(scopes), said)
+    for page, dark in zip(doc.pages, darks):
+        spans = [s for s in page.spans if s.kind != "comment"] + list(equations(page, dark))
+        for span in sorted(spans, key=lambda s: s.at):
+            item = Item(page, dark, span)
+            known = said.let(item.at)
+            if _read(item, known):
+                out.items.append(item)
+            if "[" in span.text and ARRAYS.search(_INDEXED.sub(" ", span.text)):
+                out.notation.append(item)
+    _collect(out)
+    return out
+
+
+def _scopes(pages: Iterable[Page]) -> Scopes:
+    rows: list[list[int]] = [[], [], []]
+    for p in pages:
+        for row, starts in zip(rows, (p.scopes.paragraphs, p.scopes.problems, p.scopes.sections)):
+            row += [p.base + at for at in starts]
+    return Scopes(*(tuple(r) for r in rows))
+
+
+def _read(item: Item, known: dict[str, Ratio]) -> bool:
+    """Read an item's chains; whether there is anything in it to look at."""
+    span, text = item.span, item.span.text
+    if not text:
+        return False
+    if not RELATION.search(text):
+        item.skip = ("", "")  # read only when a neighbour asks for it
+        return len(text) <= 400
+    if ARRAYS.search(_INDEXED.sub(" ", text)):
+        item.skip = ("notation", "array notation or code, not a formula")
+        return True
+    if span.kind == "code" and (_PROGRAM.search(text) or _PYTHON.search(text)):
+        item.skip = ("code", "an option, a variable of a shell, a name with hyphens, or a program")
+        return True
+    try:
+        item.chains, item.sums = _chains(_prepared(span), known)
+    except SymroofError as e:
+        item.skip = _why(span, e)
+        return True
+    item.unit = unit_behind(item.dark, span.end) if _ends_bare(item.chains) else ""
+    many = many_behind(item.dark, span.end) if _ends_bare(item.chains) and not item.unit else 0
+    if item.unit or many:
+        item.bare = item.chains
+        item.chains = _with_unit(item, known, item.unit, many)
+    return True
+
+
+def _why(span: Span, e: SymroofError) -> tuple[str, str]:
+    reason = e.reason if isinstance(e, NotationError) else str(e)
+    kind = "words" if re.search(r"\\text|[^\x00-\u024f\u0370-\u03ff\u2000-\u2bff]", span.text) else "syntax"
+    if span.kind == "code" and kind == "syntax":
+        kind = "code"
+    return kind, reason
+
+
+def _prepared(span: Span) -> str:
+    text = plain_numbers(_BARE_ARRAY.sub(lambda m: m.group()[:-1] + "[", span.text))
+    if has_series(text):
+        text = DOTS.sub(lambda m: UNREAD + " " * (len(m.group()) - 1), text)
+        text = text.replace("\\sum", UNREAD + "   ")
+    if span.kind in ("code", "prose"):
+        text = _TWO_SENTENCES.sub(";", text)
+    return text
+
+
+def _chains(text: str, known: dict[str, Ratio]) -> tuple[tuple[Chain, ...], frozenset[str]]:
+    chains = parse_chains(text, known=known, words=known)
+    shared = _shared_words(chains)
+    if shared:
+        chains = parse_chains(text, known=known, words={*known, *shared})
+    return tuple(_named(c) for c in chains), frozenset()
+
+
+def with_sums(item: Item) -> None:
+    """Put the sums of an item's sides (dots, sigma) in closed form where that is known."""
+    text = item.span.text
+    if not has_series(text):
+        return
+    found: set[str] = set()
+    made: list[Chain] = []
+    for c in item.chains:
+        sides = []
+        for s in c.sides:
+            written = text[s.at : s.at + len(s.text)]
+            node = closed(written) if has_series(written) else None
+            if node is not None:
+                found.add(written)
+                s = replace(s, node=node, text=written, why="", kind="")
+            sides.append(s)
+        made.append(replace(c, sides=tuple(sides)))
+    item.chains, item.sums = tuple(made), frozenset(found)
+
+
+def _shared_words(chains: Iterable[Chain]) -> set[str]:
+    r"""Single words that a chain holds twice: \text{batch} is a symbol there, not prose."""
+    out: set[str] = set()
+    for chain in chains:
+        found = Counter(w for s in chain.sides for w in s.words)
+        single = {w for w in found if w.isascii() and w.replace("_", "").isalnum()}
+        twice = {w for w in single if found[w] > 1}
+        out |= twice | ({w for w in single if w.islower()} if twice else set())
+    return out
+
+
+def _named(chain: Chain) -> Chain:
+    r"""A chain whose words are quantities (\text{Total FLOPs} above a bar, or times something) as names."""
+    if not any(s.words for s in chain.sides):
+        return chain
+    alone = [s.node is not None and _kind(s.node) == "words" for s in chain.sides]
+    plain = [s.node is not None and not s.words and not s.names for s in chain.sides]
+    if len(chain.sides) == 2 and any(alone) and any(plain):
+        return chain
+    sides = []
+    for s in chain.sides:
+        node = _as_name(s.node) if s.node is not None and s.words else s.node
+        sides.append(s if node is None else replace(s, node=node))
+    return replace(chain, sides=tuple(sides))
+
+
+def _kind(node: Node) -> str:
+    while node.kind == "group" or (node.kind == "add" and len(node.args) == 1):
+        node = node.args[0]
+    return node.kind
+
+
+def _as_name(node: Node) -> Node | None:
+    """A node with its words as names, where each stands for a quantity; None where one may be prose."""
+    if node.kind == "words":
+        name = re.sub(r"\W+", "_", node.name).strip("_")
+        return Node("name", name=name, at=node.at) if name.isascii() and 2 < len(name) <= 60 and UNREAD not in name else None
+    if node.kind == "juxt" and any(a.kind == "words" for a in node.args):
+        return None
+    kids = []
+    for a in node.args:
+        made = _as_name(a)
+        if made is None:
+            return None
+        kids.append(made)
+    return replace(node, args=tuple(kids)) if node.args else node
+
+
+def _ends_bare(chains: tuple[Chain, ...]) -> bool:
+    """Whether the last thing a span says is a number without a unit."""
+    if not chains or not chains[-1].relations:
+        return False
+    p = printed(chains[-1].sides[-1].node)
+    return p is not None and p.text[-1:].isdigit() or (p is not None and p.text.endswith("}"))
+
+
+def _with_unit(item: Item, known: dict[str, Ratio], unit: str, many: int) -> tuple[Chain, ...]:
+    """The chains with the words behind the span as the unit of its last number."""
+    if unit:
+        try:
+            return _chains(f"{_prepared(item.span)} {unit}", known)[0]
+        except SymroofError:
+            return item.chains
+    last = item.chains[-1]
+    side = last.sides[-1]
+    p = printed(side.node)
+    if p is None:
+        return item.chains
+    more = p.scaled(Fraction(10) ** many)
+    moved = replace(side, node=Node("num", printed=more, at=side.at))
+    return (*item.chains[:-1], replace(last, sides=(*last.sides[:-1], moved)))
+
+
+# -- facts -----------------------------------------------------------------------------------------------------------
+
+
+def _collect(m: Material) -> None:
+    """The values and definitions that a document's formulas and sentences state."""
+    for item in m.items:
+        with_sums(item)
+        for chain in item.chains:
+            for fact in _facts_of(item, chain):
+                m.facts.add(fact)
+            m.facts.compounds.extend(_compounds(item, chain))
+    for page, dark in zip(m.pages, m.darks):
+        for found in _STATED.finditer(dark):
+            line, _ = m.place(page, found.start())
+            value = Fraction(found["value"].replace(",", "")) * 10 ** _SUFFIX.get(found["suffix"] or "", 0)
+            about = found["rel"] != "="
+            at = page.base + found.start()
+            m.facts.add(Fact(found["name"], ratio(value), at, line, "value", about, found.group()))
+    collect_tables(m)
+
+
+def _facts_of(item: Item, chain: Chain) -> Iterator[Fact]:
+    """Each name that a chain sets equal to a number or a formula."""
+    for i, (left, relation, right) in enumerate(zip(chain.sides, chain.relations, chain.sides[1:])):
+        if relation not in ("=", "~"):
+            continue
+        joined = next((j for j in range(i, len(chain.relations)) if chain.relations[j] not in ("=", "~")), None)
+        for name, others in ((left, chain.sides[i + 1 : None if joined is None else joined + 1]), (right, (left,))):
+            bare = bare_name(name)
+            if bare is None:
+                continue
+            for other in others:
+                if other is name or other.node is None or bare in other.names or other.words:
+                    continue
+                try:
+                    value = other.ratio()
+                except SymroofError:
+                    continue
+                line = item.span.line + item.span.text[: left.at].count("\n")
+                about = relation == "~" or item.role == "about"
+                kind = "value" if value.constant() is not None else "definition"
+                yield Fact(bare, value, item.at + left.at, line, kind, about, item.span.text[:80])
+
+
+def _compounds(item: Item, chain: Chain) -> Iterator[Compound]:
+    """The products and quotients of names that a chain sets equal to a number."""
+    for left, relation, right in zip(chain.sides, chain.relations, chain.sides[1:]):
+        for a, b in ((left, right), (right, left)):
+            if relation not in ("=", "~") or len(a.names) < 2 or b.names or a.words or b.words:
+                continue
+            if a.node is None or b.node is None:
+                continue
+            with suppress(SymroofError):
+                mono, number = a.ratio().monomial(), b.ratio().constant()
+                if mono is None or mono[1] != 1 or number is None or number <= 0:
+                    continue
+                if all(e in (1, -1) and isinstance(g, str) for g, e in mono[0].items()):
+                    about = relation == "~"
+                    yield Compound(a.ratio(), Fraction(number), item.at + a.at, item.span.line, False, about)
+
+
+def bare_name(side: Side) -> str | None:
+    """The name a side consists of, or None."""
+    node = side.node
+    while node is not None and node.kind == "group":
+        node = node.args[0]
+    return node.name if node is not None and node.kind == "name" else None

@@ -1,0 +1,289 @@
+"""An answer in words made the formula it says: "B must exceed 240", "about 5 ms", "compute-bound from 240 tokens on".
+
+What is not understood stays as it was typed, so that the reader of formulas can say where it stops making sense.
+
+>>> typed("B must be at least 241").text, typed("roughly 2.1 million").text, typed("roughly 2.1 million").about
+('B >= 241', '2.1 million', True)
+>>> typed("memory-bound below 240").sense, typed("memory-bound below 240").text, typed("always memory-bound").said
+('>=', '240', 'never')
+>>> typed("between 5 and 6 ms").spread
+('5 ms', '6 ms')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import final
+
+MAX_WORDED = 300  # characters; a longer answer is a formula or nothing
+
+
+@final
+@dataclass(frozen=True)
+class Typed:
+    """What an answer says: its formula, and what its words add to it.
+
+    ``said`` is "never", "always", "yes", "no" or "nothing", ``sense`` the relation of a bound without a symbol (> 240),
+    ``spread`` the two ends of a range, ``order`` whether only an order of magnitude is claimed.
+    """
+
+    text: str
+    said: str = ""
+    sense: str = ""
+    about: bool = False
+    order: bool = False
+    spread: tuple[str, str] | None = None
+    left_out: str = ""
+
+
+_NUMBER = r"[-−]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?"
+_WRAPPED = re.compile(r"(?:\"(.*)\"|'(.*)'|“(.*)”|`+(.*?)`+|\*\*(.*)\*\*|__(.*)__)\Z", re.S)
+_LABEL = re.compile(
+    r"(?:(?:the\s+|my\s+)?(?:answer|ans|result|solution|value)\s*(?:is|:|=)|=|(?:so|thus|therefore|hence|then),?\s|"
+    r"(?:it|that|this)(?:'s|\s+is)\s|(?:i|we)\s+(?:get|got|think|find|found)(?:\s+(?:it'?s|it\s+is|that))?\s)\s*",
+    re.I,
+)
+_NO_ANSWER = re.compile(r"(?:\?+|n/?a|idk|tbd|(?:i\s+)?(?:do\s+not|don'?t)\s+know|unknown|no\s+idea|-+|\.+)\Z", re.I)
+_MATH, _MEMORY = r"(?:compute|math|flops?)", r"(?:memory|bandwidth|hbm|comms?|communications?|network|io|i/o)"
+_BOUND = re.compile(
+    rf"(?:(?:it|we|this|the\s+\w+)\s+(?:is|are|will\s+be|becomes?|gets?)\s+)?(?P<how>always|never|not|cannot\s+be|"
+    rf"is\s+never|is\s+always)?\s*(?:(?P<math>{_MATH})|(?P<memory>{_MEMORY}))[-\s]*(?:bound|limited)\b[\s,.:]*",
+    re.I,
+)
+_ALWAYS = re.compile(r"(?:it\s+|this\s+)?(?:is\s+|does\s+)?always(?:\s+(?:is|does|so|true|holds))?\Z", re.I)
+_NEVER = re.compile(
+    r"(?:(?:it|this)\s+)?(?:is\s+)?(?:never(?:\s+(?:is|does|so|true|happens|holds))?|impossible|not\s+possible|"
+    r"(?:it\s+)?(?:can\s?not|can'?t)(?:\s+be(?:\s+reached)?)?)\Z",
+    re.I,
+)
+_YES = {"yes": "yes", "yep": "yes", "true": "yes", "correct": "yes", "no": "no", "nope": "no", "false": "no"}
+_WHEN = re.compile(
+    r"(?:only\s+)?(?:if\s+and\s+only\s+if|if|when(?:ever)?|iff|once|as\s+soon\s+as|as\s+long\s+as|provided(?:\s+that)?|for)"
+    r"\s+(?=\S)(?:the\s+)?",
+    re.I,
+)
+_RELATIONS = (
+    (">=", r"at\s+least|no\s+(?:less|fewer|smaller)\s+than|not\s+(?:less|fewer|smaller|below)\s+than|a\s+minimum\s+of|"
+           r"greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
+    ("<=", r"at\s+most|no\s+(?:more|greater|larger)\s+than|not\s+(?:more|greater|larger)\s+than|a\s+maximum\s+of|"
+           r"up\s+to|less\s+than\s+or\s+equal\s+to|(?:can\s?not|can'?t|must\s+not|may\s+not|does\s+not|doesn'?t)\s+exceed"),
+    (">", r"(?:greater|larger|bigger|more|higher)\s+than|exceeds?|exceeding|above|over|beyond|past"),
+    ("<", r"(?:less|smaller|fewer|lower)\s+than|below|under|beneath"),
+)  # fmt: skip
+_RELATION = re.compile("|".join(f"(?P<r{i}>{p})" for i, (_, p) in enumerate(_RELATIONS)), re.I)
+_BARE = re.compile(r"\s*(>=|<=|≥|≤|>(?!>)|<(?!<)|\\(?:geq?|leq?|gt|lt)(?![A-Za-z]))\s*(?=\S)")
+_SIGNS = {"≥": ">=", "≤": "<=", "\\ge": ">=", "\\geq": ">=", "\\le": "<=", "\\leq": "<=", "\\gt": ">", "\\lt": "<"}
+_COMPLEMENT = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
+_COPULA = re.compile(
+    r"\s*\b(?:must|has|have|should|needs?|will|would|may|can|is|are|was|be|to|it|stays?)\b[\s,]*\Z", re.I
+)
+_SUBJECT = re.compile(r"\A(?:the\s+)?(?:batch(?:\s+size)?|size|number(?:\s+of\s+\w+)?|value)\s*\Z", re.I)
+_TAIL = re.compile(
+    r"\s+(?:on|onwards?|upwards?|and\s+(?:up|above|more)|or\s+(?:more|above|larger|higher|greater))\Z", re.I
+)
+_LOW_TAIL = re.compile(r"\s+(?:and\s+(?:below|less)|or\s+(?:less|fewer|below|smaller|lower))\Z", re.I)
+_ABOUT = re.compile(
+    r"\s*(?:≈|~|\\approx(?![A-Za-z])|\\sim(?![A-Za-z])|(?:about|around|roughly|approximately|approx|nearly|almost|circa|"
+    r"ca|c|close\s+to|closer\s+to|some)\b\.?)\s*",
+    re.I,
+)
+_ISH = re.compile(r"(?<=\d)\s*-?ish\b|\s+(?:or\s+so|give\s+or\s+take|roughly|approximately|approx\.?)\Z", re.I)
+_ORDER = re.compile(
+    r"(?:(?:is\s+)?(?:on|of|in)\s+)?(?:the\s+)?order(?:\s+of\s+magnitude)?\s*(?:of|is|:)?\s*(?=[\d~])", re.I
+)
+_TEN = re.compile(r"10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?(?![\d.])|1e[-+]?\d+|10[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_MAGNITUDES = re.compile(rf"({_NUMBER})\s+orders?\s+of\s+magnitude\b.*\Z", re.I)
+_RANGE = re.compile(
+    rf"(?P<lead>between|from)?\s*(?P<low>{_NUMBER})(?P<unit>\s*[^\s\d\-–—].{{0,24}}?)?\s*(?P<by>\bto\b|\band\b|\.\.\.?|[-–—]|…)"
+    rf"\s*(?P<high>{_NUMBER})(?P<unit2>\s*[^\s\d].{{0,24}})?\Z",
+    re.I,
+)
+_PLUSMINUS = re.compile(
+    rf"(?P<mid>{_NUMBER})\s*(?:±|\+/?[-−]|\\pm)\s*(?P<by>{_NUMBER})(?P<unit>\s*[^\s\d].{{0,24}})?\Z"
+)
+_ONES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_WORDS = {w: str(i) for i, w in enumerate(_ONES)} | {
+    "half": "1/2", "a half": "1/2", "one half": "1/2", "a third": "1/3", "one third": "1/3", "two thirds": "2/3",
+    "a quarter": "1/4", "one quarter": "1/4", "a fourth": "1/4", "three quarters": "3/4", "a tenth": "1/10",
+    "twice": "2", "double": "2", "doubled": "2", "thrice": "3", "triple": "3", "a dozen": "12",
+    "twenty": "20", "thirty": "30", "a hundred": "100", "a thousand": "1000", "a million": "1e6", "a billion": "1e9",
+}  # fmt: skip
+_WORDED = re.compile(
+    rf"({'|'.join(sorted(map(re.escape, _WORDS), key=len, reverse=True))})"
+    r"(?:\s+(?:of\s+)?(?:an?\s+|as\s+(?:much|many|fast|large|long)\b|the\s+\w+\b)?(?P<rest>.{0,40}))?\Z", re.I
+)
+_FACTOR = re.compile(rf"(?:by\s+)?a\s+factor\s+(?:of\s+)?({_NUMBER})\Z", re.I)
+_TIMES = re.compile(rf"({_NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
+                    rf"longer|shorter|fast|much|many)\b.*\Z", re.I)  # fmt: skip
+_ASIDE = re.compile(r"\s+(?:of|for|in)\s+(?:the\s+)?[a-z]{4,}(?:\s+[a-z]{2,}){0,4}\Z")
+_MONEY = re.compile(rf"(?:US)?\$\s*({_NUMBER})\s*([kKMB]|bn|million|billion)?(?=\s|/|\Z)(?!.*\$)")
+_MONEY_BEHIND = re.compile(r"(?<=\d)\s*([kKM]?)\$(?=\s|/|\Z)")
+_HALF_HOUR = re.compile(r"(\d+)\s*(?:hours?|hrs?|h)\s*(?:and\s+)?(\d+)(?:\s*(?:minutes?|mins?|min|m)\b|\Z)")
+
+
+def typed(text: str, asked: Collection[str] = ()) -> Typed:
+    """What a typed answer says; ``asked`` are the names that the question knows, which are never words."""
+    out = _unwrapped(text.replace("\u00a0", " ").replace("\u202f", " "))
+    if len(out) > MAX_WORDED:
+        return Typed(text)
+    if _NO_ANSWER.match(out):
+        return Typed(out, said="nothing")
+    out = _LABEL.sub("", out, count=1) if _LABEL.match(out) and out.lower() not in asked else out
+    if (found := _verdict(out)) is not None:
+        return found
+    found = _bounded(out, asked)
+    return _valued(found, asked)
+
+
+def _unwrapped(text: str) -> str:
+    """The text without quotes, emphasis and the full stop around it."""
+    out = text.strip()
+    for _ in range(4):
+        m = _WRAPPED.match(out)
+        inner = next((g for g in m.groups() if g is not None), None) if m else None
+        if not inner or any(q in inner for q in "\"`“"):
+            break
+        out = inner.strip()
+    return out[:-1].rstrip() if re.search(r"[\w)}]\.\Z", out) else out
+
+
+def _verdict(text: str) -> Typed | None:
+    """Never, always, yes, no, and what is bound without a condition."""
+    plain = " ".join(text.split())
+    if plain.lower() in _YES:
+        return Typed(text, said=_YES[plain.lower()])
+    for pattern, said in ((_NEVER, "never"), (_ALWAYS, "always")):
+        if pattern.match(plain):
+            return Typed(text, said=said)
+    m = _BOUND.match(plain)
+    if m is None or plain[m.end() :].strip(" .!") not in ("", "always", "never"):
+        return None
+    denied = (m["how"] or plain[m.end() :].strip(" .!")).lower() in ("never", "not", "cannot be", "is never")
+    return Typed(text, said="always" if bool(m["math"]) != denied else "never")
+
+
+def _bounded(text: str, asked: Collection[str]) -> Typed:
+    """A bound said in words or by a relation without its left side."""
+    m = _BOUND.match(text)
+    flip = bool(m and m["memory"])
+    rest = text[m.end() :] if m else text
+    when = _WHEN.match(rest)
+    rest = rest[when.end() :] if when and when.group().strip().lower() not in asked else rest
+    bare = _BARE.match(rest)
+    if bare:
+        sense = _SIGNS.get(bare[1], bare[1])
+        return Typed(rest[bare.end() :], sense=_COMPLEMENT[sense] if flip else sense)
+    made = _in_words(rest, m is not None or when is not None) or Typed(rest)
+    if not flip:
+        return made
+    if made.sense:
+        return replace(made, sense=_COMPLEMENT[made.sense])
+    parts = re.split(r"(>=|<=|≥|≤|>|<)", made.text)
+    if len(parts) != 3:
+        return Typed(text)
+    sense = _COMPLEMENT[_SIGNS.get(parts[1], parts[1])]
+    return replace(made, text=f"{parts[0]}{sense}{parts[2]}")
+
+
+def _in_words(text: str, led: bool) -> Typed | None:
+    """B must exceed 240, more than 240, from 240 on; ``led`` by words such as compute-bound."""
+    for tail, sense in ((_TAIL, ">="), (_LOW_TAIL, "<=")):
+        end = tail.search(text)
+        start = _RELATION.match(text)
+        if end and not start and re.match(_NUMBER, text):
+            return Typed(text[: end.start()], sense=sense)
+    m = _RELATION.search(text)
+    if m is None:
+        return None
+    sense = next(_RELATIONS[i][0] for i in range(len(_RELATIONS)) if m[f"r{i}"])
+    subject, number = text[: m.start()], _TAIL.sub("", text[m.end() :]).strip()
+    if m.group().lower() == "from" and not (led or _TAIL.search(text)):
+        return None  # from 5 to 6 ms
+    while (verb := _COPULA.search(subject)) is not None:
+        subject = subject[: verb.start()]
+    subject = _SUBJECT.sub("", subject.strip())
+    if not number or re.search(r"[<>=]", number) or (subject and not re.fullmatch(r"[A-Za-z\\][\w{}\\]*", subject)):
+        return None
+    return Typed(f"{subject} {sense} {number}") if subject else Typed(number, sense=sense)
+
+
+def _valued(t: Typed, asked: Collection[str]) -> Typed:
+    """About, order of magnitude, ranges, number words and remarks of what stands as the value."""
+    text, about, order = t.text.strip(), False, False
+    m = _ORDER.match(text)
+    if m:
+        text, order = text[m.end() :], True
+    while (m := _ABOUT.match(text)) and m.group().strip(" .") not in asked:
+        text, about = text[m.end() :], True
+    text, ish = _ISH.subn("", text)
+    about = about or bool(ish)
+    order = order or (about and bool(_TEN.match(text)))
+    text, spread = _spread(_numbered(text, asked))
+    text, aside = _without_remark(text, asked)
+    return replace(t, text=text, about=about, order=order, spread=spread, left_out=aside)
+
+
+def _numbered(text: str, asked: Collection[str]) -> str:
+    """Number words, factors, money, thousands with spaces, and x for times."""
+    if (m := _MAGNITUDES.match(text)) is not None:
+        return f"10^{{{m[1]}}}"
+    if (m := _FACTOR.match(text) or _TIMES.match(text)) is not None:
+        return m[1]
+    if (m := _WORDED.match(text)) is not None and m[1].lower() not in asked:
+        rest = (m["rest"] or "").strip()
+        text = f"{_WORDS[m[1].lower()]} {rest}".strip() if not re.match(r"as\b|that\b", rest) else _WORDS[m[1].lower()]
+        text = re.sub(r"\A1/2 (?=[A-Za-z])", "0.5 ", text)
+    text = re.sub(r"(?<![\w.,])(\d{1,3})((?: \d{3})+|(?:['’]\d{3})+)(?![\d'’])", _joined, text)
+    text = re.sub(r"\bper\s+cent\b", "%", text)
+    text = re.sub(r"\s*\b(squared|cubed)\b", lambda m: "^2" if m[1] == "squared" else "^3", text)
+    if "x" not in asked:
+        text = re.sub(r"(?<=[\w)}])\s+x\s+(?=[\w(\\])", " * ", text)
+        text = re.sub(rf"\A({_NUMBER})\s*x\Z", r"\1", text)
+    text = _HALF_HOUR.sub(lambda m: f"{int(m[1]) * 60 + int(m[2])} min", text)
+    if "s" not in asked:
+        text = re.sub(r"(?<=\d)\s+1\s?/\s?(?=s(?:ec(?:ond)?)?\b)", " /", text)
+        text = re.sub(rf"\A({_NUMBER})\s*/\s*s(?:ec(?:ond)?)?\Z", r"\1 Hz", text)
+    text = _MONEY.sub(lambda m: f"{m[1]}{' ' + _many(m[2]) if m[2] else ''} USD", text)
+    return _MONEY_BEHIND.sub(lambda m: f"{m[1]} USD", text)
+
+
+def _many(suffix: str) -> str:
+    return {"k": "thousand", "K": "thousand", "M": "million", "B": "billion", "bn": "billion"}.get(suffix, suffix)
+
+
+def _joined(m: re.Match[str]) -> str:
+    return re.sub(r"[ '’]", "", m.group())
+
+
+def _spread(text: str) -> tuple[str, tuple[str, str] | None]:
+    """The two ends of a range, and the text without it."""
+    m = _PLUSMINUS.match(text)
+    if m is not None:
+        from decimal import Decimal
+
+        mid, by = (Decimal(m[g].replace(",", "").replace("−", "-")) for g in ("mid", "by"))
+        unit = m["unit"] or ""
+        return text, (f"{mid - by}{unit}", f"{mid + by}{unit}")
+    m = _RANGE.match(text)
+    if m is None or (m["by"].lower() == "and") != ((m["lead"] or "").lower() == "between"):
+        return text, None
+    unit, unit2 = (m["unit"] or "").strip(), (m["unit2"] or "").strip()
+    if not unit2 and unit:
+        return text, None
+    if m["by"] in "-–—" and unit and unit != unit2:
+        return text, None
+    low, high = m["low"], m["high"]
+    first, last = (float(x.replace(",", "").replace("−", "-")) for x in (low, high))
+    if first >= last and unit in ("", unit2):
+        return text, None
+    return text, (f"{low} {unit or unit2}".strip(), f"{high} {unit2}".strip())
+
+
+def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
+    """The text without the words that say what the number is of: 140 GB of weights."""
+    m = _ASIDE.search(text)
+    if m is None or not re.match(_NUMBER, text) or set(re.findall(r"[A-Za-z]+", m.group())) & set(asked):
+        return text, ""
+    return text[: m.start()], m.group().strip()

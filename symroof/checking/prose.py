@@ -1,0 +1,288 @@
+r"""The arithmetic that stands outside of formulas: in sentences, captions, table cells and the comments of code.
+
+A run of numbers, units and operators around a relation is an equation, whatever carries it; "is", "equals" and "gives"
+are relations where a sum or product stands before them.
+
+>>> from symroof.checking.spans import page_of
+>>> page = page_of("It has 512 * 8192 * 2 = 8.4MB, and 16 * 1024 is about 16k. See v5e - 16.")
+>>> [(s.raw, s.column) for s in equations(page, shadow(page))]
+[('512 * 8192 * 2 = 8.4MB', 8), ('16 * 1024 is about 16k', 36)]
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import final
+
+from symroof.checking.spans import Page, Span
+from symroof.reading.quantity import UNITS
+
+FORMULA = "\ue000"  # what stands for a formula in the shadow of a text
+BREAK = "\ue001"  # ... and for the tag of a block
+MAX_RUN = 240
+_CODE_COMMENT = re.compile(r"(?:#|//|--|%)[^\n]*")
+_FIGURES = {"mermaid", "ascii", "figure", "dot", "tikz"}  # fences whose text a reader sees as a picture
+_CODE_FENCES = {"py", "python", "python3", "ipython", "ipython3", "pycon", "c", "cpp", "c++", "cuda", "rust", "go",
+                "java", "js", "ts", "javascript", "typescript", "julia", "r", "sh", "bash", "shell", "console", "zsh",
+                "yaml", "yml", "toml", "ruby", "haskell", "lua", "matlab", "jl", "swift", "scala"}  # fmt: skip
+_INLINE = {"b", "i", "em", "strong", "span", "a", "u", "mark", "small", "font", "sub", "sup", "s", "ins", "abbr"}
+_TAG = re.compile(r"</?([A-Za-z][\w-]*)(?:[^<>\"']|\"[^\"<>]{0,2000}\"|'[^'<>]{0,2000}'){0,60}>")
+_LIQUID = re.compile(r"\{[%{](?:(?!\{[%{]|[%}]\})[^\n])*[%}]\}")
+_CAPTION = re.compile(r"\b(?:caption|alt|title|text)\s*=\s*(\"(?:[^\"\\\n]|\\.){0,4000}\"|'(?:[^'\\\n]|\\.){0,4000}')")
+_LINK = re.compile(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+\"[^\"\n]*\")?\)|https?://[^\s<>)\]]+")
+_VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|minted|Verbatim|comment)\*?\}.*?\\end\{\1\*?\}", re.S)
+_MARKUP = re.compile(r"(?<![\d)\s])\*\*|\*\*(?![\d(\s])|(?<=\s)\*\*(?=[\d(])|__|\\(?=[*_~=-])")
+_NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+"
+_TOKEN = re.compile(
+    rf"(?P<NUM>(?:(?<![\w.])|(?<=\d[x×]))(?:~|≈)?(?:{_NUMBER}))|(?P<TIMES>(?<=\d)[x×](?=\d))"
+    r"|(?P<POW>\*\*|\^|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<WORD>[^\W\d_]+(?:/[^\W\d_]+)*|%)|(?P<OP>[*/×·÷+⋅]|(?<=[\s\d)])[-−–](?=[\s\d(]))|(?P<OPEN>\()|(?P<CLOSE>\))"
+    r"|(?P<REL>==?|≈|≃|~=|~(?=\s))|(?P<GAP>[ \t]+|\n(?!\s*\n))|(?P<OTHER>[\s\S])"
+)
+_NEAR = re.compile(
+    r"[\w)%²³⁴⁵⁶⁷⁸⁹] *(?:[=≈≃]|~|==|~=|\b(?:is|are|equals?|gives|makes|yields)\b) *(?:(?:about|roughly|around|"
+    r"approximately|almost|exactly|just|nearly|only|some) +)?[~≈(]? ?[\d.]"
+)
+_SAID = {"is", "are", "equals", "equal", "gives", "makes", "yields"}
+_ABOUT = {"about", "roughly", "around", "approximately", "almost", "exactly", "just", "nearly", "only", "some", "approx"}
+_LOOSE = {"about", "roughly", "around", "approximately", "almost", "nearly", "approx"}
+_SUFFIX = {"k", "K", "M", "G", "T", "B"}
+_EACH = {"per", "each"}
+_NO_NOUN = {"and", "the", "for", "with", "from", "then", "while", "but", "that", "this", "which", "when", "into", "out",
+            "over", "under", "than", "per", "our", "its", "was", "were", "has", "have", "not", "plus", "minus", "more"}
+
+
+def shadow(page: Page) -> str:
+    """The text, each character in its place, with formulas, tags, links and code put out of the way."""
+    chars = page.text
+    pieces: list[tuple[int, int, str]] = [(s.start, s.end, FORMULA) for s in page.spans if s.kind != "comment"]
+    pieces += [(s.start, s.end, " ") for s in page.spans if s.kind == "comment"]
+    for b in page.blocks:
+        if b.kind == "front":
+            pieces.append((b.start, b.end, " "))
+        elif b.kind == "fence":
+            pieces += _code(chars, b.start, b.end, b.inside, b.info)
+        elif b.kind == "indented":
+            pieces.append((b.start, b.end, " "))
+    out = _filled(chars, pieces)
+    if page.tex:
+        out = _VERBATIM.sub(_spaces, out)
+        out = re.sub(r"(?<!\\)%[^\n]*", _spaces, out)
+        return re.sub(r"\\[A-Za-z]+\*?|[{}]|\\.", _spaces, out)
+    out = _LIQUID.sub(_captions, out)
+    out = _LINK.sub(_spaces, out)
+    out = _TAG.sub(_tag, out)
+    return _MARKUP.sub(_spaces, out)
+
+
+def _filled(text: str, pieces: list[tuple[int, int, str]]) -> str:
+    out, last = [], 0
+    for a, b, fill in sorted(pieces):
+        if b <= last:
+            continue
+        a = max(a, last)
+        out.append(text[last:a])
+        out.append("".join(c if c == "\n" else fill for c in text[a:b]))
+        last = b
+    out.append(text[last:])
+    return "".join(out)
+
+
+def _code(text: str, start: int, end: int, inside: int, info: str) -> Iterator[tuple[int, int, str]]:
+    """What of a fence is put out of the way: all but the comments of code, and of a plain one only its fences."""
+    language = re.split(r"[\s{},.]+", info.strip("{}. ").lower())[0]
+    if language in _FIGURES:
+        yield start, inside, " "
+        return
+    last = start
+    if language in _CODE_FENCES:
+        for m in _CODE_COMMENT.finditer(text, inside, end):
+            yield last, m.start(), BREAK
+            last = m.end()
+    yield last, end, BREAK
+
+
+def _spaces(m: re.Match[str]) -> str:
+    return "".join(c if c == "\n" else " " for c in m.group())
+
+
+def _tag(m: re.Match[str]) -> str:
+    """A tag as blanks; one that ends a block or opens a note breaks what stands around it. Captions are kept."""
+    fill = " " if m[1].lower() in _INLINE else BREAK
+    return _kept(m, fill)
+
+
+def _captions(m: re.Match[str]) -> str:
+    return _kept(m, BREAK)
+
+
+def _kept(m: re.Match[str], fill: str) -> str:
+    text, at, out = m.group(), 0, []
+    for c in _CAPTION.finditer(text):
+        out.append(re.sub(r"[^\n]", fill, text[at : c.start(1) + 1]))
+        out.append(_TAG.sub(_tag, text[c.start(1) + 1 : c.end(1) - 1]))
+        at = c.end(1) - 1
+    out.append(re.sub(r"[^\n]", fill, text[at:]))
+    return "".join(out)
+
+
+@final
+@dataclass(frozen=True)
+class _Token:
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+def equations(page: Page, dark: str) -> Iterator[Span]:
+    """The equations of a page that stand outside of its spans, in order."""
+    starts = [0, *(m.end() for m in re.finditer("\n", page.text))]
+    for run in _runs(dark):
+        made = _equation(run)
+        if made is None:
+            continue
+        start, end, text = made
+        if page.text[start - 1 : start] in ("$", "€", "£"):
+            continue
+        line = bisect_right(starts, start)
+        raw = page.text[start:end]
+        yield Span(text, line, start - starts[line - 1] + 1, "prose", start, False, page.cell, False, start, end, raw)
+
+
+def _runs(dark: str) -> Iterator[list[_Token]]:
+    """The longest sequences of numbers, units, operators and relations around a relation."""
+    last = 0
+    for near in _NEAR.finditer(dark):
+        if near.start() < last:
+            continue
+        start = max(near.start() - MAX_RUN, last)
+        start = max(start, dark.rfind("\n\n", start, near.start()) + 1)
+        for run in _runs_in(dark, start, near.end()):
+            if run[0].start > near.end():
+                break
+            last = max(last, run[-1].end)
+            yield run
+
+
+def _runs_in(dark: str, start: int, until: int) -> Iterator[list[_Token]]:
+    run: list[_Token] = []
+    for m in _TOKEN.finditer(dark, start, until + 2 * MAX_RUN):
+        kind = m.lastgroup or "OTHER"
+        if kind == "GAP":
+            continue
+        word = m.group()
+        if kind == "WORD":
+            kind = _word(word, run)
+        elif kind == "POW" and not (run and run[-1].kind in ("NUM", "CLOSE")):
+            kind = "OTHER"
+        if kind == "OTHER" or (run and m.start() - run[0].start > MAX_RUN):
+            if any(t.kind in ("REL", "SAID") for t in run):
+                yield run
+            run = []
+            if kind == "OTHER":
+                if m.start() > until:
+                    return
+                continue
+        run.append(_Token(kind, word, m.start(), m.end()))
+    if any(t.kind in ("REL", "SAID") for t in run):
+        yield run
+
+
+def _word(word: str, run: list[_Token]) -> str:
+    """What a word is inside a run: a unit, a relation, a filler, or its end."""
+    last = run[-1].kind if run else ""
+    if word in _SAID:
+        return "SAID" if last in ("NUM", "UNIT", "CLOSE", "NOUN") else "OTHER"
+    if word in _ABOUT:
+        return "ABOUT" if last in ("SAID", "REL", "") else "OTHER"
+    if word == "of":
+        return "OP" if last == "UNIT" and run[-1].text == "%" else "OTHER"
+    if word == "times":
+        return "OP" if last in ("NUM", "UNIT") else "OTHER"
+    if last in ("NUM", "CLOSE") and (word in UNITS or word in _SUFFIX):
+        return "UNIT"
+    if last in ("UNIT", "NOUN") and word in _EACH:
+        return "EACH"
+    if last == "UNIT" and run[-1].text in _SUFFIX and word in UNITS:
+        return "NOUN"
+    if last == "EACH" or (last == "NUM" and word.islower() and len(word) > 2 and word not in _NO_NOUN):
+        return "NOUN"
+    if last == "UNIT" and word.islower() and len(word) > 2 and run[-1].text.rstrip("s") in ("byte", "token", "FLOP"):
+        return "NOUN"
+    return "OTHER"
+
+
+def _equation(run: list[_Token]) -> tuple[int, int, str] | None:
+    """The equation a run holds: where it starts and ends, and its text for the reader, each character in its place."""
+    run = _trimmed(run)
+    if any(a.kind == "NOUN" and b.kind in ("NUM", "OPEN") for a, b in zip(run, run[1:])):
+        return None
+    relations = [i for i, t in enumerate(run) if t.kind in ("REL", "SAID")]
+    if not relations or not _balanced(run):
+        return None
+    sides = [run[a + 1 : b] for a, b in zip([-1, *relations], [*relations, len(run)])]
+    if any(not any(t.kind == "NUM" for t in s) for s in sides):
+        return None
+    worked = [any(t.kind in ("OP", "TIMES", "POW") for t in s) for s in sides]
+    said = [run[i].kind == "SAID" for i in relations]
+    if not any(worked) or any(is_said and not done for is_said, done in zip(said, worked)):
+        return None
+    if any(s[-1].kind in ("OP", "OPEN", "TIMES") or s[0].kind in ("OP", "TIMES", "POW", "CLOSE") for s in sides):
+        return None
+    return run[0].start, run[-1].end, _written(run)
+
+
+def _trimmed(run: list[_Token]) -> list[_Token]:
+    """The run without what cannot begin or end an equation."""
+    a, b = 0, len(run)
+    while a < b and run[a].kind not in ("NUM", "OPEN"):
+        a += 1
+    while b > a and run[b - 1].kind not in ("NUM", "UNIT", "CLOSE", "POW", "NOUN"):
+        b -= 1
+    while b > a and run[b - 1].kind == "NOUN" and run[b - 1].text not in UNITS:
+        b -= 1
+    while b > a and run[b - 1].kind in ("EACH", "OP", "REL", "SAID", "ABOUT", "OPEN"):
+        b -= 1
+    opened = sum(t.kind == "OPEN" for t in run[a:b]) - sum(t.kind == "CLOSE" for t in run[a:b])
+    if opened < 0 and b > a and run[b - 1].kind == "CLOSE":
+        return _trimmed(run[a : b - 1])
+    if opened > 0 and run[a].kind == "OPEN":
+        return _trimmed(run[a + 1 : b])
+    return run[a:b]
+
+
+def _balanced(run: list[_Token]) -> bool:
+    level = 0
+    for t in run:
+        level += (t.kind == "OPEN") - (t.kind == "CLOSE")
+        if level < 0 or (t.kind in ("REL", "SAID") and level):
+            return False
+    return level == 0
+
+
+def _written(run: list[_Token]) -> str:
+    """The run for the reader of formulas, each character in its place."""
+    out: list[str] = []
+    at = run[0].start
+    loose = any(t.text in _LOOSE for t in run)
+    for t in run:
+        out.append(" " * (t.start - at))
+        text = t.text
+        if t.kind == "NUM":
+            text = text.replace("~", " ").replace("≈", " ")
+        elif t.kind == "SAID" or t.kind == "REL":
+            text = ("≈" if loose or text[0] in "~≈≃" else "=").ljust(len(text))
+        elif t.kind == "OP" and text in ("of", "times"):
+            text = "*".ljust(len(text))
+        elif t.kind == "TIMES":
+            text = "*"
+        elif t.kind in ("ABOUT", "EACH", "NOUN") and not (t.kind == "NOUN" and t.text in UNITS):
+            text = " " * len(text)
+        elif text in "–−" or text == "·":
+            text = {"–": "-", "−": "-", "·": "*"}[text]
+        out.append(text)
+        at = t.end
+    return "".join(out)

@@ -1,0 +1,212 @@
+"""What proofreading found, as a record: findings with their rule and place, what was taken up, what was skipped and why.
+
+A rule's id is stable: baselines, comments and configuration name it.
+
+>>> sorted(RULES)[:4]
+['algebra', 'approximation', 'arithmetic', 'bound']
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, final
+
+from symroof.shown import visible
+
+#: the rules, by their ids: what each of them judges
+RULES = {
+    "arithmetic": "numbers joined by a relation are equal to the digits printed",
+    "algebra": "two formulas joined by = are the same function",
+    "inequality": "an inequality between numbers, or between formulas for all sizes, holds",
+    "approximation": "two formulas joined by an approximation or a limit agree in some regime",
+    "implication": "a bound that is said to follow from another one follows from it",
+    "value": "a formula has the number printed for it, with the values stated in scope",
+    "definition": "two definitions of one name, or of two that differ in an index only, agree",
+    "bound": "two bounds on one quantity agree in direction and value",
+    "binding": "compute-bound and comms-bound are said on the right side of a threshold",
+    "series": "a sum written with dots has the value printed for it",
+    "total": "the terms of a total are the values printed for them just before",
+    "table": "the cells of a table follow from one another as its other rows, or its header, say",
+    "word": "the words behind a formula (the sum of, the product of) name what it is",
+    "share": "a quantity split into equal shares gives the share printed for it",
+    "notation": "an operation on named arrays is sound: its dimensions, shards and result",
+    "model": "the FLOPs, bytes or parameters printed for a named operation are those derived from it",
+    "machine": "a constant printed for a named machine is one that is known of it",
+}
+VERDICTS = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
+TAKEN = ("definition", "premise", "condition", "regime", "update", "map")  # what claims nothing that could be false
+
+
+@final
+@dataclass(frozen=True)
+class Finding:
+    """One judged link: where, what was written, the verdict and the reason; left and right as exact values.
+
+    ``rule`` is its stable id, ``fix`` the shortest change that puts it right, ``value`` what is right in the author's
+    own unit and digits, ``where`` what it stands in (math, code, prose, table).
+    """
+
+    file: str
+    line: int
+    column: int
+    text: str
+    verdict: str
+    reason: str
+    left: str = ""
+    right: str = ""
+    relation: str = "="
+    error: str | None = None
+    note: str | None = None
+    counterexample: Mapping[str, str] | None = None
+    code: str = ""
+    cell: int | None = None
+    rule: str = ""
+    end_line: int = 0
+    end_column: int = 0
+    value: str | None = None
+    fix: str | None = None
+    where: str = ""
+
+
+@final
+@dataclass(frozen=True)
+class Skipped:
+    """A link or a span that was not judged, and why (reason is one of the keys of counts, detail is in words)."""
+
+    file: str
+    line: int
+    column: int
+    text: str
+    reason: str
+    detail: str = ""
+    cell: int | None = None
+    where: str = ""
+
+    @property
+    def taken(self) -> bool:
+        """Whether it claims nothing that could be false: a definition or a premise, taken up for what follows."""
+        return self.reason in TAKEN
+
+
+@final
+@dataclass(frozen=True)
+class Stale:
+    """A comment, or a line of a baseline, that hides nothing any more."""
+
+    file: str
+    line: int
+    column: int
+    text: str
+    reason: str
+    cell: int | None = None
+
+
+@visible
+@final
+@dataclass(frozen=True)
+class Report:
+    """What proofreading one document found; ``counts`` has links by verdict, by rule, and by reason for skipping."""
+
+    file: str
+    findings: tuple[Finding, ...]
+    skipped: tuple[Skipped, ...]
+    counts: Mapping[str, int] = field(default_factory=dict)
+    stale: tuple[Stale, ...] = ()
+    problem: str | None = None  # why the file was not read
+
+    @property
+    def wrong(self) -> tuple[Finding, ...]:
+        return tuple(f for f in self.findings if f.verdict == "wrong")
+
+    @property
+    def understood(self) -> float:
+        """The share of the chains without words that were read completely."""
+        n = self.counts.get("chains without words", 0)
+        return self.counts.get("chains understood", 0) / n if n else 1.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain types only."""
+        return {
+            "file": self.file,
+            "findings": [asdict(f) for f in self.findings],
+            "skipped": [asdict(s) for s in self.skipped],
+            "stale": [asdict(s) for s in self.stale],
+            "counts": dict(self.counts),
+            "problem": self.problem,
+        }
+
+
+def report_lines(report: Report, *, skipped: bool = False, everything: bool = False) -> list[str]:
+    r"""The report as text: one line a finding that needs a reader's eye, then what was skipped, then a summary.
+
+    >>> from symroof.checking.proofread import proofread
+    >>> print("\n".join(report_lines(proofread("$2 + 2 = 5$"))))
+    1:2: wrong: 2 + 2 = 5  [arithmetic]
+        the value is 4, not 5: off by the factor 5/4; write 4
+    1 link found: 1 judged (1 wrong); 0 skipped; 0 taken as facts; 1 of 1 chains without words understood
+        judged by arithmetic 1; found in math 1
+    """
+    out: list[str] = []
+    prefix = f"{report.file}:" if report.file else ""
+    for f in report.findings:
+        if not everything and f.verdict in ("exact", "rounded"):
+            continue
+        cell = f"cell {f.cell}:" if f.cell is not None else ""
+        out.append(f"{prefix}{cell}{f.line}:{f.column}: {f.verdict}: {printable(f.text)}  [{f.rule}]")
+        fix = f"; {f.fix}" if f.fix else ""
+        out.append(f"    {printable(f.reason)}" + (f" ({printable(f.note)})" if f.note else "") + printable(fix))
+    for stale in report.stale:
+        out.append(f"{prefix}{stale.line}:{stale.column}: stale: {printable(stale.text)}: {stale.reason}")
+    if skipped:
+        for s in report.skipped:
+            out.append(
+                f"{prefix}{s.line}:{s.column}: skipped ({s.reason}): {printable(s.text)}"
+                + (f": {printable(s.detail)}" if s.detail else "")
+            )
+    out.append(prefix + (" " if prefix else "") + summary(report))
+    where = _by("found in ", report)
+    rules = _by("judged by ", report)
+    if rules or where:
+        out.append("    " + "; ".join(x for x in (rules, where) if x))
+    return out
+
+
+def printable(text: str) -> str:
+    """The text without characters that a terminal would obey.
+
+    >>> printable("a\\x1b[31mb")
+    'a?[31mb'
+    """
+    return "".join(c if c.isprintable() or c == " " else "?" for c in text)
+
+
+def _by(key: str, report: Report) -> str:
+    found = sorted(((n, k.removeprefix(key)) for k, n in report.counts.items() if k.startswith(key)), reverse=True)
+    return key + ", ".join(f"{k} {n}" for n, k in found) if found else ""
+
+
+def summary(report: Report) -> str:
+    """Found, judged by verdict, skipped by reason and taken as facts, in one line."""
+    if report.problem:
+        return f"not read: {report.problem}"
+    judged = len(report.findings)
+    reasons = Counter(s.reason for s in report.skipped if not s.taken)
+    facts = Counter(s.reason for s in report.skipped if s.taken)
+    skipped, taken = sum(reasons.values()), sum(facts.values())
+    verdicts = Counter(f.verdict for f in report.findings)
+    parts = ", ".join(f"{verdicts[v]} {v}" for v in VERDICTS if verdicts[v])
+    chains = report.counts.get("chains without words", 0)
+    understood = report.counts.get("chains understood", 0)
+    share = f"; {understood} of {chains} chains without words understood" if chains else ""
+    found = judged + skipped
+    return (
+        f"{found} link{'s' if found != 1 else ''} found: {judged} judged" + (f" ({parts})" if parts else "")
+        + f"; {skipped} skipped" + _listed(reasons) + f"; {taken} taken as facts" + _listed(facts) + share
+    )  # fmt: skip
+
+
+def _listed(reasons: Counter[str]) -> str:
+    why = ", ".join(f"{k} {v}" for k, v in sorted(reasons.items()))
+    return f" ({why})" if why else ""

@@ -1,0 +1,216 @@
+r"""Formulas beside the numbers printed for them, judged by the values in scope: "$4DNH$ = `4.2e9`", "$T = 2BD/W$, i.e. 23 us".
+
+A value is taken from the sentence, the paragraph, the problem or a table of sizes; a formula whose symbols are not all
+known is left alone.  What is off by less than a fifth may come from rounded sizes and is not called wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+
+from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.checking.claims import Claim, Verdict, constant
+from symroof.checking.context import restated
+from symroof.checking.facts import Compound, Fact
+from symroof.checking.links import Known, _compare
+from symroof.checking.material import Item, Material, bare_name
+from symroof.checking.statement import Statement
+from symroof.errors import SymroofError
+from symroof.reading.formula import Side, parse_formula
+from symroof.reading.quantity import shown
+from symroof.reading.units import dimension, printed
+
+NEAR = Fraction(1, 5)
+MAX_PAIRS = 4000
+MAX_COMPOUNDS = 40
+_RATES = re.compile(r"^(?:W|C|K|P|BW|alpha|beta|bw)(?:_|\Z)")
+_DIGIT = re.compile(r"[\d~≈]")
+_QUANTITY = re.compile(
+    r"[\s~≈(*_]*(?P<number>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<unit>\s?(?:[kMGTPE]?i?B|[numµ]?s|[kMGTPE]?FLOPs?|bytes)"
+    r"(?:/s(?:ec|econd)?)?|[kMGT])?(?![\w^*/·×]|\.\d|\s*[-*/^·×+]\s*\d)"
+)
+
+
+def restatements(m: Material) -> Iterator[Statement]:
+    """Every formula that is set equal to a number, in one span or in the words between two, with its values put in."""
+    yield from _inside(m)
+    for pair in _pairs(m):
+        found = _judged(m, *pair)
+        if found is not None:
+            yield found
+
+
+def _inside(m: Material) -> Iterator[Statement]:
+    """Links of one span between a formula and a number."""
+    for item in m.items:
+        if item.skip is not None or item.role == "denied":
+            continue
+        for chain in item.chains:
+            for left, relation, right in zip(chain.sides, chain.relations, chain.sides[1:]):
+                if relation not in ("=", "~") or left.node is None or right.node is None or left.words or right.words:
+                    continue
+                formula, number = (left, right) if left.names else (right, left)
+                if not formula.names or number.names or bare_name(formula):
+                    continue
+                known = set(m.told.let(item.at))
+                if formula.names <= known or (relation == "=" and item.role == "premise" and formula is right):
+                    continue
+                found = _judged(m, item, formula, item, number, relation == "~", False)
+                if found is not None and (found.verdict.ok or item.role != "premise"):
+                    yield found
+
+
+def _pairs(m: Material) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
+    """A formula, and the number that the words behind it say it is: the items, the sides, whether about, whether weakly."""
+    count = 0
+    for item, after in zip(m.items, [*m.items[1:], None]):
+        page, end = item.page, item.span.end
+        near = after if after is not None and after.page is page and after.span.start - end <= 60 else None
+        if near is not None and near.span.kind != "prose":
+            how = restated(item.dark[end : near.span.start])
+            formula = _last(item) if how else None
+            number = _first(near) if formula is not None and formula.names else None
+            if how and formula is not None and number is not None and not number.names:
+                yield item, formula, near, number, how[1], how[0]
+        else:
+            yield from _in_words(item)
+        count += 1
+        if count > MAX_PAIRS:
+            return
+
+
+def _in_words(item: Item) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
+    """A formula and the number in words behind it."""
+    dark, end = item.dark, item.span.end
+    cut = _DIGIT.search(dark, end, end + 60)
+    how = restated(dark[end : cut.start()]) if cut else None
+    m = _QUANTITY.match(dark, cut.start()) if cut and how else None
+    formula = _last(item) if m else None
+    if m is None or how is None or formula is None or not formula.names:
+        return
+    with suppress(SymroofError):
+        unit = (m["unit"] or "").strip()
+        side = parse_formula(f"{m['number']}{' ' if len(unit) > 1 else ''}{unit}").sides[0]
+        yield item, formula, item, side, how[1] or "~" in m.group() or "≈" in m.group(), how[0]
+
+
+def _last(item: Item) -> Side | None:
+    """The last side of a span, where it is a formula."""
+    if item.skip == ("", ""):
+        return item.expression()
+    if item.skip is not None or not item.chains or not item.chains[-1].relations:
+        return None
+    chain = item.chains[-1]
+    side = chain.sides[-1]
+    if chain.relations[-1] not in ("=", "~") or side.node is None or side.words:
+        return None
+    return side
+
+
+def _first(item: Item) -> Side | None:
+    """The first side of a span, where it reads."""
+    if item.skip == ("", ""):
+        return item.expression()
+    if item.skip is not None or not item.chains:
+        return None
+    side = item.chains[0].sides[0]
+    if item.chains[0].relations and item.chains[0].relations[0] not in ("=", "~"):
+        return None
+    return side if side.node is not None and not side.words else None
+
+
+def _judged(
+    m: Material, item: Item, formula: Side, other: Item, number: Side, about: bool, weak: bool
+) -> Statement | None:
+    """The verdict on a formula and its number, where the values of all its symbols are known."""
+    if formula.node is None or number.node is None:
+        return None
+    try:
+        value, used = valued(m, item, formula.ratio())
+        said = number.ratio()
+    except SymroofError:
+        return None
+    if value is None or constant(said) is None or not used:
+        return None
+    exact = Claim("value", ratio(value), None, None, _dimension(formula), text=formula.text)
+    claimed = Claim("value", said, printed(number.node), number.node, dimension(number.node), text=number.text)
+    with suppress(SymroofError):
+        v = _compare(exact, claimed, "~" if about else "=", Known())
+        v = _tempered(v, value, constant(said) or Fraction(0), used, formula, weak)
+        if v is None:
+            return None
+        named = {f.name: f for f in used}
+        facts = ", ".join(f"{n} = {shown(constant(f.value) or Fraction(0))} (line {f.line})" for n, f in named.items())
+        v = replace(v, reason=f"{v.reason}; with {facts}")
+        sign = "=" if other is item and item.skip is None else "is"
+        return Statement(item, f"{formula.text} {sign} {number.text}", v, "value", formula.at, "=", (formula, number))
+    return None
+
+
+def _dimension(side: Side) -> tuple[int, ...]:
+    return dimension(side.node) or () if side.node is not None else ()
+
+
+def _tempered(
+    v: Verdict, value: Fraction, said: Fraction, used: list[Fact | Compound], formula: Side, weak: bool
+) -> Verdict | None:
+    """A verdict no surer than the values it rests on."""
+    if v.verdict != "wrong":
+        return v
+    if not said or not value:
+        return None
+    q = said / value if value > 0 else Fraction(1)
+    off = max(q, 1 / q) if q > 0 else Fraction(10)
+    if v.code == "units":
+        return None
+    if off < 1 + NEAR or (off < 2 and any(f.about for f in used)) or (off < 3 and weak):
+        return replace(v, verdict="undecided", code="loose")
+    bare = any(_RATES.match(f.name) and f.value.constant() is not None and f.value.constant() < 10**6 for f in used)
+    if bare and any(abs(q / Fraction(1000) ** k - 1) < NEAR for k in (-4, -3, -2, -1, 1, 2, 3, 4)):
+        return None  # the prefix of a rate is left to the reader
+    return v
+
+
+def valued(m: Material, item: Item, formula: Ratio) -> tuple[Fraction | None, list[Fact | Compound]]:
+    """A formula with the values in scope put in, and the facts used; None where a symbol is not known."""
+    let = m.told.let(item.at)
+    value = formula.subs({n: v for n, v in let.items() if n in formula.names}) if let else formula
+    used: list[Fact | Compound] = []
+    inside = item.sentence
+    for _ in range(4):
+        names = value.names
+        if not names or len(names) > 12:
+            break
+        known: dict[str, Ratio] = {}
+        for n in names:
+            fact = m.facts.value(n, item.at, inside)
+            if fact is not None:
+                known[n] = fact.value
+                used.append(fact)
+        if not known:
+            known = _by_definition(m, item, names, used)
+        if not known:
+            break
+        value = value.subs(known)
+    return constant(value), used
+
+
+def _by_definition(m: Material, item: Item, names: tuple[str, ...], used: list[Fact | Compound]) -> dict[str, Ratio]:
+    """What a product or quotient that was stated as one number (F/D = 2.7, BT = 16e6) makes of a name."""
+    for fact in m.facts.compounds[:MAX_COMPOUNDS]:
+        mono = fact.formula.monomial()
+        if mono is None or not m.facts.holds(fact, item.at) or item.at <= fact.at < item.end:
+            continue
+        for n, power in mono[0].items():
+            if n in names and isinstance(n, str) and power in (1, -1):
+                others = {g for g in mono[0] if g != n}
+                if not all(o in names or m.facts.value(str(o), item.at, item.sentence) for o in others):
+                    continue
+                rest = fact.formula / gen(n) ** int(power)
+                used.append(fact)
+                return {n: (fact.value / rest) ** int(power)}
+    return {}

@@ -1,0 +1,73 @@
+"""The sizes that tables state: a row with a symbol and its number, F / D and its ratio, one row under named columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from symroof.algebra.posynomial import Ratio, ratio
+from symroof.checking.facts import Compound, Fact
+from symroof.checking.grid import Cell, Grid, grids
+from symroof.errors import SymroofError
+from symroof.reading.formula import parse_formula
+
+if TYPE_CHECKING:
+    from symroof.checking.material import Material
+
+_SYMBOL = re.compile(r"[A-Za-z](?:_[A-Za-z]+|_\{[A-Za-z]+\})?")
+_RATIO = re.compile(r"[A-Za-z](?:_[A-Za-z]+)?\s*[/*]\s*[A-Za-z](?:_[A-Za-z]+)?")
+_IN_BRACKETS = re.compile(r"\(([^()]{1,20})\)\s*\Z")
+_NUMBER = re.compile(r"(~?)\s*(\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*([kKMB]?)\s*\Z")
+_SUFFIX = {"": 0, "k": 3, "K": 3, "M": 6, "B": 9}
+
+
+def collect_tables(m: Material) -> None:
+    """Add the sizes that a document's tables state to its facts."""
+    for page in m.pages:
+        for grid in grids(page):
+            for cell, name, number, about in _stated(grid):
+                at = page.base + cell.at
+                line, _ = m.place(page, cell.at)
+                if re.fullmatch(_SYMBOL, name):
+                    plain = name.replace("{", "").replace("}", "")
+                    m.facts.add(Fact(plain, ratio(number), at, line, "table", about, f"{name} = {number}"))
+                elif (formula := _formula(name)) is not None:
+                    m.facts.compounds.append(Compound(formula, number, at, line, True, about))
+
+
+def _formula(text: str) -> Ratio | None:
+    with suppress(SymroofError):
+        return parse_formula(text).sides[0].ratio()
+    return None
+
+
+def _stated(grid: Grid) -> Iterator[tuple[Cell, str, Fraction, bool]]:
+    head, *body = grid.rows
+    pairs = [(row[0], row[1]) for row in body if len(row) == 2]
+    if len(body) == 1 and len(body[0]) == len(head):
+        pairs += list(zip(head, body[0]))
+    for label, value in pairs:
+        name, number = symbol(label.text), number_of(value.text)
+        if name and number is not None:
+            yield value, name, number[0], number[1]
+
+
+def symbol(text: str) -> str:
+    r"""The symbol or quotient of symbols that a cell names: "d\_model (D)" is D; "" where there is none."""
+    plain = re.sub(r"[$`*\\]", "", text).strip()
+    m = _IN_BRACKETS.search(plain)
+    for found in ((m.group(1).strip() if m else ""), plain):
+        if found and (_SYMBOL.fullmatch(found) or _RATIO.fullmatch(found)):
+            return found
+    return ""
+
+
+def number_of(text: str) -> tuple[Fraction, bool] | None:
+    """The bare number in a cell, and whether it is only about that; None where there is none."""
+    m = _NUMBER.match(re.sub(r"[$`*]", "", text).strip())
+    if m is None:
+        return None
+    return Fraction(m[2].replace(",", "")) * 10 ** _SUFFIX[m[3]], bool(m[1])

@@ -1,0 +1,20 @@
+"""The rules that look beyond one formula, one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symroof.checking.behind import operations
+from symroof.checking.contradictions import contradictions
+from symroof.checking.material import Material
+from symroof.checking.restated import restatements
+from symroof.checking.statement import Statement
+from symroof.checking.wording import wordings
+
+
+def statements(m: Material) -> Iterator[Statement]:
+    """What every such rule finds in a document."""
+    yield from restatements(m)
+    yield from contradictions(m)
+    yield from wordings(m)
+    yield from operations(m)

@@ -1,0 +1,51 @@
+"""``symroof plot``: rooflines, FLOPs/s over a size, and who binds where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from symroof.commands.common import let_pairs, say
+
+
+@click.command()
+@click.argument("notation")
+@click.option("--on", "machine", multiple=True, required=True, metavar="MACHINE", help="A chip; may be repeated.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, metavar="FILE", help=".png, .svg, .pdf or .pgf")
+@click.option("--let", multiple=True, metavar="D=4096", help="Bind a size; may be repeated.")
+@click.option("--dtype", metavar="T", help="The dtype of arrays written without one.")
+@click.option("--mesh", metavar='"X Y"', help="The mesh axes of sharded dims, as in 'X=4 Y=2'.")
+@click.option("--link", multiple=True, metavar="LINK", help="Roofline of this link, as in ici; may be repeated.")
+@click.option("--bandwidth", multiple=True, metavar="W", help="Bytes/s instead of the chip's; twice for three regions.")
+@click.option("--over", metavar="SYM", help="Draw attainable FLOPs/s against this size instead, threshold marked.")
+@click.option("--case", multiple=True, metavar="D=4096,F=4096", help="With --over: one curve; may be repeated.")
+@click.option("--map", "axes", metavar='"B D"', help="Draw who binds where over two sizes instead.")
+@click.option("--upto", type=int, help="With --over or --map: the largest size (512, 16384).")
+def plot(
+    notation: str,
+    machine: tuple[str, ...],
+    out: Path,
+    let: tuple[str, ...],
+    dtype: str | None,
+    mesh: str | None,
+    link: tuple[str, ...],
+    bandwidth: tuple[str, ...],
+    over: str | None,
+    case: tuple[str, ...],
+    axes: str | None,
+    upto: int | None,
+) -> None:
+    """Draw an operation's roofline on one or several chips, or its FLOPs/s over a size; or who binds where.
+
+    Sizes without a number are 4096 where the picture needs one; its title says so.
+    """
+    from symroof.model.ops import op
+    from symroof.writing.plot import picture
+
+    sizes: dict[str, Any] = dict(let_pairs(let))
+    drawn = op(notation, dtype=dtype, mesh=mesh, **sizes)
+    cases = [let_pairs((one,)) for one in case]
+    picture(drawn, list(machine), out, link=link, bandwidths=bandwidth, over=over, cases=cases, axes=axes, upto=upto)
+    say(f"{out}: {out.stat().st_size} bytes")

@@ -1,0 +1,43 @@
+"""``symroof proofread``: every formula chain of documents, checked."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from symroof.commands.common import say
+
+
+@click.command()
+@click.argument("files", nargs=-1)
+@click.option("--format", "how", type=click.Choice(["text", "json", "sarif", "github", "html"]), help="How to print it.")
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--skipped", is_flag=True, help="List what was skipped or taken as a fact, with the reason.")
+@click.option("--all", "everything", is_flag=True, help="List what is right, too.")
+@click.option("--ignore", multiple=True, metavar="RULE", help="Leave a rule alone; may be repeated.")
+@click.option("--baseline", metavar="FILE", help="Known findings, which are not told again.")
+@click.option("--write-baseline", is_flag=True, help="Write the present findings to the baseline.")
+@click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Settings instead of pyproject.toml's.")
+@click.option("--rules", is_flag=True, help="List the rules.")
+def proofread(
+    files: tuple[str, ...],
+    how: str | None,
+    as_json: bool,
+    skipped: bool,
+    everything: bool,
+    ignore: tuple[str, ...],
+    baseline: str | None,
+    write_baseline: bool,
+    config: Path | None,
+    rules: bool,
+) -> None:
+    """Check every formula and number of Markdown, LaTeX or notebook files, folders, globs, or - for standard input."""
+    from symroof.checking.batch import run
+
+    told, code = run(files, how="json" if as_json else how, skipped=skipped, everything=everything, ignore=ignore,
+                     baseline_file=baseline, write=write_baseline, config=config, list_rules=rules)  # fmt: skip
+    for text, to_stderr in told:
+        say(text, err=to_stderr)
+    sys.exit(code)

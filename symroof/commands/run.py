@@ -1,0 +1,70 @@
+"""``symroof run`` and ``symroof page``: derivation files proved, and turned into pages."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from symroof.commands.common import FINE, WRONG, say, stop
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+def run(paths: tuple[Path, ...]) -> None:
+    """Run derivation files and show what each proves (default: derivations/)."""
+    from symroof.errors import SymroofError
+    from symroof.writing.page import prove
+
+    files = _derivations(paths or (Path("derivations"),))
+    if not files:
+        raise SymroofError(f"no derivation files in {', '.join(map(str, paths or ('derivations',)))}")
+    failed = 0
+    for file in files:
+        result = prove(file)
+        failed += not result.ok
+        say(result)
+    say(f"{len(files) - failed} of {len(files)} derivations hold" + (f", {failed} do not" if failed else ""))
+    sys.exit(WRONG if failed else FINE)
+
+
+def _derivations(paths: tuple[Path, ...]) -> list[Path]:
+    from symroof.errors import SymroofError
+
+    out: list[Path] = []
+    for p in paths:
+        if p.is_dir():
+            out += sorted(f for f in p.rglob("*.py") if not f.name.startswith("_"))
+        elif p.is_file():
+            out.append(p)
+        else:
+            raise SymroofError(f"{p}: no such file or directory")
+    return out
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--to", "to", type=click.Choice(["md", "tex", "html", "ipynb"]), required=True, help="The page's format.")
+@click.option("--out", type=click.Path(path_type=Path), help="Where to write; standard output without it.")
+def page(file: Path, to: str, out: Path | None) -> None:
+    """Turn a derivation file into a page; claims that fail are shown in it with both sides, and the exit code is 1."""
+    from symroof.writing.page import read_page
+    from symroof.writing.render import refuted, render
+
+    if file.is_dir() or not file.exists():
+        raise click.UsageError(f"{file}: {'a folder; name one file of it' if file.is_dir() else 'no such file'}")
+    made = read_page(file)
+    text = render(made, to)
+    if out is None:
+        if sys.stdout.isatty():
+            say(text.removesuffix("\n"))
+        else:
+            click.echo(text, nl=not text.endswith("\n"))
+    else:
+        from symroof.writing.files import write_atomically
+
+        write_atomically(out, text.encode())
+        say(f"{out}: {len(text.encode())} bytes")
+    if made.failures:
+        stop(refuted(made), WRONG)

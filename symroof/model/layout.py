@@ -1,0 +1,240 @@
+"""Where the pieces of sharded arrays lie, and the collectives that lay them out as they are wanted.
+
+An array's sharding lists for each dim the mesh axes that cut it, the first into the largest pieces.  Pieces are cut
+smaller or joined, never interleaved: ``I_XY`` becomes ``I_X`` by an AllGather over Y, ``I_Y`` only by way of ``I``.
+
+>>> from symroof.dtypes import dtype
+>>> whole, cut = (Array(dtype("bf16"), ("I", "J"), "C", s) for s in ((), (("X",), ())))
+>>> finish(cut, whole)
+[AllGather_X C]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain, takewhile
+from typing import Any, final
+
+from symroof.algebra.posynomial import Ratio
+from symroof.arrays import Array, Axes
+from symroof.model.collectives import Builder, collective, network_of, ring, torus
+from symroof.model.facts import ALL_TO_ALL, GATHER, REDUCE, SCATTER
+from symroof.model.plan import Step
+
+Over = Builder | Mapping[str, Builder] | str
+Layout = Mapping[str, Axes]
+
+
+@final
+@dataclass(frozen=True)
+class Send:
+    """One collective before it costs anything: what it is, over which axes, and the array whose bytes count for it."""
+
+    name: str
+    array: Array
+    axes: Axes
+
+    def step(self, over: Over, options: Mapping[str, Any]) -> Step:
+        """The collective on the networks of its axes."""
+        parts = [builder(over, a)(self.array.size(a)) for a in self.axes]
+        network = parts[0] if len(parts) == 1 else torus(*parts)
+        cost = collective(self.name, self.array.bytes, network, **options)
+        return Step(self.name, self.array.name or str(self.array), self.axes, cost)
+
+    def __str__(self) -> str:
+        return f"{self.name}_{''.join(self.axes)} {self.array.name or self.array}"
+
+    __repr__ = __str__
+
+
+def axes_of(x: Array) -> Axes:
+    return tuple(chain.from_iterable(x.sharding))
+
+
+def without(x: Array, gone: Axes) -> Array:
+    """The array no longer cut over some axes."""
+    return replace(x, sharding=tuple(tuple(a for a in cut if a not in gone) for cut in x.sharding))
+
+
+def layout_of(x: Array, gone: Axes = ()) -> Layout:
+    """How the pieces of each dim lie: its axes from the largest pieces to the smallest, "-X" where X was gathered.
+
+    After a gather over Y alone the pieces of I_XY are those of I_X; over X alone each device has every Y-th.
+    """
+    return {d: _pieces(x.axes(d), gone) for d in x.dims}
+
+
+def _pieces(cut: Axes, gone: Collection[str]) -> Axes:
+    out = [f"-{a.lstrip('-')}" if a.startswith("-") or a in gone else a for a in cut]
+    while out and out[-1].startswith("-"):
+        out.pop()
+    return tuple(out)
+
+
+def alike(left: Layout, right: Layout) -> dict[str, Axes] | None:
+    """The layout of both, where a dim that both have cut lies alike in both."""
+    if any(left[d] and right[d] and left[d] != right[d] for d in left if d in right):
+        return None
+    return {d: left.get(d) or right.get(d, ()) for d in {**left, **right}}
+
+
+def _with(x: Array, dim: str, cut: Axes) -> Array:
+    cuts = x.sharding or ((),) * len(x.dims)
+    return replace(x, sharding=tuple(cut if d == dim else c for d, c in zip(x.dims, cuts)))
+
+
+def local_size(left: Array, right: Array, dim: str) -> Ratio:
+    """The size of a contracted dim on one device."""
+    owner = left if dim in left.dims else right
+    return owner.shape[owner.dims.index(dim)]
+
+
+def sliced(left: Array, right: Array, inner: Axes) -> tuple[Array, Array, Axes] | None:
+    """The operands with the dims that both have cut alike: a whole operand may drop what it does not need, for free."""
+    for d in left.dims:
+        if d not in right.dims:
+            continue
+        ca, cb = left.axes(d), right.axes(d)
+        if ca == cb:
+            continue
+        if not cb and not set(ca) & set(axes_of(right)):
+            right = _with(right, d, ca)
+        elif not ca and not set(cb) & set(axes_of(left)):
+            left = _with(left, d, cb)
+        else:
+            return None
+    partial = tuple(dict.fromkeys(x for d in inner for x in (left.axes(d) or right.axes(d))))
+    return left, right, partial
+
+
+def as_wanted(left: Array, right: Array, out: Array, layout: dict[str, Axes]) -> tuple[Array, Array]:
+    """The operands where each device multiplies only its part of what it has whole, for free; lays it out anew."""
+    plain = {d: cut for d in out.dims if (cut := left.axes(d) or right.axes(d)) == layout.get(d, ())}
+    for d, cut in cut_further(plain, out, {*axes_of(left), *axes_of(right)}).items():
+        layout[d] = cut
+        left, right = (_with(x, d, cut) if d in x.dims else x for x in (left, right))
+    return left, right
+
+
+def cut_further(have: Mapping[str, Axes], want: Array, used: set[str]) -> dict[str, Axes]:
+    """The cuts that dims get for free on the way to an output, of axes that nothing else uses; the others stay out.
+
+    An axis is cut where all that stand before it in the output are cut already, so that the pieces lie as wanted.
+    """
+    out: dict[str, Axes] = {}
+    for d, cut in have.items():
+        wanted = want.axes(d)
+        if wanted[: len(cut)] == cut and (fresh := tuple(takewhile(lambda x: x not in used, wanted[len(cut) :]))):
+            out[d] = (*cut, *fresh)
+    return out
+
+
+def natural_of(left: Array, right: Array, out: Array, inner: Axes, partial: Axes) -> Array | None:
+    """The output as local products leave it; None where one mesh axis would have to cut two of its dims."""
+    cuts: list[Axes] = []
+    for d in out.dims:
+        ca, cb = left.axes(d), right.axes(d)
+        if d in left.dims and d in right.dims and ca != cb:
+            return None
+        cuts.append(ca or cb)
+    used = [x for c in cuts for x in c] + list(partial)
+    if len(set(used)) != len(used):
+        return None
+    return replace(out, sharding=tuple(cuts), unreduced=partial)
+
+
+def builder(over: Over, axis: str) -> Builder:
+    """What makes the network of one axis: its own entry, else the rest's."""
+    found = network_of(over) if isinstance(over, str) else over
+    if isinstance(found, Mapping):
+        return found.get(axis) or found.get("") or ring
+    return found
+
+
+def gathers(x: Array, gone: Axes) -> list[Send]:
+    """The AllGather that makes an array whole over some axes; none where there is none."""
+    return [Send(GATHER, without(x, gone), gone)] if gone else []
+
+
+def finish(have: Array, want: Array, layout: Layout | None = None) -> list[Send] | None:
+    """The collectives that turn the output as it is into the output as wanted; None where no simple list does.
+
+    Where the order of axes is wanted another way, I_XY as I_YX, they are gathered and the dim is cut anew.
+    """
+    steps: list[Send] = []
+    place = {x: d for d, c in zip(want.dims, want.sharding or ((),) * len(want.dims)) for x in c}
+    free = have is want
+    sums = () if free else want.unreduced
+    scatter = tuple(x for x in have.unreduced if x in place and not free)
+    reduce_ = tuple(x for x in have.unreduced if x not in place and x not in sums)
+    if not set(sums) <= set(have.unreduced):
+        return None
+    now = replace(have, unreduced=())
+    first, moved = ((), ()) if free else _order(layout or layout_of(have), want, place, scatter)
+    if first:
+        now = without(now, first)
+        steps.append(Send(GATHER, now, first))
+    if scatter:
+        steps.append(Send(SCATTER, now, scatter))
+        for x in scatter:
+            now = _with(now, place[x], (*now.axes(place[x]), x))
+    if reduce_:
+        steps.append(Send(REDUCE, now, reduce_))
+    if free:
+        return steps
+    gone = tuple(x for d in now.dims for x in now.axes(d) if x not in place)
+    for x in moved:
+        now = without(now, (x,))
+        steps.append(Send(ALL_TO_ALL, now, (x,)))
+        now = _with(now, place[x], (*now.axes(place[x]), x))
+    if gone:
+        now = without(now, gone)
+        steps.append(Send(GATHER, now, gone))
+    for x, d in place.items():  # what is whole may be cut for free
+        if x not in now.axes(d):
+            now = _with(now, d, (*now.axes(d), x))
+    return steps
+
+
+def _order(layout: Layout, want: Array, place: Mapping[str, str], scatter: Axes) -> tuple[Axes, Axes]:
+    """The axes to gather first, and the others that change their dim, in an order in which they can.
+
+    Pieces are cut smaller or joined, never interleaved: an axis comes to a dim once all have left that do not stay.
+    """
+    at: dict[str, Axes] = {}
+    first: list[str] = []
+
+    def leaving(d: str) -> list[str]:
+        return [x for x in at[d] if not x.startswith("-") and place.get(x) != d]
+
+    def gather(x: str) -> None:
+        first.append(x)
+        at.update({d: _pieces(cut, (x,)) for d, cut in at.items()})
+
+    for d, cut in layout.items():
+        at[d] = cut
+        while not _fits(at[d], want.axes(d), leaving(d)):
+            gather(at[d][-1])
+        for x in [x for x in leaving(d) if x not in place and at[d] != cut]:
+            gather(x)  # with the others
+    for d in {place[x]: None for x in scatter}:
+        for x in leaving(d):
+            gather(x)
+    moved: list[str] = []
+    while pending := [x for d in at for x in leaving(d) if x in place]:
+        for x in [x for p in pending for x in leaving(place[p]) if x not in place]:
+            gather(x)
+        ready = next((x for x in pending if not leaving(place[x])), None)
+        if ready is None:
+            gather(pending[0])
+        else:
+            moved.append(ready)
+            at = {d: _pieces(cut, (ready,)) for d, cut in at.items()}
+    return tuple(x for cut in layout.values() for x in cut if x in first), tuple(moved)
+
+
+def _fits(have: Axes, want: Axes, leaving: Collection[str]) -> bool:
+    """Whether the pieces that stay lie as wanted, for others to be cut in between."""
+    stay = {x for x in have if not x.startswith("-") and x not in leaving}
+    return _pieces(have, leaving) == _pieces(want, {*want} - stay)

@@ -1,0 +1,264 @@
+"""The units people write behind a number: prefixes, stems, rates (per, /, s^-1) and nouns that are only counted.
+
+A unit is a scale and a dimension: the exponents of bytes, FLOPs, seconds, joules, dollars and of things counted
+(tokens, chips, cycles), trailing zeros beyond the third left out.  A thing counted claims little: 25 tokens/s and
+25 1/s agree.
+
+>>> UNITS["TFLOP/s"].scale == 10**12, UNITS["TF/s"].dimension, UNITS["GB per second"].dimension
+(True, (0, 1, -1), (1, 0, -1))
+>>> UNITS["kWh"].scale == 3_600_000, UNITS["kWh"].dimension, "parsecs" in UNITS
+(True, (0, 0, 0, 1), False)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import zip_longest
+from typing import final
+
+#: a unit's exponents of (bytes, FLOPs, seconds, joules, dollars, things counted); () means that nothing was said
+Dimension = tuple[int, ...]
+NOTHING: Dimension = ()
+BYTES, FLOPS, SECONDS = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+ENERGY, MONEY, COUNTED = (0, 0, 0, 1), (0, 0, 0, 0, 1), (0, 0, 0, 0, 0, 1)
+POWER, PER_SECOND = (0, 0, -1, 1), (0, 0, -1)
+BASE_NAMES = ("bytes", "FLOPs", "s", "J", "$")
+MAX_FACTORS = 6
+
+DECIMAL = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
+_SMALL = {"m": -3, "u": -6, "µ": -6, "μ": -6, "n": -9, "p": -12}
+_BINARY = {"Ki": 1, "ki": 1, "Mi": 2, "Gi": 3, "Ti": 4, "Pi": 5}
+_LONG = {"kilo": 3, "mega": 6, "giga": 9, "tera": 12, "peta": 15, "exa": 18}
+_LONG_SMALL = {"milli": -3, "micro": -6, "nano": -9, "pico": -12}
+_LONG_BINARY = {"kibi": 1, "mebi": 2, "gibi": 3, "tebi": 4, "pebi": 5}
+#: what is counted, by kind: its spellings, plural or not
+NOUNS = {
+    "token": "token tokens tok toks tkn tkns", "request": "request requests req reqs query queries",
+    "param": "param params parameter parameters", "element": "element elements entry entries scalar scalars",
+    "sequence": "sequence sequences seq seqs sample samples example examples image images img imgs",
+    "chip": "chip chips device devices gpu gpus GPU GPUs tpu tpus TPU TPUs accelerator accelerators",
+    "core": "core cores", "node": "node nodes host hosts", "cycle": "cycle cycles clock clocks clk clks tick ticks",
+    "step": "step steps iteration iterations iter iters", "layer": "layer layers", "hop": "hop hops",
+    "link": "link links", "head": "head heads", "user": "user users", "time": "times",
+}  # fmt: skip
+KIND = {word: kind for kind, words in NOUNS.items() for word in words.split()}
+_YEAR = Fraction(31_557_600)  # the Julian year of 365.25 days
+_TIMES = (
+    (1, "sec secs second seconds 秒 с"), (60, "min mins minute minutes"), (3600, "h hr hrs hour hours"),
+    (86400, "d day days"), (604800, "wk wks week weeks"), (_YEAR / 12, "month months"), (_YEAR, "yr yrs year years"),
+)  # fmt: skip
+_MANY = (("thousand", 3), ("million", 6), ("mln", 6), ("mio", 6), ("billion", 9), ("bn", 9), ("trillion", 12))
+
+
+@final
+@dataclass(frozen=True)
+class Unit:
+    """A unit: how many base units it is, and of which dimension."""
+
+    text: str
+    scale: Fraction
+    dimension: Dimension
+
+
+def product(a: Dimension, b: Dimension, power: int = 1) -> Dimension:
+    """The dimension of a * b**power; nothing said times nothing said says nothing.
+
+    >>> product((1, 0, 0), (0, 0, 1), -1), product((), ())
+    ((1, 0, -1), ())
+    """
+    if not a and not b:
+        return NOTHING
+    out = [x + power * y for x, y in zip_longest(a, b, fillvalue=0)]
+    out += [0] * (3 - len(out))
+    while len(out) > 3 and not out[-1]:
+        out.pop()
+    return tuple(out)
+
+
+def agree(a: Dimension, b: Dimension) -> bool:
+    """Whether two dimensions can be of one quantity: things counted claim nothing, also not per what.
+
+    >>> agree((0, 0, -1, 0, 0, 1), (0, 0, 0)), agree((0, 0, -1, 0, 0, 1), (0, 0, 1)), agree((1, 0, 0), ())
+    (True, False, True)
+    """
+    if not a or not b:
+        return True
+    x, y = (product(d[:5], NOTHING) for d in (a, b))
+    counted = len(a) > 5 or len(b) > 5
+    return x == y or (counted and (not any(x) or not any(y)))
+
+
+def _prefixed(stems: str, scale: Fraction, dim: Dimension, *, small: bool = False) -> Iterator[Unit]:
+    for stem in stems.split():
+        for p, e in {**DECIMAL, **(_SMALL if small else {})}.items():
+            yield Unit(p + stem, scale * Fraction(10) ** e, dim)
+
+
+def _spelt_out(stems: str, scale: Fraction, dim: Dimension, *, binary: bool = False) -> Iterator[Unit]:
+    for stem in stems.split():
+        for p, e in {**_LONG, **_LONG_SMALL}.items():
+            yield Unit(p + stem, scale * Fraction(10) ** e, dim)
+        for p, e in _LONG_BINARY.items() if binary else ():
+            yield Unit(p + stem, scale * Fraction(1024) ** e, dim)
+
+
+def _of_bytes() -> Iterator[Unit]:
+    byte, bit = Fraction(1), Fraction(1, 8)
+    yield from _prefixed("B byte bytes Byte Bytes", byte, BYTES)
+    yield from _spelt_out("byte bytes", byte, BYTES, binary=True)
+    yield from (u for u in _prefixed("b bit bits", bit, BYTES) if u.text != "b")
+    yield from _spelt_out("bit bits", bit, BYTES, binary=True)
+    for p, e in _BINARY.items():
+        yield from (Unit(p + s, scale * Fraction(1024) ** e, BYTES) for s, scale in (("B", byte), ("bit", bit)))
+    for p, e in DECIMAL.items():
+        if p:
+            yield Unit(p + "bps", bit * 10**e, (1, 0, -1))
+            yield Unit(p + "Bps", Fraction(10**e), (1, 0, -1))
+    yield from (Unit(w, byte, BYTES) for w in ("字节", "байт"))
+    yield from (Unit(w, Fraction(10) ** e, BYTES) for w, e in (("ТБ", 12), ("ГБ", 9), ("МБ", 6)))
+
+
+def _of_flops() -> Iterator[Unit]:
+    one = Fraction(1)
+    yield from _prefixed("FLOPs FLOP FLOPS flops flop Flops Flop OPs OP OPS", one, FLOPS)
+    yield from _spelt_out("flops flop FLOPs FLOPS FLOP ops", one, FLOPS)
+    yield from _prefixed("MACs MAC", Fraction(2), FLOPS)
+    for p, e in (("m", 6), ("g", 9), ("t", 12), ("p", 15), ("e", 18)):
+        yield from (Unit(p + s, Fraction(10) ** e, FLOPS) for s in ("flops", "flop"))
+    for p, e in (("G", 9), ("T", 12), ("P", 15), ("E", 18)):
+        yield Unit(p + "F/s", Fraction(10) ** e, (0, 1, -1))
+
+
+def _of_time() -> Iterator[Unit]:
+    yield Unit("s", Fraction(1), SECONDS)
+    yield from (Unit(p + "s", Fraction(10) ** e, SECONDS) for p, e in _SMALL.items())
+    yield from (Unit(p + s, Fraction(10) ** e, SECONDS) for p, e in _LONG_SMALL.items() for s in ("second", "seconds"))
+    yield from (Unit(p + s, Fraction(10) ** e, SECONDS) for p, e in _SMALL.items() for s in ("sec", "secs"))
+    yield from (Unit(w, Fraction(10) ** e, SECONDS) for w, e in (("мс", -3), ("мкс", -6)))
+    for seconds, words in _TIMES:
+        yield from (Unit(w, Fraction(seconds), SECONDS) for w in words.split())
+    yield from _prefixed("Hz", Fraction(1), PER_SECOND, small=True)
+    yield from _spelt_out("hertz", Fraction(1), PER_SECOND)
+
+
+def _of_the_rest() -> Iterator[Unit]:
+    one = Fraction(1)
+    yield from _prefixed("W", one, POWER, small=True)
+    yield from _prefixed("Wh", Fraction(3600), ENERGY)
+    yield from _prefixed("J", one, ENERGY, small=True)
+    yield from (Unit(w, one, POWER) for w in ("watt", "watts"))
+    yield from (Unit(w, one, ENERGY) for w in ("joule", "joules"))
+    yield from _spelt_out("watt watts", one, POWER)
+    yield from _spelt_out("joule joules", one, ENERGY)
+    yield from (Unit(w, one, MONEY) for w in ("USD", "dollar", "dollars"))
+    yield from (Unit(w, Fraction(1, 100), MONEY) for w in ("cent", "cents"))
+    yield from (Unit(w, Fraction(1, 100), NOTHING) for w in ("%", "percent"))
+    yield from (Unit(w, Fraction(10) ** e, NOTHING) for w, e in _MANY)
+    yield from (Unit(w, one, COUNTED if kind != "time" else NOTHING) for w, kind in KIND.items())
+    for e, words in ((3, "ktok"), (6, "Mtok"), (9, "Gtok")):
+        yield Unit(words, Fraction(10) ** e, COUNTED)
+    yield from (Unit(w, one, (0, 0, -1, 0, 0, 1)) for w in ("QPS", "qps", "RPS", "rps", "TPS", "tps", "t/s"))
+
+
+def _atoms() -> dict[str, Unit]:
+    return {u.text: u for made in (_of_bytes(), _of_flops(), _of_time(), _of_the_rest()) for u in made}
+
+
+ATOMS: dict[str, Unit] = _atoms()
+_LONELY = frozenset("bkKMGTPE")  # a prefix, or a letter that alone is no unit
+_ATOM = re.compile(r"(?:t/s\b|[GTPE]F\s?/\s?s(?![^\W_])|[^\W\d_]+|%)")
+_POWER = re.compile(r"(?:\^|\*\*)\{?([+\-−]?[12])\}?|([⁻⁺]?[¹²])")
+_SIGN = re.compile(r"(\s?/\s?|[ \t]+per[ \t]+(?:an?[ \t]+|each[ \t]+)?|[ \t]*[·⋅][ \t]*|-)(?=[^\W\d_])")
+_SPACED = re.compile(r"[ \t]+(?=[^\W\d_]+(?:\^|\*\*|[⁻]))")
+_LASTING = {word for seconds, words in _TIMES if seconds != 60 for word in words.split()} | {"s"}
+_SUPER = str.maketrans("⁻⁺¹²−", "-+12-")
+#: letters that are a unit only behind these: FLOPs/B, FLOPs/s/W
+_BELOW_LETTERS = {"B": (FLOPS, ENERGY), "W": ((0, 1, -1), (0, 0, -1, 0, 0, 1)), "J": (FLOPS, COUNTED, BYTES)}
+
+
+def unit_at(text: str, at: int, symbols: Iterable[str] = ()) -> tuple[Unit, int] | None:
+    """The longest known unit that starts at a position and ends at a word's end, and where it ends.
+
+    ``symbols`` are letters that are no units below a slash: FLOPs/h where h is a symbol.
+    """
+    first = _factor(text, at)
+    if first is None:
+        return None
+    unit, end, taken = first[0], first[1], frozenset(symbols)
+    scale, dim, name = unit.scale, unit.dimension, unit.text
+    for _ in range(MAX_FACTORS):
+        sign = _SIGN.match(text, end) or _SPACED.match(text, end)
+        more = _factor(text, sign.end()) if sign else None
+        if sign is None or more is None:
+            break
+        mark = sign.group().strip()
+        if not _joins(mark, sign.group(), more[0], dim, name, taken, powered=more[2]):
+            break
+        power = -1 if mark.startswith(("/", "per")) else 1
+        scale *= more[0].scale**power
+        dim = product(dim, more[0].dimension, power)
+        name += ("/" if power < 0 else "·" if mark != "-" else "-") + more[0].text
+        end = more[1]
+    return (ATOMS[name] if name in ATOMS else Unit(name, scale, dim)), end
+
+
+def _factor(text: str, at: int) -> tuple[Unit, int, bool] | None:
+    """A unit word and the exponent behind it."""
+    m = _ATOM.match(text, at)
+    if m is None:
+        return None
+    word = re.sub(r"\s", "", m.group())
+    unit = ATOMS.get(word)
+    if unit is None or word in _LONELY:
+        return None
+    power = _POWER.match(text, m.end())
+    if power is None or not unit.dimension:
+        return unit, m.end(), False
+    e = int((power[1] or power[2]).translate(_SUPER))
+    if e >= 0:
+        return unit, m.end(), False
+    return Unit(f"{word}^{e}", unit.scale**e, product(NOTHING, unit.dimension, e)), power.end(), True
+
+
+def _joins(
+    mark: str, written: str, unit: Unit, dim: Dimension, name: str, taken: frozenset[str], *, powered: bool
+) -> bool:
+    """Whether a further factor belongs to the unit before it."""
+    if unit.text in taken:
+        return False
+    if mark == "":
+        return powered
+    if mark == "-":
+        return unit.text in _LASTING and (dim[2:3] == (-1,) or name in KIND or dim == POWER)
+    if len(unit.text) > 1 or unit.text == "s" or not unit.text.isascii() or powered or mark.startswith("per"):
+        return not (unit.text in KIND and unit.dimension == NOTHING)
+    if unit.text in ("h", "d"):
+        return written == "/"
+    return unit.text in _BELOW_LETTERS and dim in _BELOW_LETTERS[unit.text] and written == "/"
+
+
+@lru_cache(maxsize=4096)
+def _whole(name: str) -> Unit | None:
+    """The unit that a whole text is."""
+    found = unit_at(name, 0)
+    return found[0] if found is not None and found[1] == len(name) else None
+
+
+class _Units(dict[str, Unit]):
+    """Every unit by its spelling; those made of several words are worked out when they are asked for."""
+
+    def __missing__(self, name: str) -> Unit:
+        made = _whole(name)
+        if made is None:
+            raise KeyError(name)
+        return made
+
+    def __contains__(self, name: object) -> bool:
+        return dict.__contains__(self, name) or (isinstance(name, str) and len(name) <= 80 and _whole(name) is not None)
+
+
+UNITS: dict[str, Unit] = _Units(ATOMS)

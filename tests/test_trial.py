@@ -1,0 +1,132 @@
+"""Answers that were broken on purpose are refused with the point, and the same ones unbroken are given.
+
+The old generators judged answers in the tests alone; here the product looks for itself, so that what no test drew is
+refused as well.
+"""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+import sympy
+
+from symroof import dims, leading, op, optimum, params, prove, threshold
+from symroof.algebra.closed import Root
+from symroof.algebra.posynomial import gen, ratio
+from symroof.algebra.trial import tried_error, tried_leading, tried_optimum, tried_proof, tried_threshold, untried
+from symroof.errors import Contradicted, Inconsistent
+
+B, D, F, N = dims("B D F N")
+K, C, W = params("K C W")
+QUESTIONS = {
+    "matmul": (B * D * F / (B * D + D * F + B * F), "B", K),
+    "numbers": (B * D * F / (B * D + D * F + B * F), "B", sympy.Rational("240.25")),
+    "batched": (2 * D * F / (D + F * D + F), "D", K),
+    "quadratic": (B * B * D + F * B, "B", K),
+    "falling": (D / B, "B", W),
+    "root": (sympy.sqrt(B) * D, "B", K),
+    "logarithm": (sympy.log(N, 2) * D, "N", 3),
+    "ceiling": (N * sympy.ceiling(D / 8), "N", 100),
+}
+
+
+def broken(t):
+    """Records with one thing wrong each."""
+    if t.verdict == "when":
+        yield "never", replace(t, verdict="never")
+        yield "always", replace(t, verdict="always")
+    if t.root is not None and t.root.kind == "ratio":
+        flipped = {">": "<", ">=": "<=", "<": ">", "<=": ">="}[t.sense]
+        yield "the other way", replace(t, sense=flipped)
+        top, bottom = t.root.parts
+        yield "a factor of two", replace(t, root=Root("ratio", (top * 2, bottom), t.root.power))
+        yield "a power off", replace(t, root=Root("ratio", (top * gen("D"), bottom), t.root.power))
+    if t.when is not None:
+        yield "its condition dropped", replace(t, when=None)
+        yield "its condition turned round", replace(t, when=replace(t.when, left=t.when.right, right=t.when.left))
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_threshold_with_anything_wrong_is_refused_and_the_right_one_is_not(name):
+    expr, unknown, level = QUESTIONS[name]
+    with untried():
+        t = threshold(expr, unknown, over=level)
+    assert tried_threshold(t) is t
+    for how, wrong in broken(t):
+        with pytest.raises(Contradicted) as caught:
+            tried_threshold(wrong)
+        assert "please report" in str(caught.value), how
+
+
+def test_the_line_to_report_shows_the_question_again():
+    with untried():
+        t = threshold(B * D, "B", over=240)
+    with pytest.raises(Contradicted) as caught:
+        tried_threshold(replace(t, sense="<="))
+    asked = caught.value.reproduce
+    assert asked.startswith("from symroof import *; threshold(")
+    found: dict[str, object] = {}
+    exec("from symroof import *; found = " + asked.split("; ", 1)[1], found)
+    assert str(found["found"]) == str(t)
+    assert isinstance(caught.value, Inconsistent)
+    assert pickle.loads(pickle.dumps(caught.value)).point == caught.value.point
+
+
+@pytest.mark.parametrize(
+    ("expr", "given", "wrong"),
+    [
+        (B * D * F / (B * D + D * F + B * F), "B << D, F", gen("D")),
+        ((2 * N - 1) / (4 * N + 2), "N -> oo", ratio(Fraction(1, 4))),
+        ((N - 1) * D / (N * W), "N -> oo", gen("D") / gen("N")),
+        (B + D * sympy.ceiling(B / 8), "B, D -> oo", gen("B")),
+    ],
+)
+def test_a_leading_part_that_leads_nothing_is_refused(expr, given, wrong):
+    with untried():
+        a = leading(expr, given)
+    assert tried_leading(a) is a
+    with pytest.raises(Contradicted):
+        tried_leading(replace(a, found=wrong))
+    with pytest.raises(Contradicted):
+        tried_error(a, a.error_core + Fraction(1, 7))
+    assert tried_error(a, a.error_core) == a.error_core
+
+
+def test_a_proof_that_a_point_refutes_is_refused():
+    a, b = gen("B") + gen("K"), gen("B") + 1  # sizes alone never showed it: K is a parameter and may be below 1
+    with untried():
+        right = prove(B + 1, B, ">")
+    assert tried_proof(gen("B") + 1, gen("B"), ">", right) is right
+    with pytest.raises(Contradicted):
+        tried_proof(a, b, ">=", right)
+    with untried():
+        no = prove(B, D, ">=")
+    with pytest.raises(Contradicted):
+        tried_proof(gen("B") * 2, gen("B"), ">=", replace(no, witness={"B": 3}))
+
+
+def test_an_optimum_that_is_none_is_refused():
+    with untried():
+        best = optimum(4 * D / B + F * B, B)
+    assert tried_optimum(best) is best
+    with pytest.raises(Contradicted):
+        tried_optimum(replace(best, value_core=best.value_core * Fraction(9, 10)))
+    with pytest.raises(Contradicted):
+        tried_optimum(replace(best, point_core=((best.point_core[0][0], best.point_core[0][1] * 2),)))
+
+
+def test_everything_that_is_asked_at_the_door_is_tried(monkeypatch):
+    from symroof.algebra import outcome
+    from symroof.model import threshold as door
+
+    seen: list[str] = []
+    monkeypatch.setattr(door, "tried_threshold", lambda t: seen.append("threshold") or t)
+    monkeypatch.setattr(outcome, "tried_threshold", lambda t: seen.append("at") or t)
+    matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    threshold(matmul, B, on="TPU v5e").at(D=4096, F=4096)
+    threshold(matmul, B, over=100)
+    threshold(B * D, B, over=100)
+    assert seen == ["threshold", "at", "threshold", "threshold"]
