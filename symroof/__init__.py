@@ -81,16 +81,3 @@ def register_printers() -> None:
 
     shown.register("tex", lambda: importlib.import_module("symroof.writing.latex").latex)
     shown.register("bundle", lambda: importlib.import_module("symroof.writing.rich").rich)
-
-
-def _show_in_notebooks() -> None:
-    """Tell a running IPython how to show our results; costs nothing elsewhere."""
-    import sys
-
-    if "IPython" in sys.modules:
-        from symroof.writing.rich import install
-
-        install()
-
-
-_show_in_notebooks()

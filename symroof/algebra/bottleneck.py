@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.identity import difference_at, points
 from symroof.algebra.positivity import nonnegative, positive
-from symroof.algebra.posynomial import Atom, Poly, Ratio, alike, exact, ratio, term, total
+from symroof.algebra.posynomial import Atom, Poly, Ratio, alike, ratio, term, total
+from symroof.algebra.sizes import numbers
 from symroof.errors import SymroofError, Unsupported
 from symroof.shown import visible
 from symroof.symbols import resolved, unknown
@@ -58,7 +59,7 @@ class Binding:
 
     def holds(self, **sizes: Any) -> bool:
         """Whether the sizes lie in the region, exactly."""
-        values = {n: exact(v) for n, v in sizes.items()}
+        values = numbers(resolved(sizes, {n for c in self.conditions for n in c.names}))
         return all(Fraction(c.at(values)) <= 1 for c in self.conditions)
 
     def __str__(self) -> str:
@@ -108,7 +109,7 @@ class Bottlenecks:
         Raises SymroofError when a size is missing.
         """
         used = {n for op in self.operations for _, t in op for n in t.names}
-        values = {n: exact(v) for n, v in resolved(sizes, used).items()}
+        values = numbers(resolved(sizes, used))
         return tuple(_slowest(op, values) for op in self.operations)
 
     def crossover(self, first: str, second: str, X: object, operation: int = 0) -> Threshold:
@@ -262,9 +263,6 @@ def _slowest(op: Sequence[tuple[str, Ratio]], values: Mapping[str, int | Fractio
     missing = sorted({n for _, t in op for n in t.names} - set(values))
     if missing:
         raise SymroofError(f"still symbolic: {', '.join(missing)}; give each a number, as in .at({missing[0]}=4096)")
-    low = next((n for n, v in values.items() if v <= 0), None)
-    if low is not None:
-        raise SymroofError(f"{low} = {values[low]} is not positive; every size and parameter is")
     best = op[0]
     for roof in op[1:]:
         gap = difference_at(roof[1], best[1], values)

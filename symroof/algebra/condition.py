@@ -19,6 +19,7 @@ from symroof.algebra import sign as oracle
 from symroof.algebra.constant import constant_sign, enclosure, root_enclosure
 from symroof.algebra.positivity import is_positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, ordered
+from symroof.algebra.sizes import number
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.shown import tex, visible
 from symroof.symbols import is_size, resolved
@@ -74,7 +75,7 @@ class Condition:
         free = sorted(set(self.keys) - set(sizes))
         if free:
             raise Inconclusive(f"{self.text} depends on {', '.join(free)}; give a number for each")
-        values = {n: exact(v) for n, v in sizes.items()}
+        values = {n: number(n, v) for n, v in sizes.items()}
         gap = (self.right - self.left).subs(values)
         side = constant_sign(gap)
         own = side > 0 or (side == 0 and self.relation == "<=")

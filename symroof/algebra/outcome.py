@@ -32,11 +32,12 @@ from symroof.algebra.positivity import bare, positive
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
 from symroof.algebra.roots import RealRoot
 from symroof.algebra.sign import decided, sign
+from symroof.algebra.sizes import number
 from symroof.algebra.trial import tried_threshold
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.lazy import once
 from symroof.shown import visible
-from symroof.symbols import conventional, is_size, resolved
+from symroof.symbols import is_size, resolved
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -208,7 +209,7 @@ class Threshold:
         if str(self.name) in self.special and self.again is not None and exact(n) == 2:
             two = f"{self.name}=2"
             raise Inconclusive(f"{two} has a formula of its own; bind it in the operation, as in .at({two})")
-        values = {**bound, self.name: exact(n)}
+        values = {**bound, self.name: number(self.name, n)}
         gap = (self.expr - self.level).subs(values)
         side = constant_sign(Ratio(without_common(gap.num)) / Ratio(without_common(gap.den)))
         return side > 0 or (side == 0 and not self.strict)
@@ -388,13 +389,13 @@ class Threshold:
         for name, given in resolved(sizes, [*known, self.name]).items():
             if name == self.name:
                 raise SymroofError(f"{name} is the unknown here; to test one value ask .contains({given})")
-            if name not in known and self.cancelled and name.isidentifier():
-                _checked(name, given)
+            if name not in known and self.cancelled and len(name) == 1 and name.isupper():
+                number(name, given)
                 continue
             if name not in known:
                 have = ", ".join(sorted(known)) or "nothing else"
                 raise SymroofError(f"{name} does not occur in this threshold; it depends on {have}")
-            out[name] = _checked(name, given)
+            out[name] = number(name, given)
         return out
 
 
@@ -452,18 +453,6 @@ def _never_below(exactly: Threshold) -> list[str]:
         return []
     never = f"exactly, never{' ' + exactly.claim if exactly.claim else ''}"
     return [f"{never} for any {t.name} up to {t.integer - 1}"]
-
-
-def _checked(name: str, given: object) -> Number:
-    """A number for a symbol: positive, and an integer where the symbol is a size."""
-    c = exact(given)
-    if c <= 0:
-        raise SymroofError(f"{name}={given} is not positive; give a number above zero")
-    if not Fraction(1, 10**1000) < c < 10**1000:
-        raise SymroofError(f"{name} has more digits than anyone needs; the limits are 1e-1000 and 1e1000")
-    if is_size(name) and Fraction(c).denominator != 1 and not conventional(name):
-        raise SymroofError(f"{name}={given} is not an integer, but {name} is a size; params({name!r}) makes it real")
-    return c
 
 
 def number_text(x: float) -> str:

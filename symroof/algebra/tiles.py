@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.optimum import Optimum
-from symroof.algebra.posynomial import Number, Ratio, exact, gen, total
+from symroof.algebra.posynomial import Ratio, gen, ratio, total
 from symroof.algebra.program import extreme, side
+from symroof.algebra.sizes import numbers, size
 from symroof.errors import SymroofError, Unsupported
 from symroof.shown import visible
 from symroof.symbols import key, resolved, symbol
@@ -45,12 +46,10 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
         raise SymroofError(f"{N!r} is not a number whose divisors can be listed; give an integer from 1 to 10**14")
     (name,) = opt.free
     used = {n for t in (*opt.terms, *opt.limits) for n in t.names} | {n for c in opt.conditions for n in c.keys}
-    values: dict[str, Number] = {n: exact(v) for n, v in resolved(sizes, [name, *used]).items()}
-    for n, v in values.items():
+    values = numbers(resolved(sizes, [name, *used]))
+    for n in values:
         if n == name or n not in used:
             raise SymroofError(f"{n} is the unknown" if n == name else f"{n} does not occur in {opt.objective}")
-        if v <= 0:
-            raise SymroofError(f"{n} = {v} is not positive; every size and parameter is")
     missing = sorted(used - {name, *values})
     if missing:
         raise SymroofError(
@@ -100,6 +99,14 @@ def divisors(n: int) -> list[int]:
     return sorted(out)
 
 
+def _side(x: object, what: str) -> Ratio:
+    if isinstance(x, str):
+        return gen(key(symbol(x).name, True))
+    r = core(x)
+    c = r.constant()
+    return r if c is None else ratio(size(c, what))
+
+
 @visible
 @final
 @dataclass(frozen=True)
@@ -139,7 +146,7 @@ def tiles(S: object, M: object = "M", N: object = "N", K: object = "K", model: s
     >>> tiles("S").side, tiles("S").leading
     (sqrt(S + 1) - 1, 2*K*M*N/sqrt(S))
     """
-    s, m, n, k = (gen(key(symbol(x).name, True)) if isinstance(x, str) else core(x) for x in (S, M, N, K))
+    s, m, n, k = (_side(x, what) for x, what in zip((S, M, N, K), "SMNK"))
     room = s.constant()
     if room is not None and room < 3:
         raise Unsupported(f"S = {room} entries do not hold one entry of each array; give S >= 3")

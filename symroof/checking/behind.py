@@ -21,23 +21,32 @@ from symroof.errors import SymroofError
 from symroof.reading.formula import Side
 
 COLLECTIVES = ("AllGather", "AllReduce", "ReduceScatter", "AllToAll")
-_COLLECTIVE = re.compile(r"\b(All-?Gather|All-?Reduce|Reduce-?Scatter|All-?To-?All)s?\b", re.I)
-_STYLE = re.compile(r"\\(?:text|textbf|textit|mathbf|mathrm|operatorname|textrm|mathit|red|blue|green|gray)\s*\{([^{}]*)\}")
+_COLLECTIVE = re.compile(r"\b(All-?Gather|All-?Reduce|Reduce-?Scatter|All-?To-?All)s?(?![a-z])", re.I)
+_STYLE = re.compile(
+    r"\\(?:text|textbf|textit|mathbf|mathrm|operatorname|textrm|mathit|red|blue|green|gray)\s*\{([^{}]*)\}"
+)
 _ARRAY = re.compile(
-    r"(?P<name>[A-Za-z][\w']*|)\s*\[(?P<dims>[^\[\]@:+*/-]{1,80})\]\s*(?:\\?\\?\{\s*\\?\s*(?P<partial>U_?[\w{}, ]*?)\s*\\?\\?\})?"
+    r"(?P<name>[A-Za-z][\w']*|)\s*\[(?P<dims>[^\[\]@:+*/-]{1,80})\]\s*"
+    r"(?:\\?\\?\{\s*\\?\s*(?P<partial>U_?[\w{}, ]*?)\s*\\?\\?\})?"
 )
 _DIM = re.compile(r"\s*([A-Z][a-z]?|[a-z])(?:\s*_\s*\{?\s*([A-Z](?:\s*,?\s*[A-Z])*)\s*\}?)?\s*\Z")
 _ARROW = re.compile(r"->|→|\\(?:to|rightarrow|longrightarrow)(?![A-Za-z])|⟶")
 _DENIED = re.compile(
-    r"\b(?:invalid|forbidden|nonsens\w*|illegal|not allowed|can't|cannot|can not|not valid|wrong|error|violat\w*|impossible|don't)\b", re.I
+    r"\b(?:invalid|forbidden|nonsens\w*|illegal|not allowed|can't|cannot|can not|not valid|wrong|error|violat\w*|"
+    r"impossible|don't)\b",
+    re.I,
 )
 _MOVES = re.compile(r"\b(?:send\w*|communicat\w*|mov\w*|transfer\w*|gather\w*|reduc\w*|scatter\w*|exchang\w*)\b", re.I)
 _TRAIN = re.compile(r"\btrain(?:ing|ed|s)?\b", re.I)
-_NO_TRAIN = re.compile(r"\b(?:inference|forward|prefill|generat\w*|decod\w*|serv\w*|fine-?tun\w*|lora|backward)\b", re.I)
+_NO_TRAIN = re.compile(
+    r"\b(?:inference|forward|prefill|generat\w*|decod\w*|serv\w*|fine-?tun\w*|lora|backward)\b", re.I
+)
 _COUNT = re.compile(
     r"(?P<n>\d[\d,]*(?:\.\d+)?(?:[eE]\d+)?)\s?(?P<s>[kMBT]|million|billion|trillion)?[\s-]+(?:\w+\s+){0,2}?(?P<what>param\w*|tokens?)\b"
 )
-_COUNTED = re.compile(r"(?P<what>param\w*|tokens?)\s+(?:count\s+)?of\s+(?P<n>\d[\d,]*(?:\.\d+)?(?:[eE]\d+)?)\s?(?P<s>[kMBT]\b|million|billion|trillion)?")
+_COUNTED = re.compile(
+    r"(?P<what>param\w*|tokens?)\s+(?:count\s+)?of\s+(?P<n>\d[\d,]*(?:\.\d+)?(?:[eE]\d+)?)\s?(?P<s>[kMBT]\b|million|billion|trillion)?"
+)
 _SCALE = {"": 0, "k": 3, "M": 6, "B": 9, "T": 12, "million": 6, "billion": 9, "trillion": 12}
 
 
@@ -171,7 +180,7 @@ def _compared(item: Item, side: Side, kind: str, dims: frozenset[str]) -> Statem
         names = {str(n) for n, e in mono[0].items() if e == 1}
         letters = "".join(sorted(dims))
         text = f"{kind} of {side.text} bytes"
-        if dims <= names or names - dims <= {"X", "Y", "Z", "N"} and dims <= names:
+        if dims <= names or (names - dims <= {"X", "Y", "Z", "N"} and dims <= names):
             v = Verdict("exact", f"the array that is moved has the dimensions {letters}", code="collective")
             return Statement(item, text, v, "model", side.at, "=", (side,))
         if names & dims and all(len(n) == 1 for n in names):
@@ -203,7 +212,9 @@ def _training(m: Material, item: Item) -> Statement | None:
                     return Statement(item, side.text, v, "model", side.at, "=", (side,))
                 if k == 2:
                     right = "6" + side.text.strip()[1:] if side.text.strip().startswith("2") else f"3 * ({side.text})"
-                    reason = "training costs 6 FLOPs a parameter and token, 2 forward and 4 backward; 2 is the forward pass"
+                    reason = (
+                        "training costs 6 FLOPs a parameter and token, 2 forward and 4 backward; 2 is the forward pass"
+                    )
                     v = Verdict("wrong", reason, code="training", right=right)
                     return Statement(item, side.text, v, "model", side.at, "=", (side,))
     return None

@@ -97,9 +97,7 @@ class Facts:
                 return scope[-1] if len({f.value for f in scope}) == 1 else None
         return None
 
-    def values(
-        self, names: Iterable[str], at: int, sentence: tuple[int, int] | None = None
-    ) -> dict[str, Fact] | None:
+    def values(self, names: Iterable[str], at: int, sentence: tuple[int, int] | None = None) -> dict[str, Fact] | None:
         """The numbers of all these names at a place, or None where one of them has none."""
         out: dict[str, Fact] = {}
         for n in names:

@@ -17,6 +17,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import final
 
+from symroof.reading.measures import UNITS
+
 MAX_WORDED = 300  # characters; a longer answer is a formula or nothing
 
 
@@ -120,7 +122,29 @@ _TIMES = re.compile(rf"({_NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:fas
 _ASIDE = re.compile(r"\s+(?:of|for|in)\s+(?:the\s+)?[a-z]{4,}(?:\s+[a-z]{2,}){0,4}\Z")
 _MONEY = re.compile(rf"(?:US)?\$\s*({_NUMBER})\s*([kKMB]|bn|million|billion)?(?=\s|/|\Z)(?!.*\$)")
 _MONEY_BEHIND = re.compile(r"(?<=\d)\s*([kKM]?)\$(?=\s|/|\Z)")
-_HALF_HOUR = re.compile(r"(\d+)\s*(?:hours?|hrs?|h)\s*(?:and\s+)?(\d+)(?:\s*(?:minutes?|mins?|min|m)\b|\Z)")
+_LASTED = re.compile(
+    r"(?:(\d+)\s*(?:days?|d)\b\s*(?:and\s+)?)?(?:(\d+)\s*(?:hours?|hrs?|h)(?![A-Za-z])\s*(?:and\s+)?)?"
+    r"(?:(\d+)\s*(?:(?:minutes?|mins?|m)\b|\Z))?\Z"
+)
+_PER_MANY = re.compile(
+    rf"({_NUMBER})\s*(?P<unit>[A-Za-z$]+)?\s*(?:per\s+|/\s*)(?P<many>10{{2,9}}|1(?:,000)+|(?:an?\s+|one\s+|1\s*)?(?:thousand|"
+    r"million|billion|[kKM]\b))\s*(?P<noun>tok(?:en)?s?|requests?|queries|samples|steps)\Z", re.I,
+)
+_HEDGE = re.compile(
+    r"(?:a\s+(?:bit|little|tad)|slightly|just|a\s+touch)\s+(?=(?:more|less|larger|smaller|higher|lower|fewer|greater|"
+    r"bigger|over|above|under|below)\b)|(?:exactly|precisely|only|just)\s+(?=[\d.])", re.I,
+)
+_THEN = re.compile(
+    rf"\s*(?:=>|⇒|→|\\implies|\\Rightarrow|,?\s*then)\s*(?:it\s+is\s+|we\s+are\s+)?{_MATH}[-\s]*"
+    r"(?:bound|limited)\Z", re.I,
+)
+_SIZED = re.compile(
+    r"\A(?:the\s+)?(?:batch(?:\s+size)?|size|number\s+of\s+\w+|tokens|chips)\s*(?=(?:<(?!<)|>(?!>)|≤|≥|\\[lg]))", re.I
+)
+_WAYS = re.compile(
+    r"\s+(?:bi-?directional|uni-?directional|one[- ]way|each\s+way|both\s+ways|per\s+direction|in\s+total|total|"
+    r"overall)\Z", re.I,
+)
 
 
 def typed(text: str, asked: Collection[str] = ()) -> Typed:
@@ -133,13 +157,17 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     out = _LABEL.sub("", out, count=1) if _LABEL.match(out) and out.lower() not in asked else out
     if (found := _verdict(out)) is not None:
         return found
-    found = _bounded(out, asked)
-    return _valued(found, asked)
+    out, hedged = _HEDGE.subn("", _SIZED.sub("", _THEN.sub("", out)), count=1)
+    found = _valued(_bounded(out, asked), asked)
+    return replace(found, about=True) if hedged and found.sense else found
 
 
 def _unwrapped(text: str) -> str:
     """The text without quotes, emphasis and the full stop around it."""
     out = text.strip()
+    for left, right in (("\\(", "\\)"), ("\\[", "\\]")):
+        if out.startswith(left) and out.endswith(right) and len(out) > 4:
+            out = out[2:-2].strip()
     for _ in range(4):
         m = _WRAPPED.match(out)
         inner = next((g for g in m.groups() if g is not None), None) if m else None
@@ -241,16 +269,35 @@ def _numbered(text: str, asked: Collection[str]) -> str:
     if "x" not in asked:
         text = re.sub(r"(?<=[\w)}])\s+x\s+(?=[\w(\\])", " * ", text)
         text = re.sub(rf"\A({_NUMBER})\s*x\Z", r"\1", text)
-    text = _HALF_HOUR.sub(lambda m: f"{int(m[1]) * 60 + int(m[2])} min", text)
+    text = _lasted(text)
     if "s" not in asked:
         text = re.sub(r"(?<=\d)\s+1\s?/\s?(?=s(?:ec(?:ond)?)?\b)", " /", text)
         text = re.sub(rf"\A({_NUMBER})\s*/\s*s(?:ec(?:ond)?)?\Z", r"\1 Hz", text)
     text = _MONEY.sub(lambda m: f"{m[1]}{' ' + _many(m[2]) if m[2] else ''} USD", text)
-    return _MONEY_BEHIND.sub(lambda m: f"{m[1]} USD", text)
+    text = _MONEY_BEHIND.sub(lambda m: f"{m[1]} USD", text)
+    m = _PER_MANY.match(text)
+    return f"{m[1]}e-{_power_of(m['many'])} {m['unit'] or ''}/{m['noun']}" if m and "e" not in m[1].lower() else text
+
+
+def _lasted(text: str) -> str:
+    """A duration in several units as one: 1 h 30 min, 3 days 4 hours; and a week, an hour."""
+    m = _LASTED.match(text)
+    parts = [(int(n), unit) for n, unit in zip(m.groups(), (1440, 60, 1)) if n] if m else []
+    if len(parts) > 1:
+        least = parts[-1][1]
+        return f"{sum(n * unit for n, unit in parts) // least} {({1440: 'd', 60: 'h', 1: 'min'})[least]}"
+    one = re.match(r"(?:an?|one)\s+([a-z]{3,})\Z", text)
+    return f"1 {one[1]}" if one and one[1] in UNITS else text
 
 
 def _many(suffix: str) -> str:
     return {"k": "thousand", "K": "thousand", "M": "million", "B": "billion", "bn": "billion"}.get(suffix, suffix)
+
+
+def _power_of(many: str) -> int:
+    """How many zeros a million or 1,000 has."""
+    zeros = many.count("0")
+    return zeros or {"k": 3, "t": 3, "m": 6, "b": 9}[re.sub(r"\A(?:an?|one|1)?\s*", "", many.lower())[0]]
 
 
 def _joined(m: re.Match[str]) -> str:
@@ -283,7 +330,7 @@ def _spread(text: str) -> tuple[str, tuple[str, str] | None]:
 
 def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     """The text without the words that say what the number is of: 140 GB of weights."""
-    m = _ASIDE.search(text)
+    m = _ASIDE.search(text) or _WAYS.search(text)
     if m is None or not re.match(_NUMBER, text) or set(re.findall(r"[A-Za-z]+", m.group())) & set(asked):
         return text, ""
     return text[: m.start()], m.group().strip()

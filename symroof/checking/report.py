@@ -1,9 +1,9 @@
-"""What proofreading found, as a record: findings with their rule and place, what was taken up, what was skipped and why.
+"""What proofreading found, as a record: findings with rule and place, what was taken up, what was skipped and why.
 
 A rule's id is stable: baselines, comments and configuration name it.
 
 >>> sorted(RULES)[:4]
-['algebra', 'approximation', 'arithmetic', 'bound']
+['algebra', 'approximation', 'arithmetic', 'binding']
 """
 
 from __future__ import annotations
@@ -149,6 +149,8 @@ def report_lines(report: Report, *, skipped: bool = False, everything: bool = Fa
         judged by arithmetic 1; found in math 1
     """
     out: list[str] = []
+    if report.problem:
+        return out
     prefix = f"{report.file}:" if report.file else ""
     for f in report.findings:
         if not everything and f.verdict in ("exact", "rounded"):
@@ -174,9 +176,9 @@ def report_lines(report: Report, *, skipped: bool = False, everything: bool = Fa
 
 
 def printable(text: str) -> str:
-    """The text without characters that a terminal would obey.
+    r"""The text without characters that a terminal would obey.
 
-    >>> printable("a\\x1b[31mb")
+    >>> printable("a\x1b[31mb")
     'a?[31mb'
     """
     return "".join(c if c.isprintable() or c == " " else "?" for c in text)

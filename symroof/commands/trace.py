@@ -1,4 +1,4 @@
-"""``symroof trace``: a JAX or PyTorch function by its name, in closed form; --check holds a formula against it."""
+"""``symroof trace``: a JAX or PyTorch function in closed form."""
 
 from __future__ import annotations
 
@@ -27,10 +27,7 @@ from symroof.commands.common import FINE, WRONG, let_pairs, say
 @click.option("--backward", is_flag=True, help="Of a PyTorch module: trace loss.backward() too.")
 @click.option("--to", "to", default="text", type=click.Choice(["text", "json", "html", "latex", "markdown"]))
 def trace(target: str, arguments: tuple[str, ...], **options: Any) -> None:
-    """Trace a JAX or PyTorch function to closed form: FLOPs, bytes and times by source line; --check a formula.
-
-    An argument is an array in notation, or a pytree of them as JSON.
-    """
+    """Trace a JAX or PyTorch function to closed form: FLOPs, bytes and times by source line; --check a formula."""
     from symroof.tracing.command import report
 
     let, where = let_pairs(options.pop("let")), let_pairs(options.pop("where"))

@@ -21,8 +21,9 @@ from symroof.algebra.evaluation import Between, enclosure
 from symroof.algebra.fold import Domain, fold
 from symroof.algebra.functions import Constant, Ends, Function
 from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, ratio, term
+from symroof.algebra.sizes import number
 from symroof.errors import Inconclusive, SymroofError, Unsupported
-from symroof.evaluate.front import Answer, bound_sizes, refuse_unknown
+from symroof.evaluate.front import Answer, refuse_unknown
 from symroof.shown import visible
 from symroof.symbols import resolved
 
@@ -66,7 +67,7 @@ def interval(expr: object, **box: object) -> Interval:
     answer = Answer.of(expr)
     r = core(answer.value)
     refuse_unknown("interval", box, answer)
-    ends = {name: _ends(name, given) for name, given in box.items()}
+    ends = {str(name): _ends(name, given) for name, given in resolved(box, answer.keys).items()}
     left = sorted({*map(str, r.names), *(n for c in answer.when for n in c.names)} - set(ends))
     if left:
         remedy = f"give each a range, as in interval(expr, {left[0]}=(1, 512))"
@@ -82,7 +83,7 @@ def _ends(name: str, given: object) -> Ends:
     pair = given if isinstance(given, (tuple, list)) else (given, given)
     if len(pair) != 2:
         raise SymroofError(f"{name} is {given!r}; give a number or (low, high)")
-    low, high = (Fraction(bound_sizes({name: x})[name]) for x in pair)
+    low, high = (Fraction(number(name, x)) for x in pair)
     if low > high:
         raise SymroofError(f"{name} runs from {low} down to {high}; write (low, high)")
     return low, high
@@ -198,7 +199,8 @@ class Box(Domain[Span]):
         if None in ways.values():
             split = self._split(r)
             return Span(*(ends if split is None else split), ways)
-        low, high = ({n: exact(self.box[n][(w == 1) == up]) for n, w in ways.items()} for up in (False, True))
+        low, high = ({n: exact(side[(ways.get(n, 1) != -1) == up]) for n, side in self.box.items()}
+                     for up in (False, True))  # fmt: skip
         try:
             return Span(Fraction(r.at(low)), Fraction(r.at(high)), ways, tight=True)
         except Unsupported:

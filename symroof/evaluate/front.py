@@ -9,12 +9,14 @@ from fractions import Fraction
 from typing import Any, final
 
 from symroof.algebra.condition import Condition
-from symroof.algebra.posynomial import Number, Ratio, exact
+from symroof.algebra.posynomial import Number, Ratio
+from symroof.algebra.sizes import number
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import not_positive
 from symroof.evaluate.engine import Numeric, rebuild
 from symroof.evaluate.native import find_numba
 from symroof.evaluate.nodes import Lowering, Program, free_names, read
+from symroof.symbols import key_of, resolved
 
 
 def numeric(
@@ -51,8 +53,8 @@ def numeric(
         find_numba()
     names = _symbol_names(symbols, sizes)
     many = isinstance(expr, (list, tuple))
-    bound = bound_sizes(sizes)
     answers = [Answer.of(e) for e in (expr if isinstance(expr, (list, tuple)) else [expr])]
+    bound = bound_sizes(sizes, {n for a in answers for n in a.keys})
     if not answers:
         raise SymroofError("no expression to evaluate: the list is empty")
     refuse_unknown("numeric", sizes, *answers)
@@ -88,17 +90,15 @@ def _symbol_names(symbols: Sequence[object], sizes: Mapping[str, object]) -> tup
     return tuple(names)
 
 
-def bound_sizes(sizes: Mapping[str, object]) -> dict[str, Number]:
+def bound_sizes(sizes: Mapping[str, object], among: Iterable[str] = ()) -> dict[str, Number]:
+    """Numbers by name; ``among`` are the symbols that the names mean."""
     out: dict[str, Number] = {}
-    for name, value in sizes.items():
+    for name, value in resolved(sizes, among).items():
         if getattr(value, "shape", ()) or isinstance(value, (list, tuple)):
             raise SymroofError(f"{name} is bound to an array; name it as a symbol and pass the array when calling")
         if isinstance(value, float) and math.isnan(value):
             raise SymroofError(not_positive(name, value))
-        x = exact(value)
-        if x <= 0:
-            raise SymroofError(f"{name} is {x}; sizes and parameters are positive numbers")
-        out[name] = x
+        out[str(name)] = number(name, value)
     return out
 
 
@@ -130,15 +130,20 @@ class Answer:
 
     @property
     def names(self) -> frozenset[str]:
-        """The symbols of the value, its conditions and the record it comes from."""
-        own = {s.name for s in self.value.free_symbols} if hasattr(self.value, "free_symbols") else set()
+        """The names of the symbols of the value, its conditions and the record it comes from."""
+        return frozenset(map(str, self.keys))
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of the same symbols."""
+        own = {key_of(s) for s in self.value.free_symbols} if hasattr(self.value, "free_symbols") else set()
         own |= set(self.value.names) if isinstance(self.value, Ratio) else set()
-        own |= {n for c in self.when for n in c.names}
-        for attribute in ("free", "known"):
+        own |= {n for c in self.when for n in c.keys}
+        for attribute in ("keys", "known"):
             own |= set(getattr(self.said, attribute, ()))
         for attribute in ("exact_core", "objective"):
             own |= set(getattr(getattr(self.said, attribute, None), "names", ()))
-        return frozenset(map(str, own))
+        return frozenset(own)
 
 
 def refuse_unknown(verb: str, sizes: Iterable[str], *answers: Answer) -> None:
@@ -175,7 +180,7 @@ def exactly(expr: object, **sizes: object) -> Fraction:
     answer = Answer.of(expr)
     r = core(answer.value)
     refuse_unknown("exactly", sizes, answer)
-    bound = bound_sizes(sizes)
+    bound = bound_sizes(sizes, answer.keys)
     for c in answer.when:
         if set(c.names) <= set(bound) and not c.holds(**{n: bound[n] for n in c.names}):
             at = ", ".join(f"{n}={bound[n]}" for n in c.names)

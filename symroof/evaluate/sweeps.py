@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import sys
@@ -162,7 +163,8 @@ def sweep(
         raise SymroofError(f"{op.text} has no size {', '.join(strange)}; it has {', '.join(sorted(known))}")
     labels = list(dict.fromkeys(link for by_link in times for link in by_link))
     points = [
-        Points(numeric([work, *by_link.values()], *axes), tuple(labels.index(link) for link in by_link))
+        Points(numeric([work, *by_link.values()], *axes), tuple(labels.index(link) for link in by_link),
+               numeric([work / t for t in by_link.values()], *axes))
         for by_link in times
     ]
     names = np.array([c.name for c in chips], dtype=object)
@@ -190,10 +192,14 @@ def sweep(
 @final
 @dataclass(frozen=True)
 class Points:
-    """One machine's rows at the points given: T_lower, attainable, and the code of what binds.  It pickles."""
+    """One machine's rows at the points given: T_lower, attainable, and the code of what binds.  It pickles.
+
+    ``rates`` is the work over each time, for sizes so large that no float holds the work.
+    """
 
     work_and_times: Any
     codes: tuple[int, ...]
+    rates: Any
 
     def __call__(self, *grids: Any) -> tuple[Any, Any, Any]:
         import numpy as np
@@ -204,7 +210,12 @@ class Points:
         for code, seconds in zip(self.codes[1:], others):
             binding[seconds > lower] = code  # a tie stays with the first, "math"
             np.maximum(lower, seconds, out=lower)
-        return lower, work / lower, binding
+        if not np.max(lower) < math.inf:
+            raise SymroofError("a time is more than 1.8e308 s at these sizes; give smaller ones")
+        if np.max(work) < math.inf:
+            return lower, work / lower, binding
+        reached = functools.reduce(np.minimum, self.rates(*grids))
+        return lower, np.where(np.isinf(work), reached, work / lower), binding
 
     def stacked(self, *grids: Any) -> Any:
         """The three as one array, a new axis in front, for one Dask task."""

@@ -45,8 +45,9 @@ from symroof.model.facts import (
     SWITCH,
     TABLE,
 )
+from symroof.model.given import amount, negative
 from symroof.shown import visible
-from symroof.symbols import NAME
+from symroof.symbols import NAME, key
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -113,7 +114,9 @@ def _value(x: object) -> Ratio:
 
 
 def _size(x: object, what: str = "devices: a mesh axis has a whole number of devices") -> Ratio:
-    n = _value(x)
+    n = gen(key(x, True)) if isinstance(x, str) and NAME.match(x) else core(x)
+    if n.constant() is None and negative(n):
+        raise SymroofError(f"{n} {what}, at least 1")
     value = n.constant()
     if value is not None and (value < 1 or Fraction(value).denominator != 1):
         raise SymroofError(f"{value} {what}, at least 1")
@@ -391,11 +394,11 @@ def collective(
         raise SymroofError(f"no collective {name!r}; known: {', '.join(MEANING)}")
     if not isinstance(over, Network):
         raise SymroofError(f"{over!r} is no network; say what joins the devices, as in ring({over}) or line({over})")
-    volume, far = _value(V), _size(distance, "hops: two devices are a whole number of hops apart")
+    volume, far = amount(V, "V", zero=True), _size(distance, "hops: two devices are a whole number of hops apart")
     value = volume.constant()
     if value is not None and value < 0:
         raise SymroofError(f"{value} bytes: an array cannot be smaller than nothing")
-    least = None if hop is None else _value(hop)
+    least = None if hop is None else amount(hop, "hop", zero=True)
     if least is not None and (seconds := least.constant()) is not None and seconds < 0:
         raise SymroofError(f"a hop of {seconds} s: no hop is over before it begins; as in hop=1e-6 (s)")
     shares, limits, hops, sources, notes = _shares(name, over, far)
@@ -453,7 +456,7 @@ def _bandwidth(link: str, W: object, both_ways: bool, on: Any, over: Network) ->
             raise UnknownResource(f"no bandwidth for the link {link!r}; W has {', '.join(map(str, W)) or 'none'}")
         W = W.get(link)
     if W is not None:
-        width = _value(W)
+        width = amount(W, "W", zero=True)
     elif on is not None:
         width = ratio(link_bandwidth(on, link, networks=(over,)))
     else:

@@ -18,12 +18,13 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.door import core, to_sympy
-from symroof.algebra.posynomial import Ratio, gen, ratio, total
+from symroof.algebra.door import to_sympy
+from symroof.algebra.posynomial import Ratio, gen, product, ratio, total
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError
+from symroof.model.given import amount
 from symroof.shown import visible
-from symroof.symbols import NAME
+from symroof.symbols import resolve
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -46,7 +47,7 @@ class Footprint:
 
     def per_chip_core(self, chips: object = "N") -> Ratio:
         """Bytes on one of N chips."""
-        n = _value(chips)
+        n = amount(chips, "chips", whole=True)
         return total(b if name in self.copied else b / n for name, b in self.parts.items())
 
     @property
@@ -97,6 +98,7 @@ class Footprint:
         """
         here, room = self.at(**sizes), _capacity(on, capacity)
         per_chip = here.per_chip_core(chips)
+        unknown = resolve(unknown, per_chip.names)
         if unknown not in per_chip.names:
             raise SymroofError(f"nothing here grows with {unknown}; it has {', '.join(per_chip.names) or 'no symbols'}")
         fixed = _number(per_chip.subs({unknown: ratio(0)}), f"batch({unknown}=...)")
@@ -126,10 +128,6 @@ class Footprint:
         return ", ".join(f"{k}: {b}" for k, b in self.parts.items())
 
 
-def _value(x: object) -> Ratio:
-    return gen(x) if isinstance(x, str) and NAME.match(x) else core(x)
-
-
 def _number(r: Ratio, how: str) -> Fraction:
     value = r.constant()
     if value is None:
@@ -139,7 +137,7 @@ def _number(r: Ratio, how: str) -> Fraction:
 
 def _capacity(on: Any, capacity: object) -> Fraction:
     if capacity is not None:
-        room = _number(_value(capacity), "capacity=16e9")
+        room = _number(amount(capacity, "capacity", zero=True), "capacity=16e9")
     elif on is not None:
         from symroof.machines import machine
 
@@ -175,8 +173,10 @@ def serving_memory(
     >>> print(serving_memory())
     parameters: 2*P, KV cache: 4*B*H*K_h*L*S
     """
-    cache = 2 * _value(batch) * _value(context) * _value(layers) * _value(kv_heads) * _value(head)
-    parts = {"parameters": _value(params) * _width(dtype), "KV cache": cache * _width(kv_dtype or dtype)}
+    counts = {"batch": batch, "context": context, "layers": layers, "kv_heads": kv_heads, "head": head}
+    cache = 2 * product(amount(x, what, whole=True) for what, x in counts.items())
+    weights = amount(params, "params", whole=True)
+    parts = {"parameters": weights * _width(dtype), "KV cache": cache * _width(kv_dtype or dtype)}
     return _footprint(parts, copied, ("B sequences of S tokens each, their caches full",))
 
 
@@ -200,13 +200,15 @@ def training_memory(
     >>> print(training_memory())
     parameters: 2*P, gradients: 2*P, optimizer: 12*P, activations: 2*B*D*L
     """
-    p = _value(params)
+    p = amount(params, "params", whole=True)
     parts = {"parameters": p * _width(dtype)}
     if gradients is not None:
         parts["gradients"] = p * _width(gradients)
     if optimizer:
         parts["optimizer"] = p * total(_width(d) for d in optimizer)
-    parts["activations"] = _value(saved) * _value(batch) * _value(width) * _value(layers) * _width(dtype)
+    counts = {"batch": batch, "width": width, "layers": layers}
+    each = product(amount(x, what, whole=True) for what, x in counts.items())
+    parts["activations"] = amount(saved, "saved", zero=True) * each * _width(dtype)
     return _footprint(parts, copied, ("B tokens, all chips together", "activations kept for the backward pass only"))
 
 

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, final
 
 from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, exact, gen, ratio, total
+from symroof.algebra.sizes import numbers
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine
@@ -265,20 +266,7 @@ def bind(sizes: Mapping[str, object]) -> dict[str, Number]:
 
     Raises SymroofError naming the size and what was given.
     """
-    from symroof.symbols import is_size
-
-    out: dict[str, Number] = {}
-    for name, given in sizes.items():
-        value = exact(given)
-        if value <= 0:
-            least = "a size is at least 1" if is_size(name) else "it must be positive"
-            raise SymroofError(f"{name}={given}: {least}")
-        if not Fraction(1, 10**300) < value < 10**300:
-            raise SymroofError(f"{name}={str(given)[:40]}: more than a float holds; the limits are 1e-300 and 1e300")
-        if is_size(name) and not isinstance(value, int):
-            raise SymroofError(f"{name}={given}: a size is a whole number")
-        out[name] = value
-    return out
+    return numbers(sizes)
 
 
 def achieved(op: Op, machine: MachineLike, seconds: object) -> Expr:

@@ -22,6 +22,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from symroof.algebra.budget import limited_to
 from symroof.algebra.condition import sign
 from symroof.algebra.door import core
 from symroof.algebra.posynomial import Number, Ratio, alike, build, ratio, total
@@ -50,13 +51,33 @@ def threshold(
     *,
     link: str | None = None,
     exact: bool | None = None,
+    within: float | str | None = None,
 ) -> Threshold:
     """For which B an operation is compute-bound (B > ...), or an expression reaches the level ``over`` (B >= ...).
 
     Every link that carries traffic counts, HBM and the network of a sharded operation alike, unless ``link`` names one.
     ``given`` is a regime such as "B << D, F": the answer is then the one in that regime and carries the exact one.
-    Raises SymroofError for a symbol that does not matter or is not the op's, UnknownResource for the machine.
+    ``within`` is a time, as 2 (seconds) or "500ms": after it a question in symbols is left open, in numbers refused.
+    Raises SymroofError for a symbol that does not matter or is not the op's, UnknownResource, OutOfTime.
+
+    >>> from symroof.symbols import dims
+    >>> N, T = dims("N T")
+    >>> threshold(N/(N + T), N, over="9/10", within="2s")
+    N >= 9*T
     """
+    with limited_to(within):
+        return _threshold(op_or_expr, B, on, given, over, link, exact)
+
+
+def _threshold(
+    op_or_expr: Op | Expr | Ratio,
+    B: Symbol | str,
+    on: Machine | str | None,
+    given: str | Regime | None,
+    over: object,
+    link: str | None,
+    exact: bool | None,
+) -> Threshold:
     if isinstance(op_or_expr, Op):
         o = op_or_expr
         name = unknown(B, _symbols(o))
@@ -183,6 +204,8 @@ def _solved(
     from symroof.algebra.regime import regime
 
     g = regime(given, {*expr.names, *level.names, name, *dims})
+    if not (g.relations or g.fixed):
+        return exactly
     wide = leading_core(level, g) if claim else leading_core(expr, g)
     sides = (expr, wide) if claim else (wide, level)
     if name not in {*sides[0].names, *sides[1].names}:

@@ -34,6 +34,7 @@ from symroof.arrays import Array
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError, UnknownResource
 from symroof.model.collectives import Collective, Network, all_gather, all_reduce, all_to_all, reduce_scatter, ring
+from symroof.model.given import amount
 from symroof.model.layout import Over, builder
 from symroof.model.plan import together
 from symroof.model.roofline import peak_and_bandwidth
@@ -161,7 +162,7 @@ def _array(name: str, dims: str, dtype: str, /, *sizes: tuple[str, Ratio], **cut
 
 def _net(over: Over, axis: str, W: object, on: Any, lanes: object = 1) -> tuple[Network, dict[str, Any]]:
     """The network of a mesh axis, and its bandwidth when several physical axes serve it together: each brings W."""
-    network, count = builder(over, axis)(gen(axis)), _name_or(lanes)
+    network, count = builder(over, axis)(gen(axis)), amount(lanes, "axes", whole=True)
     if count == 1:
         return network, {"W": W, "on": on}
     widths = all_gather(1, network, W=W, on=on).bandwidths
@@ -431,7 +432,7 @@ def mixture_of_experts(
 
     Arithmetic is that of k experts a token, spread evenly over the devices.  Raises SymroofError for k > E.
     """
-    E, k = _name_or(experts), _name_or(active)
+    E, k = amount(experts, "experts", whole=True), amount(active, "active", whole=True)
     _check_experts(E, k)
     x = _array("In", "B D", dtype, B="X")
     w1 = _array("Win", "E D F", dtype, ("E", E), E="X")
@@ -455,7 +456,7 @@ def expert_batch(
     """
     from symroof.algebra.region import crossing
 
-    E, k = _name_or(experts), _name_or(active)
+    E, k = amount(experts, "experts", whole=True), amount(active, "active", whole=True)
     _check_experts(E, k)
     width = ratio(find_dtype(weights or dtype).bytes)
     B, D, F = gen("B"), gen("D"), gen("F")

@@ -19,6 +19,7 @@ from symroof import dtypes
 from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import NotationError, SymroofError
 from symroof.reading import notation
+from symroof.shown import visible
 from symroof.symbols import NAME
 from symroof.tracing.reader import letter
 
@@ -144,6 +145,7 @@ def _cut_name(word: str, axes: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     return (head, found) if found else (word, ())
 
 
+@visible
 @final
 class Sized:
     """An argument, or the function itself, that depends on sizes: ``sized(lambda D, F: Block(D, F))``.

@@ -1,0 +1,41 @@
+"""What a function of the model is given for an amount or a count: a name, a number, an expression or a ratio.
+
+>>> amount("V", "volume"), amount(2**20, "volume")
+(V, 1048576)
+"""
+
+from __future__ import annotations
+
+from symroof.algebra.condition import sign
+from symroof.algebra.door import core
+from symroof.algebra.posynomial import Ratio, gen
+from symroof.algebra.sizes import SIZE, echo
+from symroof.errors import SymroofError
+from symroof.symbols import NAME, key
+
+
+def negative(r: Ratio) -> bool:
+    """Whether a ratio is below 0 at all sizes."""
+    return sign(r.num) + sign(r.den) in ("-+", "+-")
+
+
+def amount(x: object, what: str, *, whole: bool = False, zero: bool = False) -> Ratio:
+    """The ratio of what was given for ``what``; text is a name, of a size where a whole number is meant.
+
+    Raises SymroofError for what is no formula, for a number that is not positive (``zero`` allows 0) or, where it
+    counts something, not whole, and for an expression that is negative at all sizes.
+    """
+    if isinstance(x, str) and NAME.match(x):
+        return gen(key(x, True)) if whole else gen(x)
+    try:
+        r = core(x)
+    except SymroofError as e:
+        raise SymroofError(f"{what}={echo(x)}: {e}") from None
+    c = r.constant()
+    law = SIZE if whole else "an amount is positive"
+    below = negative(r) if c is None else c < 0 or (c == 0 and not zero)
+    if below:
+        raise SymroofError(f"{what}={echo(x)} is not positive; {law}")
+    if whole and c is not None and not isinstance(c, int):
+        raise SymroofError(f"{what}={echo(x)} is not an integer; {law}")
+    return r
