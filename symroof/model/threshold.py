@@ -210,7 +210,8 @@ def _by_cases(o: Op, q: _Question) -> Threshold | None:
     plans = [str(p) for s in steps if s.plans is not None for p in s.plans.plans]
     which = f"by the plan taken at each {q.name}, of {'; '.join(plans[:MAX_CASES])}"
     found = _noted(replace(found, notes=(*found.notes, which)), o, q)
-    return replace(found, special=tuple({*found.free, *known} & {key(n, True) for n in o.rings()}), again=partial(_meshed, o, q))
+    special = {*found.free, *known} & {key(n, True) for n in o.rings()}
+    return replace(found, special=tuple(special), again=partial(_meshed, o, q))
 
 
 def _taken(o: Op, q: _Question, ways: tuple[str, ...]) -> Ratio | None:
