@@ -26,7 +26,7 @@ COMMANDS = {  # name -> the module it stands in, and its line in the help
     "proofread": ("proofread", "Check every formula and number of Markdown, LaTeX or notebook files, folders, globs."),
     "run": ("run", "Run derivation files and show what each proves (default: derivations/)."),
     "sync": ("sync", "Refresh the generated blocks of documents."),
-    "trace": ("trace", "Trace a JAX or PyTorch function to closed form; --check compares it with a formula."),
+    "trace": ("trace", "Trace a JAX or PyTorch function to closed form: FLOPs, bytes and times by source line."),
 }
 
 
