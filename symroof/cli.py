@@ -73,6 +73,10 @@ class Commands(click.Group):
             raise  # the reader has gone, as in `| head -1`; Click ends quietly
         except (OSError, UnicodeDecodeError) as e:
             stop(e, BAD_INPUT)
+        except ValueError as e:
+            if "null byte" not in str(e):
+                raise
+            stop("a file's name cannot hold a null byte", BAD_INPUT)
         except RecursionError:
             stop("the input is nested too deeply to read", BAD_INPUT)
         except KeyboardInterrupt as e:  # a derivation has said where it was
