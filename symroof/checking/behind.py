@@ -84,9 +84,9 @@ def operations(m: Material) -> Iterator[Statement]:
                 where = m.facts.scopes.problem(item.at), _kind(c.group())
                 moved.setdefault(where, set()).add(a.letters)
     for item in m.items:
-        found = _bytes_of(m, item, moved) or _training(m, item)
-        if found is not None:
-            yield found
+        said = _bytes_of(m, item, moved) or _training(m, item)
+        if said is not None:
+            yield said
 
 
 def _kind(word: str) -> str:
