@@ -64,7 +64,7 @@ def _normal_power(g: Atom, e: Number) -> Ratio:
         return _floor(args[0]) ** e
     if g.kind == "ceil":
         return _ceil(args[0]) ** e
-    return _log(args[0]) ** e
+    return (_log(args[0]) if g.kind == "log2" else build(g.kind, args)) ** e
 
 
 def _flat(x: Ratio, kind: str) -> list[Ratio]:

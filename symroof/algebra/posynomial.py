@@ -20,6 +20,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Union, final
 
+from symroof.algebra.functions import FUNCTIONS
 from symroof.algebra.poly import (
     EMPTY,
     FIELD,
@@ -578,13 +579,12 @@ def build(kind: str, args: Iterable[Like]) -> Ratio:
     if kind == "base":
         return Ratio(term({Atom("base", (x,)): 1}))
     c = x.constant()
-    if kind in ("ceil", "floor"):
-        if c is not None:
-            return ratio(math.ceil(c) if kind == "ceil" else math.floor(c))
-        return Ratio(term({Atom(kind, (x,)): 1}))
     if kind == "log2":
         return _log2(x)
-    raise Unsupported(f"no function {kind!r}; known: max, min, ceil, floor, log2")
+    if kind in FUNCTIONS:
+        value = None if c is None else FUNCTIONS[kind].exact(Fraction(c))
+        return Ratio(term({Atom(kind, (x,)): 1})) if value is None else ratio(value)
+    raise Unsupported(f"no function {kind!r}; known: max, min, {', '.join(FUNCTIONS)}")
 
 
 def _extremum(kind: str, items: list[Ratio]) -> Ratio:

@@ -185,6 +185,8 @@ def _rule(a: Atom, g: Regime, solve: Solve) -> Replaced:
     (x,) = a.args
     if a.kind == "log2":
         return _log2(a, x, g, solve)
+    if a.kind not in ("base", "ceil", "floor"):
+        raise Unsupported(f"{a} has no rule for what it tends to")
     inner = solve(x)
     if inner.sign < 0:
         raise Unsupported(f"{a} has an argument that tends below 0; write it with a positive one")
