@@ -189,7 +189,7 @@ def _put_together(asked: Asked, args: Arguments, letters: Setting, sends: tuple[
 
     none = Amounts()
     steps = [
-        replace(s, written=shared(s.work), written_exact=shared(s.exact_work), loads=none, stores=none,
+        replace(s, work=shared(s.work), exact_work=shared(s.exact_work), loads=none, stores=none,
                 units=tuple((u, shared(a)) for u, a in s.units))
         for s in whole.kernels
     ]  # fmt: skip

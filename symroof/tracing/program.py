@@ -72,14 +72,6 @@ class Step(Op):
         return self.text
 
     @once
-    def work(self) -> Amounts:
-        return self.written
-
-    @once
-    def exact_work(self) -> Amounts:
-        return self.written_exact
-
-    @once
     def traffic(self) -> Amounts:
         moved = self.loads + self.stores
         return moved if self.sending is None else moved + Amounts.of(self.sending.sends)
@@ -122,14 +114,6 @@ class Program(Op):
     _given: Any = field(default=None, compare=False, repr=False)  # peak, unfused, ... where no graph is kept
 
     # -- exact ratios --------------------------------------------------------------------------------------------
-    @once
-    def work(self) -> Amounts:
-        return self.written
-
-    @once
-    def exact_work(self) -> Amounts:
-        return self.written_exact
-
     @once
     def traffic(self) -> Amounts:
         sent: dict[str, list[Ratio]] = {}
@@ -330,9 +314,9 @@ class Program(Op):
                 out[formats.get(k, k)] = out.get(formats.get(k, k), ZERO) + v
             return Amounts.of(out)
 
-        steps = tuple(replace(s, written=renamed(s.work), written_exact=renamed(s.exact_work)) for s in self.steps)
+        steps = tuple(replace(s, work=renamed(s.work), exact_work=renamed(s.exact_work)) for s in self.steps)
         note = "; ".join(f"products in {k} run at the peak of {v}" for k, v in formats.items())
-        return replace(self, written=renamed(self.work), written_exact=renamed(self.exact_work), steps=steps,
+        return replace(self, work=renamed(self.work), exact_work=renamed(self.exact_work), steps=steps,
                        notes=(*self.notes, note))  # fmt: skip
 
     def __str__(self) -> str:
@@ -358,13 +342,13 @@ def _bound(p: Program, values: Mapping[str, Number]) -> Program:
             own = {str(n) for x in plan.steps for n in x.cost.names}
             plan = plan.at(**{str(k): v for k, v in values.items() if str(k) in own})
         return replace(
-            s, written=put(s.work), written_exact=put(s.exact_work), loads=put(s.loads), stores=put(s.stores),
+            s, work=put(s.work), exact_work=put(s.exact_work), loads=put(s.loads), stores=put(s.stores),
             units=units(s.units), runs=s.runs.subs(values), sending=plan, mesh=_mesh(s.mesh, values),
             sizes=_sizes(s, values),
         )  # fmt: skip
 
     return replace(
-        p, written=put(p.work), written_exact=put(p.exact_work), loads=put(p.loads), stores=put(p.stores),
+        p, work=put(p.work), exact_work=put(p.exact_work), loads=put(p.loads), stores=put(p.stores),
         units=units(p.units), steps=tuple(map(step, p.steps)), _bound=(*p._bound, *values.items()),
         mesh=_mesh(p.mesh, values), sizes=_sizes(p, values),
     )  # fmt: skip
@@ -496,7 +480,8 @@ def _plan(k: Kernel, net: Network) -> Plan:
         cost = collective(s.name, volume, network, distance=s.distance)
         steps.append(Sending(s.name, _array(k), s.axes, cost))
     here = Array(_plain(), (), None)
-    return Plan(tuple(steps), ZERO, ZERO, ZERO, (), here, here, here, gen("C"), None, net.overlap)
+    return Plan(steps=tuple(steps), flops=ZERO, moved=ZERO, natural=here, output=here, peak=gen("C"), memory=None,
+                overlap=net.overlap)  # fmt: skip
 
 
 def _plain() -> Any:

@@ -160,7 +160,7 @@ def _step(rows: Sequence[Sequence[Step]], n: Ratio, example: Sequence[Step]) -> 
             sent.append(replace(x, cost=cost))
         plan = replace(plan, steps=tuple(sent))
     runs = newton([total(s.runs for s in row) for row in rows], n)
-    return replace(one, written=amounts(lambda s: s.work), written_exact=amounts(lambda s: s.exact_work),
+    return replace(one, work=amounts(lambda s: s.work), exact_work=amounts(lambda s: s.exact_work),
                    loads=amounts(lambda s: s.loads), stores=amounts(lambda s: s.stores), runs=runs, sending=plan,
                    units=tuple(units.items()),
                    path=re.sub(r"\d+", "*", one.path) if len(example) > 1 else one.path)  # fmt: skip
