@@ -480,7 +480,8 @@ def _plan(k: Kernel, net: Network) -> Plan:
         cost = collective(s.name, volume, network, distance=s.distance)
         steps.append(Sending(s.name, _array(k), s.axes, cost))
     here = Array(_plain(), (), None)
-    return Plan(tuple(steps), ZERO, ZERO, here, here, gen("C"), None, net.overlap)
+    return Plan(steps=tuple(steps), flops=ZERO, moved=ZERO, natural=here, output=here, peak=gen("C"), memory=None,
+                overlap=net.overlap)  # fmt: skip
 
 
 def _plain() -> Any:
