@@ -83,6 +83,8 @@ QUESTIONS = [  # (expression, unknown, level): each one was answered wrong at so
     (N * (D - F) + B, "N", 1 / N),
     (log2(K) * Max(B, D), "B", 3),
     (Max(B - D, -7) ** 2, "B", 4),
+    (Max(N, F) / log2(K), "N", -20),
+    (Max(N, F) / (q - 1), "N", 3),
     (B * D * F / (D * F), "B", K),
 ]
 

@@ -95,6 +95,9 @@ def grown(gap: Ratio, strict: bool, name: str) -> Tree:
     rising, falling = (
         onward and all(s.low if (e > 0) == up else s.high for e, s in powers.items()) for up in (True, False)
     )
+    below = sign(gap.den)
+    if not below.low:  # over what is below 0 it goes the other way, over what is open each case has its own
+        rising, falling = (falling, rising) if below.high else (False, False)
     branches = [grown(swapped(num, atom, a) / Ratio(gap.den), strict, name) for a in atom.args]
     if rising or falling:
         return Tree(of=tuple(branches), every=rising == (atom.kind == "min"))
