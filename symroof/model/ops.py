@@ -624,7 +624,7 @@ def intensity(o: Op, exact: bool | None = None, link: str = HBM) -> Expr:
     >>> intensity(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
     B*D*F/(B*D + B*F + D*F)
     """
-    return door.to_sympy(intensity_core(_an_op(o), link, exact))
+    return door.to_sympy(intensity_core(an_op(o), link, exact))
 
 
 def balance(o: Op, exact: bool | None = None, link: str = HBM) -> Expr:
@@ -633,12 +633,12 @@ def balance(o: Op, exact: bool | None = None, link: str = HBM) -> Expr:
     >>> balance(op("int8[B, D] * int8[B, D, F] -> int8[B, F]"))
     1/2 + 1/(2*F) + 1/(2*D)
     """
-    return door.to_sympy(balance_core(_an_op(o), link, exact))
+    return door.to_sympy(balance_core(an_op(o), link, exact))
 
 
-def _an_op(o: object) -> Op:
+def an_op(o: object) -> Op:
     if not isinstance(o, Op):
-        raise SymroofError(f"{o!r} is not an operation; make it one with op(...) or Op.of(flops=..., bytes=...)")
+        raise SymroofError(f"{o!r:.80} is not an operation; make it one with op(...) or Op.of(flops=..., bytes=...)")
     return o
 
 

@@ -21,12 +21,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
-from symroof.algebra.door import core, extremum, to_sympy
+from symroof.algebra.door import extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, exact, gen, ratio, total
 from symroof.algebra.sizes import numbers
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine
+from symroof.model.given import amount
 from symroof.shown import visible
 from symroof.symbols import resolved
 
@@ -130,6 +131,7 @@ def quotients_core(
 
     Where a machine's time per hop sets that of a collective, which takes numbers, hops over hops/s stand for its bytes.
     """
+    check_op(op)
     out: Quotients = {"math": [(w, peak_core(op, d, on)) for d, w in op.work_core(exact).items()]}
     for link, b in op.traffic.items():
         if b != 0:
@@ -245,8 +247,9 @@ def attainable(op: Op, machine: MachineLike = None) -> Expr:
     >>> attainable(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
     Min(C, B*D*F*W/(B*D + B*F + D*F))
     """
+    times = times_core(op, machine)
     flops = op.work_core().sum
-    return extremum("min", [to_sympy(flops / r) for r in times_core(op, machine).values()])
+    return extremum("min", [to_sympy(flops / r) for r in times.values()])
 
 
 def bound_by(op: Op, machine: MachineLike = None, **sizes: object) -> str:
@@ -258,6 +261,7 @@ def bound_by(op: Op, machine: MachineLike = None, **sizes: object) -> str:
     >>> bound_by(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e", B=8, D=4096, F=4096)
     'hbm'
     """
+    check_op(op)
     bound = bind(sizes)
     op = op.at(**{a: bound[a] for a, n in op.mesh if n is None and a in bound})  # two chips are no ring
     times = {name: r.subs(bound) for name, r in times_core(op, machine, bound).items()}
@@ -272,6 +276,13 @@ def bound_by(op: Op, machine: MachineLike = None, **sizes: object) -> str:
             )
         values = quotient
     return max(values, key=lambda name: (values[name] or 0, name == "math"))
+
+
+def check_op(op: object) -> None:
+    """Pass for an operation; raises SymroofError for anything else, such as its text."""
+    if not hasattr(type(op), "work_core"):
+        what = "text" if isinstance(op, str) else "no operation"
+        raise SymroofError(f"{op!r:.80} is {what}; make an operation with op(...) or Op.of(flops=..., bytes=...)")
 
 
 def bind(sizes: Mapping[str, object], among: Iterable[str] = ()) -> dict[str, Number]:
@@ -290,7 +301,7 @@ def achieved(op: Op, machine: MachineLike, seconds: object) -> Expr:
     >>> achieved(matmul.at(B=512, D=4096, F=4096), "TPU v5e", "1.5e-4").round(3)
     0.581
     """
-    return to_sympy(times_core(op, machine)["math"] / core(seconds))
+    return to_sympy(times_core(op, machine)["math"] / amount(seconds, "seconds"))
 
 
 def sustained(op: Op, machine: MachineLike = None, efficiency: object = 1) -> Expr:
@@ -305,7 +316,7 @@ def sustained(op: Op, machine: MachineLike = None, efficiency: object = 1) -> Ex
     eta = exact(efficiency)
     if not 0 < eta <= 1:
         raise SymroofError(f"efficiency={efficiency}: must lie in (0, 1], as in 0.95")
-    flops, times = op.work_core().sum, times_core(op, machine)
+    times, flops = times_core(op, machine), op.work_core().sum
     times["math"] = times["math"] / eta
     return extremum("min", [to_sympy(flops / r) for r in times.values()])
 
@@ -336,6 +347,7 @@ def fits(op: Op, machine: Machine | str, **sizes: object) -> Fit:
     >>> fits(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e", B=1, D=2**17, F=2**17).fits
     False
     """
+    check_op(op)
     chip = find_machine(machine)
     if not chip.capacity:
         raise SymroofError(f"{chip.name} lists no memory capacity; give one, as in Machine(capacity=...)")

@@ -16,12 +16,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine
+from symroof.model.ops import Op, an_op
 from symroof.writing.chart import (
     BLUE,
     DASHES,
@@ -42,7 +43,6 @@ from symroof.writing.naming import name
 
 if TYPE_CHECKING:
     from symroof.algebra.region import Threshold
-    from symroof.model.ops import Op
 
 POINTS, LIMIT = 512, 10**12  # of a curve against one size
 USUAL_SIZE = 4096  # for sizes left open in a picture; always said in its title
@@ -55,7 +55,8 @@ def _spread(lo: float, hi: float, n: int) -> list[Fraction]:
 
 
 def _machines(given: object) -> list[Machine]:
-    many = [given] if isinstance(given, (str, Machine, Path)) else list(given)  # type: ignore[call-overload]
+    alone = isinstance(given, (str, Machine, Path)) or not isinstance(given, Iterable)
+    many: list[Any] = [given] if alone else list(given)  # type: ignore[call-overload]
     if not many:
         raise SymroofError("no machine to draw; give one, as in plot(op, 'TPU v5e', 'roofline.png')")
     return [find_machine(m) for m in many]
@@ -64,8 +65,7 @@ def _machines(given: object) -> list[Machine]:
 def _ops(given: object) -> list[Op]:
     if given is None:
         return []
-    many: list[Op] = [given] if hasattr(given, "traffic") else list(given)  # type: ignore[list-item,call-overload]
-    return many
+    return [an_op(o) for o in ([given] if isinstance(given, Op) or not isinstance(given, Iterable) else given)]
 
 
 @final
@@ -250,7 +250,7 @@ def _times(o: Op, on: Machine, sizes: Mapping[str, Ratio | Number]) -> dict[str,
 
 def _open(o: Op, *wanted: str) -> list[str]:
     """The sizes without a number, in the order of the notation; those wanted must be among them."""
-    found = {n for r in (*o.work.values(), *o.traffic.values()) for n in r.names}
+    found = {str(n) for r in (*an_op(o).work.values(), *o.traffic.values()) for n in r.names}
     sizes = [d for d in dict.fromkeys((*o.dims, *sorted(found))) if d in found]
     for n in wanted:
         if n not in sizes:
