@@ -1,10 +1,12 @@
 """Hostile strings by the million: every answer is a result or an error of ours, none slower than a fifth of a second.
 
-python benchmarks/fuzz.py --count 1000000 --seed 1 [--first 0] [--jobs 2] [--hold 0.2]
+python benchmarks/fuzz.py --count 1000000 --seed 1 [--first 0] [--jobs 2] [--hold 0.2] [--what all]
 
-Half of the strings are random tokens, half are formulas of the test data, mutated.  In turn each is read, with and
-without declared symbols, judged, as an answer and as what is expected, or proofread in a document.  Exit code 1 when
-anything fails.
+``--what formulas``: half of the strings are random tokens, half are formulas of the test data, mutated.  In turn each
+is read, with and without declared symbols, judged, as an answer and as what is expected, or proofread in a document.
+``doors``: documents are synced, notation is derived, machine files are loaded, and the command line is called; nothing
+but our errors may be raised, no control character printed, no refused document changed.  ``all``: both, by turns.
+Exit code 1 when anything fails.
 """
 
 from __future__ import annotations
@@ -13,16 +15,22 @@ import argparse
 import os
 import random
 import sys
+import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
-from symroof import check
+from click.testing import CliRunner
+
+from symroof import check, machine
 from symroof.checking.proofread import proofread
+from symroof.cli import main as main_command
 from symroof.errors import SymroofError
+from symroof.model.derive import derive
 from symroof.reading.formula import parse_chains, parse_formula
+from symroof.writing.document import sync
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
 TOKENS = (
@@ -83,6 +91,89 @@ def mutated(rng: random.Random, formulas: list[str]) -> str:
     return s
 
 
+# -- the doors: documents, notation, machine files, the command line -------------------------------------------------
+
+_MARKS = (
+    '<!-- symroof: f.x -->|<!-- symroof: f.x inline -->|<!-- /symroof -->|% symroof: f.x|% /symroof'
+    '|# symroof: f macros|# /symroof|"symroof": "f"|```|~~~|`|``|    |- |> || a | b ||---\n|\n|\r\n|\r|$$|$'
+    '|{|}|[|]|,|:|"|\\|\u2028|\x1b[31m|{"cells": [|{"cell_type": "markdown", "source": ["a\\n", "b"]}|]}'
+    '|"source": "x"|<!-- symroof: ../f -->|<!--|-->|<!-- symroof: f.y -->|<!-- symroof: f huge -->|é|\x00'
+    '|\ufeff|<!-- symroof: let W = 3 -->'
+)  # fmt: skip
+MARKS = _MARKS.split('|')
+SHAPES = (
+    "bf16[B, D] * bf16[D, F] -> bf16[B, F]", "A[I_X, J] *_J B[J, K_Y] -> C[I_X, K_Y]",
+    "x • y: bf16[N], bf16[N] → bf16[1]",
+    r"\text{int8}[B, D] *_D \text{int8}[B, D, F] \rightarrow \text{int8}[B, F]", "sum(bf16[B, D]) -> bf16[B]",
+    "A[B, D_X] * W[D_X, F] -> C[B, F] {U_X}", "softmax(bf16[B, T])", "bf16[B, D=4096] * int8[D, F] -> bf16[B, F]",
+)  # fmt: skip
+_GLUE = (
+    'bf16 int8 fp17 [ ] ( ) , -> → * *_D • · + B D F X _X {U_X} = 4096 1 0 -1 1e9 sum( exp( copy( : ;'
+    ' \\text{ $ B D D'
+)  # fmt: skip
+GLUE = _GLUE.split(' ')
+_TOML = (
+    '[machine.mine]|name = "mine"|peaks = { bf16 = "1e14" }|bandwidths = { hbm = 1e12 }'
+    '|bandwidths = { hbm = "x" }|[[a]]|peaks = "1"|capacity = -1|aliases = ["m"]|vector = { value = "nan" }'
+    '|hops = { ici = inf }|[machine]|= 3|"|[[[[|1e999|year = 99999999999999999999|peaks = []|notes = 3|\x00'
+    '|é|per = 1|sustained = [1, 2, 3]|# c'
+)  # fmt: skip
+TOML = _TOML.split('|')
+_OPTIONS = (
+    '--json --latex --markdown --on H100 TPU --solve B --given B<<D,F --let D=4096 D=0 --dtype bf16 --mesh'
+    ' X=2 --over ring --exact --plan --check --root --to md html --help --version derive check proofread run'
+    " page sync machines answer plot -h -- - '' 3 x.md f.py f"
+)  # fmt: skip
+OPTIONS = _OPTIONS.split(' ')
+_FOLDER: list[Path] = []
+
+
+def folder() -> Path:
+    """A folder of this process with one derivation in it."""
+    if not _FOLDER:
+        made = Path(tempfile.mkdtemp(prefix="fuzz"))
+        (made / "derivations").mkdir()
+        (made / "derivations" / "f.py").write_text('"""T."""\nx = 5\nassert x == 5\n')
+        _FOLDER.append(made)
+        os.chdir(made)
+    return _FOLDER[0]
+
+
+def knock(rng: random.Random, text: str, how: int) -> None:
+    """One input to one of the doors; our own errors are fine."""
+    home = folder()
+    with suppress(SymroofError):
+        if how == 0:
+            words = [*MARKS, text[:200], *rng.sample(WORDS, 4)]
+            doc = home / f"a.{rng.choice(('md', 'tex', 'yml', 'json', 'ipynb', 'html'))}"
+            body = "".join(rng.choice(words) for _ in range(rng.randint(0, 30)))
+            doc.write_text(body, encoding=rng.choice(("utf-8", "utf-16", "utf-8-sig")), errors="replace", newline="")
+            before = doc.read_bytes()
+            try:
+                sync([doc], check=rng.random() < 0.5, root=home / "derivations")
+            except SymroofError:
+                assert doc.read_bytes() == before, "a document that is refused stays as it is"
+        elif how == 1:
+            shape = rng.choice(SHAPES)
+            for _ in range(rng.randint(0, 4)):
+                i, j = sorted((rng.randint(0, len(shape)), rng.randint(0, len(shape))))
+                end = j if rng.random() < 0.3 else i
+                shape = shape[:i] + rng.choice((rng.choice(GLUE), text[:20], "")) + shape[end:]
+            derive(shape, on=rng.choice((None, "TPU v5e")), dtype=rng.choice((None, "bf16")),
+                   mesh=rng.choice((None, "X=2", "X Y"))).to_json()  # fmt: skip
+        elif how == 2:
+            table = home / "m.toml"
+            lines = (rng.choice(TOML) for _ in range(rng.randint(0, 12)))
+            table.write_text("".join(line + rng.choice(("\n", "\n", "", " ")) for line in lines), errors="replace")
+            machine(rng.choice(("mine", "m", text[:30])), file=table)
+        else:
+            args = [rng.choice((*OPTIONS, *OPTIONS, *SHAPES, text[:60])) for _ in range(rng.randint(0, 6))]
+            done = CliRunner().invoke(main_command, args)
+            assert done.exception is None or isinstance(done.exception, SystemExit), repr(done.exception)
+            assert done.exit_code in (0, 1, 2, 3), done.exit_code
+            assert not set(done.output) & {"\x1b", "\x07", "\x9b"}, "a control character is printed"
+
+
 def put(text: str, other: str, how: int) -> None:
     """One string to one of the readers or judges; our own errors are fine."""
     with suppress(SymroofError):
@@ -101,7 +192,9 @@ def put(text: str, other: str, how: int) -> None:
             proofread(f"one ${text}$ two\n")
 
 
-def work(job: tuple[int, int, int, float]) -> tuple[int, list[str], list[tuple[float, int, str]], Counter[str]]:
+def work(
+    job: tuple[int, int, int, float], what: str = "formulas"
+) -> tuple[int, list[str], list[tuple[float, int, str]], Counter[str]]:
     """Strings first..last; failures, slow ones and a tally."""
     seed, first, last, hold = job
     formulas = seeds()
@@ -115,9 +208,14 @@ def work(job: tuple[int, int, int, float]) -> tuple[int, list[str], list[tuple[f
         text = plain(rng) if i % 2 else mutated(rng, formulas)
         other = rng.choice(formulas)
         how = (i // 2) % 5
+        door = what == "doors" or (what == "all" and rng.random() < 0.5)
+        how = 5 + (i // 2) % 4 if door else how
         start = time.process_time()
         try:
-            put(text, other, how)
+            if door:
+                knock(rng, text, how - 5)
+            else:
+                put(text, other, how)
         except Exception as e:  # the point of a fuzzer
             bad.append(f"{type(e).__name__}: {e} | way {how} | {text!r} | {other!r}")
         took = time.process_time() - start
@@ -134,6 +232,7 @@ def main() -> None:
     ask.add_argument("--first", type=int, default=0, help="the string to start at, of those up to --count")
     ask.add_argument("--seed", type=int, default=1)
     ask.add_argument("--jobs", type=int, default=1)
+    ask.add_argument("--what", choices=("formulas", "doors", "all"), default="all")
     ask.add_argument("--hold", type=float, default=0.2, help="seconds of processor time an answer may take")
     args = ask.parse_args()
     os.nice(10)
@@ -145,8 +244,10 @@ def main() -> None:
     step = 2_000
     jobs = [(args.seed, i, min(i + step, args.count), args.hold) for i in range(args.first, args.count, step)]
     done, bad, slow, start = 0, [], [], time.perf_counter()
+    tally: Counter[str] = Counter()
     with ProcessPoolExecutor(args.jobs) as pool:
-        for n, failures, slowest, _ in pool.map(work, jobs):
+        for n, failures, slowest, ways in pool.map(work, jobs, [args.what] * len(jobs)):
+            tally += ways
             done += n
             bad += failures
             slow = sorted(slow + slowest, reverse=True)[:10]
@@ -156,6 +257,7 @@ def main() -> None:
                 print(f"{done} strings, {len(bad)} failures, slowest {most}, {spent:.0f} s", file=sys.stderr)
     took = time.perf_counter() - start
     print(f"{done} strings (seed {args.seed}) in {took:.0f} s: {len(bad)} exceptions other than ours")
+    print(", ".join(f"{way}: {n}" for way, n in sorted(tally.items())))
     for line in bad[:40]:
         print("  " + line[:700])
     over = sum(t > args.hold for t, _, _ in slow)

@@ -56,7 +56,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
     ),
     "logarithms beside powers": ("_below_with_logs _logs tree/below", "test_leading test_probes_leading"),
     "signs of leading parts": (
-        "leading/_sign _one_sign _sign_of_coefficient _bare proved_positive Approx._outweighed",
+        "leading/_sign _one_sign _sign_of_coefficient _bare _small proved_positive Approx._outweighed",
         "test_leading test_probes_leading",
     ),
     "enclosure (Thm 5)": (
@@ -73,11 +73,25 @@ THEOREMS: dict[str, tuple[str, str]] = {
     ),
     "case table": ("_minimal_relations as_relation cases/_largest bounds_free", "test_leading test_probes_identity"),
     "monotone by minors (Thm 6)": (
-        "trend sign weak_sign _moved takes_both_signs _ends_tell",
+        "trend minors _ends_tell",
         "test_region test_threshold test_probes_threshold",
     ),
+    "the sign oracle": (
+        "sign/sign sign_of decided _of_number _with_least seen_signs sign/_sign_at _seen_in_floats _about _float_at "
+        "_function_at Sign.mark Sign.weak Sign.__mul__ Sign.__neg__",
+        "test_sign",
+    ),
+    "logarithms that vanish": (
+        "_of_log _one_way _linear_in_log _hyperbola _powers_of_log _under",
+        "test_vanishing test_probes_threshold",
+    ),
+    "roundings stretch by stretch": (
+        "_asked _far _bounded _last_change _runs _next_change _sizes_of _cut _merged of_runs _of_number _settled_end "
+        "_marks _pieces _inside _compare _as_region unrounded does",
+        "test_vanishing test_region",
+    ),
     "one crossing (Thm 7, Descartes)": (
-        "region/_ray _direction _closed _constant _polynomial _none_below _follows _weakly _least_of _readable",
+        "region/_ray _direction _closed _constant _polynomial _none_below _follows by_sign _shared _least_of _readable",
         "test_region test_threshold test_probes_threshold",
     ),
     "two crossings": ("_quadratic_pair _either_way", "test_region test_probes_threshold"),
@@ -95,7 +109,8 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_mixed test_probes_threshold",
     ),
     "monotone composition": (
-        "slope monotone bisected _symbolic _rising _far_out _above_zero _undone composite/_shifted _product_of_powers",
+        "slope monotone bisected _symbolic _rising _at_one implicit/_told _end implicit/_largest _above_zero _undone "
+        "composite/_shifted _product_of_powers",
         "test_region test_probes_threshold test_differential",
     ),
     "padding": (
@@ -103,7 +118,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_region test_probes_threshold",
     ),
     "tile sandwich": ("sandwiched implicit/_between", "test_differential test_probes_threshold"),
-    "max and min as unions": ("_grown _joined _numeric_tree composite/_region", "test_region test_probes_threshold"),
+    "max and min as unions": ("grown _joined _numeric_tree composite/_region", "test_region test_probes_threshold"),
     "how good a regime is": ("Threshold.good_within Threshold._between in_regime _never_below", "test_threshold"),
     "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups optimum/_largest _corners _stationary", "test_optimum"),
     "limits": (

@@ -171,6 +171,8 @@ __all__ = ["__version__", *sorted(_WHERE)]
 if not TYPE_CHECKING:  # a checker would take it for any name at all
 
     def __getattr__(name: str) -> Any:
+        if name == "machines":  # the module, which is callable: symroof.machines() is the table
+            return importlib.import_module("symroof.machines")
         home = _WHERE.get(name)
         if home is None:
             raise AttributeError(f"module 'symroof' has no attribute {name!r}")
@@ -189,16 +191,3 @@ def register_printers() -> None:
 
     shown.register("tex", lambda: importlib.import_module("symroof.writing.latex").latex)
     shown.register("bundle", lambda: importlib.import_module("symroof.writing.rich").rich)
-
-
-def _show_in_notebooks() -> None:
-    """Tell a running IPython how to show our results; costs nothing elsewhere."""
-    import sys
-
-    if "IPython" in sys.modules:
-        from symroof.writing.rich import install
-
-        install()
-
-
-_show_in_notebooks()

@@ -17,15 +17,16 @@ from symroof import __version__
 from symroof.commands.common import BAD_INPUT, INTERRUPTED, UNDECIDED, stop
 
 COMMANDS = {  # name -> the module it stands in, and its line in the help
-    "answer": ("check", "Mark an answer to a problem of the bank."),
+    "answer": ("check", "List problems, ask one of them, or grade an answer with a hint."),
     "check": ("check", "Judge an answer: exact, rounded, truncated, in-regime, convention, wrong or undecided."),
     "derive": ("derive", "Derive FLOPs, bytes, intensity, times and the threshold of one operation."),
     "machines": ("machines", "Show the chips with their numbers and sources."),
     "page": ("run", "Turn a derivation file into a page."),
     "plot": ("plot", "Draw an operation's roofline on one or several chips, or its FLOPs/s over a size."),
-    "proofread": ("proofread", "Check every formula chain of Markdown, LaTeX or notebook files; changes nothing."),
+    "proofread": ("proofread", "Check every formula and number of Markdown, LaTeX or notebook files, folders, globs."),
     "run": ("run", "Run derivation files and show what each proves (default: derivations/)."),
     "sync": ("sync", "Refresh the generated blocks of documents."),
+    "trace": ("trace", "Trace a JAX or PyTorch function to closed form: FLOPs, bytes and times by source line."),
 }
 
 
@@ -72,6 +73,10 @@ class Commands(click.Group):
             raise  # the reader has gone, as in `| head -1`; Click ends quietly
         except (OSError, UnicodeDecodeError) as e:
             stop(e, BAD_INPUT)
+        except ValueError as e:
+            if "null byte" not in str(e):
+                raise
+            stop("a file's name cannot hold a null byte", BAD_INPUT)
         except RecursionError:
             stop("the input is nested too deeply to read", BAD_INPUT)
         except KeyboardInterrupt as e:  # a derivation has said where it was
@@ -88,13 +93,30 @@ def _usage(e: click.UsageError) -> NoReturn:
     stop(e.format_message(), e.exit_code)
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+EXAMPLES = """Closed-form performance bounds from a textbook's own notation.  Try:
+
+  symroof derive "bf16[B, D] * bf16[D, F] -> bf16[B, F]" --on "TPU v5e" --given "B << D, F"
+  symroof derive "bf16[B, D] * bf16[D, F] -> bf16[B, F]" --on H100 --let "B=16 D=4096 F=4096"
+  symroof check "B > 240" "B > 1.97e14/8.2e11"
+
+symroof --help lists the commands, symroof machines the chips."""
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    no_args_is_help=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="symroof")
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Closed-form performance bounds from a textbook's own notation."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    if ctx.invoked_subcommand is None:
+        click.echo(EXAMPLES)
 
 
 if __name__ == "__main__":

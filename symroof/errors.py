@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+
 _LINE, _LINES = 1000, 60  # what a message is read with: characters a line, lines
 
 
@@ -41,6 +45,25 @@ class SymroofError(ValueError):
 
     def __init__(self, *args: object) -> None:
         super().__init__(*(readable(a) if isinstance(a, str) else a for a in args))
+
+    def _render_traceback_(self) -> list[str]:
+        """What IPython shows instead of a traceback through our own files: the user's line and the message."""
+        return [*_users_line(self.__traceback__), f"{type(self).__name__}: {self}".replace("\x1b", "\\x1b")]
+
+
+def _users_line(trace: TracebackType | None) -> list[str]:
+    """The last line of the user's own code on the way to an error, with its place."""
+    import linecache
+    import os
+
+    ours, found = os.path.dirname(__file__) + os.sep, []
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if not file.startswith(ours) and "site-packages" not in file:
+            text = linecache.getline(file, trace.tb_lineno).strip()
+            found = [f"line {trace.tb_lineno}: {text}"] if text else []
+        trace = trace.tb_next
+    return found
 
 
 class NotationError(SymroofError):

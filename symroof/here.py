@@ -1,7 +1,7 @@
 """A machine of this computer, from a short benchmark: peaks by format through a library's matmul, bandwidth by a copy.
 
-Stored with its date and spread, so that it is measured once.  Each number is the best of its runs, ``spread`` how far the
-median run stayed below: on a shared computer a later run may be that much faster than the peak found here.
+Stored with its date and spread, so that it is measured once.  Each number is the best of its runs, its spread how far
+the median run stayed below: on a shared computer a later run may be that much faster than the peak found here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ import platform
 import statistics
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -108,7 +110,7 @@ def _measured(repeats: int) -> dict[str, Any]:
     cache = cache_bytes()
     peaks, how = _peaks(repeats)
     bandwidth = _bandwidth(repeats, cache)
-    today = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
     try:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (ValueError, OSError, AttributeError):
@@ -125,21 +127,34 @@ def _measured(repeats: int) -> dict[str, Any]:
     }
 
 
-def best_of(run: Callable[[], object], repeats: int) -> tuple[float, float]:
-    """Seconds of the best run and of the median one."""
+def best_of(run: Callable[[], object], repeats: int) -> tuple[float, float, float]:
+    """Seconds of the best run and of the median one, and the least processor seconds of all threads together."""
     run()
     times: list[float] = []
+    busy: list[float] = []
     while len(times) < repeats and (len(times) < 3 or sum(times) < LONGEST):
-        start = time.perf_counter()
+        start, worked = time.perf_counter(), time.process_time()
         run()
         times.append(time.perf_counter() - start)
-    return min(times), statistics.median(times)
+        busy.append(time.process_time() - worked)
+    return min(times), statistics.median(times), min(busy)
 
 
-def _rate(amount: float, runs: list[tuple[float, float]]) -> dict[str, float]:
-    best = max(amount / b for b, _ in runs)
-    middle = max(amount / m for _, m in runs)
-    return {"best": round(best), "spread": round(1 - middle / best, 3)}
+def processors() -> int:
+    """Processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _rate(amount: float, run: tuple[float, float, float], shared: bool) -> dict[str, float]:
+    """The best rate: of the fastest run, or what all processors reach together at the rate of the time they worked.
+
+    On a busy computer a run waits, and the second says what the computer can do when it is free.
+    """
+    best, middle, busy = run
+    rate = amount / best
+    if shared and busy > 0:
+        rate = max(rate, amount / busy * processors())
+    return {"best": round(rate), "spread": round(max(0.0, 1 - amount / middle / rate), 3)}
 
 
 def _peaks(repeats: int) -> tuple[dict[str, dict[str, float]], str]:
@@ -148,30 +163,30 @@ def _peaks(repeats: int) -> tuple[dict[str, dict[str, float]], str]:
 
     out: dict[str, dict[str, float]] = {}
 
-    def note(fmt: str, n: int, times: tuple[float, float]) -> None:
-        row = _rate(2.0 * n**3, [times])
+    def note(fmt: str, n: int, run: tuple[float, float, float]) -> None:
+        row = _rate(2.0 * n**3, run, True)
         if fmt not in out or row["best"] > out[fmt]["best"]:
             out[fmt] = row
 
     for n in SIZES:
         for fmt, kind in (("fp32", "float32"), ("fp64", "float64")):
             x = numpy.ones((n, n), kind)
-            note(fmt, n, best_of(lambda x=x: x @ x, repeats))  # type: ignore[misc]
+            note(fmt, n, best_of(partial(numpy.matmul, x, x), repeats))
     how = f"NumPy {numpy.__version__}"
     try:
         import jax
     except ImportError:
         return out, how + " matmul"
+    product = jax.jit(jax.numpy.matmul)
     for n in SIZES:
         for fmt, kind in (("fp32", "float32"), ("bf16", "bfloat16"), ("fp16", "float16")):
             y = jax.numpy.ones((n, n), kind)
-            product = jax.jit(jax.numpy.matmul)
-            note(fmt, n, best_of(lambda y=y, f=product: f(y, y).block_until_ready(), repeats))  # type: ignore[misc]
+            note(fmt, n, best_of(lambda y=y: product(y, y).block_until_ready(), repeats))  # type: ignore[misc]
     return out, f"{how} and JAX {jax.__version__} matmul on {jax.default_backend()}"
 
 
 def _bandwidth(repeats: int, cache: int) -> dict[str, float]:
-    """Bytes/s of a copy: as many read as written; a sum, which only reads, where that is faster."""
+    """Bytes/s of a copy in as many threads as there are processors, or of a sum, which only reads."""
     import numpy
 
     n = max(COPY, 4 * cache)
@@ -179,6 +194,11 @@ def _bandwidth(repeats: int, cache: int) -> dict[str, float]:
         source, target = numpy.ones(n // 8), numpy.zeros(n // 8)
     except MemoryError:
         raise SymroofError(f"no {2 * n >> 20} MiB are free for the copy that measures the bandwidth") from None
-    copied = _rate(2.0 * n, [best_of(lambda: numpy.copyto(target, source), repeats)])
-    summed = _rate(1.0 * n, [best_of(source.sum, repeats)])
+    parts = processors()
+    halves = list(zip(numpy.array_split(source, parts), numpy.array_split(target, parts)))
+    with ThreadPoolExecutor(parts) as pool:
+        copied = _rate(
+            2.0 * n, best_of(lambda: list(pool.map(lambda p: numpy.copyto(p[1], p[0]), halves)), repeats), True
+        )
+        summed = _rate(1.0 * n, best_of(lambda: list(pool.map(lambda p: p[0].sum(), halves)), repeats), True)
     return max(copied, summed, key=lambda r: r["best"])

@@ -56,7 +56,7 @@ def as_script(path: str | Path) -> Iterator[dict[str, Any]]:
             yield main.__dict__
     finally:
         sys.path, sys.argv, sys.meta_path = settings
-        _forget(before, keep=_installed if not hidden else lambda module: False)
+        _forget(before, keep=lambda m: not hidden and _installed(m) and not _origin(m).startswith(folder + os.sep))
         if dict(os.environ) != environment:
             os.environ.clear()
             os.environ.update(environment)
@@ -115,18 +115,24 @@ class _Neighbours:
     """Finds modules beside a derivation, and in folders that it puts on ``sys.path`` itself, before all others."""
 
     def __init__(self, folder: str, known: Sequence[str]) -> None:
-        self.known = frozenset(known) - {folder}
+        self.folder, self.known = folder, frozenset(known) - {folder}
         self.ours = sys.modules.get("symroof")
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: object = None) -> ModuleSpec | None:
         if self.ours is not None and name.startswith("symroof."):
             return None
         entries = sys.path if path is None else path
-        for entry in (e for e in entries if e not in self.known and not _library(e)):
+        for entry in (e for e in entries if self._mine(e)):
             spec = FileFinder(entry, (_Asserting, SOURCE_SUFFIXES)).find_spec(name)
             if spec is not None and spec.loader is not None:
                 return spec
         return None
+
+    def _mine(self, entry: str) -> bool:
+        """Whether a folder is the derivation's own, or below it, or one that it put on the path."""
+        if entry == self.folder or entry.startswith(self.folder + os.sep):
+            return True
+        return entry not in self.known and not _library(entry)
 
 
 def _hidden(folder: str, modules: Mapping[str, types.ModuleType]) -> list[str]:

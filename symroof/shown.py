@@ -61,3 +61,10 @@ def visible(kind: type[Kind]) -> type[Kind]:
     for method in (_repr_latex_, _repr_markdown_):
         setattr(kind, method.__name__, method)
     return kind
+
+
+@visible
+class Several(tuple[Kind, ...]):
+    """Several results: a tuple that shows itself in notebooks as formulas or a table, where all of it is ours."""
+
+    __slots__ = ()

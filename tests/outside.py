@@ -1,4 +1,4 @@
-"""Thresholds judged from outside: questions drawn from the whole vocabulary, answers tried at points from the definition.
+"""Thresholds judged from outside: questions from the whole vocabulary, answers tried from the definition.
 
 The trees are our own tuples and their values Fractions (60 digits where a root or a logarithm is irrational), so that
 nothing but the record of the answer is shared with what is judged.  What earlier generators never drew: parameters
@@ -26,6 +26,7 @@ Tree = Any  # ("num", Fraction), ("sym", name), (operation, tree, ...)
 Value = Any
 SIZES, PARAMS = ("B", "D", "F", "N"), ("p", "K", "eps", "q")
 FAR = mpmath.mpf(10) ** -40
+KINDS = ("sum", "sum", "product", "quotient", "quotient", "max", "min", "ceil", "floor", "log2", "log2", "sqrt", "if")
 
 
 class Undefined(Exception):
@@ -153,7 +154,7 @@ def show(t: Tree) -> str:
 
 
 def number(rng: random.Random) -> Tree:
-    return ("num", rng.choice([Fraction(n) for n in (1, 1, 1, 2, 2, 3, 5, 8, 100, 240)] + [Fraction(1, 2), Fraction(3, 4)]))
+    return ("num", Fraction(rng.choice(("1", "1", "1", "2", "2", "3", "5", "8", "100", "240", "1/2", "3/4"))))
 
 
 def leaf(rng: random.Random, letters: list[str]) -> Tree:
@@ -161,7 +162,8 @@ def leaf(rng: random.Random, letters: list[str]) -> Tree:
 
 
 def monomial(rng: random.Random, letters: list[str]) -> Tree:
-    out = [("sym", n) for n in rng.sample(letters, rng.choice([0, 1, 1, 1, 2]) if len(letters) > 1 else rng.choice([0, 1, 1]))]
+    count = rng.choice([0, 1, 1, 1, 2]) if len(letters) > 1 else rng.choice([0, 1, 1])
+    out = [("sym", n) for n in rng.sample(letters, count)]
     if rng.random() < 0.5 or not out:
         out.insert(0, number(rng))
     if out[-1][0] == "sym" and rng.random() < 0.15:
@@ -189,7 +191,7 @@ def draw(rng: random.Random, letters: list[str], depth: int) -> Tree:
     """A tree of the vocabulary: sums, products, quotients, max, min, ceilings, floors, logarithms, roots, choices."""
     if depth <= 0 or rng.random() < 0.15:
         return plain(rng, letters)
-    kind = rng.choice(["sum", "sum", "product", "quotient", "quotient", "max", "min", "ceil", "floor", "log2", "log2", "sqrt", "if"])
+    kind = rng.choice(KINDS)
     a, b = draw(rng, letters, depth - 1), draw(rng, letters, depth - 2)
     if kind == "sum":
         return ("+", a, negative(b) if rng.random() < 0.35 else b)
@@ -219,7 +221,8 @@ def points(rng: random.Random, letters: list[str], count: int) -> Iterator[dict[
             if n in SIZES:
                 at[n] = Fraction(1 if not k else rng.choice([1, 1, 2, 2, 3, 4, 5, 7, 8, 9, 16, 100]))
             else:
-                at[n] = Fraction(1) if not k else rng.choice([Fraction(x) for x in ("1/1000", "1/4", "1/2", "3/4", "1", "3/2", "2", "3", "5", "20", "240")])
+                some = ("1/1000", "1/4", "1/2", "3/4", "1", "3/2", "2", "3", "5", "20", "240")
+                at[n] = Fraction(rng.choice(some) if k else 1)
         yield at
 
 
@@ -286,7 +289,7 @@ def poly_value(p: Any, at: Mapping[str, Fraction]) -> Value:
     for exps, c in p.monomials():
         factors: list[Value] = [Fraction(c)]
         for g, e in exps.items():
-            base = at[g] if isinstance(g, str) else atom_value(g, at)
+            base = at[str(g)] if isinstance(g, str) else atom_value(g, at)
             factors.append(value(("pow", ("num", base), Fraction(e)), at))
         out.append(value(("*", *(("num", f) for f in factors)), at))
     return value(("+", *(("num", x) for x in out)), at)
@@ -344,7 +347,7 @@ def says(t: Any, at: Mapping[str, Fraction], whole: bool = True) -> bool | None:
         sides = [says(p, at) for p in t.parts]
         decisive = t.joined == "or"
         return decisive if decisive in sides else None if None in sides else not decisive
-    x = at[t.name]
+    x = at[str(t.name)]
     if t.intervals:
         return inside(t, x)
     if t.first is not None:
@@ -357,8 +360,11 @@ def says(t: Any, at: Mapping[str, Fraction], whole: bool = True) -> bool | None:
         return True if x <= t.until else False if x == t.until + 1 else None
     if t.root is None and t.real is None and t.found is None:
         return True if t.when is not None or (t.always is not None and not t.free) else None
-    if not t.free and t.name in SIZES:
-        n = t.integer
+    if not t.free and str(t.name) in SIZES:
+        try:
+            n = t.integer
+        except ValueError:  # a power of two with more digits than are written
+            return None
         return None if n is None else bool(x >= n if t.sense[0] == ">" else x <= n)
     with mpmath.workdps(60):
         try:
@@ -367,7 +373,7 @@ def says(t: Any, at: Mapping[str, Fraction], whole: bool = True) -> bool | None:
             side = near(minus(x, root_value(t.root, at)))
         except (Undefined, Close):
             return None
-    return side > 0 or (side == 0 and "=" in t.sense) if t.sense[0] == ">" else side < 0 or (side == 0 and "=" in t.sense)
+    return (side == 0 and "=" in t.sense) or (side > 0 if t.sense[0] == ">" else side < 0)
 
 
 def beside(t: Any, x: Fraction) -> bool | None:
@@ -381,7 +387,7 @@ def beside(t: Any, x: Fraction) -> bool | None:
 
 
 def inside(t: Any, x: Fraction) -> bool | None:
-    if t.name in SIZES:
+    if str(t.name) in SIZES:
         return any(i.first is not None and i.first <= x and (i.last is None or x <= i.last) for i in t.intervals)
     for i in t.intervals:
         if any(e is not None and abs(float(x) - e) <= 1e-9 * max(abs(e), 1e-300) for e in (i.lo, i.hi)):
@@ -401,12 +407,13 @@ def asked(expr: Tree, level: Tree, name: str) -> Any:
 
 def built(t: Tree) -> Any:
     from symroof.algebra.posynomial import build, exact, gen, product, ratio
+    from symroof.symbols import key
 
     head, *rest = t
     if head == "num":
         return ratio(exact(rest[0]))
     if head == "sym":
-        return gen(rest[0])
+        return gen(key(rest[0], rest[0] in SIZES))
     if head == "pow":
         return built(rest[0]) ** exact(rest[1])
     args = [built(a) for a in rest]
@@ -422,7 +429,8 @@ def built(t: Tree) -> Any:
 
 def candidates(rng: random.Random, name: str) -> list[Fraction]:
     if name in SIZES:
-        return [Fraction(n) for n in (1, 2, *rng.sample((3, 4, 5, 6, 7, 8, 9, 16, 17, 31), 3), rng.randint(9, 60), 10**6)]
+        some = rng.sample((3, 4, 5, 6, 7, 8, 9, 16, 17, 31), 3)
+        return [Fraction(n) for n in (1, 2, *some, rng.randint(9, 60), 10**6)]
     small = rng.sample(("1/16", "1/4", "1/2", "3/4", "5/4", "3/2", "2", "3", "4", "10"), 5)
     return [Fraction(x) for x in ("1/1000", "1", *small, "1000")]
 
@@ -441,8 +449,10 @@ class Report:
     def __str__(self) -> str:
         share = 100 * sum(self.refused.values()) / max(1, self.questions)
         bound = 100 * sum(self.refused_bound.values()) / max(1, self.bound)
-        lines = [f"{self.questions} questions, {self.points} points; refused {share:.1f} %, left open {100 * self.open / max(1, self.questions):.1f} %",
-                 f"{self.bound} with all numbers bound: refused {bound:.1f} %, left open {100 * self.open_bound / max(1, self.bound):.1f} %"]
+        left = 100 * self.open / max(1, self.questions)
+        left_bound = 100 * self.open_bound / max(1, self.bound)
+        lines = [f"{self.questions} questions, {self.points} points; refused {share:.1f} %, left open {left:.1f} %",
+                 f"{self.bound} with all numbers bound: refused {bound:.1f} %, left open {left_bound:.1f} %"]
         for table, title in ((self.refused, "refused"), (self.refused_bound, "refused with numbers")):
             lines += [f"  {title} {n}: {reason}    e.g. {self.examples[reason]}" for reason, n in table.most_common(14)]
         lines += [f"  slow {s:.1f} s: {q}" for s, q in sorted(self.slow, reverse=True)[:12]]
@@ -490,7 +500,10 @@ def judged(rng: random.Random, report: Report, limit: float = 1.0) -> None:
     report.open += not seen
 
 
-def bound(rng: random.Random, report: Report, t: Any, text: str, q: tuple[Tree, Tree, str], at: dict[str, Fraction], limit: float) -> None:
+def bound(
+    rng: random.Random, report: Report, t: Any, text: str, q: tuple[Tree, Tree, str], at: dict[str, Fraction],
+    limit: float,
+) -> None:
     from symroof.errors import SymroofError
 
     expr, level, x = q
@@ -537,10 +550,7 @@ def compare(report: Report, t: Any, text: str, expr: Tree, level: Tree, at: dict
 
 def run(seconds: float, seed: int, count: int | None = None, limit: float = 1.0) -> Report:
     from symroof.algebra.trial import untried
-    from symroof.symbols import dims, params
 
-    dims(" ".join(SIZES))
-    params(" ".join(PARAMS))
     report, k, end = Report(), 0, time.monotonic() + seconds
     with untried():  # the algebra itself is judged, not what is caught before it is shown
         while time.monotonic() < end and (count is None or k < count):

@@ -51,7 +51,7 @@ def test_the_roof_bends_at_the_ridge_and_the_path_stays_on_it() -> None:
     for x, y in road:
         assert y == pytest.approx(min(1.97e14, 8.2e11 * x))
     assert "D = F = 4096" in chart.title
-    assert [r.label for r in chart.regions] == ["bandwidth-bound", "compute-bound"]
+    assert [r.label for r in chart.regions] == ["memory-bound", "compute-bound"]
 
 
 def test_two_bandwidths_make_three_regions() -> None:
@@ -174,7 +174,7 @@ def test_the_map_of_three_resources_agrees_with_the_times_everywhere() -> None:
     inside = {r.label: r for r in chart.regions}
     for b, d in [(3, 20), (2, 2000), (300, 9000), (5000, 3000), (10, 15000), (9000, 5000), (40, 600), (12000, 17)]:
         seconds = {"compute-bound": 2 * b * d * d / 1.97e14, "memory-bound": 2 * (2 * b * d + d * d) / 8.2e11,
-                   "ici-bound": 2 * b * d / 4.5e10}  # fmt: skip
+                   "network-bound (ici)": 2 * b * d / 4.5e10}  # fmt: skip
         slowest = max(seconds, key=lambda k: seconds[k])
         colors = [r.color for r in chart.regions if covers(r.polygon, b, d)]
         assert colors == [inside[slowest].color], (b, d)
@@ -240,7 +240,7 @@ def test_the_docs_figures_are_the_books_two() -> None:
     path = Path(__file__).parent.parent / "docs" / "figures" / "make.py"
     made = runpy.run_path(str(path))["FIGURES"]
     roof, problem = made["roofline"], made["problem3"]
-    assert [r.label.split("\n")[0] for r in roof.regions] == ["bandwidth-bound", "bandwidth-", "compute-bound"]
+    assert [r.label.split("\n")[0] for r in roof.regions] == ["memory-bound", "memory-", "compute-bound"]
     assert [round(r.right, 1) for r in roof.regions[:2]] == [round(1.97e14 / w, 1) for w in (1.64e12, 4.1e11)]
     assert len({round(m.x) for m in roof.marks if "ridge" not in m.label}) == 2  # two algorithms, a mark on each roof
     for curve, n in zip(problem.curves, (4096, 1024)):

@@ -464,3 +464,62 @@ def test_a_stated_inequality_holds_up_to_a_constant_so_it_drops_nothing(text: st
     with pytest.raises(Inconclusive, match="cannot tell which of B and D is larger"):
         leading(Max(B, D, evaluate=False), text)
     assert leading(B + D**2, text).value == D**2
+
+
+@pytest.mark.parametrize(
+    ("spelling", "text"),
+    [
+        ("sqrt(D) << B", "D**(1/2) << B"),
+        (r"\sqrt{D} \ll B", "D**(1/2) << B"),
+        ("√D << B", "D**(1/2) << B"),
+        ("sqrt(B*D) << F**2", "B**(1/2)*D**(1/2) << F**2"),
+        ("D² << B", "D**2 << B"),
+        ("B₁ << D", "B_1 << D"),
+        ("B << min(D, F)", "B << D, F"),
+        ("min(D, F) >> B", "B << D, F"),
+        ("max(B, D) << F", "B, D << F"),
+        ("min(D, F) -> oo", "D, F -> oo"),
+        ("B << D ~ F", "B << D, F"),
+        ("B << D; D = F; F = G", "B << D, F, G"),
+        ("B << D**2, D ~ F", "B << D**2, F**2"),
+        ("when B << D", "B << D"),
+        ("as N -> oo", "N -> oo"),
+    ],
+)
+def test_roots_extrema_equal_orders_and_opening_words(spelling: str, text: str) -> None:
+    """Functions, words and raised digits, which every generator before left out, for a name was all it drew."""
+    assert regime(spelling).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "at"),
+    [
+        ("not B << D", "'not' is a word", 0),
+        ("B << D, F if wide", "'if' stands without a sign", 10),
+        ("B << D or D << B", "'or' stands without a sign", 7),
+        ("log2(D) << B", r"log2\(\.\.\.\) is no product of powers", 0),
+        ("B << log D", "'log' is a function", 5),
+        ("ceil(B) << D", r"ceil\(\.\.\.\) is no product", 0),
+        ("min(B, D) << F", "a min on the smaller side", 10),
+        ("B << max(D, F)", "a max on the larger side", 2),
+        ("2*max(B, D) << F", r"max\(\.\.\.\) is no product", 2),
+        ("D = F", "an equality is no regime", 2),
+        ("nan << B", "'nan' is a word", 0),
+        ("B << D (much)", "'much' is a word", 8),
+        ("bm bn << k", "'bm' stands without a sign", 0),
+    ],
+)
+def test_words_and_functions_are_refused_with_a_caret(text: str, reason: str, at: int) -> None:
+    with pytest.raises(NotationError, match=reason) as caught:
+        regime(text)
+    assert caught.value.at == at
+
+
+def test_a_relation_carried_over_holds_where_the_two_are_of_one_order() -> None:
+    """Judged by numbers: B << D with D = 3F; the leading part in both is that with F in D's place."""
+    b, d, f = dims("B D F")
+    kept = leading(b * d * f / (b * d + d * f + b * f), "B << D ~ F").value
+    for n in (10**6, 10**9):
+        at = {b: 1000, d: 3 * n, f: n}
+        exact = (b * d * f / (b * d + d * f + b * f)).subs(at)
+        assert abs(float(kept.subs(at) / exact) - 1) < 2 * 1000 / n

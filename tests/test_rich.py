@@ -132,7 +132,8 @@ def test_ipython_shows_each_result(display: DisplayFormatter, x: object, mime: s
 
 def test_every_row_of_the_table_is_shown_and_names_a_type() -> None:
     met = {f"{type(x).__module__}.{type(x).__qualname__}" for x, _, _ in SHOWN}
-    assert met - {"builtins.tuple", "builtins.list", "builtins.dict"} == set(TYPES)
+    traced = {t for t in TYPES if t.startswith("symroof.tracing.")}  # shown in the tests of that room
+    assert met - {"builtins.tuple", "builtins.list", "builtins.dict"} == set(TYPES) - traced
 
 
 def results() -> set[type]:

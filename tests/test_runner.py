@@ -132,5 +132,8 @@ def test_symbols_of_one_file_mean_nothing_to_the_next(tmp_path: Path) -> None:
     put(tmp_path, a='"""A."""\nfrom symroof import params\nN = params("N")\n')
     put(tmp_path, b='"""B."""\nfrom sympy import Max\nfrom symroof import dims, same\nN = dims("N")\n'
                     "assert same(Max(N, 1), N) is True\n")  # fmt: skip
-    assert prove(tmp_path / "a.py").ok
-    assert prove(tmp_path / "b.py").ok
+    put(tmp_path, c='"""C."""\nfrom sympy import Max\nfrom symroof import intensity, op, same\n'
+                    'N = intensity(op("bf16[N, D] * bf16[D, F] -> bf16[N, F]")).free_symbols\n'
+                    "(N,) = [n for n in N if n.name == 'N']\nassert same(Max(N, 1), N) is True\n")  # fmt: skip
+    for name in "abcacb":
+        assert prove(tmp_path / f"{name}.py").ok, name

@@ -250,7 +250,7 @@ def test_derivations_are_looked_for_up_to_the_projects_root(project: Path, monke
     assert doc.read_text() == FRESH
     doc.write_text(STALE)
     (project / "docs" / ".git").mkdir()  # a project of its own: what is above it is not its
-    with pytest.raises(SymroofError, match=r"no derivation small\.py; looked in no folder named derivations"):
+    with pytest.raises(SymroofError, match=r"no derivation small\.py"):
         sync([doc])
     (project / "docs" / ".git").rmdir()
     (project / "pyproject.toml").unlink()
@@ -446,3 +446,26 @@ def test_derivations_that_are_no_python_text_are_refused(project: Path) -> None:
         path = project / f"{n}.py"
         path.write_bytes(data)
         assert not prove(path).ok
+
+
+@pytest.mark.parametrize(
+    ("form", "made"),
+    [("rule number", "240.2"), ("rule number:2", "240"), ("rule integer", "241"), ("x number", "5"), ("x integer", "5"),
+     ("share number:3", "0.333"), ("half number", "0.5")],
+)  # fmt: skip
+def test_prose_takes_plain_numbers(project: Path, form: str, made: str) -> None:
+    (project / "derivations" / "n.py").write_text(
+        '"""T."""\nfrom fractions import Fraction\nfrom symroof import dims, op, threshold\nB, D, F = dims("B D F")\n'
+        'm = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")\nrule = threshold(m, B, on="TPU v5e", given="B << D, F")\n'
+        "x = 5\nshare = Fraction(1, 3)\nhalf = 0.5\nopen_ = threshold(m, B)\n"
+    )
+    doc = project / "a.md"
+    doc.write_text(f"from <!-- symroof: n.{form} -->?{END} tokens on")
+    sync([doc])
+    assert f"-->{made}<!--" in doc.read_text()
+    doc.write_text(f"<!-- symroof: n.open_ number -->?{END}")
+    with pytest.raises(SymroofError, match="is no number"):
+        sync([doc])
+    doc.write_text(f"<!-- symroof: n.x number:99 -->?{END}")
+    with pytest.raises(SymroofError, match="is no form"):
+        sync([doc])

@@ -120,3 +120,43 @@ def test_ctrl_c_at_any_moment_is_no_traceback_of_ours(tmp_path: Path) -> None:
         else:
             assert "symroof/" not in err.replace("symroof/__init__.py", ""), err
     assert ours
+
+
+def test_without_arguments_there_are_examples_that_can_be_pasted() -> None:
+    import shlex
+
+    shown = call()
+    assert shown.exit_code == 0
+    examples = [line.strip() for line in shown.output.splitlines() if line.startswith("  symroof ")]
+    assert len(examples) >= 3
+    for line in examples:
+        assert call(*shlex.split(line)[1:]).exit_code == 0, line
+
+
+@pytest.mark.parametrize("width", [40, 80, 100, 200])
+def test_machines_fit_the_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    for args in ([], ["H100"], ["TPU v5e"]):
+        lines = call("machines", *args).stdout.splitlines()
+        assert any("240.2" in x or "989" in x or "9.89e14" in x for x in lines)
+        assert max(map(len, lines)) <= max(width, 80)
+
+
+def test_shells_complete_commands_options_chips_and_problems(monkeypatch: pytest.MonkeyPatch) -> None:
+    def completed(words: str, at: int) -> list[str]:
+        env = {"_SYMROOF_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(at)}
+        command = [sys.executable, "-m", "symroof"]
+        out = subprocess.run(command, env={**os.environ, **env}, capture_output=True, text=True)
+        return [line.partition(",")[2] for line in out.stdout.splitlines()]
+
+    assert {"derive", "page", "plot", "proofread"} >= set(completed("symroof p", 1)) >= {"page", "plot", "proofread"}
+    assert "--given" in completed("symroof derive x --g", 3)
+    assert "TPU v5e" in completed("symroof machines tpu", 2)
+    assert "H100" in completed("symroof derive x --on H", 4)
+    assert "rooflines/matmul" in completed("symroof answer rooflines/m", 2)
+
+
+def test_a_null_byte_is_no_traceback() -> None:
+    for args in (["run", "a\0b"], ["proofread", "a\0b"], ["sync", "a\0"], ["page", "a\0", "--to", "md"]):
+        done = call(*args)
+        assert done.exit_code == 2, (args, done.exception)

@@ -1,4 +1,4 @@
-"""384 answers as people type them, judged by hand before any was run; each row of tests/data/typed_answers.txt is one.
+"""484 answers as people type them, judged by hand before any was run; each row of tests/data/typed_answers.txt is one.
 
 Earlier lists held answers as a formula reader likes them: no words, no second unit, no list in another order.
 """
@@ -16,6 +16,10 @@ from symroof.errors import SymroofError
 DISAGREE = {
     ("1h30", "1.5 h"): ("exact", "read after all, as an hour and a half"),
     ("12 apples/s", "12 tokens/s"): ("open", "an unknown unit is named, as for bananas, and not called wrong"),
+    ("16 M", "4096^2"): ("truncated", "16.78 million with its last digit cut, which the hand had overlooked"),
+    ("a millisecond", "1.01 ms"): ("rounded", "read as 1 ms after all"),
+    ("2BDF/C > 2BD/W", "T_math > T_comms"): ("open", "symbols that the question does not define are not compared"),
+    ("256 b", "32 bytes"): ("wrong", "b is a symbol, and bits are written bit or Gb"),
 }
 
 

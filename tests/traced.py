@@ -148,7 +148,11 @@ def power(x):
 
 
 def einsums(a, b, c):  # three operands in one einsum are paired by their sizes
-    return jnp.einsum("ij,jk,kl->il", a, b, c, optimize=[(0, 1), (0, 1)]), jnp.einsum("ij,ij->i", a, a), jnp.outer(a[0], c[0])
+    return (
+        jnp.einsum("ij,jk,kl->il", a, b, c, optimize=[(0, 1), (0, 1)]),
+        jnp.einsum("ij,ij->i", a, a),
+        jnp.outer(a[0], c[0]),
+    )
 
 
 def distances(x, y):
@@ -161,6 +165,7 @@ def adam(p, g, m, v):
     return jax.tree.map(lambda a, b, c: a - 1e-3 * b / (jnp.sqrt(c) + 1e-8), p, m, v), m, v
 
 
+GATED = {"w1": "bf16[D, F]", "w3": "bf16[D, F]", "w2": "bf16[F, D]"}
 FLAT = {"w": "fp32[D, F]", "b": "fp32[F]"}
 
 PROGRAMS: dict[str, Row] = {
@@ -175,7 +180,7 @@ PROGRAMS: dict[str, Row] = {
     "stack": (stack, (STACK, "bf16[B, T, D]")),
     "stack, gradient": (jax.grad(partial(loss_of, stack)), (STACK, "bf16[B, T, D]")),
     "stack, remat": (jax.grad(partial(loss_of, stack_remat)), (STACK, "bf16[B, T, D]")),
-    "mlp, gradient": (jax.grad(partial(loss_of, gated)), ({"w1": "bf16[D, F]", "w3": "bf16[D, F]", "w2": "bf16[F, D]"}, "bf16[B, D]")),
+    "mlp, gradient": (jax.grad(partial(loss_of, gated)), (GATED, "bf16[B, D]")),
     "moe": (moe, (MOE, "bf16[T, D]")),
     "rnn": (rnn, ({"in": "fp32[D, H]", "rec": "fp32[H, H]", "bias": "fp32[H]"}, "fp32[T, B, D]")),
     "lstm": (lstm, ({"w": "fp32[D, 4*H]", "u": "fp32[H, 4*H]"}, "fp32[T, B, D]")),

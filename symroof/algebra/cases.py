@@ -21,7 +21,7 @@ from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, pr
 from symroof.algebra.regime import Regime, Relation, Vector, quotient, vector
 from symroof.errors import SymroofError, Unsupported
 from symroof.lazy import once
-from symroof.shown import visible
+from symroof.shown import Several, visible
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -83,7 +83,7 @@ def regimes(expr: object) -> tuple[Case, ...]:
         bottom = list(r.den.terms.items())[j]
         value = Ratio(Poly(r.num.ring, dict([top])), Poly(r.den.ring, dict([bottom])))
         out.append(Case(relations, value))
-    return tuple(sorted(out, key=lambda c: (str(c.value_core), c.regime.text)))
+    return Several(sorted(out, key=lambda c: (str(c.value_core), c.regime.text)))
 
 
 def _as_sums(r: Ratio) -> Ratio:

@@ -183,18 +183,13 @@ def _two_to(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     part = x - whole
     if not part:
         return scale, scale
-    low = math.floor(part * (1 << bits))
-    out = []
-    for k in (low, low + 1):
-        y = Fraction(1)  # 2**(k/2**bits) by repeated square roots of two, one per bit of k
-        step = Fraction(2)
-        up = k != low
-        for i in range(1, bits + 1):
-            n = math.isqrt((step.numerator << (4 * bits)) // step.denominator)
-            step = Fraction(n + up, 1 << (2 * bits))
-            if k >> (bits - i) & 1:
-                product = y * step
-                n = (product.numerator << (2 * bits)) // product.denominator
-                y = Fraction(n + up, 1 << (2 * bits))
-        out.append(y * 2 if k == 1 << bits else y)
-    return out[0] * scale, out[1] * scale
+    from mpmath import iv
+    from mpmath.libmp import to_rational
+
+    before, iv.prec = iv.prec, bits + 32
+    try:
+        power = iv.exp(iv.mpf(part.numerator) / iv.mpf(part.denominator) * iv.log(iv.mpf(2)))
+        lo, hi = (Fraction(*map(int, to_rational(end))) for end in power._mpi_)
+    finally:
+        iv.prec = before
+    return lo * scale, hi * scale

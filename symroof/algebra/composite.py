@@ -11,16 +11,34 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from symroof.algebra.budget import spend
 from symroof.algebra.condition import Condition, both, condition, constant_sign
 from symroof.algebra.factor import factors
 from symroof.algebra.positivity import is_positive
-from symroof.algebra.posynomial import ZERO, Atom, Gen, Number, Poly, Ratio, exact, gen, ordered, product, ratio, term
+from symroof.algebra.posynomial import (
+    ZERO,
+    Atom,
+    Gen,
+    Number,
+    Poly,
+    Ratio,
+    build,
+    exact,
+    gen,
+    ordered,
+    product,
+    ratio,
+    term,
+)
 from symroof.algebra.region import Root, Threshold, by_power, by_sign, cells, crossing, good, some, verdict
 from symroof.algebra.sign import sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
 
 MAX_PERIOD = 4096
+FEW_RESIDUES = 64  # residue by residue is quick
+MAX_ROOT = 24  # of a root that is written instead of a power of two
+MAX_TERMS = 60  # of what a root is compared with
 MAX_POWER = 2000  # terms of a sum to a power that undoes a root
 
 
@@ -42,30 +60,30 @@ def swapped(p: Poly, atom: Atom, by: Ratio) -> Ratio:
 
 
 @dataclass(frozen=True)
-class _Tree:
+class Tree:
     """A question about signs: a leaf ``h > 0`` (or >=), or all / any of several."""
 
     leaf: Ratio | None = None
     strict: bool = True
-    of: tuple[_Tree, ...] = ()
+    of: tuple[Tree, ...] = ()
     every: bool = True
 
-    def leaves(self) -> list[_Tree]:
+    def leaves(self) -> list[Tree]:
         return [self] if self.leaf is not None else [t for k in self.of for t in k.leaves()]
 
 
-def _grown(gap: Ratio, strict: bool, name: str) -> _Tree:
+def grown(gap: Ratio, strict: bool, name: str) -> Tree:
     """max(a, b) > K is a > K or b > K, min > K is both; where the rest is not monotone in it, case by case."""
     choice = next((a for a in gap.atoms if a.kind.startswith("if") and inside(a, name)), None)
     if choice is not None:
         left, right, yes, no = choice.args
-        then, other = (_grown(put(gap, {choice: x}), strict, name) for x in (yes, no))
+        then, other = (grown(put(gap, {choice: x}), strict, name) for x in (yes, no))
         weak = choice.kind == "if<="
-        return _Tree(of=(_Tree(of=(_grown(right - left, not weak, name), then)),
-                         _Tree(of=(_grown(left - right, weak, name), other))), every=False)  # fmt: skip
+        return Tree(of=(Tree(of=(grown(right - left, not weak, name), then)),
+                         Tree(of=(grown(left - right, weak, name), other))), every=False)  # fmt: skip
     extrema = [a for a in gap.atoms if a.kind in ("max", "min") and inside(a, name)]
     if not extrema:
-        return _Tree(gap, strict)
+        return Tree(gap, strict)
     atom = extrema[0]
     num = gap.num
     if any(atom == a for a in Ratio(gap.den).atoms):
@@ -77,20 +95,20 @@ def _grown(gap: Ratio, strict: bool, name: str) -> _Tree:
     rising, falling = (
         onward and all(s.low if (e > 0) == up else s.high for e, s in powers.items()) for up in (True, False)
     )
-    branches = [_grown(swapped(num, atom, a) / Ratio(gap.den), strict, name) for a in atom.args]
+    branches = [grown(swapped(num, atom, a) / Ratio(gap.den), strict, name) for a in atom.args]
     if rising or falling:
-        return _Tree(of=tuple(branches), every=rising == (atom.kind == "min"))
+        return Tree(of=tuple(branches), every=rising == (atom.kind == "min"))
     cases = []
     for k, (a, b) in enumerate(zip(atom.args, branches)):
         others = [o for j, o in enumerate(atom.args) if j != k]
-        order = [_grown(a - o if atom.kind == "max" else o - a, False, name) for o in others]
-        cases.append(_Tree(of=(b, *order), every=True))
-    return _Tree(of=tuple(cases), every=False)
+        order = [grown(a - o if atom.kind == "max" else o - a, False, name) for o in others]
+        cases.append(Tree(of=(b, *order), every=True))
+    return Tree(of=tuple(cases), every=False)
 
 
 def tree(base: Threshold, gap: Ratio) -> Threshold:
     """Unions and intersections of the thresholds of the branches."""
-    question = _grown(gap, base.strict, base.name)
+    question = grown(gap, base.strict, base.name)
     leaves = question.leaves()
     numeric = all(set(t.leaf.names) <= {base.name} and not t.leaf.atoms for t in leaves if t.leaf is not None)
     if numeric:
@@ -98,7 +116,7 @@ def tree(base: Threshold, gap: Ratio) -> Threshold:
     return _joined(base, question)
 
 
-def _numeric_tree(base: Threshold, question: _Tree, leaves: list[_Tree]) -> Threshold:
+def _numeric_tree(base: Threshold, question: Tree, leaves: list[Tree]) -> Threshold:
     polys: list[Poly] = []
     for t in leaves:
         assert t.leaf is not None
@@ -106,7 +124,7 @@ def _numeric_tree(base: Threshold, question: _Tree, leaves: list[_Tree]) -> Thre
     place = {id(t): k for k, t in enumerate(leaves)}
 
     def holds(signs: tuple[int, ...]) -> bool:
-        def ask(t: _Tree) -> bool:
+        def ask(t: Tree) -> bool:
             if t.leaf is None:
                 return (all if t.every else any)(ask(k) for k in t.of)
             top, bottom = signs[2 * place[id(t)]], signs[2 * place[id(t)] + 1]
@@ -123,7 +141,7 @@ def _without_always(c: Threshold) -> Threshold:
     return replace(c, always=None) if plain else c
 
 
-def _joined(base: Threshold, question: _Tree) -> Threshold:
+def _joined(base: Threshold, question: Tree) -> Threshold:
     if question.leaf is not None:
         made = crossing(question.leaf, ratio(0), base.name, strict=question.strict, settled=True)
         return replace(made, expr=base.expr, level=base.level)
@@ -179,29 +197,67 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
 
     The answer has two ends: the first size that does, and the one from which every size does.
     """
-    from symroof.algebra.implicit import beyond, sandwiched
+    from symroof.algebra.implicit import sandwiched
 
     free = sorted({n for n in gap.names if n != base.name})
     if free:
         note = f"a ceiling or floor of {base.name} is not monotone: bind {some(free)} with .at(...)"
         found = sandwiched(base, gap)
+        if found is None and (undone := unrounded(base, gap)) is not None:
+            return undone
         if found is None:
             return replace(base, verdict="open", notes=(note,))
         return found if found.verdict != "when" else replace(found, notes=(note,))
     from symroof.algebra.steps import by_stretches  # which asks this module about each stretch
 
     if not is_size(base.name):
-        return by_stretches(base, gap)
+        undone = unrounded(base, gap)
+        return by_stretches(base, gap) if undone is None else undone
     try:
-        return _by_residues(base, gap)
-    except Unsupported as why:
+        return _by_residues(base, gap, FEW_RESIDUES)
+    except Unsupported as trouble:
+        why: SymroofError = trouble
+    if (undone := unrounded(base, gap)) is not None:
+        return undone
+    alone = len(all_atoms(gap)) == 1  # one rounding, as in 128*ceiling(N/128) >= D: by bisection
+    for way in (_by_bisection, by_stretches, _by_residues) if alone else (by_stretches, _by_residues, _by_bisection):
         try:
-            return beyond(base, gap, why)
-        except (Inconclusive, Unsupported):
-            return by_stretches(base, gap)
+            return way(base, gap)
+        except (Inconclusive, Unsupported) as trouble:
+            why = trouble if way is by_stretches else why
+    raise why
 
 
-def _by_residues(base: Threshold, gap: Ratio) -> Threshold:
+def unrounded(base: Threshold, gap: Ratio) -> Threshold | None:
+    """A ceil(y) + b > 0 or the like, y alone holding the unknown, as a question about y; None where it is not that."""
+    atoms = [a for a in gap.atoms if inside(a, base.name)]
+    if len(atoms) != 1 or atoms[0].kind not in ("ceil", "floor") or base.name in gap.gens:
+        return None
+    (atom,) = atoms
+    parts = by_power(gap.num, atom)
+    slope, offset = (parts.get(Fraction(e), ZERO) for e in (1, 0))
+    side = sign(slope)
+    if not sign(gap.den).low or set(parts) - {0, 1} or side.zero:
+        return None
+    r, up = Ratio(-offset) / Ratio(slope), side.low
+    if up:  # c >= r is c >= m for an integer c
+        m = build("floor", [r]) + 1 if base.strict else build("ceil", [r])
+        shift, strict = (1, True) if atom.kind == "ceil" else (0, False)  # ceil(y) >= m is y > m - 1
+        made = crossing(atom.args[0], m - shift, base.name, strict=strict, settled=True)
+    else:
+        m = build("ceil", [r]) - 1 if base.strict else build("floor", [r])
+        shift, strict = (0, False) if atom.kind == "ceil" else (1, True)  # floor(y) <= m is y < m + 1
+        made = crossing(m + shift, atom.args[0], base.name, strict=strict, settled=True)
+    return replace(made, expr=base.expr, level=base.level, strict=base.strict)
+
+
+def _by_bisection(base: Threshold, gap: Ratio) -> Threshold:
+    from symroof.algebra.implicit import beyond
+
+    return beyond(base, gap, Unsupported(f"{gap} is not monotone in {base.name}"))
+
+
+def _by_residues(base: Threshold, gap: Ratio, most: int = MAX_PERIOD) -> Threshold:
     """Each residue of the unknown modulo the tiles is one question about polynomials."""
     steps = [a for a in all_atoms(gap) if a.kind in ("ceil", "floor") and inside(a, base.name)]
     period = 1
@@ -214,9 +270,13 @@ def _by_residues(base: Threshold, gap: Ratio) -> Threshold:
         slope, offset = (Fraction(parts.get(Fraction(e), zero).constant() or 0) for e in (1, 0))
         slopes[a] = (slope, offset)
         period = math.lcm(period, slope.denominator)
-    if period > MAX_PERIOD:
-        raise Unsupported(f"the padding repeats every {period} sizes; at most {MAX_PERIOD} are followed")
-    return _from_residues(base, [_residue(base, gap, slopes, period, r) for r in range(period)], period)
+    if period > most:
+        raise Unsupported(f"the padding repeats every {period} sizes; at most {most} are followed")
+    ranges: list[Ranges] = []
+    for r in range(period):
+        spend()
+        ranges.append(_residue(base, gap, slopes, period, r))
+    return _from_residues(base, ranges, period)
 
 
 def all_atoms(r: Ratio) -> list[Atom]:
@@ -289,8 +349,6 @@ def _ranges(t: Threshold) -> Ranges:
 
 def put(r: Ratio, made: Mapping[Atom, Ratio]) -> Ratio:
     """Atoms replaced, inside other atoms too."""
-    from symroof.algebra.posynomial import build
-
     def poly(p: Poly) -> Ratio:
         out = ratio(0)
         for exps, c in p.monomials():
@@ -457,7 +515,7 @@ def _product_of_powers(exponent: Ratio | None) -> Ratio | None:
             out = out * ratio(2) ** c
             continue
         ((g, e), *others) = exps.items()
-        if others or e != 1 or not isinstance(g, Atom) or g.kind != "log2":
+        if others or e != 1 or not isinstance(g, Atom) or g.kind != "log2" or Fraction(c).denominator > MAX_ROOT:
             return None
         out = out * g.args[0] ** c
     return out
@@ -482,6 +540,8 @@ def _undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None)
     value = answer.root.ratio()
     if value is None:
         raise Unsupported(f"{atom} would have to pass {answer.root.text()}, which has no closed form; no rule for that")
+    if len(value.num) + len(value.den) > MAX_TERMS:
+        raise Unsupported(f"{atom} would have to pass a sum of {len(value.num)} terms, and its power is longer still")
     arg, upward = atom.args[0], answer.sense[0] == ">"
     made = crossing(arg if upward else value, value if upward else arg, base.name, strict=base.strict, settled=True)
     return _under(replace(made, expr=base.expr, level=base.level), answer.when, answer.always)

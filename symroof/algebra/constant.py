@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from symroof.algebra import evaluation
+from symroof.algebra.budget import spend
 from symroof.algebra.evaluation import MOST_BITS, root_enclosure, side_of
 from symroof.algebra.posynomial import Ratio
 from symroof.errors import Inconclusive
@@ -58,6 +59,7 @@ def enclosure(r: Ratio, bits: int) -> tuple[Fraction, Fraction]:
     >>> lo**2 < 2 < hi**2
     True
     """
+    spend()
     return evaluation.enclosure(_closed(r), {}, bits)
 
 

@@ -25,7 +25,7 @@ from functools import lru_cache
 from typing import Any, Union, final
 
 from symroof.algebra.fold import Domain, fold, map_atoms
-from symroof.algebra.functions import Constant, Ends, Function
+from symroof.algebra.functions import Constant, Ends, Function, as_fraction
 from symroof.algebra.poly import FIELD, Atom, Number, Poly, exact
 from symroof.algebra.posynomial import Ratio, build, quotient
 from symroof.errors import Inconclusive, SymroofError, Unsupported
@@ -206,6 +206,13 @@ def _root_at(powers: Sequence[tuple[Fraction, int]], degree: int) -> Fraction | 
     """The root of that degree of a product of powers, irrational ones taken together; in words where it is none."""
     shared = math.gcd(degree, *[e for _, e in powers])
     degree //= shared
+    if len(powers) == 1:  # a power of x is the power of an integer where x is
+        ((base, e),) = powers
+        root = _root_at([(base, shared)], degree * shared) if e != shared else None
+        if root is not None:
+            return root if isinstance(root, str) else root ** (e // shared)
+    if sum(e // shared * _length(base) for base, e in powers) > 1 << 20:
+        raise Unsupported(f"a root of degree {degree} of a number of more than a million bits")
     inside = math.prod([base ** (e // shared) for base, e in powers], start=Fraction(1))
     parts = [_integer_root(n, degree) for n in (inside.numerator, inside.denominator)]
     if any(n**degree != x for n, x in zip(parts, (inside.numerator, inside.denominator))):
@@ -214,12 +221,18 @@ def _root_at(powers: Sequence[tuple[Fraction, int]], degree: int) -> Fraction | 
 
 
 def _integer_root(n: int, k: int) -> int:
-    """The largest integer whose k-th power does not exceed n, by Newton's method."""
+    """The largest integer whose k-th power does not exceed n, by Newton's method from just above it.
+
+    >>> _integer_root(26, 3), _integer_root(27, 3), _integer_root(3**1000, 1000)
+    (2, 3, 3)
+    """
+    while k % 2 == 0:
+        n, k = math.isqrt(n), k // 2
     if n < 2 or k == 1:
         return n
-    if k == 2:
-        return math.isqrt(n)
-    x = 1 << -(-n.bit_length() // k)
+    whole, part = divmod(math.log2(n) / k, 1)
+    x = math.ceil(2**part * (1 + 2.0**-30) * 2.0**52)
+    x = (x << int(whole) - 52 if whole >= 52 else x >> 52 - int(whole)) + 1
     while True:
         y = ((k - 1) * x + n // x ** (k - 1)) // k
         if y >= x:
@@ -339,6 +352,8 @@ class Between(Domain[Ends]):
     def _root_power(self, x: Fraction, e: Fraction) -> Ends:
         if not x:
             return x, x
+        if e.denominator > 64:
+            return _power_by_logs(x, e, self.bits)
         low, high = root_enclosure(x, e.denominator, self.bits)
         if e.numerator == 1:
             return low, high
@@ -351,6 +366,17 @@ class Between(Domain[Ends]):
         if _length(low) <= most and _length(high) <= most:
             return low, high
         return _rounded(low, 2 * self.bits, down=True), _rounded(high, 2 * self.bits, down=False)
+
+
+def _power_by_logs(x: Fraction, e: Fraction, bits: int) -> Ends:
+    """x**e for an exponent whose roots would take integers of very many digits."""
+    from mpmath import libmp
+
+    prec = bits + 64 + _length(x).bit_length() + _length(e)
+    log = libmp.mpf_log(libmp.from_rational(x.numerator, x.denominator, prec), prec)
+    value = as_fraction(libmp.mpf_exp(libmp.mpf_mul(log, libmp.from_rational(e.numerator, e.denominator, prec)), prec))
+    slack = value / (1 << (bits + 8))
+    return value - slack, value + slack
 
 
 def _length(x: Fraction) -> int:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from symroof.algebra.budget import spend
 from symroof.algebra.condition import Condition, condition, constant_sign
 from symroof.algebra.mixed import MixedSum
 from symroof.algebra.positivity import lower, positive, split, whole
@@ -271,6 +272,7 @@ def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
     """Numbers only, and one direction: the last or first size by bisection on the exact sign."""
 
     def holds(n: Number) -> bool:
+        spend()
         return good(base, constant_sign(gap.subs({base.name: n})))
 
     size = is_size(base.name)

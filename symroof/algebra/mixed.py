@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
+from symroof.algebra.budget import spend
 from symroof.algebra.constant import constant_sign, enclosure
 from symroof.algebra.poly import nearest
 from symroof.algebra.posynomial import Ratio
@@ -157,6 +158,7 @@ def _image(f: Scaled) -> Scaled:
 
 
 def _sign(f: Scaled, u: Fraction) -> int:
+    spend()
     return _plain_sign(f, u) or _exact_sign(f, u)
 
 

@@ -26,6 +26,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, final
 
+from symroof.algebra.budget import limited_to
 from symroof.algebra.condition import Condition, condition
 from symroof.algebra.constraints import asked_of, eliminated, met_in_full, pieces_of, sums_given, unknowns
 from symroof.algebra.door import core, to_sympy
@@ -157,14 +158,16 @@ class Optimum:
         return float(Fraction(self.value_core.at({})) / Fraction(self.certificate.bound.at({})) - 1)
 
 
-def optimum(expr: object, X: object, subject: object = None, of: str = "sum") -> Optimum:
+def optimum(
+    expr: object, X: object, subject: object = None, of: str = "sum", *, within: float | str | None = None
+) -> Optimum:
     """Minimise a sum of monomials (of="sum") or its largest part (of="max") over positive X; maxima may be in it.
 
     ``subject`` ties unknowns by products, ``X*Y - N``, ``{X*Y: N}``, ``"X*Y = N"``, ``Eq(X*Y, N)``, or limits sums of
     products, ``X*Y + X + Y <= S``, ``"X >= 2"``, or gives a sum that more of costs nothing, ``"X + Y = N"``; several
-    in a list.  An equation that holds one unknown asked for and
-    one more name, such as ``X*Y = N`` for X, makes that name an unknown too; in a limit it is a parameter.
-    Raises Unsupported when there is no minimum, SymroofError when a term is not positive.
+    in a list.  An equation that holds one unknown asked for and one more name, such as ``X*Y = N`` for X, makes that
+    name an unknown too; in a limit it is a parameter.  ``within`` is a time, as 2 (seconds) or "500ms".
+    Raises Unsupported when there is no minimum, SymroofError when a term is not positive, OutOfTime after ``within``.
 
     >>> from symroof.symbols import dims
     >>> a, b, c, N, X, Y, Z = dims("a b c N X Y Z")
@@ -175,6 +178,11 @@ def optimum(expr: object, X: object, subject: object = None, of: str = "sum") ->
     """
     if of not in ("sum", "max"):
         raise SymroofError(f'of={of!r} is not known; use of="sum" or of="max"')
+    with limited_to(within):
+        return _optimum(expr, X, subject, of)
+
+
+def _optimum(expr: object, X: object, subject: object, of: str) -> Optimum:
     whole = core(expr)
     asked, single = unknowns(X, whole.names)
     pieces, of = pieces_of(whole, of)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -69,7 +69,8 @@ def exact(x: object) -> Number:
             shown = repr(x if len(x) <= 40 else x[:40] + "...")
             raise SymroofError(f"{shown} is not a number; parse_formula reads a formula from text") from None
     if hasattr(x, "item") and not getattr(x, "shape", ()):  # a NumPy scalar, no array
-        return exact(x.item())
+        plain = x.item()
+        return exact(str(x) if type(plain) is type(x) else plain)  # a long double is no float of Python's
     raise SymroofError(f"{x!r} is not a number")
 
 
@@ -103,9 +104,12 @@ class Atom:
     kind: str
     args: tuple[Ratio, ...] = ()
     name: str = ""
+    depth: int = field(init=False, repr=False)  # how many functions stand inside each other, at most
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_hash", hash((self.kind, self.args, self.name)))
+        inner = [a.depth for x in self.args for a in (*x.num.ring.atoms, *x.den.ring.atoms)]
+        object.__setattr__(self, "depth", 1 + max(inner, default=0))
 
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined, no-any-return]
@@ -113,6 +117,29 @@ class Atom:
     def renamed(self, new: Mapping[str, str]) -> Atom:
         """The same in symbols that are written alike."""
         return Atom(self.kind, tuple(a.renamed(new) for a in self.args), self.name)
+
+    def __eq__(self, other: object) -> bool:
+        """Equal arguments, compared once: atoms found equal share one of them, or deep ones would be walked again."""
+        if self is other:
+            return True
+        if not isinstance(other, Atom):
+            return NotImplemented
+        if hash(self) != hash(other) or self.kind != other.kind or self.name != other.name:
+            return False
+        first, second = self._first(), other._first()
+        if first is second:
+            return True
+        found = self.args == other.args
+        if found:
+            object.__setattr__(second, "_equal", first)
+        return found
+
+    def _first(self) -> Atom:
+        """The atom that stands for all that were found equal to this one."""
+        out: Atom = self
+        while (other := getattr(out, "_equal", None)) is not None:
+            out = other
+        return out
 
     def __reduce__(self) -> tuple[object, ...]:  # a hash must not travel between processes
         return Atom, (self.kind, self.args, self.name)

@@ -22,6 +22,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
+from symroof.algebra.budget import spend
 from symroof.algebra.constant import constant_sign
 from symroof.algebra.linear import solved
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, term
@@ -33,6 +34,7 @@ Fact = tuple[Poly, bool]  # a sum that is >= 0, and whether it is > 0
 Plain = dict[tuple[int, ...], Number]  # integer exponents, one per generator
 
 MAX_PLAIN = 20_000
+HIGH = 64  # of an exponent whose binomial coefficients are long
 DEPTH = 3
 _LONG, _POINTS = 24, 60  # terms times facts from which points are tried first, and how many
 
@@ -145,6 +147,7 @@ def nonnegative(p: Poly, facts: Sequence[Poly] = (), strict: bool = False, quick
     how = _by_shift(p, strict)
     if how or quick:
         return how
+    spend()
     known: list[Fact] = [*((f, False) for f in facts), *_atom_facts(p, facts)]
     if known:
         if len(p) * len(known) > _LONG and _fails_at_a_point(p, facts):
@@ -246,9 +249,10 @@ def _by_shift(p: Poly, strict: bool) -> str | None:
         return None
     if _negative_somewhere(plain, [lower(g) == 1 for g in gens]):
         return None
-    shifted = _shift(plain, [lower(g) or 0 for g in gens])
-    if shifted is None and _outweighed_term_by_term(plain, [lower(g) == 1 for g in gens], strict):
+    high = max(map(max, plain)) > HIGH
+    if high and _outweighed_term_by_term(plain, [lower(g) == 1 for g in gens], strict):
         return SHIFT
+    shifted = _shift(plain, [lower(g) or 0 for g in gens])
     if shifted is None or any(c < 0 for c in shifted.values()):
         return None
     if strict:
@@ -299,9 +303,11 @@ def _shift(plain: Plain, by: Sequence[int]) -> Plain | None:
         new: dict[tuple[int, ...], int] = {}
         for m, c in out.items():
             e, left, right = m[i], m[:i], m[i + 1 :]
+            share = c * b**e  # times the binomial coefficient, over b**k: from one k to the next
             for k in range(e + 1):
                 key = (*left, k, *right)
-                new[key] = new.get(key, 0) + c * math.comb(e, k) * b ** (e - k)
+                new[key] = new.get(key, 0) + share
+                share = share * (e - k) // ((k + 1) * b)
         out = {m: c for m, c in new.items() if c}
     return dict(out)
 
@@ -415,6 +421,7 @@ def _by_facts(p: Poly, facts: Sequence[Fact], depth: int, budget: list[int], str
             for own, k in fact.monomials():
                 if k >= 0:
                     continue
+                spend()
                 budget[0] -= 1
                 if budget[0] < 0:
                     return None
@@ -507,9 +514,11 @@ def _brackets(
             i = next((k for k in range(len(m)) if a[k] != b[k]), None)
             if i is None:
                 continue
-            w = Fraction(m[i] - b[i], a[i] - b[i])
-            if 0 < w < 1 and all(w * x + (1 - w) * y == z for x, y, z in zip(a, b, m)):
-                out.append((a, b, w))
+            part, span = m[i] - b[i], a[i] - b[i]
+            if not ((part > 0) == (span > 0) and 0 < abs(part) < abs(span)):
+                continue
+            if all((x - y) * part == (z - y) * span for x, y, z in zip(a, b, m)):
+                out.append((a, b, Fraction(part, span)))
     out.sort(key=lambda o: abs(o[2] - Fraction(1, 2)))
     return out
 

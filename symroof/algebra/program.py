@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
+from symroof.algebra.budget import spend
 from symroof.algebra.evaluation import enclosure, intervals, reals
 from symroof.algebra.linear import Row, positive_weights, solved
 from symroof.algebra.posynomial import Number, Ratio, build, exact, gen, product, ratio, total
@@ -194,6 +195,7 @@ def _centred(
 
     here = height(u)
     for _ in range(steps):
+        spend()
         gradient = [pull * x for x in u]
         hessian = [[mp.mpf(pull if a == b else 0) for b in range(n)] for a in range(n)]
         d: list[Any] = []

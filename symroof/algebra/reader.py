@@ -127,7 +127,12 @@ def read(x: Any, known: dict[str, Any] | None = None) -> Ratio:
 
     Raises SymroofError for symbols of unknown sign or two of one name, Unsupported for what has no rule here.
     """
-    factors = _Factors({} if known is None else known)
+    return _read(x, {} if known is None else known, {})
+
+
+def _read(x: Any, known: dict[str, Any], done: dict[Any, Ratio]) -> Ratio:
+    """The same, with what was read of the inside of functions so far."""
+    factors = _Factors(known, done)
     factors.find(x)
     return factors.ratio(x)
 
@@ -140,7 +145,7 @@ def difference(a: Any, b: Any) -> list[Ratio]:
     >>> difference(1 / (1 / B + 1 / D) + F, B * D / (B + D)), difference(F + B * D / (B + D), 1 / (B + D))
     ([F], [F, (B*D - 1)/(B + D)])
     """
-    factors = _Factors({})
+    factors = _Factors({}, {})
     factors.find(a, b)
     groups: list[tuple[Poly, Poly]] = []
     plain: dict[int, Number] = {}
@@ -171,10 +176,11 @@ def difference(a: Any, b: Any) -> list[Ratio]:
 class _Factors:
     """The factors of one expression by identity: numbers, powers of symbols as packed units, and all else as ratios."""
 
-    __slots__ = ("home", "known", "numbers", "others", "powers", "units")
+    __slots__ = ("done", "home", "known", "numbers", "others", "powers", "units")
 
-    def __init__(self, known: dict[str, Any]) -> None:
+    def __init__(self, known: dict[str, Any], done: dict[Any, Ratio]) -> None:
         self.known = known
+        self.done = done  # what stands inside functions, which may share it
         self.units: dict[int, int] = {}
         self.numbers: dict[int, Number] = {}
         self.powers: dict[int, Number] = {}  # the exponents of what is no symbol
@@ -216,7 +222,7 @@ class _Factors:
                     self.powers[key] = power  # the base is read with the rest
                     stack.append(base)
                 else:
-                    self.others[key] = read(base, self.known) ** power
+                    self.others[key] = self._inner(base) ** power
             else:
                 self.others[key] = _special(y, self._inner)
         if scale > 1_000_000:
@@ -230,7 +236,10 @@ class _Factors:
         self.units = {key: unit[n] * e if type(e) is int else self.home.pack({n: e}) for key, (n, e) in symbols.items()}
 
     def _inner(self, part: Any) -> Ratio:
-        return read(part, self.known)
+        made = self.done.get(part)
+        if made is None:
+            made = self.done[part] = _read(part, self.known, self.done)
+        return made
 
     # -- the second walk -------------------------------------------------------------------------------------------
     def ratio(self, x: Any) -> Ratio:

@@ -23,6 +23,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from symroof.algebra import roots as exact_roots
+from symroof.algebra.budget import spend
 from symroof.algebra.closed import Root
 from symroof.algebra.condition import Condition, both, condition, contradictory, opposite, scale_of, short_text
 from symroof.algebra.constant import constant_sign, whole_number
@@ -78,6 +79,7 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
     Raises SymroofError when neither side depends on the symbol (unless settled: then the verdict alone is given),
     Inconclusive when a sign that matters is not decided, Unsupported for forms without a rule.
     """
+    spend()
     expr, level = map(_worked_out, alike(expr, level))
     gap = expr - level
     if gap.declared:

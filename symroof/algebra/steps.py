@@ -12,7 +12,7 @@ and the question one without it.  Far out the bounds y <= ceil(y) < y + 1 tell, 
 >>> from symroof.algebra.region import crossing
 >>> N, K = gen("N"), gen("K")
 >>> print(crossing(N * build("ceil", [build("log2", [N])]), ratio(100), "N", strict=False))
-N >= 20
+N >= 20 first, every N >= 20
 >>> print(crossing(2 * build("ceil", [K]), ratio(3), "K", strict=False))
 K > 1
 """
@@ -26,16 +26,18 @@ from dataclasses import replace
 from fractions import Fraction
 
 from symroof.algebra import roots as exact_roots
-from symroof.algebra.composite import all_atoms, does, put
+from symroof.algebra.budget import spend
+from symroof.algebra.composite import Tree, all_atoms, does, grown, put, unrounded
 from symroof.algebra.implicit import between, monotone, slope
 from symroof.algebra.outcome import Interval, Threshold
-from symroof.algebra.posynomial import Atom, Ratio, exact, gen, nearest, ratio
+from symroof.algebra.posynomial import Atom, Ratio, exact, gen, ratio
 from symroof.algebra.region import Root, by_power, crossing, good, integers, stepped, verdict
 from symroof.algebra.sign import sign
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
 
-MAX_STRETCHES = 1000
+MAX_STRETCHES = 256
+FAR = 10**30
 MAX_RUNS = 50  # of a region that is listed
 STARTS = (0, 16, 256, 4096, 1 << 20)  # beyond which a gap may be monotone in its roundings
 Run = tuple[int, int | None]
@@ -53,13 +55,37 @@ def by_stretches(base: Threshold, gap: Ratio) -> Threshold:
 
 
 def _of_size(base: Threshold, gap: Ratio) -> Threshold:
-    """Runs of integers up to where the bounds of the roundings tell, and the verdict from there on."""
-    settled = _far(base, gap)
+    """The runs of integers that do."""
+    return of_runs(base, _asked(base, grown(gap, base.strict, base.name), [MAX_STRETCHES]))
+
+
+def _asked(base: Threshold, question: Tree, left: list[int]) -> list[Run]:
+    """Runs of integers: maxima as unions and intersections, a leaf up to where the bounds of its roundings tell."""
+    if question.leaf is None:
+        first, *others = (_asked(base, t, left) for t in question.of)
+        for runs in others:
+            first = [r for a, b in runs for r in _cut(first, a, b)] if question.every else _merged([*first, *runs])
+        return _merged(first)
+    gap, leaf = question.leaf, replace(base, strict=question.strict)
+    alone = unrounded(leaf, gap)
+    if alone is not None:
+        return _sizes_of(alone)
+    settled = _far(leaf, gap)
     end, beyond = settled if settled is not None else (None, False)
-    runs: list[Run] = [] if end == 0 else _runs(base, gap, 1, end, [MAX_STRETCHES])
-    if end is not None and beyond:
-        runs.append((end + 1, None))
-    return of_runs(base, runs)
+    if end is None and (atom := _innermost(gap, base.name)) is not None:
+        _check_it_ends(atom, base.name)
+    runs = [] if end == 0 else _runs(leaf, gap, 1, end, left)
+    return [*runs, (end + 1, None)] if end is not None and beyond else runs
+
+
+def _check_it_ends(atom: Atom, name: str) -> None:
+    """Raises Unsupported for a rounding that still changes where no question looks."""
+    try:
+        same = _rounded(atom, name, FAR) == _rounded(atom, name, FAR**2)
+    except SymroofError:
+        return
+    if not same:
+        raise Unsupported(f"{atom} changes without end as {name} grows, and so may the answer")
 
 
 def _far(base: Threshold, gap: Ratio) -> tuple[int, bool] | None:
@@ -126,6 +152,7 @@ def _runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int])
     out: list[Run] = []
     start = lo
     while hi is None or start <= hi:
+        spend()
         left[0] -= 1
         if left[0] < 0:
             raise Unsupported(f"{atom} changes more than {MAX_STRETCHES} times; so many stretches are not followed")
@@ -233,15 +260,11 @@ def of_runs(base: Threshold, runs: list[Run]) -> Threshold:
     if not runs:
         return verdict(base, False)
     first, last = runs[0][0], runs[-1][1]
-    if last is None and len(runs) == 1:
-        if first == 1:
-            return verdict(base, True)
-        return replace(base, sense=">=", found=(nearest(first), first), root=Root("ratio", (ratio(first), ratio(1))))
+    if last is None and first == 1 and len(runs) == 1:
+        return verdict(base, True)
     if last is None:
         return replace(base, sense=">=", first=first, forever=runs[-1][0])
-    if len(runs) == 1 and first == 1:
-        return replace(base, sense="<=", found=(nearest(last), last), root=Root("ratio", (ratio(last), ratio(1))))
-    if len(runs) <= MAX_RUNS or first > 1:
+    if (1 < len(runs) <= MAX_RUNS) or first > 1:
         ends = tuple(Interval(float(a), float(b or a), (True, True), a, b) for a, b in runs)
         return replace(base, sense="in", intervals=ends)
     return replace(base, sense="<=", last=last, until=runs[0][1])

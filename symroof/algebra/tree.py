@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 Solve = Callable[[Ratio], "Approx"]
 ZERO, ONE = ratio(0), ratio(1)
+MAX_ERROR = 300  # terms of a relative error that is carried on
 
 
 @dataclass(frozen=True)
@@ -189,6 +190,8 @@ def _rule(a: Atom, g: Regime, solve: Solve) -> Replaced:
         raise Unsupported(f"{a} has an argument that tends below 0; write it with a positive one")
     lo, hi = inner.excess
     y = inner.value_core
+    if max(len(lo.num), len(hi.num)) > MAX_ERROR:
+        raise Unsupported(f"functions nested so deeply have an error of more than {MAX_ERROR} terms; name an inner one")
     if a.kind == "base":
         return Replaced(
             y if len(y.num) == 1 and len(y.den) == 1 else build("base", [y]), 1 + lo, 1 + hi, inner.conditions
@@ -251,7 +254,11 @@ def _extremum(a: Atom, g: Regime, solve: Solve) -> Replaced:
             kept.append(i)
     for i in range(len(args)):
         if i not in kept:
-            j = next(j for j in kept if _outdone(leads, i, j, g, is_max))
+            j = next((j for j in kept if _outdone(leads, i, j, g, is_max)), None)
+            if j is None:  # it lost against one that loses itself, but against none of the winners for certain
+                word = "larger" if is_max else "smaller"
+                raise Undetermined(f"cannot tell which argument of {a} is the {word} one when {g}",
+                                   missing=[(args[i], args[k]) for k in kept])
             conditions.append(_at_most(args[i], args[j]) if is_max else _at_most(args[j], args[i]))
     for i in list(kept) if len(kept) > 2 else []:
         between = _between_two(leads, i, [k for k in kept if k != i], g, is_max)
@@ -362,8 +369,10 @@ def _log2(a: Atom, x: Ratio, g: Regime, solve: Solve) -> Replaced:
         raise Undetermined(f"cannot tell whether {x} grows, so {a} stays open when {g}", missing=[(x, ONE)])
     if y.monomial() is None:
         raise Unsupported(f"the logarithm of {y}, several terms, has no leading part in closed form")
-    outer = solve(build("log2", [y]))  # a sum of logarithms of symbols
     whole = build("log2", [y])
+    if whole == Ratio(term({a: 1})):  # of a minimum, say: there is nothing to take apart
+        return Replaced(whole, ONE, ONE, (*inner.conditions, _at_most(ratio(2), x)))
+    outer = solve(whole)  # a sum of logarithms of symbols
     lo, hi = inner.excess
     conditions = [*inner.conditions, *outer.conditions]
     if lo.num.terms:

@@ -6,11 +6,13 @@ SymPy's canonical order of arguments at once.  Only functions (Max, ceiling, roo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.posynomial import Gen, Number, Poly, Ratio, Ring, term
+from symroof.algebra.fold import Domain
+from symroof.algebra.functions import Constant, Function
+from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, Ring, term
 from symroof.symbols import symbol
 
 if TYPE_CHECKING:
@@ -148,24 +150,41 @@ def _with_logs(home: Ring, m: int, c: Number) -> Any:
 
 
 def _gen_expr(g: Gen) -> Any:
-    if isinstance(g, str):
-        return symbol(g)
-    import sympy
+    return _Expressions().of(g)
 
-    if g.kind == "const":
-        return {"log(2)": sympy.log(2), "pi": sympy.pi, "E": sympy.E}.get(g.name) or sympy.Symbol(g.name, positive=True)
-    args = [to_sympy(a) for a in g.args]
-    if g.kind.startswith("if"):
-        left, right, yes, no = args
-        return sympy.Piecewise((yes, left < right if g.kind == "if<" else left <= right), (no, True))
-    if g.kind in ("max", "min"):
-        return extremum(g.kind, args)
-    if g.kind == "base":
-        return args[0]
-    if g.kind == "log2":  # a positive symbol's logarithm has nothing to evaluate
-        log = sympy.log(args[0], evaluate=False) if args[0].is_Symbol else sympy.log(args[0])
-        return log / sympy.log(2, evaluate=False)
-    return {"ceil": sympy.ceiling, "floor": sympy.floor}[g.kind](args[0])
+
+@final
+class _Expressions(Domain[Any]):
+    """What generators are in SymPy."""
+
+    def number(self, c: Number) -> Any:
+        return _Make.ready().number(c)[0]
+
+    def symbol(self, name: str) -> Any:
+        return symbol(name)
+
+    def constant(self, c: Constant) -> Any:
+        return c.expression()
+
+    def extremum(self, atom: Atom, args: Sequence[Any]) -> Any:
+        return extremum(atom.kind, args)
+
+    def choice(self, atom: Atom, left: Any, right: Any, yes: Callable[[], Any], no: Callable[[], Any]) -> Any:
+        import sympy
+
+        return sympy.Piecewise((yes(), left < right if atom.kind == "if<" else left <= right), (no(), True))
+
+    def call(self, atom: Atom, f: Function, x: Any) -> Any:
+        return f.expression(x)
+
+    def radicand(self, atom: Atom, x: Any) -> Any:
+        return x
+
+    def poly(self, p: Poly) -> Any:
+        return None  # a quotient is written as a whole
+
+    def quotient(self, r: Ratio, top: Any, bottom: Any) -> Any:
+        return to_sympy(r)
 
 
 def extremum(kind: str, args: Iterable[Expr]) -> Expr:

@@ -16,6 +16,7 @@ exact: the same function
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -30,9 +31,10 @@ from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.phrases import Typed, typed
+from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.values import judge, units, values
 from symroof.errors import Inconclusive, SymroofError, Unsupported
-from symroof.reading.formula import Chain, parse_chains
+from symroof.reading.formula import MAX_LENGTH, Chain, parse_chains, parse_formula
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
 from symroof.symbols import Name, key_of
@@ -42,6 +44,11 @@ _PARTING = (",", ";", "<", ">", "≤", "≥", "\\l", "\\g", "⩽", "⩾")
 _AND = re.compile(r"\s+and\s+|\s*(?:&&?|∧|\\(?:wedge|land|&))\s*")
 _OR = re.compile(r"\s(?:or|OR)\s|∨|\|\||\\(?:lor|vee)(?![A-Za-z])")
 _RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
+_CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
+_STEPS = 4096  # roundings that a float's own allowance counts
+_SMALL_WORDS = {
+    "and", "or", "the", "is", "on", "an", "of", "to", "at", "if", "it", "in", "by", "per", "no", "yes", "not", "for",
+}  # fmt: skip
 _MISSING = "(missing)"
 MAX_REGION = 400  # characters of an answer with alternatives
 _NARROW = Fraction(1, 10)  # of a range's middle: half as wide, a range says as much as a rounded number
@@ -68,6 +75,9 @@ def check(
     Raises NotationError for what does not read.
     """
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
+    for text in (answer, expected):
+        if isinstance(text, str) and len(text) > MAX_LENGTH:
+            parse_formula(text)  # which refuses it at once
     bound = {**_kinds(answer, expected, *(names or ())), **bindings(let, names)}
     asked = {*bound, *(names or ())}
     mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
@@ -91,7 +101,7 @@ def check(
     try:
         if mine is not None and mine.spread:
             return _in_range(a, e, bound)
-        found = _judged(a, e, given, bound)
+        found = _rounded(a, e, expected, bound) or _judged(a, e, given, bound)
         if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
             found = assumed(a, _unbound(expected, theirs, names, bound), given, bound, found) or found
         return _warned(a, e, _stepped(a, found, bound))
@@ -165,6 +175,20 @@ def _in_range(a: Claim, e: Claim, let: Mapping[str, Ratio]) -> Verdict:
 def _unbound(expected: object, words: Typed | None, names: Iterable[str] | None, let: Mapping[str, Ratio]) -> Claim:
     """The expected claim before anything is bound."""
     return replace(_claimed(expected, words, names, {}, let), chain=None)
+
+
+def _rounded(a: Claim, e: Claim, expected: object, let: Mapping[str, Ratio]) -> Verdict | None:
+    """The verdict on a float that is the value but for the roundings of a formula in which large numbers cancel."""
+    x, y = constant(a.value), constant(e.value)
+    if not a.rounding or x is None or not y or abs(x - y) <= a.rounding * abs(y) or abs(x / y - 1) > _CANCELLED:
+        return None
+    sizes = {n: float(c) for n, r in let.items() if (c := constant(r)) is not None}
+    formula = e.node if isinstance(expected, str) else getattr(expected, "value", expected)
+    most = rounding_bound(formula, sizes)
+    if most is None or not math.isfinite(most) or abs(x / y - 1) > Fraction(most) * 4 * a.rounding / _STEPS:
+        return None
+    right = text_of(e.value)
+    return Verdict("rounded", f"{right} to the precision of floats, which cancel in it", code="float", right=right)
 
 
 def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verdict:
@@ -336,7 +360,8 @@ def _prose(a: Claim, e: Claim, names: Iterable[str] | None, let: Mapping[str, Ra
     if a.kind == "value" and len(mine) == 1 and mine[0] in ("yes", "no", "none", "maybe", "true", "false"):
         strange = list(mine)
     else:
-        strange = [n for n in mine if len(n) >= 4 and n.isalpha() and n.islower() and n not in known | greek]
+        strange = [n for n in mine if n.isalpha() and n.islower() and (len(n) >= 4 or n in _SMALL_WORDS)]
+        strange = [n for n in strange if n not in known | greek]
     if not strange:
         return None
     return Verdict("undecided", f"{', '.join(strange)}: words, not symbols; declare them", code="words")

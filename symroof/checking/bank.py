@@ -102,13 +102,21 @@ def load(problem: str, root: str | Path = ROOT) -> Problem:
     Raises SymroofError for what ``find`` refuses, and for a file that fails, also one of whose claims does not hold.
     """
     name = find(problem, root)
-    path = Path(root, *name.split("/")).with_suffix(".py")
-    if not path.is_file():  # a name with a dot in it
-        path = Path(root, name + ".py")
+    path = path_of(name, root)
     namespace = _run(path)
     doc = str(namespace.get("__doc__") or "").strip()
     theorem = " ".join(doc.partition("\n\n")[0].split())
     return Problem(name, str(path), theorem, {n: v for n, v in namespace.items() if _is_part(n, v)})
+
+
+def path_of(problem: str, root: str | Path = ROOT) -> Path:
+    """The file of a problem, which ``find`` names.
+
+    Raises SymroofError as ``find`` does.
+    """
+    name = find(problem, root)
+    path = Path(root, *name.split("/")).with_suffix(".py")
+    return path if path.is_file() else Path(root, name + ".py")  # a name with a dot in it
 
 
 def parts(problem: str, root: str | Path = ROOT) -> tuple[str, ...]:

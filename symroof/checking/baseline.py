@@ -54,8 +54,7 @@ def read(path: Path) -> Counter[Key]:
             raise SymroofError(f"the baseline {path} has more than {MAX_BYTES} bytes; {remedy}")
         data = json.loads(path.read_text(encoding="utf-8"))
         rows = data["findings"]
-        if data.get("version") != VERSION:
-            raise SymroofError(f"the baseline {path} is of version {data.get('version')!r}, not {VERSION}; {remedy}")
+        version = data.get("version")
         out: Counter[Key] = Counter()
         for row in rows:
             out[str(row["file"]), str(row["rule"]), str(row["text"])] += int(row.get("times", 1))
@@ -65,6 +64,8 @@ def read(path: Path) -> Counter[Key]:
         raise SymroofError(f"the baseline {path} cannot be read: {e.strerror}; check its permissions") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise SymroofError(f"the baseline {path} does not parse (no JSON with findings); {remedy}") from None
+    if version != VERSION:
+        raise SymroofError(f"the baseline {path} is of version {version!r}, not {VERSION}; {remedy}")
     for _, rule, text in out:
         if rule not in RULES:
             raise SymroofError(f"the baseline {path}: unknown rule {rule!r} for {text[:40]!r}; {remedy}")

@@ -88,7 +88,8 @@ def run(
     if write:
         return _written(names, told)
     reports = batch(names, told)
-    out = [(rendered(reports, how or told.format, skipped=skipped, everything=everything), False)]
+    text = rendered(reports, how or told.format, skipped=skipped, everything=everything)
+    out = [(text, False)] if text else []
     out += [(f"symroof: {r.problem}", True) for r in reports if r.problem]
     failed = any(f.verdict in told.fail_on for r in reports for f in r.findings)
     return out, 1 if failed else 2 if any(r.problem for r in reports) else 0

@@ -21,23 +21,32 @@ from symroof.errors import SymroofError
 from symroof.reading.formula import Side
 
 COLLECTIVES = ("AllGather", "AllReduce", "ReduceScatter", "AllToAll")
-_COLLECTIVE = re.compile(r"\b(All-?Gather|All-?Reduce|Reduce-?Scatter|All-?To-?All)s?\b", re.I)
-_STYLE = re.compile(r"\\(?:text|textbf|textit|mathbf|mathrm|operatorname|textrm|mathit|red|blue|green|gray)\s*\{([^{}]*)\}")
+_COLLECTIVE = re.compile(r"\b(All-?Gather|All-?Reduce|Reduce-?Scatter|All-?To-?All)s?(?![a-z])", re.I)
+_STYLE = re.compile(
+    r"\\(?:text|textbf|textit|mathbf|mathrm|operatorname|textrm|mathit|red|blue|green|gray)\s*\{([^{}]*)\}"
+)
 _ARRAY = re.compile(
-    r"(?P<name>[A-Za-z][\w']*|)\s*\[(?P<dims>[^\[\]@:+*/-]{1,80})\]\s*(?:\\?\\?\{\s*\\?\s*(?P<partial>U_?[\w{}, ]*?)\s*\\?\\?\})?"
+    r"(?P<name>[A-Za-z][\w']*|)\s*\[(?P<dims>[^\[\]@:+*/-]{1,80})\]\s*"
+    r"(?:\\?\\?\{\s*\\?\s*(?P<partial>U_?[\w{}, ]*?)\s*\\?\\?\})?"
 )
 _DIM = re.compile(r"\s*([A-Z][a-z]?|[a-z])(?:\s*_\s*\{?\s*([A-Z](?:\s*,?\s*[A-Z])*)\s*\}?)?\s*\Z")
 _ARROW = re.compile(r"->|→|\\(?:to|rightarrow|longrightarrow)(?![A-Za-z])|⟶")
 _DENIED = re.compile(
-    r"\b(?:invalid|forbidden|nonsens\w*|illegal|not allowed|can't|cannot|can not|not valid|wrong|error|violat\w*|impossible|don't)\b", re.I
+    r"\b(?:invalid|forbidden|nonsens\w*|illegal|not allowed|can't|cannot|can not|not valid|wrong|error|violat\w*|"
+    r"impossible|don't)\b",
+    re.I,
 )
 _MOVES = re.compile(r"\b(?:send\w*|communicat\w*|mov\w*|transfer\w*|gather\w*|reduc\w*|scatter\w*|exchang\w*)\b", re.I)
 _TRAIN = re.compile(r"\btrain(?:ing|ed|s)?\b", re.I)
-_NO_TRAIN = re.compile(r"\b(?:inference|forward|prefill|generat\w*|decod\w*|serv\w*|fine-?tun\w*|lora|backward)\b", re.I)
+_NO_TRAIN = re.compile(
+    r"\b(?:inference|forward|prefill|generat\w*|decod\w*|serv\w*|fine-?tun\w*|lora|backward)\b", re.I
+)
 _COUNT = re.compile(
     r"(?P<n>\d[\d,]*(?:\.\d+)?(?:[eE]\d+)?)\s?(?P<s>[kMBT]|million|billion|trillion)?[\s-]+(?:\w+\s+){0,2}?(?P<what>param\w*|tokens?)\b"
 )
-_COUNTED = re.compile(r"(?P<what>param\w*|tokens?)\s+(?:count\s+)?of\s+(?P<n>\d[\d,]*(?:\.\d+)?(?:[eE]\d+)?)\s?(?P<s>[kMBT]\b|million|billion|trillion)?")
+_COUNTED = re.compile(
+    r"(?P<what>param\w*|tokens?)\s+(?:count\s+)?of\s+(?P<n>\d[\d,]*(?:\.\d+)?(?:[eE]\d+)?)\s?(?P<s>[kMBT]\b|million|billion|trillion)?"
+)
 _SCALE = {"": 0, "k": 3, "M": 6, "B": 9, "T": 12, "million": 6, "billion": 9, "trillion": 12}
 
 
@@ -61,11 +70,11 @@ def operations(m: Material) -> Iterator[Statement]:
     for item in m.items:
         if item.skip is None or item.skip[0] != "notation":
             continue
-        text = _plain(item.span.text)
-        arrays = [a for a in (_array(x) for x in _ARRAY.finditer(text)) if a is not None]
-        found = _sound(item, text, arrays)
-        if found is not None:
-            yield found
+        rows = [r for r in re.split(r"\\\\", _plain(item.span.text)) if "[" in r]
+        found = [s for s in (_sound(item, row) for row in rows) if s is not None]
+        if len(found) == len(rows):
+            item.skip = ("", "")  # what was judged is not skipped
+        yield from found
     for item in m.notation:
         text = _plain(item.span.text)
         for c in _COLLECTIVE.finditer(text):
@@ -75,9 +84,9 @@ def operations(m: Material) -> Iterator[Statement]:
                 where = m.facts.scopes.problem(item.at), _kind(c.group())
                 moved.setdefault(where, set()).add(a.letters)
     for item in m.items:
-        found = _bytes_of(m, item, moved) or _training(m, item)
-        if found is not None:
-            yield found
+        said = _bytes_of(m, item, moved) or _training(m, item)
+        if said is not None:
+            yield said
 
 
 def _kind(word: str) -> str:
@@ -88,7 +97,9 @@ def _kind(word: str) -> str:
 def _plain(text: str) -> str:
     for _ in range(3):
         text = _STYLE.sub(r"\1", text)
-    return re.sub(r"\\(?:[,;:! ]|quad|qquad|left|right)", " ", text).replace("&", " ")
+    text = re.sub(r"\\\\(?=[{}])", r"\\", text)  # Markdown's own backslash before \{
+    text = re.sub(r"\\(?:begin|end)\s*\{[A-Za-z]+\*?\}", " ", text)
+    return re.sub(r"\\(?:[,;:! ]|(?:quad|qquad|left|right)(?![A-Za-z]))", " ", text).replace("&", " ")
 
 
 def _array(m: re.Match[str]) -> Named | None:
@@ -103,10 +114,10 @@ def _array(m: re.Match[str]) -> Named | None:
     return Named(m["name"], tuple(dims), re.sub(r"\W", "", m["partial"] or ""))
 
 
-def _sound(item: Item, text: str, arrays: list[Named]) -> Statement | None:
+def _sound(item: Item, text: str) -> Statement | None:
     """Whether a multiplication or a collective with an arrow holds together."""
     arrows = list(_ARROW.finditer(text))
-    if len(arrows) != 1 or not arrays or "\\\\" in text:
+    if len(arrows) != 1:
         return None
     before = [a for a in (_array(x) for x in _ARRAY.finditer(text[: arrows[0].start()])) if a is not None]
     after = [a for a in (_array(x) for x in _ARRAY.finditer(text[arrows[0].end() :])) if a is not None]
@@ -114,14 +125,18 @@ def _sound(item: Item, text: str, arrays: list[Named]) -> Statement | None:
     if len(before) + len(after) != brackets or not 1 <= len(before) <= 3 or len(after) != 1:
         return None
     out = after[0]
-    trouble = _twice([*before, out]) or _from_nowhere(before, out)
+    joined = len(before) > 1 or bool(_COLLECTIVE.search(text))
+    trouble = _twice([*before, out]) or (_from_nowhere(before, out) if joined else None)
+    written = " ".join((text if "\\\\" in item.span.text else item.span.text).split())
+    if trouble is None and not any(x for a in (*before, out) for _, x in a.dims):
+        return None  # without shards there is little that could be unsound
     if trouble is None:
         words = "every dimension of the result is an operand's, and no mesh axis is used twice in one array"
-        return Statement(item, " ".join(item.span.text.split()), Verdict("exact", words, code="sound"), "notation")
+        return Statement(item, written, Verdict("exact", words, code="sound"), "notation")
     a, b = sentence(item.dark, item.span.start, item.span.end)
     if _DENIED.search(item.dark[max(0, a - 200) : b + 160]):
         return None
-    return Statement(item, " ".join(item.span.text.split()), Verdict("wrong", trouble, code="unsound"), "notation")
+    return Statement(item, written, Verdict("wrong", trouble, code="unsound"), "notation")
 
 
 def _twice(arrays: list[Named]) -> str | None:
@@ -155,6 +170,8 @@ def _bytes_of(m: Material, item: Item, moved: dict[tuple[int, str], set[frozense
     if len(named) != 1 or not (_MOVES.search(here) or _COLLECTIVE.search(here)):
         return None
     (kind,) = named
+    if not m.facts.scopes.own_problem(item.at):
+        return None  # a section names many operations
     operands = moved.get((m.facts.scopes.problem(item.at), kind), set())
     side = item.expression()
     if len(operands) != 1 or side is None or len(side.names) < 2:
@@ -171,7 +188,7 @@ def _compared(item: Item, side: Side, kind: str, dims: frozenset[str]) -> Statem
         names = {str(n) for n, e in mono[0].items() if e == 1}
         letters = "".join(sorted(dims))
         text = f"{kind} of {side.text} bytes"
-        if dims <= names or names - dims <= {"X", "Y", "Z", "N"} and dims <= names:
+        if dims <= names or (names - dims <= {"X", "Y", "Z", "N"} and dims <= names):
             v = Verdict("exact", f"the array that is moved has the dimensions {letters}", code="collective")
             return Statement(item, text, v, "model", side.at, "=", (side,))
         if names & dims and all(len(n) == 1 for n in names):
@@ -203,7 +220,9 @@ def _training(m: Material, item: Item) -> Statement | None:
                     return Statement(item, side.text, v, "model", side.at, "=", (side,))
                 if k == 2:
                     right = "6" + side.text.strip()[1:] if side.text.strip().startswith("2") else f"3 * ({side.text})"
-                    reason = "training costs 6 FLOPs a parameter and token, 2 forward and 4 backward; 2 is the forward pass"
+                    reason = (
+                        "training costs 6 FLOPs a parameter and token, 2 forward and 4 backward; 2 is the forward pass"
+                    )
                     v = Verdict("wrong", reason, code="training", right=right)
                     return Statement(item, side.text, v, "model", side.at, "=", (side,))
     return None

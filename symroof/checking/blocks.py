@@ -58,6 +58,11 @@ class Scopes:
     def problem(self, at: int) -> int:
         return bisect_right(self.problems, at)
 
+    def own_problem(self, at: int) -> bool:
+        """Whether a place stands in a problem, not only in a section."""
+        i = self.problem(at)
+        return i > 0 and self.problems[i - 1] not in self.sections
+
     def section(self, at: int) -> int:
         return bisect_right(self.sections, at)
 

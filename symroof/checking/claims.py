@@ -39,6 +39,7 @@ _ROUNDINGS = {  # a computed float is off by its own rounding and those of the s
     "float64": Fraction(4096, 2**53), "float32": Fraction(64, 2**24), "float16": Fraction(2, 2**11),
     "bfloat16": Fraction(2, 2**8),
 }  # fmt: skip
+_DECIMAL = re.compile(r"-?\d+(?:\.\d*)?(?:e[-+]?\d+)?")
 _TYPED_DIGITS = 12  # a float of so few digits may have been typed
 _OPEN = re.compile(r"≳|≲|\\(?:gtr|less)sim(?![A-Za-z])")
 _ASIDE = re.compile(r"\s*\(\s*[^\W\d_]{3,}(?:[ -]+[^\W\d_]{2,}){1,8}\s*\)\s*\Z")
@@ -162,7 +163,7 @@ def measured(x: object) -> Claim | None:
 
     Raises SymroofError for nan, an infinity and complex numbers.
     """
-    kind = type(x).__name__
+    kind, said = type(x).__name__, str(x)[:40]
     if hasattr(x, "item") and getattr(x, "shape", None) == ():
         kind, x = str(getattr(x, "dtype", kind)).rpartition(".")[2], x.item()
         if isinstance(x, (bool, complex)):
@@ -174,7 +175,7 @@ def measured(x: object) -> Claim | None:
     if not isinstance(x, (int, Fraction)) and not math.isfinite(x):
         raise SymroofError(f"{x} is no value to compare; write never where no size will do, always where any does")
     value = Fraction(x)
-    text = str(x)
+    text = said if _DECIMAL.fullmatch(said) else str(x)
     if isinstance(x, float):
         rounding = _ROUNDINGS.get(kind, _ROUNDINGS["float64"])
         typed = len(text.partition("e")[0].strip("-0.").replace(".", "")) <= _TYPED_DIGITS

@@ -44,6 +44,7 @@ class Ignore:
     used: bool = False
 
     def covers(self, at: int, line: int, cell: int | None, rule: str, text: str) -> bool:
+        """Whether it leaves a finding alone."""
         if self.rules and rule not in self.rules:
             return False
         if self.text and self.text not in " ".join(text.split()):
@@ -61,6 +62,23 @@ class Told:
     lets: list[tuple[int, int, str, Ratio]] = field(default_factory=list)
     givens: list[tuple[int, int, str]] = field(default_factory=list)
     ignores: list[Ignore] = field(default_factory=list)
+    by_line: dict[tuple[int | None, int], list[Ignore]] = field(default_factory=dict)
+    ranged: list[Ignore] = field(default_factory=list)
+
+    def ignoring(self, at: int, line: int, cell: int | None, rule: str, text: str) -> Ignore | None:
+        """The comment that leaves a finding alone, or None."""
+        here: list[Ignore] = self.by_line.get((cell, line), [])
+        for ignore in [*here, *self.ranged]:
+            if ignore.covers(at, line, cell, rule, text):
+                return ignore
+        return None
+
+    def add(self, ignore: Ignore) -> None:
+        self.ignores.append(ignore)
+        for line in ignore.lines:
+            self.by_line.setdefault((ignore.cell, line), []).append(ignore)
+        if not ignore.lines:
+            self.ranged.append(ignore)
 
     def let(self, at: int) -> dict[str, Ratio]:
         return {name: value for start, end, name, value in self.lets if start <= at < end}
@@ -118,7 +136,7 @@ def _comment(span: Span, page: Page, scopes: Scopes, length: int, formulas: list
         _read(rest)
         out.givens.append((start, end, rest))
     elif word == "ignore":
-        out.ignores.append(_ignore(span, page, rest, m.group(1) if m else "", scopes, length, formulas))
+        out.add(_ignore(span, page, rest, m.group(1) if m else "", scopes, length, formulas))
     elif word not in ("begin", "end", ""):
         raise NotationError(f"unknown comment {word!r}", span.text, 0, "known: let, given, ignore")
 
@@ -130,9 +148,7 @@ def _read(text: str) -> None:
     regime(text)
 
 
-def _ignore(
-    span: Span, page: Page, rest: str, scope: str, scopes: Scopes, length: int, formulas: list[Span]
-) -> Ignore:
+def _ignore(span: Span, page: Page, rest: str, scope: str, scopes: Scopes, length: int, formulas: list[Span]) -> Ignore:
     quoted = _QUOTED.search(rest)
     text = " ".join(next(g for g in quoted.groups() if g is not None).split()) if quoted else ""
     named = frozenset(_rules(_QUOTED.sub(" ", rest), span.text))

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 
-from symroof.checking.prose import BREAK, FORMULA
+from symroof.checking.prose import BREAK, FORMULA, MANY
 from symroof.reading.quantity import UNITS
 
 REACH = 160  # characters before a formula that can say what it is
-_SENTENCE_END = re.compile(r"[.!?](?=[\s)\]\"'*”’]+[A-Z\ue000\d*\"'(“‘]|\s*\Z)|\n\s*\n|\ue001|:\s*\n|\n\s*(?:[-*+]|\d+[.)])\s")
+_SENTENCE_END = re.compile(
+    r"[.!?](?=[\s)\]\"'*”’]+[A-Z\ue000\d*\"'(“‘]|\s*\Z)|\n\s*\n|\ue001|:\s*\n|\n\s*(?:[-*+]|\d+[.)])\s"
+)
 _PREMISE = re.compile(
     r"\b(?:when(?:ever)?|if|unless|until|once|for|with|assum\w*|suppos\w*|let(?:ting)?|set(?:ting)?|given|where|wherever|"
     r"provided|say|consider\w*|choos\w*|pick\w*|tak(?:e|ing)|using|plugging(?: in)?|because|as long as|so long as|"
@@ -28,11 +30,18 @@ _NEGATED = re.compile(
     r"nonsens\w*|illegal|cannot|can't|naive(?:ly)?|tempting|don't|doesn't|unlike)\b[^.;!?\ue001]*\Z",
     re.I,
 )
-_UPDATE = re.compile(r"\b(?:updat\w*|axpy|saxpy|daxpy|kernel|recurr\w*|accumulat\w*|increment\w*|assign\w*|loops?)\b", re.I)
+_WRONG_BEHIND = re.compile(
+    r"[\s,)*_]*(?:would|is|are|was|does|do|did|will|can)\s*(?:be\s+|simply\s+|clearly\s+|just\s+)*"
+    r"(?:wrong|incorrect|false|not\b|n't|never|invalid|a mistake|an error|nonsens)",
+    re.I,
+)
+_UPDATE = re.compile(
+    r"\b(?:updat\w*|axpy|saxpy|daxpy|kernel|recurr\w*|accumulat\w*|increment\w*|assign\w*|loops?)\b", re.I
+)
 _RUN = re.compile(f"{FORMULA}+")
 _ABOUT = re.compile(r"(?:\babout|\broughly|\baround|\bapprox\w*|\bnearly|\balmost|~|≈|\bclose to|\bsome)\s*\Z", re.I)
 _UNIT = re.compile(r"[\s~]{0,2}(?:\\[,;:! ])?([A-Za-zµμ%][A-Za-zµμ]*(?:\s?/\s?[A-Za-z]+)?)")
-_MANY = {"million": 6, "billion": 9, "trillion": 12, "thousand": 3}
+_WORD = re.compile(r"[\s~]{0,2}([^\W\d_]+)")
 _WORD_UNITS = {"microseconds": "us", "milliseconds": "ms", "nanoseconds": "ns", "gigabytes": "GB", "megabytes": "MB",
                "terabytes": "TB", "kilobytes": "kB", "petabytes": "PB", "microsecond": "us", "millisecond": "ms",
                "nanosecond": "ns"}  # fmt: skip
@@ -44,8 +53,8 @@ _RESTATED = re.compile(
 )
 _EQUIVALENT = re.compile(
     r"[\s,.*_]*(?:or|i\.e\.,?|that is,?|so|which (?:is|means|simplifies|reduces|gives)|simplif\w+|equivalently)?[\s,]*"
-    r"(?:or|equivalently|when|i\.e\.,?|that is|simply|just|rather|,|to|us|that|then|if|exactly|in other words|more simply|"
-    r"this|simplif\w+|becomes|be written|\s)*[\s:*_]*\Z",
+    r"(?:or|equivalently|when|i\.e\.,?|that is|simply|just|rather|,|to|us|that|then|if|exactly|in other words|"
+    r"more simply|this|simplif\w+|becomes|be written|\s)*[\s:*_]*\Z",
     re.I,
 )
 
@@ -68,9 +77,16 @@ def before(dark: str, start: int) -> str:
     return _RUN.sub(FORMULA, dark[begin:start])
 
 
-def role(dark: str, start: int) -> str:
-    """What the words before a formula make of it: premise, update, denied, about, or nothing."""
+def denied_behind(dark: str, end: int) -> bool:
+    """Whether the words behind a formula say that it does not hold."""
+    return bool(_WRONG_BEHIND.match(dark, end, end + 60))
+
+
+def role(dark: str, start: int, end: int = 0) -> str:
+    """What the words around a formula make of it: premise, update, denied, about, or nothing."""
     words = before(dark, start)
+    if end and denied_behind(dark, end):
+        return "denied"
     if _NEGATED.search(words[-60:]):
         return "denied"
     near = words[-70:]
@@ -95,16 +111,21 @@ def unit_behind(dark: str, end: int) -> str:
     word = _WORD_UNITS.get(word, word)
     if word not in UNITS and "/" in word:
         word = word.split("/")[0]
-    unit = UNITS.get(word)
-    if unit is None or (len(word) == 1 and word not in "s%") or not (unit.dimension or word == "%"):
+    if word not in UNITS:
+        return ""
+    unit = UNITS[word]  # some are made when they are asked for
+    if (len(word) == 1 and word not in "s%") or not (any(unit.dimension[:3]) or word == "%"):
         return ""
     return word
 
 
 def many_behind(dark: str, end: int) -> int:
     """The power of ten that "million" and its like behind a span give to its last number; 0 without one."""
-    m = _UNIT.match(dark, end, end + 20)
-    return _MANY.get(m.group(1).lower(), 0) if m else 0
+    m = _WORD.match(dark, end, end + 20)
+    if m is None:
+        return 0
+    word = m.group(1).lower()
+    return MANY.get(word) or next((MANY[word[:n]] for n in (2, 1) if word[:n] in MANY and not word.isascii()), 0)
 
 
 def restated(gap: str) -> tuple[bool, bool] | None:
@@ -115,7 +136,7 @@ def restated(gap: str) -> tuple[bool, bool] | None:
     if m is None:
         return None
     weak = bool(m["weak"]) and not m["about"]
-    return weak, bool(m["about"]) or (m["equals"] or "") in "≈≃" and bool(m["equals"])
+    return weak, bool(m["about"]) or ((m["equals"] or "") in "≈≃" and bool(m["equals"]))
 
 
 def equivalent(gap: str) -> bool:

@@ -6,11 +6,11 @@ that there is one such thing (X_opt, B_crit), where they differ in an index alon
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import final
 
 from symroof.algebra.posynomial import Ratio
@@ -29,10 +29,13 @@ MAX_COMPARED = 12  # statements about one name that a new one is compared with
 _UNIQUE = re.compile(r"_(?:opt|optimal|crit|critical|max|min|best|ideal|break_?even|threshold|ridge|star)\Z", re.I)
 _MATH_BOUND = re.compile(r"\b(?:compute|flops?|math|matmul)[- ]?(?:bound|limited|bottlenecked)\b", re.I)
 _COMMS_BOUND = re.compile(
-    r"\b(?:comm(?:unication)?s?|memory|bandwidth|hbm|ici|dcn|network|pcie|nvlink|io)[- ]?(?:bound|limited|bottlenecked)\b",
+    r"\b(?:comm(?:unication)?s?|memory|bandwidth|hbm|ici|dcn|network|pcie|nvlink|io)[- ]?"
+    r"(?:bound|limited|bottlenecked)\b",
     re.I,
 )
-_NEGATED = re.compile(r"\b(?:not|never|isn't|avoid|avoids|un(?:less)?|until|no longer|cannot|can't|stop|without)\b", re.I)
+_NEGATED = re.compile(
+    r"\b(?:not|never|isn't|avoid|avoids|un(?:less)?|until|no longer|cannot|can't|stop|without)\b", re.I
+)
 _WHEN = re.compile(r"\b(?:when(?:ever)?|if|once|as long as|so long as|where|for|happens when|the)\b[^.;]*\Z", re.I)
 
 
@@ -113,8 +116,8 @@ def _compared(old: Said, new: Said) -> Verdict | None:
     q = (x / y).monomial()
     if q is None:
         return None  # one of the two may keep terms that the other drops
-    if not q[0] and Fraction(1, 2) < Fraction(q[1]) < 2:
-        return None
+    if not q[0]:
+        return None  # a factor alone may be another dtype or another count
     words = f"line {line} says {text_of(y)}; off by the factor {text_of(x / y)}"
     return Verdict("wrong", words, code="contradiction", right=text_of(y), note="one of the two lines is wrong")
 
@@ -154,9 +157,9 @@ def _specific(side: Side) -> bool:
 
 def _turned(m: Material, said: list[Said]) -> Iterator[Statement]:
     """A rule and the same rule with its number put in, the other way round: B < intensity/2, so B > 486/2."""
-    for old, new in zip(said, said[1:]):
+    for old, new in itertools.pairwise(said):
         name = bare_name(old.left)
-        if name is None or bare_name(new.left) != name or new.relation[0] == old.relation[0]:
+        if name is None or bare_name(new.left) != name or old.relation not in ORDER:
             continue
         if m.facts.scopes.paragraph(old.item.at) != m.facts.scopes.paragraph(new.item.at):
             continue
@@ -168,9 +171,16 @@ def _turned(m: Material, said: list[Said]) -> Iterator[Statement]:
         if mono is None or len(mono[0]) != 1 or mono[1] == 1:
             continue
         ours = {p.value for p in literals(old.right.node)}
-        if ours and ours <= numbers and len(numbers) == len(ours) + 1:
-            words = f"{new.text} (line {new.item.span.line}) is the same rule with its number put in, and the other way round"
-            v = Verdict("wrong", words, code="direction", right=f"{old.left.text} {FLIP[old.relation]} {old.right.text}")
+        alike = bool(ours) and ours <= numbers and len(numbers) == len(ours) + 1
+        if alike and new.relation[0] == old.relation[0]:
+            v = Verdict("exact", f"the rule of line {old.item.span.line} with its number put in", code="same-rule")
+            yield Statement(new.item, new.text, v, "bound", new.left.at, new.relation, (new.left, new.right))
+        elif alike:
+            line = new.item.span.line
+            words = f"{new.text} (line {line}) is the same rule with its number put in, and the other way round"
+            v = Verdict(
+                "wrong", words, code="direction", right=f"{old.left.text} {FLIP[old.relation]} {old.right.text}"
+            )
             yield Statement(old.item, old.text, v, "bound", old.left.at, old.relation, (old.left, old.right))
 
 
@@ -189,8 +199,12 @@ def _parallel(m: Material) -> Iterator[Statement]:
         if before is None or before[1] == index or item.line_after(before[0]) > NEAR_LINES:
             continue
         found = _left_over(mark, before[1], index, before[2], body)
-        if found:
-            words = f"line {before[0].span.line} has {mark}{before[1]} wherever this has {mark}{index}, but here one is left"
+        if found is None:
+            v = Verdict("exact", f"as line {before[0].span.line}, with {index} for {before[1]}", code="index")
+            yield Statement(item, text, v, "definition", 0, "=")
+        elif found:
+            line = before[0].span.line
+            words = f"line {line} has {mark}{before[1]} wherever this has {mark}{index}, but here one is left"
             v = Verdict("wrong", words, code="index", right=found.strip())
             yield Statement(item, text, v, "definition", 0, "=")
 
@@ -199,10 +213,15 @@ NEAR_LINES = 6
 _HEAD = re.compile(r"\s*(?P<name>\\?[A-Za-z]+)(?P<mark>[_^])\{?(?P<index>\d)\}?\s*=")
 
 
-def _left_over(mark: str, old: str, new: str, first: str, second: str) -> str:
-    """The second body with its forgotten index set right, where that is all that parts it from the first; else ""."""
+def _left_over(mark: str, old: str, new: str, first: str, second: str) -> str | None:
+    """The second body with its forgotten index set right, where that is all that parts it from the first.
+
+    None where nothing parts them, "" where more does.
+    """
     index = re.compile(rf"(\{mark}\{{?){old}(?!\d)")
     want = index.sub(rf"\g<1>{new}", first)
+    if len(index.findall(first)) > 1 and _bare(want) == _bare(second):
+        return None
     if _bare(want) == _bare(second) or not index.search(second):
         return ""
     if len(index.findall(first)) < 2 or len(index.findall(second)) != 1:
@@ -216,7 +235,7 @@ def _bare(text: str) -> str:
 
 def _restated_bounds(m: Material, said: list[Said]) -> Iterator[Statement]:
     """T_math/T_comms > 1, or when B/X > C/W: two inequalities that are said to be one."""
-    for old, new in zip(said, said[1:]):
+    for old, new in itertools.pairwise(said):
         if old.relation not in ORDER or new.relation not in ORDER or old.item.page is not new.item.page:
             continue
         if old.item is not new.item and not equivalent(old.item.dark[old.item.span.end : new.item.span.start]):
@@ -241,8 +260,7 @@ def _restated_bounds(m: Material, said: list[Said]) -> Iterator[Statement]:
             continue
         where = old if v.verdict == "wrong" else new
         source = _source(m, old, gone) if v.verdict == "wrong" else None
-        item = source if source is not None else where.item
-        at = 0 if source is not None else where.left.at
+        item, at = source if source is not None else (where.item, where.left.at)
         yield Statement(item, text, v, "bound", at, new.relation)
 
 
@@ -251,12 +269,12 @@ def _rest_agrees(a: Ratio, b: Ratio) -> bool:
     return mono is not None and len(mono[0]) == 1 and mono[1] == 1
 
 
-def _source(m: Material, said: Said, gone: str) -> Item | None:
+def _source(m: Material, said: Said, gone: str) -> tuple[Item, int] | None:
     """The item that defines a name of a condition with the symbol that is gone later, in its section."""
     for name in sorted(said.left.names | said.right.names):
         fact = m.facts.definition(name, said.item.at)
         if fact is not None and gone in fact.value.names:
-            return next((i for i in m.items if i.at <= fact.at < i.end), None)
+            return next(((i, fact.at - i.at) for i in m.items if i.at <= fact.at < i.end), None)
     return None
 
 
@@ -293,7 +311,7 @@ def _ridge(item: Item, chain: Chain) -> Statement | None:
     for left, relation, right in zip(chain.sides, chain.relations, chain.sides[1:]):
         if relation not in ORDER or right.node is None or left.text.strip() == "":
             continue
-        if not _is_intensity(right) or left.node is not None and len(left.names) > 1:
+        if not _is_intensity(right) or (left.node is not None and len(left.names) > 1):
             return None
         begin = item.sentence[0] - item.page.base
         words = item.dark[begin : item.span.start]

@@ -29,7 +29,7 @@ class Variant:
 
     value: Fraction
     name: str
-    kind: str = "constant"  # or rounded: an operand or an intermediate result to fewer digits, or pair: two constants
+    kind: str = "constant"  # or operand, inner: one to fewer digits, a result on the way too; or pair: two constants
 
 
 def sci(x: Fraction) -> str:
@@ -163,7 +163,7 @@ def variants_of_formula(
     constants = _named(found[:12])[:20]
     operands = [(p, v, f"{sci(p.value)} rounded to {sci(v)} first") for p in found[:12] for v in _rounded(p, digits)]
     combos: list[tuple[str, tuple[_Swap, ...]]] = [("constant", (s,)) for s in constants]
-    combos += [("rounded", (s,)) for s in operands[:20]]
+    combos += [("operand", (s,)) for s in operands[:20]]
     combos += [("pair", (a, b)) for a, b in combinations(constants, 2) if a[0] != b[0]][:40]
     for kind, combo in combos:
         table = {p: v for p, v, _ in combo}
@@ -179,7 +179,7 @@ def variants_of_formula(
                 got = _evaluated(replaced(node, inner, Node("num", printed=new)), evaluate, bound)
                 if got is not None:
                     what = f"1/({plain(inner)})" if upside else plain(inner)
-                    yield Variant(got, f"{what} = {sci(value)} rounded to {sci(v)} first", "rounded")
+                    yield Variant(got, f"{what} = {sci(value)} rounded to {sci(v)} first", "inner")
 
 
 def _evaluated(

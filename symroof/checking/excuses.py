@@ -22,7 +22,10 @@ from symroof.checking.convention import Variant
 from symroof.reading.quantity import Printed
 
 LIMIT = Fraction(1, 50)  # from this chance on an excuse is worth nothing
-_TIERS = (("constant", False), ("rounded", False), ("constant", True), ("rounded", True), ("pair", False))
+#: kinds of alternatives as they are tried, and whether the last digit is cut; an operand is not rounded and cut as well
+_TIERS = (
+    ("constant", False), ("operand", False), ("inner", False), ("constant", True), ("inner", True), ("pair", False),
+)  # fmt: skip
 
 
 @final

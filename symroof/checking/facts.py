@@ -91,15 +91,15 @@ class Facts:
         paragraph = [f for f in stated if s.paragraph(f.at) == s.paragraph(at)]
         problem = [f for f in stated if f.at <= at and s.problem(f.at) == s.problem(at)]
         lists = [f for f in stated if f.kind == "table" and f.at <= at]
+        if len({f.value for f in lists}) > 1:
+            lists = [f for f in lists if s.section(f.at) == s.section(at)]
         section = [f for f in stated if f.at <= at and s.section(f.at) == s.section(at)]
-        for scope in (inside, paragraph, problem, lists[-1:], section):
+        for scope in (inside, paragraph, problem, lists, section):
             if scope:
                 return scope[-1] if len({f.value for f in scope}) == 1 else None
         return None
 
-    def values(
-        self, names: Iterable[str], at: int, sentence: tuple[int, int] | None = None
-    ) -> dict[str, Fact] | None:
+    def values(self, names: Iterable[str], at: int, sentence: tuple[int, int] | None = None) -> dict[str, Fact] | None:
         """The numbers of all these names at a place, or None where one of them has none."""
         out: dict[str, Fact] = {}
         for n in names:
@@ -108,6 +108,12 @@ class Facts:
                 return None
             out[n] = found
         return out
+
+    def near(self, fact: Fact | Compound, at: int) -> bool:
+        """Whether a statement is of the same problem or paragraph, or a table's."""
+        s = self.scopes
+        table = fact.table if isinstance(fact, Compound) else fact.kind == "table"
+        return table or s.problem(fact.at) == s.problem(at) or s.paragraph(fact.at) == s.paragraph(at)
 
     def holds(self, c: Compound, at: int) -> bool:
         """Whether a compound statement holds at a place."""

@@ -21,7 +21,9 @@ def rendered(reports: list[Report], how: str, *, skipped: bool = False, everythi
     """The reports in one of the formats."""
     if how == "text":
         lines = [line for r in reports for line in report_lines(r, skipped=skipped, everything=everything)]
-        return "\n".join(lines + _all(reports))
+        return "\n".join(
+            lines + _all([r for r in reports if not r.problem], sum(r.problem is not None for r in reports))
+        )
     if how == "json":
         return json.dumps(as_json(reports, skipped=skipped), indent=2, ensure_ascii=False)
     if how == "sarif":
@@ -29,13 +31,12 @@ def rendered(reports: list[Report], how: str, *, skipped: bool = False, everythi
     return github(reports) if how == "github" else page(reports)
 
 
-def _all(reports: list[Report]) -> list[str]:
+def _all(reports: list[Report], unread: int) -> list[str]:
     """One line for several documents together."""
-    if len(reports) < 2:
+    if len(reports) < 2 and not (reports and unread):
         return []
     whole = Report("", tuple(f for r in reports for f in r.findings), tuple(s for r in reports for s in r.skipped),
                    counted(reports))  # fmt: skip
-    unread = sum(r.problem is not None for r in reports)
     more = f"; {unread} not read" if unread else ""
     return [f"{len(reports)} documents: {summary(whole)}{more}"]
 
@@ -116,7 +117,10 @@ def github(reports: list[Report]) -> str:
                 out.append(f"::{level} {place},title={title}::{_data(_message(f))}")
         if r.problem:
             out.append(f"::error file={_property(r.file)}::{_data(r.problem)}")
-        out += [f"::warning file={_property(s.file)},line={s.line}::{_data(f'stale: {s.text}: {s.reason}')}" for s in r.stale]
+        out += [
+            f"::warning file={_property(s.file)},line={s.line}::{_data(f'stale: {s.text}: {s.reason}')}"
+            for s in r.stale
+        ]
         out.append(_data(f"{r.file or 'text'}: {summary(r)}"))
     return "\n".join(out)
 

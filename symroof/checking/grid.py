@@ -8,6 +8,7 @@ r"""The tables of a page as rows of cells that know where they stand.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -56,7 +57,7 @@ def grids(page: Page) -> Iterator[Grid]:
 def _cells(line: str, at: int) -> Iterator[Cell]:
     bars = [m.start() for m in _BAR.finditer(line)]
     edges = [-1, *bars, len(line)]
-    for a, b in zip(edges, edges[1:]):
+    for a, b in itertools.pairwise(edges):
         text = line[a + 1 : b]
         if (a < 0 or b == len(line)) and not text.strip():
             continue

@@ -30,7 +30,7 @@ def lettered(a: Claim, b: Claim, let: Mapping[str, Ratio]) -> Iterator[tuple[Cla
         yield made[0] or a, made[1] or b, SYMBOLS
     yield from _measured(a, b, let)
     for x, y, first in ((a, b, True), (b, a, False)):
-        many = thousands(x)
+        many = thousands(x, let)
         if many is not None and not _said(y) and y.value is not None and not y.value.names:
             words = f"{many.printed.text if many.printed else ''} read as a number"
             yield (many, y, words) if first else (y, many, words)
@@ -83,13 +83,18 @@ def as_symbols(c: Claim, names: frozenset[str], let: Mapping[str, Ratio]) -> Cla
     return replace(c, node=node, value=to_ratio(node, fixed=let), dimension=dimension(node), printed=None)
 
 
-def thousands(c: Claim) -> Claim | None:
-    """A number and one letter as so many thousands, millions or billions: 8K, 70B params, 15T tokens."""
+def thousands(c: Claim, let: Mapping[str, Ratio] | None = None) -> Claim | None:
+    """A number and one letter as so many thousands, millions or billions: 8K, 70B params, 15T tokens.
+
+    A letter that is bound is a symbol and no such suffix.
+    """
     node = c.node
     if node is None or node.kind != "juxt" or node.args[0].printed is None or len(node.args) < 2:
         return None
     letter, rest = node.args[1], node.args[2:]
-    if letter.kind not in ("name", "unit") or letter.name not in _THOUSANDS or any(n.kind != "unit" for n in rest):
+    if letter.kind not in ("name", "unit") or letter.name not in _THOUSANDS or letter.name in (let or {}):
+        return None
+    if any(n.kind != "unit" for n in rest):
         return None
     number = node.args[0].printed
     many = number.scaled(Fraction(10) ** _THOUSANDS[letter.name], number.text + letter.name)

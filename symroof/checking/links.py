@@ -208,7 +208,8 @@ def _put_in(a: Claim, b: Claim) -> bool:
     there = name in set(leaves(a.node, "name"))
     other = b.node if there else a.node
     c = Fraction(mono[1])
-    return name not in set(leaves(other, "name")) and any(p.value in (c, 1 / c) for p in literals(other) if p.value != 1)
+    put_in = any(p.value in (c, 1 / c) for p in literals(other) if p.value != 1)
+    return put_in and name not in set(leaves(other, "name"))
 
 
 def _is_name(node: Node | None, known: Known) -> bool:
@@ -354,7 +355,8 @@ def _prefix_left_out(said: Claim, exact: Claim) -> Verdict | None:
         moved = y * Fraction(1000) ** k
         if digits.claim(said.printed, moved) in ("exact", "rounded", "truncated") or digits.to_two(said.printed, moved):
             what = shown(Fraction(1000) ** k, said.dimension)
-            return Verdict("rounded", f"with its numbers in units of {what}: {shown(moved, said.dimension, 4)}", code="prefix")
+            words = f"with its numbers in units of {what}: {shown(moved, said.dimension, 4)}"
+            return Verdict("rounded", words, code="prefix")
     return None
 
 
@@ -373,7 +375,8 @@ def rounded_coefficients(a: Claim, b: Claim) -> Verdict | None:
             _coefficient(b.node, p / scale[0], q / scale[1]) or _coefficient(a.node, q / scale[1], p / scale[0])
         ):
             return None
-    return Verdict("rounded", "equal but for coefficients rounded to the digits printed", error_of(x, y), code="coefficient")
+    words = "equal but for coefficients rounded to the digits printed"
+    return Verdict("rounded", words, error_of(x, y), code="coefficient")
 
 
 def _number_below(r: Ratio) -> Fraction:

@@ -18,11 +18,11 @@ from typing import final
 from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking.blocks import Scopes
 from symroof.checking.comments import Told, told
-from symroof.checking.context import many_behind, role, sentence, unit_behind
+from symroof.checking.context import denied_behind, many_behind, role, sentence, unit_behind
 from symroof.checking.facts import Compound, Fact, Facts
 from symroof.checking.normal import UNREAD, plain_numbers
 from symroof.checking.prose import equations, shadow
-from symroof.checking.series import DOTS, closed, has_series
+from symroof.checking.series import DOTS, SUM, closed, has_series
 from symroof.checking.sizes import collect_tables
 from symroof.checking.spans import Document, Page, Span
 from symroof.errors import NotationError, SymroofError
@@ -35,11 +35,14 @@ RELATION = re.compile(
 )
 ARRAYS = re.compile(r"\[|@|\\(?:cdot|times|ast|bullet)_|[*·×]_[A-Z]|::")
 _PYTHON = re.compile(r"\bdef\b|\bimport\b|\bfor\b|(?<!\\)\blambda\b|->\s*\w+\[|[\"']\w|==|\w\.[a-z_]{2,}")
+_SLICED = re.compile(r"\[[^\]]*:[^\]]*\]|@|//|::")
 _PROGRAM = re.compile(
     r"[A-Za-z]{2}-[A-Za-z]{2}|(?:^|\s)--[A-Za-z]|^-[A-Za-z][\w-]{3,}=|\$[A-Za-z{]|[A-Za-z]::|;\s*$|[{}]\s*[\"']|&&"
-    r"|\w\.[a-z_]{2,}|^[A-Z][A-Z0-9]*_[A-Z0-9_]+\s*=|^(?:export|set|env)\s"
+    r"|\w\.[a-z_]{2,}|^[A-Z][A-Z0-9]*_[A-Z0-9_]+\s*=|^(?:export|set|env)\s|\b[A-Za-z]x[A-Z]\b"
 )
 _INDEXED = re.compile(r"\\\\\s*\[[^\]\n]{0,20}\]|\\sqrt\s*\[\d+\]|\\left\s*\[|\\right\s*\]|\\(?:max|min)\s*\[")
+_PROSE = re.compile(r"\b(?:if|when|for|where|and|or|otherwise|else|so|then|since|with|is|are|that|which|iff)\b", re.I)
+_DECLARED = re.compile(r"\s*[A-Za-z]\w*\s*(?:\\sim|\\in|~|∼|∈|:)\s*[^=]*\[[^\]]*\]\s*\}?\s*\Z")
 _BARE_ARRAY = re.compile(r"\\(?:max|min)\s*\[")
 _TWO_SENTENCES = re.compile(r"(?<=[\w)%])\.(?=\s+[\w(])")
 _STATED = re.compile(
@@ -74,7 +77,9 @@ class Item:
 
     @cached_property
     def role(self) -> str:
-        return role(self.dark, self.span.start) if self.span.kind != "prose" else ""
+        if self.span.kind not in ("prose", "table"):
+            return role(self.dark, self.span.start, self.span.end)
+        return "denied" if denied_behind(self.dark, self.span.end) else ""
 
     @cached_property
     def sentence(self) -> tuple[int, int]:
@@ -168,6 +173,10 @@ def _read(item: Item, known: dict[str, Ratio]) -> bool:
         return len(text) <= 400
     if ARRAYS.search(_INDEXED.sub(" ", text)):
         item.skip = ("notation", "array notation or code, not a formula")
+        if _DECLARED.match(text):
+            item.skip = ("definition", "the shape of an array")
+        elif span.kind == "code" and _SLICED.search(text):
+            item.skip = ("code", "a program")
         return True
     if span.kind == "code" and (_PROGRAM.search(text) or _PYTHON.search(text)):
         item.skip = ("code", "an option, a variable of a shell, a name with hyphens, or a program")
@@ -197,8 +206,8 @@ def _prepared(span: Span) -> str:
     text = plain_numbers(_BARE_ARRAY.sub(lambda m: m.group()[:-1] + "[", span.text))
     if has_series(text):
         text = DOTS.sub(lambda m: UNREAD + " " * (len(m.group()) - 1), text)
-        text = text.replace("\\sum", UNREAD + "   ")
-    if span.kind in ("code", "prose"):
+        text = SUM.sub(lambda m: UNREAD + " " * (len(m.group()) - 1), text).replace("\\sum", UNREAD + "   ")
+    if span.kind in ("code", "prose", "table"):
         text = _TWO_SENTENCES.sub(";", text)
     return text
 
@@ -267,9 +276,11 @@ def _as_name(node: Node) -> Node | None:
     """A node with its words as names, where each stands for a quantity; None where one may be prose."""
     if node.kind == "words":
         name = re.sub(r"\W+", "_", node.name).strip("_")
-        return Node("name", name=name, at=node.at) if name.isascii() and 2 < len(name) <= 60 and UNREAD not in name else None
+        if UNREAD in node.name or not 2 < len(name) <= 60 or _PROSE.search(node.name):
+            return None
+        return Node("name", name=name, at=node.at)
     if node.kind == "juxt" and any(a.kind == "words" for a in node.args):
-        return None
+        return _called(node)
     kids = []
     for a in node.args:
         made = _as_name(a)
@@ -279,12 +290,20 @@ def _as_name(node: Node) -> Node | None:
     return replace(node, args=tuple(kids)) if node.args else node
 
 
+def _called(node: Node) -> Node | None:
+    """A quantity of something, Intensity(matmul), as one name."""
+    inner = node.args[1].args[0] if len(node.args) == 2 and node.args[1].kind == "group" else None
+    if inner is None or node.args[0].kind != "words" or inner.kind not in ("words", "name"):
+        return None
+    return _as_name(replace(node.args[0], name=f"{node.args[0].name} {inner.name}"))
+
+
 def _ends_bare(chains: tuple[Chain, ...]) -> bool:
     """Whether the last thing a span says is a number without a unit."""
     if not chains or not chains[-1].relations:
         return False
     p = printed(chains[-1].sides[-1].node)
-    return p is not None and p.text[-1:].isdigit() or (p is not None and p.text.endswith("}"))
+    return (p is not None and p.text[-1:].isdigit()) or (p is not None and p.text.endswith("}"))
 
 
 def _with_unit(item: Item, known: dict[str, Ratio], unit: str, many: int) -> tuple[Chain, ...]:

@@ -42,9 +42,9 @@ _SQRT = re.compile(r"\\sqrt\s*\(")
 _KNOWN = {
     *TEXT, *GREEK, *SKIP, *(k for k in FUNCTIONS if k.isalpha()),
     *(r[1:] for r in RELATIONS if r.startswith("\\")),
-    *_SI_NAMES, *_SI_PREFIX, "per", "frac", "dfrac", "tfrac", "cfrac", "sqrt", "cdot", "times", "ast", "bullet", "div", "lceil", "rceil", "lfloor",
-    "rfloor", "infty", "log", "lg", "max", "min", "SI", "qty", "num", "si", "unit", "begin", "end", "label", "tag",
-    "ref", "cite", "dots", "ldots", "cdots", "vdots", "sum", "left", "right",
+    *_SI_NAMES, *_SI_PREFIX, "per", "frac", "dfrac", "tfrac", "cfrac", "sqrt", "cdot", "times", "ast", "bullet", "div",
+    "lceil", "rceil", "lfloor", "rfloor", "infty", "log", "lg", "max", "min", "SI", "qty", "num", "si", "unit", "begin",
+    "end", "label", "tag", "ref", "cite", "dots", "ldots", "cdots", "vdots", "sum", "left", "right",
 }  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from symroof.reading.nodes import leaves
 from symroof.reading.quantity import BYTES, NOTHING, Dimension, Printed, shown
 
 MIN_RIDGE_DIGITS = 4  # of a typed number that may stand for the ridge of a chip
+FLOPS_PER_BYTE = (-1, 1, 0)
 NEAR_A_RIDGE = Fraction(1, 10_000)
 
 
@@ -77,8 +78,9 @@ def _excused(excuse: Excuse, right: str, off: str | None) -> Verdict:
     if " printed as " in v.name:
         words, note, code = f"right if {v.name}", None, "gib"
     else:
-        verb = "follows from" if v.kind == "rounded" else "right with"
-        words, code = f"{verb} {v.name}", "rounded-operands" if v.kind == "rounded" else "constant"
+        rounded = v.kind in ("operand", "inner")
+        verb = "follows from" if rounded else "right with"
+        words, code = f"{verb} {v.name}", "rounded-operands" if rounded else "constant"
         words += ", its last digit cut" if excuse.cut else ""
         note = f"under the convention the value is {shown(v.value)}"
     return Verdict("convention", words, error=off, note=note, code=code, right=right, chance=float(excuse.chance))
@@ -106,7 +108,8 @@ def _excuse(a: Claim, e: Claim, x: Fraction, y: Fraction) -> Excuse | None:
     tried: list[convention.Variant] = []
     if e.node is not None and e.printed is None:
         tried += convention.variants_of_formula(e.node, constant, e.let, a.printed.digits if a.printed else 4)
-    if e.printed is None or e.printed.digits >= MIN_RIDGE_DIGITS:
+    typed = e.printed is not None and e.printed.digits >= MIN_RIDGE_DIGITS
+    if (typed or e.node is None) and agree(e.dimension or NOTHING, FLOPS_PER_BYTE):
         near = e.printed.place / 2 / abs(y) if e.printed is not None else NEAR_A_RIDGE
         tried += convention.variants_of_number(y, min(near, NEAR_A_RIDGE))
     if a.printed is not None:

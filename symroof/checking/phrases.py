@@ -17,6 +17,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import final
 
+from symroof.reading.measures import UNITS
+
 MAX_WORDED = 300  # characters; a longer answer is a formula or nothing
 
 
@@ -107,6 +109,7 @@ _ONES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight",
 _WORDS = {w: str(i) for i, w in enumerate(_ONES)} | {
     "half": "1/2", "a half": "1/2", "one half": "1/2", "a third": "1/3", "one third": "1/3", "two thirds": "2/3",
     "a quarter": "1/4", "one quarter": "1/4", "a fourth": "1/4", "three quarters": "3/4", "a tenth": "1/10",
+    "an eighth": "1/8", "one eighth": "1/8", "a fifth": "1/5", "a sixteenth": "1/16", "a hundredth": "1/100",
     "twice": "2", "double": "2", "doubled": "2", "thrice": "3", "triple": "3", "a dozen": "12",
     "twenty": "20", "thirty": "30", "a hundred": "100", "a thousand": "1000", "a million": "1e6", "a billion": "1e9",
 }  # fmt: skip
@@ -117,10 +120,35 @@ _WORDED = re.compile(
 _FACTOR = re.compile(rf"(?:by\s+)?a\s+factor\s+(?:of\s+)?({_NUMBER})\Z", re.I)
 _TIMES = re.compile(rf"({_NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
                     rf"longer|shorter|fast|much|many)\b.*\Z", re.I)  # fmt: skip
-_ASIDE = re.compile(r"\s+(?:of|for|in)\s+(?:the\s+)?[a-z]{4,}(?:\s+[a-z]{2,}){0,4}\Z")
+_ASIDE = re.compile(
+    r"\s+(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?[A-Za-z][\w-]{2,}(?:\s+[\w-]+){0,4}\Z"
+)
+_BRACKET = re.compile(rf"(?P<head>{_NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{_NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
 _MONEY = re.compile(rf"(?:US)?\$\s*({_NUMBER})\s*([kKMB]|bn|million|billion)?(?=\s|/|\Z)(?!.*\$)")
 _MONEY_BEHIND = re.compile(r"(?<=\d)\s*([kKM]?)\$(?=\s|/|\Z)")
-_HALF_HOUR = re.compile(r"(\d+)\s*(?:hours?|hrs?|h)\s*(?:and\s+)?(\d+)(?:\s*(?:minutes?|mins?|min|m)\b|\Z)")
+_LASTED = re.compile(
+    r"(?:(\d+)\s*(?:days?|d)\b\s*(?:and\s+)?)?(?:(\d+)\s*(?:hours?|hrs?|h)(?![A-Za-z])\s*(?:and\s+)?)?"
+    r"(?:(\d+)\s*(?:(?:minutes?|mins?|m)\b|\Z))?\Z"
+)
+_PER_MANY = re.compile(
+    rf"({_NUMBER})\s*(?P<unit>[A-Za-z$]+)?\s*(?:per\s+|/\s*)(?P<many>10{{2,9}}|1(?:,000)+|(?:an?\s+|one\s+|1\s*)?(?:thousand|"
+    r"million|billion|[kKM]\b))\s*(?P<noun>tok(?:en)?s?|requests?|queries|samples|steps)\Z", re.I,
+)
+_HEDGE = re.compile(
+    r"(?:a\s+(?:bit|little|tad)|slightly|just|a\s+touch)\s+(?=(?:more|less|larger|smaller|higher|lower|fewer|greater|"
+    r"bigger|over|above|under|below)\b)|(?:exactly|precisely|only|just)\s+(?=[\d.])", re.I,
+)
+_THEN = re.compile(
+    rf"\s*(?:=>|⇒|→|\\implies|\\Rightarrow|,?\s*then)\s*(?:it\s+is\s+|we\s+are\s+)?{_MATH}[-\s]*"
+    r"(?:bound|limited)\Z", re.I,
+)
+_SIZED = re.compile(
+    r"\A(?:the\s+)?(?:batch(?:\s+size)?|size|number\s+of\s+\w+|tokens|chips)\s*(?=(?:<(?!<)|>(?!>)|≤|≥|\\[lg]))", re.I
+)
+_WAYS = re.compile(
+    r"\s+(?:bi-?directional|uni-?directional|one[- ]way|each\s+way|both\s+ways|per\s+direction|in\s+total|total|"
+    r"overall)\Z", re.I,
+)
 
 
 def typed(text: str, asked: Collection[str] = ()) -> Typed:
@@ -133,13 +161,17 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     out = _LABEL.sub("", out, count=1) if _LABEL.match(out) and out.lower() not in asked else out
     if (found := _verdict(out)) is not None:
         return found
-    found = _bounded(out, asked)
-    return _valued(found, asked)
+    out, hedged = _HEDGE.subn("", _SIZED.sub("", _THEN.sub("", out)), count=1)
+    found = _valued(_bounded(out, asked), asked)
+    return replace(found, about=True) if hedged and found.sense else found
 
 
 def _unwrapped(text: str) -> str:
     """The text without quotes, emphasis and the full stop around it."""
     out = text.strip()
+    for left, right in (("\\(", "\\)"), ("\\[", "\\]")):
+        if out.startswith(left) and out.endswith(right) and len(out) > 4:
+            out = out[2:-2].strip()
     for _ in range(4):
         m = _WRAPPED.match(out)
         inner = next((g for g in m.groups() if g is not None), None) if m else None
@@ -237,20 +269,42 @@ def _numbered(text: str, asked: Collection[str]) -> str:
         text = re.sub(r"\A1/2 (?=[A-Za-z])", "0.5 ", text)
     text = re.sub(r"(?<![\w.,])(\d{1,3})((?: \d{3})+|(?:['’]\d{3})+)(?![\d'’])", _joined, text)
     text = re.sub(r"\bper\s+cent\b", "%", text)
+    text = re.sub(r"\A(?:minus|negative)\s+(?=[\d.])", "-", text)
+    text = re.sub(r"(?<=/\d)(?:rds?|ths?|st)\b|(?<=/\d\d)ths?\b", "", text)
     text = re.sub(r"\s*\b(squared|cubed)\b", lambda m: "^2" if m[1] == "squared" else "^3", text)
     if "x" not in asked:
         text = re.sub(r"(?<=[\w)}])\s+x\s+(?=[\w(\\])", " * ", text)
         text = re.sub(rf"\A({_NUMBER})\s*x\Z", r"\1", text)
-    text = _HALF_HOUR.sub(lambda m: f"{int(m[1]) * 60 + int(m[2])} min", text)
+        text = re.sub(r"(?<=[1-9])(?<![A-Za-z_]\d)[xX](?=\d)|(?<=\d\d)[xX](?=\d)", "*", text)
+    text = _lasted(text)
     if "s" not in asked:
         text = re.sub(r"(?<=\d)\s+1\s?/\s?(?=s(?:ec(?:ond)?)?\b)", " /", text)
         text = re.sub(rf"\A({_NUMBER})\s*/\s*s(?:ec(?:ond)?)?\Z", r"\1 Hz", text)
     text = _MONEY.sub(lambda m: f"{m[1]}{' ' + _many(m[2]) if m[2] else ''} USD", text)
-    return _MONEY_BEHIND.sub(lambda m: f"{m[1]} USD", text)
+    text = _MONEY_BEHIND.sub(lambda m: f"{m[1]} USD", text)
+    m = _PER_MANY.match(text)
+    return f"{m[1]}e-{_power_of(m['many'])} {m['unit'] or ''}/{m['noun']}" if m and "e" not in m[1].lower() else text
+
+
+def _lasted(text: str) -> str:
+    """A duration in several units as one: 1 h 30 min, 3 days 4 hours; and a week, an hour."""
+    m = _LASTED.match(text)
+    parts = [(int(n), unit) for n, unit in zip(m.groups(), (1440, 60, 1)) if n] if m else []
+    if len(parts) > 1:
+        least = parts[-1][1]
+        return f"{sum(n * unit for n, unit in parts) // least} {({1440: 'd', 60: 'h', 1: 'min'})[least]}"
+    one = re.match(r"(?:an?|one)\s+([a-z]{3,})\Z", text)
+    return f"1 {one[1]}" if one and one[1] in UNITS else text
 
 
 def _many(suffix: str) -> str:
     return {"k": "thousand", "K": "thousand", "M": "million", "B": "billion", "bn": "billion"}.get(suffix, suffix)
+
+
+def _power_of(many: str) -> int:
+    """How many zeros a million or 1,000 has."""
+    zeros = many.count("0")
+    return zeros or {"k": 3, "t": 3, "m": 6, "b": 9}[re.sub(r"\A(?:an?|one|1)?\s*", "", many.lower())[0]]
 
 
 def _joined(m: re.Match[str]) -> str:
@@ -281,9 +335,23 @@ def _spread(text: str) -> tuple[str, tuple[str, str] | None]:
     return text, (f"{low} {unit or unit2}".strip(), f"{high} {unit2}".strip())
 
 
+def _remarks(head: str, bracket: str, asked: Collection[str]) -> bool:
+    """Whether a bracket behind a number is a remark: 1.01 ms (H100), B > 240 (tokens), and not 2 (BDF)."""
+    words = re.findall(r"[A-Za-z][\w']*", bracket)
+    if {*words} & set(asked) or " - " in bracket:
+        return False
+    measured = not re.fullmatch(_NUMBER, head.strip())
+    plain = [w for w in words if w.islower() and len(w) > 2]
+    chips = all(re.search(r"\d\d|v\d", w) or w in ("TPU", "GPU", "HBM", "ICI", "DCN", "NVLink") for w in words)
+    return bool(plain and (measured or len(words) > 1)) or (measured and chips)
+
+
 def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     """The text without the words that say what the number is of: 140 GB of weights."""
-    m = _ASIDE.search(text)
+    m = _BRACKET.match(text)
+    if m is not None and _remarks(m["head"], text[m.end("head") :], asked):
+        return text[: m.end("head")], text[m.end("head") :].strip()
+    m = _ASIDE.search(text) or _WAYS.search(text)
     if m is None or not re.match(_NUMBER, text) or set(re.findall(r"[A-Za-z]+", m.group())) & set(asked):
         return text, ""
     return text[: m.start()], m.group().strip()

@@ -1,8 +1,8 @@
 """Every formula chain of a document judged link by link: what holds, how well, what is wrong and what was skipped.
 
 A link joins two neighbours of a chain.  "wrong" needs both sides fully understood; words are skipped.  Definitions
-(``T = ...``), premises ("when F = 4D"), conditions (``B > 240``) and regimes claim nothing that could be false: they are
-taken up as facts, by which later formulas and the numbers printed for them are judged.
+(``T = ...``), premises ("when F = 4D"), conditions (``B > 240``) and regimes claim nothing that could be false: they
+are taken up as facts, by which later formulas and the numbers printed for them are judged.
 Comments steer it: ``<!-- symroof: let W = 8.2e11 B/s -->``, ``<!-- symroof: given B << D, F -->``, ``ignore``.
 
 >>> report = proofread("It takes `1e12 / 9.89e14 = 1.01ms`, and $128 * (3/4)^2 = 81$.")
@@ -55,9 +55,10 @@ def judged(doc: Document) -> Report:
 
     m = gathered(doc)
     j = Judge(m)
+    told = list(statements(m))
     for item in m.items:
         j.item(item)
-    for found in statements(m):
+    for found in told:
         j.add(found.item, found.text, found.verdict, found.rule, at=found.at, relation=found.relation,
               sides=found.sides, where=found.where)  # fmt: skip
     return j.report()
@@ -251,11 +252,11 @@ class Judge:
         """One judged link, unless a comment says to leave it alone."""
         line, column = self._place(item, at)
         if v.verdict not in ("exact", "rounded"):
-            for ignore in self.material.told.ignores:
-                if ignore.covers(item.at + at, line, item.page.cell, rule_id, text):
-                    ignore.used = True
-                    self.skip(item, text, "ignored", at=at)
-                    return
+            ignore = self.material.told.ignoring(item.at + at, line, item.page.cell, rule_id, text)
+            if ignore is not None:
+                ignore.used = True
+                self.skip(item, text, "ignored", at=at)
+                return
         where = where or item.span.kind
         self.count("links judged")
         self.count(v.verdict)
@@ -276,8 +277,9 @@ class Judge:
         order = {id(f): i for i, (_, f) in enumerate(self.findings)}
         found = sorted(self.findings, key=lambda x: (x[1].cell or 0, x[1].line, x[1].column, order[id(x[1])]))
         file = self.material.file
+        words = "this comment hides nothing; remove it"
         stale = [
-            Stale(file, i.span.line, i.span.column, _short(i.span.text), "this comment hides nothing; remove it", i.cell)
+            Stale(file, i.span.line, i.span.column, _short(i.span.text), words, i.cell)
             for i in self.material.told.ignores
             if not i.used
         ]
@@ -330,7 +332,7 @@ def _weaker(after: Claim, before: Claim) -> bool:
 def _text(item: Item, side: Side) -> str:
     """A side as the author wrote it."""
     raw = item.span.raw or item.span.text
-    return raw[side.at : side.at + len(side.text)] if len(raw) >= side.at + len(side.text) else side.text
+    return raw[side.at : side.at + len(side.text)].rstrip() or side.text
 
 
 def _written(item: Item, left: Side, right: Side) -> str:

@@ -11,6 +11,7 @@ are relations where a sum or product stands before them.
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -38,7 +39,7 @@ _MARKUP = re.compile(r"(?<![\d)\s])\*\*|\*\*(?![\d(\s])|(?<=\s)\*\*(?=[\d(])|__|
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+"
 _TOKEN = re.compile(
     rf"(?P<NUM>(?:(?<![\w.])|(?<=\d[x×]))(?:~|≈)?(?:{_NUMBER}))|(?P<TIMES>(?<=\d)[x×](?=\d))"
-    r"|(?P<POW>\*\*|\^|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<WORD>[^\W\d_]+(?:/[^\W\d_]+)*|%)|(?P<OP>[*/×·÷+⋅]|(?<=[\s\d)])[-−–](?=[\s\d(]))|(?P<OPEN>\()|(?P<CLOSE>\))"
+    r"|(?P<POW>\*\*|\^|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<WORD>[^\W\d_]+(?:/[^\W\d_]+)*|%)|(?P<OP>[*/×·÷+⋅]|(?<=[\s)])[-−–](?=[\s(]))|(?P<OPEN>\()|(?P<CLOSE>\))"
     r"|(?P<REL>==?|≈|≃|~=|~(?=\s))|(?P<GAP>[ \t]+|\n(?!\s*\n))|(?P<OTHER>[\s\S])"
 )
 _NEAR = re.compile(
@@ -46,12 +47,70 @@ _NEAR = re.compile(
     r"approximately|almost|exactly|just|nearly|only|some) +)?[~≈(]? ?[\d.]"
 )
 _SAID = {"is", "are", "equals", "equal", "gives", "makes", "yields"}
-_ABOUT = {"about", "roughly", "around", "approximately", "almost", "exactly", "just", "nearly", "only", "some", "approx"}
+_ABOUT = {
+    "about",
+    "roughly",
+    "around",
+    "approximately",
+    "almost",
+    "exactly",
+    "just",
+    "nearly",
+    "only",
+    "some",
+    "approx",
+}
 _LOOSE = {"about", "roughly", "around", "approximately", "almost", "nearly", "approx"}
+MANY = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "тыс": 3, "млн": 6, "млрд": 9, "трлн": 12, "万": 4,
+        "亿": 8, "百万": 6, "十亿": 9, "万亿": 12, "億": 8, "萬": 4, "兆": 12}  # fmt: skip
 _SUFFIX = {"k", "K", "M", "G", "T", "B"}
 _EACH = {"per", "each"}
-_NO_NOUN = {"and", "the", "for", "with", "from", "then", "while", "but", "that", "this", "which", "when", "into", "out",
-            "over", "under", "than", "per", "our", "its", "was", "were", "has", "have", "not", "plus", "minus", "more"}
+_NO_NOUN = {
+    "and",
+    "the",
+    "for",
+    "with",
+    "from",
+    "then",
+    "while",
+    "but",
+    "that",
+    "this",
+    "which",
+    "when",
+    "into",
+    "out",
+    "over",
+    "under",
+    "than",
+    "per",
+    "our",
+    "its",
+    "was",
+    "were",
+    "has",
+    "have",
+    "not",
+    "plus",
+    "minus",
+    "more",
+    "there",
+    "here",
+    "they",
+    "these",
+    "those",
+    "what",
+    "who",
+    "all",
+    "any",
+    "some",
+    "are",
+    "you",
+    "can",
+    "will",
+    "may",
+    "also",
+}
 
 
 def shadow(page: Page) -> str:
@@ -140,16 +199,40 @@ class _Token:
 def equations(page: Page, dark: str) -> Iterator[Span]:
     """The equations of a page that stand outside of its spans, in order."""
     starts = [0, *(m.end() for m in re.finditer("\n", page.text))]
+    tables = [(b.start, b.end) for b in page.blocks if b.kind == "table"]
     for run in _runs(dark):
         made = _equation(run)
         if made is None:
             continue
         start, end, text = made
-        if page.text[start - 1 : start] in ("$", "€", "£"):
+        if not _whole(page.text, dark, start, end):
             continue
         line = bisect_right(starts, start)
         raw = page.text[start:end]
-        yield Span(text, line, start - starts[line - 1] + 1, "prose", start, False, page.cell, False, start, end, raw)
+        i = bisect_right(tables, (start, len(dark))) - 1
+        kind = "table" if i >= 0 and start < tables[i][1] else "prose"
+        yield Span(text, line, start - starts[line - 1] + 1, kind, start, False, page.cell, False, start, end, raw)
+
+
+_AHEAD = re.compile(r"[ \t]*(?:[*/×·⋅^+]|[-−–](?=\s?[\w(\ue000])(?!\s?[a-z]{2})|\()|[\ue000%_]|[^\W\d_](?<![A-Za-z])")
+
+
+def _whole(text: str, dark: str, start: int, end: int) -> bool:
+    """Whether an equation stands for itself: not the tail of f(2) = ..., of x + 1 + 1 = 0, nor the head of 6 * x."""
+    near = text[start - 1 : start]
+    if near and (near in "$€£_^.\\-−–" or near.isalnum() or near == "'"):
+        return False
+    line = dark[max(dark.rfind("\n", max(0, start - 80), start) + 1, start - 80) : start].rstrip(" \t")
+    if line[-1:] and line[-1] in "*/×·⋅^+-−–" and line.strip(" \t>|") not in ("*", "-", "+"):
+        if (
+            line[-1] in "*-−–"
+            and line[-2:-1].isspace()
+            and line[:-1].rstrip()[-1:] not in ")]\ue000"
+            and not line[:-1].rstrip()[-1:].isalnum()
+        ):
+            return _AHEAD.match(dark, end) is None
+        return False
+    return _AHEAD.match(dark, end) is None
 
 
 def _runs(dark: str) -> Iterator[list[_Token]]:
@@ -198,6 +281,8 @@ def _word(word: str, run: list[_Token]) -> str:
         return "SAID" if last in ("NUM", "UNIT", "CLOSE", "NOUN") else "OTHER"
     if word in _ABOUT:
         return "ABOUT" if last in ("SAID", "REL", "") else "OTHER"
+    if word in MANY:
+        return "MANY" if last == "NUM" else "OTHER"
     if word == "of":
         return "OP" if last == "UNIT" and run[-1].text == "%" else "OTHER"
     if word == "times":
@@ -218,7 +303,7 @@ def _word(word: str, run: list[_Token]) -> str:
 def _equation(run: list[_Token]) -> tuple[int, int, str] | None:
     """The equation a run holds: where it starts and ends, and its text for the reader, each character in its place."""
     run = _trimmed(run)
-    if any(a.kind == "NOUN" and b.kind in ("NUM", "OPEN") for a, b in zip(run, run[1:])):
+    if any(a.kind == "NOUN" and b.kind in ("NUM", "OPEN") for a, b in itertools.pairwise(run)):
         return None
     relations = [i for i, t in enumerate(run) if t.kind in ("REL", "SAID")]
     if not relations or not _balanced(run):
@@ -240,7 +325,7 @@ def _trimmed(run: list[_Token]) -> list[_Token]:
     a, b = 0, len(run)
     while a < b and run[a].kind not in ("NUM", "OPEN"):
         a += 1
-    while b > a and run[b - 1].kind not in ("NUM", "UNIT", "CLOSE", "POW", "NOUN"):
+    while b > a and run[b - 1].kind not in ("NUM", "UNIT", "CLOSE", "POW", "NOUN", "MANY"):
         b -= 1
     while b > a and run[b - 1].kind == "NOUN" and run[b - 1].text not in UNITS:
         b -= 1
@@ -263,6 +348,14 @@ def _balanced(run: list[_Token]) -> bool:
     return level == 0
 
 
+def _round_zeros(out: list[str]) -> int:
+    """Take the zeros that end a whole number off what is written, and say how many: 200 in 200 万 is 2e2."""
+    number = out[-1]
+    kept = number.rstrip("0") if number.isdigit() else number
+    out[-1] = kept or number
+    return len(number) - len(out[-1])
+
+
 def _written(run: list[_Token]) -> str:
     """The run for the reader of formulas, each character in its place."""
     out: list[str] = []
@@ -273,6 +366,14 @@ def _written(run: list[_Token]) -> str:
         text = t.text
         if t.kind == "NUM":
             text = text.replace("~", " ").replace("≈", " ")
+        elif t.kind == "MANY":
+            gap = len(out[-1]) - len(out[-1].rstrip(" "))
+            if out[-1].strip() == "":
+                out.pop()
+            else:
+                out[-1] = out[-1].rstrip(" ")
+            zeros = _round_zeros(out)
+            text = f"e{MANY[text] + zeros}".ljust(gap + zeros + len(text))
         elif t.kind == "SAID" or t.kind == "REL":
             text = ("≈" if loose or text[0] in "~≈≃" else "=").ljust(len(text))
         elif t.kind == "OP" and text in ("of", "times"):

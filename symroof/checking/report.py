@@ -1,9 +1,9 @@
-"""What proofreading found, as a record: findings with their rule and place, what was taken up, what was skipped and why.
+"""What proofreading found, as a record: findings with rule and place, what was taken up, what was skipped and why.
 
 A rule's id is stable: baselines, comments and configuration name it.
 
 >>> sorted(RULES)[:4]
-['algebra', 'approximation', 'arithmetic', 'bound']
+['algebra', 'approximation', 'arithmetic', 'binding']
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ RULES = {
     "share": "a quantity split into equal shares gives the share printed for it",
     "notation": "an operation on named arrays is sound: its dimensions, shards and result",
     "model": "the FLOPs, bytes or parameters printed for a named operation are those derived from it",
-    "machine": "a constant printed for a named machine is one that is known of it",
 }
 VERDICTS = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
 TAKEN = ("definition", "premise", "condition", "regime", "update", "map")  # what claims nothing that could be false
@@ -154,6 +153,8 @@ def report_lines(report: Report, *, skipped: bool = False, everything: bool = Fa
         judged by arithmetic 1; found in math 1
     """
     out: list[str] = []
+    if report.problem:
+        return out
     prefix = f"{report.file}:" if report.file else ""
     for f in report.findings:
         if not everything and f.verdict in ("exact", "rounded"):
@@ -179,9 +180,9 @@ def report_lines(report: Report, *, skipped: bool = False, everything: bool = Fa
 
 
 def printable(text: str) -> str:
-    """The text without characters that a terminal would obey.
+    r"""The text without characters that a terminal would obey.
 
-    >>> printable("a\\x1b[31mb")
+    >>> printable("a\x1b[31mb")
     'a?[31mb'
     """
     return "".join(c if c.isprintable() or c == " " else "?" for c in text)

@@ -1,4 +1,4 @@
-r"""Formulas beside the numbers printed for them, judged by the values in scope: "$4DNH$ = `4.2e9`", "$T = 2BD/W$, i.e. 23 us".
+r"""Formulas beside the numbers printed for them, judged by the values in scope: "$4DNH$ = `4.2e9`".
 
 A value is taken from the sentence, the paragraph, the problem or a table of sizes; a formula whose symbols are not all
 known is left alone.  What is off by less than a fifth may come from rounded sizes and is not called wrong.
@@ -11,17 +11,21 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
+from operator import mul
 
 from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.context import restated
 from symroof.checking.facts import Compound, Fact
+from symroof.checking.fixes import authors
 from symroof.checking.links import Known, _compare
 from symroof.checking.material import Item, Material, bare_name
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
-from symroof.reading.quantity import shown
+from symroof.reading.quantity import BYTES, shown
+from symroof.reading.spelling import GREEK
 from symroof.reading.units import dimension, printed
 
 NEAR = Fraction(1, 5)
@@ -65,12 +69,11 @@ def _inside(m: Material) -> Iterator[Statement]:
 
 
 def _pairs(m: Material) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
-    """A formula, and the number that the words behind it say it is: the items, the sides, whether about, whether weakly."""
-    count = 0
-    for item, after in zip(m.items, [*m.items[1:], None]):
+    """A formula, and the number that the words behind it say it is: items, sides, whether about, whether weakly."""
+    for item, after in list(zip(m.items, [*m.items[1:], None]))[:MAX_PAIRS]:
         page, end = item.page, item.span.end
         near = after if after is not None and after.page is page and after.span.start - end <= 60 else None
-        if near is not None and near.span.kind != "prose":
+        if near is not None and near.span.kind not in ("prose", "table"):
             how = restated(item.dark[end : near.span.start])
             formula = _last(item) if how else None
             number = _first(near) if formula is not None and formula.names else None
@@ -78,9 +81,6 @@ def _pairs(m: Material) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
                 yield item, formula, near, number, how[1], how[0]
         else:
             yield from _in_words(item)
-        count += 1
-        if count > MAX_PAIRS:
-            return
 
 
 def _in_words(item: Item) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
@@ -140,12 +140,14 @@ def _judged(
     claimed = Claim("value", said, printed(number.node), number.node, dimension(number.node), text=number.text)
     with suppress(SymroofError):
         v = _compare(exact, claimed, "~" if about else "=", Known())
-        v = _tempered(v, value, constant(said) or Fraction(0), used, formula, weak)
-        if v is None:
-            return None
+        tempered = _tempered(v, value, claimed, used, weak)
+        far = not all(m.facts.near(f, item.at) for f in used)
+        if tempered is None or (far and tempered.verdict == "wrong"):
+            return None  # values of another problem prove nothing here
         named = {f.name: f for f in used}
         facts = ", ".join(f"{n} = {shown(constant(f.value) or Fraction(0))} (line {f.line})" for n, f in named.items())
-        v = replace(v, reason=f"{v.reason}; with {facts}")
+        right = authors(number.text, value) or tempered.right
+        v = replace(tempered, reason=f"{tempered.reason}; with {facts}", right=right)
         sign = "=" if other is item and item.skip is None else "is"
         return Statement(item, f"{formula.text} {sign} {number.text}", v, "value", formula.at, "=", (formula, number))
     return None
@@ -156,20 +158,24 @@ def _dimension(side: Side) -> tuple[int, ...]:
 
 
 def _tempered(
-    v: Verdict, value: Fraction, said: Fraction, used: list[Fact | Compound], formula: Side, weak: bool
+    v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Compound], weak: bool
 ) -> Verdict | None:
     """A verdict no surer than the values it rests on."""
     if v.verdict != "wrong":
         return v
+    said = constant(claimed.value) or Fraction(0)
     if not said or not value:
         return None
     q = said / value if value > 0 else Fraction(1)
     off = max(q, 1 / q) if q > 0 else Fraction(10)
     if v.code == "units":
         return None
+    if claimed.dimension == BYTES and any(abs(off / k - 1) < Fraction(1, 50) for k in (2, 4, 8)):
+        words = f"{v.reason}; it may count other bytes an element"
+        return replace(v, verdict="undecided", reason=words, code="bytes-an-element")
     if off < 1 + NEAR or (off < 2 and any(f.about for f in used)) or (off < 3 and weak):
         return replace(v, verdict="undecided", code="loose")
-    bare = any(_RATES.match(f.name) and f.value.constant() is not None and f.value.constant() < 10**6 for f in used)
+    bare = any(_RATES.match(f.name) and (constant(f.value) or Fraction(10**9)) < 10**6 for f in used)
     if bare and any(abs(q / Fraction(1000) ** k - 1) < NEAR for k in (-4, -3, -2, -1, 1, 2, 3, 4)):
         return None  # the prefix of a rate is left to the reader
     return v
@@ -191,19 +197,28 @@ def valued(m: Material, item: Item, formula: Ratio) -> tuple[Fraction | None, li
             if fact is not None:
                 known[n] = fact.value
                 used.append(fact)
+            elif 1 < len(n) <= 4 and n.isalpha() and n.islower() and n not in GREEK:
+                letters = m.facts.values(n, item.at, inside)  # mnk is a product where m, n and k are numbers
+                if letters is not None and len(letters) == len(n):
+                    known[n] = reduce(mul, (letters[ch].value for ch in n))
+                    used.extend(letters.values())
         if not known:
-            known = _by_definition(m, item, names, used)
+            known = _by_definition(m, item, value, names, used)
         if not known:
             break
         value = value.subs(known)
     return constant(value), used
 
 
-def _by_definition(m: Material, item: Item, names: tuple[str, ...], used: list[Fact | Compound]) -> dict[str, Ratio]:
+def _by_definition(
+    m: Material, item: Item, value: Ratio, names: tuple[str, ...], used: list[Fact | Compound]
+) -> dict[str, Ratio]:
     """What a product or quotient that was stated as one number (F/D = 2.7, BT = 16e6) makes of a name."""
     for fact in m.facts.compounds[:MAX_COMPOUNDS]:
         mono = fact.formula.monomial()
         if mono is None or not m.facts.holds(fact, item.at) or item.at <= fact.at < item.end:
+            continue
+        if (value / fact.formula).constant() is not None or _disputed(m, fact, item.at):
             continue
         for n, power in mono[0].items():
             if n in names and isinstance(n, str) and power in (1, -1):
@@ -214,3 +229,11 @@ def _by_definition(m: Material, item: Item, names: tuple[str, ...], used: list[F
                 used.append(fact)
                 return {n: (fact.value / rest) ** int(power)}
     return {}
+
+
+def _disputed(m: Material, c: Compound, at: int) -> bool:
+    """Whether the same product is said to be another number in the same scope."""
+    return any(
+        o.formula == c.formula and o.number != c.number and m.facts.holds(o, at)
+        for o in m.facts.compounds[:MAX_COMPOUNDS]
+    )

@@ -11,6 +11,7 @@ True
 
 from __future__ import annotations
 
+import itertools
 import re
 from fractions import Fraction
 
@@ -66,11 +67,11 @@ def _dotted(text: str) -> Ratio | None:
 
 def _arithmetic(first: list[Ratio], last: list[Ratio]) -> Ratio | None:
     step = first[1] - first[0]
-    steps = [b - a for seq in (first, last) for a, b in zip(seq, seq[1:])]
+    steps = [b - a for seq in (first, last) for a, b in itertools.pairwise(seq)]
     if any(s != step for s in steps) or not step.num.terms:
         return None
     if not last:
-        if step != ratio(-1) or first[0].constant() is not None and Fraction(first[0].constant() or 0) <= 0:
+        if step != ratio(-1) or (first[0].constant() is not None and Fraction(first[0].constant() or 0) <= 0):
             return None
         return first[0] * (first[0] + 1) / 2
     count = (last[-1] - first[0]) / step + 1
@@ -87,7 +88,7 @@ def _geometric(first: list[Ratio], last: list[Ratio]) -> Ratio | None:
         return None
     q = first[1] / first[0]
     c = q.constant()
-    if c is None or c in (1, 0) or any(b / a != q for seq in (first, last) for a, b in zip(seq, seq[1:])):
+    if c is None or c in (1, 0) or any(b / a != q for seq in (first, last) for a, b in itertools.pairwise(seq)):
         return None
     if len(first) < 3 and not last:
         return None

@@ -1,4 +1,4 @@
-"""How a project wants its documents proofread: ``[tool.symroof.proofread]`` of pyproject.toml, or ``[proofread]`` of symroof.toml.
+"""How a project wants its documents proofread: ``[tool.symroof.proofread]`` of pyproject.toml, or symroof.toml.
 
 | key        | meaning                                                      | default                  |
 |------------|--------------------------------------------------------------|--------------------------|

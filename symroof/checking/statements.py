@@ -9,6 +9,7 @@ from symroof.checking.contradictions import contradictions
 from symroof.checking.material import Material
 from symroof.checking.restated import restatements
 from symroof.checking.statement import Statement
+from symroof.checking.tables import table_rows
 from symroof.checking.wording import wordings
 
 
@@ -18,3 +19,4 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from contradictions(m)
     yield from wordings(m)
     yield from operations(m)
+    yield from table_rows(m)

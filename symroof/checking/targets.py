@@ -38,7 +38,7 @@ def _named(name: str, base: Path) -> Iterator[Path]:
     if name == "-":
         yield Path("-")
     elif path.is_dir():
-        yield from _inside(path)
+        yield from list(_inside(path)) or [path]
     elif any(ch in name for ch in "*?[") and not path.exists():
         found = sorted(Path(p) for p in glob.glob(str(path), recursive=True))
         for p in found:

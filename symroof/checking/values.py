@@ -7,8 +7,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
+from fractions import Fraction
 
 from symroof.algebra.posynomial import ratio
 from symroof.checking.claims import Claim, Verdict, constant, text_of, with_note
@@ -55,6 +57,8 @@ def _judge_nameless(a: Claim, e: Claim, given: object) -> Verdict:
         return judge(replace(a, name=name), replace(e, name=name), given)
     if e.kind in ("never", "always"):
         return _judge_verdicts(a, e)
+    if a.kind == "bound" and not a.name and a.about:
+        return values(replace(a, kind="value"), e, given)  # a bit more than 240
     if a.kind == "bound" and not a.name:
         return Verdict("undecided", "a bound where one value was expected", code="kinds", right=text_of(e.value))
     return judge(a, replace(e, name=e.name or a.name or "it"), given)
@@ -138,12 +142,18 @@ def _next_whole(a: Claim, e: Claim) -> str | None:
     x, y = constant(a.value), constant(e.value)
     if x is None or y is None or not is_size(a.name) or x.denominator != 1 or e.printed == a.printed:
         return None
-    if a.sense != e.sense[0] + "=":
+    if a.sense == e.sense or (a.sense[0] == a.sense and y.denominator != 1):
         return None
-    first = y.__floor__() + 1 if e.sense == ">" else y.__ceil__() - 1 if e.sense == "<" else None
-    if first != x or x == y:
+    if _first_whole(x, a.sense) != _first_whole(y, e.sense) or x == y:
         return None
     return f"{a.name} {a.sense} {x} is {e.name} {e.sense} {shown(y, digits=6)} for whole sizes"
+
+
+def _first_whole(x: Fraction, sense: str) -> int:
+    """The first whole number that a bound admits."""
+    if sense[0] == ">":
+        return math.floor(x) + 1 if sense == ">" else math.ceil(x)
+    return math.ceil(x) - 1 if sense == "<" else math.floor(x)
 
 
 def _against_direction(a: Claim, e: Claim) -> dict[str, str] | None:

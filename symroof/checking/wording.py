@@ -27,16 +27,17 @@ from symroof.reading.units import printed
 
 MAX_RESULTS = 12  # numbers above a total that its terms are compared with
 _SAYS = re.compile(
-    r"[\s,)*_]*(?:i\.e\.,?\s*|which is\s+|is\s+|being\s+)?(?:simply |just )?the (?P<what>sum|product) of (?:all )?(?:of )?"
-    r"(?:the |its |their |these )?(?:array |loop |tensor |matrix )?(?:axes|axis sizes|dimensions|dims|sizes|lengths|factors)\b",
+    r"[\s,)*_]*(?:i\.e\.,?\s*|which is\s+|is\s+|being\s+)?(?:simply |just )?the (?P<what>sum|product) of "
+    r"(?:all )?(?:of )?(?:the |its |their |these )?(?:array |loop |tensor |matrix )?"
+    r"(?:axes|axis sizes|dimensions|dims|sizes|lengths|factors)\b",
     re.I,
 )
 _NUMBER = r"\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?"
 _UNIT = r"(?:[kMGTP]i?B|bytes|[num]?s|[kMGTP]?FLOPs?|[kMG] tokens|tokens)(?:/s)?"
 _WORD = r"(?:(?!\d)[\w,()'-]+\s+)"
 _SHARE = re.compile(
-    rf"(?P<whole>{_NUMBER}\s?{_UNIT})\b\)?,?\s+{_WORD}{{0,6}}?(?P<n>\d{{1,5}})[- ]?ways?[- ](?:shard\w*|split\w*|partition\w*|"
-    rf"parallel\w*|divided)\s+{_WORD}{{0,5}}?~?(?P<each>{_NUMBER}\s?{_UNIT})\b",
+    rf"(?P<whole>{_NUMBER}\s?{_UNIT})\b\)?,?\s+{_WORD}{{0,6}}?(?P<n>\d{{1,5}})[- ]?ways?[- ]"
+    rf"(?:shard\w*|split\w*|partition\w*|parallel\w*|divided),?\s+{_WORD}{{0,5}}?~?(?P<each>{_NUMBER}\s?{_UNIT})\b",
     re.I,
 )
 _SPLIT = re.compile(
@@ -105,7 +106,9 @@ def _shares(m: Material, page: Page, dark: str) -> Iterator[Statement]:
                 text = page.text[found.start() : found.end()]
                 if v.verdict == "wrong":
                     right = authors(found["each"], whole.value / n)
-                    words = f"{found['whole']} over {n} is {shown(whole.value / n, whole.dimension)}, not {found['each']}"
+                    words = (
+                        f"{found['whole']} over {n} is {shown(whole.value / n, whole.dimension)}, not {found['each']}"
+                    )
                     v = Verdict("wrong", words, v.error, code="share", right=right)
                 span = Span(text, line, column, "prose", found.start(), start=found.start(), end=found.end(), raw=text)
                 yield Statement(Item(page, dark, span), text, v, "share", 0, "=", (), "prose")
@@ -124,7 +127,9 @@ def _totals(m: Material) -> Iterator[Statement]:
     for item in m.items:
         terms = _sum_of_numbers(item)
         if terms and len(results) >= 2:
-            near = [r for r in results[-MAX_RESULTS:] if m.facts.scopes.problem(r[0].at) == m.facts.scopes.problem(item.at)]
+            near = [
+                r for r in results[-MAX_RESULTS:] if m.facts.scopes.problem(r[0].at) == m.facts.scopes.problem(item.at)
+            ]
             found = _total(item, terms, near)
             if found is not None:
                 yield found
@@ -183,7 +188,6 @@ def _total(item: Item, terms: list[Node], results: list[tuple[Item, Printed]]) -
     if not want.value or not Fraction(1, 2) < said.value / want.value < 2 or digits.overlap(said, want):
         return None
     words = f"line {source.span.line} has {want.text} where this adds {said.text}"
-    return Statement(item, side.text, Verdict("wrong", words, code="term", right=want.text), "total", side.at, "=", (side,))
-
-
-
+    return Statement(
+        item, side.text, Verdict("wrong", words, code="term", right=want.text), "total", side.at, "=", (side,)
+    )

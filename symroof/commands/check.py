@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
 
-from symroof.commands.common import FINE, UNDECIDED, WRONG, let_pairs, say, say_json
+from symroof.commands.common import FINE, UNDECIDED, WRONG, complete_problems, let_pairs, say, say_json
+
+_KEYS = ("verdict", "reason", "error", "counterexample", "note")
 
 
 @click.command()
@@ -27,29 +30,73 @@ def check(
 
 
 @click.command()
-@click.argument("problem")
+@click.argument("problem", required=False, shell_complete=complete_problems)
 @click.argument("text", metavar="[ANSWER]", required=False)
-@click.option("--root", default="derivations", show_default=True, help="Where the derivation files are.")
+@click.option("--root", help="A folder of problems; derivations/ here, or else those that come with symroof.")
+@click.option("--show", is_flag=True, help="Tell the derivation, after the verdict if an answer is given.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON record.")
-def answer(problem: str, text: str | None, root: str, as_json: bool) -> None:
-    """Mark an answer to a problem of the bank, as in: symroof answer rooflines/q2 "B > 120"; without one, its parts."""
-    from symroof.checking.bank import answer as mark
-    from symroof.checking.bank import load
+def answer(problem: str | None, text: str | None, root: str | None, show: bool, as_json: bool) -> None:
+    """List problems, ask one of them, or grade an answer with a hint.
 
-    if text is not None:
-        _judged(mark(problem, text, root), as_json)
+    As in: symroof answer rooflines/q2 "B > 120", or for one part: symroof answer rooflines/q2.B_wide "B > 120".
+    """
+    from symroof.checking import exercise
+
+    if problem is None:
+        found = exercise.exercises(root)
+        if as_json:
+            say_json([{"problem": e.name, "question": e.question, "parts": list(e.asks)} for e in found])
+        else:
+            say("\n".join(f"{e.name}: {e.question}" for e in found))
         return
-    known = load(problem, root)
+    if text is None:
+        _asked(problem.partition(".py")[0], root, show, as_json)
+        return
+    mark = exercise.mark(problem, text, root)
     if as_json:
-        say_json({"problem": known.name, "theorem": known.theorem, "parts": list(known.parts)})
+        record = {k: _ascii(getattr(mark.verdict, k)) for k in _KEYS}
+        say_json({**record, "part": mark.part, "grade": mark.grade, "hint": mark.hint})
     else:
-        say("\n".join([f"{known.name}: {known.theorem}", *(f"  {known.name}.{part}" for part in known.parts)]))
+        say(f"{mark.verdict} [{mark.grade or 0:g} of 1]" if show else mark)
+        if show:
+            say("\n" + _told(problem, root))
+    sys.exit({"wrong": WRONG, "undecided": UNDECIDED}.get(mark.verdict.verdict, FINE))
+
+
+def _asked(problem: str, root: str | None, show: bool, as_json: bool) -> None:
+    """One problem's question, or with ``show`` its derivation."""
+    from symroof.checking import exercise
+
+    if show:
+        say(_told(problem, root))
+        return
+    asked = exercise.exercise(_stem(problem), root)
+    if as_json:
+        say_json({"problem": asked.name, "question": asked.question, "parts": dict(asked.asks)})
+    else:
+        say(asked)
+
+
+def _told(problem: str, root: str | None) -> str:
+    """The derivation of a problem as a page, its claims proved on the way."""
+    from symroof.checking import bank, exercise
+    from symroof.writing.page import read_page
+    from symroof.writing.render import render
+
+    folder = exercise.root_of(root)
+    return render(read_page(Path(bank.path_of(_stem(problem), folder))), "md").rstrip()
+
+
+def _stem(problem: str) -> str:
+    """The problem without its part."""
+    folder, slash, last = problem.rpartition("/")
+    return folder + slash + last.partition(".")[0]
 
 
 def _judged(verdict: Any, as_json: bool) -> None:
     """Print a verdict and exit with its code."""
     if as_json:
-        say_json({k: _ascii(getattr(verdict, k)) for k in ("verdict", "reason", "error", "counterexample", "note")})
+        say_json({k: _ascii(getattr(verdict, k)) for k in _KEYS})
     else:
         say(verdict)
     sys.exit({"wrong": WRONG, "undecided": UNDECIDED}.get(verdict.verdict, FINE))

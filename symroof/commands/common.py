@@ -72,3 +72,23 @@ def formats(command: Callable[..., None]) -> Callable[..., None]:
         command(style=style, **rest)
 
     return wrapped
+
+
+def complete_chips(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Chips whose names begin so, for the shell's completion."""
+    from symroof.machines import machines
+
+    names = dict.fromkeys(m.name for m in machines().values())
+    return [n for n in names if n.lower().startswith(incomplete.lower())]
+
+
+def complete_problems(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Problems of the bank whose names begin so, for the shell's completion; none where there is no bank."""
+    from symroof.checking.bank import problems
+    from symroof.errors import SymroofError
+    from symroof.shipped import usual
+
+    try:
+        return [n for n in problems(ctx.params.get("root") or usual()) if n.startswith(incomplete)]
+    except SymroofError:
+        return []

@@ -6,12 +6,13 @@ from typing import Any
 
 import click
 
-from symroof.commands.common import formats, let_pairs, say, say_json
+from symroof.commands.common import complete_chips, formats, let_pairs, say, say_json
 
 
 @click.command()
 @click.argument("notation")
-@click.option("--on", "machine", metavar="MACHINE", help="A chip, as in 'TPU v5e'; symbols C and W without it.")
+@click.option("--on", "machine", metavar="MACHINE", shell_complete=complete_chips,
+              help="A chip, as in 'TPU v5e'; symbols C and W without it.")  # fmt: skip
 @click.option("--solve", metavar="SYM", help="The size whose threshold is wanted; the batch by default.")
 @click.option("--given", metavar="REGIME", help="What is large, as in 'B << D, F'.")
 @click.option("--let", "let", multiple=True, metavar="D=4096", help="Bind a size; may be repeated.")

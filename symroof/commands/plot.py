@@ -7,18 +7,20 @@ from typing import Any
 
 import click
 
-from symroof.commands.common import let_pairs, say
+from symroof.commands.common import complete_chips, let_pairs, say
 
 
 @click.command()
 @click.argument("notation")
-@click.option("--on", "machine", multiple=True, required=True, metavar="MACHINE", help="A chip; may be repeated.")
+@click.option("--on", "machine", multiple=True, required=True, metavar="MACHINE",
+              shell_complete=complete_chips, help="A chip; may be repeated.")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path), required=True, metavar="FILE", help=".png, .svg, .pdf or .pgf")
 @click.option("--let", multiple=True, metavar="D=4096", help="Bind a size; may be repeated.")
 @click.option("--dtype", metavar="T", help="The dtype of arrays written without one.")
 @click.option("--mesh", metavar='"X Y"', help="The mesh axes of sharded dims, as in 'X=4 Y=2'.")
 @click.option("--link", multiple=True, metavar="LINK", help="Roofline of this link, as in ici; may be repeated.")
 @click.option("--bandwidth", multiple=True, metavar="W", help="Bytes/s instead of the chip's; twice for three regions.")
+@click.option("--point", multiple=True, metavar="NAME,FLOPS,BYTES,S", help="A measurement, as in mine,4e12,2e10,0.01.")
 @click.option("--over", metavar="SYM", help="Draw attainable FLOPs/s against this size instead, threshold marked.")
 @click.option("--case", multiple=True, metavar="D=4096,F=4096", help="With --over: one curve; may be repeated.")
 @click.option("--map", "axes", metavar='"B D"', help="Draw who binds where over two sizes instead.")
@@ -32,6 +34,7 @@ def plot(
     mesh: str | None,
     link: tuple[str, ...],
     bandwidth: tuple[str, ...],
+    point: tuple[str, ...],
     over: str | None,
     case: tuple[str, ...],
     axes: str | None,
@@ -47,5 +50,17 @@ def plot(
     sizes: dict[str, Any] = dict(let_pairs(let))
     drawn = op(notation, dtype=dtype, mesh=mesh, **sizes)
     cases = [let_pairs((one,)) for one in case]
-    picture(drawn, list(machine), out, link=link, bandwidths=bandwidth, over=over, cases=cases, axes=axes, upto=upto)
+    measured = [_measured(one) for one in point]
+    options: dict[str, Any] = {"over": over, "cases": cases, "axes": axes, "upto": upto, "points": measured}
+    picture(drawn, list(machine), out, link=link, bandwidths=bandwidth, **options)
     say(f"{out}: {out.stat().st_size} bytes")
+
+
+def _measured(text: str) -> tuple[str, str, str, str]:
+    from symroof.errors import SymroofError
+
+    parts = [p.strip() for p in text.rsplit(",", 3)]
+    if len(parts) != 4:
+        raise SymroofError(f"--point {text!r} is no measurement; write NAME,FLOPS,BYTES,S, as mine,4e12,2e10,0.01")
+    name, flops, moved, seconds = parts
+    return name, flops, moved, seconds

@@ -12,7 +12,7 @@ from symroof.commands.common import say
 
 @click.command()
 @click.argument("files", nargs=-1)
-@click.option("--format", "how", type=click.Choice(["text", "json", "sarif", "github", "html"]), help="How to print it.")
+@click.option("--format", "how", type=click.Choice(["text", "json", "sarif", "github", "html"]), help="How to print.")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("--skipped", is_flag=True, help="List what was skipped or taken as a fact, with the reason.")
 @click.option("--all", "everything", is_flag=True, help="List what is right, too.")
@@ -33,7 +33,7 @@ def proofread(
     config: Path | None,
     rules: bool,
 ) -> None:
-    """Check every formula and number of Markdown, LaTeX or notebook files, folders, globs, or - for standard input."""
+    """Check every formula and number of Markdown, LaTeX or notebook files, folders, globs; - is standard input."""
     from symroof.checking.batch import run
 
     told, code = run(files, how="json" if as_json else how, skipped=skipped, everything=everything, ignore=ignore,

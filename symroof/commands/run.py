@@ -13,13 +13,17 @@ from symroof.commands.common import FINE, WRONG, say, stop
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 def run(paths: tuple[Path, ...]) -> None:
-    """Run derivation files and show what each proves (default: derivations/)."""
+    """Run derivation files and show what each proves (default: derivations/).
+
+    Without a folder `derivations` here, those that come with symroof are run; rooflines/matmul names one of them.
+    """
     from symroof.errors import SymroofError
+    from symroof.shipped import usual
     from symroof.writing.page import prove
 
-    files = _derivations(paths or (Path("derivations"),))
+    files = _derivations(paths or (usual(),))
     if not files:
-        raise SymroofError(f"no derivation files in {', '.join(map(str, paths or ('derivations',)))}")
+        raise SymroofError(f"no derivation files in {', '.join(map(str, paths or (usual(),)))}")
     failed = 0
     for file in files:
         result = prove(file)
@@ -38,9 +42,23 @@ def _derivations(paths: tuple[Path, ...]) -> list[Path]:
             out += sorted(f for f in p.rglob("*.py") if not f.name.startswith("_"))
         elif p.is_file():
             out.append(p)
+        elif (found := _shipped(p)) is not None:
+            out += _derivations((found,))
         else:
             raise SymroofError(f"{p}: no such file or directory")
     return out
+
+
+def _shipped(name: Path) -> Path | None:
+    """A derivation, or a folder of them, that comes with symroof: by its path, with or without derivations/ and .py."""
+    from symroof.shipped import shipped
+
+    home = shipped()
+    if home is None or name.is_absolute() or ".." in name.parts or name.exists():
+        return None
+    below = Path(*name.parts[1:]) if name.parts[:1] == ("derivations",) else name
+    tries = (home / below, home / below.with_name(below.name + ".py")) if below.name else ()
+    return next((p for p in tries if p.is_dir() or (p.is_file() and p.suffix == ".py")), None)
 
 
 @click.command()
@@ -48,10 +66,14 @@ def _derivations(paths: tuple[Path, ...]) -> list[Path]:
 @click.option("--to", "to", type=click.Choice(["md", "tex", "html", "ipynb"]), required=True, help="The page's format.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where to write; standard output without it.")
 def page(file: Path, to: str, out: Path | None) -> None:
-    """Turn a derivation file into a page; claims that fail are shown in it with both sides, and the exit code is 1."""
+    """Turn a derivation file into a page; claims that fail are shown in it with both sides, and the exit code is 1.
+
+    FILE is a Python file, or the name of a derivation that comes with symroof, as rooflines/matmul.
+    """
     from symroof.writing.page import read_page
     from symroof.writing.render import refuted, render
 
+    file = _shipped(file) or file
     if file.is_dir() or not file.exists():
         raise click.UsageError(f"{file}: {'a folder; name one file of it' if file.is_dir() else 'no such file'}")
     made = read_page(file)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError
 from symroof.evaluate.binding import Line, chooser, decided, sides
-from symroof.evaluate.code import UFUNC, array_functions, block_source, compiled, specialised
+from symroof.evaluate.code import UFUNC, array_functions, block_source, compiled, far, reach, specialised
 from symroof.evaluate.nodes import Program
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class Plan:
 
     def __init__(self, lines: Sequence[Line], results: Sequence[Any], axes: Sequence[frozenset[int]]) -> None:
         self.lines, self.results, self.axes = lines, results, axes
+        self.reach = reach(Program(tuple(lines), tuple(results)))
         moving = [k for k, a in enumerate(axes) if a]
         self.sides = sides(lines, results, moving)
         self.choose = chooser(lines, self.sides, moving, len(axes)) if self.sides else None
@@ -107,6 +108,11 @@ def work_through(
     ready = [
         a if a is None or k in whole else check(a, names[k]).astype(np.float64, copy=False) for k, a in enumerate(ins)
     ]
+    limits = made.reach
+    some_beyond = any(
+        a is not None and k not in whole and a.size and not (limits[0] <= a.min() and a.max() <= limits[1])
+        for k, a in enumerate(ready)
+    )
     steps = window_steps(shape, made.block(outs[0].size))
     corners = list(itertools.product(*(range(0, n, s) for n, s in zip(shape, steps))))
     size = math.prod(steps)
@@ -125,6 +131,7 @@ def work_through(
                     into = [o[cut] for o in outs]
                     pieces: list[Any] = []
                     ends: list[float] = []
+                    beyond = some_beyond
                     for k, a in enumerate(ready):
                         if a is None:
                             pieces.append(None)
@@ -136,16 +143,21 @@ def work_through(
                             piece = spare
                         if k in whole or made.choose is not None:
                             low = float(least(piece, axis=None))
-                            if not low > 0:
+                            high = float(most(piece, axis=None))
+                            if not (low > 0 and high < math.inf):
                                 check(a, names[k])
                             if made.choose is not None and made.axes[k]:
-                                ends += (low, float(most(piece, axis=None)))
+                                ends += (low, high)
+                            beyond = beyond or not made.reach[0] <= low <= high <= made.reach[1]
                         pieces.append(piece)
                     todo = made.full if made.choose is None else made.steps(made.choose(*ends))
                     if now != (todo, into[0].shape):
                         now = (todo, into[0].shape)
                         rest = desk.laid(todo, into[0].shape)
                     todo.run(*pieces, *into, *rest)
+                    if beyond:
+                        whole_program = Program(tuple(made.lines), tuple(made.results))
+                        mend(whole_program, [1.0 if x is None else x for x in pieces], into, names)
         except Exception as e:  # raised again below, in the caller's thread
             failures.append(e)
         finally:
@@ -229,17 +241,35 @@ def _window(a: np.ndarray[Any, Any], cut: tuple[slice, ...]) -> np.ndarray[Any, 
 
 def check(a: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
     """The array, when every element is a positive number."""
-    if a.size and not a.min() > 0:
+    if a.size and not (a.min() > 0 and a.max() < math.inf):
         import numpy as np
 
-        bad = int(np.flatnonzero(~(a > 0).reshape(-1))[0])
+        bad = int(np.flatnonzero(~((a > 0) & (a < math.inf)).reshape(-1))[0])
         where = f" at index {bad}" if a.ndim else ""
         raise SymroofError(not_positive(name, a.reshape(-1)[bad].item(), where))
     return a
 
 
 def not_positive(name: str, x: float, where: str = "") -> str:
-    return f"{name} is {x}{where}; sizes and parameters are positive numbers"
+    finite = "finite" if x == math.inf else "positive"
+    return f"{name} is {x}{where}; sizes and parameters are {finite} numbers"
+
+
+def mend(
+    program: Program, ins: Sequence[Any], outs: Sequence[np.ndarray[Any, Any]], names: Sequence[str]
+) -> None:
+    """Work out again, in wider numbers, what has an argument that floats overflow or underflow on."""
+    import numpy as np
+
+    least, most = reach(program)
+    shape = outs[0].shape
+    beyond = np.zeros(shape, bool)
+    given = [np.broadcast_to(np.asarray(check(np.asarray(a), n), np.float64), shape) for a, n in zip(ins, names)]
+    for a in given:
+        beyond |= (a < least) | (a > most)
+    for place in map(tuple, np.argwhere(beyond)):
+        for o, x in zip(outs, far(program, [float(a[place]) for a in given])):
+            o[place] = x
 
 
 def workers_for(size: int, parallel: bool | None, most: int, least: int = THREADS_FROM, locked: bool = True) -> int:

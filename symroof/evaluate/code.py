@@ -145,18 +145,19 @@ def _answer(shown: Sequence[str], many: bool) -> str:
 
 def scalar_source(program: Program, names: Sequence[str]) -> str:
     """The function users call: plain floats are worked out in place, everything else goes to the arrays' side."""
+    least, most = map(repr, reach(program))
     body, results = statements(program, names, "float")
     args = ", ".join(names)
     every = f"({args},)" if args else "()"
     lines = [f"def numeric({args}{', ' if args else ''}*, out=None):"]
-    floats = [f"{n}.__class__ is float and {n} > 0.0" for n in names]
+    floats = [f"{n}.__class__ is float and {least} <= {n} <= {most}" for n in names]
     lines += [f"    if not ({' and '.join([*floats, 'out is None'])}):"]
     for n in names:
         lines += [
             f"        if {n}.__class__ is int and {n} < 9007199254740993: {n} = {n} + 0.0",
             f"        elif {n}.__class__ is not float: return _door({every}, out)",
         ]
-    fine = " and ".join([*(f"{n} > 0.0" for n in names), "out is None"])
+    fine = " and ".join([*(f"{least} <= {n} <= {most}" for n in names), "out is None"])
     lines += [f"        if not ({fine}): return _door({every}, out)", "    try:"]
     lines += [f"        {b}" for b in body]
     lines += [f"        return {_answer(results, program.many)}"]
@@ -215,6 +216,123 @@ _MAGNITUDE: dict[str, Callable[[float, float, float, float], tuple[float, float]
 }  # fmt: skip
 
 
+_LEAST, _MOST = 5e-324, 1.7976931348623157e308
+_REACHES = (256, 200, 160, 128, 100, 80, 64, 48, 32, 24, 16, 12, 8, 4)
+
+
+@functools.lru_cache(maxsize=256)
+def reach(program: Program) -> tuple[float, float]:
+    """Arguments between these two overflow or underflow in no line; beyond them ``far`` works in wider numbers.
+
+    >>> cube = Program((("mul", ("in", 0), ("in", 0)), ("mul", ("t", 0), ("in", 0))), (("t", 1),))
+    >>> reach(cube) == (2.0**-256, 2.0**256)
+    True
+    """
+    for k in _REACHES:
+        found = _stays_within(program, k)
+        if found is None:
+            return _LEAST, _MOST
+        if found:
+            return 2.0**-k, 2.0**k
+    return 2.0, 0.5
+
+
+def _stays_within(program: Program, k: int) -> bool | None:
+    """Whether no line but 0 leaves 2**-1000 .. 2**1000 for arguments within 2**k; None where a line has no bound."""
+    known: list[tuple[float, float, bool]] = []  # least and most of log2 of the magnitude, and whether it is positive
+    sums: set[int] = set()  # lines whose digits end where those of their terms do
+
+    def bounds(x: Any) -> tuple[float, float, bool]:
+        if isinstance(x, float):
+            size = math.log2(abs(x)) if x and math.isfinite(x) else 0.0
+            return size, size, x > 0
+        return (-float(k), float(k), True) if x[0] == "in" else known[x[1]]
+
+    def last_digit(x: Any, low: float) -> float:
+        return low if isinstance(x, tuple) and x[0] == "t" and x[1] in sums else low - 60
+
+    for op, a, b in program.lines:
+        (p, q, plus), (r, s, other) = bounds(a), bounds(b) if b is not None else (0.0, 0.0, True)
+        both = plus and other
+        if op in ("pow", "root"):
+            e = b if op == "pow" else 1 / b
+            low, high = sorted((p * e, q * e))
+        elif op == "mul":
+            low, high = p + r, q + s
+        elif op == "div":
+            low, high = p - s, q - r
+        elif op in ("add", "sub"):
+            low, high = max(p, r), max(q, s) + 1
+            if not both or op == "sub":
+                low = min(last_digit(a, p), last_digit(b, r))
+                sums.add(len(known))
+        elif op in ("max", "min", "merge"):
+            low, high = min(p, r), max(q, s)
+        elif op == "sqrt":
+            low, high = p / 2, q / 2
+        elif op == "guard":
+            low, high = p, q
+        elif op in ("lt", "le", "both", "either"):
+            low = high = 0.0
+        elif op in ("ceil", "floor"):
+            low, high = 0.0, max(q, 0.0) + 1
+        elif op in ("log", "log2"):
+            low, high = -60.0, 12.0
+        else:
+            return None
+        if high > 1000 or low < -1000:
+            return False
+        known.append((low, high, both and op not in ("sub", "log", "log2")))
+    return True
+
+
+def far(program: Program, values: Sequence[float]) -> tuple[float, ...]:
+    """The results at one point in numbers of 50 digits and any size, for what floats would overflow on."""
+    from symroof.algebra.evaluation import reals
+
+    mp = reals()
+    known: list[Any] = []
+
+    def at(x: Any) -> Any:
+        return mp.mpf(x) if isinstance(x, float) else mp.mpf(values[x[1]]) if x[0] == "in" else known[x[1]]
+
+    for op, a, b in program.lines:
+        x, y = at(a), None if b is None else at(b)
+        try:
+            known.append(_WIDE[op](mp, x, y) if op in _WIDE else mp.mpf(_MATH_OF[op](float(x))))
+        except (ZeroDivisionError, ValueError, OverflowError):
+            known.append(mp.inf if op == "div" and x > 0 else mp.nan)
+    return tuple(_nearest(at(x)) for x in program.results)
+
+
+def _nearest(x: Any) -> float:
+    try:
+        return float(x)
+    except OverflowError:
+        return math.inf if x > 0 else -math.inf
+
+
+def _real(x: Any, work: Callable[[], Any]) -> Any:
+    """What is made of something not negative; nan, not a complex number, of the rest."""
+    if x < 0:
+        raise ValueError("negative")
+    return work()
+
+
+_MATH_OF: dict[str, Callable[[float], float]] = {k: f.python for k, f in FUNCTIONS.items()}
+_WIDE: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "mul": lambda mp, x, y: x * y, "div": lambda mp, x, y: x / y, "add": lambda mp, x, y: x + y,
+    "sub": lambda mp, x, y: x - y, "max": lambda mp, x, y: max(x, y), "min": lambda mp, x, y: min(x, y),
+    "pow": lambda mp, x, y: _real(x, lambda: x**y), "sqrt": lambda mp, x, _: _real(x, lambda: mp.sqrt(x)),
+    "root": lambda mp, x, y: _real(x, lambda: mp.root(x, int(y))), "log": lambda mp, x, _: _real(x, lambda: mp.log(x)),
+    "log2": lambda mp, x, _: _real(x, lambda: mp.log(x, 2)), "ceil": lambda mp, x, _: mp.ceil(x),
+    "floor": lambda mp, x, _: mp.floor(x), "lt": lambda mp, x, y: mp.mpf(1) if x < y else mp.nan,
+    "le": lambda mp, x, y: mp.mpf(1) if x <= y else mp.nan, "both": lambda mp, x, y: x * y,
+    "either": lambda mp, x, y: y if mp.isnan(x) else x, "guard": lambda mp, x, y: x * y,
+    "merge": lambda mp, x, y: y if mp.isnan(x) else x,
+}  # fmt: skip
+
+
 def small_source(program: Program, names: Sequence[str], kinds: str, limit: int) -> tuple[str, dict[str, float]]:
     """The program on whole arrays of one shape, straight through, and the constants it needs as arrays.
 
@@ -225,7 +343,8 @@ def small_source(program: Program, names: Sequence[str], kinds: str, limit: int)
     arrays = [n for n, k in zip(names, kinds) if k == "a"]
     first = arrays[0]
     tame = is_tame(program)
-    low, high = (f"{2.0**-TAME!r} <= ", f" <= {2.0**TAME!r}") if tame else ("0.0 < ", "")
+    least, most = (2.0**-TAME, 2.0**TAME) if tame else reach(program)
+    low, high = f"{least!r} <= ", f" <= {most!r}"
     head = [f"if not 0 < {first}.size <= {limit}: return None", f"_shape = {first}.shape", "if not _shape: return None"]
     head += [f"if {n}.shape != _shape: return None" for n in arrays[1:]]
     for n, k in zip(names, kinds):
@@ -233,7 +352,7 @@ def small_source(program: Program, names: Sequence[str], kinds: str, limit: int)
             head += [f"if {n}.dtype is not _f8:", f"    if {n}.dtype.char not in _numbers: return None",
                      f"    {n} = {n}.astype(_f8)"]  # fmt: skip
             head.append(f"if not {low}{n}.item({n}.argmin()): return None")
-            head += [f"if not {n}.item({n}.argmax()){high}: return None"] if tame else []
+            head.append(f"if not {n}.item({n}.argmax()){high}: return None")
         else:
             head += [f"if not {low}{n}{high}: return None", f"{n} = float({n})"]
     last = {x[1]: i for i, line in enumerate(program.lines) for x in line[1:] if isinstance(x, tuple) and x[0] == "t"}

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError
 from symroof.evaluate import native
-from symroof.evaluate.blocks import Plan, check, not_positive, plan, work_through, workers_for
+from symroof.evaluate.blocks import Plan, check, mend, not_positive, plan, work_through, workers_for
 from symroof.evaluate.code import (
     SCOPE,
     array_functions,
     compiled,
+    far,
     generic_source,
     parameter_names,
+    reach,
     scalar_source,
     small_source,
 )
@@ -71,7 +73,12 @@ class _Runner:
         import numpy as np
 
         if out is None and not any(isinstance(v, np.ndarray) for v in values):
-            return self.scalar(*(self._as_float(v, n) for v, n in zip(values, self.symbols)))
+            numbers = [self._as_float(v, n) for v, n in zip(values, self.symbols)]
+            least, most = reach(self.program)
+            if all(least <= x <= most for x in numbers):
+                return self.scalar(*numbers)
+            found = far(self.program, numbers)
+            return found if self.program.many else found[0]
         arrays = [self._as_array(v, n) for v, n in zip(values, self.symbols)]
         return self._on_arrays(arrays, out)
 
@@ -84,7 +91,10 @@ class _Runner:
         return found if self.program.many else found[0]
 
     def _as_float(self, value: Any, name: str) -> float:
-        if isinstance(value, bool) or not (isinstance(value, (int, float, Fraction)) or hasattr(value, "__float__")):
+        plain = isinstance(value, (int, float, Fraction)) or (
+            hasattr(value, "__float__") and getattr(getattr(value, "dtype", None), "kind", "f") in "iuf"
+        )
+        if isinstance(value, bool) or not plain:
             raise SymroofError(f"{name} is {value!r}; give a number or an array of numbers")
         try:
             x = float(value)
@@ -92,7 +102,7 @@ class _Runner:
             raise SymroofError(f"{name} is too large for a float64; use exactly() for an exact value") from None
         except (TypeError, ValueError):
             raise SymroofError(f"{name} is {value!r}; give a number or an array of numbers") from None
-        if not x > 0:
+        if not 0 < x < math.inf:
             raise SymroofError(not_positive(name, x))
         return x
 
@@ -150,7 +160,8 @@ class _Runner:
         if 0 < math.prod(shape) <= SMALL and self.backend == "numpy":
             ready = [check(a, n).astype(np.float64, copy=False) for a, n in zip(arrays, self.symbols)]
             with np.errstate(all="ignore"):
-                found = tuple(np.array(np.broadcast_to(x, shape)) for x in self.generic()(np, *ready))
+                found = tuple(np.array(np.broadcast_to(x, shape), np.float64) for x in self.generic()(np, *ready))
+            mend(self.program, ready, found, self.symbols)
             answer = found if self.program.many else found[0]
             return answer if out is None else self._into(out, answer, arrays)
         outs = self._outputs(out, shape, arrays)
@@ -168,6 +179,9 @@ class _Runner:
         ins = [None if x is not None else a for x, a in zip(fixed, arrays)]
         if self.backend == "numba":
             native.fill(self.program, self.symbols, fixed, ins, targets, workers)
+            least, most = reach(self.program)
+            if any(a.size and not least <= float(a.min()) <= float(a.max()) <= most for a in arrays):
+                mend(self.program, arrays, targets, self.symbols)
         elif size:
             axes = tuple(frozenset(_axes(a, grid)) if a is not None else frozenset[int]() for a in ins)
             made = self._plans.get((fixed, axes))
@@ -245,7 +259,7 @@ class _Runner:
         import numpy as np
 
         try:
-            fine = value > 0
+            fine = (value > 0) & (value < math.inf)
             if xp is np and not hasattr(fine, "all"):  # something of its own kind that only takes NumPy's functions
                 return
             if bool(fine.all() if xp is np else xp.all(fine)):
@@ -307,7 +321,7 @@ def _overlap(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
 def _number(a: np.ndarray[Any, Any], name: str) -> float:
     """The positive number that an array of one element holds."""
     x = float(a.item())
-    return x if x > 0 else float(check(a, name).item())
+    return x if 0 < x < math.inf else float(check(a, name).item())
 
 
 def _declines(*values: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import sys
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 SLAB = THREADS_FROM  # points worked out between two reports of progress
 SHOWN_FROM = 5_000_000  # points from which a terminal shows progress
 COMPUTED = ("T_lower", "attainable", "bound_by")
+UNITS = {"T_lower": "s", "attainable": "FLOPs/s"}
 
 
 @final
@@ -107,8 +109,23 @@ class Sweep:
         """The same table as an xarray Dataset with named axes; needs xarray."""
         xarray = _needs("xarray", "or use .columns")
         shape = tuple(len(a) for a in self.axes.values())
-        data = {k: (tuple(self.axes), self.columns[k].reshape(shape)) for k in COMPUTED}
+        units = {k: {"units": UNITS[k]} if k in UNITS else {} for k in COMPUTED}
+        data = {k: (tuple(self.axes), self.columns[k].reshape(shape), units[k]) for k in COMPUTED}
         return xarray.Dataset(data, coords=dict(self.axes))
+
+    def to_pandas(self) -> Any:
+        """The same table as a pandas DataFrame, units in the heads: "T_lower (s)"; needs pandas."""
+        pandas = _needs("pandas", "or use .columns")
+        return pandas.DataFrame(dict(self._headed()))
+
+    def to_polars(self) -> Any:
+        """The same table as a polars DataFrame, units in the heads: "T_lower (s)"; needs polars."""
+        polars = _needs("polars", "or use .columns")
+        return polars.DataFrame({k: v if v.dtype.kind in "iuf" else v.tolist() for k, v in self._headed()})
+
+    def _headed(self) -> Iterator[tuple[str, np.ndarray[Any, Any]]]:
+        for name in self.columns:
+            yield f"{name} ({UNITS[name]})" if name in UNITS else name, self.columns[name]
 
 
 def _cell(x: Any) -> str:
@@ -176,7 +193,8 @@ def sweep(
         raise SymroofError(f"{op.text} has no size {', '.join(strange)}; it has {', '.join(sorted(known))}")
     labels = list(dict.fromkeys(link for by_link in times for link in by_link))
     points = [
-        Points(numeric([work, *by_link.values()], *axes), tuple(labels.index(link) for link in by_link))
+        Points(numeric([work, *by_link.values()], *axes), tuple(labels.index(link) for link in by_link),
+               numeric([work / t for t in by_link.values()], *axes))
         for by_link in times
     ]
     names = np.array([c.name for c in chips], dtype=object)
@@ -204,10 +222,14 @@ def sweep(
 @final
 @dataclass(frozen=True)
 class Points:
-    """One machine's rows at the points given: T_lower, attainable, and the code of what binds.  It pickles."""
+    """One machine's rows at the points given: T_lower, attainable, and the code of what binds.  It pickles.
+
+    ``rates`` is the work over each time, for sizes so large that no float holds the work.
+    """
 
     work_and_times: Any
     codes: tuple[int, ...]
+    rates: Any
 
     def __call__(self, *grids: Any) -> tuple[Any, Any, Any]:
         import numpy as np
@@ -218,7 +240,12 @@ class Points:
         for code, seconds in zip(self.codes[1:], others):
             binding[seconds > lower] = code  # a tie stays with the first, "math"
             np.maximum(lower, seconds, out=lower)
-        return lower, work / lower, binding
+        if not np.max(lower) < math.inf:
+            raise SymroofError("a time is more than 1.8e308 s at these sizes; give smaller ones")
+        if np.max(work) < math.inf:
+            return lower, work / lower, binding
+        reached = functools.reduce(np.minimum, self.rates(*grids))
+        return lower, np.where(np.isinf(work), reached, work / lower), binding
 
     def stacked(self, *grids: Any) -> Any:
         """The three as one array, a new axis in front, for one Dask task."""

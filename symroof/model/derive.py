@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
@@ -17,8 +17,8 @@ from symroof.algebra.posynomial import Gen, Number, Ratio, term, total
 from symroof.errors import Inconclusive, SymroofError
 from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
-from symroof.model.ops import Op, balance_core, intensity_core, op
-from symroof.model.roofline import bind, link_name, peak_name, quotients_core
+from symroof.model.ops import Op, balance_core, intensity_core, op, planned
+from symroof.model.roofline import bandwidth_core, bind, link_name, peak_name, quotients_core
 from symroof.shown import visible
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ class Derivation:
     machine: Machine | None
     let: Mapping[str, Number]
     plans: Strategies | None = None  # of a sharded matmul: the case, and the collectives that make it valid
+    symbolic: Threshold | None = None  # on a machine: the threshold in the symbols of its rates, C and W
+    change: Threshold | None = None  # with every size bound: the batch from which something else binds
     network: tuple[str, ...] = ()  # what the times of a sharded operation take for granted, and where latency sets them
 
     @property
@@ -96,8 +98,62 @@ class Derivation:
             "leading": self._leading_json(),
             "threshold": self._threshold_json(),
             "machine": self._machine_json(),
+            **({"numbers": numbers} if (numbers := self._numbers_json()) else {}),
             **({"sharding": self._sharding_json()} if self.op.mesh else {}),
         }
+
+    @property
+    def seconds(self) -> dict[str, Fraction] | None:
+        """The times as numbers, once every size and rate is one."""
+        values = {name: t.constant() for name, t in self.times.items()}
+        return None if any(v is None for v in values.values()) else {k: Fraction(v or 0) for k, v in values.items()}
+
+    @property
+    def bound(self) -> str | None:
+        """What takes longest, "math" or a key of traffic; ties go to "math"; None while a size is open."""
+        found = self.seconds
+        return None if not found else max(found, key=lambda name: (found[name], name == "math"))
+
+    @property
+    def rates(self) -> dict[str, tuple[Fraction, str]]:
+        """The machine's constants by their symbols, with units; the ridge C/W where there is one peak and one link."""
+        m = self.machine
+        if m is None:
+            return {}
+        found: dict[str, tuple[Fraction, str]] = {}
+        for d in self.op.work:
+            found[peak_name(self.op, d)] = m.peak(d), "FLOPs/s"
+        for x in self.op.traffic:
+            rate = bandwidth_core(self.op, x, m).constant()
+            if rate is not None:
+                found[link_name(self.op, x)] = Fraction(rate), "bytes/s"
+        if len(self.op.work) == 1 and len(found) == 2:
+            (c, (peak, _)), (w, (rate, _)) = found.items()
+            found[f"{c}/{w}"] = peak / rate, "FLOPs/byte"
+        return found
+
+    def _numbers_json(self) -> dict[str, Any]:
+        """Once every size is bound on a machine: everything as a number with its unit."""
+        times, work = self.seconds, self.flops.constant()
+        if not times or self.machine is None or not work or max(times.values()) == 0:
+            return {}
+        out: dict[str, Any] = {}
+        longest, total_time = max(times.values()), sum(times.values())
+        amounts = {"flops": (work, "FLOPs"), "bytes": (self.bytes.constant(), "bytes"),
+                   "intensity": (self.intensity.constant(), "FLOPs/byte")}  # fmt: skip
+        amounts |= {f"T_{name}": (t, "s") for name, t in times.items()}
+        amounts |= {"T_comms": (total_time - times["math"], "s"), "T_lower": (longest, "s")}
+        amounts["T_upper"] = total_time, "s"
+        amounts["attainable"] = Fraction(work) / longest, "FLOPs/s"
+        out |= {name: {"value": float(v), "unit": unit} for name, (v, unit) in amounts.items() if v is not None}
+        out["share_of_peak"] = float(times["math"] / longest)
+        out["bound_by"] = self.bound
+        if self.change is not None:
+            t = self.change
+            number = None if t.number is None or math.isinf(t.number) else float(t.number)
+            out["changes"] = {"symbol": t.name, "sense": t.sense, "number": number, "integer": t.integer,
+                              "verdict": t.verdict}  # fmt: skip
+        return out
 
     def _sharding_json(self) -> dict[str, Any]:
         """Only of an operation under a mesh: its case, the plan whose traffic this is, and the others."""
@@ -147,11 +203,15 @@ class Derivation:
         if m is None:
             return None
         dtypes, links = list(self.op.work), list(self.op.traffic)
+        s = self.symbolic
+        when = "" if s is None or s.when is None else s.when.text
         return {
             "name": m.name,
             "peaks": {d: float(m.peak(d)) for d in dtypes},
             "bandwidths": {x: float(m.bandwidth(x)) for x in dict.fromkeys(map(self.op.link_of, links))},
             "ridge": float(m.ridge(dtypes[0], links[0])) if len(dtypes) == 1 and links else None,
+            "constants": {name: {"value": float(v), "unit": unit} for name, (v, unit) in self.rates.items()},
+            "rule": None if s is None or s.value is None else {"value": s.value_text, "when": when},
             "notes": list(self.machine_notes),
         }
 
@@ -234,21 +294,66 @@ def derive(
         machine=chip,
         let=numbers,
         plans=plans,
+        symbolic=_symbolic(whole, found, chip, given, numbers, exact),
+        change=None if found is not None or chip is None or balance is None else _change(whole, chip, numbers, exact),
         network=notes,
     )
 
 
+def _symbolic(
+    whole: Op,
+    found: Threshold | None,
+    chip: Machine | None,
+    given: str | None,
+    numbers: Mapping[str, Number],
+    exact: bool,
+) -> Threshold | None:
+    """The threshold before the machine's numbers are put in, where these would hide in fractions of it."""
+    from symroof.model.threshold import threshold
+
+    if found is None or chip is None or found.verdict != "when" or (found.number is not None and given is None):
+        return None
+    try:
+        made = threshold(whole, found.name, given=given, exact=exact or None)
+        others = {n: v for n, v in numbers.items() if n != found.name and n not in dict(whole.sizes)}
+        made = made.at(**others) if others else made
+    except SymroofError:  # with symbols there are more cases than one answer has: the numbers stand
+        return None
+    return made if made.verdict == "when" else None
+
+
+def _change(whole: Op, chip: Machine, numbers: Mapping[str, Number], exact: bool) -> Threshold | None:
+    """With every size bound: from which batch on (the output's first dim that matters) another resource binds."""
+    from symroof.model.threshold import candidates, threshold
+
+    name = next((n for n in candidates(whole) if n in numbers and n not in dict(whole.sizes)), None)
+    if name is None:
+        return None
+    try:
+        return threshold(whole, name, on=chip, exact=exact or None).at(
+            **{n: v for n, v in numbers.items() if n != name and n not in dict(whole.sizes)}
+        )
+    except SymroofError:  # what cannot be said is left out: the answer in numbers stands without it
+        return None
+
+
 def _meshed(whole: Op, numbers: Mapping[str, Number]) -> Op:
-    """The op with the mesh sizes that are given bound, and every given dim tried for whether it divides."""
+    """The op with the mesh sizes that are given bound, every given dim tried for whether it divides, and their plan."""
     if not whole.mesh:
         return whole
     fixed = dict(whole.sizes)
     axes = {a: numbers[a] for a, n in whole.mesh if a in numbers and n != numbers[a]}
     made = whole.at(**axes) if axes else whole
     rest = {d: numbers[d] for d in made.dims if d in numbers and d not in fixed}
-    if rest:
-        made.at(**rest)
-    return made
+    return _with_plans(made, made.at(**rest)) if rest else made
+
+
+def _with_plans(o: Op, there: Op) -> Op:
+    """The op with the plans that it has at given sizes, which stay symbols in its formulas."""
+    if o.steps:
+        return planned(replace(o, steps=tuple(map(_with_plans, o.steps, there.steps))))
+    settled = o.plan is None or o.way or not o.depends_on or str(o.plan) == str(there.plan)
+    return o if settled else planned(replace(o, way=str(there.plan)))
 
 
 def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[str, ...]]:
@@ -264,6 +369,9 @@ def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[
         on = chip if links or chip is None else None
         hops = {} if on is None else {on.hops[x] for x in links if x in on.hops}
         hop = {"hop": max(hops)} if hops else None
+        if on is None and hop is None:
+            found = part.plans
+            continue
         found = of(part, on=on, links=hop)
         mine = named(part, str(part.plan), on=on, links=hop)
         notes = [n for n in notes if n not in part.plan.assumptions] + list(mine.assumptions)
@@ -284,11 +392,11 @@ def _threshold(
     balance: Ratio,
     exact: bool,
 ) -> Threshold | None:
-    from symroof.model.threshold import threshold
+    from symroof.model.threshold import candidates, threshold
 
-    name = solve or next((n for n in _candidates(whole) if n in map(str, balance.names) and n not in numbers), None)
+    name = solve or next((n for n in candidates(whole) if n in map(str, balance.names) and n not in numbers), None)
     if name is None and chip is not None:  # nothing matters: the verdict is the same for every size
-        name = next((n for n in _candidates(whole) if n in whole.dims and n not in numbers), None)
+        name = next((n for n in candidates(whole) if n in whole.dims and n not in numbers), None)
     if solve is None and name is not None and given is not None:
         name = _in_regime(whole, balance, given, numbers) or (name if chip is not None else None)
     if name is None:
@@ -304,16 +412,10 @@ def _in_regime(whole: Op, balance: Ratio, given: str, numbers: Mapping[str, Numb
     """The first candidate that still matters once the regime has struck what is small."""
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
+    from symroof.model.threshold import candidates
 
     left = set(map(str, leading_core(balance, regime(given, balance.names)).names))
-    return next((n for n in _candidates(whole) if n in left and n not in numbers), None)
-
-
-def _candidates(whole: Op) -> list[str]:
-    """Symbols to solve for by default, the output's first: it is the batch in the book's notation."""
-    arrays = [whole.output] if whole.output is not None else []
-    names = [str(d) for a in [*arrays, *whole.arrays] for d in a.dims]
-    return list(dict.fromkeys(names))
+    return next((n for n in candidates(whole) if n in left and n not in numbers), None)
 
 
 def factored(r: Ratio) -> str:

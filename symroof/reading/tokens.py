@@ -182,13 +182,15 @@ class _Lexer:
         if got and follows not in ("_", "^", "(") and not (word and self._declared(word)):
             unit = got[0]
             single = len(unit.text) == 1 and unit.text.isascii()
-            if not (single and (unit.text in self.used or unit.text in OPEN_LETTERS)) and unit.text not in self.used:
+            taken = unit.text in self.used or unit.text in self.words
+            if not taken and not (single and unit.text in OPEN_LETTERS):
                 self.at = at
                 self.push("UNIT", unit.text, got[1])
                 return
         if word in SUFFIX and at == start and not self._declared(word) and follows not in ("_", "^"):
             after = self.text[at + 1 : at + 2]
-            if word not in self.used and (word in "kM" or self.numeric) and after not in ("_", "^", "("):
+            free = word not in self.used and word not in self.words
+            if free and (word in "kM" or self.numeric) and after not in ("_", "^", "("):
                 scaled = printed.scaled(Fraction(10) ** SUFFIX[word], printed.text + word)
                 old = self.out[-1]
                 self.out[-1] = Tok("NUM", scaled.text, old.at, at + 1, scaled)
@@ -197,7 +199,7 @@ class _Lexer:
 
     def _foreign(self, word: str, at: int) -> None:
         """Refuse a word behind a number that looks like a unit and is none: 5 GWb is not G*W*b."""
-        if not _LIKE_A_UNIT.fullmatch(word) or word in UNITS or self._declared(word) or set(word) <= self.loose:
+        if not _LIKE_A_UNIT.fullmatch(word) or word in UNITS or self._declared(word) or set(word) <= self.used:
             return
         remedy = "known: s, ms, h, days, bytes, GB, GiB, TB/s, FLOPs, TFLOP/s, tokens/s, Hz, W, J, $"
         raise self.error(f"unknown unit {word!r}", remedy, at)

@@ -150,9 +150,12 @@ def _conv(call: Call) -> Work:
             counts.append(valid_taps(n, k, o, s, lo, ld, rd))
         return counts
 
+    def along(axis: int) -> Callable[..., int]:
+        return lambda p, ins, outs: taps(p, ins, outs)[axis]
+
     p = call.params
     d = p["dimension_numbers"]
-    spots = [call.whole(lambda p, i, o, j=j: taps(p, i, o)[j]) for j in range(len(p["window_strides"]))]
+    spots = [call.whole(along(j)) for j in range(len(p["window_strides"]))]
     batch, features = call.outs[0].shape[d.out_spec[0]], call.outs[0].shape[d.out_spec[1]]
     deep = call.ins[1].shape[d.rhs_spec[1]]  # already Cin/groups
     return matrix_work(call.ins[0], call.ins[1], batch * features * product(spots), deep)

@@ -89,7 +89,7 @@ class Line:
 class Value:
     """One array.  A view looks at ``source`` and reads ``part`` elements of it, in the narrowest format on the way."""
 
-    __slots__ = ("dtype", "elements", "home", "ints", "label", "part", "shape", "source", "width")
+    __slots__ = ("dtype", "elements", "home", "ints", "label", "part", "shape", "source", "spot", "width")
 
     def __init__(
         self,
@@ -106,6 +106,7 @@ class Value:
         self.elements = product(shape) if elements is None else elements
         self.width = width_of(dtype)
         self.source, self.part, self.ints, self.label = source, part, ints, label
+        self.spot: tuple[tuple[int, int, int], ...] | None = None  # of a slice: where it lies in the first trace
 
     @property
     def bytes(self) -> Ratio:

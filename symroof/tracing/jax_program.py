@@ -14,6 +14,7 @@ from symroof.tracing.graph import Graph, Value, format_of, without_dead_code
 from symroof.tracing.jax_trace import Branches, Options, Walk
 from symroof.tracing.kernels import kernels
 from symroof.tracing.program import Network, Program, assemble
+from symroof.tracing.quiet import Watch
 from symroof.tracing.reader import TRACES, Reader
 from symroof.tracing.shapes import Setting, Sized, read_spec
 from symroof.tracing.sites import raised_at
@@ -38,7 +39,7 @@ class Arguments:
     leaves: list[Any]
     rebuild: Callable[[list[Any]], tuple[Any, tuple[Any, ...], dict[str, Any]]]
     paths: list[str]
-    inside: list[bool]  # whether it came inside a pytree or module: a weight
+    inside: list[bool]  # whether it is a weight: of the module, or of the first argument that is a pytree
 
 
 def arguments(asked: Asked) -> Arguments:
@@ -47,7 +48,10 @@ def arguments(asked: Asked) -> Arguments:
     whole = (asked.f, asked.args, dict(asked.kwargs))
     flat, tree = jax.tree_util.tree_flatten_with_path(whole, is_leaf=_is_leaf)
     keys = [jax.tree_util.keystr(k) for k, _ in flat]
-    deep = [len(k) > (1 if k and str(k[0]) == "[0]" else 2) or str(k[0]) == "[0]" for k, _ in flat]
+    inside = [str(k[0]) == "[0]" or len(k) > 2 for k, _ in flat]
+    heads = [tuple(map(str, k[:1] if str(k[0]) == "[0]" else k[:2])) for k, _ in flat]
+    weights = next((h for h, i, (_, x) in zip(heads, inside, flat) if i and (_is_array(x) or _is_leaf(x))), None)
+    deep = [i and h == weights for i, h in zip(inside, heads)]
 
     def rebuild(leaves: list[Any]) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
         f, args, kwargs = jax.tree_util.tree_unflatten(tree, leaves)
@@ -69,8 +73,10 @@ class Tracer:
     """Traces one call at any assignment of its sizes."""
 
     def __init__(self, asked: Asked, args: Arguments, letters: Setting, local: bool) -> None:
+        self.axes = tuple(dict.fromkeys((*asked.axes, *letters.axes)))
         self.asked, self.args, self.letters, self.local = asked, args, letters, local
         self.jax = need_jax()
+        self.meshes = _open_meshes(asked.f) if asked.axes else []
         self.labels: list[str] = []
         self.cuts: list[tuple[Any, ...]] = []
 
@@ -84,10 +90,14 @@ class Tracer:
             return f(*args, **kwargs)
 
         axes = [(a, sizes[a]) for a in self.asked.axes]
-        if self.local and axes:
-            return jax.make_jaxpr(run, axis_env=axes)(*structs)
-        with _mesh(jax, axes):
-            return jax.make_jaxpr(run)(*structs)
+        try:
+            if self.local and axes:
+                return jax.make_jaxpr(run, axis_env=axes)(*structs)
+            with _mesh(jax, axes):
+                return jax.make_jaxpr(run)(*structs)
+        finally:
+            for cell in self.meshes:
+                cell.cell_contents = None  # a shard_map without a mesh keeps the first that it meets
 
     def _leaves(self, sizes: Mapping[str, Any]) -> tuple[list[Any], Callable[[list[Any]], list[Any]]]:
         """Abstract arrays, and how to put arrays in their places among the other leaves."""
@@ -106,11 +116,12 @@ class Tracer:
         for leaf, path, deep in zip(self.args.leaves, self.args.paths, self.args.inside):
             label = f"weight {path}" if deep else path
             if isinstance(leaf, str) and "[" in leaf:
-                spec = read_spec(leaf, self.asked.axes)
+                spec = read_spec(leaf, self.axes)
                 shape = spec.at(sizes, self.local)
                 makers.append(array(shape, _dtype(jax, spec.dtype), label, () if self.local else spec.dims))
             elif isinstance(leaf, Sized):
-                makers.append(self._made(leaf.at(sizes), array, path))
+                first = not any(x.startswith("weight") for x in self.labels)
+                makers.append(self._made(leaf.at(sizes), array, f"weight {path}" if first else path))
             elif hasattr(leaf, "free_symbols"):
                 makers.append(_constant(whole_number(leaf, sizes)))
             elif _is_array(leaf):
@@ -129,9 +140,30 @@ class Tracer:
                 raise SymroofError(
                     f"sized made {leaf!r}; make a ShapeDtypeStruct, or write the notation as an argument"
                 )
-            label = f"weight {path}"
+            label = path
             parts.append(array(tuple(leaf.shape), leaf.dtype, label) if _is_array(leaf) else _constant(leaf))
         return lambda arrays: jax.tree_util.tree_unflatten(tree, [p(arrays) for p in parts])
+
+
+def _open_meshes(f: Any, depth: int = 4) -> list[Any]:
+    """Cells in which JAX's ``shard_map`` will keep the mesh it finds, in a function and in those it refers to."""
+    out = []
+    inner = [getattr(f, "func", None), getattr(f, "__wrapped__", None)]
+    code = getattr(f, "__code__", None)
+    for name, cell in zip(code.co_freevars if code else (), getattr(f, "__closure__", None) or ()):
+        try:
+            held = cell.cell_contents
+        except ValueError:
+            continue
+        if name == "mesh" and held is None and str(getattr(f, "__module__", "")).startswith("jax"):
+            out.append(cell)
+        elif callable(held):
+            inner.append(held)
+    names = getattr(f, "__globals__", {}) if not str(getattr(f, "__module__", "")).startswith("jax") else {}
+    inner += [names[n] for n in (code.co_names if code else ()) if callable(names.get(n))]
+    if depth:
+        out += [c for x in inner if x is not None and not isinstance(x, type) for c in _open_meshes(x, depth - 1)]
+    return out
 
 
 def _constant(x: Any) -> Callable[[list[Any]], Any]:
@@ -192,7 +224,7 @@ def traced(asked: Asked) -> Program:
 
         return unrolled_program(asked, tracer, letters, asked.unrolled)
     try:
-        program = at_primes(asked, tracer, letters)
+        program = _first_way(asked, tracer, letters)
     except Branches as e:
         from symroof.tracing.unroll import loops_over, unrolled_program
 
@@ -205,22 +237,41 @@ def traced(asked: Asked) -> Program:
     return program
 
 
-def at_primes(asked: Asked, tracer: Tracer, letters: Setting) -> Program:
+def _first_way(asked: Asked, tracer: Tracer, letters: Setting) -> Program:
+    """At primes; on a mesh, where the code cuts a size that its arguments do not, at multiples of the mesh axes."""
+    if not asked.axes:
+        return at_primes(asked, tracer, letters)
+    try:
+        return at_primes(asked, tracer, letters)
+    except Branches:
+        raise
+    except SymroofError as e:
+        if "divi" not in str(e):
+            raise
+        whole = letters.divisible(asked.axes)
+        try:
+            return at_primes(asked, Tracer(asked, tracer.args, whole, tracer.local), whole, small=True)
+        except SymroofError:
+            raise e from None
+
+
+def at_primes(asked: Asked, tracer: Tracer, letters: Setting, small: bool = False) -> Program:
     """Four traces, in the first order of sizes in which the function runs."""
-    reader, jaxprs, note = _traces(asked, tracer, letters)
+    reader, jaxprs, more = _traces(asked, tracer, letters, small)
     notes = [READ if letters.bases else "traced once: every size is a number"]
-    if note:
-        notes.append(note)
+    notes += more
     return program_of(asked, tracer, letters, reader, jaxprs, notes)
 
 
-def _traces(asked: Asked, tracer: Tracer, letters: Setting) -> tuple[Reader, list[Any], str]:
+def _traces(asked: Asked, tracer: Tracer, letters: Setting, small: bool) -> tuple[Reader, list[Any], list[str]]:
     failed: BaseException | None = None
     for order in range(ORDERS if len(letters.bases) > 1 else 1):
-        reader = Reader(letters.bases, letters.meaning, order)
+        reader = Reader(letters.bases, letters.meaning, order, small)
         tried = reader.assignments if letters.bases else reader.assignments[:1]
+        watch = Watch()
         try:
-            found = [tracer.jaxpr(letters.sizes(a)) for a in tried]
+            with watch:
+                found = [tracer.jaxpr(letters.sizes(a)) for a in tried]
         except SymroofError:
             raise
         except Exception as e:  # whatever the user's function raises
@@ -230,7 +281,8 @@ def _traces(asked: Asked, tracer: Tracer, letters: Setting) -> tuple[Reader, lis
             continue
         first = reader.assignments[0]
         ranked = " < ".join(sorted(first, key=first.__getitem__))
-        return reader, found, f"traced with sizes in the order {ranked}, which the code needs" if order else ""
+        notes = [f"traced with sizes in the order {ranked}, which the code needs"] if order else []
+        return reader, found, [*notes, *watch.notes]
     assert failed is not None
     raise told(failed, asked) from None
 
@@ -387,7 +439,7 @@ def _check_partial_sums(asked: Asked, program: Program) -> None:
     """A program without collectives that sums over a cut size leaves partial sums, which is rarely what was meant."""
     specs = [read_spec(x, asked.axes) for x in arguments(asked).leaves if isinstance(x, str)]
     cut = {n: d.axes for s in specs for d in s.dims if d.axes for n in d.names}
-    for s in program.steps:
+    for s in program.kernels:
         text = s.text
         if " * " not in text or "->" not in text:
             continue

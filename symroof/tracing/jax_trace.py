@@ -13,13 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio, gen, product, ratio
+from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.tracing import costs
 from symroof.tracing.given import Given, given_cost
 from symroof.tracing.graph import Body, Graph, Line, Node, Send, Value, Work, add_work, format_of, without_dead_code
 from symroof.tracing.naming import product_text
-from symroof.tracing.reader import Unread
+from symroof.tracing.reader import Unread, letter
 from symroof.tracing.sites import is_framework, is_library, user_line
 
 CUTTING = 'write a size that is divided as a product (D as 2*K or N*H), or trace with sizes="symbolic"'
@@ -74,13 +74,15 @@ class Walk:
         self._shapes: dict[Any, tuple[tuple[Ratio, ...], Ratio]] = {}
         self._lines: dict[Any, Line] = {}
         self._written: dict[int, Line] = {}  # of an array: the line that made it
+        self._around = Line()  # of the equation whose body is read
         self._caller: Line | None = None  # inside a library's jitted function, whose trace may be of another call
 
     # -- arrays ------------------------------------------------------------------------------------------------------
     def number(self, seen: tuple[Any, ...], line: Line, what: str = "a size") -> Ratio:
         """An integer seen in every trace as a polynomial; the error names the user's line."""
         try:
-            return self.o.reader.read(seen)
+            found: Ratio = self.o.reader.read(seen)
+            return found
         except Unread as e:
             raise Unread(f"{what} {e}\n    {line.told}\n    {CUTTING}") from None
 
@@ -138,7 +140,7 @@ class Walk:
                     continue
                 found = envs[0][vs[0]]
                 if any(hasattr(vs[k], "val") or envs[k][vs[k]] is not found for k in range(1, count)):
-                    self._differ(jaxprs)
+                    self._differ(jaxprs, line)
                 args.append(found)
             if not line.file:
                 line = next((self._written[id(v)] for v in args if id(v) in self._written), line)
@@ -176,7 +178,7 @@ class Walk:
             found = self._lines[code, at] = Line(code.co_filename, number, code.co_name)
         return found
 
-    def _differ(self, jaxprs: Sequence[Any]) -> None:
+    def _differ(self, jaxprs: Sequence[Any], at: Line | None = None) -> None:
         """The traces are not one program: a branch of Python on a size, or a loop over one."""
         lists = [list(j.eqns) for j in jaxprs]
         longest = max(len(x) for x in lists)
@@ -186,13 +188,13 @@ class Walk:
             if len({None if e is None else (e.primitive.name, len(e.invars)) for e in row}) > 1:
                 lines = [self.line(e) for e in row if e is not None]
                 break
-        line = lines[0] if lines else Line()
+        line = next((x for x in (*lines[:1], at) if x is not None and x.file), self._around)
         others = sorted({str(x) for x in lines if x != line and x.file})
         also = f"; in another trace {', '.join(others)}" if others else ""
         raise Branches(
             "the program is another one at other sizes: a branch or a Python loop on a size\n"
-            f"    {line.told}{also}\n"
-            '    use lax.cond or lax.scan, or fix the size, as in sizes={"T": 4096}',
+            f"    {line.told}{also}\n    {_pairing(line)}use lax.cond or lax.scan, or fix the size, as in "
+            'sizes={"T": 4096}',
             lists,
         )
 
@@ -309,7 +311,7 @@ class Walk:
             raise SymroofError(f"{e.primitive.name} shows no program inside it\n    {line.told}")
         inner = [getattr(b, "jaxpr", b) for b in bodies]
         args = ins[len(ins) - len(inner[0].invars) :] if e.primitive.name == "custom_lin" else ins
-        before = self._caller
+        before, self._around = self._caller, line if line.file else self._around
         if before is None and line.file and _of_library(inner[0]):
             self._caller = line
         outs = self.closed(bodies, args, nodes, path, phase)
@@ -407,7 +409,7 @@ class Walk:
         name = next(n for n in ("trips", *(f"trips_{k}" for k in range(2, 999))) if n not in taken)
         self.o.trips.append(name)
         self.o.notes.append(f"{name} is how often the while loop at {line} runs, which depends on the data")
-        return gen(name)
+        return letter(name)
 
     def _steps(self, tests: list[Any], bodies: list[Any], ins: list[Value], c: int, b: int) -> Ratio | None:
         """N - i0 of a loop that counts i up by one while i < n; None for any other."""
@@ -541,7 +543,7 @@ class Branches(SymroofError):
         return type(self), (str(self),)
 
 
-def _einsum(line: Line) -> str:
+def _pairing(line: Line) -> str:
     """An einsum of three operands or more chooses its order by the sizes."""
     several = "einsum" in line.text
     return (
@@ -568,7 +570,7 @@ def _label(params: Mapping[str, Any]) -> str:
     for key in ("name", "target_name", "call_target_name", "kernel_name", "name_and_src_info"):
         if params.get(key):
             return str(getattr(params[key], "name", params[key])).split()[0]
-    return ""
+    return str(getattr(getattr(params.get("jaxpr"), "debug_info", None), "func_name", None) or "")
 
 
 def _place(eqn: Any, path: str, phase: str) -> tuple[str, str]:
@@ -609,6 +611,20 @@ def _sliced(call: _Call) -> None:
         return
     for out in call.outs:
         out.source, out.part = call.ins[0], out.elements
+    shape = call.eqns[0].outvars[0].aval.shape
+    if any(not isinstance(d, int) for d in shape):
+        return
+    starts: list[int] | None = None
+    steps = [1] * len(shape)
+    if call.name == "slice":
+        starts = list(call.params["start_indices"])
+        stops = list(call.params["limit_indices"])
+        steps = list(call.params["strides"] or steps)
+    elif call.name == "dynamic_slice" and all(v.ints is not None for v in call.ins[1:]):
+        starts = [v.ints[0] for v in call.ins[1:] if v.ints is not None]
+        stops = [a + n for a, n in zip(starts, shape)]
+    if starts is not None:
+        call.outs[0].spot = tuple(zip(starts, stops, steps))
 
 
 def _traffic(n: Node) -> None:

@@ -264,57 +264,87 @@ def unfused(g: Graph, times: Ratio | None = None) -> Ratio:
 
 def compulsory(g: Graph) -> Ratio:
     """Bytes that any program doing this moves: what is needed of each argument for certain, and each result once."""
-    need: dict[int, Ratio | None] = {}  # elements needed of an array for certain; None for all, absent for none
-    arrays: dict[int, Value] = {}
+    needs = _Needs()
     for v in g.outs:
-        _need(need, arrays, v, None)
-    _backwards(g, need, arrays)
-    read = [
-        ratio(v.width) * (v.elements if need[i] is None else need[i] or ZERO)
-        for i, v in arrays.items()
-        if v.home in ("argument", "constant")
-    ]
+        needs.add(v, None)
+    _backwards(g, needs)
+    read = [ratio(v.width) * needs.elements(v) for v in needs.arrays.values() if v.home in ("argument", "constant")]
     in_place = {id(n.outs[0].root): n for n in g.nodes if n.needs and n.outs}
     written = []
-    for v in dict.fromkeys(g.outs):
+    taken: set[int] = set()
+    for v in g.outs:
         root = v.root
+        if id(root) in taken:
+            continue
+        taken.add(id(root))
+        node = in_place.get(id(root))
         if root.home in ("argument", "constant") and v.elements == root.elements and v.dtype == root.dtype:
             written.append(-ratio(root.width) * root.elements)  # handed through, it need not even be read
-            continue
-        node = in_place.get(id(root))
-        if node is not None and node.name != "gather" and node.ins[0].root.home == "argument":
+        elif node is not None and node.name not in _READERS and node.ins[0].root.home == "argument":
             written.append(node.stores or ZERO)
-        elif not any(id(o.root) == id(root) for o in g.outs[: g.outs.index(v)]):
+        else:
             written.append(v.bytes)
     return total([*read, *written])
 
 
-def _need(need: dict[int, Ratio | None], arrays: dict[int, Value], v: Value, part: Ratio | None) -> None:
-    """Note that of v so many elements are needed, None for all."""
-    w = v
-    while True:
-        if w.part is not None:
-            part = w.part if part is None else None if part == w.part else _smaller(part, w.part)
-        if w.source is None:
-            break
-        if part is not None and w.source.elements != w.elements and w.part is None:
-            part = ZERO  # part of a broadcast: of how much of its source is not known
-        w = w.source
-    root = w
-    arrays[id(root)] = root
-    if part is not None and part == root.elements:
-        part = None
-    have = need.get(id(root), ZERO)
-    if have is None or part is None:
-        need[id(root)] = None
-    elif _bigger(part, have):
-        need[id(root)] = part
-    else:
-        need.setdefault(id(root), have)
+_READERS = {"gather", "embedding", "index_select", "index", "take", "_unsafe_index", "while"}
+Spot = tuple[tuple[int, int, int], ...]  # where a slice lies, start, end and step along each dim, in the first trace
+
+
+class _Needs:
+    """Elements needed of each array for certain: all of them, or disjoint slices that add up, or a number at least."""
+
+    def __init__(self) -> None:
+        self.arrays: dict[int, Value] = {}
+        self.whole: set[int] = set()
+        self.some: dict[int, Ratio] = {}
+        self.spots: dict[int, dict[Spot, Ratio]] = {}
+
+    def elements(self, v: Value) -> Ratio:
+        i = id(v)
+        if i in self.whole:
+            return v.elements
+        slices = total(self.spots.get(i, {}).values())
+        some = self.some.get(i, ZERO)
+        return some if _bigger(some, slices) else slices
+
+    def of(self, v: Value) -> Ratio | None:
+        """What is needed of an array: None for all, 0 for nothing that is certain."""
+        return None if id(v) in self.whole else self.elements(v)
+
+    def __contains__(self, v: Value) -> bool:
+        return id(v) in self.arrays
+
+    def add(self, v: Value, part: Ratio | None) -> None:
+        """Note that of v so many elements are needed, None for all."""
+        spot: Spot | None = None
+        w = v
+        while w.source is not None:
+            source = w.source
+            if w.part is not None:
+                spot = w.spot if part is None and source.source is None else None
+                part = w.part if part is None else _smaller(part, w.part)
+            elif part is not None and source.elements != w.elements:
+                part, spot = ZERO, None  # part of a broadcast: of how much of its source is not known
+            w = source
+        i = id(w)
+        self.arrays[i] = w
+        if part is None or part == w.elements:
+            self.whole.add(i)
+        elif spot is not None:
+            there = self.spots.setdefault(i, {})
+            if spot not in there and all(_apart(spot, s) for s in there):
+                there[spot] = part
+        elif _bigger(part, self.some.get(i, ZERO)):
+            self.some[i] = part
+
+
+def _apart(a: Spot, b: Spot) -> bool:
+    return any(x[1] <= y[0] or y[1] <= x[0] or (x[2] == y[2] and (x[0] - y[0]) % x[2] != 0) for x, y in zip(a, b))
 
 
 def _smaller(a: Ratio, b: Ratio) -> Ratio:
-    return b if _bigger(a, b) else a
+    return b if _bigger(a, b) else a if _bigger(b, a) else ZERO
 
 
 def _bigger(a: Ratio, b: Ratio) -> bool:
@@ -323,39 +353,38 @@ def _bigger(a: Ratio, b: Ratio) -> bool:
     return difference == 0 or all(c > 0 for _, c in difference.num.monomials())
 
 
-def _backwards(g: Graph, need: dict[int, Ratio | None], arrays: dict[int, Value]) -> None:
+def _backwards(g: Graph, needs: _Needs) -> None:
     for n in reversed(g.nodes):
-        wanted = [need[id(v)] for v in n.outs if id(v) in need]
+        wanted = [needs.of(v) for v in n.outs if v in needs]
         if n.body is not None:
             if n.body.certain and wanted:
-                _through(n, need, arrays)
+                _through(n, needs)
             continue
         if not wanted and not n.sends:
             continue
         whole = any(w is None for w in wanted) or bool(n.sends)
         for i, v in enumerate(n.ins):
-            if i < len(n.needs) and n.needs[i] is not None:
-                _need(need, arrays, v, n.needs[i])
+            sure = n.needs[i] if i < len(n.needs) else None
+            if sure is not None:
+                needs.add(v, sure)
             elif whole:
-                _need(need, arrays, v, None)
+                needs.add(v, None)
             elif n.kind == "vector" and v.elements == n.outs[0].elements:
-                _need(need, arrays, v, wanted[0])
+                needs.add(v, wanted[0])
             else:
-                _need(need, arrays, v, ZERO)
+                needs.add(v, ZERO)
 
 
-def _through(n: Node, need: dict[int, Ratio | None], arrays: dict[int, Value]) -> None:
+def _through(n: Node, needs: _Needs) -> None:
     """A loop that runs for certain needs what its body needs; of what it cuts along its length, all or nothing."""
     b = n.body
     assert b is not None
-    inner: dict[int, Ratio | None] = {}
-    seen: dict[int, Value] = {}
+    inner = _Needs()
     for out, v in zip(n.outs, b.graph.outs):
-        if id(out) in need:
-            _need(inner, seen, v, None if need[id(out)] is None else ZERO)
+        if out in needs:
+            inner.add(v, None if needs.of(out) is None else ZERO)
     for v in b.graph.outs[: b.carry]:
-        _need(inner, seen, v, None)
-    _backwards(b.graph, inner, seen)
+        inner.add(v, None)
+    _backwards(b.graph, inner)
     for outer, v in zip(n.ins, b.graph.ins):
-        found = inner.get(id(v), ZERO)
-        _need(need, arrays, outer, None if found is None else found)
+        needs.add(outer, None if v in inner and inner.of(v) is None else ZERO)

@@ -69,8 +69,9 @@ class Measured:
         lines = [f"{self.title} on {self.machine.name}, spread {self.spread:.0%}"]
         for r in self.rows:
             sizes = ", ".join(f"{k} = {v}" for k, v in r.sizes)
-            lines.append(f"{sizes}: {r.seconds:.3g} s ({r.fastest:.3g} to {r.slowest:.3g}), at least {r.bound:.3g} s by "
-                         f"{r.binds}: {r.fraction:.0%} of the bound reached")  # fmt: skip
+            took = f"{r.seconds:.3g} s ({r.fastest:.3g} to {r.slowest:.3g})"
+            lines.append(f"{sizes}: {took}, at least {r.bound:.3g} s by {r.binds}"
+                         f": {r.fraction:.0%} of the bound reached")  # fmt: skip
         return "\n".join(lines)
 
     __repr__ = __str__
@@ -80,7 +81,7 @@ def certified(p: Program, chip: Machine, cache: int = 0) -> tuple[float, str]:
     """Seconds that no run can beat, of a program whose sizes are numbers, and which resource says so."""
     times = {"nothing": Fraction(0)}
     math = Fraction(0)
-    for fmt, w in dict(p.units)["matrix"].items():
+    for fmt, w in p.work.items() if p.unit == "matrix" else ():
         math += Fraction(w.constant() or 0) / chip.peak(fmt)
     times["math"] = math
     moved = Fraction(p.compulsory_core.constant() or 0) - cache
@@ -119,7 +120,7 @@ def measure(p: Program, sizes: tuple[Mapping[str, int], ...], on: Any, repeats: 
             raise SymroofError(f"{e}; run_as counts one format at the peak of another") from None
         times = timed(p.source.runner({k: int(v) for k, v in one.items()}), repeats)
         rows.append(Timing(tuple(one.items()), statistics.median(times), min(times), max(times), bound, binds))
-    formats = [*dict(p.units)["matrix"], "hbm"]
+    formats = [*(p.work if p.unit == "matrix" else ()), "hbm"]
     return Measured(p.text, chip, tuple(rows), spread_of(chip, *formats))
 
 

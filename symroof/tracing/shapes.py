@@ -16,10 +16,12 @@ from functools import lru_cache
 from typing import Any, final
 
 from symroof import dtypes
-from symroof.algebra.posynomial import Ratio, gen, product, ratio
+from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import NotationError, SymroofError
 from symroof.reading import notation
+from symroof.shown import visible
 from symroof.symbols import NAME
+from symroof.tracing.reader import letter
 
 MAX_DIMS = 32
 Term = tuple[int, tuple[str, ...]]  # c times the product of names
@@ -46,7 +48,7 @@ class Dim:
     def ratio(self) -> Ratio:
         out = ratio(0)
         for c, names in self.terms:
-            out = out + c * product(gen(n) for n in names)
+            out = out + c * product(letter(n) for n in names)
         return out
 
 
@@ -143,6 +145,7 @@ def _cut_name(word: str, axes: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     return (head, found) if found else (word, ())
 
 
+@visible
 @final
 class Sized:
     """An argument, or the function itself, that depends on sizes: ``sized(lambda D, F: Block(D, F))``.
@@ -186,14 +189,22 @@ class Setting:
     bases: tuple[str, ...]
     cut: Mapping[str, tuple[str, ...]]  # sizes cut over mesh axes, whose base letter is their local part
     fixed: Mapping[str, int]
+    axes: tuple[str, ...] = ()  # of the mesh
 
     @property
     def meaning(self) -> dict[str, Ratio]:
         """What the base letter of a cut size stands for: D/X."""
-        return {n: gen(n) / product(self._value(a) for a in axes) for n, axes in self.cut.items()}
+        return {n: letter(n) / product(self._value(a) for a in axes) for n, axes in self.cut.items()}
+
+    def divisible(self, axes: tuple[str, ...]) -> Setting:
+        """The same with every open size a multiple of every axis, for code that cuts sizes of its own accord."""
+        rest = [n for n in self.bases if n not in axes]
+        return Setting(
+            self.bases, {n: tuple(dict.fromkeys((*self.cut.get(n, ()), *axes))) for n in rest}, self.fixed, self.axes
+        )
 
     def _value(self, name: str) -> Ratio:
-        return ratio(self.fixed[name]) if name in self.fixed else gen(name)
+        return ratio(self.fixed[name]) if name in self.fixed else letter(name)
 
     def sizes(self, base: Mapping[str, int]) -> dict[str, int]:
         """Every size at one assignment of the base letters."""
@@ -228,4 +239,4 @@ def setting(
     if clash:
         raise SymroofError(f"{clash[0]} is a size and a mesh axis; rename one of them")
     bases = [n for n in names if n not in fixed] + [a for a, _ in mesh if a not in fixed]
-    return Setting(tuple(bases), cut, dict(fixed))
+    return Setting(tuple(bases), cut, dict(fixed), tuple(a for a, _ in mesh))

@@ -15,6 +15,7 @@ from typing import Any
 from symroof.tracing.graph import Line
 
 _OURS = os.path.dirname(os.path.abspath(__file__))
+_EXAMPLES = os.path.join(_OURS, "examples.py")  # code that is traced, as a user's own
 _HOMES = tuple({sysconfig.get_paths()[k] for k in ("stdlib", "purelib", "platlib")})
 _FRAMEWORKS = ("jax", "jaxlib", "flax", "optax", "equinox", "haiku", "einops", "numpy", "torch", "contextlib",
                "functools", "chex", "jaxtyping", "opt_einsum", "orbax", "lineax", "diffrax")  # fmt: skip
@@ -23,12 +24,16 @@ _FRAMEWORKS = ("jax", "jaxlib", "flax", "optax", "equinox", "haiku", "einops", "
 @lru_cache(maxsize=4096)
 def is_library(file: str) -> bool:
     """Whether a file belongs to a framework, the standard library, an installed package, or to this room."""
+    if file == _EXAMPLES:
+        return False
     return file.startswith((_OURS, "<frozen")) or file.startswith(_HOMES) or "/site-packages/" in file
 
 
 @lru_cache(maxsize=4096)
 def is_framework(file: str) -> bool:
     """Whether a file belongs to a framework (an installed model library is as good as the user's own code)."""
+    if file == _EXAMPLES:
+        return False
     if file.startswith((_OURS, "<frozen")):
         return True
     if "/site-packages/" not in file.replace("\\", "/"):

@@ -184,8 +184,9 @@ def _shown(r: Ratio) -> str:
     value = r.constant()
     if value is None:
         return str(r)
-    if value == int(value) and abs(value) < 10**6:
-        return str(int(value))
+    exact = Fraction(value)
+    if exact.denominator == 1 and abs(exact) < 10**6:
+        return str(exact)
     return f"{float(value):.4g}"
 
 

@@ -20,8 +20,9 @@ ZERO = ratio(0)
 # vector and transcendental operations an element of the largest array
 ELEMENTWISE: dict[str, tuple[int, int]] = {
     **dict.fromkeys(
-        """add sub rsub mul div neg abs relu maximum minimum clamp clamp_min clamp_max where eq ne lt le gt ge sign floor
-        ceil round trunc remainder fmod logical_and logical_or logical_not logical_xor bitwise_and bitwise_or bitwise_not
+        """add sub rsub mul div neg abs relu maximum minimum clamp clamp_min clamp_max where eq ne lt le gt ge sign
+        floor ceil round trunc remainder fmod logical_and logical_or logical_not logical_xor bitwise_and bitwise_or
+        bitwise_not
         bitwise_xor masked_fill threshold_backward square isnan isinf isfinite fill hardtanh leaky_relu relu6
         floor_divide true_divide frac positive dropout native_dropout_backward bitwise_left_shift bitwise_right_shift
         __lshift__ __rshift__ __and__ __or__ __xor__ heaviside sgn hardtanh_backward leaky_relu_backward tril triu
@@ -29,7 +30,8 @@ ELEMENTWISE: dict[str, tuple[int, int]] = {
         (1, 0),
     ),
     **dict.fromkeys(
-        """exp exp2 expm1 log log2 log10 log1p sin cos tan tanh sinh cosh asin acos atan atan2 sqrt rsqrt erf erfc erfinv
+        """exp exp2 expm1 log log2 log10 log1p sin cos tan tanh sinh cosh asin acos atan atan2 sqrt rsqrt erf erfc
+        erfinv
         sigmoid pow lgamma digamma reciprocal asinh acosh atanh special_expit i0""".split(),  # noqa: SIM905
         (0, 1),
     ),
@@ -72,7 +74,8 @@ GENERATED = set(
 SILENT = set(
     """detach device _local_scalar_dense _record_function_exit _record_function_enter_new is_same_size sym_size
     wait_tensor record_stream set_ resize_ _assert_async _assert_scalar item is_nonzero sym_numel sym_stride
-    sym_storage_offset _has_compatible_shallow_copy_type is_pinned layout equal allclose _version _unsafe_view""".split()  # noqa: SIM905
+    sym_storage_offset _has_compatible_shallow_copy_type is_pinned layout equal allclose _version
+    _unsafe_view""".split()  # noqa: SIM905
 )
 ACCUMULATING = set(
     """index_add scatter_add index_put embedding_dense_backward _index_put_impl _unsafe_index_put scatter_reduce
@@ -83,10 +86,12 @@ POOLS = {"max_pool2d_with_indices", "avg_pool2d", "max_pool1d", "avg_pool1d", "m
          "adaptive_avg_pool2d", "max_pool2d_with_indices_backward", "avg_pool2d_backward", "avg_pool3d",
          "_adaptive_avg_pool2d_backward", "max_pool3d_with_indices", "adaptive_max_pool2d"}  # fmt: skip
 COLLECTIVES: Mapping[str, tuple[str, str]] = {
-    "all_reduce": ("AllReduce", "in"), "all_reduce_": ("AllReduce", "in"), "all_gather_into_tensor": ("AllGather", "out"),
+    "all_reduce": ("AllReduce", "in"), "all_reduce_": ("AllReduce", "in"), 
+    "all_gather_into_tensor": ("AllGather", "out"),
     "reduce_scatter_tensor": ("ReduceScatter", "in"), "all_to_all_single": ("AllToAll", "all"),
     "allreduce_": ("AllReduce", "in"), "_allgather_base_": ("AllGather", "out"),
-    "_reduce_scatter_base_": ("ReduceScatter", "in"), "broadcast": ("AllGather", "out"), "broadcast_": ("AllGather", "in"),
+    "_reduce_scatter_base_": ("ReduceScatter", "in"), 
+    "broadcast": ("AllGather", "out"), "broadcast_": ("AllGather", "in"),
 }  # fmt: skip
 
 

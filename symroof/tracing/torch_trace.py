@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio, gen, product, ratio
+from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.tracing.door import ORDERS, Asked, axis_sizes, letters_of, whole_number
 from symroof.tracing.given import given_cost
@@ -22,7 +22,8 @@ from symroof.tracing.jax_program import READ, told
 from symroof.tracing.kernels import kernels
 from symroof.tracing.naming import product_text
 from symroof.tracing.program import Network, Program, assemble
-from symroof.tracing.reader import Reader, Unread
+from symroof.tracing.quiet import Watch
+from symroof.tracing.reader import Reader, Unread, letter
 from symroof.tracing.shapes import Setting, Sized, read_spec
 from symroof.tracing.sites import is_framework, is_library
 from symroof.tracing.torch_costs import COLLECTIVES, READS_ROWS, SILENT, Row, work_of
@@ -136,7 +137,7 @@ def recorder(torch: Any, tape: Tape, paths: list[str]) -> Any:
 
     places: dict[int, tuple[Line, str]] = {}
 
-    class Recorder(TorchDispatchMode):  # type: ignore[misc]
+    class Recorder(TorchDispatchMode):  # type: ignore[misc, unused-ignore]
         def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             kwargs = kwargs or {}
             name = func._schema.name.split("::")[-1]
@@ -160,7 +161,9 @@ def recorder(torch: Any, tape: Tape, paths: list[str]) -> Any:
                 outs.append(Seen(root, seen.shape, seen.dtype, seen.reads))
             line, path, phase = _place(torch, places, paths)
             numbers = _numbers([*args, *kwargs.values()], torch)
-            tape.records.append(Record(name, ins, outs, numbers, line, path, phase, bool(mutated), str(func._schema.name)))
+            tape.records.append(
+                Record(name, ins, outs, numbers, line, path, phase, bool(mutated), str(func._schema.name))
+            )
             return result
 
     return Recorder()
@@ -410,14 +413,17 @@ def traced(asked: Asked) -> Program:
     for order in range(ORDERS if len(letters.bases) > 1 else 1):
         reader = Reader(letters.bases, letters.meaning, order, small=len(letters.bases) > 6)
         tried = reader.assignments if letters.bases else reader.assignments[:1]
+        watch = Watch()
         try:
-            tapes = [tracer.tape(letters.sizes(a)) for a in tried]
+            with watch:
+                tapes = [tracer.tape(letters.sizes(a)) for a in tried]
         except SymroofError:
             raise
         except Exception as e:  # whatever the user's function raises
             failed = failed or e
             continue
         notes = [READ if letters.bases else "traced once: every size is a number", EAGER]
+        notes += watch.notes
         if order:
             ranked = " < ".join(sorted(tried[0], key=tried[0].__getitem__))
             notes.append(f"traced with sizes in the order {ranked}, which the code needs")
@@ -427,7 +433,8 @@ def traced(asked: Asked) -> Program:
         mesh = tuple((a, asked.fixed.get(a)) for a in axes)
         sizes = tuple(sorted((k, n) for k, n in asked.fixed.items() if k in axes))
         return assemble(graph, ks, text=asked.text, letters=letters.bases, notes=tuple(notes),
-                        network=Network(axes, asked.over, asked.overlap), mesh=mesh, sizes=sizes, source=tracer)  # fmt: skip
+                        network=Network(axes, asked.over, asked.overlap), mesh=mesh, sizes=sizes,
+                        source=tracer)  # fmt: skip
     assert failed is not None
     raise told(failed, asked) from None
 
@@ -452,7 +459,9 @@ class _Build:
         try:
             return self.reader.read(seen)
         except Unread as e:
-            raise Unread(f"a size {e}\n    {line.told}\n    write a size that is divided as a product (D as N*H)") from None
+            raise Unread(
+                f"a size {e}\n    {line.told}\n    write a size that is divided as a product (D as N*H)"
+            ) from None
 
     def root(self, i: int, line: Line) -> Value:
         """The array in a storage."""
@@ -477,8 +486,10 @@ class _Build:
         counts = {len(t.records) for t in self.tapes}
         rows = list(zip(*(t.records for t in self.tapes)))
         for row in rows:
-            if len({r.name for r in row}) > 1 or len({len(r.ins) for r in row}) > 1 or any(
-                a.root != b.root for r in row[1:] for a, b in zip(r.ins, row[0].ins)
+            if (
+                len({r.name for r in row}) > 1
+                or len({len(r.ins) for r in row}) > 1
+                or any(a.root != b.root for r in row[1:] for a, b in zip(r.ins, row[0].ins))
             ):
                 self._differ(row[0].line)
         if len(counts) > 1:
@@ -497,7 +508,7 @@ class _Build:
     def _differ(self, line: Line) -> None:
         raise SymroofError(
             "the program is another one at other sizes: a branch or a Python loop on a size\n"
-            f"    {line.told}\n    fix the size, as in sizes={{\"T\": 4096}}"
+            f'    {line.told}\n    fix the size, as in sizes={{"T": 4096}}'
         )
 
     def _node(self, row: list[Record], nodes: list[Node]) -> None:
@@ -518,7 +529,7 @@ class _Build:
             return
         found = work_of(call)
         if found is None:
-            raise SymroofError(f"{r.label} is an operator without a rule\n    {line.told}\n    say what it costs, as in "
+            raise SymroofError(f"{r.label} is an operator without a rule\n    {line.told}\n    say its cost, as in "
                                f'costs={{"{r.name}": {{"flops": "2*B*D", "bytes": "4*B*D"}}}}')  # fmt: skip
         kind, work = found
         if kind == "generate" or (kind == "vector" and ins and all(v.free for v in ins)):
@@ -541,8 +552,10 @@ class _Build:
         name, of = COLLECTIVES[r.name]
         axes = self.asked.axes
         if len(axes) != 1:
-            raise SymroofError(f"{r.label} over a process group: say which mesh axis it is, as in mesh=\"X\"\n    {line.told}")
-        ways = axis_sizes(self.asked).get(axes[0], gen(axes[0]))
+            raise SymroofError(
+                f'{r.label} over a process group: say which mesh axis it is, as in mesh="X"\n    {line.told}'
+            )
+        ways = axis_sizes(self.asked).get(axes[0], letter(axes[0]))
         sends = []
         for a, b in zip(ins, outs):
             volume = {"in": a.bytes, "out": b.bytes, "all": a.bytes * ways}[of]

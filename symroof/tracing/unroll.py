@@ -15,11 +15,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from symroof.algebra.posynomial import Ratio, gen, ratio, total
+from symroof.algebra.posynomial import Ratio, ratio, total
 from symroof.errors import SymroofError
 from symroof.model.amounts import Amounts
 from symroof.model.collectives import collective
+from symroof.symbols import key
 from symroof.tracing.program import Network, Program, Step, from_steps
+from symroof.tracing.reader import letter
 from symroof.tracing.shapes import Setting
 
 if TYPE_CHECKING:
@@ -79,7 +81,7 @@ def unrolled_program(asked: Asked, tracer: Tracer, letters: Setting, name: str) 
 
     def at(layers: int) -> Program:
         rest = tuple(b for b in letters.bases if b != name)
-        return at_primes(asked, tracer, Setting(rest, letters.cut, {**letters.fixed, name: layers}))
+        return at_primes(asked, tracer, Setting(rest, letters.cut, {**letters.fixed, name: layers}, letters.axes))
 
     programs = [at(FIRST), at(FIRST + 1), at(FIRST + 2)]
     for degree in (1, 2):
@@ -95,7 +97,7 @@ def unrolled_program(asked: Asked, tracer: Tracer, letters: Setting, name: str) 
 
 
 def _confirmed(made: Program, there: Program, name: str, n: int) -> bool:
-    here = {name: n}
+    here = {key(name, True): n}
     pairs = [(made.work, there.work), (made.traffic, there.traffic)] + [
         (a, b) for (_, a), (_, b) in zip(made.units, there.units)
     ]
@@ -109,7 +111,7 @@ def _same(a: Ratio, b: Ratio) -> bool:
 
 
 def _combined(programs: Sequence[Program], letters: Setting, name: str, asked: Asked) -> Program:
-    n = gen(name)
+    n = letter(name)
     groups: list[dict[Any, list[Step]]] = []
     for p in programs:
         by: dict[Any, list[Step]] = {}
@@ -144,9 +146,11 @@ def _step(rows: Sequence[Sequence[Step]], n: Ratio, example: Sequence[Step]) -> 
         return Amounts(tuple(sorted((k, v) for k, v in made.items() if v != 0)))
 
     one = example[-1]
-    units = {
-        u: amounts(lambda s, u=u: dict(s.units).get(u, Amounts())) for u in {u for s in example for u, _ in s.units}
-    }
+
+    def of_unit(u: str) -> Callable[[Step], Amounts]:
+        return lambda s: dict(s.units).get(u, Amounts())
+
+    units = {u: amounts(of_unit(u)) for u in sorted({u for s in example for u, _ in s.units})}
     plan = one.sending
     if plan is not None:
         sent = []

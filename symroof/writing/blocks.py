@@ -20,7 +20,8 @@ from symroof.errors import SymroofError
 from symroof.reading.markdown import code_of
 from symroof.writing.macros import json_members
 
-FORMS = ("display", "inline", "bare", "value", "plain", "page", "macros")
+FORMS = ("display", "inline", "bare", "value", "plain", "number", "integer", "page", "macros")
+_DIGITS = re.compile(r"number:([1-9]|1[0-7])\Z")  # number:3 has three digits
 SORTS = {".tex": "tex", ".sty": "tex", ".ltx": "tex", ".yml": "yaml", ".yaml": "yaml", ".json": "json"}
 SORTS |= {".html": "html", ".htm": "html", ".xhtml": "html", ".xml": "html", ".svg": "html"}
 _PROOFREADERS = ("let", "given", "ignore", "begin", "end")  # what comments say to proofread, which is not to us
@@ -110,7 +111,7 @@ def _block(text: str, opened: re.Match[str], closed: re.Match[str], path: str, l
     if rest and rest[-1] == "macros":
         key, rest = " ".join([key, *rest[:-1]]), rest[-1:]
     form = rest[0] if rest else ""
-    if len(rest) > 1 or (form and form not in FORMS):
+    if len(rest) > 1 or (form and form not in FORMS and not _DIGITS.match(form)):
         raise SymroofError(f"{path}, line {line}: {' '.join(rest)!r} is no form; known: {', '.join(FORMS)}")
     inline = _EOL.search(text, opened.end(), closed.start()) is None
     return Block(key, form, opened.end(), closed.start(), line, inline)

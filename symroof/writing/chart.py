@@ -42,7 +42,10 @@ class Curve:
 @final
 @dataclass(frozen=True)
 class Mark:
-    """A point with a label near it, rather in the direction ``toward``; ``drop`` draws a line down to the axis."""
+    """A point with a label near it, rather in the direction ``toward``; ``drop`` draws a line down to the axis.
+
+    ``bound`` is the resource that binds there, where the point is an operation.
+    """
 
     x: float
     y: float
@@ -51,6 +54,7 @@ class Mark:
     drop: bool = False
     toward: Point = (1.0, -1.0)
     shape: int = 0
+    bound: str = ""
 
 
 @final
@@ -71,7 +75,8 @@ class Region:
 class Chart:
     """A picture as data, before any drawing: what is on it and how the axes run.
 
-    ``key`` names the operations where several are drawn, each with its ink and the shape of its marks.
+    ``key`` names the operations where several are drawn, each with its ink and the shape of its marks; ``patches`` the
+    regions, with their colors, that are too small for their words.
     """
 
     title: str
@@ -84,6 +89,7 @@ class Chart:
     marks: tuple[Mark, ...] = ()
     regions: tuple[Region, ...] = ()
     key: tuple[tuple[str, int, int], ...] = ()
+    patches: tuple[tuple[str, str], ...] = ()
 
     def __repr__(self) -> str:
         return f"Chart({self.title!r}: {len(self.curves)} curves, {len(self.marks)} marks, {len(self.regions)} regions)"
@@ -97,7 +103,7 @@ class Chart:
     @property
     def size(self) -> tuple[float, float]:
         """Inches; higher than usual where the margin has many labels or the head many lines."""
-        head = 0.18 * (len(self.head()) + len(self.key) - 1)
+        head = 0.18 * (len(self.head()) + len(self.key) + len(self.patches) - 1)
         return 8.6, max(4.8, 1.2 + 0.52 * sum(c.margin for c in self.curves)) + head
 
     def head(self, width: float = 540.0) -> list[str]:

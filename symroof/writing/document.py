@@ -9,7 +9,8 @@ r"""Documents kept in step with derivations: what stands between two markers is 
     % /symroof
 
 A key is a derivation file without ``.py``, a dot, and a variable of it; a word after it chooses the form: ``display``
-(default), ``inline``, ``bare``, ``plain``, ``value``; a key without a variable is the whole page, or, with ``macros``,
+(default), ``inline``, ``bare``, ``plain``, ``value``, ``number``
+(``number:3``), ``integer``; a key without a variable is the whole page, or, with ``macros``,
 every equation of it as a macro; a folder's macros are those of all its files.
 
 Markers in code are examples and stay; in a notebook the Markdown cells are documents, one by one.  Macro maps are
@@ -29,8 +30,9 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import final
+from typing import Any, final
 
+from symroof.algebra.posynomial import exact
 from symroof.errors import SymroofError
 from symroof.intake import read_bytes
 from symroof.writing.blocks import SORTS, Block, blocks, contents, differences, examples, joined
@@ -38,6 +40,7 @@ from symroof.writing.cells import cells_of, with_texts
 from symroof.writing.files import SETTLING, Replacement
 from symroof.writing.homes import homes_of, locate
 from symroof.writing.macros import lines, table
+from symroof.writing.naming import decimal
 from symroof.writing.page import Page, Step, read_page
 from symroof.writing.render import aligned, render
 
@@ -245,6 +248,8 @@ def _content(b: Block, sort: str, where: str, path: Path, run: _Run) -> str:
     variable = located[0][1]
     if not variable:
         return _body(render(pages[0], "tex" if sort == "tex" else "md"), sort == "tex")
+    if b.form.startswith(("number", "integer")):
+        return number(step_of(pages[0], variable, where), b.form, where)
     return formula(step_of(pages[0], variable, where), b.form or ("inline" if b.inline else "display"), sort == "tex")
 
 
@@ -265,6 +270,27 @@ def formula(step: Step, form: str, tex: bool = False) -> str:
     if form == "inline":
         return f"${aligned([step], broken=False)}$"
     return f"\\[\n{aligned([step])}\n\\]" if tex else f"$$\n{aligned([step])}\n$$"
+
+
+def number(step: Step, form: str, where: str) -> str:
+    """A value as prose has it: "240.2" (``number``), "240" (``number:3``), "241" (``integer``, of a threshold).
+
+    Raises SymroofError for a value that is no number, or has no least size.
+    """
+    kind, _, digits = form.partition(":")
+    value: Any = step.value
+    found: Any = getattr(value, "integer", None) if kind == "integer" else getattr(value, "number", value)
+    if hasattr(found, "value_core"):
+        found = found.value
+    if kind == "integer" and isinstance(value, int):
+        found = value
+    free = getattr(found, "free_symbols", None)
+    if found is None or isinstance(found, (str, bool)) or free or not hasattr(found, "__float__"):
+        raise SymroofError(f"{where}: {step.source.partition('=')[0].strip()} is no {kind}; bind its sizes first")
+    if kind == "integer":
+        return str(found)
+    significand, power = decimal(exact(str(found) if isinstance(found, float) else found), int(digits or 4))
+    return f"{significand}e{power}" if power else significand
 
 
 def step_of(page: Page, variable: str, where: str) -> Step:

@@ -27,21 +27,40 @@ _PGF = dict(zip(SHAPES, ("*", "square*", "triangle*", "diamond*", "pentagon*", "
 # -- matplotlib ------------------------------------------------------------------------------------------------------
 
 
-def figure(chart: Chart, size: tuple[float, float] | None = None) -> Figure:
+def figure(chart: Chart, size: tuple[float, float] | None = None, ax: Any = None) -> Figure:
     """The chart as a matplotlib Figure with its own Agg canvas; pyplot's state is not touched.
 
+    ``size`` is in inches; with ``ax`` the chart is drawn on those axes, whose figure is given back.
     Raises SymroofError without matplotlib.
     """
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure as NewFigure
-        from matplotlib.lines import Line2D
     except ImportError:
         raise SymroofError('plots need matplotlib; install it with pip install "symroof[plot]"') from None
+    if ax is not None:
+        if not hasattr(ax, "transAxes"):
+            raise SymroofError(f"ax is axes of Matplotlib, as plt.subplots() makes them, not {ax!r:.80}")
+        box = ax.get_window_extent().transformed(ax.figure.dpi_scale_trans.inverted())
+        _draw(chart, ax, 72 * box.width, 72 * box.height)
+        made: Figure = ax.figure
+        return made
     wide, high = size or chart.size
+    if not (0.5 <= wide <= 100 and 0.5 <= high <= 100):
+        raise SymroofError(f"a picture of {wide} by {high} inches cannot be drawn; 8 by 5 is usual")
     fig = NewFigure(figsize=(wide, high), layout="constrained")
     FigureCanvasAgg(fig)
-    ax = fig.add_subplot()
+    margin = max((extent(c.label, SMALL)[0] + 22 for c in chart.curves if c.margin), default=0.0)
+    tall = 72 * high - 70 - 14 * (len(chart.head()) - 1 + len(chart.key) + len(chart.patches))
+    _draw(chart, fig.add_subplot(), max(72 * wide - 72 - margin, 60), max(tall, 40))
+    return fig
+
+
+def _draw(chart: Chart, ax: Any, width: float, height: float) -> None:
+    """The chart on axes of about so many points."""
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
     ax.set_xscale("log" if chart.log[0] else "linear")
     ax.set_yscale("log" if chart.log[1] else "linear")
     ax.set_xlim(*chart.x_range)
@@ -63,31 +82,29 @@ def figure(chart: Chart, size: tuple[float, float] | None = None) -> Figure:
         if m.drop:
             ax.plot([m.x, m.x], [chart.y_range[0], m.y], ":", color=ink, lw=1, zorder=2)
     head = chart.head()
-    margin = max((extent(c.label, SMALL)[0] + 22 for c in chart.curves if c.margin), default=0.0)
-    for t in layout(chart, 72 * wide - 72 - margin, 72 * high - 70 - 14 * (len(head) - 1 + len(chart.key))):
+    for t in layout(chart, width, height):
         _write(ax, t)
     if not chart.log[1]:
         ax.yaxis.set_major_formatter(lambda y, _: brief(exact(float(y))))
     ax.set_xlabel(chart.x_label)
     ax.set_ylabel(chart.y_label)
-    ax.set_title(_literal("\n".join(head)) + "\n" * len(chart.key), fontsize=WORDS + 1, loc="left")
-    if chart.key:
-        shown = [
+    rows = [text for text, _, _ in chart.key] + [text for text, _ in chart.patches]
+    ax.set_title(_literal("\n".join(head)) + "\n" * len(rows), fontsize=WORDS + 1, loc="left")
+    if rows:
+        shown: list[Any] = [
             Line2D([], [], marker=_MATPLOTLIB[SHAPES[shape]], color=INKS[ink], lw=1.2, ms=5)
             for _, ink, shape in chart.key
         ]
-        ax.legend(shown, [_literal(text) for text, _, _ in chart.key], loc="lower left", bbox_to_anchor=(0, 1),
-                  borderaxespad=0, borderpad=0.2, frameon=False, fontsize=WORDS, labelspacing=0.35)  # fmt: skip
+        shown += [Patch(facecolor=color, edgecolor="#444444", lw=0.6) for _, color in chart.patches]
+        ax.legend(shown, [_literal(text) for text in rows], loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0,
+                  borderpad=0.2, frameon=False, fontsize=WORDS, labelspacing=0.35)  # fmt: skip
     ax.grid(True, which="major", color="#FFFFFF" if chart.regions else "#DDDDDD", lw=0.7, zorder=0.6)
     ax.spines[["top", "right"]].set_visible(False)
-    return fig
 
 
 def _write(ax: Any, t: Text) -> None:
-    """A label on the axes, with a thin white edge so that no line or shade takes its contrast."""
-    from matplotlib.patheffects import withStroke
-
-    ink, edge = INKS[t.ink], [withStroke(linewidth=2, foreground="white", alpha=0.6)]
+    """A label on the axes, on a thin white ground so that no line or shade takes its contrast; text stays text."""
+    ink, ground = INKS[t.ink], {"facecolor": "white", "edgecolor": "none", "alpha": 0.6, "pad": 0.8}
     size = SMALL + 2 if t.label.startswith("$") else SMALL
     label = _literal(t.label)
     line = {"arrowstyle": "-", "lw": 0.7, "color": ink, "shrinkA": 1, "shrinkB": 3}
@@ -98,21 +115,22 @@ def _write(ax: Any, t: Text) -> None:
     else:
         ax.annotate(label, (t.x, t.y), (t.dx, t.dy), textcoords="offset points", fontsize=size, color=ink,
                     ha="center", va="center", zorder=5, arrowprops=line if t.leader else None,
-                    path_effects=edge)  # fmt: skip
+                    bbox=ground)  # fmt: skip
 
 
 # -- pgfplots --------------------------------------------------------------------------------------------------------
 
 
 def pgfplots(chart: Chart) -> str:
-    r"""The chart as a ``tikzpicture`` for ``\usepackage{pgfplots}``; needs no TeX to be written."""
+    r"""The chart as a ``tikzpicture`` for ``\usepackage{amsmath, pgfplots}``; needs no TeX to be written."""
     (left, right), (bottom, top) = chart.x_range, chart.y_range
     rows = chart.head(WIDTH + 110)
-    height = 72 * chart.size[1] - 126 - 13 * (len(chart.head()) - 1 + len(chart.key))
+    height = 72 * chart.size[1] - 126 - 13 * (len(chart.head()) - 1 + len(chart.key) + len(chart.patches))
     colors = {
         c: f"symroof{chr(97 + i)}" for i, c in enumerate(dict.fromkeys((*INKS, *(r.color for r in chart.regions))))
     }
-    joined, lift = r" \\ ".join(_tex(row) for row in rows), 3 + 13 * len(chart.key) + 10 * (not chart.log[1])
+    keyed = len(chart.key) + len(chart.patches)
+    joined, lift = r" \\ ".join(_tex(row) for row in rows), 3 + 13 * keyed + 10 * (not chart.log[1])
     options = [
         f"title={{{joined}}}",
         f"title style={{at={{(0,1)}}, anchor=south west, align=left, font=\\small, yshift={lift}pt}}",
@@ -146,6 +164,10 @@ def pgfplots(chart: Chart) -> str:
         spot = f"[xshift=6pt, yshift={up}pt]rel axis cs:0,1"
         body.append(f"\\draw[{ink}] plot[only marks, mark={_PGF[SHAPES[shape_of]]}] coordinates {{({spot})}};")
         body.append(_node(f"anchor=west, font=\\small, xshift=10pt, yshift={up}pt", "rel axis cs:0,1", text))
+    for n, (text, color) in enumerate(chart.patches, len(chart.key)):
+        spot = f"[yshift={10 + 13 * n}pt]rel axis cs:0,1"
+        body.append(f"\\draw[fill={colors[color]}] ({spot}) ++(2pt,-3pt) rectangle ++(8pt,6pt);")
+        body.append(_node(f"anchor=west, font=\\small, xshift=10pt, yshift={10 + 13 * n}pt", "rel axis cs:0,1", text))
     for t in layout(chart, WIDTH, height, SMALL - 0.5):
         ink = colors[INKS[t.ink]]
         if t.beside is not None:
@@ -158,7 +180,9 @@ def pgfplots(chart: Chart) -> str:
         body.append(_node(style, where, t.label) + (f" \\draw[{ink}] ({where}) -- (t);" if t.leader else ""))
     defined = [f"\\definecolor{{{made}}}{{HTML}}{{{c[1:]}}}" for c, made in colors.items()]
     head = f"\\begin{{axis}}[\n  {f',{chr(10)}  '.join(options)}\n]"
-    return "\n".join(["\\begin{tikzpicture}", *defined, head, *body, "\\end{axis}", "\\end{tikzpicture}"]) + "\n"
+    needs = "% \\usepackage{amsmath, pgfplots} \\pgfplotsset{compat=1.18}"
+    foot = ["\\end{axis}", "\\end{tikzpicture}", ""]
+    return "\n".join(["\\begin{tikzpicture}" + needs, *defined, head, *body, *foot])
 
 
 def _node(options: str, where: str, label: str) -> str:
@@ -186,12 +210,49 @@ def _tex(text: str) -> str:
 # -- writing ---------------------------------------------------------------------------------------------------------
 
 
+_FONTS = {"pdf.fonttype": 42, "ps.fonttype": 42, "svg.fonttype": "none", "svg.hashsalt": "symroof"}  # text is text
+
+
 def encoded(chart: Chart, kind: str, size: tuple[float, float] | None = None, dpi: int = 150) -> bytes:
-    """The bytes of a "png", "svg" or "pdf", the same for the same chart."""
-    metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
+    """The bytes of a "png", "svg" or "pdf", the same for the same chart; its title and description are in it."""
+    about = {"Title": " ".join(chart.head()), "Creator": "symroof"}
+    known: dict[str, dict[str, Any]] = {
+        "svg": {**about, "Description": described(chart), "Date": None},
+        "pdf": {**about, "Subject": described(chart), "CreationDate": None},
+        "png": {"Title": about["Title"], "Description": described(chart)},
+    }
     made = io.BytesIO()
-    figure(chart, size).savefig(made, format=kind, dpi=dpi, metadata=metadata)
-    return made.getvalue()
+    drawn = figure(chart, size)
+    from matplotlib import rc_context
+
+    with rc_context(_FONTS):
+        drawn.savefig(made, format=kind, dpi=dpi, metadata=known.get(kind))
+    return _titled(made.getvalue(), chart) if kind == "svg" else made.getvalue()
+
+
+def described(chart: Chart) -> str:
+    """The picture in words, for those who cannot see it: axes, regions, curves and marks with their labels.
+
+    >>> described(Chart("t", "B", "FLOPs/s", (1, 2), (1, 2), marks=()))
+    'FLOPs/s against B.'
+    """
+    said = [f"{chart.y_label} against {chart.x_label}."]
+    regions = list(dict.fromkeys(" ".join(r.label.split()) for r in chart.regions if r.label))
+    texts = [*(c.label for c in chart.curves), *(m.label for m in chart.marks)]
+    labels = [" ".join(text.split()) for text in texts if text]
+    said += [f"Regions: {', '.join(regions)}."] if regions else []
+    said += [f"Labels: {'; '.join(dict.fromkeys(labels))}."] if labels else []
+    return " ".join(said)
+
+
+def _titled(svg: bytes, chart: Chart) -> bytes:
+    """An SVG whose first children are its title and description, as screen readers look for them."""
+    from xml.sax.saxutils import escape
+
+    at = svg.index(b">", svg.index(b"<svg")) + 1
+    words = f"\n <title>{escape(' '.join(chart.head()))}</title>\n <desc>{escape(described(chart))}</desc>"
+    opened = svg[:at].replace(b"<svg ", b'<svg role="img" ', 1)
+    return opened + words.encode() + svg[at:]
 
 
 def save(chart: Chart, out: str | Path, size: tuple[float, float] | None = None) -> Path:

@@ -1,8 +1,8 @@
 """Where the derivations of a document stand, and whether their Python is the user's own to run.
 
 Looked in: a folder ``derivations`` beside the document and above it, up to the project's root (where ``pyproject.toml``
-or ``.git`` is; without one beside it only), and the one in the working folder.  Code in folders that others may write
-is not run; a folder that is named (``root``) is the user's word and is.
+or ``.git`` is; without one beside it only), the one in the working folder, and symroof's own.  Code in folders that
+others may write is not run; a folder that is named (``root``) is the user's word and is.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from symroof.errors import SymroofError
-
-HOME = "derivations"
+from symroof.shipped import HOME, shipped
 
 
 def locate(
@@ -57,6 +56,7 @@ def homes_of(document: Path, root: str | Path | None = None) -> tuple[Path, ...]
     if root is not None:
         return (Path(root),)
     found = [folder / HOME for folder in (*_project(document.resolve().parent), Path.cwd())]
+    found += [home] if (home := shipped()) is not None else []
     return tuple(f for f in dict.fromkeys(found) if f.is_dir())
 
 

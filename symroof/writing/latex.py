@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, final
 
+from symroof.algebra.functions import CONSTANTS, FUNCTIONS
 from symroof.algebra.posynomial import Ratio, exact
 from symroof.errors import SymroofError
 from symroof.writing.naming import (
@@ -35,7 +36,7 @@ from symroof.writing.naming import (
 )
 from symroof.writing.terms import ONE, Base, Call, Power, Sum, Term, arranged, neutral, of_ratio, text
 
-_CONSTS = {"pi": r"\pi", "E": "e", "EulerGamma": r"\gamma", "GoldenRatio": r"\varphi"}
+_CONSTS = {c.name: c.latex for c in CONSTANTS.values()}
 
 # -- LaTeX -----------------------------------------------------------------------------------------------------------
 
@@ -94,9 +95,9 @@ def _tex_term(t: Term, style: Style) -> str:
         c = _number(t.c, style)
         top = _tex_product([c], ups, style)
         return rf"\frac{{{top}}}{{{_tex_product([], downs, style)}}}" if downs else top
-    top = _tex_product([_number(Fraction(up), style)] if up != 1 or not ups else [], ups, style, alone=True)
-    if down == 1 and not downs:
+    if down == 1 and not downs:  # before anything is written twice: nests would take twice as long at each level
         return _tex_product([_number(Fraction(up), style)] if up != 1 else [], ups, style)
+    top = _tex_product([_number(Fraction(up), style)] if up != 1 or not ups else [], ups, style, alone=True)
     bottom = _tex_product([_number(Fraction(down), style)] if down != 1 else [], downs, style, alone=True)
     return rf"\frac{{{top}}}{{{bottom}}}"
 
@@ -163,12 +164,8 @@ def _tex_exponent(q: Sum, style: Style) -> str:
     return f"{stacked[1]}{stacked[2]}/{stacked[3]}" if stacked and len(stacked[3]) == 1 else made
 
 
-_FENCES = {
-    "ceil": (r"\left\lceil ", r" \right\rceil"),
-    "floor": (r"\left\lfloor ", r" \right\rfloor"),
-    "abs": (r"\left|", r"\right|"),
-}
-_LOGS = {"log2": r"\log_2", "log10": r"\log_{10}", "log": r"\ln"}
+_FENCES = {**{k: f.latex for k, f in FUNCTIONS.items() if f.fence}, "abs": (r"\left|", r"\right|")}
+_HEADS = {**{k: f.latex[0] for k, f in FUNCTIONS.items() if not f.fence}, "log10": r"\log_{10}", "log": r"\ln"}
 
 
 def _tex_base(b: Base, style: Style, brackets: bool) -> str:
@@ -184,13 +181,11 @@ def _tex_base(b: Base, style: Style, brackets: bool) -> str:
     if b.kind in _FENCES:
         left, right = _FENCES[b.kind]
         return left + args + right
-    if b.kind in _LOGS:
-        return f"{_LOGS[b.kind]} {args}" if _single(b.args[0]) else rf"{_LOGS[b.kind]}\left({args}\right)"
+    if b.kind in _HEADS:
+        return f"{_HEADS[b.kind]} {args}" if _single(b.args[0]) else rf"{_HEADS[b.kind]}\left({args}\right)"
     if b.kind == "mod":
         return r"\left(" + r" \bmod ".join(_tex_factor(a, style) for a in b.args) + r"\right)"
-    known = b.kind in ("max", "min", "exp", "sin", "cos", "tan")
-    front = "\\" + b.kind if known else rf"\operatorname{{{escaped(b.kind)}}}"
-    return rf"{front}\left({args}\right)"
+    return rf"\{b.kind}\left({args}\right)"
 
 
 def _single(s: Sum) -> bool:
@@ -269,7 +264,8 @@ def _latex(x: object, style: Style, order: object = None) -> str:
     if kind == "op":
         return notation(getattr(x, "text", "") or "", style.names) or _latex(next(iter(_of(x, "work").values())), style)
     if kind == "optimum":
-        return _latex(_of(x, "value"), style, order)
+        needs = r" \text{ and } ".join(condition(c, style) for c in getattr(x, "conditions", ()))
+        return _latex(_of(x, "value"), style, order) + (rf" \quad \text{{when }} {needs}" if needs else "")
     if kind == "condition":
         return _inequalities(x, style)
     if kind == "regime":
@@ -279,7 +275,7 @@ def _latex(x: object, style: Style, order: object = None) -> str:
         return _latex(_of(x, "value"), style) + (rf"\,\text{{{escaped(unit)}}}" if unit else "")
     if kind == "logic":
         return _logic(x, style, order)
-    if type(x).__module__.startswith("symroof.") and not isinstance(x, Ratio):
+    if str(type(x).__module__).startswith("symroof.") and not isinstance(x, Ratio):
         from symroof.writing.rich import formula  # the table of the other records, which prints with this module
 
         made = formula(x)

@@ -269,3 +269,30 @@ def rational(f: Fraction, siunitx: bool = False) -> str:
         return scientific(*decimal(f, 17), siunitx)
     sign = "-" if f < 0 else ""
     return rf"{sign}\frac{{{integer(abs(f.numerator), siunitx)}}}{{{integer(f.denominator, siunitx)}}}"
+
+
+CACHES = ("l1", "l2", "l3", "llc", "smem", "sram", "vmem", "cache")  # levels of memory nearer than hbm
+
+
+def bound_words(resource: str) -> str:
+    """What an operation is called that waits for a resource: "math", a memory, or a link of the network.
+
+    >>> bound_words("math"), bound_words("hbm"), bound_words("vmem"), bound_words("ici")
+    ('compute-bound', 'memory-bound', 'memory-bound (vmem)', 'network-bound (ici)')
+    """
+    if resource in ("math", "hbm"):
+        return "compute-bound" if resource == "math" else "memory-bound"
+    return f"{'memory' if resource in CACHES else 'network'}-bound ({resource})"
+
+
+def seconds_text(t: Number, digits: int = 4) -> str:
+    """A time with a unit that suits it.
+
+    >>> seconds_text(Fraction(41239, 10**9)), seconds_text(Fraction(1, 3)), seconds_text(0), seconds_text(7200)
+    ('41.24 us', '333.3 ms', '0 s', '7200 s')
+    """
+    value = Fraction(t)
+    units = ((0, "s"), (3, "ms"), (6, "us"), (9, "ns"))
+    scale, unit = next(((10**k, u) for k, u in units if value * 10**k >= 1), (1, "s"))
+    significand, power = decimal(value * scale, digits)
+    return f"{significand}e{power} {unit}" if power else f"{significand} {unit}"

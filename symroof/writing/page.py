@@ -226,7 +226,7 @@ def _evaluate(node: ast.expr, namespace: dict[str, Any], path: str) -> Any:
 
 
 def _orders(namespace: dict[str, Any]) -> list[object]:
-    return [v for v in namespace.values() if hasattr(v, "traffic") and hasattr(v, "work")]
+    return [v for v in namespace.values() if not isinstance(v, type) and hasattr(v, "traffic") and hasattr(v, "work")]
 
 
 def _equation(letter: str, value: object, line: int, source: str, namespace: dict[str, Any]) -> Step:

@@ -12,16 +12,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING
 
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
 from symroof.machines import Machine
-from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, an_op
 from symroof.writing.chart import (
     BLUE,
@@ -29,7 +27,7 @@ from symroof.writing.chart import (
     GREEN,
     INKS,
     RED,
-    SHAPES,
+    WORDS,
     YELLOW,
     Chart,
     Curve,
@@ -38,203 +36,22 @@ from symroof.writing.chart import (
     Region,
     brief,
 )
-from symroof.writing.draw import save
-from symroof.writing.naming import name
+from symroof.writing.draw import figure, save
+from symroof.writing.labels import extent
+from symroof.writing.naming import bound_words, name
+from symroof.writing.roofs import USUAL_SIZE, Measured, machines_of, roofline, sizes_text
 
 if TYPE_CHECKING:
     from symroof.algebra.region import Threshold
 
+__all__ = ["batch_chart", "picture", "plot", "regime_map", "roofline", "sizes_text"]
 POINTS, LIMIT = 512, 10**12  # of a curve against one size
-USUAL_SIZE = 4096  # for sizes left open in a picture; always said in its title
 
 
 def _spread(lo: float, hi: float, n: int) -> list[Fraction]:
     """Exact numbers between two floats, n of them, evenly in the logarithm."""
     step = (math.log(hi) - math.log(lo)) / (n - 1)
     return [Fraction(math.exp(math.log(lo) + i * step)).limit_denominator(10**6) for i in range(n)]
-
-
-def _machines(given: object) -> list[Machine]:
-    alone = isinstance(given, (str, Machine, Path)) or not isinstance(given, Iterable)
-    many: list[Any] = [given] if alone else list(given)  # type: ignore[call-overload]
-    if not many:
-        raise SymroofError("no machine to draw; give one, as in plot(op, 'TPU v5e', 'roofline.png')")
-    return [find_machine(m) for m in many]
-
-
-def _ops(given: object) -> list[Op]:
-    if given is None:
-        return []
-    return [an_op(o) for o in ([given] if isinstance(given, Op) or not isinstance(given, Iterable) else given)]
-
-
-@final
-@dataclass(frozen=True)
-class _Roof:
-    """One roof: what it is called, whose it is, FLOPs/s, bytes/s and the link they cross."""
-
-    said: str
-    machine: Machine
-    peak: Fraction
-    rate: Fraction
-    link: str
-
-    @property
-    def ridge(self) -> Fraction:
-        return self.peak / self.rate
-
-    def at(self, intensity: Number) -> float:
-        return float(min(self.peak, self.rate * intensity))
-
-
-def _roofs(chosen: list[Machine], kind: str, links: list[str], bandwidths: Sequence[object]) -> list[_Roof]:
-    """Every machine with every link, or with the bandwidths given, highest peak first."""
-    from symroof.reading.quantity import quantity
-
-    rates = [
-        (f"BW{i + 1}", quantity(w).value if isinstance(w, str) else Fraction(exact(w)))
-        for i, w in enumerate(bandwidths)
-    ]
-    if any(w <= 0 for _, w in rates):
-        raise SymroofError(
-            f"a bandwidth is a positive number of bytes/s, not {next(str(w) for _, w in rates if w <= 0)}"
-        )
-    out = []
-    for m in chosen:
-        for said, w in rates or [(link, m.bandwidth(link)) for link in links]:
-            several = [m.name] * (len(chosen) > 1) + [said] * (len(rates or links) > 1)
-            link = links[0] if rates else said
-            out.append(_Roof(", ".join(several) or m.name, m, m.peak(kind), w, link))
-    return sorted(out, key=lambda r: -r.peak)
-
-
-def roofline(
-    machines: object,
-    ops: object = (),
-    *,
-    dtype: str | None = None,
-    link: str | Sequence[str] = "hbm",
-    bandwidths: Sequence[object] = (),
-) -> Chart:
-    """The roofs of one or several machines, log-log, and operations on them as points, or paths over one size.
-
-    ``link`` names one link or several; ``bandwidths`` replaces it by others (bytes/s, or "1.6TB/s").  Two of them on
-    one machine give the red, yellow and green regions, where both, one, or none of them limits the algorithm.  A point
-    stands on every roof; a path runs along the first machine's first.
-    Raises SymroofError for no machine, UnknownResource for a missing peak or link.
-
-    >>> roofline("TPU v5e").title
-    'Roofline in bf16, hbm: TPU v5e'
-    """
-    chosen, drawn = _machines(machines), _ops(ops)
-    kind = dtype or next((d for o in drawn for d in o.work), "bf16")
-    roofs = _roofs(chosen, kind, [link] if isinstance(link, str) else list(link), bandwidths)
-    low, high = float(min(r.ridge for r in roofs)) / 300, float(max(r.ridge for r in roofs)) * 30
-    first = next(r for r in roofs if r.machine is chosen[0])
-    paths = [
-        (r, path) for o in drawn for r in roofs for path in _path(o, r.link) if len(path.points) == 1 or r is first
-    ]
-    for _, path in paths:
-        low = min([low, *(float(x) / 2 for x, _ in path.points)])
-        high = max([high, *(float(x) * 2 for x, _ in path.points)])
-    curves: list[Curve] = []
-    marks: list[Mark] = []
-    beside = len(chosen) > 1 or len(roofs) == 1
-    for i, r in enumerate(roofs):
-        ink, dash = i % len(INKS), i % len(DASHES)
-        slope = math.sqrt(low * float(r.ridge))
-        points = tuple((x, r.at(exact(x))) for x in (low, slope, float(r.ridge), high))
-        if beside:
-            label = f"{r.said}\n{brief(r.peak)} FLOPs/s\n{brief(r.rate)} bytes/s"
-            curves.append(Curve(points, label, ink=ink, dash=dash, margin=True))
-        else:  # one peak, several bandwidths: the slopes differ
-            curves.append(Curve(points, f"{r.said}: {brief(r.rate)} bytes/s", 1, ink, dash, toward=(-1.0, 1.0)))
-        words = f"{r.said + ' ' if len(roofs) > 1 else ''}ridge {brief(r.ridge, 4)}"
-        marks.append(Mark(float(r.ridge), float(r.peak), words, ink, drop=True, toward=(-1.0, 1.0)))
-    titles = list(dict.fromkeys(p.title for _, p in paths))
-    several = len(titles) > 1
-    seen: set[tuple[str, Fraction]] = set()
-    for r, path in paths:
-        n = titles.index(path.title)
-        ink, shape = (len(roofs) + n) % len(INKS), n % len(SHAPES) if several else 0
-        road = sorted((float(x), r.at(x)) for x, _ in path.points)
-        if len(road) > 1:
-            corner = [(float(r.ridge), float(r.peak))] if road[0][0] < r.ridge < road[-1][0] else []
-            curves.append(Curve(tuple(sorted(road + corner)), ink=ink, width=1.2))
-        for x, words in path.points:
-            shown = "" if (path.title, x) in seen and len(road) == 1 else words
-            seen.add((path.title, x))
-            marks.append(Mark(float(x), r.at(x), shown, ink, drop=len(road) == 1 and bool(shown), shape=shape))
-    over = list(dict.fromkeys(r.link for r in roofs))
-    where = ", ".join(dict.fromkeys(m.name for m in chosen))
-    head = f"Roofline in {kind}, {', '.join(over)}: {where}"
-    on = f" (on {first.said})" if len(roofs) > 1 and any(len(p.points) > 1 for _, p in paths) else ""
-    chart = Chart(
-        head + ("\n" + titles[0] + on if titles and not several else on),
-        "arithmetic intensity (FLOPs/byte)",
-        "attainable FLOPs/s",
-        (low, high),
-        (low * float(min(r.rate for r in roofs)), float(roofs[0].peak) * 4),
-        curves=tuple(curves),
-        marks=tuple(marks),
-        key=tuple((t, (len(roofs) + n) % len(INKS), n % len(SHAPES)) for n, t in enumerate(titles)) if several else (),
-    )
-    return replace(chart, regions=_bands(roofs, low, high) if len(chosen) == len(over) == 1 else ())
-
-
-def _bands(roofs: Sequence[_Roof], low: float, high: float) -> tuple[Region, ...]:
-    """Red below the smallest ridge, yellow between, green above the largest."""
-    ridges = sorted({r.ridge for r in roofs})
-    first, last = float(ridges[0]), float(ridges[-1])
-    every = "bandwidth-bound" if len(ridges) == 1 else "bandwidth-bound\nat every BW"
-    out = [Region(low, first, RED, every), Region(last, high, GREEN, "compute-bound")]
-    if last > first:
-        some = "at the\nlower BW" if len(ridges) == 2 else "at\nsome BWs"
-        out.insert(1, Region(first, last, YELLOW, f"bandwidth-\nbound {some}"))
-    return tuple(out)
-
-
-@final
-@dataclass(frozen=True)
-class _Path:
-    """Where an operation stands: intensities with labels, and what was assumed."""
-
-    points: tuple[tuple[Fraction, str], ...]
-    title: str
-
-
-def _path(o: Op, link: str) -> list[_Path]:
-    """An operation with all sizes bound is a point; else its path over the first open size, the others said.
-
-    Empty where it moves nothing over the link.
-    """
-    from symroof.model.ops import intensity_core
-
-    if link not in o.traffic or o.traffic[link] == 0:
-        return []
-    value = intensity_core(o, link)
-    if not value.names:
-        bound_sizes = sizes_text({k: v for k, v in o.sizes})
-        return [_Path(((Fraction(value.constant() or 0), bound_sizes or o.text),), o.text)]
-    order = [d for d in o.dims if d in value.names] or list(value.names)
-    run, rest = order[0], [n for n in value.names if n != order[0]]
-    bound = value.subs(dict.fromkeys(rest, USUAL_SIZE))
-    steps = [4**k for k in range(7)]
-    points = tuple((Fraction(bound.at({run: n})), f"{run} = {n}" if k % 2 == 0 else "") for k, n in enumerate(steps))
-    assumed = f", {' = '.join(rest)} = {USUAL_SIZE}" if rest else ""
-    return [_Path(points, f"{o.text}, {run} = 1 to {steps[-1]}{assumed}")]
-
-
-def sizes_text(sizes: Mapping[str, Number]) -> str:
-    """Sizes in words, the equal ones together.
-
-    >>> sizes_text({"B": 8, "D": 4096, "F": 4096}), sizes_text({})
-    ('B = 8, D = F = 4096', '')
-    """
-    groups: dict[Number, list[str]] = {}
-    for k, v in sizes.items():
-        groups.setdefault(v, []).append(k)
-    return ", ".join(" = ".join([*names, str(v)]) for v, names in groups.items())
 
 
 # -- FLOPs/s against one size ----------------------------------------------------------------------------------------
@@ -271,16 +88,11 @@ def batch_chart(
     Bytes and FLOPs are exact, and the size from which the compute roof is reached is marked.  Without cases the other
     sizes are 4096, which the label says; beyond 16384 the axis is logarithmic.  Raises SymroofError where a size
     is left without a number.
-
-    >>> from symroof import op
-    >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
-    >>> batch_chart(matmul, "TPU v5e").title
-    'bf16[B, D] * bf16[D, F] -> bf16[B, F] on TPU v5e'
     """
     from symroof.algebra.posynomial import build
     from symroof.algebra.region import crossing
 
-    chosen = _machines(machine)
+    chosen = machines_of(machine)
     sizes_of = _open(o, over)
     if not 2 <= upto <= LIMIT:
         raise SymroofError(f"upto={upto} makes no curve; a size between 2 and {LIMIT} does, such as 512")
@@ -333,7 +145,7 @@ def _last(rules: Sequence[Threshold], upto: int) -> Threshold | None:
 
 # -- who binds where -------------------------------------------------------------------------------------------------
 
-_BOUND = {"math": ("compute-bound", GREEN), "hbm": ("memory-bound", RED)}
+_COLORS = {"math": GREEN, "hbm": RED}
 _OTHER = (YELLOW, BLUE)
 Row = tuple[Fraction, tuple[str, ...], tuple[float, ...]]  # a height, who binds from left to right, the edges
 
@@ -344,16 +156,11 @@ def regime_map(
     """Over two sizes, which resource binds where; every boundary between two of them is labelled in closed form.
 
     Sizes beside x and y that are not bound equal y.  Raises SymroofError when one resource binds everywhere.
-
-    >>> from symroof import op
-    >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
-    >>> regime_map(matmul, "TPU v5e").title
-    'Who binds bf16[B, D] * bf16[D, F] -> bf16[B, F] on TPU v5e'
     """
     from symroof.algebra.posynomial import gen
     from symroof.symbols import key
 
-    on, *more = _machines(machine)
+    on, *more = machines_of(machine)
     if more:
         raise SymroofError(f"a map shows one machine, not {len(more) + 1}; draw one for each")
     sizes_of = _open(o, x, y)
@@ -369,7 +176,8 @@ def regime_map(
     kinds = list(dict.fromkeys(k for _, who, _ in rows for k in who))
     if len(kinds) < 2:
         raise SymroofError(
-            f"{o.text} has no boundary in {x} on {on.name} up to {y} = {upto}: {_binding(kinds[0], [])[0]} everywhere"
+            f"{o.text} has no boundary in {x} on {on.name} up to {y} = {upto}: "
+            f"{_binding(o, kinds[0], [])[0]} everywhere"
         )
     lines: dict[tuple[str, str], list[list[Point]]] = {}
     level: dict[tuple[str, str], list[list[Point]]] = {}
@@ -395,25 +203,27 @@ def regime_map(
             for part in parts:
                 at = len(part) * 3 // 4 if size == x else 1
                 curves.append(Curve(tuple(part), words if part is longest else "", at, 0, 0, toward=toward))
-    regions = []
+    regions, patches = [], []
     for kind in kinds:
-        shapes = [(left, right) for k, left, right in areas if k == kind]
-        largest = max(shapes, key=lambda s: _area(*s))
-        for shape in shapes:
-            words, color = _binding(kind, kinds)
+        words, color = _binding(o, kind, kinds)
+        shapes = sorted(((left, right) for k, left, right in areas if k == kind), key=lambda s: -_area(*s))
+        places = [_room(words, *shape, (lo, hi), (bottom, hi)) for shape in shapes]
+        home = next((i for i, place in enumerate(places) if place is not None), None)
+        patches += [(words, color)] if home is None else []
+        for i, shape in enumerate(shapes):
             outline = (*_straight(shape[0]), *reversed(_straight(shape[1])))
-            middle = _inside(*shape, (lo, hi), (bottom, hi))
-            regions.append(Region(lo, hi, color, words if shape is largest else "", outline, middle))
+            regions.append(Region(lo, hi, color, words if i == home else "", outline, places[i] or (0.0, 0.0)))
     others = " = ".join([y, *free])
     said = f", {sizes_text(fixed)}" if fixed else ""
     return Chart(f"Who binds {o.text} on {on.name}{said}", x, others, (lo, hi), (bottom, hi),
-                 curves=tuple(curves), regions=tuple(regions))  # fmt: skip
+                 curves=tuple(curves), regions=tuple(regions), patches=tuple(patches))  # fmt: skip
 
 
-def _binding(kind: str, kinds: Sequence[str]) -> tuple[str, str]:
+def _binding(o: Op, kind: str, kinds: Sequence[str]) -> tuple[str, str]:
     """A region's words and color."""
-    others = [k for k in kinds if k not in _BOUND]
-    return _BOUND.get(kind) or (f"{kind}-bound", _OTHER[others.index(kind) % len(_OTHER)] if kind in others else YELLOW)
+    others = [k for k in kinds if k not in _COLORS]
+    color = _OTHER[others.index(kind) % len(_OTHER)] if kind in others else YELLOW
+    return bound_words(o.link_of(kind)), _COLORS.get(kind, color)
 
 
 def _rows(times: Mapping[str, Ratio], x: str, y: str, lo: float, hi: float, heights: Sequence[Fraction]) -> list[Row]:
@@ -481,13 +291,28 @@ def _area(left: Sequence[Point], right: Sequence[Point]) -> float:
     return sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in pairwise(rows))
 
 
-def _inside(left: Sequence[Point], right: Sequence[Point], across: Point, up: Point) -> Point:
-    """A good place for an area's words, as fractions of the axes: its widest row, not at the very top or foot."""
-    spare = len(left) // 5
-    rows = list(zip(left, right))[spare : len(left) - spare]
-    a, b = max(rows, key=lambda r: _width(*r))
-    x = math.log(math.sqrt(a[0] * b[0]) / across[0]) / math.log(across[1] / across[0])
-    return x, max(0.04, min(0.9, math.log(a[1] / up[0]) / math.log(up[1] / up[0])))
+NARROW = (330.0, 200.0)  # points, of the smallest axes that words have to fit on: those of pgfplots
+
+
+def _room(words: str, left: Sequence[Point], right: Sequence[Point], across: Point, up: Point) -> Point | None:
+    """Where an area has most room for its words, as fractions of the axes: no border crosses them; None if nowhere."""
+    wide, high = ((v + 8) / side for v, side in zip(extent(words, WORDS), NARROW))
+
+    def part(v: float, ends: Point) -> float:
+        return math.log(v / ends[0]) / math.log(ends[1] / ends[0])
+
+    rows = [(part(a[1], up), part(a[0], across), part(b[0], across)) for a, b in zip(left, right)]
+    best: tuple[float, Point] | None = None
+    for k in range(2, int(50 * (1 - high))):
+        foot = k / 50
+        inner = [row for row in rows if foot - 0.02 <= row[0] <= foot + high + 0.02]
+        if not inner or not rows[0][0] <= foot or not foot + high <= rows[-1][0]:
+            continue
+        a, b = max(r[1] for r in inner), min(r[2] for r in inner)
+        slack = min(b - a - wide, 0.4) - abs(foot + high / 2 - (rows[0][0] + rows[-1][0]) / 2) / 4
+        if b - a > wide and (best is None or slack > best[0]):
+            best = slack, ((a + b) / 2, foot)
+    return None if best is None else best[1]
 
 
 def _boundary(
@@ -496,12 +321,13 @@ def _boundary(
     """Where two resources take equally long, in LaTeX, solved for x; a link's bandwidth is multiplied in."""
     from symroof.algebra.posynomial import gen
     from symroof.algebra.region import crossing
+    from symroof.model.roofline import bandwidth_core
     from symroof.symbols import key, symbol
     from symroof.writing.latex import latex
 
     first, second = sorted(pair, key=lambda k: k != "math")
     times = _times(o, on, {**fixed, **({n: gen(key(x, True)) for n in equal} if x in equal.values() else {})})
-    rate = on.bandwidth(second)
+    rate = bandwidth_core(o, second, on)
     value = crossing(times[first] * rate, times[second] * rate, x, settled=True).value
     if value is None:
         return rf"{name(x)} \text{{ in pieces}}"
@@ -509,19 +335,34 @@ def _boundary(
     return rf"{name(x)} = {shown}".replace(r"\frac", r"\dfrac", 1)
 
 
-def plot(op: object, machine: object, out: str | Path | None = None) -> Chart:
-    r"""The roofline of one operation (or several) on one machine (or several), written where ``out`` says.
+def plot(
+    op: object,
+    machine: object,
+    out: str | Path | None = None,
+    *,
+    points: Iterable[Measured] = (),
+    link: str | Sequence[str] | None = None,
+    dtype: str | None = None,
+    title: str | None = None,
+    size: tuple[float, float] | None = None,
+    ax: object = None,
+) -> Chart:
+    """The roofline of one operation (or several) on one machine (or several), written where ``out`` says.
 
-    An operation with a size left open is drawn as a path over it; see ``roofline`` and ``save``.
+    An operation with a size left open is drawn as a path over it; see ``roofline``.  ``points`` are measurements,
+    ("mine", FLOPs, bytes, seconds); ``size`` is in inches; ``ax`` are axes of Matplotlib to draw in.
 
-    >>> from symroof import op
-    >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
-    >>> plot(matmul.at(D=4096, F=4096), "TPU v5e").title
-    'Roofline in bf16, hbm: TPU v5e\nbf16[B, D] * bf16[D, F] -> bf16[B, F], B = 1 to 4096'
+    >>> from symroof.model.ops import op
+    >>> plot(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "H100", title="Mine")
+    Chart('Mine': 2 curves, 8 marks, 2 regions)
+
+    Raises SymroofError as ``roofline`` and ``save`` do.
     """
-    chart = roofline(machine, op)
+    chart = roofline(machine, op, link=link, dtype=dtype, points=points, title=title)
+    if ax is not None:
+        figure(chart, size, ax=ax)
     if out is not None:
-        save(chart, out)
+        save(chart, out, size)
     return chart
 
 
@@ -536,6 +377,7 @@ def picture(
     cases: Sequence[Mapping[str, object]] = (),
     axes: str | None = None,
     upto: int | None = None,
+    points: Iterable[Measured] = (),
 ) -> Path:
     """Any of the three pictures, as ``symroof plot`` asks for it: --over, --map, or else the roofline.
 
@@ -543,7 +385,8 @@ def picture(
     """
     kind = "over" if over else "map" if axes else "roofline"
     given = {"link": link, "bandwidth": bandwidths, "over": over, "case": cases, "map": axes, "upto": upto}
-    meant = {"roofline": {"link", "bandwidth"}, "over": {"over", "case", "upto"}, "map": {"map", "upto"}}
+    given["point"] = tuple(points)
+    meant = {"roofline": {"link", "bandwidth", "point"}, "over": {"over", "case", "upto"}, "map": {"map", "upto"}}
     for option, value in given.items():
         if value and option not in meant[kind]:
             instead = " or ".join(f"--{k}" for k, options in meant.items() if option in options and k != "roofline")
@@ -557,4 +400,4 @@ def picture(
         if len(names) != 2:
             raise SymroofError(f'--map {axes!r} names {len(names)} sizes; name two, as in --map "B D"')
         return save(regime_map(o, machine, *names, upto=upto or 16384), out)
-    return save(roofline(machine, o, link=link or "hbm", bandwidths=bandwidths), out)
+    return save(roofline(machine, o, link=link or None, bandwidths=bandwidths, points=points), out)

@@ -1,8 +1,8 @@
 r"""Rich results: one table from result type to how a notebook shows it, as LaTeX or as a Markdown table.
 
 The types live on lower floors and know nothing of printing: marked ``@visible`` (``shown.py``), they ask this table
-when they come up; nothing is imported before.  Tuples of cases are no class of ours, so IPython is told of them, by
-``import symroof`` inside it or ``%load_ext symroof.writing.rich``.  Plain text is always sent along.
+when they come up; nothing is imported before.  Several results in a tuple, list or dict of the user's own are shown as
+formulas after ``%load_ext symroof.writing.rich``; importing symroof changes nothing in IPython.
 
 >>> from symroof.algebra.leading import leading
 >>> from symroof.symbols import dims
@@ -258,6 +258,13 @@ TYPES: Mapping[str, tuple[str, Renderer]] = {
     "symroof.audit.Audit": (MARKDOWN, _audit),
     "symroof.reading.quantity.Quantity": (LATEX, latex),
     "symroof.model.ops.Op": (LATEX, latex),
+    "symroof.tracing.program.Program": (MARKDOWN, lambda x: x.table(by="module").markdown()),
+    "symroof.tracing.program.Step": (MARKDOWN, lambda x: f"`{x.line}`: `{x.text}`"),
+    "symroof.tracing.shapes.Sized": (MARKDOWN, lambda x: f"`{x!r}`"),
+    "symroof.tracing.table.Table": (MARKDOWN, lambda x: x.markdown()),
+    "symroof.tracing.compare.Same": (MARKDOWN, lambda x: f"`{x}`"),
+    "symroof.tracing.compare.Difference": (MARKDOWN, lambda x: f"`{x}`"),
+    "symroof.tracing.measure.Measured": (MARKDOWN, lambda x: "\n".join(f"    {t}" for t in str(x).splitlines())),
     "symroof.model.derive.Derivation": (MARKDOWN, _derivation),
     "symroof.model.roofline.Fit": (LATEX, _fit),
     "symroof.model.collectives.Network": (MARKDOWN, _network),
@@ -268,7 +275,8 @@ TYPES: Mapping[str, tuple[str, Renderer]] = {
     "symroof.model.training.Split": (LATEX, _split),
     "symroof.model.memory.Footprint": (MARKDOWN, _footprint),
     "symroof.checking.claims.Verdict": (MARKDOWN, _verdict),
-    "symroof.checking.proofread.Report": (MARKDOWN, _report),
+    "symroof.checking.report.Report": (MARKDOWN, _report),
+    "symroof.shown.Several": (MARKDOWN, lambda x: (_show(x) or (MARKDOWN, str(x)))[1]),
 }
 _CASES = "symroof.algebra.cases.Case"
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from symroof.algebra.posynomial import Number, exact
 from symroof.errors import SymroofError
 from symroof.model.derive import Derivation, factored
-from symroof.writing.naming import escaped
+from symroof.writing.naming import bound_words, decimal, escaped, seconds_text
+from symroof.writing.naming import name as letter
 
 MOST = 6  # plans shown
 
@@ -41,13 +43,8 @@ def _text(d: Derivation) -> str:
     ]
     if len(d.traffic) > 1:
         rows += [(f"  over {link}", f"{plain(b)} bytes") for link, b in d.traffic.items()]
-    only_link = len(d.quotients) == 2
-    label = {n: "T_comms" if only_link and n != "math" else f"T_{n}" for n in d.quotients}
-    rows += [(label[name], f"{d.time_text(name, decimals=True)} s") for name in d.quotients]
-    names = list(label.values())
-    if len(names) > 1:
-        rows.append(("T_lower", f"max({', '.join(names)}), all overlapping"))
-        rows.append(("T_upper", f"{' + '.join(names)}, nothing overlapping"))
+    rows += _times(d)
+    rows += _numbers(d)
     rows += _sharding(d, "text")
     if d.machine is not None:
         rows.append(("machine", str(d.machine)))
@@ -55,9 +52,67 @@ def _text(d: Derivation) -> str:
     if d.leading is not None:
         rows.append(("leading", str(d.leading)))
     if d.threshold is not None:
-        rows.append(("threshold", str(d.threshold)))
-        rows += [("", note) for note in getattr(d.threshold, "notes", ())]
+        rows.append(("threshold", _threshold_text(d)))
+        rows += [("", note) for note in getattr(d.threshold, "notes", ())] if d.symbolic is None else _constants(d)
     return "\n".join([d.op.text, *(f"  {name:<10} {value}" for name, value in rows)])
+
+
+def _times(d: Derivation) -> list[tuple[str, str]]:
+    """The times: amounts over rates, and as numbers once they are."""
+    label = {n: "T_comms" if len(d.quotients) == 2 and n != "math" else f"T_{n}" for n in d.quotients}
+    known, names = d.seconds, list(label.values())
+    rows = []
+    for name in d.quotients:
+        text = f"{d.time_text(name, decimals=True)} s"
+        rows.append((label[name], f"{seconds_text(known[name])}   ({text})" if known else text))
+    if len(names) > 1:
+        low, high = (f"{seconds_text(f(known.values()))} = " if known else "" for f in (max, sum))
+        rows.append(("T_lower", f"{low}max({', '.join(names)}), all overlapping"))
+        rows.append(("T_upper", f"{high}{' + '.join(names)}, nothing overlapping"))
+    return rows
+
+
+def _numbers(d: Derivation) -> list[tuple[str, str]]:
+    """What binds, the rate that is left and its share of the peak, the ridge, and where that changes."""
+    times, work, m = d.seconds, d.flops.constant(), d.machine
+    if not times or m is None or not work or d.bound is None or max(times.values()) == 0:
+        return []
+    longest = max(times.values())
+    share = decimal(100 * times["math"] / longest, 3)[0]
+    words = bound_words(d.op.link_of(d.bound))
+    rows = [("bound", f"{words}: {brief(work / longest)} FLOPs/s at most, {share} % of the peak of {m.name}")]
+    ridge = next((v for name, (v, _) in d.rates.items() if "/" in name), None)
+    intensity = d.intensity.constant()
+    if ridge is not None and intensity is not None:
+        over = "over" if intensity > ridge else "under"
+        rows.append(("ridge", f"{brief(ridge)} FLOPs/byte; {brief(intensity)} is {over} it"))
+    if d.change is not None:
+        rows.append(("changes", f"compute-bound for {d.change}" if d.change.verdict == "when" else f"{d.change}"))
+    return rows
+
+
+def _threshold_text(d: Derivation) -> str:
+    """The threshold; one in which the machine's numbers would hide as fractions in the symbols of its rates."""
+    if d.symbolic is None or d.threshold is None:
+        return str(d.threshold)
+    return str(d.threshold) if d.threshold.number is not None else str(d.symbolic)
+
+
+def _constants(d: Derivation) -> list[tuple[str, str]]:
+    """The rule in symbols where a number stands above it, and what the symbols are on this machine."""
+    rows = []
+    if d.threshold is not None and d.threshold.number is not None:
+        rows = [("", note) for note in getattr(d.symbolic, "notes", ())]
+    rates = [(name, v, unit) for name, (v, unit) in d.rates.items()]
+    ridge = [one for one in rates if "/" in one[0]]
+    said = ", ".join(f"{name} = {brief(v)} {unit}" for name, v, unit in ridge or rates)
+    return [*rows, ("", f"with {said} on {d.machine.name}" if d.machine is not None else said)]
+
+
+def brief(x: Number) -> str:
+    """A number in four digits, as 1.97e14."""
+    significand, power = decimal(x)
+    return f"{significand}e{power}" if power else significand
 
 
 def _sharding(d: Derivation, style: str) -> list[tuple[str, str]]:
@@ -100,11 +155,23 @@ def _equations(d: Derivation) -> list[tuple[str, str]]:
 def _threshold(d: Derivation) -> str:
     from symroof.writing.latex import condition, latex
 
-    t = d.threshold
+    t = d.threshold if d.symbolic is None or d.threshold is None or d.threshold.number is not None else d.symbolic
     assert t is not None
     if t.verdict == "never":
         return "\\infty \\quad\\text{(never compute-bound)}"
     if t.verdict == "always":
         return "1 \\quad\\text{(always compute-bound)}"
     tail = f" \\quad\\text{{when }} {condition(t.when)}" if t.when is not None and t.when.text else ""
+    if t is d.symbolic:
+        rates = [(name, v) for name, (v, _) in d.rates.items()]
+        shown = [one for one in rates if "/" in one[0]] or rates
+        tail += "".join(f",\\; {_rate(name)} = {latex(v, digits=4)}" for name, v in shown)
+    if t.number is not None and d.machine is not None:
+        return latex(exact(t.number), digits=4) + (f"\\;({t.integer})" if t.integer is not None else "") + tail
     return latex(t.value) + tail
+
+
+def _rate(name: str) -> str:
+    """A rate's symbol in LaTeX, or the quotient of two."""
+    top, sign, bottom = name.partition("/")
+    return rf"\frac{{{letter(top)}}}{{{letter(bottom)}}}" if sign else letter(top)

@@ -16,8 +16,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Union, final
 
+from symroof.algebra.functions import BY_SYMPY, EXTREMA, FUNCTIONS, NAMED
 from symroof.algebra.posynomial import Atom, Gen, Poly, Ratio, exact
-from symroof.errors import SymroofError
+from symroof.algebra.reader import decimal, no_rule
 from symroof.writing.naming import digits_of
 
 
@@ -127,7 +128,7 @@ def _of_expr(x: Any) -> Sum:
 
 def _term_of(x: Any) -> Term:
     if x.is_Rational or x.is_Float:
-        return Term(Fraction(exact(x) if x.is_Rational else exact(str(x))))
+        return Term(Fraction(exact(x) if x.is_Rational else decimal(x)))
     if x.is_Mul:
         c = ONE
         factors: list[tuple[Base, Power]] = []
@@ -164,16 +165,14 @@ def _term_of(x: Any) -> Term:
         return Term(ONE, _logs(list(over)))
     if kind is not None:
         return Term(ONE, ((Call(kind, tuple(_sorted_args(x, kind))), ONE),))
-    if type(x).__name__ in ("Pi", "Exp1", "EulerGamma", "GoldenRatio"):
-        return Term(ONE, ((Call("const:" + str(x), ()), ONE),))
-    if x.is_infinite:
+    if type(x).__name__ in NAMED:
+        return Term(ONE, ((Call("const:" + NAMED[type(x).__name__].name, ()), ONE),))
+    if x.is_infinite and x.is_extended_real:
         return Term(-ONE if x.is_negative else ONE, (("oo", ONE),))
-    if x.is_Function:
-        return Term(ONE, ((Call(x.func.__name__, tuple(_of_expr(a) for a in x.args)), ONE),))
-    raise SymroofError(f"{type(x).__name__} has no printed form here: {str(x)[:80]}; give an algebraic expression")
+    raise no_rule(x)
 
 
-_KINDS = {"Max": "max", "Min": "min", "ceiling": "ceil", "floor": "floor", "log": "log", "Abs": "abs", "Mod": "mod"}
+_KINDS = {**EXTREMA, **{n: f.kind for n, f in BY_SYMPY.items()}, "log": "log", "Abs": "abs", "Mod": "mod"}
 
 
 def _sorted_args(x: Any, kind: str) -> list[Sum]:
@@ -318,7 +317,7 @@ def _text_power(b: Base, q: Power) -> str:
     return f"{body}**{power}" if re.fullmatch(r"\w+", power) else f"{body}**({power})"
 
 
-_PLAIN = {"max": "Max", "min": "Min", "ceil": "ceiling", "abs": "Abs", "mod": "Mod"}
+_PLAIN = {"max": "Max", "min": "Min", "abs": "Abs", "mod": "Mod", **{k: f.shown for k, f in FUNCTIONS.items()}}
 _BASES = {"log2": 2, "log10": 10}
 
 

@@ -1,0 +1,177 @@
+"""The problem bank as exercises: a question and its parts without the solution, an answer's grade, and a hint.
+
+Questions stand in ``problems.toml`` at the root of a folder of derivations: ``question``, ``ask`` and ``hint`` for each
+part, under the problem's name.  A problem without one is asked by the kind of its parts, so that any folder will do.
+
+>>> mark("rooflines/q5.B_v5e", "B < 240", packaged()).hint
+'the bound points the other way'
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, final
+
+from symroof.checking import bank
+from symroof.checking.claims import Verdict
+from symroof.errors import SymroofError
+from symroof.intake import read_bytes
+
+QUESTIONS = "problems.toml"
+_GRADES = {"exact": 1.0, "rounded": 1.0, "in-regime": 1.0, "truncated": 0.9, "convention": 0.75}
+_PARTLY = {"direction": 0.5, "factor": 0.5, "near-miss": 0.5, "step": 0.5, "missing": 0.5, "units": 0.25}
+_HINTS = {
+    "direction": "the bound points the other way",
+    "symbol": "the bound asked for is on another symbol",
+    "factor": "a simple factor is off: two FLOPs a multiply-add, bytes an element, one way or both, halves and wholes",
+    "near-miss": "a pair of parentheses seems to be missing",
+    "step": "a step on the way is wrong as printed",
+    "missing": "that is not all that has to hold",
+    "units": "look at the unit",
+    "existence": "ask first whether there is such a size at all",
+    "contradicts-regime": "that holds in another regime than the one stated",
+    "contradicts-assumption": "at these sizes the assumption behind it does not hold",
+}
+
+
+@final
+@dataclass(frozen=True)
+class Exercise:
+    """A problem to be solved: its name, the question, what each part asks for, and hints."""
+
+    name: str
+    question: str
+    asks: Mapping[str, str]
+    hints: Mapping[str, str]
+
+    def __str__(self) -> str:
+        lines = [f"{self.name}: {self.question}"]
+        for part, ask in self.asks.items():
+            lines += [f"  {self.name}.{part}", f"      {ask}"]
+        return "\n".join(lines)
+
+
+@final
+@dataclass(frozen=True)
+class Mark:
+    """A verdict on an answer, its grade from 0 to 1 (None where it could not be judged), and a hint where it fails."""
+
+    verdict: Verdict
+    part: str
+    grade: float | None
+    hint: str
+
+    def __str__(self) -> str:
+        share = "" if self.grade is None else f" [{self.grade:g} of 1]"
+        if self.verdict.ok:
+            return f"{self.verdict}{share}"
+        why = f"; {self.verdict.reason}" if self.verdict.verdict == "undecided" else ""
+        return f"{self.verdict.verdict}{share}: {self.hint or 'not this'}{why}"
+
+
+def packaged() -> Path:
+    """The folder of problems that comes with symroof, installed or in its source tree.
+
+    Raises SymroofError where it was left out.
+    """
+    home = Path(__file__).parents[1]
+    for folder in (home / bank.ROOT, home.parent / bank.ROOT):
+        if (folder / QUESTIONS).is_file():
+            return folder
+    raise SymroofError("the problems are missing from this installation; name a folder of derivations with --root")
+
+
+def root_of(root: str | Path | None) -> Path:
+    """The folder asked for; without one derivations/ here, or else the problems that come with symroof."""
+    if root is not None:
+        return Path(root)
+    here = Path(bank.ROOT)
+    return here if here.is_dir() else packaged()
+
+
+def exercises(root: str | Path | None = None) -> tuple[Exercise, ...]:
+    """All problems of a folder with their questions; no file is run.
+
+    Raises SymroofError where the folder is missing or empty, or its questions do not read.
+    """
+    folder = root_of(root)
+    asked = _questions(folder)
+    return tuple(_exercise(n, asked.get(n, {}), None) for n in bank.problems(folder))
+
+
+def exercise(problem: str, root: str | Path | None = None) -> Exercise:
+    """One problem, without its solution; a file without questions is run to see which parts it has.
+
+    Raises SymroofError for an unknown problem, as ``bank.find`` does.
+    """
+    folder = root_of(root)
+    name = bank.find(problem, folder)
+    said = _questions(folder).get(name, {})
+    return _exercise(name, said, None if said.get("ask") else bank.load(name, folder).parts)
+
+
+def mark(part: str, text: str, root: str | Path | None = None) -> Mark:
+    """The grade of an answer to a problem, "rooflines/q2", or to a part of it, "rooflines/q2.B_wide".
+
+    Raises SymroofError for an unknown problem or part, NotationError for an answer that does not read.
+    """
+    folder = root_of(root)
+    verdict = bank.answer(part, text, folder)
+    where = (verdict.note or "").rpartition("part ")[2]
+    name, _, letter = where.rpartition(".")
+    own = _questions(folder).get(name, {}).get("hint", {}).get(letter, "")
+    hint = "" if verdict.ok else "; ".join(x for x in (_hint(verdict), own) if x)
+    grade = None if verdict.verdict == "undecided" else _GRADES.get(verdict.verdict, _PARTLY.get(verdict.code, 0.0))
+    return Mark(verdict, where, grade, hint)
+
+
+def _hint(v: Verdict) -> str:
+    """What is wrong, without the right value."""
+    if v.verdict == "undecided":
+        return ""
+    if v.code in _HINTS:
+        return _HINTS[v.code]
+    try:
+        off = Fraction(v.error or "")
+    except ValueError:
+        return "the two differ as functions" if v.counterexample else ""
+    if off == -2 or off < -1:
+        return "look at the sign"
+    far = "" if abs(off) > 1 else ", by less than a tenth" if abs(off) < Fraction(1, 10) else ", not by much"
+    return f"too {'large' if off > 0 else 'small'}{far}"
+
+
+def _exercise(name: str, said: Mapping[str, Any], parts: Mapping[str, object] | None) -> Exercise:
+    asks = dict(said.get("ask", {})) or {n: _kind(v) for n, v in (parts or {}).items()}
+    question = str(said.get("question", "")) or "Find " + (", ".join(asks) if asks else "what this file proves") + "."
+    return Exercise(name, question, asks, dict(said.get("hint", {})))
+
+
+def _kind(value: object) -> str:
+    """What a part is, without saying what it comes to."""
+    if hasattr(value, "sense"):
+        return f"a threshold on {getattr(value, 'symbol', 'a size')}, or never, or always"
+    free = getattr(value, "free_symbols", None) or getattr(getattr(value, "value", None), "free_symbols", None)
+    names = ", ".join(sorted(map(str, free or ())))
+    return f"a formula in {names}" if names else "a number"
+
+
+def _questions(folder: Path) -> dict[str, dict[str, Any]]:
+    """The questions of a folder by problem; none where it has no such file."""
+    path = folder / QUESTIONS
+    if not path.is_file():
+        return {}
+    try:
+        read = tomllib.loads(read_bytes(path).decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as e:
+        raise SymroofError(f"{path} does not read: {e}") from None
+    for name, said in read.items():
+        fine = isinstance(said, dict) and isinstance(said.get("question", ""), str)
+        tables = [said.get(key, {}) for key in ("ask", "hint")] if fine else []
+        if not fine or any(not isinstance(t, dict) or any(not isinstance(x, str) for x in t.values()) for t in tables):
+            raise SymroofError(f'{path}: {name} needs question = "...", ask.PART = "..." and hint.PART = "..."')
+    return read

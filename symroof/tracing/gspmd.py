@@ -1,0 +1,209 @@
+"""Collectives that XLA's partitioner chose, read back from programs compiled for pretended devices.
+
+``trace(f, ..., mesh="X", gspmd=True)`` compiles the function for a few small meshes, with the arguments cut as their
+notation says, and reads every collective of the partitioned program as a polynomial in the sizes.  The devices are
+pretended CPUs: start Python with ``XLA_FLAGS=--xla_force_host_platform_device_count=8``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, final
+
+from symroof.algebra.posynomial import Ratio, product, ratio
+from symroof.errors import SymroofError
+from symroof.tracing.door import axis_sizes
+from symroof.tracing.graph import Line, Node, Send, Value, width_of
+from symroof.tracing.reader import letter
+
+if TYPE_CHECKING:
+    from symroof.tracing.door import Asked
+    from symroof.tracing.jax_program import Arguments
+    from symroof.tracing.program import Program
+    from symroof.tracing.shapes import Setting
+
+_OPS = {"all-reduce": "AllReduce", "all-gather": "AllGather", "reduce-scatter": "ReduceScatter",
+        "all-to-all": "AllToAll", "collective-permute": "PointToPoint"}  # fmt: skip
+_LINE = re.compile(r"= (?P<shapes>.+?) (?P<op>all-reduce|all-gather|reduce-scatter|all-to-all|collective-permute)"
+                   r"(?:-start)?\(.*?(?:source_line=(?P<line>\d+))?[^\n]*")  # fmt: skip
+_SHAPE = re.compile(r"\b(pred|[a-z]+\d+\w*)\[([\d,]*)\]")
+_FORMATS = {"pred": "bool", "f8e4m3fn": "fp8", "f8e5m2": "fp8"}
+PRIMES = ((5, 7, 11, 13, 17, 19, 23, 29), (7, 11, 13, 17, 19, 23, 29, 31), (11, 13, 17, 19, 23, 29, 31, 37))
+
+
+@final
+@dataclass(frozen=True)
+class Found:
+    """One collective of one compiled program: its name, bytes of its result, and how many devices are in a group."""
+
+    name: str
+    dims: tuple[int, ...]
+    fmt: str
+    group: int
+
+
+def with_collectives(asked: Asked, args: Arguments, letters: Setting) -> Program:
+    """The function's work divided over its devices, and the collectives of the partitioned program.
+
+    Raises SymroofError where too few devices are pretended, or the partitioner chose other collectives at other sizes.
+    """
+    if len(asked.axes) != 1:
+        raise SymroofError(f"gspmd=True reads programs over one mesh axis, not {', '.join(asked.axes) or 'none'}")
+    axis = asked.axes[0]
+    ways = [asked.fixed[axis]] if axis in asked.fixed else [2, 4, 8]
+    rows, compiled = [], []
+    names = [n for n in letters.bases if n != axis]
+    for i, primes in enumerate(PRIMES):
+        n = ways[i % len(ways)]
+        sizes = {name: p * n * (2 if i == 2 else 1) for name, p in zip(names, primes)} | {axis: n}
+        sizes |= {k: v for k, v in letters.fixed.items() if k != axis}
+        compiled.append(_compiled(asked, args, sizes, axis, n))
+        rows.append((sizes, compiled[-1][1]))
+    if len({tuple((f.name, f.fmt, len(f.dims)) for f in found) for _, found in rows}) > 1:
+        raise SymroofError(f"{asked.text}: the partitioner chose other collectives at other sizes; fix the sizes")
+    whole = _whole(asked, args, letters)
+    for (sizes, _), (flops, _) in zip(rows, compiled):
+        n = sizes[axis]
+        need = float(whole.subs({k: v for k, v in sizes.items() if k in whole.names}).constant() or 0) / n
+        if not 0.98 * need <= flops <= 1.3 * need + 1e5:
+            raise SymroofError(
+                f"{asked.text}: the partitioner leaves {flops:.3g} FLOPs to each of {n} devices, an even share is "
+                f"{need:.3g}; cut the arguments so that the work divides, or write it with shard_map"
+            )
+    sends = []
+    for i in range(len(rows[0][1])):
+        volume = _volume([(sizes, found[i]) for sizes, found in rows], axis)
+        sends.append(Send(rows[0][1][i].name, volume, (axis,)))
+    return _put_together(asked, args, letters, tuple(sends))
+
+
+def _compiled(asked: Asked, args: Arguments, sizes: Mapping[str, int], axis: str, n: int) -> tuple[float, list[Found]]:
+    from symroof.tracing.jax_program import Tracer, need_jax
+    from symroof.tracing.shapes import Setting
+
+    jax = need_jax()
+    if len(jax.devices()) < n:
+        raise SymroofError(
+            f"gspmd=True needs {n} devices and {len(jax.devices())} are here; start Python with "
+            "XLA_FLAGS=--xla_force_host_platform_device_count=8"
+        )
+    import numpy
+
+    mesh = jax.sharding.Mesh(numpy.array(jax.devices()[:n]), (axis,))
+    tracer = Tracer(asked, args, Setting((), {}, dict(sizes), asked.axes), False)
+    structs, put = tracer._leaves(sizes)
+    placed = []
+    for s, cut in zip(structs, tracer.cuts):
+        spec = jax.sharding.PartitionSpec(*((d.axes[0] if d.axes else None) for d in cut))
+        placed.append(jax.ShapeDtypeStruct(s.shape, s.dtype, sharding=jax.sharding.NamedSharding(mesh, spec)))
+
+    def run(*arrays: Any) -> Any:
+        f, positional, keywords = tracer.args.rebuild(put(list(arrays)))
+        return f(*positional, **keywords)
+
+    made = jax.jit(run).lower(*placed).compile()
+    found = made.cost_analysis()
+    flops = float((found[0] if isinstance(found, list) else found)["flops"])
+    return flops, [f for line in made.as_text().splitlines() for f in _read(line, n)]
+
+
+def _whole(asked: Asked, args: Arguments, letters: Setting) -> Ratio:
+    """Matrix FLOPs of the program on one device."""
+    from symroof.tracing.jax_program import Tracer, at_primes
+
+    return at_primes(asked, Tracer(replace(asked, mesh=()), args, letters, False), letters).unit_core("matrix")
+
+
+def _read(line: str, n: int) -> list[Found]:
+    m = _LINE.search(line)
+    if m is None:
+        return []
+    out = []
+    for fmt, dims in _SHAPE.findall(m["shapes"]):
+        shape = tuple(int(d) for d in dims.split(",") if d)
+        out.append(Found(_OPS[m["op"]], shape, _format(fmt), n))
+    return out
+
+
+def _format(name: str) -> str:
+    from symroof.tracing.graph import format_of
+
+    if name in _FORMATS:
+        return _FORMATS[name]
+    kinds = {"f": "float", "s": "int", "u": "uint", "c": "complex"}
+    return "bf16" if name == "bf16" else format_of(re.sub(r"^[fsuc](?=\d)", lambda m: kinds[m.group()], name))
+
+
+def _volume(seen: list[tuple[Mapping[str, int], Found]], axis: str) -> Ratio:
+    """Bytes of the whole array that a collective is about: each dim as one size, a product of sizes, or its part."""
+    dims = []
+    for j in range(len(seen[0][1].dims)):
+        dims.append(_dim([(s, f.dims[j]) for s, f in seen], axis))
+    first = seen[0][1]
+    bytes_ = ratio(width_of(first.fmt)) * product(dims)
+    if first.name in ("ReduceScatter", "AllToAll"):
+        bytes_ = bytes_ * (letter(axis) if len({s[axis] for s, _ in seen}) > 1 else seen[0][0][axis])
+    return bytes_
+
+
+def _dim(seen: list[tuple[Mapping[str, int], int]], axis: str) -> Ratio:
+    if len({n for _, n in seen}) == 1:
+        return ratio(seen[0][1])
+    names = [k for k in seen[0][0] if k != axis]
+    for size in range(1, 4):
+        for chosen in _combinations(names, size):
+            quotients = [Fraction(n, math.prod(s[k] for k in chosen)) for s, n in seen]
+            whole = product(letter(k) for k in chosen)
+            if len(set(quotients)) == 1:
+                return whole * quotients[0]
+            shares = [q * s[axis] for q, (s, _) in zip(quotients, seen)]
+            if len(set(shares)) == 1:
+                return whole * shares[0] / letter(axis)
+    raise SymroofError(f"a collective of {', '.join(str(n) for _, n in seen)} entries is no product of the sizes")
+
+
+def _combinations(names: list[str], size: int) -> list[tuple[str, ...]]:
+    import itertools
+
+    return list(itertools.combinations_with_replacement(names, size))
+
+
+def _put_together(asked: Asked, args: Arguments, letters: Setting, sends: tuple[Send, ...]) -> Program:
+    """The whole program traced, its work divided by the devices, with one kernel for each collective."""
+    from symroof.model.amounts import Amounts
+    from symroof.tracing.jax_program import Tracer, at_primes
+    from symroof.tracing.kernels import Kernel
+    from symroof.tracing.program import Network, from_steps
+    from symroof.tracing.program import _step as step_of
+
+    tracer = Tracer(replace(asked, mesh=()), args, letters, False)
+    whole = at_primes(asked, tracer, letters)
+    ways = axis_sizes(asked)[asked.axes[0]]
+
+    def shared(a: Amounts) -> Amounts:
+        return Amounts(tuple((k, v / ways) for k, v in a.rows))
+
+    none = Amounts()
+    steps = [
+        replace(s, work=shared(s.work), exact_work=shared(s.exact_work), loads=none, stores=none,
+                units=tuple((u, shared(a)) for u, a in s.units))
+        for s in whole.kernels
+    ]  # fmt: skip
+    net = Network(axis_sizes(asked), asked.over, asked.overlap)
+    mesh = tuple((a, asked.fixed.get(a)) for a in asked.axes)
+    for s in sends:
+        x = Value((), "bf16", "made")
+        node = Node(s.name, "collective", [x], [x])
+        text = f"{s.name}_{s.axes[0]} by XLA"
+        kernel = Kernel([node], {}, ratio(0), ratio(0), ratio(1), Line(), "", "", text, (s,))
+        steps.append(step_of(kernel, net, mesh, ()))
+    note = (
+        "matrix work is an even share of the whole, as compiled; collectives are those of XLA's partitioner on "
+        "pretended CPU devices; its bytes through HBM are not read back"
+    )
+    return from_steps(tuple(steps), text=asked.text, letters=letters.bases, notes=(*whole.notes, note), net=net,
+                      mesh=mesh, sizes=(), source=None, given={"params": whole.params_core})  # fmt: skip

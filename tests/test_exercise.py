@@ -1,0 +1,123 @@
+"""The bank as exercises: questions without solutions, grades, hints; installed, and in a folder of one's own.
+
+Earlier tests ran in the source tree only, where ``derivations`` is a folder of the current directory.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from symroof.checking import bank, exercise
+from symroof.cli import main
+from symroof.errors import SymroofError
+
+ROOT = Path(__file__).parent.parent
+BANK = ROOT / "derivations"
+
+
+def call(*args: str):
+    return CliRunner().invoke(main, ["answer", *args])
+
+
+def test_every_question_has_a_problem_and_its_parts():
+    asked = tomllib.loads((BANK / "problems.toml").read_text(encoding="utf-8"))
+    assert set(asked) <= set(bank.problems(BANK))
+    for name, said in asked.items():
+        parts = bank.load(name, BANK).parts
+        assert said["question"].endswith((".", "?"))
+        assert set(said["ask"]) <= set(parts), name
+        assert set(said.get("hint", {})) <= set(said["ask"]), name
+
+
+@pytest.mark.parametrize("name", tomllib.loads((BANK / "problems.toml").read_text(encoding="utf-8")))
+def test_the_question_does_not_tell_the_theorem(name):
+    theorem = bank.load(name, BANK).theorem
+    shown = str(exercise.exercise(name, BANK))
+    assert theorem not in shown
+    assert shown.startswith(f"{name}: ")
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "words"),
+    [
+        ("B > 120", 0, "[1 of 1]"),
+        ("B must exceed 120", 0, "[1 of 1]"),
+        ("B < 120", 1, "the bound points the other way"),
+        ("B > 200", 1, "too large"),
+        ("B > 110", 1, "too small"),
+        ("D > 120", 1, "another symbol"),
+        ("never", 1, "whether there is such a size"),
+        ("i don't know", 3, "no answer is given"),
+    ],
+)
+def test_a_grade_and_a_hint_that_does_not_give_the_value_away(answer, code, words):
+    done = call("rooflines/q2.B_wide", answer, "--root", str(BANK))
+    assert done.exit_code == code, done.output
+    assert words in done.output
+    assert code == 0 or "120.1" not in done.output
+
+
+def test_the_derivation_is_told_only_when_asked_for():
+    told = call("rooflines/q2", "B > 300", "--show", "--root", str(BANK))
+    assert told.exit_code == 1
+    assert "120.122, not 300" in told.output
+    assert "the critical batch halves, to 120" in told.output
+    assert "halves" not in call("rooflines/q2", "--root", str(BANK)).output
+    assert "halves" in call("rooflines/q2", "--show", "--root", str(BANK)).output
+
+
+def test_problems_are_listed_without_running_any(tmp_path):
+    (tmp_path / "p.py").write_text("raise SystemExit('was run')\n")
+    (tmp_path / "problems.toml").write_text('[p]\nquestion = "How many?"\nask.x = "a number"\n')
+    assert call("--root", str(tmp_path)).output == "p: How many?\n"
+    assert json.loads(call("--root", str(tmp_path), "--json").output)[0]["parts"] == ["x"]
+
+
+def test_a_folder_of_ones_own_without_questions_is_asked_by_the_kinds_of_its_parts(tmp_path):
+    source = "from symroof import dims, threshold\nB, D = dims('B D')\nhalf = B*D/2\nsize = 12\nrule = threshold(B*D, B, over=D*7)\n"  # noqa: E501
+    (tmp_path / "p.py").write_text(source)
+    shown = call("p", "--root", str(tmp_path)).output
+    assert "a formula in B, D" in shown
+    assert "a threshold on B" in shown
+    assert "a number" in shown
+    assert "B*D/2" not in shown
+    assert call("p.half", "B D/2", "--root", str(tmp_path)).exit_code == 0
+    assert "p.half" in call("p.half", "B D", "--root", str(tmp_path), "--json").output
+
+
+@pytest.mark.parametrize("text", ["[p", "p = 3", "[p]\nquestion = 4", '[p]\nask = "x"', "[p]\nask.x = 1", "\xff\xfe"])
+def test_questions_that_do_not_read_are_named(tmp_path, text):
+    (tmp_path / "p.py").write_text("x = 1\n")
+    (tmp_path / "problems.toml").write_bytes(text.encode("latin-1"))
+    with pytest.raises(SymroofError, match=r"problems\.toml"):
+        exercise.exercises(tmp_path)
+
+
+def test_it_works_where_only_the_package_is_installed(tmp_path):
+    """The package and its data as a wheel lays them out, asked from a folder that has neither."""
+    forced = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]
+    assert forced["wheel"]["force-include"] == {"derivations": "symroof/derivations"}
+    shutil.copytree(ROOT / "symroof", tmp_path / "lib" / "symroof", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(BANK, tmp_path / "lib" / "symroof" / "derivations")
+    (tmp_path / "elsewhere").mkdir()
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "lib")}
+    run = [sys.executable, "-m", "symroof", "answer", "rooflines/q2.B_wide"]
+    done = subprocess.run([*run, "B > 120"], cwd=tmp_path / "elsewhere", env=env, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "[1 of 1]" in done.stdout
+
+
+def test_without_problems_the_remedy_is_told(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(exercise, "__file__", str(tmp_path / "lib" / "symroof" / "checking" / "exercise.py"))
+    with pytest.raises(SymroofError, match="--root"):
+        exercise.exercises()

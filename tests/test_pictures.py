@@ -1,0 +1,231 @@
+"""Every point of a picture stands where ``attainable`` says, in the region that ``bound_by`` says; files are readable.
+
+Earlier pictures in tests had one link, one dtype and one chip, so a point could stand on a roof that did not bind.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
+from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from symroof import Machine, attainable, bound_by, op, plot, roofline
+from symroof.cli import main
+from symroof.errors import SymroofError
+from symroof.model.ops import Op
+from symroof.model.roofline import quotients_core
+from symroof.writing.chart import GREEN, RED
+from symroof.writing.draw import described, encoded, figure, pgfplots
+from symroof.writing.naming import bound_words
+from symroof.writing.plot import batch_chart, regime_map
+
+CHIPS = ("TPU v5e", "TPU v5p", "TPU v6e")
+SHAPES = (
+    ("bf16[B, D] * bf16[D, F] -> bf16[B, F]", {}),
+    ("int8[B, D] * int8[D, F] -> int8[B, F]", {}),
+    ("bf16[B, D] * int8[D, F] -> bf16[B, F]", {}),
+    ("bf16[N] * bf16[N] -> bf16[1]", {}),
+    ("A[B, D_X] * W[D_X, F] -> C[B, F]", {"mesh": "X=4", "dtype": "bf16"}),
+    ("A[B_X, D] * W[D, F] -> C[B_X, F]", {"mesh": "X=4", "dtype": "bf16"}),
+    ("A[B, D_X] * W[D, F_Y] -> C[B, F_Y]", {"mesh": "X=4 Y=2", "dtype": "bf16"}),
+    ("A[B_X, D_Y] * W[D_Y, F_X] -> C[B_X, F]", {"mesh": "X=2 Y=2", "dtype": "bf16", "overlap": "max"}),
+)
+
+
+def drawn(rng: random.Random) -> tuple[Op, object]:
+    """An operation with numbers, on a chip of the table or on one of its own."""
+    text, options = rng.choice(SHAPES)
+    names = sorted(set(re.findall(r"\b[BDFN](?=[_,\]])", text)))
+    made = op(text, **options, **{n: 8 * 2 ** rng.randint(0, 11) for n in names})
+    if rng.random() < 0.3:
+        other = op("int8[G, H] * int8[H, K] -> int8[G, K]", G=2 ** rng.randint(3, 12), H=512, K=1024)
+        made = made if made.mesh else made + other
+    if rng.random() < 0.4:
+        rates = {x: f"{rng.randint(1, 99)}e{rng.randint(9, 11)}" for x in ("hbm", "ici")}
+        peaks = {d: f"{rng.randint(1, 99)}e{rng.randint(12, 14)}" for d in ("bf16", "int8", "fp32")}
+        return made, Machine(name="mine", peaks=peaks, bandwidths=rates)
+    return made, rng.choice(CHIPS)
+
+
+def test_two_hundred_random_points_stand_where_attainable_and_bound_by_say() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(200):
+        rng = random.Random(seed)
+        made, chip = drawn(rng)
+        chart = roofline(chip, made)
+        height, who = float(attainable(made, chip)), bound_by(made, chip)
+        points = [m for m in chart.marks if m.bound]
+        used = [x for x, b in made.traffic.items() if b != 0]
+        assert len(points) == len(used)
+        for m in points:
+            assert m.y == pytest.approx(height, rel=1e-12), (seed, made.text)
+            assert m.bound == who
+            below = [c for c in chart.curves if len(c.points) == 4]  # no point is above every roof
+            assert m.y <= max(_at(c.points, m.x) for c in below) * (1 + 1e-9)
+        assert sorted(m.x for m in points) == pytest.approx(
+            sorted(float(made.work_core().sum.constant() / made.traffic[x].constant()) for x in used)
+        )
+        if who != "math" and len(made.work) == 1:  # on the roof of the link that binds
+            late = any("latency" in note for note in quotients_core(made, chip)[1])  # hops take longer than the bytes
+            assert late or any(m.y == pytest.approx(_at(c.points, m.x), rel=1e-9) for m in points for c in chart.curves)
+        for region in chart.regions:
+            if region.left < points[0].x < region.right:
+                assert region.color == {"math": GREEN}.get(who, RED)
+                assert region.label == bound_words(made.link_of(who))
+                seen["in a region"] += 1
+        if len(used) > 1:
+            assert bound_words(made.link_of(who)) in " ".join(m.label for m in points)
+        seen[made.link_of(who)] += 1
+        seen["several links"] += len(used) > 1
+        seen["several dtypes"] += len(made.work) > 1
+    assert min(seen[k] for k in ("math", "hbm", "ici", "in a region", "several links", "several dtypes")) > 10, seen
+
+
+def _at(points: tuple[tuple[float, float], ...], x: float) -> float:
+    """A roof's height: straight lines on log-log paper."""
+    for (a, p), (b, q) in pairwise(points):
+        if a <= x <= b:
+            return p * (q / p) ** (math.log(x / a) / math.log(b / a)) if a < b else q
+    return 0.0
+
+
+def test_random_curves_and_maps_hold_the_same() -> None:
+    seen = 0
+    for seed in range(12):
+        rng = random.Random(seed)
+        text, options = rng.choice([s for s in SHAPES if "N" not in s[0]])
+        chip, sizes = rng.choice(CHIPS), {"D": 2 ** rng.randint(6, 13), "F": 2 ** rng.randint(6, 13)}
+        made = op(text, **options)
+        (curve,) = batch_chart(made, chip, [sizes], upto=4096).curves
+        for x, y in curve.points[1::7]:
+            n = 8 * max(1, round(x / 8))
+            if x == n:
+                want = attainable(op(text, **options, B=n, **sizes), chip)
+                assert y == pytest.approx(float(want), rel=1e-9), (text, x)
+                seen += 1
+        chart = None
+        with suppress(SymroofError):  # one resource binds everywhere
+            chart = regime_map(made, chip, "B", "D")
+        for _ in range(20 if chart else 0):
+            b, d = (8 * 2 ** rng.randint(1, 10) for _ in "BD")
+            who = bound_by(made, chip, B=b, D=d, F=d)
+            words = bound_words(made.link_of(who))
+            homes = {r.color for r in chart.regions if _inside(r.polygon, b, d)}
+            want = {r.color for r in chart.regions if r.label == words}
+            assert not homes or homes & want or _near(chart, b, d), (made.text, b, d, who)
+            seen += bool(homes & want)
+    assert seen > 60
+
+
+def _inside(polygon, x: float, y: float) -> bool:
+    inside, flat = False, [(math.log(a), math.log(b)) for a, b in polygon]
+    x, y = math.log(x), math.log(y)
+    for (ax, ay), (bx, by) in zip(flat, [*flat[1:], flat[0]]):
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            inside = not inside
+    return inside
+
+
+def _near(chart, x: float, y: float) -> bool:
+    """Within 3 % of a border, where the straight lines between rows may pass on the other side."""
+    return any(abs(math.log(a / x)) + abs(math.log(b / y)) < 0.03 for c in chart.curves for a, b in c.points)
+
+
+def test_a_sharded_operation_shows_every_link_it_uses() -> None:
+    """The textbook's D_X over four v5e stood in green at 1.97e14."""
+    made = op("A[B, D_X] * W[D_X, F] -> C[B, F]", dtype="bf16", mesh="X=4", B=2048, D=8192, F=8192)
+    chart = roofline("TPU v5e", made)
+    assert chart.regions == ()
+    assert [c.label.split(":")[0] for c in chart.curves[:2]] == ["hbm", "ici"]
+    assert {f"{m.y:.3g}" for m in chart.marks if m.bound} == {f"{float(attainable(made, 'TPU v5e')):.3g}"}
+    only = roofline("TPU v5e", made, link="hbm")  # one link asked for: still where attainable says, and no region
+    assert {m.y for m in only.marks if m.bound} == {m.y for m in chart.marks if m.bound}
+    assert only.regions == ()
+
+
+def test_a_ceiling_for_each_dtype_the_vector_unit_and_the_caches() -> None:
+    two = op("int8[B, D] * int8[D, F] -> int8[B, F]", B=64, D=512, F=512)
+    chart = roofline("TPU v5e", [two, op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", B=64, D=512, F=512)])
+    assert any(c.label == "bf16\n1.97e14 FLOPs/s" for c in chart.curves)
+    assert "3.94e14" in chart.curves[0].label
+    level = next(c for c in chart.curves if c.label.startswith("bf16"))
+    assert {y for _, y in level.points} == {1.97e14}
+    added = roofline("H100", op("bf16[N] + bf16[N] -> bf16[N]", N=2**20))
+    assert any(c.label.startswith("vector unit\n6.7e13") for c in added.curves)
+    near = Machine(name="mine", peaks={"bf16": "1e14"}, bandwidths={"hbm": "1e12", "vmem": "2e13"})
+    labels = [c.label for c in roofline(near, op("bf16[N] * bf16[N] -> bf16[1]", N=9)).curves]
+    assert any(x.startswith("vmem: 2e13 bytes/s") for x in labels)
+
+
+def test_measurements_are_drawn_and_one_above_the_roof_says_so() -> None:
+    chart = roofline("H100", points=[("mine", 4e12, 2e10, 0.01), ("odd", "4e13", "2e12", "0.001")])
+    mine, odd = chart.marks[-2:]
+    assert (mine.x, mine.y) == (200.0, 4e14)
+    assert mine.label == "mine\n4e14 FLOPs/s, 60 % of the roof"
+    assert "times the roof: above it" in odd.label
+    assert chart.y_range[0] < mine.y < odd.y < chart.y_range[1]
+    for bad in (("x", 1, 2), ("x", 1, 2, 0), ("x", -1, 2, 3), "abcd", ("x", "q", 1, 1)):
+        with pytest.raises(SymroofError):
+            roofline("H100", points=[bad])
+
+
+def test_charts_draw_on_axes_that_are_given(tmp_path: Path) -> None:
+    import matplotlib.pyplot as plt
+
+    fig, axes = plt.subplots(1, 2, figsize=(12, 5))
+    made = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    chart = plot(made, "H100", ax=axes[1], title="My own", points=[("mine", 4e12, 2e10, 0.01)])
+    assert chart.title == "My own"
+    assert axes[1].get_xlabel() == "arithmetic intensity (FLOPs/byte)"
+    assert not axes[0].lines
+    plt.close(fig)
+    plot(made, "H100", tmp_path / "a.png", size=(5, 3))
+    from matplotlib.image import imread
+
+    assert imread(tmp_path / "a.png").shape[:2] == (450, 750)
+    for bad in ((0, 3), (1e9, 3)):
+        with pytest.raises(SymroofError, match="inches"):
+            figure(chart, bad)
+    with pytest.raises(SymroofError, match="axes of Matplotlib"):
+        plot(made, "H100", ax=3)
+    with pytest.raises(SymroofError, match="does no FLOPs"):
+        roofline("TPU v5e", Op.of(flops=0, bytes=5, dtype="bf16", text="a copy"))
+
+
+def test_text_in_files_is_text() -> None:
+    chart = roofline("TPU v5e", op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", B=8, D=64, F=64))
+    pdf = encoded(chart, "pdf")
+    assert b"/Type3" not in pdf.replace(b" ", b"")
+    assert b"/CIDFontType2" in pdf or b"/TrueType" in pdf
+    root = ET.fromstring(encoded(chart, "svg"))
+    ns = "{http://www.w3.org/2000/svg}"
+    title, desc = root[0], root[1]
+    assert (title.tag, desc.tag) == (f"{ns}title", f"{ns}desc")
+    assert "Roofline in bf16" in (title.text or "")
+    assert "memory-bound, compute-bound" in (desc.text or "")
+    assert any("ridge 240.2" in "".join(t.itertext()) for t in root.iter(f"{ns}text"))
+    assert root.get("role") == "img"
+    assert encoded(chart, "svg") == encoded(chart, "svg")
+    assert "B = 8" in described(chart)
+
+
+def test_pgf_says_what_it_needs() -> None:
+    text = pgfplots(regime_map(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e"))
+    assert r"\dfrac" in text
+    assert text.splitlines()[0] == r"\begin{tikzpicture}% \usepackage{amsmath, pgfplots} \pgfplotsset{compat=1.18}"
+
+
+def test_measurements_from_the_command_line(tmp_path: Path) -> None:
+    args = ["plot", "bf16[B, D] * bf16[D, F] -> bf16[B, F]", "--on", "H100", "--out", str(tmp_path / "a.pgf")]
+    done = CliRunner().invoke(main, [*args, "--point", "mine, run 2,4e12,2e10,0.01"])
+    assert done.exit_code == 0, done.output
+    assert "mine, run 2" in (tmp_path / "a.pgf").read_text()
+    assert CliRunner().invoke(main, [*args, "--point", "mine,4e12"]).exit_code == 2

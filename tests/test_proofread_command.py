@@ -1,0 +1,221 @@
+"""The proofreader for authors and CI: files, folders, globs, standard input; formats; baseline; settings; comments."""
+
+from __future__ import annotations
+
+import json
+from xml.dom import minidom
+
+import pytest
+from click.testing import CliRunner
+
+from symroof.checking import baseline
+from symroof.checking.batch import batch
+from symroof.checking.proofread import proofread
+from symroof.checking.report import printable
+from symroof.checking.settings import Settings, settings
+from symroof.checking.targets import targets
+from symroof.cli import main
+from symroof.errors import SymroofError
+
+WRONG = "so $2 + 2 = 5$ here\n"
+
+
+@pytest.fixture
+def there(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "book" / "part").mkdir(parents=True)
+    (tmp_path / "book" / "a.md").write_text(WRONG, encoding="utf-8")
+    (tmp_path / "book" / "part" / "b.md").write_text("fine: $2 + 2 = 4$\n", encoding="utf-8")
+    (tmp_path / "book" / ".hidden.md").write_text(WRONG, encoding="utf-8")
+    (tmp_path / "book" / "c.bin").write_bytes(b"\0\1")
+    return tmp_path
+
+
+def run(*args: str, text: str | None = None):
+    return CliRunner().invoke(main, ["proofread", *args], input=text)
+
+
+def test_files_folders_globs_and_standard_input(there):
+    assert [p.as_posix() for p in targets(["book"])] == ["book/a.md", "book/part/b.md"]
+    assert [p.as_posix() for p in targets(["book/**/*.md", "book/a.md"])] == ["book/a.md", "book/part/b.md"]
+    assert [p.as_posix() for p in targets(["book"], exclude=["book/part/*"])] == ["book/a.md"]
+    result = run("book")
+    assert result.exit_code == 1
+    assert "book/a.md:1:5: wrong: 2 + 2 = 5  [arithmetic]" in result.output
+    assert "2 documents: 2 links found: 2 judged (1 exact, 1 wrong)" in result.output
+    assert run("-", text="$2 + 2 = 4$").exit_code == 0
+    assert run("-", text="$2 + 2 = 5$").exit_code == 1
+    assert run().exit_code == 2
+
+
+def test_one_bad_file_spoils_nothing(there):
+    (there / "book" / "bad.md").write_bytes(b"\xff\xfe$2")
+    (there / "book" / "bad.ipynb").write_text("{}", encoding="utf-8")
+    result = run("book")
+    assert result.exit_code == 1
+    assert "bad.md is not UTF-8" in result.output or "bad.md is binary" in result.output
+    assert "2 + 2 = 5" in result.output
+    (there / "book" / "a.md").unlink()
+    assert run("book").exit_code == 2
+    data = json.loads(run("book", "--json").stdout)
+    assert {u["file"] for u in data["unread"]} == {"book/bad.md", "book/bad.ipynb"}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.md", b"PK\x03\x04\0\0$2 + 2 = 5$", "binary"),
+        ("a.ipynb", b"[1, 2]", "not a Jupyter notebook"),
+        ("a.ipynb", b'{"cells": [{"cell_type": "markdown", "source": 3}]}', "not a Jupyter notebook"),
+        ("a.md", b"x" * 1_000_002, "1000002 characters"),
+    ],
+)
+def test_bad_files_are_told_apart(tmp_path, name, content, message):
+    path = tmp_path / name
+    path.write_bytes(content)
+    (report,) = batch([str(path)], Settings())
+    assert message in str(report.problem)
+
+
+def test_broken_latex_and_open_fences_leave_the_rest_to_be_judged():
+    text = "$\\frac{1}{2 = \\text{ and $2 + 2 = 5$\n\n$$ a = b\n\n`3 + 3 = 7`\n\n```py\n1 + 1 = 3"
+    assert [f.text for f in proofread(text).wrong] == ["2 + 2 = 5", "3 + 3 = 7"]
+
+
+def test_a_line_that_opens_with_inline_code_is_no_fence():
+    assert [f.line for f in proofread("```x``` is code\n\n$2 + 2 = 5$\n").findings] == [3]
+    assert [f.line for f in proofread("> ```\n> $2 + 2 = 5$\n\n$2 + 2 = 6$\n").findings] == [4]  # the quote ends it
+
+
+def test_notebooks_of_other_kernels_and_formats(tmp_path):
+    path = tmp_path / "a.ipynb"
+    cells = [{"cell_type": "code", "source": "# 3 * 3 = 8 words\nx = 1"}, {"cell_type": "markdown", "source": WRONG}]
+    kernel = {"kernelspec": {"language": "julia"}}
+    path.write_text(json.dumps({"cells": cells, "metadata": kernel}), encoding="utf-8")
+    assert [(f.cell, f.text) for f in proofread(path).wrong] == [(0, "3 * 3 = 8"), (1, "2 + 2 = 5")]
+    old = {"worksheets": [{"cells": [{"cell_type": "markdown", "source": [WRONG]}]}]}
+    path.write_text(json.dumps(old), encoding="utf-8")
+    assert len(proofread(path).wrong) == 1
+
+
+def test_formats(there):
+    sarif = json.loads(run("book", "--format", "sarif").stdout)
+    assert sarif["version"] == "2.1.0"
+    (result,) = sarif["runs"][0]["results"]
+    assert (result["ruleId"], result["level"]) == ("arithmetic", "error")
+    region = result["locations"][0]["physicalLocation"]["region"]
+    assert region == {"startLine": 1, "startColumn": 5, "endLine": 1, "endColumn": 14}
+    assert result["ruleId"] in {r["id"] for r in sarif["runs"][0]["tool"]["driver"]["rules"]}
+    github = run("book", "--format", "github").stdout
+    assert github.startswith("::error file=book/a.md,line=1,col=5,endLine=1,title=symroof arithmetic::wrong: 2 + 2 = 5")
+    page = run("book", "--format", "html").stdout
+    assert "<code>2 + 2 = 5</code>" in page
+    data = json.loads(run("book", "--format", "json", "--skipped").stdout)
+    assert {"findings", "counts", "skipped", "stale", "unread"} <= set(data)
+    assert set(data["findings"][0]) >= {"file", "line", "column", "text", "verdict", "reason", "left", "right", "rule"}
+
+
+def test_a_page_shows_no_markup_of_the_document(tmp_path):
+    path = tmp_path / "a.md"
+    path.write_text("`1 + 1 = 3` and $2 + 2 = 5 \\text{<script>alert(1)</script>}$ $1<2>3$\n", encoding="utf-8")
+    page = CliRunner().invoke(main, ["proofread", str(path), "--format", "html"]).stdout
+    assert "<script>" not in page
+    assert minidom.parseString("<x>" + printable("a\x1b[31m") + "</x>")
+
+
+def test_escape_sequences_do_not_reach_the_terminal(tmp_path):
+    path = tmp_path / "a.md"
+    path.write_text("`1 + 1 = 3\x1b[31m` and $2 + 2 = 5$ 3 * 3 = 10\x1b[0m\n", encoding="utf-8")
+    assert "\x1b" not in CliRunner().invoke(main, ["proofread", str(path), "--skipped"]).output
+
+
+def test_a_baseline_knows_findings_by_content(there):
+    assert run("book", "--baseline", "known.json", "--write-baseline").exit_code == 0
+    assert run("book", "--baseline", "known.json").exit_code == 0
+    a = there / "book" / "a.md"
+    a.write_text("a new line\n\n" + WRONG, encoding="utf-8")
+    assert run("book", "--baseline", "known.json").exit_code == 0, "moved lines stay known"
+    a.write_text(WRONG + "\n" + WRONG, encoding="utf-8")
+    assert run("book", "--baseline", "known.json").exit_code == 1, "the second one is new"
+    a.write_text("mended: $2 + 2 = 4$\n", encoding="utf-8")
+    result = run("book", "--baseline", "known.json")
+    assert result.exit_code == 0
+    assert "no longer has this finding" in result.output
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("{", "does not parse"),
+        ('{"version": 7, "findings": []}', "version 7"),
+        ('{"version": 1, "findings": [{"file": "a", "rule": "nope", "text": "x"}]}', "unknown rule 'nope'"),
+        (None, "does not exist"),
+    ],
+)
+def test_a_bad_baseline_is_told(there, content, message):
+    if content is not None:
+        (there / "known.json").write_text(content, encoding="utf-8")
+    with pytest.raises(SymroofError, match=message):
+        baseline.read(there / "known.json")
+    result = run("book", "--baseline", "known.json")
+    assert result.exit_code == 2
+    assert "--write-baseline" in result.output
+
+
+def test_ignore_by_rule_and_span_and_scope():
+    text = "<!-- symroof: ignore arithmetic `2 + 2` -->\n$2 + 2 = 5$ and $3 + 3 = 7$\n"
+    assert [f.text for f in proofread(text).wrong] == ["3 + 3 = 7"]
+    other = "<!-- symroof: ignore series -->\n$2 + 2 = 5$\n"
+    report = proofread(other)
+    assert len(report.wrong) == 1
+    assert [s.text for s in report.stale] == ["ignore series"]
+    scoped = "# A\n\n<!-- symroof: ignore in section -->\n$2 + 2 = 5$\n\n$2 + 2 = 6$\n\n# B\n\n$2 + 2 = 7$\n"
+    assert [f.text for f in proofread(scoped).wrong] == ["2 + 2 = 7"]
+    with pytest.raises(SymroofError, match="line 1: unknown rule 'nope'"):
+        proofread("<!-- symroof: ignore nope -->\n")
+
+
+def test_let_and_given_have_scopes():
+    text = "# A\n\n<!-- symroof: let W = 10 in section -->\n$W/2 = 5$\n\n# B\n\n$W/2 = 4$\n"
+    assert [f.verdict for f in proofread(text).findings] == ["exact"]
+    assert len(proofread(text.replace(" in section", "")).wrong) == 1
+    chain = r"$\frac{BDF}{BD + DF + BF} = \frac{BDF}{DF}$"
+    given = f"# A\n\n<!-- symroof: given B << D, F in section -->\n{chain}\n\n# B\n\n{chain}\n"
+    assert [f.verdict for f in proofread(given).findings] == ["in-regime", "wrong"]
+
+
+def test_settings_of_a_project(there):
+    (there / "pyproject.toml").write_text(
+        '[tool.symroof.proofread]\ninclude = ["book"]\nexclude = ["book/part/*"]\nfail-on = ["undecided"]\n',
+        encoding="utf-8",
+    )
+    assert settings().include == ("book",)
+    result = run()
+    assert result.exit_code == 0, "wrong does not fail here"
+    assert "book/a.md:1:5: wrong" in result.output
+    (there / "symroof.toml").write_text('[proofread]\ninclude = ["book"]\nignore = ["arithmetic"]\n', encoding="utf-8")
+    assert run().exit_code == 0
+    assert run("--ignore", "nope").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("[proofread]\nfolder = 3\n", "unknown key 'folder'"),
+        ('[proofread]\nignore = ["nope"]\n', "unknown rule 'nope'"),
+        ('[proofread]\nformat = "pdf"\n', "unknown format 'pdf'"),
+        ('[proofread]\nfail-on = ["bad"]\n', "unknown verdict 'bad'"),
+        ("[proofread\n", "is no TOML"),
+        ("[proofread]\ninclude = 'a'\n", "write a list of texts"),
+    ],
+)
+def test_bad_settings_are_told(there, content, message):
+    (there / "symroof.toml").write_text(content, encoding="utf-8")
+    with pytest.raises(SymroofError, match=message):
+        settings()
+
+
+def test_rules_are_listed():
+    result = run("--rules")
+    assert result.exit_code == 0
+    assert "arithmetic" in result.output

@@ -1,0 +1,155 @@
+"""Each rule of the proofreader with both outcomes, and what is no claim; texts by other authors than the book's."""
+
+from __future__ import annotations
+
+import pytest
+
+from symroof.checking.proofread import proofread
+from symroof.checking.report import RULES
+
+TABLE = (
+    "| name | value |\n|---|---|\n| n\\_layers (L) | 32 |\n| width (D) | 4,096 |\n| heads (N) | 32 |\n| (H) | 128 |\n\n"
+)
+
+# rule | a text in which it finds an error | the same text, mended
+BOTH = [
+    ("arithmetic", "The buffer has 48 * 1024 * 4 = 186 kB in all.", "The buffer has 48 * 1024 * 4 = 197 kB in all."),
+    ("arithmetic", "Copying takes `6e9 / 3e11 = 2ms`.", "Copying takes `6e9 / 3e11 = 20ms`."),
+    ("arithmetic", "It is 24 * 16, i.e. 24 * 16 is about 480.", "It is 24 * 16, i.e. 24 * 16 is about 380."),
+    ("arithmetic", "so 512 * 2048 = 2 million", "so 512 * 2048 = 1 million"),
+    ("arithmetic", "$14 \\times 10^9 / 7 \\times 10^{11} = 2$ ms",
+     "$\\frac{14 \\times 10^9}{7 \\times 10^{11}} = 20$ ms"),
+    ("arithmetic", "$\\text{40e9} / \\text{2e12} = \\text{2ms}$", "$\\text{40e9} / \\text{2e12} = \\text{20ms}$"),
+    ("arithmetic", '{% include f.html caption="in all 3 * 2^20 = 3.1e7 bytes" %}',
+     '{% include f.html caption="in all 3 * 2^20 = 3.1e6 bytes" %}'),
+    ("arithmetic", "```python\n# 8 * 24 GB = 129 GB\nx = 1\n```\n", "```python\n# 8 * 24 GB = 192 GB\nx = 1\n```\n"),
+    ("arithmetic", "`(2*64*8192*28,672) = 3e9`", "`(2*64*8192*28,672) = 3e10`"),
+    ("arithmetic", "`64 * 256 * 2 = 32.8kB. 32.8e3 / 4.5e10 = 0.9us`",
+     "`64 * 256 * 2 = 32.8kB. 32.8e3 / 4.5e10 = 0.73us`"),
+    ("algebra", "$\\frac{6PQR}{2R} = 3P$", "$\\frac{6PQR}{2R} = 3PQ$"),
+    ("algebra", "$\\frac{\\text{Work Done}}{2} + \\text{Work Done} = 2 \\cdot \\text{Work Done}$",
+     "$\\frac{\\text{Work Done}}{2} + \\frac{\\text{Work Done}}{2} = 1 \\cdot \\text{Work Done}$"),
+    ("inequality", "$3 \\cdot 70 = 210 > 215$", "$3 \\cdot 70 = 210 > 205$"),
+    ("implication", "$3n > 360 \\implies n > 360$", "$3n > 360 \\implies n > 120$"),
+    ("series", "$$1 + 2 + 3 + \\cdots + n = n(n-1)/2$$", "$$1 + 2 + 3 + \\cdots + n = n(n+1)/2$$"),
+    ("series", "$\\sum_{i=1}^{p} i V/p = V p/2$", "$\\sum_{i=1}^{p} i V/p = V (p+1)/2$"),
+    ("value", TABLE + "* Attention: $$4DNH$$ = `2.1e9`\n", TABLE + "* Attention: $$4DNHL$$ = `2.1e9`\n"),
+    ("value", "With $n = 8192$ and $p = 16$, each holds $4n^2/p$, or about 168 MB.",
+     "With $n = 8192$ and $p = 16$, each holds $4n^2/p$, or about 16.8 MB."),
+    ("value", "**Problem 3.** Let $m = 300$ and $k = 20$.\n\nThen $2mk = 1,200$ follows.",
+     "**Problem 3.** Let $m = 300$ and $k = 20$.\n\nThen $2mk = 12,000$ follows."),
+    ("definition", "The best is $p_{opt} = \\sqrt{\\frac{a n}{b}}$.\n\nRecall $p_{opt} = \\sqrt{\\frac{b n}{a}}$.",
+     "The best is $p_{opt} = \\sqrt{\\frac{a n}{b}}$.\n\nRecall $p_{opt} = \\sqrt{a n / b}$."),
+    ("definition", "$$S_1 = \\sum_j \\exp(q a_1 - m_1)$$\n$$S_2 = \\sum_j \\exp(q a_2 - m_1)$$",
+     "$$S_1 = \\sum_j \\exp(q a_1 - m_1)$$\n$$S_2 = \\sum_j \\exp(q a_2 - m_2)$$"),
+    ("bound", "We need $\\frac{n}{p} > \\frac{9 c^2}{a b d}$ here.\n\nAs before, $$\\frac{n}{p} > \\frac{9 c}{a b d}$$",
+     "We need $\\frac{n}{p} > \\frac{9 c^2}{a b d}$ here.\n\nAs before, $$\\frac{n}{p} > \\frac{9 c^2}{a b d}$$"),
+    ("bound", "so the rule is $n < \\text{ridge of the chip} / 4$, that is $n > 480 / 4 = 120$",
+     "so the rule is $n > \\text{ridge of the chip} / 4$, that is $n > 480 / 4 = 120$"),
+    ("binding", "We are memory-bound when $n > C / W_\\text{hbm}$.",
+     "We are memory-bound when $n < C / W_\\text{hbm}$."),
+    ("binding", "It is compute-bound if $b < C/W$.", "It is compute-bound if $b > C/W$."),
+    ("total", "* weights: `7.2e9`\n* heads: `3.1e9`\n* vocabulary: `0.4e9`\n* Total: `7.2e9 + 3.1e9 + 0.5e9 = 10.8e9`",
+     "* weights: `7.2e9`\n* heads: `3.1e9`\n* vocabulary: `0.4e9`\n* Total: `7.2e9 + 3.1e9 + 0.4e9 = 10.7e9`"),
+    ("table", "| D | F | $2DF$ |\n|---|---|---|\n| 8 | 4 | 64 |\n| 8 | 5 | 90 |\n",
+     "| D | F | $2DF$ |\n|---|---|---|\n| 8 | 4 | 64 |\n| 8 | 5 | 80 |\n"),
+    ("table", "| part | GB |\n|---|---|\n| a | 12 |\n| b | 30 |\n| Total | 52 |\n",
+     "| part | GB |\n|---|---|\n| a | 12 |\n| b | 30 |\n| **Total** | 42 |\n"),
+    ("word", "It costs $$2 \\cdot A \\cdot B \\cdot C$$, the sum of the dimensions.",
+     "It costs $$2 \\cdot A \\cdot B \\cdot C$$, the product of the dimensions."),
+    ("share", "The 24 GB, when 8-way sharded, gives us about 4 GB per device.",
+     "The 24 GB, when 8-way sharded, gives us about 3 GB per device."),
+    ("notation", "$P[M_X, N] \\cdot Q[N, K_X] \\to R[M_X, K_X]$", "$P[M_X, N] \\cdot Q[N, K_Y] \\to R[M_X, K_Y]$"),
+    ("notation", "$P[M_X, N] \\cdot Q[N, K] \\to R[M_X, L]$", "$P[M_X, N] \\cdot Q[N, K] \\to R[M_X, K]$"),
+    ("model", "**Exercise 2.** Do $\\text{AllGather}_X(W[D_X, F])$ first.\n\nThe AllGather sends $2BD$ bytes.",
+     "**Exercise 2.** Do $\\text{AllGather}_X(W[D_X, F])$ first.\n\nThe AllGather sends $2DF$ bytes."),
+    ("model", "A model of 8B parameters was trained on 2T tokens.  Training took `2 * 8e9 * 2e12 = 3.2e22` FLOPs.",
+     "A model of 8B parameters was trained on 2T tokens.  Training took `6 * 8e9 * 2e12 = 9.6e22` FLOPs."),
+]  # fmt: skip
+
+
+def found(text: str, rule: str) -> list[str]:
+    return [f.verdict for f in proofread(text + "\n").findings if f.rule == rule]
+
+
+@pytest.mark.parametrize(("rule", "bad", "good"), BOTH, ids=[f"{r}-{i}" for i, (r, _, _) in enumerate(BOTH)])
+def test_a_rule_finds_the_error_and_passes_its_correction(rule, bad, good):
+    assert "wrong" in found(bad, rule)
+    assert found(good, rule), "the mended text must be judged, not skipped"
+    assert not [f for f in proofread(good + "\n").findings if f.verdict in ("wrong", "undecided")]
+
+
+def test_every_rule_is_described_and_known_by_its_id():
+    assert {r for r, _, _ in BOTH} <= set(RULES)
+    assert all(name.islower() and " " not in name for name in RULES)
+
+
+# no claim that could be false, by cause; earlier documents had none of these
+NO_ALARM = [
+    "Bare numbers against a unit: `8960 * 96 = 860TB`, and 256 * 16 = 4TB.",
+    "This is a question of when $24ab = 12b^2$, so $b = 2a$.",
+    "For $p = q = r$ we have $pq = r^2$; assume $pq = 4r$ and $q = 2s$.",
+    "The reads are $Y Z \\cdot \\text{sizeof}(A) / \\text{sizeof}(A) = 16$ times as many.",
+    "We do $2 \\cdot 4096 \\cdot 16384 \\cdot B = 1.3 \\times 10^{8} \\cdot B$ FLOPs.",
+    "On 8 chips it takes $7V/(8W) \\approx V/W$.",
+    "$$\\frac{F}{N} - \\frac{B}{X^2} = 0 \\rightarrow \\\\ X = \\sqrt{\\frac{B N}{F}}$$",
+    "`6 * 3e6 * 13e9 / (4096 * 4.6e14 * 0.4) = 300ms`",
+    "The update $y = \\alpha x + y$ reads twice; $h \\to 4h$; $\\phi(x) = x$.",
+    "Set `OMP_NUM_THREADS=8` and `XLA_FLAGS=--x=1`.",
+    "Now $2 \\times 7 \\times 10^9 = 14$ GB, which takes $14e9 / 8.2e11 = 17$ ms.",
+    "It is not true that $2BD = 2BF$; writing $3 + 4 = 8$ would be wrong.",
+    "On 2026-08-05 there are 15 runs; since -1 + 1 = 0, f(2) = 5*44 + 20 and x + 1 + 1 = 0.",
+    "共 512×4096 = 200 万 token.  Всего 512 * 4096 = 2 млн токенов.",
+    "The map $P \\cdot Q$ with $P[M_X, N_X]$ is invalid: $P[M_X, N] \\cdot Q[N, K_X] \\to R[M_X, K_X]$ is forbidden.",
+    "Here $A/H = 1$ on the left and $A/H = 10$ on the right.",
+    "`(MxK)*(KxN) = (MxN)`",
+    "$T = 2BD/W$ in case 1 and $T = 4BD/W$ in case 2.",
+    "- 3 * 4 = 12 - which is fine\n* 16 * 4 = 64\n",
+    "We avoid being comms-bound when $n > C/W$.",
+    "The cube is 4x4x4 = 64-chip large; see https://x.org/?a=1*2=3 and [here](b?c=2*2=5).",
+    "1. 2 * 3 = 6 * x and 7 = 3 * 4 + y\n",
+    "| model | heads | width |\n|-|-|-|\n| a | 8 | 512 |\n| b | 9 | 576 |\n| c | 25 | 1700 |\n",
+    "| part | GB | % of all |\n|---|---|---|\n| a | 12 | 30 |\n| b | 30 | 71 |\n| Total | 42 | 100 |\n",
+    "$6BD$, the sum of the two terms $2BD$ and $4BD$.",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NO_ALARM)
+def test_what_claims_nothing_raises_no_alarm(text):
+    assert [(f.text, f.reason) for f in proofread(text + "\n").findings if f.verdict == "wrong"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fix"),
+    [
+        ("`1e12 / 9.89e14 = 1.01us`", "write 1.01ms"),
+        ("`4.59e14 / 6.25e9 = 71,360`", "write 73,440"),
+        ("`4096 * 2 * 2550^2 / (8192 * 4) = 1.6e10`", "write 1.6e6"),
+        ("$2 + 2 = 5$", "write 4"),
+        ("`16*20*28 / 2*2 = 2240`", "write 16*20*28/(2*2)"),
+        ("It is compute-bound if $b < C/W$.", "write >"),
+    ],
+)
+def test_the_fix_is_in_the_authors_unit_and_digits(text, fix):
+    (f,) = [f for f in proofread(text + "\n").findings if f.verdict == "wrong"]
+    assert f.fix == fix
+
+
+def test_a_finding_knows_where_it_ends():
+    (f,) = proofread("so $2 + 2 = 5$ holds").findings
+    assert (f.line, f.column, f.end_line, f.end_column) == (1, 5, 1, 14)
+    (g,) = proofread("a table has\n3 * 4 = 13 rows").wrong
+    assert (g.line, g.column, g.end_line, g.end_column, g.where) == (2, 1, 2, 11, "prose")
+
+
+def test_what_is_read_where_is_counted():
+    text = "3 * 4 = 12 and $2 + 2 = 4$ and `6 / 2 = 3`, $T = 2BD$, $B > 3$, $\\partial x = 2$."
+    counts = proofread(text).counts
+    assert (counts["found in prose"], counts["found in math"], counts["found in code"]) == (1, 1, 1)
+    assert counts["judged by arithmetic"] == 3
+    assert (counts["skipped: definition"], counts["skipped: condition"], counts["skipped: words"]) == (1, 1, 1)
+
+
+def test_an_unknown_macro_spoils_its_own_side_only():
+    found = proofread("$\\mystery{x} = 2 + 2 = 5$ and $\\tiny 3 + 3 = 6$ and $\\red{2} + 2 = 4$").findings
+    assert [f.verdict for f in found] == ["wrong", "exact", "exact"]

@@ -1,0 +1,238 @@
+"""Thresholds that hang on signs, judged point by point from the definition.
+
+What earlier generators never drew: parameters below 1, logarithms that are 0 (a size of 1) or below, floors that are 0,
+levels met with equality, a real parameter as the unknown under a rounding, coefficients that vanish at a corner.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from fractions import Fraction as Fr
+from typing import Any
+
+import pytest
+import sympy
+from judge import reaches
+from outside import says
+from sympy import Max, Rational, ceiling, floor, log, sqrt
+
+from symroof import SymroofError, dims, latex, leading, optimum, params, prove, threshold
+from symroof.algebra.trial import untried
+
+SIZES, REALS = "B D F N H X", "K p q eps"
+B, D, F, N, H, X = dims(SIZES)
+K, p, q, eps = params(REALS)
+VALUES = {True: [Fr(1), Fr(2), Fr(3), Fr(8), Fr(9)], False: [Fr(1, 1000), Fr(1, 4), Fr(1, 2), Fr(1), Fr(2), Fr(10)]}
+TRIED = {
+    True: [Fr(n) for n in (1, 2, 3, 4, 7, 8, 9, 20, 100, 500, 501, 4096, 10**6)],
+    False: [Fr(x) for x in ("1/1000", "1/4", "1/2", "3/4", "1", "5/4", "3/2", "2", "5/2", "3", "9", "10", "1000")],
+}
+
+
+def log2(x: object) -> sympy.Expr:
+    return log(x, 2)
+
+
+def judged(t: Any, expr: Any, level: Any, name: str, fixed: dict[str, Fr], seen: dict[bool, int]) -> None:
+    """What an answer says against the definition at every value tried."""
+    for n in TRIED[name in SIZES.split()]:
+        at = {**fixed, name: n}
+        told = says(t, at)
+        truth = reaches(expr, level, at)
+        if told is None or truth is None:
+            continue
+        assert told == truth, f"{t} at {at}"
+        seen[truth] += 1
+
+
+QUESTIONS = [  # (expression, unknown, level): each one was answered wrong at some point before there was one oracle
+    (B - B * floor(D / 8), "B", B * N),
+    (N - N * log2(D), "N", N * D),
+    (1 / B + 1, "B", F + log2(F)),
+    (B - B * log2(K), "B", B * N),
+    (N * ceiling(log2(B / D)) + 1000, "N", 1 / N),
+    (N * log2(K) + B, "N", 2),
+    (p * log2(K) + 10, "p", 1 / p),
+    (N**2 * ceiling(log2(B / D)) + 1000, "N", 1),
+    (B - log2(N), "N", D),
+    (log2(D / N), "N", 1),
+    (D / (log2(N) + 1), "N", q),
+    (D / (log2(N) + 1), "N", D),
+    (1 / (log2(eps) + 1), "eps", q),
+    (q / (log2(eps) + 3) - 2, "eps", Rational(-5, 2)),
+    ((log2(eps) - 1) / (log2(eps) + 1), "eps", q),
+    (1 - log2(D * K), "K", Rational(1, 2)),
+    (log2(N) ** 2 - log2(N), "N", 0),
+    (D * log2(N) - log2(N) ** 2, "N", 0),
+    (N - log2(N), "N", N * D),
+    (2 * ceiling(K), "K", 3),
+    (eps / (2 * ceiling(eps / 2)), "eps", Rational(1, 2)),
+    (eps / ceiling(eps), "eps", Rational(3, 4)),
+    (ceiling(q / eps), "eps", 3),
+    (3 * p / (p / N + floor(p / 8)), "p", 6),
+    (F / (B / D + floor(B / D)), "B", K),
+    (N**2 + F, "N", K * N),
+    (N**2 * log2(F) + 2 * N * F, "N", F),
+    (N**2 * floor(F / 3) + 2 * N * F, "N", F),
+    (8 / (1 - F**2) / (1 + p), "p", 1 / p),
+    (8 / (1 - q**2) / (1 + p), "p", 1 / p),
+    (X * (B**2 - B * D + D**2), "X", 7),
+    (X * (2 * N**9 - 1), "X", 7),
+    (X * (2 * sqrt(N) - 1), "X", 7),
+    (N * (D - F) + B, "N", 1 / N),
+    (log2(K) * Max(B, D), "B", 3),
+    (Max(B - D, -7) ** 2, "B", 4),
+    (B * D * F / (D * F), "B", K),
+]
+
+
+@pytest.mark.parametrize(("expr", "name", "level"), QUESTIONS, ids=[f"{e} in {n}" for e, n, _ in QUESTIONS])
+def test_a_threshold_is_right_where_functions_vanish_or_change_their_sign(expr: Any, name: str, level: Any) -> None:
+    seen = {True: 0, False: 0}
+    others = sorted({str(s) for s in (sympy.sympify(expr) - sympy.sympify(level)).free_symbols} - {name})
+    with untried():
+        t = threshold(expr, name, over=level)
+        assert str(t)
+        assert latex(t)
+        for values in itertools.product(*(VALUES[n in SIZES.split()] for n in others)):
+            fixed = dict(zip(others, values))
+            judged(t, expr, level, name, fixed, seen)
+            try:
+                bound = t.at(**fixed) if fixed else t
+            except SymroofError as why:
+                if "division by zero" not in str(why):
+                    raise
+                continue
+            judged(bound, expr, level, name, fixed, seen)
+    assert sum(seen.values()) > 10
+
+
+TEXTS = [
+    ((B - log2(N), N, D), "N <= 2**(B - D) when D <= B"),
+    ((1 / (log2(eps) + 1), eps, q), "eps > 0.5 and eps <= 2**(1/q - 1)"),
+    ((1 - log2(D * K), K, Rational(1, 2)), "K <= sqrt(2)/D"),
+    ((2 * ceiling(K), K, 3), "K > 1"),
+    ((eps / ceiling(eps), eps, Rational(3, 4)), "eps in [0.75, 1] or [1.5, 2] or [2.25, oo)"),
+    ((X * (B**2 - B * D + D**2), X, 7), "X >= 7/(B**2 + D**2 - B*D)"),
+    ((X * (2 * N**9 - 1), X, 7), "X >= 7/(2*(N**9 - 1/2))"),
+    ((X * (2 * sqrt(N) - 1), X, 7), "X >= 7/(2*(sqrt(N) - 1/2))"),
+    ((N * ceiling(log2(N)), N, 100), "N >= 20 first, every N >= 20"),
+    ((B * ceiling(4096 / B), B, 4100), "B >= 5 first, every B >= 4100"),
+    ((log2(7 * D), D, 2 + D), "never"),
+    ((sqrt(12 * D) + 1 / D, D, 240), "D >= 4800.0 (4800)"),
+    ((log2(N), N, 10**6), "N >= 2**1000000"),
+    ((N + 4 - 1, N, N), "always"),
+    ((B / 3 / floor(B / 3), B, Rational(11, 10)),
+     "B in [4, 5] or [7, 8] or [10, 11] or [14, 14] or [17, 17] or [20, 20]"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("asked", "text"), TEXTS, ids=[t for _, t in TEXTS])
+def test_the_whole_answer_in_words(asked: Any, text: str) -> None:
+    expr, name, level = asked
+    assert str(threshold(expr, name, over=level)) == text
+
+
+def test_outside_a_condition_text_and_latex_say_that_every_value_does() -> None:
+    t = threshold(N**2 + F, N, over=K * N)
+    assert str(t).endswith("when F <= K**2/4, every N when K**2/4 < F")
+    assert r"\text{every } N \text{ when } \frac{K^2}{4} < F" in latex(t)
+    assert t.at(K=2, F=9).verdict == "always"
+    falling = threshold(1 / B + 1, B, over=F + log2(F))
+    assert r"\text{every } B \text{ when } F + \log_2 F \le 1" in latex(falling)
+
+
+def test_a_question_that_symbols_leave_open_is_a_record_that_numbers_settle() -> None:
+    t = threshold(N * (D - F) + B, N, over=1 / N)
+    assert t.verdict == "open"
+    assert "bind B, D, F" in t.notes[0]
+    assert str(t) == "N in a region that needs numbers for B, D, F"
+    assert t.value is None
+    with pytest.raises(SymroofError, match="still symbolic"):
+        float(t)
+    assert t.contains(1, B=1, D=1, F=1) is True
+    assert t.at(B=1, D=1, F=2).verdict == "never"
+    assert str(t.at(B=3, D=1, F=2)) == "N in [0.382, 2.618]"  # 3 - N >= 1/N
+    partly = t.at(D=3, F=1)
+    assert str(partly) == str(threshold(2 * N + B, N, over=1 / N))
+
+
+def test_a_size_that_cancelled_may_be_given_a_number() -> None:
+    t = threshold(B * D * F / (D * F), B, over=K)
+    assert t.at(D=4, K=3).integer == 3
+    assert "D does not occur, so it does not matter" in t.at(D=4, K=3).notes
+    with pytest.raises(SymroofError, match="not an integer"):
+        t.at(D=4.5)
+
+
+def test_strict_proofs_use_what_is_known_of_functions() -> None:
+    assert prove(log2(B), B, "<").result is True
+    assert prove(ceiling(log2(B)), log2(B) + 1, "<").result is True
+    assert prove(log2(B), B - 1, "<").result is False  # at 1 and 2 they are equal
+    assert prove(floor(B / D), B / D - 1, ">").result is True
+
+
+def test_a_sum_of_unknowns_may_be_given() -> None:
+    best = optimum(B / H + F / D, (H, D), subject="H + D = N")
+    for b, f, n in itertools.product((1, 4, 9), (1, 4, 25), (2, 10)):
+        least = min(Fr(b) / h + Fr(f) / (n - h) for h in (Fr(n * i, 600) for i in range(1, 600)))
+        found = float(best.value.subs({B: b, F: f, N: n}))
+        assert found <= float(least) <= found * 1.001
+    with pytest.raises(SymroofError, match="not seen that more of it costs nothing"):
+        optimum(B * H + F * D, (H, D), subject="H + D = N")
+
+
+def test_a_leading_part_of_one_sign_is_not_refused_for_its_terms() -> None:
+    with pytest.raises(SymroofError, match="say N -> oo"):
+        leading((N - 1) * X / (N * K), "N << X")
+    assert str(leading((N - 1) * X / (N * K), "N -> oo").value) == "X/K"
+
+
+def test_thresholds_from_outside() -> None:
+    """Questions of the whole vocabulary, each answer read and bound at points from the definition."""
+    from outside import run
+
+    report = run(120, 20261122, count=60)
+    assert not report.wrong, str(report)
+    assert report.points > 2000
+    assert sum(report.refused.values()) <= 0.06 * report.questions
+
+
+def test_a_question_has_the_time_it_is_given() -> None:
+    with pytest.raises(SymroofError, match=r"not decided within 0 s; give more time"):
+        threshold(N / (4096 * ceiling(N / 4096)), N, over=Rational(9, 10), within=0)
+    left_open = threshold(N / (D * ceiling(N / D)), N, over=Rational(9, 10), within="0ms")
+    assert left_open.verdict == "open"
+    assert left_open.at(D=128).first == 116
+    assert threshold(N / (D * ceiling(N / D)), N, over=Rational(9, 10), within="1 min").sufficient is not None
+    with pytest.raises(SymroofError, match="is not a time; give seconds"):
+        threshold(N, N, over=3, within="soon")
+    with pytest.raises(SymroofError, match="not decided within"):
+        optimum(1 / X + X * 2 + 1 / (X * H) + H**2 + H, (X, H), within=1e-6)
+    assert optimum(1 / X + X, X, within=30).argmin == 1
+
+
+DEEP = 20
+
+
+@pytest.mark.parametrize("ask", ["threshold", "ceil", "leading", "beside"])
+def test_functions_nested_deeply_take_no_more_than_in_proportion(ask: str) -> None:
+    """Twice as deep takes less than twelve times as long (each level used to double it), or is refused."""
+    def took(depth: int) -> float:
+        x: Any = N
+        for _ in range(depth):
+            x = ceiling(x / 2 + 1) if ask == "ceil" else sqrt(x + 1)
+        start = time.process_time()
+        try:
+            if ask == "leading":
+                with untried():
+                    leading(x, "N -> oo")
+            else:
+                str(threshold(x + D if ask == "beside" else x, N, over=2))
+        except SymroofError:
+            return 0.05
+        return time.process_time() - start
+
+    took(2)
+    assert took(DEEP) < 12 * max(took(DEEP // 2), 0.05) + 1
