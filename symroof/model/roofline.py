@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
-from symroof.algebra.door import extremum, to_sympy
+from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, exact, gen, ratio, total
 from symroof.algebra.sizes import numbers
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
@@ -340,7 +340,7 @@ def achieved(op: Op | str, machine: MachineLike, seconds: object, **sizes: objec
 
     Raises SymroofError for a time that is not above 0.
     """
-    measured = amount(seconds, "seconds")
+    measured = core(seconds)
     value = measured.constant()
     if value is not None and value <= 0:
         raise SymroofError(f"{seconds} s: a measured time is above 0, as in achieved(op, machine, 2e-3)")
