@@ -143,7 +143,6 @@ def weaker(keys: Iterable[str]) -> dict[str, str]:
     return out
 
 
-@lru_cache(maxsize=4096)
 def symbol(name: str) -> Symbol:
     """The SymPy symbol of a name, by its convention a size or a parameter: positive, not declared integer.
 
@@ -152,13 +151,22 @@ def symbol(name: str) -> Symbol:
 
     Raises NotationError for a name that is none.
     """
-    if not isinstance(name, str) or not NAME.match(name):
+    if not isinstance(name, str):
+        raise NotationError(f"{name!r:.80} is not a name; use letters, digits and underscores, as in B or W_hbm")
+    return _KEPT[0](name)
+
+
+def _symbol(name: str) -> Symbol:
+    if not NAME.match(name):
         raise NotationError(f"{name!r:.80} is not a name; use letters, digits and underscores, as in B or W_hbm")
     if type(name) is Name:
         return _declared()(str(name), positive=True)
     from sympy import Symbol
 
     return Symbol(name, positive=True)
+
+
+_KEPT = (lru_cache(maxsize=4096)(_symbol),)
 
 
 def _declared() -> Any:

@@ -114,6 +114,8 @@ def prove(f: object, g: object, relation: str = ">=") -> Proof:
     'every coefficient of the difference is >= 0 once sizes are written as 1 + y'
     """
     a, b = alike(core(f), core(g))
+    if not isinstance(relation, str):
+        raise SymroofError(f"{relation!r:.80} is not a relation; use one of >=, <=, >, <, ==")
     if relation in _FLIP:
         a, b, relation = b, a, _FLIP[relation]
     if relation == ">=":

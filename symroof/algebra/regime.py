@@ -401,6 +401,8 @@ def regime(x: object, among: Iterable[str] = ()) -> Regime:
 
     Raises NotationError where the text does not read, Inconsistent where no sizes fit.
     """
+    if not isinstance(among, Iterable):
+        raise SymroofError(f"{among!r:.80} are no names; give a list of them")
     if x is None:
         return Regime()
     if isinstance(x, str):

@@ -47,7 +47,8 @@ def number(key: str, given: object) -> Number:
     try:
         c = exact(given)
     except SymroofError:
-        raise SymroofError(f"{key}={echo(given)} is not a number; {law}") from None
+        said = repr(echo(given)) if isinstance(given, str) else echo(given)
+        raise SymroofError(f"{key}={said} is not a number; {law}") from None
     if c <= 0:
         raise SymroofError(f"{key}={echo(given)} is not positive; {law}")
     if not Fraction(1, 10**LIMIT) < c < 10**LIMIT:

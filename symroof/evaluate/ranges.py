@@ -23,7 +23,7 @@ from symroof.errors import SymroofError
 from symroof.evaluate.box import trend
 from symroof.evaluate.front import bound_sizes
 from symroof.machines import Machine, machine
-from symroof.model.ops import Op, balance_core
+from symroof.model.ops import Op, an_op, balance_core
 from symroof.model.threshold import threshold
 from symroof.shown import visible
 
@@ -96,6 +96,7 @@ def printed_range(
 
     Raises SymroofError for sizes left open, and for a range of sizes in which compute-bound is not a monotone question.
     """
+    op = an_op(op)
     chip = machine(on)
     links = [link] if link is not None else [x for x, b in op.traffic.items() if b != 0]
     fixed = {n: v for n, v in sizes.items() if not isinstance(v, (tuple, list))}

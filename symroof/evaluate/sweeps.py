@@ -6,7 +6,7 @@ import functools
 import itertools
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
@@ -173,7 +173,8 @@ def sweep(
 
     if not isinstance(op, Op):
         raise SymroofError(f"{op!r} is not an operation; make one, as in op('bf16[B, D] * bf16[D, F] -> bf16[B, F]')")
-    chips = [find(m) for m in ([machine] if isinstance(machine, (str, Machine)) else machine)]
+    alone = isinstance(machine, (str, Machine)) or not isinstance(machine, Iterable)
+    chips = [find(m) for m in ([machine] if alone else machine)]  # type: ignore[union-attr, arg-type]
     if not chips:
         raise SymroofError('no machine to sweep over; give one, as in machine=["TPU v5e"]')
     axes = {n: np.atleast_1d(np.asarray(v)) for n, v in sizes.items()}

@@ -183,6 +183,9 @@ def cheaper(plan: Plan, other: Plan, unknown: object, *, of: str = "comms", exac
     >>> print(cheaper(found.plan("AllReduce_X Y"), found.plan("AllGather_X V"), "D", of="time"))
     D > Min(2*C/W, 2*B)
     """
+    for p in (plan, other):
+        if not isinstance(p, Plan):
+            raise SymroofError(f"{p!r:.80} is no plan; give two of strategies(...).plans")
     from symroof.algebra.region import crossing
 
     mine, theirs = _parts(plan, of, exact), _parts(other, of, exact)

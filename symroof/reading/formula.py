@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from types import NoneType
 
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.reading.grammar import expression
@@ -74,6 +75,8 @@ def parse_chains(
         )
     if not text.strip():
         raise NotationError("an empty formula", text, 0, "write one, as in B*D/(B + D)")
+    if not isinstance(symbols, (Iterable, NoneType)):
+        raise NotationError(f"{symbols!r:.80} is no list of symbols; write symbols=[B, D]")
     symbols = symbols if symbols is None else list(symbols)
     allowed = frozenset(str(s) for s in symbols) if symbols is not None else None
     tokens, notes = tokens_of(text, allowed, frozenset(known), frozenset(words))

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
 from symroof.machines import Machine
+from symroof.model.ops import Op, an_op
 from symroof.writing.chart import (
     BLUE,
     DASHES,
@@ -42,7 +43,6 @@ from symroof.writing.roofs import USUAL_SIZE, Measured, machines_of, roofline, s
 
 if TYPE_CHECKING:
     from symroof.algebra.region import Threshold
-    from symroof.model.ops import Op
 
 __all__ = ["batch_chart", "picture", "plot", "regime_map", "roofline", "sizes_text"]
 POINTS, LIMIT = 512, 10**12  # of a curve against one size
@@ -67,7 +67,7 @@ def _times(o: Op, on: Machine, sizes: Mapping[str, Ratio | Number]) -> dict[str,
 
 def _open(o: Op, *wanted: str) -> list[str]:
     """The sizes without a number, in the order of the notation; those wanted must be among them."""
-    found = {n for r in (*o.work.values(), *o.traffic.values()) for n in r.names}
+    found = {str(n) for r in (*an_op(o).work.values(), *o.traffic.values()) for n in r.names}
     sizes = [d for d in dict.fromkeys((*o.dims, *sorted(found))) if d in found]
     for n in wanted:
         if n not in sizes:
