@@ -71,10 +71,10 @@ def operations(m: Material) -> Iterator[Statement]:
         if item.skip is None or item.skip[0] != "notation":
             continue
         rows = [r for r in re.split(r"\\\\", _plain(item.span.text)) if "[" in r]
-        found = [s for s in (_sound(item, row) for row in rows) if s is not None]
-        if len(found) == len(rows):
+        judged = [s for s in (_sound(item, row) for row in rows) if s is not None]
+        if len(judged) == len(rows):
             item.skip = ("", "")  # what was judged is not skipped
-        yield from found
+        yield from judged
     for item in m.notation:
         text = _plain(item.span.text)
         for c in _COLLECTIVE.finditer(text):
