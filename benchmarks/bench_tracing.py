@@ -51,7 +51,7 @@ def xla(count):
     for name, (f, args) in PROGRAMS.items():
         program, rng, ratios = trace(f, *args), random.Random(name), []
         for _ in range(count):
-            sizes = {n: rng.randrange(48, 160) * 8 for n in program.letters}
+            sizes = {str(n): rng.randrange(48, 160) * 8 for n in program.letters}
             times = LOOPS.get(name, 1)
             if isinstance(times, str):
                 sizes[times] = rng.randrange(2, 9)
@@ -68,14 +68,15 @@ def bytes_(count):
             continue
         program, rng, rows = trace(f, *args), random.Random(name), []
         for _ in range(count):
-            sizes = {n: rng.choice([8, 16, 24, 32, 48, 64]) for n in program.letters}
+            sizes = {str(n): rng.choice([8, 16, 24, 32, 48, 64]) for n in program.letters}
             found = jax.jit(f).lower(*shapes(args, sizes)).compile().cost_analysis()
             moved = (found[0] if isinstance(found, list) else found)["bytes accessed"]
             at = program.at(**sizes)
             rows.append((float(at.compulsory) / moved, float(at.bytes) / moved))
         worst = max(r[0] for r in rows)
         verdict = "never above" if worst <= 1 else "ABOVE"
-        print(f"{name:26s} compulsory / XLA: at most {worst:.3f}, {verdict}; fused / XLA: {max(r[1] for r in rows):.3f}")
+        fused = max(r[1] for r in rows)
+        print(f"{name:26s} compulsory / XLA: at most {worst:.3f}, {verdict}; fused / XLA: {fused:.3f}")
 
 
 def measured(count):
@@ -88,7 +89,7 @@ def measured(count):
     }
     for name, (f, args, choices) in cases.items():
         program = trace(f, *args)
-        sizes = [{n: rng.choice(choices) for n in program.letters} for _ in range(count)]
+        sizes = [{str(n): rng.choice(choices) for n in program.letters} for _ in range(count)]
         found = program.measure(*sizes, on=here)
         print(f"{name}: bound reached {min(r.fraction for r in found):.0%} to {max(r.fraction for r in found):.0%}, "
               f"spread {found.spread:.0%}: {'holds' if found.holds else 'BELOW THE BOUND'}")  # fmt: skip

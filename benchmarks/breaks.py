@@ -75,7 +75,8 @@ class Broken(MetaPathFinder, Loader):
     def __init__(self, module: str, k: int) -> None:
         self.module, self.k = module, k
         spec = find_spec(module)
-        assert spec is not None and spec.origin is not None
+        assert spec is not None
+        assert spec.origin is not None
         self.source, self.origin = Path(spec.origin).read_text(encoding="utf-8"), spec.origin
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> Any:
@@ -91,6 +92,7 @@ def child(module: str, k: int, questions: int, seed: int) -> None:
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
     sys.meta_path.insert(0, Broken(f"symroof.algebra.{module}", k))
     import outside
+
     from symroof.algebra.trial import untried
     from symroof.errors import Contradicted
     from symroof.symbols import dims, params
@@ -127,7 +129,8 @@ def child(module: str, k: int, questions: int, seed: int) -> None:
 def places(module: str) -> list[str]:
     """What can be broken in a module."""
     spec = find_spec(f"symroof.algebra.{module}")
-    assert spec is not None and spec.origin is not None
+    assert spec is not None
+    assert spec.origin is not None
     source = Path(spec.origin).read_text(encoding="utf-8")
     counter = Break(-1)
     counter.visit(ast.parse(source))

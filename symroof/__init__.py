@@ -171,6 +171,8 @@ __all__ = ["__version__", *sorted(_WHERE)]
 if not TYPE_CHECKING:  # a checker would take it for any name at all
 
     def __getattr__(name: str) -> Any:
+        if name == "machines":  # the module, which is callable: symroof.machines() is the table
+            return importlib.import_module("symroof.machines")
         home = _WHERE.get(name)
         if home is None:
             raise AttributeError(f"module 'symroof' has no attribute {name!r}")

@@ -26,7 +26,7 @@ COMMANDS = {  # name -> the module it stands in, and its line in the help
     "proofread": ("proofread", "Check every formula and number of Markdown, LaTeX or notebook files, folders, globs."),
     "run": ("run", "Run derivation files and show what each proves (default: derivations/)."),
     "sync": ("sync", "Refresh the generated blocks of documents."),
-    "trace": ("trace", "Trace a JAX or PyTorch function to closed form; --check compares it with a formula."),
+    "trace": ("trace", "Trace a JAX or PyTorch function to closed form: FLOPs, bytes and times by source line."),
 }
 
 
@@ -73,6 +73,10 @@ class Commands(click.Group):
             raise  # the reader has gone, as in `| head -1`; Click ends quietly
         except (OSError, UnicodeDecodeError) as e:
             stop(e, BAD_INPUT)
+        except ValueError as e:
+            if "null byte" not in str(e):
+                raise
+            stop("a file's name cannot hold a null byte", BAD_INPUT)
         except RecursionError:
             stop("the input is nested too deeply to read", BAD_INPUT)
         except KeyboardInterrupt as e:  # a derivation has said where it was

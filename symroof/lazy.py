@@ -13,10 +13,11 @@ working
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Generic, TypeVar, overload
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, TypeVar, final, overload
 
 T = TypeVar("T")
+K = TypeVar("K")
 
 
 class once(Generic[T]):
@@ -38,3 +39,38 @@ class once(Generic[T]):
             return self
         value = obj.__dict__[self.name] = self.method(obj)
         return value
+
+
+@final
+class Fixed(Mapping[K, T]):
+    """A mapping that stays as it is, and unlike ``MappingProxyType`` copies and pickles.
+
+    >>> Fixed({"hbm": 3}) == {"hbm": 3}, Fixed({"hbm": 3})
+    (True, {'hbm': 3})
+    """
+
+    __slots__ = ("_of",)
+
+    def __init__(self, of: Mapping[K, T]) -> None:
+        object.__setattr__(self, "_of", dict(of))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{name} cannot be set: this mapping stays as it is")
+
+    def __getitem__(self, key: K) -> T:
+        return self._of[key]  # type: ignore[attr-defined, no-any-return]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._of)  # type: ignore[attr-defined]
+
+    def __len__(self) -> int:
+        return len(self._of)  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.items()))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Fixed, (self._of,)  # type: ignore[attr-defined]
+
+    def __repr__(self) -> str:
+        return repr(self._of)  # type: ignore[attr-defined]

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -26,6 +27,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Generic, TypeVar, final
 
 from symroof.errors import NotationError, SymroofError, UnknownResource
@@ -133,8 +135,8 @@ class Machine:
             raise SymroofError(f"a machine needs a name, not {self.name!r}")
         put = object.__setattr__
         put(self, "peaks", _table(self.name, "peak", self.peaks, _dtype_name))
-        put(self, "bandwidths", _table(self.name, "bandwidth", self.bandwidths, str))
-        put(self, "hops", _table(self.name, "hop", self.hops, str))
+        put(self, "bandwidths", _table(self.name, "bandwidth", self.bandwidths, _link_name))
+        put(self, "hops", _table(self.name, "hop", self.hops, _link_name))
         for key, what in (("capacity", "capacity"), ("vector", "peak")):
             given = getattr(self, key)
             if given is not None:
@@ -310,6 +312,14 @@ def _table(name: str, what: str, given: object, key: Any) -> Table[Fraction]:
     return Table(found)
 
 
+def _link_name(name: object) -> str:
+    """A link's name, which is part of a symbol: W_ici."""
+    text = str(name)
+    if not re.fullmatch(r"\w+", text):
+        raise SymroofError(f"{text[:40]!r} is no name for a link; use letters, digits and underscores, as in nvlink")
+    return text
+
+
 def _dtype_name(name: object) -> str:
     """The canonical name of a dtype; a name that the dtype table does not know stays as it is."""
     from symroof.dtypes import dtype
@@ -469,6 +479,7 @@ def _base(m: Machine) -> str:
 
 # -- reading a table -------------------------------------------------------------------------------------------------
 
+MAX_FILE = 10**7  # bytes
 _FIELDS = {"name", "aliases", "vendor", "kind", "year", "per", "variant", "source", "as_of", "confidence", "notes",
            "sustained", "capacity", "vector", "peaks", "bandwidths", "hops"}  # fmt: skip
 _FACT_FIELDS = {"value", "unit", "source", "as_of", "confidence", "others", "note", "per"}
@@ -485,13 +496,19 @@ def load(path: str | Path) -> Mapping[str, Machine]:
     """
     file = Path(path)
     try:
-        text = file.read_text(encoding="utf-8")
+        with file.open("rb") as f:
+            raw = f.read(MAX_FILE + 1)
+        text = raw.decode("utf-8")
     except (OSError, UnicodeDecodeError) as e:
         raise SymroofError(f"cannot read the machine file {path}: {e}") from None
+    if len(raw) > MAX_FILE:
+        raise SymroofError(f"the machine file {path} is larger than {MAX_FILE // 10**6} MB; a table of chips is not")
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as e:
-        raise SymroofError(f"{file.name} is not TOML: {e}") from None
+    except RecursionError:
+        raise SymroofError(f"{file.name} is nested too deeply; a machine file has tables in tables, no more") from None
+    except ValueError as e:  # TOMLDecodeError is one; a number of thousands of digits is another
+        raise SymroofError(f"{file.name} is not TOML: {str(e).split(';')[0]}") from None
     rows = data.get("machine")
     if not isinstance(rows, list) or not rows or not all(isinstance(r, dict) for r in rows):
         raise SymroofError(f"{file.name} holds no machines; start each with [[machine]]")
@@ -699,3 +716,14 @@ def to_json(m: Machine) -> dict[str, Any]:
         "sustained": None if m.sustained is None else [float(x) for x in m.sustained],
         "ridges": ridges,
     }  # fmt: skip
+
+
+@final
+class _Callable(ModuleType):
+    """What ``symroof.machines`` is, a module and a function: called, it gives the table of machines."""
+
+    def __call__(self) -> Mapping[str, Machine]:
+        return machines()
+
+
+sys.modules[__name__].__class__ = _Callable

@@ -361,7 +361,10 @@ def says(t: Any, at: Mapping[str, Fraction], whole: bool = True) -> bool | None:
     if t.root is None and t.real is None and t.found is None:
         return True if t.when is not None or (t.always is not None and not t.free) else None
     if not t.free and str(t.name) in SIZES:
-        n = t.integer
+        try:
+            n = t.integer
+        except ValueError:  # a power of two with more digits than are written
+            return None
         return None if n is None else bool(x >= n if t.sense[0] == ">" else x <= n)
     with mpmath.workdps(60):
         try:

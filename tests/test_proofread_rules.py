@@ -60,7 +60,7 @@ BOTH = [
     ("share", "The 24 GB, when 8-way sharded, gives us about 4 GB per device.",
      "The 24 GB, when 8-way sharded, gives us about 3 GB per device."),
     ("notation", "$P[M_X, N] \\cdot Q[N, K_X] \\to R[M_X, K_X]$", "$P[M_X, N] \\cdot Q[N, K_Y] \\to R[M_X, K_Y]$"),
-    ("notation", "$P[M, N] \\cdot Q[N, K] \\to R[M, L]$", "$P[M, N] \\cdot Q[N, K] \\to R[M, K]$"),
+    ("notation", "$P[M_X, N] \\cdot Q[N, K] \\to R[M_X, L]$", "$P[M_X, N] \\cdot Q[N, K] \\to R[M_X, K]$"),
     ("model", "**Exercise 2.** Do $\\text{AllGather}_X(W[D_X, F])$ first.\n\nThe AllGather sends $2BD$ bytes.",
      "**Exercise 2.** Do $\\text{AllGather}_X(W[D_X, F])$ first.\n\nThe AllGather sends $2DF$ bytes."),
     ("model", "A model of 8B parameters was trained on 2T tokens.  Training took `2 * 8e9 * 2e12 = 3.2e22` FLOPs.",

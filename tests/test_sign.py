@@ -11,7 +11,7 @@ from outside import value as worth
 
 from symroof import SymroofError
 from symroof.algebra.posynomial import Ratio, build, gen, ratio
-from symroof.algebra.sign import ABOVE, NOTHING, OPEN, seen_signs, sign, sign_of
+from symroof.algebra.sign import ABOVE, NOTHING, OPEN, decided, seen_signs, sign, sign_of
 from symroof.symbols import key
 
 
@@ -88,6 +88,23 @@ def test_the_sign_of_a_quotient_is_that_of_both() -> None:
     assert sign_of(ratio(0) / (n + 1)).mark == "0"
     assert (ABOVE * NOTHING).mark == "0"
     assert (OPEN * ABOVE) is OPEN
+
+
+def test_a_number_too_close_to_0_is_not_decided_and_symbols_are_left_open() -> None:
+    root = fn("log2", ratio(3)) * 0 + (3 + 2 * ratio(2) ** Fr(1, 2)) ** Fr(1, 2) - 1 - ratio(2) ** Fr(1, 2)
+    assert sign(root.num) is OPEN  # it is 0, which no digits show
+    with pytest.raises(SymroofError, match="is zero to"):
+        decided(root.num)
+    assert decided((c - 1).num) is OPEN
+    assert decided((root + 1).num).mark == "+"
+
+
+def test_long_sums_are_not_looked_at_but_proved() -> None:
+    many = ratio(70)
+    for i in range(70):
+        many = many - gen(f"N{i}")
+    assert sign(many.num).weak == "-"
+    assert sign((-many).num).weak == "+"
 
 
 def test_both_signs_are_seen_with_functions_too() -> None:

@@ -154,3 +154,9 @@ def test_shells_complete_commands_options_chips_and_problems(monkeypatch: pytest
     assert "TPU v5e" in completed("symroof machines tpu", 2)
     assert "H100" in completed("symroof derive x --on H", 4)
     assert "rooflines/matmul" in completed("symroof answer rooflines/m", 2)
+
+
+def test_a_null_byte_is_no_traceback() -> None:
+    for args in (["run", "a\0b"], ["proofread", "a\0b"], ["sync", "a\0"], ["page", "a\0", "--to", "md"]):
+        done = call(*args)
+        assert done.exit_code == 2, (args, done.exception)

@@ -29,7 +29,11 @@ BAD = {  # what is wrong in the last line, and a word of what is said about it
     'o.at(B=3).verdct': "verdct",
     "threshold(o)": "B",
 }
-HEAD = 'import symroof\nfrom symroof import dims, op, threshold\nB = dims("B")\no = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")\n'
+HEAD = """import symroof
+from symroof import dims, op, threshold
+B = dims("B")
+o = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+"""
 
 
 def test_what_checkers_see_is_what_there_is() -> None:

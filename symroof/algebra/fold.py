@@ -40,6 +40,7 @@ from symroof.algebra.posynomial import Ratio, build, ratio, total
 from symroof.errors import Unsupported
 
 T = TypeVar("T")
+DEEP = 20  # functions inside each other from which they are worked out in turn, not by recursion
 
 
 class Domain(ABC, Generic[T]):
@@ -94,9 +95,9 @@ class Domain(ABC, Generic[T]):
 
 def fold(r: Ratio, domain: Domain[T]) -> T:
     """What a ratio means in a domain."""
-    if r.num.ring.atoms or r.den.ring.atoms:
+    if any(a.depth > DEEP for a in (*r.num.ring.atoms, *r.den.ring.atoms)):
         _inner_first(r, domain)
-    return domain.quotient(r, domain.poly(r.num), domain.poly(r.den))
+    return domain.quotient(r, domain.poly(r.num), domain.number(1) if r.den is ONE else domain.poly(r.den))
 
 
 def _inner_first(r: Ratio, domain: Domain[T]) -> None:

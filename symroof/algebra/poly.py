@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -104,9 +104,12 @@ class Atom:
     kind: str
     args: tuple[Ratio, ...] = ()
     name: str = ""
+    depth: int = field(init=False, repr=False)  # how many functions stand inside each other, at most
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_hash", hash((self.kind, self.args, self.name)))
+        inner = [a.depth for x in self.args for a in (*x.num.ring.atoms, *x.den.ring.atoms)]
+        object.__setattr__(self, "depth", 1 + max(inner, default=0))
 
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined, no-any-return]

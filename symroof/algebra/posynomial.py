@@ -42,7 +42,7 @@ from symroof.algebra.poly import (
     term,
     whole_text,
 )
-from symroof.errors import SymroofError, Unsupported
+from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.shown import visible
 from symroof.symbols import Name, resolved, weaker
 
@@ -234,6 +234,22 @@ class Ratio:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Ratio, (self.num, self.den)
+
+    # -- beside other numbers --------------------------------------------------------------------------------------
+    def _sympy_(self) -> Any:
+        """What SymPy takes it for, so that ``M * ratio`` is an ordinary expression."""
+        from symroof.algebra.writer import to_sympy
+
+        return to_sympy(self)
+
+    def __float__(self) -> float:
+        """The value of a ratio without symbols."""
+        c = self.constant()
+        if c is not None:
+            return float(c)
+        if self.names:
+            raise Inconclusive(f"still symbolic: {', '.join(self.names)}; give a number for each, as in .subs or .at")
+        return float(self._sympy_())
 
     def __str__(self) -> str:
         if self.den is ONE:
@@ -499,6 +515,10 @@ def ratio(x: Like) -> Ratio:
     """A number as a ratio; a ratio as it is."""
     if isinstance(x, Ratio):
         return x
+    if hasattr(type(x), "free_symbols"):  # a SymPy expression beside a ratio, as in ratio * M
+        from symroof.algebra.door import core
+
+        return core(x)
     c = exact(x)
     return Ratio(Poly(EMPTY, {0: c} if c else {}))
 

@@ -70,11 +70,11 @@ def operations(m: Material) -> Iterator[Statement]:
     for item in m.items:
         if item.skip is None or item.skip[0] != "notation":
             continue
-        text = _plain(item.span.text)
-        arrays = [a for a in (_array(x) for x in _ARRAY.finditer(text)) if a is not None]
-        found = _sound(item, text, arrays)
-        if found is not None:
-            yield found
+        rows = [r for r in re.split(r"\\\\", _plain(item.span.text)) if "[" in r]
+        found = [s for s in (_sound(item, row) for row in rows) if s is not None]
+        if len(found) == len(rows):
+            item.skip = ("", "")  # what was judged is not skipped
+        yield from found
     for item in m.notation:
         text = _plain(item.span.text)
         for c in _COLLECTIVE.finditer(text):
@@ -97,7 +97,9 @@ def _kind(word: str) -> str:
 def _plain(text: str) -> str:
     for _ in range(3):
         text = _STYLE.sub(r"\1", text)
-    return re.sub(r"\\(?:[,;:! ]|quad|qquad|left|right)", " ", text).replace("&", " ")
+    text = re.sub(r"\\\\(?=[{}])", r"\\", text)  # Markdown's own backslash before \{
+    text = re.sub(r"\\(?:begin|end)\s*\{[A-Za-z]+\*?\}", " ", text)
+    return re.sub(r"\\(?:[,;:! ]|(?:quad|qquad|left|right)(?![A-Za-z]))", " ", text).replace("&", " ")
 
 
 def _array(m: re.Match[str]) -> Named | None:
@@ -112,10 +114,10 @@ def _array(m: re.Match[str]) -> Named | None:
     return Named(m["name"], tuple(dims), re.sub(r"\W", "", m["partial"] or ""))
 
 
-def _sound(item: Item, text: str, arrays: list[Named]) -> Statement | None:
+def _sound(item: Item, text: str) -> Statement | None:
     """Whether a multiplication or a collective with an arrow holds together."""
     arrows = list(_ARROW.finditer(text))
-    if len(arrows) != 1 or not arrays or "\\\\" in text:
+    if len(arrows) != 1:
         return None
     before = [a for a in (_array(x) for x in _ARRAY.finditer(text[: arrows[0].start()])) if a is not None]
     after = [a for a in (_array(x) for x in _ARRAY.finditer(text[arrows[0].end() :])) if a is not None]
@@ -125,13 +127,16 @@ def _sound(item: Item, text: str, arrays: list[Named]) -> Statement | None:
     out = after[0]
     joined = len(before) > 1 or bool(_COLLECTIVE.search(text))
     trouble = _twice([*before, out]) or (_from_nowhere(before, out) if joined else None)
+    written = " ".join((text if "\\\\" in item.span.text else item.span.text).split())
+    if trouble is None and not any(x for a in (*before, out) for _, x in a.dims):
+        return None  # without shards there is little that could be unsound
     if trouble is None:
         words = "every dimension of the result is an operand's, and no mesh axis is used twice in one array"
-        return Statement(item, " ".join(item.span.text.split()), Verdict("exact", words, code="sound"), "notation")
+        return Statement(item, written, Verdict("exact", words, code="sound"), "notation")
     a, b = sentence(item.dark, item.span.start, item.span.end)
     if _DENIED.search(item.dark[max(0, a - 200) : b + 160]):
         return None
-    return Statement(item, " ".join(item.span.text.split()), Verdict("wrong", trouble, code="unsound"), "notation")
+    return Statement(item, written, Verdict("wrong", trouble, code="unsound"), "notation")
 
 
 def _twice(arrays: list[Named]) -> str | None:

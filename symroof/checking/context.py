@@ -111,8 +111,10 @@ def unit_behind(dark: str, end: int) -> str:
     word = _WORD_UNITS.get(word, word)
     if word not in UNITS and "/" in word:
         word = word.split("/")[0]
-    unit = UNITS.get(word)
-    if unit is None or (len(word) == 1 and word not in "s%") or not (unit.dimension or word == "%"):
+    if word not in UNITS:
+        return ""
+    unit = UNITS[word]  # some are made when they are asked for
+    if (len(word) == 1 and word not in "s%") or not (any(unit.dimension[:3]) or word == "%"):
         return ""
     return word
 

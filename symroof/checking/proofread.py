@@ -56,9 +56,6 @@ def judged(doc: Document) -> Report:
     m = gathered(doc)
     j = Judge(m)
     told = list(statements(m))
-    for found in told:
-        if found.rule == "notation":
-            found.item.skip = ("", "")  # what was judged is not skipped
     for item in m.items:
         j.item(item)
     for found in told:

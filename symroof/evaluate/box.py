@@ -66,9 +66,10 @@ def interval(expr: object, **box: object) -> Interval:
 
     answer = Answer.of(expr)
     r = core(answer.value)
-    refuse_unknown("interval", box, answer)
+    names = {str(n) for n in (*r.names, *(n for c in answer.when for n in c.names))}
+    refuse_unknown("interval", box, names, [answer])
     ends = {str(name): _ends(name, given) for name, given in resolved(box, answer.keys).items()}
-    left = sorted({*map(str, r.names), *(n for c in answer.when for n in c.names)} - set(ends))
+    left = sorted(names - set(ends))
     if left:
         remedy = f"give each a range, as in interval(expr, {left[0]}=(1, 512))"
         raise SymroofError(f"still symbolic: {', '.join(left)}; {remedy}")
@@ -184,12 +185,16 @@ class Box(Domain[Span]):
 
     def poly(self, p: Poly) -> Span:
         self._inner(p)
-        return self._by_ways(Ratio(p), self._plain(lambda: self.plain.poly(p)))
+        return Span(*self._plain(lambda: self.plain.poly(p)), {})
 
     def quotient(self, r: Ratio, top: Span, bottom: Span) -> Span:
         if r.den is ONE:
-            return top
-        below = bottom.ends if not bottom.low <= 0 <= bottom.high else self._away_from_zero(r.den)
+            return self._by_ways(r, top.ends)
+        below = bottom.ends
+        if below[0] <= 0 <= below[1]:
+            below = self._by_ways(Ratio(r.den), below).ends
+        if below[0] <= 0 <= below[1]:
+            below = self._away_from_zero(r.den)
         return self._by_ways(r, self._plain(lambda: self.plain.quotient(r, top.ends, below)))
 
     # -- monotone ones ---------------------------------------------------------------------------------------------

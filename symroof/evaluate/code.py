@@ -217,7 +217,7 @@ _MAGNITUDE: dict[str, Callable[[float, float, float, float], tuple[float, float]
 
 
 _LEAST, _MOST = 5e-324, 1.7976931348623157e308
-_REACHES = (512, 340, 256, 200, 160, 128, 100, 80, 64, 48, 32, 24, 16, 12, 8, 4)
+_REACHES = (256, 200, 160, 128, 100, 80, 64, 48, 32, 24, 16, 12, 8, 4)
 
 
 @functools.lru_cache(maxsize=256)

@@ -423,6 +423,12 @@ class Numeric(functools.partial):  # type: ignore[type-arg]
     def __reduce__(self) -> Any:
         return rebuild, self._recipe
 
+    def __eq__(self, other: object) -> bool:
+        return self._recipe == other._recipe if isinstance(other, Numeric) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._recipe)
+
     def __repr__(self) -> str:
         return f"numeric({', '.join(self.symbols)})"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
@@ -57,8 +57,9 @@ def numeric(
     bound = bound_sizes(sizes, {n for a in answers for n in a.keys})
     if not answers:
         raise SymroofError("no expression to evaluate: the list is empty")
-    refuse_unknown("numeric", sizes, *answers)
-    nodes = [read(a.value, bound, a.when) for a in answers]
+    used = set[str]()
+    nodes = [read(a.value, bound, a.when, used) for a in answers]
+    refuse_unknown("numeric", sizes, used, answers)
     left = sorted(set().union(*map(free_names, nodes)) - set(names))
     if left:
         given = ", ".join(names)
@@ -146,13 +147,14 @@ class Answer:
         return frozenset(own)
 
 
-def refuse_unknown(verb: str, sizes: Iterable[str], *answers: Answer) -> None:
+def refuse_unknown(verb: str, sizes: Iterable[str], used: Collection[str], answers: Iterable[Answer]) -> None:
     """Raise SymroofError for a name that none of the expressions has, which is mostly a slip of the pen.
 
     A capital letter alone may be a size of other formulas that are evaluated at the same sizes.
     """
-    known = frozenset().union(*(a.names for a in answers))
-    strange = [n for n in sizes if n not in known and not (len(n) == 1 and n.isupper())]
+    strange = [n for n in sizes if n not in used and not (len(n) == 1 and n.isupper())]
+    known = frozenset().union(*(a.names for a in answers)) if strange else frozenset()
+    strange = [n for n in strange if n not in known]
     if strange:
         have = ", ".join(sorted(known)) or "no symbols"
         raise SymroofError(f"{strange[0]} does not occur in this expression, which has {have}; "
@@ -179,13 +181,15 @@ def exactly(expr: object, **sizes: object) -> Fraction:
 
     answer = Answer.of(expr)
     r = core(answer.value)
-    refuse_unknown("exactly", sizes, answer)
+    names = {str(n) for n in (*r.names, *(n for c in answer.when for n in c.names))}
+    refuse_unknown("exactly", sizes, names, [answer])
     bound = bound_sizes(sizes, answer.keys)
     for c in answer.when:
-        if set(c.names) <= set(bound) and not c.holds(**{n: bound[n] for n in c.names}):
-            at = ", ".join(f"{n}={bound[n]}" for n in c.names)
+        own = [str(n) for n in c.names]
+        if set(own) <= set(bound) and not c.holds(**{n: bound[n] for n in own}):
+            at = ", ".join(f"{n}={bound[n]}" for n in own)
             raise SymroofError(f"no value at {at}: it holds when {c.text}")
-    left = sorted({*map(str, r.names), *(n for c in answer.when for n in c.names)} - set(bound))
+    left = sorted(names - set(bound))
     if left:
         remedy = f"give a number for each, as in exactly(expr, {left[0]}=4096)"
         raise SymroofError(f"still symbolic: {', '.join(left)}; {remedy}")

@@ -175,11 +175,13 @@ class _Nodes(Domain[Node]):
     def __init__(self, bound: Mapping[str, Number]) -> None:
         super().__init__()
         self.bound = bound
+        self.used: set[str] = set()
 
     def number(self, c: Number) -> Node:
         return c
 
     def symbol(self, name: str) -> Node:
+        self.used.add(str(name))
         return self.bound.get(str(name), str(name))
 
     def constant(self, c: Constant) -> Node:
@@ -206,15 +208,21 @@ class _Nodes(Domain[Node]):
         return top if bottom == 1 else _product(((top, 1), (bottom, -1)))
 
 
-def read(x: Any, bound: Mapping[str, Number], when: Iterable[Condition] = ()) -> Node:
+def read(
+    x: Any, bound: Mapping[str, Number], when: Iterable[Condition] = (), used: set[str] | None = None
+) -> Node:
     """The node of a number, SymPy expression or ratio, with the bound symbols replaced by their exact values.
 
-    Where one of the conditions fails, the value is nan.  Raises what the exact reader does.
+    ``used`` is told every symbol, bound ones too.  Where one of the conditions fails, the value is nan.
+
+    Raises what the exact reader does.
     """
     domain = _Nodes(bound)
     out = _value(x, domain)
     for c in when:
         out = ("when", (out, _condition(c, domain)))
+    if used is not None:
+        used |= domain.used
     return out
 
 

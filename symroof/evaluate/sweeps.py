@@ -50,6 +50,9 @@ class Columns(Mapping[str, "np.ndarray[Any, Any]"]):
         spread = np.reshape(self._axes[name], [-1 if i == place else 1 for i in range(len(shape))])
         return np.broadcast_to(spread, shape).reshape(-1)
 
+    def __repr__(self) -> str:
+        return f"Columns({', '.join(self)})"
+
     def __iter__(self) -> Iterator[str]:
         return itertools.chain(self._axes, COMPUTED)
 
@@ -68,7 +71,7 @@ class Columns(Mapping[str, "np.ndarray[Any, Any]"]):
 
 @visible
 @final
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sweep:
     """A labelled table: one row for each machine and combination of sizes; columns are NumPy arrays of equal length."""
 
@@ -77,6 +80,16 @@ class Sweep:
 
     def __len__(self) -> int:
         return len(self.columns["T_lower"])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sweep):
+            return NotImplemented
+        import numpy as np
+
+        mine, theirs = ({**dict(s.axes), **dict(s.columns)} for s in (self, other))
+        return list(mine) == list(theirs) and all(np.array_equal(mine[k], theirs[k]) for k in mine)
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __getitem__(self, column: str) -> np.ndarray[Any, Any]:
         if column not in list(self.columns):

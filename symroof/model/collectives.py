@@ -22,15 +22,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
-from types import MappingProxyType
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.door import core, to_sympy
-from symroof.algebra.posynomial import Number, Ratio, build, gen, product, ratio, total
+from symroof.algebra.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
+from symroof.lazy import Fixed
 from symroof.model.facts import (
     ALL_TO_ALL,
     GATHER,
@@ -60,6 +60,7 @@ class Axis:
     n: Ratio
     kind: str
     link: str
+    unnamed: bool = field(default=False, compare=False)  # the link is ici for want of a name
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.n}"
@@ -123,7 +124,13 @@ def _size(x: object, what: str = "devices: a mesh axis has a whole number of dev
     return n
 
 
-def ring(n: object, *, both_ways: bool = True, link: str = "ici") -> Network:
+def _axis(n: object, kind: str, link: str | None) -> Network:
+    if link is not None and not (isinstance(link, str) and NAME.match(link)):
+        raise SymroofError(f"{link!r} is no name for a link; use letters, digits and underscores, as in nvlink")
+    return Network((Axis(_size(n), kind, link or "ici", link is None),))
+
+
+def ring(n: object, *, both_ways: bool = True, link: str | None = None) -> Network:
     """A circle of n devices; links carry W each way at once, or one way only.
 
     A ring of 2 is one link, not two: the same as a line of 2.
@@ -133,10 +140,10 @@ def ring(n: object, *, both_ways: bool = True, link: str = "ici") -> Network:
     one-way ring of n
     (None, None)
     """
-    return Network((Axis(_size(n), RING if both_ways else ONE_WAY, link),))
+    return _axis(n, RING if both_ways else ONE_WAY, link)
 
 
-def line(n: object, *, pipelined: bool = False, link: str = "ici") -> Network:
+def line(n: object, *, pipelined: bool = False, link: str | None = None) -> Network:
     """A row of n devices, no wraparound; ``pipelined`` reduces to one end and broadcasts back in small pieces.
 
     >>> print(line(4)), print(line("n", pipelined=True))
@@ -144,16 +151,18 @@ def line(n: object, *, pipelined: bool = False, link: str = "ici") -> Network:
     pipelined line of n
     (None, None)
     """
-    return Network((Axis(_size(n), PIPELINE if pipelined else LINE, link),))
+    return _axis(n, PIPELINE if pipelined else LINE, link)
 
 
-def switch(n: object, *, link: str = "ici") -> Network:
+def switch(n: object, *, link: str | None = None) -> Network:
     """N devices with one link each to a switch that blocks nothing, as the GPUs of a node; W is one device's, one way.
+
+    A link that is not named is ici, or with ``on=`` the one network link of a chip that has no ici.
 
     >>> print(all_gather("V", switch(8, link="nvlink")).time_core)
     7*V/(8*W_nvlink)
     """
-    return Network((Axis(_size(n), SWITCH, link),))
+    return _axis(n, SWITCH, link)
 
 
 def torus(*parts: Network) -> Network:
@@ -174,7 +183,7 @@ def torus(*parts: Network) -> Network:
     return Network(tuple(a for p in parts for a in p.axes))
 
 
-KINDS: Mapping[str, Callable[[object, str], Network]] = MappingProxyType(
+KINDS: Mapping[str, Callable[[object, str | None], Network]] = Fixed(
     {
         ONE_WAY: lambda n, link: ring(n, both_ways=False, link=link),
         RING: lambda n, link: ring(n, link=link),
@@ -206,11 +215,11 @@ def network_of(text: str) -> Mapping[str, Builder]:
             )
         if axis in out:
             raise SymroofError(f"{f'axis {axis}' if axis else 'the network'} is given twice in {text!r}")
-        out[axis] = partial(_by_kind, kind, link or "ici")
-    return MappingProxyType(out)
+        out[axis] = partial(_by_kind, kind, link or None)
+    return Fixed(out)
 
 
-def _by_kind(kind: str, link: str, n: Ratio) -> Network:
+def _by_kind(kind: str, link: str | None, n: Ratio) -> Network:
     return KINDS[kind](n, link)
 
 
@@ -226,7 +235,8 @@ def tree(*levels: tuple[str, object] | tuple[str, object, str]) -> Network:
     if not levels:
         raise SymroofError('a tree has at least one level, as in tree(("node", 8))')
     for v in levels:
-        if not isinstance(v, tuple) or len(v) not in (2, 3) or not all(isinstance(w, str) for w in (v[0], *v[2:])):
+        named = isinstance(v, tuple) and len(v) in (2, 3) and all(isinstance(w, str) for w in (v[0], *v[2:]))
+        if not named or not all(NAME.match(w) for w in (v[0], *v[2:])):
             raise SymroofError(f'{v!r} is no level of a tree; a level is a name and a number, as in ("node", 8)')
     names = [v[0] for v in levels]
     if len(set(names)) != len(names):
@@ -241,8 +251,8 @@ class Collective:
     """One collective on one network: shares, bytes and times, with the conventions they are counted in.
 
     ``shares`` maps a link to the share of ``volume`` (bytes) on the busiest one-way link of that sort, ``limits`` to
-    what it tends to for many devices ((n-1)/n taken for 1, whether n is a number or not); ``bandwidths``
-    (bytes/s) are one direction of one link; ``hop`` (s) is the time below which no hop gets, or None.
+    its leading part for many devices: (n-1)/n taken for 1, whether n is a number or not, and all else of n kept;
+    ``bandwidths`` (bytes/s) are one direction of one link; ``hop`` (s) is the time below which no hop gets, or None.
     """
 
     name: str
@@ -260,7 +270,7 @@ class Collective:
     @property
     def loads(self) -> Mapping[str, Ratio]:
         """Bytes over the busiest one-way link of each sort."""
-        return MappingProxyType({k: s * self.volume for k, s in self.shares.items()})
+        return Fixed({k: s * self.volume for k, s in self.shares.items()})
 
     @property
     def bandwidth_core(self) -> Ratio:
@@ -279,7 +289,11 @@ class Collective:
 
     @property
     def leading_core(self) -> Ratio:
-        """Seconds by bandwidth for many devices: (n-1)/n becomes 1, the textbook's V/W."""
+        """Seconds by bandwidth for many devices: (n-1)/n becomes 1, the textbook's V/W; else n stays.
+
+        >>> all_to_all("V", switch("n")).leading_core
+        V/(W_ici*n)
+        """
         return _largest([s * self.volume / self.bandwidths[k] for k, s in self.limits.items()])
 
     @property
@@ -296,6 +310,25 @@ class Collective:
     def leading(self) -> Expr:
         """Seconds for many devices, bandwidth only, as a SymPy expression."""
         return to_sympy(self.leading_core)
+
+    @property
+    def error_core(self) -> Ratio:
+        """How far the leading time is above the exact one by bandwidth: leading/exact - 1.
+
+        >>> all_gather("V", switch("n")).error_core, all_to_all("V", ring("n")).error_core
+        (1/(n - 1), 0)
+
+        Raises SymroofError over one device, which sends nothing.
+        """
+        if self.bandwidth_core == 0:
+            raise SymroofError(f"{self.name} over one device moves no bytes, so there is nothing to be wrong about")
+        made = self.leading_core / self.bandwidth_core
+        return Ratio(made.num - made.den, made.den)
+
+    @property
+    def error(self) -> Expr:
+        """leading/exact - 1, as a SymPy expression."""
+        return to_sympy(self.error_core)
 
     @property
     def floor(self) -> Expr:
@@ -339,8 +372,9 @@ class Collective:
 
     @property
     def rings(self) -> set[str]:
-        """Open sizes of its two-way rings, whose formulas hold for even numbers from 4 on, and mostly for 3, 5, ..."""
-        return {str(a.n) for a in self.network.axes if a.kind == RING and a.n.constant() is None}
+        """Open sizes of axes some of whose numbers have a formula of their own: a ring of 2, odd AllToAlls."""
+        kept = (a for a in self.network.axes if a.n.constant() is None)
+        return {n for a in kept if a.kind == RING or _is_odd_apart(self.name, a.kind) for n in a.n.names}
 
     def at(self, **sizes: object) -> Collective:
         """The same collective with symbols bound; a number of devices is then exact, odd and even alike.
@@ -370,11 +404,21 @@ def _largest(items: list[Ratio]) -> Ratio:
     return build("max", kept) if kept else ratio(0)
 
 
-def _limit(share: Ratio, names: tuple[str, ...]) -> Ratio:
-    """The share as every named size grows: write n = 1/t and put t = 0."""
-    for name in names:
-        share = share.subs({name: 1 / gen("t")}).subs({"t": ratio(0)})
-    return share
+def _is_odd_apart(name: str, kind: str) -> bool:
+    return (name, kind) in TABLE and TABLE[name, kind].odd_share is not None
+
+
+@lru_cache(maxsize=256)
+def _leading(share: Ratio) -> Ratio:
+    """A share's leading part for many devices: the highest powers of n above and below.
+
+    >>> _leading((gen("n") - 1) / gen("n") ** 2)
+    1/n
+    """
+    def highest(p: Poly) -> Ratio:
+        return Ratio(term(*max(p.monomials(), key=lambda t: t[0].get("n", 0))))
+
+    return highest(share.num) / highest(share.den)
 
 
 def collective(
@@ -404,6 +448,7 @@ def collective(
     value = volume.constant()
     if value is not None and value < 0:
         raise SymroofError(f"{value} bytes: an array cannot be smaller than nothing")
+    over = _on_chip(over, W, on)
     least = None if hop is None else amount(hop, "hop", zero=True)
     if least is not None and (seconds := least.constant()) is not None and seconds < 0:
         raise SymroofError(f"a hop of {seconds} s: no hop is over before it begins; as in hop=1e-6 (s)")
@@ -419,10 +464,10 @@ def collective(
         name,
         over,
         volume,
-        MappingProxyType(shares),
-        MappingProxyType(limits),
+        Fixed(shares),
+        Fixed(limits),
         hops,
-        MappingProxyType(widths),
+        Fixed(widths),
         least,
         far,
         conventions,
@@ -431,6 +476,19 @@ def collective(
     if made.hop is not None and (made.bandwidth_core - made.floor_core).constant() is not None:
         return replace(made, conventions=(*conventions, f"set by {made.bound_by} at these sizes"))
     return made
+
+
+def _on_chip(over: Network, W: object, on: Any) -> Network:
+    """The network where no link was named and the chip has no ici: a switch takes the chip's only one."""
+    if on is None or (W is not None and not isinstance(W, Mapping)):
+        return over
+    from symroof.machines import machine
+
+    own = [x for x in machine(on).bandwidths if x != "hbm"]
+    if "ici" in own or len(own) != 1 or "ici" in (W or {}):
+        return over
+    axes = tuple(replace(a, link=own[0]) if a.unnamed and a.kind == SWITCH else a for a in over.axes)
+    return replace(over, axes=axes)
 
 
 def link_bandwidth(on: Any, link: str, what: str = "", networks: Iterable[Network] = ()) -> Fraction:
@@ -447,11 +505,15 @@ def link_bandwidth(on: Any, link: str, what: str = "", networks: Iterable[Networ
             if axis.kind in (RING, LINE, PIPELINE) and axis.n not in (1, 2):
                 raise UnknownResource(
                     f"{chip.name} lists {link} for all links of a chip together, and a {axis.kind} has two links a "
-                    f"chip; say over='switch:{link}', or give W, the bytes/s of one link"
+                    f"chip; say over='switch:{link}' or switch({axis.n}, link='{link}'), "
+                    "or give W, the bytes/s of one link"
                 )
         return Fraction(chip.bandwidths[link])
     others = [x for x in chip.bandwidths if x != "hbm"]
-    how = f"name the network, as in over='switch:{others[0]}'" if others else "give W, or a machine that has it"
+    how = "give W, or a machine that has it"
+    if others:
+        size = next((a.n for net in networks for a in net.axes), 8)
+        how = f"name the network, as in over='switch:{others[0]}' or switch({size}, link='{others[0]}')"
     have = ", ".join(chip.bandwidths) or "none"
     raise UnknownResource(f"{chip.name} lists no bandwidth for {link}{what}; it has {have}; {how}")
 
@@ -473,9 +535,10 @@ def _bandwidth(link: str, W: object, both_ways: bool, on: Any, over: Network) ->
     return width / 2 if both_ways else width
 
 
-_Found = tuple[dict[str, Ratio], dict[str, Ratio], Ratio, tuple[str, ...], tuple[str, ...]]
+_Found = tuple[Mapping[str, Ratio], Mapping[str, Ratio], Ratio, tuple[str, ...], tuple[str, ...]]
 
 
+@lru_cache(maxsize=4096)
 def _shares(name: str, over: Network, distance: Ratio) -> _Found:
     """Shares, their limits, hops, sources and conventions."""
     if name == SEND:
@@ -500,10 +563,12 @@ def _mesh_shares(name: str, over: Network) -> _Found:
     for a in live:
         if a.n.constant() is None and a.kind == RING:
             notes.append(f"{a.n} >= 3 and even, an antipodal piece split over both directions")
+        elif a.n.constant() is None and _is_odd_apart(name, a.kind):
+            notes.append(f"{a.n} even; .at({a.n}=3) is exact for odd sizes")
     devices = product(a.n for a in live)
     shares: dict[str, Ratio] = {}
     limits: dict[str, Ratio] = {}
-    widest = [_limit(f.share, ("n",)) for f in facts]
+    widest = [_leading(f.share).subs({"n": a.n}) for f, a in zip(facts, live)]
     if len(live) == 1:
         shares[live[0].link], limits[live[0].link] = pairs[0][0], widest[0]
     elif name == ALL_TO_ALL:
@@ -528,15 +593,27 @@ def _tree_shares(name: str, over: Network) -> _Found:
     """Through the link above a group of m of the N chips goes all that the group lacks, or owes to the others."""
     devices, m = over.size_core, ratio(1)
     shares: dict[str, Ratio] = {}
+    limits: dict[str, Ratio] = {}
     for v in over.levels:
         away = 1 - m / devices
-        here = {GATHER: away, SCATTER: away, REDUCE: 2 * away, ALL_TO_ALL: away * m / devices}[name]
-        shares[v.link] = build("max", [shares[v.link], here]) if v.link in shares else here
+        for found, lacks in ((shares, away), (limits, ratio(0 if away == 0 else 1))):
+            here = {GATHER: lacks, SCATTER: lacks, REDUCE: 2 * lacks, ALL_TO_ALL: lacks * m / devices}[name]
+            found[v.link] = build("max", [found[v.link], here]) if v.link in found else here
         m = m * v.degree
     hops = ratio(0) if devices == 1 else ratio(2 * len(over.levels) * (2 if name == REDUCE else 1))
     source = "the cut above each group of chips; switches copy but do not add"
-    limits = {k: _limit(s, devices.names) for k, s in shares.items()}
     return shares, limits, hops, (source,), ("W joins a child to its switch",)
+
+
+OPTIONS = ("W", "both_ways", "hop", "on")
+
+
+def checked(options: Mapping[str, Any], what: str, known: tuple[str, ...] = OPTIONS) -> Mapping[str, Any]:
+    """The options, all of them known.  Raises SymroofError listing those there are."""
+    stray = [k for k in options if k not in known]
+    if stray:
+        raise SymroofError(f"{what} has no option {stray[0]!r}; it has {', '.join(known)}")
+    return options
 
 
 def all_gather(V: object, over: Network, **options: Any) -> Collective:
@@ -547,7 +624,7 @@ def all_gather(V: object, over: Network, **options: Any) -> Collective:
     >>> all_gather("V", ring("n", both_ways=False)).leading_core
     V/W_ici
     """
-    return collective(GATHER, V, over, **options)
+    return collective(GATHER, V, over, **checked(options, GATHER))
 
 
 def reduce_scatter(V: object, over: Network, **options: Any) -> Collective:
@@ -556,7 +633,7 @@ def reduce_scatter(V: object, over: Network, **options: Any) -> Collective:
     >>> print(reduce_scatter("V", ring("n")).leading)
     V/(2*W_ici)
     """
-    return collective(SCATTER, V, over, **options)
+    return collective(SCATTER, V, over, **checked(options, SCATTER))
 
 
 def all_reduce(V: object, over: Network, **options: Any) -> Collective:
@@ -565,7 +642,7 @@ def all_reduce(V: object, over: Network, **options: Any) -> Collective:
     >>> print(all_reduce("V", ring("n")).leading)
     V/W_ici
     """
-    return collective(REDUCE, V, over, **options)
+    return collective(REDUCE, V, over, **checked(options, REDUCE))
 
 
 def all_to_all(V: object, over: Network, **options: Any) -> Collective:
@@ -575,7 +652,7 @@ def all_to_all(V: object, over: Network, **options: Any) -> Collective:
     >>> all_to_all("V", ring("n")).time_core / all_gather("V", ring("n")).time_core == n / (4 * (n - 1))
     True
     """
-    return collective(ALL_TO_ALL, V, over, **options)
+    return collective(ALL_TO_ALL, V, over, **checked(options, ALL_TO_ALL))
 
 
 def point_to_point(V: object, over: Network, *, distance: object = 1, **options: Any) -> Collective:
@@ -584,7 +661,7 @@ def point_to_point(V: object, over: Network, *, distance: object = 1, **options:
     >>> print(point_to_point("V", ring(8), distance=3).leading)
     V/W_ici
     """
-    return collective(SEND, V, over, distance=distance, **options)
+    return collective(SEND, V, over, distance=distance, **checked(options, SEND))
 
 
 _CALLED = re.compile(rf"({GATHER}|{SCATTER}|{REDUCE}|{ALL_TO_ALL})(?:_(?:\{{[^{{}}]*\}}|\w+))?\Z")
@@ -596,6 +673,6 @@ def collective_named(word: str) -> str | None:
     return found.group(1) if found else None
 
 
-COLLECTIVES: Mapping[str, Any] = MappingProxyType(
+COLLECTIVES: Mapping[str, Any] = Fixed(
     {GATHER: all_gather, SCATTER: reduce_scatter, REDUCE: all_reduce, ALL_TO_ALL: all_to_all, SEND: point_to_point}
 )

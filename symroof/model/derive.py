@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
@@ -17,7 +17,7 @@ from symroof.algebra.posynomial import Gen, Number, Ratio, term, total
 from symroof.errors import Inconclusive, SymroofError
 from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
-from symroof.model.ops import Op, balance_core, intensity_core, op
+from symroof.model.ops import Op, balance_core, intensity_core, op, planned
 from symroof.model.roofline import bandwidth_core, bind, link_name, peak_name, quotients_core
 from symroof.shown import visible
 
@@ -324,9 +324,9 @@ def _symbolic(
 
 def _change(whole: Op, chip: Machine, numbers: Mapping[str, Number], exact: bool) -> Threshold | None:
     """With every size bound: from which batch on (the output's first dim that matters) another resource binds."""
-    from symroof.model.threshold import threshold
+    from symroof.model.threshold import candidates, threshold
 
-    name = next((n for n in _candidates(whole) if n in numbers and n not in dict(whole.sizes)), None)
+    name = next((n for n in candidates(whole) if n in numbers and n not in dict(whole.sizes)), None)
     if name is None:
         return None
     try:
@@ -338,16 +338,22 @@ def _change(whole: Op, chip: Machine, numbers: Mapping[str, Number], exact: bool
 
 
 def _meshed(whole: Op, numbers: Mapping[str, Number]) -> Op:
-    """The op with the mesh sizes that are given bound, and every given dim tried for whether it divides."""
+    """The op with the mesh sizes that are given bound, every given dim tried for whether it divides, and their plan."""
     if not whole.mesh:
         return whole
     fixed = dict(whole.sizes)
     axes = {a: numbers[a] for a, n in whole.mesh if a in numbers and n != numbers[a]}
     made = whole.at(**axes) if axes else whole
     rest = {d: numbers[d] for d in made.dims if d in numbers and d not in fixed}
-    if rest:
-        made.at(**rest)
-    return made
+    return _with_plans(made, made.at(**rest)) if rest else made
+
+
+def _with_plans(o: Op, there: Op) -> Op:
+    """The op with the plans that it has at given sizes, which stay symbols in its formulas."""
+    if o.steps:
+        return planned(replace(o, steps=tuple(map(_with_plans, o.steps, there.steps))))
+    settled = o.plan is None or o.way or not o.depends_on or str(o.plan) == str(there.plan)
+    return o if settled else planned(replace(o, way=str(there.plan)))
 
 
 def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[str, ...]]:
@@ -363,6 +369,9 @@ def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[
         on = chip if links or chip is None else None
         hops = {} if on is None else {on.hops[x] for x in links if x in on.hops}
         hop = {"hop": max(hops)} if hops else None
+        if on is None and hop is None:
+            found = part.plans
+            continue
         found = of(part, on=on, links=hop)
         mine = named(part, str(part.plan), on=on, links=hop)
         notes = [n for n in notes if n not in part.plan.assumptions] + list(mine.assumptions)
@@ -383,11 +392,11 @@ def _threshold(
     balance: Ratio,
     exact: bool,
 ) -> Threshold | None:
-    from symroof.model.threshold import threshold
+    from symroof.model.threshold import candidates, threshold
 
-    name = solve or next((n for n in _candidates(whole) if n in map(str, balance.names) and n not in numbers), None)
+    name = solve or next((n for n in candidates(whole) if n in map(str, balance.names) and n not in numbers), None)
     if name is None and chip is not None:  # nothing matters: the verdict is the same for every size
-        name = next((n for n in _candidates(whole) if n in whole.dims and n not in numbers), None)
+        name = next((n for n in candidates(whole) if n in whole.dims and n not in numbers), None)
     if solve is None and name is not None and given is not None:
         name = _in_regime(whole, balance, given, numbers) or (name if chip is not None else None)
     if name is None:
@@ -403,16 +412,10 @@ def _in_regime(whole: Op, balance: Ratio, given: str, numbers: Mapping[str, Numb
     """The first candidate that still matters once the regime has struck what is small."""
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
+    from symroof.model.threshold import candidates
 
     left = set(map(str, leading_core(balance, regime(given, balance.names)).names))
-    return next((n for n in _candidates(whole) if n in left and n not in numbers), None)
-
-
-def _candidates(whole: Op) -> list[str]:
-    """Symbols to solve for by default, the output's first: it is the batch in the book's notation."""
-    arrays = [whole.output] if whole.output is not None else []
-    names = [str(d) for a in [*arrays, *whole.arrays] for d in a.dims]
-    return list(dict.fromkeys(names))
+    return next((n for n in candidates(whole) if n in left and n not in numbers), None)
 
 
 def factored(r: Ratio) -> str:

@@ -8,10 +8,10 @@ from symroof.algebra.posynomial import Ratio, total
 from symroof.arrays import Array
 from symroof.errors import SymroofError
 from symroof.model.amounts import Amounts
-from symroof.model.ops import HBM, Op, merged, parts, plus
+from symroof.model.ops import HBM, Op, an_op, merged, parts, plus
 
 
-def fuse(*ops: Op, keep: Iterable[str] = ()) -> Op:
+def fuse(*ops: Op | str, keep: Iterable[str] = ()) -> Op:
     """The operations as one kernel: an array that one writes and a later one reads never leaves the chip.
 
     Intermediates are recognised by name; keep= names those that must be stored all the same.  An input that several
@@ -23,7 +23,7 @@ def fuse(*ops: Op, keep: Iterable[str] = ()) -> Op:
     >>> (up + act).bytes - fuse(up, act).bytes
     4*B*F
     """
-    steps = tuple(p for o in ops for p in parts(o))
+    steps = tuple(p for o in ops for p in parts(an_op(o)))
     kept = {keep} if isinstance(keep, str) else set(keep)
     if len(steps) < 2:
         raise SymroofError("fuse takes two operations or more")
@@ -45,8 +45,8 @@ def fuse(*ops: Op, keep: Iterable[str] = ()) -> Op:
     mesh, sizes, unit = merged(steps)
     return Op(
         f"fuse({'; '.join(s.text for s in steps)}{'; keep ' + ', '.join(sorted(kept)) if kept else ''})",
-        plus(s.written for s in steps),
-        plus(s.written_exact for s in steps),
+        plus(s.work for s in steps),
+        plus(s.exact_work for s in steps),
         Amounts(((HBM, total(a.bytes for a in outside)),)),
         Amounts(((HBM, total(out.bytes for i in stored if (out := steps[i].output) is not None)),)),
         tuple(outside),

@@ -18,11 +18,12 @@ from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio
 from symroof.arrays import Array, Axes
+from symroof.errors import SymroofError
 from symroof.model.collectives import Builder, collective, network_of, ring, torus
 from symroof.model.facts import ALL_TO_ALL, GATHER, REDUCE, SCATTER
 from symroof.model.plan import Step
 
-Over = Builder | Mapping[str, Builder] | str
+Over = Builder | Mapping[str, Builder | str] | str
 Layout = Mapping[str, Axes]
 
 
@@ -48,6 +49,21 @@ class Send:
     __repr__ = __str__
 
 
+def one_by_one(s: Send, over: Over) -> list[Send]:
+    """A collective over axes of different links (or trees), axis by axis; over one sort of link it stays one."""
+    networks = [builder(over, a)(s.array.size(a)) for a in s.axes]
+    if len(s.axes) == 1 or (not any(n.levels for n in networks) and len({x for n in networks for x in n.links}) == 1):
+        return [s]
+    if s.name == REDUCE or not s.array.dims:
+        return [Send(s.name, s.array, (a,)) for a in s.axes]
+    out, dim = [], s.array.dims[0]
+    for i, a in enumerate(s.axes):
+        # what is gathered grows with each axis, what is scattered shrinks
+        cut = s.axes[i + 1 :] if s.name == GATHER else s.axes[:i]
+        out.append(Send(s.name, _with(s.array, dim, (*s.array.axes(dim), *cut)), (a,)))
+    return out
+
+
 def axes_of(x: Array) -> Axes:
     return tuple(chain.from_iterable(x.sharding))
 
@@ -70,13 +86,6 @@ def _pieces(cut: Axes, gone: Collection[str]) -> Axes:
     while out and out[-1].startswith("-"):
         out.pop()
     return tuple(out)
-
-
-def alike(left: Layout, right: Layout) -> dict[str, Axes] | None:
-    """The layout of both, where a dim that both have cut lies alike in both."""
-    if any(left[d] and right[d] and left[d] != right[d] for d in left if d in right):
-        return None
-    return {d: left.get(d) or right.get(d, ()) for d in {**left, **right}}
 
 
 def _with(x: Array, dim: str, cut: Axes) -> Array:
@@ -147,9 +156,12 @@ def natural_of(left: Array, right: Array, out: Array, inner: Axes, partial: Axes
 def builder(over: Over, axis: str) -> Builder:
     """What makes the network of one axis: its own entry, else the rest's."""
     found = network_of(over) if isinstance(over, str) else over
-    if isinstance(found, Mapping):
-        return found.get(axis) or found.get("") or ring
-    return found
+    one = (found.get(axis) or found.get("") or ring) if isinstance(found, Mapping) else found
+    if isinstance(one, str):  # a mapping may say it in words
+        return builder(network_of(one), "")
+    if not callable(one):
+        raise SymroofError(f"{one!r} makes no network of {axis}; say ring, line, switch, or text as in 'switch:nvlink'")
+    return one
 
 
 def gathers(x: Array, gone: Axes) -> list[Send]:

@@ -15,13 +15,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.door import to_sympy
 from symroof.algebra.posynomial import Ratio, gen, product, ratio, total
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError
+from symroof.lazy import Fixed
 from symroof.model.given import amount
 from symroof.shown import visible
 from symroof.symbols import resolve
@@ -65,7 +65,7 @@ class Footprint:
             known = ", ".join(self.total_core.names) or "none"
             raise SymroofError(f"{stray[0]} is not in this footprint; it has {known}")
         return Footprint(
-            MappingProxyType({k: r.subs(values) for k, r in self.parts.items()}), self.copied, self.conventions
+            Fixed({k: r.subs(values) for k, r in self.parts.items()}), self.copied, self.conventions
         )
 
     def chips(self, *, on: Any = None, capacity: object = None, step: int = 1, **sizes: object) -> int:
@@ -216,4 +216,4 @@ def _footprint(parts: Mapping[str, Ratio], copied: tuple[str, ...], conventions:
     for name in copied:
         if name not in parts:
             raise SymroofError(f"no part is called {name!r}; the parts are {', '.join(parts)}")
-    return Footprint(MappingProxyType(dict(parts)), tuple(copied), conventions)
+    return Footprint(Fixed(dict(parts)), tuple(copied), conventions)

@@ -8,8 +8,8 @@
 Traffic is what one pass over the memory must move: each input loaded once, the output stored once.
 Under a mesh every count is one device's and all of them are those of one plan: ``work`` is what a device then
 multiplies, ``traffic`` the operands as multiplied and the product through HBM, and what the plan's collectives put on
-the busiest one-way link.  ``written``, ``loads`` and ``stores`` are what the text says of a device's part, whatever
-the plan.
+the busiest one-way link.  ``said``, ``loads`` and ``stores`` are what the text says of a device's part, whatever the
+plan.
 
 >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
 >>> matmul.flops
@@ -32,7 +32,7 @@ from symroof.algebra.condition import sign
 from symroof.algebra.posynomial import Ratio, product, total
 from symroof.arrays import Array, Bound, size_of, uneven, written
 from symroof.dtypes import DTypeLike
-from symroof.errors import NotationError, SymroofError, UnknownResource
+from symroof.errors import NotationError, SymroofError, UnknownResource, Unsupported
 from symroof.lazy import once
 from symroof.model.amounts import Amounts
 from symroof.model.collectives import collective_named
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from symroof.model.plan import Plan
     from symroof.model.strategy import Choice, Strategies
 
+MAX_REPEATS = 10_000  # of one operation in a sequence
 HBM = "hbm"  # the link that notation speaks of: between memory and the chip
 
 
@@ -64,8 +65,8 @@ class Op:
     """
 
     text: str = field(compare=False)  # as the user wrote it
-    written: Amounts  # FLOPs by number format, 2 a multiply-add, of the parts as written
-    written_exact: Amounts  # those really done
+    work: Amounts  # FLOPs by number format, 2 a multiply-add; under a mesh those of the plan
+    exact_work: Amounts  # FLOPs really done
     loads: Amounts  # bytes by link
     stores: Amounts  # bytes by link
     arrays: tuple[Array, ...] = ()  # the inputs, those of all steps in sequence
@@ -81,30 +82,13 @@ class Op:
     network: str = ""  # what joins the devices of the mesh axes, see collectives.network_of; a ring where it is silent
     overlap: str = "sum"  # how communications over different mesh axes share time, "sum" or "max"
     way: str = ""  # the plan asked for, as in "AllReduce_X C"; by default see ``plan``
+    # work as the text says it of each device's part, where a plan may do other work: counted, and exactly
+    written: tuple[Amounts, Amounts] | None = field(default=None, kw_only=True, repr=False)
 
     def __getstate__(self) -> dict[str, object]:
         return {k: v for k, v in self.__dict__.items() if k in self.__dataclass_fields__}
 
     # -- exact ratios --------------------------------------------------------------------------------------------
-    @once
-    def work(self) -> Amounts:
-        """FLOPs by number format, 2 a multiply-add: those of the plan under a mesh, one device's."""
-        return self._by_plan(False)
-
-    @once
-    def exact_work(self) -> Amounts:
-        """FLOPs really done, by number format: B*F*(2*D - 1) for a matmul."""
-        return self._by_plan(True)
-
-    def _by_plan(self, exact: bool) -> Amounts:
-        if self.steps:
-            return plus(s.exact_work if exact else s.work for s in self.steps)
-        said = self.written_exact if exact else self.written
-        if self.plan is None:
-            return said
-        (key,) = said
-        return Amounts(((key, self.plan.exact_flops if exact else self.plan.flops),))
-
     @once
     def traffic(self) -> Amounts:
         """Bytes by link: HBM, and under a mesh the busiest one-way link of each sort, by the plan.
@@ -146,19 +130,24 @@ class Op:
         >>> other.plan, other.at(X=4, I=1024, J=8192, K=1024).plan
         (AllGather_X A, AllReduce_X C)
         """
-        choice = self._choice
-        return None if choice is None else choice.plan
+        return None if self.choice is None else self.choice.plan
 
     @once
-    def _choice(self) -> Choice | None:
+    def choice(self) -> Choice | None:
+        """The plan taken, and between which others open sizes decide."""
         if self.plans is None:
             return None
         from symroof.model import strategy
 
         if self.way:
             return strategy.Choice(strategy.named(self, self.way))
-        found, own = strategy.choice(self.plans.plans, self.written.sum), {*self.dims, *dict(self.mesh)}
+        found, own = strategy.choice(self.plans.plans, self.said[0].sum), {*self.dims, *dict(self.mesh)}
         return replace(found, depends_on=tuple(n for n in found.depends_on if n in own))
+
+    @property
+    def said(self) -> tuple[Amounts, Amounts]:
+        """Work as the text says it, 2 a multiply-add and exactly, whatever the plan."""
+        return (self.work, self.exact_work) if self.written is None else self.written
 
     @property
     def depends_on(self) -> tuple[str, ...]:
@@ -167,7 +156,7 @@ class Op:
         >>> op("A[I, J_X] * B[J, K] -> C[I, K]", dtype="bf16", mesh="X").depends_on
         ('J', 'K')
         """
-        found = [s._choice for s in (self.steps or (self,))]
+        found = [s.choice for s in (self.steps or (self,))]
         return tuple(sorted({n for c in found if c is not None for n in c.depends_on}))
 
     @property
@@ -210,7 +199,7 @@ class Op:
         return total(b for link, b in self.traffic.items() if link in own)
 
     def rings(self) -> set[str]:
-        """Mesh axes of open size that serve a collective as two-way rings, whose formulas hold from 3 devices on."""
+        """Mesh axes of open size some of whose numbers have a formula of their own: rings of 2, odd sizes that swap."""
         if self.steps:
             return {a for s in self.steps for a in s.rings()}
         used = self.plan.steps if self.plan is not None else ()
@@ -271,6 +260,18 @@ class Op:
     def __radd__(self, other: object) -> Op:
         return self if other == 0 else NotImplemented  # so that sum(ops) works
 
+    def __mul__(self, times: object) -> Op:
+        """The operation so many times over, one after another: ``3 * layer``."""
+        if isinstance(times, bool) or not hasattr(times, "__index__"):
+            return NotImplemented
+        n = times.__index__()
+        if not 1 <= n <= MAX_REPEATS:
+            raise SymroofError(f"{n} times an operation: a whole number from 1 to {MAX_REPEATS}, as in 3 * layer")
+        steps = parts(self) * n
+        return self if n == 1 else _sequence(steps, "; ".join(s.text for s in steps))
+
+    __rmul__ = __mul__
+
     def __str__(self) -> str:
         return statement(self)
 
@@ -316,6 +317,8 @@ class Op:
 def _amounts(x: object, key: str) -> Amounts:
     made = Amounts.of(x if isinstance(x, Mapping) else {key: x})
     for k, v in made.items():
+        if not re.fullmatch(r"\w+", k):
+            raise SymroofError(f"{k[:40]!r} is no name for a link or a format; use letters, digits and underscores")
         if v.num.terms and sign(v.num) == "-" and sign(v.den) == "+":
             raise SymroofError(f"{v} for {k}: an amount of work or traffic is not negative")
     return made
@@ -335,7 +338,7 @@ def op(
     mesh: str | None = None,
     exact: bool = False,
     *,
-    over: str = "",
+    over: str | Mapping[str, str] = "",
     overlap: str = "sum",
     plan: str = "",
     **sizes: object,
@@ -361,9 +364,50 @@ def op(
     if mesh is not None and not isinstance(mesh, str):
         raise NotationError(f'a mesh is text, as in mesh="X=4 Y=2", not {mesh!r}')
     bound = tuple(sorted((k, notation.size(k, v)) for k, v in sizes.items()))
+    if isinstance(over, Mapping):
+        over = " ".join(f"{axis}={kind}" for axis, kind in over.items())
+    if not isinstance(over, str):
+        raise NotationError(f'what joins the axes is text, as in over="switch:nvlink" or "X=ring Y=line", not {over!r}')
     given = (formats,) if isinstance(formats, dtypes.DType) else [f for _, f in formats or ()]
-    made = _op(text, formats, mesh, bool(exact), bound, tuple([f.key for f in given]))
-    return _placed(made, over, overlap, plan) if over or overlap != "sum" or plan else made
+    return _made(text, formats, mesh, bool(exact), bound, over, overlap, plan, tuple([f.key for f in given]))
+
+
+@lru_cache(maxsize=4096)
+def _made(
+    text: str,
+    formats: Formats,
+    mesh: str | None,
+    exact: bool,
+    bound: Bound,
+    over: str,
+    overlap: str,
+    plan: str,
+    keys: tuple[str, ...],
+) -> Op:
+    made = _op(text, formats, mesh, exact, bound, keys)
+    return planned(_placed(made, over, overlap, plan) if over or overlap != "sum" or plan else made)
+
+
+def planned(o: Op) -> Op:
+    """The operation with the work of its plan, and those of its steps.
+
+    Where no plan is known the work is as written; what is asked of the plan then says why.
+    """
+    if o.steps:
+        steps = tuple(map(planned, o.steps))
+        work, exact = plus(s.work for s in steps), plus(s.exact_work for s in steps)
+        return replace(o, steps=steps, work=work, exact_work=exact)
+    try:
+        plan = o.plan
+    except Unsupported:
+        return o
+    if plan is None:
+        return o
+    (key,) = o.work
+    work, exact = (Amounts(((key, r),)) for r in (plan.flops, plan.exact_flops))
+    made = replace(o, work=work, exact_work=exact, written=o.said)
+    made.__dict__.update({k: o.__dict__[k] for k in ("plans", "choice", "plan") if k in o.__dict__})
+    return made
 
 
 def _placed(o: Op, over: str, overlap: str, plan: str) -> Op:
@@ -467,13 +511,14 @@ def bound_to(o: Op, sizes: Mapping[str, int], *, even: bool = True) -> Op:
                 raise NotationError(wrong, o.text)
         return replace(a, sizes=_items({k: n for k, n in whole.items() if k in named}))
 
-    counts = (o.written, o.written_exact, o.loads, o.stores)
+    counts = (*o.said, o.loads, o.stores)
     work, done, loads, stores = (Amounts(tuple((k, r.subs(sizes)) for k, r in c.rows)) for c in counts)
     own = {*o.dims, *dict(o.mesh)}
-    return replace(
+    made = replace(
         o,
-        written=work,
-        written_exact=done,
+        work=work,
+        exact_work=done,
+        written=None,
         loads=loads,
         stores=stores,
         arrays=tuple(map(here, o.arrays)),
@@ -484,6 +529,7 @@ def bound_to(o: Op, sizes: Mapping[str, int], *, even: bool = True) -> Op:
             bound_to(s, {k: n for k, n in sizes.items() if k in {*s.dims, *dict(s.mesh)}}, even=even) for s in o.steps
         ),
     )
+    return planned(made)
 
 
 def _check_formats_used(formats: Formats, steps: tuple[Op, ...]) -> None:
@@ -577,8 +623,8 @@ def _sequence(steps: tuple[Op, ...], text: str) -> Op:
     mesh, sizes, unit = merged(steps)
     return Op(
         text,
-        plus(s.written for s in steps),
-        plus(s.written_exact for s in steps),
+        plus(s.work for s in steps),
+        plus(s.exact_work for s in steps),
         plus(s.loads for s in steps),
         plus(s.stores for s in steps),
         tuple(a for s in steps for a in s.arrays),
@@ -618,27 +664,34 @@ def _moved(o: Op, link: str) -> Ratio:
     return o.traffic[link]
 
 
-def intensity(o: Op, exact: bool | None = None, link: str = HBM) -> Expr:
-    """Arithmetic intensity: FLOPs per byte of a link.
+def intensity(o: Op | str, *, exact: bool | None = None, link: str = HBM) -> Expr:
+    """Arithmetic intensity: FLOPs per byte of a link; notation will do for an operation, here and everywhere.
 
     >>> intensity(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
     B*D*F/(B*D + B*F + D*F)
     """
-    return door.to_sympy(intensity_core(_an_op(o), link, exact))
+    return door.to_sympy(intensity_core(an_op(o), link, exact))
 
 
-def balance(o: Op, exact: bool | None = None, link: str = HBM) -> Expr:
+def balance(o: Op | str, *, exact: bool | None = None, link: str = HBM) -> Expr:
     """Bytes asked of a link per FLOP, the reciprocal of arithmetic intensity.
 
     >>> balance(op("int8[B, D] * int8[B, D, F] -> int8[B, F]"))
     1/2 + 1/(2*F) + 1/(2*D)
     """
-    return door.to_sympy(balance_core(_an_op(o), link, exact))
+    return door.to_sympy(balance_core(an_op(o), link, exact))
 
 
-def _an_op(o: object) -> Op:
+def an_op(o: object) -> Op:
+    """An operation, or one that text says in notation.
+
+    Raises SymroofError for anything else.
+    """
+    if isinstance(o, str) and "[" in o:
+        return op(o)
     if not isinstance(o, Op):
-        raise SymroofError(f"{o!r} is not an operation; make it one with op(...) or Op.of(flops=..., bytes=...)")
+        shown = repr(o) if len(repr(o)) <= 80 else f"{repr(o)[:77]}..."
+        raise SymroofError(f"{shown} is not an operation; make it one with op(...) or Op.of(flops=..., bytes=...)")
     return o
 
 

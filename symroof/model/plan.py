@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, final
 
@@ -44,11 +44,11 @@ class Step:
 
     @property
     def lanes(self) -> list[str]:
-        """The links it keeps busy, as "ici_X": those of each of its axes, or of each level of a tree."""
+        """The links it keeps busy, as "ici_X": of each axis of two devices or more, or of each level of a tree."""
         network = self.cost.network
         if network.levels:
             return [f"{link}_{''.join(self.axes)}" for link in network.links]
-        return [f"{part.link}_{axis}" for axis, part in zip(self.axes, network.axes)]
+        return [f"{part.link}_{axis}" for axis, part in zip(self.axes, network.axes) if part.n != 1]
 
     def __str__(self) -> str:
         return f"{self.name}_{''.join(self.axes)} {self.array}"
@@ -76,15 +76,15 @@ class Plan:
 
     steps: tuple[Step, ...]
     flops: Ratio
-    exact_flops: Ratio
     moved: Ratio
-    operands: tuple[Array, ...]
     natural: Array
-    stored: Array
     output: Array
     peak: Ratio
     memory: Ratio | None
     overlap: str = "sum"
+    exact_flops: Ratio = field(default_factory=lambda: ratio(0), kw_only=True)
+    operands: tuple[Array, ...] = field(default=(), kw_only=True)
+    stored: Array | None = field(default=None, kw_only=True)
 
     @property
     def comms_core(self) -> Ratio:
@@ -206,7 +206,7 @@ class Plan:
 
     @property
     def rings(self) -> tuple[str, ...]:
-        """Mesh axes of open size that are two-way rings to a collective."""
+        """Mesh axes of open size some of whose numbers have a formula of their own, see ``Collective.rings``."""
         return tuple(sorted({n for s in self.steps for n in s.cost.rings}))
 
     def at(self, **sizes: object) -> Plan:
@@ -224,7 +224,7 @@ class Plan:
         costs = [s.cost.at(**{n: v for n, v in values.items() if n in own}) for s, own in zip(self.steps, names)]
         steps = tuple(replace(s, cost=c) for s, c in zip(self.steps, costs) if c.network.size_core != 1)
         whole = {n: int(v) for n, v in values.items()}
-        arrays = (self.natural, self.stored, self.output, *self.operands)
+        arrays = (self.natural, self.stored or self.output, self.output, *self.operands)
         natural, stored, output, *operands = (replace(x, sizes=_sized(x, whole)) for x in arrays)
         flops, done, moved = (r.subs(values) for r in (self.flops, self.exact_flops, self.moved))
         made = replace(self, steps=steps, flops=flops, exact_flops=done, moved=moved, natural=natural, output=output)

@@ -27,7 +27,7 @@ from symroof.errors import NotationError, Unsupported
 from symroof.model.collectives import collective_named
 from symroof.model.counting import along_dim, multiplied, rowwise
 from symroof.model.functions import FUNCTIONS
-from symroof.model.layout import Over, cut_further, finish, gathers, without
+from symroof.model.layout import Over, cut_further, finish, gathers, one_by_one, without
 from symroof.model.plan import Plan, Step
 
 if TYPE_CHECKING:
@@ -60,15 +60,15 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
     steps: list[Step] = []
     for a in arrays:
         gone = tuple(x for d in a.dims if d in kept and a.axes(d) != kept[d] for x in a.axes(d))
-        steps += [s.step(over, options) for s in gathers(a, gone)]
+        steps += [x.step(over, options) for s in gathers(a, gone) for x in one_by_one(s, over)]
     if len(arrays) == 1 and arrays[0].sharding and not steps:
         natural = replace(natural, sharding=tuple(arrays[0].axes(d) for d in out.dims))
     natural = _cut_for_free(o, natural, out, name)
     last = finish(natural, replace(out, name=natural.name))
     if last is None:
         raise Unsupported(f"{out} leaves partial sums over an axis that {o.text} does not sum over")
-    after = [s.step(over, options) for s in last]
-    names = [s.name for s in after]
+    names = [s.name for s in last]
+    after = [x.step(over, options) for s in last for x in one_by_one(s, over)]
     if called and names != [called]:
         really = ", ".join(map(str, after)) or "nothing is sent"
         raise NotationError(f"{o.operator} does not turn {arrays[0]} into {out}; that takes: {really}", o.text)
@@ -76,7 +76,9 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
     moved = total(x.bytes for x in (*{a.name: a for a in used}.values(), out))
     sent = tuple(s for s in (*steps, *after) if s.cost.network.size_core != 1)
     work, done = _work(o, arrays[0], natural, name)
-    return Plan(sent, work, done, moved, used, natural, out, out, *rates, o.overlap)
+    return Plan(
+        sent, work, moved, natural, out, *rates, o.overlap, exact_flops=done, operands=used, stored=out
+    )
 
 
 def _cut_for_free(o: Op, natural: Array, out: Array, name: str) -> Array:

@@ -176,25 +176,54 @@ def times_core(op: Op, on: MachineLike = None, sizes: Mapping[str, Number] | Non
     return {name: total(a / r for a, r in parts) for name, parts in quotients_core(op, on, sizes)[0].items()}
 
 
-def _seconds(op: Op, on: MachineLike) -> dict[str, Expr]:
+def _asked(op: Op | str, on: MachineLike, sizes: Mapping[str, object]) -> tuple[Op, dict[str, Number]]:
+    """The operation at the sizes given, and the rates among them; SymroofError for a symbol that is not there."""
+    from symroof.model.ops import an_op
+
+    o, bound = an_op(op), bind(sizes)
+    own = {*o.dims, *dict(o.mesh)}
+    dims = {n: v for n, v in bound.items() if n in own}
+    rates = {n: v for n, v in bound.items() if n not in own}
+    if rates:
+        known = {n for r in times_core(o, on).values() for n in r.names}
+        stray = [n for n in rates if n not in known]
+        if stray:
+            have = ", ".join(sorted({*own, *known})) or "none"
+            raise SymroofError(f"{stray[0]} is not in this operation; its symbols: {have}")
+    return (o.at(**dims) if dims else o), rates
+
+
+def _seconds(op: Op | str, on: MachineLike, sizes: Mapping[str, object]) -> dict[str, Expr]:
     """The times as SymPy expressions, an amount over a rate as the book prints them."""
     from sympy import Add
 
-    found = quotients_core(op, on)[0]
-    return {name: Add(*(to_sympy(a) / to_sympy(r) for a, r in parts)) for name, parts in found.items()}
+    o, rates = _asked(op, on, sizes)
+    found = quotients_core(o, on)[0]
+    return {
+        name: Add(*(to_sympy(a.subs(rates)) / to_sympy(r.subs(rates)) for a, r in parts))
+        for name, parts in found.items()
+    }
 
 
-def T_math(op: Op, machine: MachineLike = None) -> Expr:
-    """Seconds of arithmetic: FLOPs over peak FLOPs/s, added over dtypes.
+def _reached(op: Op | str, on: MachineLike, sizes: Mapping[str, object], eta: Number = 1) -> Expr:
+    """FLOPs over each time, the least of them; arithmetic at a fraction of its peak."""
+    o, rates = _asked(op, on, sizes)
+    flops, times = o.work_core().sum, times_core(o, on)
+    times["math"] = times["math"] / eta
+    return extremum("min", [to_sympy((flops / r).subs(rates)) for r in times.values() if r != 0 or flops != 0])
+
+
+def T_math(op: Op | str, machine: MachineLike = None, **sizes: object) -> Expr:
+    """Seconds of arithmetic: FLOPs over peak FLOPs/s, added over dtypes; sizes given are put in, here and below.
 
     >>> from symroof.model.ops import op
     >>> T_math(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
     2*B*D*F/C
     """
-    return _seconds(op, machine)["math"]
+    return _seconds(op, machine, sizes)["math"]
 
 
-def T_comms(op: Op, machine: MachineLike = None, link: str | None = None) -> Expr:
+def T_comms(op: Op | str, machine: MachineLike = None, link: str | None = None, **sizes: object) -> Expr:
     """Seconds of moving bytes: bytes over bandwidth; of one link, or the sum over the links that carry traffic.
 
     A collective whose sizes are numbers takes no less than its hops, on a machine that lists their time.
@@ -203,7 +232,7 @@ def T_comms(op: Op, machine: MachineLike = None, link: str | None = None) -> Exp
     >>> T_comms(op("bf16[N] * bf16[N] -> bf16[1]"), "TPU v5e")
     N/205000000000 + 1/410000000000
     """
-    times = _seconds(op, machine)
+    times = _seconds(op, machine, sizes)
     if link is None:
         from sympy import Add
 
@@ -214,18 +243,20 @@ def T_comms(op: Op, machine: MachineLike = None, link: str | None = None) -> Exp
     return times[link]
 
 
-def T_lower(op: Op, machine: MachineLike = None) -> Expr:
+def T_lower(op: Op | str, machine: MachineLike = None, **sizes: object) -> Expr:
     """Seconds at least: the longest of the times, as if all overlapped perfectly.
 
     >>> from symroof import op
     >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
     >>> T_lower(matmul, "TPU v5e").subs({"B": 1})
     Max(B*D*F/98500000000000, B*D/410000000000 + B*F/410000000000 + D*F/410000000000)
+    >>> T_lower("bf16[B, D] * bf16[D, F] -> bf16[B, F]", "TPU v5e", B=256, D=4096, F=4096)
+    18432/400390625
     """
-    return extremum("max", _seconds(op, machine).values())
+    return extremum("max", _seconds(op, machine, sizes).values())
 
 
-def T_upper(op: Op, machine: MachineLike = None) -> Expr:
+def T_upper(op: Op | str, machine: MachineLike = None, **sizes: object) -> Expr:
     """Seconds at most: the sum of the times, as if nothing overlapped; never more than their number times T_lower.
 
     >>> from symroof import op
@@ -235,21 +266,20 @@ def T_upper(op: Op, machine: MachineLike = None) -> Expr:
     """
     from sympy import Add
 
-    return Add(*_seconds(op, machine).values())
+    return Add(*_seconds(op, machine, sizes).values())
 
 
-def attainable(op: Op, machine: MachineLike = None) -> Expr:
+def attainable(op: Op | str, machine: MachineLike = None, **sizes: object) -> Expr:
     """FLOPs/s at best: FLOPs / T_lower, which is min(C, W * intensity) where one dtype and one link are used.
 
     >>> from symroof.model.ops import op
     >>> attainable(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
     Min(C, B*D*F*W/(B*D + B*F + D*F))
     """
-    flops = op.work_core().sum
-    return extremum("min", [to_sympy(flops / r) for r in times_core(op, machine).values()])
+    return _reached(op, machine, sizes)
 
 
-def bound_by(op: Op, machine: MachineLike = None, **sizes: object) -> str:
+def bound_by(op: Op | str, machine: MachineLike = None, **sizes: object) -> str:
     """Which resource takes longest at the given sizes: "math" or a link's name; ties go to "math".
 
     Raises Inconclusive while the answer depends on a size that has no number.
@@ -258,8 +288,10 @@ def bound_by(op: Op, machine: MachineLike = None, **sizes: object) -> str:
     >>> bound_by(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e", B=8, D=4096, F=4096)
     'hbm'
     """
+    from symroof.model.ops import an_op
+
     bound = bind(sizes)
-    op = op.at(**{a: bound[a] for a, n in op.mesh if n is None and a in bound})  # two chips are no ring
+    op = at_sizes(an_op(op), bound)
     times = {name: r.subs(bound) for name, r in times_core(op, machine, bound).items()}
     left = sorted({n for r in times.values() for n in r.names})
     values = {name: r.constant() for name, r in times.items()}
@@ -274,6 +306,22 @@ def bound_by(op: Op, machine: MachineLike = None, **sizes: object) -> str:
     return max(values, key=lambda name: (values[name] or 0, name == "math"))
 
 
+def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:
+    """The operation under a mesh as it is at these sizes: other plans, other rings; elsewhere the operation itself.
+
+    Sizes that do not divide over the axes count as they are, as if a device could hold a part of an entry.
+    """
+    from symroof.model.ops import Op as Op_
+    from symroof.model.ops import bound_to
+
+    own = {*op.dims, *dict(op.mesh)} - set(dict(op.sizes))
+    whole = {n: int(v) for n, v in sizes.items() if n in own and Fraction(v).denominator == 1}
+    if not op.mesh or not whole:
+        return op
+    plain = type(op) is Op_  # traced programs bind their sizes themselves
+    return bound_to(op, whole, even=False) if plain else op.at(**whole)
+
+
 def bind(sizes: Mapping[str, object], among: Iterable[str] = ()) -> dict[str, Number]:
     """Numbers by name: sizes must be integers of at least 1, parameters positive; ``among`` are the symbols meant.
 
@@ -282,18 +330,25 @@ def bind(sizes: Mapping[str, object], among: Iterable[str] = ()) -> dict[str, Nu
     return {str(n): v for n, v in numbers(resolved(sizes, among)).items()}
 
 
-def achieved(op: Op, machine: MachineLike, seconds: object) -> Expr:
+def achieved(op: Op | str, machine: MachineLike, seconds: object, **sizes: object) -> Expr:
     """The fraction of peak that a measured time amounts to: T_math / measured.
 
     >>> from symroof import op
     >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
     >>> achieved(matmul.at(B=512, D=4096, F=4096), "TPU v5e", "1.5e-4").round(3)
     0.581
+
+    Raises SymroofError for a time that is not above 0.
     """
-    return to_sympy(times_core(op, machine)["math"] / core(seconds))
+    measured = core(seconds)
+    value = measured.constant()
+    if value is not None and value <= 0:
+        raise SymroofError(f"{seconds} s: a measured time is above 0, as in achieved(op, machine, 2e-3)")
+    o, rates = _asked(op, machine, sizes)
+    return to_sympy((times_core(o, machine)["math"] / measured).subs(rates))
 
 
-def sustained(op: Op, machine: MachineLike = None, efficiency: object = 1) -> Expr:
+def sustained(op: Op | str, machine: MachineLike = None, efficiency: object = 1, **sizes: object) -> Expr:
     """FLOPs/s at best when arithmetic reaches only a fraction of peak, an explicit number in (0, 1].
 
     The book's footnote quotes 80-85 % for H100 and B200 and about 95 % for TPUs; bandwidth is not reduced.
@@ -305,9 +360,7 @@ def sustained(op: Op, machine: MachineLike = None, efficiency: object = 1) -> Ex
     eta = exact(efficiency)
     if not 0 < eta <= 1:
         raise SymroofError(f"efficiency={efficiency}: must lie in (0, 1], as in 0.95")
-    flops, times = op.work_core().sum, times_core(op, machine)
-    times["math"] = times["math"] / eta
-    return extremum("min", [to_sympy(flops / r) for r in times.values()])
+    return _reached(op, machine, sizes, eta)
 
 
 @visible
@@ -329,14 +382,16 @@ class Fit:
     __repr__ = __str__
 
 
-def fits(op: Op, machine: Machine | str, **sizes: object) -> Fit:
+def fits(op: Op | str, machine: Machine | str, **sizes: object) -> Fit:
     """The third limit: do all of the operation's arrays fit the machine's memory at once?
 
     >>> from symroof.model.ops import op
     >>> fits(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e", B=1, D=2**17, F=2**17).fits
     False
     """
-    chip = find_machine(machine)
+    from symroof.model.ops import an_op
+
+    op, chip = an_op(op), find_machine(machine)
     if not chip.capacity:
         raise SymroofError(f"{chip.name} lists no memory capacity; give one, as in Machine(capacity=...)")
     needed = op.held.subs(bind(sizes))

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, combinations, product
+from itertools import chain, combinations
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio, gen, ratio, total
+from symroof.algebra.posynomial import Ratio, ratio, total
 from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array, Axes
 from symroof.errors import Unsupported
 from symroof.model.counting import multiplied
+from symroof.model.dominance import less, never_negative
 from symroof.model.facts import REDUCE
 from symroof.model.layout import (
     Over,
     Send,
-    alike,
     as_wanted,
     axes_of,
     finish,
@@ -31,11 +31,12 @@ from symroof.model.layout import (
     layout_of,
     local_size,
     natural_of,
+    one_by_one,
     sliced,
     without,
 )
 from symroof.model.plan import Plan, Step
-from symroof.symbols import is_size, key
+from symroof.symbols import key
 
 
 @final
@@ -80,7 +81,10 @@ class Candidate:
         depth = times(local_size(self.left, self.right, d) for d in t.inner) if t.inner else None
         flops, done = multiplied(times(self.natural.shape), depth)
         operands = (self.left, self.right)
-        return Plan(sent, flops, done, self.moved, operands, self.natural, self.natural, self.ends, *t.rates, t.overlap)
+        return Plan(
+            sent, flops, self.moved, self.natural, self.ends, *t.rates, t.overlap,
+            exact_flops=done, operands=operands, stored=self.natural,
+        )  # fmt: skip
 
     def step(self, s: Send) -> Step:
         return s.step(self.task.over, self.task.options)
@@ -99,30 +103,39 @@ class Candidate:
 
 def candidates(t: Task) -> Iterator[Candidate]:
     """Every choice of axes to gather first that leaves a legal product, carried to the output."""
-    for gone_a, gone_b in product(_subsets(axes_of(t.a)), _subsets(axes_of(t.b))):
-        layout = alike(layout_of(t.a, gone_a), layout_of(t.b, gone_b))
-        pair = None if layout is None else sliced(without(t.a, gone_a), without(t.b, gone_b), t.inner)
-        if pair is None or layout is None:
-            continue
-        left, right, partial = pair
-        if not t.free:
-            left, right = as_wanted(left, right, t.out, layout)
-        natural = natural_of(left, right, t.out, t.inner, partial)
-        if natural is None:
-            continue
-        ends = natural if t.free else t.out
-        after = finish(natural, ends, {d: layout.get(d, ()) for d in t.out.dims})
-        if after is None:
-            continue
-        sends = (*gathers(t.a, gone_a), *gathers(t.b, gone_b), *after)
-        yield Candidate(t, left, right, natural, sends, natural_ends(natural) if t.free else t.out)
+    both = [d for d in t.a.dims if d in t.b.dims]
+    left_ways, right_ways = (
+        [(gone, layout_of(x, gone), without(x, gone)) for gone in _subsets(axes_of(x))] for x in (t.a, t.b)
+    )
+    alone = [{a for d in x.dims if d not in both for a in x.axes(d)} for x in (t.a, t.b)]
+    clash = alone[0] & alone[1]  # axes that would cut two dims of the product, unless one operand is gathered over them
+    for gone_a, lies_a, a in left_ways:
+        for gone_b, lies_b, b in right_ways:
+            if any(lies_a[d] and lies_b[d] and lies_a[d] != lies_b[d] for d in both):
+                continue
+            if clash and not clash <= {*gone_a, *gone_b}:
+                continue
+            made = _candidate(t, a, b, {**lies_b, **{d: cut or lies_b.get(d, ()) for d, cut in lies_a.items()}})
+            if made is not None:
+                sends = (*gathers(t.a, gone_a), *gathers(t.b, gone_b), *made.sends)
+                yield replace(made, sends=tuple(x for s in sends for x in one_by_one(s, t.over)))
 
 
-def natural_ends(x: Array) -> Array:
-    """The product as it is left where nothing is asked of it: added up."""
-    from dataclasses import replace
-
-    return replace(x, unreduced=())
+def _candidate(t: Task, a: Array, b: Array, layout: dict[str, Axes]) -> Candidate | None:
+    """The product of operands as gathered, and what is sent after it; None where they make none."""
+    pair = sliced(a, b, t.inner)
+    if pair is None:
+        return None
+    left, right, partial = pair
+    if not t.free:
+        left, right = as_wanted(left, right, t.out, layout)
+    natural = natural_of(left, right, t.out, t.inner, partial)
+    if natural is None:
+        return None
+    after = finish(natural, natural if t.free else t.out, {d: layout.get(d, ()) for d in t.out.dims})
+    if after is None:
+        return None
+    return Candidate(t, left, right, natural, tuple(after), replace(natural, unreduced=()) if t.free else t.out)
 
 
 def _subsets(axes: Axes) -> Iterator[Axes]:
@@ -131,11 +144,12 @@ def _subsets(axes: Axes) -> Iterator[Axes]:
 
 def plans(t: Task) -> tuple[Plan, ...]:
     """The plans that no other beats, simple ones first.  Raises Unsupported where there is none."""
-    found = sorted((c.plan for c in candidates(t)), key=_simple)
-    kept = _unbeaten(found, t.axes, t.free)
+    costs = Costs(t)
+    found = {c.name: c for c in sorted(candidates(t), key=costs.order, reverse=True)}
+    kept = costs.unbeaten(list(found.values())[::-1])
     if not kept:
         raise Unsupported(f"no plan leads from {t.a} and {t.b} to {t.out}")
-    return tuple({str(p): p for p in reversed(kept)}.values())[::-1]
+    return tuple({str(p): p for p in reversed([c.plan for c in kept])}.values())[::-1]
 
 
 def named(t: Task, name: str) -> Plan | None:
@@ -146,46 +160,120 @@ def named(t: Task, name: str) -> Plan | None:
     return None
 
 
-def _simple(p: Plan) -> tuple[int, int, int, str]:
-    """The order of plans: fewest axes first, then fewest collectives, an AllReduce, which is two, after a gather."""
-    return sum(len(s.axes) for s in p.steps), len(p.steps), sum(s.name == REDUCE for s in p.steps), str(p)
+class Costs:
+    """What the candidates of one search need of each resource: at a few sizes at once, in symbols where it is asked."""
 
+    def __init__(self, t: Task) -> None:
+        self.t = t
+        self.units: dict[tuple[str, Axes], tuple[tuple[str, ...], Ratio, list[float], bool]] = {}
+        names = sorted({n for x in (t.a, t.b, t.out) for n in (*x.dims, *axes_of(x), *x.unreduced, x.dtype.name)})
+        drawn = [[2 + (7 * i * i + 11 * k * (i + 2)) % 97 for i in range(len(names))] for k in range(8)]
+        self.points = [  # by name and by the key that formulas know the size by
+            {**dict(zip(names, d)), **{key(n, True): v for n, v in zip(names, d)}} for d in drawn
+        ]
+        self.seen: list[dict[int, dict[str, float]]] = [{} for _ in self.points]
+        self.known: dict[int, dict[str, Ratio]] = {}
 
-def _unbeaten(found: list[Plan], axes: set[str], free: bool) -> list[Plan]:
-    """The plans that no other beats at all sizes; a few sizes refute most pairs, the rest takes a proof."""
-    needs = {id(p): busy(p) for p in found}
-    names = sorted({n for b in needs.values() for r in b.values() for n in r.names})
-    points = [{n: 2 + (7 * i * i + 11 * k * (i + 2)) % 97 for i, n in enumerate(names)} for k in range(8)]
-    seen = {k: [{lane: _about(r, x) for lane, r in b.items()} for x in points] for k, b in needs.items()}
-    proofs: dict[int, dict[str, Ratio]] = {}
+    def unit(self, s: Send) -> tuple[tuple[str, ...], Ratio, list[float], bool]:
+        """Of one byte: the lanes that it keeps busy, its seconds, these at the points, and whether anything is sent."""
+        which = (s.name, s.axes)
+        if which not in self.units:
+            cost = s.step(self.t.over, self.t.options)
+            alone = replace(cost.cost, volume=ratio(1))
+            lanes = tuple(cost.lanes) if self.t.overlap == "max" else ("network",)
+            seconds = alone.bandwidth_core
+            self.units[which] = lanes, seconds, [_about(seconds, x) for x in self.points], alone.network.size_core != 1
+        return self.units[which]
 
-    def polynomials(p: Plan) -> dict[str, Ratio]:
-        if id(p) not in proofs:
-            clear = times(gen(key(x, True)) for x in axes) ** 2
-            proofs[id(p)] = {k: _shifted(r * clear, axes) for k, r in needs[id(p)].items()}
-        return proofs[id(p)]
+    def order(self, c: Candidate) -> tuple[int, int, int, str]:
+        """Fewest axes first, then fewest collectives, an AllReduce, which is two, after a gather."""
+        sent = [s for s in c.sends if self.unit(s)[3]]
+        return sum(len(s.axes) for s in sent), len(sent), sum(s.name == REDUCE for s in sent), c.name
 
-    def beats(q: Plan, p: Plan) -> bool:
-        if not free and p.output != q.output:
+    def here(self, c: Candidate, k: int) -> dict[str, float]:
+        """The needs of a candidate at the k-th point."""
+        found = self.seen[k].get(id(c))
+        if found is None:
+            found = self.seen[k][id(c)] = self._at(c, k)
+        return found
+
+    def _at(self, c: Candidate, k: int) -> dict[str, float]:
+        sizes = self.points[k]
+        deep = math.prod(_entries(c.left if d in c.left.dims else c.right, sizes, d) for d in self.t.inner)
+        read = (c.left,) if c.left == c.right else (c.left, c.right)
+        out = {"math": deep * _entries(c.natural, sizes), "hbm": sum(_bytes(x, sizes) for x in (*read, c.natural))}
+        for s in c.sends:
+            lanes, _, seconds, _ = self.units[s.name, s.axes]
+            time = seconds[k] * _bytes(s.array, sizes)
+            for lane in lanes:
+                out[lane] = out.get(lane, 0.0) + time
+        return out
+
+    def needs(self, c: Candidate) -> dict[str, Ratio]:
+        """The needs of a candidate in symbols."""
+        if id(c) not in self.known:
+            depth = [local_size(c.left, c.right, d) for d in self.t.inner]
+            out = {"math": times([*c.natural.shape, *depth]), "hbm": c.moved}
+            for s in c.sends:
+                lanes, seconds, _, _ = self.unit(s)
+                for lane in lanes:
+                    out[lane] = out.get(lane, ratio(0)) + seconds * s.array.bytes
+            self.known[id(c)] = out
+        return self.known[id(c)]
+
+    def unbeaten(self, found: list[Candidate]) -> list[Candidate]:
+        """Those that no other beats at all sizes, in the order given; what is beaten beats nothing that is left."""
+        kept: list[Candidate] = []
+        for c in found:
+            if not any(self.beats(q, c) for q in kept):
+                kept = [p for p in kept if not self.beats(c, p)]
+                kept.append(c)
+        return kept
+
+    def beats(self, q: Candidate, p: Candidate) -> bool:
+        """Whether one needs no more of anything at any sizes than another, and less of something; proved."""
+        if q.ends is not p.ends and q.ends != p.ends:
             return False
-        if any(_less_here(mine, other) for mine, other in zip(seen[id(p)], seen[id(q)])):
+        if any(_less_here(self.here(p, k), self.here(q, k)) for k in range(len(self.points))):
             return False
-        return _beaten(polynomials(p), polynomials(q))
+        mine, other, nothing, some = self.needs(p), self.needs(q), ratio(0), False
+        for k in dict.fromkeys((*mine, *other)):
+            gap = mine.get(k, nothing) - other.get(k, nothing)
+            if not never_negative(gap, self.t.axes, tried=True):
+                return False
+            some = some or bool(gap.num.terms)
+        return some
 
-    return [p for p in found if not any(q is not p and beats(q, p) for q in found)]
+
+def _entries(x: Array, sizes: Mapping[str, int], only: str | None = None) -> float:
+    """The entries of an array on one device at these sizes, or of one of its dims."""
+    bound = dict(x.sizes)
+    out = 1.0
+    for i, d in enumerate(x.dims):
+        if only is None or d == only:
+            out *= 1 if d == "1" else bound.get(d) or sizes[d]
+            for a in x.sharding[i] if x.sharding else ():
+                out /= bound.get(a) or sizes[a]
+    return out
+
+
+def _bytes(x: Array, sizes: Mapping[str, int]) -> float:
+    return _entries(x, sizes) * (sizes[x.dtype.name] if x.dtype.is_symbolic else float(x.dtype.bytes))
 
 
 def _about(r: Ratio, values: Mapping[str, int]) -> float:
     """Its value; not a number where it is irrational, so that nothing is refuted by it."""
     try:
-        return float(r.at(values))
+        return float(r.at({n: values.get(n, 3) for n in r.names}))
     except (Unsupported, OverflowError):
         return math.nan
 
 
 def _less_here(mine: Mapping[str, float], other: Mapping[str, float]) -> bool:
     """Whether one clearly needs less of something than the other."""
-    return any(mine.get(k, 0) < other.get(k, 0) * (1 - 1e-9) for k in {*mine, *other})
+    return any(v < other[k] * (1 - 1e-9) for k, v in mine.items() if k in other) or any(
+        v > 0 and k not in mine for k, v in other.items()
+    )
 
 
 def busy(p: Plan) -> dict[str, Ratio]:
@@ -197,30 +285,11 @@ def busy(p: Plan) -> dict[str, Ratio]:
     return out
 
 
-def _beaten(mine: Mapping[str, Ratio], other: Mapping[str, Ratio]) -> bool:
-    """Whether the other needs no more of anything at any sizes, and less of something."""
-    nothing = ratio(0)
-    gaps = [mine.get(k, nothing) - other.get(k, nothing) for k in {*mine, *other}]
-    return all(_no_minus(g) for g in gaps) and any(g != 0 for g in gaps)
-
-
-def never_negative(gap: Ratio, axes: set[str]) -> bool:
-    """Proved by writing every size as 1 + something (a mesh axis as 2 + something) and finding no minus sign."""
-    return _no_minus(_shifted(gap, axes))
-
-
-def _shifted(r: Ratio, axes: set[str]) -> Ratio:
-    return r.subs({n: (2 if str(n) in axes else 1) + gen(n) for n in r.names if is_size(n)})
-
-
-def _no_minus(r: Ratio) -> bool:
-    return all(c >= 0 for c in r.num.terms.values()) and r.den.is_posynomial
-
-
-def less(a: Ratio, b: Ratio, axes: set[str]) -> bool:
-    """Whether a < b at all sizes, proved like ``never_negative`` with something left at the smallest sizes."""
-    gap = b - a
-    if not never_negative(gap, axes):
-        return False
-    least = gap.subs({n: 2 if str(n) in axes else 1 for n in gap.names if is_size(n)})
-    return least != 0 and all(c > 0 for c in least.num.terms.values())
+def no_dearer(p: Plan, q: Plan, axes: set[str]) -> bool:
+    """Whether a plan sends no more than another at any sizes; where it sends as much, works no more; then HBM."""
+    for mine, other in ((p.comms_core, q.comms_core), (p.flops, q.flops), (p.moved, q.moved)):
+        if less(mine, other, axes):
+            return True
+        if not never_negative(other - mine, axes):
+            return False
+    return True

@@ -27,9 +27,9 @@ from symroof.arrays import Array, Axes
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.model import search
 from symroof.model.collectives import ring
+from symroof.model.dominance import less, never_negative
 from symroof.model.layout import Over, axes_of
 from symroof.model.plan import Plan, together
-from symroof.model.search import less, never_negative
 from symroof.shown import visible
 
 if TYPE_CHECKING:
@@ -127,7 +127,8 @@ class Choice:
     plan: Plan
     depends_on: tuple[str, ...] = ()
     own: tuple[Plan, ...] = ()  # those that do the work as written
-    rivals: tuple[Plan, ...] = ()  # those that beat them somewhere
+    others: tuple[Plan, ...] = ()
+    rivals: tuple[Plan, ...] = ()  # those of the others that beat them somewhere
 
 
 def choice(plans: tuple[Plan, ...], work: Ratio) -> Choice:
@@ -138,14 +139,14 @@ def choice(plans: tuple[Plan, ...], work: Ratio) -> Choice:
     """
     axes = {a for p in plans for s in p.steps for a in s.axes}
     own = tuple(p for p in plans if p.flops == work)
-    others = [q for q in plans if own and q.flops != work]
+    others = tuple(q for q in plans if own and q.flops != work)
     rivals = tuple(q for q in others if all(_may_beat(q, p, axes) for p in own))
     taken, names = _cheapest(own or plans, axes)
     for q in rivals:
         for mine, other in ((search.busy(p), search.busy(q)) for p in own):
             for k in {*mine, *other}:
                 names |= _deciding(mine.get(k, ratio(0)), other.get(k, ratio(0)), axes)
-    return Choice(taken, tuple(sorted(names)), own or plans, rivals)
+    return Choice(taken, tuple(sorted(names)), own or plans, others, rivals)
 
 
 def _may_beat(q: Plan, p: Plan, axes: set[str]) -> bool:
@@ -158,7 +159,7 @@ def _may_beat(q: Plan, p: Plan, axes: set[str]) -> bool:
 def _cheapest(plans: tuple[Plan, ...], axes: set[str]) -> tuple[Plan, set[str]]:
     """The plan that sends least at all sizes, no names with it; or the simplest, and the names that decide."""
     for p in plans:
-        if all(q is p or _no_dearer(p, q, axes) for q in plans):
+        if all(q is p or search.no_dearer(p, q, axes) for q in plans):
             return p, set()
     pairs = [(p.comms_core, q.comms_core) for i, p in enumerate(plans) for q in plans[:i]]
     return plans[0], {n for a, b in pairs for n in _deciding(a, b, axes)}
@@ -169,16 +170,6 @@ def _deciding(a: Ratio, b: Ratio, axes: set[str]) -> set[str]:
     if never_negative(a - b, axes) or never_negative(b - a, axes):
         return set()
     return set(map(str, (a / b).names))  # what both have has gone out
-
-
-def _no_dearer(p: Plan, q: Plan, axes: set[str]) -> bool:
-    """Whether a plan sends no more than another at any sizes; where it sends as much, works no more; then HBM."""
-    for mine, other in ((p.comms_core, q.comms_core), (p.flops, q.flops), (p.moved, q.moved)):
-        if less(mine, other, axes):
-            return True
-        if not never_negative(other - mine, axes):
-            return False
-    return True
 
 
 def cheaper(plan: Plan, other: Plan, unknown: object, *, of: str = "comms", exact: bool = False) -> Threshold:
@@ -289,7 +280,7 @@ def of(o: Op, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Stra
         return Strategies(o.text, _case(t.a, t.b, t.inner), search.plans(t), tuple(t.inner))
     from symroof.model.reshard import resharded
 
-    ((work, flops),) = o.written.items()
+    ((work, flops),) = o.said[0].items()
     rates = _rates(on, work, _names(*o.arrays, o.output)) if flops != 0 else (gen("C"), None)
     return Strategies(o.text, 0, (resharded(o, o.network or ring, _options(on, links), rates),))
 
@@ -300,15 +291,30 @@ def named(o: Op, name: str, *, on: Any = None, links: Mapping[str, Any] | None =
     Raises SymroofError listing the plans there are.
     """
     t = _task_of(o, on, links)
-    made = None if t is None else search.named(t, name)
+    made = None if t is None else search.named(t, _without_single(o, name))
     return made or of(o, on=on, links=links).plan(name)
+
+
+def _without_single(o: Op, name: str) -> str:
+    """A plan's name without the axes of one device."""
+    from symroof.reading.notation import decompose
+
+    axes, sizes, steps = tuple(a for a, _ in o.mesh), dict(o.sizes), []
+    for step in name.split(", "):
+        word, _, array = step.partition(" ")
+        what, _, over = word.rpartition("_")
+        known = decompose(over, axes)
+        left = known if known is None else "".join(a for a in known if sizes.get(a) != 1)
+        if known is None or left:
+            steps.append(step if known is None else f"{what}_{left} {array}")
+    return ", ".join(steps) or "no communication"
 
 
 def _task_of(o: Op, on: Any, links: Mapping[str, Any] | None) -> search.Task | None:
     """What is looked for in an operation; None where it is no product of two arrays."""
     if o.operator != "*" or len(o.arrays) != 2 or o.output is None:
         return None
-    ((work, _),) = o.written.items()
+    ((work, _),) = o.said[0].items()
     return _task(*o.arrays, o.output, o.contracted, work, o.network or ring, on, links, o.overlap)
 
 
@@ -330,12 +336,20 @@ def _task(
         x = a if a.unreduced else b
         first = f"AllReduce({x}) -> {replace(x, unreduced=())}"
         raise Unsupported(f"the operand {x} has unreduced partial sums; AllReduce it first, as {first}; ...")
+    a, b, out = (_really_cut(x) for x in (a, b, out))
     a, b = replace(a, name=a.name or "A"), replace(b, name=b.name or "B")
     if a.name == b.name and a != b:
         a, b = replace(a, name=f"{a.name} left"), replace(b, name=f"{b.name} right")
     out = replace(out, name=out.name or "C")
     rates = _rates(on, work, _names(a, b, out))
     return search.Task(a, b, out, inner, free, over, _options(on, links), rates, overlap)
+
+
+def _really_cut(x: Array) -> Array:
+    """The array without the axes of one device, which cut nothing."""
+    alone = {n for n, size in x.sizes if size == 1}
+    sums = tuple(a for a in x.unreduced if a not in alone)
+    return replace(x, sharding=tuple(tuple(a for a in cut if a not in alone) for cut in x.sharding), unreduced=sums)
 
 
 def _options(on: Any, links: Mapping[str, Any] | None) -> Mapping[str, Any]:

@@ -18,9 +18,9 @@ B > 240.2 (241) assuming B << D, F
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from symroof.algebra.budget import limited_to
 from symroof.algebra.condition import sign
@@ -28,27 +28,33 @@ from symroof.algebra.door import core
 from symroof.algebra.posynomial import Number, Ratio, alike, build, ratio, total
 from symroof.algebra.region import Threshold, answer, crossing, in_regime
 from symroof.algebra.trial import tried_threshold
-from symroof.errors import SymroofError
+from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.machines import Machine, machine
-from symroof.model.ops import HBM, Op, balance_core, intensity_core
-from symroof.model.roofline import bandwidth_core, peak_core
+from symroof.model.dominance import less, never_negative
+from symroof.model.facts import LINE, RING
+from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
+from symroof.model.roofline import at_sizes, bandwidth_core, peak_core, times_core
+from symroof.model.search import busy, no_dearer
 from symroof.symbols import key, key_of, resolve, unknown
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
     from symroof.algebra.regime import Regime
+    from symroof.model.plan import Plan
+    from symroof.model.strategy import Choice
 
 CLAIM = "compute-bound"
 
 
 def threshold(
-    op_or_expr: Op | Expr | Ratio,
-    B: Symbol | str,
+    op_or_expr: Op | Expr | Ratio | str,
+    B: Symbol | str | None = None,
     on: Machine | str | None = None,
     given: str | Regime | None = None,
     over: object = None,
     *,
+    at_most: object = None,
     link: str | None = None,
     exact: bool | None = None,
     within: float | str | None = None,
@@ -56,6 +62,8 @@ def threshold(
     """For which B an operation is compute-bound (B > ...), or an expression reaches the level ``over`` (B >= ...).
 
     Every link that carries traffic counts, HBM and the network of a sharded operation alike, unless ``link`` names one.
+    ``at_most`` asks the other way round: for which B an expression, or the seconds T_lower of an operation, stay there.
+    Without ``B`` the operation's first dim that matters is asked for, the output's dims first.
     ``given`` is a regime such as "B << D, F": the answer is then the one in that regime and carries the exact one.
     ``within`` is a time, as 2 (seconds) or "500ms": after it a question in symbols is left open, in numbers refused.
     Raises SymroofError for a symbol that does not matter or is not the op's, UnknownResource, OutOfTime.
@@ -72,8 +80,16 @@ def threshold(
     >>> threshold(matmul, "B", on="TPU v5e").at(D=4096, F=4096).integer
     273
     """
+    if isinstance(op_or_expr, str) and "[" in op_or_expr:
+        op_or_expr = an_op(op_or_expr)
+    if B is None:
+        B = _first(op_or_expr)
     with limited_to(within):
-        return _threshold(op_or_expr, B, on, given, over, link, exact)
+        if at_most is None:
+            return _threshold(op_or_expr, B, on, given, over, link, exact)
+        if over is not None or given is not None or link is not None:
+            raise SymroofError("at_most=... is a level by itself; say it without over=, given= and link=")
+        return _staying(op_or_expr, B, on, _level(at_most, "at_most"), exact)
 
 
 def _threshold(
@@ -88,12 +104,10 @@ def _threshold(
     if isinstance(op_or_expr, Op):
         o = op_or_expr
         name = unknown(B, _symbols(o))
-        if over is not None:
-            if on is not None:
-                raise SymroofError("say on=... (a machine) or over=... (a level), not both")
-            reached = intensity_core(o, link or HBM, exact)
-            return tried_threshold(_solved(reached, _level(over), name, given, False, "", _symbols(o), o.text))
-        return tried_threshold(_compute_bound(o, name, on, given, link, exact))
+        if over is not None and on is not None:
+            raise SymroofError("say on=... (a machine) or over=... (a level), not both")
+        level = None if over is None else _level(over)
+        return tried_threshold(_asked(o, _Question(name, on, level, given, link, exact)))
     if over is None:
         raise SymroofError("a bare expression needs a level to reach: over=240, or over=K; on=... is for an operation")
     if on is not None:
@@ -105,71 +119,281 @@ def _threshold(
     return tried_threshold(replace(made, cancelled=True))
 
 
-def _compute_bound(
-    o: Op,
-    name: str,
-    on: Machine | str | None,
-    given: str | Regime | None,
-    link: str | None,
-    exact: bool | None,
-) -> Threshold:
-    """Bytes that the first link passes while one FLOP is done, against the bytes per FLOP that every link is asked."""
-    links = [link] if link is not None else [x for x, b in o.traffic.items() if b != 0] or [HBM]
-    links.sort(key=lambda x: x != HBM)
-    work = o.work_core(exact)
+def _first(o: object) -> str:
+    """The first dim on which the bytes per FLOP depend, the output's dims first: the batch in the book's notation."""
+    if not isinstance(o, Op):
+        raise SymroofError("of which symbol? a bare expression names it, as in threshold(expr, B, over=240)")
+    known = {str(n) for b in (balance_core(o, x) for x, b in o.traffic.items() if b != 0) for n in b.names}
+    found = next((n for n in candidates(o) if n in known), None)
+    if found is None:
+        raise SymroofError(f"no size of {o.text[:80]} matters to its bytes per FLOP; name one to ask about it anyway")
+    return found
+
+
+def candidates(o: Op) -> list[str]:
+    """Symbols to solve for by default, the output's first: it is the batch in the book's notation."""
+    arrays = [o.output] if o.output is not None else []
+    names = [str(d) for a in [*arrays, *o.arrays] for d in a.dims]
+    return list(dict.fromkeys(names))
+
+
+@final
+@dataclass(frozen=True)
+class _Question:
+    """What is asked of an operation: which unknown, on which machine or against which level, in which regime."""
+
+    name: str
+    on: Machine | str | None
+    level: Ratio | None
+    given: str | Regime | None
+    link: str | None
+    exact: bool | None
+    seconds: Ratio | None = None  # that T_lower may take at most
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it is asked where arithmetic binds."""
+        return self.level is None and self.seconds is None
+
+
+def _asked(o: Op, q: _Question) -> Threshold:
+    """The answer for the plan that the operation has, which other sizes may change: they are then asked about anew."""
+    name = str(q.name)
+    if name in o.depends_on:
+        cases = _by_cases(o, q)
+        if cases is not None:
+            return cases
+        if o.depends_on == (name,) and q.given is None:
+            raise Inconclusive(
+                f"which plan is taken changes with {q.name} more often than one answer can say; ask about one, as in "
+                f"op(..., plan={str((o.steps or (o,))[0].plan)!r})"
+            )
+    made = _by_plan(o, q)
+    rings, deciding = sorted(o.rings()), o.depends_on
+    if not rings and not deciding:
+        return made
+    notes = list(made.notes)
+    if rings:
+        lines = _lines(o) & set(rings)
+        round_ = [n for n in rings if n not in lines]
+        if round_:
+            even = f"for rings of 3 or more ({', '.join(round_)}), of even size where it matters"
+            notes.append(f"{even}; .at({round_[0]}=2) is exact")
+        if lines:
+            notes.append(f"for lines of even size ({', '.join(sorted(lines))}); .at({min(lines)}=3) is exact")
+    special = {key(n, True) for n in (*rings, *deciding) if n in rings or n != name}
+    if deciding:
+        plans = "; ".join(str(s.plan) for s in (o.steps or (o,)) if s.plan is not None)
+        notes.append(f"for the plan {plans}; with other sizes of {', '.join(deciding)} another may be taken")
+    if name in deciding:
+        special |= {*made.free, *made.known}
+    return replace(made, notes=tuple(notes), special=tuple(sorted(special)), again=partial(_meshed, o, q))
+
+
+MAX_CASES = 4  # plans between which one answer chooses
+
+
+def _by_cases(o: Op, q: _Question) -> Threshold | None:
+    """The region where the plan taken at that very size is compute-bound; None where more than the unknown decides."""
+    if q.given is not None or set(o.depends_on) != {str(q.name)}:
+        return None
+    value = _taken(o, q, ())
+    if value is None:
+        return None
+    try:
+        found = crossing(value, ratio(0), q.name, strict=q.is_bound, settled=True)
+    except (Inconclusive, Unsupported):
+        return None  # the caller says what is left to do
+    known = tuple(d for d in _symbols(o) if d != q.name)
+    found = replace(found, claim=CLAIM if q.is_bound else "", known=known)
+    steps = [s for s in (o.steps or (o,)) if s.depends_on]
+    plans = [str(p) for s in steps if s.plans is not None for p in s.plans.plans]
+    which = f"by the plan taken at each {q.name}, of {'; '.join(plans[:MAX_CASES])}"
+    found = _noted(replace(found, notes=(*found.notes, which)), o, q)
+    special = {*found.free, *known} & {key(n, True) for n in o.rings()}
+    return replace(found, special=tuple(special), again=partial(_meshed, o, q))
+
+
+def _taken(o: Op, q: _Question, ways: tuple[str, ...]) -> Ratio | None:
+    """How far the operation is above what is asked, with the plans so far and those that the sizes then choose."""
+    steps = o.steps or (o,)
+    if len(ways) == len(steps):
+        there = replace(steps[0], way=ways[0])
+        if o.steps:
+            there = replace(o, steps=tuple(replace(s, way=w) if w else s for s, w in zip(steps, ways)))
+        there = planned(there)
+        if q.seconds is not None:
+            return q.seconds - _largest(list(times_core(there, q.on).values()))
+        return intensity_core(there, q.link or HBM, q.exact) - q.level if q.level is not None else _gap(there, q)
+    choice = steps[len(ways)].choice
+    if choice is None or not choice.depends_on:
+        return _taken(o, q, (*ways, "" if choice is None or o.steps else str(choice.plan)))
+    values = {str(p): _taken(o, q, (*ways, str(p))) for p in _candidates(choice)}
+    known = {k: v for k, v in values.items() if v is not None}
+    return _chosen(choice, known, q.name) if len(known) == len(values) else None
+
+
+def _candidates(choice: Choice) -> list[Plan]:
+    """The plans that may be taken at some size."""
+    own = _ever_cheapest(choice.own)
+    return [*own, *(p for p in _ever_cheapest(choice.others) if choice.rivals)]
+
+
+def _gap(o: Op, q: _Question) -> Ratio:
+    supply, asked = _sides(o, q)
+    return supply - asked
+
+
+def _chosen(choice: Choice, values: Mapping[str, Ratio], name: str) -> Ratio | None:
+    """The value of the plan that is taken, as one expression in the symbol; None where other symbols decide too."""
+    own = _ever_cheapest(choice.own)
+    out = _cheapest(own, values, name)
+    if not choice.rivals or out is None:
+        return out
+    beaten = _cheapest(_ever_cheapest(choice.others), values, name)
+    rivals = [q for q in choice.rivals if not any(r is not q and _needs_no_more(r, q) for r in choice.rivals)]
+    if len(choice.own) > 1 or beaten is None or len(rivals) > MAX_CASES:
+        return None
+    for q in rivals:
+        yes: Ratio | None = beaten
+        mine, other = busy(choice.own[0]), busy(q)
+        for k in dict.fromkeys((*mine, *other)):
+            a, b = other.get(k, ratio(0)), mine.get(k, ratio(0))
+            if yes is not None and not never_negative(b - a, set()):
+                yes = _if(a, b, yes, out, name, weak=True)
+        if yes is None:
+            return None
+        out = yes
+    return out
+
+
+def _needs_no_more(q: Plan, p: Plan) -> bool:
+    mine, other, nothing = busy(q), busy(p), ratio(0)
+    return all(never_negative(other.get(k, nothing) - mine.get(k, nothing), set()) for k in {*mine, *other})
+
+
+def _ever_cheapest(plans: tuple[Plan, ...]) -> list[Plan]:
+    """Those that are not known to send more than another at every size, or to come after one that does as well."""
+    kept: list[Plan] = []  # in the order of the plans
+    for p in plans:
+        if not any(no_dearer(q, p, set()) for q in kept):
+            kept = [q for q in kept if not less(p.comms_core, q.comms_core, set())] + [p]
+    return kept
+
+
+def _cheapest(plans: list[Plan], values: Mapping[str, Ratio], name: str) -> Ratio | None:
+    """The value of the plan that sends least, of those that send as little works and then moves least."""
+    first, *rest = plans
+    mine = values[str(first)]
+    if not rest:
+        return mine
+    out = _cheapest(rest, values, name) if len(plans) <= MAX_CASES else None
+    yes: Ratio | None = mine
+    for p in rest:
+        won = yes
+        for a, b in ((first.moved, p.moved), (first.flops, p.flops), (first.comms_core, p.comms_core)):
+            if won is None or out is None or yes is None:
+                return None
+            won = _if(a, b, yes, won, name)
+            won = None if won is None else _if(b, a, out, won, name)
+        yes = won
+    return yes
+
+
+def _if(left: Ratio, right: Ratio, yes: Ratio, no: Ratio, name: str, weak: bool = False) -> Ratio | None:
+    """One value where left < right (<=), else the other; None where another symbol than this decides."""
+    if left == right:
+        return yes if weak else no
+    if right != 0:
+        left, right = left / right, ratio(1)
+    if not {*left.names, *right.names} <= {name}:
+        return None
+    return build("if<=" if weak else "if<", [left, right, yes, no])
+
+
+def _by_plan(o: Op, q: _Question) -> Threshold:
+    if q.seconds is not None:
+        longest = _largest(list(times_core(o, q.on).values()))
+        return _solved(q.seconds, longest, q.name, None, False, "", _symbols(o), o.text)
+    if q.level is not None:
+        reached = intensity_core(o, q.link or HBM, q.exact)
+        return _solved(reached, q.level, q.name, q.given, False, "", _symbols(o), o.text)
+    return _compute_bound(o, q)
+
+
+def _sides(o: Op, q: _Question) -> tuple[Ratio, Ratio]:
+    """Bytes that the first link passes while one FLOP is done, and the bytes per FLOP that every link is asked."""
+    links = _links(o, q)
+    work = o.work_core(q.exact)
     if len(work) == 1:
-        a_flop = 1 / peak_core(o, next(iter(work)), on)
+        a_flop = 1 / peak_core(o, next(iter(work)), q.on)
     else:
-        a_flop = total(w / peak_core(o, d, on) for d, w in work.items()) / work.sum
-    balances = [balance_core(o, x, exact) for x in links]
-    rates = [bandwidth_core(o, x, on) for x in links]
+        a_flop = total(w / peak_core(o, d, q.on) for d, w in work.items()) / work.sum
+    balances = [balance_core(o, x, q.exact) for x in links]
+    rates = [bandwidth_core(o, x, q.on) for x in links]
     supply = rates[0] * a_flop
     asked = _largest([b * (rates[0] / w) for b, w in zip(balances, rates)])
-    if name not in {*asked.names, *supply.names, *_symbols(o)}:
+    if q.name not in {*asked.names, *supply.names, *_symbols(o)}:
         have = ", ".join(_symbols(o)) or "none"
-        raise SymroofError(f"the balance {asked} does not depend on {name}; the operation's symbols: {have}")
+        raise SymroofError(f"the balance {asked} does not depend on {q.name}; the operation's symbols: {have}")
     if any(sign(b.den) == "?" for b in balances):  # work such as 2*K - 1 is positive, but may have a parameter's name
         supply = supply * work.sum
         asked = _largest([o.traffic[x] * (rates[0] / w) for x, w in zip(links, rates)])
-    made = _solved(supply, asked, name, given, True, CLAIM, _symbols(o), o.text)
-    if on is not None and (doubts := machine(on).doubts(*work, *links)):
-        made = replace(made, notes=(*made.notes, *doubts))
-    timed = [] if on is None else [x for x in links if o.link_of(x) in machine(on).hops]
-    if timed:
-        made = replace(made, notes=(*made.notes, f"{', '.join(timed)} by bandwidth; latency of hops is not counted"))
-    rings = sorted(o.rings())
-    if not rings:
+    return supply, asked
+
+
+def _links(o: Op, q: _Question) -> list[str]:
+    links = [q.link] if q.link is not None else [x for x, b in o.traffic.items() if b != 0] or [HBM]
+    return sorted(links, key=lambda x: x != HBM)
+
+
+def _compute_bound(o: Op, q: _Question) -> Threshold:
+    supply, asked = _sides(o, q)
+    return _noted(_solved(supply, asked, q.name, q.given, True, CLAIM, _symbols(o), o.text), o, q)
+
+
+def _noted(made: Threshold, o: Op, q: _Question) -> Threshold:
+    """With what is doubtful about the machine's figures, and that hops were not timed."""
+    if q.on is None or not q.is_bound:
         return made
-    note = f"for rings of 3 or more ({', '.join(rings)}), of even size where it matters; .at({rings[0]}=2) is exact"
-    anew = partial(_meshed, o, name, on, given, link, exact)
-    return replace(made, notes=(*made.notes, note), special=tuple(rings), again=anew)
+    links, chip = _links(o, q), machine(q.on)
+    notes = [*made.notes, *chip.doubts(*o.work_core(q.exact), *links)]
+    timed = [x for x in links if o.link_of(x) in chip.hops]
+    if timed:
+        notes.append(f"{', '.join(timed)} by bandwidth; latency of hops is not counted")
+    return replace(made, notes=tuple(notes))
 
 
-def _meshed(
-    o: Op,
-    name: str,
-    on: Machine | str | None,
-    given: str | Regime | None,
-    link: str | None,
-    exact: bool | None,
-    sizes: Mapping[str, Number],
-) -> Threshold:
-    """The same question about the operation on a mesh of these sizes."""
-    there = o.at(**sizes)
-    if link is not None and link not in there.traffic:  # one device sends nothing
-        nothing = crossing(ratio(1), ratio(0), name, settled=True)
-        return replace(nothing, claim=CLAIM, known=tuple(d for d in _symbols(there) if d != name))
-    return _compute_bound(there, name, on, given, link, exact)
+def _meshed(o: Op, q: _Question, sizes: Mapping[str, Number]) -> Threshold:
+    """The same question about the operation at these sizes."""
+    there = at_sizes(o, {str(n): v for n, v in sizes.items()})
+    rest = {n: v for n, v in sizes.items() if str(n) not in {*o.dims, *dict(o.mesh)}}
+    if q.link is not None and q.link not in there.traffic:  # one device sends nothing
+        nothing = crossing(ratio(1), ratio(0), q.name, settled=True)
+        return replace(nothing, claim=CLAIM, known=tuple(d for d in _symbols(there) if d != q.name))
+    made = _asked(there, q)
+    known = {*made.free, *made.known}
+    rest = {n: v for n, v in rest.items() if n in known}
+    return made.at(**rest) if rest else made
 
 
 def _largest(items: list[Ratio]) -> Ratio:
     return items[0] if len(items) == 1 else build("max", items)
 
 
+def _lines(o: Op) -> set[str]:
+    """Mesh axes of open size that are lines to every collective."""
+    plans = [s.plan for s in (o.steps or (o,)) if s.plan is not None]
+    axes = [a for p in plans for s in p.steps for a in s.cost.network.axes]
+    lines, rings = ({n for a in axes if a.kind == kind for n in a.n.names} for kind in (LINE, RING))
+    return lines - rings
+
+
 def _symbols(o: Op) -> tuple[str, ...]:
     """Every symbol of the operation, also those that its balance has lost."""
     ratios = (*o.work.values(), *o.exact_work.values(), *o.traffic.values())
-    return tuple(sorted({*(key(d, True) for d in o.dims), *(n for r in ratios for n in r.names)}))
+    axes = (a for a, n in o.mesh if n is None)
+    return tuple(sorted({*(key(d, True) for d in (*o.dims, *axes)), *(n for r in ratios for n in r.names)}))
 
 
 def _written(*given: object) -> tuple[str, ...]:
@@ -180,11 +404,30 @@ def _written(*given: object) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def _level(over: object) -> Ratio:
+def _level(over: object, what: str = "over") -> Ratio:
     try:
         return core(over)
     except SymroofError as e:
-        raise SymroofError(f"over={over!r} is not a level: {e}") from None
+        raise SymroofError(f"{what}={over!r} is not a level: {e}") from None
+
+
+def _staying(
+    x: Op | Expr | Ratio | str, B: Symbol | str, on: Machine | str | None, level: Ratio, exact: bool | None
+) -> Threshold:
+    """Where an expression, or the time of an operation, is no more than a level.
+
+    >>> from symroof.model.ops import op
+    >>> step = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", D=8192, F=8192)
+    >>> threshold(step, "B", on="TPU v5e", at_most="1e-3")
+    B <= 1467.8 (1467)
+    """
+    if isinstance(x, Op):
+        return tried_threshold(_asked(x, _Question(unknown(B, _symbols(x)), on, None, None, None, exact, level)))
+    if on is not None:
+        raise SymroofError("on=... is for an operation made with op(...); a bare expression takes at_most=... alone")
+    r = core(x)
+    name = unknown(B, {*r.names, *level.names})
+    return tried_threshold(_solved(level, r, name, None, False, "", (), str(r)))
 
 
 def _solved(

@@ -33,7 +33,16 @@ from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError, UnknownResource
-from symroof.model.collectives import Collective, Network, all_gather, all_reduce, all_to_all, reduce_scatter, ring
+from symroof.model.collectives import (
+    Collective,
+    Network,
+    all_gather,
+    all_reduce,
+    all_to_all,
+    checked,
+    reduce_scatter,
+    ring,
+)
 from symroof.model.given import amount
 from symroof.model.layout import Over, builder
 from symroof.model.plan import together
@@ -47,6 +56,9 @@ if TYPE_CHECKING:
 
     from symroof.algebra.optimum import Certificate
     from symroof.algebra.region import Threshold
+
+
+LAYER_OPTIONS = ("both_ways", "hop")  # of the collectives, beside what a layer names itself
 
 
 @visible
@@ -209,7 +221,7 @@ def data_parallel(
     x, w1, w2 = _array("In", "B D", dtype, B="X"), _array("Win", "D F", dtype), _array("Wout", "F D", dtype)
     flops = 2 * (_matmul_flops(x, "B", w1) + _matmul_flops(x, "B", w2))  # dW and dX for each weight
     wires, net = _net(over, "X", W, on, axes)
-    net |= options
+    net |= checked(options, "data_parallel", LAYER_OPTIONS)
     comms = {f"AllReduce_X d{w.name}": all_reduce(w.bytes, wires, **net) for w in (w1, w2)}
     return _layer("data parallel", (x, w1, w2), flops, comms, on, phase="backward pass")
 
@@ -226,7 +238,7 @@ def fully_sharded(
     w1, w2 = _array("Win", "D F", dtype, D="X"), _array("Wout", "F D", dtype, D="X")
     flops = 2 * 2 * times([*x.shape[:1], gen("D"), gen("F")])
     wires, net = _net(over, "X", W, on, axes)
-    net |= options
+    net |= checked(options, "fully_sharded", LAYER_OPTIONS)
     comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), wires, **net) for w in (w1, w2)}
     return _layer("fully sharded", (x, w1, w2), flops, comms, on)
 
@@ -243,7 +255,7 @@ def tensor_parallel(
     w1, w2 = _array("Win", "D F", dtype, F="Y"), _array("Wout", "F D", dtype, F="Y")
     flops = _matmul_flops(x, "B", w1) + _matmul_flops(x, "B", w2)
     wires, net = _net(over, "Y", W, on, axes)
-    net |= options
+    net |= checked(options, "tensor_parallel", LAYER_OPTIONS)
     comms = {
         "AllGather_Y In": all_gather(_whole(x, "Y"), wires, **net),
         "ReduceScatter_Y Out": reduce_scatter(_whole(out, "Y"), wires, **net),
@@ -441,6 +453,7 @@ def mixture_of_experts(
     x = _array("In", "B D", dtype, B="X")
     w1 = _array("Win", "E D F", dtype, ("E", E), E="X")
     w2 = _array("Wout", "E F D", dtype, ("E", E), E="X")
+    checked(options, "mixture_of_experts", ("W", *LAYER_OPTIONS))
     routed = x.bytes * gen("X") * k
     flops = 2 * 2 * k * times([*x.shape, gen("F")])
     comms = {

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn, final
@@ -196,6 +196,7 @@ class _Raw:
     end: int
 
 
+_LETTERS = "BDFKNMHSTIJLPQUVWG"  # for dims that are written as numbers
 _AXES = re.compile(r"(.+?)_(?:\{([^{}]*)\}|([^_{}]+))\Z")
 _LOOKS_LIKE_FORMAT = re.compile(r"(?:bf|fp|f|float|bfloat|s|i|u|int|uint|nf|mxfp|complex|c)\d+\w*\Z")
 
@@ -238,7 +239,8 @@ class _Reader:
             self.fail(f"{len(raws)} arrays in one operation; the limit is {MAX_ARRAYS}", raws[MAX_ARRAYS].at)
         if names is not None and len(names) != len(raws):
             self.fail(f"{len(names)} operands before the colon, {len(raws)} arrays after it", raws[0].at)
-        every = [*raws, *(self.raw(n) for n in after)]
+        every = self.with_names([*raws, *(self.raw(n) for n in after)])
+        raws = every[: len(raws)]
         for r in every:  # sizes first: any array may bind a dim of any other
             for cell, pos in r.dims:
                 if "=" in cell:
@@ -336,6 +338,28 @@ class _Reader:
                 known = ", ".join(sorted(self.seen)) or "none"
                 raise NotationError(f"no dim is called {name}; the dims are {known}", self.text)
 
+    def with_names(self, raws: list[_Raw]) -> list[_Raw]:
+        """Arrays whose dims are numbers throughout, named: equal numbers are one dim, if no array has one twice."""
+        cells = [cell for r in raws for cell, _ in r.dims]
+        numbers = dict.fromkeys(c for c in cells if c != "1")
+        if not numbers or not all(c.isdigit() for c in cells):
+            return raws
+        taken = {w for r in raws for w, _ in r.words} | set(self.axes) | set(self.sizes)
+        free = (n for n in _LETTERS if n not in taken)
+        for r in raws:
+            own = [c for c, _ in r.dims if c != "1"]
+            twice = next((c for c in own if own.count(c) > 1), None)
+            if twice is not None:
+                at = next(p for c, p in r.dims if c == twice)
+                example = "bf16[B=512, D=512] * bf16[D, F=512] -> bf16[B, F]"
+                self.fail(f"which axis is {twice}? it is twice in one array", at, f"name the axes, as in {example}")
+        if len(numbers) > len(_LETTERS) - len(taken):
+            return raws
+        called = dict(zip(numbers, free))
+        return [
+            replace(r, dims=tuple((f"{called[c]}={c}" if c != "1" else c, at) for c, at in r.dims)) for r in raws
+        ]
+
     # -- one array -----------------------------------------------------------------------------------------------
     def split(self, cell: str, at: int) -> tuple[str, Axes]:
         """A dim as written, ``I_XY``, into its name and the mesh axes it is cut over."""
@@ -378,7 +402,8 @@ class _Reader:
                 continue
             name, axes = self.split(label, at)
             if name in dims:
-                self.fail(f"{name} is twice in one array", at, "a diagonal is not an operation here")
+                square = "a diagonal is not an operation here; the two dims of a square array have a name each"
+                self.fail(f"{name} is twice in one array", at, square)
             if name in self.axes:
                 self.fail(f"{name} is both a dim and a mesh axis", at, "give one of them another name")
             for a in axes:

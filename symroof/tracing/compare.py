@@ -90,10 +90,11 @@ def _tidy(r: Ratio) -> Ratio:
 
 def same(p: Program, formula: object, of: str, names: Mapping[str, object]) -> Same:
     """See ``Program.same``."""
-    from symroof.symbols import NAME
+    from symroof.symbols import NAME, key
+    from symroof.tracing.given import as_sizes
     from symroof.tracing.given import formula as read
 
-    known = {*p.letters, *p.names}
+    known = {str(n) for n in (*p.letters, *p.names)}
     for k in names:
         if not NAME.match(k):
             raise SymroofError(f"{k!r} is no name of a symbol in a formula")
@@ -108,10 +109,10 @@ def same(p: Program, formula: object, of: str, names: Mapping[str, object]) -> S
             raise NotationError(e.reason, e.text, e.at, f"{e.remedy or ''}; {remedy}".lstrip("; ")) from None
         if len(sides) != 1:
             raise SymroofError(f"{formula!r} is no single formula; write one side")
-        written = sides[0].ratio()
+        written = as_sizes(sides[0].ratio())
     else:
         written = read(formula, "the formula")
-    put = {k: read(v, f"{k}=") for k, v in names.items()}
+    put = {key(k, True): read(v, f"{k}=") for k, v in names.items()}
     if "P" in written.names and "P" not in known and "P" not in put:
         put["P"] = p.params_core
         if p.params_core == 0:
@@ -120,7 +121,7 @@ def same(p: Program, formula: object, of: str, names: Mapping[str, object]) -> S
                 'say what P is, as in P="D*F"'
             )
     written = written.subs(put)
-    stray = sorted(set(written.names) - known)
+    stray = sorted({str(n) for n in written.names} - known)
     if stray:
         raise SymroofError(
             f"{stray[0]} in {str(formula)!r} is no size of {p.text}, which has {', '.join(sorted(known))}; "

@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.algebra.posynomial import Ratio, ratio
 from symroof.errors import SymroofError
 from symroof.reading import notation
-from symroof.symbols import conventional, dims
 from symroof.tracing.given import Given, given_costs
 from symroof.tracing.program import Program
+from symroof.tracing.reader import letter
 from symroof.tracing.shapes import Setting, Sized, read_spec, setting
 
 BACKENDS = ("jax", "torch")
@@ -180,22 +180,19 @@ def letters_of(asked: Asked, leaves: list[Any]) -> Setting:
         raise SymroofError(
             f"unrolled={asked.unrolled!r} is no size of an argument; they have {', '.join(sorted(known))}"
         )
-    new = [n for n in known if n not in asked.fixed and conventional(n)]
-    if new:
-        dims(" ".join(new))
     return made
 
 
 def axis_sizes(asked: Asked) -> dict[str, Ratio]:
     """The mesh axes as ratios: a symbol each, or the number given."""
-    return {a: ratio(asked.fixed[a]) if a in asked.fixed else gen(a) for a in asked.axes}
+    return {a: ratio(asked.fixed[a]) if a in asked.fixed else letter(a) for a in asked.axes}
 
 
 def whole_number(x: Any, sizes: Mapping[str, int]) -> int:
     """A symbol or expression of sizes as the whole number it is in one trace."""
     from symroof.algebra import door
 
-    value = door.core(x).at({n: sizes[n] for n in door.core(x).names})
+    value = door.core(x).at({n: sizes[str(n)] for n in door.core(x).names})
     if value != int(value):
         raise SymroofError(f"{x} is {value} in a trace; an argument made of sizes must be a whole number")
     return int(value)

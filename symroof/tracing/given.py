@@ -13,8 +13,9 @@ from typing import Any, final
 
 from symroof import dtypes
 from symroof.algebra import door
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.posynomial import Ratio, gen
 from symroof.errors import SymroofError
+from symroof.symbols import key as key_of
 from symroof.tracing.graph import MATRIX, UNITS, Work
 
 _KEYS = {"flops", "bytes", "dtype", *UNITS}
@@ -37,8 +38,14 @@ def formula(x: object, what: str) -> Ratio:
         sides = parse_formula(x).sides
         if len(sides) != 1:
             raise SymroofError(f"{what}: {x!r} is no single formula")
-        return sides[0].ratio()
-    return door.core(x)
+        return as_sizes(sides[0].ratio())
+    return as_sizes(door.core(x))
+
+
+def as_sizes(r: Ratio) -> Ratio:
+    """The same with every name a size, as the notation of arrays takes it."""
+    put = {n: gen(key_of(n, True)) for n in r.names if key_of(n, True) != n}
+    return r.subs(put) if put else r
 
 
 def given_costs(costs: Mapping[str, object] | None) -> dict[str, Given]:

@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.posynomial import Ratio, gen, product, ratio
+from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.tracing.door import axis_sizes
 from symroof.tracing.graph import Line, Node, Send, Value, width_of
+from symroof.tracing.reader import letter
 
 if TYPE_CHECKING:
     from symroof.tracing.door import Asked
@@ -145,7 +146,7 @@ def _volume(seen: list[tuple[Mapping[str, int], Found]], axis: str) -> Ratio:
     first = seen[0][1]
     bytes_ = ratio(width_of(first.fmt)) * product(dims)
     if first.name in ("ReduceScatter", "AllToAll"):
-        bytes_ = bytes_ * (gen(axis) if len({s[axis] for s, _ in seen}) > 1 else seen[0][0][axis])
+        bytes_ = bytes_ * (letter(axis) if len({s[axis] for s, _ in seen}) > 1 else seen[0][0][axis])
     return bytes_
 
 
@@ -156,12 +157,12 @@ def _dim(seen: list[tuple[Mapping[str, int], int]], axis: str) -> Ratio:
     for size in range(1, 4):
         for chosen in _combinations(names, size):
             quotients = [Fraction(n, math.prod(s[k] for k in chosen)) for s, n in seen]
-            whole = product(gen(k) for k in chosen)
+            whole = product(letter(k) for k in chosen)
             if len(set(quotients)) == 1:
                 return whole * quotients[0]
             shares = [q * s[axis] for q, (s, _) in zip(quotients, seen)]
             if len(set(shares)) == 1:
-                return whole * shares[0] / gen(axis)
+                return whole * shares[0] / letter(axis)
     raise SymroofError(f"a collective of {', '.join(str(n) for _, n in seen)} entries is no product of the sizes")
 
 

@@ -13,13 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio, gen, product, ratio
+from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.tracing import costs
 from symroof.tracing.given import Given, given_cost
 from symroof.tracing.graph import Body, Graph, Line, Node, Send, Value, Work, add_work, format_of, without_dead_code
 from symroof.tracing.naming import product_text
-from symroof.tracing.reader import Unread
+from symroof.tracing.reader import Unread, letter
 from symroof.tracing.sites import is_framework, is_library, user_line
 
 CUTTING = 'write a size that is divided as a product (D as 2*K or N*H), or trace with sizes="symbolic"'
@@ -409,7 +409,7 @@ class Walk:
         name = next(n for n in ("trips", *(f"trips_{k}" for k in range(2, 999))) if n not in taken)
         self.o.trips.append(name)
         self.o.notes.append(f"{name} is how often the while loop at {line} runs, which depends on the data")
-        return gen(name)
+        return letter(name)
 
     def _steps(self, tests: list[Any], bodies: list[Any], ins: list[Value], c: int, b: int) -> Ratio | None:
         """N - i0 of a loop that counts i up by one while i < n; None for any other."""

@@ -24,6 +24,8 @@ from symroof.model.collectives import Builder, collective, network_of, torus
 from symroof.model.ops import HBM, Op
 from symroof.model.plan import Plan
 from symroof.model.plan import Step as Sending
+from symroof.symbols import key as key_of
+from symroof.symbols import resolved
 from symroof.tracing.graph import (
     INTEGER,
     MATRIX,
@@ -39,6 +41,7 @@ from symroof.tracing.graph import (
 )
 from symroof.tracing.kernels import Kernel, compulsory, flat, unfused
 from symroof.tracing.peak import peak
+from symroof.tracing.reader import letter
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -131,7 +134,7 @@ class Program(Op):
     @property
     def dims(self) -> tuple[str, ...]:
         axes = dict(self.mesh)
-        return tuple(n for n in self.letters if n not in axes and n not in dict(self._bound))
+        return tuple(n for n in self.letters if str(n) not in axes and n not in dict(self._bound))
 
     @property
     def widths(self) -> set[str]:
@@ -254,11 +257,12 @@ class Program(Op):
         from symroof.model.roofline import bind
 
         values = bind(sizes)
-        have = {*self.letters, *self.names} - set(dict(self._bound))
-        stray = [k for k in values if k not in have]
+        open_ = {*self.letters, *self.names} - set(dict(self._bound))
+        have = {str(n) for n in open_}
+        stray = [k for k in values if str(k) not in have]
         if stray:
             raise NotationError(f"no size is called {stray[0]}; the sizes are {', '.join(sorted(have)) or 'none'}")
-        return _bound(self, values) if values else self
+        return _bound(self, resolved(values, open_)) if values else self
 
     @property
     def names(self) -> set[str]:
@@ -335,11 +339,13 @@ def _bound(p: Program, values: Mapping[str, Number]) -> Program:
         assert isinstance(s, Step)
         plan = s.sending
         if plan is not None:
-            own = {n for x in plan.steps for n in x.cost.names}
-            plan = plan.at(**{k: v for k, v in values.items() if k in own})
-        return replace(s, work=put(s.work), exact_work=put(s.exact_work), loads=put(s.loads), stores=put(s.stores),
-                       units=units(s.units), runs=s.runs.subs(values), sending=plan,
-                       mesh=_mesh(s.mesh, values), sizes=_sizes(s, values))  # fmt: skip
+            own = {str(n) for x in plan.steps for n in x.cost.names}
+            plan = plan.at(**{str(k): v for k, v in values.items() if str(k) in own})
+        return replace(
+            s, work=put(s.work), exact_work=put(s.exact_work), loads=put(s.loads), stores=put(s.stores),
+            units=units(s.units), runs=s.runs.subs(values), sending=plan, mesh=_mesh(s.mesh, values),
+            sizes=_sizes(s, values),
+        )  # fmt: skip
 
     return replace(
         p, work=put(p.work), exact_work=put(p.exact_work), loads=put(p.loads), stores=put(p.stores),
@@ -349,11 +355,12 @@ def _bound(p: Program, values: Mapping[str, Number]) -> Program:
 
 
 def _mesh(mesh: Any, values: Mapping[str, Number]) -> Any:
-    return tuple((a, int(values[a]) if a in values else n) for a, n in mesh)
+    said = {str(k): int(v) for k, v in values.items()}
+    return tuple((a, said.get(a, n)) for a, n in mesh)
 
 
 def _sizes(o: Op, values: Mapping[str, Number]) -> Any:
-    whole = {k: int(v) for k, v in values.items() if isinstance(v, int)}
+    whole = {str(k): int(v) for k, v in values.items() if isinstance(v, int)}
     return tuple(sorted({**dict(o.sizes), **whole}.items()))
 
 
@@ -410,6 +417,7 @@ def from_steps(
     """A program of these kernels; ``given`` has what else is asked of its graph where there is none."""
     units = {u: _summed([dict(s.units).get(u, Amounts()) for s in steps]) for u in UNITS}
     work, unit = _charged(units)
+    letters = tuple(key_of(n, True) for n in letters)
     exact = _summed([s.exact_work for s in steps if s.unit == "matrix"]) if unit == "matrix" else work
     return Program(
         text, work, exact, _summed([s.loads for s in steps]), _summed([s.stores for s in steps]), (), None, "program",
@@ -466,7 +474,7 @@ def _plan(k: Kernel, net: Network) -> Plan:
     """The collectives of a kernel as a plan, so that times, latencies and links are those of notation."""
     steps = []
     for s in k.sends:
-        parts = [net.builder(a)(net.axes.get(a, gen(a))) for a in s.axes]
+        parts = [net.builder(a)(net.axes.get(a, letter(a))) for a in s.axes]
         network = parts[0] if len(parts) == 1 else torus(*parts)
         volume = s.volume if k.times == 1 else s.volume * k.times
         cost = collective(s.name, volume, network, distance=s.distance)

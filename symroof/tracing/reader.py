@@ -23,10 +23,16 @@ from typing import final
 
 from symroof.algebra.posynomial import Ratio, gen, product, ratio, total
 from symroof.errors import SymroofError
+from symroof.symbols import key
 
 TRACES = 3  # at primes; one more confirms
 MAX_COEFFICIENT = 4096  # of a term in a sum of several; a single term may have any
 Seen = tuple[int, ...]  # one integer a trace, the confirming one last
+
+
+def letter(name: str) -> Ratio:
+    """The symbol of a size, by the key that notation gives it: T and K are sizes here."""
+    return gen(key(name, True))
 
 
 class Unread(SymroofError):
@@ -112,7 +118,7 @@ class Reader:
         raise Unread(self._why(seen))
 
     def _letter(self, base: str) -> Ratio:
-        return self.meaning.get(base, gen(base))
+        return self.meaning.get(base, letter(base))
 
     def _why(self, seen: Seen) -> str:
         first = ", ".join(f"{k} = {v}" for k, v in self.assignments[0].items())

@@ -16,10 +16,12 @@ from functools import lru_cache
 from typing import Any, final
 
 from symroof import dtypes
-from symroof.algebra.posynomial import Ratio, gen, product, ratio
+from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import NotationError, SymroofError
 from symroof.reading import notation
+from symroof.shown import visible
 from symroof.symbols import NAME
+from symroof.tracing.reader import letter
 
 MAX_DIMS = 32
 Term = tuple[int, tuple[str, ...]]  # c times the product of names
@@ -46,7 +48,7 @@ class Dim:
     def ratio(self) -> Ratio:
         out = ratio(0)
         for c, names in self.terms:
-            out = out + c * product(gen(n) for n in names)
+            out = out + c * product(letter(n) for n in names)
         return out
 
 
@@ -143,6 +145,7 @@ def _cut_name(word: str, axes: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     return (head, found) if found else (word, ())
 
 
+@visible
 @final
 class Sized:
     """An argument, or the function itself, that depends on sizes: ``sized(lambda D, F: Block(D, F))``.
@@ -191,7 +194,7 @@ class Setting:
     @property
     def meaning(self) -> dict[str, Ratio]:
         """What the base letter of a cut size stands for: D/X."""
-        return {n: gen(n) / product(self._value(a) for a in axes) for n, axes in self.cut.items()}
+        return {n: letter(n) / product(self._value(a) for a in axes) for n, axes in self.cut.items()}
 
     def divisible(self, axes: tuple[str, ...]) -> Setting:
         """The same with every open size a multiple of every axis, for code that cuts sizes of its own accord."""
@@ -201,7 +204,7 @@ class Setting:
         )
 
     def _value(self, name: str) -> Ratio:
-        return ratio(self.fixed[name]) if name in self.fixed else gen(name)
+        return ratio(self.fixed[name]) if name in self.fixed else letter(name)
 
     def sizes(self, base: Mapping[str, int]) -> dict[str, int]:
         """Every size at one assignment of the base letters."""

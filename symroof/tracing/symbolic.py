@@ -10,9 +10,9 @@ import ast
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.posynomial import Ratio, build, gen, ratio
+from symroof.algebra.posynomial import Ratio, build, ratio
 from symroof.errors import SymroofError
-from symroof.tracing.reader import Unread
+from symroof.tracing.reader import Unread, letter
 
 if TYPE_CHECKING:
     from symroof.tracing.door import Asked
@@ -37,7 +37,7 @@ def _read(node: ast.AST, text: str) -> Ratio:
     if isinstance(node, ast.Constant) and isinstance(node.value, int):
         return ratio(node.value)
     if isinstance(node, ast.Name):
-        return gen(node.id)
+        return letter(node.id)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return -_read(node.operand, text)
     if isinstance(node, ast.BinOp):

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio, gen, product, ratio
+from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.tracing.door import ORDERS, Asked, axis_sizes, letters_of, whole_number
 from symroof.tracing.given import given_cost
@@ -23,7 +23,7 @@ from symroof.tracing.kernels import kernels
 from symroof.tracing.naming import product_text
 from symroof.tracing.program import Network, Program, assemble
 from symroof.tracing.quiet import Watch
-from symroof.tracing.reader import Reader, Unread
+from symroof.tracing.reader import Reader, Unread, letter
 from symroof.tracing.shapes import Setting, Sized, read_spec
 from symroof.tracing.sites import is_framework, is_library
 from symroof.tracing.torch_costs import COLLECTIVES, READS_ROWS, SILENT, Row, work_of
@@ -555,7 +555,7 @@ class _Build:
             raise SymroofError(
                 f'{r.label} over a process group: say which mesh axis it is, as in mesh="X"\n    {line.told}'
             )
-        ways = axis_sizes(self.asked).get(axes[0], gen(axes[0]))
+        ways = axis_sizes(self.asked).get(axes[0], letter(axes[0]))
         sends = []
         for a, b in zip(ins, outs):
             volume = {"in": a.bytes, "out": b.bytes, "all": a.bytes * ways}[of]

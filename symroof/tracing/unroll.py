@@ -15,11 +15,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from symroof.algebra.posynomial import Ratio, gen, ratio, total
+from symroof.algebra.posynomial import Ratio, ratio, total
 from symroof.errors import SymroofError
 from symroof.model.amounts import Amounts
 from symroof.model.collectives import collective
+from symroof.symbols import key
 from symroof.tracing.program import Network, Program, Step, from_steps
+from symroof.tracing.reader import letter
 from symroof.tracing.shapes import Setting
 
 if TYPE_CHECKING:
@@ -95,7 +97,7 @@ def unrolled_program(asked: Asked, tracer: Tracer, letters: Setting, name: str) 
 
 
 def _confirmed(made: Program, there: Program, name: str, n: int) -> bool:
-    here = {name: n}
+    here = {key(name, True): n}
     pairs = [(made.work, there.work), (made.traffic, there.traffic)] + [
         (a, b) for (_, a), (_, b) in zip(made.units, there.units)
     ]
@@ -109,7 +111,7 @@ def _same(a: Ratio, b: Ratio) -> bool:
 
 
 def _combined(programs: Sequence[Program], letters: Setting, name: str, asked: Asked) -> Program:
-    n = gen(name)
+    n = letter(name)
     groups: list[dict[Any, list[Step]]] = []
     for p in programs:
         by: dict[Any, list[Step]] = {}

@@ -260,6 +260,7 @@ TYPES: Mapping[str, tuple[str, Renderer]] = {
     "symroof.model.ops.Op": (LATEX, latex),
     "symroof.tracing.program.Program": (MARKDOWN, lambda x: x.table(by="module").markdown()),
     "symroof.tracing.program.Step": (MARKDOWN, lambda x: f"`{x.line}`: `{x.text}`"),
+    "symroof.tracing.shapes.Sized": (MARKDOWN, lambda x: f"`{x!r}`"),
     "symroof.tracing.table.Table": (MARKDOWN, lambda x: x.markdown()),
     "symroof.tracing.compare.Same": (MARKDOWN, lambda x: f"`{x}`"),
     "symroof.tracing.compare.Difference": (MARKDOWN, lambda x: f"`{x}`"),

@@ -1,0 +1,330 @@
+"""An operation under a mesh is one plan: all its figures, early and late, against devices that carry the plan out.
+
+What the old generators never drew: sizes at which the plan with the work as written is beaten and dropped (they bound
+the mesh alone, or compared bytes with bytes), outputs cut where the operands are whole, axes of one device, lines of
+odd size bound after the question, and networks whose share still falls with n once (n-1)/n is taken for 1.
+"""
+
+import random
+import sys
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import symroof
+from symroof import (
+    Machine,
+    Op,
+    SymroofError,
+    T_lower,
+    T_math,
+    UnknownResource,
+    achieved,
+    all_gather,
+    all_reduce,
+    all_to_all,
+    attainable,
+    bound_by,
+    dims,
+    fuse,
+    intensity,
+    line,
+    machine,
+    op,
+    ring,
+    serving_memory,
+    strategies,
+    switch,
+    threshold,
+    training_memory,
+    tree,
+)
+from symroof.algebra.posynomial import gen
+from symroof.model.derive import derive
+from symroof.model.dominance import less, never_negative
+from symroof.model.training import data_parallel, fully_sharded, mixture_of_experts
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
+
+import bench_mesh
+
+CASE2 = "A[I, J_X] * B[J, K] -> C[I, K]"
+V5E = Machine(name="rates", peaks={"bf16": 197 * 10**12}, bandwidths={"hbm": 82 * 10**10, "ici": 45 * 10**9})
+B, M = dims("B M")
+
+
+def case2(mesh="X", **sizes):
+    return op(CASE2, dtype="bf16", mesh=mesh, **sizes)
+
+
+def test_the_textbook_s_second_case_with_numbers():
+    o = case2("X=4", I=1024, J=8192, K=1024)
+    assert str(o.plan) == "AllReduce_X C"
+    assert str(o.flops) == "4294967296" == str(o.plan.flops)
+    assert {k: str(v) for k, v in o.traffic.items()} == {"hbm": "10485760", "ici": "1572864"}
+    assert float(T_math(o, "TPU v5e")) == pytest.approx(21.8e-6, rel=1e-3)
+    assert o.exact_work.sum == 1024 * 1024 * (2 * 2048 - 1)
+    assert case2().at(X=4, I=1024, J=8192, K=1024) == o
+    assert bound_by(case2(), "TPU v5e", X=4, I=1024, J=8192, K=1024) == bound_by(o, "TPU v5e")
+
+
+def test_what_is_whole_is_cut_before_it_is_multiplied():
+    o = op("A[I, J] * B[J, K] -> C[I_X, K]", dtype="bf16", mesh="X")
+    assert str(o.work.sum) == "2*I*J*K/X"
+    assert str(o.traffic["hbm"]) == "2*I*J/X + 2*J*K + 2*I*K/X"
+    assert str(op("relu(A[I, J]) -> C[I_X, J]", dtype="bf16", mesh="X").traffic["hbm"]) == "4*I*J/X"
+    rows = op("softmax_J(A[I, J]) -> C[I, J_X]", dtype="bf16", mesh="X")  # a row is needed whole
+    assert str(rows.work.sum) == "5*I*J"
+    added = op("A[I_X, J] + B[I, J_X] -> C[I, J]", dtype="bf16", mesh="X=4")  # each its rows, gathered at the end
+    assert (str(added.plan), str(added.work.sum)) == ("AllGather_X B, AllGather_X C", "I*J/4")
+
+
+def test_a_fused_operation_moves_what_its_plans_move():
+    text = "fuse(bf16 X[B, D_Y] * bf16 V[D, F] -> bf16 H[B, F]; relu(bf16 H[B, F]) -> bf16 R[B, F])"
+    o = op(text, mesh="Y=4", B=64, D=8192, F=64)
+    up = o.steps[0]
+    assert str(up.plan) == "AllReduce_Y H"
+    assert o.work.sum == up.plan.flops + 64 * 64
+    assert o.traffic["hbm"] == 2 * (64 * 2048 + 2048 * 64 + 64 * 64)
+
+
+@pytest.mark.parametrize(("i", "k"), [(1024, 1024), (4096, 4096), (40960, 40960), (100, 8192)])
+def test_a_threshold_follows_the_plan_taken_at_each_size(i, k):
+    here = threshold(case2(), "J", on="TPU v5e").at(X=4, I=i, K=k)
+    for j in (4, 40, 1024, 2048, 2052, 4096, 8192, 16384, 10**6):
+        o = case2("X=4", I=i, J=j, K=k)
+        assert here.contains(j) == (T_lower(o, V5E) == T_math(o, V5E)), j
+    if (i, k) == (4096, 4096):
+        assert str(here) == "J in (272.2, 8192) or (13133.3, oo)"
+
+
+def test_an_answer_for_one_plan_says_so():
+    t = threshold(case2(), "I", on="TPU v5e")
+    assert any("for the plan AllGather_X A; with other sizes of J, K another may be taken" in n for n in t.notes)
+    assert case2().depends_on == ("J", "K")
+    assert case2(plan="AllReduce_X C").depends_on == ()
+    far, near = ({"X": 4, "J": j, "K": 8192} for j in (65536, 512))
+    for sizes in (far, near):
+        for i in (64, 4096, 65536):
+            o = case2().at(**sizes, I=i)
+            assert t.at(**sizes).contains(i) == (T_lower(o, V5E) == T_math(o, V5E))
+
+
+def test_a_plan_asked_for_stays_where_others_beat_it():
+    o = case2(plan="AllGather_X A").at(X=4, I=1024, J=8192, K=1024)
+    assert (str(o.plan), str(o.flops)) == ("AllGather_X A", "17179869184")
+    assert str(case2(plan="AllGather_X A").at(X=1).plan) == "no communication"
+
+
+def test_derive_takes_the_plan_of_its_numbers():
+    d = derive(CASE2, dtype="bf16", mesh="X=4", on="TPU v5e", let={"I": 1024, "J": 8192, "K": 1024})
+    assert (str(d.op.plan), str(d.flops), str(d.traffic["ici"])) == ("AllReduce_X C", "4294967296", "1572864")
+    asked = derive(CASE2, dtype="bf16", mesh="X=4", on="TPU v5e", let={"I": 4096, "K": 4096}, solve="J")
+    assert str(asked.threshold) == "J in (272.2, 8192) or (13133.3, oo)"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_operations_against_devices_that_do_them(seed):
+    """``benchmarks/bench_mesh.py`` does the same for 10,000 on 8 x 4 x 2 devices."""
+    told = bench_mesh.run(12, seed, {"X": 4, "Y": 3, "Z": 2})
+    assert told["figures"] > 12 * 9
+    assert sum(n for what, n in told.items() if what.startswith("refused")) <= 4
+
+
+def test_the_search_does_not_explode_with_the_axes():
+    def took(axes: str) -> float:
+        half = len(axes) // 2
+        a, b = ",".join(axes[:half]), ",".join(axes[half:])
+        text = f"A[I_{{{a}}}, J_{{{b}}}] * B[J_{{{a}}}, K_{{{b}}}] -> C[I, K]"
+        start = time.process_time()
+        assert len(strategies(text, mesh=" ".join(axes), dtype="bf16").plans) >= 4
+        return time.process_time() - start
+
+    took("XY")
+    four, six = min(took("XYZT"), took("STUV")), took("XYZSTU")
+    assert six < 40 * four  # 16 times the choices to gather first, and half as long again each; it was over 1000
+
+
+def test_dominance_is_proved_and_never_claimed():
+    X, Y, i, j = (gen(n) for n in ("X", "Y", "I", "J"))
+    axes = {"X", "Y"}
+    assert never_negative(i * (1 - 1 / X) * (1 - 1 / Y), axes)
+    assert never_negative(X * Y - X - Y, axes)
+    assert not less(X + Y, X * Y, axes)
+    assert less(X + Y, X * Y + 1, axes)
+    assert not never_negative(i - j, axes)
+    rng = random.Random(3)
+    for _ in range(300):
+        terms = [rng.randint(-3, 4) * i ** rng.randint(0, 2) * j ** rng.randint(0, 1) / X ** rng.randint(0, 2)
+                 / Y ** rng.randint(0, 1) for _ in range(rng.randint(2, 5))]  # fmt: skip
+        gap = sum(terms, start=0 * i)
+        if never_negative(gap, axes):
+            values = [{"I": rng.choice((1, 2, 9)), "J": rng.choice((1, 3, 50)), "X": rng.choice((2, 3, 64)),
+                       "Y": rng.choice((2, 8))} for _ in range(40)]  # fmt: skip
+            assert all(gap.at(v) >= 0 for v in values), gap
+
+
+# -- lines of odd size, leading parts ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 7, 8])
+@pytest.mark.parametrize("over", ["line", "ring"])
+def test_a_swap_over_an_odd_line_is_bound_late_as_early(size, over):
+    text = "A[I_X, J] * B[J, K_X] -> C[I, K_X]"
+    o = op(text, dtype="bf16", mesh="X", over=over, plan="AllGather_X B, AllToAll_X C")
+    late, early = (threshold(x, "J", on=V5E) for x in (o, o.at(X=size)))
+    numbers = {"I": 40320, "K": 40320}
+    assert late.at(X=size, **numbers).integer == early.at(**numbers).integer == late.at(**numbers).at(X=size).integer
+    if (size, over) == (3, "line"):
+        assert late.at(I=30000, K=30000, X=3).integer == 4122
+        assert any("for lines of even size (X); .at(X=3) is exact" in n for n in late.notes)
+
+
+@pytest.mark.parametrize(
+    ("made", "leading", "error"),
+    [
+        (all_to_all("V", switch("n")), "V/(W_ici*n)", "1/(n - 1)"),
+        (all_to_all("V", switch(8)), "V/(8*W_ici)", "1/7"),
+        (all_to_all("V", ring("n")), "V/(8*W_ici)", "0"),
+        (all_to_all("V", line("n")), "V/(4*W_ici)", "0"),
+        (all_gather("V", switch("n")), "V/W_ici", "1/(n - 1)"),
+        (all_to_all("V", tree(("node", "n"))), "V/(W_node*n)", "1/(n - 1)"),
+        (all_to_all("V", tree(("node", 8), ("spine", "n")), W={"node": 10**9, "spine": 1}), "V/n", None),
+        (all_gather("V", tree(("node", 8))), "V/W_node", "1/7"),
+    ],
+)
+def test_a_leading_part_keeps_what_was_not_sent_anywhere(made, leading, error):
+    assert str(made.leading_core) == leading
+    assert error is None or str(made.error_core) == error
+    exact, lead = (r.subs({"n": 10**6, "V": 1}).constant() for r in (made.bandwidth_core, made.leading_core))
+    if exact is not None and lead is not None:
+        assert abs(Fraction(lead) / Fraction(exact) - 1) < Fraction(2, 10**6)
+
+
+def test_experts_over_a_switch_have_a_threshold():
+    layer = mixture_of_experts(over="switch:nvlink", on="H100")
+    assert str(layer.threshold("F")) == "F > 2197.8 (2198)"  # C/W = 989/0.45, times n/(n - 1) exactly
+    for n in (2, 8, 64):
+        assert layer.threshold("F", leading=False).at(X=n).number == pytest.approx(19780 / 9 * (n - 1) / n)
+    assert "every" not in str(layer.threshold("F"))
+
+
+# -- the door ----------------------------------------------------------------------------------------------------------
+
+
+def test_text_and_sizes_where_an_operation_belongs():
+    text = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
+    mm = op(text)
+    assert 3 * mm == mm * 3 == mm + mm + mm
+    assert T_lower(mm, "TPU v5e", B=256, D=4096, F=4096) == T_lower(mm.at(B=256, D=4096, F=4096), "TPU v5e")
+    assert T_lower(text, B=2, D=3, F=5, C=4, W=1) == max(Fraction(60, 4), 2 * (6 + 15 + 10))
+    assert attainable(text, "TPU v5e", B=8, D=4096, F=4096) == attainable(mm, "TPU v5e").subs(
+        dict(zip(dims("B D F"), (8, 4096, 4096)))
+    )
+    assert str(threshold(mm, on="TPU v5e")) == str(threshold(mm, "B", on="TPU v5e"))
+    assert intensity(text) == intensity(mm)
+    assert fuse("bf16 X[B] + bf16 Y[B] -> bf16 Z[B]", "relu(bf16 Z[B]) -> bf16 R[B]").bytes == 6 * B
+    assert len(symroof.machines()) == len(symroof.machines.machines()) > 30
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: T_math("hello"), "'hello' is not an operation"),
+        (lambda: fuse("hello", "x"), "'hello' is not an operation"),
+        (lambda: attainable("bf16[...]"), "does not belong here"),
+        (lambda: T_lower("bf16[B] + bf16[B] -> bf16[B]", Z=3), "Z is not in this operation; its symbols: B"),
+        (lambda: achieved(op(CASE2, mesh="X", dtype="bf16"), "H100", 0), "a measured time is above 0"),
+        (lambda: 0 * op("copy(bf16[N])"), "0 times an operation"),
+        (lambda: serving_memory(batch=-1), "batch=-1: it cannot be below 0"),
+        (lambda: training_memory(params=-1), "params=-1: it cannot be below 0"),
+        (lambda: training_memory(params=-B), "params=-B: it cannot be below 0"),
+        (lambda: all_gather(-B, ring(4)), "-B bytes: an array cannot be smaller than nothing"),
+        (lambda: ring(-B), "-B devices: a mesh axis has a whole number of devices, at least 1"),
+        (lambda: data_parallel(axes=2.5), "axes=2.5: a whole number of physical mesh axes serves X"),
+        (lambda: ring(4, link=""), "'' is no name for a link"),
+        (lambda: switch(4, link="../../x"), "is no name for a link"),
+        (lambda: tree(("../x", 4)), "is no level of a tree"),
+        (lambda: Machine(name="m", peaks={"bf16": 10**12}, bandwidths={"": 10**10}), "'' is no name for a link"),
+        (lambda: Op.of(flops=1, bytes={"../x": 1}), "is no name for a link or a format"),
+        (lambda: fully_sharded(phase="backward"), "fully_sharded has no option 'phase'; it has both_ways, hop"),
+        (lambda: all_gather("V", ring(4), zzz=3), "AllGather has no option 'zzz'"),
+        (lambda: strategies(CASE2, mesh="X", dtype="bf16", over={"X": 3}), "3 makes no network of X"),
+    ],
+)
+def test_what_is_refused_in_words(call, message):
+    with pytest.raises(SymroofError) as e:
+        call()
+    assert message in str(e.value)
+
+
+def test_intensity_takes_its_options_by_name():
+    with pytest.raises(TypeError):
+        intensity(op("copy(bf16[N])"), "ici")
+
+
+def test_machine_files_that_are_none(tmp_path):
+    for name, text in (("deep", "a = " + "[" * 3000 + "]" * 3000), ("long", "a = " + "9" * 6000)):
+        path = tmp_path / f"{name}.toml"
+        path.write_text(text)
+        with pytest.raises(SymroofError, match=f"{name}.toml is n"):
+            machine(str(path))
+
+
+def test_networks_of_several_links():
+    over = {"X": "ring", "Y": "switch:nvlink"}
+    o = op("A[I_XY, J] * B[J, K] -> C[I, K]", mesh="X=4 Y=8", dtype="bf16", over=over)
+    assert str(o.plan) == "AllGather_X C, AllGather_Y C"
+    assert {k: str(v) for k, v in o.traffic.items() if k != "hbm"} == {"ici": "3*I*K/32", "nvlink": "7*I*K/4"}
+    assert "AllReduce_Y C" in str(strategies("A[I_X, J_Y] * B[J_Y, K] -> C[I, K]", mesh="X Y", dtype="bf16", over=over))
+    split = all_gather("V", tree(("nvlink", 8 / B), ("ib", 32)))
+    assert str(split.leading_core) == "V*Max(W_ib, W_nvlink)/(W_ib*W_nvlink)"
+
+
+def test_a_switch_has_the_link_of_its_chip_and_remedies_work_when_typed():
+    assert all_reduce(10**9, switch(8), on="H100").time_core == Fraction(7 * 2 * 10**9, 8 * 45 * 10**10)
+    with pytest.raises(UnknownResource, match="switch\\(8, link='nvlink'\\)"):
+        all_reduce(10**9, ring(8), on="H100")
+    said = all_reduce(10**9, switch(8, link="nvlink"), on="H100")
+    assert said.time_core == all_reduce(10**9, switch(8), on="H100").time_core
+    assert str(fully_sharded(over="switch", on="H100").threshold("B")) == "B > 19780*X/9"
+
+
+def test_public_values_are_numbers_beside_others():
+    parts = serving_memory(params=5, layers=1, kv_heads=1, head=1, context=1, batch=1).parts
+    assert float(parts["KV cache"]) == 4
+    assert M * all_gather("V", tree(("node", 8))).loads["node"] == all_gather("V", tree(("node", 8))).bytes * M
+    with pytest.raises(SymroofError, match="still symbolic: B, H, K_h, L, S"):
+        float(serving_memory().parts["KV cache"])
+
+
+# -- questions and notation --------------------------------------------------------------------------------------------
+
+
+def test_at_most_asks_the_other_way_round():
+    mm = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", D=8192, F=32768)
+    rule = threshold(mm, "B", on="TPU v5e", at_most="15e-3")
+    for b in (1, 100, 5504, 5505, 10**5):
+        assert rule.contains(b) == (T_lower(mm, "TPU v5e", B=b) <= Fraction(15, 1000))
+    assert (rule.sense, rule.integer) == ("<=", 5504)
+    assert threshold(mm, "B", on="TPU v5e", at_most="1e-6").verdict == "never"  # the weights alone take longer
+    assert str(threshold(2 * B + M, "B", at_most=100)) == "B <= 50 - M/2 when M < 100"
+    sharded = case2("X=4", I=4096, K=4096)
+    here = threshold(sharded, "J", on=V5E, at_most="1e-3")
+    for j in (4, 4096, 6000, 8188, 8192, 40000):
+        assert here.contains(j) == (T_lower(sharded.at(J=j), V5E) <= Fraction(1, 1000)), j
+    with pytest.raises(SymroofError, match=r"at_most=\.\.\. is a level by itself"):
+        threshold(mm, "B", over=3, at_most=3)
+
+
+def test_numbers_are_sizes_where_positions_say_which():
+    o = op("fp16[512, 4096] * fp16[4096, 8192] -> fp16[512, 8192]")
+    assert (o.flops, o.bytes) == (2 * 512 * 4096 * 8192, 2 * (512 * 4096 + 4096 * 8192 + 512 * 8192))
+    assert op(str(o)) == o
+    assert op("bf16[128, 1] + bf16[128, 1] -> bf16[128, 1]").flops == 128
+    with pytest.raises(SymroofError, match=r"which axis is 512\? it is twice in one array") as e:
+        op("fp16[512, 512] * fp16[512, 512] -> fp16[512, 512]")
+    remedy = str(e.value).partition("as in ")[2]
+    assert op(remedy).flops == 2 * 512**3
