@@ -82,7 +82,7 @@ class _Lexer:
         self, text: str, symbols: frozenset[str] | None, numeric: bool, used: frozenset[str], words: frozenset[str]
     ) -> None:
         self.text, self.symbols, self.numeric, self.used, self.words = text, symbols, numeric, used, words
-        self.measured = False  # whether every letter of the text belongs to a unit
+        self.alone = False  # whether the text stands for itself, so that its letters may all be units
         self.loose: frozenset[str] = frozenset()  # one-letter symbols that occur apart from words such as BW
         self.at = 0
         self.depth = 0
@@ -223,6 +223,13 @@ class _Lexer:
         if not self.out or self.out[-1].type not in ("RP", "RB", "NAME"):
             raise self.error("a percent sign without a number")
         self.push("UNIT", "%", end)
+
+    def _measured(self, unit: str, previous: str) -> bool:
+        """Whether a short word is a unit because every letter of the text belongs to one: (8192*4e14) s."""
+        if not self.alone or previous == "NAME" or unit in OPEN_LETTERS:
+            return False
+        bare = re.sub(r"\\[A-Za-z]+|(?<=\d)[eE](?=[-+]?\d)", " ", self.text)
+        return all(w in ATOMS or w == "per" for w in re.findall(r"[^\W\d_]+", bare))
 
     def _raised(self, ch: str) -> None:
         """A raised letter is an exponent, as in 2ⁿ."""
@@ -514,8 +521,7 @@ class _Lexer:
         if previous in ("NUM", "NAME", "RP", "RB", "UNIT"):
             got = unit_at(text, at)
             spaced = self.out[-1].end < at
-            alone = self.measured and previous != "NAME" and got is not None and got[0].text not in OPEN_LETTERS
-            if got and spaced and (len(got[0].text) > 2 or alone) and not call:
+            if got and spaced and (len(got[0].text) > 2 or self._measured(got[0].text, previous)) and not call:
                 self.push("UNIT", got[0].text, got[1])
                 return
         product = run.isupper() and set(run) <= self.loose  # BW, where B and W are symbols, is no bandwidth
@@ -563,8 +569,7 @@ def tokens_of(
         numeric = not any(r[0].isalpha() for r in runs) and bool(re.search(r"[=≈<>]|\\approx|\\[lg]e", text))
     lexer = _Lexer(text, declared, numeric, used, words)
     lexer.loose = loose
-    letters = re.findall(r"[^\W\d_]+", re.sub(r"\\[A-Za-z]+|(?<=\d)[eE](?=[-+]?\d)", " ", text))
-    lexer.measured = declared is None and not known and all(w in ATOMS or w == "per" for w in letters)
+    lexer.alone = declared is None and not known
     return _applied(lexer.run(), text), tuple(lexer.notes)
 
 
