@@ -20,6 +20,7 @@ from symroof.checking import bank
 from symroof.checking.claims import Verdict
 from symroof.errors import SymroofError
 from symroof.intake import read_bytes
+from symroof.shipped import shipped
 
 QUESTIONS = "problems.toml"
 _GRADES = {"exact": 1.0, "rounded": 1.0, "in-regime": 1.0, "truncated": 0.9, "convention": 0.75}
@@ -78,10 +79,9 @@ def packaged() -> Path:
 
     Raises SymroofError where it was left out.
     """
-    home = Path(__file__).parents[1]
-    for folder in (home / bank.ROOT, home.parent / bank.ROOT):
-        if (folder / QUESTIONS).is_file():
-            return folder
+    folder = shipped()
+    if folder is not None and (folder / QUESTIONS).is_file():
+        return folder
     raise SymroofError("the problems are missing from this installation; name a folder of derivations with --root")
 
 
