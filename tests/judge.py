@@ -22,6 +22,14 @@ def mpf(x: Value) -> Any:
     return mpmath.mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else mpmath.mpf(x)
 
 
+def as_fraction(x: Value) -> Fraction:
+    """All digits of what was worked out."""
+    if isinstance(x, Fraction):
+        return x
+    sign, mantissa, power, _ = x._mpf_
+    return Fraction((-1) ** sign * int(mantissa)) * Fraction(2) ** power
+
+
 def value(e: Any, at: Mapping[str, Fraction]) -> Value:
     """The value of a SymPy expression at rationals, a Fraction unless a root or a log makes it irrational."""
     with mpmath.workdps(60):
@@ -85,6 +93,21 @@ def reaches(e: Any, level: Any, at: Mapping[str, Fraction], strict: bool = False
     if isinstance(gap, Fraction):
         return gap > 0 or (gap == 0 and not strict)
     return None if abs(gap) < CLOSE else bool(gap > 0)
+
+
+def met(c: Any, at: Mapping[str, Fraction]) -> bool:
+    """Whether a printed condition is true at any positive rationals, by the definition.
+
+    The record itself is asked too wherever it answers: at whole numbers of at most a thousand digits.
+    """
+    gap = value(sympy.sympify(c.right) - sympy.sympify(c.left), at)
+    if not isinstance(gap, Fraction) and abs(gap) < CLOSE:  # on the very edge, which digits do not tell
+        return bool(c.holds(**{n: at[n] for n in c.names}))
+    own = gap >= 0 if c.relation == "<=" else gap > 0
+    said = (all if c.joined == "and" else any)([bool(own), *(met(x, at) for x in c.rest)])
+    if all(Fraction(at[n]).denominator == 1 and at[n] < 10**1000 for n in c.names):
+        assert c.holds(**{n: at[n] for n in c.names}) == said
+    return said
 
 
 def member(t: Any, n: int) -> bool | None:

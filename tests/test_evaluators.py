@@ -9,6 +9,7 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from judge import as_fraction, value
 
 from symroof.errors import SymroofError, Unsupported
 from symroof.evaluate import exactly, interval, numeric
@@ -112,11 +113,14 @@ def test_intervals_enclose_exact_values_and_tight_ends_are_taken(e, one, other):
 
 
 @pytest.mark.parametrize("e", [sp.sqrt(B * D) + F, sp.log(B + 1, 2) * D, sp.sqrt(B + D) / F, sp.log(D + 1) / B])
-def test_intervals_of_irrational_values_enclose_floats(e):
+def test_intervals_of_irrational_values_enclose_them(e):
+    """Judged by 60 digits: the ends lie closer to the values than their floats, which are rounded."""
     found = interval(e, B=(3, 900), D=(5, 70), F=(2, 9))
     f = numeric(e, *NAMES)
     for p in itertools.product((3, 40, 900), (5, 33, 70), (2, 9)):
-        assert found.low <= Fraction(f(*p)) <= found.high
+        true = as_fraction(value(e, dict(zip(NAMES, map(Fraction, p)))))
+        assert found.low <= true <= found.high
+        assert abs(Fraction(f(*p)) / true - 1) < Fraction(1, 10**15)
     assert float(found.high) / max(f(*p) for p in itertools.product((3, 900), (5, 70), (2, 9))) < 1 + 1e-9
 
 
@@ -137,7 +141,11 @@ def test_what_may_be_whole_is_not_guessed():
     p = dims("p")
     assert exactly(sp.ceiling(sp.sqrt(p)), p=10**20 + 1) == 10**10 + 1
     assert exactly(sp.floor(sp.sqrt(p)), p=10**20 - 1) == 10**10 - 1
-    with pytest.raises(Unsupported, match="irrational"):  # 10**30 and 5e-31 more: too few digits to tell
-        exactly(sp.ceiling(sp.sqrt(p)), p=10**60 + 1)
+    for digits in (60, 998):  # 10**30 and 5e-31 more: as many digits are worked out as tell
+        root = 10 ** (digits // 2)
+        assert exactly(sp.ceiling(sp.sqrt(p)), p=root**2 + 1) == root + 1
+        assert exactly(sp.ceiling(sp.sqrt(p) + 1), p=root**2) == root + 1
+    with pytest.raises(Unsupported, match="whether it is was not decided"):  # whole, which no number of digits says
+        exactly(sp.floor(sp.sqrt(p + 2 * sp.sqrt(p - 1)) - sp.sqrt(p - 1)), p=7)
     with pytest.raises(Unsupported, match="irrational"):
         exactly(sp.log(p, 2), p=5)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import pytest
-from judge import mpf, value
+from judge import met, mpf, value
 from sympy import Abs, Max, Min, Piecewise, Rational, ceiling, floor, limit, log, oo, simplify, sqrt
 from sympy.core.cache import clear_cache
 
@@ -366,10 +366,10 @@ def test_signomials_hold_under_their_conditions() -> None:
         done += 1
         for scale in (1, 8, 400):
             for at in points(g, rng, scale):
-                if all(c.holds(**{n: at[n] for n in c.names}) for c in found.conditions):
+                if all(met(c, at) for c in found.conditions):
                     assert lower.at(at) <= r.at(at) <= upper.at(at)
                 elif scale == 400:  # only what is said about fixed symbols can fail that deep
-                    bad = [c for c in found.conditions if not c.holds(**{n: at[n] for n in c.names})]
+                    bad = [c for c in found.conditions if not met(c, at)]
                     assert any(not set(c.names) & set(g.names) for c in bad)
     assert done > 50
     assert refused > 5
@@ -441,7 +441,7 @@ def test_enclosures_of_functions_hold_at_exact_points(expr: object, given: str, 
         for _ in range(6):
             for at in points(g, rng, scale, names):
                 jitter = {n: v * rng.randint(1, 3) if n in ("N", "D") else v for n, v in at.items()}
-                if all(c.holds(**{n: jitter[n] for n in c.names}) for c in found.conditions):
+                if all(met(c, jitter) for c in found.conditions):
                     inside += 1
                     exact = found.exact_core.at(jitter)
                     assert lower.at(jitter) <= exact <= upper.at(jitter)

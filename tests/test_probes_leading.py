@@ -7,7 +7,7 @@ from fractions import Fraction as Fr
 import mpmath
 import pytest
 import sympy
-from judge import mpf, value
+from judge import met, mpf, value
 from sympy import Max, Min, Piecewise, Rational, ceiling, floor, log, sqrt
 
 from symroof import SymroofError, Undetermined, dims, leading, params
@@ -255,7 +255,7 @@ def test_the_leading_part_is_right_far_out_and_its_bounds_hold_everywhere(
 def _judged(found: object, expr: sympy.Expr, at: dict[str, Fr]) -> bool | None:
     """Whether bounds and error hold at a point; None where a condition does not, or something is undefined."""
     try:
-        if not all(c.holds(**{n: at[n] for n in c.names}) for c in found.conditions):
+        if not all(met(c, at) for c in found.conditions):
             return None
         true, low, high, lead, error = (
             mpf(value(x, at)) for x in (expr, found.lower, found.upper, found.value, found.error)

@@ -425,7 +425,7 @@ def test_a_float_from_arithmetic_is_its_binary_value(k):
 def test_a_float_that_was_typed_is_its_decimal(text):
     assert exactly(float(text) * B, B=7) == 7 * Fraction(text)
     assert exactly(sp.Float(text, 40) * B, B=7) == 7 * Fraction(text)
-    assert exactly(B, B=float(text)) == Fraction(text)
+    assert exactly(K, K=float(text)) == Fraction(text)
 
 
 def test_a_threshold_of_floats_is_not_off_by_one():
