@@ -237,10 +237,20 @@ def test_a_step_of_another_symbol_is_no_step_of_the_unknown() -> None:
     assert outcomes == {True, False}
 
 
-def test_two_roots_that_no_rule_covers_are_refused() -> None:
+def test_two_roots_that_no_rule_covers_are_left_open_and_refused_in_numbers() -> None:
+    """Single sizes are decided all the same: sqrt(n + D) >= sqrt(n) + 1/10 where D - 1/100 >= sqrt(n)/5."""
     n, D = dims("n D")
+    t: Threshold = threshold(sqrt(n + D) - sqrt(n), n, over=Rational(1, 10))
+    assert t.verdict == "open"
+    assert "under another root" in t.notes[0]
     with pytest.raises(Unsupported, match="under another root"):
-        threshold(sqrt(n + D) - sqrt(n), n, over=Rational(1, 10))
+        t.at(D=2)
+    outcomes = set()
+    for d, size in itertools.product((1, 2, 3), (1, 24, 25, 98, 99, 100, 224, 225)):
+        truth = (5 * (d - Fraction(1, 100))) ** 2 >= size
+        assert t.contains(size, D=d) == truth, (d, size)
+        outcomes.add(truth)
+    assert outcomes == {True, False}
 
 
 @pytest.mark.parametrize(
@@ -276,9 +286,9 @@ def test_a_slope_of_either_sign_gives_both_cases_with_their_conditions(
             assert member(bound, size) == truth, (x, y, size)
             cases = []
             for part in t.parts:
-                if part.always is not None and part.always.holds(a=x, b=y):
+                if part.always is not None and part.always.holds(**{s: at[s] for s in part.always.names}):
                     cases.append(True)
-                elif part.when.holds(a=x, b=y):
+                elif part.when.holds(**{s: at[s] for s in part.when.names}):
                     edge = part.value.subs({a: x, b: y})
                     gap = size - edge if part.sense[0] == ">" else edge - size
                     cases.append(bool(gap > 0 or (gap == 0 and not strict)))

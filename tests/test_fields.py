@@ -10,6 +10,7 @@ from fractions import Fraction as Fr
 
 import pytest
 import sympy
+from judge import member
 from sympy import ceiling, floor, log
 
 from symroof import bottlenecks, dims, dominates, leading, optimum, params, prove, threshold, tiles
@@ -32,8 +33,10 @@ def by_record(t: Threshold, x: int | Fr, sizes: dict[str, int | Fr]) -> bool:
         return True
     if t.when is not None and not t.when.holds(**{a: at[a] for a in t.when.names}):
         return False
+    if t.parts:
+        return (all if t.joined == "and" else any)(by_record(part, x, sizes) for part in t.parts)
     edge = t.value.subs({sympy.Symbol(a, positive=True): sympy.Rational(v) for a, v in sizes.items()})
-    return bool(x >= edge) if t.sense == ">=" else bool(x <= edge)
+    return bool({">=": x >= edge, "<=": x <= edge, "<": x < edge}[t.sense])
 
 
 AMDAHL = 1 / ((1 - f) + f / p)
@@ -53,13 +56,24 @@ def test_amdahl_by_its_parallel_share_says_where_it_is_a_speedup() -> None:
                 assert t.at(f=share, S=s).contains(x) == truth
                 seen[truth] += 1
     assert min(seen.values()) > 50
-    assert threshold(AMDAHL, f, over=S).value == (p - p / S) / (p - 1)
+    share, defined = threshold(AMDAHL, f, over=S).parts
+    assert share.value == (p - p / S) / (p - 1)
+    assert (defined.sense, sympy.simplify(defined.value - p / (p - 1))) == ("<", 0)
 
 
 def test_an_open_denominator_is_a_condition_only_where_the_top_is_positive() -> None:
-    assert str(threshold(rho / (1 - rho), rho, over=S)) == "rho >= 1/(1 + 1/S) when rho < 1"
-    with pytest.raises(SymroofError, match="sign of the denominator"):
-        threshold((p - rho) / (p - n), p, over=S)
+    assert str(threshold(rho / (1 - rho), rho, over=S)) == "rho >= 1/(1 + 1/S) and rho < 1"
+    t = threshold((p - rho) / (p - n), p, over=S)
+    assert t.verdict == "open"
+    assert "sign of the denominator p - n" in t.notes[0]
+    seen = {True: 0, False: 0}
+    for real, size, level in itertools.product((Fr(1, 2), Fr(1), Fr(5, 2), Fr(9)), (1, 2, 5), (1, 2, 3)):
+        bound = t.at(rho=real, n=size, S=level)
+        for x in (y for y in range(1, 14) if y != size):
+            truth = (x - real) / (x - size) >= level
+            assert member(bound, x) == truth, (real, size, level, x)
+            seen[truth] += 1
+    assert min(seen.values()) > 50
 
 
 def test_a_shared_power_beside_a_logarithm_goes_out() -> None:
@@ -100,7 +114,7 @@ def test_conditions_that_cannot_hold_are_not_printed() -> None:
     ],
 )
 def test_the_sign_of_a_logarithm_is_told_by_its_argument(factor: int, power: int, relation: str, text: str) -> None:
-    c = condition(factor * gen("t_w") * build("log2", [gen("rho")]) ** power, relation)
+    c = condition(factor * core(t_w) * build("log2", [core(rho)]) ** power, relation)
     assert c.text == text
     for x in (Fr(1, 3), Fr(1), Fr(5)):
         side = factor * math.log2(x)

@@ -299,18 +299,16 @@ def test_symbolic_quadratics_with_two_crossings():
 
 def told(t: Threshold, n: int, sizes: dict[str, object]) -> bool:
     """Membership as the symbolic record tells it: every n, none, or the side of the closed form, by its conditions."""
+    assert t.verdict in ("when", "always", "never")
     if t.verdict != "when":
         return t.verdict == "always"
     at = {**sizes, t.name: n}  # a denominator such as m*n - 1 asks for the unknown, too
-    if t.parts:
-        if t.when is not None and not t.when.holds(**{x: at[x] for x in t.when.names}):
-            return any("every" in note for note in t.notes)
-        assert t.always is None
-        return (all if t.joined == "and" else any)(told(p, n, sizes) for p in t.parts)
     if t.always is not None and t.always.holds(**{x: at[x] for x in t.always.names}):
         return True
     if t.when is not None and not t.when.holds(**{x: at[x] for x in t.when.names}):
         return False
+    if t.parts:
+        return (all if t.joined == "and" else any)(told(p, n, sizes) for p in t.parts)
     if t.root is None:
         return True
     if t.root.kind in ("max", "min"):

@@ -119,6 +119,11 @@ def tree(base: Threshold, gap: Ratio) -> Threshold:
     return _joined(base, question)
 
 
+def all_above(base: Threshold, *asked: tuple[Ratio, bool]) -> Threshold:
+    """Where each of several ratios is above 0, or where not strict at least 0."""
+    return _joined(base, Tree(of=tuple(Tree(h, strict) for h, strict in asked)))
+
+
 def _numeric_tree(base: Threshold, question: Tree, leaves: list[Tree]) -> Threshold:
     polys: list[Poly] = []
     for t in leaves:

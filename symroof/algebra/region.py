@@ -269,6 +269,8 @@ def _positive_over_open(base: Threshold, num: Poly, den: Poly) -> Threshold | No
     >>> from symroof.algebra.posynomial import gen
     >>> print(crossing(gen("N") / (1 - gen("eps")), ratio(8), "N"))
     N > 8 - 8*eps when eps < 1
+    >>> print(crossing(gen("eps") / (1 - gen("eps")), gen("N"), "eps"))
+    eps > 1/(1 + 1/N) and eps < 1
     """
     share = Ratio(den) / Ratio(base.expr.den)
     above = sign(base.expr.num).mark == "+" and sign_of(share).mark == "+"
@@ -277,7 +279,9 @@ def _positive_over_open(base: Threshold, num: Poly, den: Poly) -> Threshold | No
         return None
     open_part = product(f**k for f, k in factors(den) if sign(f.num).mark != "+").num
     if base.name in Ratio(open_part).names:
-        return None
+        from symroof.algebra.composite import all_above
+
+        return all_above(base, (Ratio(num), base.strict), (Ratio(open_part), True))
     return _and_above(_polynomial(base, Ratio(num)), condition(open_part, "> 0"))
 
 
