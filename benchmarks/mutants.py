@@ -101,7 +101,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_region",
     ),
     "exact integers": (
-        "Threshold.integer Threshold._floor Threshold.contains assembled _interval constant_sign _power_enclosure",
+        "Threshold.integer Threshold._floor Threshold.contains assembled _interval constant_sign root_enclosure",
         "test_region test_probes_threshold",
     ),
     "sums with logarithms (Rolle)": (
@@ -117,7 +117,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "stepped _by_residues _residue _ranges _from_residues _last_bad _first_bad",
         "test_region test_probes_threshold",
     ),
-    "tile sandwich": ("sandwiched implicit/_between", "test_differential test_probes_threshold"),
+    "tile sandwich": ("sandwiched implicit/between", "test_differential test_probes_threshold"),
     "max and min as unions": ("grown _joined _numeric_tree composite/_region", "test_region test_probes_threshold"),
     "how good a regime is": ("Threshold.good_within Threshold._between in_regime _never_below", "test_threshold"),
     "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups optimum/_largest _corners _stationary", "test_optimum"),
@@ -178,7 +178,6 @@ HARMLESS: dict[str, str] = {
     "_one_sign: max(p.terms.values()) < 0 -> max(p.terms.values()) <= 0": "no coefficient is 0",
     "_evident: 3 * i -> 4 * i": "any direction will do that is inside the regime",
     "takes_both_signs: [0] -> [1]": "heights are compared with their lowest",
-    "_weakly: s != '?' or takes_both_signs(h) -> s != '?'": "a look that only saves a search in vain",
     "_readable: Fraction(1) -> Fraction(2)": "a condition is divided by what its coefficients share",
     "_negative_somewhere: 1 << 12 * sum(m) -> 2 << 12 * sum(m)": "twice a sum has its sign",
     "quasi_period: e > 0 -> e >= 0": "an exponent that is listed is not 0",

@@ -28,10 +28,11 @@ from symroof.model.collectives import (
 )
 from symroof.model.strategy import strategies
 from symroof.reading.notation import mesh_of, read
-from symroof.symbols import dims
+from symroof.symbols import dims, key, symbol
 
 ROWS = yaml.safe_load((Path(__file__).parent / "data" / "chapter3.yaml").read_text(encoding="utf-8"))
-B, C, D, F, I, J, K, N, V, W, X, Y, Z, T = map(gen, "BCDFIJKNVWXYZT")  # noqa: E741
+B, C, D, F, I, J, N, V, W, X, Y, Z, T = map(gen, "BCDFIJNVWXYZT")  # noqa: E741
+K = gen(key("K", True))  # a size here, not C/W
 TWO = {"W": W, "both_ways": True}
 V5P = {"C": 459 * 10**12, "W": 18 * 10**10}
 
@@ -226,5 +227,5 @@ def floored(c):
 
 
 def read_right(text):
-    letters = dims(" ".join("BCDFIJKMNVWXYZTp"))
+    letters = (*dims(" ".join("BCDFIJKMNVWXYZp")), symbol("T"))  # T is the time of a hop
     return sympy.sympify(text, locals={s.name: s for s in letters})

@@ -27,7 +27,7 @@ BAD = {  # what is wrong in the last line, and a word of what is said about it
     "from symroof import thresold": "thresold",
     "symroof.leadng(B)": "leadng",
     'o.at(B=3).verdct': "verdct",
-    "threshold(o)": "B",
+    "threshold()": "op_or_expr",
 }
 HEAD = """import symroof
 from symroof import dims, op, threshold

@@ -65,6 +65,12 @@ def _times(o: Op, on: Machine, sizes: Mapping[str, Ratio | Number]) -> dict[str,
     return {k: (t / work).subs(dict(sizes)) for k, t in times_core(o, on).items()}
 
 
+def _by_plan(o: Op, free: Iterable[str]) -> str:
+    """A picture over these sizes is of one plan: which, where they may change it; see ``Op.depends_on``."""
+    plans = "; ".join(str(s.plan) for s in (o.steps or (o,)) if s.plan is not None)
+    return f", by {plans}" if set(o.depends_on) & set(free) else ""
+
+
 def _open(o: Op, *wanted: str) -> list[str]:
     """The sizes without a number, in the order of the notation; those wanted must be among them."""
     found = {str(n) for r in (*an_op(o).work.values(), *o.traffic.values()) for n in r.names}
@@ -86,11 +92,19 @@ def batch_chart(
     """Attainable FLOPs/s against one size (practice problem 3), a curve for each machine and binding of the others.
 
     Bytes and FLOPs are exact, and the size from which the compute roof is reached is marked.  Without cases the other
-    sizes are 4096, which the label says; beyond 16384 the axis is logarithmic.  Raises SymroofError where a size
-    is left without a number.
+    sizes are 4096, which the label says; beyond 16384 the axis is logarithmic.  A sharded operation is drawn by the
+    plan that the other sizes ask for; where the size along the axis may change it too, the label says which is drawn.
+
+    >>> from symroof.model.ops import op
+    >>> chart = batch_chart(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e")
+    >>> round(chart.marks[0].x, 1)
+    272.2
+
+    Raises SymroofError where a size is left without a number.
     """
     from symroof.algebra.posynomial import build
     from symroof.algebra.region import crossing
+    from symroof.model.roofline import at_sizes
 
     chosen = machines_of(machine)
     sizes_of = _open(o, over)
@@ -110,14 +124,16 @@ def batch_chart(
     peaks = [max(float(on.peak(d)) for d in o.work) for on in chosen]
     for on, peak in zip(chosen, peaks):
         for sizes in wanted:
-            times = _times(o, on, sizes)
+            there = at_sizes(o, {n: exact(v) for n, v in sizes.items()})
+            times = _times(there, on, sizes)
             slowest = build("max", list(times.values()))
             if left := [n for n in slowest.names if n != over]:
                 raise SymroofError(
                     f"still symbolic: {', '.join(left)}; give a number for each, as in {{{left[0]!r}: 4096}}"
                 )
             points = tuple((float(n), float(1 / slowest.at({over: n}))) for n in at)
-            label = "\n".join(filter(None, [on.name if len(chosen) > 1 else "", sizes_text(sizes)]))
+            bound = sizes_text(sizes) + _by_plan(there, [over])
+            label = "\n".join(filter(None, [on.name if len(chosen) > 1 else "", bound]))
             ink, dash = len(curves) % len(INKS), len(curves) % len(DASHES)
             rules = [crossing(times["math"], t, over, settled=True) for k, t in times.items() if k != "math"]
             last = _last(rules, upto)
@@ -155,9 +171,18 @@ def regime_map(
 ) -> Chart:
     """Over two sizes, which resource binds where; every boundary between two of them is labelled in closed form.
 
-    Sizes beside x and y that are not bound equal y.  Raises SymroofError when one resource binds everywhere.
+    Sizes beside x and y that are not bound equal y.  A sharded operation is drawn by one plan; where the open sizes may
+    change it, the title says which.
+
+    >>> from symroof.model.ops import op
+    >>> chart = regime_map(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e")
+    >>> [region.label for region in chart.regions]
+    ['memory-bound', 'compute-bound']
+
+    Raises SymroofError when one resource binds everywhere.
     """
     from symroof.algebra.posynomial import gen
+    from symroof.model.roofline import at_sizes
     from symroof.symbols import key
 
     on, *more = machines_of(machine)
@@ -169,6 +194,7 @@ def regime_map(
             f"a map needs two sizes and room: {x} against {y} up to {upto}; B against D up to 16384 is usual"
         )
     fixed = dict(sizes or {})
+    o = at_sizes(an_op(o), {n: exact(v) for n, v in fixed.items()})
     free = [n for n in sizes_of if n not in (x, y) and n not in fixed]
     times = _times(o, on, {**fixed, **{n: gen(key(y, True)) for n in free}})
     lo, hi, bottom = 1.0, float(upto), 16.0
@@ -215,6 +241,7 @@ def regime_map(
             regions.append(Region(lo, hi, color, words if i == home else "", outline, places[i] or (0.0, 0.0)))
     others = " = ".join([y, *free])
     said = f", {sizes_text(fixed)}" if fixed else ""
+    said += _by_plan(o, (x, y, *free))
     return Chart(f"Who binds {o.text} on {on.name}{said}", x, others, (lo, hi), (bottom, hi),
                  curves=tuple(curves), regions=tuple(regions), patches=tuple(patches))  # fmt: skip
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
@@ -34,7 +34,9 @@ Measured = tuple[str, object, object, object]  # name, FLOPs, bytes, seconds
 
 
 def machines_of(given: object) -> list[Machine]:
-    many = [given] if isinstance(given, (str, Machine, Path)) else list(given)  # type: ignore[call-overload]
+    """One machine or several; what is no collection of them is taken for one, and refused as such."""
+    several = isinstance(given, Iterable) and not isinstance(given, (str, bytes, Machine, Path))
+    many: list[Any] = list(given) if several else [given]  # type: ignore[call-overload]
     if not many:
         raise SymroofError("no machine to draw; give one, as in plot(op, 'TPU v5e', 'roofline.png')")
     return [find_machine(m) for m in many]
