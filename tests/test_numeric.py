@@ -191,7 +191,7 @@ def test_division_by_zero_is_infinite_for_floats_and_arrays_alike():
         (lambda: numeric(B, B, B=3), "B is both an argument and bound to 3"),
         (lambda: numeric(B, B, B), "B is given twice"),
         (lambda: numeric(B, 3), "3 is not a symbol"),
-        (lambda: numeric(B * D, B, D=0), "D is 0; sizes and parameters are positive"),
+        (lambda: numeric(B * D, B, D=0), "D=0 is not positive; a size is a whole number of at least 1"),
         (lambda: numeric(B * D, B, D=float("nan")), "D is nan"),
         (lambda: numeric(B * D, B, D=[1, 2]), "D is bound to an array; name it as a symbol"),
         (lambda: numeric("B*D", B), "is text; read it first"),

@@ -535,11 +535,11 @@ def test_what_is_shown_says_its_conditions_and_what_is_rounded():
         (lambda: best_divisor(optimum(X + 1 / X, X), True), "is not a number whose divisors"),
         (lambda: best_divisor(optimum(X + 1 / X, X), 12, S=3), "S does not occur in"),
         (lambda: best_divisor(optimum(X + 1 / X, X), 12, X=3), "X is the unknown"),
-        (lambda: best_divisor(optimum(a * X + 1 / X, X), 12, a=0), "a = 0 is not positive"),
+        (lambda: best_divisor(optimum(a * X + 1 / X, X), 12, a=0), "a=0 is not positive; a size is a whole number"),
         (lambda: bottlenecks(None), "None are no roofs"),
         (lambda: bottlenecks("X"), "'X' are no roofs"),
         (lambda: bottlenecks({"x": X, "y": Y}).crossover("x", "y", X, 3), "there is no operation 3"),
-        (lambda: bottlenecks({"x": X / Y, "y": Y}).at(X=1, Y=0), "Y = 0 is not positive"),
+        (lambda: bottlenecks({"x": X / Y, "y": Y}).at(X=1, Y=0), "Y=0 is not positive; a size is a whole number"),
     ],
 )
 def test_bad_input_is_said_clearly(ask, message):

@@ -470,7 +470,8 @@ def test_the_largest_batch_is_the_largest():
         (lambda: training_memory(copied=("cache",)), "no part is called 'cache'"),
         (lambda: training_memory(params=9, layers=1, copied=("parameters",)).chips(capacity=9, B=1, D=1), "no number"),
         (lambda: training_memory(params=10, layers=1, width=1, batch=4).batch(capacity=10**4), "nothing here grows"),
-        (lambda: training_memory(params=10, layers=1, width=1).chips(capacity=-1, B=1), "holds nothing"),
+        (lambda: training_memory(params=10, layers=1, width=1).chips(capacity=0, B=1), "0 bytes holds nothing"),
+        (lambda: training_memory(params=10, layers=1, width=1).chips(capacity=-1, B=1), "capacity=-1 is negative"),
     ],
 )
 def test_memory_messages(call, message):

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from symroof.algebra.posynomial import Number, exact
+from symroof.algebra.posynomial import Number, exact, ratio
 from symroof.errors import SymroofError
 from symroof.symbols import conventional, is_size, resolved
 
@@ -52,7 +52,8 @@ def number(key: str, given: object) -> Number:
     if c <= 0:
         raise SymroofError(f"{key}={echo(given)} is not positive; {law}")
     if not Fraction(1, 10**LIMIT) < c < 10**LIMIT:
-        raise SymroofError(f"{key} has more digits than anyone needs; the limits are 1e-{LIMIT} and 1e{LIMIT}")
+        said = echo(given) if isinstance(given, str) else echo(ratio(c))  # which writes 10**5000 as 1.000e+5000
+        raise SymroofError(f"{key}={said} has more digits than anyone needs; the limits are 1e-{LIMIT} and 1e{LIMIT}")
     if is_size(key) and type(c) is not int:
         remedy = "" if conventional(key) else f" (params({str(key)!r}) makes a real one)"
         raise SymroofError(f"{key}={echo(given)} is not an integer; {law}{remedy}")

@@ -32,10 +32,10 @@ def amount(x: object, what: str, *, whole: bool = False, zero: bool = False) -> 
     except SymroofError as e:
         raise SymroofError(f"{what}={echo(x)}: {e}") from None
     c = r.constant()
-    law = SIZE if whole else "an amount is positive"
+    law = SIZE if whole else "an amount is at least 0" if zero else "an amount is positive"
     below = negative(r) if c is None else c < 0 or (c == 0 and not zero)
     if below:
-        raise SymroofError(f"{what}={echo(x)} is not positive; {law}")
+        raise SymroofError(f"{what}={echo(x)} is {'negative' if zero else 'not positive'}; {law}")
     if whole and c is not None and not isinstance(c, int):
         raise SymroofError(f"{what}={echo(x)} is not an integer; {law}")
     return r
