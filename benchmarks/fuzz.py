@@ -100,7 +100,7 @@ _MARKS = (
     '|"source": "x"|<!-- symroof: ../f -->|<!--|-->|<!-- symroof: f.y -->|<!-- symroof: f huge -->|é|\x00'
     '|\ufeff|<!-- symroof: let W = 3 -->'
 )  # fmt: skip
-MARKS = _MARKS.split('|')
+MARKS = _MARKS.split("|")
 SHAPES = (
     "bf16[B, D] * bf16[D, F] -> bf16[B, F]", "A[I_X, J] *_J B[J, K_Y] -> C[I_X, K_Y]",
     "x • y: bf16[N], bf16[N] → bf16[1]",
@@ -111,20 +111,20 @@ _GLUE = (
     'bf16 int8 fp17 [ ] ( ) , -> → * *_D • · + B D F X _X {U_X} = 4096 1 0 -1 1e9 sum( exp( copy( : ;'
     ' \\text{ $ B D D'
 )  # fmt: skip
-GLUE = _GLUE.split(' ')
+GLUE = _GLUE.split(" ")
 _TOML = (
     '[machine.mine]|name = "mine"|peaks = { bf16 = "1e14" }|bandwidths = { hbm = 1e12 }'
     '|bandwidths = { hbm = "x" }|[[a]]|peaks = "1"|capacity = -1|aliases = ["m"]|vector = { value = "nan" }'
     '|hops = { ici = inf }|[machine]|= 3|"|[[[[|1e999|year = 99999999999999999999|peaks = []|notes = 3|\x00'
     '|é|per = 1|sustained = [1, 2, 3]|# c'
 )  # fmt: skip
-TOML = _TOML.split('|')
+TOML = _TOML.split("|")
 _OPTIONS = (
     '--json --latex --markdown --on H100 TPU --solve B --given B<<D,F --let D=4096 D=0 --dtype bf16 --mesh'
     ' X=2 --over ring --exact --plan --check --root --to md html --help --version derive check proofread run'
     " page sync machines answer plot -h -- - '' 3 x.md f.py f"
 )  # fmt: skip
-OPTIONS = _OPTIONS.split(' ')
+OPTIONS = _OPTIONS.split(" ")
 _FOLDER: list[Path] = []
 
 

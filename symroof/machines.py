@@ -244,7 +244,7 @@ def _number(x: object, where: str) -> Fraction:
     try:
         return Fraction(exact(x))
     except SymroofError:
-        raise SymroofError(f"{where}: {x!r} is not a number; write it as a string, as in \"8.2e11\"") from None
+        raise SymroofError(f'{where}: {x!r} is not a number; write it as a string, as in "8.2e11"') from None
 
 
 def amount(x: object, what: str, where: str) -> Fraction:
@@ -576,7 +576,7 @@ def _kinds(row: Mapping[str, Any], where: str) -> None:
     if type(row.get("year", 0)) is not int:
         raise SymroofError(f"{where}: year is {row['year']!r}; write a whole number, as in year = 2024")
     if not isinstance(row.get("others", []), list):
-        raise SymroofError(f"{where}: others is {row['others']!r}; write a list, as in others = [\"8.1e11\"]")
+        raise SymroofError(f'{where}: others is {row["others"]!r}; write a list, as in others = ["8.1e11"]')
 
 
 WEAK = {
@@ -590,7 +590,7 @@ WEAK = {
 def _sub(row: Mapping[str, Any], key: str, name: str, where: str) -> list[tuple[str, object]]:
     found = row.get(key, {})
     if not isinstance(found, dict):
-        raise SymroofError(f'{where}: {name}: {key} is a table, as in [machine.{key}] with one line for each')
+        raise SymroofError(f"{where}: {name}: {key} is a table, as in [machine.{key}] with one line for each")
     return list(found.items())
 
 
@@ -607,7 +607,7 @@ def _fact(given: object, what: str, row: Mapping[str, Any], sources: Mapping[str
         raise SymroofError(f"{where} is given in {cell['unit']}, the field needs {need}")
     source = cell.get("source", row.get("source"))
     if not isinstance(source, str) or not source.strip():
-        raise SymroofError(f"{where} has no source; say where the number was printed, as in source = \"data sheet\"")
+        raise SymroofError(f'{where} has no source; say where the number was printed, as in source = "data sheet"')
     value = _sane(cell["value"], what, where)
     others = tuple(_sane(v, what, f"{where}, others") for v in cell.get("others", ()))
     return Fact(

@@ -185,8 +185,13 @@ def _declared() -> Any:
                 return new
             return Symbol._eval_subs(self, old, new)
 
-        inside = {"__slots__": (), "__module__": __name__, "__qualname__": "Declared", "against_convention": True,
-                  "_eval_subs": substituted}
+        inside = {
+            "__slots__": (),
+            "__module__": __name__,
+            "__qualname__": "Declared",
+            "against_convention": True,
+            "_eval_subs": substituted,
+        }
         made = globals().setdefault("Declared", type(Symbol)("Symbol", (Symbol,), inside))  # of two threads the first's
     return made
 

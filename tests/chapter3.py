@@ -116,15 +116,17 @@ COMPUTED = {
     "ch3.shard.3": lambda: array("A[I_XY, J]", "X Y").elements,
     "ch3.shard.4": forbidden,
     "ch3.shard.5": lambda: array("A[I, J]", "X Y").bytes / array("A[I_XY, J]", "X=4 Y=8", X=4, Y=8).bytes,
-    "ch3.shard.6": lambda: array("A[I_X, J_Y]", "X=4 Y=2", I=8, J=2048, X=4, Y=2).elements
-    + array("A[J, K_Y]", "X=4 Y=2", J=2048, K=8192, X=4, Y=2).elements,
+    "ch3.shard.6": lambda: (
+        array("A[I_X, J_Y]", "X=4 Y=2", I=8, J=2048, X=4, Y=2).elements
+        + array("A[J, K_Y]", "X=4 Y=2", J=2048, K=8192, X=4, Y=2).elements
+    ),
     "ch3.pq1.1": lambda: torus(ring(2), ring(8), ring(2)).size_core,
     "ch3.pq1.2": lambda: array("A[I_XY, J]", "X=2 Y=8 Z=2", "int8", I=128, J=2048, X=2, Y=8).bytes,
     "ch3.pq1.3": lambda: array("A[I_XY, J]", "X=2 Y=8 Z=2", "int8", I=128, J=2048, X=2, Y=8).bytes * 32,
     "ch3.pq1.4": lambda: array("A[I_XY, J]", "X=8 Y=2", "fp32", I=1024, J=4096, X=8, Y=2).bytes / 3_400_000_000_000,
     "ch3.case1.1": lambda: plan("A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]", "no communication").comms_core,
-    "ch3.case1.2": lambda: W * build(
-        "min", [plan("A[I_X, J] * B[J, K] -> C[I, K]", f"AllGather_X {a}").leading_core for a in "AC"]
+    "ch3.case1.2": lambda: (
+        W * build("min", [plan("A[I_X, J] * B[J, K] -> C[I, K]", f"AllGather_X {a}").leading_core for a in "AC"])
     ),
     "ch3.case4.1": lambda: W * build("min", [gather_4("A", "I, K_X"), gather_4("B", "I_X, K")]),
     "ch3.case3.1": outer_products,
@@ -143,9 +145,9 @@ COMPUTED = {
     "ch3.pq2.4": lambda: all_gather(33554432, line(4), W=4.5e10, hop=1e-6).floor_core,
     "ch3.pq2.5": lambda: all_gather(33554432, line(4), W=4.5e10).time_core,
     "ch3.pq2.6": lambda: all_gather(33554432, line(4), W=4.5e10).time_core * 10**6 / 680,
-    "ch3.pq2.7": lambda: point_to_point(
-        array("A[E_Y, F]", "Y=4", E=256, F=256, Y=4).bytes, line(4), W=4.5e10
-    ).time_core,
+    "ch3.pq2.7": lambda: (
+        point_to_point(array("A[E_Y, F]", "Y=4", E=256, F=256, Y=4).bytes, line(4), W=4.5e10).time_core
+    ),
     "ch3.pq2.8": lambda: all_gather(131072, line(4), W=4.5e10, hop=1e-6).time_core,
     "ch3.ar.1": lambda: reduce_scatter("V", ring("X"), **TWO).leading_core,
     "ch3.ar.2": lambda: all_reduce("V", ring("X"), **TWO).leading_core,
@@ -167,9 +169,11 @@ COMPUTED = {
     "ch3.q2.2": lambda: all_gather(2 * 1024 * 1024, ring(4), W=9e10, both_ways=True).leading_core,
     "ch3.q2.3": lambda: all_gather(2 * 1024 * 4096, torus(ring(4), ring(4)), W=9e10, both_ways=True).leading_core,
     "ch3.q2.4": lambda: all_gather(1, torus(ring(4), ring(4)), W=9e10, hop=1e-6).floor_core,
-    "ch3.q2.5": lambda: all_reduce(
-        array("A[B_X, D_Y]", "X=4 Y=4", B=1024, D=4096, X=4, Y=4).bytes, ring(4), W=9e10, both_ways=True
-    ).leading_core,
+    "ch3.q2.5": lambda: (
+        all_reduce(
+            array("A[B_X, D_Y]", "X=4 Y=4", B=1024, D=4096, X=4, Y=4).bytes, ring(4), W=9e10, both_ways=True
+        ).leading_core
+    ),
     "ch3.q3.1": lambda: array("A[D_X]", "X=4", D=128, X=4).bytes,
     "ch3.q3.2": lambda: point_to_point(array("A[D_X]", "X=4", D=128, X=4).bytes, ring(4)).loads["ici"],
     "ch3.q3.3": lambda: all_gather(256, ring(4)).hops,

@@ -122,7 +122,6 @@ class Grid:
         ways = [range(n) if x in over else (device[i],) for i, (x, n) in enumerate(self.axes.items())]
         return list(product(*ways))
 
-
     def volume(self, b: Block) -> int:
         """Entries of a block."""
         return math.prod(len(s) * self.unit[d] for d, s in b.items())

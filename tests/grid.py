@@ -61,9 +61,7 @@ def all_gather(sizes: list[int], kinds: list[str], order: list[int]) -> list[Fra
     for axis in order:
         share = Fraction(len(next(iter(held.values()))), n)
         loads[axis] = ring.all_gather(sizes[axis], kinds[axis])[0] * sizes[axis] * share
-        held = {
-            d: set().union(*(held[(*d[:axis], k, *d[axis + 1 :])] for k in range(sizes[axis]))) for d in held
-        }
+        held = {d: set().union(*(held[(*d[:axis], k, *d[axis + 1 :])] for k in range(sizes[axis]))) for d in held}
     assert all(len(h) == n for h in held.values())
     return loads
 

@@ -59,9 +59,7 @@ class Held:
 
     def add(self, axes: str) -> None:
         assert set(axes) <= set(self.partial), "summed twice"
-        self.data = {
-            d: {k: sum(self.data[p][k] for p in _peers(d, axes)) for k in self.data[d]} for d in MESH
-        }
+        self.data = {d: {k: sum(self.data[p][k] for p in _peers(d, axes)) for k in self.data[d]} for d in MESH}
         self.partial = "".join(a for a in self.partial if a not in axes)
 
     def cut(self, want: Cuts) -> None:

@@ -451,8 +451,10 @@ class Report:
         bound = 100 * sum(self.refused_bound.values()) / max(1, self.bound)
         left = 100 * self.open / max(1, self.questions)
         left_bound = 100 * self.open_bound / max(1, self.bound)
-        lines = [f"{self.questions} questions, {self.points} points; refused {share:.1f} %, left open {left:.1f} %",
-                 f"{self.bound} with all numbers bound: refused {bound:.1f} %, left open {left_bound:.1f} %"]
+        lines = [
+            f"{self.questions} questions, {self.points} points; refused {share:.1f} %, left open {left:.1f} %",
+            f"{self.bound} with all numbers bound: refused {bound:.1f} %, left open {left_bound:.1f} %",
+        ]
         for table, title in ((self.refused, "refused"), (self.refused_bound, "refused with numbers")):
             lines += [f"  {title} {n}: {reason}    e.g. {self.examples[reason]}" for reason, n in table.most_common(14)]
         lines += [f"  slow {s:.1f} s: {q}" for s, q in sorted(self.slow, reverse=True)[:12]]
@@ -501,7 +503,12 @@ def judged(rng: random.Random, report: Report, limit: float = 1.0) -> None:
 
 
 def bound(
-    rng: random.Random, report: Report, t: Any, text: str, q: tuple[Tree, Tree, str], at: dict[str, Fraction],
+    rng: random.Random,
+    report: Report,
+    t: Any,
+    text: str,
+    q: tuple[Tree, Tree, str],
+    at: dict[str, Fraction],
     limit: float,
 ) -> None:
     from symroof.errors import SymroofError

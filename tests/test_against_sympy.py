@@ -65,6 +65,7 @@ def test_a_chain_with_powers_is_the_iterated_limit_fastest_first(expr: sympy.Exp
     assert ratio == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expr", "level"),
     [
@@ -238,6 +239,7 @@ REFUSED: dict[str, tuple[Rule, Callable[[], str], str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_sympy_refuses_has_an_answer(name: str) -> None:
     ask, ours, expected = REFUSED[name]

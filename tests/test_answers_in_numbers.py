@@ -47,6 +47,7 @@ def test_the_answer_in_numbers_by_hand() -> None:
         assert said in done.stdout, said
 
 
+@pytest.mark.slow
 def test_random_answers_are_those_of_the_functions() -> None:
     seen = set()
     for seed in range(60):

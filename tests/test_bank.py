@@ -49,6 +49,7 @@ def test_parts_are_formulas_and_thresholds_in_the_order_of_the_file():
     assert bank.load("rooflines/q2", ROOT).theorem.startswith("With int8 weights")
 
 
+@pytest.mark.slow
 def test_every_part_of_every_derivation_agrees_with_itself_or_says_why_not():
     """The bank's own values are exact answers to their parts; nothing it proves is marked wrong."""
     seen = 0

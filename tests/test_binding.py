@@ -70,6 +70,7 @@ def axis(order, n=20_000):
     }[order]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["sizes", "falling", "wide", "mixed", "tied", "beyond"])
 @pytest.mark.parametrize("exprs", [*PAIRS, *OTHERS], ids=[*map(str, range(len(PAIRS) + len(OTHERS)))])
 def test_not_a_bit_is_changed(exprs, order, seen, monkeypatch):
@@ -108,6 +109,7 @@ def test_shuffled_sizes_are_decided_by_the_corners_of_their_block(seen):
 WIDE = st.integers(0, 60).flatmap(lambda k: st.integers(2**k, 2 ** (k + 1)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHAPES)
 def test_rounding_stays_within_a_few_ulp_of_the_exact_rationals(name, seen):
     o = SHAPES[name]
@@ -148,6 +150,7 @@ EXPRESSIONS = st.tuples(EXTREMES, EXTREMES).map(lambda t: [t[0] + t[1], sp.Max(t
 RANGES = st.tuples(*[st.tuples(st.floats(2.0**-30, 2.0**30), st.sampled_from([1.0, 1 + 2**-52, 1.5, 1e3]))] * 3)
 
 
+@pytest.mark.slow
 @given(EXPRESSIONS, RANGES, st.integers(0, 2**32))
 def test_a_side_that_is_taken_is_right_at_every_point(exprs, ranges, seed):
     if not all(isinstance(e, sp.Expr) and e.free_symbols for e in exprs):

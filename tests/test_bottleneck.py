@@ -25,8 +25,10 @@ MATMUL = {"compute": 2 * B * D * F / C, "hbm": (2 * B * D + 2 * D * F + 2 * B * 
 
 
 def sample(rng, names):
-    return {n: rng.choice((1, 2, 3, 100, 4096, 2**40, 2**400)) if n in "BDF" else Fraction(2) ** rng.randint(-60, 60)
-            for n in names}
+    return {
+        n: rng.choice((1, 2, 3, 100, 4096, 2**40, 2**400)) if n in "BDF" else Fraction(2) ** rng.randint(-60, 60)
+        for n in names
+    }
 
 
 def test_regions_agree_with_brute_force():
@@ -111,6 +113,7 @@ def test_thirty_two_roofs_are_fast_and_right():
         assert kept.at(values) == max(r.at(values) for r in roofs)
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(st.lists(SHAPES, min_size=2, max_size=5, unique=True))
 def test_some_region_holds_everywhere(shapes):

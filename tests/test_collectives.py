@@ -119,12 +119,14 @@ GRIDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sizes", "kinds"), GRIDS)
 def test_all_to_all_over_several_axes_is_what_the_simulation_counts(sizes, kinds):
     made = all_to_all("V", torus(*(KINDS[k](n) for n, k in zip(sizes, kinds))))
     assert made.shares["ici"] == max(grid.all_to_all(list(sizes), list(kinds)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sizes", "kinds"), GRIDS)
 def test_all_gather_over_several_axes_reaches_the_bound(sizes, kinds):
     """The array is cut into parts that gather their axes in rotated orders; equal links are possible and least."""

@@ -10,6 +10,7 @@ import pytest
 FILES = sorted((Path(__file__).parent.parent / "derivations").rglob("*.py"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=[f"{p.parent.name}/{p.stem}" for p in FILES])
 def test_it_holds(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

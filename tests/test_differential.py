@@ -67,6 +67,7 @@ def test_the_ray_along_which_a_term_matters_is_one_and_a_linear_program_agrees()
     assert min(seen.values()) > 15
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("build", "sense", "edge"),
     [
@@ -99,6 +100,7 @@ def test_the_sandwich_of_a_tile_is_claimed_and_is_tight(
                 assert truth == sure, size
 
 
+@pytest.mark.slow
 def test_the_terms_that_are_left_are_those_a_linear_program_finds() -> None:
     """All symbols grow: a term stays iff along some way out, here a point of the simplex, none is larger."""
     rng, dropped, several = random.Random(13), 0, 0
@@ -149,6 +151,7 @@ B, D, F = dims("B D F")
 K = params("K")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "weak", "strict"),
     [
@@ -172,6 +175,7 @@ def test_a_quadratic_of_whole_sizes_may_dip_between_the_integers(form: Expr, wea
         assert value > 0 or not strict
 
 
+@pytest.mark.slow
 def test_random_quadratics_are_judged_as_their_integers_are() -> None:
     rng, seen = random.Random(5), {True: 0, False: 0, None: 0}
     for _ in range(120):
@@ -253,6 +257,7 @@ def test_two_roots_that_no_rule_covers_are_left_open_and_refused_in_numbers() ->
     assert outcomes == {True, False}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "level"),
     [

@@ -17,6 +17,7 @@ PAGES = sorted((ROOT / "docs").glob("*.md"))
 IDS = [p.name for p in PAGES]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=IDS)
 def test_the_commands_run_in_their_order(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -49,6 +50,7 @@ def test_the_page_on_writing_shows_every_form() -> None:
     assert len(re.findall(r"^symroof ", text, re.M)) >= 12
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_house_is_made_from_the_imports() -> None:
     made = subprocess.run([sys.executable, ROOT / "docs" / "house.py"], capture_output=True, text=True, check=True)
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")

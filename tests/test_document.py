@@ -67,6 +67,7 @@ def test_tex_blocks_pages_and_macros(tmp_path: Path) -> None:
     assert not run(doc).changed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("eol", ["\n", "\r\n"])
 @pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
 def test_two_hundred_blocks_keep_every_byte_outside(tmp_path: Path, eol: str, coding: str) -> None:
@@ -92,6 +93,7 @@ def test_check_writes_nothing_and_shows_the_difference(tmp_path: Path) -> None:
     assert doc.read_text() == f"{MARK}\nold\n{END}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -161,6 +163,7 @@ while sys.stdin.readline():
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_kill_leaves_the_old_file_or_the_new_one(tmp_path: Path, seed: int) -> None:
     """A hundred writers, 25 to a seed, each killed at a random moment of an endless rewriting."""
@@ -186,6 +189,7 @@ def test_a_kill_leaves_the_old_file_or_the_new_one(tmp_path: Path, seed: int) ->
     assert {OLD, NEW} <= set(found)
 
 
+@pytest.mark.slow
 def test_a_kill_amid_sync_leaves_two_hundred_old_blocks_or_two_hundred_new(tmp_path: Path) -> None:
     doc = tmp_path / "a.md"
     old = f"{MARK}\r\nстарое\r\n{END}\r\n" * 200

@@ -107,7 +107,8 @@ def test_spellings_of_other_books(text, verdicts):
 
 def test_macros_of_a_document_are_written_out():
     text = (
-        r"\newcommand{\bw}{W_\text{hbm}}\newcommand{\over}[2]{\frac{#1}{#2}}\newcommand{\loop}{\loop\loop}" "\n"
+        r"\newcommand{\bw}{W_\text{hbm}}\newcommand{\over}[2]{\frac{#1}{#2}}\newcommand{\loop}{\loop\loop}"
+        "\n"
         r"$\over{2\bw}{\bw} = 2$ and $\over{2}{4} = 1$ and $\loop = 1$ and $\bw D = D\bw$"
     )
     assert [f.verdict for f in proofread(text).findings] == ["exact", "wrong", "exact"]

@@ -29,11 +29,15 @@ def by_sympy(r: Ratio) -> sympy.Expr:
     """The ratio through SymPy's evaluating constructors alone."""
 
     def poly(p: object) -> sympy.Expr:
-        return Add(*(
-            Mul(Rational(Fraction(c)), *(Pow(Symbol(str(g), positive=True), Rational(Fraction(e)))
-                                         for g, e in exps.items()))
-            for exps, c in p.monomials()  # type: ignore[attr-defined]
-        ))
+        return Add(
+            *(
+                Mul(
+                    Rational(Fraction(c)),
+                    *(Pow(Symbol(str(g), positive=True), Rational(Fraction(e))) for g, e in exps.items()),
+                )
+                for exps, c in p.monomials()  # type: ignore[attr-defined]
+            )
+        )
 
     return poly(r.num) / poly(r.den)
 
@@ -42,11 +46,13 @@ exponents = st.sampled_from([-3, -1, 0, 0, 0, 1, 1, 2, Fraction(1, 2), Fraction(
 numbers = st.sampled_from([1, 1, 2, -1, Fraction(1, 2), Fraction(-3, 7), 240, 10**14])
 monomials = st.builds(
     lambda c, es: product([c, *(gen(n) ** e for n, e in zip(NAMES.split(), es))]),
-    numbers, st.lists(exponents, min_size=1, max_size=6),
+    numbers,
+    st.lists(exponents, min_size=1, max_size=6),
 )
 sums = st.lists(monomials, min_size=1, max_size=5).map(total)
 
 
+@pytest.mark.slow
 @given(sums, sums)
 def test_what_is_written_is_what_sympy_builds(a: Ratio, b: Ratio) -> None:
     r = a / b if b.num.terms else a
@@ -58,7 +64,9 @@ def test_what_is_written_is_what_sympy_builds(a: Ratio, b: Ratio) -> None:
 
 
 logarithms = st.builds(
-    lambda m, n, k: m * build("log2", [gen(n)]) ** k, monomials, st.sampled_from(["B", "D", "alpha"]),
+    lambda m, n, k: m * build("log2", [gen(n)]) ** k,
+    monomials,
+    st.sampled_from(["B", "D", "alpha"]),
     st.sampled_from([-1, 1, 1, 2]),
 )
 
@@ -77,8 +85,10 @@ def test_a_sum_is_in_sympys_own_order() -> None:
     symbols = dims(NAMES)
     for _ in range(40):
         terms = [
-            Mul(rng.choice([1, 2, -1, Rational(1, 2)]), *(s ** rng.choice([-2, -1, 1, 1, 2]) for s in symbols
-                                                          if rng.random() < 0.4))
+            Mul(
+                rng.choice([1, 2, -1, Rational(1, 2)]),
+                *(s ** rng.choice([-2, -1, 1, 1, 2]) for s in symbols if rng.random() < 0.4),
+            )
             for _ in range(6)
         ]
         plain = Add(*terms)
@@ -118,8 +128,10 @@ def test_shared_and_repeated_parts_are_read_as_often_as_they_stand() -> None:
         (Symbol("B") * 2, "the sign of B is unknown"),
         (sympy.Max(Symbol("B"), 1), "the sign of B is unknown"),
         (Symbol("B", positive=True) + Symbol("B", positive=True, integer=True), "two different symbols are called B"),
-        (sympy.sqrt(Symbol("B", positive=True) + sympy.Max(1, Symbol("B", positive=True, integer=True))),
-         "two different symbols are called B"),
+        (
+            sympy.sqrt(Symbol("B", positive=True) + sympy.Max(1, Symbol("B", positive=True, integer=True))),
+            "two different symbols are called B",
+        ),
         (sympy.oo, "not a finite number"),
     ],
 )

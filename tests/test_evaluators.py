@@ -55,6 +55,7 @@ def room(e, point):
     return 1e-12 * scale * max(1.0, abs(float(value_by_sympy(e, point))))
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(grown(rational=True), SIZES)
 def test_floats_arrays_and_exact_rationals(e, point):

@@ -28,6 +28,7 @@ def call(*args: str):
     return CliRunner().invoke(main, ["answer", *args])
 
 
+@pytest.mark.slow
 def test_every_question_has_a_problem_and_its_parts():
     asked = tomllib.loads((BANK / "problems.toml").read_text(encoding="utf-8"))
     assert set(asked) <= set(bank.problems(BANK))
@@ -38,6 +39,7 @@ def test_every_question_has_a_problem_and_its_parts():
         assert set(said.get("hint", {})) <= set(said["ask"]), name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", tomllib.loads((BANK / "problems.toml").read_text(encoding="utf-8")))
 def test_the_question_does_not_tell_the_theorem(name):
     theorem = bank.load(name, BANK).theorem
@@ -102,6 +104,7 @@ def test_questions_that_do_not_read_are_named(tmp_path, text):
         exercise.exercises(tmp_path)
 
 
+@pytest.mark.slow
 def test_it_works_where_only_the_package_is_installed(tmp_path):
     """The package and its data as a wheel lays them out, asked from a folder that has neither."""
     forced = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]

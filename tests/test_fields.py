@@ -42,6 +42,7 @@ def by_record(t: Threshold, x: int | Fr, sizes: dict[str, int | Fr]) -> bool:
 AMDAHL = 1 / ((1 - f) + f / p)
 
 
+@pytest.mark.slow
 def test_amdahl_by_its_parallel_share_says_where_it_is_a_speedup() -> None:
     t = threshold(AMDAHL, p, over=S)
     seen = {True: 0, False: 0}
@@ -156,6 +157,7 @@ a_0, beta = params("a_0 beta")
 H = dims("H")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expr", "given", "words", "enough"),
     [
@@ -201,6 +203,7 @@ def test_how_far_a_leading_part_is_off(expr: sympy.Expr, given: str, words: str,
     assert min(seen.values()) > 5, seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("left", "right", "truth"),
     [
@@ -241,6 +244,7 @@ def test_rounding_up_and_one_more_is_strictly_above() -> None:
     assert prove(2 * ceiling(n / 2), n, ">").witness == {"n": 2}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rounds", "truth"),
     [

@@ -47,6 +47,7 @@ def imports(path: Path, top_only: bool = False) -> set[str]:
 FILES = sorted(p for p in PACKAGE.rglob("*.py") if p.name not in ("__init__.py", "__main__.py"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=[str(p.relative_to(PACKAGE)) for p in FILES])
 def test_imports_point_down(path: Path) -> None:
     own = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
@@ -57,6 +58,7 @@ def test_imports_point_down(path: Path) -> None:
             assert floor(name) <= floor(own), f"{own} imports {name}, which is on a higher floor"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=[str(p.relative_to(PACKAGE)) for p in FILES])
 def test_heavy_libraries_are_imported_where_used(path: Path) -> None:
     assert not {n.split(".")[0] for n in imports(path, top_only=True)} & HEAVY
@@ -79,6 +81,7 @@ def test_importing_symroof_loads_nothing_heavy(code: str) -> None:
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.slow
 def test_nothing_a_user_types_is_evaluated() -> None:
     for path in FILES:
         if path.name == "page.py":  # runs derivation files, which are the user's own Python, as ``python FILE`` does

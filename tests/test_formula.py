@@ -149,6 +149,7 @@ ALPHABET = ["1", "2e9", "B", "D", "(", ")", "{", "}", "+", "-", "*", "/", "^", "
             "\\text{a b}", "\\times", "10^{9}", " ms", "GiB", "\\left", "\\\\", "&", "²", "→", "字", "|", "[", "]", ".", "**"]  # fmt: skip  # noqa: E501
 
 
+@pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(st.one_of(st.lists(st.sampled_from(ALPHABET), max_size=40).map("".join), st.text(max_size=60)))
 def test_any_text_is_read_or_refused_by_our_own_errors(text):

@@ -53,6 +53,7 @@ def test_large_formulas_take_no_time(text):
     assert time.process_time() - start < 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
@@ -106,6 +107,7 @@ def test_many_links_in_one_formula_are_skipped_and_counted():
     assert json.dumps(report.to_json())
 
 
+@pytest.mark.slow
 def test_random_and_mutated_strings():
     spec = importlib.util.spec_from_file_location("fuzz", FUZZ)
     assert spec is not None

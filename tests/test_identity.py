@@ -52,6 +52,7 @@ EQUAL = [
     (8.2e11 * B, 820000000000 * B),
 ]
 
+
 def test_a_proof_of_equality_names_its_cases():
     assert prove(mx(B * D, B, D, 1), B * D, "==").how == "equal by bounds"
     both = prove(mx(B, D) + mn(B, D), B + D, "==")
@@ -137,9 +138,18 @@ def test_what_no_rule_decides_is_none_and_has_no_truth_value():
 
 @pytest.mark.parametrize(
     ("f", "g"),
-    [(B, D), (B * D, B + D), (C * B, B), (B + 126, 128 * ceiling(B / 128)), (B**2 - 3 * B + 1, 0),
-     (B**2 + D**2, 2 * B * D + 1), (1000 * B, B * D), (3 * mx(T_math, T_comms) / 2, T_math + T_comms),
-     (1000 + D, B * D / 1000), (C, W)],
+    [
+        (B, D),
+        (B * D, B + D),
+        (C * B, B),
+        (B + 126, 128 * ceiling(B / 128)),
+        (B**2 - 3 * B + 1, 0),
+        (B**2 + D**2, 2 * B * D + 1),
+        (1000 * B, B * D),
+        (3 * mx(T_math, T_comms) / 2, T_math + T_comms),
+        (1000 + D, B * D / 1000),
+        (C, W),
+    ],
 )
 def test_a_failing_dominance_has_a_counterexample_in_the_domain(f, g):
     proof = prove(f, g)
@@ -186,6 +196,7 @@ def small_polys(draw):
     return out
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(small_polys(), small_polys())
 def test_dominance_never_contradicts_a_grid_of_integers(f, g):
@@ -202,6 +213,7 @@ def test_dominance_never_contradicts_a_grid_of_integers(f, g):
         assert brute
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(st.integers(1, 300), st.integers(0, 300), st.integers(1, 40), st.integers(0, 40))
 def test_equality_of_floors_agrees_with_counting(m, a, k, b):

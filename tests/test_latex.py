@@ -138,6 +138,7 @@ def test_rounding_is_within_half_a_unit_of_the_last_digit(x: Fraction, digits: i
     assert abs(printed - x) <= abs(x) * Fraction(1, 2 * 10 ** (digits - 1))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**9))
 def test_plain_text_is_the_same_function_for_sympys_reader(seed: int) -> None:
@@ -155,6 +156,7 @@ def test_plain_text_is_the_same_function_for_sympys_reader(seed: int) -> None:
         assert ours == theirs or not theirs.is_finite
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**9))
 def test_our_own_reader_takes_our_latex_for_the_same_function(seed: int) -> None:

@@ -130,6 +130,7 @@ def cuts() -> Iterator[str]:
 EVERY = list(cuts())
 
 
+@pytest.mark.slow
 def test_every_plan_leads_where_it_says():
     """All plans of every eleventh sharding of two operands and an output over a mesh of 2 by 3."""
     mesh, seen = Mesh(X=2, Y=3), 0

@@ -263,6 +263,7 @@ def points(g: Regime, rng: random.Random, scale: int, names: tuple[str, ...] = N
         yield {n: Fraction(2) ** at[n] if n in at else Fraction(rng.randint(1, 50)) for n in names}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", REGIMES)
 def test_enclosures_hold_everywhere_and_close_in_the_regime(text: str) -> None:
     rng = random.Random(text)
@@ -351,6 +352,7 @@ def test_comparing_all_at_once_drops_only_what_is_dropped_one_by_one(text: str) 
     assert fewer
 
 
+@pytest.mark.slow
 def test_signomials_hold_under_their_conditions() -> None:
     rng = random.Random(11)
     done = refused = 0
@@ -451,6 +453,7 @@ def test_enclosures_of_functions_hold_at_exact_points(expr: object, given: str, 
     assert inside > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expr", "given"),
     [

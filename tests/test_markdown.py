@@ -42,6 +42,7 @@ def test_code_is_what_commonmark_calls_code(text: str, code: list[str]) -> None:
 WORDS = ["`", "``", "```", "~~~", "a", " ", "    ", "\n", "\n", "\n\n", "- ", "> ", "1. ", "# ", "\\", "$x$", "<b>"]
 
 
+@pytest.mark.slow
 def test_random_documents_show_the_code_that_markdown_it_shows() -> None:
     """The old reader drew fences by one regex: no inline code at a line's start, no lists, no quotes around a fence."""
     whole = MarkdownIt("commonmark").enable("table")
@@ -66,6 +67,7 @@ def test_random_documents_show_the_code_that_markdown_it_shows() -> None:
     assert seen > 1500
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece", ["`", "` `` ", "x <!-- ", "<a ", "```\n", "* `a\n", "`a`|b\n-|-\n", "<!-- symroof: a -->`x`\n", "\\`", "$"]
 )

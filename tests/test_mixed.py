@@ -20,6 +20,7 @@ def value(terms: dict[tuple[int, int], Fr], u: Fr) -> mpmath.mpf:
     return mpmath.fsum(mpmath.mpf(c.numerator) / c.denominator * x**a * log**b for (a, b), c in terms.items())
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.dictionaries(st.tuples(st.integers(0, 3), st.integers(0, 2)), COEFFICIENT, min_size=2, max_size=5))
 def test_the_signs_between_the_roots_are_right(raw: dict[tuple[int, int], int]) -> None:

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
 
 def tool() -> ModuleType:
     path = Path(__file__).parent.parent / "benchmarks" / "mutants.py"
@@ -18,6 +20,7 @@ def tool() -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 def test_every_theorem_has_mutants_that_compile_and_differ() -> None:
     made = tool()
     found = made.mutants(1, "mean") + made.mutants(2, "divisor")

@@ -26,6 +26,7 @@ def executed(*cells: str) -> list:
     return [c.outputs for c in book.cells]
 
 
+@pytest.mark.slow
 def test_a_mistake_is_one_message_with_its_caret_and_the_users_line() -> None:
     _, wrong, deep, after, others, cases, formatters = executed(
         "before = {m: dict(f.type_printers) for m, f in get_ipython().display_formatter.formatters.items()}\n"

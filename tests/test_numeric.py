@@ -72,6 +72,7 @@ def test_practice_problem_3_from_attainable_differs_by_one_rounding(width):
     assert ours.max() == 1.97e14
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("expr", NASTY, ids=str)
 def test_floats_arrays_and_mpmath_agree(expr):
     f = numeric(expr, B, D, F)
@@ -247,6 +248,7 @@ def native():
     return numeric(NASTY, B, D, F, backend="numba")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [1, 1023, 1025, (1 << 18) + 77])
 def test_the_compiled_loop_agrees_with_numpy(native, n):
     b = np.arange(1.0, n + 1)
@@ -260,6 +262,7 @@ def test_the_compiled_loop_agrees_with_numpy(native, n):
     assert np.array_equal(shifted[1:-2], plain[0])
 
 
+@pytest.mark.slow
 def test_the_compiled_loop_takes_any_grid_and_dtype(native):
     b, d, f = np.arange(1, 40, dtype=np.int16)[:, None], np.arange(1, 50, dtype=np.float32), np.uint8([[3], [4]])
     grid = (b[:38].reshape(2, 19, 1), d, f[:, :, None])
@@ -277,6 +280,7 @@ def test_the_compiled_loop_takes_any_grid_and_dtype(native):
 def test_equal_programs_compile_once(native):
     from symroof.evaluate.native import _kernel
 
+    numeric(NASTY, B, D, F, backend="numba")(np.ones(5), 2, 2)
     before = _kernel.cache_info().misses
     again = pickle.loads(pickle.dumps(numeric(NASTY, B, D, F, backend="numba")))
     again(np.ones(5), 2, 2)
@@ -306,6 +310,7 @@ def of_library(library):
 LIBRARIES = ["array_api_strict", "jax.numpy", "dask.array"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_array_libraries(library, request):
     if library.startswith("jax"):
@@ -323,6 +328,7 @@ def test_array_libraries(library, request):
         one(xp.asarray(b), 4096, 300, out=np.empty(99))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("library", [None, "xarray", "numba", *LIBRARIES])
 @pytest.mark.parametrize("kind", [np.int64, np.uint64, np.float64])
 def test_sizes_to_2_to_the_60_in_every_back_end(library, kind, request):
@@ -346,6 +352,7 @@ def test_sizes_to_2_to_the_60_in_every_back_end(library, kind, request):
             assert abs(Fraction(x) / want - 1) < Fraction(1, 2**50)
 
 
+@pytest.mark.slow
 def test_jax_transformations(jax):
     jnp = jax.numpy
     f = numeric([1 / (1 / B + 1 / D), V5E], B, D, F=4096)
@@ -688,6 +695,7 @@ def test_threads_are_taken_for_large_work_only():
 # -- found by a demanding user ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one", [np.array([4096.0]), np.array([[4096]]), np.uint16([4096])], ids=["1", "1x1", "uint16"])
 @pytest.mark.parametrize("backend", ["numpy", "numba"])
 def test_one_element_beside_many(one, backend):
@@ -703,6 +711,7 @@ def test_one_element_beside_many(one, backend):
         f(b, one * np.nan, 4096)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["numpy", "numba"])
 @pytest.mark.parametrize("n", [300, 50_000, (1 << 18) + 5])
 def test_outputs_of_any_stride(backend, n):
@@ -730,6 +739,7 @@ def test_other_orders_of_bytes_compiled(native):
                 assert np.array_equal(ours, want)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [1, 60, 100_000])
 @pytest.mark.parametrize("library", ["floats", "numpy", "numba", "jax", "array API"])
 def test_steps_of_a_tree_are_whole_at_powers_of_two(library, n):

@@ -125,6 +125,7 @@ def test_derive_takes_the_plan_of_its_numbers():
     assert str(asked.threshold) == "J in (272.2, 8192) or (13133.3, oo)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_random_operations_against_devices_that_do_them(seed):
     """``benchmarks/bench_mesh.py`` does the same for 10,000 on 8 x 4 x 2 devices."""
@@ -133,6 +134,7 @@ def test_random_operations_against_devices_that_do_them(seed):
     assert sum(n for what, n in told.items() if what.startswith("refused")) <= 4
 
 
+@pytest.mark.slow
 def test_the_search_does_not_explode_with_the_axes():
     def took(axes: str) -> float:
         half = len(axes) // 2
@@ -169,6 +171,7 @@ def test_dominance_is_proved_and_never_claimed():
 # -- lines of odd size, leading parts ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 7, 8])
 @pytest.mark.parametrize("over", ["line", "ring"])
 def test_a_swap_over_an_odd_line_is_bound_late_as_early(size, over):

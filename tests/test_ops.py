@@ -45,6 +45,7 @@ def test_flops_and_bytes_are_those_of_the_loop_nest(c):
     assert o.traffic["hbm"].at(c.sizes) == loads + nbytes(c.formats[2], shape(c.output, c.sizes))
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(contractions())
 def test_intensity_and_balance_are_reciprocal_and_operands_commute(c):

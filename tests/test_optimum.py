@@ -203,6 +203,7 @@ def test_one_unknown_with_several_terms_against_a_search(expr):
     assert str(best.certificate)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "terms",
     [(a * X, b / X, c / X**2), (a * X, b / X, S * X**2), (a * X, b / X, c), (a * X**2, b * X, c / X, S / X**3)],
@@ -439,6 +440,7 @@ def test_maxima_that_leave_no_convex_problem_say_so(ask, message):
         ask()
 
 
+@pytest.mark.slow
 def test_random_maxima_against_a_search_by_thirds():
     outcomes = Counter()
     for seed in range(30):
@@ -547,6 +549,7 @@ def test_bad_input_is_said_clearly(ask, message):
         ask()
 
 
+@pytest.mark.slow
 def test_exact_linear_programs_against_scipy():
     outcomes = Counter()
     for seed in range(60):
@@ -622,6 +625,7 @@ def _written(free, terms):
 
 def _searched(free, terms, limits, of):
     """("none", nan) where all falls to 0, ("idle", nan) where a term can vanish, else ("is", log of the minimum)."""
+
     def table(group):
         return np.array([[float(e) for e in exps] for *_, exps in group]), np.array([math.log(c) for c, *_ in group])
 
@@ -696,6 +700,7 @@ def _number(r, numbers):
     return to_sympy(r).subs(numbers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limited", [False, True])
 def test_random_problems_against_a_search(limited):
     outcomes = Counter()

@@ -51,6 +51,7 @@ def test_the_wheel_says_what_it_is(installed: Path) -> None:
     assert (installed / "symroof" / "py.typed").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("args", "code", "said"),
     [
@@ -73,6 +74,7 @@ def test_every_command_works_from_the_wheel(
     assert said in done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_documents_are_synced_from_the_wheels_derivations(installed: Path, tmp_path: Path) -> None:
     doc = tmp_path / "a.md"
     doc.write_text("<!-- symroof: rooflines/matmul.I_matmul plain -->\n<!-- /symroof -->\n")

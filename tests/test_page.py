@@ -115,6 +115,7 @@ def test_mathml_is_well_formed_and_refuses_what_it_does_not_know() -> None:
             mathml(broken)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", BOOK, ids=[p.stem for p in BOOK])
 def test_every_derivation_is_a_page_in_four_formats(path: Path) -> None:
     page = read_page(path)

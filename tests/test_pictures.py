@@ -55,6 +55,7 @@ def drawn(rng: random.Random) -> tuple[Op, object]:
     return made, rng.choice(CHIPS)
 
 
+@pytest.mark.slow
 def test_two_hundred_random_points_stand_where_attainable_and_bound_by_say() -> None:
     seen: Counter[str] = Counter()
     for seed in range(200):
@@ -97,6 +98,7 @@ def _at(points: tuple[tuple[float, float], ...], x: float) -> float:
     return 0.0
 
 
+@pytest.mark.slow
 def test_random_curves_and_maps_hold_the_same() -> None:
     seen = 0
     for seed in range(12):
@@ -180,6 +182,7 @@ def test_measurements_are_drawn_and_one_above_the_roof_says_so() -> None:
             roofline("H100", points=[bad])
 
 
+@pytest.mark.slow
 def test_charts_draw_on_axes_that_are_given(tmp_path: Path) -> None:
     import matplotlib.pyplot as plt
 
@@ -203,6 +206,7 @@ def test_charts_draw_on_axes_that_are_given(tmp_path: Path) -> None:
         roofline("TPU v5e", Op.of(flops=0, bytes=5, dtype="bf16", text="a copy"))
 
 
+@pytest.mark.slow
 def test_text_in_files_is_text() -> None:
     chart = roofline("TPU v5e", op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", B=8, D=64, F=64))
     pdf = encoded(chart, "pdf")

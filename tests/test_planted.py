@@ -32,6 +32,7 @@ def test_right_lines_raise_no_alarm(lines):
     assert [x.text for x in lines if not x.wrong and verdicts(x) & {"wrong", "convention"}] == []
 
 
+@pytest.mark.slow
 def test_planted_errors_are_found(lines):
     planted = [x for x in lines if x.wrong]
     missed = [x.text for x in planted if not verdicts(x) & {"wrong", "convention"}]

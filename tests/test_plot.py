@@ -77,6 +77,7 @@ def test_the_regime_map_separates_what_binds() -> None:
     assert chart.curves[0].label.startswith("$B = ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf", "pgf"])
 def test_files_are_what_their_ending_says(tmp_path: Path, ending: str) -> None:
     out = tmp_path / f"a.{ending}"
@@ -115,6 +116,7 @@ CROWDED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", CROWDED.values(), ids=CROWDED)
 def test_no_label_covers_another_or_leaves_the_picture(make: Callable[[], Chart]) -> None:
     fig = figure(make())
@@ -248,6 +250,7 @@ def test_the_docs_figures_are_the_books_two() -> None:
     assert all((path.parent / f"{name}.png").stat().st_size > 10_000 for name in made)
 
 
+@pytest.mark.slow
 def test_a_dollar_in_an_operations_words_is_a_dollar(tmp_path: Path) -> None:
     costly = Op.of(flops=2 * B * D, bytes=B + D, dtype="bf16", text=r"costs $5 and $\foo{")
     chart = roofline("TPU v5e", [costly, op("bf16[N] * bf16[N] -> bf16[1]", N=4096)])

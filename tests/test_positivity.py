@@ -141,6 +141,7 @@ def test_logarithms_are_below_a_line_only_where_they_are() -> None:
     assert nonnegative((C - W - fn("log2", C - W)).num) is None  # of what may be below 0 nothing is known
 
 
+@pytest.mark.slow
 def test_random_sums_are_never_proved_against_their_values() -> None:
     rng, seen = random.Random(3), {True: 0, False: 0}
     for _ in range(250):

@@ -46,6 +46,7 @@ def sympy_at(r: Ratio, point: dict[str, Fraction]) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
+@pytest.mark.slow
 @given(ratios, points)
 def test_evaluation_agrees_with_sympy(r: Ratio, point: dict[str, Fraction]) -> None:
     try:
@@ -55,6 +56,7 @@ def test_evaluation_agrees_with_sympy(r: Ratio, point: dict[str, Fraction]) -> N
     assert ours == sympy_at(r, point)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(ratios, ratios, points)
 def test_arithmetic_is_pointwise(a: Ratio, b: Ratio, point: dict[str, Fraction]) -> None:
@@ -66,6 +68,7 @@ def test_arithmetic_is_pointwise(a: Ratio, b: Ratio, point: dict[str, Fraction])
     assert results == (x + y, x - y, x * y)
 
 
+@pytest.mark.slow
 @given(ratios)
 def test_door_round_trip(r: Ratio) -> None:
     again = core(to_sympy(r))
@@ -73,6 +76,7 @@ def test_door_round_trip(r: Ratio) -> None:
     assert hash(again) == hash(r)
 
 
+@pytest.mark.slow
 @given(ratios)
 def test_equal_ratios_hash_alike_however_written(r: Ratio) -> None:
     common = gen("B") + gen("D") * 3
@@ -82,6 +86,7 @@ def test_equal_ratios_hash_alike_however_written(r: Ratio) -> None:
     assert pickle.loads(pickle.dumps(r)) == r
 
 
+@pytest.mark.slow
 @given(st.lists(monomials, max_size=6))
 def test_total_is_repeated_addition(parts: list[Ratio]) -> None:
     expected = ratio(0)
@@ -154,6 +159,7 @@ def test_irrational_values_are_refused_not_rounded() -> None:
     assert (gen("B") ** Fraction(1, 2)).at({"B": Fraction(9, 4)}) == Fraction(3, 2)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(
     st.lists(

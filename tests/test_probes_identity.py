@@ -159,6 +159,7 @@ def difference(f: object, g: object, at: dict[str, Fr]) -> object:
         return x - y if isinstance(x, Fr) and isinstance(y, Fr) else mpf(x) - mpf(y)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("f", "g", "expected"), [p[1:] for p in SAME], ids=[p[0] for p in SAME])
 def test_equal_or_not(f: object, g: object, expected: bool) -> None:
     assert same(f, g) is expected
@@ -167,6 +168,7 @@ def test_equal_or_not(f: object, g: object, expected: bool) -> None:
         assert all(abs(mpf(d)) < 1e-40 for d in gaps(f, g)) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("f", "g", "expected"), [p[1:] for p in AT_LEAST], ids=[p[0] for p in AT_LEAST])
 def test_dominates_or_not(f: object, g: object, expected: bool) -> None:
     assert dominates(f, g) is expected

@@ -227,6 +227,7 @@ PROBES: list[tuple[str, sympy.Expr, str, object, Deep | None]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expr", "given", "expected", "deep"), [p[1:] for p in PROBES], ids=[p[0] for p in PROBES])
 def test_the_leading_part_is_right_far_out_and_its_bounds_hold_everywhere(
     expr: sympy.Expr, given: str, expected: object, deep: Deep | None

@@ -155,6 +155,7 @@ def edges(t: Threshold) -> set[int]:
     return {n for n in found if n is not None and n < 10**12}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expr", "name", "level", "sizes"), [p[1:] for p in PROBES], ids=[p[0] for p in PROBES])
 def test_every_size_is_judged_as_the_definition_does(
     expr: sympy.Expr, name: str, level: object, sizes: dict[str, object]
@@ -175,6 +176,7 @@ def test_every_size_is_judged_as_the_definition_does(
     assert known > 0 or sympy.sympify(expr).has(sympy.Mod)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tile", [1, 2, 7, 16])
 @pytest.mark.parametrize(
     ("expr", "level", "sizes"),

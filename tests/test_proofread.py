@@ -27,6 +27,7 @@ def test_retyped_chains(verdicts, span):
     assert [f.verdict for f in proofread(f"so {span} here").findings] == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "bad", "good"), rows("planted.txt"))
 def test_planted_errors_are_found_and_their_corrections_pass(kind, bad, good):
     assert any(f.verdict in ("wrong", "convention") for f in proofread(f"text {bad} text").findings), kind

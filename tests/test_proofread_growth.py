@@ -16,7 +16,7 @@ UNITS = {
     "comments": "<!-- symroof: let W = 8.2e11 B/s -->\n",
     "ignores": "<!-- symroof: ignore -->\n$1 = 2$\n\n",
     "regimes": "<!-- symroof: given B << D, F -->\n$BD/B = D$\n\n",
-    "markers": "** __ `` [](( ]( {% {{ <a \" ",
+    "markers": '** __ `` [](( ]( {% {{ <a " ',
     "prose": "3 * 4 = 13 is 5 and 30% of 7 = 2 ",
     "tables": "|a|b|\n|-|-|\n|L|2|\n\n",
     "ticks": "```x``` a ",
@@ -37,6 +37,7 @@ def took(text: str) -> float:
     return time.process_time() - start
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS.keys())
 def test_time_is_linear_in_the_text(unit):
     def text(n: int) -> str:

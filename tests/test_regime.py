@@ -354,6 +354,7 @@ class Lines:
         return bool(self.strict.any()) and found.status == 0 and -found.fun < -1e-7
 
 
+@pytest.mark.slow
 def test_inequalities_against_linear_programs() -> None:
     rng, outcomes = random.Random(12), dict.fromkeys(("ok", "equality", "0", "oo", None, 2, 3, 4), 0)
     for _ in range(160):
@@ -394,6 +395,7 @@ def test_inequalities_against_linear_programs() -> None:
     assert min(n for k, n in outcomes.items() if k not in (5, 6)) >= 2, outcomes
 
 
+@pytest.mark.slow
 def test_leading_terms_where_inequalities_hold_with_their_own_constants() -> None:
     """Along rays to 2**400 and beyond, on the very edge 7*B = 2*D of what was stated."""
     letters = {n: s for n, s in zip(ALL, (*dims("B D F N"), *params("K W")))}

@@ -193,6 +193,7 @@ def brute(expr, level, strict, sizes):
         yield n, gap > 0 or (gap == 0 and not strict)
 
 
+@pytest.mark.slow
 def test_the_table_agrees_with_brute_force():
     for expr, level, strict, _ in TABLE:
         level = level if hasattr(level, "num") else ratio(exact(level))
@@ -335,6 +336,7 @@ BY_MINORS = [  # two coefficients of unknown sign: the 2x2 minors alone tell whi
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strict", [True, False])
 @pytest.mark.parametrize(("expr", "sense"), BY_MINORS)
 def test_what_the_minors_alone_show_to_be_monotone(expr, sense, strict):
@@ -376,6 +378,7 @@ VANISHING = [  # coefficients that are 0 where N or M is 1, and then another one
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strict", [True, False])
 @pytest.mark.parametrize(("expr", "level"), VANISHING, ids=[f"{e}|{k}" for e, k in VANISHING])
 def test_coefficients_that_vanish_at_one_chip_leave_the_others_to_decide(expr, level, strict):
@@ -398,6 +401,7 @@ def test_coefficients_that_vanish_at_one_chip_leave_the_others_to_decide(expr, l
     assert seen == ({True, False} if t.verdict == "when" else {t.verdict == "always"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strict", [True, False])
 @pytest.mark.parametrize("power", [1, 2, 3, Fr(1, 2), -1, -2])
 def test_two_terms_of_open_signs_are_two_rays_one_for_each_sign(power, strict):
@@ -582,6 +586,7 @@ def posynomials(draw, terms=3):
     return out
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(posynomials(), posynomials(), st.fractions(Fr(1, 30), 60, max_denominator=30), st.booleans())
 def test_any_rational_question_against_brute_force(p, q, level, strict):
@@ -594,6 +599,7 @@ def test_any_rational_question_against_brute_force(p, q, level, strict):
         assert member(t, n) == t.contains(n)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.lists(positive, min_size=3, max_size=3), st.lists(positive, min_size=3, max_size=3), positive, st.booleans())
 def test_max_and_min_against_brute_force(a, b, level, strict):
@@ -606,6 +612,7 @@ def test_max_and_min_against_brute_force(a, b, level, strict):
         assert member(t, n) == t.contains(n)
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(st.integers(2, 9), positive, positive, st.fractions(Fr(1, 4), 3, max_denominator=12), st.booleans())
 def test_padding_against_brute_force(tile, a, b, level, strict):

@@ -63,6 +63,7 @@ def test_memory_of_a_large_result_is_used_again(large):
     assert np.array_equal(again, np.full(N, 7.0))
 
 
+@pytest.mark.slow
 @linux
 def test_no_more_is_kept_than_the_last_call_was_given(large):
     def kept():
@@ -146,6 +147,7 @@ def test_grids_take_lent_memory_too(large):
         assert product.flags.writeable
 
 
+@pytest.mark.slow
 @linux
 def test_a_child_process_does_not_wait_for_a_thread_it_has_not():
     """Another thread of the parent may hold the lock in the moment of the fork."""

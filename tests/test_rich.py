@@ -191,6 +191,7 @@ def test_install_without_ipython_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     assert install() is False
 
 
+@pytest.mark.slow
 def test_a_notebook_shows_latex_and_tables() -> None:
     cells = [
         "%load_ext symroof.writing.rich\nfrom symroof import *\nB, D, F = dims('B D F')\nm = op('" + TEXT + "')",

@@ -68,6 +68,7 @@ LOOP = '"""A loop."""\ntotal = 0\nfor n in range(3):\n    total += n\n    assert
 NEIGHBOUR = '"""A neighbour."""\nfrom _judge import judge\njudge(3)\nx = 3\n'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flags", ["", "1", "2"])
 @pytest.mark.parametrize("name", ["loop", "neighbour"])
 def test_assertions_are_asserted_whatever_the_flags(tmp_path: Path, flags: str, name: str) -> None:

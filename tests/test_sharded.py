@@ -57,6 +57,7 @@ def by_hand(b, d, f, n):
 SIZES = list(product((16, 512, 8192), (1024, 16384, 131072), (128, 4096), (2, 4, 8)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("b", "d", "f", "n"), SIZES[::5])
 def test_every_figure_of_a_sharded_matmul_counts_its_collective(b, d, f, n):
     times = by_hand(b, d, f, n)
@@ -198,6 +199,7 @@ def test_two_cuts_of_a_dim_that_both_keep_are_a_conflict():
     assert made("Q[B_X, N, H] * K[B_Y, S, H] -> P[B_X, N, S]", "X Y").plans.case == 4
 
 
+@pytest.mark.slow
 def test_a_whole_layer_from_notation():
     """Fully sharded over X and tensor parallel over Y: the optimum and the bounds of the textbook, from two lines."""
     text = "In[B_X, D_Y] * V[D_X, F_Y] -> H[B_X, F_Y]; H[B_X, F_Y] * U[F_Y, D_X] -> Out[B_X, D_Y]"
@@ -430,6 +432,7 @@ def test_binding_messages():
     assert mesh_of("X=4") == (("X", 4),)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["A[I, J_X] * B[J_X, K] -> C[I, K]", "A[I_X, J] * B[J, K] -> C[I, K_X]"])
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 8])
 def test_a_threshold_knows_that_two_chips_are_no_ring(text, size):

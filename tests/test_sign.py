@@ -80,8 +80,16 @@ def test_facts_and_other_least_values_are_taken_into_account() -> None:
 
 def test_the_sign_of_a_quotient_is_that_of_both() -> None:
     one = ratio(1)
-    table = [((n - 1) / (n + 1), "+"), ((1 - n) / (n + 1), "-"), (one / (1 - 2 * n), "-"), ((n - 1) / (1 - 2 * n), "-"),
-             ((1 - n) / (1 - 2 * n), "+"), (one / (c - 1), "?"), ((c - 1) / (n + 1), "?"), (one / (n - 1), "+")]
+    table = [
+        ((n - 1) / (n + 1), "+"),
+        ((1 - n) / (n + 1), "-"),
+        (one / (1 - 2 * n), "-"),
+        ((n - 1) / (1 - 2 * n), "-"),
+        ((1 - n) / (1 - 2 * n), "+"),
+        (one / (c - 1), "?"),
+        ((c - 1) / (n + 1), "?"),
+        (one / (n - 1), "+"),
+    ]
     for r, weak in table:
         assert sign_of(r).weak == weak, r
     assert sign_of(one / (n - 1)).mark == "+"  # where it is defined

@@ -63,6 +63,7 @@ TEXTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", TEXTS)
 def test_every_plan_really_computes_the_product_on_a_small_mesh(text):
     found = plans(text)
@@ -174,6 +175,7 @@ def test_the_cheapest_may_change_with_what_is_compared():
     assert found.cheaper(name, "J", of="upper").verdict == "when"
 
 
+@pytest.mark.slow
 def test_times_and_overlap():
     text = "A[I_X, J] * B[J, K_Y] -> C[I, K]"
     name = "AllGather_X A, AllGather_Y B"

@@ -59,6 +59,7 @@ def judged(t: Threshold, n: int, sizes: dict[str, object]) -> bool:
     return told(t, n, sizes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_what_a_symbolic_threshold_says_is_true_at_numbers(seed: int) -> None:
     rng = random.Random(seed)

@@ -79,6 +79,7 @@ def test_questions_of_text_alone_never_depend_on_what_was_asked_before(declare: 
     assert str(threshold(symbol("N"), "N", over=sympy.Rational(5, 2))) == "N >= 2.5 (3)"
 
 
+@pytest.mark.slow
 def test_both_kinds_in_every_order_are_answered_as_alone() -> None:
     """Caches of ours and of SymPy see a size and a parameter of one name side by side, in any order."""
     n, r, k, t = dims("n"), params("n"), dims("K"), params("K")
@@ -138,6 +139,7 @@ def _alone(name: str, key: str) -> str:
     return _ALONE[name, key]
 
 
+@pytest.mark.slow
 def test_threads_that_declare_a_name_each_its_own_way_agree_with_themselves() -> None:
     wrong: list[object] = []
 
@@ -159,6 +161,7 @@ def _ask(x: sympy.Symbol) -> tuple[bool | None, bool | None]:
     return same(Max(x, 1), x), dominates(x**2, x)
 
 
+@pytest.mark.slow
 def test_spawned_processes_agree() -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         for x in (params("rho"), dims("rho"), dims("K"), params("K")):

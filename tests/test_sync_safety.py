@@ -61,9 +61,7 @@ def test_what_is_saved_while_the_derivation_runs_is_kept(project: Path, how: str
     assert sorted(p.name for p in project.iterdir()) == ["a.md", "derivations", "pyproject.toml"]
 
 
-def test_what_is_saved_in_the_moment_of_the_replacement_is_kept(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_saved_in_the_moment_of_the_replacement_is_kept(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     doc = project / "a.md"
     doc.write_text(STALE)
     replace, saves = os.replace, []
@@ -79,9 +77,7 @@ def test_what_is_saved_in_the_moment_of_the_replacement_is_kept(
     assert doc.read_text() == "first\n" + FRESH
 
 
-def test_a_document_saved_again_and_again_is_left_to_its_author(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_document_saved_again_and_again_is_left_to_its_author(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     doc = project / "a.md"
     doc.write_text(STALE)
     monkeypatch.setattr(document, "PATIENCE", 3)
@@ -109,6 +105,7 @@ def test_a_document_taken_away_meanwhile_is_not_made_again(project: Path) -> Non
     assert not doc.exists()
 
 
+@pytest.mark.slow
 def test_an_author_who_saves_at_any_moment_loses_nothing(project: Path) -> None:
     doc = project / "a.md"
     rng = random.Random(1)
@@ -317,8 +314,14 @@ TALK = "A \\frac{1}{2} <!-- symroof: small.eq inline -->old<!-- /symroof -->\nen
 def book(indent: int | None, as_list: bool, ascii_only: bool) -> str:
     source = TALK.splitlines(keepends=True) if as_list else TALK
     cells = [
-        {"cell_type": "code", "execution_count": None, "metadata": {"source": "{"}, "outputs": [], "source": STALE,
-         "id": "a"},
+        {
+            "cell_type": "code",
+            "execution_count": None,
+            "metadata": {"source": "{"},
+            "outputs": [],
+            "source": STALE,
+            "id": "a",
+        },
         {"cell_type": "markdown", "metadata": {}, "source": source, "id": "größe"},
         {"cell_type": "markdown", "metadata": {}, "source": [], "id": "b"},
     ]
@@ -408,6 +411,7 @@ def test_html_has_no_fences(project: Path) -> None:
 ONE = "<!-- symroof: small.x plain -->"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece",
     [
@@ -430,6 +434,7 @@ def test_sync_is_linear_in_its_document(project: Path, piece: str, ending: str) 
     assert growth(work, made, 40_000) < 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ['{"cell_type": "markdown", "source": ["a\\n"]}, ', '{"cell_type": "x"}, '])
 def test_notebooks_and_maps_are_linear(project: Path, piece: str) -> None:
     doc = project / "a.ipynb"

@@ -61,6 +61,7 @@ def test_no_escape_sequence_of_a_document_reaches_the_terminal(hostile: dict[str
         assert not done.stdout or "--json" not in args or json.loads(done.stdout)
 
 
+@pytest.mark.slow
 def test_arguments_are_echoed_short() -> None:
     long = "x" * 15_000
     wide = "x y " * 4_000
@@ -98,12 +99,14 @@ def interrupted(command: list[str], wait: float, cwd: Path) -> tuple[int, str]:
         return child.returncode, err
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_with_one_line(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(SLOW)
     code, err = interrupted([sys.executable, "-m", "symroof", "run", "slow.py"], 2.0, tmp_path)
     assert (code, err) == (130, "slow.py, line 3: interrupted here\n")
 
 
+@pytest.mark.slow
 def test_ctrl_c_at_any_moment_is_no_traceback_of_ours(tmp_path: Path) -> None:
     """Before our first line Python itself is starting: what it prints then has none of our files in it."""
     (tmp_path / "slow.py").write_text(SLOW)
@@ -142,6 +145,7 @@ def test_machines_fit_the_terminal(width: int, monkeypatch: pytest.MonkeyPatch) 
         assert max(map(len, lines)) <= max(width, 80)
 
 
+@pytest.mark.slow
 def test_shells_complete_commands_options_chips_and_problems(monkeypatch: pytest.MonkeyPatch) -> None:
     def completed(words: str, at: int) -> list[str]:
         env = {"_SYMROOF_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(at)}

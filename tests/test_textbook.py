@@ -407,6 +407,7 @@ def same_value(ours: Any, right: Any) -> bool:
     return all(left.subs(p) == right.subs(p) for p in points)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS, ids=[r.id for r in ROWS])
 def test_the_claim_comes_out_right(row: Row) -> None:
     ours = row.ours()
@@ -420,6 +421,7 @@ def test_all_claims_are_accounted_for() -> None:
     assert sum(i.startswith("seed.") for i in ids) == 28
 
 
+@pytest.mark.slow
 def test_compute_bound_means_intensity_above_the_ridge() -> None:
     """ch1.def.7: T_math > T_comms exactly when FLOPs/bytes > C/W, over random exact numbers; both outcomes occur."""
     rng, seen = random.Random(3), set()
@@ -460,6 +462,7 @@ def test_the_factor_two_is_reached_only_when_both_times_agree() -> None:
 CLAIMS = {str(r["id"]): r for r in chapter3.ROWS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", [k for k in CLAIMS if k in chapter3.COMPUTED])
 def test_chapter_3_comes_out_right(row: str) -> None:
     ours, text = chapter3.COMPUTED[row](), CLAIMS[row]["right"]

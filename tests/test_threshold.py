@@ -241,6 +241,7 @@ def test_the_regime_check_of_a_slow_link_names_every_size_that_never_does():
     assert "96 % low" in rule.at(D=80_000).notes[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("build", "name", "given", "rising"),
     [

@@ -83,6 +83,7 @@ MODULES = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODULES)
 def test_as_many_flops_as_torch_counts(name: str) -> None:
     build, args = MODULES[name]
@@ -187,6 +188,7 @@ def llama3(**more):
     return LlamaConfig(vocab_size=128256, tie_word_embeddings=False, **more)
 
 
+@pytest.mark.slow
 def test_published_parameter_counts() -> None:
     transformers = pytest.importorskip("transformers")
     from symroof.tracing.torch_trace import parameters
@@ -222,6 +224,7 @@ def test_deepseek_v3_parameters() -> None:
     assert parameters(config) == 671_026_404_352  # and 14,848 buffers: the published 671,026,419,200
 
 
+@pytest.mark.slow
 def test_a_hugging_face_llama_in_symbols() -> None:
     transformers = pytest.importorskip("transformers")
 

@@ -147,6 +147,7 @@ EXPLAINED = {
 LOOPS = {"stack": "L", "stack, gradient": "L", "stack, remat": "L", "rnn": "T", "lstm": "T", "power": 12}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [n for n in PROGRAMS if n not in EXPLAINED])
 def test_xla_counts_as_many_flops(name: str) -> None:
     f, args = PROGRAMS[name]
@@ -171,6 +172,7 @@ MOVED = ["matmul", "mlp", "gated", "attention", "block", "mlp, gradient", "einsu
          "depthwise", "cross entropy, gradient", "layer_norm"]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MOVED)
 def test_compulsory_bytes_are_never_above_those_of_xla(name: str) -> None:
     f, args = PROGRAMS[name]
@@ -280,6 +282,7 @@ GPT = {"emb": "bf16[V, N*d]", "out": "bf16[N*d, V]",
                   "down": "bf16[L, 4*N*d, N*d]"}}  # fmt: skip
 
 
+@pytest.mark.slow
 def test_megatron_72_is_what_a_training_step_does() -> None:
     step = trace(jax.grad(gpt), GPT, "int32[B, s]")
     judged = step.same("72*B*s*L*h**2*(1 + s/(6*h) + V/(12*L*h))", h="N*d")
@@ -305,6 +308,7 @@ def test_a_gradient_is_twice_a_forward_pass_more() -> None:
     assert both.flops.expand() == (2 * forward.matrix).expand()
 
 
+@pytest.mark.slow
 def test_scans_multiply_and_checkpoints_recompute_all_but_the_last_matmul() -> None:
     one, layers = trace(block, BLOCK, "bf16[B, T, D]"), trace(stack, STACK, "bf16[B, T, D]")
     B, D, F, L, T = dims("B D F L T")
@@ -335,6 +339,7 @@ def test_control_flow() -> None:
     )
 
 
+@pytest.mark.slow
 def test_python_loops_over_a_size_are_read_by_differences() -> None:
     def layers(ws, x):
         for i in range(ws.shape[0]):
@@ -411,6 +416,7 @@ def test_symbolic_shapes_keep_floors() -> None:
     assert same.matrix == trace(gated, *PROGRAMS["gated"][1], sizes="symbolic").matrix
 
 
+@pytest.mark.slow
 def test_modules_of_flax_equinox_and_a_step_of_optax() -> None:
     linen, optax, eqx = (pytest.importorskip(m) for m in ("flax.linen", "optax", "equinox"))
     nnx = pytest.importorskip("flax.nnx")
@@ -463,6 +469,7 @@ def test_modules_of_flax_equinox_and_a_step_of_optax() -> None:
 # -- downstream -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_everything_downstream_takes_a_program(tmp_path: Path) -> None:
     program, written = (
         trace(lambda x, w: x @ w, "bf16[B, D]", "bf16[D, F]"),
@@ -519,6 +526,7 @@ def test_tables() -> None:
         program.table(by="function")
 
 
+@pytest.mark.slow
 def test_pictures_of_a_table(tmp_path: Path) -> None:
     table = trace(gated, *PROGRAMS["gated"][1]).table(on="H100", B=64, D=4096, F=8192)
     table.picture(tmp_path / "icicle.svg")
@@ -698,6 +706,7 @@ def test_tracing_makes_no_array(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(a.size < 2**12 for a in jax.live_arrays())
 
 
+@pytest.mark.slow
 def test_a_deep_scan_costs_no_more_than_one_layer() -> None:
     f = partial(loss_of, stack)
     trace(jax.grad(f), STACK, "bf16[B, T, D]")
@@ -741,6 +750,7 @@ def test_walks_share_no_state() -> None:
 # -- measured time ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_no_measured_time_is_below_the_certified_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SYMROOF_CACHE", str(tmp_path))
     here = machine.here(repeats=3)
@@ -772,6 +782,7 @@ def run(*args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_command_checks_a_formula(tmp_path: Path) -> None:
     (tmp_path / "model.py").write_text("def mlp(p, x):\n    return (x @ p['up']) @ p['down']\n")
     weights = '{"up": "bf16[D, F]", "down": "bf16[F, D]"}'

@@ -28,6 +28,7 @@ from bench_check import excuses, right
 
 
 # -- floats ------------------------------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_a_quotient_of_floats_is_right_within_its_rounding():
     rng = random.Random(1)
     for _ in range(1000):
@@ -37,6 +38,7 @@ def test_a_quotient_of_floats_is_right_within_its_rounding():
             assert check(a / b * (1 + 1e-9), f"{a}/{b}").verdict == "wrong" or len(repr(a / b * (1 + 1e-9))) < 14
 
 
+@pytest.mark.slow
 def test_what_numeric_returns_is_right():
     b, d, f = dims("B D F")
     expr, rng = b * d * f / (b * d + d * f + b * f) - 1 / (b + d), random.Random(2)
@@ -111,6 +113,7 @@ def test_an_excuse_without_evidence_is_a_guess_in_the_note():
     assert "a guess: MiB printed as MB" in guessed.note
 
 
+@pytest.mark.slow
 def test_few_wrong_answers_are_excused_and_no_right_one_is_called_wrong():
     for digits, most in ((2, 0.02), (3, 0.0125)):  # 3 digits: 0.5 % of 2,000 in the benchmark, few are drawn here
         found = excuses(240, digits, seed=7)

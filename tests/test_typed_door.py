@@ -26,7 +26,7 @@ BAD = {  # what is wrong in the last line, and a word of what is said about it
     'threshold(o, B, givn="B << D, F")': "givn",
     "from symroof import thresold": "thresold",
     "symroof.leadng(B)": "leadng",
-    'o.at(B=3).verdct': "verdct",
+    "o.at(B=3).verdct": "verdct",
     "threshold()": "op_or_expr",
 }
 HEAD = """import symroof
@@ -62,6 +62,7 @@ def test_every_public_name_has_an_example() -> None:
     assert without == []
 
 
+@pytest.mark.slow
 def test_mypy_sees_a_users_mistakes(tmp_path: Path) -> None:
     files = {"good.py": GOOD} | {f"bad{i}.py": HEAD + line + "\n" for i, line in enumerate(BAD)}
     for name, text in files.items():
@@ -77,6 +78,7 @@ def test_mypy_sees_a_users_mistakes(tmp_path: Path) -> None:
         assert any(line.startswith(f"bad{i}.py") and word in line for line in said.splitlines()), (i, said)
 
 
+@pytest.mark.slow
 def test_pyright_sees_a_users_mistakes(tmp_path: Path) -> None:
     pyright = shutil.which("pyright", path=str(Path(sys.executable).parent)) or shutil.which("pyright")
     if pyright is None:

@@ -131,6 +131,7 @@ def test_guarded_values_are_those_of_python():
             assert of(b, d) in interval(e, B=(b, b), D=(d, d))
 
 
+@pytest.mark.slow
 def test_a_branch_that_is_not_taken_may_have_no_value():
     e = sp.Piecewise((1 / (B - 5), B > 5), (7, True))
     f = numeric(e, B)
@@ -143,6 +144,7 @@ def test_a_branch_that_is_not_taken_may_have_no_value():
     assert list(numeric(e, B, backend="numba")(np.array([5.0, 4.0, 7.0]))) == [7, 7, 0.5]
 
 
+@pytest.mark.slow
 def test_choices_keep_their_gradient_in_jax():
     jax = pytest.importorskip("jax")
     jax.config.update("jax_enable_x64", True)
@@ -283,6 +285,7 @@ def test_a_box_with_a_pole_in_it_is_refused(e, box):
         interval(e, **box)
 
 
+@pytest.mark.slow
 def test_intervals_hold_every_value_in_random_boxes():
     """Quotients with denominators of either sign, nested functions and choices; the judge tries every integer."""
     rng = random.Random(9)
@@ -389,6 +392,7 @@ def test_settings_do_not_change_what_is_answered():
         mpmath.iv.dps, mpmath.mp.dps = before
 
 
+@pytest.mark.slow
 def test_values_do_not_touch_the_settings_while_they_work():
     """Restoring afterwards is not enough: another thread sees what is set meanwhile."""
     seen, stop = set(), threading.Event()
@@ -439,6 +443,7 @@ def huge(rng):
     return rng.choice((1.0, 3.0, 4096.0, 1e18, 1e60, 1e103, 1e154, 1e200, 1e300, 1.5e-30, 1e-120))
 
 
+@pytest.mark.slow
 def test_huge_sizes_are_right_by_scaling_and_infinite_ones_refused():
     """1e103 cubed was infinite; no generator drew sizes whose products leave the floats."""
     rng = random.Random(6)

@@ -89,6 +89,7 @@ QUESTIONS = [  # (expression, unknown, level): each one was answered wrong at so
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expr", "name", "level"), QUESTIONS, ids=[f"{e} in {n}" for e, n, _ in QUESTIONS])
 def test_a_threshold_is_right_where_functions_vanish_or_change_their_sign(expr: Any, name: str, level: Any) -> None:
     seen = {True: 0, False: 0}
@@ -191,6 +192,7 @@ def test_a_leading_part_of_one_sign_is_not_refused_for_its_terms() -> None:
     assert str(leading((N - 1) * X / (N * K), "N -> oo").value) == "X/K"
 
 
+@pytest.mark.slow
 def test_thresholds_from_outside() -> None:
     """Questions of the whole vocabulary, each answer read and bound at points from the definition."""
     from outside import run
@@ -218,9 +220,11 @@ def test_a_question_has_the_time_it_is_given() -> None:
 DEEP = 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ask", ["threshold", "ceil", "leading", "beside"])
 def test_functions_nested_deeply_take_no_more_than_in_proportion(ask: str) -> None:
     """Twice as deep takes less than twelve times as long (each level used to double it), or is refused."""
+
     def took(depth: int) -> float:
         x: Any = N
         for _ in range(depth):

@@ -9,9 +9,9 @@ from symroof import dims, line, strategies
 I, J, K = dims("I J K")  # noqa: E741
 
 # (a) Both contracting dimensions cut over Y: AllReduce the output, on a line of four.
-sums = strategies(
-    "A[I_X, J_Y] * B[J_Y, K] -> C[I_X, K]", mesh="X=4 Y=4", dtype="bf16", over=line, on="TPU v5e"
-).plan("AllReduce_Y C")
+sums = strategies("A[I_X, J_Y] * B[J_Y, K] -> C[I_X, K]", mesh="X=4 Y=4", dtype="bf16", over=line, on="TPU v5e").plan(
+    "AllReduce_Y C"
+)
 t_math = sums.T_math
 t_line = sums.T_comms
 J_line = sums.compute_bound(J)

@@ -357,6 +357,7 @@ def _ranges(t: Threshold) -> Ranges:
 
 def put(r: Ratio, made: Mapping[Atom, Ratio]) -> Ratio:
     """Atoms replaced, inside other atoms too."""
+
     def poly(p: Poly) -> Ratio:
         out = ratio(0)
         for exps, c in p.monomials():
@@ -610,8 +611,9 @@ def _linear_in_log(base: Threshold, num: Mapping[Fraction, Poly]) -> Threshold:
         return by_sign(base, b)
     slope = sign(a)
     if slope.zero:
-        raise Inconclusive(f"the sign of {Ratio(a)} is open, and log2({base.name}) times it is asked; "
-                           f"bind {some(Ratio(a).names)}")
+        raise Inconclusive(
+            f"the sign of {Ratio(a)} is open, and log2({base.name}) times it is asked; bind {some(Ratio(a).names)}"
+        )
     size, at_one = is_size(base.name), sign(b)
     holds = at_one.low and (not base.strict or not at_one.zero)
     fails = at_one.high and (base.strict or not at_one.zero)

@@ -60,9 +60,7 @@ def double_description(
     return lines, sorted([v for v, _ in rays])
 
 
-def _cut(
-    rays: list[Ray], support: Sequence[tuple[int, int]], bit: int, simplex: bool
-) -> tuple[bool, list[Ray]]:
+def _cut(rays: list[Ray], support: Sequence[tuple[int, int]], bit: int, simplex: bool) -> tuple[bool, list[Ray]]:
     """Whether nothing is strictly below a row; and the extreme rays on its side, with those between neighbours.
 
     A full cone with as many rays as dimensions is a simplex: there all are neighbours.
@@ -107,9 +105,7 @@ def _primitive(v: list[int]) -> list[int]:
     return [x // g for x in v] if g > 1 else v
 
 
-def has_interior(
-    rows: Sequence[Sequence[int]], generators: Sequence[Sequence[int]], above: Sequence[int] = ()
-) -> bool:
+def has_interior(rows: Sequence[Sequence[int]], generators: Sequence[Sequence[int]], above: Sequence[int] = ()) -> bool:
     """Whether the cone that these vectors generate has a point strictly inside each of its half-spaces.
 
     >>> has_interior([[1, -1], [-1, 0]], [[0, 1], [1, 1]]), has_interior([[1, -1], [-1, 1]], [[1, 1]])

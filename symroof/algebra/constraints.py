@@ -47,6 +47,7 @@ def asked_of(subject: object, asked: Sequence[str], among: Iterable[str] = ()) -
     if subject is None:
         return [], []
     if isinstance(subject, Mapping):
+
         def read(x: object) -> Ratio:
             return _product(x, x, among) if isinstance(x, str) else core(x)
 
@@ -133,8 +134,10 @@ def met_in_full(sum_: Limit, pieces: Sequence[Ratio], limits: Sequence[Limit], a
         falls = all(exps.get(n, 0) <= 0 for r in pieces for exps, _ in r.num.monomials())
         if rising and falls and not any(n in a.names for r in (left, *pieces) for x in r.atoms for a in x.args):
             return
-    raise SymroofError(f"{left} = {right} ties a sum, and it is not seen that more of it costs nothing; "
-                       f"only products can be tied, as in X*Y = N; limit it, as in {left} <= {right}")
+    raise SymroofError(
+        f"{left} = {right} ties a sum, and it is not seen that more of it costs nothing; "
+        f"only products can be tied, as in X*Y = N; limit it, as in {left} <= {right}"
+    )
 
 
 def _product(text: str, whole: str, among: Iterable[str]) -> Ratio:

@@ -524,6 +524,8 @@ def subs(r: Ratio, values: Mapping[str, Ratio]) -> Ratio:
 def poly_subs(p: Poly, values: Mapping[str, Ratio]) -> Ratio:
     """The same for a polynomial."""
     return subs(Ratio(p), values)
+
+
 def _bound(p: Poly, values: Mapping[str, Ratio]) -> Poly | None:
     """Numbers put in for symbols by turning their powers into coefficients; None where something else is put in."""
     home = p.ring

@@ -101,15 +101,19 @@ def _limit(left: Ratio, right: Ratio, free: Sequence[str], found: list[Condition
         found.append(condition(-whole.num, "> 0"))
         under.append((shape, -whole))
     elif open_:
-        raise SymroofError(f"the sign of {short_text(open_[0][1])} in {shown} is not known; "
-                           "a limit needs each of its terms on one side")
+        raise SymroofError(
+            f"the sign of {short_text(open_[0][1])} in {shown} is not known; "
+            "a limit needs each of its terms on one side"
+        )
     if not above:
         return ()
     if not under:
         raise Inconsistent(f"{shown} holds for no positive {', '.join(free)}", [shown])
     if len(under) > 1:
-        raise Unsupported(f"{shown} has a sum on its larger side, which leaves no convex problem; "
-                          "only a product may be the larger side")
+        raise Unsupported(
+            f"{shown} has a sum on its larger side, which leaves no convex problem; "
+            "only a product may be the larger side"
+        )
     ((base, level),) = under
     return tuple((tuple(exact(a - b) for a, b in zip(s, base)), c / level) for s, c in above)
 
@@ -233,9 +237,18 @@ def _under(names: tuple[str, ...], terms: Group, groups: Sequence[Group], of: st
     value = best.value_core
     if best.lower is not None:  # the level lies a bit above the largest
         value = upper(extreme("max", [t.subs(dict(point)) for t in own.written(terms)]))
-    return replace(best, objective=build("max", own.written(terms)), free=names, of="max", value_core=value,
-                   point_core=point, certificate=proof, terms=own.written(terms), limits=_sums(own),
-                   conditions=(*found, *best.conditions))
+    return replace(
+        best,
+        objective=build("max", own.written(terms)),
+        free=names,
+        of="max",
+        value_core=value,
+        point_core=point,
+        certificate=proof,
+        terms=own.written(terms),
+        limits=_sums(own),
+        conditions=(*found, *best.conditions),
+    )
 
 
 def _sums(p: Program) -> tuple[Ratio, ...]:
@@ -243,15 +256,28 @@ def _sums(p: Program) -> tuple[Ratio, ...]:
 
 
 def _proved(
-    names: Sequence[str], terms: Group, groups: Sequence[Group], of: str, value: Ratio, point: Iterable[Ratio],
+    names: Sequence[str],
+    terms: Group,
+    groups: Sequence[Group],
+    of: str,
+    value: Ratio,
+    point: Iterable[Ratio],
     how: str,
 ) -> Optimum:
     """An optimum whose proof is in words."""
     p = Program(tuple(names), terms, tuple(groups))
     written = p.written(terms)
     objective = total(written) if of == "sum" else build("max", written)
-    return Optimum(objective, p.free, of, value, tuple(zip(p.free, point)), Certificate((), (), of, value, how=how),
-                   written, limits=_sums(p))
+    return Optimum(
+        objective,
+        p.free,
+        of,
+        value,
+        tuple(zip(p.free, point)),
+        Certificate((), (), of, value, how=how),
+        written,
+        limits=_sums(p),
+    )
 
 
 def _solved(p: Program) -> Optimum:
@@ -264,13 +290,17 @@ def _solved(p: Program) -> Optimum:
     if fitting is None:
         if numbers:
             inside(p)  # raises where the limits leave nothing
-        raise Unsupported(f"no minimum: along some curve of {names} every term falls to 0 while the limits hold; "
-                          "bound an unknown from the other side")
+        raise Unsupported(
+            f"no minimum: along some curve of {names} every term falls to 0 while the limits hold; "
+            "bound an unknown from the other side"
+        )
     if fitting[1]:
         idle = ", ".join(str(terms[i]) for i in fitting[1])
-        end = ("so the infimum is approached but not attained; leave the term out, or bound an unknown"
-               if any(i < len(p.objective) for i in fitting[1]) else
-               "so it decides nothing or the infimum is approached but not attained; leave it out, or bound an unknown")
+        end = (
+            "so the infimum is approached but not attained; leave the term out, or bound an unknown"
+            if any(i < len(p.objective) for i in fitting[1])
+            else "so it decides nothing or the infimum is approached but not attained; leave it out or bound an unknown"
+        )
         raise Unsupported(f"no minimum: {idle} can be made as small as one likes without cost, {end}")
     weights, nullity = solved(rows, goal)
     if not nullity and weights is not None:
@@ -287,18 +317,30 @@ def _solved(p: Program) -> Optimum:
         limits = tuple((p.written(g), tuple(w)) for g, w in zip(p.limits, parts))
         proof = Certificate(p.written(p.objective), tuple(own), "sum", limits=limits, below=found.lower)
         point = tuple((n, ratio(exact(x))) for n, x in found.point)
-        return Optimum(total(p.written(p.objective)), p.free, "sum", found.value, point, proof, p.written(p.objective),
-                       lower=below(found.lower), limits=_sums(p))
+        return Optimum(
+            total(p.written(p.objective)),
+            p.free,
+            "sum",
+            found.value,
+            point,
+            proof,
+            p.written(p.objective),
+            lower=below(found.lower),
+            limits=_sums(p),
+        )
     unbound = sorted({n for _, c in p.terms for n in c.names})
-    raise Unsupported(f"{len(p.objective)} terms in {names} under these limits have no closed-form minimum; "
-                      f"give numbers for {', '.join(unbound)} and the minimum is found with a certified gap")
+    raise Unsupported(
+        f"{len(p.objective)} terms in {names} under these limits have no closed-form minimum; "
+        f"give numbers for {', '.join(unbound)} and the minimum is found with a certified gap"
+    )
 
 
 def _by_means(p: Program, weights: Sequence[Fraction]) -> Optimum:
     """The only weights that fit: the bound is met where each term has its share of the objective or of its limit."""
     own, parts = p.split(weights)
-    coefficients = Program((), tuple(((), c) for _, c in p.objective),
-                           tuple(tuple(((), c) for _, c in g) for g in p.limits))
+    coefficients = Program(
+        (), tuple(((), c) for _, c in p.objective), tuple(tuple(((), c) for _, c in g) for g in p.limits)
+    )
 
     def proof(q: Program) -> Certificate:
         limits = tuple((q.written(g), tuple(w)) for g, w in zip(q.limits, parts))
@@ -320,6 +362,7 @@ def _by_means(p: Program, weights: Sequence[Fraction]) -> Optimum:
 
 def _mirrored(p: Program) -> Optimum | None:
     """Unknowns that may be swapped without changing anything are equal at a minimum, so that fewer are left."""
+
     def swapped(group: Group, i: int, j: int) -> frozenset[Term]:
         order = list(range(len(p.free)))
         order[i], order[j] = j, i
@@ -347,16 +390,19 @@ def _mirrored(p: Program) -> Optimum | None:
         return None
 
     def together(group: Group) -> Group:
-        return _gathered(((tuple(exact(sum(s[i] for i in range(len(s)) if image[i] == k)) for k in kept), c)
-                          for s, c in group), "sum")
+        return _gathered(
+            ((tuple(exact(sum(s[i] for i in range(len(s)) if image[i] == k)) for k in kept), c) for s, c in group),
+            "sum",
+        )
 
     found: list[Condition] = []
     names = tuple(p.free[k] for k in kept)
     inner = _settled(names, together(p.objective), [together(g) for g in p.limits], "sum", found)
     at = dict(inner.point_core)
     point = [at[p.free[k]] for k in image]
-    same = " and ".join(" = ".join(p.free[i] for i in range(len(image)) if image[i] == k)
-                        for k in kept if image.count(k) > 1)
+    same = " and ".join(
+        " = ".join(p.free[i] for i in range(len(image)) if image[i] == k) for k in kept if image.count(k) > 1
+    )
     how = f"{same}, for a swap changes nothing and the mean of both logs is no worse; then {inner.certificate}"
     best = _proved(p.free, p.objective, p.limits, "sum", inner.value_core, point, how)
     proof = in_words(inner.certificate, inner.value_core, "sum", how)
@@ -402,8 +448,10 @@ def _nearest(name: str, terms: Group, groups: Sequence[Group], of: str) -> Optim
     flat = of == "max" and any(not any(s) for s, _ in terms)  # a maximum does not fall below it
     if len(signs) == 1 and not signs <= held and not flat:
         what, end = ("sum" if of == "sum" else "maximum"), "0" if signs == {1} else "oo"
-        raise Unsupported(f"no minimum: the {what} only falls as {name} -> {end}, its infimum is not attained; "
-                          f"bound {name} on that side too")
+        raise Unsupported(
+            f"no minimum: the {what} only falls as {name} -> {end}, its infimum is not attained; "
+            f"bound {name} on that side too"
+        )
     lows: list[Ratio] = []
     highs: list[Ratio] = []
     for group in groups:
@@ -412,8 +460,10 @@ def _nearest(name: str, terms: Group, groups: Sequence[Group], of: str) -> Optim
         if edge is None:
             if numbers:
                 return None
-            raise Unsupported(f"{total(Program((name,), group).written(group))} <= 1 has no closed form in {name}; "
-                              "give numbers, and the minimum is found with a certified gap")
+            raise Unsupported(
+                f"{total(Program((name,), group).written(group))} <= 1 has no closed form in {name}; "
+                "give numbers, and the minimum is found with a certified gap"
+            )
         (highs if ways == {True} else lows).append(edge)
     at: Ratio | None = None
     if signs == {1, -1} or (signs and flat):

@@ -71,9 +71,7 @@ def positive_weights(rows: Sequence[Sequence[Fraction]], rhs: Sequence[Fraction]
     return [sum(column, zero) / len(found) for column in zip(*found)], idle
 
 
-def maximised(
-    rows: Sequence[Sequence[Fraction]], rhs: Sequence[Fraction], goal: Sequence[Fraction]
-) -> Row | None:
+def maximised(rows: Sequence[Sequence[Fraction]], rhs: Sequence[Fraction], goal: Sequence[Fraction]) -> Row | None:
     """Some x >= 0 with rows * x = rhs at which goal * x, which must be bounded, is largest; None if there is no such x.
 
     The simplex method in exact fractions with Bland's rule, so that it ends.
@@ -106,8 +104,14 @@ def _climb(table: list[Row], basis: list[int], goal: Sequence[Fraction], width: 
     """Pivot until no entry among the first ``width`` raises the goal; the goal is bounded."""
     while True:
         prices = [goal[b] for b in basis]
-        col = next((j for j in range(width)
-                    if goal[j] > sum((p * row[j] for p, row in zip(prices, table) if p and row[j]), Fraction(0))), None)
+        col = next(
+            (
+                j
+                for j in range(width)
+                if goal[j] > sum((p * row[j] for p, row in zip(prices, table) if p and row[j]), Fraction(0))
+            ),
+            None,
+        )
         if col is None:
             return
         leaving = [(row[-1] / row[col], basis[i], i) for i, row in enumerate(table) if row[col] > 0]

@@ -29,8 +29,9 @@ def holds_maxima(pieces: Sequence[Ratio], free: Sequence[str], of: str, limits: 
     """Whether a maximum stands where only products can, or a sum inside the maximum that is minimised."""
     if any(_maxima(r, free) for r in (*pieces, *(side for limit in limits for side in limit))):
         return True
-    return of == "max" and any(len({tuple(e.get(n, 0) for n in free) for e, _ in p.num.monomials()}) > 1
-                               for p in pieces)
+    return of == "max" and any(
+        len({tuple(e.get(n, 0) for n in free) for e, _ in p.num.monomials()}) > 1 for p in pieces
+    )
 
 
 def _maxima(r: Ratio, free: Sequence[str]) -> list[Atom]:
@@ -69,26 +70,43 @@ def minimised(pieces: list[Ratio], free: list[str], of: str, limits: Sequence[Li
                 elif e > 0 and c > 0 and isinstance(g, Atom):
                     own[level(g, g.args)] = e
                 else:
-                    raise Unsupported(f"more of {g} is better in {short_text(r)}, which leaves no convex problem; "
-                                      "minimise each case by itself")
+                    raise Unsupported(
+                        f"more of {g} is better in {short_text(r)}, which leaves no convex problem; "
+                        "minimise each case by itself"
+                    )
             out.append(Ratio(term(own, c)))
         if any(g in r.den.gens for g in inside):
-            raise Unsupported(f"{short_text(r)} has a maximum below its fraction bar, which leaves no convex problem; "
-                              "minimise each case by itself")
+            raise Unsupported(
+                f"{short_text(r)} has a maximum below its fraction bar, which leaves no convex problem; "
+                "minimise each case by itself"
+            )
         return total(out) / Ratio(r.den)
 
     for left, right in limits:
         if _maxima(right, free) or not positive(right.num):
-            raise Unsupported(f"{short_text(left)} <= {short_text(right)} has a maximum or a difference on its larger "
-                              "side, which leaves no convex problem; limit each case by itself")
+            raise Unsupported(
+                f"{short_text(left)} <= {short_text(right)} has a maximum or a difference on its larger "
+                "side, which leaves no convex problem; limit each case by itself"
+            )
         made.append((put(left), right))
     objective = [gen(level("", pieces))] if of == "max" else [put(p) for p in pieces]
     found = limited(objective, [*free, *levels.values()], "sum", made)
     own = build("max", pieces) if of == "max" else total(pieces)
-    named = "; ".join(f"{name} is at least each of {', '.join(map(str, key.args if isinstance(key, Atom) else pieces))}"
-                      for key, name in levels.items())
+    named = "; ".join(
+        f"{name} is at least each of {', '.join(map(str, key.args if isinstance(key, Atom) else pieces))}"
+        for key, name in levels.items()
+    )
     proof = in_words(found.certificate, found.value_core, of, f"{named}; then {found.certificate}")
     point = tuple((n, r) for n, r in found.point_core if n not in levels.values())
     value = found.value_core if found.lower is None else upper(own.subs(dict(point)))  # a level may lie a bit above
-    return replace(found, objective=own, free=tuple(free), of=of, value_core=value, point_core=point, certificate=proof,
-                   terms=tuple(pieces), limits=tuple(left / right for left, right in limits))
+    return replace(
+        found,
+        objective=own,
+        free=tuple(free),
+        of=of,
+        value_core=value,
+        point_core=point,
+        certificate=proof,
+        terms=tuple(pieces),
+        limits=tuple(left / right for left, right in limits),
+    )

@@ -85,8 +85,10 @@ class Certificate:
     def __str__(self) -> str:
         if self.how:
             return self.how
-        shown = [", ".join(f"{_short(d)} of {t}" for t, d in zip(terms, weights))
-                 for terms, weights in ((self.terms, self.weights), *self.limits)]
+        shown = [
+            ", ".join(f"{_short(d)} of {t}" for t, d in zip(terms, weights))
+            for terms, weights in ((self.terms, self.weights), *self.limits)
+        ]
         return f"arithmetic mean >= geometric mean with weights {' and, of what is at most 1, '.join(shown)}"
 
     __repr__ = __str__
@@ -252,8 +254,10 @@ def _of_groups(grouped: Sequence[Term], free: Sequence[str], of: str) -> Optimum
         raise Unsupported(_runaway(terms, free, of))
     if of == "sum" and fitting[1]:
         idle = ", ".join(str(terms[i]) for i in fitting[1])
-        raise Unsupported(f"no minimum: {idle} can be made as small as one likes without cost, so the infimum is "
-                          "approached but not attained; leave the term out, or bound an unknown")
+        raise Unsupported(
+            f"no minimum: {idle} can be made as small as one likes without cost, so the infimum is "
+            "approached but not attained; leave the term out, or bound an unknown"
+        )
     objective = total(terms) if of == "sum" else build("max", terms)
     if nullity and of == "max":
         return _largest(terms, grouped, free, rows)
@@ -284,8 +288,14 @@ def shifted(inner: Optimum, by: Ratio) -> Optimum:
     low = None
     if proof.below is not None and proof.offset is not None:
         low = below(proof.below + Fraction(proof.offset.at({})))
-    return replace(inner, objective=inner.objective + by, value_core=inner.value_core + by, certificate=proof,
-                   terms=(*inner.terms, by), lower=low)
+    return replace(
+        inner,
+        objective=inner.objective + by,
+        value_core=inner.value_core + by,
+        certificate=proof,
+        terms=(*inner.terms, by),
+        lower=low,
+    )
 
 
 def _stationary(terms: tuple[Ratio, ...], name: str) -> Optimum | None:
@@ -304,7 +314,9 @@ def _stationary(terms: tuple[Ratio, ...], name: str) -> Optimum | None:
 
 
 def _largest(
-    terms: tuple[Ratio, ...], grouped: Sequence[Term], free: Sequence[str],
+    terms: tuple[Ratio, ...],
+    grouped: Sequence[Term],
+    free: Sequence[str],
     rows: Sequence[Row],
 ) -> Optimum:
     """The smallest maximum of many terms: by linear programming duality in logs, the largest bound of a few of them."""
@@ -331,8 +343,10 @@ def _largest(
             at = extreme("max", [(value / c) ** exact(1 / Fraction(s[0])) for s, c in grouped if s[0]])
         return Optimum(build("max", terms), tuple(free), "max", value, ((free[0], at),), proof, terms)
     if not numbers:
-        raise Unsupported(f"{len(terms)} terms in {', '.join(free)} have the smallest maximum {value}, but no point "
-                          "in closed form; give numbers, or leave out terms that never bind")
+        raise Unsupported(
+            f"{len(terms)} terms in {', '.join(free)} have the smallest maximum {value}, but no point "
+            "in closed form; give numbers, or leave out terms that never bind"
+        )
     point: list[tuple[str, Ratio]] = []
     for j, n in enumerate(free):
         unit = [Fraction(int(k == j)) for k in range(len(free))]
@@ -361,16 +375,16 @@ def _corners(rows: Sequence[Row], count: int) -> list[tuple[Fraction, ...]]:
     return list(found)
 
 
-def _grouped(
-    pieces: Iterable[Ratio], free: Sequence[str], of: str
-) -> tuple[list[Term], tuple[Condition, ...]]:
+def _grouped(pieces: Iterable[Ratio], free: Sequence[str], of: str) -> tuple[list[Term], tuple[Condition, ...]]:
     """(exponents of the unknowns, coefficient), equal exponents gathered, each positive; some on condition."""
     out: dict[tuple[Number, ...], Ratio] = {}
     for p in pieces:
-        if any(n in free for n in p.den.gens) or any(n in free for g in p.gens if isinstance(g, Atom)
-                                                     for a in g.args for n in a.names):
-            raise Unsupported(f"{p} is not a monomial in {', '.join(free)}; "
-                              "only sums or maxima of products can be minimised")
+        if any(n in free for n in p.den.gens) or any(
+            n in free for g in p.gens if isinstance(g, Atom) for a in g.args for n in a.names
+        ):
+            raise Unsupported(
+                f"{p} is not a monomial in {', '.join(free)}; only sums or maxima of products can be minimised"
+            )
         if of == "max" and len({tuple(e.get(n, 0) for n in free) for e, _ in p.num.monomials()}) > 1:
             raise Unsupported(f"{p} is a sum inside a maximum; give each argument of the maximum as one product")
         own: dict[tuple[Number, ...], Ratio] = {}  # terms of one argument are added, even in a maximum
@@ -405,8 +419,10 @@ def _runaway(terms: Sequence[Ratio], free: Sequence[str], of: str) -> str:
         signs = {(e > 0) - (e < 0) for t in terms for e in (t.num.monomials()[0][0].get(n, 0),)}
         if signs <= {0, 1} or signs <= {0, -1}:
             end = "0" if 1 in signs else "oo"
-            return (f"no minimum: the {what} only falls as {free[j]} -> {end}, its infimum is not attained; "
-                    f"bound {n}, for example by a product, subject={{{n}*...: N}}")
+            return (
+                f"no minimum: the {what} only falls as {free[j]} -> {end}, its infimum is not attained; "
+                f"bound {n}, for example by a product, subject={{{n}*...: N}}"
+            )
     return f"no minimum: along some curve of {names} every term falls to 0; tie them by a product, subject={{...: N}}"
 
 
@@ -417,8 +433,10 @@ def _numeric(terms: tuple[Ratio, ...], grouped: Sequence[Term], free: Sequence[s
     """Several weights fit, so the best depends on the numbers: a convex search, then an exact dual bound."""
     unbound = sorted({n for _, c in grouped for n in c.names})
     if unbound:
-        raise Unsupported(f"{len(terms)} terms in {', '.join(free)} have no closed-form minimum; "
-                          f"give numbers for {', '.join(unbound)} and the minimum is found with a certified gap")
+        raise Unsupported(
+            f"{len(terms)} terms in {', '.join(free)} have no closed-form minimum; "
+            f"give numbers for {', '.join(unbound)} and the minimum is found with a certified gap"
+        )
     found = bracket(Program(tuple(free), tuple(grouped)))
     proof = Certificate(terms, found.weights, of, below=found.lower)
     point = tuple((n, ratio(exact(x))) for n, x in found.point)

@@ -457,8 +457,11 @@ def _by_amgm(plain: Plain) -> bool:
     for m, _ in negatives:
         for end in options[m][0][:2]:
             uses[end] = uses.get(end, 0) + 1
-    if all(_outweighs(positives[a] / uses[a], positives[b] / uses[b], w, c)
-           for m, c in negatives for a, b, w in options[m][:1]):
+    if all(
+        _outweighs(positives[a] / uses[a], positives[b] / uses[b], w, c)
+        for m, c in negatives
+        for a, b, w in options[m][:1]
+    ):
         return True
     left = dict(positives)
     for m, c in negatives:

@@ -51,6 +51,7 @@ __all__ = ["EMPTY", "FIELD", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "
            "Poly", "Ratio", "Ring", "alike", "apart", "build", "exact", "gen", "nearest", "ordered", "product",
            "quotient", "ratio", "ring", "term", "total", "whole_text"]  # fmt: skip
 
+
 def ordered(p: Poly) -> Poly:
     """The same sum, positive terms first, each group in alphabetical order.
 

@@ -99,8 +99,10 @@ def bracket(p: Program) -> Bracket:
         t *= factor
     weights, lower = _certified(p, d)
     if weights is None or lower <= 0:
-        raise Unsupported(f"no minimum of {total(p.written(p.objective))} could be certified; "
-                          "its weights are too far apart for the search")
+        raise Unsupported(
+            f"no minimum of {total(p.written(p.objective))} could be certified; "
+            "its weights are too far apart for the search"
+        )
     best: tuple[tuple[tuple[str, Fraction], ...], Ratio] | None = None
     for limit in (10**4, 10**8, 10**12, 10**20, 10**30):
         point = _rational(p, u, limit)
@@ -112,8 +114,11 @@ def bracket(p: Program) -> Bracket:
         if Fraction(best[1].at({})) <= lower * (1 + NEAR):
             break
     if best is None or Fraction(best[1].at({})) > lower * (1 + GAP):
-        ends = [] if best is None else [mp.nstr(mp.mpf(q.numerator) / q.denominator, 15)
-                                        for q in (lower, Fraction(best[1].at({})))]
+        ends = (
+            []
+            if best is None
+            else [mp.nstr(mp.mpf(q.numerator) / q.denominator, 15) for q in (lower, Fraction(best[1].at({})))]
+        )
         between = f", only that it lies between {' and '.join(ends)}" if ends else ""
         raise Unsupported(f"no minimum of {total(p.written(p.objective))} could be certified{between}")
     return Bracket(best[0], tuple(weights), best[1], lower)
@@ -150,8 +155,11 @@ def inside(p: Program) -> list[Any]:
     else:
         weights, lower = _certified(room, d)
         if weights is not None and lower > 1:
-            raise Inconsistent(f"no positive {', '.join(p.free)} satisfy {shown}: by the weighted means one of the "
-                               f"left sides is at least {float(lower):.6g}", [shown])
+            raise Inconsistent(
+                f"no positive {', '.join(p.free)} satisfy {shown}: by the weighted means one of the "
+                f"left sides is at least {float(lower):.6g}",
+                [shown],
+            )
     raise Unsupported(f"{shown} leave no room inside, or none that was found; write what is equal as an equation")
 
 
@@ -163,8 +171,11 @@ def _soft(p: Program, logs: Sequence[Any], part: Sequence[int], u: Sequence[Any]
     mp = reals()
 
     terms = p.terms
-    heights = [logs[i] + mp.fdot([(mp.mpf(a.numerator) / a.denominator, x)
-                                  for a, x in zip(map(Fraction, terms[i][0]), u) if a]) for i in part]
+    heights = [
+        logs[i]
+        + mp.fdot([(mp.mpf(a.numerator) / a.denominator, x) for a, x in zip(map(Fraction, terms[i][0]), u) if a])
+        for i in part
+    ]
     top = max(heights)
     shares = [mp.exp(h - top) for h in heights]
     whole = mp.fsum(shares)

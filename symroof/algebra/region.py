@@ -429,9 +429,7 @@ def minors(p: Mapping[Fraction, Poly], q: Mapping[Fraction, Poly]) -> int | None
     return 0 if up and down else 1 if up else -1
 
 
-def _ray(
-    base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign], rising: bool, by_minors: bool
-) -> Threshold:
+def _ray(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign], rising: bool, by_minors: bool) -> Threshold:
     """One crossing at most: it exists where some coefficient is above 0, and every x will do where none is below.
 
     The two ends tell unless coefficients vanish: (N - 1) x + D - F does not depend on x where N is 1.

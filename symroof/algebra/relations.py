@@ -110,8 +110,6 @@ _TOKEN = re.compile(r"\s*(?:(<<|>>|->|<=|>=|\*\*|[<>=~^*/(),;+\-])|(\d+(?:\.\d+)
 _RELATIONS = {"<<", ">>", "->", "<=", ">=", "<", ">", "=", "~"}
 
 
-
-
 _UNUSUAL = re.compile(r"[^\w \-<>=*/(),;+.~^]|[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]|~~|inf|Infinity|\band\b|  ")
 _OPENING = re.compile(r"(?:assuming|suppose|when|where|if|for|as|with|let)\s+(?=[^\W\d]|\d|\()", re.I)
 _FUNCTIONS = {

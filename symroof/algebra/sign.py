@@ -48,14 +48,14 @@ class Sign:
 
     @property
     def mark(self) -> str:
-        """"+" above 0, "-" below 0, "0" everywhere 0, "?" for all else."""
+        """The mark: "+" above 0, "-" below 0, "0" everywhere 0, "?" for all else."""
         if self.zero:
             return "0" if self.low and self.high else "?"
         return "+" if self.low else "-"
 
     @property
     def weak(self) -> str:
-        """"+" at least 0, "-" at most 0, "0" everywhere 0, "?" open."""
+        """The weak mark: "+" at least 0, "-" at most 0, "0" everywhere 0, "?" open."""
         return ("0" if self.high else "+") if self.low else "-" if self.high else "?"
 
     def __neg__(self) -> Sign:

@@ -298,8 +298,10 @@ def _fraction_of(atom: Atom, name: str) -> Shape:
     for p, up in ((y.num, -low), (y.den, -low)):
         found = {e + up: h.constant() for e, h in by_power(p, name).items()}
         if set(found) - {0, 1} or any(c is None for c in found.values()):
-            raise Unsupported(f"{atom} is not a rounding of (a*{name} + b)/(c*{name} + d) with rational numbers, and "
-                              f"{name} need not be an integer")
+            raise Unsupported(
+                f"{atom} is not a rounding of (a*{name} + b)/(c*{name} + d) with rational numbers, and "
+                f"{name} need not be an integer"
+            )
         parts += [Fraction(found.get(Fraction(e)) or 0) for e in (1, 0)]
     a, b, c, d = parts
     return a, b, c, d
@@ -333,9 +335,7 @@ def _end_of(t: Threshold) -> tuple[Fraction, bool] | None:
     return Fraction(max(1, math.ceil(t.number) + 1)), t.sense[0] == ">"
 
 
-def _marks(
-    atom: Atom, shape: Shape, name: str, lo: Fraction | None, hi: Fraction | None
-) -> Iterator[Fraction]:
+def _marks(atom: Atom, shape: Shape, name: str, lo: Fraction | None, hi: Fraction | None) -> Iterator[Fraction]:
     """The places between two ends where a rounding's argument is an integer."""
     a, b, c, d = shape
     if not a * d - b * c:

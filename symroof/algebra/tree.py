@@ -259,8 +259,10 @@ def _extremum(a: Atom, g: Regime, solve: Solve) -> Replaced:
             j = next((j for j in kept if _outdone(leads, i, j, g, is_max)), None)
             if j is None:  # it lost against one that loses itself, but against none of the winners for certain
                 word = "larger" if is_max else "smaller"
-                raise Undetermined(f"cannot tell which argument of {a} is the {word} one when {g}",
-                                   missing=[(args[i], args[k]) for k in kept])
+                raise Undetermined(
+                    f"cannot tell which argument of {a} is the {word} one when {g}",
+                    missing=[(args[i], args[k]) for k in kept],
+                )
             conditions.append(_at_most(args[i], args[j]) if is_max else _at_most(args[j], args[i]))
     for i in list(kept) if len(kept) > 2 else []:
         between = _between_two(leads, i, [k for k in kept if k != i], g, is_max)

@@ -48,9 +48,7 @@ class Known:
     defined: dict[str, Ratio] = field(default_factory=dict)
 
 
-def judge_link(
-    left: Side, relation: str, right: Side, chain: Chain, known: Known, role: str = ""
-) -> Verdict | str:
+def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Known, role: str = "") -> Verdict | str:
     """The verdict on one link, or the reason why there is nothing to judge.
 
     ``role`` is what the words before it make of the formula: a premise ("when F = 4D") claims no identity, and what is

@@ -115,7 +115,8 @@ _WORDS = {w: str(i) for i, w in enumerate(_ONES)} | {
 }  # fmt: skip
 _WORDED = re.compile(
     rf"({'|'.join(sorted(map(re.escape, _WORDS), key=len, reverse=True))})"
-    r"(?:\s+(?:of\s+)?(?:an?\s+|as\s+(?:much|many|fast|large|long)\b|the\s+\w+\b)?(?P<rest>.{0,40}))?\Z", re.I
+    r"(?:\s+(?:of\s+)?(?:an?\s+|as\s+(?:much|many|fast|large|long)\b|the\s+\w+\b)?(?P<rest>.{0,40}))?\Z",
+    re.I,
 )
 _FACTOR = re.compile(rf"(?:by\s+)?a\s+factor\s+(?:of\s+)?({_NUMBER})\Z", re.I)
 _TIMES = re.compile(rf"({_NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
@@ -132,22 +133,26 @@ _LASTED = re.compile(
 )
 _PER_MANY = re.compile(
     rf"({_NUMBER})\s*(?P<unit>[A-Za-z$]+)?\s*(?:per\s+|/\s*)(?P<many>10{{2,9}}|1(?:,000)+|(?:an?\s+|one\s+|1\s*)?(?:thousand|"
-    r"million|billion|[kKM]\b))\s*(?P<noun>tok(?:en)?s?|requests?|queries|samples|steps)\Z", re.I,
+    r"million|billion|[kKM]\b))\s*(?P<noun>tok(?:en)?s?|requests?|queries|samples|steps)\Z",
+    re.I,
 )
 _HEDGE = re.compile(
     r"(?:a\s+(?:bit|little|tad)|slightly|just|a\s+touch)\s+(?=(?:more|less|larger|smaller|higher|lower|fewer|greater|"
-    r"bigger|over|above|under|below)\b)|(?:exactly|precisely|only|just)\s+(?=[\d.])", re.I,
+    r"bigger|over|above|under|below)\b)|(?:exactly|precisely|only|just)\s+(?=[\d.])",
+    re.I,
 )
 _THEN = re.compile(
     rf"\s*(?:=>|⇒|→|\\implies|\\Rightarrow|,?\s*then)\s*(?:it\s+is\s+|we\s+are\s+)?{_MATH}[-\s]*"
-    r"(?:bound|limited)\Z", re.I,
+    r"(?:bound|limited)\Z",
+    re.I,
 )
 _SIZED = re.compile(
     r"\A(?:the\s+)?(?:batch(?:\s+size)?|size|number\s+of\s+\w+|tokens|chips)\s*(?=(?:<(?!<)|>(?!>)|≤|≥|\\[lg]))", re.I
 )
 _WAYS = re.compile(
     r"\s+(?:bi-?directional|uni-?directional|one[- ]way|each\s+way|both\s+ways|per\s+direction|in\s+total|total|"
-    r"overall)\Z", re.I,
+    r"overall)\Z",
+    re.I,
 )
 
 
@@ -175,7 +180,7 @@ def _unwrapped(text: str) -> str:
     for _ in range(4):
         m = _WRAPPED.match(out)
         inner = next((g for g in m.groups() if g is not None), None) if m else None
-        if not inner or any(q in inner for q in "\"`“"):
+        if not inner or any(q in inner for q in '"`“'):
             break
         out = inner.strip()
     return out[:-1].rstrip() if re.search(r"[\w)}]\.\Z", out) else out

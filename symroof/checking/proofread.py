@@ -178,9 +178,7 @@ class Judge:
             return "condition", "an arrow before a new statement"
         return "", ""
 
-    def _link(
-        self, item: Item, left: Side, relation: str, right: Side, chain: Chain, known: Known
-    ) -> Verdict | str:
+    def _link(self, item: Item, left: Side, relation: str, right: Side, chain: Chain, known: Known) -> Verdict | str:
         """The verdict on one link, after all that the words and facts around it may say for it."""
         role = item.role
         found = judge_link(left, relation, right, chain, known, role)

@@ -157,9 +157,7 @@ def _dimension(side: Side) -> tuple[int, ...]:
     return dimension(side.node) or () if side.node is not None else ()
 
 
-def _tempered(
-    v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Compound], weak: bool
-) -> Verdict | None:
+def _tempered(v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Compound], weak: bool) -> Verdict | None:
     """A verdict no surer than the values it rests on."""
     if v.verdict != "wrong":
         return v

@@ -255,9 +255,7 @@ def not_positive(name: str, x: float, where: str = "") -> str:
     return f"{name} is {x}{where}; sizes and parameters are {finite} numbers"
 
 
-def mend(
-    program: Program, ins: Sequence[Any], outs: Sequence[np.ndarray[Any, Any]], names: Sequence[str]
-) -> None:
+def mend(program: Program, ins: Sequence[Any], outs: Sequence[np.ndarray[Any, Any]], names: Sequence[str]) -> None:
     """Work out again, in wider numbers, what has an argument that floats overflow or underflow on."""
     import numpy as np
 

@@ -37,8 +37,12 @@ def find_numba() -> Any:
 
 
 def fill(
-    program: Program, names: Sequence[str], fixed: Sequence[float | None], ins: Sequence[np.ndarray[Any, Any] | None],
-    outs: Sequence[np.ndarray[Any, Any]], workers: int,
+    program: Program,
+    names: Sequence[str],
+    fixed: Sequence[float | None],
+    ins: Sequence[np.ndarray[Any, Any] | None],
+    outs: Sequence[np.ndarray[Any, Any]],
+    workers: int,
 ) -> None:
     """Fill the outputs; inputs that are numbers are None in ``ins`` and given in ``fixed``."""
     import numpy as np
@@ -76,7 +80,10 @@ def _is_taken(dtype: np.dtype[Any]) -> bool:
 
 
 def _shared(
-    kernel: Callable[..., bool], given: Sequence[Any], outs: Sequence[np.ndarray[Any, Any]], workers: int,
+    kernel: Callable[..., bool],
+    given: Sequence[Any],
+    outs: Sequence[np.ndarray[Any, Any]],
+    workers: int,
     names: Sequence[str],
 ) -> None:
     """One kernel on stretches of the same arrays, a thread for each."""

@@ -208,9 +208,7 @@ class _Nodes(Domain[Node]):
         return top if bottom == 1 else _product(((top, 1), (bottom, -1)))
 
 
-def read(
-    x: Any, bound: Mapping[str, Number], when: Iterable[Condition] = (), used: set[str] | None = None
-) -> Node:
+def read(x: Any, bound: Mapping[str, Number], when: Iterable[Condition] = (), used: set[str] | None = None) -> Node:
     """The node of a number, SymPy expression or ratio, with the bound symbols replaced by their exact values.
 
     ``used`` is told every symbol, bound ones too.  Where one of the conditions fails, the value is nan.

@@ -193,8 +193,11 @@ def sweep(
         raise SymroofError(f"{op.text} has no size {', '.join(strange)}; it has {', '.join(sorted(known))}")
     labels = list(dict.fromkeys(link for by_link in times for link in by_link))
     points = [
-        Points(numeric([work, *by_link.values()], *axes), tuple(labels.index(link) for link in by_link),
-               numeric([work / t for t in by_link.values()], *axes))
+        Points(
+            numeric([work, *by_link.values()], *axes),
+            tuple(labels.index(link) for link in by_link),
+            numeric([work / t for t in by_link.values()], *axes),
+        )
         for by_link in times
     ]
     names = np.array([c.name for c in chips], dtype=object)

@@ -52,6 +52,7 @@ from symroof.symbols import NAME, key
 if TYPE_CHECKING:
     from sympy import Expr
 
+
 @final
 @dataclass(frozen=True)
 class Axis:
@@ -415,6 +416,7 @@ def _leading(share: Ratio) -> Ratio:
     >>> _leading((gen("n") - 1) / gen("n") ** 2)
     1/n
     """
+
     def highest(p: Poly) -> Ratio:
         return Ratio(term(*max(p.monomials(), key=lambda t: t[0].get("n", 0))))
 

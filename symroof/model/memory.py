@@ -64,9 +64,7 @@ class Footprint:
         if stray:
             known = ", ".join(self.total_core.names) or "none"
             raise SymroofError(f"{stray[0]} is not in this footprint; it has {known}")
-        return Footprint(
-            Fixed({k: r.subs(values) for k, r in self.parts.items()}), self.copied, self.conventions
-        )
+        return Footprint(Fixed({k: r.subs(values) for k, r in self.parts.items()}), self.copied, self.conventions)
 
     def chips(self, *, on: Any = None, capacity: object = None, step: int = 1, **sizes: object) -> int:
         """The fewest chips that hold it: ``ceil(cut / (capacity - copied))``, rounded up to a multiple of ``step``.

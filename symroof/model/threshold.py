@@ -466,4 +466,3 @@ def _solved(
         raise SymroofError(f"in {g.text}, {'the balance' if claim else 'the expression'} is {wide} whatever {name} is")
     made = replace(answer(*sides, name, strict=strict, settled=True), claim=claim, known=known)
     return in_regime(made, exactly, g, {})
-

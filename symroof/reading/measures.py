@@ -199,7 +199,7 @@ def unit_at(text: str, at: int, symbols: Iterable[str] = ()) -> tuple[Unit, int]
         if not _joins(mark, sign.group(), more[0], dim, name, taken, powered=more[2]):
             break
         power = -1 if mark.startswith(("/", "per")) else 1
-        scale *= more[0].scale**power
+        scale *= more[0].scale ** power
         dim = product(dim, more[0].dimension, power)
         name += ("/" if power < 0 else "·" if mark != "-" else "-") + more[0].text
         end = more[1]

@@ -356,9 +356,7 @@ class _Reader:
         if len(numbers) > len(_LETTERS) - len(taken):
             return raws
         called = dict(zip(numbers, free))
-        return [
-            replace(r, dims=tuple((f"{called[c]}={c}" if c != "1" else c, at) for c, at in r.dims)) for r in raws
-        ]
+        return [replace(r, dims=tuple((f"{called[c]}={c}" if c != "1" else c, at) for c, at in r.dims)) for r in raws]
 
     # -- one array -----------------------------------------------------------------------------------------------
     def split(self, cell: str, at: int) -> tuple[str, Axes]:

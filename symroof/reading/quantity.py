@@ -40,6 +40,7 @@ __all__ = [
 MAX_DIGITS = 60
 MAX_POWER_OF_TEN = 120
 
+
 @final
 @dataclass(frozen=True)
 class Printed:

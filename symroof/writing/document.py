@@ -20,7 +20,6 @@ refreshed as well:
     {"symroof": "rooflines/matmul", ...}      JSON, as KaTeX takes it: what follows that member in its object
 """
 
-
 from __future__ import annotations
 
 import codecs
