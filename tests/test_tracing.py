@@ -741,7 +741,7 @@ def test_importing_symroof_loads_no_framework() -> None:
 
 
 def test_walks_share_no_state() -> None:
-    from symroof.tracing.jax_trace import Options
+    from symroof.tracing.jax_site import Options
 
     a, b = Walk(Options(Reader(("B",)))), Walk(Options(Reader(("B",))))
     assert a.o.notes is not b.o.notes
