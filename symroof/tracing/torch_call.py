@@ -125,13 +125,13 @@ class TorchTracer:
             _apart_from(stack, modules)
             optimizer = self._optimizer(modules)
             _labelled(tape, modules, (args, kwargs), optimizer, torch)
+            leaves = [p for m in modules for p in m.parameters()] + tensors((args, kwargs), torch)
+            leaves += _state(optimizer, torch)
             before = len(tape.storages)
             _named(stack, modules, paths, torch)
             with recorder(torch, tape, paths):
                 result = f(*args, **kwargs)
                 self._after(result, optimizer)
-            leaves = [p for m in modules for p in m.parameters()] + tensors((args, kwargs), torch)
-            leaves += _state(optimizer, torch)
             outs = [] if options.get("backward") else tensors(result, torch)
             outs += [t.grad for t in leaves if t.is_leaf and t.grad is not None]
             outs += [t for t in leaves if tape.storage(local(t)) >= before]

@@ -174,7 +174,9 @@ def recorder(torch: Any, tape: Tape, paths: list[str]) -> Any:
             given = tensors(args, torch) + tensors(kwargs, torch)
             if name == "_local_scalar_dense" and getattr(given[0], "constant", None) is None and not _known(given[0]):
                 raise SymroofError(f"a Python number is taken from data\n    {here().told}\n    keep it a tensor")
-            ins = [tape.seen(t) for t in given]
+            ins = [
+                tape.seen(t, "" if _known(t) and not t.is_meta else "made") for t in given
+            ]  # by what is not recorded
             result = func(*args, **kwargs)
             if name in SILENT or torch.Tag.inplace_view in func.tags:
                 return result
