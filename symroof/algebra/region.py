@@ -151,7 +151,7 @@ def stepped(a: Atom, name: str) -> bool:
 
 
 def verdict(base: Threshold, holds: bool) -> Threshold:
-    return replace(base, verdict="always" if holds else "never")
+    return base.but(verdict="always" if holds else "never")
 
 
 def _constant(base: Threshold, gap: Ratio) -> Threshold:
@@ -461,12 +461,12 @@ def _ray(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign], rising
     if always is not None and minus == [bad] and not told_apart and (exists is None or not exists.rest):
         exists = both([exists, condition(-bad.h, "> 0")])  # elsewhere the formula says nothing, and every size will do
     sense = (">" if rising else "<") + ("" if base.strict else "=")
-    made = replace(base, sense=sense, root=root, when=exists, always=always)
+    made = base.but(sense=sense, root=root, when=exists, always=always)
     if any(n != base.name for h in parts.values() for n in h.gens):
         return made
     scale = math.lcm(*(e.denominator for e in parts))
     real = exact_roots.positive_roots(integers(parts, scale), scale)[0]
-    made = replace(made, real=real)
+    made = made.but(real=real)
     if not rising and is_size(base.name) and made.integer is not None and made.integer < 1:
         note = f"{base.name} {sense} {number_text(float(real))}, and a size is at least 1"
         return replace(verdict(base, False), notes=(note,))

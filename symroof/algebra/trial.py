@@ -28,6 +28,7 @@ from contextvars import ContextVar
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from symroof.algebra.glance import clear
 from symroof.algebra.point import Open, Point
 from symroof.algebra.posynomial import Number, Ratio, nearest, ratio
 from symroof.errors import Contradicted
@@ -116,7 +117,7 @@ def tried_threshold(t: Threshold) -> Threshold:
 
     Raises Contradicted where they disagree.
     """
-    if not _ON.get():
+    if not _ON.get() or clear(t):
         return t
     names = sorted({*t.keys, *_named(t)} - {t.name})
     if t.exact is not None:
