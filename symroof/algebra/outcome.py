@@ -257,7 +257,10 @@ class Threshold:
             words = f"no {self.name} is sure to do" if enough.verdict == "never" else f"{enough._text()} suffices"
             return words if needed.verdict == "always" else f"{words}; {needed._text()} is necessary"
         if self.parts:
-            return f" {self.joined} ".join(p._text() for p in self.parts) + condition
+            return (
+                f" {self.joined} ".join(f"({p._text()})" if p.bracketed(self.joined) else p._text() for p in self.parts)
+                + condition
+            )
         if self.intervals:
             return f"{self.name} in " + " or ".join(map(str, self.intervals))
         if self.first is not None:
@@ -281,6 +284,13 @@ class Threshold:
         return f"{self.name} {self.sense} {self.root.text()}{condition}"
 
     __repr__ = __str__
+
+    def bracketed(self, joined: str) -> bool:
+        """Whether it stands in brackets as a part of a region so joined: what follows would be read into its condition."""
+        several = bool(self.parts) or (self.sufficient is not None and self.necessary is not None)
+        if joined == "and":
+            return several or self.when is not None or self.always is not None
+        return any(c is not None and c.rest and c.joined == "or" for c in (self.when, self.always))
 
     def _beyond_digits(self) -> bool:
         """Whether the crossing is a power of two that is not written out."""

@@ -127,7 +127,8 @@ def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
     from symroof.algebra import composite  # it builds on this module; the import is cheap and only paid here
 
     if any(stepped(a, base.name) for a in gap.atoms):
-        return composite.sawtooth(base, gap)
+        made = _without_false_steps(base)
+        return composite.sawtooth(base, gap) if made is None else made
     if kinds & {"max", "min", "if<", "if<="}:
         return composite.tree(base, gap)
     return composite.composed(base, gap)
@@ -254,6 +255,20 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
                 f"bind {some([n for n in Ratio(num).names if n != base.name] or [str(culprit)])}"
             )
     return _ray(base, parts, signs, rising, by_minors)
+
+
+def _without_false_steps(base: Threshold) -> Threshold | None:
+    """The answer where roundings in which the unknown stands whole are undone, as ceiling(H + 8/3) is H + 3."""
+    from symroof.algebra.composite import all_atoms, put
+    from symroof.algebra.normal import unstepped
+
+    name, sides = base.name, (base.expr, base.level)
+    atoms = {a for r in sides for a in all_atoms(r) if name in _names(a)}
+    found = {a: whole for a in atoms if (whole := unstepped(a, name)) is not None}
+    if not found:
+        return None
+    made = crossing(*(put(r, found) for r in sides), name, strict=base.strict, settled=True)
+    return replace(made, expr=base.expr, level=base.level)
 
 
 def _irrational(base: Threshold, gap: Ratio) -> Threshold | None:
