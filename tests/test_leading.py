@@ -826,7 +826,7 @@ def test_what_an_approximation_needs_is_said_wherever_it_is_shown(form, given, s
     ],
 )
 def test_sizes_within_a_tolerance_keep_it_where_the_exact_value_is_below_0(expr, given, points):
-    """The old generators drew points of the regime alone: N far below D, where D/(N - D) is negative, was never drawn."""
+    """The old generators drew points of the regime alone, never N far below D, where D/(N - D) is negative."""
     N, D = dims("N D")
     asked = expr(N, D)
     found = leading(asked, given)

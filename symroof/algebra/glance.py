@@ -14,7 +14,7 @@ A look settles only that all is well; what is not clear here is looked at again,
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from operator import mul
 from typing import TYPE_CHECKING
@@ -65,6 +65,39 @@ def clear(t: Threshold) -> bool:
         return look.threshold(t) if look.rational else False
     except (Unclear, OverflowError, ZeroDivisionError, ValueError):
         return False
+
+
+def alike_far_out(a: Ratio, b: Ratio, bits: Mapping[str, int]) -> bool:
+    """Whether two ratios without functions are within a fifth of each other at powers of two; False in any doubt.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> alike_far_out(gen("B"), gen("B") + gen("D"), {"B": 99, "D": 9}), alike_far_out(gen("B"), gen("D"), {"B": 9})
+    (True, False)
+    """
+    polys = (a.num, b.den, b.num, a.den)
+    if any(p.ring.atoms for p in polys):
+        return False
+    made = [(1.0, 0.0) if p is ONE else _mantissa(p, bits) for p in polys]
+    (x, i), (y, j), (z, k), (w, m) = made
+    below = z * w
+    shift = i + j - k - m
+    return bool(below) and -50 < shift < 50 and abs(x * y / below * 2.0**shift - 1) < 0.2
+
+
+def _mantissa(p: Poly, bits: Mapping[str, int]) -> tuple[float, float]:
+    """The value of a sum at powers of two as m * 2**e; 0 where it cancels."""
+    home = p.ring
+    ks = [bits.get(g, 0) for g in home.gens]  # type: ignore[arg-type]
+    unpack, scale = home.unpack, home.scale
+    rows = [(sum(map(mul, unpack(m), ks)) / scale, nearest(c)) for m, c in p.terms.items()]
+    top = max(rows)[0]
+    total = size = 0.0
+    for e, c in rows:
+        if e > top - 200:
+            v = c * 2.0 ** (e - top)
+            total += v
+            size += abs(v)
+    return (total, top) if abs(total) > 1e-3 * size and size < math.inf else (0.0, 0.0)
 
 
 class _Look:

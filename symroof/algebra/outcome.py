@@ -286,7 +286,7 @@ class Threshold:
     __repr__ = __str__
 
     def bracketed(self, joined: str) -> bool:
-        """Whether it stands in brackets as a part of a region so joined: what follows would be read into its condition."""
+        """Whether it stands in brackets as a part of a region so joined: what follows would join its condition."""
         several = bool(self.parts) or (self.sufficient is not None and self.necessary is not None)
         if joined == "and":
             return several or self.when is not None or self.always is not None

@@ -267,7 +267,7 @@ def _without_false_steps(base: Threshold) -> Threshold | None:
     found = {a: whole for a in atoms if (whole := unstepped(a, name)) is not None}
     if not found:
         return None
-    made = crossing(*(put(r, found) for r in sides), name, strict=base.strict, settled=True)
+    made = crossing(put(base.expr, found), put(base.level, found), name, strict=base.strict, settled=True)
     return replace(made, expr=base.expr, level=base.level)
 
 
