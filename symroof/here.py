@@ -232,7 +232,7 @@ def _by_jax() -> Products:
     for n in SIZES:
         for fmt, kind in (("fp32", "float32"), ("bf16", "bfloat16"), ("fp16", "float16")):
             y = jax.numpy.ones((n, n), kind)
-            rows.append((fmt, n, lambda y=y: product(y, y).block_until_ready()))
+            rows.append((fmt, n, partial(lambda x: product(x, x).block_until_ready(), y)))
     return f"JAX {jax.__version__} on {jax.default_backend()}", rows
 
 

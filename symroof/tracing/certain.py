@@ -46,5 +46,9 @@ def _work(g: Graph, fixed: set[int], times: Ratio) -> Work:
 
 def _named(v: Value, names: dict[int, object]) -> object:
     """What an array is: the operation that made it, and which part is looked at."""
-    root = v.root
-    return names.get(id(root), id(root)), v.shape, v.spot, v.dtype
+    root, spots = v.root, []
+    w: Value | None = v
+    while w is not None:
+        spots.append(w.spot)
+        w = w.source
+    return names.get(id(root), id(root)), v.shape, tuple(spots), v.dtype

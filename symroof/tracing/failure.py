@@ -25,7 +25,19 @@ _REMEDIES = {
     "DataDependentOutputException": "Python needs a number that depends on data; use torch.where, or keep it a tensor",
     "GuardOnDataDependentSymNode": "a Python branch on data; use torch.where",
 }
-_SHAPES = ("incompatible", "shape", "rank", "dimension", "ndim", "einsum", "axis", "size", "mat1 and mat2", "expected")
+_SHAPES = (
+    "incompatible",
+    "shape",
+    "rank",
+    "dimension",
+    "ndim",
+    "einsum",
+    "axis",
+    "size",
+    "mat1 and mat2",
+    "expected",
+    "number of indices",
+)
 # errors that speak of no size, which another order of sizes would not mend
 HOPELESS = {"NameError", "ImportError", "AttributeError", "FileNotFoundError", "ModuleNotFoundError", "KeyError",
             "TracerBoolConversionError", "ConcretizationTypeError", "TracerArrayConversionError", "NotImplementedError",

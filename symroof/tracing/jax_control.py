@@ -8,6 +8,7 @@ cond      the branch that does most, or the one chosen
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, final
@@ -146,6 +147,7 @@ class _Loop:
         return None
 
 
+_ORDERS = {"lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge, "ne": operator.ne}
 _MIRROR = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "ne": "ne"}
 
 
@@ -155,12 +157,14 @@ def _rounds(start: int, stop: int, step: int, how: str) -> int | None:
     >>> _rounds(0, 10, 2, "lt"), _rounds(0, 9, 1, "le"), _rounds(10, 0, -1, "gt"), _rounds(0, 9, 2, "ne")
     (5, 10, 10, None)
     """
+    if not _ORDERS[how](start, stop):
+        return 0
     if how == "ne":
-        return (stop - start) // step if (stop - start) % step == 0 and (stop - start) // step >= 0 else None
+        return (stop - start) // step if (stop - start) % step == 0 and (stop - start) // step > 0 else None
     if (how in ("lt", "le")) != (step > 0):
         return None
     gap, by = (stop - start, step) if step > 0 else (start - stop, -step)
-    return max(-(-(gap + (how in ("le", "ge"))) // by), 0)
+    return -(-(gap + (how in ("le", "ge"))) // by)
 
 
 def _steps(at: Site, ins: list[Value]) -> Ratio | None:

@@ -97,7 +97,6 @@ class Walk:
     def program(
         self, jaxprs: Sequence[Any], consts: list[Value], ins: list[Value], nodes: list[Node], path: str, phase: str
     ) -> list[Value]:
-        count = len(jaxprs)
         envs: list[dict[Any, Value]] = [{} for _ in jaxprs]
         for env, j in zip(envs, jaxprs):
             env.update(zip(j.constvars, consts))
@@ -114,10 +113,7 @@ class Walk:
                 if hasattr(vs[0], "val"):
                     args.append(self.literal(vs, line))
                     continue
-                found = envs[0][vs[0]]
-                if any(hasattr(vs[k], "val") or envs[k][vs[k]] is not found for k in range(1, count)):
-                    self.differ(jaxprs, line)
-                args.append(found)
+                args.append(self._same(jaxprs, envs, vs, line))
             if not line.file:
                 line = next((self._written[id(v)] for v in args if id(v) in self._written), line)
             outs = self._equation(Site(self, list(eqns), args, nodes, line, path, phase))
@@ -128,8 +124,21 @@ class Walk:
                     env[v] = made
         results = []
         for vs in zip(*(j.outvars for j in jaxprs)):
-            results.append(self.literal(vs, Line()) if hasattr(vs[0], "val") else envs[0][vs[0]])
+            results.append(
+                self.literal(vs, Line()) if hasattr(vs[0], "val") else self._same(jaxprs, envs, vs, self._around)
+            )
         return results
+
+    def _same(self, jaxprs: Sequence[Any], envs: Sequence[dict[Any, Value]], vs: Sequence[Any], line: Line) -> Value:
+        """The array that a variable is in every trace."""
+        each = [None if hasattr(v, "val") else env.get(v) for env, v in zip(envs, vs)]
+        found = each[0]
+        if found is None or (None in each and not any(hasattr(v, "val") for v in vs)):
+            raise SymroofError(f"a traced value was kept from an earlier trace\n    {line.told}\n"
+                               "    return it instead of storing it")  # fmt: skip
+        if any(x is not found for x in each):
+            self.differ(jaxprs, line)
+        return found
 
     def line(self, eqn: Any) -> Line:
         tb = eqn.source_info.traceback

@@ -211,6 +211,8 @@ def work_of(r: Row) -> tuple[str, Work] | None:
         backward = name.endswith("backward")
         long = name.startswith(("_flash_attention", "_efficient_attention"))
         return "matrix", (_attention_long if long else _attention)(r, backward)
+    if name in ("add", "sub", "rsub") and len(r.ins) == 2 and any(a[0] != 1 for a in r.args):
+        return "vector", _elementwise(r, (2, 0))  # alpha times the second, and added
     if name in ELEMENTWISE:
         return "vector", _elementwise(r, ELEMENTWISE[name])
     if name in REDUCTIONS:

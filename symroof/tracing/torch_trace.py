@@ -77,8 +77,8 @@ def _alike(a: Tape, b: Tape) -> None:
     """Raises Branches at the first operator in which two tapes differ."""
     if len(a.records) == len(b.records):
         return
-    pair = next((x for x, y in zip(a.records, b.records) if x.name != y.name), (a.records or b.records)[-1])
-    raise Branches(pair.line)
+    short, long = sorted((a.records, b.records), key=len)
+    raise Branches(next((x.line for x, y in zip(long, short) if x.name != y.name), long[len(short)].line))
 
 
 def _leaves(x: Any) -> list[Any]:
@@ -141,7 +141,7 @@ class _Build:
             ):
                 raise Branches(row[0].line)
         if len(counts) > 1:
-            raise Branches(rows[-1][0].line if rows else Line())
+            _alike(*sorted(self.tapes, key=lambda t: len(t.records))[:: len(self.tapes) - 1])
         nodes: list[Node] = []
         first = self.tapes[0]
         for i, s in enumerate(first.storages):

@@ -58,7 +58,7 @@ def looped(
             reader = Reader(letters.bases, letters.meaning)
             names = depends_on(signature, reader.assignments) if name is None else ()
         if name is None:
-            raise e.advised(names, jax) from None
+            raise e.advised(names or letters.bases[:2], jax) from None
         return unrolled_program(asked, at, letters, name)
 
 
