@@ -2,8 +2,8 @@
 
     python benchmarks/bench_tracing.py [speed xla bytes measured] [--sizes 5]
 
-Speed is CPU time of the best of three traces, JAX being warm.  XLA counts the body of a loop once: its figure is taken times the
-length of the loop.
+Speed is CPU time of the best of three traces, JAX being warm.  XLA counts the body of a loop once: its figure is taken
+times the length of the loop.
 """
 
 from __future__ import annotations
