@@ -28,6 +28,7 @@ from symroof.reading.formula import Side, parse_formula
 from symroof.reading.quantity import Quantity, quantity, shown
 
 _TOTAL = re.compile(r"[\s*_`]*(?:grand )?(?:total|sum|overall|all together|altogether)\b", re.I)
+_SUBTOTAL = re.compile(r"total|\bsum\b", re.I)
 _NOT_ADDED = re.compile(
     r"%|share|fraction|average|mean|max|min|\bper\b|/|ratio|rate|speed|utili|intensity|version|rank|#|[TPG]FLOPS|mfu|hfu|"
     r"bandwidth|throughput|latency|accuracy|score|width|depth|temperature|price|clock|percent",
@@ -120,6 +121,8 @@ def _totals(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Statemen
     """A last row called total: each of its numbers is the sum of those above it."""
     head, *body = grid.rows
     if len(body) < 3 or not _TOTAL.match(body[-1][0].text) or any(len(r) != len(head) for r in body):
+        return
+    if any(_SUBTOTAL.search(r[0].text) for r in body[:-1]):
         return
     for k in range(1, len(head)):
         if _NOT_ADDED.search(_plain(head[k].text)):
