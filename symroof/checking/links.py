@@ -116,6 +116,7 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
         return Verdict("undecided", "the two differ by less than floats keep", verdict.error, code="float")
     if verdict.verdict != "wrong":
         return verdict
+    symbols = a, b
     for a2, b2, note in _doubts(a, b, known):
         with suppress(SymroofError):
             again = _compare(a2, b2, relation, known)
@@ -136,7 +137,7 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
             return replace(prefixed, error=verdict.error, right=verdict.right)
     if _strangers(a, b) or _put_in(a, b):
         return "definition"
-    return no_identity(a, relation, b) or _near_miss(left, right, relation, chain, known, verdict)
+    return no_identity(symbols[0], relation, symbols[1]) or _near_miss(left, right, relation, chain, known, verdict)
 
 
 def _nearer(v: Verdict, other: Verdict) -> bool:

@@ -38,6 +38,7 @@ MAX_LINKS = 60  # judged in one span
 MAX_WRONG = 60  # links of one document whose other readings are looked for
 LINES_BEHIND = 8
 BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec|mathcal)(?![A-Za-z])")
+_OPEN = Verdict("undecided", "a name has no value")
 _LETTER = r"[A-Z](?:_(?:\{\w+\}|\w))?"
 _CROSS = re.compile(r"\s*(?:\\times(?![A-Za-z])|×)\s*")
 __all__ = ["Finding", "Report", "Skipped", "proofread", "report_lines", "run_proofread"]
@@ -188,7 +189,10 @@ class Judge:
         role = item.role
         found = judge_link(left, relation, right, chain, known, role)
         if isinstance(found, str):
-            return found
+            if found != "condition" or relation != "=" or not (left.names and right.names):
+                return found
+            again = self._explained(item, left, relation, right, chain, known, _OPEN)
+            return found if again is _OPEN else again
         if found.verdict != "wrong":
             return found
         if left.names | right.names and BOLD.search(item.span.text):

@@ -199,7 +199,8 @@ def _others_put_in(item: Item, number: Side, used: list[Fact | Compound]) -> boo
         return False
     written = {p.value for p in literals(number.node)}
     begin, end = item.sentence
-    return any(constant(f.value) not in written and not begin <= f.at < end for f in used)
+    loose = [f for f in used if isinstance(f, Compound) or f.kind != "table"]  # a table of sizes is surer
+    return any(constant(f.value) not in written and not begin <= f.at < end for f in loose)
 
 
 def _prefix_left_out(claimed: Claim, q: Fraction, used: list[Fact | Compound]) -> bool:
