@@ -204,6 +204,9 @@ def no_identity(a: Claim, relation: str, b: Claim) -> str:
 
 def _lost(x: Ratio, y: Ratio, extra: set[str], both: set[str]) -> bool:
     """Whether the two are equal but for names that one of them lacks, or has another name for."""
+    mono = (x / y).monomial() if y.num.terms else None
+    if mono is not None and mono[1] == 1:
+        return True
     one = {n: ratio(1) for n in extra}
     if x.subs(one) == y.subs(one):
         return True

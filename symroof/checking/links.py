@@ -122,22 +122,22 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
             again = _compare(a2, b2, relation, known)
             if again.ok:
                 return replace(again, note=note)
-            if note == SYMBOLS or (note == SUPPLIED and _nearer(again, verdict)):
-                verdict = replace(again, note=note)
-            if (
-                note == LETTERS
-                and a2.value is not None
-                and b2.value is not None
-                and {*a2.value.names} == {*b2.value.names}
-            ):
-                return replace(again, note=note)
+            if note == SYMBOLS or (note == SUPPLIED and _nearer(again, verdict)) or _settled(a, b, a2, b2):
+                verdict, symbols = replace(again, note=note), (a2, b2)
     for x, y in ((a, b), (b, a)):
         prefixed = _prefix_left_out(y, x)
         if prefixed is not None:
             return replace(prefixed, error=verdict.error, right=verdict.right)
-    if _strangers(a, b) or _put_in(a, b):
+    if symbols == (a, b) and (_strangers(a, b) or _put_in(a, b)):
         return "definition"
     return no_identity(symbols[0], relation, symbols[1]) or _near_miss(left, right, relation, chain, known, verdict)
+
+
+def _settled(a: Claim, b: Claim, a2: Claim, b2: Claim) -> bool:
+    """Whether another reading leaves both sides the same symbols, where as they stand they had not."""
+    if a.value is None or b.value is None or a2.value is None or b2.value is None:
+        return False
+    return {*a.value.names} != {*b.value.names} and {*a2.value.names} == {*b2.value.names} != set()
 
 
 def _nearer(v: Verdict, other: Verdict) -> bool:

@@ -231,7 +231,7 @@ class Judge:
         more = Known(known.let, known.given, {**later, **known.defined})
         with suppress(SymroofError):
             again = judge_link(left, relation, right, chain, more)
-            if isinstance(again, Verdict) and again.ok:
+            if isinstance(again, Verdict) and (again.ok or found is _OPEN):
                 return again
         return found
 
