@@ -53,6 +53,25 @@ def in_parts(exact: Claim, said: Claim) -> bool:
     return True
 
 
+def last_place(exact: Claim, said: Claim) -> bool:
+    """Whether a number misses the value by one in its last place, and the roundings of what it was made of allow it.
+
+    >>> from symroof.checking.claims import claim
+    >>> last_place(claim("2 * 2.68e8", None, {}), claim("5.37e8", None, {}))
+    True
+    >>> last_place(claim("2 * 2550^2 / 30000", None, {}), claim("432", None, {}))
+    False
+    """
+    p, value = said.printed, constant(exact.value)
+    if p is None or value is None or exact.node is None or exact.printed is not None:
+        return False
+    wide = {q.value: q.place / 2 for q in literals(exact.node) if "." in q.text and q.digits >= 3}
+    if not wide or p.digits < 3 or abs(p.value - value) > p.place or len(literals(exact.node)) > MAX_PARTS:
+        return False
+    room = _interval(exact.node, wide, {})
+    return room is not None and room[0] - p.place / 2 <= p.value <= room[1] + p.place / 2
+
+
 def _rounded(p: Printed) -> bool:
     """Whether a number's digits are so many that they may be a rounding: 1.56, 3.96e17, 126, and neither 8 nor 2^20."""
     return "." in p.text or p.digits >= 3 or (p.digits == 2 and "e" in p.text.lower())

@@ -26,6 +26,7 @@ from symroof.checking.leeway import (
     aliases,
     billions,
     in_parts,
+    last_place,
     no_identity,
     power_of_ten,
     settles,
@@ -112,6 +113,9 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
     if in_parts(a, b):
         words = "within the roundings of the numbers printed in it"
         return Verdict("rounded", words, verdict.error, code="parts", right=verdict.right)
+    if last_place(a, b):
+        words = f"{verdict.reason}; its last digit may come from numbers before they were rounded"
+        return Verdict("undecided", words, verdict.error, code="last-place", right=verdict.right)
     if ca is not None and cb is not None and absorbed(a, b, ca, cb):
         return Verdict("undecided", "the two differ by less than floats keep", verdict.error, code="float")
     if verdict.verdict != "wrong":

@@ -133,7 +133,7 @@ def _totals(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Statemen
         if said is None or len(terms) != len(parts) or {t.dimension for t in terms} != {said.dimension}:
             continue
         total = sum((t.value for t in terms), Fraction(0))
-        room = (sum((t.printed.coarse for t in terms), Fraction(0)) + said.printed.coarse) / 2
+        room = sum((_slack(t) for t in (*terms, said)), Fraction(0))
         text = f"{_plain(body[-1][0].text)}: {_plain(body[-1][k].text)}"
         right = shown(total, said.dimension, 6)
         if abs(total - said.value) <= room:
@@ -144,6 +144,12 @@ def _totals(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Statemen
             v = Verdict("wrong", f"the cells above add up to {right}, not {_plain(body[-1][k].text)}", code="total",
                         right=right)  # fmt: skip
             yield _statement(m, page, dark, body[-1][k], text, v)
+
+
+def _slack(q: Quantity) -> Fraction:
+    """By how much a cell may be rounded; a whole number of one digit counts."""
+    p = q.printed
+    return Fraction(0) if p.text.strip().isdigit() and p.digits == 1 else p.coarse / 2
 
 
 def _statement(m: Material, page: Page, dark: str, cell: Cell, text: str, v: Verdict) -> Statement:
