@@ -9,7 +9,8 @@ from .trees import PARAMS, SIZES, Tree, num, sym
 
 WHOLE = (1, 1, 2, 2, 3, 4, 5, 7, 8, 10, 12, 16, 64, 100, 127, 128, 240, 256, 1000, 4096)
 POWERS = tuple(Fraction(x) for x in ("1", "1", "2", "2", "3", "1/2", "1/2", "1/3", "3/2", "-1", "-1", "-2", "-1/2"))
-PARAM_VALUES = tuple(Fraction(x) for x in "1/1000 1/7 1/4 1/3 1/2 2/3 9/10 1 3/2 2 5/2 3 7 8 20 240 1000".split())
+SPELT = "1/1000 1/7 1/4 1/3 1/2 2/3 9/10 1 3/2 2 5/2 3 7 8 20 240 1000"
+PARAM_VALUES = tuple(Fraction(x) for x in SPELT.split())
 
 
 def constant(rng: Random) -> Tree:

@@ -38,15 +38,25 @@ def rewrite(rng: Random, tree: Tree) -> Tree:
         if kind == 1:
             return ("-", ("+", tree, one), one)
         if kind == 2:
-            return ("^", ("^", tree, num(2)), num(Fraction(1, 2))) if tree[0] == "s" else ("*", num(2), ("/", tree, num(2)))
+            return (
+                ("^", ("^", tree, num(2)), num(Fraction(1, 2)))
+                if tree[0] == "s"
+                else ("*", num(2), ("/", tree, num(2)))
+            )
         if kind == 3:
             return ("/", num(1), ("/", num(1), tree)) if tree[0] == "s" else ("+", tree, num(0))
         if kind == 4:
             return ("max", tree, ("/", tree, num(2))) if tree[0] == "s" else ("max", tree, tree)
         if kind == 5 and tree[0] == "s" and tree[1] not in PARAMS:
-            return rng.choice([("floor", tree), ("ceil", tree), ("max", tree, num(1)), ("ceil", ("-", tree, num(Fraction(1, 2))))])
+            return rng.choice(
+                [("floor", tree), ("ceil", tree), ("max", tree, num(1)), ("ceil", ("-", tree, num(Fraction(1, 2))))]
+            )
         if kind == 6 and tree[0] == "s":
-            return ("/", ("log2", ("^", num(2), tree)), num(1)) if False else ("-", ("*", num(3), tree), ("*", num(2), tree))
+            return (
+                ("/", ("log2", ("^", num(2), tree)), num(1))
+                if False
+                else ("-", ("*", num(3), tree), ("*", num(2), tree))
+            )
         return ("+", ("*", num(Fraction(1, 3)), tree), ("*", num(Fraction(2, 3)), tree))
     if tree[0] == "ceil" and rng.random() < 0.3:
         return ("-", num(0), ("floor", ("-", num(0), tree[1])))
@@ -69,7 +79,9 @@ def question(rng: Random) -> Question:
     if kind < 0.45:
         right = rewrite(rng, rewrite(rng, left))
         if rng.random() < 0.3:
-            right = rng.choice([("+", right, draw.constant(rng)), ("*", right, num(2)), ("max", right, draw.atom(rng, pool))])
+            right = rng.choice(
+                [("+", right, draw.constant(rng)), ("*", right, num(2)), ("max", right, draw.atom(rng, pool))]
+            )
     elif kind < 0.6:  # one product against a sum with room to spare
         right = ("+", left, draw.tree(rng, pool, 1))
     else:
@@ -89,7 +101,10 @@ def _points(rng: Random, used: set[str], count: int) -> list[dict[str, Fraction]
         if name in PARAMS:
             envs.append({other: Fraction(1, 10**9) if other == name else Fraction(1) for other in used})
     small = [name for name in used if name not in PARAMS]
-    envs += [{name: Fraction(rng.randint(1, 300)) if name in small else rng.choice(draw.PARAM_VALUES) for name in used} for _ in range(count)]
+    envs += [
+        {name: Fraction(rng.randint(1, 300)) if name in small else rng.choice(draw.PARAM_VALUES) for name in used}
+        for _ in range(count)
+    ]
     return envs
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -35,7 +36,7 @@ def _regime(rng: Random, pool: tuple[str, ...]) -> tuple[str, list[tuple[Exponen
         return f"{order[0]} << {', '.join(order[1:])}", [({order[0]: 1, o: -1}, True) for o in order[1:]]
     if kind < 0.5 and len(order) >= 2:
         text_ = " << ".join(order)
-        return text_, [({a: 1, b: -1}, True) for a, b in zip(order, order[1:], strict=False)]
+        return text_, [({a: 1, b: -1}, True) for a, b in itertools.pairwise(order)]
     if kind < 0.7:
         some = order[: rng.randint(1, len(order))]
         return f"{', '.join(some)} -> oo", [({o: -1}, True) for o in some]
@@ -46,7 +47,10 @@ def _regime(rng: Random, pool: tuple[str, ...]) -> tuple[str, list[tuple[Exponen
     if kind < 0.88 and len(order) >= 3:
         return f"{order[0]}*{order[1]} << {order[2]}", [({order[0]: 1, order[1]: 1, order[2]: -1}, True)]
     if kind < 0.94 and len(order) >= 2:
-        return f"{order[0]} <= {order[1]}; {order[1]} -> oo", [({order[0]: 1, order[1]: -1}, False), ({order[1]: -1}, True)]
+        return f"{order[0]} <= {order[1]}; {order[1]} -> oo", [
+            ({order[0]: 1, order[1]: -1}, False),
+            ({order[1]: -1}, True),
+        ]
     if len(order) >= 2:
         return f"{order[0]}**2 << {order[1]}", [({order[0]: 2, order[1]: -1}, True)]
     return f"{order[0]} -> oo", [({order[0]: -1}, True)]
@@ -56,6 +60,7 @@ def question(rng: Random) -> Question:
     pool = draw.some(rng, 1, 4, 0.25)
     kind = rng.random()
     if kind < 0.6:  # quotients of sums of monomials
+
         def total() -> Tree:
             parts = [draw.monomial(rng, pool) for _ in range(rng.randint(1, 4))]
             return parts[0] if len(parts) == 1 else ("+", *parts)
@@ -99,7 +104,8 @@ def judge(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
     import symroof
 
     made = symbols()
-    a = clock(lambda: symroof.leading(sym_py(q.tree, made), q.regime))
+    expr = sym_py(q.tree, made)
+    a = clock(lambda: symroof.leading(expr, q.regime))
     lead, off = _tree(clock(lambda: a.value)), _tree(clock(lambda: a.error))
     low, high = _tree(clock(lambda: a.lower)), _tree(clock(lambda: a.upper))
     needs = clock(lambda: [held.text for held in a.conditions])
@@ -108,8 +114,8 @@ def judge(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
     fars = [env for gap in (20, 60, 400) for _ in range(3) if (env := far(q, rng, used, gap)) is not None]
     shown = f"value {a.value}, error {a.error}"
     for env in envs + fars:
-        _identity(q, lead, off, env, kind, shown)
         if all(condition(held, env) for held in needs):
+            _identity(q, lead, off, env, kind, shown)
             _bounds(q, low, high, env, kind, f"{a.lower} <= f <= {a.upper} needs {needs!r}")
     if _smooth(q.tree):
         for _ in range(4):
@@ -129,7 +135,9 @@ def _plain(symroof: Any, expr: Any) -> str:
     import sympy
 
     expr = sympy.sympify(expr)
-    expr = expr.replace(lambda e: e.func == sympy.log, lambda e: sympy.Function("log2")(e.args[0]) * sympy.Symbol("LN2"))
+    expr = expr.replace(
+        lambda e: e.func == sympy.log, lambda e: sympy.Function("log2")(e.args[0]) * sympy.Symbol("LN2")
+    )
     return str(expr).replace("LN2", "1") if not expr.has(sympy.Symbol("LN2")) else str(expr.subs(sympy.log(2), 1))
 
 
@@ -157,7 +165,9 @@ def _bounds(q: Question, low: Tree, high: Tree, env: dict[str, Fraction], kind: 
     below, above = _both(q, low, env), _both(q, high, env)
     kind.points += (below is not None) + (above is not None)
     if below == 1 or above == -1:
-        raise Wrong(f"bound {'below' if below == 1 else 'above'} fails, {shown}, at { {k: str(v) for k, v in env.items()} }")
+        raise Wrong(
+            f"bound {'below' if below == 1 else 'above'} fails, {shown}, at { {k: str(v) for k, v in env.items()} }"
+        )
 
 
 def _limit(q: Question, lead: Tree, env: dict[str, Fraction], kind: Kind, shown: str) -> None:
@@ -177,6 +187,8 @@ def _within(q: Question, a: Any, lead: Tree, envs: list, kind: Kind, rng: Random
     held = clock(lambda: a.within(tolerance))
     for env in envs:
         bound = {name: at for name, at in env.items() if name in names(q.tree)}
+        if not all(condition(one.text, env) for one in a.conditions):
+            continue  # judged under the record's own conditions
         said = clock(lambda bound=bound: held.holds(**{n: v for n, v in bound.items() if n in held.names}))
         if said is not True:
             continue

@@ -127,4 +127,6 @@ def judge(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
     said = clock(lambda: symroof.exactly(time, **{str(s): rates[names.index(str(s)[2:])] for s in time.free_symbols}))
     kind.points += 1
     if said != right:
-        raise Wrong(f"time {time} is {said} at rates {dict(zip(names, map(str, rates), strict=True))}, simulated {right}")
+        raise Wrong(
+            f"time {time} is {said} at rates {dict(zip(names, map(str, rates), strict=True))}, simulated {right}"
+        )

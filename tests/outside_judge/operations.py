@@ -59,7 +59,15 @@ def question(rng: Random, sharded: bool) -> Question:
     both = " * ".join(_spelt(n, t, d, a) for t, d, a, n in made[:2])
     t, d, a, n = made[2]
     whole = math.prod(n_ for _, n_ in mesh)
-    sizes = tuple((dim, whole * rng.choice((1, 2, 5, 16, 64, 128)) if sharded else rng.choice((1, 1, 2, 3, 7, 32, 100, 128, 1000, 4096))) for dim in dict.fromkeys(left + right))
+    sizes = tuple(
+        (
+            dim,
+            whole * rng.choice((1, 2, 5, 16, 64, 128))
+            if sharded
+            else rng.choice((1, 1, 2, 3, 7, 32, 100, 128, 1000, 4096)),
+        )
+        for dim in dict.fromkeys(left + right)
+    )
     over = rng.choice(("ring", "ring", "ring", "line", "one-way-ring", "switch")) if sharded else ""
     return Question(
         f"{both} -> {_spelt(n, t, d, a)}",
@@ -96,9 +104,21 @@ def judge_plain(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
         ("flops bound", Fraction(str(clock(lambda: bound.flops))), work),
         ("intensity", Fraction(str(clock(lambda: symroof.intensity(bound)))), work / moved),
         ("T_math", Fraction(str(clock(lambda: symroof.T_math(bound, chip)))), work / q.peak),
-        ("T_lower", Fraction(str(clock(lambda: symroof.T_lower(o, chip, **sizes)))), max(work / q.peak, moved / q.rates[0])),
-        ("T_upper", Fraction(str(clock(lambda: symroof.T_upper(o, chip, **sizes)))), work / q.peak + moved / q.rates[0]),
-        ("attainable", Fraction(str(clock(lambda: symroof.attainable(bound, chip)))), work / max(work / q.peak, moved / q.rates[0])),
+        (
+            "T_lower",
+            Fraction(str(clock(lambda: symroof.T_lower(o, chip, **sizes)))),
+            max(work / q.peak, moved / q.rates[0]),
+        ),
+        (
+            "T_upper",
+            Fraction(str(clock(lambda: symroof.T_upper(o, chip, **sizes)))),
+            work / q.peak + moved / q.rates[0],
+        ),
+        (
+            "attainable",
+            Fraction(str(clock(lambda: symroof.attainable(bound, chip)))),
+            work / max(work / q.peak, moved / q.rates[0]),
+        ),
     ):
         kind.points += 1
         if said != right:
@@ -121,7 +141,9 @@ def judge_plain(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
         right = work / q.peak > moved / q.rates[0]
         kind.points += 1
         if clock(lambda n=n: at.contains(n)) is not right:
-            raise Wrong(f"threshold {line} contains({n}) is {not right}; T_math {work / q.peak}, T_hbm {moved / q.rates[0]}")
+            raise Wrong(
+                f"threshold {line} contains({n}) is {not right}; T_math {work / q.peak}, T_hbm {moved / q.rates[0]}"
+            )
         says = told(line, q.open_dim, Fraction(n), {})
         if says is not None and says is not right:
             raise Wrong(f"threshold {line!r} says {says} at {n}")

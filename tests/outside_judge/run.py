@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from . import identities, leadings, networks, operations, thresholds, values
+from . import answers, binding, identities, leadings, networks, operations, optima, records, thresholds, values
 from .tally import Clock, Foreign, Kind, Refused, Tally, Wrong, shape
 from .trees import Undefined, Undrawn, Unsure
 
@@ -24,6 +24,12 @@ KINDS: dict[str, tuple[Callable[[Random], Any], Judge]] = {
     "operation": (lambda rng: operations.question(rng, False), operations.judge_plain),
     "sharded": (lambda rng: operations.question(rng, True), operations.judge_sharded),
     "collective": (networks.question, networks.judge),
+    "threshold as a function": (records.question, records.judge),
+    "optimum": (optima.question, optima.judge),
+    "bottlenecks": (binding.question, binding.judge),
+    "check, units": (answers.quantities, answers.judge),
+    "check, digits": (answers.digits, answers.judge),
+    "check, formulas": (answers.formula, answers.judge_formula),
     "interval": (lambda rng: values.question(rng, "interval"), values.interval),
 }
 
@@ -55,7 +61,19 @@ def one(name: str, seed: str, kind: Kind) -> str | None:
     return f"[{seed}] {line}{wrong}" if wrong else None
 
 
+def count(seed: int, each: int) -> Tally:
+    """As many questions of every kind, the same ones for the same seed whatever the machine."""
+    tally = Tally()
+    for name in KINDS:
+        for turn in range(each):
+            wrong = one(name, f"{seed}/{name}/{turn}", tally.kind(name))
+            if wrong:
+                tally.kind(name).wrong.append(wrong)
+    return tally
+
+
 def run(seed: int, seconds: float, only: list[str] | None = None, found: str | None = None) -> Tally:
+    """Fresh questions until so many seconds of CPU are spent; every kind gets its share of the time."""
     tally = Tally()
     names = [name for name in KINDS if not only or any(part in name for part in only)]
     start = time.process_time()

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from .trees import Undrawn
+
 
 class Refused(Exception):
     """symroof declined in its own words."""
@@ -45,7 +47,10 @@ class Tally:
         return self.kinds.setdefault(name, Kind())
 
     def table(self) -> str:
-        lines = ["| kind | questions | judged points | refused | unread | over 1 s | wrong |", "|---|---|---|---|---|---|---|"]
+        lines = [
+            "| kind | questions | judged points | refused | unread | over 1 s | wrong |",
+            "|---|---|---|---|---|---|---|",
+        ]
         for name, kind in self.kinds.items():
             share = sum(kind.refused.values()) / max(1, kind.questions)
             lines.append(
@@ -78,7 +83,7 @@ def ask(call: Callable[[], Any]) -> Any:
         return call()
     except SymroofError as error:
         raise Refused(f"{type(error).__name__}: {error}") from error
-    except (Wrong, Refused):
+    except (Wrong, Refused, Undrawn):
         raise
     except RecursionError as error:
         raise Foreign("RecursionError") from error

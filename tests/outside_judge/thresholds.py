@@ -152,7 +152,7 @@ def _relation(left: str, relation: str, right: str, x: str, n: Fraction, env: di
     if not named:
         return compare(relation, read(left), read(right), env | {x: n})
     tree, zero = read(named[1]), num(0)
-    here, far = sign(tree, zero, env | {x: n}), sign(tree, zero, env | {x: Fraction(10**60)})
+    here, far = sign(tree, zero, env | {x: n}), sign(tree, zero, env | {x: Fraction(2**6000)})
     if here is None or far in (None, 0):
         return None
     side = 0 if here == 0 else 1 if here == far else -1

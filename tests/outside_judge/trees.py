@@ -269,9 +269,7 @@ def text(tree: Tree) -> str:
     head = tree[0]
     if head == "n":
         whole = tree[1].denominator == 1
-        return (
-            f"{tree[1]}" if whole and tree[1] >= 0 else f"({tree[1]})" if whole else f"Rational({str(tree[1])!r})"
-        )
+        return f"{tree[1]}" if whole and tree[1] >= 0 else f"({tree[1]})" if whole else f"Rational({str(tree[1])!r})"
     if head == "s":
         return str(tree[1])
     parts = [text(part) for part in tree[1:]]

@@ -159,7 +159,9 @@ def interval(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
         seen.append(right)
         exact = as_interval(right)
         if exact.b < as_interval(said.low).a or exact.a > as_interval(said.high).b:
-            raise Wrong(f"interval [{said.low}, {said.high}] tight={said.tight} for {shown}; {float_of(right)} at {env}")
+            raise Wrong(
+                f"interval [{said.low}, {said.high}] tight={said.tight} for {shown}; {float_of(right)} at {env}"
+            )
     if said.tight and len(seen) == len(corners) + len(inside):
         _reached(said, [float_of(x) for x in seen], shown)
 
