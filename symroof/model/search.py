@@ -20,7 +20,7 @@ from symroof.arrays import Array, Axes
 from symroof.errors import Unsupported
 from symroof.model.counting import multiplied
 from symroof.model.dominance import less, never_negative
-from symroof.model.facts import REDUCE
+from symroof.model.functions import REDUCE
 from symroof.model.layout import (
     Over,
     Send,
