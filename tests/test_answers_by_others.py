@@ -53,7 +53,8 @@ def test_the_hand_is_kept_in_ninety_five_of_a_hundred_that_it_decides():
 @pytest.mark.parametrize(
     ("answer", "expected", "verdict"),
     [
-        ("2.4", "2", "wrong"), ("1.49 ms", "1 ms", "wrong"), ("1.01 ms", "1 ms", "rounded"), ("240.24", "240", "rounded"),
+        ("2.4", "2", "wrong"), ("1.49 ms", "1 ms", "wrong"), ("1.01 ms", "1 ms", "rounded"),
+        ("240.24", "240", "rounded"),
         ("$1.32 x 10^3", "1316 dollars", "rounded"), ("$1.42 x 10^3", "1316 dollars", "wrong"),
         ("$6.850*10^5/day", "684979.2 $/day", "rounded"), ("2.788M H800 hours", "2.788e6 h", "exact"),
     ],

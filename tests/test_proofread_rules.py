@@ -70,6 +70,12 @@ BOTH = [
     ("notation", "$P[M_X, N] \\cdot Q[N, K] \\to R[M_X, L]$", "$P[M_X, N] \\cdot Q[N, K] \\to R[M_X, K]$"),
     ("model", "**Exercise 2.** Do $\\text{AllGather}_X(W[D_X, F])$ first.\n\nThe AllGather sends $2BD$ bytes.",
      "**Exercise 2.** Do $\\text{AllGather}_X(W[D_X, F])$ first.\n\nThe AllGather sends $2DF$ bytes."),
+    ("model", "An AllToAll over the ring of one axis is 1/4 of an AllReduce.",
+     "An AllToAll over the ring of one axis is 1/4 of an AllGather."),
+    ("model", "An AllReduce takes four times the cost of an AllGather.",
+     "An AllReduce takes twice the cost of an AllGather."),
+    ("model", "In both directions we need $\\lceil \\frac{p}{2} \\rceil$ hops of that size.",
+     "In both directions we need $\\lfloor \\frac{p}{2} \\rfloor$ hops of that size."),
     ("model", "A model of 8B parameters was trained on 2T tokens.  Training took `2 * 8e9 * 2e12 = 3.2e22` FLOPs.",
      "A model of 8B parameters was trained on 2T tokens.  Training took `6 * 8e9 * 2e12 = 9.6e22` FLOPs."),
 ]  # fmt: skip

@@ -191,8 +191,8 @@ class Judge:
         if isinstance(found, str):
             if found != "condition" or relation != "=" or not (left.names and right.names):
                 return found
-            again = self._explained(item, left, relation, right, chain, known, _OPEN)
-            return found if again is _OPEN else again
+            explained = self._explained(item, left, relation, right, chain, known, _OPEN)
+            return found if explained is _OPEN else explained
         if found.verdict != "wrong":
             return found
         if left.names | right.names and BOLD.search(item.span.text):
