@@ -22,6 +22,7 @@ from symroof.errors import SymroofError
 from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import UNITS, Printed
 from symroof.reading.ratios import to_ratio
+from symroof.reading.spelling import GREEK
 from symroof.reading.units import dimension, literals, printed
 
 Interval = tuple[Fraction, Fraction]
@@ -176,7 +177,7 @@ def spelt_out(c: Claim, let: Mapping[str, Ratio]) -> Claim | None:
     """The claim with its lower-case runs as products of letters: mnk is m n k, and bsd^2 is b s d^2."""
     if c.node is None:
         return None
-    runs = {n for n in leaves(c.node, "name") if 1 < len(n) <= 4 and n.isalpha() and n.islower()} - let.keys()
+    runs = {n for n in leaves(c.node, "name") if 1 < len(n) <= 4 and n.isalpha() and n.islower()} - {*let, *GREEK}
     if not runs:
         return None
     return replace(c, value=to_ratio(_spelt_out(c.node, runs), fixed=let))
@@ -224,8 +225,10 @@ def no_identity(a: Claim, relation: str, b: Claim) -> str:
 def _lost(x: Ratio, y: Ratio, extra: set[str], both: set[str]) -> bool:
     """Whether the two are equal but for names that one of them lacks, or has another name for."""
     mono = (x / y).monomial() if y.num.terms else None
-    if mono is not None and mono[1] == 1:
-        return True
+    if mono is not None and mono[1] == 1 and x.monomial() is not None:
+        up, down = ({n for n, e in mono[0].items() if e * sign > 0} for sign in (1, -1))
+        if (up <= extra and down and down <= both) or (down <= extra and up and up <= both):
+            return True  # D^2 written for NH
     one = {n: ratio(1) for n in extra}
     if x.subs(one) == y.subs(one):
         return True

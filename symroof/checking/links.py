@@ -126,7 +126,7 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
             again = _compare(a2, b2, relation, known)
             if again.ok:
                 return replace(again, note=note)
-            if note == SYMBOLS or (note == SUPPLIED and _nearer(again, verdict)) or _settled(a, b, a2, b2):
+            if note == SYMBOLS or (note == SUPPLIED and _nearer(again, verdict)) or _settled(a, b, a2, b2, note):
                 verdict, symbols = replace(again, note=note), (a2, b2)
     for x, y in ((a, b), (b, a)):
         prefixed = _prefix_left_out(y, x)
@@ -137,8 +137,10 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
     return no_identity(symbols[0], relation, symbols[1]) or _near_miss(left, right, relation, chain, known, verdict)
 
 
-def _settled(a: Claim, b: Claim, a2: Claim, b2: Claim) -> bool:
-    """Whether another reading leaves both sides the same symbols, where as they stand they had not."""
+def _settled(a: Claim, b: Claim, a2: Claim, b2: Claim, note: str) -> bool:
+    """Whether another reading, or one definition, leaves both sides the same symbols, where they had not."""
+    if note.startswith("with ") and (", " in note or re.search(r"= [\d./*]+\Z", note)):
+        return False  # several definitions may be of different places
     if a.value is None or b.value is None or a2.value is None or b2.value is None:
         return False
     return {*a.value.names} != {*b.value.names} and {*a2.value.names} == {*b2.value.names} != set()
