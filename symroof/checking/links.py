@@ -110,10 +110,10 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
         return verdict
     if solvable and not settles(a.value if ca is None else b.value):
         return "condition"  # the values of its symbols decide
-    if in_parts(a, b):
+    if verdict.code != "units" and in_parts(a, b):
         words = "within the roundings of the numbers printed in it"
         return Verdict("rounded", words, verdict.error, code="parts", right=verdict.right)
-    if last_place(a, b):
+    if verdict.code != "units" and last_place(a, b):
         words = f"{verdict.reason}; its last digit may come from numbers before they were rounded"
         return Verdict("undecided", words, verdict.error, code="last-place", right=verdict.right)
     if ca is not None and cb is not None and absorbed(a, b, ca, cb):
