@@ -358,7 +358,7 @@ def _with_plans(o: Op, there: Op) -> Op:
 
 def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[str, ...]]:
     """The plans at the machine's rates and what their times take for granted."""
-    from symroof.model.strategy import named, of
+    from symroof.model.strategy import priced
 
     found: Strategies | None = None
     notes = list(whole.assumptions)
@@ -372,8 +372,7 @@ def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[
         if on is None and hop is None:
             found = part.plans
             continue
-        found = of(part, on=on, links=hop)
-        mine = named(part, str(part.plan), on=on, links=hop)
+        found, mine = priced(part, on, hop)
         notes = [n for n in notes if n not in part.plan.assumptions] + list(mine.assumptions)
     single = found if not whole.steps else None
     return single, tuple(dict.fromkeys(notes))

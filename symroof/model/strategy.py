@@ -288,6 +288,23 @@ def of(o: Op, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Stra
     return Strategies(o.text, 0, (resharded(o, o.network or ring, _options(on, links), rates),))
 
 
+def priced(o: Op, on: Any, links: Mapping[str, Any] | None = None) -> tuple[Strategies, Plan]:
+    """The plans of an operation under a mesh, and the one it has, at the rates of a machine.
+
+    Over one sort of link the rates change nothing about which plan another beats; over several it is asked anew.
+    """
+    assert o.plans is not None and o.plan is not None and o.output is not None
+    ((work, flops),) = o.said[0].items()
+    taken = _names(*o.arrays, o.output)
+    rates = _rates(on, work, taken) if flops != 0 or _task_of(o, None, None) is not None else (gen("C"), None)
+    options = _options(on, links)
+    several = len({x for p in o.plans.plans for s in p.steps for x in s.cost.network.links}) > 1
+    found = of(o, on=on, links=links) if several else None
+    known = {str(p): p for p in found.plans} if found is not None else {}
+    plans = found or replace(o.plans, plans=tuple(p.priced(rates, options) for p in o.plans.plans))
+    return plans, known.get(str(o.plan)) or o.plan.priced(rates, options)
+
+
 def named(o: Op, name: str, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Plan:
     """The plan of an operation that is written so, even where others beat it.
 
