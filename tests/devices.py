@@ -360,10 +360,10 @@ def carry_out(case: Case, plan: str, computed: Mapping[str, str]) -> Bill:
 
 def _finish(
     grid: Grid, case: Case | Rowwise, out: dict[Device, Block], added: dict[Device, Block],
-    steps: list[tuple[str, str, str]], width: int, inner: Iterable[str], bill: Bill,
+    steps: list[tuple[str, str, str]], width: int, inner: Iterable[str], bill: Bill, rows: str = "",
 ) -> None:  # fmt: skip
-    """The steps after the work, and whether every device then has what is wanted."""
-    if not steps:
+    """The steps after the work, and whether every device then has what is wanted; rows are worked out whole."""
+    if not steps and not dict(case.c).get(rows):
         assert all(out[d] == grid.block(case.c, d) for d in grid.devices), "what is worked out is not what is wanted"
     for name, over, _ in steps:
         _after(grid, case, out, added, name, over, width, bill)
@@ -410,7 +410,7 @@ def carry_out_rows(case: Rowwise, plan: str, computed: Mapping[str, str]) -> Bil
             bill.flops, bill.done = each * entries, each * entries + more * (entries // row)
         read = sum(grid.volume(b) * case.widths[n] for n, b in used.items())
         bill.hbm = read + grid.volume(grid.block(case.c, d)) * case.widths["C"]
-    _finish(grid, case, out, added, steps, case.widths["C"], gone, bill)
+    _finish(grid, case, out, added, steps, case.widths["C"], gone, bill, along)
     return bill
 
 

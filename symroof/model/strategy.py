@@ -28,7 +28,7 @@ from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.model import search
 from symroof.model.collectives import ring
 from symroof.model.dominance import less, never_negative
-from symroof.model.layout import Over, axes_of
+from symroof.model.layout import Over, axes_of, really_cut
 from symroof.model.plan import Plan, together
 from symroof.shown import visible
 
@@ -356,20 +356,13 @@ def _task(
         x = a if a.unreduced else b
         first = f"AllReduce({x}) -> {replace(x, unreduced=())}"
         raise Unsupported(f"the operand {x} has unreduced partial sums; AllReduce it first, as {first}; ...")
-    a, b, out = (_really_cut(x) for x in (a, b, out))
+    a, b, out = (really_cut(x) for x in (a, b, out))
     a, b = replace(a, name=a.name or "A"), replace(b, name=b.name or "B")
     if a.name == b.name and a != b:
         a, b = replace(a, name=f"{a.name} left"), replace(b, name=f"{b.name} right")
     out = replace(out, name=out.name or "C")
     rates = _rates(on, work, _names(a, b, out))
     return search.Task(a, b, out, inner, free, over, _options(on, links), rates, overlap)
-
-
-def _really_cut(x: Array) -> Array:
-    """The array without the axes of one device, which cut nothing."""
-    alone = {n for n, size in x.sizes if size == 1}
-    sums = tuple(a for a in x.unreduced if a not in alone)
-    return replace(x, sharding=tuple(tuple(a for a in cut if a not in alone) for cut in x.sharding), unreduced=sums)
 
 
 def _options(on: Any, links: Mapping[str, Any] | None) -> Mapping[str, Any]:
