@@ -3,6 +3,9 @@
 
 def main() -> None:
     """Run the command line; Ctrl-C ends it with exit code 130."""
+    import gc
+
+    gc.set_threshold(100_000, 20, 20)  # a command makes a few thousand lasting objects while it loads, and no rubbish
     try:
         from symroof.cli import main as command
 

@@ -17,22 +17,22 @@ Fraction(3350000000000, 1)
 
 from __future__ import annotations
 
-import difflib
 import re
 import sys
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from pathlib import Path
 from types import ModuleType
-from typing import Any, Generic, TypeVar, final
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, final
 
 from symroof.errors import NotationError, SymroofError, UnknownResource
 from symroof.shown import visible
 from symroof.spelling import fold, same_chip, words
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 V = TypeVar("V")
 Exactly = str | int | float | Fraction
@@ -340,6 +340,8 @@ def _close(key: str, have: Iterable[str]) -> str:
     try:
         dtype(key)
     except (UnknownResource, NotationError):
+        import difflib
+
         near = difflib.get_close_matches(key.casefold(), list(have), n=1, cutoff=0.6)
         return f"did you mean {near[0]}? " if near else ""
     return ""
@@ -388,7 +390,7 @@ def machine(name: str | Path | Machine, *, file: str | Path | None = None) -> Ma
     """
     if isinstance(name, Machine):
         return name
-    if isinstance(name, Path) or (isinstance(name, str) and name.endswith(".toml")):
+    if (isinstance(name, str) and name.endswith(".toml")) or hasattr(name, "__fspath__"):
         found = load(name)
         if len(found) == 1:
             return next(iter(found.values()))
@@ -423,6 +425,8 @@ def machines() -> Mapping[str, Machine]:
 
 def _unknown(name: str, index: Mapping[str, str], catalogue: Mapping[str, Machine]) -> str:
     name = name if len(name) <= 60 else name[:60] + "..."
+    import difflib
+
     close = difflib.get_close_matches(fold(name), index, n=6, cutoff=0.6)
     named = list(dict.fromkeys(index[c] for c in close))[:3]
     if named:
@@ -432,14 +436,53 @@ def _unknown(name: str, index: Mapping[str, str], catalogue: Mapping[str, Machin
     return f"unknown machine {name!r}; the table has {shown}{more}"
 
 
+class _Names(NamedTuple):
+    """What a chip is called, before its numbers are read."""
+
+    name: str
+    variant: str
+    aliases: tuple[str, ...]
+
+
+@final
+class _Shipped(Mapping[str, Machine]):
+    """The table that ships with symroof; a machine is made of its row when it is asked for."""
+
+    def __init__(self) -> None:
+        from symroof.chips import DATA
+
+        self._sources = DATA["sources"]
+        self._rows: dict[str, dict[str, Any]] = {row["name"]: row for row in DATA["machine"]}
+        self._made: dict[str, Machine] = {}
+
+    def __getitem__(self, name: str) -> Machine:
+        if name not in self._made:
+            self._made[name] = _machine_of(self._rows[name], self._sources, "machines.toml")
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __repr__(self) -> str:
+        return repr(Table(self))
+
+    def names(self) -> list[_Names]:
+        """What each machine is called."""
+        rows = self._rows.values()
+        return [_Names(r["name"], r.get("variant", "user"), tuple(r.get("aliases", ()))) for r in rows]
+
+
 @lru_cache(maxsize=1)
-def _shipped() -> Mapping[str, Machine]:
-    return load(Path(__file__).with_name("machines.toml"))
+def _shipped() -> _Shipped:
+    return _Shipped()
 
 
 @lru_cache(maxsize=1)
 def _index() -> Mapping[str, str]:
-    return _aliases(machines().values(), "machines.toml")
+    return _aliases(_shipped().names(), "machines.toml")
 
 
 @lru_cache(maxsize=1)
@@ -457,7 +500,7 @@ def _words_of(catalogue: Mapping[str, Machine]) -> Mapping[str, frozenset[frozen
     return found
 
 
-def _aliases(found: Iterable[Machine], where: str) -> dict[str, str]:
+def _aliases(found: Iterable[Machine | _Names], where: str) -> dict[str, str]:
     """Folded name or alias -> name; each variant answers to every alias with its "(variant)" behind it."""
     index: dict[str, str] = {}
     chips = list(found)
@@ -473,7 +516,7 @@ def _aliases(found: Iterable[Machine], where: str) -> dict[str, str]:
     return index
 
 
-def _base(m: Machine) -> str:
+def _base(m: Machine | _Names) -> str:
     return m.name.removesuffix(f" ({m.variant})")
 
 
@@ -494,6 +537,9 @@ def load(path: str | Path) -> Mapping[str, Machine]:
     Raises SymroofError naming the file, the machine and the field for a missing source, a unit that is not what the
     field needs, a negative or absurd value, an unknown field, or an alias given twice.
     """
+    import tomllib
+    from pathlib import Path
+
     file = Path(path)
     try:
         with file.open("rb") as f:

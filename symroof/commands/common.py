@@ -6,8 +6,6 @@ r"""What the commands share: exit codes, NAME=VALUE pairs, output formats, and t
 
 from __future__ import annotations
 
-import json
-import re
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -16,12 +14,21 @@ from typing import Any, NoReturn
 import click
 
 FINE, WRONG, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
-_CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_STEERS = (
+    range(9),
+    range(0x0B, 0x20),
+    range(0x7F, 0xA0),
+    (0x61C, 0x200E, 0x200F),
+    range(0x2028, 0x202F),
+    range(0x2066, 0x206A),
+)
+_CONTROL = {c: f"\\x{c:02x}" if c < 256 else f"\\u{c:04x}" for part in _STEERS for c in part}
+_CONTROL_JSON = {c: f"\\u{c:04x}" for c in _CONTROL}
 
 
 def shown(text: str) -> str:
     """Text in which what would steer a terminal, or turn its writing round, stands as an escape."""
-    return _CONTROL.sub(lambda m: f"\\x{ord(m[0]):02x}" if ord(m[0]) < 256 else f"\\u{ord(m[0]):04x}", text)
+    return text.translate(_CONTROL)
 
 
 def say(text: object, err: bool = False) -> None:
@@ -31,8 +38,10 @@ def say(text: object, err: bool = False) -> None:
 
 def say_json(record: object) -> None:
     """Print one JSON record."""
+    import json
+
     text = json.dumps(record, indent=2, ensure_ascii=False)
-    click.echo(_CONTROL.sub(lambda m: f"\\u{ord(m[0]):04x}", text))
+    click.echo(text.translate(_CONTROL_JSON))
 
 
 def stop(message: object, code: int) -> NoReturn:

@@ -20,7 +20,6 @@ True
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -31,20 +30,8 @@ from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.lazy import Fixed
-from symroof.model.facts import (
-    ALL_TO_ALL,
-    GATHER,
-    LINE,
-    MEANING,
-    ONE_WAY,
-    PIPELINE,
-    REDUCE,
-    RING,
-    SCATTER,
-    SEND,
-    SWITCH,
-    TABLE,
-)
+from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE
+from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
 from symroof.model.given import amount, negative
 from symroof.shown import visible
 from symroof.symbols import NAME, key
@@ -664,15 +651,6 @@ def point_to_point(V: object, over: Network, *, distance: object = 1, **options:
     V/W_ici
     """
     return collective(SEND, V, over, distance=distance, **checked(options, SEND))
-
-
-_CALLED = re.compile(rf"({GATHER}|{SCATTER}|{REDUCE}|{ALL_TO_ALL})(?:_(?:\{{[^{{}}]*\}}|\w+))?\Z")
-
-
-def collective_named(word: str) -> str | None:
-    """The collective that a function's name calls, "AllGather" in "AllGather_X"; None for another function."""
-    found = _CALLED.match(word)
-    return found.group(1) if found else None
 
 
 COLLECTIVES: Mapping[str, Any] = Fixed(

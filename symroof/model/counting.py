@@ -15,8 +15,7 @@ from collections.abc import Mapping
 from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.arrays import Array, Bound, size_of
 from symroof.errors import NotationError
-from symroof.model.collectives import collective_named
-from symroof.model.functions import FUNCTIONS, OTHER_NAMES
+from symroof.model.functions import FUNCTIONS, OTHER_NAMES, collective_named
 from symroof.reading.notation import Statement
 
 

@@ -358,10 +358,12 @@ def _with_plans(o: Op, there: Op) -> Op:
 
 def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[str, ...]]:
     """The plans at the machine's rates and what their times take for granted."""
-    from symroof.model.strategy import priced
-
     found: Strategies | None = None
     notes = list(whole.assumptions)
+    if not whole.mesh:
+        return found, tuple(dict.fromkeys(notes))
+    from symroof.model.strategy import priced
+
     for part in whole.steps or (whole,):
         if part.plans is None or part.plan is None:
             continue

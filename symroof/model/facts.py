@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import final
 
 from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
 
 _N = gen("n")
 
@@ -42,7 +43,6 @@ class Fact:
 
 
 ONE_WAY, RING, LINE, PIPELINE, SWITCH = "one-way ring", "ring", "line", "pipelined line", "switch"
-GATHER, SCATTER, REDUCE, ALL_TO_ALL, SEND = "AllGather", "ReduceScatter", "AllReduce", "AllToAll", "PointToPoint"
 _FULL, _TWO, _BACK = (_N - 1) / _N, _N / 2, (_N - 1) / 2
 _QUARTER = ratio(Fraction(1, 4))
 

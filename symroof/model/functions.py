@@ -4,6 +4,10 @@
 (5, -2)
 """
 
+from __future__ import annotations
+
+import re
+
 # name: (FLOPs per element, FLOPs more or less per row, what "row" runs over, arrays it may take, source)
 # An element is one of the first input; "" has no rows.  A transcendental counts 1, as in XLA's cost analysis.
 # exact work = a * elements + c * rows; the default leaves the rows out, as 2K leaves out the -1 of 2K - 1.
@@ -34,3 +38,17 @@ FUNCTIONS: dict[str, tuple[int, int, str, int, str]] = {
 OTHER_NAMES = {"layer_norm": "layernorm", "LayerNorm": "layernorm", "ln": "layernorm", "rms_norm": "rmsnorm",
                 "RMSNorm": "rmsnorm", "swish": "silu", "ReLU": "relu", "GELU": "gelu", "GeLU": "gelu", "SiLU": "silu",
                 "Softmax": "softmax", "logistic": "sigmoid", "reduce_sum": "sum"}  # fmt: skip
+
+GATHER, SCATTER, REDUCE, ALL_TO_ALL, SEND = "AllGather", "ReduceScatter", "AllReduce", "AllToAll", "PointToPoint"
+
+
+def collective_named(word: str) -> str | None:
+    """The collective that a function's name calls; None for another function.
+
+    >>> collective_named("AllGather_X"), collective_named("AllReduce_{XY}"), collective_named("AllGather of x")
+    ('AllGather', 'AllReduce', None)
+    """
+    if not word.startswith(("All", SCATTER)):  # most are not, and need no pattern
+        return None
+    found = re.fullmatch(rf"({GATHER}|{SCATTER}|{REDUCE}|{ALL_TO_ALL})(?:_(?:\{{[^{{}}]*\}}|\w+))?", word)
+    return found.group(1) if found else None

@@ -20,7 +20,7 @@ from symroof.algebra.posynomial import Ratio
 from symroof.arrays import Array, Axes
 from symroof.errors import SymroofError
 from symroof.model.collectives import Builder, collective, network_of, ring, torus
-from symroof.model.facts import ALL_TO_ALL, GATHER, REDUCE, SCATTER
+from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER
 from symroof.model.plan import Step
 
 Over = Builder | Mapping[str, Builder | str] | str

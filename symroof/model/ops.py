@@ -35,8 +35,8 @@ from symroof.dtypes import DTypeLike
 from symroof.errors import NotationError, SymroofError, UnknownResource, Unsupported
 from symroof.lazy import once
 from symroof.model.amounts import Amounts
-from symroof.model.collectives import collective_named
 from symroof.model.counting import applied_work, function_of, implied_output, local_sizes, product_work
+from symroof.model.functions import collective_named
 from symroof.reading import notation, program
 from symroof.reading.notation import Formats, Mesh, Statement
 from symroof.shown import visible

@@ -24,9 +24,8 @@ from typing import TYPE_CHECKING, Any
 from symroof.algebra.posynomial import Ratio, product, ratio, total
 from symroof.arrays import Array, Axes
 from symroof.errors import NotationError, Unsupported
-from symroof.model.collectives import collective_named
 from symroof.model.counting import along_dim, multiplied, rowwise
-from symroof.model.functions import FUNCTIONS
+from symroof.model.functions import FUNCTIONS, collective_named
 from symroof.model.layout import Over, cut_further, finish, gathers, one_by_one, really_cut, without
 from symroof.model.plan import Plan, Step
 

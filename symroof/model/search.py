@@ -22,7 +22,7 @@ from symroof.arrays import Array, Axes
 from symroof.errors import Unsupported
 from symroof.model.counting import multiplied
 from symroof.model.dominance import holds, least_of, less, never_negative
-from symroof.model.facts import REDUCE
+from symroof.model.functions import REDUCE
 from symroof.model.layout import (
     Over,
     Send,

@@ -31,11 +31,9 @@ from symroof.algebra.trial import tried_threshold
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.machines import Machine, machine
 from symroof.model.dominance import less, never_negative
-from symroof.model.facts import LINE, RING
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
 from symroof.model.pieces import runs
 from symroof.model.roofline import at_sizes, bandwidth_core, peak_core, times_core
-from symroof.model.search import busy, no_dearer
 from symroof.symbols import key, key_of, resolve, unknown
 
 if TYPE_CHECKING:
@@ -288,6 +286,8 @@ def _chosen(choice: Choice, values: Mapping[str, Ratio], name: str) -> Ratio | N
     out = _cheapest(own, values, name)
     if not choice.rivals or out is None:
         return out
+    from symroof.model.search import busy
+
     beaten = _cheapest(_ever_cheapest(choice.others), values, name)
     rivals = [q for q in choice.rivals if not any(r is not q and _needs_no_more(r, q) for r in choice.rivals)]
     if len(choice.own) > 1 or beaten is None or len(rivals) > MAX_CASES:
@@ -306,12 +306,16 @@ def _chosen(choice: Choice, values: Mapping[str, Ratio], name: str) -> Ratio | N
 
 
 def _needs_no_more(q: Plan, p: Plan) -> bool:
+    from symroof.model.search import busy
+
     mine, other, nothing = busy(q), busy(p), ratio(0)
     return all(never_negative(other.get(k, nothing) - mine.get(k, nothing), set()) for k in {*mine, *other})
 
 
 def _ever_cheapest(plans: tuple[Plan, ...]) -> list[Plan]:
     """Those that are not known to send more than another at every size, or to come after one that does as well."""
+    from symroof.model.search import no_dearer
+
     kept: list[Plan] = []  # in the order of the plans
     for p in plans:
         if not any(no_dearer(q, p, set()) for q in kept):
@@ -421,6 +425,8 @@ def _largest(items: list[Ratio]) -> Ratio:
 
 def _lines(o: Op) -> set[str]:
     """Mesh axes of open size that are lines to every collective."""
+    from symroof.model.facts import LINE, RING
+
     plans = [s.plan for s in (o.steps or (o,)) if s.plan is not None]
     axes = [a for p in plans for s in p.steps for a in s.cost.network.axes]
     lines, rings = ({n for a in axes if a.kind == kind for n in a.n.names} for kind in (LINE, RING))

@@ -26,7 +26,7 @@ from symroof.dtypes import DType
 from symroof.errors import NotationError
 
 if TYPE_CHECKING:
-    from lark import Lark, Token, Tree
+    from symroof.reading.lalr import Parser, Tree
 
 MAX_TEXT = 10_000  # characters; the longest printed operation has about a hundred
 MAX_DIMS = 32  # dims of one array, as in NumPy before 2.0
@@ -53,11 +53,11 @@ class Statement:
 
 
 @lru_cache(maxsize=1)
-def _lark() -> Lark:
-    from lark import Lark
+def _parser() -> Parser:
+    from symroof.reading.lalr import Parser
+    from symroof.reading.tables import NOTATION
 
-    options = {"parser": "lalr", "propagate_positions": True, "maybe_placeholders": False}
-    return Lark.open("notation.lark", rel_to=__file__, **options)
+    return Parser(NOTATION)
 
 
 # -- typesetting ------------------------------------------------------------------------------------------------------
@@ -124,21 +124,19 @@ def _spelled_einsum(text: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _tree(text: str) -> Tree[Token]:
-    from lark.exceptions import UnexpectedCharacters, UnexpectedInput
+def _tree(text: str) -> Tree:
+    from symroof.reading.lalr import Stopped
 
     clean = plain(text)
     _check_brackets(clean, text)
     try:
-        return _lark().parse(clean)
-    except UnexpectedInput as stopped:
-        e = stopped  # explained below: an error that carries Lark's own along cannot leave the process
-    at = e.pos_in_stream if e.pos_in_stream is not None and e.pos_in_stream >= 0 else len(clean.rstrip())
-    token = getattr(e, "token", None)
-    if token is not None and token.type == "$END":
-        at = len(clean.rstrip())
-    found = clean[at : at + 1] if isinstance(e, UnexpectedCharacters) else str(token or "")
-    _explain(text, clean, at, found, set(getattr(e, "accepts", None) or getattr(e, "allowed", None) or ()))
+        tree: Tree = _parser().text(clean)
+        return tree
+    except Stopped as stopped:
+        e = stopped  # explained below, without the parser's own error on the way
+    at = e.at if e.at >= 0 else len(clean.rstrip())
+    found = clean[at : at + 1] if e.token is None else str(e.token)
+    _explain(text, clean, at, found, e.accepts)
 
 
 _PAIRS = {"[": "]", "(": ")", "{": "}"}
@@ -233,7 +231,7 @@ class _Reader:
         sides = [n for n in sides if n.data != "binding"]
         after = [n for n in after if n.data != "binding"]
         if len(after) > 1:
-            self.fail("an operation has one output", after[1].meta.start_pos, "write two operations, joined by ';'")
+            self.fail("an operation has one output", after[1].start_pos, "write two operations, joined by ';'")
         operator, raws, names, subscript, at = self.side(sides)
         if len(raws) > MAX_ARRAYS:
             self.fail(f"{len(raws)} arrays in one operation; the limit is {MAX_ARRAYS}", raws[MAX_ARRAYS].at)
@@ -261,7 +259,7 @@ class _Reader:
     # -- the left-hand side --------------------------------------------------------------------------------------
     def side(self, sides: list[Any]) -> tuple[str, list[_Raw], list[str] | None, tuple[str, int] | None, int]:
         head = sides[0]
-        operator, subscript, at = "*", None, head.meta.start_pos
+        operator, subscript, at = "*", None, head.start_pos
         parts = list(head.children)
         if head.data == "call":
             operator, at = _name(parts[0]), parts[0].start_pos
@@ -271,34 +269,34 @@ class _Reader:
             signs = [c for c in parts if c.data == "infix"]
             kinds = {"+" if c.children[0].type in ("PLUS", "MINUS") else "*" for c in signs}
             if len(kinds) > 1:
-                self.fail("products and sums in one operation", signs[-1].meta.start_pos,
+                self.fail("products and sums in one operation", signs[-1].start_pos,
                           "name the intermediate and join the two with ';'; fuse() keeps it on the chip")  # fmt: skip
             for c in signs:
-                operator, at = ("+" if c.children[0].type in ("PLUS", "MINUS") else "*"), c.meta.start_pos
+                operator, at = ("+" if c.children[0].type in ("PLUS", "MINUS") else "*"), c.start_pos
                 if len(c.children) > 1:
                     subscript = (str(c.children[1]), c.children[1].start_pos)
         bare = [c for c in operands if c.data == "bare"]
         rest = sides[1:]
         if bare and len(bare) < len(operands):
-            self.fail(f"{_name(bare[0].children[0])} has no dims", bare[0].meta.start_pos, "as in bf16[B, D]")
+            self.fail(f"{_name(bare[0].children[0])} has no dims", bare[0].start_pos, "as in bf16[B, D]")
         if not bare:
             for c in rest:
                 if c.data == "chain":
-                    self.fail("names before a colon have no dims", head.meta.start_pos, "as in x • y: bf16[N], bf16[N]")
+                    self.fail("names before a colon have no dims", head.start_pos, "as in x • y: bf16[N], bf16[N]")
             return operator, [self.raw(c) for c in [*operands, *rest]], None, subscript, at
         if not rest:
             word = _name(bare[0].children[0])
             if operator not in ("*", "+"):
-                self.fail(f"{word} has no dims", bare[0].meta.start_pos, f"as in {operator}(bf16[B, D])")
-            self.fail(f"{word} has no dims", bare[0].meta.start_pos, "as in bf16[B, D]")
+                self.fail(f"{word} has no dims", bare[0].start_pos, f"as in {operator}(bf16[B, D])")
+            self.fail(f"{word} has no dims", bare[0].start_pos, "as in bf16[B, D]")
         arrays: list[_Raw] = []
         for c in rest:
             if c.data == "chain":
                 if len(c.children) != 1 or c.children[0].data != "array":
-                    self.fail("after the colon come the arrays, separated by commas", c.meta.start_pos)
+                    self.fail("after the colon come the arrays, separated by commas", c.start_pos)
                 c = c.children[0]
             if c.data != "array":
-                self.fail("after the colon come the arrays, separated by commas", c.meta.start_pos)
+                self.fail("after the colon come the arrays, separated by commas", c.start_pos)
             arrays.append(self.raw(c))
         return operator, arrays, [_name(b.children[0]) for b in bare], subscript, at
 
@@ -315,7 +313,7 @@ class _Reader:
                 cells.append(("=".join(_name(t) for t in c.children), c.children[0].start_pos))
             else:
                 unreduced = next((_name(t), t.start_pos) for t in c.children if t.type == "NAME")
-        return _Raw(width, words, tuple(cells), unreduced, node.meta.start_pos, node.meta.end_pos)
+        return _Raw(width, words, tuple(cells), unreduced, node.start_pos, node.end_pos)
 
     # -- sizes ---------------------------------------------------------------------------------------------------
     def bind(self, name: str, number: str, at: int) -> None:

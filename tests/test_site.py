@@ -1,0 +1,119 @@
+"""Nothing of the door is untold: every public name, option and notation form stands in the pages with a run example.
+
+Fifty-five of eighty-five public names were in no page once; no test looked.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import runpy
+import shlex
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+import symroof
+from symroof.cli import COMMANDS, main
+from symroof.dtypes import DTYPES
+from symroof.model.functions import ALL_TO_ALL, FUNCTIONS, GATHER, OTHER_NAMES, REDUCE, SCATTER
+
+ROOT = Path(__file__).parent.parent
+PAGES = {p: p.read_text(encoding="utf-8") for p in sorted((ROOT / "docs").rglob("*.md"))}
+SITE: dict[str, Any] = runpy.run_path(str(ROOT / "tools" / "site.py"))
+LOOK: dict[str, Any] = runpy.run_path(str(ROOT / "tools" / "check_site.py"))
+RUN = [line for text in PAGES.values() for block in re.findall(r"^```sh\n(.*?)^```", text, re.S | re.M)
+       for line in block.splitlines()]  # fmt: skip
+TYPED = "\n".join(re.findall(r"^\s*(?:>>>|\.\.\.) (.*)$", "\n".join(PAGES.values()), re.M))
+NAMES = [n for n in symroof.__all__ if n != "__version__"]
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    told = [n for names in SITE["groups"]().values() for n in names]
+    assert sorted(told) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_public_name_has_a_run_example(name: str) -> None:
+    """In its own docstring, which the doctests run, or on a page, which tests/test_docs.py runs."""
+    thing = getattr(symroof, name)
+    own = re.findall(r"^\s*(?:>>>|\.\.\.) (.*)$", thing.__doc__ or "", re.M)
+    made = own and isinstance(thing, type)  # a record is made by the verbs of its example
+    assert made or re.search(rf"\b{name}\b", "\n".join(own)) or re.search(rf"\b{name}\b", TYPED)
+    assert f"## {name}\n" in SITE["entry"](name)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_is_run_on_a_page(command: str) -> None:
+    made = main.get_command(click.Context(main), command)
+    assert made is not None
+    mine = [shlex.split(line.partition("  # ")[0]) for line in RUN if line.startswith(f"symroof {command}")]
+    for option in made.params:
+        if isinstance(option, click.Option) and "--help" not in option.opts:
+            assert any({*option.opts} & {*words} for words in mine), f"{command} {option.opts[-1]} is run on no page"
+
+
+def test_every_form_of_the_notation_is_on_its_page() -> None:
+    page = PAGES[ROOT / "docs" / "notation.md"]
+    typed = "\n".join(re.findall(r"^(?:>>>|\.\.\.) (.*)$", page, re.M))
+    assert all(f'op("{name}(' in typed for name in FUNCTIONS)
+    assert all(re.search(rf"\b{name}\b", typed) for name in (*OTHER_NAMES, *DTYPES))
+    assert all(f'op("{name}_X(' in typed for name in (GATHER, SCATTER, REDUCE, ALL_TO_ALL))
+    for sign in (
+        "*",
+        "@",
+        "×",
+        "·_D",
+        "•",
+        r"\cdot",
+        "+",
+        "-",
+        "->",
+        "=>",
+        "→",
+        r"\rightarrow",
+        "<b>",
+        "{U_X}",
+        "fuse(",
+        "keep ",
+    ):
+        assert sign in typed, sign
+    assert "bd,df->bf" in typed
+
+
+def test_docstrings_become_pages_whose_examples_are_code() -> None:
+    made = SITE["fenced"]("First.\n\n    >>> 1 + 1\n    2\n    >>> 3\n    3\n\n    Then ``more``.")
+    assert made == "First.\n\n\n```pycon\n>>> 1 + 1\n2\n>>> 3\n3\n```\n\nThen `more`.".replace("\n\n\n", "\n\n\n")
+
+
+BAD = """<!doctype html><html><head><title></title></head><body><h1>a</h1><h3>b</h3><h3 id="x"></h3><p id="x">
+<img src="no.png"><a href="gone.html"></a><a href="#nowhere">here</a><input id="q"><button></button>
+<script src="https://cdn.example/x.js"></script></p></body></html>"""
+GOOD = """<!doctype html><html lang="en"><head><title>t</title><meta name="viewport" content="width=device-width">
+</head><body><h1 id="a">a</h1><a href="#a">up</a><label for="q">q</label><input id="q"><button>go</button>
+</body></html>"""
+
+
+def test_the_site_checker_sees_what_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "bad.html").write_text(BAD)
+    said = "\n".join(LOOK["faults"](tmp_path))
+    for fault in ("no lang", "no viewport", "no title", "h3 after h1", "without words", "the id x twice", "without alt",
+                  "a dead link: gone.html", "no such place", "input without a label", "a button without", "a a without",
+                  "needs the network"):  # fmt: skip
+        assert fault in said, fault
+    (tmp_path / "bad.html").write_text(GOOD)
+    assert list(LOOK["faults"](tmp_path)) == []
+
+
+@pytest.mark.slow
+def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    pytest.importorskip("material", reason="the site needs the extra docs")
+    importlib.import_module("mkdocs")
+    SITE["build"](tmp_path / "site")
+    left = [f for f in LOOK["faults"](tmp_path / "site") if not f.startswith("playground/")]
+    assert left == []
+    assert (
+        len(list((tmp_path / "site" / "gallery").glob("*.html"))) == len(list((ROOT / "derivations").rglob("*.py"))) + 1
+    )
