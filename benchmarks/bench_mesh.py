@@ -141,11 +141,11 @@ def _uneven(case: Case, free: Op, overlap: str, rng: random.Random) -> int:
     ):
         try:
             made()
+            refused = ""
         except NotationError as e:
-            assert not legal, f"{odd} is refused: {e}"
-            assert "does not divide" in str(e), e
-        else:
-            assert legal, f"{odd} is taken, over {case.mesh}"
+            refused = str(e)
+        assert legal == (not refused), f"{odd} over {case.mesh}: {refused or 'taken'}"
+        assert legal or "does not divide" in refused, refused
     return 3
 
 

@@ -342,7 +342,6 @@ def carry_out(case: Case, plan: str, computed: Mapping[str, str]) -> Bill:
     inner = [d for d, _ in case.a if d in dict(case.b) and d not in dict(case.c)]
     added: dict[Device, Block] = {}
     out: dict[Device, Block] = {}
-    want = grid.block
     for d in grid.devices:
         a, b = held["A"][d], held["B"][d]
         mine = {dim: grid.own(dim, cut, d, [x[dim] for x in (a, b) if dim in x]) for dim, cut in computed.items()}

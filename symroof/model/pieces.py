@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from symroof.algebra.posynomial import Number, Poly, Ratio, ratio
+from symroof.algebra.posynomial import Number, Poly, Ratio
 from symroof.algebra.roots import positive_roots, primitive
 from symroof.model.search import busy
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import chain, combinations
 from typing import Any, final
 
-from symroof.algebra.poly import Number, Ring, exact, gen_key, ring
+from symroof.algebra.poly import Gen, Number, Ring, exact, gen_key, ring
 from symroof.algebra.posynomial import Ratio, ratio, total
 from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array, Axes
@@ -175,7 +175,10 @@ class Costs:
         cut = {n for x in arrays for n in (*axes_of(x), *x.unreduced)}
         self.names = sorted({*cut, *(n for x in arrays for n in (*x.dims, x.dtype.name))})
         self.points = [
-            {n: _DRAWN[n in cut][(7 * i * i + 3 * i + 5 * k * (i + 1) + k * k) % 19 % 6] for i, n in enumerate(self.names)}
+            {
+                n: _DRAWN[n in cut][(7 * i * i + 3 * i + 5 * k * (i + 1) + k * k) % 19 % 6]
+                for i, n in enumerate(self.names)
+            }
             for k in range(POINTS)
         ]
         self.keyed = [{**p, **{key(n, True): v for n, v in p.items()}} for p in self.points]
@@ -248,7 +251,7 @@ class Costs:
     @cached_property
     def home(self) -> Ring:
         """The ring of all that the candidates need; what is no sum of products of powers is a generator of its own."""
-        gens = {key(n, True) for n in self.names if n != "1"}
+        gens: set[Gen] = {key(n, True) for n in self.names if n != "1"}
         gens |= {x.dtype.key or x.dtype.name for x in (self.t.a, self.t.b, self.t.out) if x.dtype.is_symbolic}
         for which, (_, seconds, _, _) in self.units.items():
             gens |= {*seconds.num.gens, *seconds.den.gens} if _is_sum(seconds) else {_opaque(which)}
@@ -265,7 +268,9 @@ class Costs:
             if _is_sum(seconds):
                 ((below, c),) = seconds.den.monomials()
                 under = self.home.pack(below)
-                found = {self.home.pack(m) - under: exact(Fraction(n) / Fraction(c)) for m, n in seconds.num.monomials()}
+                found = {
+                    self.home.pack(m) - under: exact(Fraction(n) / Fraction(c)) for m, n in seconds.num.monomials()
+                }
             else:
                 found = {self.home.pack({_opaque(which): 1}): 1}
             self.in_ring[which] = found

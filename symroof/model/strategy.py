@@ -293,16 +293,18 @@ def priced(o: Op, on: Any, links: Mapping[str, Any] | None = None) -> tuple[Stra
 
     Over one sort of link the rates change nothing about which plan another beats; over several it is asked anew.
     """
-    assert o.plans is not None and o.plan is not None and o.output is not None
+    every, plan = o.plans, o.plan
+    assert every is not None
+    assert plan is not None
     ((work, flops),) = o.said[0].items()
-    taken = _names(*o.arrays, o.output)
+    taken = _names(*o.arrays, *([o.output] if o.output is not None else []))
     rates = _rates(on, work, taken) if flops != 0 or _task_of(o, None, None) is not None else (gen("C"), None)
     options = _options(on, links)
-    several = len({x for p in o.plans.plans for s in p.steps for x in s.cost.network.links}) > 1
+    several = len({x for p in every.plans for s in p.steps for x in s.cost.network.links}) > 1
     found = of(o, on=on, links=links) if several else None
     known = {str(p): p for p in found.plans} if found is not None else {}
-    plans = found or replace(o.plans, plans=tuple(p.priced(rates, options) for p in o.plans.plans))
-    return plans, known.get(str(o.plan)) or o.plan.priced(rates, options)
+    plans = found or replace(every, plans=tuple(p.priced(rates, options) for p in every.plans))
+    return plans, known.get(str(plan)) or plan.priced(rates, options)
 
 
 def named(o: Op, name: str, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Plan:
