@@ -102,6 +102,7 @@ def test_the_next_term_and_the_accuracy() -> None:
         found.within(1)
 
 
+@pytest.mark.slow
 def test_within_is_what_it_says_at_every_size() -> None:
     cases = [
         (MATMUL, "B << D, F", "BDF"),
@@ -661,6 +662,7 @@ def test_the_case_table_of_the_matmul() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_every_case_of_random_tables_is_what_leading_says_and_they_cover_the_space() -> None:
     rng = random.Random(8)
     for _ in range(25):
