@@ -207,7 +207,7 @@ def _contradicted(t: Threshold, point: str, shown: str) -> Contradicted:
 def _candidates(t: Threshold, near: float | None) -> list[Number]:
     """Values of the unknown on both sides of a crossing."""
     whole = is_size(t.name)
-    least = 4 if t.name in t.special else 1
+    least = 4 if str(t.name) in t.special else 1
     if not whole:
         if near is None or not 1e-200 < near < 1e200:
             return [Fraction(1, 16), 1, 16]
