@@ -22,6 +22,12 @@ ROOT = Path(__file__).parent.parent
 DOCS, DERIVATIONS = ROOT / "docs", ROOT / "derivations"
 
 
+UNBUILT = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>symroof playground, not built</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"></head><body><h1>The playground was not built</h1>
+<p><code>python tools/playground.py build/site/playground</code> builds it; it needs npm's <code>pyodide</code>.</p>
+</body></html>"""
+
+
 def groups() -> dict[str, list[str]]:
     """The public names by the question they answer, as the package's docstring has them; then records and errors."""
     rows = re.findall(r"^\| ([^|]+\?) \| ([^|]+) \|$", symroof.__doc__ or "", re.M)
@@ -184,7 +190,7 @@ def staged(work: Path) -> dict[str, Any]:
     made = {"Gallery": gallery(source / "gallery"), "Reference": reference(source / "reference")}
     config["nav"] = [{k: made.get(k, v)} for part in config["nav"] for k, v in part.items()]
     (source / "playground").mkdir(exist_ok=True)  # so that links to it are known; tools/playground.py fills it
-    (source / "playground" / "index.html").write_text("the playground was not built", encoding="utf-8")
+    (source / "playground" / "index.html").write_text(UNBUILT, encoding="utf-8")
     return config
 
 
