@@ -77,7 +77,8 @@ def _signature(thing: Any) -> str:
         text = str(inspect.signature(thing))
     except ValueError:
         return "(...)"
-    text = re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", text.replace("'", ""))
+    text = re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", text)
+    text = re.sub(r"(: |-> )'([^']*)'", r"\1\2", text)  # annotations, which are kept as text
     return text if len(text) < 90 else text.replace(", ", ",\n    ").replace("(", "(\n    ", 1)
 
 
