@@ -1,10 +1,47 @@
-"""Shared test settings: no property test fails because the machine is busy; notebooks belong to the full tier."""
+"""Shared test settings: no property test fails because the machine is busy; what the fast tier leaves out."""
+
+import gc
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("symroof", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("symroof")
+
+WHOLLY_SLOW = "\npytestmark = pytest.mark.slow"
+
+# Seven thousand tests come from trees of assertions: nothing of that is garbage, and looking for it costs a third.
+gc.disable()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The fast tier does not import a module that is slow as a whole, nor the large frameworks with which it begins."""
+    fast = config.getoption("markexpr") == "not slow" and collection_path.suffix == ".py"
+    return True if fast and WHOLLY_SLOW in collection_path.read_text(encoding="utf-8") else None
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """A file's tests share one worker: compilers, clusters and cases are started once (as `--dist loadfile`)."""
+    from xdist.scheduler import LoadFileScheduling
+
+    return LoadFileScheduling(config, log) if config.getoption("dist") == "load" else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Rewritten assertions are kept, even where Python is told to keep no bytecode: making them costs seconds."""
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, False
+    try:
+        return (yield)
+    finally:
+        sys.dont_write_bytecode = before
+        gc.enable()
+        gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -31,6 +31,7 @@ def sample(rng, names):
     }
 
 
+@pytest.mark.slow
 def test_regions_agree_with_brute_force():
     found = bottlenecks(MATMUL)
     rng = random.Random(3)
@@ -142,6 +143,7 @@ def test_messages(call, message):
         call()
 
 
+@pytest.mark.slow
 def test_an_expression_is_read_as_a_sum_of_maxima():
     whole = Max(2 * B * D * F / C, 2 * D * F / W) + 3 * Max(B / C, B * D / W) + B / W
     found = bottlenecks(whole)

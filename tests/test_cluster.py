@@ -12,6 +12,7 @@ from symroof.model.ops import op
 from symroof.model.roofline import T_lower, attainable
 from symroof.symbols import dims
 
+pytestmark = pytest.mark.slow
 distributed = pytest.importorskip("distributed", reason="dask[distributed] is not installed")
 pytest.importorskip("xarray", reason="xarray is not installed")
 
@@ -33,7 +34,6 @@ def peak_memory():
         return next(int(line.split()[1]) * 1024 for line in status if line.startswith("VmHWM"))
 
 
-@pytest.mark.slow
 def test_the_table_is_the_local_one(client):
     sizes = {"B": np.arange(1, 2001), "D": [1024, 4096, 5000], "F": 4096}
     there = sweep(MATMUL, CHIPS, chunks=1000, **sizes)
@@ -52,7 +52,6 @@ def test_a_function_of_dask_arrays_runs_there(client):
         assert np.array_equal(here, there.compute())
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="reads memory from /proc")
 def test_a_large_grid_in_small_memory_with_a_worker_killed(client):
     """20 million rows: the results alone are 500 MB, and no worker ever holds 400."""

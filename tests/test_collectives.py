@@ -103,6 +103,7 @@ def test_an_axis_of_one_is_no_axis():
     assert all_gather("V", torus(ring(4), ring(1))).time_core == all_gather("V", ring(4)).time_core
 
 
+@pytest.mark.slow
 @given(st.integers(3, 9), st.integers(3, 9))
 def test_two_axes_reach_the_bound_when_the_array_is_cut_right(x, y):
     (x0, y0), (x1, y1) = judge.torus_gather(x, y, Fraction(0)), judge.torus_gather(x, y, Fraction(1))

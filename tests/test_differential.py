@@ -44,6 +44,7 @@ def test_a_size_beyond_all_digits_is_refused() -> None:
     assert threshold(sqrt(n), n, over=10**3000).integer == 10**6000
 
 
+@pytest.mark.slow
 def test_the_ray_along_which_a_term_matters_is_one_and_a_linear_program_agrees() -> None:
     """The judge is SciPy; rays are checked exactly.  Vectors with many zeros take every branch of the simplex."""
     rng, seen = random.Random(11), {True: 0, False: 0}

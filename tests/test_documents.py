@@ -38,6 +38,7 @@ def test_no_false_alarm(path):
     assert len(report.findings) >= 3
 
 
+@pytest.mark.slow
 def test_most_chains_are_understood():
     # the two left out are full of what is not ours: \sum, \nabla, \binom, \pm
     counts = [proofread(p).counts for p in DOCUMENTS if p.name not in ("gpu.md", "siunitx.tex")]

@@ -71,6 +71,7 @@ logarithms = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(st.one_of(logarithms, monomials), min_size=1, max_size=4).map(total))
 def test_logarithms_are_written_as_sympy_builds_them(r: Ratio) -> None:
     written = to_sympy(r)

@@ -76,6 +76,7 @@ def test_floats_arrays_and_exact_rationals(e, point):
     assert math.isclose(array[0], scalar, rel_tol=1e-12, abs_tol=room(e, point))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(grown(rational=False), SIZES)
 def test_irrational_values_against_sympy(e, point):
@@ -89,6 +90,7 @@ def test_irrational_values_against_sympy(e, point):
     assert abs(got - float(want)) <= room(e, point)
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(grown(rational=True), SIZES, SIZES)
 def test_intervals_enclose_exact_values_and_tight_ends_are_taken(e, one, other):

@@ -225,6 +225,7 @@ def test_equality_of_floors_agrees_with_counting(m, a, k, b):
     assert answer is None or answer is equal
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.lists(small_polys(), min_size=2, max_size=3), st.randoms(use_true_random=False))
 def test_order_and_nesting_of_max_change_nothing(polys, rng):

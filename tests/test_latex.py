@@ -130,6 +130,7 @@ def test_numbers_keep_significant_digits() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.fractions(min_value=-(10**9), max_value=10**9), st.integers(2, 9))
 def test_rounding_is_within_half_a_unit_of_the_last_digit(x: Fraction, digits: int) -> None:

@@ -102,6 +102,7 @@ def test_the_next_term_and_the_accuracy() -> None:
         found.within(1)
 
 
+@pytest.mark.slow
 def test_within_is_what_it_says_at_every_size() -> None:
     cases = [
         (MATMUL, "B << D, F", "BDF"),
@@ -661,6 +662,7 @@ def test_the_case_table_of_the_matmul() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_every_case_of_random_tables_is_what_leading_says_and_they_cover_the_space() -> None:
     rng = random.Random(8)
     for _ in range(25):
@@ -815,3 +817,24 @@ def test_what_an_approximation_needs_is_said_wherever_it_is_shown(form, given, s
         assert c.text in str(a)
         assert c.text in plain(a)
     assert (r"\text{where }" in a.latex()) == bool(a.conditions)
+
+
+@pytest.mark.parametrize(
+    ("expr", "given", "points"),
+    [
+        (lambda N, D: N - D, "D << N", [{"N": n, "D": d} for n in (1, 5, 99, 101, 102, 900) for d in (1, 8, 300)]),
+        (lambda N, D: N**2 - 3 * N * D + D, "D << N", [{"N": n, "D": d} for n in (1, 9, 700, 900) for d in (1, 2, 30)]),
+        (lambda N, D: 1 / (N - 2 * D), "D << N", [{"N": n, "D": d} for n in (1, 7, 150, 203) for d in (1, 2, 30)]),
+    ],
+)
+def test_sizes_within_a_tolerance_keep_it_where_the_exact_value_is_below_0(expr, given, points):
+    """The old generators drew points of the regime alone, never N far below D, where D/(N - D) is negative."""
+    N, D = dims("N D")
+    asked = expr(N, D)
+    found = leading(asked, given)
+    told = (found.within("1/100"),), found.sizes_within("1/100")
+    for at in points:
+        values = {N: at["N"], D: at["D"]}
+        exact = asked.subs(values)
+        if exact.is_finite and exact != 0 and any(all(c.holds(**at) for c in limits) for limits in told):
+            assert abs(found.value.subs(values) / exact - 1) <= Rational(1, 100), at

@@ -77,6 +77,7 @@ def test_a_root_far_out_is_found_and_powers_are_taken() -> None:
     assert root.floor() == (big**2, True)
 
 
+@pytest.mark.slow
 def test_two_roots_that_only_140_bits_tell_apart() -> None:
     """(log2(u) - 10/3)**2 = 2**-140 has two, and = -2**-140 none."""
     near = {(0, 2): Fr(1), (0, 1): Fr(-20, 3)}

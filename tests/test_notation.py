@@ -240,6 +240,7 @@ def test_sizes_are_exact_however_they_are_given():
     assert str(op(MATMUL, B=2**40, D=2**40, F=2**40).flops) == str(2 * 2**120)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(contractions())
 def test_an_operation_is_read_back_from_its_own_text(c):

@@ -277,6 +277,7 @@ def test_the_compiled_loop_takes_any_grid_and_dtype(native):
         native(np.ones((2, 1)), np.array([1.0, math.nan]), 2)
 
 
+@pytest.mark.slow
 def test_equal_programs_compile_once(native):
     from symroof.evaluate.native import _kernel
 
@@ -377,6 +378,7 @@ def test_jax_in_32_bits_is_refused_with_the_remedy(jax):
             call(jax.numpy.asarray([8, 512]))
 
 
+@pytest.mark.slow
 def test_xarray_and_dask_stay_lazy_and_keep_names():
     xr, da = of_library("xarray"), of_library("dask.array")
     f = numeric([V5E, T_LOWER], B, D, F=4096)
@@ -731,6 +733,7 @@ def test_outputs_of_any_stride(backend, n):
             f(b, out=pair)
 
 
+@pytest.mark.slow
 def test_other_orders_of_bytes_compiled(native):
     for n in (5, 40_000):
         b = np.arange(1, n + 1)

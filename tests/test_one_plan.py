@@ -149,6 +149,7 @@ def test_the_search_does_not_explode_with_the_axes():
     assert six < 40 * four  # 16 times the choices to gather first, and half as long again each; it was over 1000
 
 
+@pytest.mark.slow
 def test_dominance_is_proved_and_never_claimed():
     X, Y, i, j = (gen(n) for n in ("X", "Y", "I", "J"))
     axes = {"X", "Y"}

@@ -28,6 +28,7 @@ def shape(names, sizes):
 # -- counts -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(contractions())
 def test_flops_and_bytes_are_those_of_the_loop_nest(c):

@@ -88,6 +88,7 @@ def test_a_term_without_the_unknown_is_carried_along():
     assert same(best.certificate.bound, best.value) is True
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 999), st.integers(1, 999), st.integers(1, 4), st.integers(1, 4), st.integers(0, 10**6))
 def test_nothing_on_a_line_is_below_the_minimum(p, q, i, j, seed):
@@ -122,6 +123,7 @@ def test_two_unknowns_numerically():
     assert float(best.value) == pytest.approx(5.48781221193, rel=1e-9)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 2000), st.integers(1, 10**6), st.integers(1, 10**6))
 def test_the_best_divisor_is_the_best_of_all_divisors(n, p, q):

@@ -38,6 +38,7 @@ def run(installed: Path, tmp_path: Path, *args: str) -> subprocess.CompletedProc
     )
 
 
+@pytest.mark.slow
 def test_the_wheel_says_what_it_is(installed: Path) -> None:
     (about,) = installed.glob("*.dist-info/METADATA")
     text = about.read_text()

@@ -28,6 +28,7 @@ def verdicts(line):
     return {f.verdict for f in proofread(f"Hence {line.text} holds.\n").findings}
 
 
+@pytest.mark.slow
 def test_right_lines_raise_no_alarm(lines):
     assert [x.text for x in lines if not x.wrong and verdicts(x) & {"wrong", "convention"}] == []
 

@@ -230,6 +230,7 @@ def test_importing_plot_does_not_import_matplotlib() -> None:
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
+@pytest.mark.slow
 def test_pyplot_state_is_not_touched(tmp_path: Path) -> None:
     import matplotlib.pyplot as plt
 

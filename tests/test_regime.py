@@ -258,6 +258,7 @@ def test_a_cone_that_has_lost_a_dimension_has_the_rays_it_has_without_that() -> 
         assert {tuple(v) for v in rays} == found
 
 
+@pytest.mark.slow
 def test_too_many_rays_are_refused() -> None:
     text = "; ".join(f"{', '.join(f'a{i}' for i in range(14))} << b{j}" for j in range(14))
     with pytest.raises(Unsupported, match="extreme rays"):

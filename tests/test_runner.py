@@ -105,6 +105,7 @@ def test_a_file_is_a_script_to_dataclasses_and_to_its_own_future_only(tmp_path: 
         assert prove(tmp_path / f"{name}.py").ok, prove(tmp_path / f"{name}.py")
 
 
+@pytest.mark.slow
 def test_random_folders_are_judged_as_python_judges_each_file_alone(tmp_path: Path) -> None:
     rng = random.Random(5)
     names = ["_common", "values", "json", "string", "statistics", "pkg"]

@@ -124,6 +124,7 @@ def test_both_signs_are_seen_with_functions_too() -> None:
     assert seen_signs((fn("if<", c, d, n, -n)).num) == 3
 
 
+@pytest.mark.slow
 def test_signs_against_the_definition() -> None:
     """Sums drawn from the vocabulary at points on a grid: whatever the oracle says of them has to be so."""
     told = 0

@@ -143,6 +143,7 @@ def at(expr, **values):
     return expr.subs({s: values[s.name] for s in expr.free_symbols})
 
 
+@pytest.mark.slow
 def test_three_resources_by_hand():
     """I=8, J=16, K=32 in bf16 over a ring of 4; C, W, W_ici = 1000, 100, 7 a second."""
     made = plans("A[I, J_X] * B[J_X, K] -> C[I, K]", "X=4")

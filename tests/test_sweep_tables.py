@@ -23,6 +23,7 @@ def test_frames_hold_the_columns_with_their_units(library: str) -> None:
     assert list(frame["T_lower (s)"]) == list(TABLE["T_lower"])
 
 
+@pytest.mark.slow
 def test_datasets_carry_their_units() -> None:
     pytest.importorskip("xarray")
     made = TABLE.to_xarray()

@@ -14,6 +14,7 @@ from symroof.machines import machine
 from symroof.model.ops import Op, op
 from symroof.model.threshold import threshold
 from symroof.symbols import dims, params
+from symroof.writing.latex import latex
 
 B, D, F = dims("B D F")
 K, W, C = params("K W C")
@@ -269,3 +270,24 @@ def test_the_sizes_from_which_a_regime_is_good_are_a_closed_form_that_is_exact(b
         seen.add(inside)
         assert good.holds(**{n: sizes[n] for n in good.names}) == inside, sizes
     assert True in seen
+
+
+def test_an_intersection_brackets_what_has_a_condition_of_its_own():
+    """Texts of records were read by their fields alone: nobody had read an "and" behind "every C when" as it stands."""
+    C = params("C")
+    D, H, N = dims("D H N")
+    t = threshold(sympy.Min(C**2 + D, C * H), C, over=N)
+    assert str(t) == "(C >= sqrt(N - D) when D < N, every C when N <= D) and C >= N/H"
+    assert r"\left(C \ge " in latex(t)
+    assert r"\right) \;\text{ and }\; C \ge" in latex(t)
+
+
+def test_a_rounding_in_which_the_unknown_stands_whole_is_no_step():
+    """89 s of CPU once: earlier generators drew a fraction of the unknown below every rounding, never H + 8/3."""
+    H = dims("H")
+    asked = sympy.ceiling(H + sympy.Rational(8, 3)) + sympy.log(sympy.Rational(5, 7) * H + 7, 2)
+    t = threshold(asked, H, over=256, within="20s")
+    wanted = next(n for n in range(1, 300) if asked.subs(H, n) >= 256)
+    assert (t.integer, t.sense) == (wanted, ">=")
+    sawed = sympy.ceiling(H / 3 + sympy.Rational(8, 3)) + sympy.log(sympy.Rational(5, 7) * H + 7, 2)
+    assert threshold(sawed, H, over=60).integer == next(n for n in range(1, 300) if sawed.subs(H, n) >= 60)

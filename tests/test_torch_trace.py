@@ -12,6 +12,7 @@ import pytest
 
 from symroof import SymroofError, dims, sized, threshold, trace
 
+pytestmark = pytest.mark.slow
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: the tests of traced modules are skipped")
 from torch import nn  # noqa: E402
 from torch.nn import functional  # noqa: E402

@@ -290,6 +290,7 @@ def test_megatron_72_is_what_a_training_step_does() -> None:
     assert judged.difference == 0
 
 
+@pytest.mark.slow
 def test_megatron_96_is_more_than_a_rematerialised_step_does() -> None:
     step = trace(jax.grad(partial(gpt, remat=True)), GPT, "int32[B, s]")
     judged = step.same("96*B*s*L*h**2*(1 + s/(6*h) + V/(16*L*h))", h="N*d")
@@ -298,6 +299,7 @@ def test_megatron_96_is_more_than_a_rematerialised_step_does() -> None:
     assert judged.difference.expand() == (8 * B * L * (N * d) ** 2 * s)
 
 
+@pytest.mark.slow
 def test_a_gradient_is_twice_a_forward_pass_more() -> None:
     forward, backward = (
         trace(block, BLOCK, "bf16[B, T, D]"),

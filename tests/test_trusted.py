@@ -258,6 +258,7 @@ def test_regions_of_several_pieces():
     assert check(region, region).verdict == "exact"
 
 
+@pytest.mark.slow
 def test_floats_in_which_large_numbers_cancel_are_right_and_others_are_not():
     b, d = dims("B D")
     expr, rng = (b + d) ** 3 - (b - d) ** 3, random.Random(4)
@@ -269,6 +270,7 @@ def test_floats_in_which_large_numbers_cancel_are_right_and_others_are_not():
         assert check(value * 1.001, expr, let=at).verdict == "wrong", at
 
 
+@pytest.mark.slow
 def test_few_answers_wrong_in_the_last_digit_are_excused():
     """Against quotients of two long numbers, of which nearly half were once excused by rounding first."""
     rng, excused = random.Random(5), 0

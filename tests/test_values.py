@@ -202,6 +202,7 @@ def test_a_maximum_of_irrational_values_is_exact_where_the_largest_is_rational()
         exactly(sp.Max(K * sp.log(N, 2), N), N=6, K=100)
 
 
+@pytest.mark.slow
 def test_enclosures_hold_the_values_of_sympy():
     rng = random.Random(3)
     forms = [sp.sqrt(B) - sp.sqrt(D), sp.log(B, 2) * D ** sp.Rational(2, 3), sp.pi * B - sp.E * D,
@@ -251,6 +252,7 @@ def test_on_the_very_edge_of_a_strict_condition_there_is_no_value():
         assert not math.isnan(f(d, x + 1))
 
 
+@pytest.mark.slow
 def test_no_conditional_answer_has_a_value_outside_its_condition():
     """benchmarks/outside_conditions.py does the same at 10**6 points."""
     rng = random.Random(2)
@@ -512,6 +514,7 @@ NESTS = {"root": lambda e: sp.sqrt(B + e), "ceiling": lambda e: sp.ceiling(B * e
          "cube root": lambda e: (1 + e) ** sp.Rational(1, 3)}  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nest", NESTS)
 @pytest.mark.parametrize("verb", ["str", "latex", "interval", "numeric"])
 def test_time_for_nests_is_linear(nest, verb):

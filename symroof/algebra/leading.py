@@ -322,18 +322,25 @@ class Approx:
     def within(self, tolerance: Number | float | str | Fraction) -> Condition:
         """The sizes from which |value/exact - 1| is at most the tolerance, as one inequality in closed form.
 
-        Exact where the error has one sign; otherwise sufficient: the sum of both excesses is bounded.
+        Exact where the error has one sign; otherwise sufficient: the sum of both excesses is bounded.  What value and
+        error need is part of it: D/(N - D) is small as well where N - D is far below 0.
 
         >>> from symroof.symbols import dims
         >>> B, D, F = dims("B D F")
         >>> leading(B*D*F/(B*D + D*F + B*F), "B << D, F").within(0.01).text
         'B/D + B/F <= 1/100'
         """
-        from symroof.algebra.condition import Condition
+        from symroof.algebra.condition import both
 
         d = Fraction(exact(tolerance))
         if not 0 < d < 1:
             raise SymroofError(f"the tolerance {tolerance} is not between 0 and 1; 1 % is 0.01")
+        return both([self._near(d), *self.conditions])  # type: ignore[return-value]
+
+    def _near(self, d: Fraction) -> Condition:
+        """The inequality of ``within`` where the conditions hold."""
+        from symroof.algebra.condition import Condition
+
         if self._one_sided:
             return Condition(sorted_terms(self.error_core * self._one_sided), "<=", ratio(d))
         if self.slack == (ONE, ONE) and len(self._difference) < 200:
@@ -359,15 +366,16 @@ class Approx:
         """
         from symroof.algebra.condition import Condition
 
-        whole = _cleared(self.within(tolerance), self.regime)
+        needed = self.within(tolerance)
+        whole = _cleared(needed, self.regime)
         if whole.left.den.constant() != 1 or not whole.left.num.is_posynomial:
-            return (whole,)
+            return (needed,)
         share = Fraction(whole.right.constant() or 0) / max(1, len(whole.left.num))
         out = []
         for exps, c in whole.left.num.monomials():
             up = Ratio(term({g: e for g, e in exps.items() if e > 0}, exact(c / share)))
             out.append(Condition(up, "<=", Ratio(term({g: -e for g, e in exps.items() if e < 0}))))
-        return tuple(out)
+        return (*out, *(needed.rest if whole is needed else self.given))
 
     # -- reading ---------------------------------------------------------------------------------------------------
     @property

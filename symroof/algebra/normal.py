@@ -130,6 +130,20 @@ def _whole_part(y: Ratio) -> tuple[Ratio, Ratio]:
     return (Ratio(Poly(home, out)), Ratio(Poly(home, rest))) if out else (ratio(0), y)
 
 
+def unstepped(a: Atom, name: str) -> Ratio | None:
+    """A rounding in which a symbol stands whole, so that it is no step of it; None where it is one.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> x = build("ceil", [gen("H") + Fraction(8, 3)])
+    >>> print(x, "=", unstepped(x.atoms[0], "H"))
+    ceiling(H + 8/3) = H + 3
+    """
+    if a.kind not in ("ceil", "floor"):
+        return None
+    out, rest = _whole_part(a.args[0])
+    return None if name in rest.names else out + build(a.kind, [rest])
+
+
 def _nested(y: Ratio) -> Ratio | None:
     """(floor(x) + n)/k with n, k whole has the same floor as (x + n)/k."""
     if not any(g.kind == "floor" for g in y.num.ring.atoms):

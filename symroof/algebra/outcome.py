@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.closed import Root
 from symroof.algebra.condition import (
@@ -114,6 +114,13 @@ class Threshold:
     special: tuple[str, ...] = ()
     cancelled: bool = False  # symbols may have cancelled before they were seen, as D in B*D/D
     again: Again | None = field(default=None, compare=False, repr=False)
+
+    def but(self, **changes: Any) -> Threshold:
+        """The same record with some fields changed; ``replace`` sets each of its thirty anew."""
+        out = object.__new__(Threshold)
+        mine = self.__dict__
+        out.__dict__.update({f: mine[f] for f in _FIELDS}, **changes)
+        return out
 
     # -- reading -------------------------------------------------------------------------------------------------------
     @property
@@ -250,7 +257,10 @@ class Threshold:
             words = f"no {self.name} is sure to do" if enough.verdict == "never" else f"{enough._text()} suffices"
             return words if needed.verdict == "always" else f"{words}; {needed._text()} is necessary"
         if self.parts:
-            return f" {self.joined} ".join(p._text() for p in self.parts) + condition
+            return (
+                f" {self.joined} ".join(f"({p._text()})" if p.bracketed(self.joined) else p._text() for p in self.parts)
+                + condition
+            )
         if self.intervals:
             return f"{self.name} in " + " or ".join(map(str, self.intervals))
         if self.first is not None:
@@ -274,6 +284,13 @@ class Threshold:
         return f"{self.name} {self.sense} {self.root.text()}{condition}"
 
     __repr__ = __str__
+
+    def bracketed(self, joined: str) -> bool:
+        """Whether it stands in brackets as a part of a region so joined: what follows would join its condition."""
+        several = bool(self.parts) or (self.sufficient is not None and self.necessary is not None)
+        if joined == "and":
+            return several or self.when is not None or self.always is not None
+        return any(c is not None and c.rest and c.joined == "or" for c in (self.when, self.always))
 
     def _beyond_digits(self) -> bool:
         """Whether the crossing is a power of two that is not written out."""
@@ -313,8 +330,8 @@ class Threshold:
         if gone:
             notes = (*notes, f"{', '.join(gone)} does not occur, so it does not matter")
         notes = (*notes, *(n for n in made.notes if n not in notes))
-        made = replace(made, claim=self.claim, known=kept, special=self.special, again=later, notes=notes,
-                       cancelled=self.cancelled)  # fmt: skip
+        made = made.but(claim=self.claim, known=kept, special=self.special, again=later, notes=notes,
+                        cancelled=self.cancelled)  # fmt: skip
         if self.exact is None or self.regime is None:
             return tried_threshold(made)
         return in_regime(tried_threshold(made), self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
@@ -403,6 +420,9 @@ class Threshold:
                 raise SymroofError(f"{name} does not occur in this threshold; it depends on {have}")
             out[name] = number(name, given)
         return out
+
+
+_FIELDS = tuple(f.name for f in fields(Threshold))
 
 
 def _with(again: Again, values: Mapping[str, Number], special: Mapping[str, Number]) -> Threshold:

@@ -76,7 +76,7 @@ Like = Union["Ratio", int, Fraction]
 class Ratio:
     """num/den, exact; den has no monomial factor, integer coefficients without common divisor, and a positive lead."""
 
-    __slots__ = ("_hash", "den", "num", "shown")
+    __slots__ = ("_hash", "_names", "den", "num", "shown")
 
     def __init__(self, num: Poly, den: Poly = ONE) -> None:
         if not den.terms:
@@ -87,6 +87,7 @@ class Ratio:
             num, den = _folded(num, den)
         self.num, self.den = num, den
         self._hash: int | None = None
+        self._names: tuple[str, ...] | None = None
         self.shown: Any = None  # the expression that the door made of it, kept as long as the ratio is
 
     # -- reading ---------------------------------------------------------------------------------------------------
@@ -99,17 +100,9 @@ class Ratio:
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the free symbols, those inside atoms included, sorted."""
-        gens = self.gens
-        if not gens or isinstance(gens[-1], str):  # names come before atoms
-            return gens  # type: ignore[return-value]
-        out: set[str] = set()
-        for g in gens:
-            if isinstance(g, str):
-                out.add(g)
-            else:
-                for a in g.args:
-                    out.update(a.names)
-        return tuple(sorted(out))
+        if self._names is None:
+            self._names = _names(self.gens)
+        return self._names
 
     @property
     def atoms(self) -> tuple[Atom, ...]:
@@ -275,10 +268,24 @@ class Ratio:
     __repr__ = __str__
 
 
+def _names(gens: tuple[Gen, ...]) -> tuple[str, ...]:
+    """The symbols among generators and inside them."""
+    if not gens or isinstance(gens[-1], str):  # names come before atoms
+        return gens  # type: ignore[return-value]
+    out: set[str] = set()
+    for g in gens:
+        if isinstance(g, str):
+            out.add(g)
+        else:
+            for a in g.args:
+                out.update(a.names)
+    return tuple(sorted(out))
+
+
 def _unchanged(num: Poly, den: Poly) -> Ratio:
     """num/den where den is known to be stripped and num to be no multiple of it."""
     out = Ratio.__new__(Ratio)
-    out.num, out.den, out._hash, out.shown = num, den, None, None
+    out.num, out.den, out._hash, out._names, out.shown = num, den, None, None, None
     return out
 
 

@@ -127,7 +127,8 @@ def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
     from symroof.algebra import composite  # it builds on this module; the import is cheap and only paid here
 
     if any(stepped(a, base.name) for a in gap.atoms):
-        return composite.sawtooth(base, gap)
+        made = _without_false_steps(base)
+        return composite.sawtooth(base, gap) if made is None else made
     if kinds & {"max", "min", "if<", "if<="}:
         return composite.tree(base, gap)
     return composite.composed(base, gap)
@@ -151,7 +152,7 @@ def stepped(a: Atom, name: str) -> bool:
 
 
 def verdict(base: Threshold, holds: bool) -> Threshold:
-    return replace(base, verdict="always" if holds else "never")
+    return base.but(verdict="always" if holds else "never")
 
 
 def _constant(base: Threshold, gap: Ratio) -> Threshold:
@@ -254,6 +255,20 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
                 f"bind {some([n for n in Ratio(num).names if n != base.name] or [str(culprit)])}"
             )
     return _ray(base, parts, signs, rising, by_minors)
+
+
+def _without_false_steps(base: Threshold) -> Threshold | None:
+    """The answer where roundings in which the unknown stands whole are undone, as ceiling(H + 8/3) is H + 3."""
+    from symroof.algebra.composite import all_atoms, put
+    from symroof.algebra.normal import unstepped
+
+    name, sides = base.name, (base.expr, base.level)
+    atoms = {a for r in sides for a in all_atoms(r) if name in _names(a)}
+    found = {a: whole for a in atoms if (whole := unstepped(a, name)) is not None}
+    if not found:
+        return None
+    made = crossing(put(base.expr, found), put(base.level, found), name, strict=base.strict, settled=True)
+    return replace(made, expr=base.expr, level=base.level)
 
 
 def _irrational(base: Threshold, gap: Ratio) -> Threshold | None:
@@ -461,12 +476,12 @@ def _ray(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign], rising
     if always is not None and minus == [bad] and not told_apart and (exists is None or not exists.rest):
         exists = both([exists, condition(-bad.h, "> 0")])  # elsewhere the formula says nothing, and every size will do
     sense = (">" if rising else "<") + ("" if base.strict else "=")
-    made = replace(base, sense=sense, root=root, when=exists, always=always)
+    made = base.but(sense=sense, root=root, when=exists, always=always)
     if any(n != base.name for h in parts.values() for n in h.gens):
         return made
     scale = math.lcm(*(e.denominator for e in parts))
     real = exact_roots.positive_roots(integers(parts, scale), scale)[0]
-    made = replace(made, real=real)
+    made = made.but(real=real)
     if not rising and is_size(base.name) and made.integer is not None and made.integer < 1:
         note = f"{base.name} {sense} {number_text(float(real))}, and a size is at least 1"
         return replace(verdict(base, False), notes=(note,))

@@ -28,6 +28,7 @@ from fractions import Fraction
 from symroof.algebra import roots as exact_roots
 from symroof.algebra.budget import spend
 from symroof.algebra.composite import Tree, all_atoms, does, grown, put, unrounded
+from symroof.algebra.constant import constant_sign
 from symroof.algebra.implicit import between, monotone, slope
 from symroof.algebra.outcome import Interval, Threshold
 from symroof.algebra.posynomial import Atom, Ratio, exact, gen, ratio
@@ -145,7 +146,8 @@ def _runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int])
     """The sizes from lo to hi that do, as runs: the innermost rounding is a number on each stretch."""
     atom = _innermost(gap, base.name)
     if atom is None:
-        return _cut(_without_steps(base, gap), lo, hi)
+        found = None if hi is None else _one_way(base, gap, lo, hi)
+        return _cut(_without_steps(base, gap), lo, hi) if found is None else found
     way = monotone(atom.args[0], base.name)
     if way is None:
         raise Unsupported(f"{atom} is a rounding of what is not monotone in {base.name}")
@@ -168,6 +170,31 @@ def _runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int])
             return out
         start = last + 1
     return out
+
+
+def _one_way(base: Threshold, gap: Ratio, lo: int, hi: int) -> list[Run] | None:
+    """The sizes from lo to hi that do, of a question with functions that rises or falls throughout, by bisection there.
+
+    Where it passes 0 on the whole axis may be far off; None where it is not monotone, or undefined at an end.
+    """
+    if not any(base.name in x.names for a in gap.atoms for x in a.args) or monotone(gap, base.name) is None:
+        return None
+
+    def holds(n: int) -> bool:
+        spend()
+        return good(base, constant_sign(gap.subs({base.name: n})))
+
+    try:
+        first, last = holds(lo), holds(hi)
+    except SymroofError:
+        return None
+    if first is last:
+        return [(lo, hi)] if first else []
+    a, b = lo, hi
+    while b - a > 1:
+        middle = (a + b) // 2
+        a, b = (middle, b) if holds(middle) is first else (a, middle)
+    return [(lo, a)] if first else [(b, hi)]
 
 
 def _innermost(gap: Ratio, name: str) -> Atom | None:
@@ -208,8 +235,6 @@ def _next_change(a: Atom, name: str, level: int, way: int) -> int | None:
 def _without_steps(base: Threshold, gap: Ratio) -> list[Run]:
     """The sizes that do, of a question without roundings."""
     if base.name not in gap.names:
-        from symroof.algebra.constant import constant_sign
-
         return [(1, None)] if good(base, constant_sign(gap)) else []
     return _sizes_of(crossing(gap, ratio(0), base.name, strict=base.strict, settled=True))
 

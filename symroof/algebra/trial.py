@@ -28,6 +28,7 @@ from contextvars import ContextVar
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from symroof.algebra.glance import alike_far_out, clear
 from symroof.algebra.point import Open, Point
 from symroof.algebra.posynomial import Number, Ratio, nearest, ratio
 from symroof.errors import Contradicted
@@ -116,7 +117,7 @@ def tried_threshold(t: Threshold) -> Threshold:
 
     Raises Contradicted where they disagree.
     """
-    if not _ON.get():
+    if not _ON.get() or clear(t):
         return t
     names = sorted({*t.keys, *_named(t)} - {t.name})
     if t.exact is not None:
@@ -319,21 +320,22 @@ def tried_leading(a: Approx) -> Approx:
     """The approximation itself, after its value was compared with the exact one far out in the regime."""
     if not _ON.get() or a.regime.order:
         return a
-    for at in _far(a.regime, a.exact_core):
-        try:
-            x, dx = at.near(a.exact_core)
-            v, dv = at.near(a.found)
-        except (Open, OverflowError):
-            continue
-        if abs(x) <= 4 * dx or abs(v) <= 4 * dv:
-            continue
-        if abs(v / x - 1) > 0.25 and _allowed(a, at):
-            raise Contradicted(
-                str(a),
-                str(at),
-                f"the exact value is {x:.6g} and the leading part {v:.6g}",
-                f'from symroof import *; leading({_found(str(a.exact_core))}, "{a.regime.text}")',
-            )
+    bits = _far(a.regime, a.exact_core)
+    if bits is None or alike_far_out(a.found, a.exact_core, bits):
+        return a
+    at = _powers_of_two(a.exact_core, bits)
+    try:
+        x, dx = at.near(a.exact_core)
+        v, dv = at.near(a.found)
+    except (Open, OverflowError):
+        return a
+    if abs(x) > 4 * dx and abs(v) > 4 * dv and abs(v / x - 1) > 0.25 and _allowed(a, at):
+        raise Contradicted(
+            str(a),
+            str(at),
+            f"the exact value is {x:.6g} and the leading part {v:.6g}",
+            f'from symroof import *; leading({_found(str(a.exact_core))}, "{a.regime.text}")',
+        )
     return a
 
 
@@ -344,11 +346,11 @@ def _allowed(a: Approx, at: Point) -> bool:
         return False
 
 
-def _far(g: Regime, r: Ratio) -> Iterator[Point]:
-    """A point far out in a regime at which its relations hold with a wide margin; what it does not name is 1."""
+def _far(g: Regime, r: Ratio) -> dict[str, int] | None:
+    """Exponents of two far out in a regime, where its relations hold with a wide margin; what it does not name is 1."""
     names = g.names
     if not names or len(names) > 12 or not g.strict:
-        return
+        return None
     functions = bool(r.num.ring.atoms or r.den.ring.atoms)
     direction = dict(zip(names, map(sum, zip(*(v for v, _ in g.cone)))))
     bits = 24 + _spread(r, functions)
@@ -356,13 +358,15 @@ def _far(g: Regime, r: Ratio) -> Iterator[Point]:
         bits = max(bits, 900 // max(map(abs, direction.values()), default=1))
     for relation in g.relations:
         if relation.strict and _along(relation.large, direction) - _along(relation.small, direction) <= 0:
-            return
-    values: dict[str, Number] = {}
-    for n, d in direction.items():
-        if d < 0 and is_size(n) and n not in g.shrinking:
-            return
-        values[n] = 1 << bits * d if d >= 0 else Fraction(1, 1 << -bits * d)
-    yield Point({**dict.fromkeys(r.names, 1), **values})
+            return None
+    if any(d < 0 and is_size(n) and n not in g.shrinking for n, d in direction.items()):
+        return None
+    return {n: bits * d for n, d in direction.items()}
+
+
+def _powers_of_two(r: Ratio, bits: Mapping[str, int]) -> Point:
+    values: dict[str, Number] = {n: 1 << b if b >= 0 else Fraction(1, 1 << -b) for n, b in bits.items()}
+    return Point({**dict.fromkeys(r.names, 1), **values})
 
 
 def _along(vector: Sequence[tuple[str, Number]], direction: Mapping[str, int]) -> Number:
@@ -382,12 +386,14 @@ def tried_error(a: Approx, error: Ratio) -> Ratio:
     """The error itself, after value = exact*(1 + error) was tried."""
     if not _ON.get():
         return error
-    at_ones = [_at_ones(r) for r in (a.found, a.exact_core, error)]
-    if None not in at_ones:
-        (v, below_v), (x, below_x), (e, below_e) = at_ones  # type: ignore[misc]
-        if v * below_x * below_e != x * (below_e + e) * below_v and _allowed(a, _ones(a.exact_core)):
-            raise _wrong_error(a, error, "all symbols 1", f"{v}/{below_v} was said for {x}/{below_x}")
-        return error
+    for number, word in ((1, "1"), (2, "2")):
+        made = [_all_alike(r, number) for r in (a.found, a.exact_core, error)]
+        if None not in made:
+            (v, below_v), (x, below_x), (e, below_e) = made  # type: ignore[misc]
+            same = dict.fromkeys(a.exact_core.names, number)
+            if v * below_x * below_e != x * (below_e + e) * below_v and _allowed(a, Point(same)):
+                raise _wrong_error(a, error, f"all symbols {word}", f"{v}/{below_v} was said for {x}/{below_x}")
+            return error
     for at in _points(a.exact_core.names, 6):
         try:
             x, dx = at.near(a.exact_core)
@@ -406,16 +412,21 @@ def _wrong_error(a: Approx, error: Ratio, point: str, found: str) -> Contradicte
     return Contradicted(f"{a.found} with the relative error {error}", point, found, asked)
 
 
-def _ones(r: Ratio) -> Point:
-    return Point(dict.fromkeys(r.names, 1))
-
-
-def _at_ones(r: Ratio) -> tuple[Number, Number] | None:
-    """Numerator and denominator where every symbol is 1; None with functions, or where that is 0/0."""
+def _all_alike(r: Ratio, number: int) -> tuple[Number, Number] | None:
+    """Numerator and denominator where every symbol is 1, or 2; None with functions, or where that is 0/0."""
     if r.num.ring.atoms or r.den.ring.atoms:
         return None
-    below = sum(r.den.terms.values())
-    return (sum(r.num.terms.values()), below) if below else None
+    if number == 1:
+        above, below = sum(r.num.terms.values()), sum(r.den.terms.values())
+    elif r.num.ring.scale != 1 or r.den.ring.scale != 1:
+        return None
+    else:
+        degrees = [{m: sum(p.ring.unpack(m)) for m in p.terms} for p in (r.num, r.den)]
+        low = min(d for found in degrees for d in (0, *found.values()))
+        above, below = (
+            sum(c * (1 << found[m] - low) for m, c in p.terms.items()) for p, found in zip((r.num, r.den), degrees)
+        )
+    return (above, below) if below else None
 
 
 # -- proofs, optima ----------------------------------------------------------------------------------------------------

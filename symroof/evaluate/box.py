@@ -107,7 +107,17 @@ def _span(r: Ratio, box: Mapping[str, Ends]) -> Span:
     box = resolved(box, r.names)
     fixed = {n: ratio(exact(box[n][0])) for n in r.names if box[n][0] == box[n][1]}
     r = r.subs(fixed) if fixed else r
-    return fold(r, Box({n: box[n] for n in r.names}))
+    domain = Box({n: box[n] for n in r.names})
+    if (
+        not r.num.ring.atoms
+        and r.den.is_posynomial
+        and not r.den.ring.atoms
+        and all(low > 0 for low, _ in box.values())
+    ):
+        found = domain.at_corners(r, domain.ways(r))  # no pole is anywhere near
+        if found is not None:
+            return found
+    return fold(r, domain)
 
 
 def trend(r: Ratio, name: str, box: Mapping[str, Ends]) -> int | None:
@@ -200,10 +210,17 @@ class Box(Domain[Span]):
     # -- monotone ones ---------------------------------------------------------------------------------------------
     def _by_ways(self, r: Ratio, ends: Ends) -> Span:
         """The values at two corners, where r goes one way with every symbol; else the ends as they are."""
-        ways = self._ways(r)
-        if None in ways.values():
+        ways = self.ways(r)
+        found = self.at_corners(r, ways)
+        if found is None:
             split = self._split(r)
             return Span(*(ends if split is None else split), ways)
+        return found
+
+    def at_corners(self, r: Ratio, ways: Ways) -> Span | None:
+        """The values at the two corners that the ways name; None where one of them is unclear."""
+        if None in ways.values():
+            return None
         low, high = ({n: exact(side[(ways.get(n, 1) != -1) == up]) for n, side in self.box.items()}
                      for up in (False, True))  # fmt: skip
         try:
@@ -211,7 +228,7 @@ class Box(Domain[Span]):
         except Unsupported:
             return Span(enclosure(r, low, BITS)[0], enclosure(r, high, BITS)[1], ways)
 
-    def _ways(self, r: Ratio) -> Ways:
+    def ways(self, r: Ratio) -> Ways:
         """By the signs of the coefficients of num' den - num den' for each generator, all of them being positive."""
         found: list[Ways] = []
         for g in r.gens:
@@ -246,7 +263,7 @@ class Box(Domain[Span]):
         for exps, c in p.monomials()[:8]:
             one = term(exps, c if c > 0 else -c)
             share = Ratio(p, one)
-            if any(self.of(g).low <= 0 for g in one.gens) or None in self._ways(share).values():
+            if any(self.of(g).low <= 0 for g in one.gens) or None in self.ways(share).values():
                 continue
             span = fold(share, self)
             if not span.low <= 0 <= span.high:

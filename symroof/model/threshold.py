@@ -113,8 +113,8 @@ def _threshold(
     r, level = core(op_or_expr), _level(over)
     written = _written(op_or_expr, over)
     name = unknown(B, {*r.names, *level.names, *written})
-    made = _solved(r, level, name, given, False, "", (), str(r), written)
-    return tried_threshold(replace(made, cancelled=True))
+    made = _solved(r, level, name, given, False, "", (), "", written)
+    return tried_threshold(made.but(cancelled=True))
 
 
 def _first(o: object) -> str:
@@ -406,8 +406,24 @@ def _written(*given: object) -> tuple[str, ...]:
     """The symbols that stand in what was asked, those that cancel included."""
     found: set[str] = set()
     for x in given:
-        found.update(x.names if isinstance(x, Ratio) else map(key_of, getattr(x, "free_symbols", ())))
+        if isinstance(x, Ratio):
+            found.update(x.names)
+        else:
+            found.update(map(key_of, _symbols_of(x)))
     return tuple(sorted(found))
+
+
+def _symbols_of(x: object) -> set[object]:
+    """The symbols in a SymPy expression."""
+    todo, found = [x], set()
+    while todo:
+        x = todo.pop()
+        below = getattr(x, "args", ())
+        if below:
+            todo += below
+        elif getattr(x, "is_Symbol", False) is True:
+            found.add(x)
+    return found
 
 
 def _level(over: object, what: str = "over") -> Ratio:
@@ -433,7 +449,7 @@ def _staying(
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes at_most=... alone")
     r = core(x)
     name = unknown(B, {*r.names, *level.names})
-    return tried_threshold(_solved(level, r, name, None, False, "", (), str(r)))
+    return tried_threshold(_solved(level, r, name, None, False, "", (), ""))
 
 
 def _solved(
@@ -452,8 +468,8 @@ def _solved(
     known = tuple(d for d in (*dims, *written) if str(d) != str(name))
     if name not in {*expr.names, *level.names, *dims, *written}:
         have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"
-        raise SymroofError(f"{name} does not occur in {text[:80]}; it has {have}")
-    exactly = replace(answer(expr, level, name, strict=strict, settled=bool(dims or written)), claim=claim, known=known)
+        raise SymroofError(f"{name} does not occur in {(text or str(expr))[:80]}; it has {have}")
+    exactly = answer(expr, level, name, strict=strict, settled=bool(dims or written)).but(claim=claim, known=known)
     if given is None:
         return exactly
     from symroof.algebra.leading import leading_core

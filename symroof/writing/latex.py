@@ -387,7 +387,8 @@ def _region(x: Any, letter: str, style: Style) -> str:
     """A threshold without a closed form: its parts, its intervals, or the number; words where it has none of them."""
     tail = _conditions(x, letter, style)
     if getattr(x, "parts", ()):
-        return rf" \;\text{{ {x.joined} }}\; ".join(_threshold(p, style) for p in x.parts) + tail
+        texts = ((_threshold(p, style), p.bracketed(x.joined)) for p in x.parts)
+        return rf" \;\text{{ {x.joined} }}\; ".join(rf"\left({t}\right)" if b else t for t, b in texts) + tail
     if getattr(x, "intervals", ()):
         return rf"{letter} \in " + r" \cup ".join(_interval(i) for i in x.intervals) + tail
     if x.number is None or getattr(x, "first", None) is not None or getattr(x, "last", None) is not None:
