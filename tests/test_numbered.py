@@ -1,4 +1,4 @@
-"""Numbers, labels and widths of synced equations: earlier no document asked for a number or was narrower than a page."""
+"""Numbers, labels and widths of synced equations; earlier no document asked for a number or had two columns."""
 
 from __future__ import annotations
 

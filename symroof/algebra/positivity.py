@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -183,8 +184,6 @@ def _fails_at_a_point(p: Poly, facts: Sequence[Poly]) -> bool:
     from symroof.algebra.evaluation import poly_at
 
     names = sorted({n for q in (p, *facts) for n in Ratio(q).names})
-    import random
-
     rng = random.Random(len(names))
     for _ in range(_POINTS):
         reach = rng.choice((3, 12, 60, 120))
