@@ -162,7 +162,7 @@ def _forget(before: Mapping[str, types.ModuleType], keep: Callable[[types.Module
 
 
 def _kept(folder: str, hidden: bool) -> Callable[[types.ModuleType], bool]:
-    """Which new modules may stay: libraries, unless they may have met a neighbour of the derivation for one of theirs."""
+    """Which new modules may stay: libraries, unless they may have met a neighbour of the derivation."""
     return lambda m: not hidden and _installed(m) and not _origin(m).startswith(folder + os.sep)
 
 
