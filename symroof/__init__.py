@@ -26,7 +26,7 @@ B
 | does it fit? | ``training_memory`` ``serving_memory`` ``pipeline_bubble`` ``pipeline_microbatches`` |
 | which numbers? | ``numeric`` ``exactly`` ``interval`` ``sweep`` |
 | is an answer right? | ``check`` ``proofread`` ``parse_formula`` ``quantity`` |
-| how does it look? | ``latex`` ``plot`` ``roofline`` ``batch_chart`` ``regime_map`` |
+| how does it look? | ``latex`` ``plot`` ``roofline`` ``batch_chart`` ``regime_map`` ``explore`` |
 
 Names are loaded when first used, so that ``import symroof`` costs next to nothing.
 """
@@ -118,6 +118,7 @@ if TYPE_CHECKING:  # what mypy and pyright see at the lazy door; a test keeps it
     from symroof.tracing.door import trace as trace
     from symroof.tracing.program import Program as Program
     from symroof.tracing.shapes import sized as sized
+    from symroof.writing.explore import explore as explore
     from symroof.writing.latex import latex as latex
     from symroof.writing.plot import (
         batch_chart as batch_chart,
@@ -160,6 +161,7 @@ _HOME = {
     "symroof.reading.quantity": "quantity",
     "symroof.checking.answer": "check Verdict",
     "symroof.checking.proofread": "proofread Report",
+    "symroof.writing.explore": "explore",
     "symroof.writing.latex": "latex",
     "symroof.writing.plot": "plot roofline batch_chart regime_map",
 }

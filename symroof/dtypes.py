@@ -8,7 +8,6 @@ A width may also be a symbol: ``dtype(b)`` for the symbol ``b`` is a format of b
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -96,6 +95,8 @@ def known() -> str:
 
 def nearest(name: str) -> str | None:
     """The known name that looks most like this one."""
+    import difflib
+
     close = difflib.get_close_matches(name.lower(), ALIASES, n=1)
     return close[0] if close else None
 

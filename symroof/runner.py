@@ -56,7 +56,10 @@ def as_script(path: str | Path) -> Iterator[dict[str, Any]]:
             yield main.__dict__
     finally:
         sys.path, sys.argv, sys.meta_path = settings
-        _forget(before, keep=lambda m: not hidden and _installed(m) and not _origin(m).startswith(folder + os.sep))
+        # Our own modules stay whatever was hidden: made twice, a class of one would be no class of the other.
+        ours = {id(m) for n, m in sys.modules.items() if n.startswith("symroof.") and "symroof" in before}
+        usual = _kept(folder, bool(hidden))
+        _forget(before, keep=lambda m: id(m) in ours or usual(m))
         if dict(os.environ) != environment:
             os.environ.clear()
             os.environ.update(environment)
@@ -156,6 +159,11 @@ def _forget(before: Mapping[str, types.ModuleType], keep: Callable[[types.Module
     for name, module in before.items():
         if name not in sys.modules:
             sys.modules[name] = module
+
+
+def _kept(folder: str, hidden: bool) -> Callable[[types.ModuleType], bool]:
+    """Which new modules may stay: libraries, unless they may have met a neighbour of the derivation."""
+    return lambda m: not hidden and _installed(m) and not _origin(m).startswith(folder + os.sep)
 
 
 def _origin(module: object) -> str:

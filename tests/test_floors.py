@@ -15,7 +15,7 @@ FLOORS = [
     "errors shown lazy runner intake shipped",
     "symbols dtypes spelling",
     "algebra",
-    "arrays machines audit here",
+    "arrays machines chips audit here",
     "reading",
     "model",
     "tracing",

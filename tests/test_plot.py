@@ -1,6 +1,7 @@
 """Pictures: their numbers against the book's own program, their files against readers that are not ours."""
 
 import math
+import re
 import runpy
 import subprocess
 import sys
@@ -267,3 +268,13 @@ def test_a_far_batch_axis_is_logarithmic_and_bends_where_the_formula_says() -> N
     assert (curve.points[0][0], curve.points[-1][0]) == (1, 10**7)
     assert sum(x < 272 for x, _ in curve.points) > 60
     assert far.marks[0].x == near.marks[0].x
+
+
+@pytest.mark.parametrize(("chip", "axes", "known"), [("TPU v5e", ("B", "D"), "240.2"), ("H100", ("B", "F"), "295.2"),
+                                                     ("A100", ("D", "F"), "153")])  # fmt: skip
+def test_the_ridge_is_recognisable_on_a_map(chip: str, axes: tuple[str, str], known: str) -> None:
+    """Its label once had 41/9850; no test had read a boundary's label with other eyes than TeX's."""
+    drawn = regime_map(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), chip, *axes)
+    (label,) = (c.label for c in drawn.curves)
+    assert rf"\frac{{1}}{{{known}}}" in label
+    assert not re.search(r"\\frac\{\d{2,}\}\{\d{2,}\}", label)

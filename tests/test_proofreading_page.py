@@ -37,7 +37,8 @@ def test_the_page_names_rules_and_settings_that_exist():
 
 
 def test_the_files_to_copy_run_the_command():
-    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    (hook,) = (h for h in hooks if h["id"] != "symroof-sync")  # whose page is docs/writing.md
     assert hook["entry"] == "symroof proofread"
     assert hook["id"] in PAGE
     action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))

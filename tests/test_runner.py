@@ -139,3 +139,18 @@ def test_symbols_of_one_file_mean_nothing_to_the_next(tmp_path: Path) -> None:
                     "(N,) = [n for n in N if n.name == 'N']\nassert same(Max(N, 1), N) is True\n")  # fmt: skip
     for name in "abcacb":
         assert prove(tmp_path / f"{name}.py").ok, name
+
+
+def test_our_own_modules_are_made_once(tmp_path: Path) -> None:
+    """A neighbour that hides a loaded module once made what was loaded of ours meanwhile be made again."""
+    (tmp_path / "csv.py").write_text("")
+    (tmp_path / "one.py").write_text(
+        '"""One."""\nfrom symroof import all_gather, ring\nx = all_gather("V", ring(4)).time\n'
+    )
+    code = (
+        "import symroof.model.ops, csv; from symroof.writing.page import prove; import sys;"
+        f"print(prove({str(tmp_path / 'one.py')!r}).ok, 'symroof.model.collectives' in sys.modules);"
+        "from symroof import all_gather, ring; print(all_gather('V', ring(4)).hops)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True True\n2\n"

@@ -22,6 +22,12 @@ ROOT = Path(__file__).parent.parent
 DOCS, DERIVATIONS = ROOT / "docs", ROOT / "derivations"
 
 
+UNBUILT = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>symroof playground, not built</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"></head><body><h1>The playground was not built</h1>
+<p><code>python tools/playground.py build/site/playground</code> builds it; it needs npm's <code>pyodide</code>.</p>
+</body></html>"""
+
+
 def groups() -> dict[str, list[str]]:
     """The public names by the question they answer, as the package's docstring has them; then records and errors."""
     rows = re.findall(r"^\| ([^|]+\?) \| ([^|]+) \|$", symroof.__doc__ or "", re.M)
@@ -71,7 +77,8 @@ def _signature(thing: Any) -> str:
         text = str(inspect.signature(thing))
     except ValueError:
         return "(...)"
-    text = re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", text.replace("'", ""))
+    text = re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", text)
+    text = re.sub(r"(: |-> )'([^']*)'", r"\1\2", text)  # annotations, which are kept as text
     return text if len(text) < 90 else text.replace(", ", ",\n    ").replace("(", "(\n    ", 1)
 
 
@@ -184,7 +191,7 @@ def staged(work: Path) -> dict[str, Any]:
     made = {"Gallery": gallery(source / "gallery"), "Reference": reference(source / "reference")}
     config["nav"] = [{k: made.get(k, v)} for part in config["nav"] for k, v in part.items()]
     (source / "playground").mkdir(exist_ok=True)  # so that links to it are known; tools/playground.py fills it
-    (source / "playground" / "index.html").write_text("the playground was not built", encoding="utf-8")
+    (source / "playground" / "index.html").write_text(UNBUILT, encoding="utf-8")
     return config
 
 

@@ -11,10 +11,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.posynomial import Gen, Number, Ratio, term, total
 from symroof.errors import Inconclusive, SymroofError
+from symroof.lazy import once
 from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op, planned
@@ -50,7 +52,7 @@ class Derivation:
     change: Threshold | None = None  # with every size bound: the batch from which something else binds
     network: tuple[str, ...] = ()  # what the times of a sharded operation take for granted, and where latency sets them
 
-    @property
+    @once
     def times(self) -> dict[str, Ratio]:
         """Seconds on each resource: "math" and every link that carries traffic."""
         return {name: total(a / r for a, r in parts) for name, parts in self.quotients.items()}
@@ -102,7 +104,7 @@ class Derivation:
             **({"sharding": self._sharding_json()} if self.op.mesh else {}),
         }
 
-    @property
+    @once
     def seconds(self) -> dict[str, Fraction] | None:
         """The times as numbers, once every size and rate is one."""
         values = {name: t.constant() for name, t in self.times.items()}
@@ -324,17 +326,25 @@ def _symbolic(
 
 def _change(whole: Op, chip: Machine, numbers: Mapping[str, Number], exact: bool) -> Threshold | None:
     """With every size bound: from which batch on (the output's first dim that matters) another resource binds."""
-    from symroof.model.threshold import candidates, threshold
+    from symroof.model.threshold import candidates
 
     name = next((n for n in candidates(whole) if n in numbers and n not in dict(whole.sizes)), None)
     if name is None:
         return None
     try:
-        return threshold(whole, name, on=chip, exact=exact or None).at(
+        return _batch(whole, name, chip, exact).at(
             **{n: v for n, v in numbers.items() if n != name and n not in dict(whole.sizes)}
         )
     except SymroofError:  # what cannot be said is left out: the answer in numbers stands without it
         return None
+
+
+@lru_cache(maxsize=64)
+def _batch(whole: Op, name: str, chip: Machine, exact: bool) -> Threshold:
+    """The threshold in one size while the others are open, which a series of questions at other sizes asks again."""
+    from symroof.model.threshold import threshold
+
+    return threshold(whole, name, on=chip, exact=exact or None)
 
 
 def _meshed(whole: Op, numbers: Mapping[str, Number]) -> Op:

@@ -143,12 +143,12 @@ def _latencies(
     part: Op, on: MachineLike, hops: Mapping[str, Fraction], sizes: Mapping[str, Number], out: Quotients
 ) -> list[str]:
     """Puts the hops of the steps that latency sets into the quotients, and says so."""
-    from symroof.model.collectives import collective
-
     notes = []
     for s in part.plan.steps if part.plan is not None else ():
         if not set(s.cost.network.links) & set(hops):
             continue
+        from symroof.model.collectives import collective
+
         hop = max(hops[x] for x in s.cost.network.links if x in hops)
         c = collective(s.cost.name, s.cost.volume, s.cost.network, on=on, hop=hop)
         byte_time, hop_time = (r.subs(sizes).constant() for r in (c.bandwidth_core, c.floor_core))

@@ -20,8 +20,9 @@ from symroof.errors import SymroofError
 from symroof.reading.markdown import code_of
 from symroof.writing.macros import json_members
 
-FORMS = ("display", "inline", "bare", "value", "plain", "number", "integer", "page", "macros")
-_DIGITS = re.compile(r"number:([1-9]|1[0-7])\Z")  # number:3 has three digits
+FORMS = ("display", "numbered", "inline", "bare", "value", "plain", "number", "integer", "page", "macros")
+_DIGITS = re.compile(r"number:([1-9]|1[0-7])\Z|(?:display|numbered):([2-9]\d|1\d\d)\Z")  # number:3 has three digits,
+# display:44 is broken where it is wider than 44 characters, as in a column of two
 SORTS = {".tex": "tex", ".sty": "tex", ".ltx": "tex", ".yml": "yaml", ".yaml": "yaml", ".json": "json"}
 SORTS |= {".html": "html", ".htm": "html", ".xhtml": "html", ".xml": "html", ".svg": "html"}
 _PROOFREADERS = ("let", "given", "ignore", "begin", "end")  # what comments say to proofread, which is not to us

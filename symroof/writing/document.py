@@ -9,7 +9,7 @@ r"""Documents kept in step with derivations: what stands between two markers is 
     % /symroof
 
 A key is a derivation file without ``.py``, a dot, and a variable of it; a word after it chooses the form: ``display``
-(default), ``inline``, ``bare``, ``plain``, ``value``, ``number``
+(default; ``display:44`` is broken to that width), ``numbered``, ``inline``, ``bare``, ``plain``, ``value``, ``number``
 (``number:3``), ``integer``; a key without a variable is the whole page, or, with ``macros``,
 every equation of it as a macro; a folder's macros are those of all its files.
 
@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import stat
 import time
 from collections.abc import Iterable
@@ -247,9 +248,12 @@ def _content(b: Block, sort: str, where: str, path: Path, run: _Run) -> str:
     variable = located[0][1]
     if not variable:
         return _body(render(pages[0], "tex" if sort == "tex" else "md"), sort == "tex")
-    if b.form.startswith(("number", "integer")):
+    if b.form.partition(":")[0] in ("number", "integer"):
         return number(step_of(pages[0], variable, where), b.form, where)
-    return formula(step_of(pages[0], variable, where), b.form or ("inline" if b.inline else "display"), sort == "tex")
+    step, form = step_of(pages[0], variable, where), b.form or ("inline" if b.inline else "display")
+    if form.startswith("numbered"):
+        return numbered(step, b.key, form, "qmd" if path.suffix.lower() == ".qmd" else sort)
+    return formula(step, form, sort == "tex")
 
 
 def _body(text: str, tex: bool) -> str:
@@ -268,7 +272,22 @@ def formula(step: Step, form: str, tex: bool = False) -> str:
         return aligned([step], broken=False)
     if form == "inline":
         return f"${aligned([step], broken=False)}$"
-    return f"\\[\n{aligned([step])}\n\\]" if tex else f"$$\n{aligned([step])}\n$$"
+    body = _at_width(step, form)
+    return f"\\[\n{body}\n\\]" if tex else f"$$\n{body}\n$$"
+
+
+def _at_width(step: Step, form: str) -> str:
+    """The equation, broken where it is wider than the form says: ``display:44`` for a column of two."""
+    wide = form.partition(":")[2]
+    return aligned([step], wide=int(wide)) if wide else aligned([step])
+
+
+def numbered(step: Step, key: str, form: str, sort: str) -> str:
+    """An equation with a number and a label after its key, as LaTeX, Quarto, or MyST and Jupyter Book write them."""
+    label, body = re.sub(r"[^a-z0-9]+", "-", key.lower()).strip("-"), _at_width(step, form)
+    if sort == "tex":
+        return f"\\begin{{equation}}\\label{{eq:{label}}}\n{body}\n\\end{{equation}}"
+    return f"$$\n{body}\n$$ " + (f"{{#eq-{label}}}" if sort == "qmd" else f"(eq-{label})")
 
 
 def number(step: Step, form: str, where: str) -> str:

@@ -358,7 +358,11 @@ def _boundary(
     value = crossing(times[first] * rate, times[second] * rate, x, settled=True).value
     if value is None:
         return rf"{name(x)} \text{{ in pieces}}"
-    shown = latex(value.subs({symbol(key(a, True)): symbol(key(b, True)) for a, b in equal.items()}))
+    value = value.subs({symbol(key(a, True)): symbol(key(b, True)) for a, b in equal.items()})
+    shown = latex(value) if value.free_symbols else latex(exact(value), digits=5)
+    for dtype in o.work if first == "math" else ():  # the ridge as people know it, 1/240.2 rather than 41/9850
+        ridge = on.peak(dtype) / on.bandwidth(o.link_of(second)) if dtype in on.peaks else Fraction(1)
+        shown = shown.replace(latex(1 / ridge), rf"\frac{{1}}{{{latex(ridge, digits=4)}}}") if ridge > 1 else shown
     return rf"{name(x)} = {shown}".replace(r"\frac", r"\dfrac", 1)
 
 

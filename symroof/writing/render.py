@@ -57,9 +57,9 @@ def _groups(page: Page) -> Iterator[list[Step]]:
 WIDE = 95  # characters, about as many as a line of a page holds
 
 
-def aligned(steps: list[Step], broken: bool = True) -> str:
+def aligned(steps: list[Step], broken: bool = True, wide: int = WIDE) -> str:
     """Several equations under one another, long ones broken over lines; a single short one without alignment."""
-    made = [_broken(s.latex) if broken else s.latex for s in steps]
+    made = [_broken(s.latex, wide) if broken else s.latex for s in steps]
     if len(made) == 1 and r" \\" not in made[0]:
         return made[0].replace("& ", "", 1).replace("&", "", 1) if steps[0].left else made[0]
     return "\\begin{aligned}\n" + " \\\\\n".join(made) + "\n\\end{aligned}"
@@ -69,10 +69,10 @@ _PIECE = re.compile(r" [+-] | \\approx |,\\; | ?\\quad |\\(?:left|right|begin|en
 _DEEPER = {"{": 1, r"\left": 1, r"\begin": 1, "}": -1, r"\right": -1, r"\end": -1}
 
 
-def _broken(tex: str) -> str:
+def _broken(tex: str, wide: int = WIDE) -> str:
     """A formula too wide for a page in rows, parted at signs and at the words behind it, never within brackets."""
     front, sign, body = tex.partition("&")
-    if not sign or _width(tex) <= WIDE:
+    if not sign or _width(tex, wide) <= wide:
         return tex
     parts, depth = [""], 0
     for piece in _PIECE.findall(body):
@@ -85,16 +85,16 @@ def _broken(tex: str) -> str:
             parts.append("")
     rows = [""]
     for part in parts:
-        if rows[-1] and _width(rows[-1] + part) > WIDE:
+        if rows[-1] and _width(rows[-1] + part, wide) > wide:
             rows.append(r"\quad " + part.strip().removeprefix(r"\quad").strip())
         else:
             rows[-1] += part
     return front + "&" + " \\\\\n& ".join(rows)
 
 
-def _width(tex: str) -> int:
+def _width(tex: str, wide: int = WIDE) -> int:
     """About how many characters wide a formula is drawn: of a fraction the longer part, of a command one sign."""
-    if len(tex) <= WIDE:
+    if len(tex) <= wide:
         return len(tex)
     tex, before = re.sub(r"\\(?:text|operatorname|begin|end)\b", "", tex), ""
     while tex != before:
