@@ -293,6 +293,7 @@ def test_a_rounding_in_which_the_unknown_stands_whole_is_no_step():
     assert threshold(sawed, H, over=60).integer == next(n for n in range(1, 300) if sawed.subs(H, n) >= 60)
 
 
+@pytest.mark.slow
 def test_roots_nested_deeply_are_answered_or_refused_at_once():
     """No generator had nested more than three roots; the crossing of twelve cube roots has 64,553 digits."""
     x = B
