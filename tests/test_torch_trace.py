@@ -90,7 +90,7 @@ def test_as_many_flops_as_torch_counts(name: str) -> None:
     build, args = MODULES[name]
     forward, both = trace(sized(build), *args), trace(sized(build), *args, backward=True)
     rng = random.Random(name)
-    for _ in range(3):
+    for _ in range(5):
         sizes = {str(n): rng.randrange(2, 7) for n in forward.letters}
         names = build.__code__.co_varnames[: build.__code__.co_argcount]
         net = build(**{n: sizes[n] for n in names})

@@ -154,7 +154,7 @@ def test_xla_counts_as_many_flops(name: str) -> None:
     program = trace(f, *args)
     rng = random.Random(name)
     times = LOOPS.get(name, 1)
-    for _ in range(2):
+    for _ in range(5):
         sizes = {str(n): rng.randrange(48, 160) * 8 for n in program.letters}
         if isinstance(times, str):
             sizes[times] = rng.randrange(2, 9)
@@ -714,12 +714,24 @@ def test_a_deep_scan_costs_no_more_than_one_layer() -> None:
     trace(jax.grad(f), STACK, "bf16[B, T, D]")
 
     def seconds(sizes):
-        start = time.perf_counter()
+        start = time.process_time()
         trace(jax.grad(f), STACK, "bf16[B, T, D]", sizes=sizes)
-        return time.perf_counter() - start
+        return time.process_time() - start
 
-    one = min(seconds({"L": 1}) for _ in range(2))
-    assert min(seconds({"L": 32}) for _ in range(2)) < 2 * one
+    pairs = [(seconds({"L": 1}), seconds({"L": 32})) for _ in range(3)]
+    assert min(b for _, b in pairs) < 1.25 * min(a for a, _ in pairs)
+
+
+@pytest.mark.slow
+def test_a_block_with_its_gradient_is_traced_in_time() -> None:
+    step = jax.grad(partial(loss_of, block))
+
+    def seconds():
+        start = time.process_time()
+        trace(step, BLOCK, "bf16[B, T, D]")
+        return time.process_time() - start
+
+    assert min(seconds() for _ in range(3)) < 0.6
 
 
 def test_a_program_of_400_steps_answers_a_threshold_at_once() -> None:
@@ -729,9 +741,13 @@ def test_a_program_of_400_steps_answers_a_threshold_at_once() -> None:
     large = replace(program, steps=program.steps * (400 // len(program.steps) + 1))
     assert len(large.steps) >= 400
     assert large.traffic
-    start = time.perf_counter()
-    threshold(large, "T", on="H100")
-    assert time.perf_counter() - start < 0.5
+    times = []
+    for _ in range(5):
+        again = replace(large)  # that nothing is remembered
+        start = time.process_time()
+        threshold(again, "T", on="H100")
+        times.append(time.process_time() - start)
+    assert min(times) < 0.05
 
 
 def test_importing_symroof_loads_no_framework() -> None:
@@ -743,7 +759,7 @@ def test_importing_symroof_loads_no_framework() -> None:
 
 
 def test_walks_share_no_state() -> None:
-    from symroof.tracing.jax_trace import Options
+    from symroof.tracing.jax_site import Options
 
     a, b = Walk(Options(Reader(("B",)))), Walk(Options(Reader(("B",))))
     assert a.o.notes is not b.o.notes

@@ -204,7 +204,7 @@ def shapes(args, sizes):
 
     def one(x):
         spec = read_spec(x)
-        name = {"bf16": "bfloat16", "fp32": "float32"}.get(spec.dtype, spec.dtype)
+        name = {"bf16": "bfloat16", "fp32": "float32", "fp8": "float8_e4m3fn"}.get(spec.dtype, spec.dtype)
         return jax.ShapeDtypeStruct(spec.at(sizes), name)
 
     return jax.tree.map(one, args)

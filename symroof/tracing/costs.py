@@ -28,10 +28,14 @@ from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Value
 class Call(Protocol):
     """One call of a primitive, as its rule sees it."""
 
-    name: str
     ins: list[Value]
     outs: list[Value]
-    params: Mapping[str, Any]  # those of the first trace
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def params(self) -> Mapping[str, Any]: ...  # those of the first trace
 
     def whole(self, count: Callable[[Mapping[str, Any], list[tuple[int, ...]], list[tuple[int, ...]]], int]) -> Ratio:
         """An integer worked out in every trace from its parameters and shapes, read back."""
@@ -54,7 +58,7 @@ CONV = "convention of vendor peaks, 2 a multiply-add"
 MODEL = "an operation count of the textbook algorithm (Golub and Van Loan)"
 
 
-def _unit(call: Call, unit: str = VECTOR) -> tuple[str, str]:
+def unit_of(call: Call, unit: str = VECTOR) -> tuple[str, str]:
     """Where the work goes: floats to the unit named, integers and booleans apart."""
     first = next((v.dtype for v in (*call.ins, *call.outs) if is_float(v.dtype)), None)
     return (unit, first) if first is not None else (INTEGER, (call.ins or call.outs)[0].dtype)
@@ -68,7 +72,7 @@ def per_element(n: int = 1, unit: str = VECTOR, complex_: int = 2) -> Callable[[
     """N operations an element of the result; of complex numbers ``complex_`` times as many."""
 
     def work(call: Call) -> Work:
-        unit_, fmt = _unit(call, unit)
+        unit_, fmt = unit_of(call, unit)
         each = n * (complex_ if fmt.startswith("complex") else 1)
         return {(unit_, fmt): each * call.outs[0].elements}
 
@@ -79,19 +83,19 @@ def _integer_pow(call: Call) -> Work:
     """x**n by repeated squaring, one division more for a negative n."""
     n = abs(int(call.params["y"]))
     times = max(n.bit_length() - 1, 0) + max(bin(n).count("1") - 1, 0) + (1 if int(call.params["y"]) < 0 else 0)
-    return {_unit(call): times * call.outs[0].elements}
+    return {unit_of(call): times * call.outs[0].elements}
 
 
 def _reduction(call: Call) -> Work:
     """N - 1 a result."""
     x, y = call.ins[0], call.outs[0]
-    return {_unit(call): x.elements - y.elements}
+    return {unit_of(call): x.elements - y.elements}
 
 
 def _reduce(call: Call) -> Work:
     """A reduction by a function of the user's: n - 1 a result for every operand."""
     half = len(call.ins) // 2
-    return _sum({_unit(call): call.ins[i].elements - call.outs[i].elements} for i in range(half))
+    return _sum({unit_of(call): call.ins[i].elements - call.outs[i].elements} for i in range(half))
 
 
 def _sum(works: Any) -> Work:
@@ -106,7 +110,7 @@ def _cumulative(call: Call) -> Work:
     """N - 1 a row."""
     x, axis = call.ins[0], call.params["axis"]
     each = 3 if call.name == "cumlogsumexp" else 1
-    return {_unit(call): each * (x.elements - x.elements / x.shape[axis])}
+    return {unit_of(call): each * (x.elements - x.elements / x.shape[axis])}
 
 
 def matrix_work(a: Value, b: Value, out: Ratio, depth: Ratio) -> Work:
@@ -185,32 +189,32 @@ def valid_taps(n: int, k: int, out: int, stride: int, low: int, lhs: int, rhs: i
 def _window(call: Call) -> Work:
     """A window of w elements: w - 1 a result."""
     size = call.whole(lambda p, i, o: math.prod(p["window_dimensions"]))
-    return {_unit(call): call.outs[0].elements * (size - 1)}
+    return {unit_of(call): call.outs[0].elements * (size - 1)}
 
 
 def _select_and_scatter_add(call: Call) -> Work:
     """The window's choice, and one addition for each element of the source."""
     size = call.whole(lambda p, i, o: math.prod(p["window_dimensions"]))
-    return {_unit(call): call.ins[0].elements * size}
+    return {unit_of(call): call.ins[0].elements * size}
 
 
 def _scatter_updates(call: Call) -> Work:
     """One operation for each element of the updates."""
-    return {_unit(call): call.ins[2].elements}
+    return {unit_of(call): call.ins[2].elements}
 
 
 def _sort(call: Call) -> Work:
     """n*ceil(log2 n) comparisons a row."""
     x = call.ins[0]
     n = x.shape[call.params["dimension"]]
-    return {_unit(call): x.elements * build("ceil", [build("log2", [n])])}
+    return {unit_of(call): x.elements * build("ceil", [build("log2", [n])])}
 
 
 def _top_k(call: Call) -> Work:
     """One comparison an element and those that keep k in order, n*ceil(log2 k) a row; n - 1 for k = 1."""
     x, k = call.ins[0], call.whole(lambda p, i, o: o[0][-1])
     depth = ratio(1) if k == 1 else 1 + build("ceil", [build("log2", [k])])
-    return {_unit(call): x.elements * depth}
+    return {unit_of(call): x.elements * depth}
 
 
 def _fft(call: Call) -> Work:
@@ -250,6 +254,15 @@ def _dense(flops: Callable[[Ratio, Ratio], Ratio]) -> Callable[[Call], Work]:
     return work
 
 
+def _thin(flops: Callable[[Ratio, Ratio], Ratio]) -> Callable[[Call], Work]:
+    """The same of the longer side m and the shorter one n, whichever is which."""
+
+    def ordered(m: Ratio, n: Ratio) -> Ratio:
+        return flops(m, n) if m == n else flops(build("max", [m, n]), build("min", [m, n]))
+
+    return _dense(ordered)
+
+
 def _triangular_solve(call: Call) -> Work:
     """n**2 for each right-hand side: one multiply-add for each entry of a triangle."""
     a, b = call.ins[:2]
@@ -258,7 +271,7 @@ def _triangular_solve(call: Call) -> Work:
 
 def _tridiagonal(call: Call) -> Work:
     """The Thomas algorithm: 8 operations a row and right-hand side."""
-    return {_unit(call): 8 * call.ins[-1].elements}
+    return {unit_of(call): 8 * call.ins[-1].elements}
 
 
 def _mul_like(n: int) -> Callable[[Call], Work]:
@@ -279,7 +292,8 @@ _VIEWS = """reshape transpose broadcast_in_dim squeeze expand_dims convert_eleme
  optimization_barrier_p full_to_shard shard_to_full pcast debug_nans"""
 _RESHAPED = "pad concatenate tile stack unstack complex"
 _GENERATED = (
-    "iota empty empty2 iota_2x32_shape axis_index partition_id dim_as_value create_token after_all dimension_size"
+    "iota empty empty2 iota_2x32_shape axis_index partition_id platform_index dim_as_value create_token after_all "
+    "dimension_size"
 )
 
 
@@ -316,15 +330,15 @@ def _table() -> dict[str, Rule]:
     put("rng_bit_generator philox2x32 philox4x32 threefry4x32", "generate", _random_bits, "Salmon et al. 2011")
     put("random_seed random_split random_fold_in", "generate", _seed, "Salmon et al. 2011")
     put("cholesky", "move", _dense(lambda m, n: n * n * n / 3), MODEL)
-    put("lu", "move", _dense(lambda m, n: m * n * n - n * n * n / 3), MODEL + "; m >= n")
-    put("qr geqrf geqp3", "move", _dense(lambda m, n: 2 * m * n * n - 2 * n * n * n / 3), MODEL + "; m >= n")
+    put("lu", "move", _thin(lambda m, n: m * n * n - n * n * n / 3), MODEL + "; m the longer side")
+    put("qr geqrf geqp3", "move", _thin(lambda m, n: 2 * m * n * n - 2 * n * n * n / 3), MODEL + "; m the longer side")
     put("householder_product ormqr", "move", _dense(lambda m, n: 2 * m * n * n - 2 * n * n * n / 3), MODEL)
     put("eigh", "move", _dense(lambda m, n: 9 * n * n * n), MODEL)
     put("eig", "move", _dense(lambda m, n: 25 * n * n * n), MODEL)
     put("schur", "move", _dense(lambda m, n: 25 * n * n * n), MODEL)
     put("hessenberg", "move", _dense(lambda m, n: 10 * n * n * n / 3), MODEL)
     put("tridiagonal", "move", _dense(lambda m, n: 4 * n * n * n / 3), MODEL)
-    put("svd", "move", _dense(lambda m, n: 4 * m * n * n + 8 * n * n * n), MODEL + "; m >= n")
+    put("svd", "move", _thin(lambda m, n: 4 * m * n * n + 8 * n * n * n), MODEL + "; m the longer side")
     put("triangular_solve", "move", _triangular_solve, MODEL)
     put("tridiagonal_solve", "move", _tridiagonal, MODEL)
     put("lu_pivots_to_permutation", "move", nothing, "moves data only")

@@ -16,7 +16,7 @@ from symroof.reading import notation
 from symroof.tracing.given import Given, given_costs
 from symroof.tracing.program import Program
 from symroof.tracing.reader import letter
-from symroof.tracing.shapes import Setting, Sized, read_spec, setting
+from symroof.tracing.shapes import Setting, Sized, is_array, read_spec, setting
 
 BACKENDS = ("jax", "torch")
 ORDERS = 5  # ways to order the sizes that are tried where code needs one below another
@@ -162,7 +162,7 @@ def _is_torch(x: object) -> bool:
 
 def letters_of(asked: Asked, leaves: list[Any]) -> Setting:
     """The sizes that the arguments name, and those that ``sized`` and bare symbols do."""
-    specs = [read_spec(x, asked.axes) for x in leaves if isinstance(x, str)]
+    specs = [read_spec(x, asked.axes) for x in leaves if is_array(x)]
     others: list[str] = []
     for x in leaves:
         if isinstance(x, Sized):

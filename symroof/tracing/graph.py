@@ -144,7 +144,7 @@ class Value:
 class Node:
     """One operation: what it reads and makes, its work by unit and format, and where it was written."""
 
-    __slots__ = ("body", "ins", "kind", "line", "loads", "name", "needs", "notation", "outs", "path", "phase", "ring",
+    __slots__ = ("body", "ins", "kept", "kind", "line", "loads", "name", "needs", "notation", "outs", "path", "phase",
                  "sends", "stores", "work")  # fmt: skip
 
     def __init__(
@@ -170,6 +170,7 @@ class Node:
         self.loads, self.stores = loads, stores  # bytes, where it does not read its inputs and write its outputs whole
         self.body, self.sends = body, sends
         self.needs = needs  # elements of each input that it needs for certain, None for all of them
+        self.kept: tuple[Value, Ratio | None] | None = None  # what it writes part of, and how much of it stays
 
 
 @final
@@ -205,6 +206,7 @@ class Body:
     carry: int = 0
     certain: bool = True  # whether it runs at least once for sure
     label: str = ""
+    tested: bool = False  # whether its last input is the verdict of a test that decides how often it runs
 
 
 # -- dead code --------------------------------------------------------------------------------------------------------
@@ -254,11 +256,12 @@ def _pruned(n: Node, needed: list[bool]) -> tuple[list[Value], list[Value], Body
         wanted = more
     keep = [id(v) in seen or (b.consts <= i < b.consts + b.carry and wanted[i - b.consts])
             for i, v in enumerate(b.graph.ins)]  # fmt: skip
+    keep[-1:] = [True] if b.tested else keep[-1:]
     ins = [v for v, k in zip(n.ins, keep) if k]
     made = [v for v, w in zip(n.outs, wanted) if w]
     inner = Graph([v for v, k in zip(b.graph.ins, keep) if k], trial.outs, trial.nodes, b.graph.notes)
     consts, carry = sum(keep[: b.consts]), sum(keep[b.consts : b.consts + b.carry])
-    return ins, made, Body(inner, b.times, consts, carry, b.certain, b.label)
+    return ins, made, Body(inner, b.times, consts, carry, b.certain, b.label, b.tested)
 
 
 def used(g: Graph) -> set[int]:

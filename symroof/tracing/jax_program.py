@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio
 from symroof.errors import SymroofError
-from symroof.tracing.door import ORDERS, Asked, axis_sizes, letters_of, whole_number
-from symroof.tracing.graph import Graph, Value, format_of, without_dead_code
-from symroof.tracing.jax_trace import Branches, Options, Walk
-from symroof.tracing.kernels import kernels
-from symroof.tracing.program import Network, Program, assemble
+from symroof.tracing.attempt import put_together, traces
+from symroof.tracing.door import Asked, axis_sizes, letters_of, whole_number
+from symroof.tracing.failure import Branches
+from symroof.tracing.graph import Graph, Node, Value, format_of, without_dead_code
+from symroof.tracing.jax_site import Options
+from symroof.tracing.jax_trace import Walk
+from symroof.tracing.program import Program
 from symroof.tracing.quiet import Watch
-from symroof.tracing.reader import TRACES, Reader
-from symroof.tracing.shapes import Setting, Sized, read_spec
-from symroof.tracing.sites import raised_at
-
-READ = f"sizes read from {TRACES} traces at primes, confirmed at a {TRACES + 1}th: evidence for all sizes, not a proof"
+from symroof.tracing.reader import Reader
+from symroof.tracing.shapes import COMPLEX, Setting, Sized, is_array, read_spec
+from symroof.tracing.unroll import looped
 
 
 def need_jax() -> Any:
@@ -175,6 +173,10 @@ def _dtype(jax: Any, name: str) -> Any:
     from symroof import dtypes
 
     numpy = jax.numpy
+    if name in COMPLEX:
+        if name == "complex128" and not jax.config.jax_enable_x64:
+            raise SymroofError(f'{name} needs 64 bits; jax.config.update("jax_enable_x64", True)')
+        return getattr(numpy, name)
     own = {"bf16": "bfloat16", "fp16": "float16", "fp32": "float32", "fp64": "float64", "fp8": "float8_e4m3fn",
            "tf32": "float32", "bool": "bool_", "fp4": "float4_e2m1fn"}  # fmt: skip
     exactly = getattr(numpy, name, None)
@@ -219,22 +221,27 @@ def traced(asked: Asked) -> Program:
 
         return with_collectives(asked, args, letters)
     tracer = Tracer(asked, args, letters, local)
-    if asked.unrolled is not None:
-        from symroof.tracing.unroll import unrolled_program
-
-        return unrolled_program(asked, tracer, letters, asked.unrolled)
-    try:
-        program = _first_way(asked, tracer, letters)
-    except Branches as e:
-        from symroof.tracing.unroll import loops_over, unrolled_program
-
-        name = loops_over(tracer, letters)
-        if name is None:
-            raise SymroofError(str(e)) from None
-        return unrolled_program(asked, tracer, letters, name)
+    program = looped(
+        asked,
+        letters,
+        whole=lambda: _first_way(asked, tracer, letters),
+        at=lambda there: at_primes(asked, tracer, there),
+        signature=lambda sizes: tuple(names_of(tracer.jaxpr(letters.sizes(sizes)).jaxpr)),
+    )
     if local and not collects:
         _check_partial_sums(asked, program)
     return program
+
+
+def names_of(jaxpr: Any) -> Iterator[str]:
+    """The primitives of a program in order, those inside it too."""
+    for e in jaxpr.eqns:
+        yield e.primitive.name
+        for x in e.params.values():
+            for y in x if isinstance(x, (tuple, list)) else (x,):
+                inner = getattr(y, "jaxpr", y)
+                if hasattr(inner, "eqns"):
+                    yield from names_of(inner)
 
 
 def _first_way(asked: Asked, tracer: Tracer, letters: Setting) -> Program:
@@ -257,113 +264,38 @@ def _first_way(asked: Asked, tracer: Tracer, letters: Setting) -> Program:
 
 def at_primes(asked: Asked, tracer: Tracer, letters: Setting, small: bool = False) -> Program:
     """Four traces, in the first order of sizes in which the function runs."""
-    reader, jaxprs, more = _traces(asked, tracer, letters, small)
-    notes = [READ if letters.bases else "traced once: every size is a number"]
-    notes += more
+    reader, jaxprs, notes = traces(asked, letters, tracer.jaxpr, small, _alike)
     return program_of(asked, tracer, letters, reader, jaxprs, notes)
 
 
-def _traces(asked: Asked, tracer: Tracer, letters: Setting, small: bool) -> tuple[Reader, list[Any], list[str]]:
-    failed: BaseException | None = None
-    for order in range(ORDERS if len(letters.bases) > 1 else 1):
-        reader = Reader(letters.bases, letters.meaning, order, small)
-        tried = reader.assignments if letters.bases else reader.assignments[:1]
-        watch = Watch()
-        try:
-            with watch:
-                found = [tracer.jaxpr(letters.sizes(a)) for a in tried]
-        except SymroofError:
-            raise
-        except Exception as e:  # whatever the user's function raises
-            failed = failed or e
-            if _hopeless(e):
-                break
-            continue
-        first = reader.assignments[0]
-        ranked = " < ".join(sorted(first, key=first.__getitem__))
-        notes = [f"traced with sizes in the order {ranked}, which the code needs"] if order else []
-        return reader, found, [*notes, *watch.notes]
-    assert failed is not None
-    raise told(failed, asked) from None
-
-
-def _hopeless(e: BaseException) -> bool:
-    """Whether another order of sizes would not help: the error speaks of no size."""
-    return type(e).__name__ in ("NameError", "ImportError", "AttributeError", "TracerBoolConversionError",
-                                "ConcretizationTypeError", "TracerArrayConversionError", "NonConcreteBooleanIndexError",
-                                "TracerIntegerConversionError", "FileNotFoundError", "ModuleNotFoundError")  # fmt: skip
-
-
-_REMEDIES = {
-    "NonConcreteBooleanIndexError": "the shape depends on data; keep the size and mask, as in jnp.where(mask, x, 0)",
-    "TracerBoolConversionError": "a Python branch on data; use jnp.where or lax.cond",
-    "ConcretizationTypeError": "the shape depends on data, or Python needs a number; give size=, as in jnp.nonzero, or "
-    "mark the argument static by passing it as a plain number",
-    "TracerIntegerConversionError": "Python needs a number, not an array; pass it as a plain number or a symbol",
-    "TracerArrayConversionError": "NumPy was called on a traced array; use jax.numpy",
-    "UnexpectedTracerError": "a traced value was kept from an earlier trace; return it instead of storing it",
-}
-
-
-def told(e: BaseException, asked: Asked) -> SymroofError:
-    """The function's own error as one message: what, on which line of the user's, and what to do."""
-    kind = type(e).__name__
-    text = str(e).strip().split("\n")[0][:300]
-    line = raised_at(e)
-    remedy = _REMEDIES.get(kind, "")
-    if not remedy and isinstance(e, TypeError) and ("positional argument" in text or "required" in text):
-        remedy = f"the function takes {_signature(asked.f)}; {len(asked.args)} arguments were given"
-    if not remedy and ("reshape" in text or "divisible" in text or "divide" in text or "cannot be" in text):
-        remedy = (
-            "sizes are primes in a trace: write one that is divided as a product, D as N*H or 2*K, and build with it"
-        )
-    if not remedy and any(w in text for w in ("incompatible", "shape", "rank", "dimension", "ndim", "einsum", "axis")):
-        remedy = "check the arguments' shapes in the call of trace: the sizes of two of them must agree where they meet"
-    where = f"\n    {line.told}" if line.file else ""
-    return SymroofError(f"{asked.text} raised {kind}: {text}{where}" + (f"\n    {remedy}" if remedy else ""))
-
-
-def _signature(f: Any) -> str:
-    try:
-        return str(inspect.signature(f))
-    except (TypeError, ValueError):
-        return "other arguments"
+def _alike(a: Any, b: Any) -> None:
+    """Raises Branches where two traces are of another length."""
+    if len(a.jaxpr.eqns) != len(b.jaxpr.eqns):
+        Walk(Options(None)).differ((a.jaxpr, b.jaxpr))
 
 
 def program_of(
     asked: Asked, tracer: Tracer, letters: Setting, reader: Any, jaxprs: Sequence[Any], notes: list[str]
 ) -> Program:
-    """The graph of the traces, its kernels, and the program they make."""
-    graph, options = graph_of(asked, tracer, letters, reader, jaxprs, notes)
-    ks = kernels(graph, asked.one_kernel)
-    axes = {**axis_sizes(asked), **options.axes}
-    mesh = tuple((a, asked.fixed.get(a)) for a in axes)
-    every = tuple(dict.fromkeys((*letters.bases, *options.trips)))
-    sizes = tuple(sorted((k, n) for k, n in asked.fixed.items() if k in axes))
-    return assemble(graph, ks, text=asked.text, letters=every, notes=tuple(dict.fromkeys(options.notes)),
-                    network=Network(axes, asked.over, asked.overlap), mesh=mesh, sizes=sizes,
-                    source=JaxSource(asked, tracer, letters))  # fmt: skip
+    """The program of traces: their graph with its kernels, on the mesh asked for and that of its ``shard_map``."""
+    graph, options = graph_of(asked, tracer, letters, reader, jaxprs)
+    return put_together(asked, graph, (*letters.bases, *options.trips), (*notes, *options.notes), options.axes,
+                        JaxSource(asked, tracer, letters))  # fmt: skip
 
 
 def graph_of(
-    asked: Asked, tracer: Tracer, letters: Setting, reader: Any, jaxprs: Sequence[Any], notes: list[str]
+    asked: Asked, tracer: Tracer, letters: Setting, reader: Any, jaxprs: Sequence[Any]
 ) -> tuple[Graph, Options]:
     """The traces read back, dead code removed."""
-    options = Options(reader, axis_sizes(asked), asked.costs, asked.branch, list(notes), [], frozenset(letters.bases))
+    options = Options(reader, axis_sizes(asked), asked.costs, asked.branch, [], [], frozenset(letters.bases))
     walk = Walk(options)
-    from symroof.tracing.graph import Line, Node
-
     inner = [j.jaxpr for j in jaxprs]
     ins: list[Value] = []
     for i, vs in enumerate(zip(*(j.invars for j in inner))):
-        dims, elements = walk.shape([v.aval for v in vs], Line())
+        dims, elements = walk.argument([v.aval for v in vs], tracer.labels[i] if i < len(tracer.labels) else "")
         cut = tracer.cuts[i] if i < len(tracer.cuts) else ()
-        axes = [a for d in cut for a in d.axes]
-        if axes:
-            share: Ratio = elements
-            for a in axes:
-                share = share / options.axes[a]
-            elements = share
+        for axis in (a for d in cut for a in d.axes):
+            elements = elements / options.axes[axis]
         v = Value(dims, format_of(str(vs[0].aval.dtype)), "argument", elements)
         v.label = tracer.labels[i] if i < len(tracer.labels) else ""
         ins.append(v)
@@ -410,34 +342,20 @@ class JaxSource:
 
 def _way(asked: Asked, args: Arguments, letters: Setting) -> tuple[bool, bool]:
     """Whether the function is one device's program (its arguments are then parts), and whether it communicates."""
-    reader = Reader(letters.bases, letters.meaning)
-    sizes = letters.sizes(reader.assignments[0])
-    try:
-        whole = Tracer(asked, args, letters, False).jaxpr(sizes)
-    except Exception:  # not a program of whole arrays; whatever is wrong with it shows in the other reading
-        whole = None
-    if whole is not None and "shard_map" in _primitives(whole.jaxpr):
-        return False, True
-    if whole is None:
-        return True, True
-    return True, False
-
-
-def _primitives(jaxpr: Any) -> set[str]:
-    out = set()
-    for e in jaxpr.eqns:
-        out.add(e.primitive.name)
-        for x in e.params.values():
-            for y in x if isinstance(x, (tuple, list)) else (x,):
-                inner = getattr(y, "jaxpr", y)
-                if hasattr(inner, "eqns"):
-                    out |= _primitives(inner)
-    return out
+    for setting in (letters, letters.divisible(asked.axes)):
+        reader = Reader(setting.bases, setting.meaning, small=setting is not letters)
+        try:
+            with Watch():
+                whole = Tracer(asked, args, setting, False).jaxpr(setting.sizes(reader.assignments[0]))
+        except Exception:  # not a program of whole arrays; whatever is wrong with it shows in the other reading
+            continue
+        return ("shard_map" not in names_of(whole.jaxpr)), "shard_map" in names_of(whole.jaxpr)
+    return True, True
 
 
 def _check_partial_sums(asked: Asked, program: Program) -> None:
     """A program without collectives that sums over a cut size leaves partial sums, which is rarely what was meant."""
-    specs = [read_spec(x, asked.axes) for x in arguments(asked).leaves if isinstance(x, str)]
+    specs = [read_spec(x, asked.axes) for x in arguments(asked).leaves if is_array(x)]
     cut = {n: d.axes for s in specs for d in s.dims if d.axes for n in d.names}
     for s in program.kernels:
         text = s.text

@@ -310,7 +310,8 @@ class _Needs:
 
     def of(self, v: Value) -> Ratio | None:
         """What is needed of an array: None for all, 0 for nothing that is certain."""
-        return None if id(v) in self.whole else self.elements(v)
+        found = v.elements if id(v) in self.whole else self.elements(v)
+        return None if found == v.elements else found
 
     def __contains__(self, v: Value) -> bool:
         return id(v) in self.arrays
@@ -363,6 +364,8 @@ def _backwards(g: Graph, needs: _Needs) -> None:
         if not wanted and not n.sends:
             continue
         whole = any(w is None for w in wanted) or bool(n.sends)
+        if n.kept is not None and whole:
+            needs.add(*n.kept)
         for i, v in enumerate(n.ins):
             sure = n.needs[i] if i < len(n.needs) else None
             if sure is not None:

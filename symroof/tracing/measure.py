@@ -3,6 +3,8 @@
     bound = max(matrix FLOPs / peak, (compulsory bytes - cache) / bandwidth)
 
 Arguments that were used before may still be in the cache, so that many bytes are not asked of the memory for certain.
+FLOPs are those that no compiler leaves out (``certain``).  Where a run is faster than this computer's own bound, the
+computer was busy when it was benchmarked: it is benchmarked again beside the run, and the better number is kept.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from symroof.shown import visible
 if TYPE_CHECKING:
     from symroof.tracing.program import Program
 
+AGAIN = 3  # times that this computer is benchmarked once more where a run was faster than its bound
 SHORTEST = 2e-4  # s: a run that takes less is repeated within one measurement
 
 
@@ -81,7 +84,7 @@ def certified(p: Program, chip: Machine, cache: int = 0) -> tuple[float, str]:
     """Seconds that no run can beat, of a program whose sizes are numbers, and which resource says so."""
     times = {"nothing": Fraction(0)}
     math = Fraction(0)
-    for fmt, w in p.work.items() if p.unit == "matrix" else ():
+    for fmt, w in p.certain_work.items():
         math += Fraction(w.constant() or 0) / chip.peak(fmt)
     times["math"] = math
     moved = Fraction(p.compulsory_core.constant() or 0) - cache
@@ -92,7 +95,7 @@ def certified(p: Program, chip: Machine, cache: int = 0) -> tuple[float, str]:
 
 def measure(p: Program, sizes: tuple[Mapping[str, int], ...], on: Any, repeats: int) -> Measured:
     """See ``Program.measure``."""
-    from symroof.here import here, spread_of
+    from symroof.here import again, here, spread_of
     from symroof.machines import machine
 
     if p.source is None or not hasattr(p.source, "runner"):
@@ -104,8 +107,7 @@ def measure(p: Program, sizes: tuple[Mapping[str, int], ...], on: Any, repeats: 
     if repeats < 1:
         raise SymroofError(f"repeats={repeats}: at least one run is measured")
     chip = here() if on is None else machine(on)
-    cache = _cache(chip)
-    rows = []
+    runs: list[tuple[Program, tuple[tuple[str, int], ...], list[float]]] = []
     for one in sizes:
         there = p.at(**one) if one else p
         left = sorted(set(there.letters) & (there.names | set(there.compulsory_core.names)))
@@ -114,14 +116,32 @@ def measure(p: Program, sizes: tuple[Mapping[str, int], ...], on: Any, repeats: 
                 f"still symbolic: {', '.join(left)}; give a number for each, as in measure({left[0]}=64)"
             )
         _room(there, chip)
-        try:
-            bound, binds = certified(there, chip, cache)
-        except UnknownResource as e:
-            raise SymroofError(f"{e}; run_as counts one format at the peak of another") from None
-        times = timed(p.source.runner({k: int(v) for k, v in one.items()}), repeats)
-        rows.append(Timing(tuple(one.items()), statistics.median(times), min(times), max(times), bound, binds))
-    formats = [*(p.work if p.unit == "matrix" else ()), "hbm"]
-    return Measured(p.text, chip, tuple(rows), spread_of(chip, *formats))
+        _bound(there, chip)
+        whole = {k: int(v) for k, v in one.items()}
+        runs.append((there, tuple(one.items()), timed(p.source.runner(whole), repeats)))
+    formats = [*p.certain_work, "hbm"]
+    found = _put(p, chip, runs, spread_of(chip, *formats))
+    for _ in range(AGAIN if chip.kind == "measured" and chip.name == "here" else 0):
+        if found.holds:
+            break
+        chip = again(chip)  # it was busier when it was benchmarked than it is now
+        found = _put(p, chip, runs, spread_of(chip, *formats))
+    return found
+
+
+def _put(p: Program, chip: Machine, runs: list[Any], spread: float) -> Measured:
+    rows = []
+    for there, sizes, times in runs:
+        bound, binds = _bound(there, chip)
+        rows.append(Timing(sizes, statistics.median(times), min(times), max(times), bound, binds))
+    return Measured(p.text, chip, tuple(rows), spread)
+
+
+def _bound(there: Program, chip: Machine) -> tuple[float, str]:
+    try:
+        return certified(there, chip, _cache(chip))
+    except UnknownResource as e:
+        raise SymroofError(f"{e}; run_as counts one format at the peak of another") from None
 
 
 def _cache(chip: Machine) -> int:

@@ -26,6 +26,7 @@ from symroof.model.plan import Plan
 from symroof.model.plan import Step as Sending
 from symroof.symbols import key as key_of
 from symroof.symbols import resolved
+from symroof.tracing.certain import matrix_work
 from symroof.tracing.graph import (
     INTEGER,
     MATRIX,
@@ -111,6 +112,7 @@ class Program(Op):
     _graph: Any = field(default=None, compare=False, repr=False)
     _kernels: Any = field(default=None, compare=False, repr=False)
     _bound: tuple[tuple[str, Number], ...] = field(default=(), compare=False, repr=False)
+    _formats: tuple[tuple[str, str], ...] = field(default=(), compare=False, repr=False)  # of run_as
     _given: Any = field(default=None, compare=False, repr=False)  # peak, unfused, ... where no graph is kept
 
     # -- exact ratios --------------------------------------------------------------------------------------------
@@ -184,6 +186,18 @@ class Program(Op):
         """Elements of the arguments that are weights, as a ratio."""
         return self._lazy("params", lambda: total(v.elements for v in self._graph.ins if v.home == "argument"
                                                   and v.label.startswith("weight")))  # fmt: skip
+
+    @once
+    def certain_work(self) -> Amounts:
+        """Matrix FLOPs by format that no compiler can leave out; all of them where no graph is kept."""
+        if self._graph is None:
+            return self.work if self.unit == "matrix" else Amounts()
+        known = Amounts(tuple(sorted(matrix_work(self._graph).items())))
+        values = dict(self._bound)
+        found = Amounts(tuple((k, r.subs(values)) for k, r in known.rows)) if values else known
+        for a, b in self._formats:
+            found = Amounts(tuple((b if k == a else k, r) for k, r in found.rows))
+        return found
 
     def _held_arguments(self) -> list[Value]:
         needed = used(self._graph)
@@ -317,7 +331,7 @@ class Program(Op):
         steps = tuple(replace(s, work=renamed(s.work), exact_work=renamed(s.exact_work)) for s in self.steps)
         note = "; ".join(f"products in {k} run at the peak of {v}" for k, v in formats.items())
         return replace(self, work=renamed(self.work), exact_work=renamed(self.exact_work), steps=steps,
-                       notes=(*self.notes, note))  # fmt: skip
+                       notes=(*self.notes, note), _formats=(*self._formats, *formats.items()))  # fmt: skip
 
     def __str__(self) -> str:
         return self.text
@@ -422,7 +436,7 @@ def from_steps(
     return Program(
         text, work, exact, _summed([s.loads for s in steps]), _summed([s.stores for s in steps]), (), None, "program",
         unit, False, (), mesh, sizes, steps, (), net.over, net.overlap, "", tuple(units.items()), notes,
-        letters, source, graph, ks, (), given,
+        letters, source, graph, ks, (), (), given,
     )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from symroof.symbols import NAME
 from symroof.tracing.reader import letter
 
 MAX_DIMS = 32
+COMPLEX = ("complex64", "complex128")  # formats of FFTs, which notation has no products of
 Term = tuple[int, tuple[str, ...]]  # c times the product of names
 
 _SPEC = re.compile(r"\s*(?P<dtype>[^\[\]]*?)\s*\[(?P<dims>[^\[\]]*)\]\s*\Z")
@@ -82,7 +83,7 @@ def read_spec(text: str, axes: tuple[str, ...] = ()) -> Spec:
     if not words or len(words) > 2:
         raise NotationError("an argument needs its number format", text, 0, "as in bf16[B, D]")
     kind = dtypes.find(words[0])
-    if kind is None:
+    if kind is None and words[0] not in COMPLEX:
         close = dtypes.nearest(words[0])
         hint = f"did you mean {close}? " if close else ""
         raise NotationError(f"unknown dtype {words[0]!r}", text, text.index(words[0]), f"{hint}known: {dtypes.known()}")
@@ -95,6 +96,15 @@ def read_spec(text: str, axes: tuple[str, ...] = ()) -> Spec:
         dims.append(_dim(cell, axes, text, at))
         at += len(cell) + 1
     return Spec(words[0], tuple(dims), text)
+
+
+def is_array(x: object) -> bool:
+    """Whether a leaf is an array in notation: text with brackets, or with a number format and without them.
+
+    >>> is_array("bf16[B, D]"), is_array("bf16 B D"), is_array("causal"), is_array(3)
+    (True, True, False, False)
+    """
+    return isinstance(x, str) and ("[" in x or (bool(x.split()) and dtypes.find(x.split()[0]) is not None))
 
 
 def _cells(body: str) -> list[str]:
@@ -235,8 +245,10 @@ def setting(
             have = cut.get(open_[-1], ())
             cut[open_[-1]] = tuple(dict.fromkeys((*have, *d.axes)))
     names = dict.fromkeys([*(n for s in specs for n in s.names), *others])
-    clash = sorted(set(names) & axes)
+    factors = {n for s in specs for d in s.dims for _, found in d.terms for n in found if len(found) > 1}
+    alone = {n for s in specs for d in s.dims for _, found in d.terms for n in found if len(found) == 1}
+    clash = sorted((set(names) & axes) - (factors - alone - set(others)))
     if clash:
         raise SymroofError(f"{clash[0]} is a size and a mesh axis; rename one of them")
-    bases = [n for n in names if n not in fixed] + [a for a, _ in mesh if a not in fixed]
+    bases = [n for n in names if n not in fixed and n not in axes] + [a for a, _ in mesh if a not in fixed]
     return Setting(tuple(bases), cut, dict(fixed), tuple(a for a, _ in mesh))

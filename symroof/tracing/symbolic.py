@@ -77,7 +77,8 @@ def symbolic_program(asked: Asked, args: Arguments, letters: Setting) -> Program
 
     Raises SymroofError where the code needs a number for a size, as ``range(T)`` does.
     """
-    from symroof.tracing.jax_program import Tracer, need_jax, program_of, told
+    from symroof.tracing.failure import told
+    from symroof.tracing.jax_program import Tracer, need_jax, program_of
 
     need_jax()
     from jax import export

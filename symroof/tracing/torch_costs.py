@@ -51,6 +51,7 @@ ELEMENTWISE: dict[str, tuple[int, int]] = {
     "mse_loss_backward": (2, 0), "smooth_l1_loss": (4, 0), "huber_loss": (4, 0), "binary_cross_entropy": (4, 2),
     "binary_cross_entropy_with_logits": (4, 2), "upsample_nearest2d": (0, 0), "upsample_bilinear2d": (9, 0),
     "upsample_nearest2d_backward": (1, 0), "upsample_bilinear2d_backward": (9, 0), "rms_norm": (5, 0),
+    "_embedding_bag": (1, 0), "_embedding_bag_forward_only": (1, 0),
     "_weight_norm_interface": (3, 0), "hardswish_": (4, 0), "linalg_vector_norm": (2, 0), "isclose": (4, 0),
 }  # fmt: skip
 REDUCTIONS = set(
@@ -73,25 +74,31 @@ GENERATED = set(
 )
 SILENT = set(
     """detach device _local_scalar_dense _record_function_exit _record_function_enter_new is_same_size sym_size
-    wait_tensor record_stream set_ resize_ _assert_async _assert_scalar item is_nonzero sym_numel sym_stride
-    sym_storage_offset _has_compatible_shallow_copy_type is_pinned layout equal allclose _version
+    wait_tensor barrier recv_ record_stream set_ resize_ _assert_async _assert_scalar item is_nonzero
+    sym_numel sym_stride sym_storage_offset _has_compatible_shallow_copy_type is_pinned layout equal allclose _version
     _unsafe_view""".split()  # noqa: SIM905
 )
 ACCUMULATING = set(
     """index_add scatter_add index_put embedding_dense_backward _index_put_impl _unsafe_index_put scatter_reduce
-    _embedding_bag_dense_backward index_reduce""".split()  # noqa: SIM905
+    _embedding_bag_dense_backward _embedding_bag_backward index_reduce""".split()  # noqa: SIM905
 )
 READS_ROWS = {"embedding", "index_select", "gather", "index", "take", "_unsafe_index"}
 POOLS = {"max_pool2d_with_indices", "avg_pool2d", "max_pool1d", "avg_pool1d", "max_pool2d", "_adaptive_avg_pool2d",
          "adaptive_avg_pool2d", "max_pool2d_with_indices_backward", "avg_pool2d_backward", "avg_pool3d",
          "_adaptive_avg_pool2d_backward", "max_pool3d_with_indices", "adaptive_max_pool2d"}  # fmt: skip
+# a collective's operator, ours, and what its volume is counted from: "in", "out", or "all" devices' inputs
 COLLECTIVES: Mapping[str, tuple[str, str]] = {
-    "all_reduce": ("AllReduce", "in"), "all_reduce_": ("AllReduce", "in"), 
-    "all_gather_into_tensor": ("AllGather", "out"),
-    "reduce_scatter_tensor": ("ReduceScatter", "in"), "all_to_all_single": ("AllToAll", "all"),
-    "allreduce_": ("AllReduce", "in"), "_allgather_base_": ("AllGather", "out"),
-    "_reduce_scatter_base_": ("ReduceScatter", "in"), 
-    "broadcast": ("AllGather", "out"), "broadcast_": ("AllGather", "in"),
+    **dict.fromkeys("all_reduce all_reduce_ all_reduce_coalesced allreduce_ allreduce_coalesced_".split(),  # noqa: SIM905
+                    ("AllReduce", "in")),
+    **dict.fromkeys("""all_gather_into_tensor all_gather_into_tensor_coalesced all_gather_into_tensor_out
+                    _allgather_base_ allgather_ allgather_into_tensor_coalesced_""".split(),  # noqa: SIM905
+                    ("AllGather", "out")),
+    **dict.fromkeys("""reduce_scatter_tensor reduce_scatter_tensor_coalesced _reduce_scatter_base_ reduce_scatter_
+                    reduce_scatter_tensor_coalesced_""".split(),  # noqa: SIM905
+                    ("ReduceScatter", "in")),
+    **dict.fromkeys("all_to_all_single alltoall_base_ alltoall_ shard_dim_alltoall".split(),  # noqa: SIM905
+                    ("AllToAll", "all")),
+    "broadcast": ("AllGather", "out"), "broadcast_": ("AllGather", "out"), "send": ("PointToPoint", "in"),
 }  # fmt: skip
 
 
@@ -204,6 +211,8 @@ def work_of(r: Row) -> tuple[str, Work] | None:
         backward = name.endswith("backward")
         long = name.startswith(("_flash_attention", "_efficient_attention"))
         return "matrix", (_attention_long if long else _attention)(r, backward)
+    if name in ("add", "sub", "rsub") and len(r.ins) == 2 and any(a[0] != 1 for a in r.args):
+        return "vector", _elementwise(r, (2, 0))  # alpha times the second, and added
     if name in ELEMENTWISE:
         return "vector", _elementwise(r, ELEMENTWISE[name])
     if name in REDUCTIONS:
@@ -216,7 +225,7 @@ def work_of(r: Row) -> tuple[str, Work] | None:
         most = max((v.elements for v in (*r.ins, *r.outs)), key=_size)
         return "move", {_unit(r.ins): most}
     if name in ACCUMULATING:
-        update = r.ins[-1] if name != "embedding_dense_backward" else r.ins[0]
+        update = r.ins[0 if name.startswith(("embedding", "_embedding")) else -1]
         return "move", {_unit([update]): update.elements}
     if name in ("sort", "argsort", "topk", "kthvalue", "median", "bincount", "unique_dim", "searchsorted", "histc"):
         return "move", _sort(r)

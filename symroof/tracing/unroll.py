@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,44 +20,61 @@ from symroof.errors import SymroofError
 from symroof.model.amounts import Amounts
 from symroof.model.collectives import collective
 from symroof.symbols import key
+from symroof.tracing.failure import Branches, depends_on
 from symroof.tracing.program import Network, Program, Step, from_steps
-from symroof.tracing.reader import letter
+from symroof.tracing.quiet import Watch
+from symroof.tracing.reader import Reader, letter
 from symroof.tracing.shapes import Setting
 
 if TYPE_CHECKING:
     from symroof.tracing.door import Asked
-    from symroof.tracing.jax_program import Tracer
 
 FIRST = 2  # layers of the smallest program
 ZERO = ratio(0)
 _SMALL = (5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79)
 
 
-def count(jaxpr: Any) -> int:
-    """Equations of a program, those inside it too."""
-    total_ = 0
-    for e in jaxpr.eqns:
-        total_ += 1
-        for x in e.params.values():
-            for y in x if isinstance(x, (tuple, list)) else (x,):
-                inner = getattr(y, "jaxpr", y)
-                if hasattr(inner, "eqns"):
-                    total_ += count(inner)
-    return total_
+def looped(
+    asked: Asked,
+    letters: Setting,
+    *,
+    whole: Callable[[], Program],
+    at: Callable[[Setting], Program],
+    signature: Callable[[Mapping[str, int]], tuple[str, ...]],
+    jax: bool = True,
+) -> Program:
+    """The program as ``whole`` traces it; where Python unrolls a size, that of the loop read by differences.
+
+    ``at`` traces with other letters; ``signature`` is what one trace does, operation by operation.  Raises SymroofError
+    naming the sizes where the program is another one at other sizes and no loop over one of them.
+    """
+    if asked.unrolled is not None:
+        return unrolled_program(asked, at, letters, asked.unrolled)
+    try:
+        return whole()
+    except Branches as e:
+        with Watch():
+            name = loops_over(lambda sizes: len(signature(sizes)), letters)
+            reader = Reader(letters.bases, letters.meaning)
+            names = depends_on(signature, reader.assignments) if name is None else ()
+        if name is None:
+            raise e.advised(names or letters.bases[:2], jax) from None
+        return unrolled_program(asked, at, letters, name)
 
 
-def loops_over(tracer: Tracer, letters: Setting) -> str | None:
-    """The one size that the number of equations grows with in equal steps; None where there is none, or several."""
+def loops_over(count: Callable[[Mapping[str, int]], int], letters: Setting) -> str | None:
+    """The one size that the number of operations grows with in equal steps; None where there is none, or several."""
     base = {n: _SMALL[i % len(_SMALL)] for i, n in enumerate(letters.bases)}
     found = []
     for name in letters.bases:
         if name in letters.cut:
             continue
         try:
-            counts = [count(tracer.jaxpr(letters.sizes({**base, name: n})).jaxpr) for n in (2, 3, 4)]
+            counts = [count({**base, name: n}) for n in (2, 3, 4, 5, 9)]
         except Exception:  # the function does not run at these sizes, so it says nothing
             continue
-        if counts[1] - counts[0] == counts[2] - counts[1] > 0:
+        step = counts[1] - counts[0]
+        if step > 0 and counts == [counts[0] + k * step for k in (0, 1, 2, 3, 7)]:
             found.append(name)
     return found[0] if len(found) == 1 else None
 
@@ -72,16 +89,14 @@ def newton(values: Sequence[Ratio], n: Ratio, first: int = FIRST) -> Ratio:
     return out
 
 
-def unrolled_program(asked: Asked, tracer: Tracer, letters: Setting, name: str) -> Program:
+def unrolled_program(asked: Asked, trace: Callable[[Setting], Program], letters: Setting, name: str) -> Program:
     """The program whose Python loop runs over the size ``name``."""
-    from symroof.tracing.jax_program import at_primes
-
     if name in letters.cut or name not in letters.bases:
         raise SymroofError(f"{name} is cut over a mesh axis or no open size, so no Python loop over it is read")
 
     def at(layers: int) -> Program:
         rest = tuple(b for b in letters.bases if b != name)
-        return at_primes(asked, tracer, Setting(rest, letters.cut, {**letters.fixed, name: layers}, letters.axes))
+        return trace(Setting(rest, letters.cut, {**letters.fixed, name: layers}, letters.axes))
 
     programs = [at(FIRST), at(FIRST + 1), at(FIRST + 2)]
     for degree in (1, 2):

@@ -1,0 +1,234 @@
+"""Loops and branches of a JAX program: each keeps a body of its own that runs a number of times.
+
+scan      its length
+while     n - i0 where i counts up by one as long as i < n; so with other steps, <=, >, >= and !=; else ``trips``
+cond      the branch that does most, or the one chosen
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, final
+
+from symroof.algebra.posynomial import Ratio, ratio
+from symroof.errors import SymroofError
+from symroof.tracing.graph import Body, Graph, Line, Node, Value, add_work, every, without_dead_code
+from symroof.tracing.jax_site import Options, Site
+from symroof.tracing.reader import letter
+
+
+def _region(at: Site, jaxprs: list[Any], ins: list[Value]) -> Graph:
+    nodes: list[Node] = []
+    outs = at.walk.closed(jaxprs, ins, nodes, at.path, at.phase)
+    return Graph(ins, outs, nodes)
+
+
+def _inputs(at: Site, jaxprs: list[Any]) -> list[Value]:
+    inner = [getattr(j, "jaxpr", j) for j in jaxprs]
+    return [at.walk.made(vs, at.line, "input") for vs in zip(*(j.invars for j in inner))]
+
+
+def scan(at: Site) -> list[Value]:
+    """The body times the length; what is made of nothing outside is made of nothing inside."""
+    p = at.params
+    length = at.walk.number(tuple(at.each("length")), at.line, "the length of a scan")
+    bodies = at.each("jaxpr")
+    ins = at.walk.in_memory(at)
+    region = _inputs(at, bodies)
+    for v, outer in zip(region[: p["num_consts"]], ins):
+        v.ints = outer.ints
+        if outer.free:
+            v.home = "generated"
+    graph, outs = _region(at, bodies, region), at.made()
+    body = Body(graph, length, p["num_consts"], p["num_carry"], True, f"scan of {length}")
+    at.nodes.append(Node("scan", "loop", ins, outs, {}, at.line, at.path, at.phase, body=body))
+    return outs
+
+
+# -- while ------------------------------------------------------------------------------------------------------------
+
+
+def while_(at: Site) -> list[Value]:
+    """The body as often as it runs, and its test once more."""
+    p = at.params
+    c, b = p["cond_nconsts"], p["body_nconsts"]
+    tests, bodies = at.each("cond_jaxpr"), at.each("body_jaxpr")
+    ins = at.walk.in_memory(at)
+    steps = _steps(at, ins)
+    trips = steps if steps is not None else _unknown(at.walk.o, at.line)
+    carry = ins[c + b :]
+    test = _region(at, tests, _inputs(at, tests))
+    body, outs = _region(at, bodies, _inputs(at, bodies)), at.made()
+    verdict = [Value((), "bool")]
+    if test.nodes:
+        found = Body(test, trips + 1, c + len(carry), 0, True, "the test of a while")
+        made = Node("while", "loop", [*ins[:c], *carry], verdict, {}, at.line, at.path, at.phase, body=found)
+        made.needs = (ratio(0),)  # kept alive by the loop itself
+        at.nodes.append(made)
+    whole = Body(body, trips, b, len(carry), steps is not None, f"while, {trips} times")
+    node = Node("while", "loop", ins[c:], outs, {}, at.line, at.path, at.phase, body=whole)
+    if test.nodes:
+        node.ins = [*node.ins, *verdict]
+        whole.graph.ins.append(verdict[0])
+        whole.tested = True
+    at.nodes.append(node)
+    return outs
+
+
+def _unknown(o: Options, line: Line) -> Ratio:
+    taken = {*o.taken, *o.trips}
+    name = next(n for n in ("trips", *(f"trips_{k}" for k in range(2, 999))) if n not in taken)
+    o.trips.append(name)
+    o.notes.append(f"{name} is how often the while loop at {line} runs, which is not seen from the sizes")
+    return letter(name)
+
+
+@final
+@dataclass(frozen=True)
+class _Loop:
+    """A while loop in one trace: its test and body, the arrays that go in, and how many of them are constants."""
+
+    test: Any
+    body: Any
+    ins: list[Value]
+    consts: tuple[int, int]
+    trace: int
+
+    def start(self, v: Any) -> tuple[int, int] | None:
+        """What a number of the carry begins with, and its place in the carry."""
+        if hasattr(v, "val") or v not in self.test.invars:
+            return None
+        at = self.test.invars.index(v) - self.consts[0]
+        known = self.ins[sum(self.consts) + at].ints if at >= 0 else None
+        return None if known is None else (known[self.trace], at)
+
+    def fixed(self, v: Any) -> int | None:
+        """A number that no round changes."""
+        if hasattr(v, "val"):
+            return int(v.val)
+        if v not in self.test.invars:
+            return None
+        c, b = self.consts
+        j = self.test.invars.index(v)
+        if j < c:
+            known = self.ins[j].ints
+        else:
+            inner = self.body.invars[b + j - c]
+            known = self.ins[b + j].ints if self.body.outvars[j - c] is inner else None
+        return known[self.trace] if known is not None else None
+
+    def step(self, at: int) -> int | None:
+        """What every round adds to a number of the carry."""
+        here, target = self.body.invars[self.consts[1] + at], self.body.outvars[at]
+        for e in self.body.eqns:
+            if e.outvars and e.outvars[0] is target and e.primitive.name in ("add", "add_any", "sub"):
+                a, b = e.invars
+                minus = e.primitive.name == "sub"
+                one = b if a is here else a if b is here and not minus else None
+                if one is None or not hasattr(one, "val") or math.prod(one.aval.shape) != 1:
+                    return None
+                return -int(one.val) if minus else int(one.val)
+        return None
+
+    def rounds(self) -> int | None:
+        """How often it runs; None where numbers alone do not say."""
+        eqns = self.test.eqns
+        if len(eqns) != 1 or eqns[0].primitive.name not in _MIRROR or eqns[0].outvars[0] is not self.test.outvars[0]:
+            return None
+        name, (left, right) = eqns[0].primitive.name, eqns[0].invars
+        for i, n, how in ((left, right, name), (right, left, _MIRROR[name])):
+            begin, stop = self.start(i), self.fixed(n)
+            step = None if begin is None else self.step(begin[1])
+            if begin is not None and stop is not None and step:
+                return _rounds(begin[0], stop, step, how)
+        return None
+
+
+_ORDERS = {"lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge, "ne": operator.ne}
+_MIRROR = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "ne": "ne"}
+
+
+def _rounds(start: int, stop: int, step: int, how: str) -> int | None:
+    """Rounds of ``while i how stop: i += step``; None where it would not end.
+
+    >>> _rounds(0, 10, 2, "lt"), _rounds(0, 9, 1, "le"), _rounds(10, 0, -1, "gt"), _rounds(0, 9, 2, "ne")
+    (5, 10, 10, None)
+    """
+    if not _ORDERS[how](start, stop):
+        return 0
+    if how == "ne":
+        return (stop - start) // step if (stop - start) % step == 0 and (stop - start) // step > 0 else None
+    if (how in ("lt", "le")) != (step > 0):
+        return None
+    gap, by = (stop - start, step) if step > 0 else (start - stop, -step)
+    return -(-(gap + (how in ("le", "ge"))) // by)
+
+
+def _steps(at: Site, ins: list[Value]) -> Ratio | None:
+    seen = []
+    consts = at.params["cond_nconsts"], at.params["body_nconsts"]
+    for k, (test, body) in enumerate(zip(at.each("cond_jaxpr"), at.each("body_jaxpr"))):
+        n = _Loop(test.jaxpr, body.jaxpr, ins, consts, k).rounds()
+        if n is None:
+            return None
+        seen.append(n)
+    return at.walk.number(tuple(seen), at.line, "the length of a loop")
+
+
+# -- cond -------------------------------------------------------------------------------------------------------------
+
+
+def cond(at: Site) -> list[Value]:
+    """The branch that does most, the one chosen, or the one that every platform without its own takes."""
+    ins = at.walk.in_memory(at)
+    graphs = []
+    for b in zip(*at.each("branches")):
+        region = _inputs(at, list(b))
+        for v, outer in zip(region, ins[1:]):
+            if outer.free:
+                v.home = "generated"
+        graphs.append(_region(at, list(b), region))
+    pick, told = _pick(at, graphs)
+    if told:
+        at.walk.o.notes.append(told)
+    outs = at.made()
+    body = Body(graphs[pick], ratio(1), len(ins) - 1, 0, False, f"branch {pick} of {len(graphs)}")
+    at.nodes.append(Node("cond", "loop", ins[1:], outs, {}, at.line, at.path, at.phase, body=body))
+    return outs
+
+
+def _pick(at: Site, graphs: list[Graph]) -> tuple[int, str]:
+    platforms = at.params.get("branches_platforms")
+    if platforms and None in platforms:
+        return list(platforms).index(None), ""
+    line, chosen = at.line, at.walk.o.branch
+    if isinstance(chosen, Mapping):
+        chosen = chosen.get(str(line), chosen.get(line.function))
+    if chosen is not None:
+        if not 0 <= chosen < len(graphs):
+            raise SymroofError(f"branch={chosen}: the cond has branches 0 to {len(graphs) - 1}\n    {line.told}")
+        return chosen, f"branch {chosen} of the cond at {line} is counted, as asked"
+    weights = [_weights(g) for g in graphs]
+    best = max(range(len(graphs)), key=lambda i: weights[i][1])
+    if len(graphs) < 2 or all(w == weights[0] for w in weights):
+        return best, ""
+    unsure = "" if best == max(range(len(graphs)), key=lambda i: weights[i][0]) else " where the sizes are large"
+    which = f"branch {best} of {len(graphs)} of the cond at {line} is counted, the heaviest{unsure}"
+    return best, f"{which}; branch= chooses another"
+
+
+def _weights(g: Graph) -> list[tuple[float, float, float]]:
+    """Matrix work, all work and bytes made of a branch, where all sizes are 2048 and where they are 10**6."""
+    live = without_dead_code(Graph(g.ins, g.outs, list(g.nodes)))
+    work = add_work((n.work, t) for n, t in every(live))
+    whole = sum((w for (u, _), w in work.items()), ratio(0))
+    matrix = sum((w for (u, _), w in work.items() if u == "matrix"), ratio(0))
+    moved = sum((v.bytes * t for n, t in every(live) for v in n.outs), ratio(0))
+    return [(_value(matrix, v), _value(whole, v), _value(moved, v)) for v in (2048, 10**6)]
+
+
+def _value(r: Ratio, size: int) -> float:
+    return float(r.at(dict.fromkeys(r.names, size)))

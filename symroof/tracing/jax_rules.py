@@ -1,0 +1,126 @@
+"""A rule applied to one equation: a kernel's node with its work and its bytes, a view, or nothing at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from symroof.algebra.posynomial import ratio
+from symroof.errors import SymroofError
+from symroof.tracing import costs
+from symroof.tracing.given import Given
+from symroof.tracing.graph import Node
+from symroof.tracing.jax_site import Site
+from symroof.tracing.naming import product_text
+
+_SLICES = {"slice", "dynamic_slice", "split", "dynamic_update_slice"}
+_KEEP_NUMBERS = {"convert_element_type", "copy", "copy_p", "broadcast_in_dim", "reshape", "stop_gradient", "pvary",
+                 "pbroadcast"}  # fmt: skip
+
+
+def ruled(at: Site) -> None:
+    """What the table of costs says about an equation; raises SymroofError where it says nothing."""
+    name = at.name
+    rule = costs.rule_for(name)
+    if rule is None:
+        what = costs.FOREIGN.get(name, "a primitive without a rule")
+        keys = label(at.params) or name
+        raise SymroofError(f"{name} is {what}\n    {at.line.told}\n    {costs.remedy_for(name, keys)}")
+    if name in _SLICES:
+        _sliced(at)
+        if name != "dynamic_update_slice":
+            return
+    kind, work = rule.kind, rule.work(at)
+    if at.outs and at.outs[0].elements == 1 and all(v.free for v in at.ins):
+        work = {}  # numbers alone: worked out when it is compiled
+    if kind == "view" and at.ins:
+        _view(at)
+        return
+    if kind == "generate" or (kind == "vector" and all(v.free for v in at.ins)):
+        for v in at.outs:
+            v.home = "generated"
+        kind = "vector"
+    node = Node(name, kind, at.ins, at.outs, work, at.line, at.path, at.phase)
+    if kind == "matrix":
+        node.notation = _product(at)
+    _traffic(node)
+    at.nodes.append(node)
+
+
+def priced(at: Site, given: Given) -> None:
+    """The node of what the user said the cost of."""
+    node = Node(at.name, "move", at.ins, at.outs, dict(given.work), at.line, at.path, at.phase)
+    if given.bytes is not None:
+        node.loads, node.stores = given.bytes, ratio(0)
+    at.nodes.append(node)
+
+
+def label(params: Mapping[str, Any]) -> str:
+    """What the user calls a kernel or a foreign function."""
+    for key in ("name", "target_name", "call_target_name", "kernel_name", "name_and_src_info"):
+        if params.get(key):
+            return str(getattr(params[key], "name", params[key])).split()[0]
+    return str(getattr(getattr(params.get("jaxpr"), "debug_info", None), "func_name", None) or "")
+
+
+def _view(at: Site) -> None:
+    """The results look at the operands, in order; one that is made of nothing stays so."""
+    for i, out in enumerate(at.outs):
+        source = at.ins[min(i, len(at.ins) - 1)]
+        out.source = source
+        out.ints = source.ints if at.name in _KEEP_NUMBERS else None
+
+
+def _sliced(at: Site) -> None:
+    """A slice looks at part of its operand; an update writes its part in place."""
+    if at.name == "dynamic_update_slice":
+        return
+    for out in at.outs:
+        out.source, out.part = at.ins[0], out.elements
+    shape = at.eqns[0].outvars[0].aval.shape
+    if any(not isinstance(d, int) for d in shape):
+        return
+    if at.name == "split":
+        axis, start = at.params["axis"], 0
+        for out, size in zip(at.outs, at.params["sizes"]):
+            box = [(0, n, 1) for n in shape]
+            box[axis] = (start, start + size, 1)
+            out.spot, start = tuple(box), start + size
+        return
+    starts: list[int] | None = None
+    steps = [1] * len(shape)
+    if at.name == "slice":
+        starts = list(at.params["start_indices"])
+        stops = list(at.params["limit_indices"])
+        steps = list(at.params["strides"] or steps)
+    elif at.name == "dynamic_slice" and all(v.ints is not None for v in at.ins[1:]):
+        starts = [v.ints[0] for v in at.ins[1:] if v.ints is not None]
+        stops = [a + n for a, n in zip(starts, shape)]
+    if starts is not None:
+        at.outs[0].spot = tuple(zip(starts, stops, steps))
+
+
+def _traffic(n: Node) -> None:
+    """Bytes of what does not read its operands and write its results whole, and what it needs of each for certain."""
+    if n.name == "gather":
+        rows, index = n.outs[0], n.ins[1]
+        n.loads, n.stores = rows.bytes + index.bytes, rows.bytes
+        n.needs = (ratio(0), None)
+    elif n.name == "dynamic_update_slice":
+        update = n.ins[1]
+        n.loads, n.stores = update.bytes, update.bytes
+        n.needs = (ratio(0), None)
+    elif n.name.startswith("scatter"):
+        index, update = n.ins[1], n.ins[2]
+        adds = n.name != "scatter"
+        n.loads = update.bytes * (2 if adds else 1) + index.bytes
+        n.stores, n.needs = update.bytes, (ratio(0), None, None)
+
+
+def _product(at: Site) -> str:
+    p = at.params
+    if at.name == "dot_general":
+        (ca, cb), (ba, bb) = p["dimension_numbers"]
+        return product_text(at.ins[0], at.ins[1], at.outs[0], (tuple(ca), tuple(cb)), (tuple(ba), tuple(bb)))
+    shown = [f"{v.dtype}[{', '.join(map(str, v.shape))}]" for v in (*at.ins[:2], at.outs[0])]
+    return f"{at.name}({shown[0]}, {shown[1]}) -> {shown[2]}"

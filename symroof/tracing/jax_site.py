@@ -1,0 +1,74 @@
+"""One equation of a JAX program as its rule sees it: the same equation in every trace, its arrays, its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, final
+
+from symroof.algebra.posynomial import Ratio
+from symroof.errors import SymroofError
+from symroof.tracing.given import Given
+from symroof.tracing.graph import Line, Node, Value
+
+if TYPE_CHECKING:
+    from symroof.tracing.jax_trace import Walk
+
+
+@final
+@dataclass
+class Options:
+    """What a walk needs to know besides the programs."""
+
+    reader: Any  # .read(seen) -> Ratio
+    axes: dict[str, Ratio] = field(default_factory=dict)  # mesh axes by name
+    costs: Mapping[str, Given] = field(default_factory=dict)
+    branch: Mapping[str, int] | int | None = None
+    notes: list[str] = field(default_factory=list)
+    trips: list[str] = field(default_factory=list)
+    taken: frozenset[str] = frozenset()  # names that sizes have already
+
+
+@final
+@dataclass
+class Site:
+    """An equation in all traces: what it reads, where its kernels go, the line and module it stands in."""
+
+    walk: Walk
+    eqns: list[Any]
+    ins: list[Value]
+    nodes: list[Node]
+    line: Line
+    path: str = ""
+    phase: str = ""
+    outs: list[Value] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """The primitive's name."""
+        return str(self.eqns[0].primitive.name)
+
+    @property
+    def params(self) -> Mapping[str, Any]:
+        """The parameters in the first trace."""
+        found: Mapping[str, Any] = self.eqns[0].params
+        return found
+
+    def each(self, key: str) -> list[Any]:
+        """A parameter in every trace."""
+        return [e.params[key] for e in self.eqns]
+
+    def made(self) -> list[Value]:
+        """Its results, new arrays."""
+        return [self.walk.made(vs, self.line) for vs in zip(*(e.outvars for e in self.eqns))]
+
+    def whole(self, count: Callable[..., int]) -> Ratio:
+        """An integer worked out in every trace from parameters and shapes, read back."""
+        seen = []
+        for e in self.eqns:
+            shapes = [tuple(v.aval.shape) for v in e.invars], [tuple(v.aval.shape) for v in e.outvars]
+            if any(not isinstance(d, int) for s in (*shapes[0], *shapes[1]) for d in s):
+                raise SymroofError(f"{self.name} is counted at prime sizes only; leave out sizes=\"symbolic\" "
+                                   f"{self.line.told}")  # fmt: skip
+            seen.append(count(e.params, *shapes))
+        return self.walk.number(tuple(seen), self.line, f"a count of {self.name}")

@@ -1,0 +1,306 @@
+"""PyTorch modules by strangers: layers of torch.nn, casts, recurrent layers, Python loops, process groups.
+
+Earlier tests traced modules of linear layers: none was cast in its making, none looped over a size, none was cut over
+devices, and no optimizer had a state.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from symroof import SymroofError, dims, sized, trace
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed: the tests of traced modules are skipped")
+from torch import nn  # noqa: E402
+from torch.nn import functional  # noqa: E402
+from torch.utils.flop_counter import FlopCounterMode  # noqa: E402
+
+
+def encoder(N, H):
+    return nn.TransformerEncoderLayer(N * H, N, 4 * N * H, batch_first=True)  # its dropout writes attention out
+
+
+class Stack(nn.Module):
+    def __init__(self, L, D):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(D, D) for _ in range(L)])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = torch.relu(layer(x))
+        return x
+
+
+class Tied(nn.Module):
+    def __init__(self, V, D):
+        super().__init__()
+        self.embed, self.head = nn.Embedding(V, D), nn.Linear(D, V, bias=False)
+        self.head.weight = self.embed.weight
+
+    def forward(self, tokens):
+        return self.head(self.embed(tokens))
+
+
+MODULES = {
+    "encoder": (encoder, ("fp32[B, T, N*H]",)),
+    "heads": (lambda N, H: nn.MultiheadAttention(N * H, N, batch_first=True), ("fp32[B, T, N*H]",) * 3),
+    "lstm cell": (lambda D, H: nn.LSTMCell(D, H), ("fp32[B, D]",)),
+    "gru": (lambda D, H: nn.GRU(D, H, batch_first=True), ("fp32[B, 4, D]",)),
+    "conv1d": (lambda C: nn.Conv1d(C, 2 * C, 3, padding=1), ("fp32[B, C, T]",)),
+    "conv3d": (lambda C: nn.Conv3d(C, 4, 3), ("fp32[B, C, Z + 3, Y + 3, X + 3]",)),
+    "transposed": (lambda C: nn.ConvTranspose2d(C, 3, 4, stride=2, padding=1), ("fp32[B, C, Y, X]",)),
+    "group norm": (lambda C: nn.Sequential(nn.Conv2d(3, 4 * C, 1), nn.GroupNorm(4, 4 * C), nn.SiLU()),
+                   ("fp32[B, 3, Y, X]",)),
+    "pooled": (lambda C: nn.Sequential(nn.Conv2d(3, C, 3, padding=1), nn.MaxPool2d(2), nn.AdaptiveAvgPool2d(1),
+                                       nn.Flatten(), nn.Linear(C, 10)), ("fp32[B, 3, 2*Y, 2*X]",)),
+    "bag": (lambda V, D: nn.Sequential(nn.EmbeddingBag(V, D, mode="sum"), nn.Linear(D, 3)), ("int64[B, T]",)),
+    "cast": (lambda D, F: nn.Sequential(nn.Linear(D, F), nn.GELU(), nn.Linear(F, D)).bfloat16(), ("bf16[B, D]",)),
+    "half": (lambda C: nn.Conv2d(C, 4, 3).to(torch.bfloat16), ("bf16[B, C, Y + 2, X + 2]",)),
+    "tied": (lambda V, D: Tied(V, D), ("int64[B, T]",)),
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MODULES)
+def test_as_many_flops_as_torch_counts(name: str) -> None:
+    from symroof.tracing.shapes import read_spec
+
+    build, args = MODULES[name]
+    forward, both = trace(sized(build), *args), trace(sized(build), *args, backward=True)
+    rng = random.Random(name)
+    names = build.__code__.co_varnames[: build.__code__.co_argcount]
+    for _ in range(5):
+        sizes = {str(n): rng.randrange(2, 6) for n in forward.letters}
+        net = build(**{n: sizes[n] for n in names})
+        specs = [read_spec(a) for a in args]
+        kinds = {"fp32": torch.float32, "bf16": torch.bfloat16}
+        given = [torch.zeros(s.at(sizes), dtype=kinds.get(s.dtype, torch.long)) for s in specs]
+        with FlopCounterMode(display=False) as counter:
+            y = net(*given)
+            first = counter.get_total_flops()
+            (y if torch.is_tensor(y) else y[0]).sum().backward()
+        assert forward.at(**sizes).matrix == first, sizes
+        assert both.at(**sizes).matrix == counter.get_total_flops(), sizes
+        assert forward.at(**sizes).params == sum(p.numel() for p in net.parameters())
+
+
+@pytest.mark.slow
+def test_what_torch_counts_otherwise() -> None:
+    """The weight gradient of a grouped convolution g times, and attention kernels of the processor not at all."""
+    grouped = sized(lambda C: nn.Conv2d(2 * C, 2 * C, 3, padding=1, groups=2))
+    B, C, H, K, G, S, T, X, Y = dims("B C H K G S T X Y")
+    assert trace(grouped, "fp32[B, 2*C, Y, X]").matrix == 36 * B * C**2 * X * Y
+    assert trace(grouped, "fp32[B, 2*C, Y, X]", backward=True).matrix == 72 * B * C**2 * X * Y
+    with FlopCounterMode(display=False) as counter:
+        nn.Conv2d(4, 4, 3, padding=1, groups=2)(torch.zeros(1, 4, 5, 5)).sum().backward()
+    assert counter.get_total_flops() == 36 * 4 * 25 + 2 * 36 * 4 * 25
+
+    def shared(q, k, v):
+        return functional.scaled_dot_product_attention(q, k, v, enable_gqa=True)
+
+    args = "fp32[B, K*G, T, H]", "fp32[B, K, S, H]", "fp32[B, K, S, H]"
+    for how in ("kernel", "written"):
+        assert trace(shared, *args, sdpa=how).matrix == 4 * B * G * H * K * S * T
+
+
+@pytest.mark.slow
+def test_a_recurrent_layer_and_a_python_loop_keep_their_length_a_symbol() -> None:
+    B, D, H, L, T = dims("B D H L T")
+    lstm = trace(sized(lambda D, H: nn.LSTM(D, H, batch_first=True)), "fp32[B, T, D]", unrolled="T")
+    assert lstm.matrix.expand() == 8 * B * D * H * T + 8 * B * H**2 * T
+    assert any("Python loop over T" in n for n in lstm.notes)
+    stack = trace(sized(lambda L, D: Stack(L, D)), "fp32[B, D]", backward=True, optimizer=torch.optim.SGD)
+    assert stack.matrix.expand() == 6 * B * D**2 * L - 2 * B * D**2
+    assert stack.params == L * D**2 + L * D
+
+
+def test_an_optimizer_has_its_state() -> None:
+    """The first step of Adam makes its averages of nothing; every later one reads and writes them."""
+    D, F = dims("D F")
+    plain, adam, momentum = (
+        trace(sized(lambda D, F: nn.Linear(D, F, bias=False)), "fp32[B, D]", backward=True, optimizer=o)
+        for o in (None, torch.optim.AdamW, lambda ps: torch.optim.SGD(ps, lr=0.1, momentum=0.9))
+    )
+    assert (adam.compulsory - plain.compulsory).expand() == 20 * D * F + 8  # w written, m and v read and written
+    assert (momentum.vector - plain.vector).expand().coeff(D * F) == 4
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_modules_stay_as_they_were() -> None:
+    net = nn.Sequential(nn.Linear(8, 16), nn.ReLU())
+    trace(net, "fp32[B, 8]", backward=True)
+    assert all(p.grad is None and type(p.data).__name__ == "Tensor" for p in net.parameters())
+    scripted = torch.jit.script(net)
+    assert trace(scripted, "fp32[B, 8]").matrix == 256 * dims("B")
+    with pytest.raises(SymroofError, match=r"before torch.jit.script"):
+        trace(scripted, "fp32[B, 8]", backward=True)
+    assert all(p.grad is None for p in scripted.parameters())
+
+
+def test_writing_in_place_loses_nothing() -> None:
+    """What was written in part was taken for made anew, so that nothing before it was needed."""
+
+    def halves(x, w):
+        y = x @ w
+        y[:, :3].sigmoid_()
+        return y
+
+    B, D = dims("B D")
+    assert trace(halves, "fp32[B, D]", "fp32[D, 8]", backend="torch").compulsory == 4 * B * D + 32 * D + 32 * B
+
+    def appended(cache, k):
+        cache[:, :3] = k
+        return cache.sum(-1)
+
+    program = trace(appended, "fp32[B, 8]", "fp32[B, 3]", backend="torch")
+    assert 0 < program.at(B=10).compulsory <= 10 * 4 * (5 + 3 + 3 + 1)
+
+
+def test_branches_and_data_of_modules() -> None:
+    def long_or_short(x, w):
+        return x @ w if x.shape[0] > 1024 else x
+
+    with pytest.raises(SymroofError, match=r'in long_or_short[\s\S]*it depends on T: [\s\S]*sizes=\{"T": 4096\}'):
+        trace(long_or_short, "fp32[T, D]", "fp32[D, D]", backend="torch")
+    assert trace(long_or_short, "fp32[T, D]", "fp32[D, D]", backend="torch", sizes={"T": 2048}).matrix
+
+    def picks(x):
+        return x[torch.nonzero(x)[:, 0]]
+
+    with pytest.raises(SymroofError, match=r"in picks[\s\S]*(depends on data)"):
+        trace(picks, "fp32[N]", backend="torch")
+
+    def decides(x):
+        return x if x.sum() > 0 else torch.relu(x)
+
+    with pytest.raises(SymroofError, match=r"in decides[\s\S]*(data|tensor)"):
+        trace(decides, "fp32[N]", backend="torch")
+
+    def cut(x):
+        return x.view(x.shape[0], 4, -1)
+
+    with pytest.raises(SymroofError, match=r"in cut[\s\S]*as a product"):
+        trace(cut, "fp32[B, D]", backend="torch")
+    assert trace(cut, "fp32[B, 4*D]", backend="torch").compulsory == 0
+
+
+# -- devices ----------------------------------------------------------------------------------------------------------
+
+
+class MLP(nn.Module):
+    def __init__(self, D, F):
+        super().__init__()
+        self.up, self.down = nn.Linear(D, F, bias=False), nn.Linear(F, D, bias=False)
+
+    def forward(self, x):
+        return self.down(torch.relu(self.up(x)))
+
+
+def _parallel(X, D, F):
+    from torch.distributed.device_mesh import init_device_mesh
+    from torch.distributed.tensor.parallel import ColwiseParallel, RowwiseParallel, parallelize_module
+
+    mesh = init_device_mesh("cpu", (X,), mesh_dim_names=("X",))
+    return parallelize_module(MLP(D, F * X), mesh, {"up": ColwiseParallel(), "down": RowwiseParallel()})
+
+
+@pytest.mark.slow
+def test_a_tensor_parallel_module_of_dtensors() -> None:
+    B, D, F = dims("B D F")
+    program = trace(sized(_parallel), "fp32[B, D]", mesh="X")
+    assert program.matrix == 4 * B * D * F  # of one device, whose part of the hidden size is F
+    assert program.same("4*B*D*(X - 1)/X", of="sent")
+    assert "AllReduce_X" in {s.text for s in program.kernels}
+    both = trace(sized(_parallel), "fp32[B, D]", mesh="X", backward=True)
+    assert both.matrix == 10 * B * D * F
+    assert trace(sized(_parallel), "fp32[B, D]", mesh="X=4").same("3*B*D", of="sent")
+
+
+def test_fully_sharded_weights_are_gathered() -> None:
+    fsdp = pytest.importorskip("torch.distributed.fsdp")
+    if not hasattr(fsdp, "fully_shard"):
+        pytest.skip("fully_shard came with PyTorch 2.6")
+
+    def sharded(X, D, F):
+        from torch.distributed.device_mesh import init_device_mesh
+
+        mesh = init_device_mesh("cpu", (X,), mesh_dim_names=("X",))
+        net = MLP(D * X, F * X)
+        for part in (net.up, net):
+            fsdp.fully_shard(part, mesh=mesh)
+        return net
+
+    program = trace(sized(sharded), "fp32[B, D*X]", mesh="X")
+    assert program.same("4*D*F*X*(X - 1)", of="sent")  # two weights of 4*D*F*X**2 bytes, both ways of a ring
+
+
+@pytest.mark.filterwarnings("ignore::FutureWarning")
+def test_collectives_written_by_hand() -> None:
+    dist = torch.distributed
+
+    def summed(x, w):
+        y = x @ w
+        dist.all_reduce(y)
+        return y
+
+    def gathered(x, w):
+        whole = torch.empty(w.shape[0] * dist.get_world_size(), w.shape[1])
+        dist.all_gather_into_tensor(whole, w)
+        return x @ whole
+
+    def scattered(x):
+        part = torch.empty(x.shape[0] // dist.get_world_size(), x.shape[1])
+        dist.reduce_scatter_tensor(part, x)
+        return part
+
+    assert trace(summed, "fp32[B, D_X]", "fp32[D_X, F]", mesh="X").same("4*B*F*(X - 1)/X", of="sent")
+    assert trace(gathered, "fp32[B, D]", "fp32[D_X, F]", mesh="X").same("2*D*F*(X - 1)/X", of="sent")
+    assert trace(scattered, "fp32[B*X, D]", mesh="X").same("2*B*D*(X - 1)", of="sent")
+
+
+def test_a_process_group_of_the_users_own() -> None:
+    from torch.distributed.device_mesh import init_device_mesh
+    from torch.distributed.tensor import DTensor, Replicate, Shard, distribute_tensor
+    from torch.testing._internal.distributed.fake_pg import FakeStore
+
+    dist = torch.distributed
+    dist.init_process_group(backend="fake", rank=0, world_size=4, store=FakeStore())
+    try:
+        mesh = init_device_mesh("cpu", (2, 2), mesh_dim_names=("dp", "tp"))
+        w = distribute_tensor(torch.zeros(8, 16), mesh, [Replicate(), Shard(0)])
+
+        def product(x, w):
+            return (DTensor.from_local(x, mesh, [Shard(0), Replicate()]) @ w).full_tensor()
+
+        program = trace(product, "fp32[B, 8]", w, mesh="dp=2 tp=2")
+        assert program.matrix == 128 * dims("B")
+        assert {s.text for s in program.kernels if s.sending} == {"AllReduce_tp", "AllGather_dp"}
+        with pytest.raises(SymroofError, match="no mesh axis is known for it"):
+            trace(product, "fp32[B, 8]", w, mesh="a=2 b=2")
+    finally:
+        dist.destroy_process_group()
+
+
+@pytest.mark.slow
+def test_downstream_of_a_module(tmp_path) -> None:
+    from symroof import T_lower, bound_by, fits, intensity, latex, leading, plot, sweep, threshold
+
+    program = trace(
+        sized(lambda D, F: MLP(D, F).bfloat16()), "bf16[B, D]")  # fmt: skip
+    sizes = {"B": 8, "D": 4096, "F": 8192}
+    assert program.same("2*B*P")
+    assert str(threshold(program.at(D=4096, F=8192), "B", on="H100")).startswith("B >")
+    assert T_lower(program)
+    assert bound_by(program, "H100", **sizes) == "hbm"
+    assert fits(program, "H100", **sizes).fits
+    assert leading(intensity(program), "B << D, F").value == dims("B")
+    assert list(sweep(program, ["H100"], B=[8, 8192], D=4096, F=8192)["bound_by"]) == ["hbm", "math"]
+    plot(program, "H100", tmp_path / "roof.svg")
+    assert "text" in latex(program)
+    assert program._repr_markdown_()
+    table = program.table(on="H100", by="module", **sizes)
+    assert {"up", "down"} <= {r.name for r in table}
+    table.picture(tmp_path / "bar.png")
+    table.roofline(tmp_path / "points.png")
