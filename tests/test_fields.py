@@ -286,3 +286,12 @@ def test_a_threshold_as_a_function_is_no_number_where_every_size_will_do():
             assert value > 0
     with pytest.raises(SymroofError, match="no value at D=128"):
         exactly(t, D=128)
+
+
+def test_a_condition_does_not_look_at_symbols_that_it_lacks():
+    """Points of earlier tests had the names of the condition alone; a point of the question may have half an x."""
+    K, D = params("K"), dims("D")
+    c = threshold(K * D, K, over=D**2).when or condition(core(D) - 2, "> 0")
+    assert c.holds(D=3, x=Fr(1, 2))
+    with pytest.raises(SymroofError, match="D"):
+        c.holds(D=Fr(1, 2))

@@ -291,3 +291,20 @@ def test_a_rounding_in_which_the_unknown_stands_whole_is_no_step():
     assert (t.integer, t.sense) == (wanted, ">=")
     sawed = sympy.ceiling(H / 3 + sympy.Rational(8, 3)) + sympy.log(sympy.Rational(5, 7) * H + 7, 2)
     assert threshold(sawed, H, over=60).integer == next(n for n in range(1, 300) if sawed.subs(H, n) >= 60)
+
+
+@pytest.mark.slow
+def test_roots_nested_deeply_are_answered_or_refused_at_once():
+    """No generator had nested more than three roots; the crossing of twelve cube roots has 64,553 digits."""
+    x = B
+    for _ in range(12):
+        x = (x + 1) ** sympy.Rational(1, 3)
+    with pytest.raises(SymroofError):
+        threshold(x, B, over=sympy.Rational(3, 2), within="20s")
+    y = B
+    for _ in range(6):
+        y = (y + 1) ** sympy.Rational(1, 3)
+    n = sympy.Rational(3, 2)
+    for _ in range(6):
+        n = n**3 - 1
+    assert threshold(y, B, over=sympy.Rational(3, 2)).integer == sympy.ceiling(n)

@@ -130,3 +130,23 @@ def test_everything_that_is_asked_at_the_door_is_tried(monkeypatch):
     threshold(matmul, B, over=100)
     threshold(B * D, B, over=100)
     assert seen == ["threshold", "at", "threshold", "threshold"]
+
+
+def test_breaks_that_slipped_through_are_refused():
+    """Each was printed once by `benchmarks/breaks.py`: rates below 1/15, a region without an end, a false end."""
+    eps = params("eps")
+    with untried():
+        falling = threshold(1 / (20 * eps) + B / 4, "B", over=B)
+        rising = threshold((K + D * K - sympy.Rational(1, 2)) / F**2, "D", over=sympy.Rational(3, 2))
+        lone = threshold(sympy.log(F, 2) * (1 + 3 * D), "D", over=2)
+    wrong = [
+        replace(falling, verdict="never"),
+        replace(rising, root=None, when=rising.always, always=None),
+        replace(rising, root=Root("implicit", (gen("F") - 2,))),  # no equation about D
+        replace(lone, when=replace(lone.always, relation="<")),  # at F = 2 every D does
+    ]
+    for right in (falling, rising, lone):
+        assert tried_threshold(right) is right
+    for t in wrong:
+        with pytest.raises(Contradicted):
+            tried_threshold(t)

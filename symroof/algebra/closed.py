@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.condition import enclosure, sum_text
-from symroof.algebra.evaluation import root_enclosure
+from symroof.algebra.evaluation import intervals, root_enclosure
 from symroof.algebra.posynomial import Atom, Number, Ratio, term
 from symroof.errors import Unsupported
 
@@ -183,13 +183,9 @@ def _two_to(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     part = x - whole
     if not part:
         return scale, scale
-    from mpmath import iv
     from mpmath.libmp import to_rational
 
-    before, iv.prec = iv.prec, bits + 32
-    try:
-        power = iv.exp(iv.mpf(part.numerator) / iv.mpf(part.denominator) * iv.log(iv.mpf(2)))
-        lo, hi = (Fraction(*map(int, to_rational(end))) for end in power._mpi_)
-    finally:
-        iv.prec = before
+    iv = intervals(bits + 32)
+    power = iv.exp(iv.mpf(part.numerator) / iv.mpf(part.denominator) * iv.log(iv.mpf(2)))
+    lo, hi = (Fraction(*map(int, to_rational(end))) for end in power._mpi_)
     return lo * scale, hi * scale

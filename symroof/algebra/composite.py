@@ -40,6 +40,7 @@ FEW_RESIDUES = 64  # residue by residue is quick
 MAX_ROOT = 24  # of a root that is written instead of a power of two
 MAX_TERMS = 60  # of what a root is compared with
 MAX_POWER = 2000  # terms of a sum to a power that undoes a root
+MOST_BITS = 120_000  # of a number that roots undone make
 
 
 def inside(a: Atom, name: str) -> bool:
@@ -502,6 +503,9 @@ def _without_roots(base: Threshold, gap: Ratio) -> Threshold | None:
     k = math.lcm(*[e.denominator for key in sums for _, e in key])
     if any((len(x.num) + len(x.den)) ** k > MAX_POWER for x in sums.values()):
         return None
+    digits = max(c.numerator.bit_length() for x in sums.values() for p in (x.num, x.den) for c in p.terms.values())
+    if digits * k > MOST_BITS:
+        raise Unsupported(f"roots nested so deeply have a crossing of over {MOST_BITS // 4} digits; name one of them")
     sides = {sign_of(x).mark: x**k * Ratio(term({g: e * k for g, e in roots[key].items()})) for key, x in sums.items()}
     if set(sides) != {"+", "-"}:
         return None

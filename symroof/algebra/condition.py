@@ -67,12 +67,13 @@ class Condition:
         return tuple(map(str, self.keys))
 
     def holds(self, **sizes: object) -> bool:
-        """Whether it is true at these numbers, decided exactly.
+        """Whether it is true at these numbers, decided exactly; numbers of other symbols do not matter to it.
 
         Raises Inconclusive when a symbol is left over.
         """
-        sizes = dict(resolved(sizes, self.keys))
-        free = sorted(set(self.keys) - set(sizes))
+        keys = self.keys
+        sizes = {n: v for n, v in resolved(sizes, keys).items() if n in keys}
+        free = sorted(set(keys) - set(sizes))
         if free:
             raise Inconclusive(f"{self.text} depends on {', '.join(free)}; give a number for each")
         values = {n: number(n, v) for n, v in sizes.items()}

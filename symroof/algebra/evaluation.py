@@ -501,12 +501,20 @@ def reals() -> Any:
 
 
 @lru_cache(maxsize=1)
-def intervals() -> Any:
-    """Mpmath's intervals, likewise."""
-    from mpmath.ctx_iv import MPIntervalContext
+def _interval_contexts() -> dict[int, Any]:
+    return {}
 
-    made = MPIntervalContext()
-    made.dps = _OWN + 10
+
+def intervals(bits: int = 203) -> Any:
+    """Mpmath's intervals, likewise: one context for each number of bits, which is never set to another."""
+    kept = _interval_contexts()
+    made = kept.get(bits)
+    if made is None:
+        from mpmath.ctx_iv import MPIntervalContext
+
+        made = MPIntervalContext()
+        made.prec = bits
+        kept[bits] = made
     return made
 
 

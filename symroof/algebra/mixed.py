@@ -20,6 +20,7 @@ from typing import Any, final
 
 from symroof.algebra.budget import spend
 from symroof.algebra.constant import constant_sign, enclosure
+from symroof.algebra.evaluation import intervals
 from symroof.algebra.poly import nearest
 from symroof.algebra.posynomial import Ratio
 from symroof.errors import Inconclusive
@@ -128,10 +129,8 @@ def _near(c: Real) -> float:
     return float(c) if isinstance(c, Fraction) else float(sum(enclosure(c, 64)) / 2)
 
 
-def _interval(c: Real) -> Any:
-    """An interval around a coefficient, to the digits that intervals have at the moment."""
-    from mpmath import iv
-
+def _interval(c: Real, iv: Any) -> Any:
+    """An interval around a coefficient, to the digits of a context."""
     if isinstance(c, Fraction):
         return iv.mpf(c.numerator) / iv.mpf(c.denominator)
     lo, hi = (iv.mpf(x.numerator) / iv.mpf(x.denominator) for x in enclosure(c, iv.prec + 16))
@@ -226,18 +225,18 @@ def _power_of_two(u: Fraction) -> int | None:
 
 
 def _value(f: Scaled, u: Fraction, bits: int) -> tuple[Any, Any]:
-    from mpmath import iv
+    iv = intervals(bits)
+    total = _summed(f, iv.mpf(u.numerator) / iv.mpf(u.denominator), iv)
+    return total.a, total.b
 
-    before, iv.prec = iv.prec, bits
-    try:
-        x = iv.mpf(u.numerator) / iv.mpf(u.denominator)
-        log, unit = iv.log(x), 1 / iv.log(iv.mpf(2))
-        total = iv.mpf(0)
-        for (a, b, j), c in f.items():
-            total += _interval(c) * x**a * log**b * unit**j
-        return total.a, total.b
-    finally:
-        iv.prec = before
+
+def _summed(f: Scaled, x: Any, iv: Any) -> Any:
+    """The sum at an interval."""
+    log, unit = iv.log(x), 1 / iv.log(iv.mpf(2))
+    total = iv.mpf(0)
+    for (a, b, j), c in f.items():
+        total += _interval(c, iv) * x**a * log**b * unit**j
+    return total
 
 
 def _limit(f: Scaled, up: bool) -> int:
@@ -291,18 +290,10 @@ def _sign_near(f: Scaled, image: Scaled, ends: Ends) -> tuple[Ends, int]:
 
 def _far(f: Scaled, lo: Fraction, hi: Fraction) -> bool:
     """Whether an interval evaluation over the whole stretch keeps away from zero."""
-    from mpmath import iv
-
-    before, iv.prec = iv.prec, 256
-    try:
-        x = iv.mpf([iv.mpf(lo.numerator) / lo.denominator, iv.mpf(hi.numerator) / hi.denominator])
-        log, unit = iv.log(x), 1 / iv.log(iv.mpf(2))
-        total = iv.mpf(0)
-        for (a, b, j), c in f.items():
-            total += _interval(c) * x**a * log**b * unit**j
-        return bool(total.a > 0 or total.b < 0)
-    finally:
-        iv.prec = before
+    iv = intervals(256)
+    ends = (iv.mpf(end.numerator) / end.denominator for end in (lo, hi))
+    total = _summed(f, iv.mpf(list(ends)), iv)
+    return bool(total.a > 0 or total.b < 0)
 
 
 def _bisected(f: Scaled, lo: Fraction | None, hi: Fraction | None, below: int, above: int) -> Ends:

@@ -135,9 +135,9 @@ def tried_threshold(t: Threshold) -> Threshold:
         raise _contradicted(t, f"every {t.name}", f"an end of a region in {t.name} is no equation in other symbols")
     functions = bool(t.expr.num.ring.atoms or t.expr.den.ring.atoms or t.level.num.ring.atoms) or seen is False
     # points of each kind: with a crossing that sizes lie on both sides of, without one, and outside the condition
-    left = {"crossed": 6, "plain": 4, "outside": 4} if functions else {"crossed": 1, "plain": 1, "outside": 1}
-    if t.verdict != "when":
-        left["plain"] *= 2
+    left = {"crossed": 6, "plain": 4, "outside": 4} if functions else {"crossed": 2, "plain": 2, "outside": 3}
+    if t.verdict != "when" or seen is False:  # a first look was not content: everywhere
+        left = dict.fromkeys(left, _MOST)
     for at in _points(names, _MOST if functions else 8, t.special, t.name):
         try:
             kind = "plain" if t.when is None or _holds(t.when, at) else "outside"
