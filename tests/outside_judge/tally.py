@@ -1,0 +1,105 @@
+"""What was asked, judged, refused and found, by kind of answer."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from .trees import Undrawn
+
+
+class Refused(Exception):
+    """symroof declined in its own words."""
+
+
+class Wrong(Exception):
+    """A disagreement: what was said, what is right, where."""
+
+
+class Foreign(Wrong):
+    """An exception that is not symroof's own."""
+
+
+@dataclass
+class Kind:
+    """One kind of answer: how often asked and how it went."""
+
+    questions: int = 0
+    points: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    unread: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+    slow: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+@dataclass
+class Tally:
+    """All kinds of one run."""
+
+    kinds: dict[str, Kind] = field(default_factory=dict)
+
+    def kind(self, name: str) -> Kind:
+        return self.kinds.setdefault(name, Kind())
+
+    def table(self) -> str:
+        lines = [
+            "| kind | questions | judged points | refused | unread | over 1 s | wrong |",
+            "|---|---|---|---|---|---|---|",
+        ]
+        for name, kind in self.kinds.items():
+            share = sum(kind.refused.values()) / max(1, kind.questions)
+            lines.append(
+                f"| {name} | {kind.questions} | {kind.points} | {share:.1%} | {sum(kind.unread.values())} "
+                f"| {len(kind.slow)} | {len(kind.wrong)} |"
+            )
+        return "\n".join(lines)
+
+    def reasons(self, most: int = 6) -> str:
+        lines = []
+        for name, kind in self.kinds.items():
+            for title, counter in (("refused", kind.refused), ("unread", kind.unread)):
+                lines += [f"{name}: {title} {count}: {reason}" for reason, count in counter.most_common(most)]
+        return "\n".join(lines)
+
+
+def shape(message: str) -> str:
+    """A refusal without its numbers and formulas, so that equal reasons count together."""
+    message = re.sub(r"'[^']*'", "'...'", message.splitlines()[0] if message else "")
+    message = re.sub(r"\S*[()*/^]\S*", "..", message)
+    message = re.sub(r"\b[A-Za-z]\b|\b\d[\d.e+]*\b", "#", message)
+    return re.sub(r"((\.\.|#)[ ,]*)+", ".. ", message)[:110]
+
+
+def ask(call: Callable[[], Any]) -> Any:
+    """What symroof says; its own errors become Refused, any other Foreign."""
+    from symroof import SymroofError
+
+    try:
+        return call()
+    except SymroofError as error:
+        raise Refused(f"{type(error).__name__}: {error}") from error
+    except (Wrong, Refused, Undrawn):
+        raise
+    except RecursionError as error:
+        raise Foreign("RecursionError") from error
+    except Exception as error:
+        raise Foreign(f"{type(error).__name__}: {error}") from error
+
+
+class Clock:
+    """CPU seconds of symroof alone."""
+
+    def __init__(self) -> None:
+        self.spent = 0.0
+
+    def __call__(self, call: Callable[[], Any]) -> Any:
+        start = time.process_time()
+        try:
+            return ask(call)
+        finally:
+            self.spent += time.process_time() - start

@@ -1,0 +1,287 @@
+"""Thresholds of expressions: the record, its text, its numbers and functions made of it, point by point."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from . import draw
+from .tally import Clock, Kind, Refused, Wrong
+from .trees import PARAMS, Tree, Undefined, Unsure, names, num, read, sign, sym_py, symbols, text, value
+
+
+@dataclass(frozen=True)
+class Question:
+    """For which x is left >= right, and at which numbers."""
+
+    left: Tree
+    right: Tree
+    x: str
+    envs: tuple[tuple[tuple[str, Fraction], ...], ...]
+    at_most: bool = False
+
+    def call(self) -> str:
+        way = "at_most" if self.at_most else "over"
+        return f"threshold({text(self.left)}, {self.x}, {way}={text(self.right)})"
+
+
+def question(rng: Random, numeric: bool) -> Question:
+    x = draw.some(rng, 1, 1, 0.25)[0]
+    others = () if numeric else draw.some(rng, 1, 3)
+    pool = tuple(dict.fromkeys((x, *others)))
+    depth = rng.choice((1, 1, 2, 2, 3))
+    left = draw.tree(rng, pool, depth)
+    if x not in names(left):
+        left = (rng.choice(("+", "*", "/", "-", "max")), left, ("*", draw.constant(rng), ("s", x)))
+    kind = rng.random()
+    right = draw.constant(rng) if kind < 0.35 else draw.tree(rng, tuple(o for o in pool if o != x) or pool, 1)
+    if kind > 0.85:
+        right = draw.tree(rng, pool, 1)
+    free = (names(left) | names(right)) - {x}
+    envs = [draw.bind(rng, free) for _ in range(3 if free else 1)]
+    if not free and rng.random() < 0.4:  # equality at a whole number
+        try:
+            found = value(left, {x: Fraction(rng.randint(1, 40))})
+            if isinstance(found, Fraction) and x not in names(right):
+                right = num(found)
+        except (Undefined, Unsure):
+            pass
+    return Question(left, right, x, tuple(tuple(sorted(env.items())) for env in envs), rng.random() < 0.2)
+
+
+def points(x: str, rng: Random, near: list[Fraction]) -> list[Fraction]:
+    some = {Fraction(n) for n in range(1, 25)} | {Fraction(n) for n in (31, 32, 33, 63, 64, 65, 127, 128, 129, 1000)}
+    some |= {Fraction(10**6), Fraction(10**9 + 7), Fraction(2**40), Fraction(rng.randint(1, 5000))}
+    for at in near:
+        for step in (-2, -1, 0, 1, 2):
+            some.add(Fraction(int(at) + step))
+    if x in PARAMS:
+        some |= {Fraction(1, k) for k in (2, 3, 4, 7, 100, 10**6)} | {Fraction(3, 2), Fraction(5, 2), Fraction(99, 100)}
+        for at in near:
+            some |= {at, at * Fraction(999, 1000), at * Fraction(1001, 1000)}
+        return sorted(n for n in some if n > 0)
+    return sorted(n for n in some if n >= 1 and n.denominator == 1)
+
+
+def truth(q: Question, env: dict[str, Fraction], n: Fraction) -> bool | None:
+    """The definition at one point; None where a side has no value or is not decided."""
+    try:
+        found = sign(q.left, q.right, env | {q.x: n})
+    except Undefined:
+        return None
+    if found is None:
+        return None
+    return found <= 0 if q.at_most else found >= 0
+
+
+_NUMBER = r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|-?oo"
+_RELATION = {">": lambda a, b: a > b, ">=": lambda a, b: a >= b, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b}
+
+
+def compare(relation: str, left: Tree, right: Tree, env: dict[str, Fraction]) -> bool | None:
+    try:
+        found = sign(left, right, env)
+    except Undefined:
+        return False
+    if relation in ("==", "="):
+        return None if found is None else found == 0
+    return None if found is None else bool(_RELATION[relation](found, 0))
+
+
+def condition(written: str, env: dict[str, Fraction]) -> bool | None:
+    """``1/D < W/C and B <= D or ...`` at numbers; and binds tighter than or."""
+    answers = []
+    for group in re.split(r"\s+or\s+", written):
+        held: bool | None = True
+        for part in re.split(r"\s+and\s+", group):
+            pieces = re.split(r"\s*(<=|>=|<|>|=)\s*", part.strip().strip(","))
+            if len(pieces) < 3:
+                raise ValueError(f"no condition: {part!r}")
+            for i in range(0, len(pieces) - 2, 2):
+                one = compare(pieces[i + 1], read(pieces[i]), read(pieces[i + 2]), env)
+                held = None if one is None and held is not False else held and one
+        answers.append(held)
+    return True if True in answers else None if None in answers else False
+
+
+def clause(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | None:
+    """One clause of a record's text at one point."""
+    body, _, when = written.partition(" when ")
+    held = condition(when, env) if when else True
+    if held is False:
+        return False
+    inside: bool | None = True
+    for part in body.split(" and "):
+        one = _body(part.strip(), x, n, env)
+        inside = None if one is None and inside is not False else inside and one
+    return False if inside is False else None if held is None or inside is None else True
+
+
+def _body(body: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | None:
+    if body.startswith("never"):
+        return False
+    if body in ("always", f"every {x}"):
+        return True
+    last = re.fullmatch(rf"every {x} <= (\d+), last {x} = (\d+)", body)
+    if last:
+        return True if n <= int(last[1]) or n == int(last[2]) else False if n > int(last[2]) else None
+    interval = re.fullmatch(rf"{x} in ([\[(])({_NUMBER}), ({_NUMBER})([\])])", body)
+    if interval:
+        return _between(interval[1], interval[2], interval[3], interval[4], n, x)
+    whole = re.fullmatch(rf"{x} ([<>]=?) \S+ \((\d+)\)", body)
+    if whole and n.denominator == 1:  # the whole number in brackets is exact, the one before it is rounded
+        return n >= int(whole[2]) if whole[1][0] == ">" else n <= int(whole[2])
+    body = re.sub(r" \(\d+\)$", "", body)
+    chain = re.split(r"\s*(<=|>=|<|>|=)\s*", body.removesuffix(" = 0"))
+    if len(chain) < 3 or x not in (chain[0], chain[2]):
+        raise ValueError(f"no clause: {body!r}")
+    inside: bool | None = True
+    for i in range(0, len(chain) - 2, 2):
+        if any(_rounded(side, n, x) for side in (chain[i], chain[i + 2])):
+            return None
+        one = _relation(chain[i], chain[i + 1], chain[i + 2], x, n, env)
+        inside = None if one is None and inside is not False else inside and one
+    return inside
+
+
+def _relation(left: str, relation: str, right: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | None:
+    named = re.fullmatch(r"the one positive root of (.*)", right)
+    if not named:
+        return compare(relation, read(left), read(right), env | {x: n})
+    tree, zero = read(named[1]), num(0)
+    here, far = sign(tree, zero, env | {x: n}), sign(tree, zero, env | {x: Fraction(2**6000)})
+    if here is None or far in (None, 0):
+        return None
+    side = 0 if here == 0 else 1 if here == far else -1
+    return bool(_RELATION[relation](side, 0))
+
+
+def _rounded(side: str, n: Fraction, x: str) -> bool:
+    """Whether this is a number printed to a few digits that cannot tell n from the crossing."""
+    if not re.fullmatch(_NUMBER, side) or "oo" in side:
+        return False
+    exact = x not in PARAMS and re.fullmatch(r"\d{1,3}", side)
+    return not exact and abs(n - Fraction(side)) <= abs(Fraction(side)) / 900
+
+
+def _between(opened: str, low: str, high: str, closed: str, n: Fraction, x: str) -> bool | None:
+    open_ended = False
+    for side, bracket, way in ((low, opened, 1), (high, closed, -1)):
+        if "oo" in side:
+            continue
+        if _rounded(side, n, x):
+            open_ended = True
+        elif (n - Fraction(side)) * way < 0 or (n == Fraction(side) and bracket in "()"):
+            return False
+    return None if open_ended else True
+
+
+def said(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | None:
+    """What a record's text says of one point: True, False, or None where it leaves it open."""
+    written = re.sub(r" assuming .*$", "", written)
+    if "needs numbers" in written:
+        return None
+    if "suffices" in written or "necessary" in written or " first" in written:
+        return _partial(written, x, n, env)
+    pieces = re.split(rf"(?:, | or )(?={x} (?:in|<|>|<=|>=) |every {x}\b|[\[(]{_NUMBER}, )|, (?=never)", written)
+    answers = []
+    for piece in pieces:
+        if re.match(r"[\[(]", piece):
+            piece = f"{x} in {piece}"
+        answers.append(clause(piece, x, n, env))
+    return True if True in answers else None if None in answers else False
+
+
+def _partial(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | None:
+    """``N >= a suffices; N >= b is necessary`` and ``N >= a first, every N >= b``: what they settle, and no more."""
+    steps = re.fullmatch(rf"{x} >= (\d+) first, every {x} >= (\d+)", written)
+    if steps:
+        return False if n < int(steps[1]) else True if n >= int(steps[2]) else True if n == int(steps[1]) else None
+    for piece in written.split("; "):
+        word = "suffices" if piece.endswith(" suffices") else "is necessary" if piece.endswith(" is necessary") else ""
+        if not word:
+            raise ValueError(f"neither sufficient nor necessary: {piece!r}")
+        inside = said(piece.removesuffix(word).strip(), x, n, env)
+        if word == "suffices" and inside is True:
+            return True
+        if word != "suffices" and inside is False:
+            return False
+    return None
+
+
+def judge(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
+    """Raises Wrong at the first disagreement, Refused where nothing was answered."""
+    import symroof
+
+    made = symbols()
+    left, right = sym_py(q.left, made), sym_py(q.right, made)
+    way = {"at_most" if q.at_most else "over": right}
+    record = clock(lambda: symroof.threshold(left, made[q.x], **way))
+    written = clock(lambda: str(record))
+    keys = [str(key) for key in clock(lambda: record.free)]
+    for pairs in q.envs:
+        env = dict(pairs)
+        bound = {name: at for name, at in env.items() if name in keys}
+        try:
+            exact = clock(lambda bound=bound: record.at(**bound)) if bound else record
+        except Refused as error:
+            kind.refused[".at: " + str(error)[:60]] += 0
+            raise
+        _one(q, env, record, written, exact, kind, rng, clock)
+
+
+def _near(exact: Any) -> list[Fraction]:
+    near = []
+    for at in (exact.number if exact.verdict == "when" else None, exact.first, exact.forever, exact.last, exact.until):
+        if at is not None and abs(at) < 10**15:
+            near.append(Fraction(at))
+    for part in exact.intervals:
+        near += [Fraction(at) for at in (part.lo, part.hi) if at is not None and abs(at) < 10**15]
+    return near
+
+
+def _one(
+    q: Question, env: dict[str, Fraction], record: Any, written: str, exact: Any, kind: Kind, rng: Random, clock: Clock
+) -> None:
+    short = clock(lambda: str(exact))
+    near = clock(lambda: _near(exact))
+    least = clock(lambda: exact.integer)
+    if least is not None and least < 10**15:
+        near.append(Fraction(least))
+    spot = ", ".join(f"{name}={at}" for name, at in env.items())
+    true_at = []
+    for n in points(q.x, rng, near):
+        right = truth(q, env, n)
+        if right is None:
+            continue
+        kind.points += 1
+        if right:
+            true_at.append(n)
+        place = f"at {q.x}={n}" + (f", {spot}" if spot else "")
+        found = clock(lambda n=n: exact.contains(n))
+        if found is not right:
+            raise Wrong(f".contains says {found}, right {right} {place}; record {short!r}")
+        for title, line, numbers in (("text", written, env), (f".at({spot})", short, env)):
+            try:
+                told = said(line, q.x, n, numbers)
+            except (ValueError, KeyError, Undefined, Unsure) as error:
+                kind.unread[f"{line!r}: {error}"] += 1
+                break
+            if told is not None and told is not right:
+                raise Wrong(f"{title} {line!r} says {told} {place}, right {right}")
+    _integer(q, exact, least, true_at, short, spot)
+
+
+def _integer(q: Question, exact: Any, least: int | None, true_at: list[Fraction], short: str, spot: str) -> None:
+    whole = [n for n in true_at if n.denominator == 1 and n >= 1]
+    if exact.verdict == "never" and true_at:
+        raise Wrong(f"verdict never, but true at {q.x}={true_at[0]} ({spot})")
+    if q.x in PARAMS or least is None:
+        return
+    if exact.sense in (">", ">=") and whole and min(whole) < least:
+        raise Wrong(f".integer {least} of {short!r}, but {q.x}={min(whole)} will do ({spot})")
+    if exact.sense in ("<", "<=") and whole and max(whole) > least:
+        raise Wrong(f".integer {least} of {short!r}, but {q.x}={max(whole)} will do ({spot})")
