@@ -1,7 +1,7 @@
 """Two trees of symroof against each other: the rows of bench_algebra and optima, bounds, proofs, in turn.
 
     python benchmarks/old_and_new.py OLD NEW [leading error threshold bound equality normal roofs matmul optimum
-                                              interval prove] [--rounds 9] [--untried]
+                                              interval prove numeric check] [--rounds 9] [--untried]
 
 Each tree answers in a process of its own, one row a burst, the two in turn; every cache is cleared before each single
 answer.  Shown are the medians of processor time and new/old; the last line of a table is the geometric mean.
@@ -22,7 +22,8 @@ from pathlib import Path
 
 BENCHMARKS = Path(__file__).resolve().parent
 TITLES = (
-    "leading", "error", "threshold", "bound", "matmul", "equality", "normal", "roofs", "optimum", "interval", "prove"
+    "leading", "error", "threshold", "bound", "matmul", "equality", "normal", "roofs", "optimum", "interval", "prove",
+    "numeric", "check",
 )  # fmt: skip
 Run = Callable[[], object]
 
@@ -83,6 +84,36 @@ def of_questions() -> dict[str, Run]:
     }
 
 
+def of_numbers() -> dict[str, Run]:
+    """Fast functions made and called, and typed answers checked; what is called fast is called often."""
+    import numpy as np
+
+    from symroof import T_lower, attainable, check, dims, numeric, op, threshold
+
+    B, D, F = dims("B D F")
+    matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    roof = attainable(matmul, "TPU v5e")
+    critical = threshold(matmul, B, on="TPU v5e")
+    one, both = numeric(roof, B, D, F), numeric([T_lower(matmul, "TPU v5e"), roof], B, D, F)
+
+    def often(f: Callable[..., object], count: int, *at: object) -> Run:
+        return lambda: [f(*at) for _ in range(count)]
+
+    return {
+        "numeric: building": often(lambda: numeric(roof, B, D, F), 20),
+        "numeric: building, sizes bound": often(lambda: numeric(roof, B, D=4096, F=4096), 20),
+        "numeric: building and a first call": often(lambda: numeric(roof, B, D, F)(8.0, 2.0, 2.0), 20),
+        "numeric: of a threshold": often(lambda: numeric(critical, D, F), 20),
+        "numeric: a call with floats": often(one, 3000, 128.0, 4096.0, 4096.0),
+        "numeric: a call with integers": often(one, 3000, 128, 4096, 4096),
+        **{f"numeric: {n} points": often(both, max(1, 10**5 // n), np.arange(1.0, n + 1), 4096.0, 4096.0)
+           for n in (100, 10**4, 10**6)},
+        "check: a fraction": often(lambda: check("240", "1.97e14/8.2e11"), 10),
+        "check: a time": often(lambda: check("35 us", "2*8192*8192*51/1.97e14 s"), 10),
+        "check: a formula": often(lambda: check("2*B*D*F/(2*B*D + 2*D*F + 2*B*F)", roof / 10**9), 3),
+    }  # fmt: skip
+
+
 def child(untried: bool) -> None:
     """Answer row by row: a name and a count on a line of standard input, the seconds on one of standard output."""
     sys.path.insert(0, str(BENCHMARKS))
@@ -90,7 +121,7 @@ def child(untried: bool) -> None:
         os.environ["SYMROOF_TRIALS"] = "off"
     import harness
 
-    rows = {**of_bench_algebra(), **of_questions()}
+    rows = {**of_bench_algebra(), **of_questions(), **of_numbers()}
     print(json.dumps(list(rows)), flush=True)
     for line in sys.stdin:
         name, count = json.loads(line)

@@ -44,7 +44,7 @@ CIRCLES = {
     "writing": [2, 2, 2],
 }
 # Functions that ask themselves which kind of atom stands before them; ``algebra/fold.py`` is the one place for it.
-DISPATCHES = {"algebra": 62, "checking": 2, "evaluate": 2}
+DISPATCHES = {"algebra": 62, "checking": 4, "evaluate": 2}
 KINDS = {*FUNCTIONS, "max", "min", "if<", "if<="}
 
 FILES = {

@@ -21,6 +21,7 @@ from symroof.symbols import conventional, is_size, resolved
 SIZE = "a size is a whole number of at least 1"
 PARAMETER = "a parameter is a positive number"
 LIMIT = 1000  # powers of ten
+_LEAST, _MOST = Fraction(1, 10**LIMIT), 10**LIMIT
 MAX_ECHO = 80  # of what was given, in a message
 
 
@@ -51,7 +52,7 @@ def number(key: str, given: object) -> Number:
         raise SymroofError(f"{key}={said} is not a number; {law}") from None
     if c <= 0:
         raise SymroofError(f"{key}={echo(given)} is not positive; {law}")
-    if not Fraction(1, 10**LIMIT) < c < 10**LIMIT:
+    if not (c < _MOST if type(c) is int else _LEAST < c < _MOST):
         said = echo(given) if isinstance(given, str) else echo(ratio(c))  # which writes 10**5000 as 1.000e+5000
         raise SymroofError(f"{key}={said} has more digits than anyone needs; the limits are 1e-{LIMIT} and 1e{LIMIT}")
     if is_size(key) and type(c) is not int:

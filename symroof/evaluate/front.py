@@ -139,7 +139,7 @@ class Answer:
     @property
     def keys(self) -> frozenset[str]:
         """The keys of the same symbols."""
-        own = {key_of(s) for s in self.value.free_symbols} if hasattr(type(self.value), "free_symbols") else set()
+        own = {key_of(s) for s in _symbols_in(self.value)}
         own |= set(self.value.names) if isinstance(self.value, Ratio) else set()
         own |= {n for c in self.when for n in c.keys}
         for attribute in ("keys", "known"):
@@ -147,6 +147,21 @@ class Answer:
         for attribute in ("exact_core", "objective"):
             own |= set(getattr(getattr(self.said, attribute, None), "names", ()))
         return frozenset(own)
+
+
+def _symbols_in(x: Any) -> Iterable[Any]:
+    """The symbols of a SymPy object, none of anything else; each node is seen once, which ``free_symbols`` does not."""
+    if not hasattr(type(x), "free_symbols"):
+        return ()
+    if not hasattr(type(x), "args"):
+        found: Iterable[Any] = x.free_symbols
+        return found
+    stack, seen = [x], {x}
+    while stack:
+        new = set(stack.pop().args) - seen
+        seen |= new
+        stack += new
+    return [s for s in seen if s.is_Symbol]
 
 
 def refuse_unknown(verb: str, sizes: Iterable[str], used: Collection[str], answers: Iterable[Answer]) -> None:

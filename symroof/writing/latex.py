@@ -456,20 +456,39 @@ def _is_plain_sum(s: Sum) -> bool:
     return all(not isinstance(b, Sum) for t in s.terms for b, _ in t.factors)
 
 
-def _approx(x: Any, style: Style, order: object) -> str:
+@final
+@dataclass(frozen=True)
+class Approximation:
+    """The parts of an approximation as LaTeX, for who sets them in another order."""
+
+    exact: str | None
+    value: str
+    off: bool  # whether the two differ at all
+    regime: str
+    notes: tuple[str, ...]  # the factor by which it is off, the conditions
+
+
+def approximation(x: Any, *, order: object = None, style: Style | None = None) -> Approximation:
+    """The parts of an Approx."""
+    style = style or Style()
     exact_side = getattr(x, "exact", None)
-    value = _latex(x.value, style, order)
-    out = rf"{_latex(exact_side, style, order)} \approx {value}" if exact_side is not None else rf"\approx {value}"
-    regime = statement(str(getattr(x.regime, "text", x.regime) or ""), style.names)
-    if regime:
-        out += rf" \quad \left({regime}\right)"
+    exact = _latex(exact_side, style, order) if exact_side is not None else None
+    said = statement(str(getattr(x.regime, "text", x.regime) or ""), style.names)
+    regime = rf"\left({said}\right)" if said else ""
+    notes = []
     off = factor_off(x.error)
-    if off is None:
-        out = out.replace(r" \approx ", " = ", 1)
-    else:
-        out += rf",\quad \text{{{off[0]} by the factor }} \left({_tex_sum(off[1], style)}\right)"
-    needs = r" \text{ and } ".join(condition(c, style) for c in getattr(x, "conditions", ()))
-    return out + (rf",\quad \text{{where }} {needs}" if needs else "")
+    if off is not None:
+        notes.append(rf"\text{{{off[0]} by the factor }} \left({_tex_sum(off[1], style)}\right)")
+    if needs := r" \text{ and } ".join(condition(c, style) for c in getattr(x, "conditions", ())):
+        notes.append(rf"\text{{where }} {needs}")
+    return Approximation(exact, _latex(x.value, style, order), off is not None, regime, tuple(notes))
+
+
+def _approx(x: Any, style: Style, order: object) -> str:
+    parts = approximation(x, order=order, style=style)
+    sign = r"\approx" if parts.off or parts.exact is None else "="
+    out = f"{parts.exact} {sign} {parts.value}" if parts.exact is not None else f"{sign} {parts.value}"
+    return "".join([out, rf" \quad {parts.regime}" if parts.regime else "", *(rf",\quad {n}" for n in parts.notes)])
 
 
 def plain(x: object, *, order: object = None) -> str:

@@ -29,7 +29,7 @@ from typing import Any, Literal, final
 
 from symroof.errors import SymroofError
 from symroof.runner import as_script, compiled, future_flags, run_code, source_of
-from symroof.writing.latex import about, latex, plain, shape
+from symroof.writing.latex import about, approximation, latex, plain, shape
 from symroof.writing.naming import escaped, name
 
 Kind = Literal["prose", "equation", "claim", "code"]
@@ -252,12 +252,11 @@ def _equation(letter: str, value: object, line: int, source: str, namespace: dic
 
 def _approximation(value: Any, order: list[object]) -> str:
     """The value first, then what it approximates, the regime and the factor by which it is off."""
-    body = latex(value, order=order)
-    exact_side, sign, rest = body.partition(r" \approx ")
-    if not sign:
-        return latex(value.value, order=order)
-    tail = rest.partition(r" \quad ")[2]
-    return rf"{latex(value.value, order=order)} \approx {exact_side}" + (rf" \quad {tail}" if tail else "")
+    parts = approximation(value, order=order)
+    if parts.exact is None or not parts.off:
+        return parts.value
+    tail = r",\quad ".join([*filter(None, [parts.regime]), *parts.notes])
+    return rf"{parts.value} \approx {parts.exact}" + (rf" \quad {tail}" if tail else "")
 
 
 # -- claims ----------------------------------------------------------------------------------------------------------

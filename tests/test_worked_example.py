@@ -1,0 +1,91 @@
+"""The worked example of docs/architecture.md in a copy of the package: sinh takes two files."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).parent.parent
+
+CLASS = '''
+@final
+class Sinh(Function):
+    """The hyperbolic sine."""
+
+    kind, sympy_name, shown, ufunc = "sinh", "sinh", "sinh", "sinh"
+    latex = (r"\\sinh", "")
+    python = math.sinh
+    code = "_sinh({})"
+
+    def exact(self, x: Fraction) -> int | None:
+        return None if x else 0
+
+    def between(self, low: Fraction, high: Fraction, bits: int) -> Ends:
+        from mpmath import libmp
+
+        ends = []
+        for x, way in ((low, -1), (high, 1)):
+            ratio = libmp.from_rational(x.numerator, x.denominator, bits + 32)
+            value = as_fraction(libmp.mpf_sinh(ratio, bits + 32))
+            ends.append(value + way * abs(value) / (1 << (bits + 16)))
+        return ends[0], ends[1]
+
+    def expression(self, x: Any) -> Expr:
+        import sympy
+
+        made: Expr = sympy.sinh(x)
+        return made
+
+
+'''
+
+ASKED = """
+import math
+import numpy as np, sympy, symroof
+from symroof import check, dims, exactly, interval, latex, leading, numeric, same, threshold
+from symroof.errors import Unsupported
+print(symroof.__file__)
+B, D = dims("B D")
+e = sympy.sinh(B) * D
+assert numeric(e, B, D)(1.5, 2) == 2 * math.sinh(1.5)
+assert np.allclose(numeric(e, B, D)(np.arange(1.0, 300), 2), 2 * np.sinh(np.arange(1.0, 300)), rtol=1e-14)
+low, high = interval(e, B=(1, 2), D=(1, 3))
+bits = 1e-15  # of the judge's own rounding
+assert 0.9999 * math.sinh(1) < low <= (1 + bits) * math.sinh(1)
+assert 3 * (1 - bits) * math.sinh(2) <= high < 3.0001 * math.sinh(2)
+assert exactly(sympy.ceiling(sympy.sinh(B)), B=10) == 11014
+assert latex(e) == r"D\\sinh B" and same(e, D * sympy.sinh(B))
+assert check("D*sinh(B)", e).verdict == "exact" and check("2*D*sinh(B)", e).verdict == "wrong"
+try:
+    leading(e + B, "B -> oo")
+except Unsupported as refused:
+    assert "sinh(B)" in str(refused)
+else:
+    raise AssertionError("leading knows no rule for sinh")
+"""
+
+
+def test_sinh_is_added_in_two_files(tmp_path: Path) -> None:
+    """SymPy, the math module and NumPy judge; where there is no rule, the answer is a refusal."""
+    shutil.copytree(ROOT / "symroof", tmp_path / "symroof", ignore=shutil.ignore_patterns("__pycache__"))
+    for name, old, new in (
+        ("algebra/functions.py", "FUNCTIONS: Mapping", CLASS + "FUNCTIONS: Mapping"),
+        ("algebra/functions.py", "(Ceiling(), Floor(), Log2())", "(Ceiling(), Floor(), Log2(), Sinh())"),
+        ("reading/spelling.py", '"lg": "log2",', '"lg": "log2", "sinh": "sinh",'),
+    ):
+        path = tmp_path / "symroof" / name
+        text = path.read_text(encoding="utf-8")
+        assert text.count(old) == 1, (name, old)
+        path.write_text(text.replace(old, new), encoding="utf-8")
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", ASKED], capture_output=True, text=True, env=env, cwd=tmp_path, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == str(tmp_path / "symroof" / "__init__.py")
