@@ -12,7 +12,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, permutations, product
@@ -36,17 +36,12 @@ class Case:
     axes: tuple[tuple[str, int], ...]
     kinds: tuple[tuple[str, str], ...]
     widths: tuple[int, int, int] = (2, 2, 2)
+    links: tuple[tuple[str, str], ...] = ()  # of the axes whose links are not ici
 
     @property
     def text(self) -> str:
         """The notation."""
-        names = {1: "int8", 2: "bf16", 4: "fp32"}
-
-        def array(name: str, dims: Iterable[tuple[str, str]], width: int) -> str:
-            cells = [d + (f"_{{{','.join(x)}}}" if x else "") for d, x in dims]
-            return f"{names[width]} {name}[{', '.join(cells)}]"
-
-        left, right, out = (array(n, x, w) for n, x, w in zip("ABC", (self.a, self.b, self.c), self.widths))
+        left, right, out = (_written(n, x, w) for n, x, w in zip("ABC", (self.a, self.b, self.c), self.widths))
         tail = f"{{U_{{{','.join(self.sums)}}}}}" if self.sums else ""
         return f"{left} * {right} -> {out}{tail}"
 
@@ -58,42 +53,146 @@ class Case:
     @property
     def over(self) -> str:
         """What joins the axes."""
-        return " ".join(f"{x}={kind.replace(' ', '-')}" for x, kind in self.kinds)
+        return _joined(self)
+
+    @property
+    def arrays(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        """The cuts of each input."""
+        return {"A": self.a, "B": self.b}
+
+    @property
+    def contracted(self) -> tuple[str, ...]:
+        """The dims that the product is added up over."""
+        return tuple(d for d, _ in self.a if d in dict(self.b) and d not in dict(self.c))
+
+
+def _joined(case: Case | Rowwise) -> str:
+    links = dict(case.links)
+    words = {x: kind.replace(" ", "-") for x, kind in case.kinds}
+    return " ".join(f"{x}={kind}{f':{links[x]}' if x in links else ''}" for x, kind in words.items())
+
+
+NAMES = {1: "int8", 2: "bf16", 4: "fp32"}
+
+
+@dataclass(frozen=True)
+class Rowwise:
+    """An operation that is no product of two: a sum or a product entry by entry, a function, a reduction."""
+
+    operator: str
+    arrays: dict[str, tuple[tuple[str, str], ...]]
+    c: tuple[tuple[str, str], ...]
+    sums: str
+    sizes: tuple[tuple[str, int], ...]
+    axes: tuple[tuple[str, int], ...]
+    kinds: tuple[tuple[str, str], ...]
+    widths: dict[str, int]
+    links: tuple[tuple[str, str], ...] = ()
+    contracted: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The notation."""
+        said = [_written(n, x, self.widths[n]) for n, x in self.arrays.items()]
+        left = f" {self.operator} ".join(said) if self.operator in "+*" else f"{self.operator}({said[0]})"
+        tail = f"{{U_{{{','.join(self.sums)}}}}}" if self.sums else ""
+        return f"{left} -> {_written('C', self.c, self.widths['C'])}{tail}"
+
+    @property
+    def mesh(self) -> str:
+        return " ".join(f"{x}={n}" for x, n in self.axes)
+
+    @property
+    def over(self) -> str:
+        return _joined(self)
+
+
+def _written(name: str, dims: Iterable[tuple[str, str]], width: int) -> str:
+    cells = [d + (f"_{{{','.join(x)}}}" if x else "") for d, x in dims]
+    return f"{NAMES[width]} {name}[{', '.join(cells)}]"
+
+
+def _cuts(rng: random.Random, names: list[str], axes: Iterable[str], chance: float) -> tuple[tuple[str, str], ...]:
+    found: Cuts = dict.fromkeys(names, "")
+    order = list(axes)
+    rng.shuffle(order)
+    for x in order:
+        if names and rng.random() < chance:
+            found[rng.choice(names)] += x
+    return tuple(found.items())
+
+
+def _mesh(rng: random.Random, most: Mapping[str, int]) -> tuple[dict[str, int], dict[str, str], dict[str, str]]:
+    """Axes, what joins each, and their links where these are not ici."""
+    axes = {x: rng.randint(1, n) for x, n in most.items()}
+    kinds = {x: rng.choice(("ring", "ring", "line", "one-way ring", "switch")) for x in axes}
+    other = {x for x in axes if rng.random() < 0.1}
+    return axes, kinds, dict.fromkeys(sorted(other), "nvlink")
+
+
+def some_rows(rng: random.Random, most: Mapping[str, int]) -> Rowwise:
+    """A random operation that is no product of two: entry by entry over one to three arrays, or along a dim."""
+    axes, kinds, links = _mesh(rng, most)
+    operator = rng.choice(("+", "+", "*", "relu", "silu", "copy", "softmax", "sum", "sum", "mean"))
+    dims = ["I", "J", "N", "E"][: rng.choice((1, 2, 2, 3, 4))]
+    chance = rng.choice((0.0, 0.2, 0.5, 0.8))
+    arrays = {"A": _cuts(rng, dims, axes, rng.choice((0.2, 0.5, 0.8)))}
+    gone: list[str] = []
+    if operator in "+*":
+        for n in rng.choice(("B", "BD")) if operator == "+" else "BD":
+            own = dims if rng.random() < 0.7 else rng.sample(dims, rng.randint(1, len(dims)))
+            arrays[n] = arrays["A"] if rng.random() < 0.4 and own == dims else _cuts(rng, own, axes, chance)
+    elif operator in ("sum", "mean"):
+        gone = rng.sample(dims, rng.randint(1, len(dims)))
+    elif operator == "softmax":
+        operator = f"softmax_{rng.choice(dims)}"
+    kept = [d for d in dims if d not in gone]
+    c = _cuts(rng, kept, axes, chance) if rng.random() < 0.7 else tuple((d, dict(arrays["A"])[d]) for d in kept)
+    cut = "".join(x for d in gone for x in dict(arrays["A"])[d])
+    sums = "".join(x for x in cut if all(x not in y for _, y in c)) if rng.random() < 0.2 else ""
+    step = math.prod(axes.values())
+    sizes = tuple((d, step * rng.choice((1, 1, 2, 3, 5, 16))) for d in dims)
+    widths = {n: rng.choice((1, 2, 2, 4)) for n in (*arrays, "C")}
+    return Rowwise(operator, arrays, c, sums, sizes, *(tuple(sorted(m.items())) for m in (axes, kinds)), widths,
+                   tuple(links.items()))  # fmt: skip
 
 
 def some_case(rng: random.Random, most: Mapping[str, int]) -> Case | None:
-    """A random product of two arrays; None where the draw makes no valid notation."""
-    axes = {x: rng.randint(1, n) for x, n in most.items()}
-    batch = rng.random() < 0.3
-    inner = ["J", "L"] if rng.random() < 0.15 else ["J"] if rng.random() < 0.9 else []
-    shared = ["N"] if batch or not inner else []
-    dims = [[*shared, "I", *inner], [*shared, *inner, "K"], [*shared, "I", "K"]]
+    """A random product of two arrays; None where the draw makes no valid notation.
 
-    def cut(names: list[str], chance: float) -> tuple[tuple[str, str], ...]:
-        found: Cuts = dict.fromkeys(names, "")
-        order = list(axes)
-        rng.shuffle(order)
-        for x in order:
-            if rng.random() < chance:
-                found[rng.choice(names)] += x
-        return tuple(found.items())
+    Up to three dims are added up over, up to two (batch, experts) stay in all three arrays, up to two are each side's.
+    """
+    axes, joined, links = _mesh(rng, most)
+    wide = rng.random() < 0.5
+    inner = ["J", "L", "M"][: rng.choice((0, 1, 1, 1, 2, 2, 3) if wide else (1, 1, 1, 0))]
+    shared = ["N", "E"][: rng.choice((0, 0, 1, 1, 2) if wide else (0, 0, 1))]
+    rows, columns = (names[: rng.choice((0, 1, 1, 1, 2)) if wide else 1] for names in (["I", "H"], ["K", "P"]))
+    if not inner:
+        shared = shared or ["N"]
+    dims = [[*shared, *rows, *inner], [*shared, *inner, *columns], [*shared, *rows, *columns]]
+    if not all(dims):
+        return None
+    for names in dims if wide else []:
+        rng.shuffle(names)
 
-    a, b, c = (cut(names, rng.choice((0.2, 0.5, 0.8))) for names in dims)
+    a, b, c = (_cuts(rng, names, axes, rng.choice((0.2, 0.5, 0.8))) for names in dims)
+    if rng.random() < 0.15:
+        c = tuple((d, "") for d in dims[2])  # whole on every device
     step = math.prod(axes.values())
     sizes = {d: step * rng.choice((1, 1, 2, 3, 5, 16)) for d in dict.fromkeys(chain.from_iterable(dims))}
-    kinds = {x: rng.choice(("ring", "ring", "line", "one-way ring", "switch")) for x in axes}
     widths = tuple(rng.choice((1, 2, 2, 4)) for _ in range(3))
     both = {d: x for d, x in a if d in inner and x and dict(b)[d] == x}
     free = "".join(x for cut_ in both.values() for x in cut_ if all(x not in y for _, y in c))
     sums = free if rng.random() < 0.15 else ""
-    return Case(a, b, c, sums, *(tuple(sorted(m.items())) for m in (sizes, axes, kinds)), widths)
+    return Case(a, b, c, sums, *(tuple(sorted(m.items())) for m in (sizes, axes, joined)), widths, tuple(links.items()))
 
 
 class Grid:
     """The devices of a mesh, and the bytes that cross each of their links."""
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: Case | Rowwise) -> None:
         self.sizes, self.axes, self.kinds = dict(case.sizes), dict(case.axes), dict(case.kinds)
+        self.links = {x: dict(case.links).get(x, "ici") for x in self.axes}
         self.names = list(self.axes)
         self.parts = math.prod(self.axes.values())  # of each dim; an index stands for so many entries
         self.unit = {d: n // self.parts for d, n in self.sizes.items()}
@@ -222,12 +321,11 @@ def _inside(p: tuple[Fraction, Fraction], corners: Iterable[tuple[Fraction, ...]
 class Bill:
     """What one device has done, which every device has done alike."""
 
-    multiply_adds: int = 0
-    outputs: int = 0
-    depth: int = 1
+    flops: int = 0  # 2 a multiply-add
+    done: int = 0  # really
     hbm: int = 0
-    sent: Fraction = Fraction(0)  # on the busiest link, one collective after the other
-    lanes: Counter[str] = None  # type: ignore[assignment]  # by axis
+    sent: Counter[str] = field(default_factory=Counter)  # on the busiest link of a sort, one collective after the other
+    lanes: Counter[str] = field(default_factory=Counter)  # the same by sort and axis
 
 
 def carry_out(case: Case, plan: str, computed: Mapping[str, str]) -> Bill:
@@ -235,7 +333,7 @@ def carry_out(case: Case, plan: str, computed: Mapping[str, str]) -> Bill:
     grid = Grid(case)
     held = {n: {d: grid.block(cuts, d) for d in grid.devices} for n, cuts in (("A", case.a), ("B", case.b))}
     widths = dict(zip("ABC", case.widths))
-    bill = Bill(lanes=Counter())
+    bill = Bill()
     steps = [_step(s, grid) for s in plan.split(", ")] if plan != "no communication" else []
     while steps and steps[0][2] in held:
         name, over, array = steps.pop(0)
@@ -244,7 +342,6 @@ def carry_out(case: Case, plan: str, computed: Mapping[str, str]) -> Bill:
     inner = [d for d, _ in case.a if d in dict(case.b) and d not in dict(case.c)]
     added: dict[Device, Block] = {}
     out: dict[Device, Block] = {}
-    want = grid.block
     for d in grid.devices:
         a, b = held["A"][d], held["B"][d]
         mine = {dim: grid.own(dim, cut, d, [x[dim] for x in (a, b) if dim in x]) for dim, cut in computed.items()}
@@ -252,21 +349,67 @@ def carry_out(case: Case, plan: str, computed: Mapping[str, str]) -> Bill:
         assert all(depth.values()), "the operands have nothing of the contracted dim in common"
         used = {n: {x: depth.get(x, mine.get(x, s)) for x, s in has.items()} for n, has in (("A", a), ("B", b))}
         out[d], added[d] = mine, depth
-        bill.outputs, bill.depth = grid.volume(mine), grid.volume(depth)
-        bill.multiply_adds = bill.outputs * bill.depth
+        outputs, added_up = grid.volume(mine), grid.volume(depth)
+        bill.flops = 2 * outputs * added_up if inner else outputs
+        bill.done = outputs * (2 * added_up - 1) if inner else outputs
         bill.hbm = sum(grid.volume(used[n]) * widths[n] for n in "AB") + grid.volume(mine) * widths["C"]
-    if not steps:
-        assert all(out[d] == want(case.c, d) for d in grid.devices), "what is multiplied is not what is wanted"
+    _finish(grid, case, out, added, steps, widths["C"], inner, bill)
+    return bill
+
+
+def _finish(
+    grid: Grid, case: Case | Rowwise, out: dict[Device, Block], added: dict[Device, Block],
+    steps: list[tuple[str, str, str]], width: int, inner: Iterable[str], bill: Bill, rows: str = "",
+) -> None:  # fmt: skip
+    """The steps after the work, and whether every device then has what is wanted; rows are worked out whole."""
+    if not steps and not dict(case.c).get(rows):
+        assert all(out[d] == grid.block(case.c, d) for d in grid.devices), "what is worked out is not what is wanted"
     for name, over, _ in steps:
-        _after(grid, case, out, added, name, over, widths["C"], bill)
+        _after(grid, case, out, added, name, over, width, bill)
     whole = {x: frozenset(range(grid.parts)) for x in inner}
     for d in grid.devices:
-        for dim, wanted in want(case.c, d).items():
+        for dim, wanted in grid.block(case.c, d).items():
             assert wanted <= out[d][dim], "a device lacks part of its block"
         parts = [added[p] for p in grid.group(d, case.sums)]
-        assert union(parts) == whole, "not every product is added"
+        assert union(parts) == whole, "not every part is added"
         if case.sums:
-            assert sum(map(grid.volume, parts)) == grid.volume(whole), "a product is added twice"
+            assert sum(map(grid.volume, parts)) == grid.volume(whole), "a part is added twice"
+
+
+COUNTS = {"relu": (1, 0), "silu": (4, 0), "copy": (0, 0), "softmax": (5, -2), "sum": (1, -1), "mean": (1, 0)}
+
+
+def carry_out_rows(case: Rowwise, plan: str, computed: Mapping[str, str]) -> Bill:
+    """The same for an operation that is no product of two: FLOPs an entry of the first array, and a row of it."""
+    grid, bill = Grid(case), Bill()
+    held = {n: {d: grid.block(cuts, d) for d in grid.devices} for n, cuts in case.arrays.items()}
+    steps = [_step(s, grid) for s in plan.split(", ")] if plan != "no communication" else []
+    while steps and steps[0][2] in held:
+        name, over, array = steps.pop(0)
+        assert name == "AllGather", "an input can only be gathered"
+        _gather(grid, held[array], over, case.widths[array], bill)
+    first = dict(case.arrays["A"])
+    gone = [x for x in first if x not in dict(case.c)]
+    name, _, along = case.operator.partition("_")
+    added: dict[Device, Block] = {}
+    out: dict[Device, Block] = {}
+    for d in grid.devices:
+        has = {n: x[d] for n, x in held.items()}
+        mine = {x: grid.own(x, cut, d, [b[x] for b in has.values() if x in b]) for x, cut in computed.items()}
+        added[d] = {x: has["A"][x] for x in gone}
+        out[d] = mine
+        used = {n: {x: mine.get(x, b[x]) for x in b} for n, b in has.items()}
+        assert not along or len(used["A"][along]) == grid.parts, "a row is not whole on a device"
+        entries, outputs = grid.volume(used["A"]), grid.volume(mine)
+        if name in "+*":
+            bill.flops = bill.done = (len(has) - 1) * outputs
+        else:
+            each, more = COUNTS[name]
+            row = dict(case.sizes)[along] if along else entries // outputs
+            bill.flops, bill.done = each * entries, each * entries + more * (entries // row)
+        read = sum(grid.volume(b) * case.widths[n] for n, b in used.items())
+        bill.hbm = read + grid.volume(grid.block(case.c, d)) * case.widths["C"]
+    _finish(grid, case, out, added, steps, case.widths["C"], gone, bill, along)
     return bill
 
 
@@ -289,14 +432,20 @@ def _gather(grid: Grid, held: dict[Device, Block], over: str, width: int, bill: 
 
 def _count(grid: Grid, over: str, piece: Fraction | int, bill: Bill, times: int = 1) -> None:
     load = times * piece * spread_load([grid.axes[x] for x in over], [grid.kinds[x] for x in over])
-    bill.sent += load
-    for x in over:
-        bill.lanes[x] += load if grid.axes[x] > 1 else 0  # type: ignore[assignment]
+    _charge(grid, over, load, bill)
+
+
+def _charge(grid: Grid, over: str, load: Fraction, bill: Bill) -> None:
+    live = [x for x in over if grid.axes[x] > 1]
+    (link,) = {grid.links[x] for x in live or over}  # no collective goes over two sorts of link at once
+    bill.sent[link] += load  # type: ignore[assignment]
+    for x in live:
+        bill.lanes[f"{link}_{x}"] += load  # type: ignore[assignment]
 
 
 def _after(
-    grid: Grid, case: Case, out: dict[Device, Block], added: dict[Device, Block], name: str, over: str, width: int,
-    bill: Bill,
+    grid: Grid, case: Case | Rowwise, out: dict[Device, Block], added: dict[Device, Block], name: str, over: str,
+    width: int, bill: Bill,
 ) -> None:  # fmt: skip
     ways = math.prod(grid.axes[x] for x in over)
     if name in ("AllReduce", "ReduceScatter"):
@@ -322,12 +471,10 @@ def _after(
     new = {d: union([out[p] for p in grid.group(d, over)]) for d in grid.devices}
     out.update(new)
     _keep(grid, case, out, over)
-    load = piece * swap_load(grid.axes[over], grid.kinds[over])
-    bill.sent += load
-    bill.lanes[over] += load  # type: ignore[assignment]
+    _charge(grid, over, piece * swap_load(grid.axes[over], grid.kinds[over]), bill)
 
 
-def _keep(grid: Grid, case: Case, out: dict[Device, Block], over: str) -> None:
+def _keep(grid: Grid, case: Case | Rowwise, out: dict[Device, Block], over: str) -> None:
     """Of a dim each device keeps the entries that in the output lie with devices of its place along some axes."""
     for d in grid.devices:
         for dim, axes in case.c:

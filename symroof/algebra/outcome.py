@@ -115,6 +115,10 @@ class Threshold:
     cancelled: bool = False  # symbols may have cancelled before they were seen, as D in B*D/D
     again: Again | None = field(default=None, compare=False, repr=False)
 
+    def __post_init__(self) -> None:
+        # by their plain names: a size called K is another key than the parameter K
+        object.__setattr__(self, "special", tuple(map(str, self.special)))
+
     def but(self, **changes: Any) -> Threshold:
         """The same record with some fields changed; ``replace`` sets each of its thirty anew."""
         out = object.__new__(Threshold)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
-from symroof.algebra.condition import Condition
+from symroof.algebra.condition import Condition, opposite
 from symroof.algebra.posynomial import Number, Ratio
 from symroof.algebra.sizes import number
 from symroof.errors import SymroofError
@@ -126,8 +126,10 @@ class Answer:
             return Answer(x)
         if x.value is None:
             raise SymroofError(f"{x} has no value to evaluate: the threshold is {getattr(x, 'verdict', 'none')}")
-        when = getattr(x, "when", None)
-        return Answer(x.value, (when,) if when is not None else tuple(getattr(x, "conditions", ())), x)
+        when, always = getattr(x, "when", None), getattr(x, "always", None)
+        there = tuple(getattr(x, "conditions", ())) if when is None else (when,)
+        # where every size will do there is no crossing: the formula says a size below 0
+        return Answer(x.value, there if always is None else (*there, opposite(always)), x)
 
     @property
     def names(self) -> frozenset[str]:

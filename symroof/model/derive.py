@@ -362,7 +362,7 @@ def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[
     notes = list(whole.assumptions)
     if not whole.mesh:
         return found, tuple(dict.fromkeys(notes))
-    from symroof.model.strategy import named, of
+    from symroof.model.strategy import priced
 
     for part in whole.steps or (whole,):
         if part.plans is None or part.plan is None:
@@ -374,8 +374,7 @@ def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[
         if on is None and hop is None:
             found = part.plans
             continue
-        found = of(part, on=on, links=hop)
-        mine = named(part, str(part.plan), on=on, links=hop)
+        found, mine = priced(part, on, hop)
         notes = [n for n in notes if n not in part.plan.assumptions] + list(mine.assumptions)
     single = found if not whole.steps else None
     return single, tuple(dict.fromkeys(notes))

@@ -13,10 +13,11 @@ less; the sum is written in what each size exceeds its least by.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from symroof.algebra.posynomial import Number, Poly, Ratio
+from symroof.algebra.posynomial import Gen, Number, Poly, Ratio
 from symroof.symbols import is_size
 
 MOST_TERMS = 20_000  # of an expansion; beyond that nothing is proved
@@ -31,12 +32,9 @@ class _Sum(NamedTuple):
     axes: tuple[bool, ...]
 
 
-def never_negative(gap: Ratio, axes: set[str], *, tried: bool = False) -> bool:
-    """Whether a difference is proved to be 0 or more at all sizes, the axes of two devices or more.
-
-    ``tried``: it was not below 0 at a few numbers already.
-    """
-    return gap.den.is_posynomial and _proved(gap.num, axes, tried)
+def never_negative(gap: Ratio, axes: set[str]) -> bool:
+    """Whether a difference is proved to be 0 or more at all sizes, the axes of two devices or more."""
+    return gap.den.is_posynomial and _proved(gap.num, axes)
 
 
 def less(a: Ratio, b: Ratio, axes: set[str]) -> bool:
@@ -53,20 +51,37 @@ def less(a: Ratio, b: Ratio, axes: set[str]) -> bool:
     return all(c >= 0 for c in left.values()) and any(left.values())
 
 
-def _read(p: Poly, axes: set[str]) -> _Sum:
-    names = [g if isinstance(g, str) else None for g in p.ring.gens]
+def least_of(gens: Iterable[Gen], axes: set[str]) -> tuple[tuple[int, ...], tuple[bool, ...]]:
+    """The least value of each generator, 0 for what only is positive, and whether it is one of the axes."""
+    names = [g if isinstance(g, str) else None for g in gens]
     cut = tuple(n is not None and str(n) in axes for n in names)
-    least = tuple(0 if n is None or not (c or is_size(n)) else 2 if c else 1 for n, c in zip(names, cut))
-    return _Sum([(p.ring.unpack(m), c) for m, c in p.terms.items()], least, cut)
+    return tuple(0 if n is None or not (c or is_size(n)) else 2 if c else 1 for n, c in zip(names, cut)), cut
 
 
-def _proved(p: Poly, axes: set[str], tried: bool) -> bool:
+def holds(rows: list[tuple[tuple[int, ...], Number]], least: tuple[int, ...], axes: tuple[bool, ...]) -> bool:
+    """Whether a sum of products, each its exponents and coefficient, is proved to be 0 or more.
+
+    >>> holds([((1, 0), 1), ((0, 0), -2)], (2, 1), (True, False))  # an axis of two devices or more, less 2
+    True
+    """
+    signs = [c for _, c in rows]
+    if not rows or min(signs) >= 0:
+        return True
+    s = _Sum(rows, least, axes)
+    return max(signs) > 0 and (_covered(s) or _expanded(s))
+
+
+def _read(p: Poly, axes: set[str]) -> _Sum:
+    return _Sum([(p.ring.unpack(m), c) for m, c in p.terms.items()], *least_of(p.ring.gens, axes))
+
+
+def _proved(p: Poly, axes: set[str]) -> bool:
     if not p.terms or min(p.terms.values()) >= 0:
         return True
     if max(p.terms.values()) <= 0 or p.ring.scale != 1:  # roots have no proof here
         return False
     s = _read(p, axes)
-    return (tried or not _refuted(s)) and (_covered(s) or _expanded(s))
+    return not _refuted(s) and holds(*s)
 
 
 def _refuted(s: _Sum) -> bool:

@@ -68,6 +68,13 @@ def axes_of(x: Array) -> Axes:
     return tuple(chain.from_iterable(x.sharding))
 
 
+def really_cut(x: Array) -> Array:
+    """The array without the axes of one device, which cut nothing."""
+    alone = {n for n, size in x.sizes if size == 1}
+    sums = tuple(a for a in x.unreduced if a not in alone)
+    return replace(x, sharding=tuple(tuple(a for a in cut if a not in alone) for cut in x.sharding), unreduced=sums)
+
+
 def without(x: Array, gone: Axes) -> Array:
     """The array no longer cut over some axes."""
     return replace(x, sharding=tuple(tuple(a for a in cut if a not in gone) for cut in x.sharding))

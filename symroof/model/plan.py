@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.door import to_sympy
 from symroof.algebra.posynomial import Number, Ratio, build, ratio, total
 from symroof.arrays import Array, Axes, Bound
 from symroof.errors import SymroofError, UnknownResource
-from symroof.model.collectives import Collective
+from symroof.lazy import once
+from symroof.model.collectives import Collective, collective
 from symroof.shown import visible
 from symroof.symbols import unknown
 
@@ -86,12 +87,21 @@ class Plan:
     operands: tuple[Array, ...] = field(default=(), kw_only=True)
     stored: Array | None = field(default=None, kw_only=True)
 
-    @property
+    def __getstate__(self) -> dict[str, object]:
+        return {k: v for k, v in self.__dict__.items() if k in self.__dataclass_fields__}
+
+    def priced(self, rates: tuple[Ratio, Ratio | None], options: Mapping[str, Any]) -> Plan:
+        """The same plan at other rates and with other options of its collectives."""
+        costs = (collective(s.cost.name, s.cost.volume, s.cost.network, **options) for s in self.steps)
+        steps = tuple(replace(s, cost=c) for s, c in zip(self.steps, costs))
+        return replace(self, steps=steps, peak=rates[0], memory=rates[1])
+
+    @once
     def comms_core(self) -> Ratio:
         """Seconds of communication, exact."""
         return self._comms(leading=False)
 
-    @property
+    @once
     def leading_core(self) -> Ratio:
         """Seconds of communication by bandwidth for many devices, (n-1)/n taken for 1."""
         return self._comms(leading=True)

@@ -26,7 +26,7 @@ from symroof.arrays import Array, Axes
 from symroof.errors import NotationError, Unsupported
 from symroof.model.counting import along_dim, multiplied, rowwise
 from symroof.model.functions import FUNCTIONS, collective_named
-from symroof.model.layout import Over, cut_further, finish, gathers, one_by_one, without
+from symroof.model.layout import Over, cut_further, finish, gathers, one_by_one, really_cut, without
 from symroof.model.plan import Plan, Step
 
 if TYPE_CHECKING:
@@ -40,11 +40,11 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
 
     Raises Unsupported for a function along a dim that is cut, or a function of partial sums that is not linear.
     """
-    out = o.output
-    assert out is not None
+    assert o.output is not None
+    out = really_cut(o.output)
     name = o.operator if o.operator in ("+", "*") else o.operator.split("_")[0]
     called = collective_named(o.operator)
-    arrays = [replace(a, name=a.name or f"array {i + 1}") for i, a in enumerate(o.arrays)]
+    arrays = [replace(really_cut(a), name=a.name or f"array {i + 1}") for i, a in enumerate(o.arrays)]
     partial = _partial(o, arrays, "copy" if called else name)
     taken: set[str] = set(partial)
     cuts: list[Axes] = []
@@ -66,16 +66,24 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
     last = finish(natural, replace(out, name=natural.name))
     if last is None:
         raise Unsupported(f"{out} leaves partial sums over an axis that {o.text} does not sum over")
-    names = [s.name for s in last]
+    if called:
+        _check_called(o, called)
     after = [x.step(over, options) for s in last for x in one_by_one(s, over)]
-    if called and names != [called]:
-        really = ", ".join(map(str, after)) or "nothing is sent"
-        raise NotationError(f"{o.operator} does not turn {arrays[0]} into {out}; that takes: {really}", o.text)
     used = tuple(_as_used(a, natural) for a in arrays)
     moved = total(x.bytes for x in (*{a.name: a for a in used}.values(), out))
     sent = tuple(s for s in (*steps, *after) if s.cost.network.size_core != 1)
     work, done = _work(o, arrays[0], natural, name)
     return Plan(sent, work, moved, natural, out, *rates, o.overlap, exact_flops=done, operands=used, stored=out)
+
+
+def _check_called(o: Op, called: str) -> None:
+    """Whether the collective that is called turns the array into the output, as both are written."""
+    assert o.output is not None
+    first = o.arrays[0]
+    sends = finish(replace(first, name=first.name or o.output.name), replace(o.output, name=first.name)) or []
+    if [s.name for s in sends] != [called]:
+        really = ", ".join(map(str, sends)) or "nothing is sent"
+        raise NotationError(f"{o.operator} does not turn {first} into {o.output}; that takes: {really}", o.text)
 
 
 def _cut_for_free(o: Op, natural: Array, out: Array, name: str) -> Array:

@@ -10,16 +10,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations
 from typing import Any, final
 
+from symroof.algebra.poly import Gen, Number, Ring, exact, gen_key, ring
 from symroof.algebra.posynomial import Ratio, ratio, total
 from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array, Axes
 from symroof.errors import Unsupported
 from symroof.model.counting import multiplied
-from symroof.model.dominance import less, never_negative
+from symroof.model.dominance import holds, least_of, less, never_negative
 from symroof.model.functions import REDUCE
 from symroof.model.layout import (
     Over,
@@ -160,19 +162,31 @@ def named(t: Task, name: str) -> Plan | None:
     return None
 
 
+Terms = dict[int, Number]  # a sum by its packed monomials, in the ring of one search
+
+
 class Costs:
     """What the candidates of one search need of each resource: at a few sizes at once, in symbols where it is asked."""
 
     def __init__(self, t: Task) -> None:
         self.t = t
         self.units: dict[tuple[str, Axes], tuple[tuple[str, ...], Ratio, list[float], bool]] = {}
-        names = sorted({n for x in (t.a, t.b, t.out) for n in (*x.dims, *axes_of(x), *x.unreduced, x.dtype.name)})
-        drawn = [[2 + (7 * i * i + 11 * k * (i + 2)) % 97 for i in range(len(names))] for k in range(8)]
-        self.points = [  # by name and by the key that formulas know the size by
-            {**dict(zip(names, d)), **{key(n, True): v for n, v in zip(names, d)}} for d in drawn
+        arrays = (t.a, t.b, t.out)
+        cut = {n for x in arrays for n in (*axes_of(x), *x.unreduced)}
+        self.names = sorted({*cut, *(n for x in arrays for n in (*x.dims, x.dtype.name))})
+        self.points = [
+            {
+                n: _DRAWN[n in cut][(7 * i * i + 3 * i + 5 * k * (i + 1) + k * k) % 19 % 6]
+                for i, n in enumerate(self.names)
+            }
+            for k in range(POINTS)
         ]
-        self.seen: list[dict[int, dict[str, float]]] = [{} for _ in self.points]
-        self.known: dict[int, dict[str, Ratio]] = {}
+        self.keyed = [{**p, **{key(n, True): v for n, v in p.items()}} for p in self.points]
+        self.entries: dict[tuple[object, ...], list[float]] = {}
+        self.seen: dict[int, dict[str, list[float]]] = {}
+        self.known: dict[int, dict[str, Terms]] = {}
+        self.packed: dict[tuple[object, ...], tuple[int, Number]] = {}
+        self.in_ring: dict[tuple[str, Axes], Terms] = {}
 
     def unit(self, s: Send) -> tuple[tuple[str, ...], Ratio, list[float], bool]:
         """Of one byte: the lanes that it keeps busy, its seconds, these at the points, and whether anything is sent."""
@@ -182,7 +196,7 @@ class Costs:
             alone = replace(cost.cost, volume=ratio(1))
             lanes = tuple(cost.lanes) if self.t.overlap == "max" else ("network",)
             seconds = alone.bandwidth_core
-            self.units[which] = lanes, seconds, [_about(seconds, x) for x in self.points], alone.network.size_core != 1
+            self.units[which] = lanes, seconds, _about(seconds, self.keyed), alone.network.size_core != 1
         return self.units[which]
 
     def order(self, c: Candidate) -> tuple[int, int, int, str]:
@@ -190,34 +204,105 @@ class Costs:
         sent = [s for s in c.sends if self.unit(s)[3]]
         return sum(len(s.axes) for s in sent), len(sent), sum(s.name == REDUCE for s in sent), c.name
 
-    def here(self, c: Candidate, k: int) -> dict[str, float]:
-        """The needs of a candidate at the k-th point."""
-        found = self.seen[k].get(id(c))
+    # -- at numbers ------------------------------------------------------------------------------------------------
+    def here(self, c: Candidate) -> dict[str, list[float]]:
+        """The needs of a candidate at the points."""
+        found = self.seen.get(id(c))
         if found is None:
-            found = self.seen[k][id(c)] = self._at(c, k)
+            found = self.seen[id(c)] = self._at(c)
         return found
 
-    def _at(self, c: Candidate, k: int) -> dict[str, float]:
-        sizes = self.points[k]
-        deep = math.prod(_entries(c.left if d in c.left.dims else c.right, sizes, d) for d in self.t.inner)
+    def _at(self, c: Candidate) -> dict[str, list[float]]:
+        math_ = self._entries(c.natural)
+        for d in self.t.inner:
+            owner = c.left if d in c.left.dims else c.right
+            math_ = [x * y for x, y in zip(math_, self._entries(owner, d))]
         read = (c.left,) if c.left == c.right else (c.left, c.right)
-        out = {"math": deep * _entries(c.natural, sizes), "hbm": sum(_bytes(x, sizes) for x in (*read, c.natural))}
+        out = {"math": math_, "hbm": [sum(x) for x in zip(*map(self._bytes, (*read, c.natural)))]}
         for s in c.sends:
-            lanes, _, seconds, _ = self.units[s.name, s.axes]
-            time = seconds[k] * _bytes(s.array, sizes)
+            lanes, _, seconds, _ = self.unit(s)
+            time = [x * y for x, y in zip(seconds, self._bytes(s.array))]
             for lane in lanes:
-                out[lane] = out.get(lane, 0.0) + time
+                out[lane] = [x + y for x, y in zip(out[lane], time)] if lane in out else time
         return out
 
-    def needs(self, c: Candidate) -> dict[str, Ratio]:
+    def _entries(self, x: Array, only: str | None = None) -> list[float]:
+        """The entries of an array on one device at the points, or of one of its dims."""
+        which = (x.dims, x.sharding, only)
+        found = self.entries.get(which)
+        if found is None:
+            bound = dict(x.sizes)
+            pairs = list(zip(x.dims, x.sharding or ((),) * len(x.dims)))
+            up = [d for d, _ in pairs if d != "1" and only in (None, d)]
+            down = [a for d, cut in pairs if only in (None, d) for a in cut]
+            found = self.entries[which] = [
+                math.prod(bound.get(d) or p[d] for d in up) / math.prod(bound.get(a) or p[a] for a in down)
+                for p in self.points
+            ]
+        return found
+
+    def _bytes(self, x: Array) -> list[float]:
+        if x.dtype.is_symbolic:
+            return [p[x.dtype.name] * n for p, n in zip(self.points, self._entries(x))]
+        width = float(x.dtype.bytes)
+        return [width * n for n in self._entries(x)]
+
+    # -- in symbols ------------------------------------------------------------------------------------------------
+    @cached_property
+    def home(self) -> Ring:
+        """The ring of all that the candidates need; what is no sum of products of powers is a generator of its own."""
+        gens: set[Gen] = {key(n, True) for n in self.names if n != "1"}
+        gens |= {x.dtype.key or x.dtype.name for x in (self.t.a, self.t.b, self.t.out) if x.dtype.is_symbolic}
+        for which, (_, seconds, _, _) in self.units.items():
+            gens |= {*seconds.num.gens, *seconds.den.gens} if _is_sum(seconds) else {_opaque(which)}
+        return ring(tuple(sorted(gens, key=gen_key)))
+
+    @cached_property
+    def least(self) -> tuple[tuple[int, ...], tuple[bool, ...]]:
+        return least_of(self.home.gens, self.t.axes)
+
+    def _seconds(self, s: Send) -> Terms:
+        which = (s.name, s.axes)
+        if which not in self.in_ring:
+            seconds = self.unit(s)[1]
+            if _is_sum(seconds):
+                ((below, c),) = seconds.den.monomials()
+                under = self.home.pack(below)
+                found = {
+                    self.home.pack(m) - under: exact(Fraction(n) / Fraction(c)) for m, n in seconds.num.monomials()
+                }
+            else:
+                found = {self.home.pack({_opaque(which): 1}): 1}
+            self.in_ring[which] = found
+        return self.in_ring[which]
+
+    def _packed(self, x: Array, only: str | None = None, *, wide: bool = True) -> tuple[int, Number]:
+        """The bytes of an array on one device as one packed monomial, or the entries of it or of one of its dims."""
+        which = (x.dims, x.sharding, only, x.dtype.name if wide else "")
+        if which not in self.packed:
+            pairs = zip(x.dims, x.sharding or ((),) * len(x.dims))
+            shape = [s for (d, _), s in zip(pairs, x.shape) if only in (None, d)]
+            r = times([*shape, *([x.width] if wide else [])])
+            ((up, c),), ((down, n),) = r.num.monomials(), r.den.monomials()
+            self.packed[which] = self.home.pack(up) - self.home.pack(down), exact(Fraction(c) / Fraction(n))
+        return self.packed[which]
+
+    def needs(self, c: Candidate) -> dict[str, Terms]:
         """The needs of a candidate in symbols."""
         if id(c) not in self.known:
-            depth = [local_size(c.left, c.right, d) for d in self.t.inner]
-            out = {"math": times([*c.natural.shape, *depth]), "hbm": c.moved}
+            depth = [self._packed(c.left if d in c.left.dims else c.right, d, wide=False) for d in self.t.inner]
+            parts = [self._packed(c.natural, wide=False), *depth]
+            out: dict[str, Terms] = {"math": {sum(m for m, _ in parts): math.prod(n for _, n in parts)}, "hbm": {}}
+            read = (c.left,) if c.left == c.right else (c.left, c.right)
+            for x in (*read, c.natural):
+                m, n = self._packed(x)
+                out["hbm"][m] = out["hbm"].get(m, 0) + n
             for s in c.sends:
-                lanes, seconds, _, _ = self.unit(s)
-                for lane in lanes:
-                    out[lane] = out.get(lane, ratio(0)) + seconds * s.array.bytes
+                m, n = self._packed(s.array)
+                for lane in self.unit(s)[0]:
+                    busy_ = out.setdefault(lane, {})
+                    for k, v in self._seconds(s).items():
+                        busy_[k + m] = busy_.get(k + m, 0) + v * n
             self.known[id(c)] = out
         return self.known[id(c)]
 
@@ -234,46 +319,61 @@ class Costs:
         """Whether one needs no more of anything at any sizes than another, and less of something; proved."""
         if q.ends is not p.ends and q.ends != p.ends:
             return False
-        if any(_less_here(self.here(p, k), self.here(q, k)) for k in range(len(self.points))):
+        if _less_here(self.here(p), self.here(q)):
             return False
-        mine, other, nothing, some = self.needs(p), self.needs(q), ratio(0), False
+        mine, other, some = self.needs(p), self.needs(q), False
         for k in dict.fromkeys((*mine, *other)):
-            gap = mine.get(k, nothing) - other.get(k, nothing)
-            if not never_negative(gap, self.t.axes, tried=True):
+            gap = dict(mine.get(k, {}))
+            for m, v in other.get(k, {}).items():
+                gap[m] = gap.get(m, 0) - v
+            gap = {m: v for m, v in gap.items() if v}
+            if gap and not holds([(self.home.unpack(m), v) for m, v in gap.items()], *self.least):
                 return False
-            some = some or bool(gap.num.terms)
+            some = some or bool(gap)
         return some
 
 
-def _entries(x: Array, sizes: Mapping[str, int], only: str | None = None) -> float:
-    """The entries of an array on one device at these sizes, or of one of its dims."""
-    bound = dict(x.sizes)
-    out = 1.0
-    for i, d in enumerate(x.dims):
-        if only is None or d == only:
-            out *= 1 if d == "1" else bound.get(d) or sizes[d]
-            for a in x.sharding[i] if x.sharding else ():
-                out /= bound.get(a) or sizes[a]
-    return out
+POINTS = 16
+_DRAWN = ((1, 10, 1, 1000, 10**6, 7), (2, 100, 3, 2, 8, 10**4))  # sizes of dims, of axes
 
 
-def _bytes(x: Array, sizes: Mapping[str, int]) -> float:
-    return _entries(x, sizes) * (sizes[x.dtype.name] if x.dtype.is_symbolic else float(x.dtype.bytes))
+def _is_sum(r: Ratio) -> bool:
+    return len(r.den) == 1 and r.num.ring.scale == 1 == r.den.ring.scale
 
 
-def _about(r: Ratio, values: Mapping[str, int]) -> float:
-    """Its value; not a number where it is irrational, so that nothing is refuted by it."""
-    try:
-        return float(r.at({n: values.get(n, 3) for n in r.names}))
-    except (Unsupported, OverflowError):
-        return math.nan
+def _opaque(which: tuple[str, Axes]) -> str:
+    """A generator that stands for the time of a collective; no name that can be written has a space."""
+    return f"T_ {which[0]} {','.join(which[1])}"
 
 
-def _less_here(mine: Mapping[str, float], other: Mapping[str, float]) -> bool:
-    """Whether one clearly needs less of something than the other."""
-    return any(v < other[k] * (1 - 1e-9) for k, v in mine.items() if k in other) or any(
-        v > 0 and k not in mine for k, v in other.items()
-    )
+def _about(r: Ratio, points: list[dict[str, int]]) -> list[float]:
+    """Its values; not a number where one is irrational, so that nothing is refuted by it."""
+    if _is_sum(r) and all(isinstance(g, str) for g in (*r.num.gens, *r.den.gens)):
+        over, under = ([(float(c), list(e.items())) for e, c in p.monomials()] for p in (r.num, r.den))
+        return [_value(over, p) / _value(under, p) for p in points]
+    found = []
+    for p in points:
+        try:
+            found.append(float(r.at({n: p.get(n, 3) for n in r.names})))
+        except (Unsupported, OverflowError):
+            found.append(math.nan)
+    return found
+
+
+def _value(terms: list[tuple[float, list[tuple[Any, Number]]]], point: Mapping[str, int]) -> float:
+    return sum(c * math.prod(point.get(g, 3) ** e for g, e in exps) for c, exps in terms)
+
+
+def _less_here(mine: Mapping[str, list[float]], other: Mapping[str, list[float]]) -> bool:
+    """Whether one clearly needs less of something somewhere than the other."""
+    for k, there in other.items():
+        here = mine.get(k)
+        if here is None:
+            if max(there) > 0:
+                return True
+        elif any(v < w * (1 - 1e-9) for v, w in zip(here, there)):
+            return True
+    return False
 
 
 def busy(p: Plan) -> dict[str, Ratio]:

@@ -28,7 +28,7 @@ from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.model import search
 from symroof.model.collectives import ring
 from symroof.model.dominance import less, never_negative
-from symroof.model.layout import Over, axes_of
+from symroof.model.layout import Over, axes_of, really_cut
 from symroof.model.plan import Plan, together
 from symroof.shown import visible
 
@@ -288,6 +288,25 @@ def of(o: Op, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Stra
     return Strategies(o.text, 0, (resharded(o, o.network or ring, _options(on, links), rates),))
 
 
+def priced(o: Op, on: Any, links: Mapping[str, Any] | None = None) -> tuple[Strategies, Plan]:
+    """The plans of an operation under a mesh, and the one it has, at the rates of a machine.
+
+    Over one sort of link the rates change nothing about which plan another beats; over several it is asked anew.
+    """
+    every, plan = o.plans, o.plan
+    assert every is not None
+    assert plan is not None
+    ((work, flops),) = o.said[0].items()
+    taken = _names(*o.arrays, *([o.output] if o.output is not None else []))
+    rates = _rates(on, work, taken) if flops != 0 or _task_of(o, None, None) is not None else (gen("C"), None)
+    options = _options(on, links)
+    several = len({x for p in every.plans for s in p.steps for x in s.cost.network.links}) > 1
+    found = of(o, on=on, links=links) if several else None
+    known = {str(p): p for p in found.plans} if found is not None else {}
+    plans = found or replace(every, plans=tuple(p.priced(rates, options) for p in every.plans))
+    return plans, known.get(str(plan)) or plan.priced(rates, options)
+
+
 def named(o: Op, name: str, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Plan:
     """The plan of an operation that is written so, even where others beat it.
 
@@ -339,20 +358,13 @@ def _task(
         x = a if a.unreduced else b
         first = f"AllReduce({x}) -> {replace(x, unreduced=())}"
         raise Unsupported(f"the operand {x} has unreduced partial sums; AllReduce it first, as {first}; ...")
-    a, b, out = (_really_cut(x) for x in (a, b, out))
+    a, b, out = (really_cut(x) for x in (a, b, out))
     a, b = replace(a, name=a.name or "A"), replace(b, name=b.name or "B")
     if a.name == b.name and a != b:
         a, b = replace(a, name=f"{a.name} left"), replace(b, name=f"{b.name} right")
     out = replace(out, name=out.name or "C")
     rates = _rates(on, work, _names(a, b, out))
     return search.Task(a, b, out, inner, free, over, _options(on, links), rates, overlap)
-
-
-def _really_cut(x: Array) -> Array:
-    """The array without the axes of one device, which cut nothing."""
-    alone = {n for n, size in x.sizes if size == 1}
-    sums = tuple(a for a in x.unreduced if a not in alone)
-    return replace(x, sharding=tuple(tuple(a for a in cut if a not in alone) for cut in x.sharding), unreduced=sums)
 
 
 def _options(on: Any, links: Mapping[str, Any] | None) -> Mapping[str, Any]:

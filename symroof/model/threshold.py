@@ -25,13 +25,14 @@ from typing import TYPE_CHECKING, final
 from symroof.algebra.budget import limited_to
 from symroof.algebra.condition import sign
 from symroof.algebra.door import core
-from symroof.algebra.posynomial import Number, Ratio, alike, build, ratio, total
+from symroof.algebra.posynomial import Number, Ratio, alike, build, gen, ratio, total
 from symroof.algebra.region import Threshold, answer, crossing, in_regime
 from symroof.algebra.trial import tried_threshold
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.machines import Machine, machine
 from symroof.model.dominance import less, never_negative
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
+from symroof.model.pieces import runs
 from symroof.model.roofline import at_sizes, bandwidth_core, peak_core, times_core
 from symroof.symbols import key, key_of, resolve, unknown
 
@@ -162,10 +163,7 @@ def _asked(o: Op, q: _Question) -> Threshold:
         if cases is not None:
             return cases
         if o.depends_on == (name,) and q.given is None:
-            raise Inconclusive(
-                f"which plan is taken changes with {q.name} more often than one answer can say; ask about one, as in "
-                f"op(..., plan={str((o.steps or (o,))[0].plan)!r})"
-            )
+            return _left_open(o, q)
     made = _by_plan(o, q)
     rings, deciding = sorted(o.rings()), o.depends_on
     if not rings and not deciding:
@@ -179,13 +177,29 @@ def _asked(o: Op, q: _Question) -> Threshold:
             notes.append(f"{even}; .at({round_[0]}=2) is exact")
         if lines:
             notes.append(f"for lines of even size ({', '.join(sorted(lines))}); .at({min(lines)}=3) is exact")
-    special = {key(n, True) for n in (*rings, *deciding) if n in rings or n != name}
+    special = {n for n in (*rings, *deciding) if n in rings or n != name}
     if deciding:
         plans = "; ".join(str(s.plan) for s in (o.steps or (o,)) if s.plan is not None)
         notes.append(f"for the plan {plans}; with other sizes of {', '.join(deciding)} another may be taken")
     if name in deciding:
-        special |= {*made.free, *made.known}
+        special |= {*map(str, (*made.free, *made.known))}
     return replace(made, notes=tuple(notes), special=tuple(sorted(special)), again=partial(_meshed, o, q))
+
+
+def _left_open(o: Op, q: _Question) -> Threshold:
+    """An answer for when the other sizes are bound, where the plan changes with the unknown too often to say it.
+
+    Raises Inconclusive where no other symbol is left to bind.
+    """
+    one = f"ask about one, as in op(..., plan={str((o.steps or (o,))[0].plan)!r})"
+    often = f"which plan is taken changes with {q.name} more often than one answer can say"
+    made = _by_plan(o, q)
+    free = tuple(n for n in _symbols(o) if str(n) != str(q.name))
+    if not free:
+        raise Inconclusive(f"{often}; {one}")
+    note = f"{often}: bind {', '.join(map(str, free))} with .at(...), or {one}"
+    return Threshold(made.name, made.sense, "open", made.expr, made.level, made.strict, notes=(note,), claim=made.claim,
+                     known=free, special=free, again=partial(_meshed, o, q))  # fmt: skip
 
 
 MAX_CASES = 4  # plans between which one answer chooses
@@ -195,7 +209,7 @@ def _by_cases(o: Op, q: _Question) -> Threshold | None:
     """The region where the plan taken at that very size is compute-bound; None where more than the unknown decides."""
     if q.given is not None or set(o.depends_on) != {str(q.name)}:
         return None
-    value = _taken(o, q, ())
+    value = _by_runs(o, q) or _taken(o, q, ())
     if value is None:
         return None
     try:
@@ -208,21 +222,45 @@ def _by_cases(o: Op, q: _Question) -> Threshold | None:
     plans = [str(p) for s in steps if s.plans is not None for p in s.plans.plans]
     which = f"by the plan taken at each {q.name}, of {'; '.join(plans[:MAX_CASES])}"
     found = _noted(replace(found, notes=(*found.notes, which)), o, q)
-    special = {*found.free, *known} & {key(n, True) for n in o.rings()}
+    special = {*map(str, (*found.free, *known))} & {*map(str, o.rings())}
     return replace(found, special=tuple(special), again=partial(_meshed, o, q))
+
+
+def _by_runs(o: Op, q: _Question) -> Ratio | None:
+    """The value of the plans taken, run by run of the unknown; None where another symbol decides too."""
+    found = runs(o, str(q.name))
+    if found is None:
+        return None
+    out: Ratio | None = None
+    later = 0
+    for first, plans in reversed(found):
+        there = _taken_so(o, tuple("" if p is None else str(p) for p in plans))
+        value = _above(there, q)
+        out = value if out is None else build("if<", [gen(q.name), ratio(later), value, out])
+        later = first
+    return out
+
+
+def _taken_so(o: Op, ways: tuple[str, ...]) -> Op:
+    """The operation by these plans, one for each step."""
+    there = replace(o, way=ways[0]) if not o.steps else o
+    if o.steps:
+        there = replace(o, steps=tuple(replace(s, way=w) if w else s for s, w in zip(o.steps, ways)))
+    return planned(there)
+
+
+def _above(there: Op, q: _Question) -> Ratio:
+    """How far an operation with settled plans is above what is asked."""
+    if q.seconds is not None:
+        return q.seconds - _largest(list(times_core(there, q.on).values()))
+    return intensity_core(there, q.link or HBM, q.exact) - q.level if q.level is not None else _gap(there, q)
 
 
 def _taken(o: Op, q: _Question, ways: tuple[str, ...]) -> Ratio | None:
     """How far the operation is above what is asked, with the plans so far and those that the sizes then choose."""
     steps = o.steps or (o,)
     if len(ways) == len(steps):
-        there = replace(steps[0], way=ways[0])
-        if o.steps:
-            there = replace(o, steps=tuple(replace(s, way=w) if w else s for s, w in zip(steps, ways)))
-        there = planned(there)
-        if q.seconds is not None:
-            return q.seconds - _largest(list(times_core(there, q.on).values()))
-        return intensity_core(there, q.link or HBM, q.exact) - q.level if q.level is not None else _gap(there, q)
+        return _above(_taken_so(o, ways), q)
     choice = steps[len(ways)].choice
     if choice is None or not choice.depends_on:
         return _taken(o, q, (*ways, "" if choice is None or o.steps else str(choice.plan)))
