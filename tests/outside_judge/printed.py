@@ -1,4 +1,4 @@
-r"""LaTeX read back by a reader of our own, as a person reads it; bounds that need no regime; quantities in base units."""
+"""LaTeX read back by a reader of our own, as a person reads it; bounds without a regime; quantities in base units."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ class Latex:
     """A product binds tighter than + and -; \\log_2 takes what follows up to the next sign, sum or function."""
 
     def __init__(self, source: str) -> None:
-        self.tokens = [t for t in _TOKEN.findall(source) if t not in (r"\left", r"\right", r"\quad", r"\,", r"\;", r"\ ")]
+        self.tokens = [
+            t for t in _TOKEN.findall(source) if t not in (r"\left", r"\right", r"\quad", r"\,", r"\;", r"\ ")
+        ]
         self.at = 0
 
     def peek(self) -> str:
@@ -65,8 +67,7 @@ class Latex:
                 raise ValueError("digits without braces")
             return num(token) if token[0].isdigit() else sym(token)
         self.take("{")
-        start = self.at
-        tree = self.total() if not re.match(r"\d+/\d+}", "".join(self.tokens[start : start + 3])) else self.total()
+        tree = self.total()
         self.take("}")
         return tree
 
