@@ -54,7 +54,7 @@ def numeric(
     names = _symbol_names(symbols, sizes)
     many = isinstance(expr, (list, tuple))
     answers = [Answer.of(e) for e in (expr if isinstance(expr, (list, tuple)) else [expr])]
-    bound = bound_sizes(sizes, {n for a in answers for n in a.keys})
+    bound = bound_sizes(sizes, {n for a in answers for n in a.keys}) if sizes else {}  # SymPy's collecting is dear
     if not answers:
         raise SymroofError("no expression to evaluate: the list is empty")
     used = set[str]()
@@ -139,7 +139,7 @@ class Answer:
     @property
     def keys(self) -> frozenset[str]:
         """The keys of the same symbols."""
-        own = {key_of(s) for s in self.value.free_symbols} if hasattr(self.value, "free_symbols") else set()
+        own = {key_of(s) for s in self.value.free_symbols} if hasattr(type(self.value), "free_symbols") else set()
         own |= set(self.value.names) if isinstance(self.value, Ratio) else set()
         own |= {n for c in self.when for n in c.keys}
         for attribute in ("keys", "known"):
