@@ -63,6 +63,17 @@ def always() -> object:
     return math.isnan(numeric(found, D)(128))
 
 
+def verdicts(*pairs: tuple[str, str]) -> Callable[[], object]:
+    """Answers as people type them; none had been more precise than the expected number, or in dollars with a power."""
+
+    def ask() -> object:
+        from symroof import check
+
+        return [check(typed, expected).ok for typed, expected in pairs]
+
+    return ask
+
+
 def cases() -> tuple[Kept, ...]:
     return (
         Kept(
@@ -79,4 +90,20 @@ def cases() -> tuple[Kept, ...]:
             "245 + 3 + log2(182) < 256 <= 246 + 3 + log2(182.7)",
         ),
         Kept("no-crossing-where-always", always, True, "3*128 - 1/(128*(896 + N)) >= 240 for every N"),
+        Kept(
+            "more-digits-than-expected",
+            verdicts(("2.4", "2"), ("1.49 ms", "1 ms"), ("2.49e9 bytes", "2e9 bytes"), ("2.0", "2")),
+            [False, False, False, True],
+            "2.4 is not 2",
+        ),
+        Kept(
+            "dollars-with-a-power",
+            verdicts(
+                ("$1.32 x 10^3", "1316 dollars"),
+                ("$6.850*10^5/day", "684979.2 $/day"),
+                ("$1.23 x 10^3", "1316 dollars"),
+            ),
+            [True, True, False],
+            "1316 to three digits is 1320",
+        ),
     )
