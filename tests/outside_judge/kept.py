@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -16,5 +17,93 @@ class Kept:
     source: str
 
 
+def within() -> object:
+    """No generator had looked at the tolerance where the exact expression is below 0."""
+    from symroof import dims, leading
+
+    N, D = dims("N D")
+    held = leading(N - D, "D << N").within("1/100")
+    return [held.holds(N=N_, D=D_) for N_, D_ in ((1, 8), (7, 8), (100, 1), (101, 1))]
+
+
+def joint() -> object:
+    """No generator had read the text of an intersection one of whose sides has cases."""
+    from fractions import Fraction
+
+    from sympy import Min
+
+    from symroof import dims, params, threshold
+
+    from .thresholds import said
+
+    D, H, N = dims("D H N")
+    C = params("C")
+    text = str(threshold(Min(C**2 + D, C * H), C, over=N))
+    numbers = {"D": Fraction(3), "N": Fraction(7), "H": Fraction(1)}
+    return [said(text, "C", Fraction(c), numbers) for c in (1, 2, 3, 6, 7, 8)]
+
+
+def beside() -> object:
+    """A rounding beside a logarithm of a fraction took 89 s."""
+    from sympy import Rational, ceiling, log
+
+    from symroof import dims, threshold
+
+    H = dims("H")
+    found = threshold(ceiling(H + Rational(8, 3)) + log(Rational(5, 7) * H + 7, 2), H, over=256, within="20s")
+    return [found.contains(n) for n in (245, 246, 247)]
+
+
+def always() -> object:
+    """No generator had made a function of a threshold where every size will do."""
+    from symroof import dims, numeric, threshold
+
+    D, N = dims("D N")
+    found = threshold(3 * D - 1 / (D * (7 * D + N)), N, over=240)
+    return math.isnan(numeric(found, D)(128))
+
+
+def verdicts(*pairs: tuple[str, str]) -> Callable[[], object]:
+    """Answers as people type them; none had been more precise than the expected number, or in dollars with a power."""
+
+    def ask() -> object:
+        from symroof import check
+
+        return [check(typed, expected).ok for typed, expected in pairs]
+
+    return ask
+
+
 def cases() -> tuple[Kept, ...]:
-    return ()
+    return (
+        Kept(
+            "within-below-zero",
+            within,
+            [False, False, False, True],
+            "1/100 at D=1: |N/(N-1) - 1| <= 1/100 from N = 101",
+        ),
+        Kept("brackets-of-an-intersection", joint, [False, False, False, False, True, True], "Min(C**2 + 3, C) >= 7"),
+        Kept(
+            "rounding-beside-a-logarithm",
+            beside,
+            [False, True, True],
+            "245 + 3 + log2(182) < 256 <= 246 + 3 + log2(182.7)",
+        ),
+        Kept("no-crossing-where-always", always, True, "3*128 - 1/(128*(896 + N)) >= 240 for every N"),
+        Kept(
+            "more-digits-than-expected",
+            verdicts(("2.4", "2"), ("1.49 ms", "1 ms"), ("2.49e9 bytes", "2e9 bytes"), ("2.0", "2")),
+            [False, False, False, True],
+            "2.4 is not 2",
+        ),
+        Kept(
+            "dollars-with-a-power",
+            verdicts(
+                ("$1.32 x 10^3", "1316 dollars"),
+                ("$6.850*10^5/day", "684979.2 $/day"),
+                ("$1.23 x 10^3", "1316 dollars"),
+            ),
+            [True, True, False],
+            "1316 to three digits is 1320",
+        ),
+    )

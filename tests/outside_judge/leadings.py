@@ -187,8 +187,6 @@ def _within(q: Question, a: Any, lead: Tree, envs: list, kind: Kind, rng: Random
     held = clock(lambda: a.within(tolerance))
     for env in envs:
         bound = {name: at for name, at in env.items() if name in names(q.tree)}
-        if not all(condition(one.text, env) for one in a.conditions):
-            continue  # judged under the record's own conditions
         said = clock(lambda bound=bound: held.holds(**{n: v for n, v in bound.items() if n in held.names}))
         if said is not True:
             continue

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from . import answers, binding, identities, leadings, networks, operations, optima, records, thresholds, values
+from . import answers, binding, identities, leadings, networks, operations, optima, printed, records, thresholds, values
 from .tally import Clock, Foreign, Kind, Refused, Tally, Wrong, shape
 from .trees import Undefined, Undrawn, Unsure
 
@@ -30,6 +30,9 @@ KINDS: dict[str, tuple[Callable[[Random], Any], Judge]] = {
     "check, units": (answers.quantities, answers.judge),
     "check, digits": (answers.digits, answers.judge),
     "check, formulas": (answers.formula, answers.judge_formula),
+    "latex": (lambda rng: printed.question(rng, "latex"), printed.judge_latex),
+    "bounds without a regime": (lambda rng: printed.question(rng, "bounds_free"), printed.judge_bounds),
+    "quantity": (printed.amount, printed.judge_quantity),
     "interval": (lambda rng: values.question(rng, "interval"), values.interval),
 }
 

@@ -184,6 +184,10 @@ def said(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | 
     written = re.sub(r" assuming .*$", "", written)
     if "needs numbers" in written:
         return None
+    joint = _joint(written)
+    if len(joint) > 1:
+        parts = [said(part, x, n, env) for part in joint]
+        return False if False in parts else None if None in parts else True
     if "suffices" in written or "necessary" in written or " first" in written:
         return _partial(written, x, n, env)
     pieces = re.split(rf"(?:, | or )(?={x} (?:in|<|>|<=|>=) |every {x}\b|[\[(]{_NUMBER}, )|, (?=never)", written)
@@ -193,6 +197,21 @@ def said(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | 
             piece = f"{x} in {piece}"
         answers.append(clause(piece, x, n, env))
     return True if True in answers else None if None in answers else False
+
+
+def _joint(written: str) -> list[str]:
+    """``(one record) and other``: the sides of an intersection, where at least one stands in brackets of its own."""
+    sides, depth, start = [], 0, 0
+    for at, letter in enumerate(written):
+        depth += (letter in "([") - (letter in ")]")
+        if depth == 0 and written.startswith(" and ", at):
+            sides.append(written[start:at])
+            start = at + len(" and ")
+    sides.append(written[start:])
+    whole = [side.startswith("(") and side.endswith(")") and (" when " in side or " or " in side) for side in sides]
+    if not any(whole):
+        return [written]
+    return [side[1:-1] if inside else side for side, inside in zip(sides, whole, strict=True)]
 
 
 def _partial(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | None:
