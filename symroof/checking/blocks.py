@@ -27,6 +27,7 @@ _EXERCISES = re.compile(r"\b(?:exercises?|problems?|questions?|quiz|worked)\b", 
 _NUMBERED = re.compile(r"\(?\d{1,3}[.)]\s")
 _TEX_SECTION = re.compile(r"^[ \t]*\\(?:part|chapter|section|subsection|subsubsection|paragraph)\*?\s*[\[{]", re.M)
 _TEX_PROBLEM = re.compile(r"\\begin\{(?:exercise|problem|question|example|task|exe)\}|^[ \t]*\\question\b", re.M | re.I)
+MAX_NESTED = 10  # admonitions inside one another
 _ADMONITION = re.compile(r"^(?:!!!|\?\?\?\+?|===\+?!?)[ \t]+[\w\"']", re.M)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _KINDS = {"paragraph_open": "paragraph", "heading_open": "heading", "table_open": "table", "html_block": "html",
@@ -120,7 +121,7 @@ def _dedented(source: str) -> str:
             level = min(level, (len(line) - len(line.lstrip(" "))) // 4)
         bare = line[4 * level :] if line.startswith(" " * 4 * level) else line
         out.append(bare)
-        if _ADMONITION.match(bare):
+        if _ADMONITION.match(bare) and level < MAX_NESTED:
             level += 1
     return "\n".join(out)
 

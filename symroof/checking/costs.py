@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 
 from symroof.algebra.posynomial import gen
 from symroof.checking.claims import Verdict
@@ -44,13 +45,14 @@ _OTHER_WAY = re.compile(
 )
 _HOPS = re.compile(r"\s*(?:hops|steps)\b", re.I)
 _BOTH_WAYS = re.compile(r"\b(?:both|two) directions\b|\bbi-?directional\b|\beither direction\b", re.I)
+MAX_COMPARISONS = 200  # in one page
 REACH = 600  # characters before a comparison in which its subject is named
 
 
 def costs(m: Material) -> Iterator[Statement]:
     """Every comparison of two collectives in words, and the hops of a ring that sends both ways."""
     for page, dark in zip(m.pages, m.darks):
-        for found in _SHARE.finditer(dark):
+        for found in islice(_SHARE.finditer(dark), MAX_COMPARISONS):
             said = _share(m, page, dark, found)
             if said is not None:
                 yield said

@@ -24,6 +24,7 @@ from symroof.reading.quantity import UNITS
 
 FORMULA = "\ue000"  # what stands for a formula in the shadow of a text
 BREAK = "\ue001"  # ... and for the tag of a block
+MAX_A_LINE = 1_000  # equations looked for in one line
 MAX_RUN = 240
 _CODE_COMMENT = re.compile(r"(?:#|//|--|%)[^\n]*")
 _FIGURES = {"mermaid", "ascii", "figure", "dot", "tikz"}  # fences whose text a reader sees as a picture
@@ -251,9 +252,13 @@ def _whole(text: str, dark: str, start: int, end: int) -> bool:
 
 def _runs(dark: str) -> Iterator[list[_Token]]:
     """The longest sequences of numbers, units, operators and relations around a relation."""
-    last = 0
+    last, count, line_end = 0, 0, -1
     for near in _NEAR.finditer(dark):
-        if near.start() < last:
+        if near.start() > line_end:
+            line_end, count = dark.find("\n", near.start()), 0
+            line_end = len(dark) if line_end < 0 else line_end
+        count += 1
+        if near.start() < last or count > MAX_A_LINE:
             continue
         start = max(near.start() - MAX_RUN, last)
         start = max(start, dark.rfind("\n\n", start, near.start()) + 1)

@@ -47,6 +47,9 @@ _STOP = re.compile(
     r"\{%-?\s*(?:math|katex|latex|tex)\b|%|\\[$`%\\]"
 )
 _SHORTCODE = re.compile(r"(\{\{[<%]|\{%-?)\s*(math|katex|latex|tex)\b[^>%}\n]*[>%-]*\}{1,2}")
+_ENDING = re.compile(
+    r"\{\{[<%]\s*/(?:math|katex|latex|tex)?[^}\n\w]*\}{1,2}|\{%-?\s*end(?:math|katex|latex|tex)?[^}\n\w]*\}{1,2}"
+)
 _QUARTO = re.compile(r"\{?(?:r|python|julia|ojs|eval)\}? ")
 _TAGGED = re.compile(r"<(d-math|code|script)\b([^>]{0,200})>")
 
@@ -293,6 +296,16 @@ class _Closers:
     def __init__(self, text: str) -> None:
         self.text = text
         self.ends: dict[str, int] = {}
+        self.found: re.Match[str] | None = None
+        self.asked = False
+
+    def matching(self, pattern: re.Pattern[str], start: int) -> re.Match[str] | None:
+        """The next match of a pattern, if it is near; each is looked for once."""
+        found = self.found
+        if not self.asked or (found is not None and found.start() < start):
+            found, self.asked = pattern.search(self.text, start), True
+            self.found = found
+        return found if found is not None and found.start() - start <= MAX_SPAN else None
 
     def after(self, closer: str, start: int) -> int:
         if -1 < self.ends.get(closer, 0) < start or closer not in self.ends:
@@ -369,8 +382,7 @@ def _tagged(text: str, at: int, after: int, closers: _Closers) -> Generator[tupl
         return tag.end()
     short = _SHORTCODE.match(text, at)
     if short:
-        ending = re.compile(rf"(?:\{{\{{[<%]\s*/|\{{%-?\s*end)(?:{short.group(2)}\b)?[^}}\n\w]*\}}{{1,2}}")
-        close = ending.search(text, short.end(), short.end() + MAX_SPAN)
+        close = closers.matching(_ENDING, short.end())
         if close:
             yield short.end(), close.start(), "math", at, close.end()
             return close.end()
