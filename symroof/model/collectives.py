@@ -28,11 +28,12 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
+from symroof.algebra.sizes import echo
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.lazy import Fixed
 from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
-from symroof.model.given import amount, negative
+from symroof.model.given import amount, bounded, negative
 from symroof.shown import visible
 from symroof.symbols import NAME, key
 
@@ -106,15 +107,22 @@ def _size(x: object, what: str = "devices: a mesh axis has a whole number of dev
     n = gen(key(x, True)) if isinstance(x, str) and NAME.match(x) else core(x)
     if n.constant() is None and negative(n):
         raise SymroofError(f"{n} {what}, at least 1")
-    value = n.constant()
+    value = bounded(n, "size").constant()
     if value is not None and (value < 1 or Fraction(value).denominator != 1):
         raise SymroofError(f"{value} {what}, at least 1")
     return n
 
 
+def _link(name: object) -> None:
+    if not (isinstance(name, str) and NAME.match(name)):
+        raise SymroofError(
+            f"{echo(repr(name))} is no name for a link; use letters, digits and underscores, as in nvlink"
+        )
+
+
 def _axis(n: object, kind: str, link: str | None) -> Network:
-    if link is not None and not (isinstance(link, str) and NAME.match(link)):
-        raise SymroofError(f"{link!r} is no name for a link; use letters, digits and underscores, as in nvlink")
+    if link is not None:
+        _link(link)
     return Network((Axis(_size(n), kind, link or "ici", link is None),))
 
 
@@ -509,6 +517,8 @@ def link_bandwidth(on: Any, link: str, what: str = "", networks: Iterable[Networ
 
 def _bandwidth(link: str, W: object, both_ways: bool, on: Any, over: Network) -> Ratio:
     if isinstance(W, Mapping):
+        for name in W:
+            _link(name)
         if link not in W and on is None:
             raise UnknownResource(f"no bandwidth for the link {link!r}; W has {', '.join(map(str, W)) or 'none'}")
         W = W.get(link)

@@ -14,11 +14,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.posynomial import Gen, Number, Ratio, term, total
+from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError
 from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op, planned
-from symroof.model.roofline import bandwidth_core, bind, link_name, peak_name, quotients_core
+from symroof.model.roofline import bandwidth_core, bind, link_name, peak_name, quotients_core, ties
 from symroof.shown import visible
 
 if TYPE_CHECKING:
@@ -238,11 +239,11 @@ def derive(
     """
     if given is not None and not given.strip():
         raise SymroofError("the regime is empty; say what is large, as in B << D, F")
-    numbers = bind(let or {})
-    if isinstance(notation, Op):
-        whole = _meshed(notation, numbers)
-    else:
-        whole = _meshed(op(notation, dtype=dtype, mesh=mesh, over=over, overlap=overlap, plan=plan), numbers)
+    found_ties = ties(let or {})
+    numbers = bind({n: v for n, v in (let or {}).items() if n not in found_ties})
+    whole = notation if isinstance(notation, Op) else op(
+        notation, dtype=dtype, mesh=mesh, over=over, overlap=overlap, plan=plan)  # fmt: skip
+    whole = _meshed(whole.at(**found_ties) if found_ties else whole, numbers)
     chip = None if on is None else find_machine(on)
     known = {str(n) for r in _formulas(whole) for n in r.names}
     rates: set[str] = set()
@@ -344,7 +345,7 @@ def _meshed(whole: Op, numbers: Mapping[str, Number]) -> Op:
     fixed = dict(whole.sizes)
     axes = {a: numbers[a] for a, n in whole.mesh if a in numbers and n != numbers[a]}
     made = whole.at(**axes) if axes else whole
-    rest = {d: numbers[d] for d in made.dims if d in numbers and d not in fixed}
+    rest = {d: numbers[d] for d in (*made.dims, *tied(made.sizes)) if d in numbers and d not in fixed}
     return _with_plans(made, made.at(**rest)) if rest else made
 
 

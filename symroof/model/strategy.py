@@ -254,7 +254,7 @@ def strategies(
     from symroof.reading import notation
 
     together((), overlap)  # refuses a word it does not know
-    bound = {n: notation.size(n, v) for n, v in sizes.items()}
+    bound = {n: notation.size_or_tie(n, v) for n, v in sizes.items()}
     axes = notation.mesh_of(mesh)
     for n, k in axes:
         if k is not None and bound.setdefault(n, k) != k:

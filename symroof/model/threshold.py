@@ -209,10 +209,10 @@ def _by_cases(o: Op, q: _Question) -> Threshold | None:
     """The region where the plan taken at that very size is compute-bound; None where more than the unknown decides."""
     if q.given is not None or set(o.depends_on) != {str(q.name)}:
         return None
-    value = _by_runs(o, q) or _taken(o, q, ())
-    if value is None:
-        return None
     try:
+        value = _by_runs(o, q) or _taken(o, q, ())
+        if value is None:
+            return None
         found = crossing(value, ratio(0), q.name, strict=q.is_bound, settled=True)
     except (Inconclusive, Unsupported):
         return None  # the caller says what is left to do
