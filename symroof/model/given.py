@@ -24,7 +24,7 @@ def negative(r: Ratio) -> bool:
 def bounded(r: Ratio, what: str) -> Ratio:
     """The ratio; raises SymroofError for a number with more digits than anyone needs, as for sizes."""
     c = r.constant()
-    if c is not None and c != 0 and not Fraction(1, 10**LIMIT) < abs(c) < 10**LIMIT:
+    if c is not None and c != 0 and not Fraction(1, 10**LIMIT) < abs(Fraction(c)) < 10**LIMIT:
         many = f"more digits than anyone needs; the limits are 1e-{LIMIT} and 1e{LIMIT}"
         raise SymroofError(f"{what}={echo(r)} has {many}")
     return r

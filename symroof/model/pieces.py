@@ -33,8 +33,8 @@ Value = Callable[[int], Fraction]
 def runs(o: Op, name: str) -> list[tuple[int, tuple[Plan | None, ...]]] | None:
     """The first size of each run, and the plan of each step there (None: nothing to choose).
 
-    None where a cost depends on another symbol too or is no quotient of polynomials.  Raises Inconclusive where the plan
-    changes, or might, at more sizes than are worth telling.
+    None where a cost depends on another symbol too or is no quotient of polynomials.  Raises Inconclusive where the
+    plan changes, or might, at more sizes than are worth telling.
     """
     choosers = [_chooser(s, name) for s in (o.steps or (o,))]
     if any(c is None for c in choosers):
