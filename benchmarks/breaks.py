@@ -1,25 +1,36 @@
 """What happens to wrong answers when the algebra is broken on purpose: refused with the point, or printed?
 
-Each break changes one comparison, sign or verdict of a module (an import hook rewrites it in a child process), which
-then answers the same drawn questions as the unbroken one.  An independent judge (tests/outside.py) says which answers
-are wrong; a break counts as refused where the door raised Contradicted on a question that it would have got wrong.
+Each break changes one comparison, sign or verdict of a function (its code is swapped in a forked process), which then
+answers the same drawn questions.  Where an answer reads differently from the unbroken one an independent judge
+(tests/outside.py) says whether it is wrong; a wrong one counts as refused where the door raises Contradicted.
 
-    python benchmarks/breaks.py [--each 7] [--questions 150] [--seed 1] [--modules sign region ...]
+    python benchmarks/breaks.py [--each 1] [--questions 100] [--seed 1] [--modules sign region ...]
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import gc
+import importlib
 import json
+import os
 import random
-import subprocess
+import signal
 import sys
-from importlib.abc import Loader, MetaPathFinder
-from importlib.util import find_spec, spec_from_loader
+import time
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, FunctionType
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+import outside
+from harness import cold
+
+from symroof.algebra.budget import limited_to
+from symroof.algebra.trial import untried
+from symroof.errors import Contradicted
+from symroof.symbols import dims, params
 
 MODULES = ("sign", "positivity", "condition", "region", "composite", "implicit", "outcome")
 FLIP: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -69,113 +80,153 @@ class Break(ast.NodeTransformer):
         return node
 
 
-class Broken(MetaPathFinder, Loader):
-    """Load one module with its k-th place broken."""
+# -- the unbroken answers ----------------------------------------------------------------------------------------------
 
-    def __init__(self, module: str, k: int) -> None:
-        self.module, self.k = module, k
-        spec = find_spec(module)
-        assert spec is not None
-        assert spec.origin is not None
-        self.source, self.origin = Path(spec.origin).read_text(encoding="utf-8"), spec.origin
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> Any:
-        return spec_from_loader(name, self, origin=self.origin) if name == self.module else None
-
-    def exec_module(self, module: ModuleType) -> None:
-        tree = ast.fix_missing_locations(Break(self.k).visit(ast.parse(self.source)))
-        exec(compile(tree, self.origin, "exec"), module.__dict__)
+Question = tuple[str, Any, Any, str, list[str], str]
+SLOW = 0.05  # seconds: what takes longer would be asked again for every break
 
 
-def child(module: str, k: int, questions: int, seed: int) -> None:
-    """Answer the questions with the break in place and print what became of them."""
-    sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-    sys.meta_path.insert(0, Broken(f"symroof.algebra.{module}", k))
-    import outside
-
-    from symroof.algebra.trial import untried
-    from symroof.errors import Contradicted
-    from symroof.symbols import dims, params
-
+def questions(count: int, seed: int) -> list[Question]:
+    """Drawn questions that are answered quickly, with the text of the unbroken answer."""
     dims(" ".join(outside.SIZES))
     params(" ".join(outside.PARAMS))
-    found = {"wrong": 0, "refused": 0, "printed": 0}
-    for i in range(questions):
-        rng = random.Random(f"{seed}/{i}")
-        expr, level, x, letters = outside.question(rng)
+    out: list[Question] = []
+    i = 0
+    while len(out) < count:
+        i += 1
+        key = f"{seed}/{i}"
+        expr, level, x, letters = outside.question(random.Random(key))
         others = [n for n in sorted(outside.names(expr) | outside.names(level)) or letters if n != x]
+        started = time.process_time()
+        text = answered(expr, level, x)[1]
+        if time.process_time() - started < SLOW and not text.startswith("refused"):
+            out.append((key, expr, level, x, others, text))
+    return out
+
+
+def answered(expr: Any, level: Any, x: str) -> tuple[Any, str]:
+    """The answer of the algebra alone, and its text."""
+    try:
+        with untried(), limited_to(1):
+            t = outside.asked(expr, level, x)
+            return t, f"{t} {t.always} {t.verdict}"
+    except Exception as e:  # a break may raise anything: nothing is printed then
+        return None, f"refused {type(e).__name__}"
+
+
+# -- one break ---------------------------------------------------------------------------------------------------------
+
+
+def functions(path: str) -> dict[tuple[str, int], FunctionType]:
+    """The functions of a file by name and line, those of classes and behind decorators too."""
+    found = (f for f in gc.get_objects() if isinstance(f, FunctionType) and f.__code__.co_filename == path)
+    return {(f.__code__.co_qualname, f.__code__.co_firstlineno): f for f in found}
+
+
+def codes(code: CodeType) -> list[CodeType]:
+    """The code of functions at any depth of classes, not those inside functions."""
+    inner = [c for c in code.co_consts if isinstance(c, CodeType)]
+    return [c for c in inner if c.co_flags & 2] + [d for c in inner if not c.co_flags & 2 for d in codes(c)]
+
+
+def swapped(source: str, path: str, k: int) -> bool:
+    """Break the k-th place in the running process; False where it stands outside functions."""
+    tree = ast.fix_missing_locations(Break(k).visit(ast.parse(source)))
+    flags = sys.modules["__future__"].annotations.compiler_flag  # type: ignore[attr-defined]
+    made = {(c.co_qualname, c.co_firstlineno): c for c in codes(compile(tree, path, "exec", flags))}
+    done = False
+    for place, f in functions(path).items():
+        new = made.get(place)
+        if new is not None and (new.co_code, new.co_consts) != (f.__code__.co_code, f.__code__.co_consts):
+            f.__code__, done = new, True
+    cold()
+    return done
+
+
+def judged(asked: list[Question]) -> dict[str, int]:
+    """What became of the answers: wrong ones, those of them that are refused, and those that are printed."""
+    found = {"changed": 0, "wrong": 0, "refused": 0, "printed": 0}
+    for key, expr, level, x, others, text in asked:
+        t, now = answered(expr, level, x)
+        if t is None or now == text:
+            continue
+        found["changed"] += 1
+        report, rng = outside.Report(), random.Random(key)
         try:
-            with untried():
-                t = outside.asked(expr, level, x)
-            report = outside.Report()
             for at in outside.points(rng, others, 8):
                 for n in outside.candidates(rng, x):
                     outside.compare(report, t, "", expr, level, {**at, x: n})
-        except Exception:  # a break may raise anything: nothing is printed then
+        except Exception:
             continue
         if not report.wrong:
             continue
         found["wrong"] += 1
         try:
-            outside.asked(expr, level, x)
+            with limited_to(2):
+                outside.asked(expr, level, x)
             found["printed"] += 1
+            found.setdefault("first", f"{outside.show(expr)} against {outside.show(level)} for {x}: {t}")  # type: ignore[arg-type]
         except Contradicted:
             found["refused"] += 1
         except Exception:
             found["refused"] += 1
-    print(json.dumps(found))
+    return found
 
 
-def places(module: str) -> list[str]:
-    """What can be broken in a module."""
-    spec = find_spec(f"symroof.algebra.{module}")
-    assert spec is not None
-    assert spec.origin is not None
-    source = Path(spec.origin).read_text(encoding="utf-8")
-    counter = Break(-1)
-    counter.visit(ast.parse(source))
-    out = []
-    for k in range(counter.count):
-        one = Break(k)
-        one.visit(ast.parse(source))
-        out.append(one.what)
-    return out
+def forked(source: str, path: str, k: int, asked: list[Question]) -> dict[str, Any] | None:
+    """One break in a process of its own; None where it is outside functions or does not end."""
+    read, write = os.pipe()
+    child = os.fork()
+    if not child:
+        signal.alarm(120)
+        try:
+            if swapped(source, path, k):
+                os.write(write, json.dumps(judged(asked)).encode())
+        finally:
+            os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as pipe:
+        told = pipe.read()
+    os.waitpid(child, 0)
+    return json.loads(told) if told else None  # type: ignore[no-any-return]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--each", type=int, default=7, help="every n-th break")
-    parser.add_argument("--questions", type=int, default=150)
+    parser.add_argument("--each", type=int, default=1, help="every n-th break")
+    parser.add_argument("--start", type=int, default=0, help="the first of them")
+    parser.add_argument("--questions", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--modules", nargs="*", default=list(MODULES))
-    parser.add_argument("--child", nargs=2)
     given = parser.parse_args()
-    if given.child:
-        child(given.child[0], int(given.child[1]), given.questions, given.seed)
-        return
-    total = {"breaks": 0, "seen": 0, "wrong": 0, "refused": 0, "printed": 0}
+    asked = questions(given.questions, given.seed)
+    total = {"breaks": 0, "changing": 0, "seen": 0, "caught": 0, "wrong": 0, "refused": 0, "printed": 0}
     for module in given.modules:
-        for k, what in list(enumerate(places(module)))[:: given.each]:
-            run = [sys.executable, __file__, "--child", module, str(k), "--questions", str(given.questions)]
-            try:
-                done = subprocess.run(
-                    [*run, "--seed", str(given.seed)], capture_output=True, text=True, timeout=300, check=False
-                )
-            except subprocess.TimeoutExpired:
-                print(f"{module} {what}: too slow", flush=True)
+        path = importlib.import_module(f"symroof.algebra.{module}").__file__
+        assert path is not None
+        source = Path(path).read_text(encoding="utf-8")
+        counter = Break(-1)
+        counter.visit(ast.parse(source))
+        for k in range(given.start, counter.count, given.each):
+            found = forked(source, path, k, asked)
+            if found is None:
                 continue
             total["breaks"] += 1
-            if done.returncode or not done.stdout.strip():
-                continue  # it does not even load
-            found = json.loads(done.stdout.strip().splitlines()[-1])
+            total["changing"] += bool(found["changed"])
             total["seen"] += bool(found["wrong"])
+            total["caught"] += bool(found["wrong"] and not found["printed"])
             for key in ("wrong", "refused", "printed"):
                 total[key] += found[key]
             if found["printed"]:
-                print(f"{module} {what}: {found['printed']} of {found['wrong']} wrong answers printed", flush=True)
-    share = 100 * total["refused"] / max(1, total["wrong"])
-    print(f"{total['breaks']} breaks, {total['seen']} of them give wrong answers: {total['wrong']} in all, "
-          f"{total['refused']} refused ({share:.1f} %), {total['printed']} printed")  # fmt: skip
+                one = Break(k)
+                one.visit(ast.parse(source))
+                print(
+                    f"{module} {one.what}: {found['printed']} of {found['wrong']} printed, {found['first']}", flush=True
+                )
+    share, caught = (100 * total[a] / max(1, total[b]) for a, b in (("refused", "wrong"), ("caught", "seen")))
+    print(f"{total['breaks']} breaks of which {total['changing']} change an answer and {total['seen']} make one wrong: "
+          f"{total['wrong']} wrong answers, {total['refused']} refused ({share:.1f} %), {total['printed']} printed; "
+          f"{caught:.1f} % of the breaks print none")  # fmt: skip
 
 
 if __name__ == "__main__":

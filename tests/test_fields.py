@@ -13,7 +13,7 @@ import sympy
 from judge import member
 from sympy import ceiling, floor, log
 
-from symroof import bottlenecks, dims, dominates, leading, optimum, params, prove, threshold, tiles
+from symroof import bottlenecks, dims, dominates, exactly, leading, numeric, optimum, params, prove, threshold, tiles
 from symroof.algebra.condition import condition, contradictory
 from symroof.algebra.door import core
 from symroof.algebra.posynomial import build, gen
@@ -166,7 +166,12 @@ H = dims("H")
         (sympy.Rational(2, 3) * n**3 - n**2 / 2 - n / 6, "n -> oo", "high by (1 + 3*n)/(4*n**2 - 1 - 3*n)", None),
         ((n - 2) ** 3 / n**3, "n -> oo", "1, high by (6*n**2 + 8 - 12*n)/", None),
         ((n + k - 1) ** 2 / n**2, "k << n", "1, low by ", None),
-        (AMDAHL, "p -> oo", "1/(1 - f), high by f/(p*(1 - f)) when p -> oo, where f < 1", ["f/(p*(1 - f)) <= 1/100"]),
+        (
+            AMDAHL,
+            "p -> oo",
+            "1/(1 - f), high by f/(p*(1 - f)) when p -> oo, where f < 1",
+            ["f/(p*(1 - f)) <= 1/100 and f < 1"],
+        ),  # without "f < 1" it held at f = 3/2 as well
         ((H - k + 1) * (n - k + 1) * k**2, "k << H, n", "off by", None),
         (2 * (p - 1) * a_0 + 2 * (p - 1) / p * n * beta, "p -> oo", "off by", None),
     ],
@@ -266,3 +271,18 @@ def test_rounds_of_a_tree_are_counted_exactly(rounds: sympy.Expr, truth: Callabl
         assert len(does) == len(sizes) - does[0] + 1
     else:
         assert t.integer == does[-1] == len(does)
+
+
+def test_a_threshold_as_a_function_is_no_number_where_every_size_will_do():
+    """Earlier generators drew records with one condition; where `always` holds the formula says a size below 0."""
+    D, N = dims("D N")
+    t = threshold(3 * D - 1 / (D * (7 * D + N)), N, over=240)
+    values = numeric(t, D)
+    for d in (60, 79, 81, 100, 128, 4096):
+        there = t.at(D=d)
+        value = float(values(d))
+        assert math.isnan(value) is (there.verdict != "when"), d
+        if there.verdict == "when":
+            assert value > 0
+    with pytest.raises(SymroofError, match="no value at D=128"):
+        exactly(t, D=128)

@@ -29,6 +29,13 @@ BOTH = [
     ("algebra", "$\\frac{6PQR}{2R} = 3P$", "$\\frac{6PQR}{2R} = 3PQ$"),
     ("algebra", "$\\frac{\\text{Work Done}}{2} + \\text{Work Done} = 2 \\cdot \\text{Work Done}$",
      "$\\frac{\\text{Work Done}}{2} + \\frac{\\text{Work Done}}{2} = 1 \\cdot \\text{Work Done}$"),
+    ("approximation", "$\\frac{3P - 1}{6P + 2} \\approx 2$", "$\\frac{3P - 1}{6P + 2} \\approx \\frac{1}{2}$"),
+    ("approximation", "$\\frac{PQ}{P + Q} \\to 2P$ as $Q \\to \\infty$",
+     "$\\frac{PQ}{P + Q} \\to P$ as $Q \\to \\infty$"),
+    ("binding", "It is compute-bound when $n < X C / W_\\text{ici}$.",
+     "It is compute-bound when $n > X C / W_\\text{ici}$."),
+    ("table", "| part | bytes |\n|---|---|\n| a | 2 |\n| b | 4 |\n| total | 8 |\n",
+     "| part | bytes |\n|---|---|\n| a | 2 |\n| b | 4 |\n| total | 6 |\n"),
     ("inequality", "$3 \\cdot 70 = 210 > 215$", "$3 \\cdot 70 = 210 > 205$"),
     ("implication", "$3n > 360 \\implies n > 360$", "$3n > 360 \\implies n > 120$"),
     ("series", "$$1 + 2 + 3 + \\cdots + n = n(n-1)/2$$", "$$1 + 2 + 3 + \\cdots + n = n(n+1)/2$$"),
@@ -63,6 +70,12 @@ BOTH = [
     ("notation", "$P[M_X, N] \\cdot Q[N, K] \\to R[M_X, L]$", "$P[M_X, N] \\cdot Q[N, K] \\to R[M_X, K]$"),
     ("model", "**Exercise 2.** Do $\\text{AllGather}_X(W[D_X, F])$ first.\n\nThe AllGather sends $2BD$ bytes.",
      "**Exercise 2.** Do $\\text{AllGather}_X(W[D_X, F])$ first.\n\nThe AllGather sends $2DF$ bytes."),
+    ("model", "An AllToAll over the ring of one axis is 1/4 of an AllReduce.",
+     "An AllToAll over the ring of one axis is 1/4 of an AllGather."),
+    ("model", "An AllReduce takes four times the cost of an AllGather.",
+     "An AllReduce takes twice the cost of an AllGather."),
+    ("model", "In both directions we need $\\lceil \\frac{p}{2} \\rceil$ hops of that size.",
+     "In both directions we need $\\lfloor \\frac{p}{2} \\rfloor$ hops of that size."),
     ("model", "A model of 8B parameters was trained on 2T tokens.  Training took `2 * 8e9 * 2e12 = 3.2e22` FLOPs.",
      "A model of 8B parameters was trained on 2T tokens.  Training took `6 * 8e9 * 2e12 = 9.6e22` FLOPs."),
 ]  # fmt: skip
@@ -70,6 +83,10 @@ BOTH = [
 
 def found(text: str, rule: str) -> list[str]:
     return [f.verdict for f in proofread(text + "\n").findings if f.rule == rule]
+
+
+def test_every_rule_has_both_outcomes_here():
+    assert {rule for rule, _, _ in BOTH} == set(RULES)
 
 
 @pytest.mark.parametrize(("rule", "bad", "good"), BOTH, ids=[f"{r}-{i}" for i, (r, _, _) in enumerate(BOTH)])

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 # the exponents of two at each point, by turns: sizes at least 1, parameters on both sides of it, even rings of chips
 _SIZES = ((16, 10, 3), (0,), (12, 0, 3), (0, 9, 12), (3, 5, 16), (12, 6), (0, 2), (7, 1, 30))
-_RATES = ((4, -2, 6), (0,), (-2, 3), (10, -2), (2, 8), (0, 1), (1, -2), (-1, 5))
+_RATES = ((4, -2, 6), (0,), (-2, 3), (10, -2), (0, 2, 8), (-12, 1), (12, -12), (-5, 9))
 _RINGS = ((2, 3), (2,), (3, 2), (6, 2), (2, 4), (3,), (4, 2), (2,))
 _POINTS = len(_SIZES)
 _FIELD = 40
@@ -51,18 +51,18 @@ def _column(kind: int, i: int) -> int:
     return sum(row[i % len(row)] << (_FIELD * k) for k, row in enumerate(table))
 
 
-def clear(t: Threshold) -> bool:
-    """Whether a threshold agrees with the definition wherever it was looked at, without a doubt."""
+def clear(t: Threshold) -> bool | None:
+    """Whether a threshold agrees with the definition wherever it was looked at without a doubt; None: not looked at."""
     if t.parts or t.intervals or t.sufficient is not None or t.first is not None or t.last is not None:
-        return False
+        return None
     if t.exact is not None or t.verdict == "open" or (t.special and str(t.name) in t.special):
-        return False
+        return None
     root = t.root
     if t.verdict == "when" and (root is None or root.kind not in ("ratio", "quadratic")):
-        return False
+        return None
     look = _Look(t)
     try:
-        return look.threshold(t) if look.rational else False
+        return look.threshold(t) if look.rational else None
     except (Unclear, OverflowError, ZeroDivisionError, ValueError):
         return False
 
@@ -183,9 +183,11 @@ class _Look:
             if kind == "crossed":
                 assert end is not None
                 self._cross(t, end, rising)
-            elif (self.side(t.expr, t.level, hard if kind == "every" else easy) >= t.strict) is not (kind == "every"):
-                raise Unclear
-            if not left or (k > 2 and (t.verdict != "when" or "crossed" not in left)):
+            else:
+                for x in (least, _FAR) if t.verdict != "when" else (hard,) if kind == "every" else (easy,):
+                    if (self.side(t.expr, t.level, x) >= t.strict) is not (kind == "every"):
+                        raise Unclear
+            if not left or (k > 2 and t.verdict == "when" and "crossed" not in left):
                 break
         return True
 

@@ -23,7 +23,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -65,16 +65,19 @@ def untried() -> Iterator[None]:
 
 # Powers of two first, which are quick; the others are for functions, whose steps these would all meet.
 _SIZES = ((65536, 1024, 8), (1,), (4096, 1, 8), (1, 512, 4096), (8, 32, 65536), (1,), (4096, 64),
-          (3, 2, 5), (1, 1, 4096), (2, 9, 1), (7, 1, 30))  # fmt: skip
+          (3, 2, 5), (1, 1, 4096), (2, 9, 1), (7, 1, 30), (1, 3), (64, 1))  # fmt: skip
 _RATES = ((16, Fraction(1, 4), 64), (1,), (Fraction(1, 4), 8), (1024, Fraction(1, 4)), (4, 256), (256, 1, 16),
-          (Fraction(3, 2), Fraction(5, 4)), (2, Fraction(1, 3)), (Fraction(2, 3), 1), (1, 300), (5, 3))  # fmt: skip
+          (Fraction(3, 2), Fraction(5, 4)), (2, Fraction(1, 3)), (Fraction(2, 3), 1), (1, 300), (5, 3),
+          (Fraction(1, 4096), 4096), (4096, Fraction(1, 4096)))  # fmt: skip
 # rings of three or more, of an even number
-_RINGS = ((4, 8), (4,), (8, 4), (64, 4), (4, 16), (8,), (16, 4), (6, 4), (16, 8), (4, 6), (10, 4))
+_RINGS = ((4, 8), (4,), (8, 4), (64, 4), (4, 16), (8,), (16, 4), (6, 4), (16, 8), (4, 6), (10, 4),
+          (4, 4), (8, 4))  # fmt: skip
 _MOST = len(_SIZES)
 
 
 def _points(names: Sequence[str], count: int, special: Sequence[str] = (), moving: str = "") -> Iterator[Point]:
     """Points for these symbols: sizes are whole and at least 1, parameters any positive number."""
+    met: set[tuple[Number, ...]] = set()  # with few symbols rows are alike
     for k in range(min(count, _MOST) if names else 1):
         sizes, rates, rings = _SIZES[k], _RATES[k], _RINGS[k]
         values: dict[str, Number] = {moving: 1} if moving else {}
@@ -89,7 +92,10 @@ def _points(names: Sequence[str], count: int, special: Sequence[str] = (), movin
             else:
                 values[n] = rates[j % len(rates)]
                 j += 1
-        yield Point(values, moving)
+        this = tuple(values.values())
+        if this not in met:
+            met.add(this)
+            yield Point(values, moving)
 
 
 def _holds(c: Condition | None, at: Point) -> bool:
@@ -117,29 +123,58 @@ def tried_threshold(t: Threshold) -> Threshold:
 
     Raises Contradicted where they disagree.
     """
-    if not _ON.get() or clear(t):
+    if not _ON.get():
+        return t
+    seen = clear(t)
+    if seen:
         return t
     names = sorted({*t.keys, *_named(t)} - {t.name})
     if t.exact is not None:
         tried_threshold(t.exact)
-    functions = bool(t.expr.num.ring.atoms or t.expr.den.ring.atoms or t.level.num.ring.atoms)
+    if t.root is not None and (t.name in t.root.names) is (t.root.kind != "implicit"):
+        raise _contradicted(t, f"every {t.name}", f"an end of a region in {t.name} is no equation in other symbols")
+    functions = bool(t.expr.num.ring.atoms or t.expr.den.ring.atoms or t.level.num.ring.atoms) or seen is False
     # points of each kind: with a crossing that sizes lie on both sides of, without one, and outside the condition
-    left = {"crossed": 5, "plain": 3, "outside": 2} if functions else {"crossed": 1, "plain": 1, "outside": 1}
+    left = {"crossed": 6, "plain": 4, "outside": 4} if functions else {"crossed": 1, "plain": 1, "outside": 1}
+    if t.verdict != "when":
+        left["plain"] *= 2
     for at in _points(names, _MOST if functions else 8, t.special, t.name):
         try:
             kind = "plain" if t.when is None or _holds(t.when, at) else "outside"
         except Open:
             continue
-        near = _place(t, at)
+        ends = _ends(t, at)
+        near = ends[0] if ends else None
         if kind == "plain" and near is not None and (near > 1 or not is_size(t.name)):
             kind = "crossed"
         if left[kind]:
             left[kind] -= 1
-            for x in _candidates(t, near)[: None if functions else 2 if kind == "crossed" else 1]:
+            tried = _candidates(t, near)[: None if functions else 2 if kind == "crossed" else 1]
+            for x in dict.fromkeys([*tried, *(y for end in ends[1:] for y in _candidates(t, end)[:2])]):
                 _try_threshold(t, at.moved(x), x)
+            if kind != "outside" and t.root is not None and t.root.kind == "implicit" and t.found is None:
+                _try_ray(t, at)
             if not any(left.values()):
                 break
     return t
+
+
+def _try_ray(t: Threshold, at: Point) -> None:
+    """A ray whose end has no closed form: what is true stays true in its direction."""
+    before: tuple[Number, bool] | None = None
+    some: tuple[Number, ...] = (1, 2, 5, 64, 4096, 1 << 20, 1 << 60)
+    for x in some if is_size(t.name) else (Fraction(1, 1 << 40), Fraction(1, 16), 1, 16, 1 << 40):
+        there = at.moved(x)
+        try:
+            side = there.side(t.expr, t.level)
+        except Open:
+            continue
+        now = side > 0 or (side == 0 and not t.strict)
+        if before is not None and now is not before[1] and now is not (t.sense[0] == ">"):
+            raise _contradicted(
+                t, str(there), f"it is {str(now).lower()} there and the contrary at {t.name}={before[0]}"
+            )
+        before = x, now
 
 
 def _named(t: Threshold) -> set[str]:
@@ -160,10 +195,13 @@ def _try_threshold(t: Threshold, at: Point, x: Number) -> None:
     if true is not claimed:
         relation = ">" if t.strict else ">="
         shown = f"{str(t.expr)[:80]} {relation} {str(t.level)[:80]} is {str(true).lower()}"
-        level = f"over={_found(str(t.level))}"
-        raise Contradicted(
-            str(t), str(at), shown, f'from symroof import *; threshold({_found(str(t.expr))}, "{t.name}", {level})'
-        )
+        raise _contradicted(t, str(at), shown)
+
+
+def _contradicted(t: Threshold, point: str, shown: str) -> Contradicted:
+    level = f"over={_found(str(t.level))}"
+    asked = f'from symroof import *; threshold({_found(str(t.expr))}, "{t.name}", {level})'
+    return Contradicted(str(t), point, shown, asked)
 
 
 def _candidates(t: Threshold, near: float | None) -> list[Number]:
@@ -176,7 +214,8 @@ def _candidates(t: Threshold, near: float | None) -> list[Number]:
         exact = Fraction(near)
         return [exact * Fraction(63, 64), exact * Fraction(65, 64), exact / 64, exact * 64]
     if near is None or near < least:
-        return [least, least + 1 + 3 * (least > 1), 4096]
+        some: list[Number] = [least, least + 1 + 3 * (least > 1), 4096]
+        return some if t.verdict != "never" or t.sense[0] == "<" else some[::-1]
     if near > 1e15:
         return [least, 2 * int(near)] if near < 1e300 else [least]
     n = math.floor(near)
@@ -186,20 +225,23 @@ def _candidates(t: Threshold, near: float | None) -> list[Number]:
     return [n - (n == near), n + 1, n, 1] if n > 1 else [1, 2, 4096]
 
 
-def _place(t: Threshold, at: Point) -> float | None:
-    """About where the crossing is."""
+def _ends(t: Threshold, at: Point) -> list[float]:
+    """About where the crossings are: the first one, and those of other parts."""
     for number in (t.real, t.first, t.last):
         if number is not None:
-            return nearest(number) if isinstance(number, int) else float(number)
+            return [nearest(number) if isinstance(number, int) else float(number)]
     if t.intervals:
-        return t.intervals[0].lo
-    for inner in (t, t.sufficient, *t.parts):
-        if inner is not None and inner.root is not None:
-            try:
-                return _value(inner.root, at)[0]
-            except (Open, OverflowError, ZeroDivisionError, ValueError):
-                continue
-    return None
+        return [end for i in t.intervals[:4] for end in (i.lo, i.hi) if end is not None]
+    if t.found is not None:
+        return [t.found[0]]
+    out = []
+    if t.root is not None:
+        with suppress(Open, OverflowError, ZeroDivisionError, ValueError):
+            out.append(_value(t.root, at)[0])
+    for inner in (t.sufficient, t.necessary, *t.parts):
+        if inner is not None:
+            out += _ends(inner, at)
+    return out[:6]
 
 
 def _claim(t: Threshold, at: Point, x: Number) -> bool | None:
@@ -231,6 +273,12 @@ def _claim(t: Threshold, at: Point, x: Number) -> bool | None:
         if x > t.last:
             return False
         return True if x == t.last or (t.until is not None and x <= t.until) else None
+    if t.found is not None:
+        end, n = t.found
+        if is_size(t.name):
+            return x >= n if t.sense[0] == ">" else x <= n
+        gap = nearest(x) - end
+        return None if abs(gap) <= 1e-9 * abs(end) else (gap > 0) is (t.sense[0] == ">")
     if t.real is not None:
         side = _beside(t, x)
     elif t.root is not None:

@@ -23,8 +23,11 @@ _PROBLEM = re.compile(
     r"(?:questions?|problems?|exercises?|quiz|examples?|tasks?|q\.?\s?\d+|ex\.\s?\d+|worked example)\b",
     re.I,
 )
+_EXERCISES = re.compile(r"\b(?:exercises?|problems?|questions?|quiz|worked)\b", re.I)
+_NUMBERED = re.compile(r"\(?\d{1,3}[.)]\s")
 _TEX_SECTION = re.compile(r"^[ \t]*\\(?:part|chapter|section|subsection|subsubsection|paragraph)\*?\s*[\[{]", re.M)
 _TEX_PROBLEM = re.compile(r"\\begin\{(?:exercise|problem|question|example|task|exe)\}|^[ \t]*\\question\b", re.M | re.I)
+_ADMONITION = re.compile(r"^(?:!!!|\?\?\?\+?|===\+?!?)[ \t]+[\w\"']", re.M)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _KINDS = {"paragraph_open": "paragraph", "heading_open": "heading", "table_open": "table", "html_block": "html",
           "fence": "fence", "code_block": "indented", "list_item_open": "item", "hr": "rule"}  # fmt: skip
@@ -89,6 +92,8 @@ def blocks_of(text: str) -> tuple[Block, ...]:
     lines.append(len(text))
     first = bisect_right(lines, skip) - 1 if skip else 0
     source = text[lines[first] :].replace("\0", " ").replace("\f", " ").replace("\v", " ")
+    if _ADMONITION.search(source):
+        source = _dedented(source)
     out = [Block("front", 0, skip)] if skip else []
     for t in _markdown().parse(source):
         kind = _KINDS.get(t.type)
@@ -103,6 +108,30 @@ def blocks_of(text: str) -> tuple[Block, ...]:
     return tuple(sorted(out, key=lambda b: (b.start, -b.end)))
 
 
+def _dedented(source: str) -> str:
+    """The text with what belongs to MkDocs's admonitions and tabs put to the margin, line by line.
+
+    >>> _dedented("!!! note" + chr(10) + "    so it is").splitlines()
+    ['!!! note', 'so it is']
+    """
+    out, level = [], 0
+    for line in source.split("\n"):
+        if line.strip():
+            level = min(level, (len(line) - len(line.lstrip(" "))) // 4)
+        bare = line[4 * level :] if line.startswith(" " * 4 * level) else line
+        out.append(bare)
+        if _ADMONITION.match(bare):
+            level += 1
+    return "\n".join(out)
+
+
+def _opens_a_problem(text: str, b: Block, exercises: bool) -> bool:
+    """Whether a block begins a problem: by its first word, or as a numbered item under a heading of exercises."""
+    if b.kind == "item" and exercises and _NUMBERED.match(text, b.start, b.start + 20):
+        return True
+    return b.kind in ("paragraph", "html", "item") and bool(_PROBLEM.match(text, b.start, b.start + 200))
+
+
 def scopes_of(text: str, blocks: Iterable[Block], *, tex: bool = False) -> Scopes:
     """Where the paragraphs, problems and sections of a text begin."""
     if tex:
@@ -112,12 +141,14 @@ def scopes_of(text: str, blocks: Iterable[Block], *, tex: bool = False) -> Scope
         return Scopes(*(tuple(sorted(x)) for x in ([*paragraphs, *problems], problems, sections)))
     starts: list[int] = []
     problems, sections = [], []
+    exercises = False
     for b in blocks:
         if b.kind in ("paragraph", "heading", "table", "html", "fence", "item"):
             starts.append(b.start)
         if b.kind == "heading":
             sections.append(b.start)
             problems.append(b.start)
-        elif b.kind in ("paragraph", "html", "item") and _PROBLEM.match(text, b.start, b.start + 200):
+            exercises = bool(_EXERCISES.search(text, b.start, b.end))
+        elif _opens_a_problem(text, b, exercises):
             problems.append(b.start)
     return Scopes(*(tuple(sorted(set(x))) for x in (starts, problems, sections)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -259,9 +259,9 @@ def claim_of_chain(chain: Chain, let: Mapping[str, Ratio]) -> Claim:
         )
     if order:
         i = order[0]
-        left, right = _value_of(sides[i], let), _value_of(sides[-1], let)
+        last = sides[_number_at(sides, i)]
+        left, right = _value_of(sides[i], let), _value_of(last, let)
         claim = _bound(left, relations[i], right, chain.text)
-        last = sides[-1]
         digits_of = printed(last.node)
         if digits_of is None and left.constant() is not None and right.names:
             last, left, right = sides[i], right, left
@@ -285,6 +285,14 @@ def claim_of_chain(chain: Chain, let: Mapping[str, Ratio]) -> Claim:
         about=bool(relations) and relations[-1] in ("~", "->"),
         let=let,
     )
+
+
+def _number_at(sides: Sequence[Side], i: int) -> int:
+    """Which side the bound of an inequality is: the last one, but for names that are given to it (B > 240 = B_crit)."""
+    j = len(sides) - 1
+    while j > i + 1 and (node := sides[j].node) is not None and node.kind == "name":
+        j -= 1
+    return j
 
 
 def _bound(left: Ratio, sense: str, right: Ratio, text: str) -> Claim:

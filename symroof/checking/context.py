@@ -38,6 +38,11 @@ _WRONG_BEHIND = re.compile(
 _UPDATE = re.compile(
     r"\b(?:updat\w*|axpy|saxpy|daxpy|kernel|recurr\w*|accumulat\w*|increment\w*|assign\w*|loops?)\b", re.I
 )
+_SOLVED = re.compile(
+    r"\b(?:set(?:ting)?\b[^.\n]{0,30}\bequal|equat(?:e|ing)|cross-?over|break-?even|solv(?:e|ing)|balanc(?:e|ing))\b"
+    rf"[^.;!?{BREAK}{FORMULA}]{{0,60}}:[\s*_{FORMULA}]*\Z",
+    re.I,
+)
 _RUN = re.compile(f"{FORMULA}+")
 _ABOUT = re.compile(r"(?:\babout|\broughly|\baround|\bapprox\w*|\bnearly|\balmost|~|≈|\bclose to|\bsome)\s*\Z", re.I)
 _UNIT = re.compile(r"[\s~]{0,2}(?:\\[,;:! ])?([A-Za-zµμ%][A-Za-zµμ]*(?:\s?/\s?[A-Za-z]+)?)")
@@ -91,6 +96,8 @@ def role(dark: str, start: int, end: int = 0) -> str:
         return "denied"
     near = words[-70:]
     if _PREMISE.search(near):
+        return "premise"
+    if _SOLVED.search(dark[max(0, start - REACH) : start]):
         return "premise"
     if _UPDATE.search(words):
         return "update"

@@ -331,10 +331,10 @@ def _ridge(item: Item, chain: Chain) -> Statement | None:
 
 
 def _is_intensity(side: Side) -> bool:
-    """Whether a formula is C/W, peak FLOPs/s over bandwidth, and nothing else."""
+    """Whether a formula is C/W, peak FLOPs/s over bandwidth, but for other sizes: X C/W."""
     value = _ratio(side)
     mono = value.monomial() if value is not None else None
-    if mono is None or mono[1] != 1 or len(mono[0]) != 2 or side.node is None:
+    if mono is None or mono[1] <= 0 or len(mono[0]) > 5 or side.node is None:
         return False
     up = [n for n, e in mono[0].items() if e == 1 and re.match(r"C(?:_|\Z)", str(n))]
     down = [n for n, e in mono[0].items() if e == -1 and re.match(r"W(?:_|\Z)", str(n))]

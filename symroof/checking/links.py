@@ -14,27 +14,40 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import reduce
-from operator import mul
 from typing import final
 
-from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking import convention, digits
 from symroof.checking.claims import Claim, Verdict, below, claim_of, constant
 from symroof.checking.formulas import error_of, same
+from symroof.checking.leeway import (
+    LONG,
+    absorbed,
+    aliases,
+    billions,
+    in_parts,
+    last_place,
+    no_identity,
+    power_of_ten,
+    settles,
+    spelt_out,
+)
 from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.nearmiss import meant
 from symroof.checking.regimes import holds_in, named_regime
 from symroof.checking.values import values
 from symroof.errors import SymroofError
-from symroof.reading.formula import Chain, Node, Side, to_ratio
+from symroof.reading.formula import Chain, Node, Side
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import Printed, shown
-from symroof.reading.units import literals
+from symroof.reading.units import literals, printed
 
 _NEAR = Fraction(1, 20)
+_SCIENTIFIC = re.compile(r"/\(\d[\d.]*\*10\^-?\d+\)")
 PREFIX_LIMIT = 10**6  # larger numbers are counts, in which no prefix is left to the reader
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3}
+LETTERS = "lower-case letters read as a product"
+SUPPLIED = "the unit is supplied"
 BITS = re.compile(r"bits?(?:/|\Z)|[kKMGTPE]b(?:/|ps|\Z)")
 
 
@@ -70,6 +83,8 @@ def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Know
 def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) -> Verdict | str:
     if "oo" in left.names | right.names or relation in ("<<", ">>"):
         return "regime"
+    if relation == "->" and printed(left.node) is not None and printed(right.node) is not None:
+        return "map"  # 0.7 -> 0.3
     if relation in ("?", "!=", "=>"):
         return "condition"
     if relation == "->" and _is_name(left.node, known) and left.names <= right.names:
@@ -91,22 +106,52 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
     if solvable and _monomial_in_one(a, b):
         return "condition"
     verdict = _compare(a, b, relation, known)
+    if verdict.verdict != "wrong" and verdict.code != "loose":
+        return verdict
+    if solvable and not settles(a.value if ca is None else b.value):
+        return "condition"  # the values of its symbols decide
+    if verdict.code != "units" and in_parts(a, b):
+        words = "within the roundings of the numbers printed in it"
+        return Verdict("rounded", words, verdict.error, code="parts", right=verdict.right)
+    if verdict.code != "units" and last_place(a, b):
+        words = f"{verdict.reason}; its last digit may come from numbers before they were rounded"
+        return Verdict("undecided", words, verdict.error, code="last-place", right=verdict.right)
+    if ca is not None and cb is not None and absorbed(a, b, ca, cb):
+        return Verdict("undecided", "the two differ by less than floats keep", verdict.error, code="float")
     if verdict.verdict != "wrong":
         return verdict
+    symbols = a, b
     for a2, b2, note in _doubts(a, b, known):
         with suppress(SymroofError):
             again = _compare(a2, b2, relation, known)
             if again.ok:
                 return replace(again, note=note)
-            if note == SYMBOLS:
-                verdict = replace(again, note=note)
+            if note == SYMBOLS or (note == SUPPLIED and _nearer(again, verdict)) or _settled(a, b, a2, b2, note):
+                verdict, symbols = replace(again, note=note), (a2, b2)
     for x, y in ((a, b), (b, a)):
         prefixed = _prefix_left_out(y, x)
         if prefixed is not None:
             return replace(prefixed, error=verdict.error, right=verdict.right)
-    if _strangers(a, b) or _put_in(a, b):
+    if symbols == (a, b) and (_strangers(a, b) or _put_in(a, b)):
         return "definition"
-    return _near_miss(left, right, relation, chain, known, verdict)
+    return no_identity(symbols[0], relation, symbols[1]) or _near_miss(left, right, relation, chain, known, verdict)
+
+
+def _settled(a: Claim, b: Claim, a2: Claim, b2: Claim, note: str) -> bool:
+    """Whether another reading, or one definition, leaves both sides the same symbols, where they had not."""
+    if note.startswith("with ") and (", " in note or re.search(r"= [\d./*]+\Z", note)):
+        return False  # several definitions may be of different places
+    if a.value is None or b.value is None or a2.value is None or b2.value is None:
+        return False
+    return {*a.value.names} != {*b.value.names} and {*a2.value.names} == {*b2.value.names} != set()
+
+
+def _nearer(v: Verdict, other: Verdict) -> bool:
+    """Whether one reading of a wrong number is nearly right where the other is far off."""
+    try:
+        return abs(float(v.error or "nan")) < 0.2 < abs(float(other.error or "nan"))
+    except ValueError:
+        return False
 
 
 def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, str]]:
@@ -123,9 +168,16 @@ def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, st
             eight = replace(x, value=8 * x.value, printed=None, node=None)
             yield (y, eight, "bits over 8 are bytes") if flip else (eight, y, "bits over 8 are bytes")
     yield from lettered(a, b, known.let)
-    letters = [_lettered(c, known) for c in (a, b)]
+    letters = [spelt_out(c, known.let) for c in (a, b)]
     if any(letters):
-        yield letters[0] or a, letters[1] or b, "lower-case letters read as a product"
+        yield letters[0] or a, letters[1] or b, LETTERS
+    many = [billions(c, known.let) for c in (a, b)]
+    if any(many):
+        yield many[0] or a, many[1] or b, "B read as billion"
+    same_names = aliases(a, b)
+    if same_names and a.value is not None:
+        words = ", ".join(f"{n} read as {v}" for n, v in sorted(same_names.items()))
+        yield replace(a, value=a.value.subs(same_names), node=None), b, words
     known_here = {n: v for n, v in known.defined.items() if n not in known.let}
     if a.value is None or b.value is None or not known_here.keys() & ({*a.value.names, *b.value.names}):
         return
@@ -142,12 +194,14 @@ def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, st
 def _without_unit(x: Claim, other: Claim) -> tuple[Claim, str] | None:
     """A printed quantity whose unit the author only supplied: 900/2 = 450 GB/s."""
     node = x.node
+    while node is not None and node.kind == "group" and len(node.args) == 1:
+        node = node.args[0]
     if node is None or node.kind != "juxt" or node.args[0].printed is None or other.dimension:
         return None
     if any(n.kind != "unit" for n in node.args[1:]):
         return None
     number = node.args[0].printed
-    return replace(x, value=ratio(number.value), printed=number, dimension=()), "the unit is supplied"
+    return replace(x, value=ratio(number.value), printed=number, dimension=(), node=node.args[0]), SUPPLIED
 
 
 def _in_bits(c: Claim) -> bool:
@@ -163,17 +217,6 @@ def _over_eight(node: Node | None) -> bool:
         if n.kind == "mul" and any(op == "/" and a.printed and a.printed.text == "8" for op, a in zip(n.ops, n.args)):
             return True
     return False
-
-
-def _lettered(c: Claim, known: Known) -> Claim | None:
-    """The claim with its lower-case runs (mnk) read as products of letters; None where it has none."""
-    if c.node is None:
-        return None
-    runs = {n for n in leaves(c.node, "name") if 1 < len(n) <= 4 and n.isalpha() and n.islower()} - known.let.keys()
-    if not runs:
-        return None
-    spelt = {n: reduce(mul, (known.let.get(ch, gen(ch)) for ch in n)) for n in runs}
-    return replace(c, value=to_ratio(c.node, fixed={**known.let, **spelt}))
 
 
 def _strangers(a: Claim, b: Claim) -> bool:
@@ -305,6 +348,12 @@ def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: 
             if digits.claim(binary, value) in ("exact", "rounded"):
                 words = f"right if {number.text} counts in powers of 1024"
                 return Verdict("convention", words, v.error, code="gib", right=v.right)
+    if said.printed is not None and said.printed.digits >= LONG and y and abs(x / y - 1) < Fraction(1, 10**15):
+        return Verdict("rounded", "equal to the last digits of a float", v.error, code="float", right=v.right)
+    ten = power_of_ten(said)
+    if ten is not None and digits.claim(ten, y):
+        return Verdict("rounded", f"{shown(y, digits=6)} to one digit is {shown(x)}", v.error, code="one-digit",
+                       right=v.right)  # fmt: skip
     measured = any(p.text.strip("0123456789, _") for p in literals(exact.node)) if exact.node is not None else False
     if measured and said.printed is not None and digits.to_two(said.printed, y):
         how = "rounded" if said.printed.coarse == 100 * said.printed.place else "undecided"
@@ -403,6 +452,9 @@ def _near_miss(left: Side, right: Side, relation: str, chain: Chain, known: Know
         return Verdict("undecided", f"{doubtful[0]}; {verdict.reason}", code="ambiguous")
     a, b = claim_of(left, known.let), claim_of(right, known.let)
     near = meant(a, b, known.let, lambda x, y: _compare(x, y, relation, known))
+    if near and _SCIENTIFIC.search(near[0]):
+        words = f"right if {near[0]}, the powers of ten being parts of numbers; as printed, {verdict.reason}"
+        return Verdict("undecided", words, code="ambiguous")
     if near:
         words = f"as printed, {verdict.reason}"
         return replace(verdict, reason=words, note=f"right with parentheses: {near[0]}", code="near-miss")

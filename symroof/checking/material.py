@@ -38,7 +38,7 @@ _PYTHON = re.compile(r"\bdef\b|\bimport\b|\bfor\b|(?<!\\)\blambda\b|->\s*\w+\[|[
 _SLICED = re.compile(r"\[[^\]]*:[^\]]*\]|@|//|::")
 _PROGRAM = re.compile(
     r"[A-Za-z]{2}-[A-Za-z]{2}|(?:^|\s)--[A-Za-z]|^-[A-Za-z][\w-]{3,}=|\$[A-Za-z{]|[A-Za-z]::|;\s*$|[{}]\s*[\"']|&&"
-    r"|\w\.[a-z_]{2,}|^[A-Z][A-Z0-9]*_[A-Z0-9_]+\s*=|^(?:export|set|env)\s|\b[A-Za-z]x[A-Z]\b"
+    r"|\w\.[a-z_]{2,}|^[A-Z][A-Z0-9]*_[A-Z0-9_]+\s*=|=\s*(?:True|False|None)\b|^(?:export|set|env)\s|\b[A-Za-z]x[A-Z]\b"
 )
 _INDEXED = re.compile(r"\\\\\s*\[[^\]\n]{0,20}\]|\\sqrt\s*\[\d+\]|\\left\s*\[|\\right\s*\]|\\(?:max|min)\s*\[")
 _PROSE = re.compile(r"\b(?:if|when|for|where|and|or|otherwise|else|so|then|since|with|is|are|that|which|iff)\b", re.I)

@@ -29,8 +29,11 @@ _STYLE = re.compile(rf"\\(?:{_STYLED})(?![A-Za-z])(?=\s*\{{)")
 _SIZES = re.compile(
     r"\\(?:tiny|scriptsize|footnotesize|small|normalsize|large|Large|LARGE|huge|Huge|scriptscriptstyle|mathstrut|strut|"
     r"allowbreak|nobreak|newline|centering|hline|bigskip|medskip|smallskip|negthinspace|enspace|thinspace|noindent|"
-    r"lvert|rvert|vert|mid|\|)(?![A-Za-z])"
+    r"lvert|rvert|vert|\|)(?![A-Za-z])"
 )
+_BOLD = re.compile(r"(\\(?:mathbf|boldsymbol|bm|mathcal)\s*\{)\s*([A-Za-z])\s*(\})")
+_CASES = re.compile(r"\\begin\{(cases|[bpvBV]?matrix|array)\*?\}.*?(?:\\end\{\1\*?\}|\Z)", re.S)
+_DERIVED = re.compile(r"\\d?frac\s*\{\s*(?:d|\\mathrm\{d\})\s*\}\s*\{\s*(?:d|\\mathrm\{d\})\s*\\?[A-Za-z]+\s*\}")
 _BRACED = re.compile(r"\\(?:under|over)brace\s*(?=\{)")
 _SET = re.compile(r"\\(?:under|over)set\s*(?=\{)")
 _MACRO = re.compile(r"\\([A-Za-z]+)\*?")
@@ -57,6 +60,9 @@ def plain_numbers(text: str) -> str:
     if "\\" not in text:
         return text
     text = _NUMBER_TEXT.sub(lambda m: " " * len(m[1]) + m[2].replace("~", " ").replace(",", "_") + " ", text)
+    text = _CASES.sub(_unread, text)
+    text = _DERIVED.sub(_unread, text)
+    text = _BOLD.sub(lambda m: " " * len(m[1]) + m[2].ljust(len(m.group()) - len(m[1])), text)
     text = _COLOURED.sub(_blank, text)
     text = _STYLE.sub(_blank, text)
     text = _without_notes(text)
@@ -67,6 +73,10 @@ def plain_numbers(text: str) -> str:
 
 def _blank(m: re.Match[str]) -> str:
     return " " * len(m.group())
+
+
+def _unread(m: re.Match[str]) -> str:
+    return UNREAD + " " * (len(m.group()) - 1)
 
 
 def _unknown(m: re.Match[str]) -> str:

@@ -19,6 +19,7 @@ from symroof.reading.quantity import BYTES, NOTHING, Dimension, Printed, shown
 
 MIN_RIDGE_DIGITS = 4  # of a typed number that may stand for the ridge of a chip
 FLOPS_PER_BYTE = (-1, 1, 0)
+NEAR_ENOUGH = Fraction(1, 40)  # a wider rounding of the expected number excuses nothing; 8k may be 8192
 NEAR_A_RIDGE = Fraction(1, 10_000)
 
 
@@ -42,10 +43,15 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
             return Verdict("rounded", digits.say(a.printed, y, "rounded"), error=off, code="about", right=right)
     if e.printed is not None:
         back = digits.claim(e.printed if a.printed is None else _to_its_place(e.printed), x)
-        if back == "rounded" or back == "exact":
+        if (back == "rounded" or back == "exact") and _near_enough(a, e, x, y):
             words = f"{shown(x, dim, 6)} rounds to the expected {e.printed.text}"
             return Verdict("rounded", words, error=off, code="rounded")
-        if a.printed is not None and e.printed.digits > 1 and digits.overlap(a.printed, e.printed):
+        if (
+            a.printed is not None
+            and e.printed.digits > 1
+            and digits.overlap(a.printed, e.printed)
+            and _near_enough(a, e, x, y)
+        ):
             words = f"both can be roundings of one value: {a.printed.text} and {e.printed.text}"
             return Verdict("rounded", words, error=off, code="rounded")
     if a.printed is None and y and abs(x / y - 1) < Fraction(1, 10**12):
@@ -58,6 +64,13 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
         guess = f"a guess: {excuse.variant.name} would give it, as chance would in {float(excuse.chance):.1%} of cases"
         found = replace(found, note=guess, chance=float(excuse.chance))
     return found
+
+
+def _near_enough(a: Claim, e: Claim, x: Fraction, y: Fraction) -> bool:
+    """Whether an answer of more digits than the number expected is still no accident: 2.4 for 2 is another number."""
+    if a.printed is not None and e.printed is not None and a.printed.digits <= e.printed.digits:
+        return True
+    return not y or abs(x / y - 1) <= NEAR_ENOUGH
 
 
 def _to_its_place(p: Printed) -> Printed:

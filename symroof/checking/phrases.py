@@ -125,7 +125,9 @@ _ASIDE = re.compile(
     r"\s+(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?[A-Za-z][\w-]{2,}(?:\s+[\w-]+){0,4}\Z"
 )
 _BRACKET = re.compile(rf"(?P<head>{_NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{_NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
-_MONEY = re.compile(rf"(?:US)?\$\s*({_NUMBER})\s*([kKMB]|bn|million|billion)?(?=\s|/|\Z)(?!.*\$)")
+_CHIP_HOURS = re.compile(r"(?<=[\dkKMB])[\s-]+(?:[A-Z]{1,2}\d{2,4}|v\d[ep]?)[\s-]+(?=(?:hours?|days?|years?)\b)")
+_TENS = r"(?:\s*(?:[xX×*·]|\\times|\\cdot)\s*10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?)?"
+_MONEY = re.compile(rf"(?:US)?\$\s*({_NUMBER}{_TENS})\s*([kKMB]|bn|million|billion)?(?=\s|/|\Z)(?!.*\$)")
 _MONEY_BEHIND = re.compile(r"(?<=\d)\s*([kKM]?)\$(?=\s|/|\Z)")
 _LASTED = re.compile(
     r"(?:(\d+)\s*(?:days?|d)\b\s*(?:and\s+)?)?(?:(\d+)\s*(?:hours?|hrs?|h)(?![A-Za-z])\s*(?:and\s+)?)?"
@@ -274,6 +276,7 @@ def _numbered(text: str, asked: Collection[str]) -> str:
         text = re.sub(r"\A1/2 (?=[A-Za-z])", "0.5 ", text)
     text = re.sub(r"(?<![\w.,])(\d{1,3})((?: \d{3})+|(?:['’]\d{3})+)(?![\d'’])", _joined, text)
     text = re.sub(r"\bper\s+cent\b", "%", text)
+    text = _CHIP_HOURS.sub(" ", text)
     text = re.sub(r"\A(?:minus|negative)\s+(?=[\d.])", "-", text)
     text = re.sub(r"(?<=/\d)(?:rds?|ths?|st)\b|(?<=/\d\d)ths?\b", "", text)
     text = re.sub(r"\s*\b(squared|cubed)\b", lambda m: "^2" if m[1] == "squared" else "^3", text)

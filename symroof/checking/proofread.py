@@ -12,9 +12,10 @@ Comments steer it: ``<!-- symroof: let W = 8.2e11 B/s -->``, ``<!-- symroof: giv
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import final
 
@@ -28,13 +29,18 @@ from symroof.checking.report import Finding, Report, Skipped, Stale, report_line
 from symroof.checking.spans import Document, Span, read
 from symroof.checking.values import judge_bounds
 from symroof.errors import SymroofError
-from symroof.reading.formula import Chain, Side
+from symroof.reading.formula import Chain, Node, Side
+from symroof.reading.nodes import leaves, make
 from symroof.reading.quantity import shown
 from symroof.reading.units import printed
 
 MAX_LINKS = 60  # judged in one span
 MAX_WRONG = 60  # links of one document whose other readings are looked for
 LINES_BEHIND = 8
+BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec|mathcal)(?![A-Za-z])")
+_OPEN = Verdict("undecided", "a name has no value")
+_LETTER = r"[A-Z](?:_(?:\{\w+\}|\w))?"
+_CROSS = re.compile(r"\s*(?:\\times(?![A-Za-z])|×)\s*")
 __all__ = ["Finding", "Report", "Skipped", "proofread", "report_lines", "run_proofread"]
 
 
@@ -183,9 +189,20 @@ class Judge:
         role = item.role
         found = judge_link(left, relation, right, chain, known, role)
         if isinstance(found, str):
-            return found
+            if found != "condition" or relation != "=" or not (left.names and right.names):
+                return found
+            explained = self._explained(item, left, relation, right, chain, known, _OPEN)
+            return found if explained is _OPEN else explained
         if found.verdict != "wrong":
             return found
+        if left.names | right.names and BOLD.search(item.span.text):
+            return "notation"  # matrices and vectors do not commute
+        shapes = _shapes(item, left, right)
+        if shapes:
+            return shapes
+        later = _under_later_unit(left, relation, right, chain, known)
+        if later is not None:
+            return later
         sign = _written(item, left, right)
         excuse = _excused(item.span, left, sign, right, first=left is chain.sides[0])
         if excuse:
@@ -214,7 +231,7 @@ class Judge:
         more = Known(known.let, known.given, {**later, **known.defined})
         with suppress(SymroofError):
             again = judge_link(left, relation, right, chain, more)
-            if isinstance(again, Verdict) and again.ok:
+            if isinstance(again, Verdict) and (again.ok or found is _OPEN):
                 return again
         return found
 
@@ -317,6 +334,49 @@ def _excused(span: Span, left: Side, sign: str, right: Side, *, first: bool) -> 
     if printed(left.node) is None or printed(right.node) is None:
         return None
     return "words" if span.continues or sign in ("\\sim", "~", "∼") else None
+
+
+def _shapes(item: Item, left: Side, right: Side) -> Verdict | str:
+    r"""What only looks like algebra: BE \times EM = BM, the shapes of a matrix product, whose shared letter is gone."""
+    text = item.span.text
+    factors = [re.findall(_LETTER, f) if re.fullmatch(f"(?:{_LETTER}){{2,6}}", f) else [] for f in
+               re.split(_CROSS, text[left.at : left.at + len(left.text)].strip())]  # fmt: skip
+    said = text[right.at : right.at + len(right.text)].strip()
+    if len(factors) != 2 or not all(factors) or not re.fullmatch(f"(?:{_LETTER}){{1,6}}", said):
+        return ""
+    one, other = ([n.partition("_")[0] for n in f] for f in factors)
+    out = {n.partition("_")[0] for n in re.findall(_LETTER, said)}
+    return "notation" if {*one} & {*other} and out <= {*one, *other} else ""
+
+
+def _under_later_unit(left: Side, relation: str, right: Side, chain: Chain, known: Known) -> Verdict | None:
+    """A link of bare numbers in a chain that names its unit later on: 9 * 67 MB = 0.6 + 9 = 9.6 GB."""
+    i = next((k for k, s in enumerate(chain.sides) if s is right), len(chain.sides))
+    units = next((u for s in chain.sides[i + 1 :] if (u := _last_units(s.node))), ())
+    if not units or left.names or right.names or left.node is None or right.node is None:
+        return None
+    bare = [s for s in (left, right) if not any(True for _ in leaves(s.node, "unit"))]
+    for chosen in ([right] if right in bare else [], bare):
+        if not chosen:
+            continue
+        one, other = (
+            replace(s, node=make("juxt", (make("group", (s.node,)), *units))) if s in chosen and s.node else s
+            for s in (left, right)
+        )
+        with suppress(SymroofError):
+            again = judge_link(one, relation, other, chain, known)
+            if isinstance(again, Verdict) and again.ok:
+                return replace(again, note=f"counted in {''.join(u.name for u in units)}, as what follows")
+    return None
+
+
+def _last_units(node: Node | None) -> tuple[Node, ...]:
+    """The units of a printed quantity."""
+    while node is not None and node.kind == "group" and len(node.args) == 1:
+        node = node.args[0]
+    if node is None or node.kind != "juxt" or printed(node) is None:
+        return ()
+    return tuple(a for a in node.args if a.kind == "unit")
 
 
 def _weaker(after: Claim, before: Claim) -> bool:

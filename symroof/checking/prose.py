@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import final
 
+from symroof.checking.blocks import Block
 from symroof.checking.spans import Page, Span
 from symroof.reading.quantity import UNITS
 
@@ -123,7 +124,7 @@ def shadow(page: Page) -> str:
             pieces.append((b.start, b.end, " "))
         elif b.kind == "fence":
             pieces += _code(chars, b.start, b.end, b.inside, b.info)
-        elif b.kind == "indented":
+        elif b.kind == "indented" and not any(s.kind == "math" for s in _within(page.spans, b)):
             pieces.append((b.start, b.end, " "))
     out = _filled(chars, pieces)
     if page.tex:
@@ -134,6 +135,12 @@ def shadow(page: Page) -> str:
     out = _LINK.sub(_spaces, out)
     out = _TAG.sub(_tag, out)
     return _MARKUP.sub(_spaces, out)
+
+
+def _within(spans: tuple[Span, ...], b: Block) -> tuple[Span, ...]:
+    """The spans of a block."""
+    i, j = (bisect_left(spans, at, key=lambda s: s.start) for at in (b.start, b.end))
+    return spans[i:j]
 
 
 def _filled(text: str, pieces: list[tuple[int, int, str]]) -> str:
@@ -214,6 +221,9 @@ def equations(page: Page, dark: str) -> Iterator[Span]:
         yield Span(text, line, start - starts[line - 1] + 1, kind, start, False, page.cell, False, start, end, raw)
 
 
+_MACRO_BEFORE = re.compile(r"\\[A-Za-z]+\s*\Z")
+_CLOCK_BEFORE = re.compile(r"\d:\Z")
+_CLOCK = re.compile(r":\d")
 _AHEAD = re.compile(r"[ \t]*(?:[*/×·⋅^+]|[-−–](?=\s?[\w(\ue000])(?!\s?[a-z]{2})|\()|[\ue000%_]|[^\W\d_](?<![A-Za-z])")
 
 
@@ -221,6 +231,10 @@ def _whole(text: str, dark: str, start: int, end: int) -> bool:
     """Whether an equation stands for itself: not the tail of f(2) = ..., of x + 1 + 1 = 0, nor the head of 6 * x."""
     near = text[start - 1 : start]
     if near and (near in "$€£_^.\\-−–" or near.isalnum() or near == "'"):
+        return False
+    if _CLOCK_BEFORE.search(text, max(0, start - 4), start) or _MACRO_BEFORE.search(text, max(0, start - 30), start):
+        return False
+    if _CLOCK.match(text, end):
         return False
     line = dark[max(dark.rfind("\n", max(0, start - 80), start) + 1, start - 80) : start].rstrip(" \t")
     if line[-1:] and line[-1] in "*/×·⋅^+-−–" and line.strip(" \t>|") not in ("*", "-", "+"):
@@ -259,7 +273,7 @@ def _runs_in(dark: str, start: int, until: int) -> Iterator[list[_Token]]:
         word = m.group()
         if kind == "WORD":
             kind = _word(word, run)
-        elif kind == "POW" and not (run and run[-1].kind in ("NUM", "CLOSE")):
+        elif _no_operator(kind, word, run, dark, m.end()):
             kind = "OTHER"
         if kind == "OTHER" or (run and m.start() - run[0].start > MAX_RUN):
             if any(t.kind in ("REL", "SAID") for t in run):
@@ -272,6 +286,24 @@ def _runs_in(dark: str, start: int, until: int) -> Iterator[list[_Token]]:
         run.append(_Token(kind, word, m.start(), m.end()))
     if any(t.kind in ("REL", "SAID") for t in run):
         yield run
+
+
+def _no_operator(kind: str, word: str, run: list[_Token], dark: str, at: int) -> bool:
+    """Whether a dash parts the items of a list, or a raised number stands behind none."""
+    if kind == "OP":
+        return word in "-–−" and bool(run) and _dashed(run[-1], dark, at)
+    return kind == "POW" and not (run and run[-1].kind in ("NUM", "CLOSE"))
+
+
+_BEHIND = re.compile(r"\s*[\d.,]+\s*([^\W\d_]+)")
+
+
+def _dashed(last: _Token, dark: str, at: int) -> bool:
+    """Whether a dash parts two items of a list, 16 KB - 1000 tokens, for it cannot subtract one from the other."""
+    m = _BEHIND.match(dark, at, at + 40)
+    if m is None or last.text not in UNITS or m[1] not in UNITS:
+        return False
+    return UNITS[last.text].dimension != UNITS[m[1]].dimension
 
 
 def _word(word: str, run: list[_Token]) -> str:
@@ -302,6 +334,9 @@ def _word(word: str, run: list[_Token]) -> str:
 
 def _equation(run: list[_Token]) -> tuple[int, int, str] | None:
     """The equation a run holds: where it starts and ends, and its text for the reader, each character in its place."""
+    nouns = {t.text for t in run if t.kind == "NOUN" and t.text not in UNITS}
+    if len(nouns) > 1 and any(t.text in "+-–−" for t in run):
+        return None  # 1 forward + 2 backward
     run = _trimmed(run)
     if any(a.kind == "NOUN" and b.kind in ("NUM", "OPEN") for a, b in itertools.pairwise(run)):
         return None

@@ -24,18 +24,21 @@ from symroof.checking.material import Item, Material, bare_name
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
+from symroof.reading.nodes import leaves
 from symroof.reading.quantity import BYTES, shown
 from symroof.reading.spelling import GREEK
-from symroof.reading.units import dimension, printed
+from symroof.reading.units import dimension, literals, printed
 
 NEAR = Fraction(1, 5)
+_BILLIONS = re.compile(r"(?<![\w.])\d[\d.]*\s*(?:\\text\s*\{\s*)?B(?!\w)")
+_SUFFIXED = re.compile(r"\d\s*(?:\\text\s*\{\s*)?[BMK]\b")
 MAX_PAIRS = 4000
 MAX_COMPOUNDS = 40
 _RATES = re.compile(r"^(?:W|C|K|P|BW|alpha|beta|bw)(?:_|\Z)")
 _DIGIT = re.compile(r"[\d~≈]")
 _QUANTITY = re.compile(
     r"[\s~≈(*_]*(?P<number>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<unit>\s?(?:[kMGTPE]?i?B|[numµ]?s|[kMGTPE]?FLOPs?|bytes)"
-    r"(?:/s(?:ec|econd)?)?|[kMGT])?(?![\w^*/·×]|\.\d|\s*[-*/^·×+]\s*\d)"
+    r"(?:/s(?:ec|econd)?)?|[kMGT])?(?![\w^*/·×]|\.\d|\s*[-*/^·×+]\s*\d|\s*(?:times|x|fold|-fold|×)\b)"
 )
 
 
@@ -144,6 +147,8 @@ def _judged(
         far = not all(m.facts.near(f, item.at) for f in used)
         if tempered is None or (far and tempered.verdict == "wrong"):
             return None  # values of another problem prove nothing here
+        if tempered.verdict == "wrong" and (_others_put_in(item, number, used) or _in_billions(formula)):
+            return None
         named = {f.name: f for f in used}
         facts = ", ".join(f"{n} = {shown(constant(f.value) or Fraction(0))} (line {f.line})" for n, f in named.items())
         right = authors(number.text, value) or tempered.right
@@ -173,10 +178,39 @@ def _tempered(v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Com
         return replace(v, verdict="undecided", reason=words, code="bytes-an-element")
     if off < 1 + NEAR or (off < 2 and any(f.about for f in used)) or (off < 3 and weak):
         return replace(v, verdict="undecided", code="loose")
+    if _prefix_left_out(claimed, q, used):
+        return None
     bare = any(_RATES.match(f.name) and (constant(f.value) or Fraction(10**9)) < 10**6 for f in used)
     if bare and any(abs(q / Fraction(1000) ** k - 1) < NEAR for k in (-4, -3, -2, -1, 1, 2, 3, 4)):
         return None  # the prefix of a rate is left to the reader
     return v
+
+
+def _in_billions(formula: Side) -> bool:
+    """Whether a formula writes B behind a number, 13B/16, which may be billions rather than a symbol."""
+    return bool(re.search(r"(?<![\w.])\d[\d.]*\s*(?:\\text\s*\{\s*)?B(?![\w])", formula.text)) and formula.names == {
+        "B"
+    }
+
+
+def _others_put_in(item: Item, number: Side, used: list[Fact | Compound]) -> bool:
+    """Whether a worked number puts in other values than those in scope: T k = 64 * 2 where T was 1024 elsewhere."""
+    if number.node is None or printed(number.node) is not None:
+        return False
+    written = {p.value for p in literals(number.node)}
+    begin, end = item.sentence
+    loose = [f for f in used if isinstance(f, Compound) or f.kind != "table"]  # a table of sizes is surer
+    return any(constant(f.value) not in written and not begin <= f.at < end for f in loose)
+
+
+def _prefix_left_out(claimed: Claim, q: Fraction, used: list[Fact | Compound]) -> bool:
+    """Whether a number without a unit is the value but for a power of 1000: T_c + T_m = 80 + 120, in ms."""
+    powers = [k for k in (-4, -3, -2, -1, 1, 2, 3, 4) if abs(q / Fraction(1000) ** k - 1) < Fraction(1, 50)]
+    if not powers or claimed.node is None:
+        return False
+    billions = any(_SUFFIXED.search(f.text) for f in used if isinstance(f, Fact))
+    measured = any(True for _ in leaves(claimed.node, "unit")) or any("e" in p.text for p in literals(claimed.node))
+    return billions or not measured
 
 
 def valued(m: Material, item: Item, formula: Ratio) -> tuple[Fraction | None, list[Fact | Compound]]:

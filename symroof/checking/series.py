@@ -18,6 +18,7 @@ from fractions import Fraction
 from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.errors import SymroofError
 from symroof.reading.formula import Node, parse_formula, to_ratio
+from symroof.reading.nodes import leaves
 
 DOTS = re.compile(r"\\[cld]?dots[bcmio]?(?![A-Za-z])|…|⋯|\.\.\.")
 SUM = re.compile(
@@ -111,8 +112,8 @@ def _sigma(text: str) -> Ratio | None:
     index = m.group(1) or m.group(3)
     low, high = _value(m.group(2) or m.group(4)), _value(m.group(5) or m.group(6))
     node = parse_formula(body.strip()).sides[0].node
-    if node is None:
-        return None
+    if node is None or any(index in re.findall(r"[A-Za-z]+", n.partition("_")[2]) for n in leaves(node, "name")):
+        return None  # x_i is another one in each term
     total = _summed(node, index, low, high)
     return None if total is None else total * (_value(head) if head else ratio(1))
 

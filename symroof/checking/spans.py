@@ -369,7 +369,7 @@ def _tagged(text: str, at: int, after: int, closers: _Closers) -> Generator[tupl
         return tag.end()
     short = _SHORTCODE.match(text, at)
     if short:
-        ending = re.compile(rf"(?:\{{\{{[<%]\s*/|\{{%-?\s*end){short.group(2)}\b[^}}\n]*\}}{{1,2}}")
+        ending = re.compile(rf"(?:\{{\{{[<%]\s*/|\{{%-?\s*end)(?:{short.group(2)}\b)?[^}}\n\w]*\}}{{1,2}}")
         close = ending.search(text, short.end(), short.end() + MAX_SPAN)
         if close:
             yield short.end(), close.start(), "math", at, close.end()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from symroof.checking.behind import operations
 from symroof.checking.contradictions import contradictions
+from symroof.checking.costs import costs
 from symroof.checking.material import Material
 from symroof.checking.restated import restatements
 from symroof.checking.statement import Statement
@@ -19,4 +20,5 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from contradictions(m)
     yield from wordings(m)
     yield from operations(m)
+    yield from costs(m)
     yield from table_rows(m)

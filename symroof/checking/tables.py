@@ -28,6 +28,7 @@ from symroof.reading.formula import Side, parse_formula
 from symroof.reading.quantity import Quantity, quantity, shown
 
 _TOTAL = re.compile(r"[\s*_`]*(?:grand )?(?:total|sum|overall|all together|altogether)\b", re.I)
+_SUBTOTAL = re.compile(r"total|\bsum\b", re.I)
 _NOT_ADDED = re.compile(
     r"%|share|fraction|average|mean|max|min|\bper\b|/|ratio|rate|speed|utili|intensity|version|rank|#|[TPG]FLOPS|mfu|hfu|"
     r"bandwidth|throughput|latency|accuracy|score|width|depth|temperature|price|clock|percent",
@@ -121,6 +122,8 @@ def _totals(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Statemen
     head, *body = grid.rows
     if len(body) < 3 or not _TOTAL.match(body[-1][0].text) or any(len(r) != len(head) for r in body):
         return
+    if any(_SUBTOTAL.search(r[0].text) for r in body[:-1]):
+        return
     for k in range(1, len(head)):
         if _NOT_ADDED.search(_plain(head[k].text)):
             continue
@@ -130,7 +133,7 @@ def _totals(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Statemen
         if said is None or len(terms) != len(parts) or {t.dimension for t in terms} != {said.dimension}:
             continue
         total = sum((t.value for t in terms), Fraction(0))
-        room = (sum((t.printed.coarse for t in terms), Fraction(0)) + said.printed.coarse) / 2
+        room = sum((_slack(t) for t in (*terms, said)), Fraction(0))
         text = f"{_plain(body[-1][0].text)}: {_plain(body[-1][k].text)}"
         right = shown(total, said.dimension, 6)
         if abs(total - said.value) <= room:
@@ -141,6 +144,12 @@ def _totals(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Statemen
             v = Verdict("wrong", f"the cells above add up to {right}, not {_plain(body[-1][k].text)}", code="total",
                         right=right)  # fmt: skip
             yield _statement(m, page, dark, body[-1][k], text, v)
+
+
+def _slack(q: Quantity) -> Fraction:
+    """By how much a cell may be rounded; a whole number of one digit counts."""
+    p = q.printed
+    return Fraction(0) if p.text.strip().isdigit() and p.digits == 1 else p.coarse / 2
 
 
 def _statement(m: Material, page: Page, dark: str, cell: Cell, text: str, v: Verdict) -> Statement:

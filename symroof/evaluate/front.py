@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
-from symroof.algebra.condition import Condition
+from symroof.algebra.condition import Condition, opposite
 from symroof.algebra.posynomial import Number, Ratio
 from symroof.algebra.sizes import number
 from symroof.errors import SymroofError
@@ -54,7 +54,7 @@ def numeric(
     names = _symbol_names(symbols, sizes)
     many = isinstance(expr, (list, tuple))
     answers = [Answer.of(e) for e in (expr if isinstance(expr, (list, tuple)) else [expr])]
-    bound = bound_sizes(sizes, {n for a in answers for n in a.keys})
+    bound = bound_sizes(sizes, {n for a in answers for n in a.keys}) if sizes else {}  # SymPy's collecting is dear
     if not answers:
         raise SymroofError("no expression to evaluate: the list is empty")
     used = set[str]()
@@ -126,8 +126,10 @@ class Answer:
             return Answer(x)
         if x.value is None:
             raise SymroofError(f"{x} has no value to evaluate: the threshold is {getattr(x, 'verdict', 'none')}")
-        when = getattr(x, "when", None)
-        return Answer(x.value, (when,) if when is not None else tuple(getattr(x, "conditions", ())), x)
+        when, always = getattr(x, "when", None), getattr(x, "always", None)
+        there = tuple(getattr(x, "conditions", ())) if when is None else (when,)
+        # where every size will do there is no crossing: the formula says a size below 0
+        return Answer(x.value, there if always is None else (*there, opposite(always)), x)
 
     @property
     def names(self) -> frozenset[str]:
@@ -137,7 +139,7 @@ class Answer:
     @property
     def keys(self) -> frozenset[str]:
         """The keys of the same symbols."""
-        own = {key_of(s) for s in self.value.free_symbols} if hasattr(self.value, "free_symbols") else set()
+        own = {key_of(s) for s in self.value.free_symbols} if hasattr(type(self.value), "free_symbols") else set()
         own |= set(self.value.names) if isinstance(self.value, Ratio) else set()
         own |= {n for c in self.when for n in c.keys}
         for attribute in ("keys", "known"):

@@ -1,0 +1,116 @@
+r"""What the words say that one collective costs of another, and how far a ring reaches, against the model.
+
+On a ring of N chips that sends both ways over links of bandwidth W, an AllGather or ReduceScatter of V bytes takes V/W,
+an AllReduce 2V/W, an AllToAll V/(4W), and the farthest chip is floor(N/2) hops away.
+
+>>> from symroof.checking.proofread import proofread
+>>> text = "On this ring an AllToAll takes 1/4 of the cost of an {}.\n"
+>>> [[f.verdict for f in proofread(text.format(c)).findings] for c in ("AllGather", "AllReduce")]
+[['exact'], ['wrong']]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from symroof.algebra.posynomial import gen
+from symroof.checking.claims import Verdict
+from symroof.checking.context import denied_behind
+from symroof.checking.material import Item, Material
+from symroof.checking.spans import Page, Span
+from symroof.checking.statement import Statement
+from symroof.reading.formula import Side
+from symroof.reading.quantity import shown
+
+_COST = {"allgather": Fraction(1), "reducescatter": Fraction(1), "allreduce": Fraction(2), "alltoall": Fraction(1, 4)}
+_WORD = r"All-?Gather|All-?Reduce|Reduce-?Scatter|All-?To-?All"
+_NAMED = re.compile(rf"\b(?:{_WORD})(?![a-z])", re.I)
+_SHARES = {
+    "half": Fraction(1, 2), "½": Fraction(1, 2), "a quarter": Fraction(1, 4), "one quarter": Fraction(1, 4),
+    "¼": Fraction(1, 4), "an eighth": Fraction(1, 8), "⅛": Fraction(1, 8), "twice": Fraction(2), "double": Fraction(2),
+    "two times": Fraction(2), "four times": Fraction(4), "eight times": Fraction(8), "the same": Fraction(1),
+}  # fmt: skip
+_SHARE = re.compile(
+    rf"\b(?:is|are|costs?|takes?)\s+(?:only\s+|just\s+|about\s+|exactly\s+)?(?P<share>1\s?/\s?\d|[½¼⅛]|"
+    rf"{'|'.join(k for k in _SHARES if len(k) > 1)})\s+"
+    rf"(?:(?:of\s+)?the\s+(?:cost|time|price)\s+of\s+|of\s+|that\s+of\s+|as\s+(?:much|expensive|long)\s+as\s+)?(?:the\s+cost\s+of\s+)?(?:an?\s+|the\s+)?(?P<other>{_WORD})(?![a-z])",
+    re.I,
+)
+_RING = re.compile(r"\b(?:ring|torus|tori|mesh|ICI|hops?|TPUs?|wraparound)\b|_\{?\\?(?:text)?\{?ici", re.I)
+_OTHER_WAY = re.compile(
+    r"\b(?:uni-?directional|one direction|one-way|switch\w*|NVLink|NVSwitch|InfiniBand|tree|GPUs?|not)\b", re.I
+)
+_HOPS = re.compile(r"\s*(?:hops|steps)\b", re.I)
+_BOTH_WAYS = re.compile(r"\b(?:both|two) directions\b|\bbi-?directional\b|\beither direction\b", re.I)
+REACH = 600  # characters before a comparison in which its subject is named
+
+
+def costs(m: Material) -> Iterator[Statement]:
+    """Every comparison of two collectives in words, and the hops of a ring that sends both ways."""
+    for page, dark in zip(m.pages, m.darks):
+        for found in _SHARE.finditer(dark):
+            said = _share(m, page, dark, found)
+            if said is not None:
+                yield said
+    for item in m.items:
+        hops = _hops(item)
+        if hops is not None:
+            yield hops
+
+
+def _share(m: Material, page: Page, dark: str, found: re.Match[str]) -> Statement | None:
+    start = max(0, found.start() - REACH)
+    section = m.facts.scopes.section(page.base + found.start())
+    before = [c for c in _NAMED.finditer(page.text, start, found.start())
+              if m.facts.scopes.section(page.base + c.start()) == section]  # fmt: skip
+    if not before or denied_behind(dark, found.end()):
+        return None
+    near = page.text[start : found.end() + 200]
+    one, other = (re.sub(r"[^a-z]", "", w.lower()) for w in (before[-1].group(), found["other"]))
+    if one == other or _OTHER_WAY.search(page.text[max(start, before[-1].start() - 100) : found.end() + 60]):
+        return None
+    if "alltoall" in (one, other) and not _RING.search(near):
+        return None
+    word = re.sub(r"\s+", " ", found["share"].lower())
+    share = _SHARES.get(word) or Fraction(word.replace(" ", ""))
+    right = _COST[one] / _COST[other]
+    text = f"{before[-1].group()} {found.group()}"
+    line, column = m.place(page, found.start())
+    span = Span(found.group(), line, column, "prose", found.start(), start=found.start(), end=found.end(),
+                raw=found.group())  # fmt: skip
+    item = Item(page, dark, span)
+    if share == right:
+        v = Verdict("exact", f"of one array on a ring: {shown(right)} of it", code="costs")
+    else:
+        words = f"of one array on a ring that sends both ways it is {shown(right)} of it, not {shown(share)}"
+        v = Verdict("wrong", words, code="costs", right=shown(right))
+    return Statement(item, text, v, "model", 0, "=", (), "prose")
+
+
+def _hops(item: Item) -> Statement | None:
+    """The ceiling of N/2 hops where the floor is right, on a ring that sends both ways."""
+    if not _HOPS.match(item.dark, item.span.end, item.span.end + 20) or not _BOTH_WAYS.search(item.words()):
+        return None
+    side: Side | None = item.expression()
+    value = side.ratio() if side is not None and side.node is not None else None
+    mono = value.monomial() if value is not None else None
+    if side is None or mono is None or mono[1] != 1 or len(mono[0]) != 1:
+        return None
+    ((g, e),) = mono[0].items()
+    if isinstance(g, str) or e != 1 or g.kind not in ("ceil", "floor") or len(g.args) != 1:
+        return None
+    names = sorted(g.args[0].names)
+    if len(names) != 1 or g.args[0] != gen(names[0]) / 2:
+        return None
+    right = f"floor({names[0]}/2)"
+    if g.kind == "floor":
+        v = Verdict("exact", f"the farthest of {names[0]} chips on a ring is {right} hops away", code="hops")
+    else:
+        words = f"the farthest of {names[0]} chips on a ring is {right} hops away, which an odd number tells apart"
+        v = Verdict("wrong", words, code="hops", right=right)
+    return Statement(item, f"{side.text} hops", v, "model", side.at, "=", (side,))
+
+
+__all__ = ["costs"]

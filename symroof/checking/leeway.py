@@ -1,0 +1,335 @@
+r"""What a relation leaves open that is not wrong for that: numbers rounded on the way, a billion written B, an alias.
+
+An author who works a formula out in steps rounds on the way: 1.56 + 25 stands for 50/32 + 25.  Such a side is right
+where the roundings of the numbers that are new in it allow the value of the other one.
+
+>>> from symroof.checking.claims import claim
+>>> in_parts(claim("50/32 + 25", None, {}), claim("1.56 + 25", None, {}))
+True
+>>> in_parts(claim("50/32 + 25", None, {}), claim("1.58 + 25", None, {}))
+False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.checking.claims import Claim, constant
+from symroof.errors import SymroofError
+from symroof.reading.nodes import Node, leaves
+from symroof.reading.quantity import UNITS, Printed
+from symroof.reading.ratios import to_ratio
+from symroof.reading.spelling import GREEK
+from symroof.reading.units import dimension, literals, printed
+
+Interval = tuple[Fraction, Fraction]
+MAX_PARTS = 60  # numbers in a side whose roundings are followed
+FLOAT = Fraction(1, 2**24)  # the last place of a 32-bit float
+LONG = 15  # digits of a number that a computer printed
+_TRIED = (Fraction(7, 2), Fraction(11), Fraction(131))
+_ROOTS = {"sqrt2": 2, "sqrt3": 3}
+
+
+def in_parts(exact: Claim, said: Claim) -> bool:
+    """Whether a worked side has the other's value, within the roundings of the numbers that are new in it."""
+    if exact.node is None or said.node is None or exact.value is None:
+        return False
+    old = {p.value for p in literals(exact.node)}
+    new = [p for p in literals(said.node) if p.value not in old and _rounded(p)]
+    if not new or printed(said.node) is not None or len(literals(said.node)) > MAX_PARTS:
+        return False
+    names = sorted({*leaves(said.node, "name")})
+    if set(names) != set(exact.value.names) or len(names) > 6:
+        return False
+    wide = {p.value: p.place / 2 for p in new}
+    for i in range(3 if names else 1):
+        at = {n: _TRIED[(i + k) % 3] * (k + 1) for k, n in enumerate(names)}
+        value = constant(exact.value.subs({n: ratio(v) for n, v in at.items()}))
+        room = _interval(said.node, wide, at)
+        if value is None or room is None or not room[0] <= value <= room[1]:
+            return False
+    return True
+
+
+def last_place(exact: Claim, said: Claim) -> bool:
+    """Whether a number misses the value by one in its last place, and the roundings of what it was made of allow it.
+
+    >>> from symroof.checking.claims import claim
+    >>> last_place(claim("2 * 2.68e8", None, {}), claim("5.37e8", None, {}))
+    True
+    >>> last_place(claim("2 * 2550^2 / 30000", None, {}), claim("432", None, {}))
+    False
+    """
+    p, value = said.printed, constant(exact.value)
+    if p is None or value is None or exact.node is None or exact.printed is not None:
+        return False
+    wide = {q.value: q.place / 2 for q in literals(exact.node) if "." in q.text and q.digits >= 3}
+    if not wide or p.digits < 3 or abs(p.value - value) > p.place or len(literals(exact.node)) > MAX_PARTS:
+        return False
+    room = _interval(exact.node, wide, {})
+    return room is not None and room[0] - p.place / 2 <= p.value <= room[1] + p.place / 2
+
+
+def _rounded(p: Printed) -> bool:
+    """Whether a number's digits are so many that they may be a rounding: 1.56, 3.96e17, 126, and neither 8 nor 2^20."""
+    return "." in p.text or p.digits >= 3 or (p.digits == 2 and "e" in p.text.lower())
+
+
+def _interval(node: Node, wide: Mapping[Fraction, Fraction], at: Mapping[str, Fraction]) -> Interval | None:
+    """The values a formula may have; None where it holds what is not followed."""
+    if node.kind == "num" and node.printed is not None:
+        v, half = node.printed.value, wide.get(node.printed.value, Fraction(0))
+        return v - half, v + half
+    if node.kind == "name":
+        return (at[node.name], at[node.name]) if node.name in at else None
+    if node.kind == "unit":
+        scale = UNITS[node.name].scale
+        return scale, scale
+    parts = [_interval(a, wide, at) for a in node.args]
+    known = [p for p in parts if p is not None]
+    if len(known) < len(parts) or not known:
+        return None
+    if node.kind == "group":
+        return known[0]
+    if node.kind == "add":
+        signed = [(p if s == "+" else (-p[1], -p[0])) for s, p in zip(node.ops, known)]
+        return sum((p[0] for p in signed), Fraction(0)), sum((p[1] for p in signed), Fraction(0))
+    if node.kind in ("mul", "juxt"):
+        return _product(known, node.ops or "*" * len(known))
+    return _risen(node, known)
+
+
+def _product(parts: list[Interval], ops: str) -> Interval | None:
+    low = high = Fraction(1)
+    for op, (a, b) in zip(ops, parts):
+        if op == "/":
+            if a <= 0 <= b:
+                return None
+            a, b = 1 / b, 1 / a
+        corners = (low * a, low * b, high * a, high * b)
+        low, high = min(corners), max(corners)
+    return low, high
+
+
+def _risen(node: Node, parts: list[Interval]) -> Interval | None:
+    """Powers and roots of what is positive, max and min."""
+    if node.kind == "call" and node.name in ("max", "min"):
+        pick = max if node.name == "max" else min
+        return pick(p[0] for p in parts), pick(p[1] for p in parts)
+    low, high = parts[0]
+    if low < 0:
+        return None
+    if node.kind == "pow":
+        e = parts[1][0]
+        if parts[1][1] != e or e.denominator != 1 or abs(e) > 200:
+            return None
+        ends = (low ** int(e), high ** int(e)) if low or e > 0 else None
+        return (min(ends), max(ends)) if ends else None
+    root = _ROOTS.get(node.name) if node.kind == "call" else None
+    if root is None:
+        return None
+    loose = Fraction(1, 10**9)
+    try:
+        return Fraction(float(low) ** (1 / root)) * (1 - loose), Fraction(float(high) ** (1 / root)) * (1 + loose)
+    except OverflowError:
+        return None
+
+
+# -- other readings --------------------------------------------------------------------------------------------------
+
+
+def billions(c: Claim, let: Mapping[str, Ratio]) -> Claim | None:
+    """The claim with the B behind its numbers as billions: 175B * 2 is 350e9; None where there is no such B."""
+    if c.node is None or "B" in let:
+        return None
+    node = _billions(c.node)
+    if node == c.node:
+        return None
+    return replace(c, node=node, value=to_ratio(node, fixed=let), dimension=dimension(node), printed=printed(node))
+
+
+def _billions(node: Node) -> Node:
+    args = node.args
+    if node.kind == "juxt" and len(args) > 1 and args[0].printed is not None and args[1].name == "B":
+        p = args[0].printed
+        first = replace(args[0], printed=p.scaled(Fraction(10**9), p.text + "B"))
+        return first if len(args) == 2 else replace(node, args=(first, *args[2:]))
+    return replace(node, args=tuple(_billions(a) for a in args)) if args else node
+
+
+def aliases(a: Claim, b: Claim) -> dict[str, Ratio]:
+    """The names of the first claim that the second writes shorter or longer, d for d_model, with what stands there."""
+    if a.value is None or b.value is None:
+        return {}
+    mine, theirs = {*a.value.names} - {*b.value.names}, {*b.value.names} - {*a.value.names}
+    out: dict[str, Ratio] = {}
+    for n in mine:
+        alike = [t for t in theirs if t.partition("_")[0] == n.partition("_")[0] and ("_" in t) != ("_" in n)]
+        if len(alike) == 1:
+            out[n] = gen(alike[0])
+    return out
+
+
+def spelt_out(c: Claim, let: Mapping[str, Ratio]) -> Claim | None:
+    """The claim with its lower-case runs as products of letters: mnk is m n k, and bsd^2 is b s d^2."""
+    if c.node is None:
+        return None
+    runs = {n for n in leaves(c.node, "name") if 1 < len(n) <= 4 and n.isalpha() and n.islower()} - {*let, *GREEK}
+    if not runs:
+        return None
+    return replace(c, value=to_ratio(_spelt_out(c.node, runs), fixed=let))
+
+
+def _spelt_out(node: Node, runs: set[str]) -> Node:
+    if node.kind == "name" and node.name in runs:
+        return Node("group", (_letters(node),), at=node.at)
+    if node.kind == "pow" and node.args[0].kind == "name" and node.args[0].name in runs:
+        letters = _letters(node.args[0])
+        last = Node("pow", (letters.args[-1], node.args[1]), at=node.at)
+        return Node("group", (replace(letters, args=(*letters.args[:-1], last)),), at=node.at)
+    return replace(node, args=tuple(_spelt_out(a, runs) for a in node.args)) if node.args else node
+
+
+def _letters(node: Node) -> Node:
+    return Node("juxt", tuple(Node("name", name=ch, at=node.at + i) for i, ch in enumerate(node.name)), at=node.at)
+
+
+# -- what is no identity ---------------------------------------------------------------------------------------------
+
+
+def no_identity(a: Claim, relation: str, b: Claim) -> str:
+    """Why two formulas joined by = claim no identity although they read: "" where they do.
+
+    A name that only one of them has is given a value by the line, unless it was merely lost: without it, as 1, the two
+    would be equal.
+    """
+    if a.node is None or b.node is None or a.value is None or b.value is None:
+        return ""
+    if any(_called(n) for c in (a, b) for n in walk(c.node)):
+        return "function"
+    if any(_over_one(c.node) for c in (a, b)):
+        return "derivative"
+    ours, others = ({*leaves(c.node, "name")} for c in (a, b))
+    mine, theirs = {*a.value.names} - others, {*b.value.names} - ours
+    if bool(mine) != bool(theirs):
+        if relation == "=":
+            return "" if _lost(a.value, b.value, mine or theirs, ours & others) else "condition"
+        return "" if settles(a.value / b.value if b.value.num.terms else a.value) else "condition"
+    extra = mine or theirs
+    return "condition" if not extra and _two_lines(a, b) else ""
+
+
+def _lost(x: Ratio, y: Ratio, extra: set[str], both: set[str]) -> bool:
+    """Whether the two are equal but for names that one of them lacks, or has another name for."""
+    mono = (x / y).monomial() if y.num.terms else None
+    if mono is not None and mono[1] == 1 and x.monomial() is not None:
+        up, down = ({n for n, e in mono[0].items() if e * sign > 0} for sign in (1, -1))
+        if (up <= extra and down and down <= both) or (down <= extra and up and up <= both):
+            return True  # D^2 written for NH
+    one = {n: ratio(1) for n in extra}
+    if x.subs(one) == y.subs(one):
+        return True
+    for n in sorted(extra):
+        if any(x.subs({n: v}) == y.subs({n: v}) for v in (ratio(1), *(gen(m) for m in sorted(both)[:8]))):
+            return True
+    return False
+
+
+def settles(x: Ratio) -> bool:
+    """Whether a formula tends to a number where some of its symbols grow: (N - 1)/N does, S T/(S + T) does not.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> settles((gen("N") - 1) / gen("N")), settles(gen("S") * gen("T") / (gen("S") + gen("T")))
+    (True, False)
+    """
+    if x.atoms or set(x.names) <= {"e"}:
+        return bool(x.atoms)
+    above, below = ({frozenset(e.items()) for e, _ in p.monomials()} for p in (x.num, x.den))
+    if x.den.constant() is not None:
+        return frozenset() in above and all(p <= 0 for term in above for _, p in term)
+    return bool(above & below)
+
+
+def _two_lines(a: Claim, b: Claim) -> bool:
+    """Whether two sums of one symbol, both as short as can be, agree in no term: they meet somewhere."""
+    if a.value is None or b.value is None or len(a.value.names) != 1:
+        return False
+    sides = []
+    for c in (a, b):
+        if c.value is None or c.value.den.constant() is None or c.node is None:
+            return False
+        terms = {frozenset(e.items()): Fraction(k) for e, k in c.value.num.monomials()}
+        if c.node.kind != "add" or len(c.node.args) != len(terms) or len(terms) < 2:
+            return False
+        sides.append({k: v / Fraction(c.value.den.constant() or 1) for k, v in terms.items()})
+    one, other = sides
+    return all(abs(one[k] - other[k]) > abs(one[k]) / 50 for k in one.keys() & other.keys())
+
+
+def walk(node: Node | None) -> Iterator[Node]:
+    stack = [node] if node is not None else []
+    while stack:
+        n = stack.pop()
+        yield n
+        stack.extend(n.args)
+
+
+def _called(node: Node) -> bool:
+    """Whether a node is an unknown function with its argument: f(x), Var(aX + b), sigma(-x)."""
+    if node.kind != "juxt":
+        return False
+    for f, x in zip(node.args, node.args[1:]):
+        head = f.args[0] if f.kind == "pow" else f
+        if head.kind not in ("name", "group") or (head.kind == "group" and head.args[0].kind != "name"):
+            continue
+        if x.kind == "list":
+            return True
+        if x.kind != "group":
+            continue
+        inner = x.args[0]
+        while inner.kind in ("group", "add") and len(inner.args) == 1:
+            inner = inner.args[0]
+        named = head.name or head.args[0].name
+        if inner.kind == "name" or (inner.kind == "add" and len(named.partition("_")[0]) > 1):
+            return True
+    return False
+
+
+def _over_one(node: Node | None) -> bool:
+    """Whether a formula holds d/dx."""
+    for n in walk(node):
+        if n.kind == "mul" and n.name == "frac" and n.args[0].kind == "name" and n.args[0].name == "d":
+            below = n.args[1]
+            first = below.args[0] if below.kind == "juxt" else below
+            if first.kind == "name" and first.name.startswith("d"):
+                return True
+    return False
+
+
+def absorbed(a: Claim, b: Claim, x: Fraction, y: Fraction) -> bool:
+    """Whether two numbers differ by less than a float keeps of what was added: 1e20 + 1 - 1e20."""
+    largest = Fraction(0)
+    for c in (a, b):
+        for n in walk(c.node):
+            if n.kind == "add":
+                for part in n.args:
+                    try:
+                        value = constant(to_ratio(part))
+                    except SymroofError:
+                        continue
+                    largest = max(largest, abs(value or Fraction(0)))
+    return x != y and abs(x - y) < largest * FLOAT and largest > 10**6 * max(abs(x), abs(y))
+
+
+def power_of_ten(c: Claim) -> Printed | None:
+    """10^{12} as a number of one digit: it says no more than that."""
+    node = c.node
+    while node is not None and node.kind in ("group", "add") and len(node.args) == 1 and node.ops != "-":
+        node = node.args[0]
+    if node is None or node.kind != "pow" or node.args[0].printed is None or node.args[0].printed.text != "10":
+        return None
+    value = constant(c.value)
+    return Printed(value, value, value, 1, "a power of ten") if value is not None else None

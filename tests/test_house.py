@@ -1,0 +1,180 @@
+"""The house in figures: growth is a decision, made here.  Who raises a budget says why in the commit.
+
+Judged by ruff (McCabe, parameters), by the syntax trees (lines, imports, circles) and by the table of functions.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections import Counter
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from symroof.algebra.functions import FUNCTIONS
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "symroof"
+
+# What a room may weigh: lines, functions over 60 lines, over McCabe 10, with more than 6 parameters, imports inside of
+# functions (what a start must not load), names with an underscore taken from another module.
+FIGURES = ("lines", "long", "complex", "parameters", "inner", "private")
+BUDGET = {
+    "algebra": (15_200, 1, 40, 2, 60, 2),
+    "checking": (9_300, 0, 11, 6, 28, 5),
+    "tracing": (6_700, 1, 4, 10, 62, 1),
+    "model": (6_000, 1, 3, 17, 62, 0),
+    "writing": (5_300, 4, 5, 3, 38, 0),
+    "reading": (4_700, 2, 11, 1, 12, 0),
+    "top": (3_700, 0, 0, 0, 14, 0),
+    "evaluate": (3_450, 4, 10, 1, 9, 0),
+    "commands": (650, 0, 0, 3, 34, 0),
+}
+# Modules that reach each other through imports, those inside of functions counted, the largest such groups first.
+CIRCLES = {
+    "algebra": [9, 5, 3, 3],
+    "model": [8],
+    "tracing": [6, 2],
+    "reading": [2],
+    "top": [2],
+    "writing": [2, 2, 2],
+}
+# Functions that ask themselves which kind of atom stands before them; ``algebra/fold.py`` is the one place for it.
+DISPATCHES = {"algebra": 62, "checking": 2, "evaluate": 2}
+KINDS = {*FUNCTIONS, "max", "min", "if<", "if<="}
+
+FILES = {
+    ".".join(p.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): p for p in PACKAGE.rglob("*.py")
+}
+TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in FILES.items()}
+
+
+def room(name: str) -> str:
+    parts = FILES[name].relative_to(PACKAGE).parts
+    return parts[0] if len(parts) > 1 else "top"
+
+
+def functions(tree: ast.AST) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+
+def taken(node: ast.AST) -> list[str]:
+    """The modules of ours that an import brings."""
+    if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "symroof":
+        return [full if (full := f"{node.module}.{a.name}") in FILES else node.module for a in node.names]
+    if isinstance(node, ast.Import):
+        return [a.name for a in node.names if a.name in FILES]
+    return []
+
+
+def only_types(tree: ast.AST) -> set[ast.AST]:
+    """What stands under ``if TYPE_CHECKING`` and is never run."""
+    guards = [n for n in ast.walk(tree) if isinstance(n, ast.If) and "TYPE_CHECKING" in ast.dump(n.test)]
+    return {m for guard in guards for s in guard.body for m in ast.walk(s)}
+
+
+def groups(graph: dict[str, set[str]]) -> list[list[str]]:
+    """The strongly connected parts of more than one module, by who reaches whom."""
+    reach: dict[str, set[str]] = {}
+    for start in graph:
+        seen, todo = set(), [start]
+        while todo:
+            new = graph.get(todo.pop(), set()) - seen
+            seen |= new
+            todo += new
+        reach[start] = seen
+    parts = {frozenset(y for y in reach[x] if x in reach.get(y, ())) for x in graph if x in reach[x]}
+    return sorted((sorted(p) for p in parts if len(p) > 1), key=lambda p: (-len(p), p))
+
+
+def by_ruff() -> dict[str, Counter[str]]:
+    limits = ("--config", "lint.mccabe.max-complexity=10", "--config", "lint.pylint.max-args=6")
+    command = [sys.executable, "-m", "ruff", "check", "--no-cache", "--isolated", "--select", "C901,PLR0913", *limits]
+    done = subprocess.run(
+        [*command, "--output-format", "json", str(PACKAGE)], capture_output=True, text=True, check=False
+    )
+    out: dict[str, Counter[str]] = {"C901": Counter(), "PLR0913": Counter()}
+    for found in json.loads(done.stdout):
+        parts = Path(found["filename"]).relative_to(PACKAGE).parts
+        out[found["code"]][parts[0] if len(parts) > 1 else "top"] += 1
+    return out
+
+
+def measured() -> dict[str, Counter[str]]:
+    out: dict[str, Counter[str]] = {f: Counter() for f in FIGURES}
+    for name, tree in TREES.items():
+        where, types = room(name), only_types(tree)
+        out["lines"][where] += len(FILES[name].read_text(encoding="utf-8").splitlines())
+        out["long"][where] += sum(f.end_lineno - f.lineno >= 60 for f in functions(tree) if f.end_lineno)
+        inner = {n for f in functions(tree) for n in ast.walk(f) if taken(n)} - types
+        out["inner"][where] += sum(len(taken(n)) for n in inner)
+        for n in ast.walk(tree):
+            if isinstance(n, ast.ImportFrom) and taken(n) and n not in types:
+                out["private"][where] += sum(a.name.startswith("_") and a.name[:2] != "__" for a in n.names)
+    ruff = by_ruff()
+    return {**out, "complex": ruff["C901"], "parameters": ruff["PLR0913"]}
+
+
+def dispatches(tree: ast.AST) -> int:
+    """The functions that compare a ``.kind`` with the name of a function."""
+
+    def asks(node: ast.AST) -> bool:
+        if not isinstance(node, ast.Compare):
+            return False
+        sides = [node.left, *node.comparators]
+        words = {c.value for s in sides for c in ast.walk(s) if isinstance(c, ast.Constant)}
+        return bool(words & KINDS) and any(isinstance(s, ast.Attribute) and s.attr == "kind" for s in sides)
+
+    return sum(any(asks(n) for n in ast.walk(f)) for f in functions(tree))
+
+
+@pytest.mark.slow
+def test_no_room_outgrows_its_budget() -> None:
+    found = measured()
+    over = [
+        f"{where}: {figure} {found[figure][where]}, at most {limits[i]}"
+        for where, limits in BUDGET.items()
+        for i, figure in enumerate(FIGURES)
+        if found[figure][where] > limits[i]
+    ]
+    assert not over, "mend it, or raise the budget in tests/test_house.py and say why: " + "; ".join(over)
+    assert set(found["lines"]) == set(BUDGET)
+
+
+@pytest.mark.slow
+def test_no_new_circle() -> None:
+    """At the top of files there is none; imports inside of functions hide those that ``CIRCLES`` still allows."""
+    graph = {}
+    for name, tree in TREES.items():
+        types = only_types(tree)
+        graph[name] = {t for node in ast.walk(tree) if node not in types for t in taken(node)} - {name}
+    top = {n: {t for node in tree.body for t in taken(node)} - {n} for n, tree in TREES.items()}
+    assert len(list(TopologicalSorter(top).static_order())) >= len(FILES)
+    for where in {room(n) for n in FILES}:
+        sizes = [len(g) for g in groups(graph) if room(g[0]) == where]
+        allowed = CIRCLES.get(where, [])
+        assert len(sizes) <= len(allowed), (where, groups(graph))
+        assert all(s <= a for s, a in zip(sizes, allowed)), (where, groups(graph))
+
+
+@pytest.mark.slow
+def test_kinds_of_atom_are_told_apart_in_few_places() -> None:
+    found: Counter[str] = Counter()
+    for name, tree in TREES.items():
+        if name not in ("symroof.algebra.fold", "symroof.algebra.functions"):
+            found[room(name)] += dispatches(tree)
+    assert all(found[where] <= DISPATCHES.get(where, 0) for where in BUDGET), found
+
+
+def test_the_measures_see_what_they_measure() -> None:
+    """Each measure on a case typed by hand: a test that cannot fail judges nothing."""
+    assert groups({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"e"}}) == [["a", "b", "c"]]
+    code = "def f(a):\n    if a.kind in ('max', 'min'):\n        return 1\ndef g(a):\n    return a.kind == 'ray'\n"
+    assert dispatches(ast.parse(code)) == 1
+    assert only_types(ast.parse("if TYPE_CHECKING:\n    import os\n"))
+    assert taken(ast.parse("from symroof.algebra import poly").body[0]) == ["symroof.algebra.poly"]
+    assert taken(ast.parse("from symroof.algebra.poly import Poly, term").body[0]) == ["symroof.algebra.poly"] * 2
