@@ -11,13 +11,17 @@ from symroof import (
     SymroofError,
     T_lower,
     T_math,
+    UnknownResource,
     achieved,
     all_gather,
+    all_reduce,
+    machine,
     op,
     pipeline_bubble,
     ring,
     serving_memory,
     strategies,
+    switch,
     threshold,
     training_memory,
     tree,
@@ -187,3 +191,21 @@ def test_what_holds_for_one_plan_says_which():
     assert not any("another may be taken" in n for n in o.at(X=4, I=8, J=8, K=8).assumptions)
     asked = op("A[I, J_X] * B[J, K] -> C[I, K]", dtype="bf16", mesh="X", plan="AllReduce_X C")
     assert not any("another may be taken" in n for n in asked.assumptions)
+
+
+def test_links_beyond_the_node_and_the_slice():
+    """Figures typed by hand from the vendors' and the book's pages; C/W_dcn of a v5p is printed there as 73,440."""
+    net = tree(("nvlink", 8), ("ib", 32))
+    for chip in ("H100 node", "H200 node", "B200 node"):
+        made = all_gather("V", net, on=chip)
+        assert made.bandwidths["ib"] == 8 * (400 * 10**9 // 8)  # eight ports of 400 Gb/s
+        assert made.bandwidths["nvlink"] == machine(chip.removesuffix(" node")).bandwidth("nvlink")
+        with pytest.raises(UnknownResource, match=r"lists ib for a whole node, 4e11 bytes/s; say a tree of nodes"):
+            all_reduce("V", switch(8, link="ib"), on=chip)
+        assert all_reduce(10**9, switch(8), on=chip).bandwidths == {"nvlink": made.bandwidths["nvlink"]}
+    assert str(data_parallel(on="TPU v5p Multislice", over="switch:dcn").threshold("B")) == "B > 73440*X"
+    for chip, rate in (("v5e", "3.125e9"), ("v5p", "6.25e9"), ("v6e", "12.5e9"), ("v7x", "12.5e9")):
+        there = machine(f"TPU {chip} Multislice")
+        assert there.bandwidth("dcn") == Fraction(rate)
+        assert there.peaks == machine(f"TPU {chip}").peaks
+        assert "dcn" not in machine(f"TPU {chip}").bandwidths
