@@ -475,13 +475,16 @@ def collective(
     return made
 
 
+BEYOND = ("ib", "dcn")  # links that leave a node or a slice
+
+
 def _on_chip(over: Network, W: object, on: Any) -> Network:
     """The network where no link was named and the chip has no ici: a switch takes the chip's only one."""
     if on is None or (W is not None and not isinstance(W, Mapping)):
         return over
     from symroof.machines import machine
 
-    own = [x for x in machine(on).bandwidths if x != "hbm"]
+    own = [x for x in machine(on).bandwidths if x not in ("hbm", *BEYOND)]
     if "ici" in own or len(own) != 1 or "ici" in (W or {}):
         return over
     axes = tuple(replace(a, link=own[0]) if a.unnamed and a.kind == SWITCH else a for a in over.axes)
@@ -493,11 +496,17 @@ def link_bandwidth(on: Any, link: str, what: str = "", networks: Iterable[Networ
 
     Raises UnknownResource where the machine lists none, or only what all links of a chip carry together.
     """
-    from symroof.machines import machine
+    from symroof.machines import decimal, machine
 
     chip = machine(on)
     if link in chip.bandwidths:
-        whole = link in chip.facts and chip.facts[link].per == "chip"
+        per = chip.facts[link].per if link in chip.facts else ""
+        if per == "node" and any(a.link == link for net in networks for a in net.axes):
+            raise UnknownResource(
+                f"{chip.name} lists {link} for a whole node, {decimal(chip.bandwidths[link])} bytes/s; say a tree of "
+                f"nodes, as in tree(('nvlink', 8), ('{link}', 4)), or give W, the bytes/s of one device"
+            )
+        whole = per == "chip"
         for axis in (a for net in networks for a in net.axes if whole and a.link == link):
             if axis.kind in (RING, LINE, PIPELINE) and axis.n not in (1, 2):
                 raise UnknownResource(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.posynomial import Gen, Number, Ratio, term, total
 from symroof.arrays import tied
-from symroof.errors import Inconclusive, SymroofError
+from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op, planned
@@ -25,6 +25,7 @@ from symroof.shown import visible
 if TYPE_CHECKING:
     from symroof.algebra.leading import Approx
     from symroof.algebra.region import Threshold
+    from symroof.model.plan import Plan
     from symroof.model.strategy import Strategies
 
 
@@ -243,7 +244,7 @@ def derive(
     numbers = bind({n: v for n, v in (let or {}).items() if n not in found_ties})
     whole = notation if isinstance(notation, Op) else op(
         notation, dtype=dtype, mesh=mesh, over=over, overlap=overlap, plan=plan)  # fmt: skip
-    whole = _meshed(whole.at(**found_ties) if found_ties else whole, numbers)
+    whole, fastest = _meshed(whole.at(**found_ties) if found_ties else whole, numbers, on)
     chip = None if on is None else find_machine(on)
     known = {str(n) for r in _formulas(whole) for n in r.names}
     rates: set[str] = set()
@@ -263,6 +264,9 @@ def derive(
     idle = bool(whole.mesh) and not whole.work.sum.num
     balance = None if idle else balance_core(whole, exact=exact or None)
     plans, notes = _network(whole, chip)
+    if fastest and chip is not None and whole.plans is not None:
+        several = f"of {len(whole.plans.plans)} plans this takes least time, T_lower, on {chip.name} at these sizes"
+        notes = (*notes, several)
     notes = (*notes, *latencies)
     try:
         found = None if balance is None else _threshold(whole, solve, chip, given, numbers, balance, exact)
@@ -338,15 +342,34 @@ def _change(whole: Op, chip: Machine, numbers: Mapping[str, Number], exact: bool
         return None
 
 
-def _meshed(whole: Op, numbers: Mapping[str, Number]) -> Op:
-    """The op with the mesh sizes that are given bound, every given dim tried for whether it divides, and their plan."""
+def _meshed(whole: Op, numbers: Mapping[str, Number], on: Machine | str | None = None) -> tuple[Op, bool]:
+    """The op with the mesh sizes that are given bound, every given dim tried for whether it divides, and their plan.
+
+    With every size a number, on a machine, the plan is the one that takes least time there: whether it was asked for.
+    """
     if not whole.mesh:
-        return whole
+        return whole, False
     fixed = dict(whole.sizes)
     axes = {a: numbers[a] for a, n in whole.mesh if a in numbers and n != numbers[a]}
     made = whole.at(**axes) if axes else whole
     rest = {d: numbers[d] for d in (*made.dims, *tied(made.sizes)) if d in numbers and d not in fixed}
-    return _with_plans(made, made.at(**rest)) if rest else made
+    there = made.at(**rest) if rest else made
+    best = _fastest(there, on)
+    if best is not None and str(best) != str(there.plan):
+        return planned(replace(made, way=str(best))), True
+    return (_with_plans(made, there) if rest else made), best is not None
+
+
+def _fastest(there: Op, on: Machine | str | None) -> Plan | None:
+    """The plan that takes least time on the machine at these sizes; None where that is open, or was settled."""
+    from symroof.model.strategy import fastest
+
+    if on is None or there.steps or there.way or there.plans is None or len(there.plans.plans) < 2:
+        return None
+    try:
+        return fastest(there, on)
+    except UnknownResource:  # told when the times are asked for
+        return None
 
 
 def _with_plans(o: Op, there: Op) -> Op:

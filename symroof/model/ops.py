@@ -46,6 +46,7 @@ from symroof.shown import visible
 if TYPE_CHECKING:
     from sympy import Expr
 
+    from symroof.machines import Machine
     from symroof.model.plan import Plan
     from symroof.model.strategy import Choice, Strategies
 
@@ -172,8 +173,12 @@ class Op:
     @property
     def assumptions(self) -> tuple[str, ...]:
         """What traffic and times take for granted: the plan, its overlap and the conventions of its collectives."""
-        parts = [(s, s.plan) for s in (self.steps or (self,))]
-        return tuple(dict.fromkeys(note for s, p in parts if p is not None for note in p.assumptions))
+        parts = [s.plan for s in (self.steps or (self,)) if s.plan is not None]
+        notes = [note for p in parts for note in p.assumptions]
+        if self.depends_on:
+            by = f"by the plan {'; '.join(map(str, parts))}"
+            notes.append(f"{by}; with other sizes of {', '.join(self.depends_on)} another may be taken")
+        return tuple(dict.fromkeys(notes))
 
     @property
     def dims(self) -> tuple[str, ...]:
@@ -253,6 +258,27 @@ class Op:
             remedy = f"; bind {', '.join(tied([(k, n)]))}" if isinstance(n, Ratio) else ""
             raise NotationError(f"{k} is bound twice: {n} and {bound[k]}{remedy}")
         return bound_to(self, bound) if bound else self
+
+    def cheapest(self, on: Machine | str, **sizes: object) -> Op:
+        """By the plan that takes least time on a machine, T_lower first, once sizes are bound.
+
+        >>> o = op("A[I_X, J] * B[J, K] -> C[I, K]", dtype="bf16", mesh="X=4", I=64, J=128, K=8192)
+        >>> o.plan, o.cheapest("TPU v5e").plan
+        (AllGather_X C, AllGather_X A)
+
+        Raises SymroofError for a size that is open, UnknownResource for a link that the machine lacks.
+        """
+        from symroof.model import strategy
+
+        there = self.at(**sizes) if sizes else self
+        if there.steps:
+            made = replace(there, steps=tuple(s.cheapest(on) for s in there.steps))
+            return planned(made)
+        best = strategy.fastest(there, on)
+        if best is None and there.plan is not None:
+            left = ", ".join(n for n in (*there.dims, *dict(there.mesh)) if n not in dict(there.sizes))
+            raise SymroofError(f"which plan takes least time depends on {left}; give a number for each")
+        return there if best is None or str(best) == str(there.plan) else planned(replace(there, way=str(best)))
 
     # -- composition and text ------------------------------------------------------------------------------------
     def __add__(self, other: Op) -> Op:
