@@ -209,3 +209,20 @@ def test_links_beyond_the_node_and_the_slice():
         assert there.bandwidth("dcn") == Fraction(rate)
         assert there.peaks == machine(f"TPU {chip}").peaks
         assert "dcn" not in machine(f"TPU {chip}").bandwidths
+
+
+@pytest.mark.slow
+def test_an_open_answer_always_has_something_left_to_bind():
+    """Over two sorts of link their rates decide what sends least, and an operation knows none: refused, not open."""
+    text = "A[L_X, N, I_Y, E, J] * B[K, N, L, P, J_Y, E] -> C[I, P, N, K, E]"
+    sizes = {"E": 64, "I": 512, "J": 64, "L": 160, "N": 32, "P": 160, "X": 8, "Y": 4}
+    free = op(text, dtype="bf16", mesh="X Y", over="X=ring:nvlink Y=switch")
+    chip = Machine(name="j", peaks={"bf16": 10**12}, bandwidths={"hbm": 7e10, "ici": 3e9, "nvlink": 5e9})
+    there = free.at(**sizes)
+    if there.depends_on:
+        with pytest.raises(Inconclusive, match="more often than one answer can say; ask about one"):
+            threshold(free, "K", on=chip).at(**sizes)
+    for name in "EIJKLNP":
+        rule = threshold(free, name, on=chip)
+        if rule.verdict == "open":
+            assert rule.free or rule.known

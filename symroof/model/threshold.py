@@ -194,12 +194,14 @@ def _left_open(o: Op, q: _Question) -> Threshold:
     one = f"ask about one, as in op(..., plan={str((o.steps or (o,))[0].plan)!r})"
     often = f"which plan is taken changes with {q.name} more often than one answer can say"
     made = _by_plan(o, q)
-    free = tuple(n for n in _symbols(o) if str(n) != str(q.name))
+    amounts = {n for r in (*o.work.values(), *o.traffic.values()) for n in r.names}
+    free = tuple(n for n in _symbols(o) if n in amounts and str(n) != str(q.name))
     if not free:
         raise Inconclusive(f"{often}; {one}")
     note = f"{often}: bind {', '.join(map(str, free))} with .at(...), or {one}"
+    known = tuple(n for n in _symbols(o) if str(n) != str(q.name))
     return Threshold(made.name, made.sense, "open", made.expr, made.level, made.strict, notes=(note,), claim=made.claim,
-                     known=free, special=free, again=partial(_meshed, o, q))  # fmt: skip
+                     known=known, special=known, again=partial(_meshed, o, q))  # fmt: skip
 
 
 MAX_CASES = 4  # plans between which one answer chooses
