@@ -246,14 +246,7 @@ def derive(
         notation, dtype=dtype, mesh=mesh, over=over, overlap=overlap, plan=plan)  # fmt: skip
     whole, fastest = _meshed(whole.at(**found_ties) if found_ties else whole, numbers, on)
     chip = None if on is None else find_machine(on)
-    known = {str(n) for r in _formulas(whole) for n in r.names}
-    rates: set[str] = set()
-    if chip is None:
-        rates = {peak_name(whole, d) for d in whole.work} | {link_name(whole, x) for x in whole.traffic}
-    allowed = known | rates | set(dict(whole.mesh))
-    stray = sorted(set(numbers) - allowed)
-    if stray:
-        raise SymroofError(f"{stray[0]} is not in this operation; its symbols: {', '.join(sorted(known)) or 'none'}")
+    _check_known(whole, chip, numbers)
 
     def bound(r: Ratio) -> Ratio:
         return r.subs(numbers)
@@ -274,14 +267,6 @@ def derive(
         if solve is not None or given is not None:
             raise
         found, notes = None, (*notes, f"no threshold: {e}")
-    approx = None
-    if given is not None:
-        from symroof.algebra.leading import leading
-
-        try:
-            approx = leading(bound(intensity), given)
-        except Inconclusive:  # a bound size says nothing about growth; the regime is about the symbols
-            approx = leading(intensity, given)
     return Derivation(
         op=whole,
         flops=bound(whole.work.sum),
@@ -294,7 +279,7 @@ def derive(
             k: tuple((bound(a), bound(r)) for a, r in parts if len(parts) == 1 or bound(a) != 0)
             for k, parts in quotients.items()
         },
-        leading=approx,
+        leading=None if given is None else _leading(intensity, given, numbers),
         threshold=found,
         machine=chip,
         let=numbers,
@@ -303,6 +288,27 @@ def derive(
         change=None if found is not None or chip is None or balance is None else _change(whole, chip, numbers, exact),
         network=notes,
     )
+
+
+def _check_known(whole: Op, chip: Machine | None, numbers: Mapping[str, Number]) -> None:
+    """Refuse a number for a symbol that the operation does not have."""
+    known = {str(n) for r in _formulas(whole) for n in r.names}
+    rates: set[str] = set()
+    if chip is None:
+        rates = {peak_name(whole, d) for d in whole.work} | {link_name(whole, x) for x in whole.traffic}
+    allowed = known | rates | set(dict(whole.mesh))
+    stray = sorted(set(numbers) - allowed)
+    if stray:
+        raise SymroofError(f"{stray[0]} is not in this operation; its symbols: {', '.join(sorted(known)) or 'none'}")
+
+
+def _leading(intensity: Ratio, given: str, numbers: Mapping[str, Number]) -> Approx:
+    from symroof.algebra.leading import leading
+
+    try:
+        return leading(intensity.subs(numbers), given)
+    except Inconclusive:  # a bound size says nothing about growth; the regime is about the symbols
+        return leading(intensity, given)
 
 
 def _symbolic(
