@@ -9,18 +9,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import final
 
 from symroof.algebra.posynomial import Ratio, gen, product, ratio
 from symroof.dtypes import DType
+from symroof.errors import NotationError
 from symroof.lazy import once
 from symroof.shown import visible
 from symroof.symbols import key
 
 Axes = tuple[str, ...]
-Bound = tuple[tuple[str, int], ...]  # (name, size), sorted by name
+Size = int | Ratio  # a number, or a product of other sizes that it is tied to, as F = 4*D
+Bound = tuple[tuple[str, Size], ...]  # (name, size), sorted by name
 
 
 @visible
@@ -109,17 +112,53 @@ def size_of(name: str, sizes: Bound) -> Ratio:
     return gen(key(name, True))
 
 
-def uneven(dim: str, axes: Axes, sizes: Mapping[str, int]) -> str | None:
+def tied(sizes: Iterable[tuple[str, Size]]) -> tuple[str, ...]:
+    """The names that sizes are tied to, which a tie makes symbols beside the dims.
+
+    >>> tied([("D", gen("N") * gen("H")), ("B", 8)])
+    ('H', 'N')
+    """
+    return tuple(sorted({str(n) for _, r in sizes if isinstance(r, Ratio) for n in r.names}))
+
+
+def settled(sizes: Mapping[str, Size]) -> dict[str, Size]:
+    """Sizes with those put in that others are tied to.
+
+    >>> settled({"F": 4 * gen("D"), "D": gen("N") * gen("H"), "N": 2})
+    {'F': 8*H, 'D': 2*H, 'N': 2}
+
+    Raises NotationError for a size that comes out as no whole number, or is tied to itself.
+    """
+    out = dict(sizes)
+    for _ in range(len(out) + 1):
+        open_ = {k: r for k, r in out.items() if isinstance(r, Ratio)}
+        known = {n: k for k, r in open_.items() for n in r.names}
+        if not any(str(n) in out for n in known):
+            return out
+        for k, r in open_.items():
+            found = r.subs({n: ratio(out[str(n)]) for n in r.names if str(n) in out})
+            value = found.constant()
+            if k in map(str, found.names):
+                raise NotationError(f"{k} is tied to itself: {k}={found}")
+            if value is not None and (Fraction(value).denominator != 1 or value < 1):
+                raise NotationError(f"{k}={r} is {value} here; a size is a whole number of at least 1")
+            out[k] = found if value is None else int(value)
+    raise NotationError(f"sizes are tied in a circle: {', '.join(k for k, r in out.items() if isinstance(r, Ratio))}")
+
+
+def uneven(dim: str, axes: Axes, sizes: Mapping[str, Size]) -> str | None:
     """What is wrong where a dim does not divide over the axes that cut it; None where it does, or a size is open.
 
     >>> uneven("I", ("X",), {"I": 10, "X": 4})
     'I=10 does not divide into 4 equal parts over X'
     """
-    n, ways = sizes.get(dim), math.prod(sizes.get(a, 1) for a in axes)
+    n, ways = sizes.get(dim), math.prod(w for a in axes if isinstance(w := sizes.get(a, 1), int))
+    if not isinstance(n, int):
+        return None
     return f"{dim}={n} does not divide into {ways} equal parts over {', '.join(axes)}" if n and n % ways else None
 
 
-def written(a: Array, show: dict[str, int] | None = None) -> str:
+def written(a: Array, show: dict[str, Size] | None = None) -> str:
     """The array in notation; sizes in ``show`` are written at their dim, as in D=4096, and taken out of it."""
     cuts = a.sharding or ((),) * len(a.dims)
     cells = []

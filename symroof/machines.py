@@ -384,7 +384,9 @@ def machine(name: str | Path | Machine, *, file: str | Path | None = None) -> Ma
 
     A name is looked up without regard to case, spaces, hyphens, makers ("NVIDIA H100 80GB HBM3", "Instinct MI300X");
     "(vendor)" and "(textbook)" choose between the data sheet's constants and the textbook's, which a plain name
-    prefers.  ``file=`` looks in your own table only.  ``machine.here()``, also ``machine("here")``, measures this one.
+    prefers.  "H100 node" is the chip in its node, with the links that leave it (``ib``, bytes/s of the whole node), so
+    are "H200 node", "B200 node"; "TPU v5p Multislice" has the ``dcn`` between slices, so have v5e, v6e, v7x.
+    ``file=`` looks in your own table only.  ``machine.here()``, also ``machine("here")``, measures this one.
 
     Raises UnknownResource for a name not in the table, with close ones; SymroofError for a bad file.
     """
@@ -403,9 +405,20 @@ def machine(name: str | Path | Machine, *, file: str | Path | None = None) -> Ma
     catalogue = machines() if file is None else load(file)
     index = _index() if file is None else _aliases(catalogue.values(), str(file))
     hit = index.get(fold(name)) or same_chip(name, _spellings() if file is None else _words_of(catalogue))
+    if file is None and name.casefold().split()[-1:] in (["node"], ["slices"], ["multislice"]):
+        beyond = load(_beside("nodes.toml"))
+        whole = _aliases(beyond.values(), "nodes.toml").get(fold(name))
+        if whole is not None:
+            return beyond[whole]
     if hit is not None:
         return catalogue[hit]
     raise UnknownResource(_unknown(name, index, catalogue))
+
+
+def _beside(name: str) -> str:
+    from pathlib import Path
+
+    return str(Path(__file__).with_name(name))
 
 
 def _here(**options: Any) -> Machine:

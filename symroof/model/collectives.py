@@ -28,11 +28,12 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
+from symroof.algebra.sizes import echo
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.lazy import Fixed
 from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
-from symroof.model.given import amount, negative
+from symroof.model.given import amount, bounded, negative
 from symroof.shown import visible
 from symroof.symbols import NAME, key
 
@@ -106,15 +107,22 @@ def _size(x: object, what: str = "devices: a mesh axis has a whole number of dev
     n = gen(key(x, True)) if isinstance(x, str) and NAME.match(x) else core(x)
     if n.constant() is None and negative(n):
         raise SymroofError(f"{n} {what}, at least 1")
-    value = n.constant()
+    value = bounded(n, "size").constant()
     if value is not None and (value < 1 or Fraction(value).denominator != 1):
         raise SymroofError(f"{value} {what}, at least 1")
     return n
 
 
+def _link(name: object) -> None:
+    if not (isinstance(name, str) and NAME.match(name)):
+        raise SymroofError(
+            f"{echo(repr(name))} is no name for a link; use letters, digits and underscores, as in nvlink"
+        )
+
+
 def _axis(n: object, kind: str, link: str | None) -> Network:
-    if link is not None and not (isinstance(link, str) and NAME.match(link)):
-        raise SymroofError(f"{link!r} is no name for a link; use letters, digits and underscores, as in nvlink")
+    if link is not None:
+        _link(link)
     return Network((Axis(_size(n), kind, link or "ici", link is None),))
 
 
@@ -467,13 +475,16 @@ def collective(
     return made
 
 
+BEYOND = ("ib", "dcn")  # links that leave a node or a slice
+
+
 def _on_chip(over: Network, W: object, on: Any) -> Network:
     """The network where no link was named and the chip has no ici: a switch takes the chip's only one."""
     if on is None or (W is not None and not isinstance(W, Mapping)):
         return over
     from symroof.machines import machine
 
-    own = [x for x in machine(on).bandwidths if x != "hbm"]
+    own = [x for x in machine(on).bandwidths if x not in ("hbm", *BEYOND)]
     if "ici" in own or len(own) != 1 or "ici" in (W or {}):
         return over
     axes = tuple(replace(a, link=own[0]) if a.unnamed and a.kind == SWITCH else a for a in over.axes)
@@ -485,11 +496,17 @@ def link_bandwidth(on: Any, link: str, what: str = "", networks: Iterable[Networ
 
     Raises UnknownResource where the machine lists none, or only what all links of a chip carry together.
     """
-    from symroof.machines import machine
+    from symroof.machines import decimal, machine
 
     chip = machine(on)
     if link in chip.bandwidths:
-        whole = link in chip.facts and chip.facts[link].per == "chip"
+        per = chip.facts[link].per if link in chip.facts else ""
+        if per == "node" and any(a.link == link for net in networks for a in net.axes):
+            raise UnknownResource(
+                f"{chip.name} lists {link} for a whole node, {decimal(chip.bandwidths[link])} bytes/s; say a tree of "
+                f"nodes, as in tree(('nvlink', 8), ('{link}', 4)), or give W, the bytes/s of one device"
+            )
+        whole = per == "chip"
         for axis in (a for net in networks for a in net.axes if whole and a.link == link):
             if axis.kind in (RING, LINE, PIPELINE) and axis.n not in (1, 2):
                 raise UnknownResource(
@@ -509,6 +526,8 @@ def link_bandwidth(on: Any, link: str, what: str = "", networks: Iterable[Networ
 
 def _bandwidth(link: str, W: object, both_ways: bool, on: Any, over: Network) -> Ratio:
     if isinstance(W, Mapping):
+        for name in W:
+            _link(name)
         if link not in W and on is None:
             raise UnknownResource(f"no bandwidth for the link {link!r}; W has {', '.join(map(str, W)) or 'none'}")
         W = W.get(link)

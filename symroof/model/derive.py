@@ -15,17 +15,19 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.posynomial import Gen, Number, Ratio, term, total
-from symroof.errors import Inconclusive, SymroofError
+from symroof.arrays import tied
+from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.lazy import once
 from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op, planned
-from symroof.model.roofline import bandwidth_core, bind, link_name, peak_name, quotients_core
+from symroof.model.roofline import bandwidth_core, bind, link_name, peak_name, quotients_core, ties
 from symroof.shown import visible
 
 if TYPE_CHECKING:
     from symroof.algebra.leading import Approx
     from symroof.algebra.region import Threshold
+    from symroof.model.plan import Plan
     from symroof.model.strategy import Strategies
 
 
@@ -240,20 +242,13 @@ def derive(
     """
     if given is not None and not given.strip():
         raise SymroofError("the regime is empty; say what is large, as in B << D, F")
-    numbers = bind(let or {})
-    if isinstance(notation, Op):
-        whole = _meshed(notation, numbers)
-    else:
-        whole = _meshed(op(notation, dtype=dtype, mesh=mesh, over=over, overlap=overlap, plan=plan), numbers)
+    found_ties = ties(let or {})
+    numbers = bind({n: v for n, v in (let or {}).items() if n not in found_ties})
+    whole = notation if isinstance(notation, Op) else op(
+        notation, dtype=dtype, mesh=mesh, over=over, overlap=overlap, plan=plan)  # fmt: skip
+    whole, fastest = _meshed(whole.at(**found_ties) if found_ties else whole, numbers, on)
     chip = None if on is None else find_machine(on)
-    known = {str(n) for r in _formulas(whole) for n in r.names}
-    rates: set[str] = set()
-    if chip is None:
-        rates = {peak_name(whole, d) for d in whole.work} | {link_name(whole, x) for x in whole.traffic}
-    allowed = known | rates | set(dict(whole.mesh))
-    stray = sorted(set(numbers) - allowed)
-    if stray:
-        raise SymroofError(f"{stray[0]} is not in this operation; its symbols: {', '.join(sorted(known)) or 'none'}")
+    _check_known(whole, chip, numbers)
 
     def bound(r: Ratio) -> Ratio:
         return r.subs(numbers)
@@ -264,6 +259,9 @@ def derive(
     idle = bool(whole.mesh) and not whole.work.sum.num
     balance = None if idle else balance_core(whole, exact=exact or None)
     plans, notes = _network(whole, chip)
+    if fastest and chip is not None and whole.plans is not None:
+        several = f"of {len(whole.plans.plans)} plans this takes least time, T_lower, on {chip.name} at these sizes"
+        notes = (*notes, several)
     notes = (*notes, *latencies)
     try:
         found = None if balance is None else _threshold(whole, solve, chip, given, numbers, balance, exact)
@@ -271,14 +269,6 @@ def derive(
         if solve is not None or given is not None:
             raise
         found, notes = None, (*notes, f"no threshold: {e}")
-    approx = None
-    if given is not None:
-        from symroof.algebra.leading import leading
-
-        try:
-            approx = leading(bound(intensity), given)
-        except Inconclusive:  # a bound size says nothing about growth; the regime is about the symbols
-            approx = leading(intensity, given)
     return Derivation(
         op=whole,
         flops=bound(whole.work.sum),
@@ -291,7 +281,7 @@ def derive(
             k: tuple((bound(a), bound(r)) for a, r in parts if len(parts) == 1 or bound(a) != 0)
             for k, parts in quotients.items()
         },
-        leading=approx,
+        leading=None if given is None else _leading(intensity, given, numbers),
         threshold=found,
         machine=chip,
         let=numbers,
@@ -300,6 +290,27 @@ def derive(
         change=None if found is not None or chip is None or balance is None else _change(whole, chip, numbers, exact),
         network=notes,
     )
+
+
+def _check_known(whole: Op, chip: Machine | None, numbers: Mapping[str, Number]) -> None:
+    """Refuse a number for a symbol that the operation does not have."""
+    known = {str(n) for r in _formulas(whole) for n in r.names}
+    rates: set[str] = set()
+    if chip is None:
+        rates = {peak_name(whole, d) for d in whole.work} | {link_name(whole, x) for x in whole.traffic}
+    allowed = known | rates | set(dict(whole.mesh))
+    stray = sorted(set(numbers) - allowed)
+    if stray:
+        raise SymroofError(f"{stray[0]} is not in this operation; its symbols: {', '.join(sorted(known)) or 'none'}")
+
+
+def _leading(intensity: Ratio, given: str, numbers: Mapping[str, Number]) -> Approx:
+    from symroof.algebra.leading import leading
+
+    try:
+        return leading(intensity.subs(numbers), given)
+    except Inconclusive:  # a bound size says nothing about growth; the regime is about the symbols
+        return leading(intensity, given)
 
 
 def _symbolic(
@@ -347,15 +358,34 @@ def _batch(whole: Op, name: str, chip: Machine, exact: bool) -> Threshold:
     return threshold(whole, name, on=chip, exact=exact or None)
 
 
-def _meshed(whole: Op, numbers: Mapping[str, Number]) -> Op:
-    """The op with the mesh sizes that are given bound, every given dim tried for whether it divides, and their plan."""
+def _meshed(whole: Op, numbers: Mapping[str, Number], on: Machine | str | None = None) -> tuple[Op, bool]:
+    """The op with the mesh sizes that are given bound, every given dim tried for whether it divides, and their plan.
+
+    With every size a number, on a machine, the plan is the one that takes least time there: whether it was asked for.
+    """
     if not whole.mesh:
-        return whole
+        return whole, False
     fixed = dict(whole.sizes)
     axes = {a: numbers[a] for a, n in whole.mesh if a in numbers and n != numbers[a]}
     made = whole.at(**axes) if axes else whole
-    rest = {d: numbers[d] for d in made.dims if d in numbers and d not in fixed}
-    return _with_plans(made, made.at(**rest)) if rest else made
+    rest = {d: numbers[d] for d in (*made.dims, *tied(made.sizes)) if d in numbers and d not in fixed}
+    there = made.at(**rest) if rest else made
+    best = _fastest(there, on)
+    if best is not None and str(best) != str(there.plan):
+        return planned(replace(made, way=str(best))), True
+    return (_with_plans(made, there) if rest else made), best is not None
+
+
+def _fastest(there: Op, on: Machine | str | None) -> Plan | None:
+    """The plan that takes least time on the machine at these sizes; None where that is open, or was settled."""
+    from symroof.model.strategy import fastest
+
+    if on is None or there.steps or there.way or there.plans is None or len(there.plans.plans) < 2:
+        return None
+    try:
+        return fastest(there, on)
+    except UnknownResource:  # told when the times are asked for
+        return None
 
 
 def _with_plans(o: Op, there: Op) -> Op:

@@ -6,10 +6,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from symroof.algebra.condition import sign
 from symroof.algebra.door import core
 from symroof.algebra.posynomial import Ratio, gen
-from symroof.algebra.sizes import SIZE, echo
+from symroof.algebra.sizes import LIMIT, SIZE, echo
 from symroof.errors import SymroofError
 from symroof.symbols import NAME, key
 
@@ -17,6 +19,15 @@ from symroof.symbols import NAME, key
 def negative(r: Ratio) -> bool:
     """Whether a ratio is below 0 at all sizes."""
     return sign(r.num) + sign(r.den) in ("-+", "+-")
+
+
+def bounded(r: Ratio, what: str) -> Ratio:
+    """The ratio; raises SymroofError for a number with more digits than anyone needs, as for sizes."""
+    c = r.constant()
+    if c is not None and c != 0 and not Fraction(1, 10**LIMIT) < abs(Fraction(c)) < 10**LIMIT:
+        many = f"more digits than anyone needs; the limits are 1e-{LIMIT} and 1e{LIMIT}"
+        raise SymroofError(f"{what}={echo(r)} has {many}")
+    return r
 
 
 def amount(x: object, what: str, *, whole: bool = False, zero: bool = False) -> Ratio:
@@ -36,6 +47,7 @@ def amount(x: object, what: str, *, whole: bool = False, zero: bool = False) -> 
     below = negative(r) if c is None else c < 0 or (c == 0 and not zero)
     if below:
         raise SymroofError(f"{what}={echo(x)} is {'negative' if zero else 'not positive'}; {law}")
+    bounded(r, what)
     if whole and c is not None and not isinstance(c, int):
         raise SymroofError(f"{what}={echo(x)} is not an integer; {law}")
     return r

@@ -24,19 +24,21 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from symroof import dtypes
 from symroof.algebra import door
 from symroof.algebra.condition import sign
 from symroof.algebra.posynomial import Ratio, product, total
-from symroof.arrays import Array, Bound, size_of, uneven, written
+from symroof.arrays import Array, Bound, Size, settled, size_of, tied, uneven, written
 from symroof.dtypes import DTypeLike
 from symroof.errors import NotationError, SymroofError, UnknownResource, Unsupported
 from symroof.lazy import once
 from symroof.model.amounts import Amounts
 from symroof.model.counting import applied_work, function_of, implied_output, local_sizes, product_work
 from symroof.model.functions import collective_named
+from symroof.model.given import bounded
 from symroof.reading import notation, program
 from symroof.reading.notation import Formats, Mesh, Statement
 from symroof.shown import visible
@@ -44,6 +46,7 @@ from symroof.shown import visible
 if TYPE_CHECKING:
     from sympy import Expr
 
+    from symroof.machines import Machine
     from symroof.model.plan import Plan
     from symroof.model.strategy import Choice, Strategies
 
@@ -170,8 +173,12 @@ class Op:
     @property
     def assumptions(self) -> tuple[str, ...]:
         """What traffic and times take for granted: the plan, its overlap and the conventions of its collectives."""
-        parts = [(s, s.plan) for s in (self.steps or (self,))]
-        return tuple(dict.fromkeys(note for s, p in parts if p is not None for note in p.assumptions))
+        parts = [s.plan for s in (self.steps or (self,)) if s.plan is not None]
+        notes = [note for p in parts for note in p.assumptions]
+        if self.depends_on:
+            by = f"by the plan {'; '.join(map(str, parts))}"
+            notes.append(f"{by}; with other sizes of {', '.join(self.depends_on)} another may be taken")
+        return tuple(dict.fromkeys(notes))
 
     @property
     def dims(self) -> tuple[str, ...]:
@@ -239,15 +246,39 @@ class Op:
 
         Raises NotationError for a size that does not divide over its axes, or a symbol that is not there.
         """
-        bound = {str(k): notation.size(k, v) for k, v in sizes.items()}
-        known = {*self.dims, *(a for a, _ in self.mesh)}
+        bound = {str(k): notation.size_or_tie(k, v) for k, v in sizes.items()}
+        known = {*self.dims, *(a for a, _ in self.mesh), *tied(self.sizes), *tied(bound.items())}
+        for k, n in bound.items():
+            notation.check_tie(k, n, self.dims)
         stray = [k for k in bound if k not in known]
         if stray:
             raise NotationError(f"no dim is called {stray[0]}; the dims are {', '.join(sorted(known)) or 'none'}")
         again = {k: n for k, n in self.sizes if bound.get(k, n) != n}
         for k, n in again.items():
-            raise NotationError(f"{k} is bound twice: {n} and {bound[k]}")
+            remedy = f"; bind {', '.join(tied([(k, n)]))}" if isinstance(n, Ratio) else ""
+            raise NotationError(f"{k} is bound twice: {n} and {bound[k]}{remedy}")
         return bound_to(self, bound) if bound else self
+
+    def cheapest(self, on: Machine | str, **sizes: object) -> Op:
+        """By the plan that takes least time on a machine, T_lower first, once sizes are bound.
+
+        >>> o = op("A[I_X, J] * B[J, K] -> C[I, K]", dtype="bf16", mesh="X=4", I=64, J=128, K=8192)
+        >>> o.plan, o.cheapest("TPU v5e").plan
+        (AllGather_X C, AllGather_X A)
+
+        Raises SymroofError for a size that is open, UnknownResource for a link that the machine lacks.
+        """
+        from symroof.model import strategy
+
+        there = self.at(**sizes) if sizes else self
+        if there.steps:
+            made = replace(there, steps=tuple(s.cheapest(on) for s in there.steps))
+            return planned(made)
+        best = strategy.fastest(there, on)
+        if best is None and there.plan is not None:
+            left = ", ".join(n for n in (*there.dims, *dict(there.mesh)) if n not in dict(there.sizes))
+            raise SymroofError(f"which plan takes least time depends on {left}; give a number for each")
+        return there if best is None or str(best) == str(there.plan) else planned(replace(there, way=str(best)))
 
     # -- composition and text ------------------------------------------------------------------------------------
     def __add__(self, other: Op) -> Op:
@@ -321,6 +352,7 @@ def _amounts(x: object, key: str) -> Amounts:
             raise SymroofError(f"{k[:40]!r} is no name for a link or a format; use letters, digits and underscores")
         if v.num.terms and sign(v.num) == "-" and sign(v.den) == "+":
             raise SymroofError(f"{v} for {k}: an amount of work or traffic is not negative")
+        bounded(v, k)
     return made
 
 
@@ -363,7 +395,7 @@ def op(
     formats = _formats(dtype)
     if mesh is not None and not isinstance(mesh, str):
         raise NotationError(f'a mesh is text, as in mesh="X=4 Y=2", not {mesh!r}')
-    bound = tuple(sorted((k, notation.size(k, v)) for k, v in sizes.items()))
+    bound = _items({k: notation.size_or_tie(k, v) for k, v in sizes.items()})
     if isinstance(over, Mapping):
         over = " ".join(f"{axis}={kind}" for axis, kind in over.items())
     if not isinstance(over, str):
@@ -441,9 +473,10 @@ class _Setting:
 
     formats: Formats
     mesh: Mesh
-    sizes: dict[str, int]
+    sizes: dict[str, Size]
     exact: bool
     several: bool  # sizes may then be for other statements
+    ties: tuple[str, ...] = ()  # what sizes given from outside are tied to
 
 
 @lru_cache(maxsize=4096)
@@ -459,10 +492,12 @@ def _op(text: str, formats: Formats, mesh: str | None, exact: bool, bound: Bound
     for a, n in axes:
         if n is not None and sizes.setdefault(a, n) != n:
             raise NotationError(f"mesh axis {a} is bound twice: {n} and {sizes[a]}", mesh)
+    for a, _ in axes:
+        _whole(a, sizes.get(a))
     leaves = [q for p in pieces for q in program.leaves(p)]
     if len(leaves) > notation.MAX_ARRAYS:
         raise NotationError(f"{len(leaves)} operations in one text; the limit is {notation.MAX_ARRAYS}")
-    setting = _Setting(formats, axes, sizes, exact, len(leaves) > 1)
+    setting = _Setting(formats, axes, sizes, exact, len(leaves) > 1, tied(bound))
     if setting.several:
         _gather_sizes(leaves, setting)
     steps = tuple(_piece(p, setting) for p in pieces)
@@ -483,8 +518,8 @@ def _leaf(piece: str, g: _Setting) -> Op:
     return _one(notation.read(piece, g.formats, g.mesh, _items(g.sizes), g.several), g.exact)
 
 
-def _items(sizes: Mapping[str, int]) -> Bound:
-    return tuple(sorted(sizes.items()))
+def _items(sizes: Mapping[str, Size]) -> Bound:
+    return tuple(sorted(sizes.items(), key=itemgetter(0)))
 
 
 def _gather_sizes(leaves: list[str], g: _Setting) -> None:
@@ -494,14 +529,16 @@ def _gather_sizes(leaves: list[str], g: _Setting) -> None:
         s = notation.read(p, g.formats, g.mesh, _items(g.sizes), others=True)
         known.update(d for a in (*s.inputs, *([s.output] if s.output else [])) for d in a.dims)
         g.sizes.update(s.sizes)
+    known.update(tied(g.sizes.items()), g.ties)
     stray = [k for k in g.sizes if k not in known and k not in dict(g.mesh)]
     if stray:
         raise NotationError(f"no dim is called {stray[0]}; the dims are {', '.join(sorted(known - {'1'}))}")
 
 
-def bound_to(o: Op, sizes: Mapping[str, int], *, even: bool = True) -> Op:
+def bound_to(o: Op, sizes: Mapping[str, Size], *, even: bool = True) -> Op:
     """The op with sizes put in; where they must be even, checked to divide over the axes."""
-    whole = {**dict(o.sizes), **sizes}
+    whole = settled({**dict(o.sizes), **sizes})
+    sizes = {k: whole[k] for k in sizes}
 
     def here(a: Array) -> Array:
         named = {*a.dims, *dict(o.mesh)}
@@ -523,13 +560,20 @@ def bound_to(o: Op, sizes: Mapping[str, int], *, even: bool = True) -> Op:
         stores=stores,
         arrays=tuple(map(here, o.arrays)),
         output=None if o.output is None else here(o.output),
-        mesh=tuple((a, sizes.get(a, n)) for a, n in o.mesh),
+        mesh=tuple((a, _whole(a, sizes.get(a, n))) for a, n in o.mesh),
         sizes=_items({k: n for k, n in whole.items() if k in own}),
         steps=tuple(
-            bound_to(s, {k: n for k, n in sizes.items() if k in {*s.dims, *dict(s.mesh)}}, even=even) for s in o.steps
+            bound_to(s, {k: n for k, n in sizes.items() if k in {*s.dims, *dict(s.mesh), *tied(s.sizes)}}, even=even)
+            for s in o.steps
         ),
     )
     return planned(made)
+
+
+def _whole(axis: str, n: Size | None) -> int | None:
+    if isinstance(n, Ratio):
+        raise NotationError(f"{axis}={n}: the size of a mesh axis is a number, as in {axis}=4")
+    return n
 
 
 def _check_formats_used(formats: Formats, steps: tuple[Op, ...]) -> None:
@@ -603,7 +647,7 @@ def plus(amounts: Iterable[Amounts]) -> Amounts:
 def merged(steps: tuple[Op, ...]) -> tuple[Mesh, Bound, str]:
     """Mesh, sizes and unit of several operations, which must agree."""
     mesh: dict[str, int | None] = {}
-    sizes: dict[str, int] = {}
+    sizes: dict[str, Size] = {}
     for s in steps:
         for k, n in s.sizes:
             if sizes.setdefault(k, n) != n:
@@ -709,7 +753,7 @@ def statement(o: Op) -> str:
     return body + (f"; mesh {mesh}" if mesh else "")
 
 
-def _statement(o: Op, show: dict[str, int]) -> str:
+def _statement(o: Op, show: dict[str, Size]) -> str:
     if o.operator == "given":
         return o.text
     if o.operator == "fuse":

@@ -18,33 +18,38 @@ from typing import TYPE_CHECKING
 
 from symroof.algebra.posynomial import Number, Poly, Ratio
 from symroof.algebra.roots import positive_roots, primitive
+from symroof.errors import Inconclusive
 from symroof.model.search import busy
 
 if TYPE_CHECKING:
     from symroof.model.ops import Op
     from symroof.model.plan import Plan
 
-MOST_RUNS = 64  # of one size, beyond which an answer would be no answer
+MOST_STARTS = 256  # of sizes at which two costs are equal
+MOST_RUNS = 32  # of one size, beyond which an answer would be no answer
 Value = Callable[[int], Fraction]
 
 
 def runs(o: Op, name: str) -> list[tuple[int, tuple[Plan | None, ...]]] | None:
     """The first size of each run, and the plan of each step there (None: nothing to choose).
 
-    None where a cost depends on another symbol too, is no quotient of polynomials, or changes too often.
+    None where a cost depends on another symbol too or is no quotient of polynomials.  Raises Inconclusive where the
+    plan changes, or might, at more sizes than are worth telling.
     """
     choosers = [_chooser(s, name) for s in (o.steps or (o,))]
     if any(c is None for c in choosers):
         return None
     known = [c for c in choosers if c is not None]
     starts = sorted({1}.union(*(starts for starts, _ in known)))
-    if len(starts) > MOST_RUNS:
-        return None
+    if len(starts) > MOST_STARTS:
+        raise Inconclusive(f"the plan may change at {len(starts)} sizes of {name}")
     found: list[tuple[int, tuple[Plan | None, ...]]] = []
     for n in starts:
         plans = tuple(taken(n) for _, taken in known)
         if not found or list(map(str, found[-1][1])) != list(map(str, plans)):
             found.append((n, plans))
+    if len(found) > MOST_RUNS:
+        raise Inconclusive(f"the plan changes at {len(found) - 1} sizes of {name}")
     return found
 
 
@@ -80,8 +85,7 @@ _OWN = {"math", "hbm"}  # resources that are compared with themselves only
 
 
 def _beats(q: Mapping[str, Fraction], p: Mapping[str, Fraction]) -> bool:
-    gaps = [p.get(k, Fraction(0)) - q.get(k, Fraction(0)) for k in {*p, *q}]
-    return min(gaps) >= 0 and max(gaps) > 0
+    return all(p.get(k, 0) >= v for k, v in q.items()) and any(v > q.get(k, 0) for k, v in p.items())
 
 
 def _sent(needs: Mapping[str, Fraction], overlap: str) -> Fraction:

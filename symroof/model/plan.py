@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.door import to_sympy
 from symroof.algebra.posynomial import Number, Ratio, build, ratio, total
-from symroof.arrays import Array, Axes, Bound
+from symroof.arrays import Array, Axes, Bound, Size, settled
 from symroof.errors import SymroofError, UnknownResource
 from symroof.lazy import once
 from symroof.model.collectives import Collective, collective
@@ -233,7 +234,7 @@ class Plan:
         values = bind(sizes, {n for r in (self.flops, self.moved) for n in r.names})
         costs = [s.cost.at(**{n: v for n, v in values.items() if n in own}) for s, own in zip(self.steps, names)]
         steps = tuple(replace(s, cost=c) for s, c in zip(self.steps, costs) if c.network.size_core != 1)
-        whole = {n: int(v) for n, v in values.items()}
+        whole: dict[str, Size] = {n: int(v) for n, v in values.items()}
         arrays = (self.natural, self.stored or self.output, self.output, *self.operands)
         natural, stored, output, *operands = (replace(x, sizes=_sized(x, whole)) for x in arrays)
         flops, done, moved = (r.subs(values) for r in (self.flops, self.exact_flops, self.moved))
@@ -253,9 +254,10 @@ def _compute_bound(p: Plan, name: object, sizes: Mapping[str, Number]) -> Thresh
     return crossing(there.math_core, there.comms_core, unknown(name))
 
 
-def _sized(x: Array, sizes: Mapping[str, int]) -> Bound:
+def _sized(x: Array, sizes: Mapping[str, Size]) -> Bound:
     own = {*x.dims, *x.unreduced, *(a for cut in x.sharding for a in cut)}
-    return tuple(sorted({**dict(x.sizes), **{n: v for n, v in sizes.items() if n in own}}.items()))
+    found = settled({**dict(x.sizes), **sizes})
+    return tuple(sorted(((n, v) for n, v in found.items() if n in own), key=itemgetter(0)))
 
 
 def _added(items: Iterable[tuple[Iterable[str], Ratio]]) -> dict[str, Ratio]:

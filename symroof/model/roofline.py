@@ -24,9 +24,11 @@ from typing import TYPE_CHECKING, final
 from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, exact, gen, ratio, total
 from symroof.algebra.sizes import numbers
+from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine
+from symroof.model.given import bounded
 from symroof.shown import visible
 from symroof.symbols import resolved
 
@@ -180,8 +182,10 @@ def _asked(op: Op | str, on: MachineLike, sizes: Mapping[str, object]) -> tuple[
     """The operation at the sizes given, and the rates among them; SymroofError for a symbol that is not there."""
     from symroof.model.ops import an_op
 
-    o, bound = an_op(op), bind(sizes)
-    own = {*o.dims, *dict(o.mesh)}
+    o = an_op(op)
+    found = ties(sizes)
+    o, bound = o.at(**found) if found else o, bind({n: v for n, v in sizes.items() if n not in found})
+    own = {*o.dims, *dict(o.mesh), *tied(o.sizes)}
     dims = {n: v for n, v in bound.items() if n in own}
     rates = {n: v for n, v in bound.items() if n not in own}
     if rates:
@@ -314,12 +318,20 @@ def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:
     from symroof.model.ops import Op as Op_
     from symroof.model.ops import bound_to
 
-    own = {*op.dims, *dict(op.mesh)} - set(dict(op.sizes))
+    own = {*op.dims, *dict(op.mesh), *tied(op.sizes)} - set(dict(op.sizes))
     whole = {n: int(v) for n, v in sizes.items() if n in own and Fraction(v).denominator == 1}
     if not op.mesh or not whole:
         return op
     plain = type(op) is Op_  # traced programs bind their sizes themselves
     return bound_to(op, whole, even=False) if plain else op.at(**whole)
+
+
+def ties(sizes: Mapping[str, object]) -> dict[str, object]:
+    """Those of the sizes given that are tied to others, as in F="4*D"."""
+    from symroof.reading.notation import size_or_tie
+
+    texts = {n: v for n, v in sizes.items() if isinstance(v, str) and any(c.isalpha() and c not in "eE" for c in v)}
+    return {n: v for n, v in texts.items() if isinstance(size_or_tie(n, v), Ratio)}
 
 
 def bind(sizes: Mapping[str, object], among: Iterable[str] = ()) -> dict[str, Number]:
@@ -340,7 +352,7 @@ def achieved(op: Op | str, machine: MachineLike, seconds: object, **sizes: objec
 
     Raises SymroofError for a time that is not above 0.
     """
-    measured = core(seconds)
+    measured = bounded(core(seconds), "seconds")
     value = measured.constant()
     if value is not None and value <= 0:
         raise SymroofError(f"{seconds} s: a measured time is above 0, as in achieved(op, machine, 2e-3)")

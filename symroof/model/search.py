@@ -18,7 +18,7 @@ from typing import Any, final
 from symroof.algebra.poly import Gen, Number, Ring, exact, gen_key, ring
 from symroof.algebra.posynomial import Ratio, ratio, total
 from symroof.algebra.posynomial import product as times
-from symroof.arrays import Array, Axes
+from symroof.arrays import Array, Axes, Size, tied
 from symroof.errors import Unsupported
 from symroof.model.counting import multiplied
 from symroof.model.dominance import holds, least_of, less, never_negative
@@ -173,7 +173,7 @@ class Costs:
         self.units: dict[tuple[str, Axes], tuple[tuple[str, ...], Ratio, list[float], bool]] = {}
         arrays = (t.a, t.b, t.out)
         cut = {n for x in arrays for n in (*axes_of(x), *x.unreduced)}
-        self.names = sorted({*cut, *(n for x in arrays for n in (*x.dims, x.dtype.name))})
+        self.names = sorted({*cut, *(n for x in arrays for n in (*x.dims, *tied(x.sizes), x.dtype.name))})
         self.points = [
             {
                 n: _DRAWN[n in cut][(7 * i * i + 3 * i + 5 * k * (i + 1) + k * k) % 19 % 6]
@@ -231,13 +231,14 @@ class Costs:
         which = (x.dims, x.sharding, only)
         found = self.entries.get(which)
         if found is None:
-            bound = dict(x.sizes)
+            bound = {n: [_at_point(r, p) for p in self.keyed] for n, r in x.sizes}
             pairs = list(zip(x.dims, x.sharding or ((),) * len(x.dims)))
             up = [d for d, _ in pairs if d != "1" and only in (None, d)]
             down = [a for d, cut in pairs if only in (None, d) for a in cut]
             found = self.entries[which] = [
-                math.prod(bound.get(d) or p[d] for d in up) / math.prod(bound.get(a) or p[a] for a in down)
-                for p in self.points
+                math.prod(bound[d][k] if d in bound else p[d] for d in up)
+                / math.prod(bound[a][k] if a in bound else p[a] for a in down)
+                for k, p in enumerate(self.points)
             ]
         return found
 
@@ -331,6 +332,10 @@ class Costs:
                 return False
             some = some or bool(gap)
         return some
+
+
+def _at_point(size: Size, point: Mapping[str, int]) -> float:
+    return float(size.at(point)) if isinstance(size, Ratio) else size
 
 
 POINTS = 16

@@ -254,7 +254,7 @@ def strategies(
     from symroof.reading import notation
 
     together((), overlap)  # refuses a word it does not know
-    bound = {n: notation.size(n, v) for n, v in sizes.items()}
+    bound = {n: notation.size_or_tie(n, v) for n, v in sizes.items()}
     axes = notation.mesh_of(mesh)
     for n, k in axes:
         if k is not None and bound.setdefault(n, k) != k:
@@ -305,6 +305,31 @@ def priced(o: Op, on: Any, links: Mapping[str, Any] | None = None) -> tuple[Stra
     known = {str(p): p for p in found.plans} if found is not None else {}
     plans = found or replace(every, plans=tuple(p.priced(rates, options) for p in every.plans))
     return plans, known.get(str(plan)) or plan.priced(rates, options)
+
+
+def fastest(o: Op, on: Any) -> Plan | None:
+    """The plan with the least T_lower on a machine, then T_upper, at sizes that are numbers; the one taken on a tie.
+
+    None where a size is open.  Raises UnknownResource for a link that the machine lacks.
+    """
+    if o.plans is None or o.plan is None:
+        return None
+    plans, _ = priced(o, on, hop_of(o.plans, on))
+    costs = [(p.lower_core().constant(), p.upper_core().constant()) for p in plans.plans]
+    if any(c is None for pair in costs for c in pair):
+        return None
+    taken = str(o.plan)
+    best = min(range(len(costs)), key=lambda i: (*costs[i], str(plans.plans[i]) != taken, i))
+    return o.plans.plan(str(plans.plans[best]))
+
+
+def hop_of(s: Strategies, on: Any) -> Mapping[str, Any] | None:
+    """The option that counts a machine's time per hop over the links that the plans use; None where it lists none."""
+    from symroof.machines import machine
+
+    known = machine(on).hops
+    hops = {known[x] for p in s.plans for step in p.steps for x in step.cost.network.links if x in known}
+    return {"hop": max(hops)} if hops else None
 
 
 def named(o: Op, name: str, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Plan:

@@ -194,12 +194,14 @@ def _left_open(o: Op, q: _Question) -> Threshold:
     one = f"ask about one, as in op(..., plan={str((o.steps or (o,))[0].plan)!r})"
     often = f"which plan is taken changes with {q.name} more often than one answer can say"
     made = _by_plan(o, q)
-    free = tuple(n for n in _symbols(o) if str(n) != str(q.name))
+    amounts = {n for r in (*o.work.values(), *o.traffic.values()) for n in r.names}
+    free = tuple(n for n in _symbols(o) if n in amounts and str(n) != str(q.name))
     if not free:
         raise Inconclusive(f"{often}; {one}")
     note = f"{often}: bind {', '.join(map(str, free))} with .at(...), or {one}"
+    known = tuple(n for n in _symbols(o) if str(n) != str(q.name))
     return Threshold(made.name, made.sense, "open", made.expr, made.level, made.strict, notes=(note,), claim=made.claim,
-                     known=free, special=free, again=partial(_meshed, o, q))  # fmt: skip
+                     known=known, special=known, again=partial(_meshed, o, q))  # fmt: skip
 
 
 MAX_CASES = 4  # plans between which one answer chooses
@@ -209,10 +211,10 @@ def _by_cases(o: Op, q: _Question) -> Threshold | None:
     """The region where the plan taken at that very size is compute-bound; None where more than the unknown decides."""
     if q.given is not None or set(o.depends_on) != {str(q.name)}:
         return None
-    value = _by_runs(o, q) or _taken(o, q, ())
-    if value is None:
-        return None
     try:
+        value = _by_runs(o, q) or _taken(o, q, ())
+        if value is None:
+            return None
         found = crossing(value, ratio(0), q.name, strict=q.is_bound, settled=True)
     except (Inconclusive, Unsupported):
         return None  # the caller says what is left to do

@@ -43,7 +43,7 @@ from symroof.model.collectives import (
     reduce_scatter,
     ring,
 )
-from symroof.model.given import amount
+from symroof.model.given import amount, bounded
 from symroof.model.layout import Over, builder
 from symroof.model.plan import together
 from symroof.model.roofline import peak_and_bandwidth
@@ -407,7 +407,7 @@ def pipeline_bubble(stages: object = "p", microbatches: object = "m", *, interle
     """
     p, m, v = _name_or(stages), _name_or(microbatches), _name_or(interleave)
     for name, r in (("stages", p), ("microbatches", m), ("interleave", v)):
-        c = r.constant()
+        c = bounded(r, name).constant()
         if c is not None and (c < 1 or Fraction(c).denominator != 1):
             raise SymroofError(f"{name}={c}: a whole number of at least 1")
     return to_sympy((p - 1) / (v * m + p - 1))

@@ -14,16 +14,19 @@ An array is ``format name[dims]``, either word may be missing; ``<b>`` is a form
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NoReturn, final
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, final
 
 from symroof import dtypes
-from symroof.arrays import Array, Axes, Bound, uneven
+from symroof.algebra.posynomial import gen, ratio
+from symroof.arrays import Array, Axes, Bound, Size, settled, tied, uneven
 from symroof.dtypes import DType
 from symroof.errors import NotationError
+from symroof.symbols import key
 
 if TYPE_CHECKING:
     from symroof.reading.lalr import Parser, Tree
@@ -32,6 +35,7 @@ MAX_TEXT = 10_000  # characters; the longest printed operation has about a hundr
 MAX_DIMS = 32  # dims of one array, as in NumPy before 2.0
 MAX_ARRAYS = 64
 MAX_DIGITS = 30  # digits of a size
+MAX_TIE = 100  # characters of what a size is tied to
 
 Mesh = tuple[tuple[str, int | None], ...]  # (axis, size or None while it is a symbol), in the order given
 Formats = DType | tuple[tuple[str, DType], ...] | None  # for arrays that state none: one for all, or one by name
@@ -194,21 +198,110 @@ class _Raw:
     end: int
 
 
+_WORDS = {"True", "False", "None"}  # from a list of numbers that was put into a text
 _LETTERS = "BDFKNMHSTIJLPQUVWG"  # for dims that are written as numbers
 _AXES = re.compile(r"(.+?)_(?:\{([^{}]*)\}|([^_{}]+))\Z")
 _LOOKS_LIKE_FORMAT = re.compile(r"(?:bf|fp|f|float|bfloat|s|i|u|int|uint|nf|mxfp|complex|c)\d+\w*\Z")
 
 
+class _Place(NamedTuple):
+    """Where a dim stands: in which array, as which of its dims, how it is cut there, and the size said there."""
+
+    array: int
+    dim: int
+    cut: str
+    size: str
+
+
+MAX_PLACES = 8  # of a dim that some array has twice
+_Way = tuple[tuple[_Place, ...], ...]  # the places of each dim
+
+
+def readings(places: list[_Place], output: int, operator: str) -> list[_Way]:
+    """The ways to tell the places of one name apart into dims, one of each sort, that make an operation.
+
+    No array has a dim twice.  A dim of a product is in two inputs, or in an input and the output; one of anything else
+    is in an input and the output.
+    """
+    found: dict[tuple[tuple[tuple[int, str], ...], ...], _Way] = {}
+    for way in _partitions(places):
+        arrays = [{p.array for p in block} for block in way]
+        if any(len(have) < len(block) for have, block in zip(arrays, way)):
+            continue
+        least = 2 if operator == "*" else 3
+        if all(len(have) >= 2 and (output in have or least == 2) for have in arrays):
+            sort = tuple(sorted(tuple(sorted((p.array, p.cut) for p in block)) for block in way))
+            if sort not in found or _is_matmul(way, output) > _is_matmul(found[sort], output):
+                found[sort] = way
+    return list(found.values())
+
+
+def _partitions(places: list[_Place]) -> Iterator[_Way]:
+    """Every way to put things into groups, the first reading of places in order first."""
+    if not places:
+        yield ()
+        return
+    *before, last = places
+    for way in _partitions(before):
+        for i, block in enumerate(way):
+            yield (*way[:i], (*block, last), *way[i + 1 :])
+        yield (*way, (last,))
+
+
+def _twice(p: _Place, places: list[_Place]) -> bool:
+    return sum(q.array == p.array for q in places) > 1
+
+
+def _is_matmul(way: _Way, output: int) -> bool:
+    """Whether the last place in the first array meets the first in the second, and is added up over."""
+    ends = [sorted(p.dim for block in way for p in block if p.array == k) for k in (0, 1)]
+    return any(
+        {p.array for p in block} == {0, 1} and [p.dim for p in block] == [ends[0][-1], ends[1][0]]
+        for block in way
+        if output > 1 and all(ends)
+    )
+
+
+def _apart(raws: list[_Raw], base: str, way: _Way) -> list[_Raw]:
+    """The arrays with a dim's places named apart: h, and h' of the same size."""
+    cells = [list(r.dims) for r in raws]
+    for k, block in enumerate(way[1:], 1):
+        for p in block:
+            name = base + "'" * k
+            cells[p.array][p.dim] = (f"{name}{p.cut}={p.size or base}", cells[p.array][p.dim][1])
+    return [replace(r, dims=tuple(c)) for r, c in zip(raws, cells)]
+
+
+def _line(raws: list[_Raw], operator: str) -> str:
+    """The operation as it is read, with each size said once."""
+    said: set[str] = set()
+
+    def array(r: _Raw) -> str:
+        words = " ".join([*([f"<{r.width}>"] if r.width else []), *(w for w, _ in r.words)])
+        cells = []
+        for cell, _ in r.dims:
+            label, eq, size_ = cell.partition("=")
+            cells.append(label if not eq or label in said else cell)
+            said.update({label} if size_ else ())
+        return f"{words}[{', '.join(cells)}]"
+
+    *inputs, out = map(array, raws)
+    left = f" {operator} ".join(inputs) if operator in "*+" else f"{operator}({', '.join(inputs)})"
+    return f"{left} -> {out}"
+
+
 class _Reader:
     """Reads one statement; holds what must be consistent over all of its arrays."""
 
-    def __init__(self, text: str, formats: Formats, mesh: Mesh, sizes: dict[str, int], others: bool) -> None:
+    def __init__(self, text: str, formats: Formats, mesh: Mesh, sizes: dict[str, Size], others: bool) -> None:
         self.original = text
         self.text = _spelled_einsum(text)
         self.formats, self.mesh, self.sizes, self.others = formats, mesh, sizes, others
         self.axes = tuple(a for a, _ in mesh)
+        self.numbered = False  # whether dims are written as numbers
         self.seen: set[str] = set()  # dims of the arrays
         self.said: set[str] = set()  # names bound in place
+        self.ties = {*tied(sizes.items())}  # names that sizes are tied to
 
     def fail(self, reason: str, at: int, remedy: str | None = None) -> NoReturn:
         raise NotationError(reason, self.text, at, remedy)
@@ -227,7 +320,7 @@ class _Reader:
                 (after if arrow_at is not None else sides).append(child)
         for node in [*sides, *after]:
             if node.data == "binding":
-                self.bind(str(node.children[0]), str(node.children[1]), node.children[1].start_pos)
+                self.bind(_name(node.children[0]), _words(node.children[1]), node.children[1].children[0].start_pos)
         sides = [n for n in sides if n.data != "binding"]
         after = [n for n in after if n.data != "binding"]
         if len(after) > 1:
@@ -238,12 +331,15 @@ class _Reader:
         if names is not None and len(names) != len(raws):
             self.fail(f"{len(names)} operands before the colon, {len(raws)} arrays after it", raws[0].at)
         every = self.with_names([*raws, *(self.raw(n) for n in after)])
+        if after:
+            every = self.told_apart(every, operator)
         raws = every[: len(raws)]
         for r in every:  # sizes first: any array may bind a dim of any other
             for cell, pos in r.dims:
                 if "=" in cell:
                     label, _, number = cell.partition("=")
                     self.bind(self.split(label, pos)[0], number, pos)
+        self.settle()
         arrays = [self.array(r, names[i] if names and i < len(names) else None) for i, r in enumerate(every)]
         self.check_names(arrays, every)
         inputs = tuple(arrays[: len(raws)])
@@ -310,7 +406,7 @@ class _Reader:
                 width = next((str(t)[1:-1].strip() for t in c.children if t.type == "WIDTH"), None)
                 words = tuple((_name(t), t.start_pos) for t in c.children if t.type == "NAME")
             elif c.data == "dim":
-                cells.append(("=".join(_name(t) for t in c.children), c.children[0].start_pos))
+                cells.append(("=".join(_words(t) for t in c.children), c.children[0].start_pos))
             else:
                 unreduced = next((_name(t), t.start_pos) for t in c.children if t.type == "NAME")
         return _Raw(width, words, tuple(cells), unreduced, node.start_pos, node.end_pos)
@@ -318,43 +414,80 @@ class _Reader:
     # -- sizes ---------------------------------------------------------------------------------------------------
     def bind(self, name: str, number: str, at: int) -> None:
         try:
-            n = size(name, number)
+            n = size_or_tie(name, number)
         except NotationError as e:
             self.fail(e.reason, at)
         if self.sizes.setdefault(name, n) != n:
             self.fail(f"{name} is bound twice: {self.sizes[name]} and {n}", at)
         self.said.add(name)
+        self.ties.update(tied([(name, n)]))
+
+    def settle(self) -> None:
+        """Puts in what other sizes are tied to."""
+        try:
+            self.sizes = settled(self.sizes)
+        except NotationError as e:
+            raise NotationError(e.reason, self.text) from None
 
     def bound(self) -> Bound:
         """The sizes of the dims and axes that this statement has, and any that it binds for others."""
-        mine = {*self.seen, *self.axes, *self.said}
-        return tuple(sorted((n, k) for n, k in self.sizes.items() if n in mine))
+        mine = {*self.seen, *self.axes, *self.said, *self.ties}
+        return tuple(sorted(((n, k) for n, k in self.sizes.items() if n in mine), key=itemgetter(0)))
 
     def check_bindings(self) -> None:
-        for name in self.sizes:
-            if name not in self.seen and name not in self.axes:
+        for name, n in self.sizes.items():
+            check_tie(name, n, self.seen)
+            if name not in self.seen and name not in self.axes and name not in self.ties:
                 known = ", ".join(sorted(self.seen)) or "none"
                 raise NotationError(f"no dim is called {name}; the dims are {known}", self.text)
 
     def with_names(self, raws: list[_Raw]) -> list[_Raw]:
-        """Arrays whose dims are numbers throughout, named: equal numbers are one dim, if no array has one twice."""
+        """Arrays whose dims are numbers throughout, named: equal numbers are one dim, or two where an array has two."""
         cells = [cell for r in raws for cell, _ in r.dims]
         numbers = dict.fromkeys(c for c in cells if c != "1")
         if not numbers or not all(c.isdigit() for c in cells):
             return raws
         taken = {w for r in raws for w, _ in r.words} | set(self.axes) | set(self.sizes)
         free = (n for n in _LETTERS if n not in taken)
-        for r in raws:
-            own = [c for c, _ in r.dims if c != "1"]
-            twice = next((c for c in own if own.count(c) > 1), None)
-            if twice is not None:
-                at = next(p for c, p in r.dims if c == twice)
-                example = "bf16[B=512, D=512] * bf16[D, F=512] -> bf16[B, F]"
-                self.fail(f"which axis is {twice}? it is twice in one array", at, f"name the axes, as in {example}")
         if len(numbers) > len(_LETTERS) - len(taken):
             return raws
         called = dict(zip(numbers, free))
+        self.numbered = True
         return [replace(r, dims=tuple((f"{called[c]}={c}" if c != "1" else c, at) for c, at in r.dims)) for r in raws]
+
+    # -- dims that an array has twice --------------------------------------------------------------------------------
+    def told_apart(self, raws: list[_Raw], operator: str) -> list[_Raw]:
+        """Arrays with one dim twice, as in w[h, h], with names of their own where only one reading is an operation.
+
+        Raises NotationError where several are, showing the line with names.
+        """
+        places: dict[str, list[_Place]] = {}
+        for i, r in enumerate(raws):
+            for j, (cell, at) in enumerate(r.dims):
+                label = cell.partition("=")[0]
+                if label[0].isdigit() or label[0] in "+-":
+                    continue
+                base = self.split(label, at)[0]
+                places.setdefault(base, []).append(_Place(i, j, label[len(base) :], cell.partition("=")[2]))
+        for base, found in places.items():
+            if len(found) == len({p.array for p in found}):
+                continue
+            ways = readings(found, len(raws) - 1, operator) if len(found) <= MAX_PLACES else []
+            if self.text != self.original:
+                self.fail(
+                    f"{base} is twice in one array", 0, "in an einsum that is a diagonal, which is no operation here"
+                )
+            if len(ways) == 1:
+                raws = _apart(raws, base, ways[0])
+                continue
+            r, (cell, at) = next((raws[p.array], raws[p.array].dims[p.dim]) for p in found if _twice(p, found))
+            meant = f"which axis is {cell.partition('=')[2]}? it is" if self.numbered else f"{base} is"
+            how = "a diagonal is not an operation here; the two dims of a square array have a name each"
+            if ways:
+                usual = max(ways, key=lambda way: _is_matmul(way, len(raws) - 1))
+                how = f"name the axes, as in {_line(_apart(raws, base, usual), operator)}"
+            self.fail(f"{meant} twice in one array", at, how)
+        return raws
 
     # -- one array -----------------------------------------------------------------------------------------------
     def split(self, cell: str, at: int) -> tuple[str, Axes]:
@@ -411,12 +544,15 @@ class _Reader:
                 self.fail(wrong, at)
             dims.append(name)
             cuts.append(axes)
+        word = next((d for d in dims if d in _WORDS), None)
+        if word is not None:
+            self.fail(f"{word} is a value of Python's, not a dim", r.at, "name the dim, as in B")
         self.seen.update(d for d in dims if d != "1")
         fmt, label_ = self.format(r, given_name)
         if fmt.is_symbolic and fmt.name in dims:
             self.fail(f"{fmt.name} is both a dim and a byte width", r.at, "two symbols of one name; rename one")
         unreduced = self.partial_axes(r, used)
-        bound = tuple(sorted((n, k) for n, k in self.sizes.items() if n in dims or n in self.axes))
+        bound = tuple(sorted(((n, k) for n, k in self.sizes.items() if n in dims or n in self.axes), key=itemgetter(0)))
         return Array(fmt, tuple(dims), label_, tuple(cuts), unreduced, bound)
 
     def partial_axes(self, r: _Raw, used: Mapping[str, str]) -> Axes:
@@ -468,8 +604,8 @@ class _Reader:
             self.fail(f"{label} has no dtype", at, f'say dtype="bf16", or write bf16 {shown.strip()}')
         if isinstance(self.formats, DType):
             return self.formats, name
-        for key, value in self.formats:
-            if key == name:
+        for called, value in self.formats:
+            if called == name:
                 return value, name
         given = ", ".join(k for k, _ in self.formats)
         self.fail(f"{name or 'this array'} has no dtype; dtype= gives {given or 'none'}", at)
@@ -490,7 +626,7 @@ class _Reader:
                 self.fail(f"{a.dtype.name} is both a dim and a byte width", r.at, "two symbols of one name; rename one")
             if a.name is None:
                 continue
-            if a.name in known and known[a.name].dims != a.dims:
+            if a.name in known and known[a.name].global_shape != a.global_shape:
                 self.fail(f"two arrays are called {a.name}", r.at, f"{known[a.name]} and {a}")
             known[a.name] = a
 
@@ -523,6 +659,14 @@ class _Reader:
                       f"write *_{{{','.join(dict.fromkeys([*wanted, *missed]))}}} or no subscript")  # fmt: skip
 
 
+def _words(node: Any) -> str:
+    """A name or a number as it is, a size as its factors."""
+    if getattr(node, "data", None) != "size":
+        return _name(node)
+    parts = [_name(t) for t in node.children]
+    return parts[0] if len(parts) == 1 else " ".join(parts)
+
+
 def _name(token: Any) -> str:
     r"""A name as symbols know it: ``W_{out}`` and ``W\_out`` are W_out; a braced list of axes stays braced."""
     word = str(token).replace("\\_", "_")
@@ -544,6 +688,41 @@ def decompose(suffix: str, names: Axes) -> Axes | None:
         out.append(n)
         word = word[len(n) :]
     return tuple(out)
+
+
+_FACTOR = re.compile(r"\s*([*@·•×⋅∙⊗∗⊙/]?)\s*(?:(\d[\d_]*(?:\.\d+)?)|([^\W\d]\w*'*))\s*")
+
+
+def size_or_tie(name: str, value: object) -> Size:
+    """A size as a number, or as the product that it is tied to: text such as 4*D, 4D, N*H or 8*D/3.
+
+    >>> size_or_tie("F", "4*D"), size_or_tie("D", "4096")
+    (4*D, 4096)
+    """
+    if not isinstance(value, str) or not re.search(r"[^\W\d_]", re.sub(r"\d[eE][+-]?\d", "", value)):
+        return size(name, value)
+    if len(value) > MAX_TIE:
+        raise NotationError(f"{name}={value[:40]}...: a size is tied to a product of a few others, as in 4*D")
+    made, at = ratio(1), 0
+    while at < len(value):
+        found = _FACTOR.match(value, at)
+        sign, number, word = found.groups() if found is not None else ("", "", "")
+        if found is None or (sign and at == 0):
+            raise NotationError(
+                f"{name}={value}: a size is a whole number of at least 1, or a product of other sizes, as in 4*D or N*H"
+            )
+        factor = ratio(Fraction(number.replace("_", ""))) if number else gen(key(word, True))
+        made = made / factor if sign == "/" else made * factor
+        at = found.end()
+    if name in map(str, made.names):
+        raise NotationError(f"{name}={value}: {name} is tied to itself")
+    return made
+
+
+def check_tie(name: str, n: Size, dims: Collection[str]) -> None:
+    """Refuse a size tied to one name that is no dim: rather a word than a size."""
+    if not isinstance(n, int) and str(n) in map(str, n.names) and str(n) not in dims:
+        raise NotationError(f"{name}={n}: a size is a whole number of at least 1, or tied to others, as in 4*D or N*H")
 
 
 def size(name: str, value: object) -> int:

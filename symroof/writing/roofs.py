@@ -333,7 +333,7 @@ def _corner(found: Sequence[tuple[Fraction, Fraction, str]], r: _Roof) -> list[t
 
 def _words(o: Op, bound: str, several: bool) -> str:
     """A point's label: its sizes, and what binds where several links could."""
-    said = sizes_text({k: v for k, v in o.sizes}) or o.text
+    said = sizes_text({k: v for k, v in o.sizes if isinstance(v, int)}) or o.text
     return f"{said}\n{bound_words(o.link_of(bound))}" if several else said
 
 

@@ -1,0 +1,85 @@
+"""Sizes tied to others, and square arrays: the formulas are those of the same operation with the sizes written out."""
+
+import random
+
+import pytest
+
+from symroof import T_lower, dims, threshold
+from symroof.errors import NotationError
+from symroof.model.derive import derive
+from symroof.model.ops import op
+
+LAYER = "bf16 X[B, D] * bf16 U[D, F] -> bf16 H[B, F]; bf16 H[B, F] * bf16 V[F, D] -> bf16 Y[B, D]"
+TIES = [({"F": "4*D"}, {"F": lambda n: 4 * n["D"]}), ({"D": "N*H"}, {"D": lambda n: n["N"] * n["H"]}),
+        ({"D": "N*H", "F": "4D"}, {"D": lambda n: n["N"] * n["H"], "F": lambda n: 4 * n["N"] * n["H"]}),
+        ({"F": "8*D/3"}, {"F": lambda n: 8 * n["D"] // 3})]  # fmt: skip
+
+
+@pytest.mark.parametrize(("ties", "means"), TIES)
+@pytest.mark.parametrize("text", ["bf16[B, D] * int8[D, F] -> fp32[B, F]", "relu(bf16[B, D, F])",
+                                  LAYER])  # fmt: skip
+def test_a_tied_size_is_the_size_it_is_tied_to(text, ties, means):
+    """Sizes were numbers or free: no generator drew one that is a product of others, said early, late or in place."""
+    rng = random.Random(str(ties) + text)
+    for _ in range(5):
+        n = {d: 3 * rng.randint(1, 50) for d in "BDFNH"}
+        n |= {d: f(n) for d, f in means.items() if d == "D"}
+        n |= {d: f(n) for d, f in means.items()}
+        want = op(text).at(**{d: n[d] for d in "BDF"})
+        free = {d: n[d] for d in "BDFNH" if d not in ties and (d in "BDF" or any(d in x for x in ties.values()))}
+        early, late = op(text, **ties), op(text).at(**ties)
+        assert early == late == op(str(early))
+        for o in (early.at(**free), late.at(**free), op(text, **ties, **free)):
+            assert (o.flops, o.bytes, o.traffic) == (want.flops, want.bytes, want.traffic)
+            assert o == want
+        assert early.flops.subs({dims(d): x for d, x in free.items()}) == want.flops
+        assert early.bytes.subs({dims(d): x for d, x in free.items()}) == want.bytes
+
+
+@pytest.mark.parametrize(
+    ("made", "named"),
+    [
+        ("x[B, h] * w[h, h] -> y[B, h]", "x[B, h] * w[h, k=h] -> y[B, k]"),
+        ("w[h, h] * x[h] -> y[h]", "w[k=h, h] * x[h] -> y[k]"),
+        ("Q[B, T, D] * K[B, T, D] -> S[B, T, T]", "Q[B, T, D] * K[B, U=T, D] -> S[B, T, U]"),
+        ("A[N, N] + B[N, N] -> C[N, N]", "A[N, M=N] + B[N, M] -> C[N, M]"),
+        ("relu(A[N, N]) -> C[N, N]", "relu(A[N, M=N]) -> C[N, M]"),
+        ("G[512, 4096] * P[4096, 4096] -> R[512, 4096]", "G[B=512, D=4096] * P[D, F=4096] -> R[B, F]"),
+    ],
+)
+def test_a_square_array_is_read_where_only_one_reading_is_an_operation(made, named):
+    one, other = op(made, dtype="bf16"), op(named, dtype="bf16")
+    assert (one.flops, one.exact_flops, one.bytes) == (other.flops, other.exact_flops, other.bytes)
+    assert op(str(one)) == one
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="8*D/3").at(D=128), "F=8*D/3 is 1024/3 here"),
+        (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="4*D").at(F=12), "F is bound twice: 4*D and 12; bind D"),
+        (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="4*D", D="F/4"), "is tied to itself"),
+        (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="4*F"), "F is tied to itself"),
+        (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="D+1"), "or a product of other sizes, as in 4*D or N*H"),
+        (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="4*D").at(G=3), "no dim is called G"),
+        (lambda: op("A[B, D_Y] * V[D, F_Y] -> O[B, F_Y]", mesh="Y=3", F="4*D").at(D=16), "does not divide"),
+        (lambda: op("A[B, D_Y] * V[D, F_Y] -> O[B, F_Y]", dtype="bf16", mesh="Y", Y="4*D"), "the size of a mesh axis"),
+        (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="4*D", G=3), "no dim is called G"),
+    ],
+)  # fmt: skip
+def test_ties_that_are_none(call, message):
+    with pytest.raises(NotationError) as e:
+        call()
+    assert message in str(e.value)
+
+
+def test_ties_where_questions_are_asked():
+    text, tie = "bf16[B, D] * bf16[D, F] -> bf16[B, F]", {"F": "4*D"}
+    assert str(derive(text, on="TPU v5e", let={**tie, "D": 4096}).threshold) == str(
+        threshold(op(text, D=4096, F=16384), "B", on="TPU v5e")
+    )
+    assert T_lower(text, "TPU v5e", B=64, D=1024, **tie) == T_lower(text, "TPU v5e", B=64, D=1024, F=4096)
+    cut = "A[B_X, D_Y] * V[D_Y, F] -> O[B_X, F]"
+    one = op(cut, dtype="bf16", mesh="X Y", **tie).at(X=2, Y=4, D=1024, B=64)
+    other = op(cut, dtype="bf16", mesh="X=2 Y=4", D=1024, B=64, F=4096)
+    assert (one.traffic, one.work, str(one.plan)) == (other.traffic, other.work, str(other.plan))
