@@ -204,7 +204,7 @@ def _left_open(o: Op, q: _Question) -> Threshold:
                      known=known, special=known, again=partial(_meshed, o, q))  # fmt: skip
 
 
-MAX_CASES = 4  # plans between which one answer chooses
+MAX_CASES = 3  # plans between which one answer in symbols chooses: with a fourth it has thousands of branches
 
 
 def _by_cases(o: Op, q: _Question) -> Threshold | None:

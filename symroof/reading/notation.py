@@ -703,17 +703,18 @@ def size_or_tie(name: str, value: object) -> Size:
         return size(name, value)
     if len(value) > MAX_TIE:
         raise NotationError(f"{name}={value[:40]}...: a size is tied to a product of a few others, as in 4*D")
-    made, at = ratio(1), 0
+    made, at, after = ratio(1), 0, ""
     while at < len(value):
         found = _FACTOR.match(value, at)
         sign, number, word = found.groups() if found is not None else ("", "", "")
-        if found is None or (sign and at == 0):
+        beside = at > 0 and not sign and not (after and word)  # only a number stands before a name as in 4D
+        if found is None or beside or (sign and at == 0):
             raise NotationError(
                 f"{name}={value}: a size is a whole number of at least 1, or a product of other sizes, as in 4*D or N*H"
             )
         factor = ratio(Fraction(number.replace("_", ""))) if number else gen(key(word, True))
         made = made / factor if sign == "/" else made * factor
-        at = found.end()
+        at, after = found.end(), number
     if name in map(str, made.names):
         raise NotationError(f"{name}={value}: {name} is tied to itself")
     return made
