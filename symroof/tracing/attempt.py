@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from symroof.algebra.posynomial import Ratio
 from symroof.errors import SymroofError
-from symroof.tracing.door import ORDERS, Asked, axis_sizes
+from symroof.tracing.asked import ORDERS, Asked, axis_sizes
 from symroof.tracing.failure import hopeless, told
 from symroof.tracing.graph import Graph
 from symroof.tracing.kernels import kernels

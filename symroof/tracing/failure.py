@@ -11,7 +11,7 @@ from symroof.errors import SymroofError
 from symroof.tracing.sites import raised_at
 
 if TYPE_CHECKING:
-    from symroof.tracing.door import Asked
+    from symroof.tracing.asked import Asked
 
 _REMEDIES = {
     "NonConcreteBooleanIndexError": "the shape depends on data; keep the size and mask, as in jnp.where(mask, x, 0)",

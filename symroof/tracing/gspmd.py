@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
-from symroof.tracing.door import axis_sizes
+from symroof.tracing.asked import axis_sizes
 from symroof.tracing.graph import Line, Node, Send, Value, width_of
 from symroof.tracing.reader import letter
 
 if TYPE_CHECKING:
-    from symroof.tracing.door import Asked
+    from symroof.tracing.asked import Asked
     from symroof.tracing.jax_program import Arguments
     from symroof.tracing.program import Program
     from symroof.tracing.shapes import Setting

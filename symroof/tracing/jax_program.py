@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, final
 
 from symroof.errors import SymroofError
+from symroof.tracing.asked import Asked, axis_sizes, letters_of, whole_number
 from symroof.tracing.attempt import put_together, traces
-from symroof.tracing.door import Asked, axis_sizes, letters_of, whole_number
 from symroof.tracing.failure import Branches
 from symroof.tracing.graph import Graph, Node, Value, format_of, without_dead_code
 from symroof.tracing.jax_site import Options

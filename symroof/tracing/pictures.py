@@ -47,7 +47,7 @@ def icicle(table: Table, path: str | Path | None = None) -> Any:
         label = r.binds if r.binds not in seen else None
         seen.add(r.binds)
         axes.barh(0, share, left=left, color=COLOURS.get(r.binds, NETWORK), edgecolor="white", label=label)
-        if share > 0.05:
+        if share > 0.085:  # wide enough for its name
             axes.text(
                 left + share / 2, 0, f"{r.name}\n{share:.0%}", ha="center", va="center", fontsize=7, color="white"
             )
@@ -55,7 +55,7 @@ def icicle(table: Table, path: str | Path | None = None) -> Any:
     axes.set_xlim(0, 1)
     axes.set_yticks([])
     axes.set_xlabel("share of the time")
-    axes.set_title(table.title, fontsize=9, parse_math=False)
+    axes.set_title(table.title, fontsize=8, parse_math=False, wrap=True)
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.3), ncols=5, frameon=False, fontsize=8)
     return _saved(figure, path)
 
@@ -85,6 +85,6 @@ def kernel_roofline(table: Table, path: str | Path | None = None) -> Any:
     axes.set_yscale("log")
     axes.set_xlabel("FLOPs per byte")
     axes.set_ylabel("FLOPs/s")
-    axes.set_title(table.title, fontsize=9, parse_math=False)
+    axes.set_title(table.title, fontsize=8, parse_math=False, wrap=True)
     axes.legend(fontsize=7, frameon=False)
     return _saved(figure, path)

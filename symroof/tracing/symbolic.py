@@ -15,7 +15,7 @@ from symroof.errors import SymroofError
 from symroof.tracing.reader import Unread, letter
 
 if TYPE_CHECKING:
-    from symroof.tracing.door import Asked
+    from symroof.tracing.asked import Asked
     from symroof.tracing.jax_program import Arguments
     from symroof.tracing.program import Program
     from symroof.tracing.shapes import Setting

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any, final
 
 from symroof.errors import SymroofError
-from symroof.tracing.door import Asked, whole_number
+from symroof.tracing.asked import Asked, whole_number
 from symroof.tracing.shapes import COMPLEX, Setting, Sized, is_array, read_spec
 from symroof.tracing.torch_groups import pretended
 from symroof.tracing.torch_tape import Tape, local, recorder, tensors

@@ -11,8 +11,8 @@ from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
+from symroof.tracing.asked import Asked, axis_sizes, letters_of
 from symroof.tracing.attempt import put_together, traces
-from symroof.tracing.door import Asked, axis_sizes, letters_of
 from symroof.tracing.failure import Branches
 from symroof.tracing.given import given_cost
 from symroof.tracing.graph import Graph, Line, Node, Send, Value

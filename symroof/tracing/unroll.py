@@ -27,7 +27,7 @@ from symroof.tracing.reader import Reader, letter
 from symroof.tracing.shapes import Setting
 
 if TYPE_CHECKING:
-    from symroof.tracing.door import Asked
+    from symroof.tracing.asked import Asked
 
 FIRST = 2  # layers of the smallest program
 ZERO = ratio(0)
