@@ -246,7 +246,7 @@ def derive(
     numbers = bind({n: v for n, v in (let or {}).items() if n not in found_ties})
     whole = notation if isinstance(notation, Op) else op(
         notation, dtype=dtype, mesh=mesh, over=over, overlap=overlap, plan=plan)  # fmt: skip
-    whole, fastest = _meshed(whole.at(**found_ties) if found_ties else whole, numbers, on)
+    whole, faster = _meshed(whole.at(**found_ties) if found_ties else whole, numbers, on)
     chip = None if on is None else find_machine(on)
     _check_known(whole, chip, numbers)
 
@@ -259,9 +259,11 @@ def derive(
     idle = bool(whole.mesh) and not whole.work.sum.num
     balance = None if idle else balance_core(whole, exact=exact or None)
     plans, notes = _network(whole, chip)
-    if fastest and chip is not None and whole.plans is not None:
-        several = f"of {len(whole.plans.plans)} plans this takes least time, T_lower, on {chip.name} at these sizes"
-        notes = (*notes, several)
+    if faster is not None and chip is not None:
+        notes = (
+            *notes,
+            f"the plan {faster} takes less time, T_lower, on {chip.name} at these sizes; ask for it by name",
+        )
     notes = (*notes, *latencies)
     try:
         found = None if balance is None else _threshold(whole, solve, chip, given, numbers, balance, exact)
@@ -358,22 +360,21 @@ def _batch(whole: Op, name: str, chip: Machine, exact: bool) -> Threshold:
     return threshold(whole, name, on=chip, exact=exact or None)
 
 
-def _meshed(whole: Op, numbers: Mapping[str, Number], on: Machine | str | None = None) -> tuple[Op, bool]:
+def _meshed(whole: Op, numbers: Mapping[str, Number], on: Machine | str | None = None) -> tuple[Op, Plan | None]:
     """The op with the mesh sizes that are given bound, every given dim tried for whether it divides, and their plan.
 
-    With every size a number, on a machine, the plan is the one that takes least time there: whether it was asked for.
+    The plan is that of ``op``, as in ``T_lower`` and ``attainable``; beside it, one that takes less time there.
     """
     if not whole.mesh:
-        return whole, False
+        return whole, None
     fixed = dict(whole.sizes)
     axes = {a: numbers[a] for a, n in whole.mesh if a in numbers and n != numbers[a]}
     made = whole.at(**axes) if axes else whole
     rest = {d: numbers[d] for d in (*made.dims, *tied(made.sizes)) if d in numbers and d not in fixed}
     there = made.at(**rest) if rest else made
     best = _fastest(there, on)
-    if best is not None and str(best) != str(there.plan):
-        return planned(replace(made, way=str(best))), True
-    return (_with_plans(made, there) if rest else made), best is not None
+    faster = best if str(best) != str(there.plan) else None
+    return (_with_plans(made, there) if rest else made), faster
 
 
 def _fastest(there: Op, on: Machine | str | None) -> Plan | None:
