@@ -241,3 +241,11 @@ def test_names_of_several_small_letters_stay_names(text: str) -> None:
 def test_a_name_that_the_document_defines_is_no_product_of_letters() -> None:
     text = r"Let $bh = 12$ and $b = 3$. Then $\frac{bdh}{d(b + h)} = \frac{bh}{b + d}$."
     assert not any(f.verdict == "wrong" for f in proofread(text).findings)
+
+
+def test_sizes_of_another_section_do_not_excuse_an_identity() -> None:
+    line = r"the intensity is $\frac{4bdh}{4d(b + h)} = \frac{bh}{b + d}$."
+    sizes = "For $d = h = 4096$ "
+    apart = proofread(f"## One\n\n{sizes}it is large.\n\n## Two\n\nNow {line}\n")
+    assert [f.verdict for f in apart.findings] == ["wrong"]
+    assert [f.verdict for f in proofread(f"## One\n\n{sizes}{line}\n").findings] == ["exact"]

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -55,11 +55,15 @@ BITS = re.compile(r"bits?(?:/|\Z)|[kKMGTPE]b(?:/|ps|\Z)")
 @final
 @dataclass
 class Known:
-    """What the document has said so far: values of symbols, regimes to assume, and what its formulas define."""
+    """What the document has said so far: values of symbols, regimes to assume, and what its formulas define.
+
+    ``defined`` is of the whole document; ``in_scope`` says whether a name has a number at this place.
+    """
 
     let: dict[str, Ratio] = field(default_factory=dict)
     given: list[str] = field(default_factory=list)
     defined: dict[str, Ratio] = field(default_factory=dict)
+    in_scope: Callable[[str], bool] = lambda name: True
 
 
 def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Known, role: str = "") -> Verdict | str:
@@ -147,7 +151,12 @@ def _in_letters(left: Side, relation: str, right: Side, chain: Chain, known: Kno
     spelt = spelt_sides(left.node, right.node, {*known.let, *known.defined})
     if spelt is None:
         return None
-    found = _judged(replace(left, node=spelt[0]), relation, replace(right, node=spelt[1]), chain, known)
+    one, other = replace(left, node=spelt[0]), replace(right, node=spelt[1])
+    letters = (one.names | other.names) & known.defined.keys()
+    near = {n: known.defined[n] for n in letters if known.defined[n].names or known.in_scope(n)}
+    found = _judged(
+        one, relation, other, chain, replace(known, defined=near)
+    )  # sizes of another section excuse nothing
     return None if isinstance(found, str) else with_note(found, LETTERS)
 
 
