@@ -156,10 +156,10 @@ def _added(terms: Sequence[Quantity], said: Quantity, header: str, text: str) ->
     short = f"the cells above add up to {right}, not {text}"
     if _rounded(said, total, about=text[:1] in ("~", "≈")):
         return Verdict("rounded", f"{right}, the sum of the cells above, to the digits printed is {text}", code="total")
-    for loose in (_has_decimals, lambda q: _has_decimals(q) or _measures(q, header)):
-        if _explained(total - said.value, [q.printed.place for q in (*terms, said) if loose(q)]):
-            words = f"{short}; its last digit may come from numbers before they were rounded"
-            return Verdict("undecided", words, code="last-place", right=right)
+    loose = [q.printed.place for q in (*terms, said) if "." in q.printed.text or _measures(q, header)]
+    if _explained(total - said.value, loose):
+        words = f"{short}; its last digit may come from numbers before they were rounded"
+        return Verdict("undecided", words, code="last-place", right=right)
     if max(t.value for t in terms) < said.value < 4 * total:  # an average is no sum
         return Verdict("wrong", short, code="total", right=right)
     return None
@@ -173,10 +173,6 @@ def _rounded(said: Quantity, total: Fraction, *, about: bool) -> bool:
     if digits.claim(p, total) != "rounded":
         return False
     return abs(p.value - total) <= p.place / 2 or about or abs(p.value) >= 100 * p.coarse or p.coarse >= 1000 * p.place
-
-
-def _has_decimals(q: Quantity) -> bool:
-    return "." in q.printed.text
 
 
 def _measures(q: Quantity, header: str) -> bool:
