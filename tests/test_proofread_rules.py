@@ -170,3 +170,82 @@ def test_what_is_read_where_is_counted():
 def test_an_unknown_macro_spoils_its_own_side_only():
     found = proofread("$\\mystery{x} = 2 + 2 = 5$ and $\\tiny 3 + 3 = 6$ and $\\red{2} + 2 = 4$").findings
     assert [f.verdict for f in found] == ["wrong", "exact", "exact"]
+
+
+def _totalled(header: str, *cells: str) -> str:
+    *above, total = cells
+    rows = [f"| part {i} | {cell} |" for i, cell in enumerate(above)]
+    return "\n".join([f"| what | {header} |", "|---|---|", *rows, f"| total | {total} |"]) + "\n"
+
+
+# Earlier tests had totals of one digit or of decimals: whole numbers were granted half of their last nonzero digit.
+# header | the cells, the last one the total | the verdict; every sum is done by hand
+TOTALS = [
+    ("bytes", ("100", "200", "400"), "wrong"),
+    ("bytes", ("100", "200", "300"), "exact"),
+    ("layers", ("3", "4", "5", "13"), "wrong"),
+    ("layers", ("3", "4", "5", "12"), "exact"),
+    ("layers", ("20", "20", "41", "91"), "wrong"),
+    ("layers", ("20", "20", "41", "81"), "exact"),
+    ("layers", ("30", "40", "50", "130"), "wrong"),
+    ("layers", ("42", "42", "42", "130"), "wrong"),
+    ("layers", ("42", "42", "42", "126"), "exact"),
+    ("layers", ("42", "42", "42", "~130"), "rounded"),
+    ("bytes", ("2", "2", "4", "4", "4", "18"), "wrong"),
+    ("bytes", ("2", "2", "4", "4", "4", "16"), "exact"),
+    ("cost", ("$12,000", "$13,000", "$26,000"), "wrong"),
+    ("cost", ("$12,000", "$13,000", "$25,000"), "exact"),
+    ("memory", ("30 GB", "40 GB", "50 GB", "130 GB"), "wrong"),
+    ("memory", ("30 GB", "40 GB", "50 GB", "120 GB"), "exact"),
+    ("memory", ("14 GB", "14 GB", "27 GB"), "undecided"),  # 13.5 and 13.5
+    ("memory (GB)", ("14", "14", "27"), "undecided"),
+    ("memory (GB)", ("14", "14", "37"), "wrong"),
+    ("tokens", ("12,345", "6,789", "19,000"), "rounded"),  # 19,134
+    ("tokens", ("12,345", "6,789", "20,100"), "wrong"),
+    ("memory", ("2.5", "3.5", "7"), "wrong"),
+    ("memory", ("16.8", "16.8", "8.4", "42"), "exact"),
+    ("memory", ("16.8", "16.8", "8.4", "42.1"), "undecided"),  # 16.83, 16.83 and 8.43
+    ("memory", ("16.8", "16.8", "8.4", "44.0"), "wrong"),
+    ("parameters", ("7.2e9", "1.3e9", "8.6e9"), "undecided"),
+    ("parameters", ("7.2e9", "1.3e9", "9.1e9"), "wrong"),
+]
+
+
+@pytest.mark.parametrize(("header", "cells", "verdict"), TOTALS)
+def test_a_total_is_the_sum_of_what_is_printed(header: str, cells: tuple[str, ...], verdict: str) -> None:
+    assert [(f.verdict, f.rule) for f in proofread(_totalled(header, *cells)).findings] == [(verdict, "table")]
+
+
+# Earlier texts wrote such lines in capitals, which are split as they are read; these were taken for definitions.
+LETTERS = [
+    (r"\frac{4bdh}{4d(b + h)} = \frac{bh}{b + d}", r"\frac{4bdh}{4d(b + h)} = \frac{bh}{b + h}"),
+    (r"\frac{mnk}{mn + nk} = \frac{mk}{m + n}", r"\frac{mnk}{mn + nk} = \frac{mk}{m + k}"),
+    (r"\frac{2bsd^2}{2bs + sd} = \frac{2bd^2}{b + d}", r"\frac{2bsd^2}{2bs + sd} = \frac{2bd^2}{2b + d}"),
+    (r"\frac{xyz}{xz(x + y)} = \frac{z}{x + y}", r"\frac{xyz}{xz(x + y)} = \frac{y}{x + y}"),
+    (r"\frac{2bdh}{2bd + dh + 2bh} \approx b", r"\frac{2bdh}{2bd + dh + 2bh} \approx 2b"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "right"), LETTERS)
+def test_an_equation_of_two_formulas_in_small_letters_is_judged(wrong: str, right: str) -> None:
+    assert [f.verdict for f in proofread(f"so it is\n\n$${wrong}.$$\n").findings] == ["wrong"]
+    (found,) = proofread(f"so it is\n\n$${right}.$$\n").findings
+    assert found.verdict == ("exact" if "=" in right else "in-regime")
+
+
+@pytest.mark.parametrize("text", ["dh = d/h", "d = h dh", "2 nh dh = 2 d", "2 mbs dp = 2 bs", "bs = b s d / dh"])
+def test_names_of_several_small_letters_stay_names(text: str) -> None:
+    assert not proofread(f"Here ${text}$ as before.").findings
+
+
+def test_a_name_that_the_document_defines_is_no_product_of_letters() -> None:
+    text = r"Let $bh = 12$ and $b = 3$. Then $\frac{bdh}{d(b + h)} = \frac{bh}{b + d}$."
+    assert not any(f.verdict == "wrong" for f in proofread(text).findings)
+
+
+def test_sizes_of_another_section_do_not_excuse_an_identity() -> None:
+    line = r"the intensity is $\frac{4bdh}{4d(b + h)} = \frac{bh}{b + d}$."
+    sizes = "For $d = h = 4096$ "
+    apart = proofread(f"## One\n\n{sizes}it is large.\n\n## Two\n\nNow {line}\n")
+    assert [f.verdict for f in apart.findings] == ["wrong"]
+    assert [f.verdict for f in proofread(f"## One\n\n{sizes}{line}\n").findings] == ["exact"]

@@ -12,7 +12,7 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -181,6 +181,24 @@ def spelt_out(c: Claim, let: Mapping[str, Ratio]) -> Claim | None:
     if not runs:
         return None
     return replace(c, value=to_ratio(_spelt_out(c.node, runs), fixed=let))
+
+
+def spelt_sides(a: Node, b: Node, bound: Collection[str]) -> tuple[Node, Node] | None:
+    """Both sides of a line with their lower-case runs as products of letters, where the line itself shows them to be.
+
+    It does where every letter of a run stands in another name as well, and a run is part of a longer one (bh of bdh) or
+    has three letters that all stand alone.  A bare name, dh = d/h, is defined by its line and no product.
+    """
+    names = {*leaves(a, "name"), *leaves(b, "name")}
+    runs = {n for n in names if 1 < len(n) <= 4 and n.isalpha() and n.islower()} - {*GREEK}
+    if not runs or runs & {*bound} or any(n.kind == "name" and n.name in runs for n in (a, b)):
+        return None
+    if any(not any(ch in n for n in names - {run}) for run in runs for ch in run):
+        return None
+    nested = any({*short} < {*long} for short in runs for long in runs)
+    if not nested and not any(len(run) > 2 and {*run} <= names for run in runs):
+        return None
+    return _spelt_out(a, runs), _spelt_out(b, runs)
 
 
 def _spelt_out(node: Node, runs: set[str]) -> Node:

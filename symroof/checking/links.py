@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -18,7 +18,7 @@ from typing import final
 
 from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking import convention, digits
-from symroof.checking.claims import Claim, Verdict, below, claim_of, constant
+from symroof.checking.claims import Claim, Verdict, below, claim_of, constant, with_note
 from symroof.checking.formulas import error_of, same
 from symroof.checking.leeway import (
     LONG,
@@ -31,6 +31,7 @@ from symroof.checking.leeway import (
     power_of_ten,
     settles,
     spelt_out,
+    spelt_sides,
 )
 from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.nearmiss import meant
@@ -54,11 +55,15 @@ BITS = re.compile(r"bits?(?:/|\Z)|[kKMGTPE]b(?:/|ps|\Z)")
 @final
 @dataclass
 class Known:
-    """What the document has said so far: values of symbols, regimes to assume, and what its formulas define."""
+    """What the document has said so far: values of symbols, regimes to assume, and what its formulas define.
+
+    ``defined`` is of the whole document; ``in_scope`` says whether a name has a number at this place.
+    """
 
     let: dict[str, Ratio] = field(default_factory=dict)
     given: list[str] = field(default_factory=list)
     defined: dict[str, Ratio] = field(default_factory=dict)
+    in_scope: Callable[[str], bool] = lambda name: True
 
 
 def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Known, role: str = "") -> Verdict | str:
@@ -68,6 +73,8 @@ def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Know
     "denied" ("it is not true that") no more than that.
     """
     found = _judged(left, relation, right, chain, known)
+    if found in ("definition", "condition") and relation in ("=", "~"):
+        found = _in_letters(left, relation, right, chain, known) or found
     if isinstance(found, str) or found.ok:
         return found
     if role == "denied":
@@ -135,6 +142,22 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
     if symbols == (a, b) and (_strangers(a, b) or _put_in(a, b)):
         return "definition"
     return no_identity(symbols[0], relation, symbols[1]) or _near_miss(left, right, relation, chain, known, verdict)
+
+
+def _in_letters(left: Side, relation: str, right: Side, chain: Chain, known: Known) -> Verdict | None:
+    """The verdict on a line that only seems to define, by names which are products of letters: 4bdh/4d(b + h)."""
+    if left.node is None or right.node is None:
+        return None
+    spelt = spelt_sides(left.node, right.node, {*known.let, *known.defined})
+    if spelt is None:
+        return None
+    one, other = replace(left, node=spelt[0]), replace(right, node=spelt[1])
+    letters = (one.names | other.names) & known.defined.keys()
+    near = {n: known.defined[n] for n in letters if known.defined[n].names or known.in_scope(n)}
+    found = _judged(
+        one, relation, other, chain, replace(known, defined=near)
+    )  # sizes of another section excuse nothing
+    return None if isinstance(found, str) else with_note(found, LETTERS)
 
 
 def _settled(a: Claim, b: Claim, a2: Claim, b2: Claim, note: str) -> bool:

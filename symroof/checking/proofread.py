@@ -115,7 +115,8 @@ class Judge:
             self.defined[fact.name] = fact.value
             self._passed += 1
         said = self.material.told
-        return Known(said.let(at), said.given(at), self.defined)
+        facts = self.material.facts
+        return Known(said.let(at), said.given(at), self.defined, lambda name: facts.value(name, at) is not None)
 
     # -- one formula -------------------------------------------------------------------------------------------------
 

@@ -11,12 +11,13 @@ Whether a column happens to be the product of two others is not asked: only what
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
 from symroof.algebra.posynomial import Ratio, ratio
+from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.grid import Cell, Grid, grids
 from symroof.checking.links import Known, _compare
@@ -35,6 +36,10 @@ _NOT_ADDED = re.compile(
     re.I,
 )
 _LATER_COPIES = re.compile(r"[$`*]")
+_MEASURED = re.compile(
+    r"(?:\A|[\s(\[])(?:[kKMGTPE]i?B|[mnuµ]?s|h|min|[kKMGTPB]|thousands|millions|billions|seconds|hours|days)[)\]]?\Z"
+)
+_POWER = re.compile(r"\de|10\s*[\^*]", re.I)
 _HEADER_UNIT = re.compile(r"[(\[]\s*([A-Za-zµ/%]+)\s*[)\]]\s*\Z")
 
 
@@ -132,24 +137,55 @@ def _totals(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Statemen
         terms = [p for p in parts if p is not None]
         if said is None or len(terms) != len(parts) or {t.dimension for t in terms} != {said.dimension}:
             continue
-        total = sum((t.value for t in terms), Fraction(0))
-        room = sum((_slack(t) for t in (*terms, said)), Fraction(0))
-        text = f"{_plain(body[-1][0].text)}: {_plain(body[-1][k].text)}"
-        right = shown(total, said.dimension, 6)
-        if abs(total - said.value) <= room:
-            yield _statement(
-                m, page, dark, body[-1][k], text, Verdict("exact", "the sum of the cells above", code="total")
-            )
-        elif said.value > max(t.value for t in terms) and said.value < 4 * total:  # an average is no sum
-            v = Verdict("wrong", f"the cells above add up to {right}, not {_plain(body[-1][k].text)}", code="total",
-                        right=right)  # fmt: skip
-            yield _statement(m, page, dark, body[-1][k], text, v)
+        found = _added(terms, said, head[k].text, _plain(body[-1][k].text))
+        if found is not None:
+            text = f"{_plain(body[-1][0].text)}: {_plain(body[-1][k].text)}"
+            yield _statement(m, page, dark, body[-1][k], text, found)
 
 
-def _slack(q: Quantity) -> Fraction:
-    """By how much a cell may be rounded; a whole number of one digit counts."""
+def _added(terms: Sequence[Quantity], said: Quantity, header: str, text: str) -> Verdict | None:
+    """The verdict on a total; None where it is an average or the like.
+
+    What is printed is added first.  A total may be rounded; cells may be only where they print decimals or measure in
+    units of thousands, and then the difference is left open.
+    """
+    total = sum((t.value for t in terms), Fraction(0))
+    if total == said.value:
+        return Verdict("exact", "the sum of the cells above", code="total")
+    right = shown(total, said.dimension, 6)
+    short = f"the cells above add up to {right}, not {text}"
+    if _rounded(said, total, about=text[:1] in ("~", "≈")):
+        return Verdict("rounded", f"{right}, the sum of the cells above, to the digits printed is {text}", code="total")
+    loose = [q.printed.place for q in (*terms, said) if "." in q.printed.text or _measures(q, header)]
+    if _explained(total - said.value, loose):
+        words = f"{short}; its last digit may come from numbers before they were rounded"
+        return Verdict("undecided", words, code="last-place", right=right)
+    if max(t.value for t in terms) < said.value < 4 * total:  # an average is no sum
+        return Verdict("wrong", short, code="total", right=right)
+    return None
+
+
+def _rounded(said: Quantity, total: Fraction, *, about: bool) -> bool:
+    """Whether a total is the sum to its own digits; the zeros that end it are digits too, unless three others stand
+    before them, they are three or more, or the author says "about".
+    """
+    p = said.printed
+    if digits.claim(p, total) != "rounded":
+        return False
+    return abs(p.value - total) <= p.place / 2 or about or abs(p.value) >= 100 * p.coarse or p.coarse >= 1000 * p.place
+
+
+def _measures(q: Quantity, header: str) -> bool:
+    """Whether a whole number of two digits or more counts thousands or times, 14 GB, and so may be rounded."""
     p = q.printed
-    return Fraction(0) if p.text.strip().isdigit() and p.digits == 1 else p.coarse / 2
+    if p.place == 1:  # no prefix in the cell
+        return p.value >= 10 and bool(_MEASURED.search(_plain(header)))
+    return abs(p.value) >= 10 * p.place and not _POWER.search(p.text)
+
+
+def _explained(off: Fraction, places: Sequence[Fraction]) -> bool:
+    """Whether roundings at these places make up a difference: at most half a place each, and three deviations of it."""
+    return abs(off) <= sum(places) / 2 and off**2 <= Fraction(3, 4) * sum(p**2 for p in places)
 
 
 def _statement(m: Material, page: Page, dark: str, cell: Cell, text: str, v: Verdict) -> Statement:
