@@ -89,7 +89,10 @@ def stated(text: str, said: Fraction, value: Fraction, *, measured: bool) -> str
     if not body[found[1] :].strip():
         return authors(text, value if scale == 1 else _counted(said, value, scale, measured) / scale)
     if scale != 1:
-        value = _counted(said, value, scale, measured)
+        counted = _counted(said, value, scale, measured)
+        if counted != value and "%" in body:
+            return None  # 450 / 600 * 100 = 70%
+        value = counted
         far = apart(said, value)
         if not measured and (far is None or far > MUCH):
             return None

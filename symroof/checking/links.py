@@ -41,7 +41,7 @@ from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, Node, Side
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import Printed, shown
-from symroof.reading.units import literals, printed, unsaid
+from symroof.reading.units import literals, printed, scientific, unsaid
 
 _NEAR = Fraction(1, 20)
 _SCIENTIFIC = re.compile(r"/\(\d[\d.]*\*10\^-?\d+\)")
@@ -396,7 +396,7 @@ def _prefix_left_out(said: Claim, exact: Claim) -> Verdict | None:
     written = literals(exact.node)
     if any(True for _ in leaves(exact.node, "unit")):
         return None
-    if y >= PREFIX_LIMIT or any("e" in p.text.lower() or "10" in p.text[2:] for p in written):
+    if y >= PREFIX_LIMIT or any(scientific(p) for p in written):
         return None
     powers = (1, 2, 3, 4) if said.dimension[-1:] != (1,) else (-1, -2, -3)
     for k in powers:

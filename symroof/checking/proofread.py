@@ -218,7 +218,7 @@ class Judge:
                     return again
         for bare in _without_many(item, left, right):
             again = judge_link(left, relation, bare, chain, known, role)
-            if isinstance(again, Verdict) and (again.ok or _nearer(left, right, bare)):
+            if isinstance(again, Verdict) and (again.ok or (found.note != SUPPLIED and _nearer(left, right, bare))):
                 found = replace(again, note=SUPPLIED)
             if found.ok:
                 return found
