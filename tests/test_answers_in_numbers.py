@@ -13,7 +13,7 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from symroof import attainable, bound_by, machine, op, threshold
+from symroof import attainable, bound_by, check, machine, op, threshold
 from symroof.cli import main
 from symroof.model.derive import derive
 from symroof.writing.naming import seconds_text

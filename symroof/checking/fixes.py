@@ -57,7 +57,7 @@ def apart(x: Fraction, y: Fraction) -> Fraction | None:
 
 
 def nearer(printed: Fraction | None, base: Fraction | None, *, measured: bool) -> bool:
-    """Whether bare numbers count in the unit printed behind their result, by how far it is off in that and in base units.
+    """Whether bare numbers count in the unit printed behind their result: it is less far off so.
 
     Measured numbers (1e12 / 9.89e14 = 1.01us) are in base units unless the other is nearer by far.
     """

@@ -216,9 +216,9 @@ class Judge:
                 again = judge_link(bare.sides[-2], relation, bare.sides[-1], bare, known, role)
                 if not isinstance(again, str) and again.ok:
                     return again
-        for bare in _without_many(item, left, right):
-            again = judge_link(left, relation, bare, chain, known, role)
-            if isinstance(again, Verdict) and (again.ok or (found.note != SUPPLIED and _nearer(left, right, bare))):
+        for counted in _without_many(item, left, right):
+            again = judge_link(left, relation, counted, chain, known, role)
+            if isinstance(again, Verdict) and (again.ok or (found.note != SUPPLIED and _nearer(left, right, counted))):
                 found = replace(again, note=SUPPLIED)
             if found.ok:
                 return found
@@ -309,9 +309,7 @@ class Judge:
         return Report(file, tuple(f for _, f in found), tuple(self.skipped), self.counts, tuple(stale))
 
 
-def _fix(
-    v: Verdict, left: Side | None, right: Side | None, relation: str, item: Item
-) -> tuple[str | None, str | None]:
+def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item: Item) -> tuple[str | None, str | None]:
     """What is right in the author's own unit and digits, and the shortest change."""
     if v.verdict not in ("wrong", "truncated") or left is None or right is None:
         return None, None
@@ -431,7 +429,7 @@ def _nearer(left: Side, right: Side, bare: Side) -> bool:
 
 
 def _without_many(item: Item, left: Side, right: Side) -> Iterator[Side]:
-    """A result in millions, of bare numbers that count in them or in powers of 1000 of them: 410 / 4 = 102.5 million."""
+    """A result in millions whose bare numbers may count in them, or in thousands: 410 / 4 = 102.5 million."""
     power = _many(item, right)[0]
     value = constant(claim_of(left).value) if power and left.node is not None and not left.names else None
     if value is None or value >= PREFIX_LIMIT or right.node is None or left.node is None:
