@@ -17,7 +17,6 @@ ROWS = yaml.safe_load((Path(__file__).parent / "data" / "answers_by_others.yaml"
 
 #: where the verdict by hand is not kept: what is said, and why
 KEPT_APART = {
-    "a053": ("undecided", "or for and: a region of another form is not decided"),
     "a073": ("undecided", "a range is right where it is narrow, and claims too little to be wrong where it is wide"),
     "a087": ("convention", "MiB printed as MB, at one power and for bytes"),
     "a091": ("convention", "kB printed as KiB"),

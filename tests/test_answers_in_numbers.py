@@ -13,7 +13,7 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from symroof import attainable, bound_by, machine, op, threshold
+from symroof import attainable, bound_by, check, machine, op, threshold
 from symroof.cli import main
 from symroof.model.derive import derive
 from symroof.writing.naming import seconds_text
@@ -112,3 +112,29 @@ def test_times_have_units_that_suit_them() -> None:
     assert seconds_text(Fraction(1, 10**12)) == "1e-12 s"
     assert [seconds_text(Fraction(1, 10**k)) for k in (0, 3, 6, 9)] == ["1 s", "1 ms", "1 us", "1 ns"]
     assert seconds_text(10**9) == "1e9 s"
+
+
+# Typed by hand.  Earlier answers never had an hour behind a counted word, nor F/s without a large prefix.
+RATES = [
+    ("3.5e17 tokens/h", "3.5e17/3600 tokens/s", True),
+    ("1.1e5 tokens/h", "1905.6 tokens per minute", True),
+    ("1.2e5 tokens/h", "1905.6 tokens per minute", False),
+    ("2.2e21 tokens/h", "2.20104e21 tokens/h", True),
+    ("2.1e21 tokens/h", "2.20104e21 tokens/h", False),
+    ("2e6 tokens / d", "2e6/24 tokens/h", True),
+    ("2 tokens/h + h", "2 tokens/h + h", True),  # a symbol h
+    ("54 F/s", "53.67 FLOPs/s", True),
+    ("55 F/s", "53.67 FLOPs/s", False),
+    ("6.09e-3 MF/s", "6091 FLOPs/s", True),
+    ("6.19e-3 MF/s", "6091 FLOPs/s", False),
+    ("6F/s", "6*F/s", True),  # symbols F and s
+    ("6F/s", "5*F/s", False),
+    ("800 bps", "100 bytes/s", True),
+    ("900 bps", "100 bytes/s", False),
+]
+
+
+@pytest.mark.parametrize(("answer", "expected", "right"), RATES)
+def test_a_rate_by_the_hour_and_a_bare_prefix_are_units(answer, expected, right):
+    found = check(answer, expected)
+    assert (found.ok, found.verdict == "wrong") == (right, not right)

@@ -152,6 +152,52 @@ def test_the_fix_is_in_the_authors_unit_and_digits(text, fix):
     assert f.fix == fix
 
 
+# Typed by hand.  Earlier texts had a wrong number behind bare operands in base units only.
+COUNTED_AS_PRINTED = [
+    ("leave 640 - 140 = 480 GB", "500 GB"),
+    ("it uses 7 * 24 = 186 kWh a week", "168 kWh"),
+    ("In all 16.8 + 16.8 + 8.4 = 44 MB", "42 MB"),
+    ("halve it: `0.746 / 2 = 0.337 ms`", "0.373 ms"),
+    ("`5.85e6 / 86400 = 76.7 days`", "67.7 days"),
+    ("`4.68e10 / 60 = 2.8e9 hours`", "7.8e8 hours"),
+    ("a year is 410 / 4 = 105.5 million dollars", "102.5 million"),
+    ("a year is 410e6 / 4 = 105.5 million dollars", "102.5 million"),
+    ("so 16384 * 25000 = 41 million dollars", "410 million"),
+    ("it is $410 / 4 = 105.5$ million", "102.5"),
+    ("`450 / 600 * 100 = 70%`", None),
+    ("`0.5 * 0.6 = 35%`", "30%"),
+    ("`140e9 / 3.35e12 = 4.2 ms`", "41.8 ms"),
+    ("`640 GB - 140 GB = 250 GB`", "500 GB"),
+    ("so 640 - 140 = 0.48 TB", None),  # 500 GB, or 500 TB
+]
+
+
+@pytest.mark.parametrize(("text", "right"), COUNTED_AS_PRINTED)
+def test_the_fix_counts_in_the_unit_printed_behind_the_result(text, right):
+    (f,) = proofread(text + "\n").wrong
+    assert (f.value, f.fix) == (right, right and f"write {right}")
+    if right:
+        mended = text.replace(f.text.rpartition("= ")[2], right)
+        assert mended != text
+        assert proofread(mended + "\n").wrong == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("410 / 4 = 102.5 million a year", True),
+        ("410 / 4 = 0.1025 billion a year", True),
+        ("67.7 days of it are 102.5 * 67.7 / 365 = 19 million dollars", True),
+        ("410 / 4 = 10.25 million a year", False),
+        ("410e6 / 4 = 102.5 billion a year", False),
+        ("16410 * 3 = 49.2 GB", True),
+        ("16410 * 3 = 39.2 GB", False),
+    ],
+)
+def test_a_word_of_number_may_be_left_to_the_reader(text, right):
+    assert (proofread(text + "\n").wrong == ()) is right
+
+
 def test_a_finding_knows_where_it_ends():
     (f,) = proofread("so $2 + 2 = 5$ holds").findings
     assert (f.line, f.column, f.end_line, f.end_column) == (1, 5, 1, 14)

@@ -60,3 +60,19 @@ def test_nearly_all_verdicts_by_hand_are_kept():
     assert len(ROWS) >= 300
     assert {(a, e) for a, e, *_ in ROWS} >= DISAGREE.keys()
     assert len(DISAGREE) <= 0.02 * len(ROWS)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("B > 5 or B < 20", "B > 5 and B < 20", "wrong"),  # every B
+        ("B > 5 and B < 20", "B > 5 or B < 20", "wrong"),
+        ("B > 5 or B < 20", "B > 5", "wrong"),
+        ("B > 5 or B < 20", "B > 5 or B < 20", "exact"),
+        ("B > 5 and B < 20", "B > 5 and B < 20", "exact"),
+        ("B > 5 or B < 20", "B > 1/2", "undecided"),  # every size
+        ("B > 5 or B < 20", "D > 5 and D < 20", "undecided"),
+    ],
+)
+def test_alternatives_that_leave_nothing_out_are_no_interval(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict

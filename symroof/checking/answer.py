@@ -286,11 +286,31 @@ def _either(
         mine_many, many = (f"{len(s)} {w}{'s' if len(s) > 1 else ''}" for s, w in zip(sides, ("condition", "piece")))
         words = f"{mine_many} where the region has {many}"
         kind = "wrong" if all(len(s) > 1 for s in sides) or theirs is None else "undecided"
+        names, let = options["names"], options["let"]
+        if kind == "undecided" and any(_every(x, y, names, let) for x, y in (sides, sides[::-1])):
+            kind, words = "wrong", "of the two, one holds for every value and the other does not"
         return Verdict(kind, words, code="region", right=str(expected))
     given, let, names = (options[k] for k in ("given", "let", "names"))
     marks = [_worst([_part(*p, given, let, names) for p in zip(order, sides[1])]) for order in permutations(sides[0])]
     good = [v for v in marks if v.ok]
     return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
+
+
+def _every(mine: list[str], theirs: list[str], names: Iterable[str] | None, let: Mapping[str, object] | None) -> bool:
+    """Whether two alternatives leave no value out, B > 5 or B < 20, while one condition or several joined do."""
+    if len(mine) != 2 or len(theirs) != 1:
+        return False
+    try:
+        fixed = bindings(let, names)
+        bounds, limits = ([claim(p, names, fixed) for p in ps] for ps in (mine, _AND.split(theirs[0])))
+    except SymroofError:
+        return False
+    if any(c.kind != "bound" or c.name != bounds[0].name or constant(c.value) is None for c in (*bounds, *limits)):
+        return False
+    low, high = sorted(bounds, key=lambda c: c.sense[0] != ">")
+    if low.sense[0] != ">" or high.sense[0] != "<" or not (constant(low.value) or 0) < (constant(high.value) or 0):
+        return False
+    return any(c.sense[0] == "<" or (constant(c.value) or 0) > 1 for c in limits)
 
 
 def _alternatives(t: Typed | None, x: object) -> list[str]:

@@ -19,6 +19,7 @@ from symroof.checking import digits
 from symroof.errors import SymroofError
 from symroof.reading.quantity import UNITS, Printed, number_at
 
+MUCH = 10  # a factor by which one reading is off, and another is not
 _PREFIXES = ("n", "u", "m", "", "k", "M", "G", "T", "P", "E")
 _UNIT = re.compile(r"(?:\\[,;:! ]|[\s~{}]|\\(?:text|mathrm|textrm|mbox)\b)*([A-Za-zµμ%]+(?:/[A-Za-z]+)*)")
 _POWER = re.compile(r"\s*(?:\\times|\\cdot|×|·|\*)\s*10\s*(?:\^|\*\*)\s*\{?\s*[-−+]?\d+\s*\}?")
@@ -47,6 +48,60 @@ def authors(text: str, value: Fraction) -> str | None:
     if moved is not None and m is not None:
         return sign + body[:end] + rest[: m.start(1)] + moved + rest[m.end(1) :]
     return sign + _number(body[:end], number, value / scale) + rest
+
+
+def apart(x: Fraction, y: Fraction) -> Fraction | None:
+    """By what factor, at least 1, two numbers are apart; None where their signs differ or one is 0."""
+    q = x / y if y else Fraction(0)
+    return max(q, 1 / q) if q > 0 else None
+
+
+def nearer(printed: Fraction | None, base: Fraction | None, *, measured: bool) -> bool:
+    """Whether bare numbers count in the unit printed behind their result: it is less far off so.
+
+    Measured numbers (1e12 / 9.89e14 = 1.01us) are in base units unless the other is nearer by far.
+    """
+    if printed is None or base is None:
+        return base is None and printed is not None
+    return printed * (MUCH if measured else 1) < base
+
+
+def stated(text: str, said: Fraction, value: Fraction, *, measured: bool) -> str | None:
+    """The value of a formula of bare numbers as its author would print it, counted in the unit of the printed result.
+
+    ``said`` is the printed result in base units.  None where it is not clear in which unit the formula counts.
+
+    >>> stated("480 GB", Fraction(480 * 10**9), Fraction(500), measured=False)
+    '500 GB'
+    >>> stated("4.2 ms", Fraction("0.0042"), Fraction("0.04179"), measured=True)
+    '41.8 ms'
+    >>> stated("0.48 TB", Fraction(48 * 10**10), Fraction(500), measured=False) is None  # 500 GB, as it seems
+    True
+    """
+    body = text.strip().strip("$`").strip().lstrip("-~≈ ")
+    try:
+        found = number_at(body, 0)
+    except SymroofError:
+        return None
+    if found is None or not found[0].value or not said or not value:
+        return authors(text, value)
+    scale = abs(said) / found[0].value
+    if not body[found[1] :].strip():
+        return authors(text, value if scale == 1 else _counted(said, value, scale, measured) / scale)
+    if scale != 1:
+        counted = _counted(said, value, scale, measured)
+        if counted != value and "%" in body:
+            return None  # 450 / 600 * 100 = 70%
+        value = counted
+        far = apart(said, value)
+        if not measured and (far is None or far > MUCH):
+            return None
+    return authors(text, value)
+
+
+def _counted(said: Fraction, value: Fraction, scale: Fraction, measured: bool) -> Fraction:
+    """The value in base units, where it may count in units of ``scale``."""
+    return value * scale if nearer(apart(said, value * scale), apart(said, value), measured=measured) else value
 
 
 def _scale(unit: str) -> Fraction | None:

@@ -15,9 +15,10 @@ from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking.claims import Claim
 from symroof.reading.nodes import leaves
 from symroof.reading.ratios import to_ratio
-from symroof.reading.units import dimension, measured, open_letters, printed, spelt, without_open
+from symroof.reading.units import dimension, literals, measured, open_letters, printed, spelt, without_open
 
 SYMBOLS = "the letters of a unit read as symbols"
+FLOPS_PER_SECOND = (0, 1, -1)
 _MEANT = {"B": "bytes", "h": "hours", "d": "days", "W": "watts", "J": "joules"}
 _THOUSANDS = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 
@@ -29,6 +30,9 @@ def lettered(a: Claim, b: Claim, let: Mapping[str, Ratio]) -> Iterator[tuple[Cla
     if any(made):
         yield made[0] or a, made[1] or b, SYMBOLS
     yield from _measured(a, b, let)
+    rates = _rate(a, b, let), _rate(b, a, let)
+    if any(rates):
+        yield rates[0] or a, rates[1] or b, "F/s read as FLOPs/s"
     for x, y, first in ((a, b, True), (b, a, False)):
         many = thousands(x, let)
         if many is not None and not _said(y) and y.value is not None and not y.value.names:
@@ -65,6 +69,25 @@ def _measured(a: Claim, b: Claim, let: Mapping[str, Ratio]) -> Iterator[tuple[Cl
     if any(made):
         words = ", ".join(f"{n} read as {_MEANT[n]}" for n in sorted(letters))
         yield made[0] or a, made[1] or b, words
+
+
+def _rate(c: Claim, other: Claim, let: Mapping[str, Ratio]) -> Claim | None:
+    """A printed number of F/s, kF/s or MF/s where the other side is a number of FLOPs/s; None for any other formula.
+
+    >>> from symroof.checking.claims import claim
+    >>> _rate(claim("54 F/s", None, {}), claim("53.67 FLOPs/s", None, {}), {}).value.constant()
+    54
+    """
+    if other.dimension != FLOPS_PER_SECOND or other.value is None or other.value.names or c.value is None:
+        return None
+    mono, numbers = c.value.monomial(), literals(c.node) if c.node is not None else ()
+    if mono is None or len(numbers) != 1 or mono[1] != numbers[0].value or mono[0].keys() & let.keys():
+        return None
+    for prefix, power in (("", 0), ("k", 3), ("M", 6)):
+        if mono[0] == {"F": 1, "s": -1, **dict.fromkeys(prefix, 1)}:
+            said = numbers[0].scaled(Fraction(10) ** power, f"{numbers[0].text} {prefix}F/s")
+            return replace(c, value=ratio(said.value), printed=said, node=None, dimension=FLOPS_PER_SECOND)
+    return None
 
 
 def as_units(c: Claim, letters: Collection[str], let: Mapping[str, Ratio]) -> Claim | None:

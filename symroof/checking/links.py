@@ -19,6 +19,7 @@ from typing import final
 from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking import convention, digits
 from symroof.checking.claims import Claim, Verdict, below, claim_of, constant, with_note
+from symroof.checking.fixes import apart, nearer
 from symroof.checking.formulas import error_of, same
 from symroof.checking.leeway import (
     LONG,
@@ -41,7 +42,7 @@ from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, Node, Side
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import Printed, shown
-from symroof.reading.units import literals, printed
+from symroof.reading.units import literals, printed, scientific, unsaid
 
 _NEAR = Fraction(1, 20)
 _SCIENTIFIC = re.compile(r"/\(\d[\d.]*\*10\^-?\d+\)")
@@ -133,7 +134,7 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
             again = _compare(a2, b2, relation, known)
             if again.ok:
                 return replace(again, note=note)
-            if note == SYMBOLS or (note == SUPPLIED and _nearer(again, verdict)) or _settled(a, b, a2, b2, note):
+            if note == SYMBOLS or (note == SUPPLIED and _nearer(a, b, a2, b2)) or _settled(a, b, a2, b2, note):
                 verdict, symbols = replace(again, note=note), (a2, b2)
     for x, y in ((a, b), (b, a)):
         prefixed = _prefix_left_out(y, x)
@@ -169,12 +170,12 @@ def _settled(a: Claim, b: Claim, a2: Claim, b2: Claim, note: str) -> bool:
     return {*a.value.names} != {*b.value.names} and {*a2.value.names} == {*b2.value.names} != set()
 
 
-def _nearer(v: Verdict, other: Verdict) -> bool:
-    """Whether one reading of a wrong number is nearly right where the other is far off."""
-    try:
-        return abs(float(v.error or "nan")) < 0.2 < abs(float(other.error or "nan"))
-    except ValueError:
+def _nearer(a: Claim, b: Claim, a2: Claim, b2: Claim) -> bool:
+    """Whether a wrong number is less far off where its unit is only supplied."""
+    x, y, x2, y2 = (constant(c.value) for c in (a, b, a2, b2))
+    if x is None or y is None or x2 is None or y2 is None:
         return False
+    return nearer(apart(x2, y2), apart(x, y), measured=unsaid(a.node) or unsaid(b.node))
 
 
 def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, str]]:
@@ -418,7 +419,7 @@ def _prefix_left_out(said: Claim, exact: Claim) -> Verdict | None:
     written = literals(exact.node)
     if any(True for _ in leaves(exact.node, "unit")):
         return None
-    if y >= PREFIX_LIMIT or any("e" in p.text.lower() or "10" in p.text[2:] for p in written):
+    if y >= PREFIX_LIMIT or any(scientific(p) for p in written):
         return None
     powers = (1, 2, 3, 4) if said.dimension[-1:] != (1,) else (-1, -2, -3)
     for k in powers:

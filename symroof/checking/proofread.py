@@ -22,9 +22,10 @@ from typing import final
 from symroof.algebra.posynomial import Ratio
 from symroof.checking.claims import Claim, Verdict, claim_of, claim_of_chain, constant
 from symroof.checking.facts import Fact
-from symroof.checking.fixes import authors
-from symroof.checking.links import Known, judge_link, rule
+from symroof.checking.fixes import apart, authors, nearer, stated
+from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, judge_link, rule
 from symroof.checking.material import Item, Material, bare_name, gathered
+from symroof.checking.prose import MANY
 from symroof.checking.report import Finding, Report, Skipped, Stale, report_lines
 from symroof.checking.spans import Document, Span, read
 from symroof.checking.values import judge_bounds
@@ -32,7 +33,7 @@ from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, Node, Side
 from symroof.reading.nodes import leaves, make
 from symroof.reading.quantity import shown
-from symroof.reading.units import printed
+from symroof.reading.units import printed, unsaid
 
 MAX_LINKS = 60  # judged in one span
 MAX_WRONG = 60  # links of one document whose other readings are looked for
@@ -40,6 +41,7 @@ LINES_BEHIND = 8
 BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec|mathcal)(?![A-Za-z])")
 _OPEN = Verdict("undecided", "a name has no value")
 _LETTER = r"[A-Z](?:_(?:\{\w+\}|\w))?"
+_MANY = re.compile(rf"[~≈\s]*[\d.,]*\d\s*({'|'.join(sorted(MANY, key=len, reverse=True))})")
 _CROSS = re.compile(r"\s*(?:\\times(?![A-Za-z])|×)\s*")
 __all__ = ["Finding", "Report", "Skipped", "proofread", "report_lines", "run_proofread"]
 
@@ -215,6 +217,12 @@ class Judge:
                 again = judge_link(bare.sides[-2], relation, bare.sides[-1], bare, known, role)
                 if not isinstance(again, str) and again.ok:
                     return again
+        for counted in _without_many(item, left, right):
+            again = judge_link(left, relation, counted, chain, known, role)
+            if isinstance(again, Verdict) and (again.ok or (found.note != SUPPLIED and _nearer(left, right, counted))):
+                found = replace(again, note=SUPPLIED)
+            if found.ok:
+                return found
         return self._explained(item, left, relation, right, chain, known, found)
 
     def _explained(
@@ -280,7 +288,7 @@ class Judge:
         self.count(f"found in {where}")
         end = self._place(item, max(at, sides[-1].at + len(sides[-1].text)) if sides else len(item.span.text))
         left, right = (sides[0], sides[-1]) if sides else (None, None)
-        value, fix = _fix(v, left, right, relation)
+        value, fix = _fix(v, left, right, relation, item)
         finding = Finding(
             self.material.file, line, column, _short(text), v.verdict, v.reason, _ascii(left), _ascii(right), relation,
             v.error, v.note, v.counterexample, v.code, item.page.cell, rule_id, *end, value, fix, where,
@@ -302,13 +310,15 @@ class Judge:
         return Report(file, tuple(f for _, f in found), tuple(self.skipped), self.counts, tuple(stale))
 
 
-def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str) -> tuple[str | None, str | None]:
+def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item: Item) -> tuple[str | None, str | None]:
     """What is right in the author's own unit and digits, and the shortest change."""
     if v.verdict not in ("wrong", "truncated") or left is None or right is None:
         return None, None
     if relation in ("<", ">", "<=", ">="):
         flip = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}[relation]
         return None, f"write {flip}"
+    if v.verdict == "truncated" and v.note not in (None, SUPPLIED):
+        return None, None  # another reading of a side
     if v.note and v.note.startswith("right with parentheses: "):
         return None, "write " + v.note.removeprefix("right with parentheses: ")
     for said, exact in ((right, left), (left, right)):
@@ -319,11 +329,19 @@ def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str) -> tu
         except SymroofError:
             value = None
         if value is not None:
-            text = authors(said.text, value)
+            text = _stated(_text(item, said) if _many(item, said)[0] else said.text, said, exact, value)
             return text, f"write {text}" if text and text != said.text.strip() else None
     if v.right and len(v.right) <= 60 and v.verdict == "wrong":
         return v.right, f"write {v.right}"
     return None, None
+
+
+def _stated(text: str, said: Side, exact: Side, value: Fraction) -> str | None:
+    """A value in the unit of the printed number, in which a formula of bare numbers may count."""
+    number = printed(said.node)
+    if number is None or exact.node is None or any(True for _ in leaves(exact.node, "unit")):
+        return authors(text, value)
+    return stated(text, number.value, value, measured=unsaid(exact.node))
 
 
 def _excused(span: Span, left: Side, sign: str, right: Side, *, first: bool) -> str | None:
@@ -389,9 +407,43 @@ def _weaker(after: Claim, before: Claim) -> bool:
 
 
 def _text(item: Item, side: Side) -> str:
-    """A side as the author wrote it."""
+    """A side as the author wrote it, a word such as "million" whole."""
     raw = item.span.raw or item.span.text
-    return raw[side.at : side.at + len(side.text)].rstrip() or side.text
+    end = max(side.at + len(side.text), _many(item, side)[1])
+    return raw[side.at : end].rstrip() or side.text
+
+
+def _many(item: Item, side: Side) -> tuple[int, int]:
+    """The power of ten that a word behind a side's number was read as, and where the word ends; 0, 0 without one."""
+    raw = item.span.raw
+    p = printed(side.node)
+    if not raw or p is None or "e" not in p.text:
+        return 0, 0
+    m = _MANY.match(raw, side.at)
+    return (MANY[m[1]], m.end()) if m else (0, 0)
+
+
+def _nearer(left: Side, right: Side, bare: Side) -> bool:
+    """Whether a wrong number is less far off in millions."""
+    x, y, z = (constant(claim_of(s).value) or Fraction(0) for s in (left, right, bare))
+    return nearer(apart(x, z), apart(x, y), measured=False)
+
+
+def _without_many(item: Item, left: Side, right: Side) -> Iterator[Side]:
+    """A result in millions whose bare numbers may count in them, or in thousands: 410 / 4 = 102.5 million."""
+    power = _many(item, right)[0]
+    value = constant(claim_of(left).value) if power and left.node is not None and not left.names else None
+    if value is None or value >= PREFIX_LIMIT or right.node is None or left.node is None:
+        return
+    if unsaid(left.node) or any(True for _ in leaves(left.node, "unit")):
+        return
+    for p in dict.fromkeys((power, *range(3, power, 3))):
+        scale = Fraction(1, 10**p)
+        number = right.node if right.node.printed else right.node.args[0]
+        if number.printed is not None:
+            bare = replace(number, printed=number.printed.scaled(scale))
+            node = bare if number is right.node else replace(right.node, args=(bare, *right.node.args[1:]))
+            yield replace(right, node=node)
 
 
 def _written(item: Item, left: Side, right: Side) -> str:

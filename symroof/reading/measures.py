@@ -115,8 +115,8 @@ def _of_bytes() -> Iterator[Unit]:
     for p, e in _BINARY.items():
         yield from (Unit(p + s, scale * Fraction(1024) ** e, BYTES) for s, scale in (("B", byte), ("bit", bit)))
     for p, e in DECIMAL.items():
+        yield Unit(p + "bps", bit * 10**e, (1, 0, -1))
         if p:
-            yield Unit(p + "bps", bit * 10**e, (1, 0, -1))
             yield Unit(p + "Bps", Fraction(10**e), (1, 0, -1))
     yield from (Unit(w, byte, BYTES) for w in ("字节", "байт"))
     yield from (Unit(w, Fraction(10) ** e, BYTES) for w, e in (("ТБ", 12), ("ГБ", 9), ("МБ", 6)))
@@ -237,7 +237,7 @@ def _joins(
     if len(unit.text) > 1 or unit.text == "s" or not unit.text.isascii() or powered or mark.startswith("per"):
         return not (unit.text in KIND and unit.dimension == NOTHING)
     if unit.text in ("h", "d"):
-        return written == "/"
+        return written == "/" or dim == COUNTED
     return unit.text in _BELOW_LETTERS and dim in _BELOW_LETTERS[unit.text] and written == "/"
 
 

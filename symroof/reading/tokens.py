@@ -71,6 +71,9 @@ class Tok:
     tight: bool = False  # touches what stands before it
 
 
+_PER_HOUR = re.compile(r"(\d\s?tokens?)\s?/\s?[hd](?![\w^(])")  # 2e5 tokens/h counts hours
+
+
 class NotAFormula(NotationError):
     """Text that is no formula at all (words, array notation): skipped by the proofreader, an error elsewhere."""
 
@@ -561,6 +564,7 @@ def tokens_of(
         used, numeric = declared, False
     else:
         stripped = _UNSAID.sub(" ", text)
+        stripped = _PER_HOUR.sub(r"\1", stripped)
         stripped = re.sub(r"\\[A-Za-z]+|[A-Za-z]{0,2}(?:FLOPs?|OPs?|bytes?|tokens?)\b", " ", stripped)
         runs = re.findall(r"(?<![A-Za-z\d.])\d[\d.]*(?:[eE][+-]?\d+)?\s*[A-Za-zµμ]+(?:/[A-Za-z]+)?|[A-Za-z]+", stripped)
         free = {r for r in runs if r[0].isalpha()}

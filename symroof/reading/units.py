@@ -51,6 +51,7 @@ def dimension(node: Node, reading: str = "") -> Dimension | None:
 
 
 _SPACE_BEFORE = re.compile(r"(?:\s|\\[,;: ]|~|\\q?quad)\Z")
+_TEN = re.compile(r"[eE]|(?<!\d)10\s*(?:\^|\*\*|[⁻⁺⁰¹²³⁴-⁹])")
 _SPACE_INSIDE = re.compile(r"\\[a-z]+\s*\{\s")
 
 
@@ -173,6 +174,11 @@ def printed(node: Node | None) -> Printed | None:
     return None
 
 
+def scientific(p: Printed) -> bool:
+    """Whether a number is written with a power of ten: 8.2e11 and 8.2*10^11, but not 410."""
+    return bool(_TEN.search(p.text))
+
+
 def unsaid(node: Node | None) -> bool:
     """Whether a formula holds a measured number (8.2e11) without the unit it must have.
 
@@ -183,7 +189,7 @@ def unsaid(node: Node | None) -> bool:
     stack = [node] if node is not None else []
     while stack:
         n = stack.pop()
-        if n.printed is not None and ("e" in n.printed.text.lower() or "10" in n.printed.text[1:]):
+        if n.printed is not None and scientific(n.printed):
             return True
         said = n.kind == "juxt" and any(a.kind == "unit" for a in n.args)
         stack += [a for a in n.args if not (said and a.printed is not None)]
