@@ -90,6 +90,20 @@ def test_what_xla_counts_more_is_casts(name: str) -> None:
 
 
 @pytest.mark.slow
+def test_xla_counts_every_group_of_a_ragged_product_densely() -> None:
+    """E dense products and the masks of their rows, two products and two choices an entry."""
+    args = ("fp32[T, D]", "fp32[E, D, F]", "int32[E]")
+    program = trace(lax.ragged_dot, *args)
+    rng = random.Random(16)
+    for _ in range(5):
+        n = {k: rng.randrange(10, 60) * 2 for k in "TDEF"}
+        ours = program.at(**n).matrix
+        assert ours == 2 * n["T"] * n["D"] * n["F"]  # each row meets one group
+        more = (n["E"] - 1) * 2 * n["T"] * n["D"] * n["F"] + 4 * n["E"] * n["T"] * n["D"]
+        assert _counted(lax.ragged_dot, args, n) == pytest.approx(float(ours) + more, rel=0.005)
+
+
+@pytest.mark.slow
 def test_a_mixture_of_experts_differs_by_its_cumulative_sum() -> None:
     f, args = PROGRAMS["moe"]
     program = trace(f, *args)
