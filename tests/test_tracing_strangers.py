@@ -416,6 +416,47 @@ def test_a_certified_bound_counts_what_no_compiler_leaves_out() -> None:
     assert str(apart.certain_work) == str(apart.work)
 
 
+@pytest.mark.slow
+def test_what_xla_does_once_is_certain_once() -> None:
+    """Judged by the compiled program.  Equal products were told by their text: transposed or in two loops, two."""
+
+    def compiled(f, args, sizes):
+        made = jax.jit(f).lower(*shapes(args, sizes)).compile()
+        return made.cost_analysis()["flops"], made.as_text().count(" while(")
+
+    def rounds(f):
+        return lambda x, w: lax.scan(lambda c, _: (f(c @ w), None), x, None, length=4)[0]
+
+    sizes, square = {"B": 64, "D": 128, "F": 192}, ("fp32[B, D]", "fp32[D, D]")
+    part = jax.jit(lambda x, w: x @ w)
+    for f in (
+        lambda x, w: x @ w + (w.T @ x.T).T,
+        lambda x, w: part(x, w) + part(x, w),
+        lambda x, w: (x @ w, x)[1] * 2,
+        lambda x, w: x @ w + (2 * x) @ w,
+    ):
+        made = trace(f, "fp32[B, D]", "fp32[D, F]")
+        ours = sum(float(w.constant()) for w in made.at(**sizes).certain_work.values())
+        flops, _ = compiled(f, ("fp32[B, D]", "fp32[D, F]"), sizes)
+        assert ours <= flops < ours + 64 * 192 * 8  # sums and scalings
+    alike = lambda x, w: rounds(jnp.tanh)(x, w) + rounds(jnp.tanh)(x, w)  # noqa: E731
+    other = lambda x, w: rounds(jnp.tanh)(x, w) + rounds(jnp.sin)(x, w)  # noqa: E731
+    for f, loops in ((alike, 1), (other, 2)):
+        assert compiled(f, square, {"B": 64, "D": 128})[1] == loops
+        assert str(trace(f, *square).certain_work) == f"{{fp32: {8 * loops}*B*D**2}}"
+
+
+def test_a_deep_residual_network_is_counted_in_one_pass() -> None:
+    """Every layer reads its input twice; told by nested names it took twice as long for each layer."""
+
+    def deep(x, w):
+        for _ in range(60):
+            x = x + jnp.tanh(x @ w)
+        return x
+
+    assert str(trace(deep, "fp32[B, D]", "fp32[D, D]").certain_work) == "{fp32: 120*B*D**2}"
+
+
 def test_a_busy_benchmark_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A peak found while the computer was busy was kept for good, and every later run lay below its bound."""
     from symroof import here as room
