@@ -1,7 +1,7 @@
 r"""What the words say that one collective costs of another, and how far a ring reaches, against the model.
 
-On a ring of N chips that sends both ways over links of bandwidth W, an AllGather or ReduceScatter of V bytes takes V/W,
-an AllReduce 2V/W, an AllToAll V/(4W), and the farthest chip is floor(N/2) hops away.
+The times are those that ``model.collectives`` derives for a ring that sends both ways, their leading parts for many
+chips; the farthest of N chips is floor(N/2) hops away.
 
 >>> from symroof.checking.proofread import proofread
 >>> text = "On this ring an AllToAll takes 1/4 of the cost of an {}.\n"
@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice
 
 from symroof.algebra.posynomial import gen
@@ -22,10 +23,16 @@ from symroof.checking.context import denied_behind
 from symroof.checking.material import Item, Material
 from symroof.checking.spans import Page, Span
 from symroof.checking.statement import Statement
+from symroof.model.collectives import all_gather, all_reduce, all_to_all, reduce_scatter, ring
 from symroof.reading.formula import Side
 from symroof.reading.quantity import shown
 
-_COST = {"allgather": Fraction(1), "reducescatter": Fraction(1), "allreduce": Fraction(2), "alltoall": Fraction(1, 4)}
+_COLLECTIVES = {
+    "allgather": all_gather,
+    "reducescatter": reduce_scatter,
+    "allreduce": all_reduce,
+    "alltoall": all_to_all,
+}
 _WORD = r"All-?Gather|All-?Reduce|Reduce-?Scatter|All-?To-?All"
 _NAMED = re.compile(rf"\b(?:{_WORD})(?![a-z])", re.I)
 _SHARES = {
@@ -77,7 +84,9 @@ def _share(m: Material, page: Page, dark: str, found: re.Match[str]) -> Statemen
         return None
     word = re.sub(r"\s+", " ", found["share"].lower())
     share = _SHARES.get(word) or Fraction(word.replace(" ", ""))
-    right = _COST[one] / _COST[other]
+    right = _relative(one, other)
+    if right is None:
+        return None
     text = f"{before[-1].group()} {found.group()}"
     line, column = m.place(page, found.start())
     span = Span(found.group(), line, column, "prose", found.start(), start=found.start(), end=found.end(),
@@ -89,6 +98,14 @@ def _share(m: Material, page: Page, dark: str, found: re.Match[str]) -> Statemen
         words = f"of one array on a ring that sends both ways it is {shown(right)} of it, not {shown(share)}"
         v = Verdict("wrong", words, code="costs", right=shown(right))
     return Statement(item, text, v, "model", 0, "=", (), "prose")
+
+
+@lru_cache
+def _relative(one: str, other: str) -> Fraction | None:
+    """The cost of one collective over another's, of one array on a ring, as the model derives them for many chips."""
+    costs = [_COLLECTIVES[name]("V", ring("N")).leading_core for name in (one, other)]
+    value = (costs[0] / costs[1]).constant()
+    return None if value is None else Fraction(value)
 
 
 def _hops(item: Item) -> Statement | None:
