@@ -279,7 +279,9 @@ def test_an_equation_of_two_formulas_in_small_letters_is_judged(wrong: str, righ
     assert found.verdict == ("exact" if "=" in right else "in-regime")
 
 
-@pytest.mark.parametrize("text", ["dh = d/h", "d = h dh", "2 nh dh = 2 d", "2 mbs dp = 2 bs", "bs = b s d / dh"])
+@pytest.mark.parametrize(
+    "text", ["dh = d/h", "d = h dh", "2 nh dh = 2 d", "2 mbs dp = 2 bs", "bs = b s d / dh", "3dh + d = 4h + d"]
+)
 def test_names_of_several_small_letters_stay_names(text: str) -> None:
     assert not proofread(f"Here ${text}$ as before.").findings
 
