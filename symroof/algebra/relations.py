@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
 from symroof.algebra.posynomial import Number, exact
 from symroof.errors import Inconsistent, NotationError
+from symroof.lazy import pattern
+from symroof.records import dataclass
 from symroof.symbols import is_size, resolve
 
 Vector = tuple[tuple[str, Number], ...]  # a monomial without its coefficient: sorted (name, exponent != 0)
@@ -106,12 +107,12 @@ _SPELLINGS = (
     (r"\\([a-zA-Z]+)", r"\1"),
     (r"\band\b|\n", ";"),
 )
-_TOKEN = re.compile(r"\s*(?:(<<|>>|->|<=|>=|\*\*|[<>=~^*/(),;+\-])|(\d+(?:\.\d+)?)|([^\W\d]\w*'*))")
+_TOKEN = pattern(r"\s*(?:(<<|>>|->|<=|>=|\*\*|[<>=~^*/(),;+\-])|(\d+(?:\.\d+)?)|([^\W\d]\w*'*))")
 _RELATIONS = {"<<", ">>", "->", "<=", ">=", "<", ">", "=", "~"}
 
 
-_UNUSUAL = re.compile(r"[^\w \-<>=*/(),;+.~^]|[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]|~~|inf|Infinity|\band\b|  ")
-_OPENING = re.compile(r"(?:assuming|suppose|when|where|if|for|as|with|let)\s+(?=[^\W\d]|\d|\()", re.I)
+_UNUSUAL = pattern(r"[^\w \-<>=*/(),;+.~^]|[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]|~~|inf|Infinity|\band\b|  ")
+_OPENING = pattern(r"(?:assuming|suppose|when|where|if|for|as|with|let)\s+(?=[^\W\d]|\d|\()", re.I)
 _FUNCTIONS = {
     "log", "log2", "log10", "ln", "lg", "exp", "ceil", "ceiling", "floor", "abs", "sin", "cos", "tan", "tanh", "sign",
     "round", "mod", "gcd", "lcm", "sum", "prod",
@@ -122,7 +123,7 @@ _WORDS = {
     "than", "then", "because", "since", "so", "as", "for", "all", "any", "every", "much", "far", "very", "small",
     "smaller", "large", "larger", "big", "bigger", "wide", "nan", "NaN",
 }  # fmt: skip
-_LONG = re.compile(r"[a-z]{2,}\Z")  # a word, or a name that is no factor of an implicit product
+_LONG = pattern(r"[a-z]{2,}\Z")  # a word, or a name that is no factor of an implicit product
 
 
 def read_relations(text: str, declared: Sequence[str] = ()) -> tuple[list[Relation], list[str], list[str]]:

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -29,6 +28,7 @@ from symroof.algebra.positivity import bare
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, exact, ratio, term, total
 from symroof.algebra.regime import Regime, vector
 from symroof.errors import Undetermined, Unsupported
+from symroof.records import dataclass
 
 if TYPE_CHECKING:
     from symroof.algebra.condition import Condition

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, final
@@ -22,6 +21,7 @@ from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op, planned
 from symroof.model.roofline import bind, link_name, peak_name, quotients_core, rates, ties
+from symroof.records import dataclass, replace
 from symroof.shown import visible
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ Shares and hops are functions of ``n``; tests/ring.py moves the pieces and count
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 from typing import final
 
 from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
+from symroof.records import dataclass
 
 _N = gen("n")
 

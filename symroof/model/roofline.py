@@ -17,7 +17,6 @@ Max((2*B*D + 2*B*F + 2*D*F)/W, 2*B*D*F/C)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
@@ -29,6 +28,7 @@ from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine
 from symroof.model.given import bounded
+from symroof.records import dataclass
 from symroof.shown import visible
 from symroof.symbols import resolved
 

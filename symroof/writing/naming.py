@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from symroof.algebra.posynomial import Number
 from symroof.errors import SymroofError
+from symroof.lazy import pattern
 
 NAMES: dict[str, str] = {  # whole names and whole subscripts that are not written by rule; add your own rows
     "eps": r"\varepsilon",
@@ -52,9 +53,9 @@ SIGNS = {
 }
 
 
-_PRIMES = re.compile("[\u02b9\u2032\u2019]")
-_LETTERLIKE = re.compile("[ℓħ]")
-_WRAPPED = re.compile(r"(?:\\(?:text|mathrm|mathit|mathsf|rm))?\{([^{}\\]*)\}")
+_PRIMES = pattern("[\u02b9\u2032\u2019]")
+_LETTERLIKE = pattern("[ℓħ]")
+_WRAPPED = pattern(r"(?:\\(?:text|mathrm|mathit|mathsf|rm))?\{([^{}\\]*)\}")
 
 
 def escaped(text: str) -> str:
@@ -146,8 +147,8 @@ def statement(text: str, names: Mapping[str, str] | None = None) -> str:
     return re.sub(r" ([,;:)\]])", r"\1", re.sub(r"([(\[]) ", r"\1", " ".join(out)))
 
 
-_TOKEN = re.compile(r"[*·•]_\w+|<<|>>|->|<=|>=|\*\*|\^\{[^{}]*\}|[^\W\d]\w*'*|\d+(?:\.\d+)?(?:e[+-]?\d+)?|\s+|.")
-_BARE = re.compile(r"[A-Za-z](?:[A-Za-z]|\^\{[^{}]*\})*")  # letters that are one symbol each
+_TOKEN = pattern(r"[*·•]_\w+|<<|>>|->|<=|>=|\*\*|\^\{[^{}]*\}|[^\W\d]\w*'*|\d+(?:\.\d+)?(?:e[+-]?\d+)?|\s+|.")
+_BARE = pattern(r"[A-Za-z](?:[A-Za-z]|\^\{[^{}]*\})*")  # letters that are one symbol each
 
 
 def _token(token: str, names: Mapping[str, str] | None) -> str:
@@ -161,7 +162,7 @@ def _token(token: str, names: Mapping[str, str] | None) -> str:
     return rational(Fraction(token)) if re.match(r"\d", token) else token
 
 
-_DTYPE = re.compile(r"[a-z]+\d+\w*(?=\s*\[)")
+_DTYPE = pattern(r"[a-z]+\d+\w*(?=\s*\[)")
 
 
 def notation(text: str, names: Mapping[str, str] | None = None) -> str:
