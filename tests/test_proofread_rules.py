@@ -297,3 +297,24 @@ def test_sizes_of_another_section_do_not_excuse_an_identity() -> None:
     apart = proofread(f"## One\n\n{sizes}it is large.\n\n## Two\n\nNow {line}\n")
     assert [f.verdict for f in apart.findings] == ["wrong"]
     assert [f.verdict for f in proofread(f"## One\n\n{sizes}{line}\n").findings] == ["exact"]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        # Units on both sides: the same letters cannot mean two units in one equation, whatever rounds.
+        (r"$48\text{ GB}/8 = 6.4\text{ GB}$", "wrong"),
+        (r"$16.06\text{ GB}/8 = 2.1\text{ GB}$", "wrong"),
+        (r"$16\text{ GB}/8 = 1.9\text{ GB}$", "wrong"),
+        # A bare count of bytes may be printed in either; two digits are no evidence, four are.
+        (r"$3 \cdot 2^{28} \cdot 5 = 3.75\text{ GB}$", "convention"),
+        (r"$1500 \cdot 2^{21} = 2.930\text{ GB}$", "convention"),
+        (r"$1500 \cdot 2^{21} = 2.9\text{ GB}$", "undecided"),
+        # Neither a digit cut on top of the prefix, nor the direction that the printed unit does not mean.
+        (r"$1500 \cdot 2^{21} = 2.92\text{ GB}$", "wrong"),
+        (r"$1500 \cdot 2^{21} = 3.37\text{ GB}$", "wrong"),
+    ],
+)
+def test_gib_for_gb_needs_a_bare_count_and_digits(text: str, verdict: str) -> None:
+    """The old generators never put a unit on both sides: ``check`` said wrong where ``proofread`` excused."""
+    assert [f.verdict for f in proofread(text).findings] == [verdict]
