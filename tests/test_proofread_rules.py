@@ -318,3 +318,22 @@ def test_sizes_of_another_section_do_not_excuse_an_identity() -> None:
 def test_gib_for_gb_needs_a_bare_count_and_digits(text: str, verdict: str) -> None:
     """The old generators never put a unit on both sides: ``check`` said wrong where ``proofread`` excused."""
     assert [f.verdict for f in proofread(text).findings] == [verdict]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [r"\hat{B}", r"\tilde B", r"\bar{\beta}", r"\hat{B}_{x}", "B^*", "B^{*}", r"B^\star", r"B_{c}^{\star}",
+     r"B^\dagger", r"B^{\prime}", "B'", r"B_\max", r"B_{\max}", "B_*", r"\vec B", r"\overline{B}"],
+)  # fmt: skip
+def test_accents_and_marks_make_other_names(name: str) -> None:
+    """The old texts had no B beside a B-hat: the two were one name, and neither was judged."""
+    text = rf"Let $B = 5$ and ${name} = 7$. Then $2{name} = 14$, $3 {name} = 22$, and $2B = 10$."
+    judged = [f.verdict for f in proofread(text).findings]
+    assert judged == ["exact", "undecided", "exact"], (name, judged)
+
+
+@pytest.mark.parametrize(
+    ("text", "judged"), [(r"$2^* = 3$", []), (r"$\hat{AB} = 3$", []), (r"${B^*} = 6/2 = 3$", ["exact"])]
+)
+def test_marks_only_on_names(text: str, judged: list[str]) -> None:
+    assert [f.verdict for f in proofread(text).findings] == judged
