@@ -404,14 +404,14 @@ class _Lexer:
 
     def _subscripted(self, name: str, end: int) -> str:
         r"""A name with the subscript and the mark that may follow, as in B_\max or B^*; moves the position past it."""
-        value = self._with_index(name, end)
+        value = self._indexed(name, end)
         mark = _MARK.match(self.text, self._ends_at)
         if mark is None:
             return value
         self._ends_at = mark.end()
         return value + MARKS[mark.group(1) or mark.group(2)]
 
-    def _with_index(self, name: str, end: int) -> str:
+    def _indexed(self, name: str, end: int) -> str:
         """A name with the subscript that may follow it."""
         low = LOWERED.match(self.text, end)
         if low:
