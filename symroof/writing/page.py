@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import sys
 import time
 import tokenize
@@ -29,6 +30,7 @@ from typing import Any, Literal, final
 
 from symroof.errors import SymroofError
 from symroof.runner import as_script, compiled, future_flags, run_code, source_of
+from symroof.shown import markdown, visible
 from symroof.writing.latex import about, approximation, latex, plain, shape
 from symroof.writing.naming import escaped, name
 
@@ -64,6 +66,7 @@ class Step:
         return self.right.partition("&")[2].removeprefix("=").strip()
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Page:
@@ -82,12 +85,7 @@ class Page:
 
     def markdown(self) -> str:
         """The page as Markdown, the same as ``render(page, "md")``."""
-        return self._repr_markdown_()
-
-    def _repr_markdown_(self) -> str:
-        from symroof.writing.render import render
-
-        return render(self, "md")
+        return markdown(self)
 
 
 @final
@@ -244,10 +242,17 @@ def _equation(letter: str, value: object, line: int, source: str, namespace: dic
         return Step("code", line, source, value=value)
     if kind == "approx":
         body = _approximation(value, order)
-    elif tail:
+    rounded = kind == "formula" and UNREADABLE.search(body) is not None
+    if rounded:
+        body = tail or latex(value, order=order, digits=4)
+    elif tail and tail != body:
         body += rf" \approx {tail}"
-    sign = r":\quad &" if kind in ("threshold", "op") else " &="
+    sign = r":\quad &" if kind in ("threshold", "op") else r" &\approx" if rounded else " &="
     return Step("equation", line, source, left=name(letter), right=f"{sign} {body}", ascii=ascii_form, value=value)
+
+
+# A fraction of long integers, as a machine's rates leave it: rounded to four digits it says more.
+UNREADABLE = re.compile(r"\.\d{7}|\}\{\d{7}|\\frac\{\d{2,}\}\{\d{4,}\}|\\frac\{\d{4,}\}\{\d{2,}\}")
 
 
 def _approximation(value: Any, order: list[object]) -> str:
