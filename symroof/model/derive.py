@@ -327,11 +327,16 @@ def _change(whole: Op, chip: Machine, numbers: Mapping[str, Number], exact: bool
     if name is None:
         return None
     try:
-        return _batch(whole, name, chip, exact).at(
-            **{n: v for n, v in numbers.items() if n != name and n not in dict(whole.sizes)}
-        )
+        others = {n: v for n, v in numbers.items() if n != name and n not in dict(whole.sizes)}
+        return _batch_at(whole, name, chip, exact, tuple(others.items()))
     except SymroofError:  # what cannot be said is left out: the answer in numbers stands without it
         return None
+
+
+@lru_cache(maxsize=64)
+def _batch_at(whole: Op, name: str, chip: Machine, exact: bool, others: tuple[tuple[str, Number], ...]) -> Threshold:
+    """The same at numbers for the others, while that one size goes up and down."""
+    return _batch(whole, name, chip, exact).at(**dict(others))
 
 
 @lru_cache(maxsize=64)

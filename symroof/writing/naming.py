@@ -190,9 +190,12 @@ def decimal(x: Number, digits: int = 4) -> tuple[str, int]:
     f = Fraction(x)
     if not f:
         return "0", 0
-    sign, f = ("-" if f < 0 else ""), abs(f)
-    power = _power_of_ten(f)
-    scaled = round(f * Fraction(10) ** (digits - 1 - power))
+    sign, top, bottom = ("-" if f < 0 else ""), abs(f.numerator), f.denominator
+    power = _power_of_ten(top, bottom)
+    shift = digits - 1 - power
+    top, bottom = (top * 10**shift, bottom) if shift >= 0 else (top, bottom * 10**-shift)
+    scaled, rest = divmod(top, bottom)
+    scaled += 2 * rest > bottom or (2 * rest == bottom and scaled % 2)  # half to even, as round does
     if scaled == 10**digits:
         scaled, power = scaled // 10, power + 1
     text = str(scaled)
@@ -208,9 +211,10 @@ def decimal(x: Number, digits: int = 4) -> tuple[str, int]:
     return sign + text[0] + ("." + tail if tail else ""), power
 
 
-def _power_of_ten(f: Fraction) -> int:
-    power = int((f.numerator.bit_length() - f.denominator.bit_length()) * 0.30102999566398) + 1
-    while Fraction(10) ** power > f:
+def _power_of_ten(top: int, bottom: int) -> int:
+    """The largest power of ten that is not above top/bottom."""
+    power = int((top.bit_length() - bottom.bit_length()) * 0.30102999566398) + 1
+    while bottom * 10**power > top if power > 0 else bottom > top * 10**-power:
         power -= 1
     return power
 
