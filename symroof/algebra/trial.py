@@ -35,11 +35,11 @@ from symroof.errors import Contradicted
 from symroof.symbols import is_size
 
 if TYPE_CHECKING:
+    from symroof.algebra.certificate import Optimum
     from symroof.algebra.closed import Root
     from symroof.algebra.condition import Condition
     from symroof.algebra.identity import Proof
     from symroof.algebra.leading import Approx
-    from symroof.algebra.optimum import Optimum
     from symroof.algebra.outcome import Threshold
     from symroof.algebra.regime import Regime
 
