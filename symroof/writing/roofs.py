@@ -287,8 +287,8 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
 
     One for each lane of the roof's link; none where nothing moves over it.
     """
-    from symroof.model.ops import intensity_core
     from symroof.model import roofline as bounds
+    from symroof.model.ops import intensity_core
 
     out = []
     whole, lanes = o, _lanes(o, None)
