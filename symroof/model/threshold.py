@@ -191,12 +191,10 @@ def _answered(o: Op, q: _Question) -> Threshold:
         if lines:
             notes.append(f"for lines of even size ({', '.join(sorted(lines))}); .at({min(lines)}=3) is exact")
     special = {n for n in (*rings, *deciding) if n in rings or n != name}
-    if deciding:
-        plans = "; ".join(str(s.plan) for s in (o.steps or (o,)) if s.plan is not None)
-        notes.append(f"for the plan {plans}; with other sizes of {', '.join(deciding)} another may be taken")
     if name in deciding:
         special |= {*map(str, (*made.free, *made.known))}
-    return replace(made, said=tuple(notes), special=tuple(sorted(special)), again=partial(_meshed, o, q))
+    return replace(made, said=tuple(notes), special=tuple(sorted(special)), again=partial(_meshed, o, q),
+                   by_plan=o.plan_note())  # fmt: skip
 
 
 def _left_open(o: Op, q: _Question) -> Threshold:
