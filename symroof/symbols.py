@@ -121,7 +121,9 @@ def unknown(x: object, among: Iterable[str] = ()) -> str:
     else:
         raise SymroofError(f"the unknown is one symbol, such as B, not {x!r:.80}")
     if not NAME.match(name):
-        raise NotationError(f"{str(name)[:80]!r} is not a name; the unknown is one symbol, as in B")
+        raise NotationError(
+            f"{str(name)[:80]!r} is not a name; the unknown is one symbol, as in B, and a machine is on=..."
+        )
     return resolve(name, among)
 
 

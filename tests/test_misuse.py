@@ -49,3 +49,11 @@ def test_a_misuse_ends_in_a_message(name: str) -> None:
                 for args in ([bad if j == at else good[j] for j in range(count)], [bad] * count):
                     said = _refusal(function, args)
                     assert len(said) < 1200, (name, args)
+
+
+@pytest.mark.parametrize(
+    ("given", "remedy"), [(symroof.machine("H100"), "say on='H100'"), ("H100 SXM", "a machine is on=")]
+)
+def test_a_machine_where_the_symbol_belongs_is_told_its_place(given: object, remedy: str) -> None:
+    with pytest.raises(SymroofError, match=remedy):
+        symroof.threshold(MATMUL, given)  # type: ignore[arg-type]

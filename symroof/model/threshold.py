@@ -84,6 +84,8 @@ def threshold(
         op_or_expr = an_op(op_or_expr)
     if B is None:
         B = _first(op_or_expr)
+    if isinstance(B, Machine):
+        raise SymroofError(f"{B.name} is a machine, and the symbol asked for belongs here; say on={B.name!r}")
     with limited_to(within):
         if at_most is None:
             return _threshold(op_or_expr, B, on, given, over, link, exact)
