@@ -100,7 +100,9 @@ def _fit(x: Any) -> str:
 
 
 def _collective(x: Any) -> str:
-    return rf"T_\text{{{x.name}}} = {latex(x.time_core)}"
+    time, rates = x.in_rates
+    said = r",\; ".join(f"{name(n)} = {latex(v, digits=4)}" for n, v, _ in rates)
+    return rf"T_\text{{{x.name}}} = {latex(time)}" + (rf",\quad \text{{with }} {said}" if said else "")
 
 
 def _printed_range(x: Any) -> str:
