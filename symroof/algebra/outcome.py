@@ -151,7 +151,10 @@ class Threshold:
         """The same record with some fields changed; ``replace`` sets each of its thirty anew."""
         out = object.__new__(Threshold)
         mine = self.__dict__
-        out.__dict__.update({f: mine[f] for f in _FIELDS}, **changes)
+        if len(mine) == len(_FIELDS):  # nothing was worked out of it so far
+            out.__dict__.update(mine, **changes)
+        else:
+            out.__dict__.update({f: mine[f] for f in _FIELDS}, **changes)
         return out
 
     # -- reading -------------------------------------------------------------------------------------------------------

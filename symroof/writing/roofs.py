@@ -287,15 +287,15 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
 
     One for each lane of the roof's link; none where nothing moves over it.
     """
+    from symroof.model import roofline as bounds
     from symroof.model.ops import intensity_core
-    from symroof.model.roofline import at_sizes, times_core
 
     out = []
     whole, lanes = o, _lanes(o, None)
     shown = intensity_core(o, lanes[0]).names if lanes else ()  # all links are drawn over the same size
     for lane in _lanes(o, [r.link]):
         value = intensity_core(o, lane)
-        flops, times = o.work_core().sum, times_core(o, r.machine)
+        flops, times = o.work_core().sum, bounds.times_core(o, r.machine)
         if r.given:
             times[lane] = o.traffic[lane] / r.rate
         names = {n for t in (*times.values(), flops) for n in t.names}
@@ -303,10 +303,10 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
         run = next((d for d in order if d in shown), next((d for d in order if d in names), ""))
         rest = [n for n in order if n in names and n != run]
         if whole.depends_on:  # the plan that the others ask for
-            o = at_sizes(whole, dict.fromkeys(rest, USUAL_SIZE))
+            o = bounds.at_sizes(whole, dict.fromkeys(rest, USUAL_SIZE))
             if lane not in _lanes(o, None):
                 continue
-            value, flops, times = intensity_core(o, lane), o.work_core().sum, times_core(o, r.machine)
+            value, flops, times = intensity_core(o, lane), o.work_core().sum, bounds.times_core(o, r.machine)
             times |= {lane: o.traffic[lane] / r.rate} if r.given else {}
 
         def stand(n: int, run: str = run, rest: list[str] = rest, times: Mapping[str, Ratio] = times,
