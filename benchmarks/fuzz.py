@@ -6,6 +6,7 @@ python benchmarks/fuzz.py --count 1000000 --seed 1 [--first 0] [--jobs 2] [--hol
 is read, with and without declared symbols, judged, as an answer and as what is expected, or proofread in a document.
 ``doors``: documents are synced, notation is derived, machine files are loaded, and the command line is called; nothing
 but our errors may be raised, no control character printed, no refused document changed.  ``all``: both, by turns.
+``documents``, ``notation``, ``machines``, ``commands``: one door alone.
 Exit code 1 when anything fails.
 """
 
@@ -106,10 +107,13 @@ SHAPES = (
     "x • y: bf16[N], bf16[N] → bf16[1]",
     r"\text{int8}[B, D] *_D \text{int8}[B, D, F] \rightarrow \text{int8}[B, F]", "sum(bf16[B, D]) -> bf16[B]",
     "A[B, D_X] * W[D_X, F] -> C[B, F] {U_X}", "softmax(bf16[B, T])", "bf16[B, D=4096] * int8[D, F] -> bf16[B, F]",
+    "x[b_X, h] * w[h, h_Y] -> y[b_X, h_Y]", "bf16[B, D] * bf16[D, F=2*D+3] -> bf16[B, F]", "w[h, h'_X=h] + v[h, h']",
+    "fuse(bf16 X[B, D] * bf16 V[D, F] -> bf16 H[B, F]; relu(bf16 H[B, F]) -> bf16 R[B, F]; keep H)",
+    "A[512, 64] * B[64, 64] -> C[512, 64]; relu(C[512, 64])", "AllReduce_X(A[I, J]{U_X}) -> A[I, J]; mesh X=4 Y",
 )  # fmt: skip
 _GLUE = (
     'bf16 int8 fp17 [ ] ( ) , -> → * *_D • · + B D F X _X {U_X} = 4096 1 0 -1 1e9 sum( exp( copy( : ;'
-    ' \\text{ $ B D D'
+    " \\text{ $ B D D ; mesh Y=2 h h' N*H 2*D+3 D/2 X=4 _{X,Y} _Y fuse( keep relu( softmax_D( <w> AllGather_X( ..."
 )  # fmt: skip
 GLUE = _GLUE.split(" ")
 _TOML = (
@@ -119,12 +123,22 @@ _TOML = (
     '|é|per = 1|sustained = [1, 2, 3]|# c'
 )  # fmt: skip
 TOML = _TOML.split("|")
+TABLE = (
+    '[[machine]]\nname = "mine"\nsource = "x"\nyear = 2024\nsustained = ["0.8", "0.9"]\naliases = ["m"]\n'
+    'vector = "1e13"\ncapacity = "16 GB"\n[machine.peaks]\nbf16 = { value = "1e14", others = ["9e13"] }\nint8 = 2e14\n'
+    '[machine.bandwidths]\nhbm = { value = "8.2e11", per = "chip" }\nici = "45 GB/s"\n[machine.hops]\nici = 1e-6\n'
+)  # fmt: skip
+_VALUES = (
+    '1e14|"1e14"|-1|0|""|"x"|[]|{}|true|nan|inf|"1e999"|10|"1 TFLOPs/s"|"8.2e11 B/s"|[1]|["a"]|1979-05-27|"µ"|\x00'
+)  # fmt: skip
+VALUES = _VALUES.split("|")
 _OPTIONS = (
     '--json --latex --markdown --on H100 TPU --solve B --given B<<D,F --let D=4096 D=0 --dtype bf16 --mesh'
     ' X=2 --over ring --exact --plan --check --root --to md html --help --version derive check proofread run'
     " page sync machines answer plot -h -- - '' 3 x.md f.py f"
 )  # fmt: skip
 OPTIONS = _OPTIONS.split(" ")
+DOORS = ("documents", "notation", "machines", "commands")
 _FOLDER: list[Path] = []
 
 
@@ -137,6 +151,27 @@ def folder() -> Path:
         _FOLDER.append(made)
         os.chdir(made)
     return _FOLDER[0]
+
+
+def altered(rng: random.Random, text: str) -> str:
+    """A machine file that is one, but for a few values, keys and lines."""
+    lines = TABLE.splitlines()
+    for _ in range(rng.randint(0, 3)):
+        k = rng.randrange(len(lines))
+        key, _, value = lines[k].partition(" = ")
+        match rng.randint(0, 4):
+            case 0:
+                lines[k] = f"{key} = {rng.choice(VALUES)}"
+            case 1:
+                lines[k] = f"{rng.choice(('bf16', 'W', text[:8], 'value', 'name'))} = {value}"
+            case 2:
+                lines[k] = rng.choice(TOML)
+            case 3:
+                lines.insert(k, lines[rng.randrange(len(lines))])
+            case _:
+                del lines[k : k + 1]
+                lines = lines or ["# c"]
+    return "\n".join(lines)
 
 
 def knock(rng: random.Random, text: str, how: int) -> None:
@@ -164,7 +199,8 @@ def knock(rng: random.Random, text: str, how: int) -> None:
         elif how == 2:
             table = home / "m.toml"
             lines = (rng.choice(TOML) for _ in range(rng.randint(0, 12)))
-            table.write_text("".join(line + rng.choice(("\n", "\n", "", " ")) for line in lines), errors="replace")
+            body = "".join(line + rng.choice(("\n", "\n", "", " ")) for line in lines)
+            table.write_text(body if rng.random() < 0.4 else altered(rng, text), errors="replace")
             machine(rng.choice(("mine", "m", text[:30])), file=table)
         else:
             args = [rng.choice((*OPTIONS, *OPTIONS, *SHAPES, text[:60])) for _ in range(rng.randint(0, 6))]
@@ -208,8 +244,8 @@ def work(
         text = plain(rng) if i % 2 else mutated(rng, formulas)
         other = rng.choice(formulas)
         how = (i // 2) % 5
-        door = what == "doors" or (what == "all" and rng.random() < 0.5)
-        how = 5 + (i // 2) % 4 if door else how
+        door = what in DOORS or what == "doors" or (what == "all" and rng.random() < 0.5)
+        how = 5 + (DOORS.index(what) if what in DOORS else (i // 2) % 4) if door else how
         start = time.process_time()
         try:
             if door:
@@ -232,7 +268,7 @@ def main() -> None:
     ask.add_argument("--first", type=int, default=0, help="the string to start at, of those up to --count")
     ask.add_argument("--seed", type=int, default=1)
     ask.add_argument("--jobs", type=int, default=1)
-    ask.add_argument("--what", choices=("formulas", "doors", "all"), default="all")
+    ask.add_argument("--what", choices=("formulas", "doors", "all", *DOORS), default="all")
     ask.add_argument("--hold", type=float, default=0.2, help="seconds of processor time an answer may take")
     args = ask.parse_args()
     os.nice(10)

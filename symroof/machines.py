@@ -178,6 +178,16 @@ class Machine:
         have = f"{_close(key, self.bandwidths)}it has {_listing(self.bandwidths)}"
         raise UnknownResource(f"{self.name} lists no bandwidth for {key}; {have}")
 
+    @property
+    def together(self) -> int:
+        """How many come together: 8 for the "GPU of the node of 8", else 1.
+
+        >>> machine("H100 node").together, machine("H100").together
+        (8, 1)
+        """
+        count = self.per.rpartition(" of ")[2]
+        return int(count) if count.isascii() and count.isdigit() and 0 < int(count) < 10**6 else 1
+
     def ridge(self, dtype: str, link: str = "hbm") -> Fraction:
         """FLOPs per byte at which compute and a link take equally long: ``C/W``, the accelerator's intensity."""
         return self.peak(dtype) / self.bandwidth(link)
@@ -483,6 +493,9 @@ def _unknown(name: str, index: Mapping[str, str], catalogue: Mapping[str, Machin
     name = name if len(name) <= 60 else name[:60] + "..."
     import difflib
 
+    words = name.casefold().split()
+    if len(words) > 1 and difflib.get_close_matches(words[-1], ("node", "slices", "multislice"), cutoff=0.6):
+        index = _aliases(load(_beside("nodes.toml")).values(), "nodes.toml")  # a chip in its node or slices is meant
     close = difflib.get_close_matches(fold(name), index, n=6, cutoff=0.6)
     named = list(dict.fromkeys(index[c] for c in close))[:3]
     if named:

@@ -15,6 +15,7 @@ from symroof import (
     achieved,
     all_gather,
     all_reduce,
+    dims,
     machine,
     op,
     pipeline_bubble,
@@ -30,6 +31,7 @@ from symroof.errors import Inconclusive
 from symroof.model.derive import derive
 from symroof.model.pieces import runs
 from symroof.model.training import data_parallel, mixture_of_experts
+from symroof.writing.rich import rich
 
 CHIP = Machine(name="judge", peaks={"bf16": 10**12, "int8": 10**12}, bandwidths={"hbm": 7 * 10**10, "ici": 3 * 10**9})
 HUGE = 10**5000
@@ -227,3 +229,38 @@ def test_an_open_answer_always_has_something_left_to_bind():
         rule = threshold(free, name, on=chip)
         if rule.verdict == "open":
             assert rule.free or rule.known
+
+
+def test_sizes_of_networks_may_be_text():
+    """Text was a name or a number: "8/Y", as the slices of a node, was refused."""
+    Y = dims("Y")
+    for text, size in (("8/Y", 8 / Y), ("2*Y", 2 * Y), ("Y+1", Y + 1)):
+        one, other = (all_gather("V", tree(("nvlink", n), ("ib", 32))) for n in (text, size))
+        assert one == other
+        assert ring(text) == ring(size)
+
+
+def test_chips_come_in_whole_nodes():
+    held = training_memory(params=175 * 10**9, layers=96, width=12288)
+    single = held.chips(on="H100", B=2048)
+    assert held.chips(on="H100 node", B=2048) == -(-single // 8) * 8 == held.chips(on="H100", B=2048, step=8)
+    assert held.chips(on="H100 node", B=2048, step=1) == single
+
+
+def test_a_chip_in_its_node_is_proposed():
+    for typed in ("h100 nod", "H100 noed", "h100  nodes"):
+        with pytest.raises(UnknownResource, match="did you mean H100 node"):
+            machine(typed)
+
+
+def test_a_collective_says_its_rates_once():
+    """31*V/1440000000000 hid the ring's 31/32 and the link's rate in one number."""
+    c = all_reduce("V", ring(32), on="TPU v5e")
+    assert str(c) == "AllReduce of V bytes over ring of 32: 31*V/(32*W_ici) s, with W_ici = 4.5e10 bytes/s"
+    assert r"\frac{31V}{32W_\text{ici}},\quad \text{with } W_\text{ici} = 4.5 \times 10^{10}" in rich(c)["text/latex"]
+    late = all_gather("V", ring("n"), on="TPU v5e", hop="1e-6")
+    time, rates = late.in_rates
+    assert [(n, float(v), unit) for n, v, unit in rates] == [("W_ici", 4.5e10, "bytes/s"), ("T_hop", 1e-6, "s")]
+    assert time.subs({n: v for n, v, _ in rates}) == late.time_core
+    assert all_gather(10**9, ring(8), on="TPU v5e").in_rates[1] == ()
+    assert all_gather("W_ici", ring(8), on="TPU v5e").in_rates[1] == ()  # the name is taken

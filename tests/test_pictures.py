@@ -117,7 +117,7 @@ def test_random_curves_and_maps_hold_the_same() -> None:
         with suppress(SymroofError):  # one resource binds everywhere
             chart = regime_map(made, chip, "B", "D")
         if made.depends_on:  # a map is of one plan, and says so where the sizes on its axes may change it
-            assert chart is None or f", by {made.plan}" in chart.title
+            assert chart is None or f", for the plan {made.plan}" in chart.title
         drawn_by = op(text, **options, plan=str(made.plan)) if made.depends_on else made
         for _ in range(20 if chart else 0):
             b, d = (8 * 2 ** rng.randint(1, 10) for _ in "BD")

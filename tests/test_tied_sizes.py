@@ -9,6 +9,7 @@ from symroof.errors import NotationError
 from symroof.model.derive import derive
 from symroof.model.ops import op
 
+D_ = dims("D")
 LAYER = "bf16 X[B, D] * bf16 U[D, F] -> bf16 H[B, F]; bf16 H[B, F] * bf16 V[F, D] -> bf16 Y[B, D]"
 TIES = [({"F": "4*D"}, {"F": lambda n: 4 * n["D"]}), ({"D": "N*H"}, {"D": lambda n: n["N"] * n["H"]}),
         ({"D": "N*H", "F": "4D"}, {"D": lambda n: n["N"] * n["H"], "F": lambda n: 4 * n["N"] * n["H"]}),
@@ -54,13 +55,74 @@ def test_a_square_array_is_read_where_only_one_reading_is_an_operation(made, nam
 
 
 @pytest.mark.parametrize(
+    ("made", "named"),
+    [
+        ("x[b_X, h] * w[h, h_Y] -> y[b_X, h_Y]", "x[b_X, h] * w[h, k_Y=h] -> y[b_X, k_Y]"),
+        ("x[b, h_X] * w[h_X, h] -> y[b, h]", "x[b, h_X] * w[h_X, k=h] -> y[b, k]"),
+        ("x[b_X, h_Y] * w[h_Y, h_Z] -> y[b_X, h_Z]", "x[b_X, h_Y] * w[h_Y, k_Z=h] -> y[b_X, k_Z]"),
+        ("w[h_Y, h] * x[h] -> y[h_Y]", "w[k_Y=h, h] * x[h] -> y[k_Y]"),
+    ],
+)
+@pytest.mark.parametrize("sizes", [{}, {"h": 96}])
+def test_a_square_array_under_a_mesh_is_read_where_its_cuts_say_how(made, named, sizes):
+    """The generators of operations under a mesh drew a name of its own for each dim."""
+    one, other = (op(text, dtype="bf16", mesh="X=2 Y=4 Z", **sizes) for text in (made, named))
+    assert (one.flops, one.traffic, str(one.plan)) == (other.flops, other.traffic, str(other.plan))
+    assert op(str(one)) == one
+
+
+def test_a_square_array_whose_cuts_leave_two_readings_is_refused_with_a_line_that_works():
+    with pytest.raises(NotationError, match="h is twice in one array") as e:
+        op("x[b, h] * w[h_Y, h_X] -> y[b, h]", dtype="bf16", mesh="X Y")
+    typed, named = str(e.value).partition("as in ")[2], "x[b, h] * w[h_Y, k_X=h] -> y[b, k]"
+    one, other = (op(text, dtype="bf16", mesh="X Y") for text in (typed, named))
+    assert (one.traffic, str(one.plan)) == (other.traffic, str(other.plan))
+
+
+SUMS = [({"F": "D+1"}, lambda n: n["D"] + 1), ({"F": "2*D+3"}, lambda n: 2 * n["D"] + 3),
+        ({"F": "N*H + 2D"}, lambda n: n["N"] * n["H"] + 2 * n["D"]), ({"F": D_ + 1}, lambda n: n["D"] + 1)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tie", "means"), SUMS)
+@pytest.mark.parametrize("text", ["bf16[B, D] * int8[D, F] -> fp32[B, F]", LAYER])
+def test_a_size_may_be_a_sum_of_others(text, tie, means):
+    """A tie was one product: no generator drew a sum, as of a bias row or of two heads' widths."""
+    rng = random.Random(str(tie))
+    for _ in range(5):
+        n = {d: rng.randint(1, 50) for d in "BDNH"}
+        want = op(text, B=n["B"], D=n["D"], F=means(n))
+        free = {d: n[d] for d in "BDNH" if d in "BD" or d in str(tie["F"])}
+        tied = op(text, **tie)
+        assert tied == op(text).at(**tie) == op(str(tied))
+        assert (tied.at(**free).flops, tied.at(**free).traffic) == (want.flops, want.traffic)
+        assert tied.at(**free) == want == op(text, **tie, **free)
+        assert tied.flops.subs({dims(d): x for d, x in free.items()}) == want.flops
+
+
+def test_a_sum_as_a_size_in_place_under_a_mesh_and_where_questions_are_asked():
+    text = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
+    assert op("bf16[B, D] * bf16[D, F=2*D+3] -> bf16[B, F]") == op(text, F="2*D+3")
+    rule = threshold(op(text, F="2*D+3"), "B", on="TPU v5e")
+    assert rule.at(D=4096).integer == threshold(op(text, D=4096, F=8195), "B", on="TPU v5e").integer
+    assert T_lower(text, "TPU v5e", B=64, D=1024, F="D+1") == T_lower(text, "TPU v5e", B=64, D=1024, F=1025)
+    assert T_lower(text, "TPU v5e", B=64, D=1024, F=D_ + 1) == T_lower(text, "TPU v5e", B=64, D=1024, F=1025)
+    cut = "A[B_X, D_Y] * V[D_Y, F] -> O[B_X, F]"
+    one = op(cut, dtype="bf16", mesh="X Y", F="D+1").at(X=2, Y=4, D=1024, B=64)
+    other = op(cut, dtype="bf16", mesh="X=2 Y=4", D=1024, B=64, F=1025)
+    assert (one.traffic, one.work, str(one.plan)) == (other.traffic, other.work, str(other.plan))
+
+
+@pytest.mark.parametrize(
     ("call", "message"),
     [
+        (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F=D_ - 1), "a difference may be 0"),
+        (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="D+"), "a sum of products of other sizes"),
+        (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="D+F"), "F is tied to itself"),
         (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="8*D/3").at(D=128), "F=8*D/3 is 1024/3 here"),
         (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="4*D").at(F=12), "F is bound twice: 4*D and 12; bind D"),
         (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="4*D", D="F/4"), "is tied to itself"),
         (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="4*F"), "F is tied to itself"),
-        (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="D+1"), "or a product of other sizes, as in 4*D or N*H"),
+        (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="D-1"), "a difference may be 0, so say the larger by"),
         (lambda: op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="4*D").at(G=3), "no dim is called G"),
         (lambda: op("A[B, D_Y] * V[D, F_Y] -> O[B, F_Y]", mesh="Y=3", F="4*D").at(D=16), "does not divide"),
         (lambda: op("A[B, D_Y] * V[D, F_Y] -> O[B, F_Y]", dtype="bf16", mesh="Y", Y="4*D"), "the size of a mesh axis"),

@@ -33,6 +33,7 @@ from symroof.lazy import Fixed
 from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE, of_size
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
 from symroof.model.given import amount, bounded, negative
+from symroof.reading.notation import size_or_tie
 from symroof.records import dataclass, field, replace
 from symroof.shown import visible
 from symroof.symbols import NAME, key
@@ -104,7 +105,10 @@ def _value(x: object) -> Ratio:
 
 
 def _size(x: object, what: str = "devices: a mesh axis has a whole number of devices") -> Ratio:
-    n = gen(key(x, True)) if isinstance(x, str) and NAME.match(x) else core(x)
+    if isinstance(x, str) and any(c.isalpha() for c in x):  # a name, or text such as 8/Y
+        n = gen(key(x, True)) if NAME.match(x) else ratio(size_or_tie("devices", x))
+    else:
+        n = core(x)
     if n.constant() is None and not n.is_posynomial_ratio and negative(n):
         raise SymroofError(f"{n} {what}, at least 1")
     value = bounded(n, "size").constant()
@@ -396,8 +400,28 @@ class Collective:
             distance=self.distance.subs(values),
         )
 
+    @property
+    def in_rates(self) -> tuple[Ratio, tuple[tuple[str, Fraction, str], ...]]:
+        """Its time in the symbols of a machine's rates, and what these are, with units; as it is where it is a number.
+
+        >>> all_reduce("V", ring(32), on="TPU v5e").in_rates
+        (31*V/(32*W_ici), (('W_ici', Fraction(45000000000, 1), 'bytes/s'),))
+        """
+        known = {f"W_{k}": (w.constant(), "bytes/s") for k, w in self.bandwidths.items()}
+        hop = None if self.hop is None else self.hop.constant()
+        known |= {"T_hop": (hop, "s")} if hop is not None else {}
+        open_ = {*map(str, self.volume.names), *map(str, self.network.size_core.names)}
+        if self.time_core.constant() is not None or open_ & {*known} or any(v is None for v, _ in known.values()):
+            return self.time_core, ()
+        rates = Fixed({k: gen(f"W_{k}") for k in self.bandwidths})
+        told = replace(self, bandwidths=rates, hop=self.hop if hop is None else gen("T_hop")).time_core
+        used = {*map(str, told.names)}
+        return told, tuple((n, Fraction(v), unit) for n, (v, unit) in known.items() if v is not None and n in used)
+
     def __str__(self) -> str:
-        return f"{self.name} of {self.volume} bytes over {self.network}: {self.time_core} s"
+        time, rates = self.in_rates
+        said = ", ".join(f"{n} = {f'{float(v):.4g}'.replace('e+', 'e')} {unit}" for n, v, unit in rates)
+        return f"{self.name} of {self.volume} bytes over {self.network}: {time} s" + (f", with {said}" if said else "")
 
 
 def _largest(items: list[Ratio]) -> Ratio:

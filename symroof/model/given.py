@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from symroof.algebra.condition import sign
@@ -21,6 +22,19 @@ _LEAST, _MOST = Fraction(1, 10**LIMIT), 10**LIMIT
 def negative(r: Ratio) -> bool:
     """Whether a ratio is below 0 at all sizes."""
     return sign(r.num) + sign(r.den) in ("-+", "+-")
+
+
+def refuse_strange(given: Iterable[str], known: Iterable[str], what: str) -> None:
+    """Refuse a size that is not among the symbols of what it is given to.
+
+    >>> refuse_strange(["Z"], ["B", "D"], "this operation")
+    Traceback (most recent call last):
+    symroof.errors.SymroofError: Z is not in this operation; its symbols: B, D
+    """
+    names = {*map(str, known)}
+    stray = sorted({*map(str, given)} - names)
+    if stray:
+        raise SymroofError(f"{stray[0]} is not in {what}; its symbols: {', '.join(sorted(names)) or 'none'}")
 
 
 def bounded(r: Ratio, what: str) -> Ratio:

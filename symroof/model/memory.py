@@ -66,8 +66,10 @@ class Footprint:
             raise SymroofError(f"{stray[0]} is not in this footprint; it has {known}")
         return Footprint(Fixed({k: r.subs(values) for k, r in self.parts.items()}), self.copied, self.conventions)
 
-    def chips(self, *, on: Any = None, capacity: object = None, step: int = 1, **sizes: object) -> int:
+    def chips(self, *, on: Any = None, capacity: object = None, step: int | None = None, **sizes: object) -> int:
         """The fewest chips that hold it: ``ceil(cut / (capacity - copied))``, rounded up to a multiple of ``step``.
+
+        By default these are single chips; on "H100 node", a machine of chips that come together, whole nodes of eight.
 
         >>> training_memory(params=175 * 10**9, layers=96, width=12288).chips(on="A100", B=2048, step=8)
         40
@@ -82,6 +84,10 @@ class Footprint:
                 f"{', '.join(self.copied)} take {whole} bytes on every chip of {room}: no number of chips fits; "
                 "cut them over the mesh"
             )
+        if step is None:
+            from symroof.machines import machine
+
+            step = 1 if on is None else machine(on).together
         if not isinstance(step, int) or step < 1:
             raise SymroofError(f"step={step}: a whole number of chips, as in step=8 for nodes of eight")
         least = max(1, math.ceil(cut / (room - whole))) if cut else 1

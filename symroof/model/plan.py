@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.door import to_sympy
 from symroof.algebra.posynomial import Number, Ratio, build, ratio, total
-from symroof.arrays import Array, Axes, Bound, Size, settled
+from symroof.arrays import Array, Axes, Bound, Size, settled, tied
 from symroof.errors import SymroofError, UnknownResource
 from symroof.lazy import once
 from symroof.model.collectives import Collective, collective
+from symroof.model.given import refuse_strange
 from symroof.model.rates import bind
 from symroof.records import dataclass, field, replace
 from symroof.shown import visible
@@ -221,6 +222,15 @@ class Plan:
         """Mesh axes of open size some of whose numbers have a formula of their own, see ``Collective.rings``."""
         return tuple(sorted({n for s in self.steps for n in s.cost.rings}))
 
+    @property
+    def symbols(self) -> set[str]:
+        """Every symbol of the plan: dims, mesh axes, what sizes are tied to, widths, rates."""
+        arrays = [x for x in (self.natural, self.stored, self.output, *self.operands) if x is not None]
+        cut = {a for x in arrays for a in (*x.dims, *tied(x.sizes), *x.unreduced, *(a for c in x.sharding for a in c))}
+        costs = [self.flops, self.exact_flops, self.moved, self.peak, *(x for x in [self.memory] if x is not None)]
+        sent = {str(n) for s in self.steps for n in (*s.cost.names, *s.cost.time_core.names, *s.axes)}
+        return cut | sent | {str(n) for r in costs for n in r.names}
+
     def at(self, **sizes: object) -> Plan:
         """The same with sizes of dims and mesh axes bound; rings of two and of odd size are then exact.
 
@@ -231,6 +241,7 @@ class Plan:
         """
         names = [set(map(str, s.cost.names)) for s in self.steps]
         values = bind(sizes, {n for r in (self.flops, self.moved) for n in r.names})
+        refuse_strange(values, self.symbols, "this plan")
         costs = [s.cost.at(**{n: v for n, v in values.items() if n in own}) for s, own in zip(self.steps, names)]
         steps = tuple(replace(s, cost=c) for s, c in zip(self.steps, costs) if c.network.size_core != 1)
         whole: dict[str, Size] = {n: int(v) for n, v in values.items()}

@@ -40,7 +40,11 @@ def peak_and_bandwidth(on: MachineLike, dtype: str, taken: Collection[str] = ())
 
 def ties(sizes: Mapping[str, object]) -> dict[str, object]:
     """Those of the sizes given that are tied to others, as in F="4*D"."""
-    texts = {n: v for n, v in sizes.items() if isinstance(v, str) and any(c.isalpha() and c not in "eE" for c in v)}
+    texts = {
+        n: v
+        for n, v in sizes.items()
+        if (any(c.isalpha() and c not in "eE" for c in v) if isinstance(v, str) else getattr(v, "free_symbols", None))
+    }
     return {n: v for n, v in texts.items() if isinstance(size_or_tie(n, v), Ratio)}
 
 

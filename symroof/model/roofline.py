@@ -26,7 +26,7 @@ from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine
-from symroof.model.given import bounded
+from symroof.model.given import bounded, refuse_strange
 from symroof.model.ops import Op, an_op, bound_to
 from symroof.model.rates import MachineLike, bind, ties, unused
 from symroof.records import dataclass
@@ -300,8 +300,12 @@ def bound_by(op: Op | str, machine: MachineLike = None, **sizes: object) -> str:
     'hbm'
     """
     bound = bind(sizes)
-    op = at_sizes(an_op(op), bound)
-    times = {name: r.subs(bound) for name, r in times_core(op, machine, bound).items()}
+    whole = an_op(op)
+    op = at_sizes(whole, bound)
+    found = times_core(op, machine, bound)
+    known = {*whole.dims, *dict(whole.mesh), *tied(whole.sizes), *(n for r in found.values() for n in r.names)}
+    refuse_strange(bound, known, "this operation")
+    times = {name: r.subs(bound) for name, r in found.items()}
     left = sorted({n for r in times.values() for n in r.names})
     values = {name: r.constant() for name, r in times.items()}
     if len(times) > 1 and any(v is None for v in values.values()):
@@ -390,6 +394,8 @@ def fits(op: Op | str, machine: Machine | str, **sizes: object) -> Fit:
     op, chip = an_op(op), find_machine(machine)
     if not chip.capacity:
         raise SymroofError(f"{chip.name} lists no memory capacity; give one, as in Machine(capacity=...)")
-    needed = op.held.subs(bind(sizes))
+    values = bind(sizes)
+    refuse_strange(values, {*op.dims, *dict(op.mesh), *tied(op.sizes), *op.held.names}, "this operation")
+    needed = op.held.subs(values)
     value = needed.constant()
     return Fit(to_sympy(needed), Fraction(chip.capacity), None if value is None else value <= chip.capacity)

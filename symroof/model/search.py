@@ -16,7 +16,7 @@ from operator import lt
 from typing import Any, final
 
 from symroof.algebra.poly import Gen, Number, Ring, exact, gen_key, ring
-from symroof.algebra.posynomial import Ratio, ratio, total
+from symroof.algebra.posynomial import Ratio, gen, ratio, total
 from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array, Axes, Size, tied
 from symroof.errors import Unsupported
@@ -333,6 +333,8 @@ class Costs:
         """A size as a packed monomial and its coefficient."""
         which = ("", name)
         if which not in self.packed:
+            if len(size.num) > 1 or len(size.den) > 1:  # tied to a sum: what holds for every size holds for it
+                size = gen(key(name, True))
             ((up, c),), ((down, n),) = size.num.monomials(), size.den.monomials()
             self.packed[which] = self.home.pack(up) - self.home.pack(down), exact(Fraction(c) / Fraction(n))
         return self.packed[which]

@@ -28,6 +28,7 @@ from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.model import search
 from symroof.model.collectives import ring
 from symroof.model.dominance import less, never_negative, positive
+from symroof.model.given import refuse_strange
 from symroof.model.layout import Over, axes_of, really_cut
 from symroof.model.plan import Plan, together
 from symroof.shown import visible
@@ -103,6 +104,7 @@ class Strategies:
         from symroof.model.rates import bind
 
         bound = bind(sizes)
+        refuse_strange(bound, {n for p in self.plans for n in p.symbols}, "these plans")
         costs = [_seconds(p, of, True).subs(bound) for p in self.plans]
         left = sorted({n for c in costs for n in c.names})
         values = [c.constant() for c in costs]

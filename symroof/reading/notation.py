@@ -21,7 +21,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, final
 
 from symroof import dtypes
-from symroof.algebra.posynomial import gen, ratio
+from symroof.algebra.posynomial import Ratio, gen, ratio, total
 from symroof.arrays import Array, Axes, Bound, Size, settled, tied, uneven
 from symroof.dtypes import DType
 from symroof.errors import NotationError
@@ -105,7 +105,7 @@ def read(text: str, formats: Formats = None, mesh: Mesh = (), sizes: Bound = (),
     check_text(text)
     found = _Reader(text, formats, mesh, dict(sizes), others).statement()
     if not found.inputs and found.output is None:
-        raise NotationError("the operation has no array", text, None, "write one, as in max(x[N])")
+        raise NotationError("the operation has no array", text, None, "write one, as in max_N(x[N])")
     return found
 
 
@@ -234,7 +234,11 @@ def readings(places: list[_Place], output: int, operator: str) -> list[_Way]:
             sort = tuple(sorted(tuple(sorted((p.array, p.cut) for p in block)) for block in way))
             if sort not in found or _is_matmul(way, output) > _is_matmul(found[sort], output):
                 found[sort] = way
-    return list(found.values())
+    ways = list(found.values())
+    alike = [way for way in ways if all(len({p.cut for p in block}) == 1 for block in way)]
+    return (
+        alike if len(alike) == 1 else ways
+    )  # a dim that is cut alike wherever it stands, where only one reading is so
 
 
 def _partitions(places: list[_Place]) -> Iterator[_Way]:
@@ -695,36 +699,53 @@ _FACTOR = pattern(r"\s*([*@·•×⋅∙⊗∗⊙/]?)\s*(?:(\d[\d_]*(?:\.\d+)?)|
 
 
 def size_or_tie(name: str, value: object) -> Size:
-    """A size as a number, or as the product that it is tied to: text such as 4*D, 4D, N*H or 8*D/3.
+    """A size as a number, or as what it is tied to: a sum of products of others, text such as 4*D, N*H, 8D/3, 2*D + 3.
 
-    >>> size_or_tie("F", "4*D"), size_or_tie("D", "4096")
-    (4*D, 4096)
+    >>> size_or_tie("F", "4*D"), size_or_tie("D", "4096"), size_or_tie("F", "2*D + 3")
+    (4*D, 4096, 2*D + 3)
     """
+    if not isinstance(value, str) and getattr(value, "free_symbols", None):
+        from symroof.algebra.door import core
+
+        return _tied_to(name, core(value))
     if not isinstance(value, str) or not re.search(r"[^\W\d_]", re.sub(r"\d[eE][+-]?\d", "", value)):
         return size(name, value)
     if len(value) > MAX_TIE:
         raise NotationError(f"{name}={value[:40]}...: a size is tied to a product of a few others, as in 4*D")
+    return _tied_to(name, total(_product(name, value, term) for term in value.split("+")))
+
+
+def _tied_to(name: str, made: Ratio) -> Ratio:
+    if not made.is_posynomial_ratio or made.atoms:
+        raise NotationError(f"{name}={made}: {_TIE}; a difference may be 0, so say the larger by the smaller: D=F+1")
+    if name in map(str, made.names):
+        raise NotationError(f"{name}={made}: {name} is tied to itself")
+    return made
+
+
+_TIE = "a size is a whole number of at least 1, or a sum of products of other sizes, as in 4*D, N*H or 2*D+3"
+
+
+def _product(name: str, value: str, text: str) -> Ratio:
+    """One term of what a size is tied to."""
     made, at, after = ratio(1), 0, ""
-    while at < len(value):
-        found = _FACTOR.match(value, at)
+    while at < len(text) or not at:
+        found = _FACTOR.match(text, at)
         sign, number, word = found.groups() if found is not None else ("", "", "")
         beside = at > 0 and not sign and not (after and word)  # only a number stands before a name as in 4D
         if found is None or beside or (sign and at == 0):
-            raise NotationError(
-                f"{name}={value}: a size is a whole number of at least 1, or a product of other sizes, as in 4*D or N*H"
-            )
+            less = "; a difference may be 0, so say the larger by the smaller: D=F+1" if re.search("[-−]", text) else ""
+            raise NotationError(f"{name}={value}: {_TIE}{less}")
         factor = ratio(Fraction(number.replace("_", ""))) if number else gen(key(word, True))
         made = made / factor if sign == "/" else made * factor
         at, after = found.end(), number
-    if name in map(str, made.names):
-        raise NotationError(f"{name}={value}: {name} is tied to itself")
     return made
 
 
 def check_tie(name: str, n: Size, dims: Collection[str]) -> None:
     """Refuse a size tied to one name that is no dim: rather a word than a size."""
     if not isinstance(n, int) and str(n) in map(str, n.names) and str(n) not in dims:
-        raise NotationError(f"{name}={n}: a size is a whole number of at least 1, or tied to others, as in 4*D or N*H")
+        raise NotationError(f"{name}={n}: {_TIE}")
 
 
 def size(name: str, value: object) -> int:

@@ -52,7 +52,9 @@ def _fit(x: Any, tex: Tex) -> str:
 
 
 def _collective(x: Any, tex: Tex) -> str:
-    return rf"T_\text{{{x.name}}} = {tex(x.time_core)}"
+    time, rates = x.in_rates
+    said = r",\; ".join(f"{name(n)} = {tex(v, digits=4)}" for n, v, _ in rates)
+    return rf"T_\text{{{x.name}}} = {tex(time)}" + (rf",\quad \text{{with }} {said}" if said else "")
 
 
 def _printed_range(x: Any, tex: Tex) -> str:
