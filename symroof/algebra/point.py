@@ -126,6 +126,17 @@ class Point:
         except SymroofError as e:
             raise Open(str(e)) from None
 
+    def far_near(self, r: Ratio) -> tuple[Number | float, float]:
+        """The same, where no float holds the numbers to 40 digits; raises Open where it is not defined or nearly so."""
+        try:
+            return self.near(r)
+        except OverflowError:
+            pass
+        try:
+            return approximate(r, self.values), 0.0
+        except SymroofError as e:
+            raise Open(str(e)) from None
+
     def near(self, r: Ratio) -> Near:
         """The value of a ratio and a bound of its error; raises Open where it is not defined or nearly so."""
         if self._powers is None or r.num.ring.atoms or r.den.ring.atoms:

@@ -29,6 +29,8 @@ from symroof.algebra import roots as exact_roots
 from symroof.algebra.budget import spend
 from symroof.algebra.composite import Tree, all_atoms, does, grown, put, unrounded
 from symroof.algebra.constant import constant_sign
+from symroof.algebra.evaluation import Between
+from symroof.algebra.fold import fold
 from symroof.algebra.implicit import between, monotone, slope
 from symroof.algebra.outcome import Interval, Threshold
 from symroof.algebra.posynomial import Atom, Ratio, exact, gen, ratio
@@ -40,6 +42,7 @@ from symroof.symbols import is_size
 MAX_STRETCHES = 256
 FAR = 10**30
 MAX_RUNS = 50  # of a region that is listed
+MOST_ENCLOSURES = 120  # of one stretch
 STARTS = (0, 16, 256, 4096, 1 << 20)  # beyond which a gap may be monotone in its roundings
 Run = tuple[int, int | None]
 
@@ -71,6 +74,9 @@ def _asked(base: Threshold, question: Tree, left: list[int]) -> list[Run]:
     alone = unrounded(leaf, gap)
     if alone is not None:
         return _sizes_of(alone)
+    sure, doubtful = _by_bounds(leaf, gap)
+    if not doubtful or doubtful[-1][1] is not None:
+        return _merged([*sure, *(r for a, b in doubtful for r in _runs(leaf, gap, a, b, left))])
     settled = _far(leaf, gap)
     end, beyond = settled if settled is not None else (None, False)
     if end is None and (atom := _innermost(gap, base.name)) is not None:
@@ -87,6 +93,30 @@ def _check_it_ends(atom: Atom, name: str) -> None:
         return
     if not same:
         raise Unsupported(f"{atom} changes without end as {name} grows, and so may the answer")
+
+
+def _by_bounds(base: Threshold, gap: Ratio) -> tuple[list[Run], list[Run]]:
+    """The sizes that do by the bounds of the roundings, and those of which the bounds do not tell."""
+    made = _bounded(gap, base.name)
+    if made is None:
+        return [], [(1, None)]
+    try:
+        sure, likely = (_merged(_without_steps(base, relaxed)) for relaxed in made)
+    except SymroofError:
+        return [], [(1, None)]
+    return sure, [run for a, b in likely for run in _gaps(_cut(sure, a, b), a, b)]
+
+
+def _gaps(runs: list[Run], a: int, b: int | None) -> list[Run]:
+    """The sizes from a to b that are in none of the runs, which lie between."""
+    out: list[Run] = []
+    for lo, hi in runs:
+        if lo > a:
+            out.append((a, lo - 1))
+        if hi is None:
+            return out
+        a = hi + 1
+    return [*out, (a, b)] if b is None or a <= b else out
 
 
 def _far(base: Threshold, gap: Ratio) -> tuple[int, bool] | None:
@@ -146,11 +176,12 @@ def _runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int])
     """The sizes from lo to hi that do, as runs: the innermost rounding is a number on each stretch."""
     atom = _innermost(gap, base.name)
     if atom is None:
-        found = None if hi is None else _one_way(base, gap, lo, hi)
+        found = None if hi is None else _one_way(base, gap, lo, hi) or _by_enclosures(base, gap, lo, hi)
         return _cut(_without_steps(base, gap), lo, hi) if found is None else found
     way = monotone(atom.args[0], base.name)
     if way is None:
         raise Unsupported(f"{atom} is a rounding of what is not monotone in {base.name}")
+    _few_enough(atom, base.name, lo, hi, left[0])
     out: list[Run] = []
     start = lo
     while hi is None or start <= hi:
@@ -170,6 +201,16 @@ def _runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int])
             return out
         start = last + 1
     return out
+
+
+def _few_enough(atom: Atom, name: str, lo: int, hi: int | None, left: int) -> None:
+    """Raises Unsupported at once for a rounding of something monotone that changes too often to be followed."""
+    try:
+        changes = 0 if hi is None else abs(_rounded(atom, name, hi) - _rounded(atom, name, lo))
+    except SymroofError:  # undefined at an end
+        return
+    if changes > left and monotone(atom.args[0], name):
+        raise Unsupported(f"{atom} changes {changes} times between {lo} and {hi}; at most {left} are followed")
 
 
 def _one_way(base: Threshold, gap: Ratio, lo: int, hi: int) -> list[Run] | None:
@@ -195,6 +236,33 @@ def _one_way(base: Threshold, gap: Ratio, lo: int, hi: int) -> list[Run] | None:
         middle = (a + b) // 2
         a, b = (middle, b) if holds(middle) is first else (a, middle)
     return [(lo, a)] if first else [(b, hi)]
+
+
+def _by_enclosures(base: Threshold, gap: Ratio, lo: int, hi: int) -> list[Run] | None:
+    """The same of any question with functions, by enclosing it on ever shorter stretches; None where that is long."""
+    if not any(base.name in x.names for a in gap.atoms for x in a.args):
+        return None
+    todo, out = [(lo, hi)], []  # type: list[Run], list[Run]
+    for _ in range(MOST_ENCLOSURES):
+        if not todo:
+            return _merged(out)
+        spend()
+        a, b = todo.pop()
+        assert b is not None
+        try:
+            if a == b:
+                least = most = Fraction(constant_sign(gap.subs({base.name: a})))
+            else:
+                least, most = fold(gap, Between({base.name: (Fraction(a), Fraction(b))}, 128))
+        except SymroofError:
+            return None
+        if least > 0 or most < 0 or a == b:
+            if good(base, (least > 0) - (most < 0)):
+                out.append((a, b))
+        else:
+            middle = (a + b) // 2
+            todo += [(middle + 1, b), (a, middle)]
+    return None
 
 
 def _innermost(gap: Ratio, name: str) -> Atom | None:

@@ -355,10 +355,10 @@ def _value(root: Root, at: Point) -> tuple[float, float]:
         error = abs(out) * 1e-9
     if root.power == 1:
         return out, error
-    if out <= 0:
+    if out <= 0 and (type(root.power) is not int or not out):
         raise Open("a power of what is not positive there")
     raised = out ** float(root.power)
-    return raised, abs(raised) * (abs(float(root.power)) * error / out + 1e-13)
+    return raised, abs(raised) * (abs(float(root.power)) * error / abs(out) + 1e-13)
 
 
 # -- leading parts -----------------------------------------------------------------------------------------------------
@@ -380,21 +380,20 @@ def tried_leading(a: Approx) -> Approx:
         return a
     at = _powers_of_two(a.exact_core, bits)
     try:
-        x, dx = at.near(a.exact_core)
-        v, dv = at.near(a.found)
-    except (Open, OverflowError):
+        (x, dx), (v, dv) = at.far_near(a.exact_core), at.far_near(a.found)
+    except Open:
         return a
     if abs(x) > 4 * dx and abs(v) > 4 * dv and abs(v / x - 1) > 0.25 and _allowed(a, at):
         raise Contradicted(
             str(a),
             str(at),
-            f"the exact value is {x:.6g} and the leading part {v:.6g}",
+            f"the exact value is {nearest(x):.6g} and the leading part {nearest(v):.6g}",
             f'from symroof import *; leading({_found(str(a.exact_core))}, "{a.regime.text}")',
         )
     return a
 
 
-_BITS = 40
+_BITS, _MOST_BITS = 40, 30_000
 
 
 def _allowed(a: Approx, at: Point) -> bool:
@@ -407,7 +406,9 @@ def _allowed(a: Approx, at: Point) -> bool:
 def _far(g: Regime, r: Ratio, direction: Mapping[str, int]) -> dict[str, int] | None:
     """Exponents of two far out in a regime, where its relations hold with a wide margin; what it does not name is 1."""
     functions = bool(r.num.ring.atoms or r.den.ring.atoms)
-    bits = 24 + _spread(r, functions)
+    bits = (24 + _spread(r, functions)) * _root_of(r)  # of nested roots a power as small as 1/512 has to tell
+    if bits > _MOST_BITS:
+        return None
     if functions and any(a.kind == "log2" for a in r.atoms):  # powers of logarithms fade late
         bits = max(bits, 900 // max(map(abs, direction.values()), default=1))
     for relation in g.relations:
@@ -421,6 +422,12 @@ def _far(g: Regime, r: Ratio, direction: Mapping[str, int]) -> dict[str, int] | 
 def _powers_of_two(r: Ratio, bits: Mapping[str, int]) -> Point:
     values: dict[str, Number] = {n: 1 << b if b >= 0 else Fraction(1, 1 << -b) for n, b in bits.items()}
     return Point({**dict.fromkeys(r.names, 1), **values}, far=True)
+
+
+def _root_of(r: Ratio) -> int:
+    """The largest root that is drawn of a symbol, roots within roots included."""
+    inner = max([_root_of(x) for a in r.atoms for x in a.args], default=1)
+    return math.lcm(r.num.ring.scale, r.den.ring.scale) * inner
 
 
 def _along(vector: Sequence[tuple[str, Number]], direction: Mapping[str, int]) -> Number:
