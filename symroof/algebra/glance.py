@@ -220,7 +220,7 @@ class _Look:
         return (own and all(others)) if c.joined == "and" else (own or any(others))
 
     def threshold(self, t: Threshold) -> bool:
-        """Whether the first points of each kind agree: every size, none, both sides of a crossing, a crossing below 1."""
+        """Whether the first points of each kind agree: all, none, both sides of a crossing, one below every size."""
         least = 1.0 if is_size(t.name) else 2.0**-40
         rising = t.sense[0] == ">"
         left = {"crossed", "beside"}

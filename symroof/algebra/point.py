@@ -17,7 +17,7 @@ from operator import mul
 from typing import final
 
 from symroof.algebra.evaluation import approximate
-from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, nearest
+from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, nearest, whole_text
 from symroof.errors import SymroofError, Unsupported
 
 Near = tuple[float, float]  # a value and a bound of its error
@@ -75,7 +75,7 @@ class Point:
                 break
 
     def __str__(self) -> str:
-        return ", ".join(f"{n}={v}" for n, v in sorted(self.values.items()))
+        return ", ".join(f"{n}={_text(v)}" for n, v in sorted(self.values.items()))
 
     @property
     def floats(self) -> _Floats:
@@ -126,15 +126,18 @@ class Point:
         except SymroofError as e:
             raise Open(str(e)) from None
 
-    def far_near(self, r: Ratio) -> tuple[Number | float, float]:
-        """The same, where no float holds the numbers to 40 digits; raises Open where it is not defined or nearly so."""
+    def share(self, a: Ratio, b: Ratio) -> float:
+        """a/b, to 40 digits where no float holds them; raises Open where one has no value, or nearly 0."""
         try:
-            return self.near(r)
+            (x, dx), (y, dy) = self.near(a), self.near(b)
+            if not (abs(x) > 4 * dx and abs(y) > 4 * dy):
+                raise Open(f"{a} or {b} is 0 there, or nearly")
+            return x / y
         except OverflowError:
             pass
         try:
-            return approximate(r, self.values), 0.0
-        except SymroofError as e:
+            return nearest(approximate(a, self.values) / approximate(b, self.values))
+        except (SymroofError, ZeroDivisionError) as e:
             raise Open(str(e)) from None
 
     def near(self, r: Ratio) -> Near:
@@ -264,6 +267,11 @@ class Point:
                 raise Open(f"{a} has no rule here")
             known = self._atoms[a] = rule(self, a)
         return known
+
+
+def _text(v: Number) -> str:
+    below = "" if v.denominator == 1 else f"/{whole_text(v.denominator)}"
+    return f"{whole_text(v.numerator)}{below}"
 
 
 def _sums(p: Poly, powers: Mapping[str, int], name: str) -> Sum | None:

@@ -90,7 +90,7 @@ def run(seed: int, seconds: float, only: list[str] | None = None, found: str | N
                 kind.wrong.append(wrong)
                 if found:
                     Path(found).mkdir(parents=True, exist_ok=True)
-        with (Path(found) / "raw.txt").open("a") as file:
-            file.write(f"{name}: {wrong}\n")
+                    with (Path(found) / "raw.txt").open("a") as file:
+                        file.write(f"{name}: {wrong}\n")
         turn += 1
     return tally
