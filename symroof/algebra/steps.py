@@ -140,20 +140,30 @@ def _bounded(gap: Ratio, name: str) -> tuple[Ratio, Ratio] | None:
     """Ratios without roundings below and above what has the sign of the gap."""
     if sign(gap.den).mark != "+":
         return None
-    top = Ratio(gap.num)
-    low: dict[Atom, Ratio] = {}
-    high: dict[Atom, Ratio] = {}
-    for a in all_atoms(top):
-        if a.kind not in ("ceil", "floor") or not stepped(a, name):
-            continue
-        if a not in top.atoms or any(stepped(x, name) for x in a.args[0].atoms):
+    low, high = (_bound(Ratio(gap.num), name, up) for up in (False, True))
+    return None if low is None or high is None else (low, high)
+
+
+def _bound(top: Ratio, name: str, up: bool) -> Ratio | None:
+    """What is never below (above) a sum with roundings, which go from the outermost to the innermost."""
+    for _ in range(4):
+        atoms = [a for a in top.atoms if stepped(a, name)]
+        if not atoms:
+            return top
+        made: dict[Atom, Ratio] = {}
+        for a in atoms:
+            side = slope(top, a)
+            if a.kind not in ("ceil", "floor") or side is None:
+                return None
+            lo, hi = between(a)
+            if set(by_power(top.num, a)) - {0, 1} and not sign(lo.num).low:
+                return None
+            made[a] = hi if (side >= 0) is up else lo
+        top = put(top, made)
+        if sign(top.den).mark != "+":
             return None
-        side = slope(top, a)
-        lo, hi = between(a)
-        if side is None or (set(by_power(top.num, a)) - {0, 1} and not sign(lo.num).low):
-            return None
-        low[a], high[a] = (lo, hi) if side >= 0 else (hi, lo)
-    return put(top, low), put(top, high)
+        top = Ratio(top.num)
+    return None
 
 
 def _last_change(t: Threshold) -> tuple[int, bool] | None:
@@ -366,10 +376,84 @@ def of_runs(base: Threshold, runs: list[Run]) -> Threshold:
 # -- a number ----------------------------------------------------------------------------------------------------------
 
 
+Edge = Fraction | exact_roots.RealRoot
+Line = tuple[list[tuple[Edge, bool]], list[bool]]  # where the truth may change with the truth there; it between these
+
+
 def _of_number(base: Threshold, gap: Ratio) -> Threshold:
     """Open intervals between the places where a rounding changes, and those places themselves."""
+    try:
+        question = grown(gap, base.strict, base.name)
+    except Inconclusive:
+        question = Tree(gap, base.strict)
+    return _as_region(base, *_line(base, question))
+
+
+def _line(base: Threshold, question: Tree) -> Line:
+    """The truth along the positive numbers: of maxima as unions and intersections, of a leaf piece by piece."""
+    if question.leaf is not None:
+        return _line_of(replace(base, expr=question.leaf, level=ratio(0), strict=question.strict), question.leaf)
+    lines: list[Line] = []
+    trouble: SymroofError | None = None
+    for t in question.of:
+        try:
+            lines.append(_line(base, t))
+        except (Inconclusive, Unsupported) as why:
+            trouble = why
+    decisive = next((x for x in lines if {*x[1], *(there for _, there in x[0])} == {not question.every}), None)
+    if decisive is not None:
+        return decisive
+    if trouble is not None:
+        raise trouble
+    out, *others = lines
+    for other in others:
+        out = _overlaid(out, other, question.every)
+    return out
+
+
+def _overlaid(a: Line, b: Line, every: bool) -> Line:
+    """Where both are true, or either is."""
+    (first, between_), (second, beside) = a, b
+    join = all if every else any
+    edges: list[tuple[Edge, bool]] = []
+    truths = [join((between_[0], beside[0]))]
+    i = j = 0
+    while i < len(first) or j < len(second):
+        order = -1 if j == len(second) else 1 if i == len(first) else _order(first[i][0], second[j][0])
+        edge = first[i][0] if order <= 0 else second[j][0]
+        here = join((first[i][1] if order <= 0 else between_[i], second[j][1] if order >= 0 else beside[j]))
+        i, j = i + (order <= 0), j + (order >= 0)
+        edges.append((edge, here))
+        truths.append(join((between_[i], beside[j])))
+    return edges, truths
+
+
+def _order(a: Edge, b: Edge) -> int:
+    """The sign of a - b, of which both may be roots."""
+    if isinstance(b, Fraction):
+        return (a > b) - (a < b) if isinstance(a, Fraction) else _compare(a, b)
+    if isinstance(a, Fraction):
+        return -_compare(b, a)
+    for k in range(256):
+        (lo, hi), (low, high) = ((r.lo**r.power, r.hi**r.power) for r in (a, b))
+        if hi < low or high < lo or (hi == low and a.lo < a.hi) or (high == lo and b.lo < b.hi):
+            return -1 if hi <= low else 1
+        if k % 16 == 15 and a.power == b.power:
+            shared, left, right = exact_roots.gcd(a.poly, b.poly), max(a.lo, b.lo), min(a.hi, b.hi)
+            if len(shared) > 1 and exact_roots.sign_at(shared, left) * exact_roots.sign_at(shared, right) < 0:
+                return 0  # a root of both where either has only one
+        if lo == hi == low == high:
+            return 0
+        a, b = a.halved(), b.halved()
+    raise Inconclusive("two crossings agree in many digits; whether they are one is not decided")
+
+
+def _line_of(base: Threshold, gap: Ratio) -> Line:
+    if base.name not in gap.names:
+        return [], [good(base, constant_sign(gap))]
     steps = [a for a in all_atoms(gap) if a.kind in ("ceil", "floor") and stepped(a, base.name)]
-    shapes = {a: _fraction_of(a, base.name) for a in steps}
+    # what stands in roundings alone changes where these do
+    shapes = {a: _fraction_of(a, base.name) for a in steps if base.name in a.args[0].gens or not _within_steps(a)}
     low, high = _settled_end(base, gap, False), _settled_end(base, gap, True)
     marks: set[Fraction] = set()
     for a, shape in shapes.items():
@@ -379,6 +463,11 @@ def _of_number(base: Threshold, gap: Ratio) -> Threshold:
     if high is not None:
         marks = {high[0], *(x for x in marks if x < high[0])}
     return _pieces(base, gap, shapes, sorted(marks), None if low is None else low[1], None if high is None else high[1])
+
+
+def _within_steps(a: Atom) -> bool:
+    """Whether the functions in a rounding are roundings."""
+    return all(x.kind in ("ceil", "floor") for x in a.args[0].atoms) and bool(a.args[0].atoms)
 
 
 Shape = tuple[Fraction, Fraction, Fraction, Fraction]  # (a x + b)/(c x + d)
@@ -464,10 +553,10 @@ def _pieces(
     marks: list[Fraction],
     low: bool | None,
     high: bool | None,
-) -> Threshold:
+) -> Line:
     """The truth on (0, m_1), m_1, (m_1, m_2), ..., each interval cut at the crossings inside it."""
-    edges: list[tuple[Fraction | exact_roots.RealRoot, bool]] = []  # where the truth may change, and the truth there
-    between_: list[bool] = []  # the truth on the intervals around them
+    edges: list[tuple[Edge, bool]] = []
+    between_: list[bool] = []
     bounds: list[Fraction | None] = [None, *marks, None]
     for left, right in itertools.pairwise(bounds):
         known = low if left is None else high if right is None else None
@@ -482,7 +571,7 @@ def _pieces(
                 between_.append(after)
         if right is not None:
             edges.append((right, does(base, exact(right))))
-    return _as_region(base, edges, between_)
+    return edges, between_
 
 
 def _midpoint(left: Fraction | None, right: Fraction | None) -> Fraction:
