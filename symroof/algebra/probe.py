@@ -93,12 +93,12 @@ def tried_range(low: Fraction, high: Fraction, r: Ratio, box: Mapping[str, Ends]
 
 
 def _inside(box: Mapping[str, Ends]) -> Iterator[dict[str, Number]]:
-    """Two corners opposite to each other, of changing sides where there are several, and the middle."""
+    """The corners where all are least or all greatest, and two where the sides change by turns."""
     names = sorted(box)
     middle = {
         n: (lo + hi) // 2 if is_size(n) and lo <= (lo + hi) // 2 else (lo + hi) / 2 for n, (lo, hi) in box.items()
     }
-    for side in ((0, 1), (1, 0)):
+    for side in ((0, 0), (1, 1), (0, 1), (1, 0))[: 2 if len(names) == 1 else None]:
         yield {n: exact(box[n][side[i % 2]]) for i, n in enumerate(names)}
     yield {n: exact(v) for n, v in middle.items()}
 
