@@ -21,7 +21,6 @@ from symroof.algebra.point import Open, Point
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.algebra.trial import holding, points, trying, typed
 from symroof.errors import Contradicted
-from symroof.symbols import is_size
 
 if TYPE_CHECKING:
     from symroof.algebra.bottleneck import Bottlenecks
@@ -95,12 +94,8 @@ def tried_range(low: Fraction, high: Fraction, r: Ratio, box: Mapping[str, Ends]
 def _inside(box: Mapping[str, Ends]) -> Iterator[dict[str, Number]]:
     """The corners where all are least or all greatest, and two where the sides change by turns."""
     names = sorted(box)
-    middle = {
-        n: (lo + hi) // 2 if is_size(n) and lo <= (lo + hi) // 2 else (lo + hi) / 2 for n, (lo, hi) in box.items()
-    }
     for side in ((0, 0), (1, 1), (0, 1), (1, 0))[: 2 if len(names) == 1 else None]:
         yield {n: exact(box[n][side[i % 2]]) for i, n in enumerate(names)}
-    yield {n: exact(v) for n, v in middle.items()}
 
 
 def tried_roofs(given: Sequence[Sequence[Roof]], answer: Bottlenecks) -> Bottlenecks:
