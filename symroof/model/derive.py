@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, final
@@ -23,6 +22,7 @@ from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op, planned
 from symroof.model.rates import bind, ties
 from symroof.model.roofline import link_name, peak_name, quotients_core, rates
+from symroof.records import dataclass, replace
 from symroof.shown import visible
 
 if TYPE_CHECKING:
@@ -242,7 +242,7 @@ def derive(
     balance = None if idle else balance_core(whole, exact=exact or None)
     intensity = intensity_core(whole, exact=exact or None)
     quotients, latencies = quotients_core(whole, chip, numbers, exact=exact or None)
-    plans, notes = _network(whole, chip)
+    plans, notes = _network(whole, chip, numbers)
     notes = (*notes, *_less(faster, chip), *latencies)
     try:
         found = None if balance is None else _threshold(whole, solve, chip, given, numbers, balance, exact)
@@ -327,11 +327,16 @@ def _change(whole: Op, chip: Machine, numbers: Mapping[str, Number], exact: bool
     if name is None:
         return None
     try:
-        return _batch(whole, name, chip, exact).at(
-            **{n: v for n, v in numbers.items() if n != name and n not in dict(whole.sizes)}
-        )
+        others = {n: v for n, v in numbers.items() if n != name and n not in dict(whole.sizes)}
+        return _batch_at(whole, name, chip, exact, tuple(others.items()))
     except SymroofError:  # what cannot be said is left out: the answer in numbers stands without it
         return None
+
+
+@lru_cache(maxsize=64)
+def _batch_at(whole: Op, name: str, chip: Machine, exact: bool, others: tuple[tuple[str, Number], ...]) -> Threshold:
+    """The same at numbers for the others, while that one size goes up and down."""
+    return _batch(whole, name, chip, exact).at(**dict(others))
 
 
 @lru_cache(maxsize=64)
@@ -381,14 +386,17 @@ def _with_plans(o: Op, there: Op) -> Op:
     """The op with the plans that it has at given sizes, which stay symbols in its formulas."""
     if o.steps:
         return planned(replace(o, steps=tuple(map(_with_plans, o.steps, there.steps))))
-    settled = o.plan is None or o.way or not o.depends_on or str(o.plan) == str(there.plan)
-    return o if settled else planned(replace(o, way=str(there.plan)))
+    same = str(o.plan) == str(there.plan) and there.depends_on  # which the sizes given may still change
+    return o if o.plan is None or o.way or not o.depends_on or same else planned(replace(o, way=str(there.plan)))
 
 
-def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[str, ...]]:
+def _network(
+    whole: Op, chip: Machine | None, numbers: Mapping[str, Number]
+) -> tuple[Strategies | None, tuple[str, ...]]:
     """The plans at the machine's rates and what their times take for granted."""
     found: Strategies | None = None
-    notes = list(whole.assumptions)
+    by_plan = whole.plan_note(set(whole.depends_on) - set(numbers))
+    notes = [*filter(None, [by_plan]), *(n for n in whole.assumptions if n != whole.plan_note())]
     if not whole.mesh:
         return found, tuple(dict.fromkeys(notes))
     from symroof.model.strategy import priced

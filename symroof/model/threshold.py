@@ -18,7 +18,6 @@ B > 240.2 (241) assuming B << D, F
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, final
 
@@ -35,6 +34,7 @@ from symroof.model.dominance import less, never_negative
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
 from symroof.model.pieces import runs
 from symroof.model.roofline import at_sizes, bandwidth_core, peak_core, rates, times_core
+from symroof.records import dataclass, replace
 from symroof.symbols import key, resolve, unknown
 
 if TYPE_CHECKING:
@@ -191,12 +191,10 @@ def _answered(o: Op, q: _Question) -> Threshold:
         if lines:
             notes.append(f"for lines of even size ({', '.join(sorted(lines))}); .at({min(lines)}=3) is exact")
     special = {n for n in (*rings, *deciding) if n in rings or n != name}
-    if deciding:
-        plans = "; ".join(str(s.plan) for s in (o.steps or (o,)) if s.plan is not None)
-        notes.append(f"for the plan {plans}; with other sizes of {', '.join(deciding)} another may be taken")
     if name in deciding:
         special |= {*map(str, (*made.free, *made.known))}
-    return replace(made, said=tuple(notes), special=tuple(sorted(special)), again=partial(_meshed, o, q))
+    return replace(made, said=tuple(notes), special=tuple(sorted(special)), again=partial(_meshed, o, q),
+                   by_plan=o.plan_note())  # fmt: skip
 
 
 def _left_open(o: Op, q: _Question) -> Threshold:
