@@ -150,3 +150,77 @@ def test_breaks_that_slipped_through_are_refused():
     for t in wrong:
         with pytest.raises(Contradicted):
             tried_threshold(t)
+
+
+def test_breaks_of_a_second_sample_are_refused():
+    """Four that were printed: what holds at both ends and not between, at the near end alone, or is a power of what is
+    below 0; and a "never" by a crossing below 1, tried in place of the "never" by its condition."""
+    eps, q = params("eps q")
+    with untried():
+        between = threshold(F**2 - 99 * F + 1, "F", over=-727)
+        near = threshold((2 * B**2 + 8 + N) * 2 * N / (3 * B / 4 - sympy.Rational(5, 4)), "N", over=-44)
+        power = threshold(sympy.sqrt(q * (1 + F)) + B - F, "q", over=5)
+        below = threshold((eps + 240 * eps * N - 100 * N) / ((B * F + 1) * 2 * F), "B", over=N)
+    wrong = [
+        replace(between, verdict="always", intervals=()),
+        replace(near.at(B=1), verdict="never"),
+        replace(power, when=None, always=None),
+        replace(below, when=replace(below.when, left=below.when.right, right=below.when.left)),
+    ]
+    for right in (between, near.at(B=1), power, below):
+        assert tried_threshold(right) is right
+    for t in wrong:
+        with pytest.raises(Contradicted):
+            tried_threshold(t)
+
+
+@pytest.mark.parametrize("depth", [5, 7, 9])
+def test_roots_within_roots_are_tried_far_enough_out(depth):
+    """N**(1/512) is above 1 only far out: a right leading part was refused there, and a wrong one has to be still."""
+    x = N
+    for _ in range(depth):
+        x = sympy.sqrt(x) + 1
+    a = leading(x, "N -> oo")
+    assert a.value == N ** sympy.Rational(1, 2**depth)
+    with pytest.raises(Contradicted):
+        tried_leading(replace(a, found=gen("N") ** Fraction(3, 2 ** (depth + 1))))
+
+
+def test_ranges_bounds_and_roofs_that_are_wrong_are_refused(monkeypatch):
+    """Each rule is broken on purpose; the judge is the definition at a few points of the box, or of the symbols."""
+    from symroof import bottlenecks, interval
+    from symroof.algebra import bottleneck, cases
+    from symroof.algebra.cases import bounds_free
+    from symroof.algebra.leading import Approx
+    from symroof.evaluate import box
+
+    times = {"compute": 2 * B * D * F / C, "weights": 2 * D * F / W, "inputs": 2 * B * D / W}
+    assert len(bottlenecks(times).cases) == 3
+    monkeypatch.setattr(bottleneck, "_needed", lambda conditions: conditions[:1])
+    with pytest.raises(Contradicted, match="the longest takes"):
+        bottlenecks(times)
+    monkeypatch.undo()
+    monkeypatch.setattr(bottleneck, "nonnegative", lambda p, *_, **__: "so it is said")
+    with pytest.raises(Contradicted, match=r"the longest takes|no case holds"):
+        bottlenecks(times)
+    monkeypatch.undo()
+
+    right = box._span
+    monkeypatch.setattr(box, "_span", lambda r, ends: replace(right(r, ends), high=right(r, ends).high * 99 / 100))
+    with pytest.raises(Contradicted, match="interval"):
+        interval(B * D / (B + D), B=(1, 512), D=(8, 4096))
+    with untried():
+        assert interval(B * D / (B + D), B=(1, 512), D=4096).high == Fraction(99 * 4096, 9 * 100)
+    monkeypatch.undo()
+
+    assert str(bounds_free(B * D / (B + D))) == "between Min(B, D)/2 and Min(B, D)"
+    monkeypatch.setattr(cases, "build", lambda kind, args: args[0])
+    with pytest.raises(Contradicted, match="bounds_free"):
+        bounds_free(B * D / (B + D))
+    monkeypatch.undo()
+
+    a = leading(B * D / (B + D), "B << D")
+    assert (str(a.lower), str(a.upper)) == ("B*D/(B + D)", "B")
+    monkeypatch.setattr(Approx, "excess", (ratio(0), ratio(0)))
+    with pytest.raises(Contradicted, match="bounds_core"):
+        _ = leading(B * D / (B + D), "B << D").lower

@@ -7,6 +7,7 @@ levels met with equality, a real parameter as the unknown under a rounding, coef
 from __future__ import annotations
 
 import itertools
+import random
 import time
 from fractions import Fraction as Fr
 from typing import Any
@@ -244,3 +245,37 @@ def test_functions_nested_deeply_take_no_more_than_in_proportion(ask: str) -> No
 
     took(2)
     assert took(DEEP) < 12 * max(took(DEEP // 2), 0.05) + 1
+
+
+@pytest.mark.parametrize(
+    ("expr", "level"),
+    [
+        (sympy.Min(Max(1 / (6 * K**2), 2 * K), floor(7 / K) * K), Rational(8, 3)),
+        (sympy.Min(ceiling(7 * K) * 8, (2 * K + 5) / (8 * K)), K),
+        (Max(ceiling(3 * K) - 2, 5 - K), 4),
+        (ceiling(floor(K) / 2), 3),
+        (sympy.Min(floor(K * 5) * K, 20 - K**2, ceiling(floor(2 * K) / 3)), 2),
+    ],
+)
+def test_roundings_of_a_real_number_under_maxima_and_in_each_other(expr: Any, level: Any) -> None:
+    """By the definition at 300 points; never drawn: a rounding that changes without end where another term decides."""
+    t = threshold(expr, K, over=level)
+    rng = random.Random(3)
+    for _ in range(300):
+        at = {"K": Fr(rng.randint(1, 400), rng.choice((1, 2, 3, 5, 7, 30, 100)))}
+        told, truth = says(t, at), reaches(sympy.sympify(expr), sympy.sympify(level), at)
+        assert told is None or truth is None or told == truth, f"{t} at {at}"
+    assert t.verdict == "when"
+
+
+@pytest.mark.slow
+def test_stretches_are_followed_only_where_bounds_of_the_roundings_leave_a_doubt() -> None:
+    """2**57 stretches of which the bounds decide all but 64; the judge is mpmath to 60 digits at every size there."""
+    import mpmath
+
+    t = threshold(log2(B) / (8 * B / ceiling(B / 128)), B, at_most=Rational(1, 16))
+    with mpmath.workdps(60):
+        for n in (*range(1, 300), *range(2**64 - 8300, 2**64 + 300, 7), 2**64 - 127, 2**64 - 128):
+            side = mpmath.log(n, 2) * -(-n // 128) / (8 * mpmath.mpf(n)) - mpmath.mpf(1) / 16
+            truth = side <= 0 if abs(side) > 1e-40 else True
+            assert truth == any(i.first <= n and (i.last is None or n <= i.last) for i in t.intervals), n

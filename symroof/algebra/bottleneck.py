@@ -24,6 +24,7 @@ from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.identity import difference_at, points
 from symroof.algebra.positivity import nonnegative, positive
 from symroof.algebra.posynomial import Atom, Poly, Ratio, alike, ratio, term, total
+from symroof.algebra.probe import tried_roofs
 from symroof.algebra.sizes import numbers
 from symroof.errors import SymroofError, Unsupported
 from symroof.shown import visible
@@ -140,8 +141,9 @@ def bottlenecks(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> Bottlenecks:
     """
     operations: list[tuple[tuple[str, Ratio], ...]] = []
     never: list[tuple[str, str]] = []
-    for given in _operations(roofs):
-        kept, dropped = undominated(list(zip(map(str, given), alike(*map(core, given.values())))))
+    asked = [list(zip(map(str, given), alike(*map(core, given.values())))) for given in _operations(roofs)]
+    for every in asked:
+        kept, dropped = undominated(every)
         operations.append(tuple(kept))
         never.extend(dropped)
     count = 1
@@ -157,7 +159,7 @@ def bottlenecks(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> Bottlenecks:
             continue
         time = total(operations[k][i][1] for k, i in enumerate(combo))
         found.append(Binding(tuple(operations[k][i][0] for k, i in enumerate(combo)), time, _needed(conditions)))
-    return Bottlenecks(tuple(operations), tuple(found), tuple(never))
+    return tried_roofs(asked, Bottlenecks(tuple(operations), tuple(found), tuple(never)))
 
 
 def _operations(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> list[Roofs]:

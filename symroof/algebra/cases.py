@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, final
 
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, product, ratio, term, total
+from symroof.algebra.probe import tried_bounds
 from symroof.algebra.regime import Regime, Relation, Vector, quotient, vector
 from symroof.errors import SymroofError, Unsupported
 from symroof.lazy import once
@@ -215,4 +216,6 @@ def bounds_free(expr: object) -> Bounds:
         middle = build("max", [t / bottoms[0] for t in tops])
     else:
         middle = build("max", tops) / build("max", bottoms)
-    return Bounds(middle / len(bottoms), middle * len(tops))
+    lower, upper = middle / len(bottoms), middle * len(tops)
+    tried_bounds(lower, r, upper, "bounds_free({})")
+    return Bounds(lower, upper)

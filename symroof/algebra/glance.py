@@ -31,6 +31,7 @@ _SIZES = ((16, 10, 3), (0,), (12, 0, 3), (0, 9, 12), (3, 5, 16), (12, 6), (0, 2)
 _RATES = ((4, -2, 6), (0,), (-2, 3), (10, -2), (0, 2, 8), (-12, 1), (12, -12), (-5, 9))
 _RINGS = ((2, 3), (2,), (3, 2), (6, 2), (2, 4), (3,), (4, 2), (2,))
 _FAR, _NEAR = 2.0**40, 1e-9
+_BETWEEN = (32.0, 2.0, 5.0, 256.0, 12.0, 3.0, 100.0, 2048.0)
 _ONES = 1  # the point where all but rings is 1
 
 Packed = tuple[int, int, int]
@@ -219,18 +220,17 @@ class _Look:
         return (own and all(others)) if c.joined == "and" else (own or any(others))
 
     def threshold(self, t: Threshold) -> bool:
-        """Whether the first points of each kind agree: every size, none, and both sides of a crossing."""
+        """Whether the first points of each kind agree: all, none, both sides of a crossing, one below every size."""
         least = 1.0 if is_size(t.name) else 2.0**-40
         rising = t.sense[0] == ">"
-        hard, easy = (least, _FAR) if rising else (_FAR, least)
-        left = {"crossed"}  # what it can say: without a condition, nothing but this and what holds below size 1
-        if t.verdict != "when" or t.always is not None or rising:
+        left = {"crossed", "beside"}
+        if t.verdict != "when" or t.always is not None:
             left.add("every")
-        if t.verdict != "when" or t.when is not None or not rising:
+        if t.verdict != "when" or t.when is not None:
             left.add("never")
         plain = t.verdict == "when" and t.when is None and t.always is None
         for k in range(len(_SIZES) if self.kinds else 1):
-            if not left or (k > 3 and plain and "crossed" not in left):
+            if not left or (k > 3 and (plain or k > 5) and "crossed" not in left):
                 break
             self.go(k)
             kind, end = self._kind(t, least)
@@ -239,12 +239,13 @@ class _Look:
             if t.verdict == "when":
                 left.discard(kind)
             if kind == "crossed":
-                assert end is not None
                 self._cross(t, end, rising)
-            else:
-                for x in (least, _FAR) if t.verdict != "when" else (hard,) if kind == "every" else (easy,):
-                    if (self.side(t.expr, t.level, x) >= t.strict) is not (kind == "every"):
-                        raise Unclear
+                continue
+            holds = rising if kind == "beside" else kind == "every"
+            between = () if t.verdict == "when" else (_BETWEEN[k],) if self.kinds else _BETWEEN
+            for x in (least,) if kind == "beside" else (least, *between, _FAR):
+                if (self.side(t.expr, t.level, x) >= t.strict) is not holds:
+                    raise Unclear
         return True
 
     def _kind(self, t: Threshold, least: float) -> tuple[str, float]:
@@ -260,7 +261,7 @@ class _Look:
             return "crossed", end
         if end != end:
             raise Unclear
-        return ("every" if t.sense[0] == ">" else "never"), end
+        return "beside", end
 
     def _end(self, root: Root | None) -> float:
         assert root is not None
@@ -272,7 +273,11 @@ class _Look:
         else:
             a, b, c = [self.values((r.num,), nan)[0] / self.values((r.den,), nan)[0] for r in root.parts]
             end = (math.sqrt(b * b - a * c) - b) / a if root.minus else -c / (b + math.sqrt(b * b - a * c))
-        return end if root.power == 1 else end ** float(root.power)
+        if root.power == 1:
+            return end
+        if end <= 0 and type(root.power) is not int:
+            raise Unclear
+        return float(end ** float(root.power))
 
     def _cross(self, t: Threshold, end: float, rising: bool) -> None:
         """Raise Unclear unless the definition agrees on both sides of a crossing, and on it where that is a size."""

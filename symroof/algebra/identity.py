@@ -21,11 +21,13 @@ from fractions import Fraction
 from typing import final
 
 from symroof.algebra import reader
+from symroof.algebra.budget import OutOfTime, limited_to, spend
 from symroof.algebra.door import core
 from symroof.algebra.evaluation import enclosure
 from symroof.algebra.normal import cases, normal, quasi_period, terms_of
 from symroof.algebra.positivity import Facts, nonnegative, positive
 from symroof.algebra.posynomial import Atom, Number, Ratio, alike, apart, gen, ratio, total
+from symroof.algebra.probe import tried_equal
 from symroof.algebra.sign import sign, sign_of
 from symroof.algebra.trial import tried_proof
 from symroof.errors import Inconclusive, SymroofError, Unsupported
@@ -75,13 +77,14 @@ def same(a: object, b: object) -> bool | None:
         if plain and len(gap) == 1:
             return False  # complete: monomials with rational exponents are independent functions
         if not plain and _vanishes(gap):
-            return True
+            return tried_equal(gap, (a, b))
     f, g = alike(core(a), core(b))
     if f is g:
         return True
     if f.num.ring.atoms or f.den.ring.atoms or g.num.ring.atoms or g.den.ring.atoms:
         return tried_proof(f, g, "==", _equal(f, g)).result
-    return not apart(f, g) and f == g
+    equal = not apart(f, g) and f == g
+    return tried_equal([f, -g], (f, g)) if equal else False
 
 
 def _vanishes(gap: Sequence[Ratio]) -> bool:
@@ -105,14 +108,27 @@ def dominates(f: object, g: object) -> bool | None:
 _FLIP = {"<=": ">=", "<": ">"}
 
 
-def prove(f: object, g: object, relation: str = ">=") -> Proof:
+def prove(f: object, g: object, relation: str = ">=", *, within: float | str | None = None) -> Proof:
     """The proof or refutation of ``f relation g``, relation one of >=, <=, >, <, ==.
+
+    ``within`` is a time, as 2 (seconds) or "500ms", after which the question is left open.
 
     >>> from symroof.symbols import dims
     >>> B, D = dims("B D")
     >>> prove(B*D, B).how
     'every coefficient of the difference is >= 0 once sizes are written as 1 + y'
+    >>> prove(B*D, B, within=0).how
+    'not decided within 0 s; give more time, or bind some of the symbols'
     """
+    with limited_to(within):
+        try:
+            spend()
+            return _proved(f, g, relation)
+        except OutOfTime as why:
+            return Proof(None, str(why))
+
+
+def _proved(f: object, g: object, relation: str) -> Proof:
     a, b = alike(core(f), core(g))
     if not isinstance(relation, str):
         raise SymroofError(f"{relation!r:.80} is not a relation; use one of >=, <=, >, <, ==")
@@ -224,6 +240,7 @@ def _equal_by_residues(a: Ratio, b: Ratio) -> str | None:
         combos = [{**c, n: period[n] * gen(n) + r} for c in combos for r in range(period[n])]
     difference = a - b
     for values in combos:
+        spend()
         d = normal(difference.subs(values))
         if d.num.terms and not _equal_in_cases(d, ratio(0)):
             return None
@@ -241,6 +258,7 @@ def _at_least_by_residues(a: Ratio, b: Ratio, strict: bool) -> str | None:
         combos = [{**c, n: k * (gen(n) - 1) + r} for c in combos for r in range(1, k + 1)]
     difference = a - b
     for values in combos:
+        spend()
         if not _all_cases(normal(difference.subs(values)), ratio(0), strict):
             return None
     return f"in each residue class of {', '.join(f'{n} mod {k}' for n, k in period.items())}"

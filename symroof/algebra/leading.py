@@ -18,12 +18,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, final
 
 from symroof.algebra import tree
+from symroof.algebra.budget import limited_to, spend
 from symroof.algebra.cases import Bounds, Case, as_relation, bounds_free, regimes
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.newton import Lead, lead, witness
 from symroof.algebra.order import moves
 from symroof.algebra.positivity import bare
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, ordered, ratio, term
+from symroof.algebra.probe import tried_bounds
 from symroof.algebra.regime import Regime, regime, vector
 from symroof.algebra.sign import below_one, proved_positive, sign
 from symroof.algebra.trial import tried_error, tried_leading
@@ -291,7 +293,10 @@ class Approx:
         """(lower, upper) as ratios."""
         lo, hi = self.excess
         a, b = self.value_core / (1 + lo), self.value_core * (1 + hi)
-        return (a, b) if self.sign > 0 else (b, a)
+        lower, upper = (a, b) if self.sign > 0 else (b, a)
+        asked = f'leading({{}}, "{self.regime.text}").bounds_core'
+        tried_bounds(lower, self.exact_core, upper, asked, self.conditions)
+        return lower, upper
 
     @once
     def next_core(self) -> Ratio:
@@ -428,7 +433,9 @@ def sorted_terms(r: Ratio) -> Ratio:
 # -- the question --------------------------------------------------------------------------------------------------
 
 
-def leading(expr: object, given: str | Regime | None, *, minimal: bool = False) -> Approx:
+def leading(
+    expr: object, given: str | Regime | None, *, minimal: bool = False, within: float | str | None = None
+) -> Approx:
     """The unique smallest leading part of an expression in a regime, with its exact relative error.
 
     >>> from symroof.symbols import dims
@@ -439,9 +446,14 @@ def leading(expr: object, given: str | Regime | None, *, minimal: bool = False) 
 
     Raises Undetermined, with the missing comparison and the case table, where the regime drops nothing or leaves a
     comparison with a size it does not mention; ``minimal=True`` returns what is left even so.
+    ``within`` is a time, as 2 (seconds) or "500ms", after which OutOfTime is raised.
+
+    >>> leading(N**2 / (N + 1), "N -> oo", within="2s").value
+    N
     """
-    r = expr if isinstance(expr, Ratio) else core(expr)
-    return tried_leading(_leading(r, regime(given, r.names), minimal))
+    with limited_to(within):
+        r = expr if isinstance(expr, Ratio) else core(expr)
+        return tried_leading(_leading(r, regime(given, r.names), minimal))
 
 
 def leading_core(r: Ratio, g: Regime) -> Ratio:
@@ -458,6 +470,7 @@ def leading_core(r: Ratio, g: Regime) -> Ratio:
 
 
 def _leading(r: Ratio, g: Regime, minimal: bool) -> Approx:
+    spend()
     _check_spelling(r, g)
     if not g.strict:
         return Approx(r, r, g, r.num, r.den, r)

@@ -18,6 +18,7 @@ from operator import mul
 from typing import NamedTuple
 
 from symroof.algebra import order
+from symroof.algebra.budget import spend
 from symroof.algebra.posynomial import Gen, Number, Poly
 from symroof.algebra.regime import Regime, Table, table
 from symroof.errors import Unsupported
@@ -64,6 +65,7 @@ def _lead_by_rule(p: Poly, g: Regime) -> Lead:
         by.setdefault(moving, []).append(m)
     kept = list(by)
     for k in list(by):
+        spend()
         rest = [j for j in kept if j != k]
         if any(order.below(_over(k, j), g) for j in rest):
             kept = rest
@@ -124,6 +126,7 @@ def survivors(growths: list[int], t: Table) -> list[int]:
     for k in reversed(list(kept)):  # the lowest first: the likeliest to go
         if k in safe:
             continue
+        spend()
         others = [vectors[j] for j in kept if j != k]
         ray = _guessed(vectors[k], others) or witness(vectors[k], others, t.weights)
         if ray is None:

@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, final
 
+from symroof.algebra.budget import limited_to
 from symroof.algebra.closed import Root
 from symroof.algebra.condition import (
     Condition,
@@ -386,11 +387,21 @@ class Threshold:
         return Condition(Ratio(ordered(minus)), "<" if self.strict else "<=", ratio(1))
 
     # -- binding -------------------------------------------------------------------------------------------------------
-    def at(self, **sizes: object) -> Threshold:
+    def at(self, *, within: object = None, **sizes: object) -> Threshold:
         """The threshold at these numbers; what is not given stays symbolic.
 
-        Raises SymroofError for a size that is not a positive integer or a symbol that does not occur.
+        ``within`` is a time, as 2 (seconds) or "500ms": after it what has symbols left stays open, numbers are refused.
+        Raises SymroofError for a size that is not a positive integer or a symbol that does not occur, OutOfTime.
+
+        >>> from symroof import dims, threshold
+        >>> N, D = dims("N D")
+        >>> threshold(N * (D - 3) + D, N, over=60).at(D=8, within="2s")
+        N >= 10.4 (11)
         """
+        with limited_to(within):
+            return self._at(sizes)
+
+    def _at(self, sizes: Mapping[str, object]) -> Threshold:
         values = self._bound(sizes)
         if self._is_special(values):
             return self._again(values)

@@ -17,7 +17,7 @@ from operator import mul
 from typing import final
 
 from symroof.algebra.evaluation import approximate
-from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, nearest
+from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, nearest, whole_text
 from symroof.errors import SymroofError, Unsupported
 
 Near = tuple[float, float]  # a value and a bound of its error
@@ -75,7 +75,7 @@ class Point:
                 break
 
     def __str__(self) -> str:
-        return ", ".join(f"{n}={v}" for n, v in sorted(self.values.items()))
+        return ", ".join(f"{n}={_text(v)}" for n, v in sorted(self.values.items()))
 
     @property
     def floats(self) -> _Floats:
@@ -124,6 +124,20 @@ class Point:
         except Unsupported:
             return None
         except SymroofError as e:
+            raise Open(str(e)) from None
+
+    def share(self, a: Ratio, b: Ratio) -> float:
+        """a/b, to 40 digits where no float holds them; raises Open where one has no value, or nearly 0."""
+        try:
+            (x, dx), (y, dy) = self.near(a), self.near(b)
+            if not (abs(x) > 4 * dx and abs(y) > 4 * dy):
+                raise Open(f"{a} or {b} is 0 there, or nearly")
+            return x / y
+        except OverflowError:
+            pass
+        try:
+            return nearest(approximate(a, self.values) / approximate(b, self.values))
+        except (SymroofError, ZeroDivisionError) as e:
             raise Open(str(e)) from None
 
     def near(self, r: Ratio) -> Near:
@@ -253,6 +267,11 @@ class Point:
                 raise Open(f"{a} has no rule here")
             known = self._atoms[a] = rule(self, a)
         return known
+
+
+def _text(v: Number) -> str:
+    below = "" if v.denominator == 1 else f"/{whole_text(v.denominator)}"
+    return f"{whole_text(v.numerator)}{below}"
 
 
 def _sums(p: Poly, powers: Mapping[str, int], name: str) -> Sum | None:

@@ -29,6 +29,8 @@ from symroof.algebra import roots as exact_roots
 from symroof.algebra.budget import spend
 from symroof.algebra.composite import Tree, all_atoms, does, grown, put, unrounded
 from symroof.algebra.constant import constant_sign
+from symroof.algebra.evaluation import Between
+from symroof.algebra.fold import fold
 from symroof.algebra.implicit import between, monotone, slope
 from symroof.algebra.outcome import Interval, Threshold
 from symroof.algebra.posynomial import Atom, Ratio, exact, gen, ratio
@@ -40,6 +42,7 @@ from symroof.symbols import is_size
 MAX_STRETCHES = 256
 FAR = 10**30
 MAX_RUNS = 50  # of a region that is listed
+MOST_ENCLOSURES = 120  # of one stretch
 STARTS = (0, 16, 256, 4096, 1 << 20)  # beyond which a gap may be monotone in its roundings
 Run = tuple[int, int | None]
 
@@ -71,6 +74,9 @@ def _asked(base: Threshold, question: Tree, left: list[int]) -> list[Run]:
     alone = unrounded(leaf, gap)
     if alone is not None:
         return _sizes_of(alone)
+    sure, doubtful = _by_bounds(leaf, gap)
+    if not doubtful or doubtful[-1][1] is not None:
+        return _merged([*sure, *(r for a, b in doubtful for r in _runs(leaf, gap, a, b, left))])
     settled = _far(leaf, gap)
     end, beyond = settled if settled is not None else (None, False)
     if end is None and (atom := _innermost(gap, base.name)) is not None:
@@ -87,6 +93,30 @@ def _check_it_ends(atom: Atom, name: str) -> None:
         return
     if not same:
         raise Unsupported(f"{atom} changes without end as {name} grows, and so may the answer")
+
+
+def _by_bounds(base: Threshold, gap: Ratio) -> tuple[list[Run], list[Run]]:
+    """The sizes that do by the bounds of the roundings, and those of which the bounds do not tell."""
+    made = _bounded(gap, base.name)
+    if made is None:
+        return [], [(1, None)]
+    try:
+        sure, likely = (_merged(_without_steps(base, relaxed)) for relaxed in made)
+    except SymroofError:
+        return [], [(1, None)]
+    return sure, [run for a, b in likely for run in _gaps(_cut(sure, a, b), a, b)]
+
+
+def _gaps(runs: list[Run], a: int, b: int | None) -> list[Run]:
+    """The sizes from a to b that are in none of the runs, which lie between."""
+    out: list[Run] = []
+    for lo, hi in runs:
+        if lo > a:
+            out.append((a, lo - 1))
+        if hi is None:
+            return out
+        a = hi + 1
+    return [*out, (a, b)] if b is None or a <= b else out
 
 
 def _far(base: Threshold, gap: Ratio) -> tuple[int, bool] | None:
@@ -110,20 +140,30 @@ def _bounded(gap: Ratio, name: str) -> tuple[Ratio, Ratio] | None:
     """Ratios without roundings below and above what has the sign of the gap."""
     if sign(gap.den).mark != "+":
         return None
-    top = Ratio(gap.num)
-    low: dict[Atom, Ratio] = {}
-    high: dict[Atom, Ratio] = {}
-    for a in all_atoms(top):
-        if a.kind not in ("ceil", "floor") or not stepped(a, name):
-            continue
-        if a not in top.atoms or any(stepped(x, name) for x in a.args[0].atoms):
+    low, high = (_bound(Ratio(gap.num), name, up) for up in (False, True))
+    return None if low is None or high is None else (low, high)
+
+
+def _bound(top: Ratio, name: str, up: bool) -> Ratio | None:
+    """What is never below (above) a sum with roundings, which go from the outermost to the innermost."""
+    for _ in range(4):
+        atoms = [a for a in top.atoms if stepped(a, name)]
+        if not atoms:
+            return top
+        made: dict[Atom, Ratio] = {}
+        for a in atoms:
+            side = slope(top, a)
+            if a.kind not in ("ceil", "floor") or side is None:
+                return None
+            lo, hi = between(a)
+            if set(by_power(top.num, a)) - {0, 1} and not sign(lo.num).low:
+                return None
+            made[a] = hi if (side >= 0) is up else lo
+        top = put(top, made)
+        if sign(top.den).mark != "+":
             return None
-        side = slope(top, a)
-        lo, hi = between(a)
-        if side is None or (set(by_power(top.num, a)) - {0, 1} and not sign(lo.num).low):
-            return None
-        low[a], high[a] = (lo, hi) if side >= 0 else (hi, lo)
-    return put(top, low), put(top, high)
+        top = Ratio(top.num)
+    return None
 
 
 def _last_change(t: Threshold) -> tuple[int, bool] | None:
@@ -146,11 +186,12 @@ def _runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int])
     """The sizes from lo to hi that do, as runs: the innermost rounding is a number on each stretch."""
     atom = _innermost(gap, base.name)
     if atom is None:
-        found = None if hi is None else _one_way(base, gap, lo, hi)
+        found = None if hi is None else _one_way(base, gap, lo, hi) or _by_enclosures(base, gap, lo, hi)
         return _cut(_without_steps(base, gap), lo, hi) if found is None else found
     way = monotone(atom.args[0], base.name)
     if way is None:
         raise Unsupported(f"{atom} is a rounding of what is not monotone in {base.name}")
+    _few_enough(atom, base.name, lo, hi, left[0])
     out: list[Run] = []
     start = lo
     while hi is None or start <= hi:
@@ -170,6 +211,16 @@ def _runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int])
             return out
         start = last + 1
     return out
+
+
+def _few_enough(atom: Atom, name: str, lo: int, hi: int | None, left: int) -> None:
+    """Raises Unsupported at once for a rounding of something monotone that changes too often to be followed."""
+    try:
+        changes = 0 if hi is None else abs(_rounded(atom, name, hi) - _rounded(atom, name, lo))
+    except SymroofError:  # undefined at an end
+        return
+    if changes > left and monotone(atom.args[0], name):
+        raise Unsupported(f"{atom} changes {changes} times between {lo} and {hi}; at most {left} are followed")
 
 
 def _one_way(base: Threshold, gap: Ratio, lo: int, hi: int) -> list[Run] | None:
@@ -195,6 +246,33 @@ def _one_way(base: Threshold, gap: Ratio, lo: int, hi: int) -> list[Run] | None:
         middle = (a + b) // 2
         a, b = (middle, b) if holds(middle) is first else (a, middle)
     return [(lo, a)] if first else [(b, hi)]
+
+
+def _by_enclosures(base: Threshold, gap: Ratio, lo: int, hi: int) -> list[Run] | None:
+    """The same of any question with functions, by enclosing it on ever shorter stretches; None where that is long."""
+    if not any(base.name in x.names for a in gap.atoms for x in a.args):
+        return None
+    todo, out = [(lo, hi)], []  # type: list[Run], list[Run]
+    for _ in range(MOST_ENCLOSURES):
+        if not todo:
+            return _merged(out)
+        spend()
+        a, b = todo.pop()
+        assert b is not None
+        try:
+            if a == b:
+                least = most = Fraction(constant_sign(gap.subs({base.name: a})))
+            else:
+                least, most = fold(gap, Between({base.name: (Fraction(a), Fraction(b))}, 128))
+        except SymroofError:
+            return None
+        if least > 0 or most < 0 or a == b:
+            if good(base, (least > 0) - (most < 0)):
+                out.append((a, b))
+        else:
+            middle = (a + b) // 2
+            todo += [(middle + 1, b), (a, middle)]
+    return None
 
 
 def _innermost(gap: Ratio, name: str) -> Atom | None:
@@ -298,10 +376,84 @@ def of_runs(base: Threshold, runs: list[Run]) -> Threshold:
 # -- a number ----------------------------------------------------------------------------------------------------------
 
 
+Edge = Fraction | exact_roots.RealRoot
+Line = tuple[list[tuple[Edge, bool]], list[bool]]  # where the truth may change with the truth there; it between these
+
+
 def _of_number(base: Threshold, gap: Ratio) -> Threshold:
     """Open intervals between the places where a rounding changes, and those places themselves."""
+    try:
+        question = grown(gap, base.strict, base.name)
+    except Inconclusive:
+        question = Tree(gap, base.strict)
+    return _as_region(base, *_line(base, question))
+
+
+def _line(base: Threshold, question: Tree) -> Line:
+    """The truth along the positive numbers: of maxima as unions and intersections, of a leaf piece by piece."""
+    if question.leaf is not None:
+        return _line_of(replace(base, expr=question.leaf, level=ratio(0), strict=question.strict), question.leaf)
+    lines: list[Line] = []
+    trouble: SymroofError | None = None
+    for t in question.of:
+        try:
+            lines.append(_line(base, t))
+        except (Inconclusive, Unsupported) as why:
+            trouble = why
+    decisive = next((x for x in lines if {*x[1], *(there for _, there in x[0])} == {not question.every}), None)
+    if decisive is not None:
+        return decisive
+    if trouble is not None:
+        raise trouble
+    out, *others = lines
+    for other in others:
+        out = _overlaid(out, other, question.every)
+    return out
+
+
+def _overlaid(a: Line, b: Line, every: bool) -> Line:
+    """Where both are true, or either is."""
+    (first, between_), (second, beside) = a, b
+    join = all if every else any
+    edges: list[tuple[Edge, bool]] = []
+    truths = [join((between_[0], beside[0]))]
+    i = j = 0
+    while i < len(first) or j < len(second):
+        order = -1 if j == len(second) else 1 if i == len(first) else _order(first[i][0], second[j][0])
+        edge = first[i][0] if order <= 0 else second[j][0]
+        here = join((first[i][1] if order <= 0 else between_[i], second[j][1] if order >= 0 else beside[j]))
+        i, j = i + (order <= 0), j + (order >= 0)
+        edges.append((edge, here))
+        truths.append(join((between_[i], beside[j])))
+    return edges, truths
+
+
+def _order(a: Edge, b: Edge) -> int:
+    """The sign of a - b, of which both may be roots."""
+    if isinstance(b, Fraction):
+        return (a > b) - (a < b) if isinstance(a, Fraction) else _compare(a, b)
+    if isinstance(a, Fraction):
+        return -_compare(b, a)
+    for k in range(256):
+        (lo, hi), (low, high) = ((r.lo**r.power, r.hi**r.power) for r in (a, b))
+        if hi < low or high < lo or (hi == low and a.lo < a.hi) or (high == lo and b.lo < b.hi):
+            return -1 if hi <= low else 1
+        if k % 16 == 15 and a.power == b.power:
+            shared, left, right = exact_roots.gcd(a.poly, b.poly), max(a.lo, b.lo), min(a.hi, b.hi)
+            if len(shared) > 1 and exact_roots.sign_at(shared, left) * exact_roots.sign_at(shared, right) < 0:
+                return 0  # a root of both where either has only one
+        if lo == hi == low == high:
+            return 0
+        a, b = a.halved(), b.halved()
+    raise Inconclusive("two crossings agree in many digits; whether they are one is not decided")
+
+
+def _line_of(base: Threshold, gap: Ratio) -> Line:
+    if base.name not in gap.names:
+        return [], [good(base, constant_sign(gap))]
     steps = [a for a in all_atoms(gap) if a.kind in ("ceil", "floor") and stepped(a, base.name)]
-    shapes = {a: _fraction_of(a, base.name) for a in steps}
+    # what stands in roundings alone changes where these do
+    shapes = {a: _fraction_of(a, base.name) for a in steps if base.name in a.args[0].gens or not _within_steps(a)}
     low, high = _settled_end(base, gap, False), _settled_end(base, gap, True)
     marks: set[Fraction] = set()
     for a, shape in shapes.items():
@@ -311,6 +463,11 @@ def _of_number(base: Threshold, gap: Ratio) -> Threshold:
     if high is not None:
         marks = {high[0], *(x for x in marks if x < high[0])}
     return _pieces(base, gap, shapes, sorted(marks), None if low is None else low[1], None if high is None else high[1])
+
+
+def _within_steps(a: Atom) -> bool:
+    """Whether the functions in a rounding are roundings."""
+    return all(x.kind in ("ceil", "floor") for x in a.args[0].atoms) and bool(a.args[0].atoms)
 
 
 Shape = tuple[Fraction, Fraction, Fraction, Fraction]  # (a x + b)/(c x + d)
@@ -396,10 +553,10 @@ def _pieces(
     marks: list[Fraction],
     low: bool | None,
     high: bool | None,
-) -> Threshold:
+) -> Line:
     """The truth on (0, m_1), m_1, (m_1, m_2), ..., each interval cut at the crossings inside it."""
-    edges: list[tuple[Fraction | exact_roots.RealRoot, bool]] = []  # where the truth may change, and the truth there
-    between_: list[bool] = []  # the truth on the intervals around them
+    edges: list[tuple[Edge, bool]] = []
+    between_: list[bool] = []
     bounds: list[Fraction | None] = [None, *marks, None]
     for left, right in itertools.pairwise(bounds):
         known = low if left is None else high if right is None else None
@@ -414,7 +571,7 @@ def _pieces(
                 between_.append(after)
         if right is not None:
             edges.append((right, does(base, exact(right))))
-    return _as_region(base, edges, between_)
+    return edges, between_
 
 
 def _midpoint(left: Fraction | None, right: Fraction | None) -> Fraction:

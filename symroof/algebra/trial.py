@@ -61,6 +61,11 @@ def untried() -> Iterator[None]:
         _ON.reset(token)
 
 
+def trying() -> bool:
+    """Whether answers are tried here."""
+    return _ON.get()
+
+
 # -- the points --------------------------------------------------------------------------------------------------------
 
 # Powers of two first, which are quick; the others are for functions, whose steps these would all meet.
@@ -75,7 +80,7 @@ _RINGS = ((4, 8), (4,), (8, 4), (64, 4), (4, 16), (8,), (16, 4), (6, 4), (16, 8)
 _MOST = len(_SIZES)
 
 
-def _points(names: Sequence[str], count: int, special: Sequence[str] = (), moving: str = "") -> Iterator[Point]:
+def points(names: Sequence[str], count: int, special: Sequence[str] = (), moving: str = "") -> Iterator[Point]:
     """Points for these symbols: sizes are whole and at least 1, parameters any positive number."""
     met: set[tuple[Number, ...]] = set()  # with few symbols rows are alike
     for k in range(min(count, _MOST) if names else 1):
@@ -98,7 +103,7 @@ def _points(names: Sequence[str], count: int, special: Sequence[str] = (), movin
             yield Point(values, moving)
 
 
-def _holds(c: Condition | None, at: Point) -> bool:
+def holding(c: Condition | None, at: Point) -> bool:
     """Whether a condition is true at a point; raises Open where that is not told."""
     if c is None:
         return True
@@ -106,11 +111,11 @@ def _holds(c: Condition | None, at: Point) -> bool:
     own = side < 0 or (side == 0 and c.relation == "<=")
     if not c.rest:
         return own
-    others = (_holds(r, at) for r in c.rest)
+    others = (holding(r, at) for r in c.rest)
     return (own and all(others)) if c.joined == "and" else (own or any(others))
 
 
-def _found(text: str) -> str:
+def typed(text: str) -> str:
     """The formula as one line of Python reads it."""
     return f'parse_formula("{text}").sides[0].ratio()'
 
@@ -123,7 +128,7 @@ def tried_threshold(t: Threshold) -> Threshold:
 
     Raises Contradicted where they disagree.
     """
-    if not _ON.get():
+    if not trying():
         return t
     seen = clear(t)
     if seen:
@@ -138,9 +143,9 @@ def tried_threshold(t: Threshold) -> Threshold:
     left = {"crossed": 6, "plain": 4, "outside": 4} if functions else {"crossed": 2, "plain": 2, "outside": 3}
     if t.verdict != "when" or seen is False:  # a first look was not content: everywhere
         left = dict.fromkeys(left, _MOST)
-    for at in _points(names, _MOST if functions else 8, t.special, t.name):
+    for at in points(names, _MOST if functions else 8, t.special, t.name):
         try:
-            kind = "plain" if t.when is None or _holds(t.when, at) else "outside"
+            kind = "plain" if t.when is None or holding(t.when, at) else "outside"
         except Open:
             continue
         ends = _ends(t, at)
@@ -149,7 +154,7 @@ def tried_threshold(t: Threshold) -> Threshold:
             kind = "crossed"
         if left[kind]:
             left[kind] -= 1
-            tried = _candidates(t, near)[: None if functions else 2 if kind == "crossed" else 1]
+            tried = _candidates(t, near)[: None if functions or seen is False else 2 if kind == "crossed" else 1]
             for x in dict.fromkeys([*tried, *(y for end in ends[1:] for y in _candidates(t, end)[:2])]):
                 _try_threshold(t, at.moved(x), x)
             if kind != "outside" and t.root is not None and t.root.kind == "implicit" and t.found is None:
@@ -199,8 +204,8 @@ def _try_threshold(t: Threshold, at: Point, x: Number) -> None:
 
 
 def _contradicted(t: Threshold, point: str, shown: str) -> Contradicted:
-    level = f"over={_found(str(t.level))}"
-    asked = f'from symroof import *; threshold({_found(str(t.expr))}, "{t.name}", {level})'
+    level = f"over={typed(str(t.level))}"
+    asked = f'from symroof import *; threshold({typed(str(t.expr))}, "{t.name}", {level})'
     return Contradicted(str(t), point, shown, asked)
 
 
@@ -215,6 +220,8 @@ def _candidates(t: Threshold, near: float | None) -> list[Number]:
         return [exact * Fraction(63, 64), exact * Fraction(65, 64), exact / 64, exact * 64]
     if near is None or near < least:
         some: list[Number] = [least, least + 1 + 3 * (least > 1), 4096]
+        if t.verdict != "when" and least == 1:
+            some += [32, 5, 256, 12, 100] if not t.keys else [32]
         return some if t.verdict != "never" or t.sense[0] == "<" else some[::-1]
     if near > 1e15:
         return [least, 2 * int(near)] if near < 1e300 else [least]
@@ -254,9 +261,9 @@ def _claim(t: Threshold, at: Point, x: Number) -> bool | None:
         if _claim(t.sufficient, at, x):
             return True
         return False if _claim(t.necessary, at, x) is False else None
-    if t.always is not None and _holds(t.always, at):
+    if t.always is not None and holding(t.always, at):
         return True
-    if not _holds(t.when, at):
+    if not holding(t.when, at):
         return False
     if t.parts:
         said = [_claim(p, at, x) for p in t.parts]
@@ -355,10 +362,10 @@ def _value(root: Root, at: Point) -> tuple[float, float]:
         error = abs(out) * 1e-9
     if root.power == 1:
         return out, error
-    if out <= 0:
+    if out <= 0 and (type(root.power) is not int or not out):
         raise Open("a power of what is not positive there")
     raised = out ** float(root.power)
-    return raised, abs(raised) * (abs(float(root.power)) * error / out + 1e-13)
+    return raised, abs(raised) * (abs(float(root.power)) * error / abs(out) + 1e-13)
 
 
 # -- leading parts -----------------------------------------------------------------------------------------------------
@@ -366,7 +373,7 @@ def _value(root: Root, at: Point) -> tuple[float, float]:
 
 def tried_leading(a: Approx) -> Approx:
     """The approximation itself, after its value was compared with the exact one far out in the regime."""
-    if not _ON.get() or a.regime.order or not a.regime.strict:
+    if not trying() or a.regime.order or not a.regime.strict:
         return a
     names = a.regime.names
     if not names or len(names) > 12:
@@ -380,26 +387,25 @@ def tried_leading(a: Approx) -> Approx:
         return a
     at = _powers_of_two(a.exact_core, bits)
     try:
-        x, dx = at.near(a.exact_core)
-        v, dv = at.near(a.found)
-    except (Open, OverflowError):
+        share = at.share(a.found, a.exact_core)
+    except Open:
         return a
-    if abs(x) > 4 * dx and abs(v) > 4 * dv and abs(v / x - 1) > 0.25 and _allowed(a, at):
+    if abs(share - 1) > 0.25 and _allowed(a, at):
         raise Contradicted(
             str(a),
             str(at),
-            f"the exact value is {x:.6g} and the leading part {v:.6g}",
-            f'from symroof import *; leading({_found(str(a.exact_core))}, "{a.regime.text}")',
+            f"the leading part is {share:.6g} times the exact value",
+            f'from symroof import *; leading({typed(str(a.exact_core))}, "{a.regime.text}")',
         )
     return a
 
 
-_BITS = 40
+_BITS, _MOST_BITS = 40, 30_000
 
 
 def _allowed(a: Approx, at: Point) -> bool:
     try:
-        return all(_holds(c, at) for c in a.conditions)
+        return all(holding(c, at) for c in a.conditions)
     except Open:
         return False
 
@@ -407,7 +413,9 @@ def _allowed(a: Approx, at: Point) -> bool:
 def _far(g: Regime, r: Ratio, direction: Mapping[str, int]) -> dict[str, int] | None:
     """Exponents of two far out in a regime, where its relations hold with a wide margin; what it does not name is 1."""
     functions = bool(r.num.ring.atoms or r.den.ring.atoms)
-    bits = 24 + _spread(r, functions)
+    bits = (24 + _spread(r, functions)) * _root_of(r)  # of nested roots a power as small as 1/512 has to tell
+    if bits > _MOST_BITS:
+        return None
     if functions and any(a.kind == "log2" for a in r.atoms):  # powers of logarithms fade late
         bits = max(bits, 900 // max(map(abs, direction.values()), default=1))
     for relation in g.relations:
@@ -421,6 +429,12 @@ def _far(g: Regime, r: Ratio, direction: Mapping[str, int]) -> dict[str, int] | 
 def _powers_of_two(r: Ratio, bits: Mapping[str, int]) -> Point:
     values: dict[str, Number] = {n: 1 << b if b >= 0 else Fraction(1, 1 << -b) for n, b in bits.items()}
     return Point({**dict.fromkeys(r.names, 1), **values}, far=True)
+
+
+def _root_of(r: Ratio) -> int:
+    """The largest root that is drawn of a symbol, roots within roots included."""
+    inner = max([_root_of(x) for a in r.atoms for x in a.args], default=1)
+    return math.lcm(r.num.ring.scale, r.den.ring.scale) * inner
 
 
 def _along(vector: Sequence[tuple[str, Number]], direction: Mapping[str, int]) -> Number:
@@ -438,7 +452,7 @@ def _spread(r: Ratio, functions: bool) -> int:
 
 def tried_error(a: Approx, error: Ratio) -> Ratio:
     """The error itself, after value = exact*(1 + error) was tried."""
-    if not _ON.get():
+    if not trying():
         return error
     for number, word in ((1, "1"), (2, "2")):
         made = []
@@ -453,7 +467,7 @@ def tried_error(a: Approx, error: Ratio) -> Ratio:
             if not _same_product((value, below, under), (exact, under + top, down)) and _allowed(a, Point(same)):
                 raise _wrong_error(a, error, f"all symbols {word}", f"{value}/{down} was said for {exact}/{below}")
             return error
-    for at in _points(a.exact_core.names, 6):
+    for at in points(a.exact_core.names, 6):
         try:
             x, dx = at.near(a.exact_core)
             v, dv = at.near(a.found)
@@ -476,7 +490,7 @@ def _same_product(a: Sequence[Number], b: Sequence[Number]) -> bool:
 
 
 def _wrong_error(a: Approx, error: Ratio, point: str, found: str) -> Contradicted:
-    asked = f'from symroof import *; leading({_found(str(a.exact_core))}, "{a.regime.text}").error'
+    asked = f'from symroof import *; leading({typed(str(a.exact_core))}, "{a.regime.text}").error'
     return Contradicted(f"{a.found} with the relative error {error}", point, found, asked)
 
 
@@ -505,14 +519,14 @@ _RELATIONS = {">=": (0, 1), ">": (1,), "==": (0,)}
 
 def tried_proof(f: Ratio, g: Ratio, relation: str, proof: Proof) -> Proof:
     """The proof itself, after the relation was tried at points, or the counterexample was looked at."""
-    if not _ON.get() or proof.result is None:
+    if not trying() or proof.result is None:
         return proof
     allowed = _RELATIONS[relation]
     if proof.result:
         if seen(f, g, allowed):
             return proof
         names = sorted({*f.names, *g.names})
-        for at in _points(names, 5):
+        for at in points(names, 5):
             try:
                 side = at.side(f, g)
             except Open:
@@ -531,19 +545,19 @@ def tried_proof(f: Ratio, g: Ratio, relation: str, proof: Proof) -> Proof:
 
 
 def _asked(f: Ratio, g: Ratio, relation: str) -> str:
-    return f'from symroof import *; prove({_found(str(f))}, {_found(str(g))}, "{relation}")'
+    return f'from symroof import *; prove({typed(str(f))}, {typed(str(g))}, "{relation}")'
 
 
 def tried_optimum(best: Optimum) -> Optimum:
     """The optimum itself, after its value was tried at its point, and that nothing beside it is smaller."""
-    if not _ON.get():
+    if not trying():
         return best
     unknown = {n for n, _ in best.point_core}
     given = [best.objective, best.value_core, *(r for _, r in best.point_core), *best.limits]
     others = sorted({n for r in given for n in r.names} - unknown | {n for c in best.conditions for n in c.keys})
-    for at in _points(others, 3):
+    for at in points(others, 3):
         try:
-            if all(_holds(c, at) for c in best.conditions):
+            if all(holding(c, at) for c in best.conditions):
                 _try_optimum(best, at)
         except (Open, OverflowError):
             continue
@@ -568,13 +582,13 @@ def _try_optimum(best: Optimum, at: Point) -> None:
                     f"the smallest {best.objective} is {best.value_core}",
                     str(moved),
                     f"it is {there:.9g} there, and {value:.9g} was said",
-                    f'from symroof import *; optimum({_found(str(best.objective))}, "{", ".join(unknowns)}")',
+                    f'from symroof import *; optimum({typed(str(best.objective))}, "{", ".join(unknowns)}")',
                 )
 
 
 def gaps(pairs: Sequence[tuple[Ratio, Ratio]], names: Sequence[str]) -> Iterator[tuple[Point, list[int]]]:
     """The signs of several differences at the first points, where they are all told."""
-    for at in _points(names, 3):
+    for at in points(names, 3):
         try:
             yield at, [at.side(a, b) for a, b in pairs]
         except Open:

@@ -21,6 +21,7 @@ from symroof.algebra.evaluation import Between, enclosure
 from symroof.algebra.fold import Domain, fold
 from symroof.algebra.functions import Constant, Ends, Function
 from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, ratio, term
+from symroof.algebra.probe import tried_range
 from symroof.algebra.sizes import number
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.evaluate.front import Answer, refuse_unknown
@@ -77,6 +78,7 @@ def interval(expr: object, **box: object) -> Interval:
         if not _throughout(c, ends):
             raise SymroofError(f"the answer holds when {c.text}, which is not so throughout this box; narrow it")
     found = _span(r, ends)
+    tried_range(found.low, found.high, r, resolved(ends, r.names))
     return Interval(found.low, found.high, found.tight)
 
 

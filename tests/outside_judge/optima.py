@@ -50,9 +50,17 @@ def question(rng: Random) -> Question:
     elif len(unknown) == 1 and rng.random() < 0.2:
         subject = rng.choice(("B >= 2", "B <= 16", "B <= H"))
     free = set().union(*(names(term) for term in terms)) - set(unknown) | ({"H"} if "H" in subject else set())
-    return Question(
-        tuple(terms), unknown, subject, rng.choice(("sum", "sum", "max")), tuple(sorted(draw.bind(rng, free).items()))
-    )
+    of = rng.choice(("sum", "sum", "max"))
+    if len({tuple(sorted(map(repr, _factors(t)))) for t in terms}) < len(terms):
+        of = "sum"  # SymPy adds like terms before a maximum of them is asked for
+    return Question(tuple(terms), unknown, subject, of, tuple(sorted(draw.bind(rng, free).items())))
+
+
+def _factors(term: Tree) -> list[Tree]:
+    """The factors of a term that are no numbers."""
+    if term[0] == "*":
+        return [f for part in term[1:] for f in _factors(part)]
+    return [] if term[0] == "n" else [term]
 
 
 def _logs(q: Question) -> tuple[np.ndarray, np.ndarray]:

@@ -89,6 +89,7 @@ def run(seed: int, seconds: float, only: list[str] | None = None, found: str | N
             if wrong:
                 kind.wrong.append(wrong)
                 if found:
+                    Path(found).mkdir(parents=True, exist_ok=True)
                     with (Path(found) / "raw.txt").open("a") as file:
                         file.write(f"{name}: {wrong}\n")
         turn += 1
