@@ -21,6 +21,7 @@ from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, pr
 from symroof.algebra.regime import Regime, Relation, Vector, quotient, vector
 from symroof.errors import SymroofError, Unsupported
 from symroof.lazy import once
+from symroof.likes import ExprLike
 from symroof.shown import Several, visible
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Case:
     __repr__ = __str__
 
 
-def regimes(expr: object) -> tuple[Case, ...]:
+def regimes(expr: ExprLike) -> tuple[Case, ...]:
     """Which regime gives which leading monomial: the common cones of both Newton polytopes, sizes at least 1.
 
     >>> from symroof.symbols import dims
@@ -196,7 +197,7 @@ class Bounds:
     __repr__ = __str__
 
 
-def bounds_free(expr: object) -> Bounds:
+def bounds_free(expr: ExprLike) -> Bounds:
     """Bounds that need no regime: every sum lies between its largest term and that times the number of terms.
 
     >>> from symroof.symbols import dims

@@ -29,6 +29,7 @@ from symroof.algebra.posynomial import Atom, Number, Ratio, alike, apart, gen, r
 from symroof.algebra.sign import sign, sign_of
 from symroof.algebra.trial import tried_proof
 from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.likes import ExprLike
 from symroof.shown import visible
 from symroof.symbols import is_size
 
@@ -58,7 +59,7 @@ class Proof:
         return self.result
 
 
-def same(a: object, b: object) -> bool | None:
+def same(a: ExprLike, b: ExprLike) -> bool | None:
     """Whether a and b are equal for all sizes (integers from 1) and all positive parameters; None when undecided.
 
     >>> from sympy import Max, ceiling, floor
@@ -91,7 +92,7 @@ def _vanishes(gap: Sequence[Ratio]) -> bool:
         return False
 
 
-def dominates(f: object, g: object) -> bool | None:
+def dominates(f: ExprLike, g: ExprLike) -> bool | None:
     """Whether f >= g for all sizes (integers from 1) and all positive parameters; None when undecided.
 
     >>> from symroof.symbols import dims
@@ -105,7 +106,7 @@ def dominates(f: object, g: object) -> bool | None:
 _FLIP = {"<=": ">=", "<": ">"}
 
 
-def prove(f: object, g: object, relation: str = ">=") -> Proof:
+def prove(f: ExprLike, g: ExprLike, relation: str = ">=") -> Proof:
     """The proof or refutation of ``f relation g``, relation one of >=, <=, >, <, ==.
 
     >>> from symroof.symbols import dims
@@ -134,7 +135,7 @@ def _named(proof: Proof) -> Proof:
     return replace(proof, witness={str(n): v for n, v in proof.witness.items()})
 
 
-def compare(f: object, g: object, regime: object = None) -> str | None:
+def compare(f: ExprLike, g: ExprLike, regime: object = None) -> str | None:
     """How f stands to g: "==", ">=", "<=" for all sizes; in a regime also "~" (ratio to 1), "<<" and ">>"; else None.
 
     >>> from symroof.symbols import dims

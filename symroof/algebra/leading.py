@@ -30,6 +30,7 @@ from symroof.algebra.sign import below_one, proved_positive, sign
 from symroof.algebra.trial import tried_error, tried_leading
 from symroof.errors import SymroofError, Undetermined
 from symroof.lazy import once
+from symroof.likes import ExprLike
 from symroof.shown import tex, visible
 from symroof.symbols import is_size
 
@@ -428,7 +429,7 @@ def sorted_terms(r: Ratio) -> Ratio:
 # -- the question --------------------------------------------------------------------------------------------------
 
 
-def leading(expr: object, given: str | Regime | None, *, minimal: bool = False) -> Approx:
+def leading(expr: ExprLike, given: str | Regime | None, *, minimal: bool = False) -> Approx:
     """The unique smallest leading part of an expression in a regime, with its exact relative error.
 
     >>> from symroof.symbols import dims

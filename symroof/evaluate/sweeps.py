@@ -9,17 +9,17 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, final, overload
 
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import THREADS_FROM, window_steps
 from symroof.evaluate.front import numeric
+from symroof.machines import MachineLike
 from symroof.shown import visible
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from symroof.machines import Machine
     from symroof.model.ops import Op
 
 SLAB = THREADS_FROM  # points worked out between two reports of progress
@@ -142,9 +142,27 @@ def _needs(package: str, remedy: str) -> Any:
         raise SymroofError(f'{name} is not installed; pip install "{name}", {remedy}') from None
 
 
+@overload
 def sweep(
     op: Op,
-    machine: str | Machine | Sequence[str | Machine] = "TPU v5e",
+    machine: MachineLike | Sequence[MachineLike] = "TPU v5e",
+    *,
+    progress: Callable[[int, int], None] | None = None,
+    chunks: None = None,
+    **sizes: object,
+) -> Sweep: ...
+@overload
+def sweep(
+    op: Op,
+    machine: MachineLike | Sequence[MachineLike] = "TPU v5e",
+    *,
+    progress: Callable[[int, int], None] | None = None,
+    chunks: int,
+    **sizes: object,
+) -> Any: ...
+def sweep(
+    op: Op,
+    machine: MachineLike | Sequence[MachineLike] = "TPU v5e",
     *,
     progress: Callable[[int, int], None] | None = None,
     chunks: int | None = None,

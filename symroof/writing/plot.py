@@ -16,11 +16,11 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
-from symroof.machines import Machine
+from symroof.machines import Machine, MachineLike
 from symroof.model.ops import Op, an_op
 from symroof.writing.chart import (
     BLUE,
@@ -84,7 +84,7 @@ def _open(o: Op, *wanted: str) -> list[str]:
 
 def batch_chart(
     o: Op,
-    machine: object,
+    machine: MachineLike | Iterable[MachineLike],
     cases: Iterable[Mapping[str, Number]] | None = None,
     *,
     over: str = "B",
@@ -175,7 +175,13 @@ Row = tuple[Fraction, tuple[str, ...], tuple[float, ...]]  # a height, who binds
 
 
 def regime_map(
-    o: Op, machine: object, x: str = "B", y: str = "D", *, sizes: Mapping[str, Number] | None = None, upto: int = 16384
+    o: Op,
+    machine: MachineLike,
+    x: str = "B",
+    y: str = "D",
+    *,
+    sizes: Mapping[str, Number] | None = None,
+    upto: int = 16384,
 ) -> Chart:
     """Over two sizes, which resource binds where; every boundary between two of them is labelled in closed form.
 
@@ -398,7 +404,7 @@ RIDGE = "W_ridge"  # what stands for the quotient of two rates while a boundary 
 
 def plot(
     op: object,
-    machine: object,
+    machine: MachineLike | Iterable[MachineLike],
     out: str | Path | None = None,
     *,
     points: Iterable[Measured] = (),
@@ -429,7 +435,7 @@ def plot(
 
 def picture(
     o: Op,
-    machine: object,
+    machine: Any,
     out: str | Path,
     *,
     link: Sequence[str] = (),
