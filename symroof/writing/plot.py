@@ -225,21 +225,30 @@ def regime_map(
         for pair, parts in found.items():
             words = f"${_boundary(o, on, fixed, pair, size, dict.fromkeys(free, y))}$"
             curves += _lettered(parts, words, toward, level=size == y)
-    regions, patches = [], []
-    for kind in kinds:
-        words, color = _binding(o, kind, kinds)
-        shapes = sorted(((left, right) for k, left, right in areas if k == kind), key=lambda s: -_area(*s))
-        places = [_room(words, *shape, (lo, hi), (bottom, hi)) for shape in shapes]
-        home = next((i for i, place in enumerate(places) if place is not None), None)
-        patches += [(words, color)] if home is None else []
-        for i, shape in enumerate(shapes):
-            outline = (*_straight(shape[0]), *reversed(_straight(shape[1])))
-            regions.append(Region(lo, hi, color, words if i == home else "", outline, places[i] or (0.0, 0.0)))
+    regions, patches = _colored(o, kinds, areas, (lo, hi), (bottom, hi))
     others = " = ".join([y, *free])
     said = f", {sizes_text(fixed)}" if fixed else ""
     said += _by_plan(o, (x, y, *free))
     return Chart(f"Who binds {o.text} on {on.name}{said}", x, others, (lo, hi), (bottom, hi),
                  curves=tuple(curves), regions=tuple(regions), patches=tuple(patches))  # fmt: skip
+
+
+def _colored(
+    o: Op, kinds: Sequence[str], areas: Sequence[Area], across: Point, up: Point
+) -> tuple[list[Region], list[tuple[str, str]]]:
+    """The areas in the colors of what binds there, the roomiest with its words; what has no room is in the key."""
+    regions: list[Region] = []
+    patches: list[tuple[str, str]] = []
+    for kind in kinds:
+        words, color = _binding(o, kind, kinds)
+        shapes = sorted(((left, right) for k, left, right in areas if k == kind), key=lambda s: -_area(*s))
+        places = [_room(words, *shape, across, up) for shape in shapes]
+        home = next((i for i, place in enumerate(places) if place is not None), None)
+        patches += [(words, color)] if home is None else []
+        for i, shape in enumerate(shapes):
+            outline = (*_straight(shape[0]), *reversed(_straight(shape[1])))
+            regions.append(Region(*across, color, words if i == home else "", outline, places[i] or (0.0, 0.0)))
+    return regions, patches
 
 
 def _lettered(parts: Sequence[list[Point]], words: str, toward: Point, level: bool) -> list[Curve]:
@@ -251,14 +260,15 @@ def _lettered(parts: Sequence[list[Point]], words: str, toward: Point, level: bo
     ]
 
 
+Area = tuple[str, list[Point], list[Point]]  # what binds in it, and its left and right edge
 Borders = dict[tuple[str, str], list[list[Point]]]  # between two resources, in pieces
 
 
-def _parts(rows: Sequence[Row]) -> tuple[list[tuple[str, list[Point], list[Point]]], Borders, Borders]:
+def _parts(rows: Sequence[Row]) -> tuple[list[Area], Borders, Borders]:
     """The areas, each with its left and right edge, and the borders crossed sideways and upwards."""
     sideways: Borders = {}
     upwards: Borders = {}
-    areas: list[tuple[str, list[Point], list[Point]]] = []
+    areas: list[Area] = []
     bands = [list(band) for _, band in groupby(rows, key=lambda r: r[1])]
     for below, above in pairwise(bands):
         for pair, part in _steps(below[-1], above[0]):
