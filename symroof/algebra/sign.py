@@ -188,9 +188,9 @@ def _sign_at(coefficients: list[Number], heights: Sequence[int]) -> int:
     low = min(heights)
     if max(heights) - low > 500:
         return 0
-    value = sum(
-        c << 12 * (h - low) if type(c) is int else c * (1 << 12 * (h - low)) for c, h in zip(coefficients, heights)
-    )
+    value: Number = 0
+    for c, h in zip(coefficients, heights):
+        value += c << 12 * (h - low) if type(c) is int else c * (1 << 12 * (h - low))
     return 1 if value > 0 else 2 if value < 0 else 0
 
 
