@@ -15,7 +15,8 @@ from symroof.algebra.posynomial import exact
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import THREADS_FROM, window_steps
 from symroof.evaluate.front import numeric
-from symroof.machines import MachineLike
+from symroof.machines import Machine, MachineLike
+from symroof.machines import machine as find
 from symroof.shown import visible
 
 if TYPE_CHECKING:
@@ -189,8 +190,6 @@ def sweep(
 
     Raises SymroofError for sizes left over or unknown, and UnknownResource for a peak or link a machine does not list.
     """
-    from symroof.machines import Machine
-    from symroof.machines import machine as find
     from symroof.model.ops import Op
 
     if not isinstance(op, Op):
