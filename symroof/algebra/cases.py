@@ -12,7 +12,6 @@ a cone in log space, and the cones of numerator and denominator cut the table.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
@@ -22,6 +21,7 @@ from symroof.algebra.regime import Regime, Relation, Vector, quotient, vector
 from symroof.errors import SymroofError, Unsupported
 from symroof.lazy import once
 from symroof.likes import ExprLike
+from symroof.records import dataclass
 from symroof.shown import Several, visible
 
 if TYPE_CHECKING:
