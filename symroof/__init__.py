@@ -167,10 +167,9 @@ _HOME = {
 }
 _WHERE = {name: home for home, names in _HOME.items() for name in names.split()}
 
-__all__ = ["__version__", *sorted(_WHERE)]
 
-
-if not TYPE_CHECKING:  # a checker would take it for any name at all
+if not TYPE_CHECKING:  # a checker would take __getattr__ for any name at all, and cannot read a list that is made
+    __all__ = ["__version__", *sorted(_WHERE)]
 
     def __getattr__(name: str) -> Any:
         if name == "machines":  # the module, which is callable: symroof.machines() is the table
@@ -182,9 +181,8 @@ if not TYPE_CHECKING:  # a checker would take it for any name at all
         globals()[name] = value
         return value
 
-
-def __dir__() -> list[str]:
-    return __all__
+    def __dir__() -> list[str]:
+        return __all__
 
 
 def register_printers() -> None:

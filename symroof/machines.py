@@ -23,8 +23,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from os import PathLike
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, final
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, Union, final
 
 from symroof.errors import NotationError, SymroofError, UnknownResource
 from symroof.lazy import pattern
@@ -250,6 +251,9 @@ class Machine:
 # -- numbers at the door ---------------------------------------------------------------------------------------------
 
 
+MachineLike: TypeAlias = Union[Machine, str, "PathLike[str]"]  # a machine, its name, or a TOML file with one
+
+
 def _number(x: object, where: str) -> Fraction:
     from symroof.algebra.posynomial import exact
 
@@ -388,7 +392,7 @@ def decimal(x: Fraction) -> str:
 # -- finding one -----------------------------------------------------------------------------------------------------
 
 
-def machine(name: str | Path | Machine, *, file: str | Path | None = None) -> Machine:
+def machine(name: MachineLike, *, file: str | Path | None = None) -> Machine:
     """The machine of that name or alias; a TOML file of your own; or the machine itself.
 
     >>> machine("h100 sxm").name, machine("tpu-v5e").name
@@ -597,7 +601,7 @@ _FIELDS = {"name", "aliases", "vendor", "kind", "year", "per", "variant", "sourc
 _FACT_FIELDS = {"value", "unit", "source", "as_of", "confidence", "others", "note", "per"}
 
 
-def load(path: str | Path) -> Mapping[str, Machine]:
+def load(path: str | PathLike[str]) -> Mapping[str, Machine]:
     """The machines of a TOML file, by name: the same layout as the table that ships with symroof.
 
     Each ``[[machine]]`` has a name, a source, and ``peaks`` and ``bandwidths`` whose values are strings ("8.2e11",

@@ -344,6 +344,7 @@ def test_the_sign_of_a_log_sum_where_its_large_terms_cancel() -> None:
     assert f.sign(Fraction(2) ** 3700 + 300) == -1
 
 
+@pytest.mark.slow
 def test_a_root_beside_its_unknown_has_a_closed_form() -> None:
     """With s = sqrt(n + D), n + s >= K is s**2 + s >= K + D: at D = 2, K = 10 that is s >= 3, so n >= 7."""
     n, D = dims("n D")

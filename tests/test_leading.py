@@ -714,6 +714,7 @@ def test_bounds_without_a_regime() -> None:
 # -- SymPy as another judge, where it is right and where it is wrong -----------------------------------------------
 
 
+@pytest.mark.slow
 def test_iterated_limits_of_random_chains_agree() -> None:
     """In a total chain whose exponents are settled SymPy's iterated limit of expr/leading is 1."""
     rng = random.Random(4)

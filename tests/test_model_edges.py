@@ -196,6 +196,7 @@ def test_what_holds_for_one_plan_says_which():
     assert not any("another may be taken" in n for n in asked.assumptions)
 
 
+@pytest.mark.slow
 def test_links_beyond_the_node_and_the_slice():
     """Figures typed by hand from the vendors' and the book's pages; C/W_dcn of a v5p is printed there as 73,440."""
     net = tree(("nvlink", 8), ("ib", 32))

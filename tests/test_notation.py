@@ -253,6 +253,7 @@ def test_an_operation_is_read_back_from_its_own_text(c):
     assert op(str(bound)) == bound
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.text(alphabet="BDF16bf[](){},;:*+-→·_=<>$\\ \n'.·1", max_size=60))
 def test_any_text_is_read_or_refused_with_a_message(text):

@@ -396,6 +396,7 @@ def test_xarray_and_dask_stay_lazy_and_keep_names():
         numeric(B, B)(da.from_array(np.array([1, 0]), chunks=2)).compute()
 
 
+@pytest.mark.slow
 def test_xarray_keeps_its_named_axes():
     xr = pytest.importorskip("xarray", reason="xarray is not installed")
     b, d = xr.DataArray([1, 2, 3], dims="B"), xr.DataArray([10, 20], dims="D")

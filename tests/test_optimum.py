@@ -102,6 +102,7 @@ def test_nothing_on_a_line_is_below_the_minimum(p, q, i, j, seed):
             assert combine(p * x**i, q / x**j) >= value * (1 - 1e-12)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.integers(1, 500), min_size=4, max_size=4))
 def test_numbers_without_a_closed_form_come_with_a_certified_gap(cs):
@@ -383,6 +384,7 @@ def test_roots_and_wide_numbers_have_a_certified_minimum():
         optimum(X + 2 / X**2 + X**2 + 1 / X, X).lower - 7, rel=1e-9)  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_flat_roof_and_many_equal_bounds_of_a_maximum():
     assert optimum(Max(a, b / X, c / X**3), X).value == a
     wide = optimum(Max(2, 6 / X, 250 / X**3), X)

@@ -85,6 +85,7 @@ def test_documents_are_synced_from_the_wheels_derivations(installed: Path, tmp_p
     assert "site-packages/symroof/derivations" in done.stderr.replace(os.sep, "/")
 
 
+@pytest.mark.slow
 def test_the_derivations_of_a_folder_here_come_first(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "derivations").mkdir()
     (tmp_path / "derivations" / "mine.py").write_text('"""Mine."""\nx = 1\nassert x == 1\n')

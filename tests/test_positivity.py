@@ -158,6 +158,7 @@ def test_random_sums_are_never_proved_against_their_values() -> None:
     assert min(seen.values()) > 80
 
 
+@pytest.mark.slow
 def test_the_weighted_mean_of_two_is_judged_as_a_search_along_the_line_does() -> None:
     """c1 t + c2 against c t**w: the smallest quotient over t, on a fine grid of logarithms."""
     rng, seen = random.Random(4), set()

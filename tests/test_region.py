@@ -634,6 +634,7 @@ def test_padding_against_brute_force(tile, a, b, level, strict):
         assert not truth[t.until]
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(st.integers(1, 2**400), st.integers(2, 2**200), st.booleans())
 def test_exact_integers_at_two_to_the_four_hundred(n, d, strict):
@@ -645,6 +646,7 @@ def test_exact_integers_at_two_to_the_four_hundred(n, d, strict):
     assert t.integer == 1 or not t.contains(t.integer - 1)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 2**90), st.integers(1, 2**60), st.booleans())
 def test_integer_crossings_of_higher_degree(n, c, strict):

@@ -141,6 +141,7 @@ def test_symbols_of_one_file_mean_nothing_to_the_next(tmp_path: Path) -> None:
         assert prove(tmp_path / f"{name}.py").ok, name
 
 
+@pytest.mark.slow
 def test_our_own_modules_are_made_once(tmp_path: Path) -> None:
     """A neighbour that hides a loaded module once made what was loaded of ours meanwhile be made again."""
     (tmp_path / "csv.py").write_text("")

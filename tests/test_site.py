@@ -126,6 +126,7 @@ def test_nonsense_in_the_playground_is_a_sentence(question: dict[str, Any], word
     assert words in said
 
 
+@pytest.mark.slow
 def test_the_playground_needs_no_library_that_is_compiled_or_large() -> None:
     """SymPy alone would take its first answer over six seconds; earlier nothing held what an answer loads."""
     question = {"kind": "derive", "op": "bf16[B, D] * bf16[D, F] -> bf16[B, F]", "on": "H100", "given": "B << D, F"}

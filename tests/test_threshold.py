@@ -282,6 +282,7 @@ def test_an_intersection_brackets_what_has_a_condition_of_its_own():
     assert r"\right) \;\text{ and }\; C \ge" in latex(t)
 
 
+@pytest.mark.slow
 def test_a_rounding_in_which_the_unknown_stands_whole_is_no_step():
     """89 s of CPU once: earlier generators drew a fraction of the unknown below every rounding, never H + 8/3."""
     H = dims("H")

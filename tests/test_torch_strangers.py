@@ -17,6 +17,8 @@ from torch import nn  # noqa: E402
 from torch.nn import functional  # noqa: E402
 from torch.utils.flop_counter import FlopCounterMode  # noqa: E402
 
+pytestmark = pytest.mark.slow  # the frameworks alone take seconds to import
+
 
 def encoder(N, H):
     return nn.TransformerEncoderLayer(N * H, N, 4 * N * H, batch_first=True)  # its dropout writes attention out

@@ -701,6 +701,7 @@ def test_every_primitive_of_this_jax_has_a_rule_or_a_reason() -> None:
 # -- speed and weight -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_tracing_makes_no_array(monkeypatch: pytest.MonkeyPatch) -> None:
     before = len(jax.live_arrays())
     trace(jax.grad(partial(loss_of, block)), BLOCK, "bf16[B, T, D]")

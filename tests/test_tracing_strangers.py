@@ -44,6 +44,9 @@ from symroof.tracing.jax_control import _rounds
 # -- XLA --------------------------------------------------------------------------------------------------------------
 
 # what XLA counts besides ours, casts and integers: the table of docs/tracing.md
+pytestmark = pytest.mark.slow  # the frameworks alone take seconds to import
+
+
 MORE = {
     "mixed formats": lambda n: n["B"] * n["D"],  # the narrower operand of a product is cast inside it
     "remat, everything_saveable": lambda n: n["B"] * (n["D"] + n["F"]),  # what is saved passes reduce_precision

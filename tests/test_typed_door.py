@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -14,13 +15,24 @@ import pytest
 import symroof
 
 ROOT = Path(symroof.__file__).parent.parent
-GOOD = """from symroof import T_math, dims, leading, numeric, op, threshold
+GOOD = """from symroof import Machine, T_math, dims, exactly, latex, leading, machine, numeric, op, ring, threshold
+from symroof.likes import AmountLike, ExprLike, SizeLike
+from symroof.machines import MachineLike
 
 B, D, F = dims("B D F")
 o = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
 t = threshold(o, B, on="TPU v5e", given="B << D, F")
 n: float | None = t.number
 print(t.verdict, T_math(o), leading(B * D, "B << D").value, numeric(B, B)(3))
+
+
+def mine(x: ExprLike, size: SizeLike, on: MachineLike, axis: AmountLike) -> str:
+    found = leading(x, "B << D")
+    reached = T_math(o, on, B=size, D="4096", F=4096.0)
+    return f"{latex(found)} {reached} {ring(axis)} {exactly(x, B=size, D=3)}"
+
+
+print(mine(B * D, 8, machine("TPU v5e"), "X"), mine(2, "8", "H100", D), mine(0.5, 8.0, Machine("m", {}, {}), 4))
 """
 BAD = {  # what is wrong in the last line, and a word of what is said about it
     'threshold(o, B, givn="B << D, F")': "givn",
@@ -28,9 +40,28 @@ BAD = {  # what is wrong in the last line, and a word of what is said about it
     "symroof.leadng(B)": "leadng",
     "o.at(B=3).verdct": "verdct",
     "threshold()": "op_or_expr",
+    "T_math(o, B=[8])": "list[int]",
+    'op("bf16[B, D] -> bf16[B]", B=None)': "None",
+    "bound_by(o, 5)": "bound_by",
+    'leading("B*D", "B << D")': "leading",
+    "same(B)": '"b"',
+    "ring([4])": "list[int]",
+    "fits(o, None)": "None",
+    "roofline(7)": "roofline",
 }
+KNOWN = {  # what a public function gives back: never Any
+    "threshold(o, B)": "Threshold", "bound_by(o)": "str", "fits(o, 'H100')": "Fit", "leading(B, 'B -> oo')": "Approx",
+    "exactly(B, B=3)": "Fraction", "interval(B, B=(1, 2))": "Interval", "same(B, B)": "bool | None",
+    "prove(B, B)": "Proof", "regime('B << D')": "Regime", "regimes(B)": "tuple[Case, ...]", "op('')": "Op",
+    "bounds_free(B)": "Bounds", "optimum(B, B)": "Optimum", "ring(4)": "Network", "all_gather('V', ring(4))":
+    "Collective", "strategies('', mesh='X')": "Strategies", "data_parallel()": "Parallel", "check('B', 'B')": "Verdict",
+    "proofread('')": "Report", "latex(B)": "str", "machine('H100')": "Machine", "roofline('H100')": "Chart",
+    "training_memory()": "Footprint", "quantity('1 s')": "Quantity", "parse_formula('B')": "Chain", "fuse(o, o)": "Op",
+    "trace(len)": "Program",
+    "sweep(o, B=[1, 2])": "Sweep", "bottlenecks({})": "Bottlenecks", "expert_batch()": "Threshold",
+}  # fmt: skip
 HEAD = """import symroof
-from symroof import dims, op, threshold
+from symroof import T_math, bound_by, dims, fits, leading, op, ring, roofline, same, threshold
 B = dims("B")
 o = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
 """
@@ -62,20 +93,35 @@ def test_every_public_name_has_an_example() -> None:
     assert without == []
 
 
-@pytest.mark.slow
-def test_mypy_sees_a_users_mistakes(tmp_path: Path) -> None:
-    files = {"good.py": GOOD} | {f"bad{i}.py": HEAD + line + "\n" for i, line in enumerate(BAD)}
+def by_mypy(folder: Path, files: dict[str, str]) -> list[str]:
     for name, text in files.items():
-        (tmp_path / name).write_text(text)
+        (folder / name).write_text(text)
     options = ["--strict", "--follow-imports=silent", "--ignore-missing-imports", "--no-error-summary"]
     done = subprocess.run(
         [sys.executable, "-m", "mypy", *options, *files],
-        cwd=tmp_path, capture_output=True, text=True, env={"MYPYPATH": str(ROOT), "PATH": ""},
+        cwd=folder, capture_output=True, text=True, env={"MYPYPATH": str(ROOT), "PATH": ""},
     )  # fmt: skip
-    said = done.stdout + done.stderr
-    assert "good.py" not in said, said
+    return (done.stdout + done.stderr).splitlines()
+
+
+@pytest.mark.slow
+def test_results_are_of_our_own_types(tmp_path: Path) -> None:
+    """A result that a checker takes for Any lets every misspelt attribute pass."""
+    lines = ["from symroof import *", 'B = dims("B")', 'o = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")']
+    lines += [f"reveal_type({call})" for call in KNOWN]
+    said = [x for x in by_mypy(tmp_path, {"known.py": "\n".join(lines) + "\n"}) if "Revealed type" in x]
+    assert len(said) == len(KNOWN), said
+    for text, (call, kind) in zip(said, KNOWN.items()):
+        seen = re.sub(r"\w+\.", "", text.split('"')[1]).replace("builtins.", "")
+        assert seen == kind, (call, text)
+
+
+@pytest.mark.slow
+def test_mypy_sees_a_users_mistakes(tmp_path: Path) -> None:
+    said = by_mypy(tmp_path, {"good.py": GOOD} | {f"bad{i}.py": HEAD + line + "\n" for i, line in enumerate(BAD)})
+    assert not [x for x in said if "good.py" in x], said
     for i, word in enumerate(BAD.values()):
-        assert any(line.startswith(f"bad{i}.py") and word in line for line in said.splitlines()), (i, said)
+        assert any(line.startswith(f"bad{i}.py") and word in line for line in said), (i, said)
 
 
 @pytest.mark.slow

@@ -110,6 +110,7 @@ def test_constants_are_known_to_every_verb(c):
     assert core(c * B).subs({"B": 1}) == core(c)
 
 
+@pytest.mark.slow
 def test_guarded_values_are_those_of_python():
     """Mod, Abs and Piecewise at many points, against Python's own remainder, abs and if."""
     rng = random.Random(5)

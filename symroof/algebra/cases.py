@@ -21,6 +21,7 @@ from symroof.algebra.probe import tried_bounds
 from symroof.algebra.regime import Regime, Relation, Vector, quotient, vector
 from symroof.errors import SymroofError, Unsupported
 from symroof.lazy import once
+from symroof.likes import ExprLike
 from symroof.records import dataclass
 from symroof.shown import Several, visible
 
@@ -50,7 +51,7 @@ class Case:
     __repr__ = __str__
 
 
-def regimes(expr: object) -> tuple[Case, ...]:
+def regimes(expr: ExprLike) -> tuple[Case, ...]:
     """Which regime gives which leading monomial: the common cones of both Newton polytopes, sizes at least 1.
 
     >>> from symroof.symbols import dims
@@ -197,7 +198,7 @@ class Bounds:
     __repr__ = __str__
 
 
-def bounds_free(expr: object) -> Bounds:
+def bounds_free(expr: ExprLike) -> Bounds:
     """Bounds that need no regime: every sum lies between its largest term and that times the number of terms.
 
     >>> from symroof.symbols import dims

@@ -31,6 +31,7 @@ from symroof.algebra.probe import tried_equal
 from symroof.algebra.sign import sign, sign_of
 from symroof.algebra.trial import tried_proof
 from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.likes import ExprLike
 from symroof.shown import visible
 from symroof.symbols import is_size
 
@@ -60,7 +61,7 @@ class Proof:
         return self.result
 
 
-def same(a: object, b: object) -> bool | None:
+def same(a: ExprLike, b: ExprLike) -> bool | None:
     """Whether a and b are equal for all sizes (integers from 1) and all positive parameters; None when undecided.
 
     >>> from sympy import Max, ceiling, floor
@@ -94,7 +95,7 @@ def _vanishes(gap: Sequence[Ratio]) -> bool:
         return False
 
 
-def dominates(f: object, g: object) -> bool | None:
+def dominates(f: ExprLike, g: ExprLike) -> bool | None:
     """Whether f >= g for all sizes (integers from 1) and all positive parameters; None when undecided.
 
     >>> from symroof.symbols import dims
@@ -108,7 +109,9 @@ def dominates(f: object, g: object) -> bool | None:
 _FLIP = {"<=": ">=", "<": ">"}
 
 
-def prove(f: object, g: object, relation: str = ">=", *, within: float | str | None = None) -> Proof:
+def prove(
+    f: ExprLike, g: ExprLike, relation: str = ">=", *, within: float | str | None = None
+) -> Proof:
     """The proof or refutation of ``f relation g``, relation one of >=, <=, >, <, ==.
 
     ``within`` is a time, as 2 (seconds) or "500ms", after which the question is left open.
@@ -150,7 +153,7 @@ def _named(proof: Proof) -> Proof:
     return replace(proof, witness={str(n): v for n, v in proof.witness.items()})
 
 
-def compare(f: object, g: object, regime: object = None) -> str | None:
+def compare(f: ExprLike, g: ExprLike, regime: object = None) -> str | None:
     """How f stands to g: "==", ">=", "<=" for all sizes; in a regime also "~" (ratio to 1), "<<" and ">>"; else None.
 
     >>> from symroof.symbols import dims

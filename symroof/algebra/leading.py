@@ -31,6 +31,7 @@ from symroof.algebra.sign import below_one, proved_positive, sign
 from symroof.algebra.trial import tried_error, tried_leading
 from symroof.errors import SymroofError, Undetermined
 from symroof.lazy import once
+from symroof.likes import ExprLike
 from symroof.records import dataclass
 from symroof.shown import tex, visible
 from symroof.symbols import is_size
@@ -434,7 +435,7 @@ def sorted_terms(r: Ratio) -> Ratio:
 
 
 def leading(
-    expr: object, given: str | Regime | None, *, minimal: bool = False, within: float | str | None = None
+    expr: ExprLike, given: str | Regime | None, *, minimal: bool = False, within: float | str | None = None
 ) -> Approx:
     """The unique smallest leading part of an expression in a regime, with its exact relative error.
 

@@ -31,13 +31,14 @@ from symroof.algebra.means import minimum
 from symroof.algebra.posynomial import Ratio
 from symroof.algebra.trial import tried_optimum
 from symroof.errors import SymroofError
+from symroof.likes import ExprLike
 
 if TYPE_CHECKING:
     pass
 
 
 def optimum(
-    expr: object, X: object, subject: object = None, of: str = "sum", *, within: float | str | None = None
+    expr: ExprLike, X: object, subject: object = None, of: str = "sum", *, within: float | str | None = None
 ) -> Optimum:
     """Minimise a sum of monomials (of="sum") or its largest part (of="max") over positive X; maxima may be in it.
 

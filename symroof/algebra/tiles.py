@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 from symroof.algebra.certificate import Optimum
 from symroof.algebra.door import core, to_sympy
@@ -16,6 +16,7 @@ from symroof.algebra.posynomial import Ratio, gen, ratio, total
 from symroof.algebra.program import extreme, side
 from symroof.algebra.sizes import numbers, size
 from symroof.errors import SymroofError, Unsupported
+from symroof.likes import AmountLike, SizeLike
 from symroof.shown import visible
 from symroof.symbols import key, resolved, symbol
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 MAX_DIVISORS_OF = 10**14
 
 
-def best_divisor(opt: Optimum, N: int, /, **sizes: Any) -> int:
+def best_divisor(opt: Optimum, N: int, /, **sizes: SizeLike) -> int:
     """The divisor of N within the limits at which the objective of one unknown is smallest: it is convex in log X.
 
     >>> from symroof.symbols import dims
@@ -137,7 +138,7 @@ class Tiles:
     __repr__ = __str__
 
 
-def tiles(S: object, M: object = "M", N: object = "N", K: object = "K", model: str = "outer") -> Tiles:
+def tiles(S: AmountLike, M: AmountLike = "M", N: AmountLike = "N", K: AmountLike = "K", model: str = "outer") -> Tiles:
     """Tile sides that minimise M*N*K*(1/bm + 1/bn) under bm*bk + bk*bn + bm*bn <= S entries.
 
     bk is not in the objective and only costs room, so bk = 1; the rest is symmetric, and convex in logarithms, so

@@ -129,7 +129,9 @@ def _words_of(expected: object) -> set[str]:
     if isinstance(expected, str):
         return set(re.findall(r"[^\W\d_]+", expected))
     free = getattr(expected, "free_symbols", None) or getattr(expected, "free", ())
-    return {str(s) for s in (free if isinstance(free, (set, frozenset, tuple, list)) else ())}
+    return {
+        getattr(s, "name", None) or str(s) for s in (free if isinstance(free, (set, frozenset, tuple, list)) else ())
+    }
 
 
 def _claimed(
@@ -275,9 +277,10 @@ def _either(
     mine: Typed | None, answer: object, theirs: Typed | None, expected: object, **options: Any
 ) -> Verdict | None:
     """The verdict on alternatives, B < 5 or B > 20, and on thresholds whose region has several pieces; else None."""
-    sides = [_alternatives(t, x) for t, x in ((mine, answer), (theirs, expected))]
-    if all(len(s) < 2 for s in sides):
+    both = ((mine, answer), (theirs, expected))
+    if all(_is_formula(t, x) or len(_alternatives(t, x)) < 2 for t, x in both):
         return None
+    sides = [_alternatives(t, x) for t, x in both]
     if getattr(answer, "sense", None) is not None and answer == expected:
         return Verdict("exact", "the same region", code="same-region")
     if not all(sides):
@@ -311,6 +314,11 @@ def _every(mine: list[str], theirs: list[str], names: Iterable[str] | None, let:
     if low.sense[0] != ">" or high.sense[0] != "<" or not (constant(low.value) or 0) < (constant(high.value) or 0):
         return False
     return any(c.sense[0] == "<" or (constant(c.value) or 0) > 1 for c in limits)
+
+
+def _is_formula(t: Typed | None, x: object) -> bool:
+    """What is no region, and is one piece without being written out."""
+    return t is None and not hasattr(x, "verdict") and not hasattr(x, "intervals")
 
 
 def _alternatives(t: Typed | None, x: object) -> list[str]:

@@ -163,7 +163,7 @@ def measured(x: object) -> Claim | None:
 
     Raises SymroofError for nan, an infinity and complex numbers.
     """
-    kind, said = type(x).__name__, str(x)[:40]
+    kind, given = type(x).__name__, x
     if hasattr(x, "item") and getattr(x, "shape", None) == ():
         kind, x = str(getattr(x, "dtype", kind)).rpartition(".")[2], x.item()
         if isinstance(x, (bool, complex)):
@@ -172,6 +172,7 @@ def measured(x: object) -> Claim | None:
         kind, x = "float64", float(x)  # type: ignore[arg-type]
     if not isinstance(x, (int, float, Fraction, Decimal)):
         return None
+    said = str(given)[:40]
     if not isinstance(x, (int, Fraction)) and not math.isfinite(x):
         raise SymroofError(f"{x} is no value to compare; write never where no size will do, always where any does")
     value = Fraction(x)

@@ -25,6 +25,7 @@ from symroof.algebra.probe import tried_range
 from symroof.algebra.sizes import number
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.evaluate.front import Answer, refuse_unknown
+from symroof.likes import ExprLike
 from symroof.shown import visible
 from symroof.symbols import resolved
 
@@ -50,7 +51,7 @@ class Interval:
         return self.low <= Fraction(exact(x)) <= self.high
 
 
-def interval(expr: object, **box: object) -> Interval:
+def interval(expr: ExprLike, **box: object) -> Interval:
     """The range of an expression over a box of sizes, exact where it rises or falls in each of them.
 
     >>> from symroof.symbols import dims

@@ -16,11 +16,12 @@ from symroof.evaluate.blocks import not_positive
 from symroof.evaluate.engine import Numeric, rebuild
 from symroof.evaluate.native import find_numba
 from symroof.evaluate.nodes import Lowering, Program, free_names, read
+from symroof.likes import ExprLike, SizeLike
 from symroof.symbols import key_of, resolved
 
 
 def numeric(
-    expr: object, *symbols: object, backend: str = "numpy", parallel: bool | None = None, **sizes: object
+    expr: object, *symbols: object, backend: str = "numpy", parallel: bool | None = None, **sizes: SizeLike
 ) -> Numeric:
     """A fast function of the given symbols, every other symbol bound by ``sizes``.
 
@@ -183,7 +184,7 @@ def expression_of(expr: Any) -> Any:
     return Answer.of(expr).value
 
 
-def exactly(expr: object, **sizes: object) -> Fraction:
+def exactly(expr: ExprLike, **sizes: SizeLike) -> Fraction:
     """The value with every symbol bound, as an exact rational.
 
     >>> from symroof.symbols import dims

@@ -22,7 +22,8 @@ from symroof.algebra.region import Threshold, number_text
 from symroof.errors import SymroofError
 from symroof.evaluate.box import trend
 from symroof.evaluate.front import bound_sizes
-from symroof.machines import Machine, machine
+from symroof.likes import SizeLike
+from symroof.machines import Machine, MachineLike, machine
 from symroof.model.ops import Op, an_op, balance_core
 from symroof.model.threshold import threshold
 from symroof.shown import visible
@@ -81,11 +82,11 @@ class PrintedRange:
 def printed_range(
     op: Op,
     B: Symbol | str,
-    on: Machine | str,
+    on: MachineLike,
     given: str | Regime | None = None,
     *,
     link: str | None = None,
-    **sizes: object,
+    **sizes: SizeLike,
 ) -> PrintedRange:
     """The threshold of an operation on a machine, under every printed value of its constants; sizes may be (low, high).
 

@@ -9,18 +9,19 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, final, overload
 
 from symroof.algebra.posynomial import exact
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import THREADS_FROM, window_steps
 from symroof.evaluate.front import numeric
+from symroof.machines import Machine, MachineLike
+from symroof.machines import machine as find
 from symroof.shown import visible
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from symroof.machines import Machine
     from symroof.model.ops import Op
 
 SLAB = THREADS_FROM  # points worked out between two reports of progress
@@ -148,9 +149,27 @@ def _needs(package: str, remedy: str) -> Any:
         raise SymroofError(f'{name} is not installed; pip install "{name}", {remedy}') from None
 
 
+@overload
 def sweep(
     op: Op,
-    machine: str | Machine | Sequence[str | Machine] = "TPU v5e",
+    machine: MachineLike | Sequence[MachineLike] = "TPU v5e",
+    *,
+    progress: Callable[[int, int], None] | None = None,
+    chunks: None = None,
+    **sizes: object,
+) -> Sweep: ...
+@overload
+def sweep(
+    op: Op,
+    machine: MachineLike | Sequence[MachineLike] = "TPU v5e",
+    *,
+    progress: Callable[[int, int], None] | None = None,
+    chunks: int,
+    **sizes: object,
+) -> Any: ...
+def sweep(
+    op: Op,
+    machine: MachineLike | Sequence[MachineLike] = "TPU v5e",
     *,
     progress: Callable[[int, int], None] | None = None,
     chunks: int | None = None,
@@ -171,8 +190,6 @@ def sweep(
 
     Raises SymroofError for sizes left over or unknown, and UnknownResource for a peak or link a machine does not list.
     """
-    from symroof.machines import Machine
-    from symroof.machines import machine as find
     from symroof.model.ops import Op
 
     if not isinstance(op, Op):

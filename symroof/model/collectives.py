@@ -30,6 +30,7 @@ from symroof.algebra.posynomial import Number, Poly, Ratio, build, gen, product,
 from symroof.algebra.sizes import echo
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.lazy import Fixed
+from symroof.likes import AmountLike
 from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE, of_size
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
 from symroof.model.given import amount, bounded, negative
@@ -135,7 +136,7 @@ def _made(n: Ratio, kind: str, link: str | None) -> Network:
     return Network((Axis(n, kind, link or "ici", link is None),))
 
 
-def ring(n: object, *, both_ways: bool = True, link: str | None = None) -> Network:
+def ring(n: AmountLike, *, both_ways: bool = True, link: str | None = None) -> Network:
     """A circle of n devices; links carry W each way at once, or one way only.
 
     A ring of 2 is one link, not two: the same as a line of 2.
@@ -148,7 +149,7 @@ def ring(n: object, *, both_ways: bool = True, link: str | None = None) -> Netwo
     return _axis(n, RING if both_ways else ONE_WAY, link)
 
 
-def line(n: object, *, pipelined: bool = False, link: str | None = None) -> Network:
+def line(n: AmountLike, *, pipelined: bool = False, link: str | None = None) -> Network:
     """A row of n devices, no wraparound; ``pipelined`` reduces to one end and broadcasts back in small pieces.
 
     >>> print(line(4)), print(line("n", pipelined=True))
@@ -159,7 +160,7 @@ def line(n: object, *, pipelined: bool = False, link: str | None = None) -> Netw
     return _axis(n, PIPELINE if pipelined else LINE, link)
 
 
-def switch(n: object, *, link: str | None = None) -> Network:
+def switch(n: AmountLike, *, link: str | None = None) -> Network:
     """N devices with one link each to a switch that blocks nothing, as the GPUs of a node; W is one device's, one way.
 
     A link that is not named is ici, or with ``on=`` the one network link of a chip that has no ici.
@@ -188,7 +189,7 @@ def torus(*parts: Network) -> Network:
     return Network(tuple(a for p in parts for a in p.axes))
 
 
-KINDS: Mapping[str, Callable[[object, str | None], Network]] = Fixed(
+KINDS: Mapping[str, Callable[[AmountLike, str | None], Network]] = Fixed(
     {
         ONE_WAY: lambda n, link: ring(n, both_ways=False, link=link),
         RING: lambda n, link: ring(n, link=link),
@@ -666,7 +667,7 @@ def checked(options: Mapping[str, Any], what: str, known: tuple[str, ...] = OPTI
     return options
 
 
-def all_gather(V: object, over: Network, **options: Any) -> Collective:
+def all_gather(V: AmountLike, over: Network, **options: Any) -> Collective:
     """Every device ends with all of V, having begun with its n-th part: ``(n-1)/n*V`` arrives.
 
     >>> all_gather("V", ring("n", both_ways=False)).time_core
@@ -677,7 +678,7 @@ def all_gather(V: object, over: Network, **options: Any) -> Collective:
     return collective(GATHER, V, over, **checked(options, GATHER))
 
 
-def reduce_scatter(V: object, over: Network, **options: Any) -> Collective:
+def reduce_scatter(V: AmountLike, over: Network, **options: Any) -> Collective:
     """Every device ends with the sum of one n-th part of V: an AllGather run backwards.
 
     >>> print(reduce_scatter("V", ring("n")).leading)
@@ -686,7 +687,7 @@ def reduce_scatter(V: object, over: Network, **options: Any) -> Collective:
     return collective(SCATTER, V, over, **checked(options, SCATTER))
 
 
-def all_reduce(V: object, over: Network, **options: Any) -> Collective:
+def all_reduce(V: AmountLike, over: Network, **options: Any) -> Collective:
     """Every device ends with the sum of all of V: a ReduceScatter, then an AllGather.
 
     >>> print(all_reduce("V", ring("n")).leading)
@@ -695,7 +696,7 @@ def all_reduce(V: object, over: Network, **options: Any) -> Collective:
     return collective(REDUCE, V, over, **checked(options, REDUCE))
 
 
-def all_to_all(V: object, over: Network, **options: Any) -> Collective:
+def all_to_all(V: AmountLike, over: Network, **options: Any) -> Collective:
     """Every device sends another n-th part of its V/n to each: a transposed sharding.
 
     >>> n = gen("n")
@@ -705,7 +706,7 @@ def all_to_all(V: object, over: Network, **options: Any) -> Collective:
     return collective(ALL_TO_ALL, V, over, **checked(options, ALL_TO_ALL))
 
 
-def point_to_point(V: object, over: Network, *, distance: object = 1, **options: Any) -> Collective:
+def point_to_point(V: AmountLike, over: Network, *, distance: AmountLike = 1, **options: Any) -> Collective:
     """V bytes from one device to another that is ``distance`` hops away.
 
     >>> print(point_to_point("V", ring(8), distance=3).leading)

@@ -22,6 +22,7 @@ from symroof.algebra.posynomial import Ratio, gen, product, ratio, total
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError
 from symroof.lazy import Fixed
+from symroof.likes import AmountLike
 from symroof.model.given import amount
 from symroof.shown import visible
 from symroof.symbols import resolve
@@ -162,12 +163,12 @@ def _width(name: str) -> Ratio:
 
 def serving_memory(
     *,
-    params: object = "P",
-    layers: object = "L",
-    kv_heads: object = "K_h",
-    head: object = "H",
-    context: object = "S",
-    batch: object = "B",
+    params: AmountLike = "P",
+    layers: AmountLike = "L",
+    kv_heads: AmountLike = "K_h",
+    head: AmountLike = "H",
+    context: AmountLike = "S",
+    batch: AmountLike = "B",
     dtype: str = "bf16",
     kv_dtype: str | None = None,
     copied: tuple[str, ...] = (),
@@ -186,11 +187,11 @@ def serving_memory(
 
 def training_memory(
     *,
-    params: object = "P",
-    layers: object = "L",
-    width: object = "D",
-    batch: object = "B",
-    saved: object = 1,
+    params: AmountLike = "P",
+    layers: AmountLike = "L",
+    width: AmountLike = "D",
+    batch: AmountLike = "B",
+    saved: AmountLike = 1,
     dtype: str = "bf16",
     gradients: str | None = "bf16",
     optimizer: tuple[str, ...] = ("fp32", "fp32", "fp32"),

@@ -34,6 +34,7 @@ from symroof.arrays import Array, Bound, Size, settled, size_of, tied, uneven, w
 from symroof.dtypes import DTypeLike
 from symroof.errors import NotationError, SymroofError, UnknownResource, Unsupported
 from symroof.lazy import once
+from symroof.likes import SizeLike
 from symroof.model.amounts import Amounts
 from symroof.model.counting import applied_work, function_of, implied_output, local_sizes, product_work
 from symroof.model.functions import collective_named
@@ -384,7 +385,7 @@ def op(
     over: str | Mapping[str, str] = "",
     overlap: str = "sum",
     plan: str = "",
-    **sizes: object,
+    **sizes: SizeLike,
 ) -> Op:
     """The operation that the text says, in the textbook's notation; several in sequence are joined by ``;``.
 

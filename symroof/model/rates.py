@@ -7,12 +7,10 @@ from collections.abc import Collection, Iterable, Mapping
 from symroof.algebra.posynomial import Number, Ratio, gen, ratio
 from symroof.algebra.sizes import numbers
 from symroof.errors import SymroofError
-from symroof.machines import Machine
+from symroof.machines import MachineLike
 from symroof.machines import machine as find_machine
 from symroof.reading.notation import size_or_tie
 from symroof.symbols import resolved
-
-MachineLike = Machine | str | None
 
 
 def unused(taken: Collection[str], usual: str, longer: str, what: str) -> str:
@@ -23,7 +21,7 @@ def unused(taken: Collection[str], usual: str, longer: str, what: str) -> str:
     return free
 
 
-def peak_and_bandwidth(on: MachineLike, dtype: str, taken: Collection[str] = ()) -> tuple[Ratio, Ratio | None]:
+def peak_and_bandwidth(on: MachineLike | None, dtype: str, taken: Collection[str] = ()) -> tuple[Ratio, Ratio | None]:
     """Peak FLOPs/s and HBM bytes/s: symbols, C and W or where these are taken C_bf16 and W_hbm; or the machine's.
 
     The bandwidth is None where the machine lists none.

@@ -24,11 +24,12 @@ from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, build, exact, gen, ratio, total
 from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
-from symroof.machines import Machine
+from symroof.likes import ExprLike, SizeLike
+from symroof.machines import Machine, MachineLike
 from symroof.machines import machine as find_machine
 from symroof.model.given import bounded, refuse_strange
 from symroof.model.ops import Op, an_op, bound_to
-from symroof.model.rates import MachineLike, bind, ties, unused
+from symroof.model.rates import bind, ties, unused
 from symroof.records import dataclass
 from symroof.shown import visible
 
@@ -71,7 +72,7 @@ def _unused(op: Op, usual: str, longer: str, what: str) -> str:
     return unused({*op.dims, *(n for r in formulas for n in r.names)}, usual, longer, what)
 
 
-def peak_core(op: Op, dtype: str, on: MachineLike) -> Ratio:
+def peak_core(op: Op, dtype: str, on: MachineLike | None) -> Ratio:
     """Peak FLOPs/s of a dtype on a machine, or its symbol."""
     if on is None:
         return gen(peak_name(op, dtype))
@@ -82,7 +83,7 @@ def peak_core(op: Op, dtype: str, on: MachineLike) -> Ratio:
     return ratio(chip.peak(dtype))
 
 
-def bandwidth_core(op: Op, link: str, on: MachineLike) -> Ratio:
+def bandwidth_core(op: Op, link: str, on: MachineLike | None) -> Ratio:
     """Bytes/s of a link on a machine, or its symbol."""
     if on is None:
         return gen(link_name(op, link))
@@ -118,7 +119,7 @@ Quotients = dict[str, list[tuple[Ratio, Ratio]]]
 
 
 def quotients_core(
-    op: Op, on: MachineLike = None, sizes: Mapping[str, Number] | None = None, *, exact: bool | None = None
+    op: Op, on: MachineLike | None = None, sizes: Mapping[str, Number] | None = None, *, exact: bool | None = None
 ) -> tuple[Quotients, tuple[str, ...]]:
     """Amounts over rates for "math" and every link that carries traffic, and what was put otherwise, in words.
 
@@ -134,7 +135,7 @@ def quotients_core(
 
 
 def _latencies(
-    part: Op, on: MachineLike, hops: Mapping[str, Fraction], sizes: Mapping[str, Number], out: Quotients
+    part: Op, on: MachineLike | None, hops: Mapping[str, Fraction], sizes: Mapping[str, Number], out: Quotients
 ) -> list[str]:
     """Puts the hops of the steps that latency sets into the quotients, and says so."""
     notes = []
@@ -182,12 +183,12 @@ def _short(r: Ratio) -> str:
     return str(r) if value is None else f"{float(value):.4g}"
 
 
-def times_core(op: Op, on: MachineLike = None, sizes: Mapping[str, Number] | None = None) -> dict[str, Ratio]:
+def times_core(op: Op, on: MachineLike | None = None, sizes: Mapping[str, Number] | None = None) -> dict[str, Ratio]:
     """Seconds spent on each resource: "math" and every link that carries traffic."""
     return {name: total(a / r for a, r in parts) for name, parts in quotients_core(op, on, sizes)[0].items()}
 
 
-def _asked(op: Op | str, on: MachineLike, sizes: Mapping[str, object]) -> tuple[Op, dict[str, Number]]:
+def _asked(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object]) -> tuple[Op, dict[str, Number]]:
     """The operation at the sizes given, and the rates among them; SymroofError for a symbol that is not there."""
     o = an_op(op)
     found = ties(sizes)
@@ -204,7 +205,7 @@ def _asked(op: Op | str, on: MachineLike, sizes: Mapping[str, object]) -> tuple[
     return (o.at(**dims) if dims else o), rates
 
 
-def _seconds(op: Op | str, on: MachineLike, sizes: Mapping[str, object]) -> dict[str, Expr]:
+def _seconds(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object]) -> dict[str, Expr]:
     """The times as SymPy expressions, an amount over a rate as the book prints them."""
     from sympy import Add
 
@@ -216,7 +217,7 @@ def _seconds(op: Op | str, on: MachineLike, sizes: Mapping[str, object]) -> dict
     }
 
 
-def _reached(op: Op | str, on: MachineLike, sizes: Mapping[str, object], eta: Number = 1) -> Expr:
+def _reached(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object], eta: Number = 1) -> Expr:
     """FLOPs over each time, the least of them; arithmetic at a fraction of its peak."""
     o, rates = _asked(op, on, sizes)
     flops, times = o.work_core().sum, times_core(o, on)
@@ -224,7 +225,7 @@ def _reached(op: Op | str, on: MachineLike, sizes: Mapping[str, object], eta: Nu
     return extremum("min", [to_sympy((flops / r).subs(rates)) for r in times.values() if r != 0 or flops != 0])
 
 
-def T_math(op: Op | str, machine: MachineLike = None, **sizes: object) -> Expr:
+def T_math(op: Op | str, machine: MachineLike | None = None, **sizes: SizeLike) -> Expr:
     """Seconds of arithmetic: FLOPs over peak FLOPs/s, added over dtypes; sizes given are put in, here and below.
 
     >>> from symroof.model.ops import op
@@ -234,7 +235,7 @@ def T_math(op: Op | str, machine: MachineLike = None, **sizes: object) -> Expr:
     return _seconds(op, machine, sizes)["math"]
 
 
-def T_comms(op: Op | str, machine: MachineLike = None, link: str | None = None, **sizes: object) -> Expr:
+def T_comms(op: Op | str, machine: MachineLike | None = None, link: str | None = None, **sizes: SizeLike) -> Expr:
     """Seconds of moving bytes: bytes over bandwidth; of one link, or the sum over the links that carry traffic.
 
     A collective whose sizes are numbers takes no less than its hops, on a machine that lists their time.
@@ -254,7 +255,7 @@ def T_comms(op: Op | str, machine: MachineLike = None, link: str | None = None, 
     return times[link]
 
 
-def T_lower(op: Op | str, machine: MachineLike = None, **sizes: object) -> Expr:
+def T_lower(op: Op | str, machine: MachineLike | None = None, **sizes: SizeLike) -> Expr:
     """Seconds at least: the longest of the times, as if all overlapped perfectly.
 
     >>> from symroof import op
@@ -267,7 +268,7 @@ def T_lower(op: Op | str, machine: MachineLike = None, **sizes: object) -> Expr:
     return extremum("max", _seconds(op, machine, sizes).values())
 
 
-def T_upper(op: Op | str, machine: MachineLike = None, **sizes: object) -> Expr:
+def T_upper(op: Op | str, machine: MachineLike | None = None, **sizes: SizeLike) -> Expr:
     """Seconds at most: the sum of the times, as if nothing overlapped; never more than their number times T_lower.
 
     >>> from symroof import op
@@ -280,7 +281,7 @@ def T_upper(op: Op | str, machine: MachineLike = None, **sizes: object) -> Expr:
     return Add(*_seconds(op, machine, sizes).values())
 
 
-def attainable(op: Op | str, machine: MachineLike = None, **sizes: object) -> Expr:
+def attainable(op: Op | str, machine: MachineLike | None = None, **sizes: SizeLike) -> Expr:
     """FLOPs/s at best: FLOPs / T_lower, which is min(C, W * intensity) where one dtype and one link are used.
 
     >>> from symroof.model.ops import op
@@ -290,7 +291,7 @@ def attainable(op: Op | str, machine: MachineLike = None, **sizes: object) -> Ex
     return _reached(op, machine, sizes)
 
 
-def bound_by(op: Op | str, machine: MachineLike = None, **sizes: object) -> str:
+def bound_by(op: Op | str, machine: MachineLike | None = None, **sizes: SizeLike) -> str:
     """Which resource takes longest at the given sizes: "math" or a link's name; ties go to "math".
 
     Raises Inconclusive while the answer depends on a size that has no number.
@@ -332,7 +333,7 @@ def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:
     return bound_to(op, whole, even=False) if plain else op.at(**whole)
 
 
-def achieved(op: Op | str, machine: MachineLike, seconds: object, **sizes: object) -> Expr:
+def achieved(op: Op | str, machine: MachineLike | None, seconds: ExprLike | str, **sizes: SizeLike) -> Expr:
     """The fraction of peak that a measured time amounts to: T_math / measured.
 
     >>> from symroof import op
@@ -350,7 +351,7 @@ def achieved(op: Op | str, machine: MachineLike, seconds: object, **sizes: objec
     return to_sympy((times_core(o, machine)["math"] / measured).subs(rates))
 
 
-def sustained(op: Op | str, machine: MachineLike = None, efficiency: object = 1, **sizes: object) -> Expr:
+def sustained(op: Op | str, machine: MachineLike | None = None, efficiency: SizeLike = 1, **sizes: SizeLike) -> Expr:
     """FLOPs/s at best when arithmetic reaches only a fraction of peak, an explicit number in (0, 1].
 
     The book's footnote quotes 80-85 % for H100 and B200 and about 95 % for TPUs; bandwidth is not reduced.
@@ -384,7 +385,7 @@ class Fit:
     __repr__ = __str__
 
 
-def fits(op: Op | str, machine: Machine | str, **sizes: object) -> Fit:
+def fits(op: Op | str, machine: MachineLike, **sizes: SizeLike) -> Fit:
     """The third limit: do all of the operation's arrays fit the machine's memory at once?
 
     >>> from symroof.model.ops import op

@@ -25,6 +25,8 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.algebra.posynomial import Gen, Number, Ratio, gen, ratio
 from symroof.arrays import Array, Axes
 from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.likes import SizeLike, Symbolic
+from symroof.machines import MachineLike
 from symroof.model import search
 from symroof.model.collectives import ring
 from symroof.model.dominance import less, never_negative, positive
@@ -69,7 +71,7 @@ class Strategies:
                 return p
         raise SymroofError(f"no plan {name!r}; there are: {'; '.join(map(str, self.plans))}")
 
-    def cheaper(self, name: str, unknown: object, *, of: str = "comms", exact: bool = False) -> Threshold:
+    def cheaper(self, name: str, unknown: Symbolic | str, *, of: str = "comms", exact: bool = False) -> Threshold:
         """For which values of a symbol this plan beats the only other one.
 
         ``of="comms"`` compares communication, ``of="time"`` the longer of communication and arithmetic, ``of="lower"``
@@ -194,7 +196,7 @@ def _powers(r: Ratio) -> dict[Gen, Number | None]:
     return {g: first.get(g, 0) if all(e.get(g, 0) == first.get(g, 0) for e in rows) else None for g in r.gens}
 
 
-def cheaper(plan: Plan, other: Plan, unknown: object, *, of: str = "comms", exact: bool = False) -> Threshold:
+def cheaper(plan: Plan, other: Plan, unknown: Symbolic | str, *, of: str = "comms", exact: bool = False) -> Threshold:
     """For which values of a symbol one plan beats the other, on mesh axes of 2 devices or more.
 
     The rule for X[B, D] W[D_X, F], adding up against gathering the weights, W counted both ways:
@@ -224,7 +226,7 @@ def cheaper(plan: Plan, other: Plan, unknown: object, *, of: str = "comms", exac
     return replace(made, special=rings, again=partial(_cheaper_at, plan, other, unknown, of))
 
 
-def _cheaper_at(plan: Plan, other: Plan, unknown: object, of: str, sizes: Mapping[str, Number]) -> Threshold:
+def _cheaper_at(plan: Plan, other: Plan, unknown: Symbolic | str, of: str, sizes: Mapping[str, Number]) -> Threshold:
     """The same on a mesh of these sizes."""
     return cheaper(plan.at(**sizes), other.at(**sizes), unknown, of=of, exact=True)
 
@@ -253,10 +255,10 @@ def strategies(
     mesh: str,
     dtype: object = None,
     over: Over = ring,
-    on: Any = None,
+    on: MachineLike | None = None,
     overlap: str = "sum",
     links: Mapping[str, Any] | None = None,
-    **sizes: object,
+    **sizes: SizeLike,
 ) -> Strategies:
     """The case of ``A[...] * B[...] -> C[...]`` and every plan worth having.
 

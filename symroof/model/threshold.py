@@ -29,7 +29,8 @@ from symroof.algebra.posynomial import Number, Ratio, alike, build, gen, ratio, 
 from symroof.algebra.region import Threshold, answer, crossing, in_regime
 from symroof.algebra.trial import tried_threshold
 from symroof.errors import Inconclusive, SymroofError, Unsupported
-from symroof.machines import Machine, machine
+from symroof.likes import ExprLike
+from symroof.machines import MachineLike, machine
 from symroof.model.dominance import less, never_negative
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
 from symroof.model.pieces import runs
@@ -50,11 +51,11 @@ CLAIM = "compute-bound"
 def threshold(
     op_or_expr: Op | Expr | Ratio | str,
     B: Symbol | str | None = None,
-    on: Machine | str | None = None,
+    on: MachineLike | None = None,
     given: str | Regime | None = None,
-    over: object = None,
+    over: ExprLike | str | None = None,
     *,
-    at_most: object = None,
+    at_most: ExprLike | str | None = None,
     link: str | None = None,
     exact: bool | None = None,
     within: float | str | None = None,
@@ -97,7 +98,7 @@ def threshold(
 def _threshold(
     op_or_expr: Op | Expr | Ratio,
     B: Symbol | str,
-    on: Machine | str | None,
+    on: MachineLike | None,
     given: str | Regime | None,
     over: object,
     link: str | None,
@@ -145,7 +146,7 @@ class _Question:
     """What is asked of an operation: which unknown, on which machine or against which level, in which regime."""
 
     name: str
-    on: Machine | str | None
+    on: MachineLike | None
     level: Ratio | None
     given: str | Regime | None
     link: str | None
@@ -463,7 +464,7 @@ def _level(over: object, what: str = "over") -> Ratio:
 
 
 def _staying(
-    x: Op | Expr | Ratio | str, B: Symbol | str, on: Machine | str | None, level: Ratio, exact: bool | None
+    x: Op | Expr | Ratio | str, B: Symbol | str, on: MachineLike | None, level: Ratio, exact: bool | None
 ) -> Threshold:
     """Where an expression, or the time of an operation, is no more than a level.
 

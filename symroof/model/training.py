@@ -33,6 +33,8 @@ from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError, UnknownResource
+from symroof.likes import AmountLike
+from symroof.machines import MachineLike
 from symroof.model.collectives import (
     Collective,
     Network,
@@ -209,7 +211,13 @@ def _matmul_flops(rows: Array, kept: str, weights: Array) -> Ratio:
 
 
 def data_parallel(
-    *, dtype: str = "bf16", over: Over = ring, on: Any = None, W: object = None, axes: object = 1, **options: Any
+    *,
+    dtype: str = "bf16",
+    over: Over = ring,
+    on: MachineLike | None = None,
+    W: AmountLike | None = None,
+    axes: AmountLike = 1,
+    **options: Any,
 ) -> Parallel:
     """The batch is cut, the weights are copied: the backward pass adds the gradients of both weights over X.
 
@@ -227,7 +235,13 @@ def data_parallel(
 
 
 def fully_sharded(
-    *, dtype: str = "bf16", over: Over = ring, on: Any = None, W: object = None, axes: object = 1, **options: Any
+    *,
+    dtype: str = "bf16",
+    over: Over = ring,
+    on: MachineLike | None = None,
+    W: AmountLike | None = None,
+    axes: AmountLike = 1,
+    **options: Any,
 ) -> Parallel:
     """Batch and weights are cut over X; each weight is gathered before it is used.
 
@@ -244,7 +258,13 @@ def fully_sharded(
 
 
 def tensor_parallel(
-    *, dtype: str = "bf16", over: Over = ring, on: Any = None, W: object = None, axes: object = 1, **options: Any
+    *,
+    dtype: str = "bf16",
+    over: Over = ring,
+    on: MachineLike | None = None,
+    W: AmountLike | None = None,
+    axes: AmountLike = 1,
+    **options: Any,
 ) -> Parallel:
     """The weights are cut over Y along F: activations are gathered going in and reduce-scattered coming out.
 
@@ -267,11 +287,11 @@ def mixed(
     *,
     dtype: str = "bf16",
     overlap: str = "sum",
-    M_X: object = 1,
-    M_Y: object = 1,
+    M_X: AmountLike = 1,
+    M_Y: AmountLike = 1,
     over: Over = ring,
-    on: Any = None,
-    W: object = None,
+    on: MachineLike | None = None,
+    W: AmountLike | None = None,
 ) -> Parallel:
     """Fully sharded over X and tensor parallel over Y at once; M_X and M_Y physical mesh axes serve each.
 
@@ -358,11 +378,11 @@ def mixed_optimum(
     *,
     dtype: str = "bf16",
     overlap: str = "max",
-    M_X: object = 1,
-    M_Y: object = 1,
+    M_X: AmountLike = 1,
+    M_Y: AmountLike = 1,
     over: Over = ring,
-    on: Any = None,
-    W: object = None,
+    on: MachineLike | None = None,
+    W: AmountLike | None = None,
 ) -> Split:
     """How to split N chips between X (fully sharded) and Y = N/X (tensor parallel).
 
@@ -397,7 +417,7 @@ def mixed_optimum(
     return Split(argmin, least, low, high, batch, found.certificate, overlap, (math, both))
 
 
-def pipeline_bubble(stages: object = "p", microbatches: object = "m", *, interleave: object = 1) -> Expr:
+def pipeline_bubble(stages: AmountLike = "p", microbatches: AmountLike = "m", *, interleave: AmountLike = 1) -> Expr:
     """The share of time a pipeline stands idle, ``(p-1)/(v*m + p-1)``: p stages, m microbatches, v chunks per stage.
 
     Source: Narayanan et al., 2021 (GPipe and interleaved 1F1B); every microbatch takes equally long in every stage.
@@ -414,7 +434,7 @@ def pipeline_bubble(stages: object = "p", microbatches: object = "m", *, interle
 
 
 def pipeline_microbatches(
-    stages: object = "p", *, bubble: object = "b", interleave: object = 1, unknown: str = "m"
+    stages: AmountLike = "p", *, bubble: AmountLike = "b", interleave: AmountLike = 1, unknown: str = "m"
 ) -> Threshold:
     """How many microbatches keep the idle share of a pipeline below ``bubble``.
 
@@ -434,11 +454,11 @@ def pipeline_microbatches(
 
 def mixture_of_experts(
     *,
-    experts: object = "E",
-    active: object = "k",
+    experts: AmountLike = "E",
+    active: AmountLike = "k",
     dtype: str = "bf16",
     over: Over = ring,
-    on: Any = None,
+    on: MachineLike | None = None,
     **options: Any,
 ) -> Parallel:
     """E experts on the devices of axis X, each token sent to k of them and back: two AllToAlls of ``B*k*D``.
@@ -464,7 +484,12 @@ def mixture_of_experts(
 
 
 def expert_batch(
-    *, experts: object = "E", active: object = "k", dtype: str = "bf16", weights: str | None = None, on: Any = None
+    *,
+    experts: AmountLike = "E",
+    active: AmountLike = "k",
+    dtype: str = "bf16",
+    weights: str | None = None,
+    on: MachineLike | None = None,
 ) -> Threshold:
     """The batch from which a layer of experts is compute-bound against HBM, reading all weights: E/k times the usual.
 

@@ -339,7 +339,7 @@ def _part(x: ast.expr) -> str:
     return ""
 
 
-def _equal(a: object, b: object) -> bool:
+def _equal(a: Any, b: Any) -> bool:
     """Whether two sides that Python's == tells apart are the same function or number."""
     from symroof.algebra.identity import same
 

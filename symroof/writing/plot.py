@@ -16,11 +16,11 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
-from symroof.machines import Machine
+from symroof.machines import Machine, MachineLike
 from symroof.model.ops import Op, an_op
 from symroof.writing.chart import (
     BLUE,
@@ -84,7 +84,7 @@ def _open(o: Op, *wanted: str) -> list[str]:
 
 def batch_chart(
     o: Op,
-    machine: object,
+    machine: MachineLike | Iterable[MachineLike],
     cases: Iterable[Mapping[str, Number]] | None = None,
     *,
     over: str = "B",
@@ -175,7 +175,13 @@ Row = tuple[Fraction, tuple[str, ...], tuple[float, ...]]  # a height, who binds
 
 
 def regime_map(
-    o: Op, machine: object, x: str = "B", y: str = "D", *, sizes: Mapping[str, Number] | None = None, upto: int = 16384
+    o: Op,
+    machine: MachineLike,
+    x: str = "B",
+    y: str = "D",
+    *,
+    sizes: Mapping[str, Number] | None = None,
+    upto: int = 16384,
 ) -> Chart:
     """Over two sizes, which resource binds where; every boundary between two of them is labelled in closed form.
 
@@ -219,21 +225,30 @@ def regime_map(
         for pair, parts in found.items():
             words = f"${_boundary(o, on, fixed, pair, size, dict.fromkeys(free, y))}$"
             curves += _lettered(parts, words, toward, level=size == y)
-    regions, patches = [], []
-    for kind in kinds:
-        words, color = _binding(o, kind, kinds)
-        shapes = sorted(((left, right) for k, left, right in areas if k == kind), key=lambda s: -_area(*s))
-        places = [_room(words, *shape, (lo, hi), (bottom, hi)) for shape in shapes]
-        home = next((i for i, place in enumerate(places) if place is not None), None)
-        patches += [(words, color)] if home is None else []
-        for i, shape in enumerate(shapes):
-            outline = (*_straight(shape[0]), *reversed(_straight(shape[1])))
-            regions.append(Region(lo, hi, color, words if i == home else "", outline, places[i] or (0.0, 0.0)))
+    regions, patches = _colored(o, kinds, areas, (lo, hi), (bottom, hi))
     others = " = ".join([y, *free])
     said = f", {sizes_text(fixed)}" if fixed else ""
     said += _by_plan(o, (x, y, *free))
     return Chart(f"Who binds {o.text} on {on.name}{said}", x, others, (lo, hi), (bottom, hi),
                  curves=tuple(curves), regions=tuple(regions), patches=tuple(patches))  # fmt: skip
+
+
+def _colored(
+    o: Op, kinds: Sequence[str], areas: Sequence[Area], across: Point, up: Point
+) -> tuple[list[Region], list[tuple[str, str]]]:
+    """The areas in the colors of what binds there, the roomiest with its words; what has no room is in the key."""
+    regions: list[Region] = []
+    patches: list[tuple[str, str]] = []
+    for kind in kinds:
+        words, color = _binding(o, kind, kinds)
+        shapes = sorted(((left, right) for k, left, right in areas if k == kind), key=lambda s: -_area(*s))
+        places = [_room(words, *shape, across, up) for shape in shapes]
+        home = next((i for i, place in enumerate(places) if place is not None), None)
+        patches += [(words, color)] if home is None else []
+        for i, shape in enumerate(shapes):
+            outline = (*_straight(shape[0]), *reversed(_straight(shape[1])))
+            regions.append(Region(*across, color, words if i == home else "", outline, places[i] or (0.0, 0.0)))
+    return regions, patches
 
 
 def _lettered(parts: Sequence[list[Point]], words: str, toward: Point, level: bool) -> list[Curve]:
@@ -245,14 +260,15 @@ def _lettered(parts: Sequence[list[Point]], words: str, toward: Point, level: bo
     ]
 
 
+Area = tuple[str, list[Point], list[Point]]  # what binds in it, and its left and right edge
 Borders = dict[tuple[str, str], list[list[Point]]]  # between two resources, in pieces
 
 
-def _parts(rows: Sequence[Row]) -> tuple[list[tuple[str, list[Point], list[Point]]], Borders, Borders]:
+def _parts(rows: Sequence[Row]) -> tuple[list[Area], Borders, Borders]:
     """The areas, each with its left and right edge, and the borders crossed sideways and upwards."""
     sideways: Borders = {}
     upwards: Borders = {}
-    areas: list[tuple[str, list[Point], list[Point]]] = []
+    areas: list[Area] = []
     bands = [list(band) for _, band in groupby(rows, key=lambda r: r[1])]
     for below, above in pairwise(bands):
         for pair, part in _steps(below[-1], above[0]):
@@ -398,7 +414,7 @@ RIDGE = "W_ridge"  # what stands for the quotient of two rates while a boundary 
 
 def plot(
     op: object,
-    machine: object,
+    machine: MachineLike | Iterable[MachineLike],
     out: str | Path | None = None,
     *,
     points: Iterable[Measured] = (),
@@ -429,7 +445,7 @@ def plot(
 
 def picture(
     o: Op,
-    machine: object,
+    machine: Any,
     out: str | Path,
     *,
     link: Sequence[str] = (),

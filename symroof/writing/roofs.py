@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
-from symroof.machines import Machine
+from symroof.machines import Machine, MachineLike
 from symroof.machines import machine as find_machine
 from symroof.writing.chart import DASHES, GREEN, INKS, RED, SHAPES, YELLOW, Chart, Curve, Mark, Region, brief
 from symroof.writing.naming import CACHES, bound_words
@@ -119,7 +119,7 @@ def _links(chosen: list[Machine], drawn: list[Op], wanted: Sequence[str] | None)
 
 
 def roofline(
-    machines: object,
+    machines: MachineLike | Iterable[MachineLike],
     ops: object = (),
     *,
     dtype: str | None = None,
