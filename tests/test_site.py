@@ -65,8 +65,8 @@ def examples() -> list[str]:
     return [e.source for text in texts for e in parse(text)]
 
 
-# Keywords shown elsewhere: those of trace in docs/tracing.md, whose code needs JAX, and tests/test_tracing*.py, the others
-# beside the word that needs them.  A keyword that comes new needs an example.
+# Keywords shown elsewhere: those of trace in docs/tracing.md, whose code needs JAX, and tests/test_tracing*.py;
+# the others beside the word that needs them.  A keyword that comes new needs an example.
 ELSEWHERE = {
     "trace": {"sizes", "over", "overlap", "costs", "branch", "one_kernel", "unrolled", "gspmd", "backend", "sdpa",
               "kwargs", "mesh", "backward", "optimizer"},
