@@ -236,3 +236,11 @@ def test_measurements_from_the_command_line(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "mine, run 2" in (tmp_path / "a.pgf").read_text()
     assert CliRunner().invoke(main, [*args, "--point", "mine,4e12"]).exit_code == 2
+
+
+def test_a_plan_that_sizes_choose_is_drawn_over_two_links_of_one_sort() -> None:
+    """The second link was asked of the first one's operation, its sizes bound already: 0 FLOPs in 0 s."""
+    up = op("bf16 In[B_X, D_Y] * bf16 W[D_X, F_Y] -> bf16 H[B_X, F_Y]", mesh="X Y", overlap="max")
+    chart = roofline("TPU v5e", up)
+    assert {m.bound for m in chart.marks if m.bound} <= {"math", "hbm", "ici_X", "ici_Y"}
+    assert all(m.y > 0 for m in chart.marks)

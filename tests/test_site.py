@@ -5,8 +5,12 @@ Fifty-five of eighty-five public names were in no page once; no test looked.
 
 from __future__ import annotations
 
+import ast
+import doctest
 import importlib
+import inspect
 import json
+import pkgutil
 import re
 import runpy
 import shlex
@@ -46,6 +50,52 @@ def test_every_public_name_has_a_run_example(name: str) -> None:
     made = own and isinstance(thing, type)  # a record is made by the verbs of its example
     assert made or re.search(rf"\b{name}\b", "\n".join(own)) or re.search(rf"\b{name}\b", TYPED)
     assert f"## {name}\n" in SITE["entry"](name)
+
+
+def examples() -> list[str]:
+    """The code of every example that is run: on the pages, in docstrings of modules, public functions and methods."""
+    parse = doctest.DocTestParser().get_examples
+    texts = [*PAGES.values(), (ROOT / "README.md").read_text(encoding="utf-8")]
+    for info in pkgutil.walk_packages(symroof.__path__, "symroof."):
+        texts.append(ast.get_docstring(ast.parse(inspect.getsource(importlib.import_module(info.name)))) or "")
+    for thing in (getattr(symroof, n) for n in NAMES):
+        texts.append(inspect.getdoc(thing) or "")
+        if isinstance(thing, type):
+            texts += [inspect.getdoc(v) or "" for v in vars(thing).values() if callable(v)]
+    return [e.source for text in texts for e in parse(text)]
+
+
+# Keywords shown elsewhere: those of trace in docs/tracing.md, whose code needs JAX, and tests/test_tracing*.py;
+# the others beside the word that needs them.  A keyword that comes new needs an example.
+ELSEWHERE = {
+    "trace": {"sizes", "over", "overlap", "costs", "branch", "one_kernel", "unrolled", "gspmd", "backend", "sdpa",
+              "kwargs", "mesh", "backward", "optimizer"},
+    "plot": {"ax"}, "sweep": {"chunks"}, "machine": {"file"}, "cheaper": {"exact"},
+}  # fmt: skip
+
+
+def test_every_keyword_has_a_run_example() -> None:
+    """A name with one example could grow ten keywords that nobody had shown; no test looked at parameters."""
+    used: dict[str, set[str | int]] = {}
+    for source in examples():
+        for call in (n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Call)):
+            who = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+            used.setdefault(who, set()).update([k.arg or "" for k in call.keywords], range(len(call.args)))
+    missing, shown = [], []
+    for name in NAMES:
+        verb = getattr(symroof, name)
+        if not callable(verb) or isinstance(verb, type):
+            continue
+        for i, p in enumerate(inspect.signature(verb).parameters.values()):
+            if p.default is p.empty and p.kind is not p.KEYWORD_ONLY:
+                continue
+            told = p.name in used.get(name, ()) or (p.kind is p.POSITIONAL_OR_KEYWORD and i in used.get(name, ()))
+            if not told and p.name not in ELSEWHERE.get(name, ()):
+                missing.append(f"{name}({p.name}=)")
+            if told and p.name in ELSEWHERE.get(name, ()):
+                shown.append(f"{name}({p.name}=)")
+    assert not missing, "give each an example, in its docstring or in docs/keywords.md"
+    assert not shown, "these are shown now: take them out of ELSEWHERE"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
