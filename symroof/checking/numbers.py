@@ -105,7 +105,13 @@ def _other_bytes(a: Claim, e: Claim, y: Fraction) -> Excuse | None:
     units = list(leaves(a.node, "unit"))
     if said != {BYTES} or a.printed is None or len(units) != 1:
         return None
+    if "i" in units[0] and not any(_decimal_bytes(u) for u in leaves(e.node, "unit")):
+        return None  # who prints KiB means them; only a printed kB can have been meant the other way
     return of_bytes(a.printed, y, units[0])
+
+
+def _decimal_bytes(unit: str) -> bool:
+    return UNITS[unit].dimension == BYTES and UNITS[unit].scale >= 1000 and "i" not in unit
 
 
 def _excuse(a: Claim, e: Claim, x: Fraction, y: Fraction) -> Excuse | None:

@@ -316,7 +316,7 @@ class _Lexer:
             self.push(name.upper(), whole, end)
         elif name == "infty":
             self.push("INF", "oo", end)
-        elif name in ("max", "min"):
+        elif name in ("max", "min", "ln"):
             self.push("FUNC", name, end)
         elif name in ("log", "lg"):
             base = re.compile(r"\s*_\s*\{?\s*2\s*\}?").match(text, end)
@@ -591,7 +591,7 @@ def _applied(tokens: list[Tok], text: str) -> list[Tok]:
         if t.type != "FUNC" or i >= len(tokens) or tokens[i].type not in ("NUM", "NAME"):
             continue
         end = _argument(tokens, i)
-        if end < len(tokens) and tokens[end].type in ("NUM", "NAME") and t.value == "log2":
+        if end < len(tokens) and tokens[end].type in ("NUM", "NAME") and t.value in ("log2", "ln"):
             remedy = f"write {t.value}(...) with its parentheses"
             raise NotationError(f"where the argument of {t.value} ends is open", text, tokens[end].at, remedy)
         at, stop = tokens[i].at, tokens[end - 1].end
