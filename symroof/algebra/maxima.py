@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import final
 
 from symroof.algebra.condition import short_text
 from symroof.algebra.constraints import Limit
@@ -38,27 +39,28 @@ def _maxima(r: Ratio, free: Sequence[str]) -> list[Atom]:
     return [g for g in r.atoms if g.kind == "max" and any(n in free for a in g.args for n in a.names)]
 
 
-def minimised(pieces: list[Ratio], free: list[str], of: str, limits: Sequence[Limit]) -> Optimum:
-    """The minimum of a sum or maximum of such pieces under limits on such sums.
+@final
+class _Raised:
+    """A problem without maxima: each becomes a level of its own (``levels``) that is at least each of its arguments."""
 
-    Raises Unsupported where more of a maximum would be better, for then the problem is not convex.
-    """
-    taken = {n for r in (*pieces, *(side for limit in limits for side in limit)) for n in r.names} | set(free)
-    levels: dict[Atom | str, str] = {}
-    made: list[Limit] = []
+    def __init__(self, free: list[str], taken: set[str]) -> None:
+        self.free, self.taken = free, taken
+        self.levels: dict[Atom | str, str] = {}
+        self.limits: list[Limit] = []
 
-    def level(key: Atom | str, arguments: Iterable[Ratio]) -> str:
-        if key not in levels:
-            name = LEVEL if not levels else f"{LEVEL}{len(levels) + 1}"
-            while name in taken:
+    def level(self, key: Atom | str, arguments: Iterable[Ratio]) -> str:
+        if key not in self.levels:
+            name = LEVEL if not self.levels else f"{LEVEL}{len(self.levels) + 1}"
+            while name in self.taken:
                 name += "'"
-            levels[key] = name
-            taken.add(name)
-            made.extend((put(a), gen(name)) for a in arguments)
-        return levels[key]
+            self.levels[key] = name
+            self.taken.add(name)
+            self.limits.extend((self.put(a), gen(name)) for a in arguments)
+        return self.levels[key]
 
-    def put(r: Ratio) -> Ratio:
-        inside = _maxima(r, free)
+    def put(self, r: Ratio) -> Ratio:
+        """The ratio with levels for its maxima."""
+        inside = _maxima(r, self.free)
         if not inside:
             return r
         out: list[Ratio] = []
@@ -68,7 +70,7 @@ def minimised(pieces: list[Ratio], free: list[str], of: str, limits: Sequence[Li
                 if g not in inside:
                     own[g] = e
                 elif e > 0 and c > 0 and isinstance(g, Atom):
-                    own[level(g, g.args)] = e
+                    own[self.level(g, g.args)] = e
                 else:
                     raise Unsupported(
                         f"more of {g} is better in {short_text(r)}, which leaves no convex problem; "
@@ -82,15 +84,24 @@ def minimised(pieces: list[Ratio], free: list[str], of: str, limits: Sequence[Li
             )
         return total(out) / Ratio(r.den)
 
+
+def minimised(pieces: list[Ratio], free: list[str], of: str, limits: Sequence[Limit]) -> Optimum:
+    """The minimum of a sum or maximum of such pieces under limits on such sums.
+
+    Raises Unsupported where more of a maximum would be better, for then the problem is not convex.
+    """
+    names = {n for r in (*pieces, *(side for limit in limits for side in limit)) for n in r.names}
+    raised = _Raised(free, names | set(free))
     for left, right in limits:
         if _maxima(right, free) or not positive(right.num):
             raise Unsupported(
                 f"{short_text(left)} <= {short_text(right)} has a maximum or a difference on its larger "
                 "side, which leaves no convex problem; limit each case by itself"
             )
-        made.append((put(left), right))
-    objective = [gen(level("", pieces))] if of == "max" else [put(p) for p in pieces]
-    found = limited(objective, [*free, *levels.values()], "sum", made)
+        raised.limits.append((raised.put(left), right))
+    objective = [gen(raised.level("", pieces))] if of == "max" else [raised.put(p) for p in pieces]
+    levels = raised.levels
+    found = limited(objective, [*free, *levels.values()], "sum", raised.limits)
     own = build("max", pieces) if of == "max" else total(pieces)
     named = "; ".join(
         f"{name} is at least each of {', '.join(map(str, key.args if isinstance(key, Atom) else pieces))}"

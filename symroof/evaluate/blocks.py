@@ -6,7 +6,7 @@ import itertools
 import math
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
@@ -101,81 +101,103 @@ def work_through(
     workers: int,
 ) -> None:
     """Fill the outputs block by block; inputs that are numbers are None."""
-    import numpy as np
-
-    shape = outs[0].shape
-    whole = {k for k, a in enumerate(ins) if a is not None and a.shape == shape}
-    ready = [
-        a if a is None or k in whole else check(a, names[k]).astype(np.float64, copy=False) for k, a in enumerate(ins)
-    ]
-    limits = made.reach
-    some_beyond = any(
-        a is not None and k not in whole and a.size and not (limits[0] <= a.min() and a.max() <= limits[1])
-        for k, a in enumerate(ready)
-    )
-    steps = window_steps(shape, made.block(outs[0].size))
-    corners = list(itertools.product(*(range(0, n, s) for n, s in zip(shape, steps))))
-    size = math.prod(steps)
+    job = _Job(made, ins, outs, names)
+    corners = list(itertools.product(*(range(0, n, s) for n, s in zip(job.shape, job.steps))))
+    edges = [len(corners) * i // workers for i in range(workers + 1)] if workers > 1 else [0, len(corners)]
+    shares = [corners[a:b] for a, b in itertools.pairwise(edges)]
     failures: list[Exception] = []
 
     def work(share: Sequence[tuple[int, ...]]) -> None:
-        desk = _Desk(size)
-        casts = {k: desk.buffer() for k in whole if ready[k].dtype != np.float64}  # type: ignore[union-attr]
-        flat = len(shape) == 1
+        try:
+            job.work(share)
+        except Exception as e:  # raised again below, in the caller's thread
+            failures.append(e)
+
+    threads = [threading.Thread(target=work, args=(share,)) for share in shares[1:]]
+    for t in threads:
+        t.start()
+    work(shares[0])
+    for t in threads:
+        t.join()
+    if failures:
+        raise failures[0]
+
+
+@final
+class _Job:
+    """A grid to be filled: the arguments, of which those as large as the grid (``whole``) are tried block by block."""
+
+    def __init__(
+        self,
+        made: Plan,
+        ins: Sequence[np.ndarray[Any, Any] | None],
+        outs: Sequence[np.ndarray[Any, Any]],
+        names: Sequence[str],
+    ) -> None:
+        self.made, self.outs, self.names = made, outs, names
+        self.shape = outs[0].shape
+        self.steps = window_steps(self.shape, made.block(outs[0].size))
+        self.whole = {k for k, a in enumerate(ins) if a is not None and a.shape == self.shape}
+        self.ready = [
+            a if a is None or k in self.whole else check(a, names[k]).astype("float64", copy=False)
+            for k, a in enumerate(ins)
+        ]
+        low, high = made.reach
+        self.some_beyond = any(
+            a is not None and k not in self.whole and a.size and not (low <= a.min() and a.max() <= high)
+            for k, a in enumerate(self.ready)
+        )
+
+    def work(self, share: Sequence[tuple[int, ...]]) -> None:
+        """The blocks at these corners, on one thread."""
+        import numpy as np
+
+        made, whole = self.made, Program(tuple(self.made.lines), tuple(self.made.results))
+        desk = _Desk(math.prod(self.steps))
+        casts = {k: desk.buffer() for k in self.whole if self.ready[k].dtype != np.float64}  # type: ignore[union-attr]
         now: Any = None
-        least, most = np.minimum.reduce, np.maximum.reduce
         try:
             with np.errstate(all="ignore"):
                 for corner in share:
-                    cut = tuple(slice(c, c + s) for c, s in zip(corner, steps))
-                    into = [o[cut] for o in outs]
-                    pieces: list[Any] = []
-                    ends: list[float] = []
-                    beyond = some_beyond
-                    for k, a in enumerate(ready):
-                        if a is None:
-                            pieces.append(None)
-                            continue
-                        piece = a[cut] if flat and k in whole else _window(a, cut)
-                        if k in casts:
-                            spare = casts[k][: piece.size].reshape(piece.shape)
-                            np.copyto(spare, piece, casting="unsafe")
-                            piece = spare
-                        if k in whole or made.choose is not None:
-                            low = float(least(piece, axis=None))
-                            high = float(most(piece, axis=None))
-                            if not (low > 0 and high < math.inf):
-                                check(a, names[k])
-                            if made.choose is not None and made.axes[k]:
-                                ends += (low, high)
-                            beyond = beyond or not made.reach[0] <= low <= high <= made.reach[1]
-                        pieces.append(piece)
+                    cut = tuple(slice(c, c + s) for c, s in zip(corner, self.steps))
+                    into = [o[cut] for o in self.outs]
+                    pieces, ends, beyond = self.pieces(cut, casts)
                     todo = made.full if made.choose is None else made.steps(made.choose(*ends))
                     if now != (todo, into[0].shape):
                         now = (todo, into[0].shape)
                         rest = desk.laid(todo, into[0].shape)
                     todo.run(*pieces, *into, *rest)
                     if beyond:
-                        whole_program = Program(tuple(made.lines), tuple(made.results))
-                        mend(whole_program, [1.0 if x is None else x for x in pieces], into, names)
-        except Exception as e:  # raised again below, in the caller's thread
-            failures.append(e)
+                        mend(whole, [1.0 if x is None else x for x in pieces], into, self.names)
         finally:
             desk.cleared()
 
-    if workers < 2:
-        work(corners)
-    else:
-        edges = [len(corners) * i // workers for i in range(workers + 1)]
-        shares = [corners[a:b] for a, b in itertools.pairwise(edges)]
-        threads = [threading.Thread(target=work, args=(share,)) for share in shares[1:]]
-        for t in threads:
-            t.start()
-        work(shares[0])
-        for t in threads:
-            t.join()
-    if failures:
-        raise failures[0]
+    def pieces(self, cut: tuple[slice, ...], casts: Mapping[int, Any]) -> tuple[list[Any], list[float], bool]:
+        """The arguments of one block, the ends of those that move, and whether floats may overflow on them."""
+        import numpy as np
+
+        made, flat = self.made, len(self.shape) == 1
+        pieces: list[Any] = []
+        ends: list[float] = []
+        beyond = self.some_beyond
+        for k, a in enumerate(self.ready):
+            if a is None:
+                pieces.append(None)
+                continue
+            piece = a[cut] if flat and k in self.whole else _window(a, cut)
+            if k in casts:
+                spare = casts[k][: piece.size].reshape(piece.shape)
+                np.copyto(spare, piece, casting="unsafe")
+                piece = spare
+            if k in self.whole or made.choose is not None:
+                low, high = float(np.minimum.reduce(piece, axis=None)), float(np.maximum.reduce(piece, axis=None))
+                if not (low > 0 and high < math.inf):
+                    check(a, self.names[k])
+                if made.choose is not None and made.axes[k]:
+                    ends += (low, high)
+                beyond = beyond or not made.reach[0] <= low <= high <= made.reach[1]
+            pieces.append(piece)
+        return pieces, ends, beyond
 
 
 @final

@@ -7,7 +7,7 @@ import keyword
 import math
 from collections.abc import Callable, Sequence
 from types import CodeType
-from typing import Any
+from typing import Any, final
 
 from symroof.algebra.functions import FUNCTIONS
 from symroof.evaluate.nodes import Program
@@ -340,11 +340,23 @@ def small_source(program: Program, names: Sequence[str], kinds: str, limit: int)
     unusual: another dtype, more than ``limit`` elements, arguments that are not positive, or so large or small that
     floats could overflow.  What a line makes goes where an operand it ends was.
     """
+    tame = is_tame(program)
+    head = _usual(names, kinds, limit, (2.0**-TAME, 2.0**TAME) if tame else reach(program))
+    text = _OnArrays(program, names, kinds)
+    for i, line in enumerate(program.lines):
+        text.line(i, *line)
+    body = [*text.body, f"return {_answer(text.results(), program.many)}"]
+    if not tame:
+        body = ["with _errstate(all='ignore'):", *(f"    {x}" for x in body)]
+    lines = [f"def on_small({', '.join(names)}):", *(f"    {x}" for x in [*head, *body])]
+    return "\n".join(lines), text.constants
+
+
+def _usual(names: Sequence[str], kinds: str, limit: int, within: tuple[float, float]) -> list[str]:
+    """Lines that return None for arguments that are no small float64 arrays of one shape, or are out of reach."""
     arrays = [n for n, k in zip(names, kinds) if k == "a"]
     first = arrays[0]
-    tame = is_tame(program)
-    least, most = (2.0**-TAME, 2.0**TAME) if tame else reach(program)
-    low, high = f"{least!r} <= ", f" <= {most!r}"
+    low, high = f"{within[0]!r} <= ", f" <= {within[1]!r}"
     head = [f"if not 0 < {first}.size <= {limit}: return None", f"_shape = {first}.shape", "if not _shape: return None"]
     head += [f"if {n}.shape != _shape: return None" for n in arrays[1:]]
     for n, k in zip(names, kinds):
@@ -355,145 +367,171 @@ def small_source(program: Program, names: Sequence[str], kinds: str, limit: int)
             head.append(f"if not {n}.item({n}.argmax()){high}: return None")
         else:
             head += [f"if not {low}{n}{high}: return None", f"{n} = float({n})"]
-    last = {x[1]: i for i, line in enumerate(program.lines) for x in line[1:] if isinstance(x, tuple) and x[0] == "t"}
-    last |= {x[1]: len(program.lines) for x in program.results if isinstance(x, tuple) and x[0] == "t"}
-    place: dict[int, str] = {}
-    numbers = set[int]()
-    constants: dict[str, float] = {}
-    body: list[str] = []
+    return head
 
-    def is_number(x: Any) -> bool:
-        return isinstance(x, float) or (kinds[x[1]] != "a" if x[0] == "in" else x[1] in numbers)
 
-    def show(x: Any) -> str:
+@final
+class _OnArrays:
+    """The text of a program's lines on whole arrays; ``place`` holds the name that each line's value has."""
+
+    def __init__(self, program: Program, names: Sequence[str], kinds: str) -> None:
+        self.program, self.names, self.kinds = program, names, kinds
+        lines = program.lines
+        self.last = {x[1]: i for i, line in enumerate(lines) for x in line[1:] if isinstance(x, tuple) and x[0] == "t"}
+        self.last |= {x[1]: len(lines) for x in program.results if isinstance(x, tuple) and x[0] == "t"}
+        self.place: dict[int, str] = {}
+        self.numbers = set[int]()
+        self.constants: dict[str, float] = {}
+        self.body: list[str] = []
+
+    def is_number(self, x: Any) -> bool:
+        return isinstance(x, float) or (self.kinds[x[1]] != "a" if x[0] == "in" else x[1] in self.numbers)
+
+    def show(self, x: Any) -> str:
         if isinstance(x, float):
             return _literal(x)
-        return names[x[1]] if x[0] == "in" else place[x[1]]
+        return self.names[x[1]] if x[0] == "in" else self.place[x[1]]
 
-    def beside_array(x: Any) -> str:
+    def beside_array(self, x: Any) -> str:
         if not isinstance(x, float):
-            return show(x)
-        name = next((k for k, v in constants.items() if v == x), f"_k{len(constants)}")
-        constants[name] = x
+            return self.show(x)
+        name = next((k for k, v in self.constants.items() if v == x), f"_k{len(self.constants)}")
+        self.constants[name] = x
         return name
 
-    for i, (op, a, b) in enumerate(program.lines):
+    def ends(self, x: Any, i: int) -> bool:
+        """Whether the operand is an array of ours that no line after line i reads."""
+        return isinstance(x, tuple) and x[0] == "t" and x[1] not in self.numbers and self.last[x[1]] == i
+
+    def line(self, i: int, op: str, a: Any, b: Any) -> None:
         both = [x for x in (a, b) if x is not None]
-        plain = all(map(is_number, both))
-        shown = [show(x) if plain else beside_array(x) for x in both]
-        text = f"{shown[0]} {_INFIX[op]} {shown[1]}" if op in _INFIX else f"_{UFUNC[op]}({', '.join(shown)})"
-        if plain:
-            numbers.add(i)
-            place[i] = f"_v{i}"
-            body.append(f"_v{i} = {text}")
-            continue
-        ended = [isinstance(x, tuple) and x[0] == "t" and x[1] not in numbers and last[x[1]] == i for x in both]
-        if op in _INFIX and ended[0]:
-            place[i] = shown[0]
-            body.append(f"{shown[0]} {_INFIX[op]}= {shown[1]}")
-        elif op in ("mul", "add") and ended[1]:
-            place[i] = shown[1]
-            body.append(f"{shown[1]} {_INFIX[op]}= {shown[0]}")
-        elif any(ended):
-            place[i] = shown[ended.index(True)]
-            body.append(f"_{UFUNC[op]}({', '.join(shown)}, out={place[i]})")
+        plain = all(map(self.is_number, both))
+        shown = [self.show(x) if plain else self.beside_array(x) for x in both]
+        ended = [self.ends(x, i) for x in both]
+        if not plain and op in _INFIX and ended[0]:
+            at, text = shown[0], f"{shown[0]} {_INFIX[op]}= {shown[1]}"
+        elif not plain and op in ("mul", "add") and ended[1]:
+            at, text = shown[1], f"{shown[1]} {_INFIX[op]}= {shown[0]}"
+        elif not plain and any(ended):
+            at = shown[ended.index(True)]
+            text = f"_{UFUNC[op]}({', '.join(shown)}, out={at})"
         else:
-            place[i] = f"_v{i}"
-            body.append(f"_v{i} = {text}")
-    made = set[str]()
-    answer = []
-    for x in program.results:  # a result of its own: no argument, no number, no other result
-        shown_x = show(x)
-        number, again = is_number(x), x[0] == "in" or shown_x in made if isinstance(x, tuple) else False
-        made.add(shown_x)
-        answer.append(f"_full(_shape, {shown_x})" if number else f"{shown_x}.copy()" if again else shown_x)
-    body.append(f"return {_answer(answer, program.many)}")
-    if not tame:
-        body = ["with _errstate(all='ignore'):", *(f"    {x}" for x in body)]
-    lines = [f"def on_small({', '.join(names)}):", *(f"    {x}" for x in [*head, *body])]
-    return "\n".join(lines), constants
+            at = f"_v{i}"
+            value = f"{shown[0]} {_INFIX[op]} {shown[1]}" if op in _INFIX else f"_{UFUNC[op]}({', '.join(shown)})"
+            text = f"{at} = {value}"
+        if plain:
+            self.numbers.add(i)
+        self.place[i] = at
+        self.body.append(text)
+
+    def results(self) -> list[str]:
+        """Each result as an array of its own: no argument, no number, no other result."""
+        made = set[str]()
+        out = []
+        for x in self.program.results:
+            shown = self.show(x)
+            again = isinstance(x, tuple) and (x[0] == "in" or shown in made)
+            made.add(shown)
+            out.append(f"_full(_shape, {shown})" if self.is_number(x) else f"{shown}.copy()" if again else shown)
+        return out
 
 
 def specialised(
     program: Program, values: Sequence[float | None], fold: Callable[[str, Any, Any], float]
 ) -> tuple[list[tuple[str, Any, Any]], list[Any]]:
-    """The program where some inputs are these numbers: equal lines become one, and powers of two are put off.
+    """The program where some inputs are these numbers: equal lines become one, and powers of two are put off."""
+    text = _Scaled(values, fold)
+    for op, a, b in program.lines:
+        text.step(op, a, b)
+    return text.lines, [text.done(text.at(x)) for x in program.results]
 
-    A value is kept as (operand, 2**k); the scaling is done where it must be, and most often a constant takes it in:
-    (x * 2**k) / c = x / (c / 2**k), x * 2**k + c = (x + c / 2**k) * 2**k and so on hold to the last bit, because
-    scaling by a power of two does not round.
+
+Scaled = tuple[Any, float]  # an operand and the power of two that it is still to be multiplied by
+
+
+@final
+class _Scaled:
+    """Lines in which a value is kept as (operand, 2**k).
+
+    The scaling is done where it must be, and most often a constant takes it in: (x * 2**k) / c = x / (c / 2**k),
+    x * 2**k + c = (x + c / 2**k) * 2**k and so on hold to the last bit: scaling by a power of two does not round.
     """
-    lines: list[tuple[str, Any, Any]] = []
-    seen: dict[Any, Any] = {}
-    where: list[tuple[Any, float]] = []
 
-    def at(x: Any) -> tuple[Any, float]:
+    def __init__(self, values: Sequence[float | None], fold: Callable[[str, Any, Any], float]) -> None:
+        self.values, self.fold = values, fold
+        self.lines: list[tuple[str, Any, Any]] = []
+        self.seen: dict[Any, Any] = {}
+        self.where: list[Scaled] = []
+
+    def step(self, op: str, a: Any, b: Any) -> None:
+        """One line of the program."""
+        x = self.at(a)
+        if b is None or op == "pow" or op in _RARE:
+            found = self.line(op, self.done(x), None if b is None else self.done(self.at(b))), 1.0
+        else:
+            y = self.at(b)
+            rule = {"mul": self.product, "div": self.quotient}.get(op)
+            found = rule(x, y) if rule else self.together(op, x, y)
+        self.where.append((self.done(found), 1.0) if isinstance(found[0], float) else found)
+
+    def at(self, x: Any) -> Scaled:
         if isinstance(x, tuple):
-            return where[x[1]] if x[0] == "t" else (x if values[x[1]] is None else values[x[1]], 1.0)
+            return self.where[x[1]] if x[0] == "t" else (x if self.values[x[1]] is None else self.values[x[1]], 1.0)
         return x, 1.0
 
-    def line(op: str, a: Any, b: Any = None) -> Any:
+    def line(self, op: str, a: Any, b: Any = None) -> Any:
         if isinstance(a, float) and (b is None or isinstance(b, float)):
-            return fold(op, a, b)
+            return self.fold(op, a, b)
         if op in ("mul", "add") and isinstance(a, float):
             a, b = b, a
         if op in ("mul", "div") and b == 1.0:
             return a
         key = (op, a, b)
-        if key not in seen:
-            seen[key] = ("t", len(lines))
-            lines.append(key)
-        return seen[key]
+        if key not in self.seen:
+            self.seen[key] = ("t", len(self.lines))
+            self.lines.append(key)
+        return self.seen[key]
 
-    def done(x: tuple[Any, float]) -> Any:
-        return x[0] if x[1] == 1.0 else line("mul", *x)
+    def done(self, x: Scaled) -> Any:
+        return x[0] if x[1] == 1.0 else self.line("mul", *x)
 
-    def product(x: tuple[Any, float], y: tuple[Any, float]) -> tuple[Any, float]:
+    def product(self, x: Scaled, y: Scaled) -> Scaled:
         (a, s), (b, t) = (y, x) if isinstance(x[0], float) else (x, y)
         if not isinstance(b, float):
-            return line("mul", a, b), s * t
+            return self.line("mul", a, b), s * t
         if _is_power_of_two(b) and not isinstance(a, float):
             return a, s * t * b
-        return (line("mul", a, b * s * t), 1.0) if _is_moderate(b * s * t) else (line("mul", done((a, s)), b), 1.0)
+        if _is_moderate(b * s * t):
+            return self.line("mul", a, b * s * t), 1.0
+        return self.line("mul", self.done((a, s)), b), 1.0
 
-    def quotient(x: tuple[Any, float], y: tuple[Any, float]) -> tuple[Any, float]:
+    def quotient(self, x: Scaled, y: Scaled) -> Scaled:
         (a, s), (b, t) = x, y
         scale = s / t
         if isinstance(b, float) and _is_power_of_two(b) and not isinstance(a, float):
             return a, scale / b
         if scale == 1.0:
-            return line("div", a, b), 1.0
+            return self.line("div", a, b), 1.0
         if isinstance(b, float) and _is_moderate(b / scale):
-            return line("div", a, b / scale), 1.0
+            return self.line("div", a, b / scale), 1.0
         if isinstance(a, float) and _is_moderate(a * scale):
-            return line("div", a * scale, b), 1.0
+            return self.line("div", a * scale, b), 1.0
         if isinstance(a, tuple) and a[0] == "t":
-            op, inner, c = lines[a[1]]
+            op, inner, c = self.lines[a[1]]
             if op == "mul" and isinstance(c, float) and _is_moderate(c * scale):
-                return line("div", line("mul", inner, c * scale), b), 1.0
-        return line("div", a, b), scale
+                return self.line("div", self.line("mul", inner, c * scale), b), 1.0
+        return self.line("div", a, b), scale
 
-    def together(op: str, x: tuple[Any, float], y: tuple[Any, float]) -> tuple[Any, float]:
+    def together(self, op: str, x: Scaled, y: Scaled) -> Scaled:
         """Sums, differences and extremes: of equal scales, or with a constant that takes the other's scale."""
         (a, s), (b, t) = x, y
         if op == "add" and a == b and 2**-52 <= s / t <= 2**52:
-            return product((a, 1.0), (s + t, 1.0))
+            return self.product((a, 1.0), (s + t, 1.0))
         if isinstance(b, float) and _is_moderate(b / s):
-            return line(op, a, b / s), s
+            return self.line(op, a, b / s), s
         if isinstance(a, float) and _is_moderate(a / t):
-            return line(op, a / t, b), t
-        return (line(op, a, b), s) if s == t else (line(op, done(x), done(y)), 1.0)
-
-    for op, a, b in program.lines:
-        x = at(a)
-        if b is None or op == "pow" or op in _RARE:
-            where.append((line(op, done(x), None if b is None else done(at(b))), 1.0))
-        else:
-            y = at(b)
-            rule = {"mul": product, "div": quotient}.get(op)
-            found = rule(x, y) if rule else together(op, x, y)
-            where.append((done(found), 1.0) if isinstance(found[0], float) else found)
-    return lines, [done(at(x)) for x in program.results]
+            return self.line(op, a / t, b), t
+        return (self.line(op, a, b), s) if s == t else (self.line(op, self.done(x), self.done(y)), 1.0)
 
 
 def _is_power_of_two(x: float) -> bool:

@@ -177,20 +177,9 @@ def sweep(
     chips = [find(m) for m in ([machine] if alone else machine)]  # type: ignore[union-attr, arg-type]
     if not chips:
         raise SymroofError('no machine to sweep over; give one, as in machine=["TPU v5e"]')
-    axes = {n: np.atleast_1d(np.asarray(v)) for n, v in sizes.items()}
-    for n, a in axes.items():
-        if a.ndim != 1 or not a.size:
-            raise SymroofError(f"{n} must be a number or a flat list of numbers, not of shape {a.shape}")
     work = total(op.work.values())
     times = [times_core(op, chip) for chip in chips]
-    known = {str(n) for r in (work, *(t for by_link in times for t in by_link.values())) for n in r.names}
-    left = sorted(known - set(axes))
-    if left:
-        remedy = f"give a number or a list, as in sweep(op, {left[0]}=4096)"
-        raise SymroofError(f"still symbolic: {', '.join(left)}; {remedy}")
-    strange = [n for n in axes if n not in known]
-    if strange:
-        raise SymroofError(f"{op.text} has no size {', '.join(strange)}; it has {', '.join(sorted(known))}")
+    axes = _axes(op.text, sizes, {str(n) for r in (work, *(t for row in times for t in row.values())) for n in r.names})
     labels = list(dict.fromkeys(link for by_link in times for link in by_link))
     points = [
         Points(
@@ -200,26 +189,50 @@ def sweep(
         )
         for by_link in times
     ]
-    names = np.array([c.name for c in chips], dtype=object)
-    all_axes = {"machine": names, **axes}
+    all_axes = {"machine": np.array([c.name for c in chips], dtype=object), **axes}
     if chunks is not None:
         return _lazy(points, all_axes, labels, chunks)
+    return Sweep(Columns(all_axes, _computed(points, axes, progress), np.array(labels, dtype=object)), all_axes)
+
+
+def _axes(text: str, sizes: Mapping[str, object], known: set[str]) -> dict[str, np.ndarray[Any, Any]]:
+    """The sizes as flat arrays: one for each that is known, and no other."""
+    import numpy as np
+
+    axes = {n: np.atleast_1d(np.asarray(v)) for n, v in sizes.items()}
+    for n, a in axes.items():
+        if a.ndim != 1 or not a.size:
+            raise SymroofError(f"{n} must be a number or a flat list of numbers, not of shape {a.shape}")
+    left = sorted(known - set(axes))
+    if left:
+        remedy = f"give a number or a list, as in sweep(op, {left[0]}=4096)"
+        raise SymroofError(f"still symbolic: {', '.join(left)}; {remedy}")
+    strange = [n for n in axes if n not in known]
+    if strange:
+        raise SymroofError(f"{text} has no size {', '.join(strange)}; it has {', '.join(sorted(known))}")
+    return axes
+
+
+def _computed(
+    points: Sequence[Points], axes: Mapping[str, Any], progress: Callable[[int, int], None] | None
+) -> dict[str, np.ndarray[Any, Any]]:
+    """The computed columns, filled slab by slab, with a report after each."""
+    import numpy as np
+
     shape = tuple(a.size for a in axes.values())
-    size = math.prod(shape)
-    lower, reach, code = (np.empty((len(chips), *shape), kind) for kind in (np.float64, np.float64, np.uint8))
+    lower, reach, code = (np.empty((len(points), *shape), kind) for kind in (np.float64, np.float64, np.uint8))
     grids = np.meshgrid(*axes.values(), indexing="ij", sparse=True) if axes else []
     steps = window_steps(shape, SLAB)
     corners = list(itertools.product(*(range(0, n, s) for n, s in zip(shape, steps))))
-    with _reporter(progress, size * len(chips)) as report:
+    with _reporter(progress, math.prod(shape) * len(points)) as report:
         for i, chip in enumerate(points):
             for j, corner in enumerate(corners, 1):
                 cut = tuple(slice(c, c + s) for c, s in zip(corner, steps))
                 pieces = [g[tuple(c if n > 1 else slice(None) for c, n in zip(cut, g.shape))] for g in grids]
                 where: tuple[Any, ...] = (i, *cut)
                 lower[where], reach[where], code[where] = chip(*pieces)
-                report(i * len(corners) + j, len(chips) * len(corners))
-    computed = {"T_lower": lower.reshape(-1), "attainable": reach.reshape(-1), "bound_by": code.reshape(-1)}
-    return Sweep(Columns(all_axes, computed, np.array(labels, dtype=object)), all_axes)
+                report(i * len(corners) + j, len(points) * len(corners))
+    return dict(zip(COMPUTED, (lower.reshape(-1), reach.reshape(-1), code.reshape(-1))))
 
 
 @final

@@ -8,7 +8,7 @@ B B > 240.2 (241) assuming B << D, F
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -242,29 +242,19 @@ def derive(
     """
     if given is not None and not given.strip():
         raise SymroofError("the regime is empty; say what is large, as in B << D, F")
-    found_ties = ties(let or {})
-    numbers = bind({n: v for n, v in (let or {}).items() if n not in found_ties})
     whole = notation if isinstance(notation, Op) else op(
         notation, dtype=dtype, mesh=mesh, over=over, overlap=overlap, plan=plan)  # fmt: skip
+    found_ties = ties(let or {})
+    numbers = bind({n: v for n, v in (let or {}).items() if n not in found_ties})
     whole, faster = _meshed(whole.at(**found_ties) if found_ties else whole, numbers, on)
     chip = None if on is None else find_machine(on)
     _check_known(whole, chip, numbers)
-
-    def bound(r: Ratio) -> Ratio:
-        return r.subs(numbers)
-
-    traffic = dict(whole.traffic)
-    quotients, latencies = quotients_core(whole, chip, numbers, exact=exact or None)
-    intensity = intensity_core(whole, exact=exact or None)
     idle = bool(whole.mesh) and not whole.work.sum.num
     balance = None if idle else balance_core(whole, exact=exact or None)
+    intensity = intensity_core(whole, exact=exact or None)
+    quotients, latencies = quotients_core(whole, chip, numbers, exact=exact or None)
     plans, notes = _network(whole, chip)
-    if faster is not None and chip is not None:
-        notes = (
-            *notes,
-            f"the plan {faster} takes less time, T_lower, on {chip.name} at these sizes; ask for it by name",
-        )
-    notes = (*notes, *latencies)
+    notes = (*notes, *_less(faster, chip), *latencies)
     try:
         found = None if balance is None else _threshold(whole, solve, chip, given, numbers, balance, exact)
     except Inconclusive as e:
@@ -273,16 +263,13 @@ def derive(
         found, notes = None, (*notes, f"no threshold: {e}")
     return Derivation(
         op=whole,
-        flops=bound(whole.work.sum),
-        exact_flops=bound(whole.exact_work.sum),
-        bytes=bound(whole.moved),
-        traffic={k: bound(r) for k, r in traffic.items()},
-        balance=None if balance is None else bound(balance),
-        intensity=bound(intensity),
-        quotients={
-            k: tuple((bound(a), bound(r)) for a, r in parts if len(parts) == 1 or bound(a) != 0)
-            for k, parts in quotients.items()
-        },
+        flops=whole.work.sum.subs(numbers),
+        exact_flops=whole.exact_work.sum.subs(numbers),
+        bytes=whole.moved.subs(numbers),
+        traffic={k: r.subs(numbers) for k, r in whole.traffic.items()},
+        balance=None if balance is None else balance.subs(numbers),
+        intensity=intensity.subs(numbers),
+        quotients={k: _bound(parts, numbers) for k, parts in quotients.items()},
         leading=None if given is None else _leading(intensity, given, numbers),
         threshold=found,
         machine=chip,
@@ -292,6 +279,12 @@ def derive(
         change=None if found is not None or chip is None or balance is None else _change(whole, chip, numbers, exact),
         network=notes,
     )
+
+
+def _bound(parts: Sequence[tuple[Ratio, Ratio]], numbers: Mapping[str, Number]) -> tuple[tuple[Ratio, Ratio], ...]:
+    """Amounts over rates at these sizes, without what is then no amount, unless it is all there is."""
+    there = tuple((a.subs(numbers), r.subs(numbers)) for a, r in parts)
+    return there if len(there) == 1 else tuple((a, r) for a, r in there if a != 0)
 
 
 def _check_known(whole: Op, chip: Machine | None, numbers: Mapping[str, Number]) -> None:
@@ -375,6 +368,12 @@ def _meshed(whole: Op, numbers: Mapping[str, Number], on: Machine | str | None =
     best = _fastest(there, on)
     faster = best if str(best) != str(there.plan) else None
     return (_with_plans(made, there) if rest else made), faster
+
+
+def _less(faster: Plan | None, chip: Machine | None) -> tuple[str, ...]:
+    if faster is None or chip is None:
+        return ()
+    return (f"the plan {faster} takes less time, T_lower, on {chip.name} at these sizes; ask for it by name",)
 
 
 def _fastest(there: Op, on: Machine | str | None) -> Plan | None:

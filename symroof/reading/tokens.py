@@ -55,6 +55,17 @@ _MICRO = re.compile(r"\\mu(?:\s*\\(?:text|mathrm)\s*\{s\}|\s+s|\s*\{s\})(?![A-Za
 _LIKE_A_UNIT = re.compile(r"[kMGTPEmunp][A-Z][a-z]{1,5}")
 _INDEX = re.compile(r"\{\s*\(\s*(?:\d{1,2}|[A-Za-z])\s*\)\s*\}")
 _RELATION = re.compile("|".join(map(re.escape, SYMBOLIC_RELATIONS)))
+_COMMAND = re.compile(r"\\([A-Za-z]+)\*?")
+_PLAIN: dict[str, tuple[str, str]] = {  # commands that are one token each, and its value where it is not the command
+    **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac"), ("FRAC", "")),
+    **dict.fromkeys(("cdot", "times", "ast", "bullet"), ("MUL", "*")),
+    **dict.fromkeys(("quad", "qquad", "cr"), ("BREAK", "")),
+    "div": ("DIV", "/"), "infty": ("INF", "oo"), "max": ("FUNC", "max"), "min": ("FUNC", "min"), "ln": ("FUNC", "ln"),
+}  # fmt: skip
+_SET_ASIDE = frozenset(
+    ("hspace", "label", "tag", "ref", "cite", "phantom", "hphantom", "vphantom", "textcolor", "color")
+)
+_MEASURED = ("NUM", "NAME", "RP", "RB", "UNIT")  # what a unit may stand after
 
 
 @final
@@ -275,83 +286,79 @@ class _Lexer:
         return True
 
     def _command(self) -> None:
-        text, at = self.text, self.at
-        m = re.compile(r"\\([A-Za-z]+)\*?").match(text, at)
+        m = _COMMAND.match(self.text, self.at)
         if m is None:
-            two = text[at : at + 2]
-            if two == "\\\\":
-                end = at + 2
-                gap = re.compile(r"\[[^\]\n]{0,20}\]").match(text, end)
-                self.push("BREAK", two, gap.end() if gap else end)
-            elif two in ("\\,", "\\;", "\\!", "\\:", "\\ ", "\\/"):
-                self.at = at + 2
-            elif two == "\\&":
-                self.push("COMMA", two, at + 2)
-            elif two in ("\\{", "\\}"):
-                self.push("LP" if two == "\\{" else "RP", two, at + 2)
-            elif two == "\\%":
-                self._percent(at + 2)
-            else:
-                raise self.error(f"{two!r} is not LaTeX we read")
+            self._escaped(self.text[self.at : self.at + 2])
             return
         name, end = m.group(1), m.end()
         whole = "\\" + name
         if whole in RELATIONS:
             self.push("REL", RELATIONS[whole], end)
-        elif name in ("frac", "dfrac", "tfrac", "cfrac"):
-            self.push("FRAC", whole, end)
-        elif name == "sqrt":
-            index = re.compile(r"\s*\[\s*([^\]]{0,20}?)\s*\]").match(text, end)
-            if index and not re.fullmatch(r"\d{1,2}", index[1]):
-                raise self.error(f"a root of order {index[1]!r} is not read", "write a number, as in \\sqrt[3]{B}")
-            self.push("SQRT", index.group(1) if index else "2", index.end() if index else end)
-        elif name in ("cdot", "times", "ast", "bullet"):
-            self.push("MUL", "*", end)
-        elif name == "div":
-            self.push("DIV", "/", end)
+        elif name in _PLAIN:
+            kind, value = _PLAIN[name]
+            self.push(kind, value or whole, end)
         elif name in ("lceil", "rceil", "lfloor", "rfloor"):
             self.depth += 1 if name[0] == "l" else -1
             if self.depth > MAX_DEPTH:
                 raise self.error(f"brackets nested deeper than {MAX_DEPTH}", "simplify it")
             self.push(name.upper(), whole, end)
-        elif name == "infty":
-            self.push("INF", "oo", end)
-        elif name in ("max", "min", "ln"):
-            self.push("FUNC", name, end)
-        elif name in ("log", "lg"):
-            base = re.compile(r"\s*_\s*\{?\s*2\s*\}?").match(text, end)
-            if base:
-                self.push("FUNC", "log2", base.end())
-            else:
-                raise NotAFormula(f"{whole} without a base", text, at, "write \\log_2")
+        elif name in ("sqrt", "log", "lg"):
+            self._with_index(name, end)
         elif name in TEXT:
             self._text(end)
         elif name in ("SI", "qty", "num", "si", "unit"):
             self._quantity(name, end)
         elif name in GREEK:
-            full = {"varepsilon": "epsilon", "varphi": "phi"}.get(name, name)
-            after = _DIFFERENCE.match(self.text, end) if name == "Delta" else None
-            if after:
-                full, end = f"Delta_{after.group(1)}", after.end()
-            value = self._subscripted(full, end)
-            self.push("NAME", value, self._ends_at)
+            self._greek(name, end)
         elif name in ("begin", "end"):
-            env = re.compile(r"\s*\{[A-Za-z]+\*?\}").match(text, end)
+            env = re.compile(r"\s*\{[A-Za-z]+\*?\}").match(self.text, end)
             self.push("BREAK", whole, env.end() if env else end)
-        elif name in ("quad", "qquad", "cr"):
-            self.push("BREAK", whole, end)
-        elif name in ("hspace", "label", "tag", "ref", "cite", "phantom", "hphantom", "vphantom", "textcolor", "color"):
-            arg = re.compile(r"\s*\{[^{}]*\}").match(text, end)
+        elif name in _SET_ASIDE:
+            arg = re.compile(r"\s*\{[^{}]*\}").match(self.text, end)
             self.at = arg.end() if arg else end
         elif name in SKIP:
             self.at = end
         else:
-            raise NotAFormula(
-                f"{whole} is not read",
-                text,
-                at,
-                "known: \\frac \\sqrt \\max \\min \\log_2 \\cdot \\times \\text, relations",
-            )
+            remedy = "known: \\frac \\sqrt \\max \\min \\log_2 \\cdot \\times \\text, relations"
+            raise NotAFormula(f"{whole} is not read", self.text, self.at, remedy)
+
+    def _escaped(self, two: str) -> None:
+        """A backslash before what is no letter."""
+        end = self.at + 2
+        if two == "\\\\":
+            gap = re.compile(r"\[[^\]\n]{0,20}\]").match(self.text, end)
+            self.push("BREAK", two, gap.end() if gap else end)
+        elif two in ("\\,", "\\;", "\\!", "\\:", "\\ ", "\\/"):
+            self.at = end
+        elif two == "\\&":
+            self.push("COMMA", two, end)
+        elif two in ("\\{", "\\}"):
+            self.push("LP" if two == "\\{" else "RP", two, end)
+        elif two == "\\%":
+            self._percent(end)
+        else:
+            raise self.error(f"{two!r} is not LaTeX we read")
+
+    def _with_index(self, name: str, end: int) -> None:
+        r"""A root and its order, \sqrt[3]; a logarithm and its base, \log_2."""
+        if name == "sqrt":
+            index = re.compile(r"\s*\[\s*([^\]]{0,20}?)\s*\]").match(self.text, end)
+            if index and not re.fullmatch(r"\d{1,2}", index[1]):
+                raise self.error(f"a root of order {index[1]!r} is not read", "write a number, as in \\sqrt[3]{B}")
+            self.push("SQRT", index.group(1) if index else "2", index.end() if index else end)
+            return
+        base = re.compile(r"\s*_\s*\{?\s*2\s*\}?").match(self.text, end)
+        if not base:
+            raise NotAFormula(f"\\{name} without a base", self.text, self.at, "write \\log_2")
+        self.push("FUNC", "log2", base.end())
+
+    def _greek(self, name: str, end: int) -> None:
+        full = {"varepsilon": "epsilon", "varphi": "phi"}.get(name, name)
+        after = _DIFFERENCE.match(self.text, end) if name == "Delta" else None
+        if after:
+            full, end = f"Delta_{after.group(1)}", after.end()
+        value = self._subscripted(full, end)
+        self.push("NAME", value, self._ends_at)
 
     def _quantity(self, name: str, end: int) -> None:
         r"""What siunitx sets: \qty{50}{GB/s}, \SI{50}{\giga\byte\per\second}, \num{1e3}, \unit{\ms}."""
@@ -483,71 +490,84 @@ class _Lexer:
         m = RUN.match(text, at)
         run = m.group() if m else text[at]
         end = at + len(run)
-        primes = re.compile(r"'+").match(text, end)
         sub = PLAIN_SUB.match(text, end)
         full = run + sub.group() if sub else run
         call = re.compile(r"\s*\(").match(text, end)
-        if self.symbols is not None and full in self.symbols:
-            self.push("NAME", full, at + len(full))
-            return
-        if full in FUNCTIONS:
-            self.push("FUNC", FUNCTIONS[full], at + len(full))
-            return
-        if len(full) > 1 and full in self.words and self.symbols is None:
-            self.push("NAME", full, at + len(full))
+        if self._is_known(full):
             return
         function = call is not None and call.group() == "(" and len(run) > 2 and run.islower()
         if run in OPAQUE_FUNCTIONS or (function and self.symbols is None and full not in FUNCTIONS):
-            raise NotAFormula(f"{run} is not read", text, at, "known functions: max, min, ceil, floor, sqrt, log2")
+            raise NotAFormula(f"{run} is not read", text, at, "known functions: max, min, ceil, floor, sqrt, log2, ln")
         if full in INFINITY:
             self.push("INF", "oo", at + len(full))
-            return
-        if full.lower() == "nan":
+        elif full.lower() == "nan":
             raise self.error(f"{full} is no number and no symbol", "give the value, or never where there is none")
-        previous = self.out[-1].type if self.out else ""
-        if self.symbols is not None:
-            parts = split(run, self.symbols)
-            if parts is None:
-                got = unit_at(text, at)
-                if got and previous in ("NUM", "NAME", "RP", "RB", "UNIT"):
-                    self.push("UNIT", got[0].text, got[1])
-                    return
-                known = ", ".join(sorted(self.symbols)[:20])
+        elif self.symbols is not None:
+            self._of_declared(run, full, self.symbols)
+        elif not self._is_unit_or_word(run, bool(sub), bool(call)):
+            self._product(run, bool(call))
+
+    def _is_known(self, full: str) -> bool:
+        """Whether these letters are one name: a declared symbol, a function, a word of the text; it is then taken."""
+        if self.symbols is not None and full in self.symbols:
+            self.push("NAME", full, self.at + len(full))
+        elif full in FUNCTIONS:
+            self.push("FUNC", FUNCTIONS[full], self.at + len(full))
+        elif len(full) > 1 and full in self.words and self.symbols is None:
+            self.push("NAME", full, self.at + len(full))
+        else:
+            return False
+        return True
+
+    def _previous(self) -> str:
+        return self.out[-1].type if self.out else ""
+
+    def _of_declared(self, run: str, full: str, symbols: frozenset[str]) -> None:
+        """A product of declared symbols, or a unit after a number."""
+        parts = split(run, symbols)
+        known = ", ".join(sorted(symbols)[:20])
+        if parts is None:
+            got = unit_at(self.text, self.at)
+            if not got or self._previous() not in _MEASURED:
                 raise self.error(f"{full!r} is no product of the declared symbols", f"known: {known}")
-            for p in parts[:-1]:
-                self.push("NAME", p, self.at + len(p))
-            last = self._subscripted(parts[-1], self.at + len(parts[-1]))
-            if last != parts[-1] and last not in self.symbols:
-                raise self.error(f"{last!r} is not a declared symbol", f"known: {', '.join(sorted(self.symbols)[:20])}")
-            self.push("NAME", last, self._ends_at)
+            self.push("UNIT", got[0].text, got[1])
             return
-        if previous in ("NUM", "NAME", "RP", "RB", "UNIT"):
+        for p in parts[:-1]:
+            self.push("NAME", p, self.at + len(p))
+        last = self._subscripted(parts[-1], self.at + len(parts[-1]))
+        if last != parts[-1] and last not in symbols:
+            raise self.error(f"{last!r} is not a declared symbol", f"known: {known}")
+        self.push("NAME", last, self._ends_at)
+
+    def _is_unit_or_word(self, run: str, sub: bool, call: bool) -> bool:
+        """Whether the run is a unit after a number, or a word; it is then taken."""
+        text, at, end, previous = self.text, self.at, self.at + len(run), self._previous()
+        if previous in _MEASURED:
             got = unit_at(text, at)
             spaced = self.out[-1].end < at
             if got and spaced and (len(got[0].text) > 2 or self._measured(got[0].text, previous)) and not call:
                 self.push("UNIT", got[0].text, got[1])
-                return
+                return True
         product = run.isupper() and set(run) <= self.loose  # BW, where B and W are symbols, is no bandwidth
-        if WORD.match(run) and not product and not (sub or SUBSCRIPT.match(text, end)):
-            if call and run[0].isupper():
-                raise NotAFormula(f"{run}(...) is a named quantity, not a formula", text, at)
-            if run.islower() or (call is None and run[0].islower()):
-                self.push("NAME", run, end)
-                return
-            self.push("WORDS", run, end)
-            return
+        if not WORD.match(run) or product or sub or SUBSCRIPT.match(text, end):
+            return False
+        if call and run[0].isupper():
+            raise NotAFormula(f"{run}(...) is a named quantity, not a formula", text, at)
+        name = run.islower() or (not call and run[0].islower())
+        self.push("NAME" if name else "WORDS", run, end)
+        return True
+
+    def _product(self, run: str, call: bool) -> None:
+        """A product of symbols of one letter; the last one keeps primes and a subscript."""
+        text, end, previous = self.text, self.at + len(run), self._previous()
         if run == "O" and call:
-            raise NotAFormula("O(...) is an order, not a formula", text, at)
+            raise NotAFormula("O(...) is an order, not a formula", text, self.at)
         letters = [run] if single(run) else list(letters_of(run))
-        if len(letters) > 1 and primes:
+        if primes := re.compile(r"'+").match(text, end):
             letters[-1] += primes.group()
         for p in letters[:-1]:
             self.push("NAME", p, self.at + len(p))
-        last = letters[-1]
-        if len(letters) == 1 and primes:
-            last += primes.group()
-        start = self.at
-        value = self._subscripted(last, start + len(last))
+        value = self._subscripted(letters[-1], self.at + len(letters[-1]))
         self.push("NAME", value, self._ends_at)
         if call and len(letters) == 1 and len(run) == 1 and previous not in ("NUM",):
             inner = re.compile(r"\s*\(\s*\w+(?:\s*,\s*\w+)*\s*\)").match(text, end)

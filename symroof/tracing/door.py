@@ -63,19 +63,13 @@ def trace(
     """
     if not callable(f) and not isinstance(f, Sized) and not _is_torch(f):
         raise SymroofError(f"trace takes a function or a module first, not {str(f)[:80]!r}")
-    given = dict(kwargs or {}) | more
     if sdpa not in ("kernel", "written"):
         raise SymroofError(f'sdpa={sdpa!r}; say "kernel" (one kernel) or "written" (its products)')
     axes = notation.mesh_of(mesh) if mesh is not None else ()
-    symbolic = sizes == "symbolic"
-    if isinstance(sizes, str) and not symbolic:
-        raise SymroofError(f'sizes={sizes!r}: numbers for sizes, as in sizes={{"H": 128}}, or "symbolic"')
-    numbers = sizes if isinstance(sizes, Mapping) else {}
-    fixed = {str(k): notation.size(str(k), v) for k, v in numbers.items()}
-    fixed |= {a: n for a, n in axes if n is not None}
+    fixed = _fixed(sizes) | {a: n for a, n in axes if n is not None}
     scopes = (one_kernel,) if isinstance(one_kernel, str) else tuple(one_kernel)
-    asked = Asked(f, args, given, axes, fixed, symbolic, over, overlap, given_costs(costs), branch, scopes,
-                  None if unrolled is None else str(unrolled), gspmd,
+    asked = Asked(f, args, dict(kwargs or {}) | more, axes, fixed, sizes == "symbolic", over, overlap,
+                  given_costs(costs), branch, scopes, None if unrolled is None else str(unrolled), gspmd,
                   {"backward": backward, "optimizer": optimizer, "sdpa": sdpa})  # fmt: skip
     chosen = backend or _backend(asked)
     if chosen == "torch":
@@ -85,6 +79,14 @@ def trace(
     else:
         raise SymroofError(f"no backend {chosen!r}; known: {', '.join(BACKENDS)}")
     return traced(asked)
+
+
+def _fixed(sizes: Mapping[str, object] | str | None) -> dict[str, int]:
+    """The numbers given for sizes."""
+    if isinstance(sizes, str) and sizes != "symbolic":
+        raise SymroofError(f'sizes={sizes!r}: numbers for sizes, as in sizes={{"H": 128}}, or "symbolic"')
+    numbers = sizes if isinstance(sizes, Mapping) else {}
+    return {str(k): notation.size(str(k), v) for k, v in numbers.items()}
 
 
 def _backend(asked: Asked) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -139,50 +139,63 @@ def pgfplots(chart: Chart) -> str:
         f"xmin={left:.6g}, xmax={right:.6g}, ymin={bottom:.6g}, ymax={top:.6g}",
         f"scale only axis, width={WIDTH}pt, height={height:g}pt, grid=major, axis lines=left, clip mode=individual",
     ]
-    body = []
-    for r in chart.regions:
-        shape = r.polygon or ((r.left, bottom), (r.right, bottom), (r.right, top), (r.left, top))
-        outline = " -- ".join(f"(axis cs:{x:.6g},{y:.6g})" for x, y in shape)
-        body.append(f"\\fill[{colors[r.color]}] {outline} -- cycle;")
-    for r in (r for r in chart.regions if r.label):
-        x, y = stands(chart, r)
-        style = f"align=center, anchor=south, inner sep=1pt, fill={colors[r.color]}"
-        body.append(_node(style, f"rel axis cs:{x:.3f},{y:.3f}", r.label))
-    styles = ("solid", "dashed", "dashdotted", "dotted")
-    for c in chart.curves:
-        thin = c.points if len(c.points) < 200 else c.points[::4] + c.points[-1:]
-        ink, width = colors[INKS[c.ink]], f"line width={c.width / 2:g}pt"
-        body.append(f"\\addplot[{ink}, {styles[c.dash]}, {width}, mark=none] coordinates {{{_coordinates(thin)}}};")
-    for m in chart.marks:
-        ink, where = colors[INKS[m.ink]], f"axis cs:{m.x:.6g},{m.y:.6g}"
-        if m.drop:
-            body.append(f"\\draw[{ink}, dotted] (axis cs:{m.x:.6g},{bottom:.6g}) -- ({where});")
-        sign = _PGF[SHAPES[m.shape]]
-        body.append(f"\\addplot[{ink}, only marks, mark={sign}] coordinates {{({m.x:.6g},{m.y:.6g})}};")
-    for n, (text, tint, shape_of) in enumerate(reversed(chart.key)):
-        ink, up = colors[INKS[tint]], 10 + 13 * n
-        spot = f"[xshift=6pt, yshift={up}pt]rel axis cs:0,1"
-        body.append(f"\\draw[{ink}] plot[only marks, mark={_PGF[SHAPES[shape_of]]}] coordinates {{({spot})}};")
-        body.append(_node(f"anchor=west, font=\\small, xshift=10pt, yshift={up}pt", "rel axis cs:0,1", text))
-    for n, (text, color) in enumerate(chart.patches, len(chart.key)):
-        spot = f"[yshift={10 + 13 * n}pt]rel axis cs:0,1"
-        body.append(f"\\draw[fill={colors[color]}] ({spot}) ++(2pt,-3pt) rectangle ++(8pt,6pt);")
-        body.append(_node(f"anchor=west, font=\\small, xshift=10pt, yshift={10 + 13 * n}pt", "rel axis cs:0,1", text))
-    for t in layout(chart, WIDTH, height, SMALL - 0.5):
-        ink = colors[INKS[t.ink]]
-        if t.beside is not None:
-            end, above = f"rel axis cs:1,{t.beside[0]:.4f}", t.beside[1]
-            body.append(f"\\draw[{ink}] ({end}) -- ([xshift=9pt, yshift={above:.1f}pt]{end});")
-            body.append(_node(f"{ink}, align=left, anchor=west, xshift=8pt, yshift={above:.1f}pt", end, t.label))
-            continue
-        where, shift = f"axis cs:{t.x:.6g},{t.y:.6g}", f"xshift={t.dx:.1f}pt, yshift={t.dy:.1f}pt"
-        style = f"{ink}, align=center, inner sep=1pt, name=t, fill=white, fill opacity=.6, text opacity=1, {shift}"
-        body.append(_node(style, where, t.label) + (f" \\draw[{ink}] ({where}) -- (t);" if t.leader else ""))
+    body = [*_shapes(chart, colors), *_key(chart, colors), *_words(chart, colors, height)]
     defined = [f"\\definecolor{{{made}}}{{HTML}}{{{c[1:]}}}" for c, made in colors.items()]
     head = f"\\begin{{axis}}[\n  {f',{chr(10)}  '.join(options)}\n]"
     needs = "% \\usepackage{amsmath, pgfplots} \\pgfplotsset{compat=1.18}"
     foot = ["\\end{axis}", "\\end{tikzpicture}", ""]
     return "\n".join(["\\begin{tikzpicture}" + needs, *defined, head, *body, *foot])
+
+
+def _shapes(chart: Chart, colors: Mapping[str, str]) -> Iterator[str]:
+    """Regions with their words, curves, and marks with the lines dropped from them."""
+    bottom, top = chart.y_range
+    for r in chart.regions:
+        shape = r.polygon or ((r.left, bottom), (r.right, bottom), (r.right, top), (r.left, top))
+        outline = " -- ".join(f"(axis cs:{x:.6g},{y:.6g})" for x, y in shape)
+        yield f"\\fill[{colors[r.color]}] {outline} -- cycle;"
+    for r in (r for r in chart.regions if r.label):
+        x, y = stands(chart, r)
+        style = f"align=center, anchor=south, inner sep=1pt, fill={colors[r.color]}"
+        yield _node(style, f"rel axis cs:{x:.3f},{y:.3f}", r.label)
+    styles = ("solid", "dashed", "dashdotted", "dotted")
+    for c in chart.curves:
+        thin = c.points if len(c.points) < 200 else c.points[::4] + c.points[-1:]
+        ink, width = colors[INKS[c.ink]], f"line width={c.width / 2:g}pt"
+        yield f"\\addplot[{ink}, {styles[c.dash]}, {width}, mark=none] coordinates {{{_coordinates(thin)}}};"
+    for m in chart.marks:
+        ink, where = colors[INKS[m.ink]], f"axis cs:{m.x:.6g},{m.y:.6g}"
+        if m.drop:
+            yield f"\\draw[{ink}, dotted] (axis cs:{m.x:.6g},{bottom:.6g}) -- ({where});"
+        sign = _PGF[SHAPES[m.shape]]
+        yield f"\\addplot[{ink}, only marks, mark={sign}] coordinates {{({m.x:.6g},{m.y:.6g})}};"
+
+
+def _key(chart: Chart, colors: Mapping[str, str]) -> Iterator[str]:
+    """Above the axes: what each shape and each patch of color stands for."""
+    for n, (text, tint, shape_of) in enumerate(reversed(chart.key)):
+        ink, up = colors[INKS[tint]], 10 + 13 * n
+        spot = f"[xshift=6pt, yshift={up}pt]rel axis cs:0,1"
+        yield f"\\draw[{ink}] plot[only marks, mark={_PGF[SHAPES[shape_of]]}] coordinates {{({spot})}};"
+        yield _node(f"anchor=west, font=\\small, xshift=10pt, yshift={up}pt", "rel axis cs:0,1", text)
+    for n, (text, color) in enumerate(chart.patches, len(chart.key)):
+        spot = f"[yshift={10 + 13 * n}pt]rel axis cs:0,1"
+        yield f"\\draw[fill={colors[color]}] ({spot}) ++(2pt,-3pt) rectangle ++(8pt,6pt);"
+        yield _node(f"anchor=west, font=\\small, xshift=10pt, yshift={10 + 13 * n}pt", "rel axis cs:0,1", text)
+
+
+def _words(chart: Chart, colors: Mapping[str, str], height: float) -> Iterator[str]:
+    """The labels, in the margin or beside what they name."""
+    for t in layout(chart, WIDTH, height, SMALL - 0.5):
+        ink = colors[INKS[t.ink]]
+        if t.beside is not None:
+            end, above = f"rel axis cs:1,{t.beside[0]:.4f}", t.beside[1]
+            yield f"\\draw[{ink}] ({end}) -- ([xshift=9pt, yshift={above:.1f}pt]{end});"
+            yield _node(f"{ink}, align=left, anchor=west, xshift=8pt, yshift={above:.1f}pt", end, t.label)
+            continue
+        where, shift = f"axis cs:{t.x:.6g},{t.y:.6g}", f"xshift={t.dx:.1f}pt, yshift={t.dy:.1f}pt"
+        style = f"{ink}, align=center, inner sep=1pt, name=t, fill=white, fill opacity=.6, text opacity=1, {shift}"
+        yield _node(style, where, t.label) + (f" \\draw[{ink}] ({where}) -- (t);" if t.leader else "")
 
 
 def _node(options: str, where: str, label: str) -> str:

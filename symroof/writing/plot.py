@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
 from pathlib import Path
@@ -102,8 +103,6 @@ def batch_chart(
 
     Raises SymroofError where a size is left without a number.
     """
-    from symroof.algebra.posynomial import build
-    from symroof.algebra.region import crossing
     from symroof.model.roofline import at_sizes
 
     chosen = machines_of(machine)
@@ -121,33 +120,42 @@ def batch_chart(
     )
     curves: list[Curve] = []
     marks: list[Mark] = []
-    peaks = [max(float(on.peak(d)) for d in o.work) for on in chosen]
-    for on, peak in zip(chosen, peaks):
-        for sizes in wanted:
-            there = at_sizes(o, {n: exact(v) for n, v in sizes.items()})
-            times = _times(there, on, sizes)
-            slowest = build("max", list(times.values()))
-            if left := [n for n in slowest.names if n != over]:
-                raise SymroofError(
-                    f"still symbolic: {', '.join(left)}; give a number for each, as in {{{left[0]!r}: 4096}}"
-                )
-            points = tuple((float(n), float(1 / slowest.at({over: n}))) for n in at)
-            bound = sizes_text(sizes) + _by_plan(there, [over])
-            label = "\n".join(filter(None, [on.name if len(chosen) > 1 else "", bound]))
-            ink, dash = len(curves) % len(INKS), len(curves) % len(DASHES)
-            rules = [crossing(times["math"], t, over, settled=True) for k, t in times.items() if k != "math"]
-            last = _last(rules, upto)
-            curves.append(
-                Curve(points, "" if last is not None else label, len(at) // 2 - 1, ink, dash, toward=(1.0, -1.0))
-            )
-            if last is not None and last.number is not None:
-                said = f"{over} {last.sense} {brief(exact(last.number), 4)}"
-                said = "\n".join(filter(None, [label, said + (f" ({last.integer})" if last.integer else "")]))
-                height = float(1 / slowest.at({over: exact(last.number)}))
-                marks.append(Mark(last.number, min(height, peak), said, ink, True, toward=(0.0, 1.0)))
+    for on, sizes in ((on, case) for on in chosen for case in wanted):
+        there = at_sizes(o, {n: exact(v) for n, v in sizes.items()})
+        times = _times(there, on, sizes)
+        bound = sizes_text(sizes) + _by_plan(there, [over])
+        label = "\n".join(filter(None, [on.name if len(chosen) > 1 else "", bound]))
+        curve, mark = _against(over, at, times, label, len(curves))
+        curves.append(curve)
+        marks += [] if mark is None else [replace(mark, y=min(mark.y, _peak(o, on)))]
     title = f"{o.text} on {', '.join(m.name for m in chosen)}"
+    top = 1.3 * max(_peak(o, on) for on in chosen)
     return Chart(title, f"{over} (batch size, tokens)" if over == "B" else over, "attainable FLOPs/s",
-                 (float(far), upto), (0, max(peaks) * 1.3), (far, False), tuple(curves), tuple(marks))  # fmt: skip
+                 (float(far), upto), (0, top), (far, False), tuple(curves), tuple(marks))  # fmt: skip
+
+
+def _peak(o: Op, on: Machine) -> float:
+    return max(float(on.peak(d)) for d in o.work)
+
+
+def _against(over: str, at: Sequence[int], times: Mapping[str, Ratio], label: str, n: int) -> tuple[Curve, Mark | None]:
+    """The n-th curve, of FLOPs/s against one size, and the point from which compute binds, where the picture has it."""
+    from symroof.algebra.posynomial import build
+    from symroof.algebra.region import crossing
+
+    slowest = build("max", list(times.values()))
+    if left := [name for name in slowest.names if name != over]:
+        raise SymroofError(f"still symbolic: {', '.join(left)}; give a number for each, as in {{{left[0]!r}: 4096}}")
+    points = tuple((float(x), float(1 / slowest.at({over: x}))) for x in at)
+    ink, dash = n % len(INKS), n % len(DASHES)
+    last = _last([crossing(times["math"], t, over, settled=True) for k, t in times.items() if k != "math"], at[-1])
+    curve = Curve(points, "" if last is not None else label, len(at) // 2 - 1, ink, dash, toward=(1.0, -1.0))
+    if last is None or last.number is None:
+        return curve, None
+    said = f"{over} {last.sense} {brief(exact(last.number), 4)}"
+    said = "\n".join(filter(None, [label, said + (f" ({last.integer})" if last.integer else "")]))
+    height = float(1 / slowest.at({over: exact(last.number)}))
+    return curve, Mark(last.number, height, said, ink, True, toward=(0.0, 1.0))
 
 
 def _last(rules: Sequence[Threshold], upto: int) -> Threshold | None:
@@ -205,30 +213,12 @@ def regime_map(
             f"{o.text} has no boundary in {x} on {on.name} up to {y} = {upto}: "
             f"{_binding(o, kinds[0], [])[0]} everywhere"
         )
-    lines: dict[tuple[str, str], list[list[Point]]] = {}
-    level: dict[tuple[str, str], list[list[Point]]] = {}
-    areas: list[tuple[str, list[Point], list[Point]]] = []
-    bands = [list(band) for _, band in groupby(rows, key=lambda r: r[1])]
-    for below, above in pairwise(bands):
-        for pair, part in _steps(below[-1], above[0]):
-            level.setdefault(pair, []).append(part)
-    for band in bands:
-        who = band[0][1]
-        for i, kind in enumerate(who):
-            left = [(edges[i], float(v)) for v, _, edges in band]
-            right = [(edges[i + 1], float(v)) for v, _, edges in band]
-            areas.append((kind, left, right))
-            if i + 1 < len(who) and len(right) > 1:
-                pair = (kind, who[i + 1])
-                lines.setdefault((min(pair), max(pair)), []).append(right)
+    areas, sideways, upwards = _parts(rows)
     curves = []
-    for size, found, toward in ((x, lines, (-1.0, 0.3)), (y, level, (0.0, -1.0))):
+    for size, found, toward in ((x, sideways, (-1.0, 0.3)), (y, upwards, (0.0, -1.0))):
         for pair, parts in found.items():
-            longest = max(parts, key=len)
             words = f"${_boundary(o, on, fixed, pair, size, dict.fromkeys(free, y))}$"
-            for part in parts:
-                at = len(part) * 3 // 4 if size == x else 1
-                curves.append(Curve(tuple(part), words if part is longest else "", at, 0, 0, toward=toward))
+            curves += _lettered(parts, words, toward, level=size == y)
     regions, patches = [], []
     for kind in kinds:
         words, color = _binding(o, kind, kinds)
@@ -244,6 +234,39 @@ def regime_map(
     said += _by_plan(o, (x, y, *free))
     return Chart(f"Who binds {o.text} on {on.name}{said}", x, others, (lo, hi), (bottom, hi),
                  curves=tuple(curves), regions=tuple(regions), patches=tuple(patches))  # fmt: skip
+
+
+def _lettered(parts: Sequence[list[Point]], words: str, toward: Point, level: bool) -> list[Curve]:
+    """The pieces of one border, the longest of them with its words."""
+    longest = max(parts, key=len)
+    return [
+        Curve(tuple(p), words if p is longest else "", 1 if level else len(p) * 3 // 4, 0, 0, toward=toward)
+        for p in parts
+    ]
+
+
+Borders = dict[tuple[str, str], list[list[Point]]]  # between two resources, in pieces
+
+
+def _parts(rows: Sequence[Row]) -> tuple[list[tuple[str, list[Point], list[Point]]], Borders, Borders]:
+    """The areas, each with its left and right edge, and the borders crossed sideways and upwards."""
+    sideways: Borders = {}
+    upwards: Borders = {}
+    areas: list[tuple[str, list[Point], list[Point]]] = []
+    bands = [list(band) for _, band in groupby(rows, key=lambda r: r[1])]
+    for below, above in pairwise(bands):
+        for pair, part in _steps(below[-1], above[0]):
+            upwards.setdefault(pair, []).append(part)
+    for band in bands:
+        who = band[0][1]
+        for i, kind in enumerate(who):
+            left = [(edges[i], float(v)) for v, _, edges in band]
+            right = [(edges[i + 1], float(v)) for v, _, edges in band]
+            areas.append((kind, left, right))
+            if i + 1 < len(who) and len(right) > 1:
+                pair = (kind, who[i + 1])
+                sideways.setdefault((min(pair), max(pair)), []).append(right)
+    return areas, sideways, upwards
 
 
 def _binding(o: Op, kind: str, kinds: Sequence[str]) -> tuple[str, str]:

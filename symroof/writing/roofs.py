@@ -155,9 +155,7 @@ def roofline(
     if bandwidths:
         paths = [(r, p) for r, p in paths if len(p.points) == 1 or r is first]
     measured = _measured(points, roofs, chosen)
-    xs = [x for _, p in paths for x, *_ in p.points] + [m.x for m in measured]
-    low = min([float(min(r.ridge for r in roofs)) / 300, *(float(x) / 2 for x in xs)])
-    high = max([float(max(r.ridge for r in roofs)) * 30, *(float(x) * 2 for x in xs)])
+    low, high = _span(roofs, [float(x) for _, p in paths for x, *_ in p.points] + [m.x for m in measured])
     curves, marks = _ceilings(roofs, chosen, kinds, drawn, low, high)
     titles = list(dict.fromkeys(p.title for _, p in paths))
     roads, stands = _standing(paths, titles, len(roofs))
@@ -179,6 +177,12 @@ def roofline(
     everything = all(len(_lanes(o, None)) == 1 and len(o.work) == 1 for o in drawn)
     banded = len(chosen) == len(over) == len(kinds) == 1 and everything
     return replace(chart, regions=_bands(roofs, low, high) if banded else ())
+
+
+def _span(roofs: Sequence[_Roof], xs: Sequence[float]) -> tuple[float, float]:
+    """The ends of the axis of intensities: far around the ridges, and with every point inside."""
+    ridges = [float(r.ridge) for r in roofs]
+    return min([min(ridges) / 300, *(x / 2 for x in xs)]), max([max(ridges) * 30, *(x * 2 for x in xs)])
 
 
 def _ceilings(
