@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import final
 
 from symroof.algebra.posynomial import Ratio, gen, product, ratio
@@ -57,6 +58,10 @@ class Array:
         """The mesh axes that dim is cut over."""
         return self.sharding[self.dims.index(dim)] if self.sharding and dim in self.dims else ()
 
+    def cut(self, sharding: tuple[Axes, ...]) -> Array:
+        """The same array cut over other axes."""
+        return Array(self.dtype, self.dims, self.name, sharding, self.unreduced, self.sizes)
+
     def size(self, name: str) -> Ratio:
         """The size of a dim of the whole array, or of a mesh axis: its symbol, or the number it is bound to."""
         return size_of(name, self.sizes)
@@ -76,12 +81,12 @@ class Array:
         whole = self.global_shape
         if not self.sharding:
             return whole
-        return tuple(s / product(self.size(a) for a in axes) for s, axes in zip(whole, self.sharding))
+        return tuple(_part(s, tuple(map(self.size, axes))) for s, axes in zip(whole, self.sharding))
 
     @once
     def elements(self) -> Ratio:
         """Elements on one device."""
-        return product(self.shape)
+        return volume(self.shape)
 
     @property
     def width(self) -> Ratio:
@@ -100,6 +105,18 @@ class Array:
 
     def __str__(self) -> str:
         return written(self)
+
+
+@lru_cache(maxsize=4096)
+def _part(size: Ratio, ways: tuple[Ratio, ...]) -> Ratio:
+    """A dim on one device; the arrays of one operation ask for the same few again and again."""
+    return size / product(ways)
+
+
+@lru_cache(maxsize=4096)
+def volume(shape: tuple[Ratio, ...]) -> Ratio:
+    """The product of some sizes."""
+    return product(shape)
 
 
 def size_of(name: str, sizes: Bound) -> Ratio:

@@ -62,7 +62,7 @@ BOOK = [
     (sp.Symbol("Bʹ") * sp.Symbol("D′"), "B'D'"),
     (
         threshold(MATMUL, B, on="TPU v5e", given="B << D, F"),
-        r"B > \frac{9850}{41} \approx 240.2 \quad \text{assuming } B \ll D, F",
+        r"B > 240.2\;(241) \quad \text{assuming } B \ll D, F",
     ),
     (bounds_free(B * D / (B + D)), r"\frac{\min\left(B, D\right)}{2} \le \cdot \le \min\left(B, D\right)"),
     (B**2 * D, "B^2D"),

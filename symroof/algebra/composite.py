@@ -215,8 +215,8 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
         if found is None and (undone := unrounded(base, gap)) is not None:
             return undone
         if found is None:
-            return replace(base, verdict="open", notes=(note,))
-        return found if found.verdict != "when" else replace(found, notes=(note,))
+            return replace(base, verdict="open", said=(note,))
+        return found if found.verdict != "when" else replace(found, said=(note,))
     from symroof.algebra.steps import by_stretches  # which asks this module about each stretch
 
     if not is_size(base.name):
@@ -392,7 +392,7 @@ def _from_residues(base: Threshold, ranges: list[Ranges], period: int) -> Thresh
         return replace(base, sense=">=", first=first, forever=forever)
     if any(b is None for rs in ranges for _, b in rs):
         note = f"it holds again and again, for some residues of {base.name} modulo {period} only"
-        return replace(base, sense="in", first=first, notes=(note,))
+        return replace(base, sense="in", first=first, said=(note,))
     last = max(period * b + r for r, rs in enumerate(ranges) for _, b in rs if b is not None)
     until = min(_first_bad(rs, r, period) for r, rs in enumerate(ranges)) - 1
     if until < 1 and last <= MAX_PERIOD:

@@ -100,7 +100,7 @@ def beyond(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
     if rising is None:
         if free and _log_terms(gap, base.name):
             note = f"{base.name} beside its logarithm may cross more than once: bind {some(free)} with .at(...)"
-            return replace(base, verdict="open", notes=(note,))
+            return replace(base, verdict="open", said=(note,))
         raise why
     return _symbolic(base, gap, rising) if free else bisected(base, gap, rising)
 
@@ -131,7 +131,7 @@ def _symbolic(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
     if first is None or far is None or steps:
         words = "a step" if steps else f"whether {base.expr} passes {base.level} is open"
         free = some([n for n in gap.names if n != base.name])
-        return replace(base, verdict="open", notes=(f"{words}: bind {free} with .at(...)",))
+        return replace(base, verdict="open", said=(f"{words}: bind {free} with .at(...)",))
     exists, always = (far, first) if rising else (first, far)
     sense = (">" if rising else "<") + ("" if base.strict else "=")
     return replace(

@@ -10,8 +10,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -65,6 +65,32 @@ class Interval:
         return f"{left}{number_text(self.lo)}, {right}"
 
 
+Rates = tuple[tuple[str, Fraction, str], ...]  # symbol, value, unit
+
+
+@final
+@dataclass(frozen=True)
+class Constants:
+    """The rates that stand in a threshold as numbers: what they are by their symbols, and the question in these."""
+
+    tell: Callable[[], Rates]
+    ask: Callable[[], Threshold]
+
+    def at(self, values: Mapping[str, Number]) -> Constants:
+        """The same with other symbols bound."""
+        return Constants(self.tell, partial(_asked_at, self.ask, values))
+
+    def said(self, names: Iterable[str]) -> Rates:
+        """Those that occur, or their quotient where it alone decides, as in C/W."""
+        known = {*map(str, names)}
+        here = tuple(one for one in self.tell() if set(one[0].split("/")) <= known)
+        return tuple(one for one in here if "/" in one[0]) or here
+
+
+def _asked_at(ask: Callable[[], Threshold], values: Mapping[str, Number]) -> Threshold:
+    return ask().at(**values)
+
+
 @visible
 @final
 @dataclass(frozen=True)
@@ -104,7 +130,7 @@ class Threshold:
     until: int | None = None
     found: tuple[float, int] | None = None
     at_sizes: tuple[tuple[str, Number], ...] = ()
-    notes: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()  # of ``notes``, what is known when it is made
     claim: str = ""
     known: tuple[str, ...] = ()
     regime: Regime | None = None
@@ -114,6 +140,7 @@ class Threshold:
     special: tuple[str, ...] = ()
     cancelled: bool = False  # symbols may have cancelled before they were seen, as D in B*D/D
     again: Again | None = field(default=None, compare=False, repr=False)
+    constants: Constants | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         # by their plain names: a size called K is another key than the parameter K
@@ -145,6 +172,34 @@ class Threshold:
     def value_text(self) -> str | None:
         """ASCII algebra of the value; None where there is none."""
         return None if self.root is None or self.root.kind == "implicit" else self.root.text()
+
+    @once
+    def symbolic(self) -> Threshold | None:
+        """The same rule in the symbols of its machine's rates, C and W, in whose numbers these would be unrecognisable.
+
+        None without a machine, where the rule is a number, and where with symbols another rule would stand there.
+
+        >>> from symroof import op, threshold
+        >>> rule = threshold(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "B", on="TPU v5e")
+        >>> rule.value_text, rule.symbolic.value_text
+        ('1/(41/9850 - 1/D - 1/F)', '1/(W/C - 1/D - 1/F)')
+        """
+        if self.constants is None or self.verdict != "when" or not self.keys or self.number is not None:
+            return None
+        try:
+            made = self.constants.ask()
+            values = {n: v for n, v, _ in self.constants.tell() if n in made.free}
+            there = made.but(again=None).at(**values) if values else made
+        except SymroofError:  # with symbols there are more cases than one answer has
+            return None
+        return made if there.but(constants=None)._text() == self.but(constants=None)._text() else None
+
+    @once
+    def notes(self) -> tuple[str, ...]:
+        """What a reader should know beside it; of a regime's threshold also what separates it from the exact one."""
+        if self.exact is None or self.regime is None:
+            return self.said
+        return (*self.said, *_apart(self, self.exact, self.regime))
 
     @property
     def free(self) -> tuple[str, ...]:
@@ -247,9 +302,18 @@ class Threshold:
         raise SymroofError(f"{self} is a threshold, not a truth value; look at .verdict")
 
     def __str__(self) -> str:
-        return self._text() + (f" assuming {self.regime.text}" if self.regime is not None else "")
+        return self._text() + (f" assuming {self.regime.text}" if self.regime is not None else "") + self._where_rates()
+
+    def _where_rates(self) -> str:
+        """What the symbols of a machine's rates are on it, after a text that has them."""
+        if self.symbolic is None or self.constants is None:
+            return ""
+        said = self.constants.said(self.symbolic.free)
+        return ", with " + ", ".join(f"{n} = {f'{float(v):.4g}'.replace('e+', 'e')}" for n, v, _ in said)
 
     def _text(self) -> str:
+        if self.symbolic is not None:
+            return self.symbolic._text()
         claim = f" {self.claim}" if self.claim else ""
         if self.verdict in ("never", "always"):
             return self.verdict + claim
@@ -330,12 +394,13 @@ class Threshold:
         made = answer(self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True)
         kept = tuple(n for n in self.known if n not in values)
         later = None if self.again is None else partial(_with, self.again, values)
-        notes = self.notes if str(self.name) in self.special else ()  # which numbers of the unknown the formula is for
+        notes = self.said if str(self.name) in self.special else ()  # which numbers of the unknown the formula is for
         if gone:
             notes = (*notes, f"{', '.join(gone)} does not occur, so it does not matter")
-        notes = (*notes, *(n for n in made.notes if n not in notes))
-        made = made.but(claim=self.claim, known=kept, special=self.special, again=later, notes=notes,
-                        cancelled=self.cancelled)  # fmt: skip
+        notes = (*notes, *(n for n in made.said if n not in notes))
+        made = made.but(claim=self.claim, known=kept, special=self.special, again=later, said=notes,
+                        cancelled=self.cancelled,
+                        constants=None if self.constants is None else self.constants.at(values))  # fmt: skip
         if self.exact is None or self.regime is None:
             return tried_threshold(made)
         return in_regime(tried_threshold(made), self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
@@ -437,9 +502,13 @@ def _with(again: Again, values: Mapping[str, Number], special: Mapping[str, Numb
 
 
 def in_regime(made: Threshold, exactly: Threshold, regime: Regime, sizes: Mapping[str, Number]) -> Threshold:
-    """A regime's threshold with the exact one beside it, and what separates them in words."""
-    out = replace(made, exact=exactly, regime=regime, at_sizes=tuple(sorted(sizes.items())))
-    notes = list(made.notes)
+    """A regime's threshold with the exact one beside it; ``notes`` say what separates them."""
+    return made.but(exact=exactly, regime=regime, at_sizes=tuple(sorted(sizes.items())))
+
+
+def _apart(made: Threshold, exactly: Threshold, regime: Regime) -> list[str]:
+    """What separates a regime's threshold from the exact one, in words."""
+    notes, sizes = [], dict(made.at_sizes)
     if "open" in (exactly.verdict, made.verdict):
         pass
     elif exactly.verdict != made.verdict:
@@ -451,7 +520,7 @@ def in_regime(made: Threshold, exactly: Threshold, regime: Regime, sizes: Mappin
             size = f"{abs(percent):.2g}" if abs(percent) < 99 else f"{abs(percent):.4g}"
             notes.append(f"exactly, {exactly}{_where(sizes)}: the regime is {size} % {side}")
     elif made.verdict == "when":
-        error = out._error()
+        error = _error_in_symbols(made)
         if error is not None and error.num.terms:
             notes.append(f"exactly, {exactly}; relative error {sum_text(error)}")
     if exactly.verdict == "when" and exactly.when is not None:
@@ -464,7 +533,19 @@ def in_regime(made: Threshold, exactly: Threshold, regime: Regime, sizes: Mappin
                 small, large = (math.prod(float(values[n]) ** float(e) for n, e in v) for v in (r.small, r.large))
                 if small >= large:
                     notes.append(f"contradiction: {r} does not hold at {made.name} = {number_text(made.number)}")
-    return replace(out, notes=tuple(notes))
+    return notes
+
+
+def _error_in_symbols(made: Threshold) -> Ratio | None:
+    """The relative error of a regime's threshold, a machine's rates by their symbols where that is the same."""
+    error = made._error()
+    if error is None or made.constants is None:
+        return error
+    try:
+        told = made.constants.ask()._error()
+    except SymroofError:  # with symbols there are more cases than one answer has
+        return error
+    return told if told is not None and told.subs({n: v for n, v, _ in made.constants.tell()}) == error else error
 
 
 def _where(sizes: Mapping[str, Number]) -> str:

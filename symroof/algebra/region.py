@@ -70,7 +70,7 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
         base = Threshold(name, ">" if strict else ">=", "open", expr, level, strict)
         if not set((expr - level).names) - {name}:
             raise
-        return replace(base, notes=(str(why),))
+        return replace(base, said=(str(why),))
 
 
 def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled: bool = False) -> Threshold:
@@ -182,7 +182,7 @@ def _where_defined(out: Threshold, den: Poly) -> Threshold:
     """The answer to a question over a denominator >= 0, such as n - 1: where that is 0 there is nothing to ask."""
     defined = condition(_somewhere(den, out.name), "> 0")
     if out.verdict != "when":
-        return replace(out, notes=(*out.notes, f"where {defined.text}"))
+        return replace(out, said=(*out.notes, f"where {defined.text}"))
     always = None if out.always is None or _excluded(out.always, den) else out.always
     return replace(out, when=both([defined, out.when]), always=always)
 
@@ -357,7 +357,7 @@ def _quadratic_pair(base: Threshold, parts: dict[Fraction, Poly], signs: list[Si
         joined="and" if inside else "or",
         when=exists,
         always=None if inside or exists is None else opposite(exists),
-        notes=("never elsewhere",) if inside and exists is not None else (),
+        said=("never elsewhere",) if inside and exists is not None else (),
     )
 
 
@@ -484,7 +484,7 @@ def _ray(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign], rising
     made = made.but(real=real)
     if not rising and is_size(base.name) and made.integer is not None and made.integer < 1:
         note = f"{base.name} {sense} {number_text(float(real))}, and a size is at least 1"
-        return replace(verdict(base, False), notes=(note,))
+        return replace(verdict(base, False), said=(note,))
     return made
 
 
@@ -680,7 +680,7 @@ def _numeric_ray(base: Threshold, real: Crossing, sense: str) -> Threshold:
     made = replace(base, sense=sense, root=root, real=real)
     if sense[0] == "<" and is_size(base.name) and made.integer is not None and made.integer < 1:
         note = f"{base.name} {sense} {number_text(float(real))}, and a size is at least 1"
-        return replace(verdict(base, False), notes=(note,))
+        return replace(verdict(base, False), said=(note,))
     return made
 
 

@@ -31,7 +31,7 @@ from symroof.algebra.posynomial import Number, Poly, Ratio, build, gen, product,
 from symroof.algebra.sizes import echo
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.lazy import Fixed
-from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE
+from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE, of_size
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
 from symroof.model.given import amount, bounded, negative
 from symroof.shown import visible
@@ -105,7 +105,7 @@ def _value(x: object) -> Ratio:
 
 def _size(x: object, what: str = "devices: a mesh axis has a whole number of devices") -> Ratio:
     n = gen(key(x, True)) if isinstance(x, str) and NAME.match(x) else core(x)
-    if n.constant() is None and negative(n):
+    if n.constant() is None and not n.is_posynomial_ratio and negative(n):
         raise SymroofError(f"{n} {what}, at least 1")
     value = bounded(n, "size").constant()
     if value is not None and (value < 1 or Fraction(value).denominator != 1):
@@ -123,7 +123,12 @@ def _link(name: object) -> None:
 def _axis(n: object, kind: str, link: str | None) -> Network:
     if link is not None:
         _link(link)
-    return Network((Axis(_size(n), kind, link or "ici", link is None),))
+    return _made(_size(n), kind, link)
+
+
+@lru_cache(maxsize=1024)
+def _made(n: Ratio, kind: str, link: str | None) -> Network:
+    return Network((Axis(n, kind, link or "ici", link is None),))
 
 
 def ring(n: object, *, both_ways: bool = True, link: str | None = None) -> Network:
@@ -573,23 +578,36 @@ def _mesh_shares(name: str, over: Network) -> _Found:
             notes.append(f"{a.n} >= 3 and even, an antipodal piece split over both directions")
         elif a.n.constant() is None and _is_odd_apart(name, a.kind):
             notes.append(f"{a.n} even; .at({a.n}=3) is exact for odd sizes")
-    devices = product(a.n for a in live)
     shares: dict[str, Ratio] = {}
     limits: dict[str, Ratio] = {}
-    widest = [_leading(f.share).subs({"n": a.n}) for f, a in zip(facts, live)]
+    widest = [of_size(_leading(f.share), a.n) for f, a in zip(facts, live)]
     if len(live) == 1:
         shares[live[0].link], limits[live[0].link] = pairs[0][0], widest[0]
     elif name == ALL_TO_ALL:
+        devices = product(a.n for a in live)
         apart = [a.n / devices for a in live]
         shares = _by_link(live, [s * d for (s, _), d in zip(pairs, apart)])
         limits = _by_link(live, [s * d for s, d in zip(widest, apart)])
     else:
         if len({a.link for a in live}) > 1:
             raise Unsupported(f"{name} over axes with different links ({', '.join(over.links)}); do one axis at a time")
-        all_lanes = 1 / total(1 / w for w in widest)
-        shares[live[0].link], limits[live[0].link] = (devices - 1) / devices * all_lanes, all_lanes
+        all_lanes = _all_at_once(tuple(widest))
+        shares[live[0].link], limits[live[0].link] = _lacking(tuple(a.n for a in live)) * all_lanes, all_lanes
         notes.append("the array is cut so that the links of all axes are equally busy")
     return shares, limits, total(h for _, h in pairs), tuple(dict.fromkeys(f.source for f in facts)), tuple(notes)
+
+
+@lru_cache(maxsize=1024)
+def _all_at_once(shares: tuple[Ratio, ...]) -> Ratio:
+    """The share of what is sent on each link when those of several axes are equally busy."""
+    return 1 / total(1 / w for w in shares)
+
+
+@lru_cache(maxsize=1024)
+def _lacking(axes: tuple[Ratio, ...]) -> Ratio:
+    """The share of an array that each device lacks before it is gathered over some axes: (n - 1)/n."""
+    devices = product(axes)
+    return (devices - 1) / devices
 
 
 def _by_link(axes: list[Axis], items: list[Ratio]) -> dict[str, Ratio]:

@@ -21,7 +21,7 @@ from symroof.lazy import once
 from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op, planned
-from symroof.model.roofline import bandwidth_core, bind, link_name, peak_name, quotients_core, ties
+from symroof.model.roofline import bind, link_name, peak_name, quotients_core, rates, ties
 from symroof.shown import visible
 
 if TYPE_CHECKING:
@@ -121,20 +121,7 @@ class Derivation:
     @property
     def rates(self) -> dict[str, tuple[Fraction, str]]:
         """The machine's constants by their symbols, with units; the ridge C/W where there is one peak and one link."""
-        m = self.machine
-        if m is None:
-            return {}
-        found: dict[str, tuple[Fraction, str]] = {}
-        for d in self.op.work:
-            found[peak_name(self.op, d)] = m.peak(d), "FLOPs/s"
-        for x in self.op.traffic:
-            rate = bandwidth_core(self.op, x, m).constant()
-            if rate is not None:
-                found[link_name(self.op, x)] = Fraction(rate), "bytes/s"
-        if len(self.op.work) == 1 and len(found) == 2:
-            (c, (peak, _)), (w, (rate, _)) = found.items()
-            found[f"{c}/{w}"] = peak / rate, "FLOPs/byte"
-        return found
+        return {} if self.machine is None else {name: (v, unit) for name, v, unit in rates(self.op, self.machine)}
 
     def _numbers_json(self) -> dict[str, Any]:
         """Once every size is bound on a machine: everything as a number with its unit."""
@@ -192,11 +179,12 @@ class Derivation:
         t = self.threshold
         if t is None:
             return None
+        said = t if self.symbolic is None else self.symbolic  # C/W, which "machine" has in numbers
         return {
             "symbol": t.name,
             "sense": t.sense,
-            "value": t.value_text,
-            "when": t.when.text if t.when is not None else "",
+            "value": said.value_text,
+            "when": said.when.text if said.when is not None else "",
             "number": None if t.number is None or math.isinf(t.number) else float(t.number),
             "integer": t.integer,
             "verdict": t.verdict,

@@ -13,23 +13,28 @@ less; the sum is written in what each size exceeds its least by.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
+from itertools import compress
 from typing import NamedTuple
 
-from symroof.algebra.posynomial import Gen, Number, Poly, Ratio
+from symroof.algebra.poly import FIELD
+from symroof.algebra.posynomial import Gen, Number, Poly, Ratio, Ring
 from symroof.symbols import is_size
 
 MOST_TERMS = 20_000  # of an expansion; beyond that nothing is proved
 _TRIED = ((1, 1000, 3), (1000, 1, 40), (2, 3, 5), (7, 7, 1), (1, 1, 1), (30, 5, 1000))  # over the least, in turn
 
 
-class _Sum(NamedTuple):
-    """Terms as exponents and coefficient, and of each generator the least value: 0 for what only is positive."""
+class Ground(NamedTuple):
+    """A ring, and of each generator the least value: 0 for what only is positive, 2 for an axis."""
 
-    rows: list[tuple[tuple[int, ...], Number]]
+    home: Ring
     least: tuple[int, ...]
     axes: tuple[bool, ...]
+    bare: int  # all bits of the generators that only are positive
+    points: tuple[tuple[float, ...], ...]  # where a claim is tried first
 
 
 def never_negative(gap: Ratio, axes: set[str]) -> bool:
@@ -40,39 +45,55 @@ def never_negative(gap: Ratio, axes: set[str]) -> bool:
 def less(a: Ratio, b: Ratio, axes: set[str]) -> bool:
     """Whether a < b at all sizes, proved like ``never_negative`` with something left at the smallest sizes."""
     gap = b - a
-    if not never_negative(gap, axes) or not gap.num.terms:
-        return False
-    s = _read(gap.num, axes)
+    return bool(gap.num.terms) and never_negative(gap, axes) and positive(gap, axes)
+
+
+def positive(gap: Ratio, axes: set[str]) -> bool:
+    """Whether something is left of a difference at the smallest sizes; it is never negative, as proved before."""
+    on = ground(gap.num.ring, frozenset(axes))
     left: dict[tuple[int, ...], Fraction] = {}
-    for exps, c in s.rows:
-        free = tuple(0 if low else e for e, low in zip(exps, s.least))
-        value = math.prod((Fraction(low) ** e for e, low in zip(exps, s.least) if low > 1 and e), start=Fraction(c))
+    for m, c in gap.num.terms.items():
+        exps = on.home.unpack(m)
+        free = tuple(0 if low else e for e, low in zip(exps, on.least))
+        value = math.prod((Fraction(low) ** e for e, low in zip(exps, on.least) if low > 1 and e), start=Fraction(c))
         left[free] = left.get(free, Fraction(0)) + value
     return all(c >= 0 for c in left.values()) and any(left.values())
 
 
-def least_of(gens: Iterable[Gen], axes: set[str]) -> tuple[tuple[int, ...], tuple[bool, ...]]:
+@lru_cache(maxsize=1024)
+def ground(home: Ring, axes: frozenset[str]) -> Ground:
+    """What is known of the generators of a ring, some of which are the axes."""
+    least, cut = least_of(home.gens, axes)
+    bare = sum(((1 << FIELD) - 1) << FIELD * i for i, low in enumerate(least) if not low)
+    points = tuple(
+        tuple(float(tried[(i * (k + 1) + k) % 3] + max(low - 1, 0)) for i, low in enumerate(least))
+        for k, tried in enumerate(_TRIED)
+    )
+    return Ground(home, least, cut, bare, points)
+
+
+def least_of(gens: Iterable[Gen], axes: frozenset[str]) -> tuple[tuple[int, ...], tuple[bool, ...]]:
     """The least value of each generator, 0 for what only is positive, and whether it is one of the axes."""
     names = [g if isinstance(g, str) else None for g in gens]
     cut = tuple(n is not None and str(n) in axes for n in names)
     return tuple(0 if n is None or not (c or is_size(n)) else 2 if c else 1 for n, c in zip(names, cut)), cut
 
 
-def holds(rows: list[tuple[tuple[int, ...], Number]], least: tuple[int, ...], axes: tuple[bool, ...]) -> bool:
-    """Whether a sum of products, each its exponents and coefficient, is proved to be 0 or more.
+def holds(terms: Mapping[int, Number], on: Ground) -> bool:
+    """Whether a sum of products, packed monomials with their coefficients, is proved to be 0 or more.
 
-    >>> holds([((1, 0), 1), ((0, 0), -2)], (2, 1), (True, False))  # an axis of two devices or more, less 2
+    >>> from symroof.algebra.posynomial import ring
+    >>> on = ground(ring(("X",)), frozenset("X"))
+    >>> holds({on.home.pack({"X": 1}): 1, 0: -2}, on)  # an axis of two devices or more, less 2
     True
     """
-    signs = [c for _, c in rows]
-    if not rows or min(signs) >= 0:
+    if not terms or min(terms.values()) >= 0:
         return True
-    s = _Sum(rows, least, axes)
-    return max(signs) > 0 and (_covered(s) or _expanded(s))
-
-
-def _read(p: Poly, axes: set[str]) -> _Sum:
-    return _Sum([(p.ring.unpack(m), c) for m, c in p.terms.items()], *least_of(p.ring.gens, axes))
+    if max(terms.values()) <= 0:
+        return False
+    scale = math.lcm(*[c.denominator for c in terms.values()])
+    whole = {m: c if type(c) is int and scale == 1 else int(c * scale) for m, c in terms.items()}
+    return _covered(whole, on) or _expanded([(on.home.unpack(m), c) for m, c in whole.items()], on)
 
 
 def _proved(p: Poly, axes: set[str]) -> bool:
@@ -80,52 +101,52 @@ def _proved(p: Poly, axes: set[str]) -> bool:
         return True
     if max(p.terms.values()) <= 0 or p.ring.scale != 1:  # roots have no proof here
         return False
-    s = _read(p, axes)
-    return not _refuted(s) and holds(*s)
+    on = ground(p.ring, frozenset(axes))
+    return not _refuted(p, on) and holds(p.terms, on)
 
 
-def _refuted(s: _Sum) -> bool:
+def _refuted(p: Poly, on: Ground) -> bool:
     """Whether the sum is clearly below 0 somewhere."""
-    for k, tried in enumerate(_TRIED):
-        at = [float(tried[(i * (k + 1) + k) % 3] + max(low - 1, 0)) for i, low in enumerate(s.least)]
-        values = [float(c) * math.prod(x**e for x, e in zip(at, exps) if e) for exps, c in s.rows]
+    rows = [(float(c), [(i, e) for i, e in enumerate(p.ring.unpack(m)) if e]) for m, c in p.terms.items()]
+    for at in on.points:
+        values = [c * math.prod([at[i] ** e for i, e in exps]) for c, exps in rows]
         if sum(values) < -1e-9 * sum(map(abs, values)):
             return True
     return False
 
 
-def _covered(s: _Sum) -> bool:
+def _covered(terms: Mapping[int, int], on: Ground) -> bool:
     """Whether each minus is covered by shares of pluses: one that has more of every size is never less."""
-    plus = [exps for exps, c in s.rows if c > 0]
-    left = [Fraction(c) for _, c in s.rows if c > 0]
-    for exps, c in s.rows:
+    bias, never = on.home.bias, on.home.bias | on.bare  # no size less, and of what has no least as much
+    plus = [m for m, c in terms.items() if c > 0]
+    left = [c for c in terms.values() if c > 0]
+    unit = 1
+    for m, c in terms.items():
         if c > 0:
             continue
-        need, fits = Fraction(-c), []
+        need, fits = -c * unit, []
         for k, more in enumerate(plus):
-            over = [a - b for a, b in zip(more, exps)]
-            if left[k] and min(over) >= 0 and all(low or not e for e, low in zip(over, s.least)):
-                fits.append((sum(e for e, x in zip(over, s.axes) if x), k))
+            if left[k] and not ((more - m + bias) ^ bias) & never:
+                fits.append((sum(compress(on.home.unpack(more - m), on.axes)), k))
         for doubled, k in sorted(fits, reverse=True):
-            share = min(left[k], need / 2**doubled)
+            if need % (1 << doubled):
+                left, need, unit = [x << doubled for x in left], need << doubled, unit << doubled
+            share = min(left[k], need >> doubled)
             left[k] -= share
-            need -= share * 2**doubled
+            need -= share << doubled
         if need:
             return False
     return True
 
 
-def _expanded(s: _Sum) -> bool:
+def _expanded(whole: list[tuple[tuple[int, ...], int]], on: Ground) -> bool:
     """Whether no minus is left once sizes are written as their least plus something, the axes first.
 
     Costs are linear in most axes: the coefficients of ``a + b*x`` are then its values at the least and far out.
     """
-    scale = math.lcm(*(Fraction(c).denominator for _, c in s.rows))
-    whole = [(exps, int(c * scale)) for exps, c in s.rows]
-    low = [min(exps[i] for exps, _ in whole) for i in range(len(s.least))]
-    high = [max(exps[i] for exps, _ in whole) for i in range(len(s.least))]
-    linear = [i for i, x in enumerate(s.axes) if x and high[i] - low[i] == 1]
-    rest = [i for i in range(len(s.least)) if i not in linear and high[i] > low[i]]
+    low, high = ([f(column) for column in zip(*(exps for exps, _ in whole))] for f in (min, max))
+    linear = [i for i, x in enumerate(on.axes) if x and high[i] - low[i] == 1]
+    rest = [i for i in range(len(low)) if i not in linear and high[i] > low[i]]
     corners: dict[tuple[int, ...], list[int]] = {}  # by the other sizes, the coefficient of each product of axes
     for exps, c in whole:
         at = sum(1 << k for k, i in enumerate(linear) if exps[i] > low[i])
@@ -138,7 +159,7 @@ def _expanded(s: _Sum) -> bool:
                     row[m] += 2 * row[m + bit]
     if all(min(row) >= 0 for row in corners.values()):
         return True
-    least, seen = [s.least[i] for i in rest], set()
+    least, seen = [on.least[i] for i in rest], set()
     for column in zip(*corners.values()):
         if min(column) < 0 and column not in seen:
             seen.add(column)

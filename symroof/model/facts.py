@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import final
 
@@ -39,7 +40,13 @@ class Fact:
         odd = value is not None and value % 2 == 1
         share = self.odd_share if odd and self.odd_share is not None else self.share
         hops = self.odd_hops if odd and self.odd_hops is not None else self.hops
-        return share.subs({"n": n}), hops.subs({"n": n})
+        return of_size(share, n), of_size(hops, n)
+
+
+@lru_cache(maxsize=4096)
+def of_size(r: Ratio, n: Ratio) -> Ratio:
+    """A function of n at a size; asked for the same few axes again and again."""
+    return r.subs({"n": n})
 
 
 ONE_WAY, RING, LINE, PIPELINE, SWITCH = "one-way ring", "ring", "line", "pipelined line", "switch"

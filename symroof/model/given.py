@@ -15,6 +15,8 @@ from symroof.algebra.sizes import LIMIT, SIZE, echo
 from symroof.errors import SymroofError
 from symroof.symbols import NAME, key
 
+_LEAST, _MOST = Fraction(1, 10**LIMIT), 10**LIMIT
+
 
 def negative(r: Ratio) -> bool:
     """Whether a ratio is below 0 at all sizes."""
@@ -24,7 +26,7 @@ def negative(r: Ratio) -> bool:
 def bounded(r: Ratio, what: str) -> Ratio:
     """The ratio; raises SymroofError for a number with more digits than anyone needs, as for sizes."""
     c = r.constant()
-    if c is not None and c != 0 and not Fraction(1, 10**LIMIT) < abs(Fraction(c)) < 10**LIMIT:
+    if c is not None and c != 0 and c != 1 and not _LEAST < abs(Fraction(c)) < _MOST:
         many = f"more digits than anyone needs; the limits are 1e-{LIMIT} and 1e{LIMIT}"
         raise SymroofError(f"{what}={echo(r)} has {many}")
     return r

@@ -36,11 +36,11 @@ class Send:
     array: Array
     axes: Axes
 
-    def step(self, over: Over, options: Mapping[str, Any]) -> Step:
-        """The collective on the networks of its axes."""
+    def step(self, over: Over, options: Mapping[str, Any], volume: Ratio | None = None) -> Step:
+        """The collective on the networks of its axes, by default of the array's bytes."""
         parts = [builder(over, a)(self.array.size(a)) for a in self.axes]
         network = parts[0] if len(parts) == 1 else torus(*parts)
-        cost = collective(self.name, self.array.bytes, network, **options)
+        cost = collective(self.name, self.array.bytes if volume is None else volume, network, **options)
         return Step(self.name, self.array.name or str(self.array), self.axes, cost)
 
     def __str__(self) -> str:
@@ -77,7 +77,7 @@ def really_cut(x: Array) -> Array:
 
 def without(x: Array, gone: Axes) -> Array:
     """The array no longer cut over some axes."""
-    return replace(x, sharding=tuple(tuple(a for a in cut if a not in gone) for cut in x.sharding))
+    return x.cut(tuple([tuple([a for a in cut if a not in gone]) for cut in x.sharding])) if gone else x
 
 
 def layout_of(x: Array, gone: Axes = ()) -> Layout:
@@ -97,7 +97,7 @@ def _pieces(cut: Axes, gone: Collection[str]) -> Axes:
 
 def _with(x: Array, dim: str, cut: Axes) -> Array:
     cuts = x.sharding or ((),) * len(x.dims)
-    return replace(x, sharding=tuple(cut if d == dim else c for d, c in zip(x.dims, cuts)))
+    return x.cut(tuple([cut if d == dim else c for d, c in zip(x.dims, cuts)]))
 
 
 def local_size(left: Array, right: Array, dim: str) -> Ratio:
@@ -189,7 +189,7 @@ def finish(have: Array, want: Array, layout: Layout | None = None) -> list[Send]
     reduce_ = tuple(x for x in have.unreduced if x not in place and x not in sums)
     if not set(sums) <= set(have.unreduced):
         return None
-    now = replace(have, unreduced=())
+    now = replace(have, unreduced=()) if have.unreduced else have
     first, moved = ((), ()) if free else _order(layout or layout_of(have), want, place, scatter)
     if first:
         now = without(now, first)

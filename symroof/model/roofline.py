@@ -122,6 +122,25 @@ def bandwidth_core(op: Op, link: str, on: MachineLike) -> Ratio:
     return ratio(link_bandwidth(chip, sort, f", over which {op.plan} goes" if op.plan is not None else "", networks))
 
 
+def rates(op: Op, chip: Machine) -> tuple[tuple[str, Fraction, str], ...]:
+    """A machine's rates by the symbols they have in an operation, with units; C/W where there is one peak and one link.
+
+    >>> from symroof.machines import machine
+    >>> from symroof.model.ops import op
+    >>> rates(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), machine("TPU v5e"))[2]
+    ('C/W', Fraction(9850, 41), 'FLOPs/byte')
+    """
+    found = {peak_name(op, d): (chip.peak(d), "FLOPs/s") for d in op.work}
+    for x in op.traffic:
+        rate = bandwidth_core(op, x, chip).constant()
+        if rate is not None:
+            found[link_name(op, x)] = Fraction(rate), "bytes/s"
+    if len(op.work) == 1 and len(found) == 2:
+        (c, (peak, _)), (w, (rate, _)) = found.items()
+        found[f"{c}/{w}"] = peak / rate, "FLOPs/byte"
+    return tuple((name, v, unit) for name, (v, unit) in found.items())
+
+
 Quotients = dict[str, list[tuple[Ratio, Ratio]]]
 
 

@@ -8,11 +8,12 @@ sizes.  Only what is left becomes a ``Plan``.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations
+from operator import lt
 from typing import Any, final
 
 from symroof.algebra.poly import Gen, Number, Ring, exact, gen_key, ring
@@ -21,7 +22,7 @@ from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array, Axes, Size, tied
 from symroof.errors import Unsupported
 from symroof.model.counting import multiplied
-from symroof.model.dominance import holds, least_of, less, never_negative
+from symroof.model.dominance import Ground, ground, holds, never_negative, positive
 from symroof.model.functions import REDUCE
 from symroof.model.layout import (
     Over,
@@ -74,22 +75,18 @@ class Candidate:
     sends: tuple[Send, ...]
     ends: Array
 
-    @property
-    def plan(self) -> Plan:
-        """The plan; steps over a single device are none."""
+    def plan(self, step: Callable[[Send], Step]) -> Plan:
+        """The plan of its steps; those over a single device are none."""
         t = self.task
-        steps = tuple(self.step(s) for s in self.sends)
+        steps = tuple(map(step, self.sends))
         sent = tuple(s for s in steps if s.cost.network.size_core != 1)
         depth = times(local_size(self.left, self.right, d) for d in t.inner) if t.inner else None
-        flops, done = multiplied(times(self.natural.shape), depth)
+        flops, done = multiplied(self.natural.elements, depth)
         operands = (self.left, self.right)
         return Plan(
             sent, flops, self.moved, self.natural, self.ends, *t.rates, t.overlap,
             exact_flops=done, operands=operands, stored=self.natural,
         )  # fmt: skip
-
-    def step(self, s: Send) -> Step:
-        return s.step(self.task.over, self.task.options)
 
     @property
     def moved(self) -> Ratio:
@@ -111,20 +108,33 @@ def candidates(t: Task) -> Iterator[Candidate]:
     )
     alone = [{a for d in x.dims if d not in both for a in x.axes(d)} for x in (t.a, t.b)]
     clash = alone[0] & alone[1]  # axes that would cut two dims of the product, unless one operand is gathered over them
+    at_once: dict[Axes, bool] = {}  # axes whose collectives stay one
+
+    finished: dict[object, list[Send] | None] = {}
+
+    def parts(s: Send) -> list[Send]:
+        if s.axes not in at_once:
+            at_once[s.axes] = len(one_by_one(s, t.over)) == 1
+        return [s] if at_once[s.axes] else one_by_one(s, t.over)
+
     for gone_a, lies_a, a in left_ways:
         for gone_b, lies_b, b in right_ways:
             if any(lies_a[d] and lies_b[d] and lies_a[d] != lies_b[d] for d in both):
                 continue
             if clash and not clash <= {*gone_a, *gone_b}:
                 continue
-            made = _candidate(t, a, b, {**lies_b, **{d: cut or lies_b.get(d, ()) for d, cut in lies_a.items()}})
+            layout = {**lies_b, **{d: cut or lies_b.get(d, ()) for d, cut in lies_a.items()}}
+            made = _made(t, a, b, layout, finished)
             if made is not None:
-                sends = (*gathers(t.a, gone_a), *gathers(t.b, gone_b), *made.sends)
-                yield replace(made, sends=tuple(x for s in sends for x in one_by_one(s, t.over)))
+                left, right, natural, after, ends = made
+                sends = (*gathers(t.a, gone_a), *gathers(t.b, gone_b), *after)
+                yield Candidate(t, left, right, natural, tuple([x for s in sends for x in parts(s)]), ends)
 
 
-def _candidate(t: Task, a: Array, b: Array, layout: dict[str, Axes]) -> Candidate | None:
-    """The product of operands as gathered, and what is sent after it; None where they make none."""
+def _made(
+    t: Task, a: Array, b: Array, layout: dict[str, Axes], finished: dict[object, list[Send] | None]
+) -> tuple[Array, Array, Array, list[Send], Array] | None:
+    """Operands as multiplied, their product, what is sent after it, what it ends as; None where they make none."""
     pair = sliced(a, b, t.inner)
     if pair is None:
         return None
@@ -134,10 +144,14 @@ def _candidate(t: Task, a: Array, b: Array, layout: dict[str, Axes]) -> Candidat
     natural = natural_of(left, right, t.out, t.inner, partial)
     if natural is None:
         return None
-    after = finish(natural, natural if t.free else t.out, {d: layout.get(d, ()) for d in t.out.dims})
+    lies = tuple([(d, layout.get(d, ())) for d in t.out.dims])
+    which = natural.sharding, natural.unreduced, lies
+    if which not in finished:
+        finished[which] = finish(natural, natural if t.free else t.out, dict(lies))
+    after = finished[which]
     if after is None:
         return None
-    return Candidate(t, left, right, natural, tuple(after), replace(natural, unreduced=()) if t.free else t.out)
+    return left, right, natural, after, replace(natural, unreduced=()) if t.free else t.out
 
 
 def _subsets(axes: Axes) -> Iterator[Axes]:
@@ -151,14 +165,15 @@ def plans(t: Task) -> tuple[Plan, ...]:
     kept = costs.unbeaten(list(found.values())[::-1])
     if not kept:
         raise Unsupported(f"no plan leads from {t.a} and {t.b} to {t.out}")
-    return tuple({str(p): p for p in reversed([c.plan for c in kept])}.values())[::-1]
+    return tuple({str(p): p for p in reversed([c.plan(costs.step) for c in kept])}.values())[::-1]
 
 
 def named(t: Task, name: str) -> Plan | None:
     """The plan that is written so, beaten or not; None where no plan is."""
+    costs = Costs(t)
     for c in candidates(t):
-        if name in (c.name, str(c.plan)):
-            return c.plan
+        if name == c.name or name == str(c.plan(costs.step)):
+            return c.plan(costs.step)
     return None
 
 
@@ -166,11 +181,16 @@ Terms = dict[int, Number]  # a sum by its packed monomials, in the ring of one s
 
 
 class Costs:
-    """What the candidates of one search need of each resource: at a few sizes at once, in symbols where it is asked."""
+    """What the candidates of one search need of each resource: at a few sizes at once, in symbols where it is asked.
+
+    ``compared`` counts the pairs of plans that were weighed in symbols.
+    """
 
     def __init__(self, t: Task) -> None:
         self.t = t
         self.units: dict[tuple[str, Axes], tuple[tuple[str, ...], Ratio, list[float], bool]] = {}
+        self.steps: dict[tuple[str, Axes], Step] = {}  # of one byte
+        self.about: dict[Ratio, list[float]] = {}
         arrays = (t.a, t.b, t.out)
         cut = {n for x in arrays for n in (*axes_of(x), *x.unreduced)}
         self.names = sorted({*cut, *(n for x in arrays for n in (*x.dims, *tied(x.sizes), x.dtype.name))})
@@ -183,21 +203,31 @@ class Costs:
         ]
         self.keyed = [{**p, **{key(n, True): v for n, v in p.items()}} for p in self.points]
         self.entries: dict[tuple[object, ...], list[float]] = {}
-        self.seen: dict[int, dict[str, list[float]]] = {}
         self.known: dict[int, dict[str, Terms]] = {}
         self.packed: dict[tuple[object, ...], tuple[int, Number]] = {}
         self.in_ring: dict[tuple[str, Axes], Terms] = {}
+        self.proved: dict[frozenset[tuple[int, Number]], bool] = {}
+        self.compared = 0
 
     def unit(self, s: Send) -> tuple[tuple[str, ...], Ratio, list[float], bool]:
         """Of one byte: the lanes that it keeps busy, its seconds, these at the points, and whether anything is sent."""
         which = (s.name, s.axes)
         if which not in self.units:
-            cost = s.step(self.t.over, self.t.options)
-            alone = replace(cost.cost, volume=ratio(1))
-            lanes = tuple(cost.lanes) if self.t.overlap == "max" else ("network",)
-            seconds = alone.bandwidth_core
-            self.units[which] = lanes, seconds, _about(seconds, self.keyed), alone.network.size_core != 1
+            step = self.steps[which] = s.step(self.t.over, self.t.options, ratio(1))
+            lanes = tuple(step.lanes) if self.t.overlap == "max" else ("network",)
+            seconds = step.cost.bandwidth_core
+            if seconds not in self.about:
+                self.about[seconds] = _about(seconds, self.keyed)
+            self.units[which] = lanes, seconds, self.about[seconds], step.cost.network.size_core != 1
         return self.units[which]
+
+    def step(self, s: Send) -> Step:
+        """A collective with its cost, which but for hops is that of one byte times its bytes."""
+        if self.t.options.get("hop") is not None:  # whether they set the time is told beside it
+            return s.step(self.t.over, self.t.options)
+        self.unit(s)
+        one = self.steps[s.name, s.axes]
+        return replace(one, array=s.array.name or str(s.array), cost=replace(one.cost, volume=s.array.bytes))
 
     def order(self, c: Candidate) -> tuple[int, int, int, str]:
         """Fewest axes first, then fewest collectives, an AllReduce, which is two, after a gather."""
@@ -205,12 +235,16 @@ class Costs:
         return sum(len(s.axes) for s in sent), len(sent), sum(s.name == REDUCE for s in sent), c.name
 
     # -- at numbers ------------------------------------------------------------------------------------------------
-    def here(self, c: Candidate) -> dict[str, list[float]]:
-        """The needs of a candidate at the points."""
-        found = self.seen.get(id(c))
-        if found is None:
-            found = self.seen[id(c)] = self._at(c)
-        return found
+    @cached_property
+    def lanes(self) -> list[str]:
+        """Every resource that a candidate may need."""
+        return list(dict.fromkeys(("math", "hbm", *(x for lanes, *_ in self.units.values() for x in lanes))))
+
+    def here(self, c: Candidate) -> tuple[list[float], list[float]]:
+        """The needs of a candidate at the points, resource by resource; and what is clearly less than them."""
+        needs = self._at(c)
+        row = [v for lane in self.lanes for v in needs.get(lane) or [0.0] * POINTS]
+        return row, [v * (1 - 1e-9) for v in row]
 
     def _at(self, c: Candidate) -> dict[str, list[float]]:
         math_ = self._entries(c.natural)
@@ -259,32 +293,47 @@ class Costs:
         return ring(tuple(sorted(gens, key=gen_key)))
 
     @cached_property
-    def least(self) -> tuple[tuple[int, ...], tuple[bool, ...]]:
-        return least_of(self.home.gens, self.t.axes)
+    def ground(self) -> Ground:
+        return ground(self.home, frozenset(self.t.axes))
+
+    @cached_property
+    def scale(self) -> Fraction:
+        """What makes the coefficients of all times whole."""
+        sums = [seconds for _, seconds, _, _ in self.units.values() if _is_sum(seconds)]
+        return Fraction(math.lcm(*((Fraction(n) / c).denominator for r in sums for _, c in r.den.monomials()
+                                   for _, n in r.num.monomials())))  # fmt: skip
 
     def _seconds(self, s: Send) -> Terms:
+        """Its time for a byte, in units such that coefficients are whole."""
         which = (s.name, s.axes)
         if which not in self.in_ring:
             seconds = self.unit(s)[1]
             if _is_sum(seconds):
                 ((below, c),) = seconds.den.monomials()
                 under = self.home.pack(below)
-                found = {
-                    self.home.pack(m) - under: exact(Fraction(n) / Fraction(c)) for m, n in seconds.num.monomials()
-                }
+                found = {self.home.pack(m) - under: exact(n * self.scale / c) for m, n in seconds.num.monomials()}
             else:
-                found = {self.home.pack({_opaque(which): 1}): 1}
+                found = {self.home.pack({_opaque(which): 1}): self.scale}
             self.in_ring[which] = found
         return self.in_ring[which]
 
     def _packed(self, x: Array, only: str | None = None, *, wide: bool = True) -> tuple[int, Number]:
         """The bytes of an array on one device as one packed monomial, or the entries of it or of one of its dims."""
         which = (x.dims, x.sharding, only, x.dtype.name if wide else "")
+        found = self.packed.get(which)
+        if found is None:
+            pairs = [(d, cut) for d, cut in zip(x.dims, x.sharding or ((),) * len(x.dims)) if only in (None, d)]
+            up = [self._one(d, x.size(d)) for d, _ in pairs] + ([self._one(x.dtype.name, x.width)] if wide else [])
+            down = [self._one(a, x.size(a)) for _, cut in pairs for a in cut]
+            c = Fraction(math.prod(n for _, n in up)) / math.prod(n for _, n in down)
+            found = self.packed[which] = sum(m for m, _ in up) - sum(m for m, _ in down), exact(c)
+        return found
+
+    def _one(self, name: str, size: Ratio) -> tuple[int, Number]:
+        """A size as a packed monomial and its coefficient."""
+        which = ("", name)
         if which not in self.packed:
-            pairs = zip(x.dims, x.sharding or ((),) * len(x.dims))
-            shape = [s for (d, _), s in zip(pairs, x.shape) if only in (None, d)]
-            r = times([*shape, *([x.width] if wide else [])])
-            ((up, c),), ((down, n),) = r.num.monomials(), r.den.monomials()
+            ((up, c),), ((down, n),) = size.num.monomials(), size.den.monomials()
             self.packed[which] = self.home.pack(up) - self.home.pack(down), exact(Fraction(c) / Fraction(n))
         return self.packed[which]
 
@@ -309,29 +358,36 @@ class Costs:
 
     def unbeaten(self, found: list[Candidate]) -> list[Candidate]:
         """Those that no other beats at all sizes, in the order given; what is beaten beats nothing that is left."""
-        kept: list[Candidate] = []
+        kept: list[tuple[Candidate, list[float], list[float]]] = []
         for c in found:
-            if not any(self.beats(q, c) for q in kept):
-                kept = [p for p in kept if not self.beats(c, p)]
-                kept.append(c)
-        return kept
+            row, low = self.here(c)
+            if not any(not any(map(lt, row, floor)) and self.beats(q, c) for q, _, floor in kept):
+                kept = [p for p in kept if any(map(lt, p[1], low)) or not self.beats(c, p[0])]
+                kept.append((c, row, low))
+        return [c for c, *_ in kept]
 
     def beats(self, q: Candidate, p: Candidate) -> bool:
         """Whether one needs no more of anything at any sizes than another, and less of something; proved."""
         if q.ends is not p.ends and q.ends != p.ends:
             return False
-        if _less_here(self.here(p), self.here(q)):
-            return False
+        self.compared += 1
         mine, other, some = self.needs(p), self.needs(q), False
         for k in dict.fromkeys((*mine, *other)):
             gap = dict(mine.get(k, {}))
             for m, v in other.get(k, {}).items():
                 gap[m] = gap.get(m, 0) - v
             gap = {m: v for m, v in gap.items() if v}
-            if gap and not holds([(self.home.unpack(m), v) for m, v in gap.items()], *self.least):
+            if gap and not self._holds(gap):
                 return False
             some = some or bool(gap)
         return some
+
+    def _holds(self, gap: Terms) -> bool:
+        """Whether a difference is proved to be 0 or more; the same ones come again from pair to pair."""
+        which = frozenset(gap.items())
+        if which not in self.proved:
+            self.proved[which] = holds(gap, self.ground)
+        return self.proved[which]
 
 
 def _at_point(size: Size, point: Mapping[str, int]) -> float:
@@ -369,18 +425,6 @@ def _value(terms: list[tuple[float, list[tuple[Any, Number]]]], point: Mapping[s
     return sum(c * math.prod(point.get(g, 3) ** e for g, e in exps) for c, exps in terms)
 
 
-def _less_here(mine: Mapping[str, list[float]], other: Mapping[str, list[float]]) -> bool:
-    """Whether one clearly needs less of something somewhere than the other."""
-    for k, there in other.items():
-        here = mine.get(k)
-        if here is None:
-            if max(there) > 0:
-                return True
-        elif any(v < w * (1 - 1e-9) for v, w in zip(here, there)):
-            return True
-    return False
-
-
 def busy(p: Plan) -> dict[str, Ratio]:
     """Arithmetic, HBM, communication by bandwidth (lane by lane under "max")."""
     out = {"math": p.flops, "hbm": p.moved}
@@ -393,8 +437,11 @@ def busy(p: Plan) -> dict[str, Ratio]:
 def no_dearer(p: Plan, q: Plan, axes: set[str]) -> bool:
     """Whether a plan sends no more than another at any sizes; where it sends as much, works no more; then HBM."""
     for mine, other in ((p.comms_core, q.comms_core), (p.flops, q.flops), (p.moved, q.moved)):
-        if less(mine, other, axes):
-            return True
-        if not never_negative(other - mine, axes):
+        gap = other - mine
+        if not gap.num.terms:
+            continue
+        if not never_negative(gap, axes):
             return False
+        if positive(gap, axes):
+            return True
     return True

@@ -19,10 +19,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, combinations, product
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.posynomial import Number, Ratio, gen, ratio
+from symroof.algebra.posynomial import Gen, Number, Ratio, gen, ratio
 from symroof.arrays import Array, Axes
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.model import search
@@ -141,12 +141,12 @@ def choice(plans: tuple[Plan, ...], work: Ratio) -> Choice:
     own = tuple(p for p in plans if p.flops == work)
     others = tuple(q for q in plans if own and q.flops != work)
     rivals = tuple(q for q in others if all(_may_beat(q, p, axes) for p in own))
-    taken, names = _cheapest(own or plans, axes)
-    for q in rivals:
-        for mine, other in ((search.busy(p), search.busy(q)) for p in own):
-            for k in {*mine, *other}:
-                names |= _deciding(mine.get(k, ratio(0)), other.get(k, ratio(0)), axes)
-    return Choice(taken, tuple(sorted(names)), own or plans, others, rivals)
+    taken, pairs = _cheapest(own or plans, axes)
+    needs = {id(p): search.busy(p) for p in (*own, *rivals)} if rivals else {}
+    for p, q in product(own, rivals):
+        mine, other = needs[id(p)], needs[id(q)]
+        pairs += [(mine.get(k, ratio(0)), other.get(k, ratio(0))) for k in {*mine, *other}]
+    return Choice(taken, tuple(sorted(_deciding(pairs, axes))), own or plans, others, rivals)
 
 
 def _may_beat(q: Plan, p: Plan, axes: set[str]) -> bool:
@@ -156,20 +156,36 @@ def _may_beat(q: Plan, p: Plan, axes: set[str]) -> bool:
     return any(g != 0 for g in gaps.values()) and not any(less(g, ratio(0), axes) for g in gaps.values())
 
 
-def _cheapest(plans: tuple[Plan, ...], axes: set[str]) -> tuple[Plan, set[str]]:
-    """The plan that sends least at all sizes, no names with it; or the simplest, and the names that decide."""
+def _cheapest(plans: tuple[Plan, ...], axes: set[str]) -> tuple[Plan, list[tuple[Ratio, Ratio]]]:
+    """The plan that sends least at all sizes, nothing with it; or the simplest, and the amounts that decide."""
     for p in plans:
         if all(q is p or search.no_dearer(p, q, axes) for q in plans):
-            return p, set()
-    pairs = [(p.comms_core, q.comms_core) for i, p in enumerate(plans) for q in plans[:i]]
-    return plans[0], {n for a, b in pairs for n in _deciding(a, b, axes)}
+            return p, []
+    return plans[0], list(combinations((p.comms_core for p in plans), 2))
 
 
-def _deciding(a: Ratio, b: Ratio, axes: set[str]) -> set[str]:
-    """The symbols on which it hangs which of two amounts is larger; none where that is settled."""
-    if never_negative(a - b, axes) or never_negative(b - a, axes):
-        return set()
-    return set(map(str, (a / b).names))  # what both have has gone out
+def _deciding(pairs: list[tuple[Ratio, Ratio]], axes: set[str]) -> set[str]:
+    """The symbols on which it hangs which of two amounts is larger, of some pair that is not settled."""
+    found: set[str] = set()
+    powers = {k: _powers(r) for k, r in {id(r): r for pair in pairs for r in pair}.items()}
+    for a, b in pairs:
+        one, other = powers[id(a)], powers[id(b)]
+        differ = {g for g in {*one, *other} if one.get(g, 0) is None or one.get(g, 0) != other.get(g, 0)}
+        inner = [(g,) if isinstance(g, str) else chain.from_iterable(x.names for x in g.args) for g in differ]
+        if found.issuperset(map(str, chain.from_iterable(inner))):  # it can add nothing
+            continue
+        if not never_negative(a - b, axes) and not never_negative(b - a, axes):
+            found |= set(map(str, (a / b).names))  # what both have has gone out
+    return found
+
+
+def _powers(r: Ratio) -> dict[Gen, Number | None]:
+    """The power of each generator that all terms of an amount have, None where they differ."""
+    if r.den.constant() != 1:
+        return dict.fromkeys(r.gens)
+    rows = [exps for exps, _ in r.num.monomials()]
+    first = rows[0] if rows else {}
+    return {g: first.get(g, 0) if all(e.get(g, 0) == first.get(g, 0) for e in rows) else None for g in r.gens}
 
 
 def cheaper(plan: Plan, other: Plan, unknown: object, *, of: str = "comms", exact: bool = False) -> Threshold:

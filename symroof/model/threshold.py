@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, final
 from symroof.algebra.budget import limited_to
 from symroof.algebra.condition import sign
 from symroof.algebra.door import core
+from symroof.algebra.outcome import Constants
 from symroof.algebra.posynomial import Number, Ratio, alike, build, gen, ratio, total
 from symroof.algebra.region import Threshold, answer, crossing, in_regime
 from symroof.algebra.trial import tried_threshold
@@ -33,7 +34,7 @@ from symroof.machines import Machine, machine
 from symroof.model.dominance import less, never_negative
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
 from symroof.model.pieces import runs
-from symroof.model.roofline import at_sizes, bandwidth_core, peak_core, times_core
+from symroof.model.roofline import at_sizes, bandwidth_core, peak_core, rates, times_core
 from symroof.symbols import key, key_of, resolve, unknown
 
 if TYPE_CHECKING:
@@ -156,6 +157,18 @@ class _Question:
 
 
 def _asked(o: Op, q: _Question) -> Threshold:
+    """The answer, on a machine with what its rates are, so that it can be said in their symbols."""
+    if q.on is None:
+        return _answered(o, q)
+    tell = partial(rates, o, machine(q.on))
+    made = _answered(o, q)
+    if made.exact is not None:
+        plainly = Constants(tell, partial(_asked, o, replace(q, on=None, given=None)))
+        made = made.but(exact=made.exact.but(constants=plainly))
+    return made.but(constants=Constants(tell, partial(_asked, o, replace(q, on=None))))
+
+
+def _answered(o: Op, q: _Question) -> Threshold:
     """The answer for the plan that the operation has, which other sizes may change: they are then asked about anew."""
     name = str(q.name)
     if name in o.depends_on:
@@ -168,7 +181,7 @@ def _asked(o: Op, q: _Question) -> Threshold:
     rings, deciding = sorted(o.rings()), o.depends_on
     if not rings and not deciding:
         return made
-    notes = list(made.notes)
+    notes = list(made.said)
     if rings:
         lines = _lines(o) & set(rings)
         round_ = [n for n in rings if n not in lines]
@@ -183,7 +196,7 @@ def _asked(o: Op, q: _Question) -> Threshold:
         notes.append(f"for the plan {plans}; with other sizes of {', '.join(deciding)} another may be taken")
     if name in deciding:
         special |= {*map(str, (*made.free, *made.known))}
-    return replace(made, notes=tuple(notes), special=tuple(sorted(special)), again=partial(_meshed, o, q))
+    return replace(made, said=tuple(notes), special=tuple(sorted(special)), again=partial(_meshed, o, q))
 
 
 def _left_open(o: Op, q: _Question) -> Threshold:
@@ -200,7 +213,7 @@ def _left_open(o: Op, q: _Question) -> Threshold:
         raise Inconclusive(f"{often}; {one}")
     note = f"{often}: bind {', '.join(map(str, free))} with .at(...), or {one}"
     known = tuple(n for n in _symbols(o) if str(n) != str(q.name))
-    return Threshold(made.name, made.sense, "open", made.expr, made.level, made.strict, notes=(note,), claim=made.claim,
+    return Threshold(made.name, made.sense, "open", made.expr, made.level, made.strict, said=(note,), claim=made.claim,
                      known=known, special=known, again=partial(_meshed, o, q))  # fmt: skip
 
 
@@ -223,7 +236,7 @@ def _by_cases(o: Op, q: _Question) -> Threshold | None:
     steps = [s for s in (o.steps or (o,)) if s.depends_on]
     plans = [str(p) for s in steps if s.plans is not None for p in s.plans.plans]
     which = f"by the plan taken at each {q.name}, of {'; '.join(plans[:MAX_CASES])}"
-    found = _noted(replace(found, notes=(*found.notes, which)), o, q)
+    found = _noted(replace(found, said=(*found.said, which)), o, q)
     special = {*map(str, (*found.free, *known))} & {*map(str, o.rings())}
     return replace(found, special=tuple(special), again=partial(_meshed, o, q))
 
@@ -401,11 +414,11 @@ def _noted(made: Threshold, o: Op, q: _Question) -> Threshold:
     if q.on is None or not q.is_bound:
         return made
     links, chip = _links(o, q), machine(q.on)
-    notes = [*made.notes, *chip.doubts(*o.work_core(q.exact), *links)]
+    notes = [*made.said, *chip.doubts(*o.work_core(q.exact), *links)]
     timed = [x for x in links if o.link_of(x) in chip.hops]
     if timed:
         notes.append(f"{', '.join(timed)} by bandwidth; latency of hops is not counted")
-    return replace(made, notes=tuple(notes))
+    return replace(made, said=tuple(notes))
 
 
 def _meshed(o: Op, q: _Question, sizes: Mapping[str, Number]) -> Threshold:

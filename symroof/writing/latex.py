@@ -364,16 +364,45 @@ def _threshold(x: Any, style: Style) -> str:
     if x.verdict == "always":
         return rf"\text{{for every }} {letter}"
     assumed = getattr(x, "regime", None)
+    told = getattr(x, "symbolic", None)
+    if told is not None:
+        return rf"{_threshold(told, style)},\quad \text{{with }} {constants(x)}"
     out = _region(x, letter, style) if x.value is None else _ray(x, letter, style)
     return out + (rf" \quad \text{{assuming }} {_latex(assumed, style)}" if assumed is not None else "")
 
 
 def _ray(x: Any, letter: str, style: Style) -> str:
-    """One inequality with its condition."""
+    """One inequality with its condition; on a machine the number that the terminal says, no fraction of its rates."""
+    if getattr(x, "constants", None) is not None and x.number is not None and style.digits is None:
+        return f"{letter} {_SENSES[x.sense]} {counted(x)}" + _conditions(x, letter, style)
     form = upside_down(x.value)
     out = f"{letter} {_SENSES.get(x.sense, x.sense)} " + (_tex_sum(form, style) if form else _latex(x.value, style))
     tail = about(x.value)
     return out + (rf" \approx {tail}" if tail else "") + _conditions(x, letter, style)
+
+
+def counted(x: Any) -> str:
+    r"""The crossing of a threshold as a number, and the first (or last) integer that does: 272.2\;(273)."""
+    sense, _, integer = str(x.but(when=None, always=None, regime=None, constants=None)).partition(" (")
+    return _decimal(sense.rpartition(" ")[2]) + (rf"\;({integer}" if integer else "")
+
+
+def _decimal(number: str) -> str:
+    """A printed number, 240.2 or 1.97e+14, in LaTeX."""
+    significand, _, power = number.partition("e")
+    return scientific(significand, int(power or 0))
+
+
+def constants(x: Any) -> str:
+    """The rates of a machine in whose symbols a threshold is written, as C/W = 240.2."""
+    rates = x.constants.said(x.symbolic.free)
+    return r",\; ".join(f"{rate(n)} = {scientific(*decimal(exact(v), 4))}" for n, v, _ in rates)
+
+
+def rate(symbol: str) -> str:
+    """A rate's symbol in LaTeX, or the quotient of two."""
+    top, sign, bottom = symbol.partition("/")
+    return rf"\frac{{{name(top)}}}{{{name(bottom)}}}" if sign else name(top)
 
 
 def _conditions(x: Any, letter: str, style: Style) -> str:
@@ -524,7 +553,7 @@ def _plain_threshold(x: Any) -> str:
     letter = str(getattr(x.symbol, "name", x.symbol))
     if x.verdict in ("never", "always"):
         return f"for {'no' if x.verdict == 'never' else 'every'} {letter}"
-    if x.value is None or getattr(x, "always", None) is not None:
+    if x.value is None or getattr(x, "always", None) is not None or getattr(x, "constants", None) is not None:
         return str(x)
     form = upside_down(x.value)
     out = f"{letter} {x.sense} {text(form) if form else plain(x.value)}"

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import sys
 import time
 import tokenize
@@ -244,10 +245,17 @@ def _equation(letter: str, value: object, line: int, source: str, namespace: dic
         return Step("code", line, source, value=value)
     if kind == "approx":
         body = _approximation(value, order)
-    elif tail:
+    rounded = kind == "formula" and UNREADABLE.search(body) is not None
+    if rounded:
+        body = tail or latex(value, order=order, digits=4)
+    elif tail and tail != body:
         body += rf" \approx {tail}"
-    sign = r":\quad &" if kind in ("threshold", "op") else " &="
+    sign = r":\quad &" if kind in ("threshold", "op") else r" &\approx" if rounded else " &="
     return Step("equation", line, source, left=name(letter), right=f"{sign} {body}", ascii=ascii_form, value=value)
+
+
+# A fraction of long integers, as a machine's rates leave it: rounded to four digits it says more.
+UNREADABLE = re.compile(r"\.\d{7}|\}\{\d{7}|\\frac\{\d{2,}\}\{\d{4,}\}|\\frac\{\d{4,}\}\{\d{2,}\}")
 
 
 def _approximation(value: Any, order: list[object]) -> str:

@@ -368,8 +368,9 @@ def _room(words: str, left: Sequence[Point], right: Sequence[Point], across: Poi
 def _boundary(
     o: Op, on: Machine, fixed: Mapping[str, Number], pair: tuple[str, str], x: str, equal: Mapping[str, str]
 ) -> str:
-    """Where two resources take equally long, in LaTeX, solved for x; a link's bandwidth is multiplied in."""
-    from symroof.algebra.posynomial import gen
+    """Where two resources take equally long, in LaTeX, solved for x, with the quotient of their rates as one number."""
+    from symroof.algebra.door import core
+    from symroof.algebra.posynomial import gen, ratio
     from symroof.algebra.region import crossing
     from symroof.model.roofline import bandwidth_core
     from symroof.symbols import key, symbol
@@ -377,16 +378,22 @@ def _boundary(
 
     first, second = sorted(pair, key=lambda k: k != "math")
     times = _times(o, on, {**fixed, **({n: gen(key(x, True)) for n in equal} if x in equal.values() else {})})
-    rate = bandwidth_core(o, second, on)
-    value = crossing(times[first] * rate, times[second] * rate, x, settled=True).value
+    rates = [on.peak(next(iter(o.work))) if k == "math" else bandwidth_core(o, k, on) for k in (first, second)]
+    ridge = exact(Fraction((ratio(rates[0]) / rates[1]).constant() or 1))
+    mine, others = times[first] * rates[0], times[second] * rates[1]
+    value = crossing(mine / ridge, others, x, settled=True).value
     if value is None:
         return rf"{name(x)} \text{{ in pieces}}"
+    told = crossing(mine / gen(RIDGE), others, x, settled=True).value  # as people know it, 1/240.2 rather than 41/9850
+    if told is not None and core(told).subs({RIDGE: ridge}) == core(value):
+        value = told if value.free_symbols else value
     value = value.subs({symbol(key(a, True)): symbol(key(b, True)) for a, b in equal.items()})
-    shown = latex(value) if value.free_symbols else latex(exact(value), digits=5)
-    for dtype in o.work if first == "math" else ():  # the ridge as people know it, 1/240.2 rather than 41/9850
-        ridge = on.peak(dtype) / on.bandwidth(o.link_of(second)) if dtype in on.peaks else Fraction(1)
-        shown = shown.replace(latex(1 / ridge), rf"\frac{{1}}{{{latex(ridge, digits=4)}}}") if ridge > 1 else shown
+    known = {RIDGE: latex(ridge, digits=4)}
+    shown = latex(value, names=known) if value.free_symbols else latex(exact(value), digits=5)
     return rf"{name(x)} = {shown}".replace(r"\frac", r"\dfrac", 1)
+
+
+RIDGE = "W_ridge"  # what stands for the quotient of two rates while a boundary is solved
 
 
 def plot(
