@@ -193,3 +193,4 @@ def register_printers() -> None:
 
     shown.register("tex", lambda: importlib.import_module("symroof.writing.latex").latex)
     shown.register("bundle", lambda: importlib.import_module("symroof.writing.rich").rich)
+    shown.register("png", lambda: lambda x: importlib.import_module("symroof.writing.draw").encoded(x, "png"))

@@ -1,4 +1,4 @@
-"""A machine of this computer, from a short benchmark: peaks by format through a library's matmul, bandwidth by a copy.
+"""A short benchmark of this computer: peaks by format through a library's matmul, bandwidth by a copy.
 
 Stored with its date and spread, so that it is measured once.  Each number is the best of its runs, its spread how far
 the median run stayed below: on a shared computer a later run may be that much faster than the peak found here.
@@ -13,17 +13,16 @@ import os
 import platform
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from symroof.errors import SymroofError
 
-if TYPE_CHECKING:
-    from symroof.machines import Machine
+Record = dict[str, Any]  # what is kept: node, date, how, peaks by format, hbm, cache and memory in bytes
+Row = dict[str, float]  # one rate: the best of its runs, and the spread
 
 SIZES = (256, 512, 1024)  # sides of the squares that are multiplied; short runs find the moments when it is free
 COPY = 1 << 28  # bytes copied, at least; four times the last cache where that is more
@@ -53,37 +52,31 @@ def cache_bytes() -> int:
     return sum(found.values()) or DEFAULT_CACHE
 
 
-def here(*, refresh: bool = False, path: str | Path | None = None, repeats: int = 7) -> Machine:
-    """A Machine of this computer: measured in a few seconds, kept with its date, read back later.
-
-    Raises SymroofError where the file kept is damaged and cannot be replaced, or no memory for the copy is there.
-    """
+def here(*, refresh: bool = False, path: str | Path | None = None, repeats: int = 7) -> Record:
+    """The record of this computer: measured in a few seconds, kept with its date, read back later."""
     file = Path(path) if path is not None else store()
     record = None if refresh else _kept(file)
     if record is None:
         record = _measured(repeats)
         _keep(file, record)
-    return _machine(record)
+    return record
 
 
-def again(before: Machine, repeats: int = 7) -> Machine:
+def again(peaks: Mapping[str, Row], hbm: Row | None, repeats: int = 7) -> Record:
     """The same computer measured once more, the better of both numbers kept: what was found on a busy one was too low.
 
     The file that ``here`` reads is brought up to date with it.
     """
     record = _measured(repeats)
-    old = {**{k: f for k, f in before.facts.items() if k != "hbm"}}
-    record["peaks"] = {k: _better(record["peaks"].get(k), old.get(k)) for k in {*record["peaks"], *old}}
-    record["hbm"] = _better(record["hbm"], before.facts.get("hbm"))
+    record["peaks"] = {k: _better(record["peaks"].get(k), peaks.get(k)) for k in {*record["peaks"], *peaks}}
+    record["hbm"] = _better(record["hbm"], hbm)
     _keep(store(), record)
-    return _machine(record)
+    return record
 
 
-def _better(row: dict[str, float] | None, fact: Any) -> dict[str, float]:
+def _better(*found: Row | None) -> Row:
     """The higher rate of two measurements; the spread is how far the lower median of both lies below it."""
-    rows = [row] if row is not None else []
-    if fact is not None:
-        rows.append({"best": float(fact.value), "spread": _spread(fact)})
+    rows = [row for row in found if row is not None]
     best = max(r["best"] for r in rows)
     low = min(r["best"] * (1 - r["spread"]) for r in rows)
     return {"best": round(best), "spread": round(1 - low / best, 3)}
@@ -108,41 +101,6 @@ def _kept(file: Path) -> dict[str, Any] | None:
 
 def _node() -> str:
     return f"{platform.node()} {platform.machine()} {os.cpu_count()}"
-
-
-def _machine(record: dict[str, Any]) -> Machine:
-    from symroof.machines import Fact, Machine
-
-    def fact(row: dict[str, float], unit: str) -> Fact:
-        note = f"best run; the median was {row['spread']:.0%} lower"
-        return Fact(Fraction(row["best"]), unit, record["how"], record["date"], "measured here", (), note)
-
-    facts = {k: fact(row, "FLOPs/s") for k, row in record["peaks"].items()}
-    facts["hbm"] = fact(record["hbm"], "bytes/s")
-    return Machine(
-        name="here",
-        peaks={k: Fraction(row["best"]) for k, row in record["peaks"].items()},
-        bandwidths={"hbm": Fraction(record["hbm"]["best"])},
-        capacity=Fraction(record["memory"]) if record.get("memory") else None,
-        notes=(f"measured on {record['date']}: {record['how']}", f"last cache {record['cache']} bytes"),
-        facts=facts,
-        kind="measured",
-    )
-
-
-def spread_of(m: Machine, *keys: str) -> float:
-    """The largest spread among numbers measured here, a fraction; 0 for a machine out of the table."""
-    out = 0.0
-    for k in keys or tuple(m.facts):
-        fact = m.facts.get(k)
-        if fact is not None and fact.confidence == "measured here":
-            out = max(out, _spread(fact))
-    return out
-
-
-def _spread(fact: Any) -> float:
-    """What the note of a measured number says of its spread."""
-    return float(fact.note.rpartition(" lower")[0].rpartition(" ")[2].rstrip("%")) / 100
 
 
 def _measured(repeats: int) -> dict[str, Any]:

@@ -38,6 +38,7 @@ V = TypeVar("V")
 Exactly = str | int | float | Fraction
 
 WHATS = {"peak": "FLOPs/s", "bandwidth": "bytes/s", "capacity": "bytes", "hop": "s"}  # what is stored -> its unit
+MEASURED = "measured here"  # the confidence of what ``machine.here()`` found
 _PREFIX = {"": 0, "k": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6}
 _AMOUNT = re.compile(r"\s*([+-]?[\d_]*\.?\d+(?:[eE][+-]?\d{1,3})?)\s*(?:([kMGTPE]?)(i?)([A-Za-z]+)(/s)?)?\s*\Z")
 _SANE: dict[str, tuple[Fraction, Fraction]] = {
@@ -421,11 +422,52 @@ def _beside(name: str) -> str:
     return str(Path(__file__).with_name(name))
 
 
-def _here(**options: Any) -> Machine:
-    """A machine of this computer, measured: ``machine.here()``, also ``machine("here")``; see ``symroof.here``."""
+def _here(*, refresh: bool = False, path: str | Path | None = None, repeats: int = 7) -> Machine:
+    """A machine of this computer, measured: ``machine.here()``, also ``machine("here")``; see ``symroof.here``.
+
+    Raises SymroofError where the file kept is damaged and cannot be replaced, or no memory for the copy is there.
+    """
     from symroof.here import here
 
-    return here(**options)
+    return _of_record(here(refresh=refresh, path=path, repeats=repeats))
+
+
+def again(before: Machine, repeats: int = 7) -> Machine:
+    """The machine of this computer measured once more, the better of both numbers kept."""
+    from symroof.here import again as measured
+
+    rows = {k: {"best": float(f.value), "spread": _spread(f)} for k, f in before.facts.items()}
+    hbm = rows.pop("hbm", None)
+    return _of_record(measured(rows, hbm, repeats))
+
+
+def _of_record(record: Mapping[str, Any]) -> Machine:
+    def fact(row: Mapping[str, float], unit: str) -> Fact:
+        note = f"best run; the median was {row['spread']:.0%} lower"
+        return Fact(Fraction(row["best"]), unit, record["how"], record["date"], MEASURED, (), note)
+
+    facts = {k: fact(row, "FLOPs/s") for k, row in record["peaks"].items()}
+    facts["hbm"] = fact(record["hbm"], "bytes/s")
+    return Machine(
+        name="here",
+        peaks={k: f.value for k, f in facts.items() if k != "hbm"},
+        bandwidths={"hbm": facts["hbm"].value},
+        capacity=Fraction(record["memory"]) if record.get("memory") else None,
+        notes=(f"measured on {record['date']}: {record['how']}", f"last cache {record['cache']} bytes"),
+        facts=facts,
+        kind="measured",
+    )
+
+
+def spread_of(m: Machine, *keys: str) -> float:
+    """The largest spread among numbers measured here, a fraction; 0 for a machine out of the table."""
+    found = (m.facts.get(k) for k in keys or tuple(m.facts))
+    return max((_spread(f) for f in found if f is not None and f.confidence == MEASURED), default=0.0)
+
+
+def _spread(fact: Fact) -> float:
+    """What the note of a measured number says of its spread."""
+    return float(fact.note.rpartition(" lower")[0].rpartition(" ")[2].rstrip("%")) / 100
 
 
 machine.here = _here  # type: ignore[attr-defined]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from symroof.errors import SymroofError
 
@@ -23,7 +23,7 @@ _printers: dict[str, Callable[[], Callable[[object], object]]] = {}  # filled by
 
 
 def register(name: str, load: Callable[[], Callable[[object], object]]) -> None:
-    """Name the function that loads a printer: "tex" for LaTeX text, "bundle" for a notebook's MIME bundle."""
+    """Name the function that loads a printer: "tex" for LaTeX, "bundle" for a MIME bundle, "png" for a picture."""
     _printers[name] = load
 
 
@@ -37,6 +37,16 @@ def _printer(name: str) -> Callable[[object], object]:
 def tex(x: object) -> str:
     """The LaTeX of a record, from the one printer."""
     return str(_printer("tex")(x))
+
+
+def markdown(x: object) -> str:
+    """The Markdown of a record, from the table of the records."""
+    return str(cast("dict[str, str]", _printer("bundle")(x))["text/markdown"])
+
+
+def png(x: object) -> bytes:
+    """The picture of a chart."""
+    return cast(bytes, _printer("png")(x))
 
 
 def _repr_latex_(self: object) -> str | None:

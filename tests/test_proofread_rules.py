@@ -297,3 +297,43 @@ def test_sizes_of_another_section_do_not_excuse_an_identity() -> None:
     apart = proofread(f"## One\n\n{sizes}it is large.\n\n## Two\n\nNow {line}\n")
     assert [f.verdict for f in apart.findings] == ["wrong"]
     assert [f.verdict for f in proofread(f"## One\n\n{sizes}{line}\n").findings] == ["exact"]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        # Units on both sides: the same letters cannot mean two units in one equation, whatever rounds.
+        (r"$48\text{ GB}/8 = 6.4\text{ GB}$", "wrong"),
+        (r"$16.06\text{ GB}/8 = 2.1\text{ GB}$", "wrong"),
+        (r"$16\text{ GB}/8 = 1.9\text{ GB}$", "wrong"),
+        # A bare count of bytes may be printed in either; two digits are no evidence, four are.
+        (r"$3 \cdot 2^{28} \cdot 5 = 3.75\text{ GB}$", "convention"),
+        (r"$1500 \cdot 2^{21} = 2.930\text{ GB}$", "convention"),
+        (r"$1500 \cdot 2^{21} = 2.9\text{ GB}$", "undecided"),
+        # Neither a digit cut on top of the prefix, nor the direction that the printed unit does not mean.
+        (r"$1500 \cdot 2^{21} = 2.92\text{ GB}$", "wrong"),
+        (r"$1500 \cdot 2^{21} = 3.37\text{ GB}$", "wrong"),
+    ],
+)
+def test_gib_for_gb_needs_a_bare_count_and_digits(text: str, verdict: str) -> None:
+    """The old generators never put a unit on both sides: ``check`` said wrong where ``proofread`` excused."""
+    assert [f.verdict for f in proofread(text).findings] == [verdict]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [r"\hat{B}", r"\tilde B", r"\bar{\beta}", r"\hat{B}_{x}", "B^*", "B^{*}", r"B^\star", r"B_{c}^{\star}",
+     r"B^\dagger", r"B^{\prime}", "B'", r"B_\max", r"B_{\max}", "B_*", r"\vec B", r"\overline{B}"],
+)  # fmt: skip
+def test_accents_and_marks_make_other_names(name: str) -> None:
+    """The old texts had no B beside a B-hat: the two were one name, and neither was judged."""
+    text = rf"Let $B = 5$ and ${name} = 7$. Then $2{name} = 14$, $3 {name} = 22$, and $2B = 10$."
+    judged = [f.verdict for f in proofread(text).findings]
+    assert judged == ["exact", "undecided", "exact"], (name, judged)
+
+
+@pytest.mark.parametrize(
+    ("text", "judged"), [(r"$2^* = 3$", []), (r"$\hat{AB} = 3$", []), (r"${B^*} = 6/2 = 3$", ["exact"])]
+)
+def test_marks_only_on_names(text: str, judged: list[str]) -> None:
+    assert [f.verdict for f in proofread(text).findings] == judged

@@ -49,6 +49,7 @@ from symroof.algebra.tiles import tiles
 from symroof.audit import audit
 from symroof.model.derive import derive
 from symroof.writing.chart import Chart
+from symroof.writing.page import Page
 from symroof.writing.plot import batch_chart
 from symroof.writing.rich import LATEX, MARKDOWN, TYPES, install, rich
 
@@ -103,6 +104,7 @@ SHOWN = [
     (check("2*B*D", "2*B*D*F"), MARKDOWN, "✗ **wrong**: the right value is 2\\*B\\*D\\*F"),
     (check("B", "B"), MARKDOWN, "✓ **exact**"),
     (proofread("$2 + 2 = 5$\n"), MARKDOWN, "| `2 + 2 = 5` | wrong |"),
+    (Page("a.py", "Two and two are four.", "", ()), MARKDOWN, "Two and two are four."),
 ]
 IDS = [f"{i}-{type(x).__name__}" for i, (x, _, _) in enumerate(SHOWN)]
 

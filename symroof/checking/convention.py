@@ -250,16 +250,6 @@ def factor_name(r: Fraction) -> str | None:
     return None
 
 
-def gib_variants(value: Fraction) -> Iterator[Variant]:
-    """A byte count that someone printed in the other kind of unit: 512 kB for 512 KiB."""
-    for power, small, big in ((4, "TB", "TiB"), (3, "GB", "GiB"), (2, "MB", "MiB"), (1, "kB", "KiB")):
-        if abs(value) < 1000**power / 2:
-            continue
-        q = Fraction(1024**power, 1000**power)
-        yield Variant(value / q, f"{big} printed as {small}")
-        yield Variant(value * q, f"{small} printed as {big}")
-
-
 def constants_in(node: Node) -> Iterator[tuple[dict[Printed, Fraction], str]]:
     """Replacements of one or two printed constants of a formula by a rival printed value of the same chip."""
     swaps = [

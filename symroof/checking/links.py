@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import final
 
 from symroof.algebra.posynomial import Ratio, ratio
-from symroof.checking import convention, digits
+from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, below, claim_of, constant, with_note
 from symroof.checking.fixes import apart, nearer
 from symroof.checking.formulas import error_of, same
@@ -36,6 +36,7 @@ from symroof.checking.leeway import (
 )
 from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.nearmiss import meant
+from symroof.checking.numbers import other_bytes
 from symroof.checking.regimes import holds_in, named_regime
 from symroof.checking.values import values
 from symroof.errors import SymroofError
@@ -361,15 +362,18 @@ def _compare(a: Claim, b: Claim, relation: str, known: Known) -> Verdict:
 
 def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: str, v: Verdict) -> Verdict:
     """What may still excuse a number that its digits do not: another unit prefix, or an announced approximation."""
-    for c in convention.gib_variants(y) if (said.dimension or exact.dimension or (0,))[0] else ():
-        printed_so = said.printed is not None and said.printed.digits > 1 and digits.claim(said.printed, c.value)
-        if x == c.value or printed_so:
-            return Verdict("convention", f"right if {c.name}", v.error, code="gib", right=v.right)
+    binary = other_bytes(said, exact, y) if not any(True for _ in leaves(exact.node, "unit")) else None
+    if binary is not None:
+        words = f"right if {binary.variant.name}"
+        if binary.counts:
+            return Verdict("convention", words, v.error, code="gib", right=v.right, chance=float(binary.chance))
+        words += f", as chance would have it in {float(binary.chance):.1%} of cases"
+        return Verdict("undecided", words, v.error, code="gib", right=v.right, chance=float(binary.chance))
     for number, value in ((said.printed, y), (exact.printed, x)):
         power = _POWERS.get(number.text[-1:]) if number is not None else None
         if power and number is not None:
-            binary = number.scaled(Fraction(1024, 1000) ** power)
-            if digits.claim(binary, value) in ("exact", "rounded"):
+            rescaled = number.scaled(Fraction(1024, 1000) ** power)
+            if digits.claim(rescaled, value) in ("exact", "rounded"):
                 words = f"right if {number.text} counts in powers of 1024"
                 return Verdict("convention", words, v.error, code="gib", right=v.right)
     if said.printed is not None and said.printed.digits >= LONG and y and abs(x / y - 1) < Fraction(1, 10**15):

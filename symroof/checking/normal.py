@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 
-from symroof.reading.spelling import _SI_NAMES, _SI_PREFIX, FUNCTIONS, GREEK, RELATIONS, SKIP, TEXT
+from symroof.reading.spelling import _SI_NAMES, _SI_PREFIX, ACCENTS, FUNCTIONS, GREEK, RELATIONS, SKIP, TEXT
 
 UNREAD = "ꙮ"  # stands for a macro that is not read: a word to the reader, which spoils its side of the relation only
 _NUMBER = r"[-+]?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?"
@@ -21,8 +21,8 @@ _NUMBER_TEXT = re.compile(
     rf"(\\(?:text|mathrm|textrm|mbox|textbf|mathbf)\s*\{{)(\s*~?{_NUMBER}\s*[A-Za-zµμ/%]{{0,12}}\s*)(\}})"
 )
 _STYLED = (
-    "red|blue|green|gray|grey|orange|purple|teal|cyan|magenta|boxed|cancel|bcancel|underline|overline|mathbf|mathit|"
-    "boldsymbol|bm|bf|hat|tilde|mathcal|smash|colorbox|text(?:bf|it)?\\s*\\{\\s*\\}"
+    "red|blue|green|gray|grey|orange|purple|teal|cyan|magenta|boxed|cancel|bcancel|underline|mathbf|mathit|"
+    "boldsymbol|bm|bf|mathcal|smash|colorbox|text(?:bf|it)?\\s*\\{\\s*\\}"
 )
 _COLOURED = re.compile(r"\\(?:textcolor|colorbox)\s*\{[^{}]*\}|\\color\s*\{[^{}]*\}")
 _STYLE = re.compile(rf"\\(?:{_STYLED})(?![A-Za-z])(?=\s*\{{)")
@@ -48,6 +48,7 @@ _KNOWN = {
     *_SI_NAMES, *_SI_PREFIX, "per", "frac", "dfrac", "tfrac", "cfrac", "sqrt", "cdot", "times", "ast", "bullet", "div",
     "lceil", "rceil", "lfloor", "rfloor", "infty", "log", "lg", "max", "min", "SI", "qty", "num", "si", "unit", "begin",
     "end", "label", "tag", "ref", "cite", "dots", "ldots", "cdots", "vdots", "sum", "left", "right",
+    *ACCENTS, "star", "dagger", "prime",
 }  # fmt: skip
 
 

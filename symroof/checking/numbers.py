@@ -34,7 +34,7 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
         return Verdict("rounded", f"{right} to the precision of a float", error=off, code="float", right=right)
     if a.printed is not None:
         how = digits.claim(a.printed, y)
-        binary = _other_bytes(a, e, y) if how == "truncated" else None
+        binary = other_bytes(a, e, y) if how == "truncated" else None
         if binary is not None and a.printed.value == binary.variant.value:
             return _excused(binary, right, off)
         if how is not None:
@@ -99,7 +99,7 @@ def _excused(excuse: Excuse, right: str, off: str | None) -> Verdict:
     return Verdict("convention", words, error=off, note=note, code=code, right=right, chance=float(excuse.chance))
 
 
-def _other_bytes(a: Claim, e: Claim, y: Fraction) -> Excuse | None:
+def other_bytes(a: Claim, e: Claim, y: Fraction) -> Excuse | None:
     """GB for GiB: only where both count bytes, or one does and the other does not say what it counts."""
     said = {d for d in (a.dimension, e.dimension) if d}
     units = list(leaves(a.node, "unit"))
@@ -121,7 +121,7 @@ def _excuse(a: Claim, e: Claim, x: Fraction, y: Fraction) -> Excuse | None:
     for v in convention.rivals(y):
         if v.value == x:
             return Excuse(v, a.printed.place / abs(x) if a.printed is not None else Fraction(0))
-    binary = _other_bytes(a, e, y)
+    binary = other_bytes(a, e, y)
     if binary is not None:
         return binary
     tried: list[convention.Variant] = []

@@ -21,7 +21,8 @@ from symroof.lazy import once
 from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op, planned
-from symroof.model.roofline import bind, link_name, peak_name, quotients_core, rates, ties
+from symroof.model.rates import bind, ties
+from symroof.model.roofline import link_name, peak_name, quotients_core, rates
 from symroof.shown import visible
 
 if TYPE_CHECKING:

@@ -57,7 +57,7 @@ class Footprint:
 
     def at(self, **sizes: object) -> Footprint:
         """The same with sizes bound."""
-        from symroof.model.roofline import bind
+        from symroof.model.rates import bind
 
         values = bind(sizes, self.total_core.names)
         stray = sorted(set(values) - set(map(str, self.total_core.names)))

@@ -39,6 +39,7 @@ from symroof.model.amounts import Amounts
 from symroof.model.counting import applied_work, function_of, implied_output, local_sizes, product_work
 from symroof.model.functions import collective_named
 from symroof.model.given import bounded
+from symroof.model.onchip import check_same_arrays, intermediates, moved, through_memory
 from symroof.reading import notation, program
 from symroof.reading.notation import Formats, Mesh, Statement
 from symroof.shown import visible
@@ -101,8 +102,6 @@ class Op:
         if self.steps and self.operator == ";":
             return plus(s.traffic for s in self.steps)
         if self.steps:  # fused: what stays on the chip is not moved, what goes over the network is
-            from symroof.model.fusing import moved
-
             sends = plus(Amounts.of(s.plan.sends) for s in self.steps if s.plan is not None)
             return Amounts(((HBM, moved(self.steps, self.kept)),)) + sends
         if self.plan is None:
@@ -506,11 +505,9 @@ def _op(text: str, formats: Formats, mesh: str | None, exact: bool, bound: Bound
 
 
 def _piece(piece: str, g: _Setting) -> Op:
-    from symroof.model.fusing import fuse
-
     fused = program.inside_fuse(piece)
     if fused:
-        return fuse(*(_leaf(p, g) for p in fused[0]), keep=fused[1])
+        return one_kernel(tuple(_leaf(p, g) for p in fused[0]), fused[1])
     return _leaf(piece, g)
 
 
@@ -680,6 +677,46 @@ def _sequence(steps: tuple[Op, ...], text: str) -> Op:
         mesh,
         sizes,
         steps,
+    )
+
+
+def one_kernel(steps: tuple[Op, ...], keep: Iterable[str] = ()) -> Op:
+    """The operations as one kernel, see ``fusing.fuse``."""
+    kept = frozenset(keep)
+    if len(steps) < 2:
+        raise SymroofError("fuse takes two operations or more")
+    for s in steps:
+        if s.operator in ("given", "fuse"):
+            raise SymroofError(f"{s.text} has no arrays to fuse by; write it in notation")
+    check_same_arrays(steps)
+    inner = intermediates(steps)
+    if not inner:
+        raise SymroofError(
+            "nothing to fuse: no array that one operation writes is read by a later one; "
+            "name it in both, as in bf16 S[T, U]"
+        )
+    stray = sorted(kept - inner)
+    if stray:
+        raise SymroofError(f"keep names {stray[0]}, which is no intermediate; these are {', '.join(sorted(inner))}")
+    read, stored = through_memory(steps, kept)
+    outside = [steps[i].arrays[k] for i, k in read]
+    mesh, sizes, unit = merged(steps)
+    return Op(
+        f"fuse({'; '.join(s.text for s in steps)}{'; keep ' + ', '.join(sorted(kept)) if kept else ''})",
+        plus(s.work for s in steps),
+        plus(s.exact_work for s in steps),
+        Amounts(((HBM, total(a.bytes for a in outside)),)),
+        Amounts(((HBM, total(out.bytes for i in stored if (out := steps[i].output) is not None)),)),
+        tuple(outside),
+        steps[-1].output,
+        "fuse",
+        unit,
+        any(s.exact for s in steps),
+        (),
+        mesh,
+        sizes,
+        steps,
+        tuple(sorted(kept)),
     )
 
 

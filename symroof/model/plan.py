@@ -21,6 +21,7 @@ from symroof.arrays import Array, Axes, Bound, Size, settled
 from symroof.errors import SymroofError, UnknownResource
 from symroof.lazy import once
 from symroof.model.collectives import Collective, collective
+from symroof.model.rates import bind
 from symroof.shown import visible
 from symroof.symbols import unknown
 
@@ -228,8 +229,6 @@ class Plan:
         >>> plans.plan("AllReduce_X C").at(X=2).sends
         {'ici': 2*I*K}
         """
-        from symroof.model.roofline import bind
-
         names = [set(map(str, s.cost.names)) for s in self.steps]
         values = bind(sizes, {n for r in (self.flops, self.moved) for n in r.names})
         costs = [s.cost.at(**{n: v for n, v in values.items() if n in own}) for s, own in zip(self.steps, names)]

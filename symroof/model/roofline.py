@@ -16,28 +16,24 @@ Max((2*B*D + 2*B*F + 2*D*F)/W, 2*B*D*F/C)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, exact, gen, ratio, total
-from symroof.algebra.sizes import numbers
 from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine
 from symroof.model.given import bounded
+from symroof.model.ops import Op, an_op, bound_to
+from symroof.model.rates import MachineLike, bind, ties, unused
 from symroof.shown import visible
-from symroof.symbols import resolved
 
 if TYPE_CHECKING:
     from sympy import Expr
-
-    from symroof.model.ops import Op
-
-MachineLike = Machine | str | None
 
 
 def link_symbol(link: str) -> str:
@@ -73,29 +69,6 @@ def _unused(op: Op, usual: str, longer: str, what: str) -> str:
     """The first name that is not a symbol of the operation: one symbol must not mean two things."""
     formulas = (*op.work.values(), *op.exact_work.values(), *op.loads.values(), *op.stores.values())
     return unused({*op.dims, *(n for r in formulas for n in r.names)}, usual, longer, what)
-
-
-def unused(taken: Collection[str], usual: str, longer: str, what: str) -> str:
-    """The first of two names that is not taken."""
-    free = next((name for name in (usual, longer) if name not in taken), None)
-    if free is None:
-        raise SymroofError(f"{usual} is a size here and the symbol for {what}; rename the size, or give a machine")
-    return free
-
-
-def peak_and_bandwidth(on: MachineLike, dtype: str, taken: Collection[str] = ()) -> tuple[Ratio, Ratio | None]:
-    """Peak FLOPs/s and HBM bytes/s: symbols, C and W or where these are taken C_bf16 and W_hbm; or the machine's.
-
-    The bandwidth is None where the machine lists none.
-
-    >>> peak_and_bandwidth(None, "bf16", {"B", "C"})
-    (C_bf16, W)
-    """
-    if on is None:
-        peak = unused(taken, "C", f"C_{dtype}", f"the peak of {dtype} in FLOPs/s")
-        return gen(peak), gen(unused(taken, "W", "W_hbm", "the bandwidth of hbm in bytes/s"))
-    chip = find_machine(on)
-    return ratio(chip.peak(dtype)), ratio(chip.bandwidth("hbm")) if "hbm" in chip.bandwidths else None
 
 
 def peak_core(op: Op, dtype: str, on: MachineLike) -> Ratio:
@@ -199,8 +172,6 @@ def times_core(op: Op, on: MachineLike = None, sizes: Mapping[str, Number] | Non
 
 def _asked(op: Op | str, on: MachineLike, sizes: Mapping[str, object]) -> tuple[Op, dict[str, Number]]:
     """The operation at the sizes given, and the rates among them; SymroofError for a symbol that is not there."""
-    from symroof.model.ops import an_op
-
     o = an_op(op)
     found = ties(sizes)
     o, bound = o.at(**found) if found else o, bind({n: v for n, v in sizes.items() if n not in found})
@@ -311,8 +282,6 @@ def bound_by(op: Op | str, machine: MachineLike = None, **sizes: object) -> str:
     >>> bound_by(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e", B=8, D=4096, F=4096)
     'hbm'
     """
-    from symroof.model.ops import an_op
-
     bound = bind(sizes)
     op = at_sizes(an_op(op), bound)
     times = {name: r.subs(bound) for name, r in times_core(op, machine, bound).items()}
@@ -334,31 +303,12 @@ def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:
 
     Sizes that do not divide over the axes count as they are, as if a device could hold a part of an entry.
     """
-    from symroof.model.ops import Op as Op_
-    from symroof.model.ops import bound_to
-
     own = {*op.dims, *dict(op.mesh), *tied(op.sizes)} - set(dict(op.sizes))
     whole = {n: int(v) for n, v in sizes.items() if n in own and Fraction(v).denominator == 1}
     if not op.mesh or not whole:
         return op
-    plain = type(op) is Op_  # traced programs bind their sizes themselves
+    plain = type(op) is Op  # traced programs bind their sizes themselves
     return bound_to(op, whole, even=False) if plain else op.at(**whole)
-
-
-def ties(sizes: Mapping[str, object]) -> dict[str, object]:
-    """Those of the sizes given that are tied to others, as in F="4*D"."""
-    from symroof.reading.notation import size_or_tie
-
-    texts = {n: v for n, v in sizes.items() if isinstance(v, str) and any(c.isalpha() and c not in "eE" for c in v)}
-    return {n: v for n, v in texts.items() if isinstance(size_or_tie(n, v), Ratio)}
-
-
-def bind(sizes: Mapping[str, object], among: Iterable[str] = ()) -> dict[str, Number]:
-    """Numbers by name: sizes must be integers of at least 1, parameters positive; ``among`` are the symbols meant.
-
-    Raises SymroofError naming the size and what was given.
-    """
-    return {str(n): v for n, v in numbers(resolved(sizes, among)).items()}
 
 
 def achieved(op: Op | str, machine: MachineLike, seconds: object, **sizes: object) -> Expr:
@@ -420,8 +370,6 @@ def fits(op: Op | str, machine: Machine | str, **sizes: object) -> Fit:
     >>> fits(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e", B=1, D=2**17, F=2**17).fits
     False
     """
-    from symroof.model.ops import an_op
-
     op, chip = an_op(op), find_machine(machine)
     if not chip.capacity:
         raise SymroofError(f"{chip.name} lists no memory capacity; give one, as in Machine(capacity=...)")

@@ -100,7 +100,7 @@ class Strategies:
 
         Raises Inconclusive while a symbol decides.
         """
-        from symroof.model.roofline import bind
+        from symroof.model.rates import bind
 
         bound = bind(sizes)
         costs = [_seconds(p, of, True).subs(bound) for p in self.plans]
@@ -420,7 +420,7 @@ def _names(*arrays: Array) -> set[str]:
 
 def _rates(on: Any, dtype: str, taken: set[str]) -> tuple[Ratio, Ratio | None]:
     """Peak FLOPs/s and HBM bytes/s: symbols that are no size here, or the machine's."""
-    from symroof.model.roofline import peak_and_bandwidth
+    from symroof.model.rates import peak_and_bandwidth
 
     return peak_and_bandwidth(on, dtype, taken)
 

@@ -46,7 +46,7 @@ from symroof.model.collectives import (
 from symroof.model.given import amount, bounded
 from symroof.model.layout import Over, builder
 from symroof.model.plan import together
-from symroof.model.roofline import peak_and_bandwidth
+from symroof.model.rates import peak_and_bandwidth
 from symroof.shown import visible
 from symroof.symbols import NAME
 from symroof.symbols import unknown as asked
@@ -106,7 +106,7 @@ class Parallel:
 
     def at(self, **sizes: object) -> Parallel:
         """The same with sizes bound; a size that does not divide over its axes is an error."""
-        from symroof.model.roofline import bind
+        from symroof.model.rates import bind
 
         values = bind(sizes, self.math_core.names)
         for a in self.arrays:
@@ -344,7 +344,7 @@ class Split:
         (16,)
         """
         from symroof.algebra.tiles import divisors
-        from symroof.model.roofline import bind
+        from symroof.model.rates import bind
 
         values: dict[str, Number] = {**bind(sizes), "N": N}
         gap = (self.sides[0] / self.sides[1]).subs(values)  # D goes out

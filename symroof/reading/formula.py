@@ -23,8 +23,9 @@ from dataclasses import replace
 from types import NoneType
 
 from symroof.errors import NotationError, SymroofError, Unsupported
+from symroof.reading.chain import Chain, Side
 from symroof.reading.grammar import expression
-from symroof.reading.nodes import MAX_NAMES, Chain, Node, Side, declared, leaves
+from symroof.reading.nodes import MAX_NAMES, Node, declared, leaves
 from symroof.reading.quantity import UNITS
 from symroof.reading.ratios import to_ratio
 from symroof.reading.tokens import Tok, tokens_of

@@ -1,4 +1,4 @@
-"""What a formula consists of once it is read: nodes, the sides of a relation, and the chain that joins them.
+"""What a formula consists of once it is read: nodes, and what is asked of them.
 
 >>> make("add", (Node("name", name="B"), Node("name", name="D")), ops="++").depth
 2
@@ -12,10 +12,8 @@ from dataclasses import dataclass, replace
 from operator import is_
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio
-from symroof.errors import NotationError, Unsupported
+from symroof.errors import Unsupported
 from symroof.reading.quantity import NOTHING, Dimension, Printed
-from symroof.shown import visible
 
 MAX_DEPTH = 40
 MAX_NAMES = 60
@@ -40,53 +38,6 @@ class Node:
     dimension: Dimension = NOTHING
     at: int = 0
     depth: int = 1
-
-
-@final
-@dataclass(frozen=True)
-class Side:
-    """One expression of a chain; ``node`` is None where it was not understood, and ``why`` says why."""
-
-    text: str
-    at: int
-    node: Node | None
-    why: str = ""
-    kind: str = ""  # of what was not understood: words, notation, syntax, limit
-    notes: tuple[str, ...] = ()
-
-    def ratio(self, reading: str = "") -> Ratio:
-        """The exact ratio; raises the reader's own error where the side holds words or does not read."""
-        if self.node is None:
-            raise NotationError(self.why or "not a formula", self.text, None)
-        from symroof.reading.ratios import to_ratio
-
-        return to_ratio(self.node, reading)
-
-    @property
-    def names(self) -> frozenset[str]:
-        return frozenset(leaves(self.node, "name")) if self.node else frozenset()
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        return tuple(leaves(self.node, "words")) if self.node else ()
-
-
-@visible
-@final
-@dataclass(frozen=True)
-class Chain:
-    """Expressions joined by relations (=, <, <=, >, >=, <<, >>, ~, ->, !=), as read from one text."""
-
-    text: str
-    sides: tuple[Side, ...]
-    relations: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    at: int = 0
-    follows: bool = False  # an implication stands between the chain before and this one
-
-    @property
-    def names(self) -> frozenset[str]:
-        return frozenset().union(*(s.names for s in self.sides))
 
 
 def leaves(node: Node | None, kind: str) -> Iterator[str]:

@@ -90,6 +90,13 @@ TEXT = {"text", "mathrm", "operatorname", "mathsf", "texttt", "textrm", "textbf"
 NOTATION = re.compile(
     r"(?<![A-Za-z])(?:bf16|bfloat16|fp16|fp32|fp8|int8|int4|float32|float16)\s*\}?\s*\[|\\(?:cdot|times|ast)_|[*·]_[A-Z]|@|\["
 )
+# A letter under an accent, and a name with a star, a dagger or a prime, are names of their own.
+ACCENTS = {
+    **dict.fromkeys(("hat", "widehat"), "\u0302"), **dict.fromkeys(("tilde", "widetilde"), "\u0303"),
+    **dict.fromkeys(("bar", "overline"), "\u0304"), "dot": "\u0307", "ddot": "\u0308", "vec": "\u20d7",
+    "check": "\u030c", "breve": "\u0306", "acute": "\u0301", "grave": "\u0300",
+}  # fmt: skip
+MARKS = {"*": "⋆", r"\star": "⋆", r"\ast": "⋆", r"\dagger": "†", r"\prime": "'"}
 INFINITY = {"\\infty", "∞", "oo", "inf", "Inf", "infinity", "Infinity"}
 OPEN_LETTERS = frozenset("BhdWJ")  # units and symbols: bytes, hours, days, watts, joules
 RAISED = dict(zip("ⁿⁱᵃᵇᶜᵈᵉᶠᵍʰʲᵏˡᵐᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴮᴰᴺᴹᴸᴷ", "niabcdefghjklmoprstuvwxyzBDNMLK"))

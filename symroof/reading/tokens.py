@@ -17,11 +17,13 @@ from symroof.reading.measures import ATOMS
 from symroof.reading.nodes import MAX_DEPTH
 from symroof.reading.quantity import NOTHING, UNITS, Dimension, Printed, number_at, unit_at
 from symroof.reading.spelling import (
+    ACCENTS,
     FOREIGN,
     FUNCTIONS,
     GREEK,
     INFINITY,
     LOWERED,
+    MARKS,
     NOTATION,
     OPAQUE_FUNCTIONS,
     OPEN_LETTERS,
@@ -49,6 +51,10 @@ _FULL_STOP = re.compile(r"\.(?=[\s}]*(?:\Z|\\\\|\\(?:end|quad|qquad|label|tag|no
 _SI = re.compile(r"\s*(?:\[[^\]]{0,40}\])?\s*\{([^{}]{1,40})\}(?:\s*\{([^{}]{1,80})\})?")
 _TWO_LETTERS = re.compile(r"_[a-z]{2}(?![A-Za-z0-9_])")
 _DIFFERENCE = re.compile(r"\s*([A-Za-z])(?![A-Za-z])")
+_SIGN = r"\*|\\(?:star|ast|dagger|prime)(?![A-Za-z])"
+_MARK = re.compile(rf"\s*\^\s*(?:\{{\s*({_SIGN})\s*\}}|({_SIGN}))")
+_STARRED = re.compile(rf"\s*_\s*(?:\\(max|min)(?![A-Za-z])|\{{\s*({_SIGN})\s*\}}|({_SIGN}))")
+_UNDER = re.compile(r"\s*(?:\{\s*(\\?[A-Za-z]+)\s*\}|(\\[A-Za-z]+|[A-Za-z]))")
 _THIN = re.compile(r"(?:\s|\\[,;:! ]|~(?=[A-Za-zµμ\\]))*")  # what stands between a number and its unit
 _UNSAID = re.compile(r"\}?\s*(?:\\[,;:! ]\s*)+|(?<=\d)~(?=[A-Za-z])|\\mu\s+s(?![A-Za-z])")
 _MICRO = re.compile(r"\\mu(?:\s*\\(?:text|mathrm)\s*\{s\}|\s+s|\s*\{s\})(?![A-Za-z_^])")
@@ -308,6 +314,8 @@ class _Lexer:
             self._text(end)
         elif name in ("SI", "qty", "num", "si", "unit"):
             self._quantity(name, end)
+        elif name in ACCENTS:
+            self._accented(whole, end)
         elif name in GREEK:
             self._greek(name, end)
         elif name in ("begin", "end"):
@@ -360,6 +368,15 @@ class _Lexer:
         value = self._subscripted(full, end)
         self.push("NAME", value, self._ends_at)
 
+    def _accented(self, macro: str, end: int) -> None:
+        r"""A letter under an accent is a name of its own: \hat{B}, written B̂, is not B."""
+        m = _UNDER.match(self.text, end)
+        letter = (m.group(1) or m.group(2)) if m else None
+        if m is None or letter is None or not (len(letter) == 1 or letter[1:] in GREEK):
+            raise NotAFormula(f"{macro} over more than one letter", self.text, self.at)
+        value = self._subscripted(letter.lstrip("\\") + ACCENTS[macro[1:]], m.end())
+        self.push("NAME", value, self._ends_at)
+
     def _quantity(self, name: str, end: int) -> None:
         r"""What siunitx sets: \qty{50}{GB/s}, \SI{50}{\giga\byte\per\second}, \num{1e3}, \unit{\ms}."""
         m = _SI.match(self.text, end)
@@ -386,11 +403,24 @@ class _Lexer:
         self.at = m.end() if written is not None and name != "num" else m.end(1) + 1
 
     def _subscripted(self, name: str, end: int) -> str:
-        """A name with the subscript that may follow it; moves the position past it."""
+        r"""A name with the subscript and the mark that may follow, as in B_\max or B^*; moves the position past it."""
+        value = self._indexed(name, end)
+        mark = _MARK.match(self.text, self._ends_at)
+        if mark is None:
+            return value
+        self._ends_at = mark.end()
+        return value + MARKS[mark.group(1) or mark.group(2)]
+
+    def _indexed(self, name: str, end: int) -> str:
+        """A name with the subscript that may follow it."""
         low = LOWERED.match(self.text, end)
         if low:
             self._ends_at = low.end()
             return f"{name}_{unicodedata.normalize('NFKC', low.group())}"
+        starred = _STARRED.match(self.text, end)
+        if starred:
+            self._ends_at = starred.end()
+            return f"{name}_{starred.group(1) or MARKS[starred.group(2) or starred.group(3)]}"
         m = SUBSCRIPT.match(self.text, end)
         if m is not None and "\\" not in self.text and _TWO_LETTERS.match(self.text, end):
             m = None  # n_kv of plain text is one name, n_kv of LaTeX is n_k times v

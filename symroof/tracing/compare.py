@@ -182,9 +182,7 @@ def _signed(r: Ratio) -> str:
 
 def diff(a: Program, b: Program) -> Difference:
     """See ``Program.diff``."""
-    from symroof.tracing.program import Program as Kind
-
-    if not isinstance(b, Kind):
+    if not isinstance(b, type(a)):
         raise SymroofError(f"{b!r} is no traced program; trace the changed code too")
     links = sorted({*a.sent, *b.sent})
     names = ("matrix", "vector", "transcendental", "integer", "bytes", "compulsory", "unfused", "peak", "params")

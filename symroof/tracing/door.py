@@ -75,7 +75,7 @@ def trace(
     if chosen == "torch":
         from symroof.tracing.torch_trace import traced
     elif chosen == "jax":
-        from symroof.tracing.jax_program import traced
+        from symroof.tracing.jax_door import traced
     else:
         raise SymroofError(f"no backend {chosen!r}; known: {', '.join(BACKENDS)}")
     return traced(asked)

@@ -12,19 +12,20 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, final
+from itertools import combinations_with_replacement
+from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
-from symroof.tracing.asked import axis_sizes
-from symroof.tracing.graph import Line, Node, Send, Value, width_of
+from symroof.model.amounts import Amounts
+from symroof.tracing.asked import Asked, axis_sizes
+from symroof.tracing.graph import Line, Node, Send, Value, format_of, width_of
+from symroof.tracing.jax_program import Arguments, Tracer, at_primes, need_jax
+from symroof.tracing.kernels import Kernel
+from symroof.tracing.program import Network, Program, from_steps
+from symroof.tracing.program import _step as step_of
 from symroof.tracing.reader import letter
-
-if TYPE_CHECKING:
-    from symroof.tracing.asked import Asked
-    from symroof.tracing.jax_program import Arguments
-    from symroof.tracing.program import Program
-    from symroof.tracing.shapes import Setting
+from symroof.tracing.shapes import Setting
 
 _OPS = {"all-reduce": "AllReduce", "all-gather": "AllGather", "reduce-scatter": "ReduceScatter",
         "all-to-all": "AllToAll", "collective-permute": "PointToPoint"}  # fmt: skip
@@ -82,8 +83,6 @@ def with_collectives(asked: Asked, args: Arguments, letters: Setting) -> Program
 
 
 def _compiled(asked: Asked, args: Arguments, sizes: Mapping[str, int], axis: str, n: int) -> tuple[float, list[Found]]:
-    from symroof.tracing.jax_program import Tracer, need_jax
-    from symroof.tracing.shapes import Setting
 
     jax = need_jax()
     if len(jax.devices()) < n:
@@ -113,8 +112,6 @@ def _compiled(asked: Asked, args: Arguments, sizes: Mapping[str, int], axis: str
 
 def _whole(asked: Asked, args: Arguments, letters: Setting) -> Ratio:
     """Matrix FLOPs of the program on one device."""
-    from symroof.tracing.jax_program import Tracer, at_primes
-
     return at_primes(asked, Tracer(replace(asked, mesh=()), args, letters, False), letters).unit_core("matrix")
 
 
@@ -130,8 +127,6 @@ def _read(line: str, n: int) -> list[Found]:
 
 
 def _format(name: str) -> str:
-    from symroof.tracing.graph import format_of
-
     if name in _FORMATS:
         return _FORMATS[name]
     kinds = {"f": "float", "s": "int", "u": "uint", "c": "complex"}
@@ -155,7 +150,7 @@ def _dim(seen: list[tuple[Mapping[str, int], int]], axis: str) -> Ratio:
         return ratio(seen[0][1])
     names = [k for k in seen[0][0] if k != axis]
     for size in range(1, 4):
-        for chosen in _combinations(names, size):
+        for chosen in combinations_with_replacement(names, size):
             quotients = [Fraction(n, math.prod(s[k] for k in chosen)) for s, n in seen]
             whole = product(letter(k) for k in chosen)
             if len(set(quotients)) == 1:
@@ -166,20 +161,8 @@ def _dim(seen: list[tuple[Mapping[str, int], int]], axis: str) -> Ratio:
     raise SymroofError(f"a collective of {', '.join(str(n) for _, n in seen)} entries is no product of the sizes")
 
 
-def _combinations(names: list[str], size: int) -> list[tuple[str, ...]]:
-    import itertools
-
-    return list(itertools.combinations_with_replacement(names, size))
-
-
 def _put_together(asked: Asked, args: Arguments, letters: Setting, sends: tuple[Send, ...]) -> Program:
     """The whole program traced, its work divided by the devices, with one kernel for each collective."""
-    from symroof.model.amounts import Amounts
-    from symroof.tracing.jax_program import Tracer, at_primes
-    from symroof.tracing.kernels import Kernel
-    from symroof.tracing.program import Network, from_steps
-    from symroof.tracing.program import _step as step_of
-
     tracer = Tracer(replace(asked, mesh=()), args, letters, False)
     whole = at_primes(asked, tracer, letters)
     ways = axis_sizes(asked)[asked.axes[0]]

@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError, UnknownResource
-from symroof.machines import Machine
+from symroof.machines import Machine, again, machine, spread_of
 from symroof.shown import visible
 
 if TYPE_CHECKING:
@@ -95,9 +95,6 @@ def certified(p: Program, chip: Machine, cache: int = 0) -> tuple[float, str]:
 
 def measure(p: Program, sizes: tuple[Mapping[str, int], ...], on: Any, repeats: int) -> Measured:
     """See ``Program.measure``."""
-    from symroof.here import again, here, spread_of
-    from symroof.machines import machine
-
     if p.source is None or not hasattr(p.source, "runner"):
         raise SymroofError(
             f"{p.text} cannot be run: it was put together from several programs; trace it with the size fixed"
@@ -106,7 +103,7 @@ def measure(p: Program, sizes: tuple[Mapping[str, int], ...], on: Any, repeats: 
         raise SymroofError(f"{p.text} is one device's part of a mesh; measure runs on one device")
     if repeats < 1:
         raise SymroofError(f"repeats={repeats}: at least one run is measured")
-    chip = here() if on is None else machine(on)
+    chip = machine("here" if on is None else on)
     runs: list[tuple[Program, tuple[tuple[str, int], ...], list[float]]] = []
     for one in sizes:
         there = p.at(**one) if one else p

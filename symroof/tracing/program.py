@@ -268,7 +268,7 @@ class Program(Op):
 
         Raises NotationError for a size it does not have.
         """
-        from symroof.model.roofline import bind
+        from symroof.model.rates import bind
 
         values = bind(sizes)
         open_ = {*self.letters, *self.names} - set(dict(self._bound))

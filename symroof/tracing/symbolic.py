@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, final
+from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio, build, ratio
 from symroof.errors import SymroofError
+from symroof.tracing.asked import Asked
+from symroof.tracing.failure import told
+from symroof.tracing.jax_program import Arguments, Tracer, need_jax, program_of
+from symroof.tracing.program import Program
 from symroof.tracing.reader import Unread, letter
-
-if TYPE_CHECKING:
-    from symroof.tracing.asked import Asked
-    from symroof.tracing.jax_program import Arguments
-    from symroof.tracing.program import Program
-    from symroof.tracing.shapes import Setting
+from symroof.tracing.shapes import Setting
 
 NOTE = "sizes are JAX's symbolic shapes, traced once: a branch such as T % 128 == 0 took the way it takes for a symbol"
 
@@ -77,9 +76,6 @@ def symbolic_program(asked: Asked, args: Arguments, letters: Setting) -> Program
 
     Raises SymroofError where the code needs a number for a size, as ``range(T)`` does.
     """
-    from symroof.tracing.failure import told
-    from symroof.tracing.jax_program import Tracer, need_jax, program_of
-
     need_jax()
     from jax import export
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import final
 
 from symroof.algebra.posynomial import Number
+from symroof.shown import png
 from symroof.writing.labels import Box, Spot, Tag, apart, extent, far, place
 from symroof.writing.naming import decimal
 
@@ -96,9 +97,7 @@ class Chart:
 
     def _repr_png_(self) -> bytes:
         """The picture, for notebooks."""
-        from symroof.writing.draw import encoded
-
-        return encoded(self, "png")
+        return png(self)
 
     @property
     def size(self) -> tuple[float, float]:

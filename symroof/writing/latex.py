@@ -34,6 +34,7 @@ from symroof.writing.naming import (
     short_decimal,
     statement,
 )
+from symroof.writing.records import formula
 from symroof.writing.terms import ONE, Base, Call, Power, Sum, Term, arranged, neutral, of_ratio, text
 
 _CONSTS = {c.name: c.latex for c in CONSTANTS.values()}
@@ -276,9 +277,7 @@ def _latex(x: object, style: Style, order: object = None) -> str:
     if kind == "logic":
         return _logic(x, style, order)
     if str(type(x).__module__).startswith("symroof.") and not isinstance(x, Ratio):
-        from symroof.writing.rich import formula  # the table of the other records, which prints with this module
-
-        made = formula(x)
+        made = formula(x, latex)
         if made is not None:
             return made
     return _tex_sum(neutral(x, order), style)

@@ -30,6 +30,7 @@ from typing import Any, Literal, final
 
 from symroof.errors import SymroofError
 from symroof.runner import as_script, compiled, future_flags, run_code, source_of
+from symroof.shown import markdown, visible
 from symroof.writing.latex import about, approximation, latex, plain, shape
 from symroof.writing.naming import escaped, name
 
@@ -65,6 +66,7 @@ class Step:
         return self.right.partition("&")[2].removeprefix("=").strip()
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Page:
@@ -83,12 +85,7 @@ class Page:
 
     def markdown(self) -> str:
         """The page as Markdown, the same as ``render(page, "md")``."""
-        return self._repr_markdown_()
-
-    def _repr_markdown_(self) -> str:
-        from symroof.writing.render import render
-
-        return render(self, "md")
+        return markdown(self)
 
 
 @final

@@ -13,7 +13,6 @@ $\displaystyle B + D \approx D \quad \left(B \ll D\right),\quad \text{low by the
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
@@ -21,7 +20,9 @@ from typing import Any
 
 from symroof.errors import SymroofError
 from symroof.writing.latex import condition, latex
-from symroof.writing.naming import name, notation, statement
+from symroof.writing.naming import name, statement
+from symroof.writing.records import RECORDS, where
+from symroof.writing.render import render
 
 LATEX, MARKDOWN = "text/latex", "text/markdown"
 
@@ -50,39 +51,6 @@ def _number(x: Fraction) -> str:
 # -- one renderer per type -------------------------------------------------------------------------------------------
 
 
-def _certificate(x: Any) -> str:
-    front = r"\sum_i t_i" if x.of == "sum" else r"\max_i t_i"
-    return rf"{front} \ge {latex(x.bound)}" if x.below is None else rf"{front} \gtrsim {latex(x.bound, digits=6)}"
-
-
-def _optimum(x: Any) -> str:
-    is_ = "=" if x.lower is None else r"\approx"
-    digits: dict[str, Any] = {} if x.lower is None else {"digits": 6}
-    at = r",\; ".join(f"{name(n)} {is_} {latex(r, **digits)}" for n, r in x.point_core)
-    when = r",\; ".join(map(latex, x.conditions))
-    below = f"_{{{', '.join(name(n) for n in x.free)}}}" if x.free else ""
-    out = rf"\min{below} \left({latex(x.objective)}\right) {is_} {latex(x.value_core, **digits)}"
-    return out + (rf" \quad \text{{at }} {at}" if at else "") + (rf" \quad \text{{when }} {when}" if when else "")
-
-
-def _tiles(x: Any) -> str:
-    return rf"b = {latex(x.side_core)}, \quad \text{{traffic }} {latex(x.traffic_core)} \approx {latex(x.leading_core)}"
-
-
-def _bounds(x: Any) -> str:
-    return rf"{latex(x.lower_core)} \le \cdot \le {latex(x.upper_core)}"
-
-
-def _case(x: Any) -> str:
-    where = statement(x.regime.text)
-    return latex(x.value_core) + (rf" \quad \left({where}\right)" if where else "")
-
-
-def _binding(x: Any) -> str:
-    where = r" \text{ and } ".join(rf"{latex(c)} \le 1" for c in x.conditions)
-    return rf"T = {latex(x.time_core)}" + (rf" \quad \text{{when }} {where}" if where else "")
-
-
 def _bottlenecks(x: Any) -> str:
     rows = []
     for b in x.cases:
@@ -91,34 +59,6 @@ def _bottlenecks(x: Any) -> str:
     table = _table(("binds", "time", "where"), rows)
     never = [f"{a} never binds: {b} is never below it" for a, b in x.never]
     return "\n\n".join([table, *never])
-
-
-def _fit(x: Any) -> str:
-    sign = ">" if x.fits is False else r"\le"
-    word = {True: "fits: ", False: "does not fit: ", None: "fits if "}[x.fits]
-    return rf"\text{{{word}}}{latex(x.needed, digits=4)} {sign} {latex(x.capacity, digits=4)}\,\text{{bytes}}"
-
-
-def _collective(x: Any) -> str:
-    return rf"T_\text{{{x.name}}} = {latex(x.time_core)}"
-
-
-def _printed_range(x: Any) -> str:
-    if x.value is not None and x.value.verdict != "when":
-        return latex(x.value)
-    t = x.easiest if x.value is None else x.value
-    what = "printed values" if x.value is not None else "printed values and sizes"
-    here = "" if x.value is None else rf"{_end(float(x.value))} \quad "
-    span = rf"{_end(x.low)} \text{{ to }} {_end(x.high)} \text{{ over {what}}}"
-    return rf"{latex(t.symbol)} {t.sense} {here}" + (rf"\left({span}\right)" if here else span)
-
-
-def _end(x: float) -> str:
-    return r"\infty" if math.isinf(x) else latex(Fraction(str(x)), digits=4)
-
-
-def _interval(x: Any) -> str:
-    return rf"\left[{latex(x.low, digits=6)}, {latex(x.high, digits=6)}\right]"
 
 
 def _dtype(x: Any) -> str:
@@ -130,12 +70,6 @@ def _network(x: Any) -> str:
     return f"{_words(str(x))}: {_math(x.size_core)} devices over {', '.join(x.links)}"
 
 
-def _plan(x: Any) -> str:
-    parts = [rf"\text{{{s.name}}}_{{{''.join(s.axes)}}}\,{name(s.array)}" for s in x.steps]
-    front = r",\; ".join(parts) or r"\text{no communication}"
-    return rf"{front}: \quad T_\text{{math}} = {latex(x.math_core)}, \quad T_\text{{comms}} = {latex(x.comms_core)}"
-
-
 def _strategies(x: Any) -> str:
     rows = [(f"`{p}`", _math(p.comms_core), _math(p.math_core)) for p in x.plans]
     return f"{x.why}\n\n" + _table(("plan", r"$T_\text{comms}$", r"$T_\text{math}$"), rows)
@@ -144,11 +78,6 @@ def _strategies(x: Any) -> str:
 def _parallel(x: Any) -> str:
     rows = [("arithmetic", _math(x.math_core)), *((k, _math(c.time_core)) for k, c in x.comms.items())]
     return f"{_cell(x.name)}, {_cell(x.phase)}\n\n" + _table(("", "seconds"), rows)
-
-
-def _split(x: Any) -> str:
-    window = f"{latex(x.low)} < X < {latex(x.high)}"
-    return rf"X_\text{{opt}} = {latex(x.argmin)}, \quad {window}, \quad {latex(x.batch)}"
 
 
 def _footprint(x: Any) -> str:
@@ -230,6 +159,10 @@ def _threshold(x: Any) -> str:
         return rf"\text{{{str(x).replace('_', chr(92) + '_')}}}"
 
 
+def _record(x: Any) -> str:
+    return RECORDS[where(type(x))](x, latex)
+
+
 # -- the table -------------------------------------------------------------------------------------------------------
 
 Renderer = Callable[[Any], str]
@@ -237,23 +170,14 @@ Renderer = Callable[[Any], str]
 TYPES: Mapping[str, tuple[str, Renderer]] = {
     "symroof.algebra.posynomial.Ratio": (LATEX, latex),
     "symroof.algebra.leading.Approx": (LATEX, latex),
-    "symroof.algebra.cases.Case": (LATEX, _case),
-    "symroof.algebra.cases.Bounds": (LATEX, _bounds),
     "symroof.algebra.regime.Regime": (LATEX, lambda x: statement(x.text)),
     "symroof.algebra.condition.Condition": (LATEX, condition),
     "symroof.algebra.outcome.Threshold": (LATEX, _threshold),
-    "symroof.algebra.optimum.Optimum": (LATEX, _optimum),
-    "symroof.algebra.optimum.Certificate": (LATEX, _certificate),
-    "symroof.algebra.tiles.Tiles": (LATEX, _tiles),
-    "symroof.algebra.bottleneck.Binding": (LATEX, _binding),
     "symroof.algebra.bottleneck.Bottlenecks": (MARKDOWN, _bottlenecks),
     "symroof.algebra.identity.Proof": (MARKDOWN, _proof),
-    "symroof.evaluate.box.Interval": (LATEX, _interval),
-    "symroof.evaluate.ranges.PrintedRange": (LATEX, _printed_range),
     "symroof.evaluate.sweeps.Sweep": (MARKDOWN, lambda x: x.to_markdown()),
-    "symroof.arrays.Array": (LATEX, lambda x: notation(str(x))),
     "symroof.dtypes.DType": (MARKDOWN, _dtype),
-    "symroof.reading.nodes.Chain": (MARKDOWN, lambda x: f"`{x.text}`"),
+    "symroof.reading.chain.Chain": (MARKDOWN, lambda x: f"`{x.text}`"),
     "symroof.machines.Machine": (MARKDOWN, _machine),
     "symroof.audit.Audit": (MARKDOWN, _audit),
     "symroof.reading.quantity.Quantity": (LATEX, latex),
@@ -266,38 +190,32 @@ TYPES: Mapping[str, tuple[str, Renderer]] = {
     "symroof.tracing.compare.Difference": (MARKDOWN, lambda x: f"`{x}`"),
     "symroof.tracing.measure.Measured": (MARKDOWN, lambda x: "\n".join(f"    {t}" for t in str(x).splitlines())),
     "symroof.model.derive.Derivation": (MARKDOWN, _derivation),
-    "symroof.model.roofline.Fit": (LATEX, _fit),
     "symroof.model.collectives.Network": (MARKDOWN, _network),
-    "symroof.model.collectives.Collective": (LATEX, _collective),
-    "symroof.model.plan.Plan": (LATEX, _plan),
     "symroof.model.strategy.Strategies": (MARKDOWN, _strategies),
     "symroof.model.training.Parallel": (MARKDOWN, _parallel),
-    "symroof.model.training.Split": (LATEX, _split),
     "symroof.model.memory.Footprint": (MARKDOWN, _footprint),
     "symroof.checking.claims.Verdict": (MARKDOWN, _verdict),
     "symroof.checking.report.Report": (MARKDOWN, _report),
+    "symroof.writing.page.Page": (MARKDOWN, lambda x: render(x, "md")),
+    **dict.fromkeys(RECORDS, (LATEX, _record)),
     "symroof.shown.Several": (MARKDOWN, lambda x: (_show(x) or (MARKDOWN, str(x)))[1]),
 }
 _CASES = "symroof.algebra.cases.Case"
 
 
-def _where(kind: type) -> str:
-    return f"{kind.__module__}.{kind.__qualname__}"
-
-
 def _show(x: object) -> tuple[str, str] | None:
     """MIME type and text; None for what is not ours."""
     if isinstance(x, (tuple, list, dict)):
-        if not isinstance(x, tuple) or not x or any(_where(type(i)) != _CASES for i in x):
+        if not isinstance(x, tuple) or not x or any(where(type(i)) != _CASES for i in x):
             body = _several(x)
             return (LATEX, f"$\\displaystyle {body}$") if body else None
         rows = [(_math(c.value_core), _math(statement(c.regime.text)) if c.regime.text else "always") for c in x]
         return MARKDOWN, _table(("value", "regime"), rows)
-    row = TYPES.get(_where(type(x)))
+    row = TYPES.get(where(type(x)))
     if row is None:
         return None
-    mime, render = row
-    body = render(x)
+    mime, show = row
+    body = show(x)
     return mime, f"$\\displaystyle {body}$" if mime == LATEX else body
 
 
@@ -307,14 +225,14 @@ def _several(x: Any) -> str | None:
         if not x or any(type(k).__name__ != "Symbol" or not hasattr(v, "free_symbols") for k, v in x.items()):
             return None
         return r",\; ".join(f"{name(str(k))} = {latex(v)}" for k, v in x.items())
-    made = [formula(i) or (latex(i) if TYPES.get(_where(type(i)), ("",))[0] == LATEX else None) for i in x]
+    made = [formula(i) or (latex(i) if TYPES.get(where(type(i)), ("",))[0] == LATEX else None) for i in x]
     return r",\quad ".join(m for m in made if m) if made and all(made) else None
 
 
 def formula(x: object) -> str | None:
     """The LaTeX of a record that is shown as a formula; None where it is a table, or not ours."""
-    mime, render = TYPES.get(_where(type(x)), ("", str))
-    return render(x) if mime == LATEX and render is not latex else None
+    mime, show = TYPES.get(where(type(x)), ("", str))
+    return show(x) if mime == LATEX and show is not latex else None
 
 
 def rich(x: object) -> dict[str, str]:
