@@ -27,7 +27,7 @@ BUDGET = {
     "algebra": (15_200, 0, 40, 2, 60, 2),
     "checking": (10_300, 0, 11, 6, 28, 5),  # the sentences around the formulas, the constants of named chips
     "tracing": (6_900, 0, 4, 10, 30, 1),
-    "model": (6_000, 0, 3, 17, 62, 0),
+    "model": (6_150, 0, 3, 17, 62, 0),
     "writing": (5_300, 0, 4, 3, 34, 0),
     "reading": (4_700, 0, 10, 1, 12, 0),
     "top": (3_700, 0, 0, 0, 14, 0),
