@@ -109,7 +109,7 @@ def told_in_words(m: Material) -> Iterator[Statement]:
     for page, dark in zip(m.pages, m.darks):
         if not any(c.isdigit() for c in page.text):
             continue
-        results = _with_results(m, page, dark)
+        results = with_results(m, page, dark)
         for anchor, before, after, pattern, judge in _RULES:
             text, last = page.text if pattern is _AXES else results, 0
             for near in islice(anchor.finditer(text), MAX_FOUND):
@@ -120,10 +120,10 @@ def told_in_words(m: Material) -> Iterator[Statement]:
                 with suppress(SymroofError, ZeroDivisionError):
                     v = judge(found)
                     if v is not None:
-                        yield _statement(m, page, dark, found, v)
+                        yield in_prose(m, page, dark, found.span(), v, "restated")
 
 
-def _with_results(m: Material, page: Page, dark: str) -> str:
+def with_results(m: Material, page: Page, dark: str) -> str:
     """The text of a page with the number that each formula is, or ends with, put back in its place."""
     chars = list(dark)
     for item in m.items:
@@ -262,12 +262,13 @@ def _number(value: Fraction, said: Quantity, what: str) -> Verdict:
     return Verdict("wrong", f"{what} is {right}, not {said.printed.text}", code="share", right=right)
 
 
-def _statement(m: Material, page: Page, dark: str, found: re.Match[str], v: Verdict) -> Statement:
-    line, column = m.place(page, found.start())
-    text = " ".join(page.text[found.start() : found.end()].split())
-    span = Span(text, line, column, "prose", found.start(), start=found.start(), end=found.end(), raw=text)
+def in_prose(m: Material, page: Page, dark: str, place: tuple[int, int], v: Verdict, rule: str) -> Statement:
+    """A statement on a stretch of the text."""
+    line, column = m.place(page, place[0])
+    text = " ".join(page.text[slice(*place)].split())
+    span = Span(text, line, column, "prose", place[0], start=place[0], end=place[1], raw=text)
     side = Side(text, 0, None)
-    return Statement(Item(page, dark, span), text, v, "restated", 0, "=", (side, side), "prose")
+    return Statement(Item(page, dark, span), text, v, rule, 0, "=", (side, side), "prose")
 
 
 #: where to look, how far to either side, what for, and what it says

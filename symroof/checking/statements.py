@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symroof.checking.behind import operations
+from symroof.checking.chips import constants
 from symroof.checking.contradictions import contradictions
 from symroof.checking.costs import costs
 from symroof.checking.material import Material
@@ -21,6 +22,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from contradictions(m)
     yield from wordings(m)
     yield from told_in_words(m)
+    yield from constants(m)
     yield from operations(m)
     yield from costs(m)
     yield from table_rows(m)

@@ -470,6 +470,8 @@ class _Lexer:
             self.push("UNIT", unit, i)
         elif content in FUNCTIONS:
             self.push("FUNC", FUNCTIONS[content], i)
+        elif content.replace(" ", "") in OPAQUE_FUNCTIONS:
+            raise NotAFormula(f"{content} is not read", self.text, self.at)
         else:
             sub = SUBSCRIPT.match(self.text, i)
             name = self._subscripted(content, i) if sub and RUN.fullmatch(content) else content
