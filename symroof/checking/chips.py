@@ -113,22 +113,22 @@ def _rates(m: Material, page: Page, dark: str, text: str, place: tuple[int, int]
 
 def _verdict(chip: str, p: Printed, known: Iterable[tuple[str, Fact]], *, about: bool) -> Verdict | None:
     """The verdict on a number by the facts that it may be; None where it is near none."""
-    near: list[tuple[Fraction, str, Fact]] = []
+    near: list[tuple[Fraction, Fraction, str, Fact]] = []
     for what, fact in known:
+        both = (Fraction(1), Fraction(2)) if fact.unit == "bytes/s" else (Fraction(1),)  # one way, or both
         for value in fact.values:
-            for by in (Fraction(1), Fraction(2), Fraction(1, 2), *((3, 4, 6, 8) if fact.unit == "bytes/s" else ())):
+            for by in (*both, Fraction(2), Fraction(1, 2), *((3, 4, 6, 8) if fact.unit == "bytes/s" else ())):
                 if digits.claim(p, value * by) or (about and abs(p.value / (value * by) - 1) <= _ABOUT):
                     words = f"{chip} {what}: {shown(value)} {fact.unit} ({fact.source})"
                     return Verdict("exact" if p.value == value else "rounded", words, code="constant")
-            if value and p.digits > 1:
-                near.append((abs(p.value / value - 1), what, fact))
+            near += [(abs(p.value / (value * by) - 1), fact.value * by, what, fact) for by in both if p.digits > 1]
     near = [x for x in near if x[0] <= NEAR]
     if not near or about:
         return None
-    _, what, fact = min(near, key=lambda x: x[0])
+    _, right, what, fact = min(near, key=lambda x: x[0])
     reason = f"{chip} has {shown(fact.value)} {fact.unit} for {what} ({fact.source}), not {p.text}"
-    return Verdict("wrong", reason, f"{float(p.value / fact.value - 1):.3g}", code="constant",
-                   right=authors(p.text, fact.value))  # fmt: skip
+    off = f"{float(p.value / right - 1):.3g}"
+    return Verdict("wrong", reason, off, code="constant", right=authors(p.text, right))
 
 
 def _quotients(m: Material, names: re.Pattern[str]) -> Iterator[Statement]:

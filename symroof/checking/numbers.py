@@ -13,7 +13,7 @@ from fractions import Fraction
 from symroof.checking import convention, digits
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.excuses import Excuse, of_bytes, search
-from symroof.reading.measures import UNITS, agree, product
+from symroof.reading.measures import COUNTED, UNITS, agree, product
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import BYTES, NOTHING, Dimension, Printed, shown
 
@@ -102,7 +102,7 @@ def _excused(excuse: Excuse, right: str, off: str | None) -> Verdict:
 def other_bytes(a: Claim, e: Claim, y: Fraction) -> Excuse | None:
     """GB for GiB: only where both count bytes, or one does and the other does not say what it counts."""
     said = {product(d[:5], NOTHING) for d in (a.dimension, e.dimension) if d}  # also of bytes a layer
-    units = list(leaves(a.node, "unit"))
+    units = [u for u in leaves(a.node, "unit") if UNITS[u].dimension != COUNTED]
     if said != {BYTES} or a.printed is None or len(units) != 1:
         return None
     if "i" in units[0] and not any(_decimal_bytes(u) for u in leaves(e.node, "unit")):
