@@ -54,9 +54,9 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "survivors witness _guessed _unbounded newton/_between newton/_largest newton/_evident",
         "test_differential test_leading test_probes_leading",
     ),
-    "logarithms beside powers": ("_below_with_logs _logs tree/below", "test_leading test_probes_leading"),
+    "logarithms beside powers": ("_below_with_logs _logs order/below", "test_leading test_probes_leading"),
     "signs of leading parts": (
-        "leading/_sign _one_sign _sign_of_coefficient _bare _small proved_positive Approx._outweighed",
+        "leading/_sign _one_sign _sign_of_coefficient _bare below_one proved_positive Approx._outweighed",
         "test_leading test_probes_leading",
     ),
     "enclosure (Thm 5)": (
@@ -120,7 +120,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "tile sandwich": ("sandwiched implicit/between", "test_differential test_probes_threshold"),
     "max and min as unions": ("grown _joined _numeric_tree composite/_region", "test_region test_probes_threshold"),
     "how good a regime is": ("Threshold.good_within Threshold._between in_regime _never_below", "test_threshold"),
-    "arithmetic and geometric mean (Thm 8, 9)": ("_of_groups optimum/_largest _corners _stationary", "test_optimum"),
+    "arithmetic and geometric mean (Thm 8, 9)": ("of_groups means/_largest _corners _stationary", "test_optimum"),
     "limits": (
         "_free_of_cost _without_flat limited/_limit _way _nearest _slope limited/_edge _mirrored _shared_out _by_means "
         "limited/_settled _tie limited/_met maxima/minimised",

@@ -24,18 +24,18 @@ PACKAGE = ROOT / "symroof"
 # functions (what a start must not load), names with an underscore taken from another module.
 FIGURES = ("lines", "long", "complex", "parameters", "inner", "private")
 BUDGET = {
-    "algebra": (15_200, 0, 40, 2, 60, 2),
+    "algebra": (15_200, 0, 40, 2, 58, 0),
     "checking": (10_300, 0, 11, 6, 28, 5),  # the sentences around the formulas, the constants of named chips
     "tracing": (6_900, 0, 4, 10, 30, 1),
-    "model": (6_150, 0, 3, 17, 62, 0),
+    "model": (6_200, 0, 3, 17, 62, 0),
     "writing": (5_300, 0, 4, 3, 34, 0),
     "reading": (4_700, 0, 10, 1, 12, 0),
     "top": (3_700, 0, 0, 0, 14, 0),
-    "evaluate": (3_450, 0, 6, 1, 9, 0),
+    "evaluate": (3_530, 0, 6, 1, 9, 0),
     "commands": (650, 0, 0, 3, 34, 0),
 }
 # Modules that reach each other through imports, those inside of functions counted, the largest such groups first.
-CIRCLES = {"algebra": [9, 5, 3, 3]}
+CIRCLES = {"algebra": [5]}
 # Functions that ask themselves which kind of atom stands before them; ``algebra/fold.py`` is the one place for it.
 DISPATCHES = {"algebra": 62, "checking": 4, "evaluate": 2}
 KINDS = {*FUNCTIONS, "max", "min", "if<", "if<="}

@@ -183,7 +183,7 @@ def test_on_a_machine_with_numbers_the_plan_that_takes_least_time_is_known():
 
 def test_what_holds_for_one_plan_says_which():
     o = op("A[I, J_X] * B[J, K] -> C[I, K]", dtype="bf16", mesh="X")
-    told = "by the plan AllGather_X A; with other sizes of J, K another may be taken"
+    told = "for the plan AllGather_X A; with other sizes of J, K another may be taken"
     assert told in o.assumptions
     assert (
         told

@@ -30,12 +30,14 @@ from symroof import (
     dims,
     fuse,
     intensity,
+    latex,
     line,
     machine,
     op,
     ring,
     serving_memory,
     strategies,
+    sweep,
     switch,
     threshold,
     training_memory,
@@ -47,6 +49,9 @@ from symroof.model.derive import derive
 from symroof.model.dominance import less, never_negative
 from symroof.model.search import Costs
 from symroof.model.training import data_parallel, fully_sharded, mixture_of_experts
+from symroof.writing.plot import batch_chart
+from symroof.writing.rich import rich
+from symroof.writing.summary import summary
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
 
@@ -112,6 +117,48 @@ def test_an_answer_for_one_plan_says_so():
         for i in (64, 4096, 65536):
             o = case2().at(**sizes, I=i)
             assert t.at(**sizes).contains(i) == (T_lower(o, V5E) == T_math(o, V5E))
+
+
+HELD = "for the plan AllGather_X A; with other sizes of J, K another may be taken"
+
+
+def test_every_door_says_which_plan_it_holds_for():
+    """One wording from one function.  No earlier test asked the notebook, LaTeX, the record's text or a sweep."""
+    o, d = case2(), derive(CASE2, dtype="bf16", mesh="X", on="TPU v5e")
+    t = threshold(o, "I", on="TPU v5e")
+    assert o.plan_note() == HELD
+    in_tex = HELD.replace("_", "\\_")
+    for door in (repr(o), str(t), repr(t), "; ".join(t.notes), "; ".join(o.assumptions), summary(d), str(d.to_json())):
+        assert door.count(HELD) == 1, door
+    assert latex(t).count(in_tex) == rich(t)["text/latex"].count(in_tex) == 1
+    assert rich(d)["text/markdown"].replace("\\", "").count(HELD) == 1
+    assert "for the plan AllGather" in summary(d, "latex").replace("\\", "")
+    assert HELD in str(t.at(X=4)) or "sizes of J, K" in str(t.at(X=4))
+    assert "sizes of J another" in str(t.at(K=512))
+    chart = batch_chart(o, "TPU v5e", [{"I": 64, "X": 4, "K": 512}], over="J", upto=64)
+    assert "for the plan AllGather_X A" in str([c.label for c in chart.curves])
+    settled = {"X": 4, "I": 64, "J": 512, "K": 512}
+    for door in (repr(o.at(**settled)), str(t.at(X=4, J=512, K=512)), summary(derive(o, on="TPU v5e", let=settled))):
+        assert "another may be taken" not in door
+
+
+@pytest.mark.parametrize("over", ["ring", "line"])
+def test_a_sweep_takes_the_plan_of_each_row(over):
+    """A table of one plan had rows that T_lower contradicts: other plans, rings of two, hops that take longer."""
+    o = op(CASE2, dtype="bf16", mesh="X", over=over)
+    table = sweep(o, ["TPU v5e", "TPU v5p"], I=[64, 4096], J=[512, 8192, 65536], K=1024, X=[2, 3, 4])
+    assert not table.notes
+    for k, chip in enumerate(table["machine"]):
+        sizes = {n: int(table[n][k]) for n in "IJKX"}
+        if sizes["J"] % sizes["X"]:
+            continue
+        there = o.at(**sizes)
+        assert table["T_lower"][k] == pytest.approx(float(T_lower(there, chip)), rel=1e-12), sizes
+        assert table["attainable"][k] == pytest.approx(float(attainable(there, chip)), rel=1e-12), sizes
+        assert table["bound_by"][k] == bound_by(there, chip), sizes
+    many = sweep(o, "TPU v5e", I=64, J=list(range(4, 404, 4)), K=1024, X=4)
+    assert many.notes == (case2("X=4").at(K=1024).plan_note(),) == tuple(many.to_pandas().attrs["notes"])
+    assert many.notes[0] in many.to_markdown()
 
 
 def test_a_plan_asked_for_stays_where_others_beat_it():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import pickle
+import random
 from decimal import Decimal
 from fractions import Fraction
 
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from symroof import SymroofError, Unsupported, dims
 from symroof.algebra.door import core, to_sympy
-from symroof.algebra.posynomial import Ratio, build, exact, gen, ratio, term, total
+from symroof.algebra.posynomial import Poly, Ratio, build, exact, gen, ratio, ring, term, total
 
 B, D, F, N = dims("B D F N")
 NAMES = ["B", "D", "F", "N", "S", "E"]
@@ -213,3 +214,21 @@ def test_a_number_of_absurd_length_is_refused_at_once(given: object) -> None:
 def test_a_square_root_is_written_as_one() -> None:
     assert str(gen("D") ** Fraction(1, 2) * gen("K")) == "sqrt(D)*K"
     assert str((gen("B") + gen("D")) ** Fraction(1, 2)) == "sqrt(B + D)"
+
+
+def test_packed_exponents_are_read_and_weighed_as_they_were_given():
+    """By the dictionary they were packed from; exponents and weights of both signs, rings of no symbol and of five."""
+    from symroof.algebra.glance import powers_of_two, weights
+
+    rng = random.Random(7)
+    for _ in range(300):
+        names = tuple("abcde"[: rng.randint(0, 5)])
+        home = ring(names)
+        exps = {n: rng.randint(-40, 40) for n in names}
+        bits = {n: rng.randint(-900, 900) for n in names}
+        m = home.pack(exps)
+        assert [home.power(m, i) for i in range(len(names))] == list(exps.values())
+        assert powers_of_two(Poly(home, {m: 1}), weights(home, bits)) == [sum(exps[n] * bits[n] for n in names)]
+        longer = ring((*names, "f"))
+        both = Poly(home, {m: 3}) * Poly(longer, {longer.pack({"f": -2}): 5})
+        assert both.monomials() == [({**{n: e for n, e in exps.items() if e}, "f": -2}, 15)]

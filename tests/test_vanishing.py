@@ -86,6 +86,8 @@ QUESTIONS = [  # (expression, unknown, level): each one was answered wrong at so
     (Max(N, F) / log2(K), "N", -20),
     (Max(N, F) / (q - 1), "N", 3),
     (B * D * F / (D * F), "B", K),
+    ((Rational(1, 2) + 3 * p + p**2) / Max(D + D * p, 8 * p - 239 * D * p), "D", D),  # a maximum below, one side of
+    (F / Max(N - D, 1) ** 2, "N", K),  # which is below 0: never drawn so far
 ]
 
 

@@ -92,7 +92,10 @@ def grown(gap: Ratio, strict: bool, name: str) -> Tree:
             raise Inconclusive(f"the sign of the denominator {gap.den} is not decided; bind {some(gap.names)}")
         gap = Ratio(num)
     powers = {e: sign(h) for e, h in by_power(num, atom).items() if e}
-    onward = is_positive(atom) or set(powers) == {1}  # else a power of it may fall where it rises
+    if min(powers, default=0) < 0 and is_positive(atom):  # f/max(a, b) > K is f > K max(a, b), of whatever sign a is
+        num = num * term({atom: -min(powers)})
+        powers = {e: sign(h) for e, h in by_power(num, atom).items() if e}
+    onward = set(powers) == {1} or all(sign_of(x).low for x in atom.args)  # else a power may fall where it rises
     rising, falling = (
         onward and all(s.low if (e > 0) == up else s.high for e, s in powers.items()) for up in (True, False)
     )

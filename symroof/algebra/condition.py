@@ -18,7 +18,7 @@ from typing import final
 from symroof.algebra import sign as oracle
 from symroof.algebra.constant import constant_sign, enclosure, root_enclosure
 from symroof.algebra.positivity import is_positive
-from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, ordered
+from symroof.algebra.posynomial import FIELD, Atom, Number, Poly, Ratio, ordered, quotient
 from symroof.algebra.sizes import number
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.shown import tex, visible
@@ -106,8 +106,8 @@ def condition(h: Ratio | Poly, relation: str) -> Condition:
             return plain
     minus = Poly(num.ring, {m: -c for m, c in num.terms.items() if c < 0})
     plus = Poly(num.ring, {m: c for m, c in num.terms.items() if c > 0})
-    c = Fraction(scale_of(minus, plus))
-    left, right = (Ratio(p.scaled(exact(1 / c))) for p in (minus, plus))
+    c = quotient(1, scale_of(minus, plus))
+    left, right = (Ratio(p.scaled(c) if c != 1 else p) for p in (minus, plus))
     return Condition(left, "<" if relation == "> 0" else "<=", right)
 
 
@@ -132,10 +132,12 @@ def without_common(h: Poly) -> Poly:
     """The sum without the symbols that every term has to the same power; its sign is the same."""
     if not h.terms:
         return h
-    first, *others = (h.ring.exponents(m) for m in h.terms)
-    fixed = (g for g, e in first.items() if isinstance(g, str) and all(o.get(g) == e for o in others))
-    same: dict[Gen, Number] = {g: first[g] for g in fixed}
-    return h.shifted(-h.ring.pack(same)) if same else h
+    first, *others = map(h.ring.unpack, h.terms)
+    same = 0
+    for i, (g, e) in enumerate(zip(h.ring.gens, first)):
+        if e and isinstance(g, str) and all([o[i] == e for o in others]):
+            same += e << FIELD * i
+    return h.shifted(-same) if same else h
 
 
 def scale_of(*polys: Poly) -> Number:

@@ -18,7 +18,7 @@ from symroof.algebra.reader import read
 from symroof.algebra.writer import extremum, over, power, to_sympy
 from symroof.errors import SymroofError
 
-__all__ = ["core", "extremum", "over", "power", "to_sympy"]
+__all__ = ["core", "extremum", "over", "power", "to_sympy", "written"]
 
 
 def core(x: object) -> Ratio:
@@ -31,11 +31,25 @@ def core(x: object) -> Ratio:
     if hasattr(type(x), "free_symbols"):  # of the class: asking an expression for its symbols walks all of it
         if type(x).__hash__ is None:  # a matrix that may change
             raise SymroofError(f"{type(x).__name__} is no number or formula; give one of its entries")
-        return _read(x)
+        return _read(x)[0]
     return ratio(exact(x))
 
 
+def written(x: object) -> tuple[str, ...]:
+    """The keys of the symbols that stand in what ``core`` reads, those that cancel included.
+
+    >>> from symroof.symbols import dims
+    >>> B, D = dims("B D")
+    >>> written(B * (D + 1) - B * D - B), written(core(B))
+    (('B', 'D'), ('B',))
+    """
+    if isinstance(x, Ratio):
+        return x.names
+    return _read(x)[1] if hasattr(type(x), "free_symbols") else ()
+
+
 @lru_cache(maxsize=512)
-def _read(x: Any) -> Ratio:
-    """Expressions read lately: the same one is often asked about several times in a row."""
-    return read(x)
+def _read(x: Any) -> tuple[Ratio, tuple[str, ...]]:
+    """Expressions read lately, with the symbols in them: one is often asked about several times in a row."""
+    known: dict[str, Any] = {}
+    return read(x, known), tuple(sorted(known))

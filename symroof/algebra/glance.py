@@ -14,12 +14,11 @@ A look settles only that all is well; what is not clear here is looked at again,
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from operator import mul
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from math import ldexp
+from typing import TYPE_CHECKING, Any
 
-from symroof.algebra.posynomial import ONE, Poly, Ratio, nearest
+from symroof.algebra.posynomial import FIELD, ONE, Poly, Ratio, Ring, nearest
 from symroof.symbols import is_size
 
 if TYPE_CHECKING:
@@ -31,24 +30,15 @@ if TYPE_CHECKING:
 _SIZES = ((16, 10, 3), (0,), (12, 0, 3), (0, 9, 12), (3, 5, 16), (12, 6), (0, 2), (7, 1, 30))
 _RATES = ((4, -2, 6), (0,), (-2, 3), (10, -2), (0, 2, 8), (-12, 1), (12, -12), (-5, 9))
 _RINGS = ((2, 3), (2,), (3, 2), (6, 2), (2, 4), (3,), (4, 2), (2,))
-_POINTS = len(_SIZES)
-_FIELD = 40
-_MASK, _HALF = (1 << _FIELD) - 1, 1 << (_FIELD - 1)
-_BIAS = sum(_HALF << (_FIELD * k) for k in range(_POINTS))
 _FAR, _NEAR = 2.0**40, 1e-9
+_ONES = 1  # the point where all but rings is 1
 
-Rows = tuple[int, list[tuple[int, int, float]]]
+Packed = tuple[int, int, int]
+_MASK, _HALF = (1 << FIELD) - 1, 1 << (FIELD - 1)
 
 
 class Unclear(Exception):
     """A point at which floats do not tell."""
-
-
-@lru_cache(maxsize=256)
-def _column(kind: int, i: int) -> int:
-    """The exponents of the i-th symbol of a kind at every point, a field each."""
-    table = (_SIZES, _RATES, _RINGS)[kind]
-    return sum(row[i % len(row)] << (_FIELD * k) for k, row in enumerate(table))
 
 
 def clear(t: Threshold) -> bool | None:
@@ -60,11 +50,31 @@ def clear(t: Threshold) -> bool | None:
     root = t.root
     if t.verdict == "when" and (root is None or root.kind not in ("ratio", "quadratic")):
         return None
-    look = _Look(t)
+    look = _Look((t.expr, t.level, *_ratios(t)), t.name, t.special)
     try:
         return look.threshold(t) if look.rational else None
     except (Unclear, OverflowError, ZeroDivisionError, ValueError):
         return False
+
+
+def seen(a: Ratio, b: Ratio, allowed: Sequence[int]) -> bool:
+    """Whether the sign of a - b, without functions, is one of those allowed at the first points; False in any doubt.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> seen(gen("B") + gen("D"), gen("B"), (1,)), seen(gen("B"), gen("D"), (0, 1))
+    (True, False)
+    """
+    look = _Look((a, b))
+    if not look.rational:
+        return False
+    try:
+        for k in range(5 if look.kinds else 1):
+            look.go(k)
+            if look.side(a, b, 1.0) not in allowed:
+                return False
+    except (Unclear, OverflowError, ZeroDivisionError, ValueError):
+        return False
+    return True
 
 
 def alike_far_out(a: Ratio, b: Ratio, bits: Mapping[str, int]) -> bool:
@@ -74,83 +84,124 @@ def alike_far_out(a: Ratio, b: Ratio, bits: Mapping[str, int]) -> bool:
     >>> alike_far_out(gen("B"), gen("B") + gen("D"), {"B": 99, "D": 9}), alike_far_out(gen("B"), gen("D"), {"B": 9})
     (True, False)
     """
-    polys = (a.num, b.den, b.num, a.den)
-    if any(p.ring.atoms for p in polys):
-        return False
-    made = [(1.0, 0.0) if p is ONE else _mantissa(p, bits) for p in polys]
+    home, packed = None, (0, 0, 0)  # type: Ring | None, Packed
+    made = []
+    for p in (a.num, b.den, b.num, a.den):
+        if p is ONE:
+            made.append((1.0, 0.0))
+            continue
+        if p.ring is not home:
+            home = p.ring
+            if home.atoms:
+                return False
+            packed = weights(home, bits)
+        made.append(_mantissa(p, packed))
     (x, i), (y, j), (z, k), (w, m) = made
     below = z * w
     shift = i + j - k - m
     return bool(below) and -50 < shift < 50 and abs(x * y / below * 2.0**shift - 1) < 0.2
 
 
-def _mantissa(p: Poly, bits: Mapping[str, int]) -> tuple[float, float]:
+def weights(home: Ring, bits: Mapping[Any, int]) -> Packed:
+    """What one multiplication weighs the packed monomials of a ring with: the weights, what keeps borrows out, a shift.
+
+    The weights stand in reverse, so that the middle field of the product is the sum of all exponents times theirs.
+    """
+    packed, gens = 0, home.gens
+    for g in gens:
+        packed = (packed << FIELD) + bits.get(g, 0)
+    return packed, home.bias or _HALF, FIELD * (len(gens) - 1) if gens else 0
+
+
+def powers_of_two(p: Poly, packed: Packed) -> list[int]:
+    """The exponent of two of each monomial of a sum, in units of its ring."""
+    by, bias, shift = packed
+    return [((m * by + bias) >> shift & _MASK) - _HALF for m in p.terms]
+
+
+def _mantissa(p: Poly, packed: Packed) -> tuple[float, float]:
     """The value of a sum at powers of two as m * 2**e; 0 where it cancels."""
-    home = p.ring
-    ks = [bits.get(g, 0) for g in home.gens]  # type: ignore[arg-type]
-    unpack, scale = home.unpack, home.scale
-    rows = [(sum(map(mul, unpack(m), ks)) / scale, nearest(c)) for m, c in p.terms.items()]
-    top = max(rows)[0]
+    exps, scale = powers_of_two(p, packed), p.ring.scale
+    if len(exps) == 1:
+        return nearest(*p.terms.values()), exps[0] / scale
+    top = max(exps)
+    least = top - 200 * scale
     total = size = 0.0
-    for e, c in rows:
-        if e > top - 200:
-            v = c * 2.0 ** (e - top)
+    for e, c in zip(exps, p.terms.values()):
+        if e > least:
+            v = nearest(c) * 2.0 ** ((e - top) / scale)
             total += v
-            size += abs(v)
-    return (total, top) if abs(total) > 1e-3 * size and size < math.inf else (0.0, 0.0)
+            size += v if v > 0 else -v
+    return (total, top / scale) if abs(total) > 1e-3 * size and size < math.inf else (0.0, 0.0)
+
+
+_OWN = 1 << 20  # the weight of what is asked about, apart from all exponents of two
+_APART = (_OWN // 2) ** 2
 
 
 class _Look:
-    """The numbers of the symbols of one question, and its sums as rows of exponents."""
+    """The symbols of one question, and its sums at one point after another."""
 
-    __slots__ = ("bits", "name", "rational", "rows", "shift")
+    __slots__ = ("bits", "kinds", "name", "ones", "packed", "rational", "rings")
 
-    def __init__(self, t: Threshold) -> None:
-        homes = {p.ring for r in (t.expr, t.level, *_ratios(t)) for p in (r.num, r.den)}
-        self.rational = not any(home.atoms for home in homes)
-        self.bits: dict[str, int] = {}
-        self.rows: dict[int, Rows] = {}  # by the number of a sum, which the question keeps
-        self.name, self.shift = t.name, 0
+    def __init__(self, ratios: Iterable[Ratio], name: str = "", special: Sequence[str] = ()) -> None:
+        homes = {p.ring for r in ratios for p in (r.num, r.den)}
+        self.rational = not any([home.atoms for home in homes])
+        self.name = name
+        self.kinds: list[tuple[str, int, int]] = []  # each symbol, its table, and its place among those of its kind
         met = [0, 0, 0]
+        self.rings = bool(special)
         if self.rational:
-            for n in sorted({g for home in homes for g in home.gens}):  # type: ignore[type-var]
-                kind = 2 if t.special and str(n) in t.special else 0 if is_size(n) else 1  # type: ignore[arg-type]
-                self.bits[n] = 0 if n == t.name else _column(kind, met[kind])  # type: ignore[index]
-                met[kind] += n != t.name
+            for n in sorted({g for home in homes for g in home.gens} - {name}):  # type: ignore[type-var]
+                kind = 2 if special and str(n) in special else 0 if is_size(n) else 1  # type: ignore[arg-type]
+                self.kinds.append((n, kind, met[kind]))  # type: ignore[arg-type]
+                met[kind] += 1
 
-    def _unpacked(self, p: Poly) -> Rows:
-        """The terms of a sum: the exponent of what is asked about, that of two at every point, the coefficient."""
-        home = p.ring
-        at, unpack, bits = home.index.get(self.name, -1), home.unpack, self.bits
-        ks = [bits[g] for g in home.gens]  # type: ignore[index]
-        rows = []
-        for m, c in p.terms.items():
-            exps = unpack(m)
-            rows.append((exps[at] if at >= 0 else 0, sum(map(mul, exps, ks), _BIAS), nearest(c)))
-        made = self.rows[id(p)] = home.scale, rows
-        return made
+    def go(self, k: int) -> None:
+        """To the k-th point."""
+        tables = (_SIZES[k], _RATES[k], _RINGS[k])
+        self.ones = k == _ONES and not self.rings  # then each monomial is 1
+        self.bits = bits = {self.name: _OWN}
+        for n, kind, i in self.kinds:
+            row = tables[kind]
+            bits[n] = row[i % len(row)]
+        self.packed: dict[Ring, Packed] = {}
 
-    def sum(self, p: Poly, x: float) -> float:
-        """The value of a sum at the point with x for what is asked about."""
-        scale, rows = self.rows.get(id(p)) or self._unpacked(p)
-        total = size = 0.0
-        shift = self.shift
-        for e, bits, v in rows:
-            bits = ((bits >> shift) & _MASK) - _HALF
-            if bits:
-                v *= 2.0 ** (bits / scale)
-            if e:
-                v *= x ** (e / scale)
-            total += v
-            size += v if v > 0 else -v
-        if -_NEAR * size < total < _NEAR * size and size:
-            raise Unclear
-        return total
+    def values(self, polys: Iterable[Poly], x: float) -> list[float]:
+        """The values of sums at the point with x for what is asked about."""
+        out = []
+        known, ones = self.packed, self.ones
+        for p in polys:
+            if p is ONE:
+                out.append(1.0)
+                continue
+            home = p.ring
+            if ones and (x == 1.0 or self.name not in home.index):
+                out.append(float(sum(p.terms.values())))
+                continue
+            if home not in known:
+                known[home] = weights(home, self.bits)
+            packed, bias, shift = known[home]
+            scale = home.scale
+            total = minus = 0.0
+            for m, c in p.terms.items():
+                k = ((m * packed + bias) >> shift & _MASK) - _HALF
+                if k * k < _APART and scale == 1:
+                    v = ldexp(c, k)
+                else:
+                    e = (k + _OWN // 2) // _OWN
+                    v = c * 2.0 ** ((k - e * _OWN) / scale) * (x ** (e / scale) if e else 1.0)
+                total += v
+                if v < 0:
+                    minus -= v
+            if minus and abs(total) < _NEAR * (total + 2 * minus):
+                raise Unclear
+            out.append(total)
+        return out
 
     def side(self, a: Ratio, b: Ratio, x: float = math.nan) -> int:
         """The sign of a - b at the point."""
-        above, below = self.sum(a.num, x), 1.0 if a.den is ONE else self.sum(a.den, x)
-        over, under = self.sum(b.num, x), 1.0 if b.den is ONE else self.sum(b.den, x)
+        above, below, over, under = self.values((a.num, a.den, b.num, b.den), x)
         left, right = above * under, over * below
         gap = left - right
         if not gap:
@@ -172,9 +223,16 @@ class _Look:
         least = 1.0 if is_size(t.name) else 2.0**-40
         rising = t.sense[0] == ">"
         hard, easy = (least, _FAR) if rising else (_FAR, least)
-        left = {"every", "never", "crossed"}
-        for k in range(_POINTS if len(self.bits) > (t.name in self.bits) else 1):
-            self.shift = _FIELD * k
+        left = {"crossed"}  # what it can say: without a condition, nothing but this and what holds below size 1
+        if t.verdict != "when" or t.always is not None or rising:
+            left.add("every")
+        if t.verdict != "when" or t.when is not None or not rising:
+            left.add("never")
+        plain = t.verdict == "when" and t.when is None and t.always is None
+        for k in range(len(_SIZES) if self.kinds else 1):
+            if not left or (k > 3 and plain and "crossed" not in left):
+                break
+            self.go(k)
             kind, end = self._kind(t, least)
             if kind not in left:
                 continue
@@ -187,8 +245,6 @@ class _Look:
                 for x in (least, _FAR) if t.verdict != "when" else (hard,) if kind == "every" else (easy,):
                     if (self.side(t.expr, t.level, x) >= t.strict) is not (kind == "every"):
                         raise Unclear
-            if not left or (k > 2 and t.verdict == "when" and "crossed" not in left):
-                break
         return True
 
     def _kind(self, t: Threshold, least: float) -> tuple[str, float]:
@@ -208,11 +264,13 @@ class _Look:
 
     def _end(self, root: Root | None) -> float:
         assert root is not None
-        parts = [self.sum(r.num, math.nan) / self.sum(r.den, math.nan) for r in root.parts]
+        nan = math.nan  # what is asked about is no number here, so that its own end cannot hang on it
         if root.kind == "ratio":
-            end = parts[0] / parts[1]
+            top, bottom = root.parts
+            a, b, c, d = self.values((top.num, top.den, bottom.num, bottom.den), nan)
+            end = a * d / (b * c)
         else:
-            a, b, c = parts  # what is asked about is no number here, so that its own end cannot hang on it
+            a, b, c = [self.values((r.num,), nan)[0] / self.values((r.den,), nan)[0] for r in root.parts]
             end = (math.sqrt(b * b - a * c) - b) / a if root.minus else -c / (b + math.sqrt(b * b - a * c))
         return end if root.power == 1 else end ** float(root.power)
 

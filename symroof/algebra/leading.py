@@ -14,7 +14,6 @@ B, high by B/D + B/F when B << D, F
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, final
@@ -23,10 +22,11 @@ from symroof.algebra import tree
 from symroof.algebra.cases import Bounds, Case, as_relation, bounds_free, regimes
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.newton import Lead, lead, witness
+from symroof.algebra.order import moves
 from symroof.algebra.positivity import bare
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, ordered, ratio, term
 from symroof.algebra.regime import Regime, regime, vector
-from symroof.algebra.sign import sign
+from symroof.algebra.sign import below_one, proved_positive, sign
 from symroof.algebra.trial import tried_error, tried_leading
 from symroof.errors import SymroofError, Undetermined
 from symroof.lazy import once
@@ -43,22 +43,6 @@ ONE = ratio(1)
 
 
 # -- signs ---------------------------------------------------------------------------------------------------------
-
-
-def proved_positive(p: Poly, sizes: Iterable[str] | None = None) -> bool:
-    """Whether a polynomial is > 0 for all sizes >= 1 and all positive parameters, by x = 1 + y with y >= 0.
-
-    >>> from symroof.algebra.posynomial import gen
-    >>> proved_positive((gen("N") - Fraction(1, 2)).num), proved_positive((gen("N") - 1).num)
-    (True, False)
-    """
-    return sign(p, least=_small(p, sizes), quick=True).mark == "+"
-
-
-def _small(p: Poly, sizes: Iterable[str] | None) -> dict[str, int]:
-    """The sizes that are not among those named, which may be below 1."""
-    kept = set(p.gens if sizes is None else sizes)
-    return {n: 0 for n in p.gens if isinstance(n, str) and n not in kept}
 
 
 def _sizes(p: Poly, g: Regime) -> set[str]:
@@ -78,7 +62,7 @@ def _sign(part: Lead, g: Regime) -> tuple[int, list[Poly]]:
         if not proof:
             assumed.append(p if side > 0 else -p)
     if len(signs) > 1:
-        whole = sign(part.part, least=_small(part.part, _sizes(part.part, g)))
+        whole = sign(part.part, least=below_one(part.part, _sizes(part.part, g)))
         if whole.low or whole.high:
             h = part.part if whole.low else -part.part
             return (1 if whole.low else -1), [h] if whole.zero else []
@@ -92,20 +76,20 @@ def _sign(part: Lead, g: Regime) -> tuple[int, list[Poly]]:
 def _one_sign(p: Poly, g: Regime) -> tuple[int, bool]:
     if p.ring.atoms:
         return _sign_of_coefficient(p, g)
-    found = sign(p, least=_small(p, _sizes(p, g)))
+    found = sign(p, least=below_one(p, _sizes(p, g)))
     return -1 if found.mark == "-" else 1, found.mark in "+-"
 
 
 def _bare(p: Poly, g: Regime) -> Poly:
     """The sum without what its terms share and is above 0; a function that moves is, in the end."""
-    return bare(p, lambda x: isinstance(x, str) or tree.moves(x, g))
+    return bare(p, lambda x: isinstance(x, str) or moves(x, g))
 
 
 def _sign_of_coefficient(p: Poly, g: Regime) -> tuple[int, bool]:
     """The same with functions: floor(D/8) before what moves may be 0, and log2(C) below it."""
     fixed = ratio(0)
     for exps, c in p.monomials():
-        fixed = fixed + Ratio(term({x: e for x, e in exps.items() if not tree.moves(x, g)}, c))
+        fixed = fixed + Ratio(term({x: e for x, e in exps.items() if not moves(x, g)}, c))
     found = sign(fixed.num)
     if found.mark in "+-":
         return 1 if found.mark == "+" else -1, True
@@ -590,9 +574,9 @@ def _missing(value: Ratio, g: Regime) -> tuple[tuple[Ratio, Ratio], ...]:
         first, *others = [_monomial(p, group[0]) for group in lead(p, g).groups]
         out += [_primitive_pair(first, other) for other in others]
     for a in value.atoms:
-        if a.kind in ("max", "min") and tree.moves(a, g):
+        if a.kind in ("max", "min") and moves(a, g):
             out += [_primitive_pair(a.args[0], other) for other in a.args[1:]]
-        elif a.kind == "base" and tree.moves(a, g):
+        elif a.kind == "base" and moves(a, g):
             out += _missing(a.args[0], g)
     return tuple(dict.fromkeys(out))
 

@@ -22,10 +22,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from symroof.algebra.certificate import Certificate, Optimum, below, in_words, shifted
 from symroof.algebra.condition import Condition, condition, short_text
 from symroof.algebra.constraints import Limit
 from symroof.algebra.linear import positive_weights, solved
-from symroof.algebra.optimum import Certificate, Optimum, _grouped, _of_groups, below, in_words, shifted
+from symroof.algebra.means import grouped_by, of_groups
 from symroof.algebra.positivity import bare, positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
 from symroof.algebra.program import Group, Program, Shape, Term, bracket, extreme, inside, side, upper
@@ -40,7 +41,7 @@ def limited(pieces: list[Ratio], free: list[str], of: str, limits: Sequence[Limi
 
     Raises Inconsistent where the limits leave nothing.
     """
-    objective, conditions = _grouped(pieces, free, of)
+    objective, conditions = grouped_by(pieces, free, of)
     found: list[Condition] = list(conditions)
     groups: list[Group] = []
     for left, right in limits:
@@ -61,7 +62,7 @@ def _settled(names: tuple[str, ...], terms: Group, groups: list[Group], of: str,
     elif groups:
         best = _under(names, terms, groups, of)
     else:
-        best = _of_groups(terms, names, of)
+        best = of_groups(terms, names, of)
     point = dict(best.point_core)
     for name, at in reversed(solved_for):
         point[name] = at.subs({n: r for n, r in point.items() if n != name})
@@ -467,7 +468,7 @@ def _nearest(name: str, terms: Group, groups: Sequence[Group], of: str) -> Optim
         (highs if ways == {True} else lows).append(edge)
     at: Ratio | None = None
     if signs == {1, -1} or (signs and flat):
-        inner = _of_groups(terms, (name,), of)
+        inner = of_groups(terms, (name,), of)
         at = inner.point_core[0][1]
         if inner.lower is not None:  # in numbers: whether it lies beyond an edge, the exact slope there says
             highest = [extreme("min", highs)] if highs else []

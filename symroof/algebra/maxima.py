@@ -16,10 +16,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import final
 
+from symroof.algebra.certificate import Optimum, in_words
 from symroof.algebra.condition import short_text
 from symroof.algebra.constraints import Limit
 from symroof.algebra.limited import LEVEL, limited
-from symroof.algebra.optimum import Optimum, in_words
 from symroof.algebra.positivity import positive
 from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, gen, term, total
 from symroof.algebra.program import upper

@@ -17,7 +17,7 @@ from fractions import Fraction
 from operator import mul
 from typing import NamedTuple
 
-from symroof.algebra import tree
+from symroof.algebra import order
 from symroof.algebra.posynomial import Gen, Number, Poly
 from symroof.algebra.regime import Regime, Table, table
 from symroof.errors import Unsupported
@@ -36,7 +36,7 @@ class Lead(NamedTuple):
 
 def lead(p: Poly, g: Regime) -> Lead:
     """The terms of a polynomial that are not negligible against the rest, coefficients of any sign."""
-    if p.ring.atoms and any(tree.moves(a, g) for a in p.ring.atoms):
+    if p.ring.atoms and any(order.moves(a, g) for a in p.ring.atoms):
         return _lead_by_rule(p, g)
     if len(p.terms) == 1:
         return Lead(p, (tuple(p.terms),))
@@ -60,12 +60,12 @@ def _lead_by_rule(p: Poly, g: Regime) -> Lead:
         raise Unsupported(f"a sum of {len(p)} terms with Max, log2 or roots of moving symbols is too long to compare")
     by: dict[Moving, list[int]] = {}
     for m in p.terms:
-        moving = frozenset((x, e) for x, e in p.ring.exponents(m).items() if tree.moves(x, g))
+        moving = frozenset((x, e) for x, e in p.ring.exponents(m).items() if order.moves(x, g))
         by.setdefault(moving, []).append(m)
     kept = list(by)
     for k in list(by):
         rest = [j for j in kept if j != k]
-        if any(tree.below(_over(k, j), g) for j in rest):
+        if any(order.below(_over(k, j), g) for j in rest):
             kept = rest
     for k in reversed(list(kept)) if 2 < len(kept) <= 12 else ():
         if _between(k, [j for j in kept if j != k], g):
@@ -84,14 +84,14 @@ def _between(a: Moving, others: Sequence[Moving], g: Regime) -> bool:
     for i, b in enumerate(others):
         for c in others[:i]:
             first, second = dict(b), dict(c)
-            weights = set(tree.WEIGHTS)
+            weights = set(order.WEIGHTS)
             for x in {*own, *first, *second}:
                 gap = Fraction(first.get(x, 0)) - Fraction(second.get(x, 0))
                 if gap:
                     weights.add((Fraction(own.get(x, 0)) - Fraction(second.get(x, 0))) / gap)
             for w in sorted(w for w in weights if 0 < w < 1):
                 mean = {x: w * first.get(x, 0) + (1 - w) * second.get(x, 0) for x in {*first, *second}}
-                if tree.below(_over(a, mean.items()), g):
+                if order.below(_over(a, mean.items()), g):
                     return True
     return False
 

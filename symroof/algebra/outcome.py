@@ -138,6 +138,7 @@ class Threshold:
     sufficient: Threshold | None = None
     necessary: Threshold | None = None
     special: tuple[str, ...] = ()
+    by_plan: str = ""  # of an operation under a mesh: which plan it is for, where other sizes may make it another
     cancelled: bool = False  # symbols may have cancelled before they were seen, as D in B*D/D
     again: Again | None = field(default=None, compare=False, repr=False)
     constants: Constants | None = field(default=None, compare=False, repr=False)
@@ -150,7 +151,10 @@ class Threshold:
         """The same record with some fields changed; ``replace`` sets each of its thirty anew."""
         out = object.__new__(Threshold)
         mine = self.__dict__
-        out.__dict__.update({f: mine[f] for f in _FIELDS}, **changes)
+        if len(mine) == len(_FIELDS):  # nothing was worked out of it so far
+            out.__dict__.update(mine, **changes)
+        else:
+            out.__dict__.update({f: mine[f] for f in _FIELDS}, **changes)
         return out
 
     # -- reading -------------------------------------------------------------------------------------------------------
@@ -197,9 +201,10 @@ class Threshold:
     @once
     def notes(self) -> tuple[str, ...]:
         """What a reader should know beside it; of a regime's threshold also what separates it from the exact one."""
+        said = (*self.said, *([self.by_plan] if self.by_plan else ()))
         if self.exact is None or self.regime is None:
-            return self.said
-        return (*self.said, *_apart(self, self.exact, self.regime))
+            return said
+        return (*said, *_apart(self, self.exact, self.regime))
 
     @property
     def free(self) -> tuple[str, ...]:
@@ -302,7 +307,8 @@ class Threshold:
         raise SymroofError(f"{self} is a threshold, not a truth value; look at .verdict")
 
     def __str__(self) -> str:
-        return self._text() + (f" assuming {self.regime.text}" if self.regime is not None else "") + self._where_rates()
+        assuming = f" assuming {self.regime.text}" if self.regime is not None else ""
+        return self._text() + assuming + self._where_rates() + (f", {self.by_plan}" if self.by_plan else "")
 
     def _where_rates(self) -> str:
         """What the symbols of a machine's rates are on it, after a text that has them."""
@@ -399,7 +405,7 @@ class Threshold:
             notes = (*notes, f"{', '.join(gone)} does not occur, so it does not matter")
         notes = (*notes, *(n for n in made.said if n not in notes))
         made = made.but(claim=self.claim, known=kept, special=self.special, again=later, said=notes,
-                        cancelled=self.cancelled,
+                        cancelled=self.cancelled, by_plan=self.by_plan,
                         constants=None if self.constants is None else self.constants.at(values))  # fmt: skip
         if self.exact is None or self.regime is None:
             return tried_threshold(made)

@@ -46,19 +46,23 @@ class Point:
     """Numbers for all symbols of a question.
 
     ``side(a, b)`` is the sign of a - b there; Open is raised where one of them has no value or they are not told apart.
-    Where every number but one is a power of two, sums without functions are brought to sums in that one symbol, once
-    for all of its values: their monomials are powers of two as well.
+    Where every number but that of ``name``, which moves, is a power of two, sums without functions are brought to sums
+    in that one symbol, once for all of its values: their monomials are powers of two as well.  ``far`` does so without
+    one, for numbers whose products no float holds.
     """
 
     __slots__ = ("_atoms", "_curves", "_floats", "_name", "_powers", "values")
 
-    def __init__(self, values: Mapping[str, Number], name: str = "") -> None:
+    def __init__(self, values: Mapping[str, Number], name: str = "", far: bool = False) -> None:
         self.values = dict(values)
         self._name = name
         self._floats: _Floats | None = None
         self._atoms: dict[Atom, Near] = {}
         self._curves: dict[int, tuple[Ratio, Near | None, Sum | None, Sum]] = {}
-        self._powers: dict[str, int] | None = {}
+        self._powers: dict[str, int] | None = None
+        if not name and not far:  # each sum is asked for once
+            return
+        self._powers = {}
         for n, v in values.items():
             if n == name:
                 self._powers[n] = 0
@@ -124,7 +128,7 @@ class Point:
 
     def near(self, r: Ratio) -> Near:
         """The value of a ratio and a bound of its error; raises Open where it is not defined or nearly so."""
-        if self._powers is None:
+        if self._powers is None or r.num.ring.atoms or r.den.ring.atoms:
             return self._quotient(r, *self._poly(r.num), *(self._poly(r.den) if r.den.ring.gens else (1.0, 0.0)))
         key = id(r)  # the ratio is kept with its sums, so that it stays the one of that number
         kept = self._curves.get(key)
@@ -177,6 +181,31 @@ class Point:
         return total, 0.0 if whole and most < 2.0**53 and x.is_integer() else most * _ULP
 
     def _poly(self, p: Poly) -> Near:
+        if p.ring.atoms:
+            return self._with_functions(p)
+        home = p.ring
+        scale, unpack = home.scale, home.unpack
+        floats = self.floats
+        xs = [floats.get(g, math.nan) for g in home.gens]  # type: ignore[arg-type]
+        if 0.0 in xs:  # too small for a float
+            raise OverflowError
+        total = most = 0.0
+        for m, c in p.terms.items():
+            t = nearest(c)
+            for x, e in zip(xs, unpack(m)):
+                if e:
+                    t *= x if e == scale else x ** (e / scale)
+            total += t
+            most += t if t > 0 else -t
+        if not most < math.inf:
+            if most != most:
+                raise Open(f"still symbolic: {', '.join(g for g in p.gens if g not in floats)}")  # type: ignore[misc]
+            raise OverflowError
+        if most < 2.0**53 and scale == 1 and total.is_integer() and _whole(p, self.values):
+            return total, 0.0
+        return total, most * _ULP
+
+    def _with_functions(self, p: Poly) -> Near:
         home = p.ring
         scale, unpack, gens = home.scale, home.unpack, home.gens
         floats = self.floats

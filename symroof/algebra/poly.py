@@ -31,7 +31,7 @@ Number = Union[int, Fraction]
 Gen = Union[str, "Atom"]
 
 FIELD = 64  # bits per exponent; door and pow keep |exponent * scale| far below 2**62
-_HALF = 1 << (FIELD - 1)
+_HALF, _FULL = 1 << (FIELD - 1), (1 << FIELD) - 1
 MAX_EXPONENT = 100_000
 MAX_DIGITS, MAX_WRITTEN = 50_000, 4_000  # of a number given as text: what it may come to, and what may stand there
 _POWER = re.compile(r"[eE]([+-]?\d+)\Z")
@@ -210,6 +210,10 @@ class Ring:
         # with half a field added to each there are no borrows; turning those bits back leaves two's complements
         return self.layout.unpack(((m + self.bias) ^ self.bias).to_bytes(self.layout.size, "little"))
 
+    def power(self, m: int, i: int) -> int:
+        """The scaled exponent of the i-th generator in a packed monomial."""
+        return ((m + self.bias) >> FIELD * i & _FULL) - _HALF
+
     def negative(self, m: int) -> bool:
         """Whether a packed monomial has an exponent below 0."""
         return m < 0 or bool(((m + self.bias) ^ self.bias) & self.bias)
@@ -233,7 +237,8 @@ def _union(a: Ring, b: Ring) -> tuple[Ring, Callable[[int], int] | None, Callabl
         new = weaker(n for home in (a, b) for n in home.names())
         if new:
             return _union(a.renamed(new), b.renamed(new))
-    gens = tuple(sorted({*a.gens, *b.gens}, key=gen_key))
+    every = {*a.gens, *b.gens}
+    gens = tuple(sorted(every, key=gen_key) if a.atoms or b.atoms else sorted(every))  # type: ignore[type-var]
     both = ring(gens, math.lcm(a.scale, b.scale))
     return both, repacker(a, both), repacker(b, both)
 
@@ -242,10 +247,12 @@ def repacker(old: Ring, new: Ring) -> Callable[[int], int] | None:
     if old is new:
         return None
     factor = new.scale // old.scale
+    if factor == 1 and new.gens[: len(old.gens)] == old.gens:
+        return None
     shifts = [FIELD * new.index[g] for g in old.gens]
 
     def repack(m: int) -> int:
-        return sum((e * factor) << s for e, s in zip(old.unpack(m), shifts) if e)
+        return sum([(e * factor) << s for e, s in zip(old.unpack(m), shifts) if e])
 
     return repack
 
@@ -275,10 +282,13 @@ class Poly:
     def gens(self) -> tuple[Gen, ...]:
         """The generators that really occur."""
         home = self.ring
+        if not home.gens:
+            return ()
         bias, any_of = home.bias, 0
         for m in self.terms:  # a field of the union is 0 only where it is 0 in every monomial
             any_of |= (m + bias) ^ bias
-        return tuple(g for g, e in zip(home.gens, home.layout.unpack(any_of.to_bytes(home.layout.size, "little"))) if e)
+        held = home.layout.unpack(any_of.to_bytes(home.layout.size, "little"))
+        return home.gens if all(held) else tuple([g for g, e in zip(home.gens, held) if e])
 
     def monomials(self) -> list[tuple[dict[Gen, Number], Number]]:
         """(exponents, coefficient) of each term, in the order they were written."""
@@ -338,7 +348,8 @@ class Poly:
 
     def scaled(self, c: Number) -> Poly:
         if type(c) is int:
-            return Poly(self.ring, {m: exact(k * c) for m, k in self.terms.items()} if c else {})
+            made = {m: k * c if type(k) is int else exact(k * c) for m, k in self.terms.items()}
+            return Poly(self.ring, made if c else {})
         made = {m: k * c for m, k in self.terms.items()}
         return Poly(self.ring, {m: v if v.denominator != 1 else v.numerator for m, v in made.items()})
 

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Union, final
+from typing import Any, Protocol, Union, final
 
 from symroof.algebra.functions import FUNCTIONS
 from symroof.algebra.poly import (
@@ -196,9 +196,7 @@ class Ratio:
         >>> (gen("B") / 3).at({"B": 2})
         Fraction(2, 3)
         """
-        from symroof.algebra.evaluation import value_at
-
-        return value_at(self, resolved(values, self.names) if self.declared else values)
+        return _above.value_at(self, resolved(values, self.names) if self.declared else values)
 
     def subs(self, values: Mapping[str, Like]) -> Ratio:
         """Symbols replaced by ratios or numbers, inside atoms too."""
@@ -206,9 +204,7 @@ class Ratio:
             values = resolved(values, self.names)
         if not values or not any(n in values for n in self.names):
             return self
-        from symroof.algebra.evaluation import subs
-
-        return subs(self, {n: ratio(v) for n, v in values.items()})
+        return _above.subs(self, {n: ratio(v) for n, v in values.items()})
 
     # -- identity --------------------------------------------------------------------------------------------------
     def __eq__(self, other: object) -> bool:
@@ -233,9 +229,7 @@ class Ratio:
     # -- beside other numbers --------------------------------------------------------------------------------------
     def _sympy_(self) -> Any:
         """What SymPy takes it for, so that ``M * ratio`` is an ordinary expression."""
-        from symroof.algebra.writer import to_sympy
-
-        return to_sympy(self)
+        return _above.to_sympy(self)
 
     def __float__(self) -> float:
         """The value of a ratio without symbols."""
@@ -517,6 +511,27 @@ def _sieved() -> tuple[int, ...]:
     return tuple(i for i in range(100, 10_000) if sieve[i])
 
 
+# -- what is built upon ratios ----------------------------------------------------------------------------------------
+
+
+class Above(Protocol):
+    """What a ratio's own methods ask of modules that know ratios; see ``symroof.algebra``, which puts it in."""
+
+    def value_at(self, r: Ratio, values: Mapping[str, Number]) -> Number: ...
+    def subs(self, r: Ratio, values: Mapping[str, Ratio]) -> Ratio: ...
+    def to_sympy(self, r: Ratio) -> Any: ...
+    def core(self, x: object) -> Ratio: ...
+
+
+_above: Above
+
+
+def built_upon(above: Above) -> None:
+    """Put in what stands above, once."""
+    global _above
+    _above = above
+
+
 # -- making ratios ---------------------------------------------------------------------------------------------------
 
 
@@ -525,9 +540,7 @@ def ratio(x: Like) -> Ratio:
     if isinstance(x, Ratio):
         return x
     if hasattr(type(x), "free_symbols"):  # a SymPy expression beside a ratio, as in ratio * M
-        from symroof.algebra.door import core
-
-        return core(x)
+        return _above.core(x)
     c = exact(x)
     return Ratio(Poly(EMPTY, {0: c} if c else {}))
 

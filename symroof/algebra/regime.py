@@ -72,7 +72,7 @@ class Regime:
     @staticmethod
     def of(relations: Iterable[Relation], fixed: Iterable[str] = (), shrinking: Iterable[str] = ()) -> Regime:
         """A regime from relations, checked; raises Inconsistent with a minimal contradictory core."""
-        unique = sorted({r for r in relations if r.strict or r.exponents}, key=_rank)
+        unique = sorted({r for r in relations if r.strict or r.exponents})
         small = {n for n in shrinking if is_size(n)}  # of a parameter nothing is assumed that shrinking would lift
         made = Regime(tuple(unique), tuple(sorted(set(fixed))), (), tuple(sorted(small)))
         return _checked(made)
@@ -168,10 +168,6 @@ def _chain(names: tuple[str, ...], k: int) -> Regime:
     steps = [Relation((), ((names[0], 1),))]
     steps += [Relation(((a, k),), ((b, 1),)) for a, b in pairwise(names)]
     return Regime(tuple(steps))
-
-
-def _rank(r: Relation) -> tuple[Vector, Vector, bool]:
-    return r.small, r.large, r.strict
 
 
 def _text(relations: Sequence[Relation], fixed: Sequence[str]) -> str:

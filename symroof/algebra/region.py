@@ -31,6 +31,7 @@ from symroof.algebra.factor import factors
 from symroof.algebra.outcome import Crossing, Interval, Threshold, in_regime, number_text
 from symroof.algebra.positivity import bare, is_positive
 from symroof.algebra.posynomial import (
+    FIELD,
     ZERO,
     Atom,
     Gen,
@@ -42,6 +43,7 @@ from symroof.algebra.posynomial import (
     gen,
     ordered,
     product,
+    quotient,
     ratio,
     term,
 )
@@ -200,13 +202,24 @@ def by_power(p: Poly, name: Gen) -> dict[Fraction, Poly]:
     i = p.ring.index.get(name)
     if i is None:
         return {Fraction(0): p} if p.terms else {}
-    scale = p.ring.scale
-    unit = p.ring.pack({name: Fraction(1, scale)})
+    home, shift = p.ring, FIELD * i
     found: dict[int, dict[int, Number]] = {}
     for m, c in p.terms.items():
-        e = p.ring.unpack(m)[i]
-        found.setdefault(e, {})[m - e * unit] = c
-    return {Fraction(e, scale): Poly(p.ring, found[e]) for e in sorted(found)}
+        e = home.power(m, i)
+        found.setdefault(e, {})[m - (e << shift)] = c
+    if home.scale == 1:
+        return {_WHOLE[e] if 0 <= e < len(_WHOLE) else Fraction(e): Poly(home, found[e]) for e in sorted(found)}
+    return {Fraction(e, home.scale): Poly(home, found[e]) for e in sorted(found)}
+
+
+_WHOLE = tuple(map(Fraction, range(32)))
+
+
+def _one_over_step(low: Fraction, high: Fraction) -> Number:
+    """1/(high - low), the power of a root in what is asked about."""
+    if low.denominator == high.denominator == 1 and high.numerator - low.numerator == 1:
+        return 1
+    return exact(1 / (high - low))
 
 
 def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
@@ -546,7 +559,7 @@ def _readable(h: Poly, other: Poly) -> Poly:
     if len(other.terms) != 1 or not all(is_positive(g) for g in other.gens):
         return bare(h)
     ((m, c),) = other.terms.items()
-    return (h * Poly(other.ring, {-m: 1})).scaled(exact(Fraction(1) / abs(Fraction(c))))
+    return (h * Poly(other.ring, {-m: 1})).scaled(quotient(1, c if c > 0 else -c))
 
 
 def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: bool) -> Root:
@@ -554,7 +567,7 @@ def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: 
     if not rising:
         hs = [-h for h in hs]
     if len(hs) == 2:
-        power = exact(Fraction(1) / (exponents[1] - exponents[0]))
+        power = _one_over_step(*exponents)
         low, top = -hs[0], hs[1]
         split = _least_of(low, top) if power == 1 else ()
         if split:
@@ -565,8 +578,8 @@ def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: 
             bottom = _quotient_by(top, low)
             halves = ({m: c for m, c in bottom.terms.items() if (c < 0) == minus} for minus in (True, False))
             c = scale_of(*(Poly(bottom.ring, h) for h in halves))
-            bottom = bottom.scaled(exact(Fraction(1) / c))
-            return Root("ratio", (ratio(exact(Fraction(1) / c)), Ratio(ordered(bottom))), power)
+            bottom = bottom.scaled(quotient(1, c))
+            return Root("ratio", (ratio(quotient(1, c)), Ratio(ordered(bottom))), power)
         common = _shared(top) if top.ring is low.ring else 0
         return Root("ratio", (Ratio(ordered(low.shifted(-common))), Ratio(ordered(top.shifted(-common)))), power)
     if len(hs) == 3 and exponents[2] - exponents[1] == exponents[1] - exponents[0]:
@@ -574,7 +587,7 @@ def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: 
         common = _shared(first) if first.ring is middle.ring is third.ring else 0
         halved = (first, middle.scaled(Fraction(1, 2)), third)
         parts = tuple(Ratio(ordered(h.shifted(-common))) for h in halved)
-        power = exact(Fraction(1) / (exponents[1] - exponents[0]))
+        power = _one_over_step(*exponents[:2])
         side, ends = decided(middle), (decided(first), decided(third))
         if side.high and not side.zero and not ends[0].zero:
             return Root("quadratic", parts, power, minus=True)
@@ -615,7 +628,7 @@ def _least_of(low: Poly, top: Poly) -> tuple[Root, ...]:
 def _quotient_by(p: Poly, monomial: Poly) -> Poly:
     common, a, b = p._common(monomial)
     ((m, c),) = b.items()
-    return Poly(common, {k - m: exact(Fraction(v) / c) for k, v in a.items()})
+    return Poly(common, {k - m: quotient(v, c) for k, v in a.items()})
 
 
 # -- several crossings -------------------------------------------------------------------------------------------------

@@ -12,9 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import final
+from typing import NamedTuple, final
 
 from symroof.algebra.posynomial import Number, exact
 from symroof.errors import Inconsistent, NotationError
@@ -52,8 +51,7 @@ def monomial_text(v: Vector) -> str:
 
 
 @final
-@dataclass(frozen=True)
-class Relation:
+class Relation(NamedTuple):
     """small << large (strict) or small <= constant * large, between monomials."""
 
     small: Vector
@@ -106,7 +104,8 @@ _SPELLINGS = (
     (r"\\([a-zA-Z]+)", r"\1"),
     (r"\band\b|\n", ";"),
 )
-_TOKEN = re.compile(r"\s*(?:(<<|>>|->|<=|>=|\*\*|[<>=~^*/(),;+\-])|(\d+(?:\.\d+)?)|([^\W\d]\w*'*))")
+_TOKEN = re.compile(r"(<<|>>|->|<=|>=|\*\*|[<>=~^*/(),;+\-])|(\d+(?:\.\d+)?)|([^\W\d]\w*'*)|\S")
+_KINDS = ("", "op", "number", "name")
 _RELATIONS = {"<<", ">>", "->", "<=", ">=", "<", ">", "=", "~"}
 
 
@@ -122,6 +121,8 @@ _WORDS = {
     "than", "then", "because", "since", "so", "as", "for", "all", "any", "every", "much", "far", "very", "small",
     "smaller", "large", "larger", "big", "bigger", "wide", "nan", "NaN",
 }  # fmt: skip
+_NO_NAMES = {*_WORDS, *_FUNCTIONS, "oo", "sqrt"}
+_AFTER_A_NAME = {*_RELATIONS, ",", ";", "fixed", ""}
 _LONG = re.compile(r"[a-z]{2,}\Z")  # a word, or a name that is no factor of an implicit product
 
 
@@ -153,19 +154,14 @@ class _Reader:
     def __init__(self, text: str, declared: Sequence[str]) -> None:
         self.text, self.declared = text, declared
         self.tokens: list[tuple[str, str, int]] = []
-        at = 0
-        while at < len(text):
-            m = _TOKEN.match(text, at)
-            if m is None or m.end() == at:
-                if not text[at:].strip():
-                    break
-                start = at + len(text[at:]) - len(text[at:].lstrip())
+        for m in _TOKEN.finditer(text):
+            group = m.lastindex
+            if not group:
+                start = m.end() - 1
                 raise NotationError(
                     f"{text[start]!r} has no meaning in a regime", text, start, "write B << D, F or N -> oo"
                 )
-            kind = "op" if m[1] else "number" if m[2] else "name"
-            self.tokens.append((kind, m[1] or m[2] or m[3], m.start(m.lastindex or 0)))
-            at = m.end()
+            self.tokens.append((_KINDS[group], m[group], m.start(group)))
         self.tokens.append(("end", "", len(text)))
         self.i = 0
         self.relations: list[Relation] = []
@@ -340,8 +336,14 @@ class _Reader:
     # -- monomials; the coefficient is read and dropped -------------------------------------------------------------
     def side(self) -> list[Vector]:
         """A monomial, or a sum of them, which only a smaller side may be; or a min or max of monomials."""
-        if self.kind == "name" and self.value in _EXTREMA and self.tokens[self.i + 1][1] == "(":
-            return self.extremum()
+        kind, value, _ = self.tokens[self.i]
+        if kind == "name":
+            after = self.tokens[self.i + 1][1]
+            if after in _AFTER_A_NAME and value not in _NO_NAMES:
+                self.i += 1
+                return [((resolve(value, self.declared) if self.declared else value, 1),)]
+            if value in _EXTREMA and after == "(":
+                return self.extremum()
         out = [self.product()]
         while self.value in ("+", "-"):
             if self.value == "-":

@@ -21,7 +21,7 @@ side that was not refuted.  Where a function in it is undefined (a division by 0
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import final
 
@@ -188,9 +188,9 @@ def _sign_at(coefficients: list[Number], heights: Sequence[int]) -> int:
     low = min(heights)
     if max(heights) - low > 500:
         return 0
-    value = sum(
-        c << 12 * (h - low) if type(c) is int else c * (1 << 12 * (h - low)) for c, h in zip(coefficients, heights)
-    )
+    value: Number = 0
+    for c, h in zip(coefficients, heights):
+        value += c << 12 * (h - low) if type(c) is int else c * (1 << 12 * (h - low))
     return 1 if value > 0 else 2 if value < 0 else 0
 
 
@@ -241,3 +241,19 @@ def _function_at(a: Atom, at: Mapping[str, float]) -> float:
     if a.kind == "log2":
         return math.log2(x)
     return x if a.kind == "base" else float(math.ceil(x) if a.kind == "ceil" else math.floor(x))
+
+
+def proved_positive(p: Poly, sizes: Iterable[str] | None = None) -> bool:
+    """Whether a polynomial is > 0 for all sizes >= 1 and all positive parameters, by x = 1 + y with y >= 0.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> proved_positive((gen("N") - Fraction(1, 2)).num), proved_positive((gen("N") - 1).num)
+    (True, False)
+    """
+    return sign(p, least=below_one(p, sizes), quick=True).mark == "+"
+
+
+def below_one(p: Poly, sizes: Iterable[str] | None) -> dict[str, int]:
+    """The sizes that are not among those named, which may be below 1."""
+    kept = set(p.gens if sizes is None else sizes)
+    return {n: 0 for n in p.gens if isinstance(n, str) and n not in kept}

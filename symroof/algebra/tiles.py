@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
+from symroof.algebra.certificate import Optimum
 from symroof.algebra.door import core, to_sympy
-from symroof.algebra.optimum import Optimum
 from symroof.algebra.posynomial import Ratio, gen, ratio, total
 from symroof.algebra.program import extreme, side
 from symroof.algebra.sizes import numbers, size

@@ -28,18 +28,18 @@ from contextvars import ContextVar
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from symroof.algebra.glance import alike_far_out, clear
+from symroof.algebra.glance import alike_far_out, clear, powers_of_two, seen, weights
 from symroof.algebra.point import Open, Point
 from symroof.algebra.posynomial import Number, Ratio, nearest, ratio
 from symroof.errors import Contradicted
 from symroof.symbols import is_size
 
 if TYPE_CHECKING:
+    from symroof.algebra.certificate import Optimum
     from symroof.algebra.closed import Root
     from symroof.algebra.condition import Condition
     from symroof.algebra.identity import Proof
     from symroof.algebra.leading import Approx
-    from symroof.algebra.optimum import Optimum
     from symroof.algebra.outcome import Threshold
     from symroof.algebra.regime import Regime
 
@@ -366,10 +366,17 @@ def _value(root: Root, at: Point) -> tuple[float, float]:
 
 def tried_leading(a: Approx) -> Approx:
     """The approximation itself, after its value was compared with the exact one far out in the regime."""
-    if not _ON.get() or a.regime.order:
+    if not _ON.get() or a.regime.order or not a.regime.strict:
         return a
-    bits = _far(a.regime, a.exact_core)
-    if bits is None or alike_far_out(a.found, a.exact_core, bits):
+    names = a.regime.names
+    if not names or len(names) > 12:
+        return a
+    direction = dict(zip(names, map(sum, zip(*[v for v, _ in a.regime.cone]))))
+    # coefficients mostly fit into so many bits; where they do not, or something moves the wrong way, they are counted
+    if alike_far_out(a.found, a.exact_core, {n: _BITS * d for n, d in direction.items()}):
+        return a
+    bits = _far(a.regime, a.exact_core, direction)
+    if bits is None:
         return a
     at = _powers_of_two(a.exact_core, bits)
     try:
@@ -387,6 +394,9 @@ def tried_leading(a: Approx) -> Approx:
     return a
 
 
+_BITS = 40
+
+
 def _allowed(a: Approx, at: Point) -> bool:
     try:
         return all(_holds(c, at) for c in a.conditions)
@@ -394,13 +404,9 @@ def _allowed(a: Approx, at: Point) -> bool:
         return False
 
 
-def _far(g: Regime, r: Ratio) -> dict[str, int] | None:
+def _far(g: Regime, r: Ratio, direction: Mapping[str, int]) -> dict[str, int] | None:
     """Exponents of two far out in a regime, where its relations hold with a wide margin; what it does not name is 1."""
-    names = g.names
-    if not names or len(names) > 12 or not g.strict:
-        return None
     functions = bool(r.num.ring.atoms or r.den.ring.atoms)
-    direction = dict(zip(names, map(sum, zip(*(v for v, _ in g.cone)))))
     bits = 24 + _spread(r, functions)
     if functions and any(a.kind == "log2" for a in r.atoms):  # powers of logarithms fade late
         bits = max(bits, 900 // max(map(abs, direction.values()), default=1))
@@ -414,7 +420,7 @@ def _far(g: Regime, r: Ratio) -> dict[str, int] | None:
 
 def _powers_of_two(r: Ratio, bits: Mapping[str, int]) -> Point:
     values: dict[str, Number] = {n: 1 << b if b >= 0 else Fraction(1, 1 << -b) for n, b in bits.items()}
-    return Point({**dict.fromkeys(r.names, 1), **values})
+    return Point({**dict.fromkeys(r.names, 1), **values}, far=True)
 
 
 def _along(vector: Sequence[tuple[str, Number]], direction: Mapping[str, int]) -> Number:
@@ -435,12 +441,17 @@ def tried_error(a: Approx, error: Ratio) -> Ratio:
     if not _ON.get():
         return error
     for number, word in ((1, "1"), (2, "2")):
-        made = [_all_alike(r, number) for r in (a.found, a.exact_core, error)]
-        if None not in made:
-            (v, below_v), (x, below_x), (e, below_e) = made  # type: ignore[misc]
+        made = []
+        for r in (error, a.exact_core, a.found):
+            one = _all_alike(r, number)
+            if one is None:
+                break
+            made.append(one)
+        else:
+            (top, under), (exact, below), (value, down) = made
             same = dict.fromkeys(a.exact_core.names, number)
-            if v * below_x * below_e != x * (below_e + e) * below_v and _allowed(a, Point(same)):
-                raise _wrong_error(a, error, f"all symbols {word}", f"{v}/{below_v} was said for {x}/{below_x}")
+            if not _same_product((value, below, under), (exact, under + top, down)) and _allowed(a, Point(same)):
+                raise _wrong_error(a, error, f"all symbols {word}", f"{value}/{down} was said for {exact}/{below}")
             return error
     for at in _points(a.exact_core.names, 6):
         try:
@@ -453,6 +464,15 @@ def tried_error(a: Approx, error: Ratio) -> Ratio:
         if abs(v - x * (1 + e)) > allowed and _allowed(a, at):
             raise _wrong_error(a, error, str(at), f"value/exact - 1 is {v / x - 1 if x else math.inf:.6g}")
     return error
+
+
+def _same_product(a: Sequence[Number], b: Sequence[Number]) -> bool:
+    """Whether the products of two lists are equal, without a fraction in between."""
+    left = right = 1
+    for x, y in zip(a, b):
+        left *= x.numerator * y.denominator
+        right *= y.numerator * x.denominator
+    return left == right
 
 
 def _wrong_error(a: Approx, error: Ratio, point: str, found: str) -> Contradicted:
@@ -469,10 +489,11 @@ def _all_alike(r: Ratio, number: int) -> tuple[Number, Number] | None:
     elif r.num.ring.scale != 1 or r.den.ring.scale != 1:
         return None
     else:
-        degrees = [{m: sum(p.ring.unpack(m)) for m in p.terms} for p in (r.num, r.den)]
-        low = min(d for found in degrees for d in (0, *found.values()))
+        degrees = [powers_of_two(p, weights(p.ring, dict.fromkeys(p.ring.gens, 1))) for p in (r.num, r.den)]
+        low = min(0, *degrees[0], *degrees[1])
         above, below = (
-            sum(c * (1 << found[m] - low) for m, c in p.terms.items()) for p, found in zip((r.num, r.den), degrees)
+            sum([c << d - low if type(c) is int else c * (1 << d - low) for c, d in zip(p.terms.values(), found)])
+            for p, found in zip((r.num, r.den), degrees)
         )
     return (above, below) if below else None
 
@@ -488,6 +509,8 @@ def tried_proof(f: Ratio, g: Ratio, relation: str, proof: Proof) -> Proof:
         return proof
     allowed = _RELATIONS[relation]
     if proof.result:
+        if seen(f, g, allowed):
+            return proof
         names = sorted({*f.names, *g.names})
         for at in _points(names, 5):
             try:
@@ -535,10 +558,9 @@ def _try_optimum(best: Optimum, at: Point) -> None:
         return
     slack = 1e-6 * abs(value) + 4 * error + (0 if best.lower is None else abs(value - best.lower))
     for n in unknowns:
-        for factor in (Fraction(1), Fraction(5, 4), Fraction(4, 5)):
-            put = {**{m: Fraction(v) for m, v in place.items()}, n: Fraction(place[n]) * factor}
-            moved = Point({**at.values, **put})
-            if any(moved.near(limit)[0] > 1 for limit in best.limits) and factor != 1:
+        for factor in (1.0, 1.25, 0.8) if n is unknowns[0] else (1.25, 0.8):
+            moved = Point({**at.values, **{m: Fraction(v) for m, v in place.items()}, n: Fraction(place[n] * factor)})
+            if factor != 1 and any(moved.near(limit)[0] > 1 for limit in best.limits):
                 continue
             there, d = moved.near(best.objective)
             if there < value - slack - d or (factor == 1 and abs(there - value) > slack + d):

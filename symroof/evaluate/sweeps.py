@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
+from symroof.algebra.posynomial import exact
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import THREADS_FROM, window_steps
 from symroof.evaluate.front import numeric
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 SLAB = THREADS_FROM  # points worked out between two reports of progress
 SHOWN_FROM = 5_000_000  # points from which a terminal shows progress
 COMPUTED = ("T_lower", "attainable", "bound_by")
+MOST_CASES = 64  # sizes at which the plan of a sharded operation is asked for one by one
 UNITS = {"T_lower": "s", "attainable": "FLOPs/s"}
 
 
@@ -77,6 +79,7 @@ class Sweep:
 
     columns: Columns
     axes: Mapping[str, np.ndarray[Any, Any]]
+    notes: tuple[str, ...] = ()  # of an operation under a mesh: which plan it is of, where these sizes may change it
 
     def __len__(self) -> int:
         return len(self.columns["T_lower"])
@@ -103,7 +106,8 @@ class Sweep:
         rows += [[_cell(self.columns.at(c, i)) for c in self.columns] for i in range(shown)]
         if shown < len(self):
             rows.append([f"… {len(self) - shown} more"] + [""] * (len(self.columns) - 1))
-        return "\n".join(f"| {' | '.join(r)} |" for r in rows)
+        table = "\n".join(f"| {' | '.join(r)} |" for r in rows)
+        return "\n\n".join((table, *self.notes))
 
     def to_xarray(self) -> Any:
         """The same table as an xarray Dataset with named axes; needs xarray."""
@@ -111,12 +115,14 @@ class Sweep:
         shape = tuple(len(a) for a in self.axes.values())
         units = {k: {"units": UNITS[k]} if k in UNITS else {} for k in COMPUTED}
         data = {k: (tuple(self.axes), self.columns[k].reshape(shape), units[k]) for k in COMPUTED}
-        return xarray.Dataset(data, coords=dict(self.axes))
+        return xarray.Dataset(data, coords=dict(self.axes), attrs={"notes": self.notes} if self.notes else {})
 
     def to_pandas(self) -> Any:
         """The same table as a pandas DataFrame, units in the heads: "T_lower (s)"; needs pandas."""
         pandas = _needs("pandas", "or use .columns")
-        return pandas.DataFrame(dict(self._headed()))
+        table = pandas.DataFrame(dict(self._headed()))
+        table.attrs.update({"notes": self.notes} if self.notes else {})
+        return table
 
     def to_polars(self) -> Any:
         """The same table as a polars DataFrame, units in the heads: "T_lower (s)"; needs polars."""
@@ -159,17 +165,15 @@ def sweep(
 
     The answer is a ``Sweep``.  With ``chunks``, points at a time, it is an xarray Dataset of lazy Dask arrays instead:
     ``.compute()``, a reduction or ``.to_zarr()`` then runs wherever Dask runs, a cluster included, one chunk a task.
+    A sharded operation is taken by the plan and the rings of each row where the sizes that decide have few values; else
+    ``.notes`` says which plan the table is of.
     ``progress(done, total)`` is called as the work advances; without it, a long sweep on a terminal shows a bar.
 
     Raises SymroofError for sizes left over or unknown, and UnknownResource for a peak or link a machine does not list.
     """
-    import numpy as np
-
-    from symroof.algebra.posynomial import total
     from symroof.machines import Machine
     from symroof.machines import machine as find
     from symroof.model.ops import Op
-    from symroof.model.roofline import times_core
 
     if not isinstance(op, Op):
         raise SymroofError(f"{op!r} is not an operation; make one, as in op('bf16[B, D] * bf16[D, F] -> bf16[B, F]')")
@@ -177,8 +181,27 @@ def sweep(
     chips = [find(m) for m in ([machine] if alone else machine)]  # type: ignore[union-attr, arg-type]
     if not chips:
         raise SymroofError('no machine to sweep over; give one, as in machine=["TPU v5e"]')
+    deciding = _deciding(op, sizes)
+    if deciding and chunks is None:
+        return _by_cases(op, chips, sizes, deciding)
+    points, axes, labels = _points(op, chips, sizes)
+    if chunks is not None:
+        notes = _notes(op, sizes)
+        return _lazy(points, axes, labels, chunks).assign_attrs({"notes": notes} if notes else {})
+    return _table(op, points, axes, labels, progress)
+
+
+def _points(
+    op: Op, chips: Sequence[Machine], sizes: Mapping[str, object]
+) -> tuple[list[Points], dict[str, np.ndarray[Any, Any]], list[str]]:
+    """What works out each machine's rows, the axes of the table, and the names of what may bind."""
+    import numpy as np
+
+    from symroof.algebra.posynomial import total
+    from symroof.model.roofline import timed_core
+
     work = total(op.work.values())
-    times = [times_core(op, chip) for chip in chips]
+    times = [timed_core(op, chip) for chip in chips]
     axes = _axes(op.text, sizes, {str(n) for r in (work, *(t for row in times for t in row.values())) for n in r.names})
     labels = list(dict.fromkeys(link for by_link in times for link in by_link))
     points = [
@@ -189,10 +212,66 @@ def sweep(
         )
         for by_link in times
     ]
+    return points, {"machine": np.array([c.name for c in chips], dtype=object), **axes}, labels
+
+
+def _table(
+    op: Op,
+    points: Sequence[Points],
+    axes: dict[str, np.ndarray[Any, Any]],
+    labels: list[str],
+    progress: Callable[[int, int], None] | None = None,
+) -> Sweep:
+    import numpy as np
+
+    sizes = {n: a for n, a in axes.items() if n != "machine"}
+    columns = Columns(axes, _computed(points, sizes, progress), np.array(labels, dtype=object))
+    return Sweep(columns, axes, _notes(op, sizes))
+
+
+def _by_cases(op: Op, chips: Sequence[Machine], sizes: Mapping[str, object], deciding: Sequence[str]) -> Sweep:
+    """The table of an operation under a mesh, by the plan and the rings that it has at each of the deciding sizes."""
+    import numpy as np
+
+    from symroof.model.roofline import at_sizes
+
+    axes = {n: np.atleast_1d(np.asarray(v)) for n, v in sizes.items()}
+    others = {n: v for n, v in sizes.items() if n not in deciding}
+    found: dict[str, np.ndarray[Any, Any]] = {}
+    notes: dict[str, None] = {}
+    for place in itertools.product(*(range(axes[n].size) for n in deciding)):
+        at = dict(zip(deciding, place))
+        there = at_sizes(op, {n: exact(axes[n][i].item()) for n, i in at.items()})
+        part = _table(there, *_points(there, chips, others))
+        notes |= dict.fromkeys(part.notes)
+        for column in COMPUTED:
+            values = part[column].reshape([len(chips), *(axes[n].size for n in others)])
+            whole = found.setdefault(column, np.empty([len(chips), *(a.size for a in axes.values())], values.dtype))
+            whole[(slice(None), *(at.get(n, slice(None)) for n in axes))] = values
+    labels, codes = np.unique(found["bound_by"].astype(str), return_inverse=True)
+    computed = {n: c.reshape(-1) for n, c in found.items()} | {"bound_by": codes.reshape(-1).astype(np.uint8)}
     all_axes = {"machine": np.array([c.name for c in chips], dtype=object), **axes}
-    if chunks is not None:
-        return _lazy(points, all_axes, labels, chunks)
-    return Sweep(Columns(all_axes, _computed(points, axes, progress), np.array(labels, dtype=object)), all_axes)
+    return Sweep(Columns(all_axes, computed, labels.astype(object)), all_axes, tuple(notes))
+
+
+def _deciding(op: Op, sizes: Mapping[str, object]) -> list[str]:
+    """The sizes given with which a sharded operation is another, those of fewest values first, while it is worth it."""
+    import numpy as np
+
+    names = {*op.depends_on, *op.rings()}
+    given = {n: np.asarray(v).size for n, v in sizes.items() if n in names and np.asarray(v).dtype.kind in "iu"}
+    out: list[str] = []
+    for n in sorted(given, key=lambda n: given[n]):
+        if math.prod(given[m] for m in (*out, n)) <= MOST_CASES:
+            out.append(n)
+    return out
+
+
+def _notes(op: Op, sizes: Mapping[str, object]) -> tuple[str, ...]:
+    """What a table of one plan holds for."""
+    rings = ", ".join(sorted({*op.rings()} & {*sizes}))
+    round_ = f"for rings of 3 or more, of even size where it matters ({rings}); sweep few numbers of it at a time"
+    return tuple(filter(None, (op.plan_note(sizes), round_ if rings else "")))
 
 
 def _axes(text: str, sizes: Mapping[str, object], known: set[str]) -> dict[str, np.ndarray[Any, Any]]:

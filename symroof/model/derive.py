@@ -242,7 +242,7 @@ def derive(
     balance = None if idle else balance_core(whole, exact=exact or None)
     intensity = intensity_core(whole, exact=exact or None)
     quotients, latencies = quotients_core(whole, chip, numbers, exact=exact or None)
-    plans, notes = _network(whole, chip)
+    plans, notes = _network(whole, chip, numbers)
     notes = (*notes, *_less(faster, chip), *latencies)
     try:
         found = None if balance is None else _threshold(whole, solve, chip, given, numbers, balance, exact)
@@ -381,14 +381,17 @@ def _with_plans(o: Op, there: Op) -> Op:
     """The op with the plans that it has at given sizes, which stay symbols in its formulas."""
     if o.steps:
         return planned(replace(o, steps=tuple(map(_with_plans, o.steps, there.steps))))
-    settled = o.plan is None or o.way or not o.depends_on or str(o.plan) == str(there.plan)
-    return o if settled else planned(replace(o, way=str(there.plan)))
+    same = str(o.plan) == str(there.plan) and there.depends_on  # which the sizes given may still change
+    return o if o.plan is None or o.way or not o.depends_on or same else planned(replace(o, way=str(there.plan)))
 
 
-def _network(whole: Op, chip: Machine | None) -> tuple[Strategies | None, tuple[str, ...]]:
+def _network(
+    whole: Op, chip: Machine | None, numbers: Mapping[str, Number]
+) -> tuple[Strategies | None, tuple[str, ...]]:
     """The plans at the machine's rates and what their times take for granted."""
     found: Strategies | None = None
-    notes = list(whole.assumptions)
+    by_plan = whole.plan_note(set(whole.depends_on) - set(numbers))
+    notes = [*filter(None, [by_plan]), *(n for n in whole.assumptions if n != whole.plan_note())]
     if not whole.mesh:
         return found, tuple(dict.fromkeys(notes))
     from symroof.model.strategy import priced

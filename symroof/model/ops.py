@@ -173,11 +173,21 @@ class Op:
     def assumptions(self) -> tuple[str, ...]:
         """What traffic and times take for granted: the plan, its overlap and the conventions of its collectives."""
         parts = [s.plan for s in (self.steps or (self,)) if s.plan is not None]
-        notes = [note for p in parts for note in p.assumptions]
-        if self.depends_on:
-            by = f"by the plan {'; '.join(map(str, parts))}"
-            notes.append(f"{by}; with other sizes of {', '.join(self.depends_on)} another may be taken")
-        return tuple(dict.fromkeys(notes))
+        notes = [*(note for p in parts for note in p.assumptions), self.plan_note()]
+        return tuple(dict.fromkeys(filter(None, notes)))
+
+    def plan_note(self, free: Iterable[str] | None = None, *, brief: bool = False) -> str:
+        """Which plan the figures are of, where open sizes (``free``: of these) may make it another; else nothing.
+
+        >>> op("A[I, J_X] * B[J, K] -> C[I, K]", dtype="bf16", mesh="X").plan_note()
+        'for the plan AllGather_X A; with other sizes of J, K another may be taken'
+        """
+        deciding = [n for n in self.depends_on if free is None or n in set(free)]
+        if not deciding:
+            return ""
+        plans = "; ".join(str(s.plan) for s in (self.steps or (self,)) if s.plan is not None)
+        said = f"for the plan {plans}"
+        return said if brief else f"{said}; with other sizes of {', '.join(deciding)} another may be taken"
 
     @property
     def dims(self) -> tuple[str, ...]:
@@ -309,6 +319,8 @@ class Op:
         work = " + ".join(str(w) for w in self.work.values())
         moved = self.traffic.items()
         shown = ", ".join(f"{b} bytes" + ("" if k == HBM else f" over {k}") for k, b in moved)
+        note = self.plan_note()
+        shown += f", {note}" if note else ""
         return f"{self.text}: {work} FLOPs, {shown}"
 
     @classmethod

@@ -22,7 +22,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.door import core, extremum, to_sympy
-from symroof.algebra.posynomial import Number, Ratio, exact, gen, ratio, total
+from symroof.algebra.posynomial import Number, Ratio, build, exact, gen, ratio, total
 from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.machines import Machine
@@ -158,6 +158,23 @@ def _latencies(
                 (sent, rate), *others = out[lane]
                 out[lane] = [(sent - load, rate), *others, (c.hops, ratio(1 / hop))]
     return notes
+
+
+def timed_core(op: Op, on: MachineLike) -> dict[str, Ratio]:
+    """The times of ``times_core`` where sizes are open: hops count where they take longer than the bytes."""
+    from symroof.model.collectives import collective
+
+    times, hops = times_core(op, on), {} if on is None else find_machine(on).hops
+    for s in (s for part in (op.steps or (op,)) if part.plan is not None for s in part.plan.steps):
+        timed = [hops[x] for x in s.cost.network.links if x in hops]
+        c = collective(s.cost.name, s.cost.volume, s.cost.network, on=on, hop=max(timed)) if timed else None
+        if c is None or (c.bandwidth_core - c.floor_core).constant() is not None:  # numbers are settled
+            continue
+        for link, load in c.loads.items():
+            lane = next(x for x in (link, *s.lanes) if x in times)
+            more = c.floor_core - load / c.bandwidths[link]
+            times[lane] = times[lane] + build("if<", [c.bandwidth_core, c.floor_core, more, ratio(0)])
+    return times
 
 
 def _short(r: Ratio) -> str:

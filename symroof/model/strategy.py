@@ -27,7 +27,7 @@ from symroof.arrays import Array, Axes
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.model import search
 from symroof.model.collectives import ring
-from symroof.model.dominance import less, never_negative
+from symroof.model.dominance import less, never_negative, positive
 from symroof.model.layout import Over, axes_of, really_cut
 from symroof.model.plan import Plan, together
 from symroof.shown import visible
@@ -140,20 +140,24 @@ def choice(plans: tuple[Plan, ...], work: Ratio) -> Choice:
     axes = {a for p in plans for s in p.steps for a in s.axes}
     own = tuple(p for p in plans if p.flops == work)
     others = tuple(q for q in plans if own and q.flops != work)
-    rivals = tuple(q for q in others if all(_may_beat(q, p, axes) for p in own))
+    needs = {id(p): search.busy(p) for p in plans} if others else {}
+    rivals = tuple(q for q in others if all(_may_beat(needs[id(q)], needs[id(p)], axes) for p in own))
     taken, pairs = _cheapest(own or plans, axes)
-    needs = {id(p): search.busy(p) for p in (*own, *rivals)} if rivals else {}
     for p, q in product(own, rivals):
         mine, other = needs[id(p)], needs[id(q)]
         pairs += [(mine.get(k, ratio(0)), other.get(k, ratio(0))) for k in {*mine, *other}]
     return Choice(taken, tuple(sorted(_deciding(pairs, axes))), own or plans, others, rivals)
 
 
-def _may_beat(q: Plan, p: Plan, axes: set[str]) -> bool:
+def _may_beat(mine: Mapping[str, Ratio], other: Mapping[str, Ratio], axes: set[str]) -> bool:
     """Whether there may be sizes at which one plan needs no more of anything than another, and less of something."""
-    mine, other = search.busy(q), search.busy(p)
-    gaps = {k: other.get(k, ratio(0)) - mine.get(k, ratio(0)) for k in {*mine, *other}}
-    return any(g != 0 for g in gaps.values()) and not any(less(g, ratio(0), axes) for g in gaps.values())
+    some = False
+    for k in dict.fromkeys((*other, *mine)):
+        more = mine.get(k, ratio(0)) - other.get(k, ratio(0))
+        if more.num.terms and never_negative(more, axes) and positive(more, axes):
+            return False
+        some = some or bool(more.num.terms)
+    return some
 
 
 def _cheapest(plans: tuple[Plan, ...], axes: set[str]) -> tuple[Plan, list[tuple[Ratio, Ratio]]]:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, final
 
 from symroof.algebra.budget import limited_to
 from symroof.algebra.condition import sign
-from symroof.algebra.door import core
+from symroof.algebra.door import core, written
 from symroof.algebra.outcome import Constants
 from symroof.algebra.posynomial import Number, Ratio, alike, build, gen, ratio, total
 from symroof.algebra.region import Threshold, answer, crossing, in_regime
@@ -35,7 +35,7 @@ from symroof.model.dominance import less, never_negative
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
 from symroof.model.pieces import runs
 from symroof.model.roofline import at_sizes, bandwidth_core, peak_core, rates, times_core
-from symroof.symbols import key, key_of, resolve, unknown
+from symroof.symbols import key, resolve, unknown
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -113,9 +113,9 @@ def _threshold(
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
     r, level = core(op_or_expr), _level(over)
-    written = _written(op_or_expr, over)
-    name = unknown(B, {*r.names, *level.names, *written})
-    made = _solved(r, level, name, given, False, "", (), "", written)
+    met = tuple(sorted({*written(op_or_expr), *written(over)}))
+    name = unknown(B, {*r.names, *level.names, *met})
+    made = _solved(r, level, name, given, False, "", (), "", met)
     return tried_threshold(made.but(cancelled=True))
 
 
@@ -191,12 +191,10 @@ def _answered(o: Op, q: _Question) -> Threshold:
         if lines:
             notes.append(f"for lines of even size ({', '.join(sorted(lines))}); .at({min(lines)}=3) is exact")
     special = {n for n in (*rings, *deciding) if n in rings or n != name}
-    if deciding:
-        plans = "; ".join(str(s.plan) for s in (o.steps or (o,)) if s.plan is not None)
-        notes.append(f"for the plan {plans}; with other sizes of {', '.join(deciding)} another may be taken")
     if name in deciding:
         special |= {*map(str, (*made.free, *made.known))}
-    return replace(made, said=tuple(notes), special=tuple(sorted(special)), again=partial(_meshed, o, q))
+    return replace(made, said=tuple(notes), special=tuple(sorted(special)), again=partial(_meshed, o, q),
+                   by_plan=o.plan_note())  # fmt: skip
 
 
 def _left_open(o: Op, q: _Question) -> Threshold:
@@ -455,30 +453,6 @@ def _symbols(o: Op) -> tuple[str, ...]:
     return tuple(sorted({*(key(d, True) for d in (*o.dims, *axes)), *(n for r in ratios for n in r.names)}))
 
 
-def _written(*given: object) -> tuple[str, ...]:
-    """The symbols that stand in what was asked, those that cancel included."""
-    found: set[str] = set()
-    for x in given:
-        if isinstance(x, Ratio):
-            found.update(x.names)
-        else:
-            found.update(map(key_of, _symbols_of(x)))
-    return tuple(sorted(found))
-
-
-def _symbols_of(x: object) -> set[object]:
-    """The symbols in a SymPy expression."""
-    todo, found = [x], set()
-    while todo:
-        x = todo.pop()
-        below = getattr(x, "args", ())
-        if below:
-            todo += below
-        elif getattr(x, "is_Symbol", False) is True:
-            found.add(x)
-    return found
-
-
 def _level(over: object, what: str = "over") -> Ratio:
     try:
         return core(over)
@@ -514,15 +488,16 @@ def _solved(
     claim: str,
     dims: tuple[str, ...],
     text: str,
-    written: tuple[str, ...] = (),
+    met: tuple[str, ...] = (),
 ) -> Threshold:
     expr, level = alike(expr, level)
-    name = resolve(name, {*expr.names, *level.names})
-    known = tuple(d for d in (*dims, *written) if str(d) != str(name))
-    if name not in {*expr.names, *level.names, *dims, *written}:
+    names = {*expr.names, *level.names}
+    name = resolve(name, names)
+    known = tuple([d for d in (*dims, *met) if str(d) != str(name)])
+    if name not in names and name not in dims and name not in met:
         have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"
         raise SymroofError(f"{name} does not occur in {(text or str(expr))[:80]}; it has {have}")
-    exactly = answer(expr, level, name, strict=strict, settled=bool(dims or written)).but(claim=claim, known=known)
+    exactly = answer(expr, level, name, strict=strict, settled=bool(dims or met)).but(claim=claim, known=known)
     if given is None:
         return exactly
     from symroof.algebra.leading import leading_core

@@ -54,7 +54,7 @@ from symroof.symbols import unknown as asked
 if TYPE_CHECKING:
     from sympy import Expr
 
-    from symroof.algebra.optimum import Certificate
+    from symroof.algebra.certificate import Certificate
     from symroof.algebra.region import Threshold
 
 

@@ -357,6 +357,11 @@ def upside_down(value: object) -> Sum | None:
 
 
 def _threshold(x: Any, style: Style) -> str:
+    by_plan = getattr(x, "by_plan", "")
+    return _rule(x, style) + (rf",\quad \text{{{escaped(by_plan)}}}" if by_plan else "")
+
+
+def _rule(x: Any, style: Style) -> str:
     letter = name(str(getattr(x.symbol, "name", x.symbol)), style.names)
     if x.verdict == "never":
         return rf"\text{{for no }} {letter}"
@@ -365,7 +370,7 @@ def _threshold(x: Any, style: Style) -> str:
     assumed = getattr(x, "regime", None)
     told = getattr(x, "symbolic", None)
     if told is not None:
-        return rf"{_threshold(told, style)},\quad \text{{with }} {constants(x)}"
+        return rf"{_rule(told, style)},\quad \text{{with }} {constants(x)}"
     out = _region(x, letter, style) if x.value is None else _ray(x, letter, style)
     return out + (rf" \quad \text{{assuming }} {_latex(assumed, style)}" if assumed is not None else "")
 

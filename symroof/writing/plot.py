@@ -67,9 +67,9 @@ def _times(o: Op, on: Machine, sizes: Mapping[str, Ratio | Number]) -> dict[str,
 
 
 def _by_plan(o: Op, free: Iterable[str]) -> str:
-    """A picture over these sizes is of one plan: which, where they may change it; see ``Op.depends_on``."""
-    plans = "; ".join(str(s.plan) for s in (o.steps or (o,)) if s.plan is not None)
-    return f", by {plans}" if set(o.depends_on) & set(free) else ""
+    """A picture over these sizes is of one plan: which, where they may change it."""
+    note = o.plan_note(free, brief=True)
+    return f", {note}" if note else ""
 
 
 def _open(o: Op, *wanted: str) -> list[str]:

@@ -87,8 +87,8 @@ def _split(x: Any, tex: Tex) -> str:
 RECORDS: Mapping[str, Callable[[Any, Tex], str]] = {
     "symroof.algebra.cases.Case": _case,
     "symroof.algebra.cases.Bounds": _bounds,
-    "symroof.algebra.optimum.Optimum": _optimum,
-    "symroof.algebra.optimum.Certificate": _certificate,
+    "symroof.algebra.certificate.Optimum": _optimum,
+    "symroof.algebra.certificate.Certificate": _certificate,
     "symroof.algebra.tiles.Tiles": _tiles,
     "symroof.algebra.bottleneck.Binding": _binding,
     "symroof.evaluate.box.Interval": _interval,

@@ -115,7 +115,9 @@ def _derivation(x: Any) -> str:
     if x.leading is not None:
         rows.append(("leading part", _math(latex(x.leading))))
     if x.threshold is not None:
-        rows.append(("compute-bound", _math(latex(x.threshold))))
+        rows.append(("compute-bound", _math(latex(x.threshold.but(by_plan="")))))
+    note = x.op.plan_note()
+    rows += [("plan", _words(note))] if note else []
     return _table(("", str(x.machine.name) if x.machine is not None else "formula"), rows)
 
 

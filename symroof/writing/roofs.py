@@ -287,21 +287,27 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
 
     One for each lane of the roof's link; none where nothing moves over it.
     """
+    from symroof.model import roofline as bounds
     from symroof.model.ops import intensity_core
-    from symroof.model.roofline import times_core
 
     out = []
-    lanes = _lanes(o, None)
+    whole, lanes = o, _lanes(o, None)
     shown = intensity_core(o, lanes[0]).names if lanes else ()  # all links are drawn over the same size
     for lane in _lanes(o, [r.link]):
         value = intensity_core(o, lane)
-        flops, times = o.work_core().sum, times_core(o, r.machine)
+        flops, times = o.work_core().sum, bounds.times_core(o, r.machine)
         if r.given:
             times[lane] = o.traffic[lane] / r.rate
         names = {n for t in (*times.values(), flops) for n in t.names}
         order = list(dict.fromkeys((*o.dims, *sorted(names))))
         run = next((d for d in order if d in shown), next((d for d in order if d in names), ""))
         rest = [n for n in order if n in names and n != run]
+        if whole.depends_on:  # the plan that the others ask for
+            o = bounds.at_sizes(whole, dict.fromkeys(rest, USUAL_SIZE))
+            if lane not in _lanes(o, None):
+                continue
+            value, flops, times = intensity_core(o, lane), o.work_core().sum, bounds.times_core(o, r.machine)
+            times |= {lane: o.traffic[lane] / r.rate} if r.given else {}
 
         def stand(n: int, run: str = run, rest: list[str] = rest, times: Mapping[str, Ratio] = times,
                   flops: Ratio = flops, value: Ratio = value) -> tuple[Fraction, Fraction, str]:  # fmt: skip
@@ -323,6 +329,8 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
         road = {*((float(x), float(y)) for x, y, _ in map(stand, between)), *_corner(found, r)}
         assumed = f", {' = '.join(rest)} = {USUAL_SIZE}" if rest else ""
         text = f"{o.text}, {run} = 1 to {steps[-1]}{assumed}" if run else o.text
+        note = o.plan_note([run], brief=True)
+        text += f", {note}" if note else ""
         points = tuple((x, y, said, bound) for (x, y, bound), said in zip(found, words))
         out.append(_Path(points, text, tuple(sorted(road))))
     return out

@@ -53,7 +53,10 @@ def _text(d: Derivation) -> str:
         rows.append(("leading", str(d.leading)))
     if d.threshold is not None:
         rows.append(("threshold", _threshold_text(d)))
-        rows += [("", note) for note in getattr(d.threshold, "notes", ())] if d.symbolic is None else _constants(d)
+        notes = [
+            n for n in getattr(d.threshold, "notes", ()) if n not in d.network
+        ]  # what stands above is not said again
+        rows += [("", note) for note in notes] if d.symbolic is None else _constants(d)
     return "\n".join([d.op.text, *(f"  {name:<10} {value}" for name, value in rows)])
 
 
@@ -93,16 +96,15 @@ def _numbers(d: Derivation) -> list[tuple[str, str]]:
 
 def _threshold_text(d: Derivation) -> str:
     """The threshold; one in which the machine's numbers would hide as fractions in the symbols of its rates."""
-    if d.symbolic is None or d.threshold is None:
-        return str(d.threshold)
-    return str(d.threshold) if d.threshold.number is not None else str(d.symbolic)
+    t = d.threshold if d.symbolic is None or d.threshold is None or d.threshold.number is not None else d.symbolic
+    return str(None if t is None else t.but(by_plan=""))
 
 
 def _constants(d: Derivation) -> list[tuple[str, str]]:
     """The rule in symbols where a number stands above it, and what the symbols are on this machine."""
     rows = []
     if d.threshold is not None and d.threshold.number is not None:
-        rows = [("", note) for note in getattr(d.symbolic, "notes", ())]
+        rows = [("", note) for note in getattr(d.symbolic, "notes", ()) if note not in d.network]
     rates = [(name, v, unit) for name, (v, unit) in d.rates.items()]
     ridge = [one for one in rates if "/" in one[0]]
     said = ", ".join(f"{name} = {brief(v)} {unit}" for name, v, unit in ridge or rates)
