@@ -110,14 +110,16 @@ def check(
     e = _claimed(expected, theirs, names, bound)
     a = _claimed(answer, mine, names, bound, e.value.names if e.value is not None else ())
     strange = _prose(a, e, names, bound) if mine is not None else None
-    if strange:
+    if strange is not None:
         return strange
     try:
         if mine is not None and mine.spread:
             return _in_range(a, e, bound)
-        found = _rounded(a, e, expected, bound) or _judged(a, e, given, bound)
+        near = _rounded(a, e, expected, bound)
+        found = _judged(a, e, given, bound) if near is None else near
         if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
-            found = assumed(a, _unbound(expected, theirs, names, bound), given, bound, found) or found
+            made = assumed(a, _unbound(expected, theirs, names, bound), given, bound, found)
+            found = found if made is None else made
         return _warned(a, e, _stepped(a, found, bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")

@@ -82,6 +82,16 @@ class Verdict:
         """Whether the answer stands: neither wrong nor undecided."""
         return self.verdict not in ("wrong", "undecided")
 
+    def __bool__(self) -> bool:
+        """Refused: a verdict has seven values, and a wrong one would have been true like any other object.
+
+        >>> from symroof import check
+        >>> bool(check("2", "3"))
+        Traceback (most recent call last):
+        symroof.errors.SymroofError: a verdict ('wrong') is neither true nor false; ask .ok (it stands) or .verdict
+        """
+        raise SymroofError(f"a verdict ({self.verdict!r}) is neither true nor false; ask .ok (it stands) or .verdict")
+
     def __str__(self) -> str:
         out = f"{self.verdict}: {self.reason}"
         if self.counterexample:

@@ -76,7 +76,8 @@ def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Know
     """
     found = _judged(left, relation, right, chain, known)
     if found in ("definition", "condition") and relation in ("=", "~"):
-        found = _in_letters(left, relation, right, chain, known) or found
+        letters = _in_letters(left, relation, right, chain, known)
+        found = found if letters is None else letters
     if isinstance(found, str) or found.ok:
         return found
     if role == "denied":
