@@ -70,3 +70,8 @@ def test_what_the_words_say(answer, expected, verdict):
 def test_a_formula_with_ln_is_told_as_it_was_written():
     found = check("5*N*log2(N)", "5 N ln N")
     assert (found.right, found.ok) == ("5*N*log2(N)*ln(2)", False)
+
+
+@pytest.mark.parametrize("text", ["a" * 280, "(a)" * 90, "a/" * 140, "the " + "a " * 140, "two hundred " * 24])
+def test_long_answers_without_sense_are_refused_at_once(text):
+    assert said(text + "!", "17") in ("refused", "undecided")

@@ -63,7 +63,7 @@ _IS = re.compile(
     r"\$?[\d.])|[A-Z]\s+(?:is|equals)\s+(?=(?:about\s+|roughly\s+|[~≈]\s*)?\d)",
     re.I,
 )
-_FLOORED = re.compile(r"((?:\([^()]*\)|[\w.]+|\s*[*/]\s*(?!/))+?)\s*//\s*(\([^()]*\)|[\w.]+)\Z")
+_FLOORED = re.compile(r"((?:\([^()]*\)|[\w.]++|\s*[*/]\s*(?!/))+?)\s*//\s*(\([^()]*\)|[\w.]+)\Z")  # ++ keeps it linear
 _STARRED = re.compile(
     r"\A([A-Za-z](?:_\w+)?)\s*(?:\^\s*)?(?:\*|\{\s*\\?(?:\*|ast|star)\s*\}|\\star|⋆|★)\s*(?=(?:=|≈|~|<|>|≤|≥|\\approx|\\g|\\l))"
 )
@@ -191,12 +191,22 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
         out = out[lead.end() :]
     if (lead := _IS.match(out)) is not None and not {*lead.group().split()} & {*asked}:
         out = out[lead.end() :]
-    if (python := _FLOORED.match(out)) is not None:
+    if out.count("//") == 1 and (python := _FLOORED.fullmatch(out)) is not None and _one_product(python[1]):
         out = f"floor(({python[1]})/({python[2]}))"
     out = _STARRED.sub(r"\1 ", out)
     out, hedged = _HEDGE.subn("", _SIZED.sub("", _THEN.sub("", out)), count=1)
     found = _valued(_bounded(out, asked), asked)
     return replace(found, about=True) if hedged and found.sense else found
+
+
+def _one_product(text: str) -> bool:
+    """Whether what stands before Python's // is all its dividend: no sum outside of brackets."""
+    level = 0
+    for c in text:
+        level += (c == "(") - (c == ")")
+        if level < 0 or (level == 0 and c in "+-"):
+            return False
+    return level == 0
 
 
 def _unwrapped(text: str) -> str:
