@@ -21,7 +21,7 @@ from symroof.writing.latex import condition, latex
 from symroof.writing.mathml import mathml
 from symroof.writing.naming import bound_words
 from symroof.writing.roofs import roofline
-from symroof.writing.summary import brief, summary
+from symroof.writing.summary import brief, in_numbers, summary
 
 EMPTY = "The operation is empty. Write one, as in bf16[B, D] * bf16[D, F] -> bf16[B, F]."
 
@@ -87,9 +87,7 @@ def _derived(asked: dict[str, Any]) -> dict[str, Any]:
     if not on:
         return found
     d = derive(_op(text, mesh), on=on, let=sizes)
-    lines = summary(d).splitlines()
-    wanted = ("T_", "bound", "ridge", "changes")
-    found["numbers"] = [line.split(None, 1) for line in lines if line.strip().startswith(wanted)]
+    found["numbers"] = in_numbers(d)
     found["chart"] = _chart(d, on)
     return found
 

@@ -4,12 +4,16 @@
 def main() -> None:
     """Run the command line; Ctrl-C ends it with exit code 130."""
     import gc
+    import sys
 
     gc.set_threshold(100_000, 20, 20)  # a command makes a few thousand lasting objects while it loads, and no rubbish
     try:
-        from symroof.cli import main as command
+        from symroof.commands.plain import answered
 
-        command(prog_name="symroof")
+        if not answered(sys.argv[1:]):
+            from symroof.cli import main as command
+
+            command(prog_name="symroof")
     except KeyboardInterrupt:
         _interrupted(b"symroof: interrupted\n")
     except SystemExit as e:

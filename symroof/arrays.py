@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import final
@@ -19,6 +18,7 @@ from symroof.algebra.posynomial import Ratio, gen, product, ratio
 from symroof.dtypes import DType
 from symroof.errors import NotationError
 from symroof.lazy import once
+from symroof.records import dataclass
 from symroof.shown import visible
 from symroof.symbols import key
 

@@ -9,11 +9,11 @@ A width may also be a symbol: ``dtype(b)`` for the symbol ``b`` is a format of b
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Union, final
 
 from symroof.errors import SymroofError, UnknownResource
+from symroof.records import dataclass, field
 from symroof.shown import visible
 from symroof.symbols import NAME, key_of
 

@@ -13,8 +13,9 @@ working
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Generic, TypeVar, final, overload
+from typing import Any, Generic, TypeVar, cast, final, overload
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -74,3 +75,23 @@ class Fixed(Mapping[K, T]):
 
     def __repr__(self) -> str:
         return repr(self._of)  # type: ignore[attr-defined]
+
+
+class _Late:
+    """A regular expression that is compiled at the first question; its methods then stand in the object itself."""
+
+    def __init__(self, source: str, flags: int) -> None:
+        self._asked = source, flags
+
+    def __getattr__(self, name: str) -> Any:
+        made = self.__dict__[name] = getattr(re.compile(*self._asked), name)
+        return made
+
+
+def pattern(source: str, flags: int = 0) -> re.Pattern[str]:
+    """``re.compile`` for a module's table of patterns, of which a command needs few.
+
+    >>> pattern("a+").fullmatch("aa")[0]
+    'aa'
+    """
+    return cast("re.Pattern[str]", _Late(source, flags))

@@ -20,7 +20,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -28,6 +27,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, final
 
 from symroof.errors import NotationError, SymroofError, UnknownResource
+from symroof.lazy import pattern
+from symroof.records import dataclass, field, replace
 from symroof.shown import visible
 from symroof.spelling import fold, same_chip, words
 
@@ -40,7 +41,7 @@ Exactly = str | int | float | Fraction
 WHATS = {"peak": "FLOPs/s", "bandwidth": "bytes/s", "capacity": "bytes", "hop": "s"}  # what is stored -> its unit
 MEASURED = "measured here"  # the confidence of what ``machine.here()`` found
 _PREFIX = {"": 0, "k": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6}
-_AMOUNT = re.compile(r"\s*([+-]?[\d_]*\.?\d+(?:[eE][+-]?\d{1,3})?)\s*(?:([kMGTPE]?)(i?)([A-Za-z]+)(/s)?)?\s*\Z")
+_AMOUNT = pattern(r"\s*([+-]?[\d_]*\.?\d+(?:[eE][+-]?\d{1,3})?)\s*(?:([kMGTPE]?)(i?)([A-Za-z]+)(/s)?)?\s*\Z")
 _SANE: dict[str, tuple[Fraction, Fraction]] = {
     "FLOPs/s": (Fraction(10**9), Fraction(10**20)),
     "bytes/s": (Fraction(10**6), Fraction(10**17)),

@@ -11,12 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from symroof.lazy import pattern
+
 _MAKERS = {
     "nvidia", "amd", "intel", "google", "cloud", "aws", "amazon", "habana", "instinct", "tesla", "geforce", "dgx",
     "hgx", "gpu", "accelerator", "superchip", "tensorcore", "oam",
 }  # fmt: skip
-_MEMORY = re.compile(r"hbm\d?e?\Z|gddr\d\w?\Z")
-_COMMON = re.compile(r"(sxm|pcie|tpu|cpu|\d+gb|nvl\d*|vendor|textbook|per)\Z")  # says something, but not which chip
+_MEMORY = pattern(r"hbm\d?e?\Z|gddr\d\w?\Z")
+_COMMON = pattern(r"(sxm|pcie|tpu|cpu|\d+gb|nvl\d*|vendor|textbook|per)\Z")  # says something, but not which chip
 
 
 def fold(name: str) -> str:

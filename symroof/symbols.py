@@ -16,21 +16,21 @@ one name, both are taken for the parameter.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, final
 
 from symroof.errors import NotationError, SymroofError
+from symroof.lazy import pattern
 
 if TYPE_CHECKING:
     from sympy import Symbol
 
 T = TypeVar("T")
 
-NAME = re.compile(r"[^\W\d]\w*(?:'*)\Z")
-_PARAMETER = re.compile(r"(?:[CWKT](?:_\w+)?|I_?0|eps|epsilon|delta|alpha|beta|eta)\Z")
-_REAL = re.compile(r"(?:[CW]|[CWT]_\w+|I_?0|eps|epsilon)\Z")  # rates and times: no integer, even where dims names them
+NAME = pattern(r"[^\W\d]\w*(?:'*)\Z")
+_PARAMETER = pattern(r"(?:[CWKT](?:_\w+)?|I_?0|eps|epsilon|delta|alpha|beta|eta)\Z")
+_REAL = pattern(r"(?:[CW]|[CWT]_\w+|I_?0|eps|epsilon)\Z")  # rates and times: no integer, even where dims names them
 
 
 @final

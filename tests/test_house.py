@@ -30,9 +30,9 @@ BUDGET = {
     "model": (6_200, 0, 3, 17, 62, 0),
     "writing": (5_300, 0, 4, 3, 34, 0),
     "reading": (4_700, 0, 10, 1, 12, 0),
-    "top": (3_700, 0, 0, 0, 14, 0),
+    "top": (3_850, 0, 0, 0, 14, 0),  # records.py, which takes a third off the start of every command
     "evaluate": (3_530, 0, 6, 1, 9, 0),
-    "commands": (650, 0, 0, 3, 34, 0),
+    "commands": (720, 0, 0, 3, 34, 0),  # plain calls without Click
 }
 # Modules that reach each other through imports, those inside of functions counted, the largest such groups first.
 CIRCLES = {"algebra": [5]}

@@ -248,3 +248,21 @@ def test_long_equations_are_broken_at_signs_and_only_where_they_stand_alone() ->
     assert [r.startswith(r"& \quad x_") for r in aligned([xs]).splitlines()[2:-1]] == [True] * 2
     assert aligned([short]) == r"I_\text{short} = \frac{x_0}{x_1}"
     assert "aligned" not in aligned([total], broken=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", ["tests/data/derivations/small.py", "derivations/rooflines/matmul.py",
+                                  "derivations/sharding/all_gather.py"])  # fmt: skip
+def test_an_exported_notebook_keeps_its_outputs_after_run_all(file: str, tmp_path: Path) -> None:
+    """Its formulas stood in the file and were gone once it was run: assignments show nothing.  Judged by nbclient."""
+    nbclient = pytest.importorskip("nbclient")
+    before = nbformat.reads(render(read_page(Path(__file__).parent.parent / file), "ipynb"), as_version=4)
+    after = nbformat.from_dict(before)
+    nbclient.NotebookClient(after, timeout=120, resources={"metadata": {"path": str(tmp_path)}}).execute()
+
+    def formulas(book: nbformat.NotebookNode) -> list[str]:
+        outs = [o for c in book.cells if c.cell_type == "code" for o in c.outputs if o.output_type == "execute_result"]
+        return ["".join(o.data["text/latex"]) for o in outs]
+
+    assert formulas(before) == formulas(after)
+    assert formulas(before)

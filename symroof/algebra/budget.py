@@ -12,16 +12,16 @@ not decided within 0 s; give more time, or bind some of the symbols
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 from symroof.errors import Inconclusive, SymroofError
+from symroof.lazy import pattern
 
 _UNTIL: ContextVar[tuple[float, float] | None] = ContextVar("symroof_until", default=None)  # (clock, seconds given)
-_TEXT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|sec|min)?\s*\Z")
+_TEXT = pattern(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|sec|min)?\s*\Z")
 _SECONDS = {"ms": 0.001, "s": 1.0, "sec": 1.0, "min": 60.0, None: 1.0}
 
 

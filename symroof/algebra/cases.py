@@ -12,7 +12,6 @@ a cone in log space, and the cones of numerator and denominator cut the table.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
@@ -21,6 +20,7 @@ from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, pr
 from symroof.algebra.regime import Regime, Relation, Vector, quotient, vector
 from symroof.errors import SymroofError, Unsupported
 from symroof.lazy import once
+from symroof.records import dataclass
 from symroof.shown import Several, visible
 
 if TYPE_CHECKING:

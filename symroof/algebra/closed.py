@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
@@ -16,6 +15,7 @@ from symroof.algebra.condition import enclosure, sum_text
 from symroof.algebra.evaluation import intervals, root_enclosure
 from symroof.algebra.posynomial import Atom, Number, Ratio, term
 from symroof.errors import Unsupported
+from symroof.records import dataclass
 
 if TYPE_CHECKING:
     from sympy import Expr

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
@@ -21,6 +20,7 @@ from symroof.algebra.positivity import is_positive
 from symroof.algebra.posynomial import FIELD, Atom, Number, Poly, Ratio, ordered, quotient
 from symroof.algebra.sizes import number
 from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.records import dataclass, replace
 from symroof.shown import tex, visible
 from symroof.symbols import is_size, resolved
 

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Union, final
@@ -29,6 +28,7 @@ from symroof.algebra.functions import Constant, Ends, Function, as_fraction
 from symroof.algebra.poly import FIELD, Atom, Number, Poly, exact
 from symroof.algebra.posynomial import Ratio, build, quotient
 from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.records import dataclass
 
 __all__ = ["DIGITS", "Between", "Exact", "approximate", "build", "enclosure", "poly_at", "poly_subs", "side_of"]
 

@@ -16,12 +16,12 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 from symroof.errors import SymroofError
+from symroof.records import dataclass
 
 if TYPE_CHECKING:
     from sympy import Expr

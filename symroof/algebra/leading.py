@@ -14,7 +14,6 @@ B, high by B/D + B/F when B << D, F
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, final
 
@@ -30,6 +29,7 @@ from symroof.algebra.sign import below_one, proved_positive, sign
 from symroof.algebra.trial import tried_error, tried_leading
 from symroof.errors import SymroofError, Undetermined
 from symroof.lazy import once
+from symroof.records import dataclass
 from symroof.shown import tex, visible
 from symroof.symbols import is_size
 

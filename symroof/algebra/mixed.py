@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
@@ -25,6 +24,7 @@ from symroof.algebra.poly import nearest
 from symroof.algebra.posynomial import Ratio
 from symroof.errors import Inconclusive
 from symroof.lazy import once
+from symroof.records import dataclass
 
 Ends = tuple[Fraction, Fraction]
 Real = Fraction | Ratio

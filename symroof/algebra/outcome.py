@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -36,6 +35,7 @@ from symroof.algebra.sizes import number
 from symroof.algebra.trial import tried_threshold
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.lazy import once
+from symroof.records import dataclass, field, names
 from symroof.shown import visible
 from symroof.symbols import is_size, resolved
 
@@ -497,7 +497,7 @@ class Threshold:
         return out
 
 
-_FIELDS = tuple(f.name for f in fields(Threshold))
+_FIELDS = names(Threshold)
 
 
 def _with(again: Again, values: Mapping[str, Number], special: Mapping[str, Number]) -> Threshold:

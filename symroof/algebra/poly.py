@@ -11,9 +11,7 @@ packed 64 bits a generator, so that multiplying monomials is adding integers.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -22,6 +20,8 @@ from struct import Struct
 from typing import TYPE_CHECKING, Union, final
 
 from symroof.errors import SymroofError, Unsupported
+from symroof.lazy import pattern
+from symroof.records import dataclass, field
 from symroof.symbols import Name, weaker
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ FIELD = 64  # bits per exponent; door and pow keep |exponent * scale| far below 
 _HALF, _FULL = 1 << (FIELD - 1), (1 << FIELD) - 1
 MAX_EXPONENT = 100_000
 MAX_DIGITS, MAX_WRITTEN = 50_000, 4_000  # of a number given as text: what it may come to, and what may stand there
-_POWER = re.compile(r"[eE]([+-]?\d+)\Z")
+_POWER = pattern(r"[eE]([+-]?\d+)\Z")
 MAX_TERMS = 200_000
 
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 from operator import mul
@@ -28,6 +27,7 @@ from symroof.algebra.posynomial import FIELD, Ring
 from symroof.algebra.relations import Relation, Vector, monomial_text, quotient, read_relations, vector
 from symroof.errors import Inconsistent, SymroofError
 from symroof.lazy import once
+from symroof.records import dataclass, field, replace
 from symroof.shown import tex, visible
 from symroof.symbols import Name, is_size, resolve
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -49,6 +48,7 @@ from symroof.algebra.posynomial import (
 )
 from symroof.algebra.sign import Sign, decided, sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.records import replace
 from symroof.symbols import is_size, resolve
 
 __all__ = ["Condition", "Interval", "Root", "Threshold", "crossing", "in_regime", "number_text"]

@@ -17,6 +17,7 @@ from typing import NamedTuple, final
 
 from symroof.algebra.posynomial import Number, exact
 from symroof.errors import Inconsistent, NotationError
+from symroof.lazy import pattern
 from symroof.symbols import is_size, resolve
 
 Vector = tuple[tuple[str, Number], ...]  # a monomial without its coefficient: sorted (name, exponent != 0)
@@ -104,13 +105,13 @@ _SPELLINGS = (
     (r"\\([a-zA-Z]+)", r"\1"),
     (r"\band\b|\n", ";"),
 )
-_TOKEN = re.compile(r"(<<|>>|->|<=|>=|\*\*|[<>=~^*/(),;+\-])|(\d+(?:\.\d+)?)|([^\W\d]\w*'*)|\S")
+_TOKEN = pattern(r"(<<|>>|->|<=|>=|\*\*|[<>=~^*/(),;+\-])|(\d+(?:\.\d+)?)|([^\W\d]\w*'*)|\S")
 _KINDS = ("", "op", "number", "name")
 _RELATIONS = {"<<", ">>", "->", "<=", ">=", "<", ">", "=", "~"}
 
 
-_UNUSUAL = re.compile(r"[^\w \-<>=*/(),;+.~^]|[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]|~~|inf|Infinity|\band\b|  ")
-_OPENING = re.compile(r"(?:assuming|suppose|when|where|if|for|as|with|let)\s+(?=[^\W\d]|\d|\()", re.I)
+_UNUSUAL = pattern(r"[^\w \-<>=*/(),;+.~^]|[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]|~~|inf|Infinity|\band\b|  ")
+_OPENING = pattern(r"(?:assuming|suppose|when|where|if|for|as|with|let)\s+(?=[^\W\d]|\d|\()", re.I)
 _FUNCTIONS = {
     "log", "log2", "log10", "ln", "lg", "exp", "ceil", "ceiling", "floor", "abs", "sin", "cos", "tan", "tanh", "sign",
     "round", "mod", "gcd", "lcm", "sum", "prod",
@@ -123,7 +124,7 @@ _WORDS = {
 }  # fmt: skip
 _NO_NAMES = {*_WORDS, *_FUNCTIONS, "oo", "sqrt"}
 _AFTER_A_NAME = {*_RELATIONS, ",", ";", "fixed", ""}
-_LONG = re.compile(r"[a-z]{2,}\Z")  # a word, or a name that is no factor of an implicit product
+_LONG = pattern(r"[a-z]{2,}\Z")  # a word, or a name that is no factor of an implicit product
 
 
 def read_relations(text: str, declared: Sequence[str] = ()) -> tuple[list[Relation], list[str], list[str]]:

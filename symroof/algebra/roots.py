@@ -14,11 +14,11 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
 from symroof.algebra.poly import nearest
+from symroof.records import dataclass
 
 Poly = tuple[int, ...]
 

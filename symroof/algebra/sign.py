@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import final
 
 from symroof.algebra.constant import constant_sign
@@ -30,6 +29,7 @@ from symroof.algebra.poly import gen_key
 from symroof.algebra.positivity import COEFFICIENTS, nonnegative
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, gen, ring
 from symroof.errors import SymroofError
+from symroof.records import dataclass
 from symroof.symbols import is_size
 
 

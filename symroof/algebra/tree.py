@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -32,6 +31,7 @@ from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, ex
 from symroof.algebra.regime import Regime
 from symroof.algebra.sign import proved_positive
 from symroof.errors import Undetermined, Unsupported
+from symroof.records import dataclass
 
 if TYPE_CHECKING:
     from symroof.algebra.condition import Condition

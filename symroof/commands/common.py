@@ -1,8 +1,4 @@
-r"""What the commands share: exit codes, NAME=VALUE pairs, output formats, and the one place that writes to a terminal.
-
->>> shown("red \x1b[31m ink")
-'red \\x1b[31m ink'
-"""
+"""What the commands share: exit codes, output formats, completions, and what writes to a terminal."""
 
 from __future__ import annotations
 
@@ -13,22 +9,11 @@ from typing import Any, NoReturn
 
 import click
 
+from symroof.commands.plain import STYLES, json_text, let_pairs, shown
+
+__all__ = ["let_pairs", "shown"]
+
 FINE, WRONG, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
-_STEERS = (
-    range(9),
-    range(0x0B, 0x20),
-    range(0x7F, 0xA0),
-    (0x61C, 0x200E, 0x200F),
-    range(0x2028, 0x202F),
-    range(0x2066, 0x206A),
-)
-_CONTROL = {c: f"\\x{c:02x}" if c < 256 else f"\\u{c:04x}" for part in _STEERS for c in part}
-_CONTROL_JSON = {c: f"\\u{c:04x}" for c in _CONTROL}
-
-
-def shown(text: str) -> str:
-    """Text in which what would steer a terminal, or turn its writing round, stands as an escape."""
-    return text.translate(_CONTROL)
 
 
 def say(text: object, err: bool = False) -> None:
@@ -38,10 +23,7 @@ def say(text: object, err: bool = False) -> None:
 
 def say_json(record: object) -> None:
     """Print one JSON record."""
-    import json
-
-    text = json.dumps(record, indent=2, ensure_ascii=False)
-    click.echo(text.translate(_CONTROL_JSON))
+    click.echo(json_text(record))
 
 
 def stop(message: object, code: int) -> NoReturn:
@@ -52,27 +34,12 @@ def stop(message: object, code: int) -> NoReturn:
     sys.exit(code)
 
 
-def let_pairs(pairs: tuple[str, ...]) -> dict[str, str]:
-    """NAME=VALUE pairs; several may stand in one option, separated by commas or spaces."""
-    from symroof.errors import SymroofError
-
-    out: dict[str, str] = {}
-    for pair in (p for given in pairs for p in given.replace(",", " ").split()):
-        name, sign, value = pair.partition("=")
-        if not sign or not name or not value:
-            raise SymroofError(f"{pair!r} binds nothing; write a name and a number, as in --let D=4096")
-        if name in out:
-            raise SymroofError(f"{name} is bound twice, to {out[name]} and to {value}")
-        out[name] = value
-    return out
-
-
 def formats(command: Callable[..., None]) -> Callable[..., None]:
     """The three output formats that exclude one another."""
 
-    @click.option("--json", "as_json", is_flag=True, help="Print one JSON record.")
-    @click.option("--latex", "as_latex", is_flag=True, help="Print LaTeX.")
-    @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown with math.")
+    @click.option("--json", "as_json", is_flag=True, help=STYLES["json"])
+    @click.option("--latex", "as_latex", is_flag=True, help=STYLES["latex"])
+    @click.option("--markdown", "as_markdown", is_flag=True, help=STYLES["markdown"])
     @wraps(command)
     def wrapped(as_json: bool, as_latex: bool, as_markdown: bool, **rest: Any) -> None:
         if as_json + as_latex + as_markdown > 1:

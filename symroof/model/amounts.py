@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import final
 
 from symroof.algebra import door
 from symroof.algebra.posynomial import Ratio, total
+from symroof.records import dataclass
 
 
 @final

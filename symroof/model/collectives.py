@@ -21,7 +21,6 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, final
@@ -34,6 +33,7 @@ from symroof.lazy import Fixed
 from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE, of_size
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
 from symroof.model.given import amount, bounded, negative
+from symroof.records import dataclass, field, replace
 from symroof.shown import visible
 from symroof.symbols import NAME, key
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, final
@@ -23,6 +22,7 @@ from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op, planned
 from symroof.model.rates import bind, ties
 from symroof.model.roofline import link_name, peak_name, quotients_core, rates
+from symroof.records import dataclass, replace
 from symroof.shown import visible
 
 if TYPE_CHECKING:
@@ -327,11 +327,16 @@ def _change(whole: Op, chip: Machine, numbers: Mapping[str, Number], exact: bool
     if name is None:
         return None
     try:
-        return _batch(whole, name, chip, exact).at(
-            **{n: v for n, v in numbers.items() if n != name and n not in dict(whole.sizes)}
-        )
+        others = {n: v for n, v in numbers.items() if n != name and n not in dict(whole.sizes)}
+        return _batch_at(whole, name, chip, exact, tuple(others.items()))
     except SymroofError:  # what cannot be said is left out: the answer in numbers stands without it
         return None
+
+
+@lru_cache(maxsize=64)
+def _batch_at(whole: Op, name: str, chip: Machine, exact: bool, others: tuple[tuple[str, Number], ...]) -> Threshold:
+    """The same at numbers for the others, while that one size goes up and down."""
+    return _batch(whole, name, chip, exact).at(**dict(others))
 
 
 @lru_cache(maxsize=64)

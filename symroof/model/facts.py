@@ -6,7 +6,6 @@ Shares and hops are functions of ``n``; tests/ring.py moves the pieces and count
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
@@ -14,6 +13,7 @@ from typing import final
 
 from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
+from symroof.records import dataclass
 
 _N = gen("n")
 

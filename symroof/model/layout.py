@@ -12,7 +12,6 @@ smaller or joined, never interleaved: ``I_XY`` becomes ``I_X`` by an AllGather o
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from itertools import chain, takewhile
 from typing import Any, final
 
@@ -22,6 +21,7 @@ from symroof.errors import SymroofError
 from symroof.model.collectives import Builder, collective, network_of, ring, torus
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER
 from symroof.model.plan import Step
+from symroof.records import dataclass, replace
 
 Over = Builder | Mapping[str, Builder | str] | str
 Layout = Mapping[str, Axes]

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -42,6 +41,7 @@ from symroof.model.given import bounded
 from symroof.model.onchip import check_same_arrays, intermediates, moved, through_memory
 from symroof.reading import notation, program
 from symroof.reading.notation import Formats, Mesh, Statement
+from symroof.records import dataclass, field, replace
 from symroof.shown import visible
 
 if TYPE_CHECKING:

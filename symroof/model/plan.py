@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, final
@@ -22,6 +21,7 @@ from symroof.errors import SymroofError, UnknownResource
 from symroof.lazy import once
 from symroof.model.collectives import Collective, collective
 from symroof.model.rates import bind
+from symroof.records import dataclass, field, replace
 from symroof.shown import visible
 from symroof.symbols import unknown
 

@@ -17,7 +17,6 @@ Max((2*B*D + 2*B*F + 2*D*F)/W, 2*B*D*F/C)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
@@ -30,6 +29,7 @@ from symroof.machines import machine as find_machine
 from symroof.model.given import bounded
 from symroof.model.ops import Op, an_op, bound_to
 from symroof.model.rates import MachineLike, bind, ties, unused
+from symroof.records import dataclass
 from symroof.shown import visible
 
 if TYPE_CHECKING:

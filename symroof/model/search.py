@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations
@@ -39,6 +38,7 @@ from symroof.model.layout import (
     without,
 )
 from symroof.model.plan import Plan, Step
+from symroof.records import dataclass, replace
 from symroof.symbols import key
 
 

@@ -18,7 +18,6 @@ B > 240.2 (241) assuming B << D, F
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, final
 
@@ -35,6 +34,7 @@ from symroof.model.dominance import less, never_negative
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
 from symroof.model.pieces import runs
 from symroof.model.roofline import at_sizes, bandwidth_core, peak_core, rates, times_core
+from symroof.records import dataclass, replace
 from symroof.symbols import key, resolve, unknown
 
 if TYPE_CHECKING:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from operator import itemgetter
@@ -26,6 +25,8 @@ from symroof.algebra.posynomial import gen, ratio
 from symroof.arrays import Array, Axes, Bound, Size, settled, tied, uneven
 from symroof.dtypes import DType
 from symroof.errors import NotationError
+from symroof.lazy import pattern
+from symroof.records import dataclass, replace
 from symroof.symbols import key
 
 if TYPE_CHECKING:
@@ -66,10 +67,10 @@ def _parser() -> Parser:
 
 # -- typesetting ------------------------------------------------------------------------------------------------------
 
-_STYLE = re.compile(r"\\(?:text|mathrm|mathbf|mathit|mathtt|mathsf|texttt|textbf|operatorname\*?)\s*\{([^{}]*)\}")
-_BOLD = re.compile(r"\*\*(\w+)\*\*(?=\s*\[)")  # Markdown's, around the name of an array
-_BLANK = re.compile(r"\\(?:left|right|big|Big|bigl|bigr|quad|qquad|displaystyle)(?![A-Za-z])|\\[,;:! ]|\$|[`~]|&")
-_FUNCTION = re.compile(r"\\(?=(?:exp|max|min|log|tanh|sqrt)(?![A-Za-z]))")
+_STYLE = pattern(r"\\(?:text|mathrm|mathbf|mathit|mathtt|mathsf|texttt|textbf|operatorname\*?)\s*\{([^{}]*)\}")
+_BOLD = pattern(r"\*\*(\w+)\*\*(?=\s*\[)")  # Markdown's, around the name of an array
+_BLANK = pattern(r"\\(?:left|right|big|Big|bigl|bigr|quad|qquad|displaystyle)(?![A-Za-z])|\\[,;:! ]|\$|[`~]|&")
+_FUNCTION = pattern(r"\\(?=(?:exp|max|min|log|tanh|sqrt)(?![A-Za-z]))")
 
 
 def plain(text: str) -> str:
@@ -200,8 +201,8 @@ class _Raw:
 
 _WORDS = {"True", "False", "None"}  # from a list of numbers that was put into a text
 _LETTERS = "BDFKNMHSTIJLPQUVWG"  # for dims that are written as numbers
-_AXES = re.compile(r"(.+?)_(?:\{([^{}]*)\}|([^_{}]+))\Z")
-_LOOKS_LIKE_FORMAT = re.compile(r"(?:bf|fp|f|float|bfloat|s|i|u|int|uint|nf|mxfp|complex|c)\d+\w*\Z")
+_AXES = pattern(r"(.+?)_(?:\{([^{}]*)\}|([^_{}]+))\Z")
+_LOOKS_LIKE_FORMAT = pattern(r"(?:bf|fp|f|float|bfloat|s|i|u|int|uint|nf|mxfp|complex|c)\d+\w*\Z")
 
 
 class _Place(NamedTuple):
@@ -690,7 +691,7 @@ def decompose(suffix: str, names: Axes) -> Axes | None:
     return tuple(out)
 
 
-_FACTOR = re.compile(r"\s*([*@·•×⋅∙⊗∗⊙/]?)\s*(?:(\d[\d_]*(?:\.\d+)?)|([^\W\d]\w*'*))\s*")
+_FACTOR = pattern(r"\s*([*@·•×⋅∙⊗∗⊙/]?)\s*(?:(\d[\d_]*(?:\.\d+)?)|([^\W\d]\w*'*))\s*")
 
 
 def size_or_tie(name: str, value: object) -> Size:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 
 from symroof.errors import NotationError
+from symroof.lazy import pattern
 
-_FUSE = re.compile(r"\s*fuse\s*\((.*)\)\s*", re.DOTALL)
-_KEEP = re.compile(r"\s*keep\s+([\w', ]+)")
+_FUSE = pattern(r"\s*fuse\s*\((.*)\)\s*", re.DOTALL)
+_KEEP = pattern(r"\s*keep\s+([\w', ]+)")
 
 
 def split(text: str) -> list[str]:

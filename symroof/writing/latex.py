@@ -16,13 +16,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, final
 
 from symroof.algebra.functions import CONSTANTS, FUNCTIONS
 from symroof.algebra.posynomial import Ratio, exact
 from symroof.errors import SymroofError
+from symroof.records import dataclass, replace
 from symroof.writing.naming import (
     decimal,
     digits_of,

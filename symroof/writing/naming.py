@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from symroof.algebra.posynomial import Number
 from symroof.errors import SymroofError
+from symroof.lazy import pattern
 
 NAMES: dict[str, str] = {  # whole names and whole subscripts that are not written by rule; add your own rows
     "eps": r"\varepsilon",
@@ -52,9 +53,9 @@ SIGNS = {
 }
 
 
-_PRIMES = re.compile("[\u02b9\u2032\u2019]")
-_LETTERLIKE = re.compile("[ℓħ]")
-_WRAPPED = re.compile(r"(?:\\(?:text|mathrm|mathit|mathsf|rm))?\{([^{}\\]*)\}")
+_PRIMES = pattern("[\u02b9\u2032\u2019]")
+_LETTERLIKE = pattern("[ℓħ]")
+_WRAPPED = pattern(r"(?:\\(?:text|mathrm|mathit|mathsf|rm))?\{([^{}\\]*)\}")
 
 
 def escaped(text: str) -> str:
@@ -146,8 +147,8 @@ def statement(text: str, names: Mapping[str, str] | None = None) -> str:
     return re.sub(r" ([,;:)\]])", r"\1", re.sub(r"([(\[]) ", r"\1", " ".join(out)))
 
 
-_TOKEN = re.compile(r"[*·•]_\w+|<<|>>|->|<=|>=|\*\*|\^\{[^{}]*\}|[^\W\d]\w*'*|\d+(?:\.\d+)?(?:e[+-]?\d+)?|\s+|.")
-_BARE = re.compile(r"[A-Za-z](?:[A-Za-z]|\^\{[^{}]*\})*")  # letters that are one symbol each
+_TOKEN = pattern(r"[*·•]_\w+|<<|>>|->|<=|>=|\*\*|\^\{[^{}]*\}|[^\W\d]\w*'*|\d+(?:\.\d+)?(?:e[+-]?\d+)?|\s+|.")
+_BARE = pattern(r"[A-Za-z](?:[A-Za-z]|\^\{[^{}]*\})*")  # letters that are one symbol each
 
 
 def _token(token: str, names: Mapping[str, str] | None) -> str:
@@ -161,7 +162,7 @@ def _token(token: str, names: Mapping[str, str] | None) -> str:
     return rational(Fraction(token)) if re.match(r"\d", token) else token
 
 
-_DTYPE = re.compile(r"[a-z]+\d+\w*(?=\s*\[)")
+_DTYPE = pattern(r"[a-z]+\d+\w*(?=\s*\[)")
 
 
 def notation(text: str, names: Mapping[str, str] | None = None) -> str:
@@ -189,9 +190,12 @@ def decimal(x: Number, digits: int = 4) -> tuple[str, int]:
     f = Fraction(x)
     if not f:
         return "0", 0
-    sign, f = ("-" if f < 0 else ""), abs(f)
-    power = _power_of_ten(f)
-    scaled = round(f * Fraction(10) ** (digits - 1 - power))
+    sign, top, bottom = ("-" if f < 0 else ""), abs(f.numerator), f.denominator
+    power = _power_of_ten(top, bottom)
+    shift = digits - 1 - power
+    top, bottom = (top * 10**shift, bottom) if shift >= 0 else (top, bottom * 10**-shift)
+    scaled, rest = divmod(top, bottom)
+    scaled += 2 * rest > bottom or (2 * rest == bottom and scaled % 2)  # half to even, as round does
     if scaled == 10**digits:
         scaled, power = scaled // 10, power + 1
     text = str(scaled)
@@ -207,9 +211,10 @@ def decimal(x: Number, digits: int = 4) -> tuple[str, int]:
     return sign + text[0] + ("." + tail if tail else ""), power
 
 
-def _power_of_ten(f: Fraction) -> int:
-    power = int((f.numerator.bit_length() - f.denominator.bit_length()) * 0.30102999566398) + 1
-    while Fraction(10) ** power > f:
+def _power_of_ten(top: int, bottom: int) -> int:
+    """The largest power of ten that is not above top/bottom."""
+    power = int((top.bit_length() - bottom.bit_length()) * 0.30102999566398) + 1
+    while bottom * 10**power > top if power > 0 else bottom > top * 10**-power:
         power -= 1
     return power
 

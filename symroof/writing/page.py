@@ -223,6 +223,11 @@ def _evaluate(node: ast.expr, namespace: dict[str, Any], path: str) -> Any:
         raise SymroofError(f"{path}, line {_line(e, path, node.lineno)}: {_said(e)}") from e
 
 
+def equation(letter: str, value: object, namespace: dict[str, Any]) -> Step:
+    """One variable as a page shows it, with the operations beside it that say in which order terms stand."""
+    return _equation(letter, value, 0, letter, namespace)
+
+
 def _orders(namespace: dict[str, Any]) -> list[object]:
     return [v for v in namespace.values() if not isinstance(v, type) and hasattr(v, "traffic") and hasattr(v, "work")]
 

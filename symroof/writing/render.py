@@ -11,13 +11,14 @@ from __future__ import annotations
 import html
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, final
 
 from symroof.errors import SymroofError
 from symroof.writing.naming import LETTERS, escaped, name
-from symroof.writing.page import Page, Step, read_page
+from symroof.writing.page import Page, Step, equation, read_page
 
 
 def refuted(page: Page) -> str:
@@ -271,6 +272,8 @@ def _ipynb(page: Page) -> str:
     count = 0
     for cell in cells:
         if cell["cell_type"] == "code":
+            if not count:
+                cell["source"].insert(0, "from symroof.writing.render import equations\n")
             count += 1
             cell["execution_count"] = count
             for output in cell["outputs"]:
@@ -286,18 +289,50 @@ def _cell(kind: str, source: str) -> dict[str, Any]:
     return {"cell_type": kind, "id": "", "metadata": {}, "source": source.splitlines(keepends=True)}
 
 
+@final
+class Equations:
+    """Variables with their values as formulas under one another, as a page shows them."""
+
+    def __init__(self, steps: list[Step]) -> None:
+        self.steps = steps
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{s.source.partition('=')[0].strip()} = {s.ascii}" for s in self.steps)
+
+    def _repr_latex_(self) -> str:
+        return f"$$\n{aligned(self.steps)}\n$$"
+
+
+def equations(**values: object) -> Equations:
+    r"""What an exported notebook's cells end with, so that their formulas are there again after Run All.
+
+    >>> from symroof import dims
+    >>> B, D = dims("B D")
+    >>> shown = equations(x=B / D, y=2 * B)
+    >>> print(shown)
+    x = B/D
+    y = 2*B
+    >>> print(shown._repr_latex_().splitlines()[2])
+    x &= \frac{B}{D} \\
+    """
+    beside = sys._getframe(1).f_globals
+    return Equations([equation(n, v, beside) for n, v in values.items()])
+
+
 def _code_cell(run: list[Step]) -> dict[str, Any]:
-    """The statements as written; the last equation is shown, all of them are in the kept output."""
-    equations = [s for s in run if s.kind == "equation"]
+    """The statements as written, and a line that shows their equations; the output of that line is kept."""
+    told = [s for s in run if s.kind == "equation"]
+    names = list(dict.fromkeys(s.source.partition("=")[0].strip() for s in told))
     source = "\n".join(s.source for s in run)
     outputs: list[dict[str, Any]] = []
     broken = [s for s in run if not s.ok]
-    if equations:
-        body = aligned(equations)
-        text = "\n".join(f"{s.source.partition('=')[0].strip()} = {s.ascii}" for s in equations)
-        data = {"text/latex": [f"$$\n{body}\n$$"], "text/plain": text.splitlines(keepends=True)}
-        if run[-1].kind == "equation":
-            source += "\n" + run[-1].source.partition("=")[0].strip()
+    if told:
+        shown = Equations(told)
+        data = {"text/latex": [shown._repr_latex_()], "text/plain": repr(shown).splitlines(keepends=True)}
+        if len(names) == len(told) and all(n.isidentifier() for n in names):
+            source += f"\nequations({', '.join(f'{n}={n}' for n in names)})"
+        else:
+            source += f"\n{names[-1]}"
         outputs.append({"data": data, "execution_count": None, "metadata": {}, "output_type": "execute_result"})
     for s in broken:
         lines = [line + "\n" for line in s.failure.splitlines()]

@@ -43,8 +43,7 @@ def _text(d: Derivation) -> str:
     ]
     if len(d.traffic) > 1:
         rows += [(f"  over {link}", f"{plain(b)} bytes") for link, b in d.traffic.items()]
-    rows += _times(d)
-    rows += _numbers(d)
+    rows += in_numbers(d)
     rows += _sharding(d, "text")
     if d.machine is not None:
         rows.append(("machine", str(d.machine)))
@@ -58,6 +57,11 @@ def _text(d: Derivation) -> str:
         ]  # what stands above is not said again
         rows += [("", note) for note in notes] if d.symbolic is None else _constants(d)
     return "\n".join([d.op.text, *(f"  {name:<10} {value}" for name, value in rows)])
+
+
+def in_numbers(d: Derivation) -> list[tuple[str, str]]:
+    """The rows of the text that sizes change: times, what binds, the ridge, from where on that changes."""
+    return [*_times(d), *_numbers(d)]
 
 
 def _times(d: Derivation) -> list[tuple[str, str]]:

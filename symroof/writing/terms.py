@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Union, final
 
 from symroof.algebra.functions import BY_SYMPY, EXTREMA, FUNCTIONS, NAMED
 from symroof.algebra.posynomial import Atom, Gen, Poly, Ratio, exact
 from symroof.algebra.reader import decimal, no_rule
+from symroof.records import dataclass, replace
 from symroof.writing.naming import digits_of
 
 
