@@ -17,13 +17,10 @@ ROWS = yaml.safe_load((Path(__file__).parent / "data" / "answers_by_others.yaml"
 
 #: where the verdict by hand is not kept: what is said, and why
 KEPT_APART = {
-    "a073": ("undecided", "a range is right where it is narrow, and claims too little to be wrong where it is wide"),
+    "a073": ("undecided", "another hand (test_typed_answers) leaves a wide range that holds the value open"),
     "a087": ("convention", "MiB printed as MB, at one power and for bytes"),
-    "a091": ("convention", "kB printed as KiB"),
     "a136": ("convention", "multiply-adds where FLOPs are expected, said by name"),
     "a149": ("convention", "no overlap where overlap is expected, said by name"),
-    "a154": ("refused", "the reference is written with //, which is read as no division"),
-    "a157": ("refused", "ln is not read"),
 }
 
 
@@ -44,9 +41,9 @@ def test_an_answer_by_somebody_else(row):
         assert said(row) == row["expected"]
 
 
-def test_the_hand_is_kept_in_ninety_five_of_a_hundred_that_it_decides():
+def test_the_hand_is_kept_in_ninety_seven_of_a_hundred_that_it_decides():
     decided = [r for r in ROWS if r["expected"] != "either"]
-    assert len(KEPT_APART) <= len(decided) / 20
+    assert len(KEPT_APART) <= len(decided) / 40  # each of the four is judged otherwise by an older test
 
 
 @pytest.mark.parametrize(

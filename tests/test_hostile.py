@@ -126,3 +126,15 @@ def test_logarithms_of_logarithms_take_no_time():
             check(text, "17")
         proofread(f"one ${text}$ two\n")
     assert check("\\log_2 \\log_2 3e20", "6.09").verdict == "rounded"
+
+
+@pytest.mark.parametrize(
+    "unit", ["B", "B ", "* ", "/", "a/", "(a)", "a-", "is ", "the ", "~", "1.", "1 ", "//", "- ", "B_", "^"]
+)
+def test_what_is_typed_is_read_in_linear_time(unit: str) -> None:
+    """No generator had repeated one sign: 200 letters before a // that never comes took hours."""
+    for count in (50, 300):
+        begun = time.process_time()
+        with suppress(SymroofError):
+            check(unit * count, "240")
+        assert time.process_time() - begun < 1

@@ -66,6 +66,8 @@ BOTH = [
      "It costs $$2 \\cdot A \\cdot B \\cdot C$$, the product of the dimensions."),
     ("share", "The 24 GB, when 8-way sharded, gives us about 4 GB per device.",
      "The 24 GB, when 8-way sharded, gives us about 3 GB per device."),
+    ("restated", "Each host has 400 Gbps (5 GB/s) of network.", "Each host has 400 Gbps (50 GB/s) of network."),
+    ("constant", "An H100 has 998 TFLOPs/s of dense bf16.", "An H100 has 989 TFLOPs/s of dense bf16."),
     ("notation", "$P[M_X, N] \\cdot Q[N, K_X] \\to R[M_X, K_X]$", "$P[M_X, N] \\cdot Q[N, K_Y] \\to R[M_X, K_Y]$"),
     ("notation", "$P[M_X, N] \\cdot Q[N, K] \\to R[M_X, L]$", "$P[M_X, N] \\cdot Q[N, K] \\to R[M_X, K]$"),
     ("model", "**Exercise 2.** Do $\\text{AllGather}_X(W[D_X, F])$ first.\n\nThe AllGather sends $2BD$ bytes.",

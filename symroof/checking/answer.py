@@ -26,7 +26,19 @@ from typing import Any
 
 from symroof.algebra.posynomial import Ratio, gen
 from symroof.checking.assumption import assumed
-from symroof.checking.claims import FLIP, VERDICTS, Claim, Verdict, below, bindings, claim, constant, text_of, with_note
+from symroof.checking.claims import (
+    FLIP,
+    NATURAL,
+    VERDICTS,
+    Claim,
+    Verdict,
+    below,
+    bindings,
+    claim,
+    constant,
+    text_of,
+    with_note,
+)
 from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
@@ -79,6 +91,8 @@ def check(
         if isinstance(text, str) and len(text) > MAX_LENGTH:
             parse_formula(text)  # which refuses it at once
     bound = {**_kinds(answer, expected, *(names or ())), **bindings(let, names)}
+    if any(isinstance(x, str) and "ln" in x for x in (answer, expected)):
+        bound.update(NATURAL)
     asked = {*bound, *(names or ())}
     mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
     theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
@@ -96,14 +110,16 @@ def check(
     e = _claimed(expected, theirs, names, bound)
     a = _claimed(answer, mine, names, bound, e.value.names if e.value is not None else ())
     strange = _prose(a, e, names, bound) if mine is not None else None
-    if strange:
+    if strange is not None:
         return strange
     try:
         if mine is not None and mine.spread:
             return _in_range(a, e, bound)
-        found = _rounded(a, e, expected, bound) or _judged(a, e, given, bound)
+        near = _rounded(a, e, expected, bound)
+        found = _judged(a, e, given, bound) if near is None else near
         if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
-            found = assumed(a, _unbound(expected, theirs, names, bound), given, bound, found) or found
+            made = assumed(a, _unbound(expected, theirs, names, bound), given, bound, found)
+            found = found if made is None else made
         return _warned(a, e, _stepped(a, found, bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
@@ -176,7 +192,7 @@ def _in_range(a: Claim, e: Claim, let: Mapping[str, Ratio]) -> Verdict:
 
 def _unbound(expected: object, words: Typed | None, names: Iterable[str] | None, let: Mapping[str, Ratio]) -> Claim:
     """The expected claim before anything is bound."""
-    return replace(_claimed(expected, words, names, {}, let), chain=None)
+    return replace(_claimed(expected, words, names, {n: let[n] for n in NATURAL if n in let}, let), chain=None)
 
 
 def _rounded(a: Claim, e: Claim, expected: object, let: Mapping[str, Ratio]) -> Verdict | None:

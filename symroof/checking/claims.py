@@ -19,6 +19,7 @@ from symroof.algebra.posynomial import Ratio, exact, ratio
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.reading.formula import Chain, Node, Side, parse_formula, to_ratio
 from symroof.reading.quantity import MAX_DIGITS, NOTHING, Dimension, Printed, quantity, shown
+from symroof.reading.ratios import LN_2
 from symroof.reading.units import dimension, ends_in_a_unit, printed
 from symroof.shown import visible
 
@@ -41,6 +42,9 @@ _ROUNDINGS = {  # a computed float is off by its own rounding and those of the s
 }  # fmt: skip
 _DECIMAL = re.compile(r"-?\d+(?:\.\d*)?(?:e[-+]?\d+)?")
 _TYPED_DIGITS = 12  # a float of so few digits may have been typed
+#: ln(2) to more digits than any answer has; with it ln(x) is log2(x)*ln(2)
+NATURAL = {LN_2: ratio(Fraction("0.693147180559945309417232121458176568075500134360255254120680"))}
+_LONG = re.compile(r"\d{40}")
 _OPEN = re.compile(r"≳|≲|\\(?:gtr|less)sim(?![A-Za-z])")
 _ASIDE = re.compile(r"\s*\(\s*[^\W\d_]{3,}(?:[ -]+[^\W\d_]{2,}){1,8}\s*\)\s*\Z")
 
@@ -77,6 +81,16 @@ class Verdict:
     def ok(self) -> bool:
         """Whether the answer stands: neither wrong nor undecided."""
         return self.verdict not in ("wrong", "undecided")
+
+    def __bool__(self) -> bool:
+        """Refused: a verdict has seven values, and a wrong one would have been true like any other object.
+
+        >>> from symroof import check
+        >>> bool(check("2", "3"))
+        Traceback (most recent call last):
+        symroof.errors.SymroofError: a verdict ('wrong') is neither true nor false; ask .ok (it stands) or .verdict
+        """
+        raise SymroofError(f"a verdict ({self.verdict!r}) is neither true nor false; ask .ok (it stands) or .verdict")
 
     def __str__(self) -> str:
         out = f"{self.verdict}: {self.reason}"
@@ -380,4 +394,8 @@ def text_of(r: Ratio | None) -> str:
     if c is not None:
         return shown(c, digits=6)
     out = str(r)
+    if _LONG.search(out):
+        two = NATURAL[LN_2]
+        ways = ((r / two, "*ln(2)"), (r * two, "/ln(2)"))
+        out = next((f"{t}{w}" for t, w in ((str(x), w) for x, w in ways) if not _LONG.search(t)), out)
     return out if len(out) <= _MAX_SHOWN else out[:_MAX_SHOWN] + "..."

@@ -42,7 +42,7 @@ from symroof.checking.values import values
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, Node, Side
 from symroof.reading.nodes import leaves
-from symroof.reading.quantity import Printed, shown
+from symroof.reading.quantity import UNITS, Printed, shown
 from symroof.reading.units import literals, printed, scientific, unsaid
 
 _NEAR = Fraction(1, 20)
@@ -76,7 +76,8 @@ def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Know
     """
     found = _judged(left, relation, right, chain, known)
     if found in ("definition", "condition") and relation in ("=", "~"):
-        found = _in_letters(left, relation, right, chain, known) or found
+        letters = _in_letters(left, relation, right, chain, known)
+        found = found if letters is None else letters
     if isinstance(found, str) or found.ok:
         return found
     if role == "denied":
@@ -362,7 +363,7 @@ def _compare(a: Claim, b: Claim, relation: str, known: Known) -> Verdict:
 
 def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: str, v: Verdict) -> Verdict:
     """What may still excuse a number that its digits do not: another unit prefix, or an announced approximation."""
-    binary = other_bytes(said, exact, y) if not any(True for _ in leaves(exact.node, "unit")) else None
+    binary = other_bytes(said, exact, y) if all(UNITS[u].scale <= 1 for u in leaves(exact.node, "unit")) else None
     if binary is not None:
         words = f"right if {binary.variant.name}"
         if binary.counts:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from symroof.checking import convention, digits
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.excuses import Excuse, of_bytes, search
-from symroof.reading.measures import UNITS, agree
+from symroof.reading.measures import COUNTED, UNITS, agree, product
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import BYTES, NOTHING, Dimension, Printed, shown
 
@@ -101,11 +101,17 @@ def _excused(excuse: Excuse, right: str, off: str | None) -> Verdict:
 
 def other_bytes(a: Claim, e: Claim, y: Fraction) -> Excuse | None:
     """GB for GiB: only where both count bytes, or one does and the other does not say what it counts."""
-    said = {d for d in (a.dimension, e.dimension) if d}
-    units = list(leaves(a.node, "unit"))
+    said = {product(d[:5], NOTHING) for d in (a.dimension, e.dimension) if d}  # also of bytes a layer
+    units = [u for u in leaves(a.node, "unit") if UNITS[u].dimension != COUNTED]
     if said != {BYTES} or a.printed is None or len(units) != 1:
         return None
-    return of_bytes(a.printed, y, units[0])
+    if "i" in units[0] and not any(_decimal_bytes(u) for u in leaves(e.node, "unit")):
+        return None  # who prints KiB means them; only a printed kB can have been meant the other way
+    return of_bytes(a.printed, y, units[0].partition("/")[0])  # 64 MB/layer are 64 MB
+
+
+def _decimal_bytes(unit: str) -> bool:
+    return UNITS[unit].dimension == BYTES and UNITS[unit].scale >= 1000 and "i" not in unit
 
 
 def _excuse(a: Claim, e: Claim, x: Fraction, y: Fraction) -> Excuse | None:

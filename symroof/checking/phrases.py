@@ -17,6 +17,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import final
 
+from symroof.checking.numerals import counted
 from symroof.reading.measures import UNITS
 
 MAX_WORDED = 300  # characters; a longer answer is a formula or nothing
@@ -46,6 +47,25 @@ _LABEL = re.compile(
     r"(?:(?:the\s+|my\s+)?(?:answer|ans|result|solution|value)\s*(?:is|:|=)|=|(?:so|thus|therefore|hence|then),?\s|"
     r"(?:it|that|this)(?:'s|\s+is)\s|(?:i|we)\s+(?:get|got|think|find|found)(?:\s+(?:it'?s|it\s+is|that))?\s)\s*",
     re.I,
+)
+_VERB = (
+    r"(?:takes?|needs?|requires?|costs?|uses?|lasts?|holds?|has|have|gets?|gives?|equals?|makes?|comes?\s+(?:out\s+)?to|"
+    r"works?\s+out\s+(?:to|as|at)|amounts?\s+to)"
+)
+_LEAD = re.compile(
+    rf"(?:(?:it|that|this|we|you|one|they)(?:(?:'d|'ll|\s+would|\s+will|\s+should|\s+must|\s+can)\s+(?:only\s+)?|\s+)"
+    rf"|(?:the|each|every|one)\s+[a-z][\w-]*(?:\s+[a-z][\w-]*){{0,4}}?\s+){_VERB}\s+(?=\S)",
+    re.I,
+)
+_IS = re.compile(
+    r"(?:the\s+|our\s+|my\s+)?(?:[a-z][a-z-]*\s+){1,5}?(?:is|are|was|were|will\s+be|would\s+be|should\s+be)\s+(?:then\s+|just\s+)?"
+    r"(?=(?:about|around|roughly|approximately|approx\.?|at\s+(?:least|most)|between|over|under|(?:more|less)\s+than|[~≈<>≤≥$-])*\s*"
+    r"\$?[\d.])|[A-Z]\s+(?:is|equals)\s+(?=(?:about\s+|roughly\s+|[~≈]\s*)?\d)",
+    re.I,
+)
+_FLOORED = re.compile(r"((?:\([^()]*\)|[\w.]++|\s*+[*/]\s*+(?!/))+?)\s*//\s*(\([^()]*\)|[\w.]+)\Z")  # ++ keeps it linear
+_STARRED = re.compile(
+    r"\A([A-Za-z](?:_\w+)?)\s*(?:\^\s*)?(?:\*|\{\s*\\?(?:\*|ast|star)\s*\}|\\star|⋆|★)\s*(?=(?:=|≈|~|<|>|≤|≥|\\approx|\\g|\\l))"
 )
 _NO_ANSWER = re.compile(r"(?:\?+|n/?a|idk|tbd|(?:i\s+)?(?:do\s+not|don'?t)\s+know|unknown|no\s+idea|-+|\.+)\Z", re.I)
 _MATH, _MEMORY = r"(?:compute|math|flops?)", r"(?:memory|bandwidth|hbm|comms?|communications?|network|io|i/o)"
@@ -105,13 +125,12 @@ _RANGE = re.compile(
 _PLUSMINUS = re.compile(
     rf"(?P<mid>{_NUMBER})\s*(?:±|\+/?[-−]|\\pm)\s*(?P<by>{_NUMBER})(?P<unit>\s*[^\s\d].{{0,24}})?\Z"
 )
-_ONES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-_WORDS = {w: str(i) for i, w in enumerate(_ONES)} | {
+_WORDS = {
     "half": "1/2", "a half": "1/2", "one half": "1/2", "a third": "1/3", "one third": "1/3", "two thirds": "2/3",
     "a quarter": "1/4", "one quarter": "1/4", "a fourth": "1/4", "three quarters": "3/4", "a tenth": "1/10",
     "an eighth": "1/8", "one eighth": "1/8", "a fifth": "1/5", "a sixteenth": "1/16", "a hundredth": "1/100",
     "twice": "2", "double": "2", "doubled": "2", "thrice": "3", "triple": "3", "a dozen": "12",
-    "twenty": "20", "thirty": "30", "a hundred": "100", "a thousand": "1000", "a million": "1e6", "a billion": "1e9",
+    "a hundred": "100", "a thousand": "1000", "a million": "1e6", "a billion": "1e9",
 }  # fmt: skip
 _WORDED = re.compile(
     rf"({'|'.join(sorted(map(re.escape, _WORDS), key=len, reverse=True))})"
@@ -168,17 +187,34 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     out = _LABEL.sub("", out, count=1) if _LABEL.match(out) and out.lower() not in asked else out
     if (found := _verdict(out)) is not None:
         return found
+    if (lead := _LEAD.match(out)) is not None and not _RELATION.search(lead.group()):
+        out = out[lead.end() :]
+    if (lead := _IS.match(out)) is not None and not {*lead.group().split()} & {*asked}:
+        out = out[lead.end() :]
+    if out.count("//") == 1 and (python := _FLOORED.fullmatch(out)) is not None and _one_product(python[1]):
+        out = f"floor(({python[1]})/({python[2]}))"
+    out = _STARRED.sub(r"\1 ", out)
     out, hedged = _HEDGE.subn("", _SIZED.sub("", _THEN.sub("", out)), count=1)
     found = _valued(_bounded(out, asked), asked)
     return replace(found, about=True) if hedged and found.sense else found
 
 
+def _one_product(text: str) -> bool:
+    """Whether what stands before Python's // is all its dividend: no sum outside of brackets."""
+    level = 0
+    for c in text:
+        level += (c == "(") - (c == ")")
+        if level < 0 or (level == 0 and c in "+-"):
+            return False
+    return level == 0
+
+
 def _unwrapped(text: str) -> str:
     """The text without quotes, emphasis and the full stop around it."""
     out = text.strip()
-    for left, right in (("\\(", "\\)"), ("\\[", "\\]")):
-        if out.startswith(left) and out.endswith(right) and len(out) > 4:
-            out = out[2:-2].strip()
+    for left, right in (("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$"), ("$", "$")):
+        if out.startswith(left) and out.endswith(right) and len(out) > 2 * len(left) and "$" not in out[2:-2]:
+            out = out[len(left) : -len(right)].strip()
     for _ in range(4):
         m = _WRAPPED.match(out)
         inner = next((g for g in m.groups() if g is not None), None) if m else None
@@ -266,6 +302,7 @@ def _valued(t: Typed, asked: Collection[str]) -> Typed:
 
 def _numbered(text: str, asked: Collection[str]) -> str:
     """Number words, factors, money, thousands with spaces, and x for times."""
+    text = counted(text, asked)
     if (m := _MAGNITUDES.match(text)) is not None:
         return f"10^{{{m[1]}}}"
     if (m := _FACTOR.match(text) or _TIMES.match(text)) is not None:

@@ -201,7 +201,7 @@ class Judge:
         if left.names | right.names and BOLD.search(item.span.text):
             return "notation"  # matrices and vectors do not commute
         shapes = _shapes(item, left, right)
-        if shapes:
+        if shapes != "":
             return shapes
         later = _under_later_unit(left, relation, right, chain, known)
         if later is not None:

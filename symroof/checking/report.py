@@ -30,8 +30,10 @@ RULES = {
     "total": "the terms of a total are the values printed for them just before",
     "table": "the cells of a table follow from one another as its other rows, or its header, say",
     "word": "the words behind a formula (the sum of, the product of) name what it is",
+    "restated": "a number told again in another unit, as a part, or as the chips of a grid, is the same number",
     "share": "a quantity split into equal shares gives the share printed for it",
     "notation": "an operation on named arrays is sound: its dimensions, shards and result",
+    "constant": "a constant printed for a named chip is one that the table of machines has for it",
     "model": "the FLOPs, bytes or parameters printed for a named operation are those derived from it",
 }
 VERDICTS = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symroof.checking.behind import operations
+from symroof.checking.chips import constants
 from symroof.checking.contradictions import contradictions
 from symroof.checking.costs import costs
 from symroof.checking.material import Material
 from symroof.checking.restated import restatements
+from symroof.checking.sentences import told_in_words
 from symroof.checking.statement import Statement
 from symroof.checking.tables import table_rows
 from symroof.checking.wording import wordings
@@ -19,6 +21,8 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from restatements(m)
     yield from contradictions(m)
     yield from wordings(m)
+    yield from told_in_words(m)
+    yield from constants(m)
     yield from operations(m)
     yield from costs(m)
     yield from table_rows(m)

@@ -200,7 +200,8 @@ def unit_at(text: str, at: int, symbols: Iterable[str] = ()) -> tuple[Unit, int]
             break
         power = -1 if mark.startswith(("/", "per")) else 1
         scale *= more[0].scale ** power
-        dim = product(dim, more[0].dimension, power)
+        if mark != "-" or dim != FLOPS:  # a PFLOP-day is a day of PFLOPs a second
+            dim = product(dim, more[0].dimension, power)
         name += ("/" if power < 0 else "·" if mark != "-" else "-") + more[0].text
         end = more[1]
     return (ATOMS[name] if name in ATOMS else Unit(name, scale, dim)), end
@@ -233,7 +234,7 @@ def _joins(
     if mark == "":
         return powered
     if mark == "-":
-        return unit.text in _LASTING and (dim[2:3] == (-1,) or name in KIND or dim == POWER)
+        return unit.text in _LASTING and (dim[2:3] == (-1,) or name in KIND or dim in (POWER, FLOPS))
     if len(unit.text) > 1 or unit.text == "s" or not unit.text.isascii() or powered or mark.startswith("per"):
         return not (unit.text in KIND and unit.dimension == NOTHING)
     if unit.text in ("h", "d"):

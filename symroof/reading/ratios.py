@@ -20,6 +20,7 @@ MAX_SPARSE = 1_000  # products of terms allowed in one multiplication
 MAX_WORK = 15_000  # ... and in one formula
 MAX_BITS = 3_000  # of a number
 MAX_SYMBOL_POWER = 64
+LN_2 = "ln 2"  # no name that a text can have; where ``fixed`` gives it a value, ln(x) is log2(x) times that
 
 
 @dataclass
@@ -199,10 +200,14 @@ def _function(node: Node, budget: _Budget) -> Ratio:
     if fn == "abs":
         c = x.constant()
         return -x if c is not None and c < 0 else x
-    if fn == "log2":
+    if fn == "ln" and LN_2 not in budget.fixed:
+        raise NotationError("ln is not read in closed forms; write log2, as in ln(B) = log2(B)*ln(2)")
+    if fn in ("log2", "ln"):
         c = x.constant()
         if c is not None and c <= 0:
             raise NotationError("a logarithm of a number that is not positive")
         if any(k <= 0 for k in x.num.terms.values()) and len(x.num) == 1:
             raise NotationError("a logarithm of a number that is not positive")
+    if fn == "ln":
+        return _times(build("log2", args), budget.fixed[LN_2], budget)
     return _checked(build(fn, args))

@@ -30,11 +30,10 @@ SIGNS = {
 }  # fmt: skip
 FUNCTIONS = {
     "max": "max", "min": "min", "Max": "max", "Min": "min", "ceil": "ceil", "ceiling": "ceil", "floor": "floor",
-    "sqrt": "sqrt", "log2": "log2", "log_2": "log2", "lg": "log2", "abs": "abs",
+    "sqrt": "sqrt", "log2": "log2", "log_2": "log2", "lg": "log2", "ln": "ln", "abs": "abs",
 }  # fmt: skip
 OPAQUE_FUNCTIONS = {
     "log",
-    "ln",
     "exp",
     "sin",
     "cos",

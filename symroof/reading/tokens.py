@@ -66,7 +66,7 @@ _PLAIN: dict[str, tuple[str, str]] = {  # commands that are one token each, and 
     **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac"), ("FRAC", "")),
     **dict.fromkeys(("cdot", "times", "ast", "bullet"), ("MUL", "*")),
     **dict.fromkeys(("quad", "qquad", "cr"), ("BREAK", "")),
-    "div": ("DIV", "/"), "infty": ("INF", "oo"), "max": ("FUNC", "max"), "min": ("FUNC", "min"),
+    "div": ("DIV", "/"), "infty": ("INF", "oo"), "max": ("FUNC", "max"), "min": ("FUNC", "min"), "ln": ("FUNC", "ln"),
 }  # fmt: skip
 _SET_ASIDE = frozenset(
     ("hspace", "label", "tag", "ref", "cite", "phantom", "hphantom", "vphantom", "textcolor", "color")
@@ -470,6 +470,8 @@ class _Lexer:
             self.push("UNIT", unit, i)
         elif content in FUNCTIONS:
             self.push("FUNC", FUNCTIONS[content], i)
+        elif content.replace(" ", "") in OPAQUE_FUNCTIONS:
+            raise NotAFormula(f"{content} is not read", self.text, self.at)
         else:
             sub = SUBSCRIPT.match(self.text, i)
             name = self._subscripted(content, i) if sub and RUN.fullmatch(content) else content
@@ -527,7 +529,7 @@ class _Lexer:
             return
         function = call is not None and call.group() == "(" and len(run) > 2 and run.islower()
         if run in OPAQUE_FUNCTIONS or (function and self.symbols is None and full not in FUNCTIONS):
-            raise NotAFormula(f"{run} is not read", text, at, "known functions: max, min, ceil, floor, sqrt, log2")
+            raise NotAFormula(f"{run} is not read", text, at, "known functions: max, min, ceil, floor, sqrt, log2, ln")
         if full in INFINITY:
             self.push("INF", "oo", at + len(full))
         elif full.lower() == "nan":
@@ -641,7 +643,7 @@ def _applied(tokens: list[Tok], text: str) -> list[Tok]:
         if t.type != "FUNC" or i >= len(tokens) or tokens[i].type not in ("NUM", "NAME"):
             continue
         end = _argument(tokens, i)
-        if end < len(tokens) and tokens[end].type in ("NUM", "NAME") and t.value == "log2":
+        if end < len(tokens) and tokens[end].type in ("NUM", "NAME") and t.value in ("log2", "ln"):
             remedy = f"write {t.value}(...) with its parentheses"
             raise NotationError(f"where the argument of {t.value} ends is open", text, tokens[end].at, remedy)
         at, stop = tokens[i].at, tokens[end - 1].end

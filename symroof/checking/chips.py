@@ -1,0 +1,198 @@
+r"""The constants that a sentence prints for a chip that it names, against the table of machines and its sources.
+
+The sentence names one chip and, by unit and words, the quantity: FLOPs/s (of a dtype), bytes/s of the memory or of a
+link.  What the table holds in any variant, per core or per chip, one way or both, dense or sparse, is right.  Wrong is
+only a number near one of them that is none of them to the digits printed, and that nobody says to have measured.
+
+>>> from symroof.checking.proofread import proofread
+>>> text = "An H100 has {} TFLOPs/s of dense bf16."
+>>> [[f.verdict for f in proofread(text.format(n)).findings] for n in (989, 998)]
+[['exact'], ['wrong']]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from fractions import Fraction
+from functools import lru_cache
+from itertools import islice
+
+from symroof.checking import digits
+from symroof.checking.claims import Verdict, constant
+from symroof.checking.context import sentence
+from symroof.checking.fixes import authors
+from symroof.checking.material import Material
+from symroof.checking.sentences import in_prose, with_results
+from symroof.checking.spans import Page
+from symroof.checking.statement import Statement
+from symroof.errors import SymroofError
+from symroof.machines import Fact, machines
+from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, product
+from symroof.reading.quantity import Printed, quantity, shown
+from symroof.reading.units import literals
+
+MAX_NAMED = 200  # chips named in one page
+NEAR = Fraction(3, 20)  # a number further off is another quantity
+_ABOUT = Fraction(1, 20)
+_FLOPS_A_SECOND, _BYTES_A_SECOND = product(FLOPS, PER_SECOND), product(BYTES, PER_SECOND)
+_NUMBER = r"(?<![\w.,^/*_×x-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?"
+_RATE = re.compile(
+    rf"(?P<about>(?:about|around|roughly|approximately|nearly|almost|~|≈)\s*)?(?P<q>{_NUMBER}\s{{0,3}}(?:(?:bf16|bfloat16|fp16|fp8|int8|dense)\s+)*"
+    r"(?:[kMGTPE]?(?:FLOPs?|OPs?|[Bb]ytes?)\s{0,2}(?:/|per)\s{0,2}s(?:ec|econd)?\b|[kMGTP]B\s?/\s?s(?:ec|econd)?\b|[TP]FLOPS\b|"
+    r"[TP]F/s\b))(?!\s*(?:/|per\b|each\b))"
+)
+_DTYPE = re.compile(r"\b(?:bf16|bfloat16|fp16|float16|fp8|int8|fp4|fp32|tf32|fp64)\b", re.I)
+_DTYPES = {"bfloat16": "bf16", "float16": "fp16"}
+_LINKS = {
+    "hbm": r"\b(?:HBM\w*|memory bandwidth|memory)\b", "ici": r"\bICI\b", "nvlink": r"\bNVLink\b",
+    "xgmi": r"\bInfinity Fabric\b|\bxGMI\b",
+}  # fmt: skip
+_LINK = {k: re.compile(v, re.I) for k, v in _LINKS.items()}
+_OTHER_LINKS = re.compile(
+    r"\b(?:PCIe|DCN|InfiniBand|Ethernet|network|VMEM|SMEM|SRAM|L[12]|cache|register\w*|vector|VPU|CUDA|scalar)\b",
+    re.I,
+)
+_MEASURED = re.compile(
+    r"\b(?:measur\w*|achiev\w*|actual\w*|practic\w*|sustain\w*|effective\w*|real\w*|utili[sz]\w*|MFU|observ\w*|"
+    r"benchmark\w*|attain\w*|reach\w*|we (?:get|see|got)|max(?:imum)? of|pod|node|host|cluster|slice|total|"
+    r"aggregate\w*|combined|would|if|not|instead|previous\w*|boost|like|similar\w*|compar\w*|clock|overclock\w*|faster|slower|times|"
+    r"PCIe (?:card|version))\b|%|\bx\b",
+    re.I,
+)
+_STOP = re.compile(r"[.;](?=\s)|[。；]")
+_CHIP_LIKE = re.compile(r"\b(?:TPU\s?v?\d\w?|v\d[ep]?|[PKMVALHBR]\d{2,3}[A-Z]*|G[HB]\d{3}|[GR]TX|MI\d+\w?)\b", re.I)
+_QUOTIENT = re.compile(r"\\frac\s*\{?\s*C\b|\bC(?:_\{?\\?\w+\}?)?\s*/\s*W|\\frac\{C")
+
+
+def constants(m: Material) -> Iterator[Statement]:
+    """Every constant of a named chip in sentences."""
+    names = _named()
+    for page, dark in zip(m.pages, m.darks):
+        text = ""
+        seen: set[int] = set()
+        for found in islice(names.finditer(dark), MAX_NAMED):
+            begin, end = sentence(dark, found.start(), found.end(), 400)
+            chips = {_chip(x.group()) for x in names.finditer(dark, begin, end)}
+            if begin in seen or len(chips) != 1:
+                continue
+            seen.add(begin)
+            text = text or with_results(m, page, dark)
+            begin, end = _clause(dark, begin, end, found.span())
+            if not _strangers(text[begin:end], names):
+                yield from _rates(m, page, dark, text, (begin, end), chips.pop())
+    yield from _quotients(m, names)
+
+
+def _clause(dark: str, begin: int, end: int, name: tuple[int, int]) -> tuple[int, int]:
+    """What of a sentence belongs to a name in it: up to the next full stop or semicolon to either side."""
+    cuts = [c.end() for c in _STOP.finditer(dark, begin, name[0])]
+    stop = _STOP.search(dark, name[1], end)
+    return max([begin, name[0] - 160, *cuts]), min(stop.start() if stop else end, name[1] + 160)
+
+
+def _strangers(words: str, names: re.Pattern[str]) -> bool:
+    """Whether a stretch names other chips, of which the table may know nothing."""
+    return bool(_CHIP_LIKE.search(names.sub(" ", words)))
+
+
+def _rates(m: Material, page: Page, dark: str, text: str, place: tuple[int, int], chip: str) -> Iterator[Statement]:
+    words = text[place[0] : place[1]]
+    if _MEASURED.search(words):
+        return
+    for found in _RATE.finditer(text, *place):
+        with suppress(SymroofError):
+            said = _DTYPE.sub("", found["q"]).replace("dense", "")
+            q = quantity(re.sub(r"\s*(?:per|/)\s*", "/", said))
+            known = list(_facts(chip, q.dimension, words))
+            v = _verdict(chip, q.printed, known, about=bool(found["about"]))
+            if v is not None:
+                yield in_prose(m, page, dark, found.span("q"), v, "constant")
+
+
+def _verdict(chip: str, p: Printed, known: Iterable[tuple[str, Fact]], *, about: bool) -> Verdict | None:
+    """The verdict on a number by the facts that it may be; None where it is near none."""
+    near: list[tuple[Fraction, Fraction, str, Fact]] = []
+    for what, fact in known:
+        both = (Fraction(1), Fraction(2)) if fact.unit == "bytes/s" else (Fraction(1),)  # one way, or both
+        for value in fact.values:
+            for by in (*both, Fraction(2), Fraction(1, 2), *((3, 4, 6, 8) if fact.unit == "bytes/s" else ())):
+                if digits.claim(p, value * by) or (about and abs(p.value / (value * by) - 1) <= _ABOUT):
+                    words = f"{chip} {what}: {shown(value)} {fact.unit} ({fact.source})"
+                    return Verdict("exact" if p.value == value else "rounded", words, code="constant")
+            near += [(abs(p.value / (value * by) - 1), fact.value * by, what, fact) for by in both if p.digits > 1]
+    near = [x for x in near if x[0] <= NEAR]
+    if not near or about:
+        return None
+    _, right, what, fact = min(near, key=lambda x: x[0])
+    reason = f"{chip} has {shown(fact.value)} {fact.unit} for {what} ({fact.source}), not {p.text}"
+    off = f"{float(p.value / right - 1):.3g}"
+    return Verdict("wrong", reason, off, code="constant", right=authors(p.text, right))
+
+
+def _quotients(m: Material, names: re.Pattern[str]) -> Iterator[Statement]:
+    """C/W is 4.59e14 / 9e10: the peak of the one chip that the sentence names."""
+    for before, item in zip(m.items, m.items[1:]):
+        if item.skip is not None or not item.chains or before.page is not item.page:
+            continue
+        node = item.chains[0].sides[0].node
+        if node is None or node.kind != "mul" or "/" not in node.ops or len(node.args) != 2:
+            continue
+        begin, end = sentence(item.dark, item.span.start, item.span.end, 400)
+        if before.span.start < begin or not _QUOTIENT.search(before.span.text):
+            continue
+        chips = {_chip(x.group()) for x in names.finditer(item.dark, begin, end)}
+        top = next(iter(literals(node.args[0])), None)
+        if len(chips) != 1 or top is None or top.value < 10**12 or _MEASURED.search(item.dark[begin:end]):
+            continue
+        if constant(item.chains[0].sides[0].ratio()) is None:
+            continue
+        chip = chips.pop()
+        v = _verdict(chip, top, _facts(chip, _FLOPS_A_SECOND, item.words()), about=False)
+        if v is not None:
+            side = item.chains[0].sides[0]
+            yield Statement(item, f"{top.text} for the C of {chip}", v, "constant", side.at, "=", (side, side))
+
+
+def _facts(chip: str, dimension: tuple[int, ...], words: str) -> Iterator[tuple[str, Fact]]:
+    """What of a chip's facts a quantity of this dimension in a sentence of these words may be."""
+    family = [x for x in machines().values() if chip in _bases(x.name)]
+    if dimension in (_FLOPS_A_SECOND, FLOPS):
+        said = {_DTYPES.get(d.lower(), d.lower()) for d in _DTYPE.findall(words)}
+        for x in family:
+            for dtype in x.peaks:
+                if not said or dtype in said:
+                    yield f"{dtype} peak", x.facts[dtype]
+            if "vector" in x.facts and not said:
+                yield "vector peak", x.facts["vector"]
+    elif dimension == _BYTES_A_SECOND and not _OTHER_LINKS.search(words):
+        links = [k for k, pattern in _LINK.items() if pattern.search(words)]
+        for x in family:
+            yield from ((k, x.facts[k]) for k in x.bandwidths if [k] == links)
+
+
+@lru_cache(maxsize=1)
+def _named() -> re.Pattern[str]:
+    """The names of all chips of the table, as they stand in sentences."""
+    names = sorted({b for x in machines().values() for b in _bases(x.name)}, key=len, reverse=True)
+    spelt = [n.replace(" ", "[ -]?").replace("TPU[ -]?", "(?:TPU[ -]?)?") for n in names]
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(spelt)})(?![\w-])")
+
+
+def _chip(text: str) -> str:
+    """The table's name for a chip as it is written: TPUv5p is TPU v5p."""
+    plain = re.sub(r"[ -]", "", text)
+    if re.match(r"(?:TPU)?v\d", plain):
+        return "TPU " + plain.removeprefix("TPU")
+    return next((b for x in machines().values() for b in _bases(x.name) if b.replace(" ", "") == plain), text)
+
+
+@lru_cache(maxsize=256)
+def _bases(name: str) -> tuple[str, ...]:
+    """A machine's name without variant and card: H100 of H100 PCIe."""
+    base = re.sub(r"\s*(?:\((?:vendor|textbook)\)|PCIe|SXM\d?|\d+GB)", "", name).strip()
+    return (base,) if len(base) > 2 and any(c.isdigit() for c in base) else ()
+
+
+__all__ = ["constants"]

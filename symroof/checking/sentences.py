@@ -1,0 +1,285 @@
+r"""Sentences whose numbers follow from one another: a quantity told twice, equal shares, half of it, a grid's chips.
+
+The numbers may stand in words or be all that a formula ends with: ```2.8e12` bytes/s (2.8 TB/s)``.  Of a quantity told
+twice only another power of ten under the same digits is called wrong; other numbers may be other quantities.
+
+>>> from symroof.checking.proofread import proofread
+>>> text = "The chip has `2.8e12` bytes/s ({} TB/s). A 4x8 mesh ({} chips) is used."
+>>> [f.verdict for f in proofread(text.format("2.8", 32)).findings]
+['exact', 'exact']
+>>> [f.verdict for f in proofread(text.format("2800", 64)).findings]
+['wrong', 'undecided']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from itertools import islice
+from math import prod
+
+from symroof.checking import digits
+from symroof.checking.claims import Verdict
+from symroof.checking.fixes import authors
+from symroof.checking.material import Item, Material
+from symroof.checking.prose import BREAK, FORMULA
+from symroof.checking.spans import Page, Span
+from symroof.checking.statement import Statement
+from symroof.errors import SymroofError
+from symroof.reading.formula import Side
+from symroof.reading.quantity import Quantity, quantity, shown
+from symroof.reading.units import printed
+
+MAX_FOUND = 400  # of one kind in one page
+_NUMBER = r"(?<![\w.,^/*_-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\d^*])"
+_PREFIX = r"(?:[kKMGTPE]i?)"
+_STEM = r"(?:[Bb]ytes?|bits?|bps|FLOPs?|FLOPS|OPs?)"
+_UNIT = (
+    rf"(?:{_PREFIX}[Bb]|{_PREFIX}?{_STEM}|[GTPE]F|[numµμ]?s|(?:milli|micro|nano)?seconds|minutes|hours|days|"
+    r"(?:kilo|mega|giga|tera|peta)bytes)(?:\s?/\s?(?:s|sec|second)\b(?!\s?/)|\s+per\s+second\b)?"
+)
+_MANY = r"(?:[kKMBT]|thousand|million|billion|trillion)"
+_LEAD = (
+    r"(?:about|around|roughly|approximately|approx\.?|nearly|almost|exactly|only|just|i\.e\.,?|or|so|that is,?|"
+    r"~|≈|=|\s)*"
+)
+
+
+def _q(number: str, unit: str, many: str) -> str:
+    """A number with a unit, or with a word such as million."""
+    return rf"(?P<{number}>{_NUMBER})(?:[ -]{{0,3}}(?P<{unit}>{_UNIT})(?![\w/^])|\s?(?P<{many}>{_MANY})(?!\w))?"
+
+
+_Q, _Q2, _Q3 = _q("a", "u", "m"), _q("b", "v", "n"), _q("b2", "v2", "n2")
+_TWICE = re.compile(
+    rf"{_Q}(?:\s+(?P<noun>[a-z]+))?(?:\s*\((?P<in>{_LEAD}){_Q2}[^()\d\n]{{0,24}}\)"
+    rf"|\s*,?\s*(?P<is>(?:or|i\.e\.,?|that is,?|=)\s*{_LEAD}){_Q3}(?!\s*[-*/+×·^(]))"
+)
+_WORKED = re.compile(r"[*/×·⋅+x−–-]\s*\Z")
+_WORD = re.compile(r"\s*[^\W\d_]")
+_CHIPS = r"(?:chips?|TPUs?|GPUs?|devices?|accelerators?|cores?|nodes?|hosts?|processors?|ranks?|workers?|pods?)"
+_SHARED = re.compile(
+    rf"{_Q}(?:\s+[a-z]+)?\s+(?:on|over|across|among|between|by)\s+(?:the\s+|all\s+)?(?P<count>\d[\d,]*)\s+"
+    rf"(?P<noun>{_CHIPS})\s*,?\s+(?:meaning|so|i\.e\.,?|which is|or|giving|making|that is,?)\s+"
+    rf"(?:we have |each has |about |roughly |~)*{_Q2}\s*(?:/\s*|\s*per\s+|\s+each\b|\s+on each\s+)(?P<each>[a-zA-Z]*)"
+)
+_FRACTIONS = {
+    "half": Fraction(1, 2), "a quarter": Fraction(1, 4), "a third": Fraction(1, 3), "a tenth": Fraction(1, 10),
+    "twice": Fraction(2), "double": Fraction(2), "triple": Fraction(3), "three times": Fraction(3),
+    "four times": Fraction(4), "ten times": Fraction(10),
+}  # fmt: skip
+_PART = re.compile(
+    rf"{_Q}(?P<between>[^.;\n({FORMULA}{BREAK}]{{0,100}}?)\b(?P<part>{'|'.join(_FRACTIONS)})\s+(?:of\s+)?"
+    rf"(?:this|that|it|as much)\s*\(\s*(?:~|≈|about\s+)?{_Q2}"
+)
+_SIDES = r"(?<![\w.x×])(?P<grid>\d{1,4}(?:\s?[x×]\s?\d{1,4}){1,3})(?![\w.])"
+_SHAPE = r"(?:mesh|grid|slice|torus|pod|topology|array|tray|cube|block)"
+_OF_GRID = re.compile(
+    rf"{_SIDES}(?:\s+(?:TPU\s+|GPU\s+|device\s+)?(?:v\d\w*\s+)?{_SHAPE})?\s*\((?:so|i\.e\.,?|or|=|with|\s)*"
+    rf"(?P<count>\d[\d,]*)\s+{_CHIPS}(?:\s+(?:total|in total))?\)"
+)
+_IN_GRID = re.compile(
+    rf"(?<![\w.,])(?P<count>\d[\d,]*)\s+{_CHIPS}\s+(?:arranged\s+|connected\s+)?(?:in|as|forming)\s+an?\s+"
+    rf"(?:\d[dD]\s+)?{_SIDES}\s+{_SHAPE}"
+)
+_AS_GRID = re.compile(
+    rf"(?<![\w.,])(?P<count>\d[\d,]*)\s*\((?:corresponding to|i\.e\.,?|as|=|\s)*\s*an?\s+{_SIDES}\s+{_SHAPE}"
+)
+_AXIS = r"\s*['\"]?\w+['\"]?\s*:\s*\d{1,4}"
+_AXES = re.compile(
+    rf"\{{(?P<grid>{_AXIS}(?:\s*,{_AXIS}){{1,3}})\s*\}}\)*`{{0,2}}\s*"
+    rf"\((?:so|i\.e\.,?|or|=|with|\s)*(?P<count>\d[\d,]*)\s+{_CHIPS}"
+)
+_HELD = re.compile(
+    r"(?<![\w.,])(?P<k>\d+)\s+(?P<inner>[a-z]+?)s?\s+(?:per|in each|on each|for each)\s+(?P<outer>[a-z]+?)s?\b"
+    r"[^.;\n]{0,100}?(?<![\w.,])(?P<outers>\d[\d,]*)\s+(?P=outer)s?\s*(?:=|\(|,?\s*or\s|,?\s*i\.e\.,?)\s*"
+    r"(?P<inners>\d[\d,]*)\s+(?P=inner)s?\b"
+)
+_OF_MANY = re.compile(
+    rf"(?<![\w.,])(?P<total>\d[\d,]*)\s+{_CHIPS}\s*(?:\(|,\s*(?:or|i\.e\.,?)\s)\s*"
+    rf"(?P<about>~|≈|about\s+|roughly\s+|around\s+)?\s*(?P<groups>\d[\d,]*)\s+[a-z]+s\s+of\s+(?P<count>\d[\d,]*)"
+    rf"(?:\s+{_CHIPS})?\s*[),.]"
+)
+
+
+def told_in_words(m: Material) -> Iterator[Statement]:
+    """Every statement of this kind in a document."""
+    for page, dark in zip(m.pages, m.darks):
+        if not any(c.isdigit() for c in page.text):
+            continue
+        results = with_results(m, page, dark)
+        for anchor, before, after, pattern, judge in _RULES:
+            text, last = page.text if pattern is _AXES else results, 0
+            for near in islice(anchor.finditer(text), MAX_FOUND):
+                found = pattern.search(text, max(last, near.start() - before), near.end() + after)
+                if found is None or not found.start() <= near.start() < found.end():
+                    continue
+                last = found.end()
+                with suppress(SymroofError, ZeroDivisionError):
+                    v = judge(found)
+                    if v is not None:
+                        yield in_prose(m, page, dark, found.span(), v, "restated")
+
+
+def with_results(m: Material, page: Page, dark: str) -> str:
+    """The text of a page with the number that each formula is, or ends with, put back in its place."""
+    chars = list(dark)
+    for item in m.items:
+        if item.page is not page or item.span.kind in ("prose", "table", "comment"):
+            continue
+        side = item.expression() if item.skip == ("", "") else None
+        chains = item.bare or item.chains  # as printed, without the unit behind the formula
+        if side is None and item.skip is None and chains and chains[-1].relations:
+            side = chains[-1].sides[-1]
+        if side is None or side.node is None or printed(side.node) is None or "\\" in side.text:
+            continue
+        at = item.span.at + side.at
+        if page.text[at : at + len(side.text)] == side.text:
+            chars[at : at + len(side.text)] = side.text
+            for i in (*range(item.span.start, at), *range(at + len(side.text), item.span.end)):
+                if chars[i] == FORMULA and (side.at == 0 or i >= at):
+                    chars[i] = " "
+    return "".join(chars)
+
+
+def _read(number: str, unit: str | None, many: str | None) -> Quantity:
+    if many in ("B", "T"):
+        many = {"B": "billion", "T": "trillion"}[many]
+    return quantity(f"{number} {many}" if many and len(many) > 1 else f"{number}{many or ''} {unit or ''}".strip())
+
+
+def _whole(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def _twice(m: re.Match[str]) -> Verdict | None:
+    """One quantity in two units or notations, 200 Gbps (25 GB/s)."""
+    second = (m["b"], m["v"], m["n"]) if m["b"] else (m["b2"], m["v2"], m["n2"])
+    units, manys = (m["u"], second[1]), (m["m"], second[2])
+    if not any(units) and not (any(manys) and ("e" in (m["a"] + second[0]).lower() or "," in m["a"] + second[0])):
+        return None
+    same = units[0] == units[1] and manys[0] == manys[1] and ("e" in m["a"].lower()) == ("e" in second[0].lower())
+    if same or (m["noun"] and not m["b"]) or (all(units) and any(manys)):
+        return None
+    a, b = _read(m["a"], m["u"], m["m"]), _read(*second)
+    if not a.value or not b.value or (a.dimension and b.dimension and a.dimension != b.dimension):
+        return None
+    if m["is"] and m["is"].startswith("=") and _WORKED.search(m.string, max(0, m.start() - 12), m.start()):
+        return None  # 1e9 * 12 bytes = 12 GB
+    for one, number in ((a, m["a"]), (b, second[0])):
+        behind = one is b and _WORD.match(m.string, m.end())
+        if any(units) and not one.dimension and ("e" not in number.lower() or behind):
+            return None  # 8 (4 GB) tells two things
+    words = f"{shown(a.value, a.dimension or b.dimension, 6)} either way"
+    if a.value == b.value:
+        return Verdict("exact", words, code="twice")
+    if digits.claim(b.printed, a.value) in ("exact", "rounded") or digits.claim(a.printed, b.value) in (
+        "exact",
+        "rounded",
+    ):
+        return Verdict(
+            "rounded", f"{shown(a.value, a.dimension or b.dimension, 6)} to the digits printed", code="twice"
+        )
+    q = b.value / a.value
+    eights = (Fraction(1), Fraction(8), Fraction(1, 8))
+    if not any(q == by * Fraction(10) ** k for k in range(-12, 13) for by in eights) or Fraction(1, 5) < q < 5:
+        return None
+    first = "b" if m["b"] else "b2"
+    last = max(m.end(g) for g in (("b", "v", "n") if m["b"] else ("b2", "v2", "n2")))
+    right = authors(m.string[m.start(first) : last], a.value)
+    said = " ".join(x for x in (second[0], second[1] or second[2]) if x)
+    reason = f"{shown(a.value, a.dimension or b.dimension, 6)} is not {said}"
+    return Verdict("wrong", reason, code="twice", right=right)
+
+
+def _shared(m: re.Match[str]) -> Verdict | None:
+    """400e9 bytes on 32 chips, meaning 12.5e9 bytes per chip."""
+    a, b, n = _read(m["a"], m["u"], m["m"]), _read(m["b"], m["v"], m["n"]), _whole(m["count"])
+    if m["each"] and m["each"].lower().rstrip("s")[:3] != m["noun"].lower()[:3]:
+        return None
+    if not n or (a.dimension or b.dimension) != (b.dimension or a.dimension):
+        return None
+    return _number(a.value / n, b, f"{m['a']} over {n}")
+
+
+def _part(m: re.Match[str]) -> Verdict | None:
+    """3.0e15 FLOPs/s, or half of that (1.5e15)."""
+    a, b = _read(m["a"], m["u"], m["m"]), _read(m["b"], m["v"], m["n"])
+    if re.search(r"(?<!\w)\d", m["between"]) or (a.dimension and b.dimension and a.dimension != b.dimension):
+        return None
+    return _number(a.value * _FRACTIONS[m["part"]], b, f"{m['part']} of {m['a']}")
+
+
+def _grid(m: re.Match[str]) -> Verdict | None:
+    """A 4x8 mesh (32 chips); the count may be of cores or hosts where one is a multiple of the other."""
+    total, said = (
+        prod(int(n) for n in re.findall(r"(?<![A-Za-z_\d])\d+", m["grid"].replace("x", "×"))),
+        _whole(m["count"]),
+    )
+    if not total or not said:
+        return None
+    if total == said:
+        return Verdict("exact", f"the product of the sides is {total}", code="grid")
+    if said % total and total % said:
+        return Verdict("wrong", f"the product of the sides is {total}, not {said}", code="grid", right=str(total))
+    return Verdict("undecided", f"the product of the sides is {total}; {said} may count what is in them", code="grid")
+
+
+def _many(m: re.Match[str]) -> Verdict | None:
+    """48 GPUs (6 nodes of 8)."""
+    total, groups, n = (_whole(m[k]) for k in ("total", "groups", "count"))
+    if not n or not groups:
+        return None
+    if groups * n == total:
+        return Verdict("exact", f"{groups} times {n} is {total}", code="groups")
+    if m["about"] and round(Fraction(total, n)) == groups:
+        return Verdict("rounded", f"{total} over {n} is {shown(Fraction(total, n), (), 3)}", code="groups")
+    if m["about"]:
+        return Verdict("undecided", f"{groups} times {n} is {groups * n}", code="groups")
+    return Verdict("wrong", f"{groups} times {n} is {groups * n}, not {total}", code="groups", right=str(groups * n))
+
+
+def _held(m: re.Match[str]) -> Verdict | None:
+    """2 cores per chip, so 4 chips = 8 cores."""
+    k, outers, inners = (_whole(m[g]) for g in ("k", "outers", "inners"))
+    if inners == k:
+        return None  # 4 chips (2 cores each)
+    if k * outers == inners:
+        return Verdict("exact", f"{k} times {outers} is {inners}", code="groups")
+    words = f"{k} times {outers} is {k * outers}, not {inners}"
+    return Verdict("wrong", words, code="groups", right=str(k * outers))
+
+
+def _number(value: Fraction, said: Quantity, what: str) -> Verdict:
+    how = digits.claim(said.printed, value)
+    if how is not None:
+        return Verdict(how, digits.say(said.printed, value, how), code="share")
+    if value and abs(said.value / value - 1) < Fraction(1, 20):
+        return Verdict("undecided", f"{what} is {shown(value, said.dimension, 4)}", code="share")
+    right = shown(value, said.dimension, 4)
+    return Verdict("wrong", f"{what} is {right}, not {said.printed.text}", code="share", right=right)
+
+
+def in_prose(m: Material, page: Page, dark: str, place: tuple[int, int], v: Verdict, rule: str) -> Statement:
+    """A statement on a stretch of the text."""
+    line, column = m.place(page, place[0])
+    text = " ".join(page.text[slice(*place)].split())
+    span = Span(text, line, column, "prose", place[0], start=place[0], end=place[1], raw=text)
+    side = Side(text, 0, None)
+    return Statement(Item(page, dark, span), text, v, rule, 0, "=", (side, side), "prose")
+
+
+#: where to look, how far to either side, what for, and what it says
+_RULES = (
+    (re.compile(r"\(|=|\bor\b|\bi\.e\.|\bthat is\b"), 48, 64, _TWICE, _twice),
+    (re.compile(rf"\d\s+{_CHIPS}"), 64, 80, _SHARED, _shared),
+    (re.compile(rf"\b(?:{'|'.join(_FRACTIONS)})\s+(?:of\s+)?(?:this|that|it|as much)\s*\("), 160, 48, _PART, _part),
+    (re.compile(r"\d\s?[x×]\s?\d"), 12, 80, _OF_GRID, _grid),
+    (re.compile(r"\d\s?[x×]\s?\d"), 64, 24, _IN_GRID, _grid),
+    (re.compile(r"\d\s?[x×]\s?\d"), 48, 24, _AS_GRID, _grid),
+    (re.compile(r"\{\s*['\"]?\w+['\"]?\s*:\s*\d"), 4, 120, _AXES, _grid),
+    (re.compile(r"s\s+of\s+\d"), 64, 24, _OF_MANY, _many),
+    (re.compile(r"\b(?:per|in each|on each|for each)\s"), 32, 180, _HELD, _held),
+)
