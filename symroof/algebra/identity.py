@@ -109,9 +109,7 @@ def dominates(f: ExprLike, g: ExprLike) -> bool | None:
 _FLIP = {"<=": ">=", "<": ">"}
 
 
-def prove(
-    f: ExprLike, g: ExprLike, relation: str = ">=", *, within: float | str | None = None
-) -> Proof:
+def prove(f: ExprLike, g: ExprLike, relation: str = ">=", *, within: float | str | None = None) -> Proof:
     """The proof or refutation of ``f relation g``, relation one of >=, <=, >, <, ==.
 
     ``within`` is a time, as 2 (seconds) or "500ms", after which the question is left open.

@@ -30,7 +30,7 @@ from symroof.algebra.region import Threshold, answer, crossing, in_regime
 from symroof.algebra.trial import tried_threshold
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.likes import ExprLike
-from symroof.machines import MachineLike, machine
+from symroof.machines import Machine, MachineLike, machine
 from symroof.model.dominance import less, never_negative
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
 from symroof.model.pieces import runs

@@ -293,8 +293,7 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
     out = []
     lanes = _lanes(o, None)
     shown = intensity_core(o, lanes[0]).names if lanes else ()  # all links are drawn over the same size
-    for lane in _lanes(whole, [r.link]):
-        o = whole
+    for lane in _lanes(o, [r.link]):
         value = intensity_core(o, lane)
         flops, times = o.work_core().sum, times_core(o, r.machine)
         if r.given:
