@@ -63,7 +63,9 @@ _IS = re.compile(
     r"\$?[\d.])|[A-Z]\s+(?:is|equals)\s+(?=(?:about\s+|roughly\s+|[~≈]\s*)?\d)",
     re.I,
 )
-_FLOORED = re.compile(r"((?:\([^()]*\)|[\w.]++|\s*+[*/]\s*+(?!/))+?)\s*//\s*(\([^()]*\)|[\w.]+)\Z")  # ++ keeps it linear
+_FLOORED = re.compile(
+    r"((?:\([^()]*\)|[\w.]++|\s*+[*/]\s*+(?!/))+?)\s*//\s*(\([^()]*\)|[\w.]+)\Z"
+)  # ++ keeps it linear
 _STARRED = re.compile(
     r"\A([A-Za-z](?:_\w+)?)\s*(?:\^\s*)?(?:\*|\{\s*\\?(?:\*|ast|star)\s*\}|\\star|⋆|★)\s*(?=(?:=|≈|~|<|>|≤|≥|\\approx|\\g|\\l))"
 )
