@@ -58,7 +58,7 @@ _MEASURED = re.compile(
     r"\b(?:measur\w*|achiev\w*|actual\w*|practic\w*|sustain\w*|effective\w*|real\w*|utili[sz]\w*|MFU|observ\w*|"
     r"benchmark\w*|attain\w*|reach\w*|we (?:get|see|got)|max(?:imum)? of|pod|node|host|cluster|slice|total|"
     r"aggregate\w*|combined|would|if|not|instead|previous\w*|boost|like|vs|versus|than|similar\w*|compar\w*|clock|overclock\w*|faster|slower|times|"
-    r"PCIe (?:card|version))\b|%|\bx\b|\d\s?[x×]",
+    r"PCIe (?:card|version))\b|%|\bx\b|\b[\d.]+\s?[x×](?!\w)",
     re.I,
 )
 _STOP = re.compile(r"[.;](?=\s)|[。；]")
