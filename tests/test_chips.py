@@ -54,6 +54,7 @@ def test_the_source_stands_in_the_reason_and_the_fix_in_the_authors_unit():
         "The H100 reaches the host over PCIe at 64 GB/s.",
         "It runs at the same 4500 TFLOPs/s as before. The H100 is older.",
         "The memory bandwidth is 5000 GB/s (like MI300X).",
+        "- HBM3: 80 GB @ 3.35 TB/s (1.67× vs A100)",
         "An H100 needs 1.1 TB/s of HBM for this.",
     ],
 )

@@ -57,8 +57,8 @@ _OTHER_LINKS = re.compile(
 _MEASURED = re.compile(
     r"\b(?:measur\w*|achiev\w*|actual\w*|practic\w*|sustain\w*|effective\w*|real\w*|utili[sz]\w*|MFU|observ\w*|"
     r"benchmark\w*|attain\w*|reach\w*|we (?:get|see|got)|max(?:imum)? of|pod|node|host|cluster|slice|total|"
-    r"aggregate\w*|combined|would|if|not|instead|previous\w*|boost|like|similar\w*|compar\w*|clock|overclock\w*|faster|slower|times|"
-    r"PCIe (?:card|version))\b|%|\bx\b",
+    r"aggregate\w*|combined|would|if|not|instead|previous\w*|boost|like|vs|versus|than|similar\w*|compar\w*|clock|overclock\w*|faster|slower|times|"
+    r"PCIe (?:card|version))\b|%|\bx\b|\b[\d.]+\s?[x×](?!\w)",
     re.I,
 )
 _STOP = re.compile(r"[.;](?=\s)|[。；]")
@@ -115,7 +115,9 @@ def _verdict(chip: str, p: Printed, known: Iterable[tuple[str, Fact]], *, about:
     """The verdict on a number by the facts that it may be; None where it is near none."""
     near: list[tuple[Fraction, Fraction, str, Fact]] = []
     for what, fact in known:
-        both = (Fraction(1), Fraction(2)) if fact.unit == "bytes/s" else (Fraction(1),)  # one way, or both
+        both = (
+            (Fraction(1), Fraction(2)) if fact.unit == "bytes/s" and what != "hbm" else (Fraction(1),)
+        )  # one way, or both
         for value in fact.values:
             for by in (*both, Fraction(2), Fraction(1, 2), *((3, 4, 6, 8) if fact.unit == "bytes/s" else ())):
                 if digits.claim(p, value * by) or (about and abs(p.value / (value * by) - 1) <= _ABOUT):
