@@ -25,13 +25,20 @@ PACKAGE = ROOT / "symroof"
 # functions (what a start must not load), names with an underscore taken from another module.
 FIGURES = ("lines", "long", "complex", "parameters", "inner", "private")
 BUDGET = {
-    "algebra": (15_200, 0, 40, 2, 58, 0),
+    "algebra": (15_350, 0, 40, 2, 58, 0),  # ranges, bounds, roofs and equality are tried, too
     "checking": (10_300, 0, 11, 6, 28, 5),  # the sentences around the formulas, the constants of named chips
     "tracing": (6_900, 0, 4, 10, 30, 1),
     "model": (6_200, 0, 3, 17, 62, 0),
     "writing": (5_300, 0, 4, 3, 34, 0),
     "reading": (4_760, 0, 10, 1, 12, 0),
-    "top": (3_930, 0, 0, 0, 14, 0),  # likes.py, chips that come together, records.py: a third off the start of a command
+    "top": (
+        3_930,
+        0,
+        0,
+        0,
+        14,
+        0,
+    ),  # likes.py, chips that come together, records.py: a third off the start of a command
     "evaluate": (3_560, 0, 6, 1, 9, 0),
     "commands": (720, 0, 0, 3, 34, 0),  # plain calls without Click
 }

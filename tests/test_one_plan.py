@@ -406,3 +406,13 @@ def test_numbers_are_sizes_where_positions_say_which():
         op("fp16[512, 512] * fp16[512, 512] -> fp16[512, 512]")
     remedy = str(e.value).partition("as in ")[2]
     assert op(remedy).flops == 2 * 512**3
+
+
+@pytest.mark.parametrize("text", ["bf16[B,D_X] * bf16[D,F_X] -> bf16[B,F_X]", "bf16[B_X,D] * bf16[D,F_X] -> bf16[B,F]"])
+@pytest.mark.parametrize("rate", ["C", "W", "W_ici"])
+def test_a_rate_bound_before_the_sizes_that_choose_the_plan(text: str, rate: str) -> None:
+    """Nobody had bound a rate of an open threshold alone: it asked itself without end."""
+    found = threshold(op(text, mesh="X=4"), "B")
+    number = {"C": 100, "W": 40, "W_ici": 9}[rate]
+    first = found.at(**{rate: number}).at(D=64, F=96)
+    assert str(first) == str(found.at(D=64, F=96).at(**{rate: number})) == str(found.at(D=64, F=96, **{rate: number}))

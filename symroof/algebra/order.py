@@ -22,7 +22,7 @@ def moves(a: Gen, g: Regime) -> bool:
 def vanishes(r: Ratio, g: Regime) -> bool:
     """A sufficient test that a positive ratio tends to 0: each term above is outgrown by some term below.
 
-    >>> from symroof.algebra.posynomial import gen
+    >>> from symroof.algebra.posynomial import build, gen
     >>> from symroof.algebra.regime import regime
     >>> vanishes(build("log2", [gen("N")]) / gen("N"), regime("N -> oo"))
     True

@@ -246,6 +246,7 @@ def _function_at(a: Atom, at: Mapping[str, float]) -> float:
 def proved_positive(p: Poly, sizes: Iterable[str] | None = None) -> bool:
     """Whether a polynomial is > 0 for all sizes >= 1 and all positive parameters, by x = 1 + y with y >= 0.
 
+    >>> from fractions import Fraction
     >>> from symroof.algebra.posynomial import gen
     >>> proved_positive((gen("N") - Fraction(1, 2)).num), proved_positive((gen("N") - 1).num)
     (True, False)

@@ -83,14 +83,13 @@ class Verdict:
         return self.verdict not in ("wrong", "undecided")
 
     def __bool__(self) -> bool:
-        """Refused: a verdict has seven values, and a wrong one would have been true like any other object.
+        """Whether the answer stands, as ``ok``: a wrong one would otherwise be true like any other object.
 
         >>> from symroof import check
-        >>> bool(check("2", "3"))
-        Traceback (most recent call last):
-        symroof.errors.SymroofError: a verdict ('wrong') is neither true nor false; ask .ok (it stands) or .verdict
+        >>> bool(check("2", "3")), bool(check("3", "3"))
+        (False, True)
         """
-        raise SymroofError(f"a verdict ({self.verdict!r}) is neither true nor false; ask .ok (it stands) or .verdict")
+        return self.ok
 
     def __str__(self) -> str:
         out = f"{self.verdict}: {self.reason}"

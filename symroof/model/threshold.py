@@ -195,7 +195,7 @@ def _answered(o: Op, q: _Question) -> Threshold:
             notes.append(f"for lines of even size ({', '.join(sorted(lines))}); .at({min(lines)}=3) is exact")
     special = {n for n in (*rings, *deciding) if n in rings or n != name}
     if name in deciding:
-        special |= {*map(str, (*made.free, *made.known))}
+        special |= {*map(str, (*made.free, *made.known))} & {*map(str, _symbols(o))}  # rates choose no plan here
     return replace(made, said=tuple(notes), special=tuple(sorted(special)), again=partial(_meshed, o, q),
                    by_plan=o.plan_note())  # fmt: skip
 
