@@ -339,3 +339,22 @@ def test_accents_and_marks_make_other_names(name: str) -> None:
 )
 def test_marks_only_on_names(text: str, judged: list[str]) -> None:
     assert [f.verdict for f in proofread(text).findings] == judged
+
+
+@pytest.mark.parametrize(
+    ("text", "judged"),
+    [
+        # A bare number beside one sort of KB: each KB may count 1024 bytes, where the digits are evidence of it.
+        (r"$64 = 128KB/2048$", ["convention"]),
+        (r"$128\text{ KB}/2048 = 64$", ["convention"]),
+        (r"$67 = 128KB/2048$", ["wrong"]),
+        # Orders are no formulas, accents or not.
+        (r"$\Omega(N^2d^2M^{-1}) = \Omega(Nd)$", []),
+        (r"$\tilde{O}(n^2) = \tilde O(n)$", []),
+        (r"$\Theta\left(n\right) = \Theta(n^2)$", []),
+        (r"Let $\Omega = 3$. Then $2\Omega = 6$.", ["exact"]),
+    ],
+)
+def test_kb_beside_bare_numbers_and_orders(text: str, judged: list[str]) -> None:
+    """The files of other authors had them, the drawn ones had not."""
+    assert [f.verdict for f in proofread(text).findings] == judged

@@ -36,7 +36,7 @@ from symroof.checking.leeway import (
 )
 from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.nearmiss import meant
-from symroof.checking.numbers import other_bytes
+from symroof.checking.numbers import counted_in_1024, other_bytes
 from symroof.checking.regimes import holds_in, named_regime
 from symroof.checking.values import values
 from symroof.errors import SymroofError
@@ -364,6 +364,7 @@ def _compare(a: Claim, b: Claim, relation: str, known: Known) -> Verdict:
 def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: str, v: Verdict) -> Verdict:
     """What may still excuse a number that its digits do not: another unit prefix, or an announced approximation."""
     binary = other_bytes(said, exact, y) if all(UNITS[u].scale <= 1 for u in leaves(exact.node, "unit")) else None
+    binary = binary or counted_in_1024(said, exact, y)
     if binary is not None:
         words = f"right if {binary.variant.name}"
         if binary.counts:

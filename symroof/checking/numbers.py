@@ -110,6 +110,20 @@ def other_bytes(a: Claim, e: Claim, y: Fraction) -> Excuse | None:
     return of_bytes(a.printed, y, units[0].partition("/")[0])  # 64 MB/layer are 64 MB
 
 
+def counted_in_1024(a: Claim, e: Claim, y: Fraction) -> Excuse | None:
+    """64 for 128KB/2048: a bare number beside one sort of decimal bytes, each prefix of which counts 1024."""
+    units = set(leaves(e.node, "unit"))
+    if a.printed is None or next(leaves(a.node, "unit"), None) or len(units) != 1:
+        return None
+    if not (_decimal_bytes(min(units)) and min(units).endswith("B")):
+        return None
+    unit = min(units)
+    other = of_bytes(a.printed, y, unit[:-1] + "iB")
+    if other is None or not other.counts:
+        return None
+    return replace(other, variant=replace(other.variant, name=f"{unit} counts in powers of 1024"))
+
+
 def _decimal_bytes(unit: str) -> bool:
     return UNITS[unit].dimension == BYTES and UNITS[unit].scale >= 1000 and "i" not in unit
 

@@ -54,6 +54,7 @@ _DIFFERENCE = re.compile(r"\s*([A-Za-z])(?![A-Za-z])")
 _SIGN = r"\*|\\(?:star|ast|dagger|prime)(?![A-Za-z])"
 _MARK = re.compile(rf"\s*\^\s*(?:\{{\s*({_SIGN})\s*\}}|({_SIGN}))")
 _STARRED = re.compile(rf"\s*_\s*(?:\\(max|min)(?![A-Za-z])|\{{\s*({_SIGN})\s*\}}|({_SIGN}))")
+_CALLED = re.compile(r"\s*(?:\\left\s*|\\[bB]igg?l?\s*)?\(")
 _UNDER = re.compile(r"\s*(?:\{\s*(\\?[A-Za-z]+)\s*\}|(\\[A-Za-z]+|[A-Za-z]))")
 _THIN = re.compile(r"(?:\s|\\[,;:! ]|~(?=[A-Za-zµμ\\]))*")  # what stands between a number and its unit
 _UNSAID = re.compile(r"\}?\s*(?:\\[,;:! ]\s*)+|(?<=\d)~(?=[A-Za-z])|\\mu\s+s(?![A-Za-z])")
@@ -361,6 +362,8 @@ class _Lexer:
         self.push("FUNC", "log2", base.end())
 
     def _greek(self, name: str, end: int) -> None:
+        if name in ("Omega", "Theta") and _CALLED.match(self.text, end):
+            raise NotAFormula(f"\\{name}(...) is an order, not a formula", self.text, self.at)
         full = {"varepsilon": "epsilon", "varphi": "phi"}.get(name, name)
         after = _DIFFERENCE.match(self.text, end) if name == "Delta" else None
         if after:
@@ -374,6 +377,8 @@ class _Lexer:
         letter = (m.group(1) or m.group(2)) if m else None
         if m is None or letter is None or not (len(letter) == 1 or letter[1:] in GREEK):
             raise NotAFormula(f"{macro} over more than one letter", self.text, self.at)
+        if letter in ("O", r"\Omega", r"\Theta") and _CALLED.match(self.text, m.end()):
+            raise NotAFormula(f"{macro}{{{letter}}}(...) is an order, not a formula", self.text, self.at)
         value = self._subscripted(letter.lstrip("\\") + ACCENTS[macro[1:]], m.end())
         self.push("NAME", value, self._ends_at)
 
