@@ -358,3 +358,32 @@ def test_marks_only_on_names(text: str, judged: list[str]) -> None:
 def test_kb_beside_bare_numbers_and_orders(text: str, judged: list[str]) -> None:
     """The files of other authors had them, the drawn ones had not."""
     assert [f.verdict for f in proofread(text).findings] == judged
+
+
+@pytest.mark.parametrize(
+    ("text", "judged"),
+    [
+        # Two names of one letter are two things, and a definition says which.
+        (r"$F = F_c + F_u$, so $A(F_c+F_u) = 2 A F$", ["wrong"]),
+        (r"$F = F_c + F_u$, so $A(F_c+F_u) = A F$", ["exact"]),
+        (r"$F = F_c + F_u$, so $2 A F_c = A F_c + A F$", ["wrong"]),
+        # One name written shorter is still that name.
+        (r"The weights have $2 d_{model} n = 2 d n$ bytes.", ["exact"]),
+    ],
+)
+def test_a_letter_stands_for_one_longer_name(text: str, judged: list[str]) -> None:
+    """Drawn documents had one long name a letter: with two, a formula that contradicts the definition was exact."""
+    assert [f.verdict for f in proofread(text).findings] == judged
+
+
+@pytest.mark.parametrize(
+    ("text", "judged"),
+    [
+        ("For what $p$ does $a + 4p = a + 2$ hold?", []),
+        ("At which batch is $2B = B + 240$?", []),
+        ("The work is $2n$, which is $n + n = 3n$.", ["wrong"]),
+    ],
+)
+def test_a_question_asks_and_a_relative_clause_claims(text: str, judged: list[str]) -> None:
+    """Of other authors: an equation that a question asks to be solved is no claim."""
+    assert [f.verdict for f in proofread(text).findings] == judged

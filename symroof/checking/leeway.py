@@ -12,6 +12,7 @@ False
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -160,17 +161,29 @@ def _billions(node: Node) -> Node:
     return replace(node, args=tuple(_billions(a) for a in args)) if args else node
 
 
-def aliases(a: Claim, b: Claim) -> dict[str, Ratio]:
-    """The names of the first claim that the second writes shorter or longer, d for d_model, with what stands there."""
+def aliases(a: Claim, b: Claim, defined: Mapping[str, Ratio]) -> dict[str, Ratio]:
+    """The names of the first claim that the second writes shorter or longer, d for d_model, with what stands there.
+
+    Two names are never one, and none is another whose definition says otherwise: F = F_c + F_u.
+    """
     if a.value is None or b.value is None:
         return {}
     mine, theirs = {*a.value.names} - {*b.value.names}, {*b.value.names} - {*a.value.names}
-    out: dict[str, Ratio] = {}
+    meant: dict[str, str] = {}
     for n in mine:
         alike = [t for t in theirs if t.partition("_")[0] == n.partition("_")[0] and ("_" in t) != ("_" in n)]
-        if len(alike) == 1:
-            out[n] = gen(alike[0])
-    return out
+        if len(alike) == 1 and not _told_apart(n, alike[0], defined):
+            meant[n] = alike[0]
+    shared = Counter(meant.values())
+    return {n: gen(t) for n, t in meant.items() if shared[t] == 1}
+
+
+def _told_apart(one: str, other: str, defined: Mapping[str, Ratio]) -> bool:
+    """Whether the definitions of two names make them two things."""
+    first, second = defined.get(one), defined.get(other)
+    if first is not None and second is not None:
+        return first != second
+    return any(v is not None and n in v.names and v != gen(n) for v, n in ((first, other), (second, one)))
 
 
 def spelt_out(c: Claim, let: Mapping[str, Ratio]) -> Claim | None:

@@ -200,7 +200,7 @@ def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, st
     many = [billions(c, known.let) for c in (a, b)]
     if any(many):
         yield many[0] or a, many[1] or b, "B read as billion"
-    same_names = aliases(a, b)
+    same_names = aliases(a, b, known.defined)
     if same_names and a.value is not None:
         words = ", ".join(f"{n} read as {v}" for n, v in sorted(same_names.items()))
         yield replace(a, value=a.value.subs(same_names), node=None), b, words
