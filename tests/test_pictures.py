@@ -244,3 +244,11 @@ def test_a_plan_that_sizes_choose_is_drawn_over_two_links_of_one_sort() -> None:
     chart = roofline("TPU v5e", up)
     assert {m.bound for m in chart.marks if m.bound} <= {"math", "hbm", "ici_X", "ici_Y"}
     assert all(m.y > 0 for m in chart.marks)
+
+
+def test_a_map_says_every_size_it_was_drawn_at() -> None:
+    """Sizes bound in the operation were drawn and not said; only those given to the map were."""
+    there = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F=8192)
+    beside = regime_map(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e", sizes={"F": 8192})
+    assert regime_map(there, "TPU v5e").title == beside.title
+    assert beside.title.endswith("on TPU v5e, F = 8192")

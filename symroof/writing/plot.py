@@ -227,7 +227,8 @@ def regime_map(
             curves += _lettered(parts, words, toward, level=size == y)
     regions, patches = _colored(o, kinds, areas, (lo, hi), (bottom, hi))
     others = " = ".join([y, *free])
-    said = f", {sizes_text(fixed)}" if fixed else ""
+    bound = {**{k: v for k, v in o.sizes if isinstance(v, int)}, **fixed}
+    said = f", {sizes_text(bound)}" if bound else ""
     said += _by_plan(o, (x, y, *free))
     return Chart(f"Who binds {o.text} on {on.name}{said}", x, others, (lo, hi), (bottom, hi),
                  curves=tuple(curves), regions=tuple(regions), patches=tuple(patches))  # fmt: skip
