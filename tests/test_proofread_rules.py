@@ -387,3 +387,16 @@ def test_a_letter_stands_for_one_longer_name(text: str, judged: list[str]) -> No
 def test_a_question_asks_and_a_relative_clause_claims(text: str, judged: list[str]) -> None:
     """Of other authors: an equation that a question asks to be solved is no claim."""
     assert [f.verdict for f in proofread(text).findings] == judged
+
+
+@pytest.mark.parametrize(
+    ("text", "judged"),
+    [
+        (r"$n(8sh^2 + 4s^2h + 16sh^2) = 24nh^2s + 4nhs^2$", ["exact"]),
+        (r"$n(8sh^2 + 4s^2h + 16sh^2) = 24nh^2s + 5nhs^2$", ["wrong"]),
+        (r"$b(2sd + d) = 2bsd + bd$", ["exact"]),
+    ],
+)
+def test_the_last_letter_of_a_product_is_no_unit(text: str, judged: list[str]) -> None:
+    """Of another author: h^2s beside sh^2 was a number of seconds, and the formula wrong."""
+    assert [f.verdict for f in proofread(text).findings] == judged

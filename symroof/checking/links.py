@@ -34,7 +34,7 @@ from symroof.checking.leeway import (
     spelt_out,
     spelt_sides,
 )
-from symroof.checking.lettering import SYMBOLS, lettered
+from symroof.checking.lettering import SYMBOLS, as_symbols, lettered
 from symroof.checking.nearmiss import meant
 from symroof.checking.numbers import counted_in_1024, other_bytes
 from symroof.checking.regimes import holds_in, named_regime
@@ -197,6 +197,7 @@ def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, st
     letters = [spelt_out(c, known.let) for c in (a, b)]
     if any(letters):
         yield letters[0] or a, letters[1] or b, LETTERS
+        yield from _all_letters(a, b, known)
     many = [billions(c, known.let) for c in (a, b)]
     if any(many):
         yield many[0] or a, many[1] or b, "B read as billion"
@@ -215,6 +216,15 @@ def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, st
         p, q = p.subs(used), q.subs(used)
         words = ", ".join(f"{n} = {v}" for n, v in sorted(used.items()))
         yield replace(a, value=p, node=None), replace(b, value=q, node=None), f"with {words}"
+
+
+def _all_letters(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, str]]:
+    """Both sides with their runs and their units as products of letters: the s of 24nh^2s beside sh^2 is no second."""
+    every = frozenset(ch for c in (a, b) for n in leaves(c.node, "name") for ch in (n, *n) if ch.isalpha())
+    made = [as_symbols(c, every, known.let) for c in (a, b)]
+    if any(made):
+        one, other = (spelt_out(new or old, known.let) or new or old for new, old in zip(made, (a, b)))
+        yield one, other, LETTERS
 
 
 def _without_unit(x: Claim, other: Claim) -> tuple[Claim, str] | None:
