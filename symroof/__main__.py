@@ -16,6 +16,10 @@ def main() -> None:
             command(prog_name="symroof")
     except KeyboardInterrupt:
         _interrupted(b"symroof: interrupted\n")
+    except RuntimeError as e:  # Python 3.11 wraps what comes while a class names its attributes
+        if isinstance(e.__cause__, KeyboardInterrupt):
+            _interrupted(b"symroof: interrupted\n")
+        raise
     except SystemExit as e:
         if e.code == 130:
             _interrupted(b"")

@@ -168,3 +168,14 @@ def test_a_null_byte_is_no_traceback() -> None:
     for args in (["run", "a\0b"], ["proofread", "a\0b"], ["sync", "a\0"], ["page", "a\0", "--to", "md"]):
         done = call(*args)
         assert done.exit_code == 2, (args, done.exception)
+
+
+def test_ctrl_c_that_python_wraps_is_one_line_too() -> None:
+    """A signal while a class names its attributes becomes a RuntimeError in Python 3.11."""
+    code = (
+        "import symroof.commands.plain as plain, symroof.__main__ as door\n"
+        "def answered(args):\n    raise RuntimeError('x') from KeyboardInterrupt()\n"
+        "plain.answered = answered\ndoor.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "symroof: interrupted\n")
