@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import pytest
 
+from symroof.checking import chips
 from symroof.checking.proofread import proofread
+from symroof.reading.quantity import quantity
 
 
 def judged(text: str) -> list[str]:
@@ -60,3 +62,13 @@ def test_the_source_stands_in_the_reason_and_the_fix_in_the_authors_unit():
 )
 def test_what_is_no_constant_of_the_chip(text):
     assert "wrong" not in judged(text)
+
+
+def test_a_number_beside_many_names_of_its_chip_is_judged_once(monkeypatch) -> None:
+    """A line without a full stop that names its chip again and again was read anew at each name."""
+    text = "An H100 has 998 TFLOPs/s of dense bf16, as every H100 has and each H100 shows"
+    assert [f.verdict for f in proofread(text).findings] == ["wrong"]
+    read: list[str] = []
+    monkeypatch.setattr(chips, "quantity", lambda text: read.append(text) or quantity(text))
+    proofread("H100 1 TB/s " * 800)
+    assert 0 < len(read) <= 800

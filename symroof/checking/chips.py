@@ -25,7 +25,6 @@ from symroof.checking.context import sentence
 from symroof.checking.fixes import authors
 from symroof.checking.material import Material
 from symroof.checking.sentences import in_prose, with_results
-from symroof.checking.spans import Page
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
 from symroof.machines import Fact, machines
@@ -33,6 +32,7 @@ from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, product
 from symroof.reading.quantity import Printed, quantity, shown
 from symroof.reading.units import literals
 
+Span = tuple[int, int]
 MAX_NAMED = 200  # chips named in one page
 NEAR = Fraction(3, 20)  # a number further off is another quantity
 _ABOUT = Fraction(1, 20)
@@ -71,17 +71,17 @@ def constants(m: Material) -> Iterator[Statement]:
     names = _named()
     for page, dark in zip(m.pages, m.darks):
         text = ""
-        seen: set[int] = set()
+        judged: set[int] = set()  # where the numbers stand that a name nearby has settled already
         for found in islice(names.finditer(dark), MAX_NAMED):
             begin, end = sentence(dark, found.start(), found.end(), 400)
             chips = {_chip(x.group()) for x in names.finditer(dark, begin, end)}
-            if begin in seen or len(chips) != 1:
+            if len(chips) != 1:
                 continue
-            seen.add(begin)
             text = text or with_results(m, page, dark)
             begin, end = _clause(dark, begin, end, found.span())
             if not _strangers(text[begin:end], names):
-                yield from _rates(m, page, dark, text, (begin, end), chips.pop())
+                for place, v in _rates(text, (begin, end), chips.pop(), judged):
+                    yield in_prose(m, page, dark, place, v, "constant")
     yield from _quotients(m, names)
 
 
@@ -97,18 +97,22 @@ def _strangers(words: str, names: re.Pattern[str]) -> bool:
     return bool(_CHIP_LIKE.search(names.sub(" ", words)))
 
 
-def _rates(m: Material, page: Page, dark: str, text: str, place: tuple[int, int], chip: str) -> Iterator[Statement]:
+def _rates(text: str, place: Span, chip: str, judged: set[int]) -> Iterator[tuple[Span, Verdict]]:
+    """The rates in a clause about one chip that are not judged yet, where they stand and the verdict."""
     words = text[place[0] : place[1]]
     if _MEASURED.search(words):
         return
     for found in _RATE.finditer(text, *place):
+        if found.start("q") in judged:
+            continue
+        judged.add(found.start("q"))
         with suppress(SymroofError):
             said = _DTYPE.sub("", found["q"]).replace("dense", "")
             q = quantity(re.sub(r"\s*(?:per|/)\s*", "/", said))
             known = list(_facts(chip, q.dimension, words))
             v = _verdict(chip, q.printed, known, about=bool(found["about"]))
             if v is not None:
-                yield in_prose(m, page, dark, found.span("q"), v, "constant")
+                yield found.span("q"), v
 
 
 def _verdict(chip: str, p: Printed, known: Iterable[tuple[str, Fact]], *, about: bool) -> Verdict | None:

@@ -124,6 +124,7 @@ class Material:
     told: Told
     notation: list[Item] = field(default_factory=list)
     starts: dict[int, list[int]] = field(default_factory=dict)
+    results: dict[int, str] = field(default_factory=dict)  # a page's text with the numbers of its formulas, once made
 
     def place(self, page: Page, at: int) -> tuple[int, int]:
         """Line and column of an offset in a page."""

@@ -115,9 +115,9 @@ def counted_in_1024(a: Claim, e: Claim, y: Fraction) -> Excuse | None:
     units = set(leaves(e.node, "unit"))
     if a.printed is None or next(leaves(a.node, "unit"), None) or len(units) != 1:
         return None
-    if not (_decimal_bytes(min(units)) and min(units).endswith("B")):
+    unit = units.pop()
+    if not (_decimal_bytes(unit) and unit.endswith("B")):
         return None
-    unit = min(units)
     other = of_bytes(a.printed, y, unit[:-1] + "iB")
     if other is None or not other.counts:
         return None

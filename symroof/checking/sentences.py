@@ -125,6 +125,8 @@ def told_in_words(m: Material) -> Iterator[Statement]:
 
 def with_results(m: Material, page: Page, dark: str) -> str:
     """The text of a page with the number that each formula is, or ends with, put back in its place."""
+    if (known := m.results.get(id(page))) is not None:
+        return known
     chars = list(dark)
     for item in m.items:
         if item.page is not page or item.span.kind in ("prose", "table", "comment"):
@@ -141,7 +143,7 @@ def with_results(m: Material, page: Page, dark: str) -> str:
             for i in (*range(item.span.start, at), *range(at + len(side.text), item.span.end)):
                 if chars[i] == FORMULA and (side.at == 0 or i >= at):
                     chars[i] = " "
-    return "".join(chars)
+    return m.results.setdefault(id(page), "".join(chars))
 
 
 def _read(number: str, unit: str | None, many: str | None) -> Quantity:

@@ -361,9 +361,13 @@ class _Lexer:
             raise NotAFormula(f"\\{name} without a base", self.text, self.at, "write \\log_2")
         self.push("FUNC", "log2", base.end())
 
+    def _no_order(self, letter: str, end: int, shown: str) -> None:
+        """Refuses O(...), Omega(...) and Theta(...), whatever stands over the letter."""
+        if letter in ("O", "Omega", "Theta") and _CALLED.match(self.text, end):
+            raise NotAFormula(f"{shown}(...) is an order, not a formula", self.text, self.at)
+
     def _greek(self, name: str, end: int) -> None:
-        if name in ("Omega", "Theta") and _CALLED.match(self.text, end):
-            raise NotAFormula(f"\\{name}(...) is an order, not a formula", self.text, self.at)
+        self._no_order(name, end, f"\\{name}")
         full = {"varepsilon": "epsilon", "varphi": "phi"}.get(name, name)
         after = _DIFFERENCE.match(self.text, end) if name == "Delta" else None
         if after:
@@ -377,8 +381,7 @@ class _Lexer:
         letter = (m.group(1) or m.group(2)) if m else None
         if m is None or letter is None or not (len(letter) == 1 or letter[1:] in GREEK):
             raise NotAFormula(f"{macro} over more than one letter", self.text, self.at)
-        if letter in ("O", r"\Omega", r"\Theta") and _CALLED.match(self.text, m.end()):
-            raise NotAFormula(f"{macro}{{{letter}}}(...) is an order, not a formula", self.text, self.at)
+        self._no_order(letter.lstrip("\\"), m.end(), f"{macro}{{{letter}}}")
         value = self._subscripted(letter.lstrip("\\") + ACCENTS[macro[1:]], m.end())
         self.push("NAME", value, self._ends_at)
 
@@ -597,8 +600,7 @@ class _Lexer:
     def _product(self, run: str, call: bool) -> None:
         """A product of symbols of one letter; the last one keeps primes and a subscript."""
         text, end, previous = self.text, self.at + len(run), self._previous()
-        if run == "O" and call:
-            raise NotAFormula("O(...) is an order, not a formula", text, self.at)
+        self._no_order(run, end, run)
         letters = [run] if single(run) else list(letters_of(run))
         if primes := re.compile(r"'+").match(text, end):
             letters[-1] += primes.group()
