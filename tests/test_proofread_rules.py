@@ -348,10 +348,12 @@ def test_marks_only_on_names(text: str, judged: list[str]) -> None:
         (r"$64 = 128KB/2048$", ["convention"]),
         (r"$128\text{ KB}/2048 = 64$", ["convention"]),
         (r"$67 = 128KB/2048$", ["wrong"]),
+        (r"$1.4 = 133KB/100000$", ["wrong"]),
         # Orders are no formulas, accents or not.
         (r"$\Omega(N^2d^2M^{-1}) = \Omega(Nd)$", []),
         (r"$\tilde{O}(n^2) = \tilde O(n)$", []),
         (r"$\Theta\left(n\right) = \Theta(n^2)$", []),
+        (r"$\tilde{O}(N^2d^2M^{-1}) = \tilde{O}(Nd)$", []),
         (r"Let $\Omega = 3$. Then $2\Omega = 6$.", ["exact"]),
     ],
 )
@@ -367,6 +369,10 @@ def test_kb_beside_bare_numbers_and_orders(text: str, judged: list[str]) -> None
         (r"$F = F_c + F_u$, so $A(F_c+F_u) = 2 A F$", ["wrong"]),
         (r"$F = F_c + F_u$, so $A(F_c+F_u) = A F$", ["exact"]),
         (r"$F = F_c + F_u$, so $2 A F_c = A F_c + A F$", ["wrong"]),
+        # Without a definition two names are two things all the same; with two values, so are a short and a long name.
+        (r"The loss is $A(F_c + F_u) = 2 A F$ here.", []),
+        (r"$F = F_c + F_u$, so $A F_c = A F$", ["wrong"]),
+        (r"Let $d = 512$ and $d_{model} = 4096$. The bytes are $2 d_{model} n = 2 d n$.", ["wrong"]),
         # One name written shorter is still that name.
         (r"The weights have $2 d_{model} n = 2 d n$ bytes.", ["exact"]),
     ],
@@ -382,6 +388,7 @@ def test_a_letter_stands_for_one_longer_name(text: str, judged: list[str]) -> No
         ("For what $p$ does $a + 4p = a + 2$ hold?", []),
         ("At which batch is $2B = B + 240$?", []),
         ("The work is $2n$, which is $n + n = 3n$.", ["wrong"]),
+        ("The work which is $n + n = 3n$ grows, all of which is $n + n = 4n$.", ["wrong", "wrong"]),
     ],
 )
 def test_a_question_asks_and_a_relative_clause_claims(text: str, judged: list[str]) -> None:

@@ -23,7 +23,7 @@ _PREMISE = re.compile(
     r"having|e\.g\.|i\.e\. when|case|solv\w*|requir\w*|needs?|want|such that|whether|equat\w*|break-?even|"
     r"becomes? when|constraint|condition(?: that)?|satisf\w*|impos\w*|fix(?:ing)?|hold\w*|substitut\w*)\b"
     r"[^.;:!?\ue001\ue000]{0,60}(?:\ue000[\s,]*(?:and|or)?\s*)*\Z"
-    r"|\b(?:for|at|in|of)\s+(?:what|which)\b[^.;:!?\ue001]{0,40}\b(?:does|do|is|are|will|would|can)\s*\Z",
+    r"|\b(?:for|at)\s+(?:what|which)\b[^.;:!?\ue001]{0,40}\b(?:does|do|is|are|will|would|can)\s*\Z",
     re.I,
 )
 _NEGATED = re.compile(
