@@ -76,6 +76,10 @@ def test_facts_and_other_least_values_are_taken_into_account() -> None:
     assert sign((n - 2).num, least={"N": 2}).weak == "+"
     assert sign((n**2 - 3 * n + 2).num, least={"N": 2, "D": 0}).weak == "+"
     assert sign((n - 1).num, least={"D": 0}).weak == "+"
+    assert sign((n - 3).num, least={"N": 3}).weak == "+"
+    assert sign((n - 3).num, least={"N": 3}).zero
+    assert sign((n - 4).num, least={"N": 3}) is OPEN  # N may be 3
+    assert sign((c - 2).num, least={"K": 3}) is OPEN  # a parameter has no least value
 
 
 def test_the_sign_of_a_quotient_is_that_of_both() -> None:
@@ -89,6 +93,9 @@ def test_the_sign_of_a_quotient_is_that_of_both() -> None:
         (one / (c - 1), "?"),
         ((c - 1) / (n + 1), "?"),
         (one / (n - 1), "+"),
+        (one / fn("log2", c), "?"),  # below 0 where K < 1
+        (n / fn("floor", d / 8), "+"),  # where it is defined
+        ((n + d) / (fn("log2", c) + fn("log2", d + 1)), "?"),
     ]
     for r, weak in table:
         assert sign_of(r).weak == weak, r
