@@ -165,9 +165,10 @@ def test_a_tower_of_functions_needs_no_stack_of_ours():
         build("if<", [ratio(7), gen("B"), lost, gen("B")]),
     ):
         assert fold(tower(40, choice), At(at)) == fold(tower(40, gen("B")), At(at))
-    # ... and the third of three arguments may be as high as the first
-    high = build("max", [gen("D"), gen("F"), tower(800, gen("B"))])
-    assert fold(high, At({"B": Fraction(10**9 + 1), "D": Fraction(1, 2), "F": Fraction(1, 3)})) == mpf(value.numerator)
+    # ... and of three arguments the last may be as high as the first
+    high = build("max", [tower(800, gen(n)) for n in NAMES])
+    sizes = {n: Fraction(10**9 + 1) for n in NAMES}
+    assert fold(high, At(sizes)) == mpf(value.numerator)
 
 
 def test_constants_and_what_is_no_function():
