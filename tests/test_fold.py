@@ -17,7 +17,7 @@ from mpmath import mp, mpf
 
 from symroof.algebra.fold import Domain, fold, map_atoms
 from symroof.algebra.functions import Constant, Function
-from symroof.algebra.poly import Atom, Number, Poly, term
+from symroof.algebra.poly import Atom, Gen, Number, Poly, term
 from symroof.algebra.posynomial import Ratio, build, gen, ratio, total
 from symroof.errors import Unsupported
 
@@ -41,7 +41,7 @@ class At(Domain[mpf]):
 
     def __init__(self, at: Point) -> None:
         super().__init__()
-        self.at, self.asked = at, Counter[str]()
+        self.at, self.asked = at, Counter[Gen]()
 
     def number(self, c: Number) -> mpf:
         return mpf(Fraction(c).numerator) / Fraction(c).denominator
@@ -55,20 +55,20 @@ class At(Domain[mpf]):
         return {"pi": +mp.pi, "E": +mp.e}[c.name]
 
     def extremum(self, atom: Atom, args: Sequence[mpf]) -> mpf:
-        self.asked[str(atom)] += 1
+        self.asked[atom] += 1
         return max(args) if atom.kind == "max" else min(args)
 
     def choice(self, atom: Atom, left: mpf, right: mpf, yes: Callable[[], mpf], no: Callable[[], mpf]) -> mpf:
-        self.asked[str(atom)] += 1
+        self.asked[atom] += 1
         return yes() if left < right or (atom.kind == "if<=" and left == right) else no()
 
     def call(self, atom: Atom, f: Function, x: mpf) -> mpf:
-        self.asked[str(atom)] += 1
+        self.asked[atom] += 1
         assert f.kind == atom.kind
         return {"ceil": mp.ceil, "floor": mp.floor, "log2": lambda y: mp.log(y, 2)}[f.kind](x)
 
     def radicand(self, atom: Atom, x: mpf) -> mpf:
-        self.asked[str(atom)] += 1
+        self.asked[atom] += 1
         return x
 
     def poly(self, p: Poly) -> mpf:
@@ -136,7 +136,7 @@ def test_each_part_is_worked_out_once_and_a_branch_not_taken_never():
     domain = At({"B": Fraction(20), "D": Fraction(5)})
     assert near(fold(r, domain), (mpf(15) + 5) / (3 + 3))
     assert set(domain.asked.values()) == {1}
-    assert domain.asked[str(inner.atoms[0])] == 1
+    assert domain.asked[inner.atoms[0]] == 1
     choice = build("if<", [b, d, build("ceil", [gen("X")]), build("floor", [b * d / 3])])
     domain = At({"B": Fraction(20), "D": Fraction(5)})  # no X: the first branch cannot be worked out
     assert fold(choice, domain) == 33
