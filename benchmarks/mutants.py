@@ -216,6 +216,8 @@ HARMLESS: dict[str, str] = {
     "_stationary: root.ratio() if root is not None else None -> root.ratio()":
         "falling terms have smaller exponents than rising ones, so the slope changes sign once and there is a root",
     "_first_bad: ab[0] -> ab[1]": "ranges that do not overlap are in one order by their starts and by their ends",
+    "_inner_first: a.args[:2] if a.kind.startswith('if') else a.args -> a.args[:2]":
+        "a third argument that is high is worked out from the inside when it is reached",
     "fold: a.depth > DEEP -> a.depth >= DEEP": "which of two ways to the same value is taken",
     "sign: (1, -1) if seen == 1 or sum(coefficients) >= 0 else (-1, 1) -> "
     "(1, -2) if seen == 1 or sum(coefficients) >= 0 else (-1, 1)": "only its sign is asked",
