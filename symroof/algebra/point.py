@@ -309,7 +309,7 @@ def _sums(p: Poly, powers: Mapping[str, int], name: str) -> Sum | None:
 
 
 def _held(p: Poly, values: Mapping[str, Number], most: float) -> bool:
-    """Whether floats make no error in a sum of so much: powers of integers over one power of two, all below 2**53 of it."""
+    """Whether floats make no error in a sum of so much: integers over one power of two, below 2**53 of it."""
     below = 1
     for c in p.terms.values():
         if type(c) is not int:

@@ -82,7 +82,8 @@ def _sum(terms: Iterable[Node]) -> Node:
         if isinstance(t, (int, Fraction)):
             number += t
         elif isinstance(t, tuple) and t[0] == "*":
-            bare = _product(t[2]) if len(t[2]) == 1 or t[1] == 1 or any(b == _LOG_2 for b, _ in t[2]) else ("*", 1, t[2])
+            plain = len(t[2]) > 1 and not any(b == _LOG_2 for b, _ in t[2])
+            bare = ("*", 1, t[2]) if plain else _product(t[2])
             parts[bare] = parts.get(bare, 0) + t[1]
         else:
             parts[t] = parts.get(t, 0) + 1
