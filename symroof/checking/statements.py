@@ -8,6 +8,7 @@ from symroof.checking.behind import operations
 from symroof.checking.chips import constants
 from symroof.checking.contradictions import contradictions
 from symroof.checking.costs import costs
+from symroof.checking.derived import derived
 from symroof.checking.material import Material
 from symroof.checking.restated import restatements
 from symroof.checking.sentences import told_in_words
@@ -24,5 +25,6 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from told_in_words(m)
     yield from constants(m)
     yield from operations(m)
+    yield from derived(m)
     yield from costs(m)
     yield from table_rows(m)

@@ -20,7 +20,7 @@ from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.grid import Cell, Grid, grids
-from symroof.checking.links import Known, _compare
+from symroof.checking.links import Known, compared
 from symroof.checking.material import Item, Material
 from symroof.checking.spans import Page, Span
 from symroof.checking.statement import Statement
@@ -116,7 +116,7 @@ def _compared(formula: Ratio, values: Mapping[str, Fraction], said: Quantity) ->
             return None
         exact = Claim("value", ratio(value))
         claim = Claim("value", ratio(said.value), said.printed, None, said.dimension)
-        v = _compare(exact, claim, "=", Known())
+        v = compared(exact, claim, "=", Known())
         with_values = ", ".join(f"{n} = {shown(x)}" for n, x in sorted(values.items()))
         return replace(v, reason=f"{v.reason}; with {with_values}")
     return None
