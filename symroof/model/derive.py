@@ -119,7 +119,7 @@ class Derivation:
         found = self.seconds
         return None if not found else max(found, key=lambda name: (found[name], name == "math"))
 
-    @property
+    @once
     def rates(self) -> dict[str, tuple[Fraction, str]]:
         """The machine's constants by their symbols, with units; the ridge C/W where there is one peak and one link."""
         return {} if self.machine is None else {name: (v, unit) for name, v, unit in rates(self.op, self.machine)}

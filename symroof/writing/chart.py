@@ -14,7 +14,7 @@ from typing import final
 
 from symroof.algebra.posynomial import Number
 from symroof.shown import png
-from symroof.writing.labels import Box, Spot, Tag, apart, extent, far, place
+from symroof.writing.labels import Box, Spot, Tag, apart, extent, far, place, type_size
 from symroof.writing.naming import decimal
 
 INKS = ("#0B3C6F", "#9C3D00", "#00573F", "#6A3F64", "#1F6391", "#333333")  # Okabe and Ito, darkened for small type
@@ -168,7 +168,7 @@ def layout(chart: Chart, width: float, height: float, size: float = SMALL) -> li
     ]
     near = [(c.label, c.ink, c.points[c.at], c.toward) for c in chart.curves if c.label and not c.margin]
     near += [(m.label, m.ink, (m.x, m.y), m.toward) for m in chart.marks if m.label]
-    tags = [Tag(spot(p), label, size, toward) for label, _, p, toward in near]
+    tags = [Tag(spot(p), label, type_size(label, size), toward) for label, _, p, toward in near]
     taken = []
     for r in chart.regions:
         (fx, fy), (w, h) = stands(chart, r), extent(r.label, WORDS)
