@@ -47,6 +47,7 @@ from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.values import judge, units, values
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.reading.formula import MAX_LENGTH, Chain, parse_chains, parse_formula
+from symroof.reading.measures import UNITS
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
 from symroof.symbols import Name, key_of
@@ -107,7 +108,7 @@ def check(
             return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
     if mine is not None and mine.said == "nothing":
         return Verdict("undecided", "no answer is given", code="words")
-    e = _claimed(expected, theirs, names, bound)
+    e = _claimed(expected, theirs, names, bound, _letters(answer, expected))
     a = _claimed(answer, mine, names, bound, e.value.names if e.value is not None else ())
     strange = _prose(a, e, names, bound) if mine is not None else None
     if strange is not None:
@@ -148,6 +149,15 @@ def _words_of(expected: object) -> set[str]:
     return {
         getattr(s, "name", None) or str(s) for s in (free if isinstance(free, (set, frozenset, tuple, list)) else ())
     }
+
+
+def _letters(answer: object, expected: object) -> set[str]:
+    """The one-letter names of the answer of which a run of the expected text is a product: mnk beside m*n*k."""
+    if not isinstance(expected, str):
+        return set()
+    small = {w for w in _words_of(answer) if len(w) == 1 and w.islower()}
+    runs = {w for w in _words_of(expected) if len(w) > 1 and w.islower() and w not in UNITS}
+    return {ch for run in runs if {*run} <= small for ch in run}
 
 
 def _claimed(
