@@ -21,11 +21,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
 from typing import Any
 
 from symroof.algebra.posynomial import Ratio, gen
 from symroof.checking.assumption import assumed
+from symroof.checking.beside import apart, judged, promising
 from symroof.checking.claims import (
     FLIP,
     NATURAL,
@@ -95,6 +97,29 @@ def check(
     if any(isinstance(x, str) and "ln" in x for x in (answer, expected)):
         bound.update(NATURAL)
     asked = {*bound, *(names or ())}
+    whole = partial(_checked, answer, expected, asked, bound, given=given, let=let, names=names)
+    if isinstance(answer, str) and promising(answer):
+        more = apart(answer, asked | _names_of(expected, names, bound, asked))
+        one = partial(check, given=given, let=let, symbols=names)
+        found = more and judged(more, lambda text, other=expected: one(text, other), whole)
+        if found is not None:
+            return found
+    return whole()
+
+
+def _names_of(expected: object, names: Iterable[str] | None, let: Mapping[str, Ratio], asked: set[str]) -> set[str]:
+    """The symbols of what is expected; none where it does not read."""
+    try:
+        e = _claimed(expected, typed(expected, asked) if isinstance(expected, str) else None, names, let)
+    except SymroofError:
+        return set()
+    return {*(e.value.names if e.value is not None else ()), *leaves(e.node, "name"), *([e.name] if e.name else [])}
+
+
+def _checked(
+    answer: object, expected: object, asked: set[str], bound: dict[str, Ratio], *, given: object, let: Any, names: Any
+) -> Verdict:
+    """The verdict on an answer that is one statement."""
     mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
     theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
     several = _either(mine, answer, theirs, expected, given=given, let=let, names=names)

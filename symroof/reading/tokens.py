@@ -566,7 +566,7 @@ class _Lexer:
         return True
 
     def _of_words(self, full: str) -> bool:
-        """Whether a lower-case run is a product of names that the other side has: mnk beside m*n*k; it is then taken."""
+        """Whether a lower-case run is a product of names of the other side, mnk beside m*n*k; it is then taken."""
         parts = split(full, self.words) if self.alone and self.symbols is None and full.islower() else None
         for p in parts or ():
             self.push("NAME", p, self.at + len(p))
