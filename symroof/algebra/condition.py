@@ -72,11 +72,11 @@ class Condition:
         Raises Inconclusive when a symbol is left over, and says which numbers given are of none.
         """
         keys = self.keys
-        others = strangers(sizes, self.names)
+        unknown = strangers(sizes, self.names)
         sizes = {n: v for n, v in resolved(sizes, keys).items() if n in keys}
         free = sorted(set(keys) - set(sizes))
         if free:
-            raise Inconclusive(f"{self.text} depends on {', '.join(free)}; give a number for each{others}")
+            raise Inconclusive(f"{self.text} depends on {', '.join(free)}; give a number for each{unknown}")
         values = {n: number(n, v) for n, v in sizes.items()}
         gap = (self.right - self.left).subs(values)
         side = constant_sign(gap)
