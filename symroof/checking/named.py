@@ -63,7 +63,7 @@ _DOT = re.compile(
 COLLECTIVE = re.compile(r"\b(?P<kind>All-?Gather|All-?Reduce|Reduce-?Scatter|All-?To-?All)s?(?![a-z])", re.I)
 _AXES = re.compile(r"\s*_\s?(?:\{\s*(?P<many>[A-Z](?:\s?,?\s?[A-Z]){0,2})\s*\}|(?P<one>[A-Z])(?![a-z]))\s*[(\[]?\s*")
 _WRAPPED = re.compile(
-    r"\\(?:text|textbf|textit|textrm|mathbf|mathrm|mathit|operatorname|red|blue|green|gray|color\{\w+\})\s*\{([^{}]*)\}"
+    r"\\(?:text|textbf|textit|textrm|mathbf|mathrm|mathit|operatorname|red|blue|green|gray|(?:text)?color\{\w+\})\s*\{([^{}]*)\}"
 )
 _BLANK = re.compile(r"\\(?:left|right|big|bigl|bigr|quad|qquad|sim)(?![A-Za-z])|\\[,;:! {}]|[$`~&]|\*\*|∼")
 _SIGN = re.compile(r"\\(?:cdot|times|ast|bullet)(?![A-Za-z])")
@@ -122,7 +122,7 @@ class Operation:
     def written(self) -> str:
         """In our notation, without formats."""
         left = " * ".join(f"[{', '.join(s.dims)}]" for s in self.inputs)
-        return f"{left} -> [{', '.join(self.out or ()) or '1'}]"
+        return left if self.out is None else f"{left} -> [{', '.join(self.out) or '1'}]"
 
     @cached_property
     def op(self) -> Op | None:
@@ -250,6 +250,8 @@ def _sound(a: Shape, b: Shape, c: Shape | None) -> bool:
         return False
     if any(d[0].isdigit() for dims in rows for d in dims):  # of numbers, the inner two must agree
         return all(len(dims) == 2 for dims in rows) and not any(names) and a.dims[1] == b.dims[0]
+    if c is None and set(a.dims) == set(b.dims) and len(a.dims) > 1:
+        return False  # perhaps element by element
     return bool(set(a.dims) & set(b.dims)) and (c is None or set(c.dims) <= {*a.dims, *b.dims})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symroof.checking.behind import operations
+from symroof.checking.cells import cells
 from symroof.checking.chips import constants
 from symroof.checking.contradictions import contradictions
 from symroof.checking.costs import costs
@@ -28,3 +29,4 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from derived(m)
     yield from costs(m)
     yield from table_rows(m)
+    yield from cells(m)
