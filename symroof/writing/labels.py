@@ -15,7 +15,7 @@ from typing import final
 Spot = tuple[float, float]
 Line = tuple[Spot, Spot]
 LEADER = 22.0  # a label further from its point than this gets a line to it
-_RINGS = (11.0, 16.0, 22.0, 30.0, 40.0, 52.0, 66.0, 82.0, 100.0, 120.0, 145.0)
+_RINGS = (11.0, 16.0, 22.0, 30.0, 40.0, 52.0, 66.0, 82.0, 100.0, 120.0, 145.0, 175.0, 210.0)
 _TURNS = 24
 
 
