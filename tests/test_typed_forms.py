@@ -46,3 +46,35 @@ def test_a_run_that_is_a_unit_stays_one_where_the_question_has_no_such_letters()
     assert check("2 ms", "2*m*s").verdict == "exact"
     assert check("2 ms", "3*m*s").verdict == "wrong"
     assert check("mnk", "m*n").verdict != "exact"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("204 seconds", "204", "undecided"), ("204 tokens", "204", "exact"), ("204 FLOPs/byte", "204", "exact"),
+        ("B > 240 s", "B > 1.97e14/8.2e11", "undecided"), ("B > 240 tokens", "B > 1.97e14/8.2e11", "rounded"),
+        ("240 FLOPs/byte", "1.97e14/8.2e11", "rounded"), ("240 J", "1.97e14/8.2e11", "undecided"),
+        ("250 seconds", "1.97e14/8.2e11", "wrong"), ("36 GB", "12*3e9", "exact"), ("36 kB", "12*3000", "undecided"),
+        ("$7", "7", "undecided"), ("$7", "7 $", "exact"), ("7 ms", "7000 us", "exact"), ("9 ms", "9", "wrong"),
+    ],
+)  # fmt: skip
+def test_a_unit_that_the_expected_number_does_not_have(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "near", "far"),
+    [
+        ("about 3000", "2760", "2600"), ("~400", "437", "449"), ("roughly 700", "655", "630"),
+        ("around 90", "94", "100"),
+        ("about a fifth", "0.2162", "0.23"), ("roughly a third", "0.31", "0.29"), ("about two thirds", "0.7", "0.75"),
+    ],
+)  # fmt: skip
+def test_about_is_within_a_tenth(answer, near, far):
+    assert check(answer, near).verdict == "rounded"
+    assert check(answer, far).verdict == "wrong"
+
+
+def test_a_share_that_is_not_hedged_is_exact():
+    assert check("a quarter", "0.2462").verdict == "wrong"
+    assert check("a quarter", "0.25").verdict == "exact"

@@ -46,6 +46,7 @@ from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.phrases import Typed, typed
 from symroof.checking.rounding import bound as rounding_bound
+from symroof.checking.unasked import unasked
 from symroof.checking.values import judge, units, values
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.reading.formula import MAX_LENGTH, Chain, parse_chains, parse_formula
@@ -146,6 +147,8 @@ def _checked(
         if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
             made = assumed(a, _unbound(expected, theirs, names, bound), given, bound, found)
             found = found if made is None else made
+        if found.ok and mine is not None and theirs is not None and (open_ := unasked(a, e)) is not None:
+            return open_
         return _warned(a, e, _stepped(a, found, bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")

@@ -24,8 +24,8 @@ from symroof.reading.spelling import FUNCTIONS
 
 _BECAUSE = re.compile(r",?\s+(?:because(?:\s+of)?|since|due\s+to|given\s+that|as\s+(?=\d))\s*(?=\S)", re.I)
 _SO = re.compile(
-    r"(?:[,;.]\s*|\s+)(?<!or )(?:and\s+)?"
-    r"(?P<word>so|hence|thus|therefore|i\.\s?e\.|that\s+is|which\s+(?:is|gives|means)|meaning|giving)[,:]?\s+(?=\S)",
+    r"(?:[,;.]\s*|\s+)(?<!or )(?:and\s+)?(?P<word>so|hence|thus|therefore|i\.\s?e\.|that\s+is|"
+    r"which\s+(?:is|gives|means)|meaning|giving)[,:]?\s+(?=\S)",
     re.I,
 )
 _SAME = re.compile(r"i\.|that|which\s+is", re.I)  # the same said again; after so and hence another thing may follow
