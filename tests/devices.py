@@ -337,8 +337,11 @@ def carry_out(case: Case, plan: str, computed: Mapping[str, str]) -> Bill:
     steps = [_step(s, grid) for s in plan.split(", ")] if plan != "no communication" else []
     while steps and steps[0][2] in held:
         name, over, array = steps.pop(0)
-        assert name == "AllGather", "an operand can only be gathered"
-        _gather(grid, held[array], over, widths[array], bill)
+        if name == "AllGather":
+            _gather(grid, held[array], over, widths[array], bill)
+        else:
+            assert name == "AllToAll", "an operand can only be gathered, or cut another way"
+            _swap(grid, case, held[array], over, widths[array], bill)
     inner = [d for d, _ in case.a if d in dict(case.b) and d not in dict(case.c)]
     added: dict[Device, Block] = {}
     out: dict[Device, Block] = {}
@@ -466,11 +469,16 @@ def _after(
         _gather(grid, out, over, width, bill)
         return
     assert name == "AllToAll"
+    _swap(grid, case, out, over, width, bill)
+
+
+def _swap(grid: Grid, case: Case | Rowwise, held: dict[Device, Block], over: str, width: int, bill: Bill) -> None:
     assert len(over) == 1
-    piece = Fraction(grid.volume(out[grid.devices[0]]) * width, ways)  # what one device sends to one other
-    new = {d: union([out[p] for p in grid.group(d, over)]) for d in grid.devices}
-    out.update(new)
-    _keep(grid, case, out, over)
+    before = grid.volume(held[grid.devices[0]])
+    piece = Fraction(before * width, grid.axes[over])  # what one device sends to one other
+    held.update({d: union([held[p] for p in grid.group(d, over)]) for d in grid.devices})
+    _keep(grid, case, held, over)
+    assert all(grid.volume(b) == before for b in held.values()), "what is held has grown or shrunk"
     _charge(grid, over, piece * swap_load(grid.axes[over], grid.kinds[over]), bill)
 
 
@@ -478,6 +486,8 @@ def _keep(grid: Grid, case: Case | Rowwise, out: dict[Device, Block], over: str)
     """Of a dim each device keeps the entries that in the output lie with devices of its place along some axes."""
     for d in grid.devices:
         for dim, axes in case.c:
+            if dim not in out[d]:
+                continue
             size, mine = grid.parts, out[d][dim]
             for x in axes:
                 size //= grid.axes[x]

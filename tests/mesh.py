@@ -89,8 +89,13 @@ def carry_out(text: str, plan) -> int:
     steps = list(plan.steps)
     while steps and steps[0].array in arrays:
         step = steps.pop(0)
-        assert step.name == "AllGather"
-        arrays[step.array].gather("".join(step.axes))
+        array, axes = arrays[step.array], "".join(step.axes)
+        array.gather(axes)
+        if step.name != "AllGather":  # an AllToAll gathers one dim and cuts that of the output
+            assert step.name == "AllToAll"
+            dim = "IK"[step.array == "B"]
+            assert axes in cuts[2][dim]
+            array.cut({**array.cuts, dim: (*array.cuts[dim], axes)})
     for mine, other in ((a, b), (b, a)):  # what is whole may be cut for free
         if not mine.cuts["J"] and other.cuts["J"]:
             mine.cut({**mine.cuts, "J": other.cuts["J"]})

@@ -14,6 +14,7 @@ from itertools import product
 import pytest
 
 from symroof import op, strategies
+from symroof.errors import Unsupported
 from symroof.model.plan import Plan
 
 SIZES = {"I": 12, "J": 12, "K": 12}
@@ -58,13 +59,23 @@ def carry_out(text: str, plan: Plan, mesh: Mesh) -> int:
     }
     steps = [re.fullmatch(r"(\w+?)_(\w+) (\w)", str(s)).groups() for s in plan.steps]  # type: ignore[union-attr]
     for name, over, array in [s for s in steps if s[2] != "C"]:
-        assert name == "AllGather"
+        assert name in ("AllGather", "AllToAll")
         new = []
         for k in devices:
             merged: Held = {}
             for p in mesh.group(mesh.devices[k], over):
                 merged.update(have[array][p])
             new.append(merged)
+        if name == "AllToAll":  # of the dim that the output has, each keeps the entries of its place there
+            at = "AB".index(array)
+            new = [
+                {
+                    e: x
+                    for e, x in new[k].items()
+                    if _place(mesh, [c[at]], e[at : at + 1])[over] == mesh.devices[k][over]
+                }
+                for k in devices
+            ]
         have[array] = new
     work, held = [], []
     for k in devices:
@@ -106,7 +117,7 @@ def _one(mesh: Mesh, spec: list[tuple[str, str]], k: int, held: list[Held], name
     return {e: seen[e] for e in own}
 
 
-def _place(mesh: Mesh, spec: list[tuple[str, str]], entry: Entry) -> dict[str, int]:
+def _place(mesh: Mesh, spec: list[tuple[str, str]], entry: tuple[int, ...]) -> dict[str, int]:
     """The coordinates of the devices that are to hold an entry."""
     out: dict[str, int] = {}
     for at, (dim, cut) in zip(entry, spec):
@@ -154,7 +165,7 @@ def test_every_plan_leads_where_it_says():
         ("A[I_XY, J] * B[J, K] -> C[I_Y, K]", "AllGather_XY C"),  # every device has a third, but not a third in a row
         ("A[I, J_XY] * B[J_XY, K] -> C[I, K]", "AllReduce_XY C"),
         ("A[I, J_YX] * B[J_XY, K] -> C[I, K]", "AllGather_XY B, AllReduce_YX C"),  # nothing less makes them alike
-        ("A[I, J_X] * B[J_X, K_Y] -> C[I, K_XY]", "AllGather_Y C, ReduceScatter_X C"),
+        ("A[I, J_X] * B[J_X, K_Y] -> C[I, K_XY]", "AllReduce_X C, AllGather_Y C"),  # thirds are added, not the whole
     ],
 )
 def test_the_order_of_axes_counts(text, plan):
@@ -168,3 +179,38 @@ def test_copies_too():
     assert str(op("copy(A[I_XY, J]) -> A[I_YX, J]", dtype="bf16", mesh="X Y").plan) == "AllGather_XY A"
     assert str(op("copy(A[I_XY, J]) -> A[I_X, J]", dtype="bf16", mesh="X Y").plan) == "AllGather_Y A"
     assert str(op("copy(A[I_X, J_Y]) -> A[I_Y, J_X]", dtype="bf16", mesh="X Y").plan) == "AllGather_X A, AllToAll_Y A"
+
+
+@pytest.mark.parametrize(
+    ("text", "plan"),
+    [
+        # each device has a block of I and wants a quarter of it: nothing is sent
+        ("A[I, J_XY] * B[J_X, K] -> C[I, K]{U_XY}", "no communication"),
+        ("A[I, J_X] * B[J_XY, K] -> C[I, K]", "AllReduce_XY C"),
+        ("A[I, J_YX] * B[J_X, K] -> C[I, K]", "AllGather_X B, AllReduce_YX C"),  # quarters of other blocks
+        # an axis goes to where the result wants it
+        ("A[I, J_X] * B[J, K] -> C[I_X, K]", "AllToAll_X A"),
+        ("A[I, J] * B[J_Y, K] -> C[I, K_Y]", "AllToAll_Y B"),
+        # what is added before it is gathered is smaller
+        ("A[I_Y, J_X] * B[J, K] -> C[I_X, K]", "AllReduce_X C, AllGather_Y C"),
+    ],
+)
+def test_what_an_outside_search_found_cheaper(text, plan):
+    """Earlier judges carried out the plans that were listed; this one, asked for others, had fewer bytes by hand."""
+    found = strategies(text, mesh="X=2 Y=3", dtype="bf16", **SIZES)
+    assert plan in [str(p) for p in found.plans], found
+    for p in found.plans:
+        carry_out(text, p, Mesh(X=2, Y=3))
+
+
+def test_sums_and_rows_take_slices_too():
+    assert str(op("A[I_XY, J] + B[I_X, J] -> C[I_XY, J]", dtype="bf16", mesh="X Y").plan) == "no communication"
+    assert str(op("A[I_XY, J] + B[I_X, J] -> C[I_X, J]", dtype="bf16", mesh="X Y").plan) == "AllGather_Y A"
+    assert str(op("A[I_XY, J] + B[I_Y, J] -> C[I_XY, J]", dtype="bf16", mesh="X Y").plan) == "AllGather_Y B"
+
+
+def test_a_largest_of_parts_is_no_partial_sum():
+    with pytest.raises(Unsupported, match="a max of each part is no partial sum over X; write bf16 B"):
+        print(op("max(bf16 A[I, J_X]) -> bf16 B[I]{U_X}", mesh="X=4", I=64, J=64).plan)
+    assert str(op("max(bf16 A[I, J_X]) -> bf16 B[I]", mesh="X=4").plan) == "AllReduce_X B"
+    assert str(op("sum(bf16 A[I, J_X]) -> bf16 B[I]{U_X}", mesh="X=4").plan) == "no communication"

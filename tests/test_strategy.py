@@ -44,7 +44,7 @@ def plans(text, mesh="X Y", **more):
         ("A[I, J_X] * B[J, K] -> C[I, K]", 2, ["AllGather_X A", "AllReduce_X C"]),
         ("A[I, J_X] * B[J_X, K] -> C[I, K]", 3, ["AllReduce_X C", "AllGather_X A, AllGather_X B"]),
         ("A[I, J_X] * B[J_X, K] -> C[I, K]{U_X}", 3, ["no communication"]),
-        ("A[I, J_X] * B[J_X, K] -> C[I_X, K]", 3, ["ReduceScatter_X C", "AllGather_X A, AllGather_X B"]),
+        ("A[I, J_X] * B[J_X, K] -> C[I_X, K]", 3, ["ReduceScatter_X C", "AllToAll_X A, AllGather_X B"]),
         ("A[I_X, J] * B[J, K_X] -> C[I_X, K]", 4, ["AllGather_X B", "AllGather_X A, AllToAll_X C"]),
     ],
 )

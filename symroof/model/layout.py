@@ -85,10 +85,10 @@ def layout_of(x: Array, gone: Axes = ()) -> Layout:
 
     After a gather over Y alone the pieces of I_XY are those of I_X; over X alone each device has every Y-th.
     """
-    return {d: _pieces(x.axes(d), gone) for d in x.dims}
+    return {d: pieces(x.axes(d), gone) for d in x.dims}
 
 
-def _pieces(cut: Axes, gone: Collection[str]) -> Axes:
+def pieces(cut: Axes, gone: Collection[str]) -> Axes:
     out = [f"-{a.lstrip('-')}" if a.startswith("-") or a in gone else a for a in cut]
     while out and out[-1].startswith("-"):
         out.pop()
@@ -100,6 +100,15 @@ def _with(x: Array, dim: str, cut: Axes) -> Array:
     return x.cut(tuple([cut if d == dim else c for d, c in zip(x.dims, cuts)]))
 
 
+def shared(a: Axes, b: Axes) -> Axes:
+    """The axes with which two cuts begin alike: the pieces of I_XY lie inside those of I_X.
+
+    >>> shared(("X", "Y"), ("X", "Z")), shared(("Y", "X"), ("X",))
+    (('X',), ())
+    """
+    return tuple(x for x, _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b)))
+
+
 def local_size(left: Array, right: Array, dim: str) -> Ratio:
     """The size of a contracted dim on one device."""
     owner = left if dim in left.dims else right
@@ -107,16 +116,20 @@ def local_size(left: Array, right: Array, dim: str) -> Ratio:
 
 
 def sliced(left: Array, right: Array, inner: Axes) -> tuple[Array, Array, Axes] | None:
-    """The operands with the dims that both have cut alike: a whole operand may drop what it does not need, for free."""
+    """The operands with the dims that both have cut alike: each device drops what it does not need, for free.
+
+    What is whole may be cut, and what is cut by X, once more by Y where the other is cut by X and then Y.
+    """
     for d in left.dims:
         if d not in right.dims:
             continue
         ca, cb = left.axes(d), right.axes(d)
         if ca == cb:
             continue
-        if not cb and not set(ca) & set(axes_of(right)):
+        same = len(shared(ca, cb))
+        if same == len(cb) and not set(ca[same:]) & set(axes_of(right)):
             right = _with(right, d, ca)
-        elif not ca and not set(cb) & set(axes_of(left)):
+        elif same == len(ca) and not set(cb[same:]) & set(axes_of(left)):
             left = _with(left, d, cb)
         else:
             return None
@@ -176,6 +189,27 @@ def gathers(x: Array, gone: Axes) -> list[Send]:
     return [Send(GATHER, without(x, gone), gone)] if gone else []
 
 
+def moved(x: Array, axis: str, dim: str) -> tuple[Send, Array]:
+    """The AllToAll that takes an axis from the dim that it cuts to another, and the array after it."""
+    whole = without(x, (axis,))
+    return Send(ALL_TO_ALL, whole, (axis,)), _with(whole, dim, (*whole.axes(dim), axis))
+
+
+def endings(have: Array, want: Array, layout: Layout | None = None) -> list[list[Send]]:
+    """The ways from the output as it is to the output as wanted; none where no simple list leads there.
+
+    Where something is gathered, what is to be added may be added whole, and cut at the end for free.
+    """
+    ways = [steps] if (steps := finish(have, want, layout)) is not None else []
+    if have is not want and ways and {SCATTER, GATHER} <= {s.name for s in ways[0]}:
+        adds = tuple(x for x in have.unreduced if x not in want.unreduced)
+        kept = tuple(x for x in have.unreduced if x in want.unreduced)
+        rest = finish(replace(have, unreduced=kept), want, layout)
+        if rest is not None:
+            ways.append([Send(REDUCE, replace(have, unreduced=()), adds), *rest])
+    return ways
+
+
 def finish(have: Array, want: Array, layout: Layout | None = None) -> list[Send] | None:
     """The collectives that turn the output as it is into the output as wanted; None where no simple list does.
 
@@ -190,7 +224,7 @@ def finish(have: Array, want: Array, layout: Layout | None = None) -> list[Send]
     if not set(sums) <= set(have.unreduced):
         return None
     now = replace(have, unreduced=()) if have.unreduced else have
-    first, moved = ((), ()) if free else _order(layout or layout_of(have), want, place, scatter)
+    first, turned = ((), ()) if free else _order(layout or layout_of(have), want, place, scatter)
     if first:
         now = without(now, first)
         steps.append(Send(GATHER, now, first))
@@ -203,10 +237,9 @@ def finish(have: Array, want: Array, layout: Layout | None = None) -> list[Send]
     if free:
         return steps
     gone = tuple(x for d in now.dims for x in now.axes(d) if x not in place)
-    for x in moved:
-        now = without(now, (x,))
-        steps.append(Send(ALL_TO_ALL, now, (x,)))
-        now = _with(now, place[x], (*now.axes(place[x]), x))
+    for x in turned:
+        step, now = moved(now, x, place[x])
+        steps.append(step)
     if gone:
         now = without(now, gone)
         steps.append(Send(GATHER, now, gone))
@@ -229,7 +262,7 @@ def _order(layout: Layout, want: Array, place: Mapping[str, str], scatter: Axes)
 
     def gather(x: str) -> None:
         first.append(x)
-        at.update({d: _pieces(cut, (x,)) for d, cut in at.items()})
+        at.update({d: pieces(cut, (x,)) for d, cut in at.items()})
 
     for d, cut in layout.items():
         at[d] = cut
@@ -249,11 +282,11 @@ def _order(layout: Layout, want: Array, place: Mapping[str, str], scatter: Axes)
             gather(pending[0])
         else:
             moved.append(ready)
-            at = {d: _pieces(cut, (ready,)) for d, cut in at.items()}
+            at = {d: pieces(cut, (ready,)) for d, cut in at.items()}
     return tuple(x for cut in layout.values() for x in cut if x in first), tuple(moved)
 
 
 def _fits(have: Axes, want: Axes, leaving: Collection[str]) -> bool:
     """Whether the pieces that stay lie as wanted, for others to be cut in between."""
     stay = {x for x in have if not x.startswith("-") and x not in leaving}
-    return _pieces(have, leaving) == _pieces(want, {*want} - stay)
+    return pieces(have, leaving) == pieces(want, {*want} - stay)

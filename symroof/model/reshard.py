@@ -26,7 +26,7 @@ from symroof.arrays import Array, Axes
 from symroof.errors import NotationError, Unsupported
 from symroof.model.counting import along_dim, multiplied, rowwise
 from symroof.model.functions import FUNCTIONS, collective_named
-from symroof.model.layout import Over, cut_further, finish, gathers, one_by_one, really_cut, without
+from symroof.model.layout import Over, cut_further, finish, gathers, one_by_one, really_cut, shared, without
 from symroof.model.plan import Plan, Step
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
     kept = dict(zip(out.dims, cuts))
     steps: list[Step] = []
     for a in arrays:
-        gone = tuple(x for d in a.dims if d in kept and a.axes(d) != kept[d] for x in a.axes(d))
+        gone = tuple(x for d in a.dims if d in kept for x in a.axes(d)[len(shared(a.axes(d), kept[d])) :])
         steps += [x.step(over, options) for s in gathers(a, gone) for x in one_by_one(s, over)]
     if len(arrays) == 1 and arrays[0].sharding and not steps:
         natural = replace(natural, sharding=tuple(arrays[0].axes(d) for d in out.dims))
@@ -125,7 +125,7 @@ def _work(o: Op, first: Array, natural: Array, name: str) -> tuple[Ratio, Ratio]
 
 
 def _partial(o: Op, arrays: list[Array], name: str) -> Axes:
-    """Mesh axes over which the result is still to be added: those of the inputs, and those that cut a reduced dim."""
+    """Mesh axes over which the result is still to be reduced: those of the inputs, and those that cut a reduced dim."""
     assert o.output is not None
     sums = {a.unreduced for a in arrays}
     carried = next(iter(sums)) if len(sums) == 1 else ()
@@ -141,4 +141,11 @@ def _partial(o: Op, arrays: list[Array], name: str) -> Axes:
             whole = without(arrays[0], arrays[0].axes(dim))
             how = f"gather it first, as copy({arrays[0]}) -> {whole}"
             raise Unsupported(f"{name} runs along {dim}, which {cut} cuts; {how}")
+    left = set(gone) & set(o.output.unreduced)
+    if left and name in ("max", "min"):
+        whole = replace(o.output, unreduced=())
+        over = ", ".join(sorted(left))
+        raise Unsupported(
+            f"a {name} of each part is no partial sum over {over}; write {whole}, its AllReduce is counted"
+        )
     return tuple(dict.fromkeys((*carried, *gone)))

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import chain, combinations, permutations
 from operator import lt
 from typing import Any, final
 
@@ -24,16 +24,20 @@ from symroof.model.counting import multiplied
 from symroof.model.dominance import Ground, ground, holds, never_negative, positive
 from symroof.model.functions import REDUCE
 from symroof.model.layout import (
+    Layout,
     Over,
     Send,
     as_wanted,
     axes_of,
-    finish,
+    endings,
     gathers,
     layout_of,
     local_size,
+    moved,
     natural_of,
     one_by_one,
+    pieces,
+    shared,
     sliced,
     without,
 )
@@ -103,38 +107,60 @@ class Candidate:
 def candidates(t: Task) -> Iterator[Candidate]:
     """Every choice of axes to gather first that leaves a legal product, carried to the output."""
     both = [d for d in t.a.dims if d in t.b.dims]
-    left_ways, right_ways = (
-        [(gone, layout_of(x, gone), without(x, gone)) for gone in _subsets(axes_of(x))] for x in (t.a, t.b)
-    )
+    left_ways, right_ways = list(_ways(t.a, t)), list(_ways(t.b, t))
     alone = [{a for d in x.dims if d not in both for a in x.axes(d)} for x in (t.a, t.b)]
-    clash = alone[0] & alone[1]  # axes that would cut two dims of the product, unless one operand is gathered over them
+    clash = alone[0] & alone[1]  # axes that would cut two dims of the product, unless one operand is sent over them
     at_once: dict[Axes, bool] = {}  # axes whose collectives stay one
 
-    finished: dict[object, list[Send] | None] = {}
+    finished: dict[object, list[list[Send]]] = {}
 
     def parts(s: Send) -> list[Send]:
         if s.axes not in at_once:
             at_once[s.axes] = len(one_by_one(s, t.over)) == 1
         return [s] if at_once[s.axes] else one_by_one(s, t.over)
 
-    for gone_a, lies_a, a in left_ways:
-        for gone_b, lies_b, b in right_ways:
-            if any(lies_a[d] and lies_b[d] and lies_a[d] != lies_b[d] for d in both):
+    for sent_a, lies_a, a in left_ways:
+        for sent_b, lies_b, b in right_ways:
+            if any(shared(lies_a[d], lies_b[d]) not in (lies_a[d], lies_b[d]) for d in both):
                 continue
-            if clash and not clash <= {*gone_a, *gone_b}:
+            if clash and not clash <= {x for s in (*sent_a, *sent_b) for x in s.axes}:
                 continue
-            layout = {**lies_b, **{d: cut or lies_b.get(d, ()) for d, cut in lies_a.items()}}
+            layout = {**lies_b, **{d: max(cut, lies_b.get(d, ()), key=len) for d, cut in lies_a.items()}}
+            if any(
+                layout[d] != lies[d] and x.axes(d)[len(lies[d]) :][:1] == layout[d][len(lies[d]) :][:1]
+                for x, lies in ((t.a, lies_a), (t.b, lies_b))
+                for d in both
+            ):
+                continue  # gathered further than it is used
             made = _made(t, a, b, layout, finished)
             if made is not None:
-                left, right, natural, after, ends = made
-                sends = (*gathers(t.a, gone_a), *gathers(t.b, gone_b), *after)
-                yield Candidate(t, left, right, natural, tuple([x for s in sends for x in parts(s)]), ends)
+                left, right, natural, ways, ends = made
+                for after in ways:
+                    sends = (*sent_a, *sent_b, *after)
+                    yield Candidate(t, left, right, natural, tuple([x for s in sends for x in parts(s)]), ends)
+
+
+def _ways(x: Array, t: Task) -> Iterator[tuple[list[Send], Layout, Array]]:
+    """What may be done with an operand first: gathered over any of its axes, and one that is left moved to its place.
+
+    An axis is moved by an AllToAll to the dim that it cuts in the result; of an operand over many axes, which is large
+    enough a search already, only where nothing else is gathered.
+    """
+    few = len(axes_of(x)) <= MANY
+    for gone in _subsets(axes_of(x)):
+        sent, lies, now = gathers(x, gone), layout_of(x, gone), without(x, gone)
+        yield sent, lies, now
+        for d, e in permutations(now.dims, 2) if not t.free and (few or not gone) else ():
+            axis = lies[d][-1:]
+            if axis and (*lies[e], *axis) == t.out.axes(e)[: len(lies[e]) + 1]:
+                send, there = moved(now, axis[0], e)
+                yield [*sent, send], {**lies, d: pieces(lies[d], axis), e: (*lies[e], *axis)}, there
 
 
 def _made(
-    t: Task, a: Array, b: Array, layout: dict[str, Axes], finished: dict[object, list[Send] | None]
-) -> tuple[Array, Array, Array, list[Send], Array] | None:
-    """Operands as multiplied, their product, what is sent after it, what it ends as; None where they make none."""
+    t: Task, a: Array, b: Array, layout: dict[str, Axes], finished: dict[object, list[list[Send]]]
+) -> tuple[Array, Array, Array, list[list[Send]], Array] | None:
+    """Operands as multiplied, their product, the ways to end it, what it ends as; None where they make none."""
     pair = sliced(a, b, t.inner)
     if pair is None:
         return None
@@ -147,11 +173,9 @@ def _made(
     lies = tuple([(d, layout.get(d, ())) for d in t.out.dims])
     which = natural.sharding, natural.unreduced, lies
     if which not in finished:
-        finished[which] = finish(natural, natural if t.free else t.out, dict(lies))
-    after = finished[which]
-    if after is None:
-        return None
-    return left, right, natural, after, replace(natural, unreduced=()) if t.free else t.out
+        finished[which] = endings(natural, natural if t.free else t.out, dict(lies))
+    ways = finished[which]
+    return left, right, natural, ways, replace(natural, unreduced=()) if t.free else t.out
 
 
 def _subsets(axes: Axes) -> Iterator[Axes]:
@@ -177,6 +201,7 @@ def named(t: Task, name: str) -> Plan | None:
     return None
 
 
+MANY = 2  # axes of an operand up to which every gather is tried with every move
 Terms = dict[int, Number]  # a sum by its packed monomials, in the ring of one search
 
 

@@ -183,6 +183,15 @@ def _power(node: Node, budget: _Budget) -> Ratio:
     return _checked(base ** (int(f) if f.denominator == 1 else f))
 
 
+def _absolute(x: Ratio) -> Ratio:
+    """X itself where it is a sum of positive terms, -x where all are negative, else the larger of the two."""
+    if not x.num.ring.atoms and not x.den.ring.atoms:
+        for side in (x, -x):
+            if side.is_posynomial_ratio or not side.num.terms:
+                return side
+    return build("max", [x, -x])
+
+
 def _function(node: Node, budget: _Budget) -> Ratio:
     args = [_value(a, budget) for a in node.args]
     fn = node.name
@@ -202,8 +211,7 @@ def _function(node: Node, budget: _Budget) -> Ratio:
             raise NotationError("a root of a negative number")
         return _checked(x ** Fraction(1, n))
     if fn == "abs":
-        c = x.constant()
-        return -x if c is not None and c < 0 else x
+        return _absolute(x)
     if fn == "ln" and LN_2 not in budget.fixed:
         raise NotationError("ln is not read in closed forms; write log2, as in ln(B) = log2(B)*ln(2)")
     if fn in ("log2", "ln"):

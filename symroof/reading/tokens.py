@@ -103,6 +103,9 @@ class NotAFormula(NotationError):
     """Text that is no formula at all (words, array notation): skipped by the proofreader, an error elsewhere."""
 
 
+_OPERAND = re.compile(r"\s*(?:[\d(]|(?!of\b)[A-Za-z]{1,2}\b)")
+
+
 class _Lexer:
     """One pass over the text; every token knows where it stands."""
 
@@ -255,6 +258,8 @@ class _Lexer:
         """A percent sign behind a bracket or a name: (50 + 10)% is 0.6."""
         if not self.out or self.out[-1].type not in ("RP", "RB", "NAME"):
             raise self.error("a percent sign without a number")
+        if _OPERAND.match(self.text, end):
+            raise self.error("% between two formulas is no percentage", "write a/100*b; a remainder is not read")
         self.push("UNIT", "%", end)
 
     def _measured(self, unit: str, previous: str) -> bool:
