@@ -272,9 +272,9 @@ def _condition(c: Condition, domain: _Nodes) -> Node:
         gap = c.right - c.left
         if gap.den.is_posynomial and not gap.den.ring.atoms:
             scale = math.lcm(*(v.denominator for v in gap.num.terms.values()))
-            whole: dict[int, Number] = {m: int(v * scale) for m, v in gap.num.terms.items()}
-            halves = ({m: abs(v) for m, v in whole.items() if (v > 0) is up} for up in (False, True))
-            sides = [Ratio(Poly(gap.num.ring, half)) for half in halves]
+            found: list[tuple[int, Number]] = [(m, v * scale) for m, v in gap.num.terms.items()]
+            parts = ({m: v for m, v in found if v > 0}, {m: -v for m, v in found if v < 0})
+            sides = [Ratio(Poly(gap.num.ring, part)) for part in reversed(parts)]
     own: Node = ("<" if c.relation == "<" else "<=", tuple(fold(s, domain) for s in sides))
     others = tuple(_condition(x, domain) for x in c.rest)
     return own if not others else ("and" if c.joined == "and" else "or", (own, *others))
