@@ -131,8 +131,8 @@ def test_the_integer_below_a_root_of_hundreds_of_bits(far: int, more: int) -> No
 
 @pytest.mark.parametrize("whole", [6, 7, 12])
 def test_an_integer_between_the_ends_is_looked_at_once(whole: int) -> None:
-    """u - whole + (a small multiple of u*log2(u)), on either side of it."""
-    for side in (1, -1):
-        f = {(1, 0): Fr(1), (0, 0): Fr(-whole), (1, 1): Fr(side, 10**30)}
+    """u + log2(u)/10**30 is a little more than u, by less than 10**-29: a root just below and one just above."""
+    for more, want in ((Fr(0), whole - 1), (Fr(1, 10**29), whole)):
+        f = {(1, 0): Fr(1), (0, 1): Fr(1, 10**30), (0, 0): -whole - more}
         root = MixedSum(f).cells(1)[0][0]
-        assert root.floor() == (whole - 1 if side > 0 else whole, False)
+        assert root.floor() == (want, False)

@@ -1,9 +1,16 @@
 """The judge from outside, quickly: a few questions of every kind, always the same, and what it found before."""
 
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
 import pytest
 
+import symroof
+from tests.outside_judge import leadings, values
 from tests.outside_judge.kept import Kept, cases
 from tests.outside_judge.run import count
+from tests.outside_judge.tally import Clock, Kind, Wrong
 
 
 @pytest.mark.slow
@@ -18,3 +25,50 @@ def test_every_kind_of_answer_stands_before_the_judge_from_outside(seed):
 @pytest.mark.parametrize("kept", cases(), ids=lambda kept: kept.name)
 def test_what_was_found_stays_mended(kept: Kept):
     assert kept.ask() == kept.right, kept.source
+
+
+F, C, HALF = ("s", "F"), ("s", "C"), Fraction(1, 2)
+EIGHTH = ("floor", ("/", F, ("n", Fraction(8))))
+EXPLAINED = {
+    "a name that the expression has not is a size, and never below 1": (
+        leadings.judge,
+        leadings.Question(("+", ("*", F, F), F), "p << F", (((("F", -1), ("p", 1)), True),)),
+    ),
+    "a float is its binary value: 1/C**2 is above 49 at float(1/7)": (
+        values.functions,
+        values.Question(("ceil", ("/", ("n", Fraction(1)), ("*", C, C))), ((("C", Fraction(1, 7)),),) * 2, "numeric"),
+    ),
+    "SymPy hands over B*floor(F/8)/D, which is 0 where the quotient that was written has no value": (
+        values.interval,
+        values.Question(
+            ("/", ("s", "B"), ("/", ("s", "D"), EIGHTH)),
+            tuple(tuple((n, Fraction(k)) for n, k in zip("BDF", at)) for at in ((1, 1, 1), (8, 4, 80))),
+            "interval",
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_what_was_asked_is_judged_and_not_what_was_written(name):
+    """Three disagreements in which the judge had misread its own question."""
+    judge, question = EXPLAINED[name]
+    kinds = [Kind() for _ in range(12)]
+    for k, kind in enumerate(kinds):
+        judge(question, kind, Random(k), Clock())
+
+
+def test_the_judge_still_sees_a_wrong_answer_to_those_questions(monkeypatch):
+    def low(*asked, **box):
+        return replace(interval(*asked, **box), high=HALF)
+
+    interval, numeric, leading = symroof.interval, symroof.numeric, symroof.leading
+    monkeypatch.setattr(symroof, "interval", low)
+    monkeypatch.setattr(symroof, "numeric", lambda *asked: lambda *at: numeric(*asked)(*at) + 1)
+    monkeypatch.setattr(symroof, "leading", lambda expr, regime: leading(expr + 1, regime))
+    for judge, question in EXPLAINED.values():
+        other = question
+        if judge is values.functions:  # at 1/7 itself floats may fall to either side: that is no question to judge
+            other = replace(question, envs=((("C", Fraction(1, 8)),),))
+        with pytest.raises(Wrong):
+            judge(other, Kind(), Random(1), Clock())

@@ -15,7 +15,9 @@ from symroof.algebra.positivity import (
     POLYA,
     SHIFT,
     SQUARES,
+    _around,
     _by_amgm,
+    _in_a_simplex,
     _outweighs,
     is_positive,
     lower,
@@ -181,3 +183,26 @@ def test_terms_share_what_outweighs_them_unevenly() -> None:
     assert not _by_amgm({**squares, **small, (2, 0, 0, 2): -Fr(2)})  # at a = d, b and c a little above 0 it is below 0
     form = Fr(1) + Fr(1) + 2 * Fr(1, 10) ** 4 - Fr(2, 5) * Fr(1, 10) ** 2 - 2
     assert form < 0
+
+
+def test_no_mean_of_some_exponents_is_passed_over():
+    """Means with weights above 0, made here from the weights, and points that no weights make."""
+    rng = random.Random(11)
+    for _ in range(300):
+        n, k = rng.randint(1, 5), rng.randint(2, 6)
+        weights = [rng.randint(1, 4) for _ in range(k)]
+        whole = sum(weights)
+        ends = [tuple(whole * rng.randint(-3, 3) for _ in range(n)) for _ in range(k)]
+        mean = tuple(sum(w * a[i] for w, a in zip(weights, ends)) // whole for i in range(n))
+        assert _around(mean, ends)
+        beyond = max(a[0] for a in ends)
+        assert not _around((beyond + 1, *mean[1:]), ends)
+        assert not _around((beyond, *mean[1:]), [*ends, (beyond - 1, *mean[1:])])
+
+
+def test_a_term_on_a_face_of_the_others_is_weighed_against_that_face():
+    """x*y <= x**2/2 + y**2/2, whatever else there is in z."""
+    face = {(2, 0, 0): Fr(1, 2), (0, 2, 0): Fr(1, 2), (1, 1, 3): Fr(1), (4, 0, 1): Fr(1)}
+    assert _in_a_simplex((1, 1, 0), Fr(1), face)
+    assert not _in_a_simplex((1, 1, 0), Fr(101, 100), face)
+    assert not _in_a_simplex((1, 1, 5), Fr(1, 100), face)

@@ -7,7 +7,7 @@ import sympy
 from judge import member, reaches, value
 from sympy import Max, Min, Piecewise, Rational, ceiling, floor, log, sqrt
 
-from symroof import SymroofError, Threshold, dims, params, threshold
+from symroof import SymroofError, Threshold, dims, params, parse_formula, threshold
 
 B, D, E, F, I, N, S, T = dims("B D E F I N S T")  # noqa: E741  a hostile letter is a letter
 C, V, W = params("C V W")
@@ -249,3 +249,35 @@ def test_what_has_no_rule_is_refused_with_a_reason() -> None:
         threshold(Piecewise((N, N < 5)), N, over=2)
     with pytest.raises(SymroofError, match="is not proved positive"):
         threshold(sympy.Mod(N, V - 1), N, over=2)
+
+
+@pytest.mark.parametrize(
+    ("text", "over", "sizes", "verdict"),
+    [
+        ("log2(K + B) + 100*K*B", 1, {"B": 2}, "always"),  # exactly 1 at K = 0, and more beyond
+        ("log2(K + B) + 100*K*B", 1, {"B": 1}, "when"),
+        ("log2(K + B) + 100*K*B", 1, {"B": 3}, "always"),
+        ("log2(sqrt(K) + B) + sqrt(K + 1)", 2, {"B": 2}, "always"),
+        ("1/(log2(K + B) + 100*K*B)", 1, {"B": 2}, "never"),
+        ("B - log2(K + B) - 100*K*B", 1, {"B": 2}, "never"),
+    ],
+)
+def test_a_parameter_whose_crossing_would_be_at_0(text, over, sizes, verdict):
+    """Searching for a crossing ended at 2**-4096 in a refusal; each value is judged by 200-digit floats."""
+    mpmath = pytest.importorskip("mpmath")
+    found = threshold(parse_formula(text).sides[0].ratio(), "K", over=over).at(**sizes)
+    assert found.verdict == verdict
+    with mpmath.workdps(200):
+
+        def log2(x):
+            return mpmath.log(x, 2)
+
+        judge = {
+            "log2(K + B) + 100*K*B": lambda K, B: log2(K + B) + 100 * K * B,
+            "log2(sqrt(K) + B) + sqrt(K + 1)": lambda K, B: log2(mpmath.sqrt(K) + B) + mpmath.sqrt(K + 1),
+            "1/(log2(K + B) + 100*K*B)": lambda K, B: 1 / (log2(K + B) + 100 * K * B),
+            "B - log2(K + B) - 100*K*B": lambda K, B: B - log2(K + B) - 100 * K * B,
+        }[text]
+        for bits in (-300, -40, -7, -6, 0, 5, 90):
+            right = judge(mpmath.mpf(2) ** bits, sizes["B"]) >= over
+            assert found.contains(Fr(2) ** bits) is bool(right)

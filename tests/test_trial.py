@@ -13,7 +13,9 @@ from fractions import Fraction
 import pytest
 import sympy
 
-from symroof import dims, leading, op, optimum, params, prove, threshold
+from symroof import dims, leading, op, optimum, params, prove, same, threshold
+from symroof.algebra import bottleneck
+from symroof.algebra.bottleneck import slowest
 from symroof.algebra.closed import Root
 from symroof.algebra.posynomial import gen, ratio
 from symroof.algebra.trial import tried_error, tried_leading, tried_optimum, tried_proof, tried_threshold, untried
@@ -224,3 +226,41 @@ def test_ranges_bounds_and_roofs_that_are_wrong_are_refused(monkeypatch):
     monkeypatch.setattr(Approx, "excess", (ratio(0), ratio(0)))
     with pytest.raises(Contradicted, match="bounds_core"):
         _ = leading(B * D / (B + D), "B << D").lower
+
+
+ALIKE = {
+    "a reader that loses a term": (B + D, B, False),
+    "a reader that loses a power": (sympy.sqrt(B) * D, B * D, False),
+    "a ceiling read as a floor": (sympy.ceiling(B / 8), sympy.floor(B / 8), False),
+    "a maximum read as a minimum": (sympy.Max(B, D), sympy.Min(B, D), False),
+    "a logarithm left out": (sympy.log(N, 2) * D, D, False),
+    "alike": ((B + D) ** 2, B**2 + 2 * B * D + D**2, True),
+    "alike, and much cancels": (10**12 * B + 1 - 10**12 * B / 3 * 3, sympy.Integer(1), True),
+    "a quotient": ((B * D - 1) / (B - 1 / D), D, True),
+    "nothing to be told where a rounding meets an integer": (sympy.floor(B), sympy.Integer(0), True),
+}
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_two_expressions_that_read_alike_are_tried_where_nothing_is_left_of_their_difference(name, monkeypatch):
+    a, b, right = ALIKE[name]
+    monkeypatch.setattr("symroof.algebra.reader.difference", lambda a, b: [])
+    with untried():
+        assert same(a, b) is True
+    if right:
+        assert same(a, b) is True
+        return
+    with pytest.raises(Contradicted) as caught:
+        same(a, b)
+    assert "they are" in str(caught.value)
+
+
+def test_the_largest_of_several_times_is_tried(monkeypatch):
+    times = [B * D / C, B / C, 2 * B * D / C, D]
+    assert set(slowest(times).args) == {D, 2 * B * D / C}
+    undominated = bottleneck.undominated
+    monkeypatch.setattr(bottleneck, "undominated", lambda roofs: (undominated(roofs)[0][:1], []))
+    with pytest.raises(Contradicted):
+        slowest(times)
+    with untried():
+        assert slowest(times) is not None

@@ -24,7 +24,7 @@ from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.identity import difference_at, points
 from symroof.algebra.positivity import nonnegative, positive
 from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, alike, ratio, term, total
-from symroof.algebra.probe import tried_roofs
+from symroof.algebra.probe import tried_largest, tried_roofs
 from symroof.algebra.sizes import numbers, strangers
 from symroof.errors import SymroofError, Unsupported
 from symroof.shown import visible
@@ -205,10 +205,11 @@ def slowest(times: Sequence[object]) -> Expr:
     >>> slowest([B*D/C, B/C, 2*B*D/C, D])
     Max(D, 2*B*D/C)
     """
-    kept, _ = undominated([(str(i), t) for i, t in enumerate(alike(*map(core, times)))])
+    given = alike(*map(core, times))
+    kept, _ = undominated([(str(i), t) for i, t in enumerate(given)])
     if not kept:
         raise SymroofError("no times given; there is no largest of none")
-    return extremum("max", [to_sympy(t) for _, t in kept])
+    return extremum("max", [to_sympy(t) for t in tried_largest(given, [t for _, t in kept])])
 
 
 def undominated(roofs: Sequence[tuple[str, Ratio]]) -> tuple[list[tuple[str, Ratio]], list[tuple[str, str]]]:

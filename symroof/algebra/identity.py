@@ -27,7 +27,7 @@ from symroof.algebra.evaluation import enclosure
 from symroof.algebra.normal import cases, normal, quasi_period, terms_of
 from symroof.algebra.positivity import Facts, nonnegative, positive
 from symroof.algebra.posynomial import Atom, Number, Ratio, alike, apart, gen, ratio, total
-from symroof.algebra.probe import tried_equal
+from symroof.algebra.probe import tried_equal, tried_same
 from symroof.algebra.sign import sign, sign_of
 from symroof.algebra.trial import tried_proof
 from symroof.errors import Inconclusive, SymroofError, Unsupported
@@ -73,7 +73,7 @@ def same(a: ExprLike, b: ExprLike) -> bool | None:
     if hasattr(a, "is_Add") and hasattr(b, "is_Add"):
         gap = reader.difference(a, b)  # term by term, so that common denominators need not be multiplied out
         if not gap:
-            return True
+            return tried_same(a, b)
         plain = not any(r.num.ring.atoms or r.den.ring.atoms for r in gap)
         if plain and len(gap) == 1:
             return False  # complete: monomials with rational exponents are independent functions

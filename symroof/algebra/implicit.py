@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from symroof.algebra.budget import spend
 from symroof.algebra.condition import Condition, condition, constant_sign
+from symroof.algebra.fold import map_atoms
 from symroof.algebra.mixed import MixedSum
 from symroof.algebra.positivity import lower, positive, split, whole
 from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, nearest, ratio, term
@@ -268,6 +269,27 @@ def _side_at_end(gap: Ratio, name: str) -> int:
     return 1 if end[0] is ONE else -1
 
 
+def _at_zero(gap: Ratio, name: str) -> int | None:
+    """The sign of what a gap in numbers tends to as the unknown falls to 0; None where that is not found out.
+
+    It is told for powers and for logarithms and roots of what stays above 0 there.  Such a gap is analytic, so that one
+    that rises or falls does so strictly: where it starts from 0 it is never 0 again.
+    """
+
+    def positive_at_zero(a: Atom) -> Ratio | None:
+        if _has(a, name) and (a.kind not in ("log2", "base") or constant_sign(limit(a.args[0])) <= 0):
+            raise Unsupported(f"{a} has no value at {name} = 0")
+        return None
+
+    def limit(r: Ratio) -> Ratio:
+        return map_atoms(r, positive_at_zero, {name: ratio(0)}.get)
+
+    try:
+        return constant_sign(limit(gap))
+    except (SymroofError, ZeroDivisionError):
+        return None
+
+
 def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
     """Numbers only, and one direction: the last or first size by bisection on the exact sign."""
 
@@ -285,7 +307,10 @@ def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
             lo = Fraction(1, 1 << bits)
             bits *= 2
             if bits > FAR:
-                if _side_at_end(gap.subs({base.name: 1 / gen(base.name)}), base.name) == (1 if rising else -1):
+                side = 1 if rising else -1
+                if _side_at_end(gap.subs({base.name: 1 / gen(base.name)}), base.name) == side:
+                    return verdict(base, rising)
+                if _at_zero(gap, base.name) in (0, side):
                     return verdict(base, rising)
                 raise Inconclusive(f"the crossing lies below 2**-{FAR}, if there is one")
     hi: Number = 2

@@ -15,6 +15,7 @@ import math
 import sys
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, final
 
 from symroof.algebra.budget import spend
@@ -151,15 +152,19 @@ def _nothing(c: Real) -> bool:
     return not (c.num.terms if isinstance(c, Ratio) else c)
 
 
+# Each sign that is asked for needs every coefficient again, to the same few numbers of bits.
+@lru_cache(maxsize=512)
 def _near(c: Real) -> float:
     return float(c) if isinstance(c, Fraction) else float(sum(enclosure(c, 64)) / 2)
 
 
-def _interval(c: Real, iv: Any) -> Any:
-    """An interval around a coefficient, to the digits of a context."""
+@lru_cache(maxsize=512)
+def _interval(c: Real, bits: int) -> Any:
+    """An interval around a coefficient, to the digits of that many bits."""
+    iv = intervals(bits)
     if isinstance(c, Fraction):
         return iv.mpf(c.numerator) / iv.mpf(c.denominator)
-    lo, hi = (iv.mpf(x.numerator) / iv.mpf(x.denominator) for x in enclosure(c, iv.prec + 16))
+    lo, hi = (iv.mpf(x.numerator) / iv.mpf(x.denominator) for x in enclosure(c, bits + 16))
     return iv.mpf([lo.a, hi.b])
 
 
@@ -261,7 +266,7 @@ def _summed(f: Scaled, x: Any, iv: Any) -> Any:
     log, unit = iv.log(x), 1 / iv.log(iv.mpf(2))
     total = iv.mpf(0)
     for (a, b, j), c in f.items():
-        total += _interval(c, iv) * x**a * log**b * unit**j
+        total += _interval(c, iv.prec) * x**a * log**b * unit**j
     return total
 
 

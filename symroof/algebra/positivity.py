@@ -493,8 +493,12 @@ def _by_simplices(
 
 def _in_a_simplex(m: tuple[int, ...], c: Fraction, positives: dict[tuple[int, ...], Fraction]) -> bool:
     n = len(m)
+    level = [(*a, sum(a)) for a in positives]  # the sum of the exponents too, which is the same in many questions
+    goal = (*m, sum(m))
     for size in range(2, n + 2):
-        for chosen in itertools.combinations(positives, size):
+        for chosen, levels in zip(itertools.combinations(positives, size), itertools.combinations(level, size)):
+            if not _around(goal, levels):
+                continue
             rows = [[Fraction(a[k]) for a in chosen] for k in range(n)] + [[Fraction(1)] * size]
             w, free = solved(rows, [*(Fraction(x) for x in m), Fraction(1)])
             if w is None or free or any(x <= 0 for x in w):
@@ -503,6 +507,15 @@ def _in_a_simplex(m: tuple[int, ...], c: Fraction, positives: dict[tuple[int, ..
             if q <= 24 and c**q <= math.prod((positives[a] / x) ** int(x * q) for a, x in zip(chosen, w)):
                 return True
     return False
+
+
+def _around(m: tuple[int, ...], ends: Sequence[tuple[int, ...]]) -> bool:
+    """Whether every exponent lies between others, or where these are all one is that one: no mean of them otherwise."""
+    for x, *others in zip(m, *ends):
+        low, high = min(others), max(others)
+        if not (low < x < high or low == x == high):
+            return False
+    return True
 
 
 def _brackets(

@@ -12,10 +12,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from symroof.algebra.point import Open, Point
 from symroof.algebra.posynomial import Number, Ratio, exact
@@ -68,6 +69,88 @@ def tried_equal(gap: Sequence[Ratio], asked: tuple[object, object]) -> bool:
                         f"from symroof import *  # {a} == {b}",
                     )
     return True
+
+
+def tried_same(a: Any, b: Any) -> bool:
+    """True, after two SymPy expressions that read alike had one value at a point; else raises Contradicted.
+
+    The reader takes no part: both trees are walked in floats.
+
+    >>> from sympy import Symbol
+    >>> B, D = Symbol("B"), Symbol("D")
+    >>> tried_same((B + D)**2, B**2 + 2*B*D + D**2)
+    True
+    """
+    if trying():
+        at = {"": 1.0}
+        with suppress(Open, OverflowError, ZeroDivisionError):
+            x, y = _walked(a, at), _walked(b, at)
+            if abs(x - y) > 1e-9 * (abs(x) + abs(y)) and at.pop("") < 1e5:
+                point = ", ".join(sorted(f"{s}={v:g}" for s, v in at.items()))
+                shown = f"they are {x:.9g} and {y:.9g} there"
+                raise Contradicted(f"{a} == {b}", point, shown, f"from symroof import *  # {a} == {b}")
+    return True
+
+
+_EACH = (3.0, 7.0, 6.0, 13.0, 5.0, 11.0)  # integers, so that sizes and parameters may have them
+
+
+def _walked(e: Any, at: dict[str, float]) -> float:
+    """The value of a SymPy expression; Open without one.  At "" is by how much errors grow where sums cancel."""
+    if e.is_Symbol:
+        return at[e.name] if e.name in at else at.setdefault(e.name, _EACH[len(at) % len(_EACH)])
+    if e.is_Rational:
+        return float(e.p) if e.q == 1 else float(e.p / e.q)
+    made = [at[x.name] if x.is_Symbol and x.name in at else _walked(x, at) for x in e.args]
+    if e.is_Mul:
+        return math.prod(made)
+    if e.is_Add:
+        total = sum(made)
+        if min(made) < 0:
+            at[""] *= sum(map(abs, made)) / abs(total)
+        return total
+    if e.is_Pow:
+        v, n = made
+        if v <= 0 and (not v or not n.is_integer()):
+            raise Open(f"{e} has no value there")
+        return float(v**n)
+    return _called(e, made)
+
+
+def _called(e: Any, made: list[float]) -> float:
+    """The value of a function of SymPy's at a number."""
+    kind, v = type(e).__name__, made[0] if made else math.nan
+    if kind in ("Max", "Min"):
+        return max(made) if kind == "Max" else min(made)
+    if kind in ("ceiling", "floor") and abs(v - round(v)) > 1e-6:
+        return float(math.ceil(v) if kind == "ceiling" else math.floor(v))
+    if kind == "log" and len(made) == 1 and v > 0 and abs(v - 1) > 1e-3:
+        return math.log(v)
+    raise Open(f"{e} has no value there")
+
+
+def tried_largest(given: Sequence[Ratio], kept: Sequence[Ratio]) -> Sequence[Ratio]:
+    """Those that were kept of some ratios, after the largest of them was the largest of all at a few points.
+
+    Raises Contradicted where another is larger.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> B, D = gen("B"), gen("D")
+    >>> tried_largest([B, 2 * B, D], [2 * B, D]) == [2 * B, D]
+    True
+    """
+    if trying() and len(kept) < len(given):
+        for at in points(sorted({n for r in given for n in r.names}), 4):
+            with suppress(Open, OverflowError):
+                (most, d), (found, e) = (max(map(at.near, rs)) for rs in (given, kept))
+                if most - found > d + e + 1e-9 * abs(most):
+                    answer = f"the largest of {', '.join(map(str, given))} is one of {', '.join(map(str, kept))}"
+                    times = ", ".join(typed(str(r)) for r in given)
+                    asked = (
+                        f"from symroof import *; from symroof.algebra import bottleneck; bottleneck.slowest([{times}])"
+                    )
+                    raise Contradicted(answer, str(at), f"they are {most:.6g} and {found:.6g} there", asked)
+    return kept
 
 
 def tried_range(low: Fraction, high: Fraction, r: Ratio, box: Mapping[str, Ends]) -> None:

@@ -11,7 +11,21 @@ from typing import Any
 from . import draw
 from .tally import Clock, Kind, Wrong
 from .thresholds import condition
-from .trees import PARAMS, Tree, Undefined, Unsure, as_interval, names, read, signs, sym_py, symbols, text, value
+from .trees import (
+    CONVENTIONAL,
+    PARAMS,
+    Tree,
+    Undefined,
+    Unsure,
+    as_interval,
+    from_sympy,
+    names,
+    signs,
+    sym_py,
+    symbols,
+    text,
+    value,
+)
 
 Exponents = dict[str, int]
 
@@ -74,18 +88,22 @@ def question(rng: Random) -> Question:
     return Question(tree, written, tuple((tuple(sorted(r.items())), strict) for r, strict in relations))
 
 
-def far(q: Question, rng: Random, used: set[str], gap: int) -> dict[str, Fraction] | None:
-    """Numbers 2**k in the regime, with every << at least 2**gap apart."""
+def far(q: Question, rng: Random, used: set[str], real: set[str], gap: int) -> dict[str, Fraction] | None:
+    """Numbers 2**k in the regime, with every << at least 2**gap apart; what is not ``real`` is 1 at least.
+
+    A regime is text: a name in it means the symbol of the expression, and where that has none of this name, what the
+    convention says.  So p is a real in p + F and a size, which is never below 1, in F**2 + F.
+    """
     moved = {name for r, _ in q.relations for name, _ in r}
     for _ in range(400):
         env = {}
         for name in used | moved:
             if name not in moved:
-                env[name] = rng.choice((0, 0, 1, 2, 3)) if name not in PARAMS else rng.choice((-2, -1, 0, 1, 3))
+                env[name] = rng.choice((0, 0, 1, 2, 3)) if name not in real else rng.choice((-2, -1, 0, 1, 3))
             else:
                 level = rng.randint(0, 4)
                 env[name] = level * gap + rng.choice((0, 0, 1, gap // 2, gap // 3))
-                if name in PARAMS and rng.random() < 0.5:
+                if name in real and rng.random() < 0.5:
                     env[name] = -env[name]
         fine = True
         for r, strict in q.relations:
@@ -106,12 +124,13 @@ def judge(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
     made = symbols()
     expr = sym_py(q.tree, made)
     a = clock(lambda: symroof.leading(expr, q.regime))
-    lead, off = _tree(clock(lambda: a.value)), _tree(clock(lambda: a.error))
-    low, high = _tree(clock(lambda: a.lower)), _tree(clock(lambda: a.upper))
+    lead, off = from_sympy(clock(lambda: a.value)), from_sympy(clock(lambda: a.error))
+    low, high = from_sympy(clock(lambda: a.lower)), from_sympy(clock(lambda: a.upper))
     needs = clock(lambda: [held.text for held in a.conditions])
     used = names(q.tree) | names(lead)
     envs = [draw.bind(rng, used) for _ in range(10)]
-    fars = [env for gap in (20, 60, 400) for _ in range(3) if (env := far(q, rng, used, gap)) is not None]
+    real = ({str(s) for s in expr.free_symbols} & set(PARAMS)) | CONVENTIONAL
+    fars = [env for gap in (20, 60, 400) for _ in range(3) if (env := far(q, rng, used, real, gap)) is not None]
     shown = f"value {a.value}, error {a.error}"
     for env in envs + fars:
         if all(condition(held, env) for held in needs):
@@ -119,26 +138,10 @@ def judge(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
             _bounds(q, low, high, env, kind, f"{a.lower} <= f <= {a.upper} needs {needs!r}")
     if _smooth(q.tree):
         for _ in range(4):
-            env = far(q, rng, used, 2000)
+            env = far(q, rng, used, real, 2000)
             if env is not None:
                 _limit(q, lead, env, kind, shown)
     _within(q, a, lead, envs + fars, kind, rng, clock)
-
-
-def _tree(expr: Any) -> Tree:
-    import symroof
-
-    return read(_plain(symroof, expr))
-
-
-def _plain(symroof: Any, expr: Any) -> str:
-    import sympy
-
-    expr = sympy.sympify(expr)
-    expr = expr.replace(
-        lambda e: e.func == sympy.log, lambda e: sympy.Function("log2")(e.args[0]) * sympy.Symbol("LN2")
-    )
-    return str(expr).replace("LN2", "1") if not expr.has(sympy.Symbol("LN2")) else str(expr.subs(sympy.log(2), 1))
 
 
 def _both(q: Question, tree: Tree, env: dict[str, Fraction]) -> int | None:

@@ -9,9 +9,9 @@ from random import Random
 from typing import Any
 
 from . import answers, draw
-from .leadings import _tree as plain
 from .tally import Clock, Kind, Wrong
 from .trees import Tree, Undefined, names, num, sign, sym, sym_py, symbols, text
+from .trees import from_sympy as plain
 
 _TOKEN = re.compile(r"\\(?:left|right|quad|[,;:! ])|\\[a-zA-Z]+|\d+(?:\.\d+)?|[A-Za-z]|[{}()^_+\-,\[\]|]")
 

@@ -12,6 +12,7 @@ import sympy
 Tree = tuple[Any, ...]
 SIZES = ("B", "D", "F", "N", "H")
 PARAMS = ("K", "p", "C", "W")
+CONVENTIONAL = {"C", "W", "K"}  # reals by their names alone
 
 
 class Undefined(Exception):
@@ -313,3 +314,12 @@ def _read(node: ast.AST, source: str) -> Tree:
             return ("/", ("log2", parts[0]), ("log2", parts[1])) if len(parts) == 2 else ("ln", parts[0])
         return (_CALLS[called], *parts)
     raise ValueError(f"{source!r}: {ast.dump(node)[:60]}")
+
+
+def from_sympy(expr: Any) -> Tree:
+    """What a SymPy expression says; logarithms by their quotient with log(2)."""
+    expr = sympy.sympify(expr)
+    expr = expr.replace(
+        lambda e: e.func == sympy.log, lambda e: sympy.Function("log2")(e.args[0]) * sympy.Symbol("LN2")
+    )
+    return read(str(expr).replace("LN2", "1") if not expr.has(sympy.Symbol("LN2")) else str(expr.subs(sympy.log(2), 1)))

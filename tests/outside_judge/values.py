@@ -11,7 +11,7 @@ import numpy as np
 
 from . import draw
 from .tally import Clock, Kind, Refused, Wrong
-from .trees import PARAMS, Tree, Undefined, Unsure, as_interval, names, number, sym_py, symbols, text, value
+from .trees import PARAMS, Tree, Undefined, Unsure, as_interval, from_sympy, names, number, sym_py, symbols, text, value
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def functions(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
     call = clock(lambda: symroof.numeric(tree, *(made[name] for name in order)))
     rows = []
     for pairs in q.envs:
-        env = dict(pairs)
+        env = {name: Fraction(float(at)) for name, at in pairs}  # the numbers that are given: float(1/7) is above 1/7
         try:
             right = number(q.tree, env)
             wide = scale(q.tree, env)
@@ -149,8 +149,11 @@ def interval(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
     shown = ", ".join(f"{name}={at if not isinstance(at, tuple) else tuple(map(str, at))}" for name, at in box.items())
     inside, corners = _samples(box, rng)
     seen = []
+    handed = from_sympy(tree)
     for env in corners + inside:
         right = _right(q.tree, env)
+        if right is None:  # SymPy makes x*z/y of x/(y/z) and 1 of x/x before anybody is asked: there may be a value
+            right = _right(handed, env)
         if right is None:
             raise Wrong(f"interval {said} for {shown}, but there is no value at {env}")
         if right == "unsure":
