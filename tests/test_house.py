@@ -40,7 +40,7 @@ BUDGET = {
         0,
     ),  # likes.py, chips that come together, records.py: a third off the start of a command
     "evaluate": (3_560, 0, 6, 1, 9, 0),
-    "commands": (720, 0, 0, 3, 34, 0),  # plain calls without Click
+    "commands": (740, 0, 0, 3, 35, 0),  # plain calls without Click; check on a chip
 }
 # Modules that reach each other through imports, those inside of functions counted, the largest such groups first.
 CIRCLES = {"algebra": [5]}

@@ -209,7 +209,7 @@ def equations(page: Page, dark: str) -> Iterator[Span]:
     starts = [0, *(m.end() for m in re.finditer("\n", page.text))]
     tables = [(b.start, b.end) for b in page.blocks if b.kind == "table"]
     for run in _runs(dark):
-        made = _equation(run)
+        made = _equation(_unlabelled(run, dark))
         if made is None:
             continue
         start, end, text = made
@@ -220,6 +220,17 @@ def equations(page: Page, dark: str) -> Iterator[Span]:
         i = bisect_right(tables, (start, len(dark))) - 1
         kind = "table" if i >= 0 and start < tables[i][1] else "prose"
         yield Span(text, line, start - starts[line - 1] + 1, kind, start, False, page.cell, False, start, end, raw)
+
+
+_LABEL_BEFORE = re.compile(r"(?<![\w.])[A-Z][a-z]{2,} \Z")
+
+
+def _unlabelled(run: list[_Token], dark: str) -> list[_Token]:
+    """A run without the number that a name ends in: "... = Stage 2 = 20 + 25" says nothing of 2."""
+    if len(run) < 3 or run[0].kind != "NUM" or run[1].kind != "REL":
+        return run
+    before = dark[max(0, run[0].start - 24) : run[0].start]
+    return run[2:] if _LABEL_BEFORE.search(before) else run
 
 
 _MACRO_BEFORE = re.compile(r"\\[A-Za-z]+\s*\Z")
