@@ -182,8 +182,10 @@ def chip_facts(chip: str, dimension: tuple[int, ...], words: str) -> Iterator[tu
 def chip_names() -> re.Pattern[str]:
     """The names of all chips of the table, as they stand in sentences."""
     names = sorted({b for x in machines().values() for b in _bases(x.name)}, key=len, reverse=True)
-    spelt = [n.replace(" ", "[ -]?").replace("TPU[ -]?", "(?:TPU[ -]?)?") for n in names]
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(spelt)})(?![\w-])")
+    bare = [n.removeprefix("TPU ") for n in names if n.startswith("TPU ")]  # a TPU v5p is a v5p too
+    # the first letter stands first, so that no other place of a text is looked at
+    spelt = [rf"{n[0]}(?<![\w-]{n[0]}){n[1:]}".replace(" ", "[ -]?") for n in (*names, *bare)]
+    return re.compile(rf"(?:{'|'.join(spelt)})(?![\w-])")
 
 
 def named_chip(text: str) -> str:
