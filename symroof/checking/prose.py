@@ -401,11 +401,19 @@ def _equation(run: list[_Token]) -> tuple[int, int, str] | None:
         return None
     worked = [any(t.kind in ("OP", "TIMES", "POW") for t in s) for s in sides]
     said = [run[i].kind == "SAID" for i in relations]
-    if not any(worked) or any(is_said and not done for is_said, done in zip(said, worked)):
+    if not any(worked) or _of_shapes(sides) or any(is_said and not done for is_said, done in zip(said, worked)):
         return None
     if any(s[-1].kind in ("OP", "OPEN", "TIMES") or s[0].kind in ("OP", "TIMES", "POW", "CLOSE") for s in sides):
         return None
     return run[0].start, run[-1].end, _written(run)
+
+
+def _of_shapes(sides: list[list[_Token]]) -> bool:
+    """Whether two sides are shapes and the shape of their product: 2×3 × 3×4 = 2×4."""
+    if len(sides) != 2 or any(t.kind not in ("NUM", "TIMES") and t.text != "×" for side in sides for t in side):
+        return False
+    left, right = ([t.text for t in side if t.kind == "NUM"] for side in sides)
+    return len(left) == 4 and left[1] == left[2] and [left[0], left[3]] == right
 
 
 def _trimmed(run: list[_Token]) -> list[_Token]:
