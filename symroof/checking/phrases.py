@@ -174,6 +174,7 @@ _THEN = re.compile(
 _SIZED = re.compile(
     r"\A(?:the\s+)?(?:batch(?:\s+size)?|size|number\s+of\s+\w+|tokens|chips)\s*(?=(?:<(?!<)|>(?!>)|≤|≥|\\[lg]))", re.I
 )
+_CODE = re.compile(r"[()_\[\]{}:;\"\\]")
 _PLAIN_WORD = re.compile(r"(?<![\w\\.])(?:[A-Z]?[a-z]{2,})(?![\w(])")
 _WAYS = re.compile(
     r"\s+(?:bi-?directional|uni-?directional|one[- ]way|each\s+way|both\s+ways|per\s+direction|in\s+total|total|"
@@ -210,6 +211,8 @@ def strange(text: str, asked: Collection[str] = ()) -> str:
     >>> strange("it all fits 71 GB"), strange("2 * * BDF")
     ('it all fits', '')
     """
+    if _CODE.search(text):
+        return ""  # a formula or a program, not a sentence
     runs = [m for m in _PLAIN_WORD.finditer(text) if m.group() not in asked and m.group() not in UNITS]
     if len(runs) < 2 and not any(len(m.group()) > 4 or m.group().lower() in _YES for m in runs):
         return ""

@@ -73,10 +73,10 @@ def worked(m: Material) -> Iterator[Statement]:
 def _times(m: Material, page: Page, dark: str, text: str) -> Iterator[Statement]:
     last = -1
     for near in islice(_TAKES.finditer(text), MAX_FOUND):
-        begin, end = sentence(text, near.start(), near.end(), 500)
-        if begin <= last:
+        if near.start() < last:
             continue
-        last = begin
+        begin, last = sentence(text, near.start(), near.end(), 500)
+        end = last
         found = [(q, f) for f in _QUANTITY.finditer(text, begin, end) if (q := _read(f)) is not None]
         kinds = [_kind(q) for q, _ in found]
         if sorted(kinds) not in (["amount", "rate", "time"],) or kinds[-1] != "time":
