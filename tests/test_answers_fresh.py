@@ -45,8 +45,15 @@ def test_an_answer_judged_by_hand(row):
         # sentences
         ("it would take about 23 us", "23.4 us", "rounded"), ("The critical batch size is 250", "240.24", "wrong"),
         ("we need at least 241 tokens", "B > 240.24", "exact"), ("each chip holds 3 GB", "2 GB", "wrong"),
-        ("the matmul takes more than 5 ms", "5 ms", "undecided"), ("it doesn't take 5 ms", "5 ms", "refused"),
+        ("the matmul takes more than 5 ms", "5 ms", "undecided"), ("it doesn't take 5 ms", "5 ms", "undecided"),
         ("the answer isn't 240", "240", "refused"),
+        # words around a number that say no more than it, and such as may say more
+        ("fits in 71 GB", "71 GB", "exact"), ("it fits in 71 GB", "71e9 bytes", "exact"),
+        ("fits in 70 GB", "71 GB", "wrong"), ("the weights and the cache occupy 71 GB", "71 GB", "exact"),
+        ("takes 5.2 ms", "5.2 ms", "exact"), ("finishes in about 5 ms", "5.2 ms", "rounded"),
+        ("everything fits in 71 GB", "71 GB", "undecided"), ("yes, 71 GB", "71 GB", "undecided"),
+        ("we doubled 3 GB twice", "12 GB", "undecided"),
+        ("2 * * 3", "6", "refused"), ("BDF 2", "2*B*D*F", "refused"),
         # a star on a name is no product, and dollars around a formula are no money
         ("B^* = 240", "240.24", "rounded"), ("B* > 250", "B > 240.24", "wrong"), ("B* D", "B*D", "exact"),
         ("$B = 240$", "240.24", "rounded"), ("$5 million", "5e6 $", "exact"),
@@ -75,3 +82,9 @@ def test_a_formula_with_ln_is_told_as_it_was_written():
 @pytest.mark.parametrize("text", ["a" * 280, "(a)" * 90, "a/" * 140, "the " + "a " * 140, "two hundred " * 24])
 def test_long_answers_without_sense_are_refused_at_once(text):
     assert said(text + "!", "17") in ("refused", "undecided")
+
+
+def test_an_answer_that_is_not_understood_says_which_words():
+    v = check("everything fits in 71 GB", "71 GB")
+    assert (v.verdict, v.code) == ("undecided", "words")
+    assert "not understood: everything fits in" in v.reason

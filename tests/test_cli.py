@@ -156,6 +156,21 @@ def test_check_exit_codes(answer: str, expected: str, code: int) -> None:
     assert set(json.loads(done.stdout)) == {"verdict", "reason", "error", "counterexample", "note"}
 
 
+@pytest.mark.parametrize(
+    ("answer", "expected", "more", "code"),
+    [
+        ("B > 240", "B > C/W", ("TPU v5e",), 0),
+        ("B > 120", "B > C/W", ("TPU v5e",), 1),
+        ("480", "C_int8/W_hbm", ("TPU v5e",), 0),
+        ("295", "C/W", ("H100",), 0),
+        ("200", "C/W", ("TPU v5e", "--let", "C=1.64e14"), 0),  # what is bound by hand goes first
+        ("240", "C/W", ("TPU v99",), 2),
+    ],
+)
+def test_check_takes_the_rates_of_a_chip(answer: str, expected: str, more: tuple[str, ...], code: int) -> None:
+    assert call("check", answer, expected, "--on", *more).exit_code == code
+
+
 @pytest.mark.parametrize(("text", "verdict", "code"), [("B > 120", "rounded", 0), ("B < 120", "wrong", 1)])
 def test_answers_are_marked_against_the_derivations(text: str, verdict: str, code: int) -> None:
     done = call("answer", "rooflines/q2", text, "--root", str(Path(__file__).parent.parent / "derivations"), "--json")

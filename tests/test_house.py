@@ -27,7 +27,7 @@ FIGURES = ("lines", "long", "complex", "parameters", "inner", "private")
 BUDGET = {
     "algebra": (15_600, 0, 40, 2, 58, 0),  # ranges, bounds, roofs and equality are tried, too
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips
-    "checking": (12_400, 0, 11, 7, 28, 3),
+    "checking": (12_700, 0, 11, 7, 28, 3),
     "tracing": (6_900, 0, 4, 10, 30, 1),
     "model": (6_200, 0, 3, 17, 62, 0),
     "writing": (5_350, 0, 4, 3, 36, 0),
@@ -41,7 +41,7 @@ BUDGET = {
         0,
     ),  # likes.py, chips that come together, records.py: a third off the start of a command
     "evaluate": (3_560, 0, 6, 1, 9, 0),
-    "commands": (720, 0, 0, 3, 34, 0),  # plain calls without Click
+    "commands": (740, 0, 0, 3, 35, 0),  # plain calls without Click; check on a chip
 }
 # Modules that reach each other through imports, those inside of functions counted, the largest such groups first.
 CIRCLES = {"algebra": [5]}

@@ -113,6 +113,8 @@ NO_ALARM = [
     "On 8 chips it takes $7V/(8W) \\approx V/W$.",
     "$$\\frac{F}{N} - \\frac{B}{X^2} = 0 \\rightarrow \\\\ X = \\sqrt{\\frac{B N}{F}}$$",
     "`6 * 3e6 * 13e9 / (4096 * 4.6e14 * 0.4) = 300ms`",
+    "A valid call is 2×3 × 3×4 = 2×4, and so is 8x16 × 16x2 = 8x2.",
+    "Total params = Stage 1 + Stage 2 = (10+15) + (20+25) = 25 + 45 = 70, and Phase 3 = 3 * 5 = 15.",
     "The update $y = \\alpha x + y$ reads twice; $h \\to 4h$; $\\phi(x) = x$.",
     "Set `OMP_NUM_THREADS=8` and `XLA_FLAGS=--x=1`.",
     "Now $2 \\times 7 \\times 10^9 = 14$ GB, which takes $14e9 / 8.2e11 = 17$ ms.",

@@ -44,11 +44,11 @@ from symroof.checking.claims import (
 from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
-from symroof.checking.phrases import Typed, typed
+from symroof.checking.phrases import Typed, strange, typed
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.unasked import unasked
 from symroof.checking.values import judge, units, values
-from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.reading.formula import MAX_LENGTH, Chain, parse_chains, parse_formula
 from symroof.reading.measures import UNITS
 from symroof.reading.nodes import leaves
@@ -132,13 +132,10 @@ def _checked(
         if marks:
             good = [v for v in marks if v.verdict in ("exact", "rounded") or (v.ok and free)]
             return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
-    if mine is not None and mine.said == "nothing":
-        return Verdict("undecided", "no answer is given", code="words")
     e = _claimed(expected, theirs, names, bound, _letters(answer, expected))
-    a = _claimed(answer, mine, names, bound, e.value.names if e.value is not None else ())
-    strange = _prose(a, e, names, bound) if mine is not None else None
-    if strange is not None:
-        return strange
+    a = _understood(answer, mine, names, bound, e)
+    if isinstance(a, Verdict):
+        return a
     try:
         if mine is not None and mine.spread:
             return _in_range(a, e, bound)
@@ -206,6 +203,24 @@ def _claimed(
     if words.sense:
         made = replace(made, kind="bound" if made.kind == "value" else made.kind, sense=words.sense)
     return replace(made, about=made.about or words.about, order_only=words.order)
+
+
+def _understood(
+    answer: object, words: Typed | None, names: Iterable[str] | None, let: Mapping[str, Ratio], e: Claim
+) -> Claim | Verdict:
+    """The answer as a claim, or what of its words is not understood; broken formulas are refused."""
+    if words is not None and words.said == "nothing":
+        return Verdict("undecided", "no answer is given", code="words")
+    known = e.value.names if e.value is not None else ()
+    try:
+        made = _claimed(answer, words, names, let, known)
+    except NotationError as err:
+        unread = strange(words.text, {*(names or ()), *let, *known}) if words is not None else ""
+        if not unread:
+            raise
+        return Verdict("undecided", f"not understood: {unread}; give the value alone ({err.reason})", code="words")
+    prose = _prose(made, e, names, let) if words is not None else None
+    return made if prose is None else prose
 
 
 def _in_range(a: Claim, e: Claim, let: Mapping[str, Ratio]) -> Verdict:

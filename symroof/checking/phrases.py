@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import final
 
 from symroof.checking.numerals import counted
@@ -50,11 +51,12 @@ _LABEL = re.compile(
 )
 _VERB = (
     r"(?:takes?|needs?|requires?|costs?|uses?|lasts?|holds?|has|have|gets?|gives?|equals?|makes?|comes?\s+(?:out\s+)?to|"
-    r"works?\s+out\s+(?:to|as|at)|amounts?\s+to)"
+    r"works?\s+out\s+(?:to|as|at)|amounts?\s+to|fits?\s+(?:in|into|within|on)|fills?|occup(?:y|ies)|consumes?|reach(?:es)?|"
+    r"runs?\s+(?:at|in|for)|finish(?:es)?\s+(?:in|after)|(?:is|are)\s+done\s+(?:in|after)|stays?\s+(?:under|at|within))"
 )
 _LEAD = re.compile(
     rf"(?:(?:it|that|this|we|you|one|they)(?:(?:'d|'ll|\s+would|\s+will|\s+should|\s+must|\s+can)\s+(?:only\s+)?|\s+)"
-    rf"|(?:the|each|every|one)\s+[a-z][\w-]*(?:\s+[a-z][\w-]*){{0,4}}?\s+){_VERB}\s+(?=\S)",
+    rf"|(?:the|each|every|one)\s+[a-z][\w-]*(?:\s+[a-z][\w-]*){{0,4}}?\s+|(?=[a-z]{{2,}}\s+(?:[a-z]+\s+){{0,2}}[~≈\d])){_VERB}\s+(?=\S)",
     re.I,
 )
 _IS = re.compile(
@@ -172,6 +174,8 @@ _THEN = re.compile(
 _SIZED = re.compile(
     r"\A(?:the\s+)?(?:batch(?:\s+size)?|size|number\s+of\s+\w+|tokens|chips)\s*(?=(?:<(?!<)|>(?!>)|≤|≥|\\[lg]))", re.I
 )
+_CODE = re.compile(r"[()_\[\]{}:;\"\\]")
+_PLAIN_WORD = re.compile(r"(?<![\w\\.])(?:[A-Z]?[a-z]{2,})(?![\w(])")
 _WAYS = re.compile(
     r"\s+(?:bi-?directional|uni-?directional|one[- ]way|each\s+way|both\s+ways|per\s+direction|in\s+total|total|"
     r"overall)\Z",
@@ -199,6 +203,23 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     out, hedged = _HEDGE.subn("", _SIZED.sub("", _THEN.sub("", out)), count=1)
     found = _valued(_bounded(out, asked), asked)
     return replace(found, about=True) if hedged and found.sense else found
+
+
+def strange(text: str, asked: Collection[str] = ()) -> str:
+    """The words of a text that are no names, units or parts of a formula; "" where it has none to speak of.
+
+    >>> strange("it all fits 71 GB"), strange("2 * * BDF")
+    ('it all fits', '')
+    """
+    if _CODE.search(text):
+        return ""  # a formula or a program, not a sentence
+    runs = [m for m in _PLAIN_WORD.finditer(text) if m.group() not in asked and m.group() not in UNITS]
+    if len(runs) < 2 and not any(len(m.group()) > 4 or m.group().lower() in _YES for m in runs):
+        return ""
+    out = runs[0].group()
+    for a, b in pairwise(runs):
+        out += (" " if not text[a.end() : b.start()].strip() else " ... ") + b.group()
+    return out if len(out) <= 80 else out[:77] + "..."
 
 
 def _one_product(text: str) -> bool:

@@ -220,7 +220,7 @@ def equations(page: Page, dark: str) -> Iterator[Span]:
     tables = [(b.start, b.end) for b in page.blocks if b.kind == "table"]
     listed = dark if page.tex else _MARK.sub(lambda m: m[1] + BREAK, dark)
     for run in (part for whole in _runs(listed) for part in _parts(whole)):
-        made = _equation(run)
+        made = _equation(_unlabelled(run, dark))
         if made is None:
             continue
         start, end, text = made
@@ -233,6 +233,17 @@ def equations(page: Page, dark: str) -> Iterator[Span]:
         i = bisect_right(tables, (start, len(dark))) - 1
         kind = "table" if i >= 0 and start < tables[i][1] else "prose"
         yield Span(text, line, start - starts[line - 1] + 1, kind, start, False, page.cell, False, start, end, raw)
+
+
+_LABEL_BEFORE = re.compile(r"(?<![\w.])[A-Z][a-z]{2,} \Z")
+
+
+def _unlabelled(run: list[_Token], dark: str) -> list[_Token]:
+    """A run without the number that a name ends in: "... = Stage 2 = 20 + 25" says nothing of 2."""
+    if len(run) < 3 or run[0].kind != "NUM" or run[1].kind != "REL":
+        return run
+    before = dark[max(0, run[0].start - 24) : run[0].start]
+    return run[2:] if _LABEL_BEFORE.search(before) else run
 
 
 _MACRO_BEFORE = re.compile(r"\\[A-Za-z]+\s*\Z")
@@ -390,11 +401,19 @@ def _equation(run: list[_Token]) -> tuple[int, int, str] | None:
         return None
     worked = [any(t.kind in ("OP", "TIMES", "POW") for t in s) for s in sides]
     said = [run[i].kind == "SAID" for i in relations]
-    if not any(worked) or any(is_said and not done for is_said, done in zip(said, worked)):
+    if not any(worked) or _of_shapes(sides) or any(is_said and not done for is_said, done in zip(said, worked)):
         return None
     if any(s[-1].kind in ("OP", "OPEN", "TIMES") or s[0].kind in ("OP", "TIMES", "POW", "CLOSE") for s in sides):
         return None
     return run[0].start, run[-1].end, _written(run)
+
+
+def _of_shapes(sides: list[list[_Token]]) -> bool:
+    """Whether two sides are shapes and the shape of their product: 2×3 × 3×4 = 2×4."""
+    if len(sides) != 2 or any(t.kind not in ("NUM", "TIMES") and t.text != "×" for side in sides for t in side):
+        return False
+    left, right = ([t.text for t in side if t.kind == "NUM"] for side in sides)
+    return len(left) == 4 and left[1] == left[2] and [left[0], left[3]] == right
 
 
 def _trimmed(run: list[_Token]) -> list[_Token]:

@@ -16,6 +16,7 @@ from symroof.checking.sentences import told_in_words
 from symroof.checking.statement import Statement
 from symroof.checking.tables import table_rows
 from symroof.checking.wording import wordings
+from symroof.checking.worked import worked
 
 
 def statements(m: Material) -> Iterator[Statement]:
@@ -24,6 +25,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from contradictions(m)
     yield from wordings(m)
     yield from told_in_words(m)
+    yield from worked(m)
     yield from constants(m)
     yield from operations(m)
     yield from derived(m)
