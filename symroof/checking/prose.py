@@ -37,7 +37,7 @@ _LIQUID = re.compile(r"\{[%{](?:(?!\{[%{]|[%}]\})[^\n])*[%}]\}")
 _CAPTION = re.compile(r"\b(?:caption|alt|title|text)\s*=\s*(\"(?:[^\"\\\n]|\\.){0,4000}\"|'(?:[^'\\\n]|\\.){0,4000}')")
 _LINK = re.compile(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+\"[^\"\n]*\")?\)|https?://[^\s<>)\]]+")
 _VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|minted|Verbatim|comment)\*?\}.*?\\end\{\1\*?\}", re.S)
-_MARKUP = re.compile(r"(?<![\d)\s])\*\*|\*\*(?![\d(\s])|(?<=\s)\*\*(?=[\d(])|__|\\(?=[*_~=-])")
+_MARKUP = re.compile(r"\*\*(?:(?<![\d)\s]\*\*)|(?![\d(\s])|(?<=\s\*\*)(?=[\d(]))|__|\\(?=[*_~=-])")
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+"
 _TOKEN = re.compile(
     rf"(?P<NUM>(?:(?<![\w.])|(?<=\d[x×]))(?:~|≈)?(?:{_NUMBER}))|(?P<TIMES>(?<=\d)[x×](?=\d))"
