@@ -122,8 +122,11 @@ def told_in_words(m: Material) -> Iterator[Statement]:
                 last = found.end()
                 with suppress(SymroofError, ZeroDivisionError):
                     v = judge(found)
-                    if v is not None:
-                        yield in_prose(m, page, dark, found.span(), v, "restated")
+                    if v is None:
+                        continue
+                    told = in_prose(m, page, dark, found.span(), v, "restated")
+                    if v.ok or told.item.role != "denied":
+                        yield told
 
 
 def with_results(m: Material, page: Page, dark: str) -> str:

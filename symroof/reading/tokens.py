@@ -58,6 +58,7 @@ _UNDER = re.compile(r"\s*(?:\{\s*(\\?[A-Za-z]+)\s*\}|(\\[A-Za-z]+|[A-Za-z]))")
 _THIN = re.compile(r"(?:\s|\\[,;:! ]|~(?=[A-Za-zµμ\\]))*")  # what stands between a number and its unit
 _UNSAID = re.compile(r"\}?\s*(?:\\[,;:! ]\s*)+|(?<=\d)~(?=[A-Za-z])|\\mu\s+s(?![A-Za-z])")
 _MICRO = re.compile(r"\\mu(?:\s*\\(?:text|mathrm)\s*\{s\}|\s+s|\s*\{s\})(?![A-Za-z_^])")
+_RAISED_NUMBER = re.compile(rf"(?<=\d){SUPERSCRIPT.pattern}")
 _LIKE_A_UNIT = re.compile(r"[kMGTPEmunp][A-Z][a-z]{1,5}")
 _INDEX = re.compile(r"\{\s*\(\s*(?:\d{1,2}|[A-Za-z])\s*\)\s*\}")
 _RELATION = re.compile("|".join(map(re.escape, SYMBOLIC_RELATIONS)))
@@ -238,12 +239,17 @@ class _Lexer:
         digits = m.group().translate(SUPER)
         if len(digits) > 4:
             raise self.error("an exponent of more than 3 digits")
-        here, end = self.at, m.end()
+        here, end, number = self.at, m.end(), self.out[-1].type == "NUM"
         self.push("POW", "^", here)
         if digits.startswith("-"):
             self.push("MINUS", "-", here)
         d = digits.lstrip("+-")
         self.push("NUM", d, end, Printed(Fraction(d), Fraction(1), Fraction(1), len(d), d))
+        space = _THIN.match(self.text, end)
+        got = unit_at(self.text, space.end() if space else end, self.used & OPEN_LETTERS)
+        if number and got and got[0].text not in self.used | self.words | OPEN_LETTERS:
+            self.at = space.end() if space else end
+            self.push("UNIT", got[0].text, got[1])
 
     def _percent(self, end: int) -> None:
         """A percent sign behind a bracket or a name: (50 + 10)% is 0.6."""
@@ -539,7 +545,7 @@ class _Lexer:
         sub = PLAIN_SUB.match(text, end)
         full = run + sub.group() if sub else run
         call = _OPENS.match(text, end)
-        if self._is_known(full):
+        if self._is_known(full) or self._of_words(full):
             return
         function = call is not None and call.group() == "(" and len(run) > 2 and run.islower()
         if run in OPAQUE_FUNCTIONS or (function and self.symbols is None and full not in FUNCTIONS):
@@ -564,6 +570,13 @@ class _Lexer:
         else:
             return False
         return True
+
+    def _of_words(self, full: str) -> bool:
+        """Whether a lower-case run is a product of names of the other side, mnk beside m*n*k; it is then taken."""
+        parts = split(full, self.words) if self.alone and self.symbols is None and full.islower() else None
+        for p in parts or ():
+            self.push("NAME", p, self.at + len(p))
+        return bool(parts)
 
     def _previous(self) -> str:
         return self.out[-1].type if self.out else ""
@@ -628,7 +641,7 @@ def tokens_of(
     if declared is not None:
         used, numeric = declared, False
     else:
-        stripped = _UNSAID.sub(" ", text)
+        stripped = _RAISED_NUMBER.sub(lambda m: "^" + m.group().translate(SUPER), _UNSAID.sub(" ", text))
         stripped = _PER_HOUR.sub(r"\1", stripped)
         runs = _RUNS.findall(_NO_NAMES.sub(" ", stripped))
         free = {r for r in runs if r[0].isalpha()}
