@@ -28,6 +28,28 @@ def call(*args: str):
     return CliRunner().invoke(main, ["answer", *args])
 
 
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ("1.01 us", "the power of ten is not: look at the prefix. Divide the FLOPs by FLOPs/s"),
+        ("1.01 s", "the power of ten is not: look at the prefix. Divide"),
+        ("2.02 ms", "a simple factor is off: two FLOPs a multiply-add"),
+        ("1 ms", "[1 of 1]"),
+    ],
+)
+def test_a_hint_tells_a_prefix_from_a_factor(answer, words):
+    """1e12 FLOPs at 9.89e14 FLOPs/s are 1.011 ms."""
+    result = call("rooflines/execution_time.T_H100", answer, "--root", str(BANK))
+    assert words in result.output
+    assert ".;" not in result.output
+
+
+def test_what_is_not_understood_gets_the_reason_and_no_hint():
+    result = call("rooflines/q2_int8_weights", "3 bananas", "--root", str(BANK))
+    assert result.exit_code == 3
+    assert result.output.strip() == "undecided: bananas is no unit we know"
+
+
 @pytest.mark.slow
 def test_every_question_has_a_problem_and_its_parts():
     asked = tomllib.loads((BANK / "problems.toml").read_text(encoding="utf-8"))

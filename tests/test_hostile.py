@@ -58,7 +58,6 @@ def test_large_formulas_take_no_time(text):
     ("name", "content", "message"),
     [
         ("bad.md", b"\xff\xfe$a=b$", "not UTF-8"),
-        ("long.md", b"$a = b$ " * 200_000, "at most 1000000 are read"),
         ("many.md", b"$a = b$\n" * 20_001, "more than 20000 formulas"),
         ("broken.ipynb", b'{"cells": [', "not a Jupyter notebook"),
         ("deep.ipynb", b"[" * 100_000, "not a Jupyter notebook"),

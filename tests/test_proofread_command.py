@@ -67,7 +67,6 @@ def test_one_bad_file_spoils_nothing(there):
         ("a.md", b"PK\x03\x04\0\0$2 + 2 = 5$", "binary"),
         ("a.ipynb", b"[1, 2]", "not a Jupyter notebook"),
         ("a.ipynb", b'{"cells": [{"cell_type": "markdown", "source": 3}]}', "not a Jupyter notebook"),
-        ("a.md", b"x" * 1_000_002, "1000002 characters"),
     ],
 )
 def test_bad_files_are_told_apart(tmp_path, name, content, message):
@@ -127,6 +126,42 @@ def test_escape_sequences_do_not_reach_the_terminal(tmp_path):
     path = tmp_path / "a.md"
     path.write_text("`1 + 1 = 3\x1b[31m` and $2 + 2 = 5$ 3 * 3 = 10\x1b[0m\n", encoding="utf-8")
     assert "\x1b" not in CliRunner().invoke(main, ["proofread", str(path), "--skipped"]).output
+
+
+def test_the_summary_counts_what_is_known_or_left_alone(there):
+    """A finding that the baseline or a rule hides was found all the same."""
+    assert run("book/a.md", "--baseline", "known.json", "--write-baseline").exit_code == 0
+    known = run("book/a.md", "--baseline", "known.json").stdout
+    assert "1 link found: 1 judged (1 known); 0 skipped; 0 taken" in known
+    left = run("book/a.md", "--ignore", "arithmetic").stdout
+    assert "1 link found: 0 judged; 1 skipped (ignored by configuration 1); 0 taken" in left
+    (there / "book" / "a.md").write_text("mended\n", encoding="utf-8")
+    lines = run("book", "--baseline", "known.json").stdout.splitlines()
+    assert f"{there / 'known.json'}: stale: 2 + 2 = 5: book/a.md no longer has this finding (arithmetic); " in (
+        "".join(x for x in lines if "stale" in x)
+    )
+
+
+def test_configured_documents_are_named_as_seen_from_here(there, monkeypatch):
+    """GitHub shows an annotation, and code scanning a result, only for a path below the repository."""
+    (there / "symroof.toml").write_text('[proofread]\ninclude = ["book"]\nexclude = ["book/part/*"]\n')
+    assert run("--format", "github").stdout.startswith("::error file=book/a.md,line=1")
+    found = json.loads(run("--format", "sarif").stdout)["runs"][0]["results"]
+    assert [r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for r in found] == ["book/a.md"]
+    (there / "symroof.toml").write_text('[proofread]\ninclude = ["book/a.md"]\nexclude = ["book/a.md"]\n')
+    assert run().exit_code == 2, "what is included and excluded is excluded"
+    (there / "symroof.toml").write_text('[proofread]\ninclude = ["book/a.md"]\n')
+    monkeypatch.chdir(there / "book" / "part")
+    assert run().stdout.startswith(f"{there}/book/a.md:1:5: wrong")
+
+
+def test_a_finding_of_a_notebook_names_its_cell_in_every_format(there):
+    """The line is one of the cell; a reader of the annotation must know of which."""
+    cells = [{"cell_type": "markdown", "source": "fine"}, {"cell_type": "markdown", "source": "a\n\n" + WRONG}]
+    (there / "n.ipynb").write_text(json.dumps({"cells": cells}), encoding="utf-8")
+    assert "::cell 1, line 3: wrong: 2 + 2 = 5" in run("n.ipynb", "--format", "github").stdout
+    (result,) = json.loads(run("n.ipynb", "--format", "sarif").stdout)["runs"][0]["results"]
+    assert result["message"]["text"].startswith("cell 1, line 3: wrong: 2 + 2 = 5")
 
 
 def test_a_baseline_knows_findings_by_content(there):

@@ -27,7 +27,13 @@ UNITS = {
     "bounds": "$B/N > 4A/F$ or $B > 3$ ",
     "premises": "when $a$, $b$, and $c$ with $d$ ",
     "one line": "a" * 60 + " ",
+    "open comments": "<!--",
 }
+LINES = {  # what a line of 10^6 characters is made of
+    **UNITS, "letters": "a", "digits": "7", "bars": "|", "brackets": "\\(", "braces": "{", "tags": "<sub>",
+    "commas": ",", "slashes": "//", "backslashes": "\\", "spaces": " ", "powers": "1e", "lists": "- ",
+    "quotes": "> ", "code": "`1 + 1 = 3` ",
+}  # fmt: skip
 
 
 def took(text: str) -> float:
@@ -48,6 +54,44 @@ def test_time_is_linear_in_the_text(unit):
         n *= 2
     ratio = min(took(text(4 * n)) / max(min(short, took(text(n))), 0.005) for _ in range(4))
     assert ratio < 6, f"{n} characters took {short:.3f} s, four times as many {ratio:.1f} times that"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", LINES.values(), ids=LINES.keys())
+def test_a_long_line_is_judged_so_far_and_no_further(unit):
+    """Sixteen times as long a line takes as good as no more time, and what follows it is read as ever."""
+    unit = unit.replace("\n", " ")
+
+    def text(n: int) -> str:
+        return unit * (n // len(unit)) + "\n\nso $1 + 1 = 3$\n"
+
+    long = proofread(text(1_000_000))
+    told = [s for s in long.skipped if s.detail.startswith("line too long: judged up to character")]
+    assert [(s.line, s.reason) for s in told] == [(1, "limit")]
+    assert told[0].column <= 20_001
+    if "<!--" not in unit and "`" not in unit:
+        assert "1 + 1 = 3" in [f.text for f in long.findings if f.line == 3]
+    ratio = min(took(text(800_000)) / max(took(text(50_000)), 0.02) for _ in range(4))
+    assert ratio < 3
+
+
+@pytest.mark.parametrize("tail", ["$1+1=3$", "$1 + 1 = 2$, $2 + 2 = 4$"])
+def test_a_line_is_cut_between_formulas(tail):
+    """Wherever the cut falls, no half of a formula is read with the next line."""
+    for shift in range(len(tail) + 2):
+        text = "x" * (20_000 - shift) + tail + " and so on" * 3 + "\nsee `B = 1` and $3 + 3 = 7$\n"
+        found = proofread(text)
+        whole = "1+1 = 3" if shift >= len(tail) and "3$" in tail else None
+        assert [f.text for f in found.findings if f.verdict == "wrong"] == [*([whole] if whole else []), "3 + 3 = 7"]
+        assert len([s for s in found.skipped if s.reason == "limit"]) == 1
+
+
+def test_the_two_hundred_and_first_formula_of_a_line_is_told():
+    found = proofread("a $1+1=3$ " * 201 + "\nand $2 + 2 = 5$\n")
+    assert [f.line for f in found.findings].count(1) == 200
+    assert [(s.line, s.column, s.reason) for s in found.skipped] == [(1, 2003, "limit")]
+    assert found.findings[-1].line == 2
+    assert not proofread("a $1+1=3$ " * 200).skipped
 
 
 def test_one_line_takes_little_time():

@@ -6,10 +6,12 @@ Earlier lists held answers as a formula reader likes them: no words, no second u
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from symroof import check
+from symroof.checking.phrases import typed
 from symroof.errors import SymroofError
 
 #: where the verdict by hand was not kept: what is said now, and why
@@ -76,3 +78,17 @@ def test_nearly_all_verdicts_by_hand_are_kept():
 )
 def test_alternatives_that_leave_nothing_out_are_no_interval(answer, expected, verdict):
     assert check(answer, expected).verdict == verdict
+
+
+def test_plain_numbers_are_read_as_with_blanks_around_them():
+    """Numbers with one unit skip the search for words; a blank before them does not, and says the same."""
+    numbers = ["240", "1.97e14", "8.2E11", "0.5", "1e-3", "100000", "1", "007", "2024"]
+    rng = Random(20261122)
+    spans = set()
+    for _ in range(1500):
+        text = rng.choice(numbers) + "".join(rng.choice("*/+") + rng.choice(numbers) for _ in range(rng.randrange(3)))
+        unit = rng.choice(["", "", " ms", " GB", " tokens", " request", " min", " ish", " on", " million", " dozen"])
+        asked = rng.choice([(), ("s",), ("B", "x"), ("min", "ms")])
+        assert typed(text + unit, asked) == typed(f" {text}{unit}", asked)
+        spans.add(typed(text + unit, asked).about)
+    assert spans == {False, True}

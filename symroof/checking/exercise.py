@@ -9,6 +9,7 @@ part, under the problem's name.  A problem without one is asked by the kind of i
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from symroof.shipped import shipped
 QUESTIONS = "problems.toml"
 _GRADES = {"exact": 1.0, "rounded": 1.0, "in-regime": 1.0, "truncated": 0.9, "convention": 0.75}
 _PARTLY = {"direction": 0.5, "factor": 0.5, "near-miss": 0.5, "step": 0.5, "missing": 0.5, "units": 0.25}
+_POWER = re.compile(r"1e-?\d+\Z")  # how a factor of a thousand or more is written
 _HINTS = {
     "direction": "the bound points the other way",
     "symbol": "the bound asked for is on another symbol",
@@ -70,8 +72,8 @@ class Mark:
         share = "" if self.grade is None else f" [{self.grade:g} of 1]"
         if self.verdict.ok:
             return f"{self.verdict}{share}"
-        why = f"; {self.verdict.reason}" if self.verdict.verdict == "undecided" else ""
-        return f"{self.verdict.verdict}{share}: {self.hint or 'not this'}{why}"
+        why = self.verdict.reason if self.verdict.verdict == "undecided" else self.hint or "not this"
+        return f"{self.verdict.verdict}{share}: {why}"
 
 
 def packaged() -> Path:
@@ -124,15 +126,16 @@ def mark(part: str, text: str, root: str | Path | None = None) -> Mark:
     where = (verdict.note or "").rpartition("part ")[2]
     name, _, letter = where.rpartition(".")
     own = _questions(folder).get(name, {}).get("hint", {}).get(letter, "")
-    hint = "" if verdict.ok else "; ".join(x for x in (_hint(verdict), own) if x)
+    judged = not verdict.ok and verdict.verdict != "undecided"  # a hint is for an answer that was understood
+    hint = ". ".join(x for x in (_hint(verdict), own) if x) if judged else ""
     grade = None if verdict.verdict == "undecided" else _GRADES.get(verdict.verdict, _PARTLY.get(verdict.code, 0.0))
     return Mark(verdict, where, grade, hint)
 
 
 def _hint(v: Verdict) -> str:
     """What is wrong, without the right value."""
-    if v.verdict == "undecided":
-        return ""
+    if v.code == "factor" and _POWER.search(v.factor or ""):
+        return "the digits are right and the power of ten is not: look at the prefix"
     if v.code in _HINTS:
         return _HINTS[v.code]
     try:

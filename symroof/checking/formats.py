@@ -102,7 +102,8 @@ def _result(f: Finding) -> dict[str, Any]:
 def _message(f: Finding) -> str:
     fix = f"; {f.fix}" if f.fix else ""
     note = f" ({f.note})" if f.note else ""
-    return printable(f"{f.verdict}: {f.text}: {f.reason}{note}{fix}")
+    cell = f"cell {f.cell}, line {f.line}: " if f.cell is not None else ""
+    return printable(f"{cell}{f.verdict}: {f.text}: {f.reason}{note}{fix}")
 
 
 def github(reports: list[Report]) -> str:
@@ -118,7 +119,7 @@ def github(reports: list[Report]) -> str:
         if r.problem:
             out.append(f"::error file={_property(r.file)}::{_data(r.problem)}")
         out += [
-            f"::warning file={_property(s.file)},line={s.line}::{_data(f'stale: {s.text}: {s.reason}')}"
+            f"::warning file={_property(s.file)},line={max(s.line, 1)}::{_data(f'stale: {s.text}: {s.reason}')}"
             for s in r.stale
         ]
         out.append(_data(f"{r.file or 'text'}: {summary(r)}"))

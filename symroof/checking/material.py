@@ -47,11 +47,13 @@ _DECLARED = re.compile(r"\s*[A-Za-z]\w*\s*(?:\\sim|\\in|~|∼|∈|:)\s*[^=]*\[[^
 _BARE_ARRAY = re.compile(r"\\(?:max|min)\s*\[")
 _TWO_SENTENCES = re.compile(r"(?<=[\w)%])\.(?=\s+[\w(])")
 _STATED = re.compile(
-    r"(?<![\w=<>/*^_.\\-])(?<!\d[ ~])(?P<name>[A-Za-z][A-Za-z]?(?:_[A-Za-z]+)?)[ ]?(?P<rel>=|≈|~|\\approx)[ ]?"
+    r"(?P<name>[A-Za-z](?<![\w=<>/*^_.\\-][A-Za-z])(?<!\d[ ~][A-Za-z])[A-Za-z]?(?:_[A-Za-z]+)?)"
+    r"[ ]?(?P<rel>=|≈|~|\\approx)[ ]?"
     r"(?P<value>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<suffix>[kKMGBT](?![\w/]))?(?![\w.^]*[\d^*/+(])(?!\s*[*/×·+^-]\s*\d)"
 )
 _LETTERS = frozenset("kKMGTPs")  # which stand for thousands or a unit behind a number
 _SUFFIXED = re.compile(r"(?<![\w.])\d+(?:\.\d+)?([kKMGTPs])(?![A-Za-z_])")
+_NUMBER_FIRST = re.compile(r"[\s&${(+\-−.\u200b\ufeff]*[\d\\]")
 _SUFFIX = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 
 
@@ -108,6 +110,10 @@ class Item:
             side = self.chains[0].sides[0]
             return side if side.node is not None and not side.words else None
         return None
+
+    def quantity(self) -> Side | None:
+        """What a span without a relation holds, where that may be a printed number; formulas are not read for it."""
+        return self.expression() if _NUMBER_FIRST.match(self.span.text) else None
 
     def words(self) -> str:
         """The sentence around it, formulas left out."""

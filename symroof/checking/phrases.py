@@ -84,6 +84,8 @@ _NEVER = re.compile(
     r"(?:it\s+)?(?:can\s?not|can'?t)(?:\s+be(?:\s+reached)?)?)\Z",
     re.I,
 )
+_FACTORS = r"[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
+_PLAIN = re.compile(rf"{_FACTORS}(?:[*/+]{_FACTORS})*|{_FACTORS}(?:[*+]{_FACTORS})* (?P<unit>[A-Za-z]{{2,}})")
 _YES = {"yes": "yes", "yep": "yes", "true": "yes", "correct": "yes", "no": "no", "nope": "no", "false": "no"}
 _WHEN = re.compile(
     r"(?:only\s+)?(?:if\s+and\s+only\s+if|if|when(?:ever)?|iff|once|as\s+soon\s+as|as\s+long\s+as|provided(?:\s+that)?|for)"
@@ -185,6 +187,9 @@ _WAYS = re.compile(
 
 def typed(text: str, asked: Collection[str] = ()) -> Typed:
     """What a typed answer says; ``asked`` are the names that the question knows, which are never words."""
+    plain = _PLAIN.fullmatch(text)
+    if plain is not None and (not plain["unit"] or plain["unit"] in UNITS):
+        return Typed(text)  # numbers and one unit hold no words
     out = _unwrapped(text.replace("\u00a0", " ").replace("\u202f", " "))
     if len(out) > MAX_WORDED:
         return Typed(text)

@@ -63,6 +63,7 @@ def judged(doc: Document) -> Report:
 
     m = gathered(doc)
     j = Judge(m)
+    j.cut_lines()
     told = list(statements(m))
     for item in m.items:
         j.item(item)
@@ -102,6 +103,17 @@ class Judge:
             Skipped(self.material.file, line, column, _short(text), reason, detail, item.page.cell, kind)
         )
         self.count(f"skipped: {reason}")
+
+    def cut_lines(self) -> None:
+        """Tell of each line that was judged up to some character only."""
+        for page in self.material.pages:
+            for line, column in page.cut:
+                words = f"line too long: judged up to character {column - 1}; break it"
+                rest = Skipped(
+                    self.material.file, line, column, "the rest of the line", "limit", words, page.cell, "line"
+                )
+                self.skipped.append(rest)
+                self.count("skipped: limit")
 
     def _place(self, item: Item, at: int) -> tuple[int, int]:
         before = item.span.text[:at]

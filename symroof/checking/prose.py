@@ -37,7 +37,7 @@ _LIQUID = re.compile(r"\{[%{](?:(?!\{[%{]|[%}]\})[^\n])*[%}]\}")
 _CAPTION = re.compile(r"\b(?:caption|alt|title|text)\s*=\s*(\"(?:[^\"\\\n]|\\.){0,4000}\"|'(?:[^'\\\n]|\\.){0,4000}')")
 _LINK = re.compile(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+\"[^\"\n]*\")?\)|https?://[^\s<>)\]]+")
 _VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|minted|Verbatim|comment)\*?\}.*?\\end\{\1\*?\}", re.S)
-_MARKUP = re.compile(r"(?<![\d)\s])\*\*|\*\*(?![\d(\s])|(?<=\s)\*\*(?=[\d(])|(?<=[\d)])\*\*(?=\s)|__|\\(?=[*_~=-])")
+_MARKUP = re.compile(r"\*\*(?:(?<![\d)\s]\*\*)|(?![\d(\s])|(?<=\s\*\*)(?=[\d(])|(?<=[\d)]\*\*)(?=\s))|__|\\(?=[*_~=-])")
 _STRUCK = re.compile(
     r"(?<![~\\])~~(?=[^\s~])(?:(?!\n\s*\n)[^~]){1,400}~~(?!~)|<(?:s|del|strike)>[^<>]{1,400}</(?:s|del|strike)>"
 )

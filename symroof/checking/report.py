@@ -166,7 +166,8 @@ def report_lines(report: Report, *, skipped: bool = False, everything: bool = Fa
         fix = f"; {f.fix}" if f.fix else ""
         out.append(f"    {printable(f.reason)}" + (f" ({printable(f.note)})" if f.note else "") + printable(fix))
     for stale in report.stale:
-        out.append(f"{prefix}{stale.line}:{stale.column}: stale: {printable(stale.text)}: {stale.reason}")
+        place = f"{prefix}{stale.line}:{stale.column}" if stale.line else stale.file  # a baseline has no lines
+        out.append(f"{place}: stale: {printable(stale.text)}: {stale.reason}")
     if skipped:
         for s in report.skipped:
             out.append(
@@ -199,12 +200,15 @@ def summary(report: Report) -> str:
     """Found, judged by verdict, skipped by reason and taken as facts, in one line."""
     if report.problem:
         return f"not read: {report.problem}"
-    judged = len(report.findings)
+    known = report.counts.get("known", 0)
+    judged = len(report.findings) + known
     reasons = Counter(s.reason for s in report.skipped if not s.taken)
+    reasons += Counter({"ignored by configuration": report.counts.get("ignored by configuration", 0)})
     facts = Counter(s.reason for s in report.skipped if s.taken)
     skipped, taken = sum(reasons.values()), sum(facts.values())
     verdicts = Counter(f.verdict for f in report.findings)
-    parts = ", ".join(f"{verdicts[v]} {v}" for v in VERDICTS if verdicts[v])
+    verdicts["known"] = known
+    parts = ", ".join(f"{verdicts[v]} {v}" for v in (*VERDICTS, "known") if verdicts[v])
     chains = report.counts.get("chains without words", 0)
     understood = report.counts.get("chains understood", 0)
     share = f"; {understood} of {chains} chains without words understood" if chains else ""

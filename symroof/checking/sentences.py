@@ -14,7 +14,7 @@ twice only another power of ten under the same digits is called wrong; other num
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
@@ -58,7 +58,6 @@ _TWICE = re.compile(
     rf"|\s*,?\s*(?P<is>(?:or|i\.e\.,?|that is,?|=)\s*{_LEAD}){_Q3}(?!\s*[-*/+×·^(]))"
 )
 _WORKED = re.compile(r"[*/×·⋅+x−–-]\s*\Z")
-_DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"\s*[^\W\d_]")
 _CHIPS = r"(?:chips?|TPUs?|GPUs?|devices?|accelerators?|cores?|nodes?|hosts?|processors?|ranks?|workers?|pods?)"
 _SHARED = re.compile(
@@ -111,11 +110,14 @@ def told_in_words(m: Material) -> Iterator[Statement]:
         if not any(c.isdigit() for c in page.text):
             continue
         results = with_results(m, page, dark)
+        places: dict[re.Pattern[str], list[tuple[int, int]]] = {}
         for anchor, before, after, pattern, judge in _RULES:
             text, last = page.text if pattern is _AXES else results, 0
-            for near in islice(anchor.finditer(text), MAX_FOUND):
-                found = pattern.search(text, max(last, near.start() - before), near.end() + after)
-                if found is None or not found.start() <= near.start() < found.end():
+            if anchor not in places:
+                places[anchor] = [near.span() for near in islice(anchor.finditer(text), MAX_FOUND)]
+            for start, end in places[anchor]:
+                found = pattern.search(text, max(last, start - before), end + after)
+                if found is None or not found.start() <= start < found.end():
                     continue
                 last = found.end()
                 with suppress(SymroofError, ZeroDivisionError):
@@ -135,9 +137,7 @@ def with_results(m: Material, page: Page, dark: str) -> str:
     for item in m.items:
         if item.page is not page or item.span.kind in ("prose", "table", "comment"):
             continue
-        if not _DIGIT.search(item.span.text):
-            continue  # no number
-        side = item.expression() if item.skip == ("", "") else None
+        side = item.quantity() if item.skip == ("", "") else None
         chains = item.bare or item.chains  # as printed, without the unit behind the formula
         if side is None and item.skip is None and chains and chains[-1].relations:
             side = chains[-1].sides[-1]
@@ -279,15 +279,21 @@ def in_prose(m: Material, page: Page, dark: str, place: tuple[int, int], v: Verd
     return Statement(Item(page, dark, span), text, v, rule, 0, "=", (side, side), "prose")
 
 
+def _any_word(words: Iterable[str]) -> str:
+    """A pattern for the beginning of any of these words, their first letters first: no other place is looked at."""
+    return "|".join(f"{w[0]}(?<=\\b{w[0]}){w[1:]}" for w in words)
+
+
+_CROSS = re.compile(r"\d\s?[x×]\s?\d")
 #: where to look, how far to either side, what for, and what it says
 _RULES = (
-    (re.compile(r"\(|=|o(?<=\bo)r\b|i(?<=\bi)\.e\.|t(?<=\bt)hat is\b"), 48, 64, _TWICE, _twice),
+    (re.compile(rf"\(|=|(?:{_any_word(('or', 'that is'))})\b|{_any_word(('i[.]e[.]',))}"), 48, 64, _TWICE, _twice),
     (re.compile(rf"\d\s+{_CHIPS}"), 64, 80, _SHARED, _shared),
-    (re.compile(rf"\b(?:{'|'.join(_FRACTIONS)})\s+(?:of\s+)?(?:this|that|it|as much)\s*\("), 160, 48, _PART, _part),
-    (re.compile(r"\d\s?[x×]\s?\d"), 12, 80, _OF_GRID, _grid),
-    (re.compile(r"\d\s?[x×]\s?\d"), 64, 24, _IN_GRID, _grid),
-    (re.compile(r"\d\s?[x×]\s?\d"), 48, 24, _AS_GRID, _grid),
+    (re.compile(rf"(?:{_any_word(_FRACTIONS)})\s+(?:of\s+)?(?:this|that|it|as much)\s*\("), 160, 48, _PART, _part),
+    (_CROSS, 12, 80, _OF_GRID, _grid),
+    (_CROSS, 64, 24, _IN_GRID, _grid),
+    (_CROSS, 48, 24, _AS_GRID, _grid),
     (re.compile(r"\{\s*['\"]?\w+['\"]?\s*:\s*\d"), 4, 120, _AXES, _grid),
     (re.compile(r"s\s+of\s+\d"), 64, 24, _OF_MANY, _many),
-    (re.compile(r"\b(?:per|in each|on each|for each)\s"), 32, 180, _HELD, _held),
+    (re.compile(rf"(?:{_any_word(('per', 'in each', 'on each', 'for each'))})\s"), 32, 180, _HELD, _held),
 )

@@ -23,7 +23,9 @@ from symroof.checking.macros import expanded, macros_of
 from symroof.errors import SymroofError
 
 MAX_BYTES = 20_000_000
-MAX_LINE = 1_000_000
+MAX_LINE = 20_000  # characters of a line that are judged
+MAX_IN_LINE = 200  # formulas of a line that are judged
+_HALFWAY = 400  # characters before a cut in which a formula may begin that ends behind it
 MAX_SPANS = 20_000
 MAX_SPAN = 10_000
 _CODE_REACH = 2_000
@@ -34,7 +36,6 @@ _OPTIONS = re.compile(r"(?:[ \t]*:\w+:[^\n]*\n)*")
 _GOES_ON = re.compile(
     r"(?:\b(?:of|times|by|plus|minus|over|per)|[\w)}\]$`%]\s*[-+*/×·−÷]|\\times|\\cdot)\s*(?:\$\$?|`+|\\\()\Z"
 )
-_COMMENTS = re.compile(r"<!--.*?-->|%.*")
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _TEX_COMMENT = re.compile(r"%+\s*symroof:\s*(.*)")
 _COMMENT = re.compile(r"symroof:\s*(.*?)\s*(?:-->|\Z)", re.S)
@@ -89,6 +90,7 @@ class Page:
     cell: int | None = None
     tex: bool = False
     base: int = 0  # where it begins among the pages of its document
+    cut: tuple[tuple[int, int], ...] = ()  # line and column from which on a long line is not judged
 
 
 @final
@@ -195,9 +197,9 @@ def _source(cell: dict[str, object]) -> str:
 
 def _code_page(source: str, language: str) -> Page:
     """A code cell: only its comments are read."""
-    text = source.replace("\r\n", "\n").replace("\r", "\n")
+    text, cut = _shortened(source, tex=True)
     block = Block("fence", 0, len(text), language, 0)
-    return Page(text, (), (block,), Scopes((0,), (), ()))
+    return Page(text, (), (block,), Scopes((0,), (), ()), cut=cut)
 
 
 def spans_of(text: str, *, latex: bool = False) -> tuple[Span, ...]:
@@ -207,12 +209,9 @@ def spans_of(text: str, *, latex: bool = False) -> tuple[Span, ...]:
 
 def page_of(text: str, *, latex: bool = False) -> Page:
     """A text with its spans, its blocks and its scopes."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    starts = [0, *(m.end() for m in re.finditer("\n", text))]
-    longest, line = max((b - a, i) for i, (a, b) in enumerate(pairwise([*starts, len(text) + 1]), 1))
-    if longest > MAX_LINE:
-        raise SymroofError(f"line {line} has {longest - 1} characters; at most {MAX_LINE} are read, break it")
     tex = latex or "\\documentclass" in text[:5000]
+    text, cut = _shortened(text, tex)
+    starts = [0, *(m.end() for m in re.finditer("\n", text))]
     blocks = () if tex else blocks_of(text)
     masked, math_fences = (text, []) if tex else _masked(text, blocks)
     macros = macros_of(text)
@@ -235,7 +234,35 @@ def page_of(text: str, *, latex: bool = False) -> Page:
         if len(found) > MAX_SPANS:
             raise SymroofError(f"more than {MAX_SPANS} formulas in one document (line {found[-1].line}); split it")
     spans = tuple(sorted(found, key=lambda s: s.at))
-    return Page(text, spans, blocks, scopes_of(text, blocks, tex=tex), tex=tex)
+    return Page(text, spans, blocks, scopes_of(text, blocks, tex=tex), tex=tex, cut=cut)
+
+
+def _shortened(text: str, tex: bool) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """A text with plain line ends and no line longer than is judged, and where lines were cut."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    cut = []
+    for i, line in enumerate(lines):
+        kept = _kept(line, tex)
+        if kept < len(line):
+            cut.append((i + 1, kept + 1))
+            lines[i] = line[:kept]
+    return "\n".join(lines), tuple(cut)
+
+
+def _kept(line: str, tex: bool) -> int:
+    """How many characters of a line are judged, no formula cut in two."""
+    if len(line) <= MAX_LINE and (len(line) < 3 * MAX_IN_LINE or sum(map(line.count, "$`\\<{")) <= MAX_IN_LINE):
+        return len(line)
+    head = line[:MAX_LINE]
+    last = 0
+    for n, (a, b, _, *whole) in enumerate(_scan(head, tex)):
+        if n == MAX_IN_LINE:
+            return whole[0] if whole else a
+        last = whole[1] if whole else b
+    if len(line) <= MAX_LINE:
+        return len(line)
+    halfway = _STOP.search(head, max(last, MAX_LINE - _HALFWAY))
+    return halfway.start() if halfway else MAX_LINE
 
 
 def _quiet_lines(text: str, starts: list[int]) -> set[int]:
@@ -243,9 +270,18 @@ def _quiet_lines(text: str, starts: list[int]) -> set[int]:
     out: set[int] = set()
     for line, (a, b) in enumerate(pairwise([*starts, len(text) + 1]), 1):
         row = text[a:b]
-        if ("<!--" in row or "%" in row) and not _COMMENTS.sub("", row).strip():
+        if ("<!--" in row or "%" in row) and _only_comments(row):
             out.add(line)
     return out
+
+
+def _only_comments(row: str) -> bool:
+    at = 0
+    while rest := row[at:].lstrip():
+        at = row.find("-->", len(row) - len(rest) + 4) + 3 if rest.startswith("<!--") else 0
+        if at < 3:
+            return rest.startswith("%")
+    return True
 
 
 def _masked(text: str, blocks: tuple[Block, ...]) -> tuple[str, list[tuple[int, int]]]:

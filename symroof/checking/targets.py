@@ -25,7 +25,7 @@ def targets(names: Iterable[str], exclude: Iterable[str] = (), root: Path | None
     out: dict[Path, None] = {}
     for name in names:
         for path in _named(name, base):
-            explicit = str(path) == name
+            explicit = str(path) == name and base == Path()
             if explicit or not _excluded(path, passed, base):
                 out[path] = None
             if len(out) > MAX_FILES:
@@ -34,7 +34,7 @@ def targets(names: Iterable[str], exclude: Iterable[str] = (), root: Path | None
 
 
 def _named(name: str, base: Path) -> Iterator[Path]:
-    path = Path(name) if Path(name).is_absolute() or base == Path() else base / name
+    path = Path(name) if Path(name).is_absolute() or base == Path() else _shown(base / name)
     if name == "-":
         yield Path("-")
     elif path.is_dir():
@@ -50,6 +50,14 @@ def _named(name: str, base: Path) -> Iterator[Path]:
             yield path
     else:
         yield path
+
+
+def _shown(path: Path) -> Path:
+    """A path as seen from here, where it lies below: annotations and code scanning know no other."""
+    try:
+        return path.relative_to(Path().resolve())
+    except ValueError:
+        return path
 
 
 def _inside(folder: Path) -> Iterator[Path]:

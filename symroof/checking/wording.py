@@ -152,7 +152,7 @@ def _result(item: Item) -> Printed | None:
     """The number that a span ends with."""
     side: Side | None
     if item.skip == ("", "") and len(item.span.text) <= 40 and any(c.isdigit() for c in item.span.text):
-        side = item.expression()
+        side = item.quantity()
     else:
         side = item.chains[-1].sides[-1] if item.skip is None and item.chains else None
     return printed(side.node) if side is not None and side.node is not None else None

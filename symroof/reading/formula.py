@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from types import NoneType
 
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.reading.chain import Chain, Side
@@ -76,7 +75,7 @@ def parse_chains(
         )
     if not text.strip():
         raise NotationError("an empty formula", text, 0, "write one, as in B*D/(B + D)")
-    if not isinstance(symbols, (Iterable, NoneType)):
+    if symbols is not None and not isinstance(symbols, Iterable):
         raise NotationError(f"{symbols!r:.80} is no list of symbols; write symbols=[B, D]")
     symbols = symbols if symbols is None else list(symbols)
     allowed = frozenset(str(s) for s in symbols) if symbols is not None else None
