@@ -273,7 +273,7 @@ def _condition(c: Condition, domain: _Nodes) -> Node:
         if gap.den.is_posynomial and not gap.den.ring.atoms:
             scale = math.lcm(*(v.denominator for v in gap.num.terms.values()))
             whole: dict[int, Number] = {m: int(v * scale) for m, v in gap.num.terms.items()}
-            halves = ({m: abs(v) for m, v in whole.items() if (v > 0) is up} for up in (False, True))
+            halves = ({m: v if up else -v for m, v in whole.items() if (v > 0) is up} for up in (False, True))
             sides = [Ratio(Poly(gap.num.ring, half)) for half in halves]
     own: Node = ("<" if c.relation == "<" else "<=", tuple(fold(s, domain) for s in sides))
     others = tuple(_condition(x, domain) for x in c.rest)
