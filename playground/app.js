@@ -197,6 +197,7 @@ $("check").onsubmit = async (e) => {
   e.preventDefault();
   const { found } = await ask({ kind: "check", answer: $("mine").value, expected: $("right").value, given: state.given });
   $("verdict").textContent = found.error ?? found.text;
+  $("verdict").classList.toggle("caret", Boolean(found.caret));
 };
 window.onhashchange = () => { notice = fromAddress(); fill(); derive(); };
 window.onresize = () => { if (loaded) derive(); };

@@ -1,7 +1,7 @@
 """The command line's door: each command has a file in ``commands/``, loaded when it is asked for.
 
-``--help`` reads the table below and loads none of them.  Exit codes: 0 fine, 1 a check failed or a claim is wrong,
-2 the input or usage is bad, 3 undecided, 130 interrupted.
+``--help`` reads their table (``plain.py``) and loads none of them.  Exit codes: 0 fine, 1 a check failed or a claim is
+wrong, 2 the input or usage is bad, 3 undecided, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -15,19 +15,7 @@ import click
 
 from symroof import __version__
 from symroof.commands.common import BAD_INPUT, INTERRUPTED, UNDECIDED, stop
-
-COMMANDS = {  # name -> the module it stands in, and its line in the help
-    "answer": ("check", "List problems, ask one of them, or grade an answer with a hint."),
-    "check": ("check", "Judge an answer: exact, rounded, truncated, in-regime, convention, wrong or undecided."),
-    "derive": ("derive", "Derive FLOPs, bytes, intensity, times and the threshold of one operation."),
-    "machines": ("machines", "Show the chips with their numbers and sources."),
-    "page": ("run", "Turn a derivation file into a page."),
-    "plot": ("plot", "Draw an operation's roofline on one or several chips, or its FLOPs/s over a size."),
-    "proofread": ("proofread", "Check every formula and number of Markdown, LaTeX or notebook files, folders, globs."),
-    "run": ("run", "Run derivation files and show what each proves (default: derivations/)."),
-    "sync": ("sync", "Refresh the generated blocks of documents."),
-    "trace": ("trace", "Trace a JAX or PyTorch function to closed form: FLOPs, bytes and times by source line."),
-}
+from symroof.commands.plain import ABOUT, COMMANDS
 
 
 class Commands(click.Group):
@@ -104,6 +92,7 @@ symroof --help lists the commands, symroof machines the chips."""
 
 @click.group(
     cls=Commands,
+    help=ABOUT,
     invoke_without_command=True,
     no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -111,7 +100,6 @@ symroof --help lists the commands, symroof machines the chips."""
 @click.version_option(__version__, prog_name="symroof")
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Closed-form performance bounds from a textbook's own notation."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

@@ -1,6 +1,7 @@
 """Pages: golden texts, both sides of what fails, and formats judged by readers that are not ours."""
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -266,3 +267,54 @@ def test_an_exported_notebook_keeps_its_outputs_after_run_all(file: str, tmp_pat
 
     assert formulas(before) == formulas(after)
     assert formulas(before)
+
+
+def _rows(tex: str) -> list[str]:
+    """The rows of an aligned equation, as they stand under one another."""
+    inner = re.sub(r"\\(?:begin|end)\{aligned\}", "", tex)
+    return [row.strip() for row in re.split(r"\\\\\n", inner) if row.strip()]
+
+
+@pytest.mark.slow
+def test_equations_in_two_columns_fit_a_column_as_mathtext_sets_them() -> None:
+    r"""217 pt, a column of A4 at 10 pt.  One of three fractions in brackets cannot be parted and is not.
+
+    A row once ended inside \left(...\right), which no TeX reads.
+    """
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.mathtext import MathTextParser
+
+    set_by, at = MathTextParser("path"), FontProperties(size=10, math_fontfamily="cm")
+
+    def width(row: str) -> float:
+        plain = re.sub(r"\\text\{([^{}]*)\}", lambda m: rf"\mathrm{{{re.sub(r'[^A-Za-z0-9]', '~', m[1])}}}", row)
+        plain = re.sub(r"\\left(?![a-z])|\\right(?![a-z])|&|\\[,;]", "", plain).replace(r"\frac", r"\dfrac")
+        plain = re.sub(r"\\([lg]e)(?![a-z])", r"\\\1q", plain)
+        return float(set_by.parse(f"${plain}$", dpi=72, prop=at).width)
+
+    seen = {1: 0, 2: 0}
+    for file in sorted((Path(__file__).parent.parent / "derivations").glob("*/*.py")):
+        if file.parent.name == "tracing":
+            continue
+        page = read_page(file)
+        for columns in (1, 2):
+            for tex in render(page, "md", columns).split("$$")[1::2]:
+                for row in _rows(tex):
+                    opened, closed = (len(re.findall(rf"\\{side}(?![a-z])", row)) for side in ("left", "right"))
+                    assert opened == closed, row
+                    seen[columns] += width(row) > 217 and r"\min\left" not in row
+    assert seen[2] == 0
+    assert seen[1] > 5
+
+
+def test_a_formula_with_several_names_is_printed_once() -> None:
+    page = read("x = 2\ny = 3\nz = 2\nassert x == z\nw = 2\n")
+    made = render(page, "md")
+    assert made.count("&= 2") == made.count("\nw = 2") == 1
+    assert r"x,\; z &= 2" in made
+    assert "w" not in made.partition("✓")[0]
+    two = render(page, "tex", 2)
+    assert r"\documentclass[twocolumn]{article}" in two
+    assert r"[twocolumn]" not in render(page, "tex")
+    with pytest.raises(SymroofError, match="one column or two, not 3"):
+        render(page, "tex", 3)

@@ -148,6 +148,17 @@ def ask(**question: object) -> dict[str, Any]:
     return found
 
 
+def test_products_in_docstrings_keep_their_stars_as_commonmark_reads_them() -> None:
+    """The page of tiles said "under bmbk + bkbn" with a part of it in italics."""
+    from markdown_it import MarkdownIt
+
+    read = MarkdownIt("commonmark")
+    assert "<em>" in read.render("M*N*K*(1/bm)")
+    pages = {name: read.render(SITE["fenced"](getattr(symroof, name).__doc__)) for name in NAMES}
+    assert [name for name, page in pages.items() if "<em>" in page] == []
+    assert "M*N*K*(1/bm + 1/bn) under bm*bk + bk*bn + bm*bn" in pages["tiles"]
+
+
 def test_the_playground_answers_as_the_package_does() -> None:
     found = ask(kind="derive", op="bf16[B, D] * bf16[D, F] -> bf16[B, F]", on="TPU v5e", sizes={"B": 100})
     (mark,) = (m for m in found["chart"]["marks"] if m["bound"])

@@ -9,6 +9,7 @@ import copy
 import dataclasses
 import inspect
 import json
+import os
 import pickle
 import subprocess
 import sys
@@ -166,3 +167,30 @@ def test_the_library_makes_children_of_records() -> None:
     assert repr(Child(1)).endswith("Child(a=1, b='x', c=4)")
     assert json.dumps(dataclasses.asdict(Child(2, c=5))) == '{"a": 2, "b": "x", "c": 5}'
     assert Path(inspect.getfile(records)).name == "records.py"
+
+
+def test_help_without_click_is_clicks_help() -> None:
+    """Click judges, at every width; on few columns it is asked itself."""
+    from symroof.commands.plain import helped
+
+    told = 0
+    for columns in range(20, 160):
+        wide = max(min(columns, 100) - 2, 50)
+        by_click = main.get_help(main.make_context("symroof", [], resilient_parsing=True, terminal_width=wide))
+        assert helped(columns) in ("", by_click), columns
+        told += bool(helped(columns))
+    assert 80 < told < 140
+
+
+@pytest.mark.parametrize("columns", ["30", "80", "90", "200"])
+def test_help_as_a_process_is_clicks_and_loads_no_click(columns: str) -> None:
+    plain = "import sys; from symroof.__main__ import main as m; sys.argv = ['symroof', '-h']; m()"
+    click = "from symroof.cli import main as m; m(['-h'], prog_name='symroof')"
+    told = "import sys; from symroof.commands.plain import answered as a; a(['--help']); print('click' in sys.modules)"
+    env = {**os.environ, "COLUMNS": columns}
+    runs = [
+        subprocess.run([sys.executable, "-c", s], capture_output=True, text=True, env=env) for s in (plain, click, told)
+    ]
+    assert {(r.returncode, r.stderr) for r in runs} == {(0, "")}
+    assert runs[0].stdout == runs[1].stdout
+    assert runs[2].stdout.endswith("False\n")

@@ -49,8 +49,16 @@ def fenced(text: str | None) -> str:
         if inside and blank:
             out.append("```")
         inside = (starts or inside) and not blank
-        out.append(line.replace("``", "`") if not inside else line)
+        out.append(line if inside else _prose(line))
     return "\n".join([*out, "```"] if inside else out)
+
+
+def _prose(line: str) -> str:
+    """A line of a docstring as Markdown: bm*bn is a product and no emphasis, outside of code."""
+    parts = line.replace("``", "`").split("`")
+    kept = [re.sub(r"(?<=[\w)])\*+(?=[\w(])", lambda m: r"\*" * len(m[0]), p) for p in parts[::2]]
+    parts[::2] = kept
+    return "`".join(parts)
 
 
 def entry(name: str) -> str:

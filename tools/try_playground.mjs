@@ -66,6 +66,7 @@ say("an answer is checked", (await page.textContent("#verdict")).startsWith("wro
 
 await page.fill("#mine", "sin(x)"); await page.fill("#right", "cos(x)"); await page.click("#check button");
 await page.waitForFunction(() => !document.getElementById("verdict").textContent.startsWith("wrong: the value is 44.3"));
+say("a refused answer has its caret under what it means", await page.evaluate(() => { const s = getComputedStyle(document.getElementById("verdict")); return s.whiteSpace === "pre" && s.fontFamily.includes("mono"); }));
 say("what has no rule is refused in words", !/No module|Traceback|could not answer/.test(await page.textContent("#verdict")), await page.textContent("#verdict"));
 
 for (const [what, text, words] of [["empty notation", "", "is empty"], ["nonsense", "bf16[B, D", "unmatched '['"], ["markup", "<img src=x onerror=alert(1)>", ""], ["a nest", "[".repeat(500), "nest"]]) {

@@ -303,13 +303,16 @@ _PRIME = (1 << 61) - 1
 @lru_cache(maxsize=8192)
 def _generator_point(g: Gen, scale: int) -> int:
     """A fixed residue for a generator: equal generators get equal residues; scale-th powers stay consistent."""
-    import hashlib
+    try:
+        from _blake2 import blake2b  # hashlib would load OpenSSL first: milliseconds of a start
+    except ImportError:
+        from hashlib import blake2b
 
     if isinstance(g, str):
         text = f"'{g}" if type(g) is Name else g  # what is remembered of a size is not said of a parameter
     else:
         text = str((g.kind, g.name, sorted(_at_fixed_point(a) for a in g.args)))
-    base = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") % _PRIME
+    base = int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") % _PRIME
     # the unit is a 720720th power, so that x**(1/2) in one ring and in another meet at the same residue
     return pow(base or 2, 720720 // scale, _PRIME)
 

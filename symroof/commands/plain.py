@@ -1,6 +1,6 @@
-r"""What commands write, and calls of ``derive`` that are plain: these are answered without loading Click.
+r"""What commands write, and calls that are plain, of ``derive`` and for help: these are answered without loading Click.
 
-A call with anything unusual in it, help, a mistake, a refusal, is left to the command line proper (``cli.py``), which
+A call with anything unusual in it, a mistake, a refusal, is left to the command line proper (``cli.py``), which
 asks again and says it in its own words.
 
 >>> shown("red \x1b[31m ink")
@@ -25,6 +25,20 @@ _STEERS = (
 )
 _CONTROL = {c: f"\\x{c:02x}" if c < 256 else f"\\u{c:04x}" for part in _STEERS for c in part}
 _CONTROL_JSON = {c: f"\\u{c:04x}" for c in _CONTROL}
+
+ABOUT = "Closed-form performance bounds from a textbook's own notation."
+COMMANDS = {  # name -> the module it stands in, and its line in the help
+    "answer": ("check", "List problems, ask one of them, or grade an answer with a hint."),
+    "check": ("check", "Judge an answer: exact, rounded, truncated, in-regime, convention, wrong or undecided."),
+    "derive": ("derive", "Derive FLOPs, bytes, intensity, times and the threshold of one operation."),
+    "machines": ("machines", "Show the chips with their numbers and sources."),
+    "page": ("run", "Turn a derivation file into a page."),
+    "plot": ("plot", "Draw an operation's roofline on one or several chips, or its FLOPs/s over a size."),
+    "proofread": ("proofread", "Check every formula and number of Markdown, LaTeX or notebook files, folders, globs."),
+    "run": ("run", "Run derivation files and show what each proves (default: derivations/)."),
+    "sync": ("sync", "Refresh the generated blocks of documents."),
+    "trace": ("trace", "Trace a JAX or PyTorch function to closed form: FLOPs, bytes and times by source line."),
+}
 
 # The options of derive: (metavar, help) of one that takes a value, (help,) of a flag; several values of "let".
 VALUES = {
@@ -101,19 +115,61 @@ def read(args: Sequence[str]) -> dict[str, Any] | None:
     return None if notation is None else {**asked, "notation": notation}
 
 
-def answered(args: Sequence[str]) -> bool:
-    """Whether these arguments were a plain call of derive, and its answer is written."""
+def helped(columns: int) -> str:
+    """What ``symroof --help`` writes on so many columns, word for word as Click does; empty where these are few."""
+    import textwrap
+
+    wide = min(columns, 100) - 2
+    if wide < 70:
+        return ""
+    out = ["Usage: symroof [OPTIONS] [COMMAND] [ARGS]...", "", f"  {ABOUT}", "", "Options:"]
+    out += ["  --version   Show the version and exit.", "  -h, --help  Show this message and exit.", "", "Commands:"]
+    first = max(map(len, COMMANDS)) + 2
+    for name, (_, line) in COMMANDS.items():
+        rows = textwrap.wrap(line, wide - first - 2)
+        out += [f"  {left:{first}}{row}" for left, row in zip([name, *[""] * len(rows)], rows)]
+    return "\n".join(out)
+
+
+def _columns() -> int:
+    """The width of the terminal, as Python and Click find it."""
     import os
 
-    asked = read(args[1:]) if args[:1] == ["derive"] and "_SYMROOF_COMPLETE" not in os.environ else None
-    if asked is None or sys.stdout is None:
-        return False
+    said = os.environ.get("COLUMNS", "")
+    if said.isdigit() and int(said):
+        return int(said)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns if sys.__stdout__ is not None else 80
+    except (AttributeError, ValueError, OSError):
+        return 80
+
+
+def _text(args: Sequence[str]) -> str:
+    """The answer to a plain call, empty where Click is to read it."""
+    import os
+
+    if "_SYMROOF_COMPLETE" in os.environ or sys.stdout is None:
+        return ""
+    if list(args) in (["--help"], ["-h"]):
+        return helped(_columns())
+    asked = read(args[1:]) if args[:1] == ["derive"] else None
+    if asked is None:
+        return ""
     from symroof.errors import SymroofError
 
     try:
-        text = derived(**asked)
+        return derived(**asked)
     except (SymroofError, OSError, ValueError, RecursionError):
-        return False  # the command line proper asks again, and says why
+        return ""  # the command line proper asks again, and says why
+
+
+def answered(args: Sequence[str]) -> bool:
+    """Whether these arguments were a plain call, of derive or for help, and its answer is written."""
+    import os
+
+    text = _text(args)
+    if not text:
+        return False
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     try:

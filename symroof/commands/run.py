@@ -65,7 +65,8 @@ def _shipped(name: Path) -> Path | None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--to", "to", type=click.Choice(["md", "tex", "html", "ipynb"]), required=True, help="The page's format.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where to write; standard output without it.")
-def page(file: Path, to: str, out: Path | None) -> None:
+@click.option("--columns", type=click.IntRange(1, 2), default=1, help="2: equations broken to a column, tex in two.")
+def page(file: Path, to: str, out: Path | None, columns: int) -> None:
     """Turn a derivation file into a page; claims that fail are shown in it with both sides, and the exit code is 1.
 
     FILE is a Python file, or the name of a derivation that comes with symroof, as rooflines/matmul.
@@ -77,7 +78,7 @@ def page(file: Path, to: str, out: Path | None) -> None:
     if file.is_dir() or not file.exists():
         raise click.UsageError(f"{file}: {'a folder; name one file of it' if file.is_dir() else 'no such file'}")
     made = read_page(file)
-    text = render(made, to)
+    text = render(made, to, columns)
     if out is None:
         if sys.stdout.isatty():
             say(text.removesuffix("\n"))

@@ -12,11 +12,13 @@ import html
 import json
 import re
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, final
 
 from symroof.errors import SymroofError
+from symroof.records import replace
 from symroof.writing.naming import LETTERS, escaped, name
 from symroof.writing.page import Page, Step, equation, read_page
 
@@ -31,17 +33,30 @@ def render_file(path: str | Path, to: str) -> str:
     return render(read_page(path), to)
 
 
-def render(page: Page, to: str) -> str:
-    """The page in one of the four formats.
+def render(page: Page, to: str, columns: int = 1) -> str:
+    """The page in one of the four formats, in one column or in two, for which equations are broken to half the width.
 
-    Raises SymroofError for another format.
+    Raises SymroofError for another format, or more columns.
     """
     if to not in _FORMATS:
         raise SymroofError(f"no page format {to!r}; known: {', '.join(_FORMATS)}")
-    return _FORMATS[to](page)
+    if columns not in (1, 2):
+        raise SymroofError(f"a page has one column or two, not {columns}")
+    return _FORMATS[to](page, columns)
 
 
 def _groups(page: Page) -> Iterator[list[Step]]:
+    """The runs of a page, of equations each formula once, with every name that it has."""
+    for run in _runs(page):
+        kept: dict[str, Step] = {}
+        for s in run:
+            key = s.right if s.kind == "equation" and s.left else f"line {s.line}"
+            there = kept.get(key)
+            kept[key] = s if there is None else replace(there, left=rf"{there.left},\; {s.left}")
+        yield list(kept.values())
+
+
+def _runs(page: Page) -> Iterator[list[Step]]:
     """Runs of equations, runs of claims, single paragraphs; bare code stays out of the reader's way."""
     run: list[Step] = []
     for s in page.steps:
@@ -56,41 +71,60 @@ def _groups(page: Page) -> Iterator[list[Step]]:
 
 
 WIDE = 95  # characters, about as many as a line of a page holds
+_WIDTHS = {1: WIDE, 2: 42}  # by columns
 
 
 def aligned(steps: list[Step], broken: bool = True, wide: int = WIDE) -> str:
     """Several equations under one another, long ones broken over lines; a single short one without alignment."""
-    made = [_broken(s.latex, wide) if broken else s.latex for s in steps]
+    before = max((_width(s.latex.partition("&")[0], wide) for s in steps if "&" in s.latex), default=0)
+    made = [_broken(s.latex, wide, before) if broken else s.latex for s in steps]
     if len(made) == 1 and r" \\" not in made[0]:
         return made[0].replace("& ", "", 1).replace("&", "", 1) if steps[0].left else made[0]
     return "\\begin{aligned}\n" + " \\\\\n".join(made) + "\n\\end{aligned}"
 
 
-_PIECE = re.compile(r" [+-] | \\approx |,\\; | ?\\quad |\\(?:left|right|begin|end)(?![A-Za-z])|\\.|.", re.DOTALL)
+_PIECE = re.compile(
+    r" [+-] | \\approx | \\rightarrow |,\\; |; | ?\\quad |\\(?:left|right|begin|end)(?![A-Za-z])|\\.|.", re.DOTALL
+)
 _DEEPER = {"{": 1, r"\left": 1, r"\begin": 1, "}": -1, r"\right": -1, r"\end": -1}
 
 
-def _broken(tex: str, wide: int = WIDE) -> str:
-    """A formula too wide for a page in rows, parted at signs and at the words behind it, never within brackets."""
+def _broken(tex: str, wide: int, before: int) -> str:
+    """A formula too wide for a page in rows, parted at signs and at the words behind it, never within brackets.
+
+    ``before`` is the width of what stands left of the signs that are aligned.
+    """
     front, sign, body = tex.partition("&")
-    if not sign or _width(tex, wide) <= wide:
+    wide -= before
+    if not sign or _width(body, wide) <= wide:
         return tex
     parts, depth = [""], 0
     for piece in _PIECE.findall(body):
         depth += _DEEPER.get(piece, 0)
-        comma = piece.startswith(",") and len(piece) > 1
-        if not depth and len(piece) > 2 and not comma and parts[-1].strip() not in ("", "="):
+        comma = piece in (r",\; ", "; ")
+        if not depth and len(piece) > 2 and not comma and piece not in _DEEPER and parts[-1].strip() not in ("", "="):
+            parts.append("")
+        if depth == 1 and piece == r"\left" and re.search(r"\\text\{[^{}]*\} $", parts[-1]):
             parts.append("")
         parts[-1] += piece
         if comma and not depth:
             parts.append("")
     rows = [""]
-    for part in parts:
+    for part in (piece for p in parts for piece in _words_in(p, wide)):
         if rows[-1] and _width(rows[-1] + part, wide) > wide:
             rows.append(r"\quad " + part.strip().removeprefix(r"\quad").strip())
         else:
             rows[-1] += part
     return front + "&" + " \\\\\n& ".join(rows)
+
+
+def _words_in(part: str, wide: int) -> list[str]:
+    """A part of a formula that is words, in pieces that fit."""
+    words = re.fullmatch(r"(?:\\quad|[ ,;])*\\text\{([^{}]*)\}", part)
+    if words is None or _width(part, wide) <= wide:
+        return [part]
+    rows = textwrap.wrap(words[1], max(wide - 4, 16), break_long_words=False)
+    return [rf"\quad \text{{{row}}}" for row in rows]
 
 
 def _width(tex: str, wide: int = WIDE) -> int:
@@ -105,7 +139,7 @@ def _width(tex: str, wide: int = WIDE) -> int:
     return len(re.sub(r"\\[A-Za-z]+ ?|[{}&]", "x", re.sub(r"\\[,;]", "", tex)))
 
 
-def _md(page: Page) -> str:
+def _md(page: Page, columns: int) -> str:
     out = [f"# {page.theorem}\n"] if page.theorem else []
     if page.notes:
         out.append(page.notes + "\n")
@@ -113,7 +147,7 @@ def _md(page: Page) -> str:
         if run[0].kind == "prose":
             out.append(run[0].text + "\n")
         elif run[0].kind == "equation":
-            out.append(f"$$\n{aligned(run)}\n$$\n")
+            out.append(f"$$\n{aligned(run, wide=_WIDTHS[columns])}\n$$\n")
         else:
             out.append("\n".join(_md_claim(s) for s in run) + "\n")
     return "\n".join(out)
@@ -136,8 +170,8 @@ _PREAMBLE = r"""\documentclass{article}
 """
 
 
-def _tex(page: Page) -> str:
-    out = [_PREAMBLE]
+def _tex(page: Page, columns: int) -> str:
+    out = [_PREAMBLE.replace("{article}", "[twocolumn]{article}") if columns == 2 else _PREAMBLE]
     if page.theorem:
         out.append(rf"\section*{{{tex_text(page.theorem)}}}" + "\n")
     if page.notes:
@@ -146,7 +180,7 @@ def _tex(page: Page) -> str:
         if run[0].kind == "prose":
             out.append(tex_text(run[0].text) + "\n")
         elif run[0].kind == "equation":
-            out.append("\\[\n" + aligned(run) + "\n\\]\n")
+            out.append("\\[\n" + aligned(run, wide=_WIDTHS[columns]) + "\n\\]\n")
         else:
             items = "\n".join(_tex_claim(s) for s in run)
             out.append("\\begin{itemize}\\raggedright\n" + items + "\n\\end{itemize}\n")
@@ -220,7 +254,7 @@ _STYLE = (
 )
 
 
-def _html(page: Page) -> str:
+def _html(page: Page, columns: int) -> str:
     from symroof.writing.mathml import mathml
 
     title = html.escape(page.theorem or Path(page.path).stem)
@@ -234,7 +268,7 @@ def _html(page: Page) -> str:
         if run[0].kind == "prose":
             out.append(f"<p>{_html_text(run[0].text)}</p>")
         elif run[0].kind == "equation":
-            out.append(mathml(aligned(run)))
+            out.append(mathml(aligned(run, wide=_WIDTHS[columns])))
         else:
             out.append("<ul>" + "".join(_html_claim(s) for s in run) + "</ul>")
     out.append("</body></html>\n")
@@ -251,7 +285,7 @@ def _html_claim(s: Step) -> str:
     return f'<li class="no">✗ <b>does not hold:</b> {said}<pre>{html.escape(s.failure)}</pre></li>'
 
 
-def _ipynb(page: Page) -> str:
+def _ipynb(page: Page, columns: int) -> str:  # its cells are as wide as their reader likes
     cells: list[dict[str, Any]] = []
     head = (f"# {page.theorem}\n" if page.theorem else "") + (f"\n{page.notes}\n" if page.notes else "")
     if head:
@@ -340,4 +374,4 @@ def _code_cell(run: list[Step]) -> dict[str, Any]:
     return {**_cell("code", source), "execution_count": None, "outputs": outputs}
 
 
-_FORMATS: dict[str, Callable[[Page], str]] = {"md": _md, "tex": _tex, "html": _html, "ipynb": _ipynb}
+_FORMATS: dict[str, Callable[[Page, int], str]] = {"md": _md, "tex": _tex, "html": _html, "ipynb": _ipynb}
