@@ -56,6 +56,7 @@ _RUN = re.compile(f"{FORMULA}+")
 _ABOUT = re.compile(r"(?:\babout|\broughly|\baround|\bapprox\w*|\bnearly|\balmost|~|≈|\bclose to|\bsome)\s*\Z", re.I)
 _UNIT = re.compile(r"[\s~]{0,2}(?:\\[,;:! ])?([A-Za-zµμ%][A-Za-zµμ]*(?:\s?/\s?[A-Za-z]+)?)")
 _WORD = re.compile(r"[\s~]{0,2}([^\W\d_]+)")
+_LETTER = re.compile(r"(?:\\,|~)?([kKMBGT])(?![\w/^*])|\s([MBT])(?=\s(?:param|weight|token))")
 _WORD_UNITS = {"microseconds": "us", "milliseconds": "ms", "nanoseconds": "ns", "gigabytes": "GB", "megabytes": "MB",
                "terabytes": "TB", "kilobytes": "kB", "petabytes": "PB", "microsecond": "us", "millisecond": "ms",
                "nanosecond": "ns"}  # fmt: skip
@@ -144,6 +145,9 @@ def unit_behind(dark: str, end: int) -> str:
 
 def many_behind(dark: str, end: int) -> int:
     """The power of ten that "million" and its like behind a span give to its last number; 0 without one."""
+    m = _LETTER.match(dark, end, end + 20)
+    if m is not None:
+        return {"k": 3, "K": 3, "M": 6, "B": 9, "G": 9, "T": 12}[m[1] or m[2]]
     m = _WORD.match(dark, end, end + 20)
     if m is None:
         return 0

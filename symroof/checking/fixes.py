@@ -21,7 +21,7 @@ from symroof.reading.quantity import UNITS, Printed, number_at
 
 MUCH = 10  # a factor by which one reading is off, and another is not
 _PREFIXES = ("n", "u", "m", "", "k", "M", "G", "T", "P", "E")
-_UNIT = re.compile(r"(?:\\[,;:! ]|[\s~{}]|\\(?:text|mathrm|textrm|mbox)\b)*([A-Za-zµμ%]+(?:/[A-Za-z]+)*)")
+_UNIT = re.compile(r"(?:\\[,;:! ]|[\s~{}]|\\(?:text|mathrm|textrm|mbox)\b|\\(?=%))*([A-Za-zµμ%]+(?:/[A-Za-z]+)*)")
 _POWER = re.compile(r"\s*(?:\\times|\\cdot|×|·|\*)\s*10\s*(?:\^|\*\*)\s*\{?\s*[-−+]?\d+\s*\}?")
 
 

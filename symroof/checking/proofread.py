@@ -23,7 +23,7 @@ from symroof.algebra.posynomial import Ratio
 from symroof.checking.claims import Claim, Verdict, claim_of, claim_of_chain, constant
 from symroof.checking.facts import Fact
 from symroof.checking.fixes import apart, authors, nearer, stated
-from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, judge_link, rule
+from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, by_width, judge_link, rule
 from symroof.checking.material import Item, Material, bare_name, gathered
 from symroof.checking.prose import MANY
 from symroof.checking.report import Finding, Report, Skipped, Stale, report_lines
@@ -41,7 +41,9 @@ LINES_BEHIND = 8
 BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec|mathcal)(?![A-Za-z])")
 _OPEN = Verdict("undecided", "a name has no value")
 _LETTER = r"[A-Z](?:_(?:\{\w+\}|\w))?"
-_MANY = re.compile(rf"[~≈\s]*[\d.,]*\d\s*({'|'.join(sorted(MANY, key=len, reverse=True))})")
+_WORDS = {**MANY, "B": 9}
+_MANY = re.compile(rf"[~≈\s]*[\d.,]*\d\s*({'|'.join(sorted(_WORDS, key=len, reverse=True))})")
+_BILLIONS = re.compile(r"([~≈]?[\d.,]+)(\s*B\b.*)", re.S)
 _CROSS = re.compile(r"\s*(?:\\times(?![A-Za-z])|×)\s*")
 __all__ = ["Finding", "Report", "Skipped", "proofread", "report_lines", "run_proofread"]
 
@@ -325,15 +327,24 @@ def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item:
         if said.node is None or printed(said.node) is None:
             continue
         try:
-            value = constant(claim_of(exact).value) if exact.node is not None and not exact.names else None
+            plain = exact.node is not None and not exact.names
+            value = constant(by_width(claim_of(exact), claim_of(said)).value) if plain else None
         except SymroofError:
             value = None
         if value is not None:
-            text = _stated(_text(item, said) if _many(item, said)[0] else said.text, said, exact, value)
+            text = _in_billions(item, said, value)
+            text = text or _stated(_text(item, said) if _many(item, said)[0] else said.text, said, exact, value)
             return text, f"write {text}" if text and text != said.text.strip() else None
     if v.right and len(v.right) <= 60 and v.verdict == "wrong":
         return v.right, f"write {v.right}"
     return None, None
+
+
+def _in_billions(item: Item, said: Side, value: Fraction) -> str | None:
+    """A value in the billions of its author, who writes B: 22.05B parameters."""
+    m = _BILLIONS.match(_text(item, said))
+    number = authors(m[1], value / 10**9) if m and _many(item, said)[0] == 9 else None
+    return m and number and number + m[2]
 
 
 def _stated(text: str, said: Side, exact: Side, value: Fraction) -> str | None:
@@ -410,6 +421,8 @@ def _text(item: Item, side: Side) -> str:
     """A side as the author wrote it, a word such as "million" whole."""
     raw = item.span.raw or item.span.text
     end = max(side.at + len(side.text), _many(item, side)[1])
+    if item.span.raw and not item.span.text[end:].strip():
+        end = len(raw)  # per, which was put shorter
     return raw[side.at : end].rstrip() or side.text
 
 
@@ -420,7 +433,7 @@ def _many(item: Item, side: Side) -> tuple[int, int]:
     if not raw or p is None or "e" not in p.text:
         return 0, 0
     m = _MANY.match(raw, side.at)
-    return (MANY[m[1]], m.end()) if m else (0, 0)
+    return (_WORDS[m[1]], m.end()) if m else (0, 0)
 
 
 def _nearer(left: Side, right: Side, bare: Side) -> bool:

@@ -425,6 +425,11 @@ def _balanced(run: list[_Token]) -> bool:
     return level == 0
 
 
+_PER, _BILLION = "\ue002", "\ue003"  # until each character has its place
+_PERS = re.compile(rf" *{_PER} *(\S+)")
+_COUNTED = re.compile(r"(?:param|weight|token)")
+
+
 def _round_zeros(out: list[str]) -> int:
     """Take the zeros that end a whole number off what is written, and say how many: 200 in 200 万 is 2e2."""
     number = out[-1]
@@ -438,7 +443,8 @@ def _written(run: list[_Token]) -> str:
     out: list[str] = []
     at = run[0].start
     loose = any(t.text in _LOOSE for t in run)
-    for t in run:
+    many = any(a.text == "B" and _COUNTED.match(b.text) for a, b in itertools.pairwise(run))
+    for t, then in itertools.zip_longest(run, run[1:]):
         out.append(" " * (t.start - at))
         text = t.text
         if t.kind == "NUM":
@@ -457,10 +463,17 @@ def _written(run: list[_Token]) -> str:
             text = "*".ljust(len(text))
         elif t.kind == "TIMES":
             text = "*"
+        elif t.kind == "EACH" and then is not None and then.text in UNITS:
+            text = _PER.ljust(len(text))
+        elif t.text == "B" and t.kind == "UNIT" and many:
+            text = _BILLION
         elif t.kind in ("ABOUT", "EACH", "NOUN") and not (t.kind == "NOUN" and t.text in UNITS):
             text = " " * len(text)
         elif text in "–−" or text == "·":
             text = {"–": "-", "−": "-", "·": "*"}[text]
         out.append(text)
         at = t.end
-    return "".join(out)
+    made = _PERS.sub(lambda m: ("/" + m[1]).ljust(len(m.group())), "".join(out))
+    if not re.search(rf"{_BILLION}(?! |\Z)", made):
+        return re.sub(f"{_BILLION} ?", "e9", made)
+    return made.replace(_BILLION, "B")
