@@ -105,7 +105,7 @@ def test_whole_sizes(said, verdict):
 
 def test_remarks_in_brackets_are_left_out():
     assert check("536MB (later edition)", "536870912 bytes").verdict == "truncated"
-    assert check("128*2048*2 = 524288 byte (512 KiB)", "524288").verdict == "exact"
+    assert check("128*2048*2 = 524288 byte (512 KiB)", "524288 bytes").verdict == "exact"
     assert [f.verdict for f in proofread("`512 * 4096 = 2097152 (2M)`").findings] == ["exact"]
     assert [f.verdict for f in proofread("$2 (3) = 6$").findings] == ["exact"]
 

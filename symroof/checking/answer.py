@@ -21,11 +21,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
 from typing import Any
 
 from symroof.algebra.posynomial import Ratio, gen
 from symroof.checking.assumption import assumed
+from symroof.checking.beside import apart, judged, promising
 from symroof.checking.claims import (
     FLIP,
     NATURAL,
@@ -44,9 +46,11 @@ from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.phrases import Typed, typed
 from symroof.checking.rounding import bound as rounding_bound
+from symroof.checking.unasked import unasked
 from symroof.checking.values import judge, units, values
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.reading.formula import MAX_LENGTH, Chain, parse_chains, parse_formula
+from symroof.reading.measures import UNITS
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
 from symroof.symbols import Name, key_of
@@ -94,6 +98,29 @@ def check(
     if any(isinstance(x, str) and "ln" in x for x in (answer, expected)):
         bound.update(NATURAL)
     asked = {*bound, *(names or ())}
+    whole = partial(_checked, answer, expected, asked, bound, given=given, let=let, names=names)
+    if isinstance(answer, str) and promising(answer):
+        more = apart(answer, asked | _names_of(expected, names, bound, asked))
+        one = partial(check, given=given, let=let, symbols=names)
+        found = more and judged(more, lambda text, other=expected: one(text, other), whole)
+        if found is not None:
+            return found
+    return whole()
+
+
+def _names_of(expected: object, names: Iterable[str] | None, let: Mapping[str, Ratio], asked: set[str]) -> set[str]:
+    """The symbols of what is expected; none where it does not read."""
+    try:
+        e = _claimed(expected, typed(expected, asked) if isinstance(expected, str) else None, names, let)
+    except SymroofError:
+        return set()
+    return {*(e.value.names if e.value is not None else ()), *leaves(e.node, "name"), *([e.name] if e.name else [])}
+
+
+def _checked(
+    answer: object, expected: object, asked: set[str], bound: dict[str, Ratio], *, given: object, let: Any, names: Any
+) -> Verdict:
+    """The verdict on an answer that is one statement."""
     mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
     theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
     several = _either(mine, answer, theirs, expected, given=given, let=let, names=names)
@@ -107,7 +134,7 @@ def check(
             return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
     if mine is not None and mine.said == "nothing":
         return Verdict("undecided", "no answer is given", code="words")
-    e = _claimed(expected, theirs, names, bound)
+    e = _claimed(expected, theirs, names, bound, _letters(answer, expected))
     a = _claimed(answer, mine, names, bound, e.value.names if e.value is not None else ())
     strange = _prose(a, e, names, bound) if mine is not None else None
     if strange is not None:
@@ -120,6 +147,8 @@ def check(
         if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
             made = assumed(a, _unbound(expected, theirs, names, bound), given, bound, found)
             found = found if made is None else made
+        if found.ok and mine is not None and theirs is not None and (open_ := unasked(a, e)) is not None:
+            return open_
         return _warned(a, e, _stepped(a, found, bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
@@ -148,6 +177,15 @@ def _words_of(expected: object) -> set[str]:
     return {
         getattr(s, "name", None) or str(s) for s in (free if isinstance(free, (set, frozenset, tuple, list)) else ())
     }
+
+
+def _letters(answer: object, expected: object) -> set[str]:
+    """The one-letter names of the answer of which a run of the expected text is a product: mnk beside m*n*k."""
+    if not isinstance(expected, str):
+        return set()
+    small = {w for w in _words_of(answer) if len(w) == 1 and w.islower()}
+    runs = {w for w in _words_of(expected) if len(w) > 1 and w.islower() and w not in UNITS}
+    return {ch for run in runs if {*run} <= small for ch in run}
 
 
 def _claimed(

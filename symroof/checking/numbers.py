@@ -21,6 +21,8 @@ MIN_RIDGE_DIGITS = 4  # of a typed number that may stand for the ridge of a chip
 FLOPS_PER_BYTE = (-1, 1, 0)
 FLOATS = Fraction(1, 10**6)  # of which a float keeps more, and printed decimals less
 NEAR_ENOUGH = Fraction(1, 40)  # a wider rounding of the expected number excuses nothing; 8k may be 8192
+MAX_SHARE = 10
+ABOUT = Fraction(1, 10)  # of the value: as far off as "about 2000" or "roughly a fifth" may be
 NEAR_A_RIDGE = Fraction(1, 10_000)
 
 
@@ -41,8 +43,9 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
             return _excused(binary, right, off)
         if how is not None:
             return Verdict(how, digits.say(a.printed, y, how), error=off, code=how, right=right)
-        if a.about and abs(x - y) <= a.printed.coarse / 2:
-            return Verdict("rounded", digits.say(a.printed, y, "rounded"), error=off, code="about", right=right)
+    if a.about and _roughly(a, x, y):
+        said = a.printed.text if a.printed is not None else str(x)
+        return Verdict("rounded", f"{right} is about {said}", error=off, code="about", right=right)
     if e.printed is not None:
         back = digits.claim(e.printed if a.printed is None else _to_its_place(e.printed), x)
         if (back == "rounded" or back == "exact") and _near_enough(a, e, x, y):
@@ -66,6 +69,16 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
         guess = f"a guess: {excuse.variant.name} would give it, as chance would in {float(excuse.chance):.1%} of cases"
         found = replace(found, note=guess, chance=float(excuse.chance))
     return found
+
+
+def _roughly(a: Claim, x: Fraction, y: Fraction) -> bool:
+    """Whether what is only said to be about so much is near: to half its last digit before zeros, and within a tenth.
+
+    A share as round as words have it counts as one: a quarter, two thirds, three fifths.
+    """
+    if abs(x - y) > ABOUT * abs(y):
+        return False
+    return abs(x - y) <= a.printed.coarse / 2 if a.printed is not None else 0 < x < 1 and x.denominator <= MAX_SHARE
 
 
 def _near_enough(a: Claim, e: Claim, x: Fraction, y: Fraction) -> bool:

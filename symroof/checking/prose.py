@@ -157,7 +157,7 @@ def _filled(text: str, pieces: list[tuple[int, int, str]]) -> str:
             continue
         a = max(a, last)
         out.append(text[last:a])
-        out.append("".join(c if c == "\n" else fill for c in text[a:b]))
+        out.append("\n".join(fill * len(row) for row in text[a:b].split("\n")))
         last = b
     out.append(text[last:])
     return "".join(out)
@@ -178,7 +178,7 @@ def _code(text: str, start: int, end: int, inside: int, info: str) -> Iterator[t
 
 
 def _spaces(m: re.Match[str]) -> str:
-    return "".join(c if c == "\n" else " " for c in m.group())
+    return "\n".join(" " * len(row) for row in m.group().split("\n"))
 
 
 def _broken(m: re.Match[str]) -> str:

@@ -32,7 +32,7 @@ MAX_FACTORS = 6
 DECIMAL = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 _SMALL = {"m": -3, "u": -6, "µ": -6, "μ": -6, "n": -9, "p": -12}
 _BINARY = {"Ki": 1, "ki": 1, "Mi": 2, "Gi": 3, "Ti": 4, "Pi": 5}
-_LONG = {"kilo": 3, "mega": 6, "giga": 9, "tera": 12, "peta": 15, "exa": 18}
+_LONG = {"kilo": 3, "mega": 6, "giga": 9, "tera": 12, "peta": 15, "exa": 18, "zetta": 21, "yotta": 24}
 _LONG_SMALL = {"milli": -3, "micro": -6, "nano": -9, "pico": -12}
 _LONG_BINARY = {"kibi": 1, "mebi": 2, "gibi": 3, "tebi": 4, "pebi": 5}
 #: what is counted, by kind: its spellings, plural or not
@@ -44,6 +44,8 @@ NOUNS = {
     "core": "core cores", "node": "node nodes host hosts", "cycle": "cycle cycles clock clocks clk clks tick ticks",
     "step": "step steps iteration iterations iter iters", "layer": "layer layers", "hop": "hop hops",
     "link": "link links", "head": "head heads", "user": "user users", "time": "times",
+    "replica": "replica replicas", "expert": "expert experts", "rank": "rank ranks", "worker": "worker workers",
+    "shard": "shard shards", "microbatch": "microbatch microbatches", "stage": "stage stages", "pod": "pod pods",
 }  # fmt: skip
 KIND = {word: kind for kind, words in NOUNS.items() for word in words.split()}
 _YEAR = Fraction(31_557_600)  # the Julian year of 365.25 days
@@ -113,7 +115,8 @@ def _of_bytes() -> Iterator[Unit]:
     yield from (u for u in _prefixed("b bit bits", bit, BYTES) if u.text != "b")
     yield from _spelt_out("bit bits", bit, BYTES, binary=True)
     for p, e in _BINARY.items():
-        yield from (Unit(p + s, scale * Fraction(1024) ** e, BYTES) for s, scale in (("B", byte), ("bit", bit)))
+        sorts = (("B", byte), ("bit", bit), ("b", bit))
+        yield from (Unit(p + s, scale * Fraction(1024) ** e, BYTES) for s, scale in sorts)
     for p, e in DECIMAL.items():
         yield Unit(p + "bps", bit * 10**e, (1, 0, -1))
         if p:
@@ -126,6 +129,8 @@ def _of_flops() -> Iterator[Unit]:
     one = Fraction(1)
     yield from _prefixed("FLOPs FLOP FLOPS flops flop Flops Flop OPs OP OPS", one, FLOPS)
     yield from _spelt_out("flops flop FLOPs FLOPS FLOP ops", one, FLOPS)
+    yield from (Unit(p + s, Fraction(10) ** e, FLOPS) for p, e in (("Z", 21), ("Y", 24)) for s in ("FLOPs", "FLOP"))
+    yield from (Unit(w, one, FLOPS) for w in ("ops", "operations"))
     yield from _prefixed("MACs MAC", Fraction(2), FLOPS)
     for p, e in (("m", 6), ("g", 9), ("t", 12), ("p", 15), ("e", 18)):
         yield from (Unit(p + s, Fraction(10) ** e, FLOPS) for s in ("flops", "flop"))
@@ -136,7 +141,8 @@ def _of_flops() -> Iterator[Unit]:
 def _of_time() -> Iterator[Unit]:
     yield Unit("s", Fraction(1), SECONDS)
     yield from (Unit(p + "s", Fraction(10) ** e, SECONDS) for p, e in _SMALL.items())
-    yield from (Unit(p + s, Fraction(10) ** e, SECONDS) for p, e in _LONG_SMALL.items() for s in ("second", "seconds"))
+    yield from (Unit(p + "s", Fraction(10) ** DECIMAL[p], SECONDS) for p in "kMG")
+    yield from _spelt_out("second seconds", Fraction(1), SECONDS)
     yield from (Unit(p + s, Fraction(10) ** e, SECONDS) for p, e in _SMALL.items() for s in ("sec", "secs"))
     yield from (Unit(w, Fraction(10) ** e, SECONDS) for w, e in (("мс", -3), ("мкс", -6)))
     for seconds, words in _TIMES:
@@ -158,6 +164,7 @@ def _of_the_rest() -> Iterator[Unit]:
     yield from (Unit(w, Fraction(1, 100), MONEY) for w in ("cent", "cents"))
     yield from (Unit(w, Fraction(1, 100), NOTHING) for w in ("%", "percent"))
     yield from (Unit(w, Fraction(10) ** e, NOTHING) for w, e in _MANY)
+    yield from (Unit(p, Fraction(1024) ** e, NOTHING) for p, e in _BINARY.items())
     yield from (Unit(w, one, COUNTED if kind != "time" else NOTHING) for w, kind in KIND.items())
     for e, words in ((3, "ktok"), (6, "Mtok"), (9, "Gtok")):
         yield Unit(words, Fraction(10) ** e, COUNTED)

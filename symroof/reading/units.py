@@ -138,9 +138,14 @@ def measured(node: Node, letters: Collection[str]) -> Node:
 
 def _is_open(node: Node) -> bool:
     return (
-        node.kind == "juxt" and len(node.args) == 2 and node.args[0].kind == "num" and node.args[1].kind == "name"
+        node.kind == "juxt" and len(node.args) == 2 and _is_number(node.args[0]) and node.args[1].kind == "name"
         and node.args[1].name in OPEN_LETTERS
     )  # fmt: skip
+
+
+def _is_number(node: Node) -> bool:
+    """A number as it stands, or a power of one: 2^10."""
+    return node.kind == "num" or (node.kind == "pow" and all(a.kind == "num" for a in node.args))
 
 
 def _walk(node: Node | None) -> Iterator[Node]:

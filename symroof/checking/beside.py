@@ -1,0 +1,259 @@
+"""What stands beside an answer: the same value in brackets, a reason or a conclusion, the regime in words.
+
+A value in brackets has to agree with the answer; a reason is read where it can be, and a false one is named.
+
+>>> apart("400 Gb/s (50 GB/s)").again, apart("93 us, because 8.4e6/9e10 = 93e-6").reason
+('50 GB/s', '8.4e6/9e10 = 93e-6')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import final
+
+from symroof.checking.claims import Verdict, constant, with_note
+from symroof.checking.links import Known, judge_link
+from symroof.checking.phrases import MAX_WORDED
+from symroof.errors import SymroofError
+from symroof.reading.formula import Chain, parse_chains
+from symroof.reading.measures import KIND, UNITS
+from symroof.reading.spelling import FUNCTIONS
+
+_BECAUSE = re.compile(r",?\s+(?:because(?:\s+of)?|since|due\s+to|given\s+that|as\s+(?=\d))\s*(?=\S)", re.I)
+_SO = re.compile(
+    r"(?:[,;.]\s*|\s+)(?<!or )(?:and\s+)?(?P<word>so|hence|thus|therefore|i\.\s?e\.|that\s+is|"
+    r"which\s+(?:is|gives|means)|meaning|giving)[,:]?\s+(?=\S)",
+    re.I,
+)
+_SAME = re.compile(r"i\.|that|which\s+is", re.I)  # the same said again; after so and hence another thing may follow
+_BRACKET = re.compile(r"\s\(\s*((?:[^()]|\([^()]*\))+?)\s*\)\.?\Z")
+_AGAIN = re.compile(
+    r"(?:exactly|precisely|to\s+be\s+(?:exact|precise)|more\s+(?:exactly|precisely)|i\.\s?e\.,?|that\s+is,?|or|also|equals|aka|"
+    r"rounded(?:\s+(?:from|to))?|[=≈~])\s*",
+    re.I,
+)
+_SCALES = {
+    "k",
+    "K",
+    "M",
+    "G",
+    "T",
+    "B",
+    "e",
+    "E",
+    "x",
+    "thousand",
+    "million",
+    "billion",
+    "trillion",
+    "times",
+    "per",
+    "to",
+}
+_SIZES = r"[A-Za-z]\w{0,3}(?:\s*(?:,|and|,\s*and)\s*[A-Za-z]\w{0,3})*"
+_REGIME = re.compile(
+    rf",?\s+(?:for|when|if|as|at|in\s+the\s+limit\s+of|with)\s+(?:(?:very\s+)?(?P<how>small|tiny|large|big|huge)\s+(?P<names>{_SIZES})"
+    rf"|(?P<names2>{_SIZES})\s+(?:is|are|gets?|becomes?|grows?)\s+(?:very\s+)?(?P<how2>small|tiny|large|big|huge))\Z"
+)
+_OPEN_END = re.compile(
+    r"(?:[-+*/^=<>≤≥,·×≈~(]|\b(?:and|or|of|times|is|to|than|by|exceeds?|about|over|under|per))\Z", re.I
+)
+_PLAIN = re.compile(r"(?:[~≈]|about|around|roughly)?\s*[-$]?\d[\d.,]*(?:[eE][-+]?\d+)?\s*[A-Za-zµμ%/$]*")
+_OPERATOR = re.compile(r"[-+*/^=<>≈]")
+#: codes of a wrong verdict that say: the same thing was told, and another value of it
+_CONTRADICTS = ("value", "factor", "direction", "existence", "range")
+
+
+@final
+@dataclass(frozen=True)
+class Beside:
+    """An answer and what stands beside it.
+
+    ``again`` is its value once more, in brackets; ``reason`` what follows "because"; ``first`` what stands before
+    ``word`` (so, hence, that is), ``text`` then being the conclusion; ``large`` and ``small`` the sizes of a regime.
+    """
+
+    text: str
+    again: str = ""
+    reason: str = ""
+    first: str = ""
+    word: str = ""
+    large: frozenset[str] = frozenset()
+    small: frozenset[str] = frozenset()
+    remark: str = ""
+
+
+def promising(text: str) -> bool:
+    """Whether something may stand beside an answer, before its question is looked at."""
+    return any(p.search(text[:MAX_WORDED]) for p in (_BECAUSE, _SO, _REGIME, _BRACKET))
+
+
+def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
+    """What an answer is made of, where something stands beside it; ``asked`` are the names of the question."""
+    text = text.strip()
+    if not 3 <= len(text) <= MAX_WORDED or "\\begin" in text:
+        return None
+    if (m := _BECAUSE.search(text)) is not None and m.start() and m.group().strip(" ,").lower() not in asked:
+        return Beside(text[: m.start()], reason=text[m.end() :].rstrip("."))
+    if (m := _SO.search(text)) is not None and text[: m.start()].strip() and m["word"] not in asked:
+        return Beside(text[m.end() :], first=text[: m.start()], word=m["word"])
+    if (m := _REGIME.search(text)) is not None and m.start():
+        names = frozenset(re.findall(r"\w+", m["names"] or m["names2"])) - {"and"}
+        if names <= {*asked}:
+            few = (m["how"] or m["how2"]) in ("small", "tiny")
+            return Beside(text[: m.start()], small=names if few else frozenset(), large=frozenset() if few else names)
+    m = _BRACKET.search(text)
+    head = text[: m.start()].rstrip() if m else ""
+    if m is None or not head or _OPEN_END.search(head) or _called(head) or _symbols(m[1], asked):
+        return None
+    core = _hedgeless(m[1])
+    if re.search(r"\d", core) and all(_measured(w) for w in re.findall(r"[^\W\d_]+", core)) and "," not in core[-1:]:
+        return Beside(head, again=core) if _stands_alone(head, asked) else None
+    words = [w for w in re.findall(r"[^\W\d_]+", m[1]) if w.islower() and len(w) > 2 and w not in UNITS]
+    return Beside(head, remark=m[1]) if words and (_PLAIN.fullmatch(head) or not _OPERATOR.search(m[1])) else None
+
+
+def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdict]) -> Verdict | None:
+    """The verdict on an answer with something beside it; None where its parts do not read.
+
+    ``one`` judges a text against what is expected, or against another text, ``whole`` all of it as one formula:
+    2 (3 + 4) may be a product.
+    """
+    if found.word:
+        last, first = _tried(one, found.text), _tried(one, found.first)
+        if last is not None and first is not None and first.ok and not last.ok:
+            follows = _tried(one, found.text, found.first)
+            if follows is None or follows.verdict != "exact":
+                return _concluded(found, last, first)
+            return with_note(first, f"{found.text} follows from it")
+        return _concluded(found, last, first)
+    head = _tried(one, found.text)
+    if head is None:
+        return None
+    if found.reason:
+        return with_note(head, _false(found.reason))
+    if found.large or found.small:
+        return _in_regime(head, found)
+    if found.remark:
+        return with_note(head, f"left out: ({found.remark})")
+    if re.search(r"[\d)]\s*[-+*/^]\s*[\d(]", found.again):
+        product = _tried(whole)
+        if product is not None and product.verdict == "exact":
+            return product
+    again = _tried(one, found.again)
+    if not head.ok or again is None or again.ok:
+        return head
+    if again.code in _CONTRADICTS and not _counts_other(found):
+        words = f"{found.text} stands, but not ({found.again}) beside it: {again.reason}"
+        return replace(again, verdict="wrong", reason=words, note=None)
+    return with_note(head, f"left out: ({found.again})")
+
+
+def _tried(one: Callable[..., Verdict], *texts: str) -> Verdict | None:
+    """The verdict on a text; None where it does not read or is not judged."""
+    try:
+        found = one(*texts)
+    except SymroofError:
+        return None
+    return None if found.verdict == "undecided" and found.code in ("words", "unknown-unit", "unsupported") else found
+
+
+def _concluded(found: Beside, last: Verdict | None, first: Verdict | None) -> Verdict | None:
+    """The verdict on a conclusion and on what stands before it, of which one may be no answer to the question."""
+    if last is None or first is None:
+        made, left = (first, found.text) if last is None else (last, found.first)
+        return None if made is None else with_note(made, _false(left) or f"left out: {left}")
+    same = _SAME.match(found.word) is not None
+    if last.ok:
+        if same and first.code in _CONTRADICTS and not first.ok and first.code != "existence":
+            words = f"{found.text} stands, but not {found.first} before it: {first.reason}"
+            return replace(first, reason=words, note=None)
+        return with_note(first if same and first.ok else last, _false(found.first))
+    if first.ok and (last.code not in _CONTRADICTS or last.code == "existence"):
+        return with_note(first, f"left out: {found.text}")
+    return last
+
+
+def _in_regime(head: Verdict, found: Beside) -> Verdict:
+    """The verdict on an answer that names its regime: the one in which it holds has to be that one."""
+    if head.verdict != "in-regime":
+        return head
+    small, _, large = str(head.regime).partition("<<")
+    if not large:
+        small, large = "", str(head.regime).partition("->")[0]
+    names = [{*re.findall(r"[A-Za-z]\w*", part)} for part in (small, large)]
+    if found.small <= names[0] and found.large <= names[1]:
+        return head
+    said = f"small {', '.join(sorted(found.small))}" if found.small else f"large {', '.join(sorted(found.large))}"
+    return replace(
+        head, verdict="wrong", reason=f"it holds when {head.regime}, not for {said}", code="contradicts-regime"
+    )
+
+
+def _false(reason: str) -> str | None:
+    """Words for a reason that numbers decide and that does not hold; None for any other."""
+    try:
+        chains = parse_chains(_hedgeless(reason).rstrip("."))
+    except SymroofError:
+        return None
+    return next((f"the reason does not hold: {bad}" for c in chains if (bad := _broken(c))), None)
+
+
+def _broken(chain: Chain) -> str | None:
+    """The first step of a chain of numbers that does not hold."""
+    for left, relation, right in zip(chain.sides, chain.relations, chain.sides[1:]):
+        if left.node is None or right.node is None or left.names or right.names:
+            continue
+        if relation in ("=", "~"):
+            step = judge_link(left, relation, right, chain, Known())
+            if isinstance(step, Verdict) and step.verdict == "wrong":
+                return f"{left.text} = {right.text}"
+            continue
+        try:
+            x, y = constant(left.ratio()), constant(right.ratio())
+        except SymroofError:
+            continue
+        if x is not None and y is not None and not _holds(x, relation, y):
+            return f"{left.text} {relation} {right.text}"
+    return None
+
+
+def _holds(x: Fraction, relation: str, y: Fraction) -> bool:
+    """Whether an inequality of numbers holds; any other relation is not looked into."""
+    return {"<": x < y, ">": x > y, "<=": x <= y, ">=": x >= y}.get(relation, True)
+
+
+def _hedgeless(text: str) -> str:
+    while (m := _AGAIN.match(text)) is not None and m.end() < len(text):
+        text = text[m.end() :]
+    return text
+
+
+def _measured(word: str) -> bool:
+    """Whether a word beside a number says how many or of what, and is no symbol."""
+    return word in UNITS or word in _SCALES or word in ("about", "approximately", "roughly", "USD")
+
+
+def _called(head: str) -> bool:
+    """Whether the bracket behind a text holds the arguments of a function."""
+    last = re.search(r"[A-Za-z_\\]+2?\Z", head)
+    return last is not None and last.group().lstrip("\\") in FUNCTIONS
+
+
+def _symbols(inner: str, asked: Collection[str]) -> bool:
+    """Whether a bracket holds symbols of the question: 2 (BDF)."""
+    return any(w in asked or {*w} <= {*asked} for w in re.findall(r"[^\W\d_]+", inner))
+
+
+def _stands_alone(head: str, asked: Collection[str]) -> bool:
+    """Whether a text is a number, a bound or a verdict by itself, so that a number in brackets is no factor of it."""
+    return bool(re.search(r"[<>≤≥=≈]|\\[lg]e", head)) or not {*re.findall(r"[^\W\d_]+", head)} & {*asked}
+
+
+def _counts_other(found: Beside) -> bool:
+    """Whether the bracket counts things that the answer does not: 4096 tokens (8 sequences)."""
+    mine, theirs = ({KIND[w] for w in re.findall(r"[A-Za-z]+", t) if w in KIND} for t in (found.text, found.again))
+    return bool(theirs - mine)

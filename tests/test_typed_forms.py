@@ -1,0 +1,80 @@
+"""Forms in which answers are typed, each beside the same form with a wrong number or letter, labelled by hand.
+
+The values are plain arithmetic: 8 Gibit are one GiB, 0.3984 is 40 % to two digits, 65536 is 64 times 1024.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from symroof import check
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("10⁻³ s", "1 ms", "10⁻² s"), ("5·10⁻⁶ s", "5 us", "5·10⁻⁵ s"), ("3² ms", "9 ms", "3³ ms"),
+        ("2^20 B", "1 MiB", "2^21 B"), ("1024^2 B", "1 MiB", "1024^3 B"), ("2¹⁰ B", "1 KiB", "2¹² B"),
+        ("16 Gib", "2 GiB", "2 Gib"), ("24 Mib", "3 MiB", "3 Mib"),
+        ("512Ki", "524288", "500Ki"), ("3 Mi", "3145728", "3 Ki"),
+        ("4 Ms", "4e6 s", "4 ms"), ("7 megaseconds", "7e6 s", "7 milliseconds"),
+        ("3 YFLOPs", "3e24 FLOPs", "3 ZFLOPs"), ("5 ZFLOP", "5e21 FLOPs", "5 EFLOP"),
+        ("6 B D F ops", "6*B*D*F", "4 B D F ops"), ("2BD operations", "2*B*D", "3BD operations"),
+    ],
+)  # fmt: skip
+def test_units_and_powers_as_they_are_typed(answer, expected, wrong):
+    assert check(answer, expected).verdict == "exact"
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("2mnk", "2*m*n*k", "2mn"), ("6nkm", "6*m*n*k", "6nkk"), ("3qr/w", "3*q*r/w", "3qrw"),
+        ("8hd^2", "8*h*d^2", "8h^2d"), ("pq(3r-1)", "p*q*(3*r-1)", "pq(3r+1)"), ("$5xyz$", "5*x*y*z", "$6xyz$"),
+        (r"\frac{2pq}{r}", "2*p*q/r", r"\frac{2pr}{q}"), ("max(pq, r)", "max(p*q, r)", "max(pr, q)"),
+        ("2*m*n*k", "2mnk", "3*m*n*k"), ("2md_k", "2*m*d_k", "2m^2d_k"),
+    ],
+)  # fmt: skip
+def test_lower_case_products_are_split_by_the_letters_of_the_other_side(answer, expected, wrong):
+    assert check(answer, expected).verdict == "exact"
+    assert check(wrong, expected).verdict == "wrong"
+
+
+def test_a_run_that_is_a_unit_stays_one_where_the_question_has_no_such_letters():
+    assert check("2 ms", "2 ms").verdict == "exact"
+    assert check("2 ms", "2*m*s").verdict == "exact"
+    assert check("2 ms", "3*m*s").verdict == "wrong"
+    assert check("mnk", "m*n").verdict != "exact"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("204 seconds", "204", "undecided"), ("204 tokens", "204", "exact"), ("204 FLOPs/byte", "204", "exact"),
+        ("B > 240 s", "B > 1.97e14/8.2e11", "undecided"), ("B > 240 tokens", "B > 1.97e14/8.2e11", "rounded"),
+        ("240 FLOPs/byte", "1.97e14/8.2e11", "rounded"), ("240 J", "1.97e14/8.2e11", "undecided"),
+        ("250 seconds", "1.97e14/8.2e11", "wrong"), ("36 GB", "12*3e9", "exact"), ("36 kB", "12*3000", "undecided"),
+        ("$7", "7", "undecided"), ("$7", "7 $", "exact"), ("7 ms", "7000 us", "exact"), ("9 ms", "9", "wrong"),
+    ],
+)  # fmt: skip
+def test_a_unit_that_the_expected_number_does_not_have(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "near", "far"),
+    [
+        ("about 3000", "2760", "2600"), ("~400", "437", "449"), ("roughly 700", "655", "630"),
+        ("around 90", "94", "100"),
+        ("about a fifth", "0.2162", "0.23"), ("roughly a third", "0.31", "0.29"), ("about two thirds", "0.7", "0.75"),
+    ],
+)  # fmt: skip
+def test_about_is_within_a_tenth(answer, near, far):
+    assert check(answer, near).verdict == "rounded"
+    assert check(answer, far).verdict == "wrong"
+
+
+def test_a_share_that_is_not_hedged_is_exact():
+    assert check("a quarter", "0.2462").verdict == "wrong"
+    assert check("a quarter", "0.25").verdict == "exact"
