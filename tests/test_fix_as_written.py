@@ -24,3 +24,18 @@ def test_the_fix_is_what_the_author_would_print(text, right, wrong, fix):
     assert {f.verdict for f in proofread(text.format(right) + "\n").findings} <= {"exact", "rounded"}
     (found,) = [f for f in proofread(text.format(wrong) + "\n").findings if f.verdict == "wrong"]
     assert found.fix == fix
+
+
+@pytest.mark.parametrize(
+    ("text", "fix"),
+    [
+        (r"$6 d_\text{head}^2 + 6 d_\text{head}^2 = 10\, d_\text{head}^2$", r"write 12\, d_\text{head}^2"),
+        (r"$\newcommand{\wd}{d_\text{width}}$ and $5\wd^2 + 4\wd^2 = 8\wd^2$", r"write 9\wd^2"),
+        (r"$2 E_x F + E_x F = E_x F$", "write 3E_x F"),
+        (r"$0.5 EF + 0.75 EF = 1.50 EF$", "write 1.25 EF"),
+        (r"$2EF + 3EG = 2EF + 3EH$", None),
+    ],
+)
+def test_a_product_is_put_right_in_its_authors_latex(text, fix):
+    found = [f.fix for f in proofread(text + "\n").findings if f.verdict == "wrong"]
+    assert found == [fix] if fix else not any(f and "\\" in f for f in found)

@@ -22,9 +22,9 @@ from typing import final
 from symroof.algebra.posynomial import Ratio
 from symroof.checking.claims import Claim, Verdict, claim_of, claim_of_chain, constant
 from symroof.checking.facts import Fact
-from symroof.checking.fixes import apart, authors, nearer, stated
+from symroof.checking.fixes import apart, authors, nearer, stated, with_factor
 from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, by_width, judge_link, rule
-from symroof.checking.material import Item, Material, bare_name, gathered
+from symroof.checking.material import RELATION, Item, Material, bare_name, gathered
 from symroof.checking.prose import MANY
 from symroof.checking.report import Finding, Report, Skipped, Stale, report_lines
 from symroof.checking.spans import Document, Span, read
@@ -335,9 +335,27 @@ def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item:
             text = _in_billions(item, said, value)
             text = text or _stated(_text(item, said) if _many(item, said)[0] else said.text, said, exact, value)
             return text, f"write {text}" if text and text != said.text.strip() else None
-    if v.right and len(v.right) <= 60 and v.verdict == "wrong":
-        return v.right, f"write {v.right}"
+    again = _in_letters(left, right, item) if relation in ("=", "~") else None
+    if (again or v.right) and len(v.right or "") <= 60 and v.verdict == "wrong":
+        return again or v.right, f"write {again or v.right}"
     return None, None
+
+
+def _in_letters(exact: Side, said: Side, item: Item) -> str | None:
+    """A product of symbols in its author's letters and macros, where only its leading number is off."""
+    if not said.names or said.node is None or said.node.kind not in ("mul", "juxt", "name", "pow"):
+        return None
+    source = item.page.text[item.span.start : item.span.end].strip("$`")
+    text = said.text.strip()
+    if item.span.kind == "math" and text not in source:
+        pieces = [RELATION.split(t) for t in (item.span.text, source)]
+        if len(pieces[0]) != len(pieces[1]):
+            return None
+        text = pieces[1][len(RELATION.findall(item.span.text, 0, said.at))].strip(" \n&\\")
+    with suppress(SymroofError, ZeroDivisionError):
+        factor = constant(exact.ratio() / said.ratio())
+        return with_factor(text, factor) if factor is not None and factor > 0 else None
+    return None
 
 
 def _in_billions(item: Item, said: Side, value: Fraction) -> str | None:
