@@ -57,7 +57,7 @@ _OTHER_LINKS = re.compile(
 _MEASURED = re.compile(
     r"\b(?:measur\w*|achiev\w*|actual\w*|practic\w*|sustain\w*|effective\w*|real\w*|utili[sz]\w*|MFU|observ\w*|"
     r"benchmark\w*|attain\w*|reach\w*|we (?:get|see|got)|max(?:imum)? of|pod|node|host|cluster|slice|total|"
-    r"aggregate\w*|combined|would|if|not|instead|previous\w*|boost|like|vs|versus|than|similar\w*|compar\w*|clock|overclock\w*|faster|slower|times|"
+    r"aggregate\w*|combined|would|if|not|instead|previous\w*|boost|like|vs|versus|than|similar\w*|compar\w*|clock|overclock\w*|additional\w*|another|extra|gain\w*|faster|slower|times|"
     r"PCIe (?:card|version))\b|%|\bx\b|\b[\d.]+\s?[x×](?!\w)",
     re.I,
 )
@@ -138,7 +138,8 @@ def chip_verdict(
             if digits.claim(p, value * by) or (about and abs(p.value / (value * by) - 1) <= _ABOUT):
                 reason = f"{chip} {what}: {shown(value)} {fact.unit} ({fact.source})"
                 return Verdict("exact" if p.value == value else "rounded", reason, code="constant")
-        near += [(abs(p.value / (value * by) - 1), fact.value * by, what, fact) for by in good[:2] if p.digits > 1]
+        both = good[:2] if fact.unit == "bytes/s" and what != "hbm" and good[1] == 2 else good[:1]  # one way, or both
+        near += [(abs(p.value / (value * by) - 1), fact.value * by, what, fact) for by in both if p.digits > 1]
         for by, why in bad.items():
             if digits.claim(p, value * by) in ("exact", "rounded"):
                 near.append((Fraction(0), fact.value, what + why, fact))

@@ -323,22 +323,28 @@ def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item:
         return None, None  # another reading of a side
     if v.note and v.note.startswith("right with parentheses: "):
         return None, "write " + v.note.removeprefix("right with parentheses: ")
-    for said, exact in ((right, left), (left, right)):
-        if said.node is None or printed(said.node) is None:
-            continue
-        try:
-            plain = exact.node is not None and not exact.names
-            value = constant(by_width(claim_of(exact), claim_of(said)).value) if plain else None
-        except SymroofError:
-            value = None
-        if value is not None:
-            text = _in_billions(item, said, value)
-            text = text or _stated(_text(item, said) if _many(item, said)[0] else said.text, said, exact, value)
-            return text, f"write {text}" if text and text != said.text.strip() else None
+    made = next((x for x in (_number_fix(*pair, item) for pair in ((right, left), (left, right))) if x), None)
+    if made is not None:
+        return made
     again = _in_letters(left, right, item) if relation in ("=", "~") else None
     if (again or v.right) and len(v.right or "") <= 60 and v.verdict == "wrong":
         return again or v.right, f"write {again or v.right}"
     return None, None
+
+
+def _number_fix(said: Side, exact: Side, item: Item) -> tuple[str | None, str | None] | None:
+    """A printed number as the other side has it; None where it is no number, or the other has no value."""
+    if said.node is None or printed(said.node) is None or exact.node is None or exact.names:
+        return None
+    try:
+        value = constant(by_width(claim_of(exact), claim_of(said)).value)
+    except SymroofError:
+        return None
+    if value is None:
+        return None
+    text = _in_billions(item, said, value)
+    text = text or _stated(_text(item, said) if _many(item, said)[0] else said.text, said, exact, value)
+    return text, f"write {text}" if text and text != said.text.strip() else None
 
 
 def _in_letters(exact: Side, said: Side, item: Item) -> str | None:
@@ -354,7 +360,7 @@ def _in_letters(exact: Side, said: Side, item: Item) -> str | None:
         text = pieces[1][len(RELATION.findall(item.span.text, 0, said.at))].strip(" \n&\\")
     with suppress(SymroofError, ZeroDivisionError):
         factor = constant(exact.ratio() / said.ratio())
-        return with_factor(text, factor) if factor is not None and factor > 0 else None
+        return with_factor(text, factor) if factor is not None and 0 < factor != 1 else None
     return None
 
 

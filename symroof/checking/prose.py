@@ -438,6 +438,22 @@ def _round_zeros(out: list[str]) -> int:
     return len(number) - len(out[-1])
 
 
+def _put(t: _Token, then: _Token | None, *, loose: bool, many: bool) -> str:
+    """A relation, an operator or a word as the reader takes it; what he does not take as blanks."""
+    text = t.text
+    if t.kind in ("SAID", "REL"):
+        return ("≈" if loose or text[0] in "~≈≃" else "=").ljust(len(text))
+    if t.kind == "TIMES" or (t.kind == "OP" and text in ("of", "times")):
+        return "*".ljust(len(text))
+    if t.kind == "EACH" and then is not None and then.text in UNITS:
+        return _PER.ljust(len(text))
+    if t.kind == "UNIT" and text == "B" and many:
+        return _BILLION
+    if t.kind in ("ABOUT", "EACH") or (t.kind == "NOUN" and text not in UNITS):
+        return " " * len(text)
+    return {"–": "-", "−": "-", "·": "*"}.get(text, text)
+
+
 def _written(run: list[_Token]) -> str:
     """The run for the reader of formulas, each character in its place."""
     out: list[str] = []
@@ -457,20 +473,8 @@ def _written(run: list[_Token]) -> str:
                 out[-1] = out[-1].rstrip(" ")
             zeros = _round_zeros(out)
             text = f"e{MANY[text] + zeros}".ljust(gap + zeros + len(text))
-        elif t.kind == "SAID" or t.kind == "REL":
-            text = ("≈" if loose or text[0] in "~≈≃" else "=").ljust(len(text))
-        elif t.kind == "OP" and text in ("of", "times"):
-            text = "*".ljust(len(text))
-        elif t.kind == "TIMES":
-            text = "*"
-        elif t.kind == "EACH" and then is not None and then.text in UNITS:
-            text = _PER.ljust(len(text))
-        elif t.text == "B" and t.kind == "UNIT" and many:
-            text = _BILLION
-        elif t.kind in ("ABOUT", "EACH", "NOUN") and not (t.kind == "NOUN" and t.text in UNITS):
-            text = " " * len(text)
-        elif text in "–−" or text == "·":
-            text = {"–": "-", "−": "-", "·": "*"}[text]
+        else:
+            text = _put(t, then, loose=loose, many=many)
         out.append(text)
         at = t.end
     made = _PERS.sub(lambda m: ("/" + m[1]).ljust(len(m.group())), "".join(out))
