@@ -49,3 +49,32 @@ def test_the_sign_is_turned():
 )
 def test_what_claims_nothing(text):
     assert judged(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("$3A > 180$, that is $A > {}$.", "60", "90"),
+        ("$3A > 180$, so $A > {}$.", "60", "90"),
+        (r"$a + 7 > 50 \Leftrightarrow a > {}$", "43", "34"),
+        ("$a / 5 > 12.3$, i.e. $a > {}$.", "61.5", "65.1"),
+        ("$A/Y > C/W$, or equivalently $A > {}$.", "YC/W", "C/(YW)"),
+    ],
+)
+def test_a_bound_that_is_said_to_follow(text, right, wrong):
+    for said, verdict in ((right, "exact"), (wrong, "wrong")):
+        found = proofread(text.replace("{}", said) + "\n").findings
+        assert [f.verdict for f in found if f.rule == "implication"] == [verdict]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$3A > 180$ and $A > 90$.",
+        "$3A > 180$, so $A > 40$.",
+        "$3A > C/W$, so $A > 90$.",
+        "$3A > 180$. In another problem $A > 90$.",
+    ],
+)
+def test_a_bound_that_follows_from_nothing_here(text):
+    assert not [f for f in proofread(text + "\n").findings if f.rule == "implication"]

@@ -19,10 +19,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking.claims import Claim, Verdict, claim_of, claim_of_chain, constant
 from symroof.checking.facts import Fact
 from symroof.checking.fixes import apart, authors, nearer, stated, with_factor
+from symroof.checking.inequality import solved_for
 from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, by_width, judge_link, rule
 from symroof.checking.material import RELATION, Item, Material, bare_name, gathered
 from symroof.checking.prose import MANY
@@ -38,6 +39,13 @@ from symroof.reading.units import printed, unsaid
 MAX_LINKS = 60  # judged in one span
 MAX_WRONG = 60  # links of one document whose other readings are looked for
 LINES_BEHIND = 8
+MAX_BETWEEN = 400  # characters between the starts of two formulas one of which follows from the other
+_SO = re.compile(
+    r"[\s,;(]*(?:i\.e\.,?|that is,?|(?:or )?equivalently,?|in other words,?|which is(?: the same as)?|meaning|"
+    r"(?P<loose>(?:and )?so|hence|thus|therefore|(?:which|this) (?:means|gives|implies)|giving))"
+    r"(?: (?:that|when|if|we need|we get))?\s*",
+    re.I,
+)
 BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec|mathcal)(?![A-Za-z])")
 _OPEN = Verdict("undecided", "a name has no value")
 _LETTER = r"[A-Z](?:_(?:\{\w+\}|\w))?"
@@ -86,6 +94,7 @@ class Judge:
     judged: int = 0  # links of the present span
     looked: int = 0  # wrong links whose other readings were looked for
     defined: dict[str, Ratio] = field(default_factory=dict)
+    before: Item | None = None  # the formula before the present one
     _passed: int = 0
     _facts: list[Fact] = field(default_factory=list)
 
@@ -136,6 +145,7 @@ class Judge:
         self.judged = 0
         before: Chain | None = None
         known = self.known(item.at)
+        self._said_to_follow(item, known)
         for chain in item.chains:
             if chain.follows and before is not None and self.judged < MAX_LINKS:
                 self.judged += 1
@@ -246,16 +256,31 @@ class Judge:
                 return again
         return found
 
-    def _implication(self, item: Item, before: Chain, after: Chain, known: Known) -> None:
-        """2B > 240 => B > 120: two bounds on one symbol must agree."""
+    def _said_to_follow(self, item: Item, known: Known) -> None:
+        """2B > 240, so B > 120: a bound that words say to follow from the formula before it."""
+        last, self.before = self.before, item
+        if last is None or last.page is not item.page or not (last.chains and item.chains):
+            return
+        m = _SO.fullmatch(item.dark, last.span.end, item.span.start) if item.at - last.at < MAX_BETWEEN else None
+        if m is None or item.role == "denied" or self.judged >= MAX_LINKS:
+            return
+        self.judged += 1
+        self._implication(item, last.chains[-1], item.chains[0], known, loose=bool(m["loose"]))
+
+    def _implication(self, item: Item, before: Chain, after: Chain, known: Known, *, loose: bool = False) -> None:
+        """2B > 240 => B > 120: two bounds on one symbol must agree; a loose one may say less."""
         try:
             a, b = claim_of_chain(after, known.let), claim_of_chain(before, known.let)
         except SymroofError:
             return
-        if a.kind != "bound" or b.kind != "bound" or a.name != b.name:
+        if a.kind != "bound":
             return
-        v = judge_bounds(a, b, None)
-        if not v.ok and before.sides[0].text == after.sides[0].text == a.name and _weaker(a, b):
+        bound = b if b.kind == "bound" and b.name == a.name else solved_for(b, a.name)
+        if bound is None or bound.when or {*_value(a).names} != {*_value(bound).names}:
+            return
+        v = judge_bounds(a, bound, None)
+        same = before.sides[0].text == after.sides[0].text == a.name
+        if not v.ok and (same or loose) and _weaker(a, bound):
             return  # x > 3 => x > 2
         text = f"{before.text} => {after.text}"
         self.add(item, text, v, "implication", at=after.sides[0].at, relation="=>",
@@ -431,6 +456,10 @@ def _last_units(node: Node | None) -> tuple[Node, ...]:
     if node is None or node.kind != "juxt" or printed(node) is None:
         return ()
     return tuple(a for a in node.args if a.kind == "unit")
+
+
+def _value(c: Claim) -> Ratio:
+    return c.value if c.value is not None else ratio(0)
 
 
 def _weaker(after: Claim, before: Claim) -> bool:
