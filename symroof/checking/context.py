@@ -100,6 +100,8 @@ def denied_behind(dark: str, end: int) -> bool:
 def denied_before(dark: str, start: int, end: int) -> bool:
     """Whether the words before arithmetic in prose say that it does not hold, or ask whether it does."""
     words = before(dark, start)
+    if re.search(r"\bif\b.*\bwere\b", words, re.I):
+        return True  # what would be
     asked = _ASKED.match(words) and re.compile(r"[^.;!]{0,80}\?").match(dark, end)
     return bool(_WRONG_SAID.search(words[-60:]) or asked)
 

@@ -41,7 +41,7 @@ from symroof.checking.regimes import holds_in, named_regime
 from symroof.checking.values import values
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, Node, Side
-from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, product
+from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, SECONDS, product
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import UNITS, Printed, shown
 from symroof.reading.units import literals, printed, scientific, unsaid
@@ -213,6 +213,9 @@ def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, st
         if _in_bits(x) and not _in_bits(y) and y.dimension and x.value is not None and _over_eight(x.node):
             eight = replace(x, value=8 * x.value, printed=None, node=None)
             yield (y, eight, "bits over 8 are bytes") if flip else (eight, y, "bits over 8 are bytes")
+        if x.dimension == SECONDS and y.dimension == PER_SECOND and y.value is not None and y.value.num.terms:
+            period = replace(y, value=1 / y.value, printed=None, node=None, dimension=SECONDS)
+            yield (period, x, "one over the period") if flip else (x, period, "one over the period")
     yield from lettered(a, b, known.let)
     letters = [spelt_out(c, known.let) for c in (a, b)]
     if any(letters):
