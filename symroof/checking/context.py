@@ -38,7 +38,9 @@ _WRONG_SAID = re.compile(
     r"(?:(?:ever|just|simply)\s+)?(?:write|say|claim|compute|conclude|assume|read|put|think|have)\b(?:\s+that)?)[\s:\"'“‘*_`]*\Z",
     re.I,
 )
-_ASKED = re.compile(r"\s*(?:so\s+|but\s+|and\s+)?(?:is|are|does|do|was|were|can|could|would|why)\b[^.;!?]*\Z", re.I)
+_ASKED = re.compile(
+    r"(?:\A|[:,;—–])\s*(?:so\s+|but\s+|and\s+)?(?:is|are|does|do|was|were|can|could|would|why)\b[^.;!?]*\Z", re.I
+)
 _WRONG_BEHIND = re.compile(
     r"[\s,)*_\"'”’]*(?:which\s+|that\s+|this\s+)?(?:would|is|are|was|does|do|did|will|can)\s*(?:be\s+|simply\s+|clearly\s+|just\s+)*"
     r"(?:wrong|incorrect|false|not\b|n't|never|invalid|a mistake|an error|nonsens)",
@@ -102,7 +104,7 @@ def denied_before(dark: str, start: int, end: int) -> bool:
     words = before(dark, start)
     if re.search(r"\bif\b.*\bwere\b", words, re.I):
         return True  # what would be
-    asked = _ASKED.match(words) and re.compile(r"[^.;!]{0,80}\?").match(dark, end)
+    asked = _ASKED.search(words) and re.compile(r"[^.;!]{0,80}\?").match(dark, end)
     return bool(_WRONG_SAID.search(words[-60:]) or asked)
 
 

@@ -324,7 +324,8 @@ _INTENSITY = re.compile(
     r"\bintensit(?:y|ies)(?: of [^.;,\n]{1,30}?)?(?: (?:is|are|lies|falls))? "
     r"(?P<side>above|over|greater than|higher than|larger than|more than|below|under|less than|lower than|smaller than)"
     rf" (?:about |roughly |the ridge(?: point)?,? )?(?:[\d{FORMULA}][\w.,{FORMULA}]*)(?: FLOPs?/bytes?)?"
-    r",?(?: (?:is|are|becomes?|makes? (?:it|us|them)|we are|means))(?P<words>[^.;,\n]{0,24}?[\w-]+[ -](?:bound|limited))",
+    r",?(?: (?:is|are|becomes?|makes? (?:it|us|them)|we are|means))"
+    r"(?P<words>[^.;,\n]{0,24}?[\w-]+[ -](?:bound|limited))",
     re.I,
 )
 
