@@ -26,6 +26,12 @@ def judged(text: str) -> list[str]:
         ("An A100 reads its memory at {} TB/s.", "2.0", "1.8"),
         ("The B200 has {} TB/s of HBM3e.", "8", "8.8"),
         ("With NVLink an H100 moves {} GB/s.", "900", "960"),
+        ("The A100 does {} TFLOPs/s in bf16.", "312", "624"),
+        ("The H100 does {} TFLOPs/s in fp8.", "1979", "19790"),
+        ("The ICI of TPU v5e moves {} bytes/s one way.", "4.5e10", "9e10"),
+        ("The ICI of TPU v5e moves {} bytes/s in both directions.", "9e10", "8.1e10"),
+        ("TPU v5p does {} FLOPs/s in bf16.", "4.59e14", "4.59e15"),
+        ("The A100 reads its HBM at {} TB/s.", "2.04", "20.4"),
     ],
 )  # fmt: skip
 def test_a_constant_of_a_named_chip(text, right, wrong):
@@ -58,6 +64,9 @@ def test_the_source_stands_in_the_reason_and_the_fix_in_the_authors_unit():
         "The memory bandwidth is 5000 GB/s (like MI300X).",
         "- HBM3: 80 GB @ 3.35 TB/s (1.67× vs A100)",
         "An H100 needs 1.1 TB/s of HBM for this.",
+        "The A100 does 3.12 TFLOPs/s.",
+        "The A100 does 624 TFLOPs/s in bf16, sparse.",
+        "On the A100 this is a gain of another 600 TFLOPs/s.",
     ],
 )
 def test_what_is_no_constant_of_the_chip(text):

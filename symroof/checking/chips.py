@@ -57,10 +57,21 @@ _OTHER_LINKS = re.compile(
 _MEASURED = re.compile(
     r"\b(?:measur\w*|achiev\w*|actual\w*|practic\w*|sustain\w*|effective\w*|real\w*|utili[sz]\w*|MFU|observ\w*|"
     r"benchmark\w*|attain\w*|reach\w*|we (?:get|see|got)|max(?:imum)? of|pod|node|host|cluster|slice|total|"
-    r"aggregate\w*|combined|would|if|not|instead|previous\w*|boost|like|vs|versus|than|similar\w*|compar\w*|clock|overclock\w*|faster|slower|times|"
+    r"aggregate\w*|combined|would|if|not|instead|previous\w*|boost|like|vs|versus|than|similar\w*|compar\w*|clock|overclock\w*|additional\w*|another|extra|gain\w*|faster|slower|times|"
     r"PCIe (?:card|version))\b|%|\bx\b|\b[\d.]+\s?[x×](?!\w)",
     re.I,
 )
+_MANY = re.compile(
+    r"\b(?:two|both|dual|pair|double[sd]?|twice|three|four|six|eight|ten|\d+\s+(?:of|chips|GPUs|TPUs|cores|links|axes)|chips|GPUs|TPUs|cores|links)\b",
+    re.I,
+)
+_SPARSE = re.compile(r"\bspars|2:4|structured", re.I)
+_ONE_WAY = re.compile(
+    r"\b(?:one[- ]way|(?:in )?(?:one|each|a single|per) direction|each way|uni-?directional\w*)\b", re.I
+)
+_BOTH_WAYS = re.compile(r"\b(?:both|bi-?directional\w*|two[- ]way|total)\b", re.I)
+_MANTISSA = re.compile(r"[\d,]+(?:\.\d+)?")
+_NOTE = 400  # characters to either side of a clause in which a note may say "with sparsity"
 _STOP = re.compile(r"[.;](?=\s)|[。；]")
 _CHIP_LIKE = re.compile(r"\b(?:TPU\s?v?\d\w?|v\d[ep]?|[PKMVALHBR]\d{2,3}[A-Z]*|G[HB]\d{3}|[GR]TX|MI\d+\w?)\b", re.I)
 _QUOTIENT = re.compile(r"\\frac\s*\{?\s*C\b|\bC(?:_\{?\\?\w+\}?)?\s*/\s*W|\\frac\{C")
@@ -110,31 +121,69 @@ def _rates(text: str, place: Span, chip: str, judged: set[int]) -> Iterator[tupl
             said = _DTYPE.sub("", found["q"]).replace("dense", "")
             q = quantity(re.sub(r"\s*(?:per|/)\s*", "/", said))
             known = list(chip_facts(chip, q.dimension, words))
-            v = chip_verdict(chip, q.printed, known, about=bool(found["about"]))
+            around = text[max(0, place[0] - _NOTE) : place[1] + _NOTE]
+            v = chip_verdict(chip, q.printed, known, about=bool(found["about"]), words=words, around=around)
             if v is not None:
                 yield found.span("q"), v
 
 
-def chip_verdict(chip: str, p: Printed, known: Iterable[tuple[str, Fact]], *, about: bool) -> Verdict | None:
+def chip_verdict(
+    chip: str, p: Printed, known: Iterable[tuple[str, Fact]], *, about: bool, words: str = "", around: str = ""
+) -> Verdict | None:
     """The verdict on a number by the facts that it may be; None where it is near none."""
     near: list[tuple[Fraction, Fraction, str, Fact]] = []
-    for what, fact in known:
-        both = (
-            (Fraction(1), Fraction(2)) if fact.unit == "bytes/s" and what != "hbm" else (Fraction(1),)
-        )  # one way, or both
-        for value in fact.values:
-            for by in (*both, Fraction(2), Fraction(1, 2), *((3, 4, 6, 8) if fact.unit == "bytes/s" else ())):
-                if digits.claim(p, value * by) or (about and abs(p.value / (value * by) - 1) <= _ABOUT):
-                    words = f"{chip} {what}: {shown(value)} {fact.unit} ({fact.source})"
-                    return Verdict("exact" if p.value == value else "rounded", words, code="constant")
-            near += [(abs(p.value / (value * by) - 1), fact.value * by, what, fact) for by in both if p.digits > 1]
+    rows = [(what, fact, value, _factors(what, fact, words, around)) for what, fact in known for value in fact.values]
+    for what, fact, value, (good, bad) in rows:
+        for by in good:
+            if digits.claim(p, value * by) or (about and abs(p.value / (value * by) - 1) <= _ABOUT):
+                reason = f"{chip} {what}: {shown(value)} {fact.unit} ({fact.source})"
+                return Verdict("exact" if p.value == value else "rounded", reason, code="constant")
+        both = good[:2] if fact.unit == "bytes/s" and what != "hbm" and good[1] == 2 else good[:1]  # one way, or both
+        near += [(abs(p.value / (value * by) - 1), fact.value * by, what, fact) for by in both if p.digits > 1]
+        for by, why in bad.items():
+            if digits.claim(p, value * by) in ("exact", "rounded"):
+                near.append((Fraction(0), fact.value, what + why, fact))
     near = [x for x in near if x[0] <= NEAR]
     if not near or about:
         return None
     _, right, what, fact = min(near, key=lambda x: x[0])
     reason = f"{chip} has {shown(fact.value)} {fact.unit} for {what} ({fact.source}), not {p.text}"
     off = f"{float(p.value / right - 1):.3g}"
-    return Verdict("wrong", reason, off, code="constant", right=authors(p.text, right))
+    return Verdict("wrong", reason, off, code="constant", right=_in_full(p.text, right))
+
+
+def _in_full(text: str, right: Fraction) -> str | None:
+    """What is right in the author's unit, with one more digit where his are too few: 4.5e10 for 9e10."""
+    number = _MANTISSA.match(text)
+    more = number and f"{number[0]}{'' if '.' in number[0] else '.'}0{text[number.end() :]}"
+    made = [authors(t, right) for t in (text, more) if t]
+    for said in made:
+        with suppress(SymroofError):
+            if said is not None and quantity(said).value == right:
+                return said
+    return made[0]
+
+
+def _factors(what: str, fact: Fact, words: str, around: str) -> tuple[list[Fraction], dict[Fraction, str]]:
+    """By what a number may differ from a fact, the plain ones first, and by what it may not, with the reason.
+
+    A rate of FLOPs is doubled by sparsity or by two of them, which has to be said; that of a link counts one way, or
+    both, unless the words say which; and nothing multiplies what is named by its dtype or link by a power of ten.
+    """
+    one, two, half = Fraction(1), Fraction(2), Fraction(1, 2)
+    bad: dict[Fraction, str] = {}
+    if words and (_DTYPE.search(words) or what in _LINK) and not _MANY.search(words):
+        bad = {Fraction(10) ** k: "" for k in (-3, -2, -1, 1, 2, 3)}
+    if fact.unit != "bytes/s":
+        if not words or _MANY.search(words) or _SPARSE.search(around) or not _DTYPE.search(words):
+            return [one, two, half], bad
+        return [one, half], {**bad, two: " without sparsity"}
+    many = [Fraction(n) for n in (3, 4, 6, 8)]
+    if what == "hbm":
+        return [one, two, half, *many], bad
+    if _ONE_WAY.search(words) and not _BOTH_WAYS.search(words):
+        return [one, *many], {**bad, two: ", one way"}
+    return [one, two, half, *many], bad
 
 
 def _quotients(m: Material, names: re.Pattern[str]) -> Iterator[Statement]:

@@ -38,7 +38,9 @@ _WRONG_SAID = re.compile(
     r"(?:(?:ever|just|simply)\s+)?(?:write|say|claim|compute|conclude|assume|read|put|think|have)\b(?:\s+that)?)[\s:\"'“‘*_`]*\Z",
     re.I,
 )
-_ASKED = re.compile(r"\s*(?:so\s+|but\s+|and\s+)?(?:is|are|does|do|was|were|can|could|would|why)\b[^.;!?]*\Z", re.I)
+_ASKED = re.compile(
+    r"(?:\A|[:,;—–])\s*(?:so\s+|but\s+|and\s+)?(?:is|are|does|do|was|were|can|could|would|why)\b[^.;!?]*\Z", re.I
+)
 _WRONG_BEHIND = re.compile(
     r"[\s,)*_\"'”’]*(?:which\s+|that\s+|this\s+)?(?:would|is|are|was|does|do|did|will|can)\s*(?:be\s+|simply\s+|clearly\s+|just\s+)*"
     r"(?:wrong|incorrect|false|not\b|n't|never|invalid|a mistake|an error|nonsens)",
@@ -56,6 +58,7 @@ _RUN = re.compile(f"{FORMULA}+")
 _ABOUT = re.compile(r"(?:\babout|\broughly|\baround|\bapprox\w*|\bnearly|\balmost|~|≈|\bclose to|\bsome)\s*\Z", re.I)
 _UNIT = re.compile(r"[\s~]{0,2}(?:\\[,;:! ])?([A-Za-zµμ%][A-Za-zµμ]*(?:\s?/\s?[A-Za-z]+)?)")
 _WORD = re.compile(r"[\s~]{0,2}([^\W\d_]+)")
+_LETTER = re.compile(r"(?:\\,|~)?([kKMBGT])(?![\w/^*])|\s([MBT])(?=\s(?:param|weight|token))")
 _WORD_UNITS = {"microseconds": "us", "milliseconds": "ms", "nanoseconds": "ns", "gigabytes": "GB", "megabytes": "MB",
                "terabytes": "TB", "kilobytes": "kB", "petabytes": "PB", "microsecond": "us", "millisecond": "ms",
                "nanosecond": "ns"}  # fmt: skip
@@ -99,7 +102,9 @@ def denied_behind(dark: str, end: int) -> bool:
 def denied_before(dark: str, start: int, end: int) -> bool:
     """Whether the words before arithmetic in prose say that it does not hold, or ask whether it does."""
     words = before(dark, start)
-    asked = _ASKED.match(words) and re.compile(r"[^.;!]{0,80}\?").match(dark, end)
+    if re.search(r"\bif\b.*\bwere\b", words, re.I):
+        return True  # what would be
+    asked = _ASKED.search(words) and re.compile(r"[^.;!]{0,80}\?").match(dark, end)
     return bool(_WRONG_SAID.search(words[-60:]) or asked)
 
 
@@ -144,6 +149,9 @@ def unit_behind(dark: str, end: int) -> str:
 
 def many_behind(dark: str, end: int) -> int:
     """The power of ten that "million" and its like behind a span give to its last number; 0 without one."""
+    m = _LETTER.match(dark, end, end + 20)
+    if m is not None:
+        return {"k": 3, "K": 3, "M": 6, "B": 9, "G": 9, "T": 12}[m[1] or m[2]]
     m = _WORD.match(dark, end, end + 20)
     if m is None:
         return 0

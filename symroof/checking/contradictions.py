@@ -19,6 +19,7 @@ from symroof.checking.context import equivalent
 from symroof.checking.formulas import same
 from symroof.checking.material import Item, Material, bare_name
 from symroof.checking.prose import FORMULA
+from symroof.checking.sentences import in_prose
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, Side
@@ -72,6 +73,7 @@ def contradictions(m: Material) -> Iterator[Statement]:
     yield from _parallel(m)
     yield from _restated_bounds(m, said)
     yield from _sides_of_a_ridge(m)
+    yield from _told_intensities(m)
 
 
 def _said(m: Material) -> Iterator[Said]:
@@ -315,6 +317,42 @@ def _sides_of_a_ridge(m: Material) -> Iterator[Statement]:
             found = _ridge(item, chain)
             if found is not None:
                 yield found
+
+
+_NONE = re.compile(_NEGATED.pattern + r"|\b(?:no|none|hardly|few|if|wrong(?:ly)?)\b", re.I)
+_INTENSITY = re.compile(
+    r"\bintensit(?:y|ies)(?: of [^.;,\n]{1,30}?)?(?: (?:is|are|lies|falls))? "
+    r"(?P<side>above|over|greater than|higher than|larger than|more than|below|under|less than|lower than|smaller than)"
+    rf" (?:about |roughly |the ridge(?: point)?,? )?(?:[\d{FORMULA}][\w.,{FORMULA}]*)(?: FLOPs?/bytes?)?"
+    r",?(?: (?:is|are|becomes?|makes? (?:it|us|them)|we are|means))"
+    r"(?P<words>[^.;,\n]{0,24}?[\w-]+[ -](?:bound|limited))",
+    re.I,
+)
+
+
+def _told_intensities(m: Material) -> Iterator[Statement]:
+    """A kernel with an intensity above 240 is compute-bound: the same in words."""
+    for page, dark in zip(m.pages, m.darks):
+        for found in _INTENSITY.finditer(dark):
+            begin = dark.rfind(".", 0, found.start()) + 1
+            words = _CLAUSE.split(found["words"])[0]
+            math = _regime(words)
+            if math is None or _NONE.search(dark, max(begin, found.start() - 80), found.start()):
+                continue
+            above = found["side"].lower() in ("above", "over") or found["side"].lower()[:4] in (
+                "grea",
+                "high",
+                "larg",
+                "more",
+            )
+            side = "compute-bound" if math else "communication-bound"
+            if above == math:
+                v = Verdict("exact", f"{side} on this side of the accelerator's intensity", code="ridge")
+            else:
+                reason = "an intensity above the accelerator's is compute-bound, one below it is communication-bound"
+                v = Verdict("wrong", reason, code="direction", right="below" if above else "above")
+            end = found.start("words") + len(words)
+            yield in_prose(m, page, dark, (found.start(), end), v, "binding")
 
 
 def _ridge(item: Item, chain: Chain) -> Statement | None:

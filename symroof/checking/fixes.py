@@ -20,8 +20,9 @@ from symroof.errors import SymroofError
 from symroof.reading.quantity import UNITS, Printed, number_at
 
 MUCH = 10  # a factor by which one reading is off, and another is not
+_LEADING = re.compile(r"\d{1,9}(?:\.\d{1,6})?(?![\d.,^]|\s*(?:\^|\*\*|[eE]\d))")
 _PREFIXES = ("n", "u", "m", "", "k", "M", "G", "T", "P", "E")
-_UNIT = re.compile(r"(?:\\[,;:! ]|[\s~{}]|\\(?:text|mathrm|textrm|mbox)\b)*([A-Za-zµμ%]+(?:/[A-Za-z]+)*)")
+_UNIT = re.compile(r"(?:\\[,;:! ]|[\s~{}]|\\(?:text|mathrm|textrm|mbox)\b|\\(?=%))*([A-Za-zµμ%]+(?:/[A-Za-z]+)*)")
 _POWER = re.compile(r"\s*(?:\\times|\\cdot|×|·|\*)\s*10\s*(?:\^|\*\*)\s*\{?\s*[-−+]?\d+\s*\}?")
 
 
@@ -48,6 +49,22 @@ def authors(text: str, value: Fraction) -> str | None:
     if moved is not None and m is not None:
         return sign + body[:end] + rest[: m.start(1)] + moved + rest[m.end(1) :]
     return sign + _number(body[:end], number, value / scale) + rest
+
+
+def with_factor(text: str, by: Fraction) -> str | None:
+    r"""A product as its author wrote it, its leading number times a factor; None where that is no short number.
+
+    >>> with_factor(r"14\, D", Fraction(8, 7)), with_factor("BD", Fraction(2)), with_factor("3D", Fraction(1, 7))
+    ('16\\, D', '2BD', None)
+    """
+    m = _LEADING.match(text)
+    if m is None:
+        return f"{by}{text}" if by.denominator == 1 and re.match(r"[A-Za-z]|\\(?!d?t?frac)[A-Za-z]", text) else None
+    made = Fraction(m[0]) * by * 10 ** len(m[0].partition(".")[2])
+    if made.denominator != 1:
+        return None
+    places = len(m[0].partition(".")[2])
+    return f"{float(Fraction(made, 10**places)):.{places}f}{text[m.end() :]}"
 
 
 def apart(x: Fraction, y: Fraction) -> Fraction | None:

@@ -41,6 +41,7 @@ from symroof.checking.regimes import holds_in, named_regime
 from symroof.checking.values import values
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, Node, Side
+from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, SECONDS, product
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import UNITS, Printed, shown
 from symroof.reading.units import literals, printed, scientific, unsaid
@@ -51,6 +52,7 @@ PREFIX_LIMIT = 10**6  # larger numbers are counts, in which no prefix is left to
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3}
 LETTERS = "lower-case letters read as a product"
 SUPPLIED = "the unit is supplied"
+_RATES = (product(BYTES, PER_SECOND), product(FLOPS, PER_SECOND))
 BITS = re.compile(r"bits?(?:/|\Z)|[kKMGTPE]b(?:/|ps|\Z)")
 
 
@@ -100,6 +102,7 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
     if relation == "->" and _is_name(left.node, known) and left.names <= right.names:
         return "map"  # h -> 4h
     a, b = claim_of(left, known.let), claim_of(right, known.let)
+    a, b = by_width(a, b), by_width(b, a)
     if a.value is None or b.value is None:
         return "syntax"
     if relation in ("<", ">", "<=", ">="):
@@ -145,6 +148,23 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
     if symbols == (a, b) and (_strangers(a, b) or _put_in(a, b)):
         return "definition"
     return no_identity(symbols[0], relation, symbols[1]) or _near_miss(left, right, relation, chain, known, verdict)
+
+
+def by_width(x: Claim, other: Claim) -> Claim:
+    """A clock or a pin's rate times a pure number, as what the other side counts: 2 GHz * 64 = 128 GFLOPs/s.
+
+    The number is of FLOPs or bytes a cycle, or of bits beside each other: 1024 bits * 2 Gb/s is 2048 Gb/s.
+    """
+    if x.printed is not None or x.value is None or other.dimension not in _RATES:
+        return x
+    measured = (p for p in literals(x.node) if "." in p.text) if x.node is not None else ()
+    loose = sum((p.place / 2 / abs(p.value) for p in measured if p.value), Fraction(0))
+    if x.dimension == PER_SECOND and any(u.endswith("Hz") for u in leaves(x.node, "unit")):
+        return replace(x, dimension=other.dimension, rounding=loose)
+    if x.dimension == product(BYTES, _RATES[0]) and {*leaves(x.node, "unit")} & {"bit", "bits"}:
+        eights = 64 if _over_eight(x.node) else 8
+        return replace(x, value=x.value * eights, dimension=other.dimension, rounding=loose)
+    return x
 
 
 def _in_letters(left: Side, relation: str, right: Side, chain: Chain, known: Known) -> Verdict | None:
@@ -193,6 +213,9 @@ def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, st
         if _in_bits(x) and not _in_bits(y) and y.dimension and x.value is not None and _over_eight(x.node):
             eight = replace(x, value=8 * x.value, printed=None, node=None)
             yield (y, eight, "bits over 8 are bytes") if flip else (eight, y, "bits over 8 are bytes")
+        if x.dimension == SECONDS and y.dimension == PER_SECOND and y.value is not None and y.value.num.terms:
+            period = replace(y, value=1 / y.value, printed=None, node=None, dimension=SECONDS)
+            yield (period, x, "one over the period") if flip else (x, period, "one over the period")
     yield from lettered(a, b, known.let)
     letters = [spelt_out(c, known.let) for c in (a, b)]
     if any(letters):

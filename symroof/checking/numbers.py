@@ -19,6 +19,7 @@ from symroof.reading.quantity import BYTES, NOTHING, Dimension, Printed, shown
 
 MIN_RIDGE_DIGITS = 4  # of a typed number that may stand for the ridge of a chip
 FLOPS_PER_BYTE = (-1, 1, 0)
+FLOATS = Fraction(1, 10**6)  # of which a float keeps more, and printed decimals less
 NEAR_ENOUGH = Fraction(1, 40)  # a wider rounding of the expected number excuses nothing; 8k may be 8192
 MAX_SHARE = 10
 ABOUT = Fraction(1, 10)  # of the value: as far off as "about 2000" or "roughly a fifth" may be
@@ -33,7 +34,8 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
         return _order(x, y, right, off)
     roundings = a.rounding + e.rounding
     if roundings and abs(x - y) <= roundings * max(abs(x), abs(y)):
-        return Verdict("rounded", f"{right} to the precision of a float", error=off, code="float", right=right)
+        words = "to the precision of a float" if roundings < FLOATS else "within the roundings of its numbers"
+        return Verdict("rounded", f"{right} {words}", error=off, code="float", right=right)
     if a.printed is not None:
         how = digits.claim(a.printed, y)
         binary = other_bytes(a, e, y) if how == "truncated" else None

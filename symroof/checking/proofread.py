@@ -19,12 +19,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking.claims import Claim, Verdict, claim_of, claim_of_chain, constant
 from symroof.checking.facts import Fact
-from symroof.checking.fixes import apart, authors, nearer, stated
-from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, judge_link, rule
-from symroof.checking.material import Item, Material, bare_name, gathered
+from symroof.checking.fixes import apart, authors, nearer, stated, with_factor
+from symroof.checking.inequality import solved_for
+from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, by_width, judge_link, rule
+from symroof.checking.material import RELATION, Item, Material, bare_name, gathered
 from symroof.checking.prose import MANY
 from symroof.checking.report import Finding, Report, Skipped, Stale, report_lines
 from symroof.checking.spans import Document, Span, read
@@ -38,10 +39,19 @@ from symroof.reading.units import printed, unsaid
 MAX_LINKS = 60  # judged in one span
 MAX_WRONG = 60  # links of one document whose other readings are looked for
 LINES_BEHIND = 8
+MAX_BETWEEN = 400  # characters between the starts of two formulas one of which follows from the other
+_SO = re.compile(
+    r"[\s,;(]*(?:i\.e\.,?|that is,?|(?:or )?equivalently,?|in other words,?|which is(?: the same as)?|meaning|"
+    r"(?P<loose>(?:and )?so|hence|thus|therefore|(?:which|this) (?:means|gives|implies)|giving))"
+    r"(?: (?:that|when|if|we need|we get))?\s*",
+    re.I,
+)
 BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec|mathcal)(?![A-Za-z])")
 _OPEN = Verdict("undecided", "a name has no value")
 _LETTER = r"[A-Z](?:_(?:\{\w+\}|\w))?"
-_MANY = re.compile(rf"[~≈\s]*[\d.,]*\d\s*({'|'.join(sorted(MANY, key=len, reverse=True))})")
+_WORDS = {**MANY, "B": 9}
+_MANY = re.compile(rf"[~≈\s]*[\d.,]*\d\s*({'|'.join(sorted(_WORDS, key=len, reverse=True))})")
+_BILLIONS = re.compile(r"([~≈]?[\d.,]+)(\s*B\b.*)", re.S)
 _CROSS = re.compile(r"\s*(?:\\times(?![A-Za-z])|×)\s*")
 __all__ = ["Finding", "Report", "Skipped", "proofread", "report_lines", "run_proofread"]
 
@@ -85,6 +95,7 @@ class Judge:
     judged: int = 0  # links of the present span
     looked: int = 0  # wrong links whose other readings were looked for
     defined: dict[str, Ratio] = field(default_factory=dict)
+    before: Item | None = None  # the formula before the present one
     _passed: int = 0
     _facts: list[Fact] = field(default_factory=list)
 
@@ -146,6 +157,7 @@ class Judge:
         self.judged = 0
         before: Chain | None = None
         known = self.known(item.at)
+        self._said_to_follow(item, known)
         for chain in item.chains:
             if chain.follows and before is not None and self.judged < MAX_LINKS:
                 self.judged += 1
@@ -256,16 +268,31 @@ class Judge:
                 return again
         return found
 
-    def _implication(self, item: Item, before: Chain, after: Chain, known: Known) -> None:
-        """2B > 240 => B > 120: two bounds on one symbol must agree."""
+    def _said_to_follow(self, item: Item, known: Known) -> None:
+        """2B > 240, so B > 120: a bound that words say to follow from the formula before it."""
+        last, self.before = self.before, item
+        if last is None or last.page is not item.page or not (last.chains and item.chains):
+            return
+        m = _SO.fullmatch(item.dark, last.span.end, item.span.start) if item.at - last.at < MAX_BETWEEN else None
+        if m is None or item.role == "denied" or self.judged >= MAX_LINKS:
+            return
+        self.judged += 1
+        self._implication(item, last.chains[-1], item.chains[0], known, loose=bool(m["loose"]))
+
+    def _implication(self, item: Item, before: Chain, after: Chain, known: Known, *, loose: bool = False) -> None:
+        """2B > 240 => B > 120: two bounds on one symbol must agree; a loose one may say less."""
         try:
             a, b = claim_of_chain(after, known.let), claim_of_chain(before, known.let)
         except SymroofError:
             return
-        if a.kind != "bound" or b.kind != "bound" or a.name != b.name:
+        if a.kind != "bound":
             return
-        v = judge_bounds(a, b, None)
-        if not v.ok and before.sides[0].text == after.sides[0].text == a.name and _weaker(a, b):
+        bound = b if b.kind == "bound" and b.name == a.name else solved_for(b, a.name)
+        if bound is None or bound.when or {*_value(a).names} != {*_value(bound).names}:
+            return
+        v = judge_bounds(a, bound, None)
+        same = before.sides[0].text == after.sides[0].text == a.name
+        if not v.ok and (same or loose) and _weaker(a, bound):
             return  # x > 3 => x > 2
         text = f"{before.text} => {after.text}"
         self.add(item, text, v, "implication", at=after.sides[0].at, relation="=>",
@@ -333,19 +360,52 @@ def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item:
         return None, None  # another reading of a side
     if v.note and v.note.startswith("right with parentheses: "):
         return None, "write " + v.note.removeprefix("right with parentheses: ")
-    for said, exact in ((right, left), (left, right)):
-        if said.node is None or printed(said.node) is None:
-            continue
-        try:
-            value = constant(claim_of(exact).value) if exact.node is not None and not exact.names else None
-        except SymroofError:
-            value = None
-        if value is not None:
-            text = _stated(_text(item, said) if _many(item, said)[0] else said.text, said, exact, value)
-            return text, f"write {text}" if text and text != said.text.strip() else None
-    if v.right and len(v.right) <= 60 and v.verdict == "wrong":
-        return v.right, f"write {v.right}"
+    made = next((x for x in (_number_fix(*pair, item) for pair in ((right, left), (left, right))) if x), None)
+    if made is not None:
+        return made
+    again = _in_letters(left, right, item) if relation in ("=", "~") else None
+    if (again or v.right) and len(v.right or "") <= 60 and v.verdict == "wrong":
+        return again or v.right, f"write {again or v.right}"
     return None, None
+
+
+def _number_fix(said: Side, exact: Side, item: Item) -> tuple[str | None, str | None] | None:
+    """A printed number as the other side has it; None where it is no number, or the other has no value."""
+    if said.node is None or printed(said.node) is None or exact.node is None or exact.names:
+        return None
+    try:
+        value = constant(by_width(claim_of(exact), claim_of(said)).value)
+    except SymroofError:
+        return None
+    if value is None:
+        return None
+    text = _in_billions(item, said, value)
+    text = text or _stated(_text(item, said) if _many(item, said)[0] else said.text, said, exact, value)
+    return text, f"write {text}" if text and text != said.text.strip() else None
+
+
+def _in_letters(exact: Side, said: Side, item: Item) -> str | None:
+    """A product of symbols in its author's letters and macros, where only its leading number is off."""
+    if not said.names or said.node is None or said.node.kind not in ("mul", "juxt", "name", "pow"):
+        return None
+    source = item.page.text[item.span.start : item.span.end].strip("$`")
+    text = said.text.strip()
+    if item.span.kind == "math" and text not in source:
+        pieces = [RELATION.split(t) for t in (item.span.text, source)]
+        if len(pieces[0]) != len(pieces[1]):
+            return None
+        text = pieces[1][len(RELATION.findall(item.span.text, 0, said.at))].strip(" \n&\\")
+    with suppress(SymroofError, ZeroDivisionError):
+        factor = constant(exact.ratio() / said.ratio())
+        return with_factor(text, factor) if factor is not None and 0 < factor != 1 else None
+    return None
+
+
+def _in_billions(item: Item, said: Side, value: Fraction) -> str | None:
+    """A value in the billions of its author, who writes B: 22.05B parameters."""
+    m = _BILLIONS.match(_text(item, said))
+    number = authors(m[1], value / 10**9) if m and _many(item, said)[0] == 9 else None
+    return m and number and number + m[2]
 
 
 def _stated(text: str, said: Side, exact: Side, value: Fraction) -> str | None:
@@ -410,6 +470,10 @@ def _last_units(node: Node | None) -> tuple[Node, ...]:
     return tuple(a for a in node.args if a.kind == "unit")
 
 
+def _value(c: Claim) -> Ratio:
+    return c.value if c.value is not None else ratio(0)
+
+
 def _weaker(after: Claim, before: Claim) -> bool:
     """Whether a bound says less than another one on the same side: it then follows from it."""
     x, y = constant(after.value), constant(before.value)
@@ -422,6 +486,8 @@ def _text(item: Item, side: Side) -> str:
     """A side as the author wrote it, a word such as "million" whole."""
     raw = item.span.raw or item.span.text
     end = max(side.at + len(side.text), _many(item, side)[1])
+    if item.span.raw and not item.span.text[end:].strip():
+        end = len(raw)  # per, which was put shorter
     return raw[side.at : end].rstrip() or side.text
 
 
@@ -432,7 +498,7 @@ def _many(item: Item, side: Side) -> tuple[int, int]:
     if not raw or p is None or "e" not in p.text:
         return 0, 0
     m = _MANY.match(raw, side.at)
-    return (MANY[m[1]], m.end()) if m else (0, 0)
+    return (_WORDS[m[1]], m.end()) if m else (0, 0)
 
 
 def _nearer(left: Side, right: Side, bare: Side) -> bool:

@@ -444,6 +444,11 @@ def _balanced(run: list[_Token]) -> bool:
     return level == 0
 
 
+_PER, _BILLION = "\ue002", "\ue003"  # until each character has its place
+_PERS = re.compile(rf" *{_PER} *(\S+)")
+_COUNTED = re.compile(r"(?:param|weight|token)")
+
+
 def _round_zeros(out: list[str]) -> int:
     """Take the zeros that end a whole number off what is written, and say how many: 200 in 200 万 is 2e2."""
     number = out[-1]
@@ -452,12 +457,29 @@ def _round_zeros(out: list[str]) -> int:
     return len(number) - len(out[-1])
 
 
+def _put(t: _Token, then: _Token | None, *, loose: bool, many: bool) -> str:
+    """A relation, an operator or a word as the reader takes it; what he does not take as blanks."""
+    text = t.text
+    if t.kind in ("SAID", "REL"):
+        return ("≈" if loose or text[0] in "~≈≃" else "=").ljust(len(text))
+    if t.kind == "TIMES" or (t.kind == "OP" and text in ("of", "times")):
+        return "*".ljust(len(text))
+    if t.kind == "EACH" and then is not None and then.text in UNITS:
+        return _PER.ljust(len(text))
+    if t.kind == "UNIT" and text == "B" and many:
+        return _BILLION
+    if t.kind in ("ABOUT", "EACH") or (t.kind == "NOUN" and text not in UNITS):
+        return " " * len(text)
+    return {"–": "-", "−": "-", "·": "*"}.get(text, text)
+
+
 def _written(run: list[_Token]) -> str:
     """The run for the reader of formulas, each character in its place."""
     out: list[str] = []
     at = run[0].start
     loose = any(t.text in _LOOSE for t in run)
-    for t in run:
+    many = any(a.text == "B" and _COUNTED.match(b.text) for a, b in itertools.pairwise(run))
+    for t, then in itertools.zip_longest(run, run[1:]):
         out.append(" " * (t.start - at))
         text = t.text
         if t.kind == "NUM":
@@ -470,16 +492,11 @@ def _written(run: list[_Token]) -> str:
                 out[-1] = out[-1].rstrip(" ")
             zeros = _round_zeros(out)
             text = f"e{MANY[text] + zeros}".ljust(gap + zeros + len(text))
-        elif t.kind == "SAID" or t.kind == "REL":
-            text = ("≈" if loose or text[0] in "~≈≃" else "=").ljust(len(text))
-        elif t.kind == "OP" and text in ("of", "times"):
-            text = "*".ljust(len(text))
-        elif t.kind == "TIMES":
-            text = "*"
-        elif t.kind in ("ABOUT", "EACH", "NOUN") and not (t.kind == "NOUN" and t.text in UNITS):
-            text = " " * len(text)
-        elif text in "–−" or text == "·":
-            text = {"–": "-", "−": "-", "·": "*"}[text]
+        else:
+            text = _put(t, then, loose=loose, many=many)
         out.append(text)
         at = t.end
-    return "".join(out)
+    made = _PERS.sub(lambda m: ("/" + m[1]).ljust(len(m.group())), "".join(out))
+    if not re.search(rf"{_BILLION}(?! |\Z)", made):
+        return re.sub(f"{_BILLION} ?", "e9", made)
+    return made.replace(_BILLION, "B")

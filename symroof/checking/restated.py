@@ -18,7 +18,7 @@ from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.context import restated
 from symroof.checking.facts import Compound, Fact
-from symroof.checking.fixes import authors
+from symroof.checking.fixes import stated
 from symroof.checking.links import Known, compared
 from symroof.checking.material import Item, Material, bare_name
 from symroof.checking.statement import Statement
@@ -151,7 +151,7 @@ def _judged(
             return None
         named = {f.name: f for f in used}
         facts = ", ".join(f"{n} = {shown(constant(f.value) or Fraction(0))} (line {f.line})" for n, f in named.items())
-        right = authors(number.text, value) or tempered.right
+        right = stated(number.text, constant(said) or Fraction(0), value, measured=True) or tempered.right
         v = replace(tempered, reason=f"{tempered.reason}; with {facts}", right=right)
         sign = "=" if other is item and item.skip is None else "is"
         return Statement(item, f"{formula.text} {sign} {number.text}", v, "value", formula.at, "=", (formula, number))

@@ -11,6 +11,7 @@ from symroof.checking.contradictions import contradictions
 from symroof.checking.costs import costs
 from symroof.checking.derived import derived
 from symroof.checking.material import Material
+from symroof.checking.ordered import ordered
 from symroof.checking.restated import restatements
 from symroof.checking.sentences import told_in_words
 from symroof.checking.statement import Statement
@@ -26,6 +27,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from wordings(m)
     yield from told_in_words(m)
     yield from worked(m)
+    yield from ordered(m)
     yield from constants(m)
     yield from operations(m)
     yield from derived(m)

@@ -29,7 +29,10 @@ from symroof.reading.formula import Side, parse_formula
 from symroof.reading.quantity import Quantity, quantity, shown
 
 _TOTAL = re.compile(r"[\s*_`]*(?:grand )?(?:total|sum|overall|all together|altogether)\b", re.I)
-_SUBTOTAL = re.compile(r"total|\bsum\b", re.I)
+_SUBTOTAL = re.compile(
+    r"total|\bsum\b|\A\W*(?:mean|average|avg|median|of which|thereof|incl(?:uding|\.)|(?:min|max)(?:imum)?\W*\Z)",
+    re.I,
+)
 _NOT_ADDED = re.compile(
     r"%|share|fraction|average|mean|max|min|\bper\b|/|ratio|rate|speed|utili|intensity|version|rank|#|[TPG]FLOPS|mfu|hfu|"
     r"bandwidth|throughput|latency|accuracy|score|width|depth|temperature|price|clock|percent",
