@@ -65,7 +65,7 @@ def test_a_unit_that_the_expected_number_does_not_have(answer, expected, verdict
 @pytest.mark.parametrize(
     ("answer", "near", "far"),
     [
-        ("about 3000", "2760", "2600"), ("~400", "437", "449"), ("roughly 700", "655", "630"), ("around 90", "94", "100"),
+        ("about 3000", "2760", "2600"), ("~400", "437", "449"), ("roughly 700", "655", "630"),
         ("about a fifth", "0.2162", "0.23"), ("roughly a third", "0.31", "0.29"), ("about two thirds", "0.7", "0.75"),
     ],
 )  # fmt: skip
@@ -77,3 +77,32 @@ def test_about_is_within_a_tenth(answer, near, far):
 def test_a_share_that_is_not_hedged_is_exact():
     assert check("a quarter", "0.2462").verdict == "wrong"
     assert check("a quarter", "0.25").verdict == "exact"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("31.4% MFU", "0.3141", "34.1% MFU"), ("70 % utilization", "0.7", "7 % utilization"),
+        ("a factor of three", "3", "a factor of four"), ("it triples", "3", "it doubles"),
+        ("twelve-fold", "12", "tenfold"),
+        ("¾", "3/4", "¼"), ("3½ us", "3.5 us", "2½ us"), ("2⅔", "8/3", "2⅓"), ("66 2/3 %", "2/3", "33 1/3 %"),
+        ("5 out of 16", "5/16", "5 out of 6"), ("two out of five", "2/5", "one out of five"), ("7:8", "7/8", "8:7"),
+        ("2:45 h", "9900 s", "2:54 h"), ("a quarter of a megabyte", "0.25 MB", "a fifth of a megabyte"),
+        ("a week and a half", "907200 s", "a day and a half"), ("three and a half hours", "12600 s", "two and a half hours"),
+        ("an hour and forty minutes", "6000 s", "an hour and fifty minutes"),
+        ("7,5 ms", "7.5 ms", "5,7 ms"), ("4.321,5", "4321.5", "4.312,5"), ("0,375", "0.375", "0,357"),
+        ("C/W = 187", "187.2", "C/W = 178"),
+        ("half of 24 GB", "12 GB", "half of 12 GB"),
+        ("a third of D", "D/3", "a fifth of D"),
+    ],
+)  # fmt: skip
+def test_numbers_in_words_and_other_spellings(answer, expected, wrong):
+    assert check(answer, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+def test_a_comma_parts_thousands_and_lists_where_it_can():
+    assert check("7,500", "7500").verdict == "exact"
+    assert check("7,500", "7.5").verdict == "wrong"
+    assert check("7,5", "7,5").reason == "all 2 parts agree"
+    assert check("C", "1.97e14").verdict != "exact"

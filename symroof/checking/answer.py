@@ -44,6 +44,7 @@ from symroof.checking.claims import (
 from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
+from symroof.checking.numerals import with_point
 from symroof.checking.phrases import Typed, typed
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.unasked import unasked
@@ -121,6 +122,8 @@ def _checked(
     answer: object, expected: object, asked: set[str], bound: dict[str, Ratio], *, given: object, let: Any, names: Any
 ) -> Verdict:
     """The verdict on an answer that is one statement."""
+    if isinstance(answer, str) and "," in answer and isinstance(expected, str) and "," not in expected:
+        answer = with_point(answer)
     mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
     theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
     several = _either(mine, answer, theirs, expected, given=given, let=let, names=names)

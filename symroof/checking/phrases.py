@@ -17,7 +17,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import final
 
-from symroof.checking.numerals import counted
+from symroof.checking.numerals import counted, spelled, with_point
 from symroof.reading.measures import UNITS
 
 MAX_WORDED = 300  # characters; a longer answer is a formula or nothing
@@ -109,9 +109,8 @@ _TAIL = re.compile(
 )
 _LOW_TAIL = re.compile(r"\s+(?:and\s+(?:below|less)|or\s+(?:less|fewer|below|smaller|lower))\Z", re.I)
 _ABOUT = re.compile(
-    r"\s*(?:≈|~|\\approx(?![A-Za-z])|\\sim(?![A-Za-z])|(?:about|around|roughly|approximately|approx|nearly|almost|circa|"
-    r"ca|c|close\s+to|closer\s+to|some)\b\.?)\s*",
-    re.I,
+    r"\s*(?:≈|~|\\approx(?![A-Za-z])|\\sim(?![A-Za-z])|c\.\s?(?=[\d~])|(?i:about|around|roughly|approximately|approx|nearly|"
+    r"almost|circa|ca|close\s+to|closer\s+to|some)\b\.?)\s*"
 )
 _ISH = re.compile(r"(?<=\d)\s*-?ish\b|\s+(?:or\s+so|give\s+or\s+take|roughly|approximately|approx\.?)\Z", re.I)
 _ORDER = re.compile(
@@ -139,13 +138,14 @@ _WORDED = re.compile(
     r"(?:\s+(?:of\s+)?(?:an?\s+|as\s+(?:much|many|fast|large|long)\b|the\s+\w+\b)?(?P<rest>.{0,40}))?\Z",
     re.I,
 )
-_FACTOR = re.compile(rf"(?:by\s+)?a\s+factor\s+(?:of\s+)?({_NUMBER})\Z", re.I)
+_FACTOR = re.compile(r"(?:by\s+)?a\s+factor\s+(?:of\s+)?(?=\S)", re.I)
 _TIMES = re.compile(rf"({_NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
                     rf"longer|shorter|fast|much|many)\b.*\Z", re.I)  # fmt: skip
 _ASIDE = re.compile(
     r"\s+(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?[A-Za-z][\w-]{2,}(?:\s+[\w-]+){0,4}\Z"
 )
 _BRACKET = re.compile(rf"(?P<head>{_NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{_NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
+_PERCENT = re.compile(rf"({_NUMBER}\s*(?:%|percent\b))\s*(?:of\s+)?([A-Za-z][A-Za-z-]*(?:\s+[A-Za-z-]+){{0,5}})\Z")
 _CHIP_HOURS = re.compile(r"(?<=[\dkKMB])[\s-]+(?:[A-Z]{1,2}\d{2,4}|v\d[ep]?)[\s-]+(?=(?:hours?|days?|years?)\b)")
 _TENS = r"(?:\s*(?:[xX×*·]|\\times|\\cdot)\s*10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?)?"
 _MONEY = re.compile(rf"(?:US)?\$\s*({_NUMBER}{_TENS})\s*([kKMB]|bn|million|billion)?(?=\s|/|\Z)(?!.*\$)")
@@ -304,13 +304,13 @@ def _valued(t: Typed, asked: Collection[str]) -> Typed:
 
 def _numbered(text: str, asked: Collection[str]) -> str:
     """Number words, factors, money, thousands with spaces, and x for times."""
-    text = counted(text, asked)
+    text = spelled(_FACTOR.sub("", text, count=1) if _FACTOR.match(text) else text, asked)
     if (m := _MAGNITUDES.match(text)) is not None:
         return f"10^{{{m[1]}}}"
-    if (m := _FACTOR.match(text) or _TIMES.match(text)) is not None:
+    if (m := _TIMES.match(text)) is not None:
         return m[1]
     if (m := _WORDED.match(text)) is not None and m[1].lower() not in asked:
-        rest = (m["rest"] or "").strip()
+        rest = _of_what((m["rest"] or "").strip(), asked)
         text = f"{_WORDS[m[1].lower()]} {rest}".strip() if not re.match(r"as\b|that\b", rest) else _WORDS[m[1].lower()]
         text = re.sub(r"\A1/2 (?=[A-Za-z])", "0.5 ", text)
     text = re.sub(r"(?<![\w.,])(\d{1,3})((?: \d{3})+|(?:['’]\d{3})+)(?![\d'’])", _joined, text)
@@ -331,6 +331,16 @@ def _numbered(text: str, asked: Collection[str]) -> str:
     text = _MONEY_BEHIND.sub(lambda m: f"{m[1]} USD", text)
     m = _PER_MANY.match(text)
     return f"{m[1]}e-{_power_of(m['many'])} {m['unit'] or ''}/{m['noun']}" if m and "e" not in m[1].lower() else text
+
+
+def _of_what(rest: str, asked: Collection[str]) -> str:
+    """What a share in words is of, without the words that are no quantity: a fifth of peak, half of 16 GB."""
+    words = re.findall(r"[A-Za-z]+", rest)
+    if re.match(_NUMBER, rest):
+        return f"* {rest}"
+    if words and {*words} & {*asked}:
+        return f"* {rest}"
+    return rest if not words or words[0] in UNITS or not words[0].islower() else ""
 
 
 def _lasted(text: str) -> str:
@@ -393,11 +403,20 @@ def _remarks(head: str, bracket: str, asked: Collection[str]) -> bool:
     return bool(plain and (measured or len(words) > 1)) or (measured and chips)
 
 
+def _known(words: str, asked: Collection[str]) -> bool:
+    """Whether words hold a unit, or the name of a symbol or a product of such: 40 % MFU where M, F and U are asked."""
+    found = re.findall(r"[A-Za-z]+", words)
+    return any(w in asked or {*w} <= {*asked} or w in UNITS for w in found)
+
+
 def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     """The text without the words that say what the number is of: 140 GB of weights."""
     m = _BRACKET.match(text)
     if m is not None and _remarks(m["head"], text[m.end("head") :], asked):
         return text[: m.end("head")], text[m.end("head") :].strip()
+    m = _PERCENT.match(text)
+    if m is not None and not _known(m[2], asked):
+        return m[1], m[2]
     m = _ASIDE.search(text) or _WAYS.search(text)
     if m is None or not re.match(_NUMBER, text) or set(re.findall(r"[A-Za-z]+", m.group())) & set(asked):
         return text, ""
