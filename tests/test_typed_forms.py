@@ -88,7 +88,8 @@ def test_a_share_that_is_not_hedged_is_exact():
         ("¾", "3/4", "¼"), ("3½ us", "3.5 us", "2½ us"), ("2⅔", "8/3", "2⅓"), ("66 2/3 %", "2/3", "33 1/3 %"),
         ("5 out of 16", "5/16", "5 out of 6"), ("two out of five", "2/5", "one out of five"), ("7:8", "7/8", "8:7"),
         ("2:45 h", "9900 s", "2:54 h"), ("a quarter of a megabyte", "0.25 MB", "a fifth of a megabyte"),
-        ("a week and a half", "907200 s", "a day and a half"), ("three and a half hours", "12600 s", "two and a half hours"),
+        ("a week and a half", "907200 s", "a day and a half"),
+        ("three and a half hours", "12600 s", "two and a half hours"),
         ("an hour and forty minutes", "6000 s", "an hour and fifty minutes"),
         ("7,5 ms", "7.5 ms", "5,7 ms"), ("4.321,5", "4321.5", "4.312,5"), ("0,375", "0.375", "0,357"),
         ("C/W = 187", "187.2", "C/W = 178"),
@@ -106,3 +107,33 @@ def test_a_comma_parts_thousands_and_lists_where_it_can():
     assert check("7,500", "7.5").verdict == "wrong"
     assert check("7,5", "7,5").reason == "all 2 parts agree"
     assert check("C", "1.97e14").verdict != "exact"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("at batch sizes over 310 tokens", "B > 310", "at batch sizes under 310 tokens"),
+        ("for batches above 310", "B > 310", "for batches above 301"),
+        ("never compute bound no matter the batch size", "never", "always compute bound no matter the batch size"),
+        ("memory-bound, whatever the batch", "never", "compute-bound, whatever the batch"),
+        ("D must be larger than about 7 thousand", "D > 7012", "D must be larger than about 8 thousand"),
+        ("B must exceed three hundred and ten", "B > 310", "B must exceed three hundred and one"),
+        ("more than 310 tokens are needed", "B > 310", "more than 390 tokens are needed"),
+        ("$4.1/M output tokens", "4.1e-6 $/token", "$1.4/M output tokens"),
+        ("4.1 dollars per million input tokens", "4.1e-6 $/token", "4.1 dollars per thousand input tokens"),
+        ("no communication", "0", "1"), ("nothing", "0", "two"),
+        ("~310 tokens per replica", "310", "~350 tokens per replica"),
+        ("one token every 6.5 ms", "6.5e-3 s/token", "one token every 5.6 ms"),
+        ("fits in 38 GB", "38 GB", "fits in 83 GB"),
+        ("it tends to 1/3", "(N-1)/(3*N+2)", "it tends to 1/4"),
+        ("3NK forward + 5NK backward = 8NK", "8*N*K", "3NK forward + 5NK backward = 9NK"),
+        ("3NK forward + 5NK backward", "8*N*K", "3NK forward + 3NK backward"),
+        ("8NK/C [s]", "8*N*K/C", "8NK/C [ms]"), ("8NK/C s", "8*N*K/C", "7NK/C s"), ("6.5 [ms]", "6.5 ms", "6.5 [us]"),
+        ("5,000 tokens per dollar", "5000 tokens/$", "500 tokens per dollar"),
+        (r"\mathrm{8NK}", "8*N*K", r"\mathrm{8N}"),
+        ("math.ceil(310.2)", "311", "math.floor(310.2)"),
+    ],
+)  # fmt: skip
+def test_sentences_and_labels_around_the_answer(answer, expected, wrong):
+    assert check(answer, expected).ok
+    assert check(wrong, expected).verdict == "wrong"

@@ -17,7 +17,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import final
 
-from symroof.checking.numerals import counted, spelled, with_point
+from symroof.checking.numerals import spelled
 from symroof.reading.measures import UNITS
 
 MAX_WORDED = 300  # characters; a longer answer is a formula or nothing
@@ -50,11 +50,22 @@ _LABEL = re.compile(
 )
 _VERB = (
     r"(?:takes?|needs?|requires?|costs?|uses?|lasts?|holds?|has|have|gets?|gives?|equals?|makes?|comes?\s+(?:out\s+)?to|"
-    r"works?\s+out\s+(?:to|as|at)|amounts?\s+to)"
+    r"works?\s+out\s+(?:to|as|at)|amounts?\s+to|tends?\s+to|approach(?:es)?|fits?\s+(?:in|into)|becomes?|goes\s+to)"
 )
 _LEAD = re.compile(
-    rf"(?:(?:it|that|this|we|you|one|they)(?:(?:'d|'ll|\s+would|\s+will|\s+should|\s+must|\s+can)\s+(?:only\s+)?|\s+)"
+    rf"(?:(?:fits?\s+in(?:to)?|takes?|needs?|costs?|weighs?)\s+(?=[~≈$]?\d|about\s|around\s|roughly\s))|(?:(?:it|that|this|we|you|one|they)(?:(?:'d|'ll|\s+would|\s+will|\s+should|\s+must|\s+can)\s+(?:only\s+)?|\s+)"
     rf"|(?:the|each|every|one)\s+[a-z][\w-]*(?:\s+[a-z][\w-]*){{0,4}}?\s+){_VERB}\s+(?=\S)",
+    re.I,
+)
+_EVERY = re.compile(r"(?:an?|one|1)\s+([a-z]+)\s+every\s+(.+)\Z", re.I)
+_SORT = re.compile(r"\b(?:input|output|generated|prompt|decoded|new|context)\s+(?=tok(?:en)?s?\b)", re.I)
+_MODULE = re.compile(r"\b(?:math|np|numpy|jnp|torch)\.(?=[a-z])")
+_SET = re.compile(r"\\(?:mathrm|text|mathbf|textbf|boxed)\s*\{([^{}\\]*)\}\Z")
+_UNIT_BEHIND = {"s": "seconds", "ms": "milliseconds", "us": "microseconds", "µs": "microseconds", "ns": "nanoseconds"}
+_BRACKETED = re.compile(r"(?<=[\w)}])\s+\[\s*([A-Za-zµ%/$]+)\s*\]\Z|(?<=[A-Za-z)}])\s+([munµ]?s)\Z")
+_PART = re.compile(
+    r"(?<=[A-Za-z\d)])\s+\(?(?:forwards?|backwards?|fwd|bwd|(?:in|for)\s+the\s+(?:forward|backward)(?:\s+pass)?|(?:of\s+)?(?:reads?|writes?|weights|activations|gradients|"
+    r"attention|mlp|inputs?|outputs?))\)?(?=\s*(?:[-+=]|\Z))",
     re.I,
 )
 _IS = re.compile(
@@ -82,8 +93,19 @@ _NEVER = re.compile(
     r"(?:it\s+)?(?:can\s?not|can'?t)(?:\s+be(?:\s+reached)?)?)\Z",
     re.I,
 )
+_WHATEVER = re.compile(
+    r",?\s*(?:no\s+matter|whatever|regardless\s+of|independent(?:ly)?\s+of|irrespective\s+of|"
+    r"(?:for|at)\s+(?:any|all|every))\b.*\Z",
+    re.I,
+)
+_NOTHING = re.compile(
+    r"(?:nothing|for\s+free|(?:there(?:'s|\s+is)\s+)?no\s+(?:extra\s+|additional\s+)?(?:communications?|comms?|"
+    r"traffic|transfers?|overhead|cost|bytes|flops|compute|memory|bubbles?|time|data|network\s+traffic)(?:\s+(?:at\s+all|is\s+needed|needed))?)\Z",
+    re.I,
+)
 _YES = {"yes": "yes", "yep": "yes", "true": "yes", "correct": "yes", "no": "no", "nope": "no", "false": "no"}
 _WHEN = re.compile(
+    r"(?:for|at|with)\s+(?:all\s+|any\s+)?(?:batch(?:es)?(?:\s+sizes?)?|sizes?|token\s+counts?|lengths?)\s+(?=\S)|"
     r"(?:only\s+)?(?:if\s+and\s+only\s+if|if|when(?:ever)?|iff|once|as\s+soon\s+as|as\s+long\s+as|provided(?:\s+that)?|for)"
     r"\s+(?=\S)(?:the\s+)?",
     re.I,
@@ -104,6 +126,9 @@ _COPULA = re.compile(
     r"\s*\b(?:must|has|have|should|needs?|will|would|may|can|is|are|was|be|to|it|stays?)\b[\s,]*\Z", re.I
 )
 _SUBJECT = re.compile(r"\A(?:the\s+)?(?:batch(?:\s+size)?|size|number(?:\s+of\s+\w+)?|value)\s*\Z", re.I)
+_NEEDED = re.compile(
+    r"\s+(?:is|are|will\s+be|would\s+be)\s+(?:needed|required|necessary|enough|sufficient|wanted)\Z", re.I
+)
 _TAIL = re.compile(
     r"\s+(?:on|onwards?|upwards?|and\s+(?:up|above|more)|or\s+(?:more|above|larger|higher|greater))\Z", re.I
 )
@@ -189,6 +214,7 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     out = _LABEL.sub("", out, count=1) if _LABEL.match(out) and out.lower() not in asked else out
     if (found := _verdict(out)) is not None:
         return found
+    out = _cleared(out, asked)
     if (lead := _LEAD.match(out)) is not None and not _RELATION.search(lead.group()):
         out = out[lead.end() :]
     if (lead := _IS.match(out)) is not None and not {*lead.group().split()} & {*asked}:
@@ -199,6 +225,24 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     out, hedged = _HEDGE.subn("", _SIZED.sub("", _THEN.sub("", out)), count=1)
     found = _valued(_bounded(out, asked), asked)
     return replace(found, about=True) if hedged and found.sense else found
+
+
+def _cleared(text: str, asked: Collection[str]) -> str:
+    """The text without what adds nothing to its value: the part a term is of, math. before ceil, [s]."""
+    if _NOTHING.match(text):
+        return "0"
+    out = _MODULE.sub("", m[1] if (m := _SET.match(text)) is not None else text)
+    parts = {w.lower() for m in _PART.finditer(out) for w in re.findall(r"[A-Za-z]+", m.group())}
+    out = out if parts & {*asked} else _PART.sub("", out)
+    out = _SORT.sub("", re.sub(r"/\s?\$(?![\w{\\])", "/USD", out))
+    if (m := _EVERY.match(out)) is not None and m[1] in UNITS:
+        return f"{m[2]}/{m[1]}"
+    m = _BRACKETED.search(out)
+    unit = (m[1] or m[2]) if m is not None else ""
+    own = {*asked, *re.findall(r"[a-z]", out[: m.start()] if m is not None else "")}
+    if m is None or (unit not in UNITS if m[1] else {unit, *unit} & own):
+        return out
+    return f"{out[: m.start()]} {_UNIT_BEHIND.get(unit, unit)}"
 
 
 def _one_product(text: str) -> bool:
@@ -231,13 +275,15 @@ def _verdict(text: str) -> Typed | None:
     plain = " ".join(text.split())
     if plain.lower() in _YES:
         return Typed(text, said=_YES[plain.lower()])
+    bare = _WHATEVER.sub("", plain)
     for pattern, said in ((_NEVER, "never"), (_ALWAYS, "always")):
-        if pattern.match(plain):
+        if pattern.match(bare or plain):
             return Typed(text, said=said)
     m = _BOUND.match(plain)
-    if m is None or plain[m.end() :].strip(" .!") not in ("", "always", "never"):
+    tail = _WHATEVER.sub("", plain[m.end() :]).strip(" .!") if m else ""
+    if m is None or tail not in ("", "always", "never"):
         return None
-    denied = (m["how"] or plain[m.end() :].strip(" .!")).lower() in ("never", "not", "cannot be", "is never")
+    denied = (m["how"] or tail).lower() in ("never", "not", "cannot be", "is never")
     return Typed(text, said="always" if bool(m["math"]) != denied else "never")
 
 
@@ -281,9 +327,11 @@ def _in_words(text: str, led: bool) -> Typed | None:
     while (verb := _COPULA.search(subject)) is not None:
         subject = subject[: verb.start()]
     subject = _SUBJECT.sub("", subject.strip())
+    number, about = _NEEDED.sub("", number), _ABOUT.match(number)
+    number = spelled(number[about.end() :] if about and subject else number) if subject else number
     if not number or re.search(r"[<>=]", number) or (subject and not re.fullmatch(r"[A-Za-z\\][\w{}\\]*", subject)):
         return None
-    return Typed(f"{subject} {sense} {number}") if subject else Typed(number, sense=sense)
+    return Typed(f"{subject} {sense} {number}", about=bool(about)) if subject else Typed(number, sense=sense)
 
 
 def _valued(t: Typed, asked: Collection[str]) -> Typed:
@@ -299,7 +347,7 @@ def _valued(t: Typed, asked: Collection[str]) -> Typed:
     order = order or (about and bool(_TEN.match(text)))
     text, spread = _spread(_numbered(text, asked))
     text, aside = _without_remark(text, asked)
-    return replace(t, text=text, about=about, order=order, spread=spread, left_out=aside)
+    return replace(t, text=text, about=about or t.about, order=order, spread=spread, left_out=aside)
 
 
 def _numbered(text: str, asked: Collection[str]) -> str:
