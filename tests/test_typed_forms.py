@@ -137,3 +137,12 @@ def test_a_comma_parts_thousands_and_lists_where_it_can():
 def test_sentences_and_labels_around_the_answer(answer, expected, wrong):
     assert check(answer, expected).ok
     assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize("many", [16, 32, 48, 64, 96, 128, 256, 512])
+def test_a_k_of_1024_by_one_rule(many):
+    assert check(f"{many}k", str(many * 1024)).verdict in ("convention", "rounded")
+    assert check(f"{many}k tokens", str(many * 1024)).ok
+    assert check(f"{many + 7}k", str(many * 1024)).verdict == "wrong"
+    assert check(f"{many}k", str(many * 1000)).verdict == "exact"
+    assert check(f"{many} M", str(many * 1024**2)).verdict in ("wrong", "truncated", "rounded")

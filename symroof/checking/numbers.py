@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from symroof.checking import convention, digits
 from symroof.checking.claims import Claim, Verdict, constant
-from symroof.checking.excuses import Excuse, of_bytes, search
+from symroof.checking.excuses import Excuse, of_bytes, of_thousands, search
 from symroof.reading.measures import COUNTED, UNITS, agree, product
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import BYTES, NOTHING, Dimension, Printed, shown
@@ -39,6 +39,9 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
         binary = other_bytes(a, e, y) if how == "truncated" else None
         if binary is not None and a.printed.value == binary.variant.value:
             return _excused(binary, right, off)
+        thousands = of_thousands(a.printed, y) if how in (None, "truncated") else None
+        if thousands is not None:
+            return _excused(thousands, right, off)
         if how is not None:
             return Verdict(how, digits.say(a.printed, y, how), error=off, code=how, right=right)
     if a.about and _roughly(a, x, y):
@@ -101,7 +104,7 @@ def _order(x: Fraction, y: Fraction, right: str, off: str | None) -> Verdict:
 def _excused(excuse: Excuse, right: str, off: str | None) -> Verdict:
     """The verdict that an excuse with evidence gives."""
     v = excuse.variant
-    if " printed as " in v.name:
+    if " printed as " in v.name or " counts " in v.name:
         words, note, code = f"right if {v.name}", None, "gib"
     else:
         rounded = v.kind in ("operand", "inner")
