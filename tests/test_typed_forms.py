@@ -146,3 +146,20 @@ def test_a_k_of_1024_by_one_rule(many):
     assert check(f"{many + 7}k", str(many * 1024)).verdict == "wrong"
     assert check(f"{many}k", str(many * 1000)).verdict == "exact"
     assert check(f"{many} M", str(many * 1024**2)).verdict in ("wrong", "truncated", "rounded")
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "right", "said"),
+    [
+        ("17,442,031,184", "17442013184", "17442013184", "17442031184"), ("0.3333334", "1/3", "0.333333333", "0.3333334"),
+        ("$1.2B", "1212416 $", "$1.21242 million", "$1.2 billion"), ("$0.25", "0.23 $", "$0.23", "$0.25"),
+        ("$0.32 per million tokens", "2.5e-7 $/token", "0.25 USD/Mtok", "0.32 USD/Mtok"),
+        ("4.26 %", "0.4", "40 %", "4.26 %"), ("16 Gb", "1e9 bytes", "8 Gb", "16 Gb"),
+        ("3 Tbps", "3 TB/s", "24 Tbps", "3 Tbps"),
+        ("9 days", "10 days", "10 days", "9 days"),
+    ],
+)  # fmt: skip
+def test_a_wrong_value_is_told_in_the_unit_of_the_answer_with_the_digits_that_differ(answer, expected, right, said):
+    found = check(answer, expected)
+    assert found.verdict == "wrong"
+    assert f"the value is {right}, not {said}" in found.reason

@@ -378,7 +378,12 @@ def _numbered(text: str, asked: Collection[str]) -> str:
     text = _MONEY.sub(lambda m: f"{m[1]}{' ' + _many(m[2]) if m[2] else ''} USD", text)
     text = _MONEY_BEHIND.sub(lambda m: f"{m[1]} USD", text)
     m = _PER_MANY.match(text)
-    return f"{m[1]}e-{_power_of(m['many'])} {m['unit'] or ''}/{m['noun']}" if m and "e" not in m[1].lower() else text
+    if m is None or "e" in m[1].lower():
+        return text
+    power, unit = _power_of(m["many"]), m["unit"] or ""
+    if unit and m["noun"].startswith("tok") and power in (3, 6, 9):
+        return f"{m[1]} {unit}/{'kMG'[power // 3 - 1]}tok"
+    return f"{m[1]}e-{power} {unit}/{m['noun']}"
 
 
 def _of_what(rest: str, asked: Collection[str]) -> str:
