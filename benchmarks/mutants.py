@@ -81,6 +81,10 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "_function_at Sign.mark Sign.weak Sign.__mul__ Sign.__neg__",
         "test_sign",
     ),
+    "the fold": (
+        "fold fold/_inner_first fold/_atom Domain.of Domain.poly Domain.quotient map_atoms",
+        "test_fold",
+    ),
     "logarithms that vanish": (
         "_of_log _one_way _linear_in_log _hyperbola _powers_of_log _under",
         "test_vanishing test_probes_threshold",
@@ -212,6 +216,37 @@ HARMLESS: dict[str, str] = {
     "_stationary: root.ratio() if root is not None else None -> root.ratio()":
         "falling terms have smaller exponents than rising ones, so the slope changes sign once and there is a root",
     "_first_bad: ab[0] -> ab[1]": "ranges that do not overlap are in one order by their starts and by their ends",
+    "_inner_first: a.args[:2] if a.kind.startswith('if') else a.args -> a.args[:2]":
+        "a third argument that is high is worked out from the inside when it is reached",
+    "fold: a.depth > DEEP -> a.depth >= DEEP": "which of two ways to the same value is taken",
+    "sign: (1, -1) if seen == 1 or sum(coefficients) >= 0 else (-1, 1) -> "
+    "(1, -2) if seen == 1 or sum(coefficients) >= 0 else (-1, 1)": "only its sign is asked",
+    "sign: way > 0 -> way >= 0": "a way here is 1 or -1",
+    "sign: seen == 1 or sum(coefficients) >= 0 -> seen == 1": "which of two ways is tried first",
+    "sign: sum(coefficients) >= 0 -> sum(coefficients) > 0": "which of two ways is tried first",
+    "sign: seen == 1 -> seen == 2": "which of two ways is tried first",
+    "sign: 0 if facts else seen_signs(p) -> 0": "a look before a proof, which saves the search for one that is not",
+    "sign_of: top * Sign(bottom.low, bottom.high, False, bottom.proof) if bottom.low or bottom.high else OPEN -> "
+    "top * Sign(bottom.low, bottom.high, False, bottom.proof)": "a product with what is not known is not known either",
+    "sign_of: r.den.is_posynomial and (not r.den.ring.atoms) -> r.den.is_posynomial and r.den.ring.atoms":
+        "a sum of positive terms is then found above 0 by its coefficients, one question later",
+    "_of_number: side < 0 -> side <= 0": "0 has been answered before",
+    "_of_number: side < 0 -> side < 1": "0 has been answered before, and a sign is 1 or -1",
+    "_of_number: side > 0 -> side >= 0": "0 has been answered before",
+    "_with_least: Ratio(p).subs(moved).num if moved else p -> Ratio(p).subs(moved).num": "nothing is replaced then",
+    "_with_least: least[n] > 1 -> least[n] >= 1": "a symbol and 0 is the symbol",
+    **dict.fromkeys((
+        "seen_signs: [-e for e in column] -> [e for e in column]", "seen_signs: seen == 3 -> seen != 3",
+        "seen_signs: seen == 3 -> seen == 4", "seen_signs: [0] -> [1]",
+        "seen_signs: len(p.terms) > 60 -> len(p.terms) >= 60",
+        "_sign_at: c * (1 << 12 * (h - low)) -> c + (1 << 12 * (h - low))",
+        "_sign_at: 12 * (h - low) -> 12 + (h - low)",
+        "_sign_at: 1 << 12 * (h - low) -> 2 << 12 * (h - low)",
+        "_sign_at: max(heights) - low > 500 -> max(heights) - low >= 500", "_seen_in_floats: seen == 3 -> seen == 4",
+        "_seen_in_floats: (4096.0,) if is_size(n) else (4096.0, 1 / 4096) -> (4096.0,)",
+        "_seen_in_floats: 1 / 4096 -> 2 / 4096", "_seen_in_floats: points[0] -> points[1]",
+        "_about: total > 0 -> total >= 0",
+    ), "a look before a proof: another look leaves a sign open that could be proved, and never tells a wrong one"),
     "_ray: step * d.num.ring.scale * d.den.ring.scale -> step * d.num.ring.scale + d.den.ring.scale":
         "another point of the same ray, at which the sign is taken as exactly",
 }  # fmt: skip

@@ -79,15 +79,26 @@ function show(found, ms) {
   $("result").classList.toggle("old", Boolean(found.error));
   if (found.error) return;
   $("result").hidden = false;
+  const room = $("chart").clientWidth; // asked before much changes, so that little is laid out twice
   sliders(found.sizes);
   const key = JSON.stringify(found.formulas);
   if ($("formulas").dataset.key !== key) {
     $("formulas").dataset.key = key;
     $("formulas").replaceChildren(...found.formulas.flatMap(({ name, math, text }) => { const t = document.createElement("dt"), d = document.createElement("dd"); t.textContent = name; d.innerHTML = math; d.tabIndex = 0; if (!math || name.startsWith("when ")) { const small = document.createElement("p"); small.textContent = text; small.className = "hint"; d.append(small); } return [t, d]; }));
   }
-  $("numbers").tBodies[0].replaceChildren(...(found.numbers ?? []).map(([name, value]) => { const r = document.createElement("tr"); const h = document.createElement("th"), d = document.createElement("td"); h.scope = "row"; h.textContent = name; d.textContent = value; r.append(h, d); return r; }));
+  numbers(found.numbers ?? []);
   $("notes").replaceChildren(...found.notes.map((n) => { const li = document.createElement("li"); li.textContent = n; return li; }));
-  draw(found.chart);
+  draw(found.chart, room);
+}
+
+function numbers(rows) {
+  const body = $("numbers").tBodies[0];
+  while (body.rows.length > rows.length) body.deleteRow(-1);
+  rows.forEach(([name, value], i) => {
+    const row = body.rows[i] ?? body.insertRow();
+    if (!row.cells.length) { const h = document.createElement("th"); h.scope = "row"; row.append(h, document.createElement("td")); }
+    row.cells[0].textContent = name; row.cells[1].textContent = value;
+  });
 }
 
 function sliders(names) {
@@ -114,16 +125,35 @@ function machines(names) { const all = [...new Set([...names, state.on])].filter
 const NS = "http://www.w3.org/2000/svg";
 function el(tag, attrs, text) { const e = document.createElementNS(NS, tag); for (const k in attrs) e.setAttribute(k, attrs[k]); if (text !== undefined) e.textContent = text; return e; }
 
-function draw(chart) {
+// What stays while a slider moves is drawn once: the axes, the roofs and the regions; the points are drawn anew.
+let ground = {};
+function draw(chart, room) {
   const box = $("chart");
-  if (!chart || chart.without) { box.textContent = chart ? chart.without : ""; return; }
-  const W = Math.min(box.clientWidth || 720, 860), H = Math.max(300, Math.min(430, W * 0.58)), L = 54, R = 14, T = 12, B = 46;
+  if (!chart || chart.without) { ground = {}; box.textContent = chart ? chart.without : ""; return; }
+  const W = Math.min(room || 720, 860), H = Math.max(300, Math.min(430, W * 0.58)), L = 54, R = 14, T = 12, B = 46;
   const x = (v) => L + (W - L - R) * (Math.log(v / chart.xs[0]) / Math.log(chart.xs[1] / chart.xs[0]));
   const y = (v) => H - B - (H - T - B) * (Math.log(v / chart.ys[0]) / Math.log(chart.ys[1] / chart.ys[0]));
-  const height = (points, at) => { for (let i = 1; i < points.length; i++) { const [p, q] = [points[i - 1], points[i]], s = (at - x(p[0])) / (x(q[0]) - x(p[0])); if (s >= 0 && s <= 1) return y(p[1]) + s * (y(q[1]) - y(p[1])); } return NaN; }; // of a curve at a place
-  const svg = el("svg", { viewBox: `0 0 ${W} ${H}`, width: W, height: H, role: "img", "aria-labelledby": "chart-title chart-desc" });
+  const key = JSON.stringify([W, chart.xs, chart.ys, chart.curves, chart.regions]);
+  if (ground.key !== key) { ground = { key, svg: canvas(chart, W, H, { L, R, T, B, x, y }), marks: el("g", {}) }; ground.svg.append(ground.marks); box.replaceChildren(ground.svg); }
   const point = chart.marks.find((m) => m.bound);
-  svg.append(el("title", { id: "chart-title" }, chart.title), el("desc", { id: "chart-desc" }, `${chart.y} against ${chart.x}, both logarithmic. ${point ? `The operation stands at ${point.x.toPrecision(4)} FLOPs/byte: ${point.label}.` : ""}`));
+  ground.svg.querySelector("title").textContent = chart.title;
+  ground.svg.querySelector("desc").textContent = `${chart.y} against ${chart.x}, both logarithmic. ${point ? `The operation stands at ${point.x.toPrecision(4)} FLOPs/byte: ${point.label}.` : ""}`;
+  ground.marks.replaceChildren(...chart.marks.flatMap((m) => {
+    const a = x(m.x), b = y(m.y), words = m.label.split("\n")[0], wide = 7 * words.length, dot = el("circle", { class: "mark", cx: a, cy: b, r: m.bound ? 6 : 3.5 });
+    if (!m.bound) return [dot, el("text", { class: "halo", x: a - 8, y: b - 8, "text-anchor": "end" }, words)];
+    const left = Math.min(a + 10, W - R - wide - 4), under = Math.max(...chart.curves.map((c) => height(c.points, left)).filter(Number.isFinite), b);
+    return [dot, el("text", { class: "halo", x: left, y: Math.min((left < a + 10 ? under : b) + 20, H - B - 26) }, words)];
+  }));
+
+  function height(points, at) { // of a curve at a place
+    for (let i = 1; i < points.length; i++) { const [p, q] = [points[i - 1], points[i]], s = (at - x(p[0])) / (x(q[0]) - x(p[0])); if (s >= 0 && s <= 1) return y(p[1]) + s * (y(q[1]) - y(p[1])); }
+    return NaN;
+  }
+}
+
+function canvas(chart, W, H, { L, R, T, B, x, y }) {
+  const svg = el("svg", { viewBox: `0 0 ${W} ${H}`, width: W, height: H, role: "img", "aria-labelledby": "chart-title chart-desc" });
+  svg.append(el("title", { id: "chart-title" }), el("desc", { id: "chart-desc" }));
   const shade = (r) => /compute/.test(r.label) ? "var(--comp)" : /at .*only|one/.test(r.label) ? "var(--mid)" : "var(--mem)";
   for (const r of chart.regions) {
     const a = Math.max(L, x(Math.max(r.left, chart.xs[0]))), b = Math.min(W - R, x(Math.min(r.right, chart.xs[1])));
@@ -136,20 +166,17 @@ function draw(chart) {
   svg.append(el("rect", { class: "frame", x: L, y: T, width: W - L - R, height: H - T - B }), el("text", { x: (L + W - R) / 2, y: H - 8, "text-anchor": "middle" }, chart.x), el("text", { x: 13, y: (T + H - B) / 2, "text-anchor": "middle", transform: `rotate(-90 13 ${(T + H - B) / 2})` }, chart.y));
   const clip = el("clipPath", { id: "inside" }); clip.append(el("rect", { x: L, y: T, width: W - L - R, height: H - T - B })); svg.append(clip);
   for (const c of chart.curves) svg.append(el("polyline", { class: "curve", "clip-path": "url(#inside)", points: c.points.map(([a, b]) => `${x(a)},${y(b)}`).join(" "), "stroke-dasharray": ["", "7 4", "9 3 2 3", "2 3"][c.dash % 4] }));
-  for (const m of chart.marks) {
-    const a = x(m.x), b = y(m.y), words = m.label.split("\n")[0], wide = 7 * words.length;
-    svg.append(el("circle", { class: "mark", cx: a, cy: b, r: m.bound ? 6 : 3.5 }));
-    if (!m.bound) { svg.append(el("text", { class: "halo", x: a - 8, y: b - 8, "text-anchor": "end" }, words)); continue; }
-    const left = Math.min(a + 10, W - R - wide - 4), under = Math.max(...chart.curves.map((c) => height(c.points, left)).filter(Number.isFinite), b);
-    svg.append(el("text", { class: "halo", x: left, y: Math.min((left < a + 10 ? under : b) + 20, H - B - 26) }, words));
-  }
-  box.replaceChildren(svg);
+  return svg;
 }
 
 // -- what the user does -----------------------------------------------------------------------------------------------
 
-let notice = "", later;
-function changed(wait = 0) { clearTimeout(later); later = setTimeout(() => { history.replaceState(null, "", address()); derive(); }, wait); }
+let notice = "", later, kept;
+function changed(wait = 0) {
+  clearTimeout(later); clearTimeout(kept);
+  kept = setTimeout(() => history.replaceState(null, "", address()), wait + 150); // browsers allow few changes a second
+  if (wait) later = setTimeout(derive, wait); else derive();
+}
 
 function fill() { $("op").value = state.op; $("given").value = state.given; machines(MACHINES); $("sizes").dataset.names = ""; }
 

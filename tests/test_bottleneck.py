@@ -16,6 +16,8 @@ from symroof.algebra.door import core
 from symroof.algebra.identity import same
 from symroof.algebra.posynomial import gen
 from symroof.errors import SymroofError
+from symroof.model.ops import op
+from symroof.model.threshold import threshold
 from symroof.symbols import dims, params
 
 B, D, F = dims("B D F")
@@ -152,3 +154,17 @@ def test_an_expression_is_read_as_a_sum_of_maxima():
         holding = [c for c in found.cases if c.holds(**{n: sizes[n] for c2 in c.conditions for n in c2.names} | sizes)]
         assert holding
         assert all(c.time.subs(at) == whole.subs(at) for c in holding)
+
+
+def test_a_misspelled_size_is_named_beside_the_one_that_is_missing() -> None:
+    """It was left out in silence, and the message spoke of the missing one alone."""
+    B, D = dims("B D")
+    found = bottlenecks({"x": B * D, "y": B**2})
+    for ask in (found.at, found.cases[0].holds):
+        assert ask(B=2, D=3, F=4) in (("x",), True, False)  # F may belong to a roof that never binds
+        with pytest.raises(SymroofError, match=r"still symbolic: D; .*; Q, d do not occur in it"):
+            ask(B=2, d=3, Q=4)
+    rule = threshold(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "B", on="TPU v5e").when
+    assert rule.holds(D=4096, F=4096, B=3)
+    with pytest.raises(SymroofError, match=r"depends on F; .*; E does not occur in it"):
+        rule.holds(D=4096, E=4096)

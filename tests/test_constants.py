@@ -7,6 +7,7 @@ page's seconds were made of the same fractions and nobody had looked.
 from __future__ import annotations
 
 import json
+import random
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -17,12 +18,14 @@ from click.testing import CliRunner
 from symroof import latex, machine, op, threshold
 from symroof.cli import main
 from symroof.errors import SymroofError
+from symroof.model.derive import derive
 from symroof.writing.document import formula
 from symroof.writing.latex import plain
 from symroof.writing.page import read_page
 from symroof.writing.plot import regime_map
 from symroof.writing.render import render
 from symroof.writing.rich import rich
+from symroof.writing.summary import summary
 
 ROOT = Path(__file__).parent.parent
 MATMUL = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
@@ -130,6 +133,48 @@ def test_a_boundary_on_a_map_has_the_ridge_in_it(chip: str, fixed: dict[str, int
         labels = [c.label for c in regime_map(op(text, **fixed), chip, "B", "D").curves]
         assert any(known in x for x in labels), labels
         assert not any(MELTED.search(x) for x in labels), labels
+
+
+PLANS = (
+    ("A[B, D_X] * W[D_X, F] -> C[B, F]", "X=4"),
+    ("A[B, D_X] * W[D_X, F] -> C[B, F]", "X"),
+    ("A[B_X, D_Y] * W[D_Y, F_X] -> C[B_X, F]", "X=2 Y=4"),
+    ("A[B, W_X] * E[W_X, C] -> G[B, C]", "X=4"),  # sizes with the names of rates: the numbers stand
+)
+
+
+@pytest.mark.parametrize(("text", "mesh"), PLANS)
+@pytest.mark.parametrize("chip", ["TPU v5e", "TPU v5p"])
+def test_plans_say_their_times_in_the_rates_of_the_machine(text: str, mesh: str, chip: str) -> None:
+    """They stood as (Max(22500*X**2, B*F*X - B*F))/(22500000000*X) in derive, its JSON and in notebooks."""
+    d = derive(text, mesh=mesh, dtype="bf16", on=chip)
+    assert d.plans is not None
+    rng, seen = random.Random(chip), 0
+    for p in d.plans.plans:
+        work, comms, rates = p.in_rates
+        values = {n: v for n, v, _ in rates}
+        sizes = {n: 2 * rng.randint(1, 99) for n in {*comms.names, *work.names} - {*values}}
+        assert work.subs(values | sizes).constant() == p.math_core.subs(sizes).constant()
+        assert comms.subs(values | sizes).constant() == p.comms_core.subs(sizes).constant()
+        seen += len(rates)
+    assert (seen > 0) == ("[B, W_X]" not in text)
+    if seen:
+        record = json.dumps(d.to_json()["sharding"])
+        doors = [summary(d), summary(d, "markdown"), record, rich(d.plans)["text/markdown"], *map(latex, d.plans.plans)]
+        assert all("W_" in said for said in doors)
+        mine = [line for said in doors for line in said.splitlines() if "All" in line and "note" not in line]
+        assert not any(MELTED.search(line.partition("over ring")[0].partition("latency")[0]) for line in mine), mine
+        assert set(d.to_json()["sharding"]["rates"]) == set(d.plan_rates) != set()
+
+
+def test_times_of_plans_at_numbers_are_seconds_with_their_unit() -> None:
+    """By hand: both ways at once: 3/4 of the sum's 2*512*8192 bytes over 4.5e10 bytes/s, 139.8 us."""
+    sizes = {"X": 4, "B": 512, "D": 4096, "F": 8192}
+    d = derive("A[B, D_X] * W[D_X, F] -> C[B, F]", mesh="X", dtype="bf16", on="TPU v5e", let=sizes)
+    assert "AllReduce_X C: 139.8 us" in summary(d)
+    told = d.to_json()["sharding"]
+    assert told["plans"]["AllReduce_X C"] == {"value": pytest.approx(0.75 * 2 * 512 * 8192 / 4.5e10), "unit": "s"}
+    assert "rates" not in told
 
 
 @pytest.mark.slow

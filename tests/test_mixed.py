@@ -99,3 +99,40 @@ def test_roots_are_searched_for_some_way_beyond_the_limit_and_no_further(far: in
 def test_too_many_terms_are_refused() -> None:
     with pytest.raises(Inconclusive, match="too long to follow"):
         MixedSum({(k, 1): Fr(1 if k else -1) for k in range(30)}).cells(1)
+
+
+def _by_integers(f: dict[tuple[int, int], Fr], low: int, high: int) -> int:
+    """The largest integer that does not exceed the one root between two integers, by 3,000-bit floats alone."""
+    mpmath = pytest.importorskip("mpmath")
+    with mpmath.workprec(3000):
+
+        def value(n: int) -> object:
+            return sum(
+                mpmath.mpf(c.numerator) / c.denominator * mpmath.mpf(n) ** a * mpmath.log(n, 2) ** b
+                for (a, b), c in f.items()
+            )
+
+        up = value(high) > 0
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if (value(middle) > 0) is up else (middle, high)
+    return low
+
+
+@pytest.mark.parametrize(("far", "more"), [(60, -7), (300, 5), (399, 100)])
+def test_the_integer_below_a_root_of_hundreds_of_bits(far: int, more: int) -> None:
+    """u*log2(u) - far*u + more*log2(u): halving looked at one bit after another, a second and more each."""
+    f = {(1, 1): Fr(1), (1, 0): Fr(-far), (0, 1): Fr(more)}
+    root = MixedSum(f).cells(1)[0][-1]
+    want = _by_integers(f, 2 ** (far - 1), 2 ** (far + 1))
+    assert root.floor() == (want, False)
+    assert want not in (2**far, 2**far + 1)
+
+
+@pytest.mark.parametrize("whole", [6, 7, 12])
+def test_an_integer_between_the_ends_is_looked_at_once(whole: int) -> None:
+    """u - whole + (a small multiple of u*log2(u)), on either side of it."""
+    for side in (1, -1):
+        f = {(1, 0): Fr(1), (0, 0): Fr(-whole), (1, 1): Fr(side, 10**30)}
+        root = MixedSum(f).cells(1)[0][0]
+        assert root.floor() == (whole - 1 if side > 0 else whole, False)

@@ -22,7 +22,7 @@ from symroof.cli import main
 from symroof.errors import SymroofError
 from symroof.model.ops import Op
 from symroof.model.roofline import quotients_core
-from symroof.writing.chart import GREEN, RED
+from symroof.writing.chart import GREEN, RED, Chart
 from symroof.writing.draw import described, encoded, figure, pgfplots
 from symroof.writing.naming import bound_words
 from symroof.writing.plot import batch_chart, regime_map
@@ -48,11 +48,18 @@ def drawn(rng: random.Random) -> tuple[Op, object]:
     if rng.random() < 0.3:
         other = op("int8[G, H] * int8[H, K] -> int8[G, K]", G=2 ** rng.randint(3, 12), H=512, K=1024)
         made = made if made.mesh else made + other
-    if rng.random() < 0.4:
-        rates = {x: f"{rng.randint(1, 99)}e{rng.randint(9, 11)}" for x in ("hbm", "ici")}
-        peaks = {d: f"{rng.randint(1, 99)}e{rng.randint(12, 14)}" for d in ("bf16", "int8", "fp32")}
-        return made, Machine(name="mine", peaks=peaks, bandwidths=rates)
-    return made, rng.choice(CHIPS)
+    if not made.mesh and rng.random() < 0.4:
+        eight = op("fp8[P, Q] * fp8[Q, R] -> fp8[P, R]", P=2 ** rng.randint(3, 12), Q=256, R=512)
+        added = op("bf16[M] + bf16[M] -> bf16[M]", M=2 ** rng.randint(6, 24))
+        made = rng.choice((made + eight, eight, added))
+        if rng.random() < 0.5:
+            return made, "H100"
+    elif rng.random() < 0.6:
+        return made, rng.choice(CHIPS)
+    rates = {x: f"{rng.randint(1, 99)}e{rng.randint(9, 11)}" for x in ("hbm", "ici")}
+    rates |= {"vmem": f"{rng.randint(1, 99)}e12"} if rng.random() < 0.5 else {}
+    peaks = {d: f"{rng.randint(1, 99)}e{rng.randint(12, 14)}" for d in ("bf16", "int8", "fp32", "fp8")}
+    return made, Machine(name="mine", peaks=peaks, bandwidths=rates)
 
 
 @pytest.mark.slow
@@ -87,7 +94,13 @@ def test_two_hundred_random_points_stand_where_attainable_and_bound_by_say() -> 
         seen[made.link_of(who)] += 1
         seen["several links"] += len(used) > 1
         seen["several dtypes"] += len(made.work) > 1
-    assert min(seen[k] for k in ("math", "hbm", "ici", "in a region", "several links", "several dtypes")) > 10, seen
+        seen["fp8 and bf16"] += {"fp8", "bf16"} <= {*made.work}
+        labels = [c.label for c in chart.curves]
+        seen["vector unit"] += any("vector unit" in label for label in labels)
+        seen["a cache"] += any(label.startswith("vmem") for label in labels)
+    asked = ("math", "hbm", "ici", "in a region", "several links", "several dtypes", "a cache")
+    assert min(seen[k] for k in asked) > 10, seen
+    assert min(seen["fp8 and bf16"], seen["vector unit"]) > 5, seen
 
 
 def _at(points: tuple[tuple[float, float], ...], x: float) -> float:
@@ -252,3 +265,17 @@ def test_a_map_says_every_size_it_was_drawn_at() -> None:
     beside = regime_map(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e", sizes={"F": 8192})
     assert regime_map(there, "TPU v5e").title == beside.title
     assert beside.title.endswith("on TPU v5e, F = 8192")
+
+
+def test_a_title_does_not_break_inside_a_collective_or_a_size() -> None:
+    """As matplotlib draws it, at every width: "AllGather_X" ended one line and "A" began the next."""
+    made = op("A[B_X, D_Y] * W[D_Y, F_X] -> C[B_X, F]", mesh="X=2 Y=2", dtype="bf16")
+    title = f"Who binds {made.text} on TPU v5e, B = 8, D = F = 4096, for the plan AllGather_XY W, AllReduce_Y C"
+    broken = 0
+    for width in range(120, 620, 4):
+        rows = Chart(title, "B", "D", (1, 2), (1, 2)).head(width)
+        assert " ".join(row.strip() for row in rows) == title
+        assert not any(re.search(r"(_\w+|=|\b[BDF])$", row) and re.match(r" *([A-Z]\b|=|\d)", then)
+                       for row, then in pairwise(rows)), rows  # fmt: skip
+        broken += len(rows) > 1
+    assert broken > 100

@@ -6,6 +6,7 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
 import yaml
 from click.testing import CliRunner
 
@@ -17,12 +18,14 @@ ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "proofreading.md").read_text(encoding="utf-8")
 
 
-def test_the_worked_chapter_prints_what_the_page_says(tmp_path, monkeypatch):
+EXAMPLES = re.findall(r"```markdown\n(.*?)```[^`]*```console\n\$ symroof proofread (\S+)\n(.*?)```", PAGE, re.S)
+
+
+@pytest.mark.parametrize(("text", "name", "said"), EXAMPLES, ids=[name for _, name, _ in EXAMPLES])
+def test_the_worked_chapters_print_what_the_page_says(text, name, said, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    chapter = re.search(r"```markdown\n(.*?)```", PAGE, re.S).group(1)
-    said = re.search(r"```console\n\$ [^\n]*\n(.*?)```", PAGE, re.S).group(1)
-    (tmp_path / "chapter.md").write_text(chapter, encoding="utf-8")
-    result = CliRunner().invoke(main, ["proofread", "chapter.md"])
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    result = CliRunner().invoke(main, ["proofread", name])
     assert result.output == said
     assert result.exit_code == 1
 

@@ -526,7 +526,7 @@ def test_the_record_has_the_same_keys_with_and_without_a_mesh():
     sent = derive("AllReduce_X(A[I, J]{U_X}) -> A[I, J]", dtype="bf16", mesh="X").to_json()
     assert list(flat) == keys
     assert list(cut) == [*keys, "sharding"] == list(sent)
-    assert list(cut["sharding"]) == ["case", "plan", "plans", "rule", "overlap", "notes"]
+    assert list(cut["sharding"]) == ["case", "plan", "plans", "rates", "rule", "overlap", "notes"]
     assert list(cut["threshold"]) == ["symbol", "sense", "value", "when", "number", "integer", "verdict"]
 
 

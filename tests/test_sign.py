@@ -11,7 +11,7 @@ from outside import value as worth
 
 from symroof import SymroofError
 from symroof.algebra.posynomial import Ratio, build, gen, ratio
-from symroof.algebra.sign import ABOVE, NOTHING, OPEN, decided, seen_signs, sign, sign_of
+from symroof.algebra.sign import ABOVE, BELOW, NOTHING, OPEN, Sign, decided, seen_signs, sign, sign_of
 from symroof.symbols import key
 
 
@@ -76,6 +76,15 @@ def test_facts_and_other_least_values_are_taken_into_account() -> None:
     assert sign((n - 2).num, least={"N": 2}).weak == "+"
     assert sign((n**2 - 3 * n + 2).num, least={"N": 2, "D": 0}).weak == "+"
     assert sign((n - 1).num, least={"D": 0}).weak == "+"
+    assert sign((n - 3).num, least={"N": 3}).weak == "+"
+    assert sign((n - 3).num, least={"N": 3}).zero
+    assert sign((n - 4).num, least={"N": 3}) is OPEN  # N may be 3
+    assert sign((c - 2).num, least={"K": 3}) is OPEN  # a parameter has no least value
+
+
+def _values(s: Sign) -> set[int]:
+    """Which of -1, 0 and 1 a sum of this sign may be."""
+    return {v for v in (-1, 0, 1) if (v >= 0 or not s.low) and (v <= 0 or not s.high) and (v or s.zero)}
 
 
 def test_the_sign_of_a_quotient_is_that_of_both() -> None:
@@ -89,6 +98,9 @@ def test_the_sign_of_a_quotient_is_that_of_both() -> None:
         (one / (c - 1), "?"),
         ((c - 1) / (n + 1), "?"),
         (one / (n - 1), "+"),
+        (one / fn("log2", c), "?"),  # below 0 where K < 1
+        (n / fn("floor", d / 8), "+"),  # where it is defined
+        ((n + d) / (fn("log2", c) + fn("log2", d + 1)), "?"),
     ]
     for r, weak in table:
         assert sign_of(r).weak == weak, r
@@ -96,6 +108,11 @@ def test_the_sign_of_a_quotient_is_that_of_both() -> None:
     assert sign_of(ratio(0) / (n + 1)).mark == "0"
     assert (ABOVE * NOTHING).mark == "0"
     assert (OPEN * ABOVE) is OPEN
+    for x in (ABOVE, BELOW, NOTHING, sign((n - 1).num), sign((1 - n).num)):
+        for y in (ABOVE, BELOW, NOTHING, sign((d - 1).num), sign((1 - d).num)):
+            # the signs that a product may have, from those its factors may have
+            may = {a * b for a in _values(x) for b in _values(y)}
+            assert _values(x * y) == may, (x, y)
 
 
 def test_a_number_too_close_to_0_is_not_decided_and_symbols_are_left_open() -> None:

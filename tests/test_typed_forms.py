@@ -66,6 +66,7 @@ def test_a_unit_that_the_expected_number_does_not_have(answer, expected, verdict
     ("answer", "near", "far"),
     [
         ("about 3000", "2760", "2600"), ("~400", "437", "449"), ("roughly 700", "655", "630"),
+        ("around 90", "94", "100"),
         ("about a fifth", "0.2162", "0.23"), ("roughly a third", "0.31", "0.29"), ("about two thirds", "0.7", "0.75"),
     ],
 )  # fmt: skip

@@ -23,18 +23,30 @@ say("formulas are there", (await page.locator("#formulas math").count()) >= 4);
 say("the chips are listed", (await page.locator("#on option").count()) > 30);
 say("the roofline is drawn and described", (await page.locator("#chart svg polyline").count()) === 1 && (await page.locator("#chart desc").textContent()).includes("FLOPs/byte"));
 
-const times = [];
 await page.locator("#range-B").focus();
 const before = await page.locator("#numbers").textContent();
-for (let i = 0; i < 25; i++) {
-  await page.evaluate(() => { document.body.dataset.state = ""; });
-  await page.keyboard.press(i % 9 < 5 ? "ArrowRight" : "ArrowLeft");
-  await answered(page);
-  times.push(Number(await page.evaluate(() => document.body.dataset.ms)));
-}
-times.sort((a, b) => a - b);
+await page.evaluate(() => { document.body.dataset.state = ""; });
+await page.keyboard.press("ArrowRight");
+await answered(page);
 say("a slider moves the numbers", before !== (await page.locator("#numbers").textContent()));
-say("then an answer in 20 ms (the best of 25: others may use the machine)", times[0] < Number(process.env.SYMROOF_WARM_MS ?? 20), `median ${times[12].toFixed(1)} ms, best ${times[0].toFixed(1)} ms`);
+const moved = await page.evaluate(async () => {
+  const times = [], range = document.getElementById("range-B"), start = Number(range.value);
+  const seen = () => new Promise((resolve) => { new MutationObserver((_, watch) => { if (document.body.dataset.state) { watch.disconnect(); resolve(); } }).observe(document.body, { attributeFilter: ["data-state"] }); });
+  for (let i = 0; i < 51; i++) {
+    document.body.dataset.state = "";
+    const answered = seen();
+    range.value = start + (i % 26);
+    const began = performance.now();
+    range.dispatchEvent(new Event("input", { bubbles: true }));
+    await answered;
+    document.body.getBoundingClientRect(); // laid out, too
+    times.push([performance.now() - began, Number(document.body.dataset.ms)]);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  return times;
+});
+const middle = (column) => moved.map((t) => t[column]).sort((a, b) => a - b)[25].toFixed(1);
+say("then a move of a slider is seen in 20 ms (the median of 51)", Number(middle(0)) < Number(process.env.SYMROOF_WARM_MS ?? 20), `${middle(0)} ms, of which Python ${middle(1)} ms; the first five ${moved.slice(0, 5).map((t) => t[0].toFixed(0)).join(", ")}`);
 
 await page.fill("#op", "bf16[B, D] * int8[D, F] -> bf16[B, F]");
 await page.fill("#size-B", "137");

@@ -14,7 +14,7 @@ weights binds where B*W/C <= 1
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product as choices
@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.identity import difference_at, points
 from symroof.algebra.positivity import nonnegative, positive
-from symroof.algebra.posynomial import Atom, Poly, Ratio, alike, ratio, term, total
+from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, alike, ratio, term, total
 from symroof.algebra.probe import tried_roofs
-from symroof.algebra.sizes import numbers
+from symroof.algebra.sizes import numbers, strangers
 from symroof.errors import SymroofError, Unsupported
 from symroof.shown import visible
 from symroof.symbols import resolved, unknown
@@ -59,8 +59,13 @@ class Binding:
         return tuple(to_sympy(c) for c in self.conditions)
 
     def holds(self, **sizes: Any) -> bool:
-        """Whether the sizes lie in the region, exactly."""
-        values = numbers(resolved(sizes, {n for c in self.conditions for n in c.names}))
+        """Whether the sizes lie in the region, exactly; numbers of other symbols do not matter to it.
+
+        Raises SymroofError when a size is missing.
+        """
+        used = {n for c in self.conditions for n in c.names}
+        values = numbers(resolved(sizes, used))
+        _complete(used, values)
         return all(Fraction(c.at(values)) <= 1 for c in self.conditions)
 
     def __str__(self) -> str:
@@ -106,6 +111,8 @@ class Bottlenecks:
 
     def at(self, **sizes: Any) -> tuple[str, ...]:
         """The roof that binds in each operation at given sizes, the first named of equals.
+
+        Numbers of other symbols do not matter: a roof that never binds may have had them.
 
         Raises SymroofError when a size is missing.
         """
@@ -261,10 +268,15 @@ def _impossible(conditions: Sequence[Ratio]) -> bool:
     return False
 
 
-def _slowest(op: Sequence[tuple[str, Ratio]], values: Mapping[str, int | Fraction]) -> str:
-    missing = sorted({n for _, t in op for n in t.names} - set(values))
+def _complete(used: Iterable[str], values: Mapping[str, Number]) -> None:
+    missing, others = sorted({*used} - {*values}), strangers(values, used)
     if missing:
-        raise SymroofError(f"still symbolic: {', '.join(missing)}; give each a number, as in .at({missing[0]}=4096)")
+        example = f"as in .at({missing[0]}=4096)"
+        raise SymroofError(f"still symbolic: {', '.join(missing)}; give each a number, {example}{others}")
+
+
+def _slowest(op: Sequence[tuple[str, Ratio]], values: Mapping[str, int | Fraction]) -> str:
+    _complete({n for _, t in op for n in t.names}, values)
     best = op[0]
     for roof in op[1:]:
         gap = difference_at(roof[1], best[1], values)

@@ -18,7 +18,7 @@ from symroof.algebra import sign as oracle
 from symroof.algebra.constant import constant_sign, enclosure, root_enclosure
 from symroof.algebra.positivity import is_positive
 from symroof.algebra.posynomial import FIELD, Atom, Number, Poly, Ratio, ordered, quotient
-from symroof.algebra.sizes import number
+from symroof.algebra.sizes import number, strangers
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.records import dataclass, replace
 from symroof.shown import tex, visible
@@ -69,13 +69,14 @@ class Condition:
     def holds(self, **sizes: object) -> bool:
         """Whether it is true at these numbers, decided exactly; numbers of other symbols do not matter to it.
 
-        Raises Inconclusive when a symbol is left over.
+        Raises Inconclusive when a symbol is left over, and says which numbers given are of none.
         """
         keys = self.keys
+        unknown = strangers(sizes, self.names)
         sizes = {n: v for n, v in resolved(sizes, keys).items() if n in keys}
         free = sorted(set(keys) - set(sizes))
         if free:
-            raise Inconclusive(f"{self.text} depends on {', '.join(free)}; give a number for each")
+            raise Inconclusive(f"{self.text} depends on {', '.join(free)}; give a number for each{unknown}")
         values = {n: number(n, v) for n, v in sizes.items()}
         gap = (self.right - self.left).subs(values)
         side = constant_sign(gap)

@@ -26,7 +26,7 @@ from typing import Any, Union, final
 from symroof.algebra.fold import Domain, fold, map_atoms
 from symroof.algebra.functions import Constant, Ends, Function, as_fraction
 from symroof.algebra.poly import FIELD, Atom, Number, Poly, exact
-from symroof.algebra.posynomial import Ratio, build, quotient
+from symroof.algebra.posynomial import Ratio, build, quotient, ratio
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.records import dataclass
 
@@ -525,7 +525,8 @@ def subs(r: Ratio, values: Mapping[str, Ratio]) -> Ratio:
     """Symbols replaced by ratios, inside functions too."""
     top, bottom = _bound(r.num, values), _bound(r.den, values)
     if top is not None and bottom is not None:
-        return Ratio(top) / Ratio(bottom)
+        value, below = top.constant(), bottom.constant()
+        return Ratio(top) / Ratio(bottom) if value is None or not below else ratio(quotient(value, below))
     return map_atoms(r, lambda a: None, values.get)
 
 

@@ -36,7 +36,7 @@ from typing import Generic, TypeVar
 
 from symroof.algebra.functions import CONSTANTS, FUNCTIONS, Constant, Function
 from symroof.algebra.poly import ONE, Atom, Gen, Number, Poly, term
-from symroof.algebra.posynomial import Ratio, build, ratio, total
+from symroof.algebra.posynomial import Ratio, build, total
 from symroof.errors import Unsupported
 
 T = TypeVar("T")
@@ -179,9 +179,9 @@ def map_atoms(r: Ratio, change: Callable[[Atom], Ratio | None], names: Callable[
 
     def whole(x: Ratio) -> Ratio:
         top = poly(x.num)
-        bottom = ratio(1) if x.den is ONE else poly(x.den)
-        if top.num is x.num and bottom.num is x.den:
-            return x
-        return top if x.den is ONE else top / bottom
+        if x.den is ONE:
+            return x if top.num is x.num else top
+        bottom = poly(x.den)
+        return x if top.num is x.num and bottom.num is x.den else top / bottom
 
     return whole(r)

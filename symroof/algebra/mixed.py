@@ -31,6 +31,7 @@ Real = Fraction | Ratio
 BITS = 60  # of a root's relative width
 MAX_BITS = 2048
 MAX_TERMS = 24
+_WIDE = 1 << 12  # integers between two ends: fewer are told by halving
 _UNIT = 1 / math.log(2)
 
 
@@ -84,18 +85,43 @@ class MixedRoot:
         """The largest integer that does not exceed the number, and whether it is the number itself."""
         lo, hi = self.lo, self.hi
         below = self.of.sign(lo)
+        if hi**self.power - lo**self.power > _WIDE:
+            lo, hi = self._narrowed(lo, hi, below)
         for _ in range(MAX_BITS):
             n, m = math.floor(lo**self.power), math.floor(hi**self.power)
             if lo == hi:
                 return n, n == lo**self.power
             if n == m:
                 return n, False
-            lo, hi = self._half(lo, hi, Fraction(m) if self.power == 1 and m == n + 1 else (lo + hi) / 2, below)
+            if self.power == 1 and m == n + 1:  # one look at the integer between them tells
+                side = self.of.sign(Fraction(m)) if m < hi else -below
+                return (n, False) if side == -below else (m, side == 0)
+            lo, hi = self._half(lo, hi, (lo + hi) / 2, below)
         raise Inconclusive(f"a crossing is an integer to {MAX_BITS} bits; whether it is one is not decided")
 
+    def _narrowed(self, lo: Fraction, hi: Fraction, below: int) -> Ends:
+        """Rationals closer around a large number, found by Newton's steps, where the signs there confirm them."""
+        from mpmath.libmp import to_rational
+
+        bits = math.floor(hi**self.power).bit_length() + 16
+        iv = intervals(1 << (bits + 64).bit_length())
+        slope, mid = _image(self.of.scaled), (lo + hi) / 2
+        x = iv.mpf(mid.numerator) / mid.denominator
+        for _ in range(bits.bit_length() + 8):
+            turn = _summed(slope, x, iv).mid
+            if 0 in turn:
+                return lo, hi
+            step = (_summed(self.of.scaled, x, iv).mid / turn).mid
+            x = (x * (1 - step)).mid
+            if abs(step) < iv.mpf(2) ** -(bits + 2):
+                break
+        near = Fraction(*map(int, to_rational(x._mpi_[0])))
+        left, right = (near * (1 + Fraction(d, 1 << bits)) for d in (-1, 1))
+        if lo < left and right < hi and self.of.sign(left) == below and self.of.sign(right) == -below:
+            return left, right
+        return lo, hi
+
     def _half(self, lo: Fraction, hi: Fraction, mid: Fraction, below: int) -> Ends:
-        if mid == hi:
-            mid = (lo + hi) / 2
         s = self.of.sign(mid)
         if not s:
             return mid, mid

@@ -215,24 +215,28 @@ class Point:
             if most != most:
                 raise Open(f"still symbolic: {', '.join(g for g in p.gens if g not in floats)}")  # type: ignore[misc]
             raise OverflowError
-        if most < 2.0**53 and scale == 1 and total.is_integer() and _whole(p, self.values):
+        if scale == 1 and most < 2.0**53 and _held(p, self.values, most):
             return total, 0.0
         return total, most * _ULP
 
     def _with_functions(self, p: Poly) -> Near:
         home = p.ring
         scale, unpack, gens = home.scale, home.unpack, home.gens
-        floats = self.floats
+        floats, values = self.floats, self.values
         total = most = error = 0.0
+        whole = scale == 1  # every factor so far an integer that floats hold
         for m, c in p.terms.items():
             t = nearest(c)
             relative = 0.0
+            whole = whole and type(c) is int
             for g, e in zip(gens, unpack(m)):
                 if e:
                     if isinstance(g, str):
                         x = floats[g]
+                        whole = whole and e > 0 and type(values[g]) is int
                     else:
                         x, dx = self._atom(g)
+                        whole = whole and e > 0 and not dx and x.is_integer()
                         if dx:
                             if abs(x) <= 2 * dx:
                                 raise Open(f"{g} is 0 there, or nearly")
@@ -249,7 +253,7 @@ class Point:
                 error += abs(t) * min(relative, 1.0)
         if not math.isfinite(most):
             raise OverflowError
-        if not error and most < 2.0**53 and total.is_integer() and scale == 1 and _whole(p, self.values):
+        if whole and most < 2.0**53:
             return total, 0.0
         return total, error + most * _ULP
 
@@ -304,14 +308,17 @@ def _sums(p: Poly, powers: Mapping[str, int], name: str) -> Sum | None:
     return whole, terms
 
 
-def _whole(p: Poly, values: Mapping[str, Number]) -> bool:
-    """Whether a sum is one of integers all along, so that floats below 2**53 make no error in it."""
-    if any(type(c) is not int for c in p.terms.values()):
+def _held(p: Poly, values: Mapping[str, Number], most: float) -> bool:
+    """Whether floats make no error in a sum of so much: integers over one power of two, below 2**53 of it."""
+    below = 1
+    for c in p.terms.values():
+        if type(c) is not int:
+            below = max(below, c.denominator)
+            if below & (below - 1) or c.denominator & (c.denominator - 1):
+                return False
+    if most * below >= 2.0**53 or any(type(values[g]) is not int for g in p.gens):  # type: ignore[index]
         return False
-    home = p.ring
-    if home.atoms or any(type(values[g]) is not int for g in p.gens):  # type: ignore[index]
-        return False
-    return not any(home.negative(m) for m in p.terms)
+    return not any(map(p.ring.negative, p.terms))
 
 
 def _rounded(at: Point, a: Atom) -> Near:

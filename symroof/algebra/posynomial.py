@@ -170,6 +170,9 @@ class Ratio:
     def inverse(self) -> Ratio:
         if not self.num.terms:
             raise SymroofError("division by zero")
+        if self.den is ONE and len(self.num.terms) == 1 and not self.num.ring.folds:
+            ((m, c),) = self.num.terms.items()
+            return _unchanged(Poly(self.num.ring, {-m: quotient(1, c)}), ONE)
         return Ratio(self.den, self.num)
 
     def __truediv__(self, other: Like) -> Ratio:
@@ -561,6 +564,8 @@ def product(factors: Iterable[Like]) -> Ratio:
 def total(terms: Iterable[Like]) -> Ratio:
     """A sum, terms in the order given; monomials are gathered without building intermediate sums."""
     flat: list[Ratio] = [ratio(t) for t in terms]
+    if len(flat) == 1:
+        return flat[0]
     polys = [r.num for r in flat if r.den is ONE]
     out = ratio(0)
     if polys:

@@ -74,6 +74,17 @@ def size(given: object, what: str) -> int:
     return c
 
 
+def strangers(given: Iterable[object], known: Iterable[str]) -> str:
+    """What to say, beside a number that is missing, of those that were given for no symbol: one may be misspelled.
+
+    >>> strangers(["B", "Q"], ["B", "D"])
+    '; Q does not occur in it'
+    """
+    left = sorted({*map(str, given)} - {*map(str, known)})
+    verb = "does" if len(left) == 1 else "do"
+    return f"; {', '.join(map(echo, left))} {verb} not occur in it" if left else ""
+
+
 def numbers(
     given: Mapping[str, object], among: Iterable[str] | None = None, what: str = "this expression"
 ) -> dict[str, Number]:

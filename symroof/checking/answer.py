@@ -89,7 +89,13 @@ def check(
     >>> check("2B", "2BDF/(BD + DF + BF)").regime
     'B << D, F'
 
-    Raises NotationError for what does not read.
+    A number printed in an answer stands with what is beside it: its value in brackets has to agree, a reason is read.
+
+    >>> check("400 Gb/s (40 GB/s)", "50e9 bytes/s").ok, check("5 ms, because 7 < 6", "5 ms").note
+    (False, 'the reason does not hold: 7 < 6')
+
+    Raises NotationError for what does not read, Unsupported for two inequalities in one answer where one is expected,
+    and SymroofError, of which both are kinds, for what is no answer: nan, an infinity, True, a complex number.
     """
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
     for text in (answer, expected):

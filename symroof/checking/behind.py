@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import final
 
+from symroof.algebra.posynomial import gen
 from symroof.checking.claims import Verdict
 from symroof.checking.context import sentence
 from symroof.checking.material import Item, Material
@@ -198,6 +200,17 @@ def _compared(item: Item, side: Side, kind: str, dims: frozenset[str]) -> Statem
     return None
 
 
+@lru_cache
+def _a_parameter() -> tuple[Fraction, Fraction]:
+    """FLOPs for one weight of a product and one token: of the forward pass, and with both gradients."""
+    from symroof.model.ops import op
+
+    passes = ("x[T, D] * w[D, F] -> y[T, F]", "y[T, F] * w[D, F] -> x[T, D]", "x[T, D] * y[T, F] -> w[D, F]")
+    each = [op(text, dtype="bf16").work.sum / (gen("T") * gen("D") * gen("F")) for text in passes]
+    first, *others = (Fraction(x.constant() or 0) for x in each)
+    return first, first + sum(others)
+
+
 def _training(m: Material, item: Item) -> Statement | None:
     """2 * parameters * tokens for a training run, which takes 6."""
     if item.skip is not None or not item.chains or not item.chains[0].relations:
@@ -215,13 +228,16 @@ def _training(m: Material, item: Item) -> Statement | None:
         for p in counts["param"]:
             for t in counts["token"]:
                 k = value / (p * t) if p * t else Fraction(0)
-                if k == 6:
-                    v = Verdict("exact", "training costs 6 FLOPs a parameter and token", code="training")
+                forward, whole = _a_parameter()
+                if k == whole:
+                    v = Verdict("exact", f"training costs {whole} FLOPs a parameter and token", code="training")
                     return Statement(item, side.text, v, "model", side.at, "=", (side,))
-                if k == 2:
-                    right = "6" + side.text.strip()[1:] if side.text.strip().startswith("2") else f"3 * ({side.text})"
+                if k == forward:
+                    text, more = side.text.strip(), whole / forward
+                    right = f"{whole}{text[1:]}" if text.startswith(str(forward)) else f"{more} * ({side.text})"
                     reason = (
-                        "training costs 6 FLOPs a parameter and token, 2 forward and 4 backward; 2 is the forward pass"
+                        f"training costs {whole} FLOPs a parameter and token, {forward} forward and {whole - forward} "
+                        f"backward; {forward} is the forward pass"
                     )
                     v = Verdict("wrong", reason, code="training", right=right)
                     return Statement(item, side.text, v, "model", side.at, "=", (side,))

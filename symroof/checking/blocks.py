@@ -126,10 +126,8 @@ def _dedented(source: str) -> str:
     return "\n".join(out)
 
 
-def _opens_a_problem(text: str, b: Block, exercises: bool) -> bool:
-    """Whether a block begins a problem: by its first word, or as a numbered item under a heading of exercises."""
-    if b.kind == "item" and exercises and _NUMBERED.match(text, b.start, b.start + 20):
-        return True
+def _opens_a_problem(text: str, b: Block) -> bool:
+    """Whether a block begins a problem by its first word."""
     return b.kind in ("paragraph", "html", "item") and bool(_PROBLEM.match(text, b.start, b.start + 200))
 
 
@@ -150,6 +148,9 @@ def scopes_of(text: str, blocks: Iterable[Block], *, tex: bool = False) -> Scope
             sections.append(b.start)
             problems.append(b.start)
             exercises = bool(_EXERCISES.search(text, b.start, b.end))
-        elif _opens_a_problem(text, b, exercises):
+        elif _opens_a_problem(text, b):
+            problems.append(b.start)
+            exercises = False  # numbered items are parts of it
+        elif exercises and b.kind == "item" and _NUMBERED.match(text, b.start, b.start + 20):
             problems.append(b.start)
     return Scopes(*(tuple(sorted(set(x))) for x in (starts, problems, sections)))

@@ -68,13 +68,13 @@ _QUOTIENT = re.compile(r"\\frac\s*\{?\s*C\b|\bC(?:_\{?\\?\w+\}?)?\s*/\s*W|\\frac
 
 def constants(m: Material) -> Iterator[Statement]:
     """Every constant of a named chip in sentences."""
-    names = _named()
+    names = chip_names()
     for page, dark in zip(m.pages, m.darks):
         text = ""
         judged: set[int] = set()  # where the numbers stand that a name nearby has settled already
         for found in islice(names.finditer(dark), MAX_NAMED):
             begin, end = sentence(dark, found.start(), found.end(), 400)
-            chips = {_chip(x.group()) for x in names.finditer(dark, begin, end)}
+            chips = {named_chip(x.group()) for x in names.finditer(dark, begin, end)}
             if len(chips) != 1:
                 continue
             text = text or with_results(m, page, dark)
@@ -109,13 +109,13 @@ def _rates(text: str, place: Span, chip: str, judged: set[int]) -> Iterator[tupl
         with suppress(SymroofError):
             said = _DTYPE.sub("", found["q"]).replace("dense", "")
             q = quantity(re.sub(r"\s*(?:per|/)\s*", "/", said))
-            known = list(_facts(chip, q.dimension, words))
-            v = _verdict(chip, q.printed, known, about=bool(found["about"]))
+            known = list(chip_facts(chip, q.dimension, words))
+            v = chip_verdict(chip, q.printed, known, about=bool(found["about"]))
             if v is not None:
                 yield found.span("q"), v
 
 
-def _verdict(chip: str, p: Printed, known: Iterable[tuple[str, Fact]], *, about: bool) -> Verdict | None:
+def chip_verdict(chip: str, p: Printed, known: Iterable[tuple[str, Fact]], *, about: bool) -> Verdict | None:
     """The verdict on a number by the facts that it may be; None where it is near none."""
     near: list[tuple[Fraction, Fraction, str, Fact]] = []
     for what, fact in known:
@@ -148,20 +148,20 @@ def _quotients(m: Material, names: re.Pattern[str]) -> Iterator[Statement]:
         begin, end = sentence(item.dark, item.span.start, item.span.end, 400)
         if before.span.start < begin or not _QUOTIENT.search(before.span.text):
             continue
-        chips = {_chip(x.group()) for x in names.finditer(item.dark, begin, end)}
+        chips = {named_chip(x.group()) for x in names.finditer(item.dark, begin, end)}
         top = next(iter(literals(node.args[0])), None)
         if len(chips) != 1 or top is None or top.value < 10**12 or _MEASURED.search(item.dark[begin:end]):
             continue
         if constant(item.chains[0].sides[0].ratio()) is None:
             continue
         chip = chips.pop()
-        v = _verdict(chip, top, _facts(chip, _FLOPS_A_SECOND, item.words()), about=False)
+        v = chip_verdict(chip, top, chip_facts(chip, _FLOPS_A_SECOND, item.words()), about=False)
         if v is not None:
             side = item.chains[0].sides[0]
             yield Statement(item, f"{top.text} for the C of {chip}", v, "constant", side.at, "=", (side, side))
 
 
-def _facts(chip: str, dimension: tuple[int, ...], words: str) -> Iterator[tuple[str, Fact]]:
+def chip_facts(chip: str, dimension: tuple[int, ...], words: str) -> Iterator[tuple[str, Fact]]:
     """What of a chip's facts a quantity of this dimension in a sentence of these words may be."""
     family = [x for x in machines().values() if chip in _bases(x.name)]
     if dimension in (_FLOPS_A_SECOND, FLOPS):
@@ -179,14 +179,16 @@ def _facts(chip: str, dimension: tuple[int, ...], words: str) -> Iterator[tuple[
 
 
 @lru_cache(maxsize=1)
-def _named() -> re.Pattern[str]:
+def chip_names() -> re.Pattern[str]:
     """The names of all chips of the table, as they stand in sentences."""
     names = sorted({b for x in machines().values() for b in _bases(x.name)}, key=len, reverse=True)
-    spelt = [n.replace(" ", "[ -]?").replace("TPU[ -]?", "(?:TPU[ -]?)?") for n in names]
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(spelt)})(?![\w-])")
+    bare = [n.removeprefix("TPU ") for n in names if n.startswith("TPU ")]  # a TPU v5p is a v5p too
+    # the first letter stands first, so that no other place of a text is looked at
+    spelt = [rf"{n[0]}(?<![\w-]{n[0]}){n[1:]}".replace(" ", "[ -]?") for n in (*names, *bare)]
+    return re.compile(rf"(?:{'|'.join(spelt)})(?![\w-])")
 
 
-def _chip(text: str) -> str:
+def named_chip(text: str) -> str:
     """The table's name for a chip as it is written: TPUv5p is TPU v5p."""
     plain = re.sub(r"[ -]", "", text)
     if re.match(r"(?:TPU)?v\d", plain):
@@ -201,4 +203,4 @@ def _bases(name: str) -> tuple[str, ...]:
     return (base,) if len(base) > 2 and any(c.isdigit() for c in base) else ()
 
 
-__all__ = ["constants"]
+__all__ = ["chip_facts", "chip_names", "chip_verdict", "constants", "named_chip"]

@@ -355,8 +355,10 @@ def claim_of(side: Side, let: Mapping[str, Ratio] | None = None, reading: str = 
     """A side of a chain as a value to judge."""
     if side.node is None:
         raise NotationError(side.why or "not a formula", side.text, None)
-    value = to_ratio(side.node, reading, fixed=let or {})
-    return Claim("value", value, printed(side.node), side.node, dimension(side.node), text=side.text, let=let or {})
+    let = let or {}
+    given = let and (LN_2 in let or not side.names.isdisjoint(let))
+    value = to_ratio(side.node, reading, fixed=let) if given else side.ratio(reading)
+    return Claim("value", value, printed(side.node), side.node, dimension(side.node), text=side.text, let=let)
 
 
 def with_note(v: Verdict, note: str | None) -> Verdict:

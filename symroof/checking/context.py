@@ -31,8 +31,16 @@ _NEGATED = re.compile(
     r"nonsens\w*|illegal|cannot|can't|naive(?:ly)?|tempting|don't|doesn't|unlike)\b[^.;!?\ue001]*\Z",
     re.I,
 )
+_WRONG_SAID = re.compile(
+    r"(?:\b(?:wrong(?:ly)?|incorrect(?:ly)?|not true|(?<!be )false|untrue)\b[^.;!?\ue000\ue001]{0,24}?|"
+    r"\b(?:mistakes?|errors?|fallacy|misconception|pitfall)\b(?:\s+(?:is|was|would be|to))?(?:\s+\w+){0,3}\s*[:,]?|"
+    r"\b(?:don'?t|do not|never|don’t|must not|cannot|can't|should not|shouldn't)\s+"
+    r"(?:(?:ever|just|simply)\s+)?(?:write|say|claim|compute|conclude|assume|read|put|think|have)\b(?:\s+that)?)[\s:\"'“‘*_`]*\Z",
+    re.I,
+)
+_ASKED = re.compile(r"\s*(?:so\s+|but\s+|and\s+)?(?:is|are|does|do|was|were|can|could|would|why)\b[^.;!?]*\Z", re.I)
 _WRONG_BEHIND = re.compile(
-    r"[\s,)*_]*(?:would|is|are|was|does|do|did|will|can)\s*(?:be\s+|simply\s+|clearly\s+|just\s+)*"
+    r"[\s,)*_\"'”’]*(?:which\s+|that\s+|this\s+)?(?:would|is|are|was|does|do|did|will|can)\s*(?:be\s+|simply\s+|clearly\s+|just\s+)*"
     r"(?:wrong|incorrect|false|not\b|n't|never|invalid|a mistake|an error|nonsens)",
     re.I,
 )
@@ -86,6 +94,13 @@ def before(dark: str, start: int) -> str:
 def denied_behind(dark: str, end: int) -> bool:
     """Whether the words behind a formula say that it does not hold."""
     return bool(_WRONG_BEHIND.match(dark, end, end + 60))
+
+
+def denied_before(dark: str, start: int, end: int) -> bool:
+    """Whether the words before arithmetic in prose say that it does not hold, or ask whether it does."""
+    words = before(dark, start)
+    asked = _ASKED.match(words) and re.compile(r"[^.;!]{0,80}\?").match(dark, end)
+    return bool(_WRONG_SAID.search(words[-60:]) or asked)
 
 
 def role(dark: str, start: int, end: int = 0) -> str:

@@ -18,6 +18,7 @@ from symroof.checking.claims import Verdict, text_of
 from symroof.checking.context import equivalent
 from symroof.checking.formulas import same
 from symroof.checking.material import Item, Material, bare_name
+from symroof.checking.prose import FORMULA
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, Side
@@ -34,9 +35,18 @@ _COMMS_BOUND = re.compile(
     re.I,
 )
 _NEGATED = re.compile(
-    r"\b(?:not|never|isn't|avoid|avoids|un(?:less)?|until|no longer|cannot|can't|stop|without)\b", re.I
+    r"\b(?:not|never|\w+n['’]t|avoid\w*|un(?:less)?|until|no (?:longer|more)|any ?more|cannot|stop\w*|without|ceas\w*|"
+    r"leav\w*|escap\w*|exit\w*|prevent\w*|instead|rather|otherwise|nor|neither|out of|away from)\b",
+    re.I,
 )
 _WHEN = re.compile(r"\b(?:when(?:ever)?|if|once|as long as|so long as|where|for|happens when|the)\b[^.;]*\Z", re.I)
+_CONDITION = re.compile(
+    r"\b(?:when(?:ever)?|if|once|as long as|so long as|where|for|with|at|having|whose)\b[^.;:]*\Z", re.I
+)
+_TAKEN = re.compile(
+    rf"\b(?:when(?:ever)?|if|once|for|with)\b[^,;]*{FORMULA}[^;]*[ -](?:bound|limited|bottlenecked)\b", re.I
+)
+_CLAUSE = re.compile(r"[;:\n]\s|,?\s(?:and|but|while|whereas|yet)\s|[,)]\s+(?:otherwise|else|so)\s|\Z", re.I)
 
 
 @final
@@ -313,10 +323,8 @@ def _ridge(item: Item, chain: Chain) -> Statement | None:
             continue
         if not _is_intensity(right) or (left.node is not None and len(left.names) > 1):
             return None
-        begin = item.sentence[0] - item.page.base
-        words = item.dark[begin : item.span.start]
-        math, comms = _MATH_BOUND.search(words), _COMMS_BOUND.search(words)
-        if bool(math) == bool(comms) or _NEGATED.search(words) or not _WHEN.search(words):
+        math = _said_bound(item)
+        if math is None:
             return None
         right_way = ">" if math else "<"
         text = f"{left.text} {relation} {right.text}"
@@ -328,6 +336,37 @@ def _ridge(item: Item, chain: Chain) -> Statement | None:
             v = Verdict("wrong", words, code="direction", right=f"{left.text} {FLIP[relation]} {right.text}")
         return Statement(item, text, v, "binding", left.at, relation, (left, right))
     return None
+
+
+def _said_bound(item: Item) -> bool | None:
+    """Whether the words around a condition say compute-bound (True) or communication-bound; None where neither.
+
+    The regime stands before the condition, "we are memory-bound when", or behind it, "if ..., we are memory-bound".
+    """
+    begin, end = (at - item.page.base for at in item.sentence)
+    cuts = [begin, *(c.end() for c in _CLAUSE.finditer(item.dark, begin, item.span.start) if c.group())]
+    clause = item.dark[cuts.pop() : item.span.start]
+    while cuts and not (_regimes(clause) or _CONDITION.search(clause)):
+        clause = item.dark[cuts.pop() : item.span.start]  # when ... and ...
+    if _regimes(clause) and not _TAKEN.search(clause):
+        return _regime(clause) if _WHEN.search(clause) else None
+    stop = _CLAUSE.search(item.dark, item.span.end, end)
+    behind = item.dark[item.span.end : stop.start() if stop else end]
+    return (
+        _regime(behind) if _CONDITION.search(clause) and not _NEGATED.search(clause) and FORMULA not in behind else None
+    )
+
+
+def _regimes(words: str) -> tuple[bool, ...]:
+    """Whether words name the one regime and the other; empty where neither."""
+    found = bool(_MATH_BOUND.search(words)), bool(_COMMS_BOUND.search(words))
+    return found if any(found) else ()
+
+
+def _regime(words: str) -> bool | None:
+    """The one regime that words state and do not deny."""
+    found = _regimes(words)
+    return None if not found or all(found) or _NEGATED.search(words) else found[0]
 
 
 def _is_intensity(side: Side) -> bool:

@@ -27,7 +27,7 @@ from symroof.model.collectives import all_gather, all_reduce, all_to_all, reduce
 from symroof.reading.formula import Side
 from symroof.reading.quantity import shown
 
-_COLLECTIVES = {
+MODELS = {
     "allgather": all_gather,
     "reducescatter": reduce_scatter,
     "allreduce": all_reduce,
@@ -103,7 +103,7 @@ def _share(m: Material, page: Page, dark: str, found: re.Match[str]) -> Statemen
 @lru_cache
 def _relative(one: str, other: str) -> Fraction | None:
     """The cost of one collective over another's, of one array on a ring, as the model derives them for many chips."""
-    costs = [_COLLECTIVES[name]("V", ring("N")).leading_core for name in (one, other)]
+    costs = [MODELS[name]("V", ring("N")).leading_core for name in (one, other)]
     value = (costs[0] / costs[1]).constant()
     return None if value is None else Fraction(value)
 
@@ -132,4 +132,4 @@ def _hops(item: Item) -> Statement | None:
     return Statement(item, f"{side.text} hops", v, "model", side.at, "=", (side,))
 
 
-__all__ = ["costs"]
+__all__ = ["MODELS", "costs"]

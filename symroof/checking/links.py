@@ -115,7 +115,7 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
         return _equation(a, b)
     if solvable and _monomial_in_one(a, b):
         return "condition"
-    verdict = _compare(a, b, relation, known)
+    verdict = compared(a, b, relation, known)
     if verdict.verdict != "wrong" and verdict.code != "loose":
         return verdict
     if solvable and not settles(a.value if ca is None else b.value):
@@ -133,7 +133,7 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
     symbols = a, b
     for a2, b2, note in _doubts(a, b, known):
         with suppress(SymroofError):
-            again = _compare(a2, b2, relation, known)
+            again = compared(a2, b2, relation, known)
             if again.ok:
                 return replace(again, note=note)
             if note == SYMBOLS or (note == SUPPLIED and _nearer(a, b, a2, b2)) or _settled(a, b, a2, b2, note):
@@ -325,7 +325,7 @@ def _equation(a: Claim, b: Claim) -> Verdict | str:
     return Verdict("in-regime", v.reason + "; written with =", v.error, None, None, "named-regime", regime=name)
 
 
-def _compare(a: Claim, b: Claim, relation: str, known: Known) -> Verdict:
+def compared(a: Claim, b: Claim, relation: str, known: Known) -> Verdict:
     """Two values joined by =, ~ or ->; the first is the exact one unless only it is a printed number."""
     x, y = a.value, b.value
     if x is None or y is None:
@@ -483,7 +483,7 @@ def _coefficient(node: Node, value: Fraction, said: Fraction) -> bool:
 def _near_miss(left: Side, right: Side, relation: str, chain: Chain, known: Known, verdict: Verdict) -> Verdict:
     """A wrong link that another reading would put right: missing parentheses, an ambiguous 1/2B, f(x)."""
     with suppress(SymroofError):
-        loose = _compare(claim_of(left, known.let, "loose"), claim_of(right, known.let, "loose"), relation, known)
+        loose = compared(claim_of(left, known.let, "loose"), claim_of(right, known.let, "loose"), relation, known)
         if loose.ok:
             words = f"right only if read from left to right: {loose.reason}"
             return Verdict("undecided", words, code="ambiguous", note=verdict.reason)
@@ -491,7 +491,7 @@ def _near_miss(left: Side, right: Side, relation: str, chain: Chain, known: Know
     if doubtful:
         return Verdict("undecided", f"{doubtful[0]}; {verdict.reason}", code="ambiguous")
     a, b = claim_of(left, known.let), claim_of(right, known.let)
-    near = meant(a, b, known.let, lambda x, y: _compare(x, y, relation, known))
+    near = meant(a, b, known.let, lambda x, y: compared(x, y, relation, known))
     if near and _SCIENTIFIC.search(near[0]):
         words = f"right if {near[0]}, the powers of ten being parts of numbers; as printed, {verdict.reason}"
         return Verdict("undecided", words, code="ambiguous")

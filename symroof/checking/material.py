@@ -15,11 +15,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import final
 
-from symroof.algebra.posynomial import Ratio, ratio
+from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.checking.blocks import Scopes
 from symroof.checking.comments import Told, told
-from symroof.checking.context import denied_behind, many_behind, role, sentence, unit_behind
+from symroof.checking.context import denied_before, denied_behind, many_behind, role, sentence, unit_behind
 from symroof.checking.facts import Compound, Fact, Facts
+from symroof.checking.links import Known, judge_link
 from symroof.checking.normal import UNREAD, plain_numbers
 from symroof.checking.prose import equations, shadow
 from symroof.checking.series import DOTS, SUM, closed, has_series
@@ -27,7 +28,7 @@ from symroof.checking.sizes import collect_tables
 from symroof.checking.spans import Document, Page, Span
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.formula import Chain, Node, Side, parse_chains
-from symroof.reading.units import printed
+from symroof.reading.units import dimension, measured, open_letters, printed
 
 RELATION = re.compile(
     r"[=<>≈≃≅∼~→⇒⇔≤≥≪≫≠≡⟶⩽⩾]|->|\\(?:approx|approxeq|simeq|cong|sim|leq?|geq?|leqslant|geqslant|ll|gg|to|rightarrow|"
@@ -46,9 +47,11 @@ _DECLARED = re.compile(r"\s*[A-Za-z]\w*\s*(?:\\sim|\\in|~|∼|∈|:)\s*[^=]*\[[^
 _BARE_ARRAY = re.compile(r"\\(?:max|min)\s*\[")
 _TWO_SENTENCES = re.compile(r"(?<=[\w)%])\.(?=\s+[\w(])")
 _STATED = re.compile(
-    r"(?<![\w=<>/*^_.\\-])(?P<name>[A-Za-z][A-Za-z]?(?:_[A-Za-z]+)?)[ ]?(?P<rel>=|≈|~|\\approx)[ ]?"
+    r"(?<![\w=<>/*^_.\\-])(?<!\d[ ~])(?P<name>[A-Za-z][A-Za-z]?(?:_[A-Za-z]+)?)[ ]?(?P<rel>=|≈|~|\\approx)[ ]?"
     r"(?P<value>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<suffix>[kKMGBT](?![\w/]))?(?![\w.^]*[\d^*/+(])(?!\s*[*/×·+^-]\s*\d)"
 )
+_LETTERS = frozenset("kKMGTPs")  # which stand for thousands or a unit behind a number
+_SUFFIXED = re.compile(r"(?<![\w.])\d+(?:\.\d+)?([kKMGTPs])(?![A-Za-z_])")
 _SUFFIX = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 
 
@@ -79,7 +82,8 @@ class Item:
     def role(self) -> str:
         if self.span.kind not in ("prose", "table"):
             return role(self.dark, self.span.start, self.span.end)
-        return "denied" if denied_behind(self.dark, self.span.end) else ""
+        start, end = self.span.start, self.span.end
+        return "denied" if denied_behind(self.dark, end) or denied_before(self.dark, start, end) else ""
 
     @cached_property
     def sentence(self) -> tuple[int, int]:
@@ -152,8 +156,49 @@ def gathered(doc: Document) -> Material:
                 out.items.append(item)
             if "[" in span.text and ARRAYS.search(_INDEXED.sub(" ", span.text)):
                 out.notation.append(item)
+    _letters_of_the_text(out)
     _collect(out)
     return out
+
+
+def _letters_of_the_text(m: Material) -> None:
+    """Read the k of $2k$ as the symbol that a formula of its paragraph has, or that its section gives a value."""
+    scopes = m.facts.scopes
+    near, valued = _symbols(m)
+    for item in m.items if near else ():
+        if item.span.kind != "math" or item.skip is not None:
+            continue
+        here = {x for x in _SUFFIXED.findall(item.span.text) if (x, scopes.paragraph(item.at)) in near
+                or valued.get((x, scopes.section(item.at)), item.at) < item.at}  # fmt: skip
+        if here and not _counted(item, here):
+            _read(item, {**m.told.let(item.at), **{x: gen(x) for x in here}})
+
+
+def _symbols(m: Material) -> tuple[set[tuple[str, int]], dict[tuple[str, int], int]]:
+    """The letters that are symbols in each paragraph, and where in each section one is first given a value."""
+    near: set[tuple[str, int]] = set()
+    valued: dict[tuple[str, int], int] = {}
+    for item in m.items:
+        for chain in item.chains:
+            runs = (n for s in chain.sides for n in s.names if len(n) <= 4 and n.isalpha())  # mnk
+            near |= {(x, m.facts.scopes.paragraph(item.at)) for n in runs for x in n if x in _LETTERS}
+            for name in map(bare_name, chain.sides if chain.relations[:1] == ("=",) else ()):
+                if name in _LETTERS:
+                    valued.setdefault((name, m.facts.scopes.section(item.at)), item.at)
+    return near, valued
+
+
+def _counted(item: Item, letters: set[str]) -> bool:
+    """Whether the letters behind numbers are thousands, or a unit, by a number on the other side: 4K = 4096."""
+    for chain in item.chains:
+        for left, relation, right in zip(chain.sides, chain.relations, chain.sides[1:]):
+            marked = [letters & {*_SUFFIXED.findall(s.text)} for s in (left, right)]
+            if relation in ("=", "~") and bool(marked[0]) != bool(marked[1]) and not left.names | right.names:
+                with suppress(SymroofError):
+                    found = judge_link(left, relation, right, chain, Known())
+                    if not isinstance(found, str) and found.ok:
+                        return True
+    return False
 
 
 def _scopes(pages: Iterable[Page]) -> Scopes:
@@ -218,7 +263,21 @@ def _chains(text: str, known: dict[str, Ratio]) -> tuple[tuple[Chain, ...], froz
     shared = _shared_words(chains)
     if shared:
         chains = parse_chains(text, known=known, words={*known, *shared})
-    return tuple(_named(c) for c in chains), frozenset()
+    return tuple(_measured(_named(c)) for c in chains), frozenset()
+
+
+def _measured(chain: Chain) -> Chain:
+    """A chain whose letters behind numbers are units by the unit of their neighbour: 8 * 700 W = 5.6 kW."""
+    sides = list(chain.sides)
+    for at, near in ((i, j) for i in range(len(sides)) for j in (i - 1, i + 1) if 0 <= j < len(sides)):
+        one, other = sides[at], sides[near]
+        letters = open_letters(one.node)
+        if not letters or one.names != letters or other.names or one.node is None or other.node is None:
+            continue
+        node, wanted = measured(one.node, letters), dimension(other.node)
+        if wanted and any(wanted) and dimension(node) == wanted:
+            sides[at] = replace(one, node=node)
+    return replace(chain, sides=tuple(sides))
 
 
 def with_sums(item: Item) -> None:

@@ -37,10 +37,14 @@ _LIQUID = re.compile(r"\{[%{](?:(?!\{[%{]|[%}]\})[^\n])*[%}]\}")
 _CAPTION = re.compile(r"\b(?:caption|alt|title|text)\s*=\s*(\"(?:[^\"\\\n]|\\.){0,4000}\"|'(?:[^'\\\n]|\\.){0,4000}')")
 _LINK = re.compile(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+\"[^\"\n]*\")?\)|https?://[^\s<>)\]]+")
 _VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|minted|Verbatim|comment)\*?\}.*?\\end\{\1\*?\}", re.S)
-_MARKUP = re.compile(r"(?<![\d)\s])\*\*|\*\*(?![\d(\s])|(?<=\s)\*\*(?=[\d(])|__|\\(?=[*_~=-])")
+_MARKUP = re.compile(r"(?<![\d)\s])\*\*|\*\*(?![\d(\s])|(?<=\s)\*\*(?=[\d(])|(?<=[\d)])\*\*(?=\s)|__|\\(?=[*_~=-])")
+_STRUCK = re.compile(
+    r"(?<![~\\])~~(?=[^\s~])(?:(?!\n\s*\n)[^~]){1,400}~~(?!~)|<(?:s|del|strike)>[^<>]{1,400}</(?:s|del|strike)>"
+)
+_MARK = re.compile(r"^([ \t>]*)[-*+–—•](?=[ \t])", re.M)  # of a list
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+"
 _TOKEN = re.compile(
-    rf"(?P<NUM>(?:(?<![\w.])|(?<=\d[x×]))(?:~|≈)?(?:{_NUMBER}))|(?P<TIMES>(?<=\d)[x×](?=\d))"
+    rf"(?P<CODE>(?<![\w.])0[xbo][\dA-Fa-f]+)|(?P<NUM>(?:(?<![\w.])|(?<=\d[x×]))(?:~|≈)?(?:{_NUMBER}))|(?P<TIMES>(?<=\d)[x×](?=\d))"
     r"|(?P<POW>\*\*|\^|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<WORD>[^\W\d_]+(?:/[^\W\d_]+)*|%)|(?P<OP>[*/×·÷+⋅]|(?<=[\s)])[-−–](?=[\s(]))|(?P<OPEN>\()|(?P<CLOSE>\))"
     r"|(?P<REL>==?|≈|≃|~=|~(?=\s))|(?P<GAP>[ \t]+|\n(?!\s*\n))|(?P<OTHER>[\s\S])"
 )
@@ -67,6 +71,7 @@ MANY = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "тыс": 3, 
         "亿": 8, "百万": 6, "十亿": 9, "万亿": 12, "億": 8, "萬": 4, "兆": 12}  # fmt: skip
 _SUFFIX = {"k", "K", "M", "G", "T", "B"}
 _EACH = {"per", "each"}
+_NOUN = re.compile(r"[^\W_]{3}")  # no m/s
 _NO_NOUN = {
     "and",
     "the",
@@ -134,6 +139,7 @@ def shadow(page: Page) -> str:
         return re.sub(r"\\[A-Za-z]+\*?|[{}]|\\.", _spaces, out)
     out = _LIQUID.sub(_captions, out)
     out = _LINK.sub(_spaces, out)
+    out = _STRUCK.sub(_broken, out)
     out = _TAG.sub(_tag, out)
     return _MARKUP.sub(_spaces, out)
 
@@ -151,7 +157,7 @@ def _filled(text: str, pieces: list[tuple[int, int, str]]) -> str:
             continue
         a = max(a, last)
         out.append(text[last:a])
-        out.append("".join(c if c == "\n" else fill for c in text[a:b]))
+        out.append("\n".join(fill * len(row) for row in text[a:b].split("\n")))
         last = b
     out.append(text[last:])
     return "".join(out)
@@ -172,7 +178,11 @@ def _code(text: str, start: int, end: int, inside: int, info: str) -> Iterator[t
 
 
 def _spaces(m: re.Match[str]) -> str:
-    return "".join(c if c == "\n" else " " for c in m.group())
+    return "\n".join(" " * len(row) for row in m.group().split("\n"))
+
+
+def _broken(m: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", BREAK, m.group())
 
 
 def _tag(m: re.Match[str]) -> str:
@@ -208,12 +218,15 @@ def equations(page: Page, dark: str) -> Iterator[Span]:
     """The equations of a page that stand outside of its spans, in order."""
     starts = [0, *(m.end() for m in re.finditer("\n", page.text))]
     tables = [(b.start, b.end) for b in page.blocks if b.kind == "table"]
-    for run in _runs(dark):
+    listed = dark if page.tex else _MARK.sub(lambda m: m[1] + BREAK, dark)
+    for run in (part for whole in _runs(listed) for part in _parts(whole)):
         made = _equation(run)
         if made is None:
             continue
         start, end, text = made
-        if not _whole(page.text, dark, start, end):
+        if not _whole(page.text, dark, start, end) or (
+            any(t.kind == "SAID" for t in run) and _ONE_OF_SEVERAL.search(dark, max(0, start - 24), start)
+        ):
             continue
         line = bisect_right(starts, start)
         raw = page.text[start:end]
@@ -224,7 +237,10 @@ def equations(page: Page, dark: str) -> Iterator[Span]:
 
 _MACRO_BEFORE = re.compile(r"\\[A-Za-z]+\s*\Z")
 _CLOCK_BEFORE = re.compile(r"\d:\Z")
-_CLOCK = re.compile(r":\d")
+_CLOCK = re.compile(r":\d|,\d|\s*(?:±|\+/-|\\pm)")
+_ONE_OF_SEVERAL = re.compile(r"[\d\ue000]\S{0,8},?\s+(?:and|or)\s+\Z")  # the sum of 1/2 and 1/3 is 0.83
+_COMMA_BEFORE = re.compile(r"\d,\Z")  # 3,5 * 2 = 7,0
+_FOREIGN = re.compile(r"[ \t]*(?:[ckmnµμ]?m|[kmµ]?g|[km]?V|mA|eV)(?:/s)?(?:[²³]|\^\d)?(?![\w'-])")  # units of physics
 _AHEAD = re.compile(r"[ \t]*(?:[*/×·⋅^+]|[-−–](?=\s?[\w(\ue000])(?!\s?[a-z]{2})|\()|[\ue000%_]|[^\W\d_](?<![A-Za-z])")
 
 
@@ -233,12 +249,14 @@ def _whole(text: str, dark: str, start: int, end: int) -> bool:
     near = text[start - 1 : start]
     if near and (near in "$€£_^.\\-−–" or near.isalnum() or near == "'"):
         return False
+    if _COMMA_BEFORE.search(text, max(0, start - 4), start):
+        return False
     if _CLOCK_BEFORE.search(text, max(0, start - 4), start) or _MACRO_BEFORE.search(text, max(0, start - 30), start):
         return False
-    if _CLOCK.match(text, end):
+    if _CLOCK.match(text, end) or _FOREIGN.match(text, end):
         return False
     line = dark[max(dark.rfind("\n", max(0, start - 80), start) + 1, start - 80) : start].rstrip(" \t")
-    if line[-1:] and line[-1] in "*/×·⋅^+-−–" and line.strip(" \t>|") not in ("*", "-", "+"):
+    if line[-1:] and line[-1] in "*/×·⋅^+-−–±" and line.strip(" \t>|") not in ("*", "-", "+"):
         if (
             line[-1] in "*-−–"
             and line[-2:-1].isspace()
@@ -280,7 +298,7 @@ def _runs_in(dark: str, start: int, until: int) -> Iterator[list[_Token]]:
             kind = _word(word, run)
         elif _no_operator(kind, word, run, dark, m.end()):
             kind = "OTHER"
-        if kind == "OTHER" or (run and m.start() - run[0].start > MAX_RUN):
+        if kind == "OTHER" or (run and (m.start() - run[0].start > MAX_RUN or _second(kind, run[-1], dark, m.end()))):
             if any(t.kind in ("REL", "SAID") for t in run):
                 yield run
             run = []
@@ -293,6 +311,11 @@ def _runs_in(dark: str, start: int, until: int) -> Iterator[list[_Token]]:
         yield run
 
 
+def _second(kind: str, last: _Token, dark: str, end: int) -> bool:
+    """Whether a number stands right behind another one, and they are not one: step 1 2 * 3 = 6."""
+    return kind == last.kind == "NUM" and not _THOUSAND.fullmatch(dark, last.start, end)
+
+
 def _no_operator(kind: str, word: str, run: list[_Token], dark: str, at: int) -> bool:
     """Whether a dash parts the items of a list, or a raised number stands behind none."""
     if kind == "OP":
@@ -300,6 +323,7 @@ def _no_operator(kind: str, word: str, run: list[_Token], dark: str, at: int) ->
     return kind == "POW" and not (run and run[-1].kind in ("NUM", "CLOSE"))
 
 
+_THOUSAND = re.compile(r"[~≈]?\d{1,3}[ \t]\d{3}")
 _BEHIND = re.compile(r"\s*[\d.,]+\s*([^\W\d_]+)")
 
 
@@ -330,11 +354,24 @@ def _word(word: str, run: list[_Token]) -> str:
         return "EACH"
     if last == "UNIT" and run[-1].text in _SUFFIX and word in UNITS:
         return "NOUN"
-    if last == "EACH" or (last == "NUM" and word.islower() and len(word) > 2 and word not in _NO_NOUN):
+    if last == "EACH" or (last == "NUM" and word.islower() and _NOUN.match(word) and word not in _NO_NOUN):
         return "NOUN"
     if last == "UNIT" and word.islower() and len(word) > 2 and run[-1].text.rstrip("s") in ("byte", "token", "FLOP"):
         return "NOUN"
     return "OTHER"
+
+
+def _parts(run: list[_Token]) -> Iterator[list[_Token]]:
+    """A run cut where "is" stands before a sum or product: tiles of 64 * 64 are 64 * 64 * 4 bytes is no equation."""
+    last = 0
+    for i, t in enumerate(run):
+        if t.kind != "SAID":
+            continue
+        side = itertools.takewhile(lambda x: x.kind not in ("REL", "SAID"), run[i + 1 :])
+        if any(x.kind in ("OP", "TIMES", "POW") for x in side):
+            yield run[last:i]
+            last = i + 1
+    yield run[last:]
 
 
 def _equation(run: list[_Token]) -> tuple[int, int, str] | None:

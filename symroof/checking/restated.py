@@ -19,7 +19,7 @@ from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.context import restated
 from symroof.checking.facts import Compound, Fact
 from symroof.checking.fixes import authors
-from symroof.checking.links import Known, _compare
+from symroof.checking.links import Known, compared
 from symroof.checking.material import Item, Material, bare_name
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
@@ -142,7 +142,7 @@ def _judged(
     exact = Claim("value", ratio(value), None, None, _dimension(formula), text=formula.text)
     claimed = Claim("value", said, printed(number.node), number.node, dimension(number.node), text=number.text)
     with suppress(SymroofError):
-        v = _compare(exact, claimed, "~" if about else "=", Known())
+        v = compared(exact, claimed, "~" if about else "=", Known())
         tempered = _tempered(v, value, claimed, used, weak)
         far = not all(m.facts.near(f, item.at) for f in used)
         if tempered is None or (far and tempered.verdict == "wrong"):

@@ -58,6 +58,7 @@ _TWICE = re.compile(
     rf"|\s*,?\s*(?P<is>(?:or|i\.e\.,?|that is,?|=)\s*{_LEAD}){_Q3}(?!\s*[-*/+×·^(]))"
 )
 _WORKED = re.compile(r"[*/×·⋅+x−–-]\s*\Z")
+_DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"\s*[^\W\d_]")
 _CHIPS = r"(?:chips?|TPUs?|GPUs?|devices?|accelerators?|cores?|nodes?|hosts?|processors?|ranks?|workers?|pods?)"
 _SHARED = re.compile(
@@ -119,8 +120,11 @@ def told_in_words(m: Material) -> Iterator[Statement]:
                 last = found.end()
                 with suppress(SymroofError, ZeroDivisionError):
                     v = judge(found)
-                    if v is not None:
-                        yield in_prose(m, page, dark, found.span(), v, "restated")
+                    if v is None:
+                        continue
+                    told = in_prose(m, page, dark, found.span(), v, "restated")
+                    if v.ok or told.item.role != "denied":
+                        yield told
 
 
 def with_results(m: Material, page: Page, dark: str) -> str:
@@ -131,6 +135,8 @@ def with_results(m: Material, page: Page, dark: str) -> str:
     for item in m.items:
         if item.page is not page or item.span.kind in ("prose", "table", "comment"):
             continue
+        if not _DIGIT.search(item.span.text):
+            continue  # no number
         side = item.expression() if item.skip == ("", "") else None
         chains = item.bare or item.chains  # as printed, without the unit behind the formula
         if side is None and item.skip is None and chains and chains[-1].relations:
@@ -275,7 +281,7 @@ def in_prose(m: Material, page: Page, dark: str, place: tuple[int, int], v: Verd
 
 #: where to look, how far to either side, what for, and what it says
 _RULES = (
-    (re.compile(r"\(|=|\bor\b|\bi\.e\.|\bthat is\b"), 48, 64, _TWICE, _twice),
+    (re.compile(r"\(|=|o(?<=\bo)r\b|i(?<=\bi)\.e\.|t(?<=\bt)hat is\b"), 48, 64, _TWICE, _twice),
     (re.compile(rf"\d\s+{_CHIPS}"), 64, 80, _SHARED, _shared),
     (re.compile(rf"\b(?:{'|'.join(_FRACTIONS)})\s+(?:of\s+)?(?:this|that|it|as much)\s*\("), 160, 48, _PART, _part),
     (re.compile(r"\d\s?[x×]\s?\d"), 12, 80, _OF_GRID, _grid),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symroof.checking.behind import operations
+from symroof.checking.cells import cells
 from symroof.checking.chips import constants
 from symroof.checking.contradictions import contradictions
 from symroof.checking.costs import costs
+from symroof.checking.derived import derived
 from symroof.checking.material import Material
 from symroof.checking.restated import restatements
 from symroof.checking.sentences import told_in_words
@@ -24,5 +26,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from told_in_words(m)
     yield from constants(m)
     yield from operations(m)
+    yield from derived(m)
     yield from costs(m)
     yield from table_rows(m)
+    yield from cells(m)

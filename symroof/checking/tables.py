@@ -16,11 +16,11 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
-from symroof.algebra.posynomial import Ratio, ratio
+from symroof.algebra.posynomial import Ratio, ratio, total
 from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.grid import Cell, Grid, grids
-from symroof.checking.links import Known, _compare
+from symroof.checking.links import Known, compared
 from symroof.checking.material import Item, Material
 from symroof.checking.spans import Page, Span
 from symroof.checking.statement import Statement
@@ -35,6 +35,10 @@ _NOT_ADDED = re.compile(
     r"bandwidth|throughput|latency|accuracy|score|width|depth|temperature|price|clock|percent",
     re.I,
 )
+_ALONE = re.compile(r"(?:grand )?(?:total|sum)s?(?:\s*[(\[][^()\[\]]{1,12}[)\]])?\Z", re.I)
+_WRAPPED = re.compile(r"\\(?:text\w*|math[a-z]+|textcolor\{\w+\}|red|blue|green|gray)\s*\{([^{}]*)\}|\\[,;:! ]")
+_APPROX = re.compile(r"\s*(?:\\approx|≈|~|=)\s*")
+_NEGLECTED = re.compile(r"[\s$]*(?:\\\w+\s*\{\s*)*\\?(?:mathcal\{)?O\}?\s*(?:\\left)?\(")
 _LATER_COPIES = re.compile(r"[$`*]")
 _MEASURED = re.compile(
     r"(?:\A|[\s(\[])(?:[kKMGTPE]i?B|[mnuµ]?s|h|min|[kKMGTPB]|thousands|millions|billions|seconds|hours|days)[)\]]?\Z"
@@ -49,14 +53,17 @@ def table_rows(m: Material) -> Iterator[Statement]:
         for grid in grids(page):
             yield from _by_header(m, page, dark, grid)
             yield from _totals(m, page, dark, grid)
+            yield from _row_totals(m, page, dark, grid)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """A cell's text without its marks."""
+    text = _WRAPPED.sub(r"\1", text.replace("{,}", ",")) if "\\" in text or "{" in text else text
     return _LATER_COPIES.sub("", text).strip()
 
 
 def _number(cell: Cell) -> Quantity | None:
-    text = _plain(cell.text).lstrip("~≈ ")
+    text = plain(cell.text).lstrip("~≈ ")
     with suppress(SymroofError):
         return quantity(text)
     return None
@@ -64,8 +71,8 @@ def _number(cell: Cell) -> Quantity | None:
 
 def _formula(text: str) -> Ratio | None:
     """A header that is a formula of several columns; None where it is a name or words."""
-    plain = _HEADER_UNIT.sub("", _plain(text)).strip()
-    body = plain.partition("=")[2].strip() or plain
+    words = _HEADER_UNIT.sub("", plain(text)).strip()
+    body = words.partition("=")[2].strip() or words
     if len(body) > 80 or not re.search(r"[*/×·^+]|\\frac|\\cdot|\d[A-Z]|[A-Z]{2}", body):
         return None
     with suppress(SymroofError):
@@ -82,7 +89,7 @@ def _names(head: tuple[Cell, ...]) -> dict[str, int]:
 
     out: dict[str, int] = {}
     for i, cell in enumerate(head):
-        name = symbol(_plain(cell.text))
+        name = symbol(plain(cell.text))
         if name and "/" not in name and "*" not in name:
             out.setdefault(name.replace("{", "").replace("}", ""), i)
     return out
@@ -94,19 +101,34 @@ def _by_header(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[State
     named = _names(head)
     for k, cell in enumerate(head):
         formula = _formula(cell.text)
-        if formula is None or not set(formula.names) <= named.keys() - {n for n, i in named.items() if i == k}:
+        if formula is None:
             continue
+        beside = _beside(head, k, formula, {n: i for n, i in named.items() if i != k})
+        stated = {n: m.facts.value(n, page.base + cell.at) for n in formula.names if n not in beside}
+        if not beside or not all(f is not None and m.facts.near(f, page.base + cell.at) for f in stated.values()):
+            continue
+        told = {n: constant(f.value) or Fraction(0) for n, f in stated.items() if f is not None}
         for row in body:
             if len(row) != len(head):
                 continue
-            values = {n: _number(row[named[n]]) for n in formula.names}
+            values = {n: _number(row[i]) for n, i in beside.items()}
             said = _number(row[k])
             if said is None or any(v is None for v in values.values()):
                 continue
-            found = _compared(formula, {n: v.value for n, v in values.items() if v is not None}, said)
+            found = _compared(formula, told | {n: v.value for n, v in values.items() if v is not None}, said)
             if found is not None:
-                text = f"{_plain(cell.text)} is {_plain(row[k].text)}"
-                yield _statement(m, page, dark, row[k], text, found)
+                text = f"{plain(cell.text)} is {plain(row[k].text)}"
+                yield cell_statement(m, page, dark, row[k], text, found)
+
+
+def _beside(head: tuple[Cell, ...], k: int, formula: Ratio, named: Mapping[str, int]) -> dict[str, int]:
+    """The columns of a formula's names; a name without one may be the initial of the only word that begins with it."""
+    out = {n: named[n] for n in formula.names if n in named}
+    for n in formula.names:
+        words = [i for i, c in enumerate(head) if i != k and plain(c.text)[:1].lower() == n.lower()]
+        if n not in out and len(n) == 1 and len(words) == 1 and plain(head[words[0]].text).isalpha():
+            out[n] = words[0]
+    return out
 
 
 def _compared(formula: Ratio, values: Mapping[str, Fraction], said: Quantity) -> Verdict | None:
@@ -116,51 +138,111 @@ def _compared(formula: Ratio, values: Mapping[str, Fraction], said: Quantity) ->
             return None
         exact = Claim("value", ratio(value))
         claim = Claim("value", ratio(said.value), said.printed, None, said.dimension)
-        v = _compare(exact, claim, "=", Known())
+        v = compared(exact, claim, "=", Known())
         with_values = ", ".join(f"{n} = {shown(x)}" for n, x in sorted(values.items()))
         return replace(v, reason=f"{v.reason}; with {with_values}")
     return None
 
 
 def _totals(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Statement]:
-    """A last row called total: each of its numbers is the sum of those above it."""
+    """A last row called total, or under a rule without a name: each number or formula is the sum of those above it."""
     head, *body = grid.rows
-    if len(body) < 3 or not _TOTAL.match(body[-1][0].text) or any(len(r) != len(head) for r in body):
+    if len(body) < 3 or any(len(r) != len(head) for r in body) or any(_SUBTOTAL.search(r[0].text) for r in body[:-1]):
         return
-    if any(_SUBTOTAL.search(r[0].text) for r in body[:-1]):
+    name = plain(body[-1][0].text)
+    if not _TOTAL.match(name) and (name or len(body) not in grid.ruled):
         return
     for k in range(1, len(head)):
-        if _NOT_ADDED.search(_plain(head[k].text)):
+        if _NOT_ADDED.search(plain(head[k].text)):
             continue
         parts = [_number(r[k]) for r in body[:-1]]
         said = _number(body[-1][k])
         terms = [p for p in parts if p is not None]
-        if said is None or len(terms) != len(parts) or {t.dimension for t in terms} != {said.dimension}:
+        if said is None or not terms:
+            found = _formulas_added([r[k].text for r in body[:-1]], body[-1][k].text)
+        elif len(terms) != len(parts) or {t.dimension for t in terms} != {said.dimension}:
             continue
-        found = _added(terms, said, head[k].text, _plain(body[-1][k].text))
+        else:
+            found = _added(terms, said, head[k].text, plain(body[-1][k].text))
         if found is not None:
-            text = f"{_plain(body[-1][0].text)}: {_plain(body[-1][k].text)}"
-            yield _statement(m, page, dark, body[-1][k], text, found)
+            text = f"{name or 'total'}: {plain(body[-1][k].text)}"
+            yield cell_statement(m, page, dark, body[-1][k], text, found)
 
 
-def _added(terms: Sequence[Quantity], said: Quantity, header: str, text: str) -> Verdict | None:
+def _formulas_added(parts: Sequence[str], said: str) -> Verdict | None:
+    """A total in symbols; what is only known in order, O(BT), is left out, and makes an unlike total undecided."""
+    exact = [p for p in parts if not _NEGLECTED.match(p)]
+    terms = [cell_formula(p) for p in exact]
+    right = cell_formula(said)
+    known = [t for t in terms if t is not None]
+    if right is None or len(known) < 2 or len(known) != len(terms):
+        return None
+    value = total(known)
+    if value == right:
+        return Verdict("exact", f"the formulas above add up to {value}", code="total")
+    if len(exact) < len(parts) or not set(right.names) <= set(value.names):
+        return None  # a size may be put in, F = 4D
+    return Verdict("wrong", f"the formulas above add up to {value}", code="total", right=str(value))
+
+
+def cell_formula(text: str) -> Ratio | None:
+    """The formula in a cell, the first of several that are said to be equal; None where there are words."""
+    body = _APPROX.split(plain(text))
+    first = next((b for b in body if b.strip()), "")
+    with suppress(SymroofError):
+        side = parse_formula(first).sides[0]
+        value = side.ratio()
+        if value.names and not side.words:
+            return value
+    return None
+
+
+def _row_totals(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Statement]:
+    """A last column called total: each number is the sum of those before it, where most of its rows say so."""
+    head, *body = grid.rows
+    if len(head) < 4 or not _ALONE.match(plain(head[-1].text)) or any(len(r) != len(head) for r in body):
+        return
+    columns = [k for k in range(1, len(head) - 1) if not _NOT_ADDED.search(plain(head[k].text))]
+    judged = []
+    for row in body:
+        numbers = [_number(row[k]) for k in columns]
+        said = _number(row[-1])
+        terms = [n for n in numbers if n is not None]
+        if (
+            said is None
+            or len(terms) < 2
+            or len(terms) < len(numbers)
+            or {t.dimension for t in terms} != {said.dimension}
+        ):
+            continue
+        judged.append((row, _added(terms, said, head[-1].text, plain(row[-1].text), "before it")))
+    right = sum(v is not None and v.ok for _, v in judged)
+    if 2 * right <= len(judged) or right < 2:
+        return
+    for row, v in judged:
+        if v is not None:
+            yield cell_statement(m, page, dark, row[-1], f"{plain(row[0].text)}: {plain(row[-1].text)}", v)
+
+
+def _added(terms: Sequence[Quantity], said: Quantity, header: str, text: str, where: str = "above") -> Verdict | None:
     """The verdict on a total; None where it is an average or the like.
 
     What is printed is added first.  A total may be rounded; cells may be only where they print decimals or measure in
     units of thousands, and then the difference is left open.
     """
-    total = sum((t.value for t in terms), Fraction(0))
-    if total == said.value:
-        return Verdict("exact", "the sum of the cells above", code="total")
-    right = shown(total, said.dimension, 6)
-    short = f"the cells above add up to {right}, not {text}"
-    if _rounded(said, total, about=text[:1] in ("~", "≈")):
-        return Verdict("rounded", f"{right}, the sum of the cells above, to the digits printed is {text}", code="total")
+    whole = sum((t.value for t in terms), Fraction(0))
+    if whole == said.value:
+        return Verdict("exact", f"the sum of the cells {where}", code="total")
+    right = shown(whole, said.dimension, 6)
+    short = f"the cells {where} add up to {right}, not {text}"
+    if _rounded(said, whole, about=text[:1] in ("~", "≈")):
+        words = f"{right}, the sum of the cells {where}, to the digits printed is {text}"
+        return Verdict("rounded", words, code="total")
     loose = [q.printed.place for q in (*terms, said) if "." in q.printed.text or _measures(q, header)]
-    if _explained(total - said.value, loose):
+    if _explained(whole - said.value, loose):
         words = f"{short}; its last digit may come from numbers before they were rounded"
         return Verdict("undecided", words, code="last-place", right=right)
-    if max(t.value for t in terms) < said.value < 4 * total:  # an average is no sum
+    if max(t.value for t in terms) < said.value < 4 * whole:  # an average is no sum
         return Verdict("wrong", short, code="total", right=right)
     return None
 
@@ -179,7 +261,7 @@ def _measures(q: Quantity, header: str) -> bool:
     """Whether a whole number of two digits or more counts thousands or times, 14 GB, and so may be rounded."""
     p = q.printed
     if p.place == 1:  # no prefix in the cell
-        return p.value >= 10 and bool(_MEASURED.search(_plain(header)))
+        return p.value >= 10 and bool(_MEASURED.search(plain(header)))
     return abs(p.value) >= 10 * p.place and not _POWER.search(p.text)
 
 
@@ -188,9 +270,12 @@ def _explained(off: Fraction, places: Sequence[Fraction]) -> bool:
     return abs(off) <= sum(places) / 2 and off**2 <= Fraction(3, 4) * sum(p**2 for p in places)
 
 
-def _statement(m: Material, page: Page, dark: str, cell: Cell, text: str, v: Verdict) -> Statement:
+def cell_statement(
+    m: Material, page: Page, dark: str, cell: Cell, text: str, v: Verdict, rule: str = "table"
+) -> Statement:
+    """What a cell says, judged."""
     line, column = m.place(page, cell.at)
     end = cell.at + len(cell.text)
     span = Span(cell.text, line, column, "cell", cell.at, start=cell.at, end=end, raw=cell.text)
     side = Side(cell.text, 0, None)
-    return Statement(Item(page, dark, span), text, v, "table", 0, "=", (side, side), "table")
+    return Statement(Item(page, dark, span), text, v, rule, 0, "=", (side, side), "table")

@@ -16,7 +16,7 @@ from symroof.algebra.posynomial import ratio
 from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict
 from symroof.checking.fixes import authors
-from symroof.checking.links import Known, _compare
+from symroof.checking.links import Known, compared
 from symroof.checking.material import Item, Material
 from symroof.checking.spans import Page, Span
 from symroof.checking.statement import Statement
@@ -99,7 +99,7 @@ def _shares(m: Material, page: Page, dark: str) -> Iterator[Statement]:
                     continue
                 exact = Claim("value", ratio(whole.value / n), text=found["whole"])
                 said = Claim("value", ratio(each.value), each.printed, None, each.dimension, text=found["each"])
-                v = _compare(exact, said, "~", Known())
+                v = compared(exact, said, "~", Known())
                 if v.verdict == "undecided":
                     continue
                 line, column = m.place(page, found.start())

@@ -22,7 +22,7 @@ from typing import Any, final
 from symroof.algebra.condition import Condition
 from symroof.algebra.fold import Domain, fold
 from symroof.algebra.functions import BY_SYMPY, CONSTANTS, EXTREMA, FUNCTIONS, Constant, Function
-from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact
+from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact, quotient
 from symroof.algebra.reader import exponent, named
 from symroof.algebra.reader import read as read_exactly
 from symroof.errors import SymroofError
@@ -82,7 +82,8 @@ def _sum(terms: Iterable[Node]) -> Node:
         if isinstance(t, (int, Fraction)):
             number += t
         elif isinstance(t, tuple) and t[0] == "*":
-            bare = _product(t[2])
+            plain = len(t[2]) > 1 and not any(b == _LOG_2 for b, _ in t[2])
+            bare = ("*", 1, t[2]) if plain else _product(t[2])
             parts[bare] = parts.get(bare, 0) + t[1]
         else:
             parts[t] = parts.get(t, 0) + 1
@@ -92,10 +93,12 @@ def _sum(terms: Iterable[Node]) -> Node:
     if len(kept) == 1 and not number:
         return _product(((kept[0][0], 1), (kept[0][1], 1)))
     coefficients = [c for c, _ in kept] + ([number] if number else [])
-    low = math.lcm(*(c.denominator for c in coefficients))
-    content = exact(Fraction(math.gcd(*(c.numerator for c in coefficients)), low))
+    low = math.lcm(*[c.denominator for c in coefficients])
+    content: Number = math.gcd(*[c.numerator for c in coefficients])
+    if low != 1:
+        content = exact(Fraction(content, low))
     if content != 1:
-        number, kept = exact(Fraction(number) / content), [(exact(Fraction(c) / content), n) for c, n in kept]
+        number, kept = quotient(number, content), [(quotient(c, content), n) for c, n in kept]
     inside = ("+", number, tuple(kept))
     return inside if content == 1 else ("*", content, ((inside, 1),))
 
@@ -264,15 +267,22 @@ def _value(x: Any, domain: _Nodes) -> Node:
 
 def _condition(c: Condition, domain: _Nodes) -> Node:
     """A condition as a comparison of two sums of positive terms, so that integers are compared without a rounding."""
-    gap = c.right - c.left
-    plus, minus = (Poly(gap.num.ring, {m: s * v for m, v in gap.num.terms.items() if s * v > 0}) for s in (1, -1))
-    sides = [Ratio(minus), Ratio(plus)] if gap.den.is_posynomial and not gap.den.ring.atoms else [c.left, c.right]
-    if sides[0].num is minus:
-        scale = math.lcm(*(Fraction(v).denominator for v in gap.num.terms.values()))
-        sides = [s * scale for s in sides]
+    sides = [c.left, c.right]
+    if not all(map(_adds_up, sides)):
+        gap = c.right - c.left
+        if gap.den.is_posynomial and not gap.den.ring.atoms:
+            scale = math.lcm(*(v.denominator for v in gap.num.terms.values()))
+            whole: dict[int, Number] = {m: int(v * scale) for m, v in gap.num.terms.items()}
+            halves = ({m: abs(v) for m, v in whole.items() if (v > 0) is up} for up in (False, True))
+            sides = [Ratio(Poly(gap.num.ring, half)) for half in halves]
     own: Node = ("<" if c.relation == "<" else "<=", tuple(fold(s, domain) for s in sides))
     others = tuple(_condition(x, domain) for x in c.rest)
     return own if not others else ("and" if c.joined == "and" else "or", (own, *others))
+
+
+def _adds_up(r: Ratio) -> bool:
+    """Whether a ratio is a sum of terms that count something positive: whole coefficients, no denominator."""
+    return not r.den.ring.gens and r.den.constant() == 1 and all(type(c) is int and c > 0 for c in r.num.terms.values())
 
 
 def free_names(node: Node) -> set[str]:

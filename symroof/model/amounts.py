@@ -7,6 +7,7 @@ from typing import final
 
 from symroof.algebra import door
 from symroof.algebra.posynomial import Ratio, total
+from symroof.lazy import once
 from symroof.records import dataclass
 
 
@@ -25,7 +26,7 @@ class Amounts(Mapping[str, Ratio]):
     def of(cls, items: Mapping[str, object]) -> Amounts:
         return cls(tuple(sorted((k, door.core(v)) for k, v in items.items())))
 
-    @property
+    @once
     def sum(self) -> Ratio:
         """All keys together."""
         return total(v for _, v in self.rows)

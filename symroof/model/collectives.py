@@ -408,16 +408,22 @@ class Collective:
         >>> all_reduce("V", ring(32), on="TPU v5e").in_rates
         (31*V/(32*W_ici), (('W_ici', Fraction(45000000000, 1), 'bytes/s'),))
         """
+        told, known = self.named
+        used = {*map(str, told.time_core.names)}
+        return told.time_core, tuple(rate for rate in known if rate[0] in used)
+
+    @property
+    def named(self) -> tuple[Collective, tuple[tuple[str, Fraction, str], ...]]:
+        """The same with symbols for a machine's rates, and these; as it is where a symbol has another meaning."""
         known = {f"W_{k}": (w.constant(), "bytes/s") for k, w in self.bandwidths.items()}
         hop = None if self.hop is None else self.hop.constant()
         known |= {"T_hop": (hop, "s")} if hop is not None else {}
         open_ = {*map(str, self.volume.names), *map(str, self.network.size_core.names)}
         if self.time_core.constant() is not None or open_ & {*known} or any(v is None for v, _ in known.values()):
-            return self.time_core, ()
+            return self, ()
         rates = Fixed({k: gen(f"W_{k}") for k in self.bandwidths})
-        told = replace(self, bandwidths=rates, hop=self.hop if hop is None else gen("T_hop")).time_core
-        used = {*map(str, told.names)}
-        return told, tuple((n, Fraction(v), unit) for n, (v, unit) in known.items() if v is not None and n in used)
+        told = replace(self, bandwidths=rates, hop=self.hop if hop is None else gen("T_hop"))
+        return told, tuple((n, Fraction(v), unit) for n, (v, unit) in known.items() if v is not None)
 
     def __str__(self) -> str:
         time, rates = self.in_rates

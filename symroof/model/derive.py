@@ -119,7 +119,7 @@ class Derivation:
         found = self.seconds
         return None if not found else max(found, key=lambda name: (found[name], name == "math"))
 
-    @property
+    @once
     def rates(self) -> dict[str, tuple[Fraction, str]]:
         """The machine's constants by their symbols, with units; the ridge C/W where there is one peak and one link."""
         return {} if self.machine is None else {name: (v, unit) for name, v, unit in rates(self.op, self.machine)}
@@ -149,15 +149,30 @@ class Derivation:
 
     def _sharding_json(self) -> dict[str, Any]:
         """Only of an operation under a mesh: its case, the plan whose traffic this is, and the others."""
-        p, found, values = self.op.plan, self.plans, dict(self.let)
+        p, found = self.op.plan, self.plans
+        rates = {n: {"value": float(v), "unit": unit} for n, (v, unit) in self.plan_rates.items()}
         return {
             "case": None if found is None else found.case,
             "plan": None if p is None else str(p),
-            "plans": {} if found is None else {str(q): str(q.comms_core.subs(values)) for q in found.plans},
+            "plans": {} if found is None else {str(q): _seconds(t) for q, t in self.plan_times},
+            **({"rates": rates} if rates else {}),
             "rule": self.rule,
             "overlap": self.op.overlap,
             "notes": list(self.network),
         }
+
+    @property
+    def plan_rates(self) -> dict[str, tuple[Fraction, str]]:
+        """The rates in ``plan_times`` by their symbols, with units."""
+        used = {str(n) for _, t in self.plan_times for n in t.names}
+        return {n: (v, unit) for p, _ in self.plan_times for n, v, unit in p.in_rates[2] if n in used}
+
+    @once
+    def plan_times(self) -> tuple[tuple[Plan, Ratio], ...]:
+        """Seconds of communication by plan: in the symbols of the machine's rates, or a number once it is one."""
+        values, found = dict(self.let), () if self.plans is None else self.plans.plans
+        times = ((p, p.comms_core.subs(values), p.in_rates[1].subs(values)) for p in found)
+        return tuple((p, told if time.constant() is None else time) for p, time, told in times)
 
     @property
     def rule(self) -> str | None:
@@ -454,6 +469,11 @@ def _in_regime(whole: Op, balance: Ratio, given: str, numbers: Mapping[str, Numb
 
     left = set(map(str, leading_core(balance, regime(given, balance.names)).names))
     return next((n for n in candidates(whole) if n in left and n not in numbers), None)
+
+
+def _seconds(time: Ratio) -> object:
+    number = time.constant()
+    return str(time) if number is None else {"value": float(number), "unit": "s"}
 
 
 def factored(r: Ratio) -> str:

@@ -209,7 +209,7 @@ class Op:
             raise UnknownResource(f"the mesh has no axis {name}; it has {have}")
         return size_of(name, self.sizes)
 
-    @property
+    @once
     def moved(self) -> Ratio:
         """Bytes moved, as a ratio; what collectives send is not among them."""
         own = {*self.loads, *self.stores}

@@ -10,12 +10,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.door import to_sympy
-from symroof.algebra.posynomial import Number, Ratio, build, ratio, total
+from symroof.algebra.posynomial import Number, Ratio, build, gen, ratio, total
 from symroof.arrays import Array, Axes, Bound, Size, settled, tied
 from symroof.errors import SymroofError, UnknownResource
 from symroof.lazy import once
@@ -161,6 +162,28 @@ class Plan:
     def upper_core(self, *, leading: bool = False) -> Ratio:
         """Seconds when nothing overlaps: arithmetic, HBM and every communication, added."""
         return together([self.math_core, self.hbm_core, *(s.seconds(leading) for s in self.steps)], "sum")
+
+    @once
+    def in_rates(self) -> tuple[Ratio, Ratio, tuple[tuple[str, Fraction, str], ...]]:
+        """T_math and T_comms in the symbols of a machine's rates, and what these are, with units.
+
+        As they are where they are numbers, or where a size has the name of a rate.
+
+        >>> from symroof.model.strategy import strategies
+        >>> found = strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X=4", dtype="bf16", on="TPU v5e")
+        >>> [str(x) for x in found.plan("AllReduce_X C").in_rates[:2]]
+        ['I*J*K/(2*C)', '3*I*K/(2*W_ici)']
+        """
+        peak = self.peak.constant()
+        named = [s.cost.named for s in self.steps]
+        own = {*map(str, self.flops.names)}
+        if self.math_core.constant() is not None or peak is None or "C" in own or not all(r for _, r in named):
+            return self.math_core, self.comms_core, ()
+        steps = tuple(replace(s, cost=c) for s, (c, _) in zip(self.steps, named))
+        told = replace(self, steps=steps, peak=gen("C"))
+        rates = dict.fromkeys([("C", Fraction(peak), "FLOPs/s"), *(r for _, some in named for r in some)])
+        used = {*map(str, (*told.math_core.names, *told.comms_core.names))}
+        return told.math_core, told.comms_core, tuple(r for r in rates if r[0] in used)
 
     @property
     def T_comms(self) -> Expr:

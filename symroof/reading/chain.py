@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import final
 
 from symroof.algebra.posynomial import Ratio
@@ -28,13 +29,18 @@ class Side:
         """The exact ratio; raises the reader's own error where the side holds words or does not read."""
         if self.node is None:
             raise NotationError(self.why or "not a formula", self.text, None)
-        return to_ratio(self.node, reading)
+        return to_ratio(self.node, reading) if reading else self._ratio
 
-    @property
+    @cached_property
+    def _ratio(self) -> Ratio:
+        assert self.node is not None
+        return to_ratio(self.node)
+
+    @cached_property
     def names(self) -> frozenset[str]:
         return frozenset(leaves(self.node, "name")) if self.node else frozenset()
 
-    @property
+    @cached_property
     def words(self) -> tuple[str, ...]:
         return tuple(leaves(self.node, "words")) if self.node else ()
 

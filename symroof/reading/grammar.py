@@ -108,10 +108,11 @@ def _parser() -> Any:
     from symroof.reading.lalr import Parser
     from symroof.reading.tables import FORMULA
 
-    make_of = _Build()
+    made = _Build()
+    make_of = {name: getattr(made, name) for _, _, _, name, _ in FORMULA["rules"] if hasattr(made, name)}
 
     def build(rule: str, kids: list[Any], *_: int) -> Any:
-        return getattr(make_of, rule)(kids)
+        return make_of[rule](kids)
 
     return Parser(FORMULA, build)
 

@@ -65,6 +65,10 @@ class Parser:
         self.rules: list[tuple[str, int, tuple[tuple[int, bool], ...], str, bool]] = tables["rules"]
         self.actions: list[dict[str, int]] = tables["actions"]
         self.first, self.last = tables["first"], tables["last"]
+        #: the name of a rule that hands on the one thing it has, as most steps of a ladder of precedence do
+        self.handed = [
+            r[0] if r[1] == 1 and r[2] == ((0, False),) and r[4] and r[0][0] != "_" else "" for r in self.rules
+        ]
         self.build = build
         self.pattern = lru_cache(maxsize=None)(lambda name: re.compile(self.terminals[name]))
         self.wanted = lru_cache(maxsize=None)(self._wanted)
@@ -126,16 +130,23 @@ class _Run:
                 states.append(action)
                 self.values.append((token, start, end))
                 return
-            self.reduce(-1 - action)
+            handed = self.parser.handed[-1 - action]
+            if handed:
+                states[-1] = actions[states[-2]][handed]
+            else:
+                self.reduce(-1 - action)
             if type == END and states[-1] == self.parser.last:
                 return
 
     def reduce(self, rule: int) -> None:
         origin, size, kept, name, lone = self.parser.rules[rule]
-        got = self.values[len(self.values) - size :]
-        del self.values[len(self.values) - size :], self.states[len(self.states) - size :]
-        start = next((v[1] for v in got if v[1] >= 0), -1)
-        end = next((v[2] for v in reversed(got) if v[2] >= 0), -1)
+        values, states = self.values, self.states
+        got = values[len(values) - size :]
+        del values[len(values) - size :], states[len(states) - size :]
+        start, end = (got[0][1], got[-1][2]) if got else (-1, -1)
+        if start < 0 or end < 0:
+            start = next((v[1] for v in got if v[1] >= 0), -1)
+            end = next((v[2] for v in reversed(got) if v[2] >= 0), -1)
         kids: list[Any] = []
         for i, spread in kept:
             if spread:
@@ -145,8 +156,8 @@ class _Run:
         made: Any = kids if origin.startswith("_") else kids[0] if lone and len(kids) == 1 else None
         if made is None:
             made = self.parser.build(name, kids, start, end)
-        self.values.append((made, start, end))
-        self.states.append(self.parser.actions[self.states[-1]][origin])
+        values.append((made, start, end))
+        states.append(self.parser.actions[states[-1]][origin])
 
     def accepts(self) -> set[str]:
         """The terminals after which the parse could go on."""

@@ -63,10 +63,10 @@ def weight(node: Node | None) -> int:
 
 def make(kind: str, args: Iterable[Node] = (), **more: Any) -> Node:
     kids = tuple(args)
-    depth = 1 + max((k.depth for k in kids), default=0)
+    depth = 1 + max([k.depth for k in kids], default=0)
     if depth > 6 * MAX_DEPTH:
         raise Unsupported(f"a formula nested deeper than {6 * MAX_DEPTH}; simplify it")
-    return Node(kind, kids, at=min((k.at for k in kids), default=more.pop("at", 0)), depth=depth, **more)
+    return Node(kind, kids, at=min([k.at for k in kids], default=more.pop("at", 0)), depth=depth, **more)
 
 
 def replaced(node: Node, old: Node, new: Node) -> Node:

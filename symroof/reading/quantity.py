@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import final
 
 from symroof.errors import NotationError
@@ -104,9 +105,8 @@ def number_at(text: str, at: int, *, thousands: bool = True) -> tuple[Printed, i
     if "," in raw and not thousands:
         raw = re.match(r"\d+", raw).group()  # type: ignore[union-attr]
         end = at + len(raw)
-    clean = re.sub(r"\{,\}|\\,|[,_]", "", re.sub(_E, "e", raw)).replace("−", "-")
-    mantissa, _, power = re.sub("[eE]", "e", clean).partition("e")
-    if sum(ch.isdigit() for ch in mantissa) > MAX_DIGITS:
+    mantissa, power = (raw, "") if raw.isdecimal() else _parts(raw)
+    if len(mantissa) > MAX_DIGITS and sum(ch.isdigit() for ch in mantissa) > MAX_DIGITS:
         raise NotationError(f"a number of more than {MAX_DIGITS} digits", text, at, "write it as 1.97e14")
     e = _small(power, text, at) if power else 0
     more = _POWER.match(text, end)
@@ -114,6 +114,18 @@ def number_at(text: str, at: int, *, thousands: bool = True) -> tuple[Printed, i
         e = _small((more.group(2) or more.group(3) or more.group(4) or more.group(5)).translate(_SUPER), text, at)
         end, power = more.end(), "x"
     return _printed(mantissa, e, bool(power), text[at:end]), end
+
+
+def _parts(raw: str) -> tuple[str, str]:
+    """A number's digits and its power of ten, as Python writes them."""
+    clean = re.sub(r"\{,\}|\\,|[,_]", "", re.sub(_E, "e", raw)).replace("−", "-")
+    mantissa, _, power = re.sub("[eE]", "e", clean).partition("e")
+    return mantissa, power
+
+
+@lru_cache(maxsize=512)
+def _ten(power: int) -> Fraction:
+    return Fraction(10) ** power
 
 
 def _small(power: str, text: str, at: int) -> int:
@@ -130,13 +142,13 @@ def _small(power: str, text: str, at: int) -> int:
 
 def _printed(mantissa: str, e: int, scientific: bool, text: str) -> Printed:
     whole, _, decimals = mantissa.partition(".")
-    value = Fraction(mantissa if whole else "0" + mantissa) * Fraction(10) ** e
-    place = Fraction(10) ** (e - len(decimals))
+    place = _ten(e - len(decimals))
+    value = int(whole + decimals) * place
     digits = len((whole + decimals).lstrip("0")) or 1
     zeros = 0 if decimals or scientific else len(whole) - len(whole.rstrip("0"))
     if zeros == len(whole):
         zeros = 0
-    return Printed(value, place, place * 10**zeros, digits, text.strip())
+    return Printed(value, place, place * 10**zeros if zeros else place, digits, text.strip())
 
 
 def quantity(text: str) -> Quantity:

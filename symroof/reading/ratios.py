@@ -79,8 +79,7 @@ def _plus(a: Ratio, b: Ratio, budget: _Budget) -> Ratio:
 
 def _checked(r: Ratio) -> Ratio:
     for c in (next(iter(r.num.terms.values()), 1), next(iter(r.den.terms.values()), 1)):
-        f = Fraction(c)
-        if f.numerator.bit_length() > MAX_BITS or f.denominator.bit_length() > MAX_BITS:
+        if c.numerator.bit_length() > MAX_BITS or c.denominator.bit_length() > MAX_BITS:
             raise Unsupported("a number in the formula has too many digits")
     if len(r.num.ring.gens) + len(r.den.ring.gens) > 4 * MAX_NAMES:
         raise Unsupported("too many symbols in one formula")
@@ -105,14 +104,15 @@ def _value(node: Node, budget: _Budget) -> Ratio:
             out = _plus(out, -v if s == "-" else v, budget)
         return out
     if kind == "juxt":
-        out = ratio(1)
+        product: Ratio | None = None
         below = budget.reading == "below" and node.name == "whole"
         for a in node.args:
             if a.kind == "unit":
-                out = _times(out, ratio(1 / UNITS[a.name].scale if below else UNITS[a.name].scale), budget)
+                v = ratio(1 / UNITS[a.name].scale if below else UNITS[a.name].scale)
             else:
-                out = _times(out, _value(a, budget), budget)
-        return out
+                v = _value(a, budget)
+            product = v if product is None else _times(product, v, budget)
+        return ratio(1) if product is None else product
     if kind == "mul":
         return _mul(node, budget)
     if kind == "pow":
@@ -125,18 +125,22 @@ def _value(node: Node, budget: _Budget) -> Ratio:
 
 
 def _mul(node: Node, budget: _Budget) -> Ratio:
-    out = ratio(1)
+    out: Ratio | None = None
     below = False
     for op, a in zip(node.ops, node.args):
         if budget.reading == "loose" and op == "/" and a.kind == "juxt" and node.name != "frac":
-            out = _divide(out, _value(a.args[0], budget), budget)
+            out = _divide(ratio(1) if out is None else out, _value(a.args[0], budget), budget)
             for b in a.args[1:]:
                 out = _times(out, ratio(UNITS[b.name].scale) if b.kind == "unit" else _value(b, budget), budget)
             continue
         below = op == "/" or (below and budget.reading == "long")
         v = _value(a, budget)
-        out = _divide(out, v, budget) if below else _times(out, v, budget)
-    return out
+        if out is None and not below:
+            out = v
+        else:
+            one = ratio(1) if out is None else out
+            out = _divide(one, v, budget) if below else _times(one, v, budget)
+    return ratio(1) if out is None else out
 
 
 def _divide(a: Ratio, b: Ratio, budget: _Budget) -> Ratio:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import final
+from typing import NamedTuple, final
 
 from symroof.errors import NotationError
 from symroof.reading.measures import ATOMS
@@ -63,6 +62,14 @@ _RAISED_NUMBER = re.compile(rf"(?<=\d){SUPERSCRIPT.pattern}")
 _LIKE_A_UNIT = re.compile(r"[kMGTPEmunp][A-Z][a-z]{1,5}")
 _INDEX = re.compile(r"\{\s*\(\s*(?:\d{1,2}|[A-Za-z])\s*\)\s*\}")
 _RELATION = re.compile("|".join(map(re.escape, SYMBOLIC_RELATIONS)))
+_RELATION_STARTS = frozenset(r[0] for r in SYMBOLIC_RELATIONS)
+_ABSOLUTE = re.compile(r"\|\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+|_\{[A-Za-z0-9]+\})?)\s*\|")
+_OPENS = re.compile(r"\s*\(")
+_PRIMES = re.compile(r"'+")
+_ARGUMENTS = re.compile(r"\s*\(\s*\w+(?:\s*,\s*\w+)*\s*\)")
+_NO_NAMES = re.compile(r"\\[A-Za-z]+|[A-Za-z]{0,2}(?:FLOPs?|OPs?|bytes?|tokens?)\b")
+_RUNS = re.compile(r"(?<![A-Za-z\d.])\d[\d.]*(?:[eE][+-]?\d+)?\s*[A-Za-zµμ]+(?:/[A-Za-z]+)?|[A-Za-z]+")
+_RELATED = re.compile(r"[=≈<>]|\\approx|\\[lg]e")
 _COMMAND = re.compile(r"\\([A-Za-z]+)\*?")
 _PLAIN: dict[str, tuple[str, str]] = {  # commands that are one token each, and its value where it is not the command
     **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac"), ("FRAC", "")),
@@ -77,8 +84,7 @@ _MEASURED = ("NUM", "NAME", "RP", "RB", "UNIT")  # what a unit may stand after
 
 
 @final
-@dataclass(frozen=True)
-class Tok:
+class Tok(NamedTuple):
     """One token: its type for the grammar, its text, and where it starts and ends."""
 
     type: str
@@ -268,21 +274,21 @@ class _Lexer:
 
     def _symbol(self, ch: str) -> bool:
         text, at = self.text, self.at
-        if text.startswith("//", at):
+        if ch == "/" and text.startswith("//", at):
             raise self.error("// is not read as division", "write floor(a/b) or a/b")
-        if text.startswith("**", at):
+        if ch == "*" and text.startswith("**", at):
             self.push("POW", "^", at + 2)
             return True
         if ch == "^" and self.out and self.out[-1].type == "NAME" and _INDEX.match(text, at + 1):
             raise self.error("a superscript in parentheses is an index, not a power", "write B^2, or B_2 for an index")
-        relation = _RELATION.match(text, at)
+        relation = _RELATION.match(text, at) if ch in _RELATION_STARTS else None
         if relation:
             self.push("REL", RELATIONS[relation.group()], relation.end())
             return True
         simple = SIGNS.get(ch)
         if simple is None:
             if ch == "|":
-                m = re.compile(r"\|\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+|_\{[A-Za-z0-9]+\})?)\s*\|").match(text, at)
+                m = _ABSOLUTE.match(text, at)
                 if m:
                     self.push("NAME", m.group(1).replace("{", "").replace("}", ""), m.end())
                     return True
@@ -538,7 +544,7 @@ class _Lexer:
         end = at + len(run)
         sub = PLAIN_SUB.match(text, end)
         full = run + sub.group() if sub else run
-        call = re.compile(r"\s*\(").match(text, end)
+        call = _OPENS.match(text, end)
         if self._is_known(full) or self._of_words(full):
             return
         function = call is not None and call.group() == "(" and len(run) > 2 and run.islower()
@@ -615,14 +621,14 @@ class _Lexer:
         text, end, previous = self.text, self.at + len(run), self._previous()
         self._no_order(run, end, run)
         letters = [run] if single(run) else list(letters_of(run))
-        if primes := re.compile(r"'+").match(text, end):
+        if primes := _PRIMES.match(text, end):
             letters[-1] += primes.group()
         for p in letters[:-1]:
             self.push("NAME", p, self.at + len(p))
         value = self._subscripted(letters[-1], self.at + len(letters[-1]))
         self.push("NAME", value, self._ends_at)
         if call and len(letters) == 1 and len(run) == 1 and previous not in ("NUM",):
-            inner = re.compile(r"\s*\(\s*\w+(?:\s*,\s*\w+)*\s*\)").match(text, end)
+            inner = _ARGUMENTS.match(text, end)
             if inner:
                 self.notes[f"{inner.group().strip()} after {run}: a product, unless {run} is a function"] = None
 
@@ -637,12 +643,11 @@ def tokens_of(
     else:
         stripped = _RAISED_NUMBER.sub(lambda m: "^" + m.group().translate(SUPER), _UNSAID.sub(" ", text))
         stripped = _PER_HOUR.sub(r"\1", stripped)
-        stripped = re.sub(r"\\[A-Za-z]+|[A-Za-z]{0,2}(?:FLOPs?|OPs?|bytes?|tokens?)\b", " ", stripped)
-        runs = re.findall(r"(?<![A-Za-z\d.])\d[\d.]*(?:[eE][+-]?\d+)?\s*[A-Za-zµμ]+(?:/[A-Za-z]+)?|[A-Za-z]+", stripped)
+        runs = _RUNS.findall(_NO_NAMES.sub(" ", stripped))
         free = {r for r in runs if r[0].isalpha()}
         used = frozenset(ch for r in free for ch in ([r] if r.islower() else r)) | known
         loose = frozenset(ch for r in runs if not WORD.match(r) for ch in r if ch.isalpha()) | known
-        numeric = not any(r[0].isalpha() for r in runs) and bool(re.search(r"[=≈<>]|\\approx|\\[lg]e", text))
+        numeric = not any(r[0].isalpha() for r in runs) and bool(_RELATED.search(text))
     lexer = _Lexer(text, declared, numeric, used, words)
     lexer.loose = loose
     lexer.alone = declared is None and not known

@@ -13,8 +13,9 @@ from itertools import pairwise
 from typing import final
 
 from symroof.algebra.posynomial import Number
+from symroof.lazy import pattern
 from symroof.shown import png
-from symroof.writing.labels import Box, Spot, Tag, apart, extent, far, place
+from symroof.writing.labels import Box, Spot, Tag, apart, extent, far, place, type_size
 from symroof.writing.naming import decimal
 
 INKS = ("#0B3C6F", "#9C3D00", "#00573F", "#6A3F64", "#1F6391", "#333333")  # Okabe and Ito, darkened for small type
@@ -23,6 +24,7 @@ SHAPES = ("circle", "square", "triangle", "diamond", "pentagon", "star")
 RED, YELLOW, GREEN, BLUE = "#EBA795", "#FDF6DC", "#C9E6D2", "#A9BEDC"  # 185, 245, 219, 187 in grey
 SMALL, WORDS = 8.5, 9.0  # type sizes in points: labels; regions, title
 Point = tuple[float, float]
+_ONE = pattern(r" (?==)|(?<==) |(?<=_\w) (?=[A-Z])|(?<=_\w\w) (?=[A-Z])")  # spaces inside what is one thing
 
 
 @final
@@ -106,13 +108,15 @@ class Chart:
         return 8.6, max(4.8, 1.2 + 0.52 * sum(c.margin for c in self.curves)) + head
 
     def head(self, width: float = 540.0) -> list[str]:
-        """The title in lines that fit into so many points.
+        """The title in lines that fit into so many points; "AllGather_X A" and "B = 8" are not broken.
 
         >>> Chart("a long title " * 9, "x", "y", (0, 1), (0, 1)).head()[0].count("long")
         7
         """
         fit = int(width / (0.62 * WORDS))
-        return [row for line in self.title.split("\n") for row in textwrap.wrap(line, fit, subsequent_indent="  ")]
+        kept = _ONE.sub("\xa0", self.title).split("\n")
+        rows = [row for line in kept for row in textwrap.wrap(line, fit, subsequent_indent="  ")]
+        return [row.replace("\xa0", " ") for row in rows]
 
 
 def brief(x: Number, digits: int = 3) -> str:
@@ -168,7 +172,7 @@ def layout(chart: Chart, width: float, height: float, size: float = SMALL) -> li
     ]
     near = [(c.label, c.ink, c.points[c.at], c.toward) for c in chart.curves if c.label and not c.margin]
     near += [(m.label, m.ink, (m.x, m.y), m.toward) for m in chart.marks if m.label]
-    tags = [Tag(spot(p), label, size, toward) for label, _, p, toward in near]
+    tags = [Tag(spot(p), label, type_size(label, size), toward) for label, _, p, toward in near]
     taken = []
     for r in chart.regions:
         (fx, fy), (w, h) = stands(chart, r), extent(r.label, WORDS)

@@ -12,7 +12,7 @@ from symroof.algebra.posynomial import exact
 from symroof.errors import SymroofError
 from symroof.writing.chart import DASHES, INKS, SHAPES, SMALL, WORDS, Chart, Point, Text, brief, layout, stands
 from symroof.writing.files import write_atomically
-from symroof.writing.labels import extent
+from symroof.writing.labels import extent, type_size
 from symroof.writing.naming import escaped
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _draw(chart: Chart, ax: Any, width: float, height: float) -> None:
 def _write(ax: Any, t: Text) -> None:
     """A label on the axes, on a thin white ground so that no line or shade takes its contrast; text stays text."""
     ink, ground = INKS[t.ink], {"facecolor": "white", "edgecolor": "none", "alpha": 0.6, "pad": 0.8}
-    size = SMALL + 2 if t.label.startswith("$") else SMALL
+    size = type_size(t.label, SMALL)
     label = _literal(t.label)
     line = {"arrowstyle": "-", "lw": 0.7, "color": ink, "shrinkA": 1, "shrinkB": 3}
     if t.beside is not None:

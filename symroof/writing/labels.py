@@ -15,7 +15,7 @@ from typing import final
 Spot = tuple[float, float]
 Line = tuple[Spot, Spot]
 LEADER = 22.0  # a label further from its point than this gets a line to it
-_RINGS = (11.0, 16.0, 22.0, 30.0, 40.0, 52.0, 66.0, 82.0, 100.0, 120.0, 145.0)
+_RINGS = (11.0, 16.0, 22.0, 30.0, 40.0, 52.0, 66.0, 82.0, 100.0, 120.0, 145.0, 175.0, 210.0)
 _TURNS = 24
 
 
@@ -80,13 +80,21 @@ class Tag:
 def extent(text: str, size: float) -> Spot:
     r"""Width and height of a text, estimated from above; of a formula, by what is left without its commands.
 
-    >>> extent("ridge 240.2", 10)
-    (70.4, 13.0)
+    >>> extent("ridge 240.2", 10), extent(r"$B = \dfrac{D}{2}$", 10)
+    ((70.4, 13.0), (38.4, 26.0))
     """
     rows = text.split("\n")
+    high = float(len(rows))
     if text.startswith("$"):
-        rows = [re.sub(r"\\[a-z]+|[{}$^_ ]", "", text)] * (2 if r"\frac" in text else 1)
-    return round(0.64 * size * max(len(r) for r in rows), 3), round(1.3 * size * len(rows), 3)
+        rows = [re.sub(r"\\[a-z]+|[{}$^_ ]", "", text).replace("=", " = ")]
+        high = (1.0, 2.0, 2.6)[min(text.count("frac"), 2)]
+    wide = max(len(r) + 0.4 * sum(map(r.count, "mwMW")) for r in rows)
+    return round(0.64 * size * wide, 3), round(1.3 * size * high, 3)
+
+
+def type_size(label: str, size: float) -> float:
+    """Points: formulas stand larger than words, for their fractions."""
+    return size + 2 if label.startswith("$") else size
 
 
 def apart(wanted: Sequence[float], sizes: Sequence[float], low: float, high: float) -> list[float]:
@@ -163,7 +171,8 @@ def _options(tag: Tag, area: Box, boxes: Sequence[Box], lines: Sequence[Line]) -
             leader = ((x, y), (x + dx, y + dy))
             if ring > LEADER:
                 cost += 30 + 400 * sum(b.cut_by(leader) for b in boxes if not b.meets(Box(x, y, x, y)))
-            cost += 150 * sum(box.cut_by(line) for line in lines)
+            cuts = sum(box.cut_by(line) for line in lines)
+            cost += 600 * bool(cuts) + 50 * cuts
             tried.append((cost, (dx, dy), box))
     return tried
 

@@ -386,7 +386,9 @@ def _boundary(
     o: Op, on: Machine, fixed: Mapping[str, Number], pair: tuple[str, str], x: str, equal: Mapping[str, str]
 ) -> str:
     """Where two resources take equally long, in LaTeX, solved for x, with the quotient of their rates as one number."""
-    from symroof.algebra.door import core
+    from sympy import Pow
+
+    from symroof.algebra.door import core, to_sympy
     from symroof.algebra.posynomial import gen, ratio
     from symroof.algebra.region import crossing
     from symroof.model.roofline import bandwidth_core
@@ -402,9 +404,11 @@ def _boundary(
     if value is None:
         return rf"{name(x)} \text{{ in pieces}}"
     told = crossing(mine / gen(RIDGE), others, x, settled=True).value  # as people know it, 1/240.2 rather than 41/9850
-    if told is not None and core(told).subs({RIDGE: ridge}) == core(value):
+    if told is not None and ridge != 1 and core(told).subs({RIDGE: ridge}) == core(value):
         value = told if value.free_symbols else value
     value = value.subs({symbol(key(a, True)): symbol(key(b, True)) for a, b in equal.items()})
+    if any(symbol(key(b, True)) ** 2 in value.atoms(Pow) for b in equal.values()):  # B*F was, and F cancels
+        value = to_sympy(core(value))
     known = {RIDGE: latex(ridge, digits=4)}
     shown = latex(value, names=known) if value.free_symbols else latex(exact(value), digits=5)
     return rf"{name(x)} = {shown}".replace(r"\frac", r"\dfrac", 1)

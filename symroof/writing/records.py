@@ -53,8 +53,11 @@ def _fit(x: Any, tex: Tex) -> str:
 
 def _collective(x: Any, tex: Tex) -> str:
     time, rates = x.in_rates
-    said = r",\; ".join(f"{name(n)} = {tex(v, digits=4)}" for n, v, _ in rates)
-    return rf"T_\text{{{x.name}}} = {tex(time)}" + (rf",\quad \text{{with }} {said}" if said else "")
+    return rf"T_\text{{{x.name}}} = {tex(time)}" + (rf",\quad \text{{with }} {_rates(rates, tex)}" if rates else "")
+
+
+def _rates(rates: Any, tex: Tex) -> str:
+    return r",\; ".join(f"{name(n)} = {tex(v, digits=4)}" for n, v, _ in rates)
 
 
 def _printed_range(x: Any, tex: Tex) -> str:
@@ -78,7 +81,9 @@ def _interval(x: Any, tex: Tex) -> str:
 def _plan(x: Any, tex: Tex) -> str:
     parts = [rf"\text{{{s.name}}}_{{{''.join(s.axes)}}}\,{name(s.array)}" for s in x.steps]
     front = r",\; ".join(parts) or r"\text{no communication}"
-    return rf"{front}: \quad T_\text{{math}} = {tex(x.math_core)}, \quad T_\text{{comms}} = {tex(x.comms_core)}"
+    math_, comms, rates = x.in_rates
+    tail = rf",\quad \text{{with }} {_rates(rates, tex)}" if rates else ""
+    return rf"{front}: \quad T_\text{{math}} = {tex(math_)}, \quad T_\text{{comms}} = {tex(comms)}{tail}"
 
 
 def _split(x: Any, tex: Tex) -> str:

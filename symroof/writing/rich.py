@@ -71,8 +71,11 @@ def _network(x: Any) -> str:
 
 
 def _strategies(x: Any) -> str:
-    rows = [(f"`{p}`", _math(p.comms_core), _math(p.math_core)) for p in x.plans]
-    return f"{x.why}\n\n" + _table(("plan", r"$T_\text{comms}$", r"$T_\text{math}$"), rows)
+    told = [p.in_rates for p in x.plans]
+    rows = [(f"`{p}`", _math(comms), _math(work)) for p, (work, comms, _) in zip(x.plans, told)]
+    rates = dict.fromkeys(f"${name(n)}$ = {_number(v)} {unit}" for _, _, some in told for n, v, unit in some)
+    with_ = f"\n\nwith {', '.join(rates)}" if rates else ""
+    return f"{x.why}\n\n" + _table(("plan", r"$T_\text{comms}$", r"$T_\text{math}$"), rows) + with_
 
 
 def _parallel(x: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symroof.algebra.posynomial import Number, exact
+from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
 from symroof.model.derive import Derivation, factored
 from symroof.writing.naming import bound_words, decimal, escaped, seconds_text
@@ -123,20 +123,29 @@ def brief(x: Number) -> str:
 
 def _sharding(d: Derivation, style: str) -> list[tuple[str, str]]:
     """Case, plans with their times, the plan taken, and what is taken for granted; nothing without a mesh."""
-    from symroof.writing.latex import latex, plain
-
     rows: list[tuple[str, str]] = []
     if d.plans is not None:
         rows.append(("sharding", f"case {d.plans.case}, {d.plans.why}"))
-        times = [(p, p.comms_core.subs(dict(d.let))) for p in d.plans.plans]
+        times = d.plan_times
         if style != "latex":
-            shown = times[:MOST] + [(p, t) for p, t in times[MOST:] if p == d.op.plan]
-            rows += [("", f"{p}: ${latex(t)}$ s" if style == "markdown" else f"{p}: {plain(t)} s") for p, t in shown]
+            shown = (*times[:MOST], *((p, t) for p, t in times[MOST:] if p == d.op.plan))
+            rows += [("", f"{p}: {_time(t, style)}") for p, t in shown]
+            said = ", ".join(f"{n} = {brief(v)} {unit}" for n, (v, unit) in d.plan_rates.items())
+            rows += [("", f"with {said}")] if said else []
             if len(shown) < len(times):
                 rows.append(("", f"and {len(times) - len(shown)} plans more, which --json lists"))
         if len(times) > 1 or style == "latex":
             rows.append(("plan", f"{d.op.plan}" + (f"; less is sent by {d.rule}" if d.rule else "")))
     return rows + [("note" if i == 0 else "", note) for i, note in enumerate(d.network)]
+
+
+def _time(t: Ratio, style: str) -> str:
+    from symroof.writing.latex import latex, plain
+
+    number = t.constant()
+    if number is not None:
+        return seconds_text(number)
+    return f"${latex(t)}$ s" if style == "markdown" else f"{plain(t)} s"
 
 
 def _words(text: str) -> str:
