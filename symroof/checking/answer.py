@@ -41,6 +41,7 @@ from symroof.checking.claims import (
     text_of,
     with_note,
 )
+from symroof.checking.formulas import wrong
 from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
@@ -158,9 +159,19 @@ def _checked(
             found = found if made is None else made
         if found.ok and mine is not None and theirs is not None and (open_ := unasked(a, e)) is not None:
             return open_
-        return _warned(a, e, _stepped(a, found, bound))
+        return _warned(a, e, _stepped(a, _overlapped(a, e, found), bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _overlapped(a: Claim, e: Claim, found: Verdict) -> Verdict:
+    """The verdict on the sum of the times for the larger of them, or the reverse: wrong, and what it is as a guess.
+
+    Whether they overlap is what such a question asks; nothing in it is evidence for the other answer.
+    """
+    if found.code != "overlap" or a.value is None or e.value is None:
+        return found
+    return replace(wrong(a.value, e.value), note=f"a guess: it {found.reason}", code="overlap")
 
 
 def _kinds(*said: object) -> dict[str, Ratio]:

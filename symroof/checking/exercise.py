@@ -30,7 +30,15 @@ _NEARLY = (
 )  # fmt: skip
 QUESTIONS = "problems.toml"
 _GRADES = {"exact": 1.0, "rounded": 1.0, "in-regime": 1.0, "truncated": 0.9, "convention": 0.75}
-_PARTLY = {"direction": 0.5, "factor": 0.5, "near-miss": 0.5, "step": 0.5, "missing": 0.5, "units": 0.25}
+_PARTLY = {
+    "direction": 0.5,
+    "factor": 0.5,
+    "near-miss": 0.5,
+    "step": 0.5,
+    "missing": 0.5,
+    "units": 0.25,
+    "overlap": 0.5,
+}
 _HINTS = {
     "direction": "the bound points the other way",
     "symbol": "the bound asked for is on another symbol",
@@ -39,6 +47,7 @@ _HINTS = {
     "step": "a step on the way is wrong as printed",
     "missing": "that is not all that has to hold",
     "units": "look at the unit",
+    "overlap": "are the two times added, or does the larger one hide the other?",
     "existence": "ask first whether there is such a size at all",
     "contradicts-regime": "that holds in another regime than the one stated",
     "contradicts-assumption": "at these sizes the assumption behind it does not hold",

@@ -152,8 +152,8 @@ def page(reports: list[Report]) -> str:
         if r.skipped:
             parts.append(f"<details><summary>{len(r.skipped)} skipped or taken as facts</summary><table>")
             parts += [
-                f"<tr><td>{in_cell(s.cell, ', ')}{s.line}:{s.column}<td>{html.escape(s.reason)}<td><code>{html.escape(s.text)}</code>"
-                f"<td>{html.escape(s.detail)}</tr>"
+                f"<tr><td>{in_cell(s.cell, ', ')}{s.line}:{s.column}<td>{html.escape(s.reason)}"
+                f"<td><code>{html.escape(s.text)}</code><td>{html.escape(s.detail)}</tr>"
                 for s in r.skipped
             ]
             parts.append("</table></details>")
