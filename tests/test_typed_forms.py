@@ -165,3 +165,22 @@ def test_a_wrong_value_is_told_in_the_unit_of_the_answer_with_the_digits_that_di
     found = check(answer, expected)
     assert found.verdict == "wrong"
     assert f"the value is {right}, not {said}" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("needs a batch bigger than 310", "B > 310", "exact"), ("needs a batch bigger than 301", "B > 310", "wrong"),
+        ("compute-bound at 311 tokens", "B > 309.6", "wrong"), ("compute-bound at 310 tokens", "B > 309.6", "exact"),
+        ("compute bound while B > 310", "B > 310", "exact"), ("compute bound while B < 310", "B > 310", "wrong"),
+        ("3 in 8", "3/8", "exact"), ("5 in 8", "3/8", "wrong"),
+        ("4x speedup", "4", "exact"), ("5x speedup", "4", "wrong"),
+        ("no, never", "never", "exact"), ("no, always", "never", "wrong"), ("yes, it is compute-bound", "yes", "exact"),
+        # 9e10 and 1e11 bytes/s are both printed of one link; 90 GB are no rate
+        ("90 GB", "100 GB", "wrong"), ("90 GB/s", "100 GB/s", "convention"), ("95 GB", "96 GB", "convention"),
+        ("95 GB/s", "96 GB/s", "wrong"),
+        ("T_a + T_b", "max(T_a, T_b)", "wrong"), ("max(T_a, T_b)", "T_a + T_b", "wrong"),
+    ],
+)  # fmt: skip
+def test_more_sentences_and_constants_of_their_own_unit(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict

@@ -184,11 +184,11 @@ def _in_regime(head: Verdict, found: Beside) -> Verdict:
     """The verdict on an answer that names its regime: the one in which it holds has to be that one."""
     if head.verdict != "in-regime":
         return head
-    small, _, large = str(head.regime).partition("<<")
-    if not large:
-        small, large = "", str(head.regime).partition("->")[0]
-    names = [{*re.findall(r"[A-Za-z]\w*", part)} for part in (small, large)]
-    if found.small <= names[0] and found.large <= names[1]:
+    small, relation, large = str(head.regime).partition("<<")
+    if not relation:
+        small, large = "", str(head.regime).partition("->")[0]  # then all the others are small beside it
+    few, many = ({*re.findall(r"[A-Za-z]\w*", part)} for part in (small, large))
+    if found.large <= many and (found.small <= few if relation else not found.small & many):
         return head
     said = f"small {', '.join(sorted(found.small))}" if found.small else f"large {', '.join(sorted(found.large))}"
     return replace(

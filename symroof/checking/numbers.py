@@ -15,8 +15,9 @@ from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.excuses import Excuse, of_bytes, of_thousands, search
 from symroof.reading.measures import COUNTED, UNITS, agree, product
 from symroof.reading.nodes import leaves
-from symroof.reading.quantity import BYTES, NOTHING, Dimension, Printed, shown
+from symroof.reading.quantity import BYTES, FLOPS, NOTHING, SECONDS, Dimension, Printed, shown
 
+_RATES = (product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1))  # what a chip's constants are, but for its capacity
 MIN_RIDGE_DIGITS = 4  # of a typed number that may stand for the ridge of a chip
 FLOPS_PER_BYTE = (-1, 1, 0)
 NEAR_ENOUGH = Fraction(1, 40)  # a wider rounding of the expected number excuses nothing; 8k may be 8192
@@ -150,7 +151,8 @@ def _excuse(a: Claim, e: Claim, x: Fraction, y: Fraction) -> Excuse | None:
     if not y:
         return None
     for v in convention.rivals(y):
-        if v.value == x:
+        kinds = (BYTES,) if " capacity at " in v.name else _RATES
+        if v.value == x and any(agree(e.dimension or NOTHING, d) for d in kinds):
             return Excuse(v, a.printed.place / abs(x) if a.printed is not None else Fraction(0))
     binary = other_bytes(a, e, y)
     if binary is not None:

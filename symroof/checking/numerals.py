@@ -57,7 +57,7 @@ _TIMES = {
 }  # fmt: skip
 _VULGAR = re.compile(rf"(\d*)\s?([{''.join(_PARTS)}])")
 _MIXED = re.compile(r"(?<![\w.,/])(\d{1,3})\s+([1-9])/(\d{1,2})(?![\w/.])")
-_OUT_OF = re.compile(r"(\d+)\s+out\s+of\s+(?:every\s+)?(.+)\Z", re.I)
+_OUT_OF = re.compile(r"(\d+)\s+(?:out\s+of|in)\s+(?:every\s+)?(.+)\Z", re.I)
 _FOLD = re.compile(
     r"(?:by\s+)?(?:an?\s+)?([A-Za-z-]+?|\d[\d.]*)[\s-]?fold(?:\s+(?:increase|speed-?up|more|faster))?\Z", re.I
 )
@@ -79,7 +79,7 @@ def spelled(text: str, asked: Collection[str] = ()) -> str:
     """A number in another spelling, or with words around it, in digits; as it was where it is none."""
     text = _MIXED.sub(lambda m: _mixed(m[1], f"{m[2]}/{m[3]}"), _VULGAR.sub(lambda m: _mixed(m[1], _PARTS[m[2]]), text))
     text = counted(text, asked)
-    if (m := _OUT_OF.match(text)) is not None and re.match(r"\d+\b", whole := counted(m[2], asked)):
+    if (m := _OUT_OF.match(text)) is not None and re.fullmatch(r"[1-9]\d*", whole := counted(m[2], asked)):
         return f"{m[1]}/{whole}"
     if (m := _FOLD.match(text)) is not None and re.fullmatch(r"\d[\d.]*", many := counted(m[1].lower(), asked)):
         return many

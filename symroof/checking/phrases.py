@@ -103,10 +103,12 @@ _NOTHING = re.compile(
     r"traffic|transfers?|overhead|cost|bytes|flops|compute|memory|bubbles?|time|data|network\s+traffic)(?:\s+(?:at\s+all|is\s+needed|needed))?)\Z",
     re.I,
 )
+_LED = re.compile(r"(?:yes|no|nope)[,.;:]\s+(?=\S)", re.I)
+_AT = re.compile(r"at\s+(?=[~≈]?\s?\d|about\s|around\s|roughly\s)", re.I)
 _YES = {"yes": "yes", "yep": "yes", "true": "yes", "correct": "yes", "no": "no", "nope": "no", "false": "no"}
 _WHEN = re.compile(
     r"(?:for|at|with)\s+(?:all\s+|any\s+)?(?:batch(?:es)?(?:\s+sizes?)?|sizes?|token\s+counts?|lengths?)\s+(?=\S)|"
-    r"(?:only\s+)?(?:if\s+and\s+only\s+if|if|when(?:ever)?|iff|once|as\s+soon\s+as|as\s+long\s+as|provided(?:\s+that)?|for)"
+    r"(?:only\s+)?(?:if\s+and\s+only\s+if|if|when(?:ever)?|iff|once|while|where|as\s+soon\s+as|as\s+long\s+as|provided(?:\s+that)?|for)"
     r"\s+(?=\S)(?:the\s+)?",
     re.I,
 )
@@ -125,7 +127,11 @@ _COMPLEMENT = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
 _COPULA = re.compile(
     r"\s*\b(?:must|has|have|should|needs?|will|would|may|can|is|are|was|be|to|it|stays?)\b[\s,]*\Z", re.I
 )
-_SUBJECT = re.compile(r"\A(?:the\s+)?(?:batch(?:\s+size)?|size|number(?:\s+of\s+\w+)?|value)\s*\Z", re.I)
+_SUBJECT = re.compile(
+    r"\A(?:(?:(?:it|you|we|one)\s+)?(?:needs?|requires?|takes?)\s+)?(?:the\s+|an?\s+)?"
+    r"(?:batch(?:\s+size)?|size|number(?:\s+of\s+\w+)?|value)\s*\Z",
+    re.I,
+)
 _NEEDED = re.compile(
     r"\s+(?:is|are|will\s+be|would\s+be)\s+(?:needed|required|necessary|enough|sufficient|wanted)\Z", re.I
 )
@@ -165,7 +171,7 @@ _WORDED = re.compile(
 )
 _FACTOR = re.compile(r"(?:by\s+)?a\s+factor\s+(?:of\s+)?(?=\S)", re.I)
 _TIMES = re.compile(rf"({_NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
-                    rf"longer|shorter|fast|much|many)\b.*\Z", re.I)  # fmt: skip
+                    rf"longer|shorter|fast|much|many|speed-?up|improvement|increase)\b.*\Z", re.I)  # fmt: skip
 _ASIDE = re.compile(
     r"\s+(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?[A-Za-z][\w-]{2,}(?:\s+[\w-]+){0,4}\Z"
 )
@@ -273,6 +279,8 @@ def _unwrapped(text: str) -> str:
 def _verdict(text: str) -> Typed | None:
     """Never, always, yes, no, and what is bound without a condition."""
     plain = " ".join(text.split())
+    if (led := _LED.match(plain)) is not None and (inner := _verdict(plain[led.end() :])) is not None:
+        return inner
     if plain.lower() in _YES:
         return Typed(text, said=_YES[plain.lower()])
     bare = _WHATEVER.sub("", plain)
@@ -294,6 +302,8 @@ def _bounded(text: str, asked: Collection[str]) -> Typed:
     rest = text[m.end() :] if m else text
     when = _WHEN.match(rest)
     rest = rest[when.end() :] if when and when.group().strip().lower() not in asked else rest
+    if m is not None and not flip and (at := _AT.match(rest)) is not None:
+        return Typed(rest[at.end() :], sense=">=")
     bare = _BARE.match(rest)
     if bare:
         sense = _SIGNS.get(bare[1], bare[1])
