@@ -184,3 +184,9 @@ def test_a_wrong_value_is_told_in_the_unit_of_the_answer_with_the_digits_that_di
 )  # fmt: skip
 def test_more_sentences_and_constants_of_their_own_unit(answer, expected, verdict):
     assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize("answer", ["40% less", "40% faster", "40% more bytes", "40% off", "40% reduction"])
+def test_a_percentage_of_a_change_is_no_share(answer):
+    assert not check(answer, "0.4").ok
+    assert check("40% busy", "0.4").verdict == "exact"

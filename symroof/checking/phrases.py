@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from typing import final
 
 from symroof.checking.numerals import spelled
-from symroof.reading.measures import UNITS
+from symroof.reading.measures import KIND, UNITS
 
 MAX_WORDED = 300  # characters; a longer answer is a formula or nothing
 
@@ -177,6 +177,10 @@ _ASIDE = re.compile(
 )
 _BRACKET = re.compile(rf"(?P<head>{_NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{_NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
 _PERCENT = re.compile(rf"({_NUMBER}\s*(?:%|percent\b))\s*(?:of\s+)?([A-Za-z][A-Za-z-]*(?:\s+[A-Za-z-]+){{0,5}})\Z")
+_COMPARED = re.compile(
+    r"\b(?:less|more|fewer|faster|slower|(?:small|larg|bigg|high|low|short|long|cheap|bett)er|off|over|above|below|not|reduction|increase|speed-?up|too)\b",
+    re.I,
+)
 _CHIP_HOURS = re.compile(r"(?<=[\dkKMB])[\s-]+(?:[A-Z]{1,2}\d{2,4}|v\d[ep]?)[\s-]+(?=(?:hours?|days?|years?)\b)")
 _TENS = r"(?:\s*(?:[xX×*·]|\\times|\\cdot)\s*10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?)?"
 _MONEY = re.compile(rf"(?:US)?\$\s*({_NUMBER}{_TENS})\s*([kKMB]|bn|million|billion)?(?=\s|/|\Z)(?!.*\$)")
@@ -469,7 +473,7 @@ def _remarks(head: str, bracket: str, asked: Collection[str]) -> bool:
 def _known(words: str, asked: Collection[str]) -> bool:
     """Whether words hold a unit, or the name of a symbol or a product of such: 40 % MFU where M, F and U are asked."""
     found = re.findall(r"[A-Za-z]+", words)
-    return any(w in asked or {*w} <= {*asked} or w in UNITS for w in found)
+    return any(w in asked or {*w} <= {*asked} or (w in UNITS and w not in KIND) for w in found)
 
 
 def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
@@ -478,7 +482,7 @@ def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     if m is not None and _remarks(m["head"], text[m.end("head") :], asked):
         return text[: m.end("head")], text[m.end("head") :].strip()
     m = _PERCENT.match(text)
-    if m is not None and not _known(m[2], asked):
+    if m is not None and not _known(m[2], asked) and not _COMPARED.search(m[2]):
         return m[1], m[2]
     m = _ASIDE.search(text) or _WAYS.search(text)
     if m is None or not re.match(_NUMBER, text) or set(re.findall(r"[A-Za-z]+", m.group())) & set(asked):
