@@ -36,7 +36,7 @@ MATMUL = "BDF/(BD + DF + BF)"
         ("BDF", "2BDF", "convention", "MACs"),
         ("2BDF", "BF(2D - 1)", "convention", "multiply-add"),
         ("BF(2D - 1)", "2BDF", "convention", "every multiply and add"),
-        ("T_a + T_b", "max(T_a, T_b)", "convention", "no overlap"),
+        ("T_a + T_b", "max(T_a, T_b)", "wrong", "no overlap"),
         ("16 GB", "16 GiB", "convention", "GiB"),
         ("81", "128*(3/4)^2", "wrong", "the value is 72"),
         ("1.01us", "1e12/9.89e14", "wrong", "1e-3"),

@@ -74,3 +74,14 @@ def test_a_reason_that_numbers_refute_is_named(reason, false):
 )  # fmt: skip
 def test_a_regime_in_words_is_the_one_in_which_it_holds(answer, verdict):
     assert check(answer, "n*m*k/(n*m + m*k + n*k)").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ("n for small n", "in-regime"), ("n for large m", "in-regime"), ("n for large n", "wrong"),
+        ("m when n is large", "in-regime"), ("m for small n", "wrong"),
+    ],
+)  # fmt: skip
+def test_beside_one_that_grows_all_others_are_small(answer, verdict):
+    assert check(answer, "n*m/(n + m)").verdict == verdict

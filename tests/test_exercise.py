@@ -146,3 +146,20 @@ def test_without_problems_the_remedy_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(exercise, "shipped", lambda: None)
     with pytest.raises(SymroofError, match="--root"):
         exercise.exercises()
+
+
+@pytest.mark.parametrize(
+    ("part", "text", "grade", "words"),
+    [
+        # 4377.8 is the ridge of the link, on the way to D > 8755.6; asked are the times, the intensity, D and the sums
+        ("rooflines/two_chips", "D > 4377", 0.5, "factor"), ("rooflines/two_chips", "4377", 0.5, "factor"),
+        ("rooflines/two_chips", "D > 8755", 0.9, "D_crit"), ("rooflines/two_chips", "D/2", 1.0, "I_net"),
+        # 120.12 tokens: 120.5 is 0.3 % off, 120.21 less than a thousandth, 130 8 %, 240 twice as much
+        ("q2", "120.5", 0.5, "less than a hundredth"), ("q2", "B > 120.21", 0.5, "less than a thousandth"),
+        ("q2", "130", 0.0, "less than a tenth"), ("q2", "240.24", 0.5, "factor"), ("q2", "120.1", 1.0, "B_wide"),
+    ],
+)  # fmt: skip
+def test_a_value_on_the_way_is_no_answer_and_a_slip_is_named(part, text, grade, words):
+    found = exercise.mark(part, text, BANK)
+    assert found.grade == grade
+    assert words in str(found)

@@ -125,7 +125,7 @@ def test_remarks_in_brackets_are_left_out():
         (r"2 \cdot L \cdot n_{kv}", "2*L*n_kv", "exact", ""),
         ("12 hours", "43200 s", "exact", ""),
         ("|X| * 2", "2X", "exact", ""),
-        ("T_math + T_comms", "max(T_math, T_comms)", "convention", "no overlap"),
+        ("T_math + T_comms", "max(T_math, T_comms)", "wrong", "Max(T_comms, T_math)"),
         ("2/4", "1", "wrong", ""),
     ],
 )

@@ -10,8 +10,9 @@ from click.testing import CliRunner
 
 from symroof.checking import baseline
 from symroof.checking.batch import batch
+from symroof.checking.formats import page
 from symroof.checking.proofread import proofread
-from symroof.checking.report import printable
+from symroof.checking.report import printable, report_lines
 from symroof.checking.settings import Settings, settings
 from symroof.checking.targets import targets
 from symroof.cli import main
@@ -84,6 +85,21 @@ def test_broken_latex_and_open_fences_leave_the_rest_to_be_judged():
 def test_a_line_that_opens_with_inline_code_is_no_fence():
     assert [f.line for f in proofread("```x``` is code\n\n$2 + 2 = 5$\n").findings] == [3]
     assert [f.line for f in proofread("> ```\n> $2 + 2 = 5$\n\n$2 + 2 = 6$\n").findings] == [4]  # the quote ends it
+
+
+def test_what_is_skipped_in_a_notebook_is_told_with_its_cell(tmp_path):
+    path = tmp_path / "a.ipynb"
+    cells = [{"cell_type": "markdown", "source": t} for t in ("intro", "one\n\n$f(x) = 3$ and $2 + 2 = 5$")]
+    path.write_text(json.dumps({"cells": cells}), encoding="utf-8")
+    report = proofread(path)
+    lines = report_lines(report, skipped=True)
+    assert [(f.cell, f.line) for f in report.wrong] == [(1, 3)]
+    assert [s.cell for s in report.skipped] == [1]
+    assert [line.removeprefix(str(path))[:12] for line in lines if ": skipped (" in line] == [":cell 1:3:2:"]
+    assert "cell 1, 3:" in page([report])
+    plain = tmp_path / "a.md"
+    plain.write_text("$f(x) = 3$", encoding="utf-8")
+    assert not any("cell" in line for line in report_lines(proofread(plain), skipped=True))
 
 
 def test_notebooks_of_other_kernels_and_formats(tmp_path):

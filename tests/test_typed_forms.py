@@ -78,3 +78,115 @@ def test_about_is_within_a_tenth(answer, near, far):
 def test_a_share_that_is_not_hedged_is_exact():
     assert check("a quarter", "0.2462").verdict == "wrong"
     assert check("a quarter", "0.25").verdict == "exact"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("31.4% MFU", "0.3141", "34.1% MFU"), ("70 % utilization", "0.7", "7 % utilization"),
+        ("a factor of three", "3", "a factor of four"), ("it triples", "3", "it doubles"),
+        ("twelve-fold", "12", "tenfold"),
+        ("¾", "3/4", "¼"), ("3½ us", "3.5 us", "2½ us"), ("2⅔", "8/3", "2⅓"), ("66 2/3 %", "2/3", "33 1/3 %"),
+        ("5 out of 16", "5/16", "5 out of 6"), ("two out of five", "2/5", "one out of five"), ("7:8", "7/8", "8:7"),
+        ("2:45 h", "9900 s", "2:54 h"), ("a quarter of a megabyte", "0.25 MB", "a fifth of a megabyte"),
+        ("a week and a half", "907200 s", "a day and a half"),
+        ("three and a half hours", "12600 s", "two and a half hours"),
+        ("an hour and forty minutes", "6000 s", "an hour and fifty minutes"),
+        ("7,5 ms", "7.5 ms", "5,7 ms"), ("4.321,5", "4321.5", "4.312,5"), ("0,375", "0.375", "0,357"),
+        ("C/W = 187", "187.2", "C/W = 178"),
+        ("half of 24 GB", "12 GB", "half of 12 GB"),
+        ("a third of D", "D/3", "a fifth of D"),
+    ],
+)  # fmt: skip
+def test_numbers_in_words_and_other_spellings(answer, expected, wrong):
+    assert check(answer, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+def test_a_comma_parts_thousands_and_lists_where_it_can():
+    assert check("7,500", "7500").verdict == "exact"
+    assert check("7,500", "7.5").verdict == "wrong"
+    assert check("7,5", "7,5").reason == "all 2 parts agree"
+    assert check("C", "1.97e14").verdict != "exact"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("at batch sizes over 310 tokens", "B > 310", "at batch sizes under 310 tokens"),
+        ("for batches above 310", "B > 310", "for batches above 301"),
+        ("never compute bound no matter the batch size", "never", "always compute bound no matter the batch size"),
+        ("memory-bound, whatever the batch", "never", "compute-bound, whatever the batch"),
+        ("D must be larger than about 7 thousand", "D > 7012", "D must be larger than about 8 thousand"),
+        ("B must exceed three hundred and ten", "B > 310", "B must exceed three hundred and one"),
+        ("more than 310 tokens are needed", "B > 310", "more than 390 tokens are needed"),
+        ("$4.1/M output tokens", "4.1e-6 $/token", "$1.4/M output tokens"),
+        ("4.1 dollars per million input tokens", "4.1e-6 $/token", "4.1 dollars per thousand input tokens"),
+        ("no communication", "0", "1"), ("nothing", "0", "two"),
+        ("~310 tokens per replica", "310", "~350 tokens per replica"),
+        ("one token every 6.5 ms", "6.5e-3 s/token", "one token every 5.6 ms"),
+        ("fits in 38 GB", "38 GB", "fits in 83 GB"),
+        ("it tends to 1/3", "(N-1)/(3*N+2)", "it tends to 1/4"),
+        ("3NK forward + 5NK backward = 8NK", "8*N*K", "3NK forward + 5NK backward = 9NK"),
+        ("3NK forward + 5NK backward", "8*N*K", "3NK forward + 3NK backward"),
+        ("8NK/C [s]", "8*N*K/C", "8NK/C [ms]"), ("8NK/C s", "8*N*K/C", "7NK/C s"), ("6.5 [ms]", "6.5 ms", "6.5 [us]"),
+        ("5,000 tokens per dollar", "5000 tokens/$", "500 tokens per dollar"),
+        (r"\mathrm{8NK}", "8*N*K", r"\mathrm{8N}"),
+        ("math.ceil(310.2)", "311", "math.floor(310.2)"),
+    ],
+)  # fmt: skip
+def test_sentences_and_labels_around_the_answer(answer, expected, wrong):
+    assert check(answer, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize("many", [16, 32, 48, 64, 96, 128, 256, 512])
+def test_a_k_of_1024_by_one_rule(many):
+    assert check(f"{many}k", str(many * 1024)).verdict in ("convention", "rounded")
+    assert check(f"{many}k tokens", str(many * 1024)).ok
+    assert check(f"{many + 7}k", str(many * 1024)).verdict == "wrong"
+    assert check(f"{many}k", str(many * 1000)).verdict == "exact"
+    assert check(f"{many} M", str(many * 1024**2)).verdict in ("wrong", "truncated", "rounded")
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "right", "said"),
+    [
+        ("17,442,031,184", "17442013184", "17442013184", "17442031184"),
+        ("0.3333334", "1/3", "0.333333333", "0.3333334"),
+        ("$1.2B", "1212416 $", "$1.21242 million", "$1.2 billion"), ("$0.25", "0.23 $", "$0.23", "$0.25"),
+        ("$0.32 per million tokens", "2.5e-7 $/token", "0.25 USD/Mtok", "0.32 USD/Mtok"),
+        ("4.26 %", "0.4", "40 %", "4.26 %"), ("16 Gb", "1e9 bytes", "8 Gb", "16 Gb"),
+        ("3 Tbps", "3 TB/s", "24 Tbps", "3 Tbps"),
+        ("9 days", "10 days", "10 days", "9 days"),
+    ],
+)  # fmt: skip
+def test_a_wrong_value_is_told_in_the_unit_of_the_answer_with_the_digits_that_differ(answer, expected, right, said):
+    found = check(answer, expected)
+    assert found.verdict == "wrong"
+    assert f"the value is {right}, not {said}" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("needs a batch bigger than 310", "B > 310", "exact"), ("needs a batch bigger than 301", "B > 310", "wrong"),
+        ("compute-bound at 311 tokens", "B > 309.6", "wrong"), ("compute-bound at 310 tokens", "B > 309.6", "exact"),
+        ("compute bound while B > 310", "B > 310", "exact"), ("compute bound while B < 310", "B > 310", "wrong"),
+        ("3 in 8", "3/8", "exact"), ("5 in 8", "3/8", "wrong"),
+        ("4x speedup", "4", "exact"), ("5x speedup", "4", "wrong"),
+        ("no, never", "never", "exact"), ("no, always", "never", "wrong"), ("yes, it is compute-bound", "yes", "exact"),
+        # 9e10 and 1e11 bytes/s are both printed of one link; 90 GB are no rate
+        ("90 GB", "100 GB", "wrong"), ("90 GB/s", "100 GB/s", "convention"), ("95 GB", "96 GB", "convention"),
+        ("95 GB/s", "96 GB/s", "wrong"),
+        ("T_a + T_b", "max(T_a, T_b)", "wrong"), ("max(T_a, T_b)", "T_a + T_b", "wrong"),
+    ],
+)  # fmt: skip
+def test_more_sentences_and_constants_of_their_own_unit(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize("answer", ["40% less", "40% faster", "40% more bytes", "40% off", "40% reduction"])
+def test_a_percentage_of_a_change_is_no_share(answer):
+    assert not check(answer, "0.4").ok
+    assert check("40% busy", "0.4").verdict == "exact"

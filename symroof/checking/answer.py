@@ -41,9 +41,11 @@ from symroof.checking.claims import (
     text_of,
     with_note,
 )
+from symroof.checking.formulas import wrong
 from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
+from symroof.checking.numerals import with_point
 from symroof.checking.phrases import Typed, strange, typed
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.unasked import unasked
@@ -88,7 +90,13 @@ def check(
     >>> check("2B", "2BDF/(BD + DF + BF)").regime
     'B << D, F'
 
-    Raises NotationError for what does not read.
+    A number printed in an answer stands with what is beside it: its value in brackets has to agree, a reason is read.
+
+    >>> check("400 Gb/s (40 GB/s)", "50e9 bytes/s").ok, check("5 ms, because 7 < 6", "5 ms").note
+    (False, 'the reason does not hold: 7 < 6')
+
+    Raises NotationError for what does not read, Unsupported for two inequalities in one answer where one is expected,
+    and SymroofError, of which both are kinds, for what is no answer: nan, an infinity, True, a complex number.
     """
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
     for text in (answer, expected):
@@ -121,6 +129,8 @@ def _checked(
     answer: object, expected: object, asked: set[str], bound: dict[str, Ratio], *, given: object, let: Any, names: Any
 ) -> Verdict:
     """The verdict on an answer that is one statement."""
+    if isinstance(answer, str) and "," in answer and isinstance(expected, str) and "," not in expected:
+        answer = with_point(answer)
     mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
     theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
     several = _either(mine, answer, theirs, expected, given=given, let=let, names=names)
@@ -146,9 +156,19 @@ def _checked(
             found = found if made is None else made
         if found.ok and mine is not None and theirs is not None and (open_ := unasked(a, e)) is not None:
             return open_
-        return _warned(a, e, _stepped(a, found, bound))
+        return _warned(a, e, _stepped(a, _overlapped(a, e, found), bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _overlapped(a: Claim, e: Claim, found: Verdict) -> Verdict:
+    """The verdict on the sum of the times for the larger of them, or the reverse: wrong, and what it is as a guess.
+
+    Whether they overlap is what such a question asks; nothing in it is evidence for the other answer.
+    """
+    if found.code != "overlap" or a.value is None or e.value is None:
+        return found
+    return replace(wrong(a.value, e.value), note=f"a guess: it {found.reason}", code="overlap")
 
 
 def _kinds(*said: object) -> dict[str, Ratio]:

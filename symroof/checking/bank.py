@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import difflib
 import math
+import re
 import traceback
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -20,6 +22,8 @@ from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio
 from symroof.checking.answer import Verdict, check
+from symroof.checking.claims import claim, constant
+from symroof.checking.phrases import typed
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.runner import as_script, run_code, source_of
 
@@ -156,27 +160,29 @@ def _is_part(name: str, value: object) -> bool:
     )
 
 
-def answer(part: str, text: str, root: str | Path = ROOT) -> Verdict:
+def answer(part: str, text: str, root: str | Path = ROOT, asks: Collection[str] = ()) -> Verdict:
     """Mark an answer to a problem, "rooflines/q2", or to one part of it, "rooflines/q2.B_wide".
 
-    Without a part the answer is judged against every part, and the strongest verdict is given; the note names the part.
+    Without a part the answer is judged against every part of its own kind, those of ``asks`` where some are named, and
+    the strongest verdict is given; the note names the part.
 
     Raises SymroofError for an unknown problem or part, NotationError for an answer that does not read.
     """
-    problem, letter = _split(part)
+    problem, letter = split(part)
     known = load(problem, root)
     if not known.parts:
         raise SymroofError(f"{known.name} has no part to answer; give a formula a name in {known.path}")
     if letter and letter not in known.parts:
         raise SymroofError(f"{known.name} has no part {letter!r}; its parts: {', '.join(known.parts)}")
-    asked = [letter] if letter else _fitting(text, known.parts)
+    wanted = {n: v for n, v in known.parts.items() if n in asks} or known.parts
+    asked = [letter] if letter else _fitting(text, wanted)
     found = [(n, _mark(text, known.parts[n])) for n in asked]
     name, best = min(found, key=lambda pair: _rank(pair[1]))
     where = f"part {known.name}.{name}"
     return replace(best, note=f"{best.note}; {where}" if best.note else where)
 
 
-def _split(part: str) -> tuple[str, str]:
+def split(part: str) -> tuple[str, str]:
     """The problem and the part's name, which stands after a dot; ``.py`` is no part."""
     folder, slash, last = part.strip().replace(".py.", ".").removesuffix(".py").rpartition("/")
     stem, _, letter = last.partition(".")
@@ -184,13 +190,28 @@ def _split(part: str) -> tuple[str, str]:
 
 
 def _fitting(text: str, known: dict[str, object]) -> list[str]:
-    """The parts of the answer's own kind: thresholds and numbers for an inequality or "never", else all of them."""
+    """The parts of the answer's own kind: thresholds and numbers for a number, an inequality or "never", else all.
+
+    An inequality for a symbol that a threshold is asked for is no answer to a number on the way to it.
+    """
     bound = any(sign in text for sign in "<>≤≥") or any(f"\\{w}" in text for w in ("lt", "gt", "le", "ge"))
+    ours = [n for n, v in known.items() if hasattr(v, "sense")]
+    numbers = [n for n, v in known.items() if isinstance(v, (int, float, Fraction)) or getattr(v, "is_number", False)]
     if bound or text.strip().lower().startswith(("never", "always", "no ", "every ", "none")):
-        ours = [n for n, v in known.items() if hasattr(v, "sense")]
-        if ours:
-            return ours + ([n for n, v in known.items() if isinstance(v, (int, float, Fraction))] if bound else [])
-    return list(known)
+        named = {str(getattr(known[n], "name", "")) for n in ours} & {*re.findall(r"[A-Za-z]\w*", text)}
+        found = ours + (numbers if bound and ours and not named else [])
+    else:
+        found = ours + numbers if _is_number(text) else []
+    return found or list(known)
+
+
+def _is_number(text: str) -> bool:
+    """Whether an answer is a number, with or without its unit."""
+    said = typed(text)
+    try:
+        return not said.said and constant(claim(said.text, None, {}).value) is not None
+    except SymroofError:
+        return False
 
 
 def _mark(text: str, expected: object) -> Verdict:

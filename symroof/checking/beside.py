@@ -123,13 +123,7 @@ def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdi
     2 (3 + 4) may be a product.
     """
     if found.word:
-        last, first = _tried(one, found.text), _tried(one, found.first)
-        if last is not None and first is not None and first.ok and not last.ok:
-            follows = _tried(one, found.text, found.first)
-            if follows is None or follows.verdict != "exact":
-                return _concluded(found, last, first)
-            return with_note(first, f"{found.text} follows from it")
-        return _concluded(found, last, first)
+        return _concluded(found, one)
     head = _tried(one, found.text)
     if head is None:
         return None
@@ -139,6 +133,11 @@ def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdi
         return _in_regime(head, found)
     if found.remark:
         return with_note(head, f"left out: ({found.remark})")
+    return _again(found, head, one, whole)
+
+
+def _again(found: Beside, head: Verdict, one: Callable[..., Verdict], whole: Callable[[], Verdict]) -> Verdict:
+    """The verdict on an answer whose value stands in brackets once more."""
     if re.search(r"[\d)]\s*[-+*/^]\s*[\d(]", found.again):
         product = _tried(whole)
         if product is not None and product.verdict == "exact":
@@ -161,8 +160,9 @@ def _tried(one: Callable[..., Verdict], *texts: str) -> Verdict | None:
     return None if found.verdict == "undecided" and found.code in ("words", "unknown-unit", "unsupported") else found
 
 
-def _concluded(found: Beside, last: Verdict | None, first: Verdict | None) -> Verdict | None:
+def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     """The verdict on a conclusion and on what stands before it, of which one may be no answer to the question."""
+    last, first = _tried(one, found.text), _tried(one, found.first)
     if last is None or first is None:
         made, left = (first, found.text) if last is None else (last, found.first)
         return None if made is None else with_note(made, _false(left) or f"left out: {left}")
@@ -172,6 +172,9 @@ def _concluded(found: Beside, last: Verdict | None, first: Verdict | None) -> Ve
             words = f"{found.text} stands, but not {found.first} before it: {first.reason}"
             return replace(first, reason=words, note=None)
         return with_note(first if same and first.ok else last, _false(found.first))
+    follows = _tried(one, found.text, found.first) if first.ok else None
+    if follows is not None and follows.verdict == "exact":
+        return with_note(first, f"{found.text} follows from it")
     if first.ok and (last.code not in _CONTRADICTS or last.code == "existence"):
         return with_note(first, f"left out: {found.text}")
     return last
@@ -181,11 +184,11 @@ def _in_regime(head: Verdict, found: Beside) -> Verdict:
     """The verdict on an answer that names its regime: the one in which it holds has to be that one."""
     if head.verdict != "in-regime":
         return head
-    small, _, large = str(head.regime).partition("<<")
-    if not large:
-        small, large = "", str(head.regime).partition("->")[0]
-    names = [{*re.findall(r"[A-Za-z]\w*", part)} for part in (small, large)]
-    if found.small <= names[0] and found.large <= names[1]:
+    small, relation, large = str(head.regime).partition("<<")
+    if not relation:
+        small, large = "", str(head.regime).partition("->")[0]  # then all the others are small beside it
+    few, many = ({*re.findall(r"[A-Za-z]\w*", part)} for part in (small, large))
+    if found.large <= many and (found.small <= few if relation else not found.small & many):
         return head
     said = f"small {', '.join(sorted(found.small))}" if found.small else f"large {', '.join(sorted(found.large))}"
     return replace(

@@ -13,6 +13,7 @@ share ``points * place / answer`` of the answers near the value.  An excuse coun
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,6 +22,7 @@ from typing import final
 from symroof.checking.convention import Variant
 from symroof.reading.quantity import Printed
 
+_SUFFIXED = re.compile(r"[\d.,]+\s?([kK])(?![A-Za-z])")
 LIMIT = Fraction(1, 50)  # from this chance on an excuse is worth nothing
 #: kinds of alternatives as they are tried, and whether the last digit is cut; an operand is not rounded and cut as well
 _TIERS = (
@@ -79,6 +81,21 @@ def _points(value: Fraction, printed: Printed, *, cut: bool) -> tuple[Fraction, 
         return ()
     n = math.floor(steps) if cut else math.floor(steps + Fraction(1, 2))
     return (n * printed.place * (-1 if value < 0 else 1),)
+
+
+def of_thousands(printed: Printed, value: Fraction) -> Excuse | None:
+    """A count printed with a k of 1024: 64k for 65536; only where it is the value to its last one.
+
+    >>> from symroof.reading.quantity import quantity
+    >>> of_thousands(quantity("64k").printed, Fraction(65536)).variant.name
+    'k counts 1024'
+    >>> of_thousands(quantity("65k").printed, Fraction(65536))
+    """
+    m = _SUFFIXED.match(printed.text)
+    if m is None:
+        return None
+    same = printed.value * Fraction(1024, 1000) == value
+    return exactly(value, Variant(value, f"{m[1]} counts 1024")) if same else None
 
 
 def of_bytes(printed: Printed, value: Fraction, unit: str) -> Excuse | None:

@@ -23,9 +23,23 @@ from symroof.errors import SymroofError
 from symroof.intake import read_bytes
 from symroof.shipped import shipped
 
+SLIP = Fraction(1, 100)  # a number that is less far off came of the right way, with a slip in rounding or arithmetic
+_NEARLY = (
+    (Fraction(1, 1000), ", by less than a thousandth: a slip in rounding or arithmetic"),
+    (SLIP, ", by less than a hundredth: a slip in rounding or arithmetic"),
+    (Fraction(1, 10), ", by less than a tenth"), (Fraction(1), ", not by much"),
+)  # fmt: skip
 QUESTIONS = "problems.toml"
 _GRADES = {"exact": 1.0, "rounded": 1.0, "in-regime": 1.0, "truncated": 0.9, "convention": 0.75}
-_PARTLY = {"direction": 0.5, "factor": 0.5, "near-miss": 0.5, "step": 0.5, "missing": 0.5, "units": 0.25}
+_PARTLY = {
+    "direction": 0.5,
+    "factor": 0.5,
+    "near-miss": 0.5,
+    "step": 0.5,
+    "missing": 0.5,
+    "units": 0.25,
+    "overlap": 0.5,
+}
 _POWER = re.compile(r"1e-?\d+\Z")  # how a factor of a thousand or more is written
 _HINTS = {
     "direction": "the bound points the other way",
@@ -35,6 +49,7 @@ _HINTS = {
     "step": "a step on the way is wrong as printed",
     "missing": "that is not all that has to hold",
     "units": "look at the unit",
+    "overlap": "are the two times added, or does the larger one hide the other?",
     "existence": "ask first whether there is such a size at all",
     "contradicts-regime": "that holds in another regime than the one stated",
     "contradicts-assumption": "at these sizes the assumption behind it does not hold",
@@ -122,13 +137,15 @@ def mark(part: str, text: str, root: str | Path | None = None) -> Mark:
     Raises SymroofError for an unknown problem or part, NotationError for an answer that does not read.
     """
     folder = root_of(root)
-    verdict = bank.answer(part, text, folder)
+    asked = _questions(folder)
+    verdict = bank.answer(part, text, folder, asked.get(_problem(part, folder), {}).get("ask", {}))
     where = (verdict.note or "").rpartition("part ")[2]
     name, _, letter = where.rpartition(".")
-    own = _questions(folder).get(name, {}).get("hint", {}).get(letter, "")
+    own = asked.get(name, {}).get("hint", {}).get(letter, "")
     judged = not verdict.ok and verdict.verdict != "undecided"  # a hint is for an answer that was understood
     hint = ". ".join(x for x in (_hint(verdict), own) if x) if judged else ""
-    grade = None if verdict.verdict == "undecided" else _GRADES.get(verdict.verdict, _PARTLY.get(verdict.code, 0.0))
+    partly = 0.5 if (off := _off(verdict)) is not None and abs(off) < SLIP else _PARTLY.get(verdict.code, 0.0)
+    grade = None if verdict.verdict == "undecided" else _GRADES.get(verdict.verdict, partly)
     return Mark(verdict, where, grade, hint)
 
 
@@ -136,16 +153,28 @@ def _hint(v: Verdict) -> str:
     """What is wrong, without the right value."""
     if v.code == "factor" and _POWER.search(v.factor or ""):
         return "the digits are right and the power of ten is not: look at the prefix"
-    if v.code in _HINTS:
+    off = _off(v)
+    if v.code in _HINTS and (off is None or abs(off) >= SLIP):
         return _HINTS[v.code]
-    try:
-        off = Fraction(v.error or "")
-    except ValueError:
+    if off is None:
         return "the two differ as functions" if v.counterexample else ""
     if off == -2 or off < -1:
         return "look at the sign"
-    far = "" if abs(off) > 1 else ", by less than a tenth" if abs(off) < Fraction(1, 10) else ", not by much"
-    return f"too {'large' if off > 0 else 'small'}{far}"
+    near = next((w for most, w in _NEARLY if abs(off) < most), "")
+    return f"too {'large' if off > 0 else 'small'}{near}"
+
+
+def _off(v: Verdict) -> Fraction | None:
+    """By how much, relatively, a wrong number misses; None for anything else."""
+    try:
+        return Fraction(v.error or "") if v.verdict == "wrong" and not v.counterexample else None
+    except ValueError:
+        return None
+
+
+def _problem(part: str, folder: Path) -> str:
+    """The full name of the problem that an answer is for."""
+    return bank.find(bank.split(part)[0], folder)
 
 
 def _exercise(name: str, said: Mapping[str, Any], parts: Mapping[str, object] | None) -> Exercise:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from symroof import __version__
-from symroof.checking.report import RULES, Finding, Report, printable, report_lines, summary
+from symroof.checking.report import RULES, Finding, Report, in_cell, printable, report_lines, summary
 
 _LEVEL = {"wrong": "error", "undecided": "warning", "convention": "note", "truncated": "note", "in-regime": "note"}
 SHOWN = tuple(_LEVEL)
@@ -153,8 +153,8 @@ def page(reports: list[Report]) -> str:
         if r.skipped:
             parts.append(f"<details><summary>{len(r.skipped)} skipped or taken as facts</summary><table>")
             parts += [
-                f"<tr><td>{s.line}:{s.column}<td>{html.escape(s.reason)}<td><code>{html.escape(s.text)}</code>"
-                f"<td>{html.escape(s.detail)}</tr>"
+                f"<tr><td>{in_cell(s.cell, ', ')}{s.line}:{s.column}<td>{html.escape(s.reason)}"
+                f"<td><code>{html.escape(s.text)}</code><td>{html.escape(s.detail)}</tr>"
                 for s in r.skipped
             ]
             parts.append("</table></details>")
@@ -163,7 +163,7 @@ def page(reports: list[Report]) -> str:
 
 def _row(f: Finding) -> str:
     why = html.escape(f.reason + (f" ({f.note})" if f.note else "") + (f"; {f.fix}" if f.fix else ""))
-    cell = f"cell {f.cell}, " if f.cell is not None else ""
+    cell = in_cell(f.cell, ", ")
     return (
         f'<tr><td>{cell}{f.line}:{f.column}<td class="{f.verdict}">{f.verdict}'
         f"<td><code>{html.escape(f.text)}</code><td>{why}<td>{f.rule}</tr>"

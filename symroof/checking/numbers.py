@@ -12,15 +12,17 @@ from fractions import Fraction
 
 from symroof.checking import convention, digits
 from symroof.checking.claims import Claim, Verdict, constant
-from symroof.checking.excuses import Excuse, of_bytes, search
+from symroof.checking.excuses import Excuse, of_bytes, of_thousands, search
 from symroof.reading.measures import COUNTED, UNITS, agree, product
 from symroof.reading.nodes import leaves
-from symroof.reading.quantity import BYTES, NOTHING, Dimension, Printed, shown
+from symroof.reading.quantity import BYTES, FLOPS, NOTHING, SECONDS, Dimension, Printed, shown
 
+_RATES = (product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1))  # what a chip's constants are, but for its capacity
 MIN_RIDGE_DIGITS = 4  # of a typed number that may stand for the ridge of a chip
 FLOPS_PER_BYTE = (-1, 1, 0)
 FLOATS = Fraction(1, 10**6)  # of which a float keeps more, and printed decimals less
 NEAR_ENOUGH = Fraction(1, 40)  # a wider rounding of the expected number excuses nothing; 8k may be 8192
+FAR_TOO_SMALL = Fraction(1, 10**6)  # a value that is told in another unit than the answer's
 MAX_SHARE = 10
 ABOUT = Fraction(1, 10)  # of the value: as far off as "about 2000" or "roughly a fifth" may be
 NEAR_A_RIDGE = Fraction(1, 10_000)
@@ -41,6 +43,9 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
         binary = other_bytes(a, e, y) if how == "truncated" else None
         if binary is not None and a.printed.value == binary.variant.value:
             return _excused(binary, right, off)
+        thousands = of_thousands(a.printed, y) if how in (None, "truncated") else None
+        if thousands is not None:
+            return _excused(thousands, right, off)
         if how is not None:
             return Verdict(how, digits.say(a.printed, y, how), error=off, code=how, right=right)
     if a.about and _roughly(a, x, y):
@@ -103,7 +108,7 @@ def _order(x: Fraction, y: Fraction, right: str, off: str | None) -> Verdict:
 def _excused(excuse: Excuse, right: str, off: str | None) -> Verdict:
     """The verdict that an excuse with evidence gives."""
     v = excuse.variant
-    if " printed as " in v.name:
+    if " printed as " in v.name or " counts " in v.name:
         words, note, code = f"right if {v.name}", None, "gib"
     else:
         rounded = v.kind in ("operand", "inner")
@@ -148,7 +153,8 @@ def _excuse(a: Claim, e: Claim, x: Fraction, y: Fraction) -> Excuse | None:
     if not y:
         return None
     for v in convention.rivals(y):
-        if v.value == x:
+        kinds = (BYTES,) if " capacity at " in v.name else _RATES
+        if v.value == x and any(agree(e.dimension or NOTHING, d) for d in kinds):
             return Excuse(v, a.printed.place / abs(x) if a.printed is not None else Fraction(0))
     binary = other_bytes(a, e, y)
     if binary is not None:
@@ -167,20 +173,38 @@ def _excuse(a: Claim, e: Claim, x: Fraction, y: Fraction) -> Excuse | None:
 
 
 def _own_unit(a: Claim, dim: Dimension) -> str:
-    """The unit that the answer was given in, where the right value is better told in it: days, GiB, cycles."""
+    """The unit that the answer was given in, in which the right value is told: days, GiB, Gb, % and cycles."""
     units = list(leaves(a.node, "unit"))
+    if a.printed is not None and not units and a.printed.text.endswith("%"):
+        return "%"
     if len(units) != 1 or a.printed is None or not agree(UNITS[units[0]].dimension, dim):
         return ""
-    plain = units[0] in ("B", "bytes", "s", "FLOPs") or UNITS[units[0]].dimension == NOTHING
-    return "" if plain or not (units[0].islower() or "i" in units[0]) or units[0].endswith("s/s") else units[0]
+    plain = UNITS[units[0]].dimension == NOTHING and units[0] not in ("%", "percent")
+    return "" if plain or units[0] in ("B", "bytes", "s", "FLOPs", "USD", "dollars", "dollar") else units[0]
+
+
+def _told(x: Fraction, y: Fraction, dim: Dimension, unit: str) -> tuple[str, str]:
+    """The right value and the answer's, with as many digits as it takes to tell them apart."""
+    scale = UNITS[unit].scale if unit else Fraction(1)
+    own = unit and FAR_TOO_SMALL < abs(y / scale) < 1 / FAR_TOO_SMALL
+    for digits_shown in (6, 9, 12, 15, 17):
+        if own:
+            right, said = (f"{shown(v / scale, digits=digits_shown)} {unit}" for v in (y, x))
+        else:
+            right, said = (_in_full(v, dim, digits_shown) for v in (y, x))
+        if right != said:
+            break
+    return right, said
+
+
+def _in_full(x: Fraction, dim: Dimension, many: int) -> str:
+    """A number to so many digits; from the seventh on a whole one with all it has."""
+    whole = many > 6 and not any(dim) and x.denominator == 1 and abs(x) < 10**18
+    return str(x) if whole else shown(x, dim, many)
 
 
 def _wrong_number(x: Fraction, y: Fraction, dim: Dimension, off: str | None, unit: str = "") -> Verdict:
-    if unit:
-        scale = UNITS[unit].scale
-        right, said = (f"{shown(v / scale, digits=6)} {unit}" for v in (y, x))
-    else:
-        right, said = shown(y, dim, 6), shown(x, dim, 6)
+    right, said = _told(x, y, dim, unit)
     if not y:
         return Verdict("wrong", f"the value is 0, not {said}", code="value", right="0")
     q = x / y

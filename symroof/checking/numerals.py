@@ -1,7 +1,11 @@
-"""Whole numbers in English words: seventeen, twenty-four, two hundred and forty.
+"""Numbers in English words and in other spellings: two hundred and forty, fifteen-fold, 3 out of 8, ½, 2,5 ms.
 
 >>> counted("two hundred and forty tokens"), counted("three hundred thousand"), counted("five six")
 ('240 tokens', '300000', 'five six')
+>>> spelled("fifteen-fold"), spelled("3 out of 8"), spelled("2½ ms"), spelled("a month and a half")
+('15', '3/8', '2.5 ms', '1.5 month')
+>>> with_point("1.234,5 ms"), with_point("1,234"), with_point("2,5")
+('1234.5 ms', '1,234', '2.5')
 """
 
 from __future__ import annotations
@@ -42,3 +46,63 @@ def counted(text: str, asked: Collection[str] = ()) -> str:
                 return text  # twenty eleven is no number
             part += n
     return f"{total + part}{text[m.end() :]}"
+
+
+_PARTS = {
+    "½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅛": "1/8",
+    "⅜": "3/8", "⅝": "5/8", "⅞": "7/8",
+}  # fmt: skip
+_TIMES = {
+    "doubles": "2", "triples": "3", "quadruples": "4", "halves": "1/2", "doubled": "2", "tripled": "3", "halved": "1/2",
+}  # fmt: skip
+_VULGAR = re.compile(rf"(\d*)\s?([{''.join(_PARTS)}])")
+_MIXED = re.compile(r"(?<![\w.,/])(\d{1,3})\s+([1-9])/(\d{1,2})(?![\w/.])")
+_OUT_OF = re.compile(r"(\d+)\s+(?:out\s+of|in)\s+(?:every\s+)?(.+)\Z", re.I)
+_FOLD = re.compile(
+    r"(?:by\s+)?(?:an?\s+)?([A-Za-z-]+?|\d[\d.]*)[\s-]?fold(?:\s+(?:increase|speed-?up|more|faster))?\Z", re.I
+)
+_GROWS = re.compile(rf"(?:(?:it|this|that)\s+|the\s+[a-z]+\s+)?(?:is\s+|gets\s+)?({'|'.join(_TIMES)})\Z", re.I)
+_AND_HALF = re.compile(
+    r"(?:an?|one|(?P<n>\d+))\s+(?P<unit>[a-z]+)\s+and\s+a\s+half\Z|"
+    r"(?P<n2>\d+)\s+and\s+a\s+half(?P<rest>\s+.*)?\Z",
+    re.I,
+)
+_LONG_TIME = re.compile(r"(?:an?|one|(\d+))\s+(day|hour)s?\s+(?:and\s+)?([a-z\d].*)\Z", re.I)
+_COMMA = re.compile(
+    r"(?<![\w.,(\[])(?:\d{1,3}(?:\.\d{3})+,\d+|0,\d+|\d+,(?:\d{1,2}|\d{4,}))(?=\s*(?:[A-Za-zµμ%€$/·]|\Z))(?!,)"
+)
+_CLOCK = re.compile(r"(\d{1,2}):([0-5]\d)\s*(?:h|hrs?|hours?)\Z")
+_TO = re.compile(r"(\d+)\s?:\s?(\d+)\Z")
+
+
+def spelled(text: str, asked: Collection[str] = ()) -> str:
+    """A number in another spelling, or with words around it, in digits; as it was where it is none."""
+    text = _MIXED.sub(lambda m: _mixed(m[1], f"{m[2]}/{m[3]}"), _VULGAR.sub(lambda m: _mixed(m[1], _PARTS[m[2]]), text))
+    text = counted(text, asked)
+    if (m := _OUT_OF.match(text)) is not None and re.fullmatch(r"[1-9]\d*", whole := counted(m[2], asked)):
+        return f"{m[1]}/{whole}"
+    if (m := _FOLD.match(text)) is not None and re.fullmatch(r"\d[\d.]*", many := counted(m[1].lower(), asked)):
+        return many
+    if (m := _GROWS.match(text)) is not None and m[1].lower() not in asked:
+        return _TIMES[m[1].lower()]
+    if (m := _AND_HALF.match(text)) is not None and not {*re.findall(r"[a-z]+", text)} & {*asked}:
+        return f"{m['n'] or m['n2'] or 1}.5 {m['unit'] or (m['rest'] or '').strip()}".strip()
+    if (m := _LONG_TIME.match(text)) is not None:
+        return f"{m[1] or 1} {m[2]}s {counted(m[3], asked)}"
+    if (m := _CLOCK.match(text)) is not None:
+        return f"{60 * int(m[1]) + int(m[2])} minutes"
+    return _TO.sub(r"\1/\2", text) if _TO.match(text) else text
+
+
+def _mixed(whole: str, part: str) -> str:
+    """A whole number and a part of one: 2½ is 2.5, 1⅓ is (1 + 1/3)."""
+    if not whole:
+        return part
+    above, below = map(int, part.split("/"))
+    return f"{int(whole) + above / below:g}" if below in (2, 4, 5, 8) else f"({whole} + {part})"
+
+
+def with_point(text: str) -> str:
+    """A decimal comma as a point: 2,5 ms; not a comma that parts thousands (2,500), nor one of several."""
+    made, n = _COMMA.subn(lambda m: m.group().replace(".", "").replace(",", "."), text)
+    return made if n == text.count(",") else text

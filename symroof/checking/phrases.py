@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import final
 
-from symroof.checking.numerals import counted
-from symroof.reading.measures import UNITS
+from symroof.checking.numerals import spelled
+from symroof.reading.measures import KIND, UNITS
 
 MAX_WORDED = 300  # characters; a longer answer is a formula or nothing
 
@@ -51,12 +51,25 @@ _LABEL = re.compile(
 )
 _VERB = (
     r"(?:takes?|needs?|requires?|costs?|uses?|lasts?|holds?|has|have|gets?|gives?|equals?|makes?|comes?\s+(?:out\s+)?to|"
-    r"works?\s+out\s+(?:to|as|at)|amounts?\s+to|fits?\s+(?:in|into|within|on)|fills?|occup(?:y|ies)|consumes?|reach(?:es)?|"
+    r"works?\s+out\s+(?:to|as|at)|amounts?\s+to|tends?\s+to|approach(?:es)?|becomes?|goes\s+to|"
+    r"fits?\s+(?:in|into|within|on)|fills?|occup(?:y|ies)|consumes?|reach(?:es)?|"
     r"runs?\s+(?:at|in|for)|finish(?:es)?\s+(?:in|after)|(?:is|are)\s+done\s+(?:in|after)|stays?\s+(?:under|at|within))"
 )
 _LEAD = re.compile(
-    rf"(?:(?:it|that|this|we|you|one|they)(?:(?:'d|'ll|\s+would|\s+will|\s+should|\s+must|\s+can)\s+(?:only\s+)?|\s+)"
+    r"(?:(?:fits?\s+in(?:to)?|takes?|needs?|costs?|weighs?)\s+(?=[~≈$]?\d|about\s|around\s|roughly\s))|"
+    r"(?:(?:it|that|this|we|you|one|they)(?:(?:'d|'ll|\s+would|\s+will|\s+should|\s+must|\s+can)\s+(?:only\s+)?|\s+)"
     rf"|(?:the|each|every|one)\s+[a-z][\w-]*(?:\s+[a-z][\w-]*){{0,4}}?\s+|(?=[a-z]{{2,}}\s+(?:[a-z]+\s+){{0,2}}[~≈\d])){_VERB}\s+(?=\S)",
+    re.I,
+)
+_EVERY = re.compile(r"(?:an?|one|1)\s+([a-z]+)\s+every\s+(.+)\Z", re.I)
+_SORT = re.compile(r"\b(?:input|output|generated|prompt|decoded|new|context)\s+(?=tok(?:en)?s?\b)", re.I)
+_MODULE = re.compile(r"\b(?:math|np|numpy|jnp|torch)\.(?=[a-z])")
+_SET = re.compile(r"\\(?:mathrm|text|mathbf|textbf|boxed)\s*\{([^{}\\]*)\}\Z")
+_UNIT_BEHIND = {"s": "seconds", "ms": "milliseconds", "us": "microseconds", "µs": "microseconds", "ns": "nanoseconds"}
+_BRACKETED = re.compile(r"(?<=[\w)}])\s+\[\s*([A-Za-zµ%/$]+)\s*\]\Z|(?<=[A-Za-z)}])\s+([munµ]?s)\Z")
+_PART = re.compile(
+    r"(?<=[A-Za-z\d)])\s+\(?(?:forwards?|backwards?|fwd|bwd|(?:in|for)\s+the\s+(?:forward|backward)(?:\s+pass)?|(?:of\s+)?(?:reads?|writes?|weights|activations|gradients|"
+    r"attention|mlp|inputs?|outputs?))\)?(?=\s*(?:[-+=]|\Z))",
     re.I,
 )
 _IS = re.compile(
@@ -86,9 +99,22 @@ _NEVER = re.compile(
 )
 _FACTORS = r"[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
 _PLAIN = re.compile(rf"{_FACTORS}(?:[*/+]{_FACTORS})*|{_FACTORS}(?:[*+]{_FACTORS})* (?P<unit>[A-Za-z]{{2,}})")
+_WHATEVER = re.compile(
+    r",?\s*(?:no\s+matter|whatever|regardless\s+of|independent(?:ly)?\s+of|irrespective\s+of|"
+    r"(?:for|at)\s+(?:any|all|every))\b.*\Z",
+    re.I,
+)
+_NOTHING = re.compile(
+    r"(?:nothing|for\s+free|(?:there(?:'s|\s+is)\s+)?no\s+(?:extra\s+|additional\s+)?(?:communications?|comms?|"
+    r"traffic|transfers?|overhead|cost|bytes|flops|compute|memory|bubbles?|time|data|network\s+traffic)(?:\s+(?:at\s+all|is\s+needed|needed))?)\Z",
+    re.I,
+)
+_LED = re.compile(r"(?:yes|no|nope)[,.;:]\s+(?=\S)", re.I)
+_AT = re.compile(r"at\s+(?=[~≈]?\s?\d|about\s|around\s|roughly\s)", re.I)
 _YES = {"yes": "yes", "yep": "yes", "true": "yes", "correct": "yes", "no": "no", "nope": "no", "false": "no"}
 _WHEN = re.compile(
-    r"(?:only\s+)?(?:if\s+and\s+only\s+if|if|when(?:ever)?|iff|once|as\s+soon\s+as|as\s+long\s+as|provided(?:\s+that)?|for)"
+    r"(?:for|at|with)\s+(?:all\s+|any\s+)?(?:batch(?:es)?(?:\s+sizes?)?|sizes?|token\s+counts?|lengths?)\s+(?=\S)|"
+    r"(?:only\s+)?(?:if\s+and\s+only\s+if|if|when(?:ever)?|iff|once|while|where|as\s+soon\s+as|as\s+long\s+as|provided(?:\s+that)?|for)"
     r"\s+(?=\S)(?:the\s+)?",
     re.I,
 )
@@ -107,15 +133,21 @@ _COMPLEMENT = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
 _COPULA = re.compile(
     r"\s*\b(?:must|has|have|should|needs?|will|would|may|can|is|are|was|be|to|it|stays?)\b[\s,]*\Z", re.I
 )
-_SUBJECT = re.compile(r"\A(?:the\s+)?(?:batch(?:\s+size)?|size|number(?:\s+of\s+\w+)?|value)\s*\Z", re.I)
+_SUBJECT = re.compile(
+    r"\A(?:(?:(?:it|you|we|one)\s+)?(?:needs?|requires?|takes?)\s+)?(?:the\s+|an?\s+)?"
+    r"(?:batch(?:\s+size)?|size|number(?:\s+of\s+\w+)?|value)\s*\Z",
+    re.I,
+)
+_NEEDED = re.compile(
+    r"\s+(?:is|are|will\s+be|would\s+be)\s+(?:needed|required|necessary|enough|sufficient|wanted)\Z", re.I
+)
 _TAIL = re.compile(
     r"\s+(?:on|onwards?|upwards?|and\s+(?:up|above|more)|or\s+(?:more|above|larger|higher|greater))\Z", re.I
 )
 _LOW_TAIL = re.compile(r"\s+(?:and\s+(?:below|less)|or\s+(?:less|fewer|below|smaller|lower))\Z", re.I)
 _ABOUT = re.compile(
-    r"\s*(?:≈|~|\\approx(?![A-Za-z])|\\sim(?![A-Za-z])|(?:about|around|roughly|approximately|approx|nearly|almost|circa|"
-    r"ca|c|close\s+to|closer\s+to|some)\b\.?)\s*",
-    re.I,
+    r"\s*(?:≈|~|\\approx(?![A-Za-z])|\\sim(?![A-Za-z])|c\.\s?(?=[\d~])|(?i:about|around|roughly|approximately|approx|nearly|"
+    r"almost|circa|ca|close\s+to|closer\s+to|some)\b\.?)\s*"
 )
 _ISH = re.compile(r"(?<=\d)\s*-?ish\b|\s+(?:or\s+so|give\s+or\s+take|roughly|approximately|approx\.?)\Z", re.I)
 _ORDER = re.compile(
@@ -143,13 +175,18 @@ _WORDED = re.compile(
     r"(?:\s+(?:of\s+)?(?:an?\s+|as\s+(?:much|many|fast|large|long)\b|the\s+\w+\b)?(?P<rest>.{0,40}))?\Z",
     re.I,
 )
-_FACTOR = re.compile(rf"(?:by\s+)?a\s+factor\s+(?:of\s+)?({_NUMBER})\Z", re.I)
+_FACTOR = re.compile(r"(?:by\s+)?a\s+factor\s+(?:of\s+)?(?=\S)", re.I)
 _TIMES = re.compile(rf"({_NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
-                    rf"longer|shorter|fast|much|many)\b.*\Z", re.I)  # fmt: skip
+                    rf"longer|shorter|fast|much|many|speed-?up|improvement|increase)\b.*\Z", re.I)  # fmt: skip
 _ASIDE = re.compile(
     r"\s+(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?[A-Za-z][\w-]{2,}(?:\s+[\w-]+){0,4}\Z"
 )
 _BRACKET = re.compile(rf"(?P<head>{_NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{_NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
+_PERCENT = re.compile(rf"({_NUMBER}\s*(?:%|percent\b))\s*(?:of\s+)?([A-Za-z][A-Za-z-]*(?:\s+[A-Za-z-]+){{0,5}})\Z")
+_COMPARED = re.compile(
+    r"\b(?:less|more|fewer|faster|slower|(?:small|larg|bigg|high|low|short|long|cheap|bett)er|off|over|above|below|not|reduction|increase|speed-?up|too)\b",
+    re.I,
+)
 _CHIP_HOURS = re.compile(r"(?<=[\dkKMB])[\s-]+(?:[A-Z]{1,2}\d{2,4}|v\d[ep]?)[\s-]+(?=(?:hours?|days?|years?)\b)")
 _TENS = r"(?:\s*(?:[xX×*·]|\\times|\\cdot)\s*10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?)?"
 _MONEY = re.compile(rf"(?:US)?\$\s*({_NUMBER}{_TENS})\s*([kKMB]|bn|million|billion)?(?=\s|/|\Z)(?!.*\$)")
@@ -198,6 +235,7 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     out = _LABEL.sub("", out, count=1) if _LABEL.match(out) and out.lower() not in asked else out
     if (found := _verdict(out)) is not None:
         return found
+    out = _cleared(out, asked)
     if (lead := _LEAD.match(out)) is not None and not _RELATION.search(lead.group()):
         out = out[lead.end() :]
     if (lead := _IS.match(out)) is not None and not {*lead.group().split()} & {*asked}:
@@ -225,6 +263,24 @@ def strange(text: str, asked: Collection[str] = ()) -> str:
     for a, b in pairwise(runs):
         out += (" " if not text[a.end() : b.start()].strip() else " ... ") + b.group()
     return out if len(out) <= 80 else out[:77] + "..."
+
+
+def _cleared(text: str, asked: Collection[str]) -> str:
+    """The text without what adds nothing to its value: the part a term is of, math. before ceil, [s]."""
+    if _NOTHING.match(text):
+        return "0"
+    out = _MODULE.sub("", m[1] if (m := _SET.match(text)) is not None else text)
+    parts = {w.lower() for m in _PART.finditer(out) for w in re.findall(r"[A-Za-z]+", m.group())}
+    out = out if parts & {*asked} else _PART.sub("", out)
+    out = _SORT.sub("", re.sub(r"/\s?\$(?![\w{\\])", "/USD", out))
+    if (m := _EVERY.match(out)) is not None and m[1] in UNITS:
+        return f"{m[2]}/{m[1]}"
+    m = _BRACKETED.search(out)
+    unit = (m[1] or m[2]) if m is not None else ""
+    own = {*asked, *re.findall(r"[a-z]", out[: m.start()] if m is not None else "")}
+    if m is None or (unit not in UNITS if m[1] else {unit, *unit} & own):
+        return out
+    return f"{out[: m.start()]} {_UNIT_BEHIND.get(unit, unit)}"
 
 
 def _one_product(text: str) -> bool:
@@ -255,15 +311,19 @@ def _unwrapped(text: str) -> str:
 def _verdict(text: str) -> Typed | None:
     """Never, always, yes, no, and what is bound without a condition."""
     plain = " ".join(text.split())
+    if (led := _LED.match(plain)) is not None and (inner := _verdict(plain[led.end() :])) is not None:
+        return inner
     if plain.lower() in _YES:
         return Typed(text, said=_YES[plain.lower()])
+    bare = _WHATEVER.sub("", plain)
     for pattern, said in ((_NEVER, "never"), (_ALWAYS, "always")):
-        if pattern.match(plain):
+        if pattern.match(bare or plain):
             return Typed(text, said=said)
     m = _BOUND.match(plain)
-    if m is None or plain[m.end() :].strip(" .!") not in ("", "always", "never"):
+    tail = _WHATEVER.sub("", plain[m.end() :]).strip(" .!") if m else ""
+    if m is None or tail not in ("", "always", "never"):
         return None
-    denied = (m["how"] or plain[m.end() :].strip(" .!")).lower() in ("never", "not", "cannot be", "is never")
+    denied = (m["how"] or tail).lower() in ("never", "not", "cannot be", "is never")
     return Typed(text, said="always" if bool(m["math"]) != denied else "never")
 
 
@@ -274,6 +334,8 @@ def _bounded(text: str, asked: Collection[str]) -> Typed:
     rest = text[m.end() :] if m else text
     when = _WHEN.match(rest)
     rest = rest[when.end() :] if when and when.group().strip().lower() not in asked else rest
+    if m is not None and not flip and (at := _AT.match(rest)) is not None:
+        return Typed(rest[at.end() :], sense=">=")
     bare = _BARE.match(rest)
     if bare:
         sense = _SIGNS.get(bare[1], bare[1])
@@ -307,9 +369,11 @@ def _in_words(text: str, led: bool) -> Typed | None:
     while (verb := _COPULA.search(subject)) is not None:
         subject = subject[: verb.start()]
     subject = _SUBJECT.sub("", subject.strip())
+    number, about = _NEEDED.sub("", number), _ABOUT.match(number)
+    number = spelled(number[about.end() :] if about and subject else number) if subject else number
     if not number or re.search(r"[<>=]", number) or (subject and not re.fullmatch(r"[A-Za-z\\][\w{}\\]*", subject)):
         return None
-    return Typed(f"{subject} {sense} {number}") if subject else Typed(number, sense=sense)
+    return Typed(f"{subject} {sense} {number}", about=bool(about)) if subject else Typed(number, sense=sense)
 
 
 def _valued(t: Typed, asked: Collection[str]) -> Typed:
@@ -325,18 +389,18 @@ def _valued(t: Typed, asked: Collection[str]) -> Typed:
     order = order or (about and bool(_TEN.match(text)))
     text, spread = _spread(_numbered(text, asked))
     text, aside = _without_remark(text, asked)
-    return replace(t, text=text, about=about, order=order, spread=spread, left_out=aside)
+    return replace(t, text=text, about=about or t.about, order=order, spread=spread, left_out=aside)
 
 
 def _numbered(text: str, asked: Collection[str]) -> str:
     """Number words, factors, money, thousands with spaces, and x for times."""
-    text = counted(text, asked)
+    text = spelled(_FACTOR.sub("", text, count=1) if _FACTOR.match(text) else text, asked)
     if (m := _MAGNITUDES.match(text)) is not None:
         return f"10^{{{m[1]}}}"
-    if (m := _FACTOR.match(text) or _TIMES.match(text)) is not None:
+    if (m := _TIMES.match(text)) is not None:
         return m[1]
     if (m := _WORDED.match(text)) is not None and m[1].lower() not in asked:
-        rest = (m["rest"] or "").strip()
+        rest = _of_what((m["rest"] or "").strip(), asked)
         text = f"{_WORDS[m[1].lower()]} {rest}".strip() if not re.match(r"as\b|that\b", rest) else _WORDS[m[1].lower()]
         text = re.sub(r"\A1/2 (?=[A-Za-z])", "0.5 ", text)
     text = re.sub(r"(?<![\w.,])(\d{1,3})((?: \d{3})+|(?:['’]\d{3})+)(?![\d'’])", _joined, text)
@@ -356,7 +420,22 @@ def _numbered(text: str, asked: Collection[str]) -> str:
     text = _MONEY.sub(lambda m: f"{m[1]}{' ' + _many(m[2]) if m[2] else ''} USD", text)
     text = _MONEY_BEHIND.sub(lambda m: f"{m[1]} USD", text)
     m = _PER_MANY.match(text)
-    return f"{m[1]}e-{_power_of(m['many'])} {m['unit'] or ''}/{m['noun']}" if m and "e" not in m[1].lower() else text
+    if m is None or "e" in m[1].lower():
+        return text
+    power, unit = _power_of(m["many"]), m["unit"] or ""
+    if unit and m["noun"].startswith("tok") and power in (3, 6, 9):
+        return f"{m[1]} {unit}/{'kMG'[power // 3 - 1]}tok"
+    return f"{m[1]}e-{power} {unit}/{m['noun']}"
+
+
+def _of_what(rest: str, asked: Collection[str]) -> str:
+    """What a share in words is of, without the words that are no quantity: a fifth of peak, half of 16 GB."""
+    words = re.findall(r"[A-Za-z]+", rest)
+    if re.match(_NUMBER, rest):
+        return f"* {rest}"
+    if words and {*words} & {*asked}:
+        return f"* {rest}"
+    return rest if not words or words[0] in UNITS or not words[0].islower() else ""
 
 
 def _lasted(text: str) -> str:
@@ -419,11 +498,20 @@ def _remarks(head: str, bracket: str, asked: Collection[str]) -> bool:
     return bool(plain and (measured or len(words) > 1)) or (measured and chips)
 
 
+def _known(words: str, asked: Collection[str]) -> bool:
+    """Whether words hold a unit, or the name of a symbol or a product of such: 40 % MFU where M, F and U are asked."""
+    found = re.findall(r"[A-Za-z]+", words)
+    return any(w in asked or {*w} <= {*asked} or (w in UNITS and w not in KIND) for w in found)
+
+
 def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     """The text without the words that say what the number is of: 140 GB of weights."""
     m = _BRACKET.match(text)
     if m is not None and _remarks(m["head"], text[m.end("head") :], asked):
         return text[: m.end("head")], text[m.end("head") :].strip()
+    m = _PERCENT.match(text)
+    if m is not None and not _known(m[2], asked) and not _COMPARED.search(m[2]):
+        return m[1], m[2]
     m = _ASIDE.search(text) or _WAYS.search(text)
     if m is None or not re.match(_NUMBER, text) or set(re.findall(r"[A-Za-z]+", m.group())) & set(asked):
         return text, ""

@@ -46,7 +46,8 @@ class Finding:
     """One judged link: where, what was written, the verdict and the reason; left and right as exact values.
 
     ``rule`` is its stable id, ``fix`` the shortest change that puts it right, ``value`` what is right in the author's
-    own unit and digits, ``where`` what it stands in (math, code, prose, table).
+    own unit and digits, ``where`` what it stands in (math, code, prose, table).  In a notebook ``cell`` is the number
+    of the cell, from 0, and ``line`` and ``column`` count within it.
     """
 
     file: str
@@ -161,17 +162,18 @@ def report_lines(report: Report, *, skipped: bool = False, everything: bool = Fa
     for f in report.findings:
         if not everything and f.verdict in ("exact", "rounded"):
             continue
-        cell = f"cell {f.cell}:" if f.cell is not None else ""
-        out.append(f"{prefix}{cell}{f.line}:{f.column}: {f.verdict}: {printable(f.text)}  [{f.rule}]")
+        out.append(f"{prefix}{in_cell(f.cell)}{f.line}:{f.column}: {f.verdict}: {printable(f.text)}  [{f.rule}]")
         fix = f"; {f.fix}" if f.fix else ""
         out.append(f"    {printable(f.reason)}" + (f" ({printable(f.note)})" if f.note else "") + printable(fix))
     for stale in report.stale:
-        place = f"{prefix}{stale.line}:{stale.column}" if stale.line else stale.file  # a baseline has no lines
+        place = (
+            f"{prefix}{in_cell(stale.cell)}{stale.line}:{stale.column}" if stale.line else stale.file
+        )  # a baseline has no lines
         out.append(f"{place}: stale: {printable(stale.text)}: {stale.reason}")
     if skipped:
         for s in report.skipped:
             out.append(
-                f"{prefix}{s.line}:{s.column}: skipped ({s.reason}): {printable(s.text)}"
+                f"{prefix}{in_cell(s.cell)}{s.line}:{s.column}: skipped ({s.reason}): {printable(s.text)}"
                 + (f": {printable(s.detail)}" if s.detail else "")
             )
     out.append(prefix + (" " if prefix else "") + summary(report))
@@ -180,6 +182,11 @@ def report_lines(report: Report, *, skipped: bool = False, everything: bool = Fa
     if rules or where:
         out.append("    " + "; ".join(x for x in (rules, where) if x))
     return out
+
+
+def in_cell(cell: int | None, end: str = ":") -> str:
+    """The cell of a notebook before the line in it; nothing for any other document."""
+    return f"cell {cell}{end}" if cell is not None else ""
 
 
 def printable(text: str) -> str:

@@ -218,6 +218,8 @@ def shown(value: Fraction | int, dimension: Dimension = NOTHING, digits: int = 4
     """
     f = Fraction(value)
     name = dimension_name(dimension)
+    if name == "$" or name.startswith("$/"):
+        return _money(f, name[1:], digits)
     if name and "*" not in name and f and Fraction(10) ** -24 < abs(f) < Fraction(10) ** 24:
         from quantiphy import Quantity as Printer
 
@@ -231,3 +233,18 @@ def shown(value: Fraction | int, dimension: Dimension = NOTHING, digits: int = 4
     except OverflowError:
         out = f"about 10**{len(bin(abs(f.numerator))) * 3 // 10}"
     return re.sub(r"e([+-])0*(\d)", lambda m: "e" + m[1].strip("+") + m[2], out) + (f" {name}" if name else "")
+
+
+def _money(x: Fraction, per: str, digits: int) -> str:
+    """Dollars as people write them: $1.2 million, $0.23, $2.31e-7/token; no prefix of a unit."""
+    size, word = next(
+        (
+            (Fraction(10) ** e, f" {w}")
+            for e, w in ((12, "trillion"), (9, "billion"), (6, "million"))
+            if abs(x) >= 10**e
+        ),
+        (Fraction(1), ""),
+    )
+    number = f"{float(x / size):.{digits}g}"
+    plain = re.sub(r"e([+-])0*(\d)", lambda m: "e" + m[1].strip("+") + m[2], number)
+    return ("-" if x < 0 else "") + f"${plain.lstrip('-')}{word}{per}"
