@@ -28,6 +28,7 @@ _SO = re.compile(
     r"which\s+(?:is|gives|means)|meaning|giving)[,:]?\s+(?=\S)",
     re.I,
 )
+MAX_STEPS = 4  # conclusions in one answer; each is judged
 _SAME = re.compile(r"i\.|that|which\s+is", re.I)  # the same said again; after so and hence another thing may follow
 _BRACKET = re.compile(r"\s\(\s*((?:[^()]|\([^()]*\))+?)\s*\)\.?\Z")
 _AGAIN = re.compile(
@@ -98,6 +99,8 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
         return None
     if (m := _BECAUSE.search(text)) is not None and m.start() and m.group().strip(" ,").lower() not in asked:
         return Beside(text[: m.start()], reason=text[m.end() :].rstrip("."))
+    if len(_SO.findall(text)) > MAX_STEPS:
+        return None
     if (m := _SO.search(text)) is not None and text[: m.start()].strip() and m["word"] not in asked:
         return Beside(text[m.end() :], first=text[: m.start()], word=m["word"])
     if (m := _REGIME.search(text)) is not None and m.start():
