@@ -225,7 +225,7 @@ def equations(page: Page, dark: str) -> Iterator[Span]:
             continue
         start, end, text = made
         if not _whole(page.text, dark, start, end) or (
-            any(t.kind == "SAID" for t in run) and _ONE_OF_SEVERAL.search(dark, max(0, start - 24), start)
+            any(t.kind == "SAID" for t in run) and _ONE_OF_SEVERAL.search(dark, max(0, start - 80), start)
         ):
             continue
         line = bisect_right(starts, start)
@@ -249,7 +249,9 @@ def _unlabelled(run: list[_Token], dark: str) -> list[_Token]:
 _MACRO_BEFORE = re.compile(r"\\[A-Za-z]+\s*\Z")
 _CLOCK_BEFORE = re.compile(r"\d:\Z")
 _CLOCK = re.compile(r":\d|,\d|\s*(?:±|\+/-|\\pm)")
-_ONE_OF_SEVERAL = re.compile(r"[\d\ue000]\S{0,8},?\s+(?:and|or)\s+\Z")  # the sum of 1/2 and 1/3 is 0.83
+_ONE_OF_SEVERAL = re.compile(
+    r"\b(?:of|between|both)\s[^=≈.;]{0,40}[\d\ue000]\S{0,8}\s+(?:and|or)\s+\Z"
+)  # of 1/2 and 1/3
 _COMMA_BEFORE = re.compile(r"\d,\Z")  # 3,5 * 2 = 7,0
 _FOREIGN = re.compile(r"[ \t]*(?:[ckmnµμ]?m|[kmµ]?g|[km]?V|mA|eV)(?:/s)?(?:[²³]|\^\d)?(?![\w'-])")  # units of physics
 _AHEAD = re.compile(r"[ \t]*(?:[*/×·⋅^+]|[-−–](?=\s?[\w(\ue000])(?!\s?[a-z]{2})|\()|[\ue000%_]|[^\W\d_](?<![A-Za-z])")
