@@ -1,7 +1,7 @@
 r"""The cells of a table beside the operation or the chip that its row names: FLOPs, parameters, and constants.
 
 >>> from symroof.checking.proofread import proofread
->>> text = "| operation | FLOPs |\n|---|---|\n| `A[P, Q] * B[Q, R]` | $2PQR$ |\n| `A[P, Q] * C[Q, P]` | $2PQR$ |\n"
+>>> text = "| operation | FLOPs |\n|---|---|\n| `A[P, Q] * B[Q, R]` | $2PQR$ |\n| `A[P, Q] * C[Q, S]` | $2PQR$ |\n"
 >>> [f.verdict for f in proofread(text).findings]
 ['exact', 'wrong']
 """
