@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Union, final
 
 from symroof.errors import SymroofError, UnknownResource
+from symroof.keywords import told
 from symroof.records import dataclass, field
 from symroof.shown import visible
 from symroof.symbols import NAME, key_of
@@ -108,6 +109,7 @@ def symbolic(name: str) -> DType:
     return DType(str(name), None, "symbol", name)
 
 
+@told
 def dtype(x: DTypeLike) -> DType:
     """The format called by any of its names, or of a symbolic width in bytes.
 

@@ -188,6 +188,18 @@ class Contradicted(Inconsistent):
         return type(self), (self.answer, self.point, self.found, self.reproduce)
 
 
+class UnknownKeyword(SymroofError, TypeError):
+    """A keyword argument that a function does not have; a TypeError as well, as Python's own would be.
+
+    >>> from symroof import check
+    >>> try:
+    ...     check("1", "1", givn={"B": 2})
+    ... except UnknownKeyword as error:
+    ...     print(str(error).partition(";")[0])
+    check() has no keyword 'givn'
+    """
+
+
 class Unsupported(SymroofError):
     """A well-posed question outside what symroof can decide; says what it can.
 

@@ -28,6 +28,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, Union, final
 
 from symroof.errors import NotationError, SymroofError, UnknownResource
+from symroof.keywords import told
 from symroof.lazy import pattern
 from symroof.records import dataclass, field, replace
 from symroof.shown import visible
@@ -392,6 +393,7 @@ def decimal(x: Fraction) -> str:
 # -- finding one -----------------------------------------------------------------------------------------------------
 
 
+@told
 def machine(name: MachineLike, *, file: str | Path | None = None) -> Machine:
     """The machine of that name or alias; a TOML file of your own; or the machine itself.
 

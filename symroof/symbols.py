@@ -21,6 +21,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, final
 
 from symroof.errors import NotationError, SymroofError
+from symroof.keywords import told
 from symroof.lazy import pattern
 
 if TYPE_CHECKING:
@@ -145,6 +146,7 @@ def weaker(keys: Iterable[str]) -> dict[str, str]:
     return out
 
 
+@told
 def symbol(name: str) -> Symbol:
     """The SymPy symbol of a name, by its convention a size or a parameter: positive, not declared integer.
 
@@ -204,6 +206,7 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+@told
 def dims(names: str) -> Any:
     """Sizes: positive SymPy symbols that symroof knows to be integers of at least 1.
 
@@ -218,6 +221,7 @@ def dims(names: str) -> Any:
     return _make(names, size=True)
 
 
+@told
 def params(names: str) -> Any:
     """Parameters: positive reals that need not be integers or at least 1, such as a bandwidth or a ratio.
 

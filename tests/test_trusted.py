@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 import sympy
 
-from symroof import check, dims, numeric, op, threshold
+from symroof import check, dims, numeric, op, params, threshold
 from symroof.checking.excuses import LIMIT
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.formula import parse_formula
@@ -281,3 +281,13 @@ def test_few_answers_wrong_in_the_last_digit_are_excused():
         said = (value / place).__ceil__() * place + place
         excused += check(f"{float(said):.{digits - 1}e}", f"{a}/{b}").ok
     assert excused <= 0.08 * 150
+
+
+def test_what_is_not_proved_is_not_denied():
+    """Between two bounds "no z is sure to do" was said where every z up to 8F does: the bound was not good enough."""
+    z, f = params("z F")
+    rule = threshold(sympy.ceiling(z / (8 * f)) / z, z, at_most=1 / z)
+    assert "is sure to do" not in str(rule)
+    assert str(rule) == "no z is proved to do; z <= 8*F is necessary"
+    assert rule.at(F=2).contains(16)  # every one of them does
+    assert not rule.at(F=2).contains(17)

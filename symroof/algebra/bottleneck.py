@@ -27,6 +27,7 @@ from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, alike, ratio, 
 from symroof.algebra.probe import tried_largest, tried_roofs
 from symroof.algebra.sizes import numbers, strangers
 from symroof.errors import SymroofError, Unsupported
+from symroof.keywords import told
 from symroof.shown import visible
 from symroof.symbols import resolved, unknown
 
@@ -136,6 +137,7 @@ class Bottlenecks:
 Roofs = Mapping[str, Any]
 
 
+@told
 def bottlenecks(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> Bottlenecks:
     """Who binds where: roofs by name for one operation, or a sequence of such mappings for several one after the other.
 

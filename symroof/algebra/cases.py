@@ -20,6 +20,7 @@ from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, pr
 from symroof.algebra.probe import tried_bounds
 from symroof.algebra.regime import Regime, Relation, Vector, quotient, vector
 from symroof.errors import SymroofError, Unsupported
+from symroof.keywords import told
 from symroof.lazy import once
 from symroof.likes import ExprLike
 from symroof.records import dataclass
@@ -51,6 +52,7 @@ class Case:
     __repr__ = __str__
 
 
+@told
 def regimes(expr: ExprLike) -> tuple[Case, ...]:
     """Which regime gives which leading monomial: the common cones of both Newton polytopes, sizes at least 1.
 
@@ -198,6 +200,7 @@ class Bounds:
     __repr__ = __str__
 
 
+@told
 def bounds_free(expr: ExprLike) -> Bounds:
     """Bounds that need no regime: every sum lies between its largest term and that times the number of terms.
 

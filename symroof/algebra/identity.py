@@ -31,6 +31,7 @@ from symroof.algebra.probe import tried_equal, tried_same
 from symroof.algebra.sign import sign, sign_of
 from symroof.algebra.trial import tried_proof
 from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.keywords import told
 from symroof.likes import ExprLike
 from symroof.shown import visible
 from symroof.symbols import is_size
@@ -61,6 +62,7 @@ class Proof:
         return self.result
 
 
+@told
 def same(a: ExprLike, b: ExprLike) -> bool | None:
     """Whether a and b are equal for all sizes (integers from 1) and all positive parameters; None when undecided.
 
@@ -95,6 +97,7 @@ def _vanishes(gap: Sequence[Ratio]) -> bool:
         return False
 
 
+@told
 def dominates(f: ExprLike, g: ExprLike) -> bool | None:
     """Whether f >= g for all sizes (integers from 1) and all positive parameters; None when undecided.
 
@@ -109,6 +112,7 @@ def dominates(f: ExprLike, g: ExprLike) -> bool | None:
 _FLIP = {"<=": ">=", "<": ">"}
 
 
+@told
 def prove(f: ExprLike, g: ExprLike, relation: str = ">=", *, within: float | str | None = None) -> Proof:
     """The proof or refutation of ``f relation g``, relation one of >=, <=, >, <, ==.
 
@@ -151,6 +155,7 @@ def _named(proof: Proof) -> Proof:
     return replace(proof, witness={str(n): v for n, v in proof.witness.items()})
 
 
+@told
 def compare(f: ExprLike, g: ExprLike, regime: object = None) -> str | None:
     """How f stands to g: "==", ">=", "<=" for all sizes; in a regime also "~" (ratio to 1), "<<" and ">>"; else None.
 

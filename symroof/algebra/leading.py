@@ -30,6 +30,7 @@ from symroof.algebra.regime import Regime, regime, vector
 from symroof.algebra.sign import below_one, proved_positive, sign
 from symroof.algebra.trial import tried_error, tried_leading
 from symroof.errors import SymroofError, Undetermined
+from symroof.keywords import told
 from symroof.lazy import once
 from symroof.likes import ExprLike
 from symroof.records import dataclass
@@ -434,6 +435,7 @@ def sorted_terms(r: Ratio) -> Ratio:
 # -- the question --------------------------------------------------------------------------------------------------
 
 
+@told
 def leading(
     expr: ExprLike, given: str | Regime | None, *, minimal: bool = False, within: float | str | None = None
 ) -> Approx:

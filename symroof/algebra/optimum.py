@@ -31,12 +31,14 @@ from symroof.algebra.means import minimum
 from symroof.algebra.posynomial import Ratio
 from symroof.algebra.trial import tried_optimum
 from symroof.errors import SymroofError
+from symroof.keywords import told
 from symroof.likes import ExprLike
 
 if TYPE_CHECKING:
     pass
 
 
+@told
 def optimum(
     expr: ExprLike, X: object, subject: object = None, of: str = "sum", *, within: float | str | None = None
 ) -> Optimum:

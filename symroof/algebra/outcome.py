@@ -329,7 +329,7 @@ class Threshold:
             condition += f", every {self.name} when {self.always.text}"
         if self.sufficient is not None and self.necessary is not None:
             enough, needed = self.sufficient, self.necessary
-            words = f"no {self.name} is sure to do" if enough.verdict == "never" else f"{enough._text()} suffices"
+            words = f"no {self.name} is proved to do" if enough.verdict == "never" else f"{enough._text()} suffices"
             return words if needed.verdict == "always" else f"{words}; {needed._text()} is necessary"
         if self.parts:
             return (

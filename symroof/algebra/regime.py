@@ -26,6 +26,7 @@ from symroof.algebra.cone import double_description, has_interior
 from symroof.algebra.posynomial import FIELD, Ring
 from symroof.algebra.relations import Relation, Vector, monomial_text, quotient, read_relations, vector
 from symroof.errors import Inconsistent, SymroofError
+from symroof.keywords import told
 from symroof.lazy import once
 from symroof.records import dataclass, field, replace
 from symroof.shown import tex, visible
@@ -385,6 +386,7 @@ def table(home: Ring, g: Regime) -> Table:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
+@told
 def regime(x: object, among: Iterable[str] = ()) -> Regime:
     r"""A regime as people write it; None or "" is the one in which nothing moves.
 

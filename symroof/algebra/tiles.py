@@ -16,6 +16,7 @@ from symroof.algebra.posynomial import Ratio, gen, ratio, total
 from symroof.algebra.program import extreme, side
 from symroof.algebra.sizes import numbers, size
 from symroof.errors import SymroofError, Unsupported
+from symroof.keywords import told
 from symroof.likes import AmountLike, SizeLike
 from symroof.shown import visible
 from symroof.symbols import key, resolved, symbol
@@ -138,6 +139,7 @@ class Tiles:
     __repr__ = __str__
 
 
+@told
 def tiles(S: AmountLike, M: AmountLike = "M", N: AmountLike = "N", K: AmountLike = "K", model: str = "outer") -> Tiles:
     """Tile sides that minimise M*N*K*(1/bm + 1/bn) under bm*bk + bk*bn + bm*bn <= S entries.
 

@@ -51,6 +51,7 @@ from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.unasked import unasked
 from symroof.checking.values import judge, units, values
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
+from symroof.keywords import told
 from symroof.reading.formula import MAX_LENGTH, Chain, parse_chains, parse_formula
 from symroof.reading.measures import UNITS
 from symroof.reading.nodes import leaves
@@ -72,6 +73,7 @@ MAX_REGION = 400  # characters of an answer with alternatives
 _NARROW = Fraction(1, 10)  # of a range's middle: half as wide, a range says as much as a rounded number
 
 
+@told
 def check(
     answer: object,
     expected: object,

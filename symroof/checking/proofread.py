@@ -31,6 +31,7 @@ from symroof.checking.report import Finding, Report, Skipped, Stale, report_line
 from symroof.checking.spans import Document, Span, read
 from symroof.checking.values import judge_bounds
 from symroof.errors import SymroofError
+from symroof.keywords import told
 from symroof.reading.formula import Chain, Node, Side
 from symroof.reading.nodes import leaves, make
 from symroof.reading.quantity import shown
@@ -56,6 +57,7 @@ _CROSS = re.compile(r"\s*(?:\\times(?![A-Za-z])|×)\s*")
 __all__ = ["Finding", "Report", "Skipped", "proofread", "report_lines", "run_proofread"]
 
 
+@told
 def proofread(path_or_text: object) -> Report:
     """Judge every link of every chain in a document: a path (Markdown, LaTeX, .ipynb), or the text itself.
 

@@ -29,6 +29,7 @@ from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
 from symroof.algebra.sizes import echo
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
+from symroof.keywords import told
 from symroof.lazy import Fixed
 from symroof.likes import AmountLike
 from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE, of_size
@@ -136,6 +137,7 @@ def _made(n: Ratio, kind: str, link: str | None) -> Network:
     return Network((Axis(n, kind, link or "ici", link is None),))
 
 
+@told
 def ring(n: AmountLike, *, both_ways: bool = True, link: str | None = None) -> Network:
     """A circle of n devices; links carry W each way at once, or one way only.
 
@@ -149,6 +151,7 @@ def ring(n: AmountLike, *, both_ways: bool = True, link: str | None = None) -> N
     return _axis(n, RING if both_ways else ONE_WAY, link)
 
 
+@told
 def line(n: AmountLike, *, pipelined: bool = False, link: str | None = None) -> Network:
     """A row of n devices, no wraparound; ``pipelined`` reduces to one end and broadcasts back in small pieces.
 
@@ -160,6 +163,7 @@ def line(n: AmountLike, *, pipelined: bool = False, link: str | None = None) -> 
     return _axis(n, PIPELINE if pipelined else LINE, link)
 
 
+@told
 def switch(n: AmountLike, *, link: str | None = None) -> Network:
     """N devices with one link each to a switch that blocks nothing, as the GPUs of a node; W is one device's, one way.
 
@@ -171,6 +175,7 @@ def switch(n: AmountLike, *, link: str | None = None) -> Network:
     return _axis(n, SWITCH, link)
 
 
+@told
 def torus(*parts: Network) -> Network:
     """Several rings or lines as the axes of one mesh.
 
@@ -229,6 +234,7 @@ def _by_kind(kind: str, link: str | None, n: Ratio) -> Network:
     return KINDS[kind](n, link)
 
 
+@told
 def tree(*levels: tuple[str, object] | tuple[str, object, str]) -> Network:
     """A switched hierarchy from the chips upwards, as in ``tree(("node", 8), ("leaf", 32), ("spine", 4))``.
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from symroof.keywords import told
 from symroof.model.ops import Op, an_op, one_kernel, parts
 
 
+@told
 def fuse(*ops: Op | str, keep: Iterable[str] = ()) -> Op:
     """The operations as one kernel: an array that one writes and a later one reads never leaves the chip.
 

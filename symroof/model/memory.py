@@ -21,6 +21,7 @@ from symroof.algebra.door import to_sympy
 from symroof.algebra.posynomial import Ratio, gen, product, ratio, total
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError
+from symroof.keywords import told
 from symroof.lazy import Fixed
 from symroof.likes import AmountLike
 from symroof.model.given import amount
@@ -161,6 +162,7 @@ def _width(name: str) -> Ratio:
     return ratio(find_dtype(name).bytes)
 
 
+@told
 def serving_memory(
     *,
     params: AmountLike = "P",
@@ -185,6 +187,7 @@ def serving_memory(
     return _footprint(parts, copied, ("B sequences of S tokens each, their caches full",))
 
 
+@told
 def training_memory(
     *,
     params: AmountLike = "P",

@@ -33,6 +33,7 @@ from symroof.algebra.posynomial import Ratio, product, total
 from symroof.arrays import Array, Bound, Size, settled, size_of, tied, uneven, written
 from symroof.dtypes import DTypeLike
 from symroof.errors import NotationError, SymroofError, UnknownResource, Unsupported
+from symroof.keywords import told
 from symroof.lazy import once
 from symroof.likes import SizeLike
 from symroof.model.amounts import Amounts
@@ -758,6 +759,7 @@ def _moved(o: Op, link: str) -> Ratio:
     return o.traffic[link]
 
 
+@told
 def intensity(o: Op | str, *, exact: bool | None = None, link: str = HBM) -> Expr:
     """Arithmetic intensity: FLOPs per byte of a link; notation will do for an operation, here and everywhere.
 
@@ -767,6 +769,7 @@ def intensity(o: Op | str, *, exact: bool | None = None, link: str = HBM) -> Exp
     return door.to_sympy(intensity_core(an_op(o), link, exact))
 
 
+@told
 def balance(o: Op | str, *, exact: bool | None = None, link: str = HBM) -> Expr:
     """Bytes asked of a link per FLOP, the reciprocal of arithmetic intensity.
 

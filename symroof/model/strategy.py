@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.algebra.posynomial import Gen, Number, Ratio, gen, ratio
 from symroof.arrays import Array, Axes
 from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.keywords import told
 from symroof.likes import SizeLike, Symbolic
 from symroof.machines import MachineLike
 from symroof.model import search
@@ -196,6 +197,7 @@ def _powers(r: Ratio) -> dict[Gen, Number | None]:
     return {g: first.get(g, 0) if all(e.get(g, 0) == first.get(g, 0) for e in rows) else None for g in r.gens}
 
 
+@told
 def cheaper(plan: Plan, other: Plan, unknown: Symbolic | str, *, of: str = "comms", exact: bool = False) -> Threshold:
     """For which values of a symbol one plan beats the other, on mesh axes of 2 devices or more.
 

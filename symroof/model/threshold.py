@@ -29,6 +29,7 @@ from symroof.algebra.posynomial import Number, Ratio, alike, build, gen, ratio, 
 from symroof.algebra.region import Threshold, answer, crossing, in_regime
 from symroof.algebra.trial import tried_threshold
 from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.keywords import told
 from symroof.likes import ExprLike
 from symroof.machines import Machine, MachineLike, machine
 from symroof.model.dominance import less, never_negative
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 CLAIM = "compute-bound"
 
 
+@told
 def threshold(
     op_or_expr: Op | Expr | Ratio | str,
     B: Symbol | str | None = None,

@@ -33,6 +33,7 @@ from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError, UnknownResource
+from symroof.keywords import told
 from symroof.likes import AmountLike
 from symroof.machines import MachineLike
 from symroof.model.collectives import (
@@ -283,6 +284,7 @@ def tensor_parallel(
     return _layer("tensor parallel", (x, w1, w2, out), flops, comms, on)
 
 
+@told
 def mixed(
     *,
     dtype: str = "bf16",
@@ -374,6 +376,7 @@ class Split:
         return tuple(x for x in divisors(N) if gap.at({"X": x}) > 1)
 
 
+@told
 def mixed_optimum(
     *,
     dtype: str = "bf16",
@@ -417,6 +420,7 @@ def mixed_optimum(
     return Split(argmin, least, low, high, batch, found.certificate, overlap, (math, both))
 
 
+@told
 def pipeline_bubble(stages: AmountLike = "p", microbatches: AmountLike = "m", *, interleave: AmountLike = 1) -> Expr:
     """The share of time a pipeline stands idle, ``(p-1)/(v*m + p-1)``: p stages, m microbatches, v chunks per stage.
 
@@ -433,6 +437,7 @@ def pipeline_bubble(stages: AmountLike = "p", microbatches: AmountLike = "m", *,
     return to_sympy((p - 1) / (v * m + p - 1))
 
 
+@told
 def pipeline_microbatches(
     stages: AmountLike = "p", *, bubble: AmountLike = "b", interleave: AmountLike = 1, unknown: str = "m"
 ) -> Threshold:
@@ -483,6 +488,7 @@ def mixture_of_experts(
     return _layer("mixture of experts", (x, w1, w2), flops, comms, on)
 
 
+@told
 def expert_batch(
     *,
     experts: AmountLike = "E",

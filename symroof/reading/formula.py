@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from symroof.errors import NotationError, SymroofError, Unsupported
+from symroof.keywords import told
 from symroof.reading.chain import Chain, Side
 from symroof.reading.grammar import expression
 from symroof.reading.nodes import MAX_NAMES, Node, declared, leaves
@@ -34,6 +35,7 @@ from symroof.symbols import Name, key_of
 MAX_LENGTH = 10_000
 
 
+@told
 def parse_formula(text: str, symbols: Iterable[str] | None = None, *, words: Iterable[str] = ()) -> Chain:
     r"""A formula, or a chain of them joined by relations.
 

@@ -19,6 +19,7 @@ from functools import lru_cache
 from typing import final
 
 from symroof.errors import NotationError
+from symroof.keywords import told
 from symroof.reading.measures import (
     BASE_NAMES,
     BYTES,
@@ -151,6 +152,7 @@ def _printed(mantissa: str, e: int, scientific: bool, text: str) -> Printed:
     return Printed(value, place, place * 10**zeros if zeros else place, digits, text.strip())
 
 
+@told
 def quantity(text: str) -> Quantity:
     """A number with or without a unit, in base units.
 

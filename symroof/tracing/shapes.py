@@ -18,6 +18,7 @@ from typing import Any, final
 from symroof import dtypes
 from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import NotationError, SymroofError
+from symroof.keywords import told
 from symroof.reading import notation
 from symroof.shown import visible
 from symroof.symbols import NAME
@@ -180,6 +181,7 @@ class Sized:
         return f"sized({', '.join(self.names)})"
 
 
+@told
 def sized(build: Callable[..., Any]) -> Sized:
     """An argument of ``trace`` made anew for every trace from the sizes that its parameters name.
 

@@ -22,6 +22,7 @@ from typing import Any, final
 from symroof.algebra.functions import CONSTANTS, FUNCTIONS
 from symroof.algebra.posynomial import Ratio, exact
 from symroof.errors import SymroofError
+from symroof.keywords import told
 from symroof.records import dataclass, replace
 from symroof.writing.naming import (
     decimal,
@@ -228,6 +229,7 @@ _SHAPES = {
 _LOGIC = {*_RELATIONS, "And", "Or", "Piecewise", "BooleanTrue", "BooleanFalse"}
 
 
+@told
 def latex(
     x: object,
     *,

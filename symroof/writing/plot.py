@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
+from symroof.keywords import told
 from symroof.machines import Machine, MachineLike
 from symroof.model.ops import Op, an_op
 from symroof.writing.chart import (
@@ -82,6 +83,7 @@ def _open(o: Op, *wanted: str) -> list[str]:
     return sizes
 
 
+@told
 def batch_chart(
     o: Op,
     machine: MachineLike | Iterable[MachineLike],
@@ -174,6 +176,7 @@ _OTHER = (YELLOW, BLUE)
 Row = tuple[Fraction, tuple[str, ...], tuple[float, ...]]  # a height, who binds from left to right, the edges
 
 
+@told
 def regime_map(
     o: Op,
     machine: MachineLike,
@@ -415,6 +418,7 @@ def _boundary(
 RIDGE = "W_ridge"  # what stands for the quotient of two rates while a boundary is solved
 
 
+@told
 def plot(
     op: object,
     machine: MachineLike | Iterable[MachineLike],

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
+from symroof.keywords import told
 from symroof.machines import Machine, MachineLike
 from symroof.machines import machine as find_machine
 from symroof.writing.chart import DASHES, GREEN, INKS, RED, SHAPES, YELLOW, Chart, Curve, Mark, Region, brief
@@ -118,6 +119,7 @@ def _links(chosen: list[Machine], drawn: list[Op], wanted: Sequence[str] | None)
     return out
 
 
+@told
 def roofline(
     machines: MachineLike | Iterable[MachineLike],
     ops: object = (),

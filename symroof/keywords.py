@@ -1,0 +1,43 @@
+"""A wrong keyword argument of a public function gets a sentence: what it may have meant, or what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from symroof.errors import UnknownKeyword
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def told(f: F) -> F:
+    """The function, with an error of ours for a keyword that it does not have; checkers see its own signature.
+
+    >>> @told
+    ... def ring(n: int, *, both_ways: bool = True) -> int:
+    ...     return n
+    >>> ring(4, bothways=False)
+    Traceback (most recent call last):
+    symroof.errors.UnknownKeyword: ring() has no keyword 'bothways'; did you mean both_ways=? It takes n, both_ways
+    """
+    code = f.__code__
+    takes = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    known = frozenset(takes)
+
+    @wraps(f)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if not known.issuperset(kwargs):
+            raise _unknown(f.__name__, takes, [k for k in kwargs if k not in known])
+        return f(*args, **kwargs)
+
+    return cast(F, call)
+
+
+def _unknown(name: str, takes: tuple[str, ...], wrong: list[str]) -> UnknownKeyword:
+    from difflib import get_close_matches
+
+    near = get_close_matches(wrong[0], takes, 1, 0.6)
+    meant = f"; did you mean {near[0]}=? It takes " if near else "; it takes "
+    listed = ", ".join(t for t in takes if not t.startswith("_"))
+    return UnknownKeyword(f"{name}() has no keyword {wrong[0]!r}{meant}{listed}")
