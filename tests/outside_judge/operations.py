@@ -246,8 +246,10 @@ def simulate(q: Question, plan: Any, sizes: dict[str, int]) -> Cost:
     for name, array in zip("AW", plan.operands, strict=True):
         target = _layout(array)
         mine = [step for step in plan.steps if step.array == name]
-        for step in mine:
-            sent.append(_sent(q, step, kinds[name], layouts[name], sizes))
+        held = layouts[name]
+        for step in mine:  # each step sends what the one before has left
+            sent.append(_sent(q, step, kinds[name], held, sizes))
+            held, _ = _moved(q, step, held, set(), aim)
         _reachable(q, name, layouts[name], target, {axis for step in mine for axis in step.axes})
         used[name] = target
     made, partial = _layout(plan.stored), set(plan.stored.unreduced)
