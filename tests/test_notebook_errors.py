@@ -77,7 +77,8 @@ def test_several_results_are_a_tuple_that_shows_itself() -> None:
 
 
 @pytest.mark.parametrize("e", [SymroofError("a\x1b[31mb"), NotationError("no", "B +", 2, "a size")])
-def test_messages_do_not_steer_the_notebook_either(e: SymroofError) -> None:
+def test_messages_do_not_steer_the_notebook_either(e: SymroofError, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("VIRTUAL_ENV", raising=False)  # IPython warns where another environment is active
     assert "\x1b" not in "\n".join(e._render_traceback_())
     shell = InteractiveShell()
     assert hasattr(shell, "showtraceback")

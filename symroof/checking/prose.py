@@ -41,10 +41,15 @@ _MARKUP = re.compile(r"\*\*(?:(?<![\d)\s]\*\*)|(?![\d(\s])|(?<=\s\*\*)(?=[\d(])|
 _STRUCK = re.compile(
     r"(?<![~\\])~~(?=[^\s~])(?:(?!\n\s*\n)[^~]){1,400}~~(?!~)|<(?:s|del|strike)>[^<>]{1,400}</(?:s|del|strike)>"
 )
+_DOLLAR = re.compile(r"\\?\$(?=\d)")
+_PRICED = re.compile(  # money on both sides of a relation: in dollars, the numbers are what is equal
+    r"\\?\$\d(?:[^\n$]|\$(?=\d)){0,120}?(?:=|≈|\b(?:is|are|equals?|gives|makes)\b) ?(?:about |roughly |~|≈)? ?\\?\$\d"
+)
 _MARK = re.compile(r"^([ \t>]*)[-*+–—•](?=[ \t])", re.M)  # of a list
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+"
 _TOKEN = re.compile(
-    rf"(?P<CODE>(?<![\w.])0[xbo][\dA-Fa-f]+)|(?P<NUM>(?:(?<![\w.])|(?<=\d[x×]))(?:~|≈)?(?:{_NUMBER}))|(?P<TIMES>(?<=\d)[x×](?=\d))"
+    rf"(?P<CODE>(?<![\w.])0[xbo][\dA-Fa-f]+)|(?P<NUM>(?:(?<![\w.])|(?<=\d[x×]))(?:~|≈)?(?:{_NUMBER}))|"
+    r"(?P<TIMES>(?<=\d)[x×](?=\d)|(?<=\d )x(?=  ?\d))"
     r"|(?P<POW>\*\*|\^|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<WORD>[^\W\d_]+(?:/[^\W\d_]+)*|%)|(?P<OP>[*/×·÷+⋅]|(?<=[\s)])[-−–](?=[\s(]))|(?P<OPEN>\()|(?P<CLOSE>\))"
     r"|(?P<REL>==?|≈|≃|~=|~(?=\s))|(?P<GAP>[ \t]+|\n(?!\s*\n))|(?P<OTHER>[\s\S])"
 )
@@ -141,6 +146,8 @@ def shadow(page: Page) -> str:
     out = _LINK.sub(_spaces, out)
     out = _STRUCK.sub(_broken, out)
     out = _TAG.sub(_tag, out)
+    if "$" in out:
+        out = _PRICED.sub(lambda m: _DOLLAR.sub(_spaces, m.group()), out)
     return _MARKUP.sub(_spaces, out)
 
 
@@ -254,13 +261,15 @@ _ONE_OF_SEVERAL = re.compile(
 )  # of 1/2 and 1/3
 _COMMA_BEFORE = re.compile(r"\d,\Z")  # 3,5 * 2 = 7,0
 _FOREIGN = re.compile(r"[ \t]*(?:[ckmnµμ]?m|[kmµ]?g|[km]?V|mA|eV)(?:/s)?(?:[²³]|\^\d)?(?![\w'-])")  # units of physics
-_AHEAD = re.compile(r"[ \t]*(?:[*/×·⋅^+]|[-−–](?=\s?[\w(\ue000])(?!\s?[a-z]{2})|\()|[\ue000%_]|[^\W\d_](?<![A-Za-z])")
+_AHEAD = re.compile(
+    r"[ \t]*(?:[*/×·⋅^+]|x[ \t]*\d|[-−–](?=\s?[\w(\ue000])(?!\s?[a-z]{2})|\()|[\ue000%_]|[^\W\d_](?<![A-Za-z])"
+)
 
 
 def _whole(text: str, dark: str, start: int, end: int) -> bool:
     """Whether an equation stands for itself: not the tail of f(2) = ..., of x + 1 + 1 = 0, nor the head of 6 * x."""
     near = text[start - 1 : start]
-    if near and (near in "$€£_^.\\-−–" or near.isalnum() or near == "'"):
+    if near and (near in "€£_^.\\-−–" or near.isalnum() or near == "'" or (near == "$" and dark[start - 1] != " ")):
         return False
     if _COMMA_BEFORE.search(text, max(0, start - 4), start):
         return False
@@ -269,6 +278,8 @@ def _whole(text: str, dark: str, start: int, end: int) -> bool:
     if _CLOCK.match(text, end) or _FOREIGN.match(text, end):
         return False
     line = dark[max(dark.rfind("\n", max(0, start - 80), start) + 1, start - 80) : start].rstrip(" \t")
+    if line.endswith((" x", ")x")):  # of 8 cards x 4 x 2 = 64 only the tail is numbers
+        return False
     if line[-1:] and line[-1] in "*/×·⋅^+-−–±" and line.strip(" \t>|") not in ("*", "-", "+"):
         if (
             line[-1] in "*-−–"
