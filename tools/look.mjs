@@ -11,8 +11,8 @@ const PAGES = ["index", "start", "notation", "thresholds", "machines", "commands
 if (!fs.existsSync(process.env.CHROMIUM ?? "/usr/bin/chromium")) { console.log("skipped: no Chromium (apt install chromium)"); process.exit(0); }
 const web = await serve(path.resolve(site)), failed = [];
 const say = (what, faults) => { for (const f of faults) { failed.push(f); console.log(`FAIL ${what}: ${f}`); } };
+const every = fs.readdirSync(site, { recursive: true }).filter((f) => f.endsWith(".html") && !/^(playground|404)/.test(f)).map((f) => f.slice(0, -5)).sort();
 async function pictured(page, scheme) {
-  const every = fs.readdirSync(site, { recursive: true }).filter((f) => f.endsWith(".html") && !/^(playground|404)/.test(f)).map((f) => f.slice(0, -5)).sort();
   for (const [dress, width] of scheme === "dark" ? [["dark", 1280]] : [["light", 1280], ["grey", 1280], ["phone", 375]]) {
     await page.setViewportSize({ width, height: 900 });
     for (const name of every) {
@@ -37,13 +37,15 @@ for (const scheme of ["light", "dark"]) {
     if (scheme === "dark") continue;
     const way = await tabbed(page, 12);
     say(`${name}, keyboard`, [...(way.length < 5 ? ["hardly anything can be reached"] : []), ...way.filter((w) => !w.seen).map((w) => `the focus on ${w.name} is not seen`)]);
-    await page.setViewportSize({ width: 375, height: 800 });
-    await page.waitForTimeout(200);
+  }
+  await page.setViewportSize({ width: 375, height: 800 });
+  for (const name of scheme === "light" ? every : []) {
+    await page.goto(`${web.url}/${name}.html`);
     say(`${name}, phone`, (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1)) ? ["wider than the screen"] : []);
   }
   if (pictures) await pictured(page, scheme);
   await browser.stop();
 }
 web.server.close();
-console.log(failed.length ? `${failed.length} faults` : `all good: ${PAGES.length} pages, light and dark`);
+console.log(failed.length ? `${failed.length} faults` : `all good: ${PAGES.length} pages, light and dark; ${every.length} on a phone`);
 process.exit(failed.length ? 1 : 0);
