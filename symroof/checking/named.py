@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, final
 
 from symroof import dtypes
 from symroof.algebra.posynomial import Ratio, gen, product, ratio
+from symroof.checking.prose import with_formulas
 from symroof.checking.spans import Page
 from symroof.errors import SymroofError
 
@@ -154,11 +155,7 @@ class Operation:
 
 def text_of(page: Page, dark: str) -> str:
     """A page's text with its formulas, the typesetting blanked out, each character in its place."""
-    chars = list(dark)
-    for s in page.spans:
-        if s.kind != "comment":
-            chars[s.start : s.end] = page.text[s.start : s.end]
-    text = "".join(chars)
+    text = with_formulas(page, dark)
     for _ in range(3):
         text, n = _WRAPPED.subn(lambda m: " " * (m.start(1) - m.start()) + m[1] + " ", text)
         if not n:

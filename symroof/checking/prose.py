@@ -151,6 +151,15 @@ def shadow(page: Page) -> str:
     return _MARKUP.sub(_spaces, out)
 
 
+def with_formulas(page: Page, dark: str) -> str:
+    """The shadow of a page with the text of its formulas put back, each character in its place."""
+    chars = list(dark)
+    for s in page.spans:
+        if s.kind != "comment":
+            chars[s.start : s.end] = page.text[s.start : s.end]
+    return "".join(chars)
+
+
 def _within(spans: tuple[Span, ...], b: Block) -> tuple[Span, ...]:
     """The spans of a block."""
     i, j = (bisect_left(spans, at, key=lambda s: s.start) for at in (b.start, b.end))

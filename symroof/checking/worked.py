@@ -22,7 +22,7 @@ from symroof.checking.claims import Verdict
 from symroof.checking.context import sentence
 from symroof.checking.fixes import authors
 from symroof.checking.material import Material
-from symroof.checking.prose import FORMULA
+from symroof.checking.prose import FORMULA, with_formulas
 from symroof.checking.sentences import in_prose, with_results
 from symroof.checking.spans import Page
 from symroof.checking.statement import Statement
@@ -128,7 +128,7 @@ def _verdict(value: Fraction, said: Quantity, written: str, sure: bool) -> Verdi
 
 def _cases(m: Material, page: Page, dark: str) -> Iterator[Statement]:
     """T > 8D, and for D = 4608 a number of tokens."""
-    text = _readable(page, dark)
+    text = re.sub(r"[$`]", " ", with_formulas(page, dark))
     s = m.facts.scopes
     for rule in islice(_RULE.finditer(text), MAX_FOUND):
         here = s.paragraph(page.base + rule.start())
@@ -144,15 +144,6 @@ def _cases(m: Material, page: Page, dark: str) -> Iterator[Statement]:
             v = _threshold(int(rule["k"]) * size, said, found["said"])
             if v is not None:
                 yield in_prose(m, page, dark, found.span("said"), v, "bound")
-
-
-def _readable(page: Page, dark: str) -> str:
-    """A page's text with its formulas and without their dollars, each character in its place."""
-    chars = list(dark)
-    for span in page.spans:
-        if span.kind != "comment":
-            chars[span.start : span.end] = page.text[span.start : span.end]
-    return "".join(" " if c in "$`" else c for c in chars)
 
 
 def _count(text: str) -> Fraction:

@@ -89,6 +89,11 @@ def layout_of(x: Array, gone: Axes = ()) -> Layout:
 
 
 def pieces(cut: Axes, gone: Collection[str]) -> Axes:
+    """How the pieces of a dim lie once some of its axes are gathered, in the marks of ``layout_of``.
+
+    >>> pieces(("X", "Y"), ("Y",)), pieces(("X", "Y"), ("X",))
+    (('X',), ('-X', 'Y'))
+    """
     out = [f"-{a.lstrip('-')}" if a.startswith("-") or a in gone else a for a in cut]
     while out and out[-1].startswith("-"):
         out.pop()
@@ -273,7 +278,7 @@ def _order(layout: Layout, want: Array, place: Mapping[str, str], scatter: Axes)
     for d in {place[x]: None for x in scatter}:
         for x in leaving(d):
             gather(x)
-    moved: list[str] = []
+    turned: list[str] = []
     while pending := [x for d in at for x in leaving(d) if x in place]:
         for x in [x for p in pending for x in leaving(place[p]) if x not in place]:
             gather(x)
@@ -281,9 +286,9 @@ def _order(layout: Layout, want: Array, place: Mapping[str, str], scatter: Axes)
         if ready is None:
             gather(pending[0])
         else:
-            moved.append(ready)
+            turned.append(ready)
             at = {d: pieces(cut, (ready,)) for d, cut in at.items()}
-    return tuple(x for cut in layout.values() for x in cut if x in first), tuple(moved)
+    return tuple(x for cut in layout.values() for x in cut if x in first), tuple(turned)
 
 
 def _fits(have: Axes, want: Axes, leaving: Collection[str]) -> bool:

@@ -112,7 +112,7 @@ class Op:
 
     @once
     def plans(self) -> Strategies | None:
-        """Every way worth having to make a sharded operation valid; None where nothing is sharded."""
+        """The ways searched that make a sharded operation valid and that none beats; None where nothing is sharded."""
         every = (*self.arrays, *([self.output] if self.output else []))
         if self.steps or not (collective_named(self.operator) or any(a.is_sharded for a in every)):
             return None

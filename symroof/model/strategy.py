@@ -1,4 +1,4 @@
-"""A strategy is the list of collectives that makes a sharded matmul valid; here are all that are worth having.
+"""A strategy is the list of collectives that makes a sharded matmul valid; here are those that a search leaves.
 
 | case | contracting dim, other dims | what makes it valid |
 |---|---|---|
@@ -262,8 +262,9 @@ def strategies(
     links: Mapping[str, Any] | None = None,
     **sizes: SizeLike,
 ) -> Strategies:
-    """The case of ``A[...] * B[...] -> C[...]`` and every plan worth having.
+    """The case of ``A[...] * B[...] -> C[...]`` and every plan that no other of those searched beats.
 
+    Searched: AllGathers of an operand, an AllToAll to where the result wants an axis (docs/sharding.md says how far).
     ``over`` makes the network of a mesh axis from its size: ``ring`` (both ways), ``line``, ``switch`` or a function; a
     mapping by axis where they differ; or both as text, "line", "switch:nvlink", "X=ring Y=line".  ``links`` are options
     of the collectives (W, both_ways, hop).  Without an output the result may stay cut as the operands leave it, partial
