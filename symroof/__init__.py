@@ -40,7 +40,7 @@ TYPE_CHECKING = False  # typing itself would be half of what this import costs
 if TYPE_CHECKING:  # what mypy and pyright see at the lazy door; a test keeps it in step with the table below
     from typing import Any
 
-    from symroof.algebra.bottleneck import bottlenecks as bottlenecks
+    from symroof.model.binds import bottlenecks as bottlenecks
     from symroof.algebra.identity import compare as compare, dominates as dominates, prove as prove, same as same
     from symroof.algebra.leading import (
         Approx as Approx,
@@ -142,7 +142,7 @@ _HOME = {
     "symroof.algebra.identity": "same dominates compare prove",
     "symroof.algebra.optimum": "optimum",
     "symroof.algebra.tiles": "best_divisor tiles",
-    "symroof.algebra.bottleneck": "bottlenecks",
+    "symroof.model.binds": "bottlenecks",
     "symroof.model.fusing": "fuse",
     "symroof.model.ops": "Op op intensity balance",
     "symroof.model.threshold": "threshold",

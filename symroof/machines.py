@@ -393,6 +393,22 @@ def decimal(x: Fraction) -> str:
 # -- finding one -----------------------------------------------------------------------------------------------------
 
 
+def not_both(machine: object, on: object) -> None:
+    """Refuse a machine by its place and another as ``on=``."""
+    if machine is not None and on is not None:
+        raise SymroofError(f"two machines given, {machine} and on={on}; one is asked about at a time")
+
+
+def the_one(machine: MachineLike | None, on: MachineLike | None) -> MachineLike | None:
+    """The machine, given by its place or, as ``threshold`` and others have it, as ``on=``; SymroofError for both.
+
+    >>> the_one(None, "TPU v5e"), the_one("H100", None)
+    ('TPU v5e', 'H100')
+    """
+    not_both(machine, on)
+    return machine if on is None else on
+
+
 @told
 def machine(name: MachineLike, *, file: str | Path | None = None) -> Machine:
     """The machine of that name or alias; a TOML file of your own; or the machine itself.

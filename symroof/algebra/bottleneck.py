@@ -15,13 +15,15 @@ weights binds where B*W/C <= 1
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import product as choices
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.identity import difference_at, points
+from symroof.algebra.outcome import Constants, Rates, rates_text, said_of
 from symroof.algebra.positivity import nonnegative, positive
 from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, alike, ratio, term, total
 from symroof.algebra.probe import tried_largest, tried_roofs
@@ -49,6 +51,12 @@ class Binding:
     roofs: tuple[str, ...]
     time_core: Ratio
     conditions: tuple[Ratio, ...]
+    shown: tuple[Ratio, ...] = ()  # on a machine: the conditions in the symbols of its rates
+
+    @property
+    def told(self) -> tuple[Ratio, ...]:
+        """The conditions as a reader knows them: in the symbols of a machine's rates, where it has one."""
+        return self.shown or self.conditions
 
     @property
     def time(self) -> Expr:
@@ -70,7 +78,7 @@ class Binding:
         return all(Fraction(c.at(values)) <= 1 for c in self.conditions)
 
     def __str__(self) -> str:
-        where = " and ".join(f"{c} <= 1" for c in self.conditions)
+        where = " and ".join(f"{c} <= 1" for c in self.told)
         verb = "binds" if len(self.roofs) == 1 else "bind"
         return f"{', '.join(self.roofs)} {verb} " + (f"where {where}" if where else "always")
 
@@ -86,16 +94,22 @@ class Bottlenecks:
     operations: tuple[tuple[tuple[str, Ratio], ...], ...]
     cases: tuple[Binding, ...]
     never: tuple[tuple[str, str], ...]  # (a roof that never binds alone, the one that is never below it)
+    constants: Rates = ()  # on a machine: its rates by the symbols they have here
+    named: tuple[tuple[str, Ratio], ...] = ()  # and the roofs of its one operation in these
 
     def __iter__(self) -> Iterator[Binding]:
         return iter(self.cases)
 
     def __str__(self) -> str:
-        return "\n".join(
-            [*map(str, self.cases), *(f"{a} never binds alone: {b} is never below it" for a, b in self.never)]
-        )
+        lines = [*map(str, self.cases), *(f"{a} never binds alone: {b} is never below it" for a, b in self.never)]
+        return "\n".join([*lines, f"with {rates_text(self.said)}"] if self.said else lines)
 
     __repr__ = __str__
+
+    @property
+    def said(self) -> Rates:
+        """A machine's rates that stand in the conditions as symbols, with their values and units."""
+        return said_of(self.constants, {n for case in self.cases for c in case.shown for n in c.names})
 
     @property
     def time_core(self) -> tuple[tuple[Ratio, ...], ...]:
@@ -131,7 +145,12 @@ class Bottlenecks:
         for n in (first, second):
             if n not in roofs:
                 raise SymroofError(f"{n!r} is not a roof that can bind here; these are {', '.join(roofs)}")
-        return crossing(roofs[first] / roofs[second], ratio(1), unknown(X), strict=True)
+        x = unknown(X)
+        made, named = crossing(roofs[first] / roofs[second], ratio(1), x, strict=True), dict(self.named)
+        if not named:
+            return made
+        in_symbols = partial(crossing, named[first] / named[second], ratio(1), x, strict=True)
+        return made.but(constants=Constants(partial(tuple, self.constants), in_symbols))
 
 
 Roofs = Mapping[str, Any]
@@ -148,9 +167,34 @@ def bottlenecks(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> Bottlenecks:
     >>> print(bottlenecks({"x": a*b, "y": a, "z": b}).cases[0])
     x binds always
     """
+    return _bottlenecks([list(zip(map(str, given), alike(*map(core, given.values())))) for given in _operations(roofs)])
+
+
+def named_bottlenecks(times: Mapping[str, Ratio], named: Mapping[str, Ratio], constants: Rates) -> Bottlenecks:
+    """One operation's roofs on a machine, and the same in the symbols of its rates, in which the answer is told.
+
+    Where the symbols do not give the times (a latency in place of bytes) the numbers stand for themselves.
+
+    >>> from fractions import Fraction
+    >>> from symroof.algebra.posynomial import gen, ratio
+    >>> B, W = gen("B"), gen("W")
+    >>> print(named_bottlenecks({"x": B / 7, "y": ratio(1)}, {"x": B / W, "y": ratio(1)}, (("W", Fraction(7), ""),)))
+    x binds where W/B <= 1
+    y binds where B/W <= 1
+    with W = 7
+    """
+    values = {n: v for n, v, _ in constants if "/" not in n}
+    if {n: t.subs(values) for n, t in named.items()} != dict(times):
+        return _bottlenecks([list(times.items())])
+    names = {a / b: named[m] / named[n] for n, b in times.items() for m, a in times.items() if m != n}
+    found = _bottlenecks([list(times.items())])
+    cases = tuple(replace(case, shown=tuple(names[c] for c in case.conditions)) for case in found.cases)
+    return replace(found, cases=cases, constants=constants, named=tuple(named.items()))
+
+
+def _bottlenecks(asked: Sequence[Sequence[tuple[str, Ratio]]]) -> Bottlenecks:
     operations: list[tuple[tuple[str, Ratio], ...]] = []
     never: list[tuple[str, str]] = []
-    asked = [list(zip(map(str, given), alike(*map(core, given.values())))) for given in _operations(roofs)]
     for every in asked:
         kept, dropped = undominated(every)
         operations.append(tuple(kept))

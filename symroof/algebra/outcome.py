@@ -83,9 +83,23 @@ class Constants:
 
     def said(self, names: Iterable[str]) -> Rates:
         """Those that occur, or their quotient where it alone decides, as in C/W."""
-        known = {*map(str, names)}
-        here = tuple(one for one in self.tell() if set(one[0].split("/")) <= known)
-        return tuple(one for one in here if "/" in one[0]) or here
+        return said_of(self.tell(), names)
+
+
+def said_of(rates: Rates, names: Iterable[str]) -> Rates:
+    """Those of the rates that are among the names, or their quotient where it alone decides, as in C/W."""
+    known = {*map(str, names)}
+    here = tuple(one for one in rates if set(one[0].split("/")) <= known)
+    return tuple(one for one in here if "/" in one[0]) or here
+
+
+def rates_text(rates: Rates) -> str:
+    """Rates as they stand after a formula.
+
+    >>> rates_text((("C/W", Fraction(9850, 41), "FLOPs/byte"), ("W_ici", Fraction(45_000_000_000), "bytes/s")))
+    'C/W = 240.2, W_ici = 4.5e10'
+    """
+    return ", ".join(f"{n} = {f'{float(v):.4g}'.replace('e+', 'e')}" for n, v, _ in rates)
 
 
 def _asked_at(ask: Callable[[], Threshold], values: Mapping[str, Number]) -> Threshold:
@@ -315,8 +329,7 @@ class Threshold:
         """What the symbols of a machine's rates are on it, after a text that has them."""
         if self.symbolic is None or self.constants is None:
             return ""
-        said = self.constants.said(self.symbolic.free)
-        return ", with " + ", ".join(f"{n} = {f'{float(v):.4g}'.replace('e+', 'e')}" for n, v, _ in said)
+        return f", with {rates_text(self.constants.said(self.symbolic.free))}"
 
     def _text(self) -> str:
         if self.symbolic is not None:

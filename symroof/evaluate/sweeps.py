@@ -15,7 +15,7 @@ from symroof.algebra.posynomial import exact
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import THREADS_FROM, window_steps
 from symroof.evaluate.front import numeric
-from symroof.machines import Machine, MachineLike
+from symroof.machines import Machine, MachineLike, not_both
 from symroof.machines import machine as find
 from symroof.shown import visible
 
@@ -152,8 +152,9 @@ def _needs(package: str, remedy: str) -> Any:
 @overload
 def sweep(
     op: Op,
-    machine: MachineLike | Sequence[MachineLike] = "TPU v5e",
+    machine: MachineLike | Sequence[MachineLike] | None = None,
     *,
+    on: MachineLike | Sequence[MachineLike] | None = None,
     progress: Callable[[int, int], None] | None = None,
     chunks: None = None,
     **sizes: object,
@@ -161,16 +162,18 @@ def sweep(
 @overload
 def sweep(
     op: Op,
-    machine: MachineLike | Sequence[MachineLike] = "TPU v5e",
+    machine: MachineLike | Sequence[MachineLike] | None = None,
     *,
+    on: MachineLike | Sequence[MachineLike] | None = None,
     progress: Callable[[int, int], None] | None = None,
     chunks: int,
     **sizes: object,
 ) -> Any: ...
 def sweep(
     op: Op,
-    machine: MachineLike | Sequence[MachineLike] = "TPU v5e",
+    machine: MachineLike | Sequence[MachineLike] | None = None,
     *,
+    on: MachineLike | Sequence[MachineLike] | None = None,
     progress: Callable[[int, int], None] | None = None,
     chunks: int | None = None,
     **sizes: object,
@@ -194,8 +197,12 @@ def sweep(
 
     if not isinstance(op, Op):
         raise SymroofError(f"{op!r} is not an operation; make one, as in op('bf16[B, D] * bf16[D, F] -> bf16[B, F]')")
-    alone = isinstance(machine, (str, Machine)) or not isinstance(machine, Iterable)
-    chips = [find(m) for m in ([machine] if alone else machine)]  # type: ignore[union-attr, arg-type]
+    not_both(machine, on)
+    asked = machine if on is None else on
+    if asked is None:
+        asked = "TPU v5e"
+    alone = isinstance(asked, (str, Machine)) or not isinstance(asked, Iterable)
+    chips = [find(m) for m in ([asked] if alone else asked)]  # type: ignore[union-attr, arg-type]
     if not chips:
         raise SymroofError('no machine to sweep over; give one, as in machine=["TPU v5e"]')
     deciding = _deciding(op, sizes)

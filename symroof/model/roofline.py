@@ -5,9 +5,9 @@
     attainable = FLOPs / T_lower = min(C, W * intensity)
 
 For a sharded operation these are one device's times, its collectives among the links; see ``op``.
-``machine`` is a name, a ``Machine``, or None for symbols: ``C`` for the peak (FLOPs/s), ``W`` for the bandwidth of
-HBM (bytes/s), ``W_ici`` for that of another link.  An operation with a size called C or W keeps it: the machine's
-symbols are then ``C_bf16`` and ``W_hbm``.
+The machine, second or as ``on=``, is a name, a ``Machine``, or None for symbols: ``C`` for the peak (FLOPs/s), ``W``
+for the bandwidth of HBM (bytes/s), ``W_ici`` for that of another link.  An operation with a size called C or W keeps
+it: the machine's symbols are then ``C_bf16`` and ``W_hbm``.
 
 >>> from symroof.model.ops import op
 >>> T_lower(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
@@ -18,14 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, final, overload
 
 from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, build, exact, gen, ratio, total
 from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.likes import ExprLike, SizeLike
-from symroof.machines import Machine, MachineLike
+from symroof.machines import Machine, MachineLike, the_one
 from symroof.machines import machine as find_machine
 from symroof.model.given import bounded, refuse_strange
 from symroof.model.ops import Op, an_op, bound_to
@@ -188,7 +188,7 @@ def times_core(op: Op, on: MachineLike | None = None, sizes: Mapping[str, Number
     return {name: total(a / r for a, r in parts) for name, parts in quotients_core(op, on, sizes)[0].items()}
 
 
-def _asked(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object]) -> tuple[Op, dict[str, Number]]:
+def asked(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object]) -> tuple[Op, dict[str, Number]]:
     """The operation at the sizes given, and the rates among them; SymroofError for a symbol that is not there."""
     o = an_op(op)
     found = ties(sizes)
@@ -200,7 +200,7 @@ def _asked(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object]) ->
         known = {n for r in times_core(o, on).values() for n in r.names}
         stray = [n for n in rates if n not in known]
         if stray:
-            have = ", ".join(sorted({*own, *known})) or "none"
+            have = ", ".join(sorted({*map(str, own), *map(str, known)})) or "none"
             raise SymroofError(f"{stray[0]} is not in this operation; its symbols: {have}")
     return (o.at(**dims) if dims else o), rates
 
@@ -209,7 +209,7 @@ def _seconds(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object]) 
     """The times as SymPy expressions, an amount over a rate as the book prints them."""
     from sympy import Add
 
-    o, rates = _asked(op, on, sizes)
+    o, rates = asked(op, on, sizes)
     found = quotients_core(o, on)[0]
     return {
         name: Add(*(to_sympy(a.subs(rates)) / to_sympy(r.subs(rates)) for a, r in parts))
@@ -219,23 +219,32 @@ def _seconds(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object]) 
 
 def _reached(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object], eta: Number = 1) -> Expr:
     """FLOPs over each time, the least of them; arithmetic at a fraction of its peak."""
-    o, rates = _asked(op, on, sizes)
+    o, rates = asked(op, on, sizes)
     flops, times = o.work_core().sum, times_core(o, on)
     times["math"] = times["math"] / eta
     return extremum("min", [to_sympy((flops / r).subs(rates)) for r in times.values() if r != 0 or flops != 0])
 
 
-def T_math(op: Op | str, machine: MachineLike | None = None, **sizes: SizeLike) -> Expr:
+def T_math(
+    op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
+) -> Expr:
     """Seconds of arithmetic: FLOPs over peak FLOPs/s, added over dtypes; sizes given are put in, here and below.
 
     >>> from symroof.model.ops import op
     >>> T_math(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
     2*B*D*F/C
     """
-    return _seconds(op, machine, sizes)["math"]
+    return _seconds(op, the_one(machine, on), sizes)["math"]
 
 
-def T_comms(op: Op | str, machine: MachineLike | None = None, link: str | None = None, **sizes: SizeLike) -> Expr:
+def T_comms(
+    op: Op | str,
+    machine: MachineLike | None = None,
+    link: str | None = None,
+    *,
+    on: MachineLike | None = None,
+    **sizes: SizeLike,
+) -> Expr:
     """Seconds of moving bytes: bytes over bandwidth; of one link, or the sum over the links that carry traffic.
 
     A collective whose sizes are numbers takes no less than its hops, on a machine that lists their time.
@@ -244,7 +253,7 @@ def T_comms(op: Op | str, machine: MachineLike | None = None, link: str | None =
     >>> T_comms(op("bf16[N] * bf16[N] -> bf16[1]"), "TPU v5e")
     N/205000000000 + 1/410000000000
     """
-    times = _seconds(op, machine, sizes)
+    times = _seconds(op, the_one(machine, on), sizes)
     if link is None:
         from sympy import Add
 
@@ -255,7 +264,9 @@ def T_comms(op: Op | str, machine: MachineLike | None = None, link: str | None =
     return times[link]
 
 
-def T_lower(op: Op | str, machine: MachineLike | None = None, **sizes: SizeLike) -> Expr:
+def T_lower(
+    op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
+) -> Expr:
     """Seconds at least: the longest of the times, as if all overlapped perfectly.
 
     >>> from symroof import op
@@ -265,10 +276,12 @@ def T_lower(op: Op | str, machine: MachineLike | None = None, **sizes: SizeLike)
     >>> T_lower("bf16[B, D] * bf16[D, F] -> bf16[B, F]", "TPU v5e", B=256, D=4096, F=4096)
     18432/400390625
     """
-    return extremum("max", _seconds(op, machine, sizes).values())
+    return extremum("max", _seconds(op, the_one(machine, on), sizes).values())
 
 
-def T_upper(op: Op | str, machine: MachineLike | None = None, **sizes: SizeLike) -> Expr:
+def T_upper(
+    op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
+) -> Expr:
     """Seconds at most: the sum of the times, as if nothing overlapped; never more than their number times T_lower.
 
     >>> from symroof import op
@@ -278,20 +291,24 @@ def T_upper(op: Op | str, machine: MachineLike | None = None, **sizes: SizeLike)
     """
     from sympy import Add
 
-    return Add(*_seconds(op, machine, sizes).values())
+    return Add(*_seconds(op, the_one(machine, on), sizes).values())
 
 
-def attainable(op: Op | str, machine: MachineLike | None = None, **sizes: SizeLike) -> Expr:
+def attainable(
+    op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
+) -> Expr:
     """FLOPs/s at best: FLOPs / T_lower, which is min(C, W * intensity) where one dtype and one link are used.
 
     >>> from symroof.model.ops import op
     >>> attainable(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
     Min(C, B*D*F*W/(B*D + B*F + D*F))
     """
-    return _reached(op, machine, sizes)
+    return _reached(op, the_one(machine, on), sizes)
 
 
-def bound_by(op: Op | str, machine: MachineLike | None = None, **sizes: SizeLike) -> str:
+def bound_by(
+    op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
+) -> str:
     """Which resource takes longest at the given sizes: "math" or a link's name; ties go to "math".
 
     Raises Inconclusive while the answer depends on a size that has no number.
@@ -303,7 +320,7 @@ def bound_by(op: Op | str, machine: MachineLike | None = None, **sizes: SizeLike
     bound = bind(sizes)
     whole = an_op(op)
     op = at_sizes(whole, bound)
-    found = times_core(op, machine, bound)
+    found = times_core(op, the_one(machine, on), bound)
     known = {*whole.dims, *dict(whole.mesh), *tied(whole.sizes), *(n for r in found.values() for n in r.names)}
     refuse_strange(bound, known, "this operation")
     times = {name: r.subs(bound) for name, r in found.items()}
@@ -347,11 +364,18 @@ def achieved(op: Op | str, machine: MachineLike | None, seconds: ExprLike | str,
     value = measured.constant()
     if value is not None and value <= 0:
         raise SymroofError(f"{seconds} s: a measured time is above 0, as in achieved(op, machine, 2e-3)")
-    o, rates = _asked(op, machine, sizes)
+    o, rates = asked(op, machine, sizes)
     return to_sympy((times_core(o, machine)["math"] / measured).subs(rates))
 
 
-def sustained(op: Op | str, machine: MachineLike | None = None, efficiency: SizeLike = 1, **sizes: SizeLike) -> Expr:
+def sustained(
+    op: Op | str,
+    machine: MachineLike | None = None,
+    efficiency: SizeLike = 1,
+    *,
+    on: MachineLike | None = None,
+    **sizes: SizeLike,
+) -> Expr:
     """FLOPs/s at best when arithmetic reaches only a fraction of peak, an explicit number in (0, 1].
 
     The book's footnote quotes 80-85 % for H100 and B200 and about 95 % for TPUs; bandwidth is not reduced.
@@ -363,7 +387,7 @@ def sustained(op: Op | str, machine: MachineLike | None = None, efficiency: Size
     eta = exact(efficiency)
     if not 0 < eta <= 1:
         raise SymroofError(f"efficiency={efficiency}: must lie in (0, 1], as in 0.95")
-    return _reached(op, machine, sizes, eta)
+    return _reached(op, the_one(machine, on), sizes, eta)
 
 
 @visible
@@ -385,14 +409,21 @@ class Fit:
     __repr__ = __str__
 
 
-def fits(op: Op | str, machine: MachineLike, **sizes: SizeLike) -> Fit:
+@overload
+def fits(op: Op | str, machine: MachineLike, *, on: None = None, **sizes: SizeLike) -> Fit: ...
+@overload
+def fits(op: Op | str, machine: None = None, *, on: MachineLike, **sizes: SizeLike) -> Fit: ...
+def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike) -> Fit:
     """The third limit: do all of the operation's arrays fit the machine's memory at once?
 
     >>> from symroof.model.ops import op
     >>> fits(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e", B=1, D=2**17, F=2**17).fits
     False
     """
-    op, chip = an_op(op), find_machine(machine)
+    asked = the_one(machine, on)
+    if asked is None:
+        raise SymroofError('whether it fits is asked of a machine; name one, as in fits(op, "TPU v5e")')
+    op, chip = an_op(op), find_machine(asked)
     if not chip.capacity:
         raise SymroofError(f"{chip.name} lists no memory capacity; give one, as in Machine(capacity=...)")
     values = bind(sizes)

@@ -54,11 +54,12 @@ def _number(x: Fraction) -> str:
 def _bottlenecks(x: Any) -> str:
     rows = []
     for b in x.cases:
-        where = ", ".join(_math(rf"{latex(c)} \le 1") for c in b.conditions) or "always"
+        where = ", ".join(_math(rf"{latex(c)} \le 1") for c in b.told) or "always"
         rows.append((", ".join(b.roofs), _math(b.time_core), where))
     table = _table(("binds", "time", "where"), rows)
     never = [f"{a} never binds: {b} is never below it" for a, b in x.never]
-    return "\n\n".join([table, *never])
+    said = [f"{_math(n)} = {_number(v)} {unit}" for n, v, unit in x.said]
+    return "\n\n".join([table, *never, *([f"with {', '.join(said)}"] if said else [])])
 
 
 def _dtype(x: Any) -> str:

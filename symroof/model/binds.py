@@ -1,0 +1,69 @@
+"""``bottlenecks`` as the user asks it: of an operation, on a machine, whose rates keep their names in the answer.
+
+What is given as times, by name or as an expression, goes to the algebra as it is.
+
+>>> from symroof import op
+>>> print(bottlenecks(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), on="TPU v5e"))
+math binds where C/(F*W) + C/(B*W) + C/(D*W) <= 1
+hbm binds where B*D*F*W/(C*(B*D + D*F + B*F)) <= 1
+with C/W = 240.2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from symroof.algebra.bottleneck import Bottlenecks, Roofs, named_bottlenecks
+from symroof.algebra.bottleneck import bottlenecks as of_times
+from symroof.algebra.posynomial import Ratio
+from symroof.errors import SymroofError
+from symroof.likes import SizeLike
+from symroof.machines import MachineLike
+from symroof.machines import machine as find_machine
+from symroof.model.ops import Op
+from symroof.model.roofline import asked, rates, times_core
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+
+def bottlenecks(
+    roofs: Op | str | Roofs | Sequence[Any] | Expr | Ratio, on: MachineLike | None = None, **sizes: SizeLike
+) -> Bottlenecks:
+    """Who binds where: an operation's times, roofs by name, or a sequence of such mappings, one after the other.
+
+    An operation, or its notation, has a roof for arithmetic and one for each link; on a machine the answer is for its
+    rates, which it names (C in FLOPs/s, W in bytes/s) and says once.  Sizes given are put in.  An expression is read as
+    what it is, a sum of maxima.
+
+    >>> found = bottlenecks("bf16[B, D] * bf16[D, F] -> bf16[B, F]", on="TPU v5e", D=4096, F=4096)
+    >>> print(found)
+    math binds where C/(2048*W) + C/(B*W) <= 1
+    hbm binds where 2048*B*W/(C*(B + 2048)) <= 1
+    with C/W = 240.2
+    >>> found.at(B=200), found.at(B=300), found.crossover("math", "hbm", "B")
+    (('hbm',), ('math',), B > 272.2 (273))
+
+    >>> from symroof import dims
+    >>> a, b = dims("a b")
+    >>> print(bottlenecks({"x": a*b, "y": a, "z": b}).cases[0])
+    x binds always
+
+    Raises SymroofError for a machine or sizes beside roofs that are times already, for sizes that the operation has
+    not, and UnknownResource for a peak or link that the machine does not list.
+    """
+    if not isinstance(roofs, (Op, str)):
+        if on is not None or sizes:
+            told = f"on={on}" if on is not None else f"{next(iter(sizes))}="
+            raise SymroofError(
+                f"{told} goes with an operation, as in bottlenecks(op, on=...); numbers of times given by name go into "
+                ".at(...)"
+            )
+        return of_times(roofs)
+    o, bound = asked(roofs, on, sizes)
+    times = {name: t.subs(bound) for name, t in times_core(o, on).items()}
+    if on is None:
+        return of_times(times)
+    in_symbols = {name: t.subs(bound) for name, t in times_core(o).items()}
+    return named_bottlenecks(times, in_symbols, rates(o, find_machine(on)))

@@ -1,0 +1,84 @@
+"""``bottlenecks`` of an operation on a machine: against times counted by hand, and its text without long fractions."""
+
+import pickle
+import re
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from symroof import SymroofError, T_comms, T_math, bottlenecks, bound_by, op
+
+MATMUL = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
+CHIPS = {
+    "TPU v5e": (Fraction(197 * 10**12), Fraction(82 * 10**10)),
+    "H100": (Fraction(989 * 10**12), Fraction(335 * 10**10)),
+}
+
+
+@given(st.sampled_from(sorted(CHIPS)), st.integers(1, 3000), st.integers(1, 9000), st.integers(1, 9000))
+def test_who_binds_is_the_longer_of_two_times_counted_by_hand(chip: str, b: int, d: int, f: int) -> None:
+    peak, rate = CHIPS[chip]
+    math, moved = 2 * b * d * f / peak, 2 * (b * d + d * f + b * f) / rate
+    found = bottlenecks(MATMUL, on=chip)
+    assert found.at(B=b, D=d, F=f) == (("math",) if math >= moved else ("hbm",))
+    assert [c.roofs for c in found if c.holds(B=b, D=d, F=f)] == (
+        [("math",)] * (math >= moved) + [("hbm",)] * (math <= moved)
+    )
+    bound = bottlenecks(op(MATMUL), on=chip, D=d, F=f)
+    assert bound.at(B=b) == found.at(B=b, D=d, F=f)
+
+
+def test_both_outcomes_occur() -> None:
+    found = bottlenecks(MATMUL, on="TPU v5e")
+    assert found.at(B=8, D=4096, F=4096) == ("hbm",)
+    assert found.at(B=512, D=4096, F=4096) == ("math",)
+
+
+def test_the_rates_keep_their_names_and_are_said_once() -> None:
+    text = str(bottlenecks(MATMUL, on="TPU v5e"))
+    assert text.endswith("with C/W = 240.2")
+    assert not re.search(r"\d{4}", text)
+    assert text.count("240.2") == 1
+    assert "C/W" in bottlenecks(MATMUL, on="TPU v5e")._repr_markdown_()  # type: ignore[attr-defined]
+    sharded = op("A[I, J_X] * B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X=4")
+    assert str(bottlenecks(sharded, on="TPU v5e")).endswith("with C = 1.97e14, W = 8.2e11, W_ici = 4.5e10")
+    assert [u for _, _, u in bottlenecks(sharded, on="TPU v5e").said] == ["FLOPs/s", "bytes/s", "bytes/s"]
+
+
+def test_three_links_at_sizes_agree_with_bound_by() -> None:
+    sharded, seen = op("A[I, J_X] * B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X=4"), set()
+    found = bottlenecks(sharded, on="TPU v5e")
+    for i, j, k in ((8, 64, 8), (4096, 2**17, 4096), (8, 2**20, 8), (512, 4096, 512), (1, 4, 9000)):
+        seen.add(found.at(I=i, J=j, K=k)[0])
+        assert found.at(I=i, J=j, K=k)[0] == bound_by(sharded, "TPU v5e", I=i, J=j, K=k)
+    assert len(seen) > 1
+
+
+def test_the_crossover_is_in_the_same_names() -> None:
+    found = bottlenecks(MATMUL, on="TPU v5e")
+    assert str(found.crossover("math", "hbm", "B")) == (
+        "B > 1/(W/C - 1/D - 1/F) when 1/D + 1/F < W/C, with C/W = 240.2"
+    )
+    assert pickle.loads(pickle.dumps(found)) == found
+
+
+def test_times_by_name_are_taken_as_they_are() -> None:
+    times = {"math": T_math(MATMUL, on="TPU v5e"), "hbm": T_comms(MATMUL, on="TPU v5e")}
+    assert [c.conditions for c in bottlenecks(times)] == [c.conditions for c in bottlenecks(MATMUL, on="TPU v5e")]
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (lambda: bottlenecks({"x": 1}, on="H100"), "goes with an operation"),
+        (lambda: bottlenecks({"x": 1}, B=3), "goes with an operation"),
+        (lambda: bottlenecks(MATMUL, on="H100", Z=3), "its symbols: B, D, F"),
+        (lambda: bottlenecks("junk"), "not an operation"),
+        (lambda: T_math(MATMUL, "H100", on="H100"), "two machines"),
+    ],
+)
+def test_what_does_not_fit_is_said(ask: object, words: str) -> None:
+    with pytest.raises(SymroofError, match=words):
+        ask()  # type: ignore[operator]
