@@ -420,14 +420,13 @@ def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | 
     >>> fits(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e", B=1, D=2**17, F=2**17).fits
     False
     """
-    asked = the_one(machine, on)
+    op, values, asked = an_op(op), bind(sizes), the_one(machine, on)
+    refuse_strange(values, {*op.dims, *dict(op.mesh), *tied(op.sizes), *op.held.names}, "this operation")
     if asked is None:
         raise SymroofError('whether it fits is asked of a machine; name one, as in fits(op, "TPU v5e")')
-    op, chip = an_op(op), find_machine(asked)
+    chip = find_machine(asked)
     if not chip.capacity:
         raise SymroofError(f"{chip.name} lists no memory capacity; give one, as in Machine(capacity=...)")
-    values = bind(sizes)
-    refuse_strange(values, {*op.dims, *dict(op.mesh), *tied(op.sizes), *op.held.names}, "this operation")
     needed = op.held.subs(values)
     value = needed.constant()
     return Fit(to_sympy(needed), Fraction(chip.capacity), None if value is None else value <= chip.capacity)

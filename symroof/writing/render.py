@@ -115,7 +115,29 @@ def _broken(tex: str, wide: int, before: int) -> str:
             rows.append(r"\quad " + part.strip().removeprefix(r"\quad").strip())
         else:
             rows[-1] += part
-    return front + "&" + " \\\\\n& ".join(rows)
+    return front + "&" + " \\\\\n& ".join(_stacked(row, wide) for row in rows)
+
+
+def _stacked(row: str, wide: int) -> str:
+    r"""A row still too wide that ends in a function's arguments, these under one another.
+
+    >>> print(_stacked(r"\min\left(2 B D F, 3 B D F, C\right)", 20))
+    \min\left(\begin{gathered} 2 B D F, \\ 3 B D F, \\ C \end{gathered}\right)
+    """
+    found = re.fullmatch(r"(.*?\\(?:min|max))\\left\((.*)\\right\)\s*", row, re.DOTALL)
+    if _width(row, wide) <= wide or found is None:
+        return row
+    args, depth = [""], 0
+    for piece in _PIECE.findall(found[2]):
+        depth += _DEEPER.get(piece, 0)
+        if depth < 0:  # the brackets at the end are not those of the function
+            return row
+        if piece == "," and not depth:
+            args.append("")
+        else:
+            args[-1] += piece
+    stack = r", \\ ".join(a.strip() for a in args)
+    return rf"{found[1]}\left(\begin{{gathered}} {stack} \end{{gathered}}\right)"
 
 
 def _words_in(part: str, wide: int) -> list[str]:
