@@ -269,6 +269,21 @@ def test_an_exported_notebook_keeps_its_outputs_after_run_all(file: str, tmp_pat
     assert formulas(before)
 
 
+@pytest.mark.parametrize("ending", ["md", "tex", "html", "ipynb"])
+def test_the_ending_of_the_file_chooses_the_format(tmp_path: Path, ending: str) -> None:
+    asked, other = tmp_path / f"a.{ending}", tmp_path / f"b.{ending}"
+    assert CliRunner().invoke(main, ["page", "rooflines/matmul", "--out", str(asked)]).exit_code == 0
+    assert CliRunner().invoke(main, ["page", "rooflines/matmul", "--to", ending, "--out", str(other)]).exit_code == 0
+    assert asked.read_bytes() == other.read_bytes()
+
+
+@pytest.mark.parametrize("out", [[], ["--out", "x.doc"], ["--out", "x"]])
+def test_a_page_without_a_format_says_which_there_are(out: list[str]) -> None:
+    result = CliRunner().invoke(main, ["page", "rooflines/matmul", *out])
+    assert result.exit_code == 2
+    assert "md, tex, html, ipynb" in result.output
+
+
 def _rows(tex: str) -> list[str]:
     """The rows of an aligned equation, as they stand under one another."""
     inner = re.sub(r"\\(?:begin|end)\{aligned\}", "", tex)

@@ -10,6 +10,9 @@ import click
 from symroof.commands.common import FINE, WRONG, say, stop
 
 
+FORMATS = ["md", "tex", "html", "ipynb"]
+
+
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 def run(paths: tuple[Path, ...]) -> None:
@@ -63,10 +66,10 @@ def _shipped(name: Path) -> Path | None:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--to", "to", type=click.Choice(["md", "tex", "html", "ipynb"]), required=True, help="The page's format.")
+@click.option("--to", "to", type=click.Choice(FORMATS), help="The page's format; else by the ending of --out.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where to write; standard output without it.")
 @click.option("--columns", type=click.IntRange(1, 2), default=1, help="2: equations broken to a column, tex in two.")
-def page(file: Path, to: str, out: Path | None, columns: int) -> None:
+def page(file: Path, to: str | None, out: Path | None, columns: int) -> None:
     """Turn a derivation file into a page; claims that fail are shown in it with both sides, and the exit code is 1.
 
     FILE is a Python file, or the name of a derivation that comes with symroof, as rooflines/matmul.
@@ -74,6 +77,9 @@ def page(file: Path, to: str, out: Path | None, columns: int) -> None:
     from symroof.writing.page import read_page
     from symroof.writing.render import refuted, render
 
+    to = to or (out.suffix[1:] if out is not None else "")
+    if to not in FORMATS:
+        raise click.UsageError(f"no format; give --to {', '.join(FORMATS)}, or --out with one of these endings")
     file = _shipped(file) or file
     if file.is_dir() or not file.exists():
         raise click.UsageError(f"{file}: {'a folder; name one file of it' if file.is_dir() else 'no such file'}")
