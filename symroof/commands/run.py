@@ -9,7 +9,6 @@ import click
 
 from symroof.commands.common import FINE, WRONG, say, stop
 
-
 FORMATS = ["md", "tex", "html", "ipynb"]
 
 

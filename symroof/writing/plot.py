@@ -41,7 +41,7 @@ from symroof.writing.chart import (
 from symroof.writing.draw import figure, save
 from symroof.writing.labels import extent
 from symroof.writing.naming import bound_words, name
-from symroof.writing.roofs import USUAL_SIZE, Measured, machines_of, roofline, sizes_text
+from symroof.writing.roofs import USUAL_SIZE, Measured, machines_of, roofline, sizes_text, usual_sizes
 
 if TYPE_CHECKING:
     from symroof.algebra.region import Threshold
@@ -95,8 +95,9 @@ def batch_chart(
     """Attainable FLOPs/s against one size (practice problem 3), a curve for each machine and binding of the others.
 
     Bytes and FLOPs are exact, and the size from which the compute roof is reached is marked.  Without cases the other
-    sizes are 4096, which the label says; beyond 16384 the axis is logarithmic.  A sharded operation is drawn by the
-    plan that the other sizes ask for; where the size along the axis may change it too, the label says which is drawn.
+    dims are 4096 and axes of the mesh 4, which the label says; beyond 16384 the axis is logarithmic.  A sharded
+    operation is drawn by the plan that the other sizes ask for; where the size along the axis may change it too, the
+    label says which is drawn.
 
     >>> from symroof.model.ops import op
     >>> chart = batch_chart(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e")
@@ -115,11 +116,7 @@ def batch_chart(
     at = [1 + (upto - 1) * k // (POINTS - 1) for k in range(POINTS)] if upto > POINTS else list(range(1, upto + 1))
     if far:
         at = sorted({round(upto ** (k / (POINTS - 1))) for k in range(POINTS)})
-    wanted = (
-        [dict(c) for c in cases]
-        if cases is not None
-        else [dict.fromkeys((d for d in sizes_of if d != over), USUAL_SIZE)]
-    )
+    wanted = [dict(c) for c in cases] if cases is not None else [usual_sizes(o, (d for d in sizes_of if d != over))]
     curves: list[Curve] = []
     marks: list[Mark] = []
     for on, sizes in ((on, case) for on in chosen for case in wanted):

@@ -30,8 +30,19 @@ from symroof.writing.naming import CACHES, bound_words
 if TYPE_CHECKING:
     from symroof.model.ops import Op
 
-USUAL_SIZE = 4096  # for sizes left open in a picture; always said in its title
+USUAL_SIZE, USUAL_AXIS = 4096, 4  # for dims and mesh axes left open in a picture; always said in its title
 Measured = tuple[str, object, object, object]  # name, FLOPs, bytes, seconds
+
+
+def usual_sizes(o: Op, names: Iterable[str]) -> dict[str, int]:
+    """What a picture puts for sizes left open: 4096 for a dim, 4 devices for an axis of the mesh.
+
+    >>> from symroof.model.ops import op
+    >>> usual_sizes(op("A[I, J_X] * B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X"), ["K", "X"])
+    {'K': 4096, 'X': 4}
+    """
+    axes = {*map(str, dict(o.mesh))}
+    return {n: USUAL_AXIS if n in axes else USUAL_SIZE for n in names}
 
 
 def machines_of(given: object) -> list[Machine]:
@@ -307,7 +318,7 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
 
         def stand(n: int, run: str = run, rest: list[str] = rest, times: Mapping[str, Ratio] = times,
                   flops: Ratio = flops, value: Ratio = value) -> tuple[Fraction, Fraction, str]:  # fmt: skip
-            here = {**dict.fromkeys(rest, USUAL_SIZE), **({run: n} if run else {})}
+            here = {**usual_sizes(o, rest), **({run: n} if run else {})}
             seconds = {name: Fraction(t.subs(here).constant() or 0) for name, t in times.items()}
             bound = max(seconds, key=lambda name: (seconds[name], name == "math"))
             work = Fraction(flops.subs(here).constant() or 0)
@@ -323,7 +334,7 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
             words = [""] * len(steps)
         between = sorted({round(2 ** (k / 3)) for k in range(37)}) if run else []
         road = {*((float(x), float(y)) for x, y, _ in map(stand, between)), *_corner(found, r)}
-        assumed = f", {' = '.join(rest)} = {USUAL_SIZE}" if rest else ""
+        assumed = f", {sizes_text(usual_sizes(o, rest))}" if rest else ""
         text = f"{o.text}, {run} = 1 to {steps[-1]}{assumed}" if run else o.text
         note = o.plan_note([run, *rest], brief=True)
         text += f", {note}" if note else ""
