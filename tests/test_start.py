@@ -169,6 +169,11 @@ def test_the_library_makes_children_of_records() -> None:
     assert Path(inspect.getfile(records)).name == "records.py"
 
 
+def _newest(text: str) -> str:
+    """Help as the newest Click brackets it: before 8.3 a group's usage said COMMAND without them."""
+    return text.replace("[OPTIONS] COMMAND [ARGS]", "[OPTIONS] [COMMAND] [ARGS]")
+
+
 def test_help_without_click_is_clicks_help() -> None:
     """Click judges, at every width; on few columns it is asked itself."""
     from symroof.commands.plain import helped
@@ -176,7 +181,7 @@ def test_help_without_click_is_clicks_help() -> None:
     told = 0
     for columns in range(20, 160):
         wide = max(min(columns, 100) - 2, 50)
-        by_click = main.get_help(main.make_context("symroof", [], resilient_parsing=True, terminal_width=wide))
+        by_click = _newest(main.get_help(main.make_context("symroof", [], resilient_parsing=True, terminal_width=wide)))
         assert helped(columns) in ("", by_click), columns
         told += bool(helped(columns))
     assert 80 < told < 140
@@ -192,5 +197,5 @@ def test_help_as_a_process_is_clicks_and_loads_no_click(columns: str) -> None:
         subprocess.run([sys.executable, "-c", s], capture_output=True, text=True, env=env) for s in (plain, click, told)
     ]
     assert {(r.returncode, r.stderr) for r in runs} == {(0, "")}
-    assert runs[0].stdout == runs[1].stdout
+    assert _newest(runs[0].stdout) == _newest(runs[1].stdout)
     assert runs[2].stdout.endswith("False\n")

@@ -184,6 +184,8 @@ def sweep(
     >>> table = sweep(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), ["TPU v5e", "H100"], B=[8, 512], D=4096, F=4096)
     >>> list(table["bound_by"])
     ['hbm', 'math', 'hbm', 'math']
+    >>> sweep(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), on="H100", B=[8, 512], D=4096, F=4096)["bound_by"].tolist()
+    ['hbm', 'math']
 
     The answer is a ``Sweep``.  With ``chunks``, points at a time, it is an xarray Dataset of lazy Dask arrays instead:
     ``.compute()``, a reduction or ``.to_zarr()`` then runs wherever Dask runs, a cluster included, one chunk a task.

@@ -273,7 +273,7 @@ def T_lower(
     >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
     >>> T_lower(matmul, "TPU v5e").subs({"B": 1})
     Max(B*D*F/98500000000000, B*D/410000000000 + B*F/410000000000 + D*F/410000000000)
-    >>> T_lower("bf16[B, D] * bf16[D, F] -> bf16[B, F]", "TPU v5e", B=256, D=4096, F=4096)
+    >>> T_lower("bf16[B, D] * bf16[D, F] -> bf16[B, F]", on="TPU v5e", B=256, D=4096, F=4096)
     18432/400390625
     """
     return extremum("max", _seconds(op, the_one(machine, on), sizes).values())
@@ -288,6 +288,8 @@ def T_upper(
     >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
     >>> T_upper(matmul)
     2*B*D*F/C + (2*B*D + 2*B*F + 2*D*F)/W
+    >>> T_upper(matmul, on="TPU v5e", B=256, D=4096, F=4096)
+    176760832/1971923828125
     """
     from sympy import Add
 
@@ -302,6 +304,8 @@ def attainable(
     >>> from symroof.model.ops import op
     >>> attainable(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
     Min(C, B*D*F*W/(B*D + B*F + D*F))
+    >>> attainable(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), on="TPU v5e", B=512, D=4096, F=4096)
+    197000000000000
     """
     return _reached(op, the_one(machine, on), sizes)
 
@@ -314,7 +318,7 @@ def bound_by(
     Raises Inconclusive while the answer depends on a size that has no number.
 
     >>> from symroof.model.ops import op
-    >>> bound_by(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e", B=8, D=4096, F=4096)
+    >>> bound_by(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), on="TPU v5e", B=8, D=4096, F=4096)
     'hbm'
     """
     bound = bind(sizes)
@@ -383,6 +387,8 @@ def sustained(
     >>> from symroof.model.ops import op
     >>> sustained(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), efficiency="0.95")
     Min(19*C/20, B*D*F*W/(B*D + B*F + D*F))
+    >>> sustained("bf16[B, D] * bf16[D, F] -> bf16[B, F]", on="H100", efficiency="0.8", B=8192, D=8192, F=8192)
+    791200000000000
     """
     eta = exact(efficiency)
     if not 0 < eta <= 1:
@@ -417,7 +423,7 @@ def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | 
     """The third limit: do all of the operation's arrays fit the machine's memory at once?
 
     >>> from symroof.model.ops import op
-    >>> fits(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e", B=1, D=2**17, F=2**17).fits
+    >>> fits(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), on="TPU v5e", B=1, D=2**17, F=2**17).fits
     False
     """
     op, values, asked = an_op(op), bind(sizes), the_one(machine, on)
