@@ -40,4 +40,6 @@ def _unknown(name: str, takes: tuple[str, ...], wrong: list[str]) -> UnknownKeyw
     near = get_close_matches(wrong[0], takes, 1, 0.6)
     meant = f"; did you mean {near[0]}=? It takes " if near else "; it takes "
     listed = ", ".join(t for t in takes if not t.startswith("_"))
-    return UnknownKeyword(f"{name}() has no keyword {wrong[0]!r}{meant}{listed}")
+    size = takes[:1] in (("o",), ("op",), ("op_or_expr",)) and not near and wrong[0][:1].isupper()
+    remedy = f"; a size is bound in the operation, as in op.at({wrong[0]}=4096)" if size else ""
+    return UnknownKeyword(f"{name}() has no keyword {wrong[0]!r}{meant}{listed}{remedy}")
