@@ -30,7 +30,7 @@ BUDGET = {
     "checking": (12_700, 0, 11, 7, 28, 3),
     "tracing": (6_900, 0, 4, 10, 30, 1),
     "model": (6_300, 0, 3, 17, 62, 0),
-    "writing": (5_350, 0, 4, 3, 36, 0),
+    "writing": (5_350, 0, 0, 3, 36, 0),
     "reading": (4_850, 0, 0, 0, 12, 0),
     "top": (
         4_010,  # a sentence for a wrong keyword
