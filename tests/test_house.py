@@ -29,7 +29,7 @@ BUDGET = {
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips
     "checking": (12_700, 0, 11, 7, 28, 3),
     "tracing": (6_900, 0, 4, 10, 30, 1),
-    "model": (6_300, 0, 3, 17, 62, 0),
+    "model": (6_300, 0, 0, 10, 62, 0),
     "writing": (5_350, 0, 0, 3, 36, 0),
     "reading": (4_850, 0, 0, 0, 12, 0),
     "top": (
