@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache, reduce
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from symroof import dtypes
 from symroof.algebra import door
@@ -414,19 +414,13 @@ def op(
     if not isinstance(over, str):
         raise NotationError(f'what joins the axes is text, as in over="switch:nvlink" or "X=ring Y=line", not {over!r}')
     given = (formats,) if isinstance(formats, dtypes.DType) else [f for _, f in formats or ()]
-    words = _Words(text, formats, mesh, bool(exact), bound, tuple([f.key for f in given]))
+    words = (text, formats, mesh, bool(exact), bound, tuple([f.key for f in given]))
     return _made(words, over, overlap, plan)
 
 
-class _Words(NamedTuple):
-    """What an operation is made of; ``widths`` are the symbols of formats, which look alike, size or parameter."""
-
-    text: str
-    formats: Formats
-    mesh: str | None
-    exact: bool
-    bound: Bound
-    widths: tuple[str, ...]
+# what an operation is made of: its text, formats and mesh, whether exactly, sizes bound, and the symbols of formats,
+# which look alike, size or parameter
+_Words = tuple[str, Formats, str | None, bool, Bound, tuple[str, ...]]
 
 
 @lru_cache(maxsize=4096)
