@@ -23,36 +23,22 @@ from symroof.commands.common import complete_chips, let_pairs, say
 @click.option("--point", multiple=True, metavar="NAME,FLOPS,BYTES,S", help="A measurement, as in mine,4e12,2e10,0.01.")
 @click.option("--over", metavar="SYM", help="Draw attainable FLOPs/s against this size instead, threshold marked.")
 @click.option("--case", multiple=True, metavar="D=4096,F=4096", help="With --over: one curve; may be repeated.")
-@click.option("--map", "axes", metavar='"B D"', help="Draw who binds where over two sizes instead.")
+@click.option("--map", metavar='"B D"', help="Draw who binds where over two sizes instead.")
 @click.option("--upto", type=int, help="With --over or --map: the largest size (512, 16384).")
-def plot(
-    notation: str,
-    machine: tuple[str, ...],
-    out: Path,
-    let: tuple[str, ...],
-    dtype: str | None,
-    mesh: str | None,
-    link: tuple[str, ...],
-    bandwidth: tuple[str, ...],
-    point: tuple[str, ...],
-    over: str | None,
-    case: tuple[str, ...],
-    axes: str | None,
-    upto: int | None,
-) -> None:
+def plot(notation: str, out: Path, machine: tuple[str, ...], let: tuple[str, ...], **options: Any) -> None:
     """Draw an operation's roofline on one or several chips, or its FLOPs/s over a size; or who binds where.
 
     Sizes without a number are 4096 where the picture needs one; its title says so.
     """
     from symroof.model.ops import op
-    from symroof.writing.plot import picture
+    from symroof.writing.draw import save
+    from symroof.writing.plot import Picture
 
     sizes: dict[str, Any] = dict(let_pairs(let))
-    drawn = op(notation, dtype=dtype, mesh=mesh, **sizes)
-    cases = [let_pairs((one,)) for one in case]
-    measured = [_measured(one) for one in point]
-    options: dict[str, Any] = {"over": over, "cases": cases, "axes": axes, "upto": upto, "points": measured}
-    picture(drawn, list(machine), out, link=link, bandwidths=bandwidth, **options)
+    drawn = op(notation, dtype=options.pop("dtype"), mesh=options.pop("mesh"), **sizes)
+    cases = [let_pairs((one,)) for one in options.pop("case")]
+    points = [_measured(one) for one in options.pop("point")]
+    save(Picture(case=cases, point=points, **options).chart(drawn, list(machine)), out)
     say(f"{out}: {out.stat().st_size} bytes")
 
 

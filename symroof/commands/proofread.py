@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -17,27 +18,15 @@ from symroof.commands.common import say
 @click.option("--skipped", is_flag=True, help="List what was skipped or taken as a fact, with the reason.")
 @click.option("--all", "everything", is_flag=True, help="List what is right, too.")
 @click.option("--ignore", multiple=True, metavar="RULE", help="Leave a rule alone; may be repeated.")
-@click.option("--baseline", metavar="FILE", help="Known findings, which are not told again.")
-@click.option("--write-baseline", is_flag=True, help="Write the present findings to the baseline.")
+@click.option("--baseline", "baseline_file", metavar="FILE", help="Known findings, which are not told again.")
+@click.option("--write-baseline", "write", is_flag=True, help="Write the present findings to the baseline.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Settings instead of pyproject.toml's.")
-@click.option("--rules", is_flag=True, help="List the rules.")
-def proofread(
-    files: tuple[str, ...],
-    how: str | None,
-    as_json: bool,
-    skipped: bool,
-    everything: bool,
-    ignore: tuple[str, ...],
-    baseline: str | None,
-    write_baseline: bool,
-    config: Path | None,
-    rules: bool,
-) -> None:
+@click.option("--rules", "list_rules", is_flag=True, help="List the rules.")
+def proofread(files: tuple[str, ...], how: str | None, as_json: bool, **options: Any) -> None:
     """Check every formula and number of Markdown, LaTeX or notebook files, folders, globs; - is standard input."""
     from symroof.checking.batch import run
 
-    told, code = run(files, how="json" if as_json else how, skipped=skipped, everything=everything, ignore=ignore,
-                     baseline_file=baseline, write=write_baseline, config=config, list_rules=rules)  # fmt: skip
+    told, code = run(files, how="json" if as_json else how, **options)
     for text, to_stderr in told:
         say(text, err=to_stderr)
     sys.exit(code)

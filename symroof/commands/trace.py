@@ -28,9 +28,9 @@ from symroof.commands.common import FINE, WRONG, let_pairs, say
 @click.option("--to", "to", default="text", type=click.Choice(["text", "json", "html", "latex", "markdown"]))
 def trace(target: str, arguments: tuple[str, ...], **options: Any) -> None:
     """Trace a JAX or PyTorch function to closed form: FLOPs, bytes and times by source line; --check a formula."""
-    from symroof.tracing.command import report
+    from symroof.tracing.command import Options, report
 
     let, where = let_pairs(options.pop("let")), let_pairs(options.pop("where"))
-    text, right = report(target, arguments, let=let, where=where, **options)
+    text, right = report(target, arguments, Options(let=let, where=where, **options))
     say(text)
     sys.exit(FINE if right else WRONG)

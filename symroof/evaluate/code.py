@@ -13,7 +13,28 @@ from symroof.algebra.functions import FUNCTIONS
 from symroof.evaluate.nodes import Program
 
 _INFIX = {"mul": "*", "div": "/", "add": "+", "sub": "-"}
-_MATH = {"sqrt": "_sqrt({})", "log": "_log({})", **{k: f.code for k, f in FUNCTIONS.items()}}
+_Form = Callable[[str, str], str]
+_ARITHMETIC: dict[str, _Form] = {
+    "mul": lambda x, y: f"({x} * {y})", "div": lambda x, y: f"({x} / {y})",
+    "add": lambda x, y: f"({x} + {y})", "sub": lambda x, y: f"({x} - {y})",
+}  # fmt: skip
+_ON_FLOATS: dict[str, _Form] = {  # a comparison is 1 or nan
+    **_ARITHMETIC,
+    "pow": lambda x, y: f"_pow({x}, {y})", "sqrt": lambda x, _: f"_sqrt({x})", "log": lambda x, _: f"_log({x})",
+    "max": lambda x, y: f"({x} if {x} > {y} else {y})", "min": lambda x, y: f"({x} if {x} < {y} else {y})",
+    "lt": lambda x, y: f"(1.0 if {x} < {y} else _nan)", "le": lambda x, y: f"(1.0 if {x} <= {y} else _nan)",
+    **dict.fromkeys(("both", "guard"), _ARITHMETIC["mul"]),
+    **dict.fromkeys(("either", "merge"), lambda x, y: f"({x} if {x} == {x} else {y})"),
+    **{k: functools.partial(lambda code, x, _: code.format(x), f.code) for k, f in FUNCTIONS.items()},
+}  # fmt: skip
+_TWICE = frozenset(("max", "min", "lt", "le", "both", "either", "guard", "merge", "root"))
+_ON_ARRAYS: dict[str, _Form] = {  # a comparison is a truth value
+    **_ARITHMETIC,
+    "pow": lambda x, y: f"({x} ** {y})", "log2": lambda x, _: f"_log2(_xp, {x})",
+    "max": lambda x, y: f"_extreme(_xp.maximum, {x}, {y})", "min": lambda x, y: f"_extreme(_xp.minimum, {x}, {y})",
+    "lt": lambda x, y: f"({x} < {y})", "le": lambda x, y: f"({x} <= {y})", "both": lambda x, y: f"({x} & {y})",
+    "either": lambda x, y: f"({x} | {y})", "guard": lambda x, y: f"_where(_xp, {y}, {x}, _nan)",
+}  # fmt: skip
 SCOPE: dict[str, Any] = {
     "_sqrt": math.sqrt, "_pow": math.pow, "_log": math.log, "_nan": math.nan,
     **{f"_{k}": f.python for k, f in FUNCTIONS.items()},
@@ -22,81 +43,77 @@ UFUNC = {"mul": "multiply", "div": "divide", "add": "add", "sub": "subtract", "m
          "pow": "power", "sqrt": "sqrt", "log": "log", "guard": "multiply", "both": "multiply", "merge": "fmax",
          "either": "fmax", "lt": "lt", "le": "le", "root": "root",
          **{k: f.ufunc for k, f in FUNCTIONS.items()}}  # fmt: skip
-_COMPARED = {"lt": "<", "le": "<="}
+_APART = frozenset(("lt", "le", "both", "either", "guard", "merge", "root"))  # with functions of their own
 DEEP = 60  # brackets inside each other in one line of code; Python reads 200
 
 
 def statements(program: Program, names: Sequence[str], style: str) -> tuple[list[str], list[str]]:
     """The program as assignments and final expressions, for Python floats ("float"), or arrays ("xp")."""
-    uses = program.uses()
-    text: list[str] = []
-    body: list[str] = []
-    deep: list[int] = []
+    text = _Text(program, names)
+    expression = text.of_floats if style == "float" else text.of_arrays
+    for i, (op, a, b) in enumerate(program.lines):
+        text.add(i, expression(i, op, a, b))
+    return text.body, [text.shown(x) for x in program.results]
 
-    def show(x: Any) -> str:
+
+@final
+class _Text:
+    """Lines as expressions: what is used once stands in the line that uses it, the rest is assigned to a name."""
+
+    def __init__(self, program: Program, names: Sequence[str]) -> None:
+        self.program, self.names, self.uses = program, names, program.uses()
+        self.body: list[str] = []
+        self.text: list[str] = []
+        self.depth: list[int] = []  # of brackets
+
+    def add(self, i: int, new: str) -> None:
+        """Line i, after those before it."""
+        operands = self.program.lines[i][1:]
+        depth = 1 + max((self.depth[x[1]] for x in operands if isinstance(x, tuple) and x[0] == "t"), default=0)
+        self.text.append(new)
+        self.depth.append(depth)
+        if self.uses[i] > 1 or depth > DEEP:
+            self.assigned(i)
+
+    def assigned(self, i: int) -> str:
+        """The name of line i, assigned before the lines to come."""
+        name = f"_v{i}"
+        self.body.append(f"{name} = {self.text[i]}")
+        self.text[i], self.depth[i] = name, 0
+        return name
+
+    def shown(self, x: Any) -> str:
         if isinstance(x, float):
             return _literal(x)
-        shown: str = names[x[1]] if x[0] == "in" else text[x[1]]
+        shown: str = self.names[x[1]] if x[0] == "in" else self.text[x[1]]
         return shown
 
-    def named(x: Any) -> str:
+    def named(self, x: Any) -> str:
         """An operand that may be written twice: a name or a number."""
-        shown = show(x)
-        if isinstance(x, float) or shown.isidentifier():
-            return shown
-        body.append(f"_v{x[1]} = {shown}")
-        text[x[1]], deep[x[1]] = f"_v{x[1]}", 0
-        return f"_v{x[1]}"
+        shown = self.shown(x)
+        return shown if isinstance(x, float) or shown.isidentifier() else self.assigned(x[1])
 
-    for i, (op, a, b) in enumerate(program.lines):
-        if op in _INFIX:
-            new = f"({show(a)} {_INFIX[op]} {show(b)})"
-        elif op in _RARE:
-            new = _rare(program, op, a, b, show if style == "xp" else named, style, i, body)
-        elif op == "pow":
-            new = f"_pow({show(a)}, {show(b)})" if style == "float" else f"({show(a)} ** {show(b)})"
-        elif op in ("max", "min"):
-            if style == "float":
-                p, q = named(a), named(b)
-                new = f"({p} if {p} {'>' if op == 'max' else '<'} {q} else {q})"
-            else:
-                new = f"_extreme(_xp.{UFUNC[op]}, {show(a)}, {show(b)})"
-        else:
-            other = f"_log2(_xp, {show(a)})" if op == "log2" else f"_xp.{UFUNC[op]}({show(a)})"
-            new = _MATH[op].format(show(a)) if style == "float" else other
-        depth = 1 + max((deep[x[1]] for x in (a, b) if isinstance(x, tuple) and x[0] == "t"), default=0)
-        if uses[i] > 1 or depth > DEEP:
-            body.append(f"_v{i} = {new}")
-            new, depth = f"_v{i}", 0
-        text.append(new)
-        deep.append(depth)
-    return body, [show(x) for x in program.results]
+    def of_floats(self, i: int, op: str, a: Any, b: Any) -> str:
+        """A line on Python floats."""
+        twice = op in _TWICE
+        x = self.named(a) if twice else self.shown(a)
+        y = "" if b is None else self.named(b) if twice else self.shown(b)
+        if op != "root":
+            return _ON_FLOATS[op](x, y)
+        self.body.append(f"_r{i} = _pow({x}, {1 / b!r})")
+        self.body.append(f"_n{i} = float(_floor(_r{i} + 0.5))")
+        return f"(_n{i} if _pow(_n{i}, {y}) == {x} else _r{i})"
 
-
-_RARE = frozenset(("lt", "le", "both", "either", "guard", "merge", "root"))
-
-
-def _rare(
-    program: Program, op: str, a: Any, b: Any, show: Callable[[Any], str], style: str, i: int, body: list[str]
-) -> str:
-    """Comparisons, choices and odd roots.  A comparison is 1 or nan for floats, a truth value for arrays."""
-    if op == "merge" and style == "xp":  # of one value and, where it is guarded away, another
-        (_, yes, when), (_, no, _) = program.lines[a[1]], program.lines[b[1]]
-        return f"_where(_xp, {show(when)}, {show(yes)}, {show(no)})"
-    x, y = show(a), show(b)
-    if style == "xp":
-        logic = {"lt": f"({x} < {y})", "le": f"({x} <= {y})", "both": f"({x} & {y})", "either": f"({x} | {y})",
-                 "guard": f"_where(_xp, {y}, {x}, _nan)"}  # fmt: skip
-        return logic[op] if op in logic else f"_root(_xp, {x}, {int(b)})"
-    if op in _COMPARED:
-        return f"(1.0 if {x} {_COMPARED[op]} {y} else _nan)"
-    if op in ("both", "guard"):
-        return f"({x} * {y})"
-    if op in ("either", "merge"):
-        return f"({x} if {x} == {x} else {y})"
-    body.append(f"_r{i} = _pow({x}, {1 / b!r})")
-    body.append(f"_n{i} = float(_floor(_r{i} + 0.5))")
-    return f"(_n{i} if _pow(_n{i}, {y}) == {x} else _r{i})"
+    def of_arrays(self, i: int, op: str, a: Any, b: Any) -> str:
+        """A line on the arrays of any library."""
+        if op == "merge":  # of one value and, where it is guarded away, another
+            lines = self.program.lines
+            (_, yes, when), (_, no, _) = lines[a[1]], lines[b[1]]
+            return f"_where(_xp, {self.shown(when)}, {self.shown(yes)}, {self.shown(no)})"
+        if op == "root":
+            return f"_root(_xp, {self.shown(a)}, {int(b)})"
+        x, y = self.shown(a), "" if b is None else self.shown(b)
+        return _ON_ARRAYS[op](x, y) if op in _ON_ARRAYS else f"_xp.{UFUNC[op]}({x})"
 
 
 def array_functions() -> dict[str, Callable[..., Any]]:
@@ -237,52 +254,68 @@ def reach(program: Program) -> tuple[float, float]:
     return 2.0, 0.5
 
 
-def _stays_within(program: Program, k: int) -> bool | None:
-    """Whether no line but 0 leaves 2**-1000 .. 2**1000 for arguments within 2**k; None where a line has no bound."""
-    known: list[tuple[float, float, bool]] = []  # least and most of log2 of the magnitude, and whether it is positive
-    sums: set[int] = set()  # lines whose digits end where those of their terms do
+_Size = tuple[float, float, bool]  # least and most of log2 of a magnitude, and whether it is positive
+_Ends = tuple[float, float]
+_SIZES: dict[str, Callable[[float, float, float, float], _Ends]] = {  # of a line, by p..q and r..s of its operands
+    "mul": lambda p, q, r, s: (p + r, q + s),
+    "div": lambda p, q, r, s: (p - s, q - r),
+    **dict.fromkeys(("add", "sub"), lambda p, q, r, s: (max(p, r), max(q, s) + 1)),
+    **dict.fromkeys(("max", "min", "merge"), lambda p, q, r, s: (min(p, r), max(q, s))),
+    "sqrt": lambda p, q, r, s: (p / 2, q / 2),
+    "guard": lambda p, q, r, s: (p, q),
+    **dict.fromkeys(("lt", "le", "both", "either"), lambda p, q, r, s: (0.0, 0.0)),
+    **dict.fromkeys(("ceil", "floor"), lambda p, q, r, s: (0.0, max(q, 0.0) + 1)),
+    **dict.fromkeys(("log", "log2"), lambda p, q, r, s: (-60.0, 12.0)),
+}
+_ANY_SIGN = frozenset(("sub", "log", "log2"))
 
-    def bounds(x: Any) -> tuple[float, float, bool]:
+
+@final
+class _Sizes:
+    """The sizes of a program's lines for arguments within 2**k."""
+
+    def __init__(self, k: int) -> None:
+        self.argument: _Size = (-float(k), float(k), True)
+        self.known: list[_Size] = []
+        self.sums: set[int] = set()  # lines whose digits end where those of their terms do
+
+    def of(self, x: Any) -> _Size:
         if isinstance(x, float):
             size = math.log2(abs(x)) if x and math.isfinite(x) else 0.0
             return size, size, x > 0
-        return (-float(k), float(k), True) if x[0] == "in" else known[x[1]]
+        return self.argument if x[0] == "in" else self.known[x[1]]
 
-    def last_digit(x: Any, low: float) -> float:
-        return low if isinstance(x, tuple) and x[0] == "t" and x[1] in sums else low - 60
+    def last_digit(self, x: Any, low: float) -> float:
+        return low if isinstance(x, tuple) and x[0] == "t" and x[1] in self.sums else low - 60
 
-    for op, a, b in program.lines:
-        (p, q, plus), (r, s, other) = bounds(a), bounds(b) if b is not None else (0.0, 0.0, True)
-        both = plus and other
+    def line(self, op: str, a: Any, b: Any) -> _Ends | None:
+        """The ends of the next line's; None where it has none."""
+        p, q, plus = self.of(a)
+        r, s, other = (0.0, 0.0, True) if b is None else self.of(b)
         if op in ("pow", "root"):
             e = b if op == "pow" else 1 / b
             low, high = sorted((p * e, q * e))
-        elif op == "mul":
-            low, high = p + r, q + s
-        elif op == "div":
-            low, high = p - s, q - r
-        elif op in ("add", "sub"):
-            low, high = max(p, r), max(q, s) + 1
-            if not both or op == "sub":
-                low = min(last_digit(a, p), last_digit(b, r))
-                sums.add(len(known))
-        elif op in ("max", "min", "merge"):
-            low, high = min(p, r), max(q, s)
-        elif op == "sqrt":
-            low, high = p / 2, q / 2
-        elif op == "guard":
-            low, high = p, q
-        elif op in ("lt", "le", "both", "either"):
-            low = high = 0.0
-        elif op in ("ceil", "floor"):
-            low, high = 0.0, max(q, 0.0) + 1
-        elif op in ("log", "log2"):
-            low, high = -60.0, 12.0
+        elif op in _SIZES:
+            low, high = _SIZES[op](p, q, r, s)
         else:
             return None
-        if high > 1000 or low < -1000:
+        positive = plus and other
+        if op == "sub" or (op == "add" and not positive):  # terms may cancel
+            low = min(self.last_digit(a, p), self.last_digit(b, r))
+            self.sums.add(len(self.known))
+        self.known.append((low, high, positive and op not in _ANY_SIGN))
+        return low, high
+
+
+def _stays_within(program: Program, k: int) -> bool | None:
+    """Whether no line but 0 leaves 2**-1000 .. 2**1000 for arguments within 2**k; None where a line has no bound."""
+    sizes = _Sizes(k)
+    for op, a, b in program.lines:
+        ends = sizes.line(op, a, b)
+        if ends is None:
+            return None
+        if ends[1] > 1000 or ends[0] < -1000:
             return False
-        known.append((low, high, both and op not in ("sub", "log", "log2")))
     return True
 
 
@@ -466,7 +499,7 @@ class _Scaled:
     def step(self, op: str, a: Any, b: Any) -> None:
         """One line of the program."""
         x = self.at(a)
-        if b is None or op == "pow" or op in _RARE:
+        if b is None or op == "pow" or op in _APART:
             found = self.line(op, self.done(x), None if b is None else self.done(self.at(b))), 1.0
         else:
             y = self.at(b)
@@ -552,36 +585,55 @@ def placed(
     """
     final: dict[int, int] = {}
     for j, x in enumerate(results):
-        if isinstance(x, tuple) and x[0] == "t" and whole(x[1]):
-            final.setdefault(x[1], j)
-    last: dict[int, int] = {}
-    needed = {x[1] for x in results if isinstance(x, tuple) and x[0] == "t"}
-    for i in reversed(range(len(lines))):
-        if i in needed:
-            for x in lines[i][1:]:
-                if isinstance(x, tuple) and x[0] == "t":
-                    needed.add(x[1])
-                    last.setdefault(x[1], i)
+        k = _line_of(x)
+        if k is not None and whole(k):
+            final.setdefault(k, j)
+    last = _last_uses(lines, results)
     place: dict[int, tuple[str, int]] = {}
     free: list[int] = []
-    steps: list[tuple[str, Any, Any, tuple[str, int]]] = []
     made = 0
-    for i, (op, a, b) in enumerate(lines):
-        if i not in needed:
-            continue
-        ended = {x[1] for x in (a, b) if isinstance(x, tuple) and x[0] == "t" and last[x[1]] == i}
-        a, b = (place[x[1]] if isinstance(x, tuple) and x[0] == "t" else x for x in (a, b))
-        free += [place[k][1] for k in ended if place[k][0] == "b"]
+
+    def where(x: Any) -> Any:
+        k = _line_of(x)
+        return x if k is None else place[k]
+
+    def goal(i: int) -> tuple[str, int]:
+        nonlocal made
         if i in final:
-            place[i] = ("out", final[i])
-        elif not whole(i):
-            place[i] = ("part", i)
-        elif free:
-            place[i] = ("b", free.pop())
-        else:
-            place[i], made = ("b", made), made + 1
-        steps.append((op, a, b, place[i]))
-    return steps, [place[x[1]] if isinstance(x, tuple) and x[0] == "t" else x for x in results], made
+            return "out", final[i]
+        if not whole(i):
+            return "part", i
+        if free:
+            return "b", free.pop()
+        made += 1
+        return "b", made - 1
+
+    steps: list[tuple[str, Any, Any, tuple[str, int]]] = []
+    for i, (op, a, b) in enumerate(lines):
+        if i in last:
+            ended = {k for x in (a, b) if (k := _line_of(x)) is not None and last[k] == i}
+            free += [place[k][1] for k in ended if place[k][0] == "b"]
+            p, q = where(a), where(b)
+            place[i] = goal(i)
+            steps.append((op, p, q, place[i]))
+    return steps, [where(x) for x in results], made
+
+
+def _line_of(x: Any) -> int | None:
+    """Which line's value an operand is, if it is one's."""
+    return x[1] if isinstance(x, tuple) and x[0] == "t" else None
+
+
+def _last_uses(lines: Sequence[tuple[str, Any, Any]], results: Sequence[Any]) -> dict[int, int]:
+    """The last line to use each line's value that a result needs; a result is used after all lines."""
+    last = {k: len(lines) for x in results if (k := _line_of(x)) is not None}
+    for i in reversed(range(len(lines))):
+        if i in last:
+            for x in lines[i][1:]:
+                k = _line_of(x)
+                if k is not None:
+                    last.setdefault(k, i)
+    return last
 
 
 def block_source(

@@ -108,34 +108,33 @@ def _whole_power(base: Number, e: Number) -> Number:
     return base**n if n >= 0 else exact(1 / Fraction(base) ** -n)
 
 
-def _apply(kind: str, args: Sequence[Node]) -> Node:
-    if kind in ("max", "min"):
-        pick = max if kind == "max" else min
-        flat: list[Node] = []
-        for a in args:
-            flat.extend(a[1] if isinstance(a, tuple) and a[0] == kind else (a,))
-        numbers = [a for a in flat if isinstance(a, (int, Fraction))]
-        rest = list(dict.fromkeys(a for a in flat if not isinstance(a, (int, Fraction))))
-        if numbers:
-            rest.append(pick(numbers))
-        return rest[0] if len(rest) == 1 else (kind, tuple(rest))
-    if kind in ("if<", "if<="):
-        left, right, yes, no = args
-        if isinstance(left, (int, Fraction)) and isinstance(right, (int, Fraction)):
-            return yes if left < right or (left == right and kind == "if<=") else no
-        return yes if yes == no else (kind, (left, right, yes, no))
-    (a,) = args
+def _extreme(kind: str, args: Sequence[Node]) -> Node:
+    """A maximum or minimum: those inside it opened, of its numbers the one that counts."""
+    flat: list[Node] = []
+    for a in args:
+        flat.extend(a[1] if isinstance(a, tuple) and a[0] == kind else (a,))
+    numbers = [a for a in flat if isinstance(a, (int, Fraction))]
+    rest = list(dict.fromkeys(a for a in flat if not isinstance(a, (int, Fraction))))
+    if numbers:
+        rest.append(max(numbers) if kind == "max" else min(numbers))
+    return rest[0] if len(rest) == 1 else (kind, tuple(rest))
+
+
+def _function(f: Function, a: Node) -> Node:
+    """A row of the table of functions at a node."""
     if isinstance(a, (int, Fraction)):
-        if kind == "log":
-            if a <= 0:
-                raise SymroofError(f"{kind} of {a}, which is not positive")
-            return 0 if a == 1 else (kind, (a,))
-        value = FUNCTIONS[kind].exact(Fraction(a))
-        if value is not None and (kind != "log2" or a == 1):  # other logarithms of numbers may meet one over them
+        value = f.exact(Fraction(a))
+        if value is not None and (f.kind != "log2" or a == 1):  # other logarithms of numbers may meet one over them
             return value
-    if kind in FUNCTIONS and FUNCTIONS[kind].fence:
-        a = _one_root(a)
-    return (kind, (a,))
+    return (f.kind, (_one_root(a) if f.fence else a,))
+
+
+def _logarithm(a: Node) -> Node:
+    if not isinstance(a, (int, Fraction)):
+        return ("log", (a,))
+    if a <= 0:
+        raise SymroofError(f"log of {a}, which is not positive")
+    return 0 if a == 1 else ("log", (a,))
 
 
 def _one_root(node: Node) -> Node:
@@ -146,11 +145,13 @@ def _one_root(node: Node) -> Node:
         return node[0], tuple(map(_one_root, node[1]))
     if node[0] == "+":
         return "+", node[1], tuple((c, _one_root(n)) for c, n in node[2])
-    if node[0] != "*":
-        return node
+    return _with_one_root(node) if node[0] == "*" else node
+
+
+def _with_one_root(product: Node) -> Node:
     whole: list[tuple[Node, Number]] = []
     rooted: list[tuple[int, list[tuple[Node, Fraction]]]] = []  # a common degree, and the powers under it
-    for base, e in node[2]:
+    for base, e in product[2]:
         part = Fraction(e) % 1
         if e != part:
             whole.append((base, exact(e - part)))
@@ -162,10 +163,10 @@ def _one_root(node: Node) -> Node:
             degree, inside = math.lcm(degree, other[0]), other[1] + inside
         rooted.append((degree, inside))
     if not rooted:
-        return node
+        return product
     for degree, inside in rooted:
         whole.append((("root", (_product((b, exact(p * degree)) for b, p in inside),), degree), 1))
-    return ("*", node[1], tuple(whole))
+    return ("*", product[1], tuple(whole))
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
@@ -191,15 +192,16 @@ class _Nodes(Domain[Node]):
         return ("const", (), c.name)
 
     def extremum(self, atom: Atom, args: Sequence[Node]) -> Node:
-        return _apply(atom.kind, args)
+        return _extreme(atom.kind, args)
 
     def choice(self, atom: Atom, left: Node, right: Node, yes: Callable[[], Node], no: Callable[[], Node]) -> Node:
         if isinstance(left, (int, Fraction)) and isinstance(right, (int, Fraction)):
             return yes() if left < right or (left == right and atom.kind == "if<=") else no()
-        return _apply(atom.kind, [left, right, yes(), no()])
+        one, other = yes(), no()
+        return one if one == other else (atom.kind, (left, right, one, other))
 
     def call(self, atom: Atom, f: Function, x: Node) -> Node:
-        return _apply(f.kind, [x])
+        return _function(f, x)
 
     def radicand(self, atom: Atom, x: Node) -> Node:
         return x
@@ -234,35 +236,47 @@ def _value(x: Any, domain: _Nodes) -> Node:
         return exact(x)
     if type(x).__hash__ is None:
         raise SymroofError(f"{type(x).__name__} is no number or formula; give one of its entries")
-    memo: dict[Any, Node] = {}
-    known: dict[str, Any] = {}
+    return _Expressions(domain).of(x)
 
-    def walk(e: Any) -> Node:
-        if e in memo:
-            return memo[e]
-        name = type(e).__name__
+
+@final
+class _Expressions:
+    """SymPy's expressions as nodes, each part read once."""
+
+    def __init__(self, domain: _Nodes) -> None:
+        self.domain = domain
+        self.memo: dict[Any, Node] = {}
+        self.known: dict[str, Any] = {}  # the symbol that each name means
+
+    def of(self, e: Any) -> Node:
+        if e in self.memo:
+            return self.memo[e]
         if e.is_Symbol:
-            out: Node = domain.symbol(named(e, known))
+            out: Node = self.domain.symbol(named(e, self.known))
         elif e.is_Rational:
             out = int(e.p) if e.q == 1 else Fraction(int(e.p), int(e.q))
         elif e.is_Mul:
-            out = _product((walk(a.args[0]), exponent(a)) if a.is_Pow else (walk(a), 1) for a in e.args)
+            out = _product((self.of(a.args[0]), exponent(a)) if a.is_Pow else (self.of(a), 1) for a in e.args)
         elif e.is_Pow:
-            out = _product(((walk(e.args[0]), exponent(e)),))
+            out = _product(((self.of(e.args[0]), exponent(e)),))
         elif e.is_Add:
-            out = _sum([walk(a) for a in e.args])
-        elif name in EXTREMA:
-            out = _apply(EXTREMA[name], [walk(a) for a in e.args])
-        elif name in BY_SYMPY:
-            out = _apply(BY_SYMPY[name].kind, [walk(a) for a in e.args])
-        elif name == "log" and len(e.args) == 1:
-            out = _apply("log", [walk(e.args[0])])
+            out = _sum([self.of(a) for a in e.args])
         else:
-            out = fold(read_exactly(e, known), domain)
-        memo[e] = out
+            out = self.called(e)
+        self.memo[e] = out
         return out
 
-    return walk(x)
+    def called(self, e: Any) -> Node:
+        """What is no arithmetic: a function, or whatever else the exact reader knows."""
+        name = type(e).__name__
+        if name in EXTREMA:
+            return _extreme(EXTREMA[name], [self.of(a) for a in e.args])
+        if name in BY_SYMPY:
+            (a,) = e.args
+            return _function(BY_SYMPY[name], self.of(a))
+        if name == "log" and len(e.args) == 1:
+            return _logarithm(self.of(e.args[0]))
+        return fold(read_exactly(e, self.known), self.domain)
 
 
 def _condition(c: Condition, domain: _Nodes) -> Node:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from symroof.algebra.posynomial import Gen, Number, Ratio, term, total
 from symroof.arrays import tied
@@ -224,6 +224,19 @@ class Derivation:
         }
 
 
+class _Asked(NamedTuple):
+    """What holds for every question of one derivation: the chip, the regime, the numbers given, whether exactly."""
+
+    chip: Machine | None
+    given: str | None
+    numbers: Mapping[str, Number]
+    exact: bool
+
+    def others(self, whole: Op, name: str) -> dict[str, Number]:
+        """The numbers of what is not asked for and not bound in the notation."""
+        return {n: v for n, v in self.numbers.items() if n != name and n not in dict(whole.sizes)}
+
+
 def derive(
     notation: str | Op,
     *,
@@ -252,6 +265,7 @@ def derive(
     numbers = bind({n: v for n, v in (let or {}).items() if n not in found_ties})
     whole, faster = _meshed(whole.at(**found_ties) if found_ties else whole, numbers, on)
     chip = None if on is None else find_machine(on)
+    asked = _Asked(chip, given, numbers, exact)
     _check_known(whole, chip, numbers)
     idle = bool(whole.mesh) and not whole.work.sum.num
     balance = None if idle else balance_core(whole, exact=exact or None)
@@ -260,7 +274,7 @@ def derive(
     plans, notes = _network(whole, chip, numbers)
     notes = (*notes, *_less(faster, chip), *latencies)
     try:
-        found = None if balance is None else _threshold(whole, solve, chip, given, numbers, balance, exact)
+        found = None if balance is None else _threshold(whole, solve, balance, asked)
     except Inconclusive as e:
         if solve is not None or given is not None:
             raise
@@ -279,8 +293,8 @@ def derive(
         machine=chip,
         let=numbers,
         plans=plans,
-        symbolic=_symbolic(whole, found, chip, given, numbers, exact),
-        change=None if found is not None or chip is None or balance is None else _change(whole, chip, numbers, exact),
+        symbolic=_symbolic(whole, found, asked),
+        change=None if found is not None or balance is None else _change(whole, asked),
         network=notes,
     )
 
@@ -312,38 +326,32 @@ def _leading(intensity: Ratio, given: str, numbers: Mapping[str, Number]) -> App
         return leading(intensity, given)
 
 
-def _symbolic(
-    whole: Op,
-    found: Threshold | None,
-    chip: Machine | None,
-    given: str | None,
-    numbers: Mapping[str, Number],
-    exact: bool,
-) -> Threshold | None:
+def _symbolic(whole: Op, found: Threshold | None, asked: _Asked) -> Threshold | None:
     """The threshold before the machine's numbers are put in, where these would hide in fractions of it."""
     from symroof.model.threshold import threshold
 
-    if found is None or chip is None or found.verdict != "when" or (found.number is not None and given is None):
+    if found is None or asked.chip is None or found.verdict != "when":
+        return None
+    if found.number is not None and asked.given is None:
         return None
     try:
-        made = threshold(whole, found.name, given=given, exact=exact or None)
-        others = {n: v for n, v in numbers.items() if n != found.name and n not in dict(whole.sizes)}
+        made = threshold(whole, found.name, given=asked.given, exact=asked.exact or None)
+        others = asked.others(whole, found.name)
         made = made.at(**others) if others else made
     except SymroofError:  # with symbols there are more cases than one answer has: the numbers stand
         return None
     return made if made.verdict == "when" else None
 
 
-def _change(whole: Op, chip: Machine, numbers: Mapping[str, Number], exact: bool) -> Threshold | None:
+def _change(whole: Op, asked: _Asked) -> Threshold | None:
     """With every size bound: from which batch on (the output's first dim that matters) another resource binds."""
     from symroof.model.threshold import candidates
 
-    name = next((n for n in candidates(whole) if n in numbers and n not in dict(whole.sizes)), None)
-    if name is None:
+    name = next((n for n in candidates(whole) if n in asked.numbers and n not in dict(whole.sizes)), None)
+    if name is None or asked.chip is None:
         return None
     try:
-        others = {n: v for n, v in numbers.items() if n != name and n not in dict(whole.sizes)}
-        return _batch_at(whole, name, chip, exact, tuple(others.items()))
+        return _batch_at(whole, name, asked.chip, asked.exact, tuple(asked.others(whole, name).items()))
     except SymroofError:  # what cannot be said is left out: the answer in numbers stands without it
         return None
 
@@ -436,17 +444,10 @@ def _formulas(whole: Op) -> list[Ratio]:
     return [*whole.work.values(), *whole.traffic.values(), *whole.exact_work.values()]
 
 
-def _threshold(
-    whole: Op,
-    solve: str | None,
-    chip: Machine | None,
-    given: str | None,
-    numbers: Mapping[str, Number],
-    balance: Ratio,
-    exact: bool,
-) -> Threshold | None:
+def _threshold(whole: Op, solve: str | None, balance: Ratio, asked: _Asked) -> Threshold | None:
     from symroof.model.threshold import candidates, threshold
 
+    chip, given, numbers = asked.chip, asked.given, asked.numbers
     name = solve or next((n for n in candidates(whole) if n in map(str, balance.names) and n not in numbers), None)
     if name is None and chip is not None:  # nothing matters: the verdict is the same for every size
         name = next((n for n in candidates(whole) if n in whole.dims and n not in numbers), None)
@@ -456,8 +457,8 @@ def _threshold(
         return None
     if name in numbers:
         raise SymroofError(f"{name} is bound to {numbers[name]}, so it cannot be solved for; leave it unbound")
-    found = threshold(whole, name, on=chip, given=given, exact=exact or None)
-    others = {n: v for n, v in numbers.items() if n != name and n not in dict(whole.sizes)}
+    found = threshold(whole, name, on=chip, given=given, exact=asked.exact or None)
+    others = asked.others(whole, name)
     return found.at(**others) if others else found
 
 

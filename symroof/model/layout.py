@@ -11,7 +11,7 @@ smaller or joined, never interleaved: ``I_XY`` becomes ``I_X`` by an AllGather o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import chain, takewhile
 from typing import Any, final
 
@@ -222,14 +222,15 @@ def finish(have: Array, want: Array, layout: Layout | None = None) -> list[Send]
     """
     steps: list[Send] = []
     place = {x: d for d, c in zip(want.dims, want.sharding or ((),) * len(want.dims)) for x in c}
-    free = have is want
-    sums = () if free else want.unreduced
-    scatter = tuple(x for x in have.unreduced if x in place and not free)
-    reduce_ = tuple(x for x in have.unreduced if x not in place and x not in sums)
-    if not set(sums) <= set(have.unreduced):
-        return None
     now = replace(have, unreduced=()) if have.unreduced else have
-    first, turned = ((), ()) if free else _order(layout or layout_of(have), want, place, scatter)
+    if have is want:  # it may stay as it is, partial sums added
+        sums = tuple(x for x in have.unreduced if x not in place)
+        return [Send(REDUCE, now, sums)] if sums else []
+    scatter = tuple(x for x in have.unreduced if x in place)
+    reduce_ = tuple(x for x in have.unreduced if x not in place and x not in want.unreduced)
+    if not set(want.unreduced) <= set(have.unreduced):
+        return None
+    first, turned = _order(layout or layout_of(have), want, place, scatter)
     if first:
         now = without(now, first)
         steps.append(Send(GATHER, now, first))
@@ -239,8 +240,6 @@ def finish(have: Array, want: Array, layout: Layout | None = None) -> list[Send]
             now = _with(now, place[x], (*now.axes(place[x]), x))
     if reduce_:
         steps.append(Send(REDUCE, now, reduce_))
-    if free:
-        return steps
     gone = tuple(x for d in now.dims for x in now.axes(d) if x not in place)
     for x in turned:
         step, now = moved(now, x, place[x])
@@ -248,10 +247,7 @@ def finish(have: Array, want: Array, layout: Layout | None = None) -> list[Send]
     if gone:
         now = without(now, gone)
         steps.append(Send(GATHER, now, gone))
-    for x, d in place.items():  # what is whole may be cut for free
-        if x not in now.axes(d):
-            now = _with(now, d, (*now.axes(d), x))
-    return steps
+    return steps  # what is whole is cut for free
 
 
 def _order(layout: Layout, want: Array, place: Mapping[str, str], scatter: Axes) -> tuple[Axes, Axes]:
@@ -259,36 +255,49 @@ def _order(layout: Layout, want: Array, place: Mapping[str, str], scatter: Axes)
 
     Pieces are cut smaller or joined, never interleaved: an axis comes to a dim once all have left that do not stay.
     """
-    at: dict[str, Axes] = {}
-    first: list[str] = []
-
-    def leaving(d: str) -> list[str]:
-        return [x for x in at[d] if not x.startswith("-") and place.get(x) != d]
-
-    def gather(x: str) -> None:
-        first.append(x)
-        at.update({d: pieces(cut, (x,)) for d, cut in at.items()})
-
+    way = _Way(place)
     for d, cut in layout.items():
-        at[d] = cut
-        while not _fits(at[d], want.axes(d), leaving(d)):
-            gather(at[d][-1])
-        for x in [x for x in leaving(d) if x not in place and at[d] != cut]:
-            gather(x)  # with the others
+        way.at[d] = cut
+        while not _fits(way.at[d], want.axes(d), way.leaving(d)):
+            way.gather(way.at[d][-1:])
+        if way.at[d] != cut:
+            way.gather(way.without_place(d))  # with the others
     for d in {place[x]: None for x in scatter}:
-        for x in leaving(d):
-            gather(x)
+        way.gather(way.leaving(d))
     turned: list[str] = []
-    while pending := [x for d in at for x in leaving(d) if x in place]:
-        for x in [x for p in pending for x in leaving(place[p]) if x not in place]:
-            gather(x)
-        ready = next((x for x in pending if not leaving(place[x])), None)
+    while pending := [x for d in way.at for x in way.leaving(d) if x in place]:
+        for p in pending:
+            way.gather(way.without_place(place[p]))
+        ready = next((x for x in pending if not way.leaving(place[x])), None)
         if ready is None:
-            gather(pending[0])
+            way.gather(pending[:1])
         else:
             turned.append(ready)
-            at = {d: pieces(cut, (ready,)) for d, cut in at.items()}
-    return tuple(x for cut in layout.values() for x in cut if x in first), tuple(turned)
+            way.part(ready)
+    return tuple(x for cut in layout.values() for x in cut if x in way.gathered), tuple(turned)
+
+
+class _Way:
+    """The pieces of each dim on the way to where their axes are wanted."""
+
+    def __init__(self, place: Mapping[str, str]) -> None:
+        self.place = place
+        self.at: dict[str, Axes] = {}
+        self.gathered: set[str] = set()
+
+    def leaving(self, d: str) -> list[str]:
+        return [x for x in self.at[d] if not x.startswith("-") and self.place.get(x) != d]
+
+    def without_place(self, d: str) -> list[str]:
+        return [x for x in self.leaving(d) if x not in self.place]
+
+    def gather(self, axes: Iterable[str]) -> None:
+        for x in axes:
+            self.gathered.add(x)
+            self.part(x)
+
+    def part(self, x: str) -> None:
+        self.at.update({d: pieces(cut, (x,)) for d, cut in self.at.items()})
 
 
 def _fits(have: Axes, want: Axes, leaving: Collection[str]) -> bool:

@@ -414,22 +414,18 @@ def op(
     if not isinstance(over, str):
         raise NotationError(f'what joins the axes is text, as in over="switch:nvlink" or "X=ring Y=line", not {over!r}')
     given = (formats,) if isinstance(formats, dtypes.DType) else [f for _, f in formats or ()]
-    return _made(text, formats, mesh, bool(exact), bound, over, overlap, plan, tuple([f.key for f in given]))
+    words = (text, formats, mesh, bool(exact), bound, tuple([f.key for f in given]))
+    return _made(words, over, overlap, plan)
+
+
+# what an operation is made of: its text, formats and mesh, whether exactly, sizes bound, and the symbols of formats,
+# which look alike, size or parameter
+_Words = tuple[str, Formats, str | None, bool, Bound, tuple[str, ...]]
 
 
 @lru_cache(maxsize=4096)
-def _made(
-    text: str,
-    formats: Formats,
-    mesh: str | None,
-    exact: bool,
-    bound: Bound,
-    over: str,
-    overlap: str,
-    plan: str,
-    keys: tuple[str, ...],
-) -> Op:
-    made = _op(text, formats, mesh, exact, bound, keys)
+def _made(words: _Words, over: str, overlap: str, plan: str) -> Op:
+    made = _op(words)
     return planned(_placed(made, over, overlap, plan) if over or overlap != "sum" or plan else made)
 
 
@@ -493,8 +489,8 @@ class _Setting:
 
 
 @lru_cache(maxsize=4096)
-def _op(text: str, formats: Formats, mesh: str | None, exact: bool, bound: Bound, widths: tuple[str, ...]) -> Op:
-    """What ``op`` makes of its words; ``widths`` are the symbols of formats, which look alike, size or parameter."""
+def _op(words: _Words) -> Op:
+    text, formats, mesh, exact, bound, _ = words
     pieces = program.split(text)
     if pieces and re.match(r"\s*mesh\s+\w", pieces[-1]):
         mesh = pieces.pop().strip()[4:].strip()

@@ -16,11 +16,11 @@ J < K
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations, product
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from symroof.algebra.posynomial import Gen, Number, Ratio, gen, ratio
 from symroof.arrays import Array, Axes
@@ -294,7 +294,7 @@ def strategies(
     inner = read.contracted or tuple(d for d in a.dims if d in b.dims)
     out = read.output or Array(a.dtype, tuple(d for d in (*a.dims, *b.dims) if d not in inner), sizes=a.sizes)
     work = dtypes.compute((a.dtype, b.dtype)).name
-    t = _task(a, b, out, inner, work, over, on, links, overlap, free=read.output is None)
+    t = _task((a, b, out), inner, work, _Wires(over, overlap, on, links), free=read.output is None)
     return Strategies(text, _case(t.a, t.b, t.inner), search.plans(t), tuple(t.inner))
 
 
@@ -389,23 +389,21 @@ def _task_of(o: Op, on: Any, links: Mapping[str, Any] | None) -> search.Task | N
     if o.operator != "*" or len(o.arrays) != 2 or o.output is None:
         return None
     ((work, _),) = o.said[0].items()
-    return _task(*o.arrays, o.output, o.contracted, work, o.network or ring, on, links, o.overlap)
+    return _task((*o.arrays, o.output), o.contracted, work, _Wires(o.network or ring, o.overlap, on, links))
 
 
-def _task(
-    a: Array,
-    b: Array,
-    out: Array,
-    inner: Axes,
-    work: str,
-    over: Over,
-    on: Any,
-    links: Mapping[str, Any] | None,
-    overlap: str,
-    *,
-    free: bool = False,
-) -> search.Task:
+class _Wires(NamedTuple):
+    """What joins the devices: the networks, how communications overlap, a machine's rates and collectives' options."""
+
+    over: Over
+    overlap: str
+    on: Any
+    links: Mapping[str, Any] | None
+
+
+def _task(arrays: Sequence[Array], inner: Axes, work: str, wires: _Wires, *, free: bool = False) -> search.Task:
     """A product whose arrays are known, at the rates of a machine or with symbols for them."""
+    a, b, out = arrays
     if a.unreduced or b.unreduced:
         x = a if a.unreduced else b
         first = f"AllReduce({x}) -> {replace(x, unreduced=())}"
@@ -415,8 +413,8 @@ def _task(
     if a.name == b.name and a != b:
         a, b = replace(a, name=f"{a.name} left"), replace(b, name=f"{b.name} right")
     out = replace(out, name=out.name or "C")
-    rates = _rates(on, work, _names(a, b, out))
-    return search.Task(a, b, out, inner, free, over, _options(on, links), rates, overlap)
+    rates = _rates(wires.on, work, _names(a, b, out))
+    return search.Task(a, b, out, inner, free, wires.over, _options(wires.on, wires.links), rates, wires.overlap)
 
 
 def _options(on: Any, links: Mapping[str, Any] | None) -> Mapping[str, Any]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, NamedTuple, final
 
 from symroof.algebra.budget import limited_to
 from symroof.algebra.condition import sign
@@ -90,38 +90,30 @@ def threshold(
     if isinstance(B, Machine):
         raise SymroofError(f"{B.name} is a machine, and the symbol asked for belongs here; say on={B.name!r}")
     with limited_to(within):
-        if at_most is None:
-            return _threshold(op_or_expr, B, on, given, over, link, exact)
-        if over is not None or given is not None or link is not None:
-            raise SymroofError("at_most=... is a level by itself; say it without over=, given= and link=")
-        return _staying(op_or_expr, B, on, _level(at_most, "at_most"), exact)
-
-
-def _threshold(
-    op_or_expr: Op | Expr | Ratio,
-    B: Symbol | str,
-    on: MachineLike | None,
-    given: str | Regime | None,
-    over: object,
-    link: str | None,
-    exact: bool | None,
-) -> Threshold:
-    if isinstance(op_or_expr, Op):
-        o = op_or_expr
-        name = unknown(B, _symbols(o))
+        if at_most is not None:
+            if over is not None or given is not None or link is not None:
+                raise SymroofError("at_most=... is a level by itself; say it without over=, given= and link=")
+            return _staying(op_or_expr, B, on, _level(at_most, "at_most"), exact)
+        if not isinstance(op_or_expr, Op):
+            return _reaching(op_or_expr, B, over, given, on)
         if over is not None and on is not None:
             raise SymroofError("say on=... (a machine) or over=... (a level), not both")
-        level = None if over is None else _level(over)
-        return tried_threshold(_asked(o, _Question(name, on, level, given, link, exact)))
+        name, level = unknown(B, _symbols(op_or_expr)), None if over is None else _level(over)
+        return tried_threshold(_asked(op_or_expr, _Question(name, on, level, given, link, exact)))
+
+
+def _reaching(
+    x: Expr | Ratio | str, B: Symbol | str, over: object, given: str | Regime | None, on: MachineLike | None
+) -> Threshold:
+    """Where an expression reaches a level."""
     if over is None:
         raise SymroofError("a bare expression needs a level to reach: over=240, or over=K; on=... is for an operation")
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
-    r, level = core(op_or_expr), _level(over)
-    met = tuple(sorted({*written(op_or_expr), *written(over)}))
+    r, level = core(x), _level(over)
+    met = tuple(sorted({*written(x), *written(over)}))
     name = unknown(B, {*r.names, *level.names, *met})
-    made = _solved(r, level, name, given, False, "", (), "", met)
-    return tried_threshold(made.but(cancelled=True))
+    return tried_threshold(_solved(r, level, name, given, _Subject(met=met)).but(cancelled=True))
 
 
 def _first(o: object) -> str:
@@ -374,10 +366,10 @@ def _if(left: Ratio, right: Ratio, yes: Ratio, no: Ratio, name: str, weak: bool 
 def _by_plan(o: Op, q: _Question) -> Threshold:
     if q.seconds is not None:
         longest = _largest(list(times_core(o, q.on).values()))
-        return _solved(q.seconds, longest, q.name, None, False, "", _symbols(o), o.text)
+        return _solved(q.seconds, longest, q.name, None, _Subject(_symbols(o), o.text))
     if q.level is not None:
         reached = intensity_core(o, q.link or HBM, q.exact)
-        return _solved(reached, q.level, q.name, q.given, False, "", _symbols(o), o.text)
+        return _solved(reached, q.level, q.name, q.given, _Subject(_symbols(o), o.text))
     return _compute_bound(o, q)
 
 
@@ -409,7 +401,7 @@ def _links(o: Op, q: _Question) -> list[str]:
 
 def _compute_bound(o: Op, q: _Question) -> Threshold:
     supply, asked = _sides(o, q)
-    return _noted(_solved(supply, asked, q.name, q.given, True, CLAIM, _symbols(o), o.text), o, q)
+    return _noted(_solved(supply, asked, q.name, q.given, _Subject(_symbols(o), o.text, claim=CLAIM)), o, q)
 
 
 def _noted(made: Threshold, o: Op, q: _Question) -> Threshold:
@@ -481,43 +473,44 @@ def _staying(
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes at_most=... alone")
     r = core(x)
     name = unknown(B, {*r.names, *level.names})
-    return tried_threshold(_solved(level, r, name, None, False, "", (), ""))
+    return tried_threshold(_solved(level, r, name, None, _Subject()))
 
 
-def _solved(
-    expr: Ratio,
-    level: Ratio,
-    name: str,
-    given: str | Regime | None,
-    strict: bool,
-    claim: str,
-    dims: tuple[str, ...],
-    text: str,
-    met: tuple[str, ...] = (),
-) -> Threshold:
+class _Subject(NamedTuple):
+    """What is asked about: the symbols it has, also those that its formulas have lost, and what is claimed of it."""
+
+    dims: tuple[str, ...] = ()  # of an operation
+    text: str = ""
+    met: tuple[str, ...] = ()  # of an expression
+    claim: str = ""  # that holds above the level, not on it
+
+
+def _solved(expr: Ratio, level: Ratio, name: str, given: str | Regime | None, of: _Subject) -> Threshold:
     expr, level = alike(expr, level)
     names = {*expr.names, *level.names}
     name = resolve(name, names)
-    known = tuple([d for d in (*dims, *met) if str(d) != str(name)])
-    if name not in names and name not in dims and name not in met:
+    known = tuple([d for d in (*of.dims, *of.met) if str(d) != str(name)])
+    if name not in names and name not in of.dims and name not in of.met:
         have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"
-        raise SymroofError(f"{name} does not occur in {(text or str(expr))[:80]}; it has {have}")
-    exactly = answer(expr, level, name, strict=strict, settled=bool(dims or met)).but(claim=claim, known=known)
+        raise SymroofError(f"{name} does not occur in {(of.text or str(expr))[:80]}; it has {have}")
+    exactly = answer(expr, level, name, strict=bool(of.claim), settled=bool(of.dims or of.met))
+    exactly = exactly.but(claim=of.claim, known=known)
     if given is None:
         return exactly
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
 
-    g = regime(given, {*expr.names, *level.names, name, *dims})
+    g = regime(given, {*expr.names, *level.names, name, *of.dims})
     if not (g.relations or g.fixed):
         return exactly
-    wide = leading_core(level, g) if claim else leading_core(expr, g)
-    sides = (expr, wide) if claim else (wide, level)
+    wide = leading_core(level, g) if of.claim else leading_core(expr, g)
+    sides = (expr, wide) if of.claim else (wide, level)
     if name not in {*sides[0].names, *sides[1].names}:
         if exactly.verdict in ("never", "always"):
             return exactly  # never and always need no regime
         if name not in {*expr.names, *level.names}:
             return exactly
-        raise SymroofError(f"in {g.text}, {'the balance' if claim else 'the expression'} is {wide} whatever {name} is")
-    made = replace(answer(*sides, name, strict=strict, settled=True), claim=claim, known=known)
+        side = "the balance" if of.claim else "the expression"
+        raise SymroofError(f"in {g.text}, {side} is {wide} whatever {name} is")
+    made = replace(answer(*sides, name, strict=bool(of.claim), settled=True), claim=of.claim, known=known)
     return in_regime(made, exactly, g, {})

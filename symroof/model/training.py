@@ -31,6 +31,7 @@ from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, gen, ratio
 from symroof.algebra.posynomial import product as times
 from symroof.arrays import Array
+from symroof.dtypes import DType
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError, UnknownResource
 from symroof.keywords import told
@@ -185,20 +186,11 @@ def _net(over: Over, axis: str, W: object, on: Any, lanes: object = 1) -> tuple[
     return network, {"W": {link: w * count for link, w in widths.items()}}
 
 
-def _layer(
-    name: str,
-    arrays: tuple[Array, ...],
-    flops: Ratio,
-    comms: Mapping[str, Collective],
-    on: Any,
-    *,
-    phase: str = "forward pass",
-    overlap: str = "sum",
-) -> Parallel:
-    """The layer on a machine, or with symbols for its peak that are no size of the layer."""
+def _seconds(flops: Ratio, dtype: DType, comms: Mapping[str, Collective], on: Any) -> Ratio:
+    """Of arithmetic: over a machine's peak, or over a symbol that is no size of the layer."""
     taken = {*flops.names, *(n for c in comms.values() for n in c.names)}
-    peak, _ = peak_and_bandwidth(on, arrays[0].dtype.name, taken)
-    return Parallel(name, phase, arrays, flops / peak, comms, overlap)
+    peak, _ = peak_and_bandwidth(on, dtype.name, taken)
+    return flops / peak
 
 
 def _whole(x: Array, axis: str) -> Ratio:
@@ -232,7 +224,8 @@ def data_parallel(
     wires, net = _net(over, "X", W, on, axes)
     net |= checked(options, "data_parallel", LAYER_OPTIONS)
     comms = {f"AllReduce_X d{w.name}": all_reduce(w.bytes, wires, **net) for w in (w1, w2)}
-    return _layer("data parallel", (x, w1, w2), flops, comms, on, phase="backward pass")
+    math = _seconds(flops, x.dtype, comms, on)
+    return Parallel("data parallel", "backward pass", (x, w1, w2), math, comms, "sum")
 
 
 def fully_sharded(
@@ -255,7 +248,8 @@ def fully_sharded(
     wires, net = _net(over, "X", W, on, axes)
     net |= checked(options, "fully_sharded", LAYER_OPTIONS)
     comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), wires, **net) for w in (w1, w2)}
-    return _layer("fully sharded", (x, w1, w2), flops, comms, on)
+    math = _seconds(flops, x.dtype, comms, on)
+    return Parallel("fully sharded", "forward pass", (x, w1, w2), math, comms, "sum")
 
 
 def tensor_parallel(
@@ -281,7 +275,8 @@ def tensor_parallel(
         "AllGather_Y In": all_gather(_whole(x, "Y"), wires, **net),
         "ReduceScatter_Y Out": reduce_scatter(_whole(out, "Y"), wires, **net),
     }
-    return _layer("tensor parallel", (x, w1, w2, out), flops, comms, on)
+    math = _seconds(flops, x.dtype, comms, on)
+    return Parallel("tensor parallel", "forward pass", (x, w1, w2, out), math, comms, "sum")
 
 
 @told
@@ -313,7 +308,8 @@ def mixed(
             "both over X": all_gather(_whole(w1, "X") + _whole(w2, "X"), wires["X"], **net["X"]),
             "both over Y": all_gather(_whole(x, "Y") + _whole(out, "Y"), wires["Y"], **net["Y"]),
         }
-    return _layer("mixed", (x, w1, w2, out), flops, comms, on, overlap=overlap)
+    math = _seconds(flops, x.dtype, comms, on)
+    return Parallel("mixed", "forward pass", (x, w1, w2, out), math, comms, overlap)
 
 
 def _name_or(x: object) -> Ratio:
@@ -485,7 +481,8 @@ def mixture_of_experts(
         "AllToAll_X tokens": all_to_all(routed, builder(over, "X")(gen("X")), on=on, **options),
         "AllToAll_X results": all_to_all(routed, builder(over, "X")(gen("X")), on=on, **options),
     }
-    return _layer("mixture of experts", (x, w1, w2), flops, comms, on)
+    math = _seconds(flops, x.dtype, comms, on)
+    return Parallel("mixture of experts", "forward pass", (x, w1, w2), math, comms, "sum")
 
 
 @told

@@ -167,30 +167,33 @@ def _side(tokens: list[Tok], text: str, strict: bool, at: int) -> Side:
     tokens = _without_aside(tokens)
     if len(tokens) > 1 and tokens[-1].type == "MUL" and tokens[-1].value in "×*" and tokens[-2].type == "NUM":
         tokens = tokens[:-1] if text.startswith(("×", "\\times"), tokens[-1].at) else tokens  # 3×: three times
-    if all(t.type == "INF" for t in tokens):
-        return Side(shown, start, Node("name", name="oo", at=start))
     try:
-        if any(t.type == "INF" for t in tokens):
-            raise NotationError(
-                "infinity in a formula",
-                text,
-                next(t.at for t in tokens if t.type == "INF"),
-                "state it alone, as in N -> oo",
-            )
-        node = expression(tokens, text)
-        if tokens[-1].type == "UNIT":
-            node = lifted(node, text)
-        if len(set(leaves(node, "name"))) > MAX_NAMES:
-            raise Unsupported(f"more than {MAX_NAMES} symbols in one formula")
-        if node.kind == "list":
-            raise NotationError("a list of values, not a formula", text, start, "compare one formula at a time")
-        return Side(shown, start, node, notes=tuple(_ambiguities(node, text)))
+        node = _expression(tokens, text)
     except SymroofError as e:
         if strict:
             raise
         reason = e.reason if isinstance(e, NotationError) else str(e)
         words = any(t.type == "WORDS" for t in tokens)
         return Side(shown, start, None, reason, "words" if words else "syntax")
+    return Side(shown, start, node, notes=tuple(_ambiguities(node, text)))
+
+
+def _expression(tokens: list[Tok], text: str) -> Node:
+    """The node of one side; infinity stands alone."""
+    start = tokens[0].at
+    infinite = [t for t in tokens if t.type == "INF"]
+    if len(infinite) == len(tokens):
+        return Node("name", name="oo", at=start)
+    if infinite:
+        raise NotationError("infinity in a formula", text, infinite[0].at, "state it alone, as in N -> oo")
+    node = expression(tokens, text)
+    if tokens[-1].type == "UNIT":
+        node = lifted(node, text)
+    if len(set(leaves(node, "name"))) > MAX_NAMES:
+        raise Unsupported(f"more than {MAX_NAMES} symbols in one formula")
+    if node.kind == "list":
+        raise NotationError("a list of values, not a formula", text, start, "compare one formula at a time")
+    return node
 
 
 def _without_aside(tokens: list[Tok]) -> list[Tok]:

@@ -195,23 +195,25 @@ def unit_at(text: str, at: int, symbols: Iterable[str] = ()) -> tuple[Unit, int]
     first = _factor(text, at)
     if first is None:
         return None
-    unit, end, taken = first[0], first[1], frozenset(symbols)
-    scale, dim, name = unit.scale, unit.dimension, unit.text
+    made, end, taken = first[0], first[1], frozenset(symbols)
     for _ in range(MAX_FACTORS):
         sign = _SIGN.match(text, end) or _SPACED.match(text, end)
         more = _factor(text, sign.end()) if sign else None
         if sign is None or more is None:
             break
-        mark = sign.group().strip()
-        if not _joins(mark, sign.group(), more[0], dim, name, taken, powered=more[2]):
+        factor, after, powered = more
+        if factor.text in taken or not _joins(made, sign.group(), factor, powered=powered):
             break
-        power = -1 if mark.startswith(("/", "per")) else 1
-        scale *= more[0].scale ** power
-        if mark != "-" or dim != FLOPS:  # a PFLOP-day is a day of PFLOPs a second
-            dim = product(dim, more[0].dimension, power)
-        name += ("/" if power < 0 else "·" if mark != "-" else "-") + more[0].text
-        end = more[1]
-    return (ATOMS[name] if name in ATOMS else Unit(name, scale, dim)), end
+        made, end = _joined(made, sign.group().strip(), factor), after
+    return ATOMS.get(made.text, made), end
+
+
+def _joined(unit: Unit, mark: str, factor: Unit) -> Unit:
+    power = -1 if mark.startswith(("/", "per")) else 1
+    name = f"{unit.text}{'/' if power < 0 else '·' if mark != '-' else '-'}{factor.text}"
+    lasting = mark == "-" and unit.dimension == FLOPS  # a PFLOP-day is a day of PFLOPs a second
+    dim = unit.dimension if lasting else product(unit.dimension, factor.dimension, power)
+    return Unit(name, unit.scale * factor.scale**power, dim)
 
 
 def _factor(text: str, at: int) -> tuple[Unit, int, bool] | None:
@@ -232,16 +234,13 @@ def _factor(text: str, at: int) -> tuple[Unit, int, bool] | None:
     return Unit(f"{word}^{e}", unit.scale**e, product(NOTHING, unit.dimension, e)), power.end(), True
 
 
-def _joins(
-    mark: str, written: str, unit: Unit, dim: Dimension, name: str, taken: frozenset[str], *, powered: bool
-) -> bool:
+def _joins(before: Unit, written: str, unit: Unit, *, powered: bool) -> bool:
     """Whether a further factor belongs to the unit before it."""
-    if unit.text in taken:
-        return False
+    mark, dim = written.strip(), before.dimension
     if mark == "":
         return powered
     if mark == "-":
-        return unit.text in _LASTING and (dim[2:3] == (-1,) or name in KIND or dim in (POWER, FLOPS))
+        return unit.text in _LASTING and (dim[2:3] == (-1,) or before.text in KIND or dim in (POWER, FLOPS))
     if len(unit.text) > 1 or unit.text == "s" or not unit.text.isascii() or powered or mark.startswith("per"):
         return not (unit.text in KIND and unit.dimension == NOTHING)
     if unit.text in ("h", "d"):

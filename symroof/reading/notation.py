@@ -199,6 +199,16 @@ class _Raw:
     end: int
 
 
+class _Left(NamedTuple):
+    """What stands left of the arrow; the names are those before a colon."""
+
+    operator: str
+    raws: list[_Raw]
+    names: tuple[str | None, ...]
+    subscript: tuple[str, int] | None
+    at: int
+
+
 _WORDS = {"True", "False", "None"}  # from a list of numbers that was put into a text
 _LETTERS = "BDFKNMHSTIJLPQUVWG"  # for dims that are written as numbers
 _AXES = pattern(r"(.+?)_(?:\{([^{}]*)\}|([^_{}]+))\Z")
@@ -312,94 +322,76 @@ class _Reader:
         raise NotationError(reason, self.text, at, remedy)
 
     def statement(self) -> Statement:
-        tree = _tree(self.text)
-        sides: list[Any] = []
-        after: list[Any] = []
-        arrow_at: int | None = None
-        for child in tree.children:
-            if getattr(child, "type", None) == "ARROW":
-                arrow_at = child.start_pos
-            elif getattr(child, "data", None) == "more":
-                (after if arrow_at is not None else sides).append(child.children[0])
-            else:
-                (after if arrow_at is not None else sides).append(child)
+        sides, after = _halves(_tree(self.text))
         for node in [*sides, *after]:
             if node.data == "binding":
                 self.bind(_name(node.children[0]), _words(node.children[1]), node.children[1].children[0].start_pos)
-        sides = [n for n in sides if n.data != "binding"]
+        left = self.left([n for n in sides if n.data != "binding"])
         after = [n for n in after if n.data != "binding"]
         if len(after) > 1:
             self.fail("an operation has one output", after[1].start_pos, "write two operations, joined by ';'")
-        operator, raws, names, subscript, at = self.side(sides)
-        if len(raws) > MAX_ARRAYS:
-            self.fail(f"{len(raws)} arrays in one operation; the limit is {MAX_ARRAYS}", raws[MAX_ARRAYS].at)
-        if names is not None and len(names) != len(raws):
-            self.fail(f"{len(names)} operands before the colon, {len(raws)} arrays after it", raws[0].at)
-        every = self.with_names([*raws, *(self.raw(n) for n in after)])
+        every = self.with_names([*left.raws, *(self.raw(n) for n in after)])
         if after:
-            every = self.told_apart(every, operator)
-        raws = every[: len(raws)]
+            every = self.told_apart(every, left.operator)
         for r in every:  # sizes first: any array may bind a dim of any other
-            for cell, pos in r.dims:
-                if "=" in cell:
-                    label, _, number = cell.partition("=")
-                    self.bind(self.split(label, pos)[0], number, pos)
+            self.bind_dims(r)
         self.settle()
-        arrays = [self.array(r, names[i] if names and i < len(names) else None) for i, r in enumerate(every)]
+        names = left.names + (None,) * (len(every) - len(left.names))
+        arrays = [self.array(r, name) for r, name in zip(every, names)]
         self.check_names(arrays, every)
-        inputs = tuple(arrays[: len(raws)])
+        inputs = tuple(arrays[: len(left.raws)])
         output = arrays[-1] if after else None
         contracted = self.contracted(inputs, output, every)
-        if subscript is not None:
-            self.check_subscript(subscript, inputs, output)
+        if left.subscript is not None:
+            self.check_subscript(left.subscript, inputs, output)
         if not self.others:
             self.check_bindings()
-        return Statement(operator, inputs, output, contracted, self.original.strip(), at, self.mesh,
+        return Statement(left.operator, inputs, output, contracted, self.original.strip(), left.at, self.mesh,
                          self.bound())  # fmt: skip
 
     # -- the left-hand side --------------------------------------------------------------------------------------
-    def side(self, sides: list[Any]) -> tuple[str, list[_Raw], list[str] | None, tuple[str, int] | None, int]:
-        head = sides[0]
-        operator, subscript, at = "*", None, head.start_pos
+    def left(self, sides: list[Any]) -> _Left:
+        """The inputs and what is done to them: as operands, or as names with their arrays after a colon."""
+        head, rest = sides[0], sides[1:]
+        operator, operands, subscript, at = self.operands(head)
+        bare = [c for c in operands if c.data == "bare"]
+        if bare and (len(bare) < len(operands) or not rest):
+            word = _name(bare[0].children[0])
+            alone = len(bare) == len(operands) and operator not in ("*", "+")
+            self.fail(f"{word} has no dims", bare[0].start_pos,
+                      f"as in {operator}(bf16[B, D])" if alone else "as in bf16[B, D]")  # fmt: skip
+        if rest and not bare and any(c.data == "chain" for c in rest):
+            self.fail("names before a colon have no dims", head.start_pos, "as in x • y: bf16[N], bf16[N]")
+        raws = [self.raw(c) for c in (map(self.after_colon, rest) if bare else [*operands, *rest])]
+        names = tuple(_name(b.children[0]) for b in bare)
+        if len(raws) > MAX_ARRAYS:
+            self.fail(f"{len(raws)} arrays in one operation; the limit is {MAX_ARRAYS}", raws[MAX_ARRAYS].at)
+        if names and len(names) != len(raws):
+            self.fail(f"{len(names)} operands before the colon, {len(raws)} arrays after it", raws[0].at)
+        return _Left(operator, raws, names, subscript, at)
+
+    def operands(self, head: Any) -> tuple[str, list[Any], tuple[str, int] | None, int]:
+        """The operator, its operands, the subscript that names what is contracted, and where the operator stands."""
         parts = list(head.children)
         if head.data == "call":
-            operator, at = _name(parts[0]), parts[0].start_pos
-            operands = parts[1:]
-        else:
-            operands = [c for c in parts if c.data != "infix"]
-            signs = [c for c in parts if c.data == "infix"]
-            kinds = {"+" if c.children[0].type in ("PLUS", "MINUS") else "*" for c in signs}
-            if len(kinds) > 1:
+            return _name(parts[0]), parts[1:], None, parts[0].start_pos
+        operator, subscript, at = "*", None, head.start_pos
+        signs = [c for c in parts if c.data == "infix"]
+        for n, sign in enumerate(signs):
+            before, operator, at = operator, "+" if sign.children[0].type in ("PLUS", "MINUS") else "*", sign.start_pos
+            if n and operator != before:
                 self.fail("products and sums in one operation", signs[-1].start_pos,
                           "name the intermediate and join the two with ';'; fuse() keeps it on the chip")  # fmt: skip
-            for c in signs:
-                operator, at = ("+" if c.children[0].type in ("PLUS", "MINUS") else "*"), c.start_pos
-                if len(c.children) > 1:
-                    subscript = (str(c.children[1]), c.children[1].start_pos)
-        bare = [c for c in operands if c.data == "bare"]
-        rest = sides[1:]
-        if bare and len(bare) < len(operands):
-            self.fail(f"{_name(bare[0].children[0])} has no dims", bare[0].start_pos, "as in bf16[B, D]")
-        if not bare:
-            for c in rest:
-                if c.data == "chain":
-                    self.fail("names before a colon have no dims", head.start_pos, "as in x • y: bf16[N], bf16[N]")
-            return operator, [self.raw(c) for c in [*operands, *rest]], None, subscript, at
-        if not rest:
-            word = _name(bare[0].children[0])
-            if operator not in ("*", "+"):
-                self.fail(f"{word} has no dims", bare[0].start_pos, f"as in {operator}(bf16[B, D])")
-            self.fail(f"{word} has no dims", bare[0].start_pos, "as in bf16[B, D]")
-        arrays: list[_Raw] = []
-        for c in rest:
-            if c.data == "chain":
-                if len(c.children) != 1 or c.children[0].data != "array":
-                    self.fail("after the colon come the arrays, separated by commas", c.start_pos)
-                c = c.children[0]
-            if c.data != "array":
-                self.fail("after the colon come the arrays, separated by commas", c.start_pos)
-            arrays.append(self.raw(c))
-        return operator, arrays, [_name(b.children[0]) for b in bare], subscript, at
+            if len(sign.children) > 1:
+                subscript = (str(sign.children[1]), sign.children[1].start_pos)
+        return operator, [c for c in parts if c.data != "infix"], subscript, at
+
+    def after_colon(self, node: Any) -> Any:
+        """An array that stands after a colon."""
+        array = node.children[0] if node.data == "chain" and len(node.children) == 1 else node
+        if array.data != "array":
+            self.fail("after the colon come the arrays, separated by commas", node.start_pos)
+        return array
 
     def raw(self, node: Any) -> _Raw:
         width: str | None = None
@@ -426,6 +418,12 @@ class _Reader:
             self.fail(f"{name} is bound twice: {self.sizes[name]} and {n}", at)
         self.said.add(name)
         self.ties.update(tied([(name, n)]))
+
+    def bind_dims(self, r: _Raw) -> None:
+        for cell, pos in r.dims:
+            if "=" in cell:
+                label, _, number = cell.partition("=")
+                self.bind(self.split(label, pos)[0], number, pos)
 
     def settle(self) -> None:
         """Puts in what other sizes are tied to."""
@@ -526,27 +524,19 @@ class _Reader:
         dims: list[str] = []
         cuts: list[Axes] = []
         used: dict[str, str] = {}
+        axes: Axes
         for cell, at in r.dims:
             label = cell.partition("=")[0]
             if label[0].isdigit() or label[0] in "+-":
                 if label != "1":
                     self.fail(f"which axis is {label}? name it, as in D={label.lstrip('+-')}", at)
-                dims.append("1")
-                cuts.append(())
-                continue
-            name, axes = self.split(label, at)
-            if name in dims:
-                square = "a diagonal is not an operation here; the two dims of a square array have a name each"
-                self.fail(f"{name} is twice in one array", at, square)
-            if name in self.axes:
-                self.fail(f"{name} is both a dim and a mesh axis", at, "give one of them another name")
-            for a in axes:
-                if a in used:
-                    self.fail(f"mesh axis {a} cuts {used[a]} and {name} of one array", at, "an axis cuts one dim")
-                used[a] = name
-            wrong = uneven(name, axes, self.sizes)
-            if wrong:
-                self.fail(wrong, at)
+                name, axes = "1", ()
+            else:
+                name, axes = self.split(label, at)
+                if name in dims:
+                    square = "a diagonal is not an operation here; the two dims of a square array have a name each"
+                    self.fail(f"{name} is twice in one array", at, square)
+                self.check_cut(name, axes, used, at)
             dims.append(name)
             cuts.append(axes)
         word = next((d for d in dims if d in _WORDS), None)
@@ -559,6 +549,18 @@ class _Reader:
         unreduced = self.partial_axes(r, used)
         bound = tuple(sorted(((n, k) for n, k in self.sizes.items() if n in dims or n in self.axes), key=itemgetter(0)))
         return Array(fmt, tuple(dims), label_, tuple(cuts), unreduced, bound)
+
+    def check_cut(self, name: str, axes: Axes, used: dict[str, str], at: int) -> None:
+        """A dim and the axes it is cut over; ``used`` says which dim of the array each axis cuts."""
+        if name in self.axes:
+            self.fail(f"{name} is both a dim and a mesh axis", at, "give one of them another name")
+        for a in axes:
+            if a in used:
+                self.fail(f"mesh axis {a} cuts {used[a]} and {name} of one array", at, "an axis cuts one dim")
+            used[a] = name
+        wrong = uneven(name, axes, self.sizes)
+        if wrong:
+            self.fail(wrong, at)
 
     def partial_axes(self, r: _Raw, used: Mapping[str, str]) -> Axes:
         if r.unreduced is None:
@@ -581,39 +583,42 @@ class _Reader:
 
     def format(self, r: _Raw, given_name: str | None) -> tuple[DType, str | None]:
         """The number format and the name of an array: written with it, or said by dtype=."""
-        words = list(r.words)
-        fmt: DType | None = None
-        if r.width is not None:
-            fmt = dtypes.symbolic(r.width)
-        elif len(words) == 2:
-            word, at = words.pop(0)
-            fmt = dtypes.find(word)
-            if fmt is None:
-                self.unknown_format(word, at)
-        elif words:
-            fmt = dtypes.find(words[0][0])
-            if fmt is not None:
-                words = []
+        fmt, words = self.written_format(r)
         name, at = words[0] if words else (given_name, r.at)
-        if given_name is not None and words and name != given_name:
+        if given_name is not None and name != given_name:
             self.fail(f"the array is called {given_name} before the colon and {name} after it", at)
         if fmt is not None:
             return fmt, name
         if name is not None and _LOOKS_LIKE_FORMAT.match(name) and not self.names_format(name):
             self.unknown_format(name, at)
-        if self.formats is None and self.mesh and not self.others:
-            return dtypes.symbolic("b"), name  # sharded arrays are written without dtypes: b bytes an entry
-        if self.formats is None:
-            shown = self.text[r.at : r.end]
-            label = name or shown
-            self.fail(f"{label} has no dtype", at, f'say dtype="bf16", or write bf16 {shown.strip()}')
+        return self.said_format(r, name, at), name
+
+    def written_format(self, r: _Raw) -> tuple[DType | None, tuple[tuple[str, int], ...]]:
+        """The format written with an array, and the words left for its name."""
+        if r.width is not None:
+            return dtypes.symbolic(r.width), r.words
+        if not r.words:
+            return None, ()
+        word, at = r.words[0]
+        fmt = dtypes.find(word)
+        if fmt is None and len(r.words) == 2:
+            self.unknown_format(word, at)
+        return fmt, r.words if fmt is None else r.words[1:]
+
+    def said_format(self, r: _Raw, name: str | None, at: int) -> DType:
+        """The format of an array that is written without one."""
         if isinstance(self.formats, DType):
-            return self.formats, name
-        for called, value in self.formats:
-            if called == name:
-                return value, name
-        given = ", ".join(k for k, _ in self.formats)
-        self.fail(f"{name or 'this array'} has no dtype; dtype= gives {given or 'none'}", at)
+            return self.formats
+        if self.formats is not None:
+            of_names = dict(reversed(self.formats))
+            if name in of_names:
+                return of_names[name]
+            given = ", ".join(k for k, _ in self.formats)
+            self.fail(f"{name or 'this array'} has no dtype; dtype= gives {given or 'none'}", at)
+        if self.mesh and not self.others:
+            return dtypes.symbolic("b")  # sharded arrays are written without dtypes: b bytes an entry
+        shown = self.text[r.at : r.end]
+        self.fail(f"{name or shown} has no dtype", at, f'say dtype="bf16", or write bf16 {shown.strip()}')
 
     def names_format(self, name: str) -> bool:
         return isinstance(self.formats, tuple) and any(k == name for k, _ in self.formats)
@@ -662,6 +667,18 @@ class _Reader:
         if missed:
             self.fail(f"'*_{body}' does not mention {missed[0]}, which is not in the output {output}", at,
                       f"write *_{{{','.join(dict.fromkeys([*wanted, *missed]))}}} or no subscript")  # fmt: skip
+
+
+def _halves(tree: Tree) -> tuple[list[Any], list[Any]]:
+    """The nodes left and right of the arrow."""
+    halves: tuple[list[Any], list[Any]] = ([], [])
+    right = False
+    for child in tree.children:
+        if getattr(child, "type", None) == "ARROW":
+            right = True
+        else:
+            halves[right].append(child.children[0] if getattr(child, "data", None) == "more" else child)
+    return halves
 
 
 def _words(node: Any) -> str:

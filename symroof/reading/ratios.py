@@ -88,40 +88,48 @@ def _checked(r: Ratio) -> Ratio:
 
 def _value(node: Node, budget: _Budget) -> Ratio:
     budget.spend(1)
-    kind = node.kind
-    if kind == "num" and node.printed is not None:
-        return ratio(budget.literal(node.printed) if budget.literal else node.printed.value)
-    if kind == "name":
-        if node.name in budget.fixed:
-            return budget.fixed[node.name]
-        return gen(node.name)
-    if kind == "group":
-        return _value(node.args[0], budget)
-    if kind == "add":
-        out = ratio(0)
-        for s, a in zip(node.ops, node.args):
+    rule = _RULES.get(node.kind)
+    if rule is None:
+        raise NotationError(f"a {node.kind} where a formula was expected")
+    return rule(node, budget)
+
+
+def _number(node: Node, budget: _Budget) -> Ratio:
+    if node.printed is None:
+        raise NotationError("a num where a formula was expected")
+    return ratio(budget.literal(node.printed) if budget.literal else node.printed.value)
+
+
+def _symbol(node: Node, budget: _Budget) -> Ratio:
+    return budget.fixed[node.name] if node.name in budget.fixed else gen(node.name)
+
+
+def _group(node: Node, budget: _Budget) -> Ratio:
+    return _value(node.args[0], budget)
+
+
+def _word(node: Node, budget: _Budget) -> Ratio:
+    raise NotationError(f"{node.name[:40]!r} is a word, not a symbol")
+
+
+def _sum(node: Node, budget: _Budget) -> Ratio:
+    out = ratio(0)
+    for s, a in zip(node.ops, node.args):
+        v = _value(a, budget)
+        out = _plus(out, -v if s == "-" else v, budget)
+    return out
+
+
+def _juxtaposed(node: Node, budget: _Budget) -> Ratio:
+    product: Ratio | None = None
+    below = budget.reading == "below" and node.name == "whole"
+    for a in node.args:
+        if a.kind == "unit":
+            v = ratio(1 / UNITS[a.name].scale if below else UNITS[a.name].scale)
+        else:
             v = _value(a, budget)
-            out = _plus(out, -v if s == "-" else v, budget)
-        return out
-    if kind == "juxt":
-        product: Ratio | None = None
-        below = budget.reading == "below" and node.name == "whole"
-        for a in node.args:
-            if a.kind == "unit":
-                v = ratio(1 / UNITS[a.name].scale if below else UNITS[a.name].scale)
-            else:
-                v = _value(a, budget)
-            product = v if product is None else _times(product, v, budget)
-        return ratio(1) if product is None else product
-    if kind == "mul":
-        return _mul(node, budget)
-    if kind == "pow":
-        return _power(node, budget)
-    if kind == "call":
-        return _function(node, budget)
-    if kind == "words":
-        raise NotationError(f"{node.name[:40]!r} is a word, not a symbol")
-    raise NotationError(f"a {kind} where a formula was expected")
+        product = v if product is None else _times(product, v, budget)
+    return ratio(1) if product is None else product
 
 
 def _mul(node: Node, budget: _Budget) -> Ratio:
@@ -197,29 +205,38 @@ def _function(node: Node, budget: _Budget) -> Ratio:
     fn = node.name
     for a in args:
         budget.spend(4 * _size(a))
-    if fn in ("max", "min"):
-        if len(args) > 60:
-            raise Unsupported(f"{fn} of {len(args)} arguments; at most 60")
-        return _checked(build(fn, args))
-    x = args[0]
+    if fn in ("max", "min") and len(args) > 60:
+        raise Unsupported(f"{fn} of {len(args)} arguments; at most 60")
     if fn.startswith("sqrt"):
-        n = int(fn[4:] or 2)
-        if not 2 <= n <= 12:
-            raise Unsupported(f"the root of order {n} is not read")
-        c = x.constant()
-        if c is not None and c < 0:
-            raise NotationError("a root of a negative number")
-        return _checked(x ** Fraction(1, n))
+        return _root(args[0], int(fn[4:] or 2))
     if fn == "abs":
-        return _absolute(x)
+        return _absolute(args[0])
+    if fn in ("log2", "ln"):
+        return _logarithm(fn, args[0], budget)
+    return _checked(build(fn, args))
+
+
+def _root(x: Ratio, order: int) -> Ratio:
+    if not 2 <= order <= 12:
+        raise Unsupported(f"the root of order {order} is not read")
+    c = x.constant()
+    if c is not None and c < 0:
+        raise NotationError("a root of a negative number")
+    return _checked(x ** Fraction(1, order))
+
+
+def _logarithm(fn: str, x: Ratio, budget: _Budget) -> Ratio:
     if fn == "ln" and LN_2 not in budget.fixed:
         raise NotationError("ln is not read in closed forms; write log2, as in ln(B) = log2(B)*ln(2)")
-    if fn in ("log2", "ln"):
-        c = x.constant()
-        if c is not None and c <= 0:
-            raise NotationError("a logarithm of a number that is not positive")
-        if any(k <= 0 for k in x.num.terms.values()) and len(x.num) == 1:
-            raise NotationError("a logarithm of a number that is not positive")
-    if fn == "ln":
-        return _times(build("log2", args), budget.fixed[LN_2], budget)
-    return _checked(build(fn, args))
+    c = x.constant()
+    negative = len(x.num) == 1 and any(k <= 0 for k in x.num.terms.values())
+    if negative or (c is not None and c <= 0):
+        raise NotationError("a logarithm of a number that is not positive")
+    of_base_2 = build("log2", [x])
+    return _times(of_base_2, budget.fixed[LN_2], budget) if fn == "ln" else _checked(of_base_2)
+
+
+_RULES: dict[str, Callable[[Node, _Budget], Ratio]] = {
+    "num": _number, "name": _symbol, "group": _group, "words": _word, "add": _sum, "juxt": _juxtaposed, "mul": _mul,
+    "pow": _power, "call": _function,
+}  # fmt: skip

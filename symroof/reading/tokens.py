@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple, final
 
@@ -80,6 +81,11 @@ _PLAIN: dict[str, tuple[str, str]] = {  # commands that are one token each, and 
 _SET_ASIDE = frozenset(
     ("hspace", "label", "tag", "ref", "cite", "phantom", "hphantom", "vphantom", "textcolor", "color")
 )
+_ENVIRONMENT = re.compile(r"\s*\{[A-Za-z]+\*?\}")
+_ARGUMENT = re.compile(r"\s*\{[^{}]*\}")
+_BRACKETS = {"LP": 1, "LB": 1, "LSQ": 1, "LCEIL": 1, "LFLOOR": 1, "RP": -1, "RB": -1, "RSQ": -1, "RCEIL": -1,
+             "RFLOOR": -1}  # fmt: skip
+_AS_ROUND = {"LSQ": "LP", "RSQ": "RP"}
 _MEASURED = ("NUM", "NAME", "RP", "RB", "UNIT")  # what a unit may stand after
 
 
@@ -290,24 +296,26 @@ class _Lexer:
         if relation:
             self.push("REL", RELATIONS[relation.group()], relation.end())
             return True
-        simple = SIGNS.get(ch)
-        if simple is None:
-            if ch == "|":
-                m = _ABSOLUTE.match(text, at)
-                if m:
-                    self.push("NAME", m.group(1).replace("{", "").replace("}", ""), m.end())
-                    return True
-            return False
-        if simple in ("LP", "LB", "LSQ", "LCEIL", "LFLOOR"):
-            self.depth += 1
-            if self.depth > MAX_DEPTH:
-                raise self.error(f"brackets nested deeper than {MAX_DEPTH}", "simplify it")
-        elif simple in ("RP", "RB", "RSQ", "RCEIL", "RFLOOR"):
-            self.depth -= 1
-        if simple in ("LSQ", "RSQ"):
-            simple = "LP" if simple == "LSQ" else "RP"
-        self.push(simple, ch, at + 1)
+        kind = SIGNS.get(ch)
+        if kind is None:
+            return ch == "|" and self._absolute()
+        if kind in _BRACKETS:
+            self._nested(kind)
+        self.push(_AS_ROUND.get(kind, kind), ch, at + 1)
         return True
+
+    def _absolute(self) -> bool:
+        """A size in bars is the size: |B| counts B's elements."""
+        m = _ABSOLUTE.match(self.text, self.at)
+        if m is None:
+            return False
+        self.push("NAME", m.group(1).replace("{", "").replace("}", ""), m.end())
+        return True
+
+    def _nested(self, bracket: str) -> None:
+        self.depth += _BRACKETS[bracket]
+        if self.depth > MAX_DEPTH:
+            raise self.error(f"brackets nested deeper than {MAX_DEPTH}", "simplify it")
 
     def _command(self) -> None:
         m = _COMMAND.match(self.text, self.at)
@@ -321,32 +329,28 @@ class _Lexer:
         elif name in _PLAIN:
             kind, value = _PLAIN[name]
             self.push(kind, value or whole, end)
-        elif name in ("lceil", "rceil", "lfloor", "rfloor"):
-            self.depth += 1 if name[0] == "l" else -1
-            if self.depth > MAX_DEPTH:
-                raise self.error(f"brackets nested deeper than {MAX_DEPTH}", "simplify it")
-            self.push(name.upper(), whole, end)
-        elif name in ("sqrt", "log", "lg"):
-            self._with_index(name, end)
-        elif name in TEXT:
-            self._text(end)
-        elif name in ("SI", "qty", "num", "si", "unit"):
-            self._quantity(name, end)
-        elif name in ACCENTS:
-            self._accented(whole, end)
-        elif name in GREEK:
-            self._greek(name, end)
-        elif name in ("begin", "end"):
-            env = re.compile(r"\s*\{[A-Za-z]+\*?\}").match(self.text, end)
-            self.push("BREAK", whole, env.end() if env else end)
-        elif name in _SET_ASIDE:
-            arg = re.compile(r"\s*\{[^{}]*\}").match(self.text, end)
-            self.at = arg.end() if arg else end
-        elif name in SKIP:
-            self.at = end
+        elif name in _COMMANDS:
+            _COMMANDS[name](self, name, end)
         else:
             remedy = "known: \\frac \\sqrt \\max \\min \\log_2 \\cdot \\times \\text, relations"
             raise NotAFormula(f"{whole} is not read", self.text, self.at, remedy)
+
+    def _rounding(self, name: str, end: int) -> None:
+        r"""One side of a ceiling or a floor, \lceil."""
+        self._nested(name.upper())
+        self.push(name.upper(), "\\" + name, end)
+
+    def _environment(self, name: str, end: int) -> None:
+        env = _ENVIRONMENT.match(self.text, end)
+        self.push("BREAK", "\\" + name, env.end() if env else end)
+
+    def _set_aside(self, _: str, end: int) -> None:
+        """What is set and not read, with its argument."""
+        arg = _ARGUMENT.match(self.text, end)
+        self.at = arg.end() if arg else end
+
+    def _skipped(self, _: str, end: int) -> None:
+        self.at = end
 
     def _escaped(self, two: str) -> None:
         """A backslash before what is no letter."""
@@ -392,14 +396,15 @@ class _Lexer:
         value = self._subscripted(full, end)
         self.push("NAME", value, self._ends_at)
 
-    def _accented(self, macro: str, end: int) -> None:
+    def _accented(self, name: str, end: int) -> None:
         r"""A letter under an accent is a name of its own: \hat{B}, written B̂, is not B."""
+        macro = "\\" + name
         m = _UNDER.match(self.text, end)
         letter = (m.group(1) or m.group(2)) if m else None
         if m is None or letter is None or not (len(letter) == 1 or letter[1:] in GREEK):
             raise NotAFormula(f"{macro} over more than one letter", self.text, self.at)
         self._no_order(letter.lstrip("\\"), m.end(), f"{macro}{{{letter}}}")
-        value = self._subscripted(letter.lstrip("\\") + ACCENTS[macro[1:]], m.end())
+        value = self._subscripted(letter.lstrip("\\") + ACCENTS[name], m.end())
         self.push("NAME", value, self._ends_at)
 
     def _quantity(self, name: str, end: int) -> None:
@@ -468,7 +473,7 @@ class _Lexer:
 
     _ends_at = 0
 
-    def _text(self, end: int) -> None:
+    def _text(self, _: str, end: int) -> None:
         r"""What \text{...} holds: a unit, a function, a symbol, or words."""
         brace = re.compile(r"\s*\{").match(self.text, end)
         if brace is None:
@@ -636,6 +641,19 @@ class _Lexer:
             inner = _ARGUMENTS.match(text, end)
             if inner:
                 self.notes[f"{inner.group().strip()} after {run}: a product, unless {run} is a function"] = None
+
+
+_COMMANDS: dict[str, Callable[[_Lexer, str, int], None]] = {  # where a name is in two lines, the later one says
+    **dict.fromkeys(SKIP, _Lexer._skipped),
+    **dict.fromkeys(_SET_ASIDE, _Lexer._set_aside),
+    **dict.fromkeys(("begin", "end"), _Lexer._environment),
+    **dict.fromkeys(GREEK, _Lexer._greek),
+    **dict.fromkeys(ACCENTS, _Lexer._accented),
+    **dict.fromkeys(("SI", "qty", "num", "si", "unit"), _Lexer._quantity),
+    **dict.fromkeys(TEXT, _Lexer._text),
+    **dict.fromkeys(("sqrt", "log", "lg"), _Lexer._with_index),
+    **dict.fromkeys(("lceil", "rceil", "lfloor", "rfloor"), _Lexer._rounding),
+}
 
 
 def tokens_of(

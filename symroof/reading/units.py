@@ -8,7 +8,7 @@ in that expression, it belongs to the whole: ``2*2048*8192/4 bytes`` is a number
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -27,27 +27,41 @@ def dimension(node: Node, reading: str = "") -> Dimension | None:
         return NOTHING
     if node.kind == "add" and len(node.args) == 1:
         return dimension(node.args[0], reading)
-    if node.kind == "unit":
-        return node.dimension
-    if node.kind in ("group",):
-        return dimension(node.args[0])
-    if node.kind == "pow" and (d := dimension(node.args[0])) != NOTHING:
-        e = node.args[1].printed
-        return product(NOTHING, d, int(e.value)) if d and e is not None and e.value.denominator == 1 else None
-    if node.kind == "add" or (node.kind == "call" and node.name in ("max", "min")):
-        seen = [d for a in node.args for d in (dimension(a),) if d != NOTHING]
-        if not seen:
-            return NOTHING
-        return seen[0] if all(d is not None and seen[0] and agree(seen[0], d) for d in seen) else None
-    if node.kind in ("mul", "juxt"):
-        total: Dimension = NOTHING
-        for op, a in zip(node.ops or "*" * len(node.args), node.args):
-            d = dimension(a)
-            if d is None:
-                return None
-            total = product(total, d, 1 if op == "*" else -1)
-        return total
-    return NOTHING
+    rule = _DIMENSIONS.get(node.kind)
+    return NOTHING if rule is None else rule(node)
+
+
+def _of_sum(node: Node) -> Dimension | None:
+    """What its terms count, where those that say so agree."""
+    said = [d for d in map(dimension, node.args) if d != NOTHING]
+    if not said:
+        return NOTHING
+    first = said[0]
+    return first if first and all(d is not None and agree(first, d) for d in said) else None
+
+
+def _of_product(node: Node) -> Dimension | None:
+    total: Dimension = NOTHING
+    for op, a in zip(node.ops or "*" * len(node.args), node.args):
+        d = dimension(a)
+        if d is None:
+            return None
+        total = product(total, d, 1 if op == "*" else -1)
+    return total
+
+
+def _of_power(node: Node) -> Dimension | None:
+    d, e = dimension(node.args[0]), node.args[1].printed
+    if d == NOTHING:
+        return NOTHING
+    return product(NOTHING, d, int(e.value)) if d and e is not None and e.value.denominator == 1 else None
+
+
+_DIMENSIONS: dict[str, Callable[[Node], Dimension | None]] = {
+    "unit": lambda node: node.dimension, "group": lambda node: dimension(node.args[0]),
+    "add": _of_sum, "mul": _of_product, "juxt": _of_product, "pow": _of_power,
+    "call": lambda node: _of_sum(node) if node.name in ("max", "min") else NOTHING,
+}  # fmt: skip
 
 
 _SPACE_BEFORE = re.compile(r"(?:\s|\\[,;: ]|~|\\q?quad)\Z")

@@ -11,7 +11,7 @@ from symroof.tracing.asked import ORDERS, Asked, axis_sizes
 from symroof.tracing.failure import hopeless, told
 from symroof.tracing.graph import Graph
 from symroof.tracing.kernels import kernels
-from symroof.tracing.program import Network, Program, assemble
+from symroof.tracing.program import Network, Origin, Program, assemble
 from symroof.tracing.quiet import Watch
 from symroof.tracing.reader import TRACES, Reader
 from symroof.tracing.shapes import Setting
@@ -64,6 +64,6 @@ def put_together(
     every = {**axis_sizes(asked), **axes}
     mesh = tuple((a, asked.fixed.get(a)) for a in every)
     sizes = tuple(sorted((k, n) for k, n in asked.fixed.items() if k in every))
-    return assemble(graph, kernels(graph, asked.one_kernel), text=asked.text, letters=tuple(dict.fromkeys(letters)),
-                    notes=tuple(dict.fromkeys(notes)), network=Network(every, asked.over, asked.overlap), mesh=mesh,
-                    sizes=sizes, source=source)  # fmt: skip
+    net = Network(every, asked.over, asked.overlap)
+    told, named = tuple(dict.fromkeys(notes)), tuple(dict.fromkeys(letters))
+    return assemble(graph, kernels(graph, asked.one_kernel), Origin(asked.text, named, told, net, mesh, sizes, source))

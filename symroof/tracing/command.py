@@ -7,7 +7,8 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, final
 
 from symroof.errors import SymroofError
 from symroof.tracing.program import Program
@@ -53,41 +54,45 @@ def _argument(text: str) -> Any:
         raise SymroofError(f'{text[:80]!r} is no JSON: {e}; write {{"up": "bf16[D, F]"}}, or one array') from None
 
 
-def report(
-    target: str,
-    arguments: tuple[str, ...],
-    *,
-    machine: str | None = None,
-    checks: tuple[str, ...] = (),
-    of: str = "matrix",
-    where: Mapping[str, str] | None = None,
-    let: Mapping[str, str] | None = None,
-    mesh: str | None = None,
-    over: str = "",
-    by: str = "line",
-    solve: str | None = None,
-    symbolic: bool = False,
-    backend: str | None = None,
-    backward: bool = False,
-    to: str = "text",
-) -> tuple[str, bool]:
+@final
+@dataclass(frozen=True)
+class Options:
+    """How a function is traced, and what is asked of the program, as the command line says it."""
+
+    machine: str | None = None
+    checks: tuple[str, ...] = ()
+    of: str = "matrix"
+    where: Mapping[str, str] = field(default_factory=dict)
+    let: Mapping[str, str] = field(default_factory=dict)
+    mesh: str | None = None
+    over: str = ""
+    by: str = "line"
+    solve: str | None = None
+    symbolic: bool = False
+    backend: str | None = None
+    backward: bool = False
+    to: str = "text"
+
+
+def report(target: str, arguments: tuple[str, ...], asked: Options) -> tuple[str, bool]:
     """The text to print, and whether every formula checked is what the code does."""
     from symroof.model.threshold import threshold
     from symroof.reading.notation import size
     from symroof.tracing.door import trace
 
-    program = trace(load(target), *map(_argument, arguments), mesh=mesh, over=over, backend=backend, backward=backward,
-                    sizes="symbolic" if symbolic else None)  # fmt: skip
-    judged = [program.same(c, of, **(where or {})) for c in checks]
-    numbers = {k: size(k, v) for k, v in (let or {}).items()}
+    machine = asked.machine
+    program = trace(load(target), *map(_argument, arguments), mesh=asked.mesh, over=asked.over, backend=asked.backend,
+                    backward=asked.backward, sizes="symbolic" if asked.symbolic else None)  # fmt: skip
+    judged = [program.same(c, asked.of, **asked.where) for c in asked.checks]
+    numbers = {k: size(k, v) for k, v in asked.let.items()}
     there = program.at(**numbers) if numbers else program
-    rule = threshold(there, solve, on=machine) if solve else None
-    table = there.table(on=machine if machine and not there.names else None, by=by)
+    rule = threshold(there, asked.solve, on=machine) if asked.solve else None
+    table = there.table(on=machine if machine and not there.names else None, by=asked.by)
     right = all(judged)
-    if to == "json":
+    if asked.to == "json":
         return json.dumps(_record(there, judged, rule, table), indent=2, ensure_ascii=False), right
-    if to != "text":
-        return str(getattr(table, to)()), right
+    if asked.to != "text":
+        return str(getattr(table, asked.to)()), right
     lines = [str(table), "", *_summary(there)]
     if machine and there.names:
         lines.append(f"times on {machine} need a number for {', '.join(sorted(there.names))}: --let")

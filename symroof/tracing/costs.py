@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, final
+from typing import Any, NamedTuple, Protocol, final
 
 from symroof import dtypes
 from symroof.algebra.posynomial import Ratio, build, product, ratio
@@ -150,8 +150,8 @@ def _conv(call: Call) -> Work:
         counts = []
         for i in range(len(p["window_strides"])):
             n, k, o = ins[0][d.lhs_spec[2 + i]], ins[1][d.rhs_spec[2 + i]], outs[0][d.out_spec[2 + i]]
-            s, (lo, _), ld, rd = p["window_strides"][i], p["padding"][i], p["lhs_dilation"][i], p["rhs_dilation"][i]
-            counts.append(valid_taps(n, k, o, s, lo, ld, rd))
+            along = Window(p["window_strides"][i], p["padding"][i][0], p["lhs_dilation"][i], p["rhs_dilation"][i])
+            counts.append(valid_taps(n, k, o, along))
         return counts
 
     def along(axis: int) -> Callable[..., int]:
@@ -165,12 +165,22 @@ def _conv(call: Call) -> Work:
     return matrix_work(call.ins[0], call.ins[1], batch * features * product(spots), deep)
 
 
-def valid_taps(n: int, k: int, out: int, stride: int, low: int, lhs: int, rhs: int) -> int:
+class Window(NamedTuple):
+    """How the taps of a convolution lie along an axis: their stride, the padding below, the dilations of both sides."""
+
+    stride: int
+    low: int
+    lhs: int
+    rhs: int
+
+
+def valid_taps(n: int, k: int, out: int, window: Window) -> int:
     """Pairs of an output position and a tap that meet an element: neither padding nor a dilation's hole.
 
-    >>> valid_taps(5, 3, 5, 1, 1, 1, 1)  # three taps at five places, one lost at each end
+    >>> valid_taps(5, 3, 5, Window(1, 1, 1, 1))  # three taps at five places, one lost at each end
     13
     """
+    stride, low, lhs, rhs = window
     total, last = 0, (n - 1) * lhs
     for tap in range(k):
         shift = tap * rhs - low  # position of the tap for output 0, in the dilated input

@@ -99,13 +99,13 @@ class Value:
         elements: Ratio | None = None,
         source: Value | None = None,
         part: Ratio | None = None,
-        ints: tuple[int, ...] | None = None,
-        label: str = "",
     ) -> None:
         self.shape, self.dtype, self.home = shape, dtype, home
         self.elements = product(shape) if elements is None else elements
         self.width = width_of(dtype)
-        self.source, self.part, self.ints, self.label = source, part, ints, label
+        self.source, self.part = source, part
+        self.ints: tuple[int, ...] | None = None  # a whole number in the program, in each trace
+        self.label = ""
         self.spot: tuple[tuple[int, int, int], ...] | None = None  # of a slice: where it lies in the first trace
 
     @property
@@ -141,36 +141,25 @@ class Value:
 
 
 @final
+@dataclass(eq=False, repr=False, slots=True)
 class Node:
     """One operation: what it reads and makes, its work by unit and format, and where it was written."""
 
-    __slots__ = ("body", "ins", "kept", "kind", "line", "loads", "name", "needs", "notation", "outs", "path", "phase",
-                 "sends", "stores", "work")  # fmt: skip
-
-    def __init__(
-        self,
-        name: str,
-        kind: str,
-        ins: list[Value],
-        outs: list[Value],
-        work: Work | None = None,
-        line: Line = Line(),
-        path: str = "",
-        phase: str = "",
-        notation: str = "",
-        loads: Ratio | None = None,
-        stores: Ratio | None = None,
-        body: Body | None = None,
-        sends: tuple[Send, ...] = (),
-        needs: tuple[Ratio | None, ...] = (),
-    ) -> None:
-        self.name, self.kind, self.ins, self.outs = name, kind, ins, outs
-        self.work: Work = work or {}
-        self.line, self.path, self.phase, self.notation = line, path, phase, notation
-        self.loads, self.stores = loads, stores  # bytes, where it does not read its inputs and write its outputs whole
-        self.body, self.sends = body, sends
-        self.needs = needs  # elements of each input that it needs for certain, None for all of them
-        self.kept: tuple[Value, Ratio | None] | None = None  # what it writes part of, and how much of it stays
+    name: str
+    kind: str
+    ins: list[Value]
+    outs: list[Value]
+    work: Work = field(default_factory=dict)
+    line: Line = field(default_factory=Line)
+    path: str = ""
+    phase: str = ""
+    notation: str = ""
+    loads: Ratio | None = None  # bytes, where it does not read its inputs and write its outputs whole
+    stores: Ratio | None = None
+    body: Body | None = None
+    sends: tuple[Send, ...] = ()
+    needs: tuple[Ratio | None, ...] = ()  # elements of each input that it needs for certain, None for all of them
+    kept: tuple[Value, Ratio | None] | None = None  # what it writes part of, and how much of it stays
 
 
 @final

@@ -22,7 +22,7 @@ from symroof.tracing.asked import Asked, axis_sizes
 from symroof.tracing.graph import Line, Node, Send, Value, format_of, width_of
 from symroof.tracing.jax_program import Arguments, Tracer, at_primes, need_jax
 from symroof.tracing.kernels import Kernel
-from symroof.tracing.program import Network, Program, from_steps
+from symroof.tracing.program import Network, Origin, Program, from_steps
 from symroof.tracing.program import _step as step_of
 from symroof.tracing.reader import letter
 from symroof.tracing.shapes import Setting
@@ -188,5 +188,5 @@ def _put_together(asked: Asked, args: Arguments, letters: Setting, sends: tuple[
         "matrix work is an even share of the whole, as compiled; collectives are those of XLA's partitioner on "
         "pretended CPU devices; its bytes through HBM are not read back"
     )
-    return from_steps(tuple(steps), text=asked.text, letters=letters.bases, notes=(*whole.notes, note), net=net,
-                      mesh=mesh, sizes=(), source=None, given={"params": whole.params_core})  # fmt: skip
+    origin = Origin(asked.text, letters.bases, (*whole.notes, note), net, mesh)
+    return from_steps(tuple(steps), origin, given={"params": whole.params_core})

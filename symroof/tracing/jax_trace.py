@@ -104,30 +104,22 @@ class Walk:
         if len({len(j.eqns) for j in jaxprs}) > 1:
             self.differ(jaxprs)
         for eqns in zip(*(j.eqns for j in jaxprs)):
-            first = eqns[0]
-            line = self._caller or self.line(first)
+            line = self._caller or self.line(eqns[0])
             if len({e.primitive.name for e in eqns}) > 1 or len({len(e.invars) for e in eqns}) > 1:
                 self.differ(jaxprs)
-            args: list[Value] = []
-            for vs in zip(*(e.invars for e in eqns)):
-                if hasattr(vs[0], "val"):
-                    args.append(self.literal(vs, line))
-                    continue
-                args.append(self._same(jaxprs, envs, vs, line))
+            args = [self._operand(jaxprs, envs, vs, line) for vs in zip(*(e.invars for e in eqns))]
             if not line.file:
                 line = next((self._written[id(v)] for v in args if id(v) in self._written), line)
             outs = self._equation(Site(self, list(eqns), args, nodes, line, path, phase))
             self._written.update((id(v), line) for v in outs)
-            for k, e in enumerate(eqns):
-                env = envs[k]
-                for v, made in zip(e.outvars, outs):
-                    env[v] = made
-        results = []
-        for vs in zip(*(j.outvars for j in jaxprs)):
-            results.append(
-                self.literal(vs, Line()) if hasattr(vs[0], "val") else self._same(jaxprs, envs, vs, self._around)
-            )
-        return results
+            for env, e in zip(envs, eqns):
+                env.update(zip(e.outvars, outs))
+        results = [(vs, Line() if hasattr(vs[0], "val") else self._around) for vs in zip(*(j.outvars for j in jaxprs))]
+        return [self._operand(jaxprs, envs, vs, line) for vs, line in results]
+
+    def _operand(self, jaxprs: Sequence[Any], envs: list[dict[Any, Value]], vs: Sequence[Any], line: Line) -> Value:
+        """What one operand of an equation is in all traces: a number in the program, or a value that it made."""
+        return self.literal(vs, line) if hasattr(vs[0], "val") else self._same(jaxprs, envs, vs, line)
 
     def _same(self, jaxprs: Sequence[Any], envs: Sequence[dict[Any, Value]], vs: Sequence[Any], line: Line) -> Value:
         """The array that a variable is in every trace."""

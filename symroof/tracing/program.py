@@ -395,48 +395,38 @@ class Network:
         return found.get(axis) or found.get("") or network_of("ring")[""]
 
 
-def assemble(
-    graph: Graph,
-    ks: list[Kernel],
-    *,
-    text: str,
-    letters: tuple[str, ...],
-    notes: tuple[str, ...] = (),
-    network: Network | None = None,
-    mesh: Any = (),
-    sizes: Any = (),
-    source: Any = None,
-) -> Program:
+@final
+@dataclass(frozen=True)
+class Origin:
+    """What was traced, with which sizes and on which devices."""
+
+    text: str
+    letters: tuple[str, ...]
+    notes: tuple[str, ...]
+    net: Network
+    mesh: Any = ()
+    sizes: Any = ()
+    source: Any = None
+
+
+def assemble(graph: Graph, ks: list[Kernel], origin: Origin) -> Program:
     """The program whose graph and kernels these are."""
-    net = network or Network()
-    steps = tuple(_step(k, net, mesh, sizes) for k in flat(ks))
-    return from_steps(steps, text=text, letters=letters, notes=notes, net=net, mesh=mesh, sizes=sizes, source=source,
-                      graph=graph, ks=ks)  # fmt: skip
+    steps = tuple(_step(k, origin.net, origin.mesh, origin.sizes) for k in flat(ks))
+    return from_steps(steps, origin, graph=graph, ks=ks)
 
 
 def from_steps(
-    steps: tuple[Step, ...],
-    *,
-    text: str,
-    letters: tuple[str, ...],
-    notes: tuple[str, ...],
-    net: Network,
-    mesh: Any,
-    sizes: Any,
-    source: Any,
-    graph: Any = None,
-    ks: Any = None,
-    given: Any = None,
+    steps: tuple[Step, ...], origin: Origin, *, graph: Any = None, ks: Any = None, given: Any = None
 ) -> Program:
     """A program of these kernels; ``given`` has what else is asked of its graph where there is none."""
     units = {u: _summed([dict(s.units).get(u, Amounts()) for s in steps]) for u in UNITS}
     work, unit = _charged(units)
-    letters = tuple(key_of(n, True) for n in letters)
+    letters = tuple(key_of(n, True) for n in origin.letters)
     exact = _summed([s.exact_work for s in steps if s.unit == "matrix"]) if unit == "matrix" else work
     return Program(
-        text, work, exact, _summed([s.loads for s in steps]), _summed([s.stores for s in steps]), (), None, "program",
-        unit, False, (), mesh, sizes, steps, (), net.over, net.overlap, "", tuple(units.items()), notes,
-        letters, source, graph, ks, (), (), given,
+        origin.text, work, exact, _summed([s.loads for s in steps]), _summed([s.stores for s in steps]), (), None,
+        "program", unit, False, (), origin.mesh, origin.sizes, steps, (), origin.net.over, origin.net.overlap, "",
+        tuple(units.items()), origin.notes, letters, origin.source, graph, ks, (), (), given,
     )  # fmt: skip
 
 

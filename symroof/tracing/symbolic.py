@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, final
 
@@ -33,34 +34,34 @@ def read_dim(text: str) -> Ratio:
 
 
 def _read(node: ast.AST, text: str) -> Ratio:
-    if isinstance(node, ast.Constant) and isinstance(node.value, int):
-        return ratio(node.value)
-    if isinstance(node, ast.Name):
-        return letter(node.id)
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -_read(node.operand, text)
-    if isinstance(node, ast.BinOp):
-        a, b = _read(node.left, text), _read(node.right, text)
-        if isinstance(node.op, ast.Add):
-            return a + b
-        if isinstance(node.op, ast.Sub):
-            return a - b
-        if isinstance(node.op, ast.Mult):
-            return a * b
-        power = b.constant()
-        if isinstance(node.op, ast.Pow) and power is not None:
-            return a**power
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        args = [_read(a, text) for a in node.args]
-        if node.func.id == "floordiv":
-            return build("floor", [args[0] / args[1]])
-        if node.func.id == "mod":
-            return args[0] - args[1] * build("floor", [args[0] / args[1]])
-        if node.func.id in ("max", "min"):
-            return build(node.func.id, args)
-        if node.func.id == "non_negative":
-            return build("max", [args[0], ratio(0)])
+    match node:
+        case ast.Constant(value=int(n)):
+            return ratio(n)
+        case ast.Name(id=name):
+            return letter(name)
+        case ast.UnaryOp(op=ast.USub(), operand=x):
+            return -_read(x, text)
+        case ast.BinOp(left=x, op=op, right=y) if type(op) in _OPERATORS:
+            return _OPERATORS[type(op)](_read(x, text), _read(y, text))
+        case ast.BinOp(left=x, op=ast.Pow(), right=y):
+            power = _read(y, text).constant()
+            if power is not None:
+                return _read(x, text) ** power
+        case ast.Call(func=ast.Name(id=name), args=args) if name in _FUNCTIONS:
+            return _FUNCTIONS[name]([_read(a, text) for a in args])
     raise Unread(f"{text} is no size that is read")
+
+
+_OPERATORS: dict[type[ast.operator], Callable[[Ratio, Ratio], Ratio]] = {
+    ast.Add: lambda a, b: a + b, ast.Sub: lambda a, b: a - b, ast.Mult: lambda a, b: a * b,
+}  # fmt: skip
+_FUNCTIONS: dict[str, Callable[[list[Ratio]], Ratio]] = {
+    "floordiv": lambda args: build("floor", [args[0] / args[1]]),
+    "mod": lambda args: args[0] - args[1] * build("floor", [args[0] / args[1]]),
+    "max": lambda args: build("max", args),
+    "min": lambda args: build("min", args),
+    "non_negative": lambda args: build("max", [args[0], ratio(0)]),
+}
 
 
 @final

@@ -193,51 +193,52 @@ def _sort(r: Row) -> Work:
 def work_of(r: Row) -> tuple[str, Work] | None:
     """Kind and work of an operator, None where there is no rule.  In-place operators are those without the ``_``."""
     name = r.name if r.name in ELEMENTWISE or r.name in SILENT else r.name.rstrip("_") or r.name
-    if name in ("mm", "_int_mm", "_scaled_mm"):
-        return "matrix", matrix_work(r.ins[0], r.ins[1], r.outs[0].elements, r.ins[0].shape[-1])
-    if name in ("addmm", "baddbmm", "addbmm"):
-        out = r.outs[0]
-        work = matrix_work(r.ins[1], r.ins[2], out.elements, r.ins[1].shape[-1])
-        return "matrix", {**work, _unit([out]): out.elements}
-    if name in ("bmm", "dot", "vdot", "mv"):
-        return "matrix", matrix_work(r.ins[0], r.ins[1], r.outs[0].elements, r.ins[0].shape[-1])
-    if name in ("_grouped_mm", "_scaled_grouped_mm"):
-        return "matrix", _grouped(r)
-    if name in ("convolution", "_convolution", "cudnn_convolution", "_slow_conv2d_forward", "mkldnn_convolution"):
-        return "matrix", _convolution(r)
-    if name == "convolution_backward":
-        return "matrix", _convolution_backward(r)
     if "attention" in name and ("scaled_dot_product" in name or "flash" in name or "efficient" in name):
         backward = name.endswith("backward")
         long = name.startswith(("_flash_attention", "_efficient_attention"))
         return "matrix", (_attention_long if long else _attention)(r, backward)
     if name in ("add", "sub", "rsub") and len(r.ins) == 2 and any(a[0] != 1 for a in r.args):
         return "vector", _elementwise(r, (2, 0))  # alpha times the second, and added
-    if name in ELEMENTWISE:
-        return "vector", _elementwise(r, ELEMENTWISE[name])
-    if name in REDUCTIONS:
-        x, y = r.ins[0], r.outs[0]
-        less = y.elements if name not in ("cumsum", "cumprod", "logcumsumexp", "cummax", "cummin") else (
-            x.elements / x.shape[-1] if x.shape else ratio(1))  # fmt: skip
-        each = 3 if name in ("var", "std", "var_mean", "std_mean") else 1
-        return "vector", {_unit(r.ins): each * (x.elements - less)}
-    if name in POOLS:
-        most = max((v.elements for v in (*r.ins, *r.outs)), key=_size)
-        return "move", {_unit(r.ins): most}
-    if name in ACCUMULATING:
-        update = r.ins[0 if name.startswith(("embedding", "_embedding")) else -1]
-        return "move", {_unit([update]): update.elements}
-    if name in ("sort", "argsort", "topk", "kthvalue", "median", "bincount", "unique_dim", "searchsorted", "histc"):
-        return "move", _sort(r)
-    if name in MOVES:
-        return ("move" if name in READS_ROWS else "vector"), {}
-    if name in GENERATED:
-        return "generate", {}
-    if name == "nll_loss_forward" or name == "nll_loss2d_forward":
-        return "move", {_unit(r.ins): r.ins[1].elements}
-    if name == "nll_loss_backward" or name == "nll_loss2d_backward":
-        return "vector", {}
-    return None
+    if name not in _KINDS:
+        return None
+    kind, rule = _KINDS[name]
+    return kind, rule(r, name)
+
+
+def _product(r: Row, _: str) -> Work:
+    return matrix_work(r.ins[0], r.ins[1], r.outs[0].elements, r.ins[0].shape[-1])
+
+
+def _product_added(r: Row, _: str) -> Work:
+    out = r.outs[0]
+    return {**matrix_work(r.ins[1], r.ins[2], out.elements, r.ins[1].shape[-1]), _unit([out]): out.elements}
+
+
+def _reduction(r: Row, name: str) -> Work:
+    x, y = r.ins[0], r.outs[0]
+    less = y.elements
+    if name in _RUNNING:
+        less = x.elements / x.shape[-1] if x.shape else ratio(1)
+    each = 3 if name in ("var", "std", "var_mean", "std_mean") else 1
+    return {_unit(r.ins): each * (x.elements - less)}
+
+
+def _pool(r: Row, _: str) -> Work:
+    return {_unit(r.ins): max((v.elements for v in (*r.ins, *r.outs)), key=_size)}
+
+
+def _accumulation(r: Row, name: str) -> Work:
+    update = r.ins[0 if name.startswith(("embedding", "_embedding")) else -1]
+    return {_unit([update]): update.elements}
+
+
+def _picked(r: Row, _: str) -> Work:
+    """A loss that takes one entry of each row: an operation a label."""
+    return {_unit(r.ins): r.ins[1].elements}
+
+
+def _nothing(r: Row, _: str) -> Work:
+    return {}
 
 
 def _grouped(r: Row) -> Work:
@@ -248,6 +249,32 @@ def _grouped(r: Row) -> Work:
     if len(a.shape) == 2 and len(b.shape) == 2:
         return matrix_work(a, b, a.shape[0] * b.shape[1], a.shape[1])
     return matrix_work(a, b, r.outs[0].elements, a.shape[-1])
+
+
+_RUNNING = frozenset(("cumsum", "cumprod", "logcumsumexp", "cummax", "cummin"))
+_KINDS: dict[str, tuple[str, Callable[[Row, str], Work]]] = {  # where a name is in two lines, the later one says
+    **dict.fromkeys(("nll_loss_backward", "nll_loss2d_backward"), ("vector", _nothing)),
+    **dict.fromkeys(("nll_loss_forward", "nll_loss2d_forward"), ("move", _picked)),
+    **dict.fromkeys(GENERATED, ("generate", _nothing)),
+    **dict.fromkeys(MOVES, ("vector", _nothing)),
+    **dict.fromkeys(MOVES & READS_ROWS, ("move", _nothing)),
+    **dict.fromkeys(
+        ("sort", "argsort", "topk", "kthvalue", "median", "bincount", "unique_dim", "searchsorted", "histc"),
+        ("move", lambda r, _: _sort(r)),
+    ),
+    **dict.fromkeys(ACCUMULATING, ("move", _accumulation)),
+    **dict.fromkeys(POOLS, ("move", _pool)),
+    **dict.fromkeys(REDUCTIONS, ("vector", _reduction)),
+    **dict.fromkeys(ELEMENTWISE, ("vector", lambda r, name: _elementwise(r, ELEMENTWISE[name]))),
+    "convolution_backward": ("matrix", lambda r, _: _convolution_backward(r)),
+    **dict.fromkeys(
+        ("convolution", "_convolution", "cudnn_convolution", "_slow_conv2d_forward", "mkldnn_convolution"),
+        ("matrix", lambda r, _: _convolution(r)),
+    ),
+    **dict.fromkeys(("_grouped_mm", "_scaled_grouped_mm"), ("matrix", lambda r, _: _grouped(r))),
+    **dict.fromkeys(("addmm", "baddbmm", "addbmm"), ("matrix", _product_added)),
+    **dict.fromkeys(("mm", "_int_mm", "_scaled_mm", "bmm", "dot", "vdot", "mv"), ("matrix", _product)),
+}
 
 
 def count(shape: Shape) -> int:

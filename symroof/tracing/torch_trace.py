@@ -117,7 +117,8 @@ class _Build:
                 )
             n = product(self.number(tuple(d), line, first.label) for d in zip(*shapes))
             home = "made" if first.label == "made" else "argument" if first.label else "constant"
-            found = self.values[i] = Value((n,), first.dtype, home, n, label=first.label)
+            found = self.values[i] = Value((n,), first.dtype, home, n)
+            found.label = first.label
         return found
 
     def view(self, seen: Sequence[Seen], line: Line) -> Value:

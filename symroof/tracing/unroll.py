@@ -21,7 +21,7 @@ from symroof.model.amounts import Amounts
 from symroof.model.collectives import collective
 from symroof.symbols import key
 from symroof.tracing.failure import Branches, depends_on
-from symroof.tracing.program import Network, Program, Step, from_steps
+from symroof.tracing.program import Network, Origin, Program, Step, from_steps
 from symroof.tracing.quiet import Watch
 from symroof.tracing.reader import Reader, letter
 from symroof.tracing.shapes import Setting
@@ -142,11 +142,10 @@ def _combined(programs: Sequence[Program], letters: Setting, name: str, asked: A
     }
     layers = ", ".join(str(FIRST + i) for i in range(len(programs)))
     note = f"a Python loop over {name}: traced with {layers} rounds, confirmed with {FIRST + len(programs)}"
-    return from_steps(
-        steps, text=asked.text, letters=letters.bases, notes=(*first.notes, note),
-        net=Network(over=asked.over, overlap=asked.overlap), mesh=first.mesh,
-        sizes=tuple((k, v) for k, v in first.sizes if k != name), source=None, given=given,
-    )  # fmt: skip
+    net = Network(over=asked.over, overlap=asked.overlap)
+    sizes = tuple((k, v) for k, v in first.sizes if k != name)
+    origin = Origin(asked.text, letters.bases, (*first.notes, note), net, first.mesh, sizes)
+    return from_steps(steps, origin, given=given)
 
 
 def _key(s: Step) -> Any:

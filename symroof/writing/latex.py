@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, final
 
@@ -259,30 +259,28 @@ def _latex(x: object, style: Style, order: object = None) -> str:
         return rf"\text{{{'true' if x else 'false'}}}"
     if isinstance(x, (tuple, list)):
         return r",\; ".join(_latex(i, style, order) for i in x)
-    kind = shape(x)
-    if kind == "threshold":
-        return _threshold(x, style)
-    if kind == "approx":
-        return _approx(x, style, order)
-    if kind == "op":
-        return notation(getattr(x, "text", "") or "", style.names) or _latex(next(iter(_of(x, "work").values())), style)
-    if kind == "optimum":
-        needs = r" \text{ and } ".join(condition(c, style) for c in getattr(x, "conditions", ()))
-        return _latex(_of(x, "value"), style, order) + (rf" \quad \text{{when }} {needs}" if needs else "")
-    if kind == "condition":
-        return _inequalities(x, style)
-    if kind == "regime":
-        return statement(_of(x, "text"), style.names)
-    if kind == "quantity":
-        unit = str(_of(x, "unit") or "")
-        return _latex(_of(x, "value"), style) + (rf"\,\text{{{escaped(unit)}}}" if unit else "")
-    if kind == "logic":
-        return _logic(x, style, order)
+    rule = _RECORDS.get(shape(x))
+    if rule is not None:
+        return rule(x, style, order)
     if str(type(x).__module__).startswith("symroof.") and not isinstance(x, Ratio):
         made = formula(x, latex)
         if made is not None:
             return made
     return _tex_sum(neutral(x, order), style)
+
+
+def _operation(x: object, style: Style, _: object) -> str:
+    return notation(getattr(x, "text", "") or "", style.names) or _latex(next(iter(_of(x, "work").values())), style)
+
+
+def _optimum(x: object, style: Style, order: object) -> str:
+    needs = r" \text{ and } ".join(condition(c, style) for c in getattr(x, "conditions", ()))
+    return _latex(_of(x, "value"), style, order) + (rf" \quad \text{{when }} {needs}" if needs else "")
+
+
+def _quantity(x: object, style: Style, _: object) -> str:
+    unit = str(_of(x, "unit") or "")
+    return _latex(_of(x, "value"), style) + (rf"\,\text{{{escaped(unit)}}}" if unit else "")
 
 
 def shape(x: object) -> str:
@@ -331,6 +329,18 @@ def condition(when: object, style: Style | None = None) -> str:
     if hasattr(when, "is_Boolean") or isinstance(when, Ratio):
         return _latex(when, style or Style())
     return statement(str(getattr(when, "text", when)))
+
+
+_RECORDS: dict[str, Callable[[Any, Style, object], str]] = {  # by shape
+    "threshold": lambda x, style, _: _threshold(x, style),
+    "approx": lambda x, style, order: _approx(x, style, order),
+    "op": _operation,
+    "optimum": _optimum,
+    "quantity": _quantity,
+    "condition": lambda x, style, _: _inequalities(x, style),
+    "regime": lambda x, style, _: statement(_of(x, "text"), style.names),
+    "logic": _logic,
+}
 
 
 def _inequalities(when: Any, style: Style) -> str:

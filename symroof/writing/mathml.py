@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable
 
 from symroof.errors import SymroofError
 from symroof.writing.naming import LETTERS
@@ -75,47 +76,31 @@ class _Reader:
         if t == "{":
             return self.closed("}")
         if t[0] != "\\":
-            if t[0].isdigit():
-                return f"<mn>{t}</mn>"
-            if t.isalpha():
-                return f"<mi>{t}</mi>"
-            if t in "([":
-                return f'<mo form="prefix" stretchy="false" lspace="0" rspace="0">{t}</mo>'
-            if t in ")]":
-                return f'<mo form="postfix" stretchy="false" lspace="0" rspace="0">{t}</mo>'
-            return "<mo>&#8722;</mo>" if t == "-" else f"<mo>{html.escape(t)}</mo>"
+            return _character(t)
         word = t[1:]
-        if m := re.fullmatch(r"(text|operatorname)\{(.*)\}", word, re.DOTALL):
-            words = re.sub(r"\\textbackslash\{\}", r"\\", re.sub(r"\\(.)", r"\1", m[2]))
-            return f"<mtext>{html.escape(words).replace(' ', '&#160;')}</mtext>"
-        if word == "frac":
-            top = self.atom()
-            return f"<mfrac>{top}{self.atom()}</mfrac>"
-        if word == "sqrt":
-            return f"<msqrt>{self.atom()}</msqrt>"
-        if word == "left":
-            left = self.delimiter()
-            body = self.row((r"\right",))
-            self.i += 1
-            right = self.delimiter()
-            tall = any(tag in body for tag in ("<mfrac", "<msqrt", "<msup", "<mtable"))
-            how = 'lspace="0" rspace="0"' + ("" if tall else ' stretchy="false"')
-            return f'<mrow><mo form="prefix" {how}>{left}</mo>{body}<mo form="postfix" {how}>{right}</mo></mrow>'
-        if word == "begin{cases}":
-            return "<mrow><mo>{</mo>" + self.table("cases") + "</mrow>"
-        if word == "begin{aligned}":
-            return self.table("aligned")
-        if word in _SPACES:
-            return f'<mspace width="{_SPACES[word]}"/>'
-        if word in _FUNCTIONS:
-            return f"<mi>{word}</mi>"
-        if word in _GREEK:
-            return f"<mi>{_GREEK[word]}</mi>"
-        if word == "infty":
-            return "<mi>∞</mi>"
-        if word in _SIGNS:
-            return f"<mo>{html.escape(_SIGNS[word])}</mo>"
-        raise SymroofError(f"no MathML for the LaTeX command {t!r} in {self.tex[:80]}")
+        if word in _COMMANDS:
+            return _COMMANDS[word](self)
+        if word in _WORDS:
+            return _WORDS[word]
+        words = re.fullmatch(r"(?:text|operatorname)\{(.*)\}", word, re.DOTALL)
+        if words is None:
+            raise SymroofError(f"no MathML for the LaTeX command {t!r} in {self.tex[:80]}")
+        shown = re.sub(r"\\textbackslash\{\}", r"\\", re.sub(r"\\(.)", r"\1", words[1]))
+        return f"<mtext>{html.escape(shown).replace(' ', '&#160;')}</mtext>"
+
+    def fraction(self) -> str:
+        top = self.atom()
+        return f"<mfrac>{top}{self.atom()}</mfrac>"
+
+    def bracketed(self) -> str:
+        r"""What stands between \left and \right; the brackets grow where it is tall."""
+        left = self.delimiter()
+        body = self.row((r"\right",))
+        self.i += 1
+        right = self.delimiter()
+        tall = any(tag in body for tag in ("<mfrac", "<msqrt", "<msup", "<mtable"))
+        how = 'lspace="0" rspace="0"' + ("" if tall else ' stretchy="false"')
+        return f'<mrow><mo form="prefix" {how}>{left}</mo>{body}<mo form="postfix" {how}>{right}</mo></mrow>'
 
     def closed(self, end: str) -> str:
         body = self.row((end,))
@@ -146,3 +131,31 @@ class _Reader:
             rows.append(f"<mtr>{made}</mtr>")
         self.i += 1
         return f'<mtable displaystyle="true" columnalign="right left">{"".join(rows)}</mtable>'
+
+
+def _character(t: str) -> str:
+    """A number, a letter, a bracket or a sign."""
+    if t[0].isdigit():
+        return f"<mn>{t}</mn>"
+    if t.isalpha():
+        return f"<mi>{t}</mi>"
+    if t in _SIDES:
+        return f'<mo form="{_SIDES[t]}" stretchy="false" lspace="0" rspace="0">{t}</mo>'
+    return "<mo>&#8722;</mo>" if t == "-" else f"<mo>{html.escape(t)}</mo>"
+
+
+_SIDES = {"(": "prefix", "[": "prefix", ")": "postfix", "]": "postfix"}
+_WORDS = {  # commands without arguments
+    **{word: f"<mo>{html.escape(sign)}</mo>" for word, sign in _SIGNS.items()},
+    "infty": "<mi>∞</mi>",
+    **{word: f"<mi>{letter}</mi>" for word, letter in _GREEK.items()},
+    **{word: f"<mi>{word}</mi>" for word in _FUNCTIONS},
+    **{word: f'<mspace width="{width}"/>' for word, width in _SPACES.items()},
+}
+_COMMANDS: dict[str, Callable[[_Reader], str]] = {
+    "frac": _Reader.fraction,
+    "sqrt": lambda reader: f"<msqrt>{reader.atom()}</msqrt>",
+    "left": _Reader.bracketed,
+    "begin{cases}": lambda reader: "<mrow><mo>{</mo>" + reader.table("cases") + "</mrow>",
+    "begin{aligned}": lambda reader: reader.table("aligned"),
+}

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
@@ -46,7 +46,7 @@ from symroof.writing.roofs import USUAL_SIZE, Measured, machines_of, roofline, s
 if TYPE_CHECKING:
     from symroof.algebra.region import Threshold
 
-__all__ = ["batch_chart", "picture", "plot", "regime_map", "roofline", "sizes_text"]
+__all__ = ["Picture", "batch_chart", "plot", "regime_map", "roofline", "sizes_text"]
 POINTS, LIMIT = 512, 10**12  # of a curve against one size
 
 
@@ -447,38 +447,40 @@ def plot(
     return chart
 
 
-def picture(
-    o: Op,
-    machine: Any,
-    out: str | Path,
-    *,
-    link: Sequence[str] = (),
-    bandwidths: Sequence[object] = (),
-    over: str | None = None,
-    cases: Sequence[Mapping[str, object]] = (),
-    axes: str | None = None,
-    upto: int | None = None,
-    points: Iterable[Measured] = (),
-) -> Path:
-    """Any of the three pictures, as ``symroof plot`` asks for it: --over, --map, or else the roofline.
+@final
+@dataclass(frozen=True)
+class Picture:
+    """Any of the three pictures, as ``symroof plot`` asks for it: --over, --map, or else the roofline."""
 
-    Raises SymroofError for options that belong to another picture.
-    """
-    kind = "over" if over else "map" if axes else "roofline"
-    given = {"link": link, "bandwidth": bandwidths, "over": over, "case": cases, "map": axes, "upto": upto}
-    given["point"] = tuple(points)
-    meant = {"roofline": {"link", "bandwidth", "point"}, "over": {"over", "case", "upto"}, "map": {"map", "upto"}}
-    for option, value in given.items():
-        if value and option not in meant[kind]:
-            instead = " or ".join(f"--{k}" for k, options in meant.items() if option in options and k != "roofline")
+    link: Sequence[str] = ()
+    bandwidth: Sequence[object] = ()
+    over: str | None = None
+    case: Sequence[Mapping[str, object]] = ()
+    map: str | None = None
+    upto: int | None = None
+    point: Sequence[Measured] = ()
+
+    def chart(self, o: Op, machine: Any) -> Chart:
+        """The picture of an operation.
+
+        Raises SymroofError for options that belong to another picture.
+        """
+        self._refuse_strays("over" if self.over else "map" if self.map else "roofline")
+        if self.over:
+            bound = [{k: exact(v) for k, v in c.items()} for c in self.case] or None
+            return batch_chart(o, machine, bound, over=self.over, upto=self.upto or 512)
+        if not self.map:
+            return roofline(machine, o, link=self.link or None, bandwidths=self.bandwidth, points=self.point)
+        names = self.map.replace(",", " ").split()
+        if len(names) != 2:
+            raise SymroofError(f'--map {self.map!r} names {len(names)} sizes; name two, as in --map "B D"')
+        return regime_map(o, machine, *names, upto=self.upto or 16384)
+
+    def _refuse_strays(self, kind: str) -> None:
+        for option in (o for o in self.__dict__ if getattr(self, o) and o not in _OPTIONS[kind]):
+            instead = " or ".join(f"--{k}" for k, options in _OPTIONS.items() if option in options and k != "roofline")
             use = f"goes with {instead}" if instead else "is for the roofline"
             raise SymroofError(f"--{option} {use}, not with --{kind}" if kind != "roofline" else f"--{option} {use}")
-    if over:
-        bound = [{k: exact(v) for k, v in c.items()} for c in cases] or None
-        return save(batch_chart(o, machine, bound, over=over, upto=upto or 512), out)
-    if axes:
-        names = axes.replace(",", " ").split()
-        if len(names) != 2:
-            raise SymroofError(f'--map {axes!r} names {len(names)} sizes; name two, as in --map "B D"')
-        return save(regime_map(o, machine, *names, upto=upto or 16384), out)
-    return save(roofline(machine, o, link=link or None, bandwidths=bandwidths, points=points), out)
+
+
+_OPTIONS = {"roofline": {"link", "bandwidth", "point"}, "over": {"over", "case", "upto"}, "map": {"map", "upto"}}

@@ -13,7 +13,7 @@ import json
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, final
 
@@ -308,37 +308,38 @@ def _html_claim(s: Step) -> str:
 
 
 def _ipynb(page: Page, columns: int) -> str:  # its cells are as wide as their reader likes
-    cells: list[dict[str, Any]] = []
     head = (f"# {page.theorem}\n" if page.theorem else "") + (f"\n{page.notes}\n" if page.notes else "")
-    if head:
-        cells.append(_cell("markdown", head.strip()))
-    run: list[Step] = []
-    for s in [*page.steps, None]:
-        if run and (s is None or s.kind == "prose" or (run[-1].kind == "claim" and s.kind != "claim")):
-            cells.append(_code_cell(run))
-            run = []
-        if s is None:
-            break
-        if s.kind == "prose":
-            cells.append(_cell("markdown", s.text))
-        else:
-            run.append(s)
+    cells = [*([_cell("markdown", head.strip())] if head else []), *map(_notebook_cell, _notebook_runs(page.steps))]
     for i, cell in enumerate(cells):
         cell["id"] = f"step-{i + 1}"
-    count = 0
-    for cell in cells:
-        if cell["cell_type"] == "code":
-            if not count:
-                cell["source"].insert(0, "from symroof.writing.render import equations\n")
-            count += 1
-            cell["execution_count"] = count
-            for output in cell["outputs"]:
-                if output["output_type"] == "execute_result":
-                    output["execution_count"] = count
+    code = [cell for cell in cells if cell["cell_type"] == "code"]
+    if code:
+        code[0]["source"].insert(0, "from symroof.writing.render import equations\n")
+    for count, cell in enumerate(code, 1):
+        cell["execution_count"] = count
+        for output in cell["outputs"]:
+            if output["output_type"] == "execute_result":
+                output["execution_count"] = count
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     book = {"cells": cells, "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
             "nbformat": 4, "nbformat_minor": 5}  # fmt: skip
     return json.dumps(book, indent=1, ensure_ascii=False) + "\n"
+
+
+def _notebook_runs(steps: Iterable[Step]) -> Iterator[list[Step]]:
+    """The steps of each cell: prose alone, code up to the claims that end it."""
+    run: list[Step] = []
+    for s in steps:
+        if run and ("prose" in (s.kind, run[-1].kind) or (run[-1].kind == "claim" and s.kind != "claim")):
+            yield run
+            run = []
+        run.append(s)
+    if run:
+        yield run
+
+
+def _notebook_cell(run: list[Step]) -> dict[str, Any]:
+    return _cell("markdown", run[0].text) if run[0].kind == "prose" else _code_cell(run)
 
 
 def _cell(kind: str, source: str) -> dict[str, Any]:

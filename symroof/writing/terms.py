@@ -130,43 +130,57 @@ def _term_of(x: Any) -> Term:
     if x.is_Rational or x.is_Float:
         return Term(Fraction(exact(x) if x.is_Rational else decimal(x)))
     if x.is_Mul:
-        c = ONE
-        factors: list[tuple[Base, Power]] = []
-        for a in x.args:
-            if a.is_Symbol:
-                factors.append((a.name, ONE))
-                continue
-            t = _term_of(a)
-            c = c * t.c if c is not ONE else t.c
-            factors.extend(t.factors)
-        factors.sort(key=lambda f: _natural(f[0]) if isinstance(f[0], str) else "~")  # SymPy puts B**2*D as D*B**2
-        return Term(c, _logs(factors))
+        return _of_product(x)
     if x.is_Pow:
-        base, e = x.base, x.exp
-        power: Power = Fraction(exact(e)) if e.is_Rational else _of_expr(e)
-        inner = _of_expr(base)
-        if len(inner.terms) == 1 and isinstance(power, Fraction) and power.denominator == 1:
-            (only,) = inner.terms
-            if only.c and all(isinstance(q, Fraction) for _, q in only.factors):
-                inside = tuple((b, q * power) for b, q in only.factors if isinstance(q, Fraction))
-                return Term(only.c**power.numerator, inside)
-        if len(inner.terms) == 1 and inner.terms[0].c == 1 and len(inner.terms[0].factors) == 1:
-            ((b, q),) = inner.terms[0].factors
-            if q == 1:
-                return Term(ONE, ((b, power),))
-        return Term(ONE, ((inner, power),))
+        return _of_power(x)
     if x.is_Symbol:
         return Term(ONE, ((x.name, ONE),))
     if x.is_Add:
         return Term(ONE, ((_of_expr(x), ONE),))
-    kind = _KINDS.get(type(x).__name__)
+    return _of_function(x)
+
+
+def _of_product(x: Any) -> Term:
+    c = ONE
+    factors: list[tuple[Base, Power]] = []
+    for a in x.args:
+        if a.is_Symbol:
+            factors.append((a.name, ONE))
+            continue
+        t = _term_of(a)
+        c = c * t.c if c is not ONE else t.c
+        factors.extend(t.factors)
+    factors.sort(key=lambda f: _natural(f[0]) if isinstance(f[0], str) else "~")  # SymPy puts B**2*D as D*B**2
+    return Term(c, _logs(factors))
+
+
+def _of_power(x: Any) -> Term:
+    e = x.exp
+    power: Power = Fraction(exact(e)) if e.is_Rational else _of_expr(e)
+    inner = _of_expr(x.base)
+    if len(inner.terms) != 1:
+        return Term(ONE, ((inner, power),))
+    (only,) = inner.terms
+    if isinstance(power, Fraction) and power.denominator == 1:
+        inside = tuple((b, q * power) for b, q in only.factors if isinstance(q, Fraction))
+        if only.c and len(inside) == len(only.factors):
+            return Term(only.c**power.numerator, inside)
+    if only.c == 1 and len(only.factors) == 1 and only.factors[0][1] == 1:
+        return Term(ONE, ((only.factors[0][0], power),))
+    return Term(ONE, ((inner, power),))
+
+
+def _of_function(x: Any) -> Term:
+    """A function, a constant or infinity."""
+    name = type(x).__name__
+    kind = _KINDS.get(name)
     if kind == "log" and len(x.args) == 2:  # log(N, 2, evaluate=False)
         over = ((Call("log", (_of_expr(x.args[0]),)), ONE), (Call("log", (_of_expr(x.args[1]),)), -ONE))
         return Term(ONE, _logs(list(over)))
     if kind is not None:
         return Term(ONE, ((Call(kind, tuple(_sorted_args(x, kind))), ONE),))
-    if type(x).__name__ in NAMED:
-        return Term(ONE, ((Call("const:" + NAMED[type(x).__name__].name, ()), ONE),))
+    if name in NAMED:
+        return Term(ONE, ((Call("const:" + NAMED[name].name, ()), ONE),))
     if x.is_infinite and x.is_extended_real:
         return Term(-ONE if x.is_negative else ONE, (("oo", ONE),))
     raise no_rule(x)
