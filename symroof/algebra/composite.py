@@ -156,7 +156,7 @@ def _without_always(c: Threshold) -> Threshold:
 def _joined(base: Threshold, question: Tree) -> Threshold:
     if question.leaf is not None:
         made = crossing(question.leaf, ratio(0), base.name, strict=question.strict, settled=True)
-        return replace(made, expr=base.expr, level=base.level)
+        return replace(made, expr=base.expr, level=base.level, strict=base.strict)
     children: list[Threshold] = []
     trouble: SymroofError | None = None
     decisive, neutral = ("never", "always") if question.every else ("always", "never")
