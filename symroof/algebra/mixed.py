@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple, final
@@ -215,26 +215,9 @@ def _plain_sign(f: Scaled, u: Fraction) -> int:
 
 
 def _exact_sign(f: Scaled, u: Fraction) -> int:
-    grouped: dict[tuple[int, int], Real] = {}
-    for (a, b, j), c in f.items():
-        grouped[b, j] = grouped.get((b, j), Fraction(0)) + c * u**a
-    if all(map(_nothing, grouped.values())):  # (u - 6)(log2(u) - 3) at 6
-        return 0
-    if u == 1:
-        bare: dict[int, Real] = {}
-        for (_, b, j), c in f.items():
-            if not b:
-                bare[j] = bare.get(j, Fraction(0)) + c
-        if all(map(_nothing, bare.values())):
-            return 0
-    power = _power_of_two(u)
-    if power is not None and power:
-        exact: dict[int, Real] = {}  # ln(2)**(b - j) is left
-        for (a, b, j), c in f.items():
-            exact[b - j] = exact.get(b - j, Fraction(0)) + c * u**a * power**b
-        left = [c for c in exact.values() if not _nothing(c)]
-        if len(left) < 2:
-            return 0 if not left else _sign_of(left[0])
+    known = _known_sign(f, u)
+    if known is not None:
+        return known
     size = abs(u.numerator.bit_length() - u.denominator.bit_length())
     bits = 128
     while bits <= MAX_BITS + size * max(abs(a) for a, _, _ in f):  # the terms may be that much larger than their sum
@@ -244,6 +227,27 @@ def _exact_sign(f: Scaled, u: Fraction) -> int:
         bits *= 2
     at = f"{float(u):g}" if size < 1000 else f"about 2**{size}"
     raise Inconclusive(f"a sum with logarithms is zero to {bits // 2} bits at {at}; its sign is not decided")
+
+
+def _known_sign(f: Scaled, u: Fraction) -> int | None:
+    """The sign where no logarithm is left at u, or what stands before each power of one is 0; None elsewhere."""
+    if not _gathered(((b, j), c * u**a) for (a, b, j), c in f.items()):  # (u - 6)(log2(u) - 3) at 6
+        return 0
+    if u == 1 and not _gathered((j, c) for (_, b, j), c in f.items() if not b):
+        return 0
+    power = _power_of_two(u)
+    if not power:
+        return None
+    left = _gathered((b - j, c * u**a * power**b) for (a, b, j), c in f.items())  # ln(2)**(b - j) is left
+    return None if len(left) > 1 else _sign_of(left[0]) if left else 0
+
+
+def _gathered(terms: Iterable[tuple[object, Real]]) -> list[Real]:
+    """The sums of what has one key, those that are 0 as they stand left out."""
+    out: dict[object, Real] = {}
+    for key, c in terms:
+        out[key] = out.get(key, Fraction(0)) + c
+    return [c for c in out.values() if not _nothing(c)]
 
 
 def _power_of_two(u: Fraction) -> int | None:
