@@ -31,7 +31,7 @@ occurs: time is linear in the number of different parts, and depth does not matt
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeVar, final
 
 from symroof.algebra.functions import CONSTANTS, FUNCTIONS, Constant, Function
@@ -194,3 +194,23 @@ class _Changed:
             return x if top.num is x.num else top
         bottom = self.poly(x.den)
         return x if top.num is x.num and bottom.num is x.den else top / bottom
+
+
+def inside(a: Atom, name: str) -> bool:
+    """Whether the symbol occurs in the atom, at any depth."""
+    return any(name in r.names for r in a.args)
+
+
+def all_atoms(r: Ratio) -> list[Atom]:
+    """Every function in a ratio, those inside others after them."""
+    found: dict[Atom, None] = {}
+    for a in r.atoms:
+        found[a] = None
+        for inner in a.args:
+            found.update(dict.fromkeys(all_atoms(inner)))
+    return list(found)
+
+
+def put(r: Ratio, made: Mapping[Atom, Ratio]) -> Ratio:
+    """Atoms replaced, inside other atoms too."""
+    return map_atoms(r, made.get)

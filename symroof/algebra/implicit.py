@@ -15,26 +15,17 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from symroof.algebra.asking import crossing
+from symroof.algebra.axis import assembled, by_power, by_sign, good, minors, some, stepped, verdict
 from symroof.algebra.budget import spend
+from symroof.algebra.closed import Root
 from symroof.algebra.condition import Condition, condition, constant_sign
 from symroof.algebra.evaluation import approximate, side_of
-from symroof.algebra.fold import map_atoms
+from symroof.algebra.fold import inside, map_atoms, put
 from symroof.algebra.mixed import MixedSum
+from symroof.algebra.outcome import Threshold
 from symroof.algebra.positivity import lower, positive, split, whole
 from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, nearest, ratio, term
-from symroof.algebra.region import (
-    Root,
-    Threshold,
-    assembled,
-    by_power,
-    by_sign,
-    crossing,
-    good,
-    minors,
-    some,
-    stepped,
-    verdict,
-)
 from symroof.algebra.sign import decided, sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Undetermined, Unsupported
 from symroof.symbols import is_size
@@ -237,7 +228,7 @@ def _largest(gap: Ratio, name: str) -> tuple[Poly, Poly | None] | None:
     groups: set[frozenset[tuple[Gen, Number]]] = set()
     rest: list[tuple[dict[Gen, Number], Number]] = []
     for exps, c in lead.num.monomials():
-        moving = {g: e for g, e in exps.items() if g == name or (isinstance(g, Atom) and _has(g, name))}
+        moving = {g: e for g, e in exps.items() if g == name or (isinstance(g, Atom) and inside(g, name))}
         groups.add(frozenset(moving.items()))
         rest.append(({g: e for g, e in exps.items() if g not in moving}, c))
     if len(groups) != 1 or not _above_zero(Ratio(term(dict(groups.copy().pop()))), g):
@@ -259,10 +250,6 @@ def _above_zero(shared: Ratio, g: Regime) -> bool:
         return False
 
 
-def _has(a: Atom, name: str) -> bool:
-    return any(name in x.names for x in a.args)
-
-
 def _side_at_end(gap: Ratio, name: str) -> int:
     """The sign of a gap in numbers for large values of the unknown; 0 where that is not found out."""
     end = _end(gap, name)
@@ -279,7 +266,7 @@ def _at_zero(gap: Ratio, name: str) -> int | None:
     """
 
     def positive_at_zero(a: Atom) -> Ratio | None:
-        if _has(a, name) and (a.kind not in ("log2", "base") or constant_sign(limit(a.args[0])) <= 0):
+        if inside(a, name) and (a.kind not in ("log2", "base") or constant_sign(limit(a.args[0])) <= 0):
             raise Unsupported(f"{a} has no value at {name} = 0")
         return None
 
@@ -394,7 +381,7 @@ def _by_secant(gap: Ratio, name: str, a: int, b: int) -> tuple[int, int] | None:
 def _log_terms(r: Ratio, name: str) -> bool:
     """Whether the unknown occurs only as itself and as log2 of itself, or beside numbers that are not rational."""
     log = Atom("log2", (gen(name),))
-    return all(a == log for a in r.atoms if _has(a, name)) and bool(r.atoms)
+    return all(a == log for a in r.atoms if inside(a, name)) and bool(r.atoms)
 
 
 def _mixed(p: Poly, name: str, scale: int) -> MixedSum | None:
@@ -447,7 +434,7 @@ def log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
 
 def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
     """Ceilings and floors replaced by what they lie between: thresholds that suffice and that are necessary."""
-    steps = [a for a in gap.atoms if a.kind in ("ceil", "floor") and _has(a, base.name)]
+    steps = [a for a in gap.atoms if a.kind in ("ceil", "floor") and inside(a, base.name)]
     if not positive(gap.den) or len(steps) < len([a for a in gap.atoms if stepped(a, base.name)]):
         return None
     best: dict[Atom, Ratio] = {}
@@ -473,8 +460,6 @@ def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
 
 def _answered(base: Threshold, gap: Poly, made: Mapping[Atom, Ratio]) -> Threshold:
     """The question with roundings replaced in what has the sign of the gap, for its denominator may change its sign."""
-    from symroof.algebra.composite import put
-
     return crossing(put(Ratio(gap), made), ratio(0), base.name, strict=base.strict, settled=True)
 
 

@@ -23,6 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from symroof.algebra.asking import crossing
 from symroof.algebra.certificate import Certificate, Optimum, below, in_words, shifted
 from symroof.algebra.condition import Condition, condition, short_text
 from symroof.algebra.constraints import Limit
@@ -528,8 +529,6 @@ def _edge(name: str, group: Group) -> Ratio | None:
     if len(group) == 1:
         ((s, c),) = group
         return c ** exact(Fraction(-1) / Fraction(s[0]))
-    from symroof.algebra.region import crossing
-
     letters: dict[str, Ratio] = {}  # for a coefficient that is positive only on a condition
     plain: list[Term] = []
     for s, c in group:

@@ -16,6 +16,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from symroof.algebra.asking import crossing
 from symroof.algebra.certificate import Certificate, Optimum, below, shifted
 from symroof.algebra.condition import Condition, condition
 from symroof.algebra.linear import Row, positive_weights, solved
@@ -114,8 +115,6 @@ def _attained(
 
 def _stationary(terms: tuple[Ratio, ...], name: str) -> Optimum | None:
     """One unknown: the slope changes sign once (Descartes), where a closed form of that crossing exists."""
-    from symroof.algebra.region import crossing
-
     slope = total(t * t.num.monomials()[0][0].get(name, 0) for t in terms)
     root = crossing(slope, ratio(0), name, strict=False, settled=True).root
     at = root.ratio() if root is not None else None

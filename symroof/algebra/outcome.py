@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, final
 
+from symroof.algebra.asking import answer, crossing
 from symroof.algebra.budget import limited_to
 from symroof.algebra.closed import Root
 from symroof.algebra.condition import (
@@ -409,8 +410,6 @@ class Threshold:
         if self._is_special(values):
             return self._again(values)
         gone = [n for n in sizes if n not in values]
-        from symroof.algebra.region import answer  # which builds such records
-
         made = answer(self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True)
         kept = tuple(n for n in self.known if n not in values)
         later = None if self.again is None else partial(_with, self.again, values)
@@ -586,8 +585,6 @@ def _never_below(exactly: Threshold) -> list[str]:
     c = exactly.when
     if c is None or c.rest or len(c.keys) != 1:
         return []
-    from symroof.algebra.region import crossing
-
     t = crossing(c.right, c.left, c.keys[0], strict=c.relation == "<", settled=True)
     if t.verdict != "when" or t.sense[0] != ">" or t.integer is None:
         return []

@@ -191,20 +191,21 @@ def _rule(a: Atom, g: Regime, solve: Solve) -> Replaced:
         return Replaced(
             y if len(y.num) == 1 and len(y.den) == 1 else build("base", [y]), 1 + lo, 1 + hi, inner.conditions
         )
-    return _rounding(a, inner, y, g)
+    return _rounding(a, a.kind == "ceil", inner, g)
 
 
-def _rounding(a: Atom, inner: Approx, y: Ratio, g: Regime) -> Replaced:
+def _rounding(a: Atom, up: bool, inner: Approx, g: Regime) -> Replaced:
     """A ceiling or floor of what tends to y > 0: the same where it grows, 1 or 0 where it vanishes."""
     (x,) = a.args
     lo, hi = inner.excess
+    y = inner.value_core
     if vanishes(1 / y, g):
         inexact = lo != 0 or hi != 0 or y != x
-        if a.kind == "ceil":
+        if up:
             return Replaced(y, 1 + lo, 1 + hi + 1 / y, inner.conditions, inexact)
         return Replaced(y, (1 + lo) * (1 + 2 * (1 + lo) / y), 1 + hi, (*inner.conditions, _at_most(ONE, x)), inexact)
     if vanishes(y, g):
-        if a.kind == "ceil":
+        if up:
             return Replaced(ONE, ONE, 1 + y * (1 + hi), inner.conditions)
         return Replaced(ZERO, ONE, ONE, (*inner.conditions, _at_most(x, ONE, "<")))
     raise Undetermined(
