@@ -65,13 +65,13 @@ def of_groups(grouped: Sequence[Term], free: Sequence[str], of: str) -> Optimum:
     high = math.lcm(*(d.denominator for d in weights)) > MAX_ROOT and not any(c.names for _, c in grouped)
     if nullity or (of == "sum" and high):  # the roots in the closed form are too high to be written
         return _numeric(terms, grouped, free, of)
-    proof = Certificate(tuple(c for _, c in grouped), tuple(weights), of)
-    targets = [proof.bound * (d if of == "sum" else 1) / c for d, (_, c) in zip(weights, grouped)]
+    value = Certificate(tuple(c for _, c in grouped), tuple(weights), of).bound
+    targets = [value * (d if of == "sum" else 1) / c for d, (_, c) in zip(weights, grouped)]
     point = _attained(
         rows[:-1], targets, free, f"the minimum is attained along a whole curve of {', '.join(free)}; fix one of them"
     )
     objective = total(terms) if of == "sum" else build("max", terms)
-    return Optimum(objective, tuple(free), of, proof.bound, point, Certificate(terms, tuple(weights), of), terms)
+    return Optimum(objective, tuple(free), of, value, point, Certificate(terms, tuple(weights), of), terms)
 
 
 def with_constant(inner: Optimum, constant: Ratio) -> bool:
