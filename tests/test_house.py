@@ -25,7 +25,8 @@ PACKAGE = ROOT / "symroof"
 # functions (what a start must not load), names with an underscore taken from another module.
 FIGURES = ("lines", "long", "complex", "parameters", "inner", "private")
 BUDGET = {
-    "algebra": (15_600, 0, 40, 2, 58, 0),  # ranges, bounds, roofs and equality are tried, too
+    # no function over McCabe 10, no circle: each part says what it is, which takes lines
+    "algebra": (16_200, 0, 0, 0, 40, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips
     "checking": (12_700, 0, 11, 7, 28, 3),
     "tracing": (6_900, 0, 4, 10, 30, 1),
@@ -43,8 +44,8 @@ BUDGET = {
     "evaluate": (3_640, 0, 0, 0, 9, 0),
     "commands": (800, 0, 0, 3, 35, 0),  # plain calls without Click; check on a chip
 }
-# Modules that reach each other through imports, those inside of functions counted, the largest such groups first.
-CIRCLES = {"algebra": [5]}
+# Modules that reach each other through imports, those inside of functions counted: how many, of each room, may be in one such group.
+CIRCLES: dict[str, list[int]] = {}
 # Functions that ask themselves which kind of atom stands before them; ``algebra/fold.py`` is the one place for it.
 DISPATCHES = {"algebra": 63, "checking": 4, "evaluate": 2}  # 63: an equality is tried on the trees as SymPy has them
 KINDS = {*FUNCTIONS, "max", "min", "if<", "if<="}
@@ -153,7 +154,7 @@ def test_no_room_outgrows_its_budget() -> None:
 
 @pytest.mark.slow
 def test_no_new_circle() -> None:
-    """At the top of files there is none; imports inside of functions hide those that ``CIRCLES`` still allows."""
+    """At the top of files and inside of functions."""
     graph = {}
     for name, tree in trees().items():
         types = only_types(tree)

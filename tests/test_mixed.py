@@ -2,13 +2,16 @@
 
 import random
 from fractions import Fraction as Fr
+from typing import Any
 
 import mpmath
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from symroof.algebra.budget import OutOfTime, limited_to
 from symroof.algebra.mixed import MixedRoot, MixedSum
+from symroof.algebra.posynomial import build, ratio
 from symroof.errors import Inconclusive
 
 COEFFICIENT = st.integers(-9, 9)
@@ -136,3 +139,28 @@ def test_an_integer_between_the_ends_is_looked_at_once(whole: int) -> None:
         f = {(1, 0): Fr(1), (0, 1): Fr(1, 10**30), (0, 0): -whole - more}
         root = MixedSum(f).cells(1)[0][0]
         assert root.floor() == (want, False)
+
+
+def test_double_roots_and_powers_that_are_integers_are_met_exactly() -> None:
+    """What halving never meets: a turn at a root that is no power of two, and u**k = n beside irrational numbers."""
+    three = ratio(3) ** Fr(1, 2)
+    cases: list[tuple[dict[tuple[int, int], Any], int, tuple[int, bool], list[int]]] = [
+        ({(2, 0): Fr(9), (1, 0): Fr(-6), (0, 0): Fr(1)}, 1, (0, False), [1, 0, 1]),  # (3u - 1)**2
+        ({(4, 0): Fr(1), (2, 0): Fr(-4), (0, 0): Fr(4)}, 1, (1, False), [1, 0, 1]),  # (u**2 - 2)**2
+        ({(6, 0): three, (3, 0): -4 * three, (0, 0): 4 * three}, 3, (2, True), [1, 0, 1]),  # (u**3 - 2)**2
+        ({(2, 0): ratio(1), (0, 0): -three}, 4, (3, True), [-1, 0, 1]),  # u**4 = 3
+    ]
+    for terms, power, floor, signs in cases:
+        (root,), found = MixedSum(terms).cells(power)
+        assert (root.floor(), found) == (floor, signs)
+    cube = {(3, 0): Fr(1), (2, 0): Fr(-1), (1, 0): Fr(1, 3), (0, 0): -build("log2", [ratio(3)])}
+    (root,), _ = MixedSum(cube).cells(1)  # (u - 1/3)**3 = log2(3) - 1/27, whose slope has a double root
+    assert float(root) == pytest.approx(1 / 3 + float(mpmath.cbrt(mpmath.log(3, 2) - mpmath.mpf(1) / 27)))
+
+
+def test_a_turn_that_no_digits_tell_is_refused_soon() -> None:
+    """(log2(u) - log2(3))**2 is 0 at 3, which is seen by no interval."""
+    log = build("log2", [ratio(3)])
+    with limited_to("1s"), pytest.raises(Inconclusive, match="not decided") as e:
+        MixedSum({(0, 2): Fr(1), (0, 1): -2 * log, (0, 0): log**2}).cells(1)
+    assert not isinstance(e.value, OutOfTime)

@@ -16,7 +16,7 @@ import pytest
 import sympy
 from judge import reaches
 from outside import says
-from sympy import Max, Rational, ceiling, floor, log, sqrt
+from sympy import Max, Piecewise, Rational, ceiling, floor, log, sqrt
 
 from symroof import SymroofError, dims, latex, leading, optimum, params, prove, threshold
 from symroof.algebra.trial import untried
@@ -223,6 +223,29 @@ def test_a_question_has_the_time_it_is_given() -> None:
 DEEP = 20
 
 
+@pytest.mark.parametrize(
+    ("expr", "name", "level", "sizes"),
+    [
+        (Max(F, N) ** Rational(2, 3) + 1 / (F - N), "N", 2, {"F": 3}),  # 3**(2/3) beside N: roots of numbers
+        (ceiling(floor(10 * N / 9) ** 3 / 20 - log(2) / 20), "N", 246, {}),  # bounds with a triple root
+        (1 / (sqrt(B) * D * (N - 10)), "N", Rational(1, 50), {"B": 3, "D": 5}),  # a pole beside an irrational number
+        (480 * K - log2(2 * F**2 + 2 * K), "F", 1400, {"K": Fr(5)}),  # a crossing at 500 bits
+    ],
+)
+def test_what_took_seconds_is_answered_in_the_time_of_a_question(
+    expr: Any, name: str, level: Any, sizes: dict[str, Any]
+) -> None:
+    made = threshold(expr, name, over=level).at(within="3s", **sizes)
+    told = set()
+    for n in [*range(1, 40), 10**5, 2**499, 2**500]:
+        at = {name: Fr(n), **{k: Fr(v) for k, v in sizes.items()}}
+        truth = reaches(expr, level, at)
+        if truth is not None:
+            assert says(made, at) is truth, (str(made), n)
+            told.add(truth)
+    assert told == {True, False}, made
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("ask", ["threshold", "ceil", "leading", "beside"])
 def test_functions_nested_deeply_take_no_more_than_in_proportion(ask: str) -> None:
@@ -279,3 +302,17 @@ def test_stretches_are_followed_only_where_bounds_of_the_roundings_leave_a_doubt
             side = mpmath.log(n, 2) * -(-n // 128) / (8 * mpmath.mpf(n)) - mpmath.mpf(1) / 16
             truth = side <= 0 if abs(side) > 1e-40 else True
             assert truth == any(i.first <= n and (i.last is None or n <= i.last) for i in t.intervals), n
+
+
+def test_a_region_cut_from_a_choice_asks_what_was_asked_when_it_is_bound() -> None:
+    """The ray is q**2 > ..., open at its end; the question is value >= 1, met with equality beyond it."""
+    expr = Piecewise((Rational(1, 2), q**2 <= 100 * B**2 - q / 2), (2 * K - B, True))
+    rule = threshold(expr, "q", over=1)
+    with untried():  # the trial refused what was wrong
+        assert not rule.strict
+        assert rule.at(B=1, K=1).verdict == "when"
+        assert (rule.contains(10, B=1, K=1), rule.contains(9, B=1, K=1)) == (True, False)
+        seen = {True: 0, False: 0}
+        for b, k in ((1, Fr(1)), (1, Fr(3)), (2, Fr(1)), (4, Fr(5, 2))):
+            judged(rule.at(B=b, K=k), expr, 1, "q", {"B": Fr(b), "K": k}, seen)
+        assert min(seen.values()) > 2

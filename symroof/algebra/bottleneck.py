@@ -21,6 +21,7 @@ from functools import partial
 from itertools import product as choices
 from typing import TYPE_CHECKING, Any, final
 
+from symroof.algebra.asking import crossing
 from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.identity import difference_at, points
 from symroof.algebra.outcome import Constants, Rates, rates_text, said_of
@@ -137,8 +138,6 @@ class Bottlenecks:
 
     def crossover(self, first: str, second: str, X: object, operation: int = 0) -> Threshold:
         """Where in X the first roof overtakes the second: T_first > T_second as a threshold with its condition."""
-        from symroof.algebra.region import crossing
-
         if not 0 <= operation < len(self.operations):
             raise SymroofError(f"there is no operation {operation}; they are 0 to {len(self.operations) - 1}")
         roofs = dict(self.operations[operation])

@@ -95,35 +95,48 @@ def _as_sums(r: Ratio) -> Ratio:
 
     max(f, g) has the terms of both, the larger coefficient of each; min is its reciprocal; a root goes term by term.
     """
-    refused = Unsupported(f"the case table of {r} is not known; it needs sums, products, quotients, powers, Max, Min")
-    if not r.is_posynomial_ratio:
-        raise refused
+    return _Sums(r).made()
 
-    def poly(p: Poly) -> Ratio:
+
+@final
+class _Sums:
+    """A ratio on its way to be one of sums."""
+
+    def __init__(self, of: Ratio) -> None:
+        self.of = of
+
+    def made(self) -> Ratio:
+        if not self.of.is_posynomial_ratio:
+            raise self.refused()
+        return self.whole(self.of)
+
+    def refused(self) -> Unsupported:
+        return Unsupported(
+            f"the case table of {self.of} is not known; it needs sums, products, quotients, powers, Max, Min"
+        )
+
+    def whole(self, x: Ratio) -> Ratio:
+        return self.poly(x.num) / self.poly(x.den)
+
+    def poly(self, p: Poly) -> Ratio:
         out = ratio(0)
         for exps, c in p.monomials():
             piece = Ratio(term({g: e for g, e in exps.items() if isinstance(g, str)}, c))
             for g, e in exps.items():
                 if isinstance(g, Atom):
-                    piece = piece * _power(atom(g), e)
+                    piece = piece * _power(self.atom(g), e)
             out = out + piece
         return out
 
-    def atom(a: Atom) -> Ratio:
+    def atom(self, a: Atom) -> Ratio:
         if a.kind == "base":
-            return whole(a.args[0])
+            return self.whole(a.args[0])
         if a.kind not in ("max", "min"):
-            raise refused
-        args = [whole(x) for x in a.args]
+            raise self.refused()
+        args = [self.whole(x) for x in a.args]
         if any(not x.is_posynomial_ratio or not x.num.terms for x in args):
-            raise refused
-        up = _largest(args) if a.kind == "max" else _largest([1 / x for x in args])
-        return up if a.kind == "max" else 1 / up
-
-    def whole(x: Ratio) -> Ratio:
-        return poly(x.num) / poly(x.den)
-
-    return whole(r)
+            raise self.refused()
+        return _largest(args) if a.kind == "max" else 1 / _largest([1 / x for x in args])
 
 
 def _largest(args: list[Ratio]) -> Ratio:

@@ -83,29 +83,33 @@ class Root:
             return f"2**{exponent}" if exponent.isdigit() else f"2**({exponent})"
         if self.kind == "ratio" and self.power != 1 and self._whole is not None:
             return sum_text(self._whole)
-        if self.kind == "ratio":
-            top, bottom = self.parts
-            out = sum_text(top)
-            if bottom.constant() != 1:
-                above = f"({out})" if len(top.num) > 1 and top.den.constant() == 1 else out
-                out = _over(above, _divisor(bottom))
-        else:
-            a, b, c = self.parts
-            disc = f"sqrt({sum_text(_half_discriminant(a, b, c))})"
-            if self.minus:
-                out = f"{disc} + {sum_text(-b)}" if b.num.terms else disc
-                if a.constant() != 1:
-                    out = f"({out})/{_divisor(a)}" if b.num.terms else f"{out}/{_divisor(a)}"
-            else:
-                inside = f"{sum_text(b)} + {disc}" if b.num.terms else disc
-                above = sum_text(-c)
-                out = f"({above})/({inside})" if len(c.num) > 1 else _over(above, f"({inside})")
+        out = self._quotient_text() if self.kind == "ratio" else self._quadratic_text()
         if self.power == 1:
             return out
         if self.power == Fraction(1, 2):
             return f"sqrt({out})"
         power = str(self.power) if isinstance(self.power, int) else f"({self.power})"
         return f"{out}**{power}" if out.isidentifier() else f"({out})**{power}"
+
+    def _quotient_text(self) -> str:
+        top, bottom = self.parts
+        out = sum_text(top)
+        if bottom.constant() == 1:
+            return out
+        above = f"({out})" if len(top.num) > 1 and top.den.constant() == 1 else out
+        return _over(above, _divisor(bottom))
+
+    def _quadratic_text(self) -> str:
+        a, b, c = self.parts
+        disc = f"sqrt({sum_text(_half_discriminant(a, b, c))})"
+        if not self.minus:
+            inside = f"{sum_text(b)} + {disc}" if b.num.terms else disc
+            above = sum_text(-c)
+            return f"({above})/({inside})" if len(c.num) > 1 else _over(above, f"({inside})")
+        out = f"{disc} + {sum_text(-b)}" if b.num.terms else disc
+        if a.constant() == 1:
+            return out
+        return f"({out})/{_divisor(a)}" if b.num.terms else f"{out}/{_divisor(a)}"
 
     @property
     def _whole(self) -> Ratio | None:

@@ -1,7 +1,6 @@
-"""Thresholds of expressions in which the unknown stands inside max, min, ceil, floor, log2 or a root.
+"""Thresholds of expressions in which the unknown stands inside max, min, log2 or a root.
 
-Maxima become unions and intersections, padding becomes one exact question a residue, and a function that contains
-the unknown alone is solved from the outside in.
+Maxima become unions and intersections, and a function that contains the unknown alone is solved from the outside in.
 """
 
 from __future__ import annotations
@@ -11,9 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from symroof.algebra.budget import spend
-from symroof.algebra.condition import Condition, both, condition, constant_sign
+from symroof.algebra.asking import crossing
+from symroof.algebra.axis import by_power, by_sign, cells, some, verdict
+from symroof.algebra.closed import Root
+from symroof.algebra.condition import Condition, both, condition
 from symroof.algebra.factor import factors
+from symroof.algebra.fold import inside, put
+from symroof.algebra.implicit import beyond
+from symroof.algebra.outcome import Threshold
 from symroof.algebra.positivity import is_positive
 from symroof.algebra.posynomial import (
     ZERO,
@@ -22,7 +26,6 @@ from symroof.algebra.posynomial import (
     Number,
     Poly,
     Ratio,
-    build,
     exact,
     gen,
     ordered,
@@ -30,22 +33,14 @@ from symroof.algebra.posynomial import (
     ratio,
     term,
 )
-from symroof.algebra.region import Root, Threshold, by_power, by_sign, cells, crossing, good, some, verdict
 from symroof.algebra.sign import sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
 
-MAX_PERIOD = 4096
-FEW_RESIDUES = 64  # residue by residue is quick
 MAX_ROOT = 24  # of a root that is written instead of a power of two
 MAX_TERMS = 60  # of what a root is compared with
 MAX_POWER = 2000  # terms of a sum to a power that undoes a root
 MOST_BITS = 120_000  # of a number that roots undone make
-
-
-def inside(a: Atom, name: str) -> bool:
-    """Whether the symbol occurs in the atom, at any depth."""
-    return any(name in r.names for r in a.args)
 
 
 def swapped(p: Poly, atom: Atom, by: Ratio) -> Ratio:
@@ -156,7 +151,7 @@ def _without_always(c: Threshold) -> Threshold:
 def _joined(base: Threshold, question: Tree) -> Threshold:
     if question.leaf is not None:
         made = crossing(question.leaf, ratio(0), base.name, strict=question.strict, settled=True)
-        return replace(made, expr=base.expr, level=base.level)
+        return replace(made, expr=base.expr, level=base.level, strict=base.strict)
     children: list[Threshold] = []
     trouble: SymroofError | None = None
     decisive, neutral = ("never", "always") if question.every else ("always", "never")
@@ -201,240 +196,11 @@ def _region(base: Threshold, open_ones: list[Threshold], every: bool) -> Thresho
     return replace(base, sense=sense, parts=tuple(open_ones), joined="and" if every else "or")
 
 
-# -- padding -----------------------------------------------------------------------------------------------------------
-
-
-def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
-    """Ceilings and floors of linear functions of the unknown: one polynomial question for each residue.
-
-    The answer has two ends: the first size that does, and the one from which every size does.
-    """
-    from symroof.algebra.implicit import sandwiched
-
-    free = sorted({n for n in gap.names if n != base.name})
-    if free:
-        note = f"a ceiling or floor of {base.name} is not monotone: bind {some(free)} with .at(...)"
-        found = sandwiched(base, gap)
-        if found is None and (undone := unrounded(base, gap)) is not None:
-            return undone
-        if found is None:
-            return replace(base, verdict="open", said=(note,))
-        return found if found.verdict != "when" else replace(found, said=(note,))
-    from symroof.algebra.steps import by_stretches  # which asks this module about each stretch
-
-    if not is_size(base.name):
-        undone = unrounded(base, gap)
-        return by_stretches(base, gap) if undone is None else undone
-    try:
-        return _by_residues(base, gap, FEW_RESIDUES)
-    except Unsupported as trouble:
-        why: SymroofError = trouble
-    if (undone := unrounded(base, gap)) is not None:
-        return undone
-    alone = len(all_atoms(gap)) == 1  # one rounding, as in 128*ceiling(N/128) >= D: by bisection
-    for way in (_by_bisection, by_stretches, _by_residues) if alone else (by_stretches, _by_residues, _by_bisection):
-        try:
-            return way(base, gap)
-        except (Inconclusive, Unsupported) as trouble:
-            why = trouble if way is by_stretches else why
-    raise why
-
-
-def unrounded(base: Threshold, gap: Ratio) -> Threshold | None:
-    """A ceil(y) + b > 0 or the like, y alone holding the unknown, as a question about y; None where it is not that."""
-    atoms = [a for a in gap.atoms if inside(a, base.name)]
-    if len(atoms) != 1 or atoms[0].kind not in ("ceil", "floor") or base.name in gap.gens:
-        return None
-    (atom,) = atoms
-    parts = by_power(gap.num, atom)
-    slope, offset = (parts.get(Fraction(e), ZERO) for e in (1, 0))
-    side = sign(slope)
-    if not sign(gap.den).low or set(parts) - {0, 1} or side.zero:
-        return None
-    r, up = Ratio(-offset) / Ratio(slope), side.low
-    if up:  # c >= r is c >= m for an integer c
-        m = build("floor", [r]) + 1 if base.strict else build("ceil", [r])
-        shift, strict = (1, True) if atom.kind == "ceil" else (0, False)  # ceil(y) >= m is y > m - 1
-        made = crossing(atom.args[0], m - shift, base.name, strict=strict, settled=True)
-    else:
-        m = build("ceil", [r]) - 1 if base.strict else build("floor", [r])
-        shift, strict = (0, False) if atom.kind == "ceil" else (1, True)  # floor(y) <= m is y < m + 1
-        made = crossing(m + shift, atom.args[0], base.name, strict=strict, settled=True)
-    return replace(made, expr=base.expr, level=base.level, strict=base.strict)
-
-
-def _by_bisection(base: Threshold, gap: Ratio) -> Threshold:
-    from symroof.algebra.implicit import beyond
-
-    return beyond(base, gap, Unsupported(f"{gap} is not monotone in {base.name}"))
-
-
-def _by_residues(base: Threshold, gap: Ratio, most: int = MAX_PERIOD) -> Threshold:
-    """Each residue of the unknown modulo the tiles is one question about polynomials."""
-    steps = [a for a in all_atoms(gap) if a.kind in ("ceil", "floor") and inside(a, base.name)]
-    period = 1
-    slopes: dict[Atom, tuple[Fraction, Fraction]] = {}
-    for a in steps:
-        parts = by_power(a.args[0].num, base.name)
-        if a.args[0].den.constant() != 1 or any(e not in (0, 1) or h.constant() is None for e, h in parts.items()):
-            raise Unsupported(f"{a} is not a ceiling or floor of a linear function of {base.name} with numbers")
-        zero = Poly(a.args[0].num.ring, {})
-        slope, offset = (Fraction(parts.get(Fraction(e), zero).constant() or 0) for e in (1, 0))
-        slopes[a] = (slope, offset)
-        period = math.lcm(period, slope.denominator)
-    if period > most:
-        raise Unsupported(f"the padding repeats every {period} sizes; at most {most} are followed")
-    ranges: list[Ranges] = []
-    for r in range(period):
-        spend()
-        ranges.append(_residue(base, gap, slopes, period, r))
-    return _from_residues(base, ranges, period)
-
-
-def all_atoms(r: Ratio) -> list[Atom]:
-    """Every function in a ratio, those inside others after them."""
-    found: dict[Atom, None] = {}
-    for a in r.atoms:
-        found[a] = None
-        for inner in a.args:
-            found.update(dict.fromkeys(all_atoms(inner)))
-    return list(found)
-
-
-Ranges = list[tuple[int, int | None]]
-
-
-def _residue(base: Threshold, gap: Ratio, slopes: dict[Atom, tuple[Fraction, Fraction]], period: int, r: int) -> Ranges:
-    """The q >= 0 for which the size period*q + r satisfies it, as ranges."""
-    q = gen("_q")
-    made: dict[Atom, Ratio] = {}
-    for a, (slope, offset) in slopes.items():
-        cut = math.ceil if a.kind == "ceil" else math.floor
-        made[a] = q * exact(slope * period) + cut(slope * r + offset)
-    here = put(gap, made).subs({base.name: q * period + r})
-    asked = Threshold("_q", base.sense, "when", here, ratio(0), base.strict)
-    if here.atoms:
-        answer = tree(asked, here) if any(a.kind in ("max", "min") for a in here.atoms) else None
-        if answer is None:
-            raise Unsupported(f"a ceiling beside {here.atoms[0]} has no rule; bind or remove one of them")
-    elif "_q" not in here.names:
-        side = constant_sign(here)
-        answer = verdict(asked, good(base, side))
-    else:
-        answer = cells(asked, [here.num, here.den], lambda s: s[1] != 0 and good(base, s[0] * s[1]))
-    out = _ranges(answer)
-    if r and answer.verdict != "always":  # q = 0 is not a positive q: ask it outright
-        out = [(a, b) for a, b in out if b is None or b >= 1]
-        out = [(max(a, 1), b) for a, b in out]
-        if does(base, r):
-            out.insert(0, (0, 0))
-    elif r:
-        out = [(1, None)] + ([(0, 0)] if does(base, r) else [])
-    return out
-
-
-def does(base: Threshold, n: Number) -> bool:
-    """Whether one value of the unknown is in the region; not where the question is undefined, as 1/floor(n/3) at 2."""
-    try:
-        return base.contains(n)
-    except (Inconclusive, Unsupported):
-        raise
-    except SymroofError:
-        return False
-
-
-def _ranges(t: Threshold) -> Ranges:
-    """The positive integers of a region."""
-    if t.verdict == "never":
-        return []
-    if t.verdict == "always":
-        return [(1, None)]
-    if t.intervals:
-        return [(i.first, i.last) for i in t.intervals if i.first is not None]
-    n = t.integer
-    if n is None:
-        raise Inconclusive(f"{t} has no exact integers")
-    if t.sense[0] == ">":
-        return [(n, None)]
-    return [(1, n)] if n >= 1 else []
-
-
-def put(r: Ratio, made: Mapping[Atom, Ratio]) -> Ratio:
-    """Atoms replaced, inside other atoms too."""
-
-    def poly(p: Poly) -> Ratio:
-        out = ratio(0)
-        for exps, c in p.monomials():
-            piece = ratio(c)
-            for g, e in exps.items():
-                if isinstance(g, Atom):
-                    if g in made:
-                        value = made[g]
-                    else:
-                        value = build(g.kind, [put(a, made) for a in g.args]) if g.args else Ratio(term({g: 1}))
-                    piece = piece * value**e
-                else:
-                    piece = piece * Ratio(term({g: e}))
-            out = out + piece
-        return out
-
-    return poly(r.num) / poly(r.den)
-
-
-def _from_residues(base: Threshold, ranges: list[Ranges], period: int) -> Threshold:
-    first = min((period * a + r for r, rs in enumerate(ranges) for a, _ in rs), default=None)
-    if first is None:
-        return verdict(base, False)
-    endless = all(rs and any(b is None for _, b in rs) for rs in ranges)
-    forever: int | None = None
-    if endless:
-        bad = [period * (a - 1) + r for r, rs in enumerate(ranges) for a, b in rs if b is None]
-        forever = max(1, max(_last_bad(rs, r, period) for r, rs in enumerate(ranges)) + 1) if bad else 1
-        if forever == 1:
-            return verdict(base, True)
-        return replace(base, sense=">=", first=first, forever=forever)
-    if any(b is None for rs in ranges for _, b in rs):
-        note = f"it holds again and again, for some residues of {base.name} modulo {period} only"
-        return replace(base, sense="in", first=first, said=(note,))
-    last = max(period * b + r for r, rs in enumerate(ranges) for _, b in rs if b is not None)
-    until = min(_first_bad(rs, r, period) for r, rs in enumerate(ranges)) - 1
-    if until < 1 and last <= MAX_PERIOD:
-        from symroof.algebra.steps import of_runs
-
-        listed = [period * q + r for r, rs in enumerate(ranges) for a, b in rs for q in range(a, (b or a) + 1)]
-        return of_runs(base, [(n, n) for n in listed])
-    return replace(base, sense="<=", last=last, until=until)
-
-
-def _last_bad(rs: Ranges, r: int, period: int) -> int:
-    """The largest size of this residue outside ranges that end in an endless one; 0 when there is none."""
-    have = sorted(rs, key=lambda ab: ab[0])
-    start = have[-1][0]
-    for a, b in reversed(have[:-1]):
-        if b is None or b >= start - 1:
-            start = min(start, a)
-        else:
-            break
-    n = period * (start - 1) + r
-    return n if n >= 1 else 0
-
-
-def _first_bad(rs: Ranges, r: int, period: int) -> int:
-    """The smallest size of this residue outside the ranges."""
-    q = 0 if r else 1
-    for a, b in sorted(rs, key=lambda ab: ab[0]):
-        if a <= q and b is not None:
-            q = max(q, b + 1)
-    return period * q + r
-
-
 # -- from the outside in -----------------------------------------------------------------------------------------------
 
 
 def composed(base: Threshold, gap: Ratio) -> Threshold:
     """log2 or a root that contains the unknown: alone it is solved for and undone, else there is no closed form."""
-    from symroof.algebra.implicit import beyond
-
     try:
         return _in_closed_form(base, gap)
     except (Unsupported, Inconclusive) as why:

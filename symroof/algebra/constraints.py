@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from symroof.algebra.door import core
 from symroof.algebra.posynomial import Atom, Number, Ratio, exact, gen, product, ratio, term, total
@@ -42,54 +43,67 @@ Tie = tuple[dict[str, Number], Ratio]  # exponents of the unknowns, what their p
 Limit = tuple[Ratio, Ratio]  # left <= right
 
 
-def asked_of(subject: object, asked: Sequence[str], among: Iterable[str] = ()) -> tuple[list[Tie], list[Limit]]:
+Asked = tuple[list[Tie], list[Limit]]
+
+
+def asked_of(subject: object, asked: Sequence[str], among: Iterable[str] = ()) -> Asked:
     """The products that are given, and the limits; each holds an unknown; ``among`` are the question's symbols."""
+    kind = type(subject).__name__
     if subject is None:
         return [], []
     if isinstance(subject, Mapping):
-
-        def read(x: object) -> Ratio:
-            return _product(x, x, among) if isinstance(x, str) else core(x)
-
-        pairs = [(read(a), read(b)) for a, b in subject.items()]
-        return [_tie(a, b, asked) for a, b in pairs], []
-    if type(subject).__name__ in ("BooleanTrue", "BooleanFalse"):
+        return [_tie(_side(a, among), _side(b, among), asked) for a, b in subject.items()], []
+    if kind in ("BooleanTrue", "BooleanFalse"):
         raise SymroofError(
             f"SymPy made {subject} of the constraint: for positive symbols it {'always' if subject else 'never'} holds"
         )
-    ties: list[Tie] = []
-    limits: list[Limit] = []
-    if type(subject).__name__ == "And":
+    if kind == "And":
         subject = list(getattr(subject, "args", ()))
     if isinstance(subject, (list, tuple, set, frozenset)):
-        for s in subject if isinstance(subject, (list, tuple)) else sorted(subject, key=str):
-            more, others = asked_of(s, asked, among)
-            ties += more
-            limits += others
-        return ties, limits
+        several = subject if isinstance(subject, (list, tuple)) else sorted(subject, key=str)
+        each = [asked_of(s, asked, among) for s in several]
+        return [t for ties, _ in each for t in ties], [x for _, limits in each for x in limits]
     if isinstance(subject, str):
-        first, *rest = re.split("(<=|>=)", subject)
-        if not rest:
-            sides = subject.replace("==", "=").split("=")
-            if len(sides) != 2:
-                raise SymroofError(f'{subject!r} is not a constraint; write it as "X*Y = N" or "X + Y <= S"')
-            return [_tie(_product(sides[0], subject, among), _product(sides[1], subject, among), asked)], []
-        left = total(_product(p, subject, among) for p in first.split("+"))
-        for relation, side in zip(rest[::2], rest[1::2]):
-            right = total(_product(p, subject, among) for p in side.split("+"))
-            limits.append((left, right) if relation == "<=" else (right, left))
-            left = right
-        return [], limits
+        return _of_text(subject, asked, among)
     if hasattr(subject, "lhs") and hasattr(subject, "rhs"):
-        kind = type(subject).__name__
-        left, right = core(subject.lhs), core(subject.rhs)
-        if kind == "Equality":
-            return [_tie(left, right, asked)], []
-        if kind not in ("LessThan", "GreaterThan"):
-            raise SymroofError(f"{subject} is not an equation; only Eq(X*Y, N), X*Y <= N and X*Y >= N can be used")
-        return [], [(left, right) if kind == "LessThan" else (right, left)]
-    whole = core(subject)
-    parts = whole.num.monomials()
+        return _of_relation(subject, kind, asked)
+    return _of_difference(subject, asked)
+
+
+def _side(x: object, among: Iterable[str]) -> Ratio:
+    return _product(x, x, among) if isinstance(x, str) else core(x)
+
+
+def _of_text(subject: str, asked: Sequence[str], among: Iterable[str]) -> Asked:
+    """What "X*Y = N" or "X + Y <= S" say."""
+    first, *rest = re.split("(<=|>=)", subject)
+    if not rest:
+        sides = subject.replace("==", "=").split("=")
+        if len(sides) != 2:
+            raise SymroofError(f'{subject!r} is not a constraint; write it as "X*Y = N" or "X + Y <= S"')
+        return [_tie(_product(sides[0], subject, among), _product(sides[1], subject, among), asked)], []
+    limits: list[Limit] = []
+    left = total(_product(p, subject, among) for p in first.split("+"))
+    for relation, side in zip(rest[::2], rest[1::2]):
+        right = total(_product(p, subject, among) for p in side.split("+"))
+        limits.append((left, right) if relation == "<=" else (right, left))
+        left = right
+    return [], limits
+
+
+def _of_relation(subject: Any, kind: str, asked: Sequence[str]) -> Asked:
+    """What a SymPy relation says."""
+    left, right = core(subject.lhs), core(subject.rhs)
+    if kind == "Equality":
+        return [_tie(left, right, asked)], []
+    if kind not in ("LessThan", "GreaterThan"):
+        raise SymroofError(f"{subject} is not an equation; only Eq(X*Y, N), X*Y <= N and X*Y >= N can be used")
+    return [], [(left, right) if kind == "LessThan" else (right, left)]
+
+
+def _of_difference(subject: object, asked: Sequence[str]) -> Asked:
+    """What X*Y - N says: that it is 0."""
+    parts = core(subject).num.monomials()
     if len(parts) != 2 or parts[0][1] * parts[1][1] >= 0:
         raise SymroofError(f"{subject} = 0 is not a product constraint; write it as X*Y - N or {{X*Y: N}}")
     up, down = (Ratio(term(exps, exact(abs(c)))) for exps, c in sorted(parts, key=lambda p: p[1] < 0))

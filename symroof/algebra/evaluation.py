@@ -140,10 +140,7 @@ class Exact(Domain[Value]):
         for row, v in zip(rows, coefficients):
             for i, table in tables:
                 v *= table[row[i]]
-            if not rooted:
-                total += v
-                continue
-            root = _root_at([(base, row[i] % scale) for i, base in rooted], scale)
+            root = _root_at([(base, row[i] % scale) for i, base in rooted], scale) if rooted else 1
             if isinstance(root, str):
                 return Irrational(Ratio(p), root)
             total += v * root

@@ -31,8 +31,8 @@ occurs: time is linear in the number of different parts, and depth does not matt
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, TypeVar, final
 
 from symroof.algebra.functions import CONSTANTS, FUNCTIONS, Constant, Function
 from symroof.algebra.poly import ONE, Atom, Gen, Number, Poly, term
@@ -142,29 +142,40 @@ def map_atoms(r: Ratio, change: Callable[[Atom], Ratio | None], names: Callable[
     >>> print(map_atoms(build("ceil", [gen("B") / 8]) + gen("D"), lambda a: a.args[0] if a.kind == "ceil" else None))
     B/8 + D
     """
-    memo: dict[Gen, Ratio] = {} if known is None else known
+    return _Changed(change, names, {} if known is None else known).whole(r)
 
-    def of(g: Gen) -> Ratio:
-        made = memo.get(g)
+
+@final
+class _Changed:
+    """What ratios become where atoms and names are replaced; each generator is looked at once."""
+
+    __slots__ = ("change", "memo", "names")
+
+    def __init__(self, change: Callable[[Atom], Ratio | None], names: Callable[[str], Ratio | None] | None,
+                 memo: dict[Gen, Ratio]) -> None:  # fmt: skip
+        self.change, self.names, self.memo = change, names, memo
+
+    def of(self, g: Gen) -> Ratio:
+        made = self.memo.get(g)
         if made is None:
-            made = memo[g] = _name(g) if isinstance(g, str) else _changed(g)
+            made = self.memo[g] = self.name(g) if isinstance(g, str) else self.atom(g)
         return made
 
-    def _name(n: str) -> Ratio:
-        found = names(n) if names is not None else None
+    def name(self, n: str) -> Ratio:
+        found = self.names(n) if self.names is not None else None
         return Ratio(term({n: 1})) if found is None else found
 
-    def _changed(a: Atom) -> Ratio:
-        found = change(a)
+    def atom(self, a: Atom) -> Ratio:
+        found = self.change(a)
         if found is not None:
             return found
-        args = [whole(x) for x in a.args]
+        args = [self.whole(x) for x in a.args]
         if all(new is old for new, old in zip(args, a.args)):
             return Ratio(term({a: 1}))
         return args[0] if a.kind == "base" else build(a.kind, args)
 
-    def poly(p: Poly) -> Ratio:
-        made: dict[Gen, Ratio] = {g: of(g) for g in p.gens}
+    def poly(self, p: Poly) -> Ratio:
+        made: dict[Gen, Ratio] = {g: self.of(g) for g in p.gens}
         moved = {g for g, x in made.items() if x.monomial() != ({g: 1}, 1)}
         if not moved:
             return Ratio(p)
@@ -177,11 +188,29 @@ def map_atoms(r: Ratio, change: Callable[[Atom], Ratio | None], names: Callable[
             out.append(piece)
         return total(out)
 
-    def whole(x: Ratio) -> Ratio:
-        top = poly(x.num)
+    def whole(self, x: Ratio) -> Ratio:
+        top = self.poly(x.num)
         if x.den is ONE:
             return x if top.num is x.num else top
-        bottom = poly(x.den)
+        bottom = self.poly(x.den)
         return x if top.num is x.num and bottom.num is x.den else top / bottom
 
-    return whole(r)
+
+def inside(a: Atom, name: str) -> bool:
+    """Whether the symbol occurs in the atom, at any depth."""
+    return any(name in r.names for r in a.args)
+
+
+def all_atoms(r: Ratio) -> list[Atom]:
+    """Every function in a ratio, those inside others after them."""
+    found: dict[Atom, None] = {}
+    for a in r.atoms:
+        found[a] = None
+        for inner in a.args:
+            found.update(dict.fromkeys(all_atoms(inner)))
+    return list(found)
+
+
+def put(r: Ratio, made: Mapping[Atom, Ratio]) -> Ratio:
+    """Atoms replaced, inside other atoms too."""
+    return map_atoms(r, made.get)

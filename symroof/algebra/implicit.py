@@ -10,30 +10,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from symroof.algebra.asking import crossing
+from symroof.algebra.axis import assembled, by_power, by_sign, good, minors, some, stepped, verdict
 from symroof.algebra.budget import spend
+from symroof.algebra.closed import Root
 from symroof.algebra.condition import Condition, condition, constant_sign
-from symroof.algebra.fold import map_atoms
+from symroof.algebra.evaluation import approximate, side_of
+from symroof.algebra.fold import inside, map_atoms, put
 from symroof.algebra.mixed import MixedSum
+from symroof.algebra.outcome import Threshold
 from symroof.algebra.positivity import lower, positive, split, whole
 from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, nearest, ratio, term
-from symroof.algebra.region import (
-    Root,
-    Threshold,
-    assembled,
-    by_power,
-    by_sign,
-    crossing,
-    good,
-    minors,
-    some,
-    stepped,
-    verdict,
-)
 from symroof.algebra.sign import decided, sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Undetermined, Unsupported
 from symroof.symbols import is_size
@@ -42,6 +34,7 @@ if TYPE_CHECKING:
     from symroof.algebra.regime import Regime
 
 FAR = 4096  # bits of the largest size that is tried
+QUICK = 1024  # bits to which a sign is looked at before what is in it is brought to its simplest form
 
 
 # -- directions --------------------------------------------------------------------------------------------------------
@@ -235,7 +228,7 @@ def _largest(gap: Ratio, name: str) -> tuple[Poly, Poly | None] | None:
     groups: set[frozenset[tuple[Gen, Number]]] = set()
     rest: list[tuple[dict[Gen, Number], Number]] = []
     for exps, c in lead.num.monomials():
-        moving = {g: e for g, e in exps.items() if g == name or (isinstance(g, Atom) and _has(g, name))}
+        moving = {g: e for g, e in exps.items() if g == name or (isinstance(g, Atom) and inside(g, name))}
         groups.add(frozenset(moving.items()))
         rest.append(({g: e for g, e in exps.items() if g not in moving}, c))
     if len(groups) != 1 or not _above_zero(Ratio(term(dict(groups.copy().pop()))), g):
@@ -257,10 +250,6 @@ def _above_zero(shared: Ratio, g: Regime) -> bool:
         return False
 
 
-def _has(a: Atom, name: str) -> bool:
-    return any(name in x.names for x in a.args)
-
-
 def _side_at_end(gap: Ratio, name: str) -> int:
     """The sign of a gap in numbers for large values of the unknown; 0 where that is not found out."""
     end = _end(gap, name)
@@ -277,7 +266,7 @@ def _at_zero(gap: Ratio, name: str) -> int | None:
     """
 
     def positive_at_zero(a: Atom) -> Ratio | None:
-        if _has(a, name) and (a.kind not in ("log2", "base") or constant_sign(limit(a.args[0])) <= 0):
+        if inside(a, name) and (a.kind not in ("log2", "base") or constant_sign(limit(a.args[0])) <= 0):
             raise Unsupported(f"{a} has no value at {name} = 0")
         return None
 
@@ -293,15 +282,51 @@ def _at_zero(gap: Ratio, name: str) -> int | None:
 def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
     """Numbers only, and one direction: the last or first size by bisection on the exact sign."""
 
-    def holds(n: Number) -> bool:
+    def side(x: Number) -> int:
         spend()
-        return good(base, constant_sign(gap.subs({base.name: n})))
+        try:
+            told = side_of(gap, {base.name: x}, QUICK)
+        except SymroofError:
+            told = None
+        return constant_sign(gap.subs({base.name: x})) if told is None else told
 
-    size = is_size(base.name)
-    lo: Number = 1
-    if size and holds(1) == rising:
-        return verdict(base, rising)
+    def holds(x: Number) -> bool:
+        return good(base, side(x))
+
+    ends = _searched(base, gap, rising, holds)
+    if isinstance(ends, Threshold):
+        return ends
+    size, (lo, hi) = is_size(base.name), ends
+    integer = 0
+    if size:
+        a, b = _whole_ends(gap, base.name, holds, rising, (int(lo), int(hi)))
+        lo, hi, integer = a, b, b if rising else a
+    x, y = Fraction(lo), Fraction(hi)
+    if any(stepped(a, base.name) for a in gap.atoms):
+        if not size:
+            raise Unsupported(f"a rounding of {base.name}, which need not be an integer, has no rule")
+        sense = ">=" if rising else "<="
+        root = Root("ratio", (ratio(integer), ratio(1)))
+        return replace(base, sense=sense, root=root, found=(nearest(integer), integer))
+    while (y - x) * (1 << 56) > x:
+        middle = (x + y) / 2
+        x, y = (x, middle) if holds(exact(middle)) == rising else (middle, y)
     if not size:
+        integer = math.ceil(y) if rising else math.floor(x)
+    sense = (">" if rising else "<") + ("" if base.strict else "=")
+    return replace(base, sense=sense, found=(nearest((x + y) / 2), integer), root=Root("implicit", (gap,)))
+
+
+Holds = Callable[[Number], bool]
+
+
+def _searched(base: Threshold, gap: Ratio, rising: bool, holds: Holds) -> tuple[Number, Number] | Threshold:
+    """Two values of the unknown between which the answer changes, or the verdict where it is one throughout."""
+    lo: Number = 1
+    if is_size(base.name):
+        if holds(1) == rising:
+            return verdict(base, rising)
+    else:
         bits = 1
         while holds(lo) == rising:
             lo = Fraction(1, 1 << bits)
@@ -320,26 +345,34 @@ def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
             if _side_at_end(gap, base.name) == (-1 if rising else 1):
                 return verdict(base, not rising)
             raise Inconclusive(f"no crossing below 2**{FAR}: the sign of {gap} does not change")
-    if size:
-        a, b = int(lo), int(hi)
-        while b - a > 1:
-            mid = (a + b) // 2
-            a, b = (a, mid) if holds(mid) == rising else (mid, b)
-        lo, hi, integer = a, b, b if rising else a
-    x, y = Fraction(lo), Fraction(hi)
-    if any(stepped(a, base.name) for a in gap.atoms):
-        if not size:
-            raise Unsupported(f"a rounding of {base.name}, which need not be an integer, has no rule")
-        sense = ">=" if rising else "<="
-        root = Root("ratio", (ratio(integer), ratio(1)))
-        return replace(base, sense=sense, root=root, found=(nearest(integer), integer))
-    while (y - x) * (1 << 56) > x:
-        middle = (x + y) / 2
-        x, y = (x, middle) if holds(exact(middle)) == rising else (middle, y)
-    if not size:
-        integer = math.ceil(y) if rising else math.floor(x)
-    sense = (">" if rising else "<") + ("" if base.strict else "=")
-    return replace(base, sense=sense, found=(nearest((x + y) / 2), integer), root=Root("implicit", (gap,)))
+    return lo, hi
+
+
+def _whole_ends(gap: Ratio, name: str, holds: Holds, rising: bool, ends: tuple[int, int]) -> tuple[int, int]:
+    """The neighbouring integers between which the answer changes: by halving, close to a far crossing by secants."""
+    a, b = ends
+    while b - a > 1:
+        secant = _by_secant(gap, name, a, b) if 1 << 20 < b - a < a >> 16 else None
+        for middle in secant or ((a + b) // 2,):
+            if a < middle < b:
+                a, b = (a, middle) if holds(middle) == rising else (middle, b)
+        if secant is not None:
+            middle = (a + b) // 2
+            a, b = (a, middle) if holds(middle) == rising else (middle, b)
+    return a, b
+
+
+def _by_secant(gap: Ratio, name: str, a: int, b: int) -> tuple[int, int] | None:
+    """Integers on both sides of where the secant of two points passes 0; None where values have no digits there."""
+    try:
+        at_a, at_b = (approximate(gap, {name: x}) for x in (a, b))
+    except SymroofError:
+        return None
+    if at_a == at_b:
+        return None
+    near = a + round((b - a) * at_a / (at_a - at_b))
+    slack = 1 + 4 * (b - a) ** 2 // a  # the error of a secant, with f''/f' about 1/x
+    return near - slack, near + slack
 
 
 # -- beside its logarithm ----------------------------------------------------------------------------------------------
@@ -348,7 +381,7 @@ def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
 def _log_terms(r: Ratio, name: str) -> bool:
     """Whether the unknown occurs only as itself and as log2 of itself, or beside numbers that are not rational."""
     log = Atom("log2", (gen(name),))
-    return all(a == log for a in r.atoms if _has(a, name)) and bool(r.atoms)
+    return all(a == log for a in r.atoms if inside(a, name)) and bool(r.atoms)
 
 
 def _mixed(p: Poly, name: str, scale: int) -> MixedSum | None:
@@ -383,7 +416,7 @@ def log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
         return None
     up = term({log: -low})  # log2(x)**-1 in the numerator is log2(x) below
     num, den = num * up, den * up
-    scale = math.lcm(num.ring.scale, den.ring.scale)
+    scale = math.lcm(1, *(Fraction(e.get(base.name, 0)).denominator for p in (num, den) for e, _ in p.monomials()))
     product, bottom = _mixed(num * den, base.name, scale), _mixed(den, base.name, scale)
     if product is None or bottom is None:
         return None
@@ -401,7 +434,7 @@ def log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
 
 def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
     """Ceilings and floors replaced by what they lie between: thresholds that suffice and that are necessary."""
-    steps = [a for a in gap.atoms if a.kind in ("ceil", "floor") and _has(a, base.name)]
+    steps = [a for a in gap.atoms if a.kind in ("ceil", "floor") and inside(a, base.name)]
     if not positive(gap.den) or len(steps) < len([a for a in gap.atoms if stepped(a, base.name)]):
         return None
     best: dict[Atom, Ratio] = {}
@@ -427,8 +460,6 @@ def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
 
 def _answered(base: Threshold, gap: Poly, made: Mapping[Atom, Ratio]) -> Threshold:
     """The question with roundings replaced in what has the sign of the gap, for its denominator may change its sign."""
-    from symroof.algebra.composite import put
-
     return crossing(put(Ratio(gap), made), ratio(0), base.name, strict=base.strict, settled=True)
 
 

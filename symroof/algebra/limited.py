@@ -18,17 +18,19 @@ s/(1 + sqrt(1 + s))
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from symroof.algebra.asking import crossing
 from symroof.algebra.certificate import Certificate, Optimum, below, in_words, shifted
 from symroof.algebra.condition import Condition, condition, short_text
 from symroof.algebra.constraints import Limit
 from symroof.algebra.linear import positive_weights, solved
-from symroof.algebra.means import grouped_by, of_groups
+from symroof.algebra.means import by_shape, grouped_by, of_groups, with_constant
 from symroof.algebra.positivity import bare, positive
-from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
+from symroof.algebra.posynomial import Number, Ratio, build, exact, gen, product, ratio, total
 from symroof.algebra.program import Group, Program, Shape, Term, bracket, extreme, inside, side, upper
 from symroof.algebra.sign import sign
 from symroof.errors import Inconsistent, SymroofError, Unsupported
@@ -58,7 +60,7 @@ def _settled(names: tuple[str, ...], terms: Group, groups: list[Group], of: str,
     if not names:
         how = "more of each unknown costs nothing until its limit is met"
         ((_, value),) = terms  # without unknowns all terms are alike, and gathered
-        best = _proved((), terms, (), of, value, (), how)
+        best = _proved(Program((), terms), of, value, (), how)
     elif groups:
         best = _under(names, terms, groups, of)
     else:
@@ -80,18 +82,29 @@ def _limit(left: Ratio, right: Ratio, free: Sequence[str], found: list[Condition
     for part in (left, right):
         if not positive(part.den):
             raise SymroofError(f"{part.den}, below a fraction bar in {shown}, is not proved positive")
-    h = left.num * right.den - right.num * left.den
-    out: dict[Shape, Ratio] = {}
-    for exps, c in h.monomials():
-        if any(n in free for g in exps if isinstance(g, Atom) for a in g.args for n in a.names):
-            raise Unsupported(f"{shown} is not a sum of products of {', '.join(free)}; only such sums can be limited")
-        shape = tuple(exps.get(n, 0) for n in free)
-        rest: dict[Gen, Number] = {g: e for g, e in exps.items() if g not in free}
-        out[shape] = out.get(shape, ratio(0)) + Ratio(term(rest, c))
+    out = by_shape(left.num * right.den - right.num * left.den, free)
+    if out is None:
+        raise Unsupported(f"{shown} is not a sum of products of {', '.join(free)}; only such sums can be limited")
+    above, under = _two_sides(out, shown, found)
+    if not above:
+        return ()
+    if not under:
+        raise Inconsistent(f"{shown} holds for no positive {', '.join(free)}", [shown])
+    if len(under) > 1:
+        raise Unsupported(
+            f"{shown} has a sum on its larger side, which leaves no convex problem; "
+            "only a product may be the larger side"
+        )
+    ((base, level),) = under
+    return tuple((tuple(exact(a - b) for a, b in zip(s, base)), c / level) for s, c in above)
+
+
+def _two_sides(terms: Mapping[Shape, Ratio], shown: str, found: list[Condition]) -> tuple[list[Term], list[Term]]:
+    """Terms that are to add up to no more than 0: those above 0, and the others the other way round."""
     above: list[Term] = []
     under: list[Term] = []
     open_: list[Term] = []
-    for shape, whole in out.items():
+    for shape, whole in terms.items():
         way = _way(whole, found)
         if way is None:
             open_.append((shape, whole))
@@ -106,17 +119,7 @@ def _limit(left: Ratio, right: Ratio, free: Sequence[str], found: list[Condition
             f"the sign of {short_text(open_[0][1])} in {shown} is not known; "
             "a limit needs each of its terms on one side"
         )
-    if not above:
-        return ()
-    if not under:
-        raise Inconsistent(f"{shown} holds for no positive {', '.join(free)}", [shown])
-    if len(under) > 1:
-        raise Unsupported(
-            f"{shown} has a sum on its larger side, which leaves no convex problem; "
-            "only a product may be the larger side"
-        )
-    ((base, level),) = under
-    return tuple((tuple(exact(a - b) for a, b in zip(s, base)), c / level) for s, c in above)
+    return above, under
 
 
 def _way(c: Ratio, found: list[Condition]) -> int | None:
@@ -208,25 +211,28 @@ def _under(names: tuple[str, ...], terms: Group, groups: Sequence[Group], of: st
     if of == "sum" and any(not any(s) for s, _ in terms) and any(any(s) for s, _ in terms):
         (shift,) = (c for s, c in terms if not any(s))
         inner = _under(names, tuple(t for t in terms if any(t[0])), groups, of)
-        if inner.lower is None or shift.constant() is not None:
+        if with_constant(inner, shift):
             return shifted(inner, shift)
-        if not positive(shift.num):
-            raise SymroofError(f"{shift} is not proved positive, and the rest has no closed form; leave it out")
+    own = Program(names, terms, tuple(groups))
     if len(names) == 1:
-        clamped = _nearest(names[0], terms, groups, of)
+        clamped = _nearest(own, of)
         if clamped is not None:
             return clamped
-    if of == "sum":
-        return _solved(Program(names, terms, tuple(groups)))
+    return _solved(own) if of == "sum" else _smallest_largest(own)
+
+
+def _smallest_largest(own: Program) -> Optimum:
+    """The minimum of the largest term: a level that each of them stays below is one more unknown, and the objective."""
+    names, terms, groups = own.free, own.objective, own.limits
     top = LEVEL
-    while top in names or any(top in c.names for _, c in every):
+    while top in names or any(top in c.names for _, c in own.terms):
         top += "'"
     level = (*((0,) * len(names)), 1)
     arguments: list[Group] = [(((*s, -1), c),) for s, c in terms]
     limits: list[Group] = [tuple(((*s, 0), c) for s, c in g) for g in groups]
     found: list[Condition] = []
     best = _settled((*names, top), ((level, ratio(1)),), [*arguments, *limits], "sum", found)
-    own, proof = Program(names, terms, tuple(groups)), best.certificate
+    proof = best.certificate
     if len(proof.limits) == len(terms) + len(groups):
         weights = tuple(w for _, (w,) in proof.limits[: len(terms)])
         rest = tuple((own.written(g), w) for g, (_, w) in zip(groups, proof.limits[len(terms) :]))
@@ -256,18 +262,9 @@ def _sums(p: Program) -> tuple[Ratio, ...]:
     return tuple(total(p.written(g)) for g in p.limits)
 
 
-def _proved(
-    names: Sequence[str],
-    terms: Group,
-    groups: Sequence[Group],
-    of: str,
-    value: Ratio,
-    point: Iterable[Ratio],
-    how: str,
-) -> Optimum:
+def _proved(p: Program, of: str, value: Ratio, point: Iterable[Ratio], how: str) -> Optimum:
     """An optimum whose proof is in words."""
-    p = Program(tuple(names), terms, tuple(groups))
-    written = p.written(terms)
+    written = p.written(p.objective)
     objective = total(written) if of == "sum" else build("max", written)
     return Optimum(
         objective,
@@ -405,7 +402,7 @@ def _mirrored(p: Program) -> Optimum | None:
         " = ".join(p.free[i] for i in range(len(image)) if image[i] == k) for k in kept if image.count(k) > 1
     )
     how = f"{same}, for a swap changes nothing and the mean of both logs is no worse; then {inner.certificate}"
-    best = _proved(p.free, p.objective, p.limits, "sum", inner.value_core, point, how)
+    best = _proved(p, "sum", inner.value_core, point, how)
     proof = in_words(inner.certificate, inner.value_core, "sum", how)
     return replace(best, certificate=proof, lower=inner.lower, conditions=(*found, *inner.conditions))
 
@@ -435,66 +432,91 @@ def _shared_out(p: Program) -> Optimum | None:
     value = whole ** exact((p_ + q_) / q_)
     point = [(shares[j] / (rooms[j][1] * whole)) ** exact(1 / b) for j in order]
     how = f"Hölder's inequality with exponents {exact((p_ + q_) / q_)} and {exact((p_ + q_) / p_)}"
-    return _proved(p.free, p.objective, p.limits, "sum", value, point, how)
+    return _proved(p, "sum", value, point, how)
 
 
 # -- one unknown -----------------------------------------------------------------------------------------------------
 
 
-def _nearest(name: str, terms: Group, groups: Sequence[Group], of: str) -> Optimum | None:
+def _nearest(p: Program, of: str) -> Optimum | None:
     """Convex in log X: where the limits do not allow the smallest, the nearest X that they allow; None without form."""
-    numbers = not any(c.names for _, c in (*terms, *(t for g in groups for t in g)))
-    signs = {(s[0] > 0) - (s[0] < 0) for s, _ in terms} - {0}
-    held = {(s[0] < 0) - (s[0] > 0) for g in groups for s, _ in g}
-    flat = of == "max" and any(not any(s) for s, _ in terms)  # a maximum does not fall below it
-    if len(signs) == 1 and not signs <= held and not flat:
-        what, end = ("sum" if of == "sum" else "maximum"), "0" if signs == {1} else "oo"
-        raise Unsupported(
-            f"no minimum: the {what} only falls as {name} -> {end}, its infimum is not attained; "
-            f"bound {name} on that side too"
-        )
-    lows: list[Ratio] = []
-    highs: list[Ratio] = []
-    for group in groups:
-        ways = {s[0] > 0 for s, _ in group}
-        edge = _edge(name, group) if len(ways) == 1 else None
-        if edge is None:
-            if numbers:
-                return None
-            raise Unsupported(
-                f"{total(Program((name,), group).written(group))} <= 1 has no closed form in {name}; "
-                "give numbers, and the minimum is found with a certified gap"
-            )
-        (highs if ways == {True} else lows).append(edge)
+    (name,) = p.free
+    signs = _directions(p, of)
+    edges = _edges(p)
+    if edges is None:
+        return None
+    lows, highs = edges
     at: Ratio | None = None
-    if signs == {1, -1} or (signs and flat):
-        inner = of_groups(terms, (name,), of)
+    if signs == {1, -1} or (signs and _flat(p, of)):
+        inner = of_groups(p.objective, p.free, of)
         at = inner.point_core[0][1]
         if inner.lower is not None:  # in numbers: whether it lies beyond an edge, the exact slope there says
             highest = [extreme("min", highs)] if highs else []
             lowest = [extreme("max", lows)] if lows else []
-            if not any(_slope(terms, x) < 0 for x in highest) and not any(_slope(terms, x) > 0 for x in lowest):
-                return replace(inner, limits=_sums(Program((name,), terms, tuple(groups))))
-    found: list[Condition] = []
-    for lo in lows:
-        for hi in highs:
-            gap = hi - lo
-            if gap.names:
-                found.append(condition(gap, ">= 0"))
-            elif side(gap) < 0:
-                core = [f"{name} >= {lo}", f"{name} <= {hi}"]
-                raise Inconsistent(f"no {name} satisfies {' and '.join(core)}", core)
+            steep = any(_slope(p.objective, x) < 0 for x in highest) or any(_slope(p.objective, x) > 0 for x in lowest)
+            if not steep:
+                return replace(inner, limits=_sums(p))
+    found = _room_between(name, lows, highs)
     if lows and (at is not None or signs != {-1}):
         at = extreme("max", [*lows, *([at] if at is not None else [])])
     if highs and (at is not None or signs != {1}):
         at = extreme("min", [*highs, *([at] if at is not None else [])])
     assert at is not None
-    p = Program((name,), terms, tuple(groups))
-    parts = [t.subs({name: at}) for t in p.written(terms)]
+    parts = [t.subs({name: at}) for t in p.written(p.objective)]
     value = total(parts) if of == "sum" else extreme("max", parts)
     how = f"convex in log {name}; the nearest {name} to its smallest that the limits allow"
-    best = _proved((name,), terms, groups, of, value, [at], how)
-    return replace(best, conditions=tuple(found))
+    return replace(_proved(p, of, value, [at], how), conditions=found)
+
+
+def _flat(p: Program, of: str) -> bool:
+    """Whether a term holds the maximum up, which does not fall below it."""
+    return of == "max" and any(not any(s) for s, _ in p.objective)
+
+
+def _directions(p: Program, of: str) -> set[int]:
+    """Whether terms rise (1) and fall (-1) in the one unknown; refused where nothing keeps the objective up."""
+    (name,) = p.free
+    signs = {(s[0] > 0) - (s[0] < 0) for s, _ in p.objective} - {0}
+    held = {(s[0] < 0) - (s[0] > 0) for g in p.limits for s, _ in g}
+    if len(signs) == 1 and not signs <= held and not _flat(p, of):
+        what, end = ("sum" if of == "sum" else "maximum"), "0" if signs == {1} else "oo"
+        raise Unsupported(
+            f"no minimum: the {what} only falls as {name} -> {end}, its infimum is not attained; "
+            f"bound {name} on that side too"
+        )
+    return signs
+
+
+def _edges(p: Program) -> tuple[list[Ratio], list[Ratio]] | None:
+    """What the one unknown is at least and at most; None where a limit has no closed form, but numbers."""
+    lows: list[Ratio] = []
+    highs: list[Ratio] = []
+    for group in p.limits:
+        ways = {s[0] > 0 for s, _ in group}
+        edge = _edge(p.free[0], group) if len(ways) == 1 else None
+        if edge is not None:
+            (highs if ways == {True} else lows).append(edge)
+        elif not any(c.names for _, c in p.terms):
+            return None
+        else:
+            raise Unsupported(
+                f"{total(p.written(group))} <= 1 has no closed form in {p.free[0]}; "
+                "give numbers, and the minimum is found with a certified gap"
+            )
+    return lows, highs
+
+
+def _room_between(name: str, lows: Sequence[Ratio], highs: Sequence[Ratio]) -> tuple[Condition, ...]:
+    """The conditions under which no lower edge lies above an upper one; Inconsistent where one does."""
+    found: list[Condition] = []
+    for lo, hi in itertools.product(lows, highs):
+        gap = hi - lo
+        if gap.names:
+            found.append(condition(gap, ">= 0"))
+        elif side(gap) < 0:
+            core = [f"{name} >= {lo}", f"{name} <= {hi}"]
+            raise Inconsistent(f"no {name} satisfies {' and '.join(core)}", core)
+    return tuple(found)
 
 
 def _slope(terms: Group, x: Ratio) -> int:
@@ -507,8 +529,6 @@ def _edge(name: str, group: Group) -> Ratio | None:
     if len(group) == 1:
         ((s, c),) = group
         return c ** exact(Fraction(-1) / Fraction(s[0]))
-    from symroof.algebra.region import crossing
-
     letters: dict[str, Ratio] = {}  # for a coefficient that is positive only on a condition
     plain: list[Term] = []
     for s, c in group:

@@ -11,17 +11,18 @@ equations this is the minimum; otherwise, for numbers, an approximate d made exa
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from symroof.algebra.asking import crossing
 from symroof.algebra.certificate import Certificate, Optimum, below, shifted
 from symroof.algebra.condition import Condition, condition
 from symroof.algebra.linear import Row, positive_weights, solved
 from symroof.algebra.positivity import bare, positive
-from symroof.algebra.posynomial import Atom, Gen, Number, Ratio, build, exact, gen, product, ratio, term, total
-from symroof.algebra.program import Program, Term, bracket, extreme, side
+from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, exact, gen, product, ratio, term, total
+from symroof.algebra.program import Program, Shape, Term, bracket, extreme, side
 from symroof.algebra.sign import sign, sign_of
 from symroof.errors import SymroofError, Unsupported
 
@@ -42,6 +43,7 @@ def minimum(pieces: list[Ratio], free: list[str], of: str) -> Optimum:
 
 
 def of_groups(grouped: Sequence[Term], free: Sequence[str], of: str) -> Optimum:
+    """The minimum of terms with positive coefficients, no two of one shape."""
     shapes = [s for s, _ in grouped]
     terms = tuple(c * product(gen(n) ** e for n, e in zip(free, s) if e) for s, c in grouped)
     unused = [n for j, n in enumerate(free) if not any(s[j] for s in shapes)]
@@ -50,12 +52,39 @@ def of_groups(grouped: Sequence[Term], free: Sequence[str], of: str) -> Optimum:
     flat = next((i for i, s in enumerate(shapes) if not any(s)), None)
     if flat is not None and of == "sum":
         inner = of_groups([p for i, p in enumerate(grouped) if i != flat], free, of)
-        if inner.lower is None or terms[flat].constant() is not None:
+        if with_constant(inner, terms[flat]):
             return shifted(inner, terms[flat])
-        if not positive(terms[flat].num):
-            raise SymroofError(f"{terms[flat]} is not proved positive, and the rest has no closed form; leave it out")
     rows: list[Row] = [[Fraction(s[j]) for s in shapes] for j in range(len(free))]
     rows.append([Fraction(1)] * len(shapes))
+    weights, nullity = _balanced(terms, rows, free, of)
+    if nullity and of == "max":
+        return _largest(terms, grouped, free, rows)
+    closed = _stationary(terms, free[0]) if nullity and len(free) == 1 else None
+    if closed is not None:
+        return closed
+    high = math.lcm(*(d.denominator for d in weights)) > MAX_ROOT and not any(c.names for _, c in grouped)
+    if nullity or (of == "sum" and high):  # the roots in the closed form are too high to be written
+        return _numeric(terms, grouped, free, of)
+    value = Certificate(tuple(c for _, c in grouped), tuple(weights), of).bound
+    targets = [value * (d if of == "sum" else 1) / c for d, (_, c) in zip(weights, grouped)]
+    point = _attained(
+        rows[:-1], targets, free, f"the minimum is attained along a whole curve of {', '.join(free)}; fix one of them"
+    )
+    objective = total(terms) if of == "sum" else build("max", terms)
+    return Optimum(objective, tuple(free), of, value, point, Certificate(terms, tuple(weights), of), terms)
+
+
+def with_constant(inner: Optimum, constant: Ratio) -> bool:
+    """Whether a minimum may have a constant added; False where the constant has to be searched for with the rest."""
+    if inner.lower is None or constant.constant() is not None:
+        return True
+    if not positive(constant.num):
+        raise SymroofError(f"{constant} is not proved positive, and the rest has no closed form; leave it out")
+    return False
+
+
+def _balanced(terms: Sequence[Ratio], rows: list[Row], free: Sequence[str], of: str) -> tuple[list[Fraction], int]:
+    """Weights under which the exponents cancel, and how many more there are; refused where no minimum is attained."""
     goal = [*([Fraction(0)] * len(free)), Fraction(1)]
     weights, nullity = solved(rows, goal)
     fitting = positive_weights(rows, goal)
@@ -67,33 +96,25 @@ def of_groups(grouped: Sequence[Term], free: Sequence[str], of: str) -> Optimum:
             f"no minimum: {idle} can be made as small as one likes without cost, so the infimum is "
             "approached but not attained; leave the term out, or bound an unknown"
         )
-    objective = total(terms) if of == "sum" else build("max", terms)
-    if nullity and of == "max":
-        return _largest(terms, grouped, free, rows)
-    if nullity and len(free) == 1:
-        closed = _stationary(terms, free[0])
-        if closed is not None:
-            return closed
-    if nullity:
-        return _numeric(terms, grouped, free, of)
-    if of == "sum" and math.lcm(*(d.denominator for d in weights)) > MAX_ROOT and not any(c.names for _, c in grouped):
-        return _numeric(terms, grouped, free, of)  # the roots in the closed form are too high to be written
-    value = Certificate(tuple(c for _, c in grouped), tuple(weights), of).bound
-    targets = [value * (d if of == "sum" else 1) / c for d, (_, c) in zip(weights, grouped)]
+    return weights, nullity
+
+
+def _attained(
+    rows: Sequence[Row], targets: Sequence[Ratio], free: Sequence[str], refusal: str
+) -> tuple[tuple[str, Ratio], ...]:
+    """The unknowns for which each product of powers (one a column of the rows) has its target."""
     point: list[tuple[str, Ratio]] = []
     for j, n in enumerate(free):
         unit = [Fraction(int(k == j)) for k in range(len(free))]
-        combination, _ = solved(rows[:-1], unit)
+        combination, _ = solved(rows, unit)
         if combination is None:
-            raise Unsupported(f"the minimum is attained along a whole curve of {', '.join(free)}; fix one of them")
+            raise Unsupported(refusal)
         point.append((n, product(t**w for t, w in zip(targets, combination) if w)))
-    return Optimum(objective, tuple(free), of, value, tuple(point), Certificate(terms, tuple(weights), of), terms)
+    return tuple(point)
 
 
 def _stationary(terms: tuple[Ratio, ...], name: str) -> Optimum | None:
     """One unknown: the slope changes sign once (Descartes), where a closed form of that crossing exists."""
-    from symroof.algebra.region import crossing
-
     slope = total(t * t.num.monomials()[0][0].get(name, 0) for t in terms)
     root = crossing(slope, ratio(0), name, strict=False, settled=True).root
     at = root.ratio() if root is not None else None
@@ -139,15 +160,10 @@ def _largest(
             f"{len(terms)} terms in {', '.join(free)} have the smallest maximum {value}, but no point "
             "in closed form; give numbers, or leave out terms that never bind"
         )
-    point: list[tuple[str, Ratio]] = []
-    for j, n in enumerate(free):
-        unit = [Fraction(int(k == j)) for k in range(len(free))]
-        combination, _ = solved([[r[i] for i in active] for r in rows[:-1]], unit)
-        if combination is None:
-            names = ", ".join(free)
-            raise Unsupported(f"the smallest maximum, {value}, is attained along a whole curve; fix one of {names}")
-        point.append((n, product((value / grouped[i][1]) ** w for i, w in zip(active, combination) if w)))
-    return Optimum(build("max", terms), tuple(free), "max", value, tuple(point), proof, terms)
+    refusal = f"the smallest maximum, {value}, is attained along a whole curve; fix one of {', '.join(free)}"
+    own = [[r[i] for i in active] for r in rows[:-1]]
+    point = _attained(own, [value / grouped[i][1] for i in active], free, refusal)
+    return Optimum(build("max", terms), tuple(free), "max", value, point, proof, terms)
 
 
 def _corners(rows: Sequence[Row], count: int) -> list[tuple[Fraction, ...]]:
@@ -169,39 +185,48 @@ def _corners(rows: Sequence[Row], count: int) -> list[tuple[Fraction, ...]]:
 
 def grouped_by(pieces: Iterable[Ratio], free: Sequence[str], of: str) -> tuple[list[Term], tuple[Condition, ...]]:
     """(exponents of the unknowns, coefficient), equal exponents gathered, each positive; some on condition."""
-    out: dict[tuple[Number, ...], Ratio] = {}
+    out: dict[Shape, Ratio] = {}
     for p in pieces:
-        if any(n in free for n in p.den.gens) or any(
-            n in free for g in p.gens if isinstance(g, Atom) for a in g.args for n in a.names
-        ):
+        own = by_shape(p.num, free) if not any(n in free for n in p.den.gens) else None
+        if own is None:
             raise Unsupported(
                 f"{p} is not a monomial in {', '.join(free)}; only sums or maxima of products can be minimised"
             )
-        if of == "max" and len({tuple(e.get(n, 0) for n in free) for e, _ in p.num.monomials()}) > 1:
+        if of == "max" and len(own) > 1:
             raise Unsupported(f"{p} is a sum inside a maximum; give each argument of the maximum as one product")
-        own: dict[tuple[Number, ...], Ratio] = {}  # terms of one argument are added, even in a maximum
-        for exps, c in p.num.monomials():
-            shape = tuple(exps.get(n, 0) for n in free)
-            rest: dict[Gen, Number] = {g: e for g, e in exps.items() if g not in free}
-            own[shape] = own.get(shape, ratio(0)) + Ratio(term(rest, c)) / Ratio(p.den)
-        for shape, c_ratio in own.items():
-            if shape not in out:
-                out[shape] = c_ratio
-            elif of == "sum":
-                out[shape] = out[shape] + c_ratio
-            else:
-                out[shape] = build("max", [out[shape], c_ratio])
+        for shape, whole in own.items():
+            c = whole / Ratio(p.den)
+            if shape in out:
+                c = out[shape] + c if of == "sum" else build("max", [out[shape], c])
+            out[shape] = c
+    return list(out.items()), _all_positive(out, free, of)
+
+
+def by_shape(p: Poly, free: Sequence[str]) -> dict[Shape, Ratio] | None:
+    """The terms of a sum by their exponents of the unknowns; None where an unknown stands in a function."""
+    out: dict[Shape, Ratio] = {}
+    for exps, c in p.monomials():
+        if any(n in free for g in exps if isinstance(g, Atom) for a in g.args for n in a.names):
+            return None
+        shape = tuple(exps.get(n, 0) for n in free)
+        rest: dict[Gen, Number] = {g: e for g, e in exps.items() if g not in free}
+        out[shape] = out.get(shape, ratio(0)) + Ratio(term(rest, c))
+    return out
+
+
+def _all_positive(terms: Mapping[Shape, Ratio], free: Sequence[str], of: str) -> tuple[Condition, ...]:
+    """Under which conditions each coefficient is above 0; refused where one is not proved to be."""
     conditions: list[Condition] = []
-    for shape, c_ratio in out.items():
-        if of == "sum" and not any(shape) and len(out) > 1:
+    for shape, c in terms.items():
+        if of == "sum" and not any(shape) and len(terms) > 1:
             continue  # what holds no unknown is added to the minimum, whatever its sign
-        side = sign_of(c_ratio)
+        side = sign_of(c)
         if side.low and side.zero:
-            conditions.append(condition(bare(c_ratio.num if sign(c_ratio.den).low else -c_ratio.num), "> 0"))
+            conditions.append(condition(bare(c.num if sign(c.den).low else -c.num), "> 0"))
         elif side.mark != "+":
-            shown = c_ratio * product(gen(n) ** e for n, e in zip(free, shape))
+            shown = c * product(gen(n) ** e for n, e in zip(free, shape))
             raise SymroofError(f"{shown} is not proved positive; a minimum needs every term positive")
-    return list(out.items()), tuple(dict.fromkeys(conditions))
+    return tuple(dict.fromkeys(conditions))
 
 
 def _runaway(terms: Sequence[Ratio], free: Sequence[str], of: str) -> str:

@@ -13,16 +13,17 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, final
+from typing import Any, NamedTuple, final
 
+from symroof.algebra import roots as exact_roots
 from symroof.algebra.budget import spend
 from symroof.algebra.constant import constant_sign, enclosure
 from symroof.algebra.evaluation import intervals
-from symroof.algebra.poly import nearest
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.poly import exact, nearest
+from symroof.algebra.posynomial import Ratio, build, ratio
 from symroof.errors import Inconclusive
 from symroof.lazy import once
 from symroof.records import dataclass
@@ -31,6 +32,7 @@ Ends = tuple[Fraction, Fraction]
 Real = Fraction | Ratio
 BITS = 60  # of a root's relative width
 MAX_BITS = 2048
+CLOSEST = 1024  # bits to which a turn is narrowed to tell whether the sum is 0 there
 MAX_TERMS = 24
 _WIDE = 1 << 12  # integers between two ends: fewer are told by halving
 _UNIT = 1 / math.log(2)
@@ -56,20 +58,34 @@ class MixedSum:
         """The exact sign at a positive rational."""
         return _sign(self.scaled, u)
 
+    def sign_at_root(self, x: int, power: int) -> int:
+        """The exact sign at the power-th root of a positive integer."""
+        if power == 1:
+            return self.sign(Fraction(x))
+        total, base = ratio(0), ratio(x)
+        log = build("log2", [base])
+        for (a, b), c in self.terms.items():
+            share = base ** exact(Fraction(a, power)) * log**b * exact(Fraction(1, power**b))
+            total = total + (c if isinstance(c, Ratio) else ratio(exact(c))) * share
+        return constant_sign(total)
+
     def roots(self) -> list[Ends]:
-        """Two rationals around each positive root, ascending; equal where the root is a power of two met exactly."""
+        """Two rationals around each positive root, ascending; equal where the root is a rational met exactly."""
+        return [(at.lo, at.hi) for at in self._places()]
+
+    def _places(self) -> list[_Place]:
         if len(self.scaled) > MAX_TERMS:
             raise Inconclusive(f"a sum of {len(self.scaled)} terms with logarithms is too long to follow")
         return _roots(_lowered(self.scaled)) if self.scaled else []
 
     def cells(self, power: int) -> tuple[tuple[MixedRoot, ...], list[int]]:
         """The roots r_1 < ... < r_k as numbers u**power, and the signs on (0, r_1), r_1, (r_1, r_2), ..., (r_k, oo)."""
-        ends = self.roots()
+        places = self._places()
         signs = [_limit(self.scaled, False)]
-        for i, (_, hi) in enumerate(ends):
-            after = self.sign((hi + ends[i + 1][0]) / 2) if i + 1 < len(ends) else _limit(self.scaled, True)
+        for i, at in enumerate(places):
+            after = self.sign((at.hi + places[i + 1].lo) / 2) if i + 1 < len(places) else _limit(self.scaled, True)
             signs += [0, after]
-        return tuple(MixedRoot(self, lo, hi, power) for lo, hi in ends), signs
+        return tuple(MixedRoot(at.simple or self, at.lo, at.hi, power) for at in places), signs
 
 
 @final
@@ -94,33 +110,15 @@ class MixedRoot:
                 return n, n == lo**self.power
             if n == m:
                 return n, False
-            if self.power == 1 and m == n + 1:  # one look at the integer between them tells
-                side = self.of.sign(Fraction(m)) if m < hi else -below
+            if m == n + 1:  # one look at the integer between them tells
+                side = self.of.sign_at_root(m, self.power) if m < hi**self.power else -below
                 return (n, False) if side == -below else (m, side == 0)
             lo, hi = self._half(lo, hi, (lo + hi) / 2, below)
         raise Inconclusive(f"a crossing is an integer to {MAX_BITS} bits; whether it is one is not decided")
 
     def _narrowed(self, lo: Fraction, hi: Fraction, below: int) -> Ends:
-        """Rationals closer around a large number, found by Newton's steps, where the signs there confirm them."""
-        from mpmath.libmp import to_rational
-
-        bits = math.floor(hi**self.power).bit_length() + 16
-        iv = intervals(1 << (bits + 64).bit_length())
-        slope, mid = _image(self.of.scaled), (lo + hi) / 2
-        x = iv.mpf(mid.numerator) / mid.denominator
-        for _ in range(bits.bit_length() + 8):
-            turn = _summed(slope, x, iv).mid
-            if 0 in turn:
-                return lo, hi
-            step = (_summed(self.of.scaled, x, iv).mid / turn).mid
-            x = (x * (1 - step)).mid
-            if abs(step) < iv.mpf(2) ** -(bits + 2):
-                break
-        near = Fraction(*map(int, to_rational(x._mpi_[0])))
-        left, right = (near * (1 + Fraction(d, 1 << bits)) for d in (-1, 1))
-        if lo < left and right < hi and self.of.sign(left) == below and self.of.sign(right) == -below:
-            return left, right
-        return lo, hi
+        """Rationals around a large number so close that its integer part is almost told."""
+        return _closer(self.of.scaled, lo, hi, below, math.floor(hi**self.power).bit_length() + 16)
 
     def _half(self, lo: Fraction, hi: Fraction, mid: Fraction, below: int) -> Ends:
         s = self.of.sign(mid)
@@ -217,26 +215,9 @@ def _plain_sign(f: Scaled, u: Fraction) -> int:
 
 
 def _exact_sign(f: Scaled, u: Fraction) -> int:
-    grouped: dict[tuple[int, int], Real] = {}
-    for (a, b, j), c in f.items():
-        grouped[b, j] = grouped.get((b, j), Fraction(0)) + c * u**a
-    if all(map(_nothing, grouped.values())):  # (u - 6)(log2(u) - 3) at 6
-        return 0
-    if u == 1:
-        bare: dict[int, Real] = {}
-        for (_, b, j), c in f.items():
-            if not b:
-                bare[j] = bare.get(j, Fraction(0)) + c
-        if all(map(_nothing, bare.values())):
-            return 0
-    power = _power_of_two(u)
-    if power is not None and power:
-        exact: dict[int, Real] = {}  # ln(2)**(b - j) is left
-        for (a, b, j), c in f.items():
-            exact[b - j] = exact.get(b - j, Fraction(0)) + c * u**a * power**b
-        left = [c for c in exact.values() if not _nothing(c)]
-        if len(left) < 2:
-            return 0 if not left else _sign_of(left[0])
+    known = _known_sign(f, u)
+    if known is not None:
+        return known
     size = abs(u.numerator.bit_length() - u.denominator.bit_length())
     bits = 128
     while bits <= MAX_BITS + size * max(abs(a) for a, _, _ in f):  # the terms may be that much larger than their sum
@@ -246,6 +227,27 @@ def _exact_sign(f: Scaled, u: Fraction) -> int:
         bits *= 2
     at = f"{float(u):g}" if size < 1000 else f"about 2**{size}"
     raise Inconclusive(f"a sum with logarithms is zero to {bits // 2} bits at {at}; its sign is not decided")
+
+
+def _known_sign(f: Scaled, u: Fraction) -> int | None:
+    """The sign where no logarithm is left at u, or what stands before each power of one is 0; None elsewhere."""
+    if not _gathered(((b, j), c * u**a) for (a, b, j), c in f.items()):  # (u - 6)(log2(u) - 3) at 6
+        return 0
+    if u == 1 and not _gathered((j, c) for (_, b, j), c in f.items() if not b):
+        return 0
+    power = _power_of_two(u)
+    if not power:
+        return None
+    left = _gathered((b - j, c * u**a * power**b) for (a, b, j), c in f.items())  # ln(2)**(b - j) is left
+    return None if len(left) > 1 else _sign_of(left[0]) if left else 0
+
+
+def _gathered(terms: Iterable[tuple[object, Real]]) -> list[Real]:
+    """The sums of what has one key, those that are 0 as they stand left out."""
+    out: dict[object, Real] = {}
+    for key, c in terms:
+        out[key] = out.get(key, Fraction(0)) + c
+    return [c for c in out.values() if not _nothing(c)]
 
 
 def _power_of_two(u: Fraction) -> int | None:
@@ -279,52 +281,119 @@ def _limit(f: Scaled, up: bool) -> int:
     return side if up or b % 2 == 0 else -side
 
 
-def _roots(f: Scaled) -> list[Ends]:
+class _Place(NamedTuple):
+    """Two rationals around a root (equal where it is met exactly), and a sum that passes 0 there if f does not."""
+
+    lo: Fraction
+    hi: Fraction
+    simple: MixedSum | None = None
+
+
+def _roots(f: Scaled) -> list[_Place]:
     """The roots of a sum whose least power of u is 0."""
-    if all(b == 0 for a, b, _ in f if a == 0) and len({(a, b) for a, b, _ in f}) == 1:
-        return []
-    if len({(a, b) for a, b, _ in f}) == 1:  # c * ln(u)**b
-        return [(Fraction(1), Fraction(1))]
+    powers = {(a, b) for a, b, _ in f}
+    if len(powers) == 1:  # c * ln(u)**b
+        return [_Place(Fraction(1), Fraction(1))] if any(b for _, b in powers) else []
+    rational = _polynomial(f)
+    if rational is not None:
+        return _of_polynomial(rational)
     image = _image(f)
-    turns = _roots(_lowered(image)) if image else []
-    marks = [_sign_near(f, image, ends) for ends in turns]
-    out: list[Ends] = []
+    out: list[_Place] = []
     before, left = _limit(f, False), None
-    for ends, side in marks:
+    for at, side in [_turn(f, image, place) for place in _roots(_lowered(image))] if image else ():
         if side == 0:
-            out.append(ends)
+            out.append(at)
         elif before * side < 0:
-            out.append(_bisected(f, left, ends[0], before, side))
-        before, left = side, ends[1]
+            out.append(_Place(*_bisected(f, left, at.lo, before, side)))
+        before, left = side, at.hi
     last = _limit(f, True)
     if before * last < 0:
-        out.append(_bisected(f, left, None, before, last))
+        out.append(_Place(*_bisected(f, left, None, before, last)))
     return out
 
 
-def _sign_near(f: Scaled, image: Scaled, ends: Ends) -> tuple[Ends, int]:
+def _polynomial(f: Scaled) -> exact_roots.Poly | None:
+    """The integer polynomial in u that a sum is a multiple of; None where there is none."""
+    if any(b for _, b, _ in f) or len({j for _, _, j in f}) != 1:
+        return None
+    first = next(iter(f.values()))
+    out = [Fraction(0)] * (1 + max(a for a, _, _ in f))
+    for (a, _, _), c in f.items():
+        share = (ratio(c) / first).constant() if isinstance(first, Ratio) or isinstance(c, Ratio) else c / first
+        if share is None:
+            return None
+        out[a] = Fraction(share)
+    return exact_roots.primitive(out)
+
+
+def _of_polynomial(p: exact_roots.Poly) -> list[_Place]:
+    """The roots of a polynomial with a polynomial in which each is simple."""
+    simple = MixedSum({(k, 0): Fraction(c) for k, c in enumerate(exact_roots.squarefree(p)) if c})
+    found = (r.bracket(BITS) for r in exact_roots.positive_roots(p))
+    return [_Place(lo, hi, simple) for lo, hi in found]
+
+
+def _turn(f: Scaled, image: Scaled, at: _Place) -> tuple[_Place, int]:
     """A root of the image closely enough to tell the sign of f there, and that sign."""
-    lo, hi = ends
-    for _ in range(MAX_BITS):
-        if lo == hi:
-            return (lo, hi), _sign(f, lo)
+    turning = image if at.simple is None else at.simple.scaled
+    lo, hi = at.lo, at.hi
+    bits = BITS
+    while lo < hi and bits <= CLOSEST:
         a, b = _sign(f, lo), _sign(f, hi)
-        if a == b and a and _far(f, lo, hi):
-            return (lo, hi), a
-        mid = (lo + hi) / 2
-        s = _sign(image, mid)
-        if not s:
-            return (mid, mid), _sign(f, mid)
-        lo, hi = (lo, mid) if s == _sign(image, hi) else (mid, hi)
-    raise Inconclusive("a sum with logarithms touches zero to 2048 bits; whether it reaches it is not decided")
+        if a == b and a and _far(f, lo, hi, 4 * bits):
+            return _Place(lo, hi), a
+        bits *= 2
+        lo, hi = _closer(turning, lo, hi, _sign(turning, lo), bits)
+    if lo == hi:
+        return _Place(lo, hi), _sign(f, lo)
+    raise Inconclusive(f"a sum with logarithms touches zero to {CLOSEST} bits; whether it reaches it is not decided")
 
 
-def _far(f: Scaled, lo: Fraction, hi: Fraction) -> bool:
+def _far(f: Scaled, lo: Fraction, hi: Fraction, bits: int) -> bool:
     """Whether an interval evaluation over the whole stretch keeps away from zero."""
-    iv = intervals(256)
+    iv = intervals(bits)
     ends = (iv.mpf(end.numerator) / end.denominator for end in (lo, hi))
     total = _summed(f, iv.mpf(list(ends)), iv)
     return bool(total.a > 0 or total.b < 0)
+
+
+def _closer(f: Scaled, lo: Fraction, hi: Fraction, below: int, bits: int) -> Ends:
+    """Rationals about 2**-bits apart, relative to them, around the root between two, where f has the sign below at lo.
+
+    Newton's steps find it and the signs beside it confirm them; else it is halved.
+    """
+    iv = intervals(1 << (bits + 64).bit_length())
+    slope, mid = _image(f), (lo + hi) / 2
+    x = iv.mpf(mid.numerator) / mid.denominator
+    for _ in range(bits.bit_length() + 8):
+        turn = _summed(slope, x, iv).mid
+        if 0 in turn:
+            break
+        step = (_summed(f, x, iv).mid / turn).mid
+        x = (x * (1 - step)).mid
+        if abs(step) < iv.mpf(2) ** -(bits + 2):
+            found = _confirmed(f, lo, hi, x, below, bits)
+            if found is not None:
+                return found
+            break
+    while (hi - lo) * (1 << bits) > lo:
+        middle = (lo + hi) / 2
+        s = _sign(f, middle)
+        if not s:
+            return middle, middle
+        lo, hi = (middle, hi) if s == below else (lo, middle)
+    return lo, hi
+
+
+def _confirmed(f: Scaled, lo: Fraction, hi: Fraction, x: Any, below: int, bits: int) -> Ends | None:
+    """Rationals on both sides of a number between two where the signs of f there differ; None where they do not."""
+    from mpmath.libmp import to_rational
+
+    near = Fraction(*map(int, to_rational(x._mpi_[0])))
+    left, right = (near * (1 + Fraction(d, 1 << bits)) for d in (-1, 1))
+    if not (lo < left and right < hi):
+        return None
+    return (left, right) if _sign(f, left) == below and _sign(f, right) == -below else None
 
 
 def _bisected(f: Scaled, lo: Fraction | None, hi: Fraction | None, below: int, above: int) -> Ends:
@@ -349,7 +418,21 @@ def _bisected(f: Scaled, lo: Fraction | None, hi: Fraction | None, below: int, a
         if not s:
             return mid, mid
         lo, hi = (mid, hi) if s == below else (lo, mid)
-    return lo, hi
+    short = _shortest(lo, hi)
+    return (lo, hi) if short is None or _sign(f, short) else (short, short)
+
+
+def _shortest(lo: Fraction, hi: Fraction) -> Fraction | None:
+    """The rational between two so close that has the smallest denominator, where it is no chance that it is there."""
+    steps: list[int] = []
+    a, b = lo, hi
+    while math.floor(a) == math.floor(b) and a != math.floor(a):
+        steps.append(math.floor(a))
+        a, b = 1 / (b - steps[-1]), 1 / (a - steps[-1])
+    out = Fraction(math.floor(a) + 1)
+    for n in reversed(steps):
+        out = n + 1 / out
+    return out if lo < out < hi and (hi - lo) * (out.denominator**2 << 20) < 1 else None
 
 
 def _middle(lo: Fraction, hi: Fraction) -> Fraction:

@@ -206,30 +206,42 @@ def _unbounded(rows: list[list[int]], cost: list[int]) -> list[int] | None:
         if not entering:
             return None
         col = min(entering)[1]
-        pick = -1
-        for i in range(m):
-            row = rows[i]
-            if row[col] > 0:
-                x = row[-1] * rows[pick][col] - rows[pick][-1] * row[col] if pick >= 0 else -1
-                if x < 0 or (x == 0 and basis[i] < basis[pick]):
-                    pick = i
-        if pick < 0:
+        pick = _leaving(rows, basis, col)
+        if pick is None:
             ray = [0] * (n + m)
             ray[free[col]] = den
             for i in range(m):
                 ray[basis[i]] = -rows[i][col]
             size = math.gcd(*ray[:n]) or 1
             return [x // size for x in ray[:n]]
-        top = rows[pick]
-        pivot = top[col]
-        for i, row in enumerate(rows):
-            if i != pick:
-                f = row[col]
-                if f:
-                    rows[i] = [(pivot * x - f * y) // den for x, y in zip(row, top)]
-                    rows[i][col] = -f
-                elif pivot != den:
-                    rows[i] = [pivot * x // den for x in row]
-        rows[pick] = [*top[:col], den, *top[col + 1 :]]
+        den = _pivoted(rows, pick, col, den)
         basis[pick], free[col] = free[col], basis[pick]
-        den = pivot
+
+
+def _leaving(rows: list[list[int]], basis: list[int], col: int) -> int | None:
+    """The row that bounds the entering variable first, of equals the one of the least variable; None: unbounded."""
+    pick: int | None = None
+    for i in range(len(basis)):
+        row = rows[i]
+        if row[col] > 0:
+            x = row[-1] * rows[pick][col] - rows[pick][-1] * row[col] if pick is not None else -1
+            if x < 0 or (x == 0 and pick is not None and basis[i] < basis[pick]):
+                pick = i
+    return pick
+
+
+def _pivoted(rows: list[list[int]], pick: int, col: int, den: int) -> int:
+    """Exchange the variables of a row and a column in place; the new common denominator."""
+    top = rows[pick]
+    pivot = top[col]
+    for i, row in enumerate(rows):
+        if i == pick:
+            continue
+        f = row[col]
+        if f:
+            rows[i] = [(pivot * x - f * y) // den for x, y in zip(row, top)]
+            rows[i][col] = -f
+        elif pivot != den:
+            rows[i] = [pivot * x // den for x in row]
+    rows[pick] = [*top[:col], den, *top[col + 1 :]]
+    return pivot

@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, final
 
+from symroof.algebra.asking import answer, crossing
 from symroof.algebra.budget import limited_to
 from symroof.algebra.closed import Root
 from symroof.algebra.condition import (
@@ -334,21 +335,29 @@ class Threshold:
     def _text(self) -> str:
         if self.symbolic is not None:
             return self.symbolic._text()
-        claim = f" {self.claim}" if self.claim else ""
         if self.verdict in ("never", "always"):
-            return self.verdict + claim
+            return f"{self.verdict} {self.claim}" if self.claim else self.verdict
         condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
         if self.always is not None:
             condition += f", every {self.name} when {self.always.text}"
         if self.sufficient is not None and self.necessary is not None:
-            enough, needed = self.sufficient, self.necessary
-            words = f"no {self.name} is proved to do" if enough.verdict == "never" else f"{enough._text()} suffices"
-            return words if needed.verdict == "always" else f"{words}; {needed._text()} is necessary"
+            return _between_text(self.name, self.sufficient, self.necessary)
         if self.parts:
-            return (
-                f" {self.joined} ".join(f"({p._text()})" if p.bracketed(self.joined) else p._text() for p in self.parts)
-                + condition
-            )
+            each = [f"({p._text()})" if p.bracketed(self.joined) else p._text() for p in self.parts]
+            return f" {self.joined} ".join(each) + condition
+        listed = self._listed_text()
+        if listed is not None:
+            return listed
+        if self.number is not None and not (math.isinf(self.number) and self._beyond_digits()):
+            return self._number_text(self.number) + condition
+        if self.root is not None:
+            return f"{self.name} {self.sense} {self.root.text()}{condition}"
+        if self.when is not None and self.verdict == "when":
+            return f"every {self.name}{condition}"
+        return f"{self.name} in a region that needs numbers for {', '.join(self.free)}"
+
+    def _listed_text(self) -> str | None:
+        """Intervals and ends that are no single crossing."""
         if self.intervals:
             return f"{self.name} in " + " or ".join(map(str, self.intervals))
         if self.first is not None:
@@ -357,19 +366,14 @@ class Threshold:
             return f"{self.name} >= {whole_text(self.first)} first, every {self.name} >= {whole_text(self.forever)}"
         if self.last is not None and self.until is not None:
             return f"every {self.name} <= {whole_text(self.until)}, last {self.name} = {whole_text(self.last)}"
-        if self.number is not None and not (math.isinf(self.number) and self._beyond_digits()):
-            n = self.integer
-            plain = (
-                n is None or n >= 10**16 or not is_size(self.name) or (n == self.number and self.sense in (">=", "<="))
-            )
-            integer = "" if plain else f" ({n})"
-            number = f"{Decimal(n):.4g}" if math.isinf(self.number) and n is not None else number_text(self.number)
-            return f"{self.name} {self.sense} {number}{integer}{condition}"
-        if self.root is None:
-            if self.when is not None and self.verdict == "when":
-                return f"every {self.name}{condition}"
-            return f"{self.name} in a region that needs numbers for {', '.join(self.free)}"
-        return f"{self.name} {self.sense} {self.root.text()}{condition}"
+        return None
+
+    def _number_text(self, number: float) -> str:
+        """One crossing as a number, the integer behind it where that says more."""
+        n = self.integer
+        plain = n is None or n >= 10**16 or not is_size(self.name) or (n == number and self.sense in (">=", "<="))
+        shown = f"{Decimal(n):.4g}" if math.isinf(number) and n is not None else number_text(number)
+        return f"{self.name} {self.sense} {shown}" + ("" if plain else f" ({n})")
 
     __repr__ = __str__
 
@@ -419,8 +423,6 @@ class Threshold:
         if self._is_special(values):
             return self._again(values)
         gone = [n for n in sizes if n not in values]
-        from symroof.algebra.region import answer  # which builds such records
-
         made = answer(self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True)
         kept = tuple(n for n in self.known if n not in values)
         later = None if self.again is None else partial(_with, self.again, values)
@@ -538,31 +540,40 @@ def in_regime(made: Threshold, exactly: Threshold, regime: Regime, sizes: Mappin
 
 def _apart(made: Threshold, exactly: Threshold, regime: Regime) -> list[str]:
     """What separates a regime's threshold from the exact one, in words."""
-    notes, sizes = [], dict(made.at_sizes)
-    if "open" in (exactly.verdict, made.verdict):
-        pass
-    elif exactly.verdict != made.verdict:
-        notes.append(f"contradiction: exactly, it is {exactly}{_where(sizes)}")
-    elif made.verdict == "when" and exactly.number is not None and made.number is not None:
-        percent = 100 * (made.number / exactly.number - 1)
-        if percent:
-            side = "low" if percent < 0 else "high"
-            size = f"{abs(percent):.2g}" if abs(percent) < 99 else f"{abs(percent):.4g}"
-            notes.append(f"exactly, {exactly}{_where(sizes)}: the regime is {size} % {side}")
-    elif made.verdict == "when":
-        error = _error_in_symbols(made)
-        if error is not None and error.num.terms:
-            notes.append(f"exactly, {exactly}; relative error {sum_text(error)}")
+    notes = [] if "open" in (exactly.verdict, made.verdict) else _how_far(made, exactly)
     if exactly.verdict == "when" and exactly.when is not None:
         notes += _never_below(exactly)
     if made.number is not None and made.verdict == "when":
-        values = {**sizes, made.name: exact(made.number)}
-        for r in regime.relations:
-            names = {n for n, _ in (*r.small, *r.large)}
-            if r.strict and made.name in names and names <= set(values):
-                small, large = (math.prod(float(values[n]) ** float(e) for n, e in v) for v in (r.small, r.large))
-                if small >= large:
-                    notes.append(f"contradiction: {r} does not hold at {made.name} = {number_text(made.number)}")
+        notes += _out_of_regime(made, made.number, regime)
+    return notes
+
+
+def _how_far(made: Threshold, exactly: Threshold) -> list[str]:
+    """The distance from the exact answer: another verdict, per cent, or an error in symbols."""
+    where = _where(dict(made.at_sizes))
+    if exactly.verdict != made.verdict:
+        return [f"contradiction: exactly, it is {exactly}{where}"]
+    if made.verdict != "when":
+        return []
+    if exactly.number is not None and made.number is not None:
+        percent = 100 * (made.number / exactly.number - 1)
+        side = "low" if percent < 0 else "high"
+        size = f"{abs(percent):.2g}" if abs(percent) < 99 else f"{abs(percent):.4g}"
+        return [f"exactly, {exactly}{where}: the regime is {size} % {side}"] if percent else []
+    error = _error_in_symbols(made)
+    return [f"exactly, {exactly}; relative error {sum_text(error)}"] if error is not None and error.num.terms else []
+
+
+def _out_of_regime(made: Threshold, number: float, regime: Regime) -> list[str]:
+    """The relations of a regime that do not hold at its own crossing."""
+    values = {**dict(made.at_sizes), made.name: exact(number)}
+    notes = []
+    for r in regime.relations:
+        names = {n for n, _ in (*r.small, *r.large)}
+        if r.strict and made.name in names and names <= set(values):
+            small, large = (math.prod(float(values[n]) ** float(e) for n, e in v) for v in (r.small, r.large))
+            if small >= large:
+                notes.append(f"contradiction: {r} does not hold at {made.name} = {number_text(number)}")
     return notes
 
 
@@ -587,13 +598,17 @@ def _never_below(exactly: Threshold) -> list[str]:
     c = exactly.when
     if c is None or c.rest or len(c.keys) != 1:
         return []
-    from symroof.algebra.region import crossing
-
     t = crossing(c.right, c.left, c.keys[0], strict=c.relation == "<", settled=True)
     if t.verdict != "when" or t.sense[0] != ">" or t.integer is None:
         return []
     never = f"exactly, never{' ' + exactly.claim if exactly.claim else ''}"
     return [f"{never} for any {t.name} up to {t.integer - 1}"]
+
+
+def _between_text(name: str, enough: Threshold, needed: Threshold) -> str:
+    """A threshold that suffices and one that is necessary."""
+    words = f"no {name} is proved to do" if enough.verdict == "never" else f"{enough._text()} suffices"
+    return words if needed.verdict == "always" else f"{words}; {needed._text()} is necessary"
 
 
 def number_text(x: float) -> str:

@@ -222,40 +222,41 @@ class Point:
     def _with_functions(self, p: Poly) -> Near:
         home = p.ring
         scale, unpack, gens = home.scale, home.unpack, home.gens
-        floats, values = self.floats, self.values
         total = most = error = 0.0
         whole = scale == 1  # every factor so far an integer that floats hold
+        factors: dict[Gen, tuple[float, float, bool]] = {}
         for m, c in p.terms.items():
             t = nearest(c)
             relative = 0.0
             whole = whole and type(c) is int
             for g, e in zip(gens, unpack(m)):
                 if e:
-                    if isinstance(g, str):
-                        x = floats[g]
-                        whole = whole and e > 0 and type(values[g]) is int
-                    else:
-                        x, dx = self._atom(g)
-                        whole = whole and e > 0 and not dx and x.is_integer()
-                        if dx:
-                            if abs(x) <= 2 * dx:
-                                raise Open(f"{g} is 0 there, or nearly")
-                            relative += 2 * abs(e) * dx / abs(x)
-                    if e == scale:
-                        t *= x
-                    elif x > 0:
-                        t *= x ** (e / scale)
-                    else:
-                        t *= self._power(g, x, e, scale)
+                    known = factors.get(g)
+                    if known is None:
+                        known = factors[g] = self._factor(g)
+                    x, share, is_whole = known
+                    whole = whole and is_whole and e > 0
+                    relative += share * abs(e)
+                    t *= x if e == scale else x ** (e / scale) if x > 0 else self._power(g, x, e, scale)
             total += t
             most += abs(t)
-            if relative:
-                error += abs(t) * min(relative, 1.0)
+            error += abs(t) * min(relative, 1.0)
         if not math.isfinite(most):
             raise OverflowError
         if whole and most < 2.0**53:
             return total, 0.0
         return total, error + most * _ULP
+
+    def _factor(self, g: Gen) -> tuple[float, float, bool]:
+        """The value of a symbol or function, a bound of its relative error, and whether it is whole for certain."""
+        if isinstance(g, str):
+            return self.floats[g], 0.0, type(self.values[g]) is int
+        x, dx = self._atom(g)
+        if not dx:
+            return x, 0.0, x.is_integer()
+        if abs(x) <= 2 * dx:
+            raise Open(f"{g} is 0 there, or nearly")
+        return x, 2 * dx / abs(x), False
 
     @staticmethod
     def _power(g: Gen, x: float, e: int, scale: int) -> float:

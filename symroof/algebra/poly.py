@@ -56,22 +56,31 @@ def exact(x: object) -> Number:
         if not math.isfinite(x):
             raise SymroofError(f"{x} is not a finite number")
         return exact(Fraction(float.__repr__(x)))  # a NumPy float64 shows itself otherwise
+    return _exact_of(x)
+
+
+def _exact_of(x: object) -> Number:
+    """The same of what is no number of Python's own."""
     if hasattr(x, "p") and hasattr(x, "q"):  # a SymPy Rational
         return exact(Fraction(int(x.p), int(x.q)))
     if isinstance(x, (str, Decimal)):
-        x = str(x)
-        power = _POWER.search(x)
-        if len(x) > MAX_WRITTEN or (power and abs(int(power.group(1))) > MAX_DIGITS):
-            raise SymroofError(f"{x[:40]}{'...' * (len(x) > 40)} has too many digits")
-        try:
-            return exact(Fraction(x))
-        except (ValueError, ZeroDivisionError):
-            shown = repr(x if len(x) <= 40 else x[:40] + "...")
-            raise SymroofError(f"{shown} is not a number; parse_formula reads a formula from text") from None
+        return _exact_written(str(x))
     if hasattr(x, "item") and not getattr(x, "shape", ()):  # a NumPy scalar, no array
         plain = x.item()
         return exact(str(x) if type(plain) is type(x) else plain)  # a long double is no float of Python's
     raise SymroofError(f"{x!r} is not a number")
+
+
+def _exact_written(x: str) -> Number:
+    """The same of digits."""
+    power = _POWER.search(x)
+    if len(x) > MAX_WRITTEN or (power and abs(int(power.group(1))) > MAX_DIGITS):
+        raise SymroofError(f"{x[:40]}{'...' * (len(x) > 40)} has too many digits")
+    try:
+        return exact(Fraction(x))
+    except (ValueError, ZeroDivisionError):
+        shown = repr(x if len(x) <= 40 else x[:40] + "...")
+        raise SymroofError(f"{shown} is not a number; parse_formula reads a formula from text") from None
 
 
 def nearest(x: Number) -> float:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -55,14 +55,11 @@ def lower(g: Gen) -> int | None:
         return {"pi": 1, "E": 1}.get(g.name, 0)
     if not any(a.names for a in g.args):
         return _least_of_number(g)
-    if g.kind in ("max", "min"):
-        found = [_lower_of(a) for a in g.args]
-        if g.kind == "max":
-            return max((b for b in found if b is not None), default=None)
-        return None if None in found else min(b for b in found if b is not None)
-    if g.kind.startswith("if"):
-        sides = [_lower_of(a) for a in g.args[2:]]
-        return None if None in sides else min(b for b in sides if b is not None)
+    if g.kind == "max":
+        return max((b for a in g.args if (b := _lower_of(a)) is not None), default=None)
+    if g.kind == "min" or g.kind.startswith("if"):
+        bounds = [_lower_of(a) for a in (g.args if g.kind == "min" else g.args[2:])]
+        return None if None in bounds else min(b for b in bounds if b is not None)
     (x,) = g.args
     if g.kind == "base":
         return 1 if _lower_of(x) == 1 else 0  # a fractional power was taken, so the base is positive
@@ -70,9 +67,7 @@ def lower(g: Gen) -> int | None:
         return 1 if positive(x.num) and positive(x.den) else _lower_of(x)
     if g.kind == "floor":
         return _lower_of(x)
-    if g.kind == "log2":
-        return 0 if _lower_of(x) == 1 else None
-    return None
+    return 0 if g.kind == "log2" and _lower_of(x) == 1 else None
 
 
 def _least_of_number(g: Atom) -> int | None:
@@ -149,14 +144,16 @@ def nonnegative(p: Poly, facts: Sequence[Poly] = (), strict: bool = False, quick
         return how
     spend()
     known: list[Fact] = [*((f, False) for f in facts), *_atom_facts(p, facts)]
-    if known:
-        if len(p) * len(known) > _LONG and _fails_at_a_point(p, facts):
-            return None
-        how = _by_facts(p, known, DEPTH, [300], strict)
-        if how:
-            return how
-    if any(lower(g) is None for g in p.gens):
+    if known and len(p) * len(known) > _LONG and _fails_at_a_point(p, facts):
         return None
+    how = _by_facts(p, known, DEPTH, [300], strict) if known else None
+    if how or any(lower(g) is None for g in p.gens):
+        return how
+    return _by_shape(p, strict)
+
+
+def _by_shape(p: Poly, strict: bool) -> str | None:
+    """The same by the terms alone, where no generator may be below 0."""
     gens, plain = _plain(p)
     sizes = [lower(g) == 1 for g in gens]
     if _negative_somewhere(plain, sizes):
@@ -165,9 +162,8 @@ def nonnegative(p: Poly, facts: Sequence[Poly] = (), strict: bool = False, quick
     shifted = _shift(plain, [1 if s else 0 for s in sizes])
     if shifted is not None and any(sizes):
         forms.append(shifted)
-    for form in forms:
-        if not strict and _by_amgm(form):
-            return AMGM
+    if not strict and any(map(_by_amgm, forms)):
+        return AMGM
     for form, above in zip(forms, (all(is_positive(g) for g in gens), False)):
         if _by_polya(form, strict, above):
             return POLYA
@@ -415,30 +411,29 @@ def _by_facts(p: Poly, facts: Sequence[Fact], depth: int, budget: list[int], str
         return "what is known to be >= 0, times monomials, adds up to the difference"
     if not depth:
         return None
-    negatives = [(exps, c) for exps, c in p.monomials() if c < 0][:6]
-    for exps, c in negatives:
-        for fact, apart in facts:
-            for own, k in fact.monomials():
-                if k >= 0:
-                    continue
-                spend()
-                budget[0] -= 1
-                if budget[0] < 0:
-                    return None
-                shape = {g: exps.get(g, 0) - own.get(g, 0) for g in {*exps, *own}}
-                if any(e and lower(g) is None and not _even(e) for g, e in shape.items()):
-                    continue
-                if any(e < 0 and not is_positive(g) for g, e in shape.items()):
-                    continue
-                try:
-                    rest = p - fact * term(shape, Fraction(c) / Fraction(k))
-                except Unsupported:
-                    continue
-                left = strict and not (apart and all(is_positive(g) for g, e in shape.items() if e))
-                how = _by_facts(rest, facts, depth - 1, budget, left)
-                if how:
-                    return how
+    for exps, c in [(exps, c) for exps, c in p.monomials() if c < 0][:6]:
+        for (fact, apart), own, k in ((f, own, k) for f in facts for own, k in f[0].monomials() if k < 0):
+            spend()
+            budget[0] -= 1
+            if budget[0] < 0:
+                return None
+            shape = {g: e for g in {*exps, *own} if (e := exps.get(g, 0) - own.get(g, 0))}
+            if not _not_below(shape):
+                continue
+            try:
+                rest = p - fact * term(shape, Fraction(c) / Fraction(k))
+            except Unsupported:
+                continue
+            left = strict and not (apart and all(map(is_positive, shape)))
+            how = _by_facts(rest, facts, depth - 1, budget, left)
+            if how:
+                return how
     return None
+
+
+def _not_below(monomial: Mapping[Gen, Number]) -> bool:
+    """Whether a product of powers is never below 0: nothing that may be 0 is divided by, and no sign is open."""
+    return all((e > 0 or is_positive(g)) and (lower(g) is not None or _even(e)) for g, e in monomial.items())
 
 
 # -- AM-GM, Polya, integers ------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ they satisfy their equations, the point so that it satisfies the limits, and wha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
@@ -88,7 +88,7 @@ def bracket(p: Program) -> Bracket:
     u, d = start, [mp.mpf(0)]
     t, factor = mp.mpf(1), 64
     while True:
-        there, d, settled = _centred(p, logs, u, t, steps=200 if t == 1 else 50)
+        there, d, settled = _centred(_Barrier(p, logs, t), u, steps=200 if t == 1 else 50)
         if not settled and t > 1 and factor > 2:  # too far from the last centre: from there again, not so far
             t, factor = t / factor, max(2, int(factor**0.5))
             t *= factor
@@ -142,7 +142,7 @@ def inside(p: Program) -> list[Any]:
     u.append(1 + max(_soft(room, logs, part, u)[0] for part in parts))
     t, d = mp.mpf(1), [mp.mpf(0)]
     while u[-1] > -0.01 and t < 10**12:
-        u, d, _ = _centred(room, logs, u, t, pull=mp.mpf(10) ** -4, enough=lambda v: bool(v[-1] < -0.2))
+        u, d, _ = _centred(_Barrier(room, logs, t, mp.mpf(10) ** -4), u, lambda v: bool(v[-1] < -0.2))
         if u[-1] * t > 3 * len(parts) and (idle or _certified(room, d)[1] > 1):  # no s below 0 is left
             break
         t *= 50
@@ -182,40 +182,39 @@ def _soft(p: Program, logs: Sequence[Any], part: Sequence[int], u: Sequence[Any]
     return top + mp.log(whole), [w / whole for w in shares]
 
 
-def _centred(
-    p: Program, logs: Sequence[Any], u: list[Any], t: Any, pull: Any = 0, enough: Any = None, steps: int = 200
-) -> tuple[list[Any], list[Any], bool]:
-    """Where t*log(objective) - sum log(-log(limit)) is smallest, by damped Newton steps; and the weights there.
+@final
+class _Barrier:
+    """The height t*log(objective) - sum log(-log(limit)) at logs u, plus a pull towards u = 0, times u**2/2."""
 
-    Last comes whether the steps were enough.  A pull towards u = 0, times u**2/2, keeps the search from what grows for
-    ever; it ends where enough(u) is true.
-    """
-    mp = reals()
+    def __init__(self, p: Program, logs: Sequence[Any], t: Any, pull: Any = 0) -> None:
+        mp = reals()
+        self.p, self.logs, self.t, self.pull = p, logs, t, pull
+        self.shapes = [[mp.mpf(Fraction(a).numerator) / Fraction(a).denominator for a in s] for s, _ in p.terms]
+        self.own, self.parts = p.split(range(len(self.shapes)))
 
-    n, shapes = len(p.free), [[mp.mpf(Fraction(a).numerator) / Fraction(a).denominator for a in s] for s, _ in p.terms]
-    own, parts = p.split(range(len(shapes)))
-
-    def height(v: Sequence[Any]) -> Any:
-        out = t * _soft(p, logs, own, v)[0]
-        for part in parts:
-            f = _soft(p, logs, part, v)[0]
+    def height(self, v: Sequence[Any]) -> Any:
+        """None where a limit is not kept."""
+        mp = reals()
+        out = self.t * _soft(self.p, self.logs, self.own, v)[0]
+        for part in self.parts:
+            f = _soft(self.p, self.logs, part, v)[0]
             if f >= 0:
                 return None
             out -= mp.log(-f)
-        return out + pull * mp.fdot(v, v) / 2 if pull else out
+        return out + self.pull * mp.fdot(v, v) / 2 if self.pull else out
 
-    here = height(u)
-    for _ in range(steps):
-        spend()
-        gradient = [pull * x for x in u]
-        hessian = [[mp.mpf(pull if a == b else 0) for b in range(n)] for a in range(n)]
+    def slopes(self, u: Sequence[Any]) -> tuple[list[Any], list[list[Any]], list[Any]]:
+        """The gradient and the second derivatives at u, and the weights there."""
+        mp, n = reals(), len(self.p.free)
+        gradient = [self.pull * x for x in u]
+        hessian = [[mp.mpf(self.pull if a == b else 0) for b in range(n)] for a in range(n)]
         d: list[Any] = []
-        for k, part in enumerate((own, *parts)):
-            f, shares = _soft(p, logs, part, u)
-            weight = t if k == 0 else 1 / -f
-            d += [w * weight / t for w in shares]
-            mean = [mp.fsum(w * shapes[i][j] for w, i in zip(shares, part)) for j in range(n)]
-            apart = [[shapes[i][j] - mean[j] for j in range(n)] for i in part]  # so that small shares are not lost
+        for k, part in enumerate((self.own, *self.parts)):
+            f, shares = _soft(self.p, self.logs, part, u)
+            weight = self.t if k == 0 else 1 / -f
+            d += [w * weight / self.t for w in shares]
+            mean = [mp.fsum(w * self.shapes[i][j] for w, i in zip(shares, part)) for j in range(n)]
+            apart = [[self.shapes[i][j] - mean[j] for j in range(n)] for i in part]  # small shares are not lost
             for a in range(n):
                 gradient[a] += weight * mean[a]
                 for b in range(n):
@@ -223,14 +222,29 @@ def _centred(
                     hessian[a][b] += weight * curve + (weight**2 * mean[a] * mean[b] if k else 0)
         for a in range(n):
             hessian[a][a] = hessian[a][a] * (1 + mp.mpf(10) ** -30) or mp.mpf(1)
+        return gradient, hessian, d
+
+
+def _centred(
+    of: _Barrier, u: list[Any], enough: Callable[[Sequence[Any]], bool] | None = None, steps: int = 200
+) -> tuple[list[Any], list[Any], bool]:
+    """Where a barrier is lowest, by damped Newton steps; the weights there; and whether the steps were enough.
+
+    The pull keeps the search from what grows for ever; it ends where enough(u) is true.
+    """
+    mp = reals()
+    here = of.height(u)
+    for _ in range(steps):
+        spend()
+        gradient, hessian, d = of.slopes(u)
         step = _solution(hessian, gradient)
         slope = mp.fdot(gradient, step)
-        if slope <= t * mp.mpf(10) ** (-2 * DIGITS // 3):
+        if slope <= of.t * mp.mpf(10) ** (-2 * DIGITS // 3):
             return u, d, True
         scale = first = min(mp.mpf(1), 20 / max(abs(x) for x in step))
         while scale > first * mp.mpf(10) ** -20:
             v = [x - scale * y for x, y in zip(u, step)]
-            there = height(v)
+            there = of.height(v)
             if there is not None and there <= here - scale * slope / 8:
                 break
             scale /= 2

@@ -13,7 +13,7 @@ digits for a Python float) is that very Float, it comes from arithmetic and is i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -192,8 +192,6 @@ class _Factors:
         symbols: dict[int, tuple[str, Number]] = {}
         seen: set[int] = set()
         stack = list(expressions)
-        names: set[str] = set()
-        scale = 1
         while stack:
             y = stack.pop()
             key = id(y)
@@ -201,30 +199,34 @@ class _Factors:
                 continue
             seen.add(key)
             if y.is_Symbol:
-                name = named(y, self.known)
-                names.add(name)
-                symbols[key] = name, 1
+                symbols[key] = named(y, self.known), 1
             elif y.is_Mul or y.is_Add:
                 stack.extend(y.args)
             elif y.is_Rational:
                 self.numbers[key] = int(y.p) if y.q == 1 else Fraction(int(y.p), int(y.q))
             elif y.is_Pow:
-                base, power = y.args[0], exponent(y)
-                if base.is_Symbol:
-                    if not -MAX_EXPONENT <= power <= MAX_EXPONENT:
-                        raise Unsupported(f"the exponent {power} of {base} is larger than {MAX_EXPONENT}")
-                    name = named(base, self.known)
-                    names.add(name)
-                    symbols[key] = name, power
-                    if type(power) is not int:
-                        scale = math.lcm(scale, power.denominator)
-                elif type(power) is int:
-                    self.powers[key] = power  # the base is read with the rest
-                    stack.append(base)
-                else:
-                    self.others[key] = self._inner(base) ** power
+                stack.extend(self._found_power(y, key, symbols))
             else:
                 self.others[key] = _special(y, self._inner)
+        self._choose_ring(symbols)
+
+    def _found_power(self, y: Any, key: int, symbols: dict[int, tuple[str, Number]]) -> tuple[Any, ...]:
+        """Note a power; what is to be looked at next, a base that is read with the rest."""
+        base, power = y.args[0], exponent(y)
+        if base.is_Symbol:
+            if not -MAX_EXPONENT <= power <= MAX_EXPONENT:
+                raise Unsupported(f"the exponent {power} of {base} is larger than {MAX_EXPONENT}")
+            symbols[key] = named(base, self.known), power
+            return ()
+        if type(power) is int:
+            self.powers[key] = power
+            return (base,)
+        self.others[key] = self._inner(base) ** power
+        return ()
+
+    def _choose_ring(self, symbols: dict[int, tuple[str, Number]]) -> None:
+        names = {n for n, _ in symbols.values()}
+        scale = math.lcm(*{e.denominator for _, e in symbols.values() if type(e) is not int})
         if scale > 1_000_000:
             raise Unsupported(f"exponents with the common denominator {scale} are not supported")
         new = weaker(names) if any(type(n) is Name for n in names) else None
@@ -310,9 +312,13 @@ class _Factors:
                 rest.append(v)
         if type(c) is not int and c.denominator == 1:
             c = c.numerator
-        if not rest and below is None:
-            return m, c
-        front = Poly(self.home, {m: c} if c else {})
+        return self._multiplied((m, c), rest, below) if rest or below is not None else (m, c)
+
+    def _multiplied(
+        self, own: tuple[int, Number], rest: Sequence[Monomial | Poly | Ratio], below: Poly | None
+    ) -> Poly | Ratio:
+        """A monomial times sums and functions, over the first denominator."""
+        front = Poly(self.home, {own[0]: own[1]} if own[1] else {})
         if not rest:
             return Ratio(front, below)  # type: ignore[arg-type]
         if len(rest) == 1 and isinstance(rest[0], Poly):
@@ -355,7 +361,9 @@ class _Factors:
             else:
                 plain = plain and v.den is not ONE  # type: ignore[union-attr]
                 rest.append(v)
-        if not plain:  # functions among the terms: these keep their place
-            return total(self._as_ratio(self.value(a)) for a in args)
+        return self._added(acc, rest) if plain else total(self._as_ratio(self.value(a)) for a in args)
+
+    def _added(self, acc: Mapping[int, Number], rest: Sequence[Monomial | Poly | Ratio]) -> Poly | Ratio:
+        """A polynomial and quotients; functions among the terms keep their place and do not come here."""
         whole = Poly(self.home, {m: c if type(c) is int else exact(c) for m, c in acc.items() if c})
         return whole if not rest else total([Ratio(whole), *map(self._as_ratio, rest)])

@@ -335,9 +335,17 @@ class Table:
         steep = max(sum(abs(x) for _, x in ray) for ray in rays)
         if union < 0 or union & ~((home.bias >> (FIELD - 1)) * 255) or steep * 511 * (self.width + 1) >= 1 << 31:
             return monomials
-        size, count = home.layout.size, len(monomials)
-        flat = b"".join([m.to_bytes(size, "little") for m in monomials])
+        count = len(monomials)
         ones = int.from_bytes(b"\1\0\0\0" * count, "little")
+        growths = self._lanes(home.layout.size, monomials, rays, ones)
+        alive = self._undominated(growths, ones, count, rounds)
+        left = alive.to_bytes(4 * count, "little")[3::4]
+        return [m for m, kept in zip(monomials, left) if kept]
+
+    def _lanes(self, size: int, monomials: list[int], rays: list[list[tuple[int, int]]], ones: int) -> list[int]:
+        """The growths of all monomials on each test vector, side by side in one integer."""
+        count = len(monomials)
+        flat = b"".join([m.to_bytes(size, "little") for m in monomials])
         columns: dict[int, int] = {}
         for k, i in enumerate(self.places):
             if i >= 0:
@@ -350,6 +358,10 @@ class Table:
             for k, x in ray:
                 growth += x * columns[k]
             growths.append(growth)
+        return growths
+
+    def _undominated(self, growths: list[int], ones: int, count: int, rounds: int) -> int:
+        """The top bit of each lane that none of a few of the largest outgrows."""
         totals = memoryview(sum(growths).to_bytes(4 * count, sys.byteorder)).cast("I").tolist()
         if sys.byteorder == "big":
             totals.reverse()
@@ -367,8 +379,7 @@ class Table:
             rounds -= 1
             if not rounds:
                 break
-        left = alive.to_bytes(4 * count, "little")[3::4]
-        return [m for m, kept in zip(monomials, left) if kept]
+        return alive
 
     def unpack(self, growth: int) -> list[int]:
         """The growth on each test vector."""

@@ -17,23 +17,22 @@ B > 272.2 (273) | never
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from symroof.algebra import roots as exact_roots
+from symroof.algebra.axis import by_power, by_sign, cells, good, integers, minors, some, stepped, verdict
 from symroof.algebra.budget import spend
 from symroof.algebra.closed import Root
 from symroof.algebra.condition import Condition, both, condition, contradictory, opposite, scale_of, short_text
 from symroof.algebra.constant import constant_sign, whole_number
 from symroof.algebra.factor import factors
-from symroof.algebra.outcome import Crossing, Interval, Threshold, in_regime, number_text
+from symroof.algebra.fold import all_atoms, inside, put
+from symroof.algebra.outcome import Interval, Threshold, in_regime, number_text
 from symroof.algebra.positivity import bare, is_positive
 from symroof.algebra.posynomial import (
-    FIELD,
-    ZERO,
     Atom,
-    Gen,
     Number,
     Poly,
     Ratio,
@@ -102,8 +101,6 @@ def _worked_out(r: Ratio) -> Ratio:
     """The ratio with functions of numbers alone, such as ceiling(log2(9)) and max(log2(3), 1), as what they come to."""
     if not (r.num.ring.atoms or r.den.ring.atoms):
         return r
-    from symroof.algebra.composite import all_atoms, put
-
     made: dict[Atom, Ratio] = {}
     for a in all_atoms(r):
         if a.kind in ("base", "log2", "const") or any(x.names for x in a.args):
@@ -123,14 +120,16 @@ def _worked_out(r: Ratio) -> Ratio:
 
 def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
     """The answer by the functions in which the unknown stands."""
-    kinds = {a.kind for a in gap.atoms if base.name in _names(a)}
+    kinds = {a.kind for a in gap.atoms if inside(a, base.name)}
     if not kinds:
         return _polynomial(base, gap)
-    from symroof.algebra import composite  # it builds on this module; the import is cheap and only paid here
+    from symroof.algebra import composite  # which polynomials alone need not load
 
     if any(stepped(a, base.name) for a in gap.atoms):
+        from symroof.algebra.padding import sawtooth
+
         made = _without_false_steps(base)
-        return composite.sawtooth(base, gap) if made is None else made
+        return sawtooth(base, gap) if made is None else made
     if kinds & {"max", "min", "if<", "if<="}:
         return composite.tree(base, gap)
     return composite.composed(base, gap)
@@ -140,21 +139,6 @@ def _conditions(t: Threshold) -> list[Condition]:
     """Every condition in an answer."""
     inner = [c for p in (*t.parts, t.sufficient, t.necessary) if p is not None for c in _conditions(p)]
     return [*(c for c in (t.when, t.always) if c is not None), *inner]
-
-
-def _names(a: Atom) -> set[str]:
-    return {n for r in a.args for n in r.names}
-
-
-def stepped(a: Atom, name: str) -> bool:
-    """Whether a ceiling or floor of the symbol is in the atom, at any depth."""
-    if name not in _names(a):
-        return False
-    return a.kind in ("ceil", "floor") or any(stepped(x, name) for r in a.args for x in r.atoms)
-
-
-def verdict(base: Threshold, holds: bool) -> Threshold:
-    return base.but(verdict="always" if holds else "never")
 
 
 def _constant(base: Threshold, gap: Ratio) -> Threshold:
@@ -168,16 +152,6 @@ def _constant(base: Threshold, gap: Ratio) -> Threshold:
     elif below.high:
         h = -h
     return by_sign(base, h)
-
-
-def by_sign(base: Threshold, h: Poly) -> Threshold:
-    """Every value of the unknown where h > 0 (h >= 0 when not strict), none elsewhere."""
-    s = decided(h)
-    if s.high and (base.strict or not s.zero):
-        return verdict(base, False)
-    if s.low and (not base.strict or not s.zero):
-        return verdict(base, True)
-    return replace(base, when=condition(h, "> 0" if base.strict else ">= 0"))
 
 
 def _where_defined(out: Threshold, den: Poly) -> Threshold:
@@ -197,24 +171,6 @@ def _excluded(c: Condition, above: Poly) -> bool:
     return sign_of(share).mark == "+"
 
 
-def by_power(p: Poly, name: Gen) -> dict[Fraction, Poly]:
-    """The coefficients of the powers of one symbol, in ascending order of exponents."""
-    i = p.ring.index.get(name)
-    if i is None:
-        return {Fraction(0): p} if p.terms else {}
-    home, shift = p.ring, FIELD * i
-    found: dict[int, dict[int, Number]] = {}
-    for m, c in p.terms.items():
-        e = home.power(m, i)
-        found.setdefault(e, {})[m - (e << shift)] = c
-    if home.scale == 1:
-        return {_WHOLE[e] if 0 <= e < len(_WHOLE) else Fraction(e): Poly(home, found[e]) for e in sorted(found)}
-    return {Fraction(e, home.scale): Poly(home, found[e]) for e in sorted(found)}
-
-
-_WHOLE = tuple(map(Fraction, range(32)))
-
-
 def _one_over_step(low: Fraction, high: Fraction) -> Number:
     """1/(high - low), the power of a root in what is asked about."""
     if low.denominator == high.denominator == 1 and high.numerator - low.numerator == 1:
@@ -228,55 +184,63 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
     side = sign(den)
     if side.high and not side.low:
         num, den, side = -num, -den, -side
-    free = [g for g in {*num.gens, *den.gens} if g != base.name]
-    numbers = not any(n != base.name for n in gap.names)
-    if not free and side.zero:
-        return cells(base, [num, den], lambda s: s[1] != 0 and good(base, s[0] * s[1]))
-    if numbers and side.zero and (found := _irrational(base, gap)) is not None:
-        return found
-    if side.zero and side.low:
-        return _where_defined(_polynomial(base, Ratio(num)), den)
     if side.zero:
-        found = _positive_over_open(base, num, den)
-        if found is not None:
-            return found
-        raise Inconclusive(f"the sign of the denominator {short_text(Ratio(den))} is not decided; bind {some(free)}")
+        return _over_what_may_vanish(base, Ratio(num, den), side)
     parts = by_power(num, base.name)
     if not parts:
         return verdict(base, not base.strict)
     if len(parts) == 1:
         return by_sign(base, next(iter(parts.values())))
+    numeric = [h.constant() for h in parts.values()]
+    if exact_roots.changes((c > 0) - (c < 0) for c in numeric if c is not None) > 1 and None not in numeric:
+        return cells(base, [num], lambda s: good(base, s[0]))
+    return _by_signs(base, num, parts)
+
+
+def _over_what_may_vanish(base: Threshold, gap: Ratio, side: Sign) -> Threshold:
+    """The same over a denominator that is not proved to be above 0."""
+    num, den = gap.num, gap.den
+    free = [g for g in {*num.gens, *den.gens} if g != base.name]
     if not free:
-        numeric = [parts[e].constant() for e in parts]
-        flips = exact_roots.changes((c > 0) - (c < 0) for c in numeric if c is not None)
-        if flips > 1:
-            return cells(base, [num], lambda s: good(base, s[0]))
+        return cells(base, [num, den], lambda s: s[1] != 0 and good(base, s[0] * s[1]))
+    found = _irrational(base, gap) if set(gap.names) <= {base.name} else None
+    if found is not None:
+        return found
+    if side.low:
+        return _where_defined(_polynomial(base, Ratio(num)), den)
+    found = _positive_over_open(base, num, den)
+    if found is not None:
+        return found
+    raise Inconclusive(f"the sign of the denominator {short_text(Ratio(den))} is not decided; bind {some(free)}")
+
+
+def _by_signs(base: Threshold, num: Poly, parts: dict[Fraction, Poly]) -> Threshold:
+    """Several powers of the unknown: by the signs of their coefficients, by minors, or case by case."""
     signs = [decided(h) for h in parts.values()]
     rising, by_minors = _direction([s.weak for s in signs]), False
     if rising is None:
         rising, by_minors = trend(base), True
-        if rising is None:
-            if numbers and (made := _irrational(base, Ratio(num))) is not None:
-                return made
-            for several in (_quadratic_pair, _either_way):
-                found = several(base, parts, signs)
-                if found is not None:
-                    return found
-            culprit = next(iter(parts.values()))
-            raise Inconclusive(
-                f"{short_text(base.expr)} is not proved monotone in {base.name}, so the region may have several parts; "
-                f"bind {some([n for n in Ratio(num).names if n != base.name] or [str(culprit)])}"
-            )
-    return _ray(base, parts, signs, rising, by_minors)
+    if rising is not None:
+        return _ray(base, parts, signs, rising, by_minors)
+    free = [n for n in Ratio(num).names if n != base.name]
+    found = _irrational(base, Ratio(num)) if not free else None
+    for several in (_quadratic_pair, _either_way):
+        found = several(base, parts, signs) if found is None else found
+    if found is not None:
+        return found
+    culprit = next(iter(parts.values()))
+    raise Inconclusive(
+        f"{short_text(base.expr)} is not proved monotone in {base.name}, so the region may have several parts; "
+        f"bind {some(free or [str(culprit)])}"
+    )
 
 
 def _without_false_steps(base: Threshold) -> Threshold | None:
     """The answer where roundings in which the unknown stands whole are undone, as ceiling(H + 8/3) is H + 3."""
-    from symroof.algebra.composite import all_atoms, put
     from symroof.algebra.normal import unstepped
 
     name, sides = base.name, (base.expr, base.level)
-    atoms = {a for r in sides for a in all_atoms(r) if name in _names(a)}
+    atoms = {a for r in sides for a in all_atoms(r) if inside(a, name)}
     found = {a: whole for a in atoms if (whole := unstepped(a, name)) is not None}
     if not found:
         return None
@@ -405,14 +369,6 @@ def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign])
     return replace(base, sense="in", parts=tuple(made), joined="or")
 
 
-def some(names: Iterable[object]) -> str:
-    return ", ".join(sorted(map(str, names)))
-
-
-def good(base: Threshold, side: int) -> bool:
-    return side > 0 or (side == 0 and not base.strict)
-
-
 def _direction(signs: list[str]) -> bool | None:
     """True when these coefficient signs allow only - ... +, False for + ... -, None when they allow more.
 
@@ -438,23 +394,6 @@ def trend(base: Threshold) -> bool | None:
         return None
     way = minors(p, q)
     return None if way is None else way >= 0
-
-
-def minors(p: Mapping[Fraction, Poly], q: Mapping[Fraction, Poly]) -> int | None:
-    """1 where P/Q never falls in what these are the coefficients of, Q > 0, -1 where it never rises, 0 where constant.
-
-    (P/Q)' Q**2 is the sum of (i - j)(p_i q_j - p_j q_i) x**(i + j - 1) over i > j: of one sign where these minors are.
-    """
-    zero = ZERO
-    up = down = True
-    powers = sorted({*p, *q})
-    for k, i in enumerate(powers):
-        for j in powers[:k]:
-            s = sign(p.get(i, zero) * q.get(j, zero) - p.get(j, zero) * q.get(i, zero))
-            up, down = up and s.low, down and s.high
-            if not (up or down):
-                return None
-    return 0 if up and down else 1 if up else -1
 
 
 def _ray(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign], rising: bool, by_minors: bool) -> Threshold:
@@ -545,15 +484,6 @@ def _follows(above: Poly, known: Poly) -> bool:
     )  # fmt: skip
 
 
-def integers(parts: Mapping[Fraction, Poly], scale: int, lowest: Fraction | None = None) -> exact_roots.Poly:
-    """The coefficients as integers, in powers of x**(1/scale)."""
-    lowest = min(parts) if lowest is None else lowest
-    out: list[Fraction] = [Fraction(0)] * (int((max(parts) - lowest) * scale) + 1)
-    for e, h in parts.items():
-        out[int((e - lowest) * scale)] = Fraction(h.constant() or 0)
-    return exact_roots.primitive(out)
-
-
 def _readable(h: Poly, other: Poly) -> Poly:
     """h, divided by the monomial that is all of the other coefficient: DF - K(D + F) over KDF is 1/K - 1/D - 1/F."""
     if len(other.terms) != 1 or not all(is_positive(g) for g in other.gens):
@@ -582,24 +512,33 @@ def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: 
             return Root("ratio", (ratio(quotient(1, c)), Ratio(ordered(bottom))), power)
         common = _shared(top) if top.ring is low.ring else 0
         return Root("ratio", (Ratio(ordered(low.shifted(-common))), Ratio(ordered(top.shifted(-common)))), power)
-    if len(hs) == 3 and exponents[2] - exponents[1] == exponents[1] - exponents[0]:
-        third, middle, first = hs
-        common = _shared(first) if first.ring is middle.ring is third.ring else 0
-        halved = (first, middle.scaled(Fraction(1, 2)), third)
-        parts = tuple(Ratio(ordered(h.shifted(-common))) for h in halved)
-        power = _one_over_step(*exponents[:2])
-        side, ends = decided(middle), (decided(first), decided(third))
-        if side.high and not side.zero and not ends[0].zero:
-            return Root("quadratic", parts, power, minus=True)
-        if side.low or not ends[1].zero:  # -c/(b + sqrt(b**2 - a c)) is 0/0 where c = 0 and b < 0
-            return Root("quadratic", parts, power)
-        if not ends[0].zero:  # (sqrt(b**2 - a c) - b)/a is 0/0 where a = 0
-            return Root("quadratic", parts, power, minus=True)
+    root = _quadratic(exponents, hs) if len(hs) == 3 else None
+    if root is not None:
+        return root
     x = gen(base.name)
     total = ratio(0)
     for e, h in zip(exponents, hs):
         total = total + Ratio(h) * x ** exact(e)
     return Root("implicit", (total,))
+
+
+def _quadratic(exponents: list[Fraction], hs: list[Poly]) -> Root | None:
+    """The root of a quadratic in a power of the unknown, in a form that is defined at it."""
+    if exponents[2] - exponents[1] != exponents[1] - exponents[0]:
+        return None
+    third, middle, first = hs
+    common = _shared(first) if first.ring is middle.ring is third.ring else 0
+    halved = (first, middle.scaled(Fraction(1, 2)), third)
+    parts = tuple(Ratio(ordered(h.shifted(-common))) for h in halved)
+    power = _one_over_step(*exponents[:2])
+    side, ends = decided(middle), (decided(first), decided(third))
+    if side.high and not side.zero and not ends[0].zero:
+        return Root("quadratic", parts, power, minus=True)
+    if side.low or not ends[1].zero:  # -c/(b + sqrt(b**2 - a c)) is 0/0 where c = 0 and b < 0
+        return Root("quadratic", parts, power)
+    if not ends[0].zero:  # (sqrt(b**2 - a c) - b)/a is 0/0 where a = 0
+        return Root("quadratic", parts, power, minus=True)
+    return None
 
 
 def _shared(p: Poly) -> int:
@@ -629,89 +568,3 @@ def _quotient_by(p: Poly, monomial: Poly) -> Poly:
     common, a, b = p._common(monomial)
     ((m, c),) = b.items()
     return Poly(common, {k - m: quotient(v, c) for k, v in a.items()})
-
-
-# -- several crossings -------------------------------------------------------------------------------------------------
-
-
-def cells(base: Threshold, polys: list[Poly], holds: Callable[[tuple[int, ...]], bool]) -> Threshold:
-    """The region of a question about the signs of polynomials in the one symbol, exactly, by Sturm's theorem."""
-    grouped = [by_power(p, base.name) for p in polys]
-    for g in grouped:
-        for h in g.values():
-            if h.constant() is None:
-                raise Inconclusive(f"{Ratio(h)} is not a rational number, and the region may have several parts")
-    scale = math.lcm(1, *(e.denominator for g in grouped for e in g))
-    lists = [integers(g, scale) if g else () for g in grouped]
-    found, table = exact_roots.cells(lists, scale)
-    return assembled(base, found, [holds(s) for s in table])
-
-
-def assembled(base: Threshold, found: Sequence[Crossing], truth: list[bool]) -> Threshold:
-    """Truth on (0, r1), r1, (r1, r2), ... as a verdict, a ray, or intervals."""
-    if all(truth):
-        return verdict(base, True)
-    if not any(truth):
-        return verdict(base, False)
-    runs: list[tuple[int, int]] = []
-    start = None
-    for k, t in enumerate([*truth, False]):
-        if t and start is None:
-            start = k
-        elif not t and start is not None:
-            runs.append((start, k - 1))
-            start = None
-    last = len(truth) - 1
-    if len(runs) == 1 and runs[0][1] == last:
-        real = found[(runs[0][0] - 1) // 2] if runs[0][0] % 2 else found[runs[0][0] // 2 - 1]
-        return _numeric_ray(base, real, ">=" if runs[0][0] % 2 else ">")
-    if len(runs) == 1 and runs[0][0] == 0:
-        real = found[runs[0][1] // 2]
-        if runs[0][1] % 2:
-            real = found[(runs[0][1] - 1) // 2]
-        return _numeric_ray(base, real, "<=" if runs[0][1] % 2 else "<")
-    pieces = []
-    left: Crossing | None = None
-    for a, b in runs:
-        left = found[(a - 1) // 2] if a % 2 else (found[a // 2 - 1] if a else None)
-        right = found[(b - 1) // 2] if b % 2 else (found[b // 2] if b < last else None)
-        pieces.append(_interval(left, bool(a % 2), right, bool(b % 2)))
-    if is_size(base.name):
-        pieces = [p for p in pieces if p.first is not None]
-        if not pieces:
-            return verdict(base, False)
-        if len(pieces) == 1 and pieces[0].last is None:
-            if pieces[0].first == 1 or left is None:
-                return verdict(base, True)
-            return _numeric_ray(base, left, ">=" if pieces[0].closed[0] else ">")
-    return replace(base, sense="in", intervals=tuple(pieces))
-
-
-def _numeric_ray(base: Threshold, real: Crossing, sense: str) -> Threshold:
-    exact_value = real.fraction()
-    root = Root("ratio", (ratio(exact_value), ratio(1))) if exact_value is not None else None
-    made = replace(base, sense=sense, root=root, real=real)
-    if sense[0] == "<" and is_size(base.name) and made.integer is not None and made.integer < 1:
-        note = f"{base.name} {sense} {number_text(float(real))}, and a size is at least 1"
-        return replace(verdict(base, False), said=(note,))
-    return made
-
-
-def _interval(left: Crossing | None, lc: bool, right: Crossing | None, rc: bool) -> Interval:
-    if left is None:
-        first = 1
-    else:
-        n, hit = left.floor()
-        first = max(1, n if hit and lc else n + 1)
-    last: int | None = None
-    if right is not None:
-        n, hit = right.floor()
-        last = n - 1 if hit and not rc else n
-    empty = last is not None and last < first
-    return Interval(
-        float(left) if left is not None else 0.0,
-        float(right) if right is not None else None,
-        (lc, rc),
-        None if empty else first,
-        None if empty else last,
-    )

@@ -272,37 +272,49 @@ class _Reader:
         if isinstance(a, str):
             raise self.fail(f"nothing can follow {a}", 'separate statements with ";"', at)
         if op == "->":
-            for m in a:
-                if b == "oo":
-                    if len(a) > 1 and not (isinstance(a, _Each) and a.which == "min"):
-                        raise self.fail("a sum that tends to oo does not say which term grows", "name the symbol", at)
-                    self.relations.append(Relation((), m))
-                else:
-                    self.relations.append(Relation(m, ()))
-                    if len(m) == 1 and m[0][1] > 0:
-                        self.shrinking.append(m[0][0])
+            self.relate_to_limit(a, b == "oo", at)
             return
         assert not isinstance(b, str)
         if op in ("=", "~"):
-            names = [v[0][0] if len(s) == 1 and len(v := s[0]) == 1 and v[0][1] == 1 else "" for s in (a, b)]
-            if not all(names):
-                remedy = "substitute it in the expression, or say which side is larger with <<"
-                raise self.fail("an equality is no regime", remedy, at)
-            self.equal.append((names[0], names[1]))
-            self.equal_at = self.equal_at or at
+            self.relate_equal(a, b, at)
             return
         if op in (">>", ">=", ">"):
             a, b = b, a
-        for side, which in ((a, "max"), (b, "min")):
+        self.check_sides(a, b, at)
+        for m in a:
+            for large in b:
+                self.relate_one(m, op, large, at)
+
+    def relate_to_limit(self, a: list[Vector], endless: bool, at: int) -> None:
+        """What tends to oo, or to 0."""
+        for m in a:
+            if endless:
+                if len(a) > 1 and not (isinstance(a, _Each) and a.which == "min"):
+                    raise self.fail("a sum that tends to oo does not say which term grows", "name the symbol", at)
+                self.relations.append(Relation((), m))
+            else:
+                self.relations.append(Relation(m, ()))
+                if len(m) == 1 and m[0][1] > 0:
+                    self.shrinking.append(m[0][0])
+
+    def relate_equal(self, a: list[Vector], b: list[Vector], at: int) -> None:
+        """Two symbols that are of one size."""
+        names = [v[0][0] if len(s) == 1 and len(v := s[0]) == 1 and v[0][1] == 1 else "" for s in (a, b)]
+        if not all(names):
+            remedy = "substitute it in the expression, or say which side is larger with <<"
+            raise self.fail("an equality is no regime", remedy, at)
+        self.equal.append((names[0], names[1]))
+        self.equal_at = self.equal_at or at
+
+    def check_sides(self, small: list[Vector], large: list[Vector], at: int) -> None:
+        """Refuse a relation that does not say which of several terms is meant."""
+        for side, which in ((small, "max"), (large, "min")):
             if isinstance(side, _Each) and side.which != which and len(side) > 1:
                 other = {"max": "larger", "min": "smaller"}[side.which]
                 reason = f"a {side.which} on the {other} side does not say which of its terms is meant"
                 raise self.fail(reason, "name that term", at)
-        if len(b) > 1 and not isinstance(b, _Each):
+        if len(large) > 1 and not isinstance(large, _Each):
             raise self.fail("the larger side of a relation is one product", "say which term is the large one", at)
-        for m in a:
-            for large in b:
-                self.relate_one(m, op, large, at)
 
     def relate_one(self, m: Vector, op: str, large: Vector, at: int) -> None:
         self.against_number(m, op, large, at)

@@ -213,7 +213,11 @@ def positive_roots(p: Poly, power: int = 1) -> tuple[RealRoot, ...]:
         return (RealRoot(p, x, x, power),)
     if n == 1:
         return (RealRoot(p, *_bounds(p), power),)
-    p = squarefree(p)
+    return _isolated(squarefree(p), power)
+
+
+def _isolated(p: Poly, power: int) -> tuple[RealRoot, ...]:
+    """The positive roots of a polynomial without multiple ones, p(0) != 0, by the sign changes of its Sturm chain."""
     chain = [p, _derivative(p)]
     while len(chain[-1]) > 1:
         r = _remainder(chain[-2], chain[-1])
@@ -231,16 +235,21 @@ def positive_roots(p: Poly, power: int = 1) -> tuple[RealRoot, ...]:
         a, va, b, vb = stack.pop()
         if va == vb:
             continue
-        if va - vb == 1:  # one root in (a, b]
-            root = RealRoot(p, b, b, power) if not sign_at(p, b) else RealRoot(p, a, b, power)
-            while root.lo != root.hi and not sign_at(p, root.lo):  # the left end is the root before this one
-                root = root.halved()
-            found.append(root)
+        if va - vb == 1:
+            found.append(_only_root(p, a, b, power))
             continue
         mid = _middle(a, b)
         vm = variations(mid)
         stack += [(mid, vm, b, vb), (a, va, mid, vm)]
     return tuple(found)
+
+
+def _only_root(p: Poly, a: Fraction, b: Fraction, power: int) -> RealRoot:
+    """The one root in (a, b]."""
+    root = RealRoot(p, b, b, power) if not sign_at(p, b) else RealRoot(p, a, b, power)
+    while root.lo != root.hi and not sign_at(p, root.lo):  # the left end is the root before this one
+        root = root.halved()
+    return root
 
 
 def cells(polys: Sequence[Poly], power: int = 1) -> tuple[tuple[RealRoot, ...], list[tuple[int, ...]]]:

@@ -26,15 +26,17 @@ from dataclasses import replace
 from fractions import Fraction
 
 from symroof.algebra import roots as exact_roots
+from symroof.algebra.asking import crossing
+from symroof.algebra.axis import by_power, does, good, integers, stepped, verdict
 from symroof.algebra.budget import spend
-from symroof.algebra.composite import Tree, all_atoms, does, grown, put, unrounded
+from symroof.algebra.closed import Root
+from symroof.algebra.composite import Tree, grown
 from symroof.algebra.constant import constant_sign
 from symroof.algebra.evaluation import Between
-from symroof.algebra.fold import fold
+from symroof.algebra.fold import all_atoms, fold, inside, put
 from symroof.algebra.implicit import between, monotone, slope
 from symroof.algebra.outcome import Interval, Threshold
-from symroof.algebra.posynomial import Atom, Ratio, exact, gen, ratio
-from symroof.algebra.region import Root, by_power, crossing, good, integers, stepped, verdict
+from symroof.algebra.posynomial import ZERO, Atom, Ratio, build, exact, gen, ratio
 from symroof.algebra.sign import sign
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
@@ -53,6 +55,29 @@ def by_stretches(base: Threshold, gap: Ratio) -> Threshold:
     Raises Unsupported where a rounding's argument is not monotone, or there are too many stretches.
     """
     return _of_size(base, gap) if is_size(base.name) else _of_number(base, gap)
+
+
+def unrounded(base: Threshold, gap: Ratio) -> Threshold | None:
+    """A ceil(y) + b > 0 or the like, y alone holding the unknown, as a question about y; None where it is not that."""
+    atoms = [a for a in gap.atoms if inside(a, base.name)]
+    if len(atoms) != 1 or atoms[0].kind not in ("ceil", "floor") or base.name in gap.gens:
+        return None
+    (atom,) = atoms
+    parts = by_power(gap.num, atom)
+    slope, offset = (parts.get(Fraction(e), ZERO) for e in (1, 0))
+    side = sign(slope)
+    if not sign(gap.den).low or set(parts) - {0, 1} or side.zero:
+        return None
+    r, up = Ratio(-offset) / Ratio(slope), side.low
+    if up:  # c >= r is c >= m for an integer c
+        m = build("floor", [r]) + 1 if base.strict else build("ceil", [r])
+        shift, strict = (1, True) if atom.kind == "ceil" else (0, False)  # ceil(y) >= m is y > m - 1
+        made = crossing(atom.args[0], m - shift, base.name, strict=strict, settled=True)
+    else:
+        m = build("ceil", [r]) - 1 if base.strict else build("floor", [r])
+        shift, strict = (0, False) if atom.kind == "ceil" else (1, True)  # floor(y) <= m is y < m + 1
+        made = crossing(m + shift, atom.args[0], base.name, strict=strict, settled=True)
+    return replace(made, expr=base.expr, level=base.level, strict=base.strict)
 
 
 # -- a size ------------------------------------------------------------------------------------------------------------
@@ -284,7 +309,6 @@ def _innermost(gap: Ratio, name: str) -> Atom | None:
 
 def _rounded(a: Atom, name: str, n: int) -> int:
     from symroof.algebra.constant import whole_number
-    from symroof.algebra.posynomial import build
 
     value = build(a.kind, [a.args[0].subs({name: n})])
     whole = value.constant()
@@ -524,15 +548,7 @@ def _marks(atom: Atom, shape: Shape, name: str, lo: Fraction | None, hi: Fractio
         return
     if c and d and -d / c > 0:
         raise Unsupported(f"{atom} has a pole at {name} = {-d / c}")
-
-    def at(x: Fraction | None, far: bool) -> Fraction | None:
-        if x is not None:
-            return (a * x + b) / (c * x + d)
-        if far:
-            return a / c if c else None
-        return b / d if d else None
-
-    near, far = at(lo, False), at(hi, True)
+    near, far = _argument_at(shape, lo, False), _argument_at(shape, hi, True)
     if near is None or far is None:
         end = f"{name} -> 0" if near is None else f"{name} grows"
         raise Unsupported(f"{atom} changes without end as {end}, and so may the answer")
@@ -544,6 +560,15 @@ def _marks(atom: Atom, shape: Shape, name: str, lo: Fraction | None, hi: Fractio
             x = (d * k - b) / (a - c * k)
             if x > 0:
                 yield x
+
+
+def _argument_at(shape: Shape, x: Fraction | None, far: bool) -> Fraction | None:
+    """(a x + b)/(c x + d) at a place, far out, or close to 0; None where it grows without end."""
+    a, b, c, d = shape
+    if x is not None:
+        return (a * x + b) / (c * x + d)
+    top, bottom = (a, c) if far else (b, d)
+    return top / bottom if bottom else None
 
 
 def _pieces(
@@ -629,7 +654,7 @@ def _as_region(
     base: Threshold, edges: list[tuple[Fraction | exact_roots.RealRoot, bool]], between_: list[bool]
 ) -> Threshold:
     """Truths on intervals and at the points between them, as a verdict, a ray or a list of intervals."""
-    kept: list[tuple[Fraction | exact_roots.RealRoot, bool]] = []
+    kept: list[tuple[Edge, bool]] = []
     after = [between_[0]]
     for (edge, there), truth in zip(edges, between_[1:]):
         if not (there == truth == after[-1]):
@@ -645,18 +670,22 @@ def _as_region(
         return replace(base, sense=sense, real=edge)
     if len(kept) > MAX_RUNS:
         raise Unsupported(f"the region has more than {MAX_RUNS} ends, too many to list")
+    return replace(base, sense="in", intervals=_intervals(kept, after))
+
+
+def _intervals(edges: list[tuple[Edge, bool]], after: list[bool]) -> tuple[Interval, ...]:
+    """The intervals and points where it is true; ``after`` is the truth before the first edge and after each."""
     out: list[Interval] = []
     start: tuple[float, bool] | None = (0.0, False) if after[0] else None
-    for (edge, there), truth in zip(kept, after[1:]):
+    for (edge, there), truth in zip(edges, after[1:]):
         x = float(edge)
         if start is not None and not (there and truth):
             out.append(Interval(start[0], x, (start[1], there), None, None))
             start = (x, False) if truth else None
-        elif start is None and (truth or there):
-            if truth:
-                start = (x, there)
-            else:
-                out.append(Interval(x, x, (True, True), None, None))
+        elif start is None and truth:
+            start = (x, there)
+        elif start is None and there:
+            out.append(Interval(x, x, (True, True), None, None))
     if start is not None:
         out.append(Interval(start[0], None, (start[1], False), None, None))
-    return replace(base, sense="in", intervals=tuple(out))
+    return tuple(out)

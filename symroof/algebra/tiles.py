@@ -6,13 +6,14 @@ sqrt(S + 1) - 1
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.certificate import Optimum
 from symroof.algebra.door import core, to_sympy
-from symroof.algebra.posynomial import Ratio, gen, ratio, total
+from symroof.algebra.posynomial import Number, Ratio, gen, ratio, total
 from symroof.algebra.program import extreme, side
 from symroof.algebra.sizes import numbers, size
 from symroof.errors import SymroofError, Unsupported
@@ -46,6 +47,26 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: SizeLike) -> int:
         )
     if isinstance(N, bool) or not hasattr(N, "__index__") or not 1 <= int(N) <= MAX_DIVISORS_OF:
         raise SymroofError(f"{N!r} is not a number whose divisors can be listed; give an integer from 1 to 10**14")
+    values = _numbers_for(opt, int(N), sizes)
+    listed = _allowed_divisors(opt, int(N), values)
+    (name,) = opt.free
+
+    def cost(x: int) -> Ratio:
+        parts = [t.subs({**values, name: x}) for t in opt.terms]
+        return total(parts) if opt.of == "sum" else extreme("max", parts)
+
+    lo, hi = 0, len(listed) - 1
+    while lo < hi:  # a convex sequence: the first place where the next is not better
+        mid = (lo + hi) // 2
+        if side(cost(listed[mid + 1]) - cost(listed[mid])) < 0:
+            lo = mid + 1
+        else:
+            hi = mid
+    return listed[lo]
+
+
+def _numbers_for(opt: Optimum, N: int, sizes: Mapping[str, SizeLike]) -> dict[str, Number]:
+    """A number for every symbol but the unknown, at which the optimum holds."""
     (name,) = opt.free
     used = {n for t in (*opt.terms, *opt.limits) for n in t.names} | {n for c in opt.conditions for n in c.keys}
     values = numbers(resolved(sizes, [name, *used]))
@@ -61,25 +82,16 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: SizeLike) -> int:
     for c in opt.conditions:
         if not c.holds(**{n: values[n] for n in c.keys}):
             raise SymroofError(f"the optimum holds where {c.text}, which is not so at these numbers")
+    return values
 
-    def cost(x: int) -> Ratio:
-        parts = [t.subs({**values, name: x}) for t in opt.terms]
-        return total(parts) if opt.of == "sum" else extreme("max", parts)
 
-    def allowed(x: int) -> bool:
-        return all(side(limit.subs({**values, name: x}) - 1) <= 0 for limit in opt.limits)
-
-    listed = [d for d in divisors(int(N)) if allowed(d)] if opt.limits else divisors(int(N))
+def _allowed_divisors(opt: Optimum, N: int, values: Mapping[str, Number]) -> list[int]:
+    """The divisors of N that satisfy the limits."""
+    (name,) = opt.free
+    listed = [d for d in divisors(N) if all(side(limit.subs({**values, name: d}) - 1) <= 0 for limit in opt.limits)]
     if not listed:
         raise SymroofError(f"no divisor of {N} satisfies {' and '.join(f'{limit} <= 1' for limit in opt.limits)}")
-    lo, hi = 0, len(listed) - 1
-    while lo < hi:  # a convex sequence: the first place where the next is not better
-        mid = (lo + hi) // 2
-        if side(cost(listed[mid + 1]) - cost(listed[mid])) < 0:
-            lo = mid + 1
-        else:
-            hi = mid
-    return listed[lo]
+    return listed
 
 
 def divisors(n: int) -> list[int]:

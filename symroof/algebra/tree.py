@@ -20,7 +20,7 @@ Everything else is refused: a ceiling of something that neither grows nor shrink
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -191,13 +191,21 @@ def _rule(a: Atom, g: Regime, solve: Solve) -> Replaced:
         return Replaced(
             y if len(y.num) == 1 and len(y.den) == 1 else build("base", [y]), 1 + lo, 1 + hi, inner.conditions
         )
+    return _rounding(a, a.kind == "ceil", inner, g)
+
+
+def _rounding(a: Atom, up: bool, inner: Approx, g: Regime) -> Replaced:
+    """A ceiling or floor of what tends to y > 0: the same where it grows, 1 or 0 where it vanishes."""
+    (x,) = a.args
+    lo, hi = inner.excess
+    y = inner.value_core
     if vanishes(1 / y, g):
         inexact = lo != 0 or hi != 0 or y != x
-        if a.kind == "ceil":
+        if up:
             return Replaced(y, 1 + lo, 1 + hi + 1 / y, inner.conditions, inexact)
         return Replaced(y, (1 + lo) * (1 + 2 * (1 + lo) / y), 1 + hi, (*inner.conditions, _at_most(ONE, x)), inexact)
     if vanishes(y, g):
-        if a.kind == "ceil":
+        if up:
             return Replaced(ONE, ONE, 1 + y * (1 + hi), inner.conditions)
         return Replaced(ZERO, ONE, ONE, (*inner.conditions, _at_most(x, ONE, "<")))
     raise Undetermined(
@@ -241,32 +249,9 @@ def _extremum(a: Atom, g: Regime, solve: Solve) -> Replaced:
     if below_zero:
         raise Unsupported(f"{a} has an argument that tends below 0; write it with positive ones")
     leads = [s.value_core for s in solved]
-    kept: list[int] = []
-    conditions: list[Condition] = [c for s in solved for c in s.conditions]
-    for i in range(len(args)):
-        winner = next((j for j in range(len(args)) if j != i and _outdone(leads, i, j, g, is_max)), None)
-        if winner is None:
-            kept.append(i)
-    for i in range(len(args)):
-        if i not in kept:
-            j = next((j for j in kept if _outdone(leads, i, j, g, is_max)), None)
-            if j is None:  # it lost against one that loses itself, but against none of the winners for certain
-                word = "larger" if is_max else "smaller"
-                raise Undetermined(
-                    f"cannot tell which argument of {a} is the {word} one when {g}",
-                    missing=[(args[i], args[k]) for k in kept],
-                )
-            conditions.append(_at_most(args[i], args[j]) if is_max else _at_most(args[j], args[i]))
-    for i in list(kept) if len(kept) > 2 else []:
-        between = _between_two(leads, i, [k for k in kept if k != i], g, is_max)
-        if between is not None:
-            j, k, w = between
-            p, q = w.numerator, w.denominator
-            sides = args[i] ** q, args[j] ** p * args[k] ** (q - p)
-            if sides[0] != sides[1]:
-                conditions.append(_at_most(*(sides if is_max else sides[::-1])))
-            kept.remove(i)
-    conditions = [c for c in conditions if not _proved(c)]
+    kept, lost = _against_each_other(a, args, leads, g)
+    more = _against_two(args, leads, kept, g, is_max) if len(kept) > 2 else []
+    conditions = [c for c in (*(c for s in solved for c in s.conditions), *lost, *more) if not _proved(c)]
     if len(kept) == 1:
         found = replaced(args[kept[0]], g, solve)
         return Replaced(found.whole, found.below, found.above, (*conditions, *found.conditions))
@@ -275,6 +260,45 @@ def _extremum(a: Atom, g: Regime, solve: Solve) -> Replaced:
         lo, hi = solved[i].excess
         below, above = below + lo, above + hi
     return Replaced(build(a.kind, [leads[i] for i in kept]), below, above, tuple(dict.fromkeys(conditions)))
+
+
+def _against_each_other(
+    a: Atom, args: Sequence[Ratio], leads: Sequence[Ratio], g: Regime
+) -> tuple[list[int], list[Condition]]:
+    """The arguments that no other outdoes, and for each that is outdone the condition that it is."""
+    is_max, every = a.kind == "max", range(len(args))
+    kept = [i for i in every if not any(j != i and _outdone(leads, i, j, g, is_max) for j in every)]
+    conditions: list[Condition] = []
+    for i in every:
+        if i in kept:
+            continue
+        j = next((j for j in kept if _outdone(leads, i, j, g, is_max)), None)
+        if j is None:  # it lost against one that loses itself, but against none of the winners for certain
+            word = "larger" if is_max else "smaller"
+            raise Undetermined(
+                f"cannot tell which argument of {a} is the {word} one when {g}",
+                missing=[(args[i], args[k]) for k in kept],
+            )
+        conditions.append(_at_most(args[i], args[j]) if is_max else _at_most(args[j], args[i]))
+    return kept, conditions
+
+
+def _against_two(
+    args: Sequence[Ratio], leads: Sequence[Ratio], kept: list[int], g: Regime, is_max: bool
+) -> list[Condition]:
+    """Drop what lies between two others, and the conditions under which it does."""
+    conditions: list[Condition] = []
+    for i in list(kept):
+        between = _between_two(leads, i, [k for k in kept if k != i], g, is_max)
+        if between is None:
+            continue
+        j, k, w = between
+        p, q = w.numerator, w.denominator
+        sides = args[i] ** q, args[j] ** p * args[k] ** (q - p)
+        if sides[0] != sides[1]:
+            conditions.append(_at_most(*(sides if is_max else sides[::-1])))
+        kept.remove(i)
+    return conditions
 
 
 def _proved(c: Condition) -> bool:
@@ -286,7 +310,7 @@ def _proved(c: Condition) -> bool:
 
 
 def _between_two(
-    leads: list[Ratio], i: int, others: list[int], g: Regime, is_max: bool
+    leads: Sequence[Ratio], i: int, others: list[int], g: Regime, is_max: bool
 ) -> tuple[int, int, Fraction] | None:
     """Two arguments and a weight whose geometric mean argument i cannot pass, however far the two are apart."""
     if any(leads[k].monomial() is None for k in (i, *others)):
@@ -306,7 +330,7 @@ def _between_two(
     return None
 
 
-def _outdone(leads: list[Ratio], i: int, j: int, g: Regime, is_max: bool) -> bool:
+def _outdone(leads: Sequence[Ratio], i: int, j: int, g: Regime, is_max: bool) -> bool:
     """Whether argument i loses against argument j in the end."""
     small, large = (leads[i], leads[j]) if is_max else (leads[j], leads[i])
     share = (small / large).constant()

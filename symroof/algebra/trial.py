@@ -138,30 +138,43 @@ def tried_threshold(t: Threshold) -> Threshold:
         tried_threshold(t.exact)
     if t.root is not None and (t.name in t.root.names) is (t.root.kind != "implicit"):
         raise _contradicted(t, f"every {t.name}", f"an end of a region in {t.name} is no equation in other symbols")
-    functions = bool(t.expr.num.ring.atoms or t.expr.den.ring.atoms or t.level.num.ring.atoms) or seen is False
+    _try_at_points(t, names, thorough=seen is False)
+    return t
+
+
+def _try_at_points(t: Threshold, names: Sequence[str], thorough: bool) -> None:
+    functions = bool(t.expr.num.ring.atoms or t.expr.den.ring.atoms or t.level.num.ring.atoms) or thorough
     # points of each kind: with a crossing that sizes lie on both sides of, without one, and outside the condition
     left = {"crossed": 6, "plain": 4, "outside": 4} if functions else {"crossed": 2, "plain": 2, "outside": 3}
-    if t.verdict != "when" or seen is False:  # a first look was not content: everywhere
+    most = {} if functions else {"crossed": 2, "plain": 1, "outside": 1}  # values of the unknown at each
+    if t.verdict != "when" or thorough:  # a first look was not content: everywhere
         left = dict.fromkeys(left, _MOST)
     for at in points(names, _MOST if functions else 8, t.special, t.name):
-        try:
-            kind = "plain" if t.when is None or holding(t.when, at) else "outside"
-        except Open:
-            continue
         ends = _ends(t, at)
-        near = ends[0] if ends else None
-        if kind == "plain" and near is not None and (near > 1 or not is_size(t.name)):
-            kind = "crossed"
-        if left[kind]:
-            left[kind] -= 1
-            tried = _candidates(t, near)[: None if functions or seen is False else 2 if kind == "crossed" else 1]
-            for x in dict.fromkeys([*tried, *(y for end in ends[1:] for y in _candidates(t, end)[:2])]):
-                _try_threshold(t, at.moved(x), x)
-            if kind != "outside" and t.root is not None and t.root.kind == "implicit" and t.found is None:
-                _try_ray(t, at)
-            if not any(left.values()):
-                break
-    return t
+        kind = _kind_of(t, at, ends)
+        if kind is None or not left[kind]:
+            continue
+        left[kind] -= 1
+        tried = _candidates(t, ends[0] if ends else None)[: most.get(kind)]
+        for x in dict.fromkeys([*tried, *(y for end in ends[1:] for y in _candidates(t, end)[:2])]):
+            _try_threshold(t, at.moved(x), x)
+        if kind != "outside" and t.root is not None and t.root.kind == "implicit" and t.found is None:
+            _try_ray(t, at)
+        if not any(left.values()):
+            break
+
+
+def _kind_of(t: Threshold, at: Point, ends: Sequence[float]) -> str | None:
+    """Whether the condition does not hold at a point, or where it does the unknown has values on both sides of an end.
+
+    None where that is not told.
+    """
+    try:
+        if t.when is not None and not holding(t.when, at):
+            return "outside"
+    except Open:
+        return None
+    return "crossed" if ends and (ends[0] > 1 or not is_size(t.name)) else "plain"
 
 
 def _try_ray(t: Threshold, at: Point) -> None:
@@ -265,38 +278,47 @@ def _claim(t: Threshold, at: Point, x: Number) -> bool | None:
         return True
     if not holding(t.when, at):
         return False
+    return _region_holds(t, at, x)
+
+
+def _region_holds(t: Threshold, at: Point, x: Number) -> bool | None:
+    """What the region says of a value where its condition holds."""
     if t.parts:
         said = [_claim(p, at, x) for p in t.parts]
-        if None in said:
-            return None
-        return any(said) if t.joined == "or" else all(said)
+        return None if None in said else any(said) if t.joined == "or" else all(said)
     if t.intervals:
         return _within(t, x)
-    if t.first is not None:
-        if x < t.first or t.forever is None:
-            return False if x < t.first else True if x == t.first else None
-        return True if x >= t.forever else None if x != t.first else True
-    if t.last is not None:
-        if x > t.last:
-            return False
-        return True if x == t.last or (t.until is not None and x <= t.until) else None
+    if t.first is not None or t.last is not None:
+        return _in_runs(t, x)
     if t.found is not None:
-        end, n = t.found
-        if is_size(t.name):
-            return x >= n if t.sense[0] == ">" else x <= n
-        gap = nearest(x) - end
-        return None if abs(gap) <= 1e-9 * abs(end) else (gap > 0) is (t.sense[0] == ">")
-    if t.real is not None:
-        side = _beside(t, x)
-    elif t.root is not None:
-        side = _against(t.root, at, x)
-    else:
+        return _beside_found(t, t.found, x)
+    if t.real is None and t.root is None:
         return True if t.when is not None else None
+    side = _beside(t, x) if t.root is None or t.real is not None else _against(t.root, at, x)
     if side is None:
         return None
-    if side == 0:
-        return t.sense.endswith("=")
-    return (side > 0) is t.sense.startswith(">")
+    return t.sense.endswith("=") if side == 0 else (side > 0) is t.sense.startswith(">")
+
+
+def _in_runs(t: Threshold, x: Number) -> bool | None:
+    """Of a first or last size, and from where or up to where every size does."""
+    if t.first is not None:
+        if x < t.first:
+            return False
+        return True if x == t.first or (t.forever is not None and x >= t.forever) else None
+    assert t.last is not None
+    if x > t.last:
+        return False
+    return True if x == t.last or (t.until is not None and x <= t.until) else None
+
+
+def _beside_found(t: Threshold, found: tuple[float, int], x: Number) -> bool | None:
+    """Of a crossing that was found by bisection."""
+    end, n = found
+    if is_size(t.name):
+        return x >= n if t.sense[0] == ">" else x <= n
+    gap = nearest(x) - end
+    return None if abs(gap) <= 1e-9 * abs(end) else (gap > 0) is (t.sense[0] == ">")
 
 
 def _within(t: Threshold, x: Number) -> bool | None:

@@ -281,33 +281,21 @@ class _Make:
     def sum(self, p: Poly) -> Any:
         """A sum of monomials in symbols alone."""
         home = p.ring
-        scale, unpack = home.scale, home.unpack
+        unpack = home.unpack
         powers: dict[tuple[int, int], tuple[Any, Key]] = {}
         numbers: dict[Number, tuple[Any, Key]] = {}
         placed: list[tuple[Key, Any]] = []
         front: list[Any] = []
-        columns = range(len(home.gens))
         for m, c in p.terms.items():
             args: list[Any] = []
             keys: list[Key] = []
-            later: list[tuple[Any, Key]] = []
             if c != 1:
                 found = numbers.get(c)
                 if found is None:
                     found = numbers[c] = self.number(c)
                 args.append(found[0])
                 keys.append(found[1])
-            for i, e in zip(columns, unpack(m)):
-                if e:
-                    made = powers.get((i, e))
-                    if made is None:
-                        made = powers[i, e] = self._scaled_factor(home, i, e)
-                    if e == scale:
-                        args.append(made[0])
-                        keys.append(made[1])
-                    else:
-                        later.append(made)
-            for x, k in later:
+            for x, k in self._factors_of(home, unpack(m), powers) if m else ():
                 args.append(x)
                 keys.append(k)
             if len(args) > 1:
@@ -320,6 +308,21 @@ class _Make:
             placed.sort(key=_place)
         front += [x for _, x in placed]
         return self.add(front, True) if len(front) > 1 else front[0]
+
+    def _factors_of(
+        self, home: Ring, exponents: Sequence[int], powers: dict[tuple[int, int], tuple[Any, Key]]
+    ) -> list[tuple[Any, Key]]:
+        """The powers of symbols in a monomial: symbols alone come first."""
+        scale = home.scale
+        out: list[tuple[Any, Key]] = []
+        later: list[tuple[Any, Key]] = []
+        for i, e in enumerate(exponents):
+            if e:
+                made = powers.get((i, e))
+                if made is None:
+                    made = powers[i, e] = self._scaled_factor(home, i, e)
+                (out if e == scale else later).append(made)
+        return out + later if later else out
 
     def _scaled_factor(self, home: Ring, i: int, e: int) -> tuple[Any, Key]:
         whole, rest = divmod(e, home.scale)

@@ -1,0 +1,199 @@
+"""One symbol's positive axis: what signs between crossings say of it, as a verdict, a ray or a list of intervals.
+
+What the ways to answer share: ``region``, ``implicit``, ``composite``, ``steps`` and ``padding`` stand upon it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from symroof.algebra import roots as exact_roots
+from symroof.algebra.closed import Root
+from symroof.algebra.condition import condition
+from symroof.algebra.fold import inside
+from symroof.algebra.outcome import Crossing, Interval, Threshold, number_text
+from symroof.algebra.posynomial import FIELD, ZERO, Atom, Gen, Number, Poly, Ratio, ratio
+from symroof.algebra.sign import decided, sign
+from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.records import replace
+from symroof.symbols import is_size
+
+
+def verdict(base: Threshold, holds: bool) -> Threshold:
+    return base.but(verdict="always" if holds else "never")
+
+
+def by_sign(base: Threshold, h: Poly) -> Threshold:
+    """Every value of the unknown where h > 0 (h >= 0 when not strict), none elsewhere."""
+    s = decided(h)
+    if s.high and (base.strict or not s.zero):
+        return verdict(base, False)
+    if s.low and (not base.strict or not s.zero):
+        return verdict(base, True)
+    return replace(base, when=condition(h, "> 0" if base.strict else ">= 0"))
+
+
+def good(base: Threshold, side: int) -> bool:
+    return side > 0 or (side == 0 and not base.strict)
+
+
+def does(base: Threshold, n: Number) -> bool:
+    """Whether one value of the unknown is in the region; not where the question is undefined, as 1/floor(n/3) at 2."""
+    try:
+        return base.contains(n)
+    except (Inconclusive, Unsupported):
+        raise
+    except SymroofError:
+        return False
+
+
+def some(names: Iterable[object]) -> str:
+    return ", ".join(sorted(map(str, names)))
+
+
+def stepped(a: Atom, name: str) -> bool:
+    """Whether a ceiling or floor of the symbol is in the atom, at any depth."""
+    if not inside(a, name):
+        return False
+    return a.kind in ("ceil", "floor") or any(stepped(x, name) for r in a.args for x in r.atoms)
+
+
+# -- coefficients -----------------------------------------------------------------------------------------------------
+
+
+def by_power(p: Poly, name: Gen) -> dict[Fraction, Poly]:
+    """The coefficients of the powers of one symbol, in ascending order of exponents."""
+    i = p.ring.index.get(name)
+    if i is None:
+        return {Fraction(0): p} if p.terms else {}
+    home, shift = p.ring, FIELD * i
+    found: dict[int, dict[int, Number]] = {}
+    for m, c in p.terms.items():
+        e = home.power(m, i)
+        found.setdefault(e, {})[m - (e << shift)] = c
+    if home.scale == 1:
+        return {_WHOLE[e] if 0 <= e < len(_WHOLE) else Fraction(e): Poly(home, found[e]) for e in sorted(found)}
+    return {Fraction(e, home.scale): Poly(home, found[e]) for e in sorted(found)}
+
+
+_WHOLE = tuple(map(Fraction, range(32)))
+
+
+def minors(p: Mapping[Fraction, Poly], q: Mapping[Fraction, Poly]) -> int | None:
+    """1 where P/Q never falls in what these are the coefficients of, Q > 0, -1 where it never rises, 0 where constant.
+
+    (P/Q)' Q**2 is the sum of (i - j)(p_i q_j - p_j q_i) x**(i + j - 1) over i > j: of one sign where these minors are.
+    """
+    zero = ZERO
+    up = down = True
+    powers = sorted({*p, *q})
+    for k, i in enumerate(powers):
+        for j in powers[:k]:
+            s = sign(p.get(i, zero) * q.get(j, zero) - p.get(j, zero) * q.get(i, zero))
+            up, down = up and s.low, down and s.high
+            if not (up or down):
+                return None
+    return 0 if up and down else 1 if up else -1
+
+
+def integers(parts: Mapping[Fraction, Poly], scale: int, lowest: Fraction | None = None) -> exact_roots.Poly:
+    """The coefficients as integers, in powers of x**(1/scale)."""
+    lowest = min(parts) if lowest is None else lowest
+    out: list[Fraction] = [Fraction(0)] * (int((max(parts) - lowest) * scale) + 1)
+    for e, h in parts.items():
+        out[int((e - lowest) * scale)] = Fraction(h.constant() or 0)
+    return exact_roots.primitive(out)
+
+
+# -- from crossing to crossing -----------------------------------------------------------------------------------------
+
+
+def cells(base: Threshold, polys: list[Poly], holds: Callable[[tuple[int, ...]], bool]) -> Threshold:
+    """The region of a question about the signs of polynomials in the one symbol, exactly, by Sturm's theorem."""
+    grouped = [by_power(p, base.name) for p in polys]
+    for g in grouped:
+        for h in g.values():
+            if h.constant() is None:
+                raise Inconclusive(f"{Ratio(h)} is not a rational number, and the region may have several parts")
+    scale = math.lcm(1, *(e.denominator for g in grouped for e in g))
+    lists = [integers(g, scale) if g else () for g in grouped]
+    found, table = exact_roots.cells(lists, scale)
+    return assembled(base, found, [holds(s) for s in table])
+
+
+def assembled(base: Threshold, found: Sequence[Crossing], truth: list[bool]) -> Threshold:
+    """Truth on (0, r1), r1, (r1, r2), ... as a verdict, a ray, or intervals."""
+    if all(truth) or not any(truth):
+        return verdict(base, truth[0])
+    ends = _stretches(found, truth)
+    if len(ends) == 1:
+        ((left, with_left, right, with_right),) = ends
+        if right is None and left is not None:
+            return _numeric_ray(base, left, ">=" if with_left else ">")
+        if left is None and right is not None:
+            return _numeric_ray(base, right, "<=" if with_right else "<")
+    pieces = [_interval(*e) for e in ends]
+    if not is_size(base.name):
+        return replace(base, sense="in", intervals=tuple(pieces))
+    whole = [p for p in pieces if p.first is not None]
+    if not whole:
+        return verdict(base, False)
+    if len(whole) > 1 or whole[0].last is not None:
+        return replace(base, sense="in", intervals=tuple(whole))
+    left, with_left, _, _ = ends[-1]  # the endless one
+    return (
+        verdict(base, True)
+        if left is None or whole[0].first == 1
+        else _numeric_ray(base, left, ">=" if with_left else ">")
+    )
+
+
+Stretch = tuple[Crossing | None, bool, Crossing | None, bool]  # from, that included, to, that included
+
+
+def _stretches(found: Sequence[Crossing], truth: list[bool]) -> list[Stretch]:
+    """Where it is true, from crossing to crossing; None where there is no end."""
+    out: list[Stretch] = []
+    start: int | None = None
+    for k, t in enumerate([*truth, False]):  # k is twice a crossing's place and one more, or between two of them
+        if t and start is None:
+            start = k
+        elif not t and start is not None:
+            a, b = start, k - 1
+            left = found[(a - 1) // 2] if a else None
+            right = found[b // 2] if b < len(truth) - 1 else None
+            out.append((left, bool(a % 2), right, bool(b % 2)))
+            start = None
+    return out
+
+
+def _numeric_ray(base: Threshold, real: Crossing, sense: str) -> Threshold:
+    exact_value = real.fraction()
+    root = Root("ratio", (ratio(exact_value), ratio(1))) if exact_value is not None else None
+    made = replace(base, sense=sense, root=root, real=real)
+    if sense[0] == "<" and is_size(base.name) and made.integer is not None and made.integer < 1:
+        note = f"{base.name} {sense} {number_text(float(real))}, and a size is at least 1"
+        return replace(verdict(base, False), said=(note,))
+    return made
+
+
+def _interval(left: Crossing | None, lc: bool, right: Crossing | None, rc: bool) -> Interval:
+    if left is None:
+        first = 1
+    else:
+        n, hit = left.floor()
+        first = max(1, n if hit and lc else n + 1)
+    last: int | None = None
+    if right is not None:
+        n, hit = right.floor()
+        last = n - 1 if hit and not rc else n
+    empty = last is not None and last < first
+    return Interval(
+        float(left) if left is not None else 0.0,
+        float(right) if right is not None else None,
+        (lc, rc),
+        None if empty else first,
+        None if empty else last,
+    )
