@@ -32,9 +32,9 @@ BUDGET = {
     "tracing": (6_900, 0, 4, 10, 30, 1),
     "model": (6_450, 0, 0, 10, 62, 0),
     "writing": (5_350, 0, 0, 3, 36, 0),
-    "reading": (4_850, 0, 0, 0, 12, 0),
+    "reading": (4_930, 0, 0, 0, 12, 0),
     "top": (
-        4_010,  # a sentence for a wrong keyword
+        4_020,  # a sentence for a wrong keyword
         0,
         0,
         0,
@@ -42,12 +42,12 @@ BUDGET = {
         0,
     ),  # likes.py, chips that come together, records.py: a third off the start of a command
     "evaluate": (3_640, 0, 0, 0, 9, 0),
-    "commands": (800, 0, 0, 3, 35, 0),  # plain calls without Click; check on a chip
+    "commands": (800, 0, 0, 3, 36, 0),  # plain calls without Click; check on a chip
 }
-# Modules that reach each other through imports, those inside of functions counted: how many, of each room, may be in one such group.
+# Modules that reach each other through imports, those inside of functions counted: the largest groups of a room.
 CIRCLES: dict[str, list[int]] = {}
 # Functions that ask themselves which kind of atom stands before them; ``algebra/fold.py`` is the one place for it.
-DISPATCHES = {"algebra": 63, "checking": 4, "evaluate": 2}  # 63: an equality is tried on the trees as SymPy has them
+DISPATCHES = {"algebra": 63, "checking": 4, "evaluate": 3}  # 63: an equality is tried on the trees as SymPy has them
 KINDS = {*FUNCTIONS, "max", "min", "if<", "if<="}
 
 FILES = {
