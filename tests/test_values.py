@@ -270,6 +270,18 @@ def test_no_conditional_answer_has_a_value_outside_its_condition():
 # -- W3: poles in boxes ------------------------------------------------------------------------------------------------
 
 
+def test_where_only_an_inner_denominator_vanishes_every_door_says_the_limit():
+    """1/(3 - 1/(x - 5)) near x = 5 goes to 0 from both sides; at 16/3 the outer denominator vanishes."""
+    x = params("x")
+    e = 1 / (3 - 1 / (x - 5))
+    near = [exactly(e, x=5 + Fraction(k, 10**9)) for k in (-1, 1)]
+    assert all(abs(v) < Fraction(1, 10**8) for v in near)
+    assert (exactly(e, x=5), numeric(e, x)(5), interval(e, x=5).low) == (0, 0, 0)
+    for ask in (lambda: exactly(e, x=Fraction(16, 3)), lambda: interval(e, x=(5.2, 6))):
+        with pytest.raises(SymroofError):
+            ask()
+
+
 @pytest.mark.parametrize(
     ("e", "box"),
     [

@@ -60,7 +60,8 @@ def interval(expr: ExprLike, **box: object) -> Interval:
     Fraction(4096, 9)
 
     A size is a number or (low, high).  Monotonicity is decided by the signs of the derivative's coefficients; where it
-    cannot be, exact interval arithmetic gives an enclosure and ``tight`` is False.
+    cannot be, exact interval arithmetic gives an enclosure and ``tight`` is False.  Fractions within fractions are one
+    quotient, as in ``exactly`` and ``numeric``: where an inner denominator alone vanishes, 1/(3 - 1/(H - 5)) is 0.
 
     Raises SymroofError for a box with a pole in it, and where the condition of a threshold does not hold throughout.
     """
