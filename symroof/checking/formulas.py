@@ -18,6 +18,7 @@ from symroof.checking.numbers import simple_factor
 from symroof.errors import SymroofError
 from symroof.reading.formula import Node, to_ratio
 from symroof.reading.quantity import shown
+from symroof.symbols import is_size
 
 _POINTS = (1, 2, 5, 40, 300, 7000)  # about how large the sizes are at which two formulas are compared
 MAX_STEPS = 400  # points at jumps that are tried
@@ -61,7 +62,7 @@ def _apart(x: Ratio, y: Ratio) -> bool | None:
     return tried
 
 
-def _near_at(r: Ratio, at: Mapping[str, int]) -> Fraction | None:
+def _near_at(r: Ratio, at: Mapping[str, int | Fraction]) -> Fraction | None:
     from symroof.algebra.evaluation import approximate
 
     try:
@@ -190,15 +191,20 @@ def wrong(x: Ratio, y: Ratio) -> Verdict:
     )
 
 
+_REALS = (Fraction(3, 2), Fraction(1, 2), Fraction(7, 3), Fraction(9, 4))  # parameters need not be whole
+
+
 def counterexample(x: Ratio, y: Ratio) -> dict[str, str] | None:
     """Small sizes at which the two differ, and both values there."""
     names = sorted({*x.names, *y.names})
     if len(names) > 12:
         return None
-    points: Iterable[tuple[int, ...]]
+    points: Iterable[tuple[int | Fraction, ...]]
     if len(names) <= 3:
         plain = product((2, 3, 5, 1, 4), repeat=len(names))
-        points = chain(plain, islice(product(_steps(x, y), repeat=len(names)), MAX_STEPS))
+        tries: list[tuple[int | Fraction, ...]] = [(2, 3, 5) if is_size(n) else _REALS for n in names]
+        between = () if all(map(is_size, names)) else product(*tries)
+        points = chain(plain, between, islice(product(_steps(x, y), repeat=len(names)), MAX_STEPS))
     else:
         points = (tuple((i * k) % 7 + 1 + (i == k) for i in range(len(names))) for k in range(1, 12))
     for point in points:
@@ -226,7 +232,7 @@ def _steps(x: Ratio, y: Ratio) -> list[int]:
     return sorted(m for m in at if m >= 1)
 
 
-def _float_at(r: Ratio, at: Mapping[str, int]) -> float | None:
+def _float_at(r: Ratio, at: Mapping[str, int | Fraction]) -> float | None:
     value = _near_at(r, at)
     try:
         return None if value is None else float(value)
