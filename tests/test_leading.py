@@ -6,8 +6,10 @@ import itertools
 import math
 import pickle
 import random
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from judge import met, mpf, value
@@ -683,6 +685,62 @@ def test_every_case_of_random_tables_is_what_leading_says_and_they_cover_the_spa
 def _top_two_close(p: Poly, at: dict[str, Fraction]) -> bool:
     values = sorted((Ratio(Poly(p.ring, {m: c})).at(at) for m, c in p.terms.items()), reverse=True)
     return len(values) > 1 and values[1] * 1000 > values[0]
+
+
+def test_the_case_table_of_a_minimum_of_sums() -> None:
+    """``Min(B + 1, D + 1)`` had one case, 1: fractions of different denominators were added as if they had one."""
+    assert [str(c) for c in regimes(Min(B + 1, D + 1))] == ["B when B << D; B -> oo", "D when D << B; D -> oo"]
+    assert [str(c) for c in regimes(Max(B / (D + 1), D / (B + 1)))] == [
+        "B/D when D << B; D -> oo",
+        "D/B when B << D; B -> oo",
+    ]
+
+
+@pytest.mark.slow
+def test_cases_of_nested_extremes_are_near_the_value_deep_inside_them() -> None:
+    """Trees of sums, products, quotients, minima and maxima, worked out by a loop; sizes far apart, one case each."""
+    rng, names, judged = random.Random(17), ("B", "D", "F"), Counter()
+    kinds = {"+": lambda a, b: a + b, "*": lambda a, b: a * b, "/": lambda a, b: a / b, "min": min, "max": max}
+    make = {**kinds, "min": Min, "max": Max}
+
+    def tree(depth: int) -> tuple[object, ...]:
+        if depth == 0 or rng.random() < 0.2:
+            return ("leaf", rng.choice((*names, 1, 3)))
+        return (rng.choice(tuple(kinds)), tree(depth - 1), tree(depth - 1))
+
+    def told(t, leaf, by):
+        return leaf(t[1]) if t[0] == "leaf" else by[t[0]](told(t[1], leaf, by), told(t[2], leaf, by))
+
+    symbols = dict(zip(names, (B, D, F)))
+    for _ in range(150):
+        t = tree(3)
+        expr = told(t, lambda x: symbols.get(x, x), make)
+        if not getattr(expr, "free_symbols", None):
+            continue
+        table = regimes(expr)
+        for _ in range(4):
+            at = {n: Fraction(2) ** e for n, e in zip(names, rng.sample((401, 977, 2309, 5413, 13007), 3))}
+            value = told(t, partial(_leaf, at), kinds)
+            inside = [
+                c
+                for c in table
+                if all(_size_of(r.small, at) * 2**20 < _size_of(r.large, at) for r in c.regime.relations)
+            ]
+            assert inside, (expr, at)
+            assert any(abs(Fraction(c.value_core.at(at)) / value - 1) < Fraction(1, 1000) for c in inside), (expr, at)
+            judged[t[0]] += 1
+    assert min(judged[k] for k in kinds) > 20
+
+
+def _leaf(at: dict[str, Fraction], x: object) -> Fraction:
+    return at[x] if isinstance(x, str) else Fraction(x)
+
+
+def _size_of(side: Iterable[tuple[str, Fraction]], at: dict[str, Fraction]) -> Fraction:
+    out = Fraction(1)
+    for n, e in side:
+        out *= at[n] ** e
+    return out
 
 
 def test_the_case_table_refuses_what_it_cannot_know() -> None:

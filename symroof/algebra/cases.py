@@ -141,13 +141,13 @@ class _Sums:
 
 def _largest(args: list[Ratio]) -> Ratio:
     """The terms of several ratios over a common denominator, of equal ones the largest coefficient."""
-    bottom = product(Ratio(x.den) for x in args)
     best: dict[frozenset[tuple[Gen, Number]], Number] = {}
-    for x in args:
-        for exps, c in (x * bottom).num.monomials():
+    for i, x in enumerate(args):
+        others = product(Ratio(y.den) for j, y in enumerate(args) if j != i)  # a product is not cancelled by itself
+        for exps, c in (x.num * others.num).monomials():
             key = frozenset(exps.items())
             best[key] = max(best.get(key, 0), c)
-    return total(Ratio(term(dict(key), c)) for key, c in best.items()) / bottom
+    return total(Ratio(term(dict(key), c)) for key, c in best.items()) / product(Ratio(x.den) for x in args)
 
 
 def _power(r: Ratio, e: Number) -> Ratio:
