@@ -52,7 +52,7 @@ from symroof.model.layout import Over, builder
 from symroof.model.plan import together
 from symroof.model.rates import peak_and_bandwidth
 from symroof.shown import visible
-from symroof.symbols import NAME
+from symroof.symbols import NAME, key
 from symroof.symbols import unknown as asked
 
 if TYPE_CHECKING:
@@ -437,14 +437,16 @@ def pipeline_bubble(stages: AmountLike = "p", microbatches: AmountLike = "m", *,
 def pipeline_microbatches(
     stages: AmountLike = "p", *, bubble: AmountLike = "b", interleave: AmountLike = 1, unknown: str = "m"
 ) -> Threshold:
-    """How many microbatches keep the idle share of a pipeline below ``bubble``.
+    """How many microbatches keep the idle share of a pipeline below ``bubble``, a real between 0 and 1.
 
     >>> print(pipeline_microbatches(4, bubble="0.1"))
     m > 27 (28)
+    >>> print(pipeline_microbatches())
+    m > 1 + p/b - 1/b - p, every m when b + p <= 1 + b*p
     """
     from symroof.algebra.region import crossing
 
-    share = _name_or(bubble)
+    share = gen(key(bubble, False)) if isinstance(bubble, str) and NAME.match(bubble) else _name_or(bubble)
     value = share.constant()
     if value is not None and not 0 < value < 1:
         raise SymroofError(f"bubble={value}: a share of time between 0 and 1, as in 0.1")
