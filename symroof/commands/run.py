@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from symroof.commands.common import FINE, WRONG, say, stop
+from symroof.errors import SymroofError
 
 
 @click.command()
@@ -17,7 +18,6 @@ def run(paths: tuple[Path, ...]) -> None:
 
     Without a folder `derivations` here, those that come with symroof are run; rooflines/matmul names one of them.
     """
-    from symroof.errors import SymroofError
     from symroof.shipped import usual
     from symroof.writing.page import prove
 
@@ -34,8 +34,6 @@ def run(paths: tuple[Path, ...]) -> None:
 
 
 def _derivations(paths: tuple[Path, ...]) -> list[Path]:
-    from symroof.errors import SymroofError
-
     out: list[Path] = []
     for p in paths:
         if p.is_dir():

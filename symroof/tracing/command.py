@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, final
 
 from symroof.errors import SymroofError
+from symroof.reading.notation import size
 from symroof.tracing.program import Program
 
 
@@ -77,7 +78,6 @@ class Options:
 def report(target: str, arguments: tuple[str, ...], asked: Options) -> tuple[str, bool]:
     """The text to print, and whether every formula checked is what the code does."""
     from symroof.model.threshold import threshold
-    from symroof.reading.notation import size
     from symroof.tracing.door import trace
 
     machine = asked.machine
