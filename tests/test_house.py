@@ -28,7 +28,7 @@ BUDGET = {
     "algebra": (15_600, 0, 40, 2, 58, 0),  # ranges, bounds, roofs and equality are tried, too
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips
     "checking": (12_700, 0, 11, 7, 28, 3),
-    "tracing": (6_900, 0, 0, 1, 6, 1),
+    "tracing": (6_900, 0, 0, 1, 4, 0),
     "model": (6_300, 0, 0, 10, 15, 0),
     "writing": (5_350, 0, 0, 2, 6, 0),
     "reading": (4_910, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words

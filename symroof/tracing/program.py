@@ -406,7 +406,7 @@ class Origin:
 
 def assemble(graph: Graph, ks: list[Kernel], origin: Origin) -> Program:
     """The program whose graph and kernels these are."""
-    steps = tuple(_step(k, origin.net, origin.mesh, origin.sizes) for k in flat(ks))
+    steps = tuple(step_of(k, origin.net, origin.mesh, origin.sizes) for k in flat(ks))
     return from_steps(steps, origin, graph=graph, ks=ks)
 
 
@@ -441,7 +441,7 @@ def _summed(rows: list[Amounts]) -> Amounts:
     return Amounts(tuple(sorted((k, total(v)) for k, v in found.items())))
 
 
-def _step(k: Kernel, net: Network, mesh: Any, sizes: Any) -> Step:
+def step_of(k: Kernel, net: Network, mesh: Any, sizes: Any) -> Step:
     def times(r: Ratio) -> Ratio:
         return r if k.times == 1 else r * k.times
 
