@@ -16,6 +16,7 @@ import click
 from symroof import __version__
 from symroof.commands.common import BAD_INPUT, INTERRUPTED, UNDECIDED, stop
 from symroof.commands.plain import ABOUT, COMMANDS
+from symroof.errors import Inconclusive, SymroofError
 
 
 class Commands(click.Group):
@@ -49,8 +50,6 @@ class Commands(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
     def invoke(self, ctx: click.Context) -> Any:
-        from symroof.errors import Inconclusive, SymroofError
-
         try:
             return super().invoke(ctx)
         except Inconclusive as e:

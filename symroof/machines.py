@@ -27,6 +27,8 @@ from os import PathLike
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, Union, final
 
+from symroof.algebra.posynomial import exact
+from symroof.dtypes import dtype
 from symroof.errors import NotationError, SymroofError, UnknownResource
 from symroof.keywords import told
 from symroof.lazy import pattern
@@ -256,8 +258,6 @@ MachineLike: TypeAlias = Union[Machine, str, "PathLike[str]"]  # a machine, its 
 
 
 def _number(x: object, where: str) -> Fraction:
-    from symroof.algebra.posynomial import exact
-
     try:
         return Fraction(exact(x))
     except SymroofError:
@@ -339,8 +339,6 @@ def _link_name(name: object) -> str:
 
 def _dtype_name(name: object) -> str:
     """The canonical name of a dtype; a name that the dtype table does not know stays as it is."""
-    from symroof.dtypes import dtype
-
     text = str(getattr(name, "name", name)).strip()
     if text == "vector":
         return text
@@ -352,8 +350,6 @@ def _dtype_name(name: object) -> str:
 
 def _close(key: str, have: Iterable[str]) -> str:
     """A hint at the name that was meant; none for a dtype that exists and is only not listed."""
-    from symroof.dtypes import dtype
-
     try:
         dtype(key)
     except (UnknownResource, NotationError):

@@ -148,7 +148,7 @@ def _figure(page: Any, path: Path, key: str, folder: Path) -> str:
     """The roofline of the first operation of a derivation that can be drawn; nothing where there is none."""
     from symroof.errors import SymroofError
     from symroof.model.ops import Op
-    from symroof.writing.plot import picture
+    from symroof.writing.plot import plot
 
     chips = re.findall(r'on="([^"]+)"|attainable\(\w+, "([^"]+)"', path.read_text(encoding="utf-8"))
     chip = next((a or b for a, b in chips), "TPU v5e")
@@ -156,7 +156,7 @@ def _figure(page: Any, path: Path, key: str, folder: Path) -> str:
     for name, value in page.namespace.items():
         if isinstance(value, Op):
             try:
-                picture(value, [chip], out)
+                plot(value, [chip], out)
             except SymroofError as e:
                 print(f"  no picture of {key}.{name}: {str(e).splitlines()[0]}")
                 continue

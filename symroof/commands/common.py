@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from symroof.commands.plain import STYLES, json_text, let_pairs, shown
+from symroof.errors import SymroofError, readable
 
 __all__ = ["let_pairs", "shown"]
 
@@ -28,8 +29,6 @@ def say_json(record: object) -> None:
 
 def stop(message: object, code: int) -> NoReturn:
     """End with one message on standard error and an exit code."""
-    from symroof.errors import readable
-
     say(f"symroof: {readable(str(message))}", err=True)
     sys.exit(code)
 
@@ -61,7 +60,6 @@ def complete_chips(ctx: click.Context, param: click.Parameter, incomplete: str) 
 def complete_problems(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Problems of the bank whose names begin so, for the shell's completion; none where there is no bank."""
     from symroof.checking.bank import problems
-    from symroof.errors import SymroofError
     from symroof.shipped import usual
 
     try:

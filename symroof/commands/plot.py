@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from symroof.commands.common import complete_chips, let_pairs, say
+from symroof.errors import SymroofError
 
 
 @click.command()
@@ -43,8 +44,6 @@ def plot(notation: str, out: Path, machine: tuple[str, ...], let: tuple[str, ...
 
 
 def _measured(text: str) -> tuple[str, str, str, str]:
-    from symroof.errors import SymroofError
-
     parts = [p.strip() for p in text.rsplit(",", 3)]
     if len(parts) != 4:
         raise SymroofError(f"--point {text!r} is no measurement; write NAME,FLOPS,BYTES,S, as mine,4e12,2e10,0.01")

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from symroof.commands.common import FINE, WRONG, say, stop
+from symroof.errors import SymroofError
 
 FORMATS = ["md", "tex", "html", "ipynb"]
 
@@ -19,7 +20,6 @@ def run(paths: tuple[Path, ...]) -> None:
 
     Without a folder `derivations` here, those that come with symroof are run; rooflines/matmul names one of them.
     """
-    from symroof.errors import SymroofError
     from symroof.shipped import usual
     from symroof.writing.page import prove
 
@@ -36,8 +36,6 @@ def run(paths: tuple[Path, ...]) -> None:
 
 
 def _derivations(paths: tuple[Path, ...]) -> list[Path]:
-    from symroof.errors import SymroofError
-
     out: list[Path] = []
     for p in paths:
         if p.is_dir():

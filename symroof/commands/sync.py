@@ -9,6 +9,7 @@ from typing import NoReturn
 import click
 
 from symroof.commands.common import FINE, WRONG, say
+from symroof.errors import SymroofError
 
 
 @click.command()
@@ -49,8 +50,6 @@ def _refresh(files: tuple[Path, ...], check: bool, root: Path | None, told: set[
 def _watch(files: tuple[Path, ...], root: Path | None, told: set[str]) -> NoReturn:
     """Refresh, and again after every save, until Ctrl-C; a mistake is told and waited out."""
     import time
-
-    from symroof.errors import SymroofError
 
     homes: set[str] = set() if root is None else {str(root)}
     seen: dict[Path, int] = {}

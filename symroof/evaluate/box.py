@@ -17,6 +17,7 @@ from functools import partial
 from typing import Any, final
 
 from symroof.algebra.condition import Condition
+from symroof.algebra.door import core
 from symroof.algebra.evaluation import Between, enclosure
 from symroof.algebra.fold import Domain, fold
 from symroof.algebra.functions import Constant, Ends, Function
@@ -65,8 +66,6 @@ def interval(expr: ExprLike, **box: object) -> Interval:
 
     Raises SymroofError for a box with a pole in it, and where the condition of a threshold does not hold throughout.
     """
-    from symroof.algebra.door import core
-
     answer = Answer.of(expr)
     r = core(answer.value)
     names = {str(n) for n in (*r.names, *(n for c in answer.when for n in c.names))}

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any, final
 
+from symroof.algebra.evaluation import reals
 from symroof.algebra.functions import FUNCTIONS
 from symroof.evaluate.nodes import Program
 
@@ -321,8 +322,6 @@ def _stays_within(program: Program, k: int) -> bool | None:
 
 def far(program: Program, values: Sequence[float]) -> tuple[float, ...]:
     """The results at one point in numbers of 50 digits and any size, for what floats would overflow on."""
-    from symroof.algebra.evaluation import reals
-
     mp = reals()
     known: list[Any] = []
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, final
 
 from symroof.algebra.condition import Condition, opposite
+from symroof.algebra.door import core
 from symroof.algebra.posynomial import Number, Ratio
 from symroof.algebra.sizes import number
 from symroof.errors import SymroofError
@@ -195,8 +196,6 @@ def exactly(expr: ExprLike, **sizes: SizeLike) -> Fraction:
     Raises SymroofError for symbols left over or unknown and where the condition of a threshold does not hold,
     Unsupported where the value is irrational.
     """
-    from symroof.algebra.door import core
-
     answer = Answer.of(expr)
     r = core(answer.value)
     names = {str(n) for n in (*r.names, *(n for c in answer.when for n in c.names))}

@@ -120,11 +120,14 @@ def _extreme(kind: str, args: Sequence[Node]) -> Node:
     return rest[0] if len(rest) == 1 else (kind, tuple(rest))
 
 
+_LOG2 = FUNCTIONS["log2"]
+
+
 def _function(f: Function, a: Node) -> Node:
     """A row of the table of functions at a node."""
     if isinstance(a, (int, Fraction)):
         value = f.exact(Fraction(a))
-        if value is not None and (f.kind != "log2" or a == 1):  # other logarithms of numbers may meet one over them
+        if value is not None and (f is not _LOG2 or a == 1):  # other logarithms of numbers may meet one over them
             return value
     return (f.kind, (_one_root(a) if f.fence else a,))
 

@@ -11,12 +11,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final, overload
 
-from symroof.algebra.posynomial import exact
+from symroof.algebra.posynomial import exact, total
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import THREADS_FROM, window_steps
 from symroof.evaluate.front import numeric
 from symroof.machines import Machine, MachineLike, not_both
 from symroof.machines import machine as find
+from symroof.model.ops import Op
+from symroof.model.roofline import at_sizes, timed_core
 from symroof.shown import visible
 
 if TYPE_CHECKING:
@@ -195,8 +197,6 @@ def sweep(
 
     Raises SymroofError for sizes left over or unknown, and UnknownResource for a peak or link a machine does not list.
     """
-    from symroof.model.ops import Op
-
     if not isinstance(op, Op):
         raise SymroofError(f"{op!r} is not an operation; make one, as in op('bf16[B, D] * bf16[D, F] -> bf16[B, F]')")
     not_both(machine, on)
@@ -222,9 +222,6 @@ def _points(
 ) -> tuple[list[Points], dict[str, np.ndarray[Any, Any]], list[str]]:
     """What works out each machine's rows, the axes of the table, and the names of what may bind."""
     import numpy as np
-
-    from symroof.algebra.posynomial import total
-    from symroof.model.roofline import timed_core
 
     work = total(op.work.values())
     times = [timed_core(op, chip) for chip in chips]
@@ -258,8 +255,6 @@ def _table(
 def _by_cases(op: Op, chips: Sequence[Machine], sizes: Mapping[str, object], deciding: Sequence[str]) -> Sweep:
     """The table of an operation under a mesh, by the plan and the rings that it has at each of the deciding sizes."""
     import numpy as np
-
-    from symroof.model.roofline import at_sizes
 
     axes = {n: np.atleast_1d(np.asarray(v)) for n, v in sizes.items()}
     others = {n: v for n, v in sizes.items() if n not in deciding}

@@ -32,6 +32,7 @@ from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsuppor
 from symroof.keywords import told
 from symroof.lazy import Fixed
 from symroof.likes import AmountLike
+from symroof.machines import decimal, machine
 from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE, of_size
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
 from symroof.model.given import amount, bounded, negative
@@ -524,8 +525,6 @@ def _on_chip(over: Network, W: object, on: Any) -> Network:
     """The network where no link was named and the chip has no ici: a switch takes the chip's only one."""
     if on is None or (W is not None and not isinstance(W, Mapping)):
         return over
-    from symroof.machines import machine
-
     own = [x for x in machine(on).bandwidths if x not in ("hbm", *BEYOND)]
     if "ici" in own or len(own) != 1 or "ici" in (W or {}):
         return over
@@ -538,8 +537,6 @@ def link_bandwidth(on: Any, link: str, what: str = "", networks: Iterable[Networ
 
     Raises UnknownResource where the machine lists none, or only what all links of a chip carry together.
     """
-    from symroof.machines import decimal, machine
-
     chip = machine(on)
     if link in chip.bandwidths:
         per = chip.facts[link].per if link in chip.facts else ""

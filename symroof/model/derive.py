@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, final
+from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.posynomial import Gen, Number, Ratio, term, total
 from symroof.arrays import tied
@@ -22,6 +22,7 @@ from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op, planned
 from symroof.model.rates import bind, ties
 from symroof.model.roofline import link_name, peak_name, quotients_core, rates
+from symroof.model.threshold import candidates, threshold
 from symroof.records import dataclass, replace
 from symroof.shown import visible
 
@@ -224,7 +225,9 @@ class Derivation:
         }
 
 
-class _Asked(NamedTuple):
+@final
+@dataclass(frozen=True)
+class _Asked:
     """What holds for every question of one derivation: the chip, the regime, the numbers given, whether exactly."""
 
     chip: Machine | None
@@ -328,8 +331,6 @@ def _leading(intensity: Ratio, given: str, numbers: Mapping[str, Number]) -> App
 
 def _symbolic(whole: Op, found: Threshold | None, asked: _Asked) -> Threshold | None:
     """The threshold before the machine's numbers are put in, where these would hide in fractions of it."""
-    from symroof.model.threshold import threshold
-
     if found is None or asked.chip is None or found.verdict != "when":
         return None
     if found.number is not None and asked.given is None:
@@ -345,8 +346,6 @@ def _symbolic(whole: Op, found: Threshold | None, asked: _Asked) -> Threshold | 
 
 def _change(whole: Op, asked: _Asked) -> Threshold | None:
     """With every size bound: from which batch on (the output's first dim that matters) another resource binds."""
-    from symroof.model.threshold import candidates
-
     name = next((n for n in candidates(whole) if n in asked.numbers and n not in dict(whole.sizes)), None)
     if name is None or asked.chip is None:
         return None
@@ -365,8 +364,6 @@ def _batch_at(whole: Op, name: str, chip: Machine, exact: bool, others: tuple[tu
 @lru_cache(maxsize=64)
 def _batch(whole: Op, name: str, chip: Machine, exact: bool) -> Threshold:
     """The threshold in one size while the others are open, which a series of questions at other sizes asks again."""
-    from symroof.model.threshold import threshold
-
     return threshold(whole, name, on=chip, exact=exact or None)
 
 
@@ -445,8 +442,6 @@ def _formulas(whole: Op) -> list[Ratio]:
 
 
 def _threshold(whole: Op, solve: str | None, balance: Ratio, asked: _Asked) -> Threshold | None:
-    from symroof.model.threshold import candidates, threshold
-
     chip, given, numbers = asked.chip, asked.given, asked.numbers
     name = solve or next((n for n in candidates(whole) if n in map(str, balance.names) and n not in numbers), None)
     if name is None and chip is not None:  # nothing matters: the verdict is the same for every size
@@ -466,7 +461,6 @@ def _in_regime(whole: Op, balance: Ratio, given: str, numbers: Mapping[str, Numb
     """The first candidate that still matters once the regime has struck what is small."""
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
-    from symroof.model.threshold import candidates
 
     left = set(map(str, leading_core(balance, regime(given, balance.names)).names))
     return next((n for n in candidates(whole) if n in left and n not in numbers), None)

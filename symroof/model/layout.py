@@ -259,7 +259,7 @@ def _order(layout: Layout, want: Array, place: Mapping[str, str], scatter: Axes)
     for d, cut in layout.items():
         way.at[d] = cut
         while not _fits(way.at[d], want.axes(d), way.leaving(d)):
-            way.gather(way.at[d][-1:])
+            way.gather((way.at[d][-1],))
         if way.at[d] != cut:
             way.gather(way.without_place(d))  # with the others
     for d in {place[x]: None for x in scatter}:
@@ -270,7 +270,7 @@ def _order(layout: Layout, want: Array, place: Mapping[str, str], scatter: Axes)
             way.gather(way.without_place(place[p]))
         ready = next((x for x in pending if not way.leaving(place[x])), None)
         if ready is None:
-            way.gather(pending[:1])
+            way.gather((pending[0],))
         else:
             turned.append(ready)
             way.part(ready)

@@ -24,7 +24,9 @@ from symroof.errors import SymroofError
 from symroof.keywords import told
 from symroof.lazy import Fixed
 from symroof.likes import AmountLike
+from symroof.machines import machine
 from symroof.model.given import amount
+from symroof.model.rates import bind
 from symroof.shown import visible
 from symroof.symbols import resolve
 
@@ -59,8 +61,6 @@ class Footprint:
 
     def at(self, **sizes: object) -> Footprint:
         """The same with sizes bound."""
-        from symroof.model.rates import bind
-
         values = bind(sizes, self.total_core.names)
         stray = sorted(set(values) - set(map(str, self.total_core.names)))
         if stray:
@@ -87,8 +87,6 @@ class Footprint:
                 "cut them over the mesh"
             )
         if step is None:
-            from symroof.machines import machine
-
             step = 1 if on is None else machine(on).together
         if not isinstance(step, int) or step < 1:
             raise SymroofError(f"step={step}: a whole number of chips, as in step=8 for nodes of eight")
@@ -126,8 +124,6 @@ class Footprint:
 
         Raises UnknownResource for a machine that lists no hbm.
         """
-        from symroof.machines import machine
-
         return to_sympy(self.at(**sizes).per_chip_core(chips) / ratio(machine(on).bandwidth("hbm")))
 
     def __str__(self) -> str:
@@ -145,8 +141,6 @@ def _capacity(on: Any, capacity: object) -> Fraction:
     if capacity is not None:
         room = _number(amount(capacity, "capacity", zero=True), "capacity=16e9")
     elif on is not None:
-        from symroof.machines import machine
-
         chip = machine(on)
         if chip.capacity is None:
             raise SymroofError(f"{chip.name} lists no memory capacity; give one, as in capacity=16e9 (bytes)")

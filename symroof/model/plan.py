@@ -15,7 +15,7 @@ from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.door import to_sympy
+from symroof.algebra.door import extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, build, gen, ratio, total
 from symroof.arrays import Array, Axes, Bound, Size, settled, tied
 from symroof.errors import SymroofError, UnknownResource
@@ -203,8 +203,6 @@ class Plan:
     @property
     def T_lower(self) -> Expr:
         """Seconds when arithmetic, HBM and network overlap perfectly, as a SymPy expression."""
-        from symroof.algebra.door import extremum
-
         return extremum("max", [self.T_math, self.T_hbm, *([self.T_comms] if self.comms_core != 0 else [])])
 
     @property

@@ -27,6 +27,7 @@ from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.likes import ExprLike, SizeLike
 from symroof.machines import Machine, MachineLike, the_one
 from symroof.machines import machine as find_machine
+from symroof.model.collectives import collective, link_bandwidth
 from symroof.model.given import bounded, refuse_strange
 from symroof.model.ops import Op, an_op, bound_to
 from symroof.model.rates import bind, ties, unused
@@ -90,8 +91,6 @@ def bandwidth_core(op: Op, link: str, on: MachineLike | None) -> Ratio:
     chip, sort = find_machine(on), op.link_of(link)
     if sort in {*op.loads, *op.stores}:
         return ratio(chip.bandwidth(sort))
-    from symroof.model.collectives import link_bandwidth
-
     networks = [s.cost.network for part in (op.steps or (op,)) if part.plan is not None for s in part.plan.steps]
     return ratio(link_bandwidth(chip, sort, f", over which {op.plan} goes" if op.plan is not None else "", networks))
 
@@ -142,8 +141,6 @@ def _latencies(
     for s in part.plan.steps if part.plan is not None else ():
         if not set(s.cost.network.links) & set(hops):
             continue
-        from symroof.model.collectives import collective
-
         hop = max(hops[x] for x in s.cost.network.links if x in hops)
         c = collective(s.cost.name, s.cost.volume, s.cost.network, on=on, hop=hop)
         byte_time, hop_time = (r.subs(sizes).constant() for r in (c.bandwidth_core, c.floor_core))
@@ -163,8 +160,6 @@ def _latencies(
 
 def timed_core(op: Op, on: MachineLike) -> dict[str, Ratio]:
     """The times of ``times_core`` where sizes are open: hops count where they take longer than the bytes."""
-    from symroof.model.collectives import collective
-
     times, hops = times_core(op, on), {} if on is None else find_machine(on).hops
     for s in (s for part in (op.steps or (op,)) if part.plan is not None for s in part.plan.steps):
         timed = [hops[x] for x in s.cost.network.links if x in hops]

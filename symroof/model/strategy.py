@@ -20,20 +20,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations, product
-from typing import TYPE_CHECKING, Any, NamedTuple, final
+from typing import TYPE_CHECKING, Any, final
 
+from symroof import dtypes
 from symroof.algebra.posynomial import Gen, Number, Ratio, gen, ratio
+from symroof.algebra.region import crossing
 from symroof.arrays import Array, Axes
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.likes import SizeLike, Symbolic
-from symroof.machines import MachineLike
+from symroof.machines import MachineLike, machine
 from symroof.model import search
 from symroof.model.collectives import ring
 from symroof.model.dominance import less, never_negative, positive
 from symroof.model.given import refuse_strange
 from symroof.model.layout import Over, axes_of, really_cut
 from symroof.model.plan import Plan, together
+from symroof.model.rates import bind, peak_and_bandwidth
+from symroof.reading import notation
+from symroof.reading.notation import decompose
 from symroof.shown import visible
 
 if TYPE_CHECKING:
@@ -104,8 +109,6 @@ class Strategies:
 
         Raises Inconclusive while a symbol decides.
         """
-        from symroof.model.rates import bind
-
         bound = bind(sizes)
         refuse_strange(bound, {n for p in self.plans for n in p.symbols}, "these plans")
         costs = [_seconds(p, of, True).subs(bound) for p in self.plans]
@@ -212,8 +215,6 @@ def cheaper(plan: Plan, other: Plan, unknown: Symbolic | str, *, of: str = "comm
     for p in (plan, other):
         if not isinstance(p, Plan):
             raise SymroofError(f"{p!r:.80} is no plan; give two of strategies(...).plans")
-    from symroof.algebra.region import crossing
-
     mine, theirs = _parts(plan, of, exact), _parts(other, of, exact)
     axes = {a for p in (plan, other) for s in p.steps for a in s.axes}
     how = "sum" if of == "upper" else "max"
@@ -277,9 +278,6 @@ def strategies(
     AllReduce_X C
     AllGather_X A, AllGather_X B
     """
-    from symroof import dtypes
-    from symroof.reading import notation
-
     together((), overlap)  # refuses a word it does not know
     bound = {n: notation.size_or_tie(n, v) for n, v in sizes.items()}
     axes = notation.mesh_of(mesh)
@@ -352,8 +350,6 @@ def fastest(o: Op, on: Any) -> Plan | None:
 
 def hop_of(s: Strategies, on: Any) -> Mapping[str, Any] | None:
     """The option that counts a machine's time per hop over the links that the plans use; None where it lists none."""
-    from symroof.machines import machine
-
     known = machine(on).hops
     hops = {known[x] for p in s.plans for step in p.steps for x in step.cost.network.links if x in known}
     return {"hop": max(hops)} if hops else None
@@ -371,8 +367,6 @@ def named(o: Op, name: str, *, on: Any = None, links: Mapping[str, Any] | None =
 
 def _without_single(o: Op, name: str) -> str:
     """A plan's name without the axes of one device."""
-    from symroof.reading.notation import decompose
-
     axes, sizes, steps = tuple(a for a, _ in o.mesh), dict(o.sizes), []
     for step in name.split(", "):
         word, _, array = step.partition(" ")
@@ -392,7 +386,9 @@ def _task_of(o: Op, on: Any, links: Mapping[str, Any] | None) -> search.Task | N
     return _task((*o.arrays, o.output), o.contracted, work, _Wires(o.network or ring, o.overlap, on, links))
 
 
-class _Wires(NamedTuple):
+@final
+@dataclass(frozen=True)
+class _Wires:
     """What joins the devices: the networks, how communications overlap, a machine's rates and collectives' options."""
 
     over: Over
@@ -429,8 +425,6 @@ def _names(*arrays: Array) -> set[str]:
 
 def _rates(on: Any, dtype: str, taken: set[str]) -> tuple[Ratio, Ratio | None]:
     """Peak FLOPs/s and HBM bytes/s: symbols that are no size here, or the machine's."""
-    from symroof.model.rates import peak_and_bandwidth
-
     return peak_and_bandwidth(on, dtype, taken)
 
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, final
+from typing import TYPE_CHECKING, final
 
 from symroof.algebra.budget import limited_to
 from symroof.algebra.condition import sign
@@ -33,9 +33,11 @@ from symroof.keywords import told
 from symroof.likes import ExprLike
 from symroof.machines import Machine, MachineLike, machine
 from symroof.model.dominance import less, never_negative
+from symroof.model.facts import LINE, RING
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
 from symroof.model.pieces import runs
 from symroof.model.roofline import at_sizes, bandwidth_core, peak_core, rates, times_core
+from symroof.model.search import busy, no_dearer
 from symroof.records import dataclass, replace
 from symroof.symbols import key, resolve, unknown
 
@@ -296,8 +298,6 @@ def _chosen(choice: Choice, values: Mapping[str, Ratio], name: str) -> Ratio | N
     out = _cheapest(own, values, name)
     if not choice.rivals or out is None:
         return out
-    from symroof.model.search import busy
-
     beaten = _cheapest(_ever_cheapest(choice.others), values, name)
     rivals = [q for q in choice.rivals if not any(r is not q and _needs_no_more(r, q) for r in choice.rivals)]
     if len(choice.own) > 1 or beaten is None or len(rivals) > MAX_CASES:
@@ -316,16 +316,12 @@ def _chosen(choice: Choice, values: Mapping[str, Ratio], name: str) -> Ratio | N
 
 
 def _needs_no_more(q: Plan, p: Plan) -> bool:
-    from symroof.model.search import busy
-
     mine, other, nothing = busy(q), busy(p), ratio(0)
     return all(never_negative(other.get(k, nothing) - mine.get(k, nothing), set()) for k in {*mine, *other})
 
 
 def _ever_cheapest(plans: tuple[Plan, ...]) -> list[Plan]:
     """Those that are not known to send more than another at every size, or to come after one that does as well."""
-    from symroof.model.search import no_dearer
-
     kept: list[Plan] = []  # in the order of the plans
     for p in plans:
         if not any(no_dearer(q, p, set()) for q in kept):
@@ -435,8 +431,6 @@ def _largest(items: list[Ratio]) -> Ratio:
 
 def _lines(o: Op) -> set[str]:
     """Mesh axes of open size that are lines to every collective."""
-    from symroof.model.facts import LINE, RING
-
     plans = [s.plan for s in (o.steps or (o,)) if s.plan is not None]
     axes = [a for p in plans for s in p.steps for a in s.cost.network.axes]
     lines, rings = ({n for a in axes if a.kind == kind for n in a.n.names} for kind in (LINE, RING))
@@ -476,7 +470,9 @@ def _staying(
     return tried_threshold(_solved(level, r, name, None, _Subject()))
 
 
-class _Subject(NamedTuple):
+@final
+@dataclass(frozen=True)
+class _Subject:
     """What is asked about: the symbols it has, also those that its formulas have lost, and what is claimed of it."""
 
     dims: tuple[str, ...] = ()  # of an operation

@@ -28,8 +28,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.door import core, to_sympy
+from symroof.algebra.optimum import optimum
 from symroof.algebra.posynomial import Number, Ratio, gen, ratio
 from symroof.algebra.posynomial import product as times
+from symroof.algebra.region import crossing
+from symroof.algebra.tiles import divisors
 from symroof.arrays import Array
 from symroof.dtypes import DType
 from symroof.dtypes import dtype as find_dtype
@@ -50,7 +53,7 @@ from symroof.model.collectives import (
 from symroof.model.given import amount, bounded
 from symroof.model.layout import Over, builder
 from symroof.model.plan import together
-from symroof.model.rates import peak_and_bandwidth
+from symroof.model.rates import bind, peak_and_bandwidth
 from symroof.shown import visible
 from symroof.symbols import NAME, key
 from symroof.symbols import unknown as asked
@@ -102,16 +105,12 @@ class Parallel:
 
     def threshold(self, unknown: object, *, leading: bool = True) -> Threshold:
         """For which values of a symbol arithmetic takes longer than communication."""
-        from symroof.algebra.region import crossing
-
         made = crossing(self.math_core, self.comms_core(leading=leading), asked(unknown))
         rings = tuple(sorted({n for c in self.comms.values() for n in c.rings}))
         return made if leading else replace(made, special=rings, again=partial(_threshold_at, self, unknown))
 
     def at(self, **sizes: object) -> Parallel:
         """The same with sizes bound; a size that does not divide over its axes is an error."""
-        from symroof.model.rates import bind
-
         values = bind(sizes, self.math_core.names)
         for a in self.arrays:
             for d, cut in zip(a.dims, a.sharding):
@@ -135,8 +134,6 @@ class Parallel:
         >>> tensor_parallel(on="TPU v5p").meshes(16, B=1024, D=8192, F=32768)
         ({'Y': 1}, {'Y': 2}, {'Y': 4}, {'Y': 8})
         """
-        from symroof.algebra.tiles import divisors
-
         axes = list(dict.fromkeys(x for a in self.arrays for cut in a.sharding for x in cut))
         found = []
         for n in divisors(N):
@@ -361,9 +358,6 @@ class Split:
         >>> mixed_optimum(on="TPU v5p").divisors(64, B=65536, F=16384)
         (16,)
         """
-        from symroof.algebra.tiles import divisors
-        from symroof.model.rates import bind
-
         values: dict[str, Number] = {**bind(sizes), "N": N}
         gap = (self.sides[0] / self.sides[1]).subs(values)  # D goes out
         left = sorted(set(gap.names) - {"X"})
@@ -396,9 +390,6 @@ def mixed_optimum(
     >>> print(best.certificate)
     arithmetic mean >= geometric mean with weights 1/2 of 2*D*F*X/(M_X*N*W_ici), 1/2 of 2*B*D/(M_Y*W_ici*X)
     """
-    from symroof.algebra.optimum import optimum
-    from symroof.algebra.region import crossing
-
     layer = mixed(dtype=dtype, overlap="max", M_X=M_X, M_Y=M_Y, over=over, on=on, W=W)
     onto = {"Y": gen("N") / gen("X")}
     rising, falling = (layer.comms[k].leading_core.subs(onto) for k in ("both over X", "both over Y"))
@@ -444,8 +435,6 @@ def pipeline_microbatches(
     >>> print(pipeline_microbatches())
     m > 1 + p/b - 1/b - p, every m when b + p <= 1 + b*p
     """
-    from symroof.algebra.region import crossing
-
     share = gen(key(bubble, False)) if isinstance(bubble, str) and NAME.match(bubble) else _name_or(bubble)
     value = share.constant()
     if value is not None and not 0 < value < 1:
@@ -501,8 +490,6 @@ def expert_batch(
     >>> print(expert_batch())
     B > C*E/(W*k)
     """
-    from symroof.algebra.region import crossing
-
     E, k = amount(experts, "experts", whole=True), amount(active, "active", whole=True)
     _check_experts(E, k)
     width = ratio(find_dtype(weights or dtype).bytes)

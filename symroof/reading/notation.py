@@ -21,10 +21,11 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, final
 
 from symroof import dtypes
-from symroof.algebra.posynomial import Ratio, gen, ratio, total
+from symroof.algebra.door import core
+from symroof.algebra.posynomial import Ratio, exact, gen, ratio, total
 from symroof.arrays import Array, Axes, Bound, Size, settled, tied, uneven
 from symroof.dtypes import DType
-from symroof.errors import NotationError
+from symroof.errors import NotationError, SymroofError
 from symroof.lazy import pattern
 from symroof.records import dataclass, replace
 from symroof.symbols import key
@@ -199,7 +200,9 @@ class _Raw:
     end: int
 
 
-class _Left(NamedTuple):
+@final
+@dataclass(frozen=True)
+class _Left:
     """What stands left of the arrow; the names are those before a colon."""
 
     operator: str
@@ -722,8 +725,6 @@ def size_or_tie(name: str, value: object) -> Size:
     (4*D, 4096, 2*D + 3)
     """
     if not isinstance(value, str) and getattr(value, "free_symbols", None):
-        from symroof.algebra.door import core
-
         return _tied_to(name, core(value))
     if not isinstance(value, str) or not re.search(r"[^\W\d_]", re.sub(r"\d[eE][+-]?\d", "", value)):
         return size(name, value)
@@ -780,9 +781,6 @@ def size(name: str, value: object) -> int:
         except (ValueError, ZeroDivisionError):
             raise NotationError(f"{name}={shown}: a size is a whole number of at least 1") from None
     else:
-        from symroof.algebra.posynomial import exact
-        from symroof.errors import SymroofError
-
         try:
             number = Fraction(exact(value))
         except SymroofError:

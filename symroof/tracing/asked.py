@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, final
 
+from symroof.algebra import door
 from symroof.algebra.posynomial import Ratio, ratio
 from symroof.errors import SymroofError
 from symroof.reading import notation
@@ -85,8 +86,6 @@ def axis_sizes(asked: Asked) -> dict[str, Ratio]:
 
 def whole_number(x: Any, sizes: Mapping[str, int]) -> int:
     """A symbol or expression of sizes as the whole number it is in one trace."""
-    from symroof.algebra import door
-
     value = door.core(x).at({n: sizes[str(n)] for n in door.core(x).names})
     if value != int(value):
         raise SymroofError(f"{x} is {value} in a trace; an argument made of sizes must be a whole number")

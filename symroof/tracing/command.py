@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, final
 
 from symroof.errors import SymroofError
+from symroof.model.threshold import threshold
+from symroof.reading.notation import size
+from symroof.tracing.door import trace
 from symroof.tracing.program import Program
 
 
@@ -76,10 +79,6 @@ class Options:
 
 def report(target: str, arguments: tuple[str, ...], asked: Options) -> tuple[str, bool]:
     """The text to print, and whether every formula checked is what the code does."""
-    from symroof.model.threshold import threshold
-    from symroof.reading.notation import size
-    from symroof.tracing.door import trace
-
     machine = asked.machine
     program = trace(load(target), *map(_argument, arguments), mesh=asked.mesh, over=asked.over, backend=asked.backend,
                     backward=asked.backward, sizes="symbolic" if asked.symbolic else None)  # fmt: skip

@@ -10,7 +10,11 @@ from symroof.algebra import door
 from symroof.algebra.posynomial import Ratio, ratio
 from symroof.errors import NotationError, SymroofError
 from symroof.lazy import once
+from symroof.reading.formula import parse_formula
 from symroof.shown import visible
+from symroof.symbols import NAME, key
+from symroof.tracing.given import as_sizes
+from symroof.tracing.given import formula as read
 from symroof.tracing.graph import UNITS
 
 if TYPE_CHECKING:
@@ -90,17 +94,11 @@ def _tidy(r: Ratio) -> Ratio:
 
 def same(p: Program, formula: object, of: str, names: Mapping[str, object]) -> Same:
     """See ``Program.same``."""
-    from symroof.symbols import NAME, key
-    from symroof.tracing.given import as_sizes
-    from symroof.tracing.given import formula as read
-
     known = {str(n) for n in (*p.letters, *p.names)}
     for k in names:
         if not NAME.match(k):
             raise SymroofError(f"{k!r} is no name of a symbol in a formula")
     if isinstance(formula, str):
-        from symroof.reading.formula import parse_formula
-
         letters = {*known, *names, *({"P"} if "P" not in known else ())}
         try:
             sides = parse_formula(formula, sorted(letters)).sides

@@ -15,6 +15,7 @@ from symroof import dtypes
 from symroof.algebra import door
 from symroof.algebra.posynomial import Ratio, gen
 from symroof.errors import SymroofError
+from symroof.reading.formula import parse_formula
 from symroof.symbols import key as key_of
 from symroof.tracing.graph import MATRIX, UNITS, Work
 
@@ -33,8 +34,6 @@ class Given:
 def formula(x: object, what: str) -> Ratio:
     """A number, expression or formula in text as a ratio."""
     if isinstance(x, str):
-        from symroof.reading.formula import parse_formula
-
         sides = parse_formula(x).sides
         if len(sides) != 1:
             raise SymroofError(f"{what}: {x!r} is no single formula")

@@ -22,8 +22,7 @@ from symroof.tracing.asked import Asked, axis_sizes
 from symroof.tracing.graph import Line, Node, Send, Value, format_of, width_of
 from symroof.tracing.jax_program import Arguments, Tracer, at_primes, need_jax
 from symroof.tracing.kernels import Kernel
-from symroof.tracing.program import Network, Origin, Program, from_steps
-from symroof.tracing.program import _step as step_of
+from symroof.tracing.program import Network, Origin, Program, from_steps, step_of
 from symroof.tracing.reader import letter
 from symroof.tracing.shapes import Setting
 

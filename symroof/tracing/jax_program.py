@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
+from symroof import dtypes
 from symroof.errors import SymroofError
 from symroof.tracing.asked import Asked, axis_sizes, whole_number
 from symroof.tracing.attempt import put_together, traces
@@ -166,8 +167,6 @@ def _constant(x: Any) -> Callable[[list[Any]], Any]:
 
 def _dtype(jax: Any, name: str) -> Any:
     """JAX's dtype of a name in notation, its own names included."""
-    from symroof import dtypes
-
     numpy = jax.numpy
     if name in COMPLEX:
         if name == "complex128" and not jax.config.jax_enable_x64:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.algebra import door
 from symroof.algebra.posynomial import Number, Ratio, gen, product, ratio, total
 from symroof.arrays import Array
+from symroof.dtypes import dtype
 from symroof.errors import NotationError, SymroofError
 from symroof.lazy import once
 from symroof.model.amounts import Amounts
@@ -24,9 +25,11 @@ from symroof.model.collectives import Builder, collective, network_of, torus
 from symroof.model.ops import HBM, Op
 from symroof.model.plan import Plan
 from symroof.model.plan import Step as Sending
+from symroof.model.rates import bind
 from symroof.symbols import key as key_of
 from symroof.symbols import resolved
 from symroof.tracing.certain import matrix_work
+from symroof.tracing.compare import diff, same
 from symroof.tracing.graph import (
     INTEGER,
     MATRIX,
@@ -41,8 +44,10 @@ from symroof.tracing.graph import (
     used,
 )
 from symroof.tracing.kernels import Kernel, compulsory, flat, unfused
+from symroof.tracing.measure import measure
 from symroof.tracing.peak import peak
 from symroof.tracing.reader import letter
+from symroof.tracing.table import table
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -268,8 +273,6 @@ class Program(Op):
 
         Raises NotationError for a size it does not have.
         """
-        from symroof.model.rates import bind
-
         values = bind(sizes)
         open_ = {*self.letters, *self.names} - set(dict(self._bound))
         have = {str(n) for n in open_}
@@ -290,8 +293,6 @@ class Program(Op):
         Without a machine the rows are formulas in the order of the program; with one, and a number for every size,
         they are sorted by time.  Raises SymroofError for sizes left open, UnknownResource for the machine.
         """
-        from symroof.tracing.table import table
-
         return table(self, on, by, sizes)
 
     def same(self, formula: object, of: str = "matrix", **names: object) -> Same:
@@ -300,20 +301,14 @@ class Program(Op):
         ``names`` say what symbols of the formula are in the program's sizes, as in ``h="N*d"``.  P, where no size has
         that name, is the number of parameters.
         """
-        from symroof.tracing.compare import same
-
         return same(self, formula, of, names)
 
     def diff(self, other: Program) -> Difference:
         """What a change of the code did, in closed form: the other program's counts minus this one's."""
-        from symroof.tracing.compare import diff
-
         return diff(self, other)
 
     def measure(self, *sizes: Mapping[str, int], on: Any = None, repeats: int = 5, **one: int) -> Measured:
         """Seconds that the function takes here, beside the certified bound of this computer or of the machine given."""
-        from symroof.tracing.measure import measure
-
         return measure(self, sizes or (one,), on, repeats)
 
     def run_as(self, **formats: str) -> Program:
@@ -411,7 +406,7 @@ class Origin:
 
 def assemble(graph: Graph, ks: list[Kernel], origin: Origin) -> Program:
     """The program whose graph and kernels these are."""
-    steps = tuple(_step(k, origin.net, origin.mesh, origin.sizes) for k in flat(ks))
+    steps = tuple(step_of(k, origin.net, origin.mesh, origin.sizes) for k in flat(ks))
     return from_steps(steps, origin, graph=graph, ks=ks)
 
 
@@ -446,7 +441,7 @@ def _summed(rows: list[Amounts]) -> Amounts:
     return Amounts(tuple(sorted((k, total(v)) for k, v in found.items())))
 
 
-def _step(k: Kernel, net: Network, mesh: Any, sizes: Any) -> Step:
+def step_of(k: Kernel, net: Network, mesh: Any, sizes: Any) -> Step:
     def times(r: Ratio) -> Ratio:
         return r if k.times == 1 else r * k.times
 
@@ -489,8 +484,6 @@ def _plan(k: Kernel, net: Network) -> Plan:
 
 
 def _plain() -> Any:
-    from symroof.dtypes import dtype
-
     return dtype("bf16")
 
 

@@ -14,12 +14,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
+from symroof.algebra.door import to_sympy
 from symroof.algebra.posynomial import Ratio, ratio, total
 from symroof.errors import SymroofError, UnknownResource
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine
 from symroof.model.ops import HBM
-from symroof.shown import visible
+from symroof.model.roofline import bandwidth_core
+from symroof.shown import tex, visible
 from symroof.tracing.graph import MATRIX, TRANSCENDENTAL, VECTOR
 
 if TYPE_CHECKING:
@@ -121,8 +123,6 @@ class Table:
 
     def latex(self) -> str:
         """The table as a LaTeX tabular, formulas set as math."""
-        from symroof.algebra.door import to_sympy
-        from symroof.shown import tex
 
         def math(r: Ratio | None) -> str:
             return "" if r is None else f"${tex(to_sympy(r))}$" if r.constant() is None else f"${_tex_number(r)}$"
@@ -275,8 +275,6 @@ def times(s: Step, chip: Machine, notes: list[str]) -> dict[str, Fraction]:
     if moved:
         out[HBM] = moved / chip.bandwidth(HBM)
     if s.sending is not None:
-        from symroof.model.roofline import bandwidth_core
-
         for link, b in s.sending.sends.items():
             out[link] = _value(b) / _value(bandwidth_core(s, link, chip))
     return out

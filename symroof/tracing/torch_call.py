@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any, final
 
+from symroof import dtypes
 from symroof.errors import SymroofError
 from symroof.tracing.asked import Asked, whole_number
 from symroof.tracing.shapes import COMPLEX, Setting, Sized, is_array, read_spec
@@ -310,8 +311,6 @@ def _named(stack: ExitStack, modules: list[Any], paths: list[str], torch: Any) -
 
 
 def _torch_dtype(torch: Any, name: str) -> Any:
-    from symroof import dtypes
-
     own = {"bf16": "bfloat16", "fp16": "float16", "fp32": "float32", "tf32": "float32", "fp64": "float64",
            "fp8": "float8_e4m3fn"}  # fmt: skip
     exactly = name in (*COMPLEX, "uint8", "uint16", "uint32", "uint64", "float8_e5m2", "float8_e4m3fn")

@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, final
 
+from symroof.algebra.door import core
 from symroof.algebra.functions import CONSTANTS, FUNCTIONS
 from symroof.algebra.posynomial import Ratio, exact
 from symroof.errors import SymroofError
@@ -355,8 +356,6 @@ def upside_down(value: object) -> Sum | None:
     if r is None:
         if not hasattr(value, "free_symbols"):
             return None
-        from symroof.algebra.door import core
-
         try:
             r = core(value)
         except SymroofError:
@@ -486,8 +485,6 @@ def factor_off(error: object) -> tuple[str, Sum] | None:
         return None
     signs = {t.c > 0 for t in e.terms}
     way = "off" if len(signs) == 2 else "high" if True in signs else "low"
-    from symroof.algebra.door import core
-
     if _is_plain_sum(e):
         return way, Sum((Term(ONE), *e.terms))
     (only, *more) = of_ratio(core(1) + core(error)).terms

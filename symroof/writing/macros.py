@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from symroof.errors import SymroofError
 from symroof.writing.naming import LETTERS
+from symroof.writing.page import read_page
 
 if TYPE_CHECKING:
     from symroof.writing.page import Page
@@ -78,8 +79,6 @@ def macros(paths: Iterable[str | Path], to: str = "tex") -> str:
 
     Raises SymroofError for another format, or when two equations would get one name.
     """
-    from symroof.writing.page import read_page
-
     if to not in ("tex", "json", "katex", "myst"):
         raise SymroofError(f"no macro format {to!r}; known: tex, json, katex, myst")
     found = table([read_page(path) for path in paths])

@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, final
 
+from symroof.algebra.identity import same
 from symroof.errors import SymroofError
 from symroof.runner import as_script, compiled, future_flags, run_code, source_of
 from symroof.shown import markdown, visible
@@ -341,8 +342,6 @@ def _part(x: ast.expr) -> str:
 
 def _equal(a: Any, b: Any) -> bool:
     """Whether two sides that Python's == tells apart are the same function or number."""
-    from symroof.algebra.identity import same
-
     try:
         return same(a, b) is True
     except (SymroofError, TypeError, AttributeError):

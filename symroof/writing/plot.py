@@ -18,11 +18,15 @@ from itertools import combinations, groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.posynomial import Number, Ratio, exact
+from symroof.algebra.door import core
+from symroof.algebra.posynomial import Number, Ratio, build, exact, gen, ratio
+from symroof.algebra.region import crossing
 from symroof.errors import SymroofError
 from symroof.keywords import told
 from symroof.machines import Machine, MachineLike
 from symroof.model.ops import Op, an_op
+from symroof.model.roofline import at_sizes, bandwidth_core, times_core
+from symroof.symbols import key, symbol
 from symroof.writing.chart import (
     BLUE,
     DASHES,
@@ -40,6 +44,7 @@ from symroof.writing.chart import (
 )
 from symroof.writing.draw import figure, save
 from symroof.writing.labels import extent
+from symroof.writing.latex import latex
 from symroof.writing.naming import bound_words, name
 from symroof.writing.roofs import USUAL_SIZE, Measured, machines_of, roofline, sizes_text, usual_sizes
 
@@ -61,8 +66,6 @@ def _spread(lo: float, hi: float, n: int) -> list[Fraction]:
 
 def _times(o: Op, on: Machine, sizes: Mapping[str, Ratio | Number]) -> dict[str, Ratio]:
     """Seconds per FLOP on each resource, with sizes put in."""
-    from symroof.model.roofline import times_core
-
     work = o.work_core().sum
     return {k: (t / work).subs(dict(sizes)) for k, t in times_core(o, on).items()}
 
@@ -106,8 +109,6 @@ def batch_chart(
 
     Raises SymroofError where a size is left without a number.
     """
-    from symroof.model.roofline import at_sizes
-
     chosen = machines_of(machine)
     sizes_of = _open(o, over)
     if not 2 <= upto <= LIMIT:
@@ -139,9 +140,6 @@ def _peak(o: Op, on: Machine) -> float:
 
 def _against(over: str, at: Sequence[int], times: Mapping[str, Ratio], label: str, n: int) -> tuple[Curve, Mark | None]:
     """The n-th curve, of FLOPs/s against one size, and the point from which compute binds, where the picture has it."""
-    from symroof.algebra.posynomial import build
-    from symroof.algebra.region import crossing
-
     slowest = build("max", list(times.values()))
     if left := [name for name in slowest.names if name != over]:
         raise SymroofError(f"still symbolic: {', '.join(left)}; give a number for each, as in {{{left[0]!r}: 4096}}")
@@ -195,10 +193,6 @@ def regime_map(
 
     Raises SymroofError when one resource binds everywhere.
     """
-    from symroof.algebra.posynomial import gen
-    from symroof.model.roofline import at_sizes
-    from symroof.symbols import key
-
     on, *more = machines_of(machine)
     if more:
         raise SymroofError(f"a map shows one machine, not {len(more) + 1}; draw one for each")
@@ -322,8 +316,6 @@ def _rows(times: Mapping[str, Ratio], x: str, y: str, lo: float, hi: float, heig
 
 def _cuts(here: Mapping[str, Ratio], x: str, lo: float, hi: float) -> list[float]:
     """Where any two of the times are equal, between the ends of the axis."""
-    from symroof.algebra.region import crossing
-
     found = [crossing(a, b, x, settled=True) for a, b in combinations(here.values(), 2)]
     return sorted({t.number for t in found if t.verdict == "when" and t.number is not None and lo < t.number < hi})
 
@@ -386,13 +378,6 @@ def _boundary(
     o: Op, on: Machine, fixed: Mapping[str, Number], pair: tuple[str, str], x: str, equal: Mapping[str, str]
 ) -> str:
     """Where two resources take equally long, in LaTeX, solved for x, with the quotient of their rates as one number."""
-    from symroof.algebra.door import core
-    from symroof.algebra.posynomial import gen, ratio
-    from symroof.algebra.region import crossing
-    from symroof.model.roofline import bandwidth_core
-    from symroof.symbols import key, symbol
-    from symroof.writing.latex import latex
-
     first, second = sorted(pair, key=lambda k: k != "math")
     times = _times(o, on, {**fixed, **({n: gen(key(x, True)) for n in equal} if x in equal.values() else {})})
     rates = [on.peak(next(iter(o.work))) if k == "math" else bandwidth_core(o, k, on) for k in (first, second)]

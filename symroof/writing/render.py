@@ -19,6 +19,7 @@ from typing import Any, final
 
 from symroof.errors import SymroofError
 from symroof.records import replace
+from symroof.writing.mathml import mathml
 from symroof.writing.naming import LETTERS, escaped, name
 from symroof.writing.page import Page, Step, equation, read_page
 
@@ -253,8 +254,6 @@ def _tex_plain(text: str) -> str:
 
 def _html_text(text: str) -> str:
     """Prose as HTML; a formula that our own LaTeX does not know stays as it was typed."""
-    from symroof.writing.mathml import mathml
-
     out = ""
     for kind, piece in _spans(text):
         if kind == "math":
@@ -277,8 +276,6 @@ _STYLE = (
 
 
 def _html(page: Page, columns: int) -> str:
-    from symroof.writing.mathml import mathml
-
     title = html.escape(page.theorem or Path(page.path).stem)
     out = ['<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
            '<meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -298,8 +295,6 @@ def _html(page: Page, columns: int) -> str:
 
 
 def _html_claim(s: Step) -> str:
-    from symroof.writing.mathml import mathml
-
     words = f"<code>{html.escape(' '.join(s.text.split()))}</code>"
     said = mathml(s.right, display=False, large=True) if s.right else words
     if s.ok:

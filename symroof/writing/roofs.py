@@ -24,6 +24,9 @@ from symroof.errors import SymroofError
 from symroof.keywords import told
 from symroof.machines import Machine, MachineLike
 from symroof.machines import machine as find_machine
+from symroof.model.ops import intensity_core
+from symroof.model.roofline import bandwidth_core, times_core
+from symroof.reading.quantity import quantity
 from symroof.writing.chart import DASHES, GREEN, INKS, RED, SHAPES, YELLOW, Chart, Curve, Mark, Region, brief
 from symroof.writing.naming import CACHES, bound_words
 
@@ -85,8 +88,6 @@ def _roofs(
     chosen: list[Machine], kinds: Sequence[str], links: Mapping[str, Mapping[str, Fraction]], given: Sequence[object]
 ) -> list[_Roof]:
     """Every machine with every link of it that is wanted, or with the bandwidths given, highest peak first."""
-    from symroof.reading.quantity import quantity
-
     rates = [
         (f"BW{i + 1}", quantity(w).value if isinstance(w, str) else Fraction(exact(w))) for i, w in enumerate(given)
     ]
@@ -112,8 +113,6 @@ def _lanes(o: Op, wanted: Sequence[str] | None) -> list[str]:
 
 def _links(chosen: list[Machine], drawn: list[Op], wanted: Sequence[str] | None) -> dict[str, dict[str, Fraction]]:
     """Of each machine the links to draw with their bytes/s: those wanted, else those used, and its caches."""
-    from symroof.model.roofline import bandwidth_core
-
     out: dict[str, dict[str, Fraction]] = {}
     for m in chosen:
         found: dict[str, Fraction] = {}
@@ -300,9 +299,6 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
 
     One for each lane of the roof's link; none where nothing moves over it.
     """
-    from symroof.model.ops import intensity_core
-    from symroof.model.roofline import times_core
-
     out = []
     lanes = _lanes(o, None)
     shown = intensity_core(o, lanes[0]).names if lanes else ()  # all links are drawn over the same size

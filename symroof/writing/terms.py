@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any, Union, final
 
 from symroof.algebra.functions import BY_SYMPY, EXTREMA, FUNCTIONS, NAMED
-from symroof.algebra.posynomial import Atom, Gen, Poly, Ratio, exact
+from symroof.algebra.posynomial import Atom, Gen, Poly, Ratio, exact, term
 from symroof.algebra.reader import decimal, no_rule
 from symroof.records import dataclass, replace
 from symroof.writing.naming import digits_of
@@ -64,8 +64,6 @@ def of_ratio(r: Ratio) -> Sum:
     d = Fraction(c).denominator
     top = r.num
     if below or d != 1:
-        from symroof.algebra.posynomial import term
-
         top = r.num * term(below, d)
     factors: list[tuple[Base, Power]] = []
     lower, coefficient = r.den, Fraction(1, d)

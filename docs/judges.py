@@ -1,0 +1,406 @@
+"""Who judges what: for each module the tests that judge it, and who judges in them, from outside.
+
+    python docs/judges.py            prints docs/developers/judges.md; a test holds that the page is what this prints
+
+Written by hand are the three tables below; the modules and the tests are those that there are.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "symroof"
+
+JUDGES = {
+    "points": "the definition of the question itself, in exact rationals, at random points and where it hurts",
+    "loops": "loops that count one operation or byte after another, and devices that carry a plan out, entry by entry",
+    "search": "brute force: every size up to a bound, every corner, every combination of printed values",
+    "SymPy": "another CAS: `cancel`, `limit`, `simplify`, SymPy's own reader",
+    "mpmath": "mpmath at 60 digits and more",
+    "NumPy": "NumPy, SciPy and array libraries on the same numbers",
+    "XLA": "XLA: `cost_analysis` of the compiled program, and its text",
+    "PyTorch": "`torch.utils.flop_counter`, and modules run",
+    "published": "counts and formulas of papers, makers' data sheets",
+    "book": "the textbook's printed answers, typed by hand",
+    "hand": "verdicts and values worked out by hand, most of them before the first run",
+    "planted": "errors planted by a generator that has an evaluator of its own",
+    "Lark": "Lark, on the same grammars",
+    "CommonMark": "markdown-it-py's reading of the whole document",
+    "Python": "Python and its library: another process, `dataclasses`, `pickle`, `compile`, `ast`, `inspect`",
+    "Click": "Click, on the same arguments",
+    "types": "type checkers: mypy and pyright, on a user's file",
+    "linters": "ruff, and the syntax trees",
+    "readers": "what reads the files elsewhere: Matplotlib, XML, PDF, JSON and notebook readers",
+    "renderer": "Matplotlib's renderer, which measures what was drawn",
+    "IPython": "IPython's display machinery, and a notebook executed",
+    "KaTeX": "KaTeX, npm's",
+    "TeX": "LaTeX engines, which set every exported formula (`.ci/tex`)",
+    "browser": "Chromium without a head (`tools/look.mjs`, `tools/try_playground.mjs`, `tools/columns.mjs`)",
+    "clock": "the clock, as ratios in one run",
+    "system": "the operating system: killed processes, other writers, signals, full disks, memory that is counted",
+    "broken": "answers and theorems broken on purpose (`benchmarks/mutants.py`, `benchmarks/breaks.py`)",
+}
+
+# who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
+BY = {
+    "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
+    "answers_fresh": "hand", "answers_in_numbers": "hand book", "attack": "points", "bank": "hand", "beside": "hand",
+    "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
+    "chips": "published", "claims": "book hand", "cli": "Click hand", "cluster": "system NumPy",
+    "collectives": "loops book", "constants": "book", "derivations": "Python", "derive": "hand book",
+    "derived": "loops", "differential": "points", "docs": "Python", "document": "system", "documents": "planted hand",
+    "door": "SymPy", "dtypes": "hand", "evaluators": "points NumPy", "exercise": "hand", "explore": "hand",
+    "fields": "points", "fix_as_written": "hand", "floors": "linters", "fold": "mpmath hand", "formula": "hand",
+    "hostile": "system hand", "house": "linters", "identity": "points", "inequality": "points hand",
+    "judges": "linters", "katex": "KaTeX", "keywords": "Python hand", "label_places": "renderer",
+    "latex": "SymPy points hand", "layout": "loops", "leading": "points SymPy hand", "lettering": "hand",
+    "machines": "published book", "markdown": "CommonMark hand clock", "misuse": "hand", "mixed": "mpmath",
+    "model_edges": "hand", "mutants": "broken Python", "near_miss": "hand", "notation": "hand book",
+    "notebook_errors": "IPython", "numbered": "hand", "numeric": "NumPy mpmath points", "one_plan": "loops",
+    "ops": "loops NumPy book", "optimum": "search NumPy points", "ordered": "hand",
+    "outside_judge": "points loops search", "package": "Python", "page": "readers hand", "pictures": "hand readers",
+    "planted": "planted", "plot": "readers book", "plot_command": "readers", "positivity": "search",
+    "posynomial": "SymPy points hand", "probes_identity": "points", "probes_leading": "points mpmath",
+    "probes_threshold": "points", "proofread": "hand planted", "proofread_command": "hand readers",
+    "proofread_growth": "clock", "proofread_rules": "hand", "proofreading_page": "Python", "public_values": "Python",
+    "quantity": "hand", "ranges": "search", "readme": "Python", "records": "Python", "regime": "search NumPy",
+    "region": "search mpmath hand", "remedies": "hand", "result_memory": "system", "rich": "IPython",
+    "runner": "Python", "sentences": "hand", "sharded": "loops book", "sign": "points hand", "site": "Python",
+    "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweep_tables": "readers",
+    "symbolic": "points", "symbols": "SymPy", "sync_safety": "system", "tables": "Lark", "terminal": "system",
+    "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
+    "torch_strangers": "PyTorch hand", "torch_trace": "PyTorch published", "tracing": "loops XLA published",
+    "tracing_strangers": "XLA hand", "trial": "broken points", "trusted": "hand points", "typed_answers": "hand",
+    "typed_door": "types", "typed_forms": "hand", "units": "hand", "unseen_texts": "hand",
+    "values": "mpmath loops hand", "vanishing": "points mpmath", "verdict_truth": "hand", "watch": "system",
+    "worked": "hand", "worked_example": "mpmath types",
+    ".ci/tex": "TeX", "tools/look.mjs": "browser", "tools/try_playground.mjs": "browser",
+    "tools/columns.mjs": "browser KaTeX", "benchmarks/outside_conditions.py": "points",
+}  # fmt: skip
+
+# by whose tests a module is judged, room by room
+TESTS = {
+    "algebra": """
+__init__: values door
+bottleneck: bottleneck
+budget: threshold identity
+cases: trial probes_leading
+certificate: optimum
+closed: region probes_threshold
+composite: region probes_threshold vanishing
+condition: region fields symbolic
+cone: regime
+constant: sign values
+constraints: optimum
+door: door textbook
+evaluation: values
+factor: identity differential
+fold: fold values
+functions: values evaluators worked_example
+glance: posynomial trial
+guard: door values
+identity: identity probes_identity outside_judge
+implicit: region vanishing probes_threshold
+leading: leading probes_leading outside_judge
+limited: optimum outside_judge
+linear: optimum
+maxima: optimum
+means: optimum outside_judge
+mixed: mixed differential
+newton: differential leading
+normal: identity probes_identity
+optimum: optimum outside_judge
+order: leading regime
+outcome: threshold symbolic
+point: trial
+poly: posynomial fold
+positivity: positivity sign mutants
+posynomial: posynomial
+probe: trial ranges
+program: optimum
+reader: door textbook
+regime: regime leading
+region: region outside_judge symbolic benchmarks/outside_conditions.py
+relations: regime
+roots: region differential
+sign: sign
+sizes: sizes
+steps: region vanishing
+tiles: optimum
+tree: leading probes_leading
+trial: trial
+writer: door
+""",
+    "reading": """
+__init__: formula floors
+chain: formula proofread
+formula: formula trusted claims
+grammar: formula
+lalr: tables
+markdown: markdown
+measures: quantity trusted
+nodes: formula units
+notation: notation tables
+program: notation ops
+quantity: quantity trusted
+ratios: formula claims
+spelling: formula worked_example
+tables: tables
+tokens: formula lettering
+units: units
+""",
+    "model": """
+__init__: floors ops
+amounts: ops
+collectives: collectives outside_judge
+counting: ops one_plan
+derive: derive answers_in_numbers
+dominance: one_plan
+facts: collectives
+functions: ops
+fusing: ops
+given: model_edges sizes
+layout: layout one_plan outside_judge
+memory: strategy
+onchip: ops
+ops: ops textbook outside_judge
+pieces: model_edges one_plan
+plan: one_plan sharded
+rates: one_plan model_edges
+reshard: layout one_plan
+roofline: collectives sharded pictures outside_judge
+search: one_plan
+strategy: strategy one_plan
+threshold: threshold sharded outside_judge
+training: strategy
+""",
+    "tracing": """
+__init__: tracing
+asked: tracing
+attempt: tracing_strangers
+certain: tracing
+command: tracing
+compare: tracing
+costs: tracing tracing_strangers
+door: tracing torch_trace typed_door
+examples: tracing
+failure: tracing_strangers torch_strangers
+given: tracing
+graph: tracing
+gspmd: tracing_strangers
+jax_control: tracing_strangers
+jax_door: tracing tracing_strangers
+jax_network: tracing tracing_strangers
+jax_program: tracing
+jax_rules: tracing tracing_strangers
+jax_site: tracing
+jax_trace: tracing
+kernels: tracing tracing_strangers
+measure: tracing
+naming: tracing
+peak: tracing
+pictures: tracing
+program: tracing
+quiet: tracing_strangers
+reader: tracing
+shapes: tracing torch_trace
+sites: tracing
+symbolic: tracing_strangers tracing
+table: tracing torch_strangers
+torch_call: torch_trace torch_strangers
+torch_costs: torch_trace torch_strangers
+torch_groups: torch_strangers
+torch_tape: torch_trace
+torch_trace: torch_trace torch_strangers
+unroll: torch_strangers
+""",
+    "evaluate": """
+__init__: numeric
+binding: binding
+blocks: numeric binding
+box: evaluators values
+code: numeric evaluators
+engine: numeric evaluators
+front: numeric values
+memory: result_memory
+native: numeric
+nodes: evaluators values
+ranges: ranges
+sweeps: cluster numeric sweep_tables
+""",
+    "checking": """
+__init__: bank exercise
+answer: answer typed_answers claims
+assumption: near_miss answer
+bank: bank exercise
+baseline: proofread_command
+batch: proofread_command
+behind: proofread_rules derived
+beside: beside
+blocks: proofread documents
+cells: cells
+chips: chips
+claims: claims verdict_truth
+comments: proofread_command
+context: proofread_rules unseen_texts
+contradictions: proofread_rules
+convention: answer trusted
+costs: proofread_rules
+derived: derived
+digits: answer near_miss
+excuses: trusted
+exercise: exercise
+facts: proofread_rules unseen_texts
+fixes: fix_as_written proofread
+formats: proofread_command
+formulas: answer claims
+grid: cells
+inequality: inequality
+leeway: unseen_texts
+lettering: lettering typed_answers
+links: proofread planted
+macros: proofread
+material: proofread documents
+named: derived
+nearmiss: near_miss
+normal: proofread lettering
+numbers: trusted typed_forms
+numerals: answers_fresh typed_answers
+ordered: ordered
+phrases: typed_answers answers_by_others
+proofread: proofread planted documents
+prose: proofread_rules unseen_texts
+regimes: answer
+report: proofread_command proofread
+restated: proofread_rules
+rounding: trusted
+sentences: sentences
+series: proofread_rules
+settings: proofread_command proofreading_page
+sizes: proofread_rules
+spans: proofread documents
+statement: proofread_rules
+statements: proofread_rules
+tables: cells
+targets: proofread_command
+unasked: typed_forms
+values: claims typed_answers
+wording: sentences proofread_rules
+worked: worked
+""",
+    "writing": """
+__init__: floors
+blocks: document sync_safety
+cells: sync_safety
+chart: plot pictures
+document: document sync_safety watch numbered
+draw: plot pictures
+explore: explore
+files: document sync_safety
+homes: sync_safety
+labels: label_places plot
+latex: latex katex .ci/tex
+macros: document
+mathml: latex page tools/look.mjs
+naming: latex constants
+page: page derivations
+plot: plot plot_command pictures
+records: latex rich
+render: page tools/columns.mjs
+rich: rich
+roofs: plot pictures
+summary: derive answers_in_numbers sharded
+terms: latex
+""",
+    "commands": """
+__init__: cli
+check: cli exercise
+common: cli terminal
+derive: cli start
+machines: cli
+plain: start
+plot: plot_command
+proofread: proofread_command
+run: cli runner
+sync: sync_safety watch
+trace: tracing
+""",
+    "": """
+__init__: floors start typed_door site
+__main__: terminal start
+arrays: layout notation
+audit: machines
+chips: machines start
+cli: cli terminal package
+dtypes: dtypes
+errors: misuse remedies hostile notebook_errors
+here: machines
+intake: sync_safety exercise
+keywords: keywords public_values
+lazy: records
+likes: typed_door
+machines: machines
+records: start records
+runner: runner
+shipped: package cli
+shown: rich notebook_errors
+spelling: machines
+symbols: symbols tied_sizes
+""",
+}
+
+
+def of_room(room: str) -> dict[str, list[str]]:
+    """The modules of a room, each with the names of those that judge it."""
+    rows = (line.partition(":") for line in TESTS[room].split("\n") if line)
+    return {module: names.split() for module, _, names in rows}
+
+
+def mapping() -> dict[str, list[str]]:
+    """Every module by its path in the package."""
+    return {f"{room}/{m}" if room else m: names for room in TESTS for m, names in of_room(room).items()}
+
+
+def modules() -> set[str]:
+    """The modules that there are."""
+    return {str(p.relative_to(PACKAGE).with_suffix("")) for p in PACKAGE.rglob("*.py")}
+
+
+def shown(name: str) -> str:
+    return f"`{name if '/' in name else f'test_{name}'}`"
+
+
+def judges_of(names: list[str]) -> list[str]:
+    """Who judges in these tests, those first who judge in most."""
+    found = list(chain.from_iterable(BY[n].split() for n in names))
+    return sorted(set(found), key=lambda j: (-found.count(j), found.index(j)))
+
+
+def page() -> str:
+    """The page as Markdown."""
+    lines = ["# Who judges what", "",
+             "No code judges itself here: a test compares with somebody else's answer. This page is printed by",
+             "`python docs/judges.py` from a mapping written by hand; a test holds that every module stands in it",
+             "once and that every test is named. Beside these, `benchmarks/mutants.py` breaks each theorem and",
+             "asks whether a test notices, and `python -m tests.outside_judge` draws fresh questions over the",
+             "whole vocabulary.",
+             "",
+             "## The judges", "", "| judge | who that is |", "|---|---|"]  # fmt: skip
+    lines += [f"| {name} | {who} |" for name, who in JUDGES.items()]
+    for room in TESTS:
+        lines += ["", f"## symroof/{room}", "", "| module | tests | judges |", "|---|---|---|"]
+        for module, names in of_room(room).items():
+            told = ", ".join(map(shown, names))
+            lines.append(f"| `{module}` | {told} | {', '.join(judges_of(names))} |")
+    rest = sorted(set(BY) - set(chain.from_iterable(mapping().values())))
+    lines += ["", "## Through every door", "",
+              "These are about no one module: they walk documents, claims or all public names.", "",
+              "| test | judges |", "|---|---|"]  # fmt: skip
+    lines += [f"| {shown(n)} | {', '.join(BY[n].split())} |" for n in rest]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    print(page())
