@@ -503,3 +503,30 @@ def test_memory_messages(call, message):
 )
 def test_the_plan_taken_is_a_textbook_s(text, first):
     assert str(op(text, dtype="bf16", mesh="X Y").plan) == first
+
+
+def test_the_best_plan_on_a_ring_of_two_is_priced_as_one():
+    """``best`` priced axes of 2 by the formula for 3 or more; the judge binds the mesh first, plan by plan."""
+    found = strategies(
+        "A[I, J_X] * B[J_X, K_Y] -> C[I, K_Y]", mesh="X Y", dtype="bf16", links={"W": "W", "both_ways": True}
+    )
+    judged = set()
+    for x, y, i, j, k in product((2, 3, 4), (2, 4), (64, 6000), (48, 9600), (48, 4800)):
+        sizes = {"I": i, "J": j, "K": k}
+        times = [p.at(X=x, Y=y).comms_core.subs({**sizes, "W": 1}).constant() for p in found.plans]
+        best = found.best(X=x, Y=y, W=1, **sizes)
+        assert times[found.plans.index(best)] == min(times)
+        judged.add(str(best))
+    assert len(judged) > 1
+
+
+def test_rules_for_the_devices_say_which_rings_they_are_for():
+    rule = mixture_of_experts(on="TPU v5e", experts=8, active=3).threshold("X", leading=False)
+    assert any("rings of 3 or more" in note for note in rule.at(F=2048).notes)
+    with pytest.raises(Inconclusive, match="X=2 has a formula of its own"):
+        rule.at(F=2048).contains(2)
+    assert not rule.at(F=2048).contains(4)
+    assert rule.at(F=4096).contains(4)
+    sums = strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X", dtype="bf16").plan("AllReduce_X C")
+    assert any(".at(X=2) is exact" in note for note in sums.compute_bound("J").notes)
+    assert not sums.compute_bound("J", leading=True).notes

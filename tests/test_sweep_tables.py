@@ -36,3 +36,12 @@ def test_a_missing_library_is_named(library: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(SymroofError, match=f"{library} is not installed; pip install"):
         getattr(TABLE, f"to_{library}")()
+
+
+def test_an_exact_count_is_swept_exactly() -> None:
+    """Attainable was by 2 a multiply-add, also where the operation counts D - 1 additions: above its own peak."""
+    table = sweep(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", exact=True), on="TPU v5e", B=1, D=3, F=2)
+    flops, moved = 2 * 3 * 2 - 2, 2 * (3 + 6 + 2)
+    assert table["attainable"][0] == pytest.approx(flops / (moved / 8.2e11), rel=1e-12)
+    usual = sweep(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), on="TPU v5e", B=1, D=3, F=2)
+    assert usual["attainable"][0] == pytest.approx(12 / (moved / 8.2e11), rel=1e-12)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final, overload
 
-from symroof.algebra.posynomial import exact, total
+from symroof.algebra.posynomial import exact
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import THREADS_FROM, window_steps
 from symroof.evaluate.front import numeric
@@ -223,7 +223,7 @@ def _points(
     """What works out each machine's rows, the axes of the table, and the names of what may bind."""
     import numpy as np
 
-    work = total(op.work.values())
+    work = op.work_core().sum
     times = [timed_core(op, chip) for chip in chips]
     axes = _axes(op.text, sizes, {str(n) for r in (work, *(t for row in times for t in row.values())) for n in r.names})
     labels = list(dict.fromkeys(link for by_link in times for link in by_link))

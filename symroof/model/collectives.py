@@ -438,6 +438,25 @@ class Collective:
         return f"{self.name} of {self.volume} bytes over {self.network}: {time} s" + (f", with {said}" if said else "")
 
 
+def ring_notes(rings: Iterable[str], sent: Iterable[Collective]) -> tuple[str, ...]:
+    """For which numbers of the devices on open axes a formula of these collectives holds; see ``Collective.rings``.
+
+    >>> ring_notes(["X"], [all_gather("V", ring("X"))])
+    ('for rings of 3 or more (X), of even size where it matters; .at(X=2) is exact',)
+    """
+    axes = [a for c in sent for a in c.network.axes]
+    line_names, ring_names = ({n for a in axes if a.kind == kind for n in a.n.names} for kind in (LINE, RING))
+    lines = sorted((line_names - ring_names) & {*rings})
+    round_ = sorted({*rings} - {*lines})
+    notes = []
+    if round_:
+        even = f"for rings of 3 or more ({', '.join(round_)}), of even size where it matters"
+        notes.append(f"{even}; .at({round_[0]}=2) is exact")
+    if lines:
+        notes.append(f"for lines of even size ({', '.join(lines)}); .at({lines[0]}=3) is exact")
+    return tuple(notes)
+
+
 def _largest(items: list[Ratio]) -> Ratio:
     kept = [r for r in items if r != 0]
     return build("max", kept) if kept else ratio(0)

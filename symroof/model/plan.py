@@ -20,7 +20,7 @@ from symroof.algebra.posynomial import Number, Ratio, build, gen, ratio, total
 from symroof.arrays import Array, Axes, Bound, Size, settled, tied
 from symroof.errors import SymroofError, UnknownResource
 from symroof.lazy import once
-from symroof.model.collectives import Collective, collective
+from symroof.model.collectives import Collective, collective, ring_notes
 from symroof.model.given import refuse_strange
 from symroof.model.rates import bind
 from symroof.records import dataclass, field, replace
@@ -236,7 +236,11 @@ class Plan:
         if not self.steps:
             raise SymroofError(f"{self} sends nothing, so it is compute-bound at every {name}")
         made = crossing(self.math_core, self.leading_core if leading else self.comms_core, unknown(name))
-        return made if leading else replace(made, special=self.rings, again=partial(_compute_bound, self, name))
+        if leading:
+            return made
+        notes = ring_notes(self.rings, [s.cost for s in self.steps])
+        later = partial(_compute_bound, self, name)
+        return replace(made, said=(*made.said, *notes), special=self.rings, again=later)
 
     @property
     def rings(self) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ from symroof.keywords import told
 from symroof.likes import SizeLike, Symbolic
 from symroof.machines import MachineLike, machine
 from symroof.model import search
-from symroof.model.collectives import ring
+from symroof.model.collectives import ring, ring_notes
 from symroof.model.dominance import less, never_negative, positive
 from symroof.model.given import refuse_strange
 from symroof.model.layout import Over, axes_of, really_cut
@@ -111,7 +111,7 @@ class Strategies:
         """
         bound = bind(sizes)
         refuse_strange(bound, {n for p in self.plans for n in p.symbols}, "these plans")
-        costs = [_seconds(p, of, True).subs(bound) for p in self.plans]
+        costs = [_seconds(_on_rings(p, bound), of, True).subs(bound) for p in self.plans]
         left = sorted({n for c in costs for n in c.names})
         values = [c.constant() for c in costs]
         if any(v is None for v in values):
@@ -226,12 +226,19 @@ def cheaper(plan: Plan, other: Plan, unknown: Symbolic | str, *, of: str = "comm
     if not exact:
         return made
     rings = tuple(sorted({*plan.rings, *other.rings}))
-    return replace(made, special=rings, again=partial(_cheaper_at, plan, other, unknown, of))
+    notes = ring_notes(rings, [s.cost for p in (plan, other) for s in p.steps])
+    return replace(made, said=(*made.said, *notes), special=rings, again=partial(_cheaper_at, plan, other, unknown, of))
 
 
 def _cheaper_at(plan: Plan, other: Plan, unknown: Symbolic | str, of: str, sizes: Mapping[str, Number]) -> Threshold:
     """The same on a mesh of these sizes."""
     return cheaper(plan.at(**sizes), other.at(**sizes), unknown, of=of, exact=True)
+
+
+def _on_rings(p: Plan, sizes: Mapping[str, Number]) -> Plan:
+    """The plan on axes of these numbers, some of which have a formula of their own."""
+    numbers = {n: v for n, v in sizes.items() if n in p.rings}
+    return p.at(**numbers) if numbers else p
 
 
 def _seconds(p: Plan, of: str, exact: bool) -> Ratio:

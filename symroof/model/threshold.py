@@ -32,8 +32,8 @@ from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.likes import ExprLike
 from symroof.machines import Machine, MachineLike, machine
+from symroof.model.collectives import ring_notes
 from symroof.model.dominance import less, never_negative
-from symroof.model.facts import LINE, RING
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
 from symroof.model.pieces import runs
 from symroof.model.roofline import at_sizes, bandwidth_core, peak_core, rates, times_core
@@ -180,15 +180,8 @@ def _answered(o: Op, q: _Question) -> Threshold:
     rings, deciding = sorted(o.rings()), o.depends_on
     if not rings and not deciding:
         return made
-    notes = list(made.said)
-    if rings:
-        lines = _lines(o) & set(rings)
-        round_ = [n for n in rings if n not in lines]
-        if round_:
-            even = f"for rings of 3 or more ({', '.join(round_)}), of even size where it matters"
-            notes.append(f"{even}; .at({round_[0]}=2) is exact")
-        if lines:
-            notes.append(f"for lines of even size ({', '.join(sorted(lines))}); .at({min(lines)}=3) is exact")
+    plans = [s.plan for s in (o.steps or (o,)) if s.plan is not None]
+    notes = [*made.said, *ring_notes(rings, [s.cost for p in plans for s in p.steps])]
     special = {n for n in (*rings, *deciding) if n in rings or n != name}
     if name in deciding:
         special |= {*map(str, (*made.free, *made.known))} & {*map(str, _symbols(o))}  # rates choose no plan here
@@ -427,14 +420,6 @@ def _meshed(o: Op, q: _Question, sizes: Mapping[str, Number]) -> Threshold:
 
 def _largest(items: list[Ratio]) -> Ratio:
     return items[0] if len(items) == 1 else build("max", items)
-
-
-def _lines(o: Op) -> set[str]:
-    """Mesh axes of open size that are lines to every collective."""
-    plans = [s.plan for s in (o.steps or (o,)) if s.plan is not None]
-    axes = [a for p in plans for s in p.steps for a in s.cost.network.axes]
-    lines, rings = ({n for a in axes if a.kind == kind for n in a.n.names} for kind in (LINE, RING))
-    return lines - rings
 
 
 def _symbols(o: Op) -> tuple[str, ...]:

@@ -49,6 +49,7 @@ from symroof.model.collectives import (
     checked,
     reduce_scatter,
     ring,
+    ring_notes,
 )
 from symroof.model.given import amount, bounded
 from symroof.model.layout import Over, builder
@@ -106,8 +107,11 @@ class Parallel:
     def threshold(self, unknown: object, *, leading: bool = True) -> Threshold:
         """For which values of a symbol arithmetic takes longer than communication."""
         made = crossing(self.math_core, self.comms_core(leading=leading), asked(unknown))
+        if leading:
+            return made
         rings = tuple(sorted({n for c in self.comms.values() for n in c.rings}))
-        return made if leading else replace(made, special=rings, again=partial(_threshold_at, self, unknown))
+        notes = ring_notes(rings, self.comms.values())
+        return replace(made, said=(*made.said, *notes), special=rings, again=partial(_threshold_at, self, unknown))
 
     def at(self, **sizes: object) -> Parallel:
         """The same with sizes bound; a size that does not divide over its axes is an error."""
