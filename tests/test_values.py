@@ -569,3 +569,20 @@ def test_a_forgotten_method_of_a_domain_or_function_is_named():
     with pytest.raises(TypeError, match="between"):
         Half()
     assert all(not inspect.isabstract(type(f)) for f in FUNCTIONS.values())
+
+
+@pytest.mark.parametrize("divisor", [2, 3, 5, 6, 7, 10])
+def test_roundings_of_roots_inside_sums_are_whole_where_they_are(divisor):
+    """sqrt(B/2) was sqrt(2)*sqrt(B)/2 once a factor stood before the sum, 8.000000000000002 at B = 128.
+
+    At B = divisor*k**2 the root is k; the judge adds whole numbers and halves.
+    """
+    B, N = dims("B N")
+    up = numeric(sp.ceiling(sp.sqrt(B / divisor) + sp.ceiling(N / 128) / 2), B, N)
+    down = numeric(sp.floor(3 * (sp.sqrt(B / divisor) + N) / 4), B, N)
+    ks = np.arange(1, 400)
+    for n in (1, 129, 1000):
+        half = Fraction(-(-n // 128), 2)
+        assert [up(divisor * int(k) ** 2, n) for k in ks] == [math.ceil(int(k) + half) for k in ks]
+        assert list(up(divisor * ks**2, n)) == [math.ceil(int(k) + half) for k in ks]
+        assert list(down(divisor * ks**2, n)) == [3 * (int(k) + n) // 4 for k in ks]

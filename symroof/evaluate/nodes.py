@@ -157,7 +157,7 @@ def _with_one_root(product: Node) -> Node:
     for base, e in product[2]:
         part = Fraction(e) % 1
         if e != part:
-            whole.append((base, exact(e - part)))
+            whole.append((_one_root(base), exact(e - part)))
         if not part:
             continue
         degree, inside = part.denominator, [(base, part)]
@@ -165,10 +165,8 @@ def _with_one_root(product: Node) -> Node:
             rooted.remove(other)
             degree, inside = math.lcm(degree, other[0]), other[1] + inside
         rooted.append((degree, inside))
-    if not rooted:
-        return product
     for degree, inside in rooted:
-        whole.append((("root", (_product((b, exact(p * degree)) for b, p in inside),), degree), 1))
+        whole.append((("root", (_product((_one_root(b), exact(p * degree)) for b, p in inside),), degree), 1))
     return ("*", product[1], tuple(whole))
 
 
