@@ -9,7 +9,6 @@ import pytest
 from click.testing import CliRunner
 
 from symroof import (
-    Inconclusive,
     Machine,
     NotationError,
     SymroofError,
@@ -534,9 +533,15 @@ def test_a_threshold_in_the_mesh_axis_itself_says_for_which_numbers_it_is():
     t = threshold(made(), "X", on="TPU v5e", link="ici").at(D=8755, B=64, F=64)
     assert str(t).startswith("X < 3")
     assert any("for rings of 3 or more (X)" in n for n in t.notes)
+    assert any(".contains(2) is exact" in n for n in t.notes)
     assert not t.contains(4)
-    with pytest.raises(Inconclusive, match=r"X=2 has a formula of its own; bind it in the operation, as in .at\(X=2\)"):
-        t.contains(2)
+    for width, does in (
+        (8754, False),
+        (8755, False),
+        (8756, True),
+    ):  # a ring of two is one link: D > 2 C/W_ici = 8755.56
+        there = threshold(made(), "X", on="TPU v5e", link="ici").at(D=width, B=64, F=64)
+        assert there.contains(2) is does
 
 
 def test_the_largest_ring_is_not_read_off_a_formula_for_larger_ones() -> None:

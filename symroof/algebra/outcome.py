@@ -297,12 +297,14 @@ class Threshold:
     def contains(self, n: object, **sizes: object) -> bool:
         """Whether the level is exceeded at this very size, from the definition and exactly."""
         bound = self._bound(sizes)
+        values = {**bound, self.name: number(self.name, n)}
+        if str(self.name) in self.special and self.again is not None:  # this number may have a formula of its own
+            there = self._again(values)
+            if there.verdict not in ("always", "never"):
+                raise Inconclusive(f"still symbolic: {', '.join(map(str, there.free))}; give each a number")
+            return there.verdict == "always"
         if self._is_special(bound):
             return self._again(bound).contains(n)
-        if str(self.name) in self.special and self.again is not None and exact(n) == 2:
-            two = f"{self.name}=2"
-            raise Inconclusive(f"{two} has a formula of its own; bind it in the operation, as in .at({two})")
-        values = {**bound, self.name: number(self.name, n)}
         gap = (self.expr - self.level).subs(values)
         side = constant_sign(Ratio(without_common(gap.num)) / Ratio(without_common(gap.den)))
         return side > 0 or (side == 0 and not self.strict)

@@ -20,7 +20,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, final
@@ -438,11 +438,13 @@ class Collective:
         return f"{self.name} of {self.volume} bytes over {self.network}: {time} s" + (f", with {said}" if said else "")
 
 
-def ring_notes(rings: Iterable[str], sent: Iterable[Collective]) -> tuple[str, ...]:
+def ring_notes(rings: Iterable[str], sent: Iterable[Collective], unknown: str) -> tuple[str, ...]:
     """For which numbers of the devices on open axes a formula of these collectives holds; see ``Collective.rings``.
 
-    >>> ring_notes(["X"], [all_gather("V", ring("X"))])
+    >>> ring_notes(["X"], [all_gather("V", ring("X"))], "V")
     ('for rings of 3 or more (X), of even size where it matters; .at(X=2) is exact',)
+    >>> ring_notes(["X"], [all_gather("V", ring("X"))], "X")
+    ('for rings of 3 or more (X), of even size where it matters; .contains(2) is exact',)
     """
     axes = [a for c in sent for a in c.network.axes]
     line_names, ring_names = ({n for a in axes if a.kind == kind for n in a.n.names} for kind in (LINE, RING))
@@ -451,10 +453,15 @@ def ring_notes(rings: Iterable[str], sent: Iterable[Collective]) -> tuple[str, .
     notes = []
     if round_:
         even = f"for rings of 3 or more ({', '.join(round_)}), of even size where it matters"
-        notes.append(f"{even}; .at({round_[0]}=2) is exact")
+        notes.append(f"{even}; {_asked_of(round_, 2, unknown)} is exact")
     if lines:
-        notes.append(f"for lines of even size ({', '.join(lines)}); .at({lines[0]}=3) is exact")
+        notes.append(f"for lines of even size ({', '.join(lines)}); {_asked_of(lines, 3, unknown)} is exact")
     return tuple(notes)
+
+
+def _asked_of(axes: Sequence[str], n: int, unknown: str) -> str:
+    """How a number of devices is asked about: the unknown's is tried, another one bound."""
+    return f".contains({n})" if axes[0] == unknown else f".at({axes[0]}={n})"
 
 
 def _largest(items: list[Ratio]) -> Ratio:

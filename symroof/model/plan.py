@@ -238,7 +238,7 @@ class Plan:
         made = crossing(self.math_core, self.leading_core if leading else self.comms_core, unknown(name))
         if leading:
             return made
-        notes = ring_notes(self.rings, [s.cost for s in self.steps])
+        notes = ring_notes(self.rings, [s.cost for s in self.steps], unknown(name))
         later = partial(_compute_bound, self, name)
         return replace(made, said=(*made.said, *notes), special=self.rings, again=later)
 
@@ -285,8 +285,8 @@ class Plan:
 def _compute_bound(p: Plan, name: object, sizes: Mapping[str, Number]) -> Threshold:
     from symroof.algebra.region import crossing
 
-    there = p.at(**sizes)
-    return crossing(there.math_core, there.comms_core, unknown(name))
+    there, x = p.at(**sizes), unknown(name)
+    return crossing(there.math_core, there.comms_core, x, settled=x in sizes)
 
 
 def _sized(x: Array, sizes: Mapping[str, Size]) -> Bound:

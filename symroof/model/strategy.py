@@ -226,13 +226,17 @@ def cheaper(plan: Plan, other: Plan, unknown: Symbolic | str, *, of: str = "comm
     if not exact:
         return made
     rings = tuple(sorted({*plan.rings, *other.rings}))
-    notes = ring_notes(rings, [s.cost for p in (plan, other) for s in p.steps])
+    notes = ring_notes(rings, [s.cost for p in (plan, other) for s in p.steps], str(unknown))
     return replace(made, said=(*made.said, *notes), special=rings, again=partial(_cheaper_at, plan, other, unknown, of))
 
 
 def _cheaper_at(plan: Plan, other: Plan, unknown: Symbolic | str, of: str, sizes: Mapping[str, Number]) -> Threshold:
-    """The same on a mesh of these sizes."""
-    return cheaper(plan.at(**sizes), other.at(**sizes), unknown, of=of, exact=True)
+    """The same on a mesh of these sizes; with a number for the unknown too the verdict alone."""
+    there = plan.at(**sizes), other.at(**sizes)
+    if str(unknown) not in sizes:
+        return cheaper(*there, unknown, of=of, exact=True)
+    mine, theirs = (_seconds(p, of, True) for p in there)
+    return crossing(theirs, mine, str(unknown), settled=True)
 
 
 def _on_rings(p: Plan, sizes: Mapping[str, Number]) -> Plan:

@@ -181,7 +181,7 @@ def _answered(o: Op, q: _Question) -> Threshold:
     if not rings and not deciding:
         return made
     plans = [s.plan for s in (o.steps or (o,)) if s.plan is not None]
-    notes = [*made.said, *ring_notes(rings, [s.cost for p in plans for s in p.steps])]
+    notes = [*made.said, *ring_notes(rings, [s.cost for p in plans for s in p.steps], name)]
     special = {n for n in (*rings, *deciding) if n in rings or n != name}
     if name in deciding:
         special |= {*map(str, (*made.free, *made.known))} & {*map(str, _symbols(o))}  # rates choose no plan here
@@ -374,9 +374,6 @@ def _sides(o: Op, q: _Question) -> tuple[Ratio, Ratio]:
     rates = [bandwidth_core(o, x, q.on) for x in links]
     supply = rates[0] * a_flop
     asked = _largest([b * (rates[0] / w) for b, w in zip(balances, rates)])
-    if q.name not in {*asked.names, *supply.names, *_symbols(o)}:
-        have = ", ".join(_symbols(o)) or "none"
-        raise SymroofError(f"the balance {asked} does not depend on {q.name}; the operation's symbols: {have}")
     if any(sign(b.den) == "?" for b in balances):  # work such as 2*K - 1 is positive, but may have a parameter's name
         supply = supply * work.sum
         asked = _largest([o.traffic[x] * (rates[0] / w) for x, w in zip(links, rates)])
@@ -390,6 +387,9 @@ def _links(o: Op, q: _Question) -> list[str]:
 
 def _compute_bound(o: Op, q: _Question) -> Threshold:
     supply, asked = _sides(o, q)
+    if q.name not in {*asked.names, *supply.names, *_symbols(o)}:
+        have = ", ".join(_symbols(o)) or "none"
+        raise SymroofError(f"the balance {asked} does not depend on {q.name}; the operation's symbols: {have}")
     return _noted(_solved(supply, asked, q.name, q.given, _Subject(_symbols(o), o.text, claim=CLAIM)), o, q)
 
 
@@ -412,10 +412,20 @@ def _meshed(o: Op, q: _Question, sizes: Mapping[str, Number]) -> Threshold:
     if q.link is not None and q.link not in there.traffic:  # one device sends nothing
         nothing = crossing(ratio(1), ratio(0), q.name, settled=True)
         return replace(nothing, claim=CLAIM, known=tuple(d for d in _symbols(there) if d != q.name))
+    if str(q.name) in sizes:
+        return _at_that_number(there, q)
     made = _asked(there, q)
     known = {*made.free, *made.known}
     rest = {n: v for n, v in rest.items() if n in known}
     return made.at(**rest) if rest else made
+
+
+def _at_that_number(there: Op, q: _Question) -> Threshold:
+    """The verdict alone, where the unknown is a number too."""
+    if q.given is not None or there.depends_on:
+        left = ", ".join(map(str, there.depends_on)) or "a regime"
+        raise Inconclusive(f"at one {q.name} it depends on {left}; bind all sizes in the operation, as in op.at(...)")
+    return crossing(_above(there, q), ratio(0), q.name, strict=q.is_bound, settled=True)
 
 
 def _largest(items: list[Ratio]) -> Ratio:

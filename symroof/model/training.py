@@ -110,7 +110,7 @@ class Parallel:
         if leading:
             return made
         rings = tuple(sorted({n for c in self.comms.values() for n in c.rings}))
-        notes = ring_notes(rings, self.comms.values())
+        notes = ring_notes(rings, self.comms.values(), asked(unknown))
         return replace(made, said=(*made.said, *notes), special=rings, again=partial(_threshold_at, self, unknown))
 
     def at(self, **sizes: object) -> Parallel:
@@ -158,8 +158,11 @@ class Parallel:
 
 
 def _threshold_at(layer: Parallel, unknown: object, sizes: Mapping[str, Number]) -> Threshold:
-    """The same on a mesh of these sizes."""
-    return layer.at(**sizes).threshold(unknown, leading=False)
+    """The same on a mesh of these sizes; with a number for the unknown too the verdict alone."""
+    there, name = layer.at(**sizes), asked(unknown)
+    if name in sizes:
+        return crossing(there.math_core, there.comms_core(leading=False), name, settled=True)
+    return there.threshold(unknown, leading=False)
 
 
 def _divides(name: str, size: Number, axes: str, ways: Number) -> None:
