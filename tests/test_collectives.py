@@ -292,3 +292,13 @@ def test_what_a_chip_sends_in_all_is_no_ring_s_link(chip):
 def test_a_missing_link_is_named():
     with pytest.raises(UnknownResource, match="no bandwidth for the link 'leaf'; W has node"):
         all_gather("V", tree(("node", 8), ("leaf", 4)), W={"node": 1})
+
+
+@pytest.mark.parametrize("levels", [(4, 1), (1, 4), (4, 2), (1, 1), (4, 1, 2), (2, 1, 1), (1, 1, 3)])
+def test_hops_over_a_tree_go_up_only_to_where_all_chips_hang_together(levels):
+    """Up to the lowest switch above all chips and down again; an AllReduce twice.  Counted over pairs of chips."""
+    chips = list(product(*map(range, levels)))  # a chip's place under each switch, the lowest first
+    heights = [max((i + 1 for i in range(len(levels)) if a[i:] != b[i:]), default=0) for a in chips for b in chips]
+    net = tree(*((f"l{i}", n) for i, n in enumerate(levels)))
+    assert all_gather("V", net, hop=1).floor == 2 * max(heights)
+    assert all_reduce("V", net, hop=1).floor == 4 * max(heights)

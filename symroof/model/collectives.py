@@ -686,7 +686,10 @@ def _tree_shares(name: str, over: Network) -> _Found:
             here = {GATHER: lacks, SCATTER: lacks, REDUCE: 2 * lacks, ALL_TO_ALL: lacks * m / devices}[name]
             found[v.link] = build("max", [found[v.link], here]) if v.link in found else here
         m = m * v.degree
-    hops = ratio(0) if devices == 1 else ratio(2 * len(over.levels) * (2 if name == REDUCE else 1))
+    crossed = max(
+        (i + 1 for i, level in enumerate(over.levels) if level.degree != 1), default=0
+    )  # none above a whole node
+    hops = ratio(2 * crossed * (2 if name == REDUCE else 1))
     source = "the cut above each group of chips; switches copy but do not add"
     return shares, limits, hops, (source,), ("W joins a child to its switch",)
 
