@@ -32,9 +32,9 @@ BUDGET = {
     "tracing": (6_900, 0, 4, 10, 30, 1),
     "model": (6_300, 0, 3, 17, 62, 0),
     "writing": (5_350, 0, 4, 3, 36, 0),
-    "reading": (4_850, 0, 10, 1, 12, 0),
+    "reading": (4_950, 0, 10, 1, 12, 0),  # text for an expression, |a - b|, mod and exp
     "top": (
-        4_010,  # a sentence for a wrong keyword
+        4_030,  # a sentence for a wrong keyword; text where an expression is expected
         0,
         0,
         0,

@@ -365,6 +365,8 @@ def test_microbatches_that_keep_the_bubble_small():
         assert rule.integer == least
     with pytest.raises(SymroofError, match="bubble=2: a share of time between 0 and 1"):
         pipeline_microbatches(4, bubble=2)
+    assert pipeline_microbatches(1, bubble="0.1").verdict == "always"  # (p - 1)/(m + p - 1) is 0
+    assert pipeline_microbatches(2, bubble="0.1").integer == 10  # 1/(m + 1) < 1/10
 
 
 def test_a_mesh_inside_the_window_may_or_may_not_exist():

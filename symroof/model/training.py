@@ -445,6 +445,8 @@ def pipeline_microbatches(
 
     >>> print(pipeline_microbatches(4, bubble="0.1"))
     m > 27 (28)
+    >>> print(pipeline_microbatches(1, bubble="0.1"))  # one stage is never idle
+    always
     """
     from symroof.algebra.region import crossing
 
@@ -454,7 +456,7 @@ def pipeline_microbatches(
         raise SymroofError(f"bubble={value}: a share of time between 0 and 1, as in 0.1")
     p, v = _name_or(stages), _name_or(interleave)
     idle = core(pipeline_bubble(p, unknown, interleave=v))
-    return crossing(share * Ratio(idle.den), Ratio(idle.num), unknown)
+    return crossing(share * Ratio(idle.den), Ratio(idle.num), unknown, settled=True)
 
 
 def mixture_of_experts(
