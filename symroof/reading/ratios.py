@@ -192,6 +192,26 @@ def _absolute(x: Ratio) -> Ratio:
     return build("max", [x, -x])
 
 
+def _remainder(a: Ratio, b: Ratio) -> Ratio:
+    """Mod(a, b) = a - b*floor(a/b)."""
+    if not b.num.terms:
+        raise NotationError("division by zero")
+    return a - b * build("floor", [a / b])
+
+
+def _logarithm(x: Ratio, base: Ratio) -> Ratio:
+    """log(x, b) = log2(x)/log2(b)."""
+    b, c = base.constant(), x.constant()
+    if b is None or b <= 0 or b == 1:
+        raise NotationError(f"a logarithm to the base {base}; a base is a positive number other than 1")
+    if c is not None and c <= 0:
+        raise NotationError("a logarithm of a number that is not positive")
+    return build("log2", [x]) / build("log2", [base])
+
+
+_WITH_TWO = {"mod": _remainder, "log": _logarithm}
+
+
 def _function(node: Node, budget: _Budget) -> Ratio:
     args = [_value(a, budget) for a in node.args]
     fn = node.name
@@ -210,6 +230,8 @@ def _function(node: Node, budget: _Budget) -> Ratio:
         if c is not None and c < 0:
             raise NotationError("a root of a negative number")
         return _checked(x ** Fraction(1, n))
+    if fn in _WITH_TWO:
+        return _checked(_WITH_TWO[fn](*args))
     if fn == "abs":
         return _absolute(x)
     if fn == "ln" and LN_2 not in budget.fixed:

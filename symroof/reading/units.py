@@ -29,12 +29,12 @@ def dimension(node: Node, reading: str = "") -> Dimension | None:
         return dimension(node.args[0], reading)
     if node.kind == "unit":
         return node.dimension
-    if node.kind in ("group",):
+    if node.kind == "group" or (node.kind == "call" and node.name == "abs"):
         return dimension(node.args[0])
     if node.kind == "pow" and (d := dimension(node.args[0])) != NOTHING:
         e = node.args[1].printed
         return product(NOTHING, d, int(e.value)) if d and e is not None and e.value.denominator == 1 else None
-    if node.kind == "add" or (node.kind == "call" and node.name in ("max", "min")):
+    if node.kind == "add" or (node.kind == "call" and node.name in ("max", "min", "mod")):
         seen = [d for a in node.args for d in (dimension(a),) if d != NOTHING]
         if not seen:
             return NOTHING
