@@ -132,7 +132,14 @@ def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
         return sawtooth(base, gap) if made is None else made
     if kinds & {"max", "min", "if<", "if<="}:
         return composite.tree(base, gap)
-    return composite.composed(base, gap)
+    try:
+        return composite.composed(base, gap)
+    except (Inconclusive, Unsupported) as why:
+        if not is_size(base.name) or len(gap.names) > 1:
+            raise
+        from symroof.algebra.tails import by_tails
+
+        return by_tails(base, gap, why)
 
 
 def _conditions(t: Threshold) -> list[Condition]:
