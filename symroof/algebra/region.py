@@ -351,7 +351,7 @@ def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign])
     >>> from symroof.algebra.posynomial import gen
     >>> a, b, c, d, n = (gen(x) for x in "abcdn")
     >>> print(crossing(a + c * n, b + d * n, "n"))
-    n > (b - a)/(c - d) when d < c, every n when d <= c and b < a or n < (a - b)/(d - c) when c < d
+    (n > (b - a)/(c - d) when d < c, every n when d <= c and b < a) or (n < (a - b)/(d - c) when c < d)
     """
     if len(parts) != 2 or [s.mark for s in signs] != ["?", "?"]:
         return None

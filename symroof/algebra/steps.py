@@ -12,7 +12,7 @@ and the question one without it.  Far out the bounds y <= ceil(y) < y + 1 tell, 
 >>> from symroof.algebra.region import crossing
 >>> N, K = gen("N"), gen("K")
 >>> print(crossing(N * build("ceil", [build("log2", [N])]), ratio(100), "N", strict=False))
-N >= 20 first, every N >= 20
+N >= 20
 >>> print(crossing(2 * build("ceil", [K]), ratio(3), "K", strict=False))
 K > 1
 """

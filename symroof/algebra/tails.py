@@ -16,7 +16,7 @@ between the two, is enclosed stretch by stretch.
 >>> from symroof.algebra.region import crossing
 >>> n = gen("N")
 >>> print(crossing(n - 8 * build("log2", [n**2 + n]), ratio(5), "N", strict=False))
-N >= 110 first, every N >= 110
+N >= 115
 """
 
 from __future__ import annotations
