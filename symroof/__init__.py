@@ -185,6 +185,13 @@ if not TYPE_CHECKING:  # a checker would take __getattr__ for any name at all, a
         return __all__
 
 
+def register_reader() -> None:
+    """The reader of formulas stands above the algebra; text given for an expression is read by it."""
+    from symroof import likes
+
+    likes.reads(lambda: importlib.import_module("symroof.reading.formula").expression_of)
+
+
 def register_printers() -> None:
     """The printers stand on the top floor; what shows itself on lower ones asks here, when it is first shown."""
     from symroof import shown

@@ -2,7 +2,9 @@
 
 ``ExprLike``    a SymPy expression, an exact ratio of ours, or a number
 ``SizeLike``    the number of a size or parameter: an integer, a float or fraction, or text such as "4096" or "1e9"
-``AmountLike``  an amount in a formula of ours: all of ``ExprLike``, or text that names a symbol
+``AmountLike``  an amount in a formula of ours: all of ``ExprLike``, or text: a symbol's name, or a formula
+
+Text is read by the one reader of formulas, which stands on a higher floor and is put in here.
 
 ``MachineLike``, a machine or its name or file, stands with the machines.
 
@@ -17,6 +19,8 @@
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Callable
 from typing import Any, Protocol, SupportsFloat, SupportsIndex, TypeAlias
 
 
@@ -30,3 +34,21 @@ class Symbolic(Protocol):
 ExprLike: TypeAlias = Symbolic | SupportsFloat
 SizeLike: TypeAlias = SupportsFloat | SupportsIndex | str
 AmountLike: TypeAlias = Symbolic | SupportsFloat | str
+
+_reader: list[Callable[[], Callable[[str], Any]]] = []  # filled by symroof.register_reader
+
+
+def reads(load: Callable[[], Callable[[str], Any]]) -> None:
+    """Say how the reader of formulas is loaded."""
+    _reader[:] = [load]
+
+
+def read(text: str) -> Any:
+    """The expression that text writes.  Raises NotationError for what is no formula.
+
+    >>> read("B*(D + 1)")
+    B*D + B
+    """
+    if not _reader:
+        importlib.import_module("symroof").register_reader()
+    return _reader[0]()(text)

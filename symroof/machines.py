@@ -45,7 +45,8 @@ Exactly = str | int | float | Fraction
 WHATS = {"peak": "FLOPs/s", "bandwidth": "bytes/s", "capacity": "bytes", "hop": "s"}  # what is stored -> its unit
 MEASURED = "measured here"  # the confidence of what ``machine.here()`` found
 _PREFIX = {"": 0, "k": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6}
-_AMOUNT = pattern(r"\s*([+-]?[\d_]*\.?\d+(?:[eE][+-]?\d{1,3})?)\s*(?:([kMGTPE]?)(i?)([A-Za-z]+)(/s)?)?\s*\Z")
+_AMOUNT = pattern(r"\s*([+-]?[\d_]*\.?\d+(?:[eE][+-]?\d{1,3})?)\s*(?:([kMGTPE]?)(i?)([A-Za-z]+)(/[mun]?s)?)?\s*\Z")
+_A_SECOND = {"/s": 1, "/ms": 10**3, "/us": 10**6, "/ns": 10**9}
 _SANE: dict[str, tuple[Fraction, Fraction]] = {
     "FLOPs/s": (Fraction(10**9), Fraction(10**20)),
     "bytes/s": (Fraction(10**6), Fraction(10**17)),
@@ -267,8 +268,8 @@ def _number(x: object, where: str) -> Fraction:
 def amount(x: object, what: str, where: str) -> Fraction:
     """An exact number from "8.2e11", "819 GB/s", "16 GiB" or "197 TFLOPs/s"; the unit must be what the field needs.
 
-    >>> amount("800 GiB/s", "bandwidth", "mine: hbm")
-    Fraction(858993459200, 1)
+    >>> amount("800 GiB/s", "bandwidth", "mine: hbm"), amount("1 MB/us", "bandwidth", "mine: ici")
+    (Fraction(858993459200, 1), Fraction(1000000000000, 1))
 
     Raises SymroofError for another unit, naming the one needed.
     """
@@ -284,16 +285,19 @@ def amount(x: object, what: str, where: str) -> Fraction:
     unit = _unit(word, rate is not None)
     if unit.startswith("bits"):
         raise SymroofError(f"{where}: {x!r} counts bits and the field needs {need}; divide by 8 and write GB/s")
+    if need == "s" and f"/{unit}" in _A_SECOND:
+        return _number(digits, where) / _A_SECOND[f"/{unit}"]
     if unit != need:
         hint = "; write it with /s, as in 197 TFLOPs/s" if unit == "FLOPs" else ""
         raise SymroofError(f"{where}: {x!r} is in {unit}, the field needs {need}{hint}")
-    return _number(digits, where) * Fraction(1024 if binary else 1000) ** _PREFIX[prefix]
+    often = _A_SECOND[rate] if rate is not None else 1
+    return _number(digits, where) * Fraction(1024 if binary else 1000) ** _PREFIX[prefix] * often
 
 
 def _unit(word: str, rate: bool) -> str:
-    """What a unit written by hand means: FLOPS and OPS are rates by themselves, Bps is bytes/s and bps is bits/s."""
+    """What a unit written by hand means: FLOPS, OPS and F are rates by themselves, Bps is bytes/s, bps bits/s."""
     stem, per = word, "/s" if rate else ""
-    if word in ("FLOPS", "OPS"):
+    if word in ("FLOPS", "OPS", "F"):
         per = "/s"
     elif word in ("bps", "Bps"):
         stem, per = word[0], "/s"
@@ -301,7 +305,7 @@ def _unit(word: str, rate: bool) -> str:
         return "bits" + per
     if stem in ("B", "byte", "bytes", "Byte", "Bytes"):
         return "bytes" + per
-    if stem.lower().rstrip("s") in ("flop", "op"):
+    if stem == "F" or stem.lower().rstrip("s") in ("flop", "op"):
         return "FLOPs" + per
     return word + per
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from symroof import check, exactly, interval, threshold
-from symroof.errors import NotationError
+from symroof.errors import NotationError, SymroofError
 from symroof.reading.formula import parse_formula
 
 FORMS = [
@@ -72,3 +72,47 @@ def test_a_percent_sign_between_two_formulas_is_no_percentage():
     assert exactly(read("(50 + 10)%")) == Fraction(3, 5)
     assert exactly(read("a%"), a=7) == Fraction(7, 100)
     assert exactly(read("50% a"), a=7) == Fraction(7, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("|a-b|", lambda a, b: abs(a - b)),
+        ("|a - b|^2 + |b|", lambda a, b: (a - b) ** 2 + b),
+        ("||a-b|-b|*2", lambda a, b: abs(abs(a - b) - b) * 2),
+        ("(|a-b|)/|a - 2*b - 1/2|", lambda a, b: abs(a - b) / abs(a - 2 * b - Fraction(1, 2))),
+        ("mod(a, b)", lambda a, b: a % b),
+        ("mod(3*a + 1, 4)", lambda a, b: (3 * a + 1) % 4),
+        ("log(2^a, 2)", None),
+        ("log(8, 2)*a", lambda a, b: 3 * a),
+        ("log(16, 1/2)*a", lambda a, b: -4 * a),
+        ("log(27, 9)*2*a", lambda a, b: 3 * a),
+    ],
+)
+def test_bars_remainders_and_bases(text, value):
+    if value is None:
+        with pytest.raises(SymroofError, match="an exponent with a symbol"):
+            read(text)
+        return
+    for a, b in ((1, 2), (7, 3), (9, 4), (4, 9), (12, 5)):
+        assert exactly(read(f"{text} + a - b"), a=a, b=b) == value(a, Fraction(b)) + a - b
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("b(a|b)", "'|' is not read"), ("|a", "'|' is not read"), ("a|", "'|' is not read"),
+        ("2|a-b|", "'|' is not read"),
+        ("mod(a)", "mod takes two arguments, not 1"), ("mod(a, 0)", "division by zero"),
+        ("log(8)", "log is not read"), ("log(8, 2, 3)", "log is not read"), ("log(8, 1)", "to the base 1"),
+        ("log(8, a)", "to the base a"), ("log(-1, 2)", "not positive"), ("a % b", "or mod\\(a, b\\) for a remainder"),
+    ],
+)  # fmt: skip
+def test_what_stays_unread(text, message):
+    with pytest.raises(SymroofError, match=message.replace("|", "\\|")):
+        read(text)
+
+
+def test_a_distance_keeps_its_unit():
+    assert check("|2 GB - 5 GB|", "3 GB").verdict == "exact"
+    assert check("|2 GB - 5 GB|", "3 s").verdict != "exact"

@@ -302,3 +302,21 @@ def test_hops_over_a_tree_go_up_only_to_where_all_chips_hang_together(levels):
     net = tree(*((f"l{i}", n) for i, n in enumerate(levels)))
     assert all_gather("V", net, hop=1).floor == 2 * max(heights)
     assert all_reduce("V", net, hop=1).floor == 4 * max(heights)
+
+
+def test_amounts_are_given_with_their_units() -> None:
+    """2 MB round a ring of 8 both ways: 7/8 of it over two links of 45 GB/s."""
+    made = all_gather("2 MB", ring(8), W="45 GB/s", hop="1 us")
+    assert made.time_core == Fraction(7, 8) * 2 * 10**6 / (2 * 45 * 10**9)
+    assert made == all_gather(2_000_000, ring(8), W=45 * 10**9, hop=Fraction(1, 10**6))
+    assert all_gather("16 MiB", ring(8)).volume == 16 * 2**20
+    assert all_gather("2*B*D", ring(8)).volume == 2 * gen("B") * gen("D")
+    for wrong, options, message in (
+        ("2 us", {}, "V=2 us: s where bytes are meant"),
+        ("2 B", {}, r"bytes, or a product with the size B\? write 2 bytes, or 2\*B"),
+        ("2 MB", {"W": "45 GB"}, "W=45 GB: bytes where bytes/s are meant"),
+        ("2 MB", {"hop": "1 MB"}, "hop=1 MB: bytes where s are meant"),
+        ("-2 MB", {}, "negative"),
+    ):
+        with pytest.raises(SymroofError, match=message):
+            all_gather(wrong, ring(8), **options)

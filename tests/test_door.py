@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Add, Integer, Mul, Pow, Rational, Symbol
 
+from symroof import leading, optimum, prove, same, threshold
 from symroof.algebra import door
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import Ratio, build, gen, product, total
@@ -189,3 +190,49 @@ def test_an_absolute_value_follows_the_latest_declaration() -> None:
     assert core(sympy.Abs(x - 1)) == core(sympy.Max(x - 1, 1 - x, evaluate=False))
     x = dims("x_real")
     assert core(sympy.Abs(x - 1)) == core(x - 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["B*D/(B + D)", "max(B, 2*D) + ceil(B/8)", "B**2 - D^2", r"\frac{B}{D}", "9/10", " 1e9 ", "B/D*K", "eps + x_1"],
+)
+def test_text_is_the_expression_it_writes(text: str) -> None:
+    """Judged by SymPy's own parser; two readings of the same text are the same, of another one not."""
+    plain = text.replace(r"\frac{B}{D}", "B/D").replace("^", "**").replace("max", "Max").replace("ceil", "ceiling")
+    known = {str(s): s for s in (*dims("B D x_1"), *params("K eps"))}
+    meant = sympy.sympify(plain, locals=known, rational=True)
+    assert same(text, meant) is True
+    assert same(text, meant + 1) is False
+    assert prove(text, meant - 1, ">").result is True
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("BD", r"BD could be one symbol or a product.*\n.*\n.*write the \*"),
+        (r"\frac{BD}{F}", "BD could be one symbol or a product"),
+        ("1/2B", r"1/2B read as 1/\(2B\)"),
+        ("2M", "2M read as 2e6"),
+        ("B = D", "a relation where an expression is expected"),
+        ("2 MB", "a unit where a number is expected"),
+        ("lots", "lots is a word"),
+        ("N -> oo", "a relation"),
+        ("oo", "oo is a word"),
+        ("B.real", "'.' is not read"),
+        ("", "an empty formula"),
+    ],
+)
+def test_text_that_could_mean_two_things_is_refused(text: str, message: str) -> None:
+    for ask in (core, lambda x: same(x, "B"), lambda x: threshold("B", "B", over=x)):
+        with pytest.raises(SymroofError, match=message):
+            ask(text)
+
+
+def test_text_is_asked_about_like_the_expression() -> None:
+    B, D = dims("B D")
+    K = params("K")
+    whole = B * D / (B + D)
+    for text, level in (("B*D/(B + D)", "K"), (whole, "K"), ("B*D/(B + D)", K)):
+        assert threshold(text, "B", over=level) == threshold(whole, B, over=K)
+    assert str(leading("B*D/(B + D)", "B << D").value) == "B"
+    assert str(optimum("B + D/B", "B").value) == str(optimum(B + D / B, B).value)

@@ -26,19 +26,19 @@ PACKAGE = ROOT / "symroof"
 FIGURES = ("lines", "long", "complex", "parameters", "inner", "private")
 BUDGET = {
     # no function over McCabe 10, no circle: each part says what it is, which takes lines
-    "algebra": (16_200, 0, 0, 0, 40, 0),
+    "algebra": (16_350, 0, 0, 0, 40, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips
     "checking": (12_700, 0, 11, 7, 28, 3),
     "tracing": (6_900, 0, 0, 1, 4, 0),
-    "model": (6_480, 0, 0, 10, 15, 0),
+    "model": (6_480, 0, 0, 10, 16, 0),
     "writing": (5_350, 0, 0, 2, 6, 0),
-    "reading": (4_930, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words
+    "reading": (5_010, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words
     "top": (
-        4_020,  # a sentence for a wrong keyword
+        4_050,  # a sentence for a wrong keyword; text where an expression is expected
         0,
         0,
         0,
-        6,
+        7,
         0,
     ),  # likes.py, chips that come together, records.py: a third off the start of a command
     "evaluate": (3_660, 0, 0, 0, 0, 0),  # the same
@@ -47,7 +47,7 @@ BUDGET = {
 # Modules that reach each other through imports, those inside of functions counted: the largest groups of a room.
 CIRCLES: dict[str, list[int]] = {}
 # Functions that ask themselves which kind of atom stands before them; ``algebra/fold.py`` is the one place for it.
-DISPATCHES = {"algebra": 63, "checking": 4, "evaluate": 2}  # 63: an equality is tried on the trees as SymPy has them
+DISPATCHES = {"algebra": 64, "checking": 4, "evaluate": 2}  # 63: an equality is tried on the trees as SymPy has them
 KINDS = {*FUNCTIONS, "max", "min", "if<", "if<="}
 
 FILES = {

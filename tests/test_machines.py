@@ -165,7 +165,8 @@ def test_spread_and_variants():
 
 
 @pytest.mark.parametrize(
-    "number", ["1.97e14", 197 * 10**12, 1.97e14, Fraction(197 * 10**12), "197 TFLOPs/s", "197 TFLOPS"]
+    "number",
+    ["1.97e14", 197 * 10**12, 1.97e14, Fraction(197 * 10**12), "197 TFLOPs/s", "197 TFLOPS", "197 TF", "197 MFLOPs/us"],
 )
 def test_a_number_of_any_kind_is_exact(number):
     links = {"hbm": "820 GB/s", "ici": "45 GBps"}

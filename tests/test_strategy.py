@@ -365,6 +365,8 @@ def test_microbatches_that_keep_the_bubble_small():
         assert rule.integer == least
     with pytest.raises(SymroofError, match="bubble=2: a share of time between 0 and 1"):
         pipeline_microbatches(4, bubble=2)
+    assert pipeline_microbatches(1, bubble="0.1").verdict == "always"  # (p - 1)/(m + p - 1) is 0
+    assert pipeline_microbatches(2, bubble="0.1").integer == 10  # 1/(m + 1) < 1/10
 
 
 @pytest.mark.parametrize(("p", "b"), [(2, "1/2"), (4, "1/10"), (8, "3/4"), (16, "1/100"), (3, "2/3")])

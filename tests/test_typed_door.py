@@ -43,7 +43,7 @@ BAD = {  # what is wrong in the last line, and a word of what is said about it
     "T_math(o, B=[8])": "list[int]",
     'op("bf16[B, D] -> bf16[B]", B=None)': "None",
     "bound_by(o, 5)": "bound_by",
-    'leading("B*D", "B << D")': "leading",
+    'leading([B], "B << D")': "leading",
     "same(B)": '"b"',
     "ring([4])": "list[int]",
     "fits(o, None)": "None",

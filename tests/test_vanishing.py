@@ -19,6 +19,7 @@ from outside import says
 from sympy import Max, Piecewise, Rational, ceiling, floor, log, sqrt
 
 from symroof import SymroofError, dims, latex, leading, optimum, params, prove, threshold
+from symroof.algebra.outcome import Interval
 from symroof.algebra.trial import untried
 
 SIZES, REALS = "B D F N H X", "K p q eps"
@@ -123,14 +124,14 @@ TEXTS = [
     ((X * (B**2 - B * D + D**2), X, 7), "X >= 7/(B**2 + D**2 - B*D)"),
     ((X * (2 * N**9 - 1), X, 7), "X >= 7/(2*(N**9 - 1/2))"),
     ((X * (2 * sqrt(N) - 1), X, 7), "X >= 7/(2*(sqrt(N) - 1/2))"),
-    ((N * ceiling(log2(N)), N, 100), "N >= 20 first, every N >= 20"),
+    ((N * ceiling(log2(N)), N, 100), "N >= 20"),
     ((B * ceiling(4096 / B), B, 4100), "B >= 5 first, every B >= 4100"),
     ((log2(7 * D), D, 2 + D), "never"),
     ((sqrt(12 * D) + 1 / D, D, 240), "D >= 4800.0 (4800)"),
     ((log2(N), N, 10**6), "N >= 2**1000000"),
     ((N + 4 - 1, N, N), "always"),
     ((B / 3 / floor(B / 3), B, Rational(11, 10)),
-     "B in [4, 5] or [7, 8] or [10, 11] or [14, 14] or [17, 17] or [20, 20]"),
+     "B in [4, 5] or [7, 8] or [10, 11] or {14} or {17} or {20}"),
 ]  # fmt: skip
 
 
@@ -316,3 +317,24 @@ def test_a_region_cut_from_a_choice_asks_what_was_asked_when_it_is_bound() -> No
         for b, k in ((1, Fr(1)), (1, Fr(3)), (2, Fr(1)), (4, Fr(5, 2))):
             judged(rule.at(B=b, K=k), expr, 1, "q", {"B": Fr(b), "K": k}, seen)
         assert min(seen.values()) > 2
+
+
+def test_a_text_says_which_part_a_condition_belongs_to() -> None:
+    """Parts with conditions of their own stand in brackets, and so does a region with one condition for all of it."""
+    two = str(threshold(K * N + p, N, over=q * N + eps))
+    first, second = two.split(" or ")
+    assert first[0] + first[-1] + second[0] + second[-1] == "()()"
+    assert first.count(" when ") == 2
+    assert second.count(" when ") == 1
+    made = threshold(Max(F, N) ** Rational(2, 3) + 1 / (F - N), "N", over=2).at(F=3)
+    assert str(made).count("(N in ") == len([x for x in made.parts for _ in x.parts if len(_.intervals) > 1])
+
+
+def test_ends_that_are_one_or_too_small_for_a_float_are_written_out() -> None:
+    assert str(threshold(-log2(p), "p", over=9000)) == "p <= 2**(-9000)"
+    assert str(threshold(-log2(p), "p", over=900)) == "p <= 1.183e-271"
+    assert str(threshold(ceiling(N / 8) * 8 - N, "N", over=7, within="5s")).startswith("N = 1 is the first")
+    assert str(Interval(2.0, 2.0, (True, True), 2, 2)) == "{2}"
+    near = Interval(3.00000001, 3.00000002, (True, False), None, None)
+    assert str(near) == "[3.00000001, 3.00000002)"
+    assert str(Interval(1.5, None, (False, False), 2, None)) == "(1.5, oo)"

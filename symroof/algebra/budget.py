@@ -25,6 +25,24 @@ _TEXT = pattern(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|sec|min)?\s*\Z")
 _SECONDS = {"ms": 0.001, "s": 1.0, "sec": 1.0, "min": 60.0, None: 1.0}
 
 
+_BRIEF: ContextVar[bool] = ContextVar("symroof_brief", default=False)
+
+
+@contextmanager
+def briefly() -> Iterator[None]:
+    """A question that is asked inside is only on the way to another one: a long search for it is not worth the time."""
+    token = _BRIEF.set(True)
+    try:
+        yield
+    finally:
+        _BRIEF.reset(token)
+
+
+def in_brief() -> bool:
+    """Whether a question is on the way to another one."""
+    return _BRIEF.get()
+
+
 class OutOfTime(Inconclusive):
     """A question that was not decided within the time it was given."""
 

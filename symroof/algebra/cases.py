@@ -22,7 +22,7 @@ from symroof.algebra.regime import Regime, Relation, Vector, quotient, vector
 from symroof.errors import SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.lazy import once
-from symroof.likes import ExprLike
+from symroof.likes import AmountLike
 from symroof.records import dataclass
 from symroof.shown import Several, visible
 
@@ -53,7 +53,7 @@ class Case:
 
 
 @told
-def regimes(expr: ExprLike) -> tuple[Case, ...]:
+def regimes(expr: AmountLike) -> tuple[Case, ...]:
     """Which regime gives which leading monomial: the common cones of both Newton polytopes, sizes at least 1.
 
     >>> from symroof.symbols import dims
@@ -214,7 +214,7 @@ class Bounds:
 
 
 @told
-def bounds_free(expr: ExprLike) -> Bounds:
+def bounds_free(expr: AmountLike) -> Bounds:
     """Bounds that need no regime: every sum lies between its largest term and that times the number of terms.
 
     >>> from symroof.symbols import dims

@@ -32,7 +32,7 @@ from symroof.algebra.sign import sign, sign_of
 from symroof.algebra.trial import tried_proof
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.keywords import told
-from symroof.likes import ExprLike
+from symroof.likes import AmountLike
 from symroof.shown import visible
 from symroof.symbols import is_size
 
@@ -63,7 +63,7 @@ class Proof:
 
 
 @told
-def same(a: ExprLike, b: ExprLike) -> bool | None:
+def same(a: AmountLike, b: AmountLike) -> bool | None:
     """Whether a and b are equal for all sizes (integers from 1) and all positive parameters; None when undecided.
 
     >>> from sympy import Max, ceiling, floor
@@ -98,7 +98,7 @@ def _vanishes(gap: Sequence[Ratio]) -> bool:
 
 
 @told
-def dominates(f: ExprLike, g: ExprLike) -> bool | None:
+def dominates(f: AmountLike, g: AmountLike) -> bool | None:
     """Whether f >= g for all sizes (integers from 1) and all positive parameters; None when undecided.
 
     >>> from symroof.symbols import dims
@@ -113,7 +113,7 @@ _FLIP = {"<=": ">=", "<": ">"}
 
 
 @told
-def prove(f: ExprLike, g: ExprLike, relation: str = ">=", *, within: float | str | None = None) -> Proof:
+def prove(f: AmountLike, g: AmountLike, relation: str = ">=", *, within: float | str | None = None) -> Proof:
     """The proof or refutation of ``f relation g``, relation one of >=, <=, >, <, ==.
 
     ``within`` is a time, as 2 (seconds) or "500ms", after which the question is left open.
@@ -156,7 +156,7 @@ def _named(proof: Proof) -> Proof:
 
 
 @told
-def compare(f: ExprLike, g: ExprLike, regime: object = None) -> str | None:
+def compare(f: AmountLike, g: AmountLike, regime: object = None) -> str | None:
     """How f stands to g: "==", ">=", "<=" for all sizes; in a regime also "~" (ratio to 1), "<<" and ">>"; else None.
 
     >>> from symroof.symbols import dims

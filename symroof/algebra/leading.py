@@ -32,7 +32,7 @@ from symroof.algebra.trial import tried_error, tried_leading
 from symroof.errors import SymroofError, Undetermined
 from symroof.keywords import told
 from symroof.lazy import once
-from symroof.likes import ExprLike
+from symroof.likes import AmountLike
 from symroof.records import dataclass
 from symroof.shown import tex, visible
 from symroof.symbols import is_size
@@ -437,7 +437,7 @@ def sorted_terms(r: Ratio) -> Ratio:
 
 @told
 def leading(
-    expr: ExprLike, given: str | Regime | None, *, minimal: bool = False, within: float | str | None = None
+    expr: AmountLike, given: str | Regime | None, *, minimal: bool = False, within: float | str | None = None
 ) -> Approx:
     """The unique smallest leading part of an expression in a regime, with its exact relative error.
 

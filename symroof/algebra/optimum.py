@@ -32,7 +32,7 @@ from symroof.algebra.posynomial import Ratio
 from symroof.algebra.trial import tried_optimum
 from symroof.errors import SymroofError
 from symroof.keywords import told
-from symroof.likes import ExprLike
+from symroof.likes import AmountLike
 
 if TYPE_CHECKING:
     pass
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @told
 def optimum(
-    expr: ExprLike, X: object, subject: object = None, of: str = "sum", *, within: float | str | None = None
+    expr: AmountLike, X: object, subject: object = None, of: str = "sum", *, within: float | str | None = None
 ) -> Optimum:
     """Minimise a sum of monomials (of="sum") or its largest part (of="max") over positive X; maxima may be in it.
 

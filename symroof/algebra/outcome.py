@@ -62,7 +62,11 @@ class Interval:
     last: int | None
 
     def __str__(self) -> str:
+        if self.lo == self.hi:
+            return f"{{{number_text(self.lo)}}}"
         left = "[" if self.closed[0] else "("
+        if self.hi is not None and number_text(self.lo) == number_text(self.hi):  # closer than four digits tell
+            return f"{left}{self.lo:.15g}, {self.hi:.15g}{']' if self.closed[1] else ')'}"
         right = "oo)" if self.hi is None else f"{number_text(self.hi)}{']' if self.closed[1] else ')'}"
         return f"{left}{number_text(self.lo)}, {right}"
 
@@ -346,11 +350,13 @@ class Threshold:
             return _between_text(self.name, self.sufficient, self.necessary)
         if self.parts:
             each = [f"({p._text()})" if p.bracketed(self.joined) else p._text() for p in self.parts]
-            return f" {self.joined} ".join(each) + condition
+            whole = f" {self.joined} ".join(each)
+            return f"({whole}){condition}" if condition else whole
         listed = self._listed_text()
         if listed is not None:
             return listed
-        if self.number is not None and not (math.isinf(self.number) and self._beyond_digits()):
+        too_small = self.number == 0 and self.root is not None and self.root.kind == "exp2"
+        if self.number is not None and not too_small and not (math.isinf(self.number) and self._beyond_digits()):
             return self._number_text(self.number) + condition
         if self.root is not None:
             return f"{self.name} {self.sense} {self.root.text()}{condition}"
@@ -365,8 +371,12 @@ class Threshold:
         if self.first is not None:
             if self.forever is None:
                 return f"{self.name} = {whole_text(self.first)} is the first, but it does not stay so"
+            if self.first == self.forever:
+                return f"{self.name} >= {whole_text(self.first)}"
             return f"{self.name} >= {whole_text(self.first)} first, every {self.name} >= {whole_text(self.forever)}"
         if self.last is not None and self.until is not None:
+            if self.last == self.until:
+                return f"{self.name} <= {whole_text(self.last)}"
             return f"every {self.name} <= {whole_text(self.until)}, last {self.name} = {whole_text(self.last)}"
         return None
 
@@ -382,9 +392,10 @@ class Threshold:
     def bracketed(self, joined: str) -> bool:
         """Whether it stands in brackets as a part of a region so joined: what follows would join its condition."""
         several = bool(self.parts) or (self.sufficient is not None and self.necessary is not None)
+        conditional = self.when is not None or self.always is not None
         if joined == "and":
-            return several or self.when is not None or self.always is not None
-        return any(c is not None and c.rest and c.joined == "or" for c in (self.when, self.always))
+            return several or conditional or len(self.intervals) > 1
+        return conditional or (several and self.joined == "and")
 
     def _beyond_digits(self) -> bool:
         """Whether the crossing is a power of two that is not written out."""

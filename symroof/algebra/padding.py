@@ -22,6 +22,7 @@ from symroof.algebra.implicit import beyond, sandwiched
 from symroof.algebra.outcome import Threshold
 from symroof.algebra.posynomial import Atom, Poly, Ratio, exact, gen, ratio
 from symroof.algebra.steps import by_stretches, of_runs, unrounded
+from symroof.algebra.tails import by_tails
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.records import replace
 from symroof.symbols import is_size
@@ -59,7 +60,7 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
             return way(base, gap)
         except (Inconclusive, Unsupported) as trouble:
             why = trouble if way is by_stretches else why
-    raise why
+    return by_tails(base, gap, why)
 
 
 def _by_bisection(base: Threshold, gap: Ratio) -> Threshold:

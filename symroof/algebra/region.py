@@ -132,7 +132,14 @@ def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
         return sawtooth(base, gap) if made is None else made
     if kinds & {"max", "min", "if<", "if<="}:
         return composite.tree(base, gap)
-    return composite.composed(base, gap)
+    try:
+        return composite.composed(base, gap)
+    except (Inconclusive, Unsupported) as why:
+        if not is_size(base.name) or len(gap.names) > 1:
+            raise
+        from symroof.algebra.tails import by_tails
+
+        return by_tails(base, gap, why)
 
 
 def _conditions(t: Threshold) -> list[Condition]:
@@ -344,7 +351,7 @@ def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign])
     >>> from symroof.algebra.posynomial import gen
     >>> a, b, c, d, n = (gen(x) for x in "abcdn")
     >>> print(crossing(a + c * n, b + d * n, "n"))
-    n > (b - a)/(c - d) when d < c, every n when d <= c and b < a or n < (a - b)/(d - c) when c < d
+    (n > (b - a)/(c - d) when d < c, every n when d <= c and b < a) or (n < (a - b)/(d - c) when c < d)
     """
     if len(parts) != 2 or [s.mark for s in signs] != ["?", "?"]:
         return None

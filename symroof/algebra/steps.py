@@ -12,7 +12,7 @@ and the question one without it.  Far out the bounds y <= ceil(y) < y + 1 tell, 
 >>> from symroof.algebra.region import crossing
 >>> N, K = gen("N"), gen("K")
 >>> print(crossing(N * build("ceil", [build("log2", [N])]), ratio(100), "N", strict=False))
-N >= 20 first, every N >= 20
+N >= 20
 >>> print(crossing(2 * build("ceil", [K]), ratio(3), "K", strict=False))
 K > 1
 """
@@ -28,7 +28,7 @@ from fractions import Fraction
 from symroof.algebra import roots as exact_roots
 from symroof.algebra.asking import crossing
 from symroof.algebra.axis import by_power, does, good, integers, stepped, verdict
-from symroof.algebra.budget import spend
+from symroof.algebra.budget import briefly, spend
 from symroof.algebra.closed import Root
 from symroof.algebra.composite import Tree, grown
 from symroof.algebra.constant import constant_sign
@@ -93,15 +93,15 @@ def _asked(base: Threshold, question: Tree, left: list[int]) -> list[Run]:
     if question.leaf is None:
         first, *others = (_asked(base, t, left) for t in question.of)
         for runs in others:
-            first = [r for a, b in runs for r in _cut(first, a, b)] if question.every else _merged([*first, *runs])
-        return _merged(first)
+            first = [r for a, b in runs for r in cut(first, a, b)] if question.every else merged([*first, *runs])
+        return merged(first)
     gap, leaf = question.leaf, replace(base, strict=question.strict)
     alone = unrounded(leaf, gap)
     if alone is not None:
-        return _sizes_of(alone)
+        return sizes_of(alone)
     sure, doubtful = _by_bounds(leaf, gap)
     if not doubtful or doubtful[-1][1] is not None:
-        return _merged([*sure, *(r for a, b in doubtful for r in _runs(leaf, gap, a, b, left))])
+        return merged([*sure, *(r for a, b in doubtful for r in _runs(leaf, gap, a, b, left))])
     settled = _far(leaf, gap)
     end, beyond = settled if settled is not None else (None, False)
     if end is None and (atom := _innermost(gap, base.name)) is not None:
@@ -126,13 +126,14 @@ def _by_bounds(base: Threshold, gap: Ratio) -> tuple[list[Run], list[Run]]:
     if made is None:
         return [], [(1, None)]
     try:
-        sure, likely = (_merged(_without_steps(base, relaxed)) for relaxed in made)
+        with briefly():
+            sure, likely = [merged(_without_steps(base, relaxed)) for relaxed in made]
     except SymroofError:
         return [], [(1, None)]
-    return sure, [run for a, b in likely for run in _gaps(_cut(sure, a, b), a, b)]
+    return sure, [run for a, b in likely for run in gaps(cut(sure, a, b), a, b)]
 
 
-def _gaps(runs: list[Run], a: int, b: int | None) -> list[Run]:
+def gaps(runs: list[Run], a: int, b: int | None) -> list[Run]:
     """The sizes from a to b that are in none of the runs, which lie between."""
     out: list[Run] = []
     for lo, hi in runs:
@@ -152,7 +153,8 @@ def _far(base: Threshold, gap: Ratio) -> tuple[int, bool] | None:
             continue
         for relaxed, truth in zip(made, (True, False)):
             try:
-                t = crossing(relaxed, ratio(0), base.name, strict=base.strict, settled=True)
+                with briefly():
+                    t = crossing(relaxed, ratio(0), base.name, strict=base.strict, settled=True)
                 last = _last_change(t)
             except SymroofError:
                 continue
@@ -211,8 +213,9 @@ def _runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int])
     """The sizes from lo to hi that do, as runs: the innermost rounding is a number on each stretch."""
     atom = _innermost(gap, base.name)
     if atom is None:
-        found = None if hi is None else _one_way(base, gap, lo, hi) or _by_enclosures(base, gap, lo, hi)
-        return _cut(_without_steps(base, gap), lo, hi) if found is None else found
+        most = [MOST_ENCLOSURES]
+        found = None if hi is None else _one_way(base, gap, lo, hi) or by_enclosures(base, gap, lo, hi, most)
+        return cut(_without_steps(base, gap), lo, hi) if found is None else found
     way = monotone(atom.args[0], base.name)
     if way is None:
         raise Unsupported(f"{atom} is a rounding of what is not monotone in {base.name}")
@@ -273,31 +276,33 @@ def _one_way(base: Threshold, gap: Ratio, lo: int, hi: int) -> list[Run] | None:
     return [(lo, a)] if first else [(b, hi)]
 
 
-def _by_enclosures(base: Threshold, gap: Ratio, lo: int, hi: int) -> list[Run] | None:
+def by_enclosures(base: Threshold, gap: Ratio, lo: int, hi: int, left: list[int]) -> list[Run] | None:
     """The same of any question with functions, by enclosing it on ever shorter stretches; None where that is long."""
     if not any(base.name in x.names for a in gap.atoms for x in a.args):
         return None
     todo, out = [(lo, hi)], []  # type: list[Run], list[Run]
-    for _ in range(MOST_ENCLOSURES):
-        if not todo:
-            return _merged(out)
+    while todo:
         spend()
+        left[0] -= 1
+        if left[0] < 0:
+            return None
         a, b = todo.pop()
         assert b is not None
+        if a == b:
+            if does(base, a):
+                out.append((a, b))
+            continue
         try:
-            if a == b:
-                least = most = Fraction(constant_sign(gap.subs({base.name: a})))
-            else:
-                least, most = fold(gap, Between({base.name: (Fraction(a), Fraction(b))}, 128))
-        except SymroofError:
-            return None
-        if least > 0 or most < 0 or a == b:
-            if good(base, (least > 0) - (most < 0)):
+            least, most = fold(gap, Between({base.name: (Fraction(a), Fraction(b))}, 128))
+        except SymroofError:  # not defined on some of it
+            least = most = Fraction(0)
+        if least > 0 or most < 0:
+            if good(base, 1 if least > 0 else -1):
                 out.append((a, b))
         else:
             middle = (a + b) // 2
             todo += [(middle + 1, b), (a, middle)]
-    return None
+    return merged(out)
 
 
 def _innermost(gap: Ratio, name: str) -> Atom | None:
@@ -338,20 +343,20 @@ def _without_steps(base: Threshold, gap: Ratio) -> list[Run]:
     """The sizes that do, of a question without roundings."""
     if base.name not in gap.names:
         return [(1, None)] if good(base, constant_sign(gap)) else []
-    return _sizes_of(crossing(gap, ratio(0), base.name, strict=base.strict, settled=True))
+    return sizes_of(crossing(gap, ratio(0), base.name, strict=base.strict, settled=True))
 
 
-def _sizes_of(t: Threshold) -> list[Run]:
+def sizes_of(t: Threshold) -> list[Run]:
     if t.verdict != "when":
         return [(1, None)] if t.verdict == "always" else []
     if t.parts:
-        found = [_sizes_of(p) for p in t.parts]
+        found = [sizes_of(p) for p in t.parts]
         if t.joined == "or":
-            return _merged([r for f in found for r in f])
+            return merged([r for f in found for r in f])
         out = found[0]
         for other in found[1:]:
-            out = [r for a, b in other for r in _cut(out, a, b)]
-        return _merged(out)
+            out = [r for a, b in other for r in cut(out, a, b)]
+        return merged(out)
     if t.intervals:
         return [(i.first, i.last) for i in t.intervals if i.first is not None]
     n = t.integer
@@ -360,7 +365,7 @@ def _sizes_of(t: Threshold) -> list[Run]:
     return [(n, None)] if t.sense[0] == ">" else [(1, n)] if n >= 1 else []
 
 
-def _cut(runs: list[Run], lo: int, hi: int | None) -> list[Run]:
+def cut(runs: list[Run], lo: int, hi: int | None) -> list[Run]:
     out: list[Run] = []
     for a, b in runs:
         a = max(a, lo)
@@ -370,7 +375,7 @@ def _cut(runs: list[Run], lo: int, hi: int | None) -> list[Run]:
     return out
 
 
-def _merged(runs: list[Run]) -> list[Run]:
+def merged(runs: list[Run]) -> list[Run]:
     out: list[Run] = []
     for a, b in sorted(runs, key=lambda r: r[0]):
         if out and (out[-1][1] is None or out[-1][1] >= a - 1):
@@ -383,7 +388,7 @@ def _merged(runs: list[Run]) -> list[Run]:
 
 def of_runs(base: Threshold, runs: list[Run]) -> Threshold:
     """Runs of sizes as the record that says them."""
-    runs = _merged(runs)
+    runs = merged(runs)
     if not runs:
         return verdict(base, False)
     first, last = runs[0][0], runs[-1][1]
@@ -519,7 +524,8 @@ def _settled_end(base: Threshold, gap: Ratio, up: bool) -> tuple[Fraction, bool]
     made = _bounded(there, base.name)
     for relaxed, truth in zip(made or (), (True, False)):
         try:
-            t = crossing(relaxed, ratio(0), base.name, strict=base.strict, settled=True)
+            with briefly():
+                t = crossing(relaxed, ratio(0), base.name, strict=base.strict, settled=True)
         except SymroofError:
             continue
         end = _end_of(t)

@@ -498,11 +498,11 @@ def collective(
     distance: object = 1,
     on: Any = None,
 ) -> Collective:
-    """A collective by name over V bytes; see all_gather and its kin.
+    """A collective by name over V bytes (a number, a formula, or "2 MB"); see all_gather and its kin.
 
     W (bytes/s): one direction of one link, or with ``both_ways=True`` the sum of its two directions; a mapping by
     link where there are several; for what it leaves out the machine's (``on=``); else a symbol, ``W_ici``.
-    hop: seconds a hop cannot get below.
+    hop: seconds a hop cannot get below, or "1 us".
 
     Raises SymroofError for an unknown collective, UnknownResource for a link without bandwidth.
     """
@@ -510,12 +510,15 @@ def collective(
         raise SymroofError(f"no collective {name!r}; known: {', '.join(MEANING)}")
     if not isinstance(over, Network):
         raise SymroofError(f"{over!r} is no network; say what joins the devices, as in ring({over}) or line({over})")
-    volume, far = amount(V, "V", zero=True), _size(distance, "hops: two devices are a whole number of hops apart")
+    volume, far = (
+        amount(V, "V", zero=True, unit="bytes"),
+        _size(distance, "hops: two devices are a whole number of hops apart"),
+    )
     value = volume.constant()
     if value is not None and value < 0:
         raise SymroofError(f"{value} bytes: an array cannot be smaller than nothing")
     over = _on_chip(over, W, on)
-    least = None if hop is None else amount(hop, "hop", zero=True)
+    least = None if hop is None else amount(hop, "hop", zero=True, unit="s")
     if least is not None and (seconds := least.constant()) is not None and seconds < 0:
         raise SymroofError(f"a hop of {seconds} s: no hop is over before it begins; as in hop=1e-6 (s)")
     shares, limits, hops, sources, notes = _shares(name, over, far)
@@ -597,7 +600,7 @@ def _bandwidth(link: str, W: object, both_ways: bool, on: Any, over: Network) ->
             raise UnknownResource(f"no bandwidth for the link {link!r}; W has {', '.join(map(str, W)) or 'none'}")
         W = W.get(link)
     if W is not None:
-        width = amount(W, "W", zero=True)
+        width = amount(W, "W", zero=True, unit="bytes/s")
     elif on is not None:
         width = ratio(link_bandwidth(on, link, networks=(over,)))
     else:

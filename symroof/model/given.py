@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -13,10 +14,26 @@ from symroof.algebra.condition import sign
 from symroof.algebra.door import core
 from symroof.algebra.posynomial import Ratio, gen
 from symroof.algebra.sizes import LIMIT, SIZE, echo
-from symroof.errors import SymroofError
+from symroof.errors import NotationError, SymroofError
 from symroof.symbols import NAME, key
 
+_LONE_B = re.compile(r"[\d\s]B\s*\Z")
 _LEAST, _MOST = Fraction(1, 10**LIMIT), 10**LIMIT
+
+
+def _in_unit(text: str, unit: str) -> Fraction | str:
+    """The number of units that text says; text that is no quantity as it is."""
+    from symroof.reading.quantity import quantity
+
+    try:
+        found = quantity(text)
+    except NotationError:
+        return text
+    if found.unit not in ("", unit):
+        raise SymroofError(f"{found.unit} where {unit} are meant")
+    if _LONE_B.search(text):
+        raise SymroofError("bytes, or a product with the size B? write 2 bytes, or 2*B")
+    return found.value
 
 
 def negative(r: Ratio) -> bool:
@@ -46,8 +63,10 @@ def bounded(r: Ratio, what: str) -> Ratio:
     return r
 
 
-def amount(x: object, what: str, *, whole: bool = False, zero: bool = False) -> Ratio:
-    """The ratio of what was given for ``what``; text is a name, of a size where a whole number is meant.
+def amount(x: object, what: str, *, whole: bool = False, zero: bool = False, unit: str = "") -> Ratio:
+    """The ratio of what was given for ``what``; text is a name, of a size where a whole number is meant, or a formula.
+
+    Where a unit is meant (bytes, s, bytes/s), text may be a quantity in it: "2 MB", "1 us", "45 GB/s".
 
     Raises SymroofError for what is no formula, for a number that is not positive (``zero`` allows 0) or, where it
     counts something, not whole, and for an expression that is negative at all sizes.
@@ -55,7 +74,7 @@ def amount(x: object, what: str, *, whole: bool = False, zero: bool = False) -> 
     if isinstance(x, str) and NAME.match(x):
         return gen(key(x, True)) if whole else gen(x)
     try:
-        r = core(x)
+        r = core(_in_unit(x, unit) if unit and isinstance(x, str) else x)
     except SymroofError as e:
         raise SymroofError(f"{what}={echo(x)}: {e}") from None
     c = r.constant()

@@ -441,6 +441,8 @@ def pipeline_microbatches(
     m > 27 (28)
     >>> print(pipeline_microbatches())
     m > 1 + p/b - 1/b - p, every m when b + p <= 1 + b*p
+    >>> print(pipeline_microbatches(1, bubble="0.1"))  # one stage is never idle
+    always
     """
     share = gen(key(bubble, False)) if isinstance(bubble, str) and NAME.match(bubble) else _name_or(bubble)
     value = share.constant()
@@ -448,7 +450,7 @@ def pipeline_microbatches(
         raise SymroofError(f"bubble={value}: a share of time between 0 and 1, as in 0.1")
     p, v = _name_or(stages), _name_or(interleave)
     idle = core(pipeline_bubble(p, unknown, interleave=v))
-    return crossing(share * Ratio(idle.den), Ratio(idle.num), unknown)
+    return crossing(share * Ratio(idle.den), Ratio(idle.num), unknown, settled=True)
 
 
 def mixture_of_experts(

@@ -18,9 +18,11 @@ True
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from symroof.algebra.posynomial import Ratio
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.reading.chain import Chain, Side
@@ -30,7 +32,7 @@ from symroof.reading.quantity import UNITS
 from symroof.reading.ratios import to_ratio
 from symroof.reading.tokens import Tok, tokens_of
 from symroof.reading.units import lifted
-from symroof.symbols import Name, key_of
+from symroof.symbols import Name, is_size, key_of
 
 MAX_LENGTH = 10_000
 
@@ -53,6 +55,37 @@ def parse_formula(text: str, symbols: Iterable[str] | None = None, *, words: Ite
     if len(chains) != 1:
         raise NotationError("several formulas where one was expected", text, None, "separate them")
     return chains[0]
+
+
+def expression_of(text: str) -> Ratio:
+    """Text given where an expression is expected: one formula in symbols and plain numbers, every product written out.
+
+    >>> print(expression_of("B*D/(B + D)"))
+    B*D/(B + D)
+
+    Raises NotationError for a relation, a unit, words, and what could be read in two ways (BD, 1/2B, 2M).
+    """
+    chain = parse_formula(text)
+    side = chain.sides[0]
+    if chain.relations:
+        raise NotationError("a relation where an expression is expected", text, None, "give one of its sides")
+    if any(leaves(side.node, "unit")):
+        raise NotationError("a unit where a number is expected", text, None, "write it without, as in 2e6")
+    doubts = [n for n in chain.notes if not n.endswith(_LEFT_TO_RIGHT)]
+    if doubts:
+        raise NotationError(doubts[0], text, None, "write the * and the brackets")
+    for name in side.names:
+        if name == "oo" or (name.isalpha() and name.islower() and len(name) > 2 and is_size(name)):
+            raise NotationError(f"{name} is a word", text, None, "a symbol of that name is given as a symbol")
+    together = "|".join(re.escape(n) for n in side.names)
+    run = next((w for w in _RUN.findall(text) if w not in side.names and re.fullmatch(f"(?:{together})+", w)), None)
+    if run is not None:
+        raise NotationError(f"{run} could be one symbol or a product", text, text.index(run), "write the *")
+    return side.ratio()
+
+
+_RUN = re.compile(r"(?:\d[\d.]*(?:[eE][-+]?\d+)?)?(\\?[A-Za-z]\w+)")
+_LEFT_TO_RIGHT = "from left to right"
 
 
 def parse_chains(
@@ -225,7 +258,7 @@ def _ambiguities(node: Node, text: str) -> Iterator[str]:
                 above = _short(n.args[0]) if len(n.args) == 2 else "..."
                 yield f"{above}/{below} read as {above}/({below}): an implicit product binds tighter than /"
         if "/*" in n.ops and n.ops.rindex("*") > n.ops.index("/"):
-            yield "a / b * c read as (a/b)*c, from left to right"
+            yield f"a / b * c read as (a/b)*c, {_LEFT_TO_RIGHT}"
 
 
 def _doubtful(product: Node, text: str) -> bool:

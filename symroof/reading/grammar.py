@@ -13,10 +13,13 @@ from symroof.reading.nodes import Node, make
 from symroof.reading.quantity import UNITS
 from symroof.reading.tokens import Tok
 
+_TAKES = {"mod": 2, "log": 2}  # how many arguments a function takes, if not one
+
 
 def _call(fn: str, args: tuple[Node, ...]) -> Node:
-    if fn not in ("max", "min") and len(args) != 1:
-        raise NotationError(f"{fn} takes one argument, not {len(args)}")
+    takes = _TAKES.get(fn, 1)
+    if fn not in ("max", "min") and len(args) != takes:
+        raise NotationError(f"{fn} takes {('one argument', 'two arguments')[takes - 1]}, not {len(args)}")
     return make("call", args, name=fn)
 
 

@@ -200,6 +200,26 @@ def _absolute(x: Ratio) -> Ratio:
     return build("max", [x, -x])
 
 
+def _remainder(a: Ratio, b: Ratio) -> Ratio:
+    """Mod(a, b) = a - b*floor(a/b)."""
+    if not b.num.terms:
+        raise NotationError("division by zero")
+    return a - b * build("floor", [a / b])
+
+
+def _log_to_base(x: Ratio, base: Ratio) -> Ratio:
+    """log(x, b) = log2(x)/log2(b)."""
+    b, c = base.constant(), x.constant()
+    if b is None or b <= 0 or b == 1:
+        raise NotationError(f"a logarithm to the base {base}; a base is a positive number other than 1")
+    if c is not None and c <= 0:
+        raise NotationError("a logarithm of a number that is not positive")
+    return build("log2", [x]) / build("log2", [base])
+
+
+_WITH_TWO = {"mod": _remainder, "log": _log_to_base}
+
+
 def _function(node: Node, budget: _Budget) -> Ratio:
     args = [_value(a, budget) for a in node.args]
     fn = node.name
@@ -209,6 +229,8 @@ def _function(node: Node, budget: _Budget) -> Ratio:
         raise Unsupported(f"{fn} of {len(args)} arguments; at most 60")
     if fn.startswith("sqrt"):
         return _root(args[0], int(fn[4:] or 2))
+    if fn in _WITH_TWO:
+        return _checked(_WITH_TWO[fn](*args))
     if fn == "abs":
         return _absolute(args[0])
     if fn in ("log2", "ln"):

@@ -31,6 +31,7 @@ SIGNS = {
 FUNCTIONS = {
     "max": "max", "min": "min", "Max": "max", "Min": "min", "ceil": "ceil", "ceiling": "ceil", "floor": "floor",
     "sqrt": "sqrt", "log2": "log2", "log_2": "log2", "lg": "log2", "ln": "ln", "abs": "abs",
+    "mod": "mod",
 }  # fmt: skip
 OPAQUE_FUNCTIONS = {
     "log",

@@ -64,6 +64,7 @@ _LIKE_A_UNIT = re.compile(r"[kMGTPEmunp][A-Z][a-z]{1,5}")
 _INDEX = re.compile(r"\{\s*\(\s*(?:\d{1,2}|[A-Za-z])\s*\)\s*\}")
 _RELATION = re.compile("|".join(map(re.escape, SYMBOLIC_RELATIONS)))
 _RELATION_STARTS = frozenset(r[0] for r in SYMBOLIC_RELATIONS)
+_KNOWN_FUNCTIONS = "known functions: max, min, ceil, floor, sqrt, log2, ln, abs, mod, log(x, base)"
 _ABSOLUTE = re.compile(r"\|\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+|_\{[A-Za-z0-9]+\})?)\s*\|")
 _OPENS = re.compile(r"\s*\(")
 _PRIMES = re.compile(r"'+")
@@ -123,6 +124,7 @@ class _Lexer:
         self.loose: frozenset[str] = frozenset()  # one-letter symbols that occur apart from words such as BW
         self.at = 0
         self.depth = 0
+        self.bars: list[int] = []  # the depths at which bars of absolute values are open
         self.out: list[Tok] = []
         self.notes: dict[str, None] = {}
 
@@ -265,7 +267,7 @@ class _Lexer:
         if not self.out or self.out[-1].type not in ("RP", "RB", "NAME"):
             raise self.error("a percent sign without a number")
         if _OPERAND.match(self.text, end):
-            raise self.error("% between two formulas is no percentage", "write a/100*b; a remainder is not read")
+            raise self.error("% between two formulas is no percentage", "write a/100*b, or mod(a, b) for a remainder")
         self.push("UNIT", "%", end)
 
     def _measured(self, unit: str, previous: str) -> bool:
@@ -274,6 +276,23 @@ class _Lexer:
             return False
         bare = re.sub(r"\\[A-Za-z]+|(?<=\d)[eE](?=[-+]?\d)", " ", self.text)
         return all(w in ATOMS or w == "per" for w in re.findall(r"[^\W\d_]+", bare))
+
+    def _bar(self) -> bool:
+        """A bar of an absolute value: it opens where a factor may begin, and closes at the end of one."""
+        ends = self._previous() in ("NUM", "NAME", "UNIT", "RP", "RB", "RCEIL", "RFLOOR")
+        at = self.at
+        if ends and self.bars and self.bars[-1] == self.depth:
+            self.bars.pop()
+            self.depth -= 1
+            self.push("RP", "|", at + 1)
+            return True
+        if ends or "|" not in self.text[at + 1 :]:
+            return False
+        self.depth += 1
+        self.bars.append(self.depth)
+        self.push("FUNC", "abs", at)
+        self.push("LP", "|", at + 1)
+        return True
 
     def _raised(self, ch: str) -> None:
         """A raised letter is an exponent, as in 2ⁿ."""
@@ -298,7 +317,7 @@ class _Lexer:
             return True
         kind = SIGNS.get(ch)
         if kind is None:
-            return ch == "|" and self._absolute()
+            return ch == "|" and (self._absolute() or self._bar())
         if kind in _BRACKETS:
             self._nested(kind)
         self.push(_AS_ROUND.get(kind, kind), ch, at + 1)
@@ -558,8 +577,11 @@ class _Lexer:
         if self._is_known(full) or self._of_words(full):
             return
         function = call is not None and call.group() == "(" and len(run) > 2 and run.islower()
+        if run == "log" and self._based(end):
+            self.push("FUNC", "log", end)
+            return
         if run in OPAQUE_FUNCTIONS or (function and self.symbols is None and full not in FUNCTIONS):
-            raise NotAFormula(f"{run} is not read", text, at, "known functions: max, min, ceil, floor, sqrt, log2, ln")
+            raise NotAFormula(f"{run} is not read", text, at, _KNOWN_FUNCTIONS)
         if full in INFINITY:
             self.push("INF", "oo", at + len(full))
         elif full.lower() == "nan":
@@ -568,6 +590,17 @@ class _Lexer:
             self._of_declared(run, full, self.symbols)
         elif not self._is_unit_or_word(run, bool(sub), bool(call)):
             self._product(run, bool(call))
+
+    def _based(self, end: int) -> bool:
+        """Whether a logarithm is given with its base, as log(8, 2)."""
+        call = _CALLED.match(self.text, end)
+        level, commas = 1, 0
+        for ch in self.text[call.end() :] if call is not None else ():
+            level += (ch in "([{") - (ch in ")]}")
+            if not level:
+                return commas == 1
+            commas += level == 1 and ch == ","
+        return False
 
     def _is_known(self, full: str) -> bool:
         """Whether these letters are one name: a declared symbol, a function, a word of the text; it is then taken."""

@@ -1,0 +1,87 @@
+"""Sizes in logarithms, roots and roundings that no rule undoes, counted out from the definition.
+
+What earlier questions never had: a logarithm or root of a sum beside the size itself, with all other numbers bound.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction as Fr
+from typing import Any
+
+import pytest
+from judge import reaches
+from outside import says
+from sympy import Rational, ceiling, floor, log, sqrt
+
+from symroof import SymroofError, dims, params, threshold
+from symroof.algebra.trial import untried
+
+N, B = dims("N B")
+K = params("K")
+
+
+def log2(x: Any) -> Any:
+    return log(x, 2)
+
+
+BOTH = [  # (expression, level): each is true at some sizes and false at others
+    (N - 8 * log2(N**2 + N), 5),
+    (log2(11 * N + 1) * 20 - N, 40),
+    (sqrt(N**2 + N) + 8 - N, N),
+    (N * log2(N - Rational(9, 10)), 2),
+    (100 - N * log2(N**2 + 3), 0),
+    (5 / log2(N - Rational(9, 10)) - N, 0),
+    (sqrt(N + 5) * log2(N + 3) - log2(3 * N) ** 2, 4),
+    (floor(log2(N**2 + 5 * N)) * 3 - N / 7, 2),
+    (N * log2(N - Rational(1, 2)), 20),
+    (N / sqrt(N**2 + 40 * N + 3), Rational(2, 3)),
+    (ceiling(sqrt(N**2 + 7)) - N / 2 + log2(N) / 5, 12),
+    (log2(N + 1) * (30 - N), 40),
+    (log2(log2(5) * (N**2 + N)) * 6 - N, 3),
+    (log2(N**2 + 9) * log2(N + 1) - sqrt(N), 3),
+]
+
+
+@pytest.mark.parametrize(("expr", "level"), BOTH, ids=[str(e) for e, _ in BOTH])
+def test_sizes_are_those_of_the_definition(expr: Any, level: Any) -> None:
+    with untried():
+        rule = threshold(expr, N, over=level)
+    told = set()
+    for n in [*range(1, 130), 500, 4095, 4096, 4097, 32768, 10**6, 10**12]:
+        truth = reaches(expr, level, {"N": Fr(n)})
+        if truth is not None:
+            assert says(rule, {"N": Fr(n)}) in (truth, None), (str(rule), n)
+            told.add(truth)
+    assert told == {True, False}
+    assert rule.verdict == "when"
+
+
+@pytest.mark.parametrize(
+    ("expr", "level", "verdict"),
+    [
+        (2 * log2(11 * N + 1) - 1 - 10 * N, N, "never"),
+        (log2(N) + N + Rational(1, 2), sqrt(N + 3) - 2, "always"),
+        ((floor(N / 7) + 3 + 240 * N) / (Rational(49, 2) * N + 56), 1, "always"),
+        (log2(N + 7) / log2(N**2 + 9), 2, "never"),
+    ],
+)
+def test_verdicts(expr: Any, level: Any, verdict: str) -> None:
+    with untried():
+        assert threshold(expr, N, over=level).verdict == verdict
+    assert {reaches(expr, level, {"N": Fr(n)}) for n in (*range(1, 60), 10**6)} == {verdict == "always"}
+
+
+def test_it_is_answered_once_the_other_symbols_are_bound() -> None:
+    rule = threshold(N * log2(N + B) - K * N, N, over=B**2)
+    assert rule.verdict == "open"
+    made = rule.at(B=5, K=Fr(7, 2))
+    assert made.verdict == "when"
+    for n in range(1, 80):
+        at = {"N": Fr(n), "B": Fr(5), "K": Fr(7, 2)}
+        assert says(made, at) == reaches(N * log2(N + B) - K * N, B**2, at)
+
+
+def test_what_no_bound_tells_stays_refused() -> None:
+    """N*log2(N + 1) - N*log2(N) tends to 1/ln(2) from below: no place is known from which it is over 13/9."""
+    with pytest.raises(SymroofError, match="no rule"):
+        threshold(N * log2(N + 1) - N * log2(N), N, over=Rational(1442695040888963, 10**15))
