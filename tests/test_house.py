@@ -25,8 +25,8 @@ PACKAGE = ROOT / "symroof"
 # functions (what a start must not load), names with an underscore taken from another module.
 FIGURES = ("lines", "long", "complex", "parameters", "inner", "private")
 BUDGET = {
-    # no function over McCabe 10, no circle: each part says what it is, which takes lines
-    "algebra": (16_200, 0, 0, 0, 40, 0),
+    # no function over McCabe 10, no circle: each part says what it is, which takes lines; bounds of functions far out
+    "algebra": (16_350, 0, 0, 0, 40, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips
     "checking": (12_700, 0, 11, 7, 28, 3),
     "tracing": (6_900, 0, 4, 10, 30, 1),
