@@ -44,7 +44,7 @@ BUDGET = {
     "evaluate": (3_560, 0, 6, 1, 9, 0),
     "commands": (800, 0, 0, 3, 35, 0),  # plain calls without Click; check on a chip
 }
-# Modules that reach each other through imports, those inside of functions counted: how many, of each room, may be in one such group.
+# Modules that reach each other through imports, those inside of functions counted: the size of each group, by rooms.
 CIRCLES: dict[str, list[int]] = {}
 # Functions that ask themselves which kind of atom stands before them; ``algebra/fold.py`` is the one place for it.
 DISPATCHES = {"algebra": 63, "checking": 4, "evaluate": 2}  # 63: an equality is tried on the trees as SymPy has them
