@@ -89,7 +89,7 @@ def test_conditions_that_cannot_hold_are_not_printed() -> None:
     speedup = 1 / (serial + (1 - serial) / p)
     t = threshold(speedup, p, over=50)
     assert "every" not in str(t)
-    assert str(t).startswith("p >= (50 - 50*serial)/(1 - 50*serial) when serial < 1/50 or ")
+    assert str(t).startswith("(p >= (50 - 50*serial)/(1 - 50*serial) when serial < 1/50) or (")
     x, y, N = core(rho), core(f), gen("n")
     below, above = condition(1 - 50 * x, ">= 0"), condition(x - 1, ">= 0")
     assert contradictory([below, above])

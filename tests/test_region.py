@@ -787,7 +787,7 @@ def test_conditions_are_not_truth_values():
         (lambda t: bool(t), "not a truth value"),
         (lambda t: crossing(D, F, "B"), "does not depend on B"),
         (lambda t: crossing(B**3 + D * F / B, K, "B"), "not proved monotone in B"),
-        (lambda t: crossing((B - F) / (D - F), K, "B"), "sign of the denominator"),
+        (lambda t: crossing((B**2 - F) / (D - F), K, "B"), "sign of the denominator"),
         (lambda t: crossing(root(B * B + 1) - root(B), K, "B"), "no rule for that mixture"),
         (lambda t: crossing(B - 10007 * floor(B / 10007), ratio(3), "B"), "changes without end as B grows"),
         (lambda t: float(crossing(B + 6 / B, ratio(5), "B")), "several ends"),

@@ -338,3 +338,23 @@ def test_ends_that_are_one_or_too_small_for_a_float_are_written_out() -> None:
     near = Interval(3.00000001, 3.00000002, (True, False), None, None)
     assert str(near) == "[3.00000001, 3.00000002)"
     assert str(Interval(1.5, None, (False, False), 2, None)) == "(1.5, oo)"
+
+
+@pytest.mark.parametrize(
+    ("expr", "name", "level"),
+    [
+        ((N - K) / (N - D), "N", 2),
+        ((K - B) / (K - D), "K", 0),
+        (8 / (K - D), "K", Rational(-16, 11)),
+        ((B - F) / (D - F), "B", p),
+    ],
+)
+def test_a_quotient_of_which_neither_side_has_a_sign(expr: Any, name: str, level: Any) -> None:
+    """Both above 0 or both below, in symbols, and counted out at numbers on both sides of the pole."""
+    rule = threshold(expr, name, over=level)
+    assert rule.verdict == "when"
+    others = sorted({str(s) for s in expr.free_symbols | sympy.sympify(level).free_symbols} - {name})
+    seen = {True: 0, False: 0}
+    for numbers in itertools.product(*[VALUES[n in SIZES.split()] for n in others]):
+        judged(rule, expr, level, name, dict(zip(others, numbers)), seen)
+    assert min(seen.values()) > 10

@@ -123,6 +123,12 @@ def all_above(base: Threshold, *asked: tuple[Ratio, bool]) -> Threshold:
     return _joined(base, Tree(of=tuple(Tree(h, strict) for h, strict in asked)))
 
 
+def of_one_sign(base: Threshold, top: Ratio, bottom: Ratio) -> Threshold:
+    """Where a quotient is above 0, or where not strict at least 0: both above 0, or both below."""
+    cases = [Tree(of=(Tree(top * k, base.strict), Tree(bottom * k, True))) for k in (1, -1)]
+    return _joined(base, Tree(of=tuple(cases), every=False))
+
+
 def _numeric_tree(base: Threshold, question: Tree, leaves: list[Tree]) -> Threshold:
     polys: list[Poly] = []
     for t in leaves:

@@ -215,9 +215,10 @@ def _over_what_may_vanish(base: Threshold, gap: Ratio, side: Sign) -> Threshold:
         return found
     if side.low:
         return _where_defined(_polynomial(base, Ratio(num)), den)
-    found = _positive_over_open(base, num, den)
-    if found is not None:
-        return found
+    for way in (_positive_over_open, _either_sign):
+        found = way(base, num, den)
+        if found is not None:
+            return found
     raise Inconclusive(f"the sign of the denominator {short_text(Ratio(den))} is not decided; bind {some(free)}")
 
 
@@ -276,12 +277,31 @@ def _positive_over_open(base: Threshold, num: Poly, den: Poly) -> Threshold | No
     level = sign_of(base.level)
     if not (above and level.low):
         return None
-    open_part = product(f**k for f, k in factors(den) if sign(f.num).mark != "+").num
+    open_part = _without_positive(den)
     if base.name in Ratio(open_part).names:
         from symroof.algebra.composite import all_above
 
         return all_above(base, (Ratio(num), base.strict), (Ratio(open_part), True))
     return _and_above(_polynomial(base, Ratio(num)), condition(open_part, "> 0"))
+
+
+def _without_positive(p: Poly) -> Poly:
+    """A polynomial of the same sign, without its factors above 0."""
+    return product(f**k for f, k in factors(p) if sign(f.num).mark != "+").num
+
+
+def _either_sign(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
+    """P/Q > 0 where both are linear in the unknown: P > 0 and Q > 0, or P < 0 and Q < 0; None where one is not.
+
+    >>> print(crossing((gen("K") - gen("B")) / (gen("K") - gen("D")), ratio(0), "K", strict=False))
+    (K >= B and K > D) or (K <= B and K < D)
+    """
+    above, below = _without_positive(num), _without_positive(den)
+    if any(set(by_power(p, base.name)) - {0, 1} for p in (above, below)):
+        return None
+    from symroof.algebra.composite import of_one_sign
+
+    return of_one_sign(base, Ratio(above), Ratio(below))
 
 
 def _and_above(made: Threshold, defined: Condition) -> Threshold | None:

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple, final
 
 from symroof.algebra.asking import crossing
@@ -219,14 +220,14 @@ def _root(of: _Beyond, a: Atom, e: Fraction) -> _Form:
     return _Form(1, *made)
 
 
-def _rounding(of: _Beyond, a: Atom, e: Fraction) -> _Form:
+def _rounding(down: int, up: int, of: _Beyond, a: Atom, e: Fraction) -> _Form:
     low, high = of.ratio(a.args[0])
-    return _raised(of.form(low, high + 1) if a.kind == "ceil" else of.form(low - 1, high), e)
+    return _raised(of.form(low - down, high + up), e)
 
 
 _RULES: dict[str, Callable[[_Beyond, Atom, Fraction], _Form]] = {
     "log2": _logarithm,
     "base": _root,
-    "ceil": _rounding,
-    "floor": _rounding,
+    "ceil": partial(_rounding, 0, 1),
+    "floor": partial(_rounding, 1, 0),
 }
