@@ -46,7 +46,8 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
-    "answers_fresh": "hand", "answers_in_numbers": "hand book", "attack": "points", "bank": "hand", "beside": "hand", "binds": "hand",
+    "answers_fresh": "hand", "answers_in_numbers": "hand book", "attack": "points", "bank": "hand", "beside": "hand",
+    "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
     "chips": "published", "claims": "book hand", "cli": "Click hand", "cluster": "system NumPy",
     "collectives": "loops book", "constants": "book", "derivations": "Python", "derive": "hand book",
@@ -69,7 +70,8 @@ BY = {
     "region": "search mpmath hand", "remedies": "hand", "result_memory": "system", "rich": "IPython",
     "runner": "Python", "sentences": "hand", "sharded": "loops book", "sign": "points hand", "site": "Python",
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweep_tables": "readers",
-    "symbolic": "points", "symbols": "SymPy", "sync_safety": "system", "tables": "Lark", "tails": "points", "terminal": "system",
+    "symbolic": "points", "symbols": "SymPy", "sync_safety": "system", "tables": "Lark", "tails": "points",
+    "terminal": "system",
     "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
     "torch_strangers": "PyTorch hand", "torch_trace": "PyTorch published", "tracing": "loops XLA published",
     "tracing_strangers": "XLA hand", "trial": "broken points", "trusted": "hand points", "typed_answers": "hand",

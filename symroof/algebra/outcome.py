@@ -298,7 +298,7 @@ class Threshold:
     def _difference_at(self, n: int) -> int:
         return constant_sign((self.expr - self.level).subs({self.name: n}))
 
-    def contains(self, n: object, **sizes: object) -> bool:
+    def contains(self, n: object, /, **sizes: object) -> bool:
         """Whether the level is exceeded at this very size, from the definition and exactly."""
         bound = self._bound(sizes)
         values = {**bound, self.name: number(self.name, n)}
