@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -76,8 +77,14 @@ def count(seed: int, each: int) -> Tally:
 
 
 def run(seed: int, seconds: float, only: list[str] | None = None, found: str | None = None) -> Tally:
-    """Fresh questions until so many seconds of CPU are spent; every kind gets its share of the time."""
+    """Fresh questions until so many seconds of CPU are spent, or Ctrl-C; every kind gets its share of the time."""
     tally = Tally()
+    with contextlib.suppress(KeyboardInterrupt):  # what was judged until then is told
+        _asked_until(tally, seed, seconds, only, found)
+    return tally
+
+
+def _asked_until(tally: Tally, seed: int, seconds: float, only: list[str] | None, found: str | None) -> None:
     names = [name for name in KINDS if not only or any(part in name for part in only)]
     start = time.process_time()
     turn = 0
@@ -93,4 +100,3 @@ def run(seed: int, seconds: float, only: list[str] | None = None, found: str | N
                     with (Path(found) / "raw.txt").open("a") as file:
                         file.write(f"{name}: {wrong}\n")
         turn += 1
-    return tally
