@@ -34,10 +34,12 @@ from symroof.checking.claims import (
     VERDICTS,
     Claim,
     Verdict,
+    bare,
     below,
     bindings,
     claim,
     constant,
+    divides,
     text_of,
     with_note,
 )
@@ -49,7 +51,7 @@ from symroof.checking.numerals import with_point
 from symroof.checking.phrases import Typed, strange, typed
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.unasked import unasked
-from symroof.checking.values import judge, units, values
+from symroof.checking.values import typed_value, units, values
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.reading.formula import MAX_LENGTH, Chain, parse_chains, parse_formula
@@ -124,7 +126,8 @@ def _names_of(expected: object, names: Iterable[str] | None, let: Mapping[str, R
         e = _claimed(expected, typed(expected, asked) if isinstance(expected, str) else None, names, let)
     except SymroofError:
         return set()
-    return {*(e.value.names if e.value is not None else ()), *leaves(e.node, "name"), *([e.name] if e.name else [])}
+    known = {*(e.value.names if e.value is not None else ()), *leaves(e.node, "name"), *e.asked}
+    return known | ({e.name} if e.name else set())
 
 
 def _checked(
@@ -156,7 +159,7 @@ def _checked(
         if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
             made = assumed(a, _unbound(expected, theirs, names, bound), given, bound, found)
             found = found if made is None else made
-        if found.ok and mine is not None and theirs is not None and (open_ := unasked(a, e)) is not None:
+        if found.ok and mine is not None and (open_ := unasked(a, e)) is not None:
             return open_
         return _warned(a, e, _stepped(a, _overlapped(a, e, found), bound))
     except (Unsupported, Inconclusive) as err:
@@ -176,7 +179,7 @@ def _overlapped(a: Claim, e: Claim, found: Verdict) -> Verdict:
 def _kinds(*said: object) -> dict[str, Ratio]:
     """The symbols declared against their convention that occur in expressions: text beside these means the same."""
     keys = [getattr(x, "name", "") for x in said if hasattr(x, "sense")]
-    for x in (getattr(s, "value", s) for s in said):
+    for x in (getattr(bare(s), "value", bare(s)) for s in said):
         keys += x.names if isinstance(x, Ratio) else map(key_of, getattr(x, "free_symbols", ()))
     return {str(n): gen(n) for n in keys if type(n) is Name}
 
@@ -192,6 +195,7 @@ def _words_of(expected: object) -> set[str]:
     """The words of the expected text, or the symbols of an expression: what may stand in an answer as a name."""
     if isinstance(expected, str):
         return set(re.findall(r"[^\W\d_]+", expected))
+    expected = bare(expected)
     free = getattr(expected, "free_symbols", None) or getattr(expected, "free", ())
     return {
         getattr(s, "name", None) or str(s) for s in (free if isinstance(free, (set, frozenset, tuple, list)) else ())
@@ -233,7 +237,7 @@ def _understood(
     """The answer as a claim, or what of its words is not understood; broken formulas are refused."""
     if words is not None and words.said == "nothing":
         return Verdict("undecided", "no answer is given", code="words")
-    known = e.value.names if e.value is not None else ()
+    known = {*(e.value.names if e.value is not None else ()), *e.asked}
     try:
         made = _claimed(answer, words, names, let, known)
     except NotationError as err:
@@ -276,7 +280,7 @@ def _rounded(a: Claim, e: Claim, expected: object, let: Mapping[str, Ratio]) -> 
     if not a.rounding or x is None or not y or abs(x - y) <= a.rounding * abs(y) or abs(x / y - 1) > _CANCELLED:
         return None
     sizes = {n: float(c) for n, r in let.items() if (c := constant(r)) is not None}
-    formula = e.node if isinstance(expected, str) else getattr(expected, "value", expected)
+    formula = e.node if isinstance(expected, str) else getattr(bare(expected), "value", bare(expected))
     most = rounding_bound(formula, sizes)
     if most is None or not math.isfinite(most) or abs(x / y - 1) > Fraction(most) * 4 * a.rounding / _STEPS:
         return None
@@ -286,17 +290,17 @@ def _rounded(a: Claim, e: Claim, expected: object, let: Mapping[str, Ratio]) -> 
 
 def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verdict:
     """The verdict; a wrong one is tried again with the unit of a quotient below, and with more parentheses."""
-    found = judge(a, e, given)
+    found = typed_value(a, e, given)
     if found.verdict != "wrong":
         return found
-    a2, e2 = below(a, let), below(e, let)
+    a2, e2 = (below(c, let) if divides(c, other) else None for c, other in ((a, e), (e, a)))
     if a2 or e2:
-        again = judge(a2 or a, e2 or e, given)
+        again = typed_value(a2 or a, e2 or e, given)
         if again.ok:
             return with_note(again, "the unit after / read as the divisor's")
     last = None
     for x, y, words in lettered(a, e, let):
-        again = with_note(judge(x, y, given), words)
+        again = with_note(typed_value(x, y, given), words)
         if again.ok:
             return again
         last = again if words != SYMBOLS and last is None else last
@@ -467,7 +471,7 @@ def _worst(found: list[Verdict]) -> Verdict:
 
 def _prose(a: Claim, e: Claim, names: Iterable[str] | None, let: Mapping[str, Ratio]) -> Verdict | None:
     """Words of an answer that the expected formula does not know: an unknown unit, or prose."""
-    known = {*(e.value.names if e.value is not None else ()), *let, *(names or ()), *leaves(e.node, "name")}
+    known = {*(e.value.names if e.value is not None else ()), *let, *(names or ()), *leaves(e.node, "name"), *e.asked}
     for name in _behind_numbers(a):
         cased = {*name} <= {ch for n in known for ch in n.lower()}
         if len(name) > 1 and name.isalpha() and name.islower() and name not in known and not cased:
