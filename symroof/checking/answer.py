@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -65,6 +65,9 @@ _PARTING = (",", ";", "<", ">", "≤", "≥", "\\l", "\\g", "⩽", "⩾")
 _AND = re.compile(r"\s+and\s+|\s*(?:&&?|∧|\\(?:wedge|land|&))\s*")
 _OR = re.compile(r"\s(?:or|OR)\s|∨|\|\||\\(?:lor|vee)(?![A-Za-z])")
 _RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
+_BOTH_ENDS = re.compile(
+    r"(?P<low>[^<>≤≥]+?)\s*(?P<first>[<≤>≥]=?)\s*(?P<name>[A-Za-z]\w*)\s*(?P<second>[<≤>≥]=?)\s*(?P<high>[^<>≤≥]+)"
+)
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
 _STEPS = 4096  # roundings that a float's own allowance counts
 _SMALL_WORDS = {
@@ -138,6 +141,8 @@ def _checked(
         answer = with_point(answer)
     mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
     theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
+    if (between := _between(mine, theirs, expected)) is not None:
+        return with_note(check(between, expected, given=given, let=let, symbols=names), f"read as {between}")
     several = _either(mine, answer, theirs, expected, given=given, let=let, names=names)
     if several is not None:
         return several
@@ -148,6 +153,9 @@ def _checked(
             good = [v for v in marks if v.verdict in ("exact", "rounded") or (v.ok and free)]
             return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
     e = _claimed(expected, theirs, names, bound, _letters(answer, expected))
+    one = partial(check, given=given, let=let, symbols=names)
+    if mine is not None and (both := _twice(mine.text, e, one, expected)) is not None:
+        return both
     a = _understood(answer, mine, names, bound, e)
     if isinstance(a, Verdict):
         return a
@@ -164,6 +172,33 @@ def _checked(
         return _warned(a, e, _stepped(a, _overlapped(a, e, found), bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _between(mine: Typed | None, theirs: Typed | None, expected: object) -> str | None:
+    """A range as the inequality that is expected: between 5 and 20 for 5 < B < 20; None where none such is."""
+    text = theirs.text if theirs is not None else next(iter(_alternatives(None, expected)), "")
+    if mine is None or mine.spread is None or not (m := _BOTH_ENDS.fullmatch(text)):
+        return None
+    low, high = mine.spread if m["first"][0] in "<≤" else mine.spread[::-1]
+    return f"{low} {m['first']} {m['name']} {m['second']} {high}"
+
+
+def _twice(text: str, e: Claim, one: Callable[..., Verdict], expected: object) -> Verdict | None:
+    """The verdict on two bounds where one on the same symbol is expected: 240 < B < 1000 for B > 240.
+
+    One that leaves out no size, 0 < B, is none; any other is wrong, as the values beyond it belong to the answer.
+    """
+    m = _BOTH_ENDS.fullmatch(text)
+    if m is None or e.kind != "bound" or m["name"] != e.name or m["first"][0] != m["second"][0]:
+        return None
+    pieces = (f"{m['low']} {m['first']} {m['name']}", f"{m['name']} {m['second']} {m['high']}")
+    lower = m["first"][0] in "<≤"
+    wanted, other = pieces if lower == (e.sense[0] == ">") else pieces[::-1]
+    found = one(wanted, expected)
+    least = (m["low"] if lower else m["high"]).strip()
+    if not found.ok or (e.sense[0] == "<" and least in ("0", "1")):
+        return found
+    return Verdict("wrong", f"{wanted} stands, but not {other} besides", code="value", right=e.text)
 
 
 def _overlapped(a: Claim, e: Claim, found: Verdict) -> Verdict:
@@ -241,8 +276,12 @@ def _understood(
     try:
         made = _claimed(answer, words, names, let, known)
     except NotationError as err:
-        unread = strange(words.text, {*(names or ()), *let, *known}) if words is not None else ""
-        if not unread:
+        asked = {*(names or ()), *let, *known}
+        unread = strange(words.text, asked) if words is not None else ""
+        unread = unread or ", ".join(
+            w for w in re.findall(r"(?<!\w)[a-z]+(?!\w)", str(answer)) if w in _SMALL_WORDS - asked
+        )
+        if not unread or words is None:
             raise
         return Verdict("undecided", f"not understood: {unread}; give the value alone ({err.reason})", code="words")
     prose = _prose(made, e, names, let) if words is not None else None
@@ -315,11 +354,11 @@ def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verd
 
 def _warned(a: Claim, e: Claim, found: Verdict) -> Verdict:
     """A wrong verdict says how an ambiguous text was read: 1/2B as 1/(2B)."""
-    if found.ok or found.code == "near-miss":
+    if found.ok:
         return found
     for c, whose in ((a, "the answer's "), (e, "the expected ")):
         for note in c.notes:
-            if "binds tighter" in note:
+            if "binds tighter" in note and (found.code != "near-miss" or "(...)" in note):
                 found = with_note(found, whose + note)
     return found
 

@@ -28,6 +28,9 @@ _INTENSITY = (-1, 1)
 def unasked(a: Claim, e: Claim) -> Verdict | None:
     """The verdict on a unit that the expected text does not have and that its numbers do not imply; else None."""
     a = _measured(a, e)
+    if not e.dimension and any("MAC" in u for u in leaves(a.node, "unit")):
+        words = "the answer counts multiply-adds, and what is expected does not say that it counts FLOPs"
+        return Verdict("undecided", words, code="unit-unasked", right=text_of(e.value))
     said = a.dimension or (dimension(a.node) if a.node is not None else None) or NOTHING
     base = product(said, NOTHING)[:5]
     if e.dimension or len(said) > 5 or not any(base) or base in ((0, 1, 0), (*_INTENSITY, 0)):

@@ -46,6 +46,8 @@ NOUNS = {
     "link": "link links", "head": "head heads", "user": "user users", "time": "times",
     "replica": "replica replicas", "expert": "expert experts", "rank": "rank ranks", "worker": "worker workers",
     "shard": "shard shards", "microbatch": "microbatch microbatches", "stage": "stage stages", "pod": "pod pods",
+    "card": "card cards", "drive": "drive drives", "server": "server servers", "checkpoint": "checkpoint checkpoints",
+    "message": "message messages", "packet": "packet packets", "epoch": "epoch epochs", "batch": "batches",
 }  # fmt: skip
 KIND = {word: kind for kind, words in NOUNS.items() for word in words.split()}
 _YEAR = Fraction(31_557_600)  # the Julian year of 365.25 days
@@ -196,21 +198,22 @@ def unit_at(text: str, at: int, symbols: Iterable[str] = ()) -> tuple[Unit, int]
     if first is None:
         return None
     unit, end, taken = first[0], first[1], frozenset(symbols)
-    scale, dim, name = unit.scale, unit.dimension, unit.text
+    scale, dim, name, last, power = unit.scale, unit.dimension, unit.text, unit.text, 1
     for _ in range(MAX_FACTORS):
         sign = _SIGN.match(text, end) or _SPACED.match(text, end)
         more = _factor(text, sign.end()) if sign else None
         if sign is None or more is None:
             break
         mark = sign.group().strip()
-        if not _joins(mark, sign.group(), more[0], dim, name, taken, powered=more[2]):
+        if not _joins(mark, sign.group(), more[0], dim, last, taken, powered=more[2]):
             break
-        power = -1 if mark.startswith(("/", "per")) else 1
+        of_a_thing = mark == "-" and last in KIND and power < 0  # $ per GPU-hour
+        power = -1 if of_a_thing or mark.startswith(("/", "per")) else 1
         scale *= more[0].scale ** power
         if mark != "-" or dim != FLOPS:  # a PFLOP-day is a day of PFLOPs a second
             dim = product(dim, more[0].dimension, power)
         name += ("/" if power < 0 else "·" if mark != "-" else "-") + more[0].text
-        end = more[1]
+        end, last = more[1], more[0].text
     return (ATOMS[name] if name in ATOMS else Unit(name, scale, dim)), end
 
 
