@@ -23,10 +23,9 @@ from typing import Any, final
 from symroof.algebra.posynomial import Ratio
 from symroof.checking.answer import Verdict, check
 from symroof.checking.claims import Asked, claim, constant, with_note
-from symroof.checking.convention import sci
 from symroof.checking.phrases import typed
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
-from symroof.reading.measures import Dimension
+from symroof.reading.quantity import Dimension, shown
 from symroof.runner import as_script, run_code, source_of
 
 ROOT = "derivations"
@@ -247,7 +246,7 @@ def _marked(text: str, name: str, known: Problem, said: Stated) -> Verdict:
     found = _mark(text, value, given=given)
     if not found.ok and (let := {n: c for n, c in said.constants.items() if n in _free(known.parts[name])}):
         printed = _mark(text, value, given=given, let=let)
-        values = ", ".join(f"{n} = {sci(c)}" for n, c in let.items())
+        values = ", ".join(f"{n} = {shown(c)}" for n, c in let.items())
         found = with_note(printed, f"with {values}, as printed in the question") if printed.ok else found
     return _unstated(found) if found.verdict == "in-regime" and not given else found
 
