@@ -141,8 +141,6 @@ def _checked(
         answer = with_point(answer)
     mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
     theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
-    if (between := _between(mine, theirs, expected)) is not None:
-        return with_note(check(between, expected, given=given, let=let, symbols=names), f"read as {between}")
     several = _either(mine, answer, theirs, expected, given=given, let=let, names=names)
     if several is not None:
         return several
@@ -153,10 +151,8 @@ def _checked(
             good = [v for v in marks if v.verdict in ("exact", "rounded") or (v.ok and free)]
             return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
     e = _claimed(expected, theirs, names, bound, _letters(answer, expected))
-    one = partial(check, given=given, let=let, symbols=names)
-    if mine is not None and (both := _twice(mine.text, e, one, expected)) is not None:
-        return both
-    a = _understood(answer, mine, names, bound, e)
+    again = partial(check, expected=expected, given=given, let=let, symbols=names)
+    a = _understood(answer, mine, names, bound, e, again)
     if isinstance(a, Verdict):
         return a
     try:
@@ -183,7 +179,7 @@ def _between(mine: Typed | None, theirs: Typed | None, expected: object) -> str 
     return f"{low} {m['first']} {m['name']} {m['second']} {high}"
 
 
-def _twice(text: str, e: Claim, one: Callable[..., Verdict], expected: object) -> Verdict | None:
+def _twice(text: str, e: Claim, one: Callable[[str], Verdict]) -> Verdict | None:
     """The verdict on two bounds where one on the same symbol is expected: 240 < B < 1000 for B > 240.
 
     One that leaves out no size, 0 < B, is none; any other is wrong, as the values beyond it belong to the answer.
@@ -194,7 +190,7 @@ def _twice(text: str, e: Claim, one: Callable[..., Verdict], expected: object) -
     pieces = (f"{m['low']} {m['first']} {m['name']}", f"{m['name']} {m['second']} {m['high']}")
     lower = m["first"][0] in "<≤"
     wanted, other = pieces if lower == (e.sense[0] == ">") else pieces[::-1]
-    found = one(wanted, expected)
+    found = one(wanted)
     least = (m["low"] if lower else m["high"]).strip()
     if not found.ok or (e.sense[0] == "<" and least in ("0", "1")):
         return found
@@ -267,11 +263,18 @@ def _claimed(
 
 
 def _understood(
-    answer: object, words: Typed | None, names: Iterable[str] | None, let: Mapping[str, Ratio], e: Claim
+    answer: object,
+    words: Typed | None,
+    names: Iterable[str] | None,
+    let: Mapping[str, Ratio],
+    e: Claim,
+    one: Callable[[str], Verdict],
 ) -> Claim | Verdict:
     """The answer as a claim, or what of its words is not understood; broken formulas are refused."""
     if words is not None and words.said == "nothing":
         return Verdict("undecided", "no answer is given", code="words")
+    if words is not None and (both := _twice(words.text, e, one)) is not None:
+        return both
     known = {*(e.value.names if e.value is not None else ()), *e.asked}
     try:
         made = _claimed(answer, words, names, let, known)
@@ -411,6 +414,9 @@ def _either(
     mine: Typed | None, answer: object, theirs: Typed | None, expected: object, **options: Any
 ) -> Verdict | None:
     """The verdict on alternatives, B < 5 or B > 20, and on thresholds whose region has several pieces; else None."""
+    if (between := _between(mine, theirs, expected)) is not None:
+        given, let, names = (options[k] for k in ("given", "let", "names"))
+        return with_note(check(between, expected, given=given, let=let, symbols=names), f"read as {between}")
     both = ((mine, answer), (theirs, expected))
     if all(_is_formula(t, x) or len(_alternatives(t, x)) < 2 for t, x in both):
         return None

@@ -104,14 +104,10 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
     text = text.strip()
     if not 3 <= len(text) <= MAX_WORDED or "\\begin" in text:
         return None
-    if (m := _BECAUSE.search(text)) is not None and m.start() and m.group().strip(" ,").lower() not in asked:
-        return Beside(text[: m.start()], reason=text[m.end() :].rstrip("."))
-    if (m := _SAID.match(text)) is not None and (why := _numeric(m["why"])):
-        return Beside(m["said"], reason=why)
+    if (because := _reasoned(text, asked)) is not None:
+        return because
     if len(_SO.findall(text)) > MAX_STEPS:
         return None
-    if (m := _OR.search(text)) is not None and _two_ways(text[: m.start()], text[m.end() :]):
-        return Beside(text[m.end() :], first=text[: m.start()], word="that is")
     if (m := _SO.search(text)) is not None and text[: m.start()].strip() and m["word"] not in asked:
         return Beside(text[m.end() :], first=text[: m.start()], word=m["word"])
     if (m := _REGIME.search(text)) is not None and m.start():
@@ -128,6 +124,17 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
         return Beside(head, again=core) if _stands_alone(head, asked) else None
     words = [w for w in re.findall(r"[^\W\d_]+", m[1]) if w.islower() and len(w) > 2 and w not in UNITS]
     return Beside(head, remark=m[1]) if words and (_PLAIN.fullmatch(head) or not _OPERATOR.search(m[1])) else None
+
+
+def _reasoned(text: str, asked: Collection[str]) -> Beside | None:
+    """An answer with its reason, a verdict with the numbers for it, or one quantity told in two units."""
+    if (m := _BECAUSE.search(text)) is not None and m.start() and m.group().strip(" ,").lower() not in asked:
+        return Beside(text[: m.start()], reason=text[m.end() :].rstrip("."))
+    if (m := _SAID.match(text)) is not None and (why := _numeric(m["why"])):
+        return Beside(m["said"], reason=why)
+    if (m := _OR.search(text)) is not None and _two_ways(text[: m.start()], text[m.end() :]):
+        return Beside(text[m.end() :], first=text[: m.start()], word="that is")
+    return None
 
 
 def _numeric(why: str) -> str:
