@@ -202,6 +202,11 @@ def test_a_percentage_of_a_change_is_no_share(answer):
         ("$2 per GPU per hour", "$2 per GPU-hour", "$2 per GPU per day"),
         ("$2 per GPU-hr", "$2/GPU/hour", "$2 per GPU-day"),
         ("5.4 M tokens/h", "1500 tokens/s", "5.4 k tokens/h"),
+        ("speedup of 3.4", "3.4", "speedup of 4.3"), ("a 3.4x speedup", "3.4", "a 4.3x speedup"),
+        ("by 32", "32", "by 16"),
+        ("2.25 times fewer multiplies", "9/4", "4 times fewer multiplies"), ("132 SMs", "132", "108 SMs"),
+        ("2:40 min", "160 s", "1:40 min"), ("10 s with 16 writers", "10 s", "16 s with 10 writers"),
+        ("k/E of the experts", "k/E", "E/k of the experts"),
         # a unit that touches a power of ten
         ("10^{-3}s", "1 ms", "10^{-2}s"), ("$4\\cdot10^{-2}s$", "40 ms", "$4\\cdot10^{-3}s$"),
         ("2 x 10^{-3}ms", "2 us", "2 x 10^{-2}ms"),
@@ -234,6 +239,7 @@ def test_what_is_counted_and_so_much_per_thing(answer, expected, wrong):
         ("n in [8, oo)", "n >= 8", "n in (9, oo)"), ("B ∈ (5, 20)", "5 < B < 20", "B ∈ (5, 30)"),
         ("between 5 and 20", "5 < B < 20", "between 4 and 20"), ("between 5 and 20", "20 > B > 5", "between 5 and 30"),
         ("0 < B < 240", "B < 240", "20 < B < 240"), ("B > 240", "B > 240", "240 < B < 1000"),
+        ("from batch 296 on", "B >= 296", "from batch 926 on"), ("not before 240", "B >= 240", "not before 420"),
         # verdicts and their reasons
         ("Yes!", "yes", "No!"), ("yes, 512 > 240", "yes", "no, 512 > 240"), ("yes: 512 > 240", "yes", "no: 512 > 240"),
         ("no (128 < 240)", "no", "yes (128 < 240)"),
@@ -257,6 +263,7 @@ def test_a_reason_in_numbers_behind_a_verdict_is_read():
     [
         ("more than 240 tokens to become memory-bound", "B > 240"), ("5 ms to ten ms", "5 ms"), ("240 or 241", "240"),
         ("BDF multiply-adds", "2*B*D*F"), ("2 parrots a day", "2"),
+        ("3 of 8 chips", "3"), ("10 s for 4 layers", "10 s/layer"), ("S << D", "S < D"),
     ],
 )  # fmt: skip
 def test_words_that_may_mean_something_else_leave_it_open(answer, expected):

@@ -77,6 +77,8 @@ def test_words_are_symbols_once_declared():
         ("24 tokens/s", "3.35e12/140e9 tokens/s", "rounded"), ("24 tokens", "48/2 tokens", "exact"),
         ("24 ms/token", "24 ms", "exact"), ("25 tokens/s", "25", "exact"), ("25 tokens/s", "25 Hz", "exact"),
         ("240 tokens", "1.97e14/8.2e11 FLOPs/byte", "rounded"), ("16384 bytes", "16384 tokens", "wrong"),
+        ("24 tokens/request", "24 requests/token", "wrong"), ("24 tokens/request", "24 tokens/request", "exact"),
+        ("24 tokens/step", "24 tokens/s", "wrong"), ("24 tokens/query", "24 tokens/request", "exact"),
     ],
 )  # fmt: skip
 def test_a_rate_is_no_amount_and_requests_are_no_tokens(answer, expected, verdict):

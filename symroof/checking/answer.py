@@ -68,6 +68,7 @@ _RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
 _BOTH_ENDS = re.compile(
     r"(?P<low>[^<>≤≥]+?)\s*(?P<first>[<≤>≥]=?)\s*(?P<name>[A-Za-z]\w*)\s*(?P<second>[<≤>≥]=?)\s*(?P<high>[^<>≤≥]+)"
 )
+_REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
 _STEPS = 4096  # roundings that a float's own allowance counts
 _SMALL_WORDS = {
@@ -273,6 +274,8 @@ def _understood(
     """The answer as a claim, or what of its words is not understood; broken formulas are refused."""
     if words is not None and words.said == "nothing":
         return Verdict("undecided", "no answer is given", code="words")
+    if words is not None and _REGIMES.search(words.text):
+        return Verdict("undecided", "a regime where a value or a bound is asked", code="regime")
     if words is not None and (both := _twice(words.text, e, one)) is not None:
         return both
     known = {*(e.value.names if e.value is not None else ()), *e.asked}

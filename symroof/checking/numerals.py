@@ -73,7 +73,7 @@ _LONG_TIME = re.compile(r"(?:an?|one|(\d+))\s+(day|hour)s?\s+(?:and\s+)?([a-z\d]
 _COMMA = re.compile(
     r"(?<![\w.,(\[])(?:\d{1,3}(?:\.\d{3})+,\d+|0,\d+|\d+,(?:\d{1,2}|\d{4,}))(?=\s*(?:[A-Za-zµμ%€$/·]|\Z))(?!,)"
 )
-_CLOCK = re.compile(r"(\d{1,2}):([0-5]\d)\s*(?:h|hrs?|hours?)\Z")
+_CLOCK = re.compile(r"(\d{1,2}):([0-5]\d)\s*(?:(?:h|hrs?|hours?)|(?P<short>m|mins?|minutes?))\Z")
 _TO = re.compile(r"(\d+)\s?:\s?(\d+)\Z")
 
 
@@ -92,7 +92,7 @@ def spelled(text: str, asked: Collection[str] = ()) -> str:
     if (m := _LONG_TIME.match(text)) is not None:
         return f"{m[1] or 1} {m[2]}s {counted(m[3], asked)}"
     if (m := _CLOCK.match(text)) is not None:
-        return f"{60 * int(m[1]) + int(m[2])} minutes"
+        return f"{60 * int(m[1]) + int(m[2])} {'seconds' if m['short'] else 'minutes'}"
     return _TO.sub(r"\1/\2", text) if _TO.match(text) else text
 
 
@@ -119,7 +119,7 @@ _WAYS = re.compile(rf"\b({'|'.join(sorted(_VALUES, key=len, reverse=True))})-way
 _EACH = re.compile(
     r"(?<=[A-Za-z%\d])\s+(?:an?|each|every)\s+(?=(?P<many>thousand|million|billion)\b|(?P<unit>[A-Za-z]+)\b)"
 )
-_SORTED = re.compile(r"(?<=\d)(?:\s+(?:NVMe|SSD|PCIe|DGX|compute|worker|network))+(?=\s+(?P<noun>[a-z]+)\b)")
+_SORTED = re.compile(r"(?<=\d)(?:\s+(?:NVMe|SSD|PCIe|DGX|compute|worker|network|streaming))+(?=\s+(?P<noun>[a-z]+)\b)")
 _MANY_OF = re.compile(r"(?<=\d)\s+(?P<many>[kMBGT])\s+(?=(?P<noun>[a-z]+)\b)")
 _MANY_WORDS = {"k": "thousand", "M": "million", "B": "billion", "G": "billion", "T": "trillion"}
 _POWERED = re.compile(r"(?<=\d|\})(?=(?P<unit>[numµ]?s)\b)")

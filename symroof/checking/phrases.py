@@ -119,8 +119,8 @@ _WHEN = re.compile(
     re.I,
 )
 _RELATIONS = (
-    (">=", r"at\s+least|no\s+(?:less|fewer|smaller)\s+than|not\s+(?:less|fewer|smaller|below)\s+than|a\s+minimum\s+of|"
-           r"greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
+    (">=", r"at\s+least|not\s+(?:before|until)|no\s+(?:less|fewer|smaller)\s+than|"
+           r"not\s+(?:less|fewer|smaller|below)\s+than|a\s+minimum\s+of|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
     ("<=", r"at\s+most|no\s+(?:more|greater|larger)\s+than|not\s+(?:more|greater|larger)\s+than|a\s+maximum\s+of|"
            r"up\s+to|less\s+than\s+or\s+equal\s+to|(?:can\s?not|can'?t|must\s+not|may\s+not|does\s+not|doesn'?t)\s+exceed"),
     (">", r"(?:greater|larger|bigger|more|higher|longer)\s+than|exceeds?|exceeding|above|over|beyond|past"),
@@ -142,6 +142,7 @@ _SUBJECT = re.compile(
     rf"(?:{_ASKED_ABOUT})?\s*\Z",
     re.I,
 )
+_OF_SIZE = re.compile(r"\A(?:an?\s+|the\s+)?(?:batch(?:\s+size)?|size|length)(?:\s+of)?\s+(?=\d)", re.I)
 _NEEDED = re.compile(
     r"\s+(?:is|are|will\s+be|would\s+be)\s+(?:needed|required|necessary|enough|sufficient|wanted)\Z", re.I
 )
@@ -180,12 +181,17 @@ _WORDED = re.compile(
     r"(?:\s+(?:of\s+)?(?:an?\s+|as\s+(?:much|many|fast|large|long)\b|the\s+\w+\b)?(?P<rest>.{0,40}))?\Z",
     re.I,
 )
-_FACTOR = re.compile(r"(?:by\s+)?a\s+factor\s+(?:of\s+)?(?=\S)", re.I)
-_TIMES = re.compile(rf"({_NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
-                    rf"longer|shorter|fast|much|many|speed-?up|improvement|increase)\b.*\Z", re.I)  # fmt: skip
-_ASIDE = re.compile(
-    r"\s+(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?[A-Za-z][\w-]{2,}(?:\s+[\w.-]+){0,4}\Z"
+_FACTOR = re.compile(
+    r"(?:(?:an?\s+)?(?:speed-?up|slow-?down)\s+of\s+|by\s+(?=\d|an?\s))?(?:a\s+factor\s+(?:of\s+)?(?=\S))?(?:an?\s+(?=[\d.]+\s?[x×]))?",
+    re.I,
 )
+_TIMES = re.compile(rf"({_NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
+                    rf"fewer|longer|shorter|fast|much|many|speed-?up|improvement|increase)\b.*\Z", re.I)  # fmt: skip
+_ASIDE = re.compile(
+    r"\s+(?:(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?|(?:on|with|using|over)\s+\d+\s+)"
+    r"[A-Za-z][\w-]{2,}(?:\s+[\w.-]+){0,4}\Z"
+)
+_SHARE_OF = re.compile(r"(?<=[A-Za-z\d)}])\s+of\s+(?:all\s+)?the\s+[a-z]{3,}(?:\s+[a-z]+){0,2}\Z")
 _BRACKET = re.compile(rf"(?P<head>{_NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{_NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
 _PERCENT = re.compile(rf"({_NUMBER}\s*(?:%|percent\b))\s*(?:of\s+)?([A-Za-z][A-Za-z-]*(?:\s+[A-Za-z-]+){{0,5}})\Z")
 _COMPARED = re.compile(
@@ -420,6 +426,7 @@ def _in_words(text: str, led: bool) -> Typed | None:
     subject, number = text[: m.start()], _TAIL.sub("", text[m.end() :]).strip()
     if m.group().lower() == "from" and not (led or _TAIL.search(text)):
         return None  # from 5 to 6 ms
+    number = _OF_SIZE.sub("", number)
     while (verb := _COPULA.search(subject)) is not None:
         subject = subject[: verb.start()]
     subject = _SUBJECT.sub("", subject.strip())
@@ -566,6 +573,8 @@ def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     m = _PERCENT.match(text)
     if m is not None and not _known(m[2], asked) and not _COMPARED.search(m[2]):
         return m[1], m[2]
+    if (m := _SHARE_OF.search(text)) is not None and not {*re.findall(r"[A-Za-z]+", m.group())} & {*asked}:
+        return text[: m.start()], m.group().strip()
     m = _ASIDE.search(text) or _WAYS.search(text)
     if m is None or not re.match(_NUMBER, text) or set(re.findall(r"[A-Za-z]+", m.group())) & set(asked):
         return text, ""

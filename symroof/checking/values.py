@@ -286,12 +286,15 @@ def _counts_less(a: Claim, e: Claim) -> bool:
 
 def _named(c: Claim) -> str:
     """What a claim counts, in words: tokens/s and bytes, or no unit."""
-    said = "·".join(dict.fromkeys(leaves(c.node, "unit"))) if c.dimension and len(c.dimension) > 5 else ""
-    return said or dimension_name(c.dimension or NOTHING) or "no unit"
+    said = "·".join(dict.fromkeys(leaves(c.node, "unit")))
+    counted = any(w in KIND for w in re.split(r"[/·-]", said))
+    return (said if counted else "") or dimension_name(c.dimension or NOTHING) or "no unit"
 
 
 def _nouns(a: Claim, e: Claim) -> Verdict | None:
     """Tokens where requests are right: both count one kind of thing, and not the same."""
+    if a.printed is not None and e.printed is not None and _turned_over(a, e):
+        return _other_unit(a, e)
     kinds = [{KIND[w] for n in leaves(c.node, "unit") for w in re.split(r"[/·-]", n) if w in KIND} for c in (a, e)]
     counted = [c.printed is not None or (c.dimension or NOTHING)[5:] for c in (a, e)]
     if any(len(k) != 1 for k in kinds) or kinds[0] == kinds[1] or not all(counted):
@@ -299,3 +302,12 @@ def _nouns(a: Claim, e: Claim) -> Verdict | None:
     ((mine,), (theirs,)) = kinds
     words = f"the answer counts {mine}s where {theirs}s are right: units"
     return Verdict("wrong", words, code="units", right=e.text)
+
+
+def _turned_over(a: Claim, e: Claim) -> bool:
+    """Whether one is per what the other counts: tokens per request for requests per token."""
+    sides = []
+    for c in (a, e):
+        above, *below = "·".join(leaves(c.node, "unit")).split("/")
+        sides.append([frozenset(KIND[w] for w in re.split(r"[·-]", x) if w in KIND) for x in (above, "·".join(below))])
+    return sides[0] == sides[1][::-1] and sides[0][0] != sides[0][1] and all(sides[0])

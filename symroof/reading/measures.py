@@ -46,8 +46,9 @@ NOUNS = {
     "link": "link links", "head": "head heads", "user": "user users", "time": "times",
     "replica": "replica replicas", "expert": "expert experts", "rank": "rank ranks", "worker": "worker workers",
     "shard": "shard shards", "microbatch": "microbatch microbatches", "stage": "stage stages", "pod": "pod pods",
-    "card": "card cards", "drive": "drive drives", "server": "server servers", "checkpoint": "checkpoint checkpoints",
-    "message": "message messages", "packet": "packet packets", "epoch": "epoch epochs", "batch": "batches",
+    "card": "card cards", "drive": "drive drives SSDs", "server": "server servers", "batch": "batches",
+    "message": "message messages", "packet": "packet packets", "epoch": "epoch epochs", "wave": "wave waves",
+    "SM": "SMs multiprocessors", "thread": "threads", "warp": "warps", "checkpoint": "checkpoint checkpoints",
 }  # fmt: skip
 KIND = {word: kind for kind, words in NOUNS.items() for word in words.split()}
 _YEAR = Fraction(31_557_600)  # the Julian year of 365.25 days
