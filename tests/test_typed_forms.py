@@ -214,7 +214,8 @@ def test_a_percentage_of_a_change_is_no_share(answer):
         ("two H100s", "2", "two H100s and 3"), ("16 H100 GPUs", "16", "8 H100 GPUs"),
         ("16 TPU v5e", "16", "32 TPU v5e"),
         ("16 v5p chips", "16", "4 v5p chips"), ("16 TPUv5e", "16", "15 TPUv5e"), ("8x H200", "8", "4x H200"),
-        ("8 MI300X", "8", "9 MI300X"), ("two cards", "2", "three cards"), ("four NVMe drives", "4", "five NVMe drives"),
+        ("8 MI300X", "8", "9 MI300X"), ("two cards", "2", "three cards"), ("2 a100s", "2", "3 a100s"),
+        ("8 A100-80GB", "8", "4 A100-80GB"), ("four NVMe drives", "4", "five NVMe drives"),
         ("8-way", "8", "4-way"), ("2-way tensor parallelism", "2", "4-way tensor parallelism"),
         # words beside a number
         ("an order of magnitude", "10", "two orders of magnitude"), ("8 GB each", "8 GB", "9 GB each"),
@@ -264,6 +265,7 @@ def test_a_reason_in_numbers_behind_a_verdict_is_read():
         ("more than 240 tokens to become memory-bound", "B > 240"), ("5 ms to ten ms", "5 ms"), ("240 or 241", "240"),
         ("BDF multiply-adds", "2*B*D*F"), ("2 parrots a day", "2"),
         ("3 of 8 chips", "3"), ("10 s for 4 layers", "10 s/layer"), ("S << D", "S < D"),
+        ("two 8-GPU nodes", "16"), ("24 GPUs (3 nodes of 8)", "24"),
     ],
 )  # fmt: skip
 def test_words_that_may_mean_something_else_leave_it_open(answer, expected):

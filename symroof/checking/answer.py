@@ -55,7 +55,7 @@ from symroof.checking.values import typed_value, units, values
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.reading.formula import MAX_LENGTH, Chain, parse_chains, parse_formula
-from symroof.reading.measures import UNITS
+from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
 from symroof.symbols import Name, key_of
@@ -284,9 +284,8 @@ def _understood(
     except NotationError as err:
         asked = {*(names or ()), *let, *known}
         unread = strange(words.text, asked) if words is not None else ""
-        unread = unread or ", ".join(
-            w for w in re.findall(r"(?<!\w)[a-z]+(?!\w)", str(answer)) if w in _SMALL_WORDS - asked
-        )
+        said = re.findall(r"(?<![\w\\])[a-z]+(?!\w)", str(answer))
+        unread = unread or ", ".join(w for w in said if w in _SMALL_WORDS - asked or (len(w) > 3 and w in KIND))
         if not unread or words is None:
             raise
         return Verdict("undecided", f"not understood: {unread}; give the value alone ({err.reason})", code="words")

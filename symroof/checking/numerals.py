@@ -107,7 +107,7 @@ def _mixed(whole: str, part: str) -> str:
 _MAKERS = r"(?:(?:NVIDIA|AMD|Google(?:'s)?|Intel)\s+)?"
 _CHIP = (
     r"(?:(?:TPU\s?)?v\d{1,2}[a-z]?|TPU\s?v?\d\w*|Trainium\s?\d?|Gaudi\s?\d?|MI\d{3}\w?|G[BH]\d{3}|RTX\s?\d{4}|"
-    r"[ABHLPV]\d{2,3}[A-Z]?|[KLT]\d{1,2}(?=s\b|\s+(?:GPUs?|cards?)\b))s?"
+    r"(?:[ABHLPV]|(?<=\s)[abhv])\d{2,3}[A-Z]?(?:[-\s]\d+\s?GB)?|[KLT]\d{1,2}(?=s\b|\s+(?:GPUs?|cards?)\b))s?"
 )
 _CHIPS = re.compile(
     rf"(?<=\d)\s*(?:[x×]\s*|\s){_MAKERS}(?P<chip>{_CHIP})(?:\s+(?:chips?|GPUs?|TPUs?|accelerators?|cards?|devices?))?(?=\s*(?:\(|[.,]?\Z))"
