@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+import sympy
 
 from symroof.algebra.leading import leading
 from symroof.checking.answer import VERDICTS, check
@@ -146,3 +147,38 @@ def test_a_named_regime_is_one_in_which_the_formulas_meet() -> None:
             at |= {n: Fraction(2) ** (400 * 9**i) for i, n in enumerate(order)}
             assert abs(value.at(at) / exact.at(at) - 1) < Fraction(1, 2**80), (exact, value, found)
     assert min(seen.values()) > 20
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("2LSKH", "4*L*S*K*H", "wrong"), ("2LSKH bytes", "4*L*S*K*H bytes", "wrong"),
+        ("BSLD bytes", "2*B*S*L*D bytes", "wrong"), ("BSV s", "2*B*S*V s", "wrong"),
+        ("B*S*V tokens", "2*B*S*V tokens", "wrong"), ("2BT^2NH", "4*B*T**2*N*H", "wrong"),
+        ("BDF", "2*B*D*F", "convention"), ("BDF FLOPs", "2*B*D*F", "convention"),
+        ("2BDFL FLOPs", "4*B*D*F*L FLOPs", "convention"), ("BDF MACs", "2*B*D*F FLOPs", "exact"),
+    ],
+)  # fmt: skip
+def test_two_per_multiply_add_excuses_where_flops_are_counted(answer, expected, verdict):
+    """Three letters and a factor 2 are bytes as often: earlier tests had matmuls only."""
+    found = check(answer, expected)
+    assert found.verdict == verdict, found
+    assert "multiply-add" in str(found) or verdict == "exact"
+
+
+def test_a_unit_beside_an_expected_number_that_was_not_typed_is_open():
+    for answer, expected in (
+        ("240 s", 240.24),
+        ("2B", 2),
+        ("2 bytes", sympy.Integer(2)),
+        ("3 GB", Fraction(3 * 10**9)),
+    ):
+        found = check(answer, expected)
+        assert (found.verdict, found.code) == ("undecided", "unit-unasked"), found
+    assert check("2 FLOPs/byte", 2).verdict == check("2 tokens", 2).verdict == "exact"
+
+
+def test_the_letters_of_a_unit_are_the_symbols_of_an_expression():
+    n, W, k, B = sympy.symbols("n W k B", positive=True)
+    assert check("2nW", 2 * n * W).verdict == check("2kB", 2 * k * B).verdict == "exact"
+    assert check("3nW", 2 * n * W).verdict == "wrong"

@@ -46,7 +46,7 @@ def test_an_answer_judged_by_hand(row):
         ("it would take about 23 us", "23.4 us", "rounded"), ("The critical batch size is 250", "240.24", "wrong"),
         ("we need at least 241 tokens", "B > 240.24", "exact"), ("each chip holds 3 GB", "2 GB", "wrong"),
         ("the matmul takes more than 5 ms", "5 ms", "undecided"), ("it doesn't take 5 ms", "5 ms", "undecided"),
-        ("the answer isn't 240", "240", "refused"),
+        ("the answer isn't 240", "240", "undecided"),
         # words around a number that say no more than it, and such as may say more
         ("fits in 71 GB", "71 GB", "exact"), ("it fits in 71 GB", "71e9 bytes", "exact"),
         ("fits in 70 GB", "71 GB", "wrong"), ("the weights and the cache occupy 71 GB", "71 GB", "exact"),

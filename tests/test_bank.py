@@ -20,8 +20,10 @@ ROOT = Path(__file__).parent.parent / "derivations"
         ("rooflines/q2", "B > 120", "rounded", "B_wide"),
         ("rooflines/q2.B_wide", "B > 120.1", "rounded", "B_wide"),
         ("rooflines/q2", "120", "rounded", "direction is not stated"),
-        ("rooflines/q2.I_w8", "2B", "in-regime", "D, F"),
-        ("rooflines/q2.B_crit", "B > 1.97e14/(2*8.2e11)", "in-regime", "exists only when"),
+        ("rooflines/q2.I_w8", "2B", "wrong", "it holds when B << D, F, which the question does not say"),
+        ("rooflines/q2.B_crit", "B > 1.97e14/(2*8.2e11)", "wrong", "exists only when"),
+        ("rooflines/q4.I_wide", "2B", "wrong", "off by the factor B"),  # B is a size there
+        ("rooflines/q4.I_wide", "2 bytes", "undecided", "has no unit"),
         ("rooflines/q2", "B < 120", "wrong", "direction"),
         ("rooflines/q2", "B > 300", "wrong", "120.122, not 300"),
         ("rooflines/q2", "D > 120", "wrong", "symbol"),

@@ -81,3 +81,18 @@ def test_a_number_beside_many_names_of_its_chip_is_judged_once(monkeypatch) -> N
     monkeypatch.setattr(chips, "quantity", lambda text: read.append(text) or quantity(text))
     proofread("H100 1 TB/s " * 800)
     assert 0 < len(read) <= 800
+
+
+@pytest.mark.parametrize(
+    ("text", "verdicts"),
+    [
+        # 450 GB/s one way, 900 both: a direction belongs to the rate that it follows
+        ("The H100's NVLink carries 900 GB/s, 450 GB/s each way.", ["rounded", "exact"]),
+        ("The H100's NVLink carries 900 GB/s (450 GB/s in each direction).", ["rounded", "exact"]),
+        ("The H100's NVLink carries 450 GB/s each way, 900 GB/s in all.", ["exact", "rounded"]),
+        ("The H100's NVLink carries 900 GB/s each way.", ["wrong"]),
+        ("The H100's NVLink carries 450 GB/s, 900 GB/s each way.", ["exact", "wrong"]),
+    ],
+)
+def test_a_direction_behind_one_rate_says_nothing_of_another(text, verdicts):
+    assert judged(text) == verdicts

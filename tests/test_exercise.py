@@ -163,3 +163,63 @@ def test_a_value_on_the_way_is_no_answer_and_a_slip_is_named(part, text, grade, 
     found = exercise.mark(part, text, BANK)
     assert found.grade == grade
     assert words in str(found)
+
+
+@pytest.mark.parametrize(
+    ("part", "text", "grade"),
+    [
+        # a term left out, and either half of a sum: the question states no regime for them
+        ("rooflines/matmul.Bytes", "2BD + 2DF", 0.25), ("rooflines/matmul.Bytes", "2DF", 0.25),
+        ("rooflines/matmul.B_crit", "B > C/W", 0.25), ("training/memory.every_byte", "16P", 0.25),
+        ("training/memory.every_byte", "2BDL", 0.25), ("rooflines/bounds.upper", "2BDF/C", 0.25),
+        ("rooflines/bounds.upper", "(2BD + 2DF + 2BF)/W", 0.25), ("rooflines/matmul.I_matmul", "D", 0.25),
+        # here it is stated, or all of it is there
+        ("rooflines/matmul.I_wide", "B", 1.0), ("rooflines/matmul.Bytes", "2(BD + DF + BF)", 1.0),
+        ("rooflines/matmul.I_wide", "BDF/(BD + DF + BF)", 1.0), ("rooflines/matmul.B_wide", "B > 240", 1.0),
+    ],
+)  # fmt: skip
+def test_a_term_may_be_left_out_where_the_question_states_the_regime(part, text, grade):
+    found = exercise.mark(part, text, BANK)
+    assert found.grade == grade, found.verdict
+    assert grade == 1 or "which the question does not say" in found.verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("part", "text", "grade"),
+    [
+        ("rooflines/q4_batched_weights.I_wide", "2B", 0.0), ("rooflines/q4_batched_weights.I_wide", "2", 1.0),
+        ("rooflines/q4_batched_weights.I_wide", "2 bytes", 0.25), ("rooflines/q4_batched_weights.I_wide", "2s", 0.25),
+        ("rooflines/vpu.ridge", "2.5 s", 0.25), ("rooflines/vpu.ridge", "2.5 FLOPs/byte", 1.0),
+        ("rooflines/tokens_per_replica.per_chip", "16384 B", 0.0), ("rooflines/matmul.Bytes", "BDF", 0.0),
+        ("rooflines/tokens_per_replica.per_chip", "16384 tokens", 1.0),
+        ("rooflines/execution_time.T_H100", "1.01 ms", 1.0),
+        ("sharding/all_reduce.t_scatter", "V(n-1)/(2nW)", 1.0), ("rooflines/matmul.FLOPs", "BDF", 0.75),
+    ],
+)  # fmt: skip
+def test_a_part_counts_what_its_question_says_and_its_sizes_are_no_units(part, text, grade):
+    assert exercise.mark(part, text, BANK).grade == grade
+
+
+def test_a_constant_printed_in_the_question_may_stand_by_its_number():
+    """two_chips prints C = 1.97e14 and W_ici = 4.5e10."""
+    for part, text in (("t_comms", "2BF/4.5e10"), ("t_math", "BDF/1.97e14")):
+        found = exercise.mark(f"rooflines/two_chips.{part}", text, BANK)
+        assert found.grade == 1
+        assert "as printed in the question" in str(found)
+    assert exercise.mark("rooflines/two_chips.t_comms", "2BF/1.97e14", BANK).grade == 0
+
+
+def test_a_folder_of_ones_own_says_its_units_and_its_regime(tmp_path):
+    (tmp_path / "p.py").write_text(
+        "from symroof import dims\nB, D = dims('B D')\nwait = 12\nfull = B*D + B\nmany = B*D + D\n"
+    )
+    asked = '[p]\nquestion = "Take D -> oo."\nask.wait = "how long"\nask.full = "all"\nask.many = "exactly"\n'
+    (tmp_path / "problems.toml").write_text(asked)
+    assert exercise.mark("p.wait", "12 s", tmp_path).grade is None
+    assert exercise.mark("p.full", "B D", tmp_path).grade == 1
+    assert exercise.mark("p.many", "B D", tmp_path).grade == 0.25
+    (tmp_path / "problems.toml").write_text(asked + 'unit.wait = "s"\n')
+    assert [exercise.mark("p.wait", t, tmp_path).grade for t in ("12 s", "12 tokens", "12")] == [1, 0.25, 1]
+    (tmp_path / "problems.toml").write_text(asked + 'unit.wait = "fortnights"\n')
+    with pytest.raises(SymroofError, match="'fortnights' is no unit we know"):
+        exercise.mark("p.wait", "12 s", tmp_path)

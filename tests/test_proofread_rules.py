@@ -409,3 +409,36 @@ def test_a_question_asks_and_a_relative_clause_claims(text: str, judged: list[st
 def test_the_last_letter_of_a_product_is_no_unit(text: str, judged: list[str]) -> None:
     """Of another author: h^2s beside sh^2 was a number of seconds, and the formula wrong."""
     assert [f.verdict for f in proofread(text).findings] == judged
+
+
+@pytest.mark.parametrize(
+    ("text", "verdicts"),
+    [
+        ("it has $3P$ and $2P$, i.e. 24 and 16 of them", ["exact", "exact"]),
+        ("it has $3P$ and $2P$, i.e. 24 and 56 of them", ["exact", "wrong"]),
+        ("it has $3P$ and $2P$, i.e. $72$ and $16$ of them", ["wrong", "exact"]),
+        ("it has $7P$, $3P$ and $2P$, i.e. 56, 24 and 16 of them", ["exact", "exact", "exact"]),
+        ("it has $7P$, $3P$ and $2P$, i.e. 56 and 24 of them", []),  # which are they?
+        ("it has $2P$, i.e. 56 of them", ["wrong"]),
+    ],
+)
+def test_a_list_of_formulas_and_the_list_of_their_numbers(text, verdicts):
+    """The last formula of a list was held against the first number behind it."""
+    found = proofread(f"With $P = 8$: {text}.\n").findings
+    assert [f.verdict for f in found if f.rule == "value"] == verdicts
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        (r"$1/(1+f) \approx 1 - f$", "in-regime"), (r"$1/(1-f) \approx 1 + f$", "in-regime"),
+        (r"$1/(1+x) \approx 1 - x + x^2$", "in-regime"), (r"$1/(1+a+b) \approx 1 - a - b$", "in-regime"),
+        (r"$\frac{1-f}{1+f} \approx 1 - 2f$", "in-regime"),
+        # right to the first term, wrong in one that is kept
+        (r"$1/(1+f) \approx 1 + f$", "wrong"), (r"$1/(1+x) \approx 1 - x - x^2$", "wrong"),
+        (r"$\frac{1-f}{1+f} \approx 1 - f$", "wrong"), (r"$N/(N+1) \approx N + N^2$", "wrong"),
+    ],
+)  # fmt: skip
+def test_an_expansion_about_zero_is_right_in_every_term_it_keeps(text, verdict):
+    """Earlier texts had large symbols only; the geometric series is the judge."""
+    assert [f.verdict for f in proofread(text + " for small ones\n").findings] == [verdict]

@@ -190,3 +190,90 @@ def test_more_sentences_and_constants_of_their_own_unit(answer, expected, verdic
 def test_a_percentage_of_a_change_is_no_share(answer):
     assert not check(answer, "0.4").ok
     assert check("40% busy", "0.4").verdict == "exact"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        # so much a day; a GPU-hour is an hour of one
+        ("5 GB a day", "5 GB/day", "5 GB an hour"), ("40 ms a token", "40 ms", "40 us a token"),
+        ("2 FLOPs a byte", "2", "3 FLOPs a byte"), ("$2 an hour", "$2/hour", "$2 a minute"),
+        ("60 cents a million tokens", "6e-7 $/token", "60 cents a thousand tokens"),
+        ("$2 per GPU per hour", "$2 per GPU-hour", "$2 per GPU per day"),
+        ("$2 per GPU-hr", "$2/GPU/hour", "$2 per GPU-day"),
+        ("5.4 M tokens/h", "1500 tokens/s", "5.4 k tokens/h"),
+        ("speedup of 3.4", "3.4", "speedup of 4.3"), ("a 3.4x speedup", "3.4", "a 4.3x speedup"),
+        ("by 32", "32", "by 16"),
+        ("2.25 times fewer multiplies", "9/4", "4 times fewer multiplies"), ("132 SMs", "132", "108 SMs"),
+        ("2:40 min", "160 s", "1:40 min"), ("10 s with 16 writers", "10 s", "16 s with 10 writers"),
+        ("k/E of the experts", "k/E", "E/k of the experts"),
+        # a unit that touches a power of ten
+        ("10^{-3}s", "1 ms", "10^{-2}s"), ("$4\\cdot10^{-2}s$", "40 ms", "$4\\cdot10^{-3}s$"),
+        ("2 x 10^{-3}ms", "2 us", "2 x 10^{-2}ms"),
+        # chips by their names
+        ("two H100s", "2", "two H100s and 3"), ("16 H100 GPUs", "16", "8 H100 GPUs"),
+        ("16 TPU v5e", "16", "32 TPU v5e"),
+        ("16 v5p chips", "16", "4 v5p chips"), ("16 TPUv5e", "16", "15 TPUv5e"), ("8x H200", "8", "4x H200"),
+        ("8 MI300X", "8", "9 MI300X"), ("two cards", "2", "three cards"), ("2 a100s", "2", "3 a100s"),
+        ("8 A100-80GB", "8", "4 A100-80GB"), ("four NVMe drives", "4", "five NVMe drives"),
+        ("8-way", "8", "4-way"), ("2-way tensor parallelism", "2", "4-way tensor parallelism"),
+        # words beside a number
+        ("an order of magnitude", "10", "two orders of magnitude"), ("8 GB each", "8 GB", "9 GB each"),
+        ("62 ms to all-reduce the gradients", "62 ms", "26 ms to all-reduce the gradients"),
+        ("1 min 20 s", "80 s", "1 min 30 s"), ("half a dozen", "6", "half a dozen thousand"),
+        ("5 ms or 5000 us", "5 ms", "5 ms or 500 us"), ("80 s, or 80,000 ms", "80 s", "80 s, or 8,000 ms"),
+    ],
+)  # fmt: skip
+def test_what_is_counted_and_so_much_per_thing(answer, expected, wrong):
+    assert check(answer, expected).verdict == "exact"
+    assert not check(wrong, expected).ok
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("anything over 240", "B > 240", "anything under 240"), ("batches > 240", "B > 240", "batches < 240"),
+        ("sequences longer than 64", "S > 64", "sequences shorter than 64"), ("240+", "B >= 240", "250+"),
+        ("up to 11-way", "Y < 11.24", "up to 12-way"), ("at least 14 H100s", "N > 13.2", "at least 12 H100s"),
+        ("more than 240 tokens to become compute-bound", "B > 240", "more than 260 tokens to become compute-bound"),
+        ("B ∈ (240, ∞)", "B > 240", "B ∈ (0, 240)"), (r"B \in (240, \infty)", "B > 240", r"B \in (260, \infty)"),
+        ("n in [8, oo)", "n >= 8", "n in (9, oo)"), ("B ∈ (5, 20)", "5 < B < 20", "B ∈ (5, 30)"),
+        ("between 5 and 20", "5 < B < 20", "between 4 and 20"), ("between 5 and 20", "20 > B > 5", "between 5 and 30"),
+        ("0 < B < 240", "B < 240", "20 < B < 240"), ("B > 240", "B > 240", "240 < B < 1000"),
+        ("from batch 296 on", "B >= 296", "from batch 926 on"), ("not before 240", "B >= 240", "not before 420"),
+        # verdicts and their reasons
+        ("Yes!", "yes", "No!"), ("yes, 512 > 240", "yes", "no, 512 > 240"), ("yes: 512 > 240", "yes", "no: 512 > 240"),
+        ("no (128 < 240)", "no", "yes (128 < 240)"),
+        ("compute-bound, 512 > 240", "compute-bound", "memory-bound, 5 < 6"),
+        ("it can never be compute-bound", "never", "it can never be memory-bound"),
+        ("it will never pay off", "never", "always"),
+        ("there is no such batch size", "never", "there is one"),
+    ],
+)  # fmt: skip
+def test_bounds_and_verdicts_as_they_are_said(answer, expected, wrong):
+    assert check(answer, expected).verdict == "exact"
+    assert not check(wrong, expected).ok
+
+
+def test_a_reason_in_numbers_behind_a_verdict_is_read():
+    assert check("yes, 512 < 240", "yes").note == "the reason does not hold: 512 < 240"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("more than 240 tokens to become memory-bound", "B > 240"), ("5 ms to ten ms", "5 ms"), ("240 or 241", "240"),
+        ("BDF multiply-adds", "2*B*D*F"), ("2 parrots a day", "2"),
+        ("3 of 8 chips", "3"), ("10 s for 4 layers", "10 s/layer"), ("S << D", "S < D"),
+        ("two 8-GPU nodes", "16"), ("24 GPUs (3 nodes of 8)", "24"),
+    ],
+)  # fmt: skip
+def test_words_that_may_mean_something_else_leave_it_open(answer, expected):
+    assert check(answer, expected).verdict == "undecided"
+
+
+def test_a_bracket_behind_a_divisor_is_read_as_part_of_it_and_the_note_says_so():
+    found = check("2V/W (1 - 1/n)", "2*V*(n-1)/(n*W)")
+    assert (found.verdict, found.code) == ("wrong", "near-miss")
+    assert "right with parentheses: 2V/W*(1 - 1/n)" in found.note
+    assert "2V/W(...) read as 2V/(W(...))" in found.note

@@ -66,3 +66,34 @@ def test_words_are_symbols_once_declared():
     let = "<!-- symroof: let flops = 1e12, C = 9.89e14 -->\n"
     assert judged(let + rf"${formula} = 1.01e-3$") == ["rounded"]
     assert judged(rf"${formula} = 1.01e-3$") == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("24 tokens", "24 tokens/s", "wrong"), ("24 tokens/s", "24 tokens", "wrong"),
+        ("0.4 tokens", "24 tokens/min", "wrong"), ("10 cycles", "10 cycles/s", "wrong"),
+        ("24 requests/s", "3.35e12/140e9 tokens/s", "wrong"), ("24 requests", "48/2 tokens", "wrong"),
+        ("24 tokens/s", "3.35e12/140e9 tokens/s", "rounded"), ("24 tokens", "48/2 tokens", "exact"),
+        ("24 ms/token", "24 ms", "exact"), ("25 tokens/s", "25", "exact"), ("25 tokens/s", "25 Hz", "exact"),
+        ("240 tokens", "1.97e14/8.2e11 FLOPs/byte", "rounded"), ("16384 bytes", "16384 tokens", "wrong"),
+        ("24 tokens/request", "24 requests/token", "wrong"), ("24 tokens/request", "24 tokens/request", "exact"),
+        ("24 tokens/step", "24 tokens/s", "wrong"), ("24 tokens/query", "24 tokens/request", "exact"),
+    ],
+)  # fmt: skip
+def test_a_rate_is_no_amount_and_requests_are_no_tokens(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("right", "turned_over", "expected"),
+    [
+        ("24 tokens/s", "24 s/token", "48/2 tokens/s"), ("20 s", "20 Hz", "100/5 s"),
+        ("20 bytes/FLOP", "20 FLOPs/byte", "100/5 bytes/FLOP"), ("50 GB/s", "50 s/GB", "100/2 GB/s"),
+        ("80 s", "80 Hz", "560e9/7e9 s"),
+    ],
+)  # fmt: skip
+def test_a_quotient_with_a_unit_behind_it_is_of_one_dimension(right, turned_over, expected):
+    """The earlier tests of the unit below had a measured number above it that lacks its own."""
+    assert check(right, expected).verdict == "exact"
+    assert check(turned_over, expected).code == "units"

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -34,10 +34,12 @@ from symroof.checking.claims import (
     VERDICTS,
     Claim,
     Verdict,
+    bare,
     below,
     bindings,
     claim,
     constant,
+    divides,
     text_of,
     with_note,
 )
@@ -49,11 +51,11 @@ from symroof.checking.numerals import with_point
 from symroof.checking.phrases import Typed, strange, typed
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.unasked import unasked
-from symroof.checking.values import judge, units, values
+from symroof.checking.values import typed_value, units, values
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.reading.formula import MAX_LENGTH, Chain, parse_chains, parse_formula
-from symroof.reading.measures import UNITS
+from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
 from symroof.symbols import Name, key_of
@@ -63,6 +65,10 @@ _PARTING = (",", ";", "<", ">", "≤", "≥", "\\l", "\\g", "⩽", "⩾")
 _AND = re.compile(r"\s+and\s+|\s*(?:&&?|∧|\\(?:wedge|land|&))\s*")
 _OR = re.compile(r"\s(?:or|OR)\s|∨|\|\||\\(?:lor|vee)(?![A-Za-z])")
 _RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
+_BOTH_ENDS = re.compile(
+    r"(?P<low>[^<>≤≥]+?)\s*(?P<first>[<≤>≥]=?)\s*(?P<name>[A-Za-z]\w*)\s*(?P<second>[<≤>≥]=?)\s*(?P<high>[^<>≤≥]+)"
+)
+_REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
 _STEPS = 4096  # roundings that a float's own allowance counts
 _SMALL_WORDS = {
@@ -124,7 +130,8 @@ def _names_of(expected: object, names: Iterable[str] | None, let: Mapping[str, R
         e = _claimed(expected, typed(expected, asked) if isinstance(expected, str) else None, names, let)
     except SymroofError:
         return set()
-    return {*(e.value.names if e.value is not None else ()), *leaves(e.node, "name"), *([e.name] if e.name else [])}
+    known = {*(e.value.names if e.value is not None else ()), *leaves(e.node, "name"), *e.asked}
+    return known | ({e.name} if e.name else set())
 
 
 def _checked(
@@ -145,7 +152,8 @@ def _checked(
             good = [v for v in marks if v.verdict in ("exact", "rounded") or (v.ok and free)]
             return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
     e = _claimed(expected, theirs, names, bound, _letters(answer, expected))
-    a = _understood(answer, mine, names, bound, e)
+    again = partial(check, expected=expected, given=given, let=let, symbols=names)
+    a = _understood(answer, mine, names, bound, e, again)
     if isinstance(a, Verdict):
         return a
     try:
@@ -156,11 +164,38 @@ def _checked(
         if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
             made = assumed(a, _unbound(expected, theirs, names, bound), given, bound, found)
             found = found if made is None else made
-        if found.ok and mine is not None and theirs is not None and (open_ := unasked(a, e)) is not None:
+        if found.ok and mine is not None and (open_ := unasked(a, e)) is not None:
             return open_
         return _warned(a, e, _stepped(a, _overlapped(a, e, found), bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _between(mine: Typed | None, theirs: Typed | None, expected: object) -> str | None:
+    """A range as the inequality that is expected: between 5 and 20 for 5 < B < 20; None where none such is."""
+    text = theirs.text if theirs is not None else next(iter(_alternatives(None, expected)), "")
+    if mine is None or mine.spread is None or not (m := _BOTH_ENDS.fullmatch(text)):
+        return None
+    low, high = mine.spread if m["first"][0] in "<≤" else mine.spread[::-1]
+    return f"{low} {m['first']} {m['name']} {m['second']} {high}"
+
+
+def _twice(text: str, e: Claim, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on two bounds where one on the same symbol is expected: 240 < B < 1000 for B > 240.
+
+    One that leaves out no size, 0 < B, is none; any other is wrong, as the values beyond it belong to the answer.
+    """
+    m = _BOTH_ENDS.fullmatch(text)
+    if m is None or e.kind != "bound" or m["name"] != e.name or m["first"][0] != m["second"][0]:
+        return None
+    pieces = (f"{m['low']} {m['first']} {m['name']}", f"{m['name']} {m['second']} {m['high']}")
+    lower = m["first"][0] in "<≤"
+    wanted, other = pieces if lower == (e.sense[0] == ">") else pieces[::-1]
+    found = one(wanted)
+    least = (m["low"] if lower else m["high"]).strip()
+    if not found.ok or (e.sense[0] == "<" and least in ("0", "1")):
+        return found
+    return Verdict("wrong", f"{wanted} stands, but not {other} besides", code="value", right=e.text)
 
 
 def _overlapped(a: Claim, e: Claim, found: Verdict) -> Verdict:
@@ -176,7 +211,7 @@ def _overlapped(a: Claim, e: Claim, found: Verdict) -> Verdict:
 def _kinds(*said: object) -> dict[str, Ratio]:
     """The symbols declared against their convention that occur in expressions: text beside these means the same."""
     keys = [getattr(x, "name", "") for x in said if hasattr(x, "sense")]
-    for x in (getattr(s, "value", s) for s in said):
+    for x in (getattr(bare(s), "value", bare(s)) for s in said):
         keys += x.names if isinstance(x, Ratio) else map(key_of, getattr(x, "free_symbols", ()))
     return {str(n): gen(n) for n in keys if type(n) is Name}
 
@@ -192,6 +227,7 @@ def _words_of(expected: object) -> set[str]:
     """The words of the expected text, or the symbols of an expression: what may stand in an answer as a name."""
     if isinstance(expected, str):
         return set(re.findall(r"[^\W\d_]+", expected))
+    expected = bare(expected)
     free = getattr(expected, "free_symbols", None) or getattr(expected, "free", ())
     return {
         getattr(s, "name", None) or str(s) for s in (free if isinstance(free, (set, frozenset, tuple, list)) else ())
@@ -228,17 +264,29 @@ def _claimed(
 
 
 def _understood(
-    answer: object, words: Typed | None, names: Iterable[str] | None, let: Mapping[str, Ratio], e: Claim
+    answer: object,
+    words: Typed | None,
+    names: Iterable[str] | None,
+    let: Mapping[str, Ratio],
+    e: Claim,
+    one: Callable[[str], Verdict],
 ) -> Claim | Verdict:
     """The answer as a claim, or what of its words is not understood; broken formulas are refused."""
     if words is not None and words.said == "nothing":
         return Verdict("undecided", "no answer is given", code="words")
-    known = e.value.names if e.value is not None else ()
+    if words is not None and _REGIMES.search(words.text):
+        return Verdict("undecided", "a regime where a value or a bound is asked", code="regime")
+    if words is not None and (both := _twice(words.text, e, one)) is not None:
+        return both
+    known = {*(e.value.names if e.value is not None else ()), *e.asked}
     try:
         made = _claimed(answer, words, names, let, known)
     except NotationError as err:
-        unread = strange(words.text, {*(names or ()), *let, *known}) if words is not None else ""
-        if not unread:
+        asked = {*(names or ()), *let, *known}
+        unread = strange(words.text, asked) if words is not None else ""
+        said = re.findall(r"(?<![\w\\])[a-z]+(?!\w)", str(answer))
+        unread = unread or ", ".join(w for w in said if w in _SMALL_WORDS - asked or (len(w) > 3 and w in KIND))
+        if not unread or words is None:
             raise
         return Verdict("undecided", f"not understood: {unread}; give the value alone ({err.reason})", code="words")
     prose = _prose(made, e, names, let) if words is not None else None
@@ -276,7 +324,7 @@ def _rounded(a: Claim, e: Claim, expected: object, let: Mapping[str, Ratio]) -> 
     if not a.rounding or x is None or not y or abs(x - y) <= a.rounding * abs(y) or abs(x / y - 1) > _CANCELLED:
         return None
     sizes = {n: float(c) for n, r in let.items() if (c := constant(r)) is not None}
-    formula = e.node if isinstance(expected, str) else getattr(expected, "value", expected)
+    formula = e.node if isinstance(expected, str) else getattr(bare(expected), "value", bare(expected))
     most = rounding_bound(formula, sizes)
     if most is None or not math.isfinite(most) or abs(x / y - 1) > Fraction(most) * 4 * a.rounding / _STEPS:
         return None
@@ -286,17 +334,17 @@ def _rounded(a: Claim, e: Claim, expected: object, let: Mapping[str, Ratio]) -> 
 
 def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verdict:
     """The verdict; a wrong one is tried again with the unit of a quotient below, and with more parentheses."""
-    found = judge(a, e, given)
+    found = typed_value(a, e, given)
     if found.verdict != "wrong":
         return found
-    a2, e2 = below(a, let), below(e, let)
+    a2, e2 = (below(c, let) if divides(c, other) else None for c, other in ((a, e), (e, a)))
     if a2 or e2:
-        again = judge(a2 or a, e2 or e, given)
+        again = typed_value(a2 or a, e2 or e, given)
         if again.ok:
             return with_note(again, "the unit after / read as the divisor's")
     last = None
     for x, y, words in lettered(a, e, let):
-        again = with_note(judge(x, y, given), words)
+        again = with_note(typed_value(x, y, given), words)
         if again.ok:
             return again
         last = again if words != SYMBOLS and last is None else last
@@ -311,11 +359,11 @@ def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verd
 
 def _warned(a: Claim, e: Claim, found: Verdict) -> Verdict:
     """A wrong verdict says how an ambiguous text was read: 1/2B as 1/(2B)."""
-    if found.ok or found.code == "near-miss":
+    if found.ok:
         return found
     for c, whose in ((a, "the answer's "), (e, "the expected ")):
         for note in c.notes:
-            if "binds tighter" in note:
+            if "binds tighter" in note and (found.code != "near-miss" or "(...)" in note):
                 found = with_note(found, whose + note)
     return found
 
@@ -368,6 +416,9 @@ def _either(
     mine: Typed | None, answer: object, theirs: Typed | None, expected: object, **options: Any
 ) -> Verdict | None:
     """The verdict on alternatives, B < 5 or B > 20, and on thresholds whose region has several pieces; else None."""
+    if (between := _between(mine, theirs, expected)) is not None:
+        given, let, names = (options[k] for k in ("given", "let", "names"))
+        return with_note(check(between, expected, given=given, let=let, symbols=names), f"read as {between}")
     both = ((mine, answer), (theirs, expected))
     if all(_is_formula(t, x) or len(_alternatives(t, x)) < 2 for t, x in both):
         return None
@@ -467,7 +518,7 @@ def _worst(found: list[Verdict]) -> Verdict:
 
 def _prose(a: Claim, e: Claim, names: Iterable[str] | None, let: Mapping[str, Ratio]) -> Verdict | None:
     """Words of an answer that the expected formula does not know: an unknown unit, or prose."""
-    known = {*(e.value.names if e.value is not None else ()), *let, *(names or ()), *leaves(e.node, "name")}
+    known = {*(e.value.names if e.value is not None else ()), *let, *(names or ()), *leaves(e.node, "name"), *e.asked}
     for name in _behind_numbers(a):
         cased = {*name} <= {ch for n in known for ch in n.lower()}
         if len(name) > 1 and name.isalpha() and name.islower() and name not in known and not cased:

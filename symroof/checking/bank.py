@@ -14,22 +14,26 @@ import difflib
 import math
 import re
 import traceback
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio
 from symroof.checking.answer import Verdict, check
-from symroof.checking.claims import claim, constant
+from symroof.checking.claims import Asked, claim, constant, with_note
 from symroof.checking.phrases import typed
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
+from symroof.reading.quantity import Dimension, shown
 from symroof.runner import as_script, run_code, source_of
 
 ROOT = "derivations"
 _STRENGTH = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
-_NEAR = {"direction": 0, "existence": 1, "factor": 2, "rounded-operands": 2, "value": 3, "units": 4, "symbol": 5}
+_NEAR = {
+    "direction": 0, "unstated-regime": 0, "existence": 1, "factor": 2, "rounded-operands": 2, "value": 3, "units": 4,
+    "symbol": 5,
+}  # fmt: skip
 
 
 @final
@@ -41,6 +45,18 @@ class Problem:
     path: str
     theorem: str
     parts: dict[str, object]
+    symbols: frozenset[str] = frozenset()
+
+
+@final
+@dataclass(frozen=True)
+class Stated:
+    """What a question says besides its derivation: its parts, what they count, their regimes, constants with a name."""
+
+    asks: Collection[str] = ()
+    units: Mapping[str, Dimension] = field(default_factory=dict)
+    regimes: Mapping[str, str] = field(default_factory=dict)
+    constants: Mapping[str, Fraction] = field(default_factory=dict)
 
 
 def problem_name(path: str | Path, root: str | Path = ROOT) -> str:
@@ -110,7 +126,14 @@ def load(problem: str, root: str | Path = ROOT) -> Problem:
     namespace = _run(path)
     doc = str(namespace.get("__doc__") or "").strip()
     theorem = " ".join(doc.partition("\n\n")[0].split())
-    return Problem(name, str(path), theorem, {n: v for n, v in namespace.items() if _is_part(n, v)})
+    found = {n: v for n, v in namespace.items() if _is_part(n, v)}
+    named = {str(v) for v in namespace.values() if getattr(v, "is_Symbol", False)}
+    return Problem(name, str(path), theorem, found, frozenset(named.union(*map(_free, found.values()))))
+
+
+def _free(value: object) -> set[str]:
+    """The symbols of a part."""
+    return {str(x) for x in getattr(getattr(value, "value", value), "free_symbols", None) or ()}
 
 
 def path_of(problem: str, root: str | Path = ROOT) -> Path:
@@ -160,11 +183,12 @@ def _is_part(name: str, value: object) -> bool:
     )
 
 
-def answer(part: str, text: str, root: str | Path = ROOT, asks: Collection[str] = ()) -> Verdict:
+def answer(part: str, text: str, root: str | Path = ROOT, said: Stated = Stated()) -> Verdict:
     """Mark an answer to a problem, "rooflines/q2", or to one part of it, "rooflines/q2.B_wide".
 
-    Without a part the answer is judged against every part of its own kind, those of ``asks`` where some are named, and
-    the strongest verdict is given; the note names the part.
+    Without a part the answer is judged against every part of its own kind, those that are asked for where some are, and
+    the strongest verdict is given; the note names the part.  A letter that is a symbol of the problem is no unit, and a
+    formula that leaves a term out stands where the question states the regime.
 
     Raises SymroofError for an unknown problem or part, NotationError for an answer that does not read.
     """
@@ -174,9 +198,9 @@ def answer(part: str, text: str, root: str | Path = ROOT, asks: Collection[str] 
         raise SymroofError(f"{known.name} has no part to answer; give a formula a name in {known.path}")
     if letter and letter not in known.parts:
         raise SymroofError(f"{known.name} has no part {letter!r}; its parts: {', '.join(known.parts)}")
-    wanted = {n: v for n, v in known.parts.items() if n in asks} or known.parts
+    wanted = {n: v for n, v in known.parts.items() if n in said.asks} or known.parts
     asked = [letter] if letter else _fitting(text, wanted)
-    found = [(n, _mark(text, known.parts[n])) for n in asked]
+    found = [(n, _marked(text, n, known, said)) for n in asked]
     name, best = min(found, key=lambda pair: _rank(pair[1]))
     where = f"part {known.name}.{name}"
     return replace(best, note=f"{best.note}; {where}" if best.note else where)
@@ -214,13 +238,32 @@ def _is_number(text: str) -> bool:
         return False
 
 
-def _mark(text: str, expected: object) -> Verdict:
+def _marked(text: str, name: str, known: Problem, said: Stated) -> Verdict:
+    """The verdict on an answer to one part, by what its question says of it."""
+    value, given = known.parts[name], said.regimes.get(name, "")
+    if not hasattr(value, "sense"):
+        value = Asked(value, said.units.get(name, ()), known.symbols)
+    found = _mark(text, value, given=given)
+    if not found.ok and (let := {n: c for n, c in said.constants.items() if n in _free(known.parts[name])}):
+        printed = _mark(text, value, given=given, let=let)
+        values = ", ".join(f"{n} = {shown(c)}" for n, c in let.items())
+        found = with_note(printed, f"with {values}, as printed in the question") if printed.ok else found
+    return _unstated(found) if found.verdict == "in-regime" and not given else found
+
+
+def _mark(text: str, expected: object, **options: Any) -> Verdict:
     try:
-        return check(text, expected)
+        return check(text, expected, **options)
     except NotationError:
         raise
     except (Unsupported, Inconclusive) as e:
         return Verdict("undecided", str(e).partition("\n")[0], code="unsupported")
+
+
+def _unstated(found: Verdict) -> Verdict:
+    """An answer that leaves a term out is wrong where no regime is stated in which that term would not count."""
+    words = f"it holds when {found.regime}, which the question does not say; in full it is {found.right}"
+    return replace(found, verdict="wrong", reason=words, code="unstated-regime")
 
 
 def _rank(v: Verdict) -> tuple[int, int, float]:

@@ -30,6 +30,12 @@ _SO = re.compile(
 )
 MAX_STEPS = 4  # conclusions in one answer; each is judged
 _SAME = re.compile(r"i\.|that|which\s+is", re.I)  # the same said again; after so and hence another thing may follow
+_OR = re.compile(r",?\s+or\s+(?=(?:(?:about|around|roughly|approximately)\s+)?[~≈$]?\s?\d)")
+_SAID = re.compile(
+    r"(?P<said>(?:(?:it|this)(?:'s|\s+is)\s+)?(?:yes|no|never|always|(?:always\s+|never\s+)?[a-z/]+[-\s](?:bound|limited)))"
+    r"(?:\s*[,:;]\s*|\s+(?=\())(?P<why>.+)\Z",
+    re.I,
+)
 _BRACKET = re.compile(r"\s\(\s*((?:[^()]|\([^()]*\))+?)\s*\)\.?\Z")
 _AGAIN = re.compile(
     r"(?:exactly|precisely|to\s+be\s+(?:exact|precise)|more\s+(?:exactly|precisely)|i\.\s?e\.,?|that\s+is,?|or|also|equals|aka|"
@@ -62,6 +68,7 @@ _REGIME = re.compile(
 _OPEN_END = re.compile(
     r"(?:[-+*/^=<>≤≥,·×≈~(]|\b(?:and|or|of|times|is|to|than|by|exceeds?|about|over|under|per))\Z", re.I
 )
+_ALONE = re.compile(r"(?:(?:about|around|roughly|approximately)\s+|[~≈]\s?)?[\d.,/eE+-]*\d\s*(?P<unit>[A-Za-zµμ%/ ]+)")
 _PLAIN = re.compile(r"(?:[~≈]|about|around|roughly)?\s*[-$]?\d[\d.,]*(?:[eE][-+]?\d+)?\s*[A-Za-zµμ%/$]*")
 _OPERATOR = re.compile(r"[-+*/^=<>≈]")
 #: codes of a wrong verdict that say: the same thing was told, and another value of it
@@ -89,7 +96,7 @@ class Beside:
 
 def promising(text: str) -> bool:
     """Whether something may stand beside an answer, before its question is looked at."""
-    return any(p.search(text[:MAX_WORDED]) for p in (_BECAUSE, _SO, _REGIME, _BRACKET))
+    return any(p.search(text[:MAX_WORDED]) for p in (_BECAUSE, _SO, _REGIME, _BRACKET, _OR, _SAID))
 
 
 def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
@@ -97,8 +104,8 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
     text = text.strip()
     if not 3 <= len(text) <= MAX_WORDED or "\\begin" in text:
         return None
-    if (m := _BECAUSE.search(text)) is not None and m.start() and m.group().strip(" ,").lower() not in asked:
-        return Beside(text[: m.start()], reason=text[m.end() :].rstrip("."))
+    if (because := _reasoned(text, asked)) is not None:
+        return because
     if len(_SO.findall(text)) > MAX_STEPS:
         return None
     if (m := _SO.search(text)) is not None and text[: m.start()].strip() and m["word"] not in asked:
@@ -117,6 +124,33 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
         return Beside(head, again=core) if _stands_alone(head, asked) else None
     words = [w for w in re.findall(r"[^\W\d_]+", m[1]) if w.islower() and len(w) > 2 and w not in UNITS]
     return Beside(head, remark=m[1]) if words and (_PLAIN.fullmatch(head) or not _OPERATOR.search(m[1])) else None
+
+
+def _reasoned(text: str, asked: Collection[str]) -> Beside | None:
+    """An answer with its reason, a verdict with the numbers for it, or one quantity told in two units."""
+    if (m := _BECAUSE.search(text)) is not None and m.start() and m.group().strip(" ,").lower() not in asked:
+        return Beside(text[: m.start()], reason=text[m.end() :].rstrip("."))
+    if (m := _SAID.match(text)) is not None and (why := _numeric(m["why"])):
+        return Beside(m["said"], reason=why)
+    if (m := _OR.search(text)) is not None and _two_ways(text[: m.start()], text[m.end() :]):
+        return Beside(text[m.end() :], first=text[: m.start()], word="that is")
+    return None
+
+
+def _numeric(why: str) -> str:
+    """A comparison of numbers behind a verdict, without its brackets; "" for anything else: yes, 512 > 240."""
+    bare = why.strip().rstrip(".")
+    bare = bare[1:-1] if bare.startswith("(") and bare.endswith(")") else bare
+    sides = re.split(r"[<>≤≥=≈]=?", bare)
+    words = re.findall(r"[^\W\d_]+", bare)
+    return bare if len(sides) > 1 and all(re.search(r"\d", x) for x in sides) and all(map(_measured, words)) else ""
+
+
+def _two_ways(one: str, other: str) -> bool:
+    """Whether "or" joins one quantity told in two units: 972,000 s, or about 11 days."""
+    found = [m for t in (one, other) if (m := _ALONE.fullmatch(t.strip())) is not None]
+    units = [m["unit"].strip() for m in found]
+    return len(found) == 2 and all(u in UNITS for u in units)
 
 
 def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdict]) -> Verdict | None:

@@ -41,7 +41,7 @@ _NUMBER = r"(?<![\w.,^/*_×x-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\
 _RATE = re.compile(
     rf"(?P<about>(?:about|around|roughly|approximately|nearly|almost|~|≈)\s*)?(?P<q>{_NUMBER}\s{{0,3}}(?:(?:bf16|bfloat16|fp16|fp8|int8|dense)\s+)*"
     r"(?:[kMGTPE]?(?:FLOPs?|OPs?|[Bb]ytes?)\s{0,2}(?:/|per)\s{0,2}s(?:ec|econd)?\b|[kMGTP]B\s?/\s?s(?:ec|econd)?\b|[TP]FLOPS\b|"
-    r"[TP]F/s\b))(?!\s*(?:/|per\b|each\b))"
+    r"[TP]F/s\b))(?!\s*(?:/|per\b(?!\s+direction)|each\b(?!\s+(?:way|direction))))"
 )
 _DTYPE = re.compile(r"\b(?:bf16|bfloat16|fp16|float16|fp8|int8|fp4|fp32|tf32|fp64)\b", re.I)
 _DTYPES = {"bfloat16": "bf16", "float16": "fp16"}
@@ -68,6 +68,9 @@ _MANY = re.compile(
 _SPARSE = re.compile(r"\bspars|2:4|structured", re.I)
 _ONE_WAY = re.compile(
     r"\b(?:one[- ]way|(?:in )?(?:one|each|a single|per) direction|each way|uni-?directional\w*)\b", re.I
+)
+_DIRECTED = re.compile(
+    rf"(?P<rate>{_NUMBER})\s?[kMGTP]?(?:B|bytes?)\s?/\s?s\w*(?P<way>[\s,(]{{0,3}}{_ONE_WAY.pattern})", re.I
 )
 _BOTH_WAYS = re.compile(r"\b(?:both|bi-?directional\w*|two[- ]way|total)\b", re.I)
 _MANTISSA = re.compile(r"[\d,]+(?:\.\d+)?")
@@ -122,9 +125,20 @@ def _rates(text: str, place: Span, chip: str, judged: set[int]) -> Iterator[tupl
             q = quantity(re.sub(r"\s*(?:per|/)\s*", "/", said))
             known = list(chip_facts(chip, q.dimension, words))
             around = text[max(0, place[0] - _NOTE) : place[1] + _NOTE]
-            v = chip_verdict(chip, q.printed, known, about=bool(found["about"]), words=words, around=around)
+            own = _own_words(text, place, found)
+            v = chip_verdict(chip, q.printed, known, about=bool(found["about"]), words=own, around=around)
             if v is not None:
                 yield found.span("q"), v
+
+
+def _own_words(text: str, place: Span, found: re.Match[str]) -> str:
+    """The words of a clause without a direction that stands behind another rate: 900 GB/s, 450 GB/s each way."""
+    out = list(text[place[0] : place[1]])
+    for other in _DIRECTED.finditer(text, *place):
+        if other.start("rate") != found.start("q"):
+            begin, end = other.span("way")
+            out[begin - place[0] : end - place[0]] = " " * (end - begin)
+    return "".join(out)
 
 
 def chip_verdict(

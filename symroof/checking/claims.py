@@ -18,9 +18,10 @@ from typing import Any, final
 from symroof.algebra.posynomial import Ratio, exact, ratio
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.reading.formula import Chain, Node, Side, parse_formula, to_ratio
-from symroof.reading.quantity import MAX_DIGITS, NOTHING, Dimension, Printed, quantity, shown
+from symroof.reading.measures import product
+from symroof.reading.quantity import BYTES, FLOPS, MAX_DIGITS, NOTHING, Dimension, Printed, quantity, shown
 from symroof.reading.ratios import LN_2
-from symroof.reading.units import dimension, ends_in_a_unit, printed
+from symroof.reading.units import dimension, ends_in_a_unit, literals, printed, scientific
 from symroof.shown import visible
 
 VERDICTS = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
@@ -136,11 +137,33 @@ class Claim:
     order_only: bool = False  # an order of magnitude is all that is claimed
     spread: tuple[Claim, Claim] | None = None  # the two ends of a range
     order: tuple[Ratio, Ratio] | None = None  # the larger and the smaller side of an inequality
+    asked: frozenset[str] = frozenset()  # the symbols of its problem, which are never units
+
+
+@final
+@dataclass(frozen=True)
+class Asked:
+    """What a part of a problem comes to, what it counts where that is said, and the symbols of the problem.
+
+    >>> claim(Asked(Fraction(2), (-1, 1, 0), frozenset("B")), None, {}).dimension
+    (-1, 1, 0)
+    """
+
+    value: object
+    dimension: Dimension = NOTHING
+    names: frozenset[str] = frozenset()
+
+
+def bare(x: object) -> object:
+    """What is expected, without what its problem says about it."""
+    return x.value if isinstance(x, Asked) else x
 
 
 def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], words: Iterable[str] = ()) -> Claim:
     if isinstance(x, str):
         return _claim_of_text(x, symbols, let, {*let, *words})
+    if isinstance(x, Asked):
+        return replace(claim(x.value, symbols, let, words), dimension=x.dimension, asked=x.names)
     if isinstance(x, (bool, complex)) or x is None:
         raise SymroofError(f"{x} is no answer; give a formula, a number, an inequality, 'never' or 'always'")
     if (number := measured(x)) is not None:
@@ -349,6 +372,21 @@ def below(c: Claim, let: Mapping[str, Ratio] | None = None) -> Claim | None:
     if c.kind != "value" or not ends_in_a_unit(c.node) or c.node is None:
         return None
     return replace(c, value=to_ratio(c.node, "below", fixed=let or {}), dimension=dimension(c.node, "below"))
+
+
+def divides(c: Claim, other: Claim) -> bool:
+    """Whether the unit that ends a quotient may be its divisor's beside what the other side counts.
+
+    A measured number before it then lacks its unit: 1e12 / 989 TFLOPs/s is a time, of FLOPs.  48/2 tokens/s is a rate.
+
+    >>> time, pace = claim("1.01 ms", None, {}), claim("24 s/token", None, {})
+    >>> divides(claim("1e12 / 989 TFLOPs/s", None, {}), time), divides(claim("48/2 tokens/s", None, {}), pace)
+    (True, False)
+    """
+    if not other.dimension or c.node is None or not ends_in_a_unit(c.node):
+        return True
+    upper = product(product(c.dimension or NOTHING, other.dimension)[:5], NOTHING)
+    return upper in (BYTES, FLOPS) and any(scientific(p) for p in literals(c.node))
 
 
 def claim_of(side: Side, let: Mapping[str, Ratio] | None = None, reading: str = "") -> Claim:

@@ -21,6 +21,7 @@ from symroof.checking import bank
 from symroof.checking.claims import Verdict
 from symroof.errors import SymroofError
 from symroof.intake import read_bytes
+from symroof.reading.measures import UNITS
 from symroof.shipped import shipped
 
 SLIP = Fraction(1, 100)  # a number that is less far off came of the right way, with a slip in rounding or arithmetic
@@ -39,7 +40,15 @@ _PARTLY = {
     "missing": 0.5,
     "units": 0.25,
     "overlap": 0.5,
+    "unstated-regime": 0.25,
 }
+_SYMBOL = re.compile(r"\bfactor .*[A-Za-z]")
+_SIZE = r"[A-Za-z](?:_\w+)?(?![A-Za-z])"
+_SIZES = rf"{_SIZE}(?:\s*,\s*{_SIZE})*"
+_RELATION = re.compile(rf"(?<![A-Za-z]){_SIZES}\s*(?:(?:<<\s*{_SIZES}\s*)+|->\s*(?:oo|∞))")
+_LARGE = re.compile(rf"(?<![A-Za-z])({_SIZE}(?:(?:\s*,\s*|\s+and\s+){_SIZE})*)\s+(?:(?:is|are)\s+)?large\b")
+_EXACTLY = re.compile(r"\bexact(?:ly)?\b", re.I)
+_CONSTANT = re.compile(r"(?<![A-Za-z_])([A-Za-z]\w*)\s*=\s*(\d+(?:\.\d+)?(?:e[-+]?\d+)?)(?![\w.])")
 _POWER = re.compile(r"1e-?\d+\Z")  # how a factor of a thousand or more is written
 _HINTS = {
     "direction": "the bound points the other way",
@@ -51,6 +60,7 @@ _HINTS = {
     "units": "look at the unit",
     "overlap": "are the two times added, or does the larger one hide the other?",
     "existence": "ask first whether there is such a size at all",
+    "unstated-regime": "a term is left out, and nothing says that it is small: give all of it",
     "contradicts-regime": "that holds in another regime than the one stated",
     "contradicts-assumption": "at these sizes the assumption behind it does not hold",
 }
@@ -138,13 +148,14 @@ def mark(part: str, text: str, root: str | Path | None = None) -> Mark:
     """
     folder = root_of(root)
     asked = _questions(folder)
-    verdict = bank.answer(part, text, folder, asked.get(_problem(part, folder), {}).get("ask", {}))
+    verdict = bank.answer(part, text, folder, _stated(asked.get(_problem(part, folder), {})))
     where = (verdict.note or "").rpartition("part ")[2]
     name, _, letter = where.rpartition(".")
     own = asked.get(name, {}).get("hint", {}).get(letter, "")
     judged = not verdict.ok and verdict.verdict != "undecided"  # a hint is for an answer that was understood
     hint = ". ".join(x for x in (_hint(verdict), own) if x) if judged else ""
-    partly = 0.5 if (off := _off(verdict)) is not None and abs(off) < SLIP else _PARTLY.get(verdict.code, 0.0)
+    code = "value" if _SYMBOL.search(verdict.factor or "") and not _POWER.search(verdict.factor or "") else verdict.code
+    partly = 0.5 if (off := _off(verdict)) is not None and abs(off) < SLIP else _PARTLY.get(code, 0.0)
     grade = None if verdict.verdict == "undecided" else _GRADES.get(verdict.verdict, partly)
     return Mark(verdict, where, grade, hint)
 
@@ -154,6 +165,8 @@ def _hint(v: Verdict) -> str:
     if v.code == "factor" and _POWER.search(v.factor or ""):
         return "the digits are right and the power of ten is not: look at the prefix"
     off = _off(v)
+    if v.code == "factor" and _SYMBOL.search(v.factor or ""):
+        return "it depends on something that it should not depend on, or the other way round"
     if v.code in _HINTS and (off is None or abs(off) >= SLIP):
         return _HINTS[v.code]
     if off is None:
@@ -192,6 +205,34 @@ def _kind(value: object) -> str:
     return f"a formula in {names}" if names else "a number"
 
 
+def _stated(said: Mapping[str, Any]) -> bank.Stated:
+    """What a question says that an answer may use.
+
+    >>> said = {"question": "C = 1.97e14 FLOPs/s.", "ask": {"a": "where B << D, F", "b": "exactly"}, "unit": {"a": "s"}}
+    >>> found = _stated(said)
+    >>> dict(found.regimes), found.units["a"], int(found.constants["C"])
+    ({'a': 'B << D, F'}, (0, 0, 1), 197000000000000)
+    """
+    asks, question = dict(said.get("ask", {})), str(said.get("question", ""))
+    everywhere = _regime(question)
+    regimes = {n: _regime(text) or ("" if _EXACTLY.search(text) else everywhere) for n, text in asks.items()}
+    constants = {m[1]: Fraction(m[2]) for m in _CONSTANT.finditer(question)}
+    units = {n: UNITS[u].dimension for n, u in said.get("unit", {}).items()}
+    return bank.Stated(asks, units, {n: r for n, r in regimes.items() if r}, constants)
+
+
+def _regime(text: str) -> str:
+    """The regime that a text states, by its first relation of sizes or by words.
+
+    >>> _regime("for long sequences, H << S, T"), _regime("where D and F are large"), _regime("its intensity")
+    ('H << S, T', 'D, F -> oo', '')
+    """
+    if (m := _RELATION.search(text)) is not None:
+        return m.group().replace("∞", "oo").rstrip()
+    m = _LARGE.search(text)
+    return f"{', '.join(re.findall(_SIZE, m[1].replace(' and ', ', ')))} -> oo" if m is not None else ""
+
+
 def _questions(folder: Path) -> dict[str, dict[str, Any]]:
     """The questions of a folder by problem; none where it has no such file."""
     path = folder / QUESTIONS
@@ -203,7 +244,9 @@ def _questions(folder: Path) -> dict[str, dict[str, Any]]:
         raise SymroofError(f"{path} does not read: {e}") from None
     for name, said in read.items():
         fine = isinstance(said, dict) and isinstance(said.get("question", ""), str)
-        tables = [said.get(key, {}) for key in ("ask", "hint")] if fine else []
+        tables = [said.get(key, {}) for key in ("ask", "hint", "unit")] if fine else []
         if not fine or any(not isinstance(t, dict) or any(not isinstance(x, str) for x in t.values()) for t in tables):
-            raise SymroofError(f'{path}: {name} needs question = "...", ask.PART = "..." and hint.PART = "..."')
+            raise SymroofError(f'{path}: {name} needs question = "...", ask.PART = "...", hint.PART and unit.PART')
+        if strange := [u for u in said.get("unit", {}).values() if u not in UNITS]:
+            raise SymroofError(f"{path}: {name}: {strange[0]!r} is no unit we know; write s, bytes, FLOPs, FLOPs/byte")
     return read

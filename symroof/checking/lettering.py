@@ -25,7 +25,7 @@ _THOUSANDS = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 
 def lettered(a: Claim, b: Claim, let: Mapping[str, Ratio]) -> Iterator[tuple[Claim, Claim, str]]:
     """Two claims with other readings of the letters after their numbers, and the words for it."""
-    names = frozenset({*leaves(a.node, "name"), *leaves(b.node, "name")})
+    names = frozenset({*leaves(a.node, "name"), *leaves(b.node, "name"), *_symbols(a), *_symbols(b)})
     made = [as_symbols(c, names, let) for c in (a, b)]
     if any(made):
         yield made[0] or a, made[1] or b, SYMBOLS
@@ -34,15 +34,15 @@ def lettered(a: Claim, b: Claim, let: Mapping[str, Ratio]) -> Iterator[tuple[Cla
     if any(rates):
         yield rates[0] or a, rates[1] or b, "F/s read as FLOPs/s"
     for x, y, first in ((a, b, True), (b, a, False)):
-        many = thousands(x, let)
+        many = thousands(x, {*let, *y.asked})
         if many is not None and not _said(y) and y.value is not None and not y.value.names:
             words = f"{many.printed.text if many.printed else ''} read as a number"
             yield (many, y, words) if first else (y, many, words)
 
 
 def _symbols(c: Claim) -> tuple[str, ...]:
-    """The symbols of what was not typed: an expression or a threshold."""
-    return c.value.names if c.node is None and c.value is not None else ()
+    """The symbols of what was not typed, an expression or a threshold, and of the problem it belongs to."""
+    return (*(c.value.names if c.node is None and c.value is not None else ()), *c.asked)
 
 
 def _said(c: Claim) -> bool:
@@ -106,7 +106,7 @@ def as_symbols(c: Claim, names: frozenset[str], let: Mapping[str, Ratio]) -> Cla
     return replace(c, node=node, value=to_ratio(node, fixed=let), dimension=dimension(node), printed=None)
 
 
-def thousands(c: Claim, let: Mapping[str, Ratio] | None = None) -> Claim | None:
+def thousands(c: Claim, let: Collection[str] = ()) -> Claim | None:
     """A number and one letter as so many thousands, millions or billions: 8K, 70B params, 15T tokens.
 
     A letter that is bound is a symbol and no such suffix.
@@ -115,7 +115,7 @@ def thousands(c: Claim, let: Mapping[str, Ratio] | None = None) -> Claim | None:
     if node is None or node.kind != "juxt" or node.args[0].printed is None or len(node.args) < 2:
         return None
     letter, rest = node.args[1], node.args[2:]
-    if letter.kind not in ("name", "unit") or letter.name not in _THOUSANDS or letter.name in (let or {}):
+    if letter.kind not in ("name", "unit") or letter.name not in _THOUSANDS or letter.name in let:
         return None
     if any(n.kind != "unit" for n in rest):
         return None

@@ -20,7 +20,7 @@ from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, below, claim_of, constant, with_note
 from symroof.checking.fixes import apart, nearer
-from symroof.checking.formulas import error_of, same
+from symroof.checking.formulas import error_of, in_regime, same
 from symroof.checking.leeway import (
     LONG,
     absorbed,
@@ -37,7 +37,7 @@ from symroof.checking.leeway import (
 from symroof.checking.lettering import SYMBOLS, as_symbols, lettered
 from symroof.checking.nearmiss import meant
 from symroof.checking.numbers import counted_in_1024, other_bytes
-from symroof.checking.regimes import holds_in, named_regime
+from symroof.checking.regimes import holds_in, named_regime, near_zero
 from symroof.checking.values import values
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, Node, Side
@@ -390,6 +390,9 @@ def compared(a: Claim, b: Claim, relation: str, known: Known) -> Verdict:
         if c is not None and Fraction(1, 2) < Fraction(c) < 2:
             words = f"off by the fixed factor {Fraction(c)}; whether that is near enough is the reader's to say"
             return Verdict("undecided", words, v.error, code="fixed-factor", right=v.right)
+        near = near_zero(exact.value, said.value) if exact.value is not None and said.value is not None else None
+        if near is not None and said.value is not None and exact.value is not None:
+            return in_regime(said.value, exact.value, near, "named")
         return replace(v, reason=f"in no regime tried does this hold; {v.reason}")
     return v
 

@@ -77,11 +77,16 @@ def _all(node: Node) -> Iterator[Node]:
 
 
 def _inside(term: Node) -> Iterator[Node]:
-    """A / b * c meant as a / (b*c), and a b^2 meant as (a b)^2."""
+    """A / b * c meant as a / (b*c), a / b (c + d) as a/b * (c + d), and a b^2 as (a b)^2."""
     if term.kind == "mul" and term.name != "frac" and "*" in term.ops[term.ops.find("/") :] and "/" in term.ops:
         at = term.ops.index("/")
         below = make("mul", term.args[at:], ops="*" + term.ops[at + 1 :])
         yield make("mul", (*term.args[:at], make("group", (below,))), ops=term.ops[: at + 1])
+    for at, (op, below) in enumerate(zip(term.ops, term.args)):
+        if term.kind == "mul" and op == "/" and below.kind == "juxt" and below.args[-1].kind == "group":
+            head = below.args[0] if len(below.args) == 2 else make("juxt", below.args[:-1])
+            parts = (*term.args[:at], head, below.args[-1], *term.args[at + 1 :])
+            yield make("mul", parts, ops=f"{term.ops[: at + 1]}*{term.ops[at + 1 :]}")
     if term.kind in ("mul", "juxt") and term.args[-1].kind == "pow" and "/" not in term.ops and term.name != "whole":
         power = term.args[-1]
         base = make(term.kind, (*term.args[:-1], power.args[0]), ops=term.ops)

@@ -13,6 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from symroof.reading.measures import KIND, UNITS
+
 _ONES = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
@@ -71,7 +73,7 @@ _LONG_TIME = re.compile(r"(?:an?|one|(\d+))\s+(day|hour)s?\s+(?:and\s+)?([a-z\d]
 _COMMA = re.compile(
     r"(?<![\w.,(\[])(?:\d{1,3}(?:\.\d{3})+,\d+|0,\d+|\d+,(?:\d{1,2}|\d{4,}))(?=\s*(?:[A-Za-zµμ%€$/·]|\Z))(?!,)"
 )
-_CLOCK = re.compile(r"(\d{1,2}):([0-5]\d)\s*(?:h|hrs?|hours?)\Z")
+_CLOCK = re.compile(r"(\d{1,2}):([0-5]\d)\s*(?:(?:h|hrs?|hours?)|(?P<short>m|mins?|minutes?))\Z")
 _TO = re.compile(r"(\d+)\s?:\s?(\d+)\Z")
 
 
@@ -90,7 +92,7 @@ def spelled(text: str, asked: Collection[str] = ()) -> str:
     if (m := _LONG_TIME.match(text)) is not None:
         return f"{m[1] or 1} {m[2]}s {counted(m[3], asked)}"
     if (m := _CLOCK.match(text)) is not None:
-        return f"{60 * int(m[1]) + int(m[2])} minutes"
+        return f"{60 * int(m[1]) + int(m[2])} {'seconds' if m['short'] else 'minutes'}"
     return _TO.sub(r"\1/\2", text) if _TO.match(text) else text
 
 
@@ -100,6 +102,66 @@ def _mixed(whole: str, part: str) -> str:
         return part
     above, below = map(int, part.split("/"))
     return f"{int(whole) + above / below:g}" if below in (2, 4, 5, 8) else f"({whole} + {part})"
+
+
+_MAKERS = r"(?:(?:NVIDIA|AMD|Google(?:'s)?|Intel)\s+)?"
+_CHIP = (
+    r"(?:(?:TPU\s?)?v\d{1,2}[a-z]?|TPU\s?v?\d\w*|Trainium\s?\d?|Gaudi\s?\d?|MI\d{3}\w?|G[BH]\d{3}|RTX\s?\d{4}|"
+    r"(?:[ABHLPV]|(?<=\s)[abhv])\d{2,3}[A-Z]?(?:[-\s]\d+\s?GB)?|[KLT]\d{1,2}(?=s\b|\s+(?:GPUs?|cards?)\b))s?"
+)
+_CHIPS = re.compile(
+    rf"(?<=\d)\s*(?:[x×]\s*|\s){_MAKERS}(?P<chip>{_CHIP})(?:\s+(?:chips?|GPUs?|TPUs?|accelerators?|cards?|devices?))?(?=\s*(?:\(|[.,]?\Z))"
+)
+_WAY = re.compile(
+    r"(?<=\d)-way\b(?:\s+(?:(?:tensor|data|model|pipeline|expert|sequence|context)[-\s]+)?(?:parallel(?:ism)?|shard(?:ed|ing)?|split))?"
+)
+_WAYS = re.compile(rf"\b({'|'.join(sorted(_VALUES, key=len, reverse=True))})-way\b", re.I)
+_EACH = re.compile(
+    r"(?<=[A-Za-z%\d])\s+(?:an?|each|every)\s+(?=(?P<many>thousand|million|billion)\b|(?P<unit>[A-Za-z]+)\b)"
+)
+_SORTED = re.compile(r"(?<=\d)(?:\s+(?:NVMe|SSD|PCIe|DGX|compute|worker|network|streaming))+(?=\s+(?P<noun>[a-z]+)\b)")
+_MANY_OF = re.compile(r"(?<=\d)\s+(?P<many>[kMBGT])\s+(?=(?P<noun>[a-z]+)\b)")
+_MANY_WORDS = {"k": "thousand", "M": "million", "B": "billion", "G": "billion", "T": "trillion"}
+_POWERED = re.compile(r"(?<=\d|\})(?=(?P<unit>[numµ]?s)\b)")
+_TEN_BEHIND = re.compile(r"10\s*(?:\^|\*\*)\s*(?:\{\s*[-−+]?\d+\s*\}|[-−+]?\d+)\Z")
+
+
+def counted_things(text: str, asked: Collection[str] = ()) -> str:
+    """What a number counts, as units: chips by their names, 8-way, so much a day, and a unit that touches 10^{-3}.
+
+    >>> [counted_things(t) for t in ("2 H100s", "16 TPU v5e chips", "11-way", "5 GB a day")]
+    ['2 chips', '16 chips', '11', '5 GB/day']
+    >>> counted_things("1.49 x 10^{-3}s"), counted_things("5.4 M tokens"), counted_things("2 a b", {"a", "b"})
+    ('1.49 x 10^{-3} s', '5.4 million tokens', '2 a b')
+    """
+    named = {*asked}
+    text = _WAYS.sub(lambda m: f"{_VALUES[m[1].lower()]}-way", text) if "way" not in named else text
+    if not any(c.isdigit() for c in text):
+        return text
+    text = _CHIPS.sub(lambda m: m.group() if {*re.findall(r"\w+", m["chip"])} & named else " chips", text)
+    text = _WAY.sub("", text) if "way" not in named else text
+    text = _SORTED.sub(lambda m: "" if m["noun"] in KIND else m.group(), text)
+    text = _MANY_OF.sub(lambda m: f" {_MANY_WORDS[m['many']]} " if _counts(m, named) else m.group(), text)
+    if "a" not in named and "an" not in named:
+        text = _EACH.sub(lambda m: _per(m, text), text)
+    made = _POWERED.search(text)
+    if made is not None and _TEN_BEHIND.search(text[: made.start()]):
+        text = f"{text[: made.start()]} {text[made.start() :]}"
+    return text
+
+
+def _counts(m: re.Match[str], named: Collection[str]) -> bool:
+    """Whether a letter behind a number says how many things there are: 5.4 M tokens."""
+    return m["noun"] in KIND and m["many"] not in named
+
+
+def _per(m: re.Match[str], text: str) -> str:
+    """Per, where a quantity stands before and a unit behind: 40 ms a token, $3 an hour, 60 cents a million tokens."""
+    if not re.match(r"\s*[-$~≈]?\s*\d", text):
+        return m.group()
+    if m["many"]:
+        return " per "
+    return "/" if m["unit"] in UNITS and len(m["unit"]) > 2 else m.group()
 
 
 def with_point(text: str) -> str:

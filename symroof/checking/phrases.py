@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import final
 
-from symroof.checking.numerals import spelled
+from symroof.checking.numerals import counted, counted_things, spelled
 from symroof.reading.measures import KIND, UNITS
 
 MAX_WORDED = 300  # characters; a longer answer is a formula or nothing
@@ -119,12 +119,12 @@ _WHEN = re.compile(
     re.I,
 )
 _RELATIONS = (
-    (">=", r"at\s+least|no\s+(?:less|fewer|smaller)\s+than|not\s+(?:less|fewer|smaller|below)\s+than|a\s+minimum\s+of|"
-           r"greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
+    (">=", r"at\s+least|not\s+(?:before|until)|no\s+(?:less|fewer|smaller)\s+than|"
+           r"not\s+(?:less|fewer|smaller|below)\s+than|a\s+minimum\s+of|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
     ("<=", r"at\s+most|no\s+(?:more|greater|larger)\s+than|not\s+(?:more|greater|larger)\s+than|a\s+maximum\s+of|"
            r"up\s+to|less\s+than\s+or\s+equal\s+to|(?:can\s?not|can'?t|must\s+not|may\s+not|does\s+not|doesn'?t)\s+exceed"),
-    (">", r"(?:greater|larger|bigger|more|higher)\s+than|exceeds?|exceeding|above|over|beyond|past"),
-    ("<", r"(?:less|smaller|fewer|lower)\s+than|below|under|beneath"),
+    (">", r"(?:greater|larger|bigger|more|higher|longer)\s+than|exceeds?|exceeding|above|over|beyond|past"),
+    ("<", r"(?:less|smaller|fewer|lower|shorter)\s+than|below|under|beneath"),
 )  # fmt: skip
 _RELATION = re.compile("|".join(f"(?P<r{i}>{p})" for i, (_, p) in enumerate(_RELATIONS)), re.I)
 _BARE = re.compile(r"\s*(>=|<=|≥|≤|>(?!>)|<(?!<)|\\(?:geq?|leq?|gt|lt)(?![A-Za-z]))\s*(?=\S)")
@@ -133,11 +133,16 @@ _COMPLEMENT = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
 _COPULA = re.compile(
     r"\s*\b(?:must|has|have|should|needs?|will|would|may|can|is|are|was|be|to|it|stays?)\b[\s,]*\Z", re.I
 )
+_ASKED_ABOUT = (
+    r"batch(?:es)?(?:\s+sizes?)?|sizes?|numbers?(?:\s+of\s+\w+)?|values?|sequences?|(?:sequence\s+|context\s+)?lengths?|"
+    r"anything|everything|tokens|chips"
+)
 _SUBJECT = re.compile(
-    r"\A(?:(?:(?:it|you|we|one)\s+)?(?:needs?|requires?|takes?)\s+)?(?:the\s+|an?\s+)?"
-    r"(?:batch(?:\s+size)?|size|number(?:\s+of\s+\w+)?|value)\s*\Z",
+    r"\A(?:(?:(?:it|you|we|one)\s+)?(?:needs?|requires?|takes?)\s+)?(?:the\s+|an?\s+|all\s+|any\s+|every\s+)?"
+    rf"(?:{_ASKED_ABOUT})?\s*\Z",
     re.I,
 )
+_OF_SIZE = re.compile(r"\A(?:an?\s+|the\s+)?(?:batch(?:\s+size)?|size|length)(?:\s+of)?\s+(?=\d)", re.I)
 _NEEDED = re.compile(
     r"\s+(?:is|are|will\s+be|would\s+be)\s+(?:needed|required|necessary|enough|sufficient|wanted)\Z", re.I
 )
@@ -154,7 +159,7 @@ _ORDER = re.compile(
     r"(?:(?:is\s+)?(?:on|of|in)\s+)?(?:the\s+)?order(?:\s+of\s+magnitude)?\s*(?:of|is|:)?\s*(?=[\d~])", re.I
 )
 _TEN = re.compile(r"10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?(?![\d.])|1e[-+]?\d+|10[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
-_MAGNITUDES = re.compile(rf"({_NUMBER})\s+orders?\s+of\s+magnitude\b.*\Z", re.I)
+_MAGNITUDES = re.compile(rf"({_NUMBER}|an?)\s+orders?\s+of\s+magnitude\b.*\Z", re.I)
 _RANGE = re.compile(
     rf"(?P<lead>between|from)?\s*(?P<low>{_NUMBER})(?P<unit>\s*[^\s\d\-–—].{{0,24}}?)?\s*(?P<by>\bto\b|\band\b|\.\.\.?|[-–—]|…)"
     rf"\s*(?P<high>{_NUMBER})(?P<unit2>\s*[^\s\d].{{0,24}})?\Z",
@@ -167,6 +172,7 @@ _WORDS = {
     "half": "1/2", "a half": "1/2", "one half": "1/2", "a third": "1/3", "one third": "1/3", "two thirds": "2/3",
     "a quarter": "1/4", "one quarter": "1/4", "a fourth": "1/4", "three quarters": "3/4", "a tenth": "1/10",
     "an eighth": "1/8", "one eighth": "1/8", "a fifth": "1/5", "a sixteenth": "1/16", "a hundredth": "1/100",
+    "half a dozen": "6", "a couple": "2", "a pair": "2",
     "twice": "2", "double": "2", "doubled": "2", "thrice": "3", "triple": "3", "a dozen": "12",
     "a hundred": "100", "a thousand": "1000", "a million": "1e6", "a billion": "1e9",
 }  # fmt: skip
@@ -175,12 +181,17 @@ _WORDED = re.compile(
     r"(?:\s+(?:of\s+)?(?:an?\s+|as\s+(?:much|many|fast|large|long)\b|the\s+\w+\b)?(?P<rest>.{0,40}))?\Z",
     re.I,
 )
-_FACTOR = re.compile(r"(?:by\s+)?a\s+factor\s+(?:of\s+)?(?=\S)", re.I)
-_TIMES = re.compile(rf"({_NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
-                    rf"longer|shorter|fast|much|many|speed-?up|improvement|increase)\b.*\Z", re.I)  # fmt: skip
-_ASIDE = re.compile(
-    r"\s+(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?[A-Za-z][\w-]{2,}(?:\s+[\w-]+){0,4}\Z"
+_FACTOR = re.compile(
+    r"(?:(?:an?\s+)?(?:speed-?up|slow-?down)\s+of\s+|by\s+(?=\d|an?\s))?(?:a\s+factor\s+(?:of\s+)?(?=\S))?(?:an?\s+(?=[\d.]+\s?[x×]))?",
+    re.I,
 )
+_TIMES = re.compile(rf"({_NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
+                    rf"fewer|longer|shorter|fast|much|many|speed-?up|improvement|increase)\b.*\Z", re.I)  # fmt: skip
+_ASIDE = re.compile(
+    r"\s+(?:(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?|(?:on|with|using|over)\s+\d+\s+)"
+    r"[A-Za-z][\w-]{2,}(?:\s+[\w.-]+){0,4}\Z"
+)
+_SHARE_OF = re.compile(r"(?<=[A-Za-z\d)}])\s+of\s+(?:all\s+)?the\s+[a-z]{3,}(?:\s+[a-z]+){0,2}\Z")
 _BRACKET = re.compile(rf"(?P<head>{_NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{_NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
 _PERCENT = re.compile(rf"({_NUMBER}\s*(?:%|percent\b))\s*(?:of\s+)?([A-Za-z][A-Za-z-]*(?:\s+[A-Za-z-]+){{0,5}})\Z")
 _COMPARED = re.compile(
@@ -193,7 +204,7 @@ _MONEY = re.compile(rf"(?:US)?\$\s*({_NUMBER}{_TENS})\s*([kKMB]|bn|million|billi
 _MONEY_BEHIND = re.compile(r"(?<=\d)\s*([kKM]?)\$(?=\s|/|\Z)")
 _LASTED = re.compile(
     r"(?:(\d+)\s*(?:days?|d)\b\s*(?:and\s+)?)?(?:(\d+)\s*(?:hours?|hrs?|h)(?![A-Za-z])\s*(?:and\s+)?)?"
-    r"(?:(\d+)\s*(?:(?:minutes?|mins?|m)\b|\Z))?\Z"
+    r"(?:(\d+)\s*(?:(?:minutes?|mins?|m)\b\s*(?:and\s+)?|\Z))?(?:(\d+)\s*(?:seconds?|secs?|s)\b)?\Z"
 )
 _PER_MANY = re.compile(
     rf"({_NUMBER})\s*(?P<unit>[A-Za-z$]+)?\s*(?:per\s+|/\s*)(?P<many>10{{2,9}}|1(?:,000)+|(?:an?\s+|one\s+|1\s*)?(?:thousand|"
@@ -210,14 +221,32 @@ _THEN = re.compile(
     r"(?:bound|limited)\Z",
     re.I,
 )
-_SIZED = re.compile(
-    r"\A(?:the\s+)?(?:batch(?:\s+size)?|size|number\s+of\s+\w+|tokens|chips)\s*(?=(?:<(?!<)|>(?!>)|≤|≥|\\[lg]))", re.I
+_SIZED = re.compile(rf"\A(?:(?:the|all|any|every)\s+)?(?:{_ASKED_ABOUT})\s*(?=(?:<(?!<)|>(?!>)|≤|≥|\\[lg]))", re.I)
+_PURPOSE = re.compile(
+    r"(?<=[A-Za-z\d%])\s+(?:in\s+order\s+|so\s+as\s+)?to\s+(?!(?:avoid|stop|not|never)\b)[a-z][a-z-]+(?:\s+(?!memory|bandwidth|comm)[A-Za-z-]+){0,6}\Z"
+)
+_UP_TO = {"half", "twice", "infinity", "about", "around", "roughly", "nearly", "almost", "over", "under", "double"}
+_INTERVAL = re.compile(
+    rf"(?P<name>[A-Za-z]\w*)\s*(?:∈|\\in(?![a-z])|\bin\b)\s*(?P<left>[\[(])\s*(?P<low>{_NUMBER})\s*,\s*(?P<high>{_NUMBER}|\+?(?:∞|oo|inf(?:inity)?|\\infty))\s*(?P<right>[\])])\Z"
+)
+_PLUS = re.compile(rf"({_NUMBER}(?:\s*[A-Za-z]+)?)\s?\+\Z")
+_CAN = re.compile(
+    r"(?:(?:it|this|that|we|you|the\s+\w+)\s+)?(?:can|will|could|would|shall)\s+(never|always)\s+(?:(?:be|become|get)\s+)?(?=\S)",
+    re.I,
+)
+_THERE = re.compile(r"there(?:'s|\s+is|\s+are|\s+exists?)\s+(?=no\b)", re.I)
+_NONE = re.compile(
+    r"no\s+(?:such\s+)?(?:(?:batch\s+)?sizes?|batch(?:es)?(?:\s+sizes?)?|values?|numbers?|solutions?|thresholds?|crossings?|[A-Z])(?:\s+(?:at\s+all|that\s+\w+))?\Z",
+    re.I,
+)
+_MULTIPLY_ADDS = re.compile(
+    r"\b(?:fused\s+)?multiply[-\s](?:and[-\s])?(?:adds?|accumulates?)(?:\s+operations?)?\b", re.I
 )
 _CODE = re.compile(r"[()_\[\]{}:;\"\\]")
 _PLAIN_WORD = re.compile(r"(?<![\w\\.])(?:[A-Z]?[a-z]{2,})(?![\w(])")
 _WAYS = re.compile(
     r"\s+(?:bi-?directional|uni-?directional|one[- ]way|each\s+way|both\s+ways|per\s+direction|in\s+total|total|"
-    r"overall)\Z",
+    r"overall|each|apiece|a\s+piece)\Z",
     re.I,
 )
 
@@ -232,6 +261,8 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
         return Typed(text)
     if _NO_ANSWER.match(out):
         return Typed(out, said="nothing")
+    if (inside := _INTERVAL.match(out)) is not None:
+        return Typed(_inequality(inside))
     out = _LABEL.sub("", out, count=1) if _LABEL.match(out) and out.lower() not in asked else out
     if (found := _verdict(out)) is not None:
         return found
@@ -243,9 +274,33 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     if out.count("//") == 1 and (python := _FLOORED.fullmatch(out)) is not None and _one_product(python[1]):
         out = f"floor(({python[1]})/({python[2]}))"
     out = _STARRED.sub(r"\1 ", out)
+    out = _purposeless(out, asked)
+    if (plus := _PLUS.match(out)) is not None:
+        return replace(_valued(Typed(plus[1]), asked), sense=">=")
     out, hedged = _HEDGE.subn("", _SIZED.sub("", _THEN.sub("", out)), count=1)
     found = _valued(_bounded(out, asked), asked)
     return replace(found, about=True) if hedged and found.sense else found
+
+
+def _inequality(m: re.Match[str]) -> str:
+    """An interval as an inequality: B ∈ (240, ∞) is B > 240; sizes are positive, so (0, n) has one end."""
+    low, high = ("<" if m[end] in "()" else "<=" for end in ("left", "right"))
+    if not m["high"][-1:].isdigit():
+        return f"{m['name']} {low.replace('<', '>')} {m['low']}"
+    if m["low"] == "0" and low == "<":
+        return f"{m['name']} {high} {m['high']}"
+    return f"{m['low']} {low} {m['name']} {high} {m['high']}"
+
+
+def _purposeless(text: str, asked: Collection[str]) -> str:
+    """The text without what a number is for: 62 ms to load the weights, 240 tokens to become compute-bound."""
+    m = _PURPOSE.search(text)
+    words = re.findall(r"\w+", m.group().lower()) if m is not None else []
+    if m is None or not re.search(r"\d", text[: m.start()]) or {*words} & {*asked}:
+        return text
+    if words[words.index("to") + 1] in _UP_TO or counted(words[words.index("to") + 1])[:1].isdigit():
+        return text  # 5 ms to ten ms
+    return text[: m.start()]
 
 
 def strange(text: str, asked: Collection[str] = ()) -> str:
@@ -272,6 +327,7 @@ def _cleared(text: str, asked: Collection[str]) -> str:
     out = _MODULE.sub("", m[1] if (m := _SET.match(text)) is not None else text)
     parts = {w.lower() for m in _PART.finditer(out) for w in re.findall(r"[A-Za-z]+", m.group())}
     out = out if parts & {*asked} else _PART.sub("", out)
+    out = _MULTIPLY_ADDS.sub("MACs", out)
     out = _SORT.sub("", re.sub(r"/\s?\$(?![\w{\\])", "/USD", out))
     if (m := _EVERY.match(out)) is not None and m[1] in UNITS:
         return f"{m[2]}/{m[1]}"
@@ -310,17 +366,21 @@ def _unwrapped(text: str) -> str:
 
 def _verdict(text: str) -> Typed | None:
     """Never, always, yes, no, and what is bound without a condition."""
-    plain = " ".join(text.split())
+    plain = _CAN.sub(r"\1 ", _THERE.sub("", " ".join(text.split())), count=1).rstrip("!")
     if (led := _LED.match(plain)) is not None and (inner := _verdict(plain[led.end() :])) is not None:
         return inner
     if plain.lower() in _YES:
         return Typed(text, said=_YES[plain.lower()])
     bare = _WHATEVER.sub("", plain)
+    if _NONE.match(bare) and plain != text:
+        return Typed(text, said="never")
     for pattern, said in ((_NEVER, "never"), (_ALWAYS, "always")):
         if pattern.match(bare or plain):
             return Typed(text, said=said)
     m = _BOUND.match(plain)
     tail = _WHATEVER.sub("", plain[m.end() :]).strip(" .!") if m else ""
+    if m is None and plain != " ".join(text.split()) and plain.startswith("never "):
+        return Typed(text, said="never")  # it can never pay off
     if m is None or tail not in ("", "always", "never"):
         return None
     denied = (m["how"] or tail).lower() in ("never", "not", "cannot be", "is never")
@@ -366,6 +426,7 @@ def _in_words(text: str, led: bool) -> Typed | None:
     subject, number = text[: m.start()], _TAIL.sub("", text[m.end() :]).strip()
     if m.group().lower() == "from" and not (led or _TAIL.search(text)):
         return None  # from 5 to 6 ms
+    number = _OF_SIZE.sub("", number)
     while (verb := _COPULA.search(subject)) is not None:
         subject = subject[: verb.start()]
     subject = _SUBJECT.sub("", subject.strip())
@@ -394,9 +455,9 @@ def _valued(t: Typed, asked: Collection[str]) -> Typed:
 
 def _numbered(text: str, asked: Collection[str]) -> str:
     """Number words, factors, money, thousands with spaces, and x for times."""
-    text = spelled(_FACTOR.sub("", text, count=1) if _FACTOR.match(text) else text, asked)
+    text = counted_things(spelled(_FACTOR.sub("", text, count=1) if _FACTOR.match(text) else text, asked), asked)
     if (m := _MAGNITUDES.match(text)) is not None:
-        return f"10^{{{m[1]}}}"
+        return f"10^{{{1 if m[1].lower() in ('a', 'an') else m[1]}}}"
     if (m := _TIMES.match(text)) is not None:
         return m[1]
     if (m := _WORDED.match(text)) is not None and m[1].lower() not in asked:
@@ -441,10 +502,10 @@ def _of_what(rest: str, asked: Collection[str]) -> str:
 def _lasted(text: str) -> str:
     """A duration in several units as one: 1 h 30 min, 3 days 4 hours; and a week, an hour."""
     m = _LASTED.match(text)
-    parts = [(int(n), unit) for n, unit in zip(m.groups(), (1440, 60, 1)) if n] if m else []
+    parts = [(int(n), unit) for n, unit in zip(m.groups(), (86400, 3600, 60, 1)) if n] if m else []
     if len(parts) > 1:
         least = parts[-1][1]
-        return f"{sum(n * unit for n, unit in parts) // least} {({1440: 'd', 60: 'h', 1: 'min'})[least]}"
+        return f"{sum(n * unit for n, unit in parts) // least} {({86400: 'd', 3600: 'h', 60: 'min', 1: 's'})[least]}"
     one = re.match(r"(?:an?|one)\s+([a-z]{3,})\Z", text)
     return f"1 {one[1]}" if one and one[1] in UNITS else text
 
@@ -512,6 +573,8 @@ def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     m = _PERCENT.match(text)
     if m is not None and not _known(m[2], asked) and not _COMPARED.search(m[2]):
         return m[1], m[2]
+    if (m := _SHARE_OF.search(text)) is not None and not {*re.findall(r"[A-Za-z]+", m.group())} & {*asked}:
+        return text[: m.start()], m.group().strip()
     m = _ASIDE.search(text) or _WAYS.search(text)
     if m is None or not re.match(_NUMBER, text) or set(re.findall(r"[A-Za-z]+", m.group())) & set(asked):
         return text, ""

@@ -97,6 +97,44 @@ def _below(quotient: dict[Gen, Number], small: tuple[str, ...], large: tuple[str
     return down > 0 and (not small or down >= up)
 
 
+def near_zero(exact: Ratio, value: Ratio) -> str | None:
+    """The symbols near zero for which a value of several terms is the expansion of a formula, or None.
+
+    The error has to be of a higher order than every term kept, so 1 + f is no expansion of 1/(1 + f), and 1 - f is.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> f = gen("f")
+    >>> near_zero(1/(1 + f), 1 - f), near_zero(1/(1 + f), 1 + f), near_zero(1/(1 + f), 1 - f + f**2)
+    ('f -> 0', None, 'f -> 0')
+    """
+    if not exact.num.terms or not value.num.terms or any(p.ring.atoms for r in (exact, value) for p in (r.num, r.den)):
+        return None
+    if len(exact.num) * len(value.den) + len(value.num) * len(exact.den) > MAX_PRODUCTS:
+        return None
+    whole = exact.num * value.den
+    off = value.num * exact.den - whole
+    names = sorted({*exact.names, *value.names})
+    if not off or len(names) > MAX_SYMBOLS or len(value.den) != 1:
+        return None
+    for small in [(n,) for n in names] + ([tuple(names)] if len(names) > 1 else []):
+        kept = [_order(e, small) for e, _ in value.num.monomials()]
+        lost = min(_order(e, small) for e, _ in off.monomials()) - min(_order(e, small) for e, _ in whole.monomials())
+        if lost > max(kept) - min(kept) > 0 and min(kept) == _order_of(exact, value, small):
+            return f"{', '.join(small)} -> 0"
+    return None
+
+
+def _order(powers: dict[Gen, Number], small: tuple[str, ...]) -> Number:
+    """The degree of a monomial in these symbols."""
+    return sum((e for g, e in powers.items() if g in small), 0)
+
+
+def _order_of(exact: Ratio, value: Ratio, small: tuple[str, ...]) -> Number:
+    """The degree at which a formula begins, over the denominator of a value."""
+    up, down = (min(_order(e, small) for e, _ in p.monomials()) for p in (exact.num, exact.den))
+    return up - down + min(_order(e, small) for e, _ in value.den.monomials())
+
+
 def holds_in(exact: Ratio, value: Ratio, given: object) -> bool | None:
     """Whether value ~ exact in a stated regime; None when the regime does not settle it."""
     from symroof.algebra.leading import leading_core

@@ -34,6 +34,8 @@ _BILLIONS = re.compile(r"(?<![\w.])\d[\d.]*\s*(?:\\text\s*\{\s*)?B(?!\w)")
 _SUFFIXED = re.compile(r"\d\s*(?:\\text\s*\{\s*)?[BMK]\b")
 MAX_PAIRS = 4000
 MAX_COMPOUNDS = 40
+MAX_LISTED = 6
+_GAP = re.compile(r"\s*(?:,\s*(?:and|or)?|and|or|&)\s*(?=\S|\Z)")
 _RATES = re.compile(r"^(?:W|C|K|P|BW|alpha|beta|bw)(?:_|\Z)")
 _DIGIT = re.compile(r"[\d~≈]")
 _QUANTITY = re.compile(
@@ -73,8 +75,11 @@ def _inside(m: Material) -> Iterator[Statement]:
 
 def _pairs(m: Material) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
     """A formula, and the number that the words behind it say it is: items, sides, whether about, whether weakly."""
-    for item, after in list(zip(m.items, [*m.items[1:], None]))[:MAX_PAIRS]:
+    for i, (item, after) in enumerate(list(zip(m.items, [*m.items[1:], None]))[:MAX_PAIRS]):
         page, end = item.page, item.span.end
+        if (listed := _listed(m, i)) is not None:
+            yield from listed
+            continue
         near = after if after is not None and after.page is page and after.span.start - end <= 60 else None
         if near is not None and near.span.kind not in ("prose", "table"):
             how = restated(item.dark[end : near.span.start])
@@ -84,6 +89,59 @@ def _pairs(m: Material) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
                 yield item, formula, near, number, how[1], how[0]
         else:
             yield from _in_words(item)
+
+
+def _listed(m: Material, i: int) -> list[tuple[Item, Side, Item, Side, bool, bool]] | None:
+    """The pairs of a list of formulas and the list of their numbers: $3P$ and $2P$, i.e. 24 and 16; None for no lists.
+
+    Lists of different lengths pair nothing.
+    """
+    last = m.items[i]
+    first = i
+    while first > 0 and i - first < MAX_LISTED and _joined(m.items[first - 1], m.items[first]):
+        first -= 1
+    if first == i:
+        return None
+    numbers = _numbers_behind(m, i)
+    if len(numbers) < 2:
+        return None
+    formulas = [_last(x) for x in m.items[first : i + 1]]
+    how = restated(last.dark[last.span.end : numbers[0][0]])
+    if how is None or len(formulas) != len(numbers):
+        return []
+    pairs = [(x, f, y, n) for x, f, (_, y, n) in zip(m.items[first:], formulas, numbers) if f is not None and f.names]
+    return [(x, f, y, n, how[1], how[0]) for x, f, y, n in pairs]
+
+
+def _joined(one: Item, two: Item) -> bool:
+    """Whether two spans stand in one list."""
+    gap = one.dark[one.span.end : two.span.start] if one.page is two.page else ""
+    return two.span.start - one.span.end < 12 and _GAP.fullmatch(gap) is not None
+
+
+def _numbers_behind(m: Material, i: int) -> list[tuple[int, Item, Side]]:
+    """The list of numbers behind a span, in words or in spans of their own, each with its place."""
+    item = m.items[i]
+    out: list[tuple[int, Item, Side]] = []
+    for x, y in zip(m.items[i:], m.items[i + 1 : i + 1 + MAX_LISTED]):
+        side = _first(y)
+        apart = not out and y.page is item.page and y.span.start - item.span.end <= 60
+        if side is None or side.names or y.span.kind in ("prose", "table") or not (apart or (out and _joined(x, y))):
+            break
+        out.append((y.span.start, y, side))
+    if out:
+        return out
+    cut = _DIGIT.search(item.dark, item.span.end, item.span.end + 60)
+    at = cut.start() if cut else None
+    while at is not None and len(out) < MAX_LISTED and (found := _QUANTITY.match(item.dark, at)) is not None:
+        with suppress(SymroofError):
+            unit = (found["unit"] or "").strip()
+            side = parse_formula(f"{found['number'].rstrip(',')}{' ' if len(unit) > 1 else ''}{unit}").sides[0]
+            out.append((at, item, side))
+        comma = found.group().endswith(",")  # one that parts the numbers, not thousands
+        more = _GAP.match(item.dark, found.end() - comma)
+        at = more.end() if more else None
+    return out
 
 
 def _in_words(item: Item) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:

@@ -28,16 +28,30 @@ _INTENSITY = (-1, 1)
 def unasked(a: Claim, e: Claim) -> Verdict | None:
     """The verdict on a unit that the expected text does not have and that its numbers do not imply; else None."""
     a = _measured(a, e)
+    if not e.dimension and any("MAC" in u for u in leaves(a.node, "unit")):
+        words = "the answer counts multiply-adds, and what is expected does not say that it counts FLOPs"
+        return Verdict("undecided", words, code="unit-unasked", right=text_of(e.value))
     said = a.dimension or (dimension(a.node) if a.node is not None else None) or NOTHING
     base = product(said, NOTHING)[:5]
-    if e.node is None or e.dimension or dimension(e.node) or next(leaves(e.node, "name"), None) or len(said) > 5:
+    if e.dimension or len(said) > 5 or not any(base) or base in ((0, 1, 0), (*_INTENSITY, 0)):
+        return None  # a count of FLOPs or things, and the ratio that an intensity is
+    if e.node is None:
+        return _of_a_number(said, e)
+    if dimension(e.node) or next(leaves(e.node, "name"), None):
         return None
-    if not any(base) or base in ((0, 1, 0), (*_INTENSITY, 0)):
-        return None  # a count of FLOPs, and the ratio that an intensity is
     meant = dimension(_with_constants(e.node)) or NOTHING
     ridge = meant[:2] == _INTENSITY and not any(meant[2:])  # 4096/9e10 may be of bytes: one constant tells nothing
     if unsaid(_with_constants(e.node)) or (any(meant) and not ridge) or (ridge and agree(said, meant)):
         return None
+    return _undecided(said, meant, e)
+
+
+def _of_a_number(said: Dimension, e: Claim) -> Verdict | None:
+    """The verdict on a unit beside an expected number that was not typed: what it counts nobody said."""
+    return _undecided(said, NOTHING, e) if e.value is not None and constant(e.value) is not None else None
+
+
+def _undecided(said: Dimension, meant: Dimension, e: Claim) -> Verdict:
     has = f"is in {dimension_name(meant)}" if any(meant) else "has no unit"
     words = f"the answer is in {dimension_name(said)}, and the number expected {has}"
     return Verdict("undecided", words, code="unit-unasked", right=text_of(e.value))

@@ -12,19 +12,20 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 
-from symroof.algebra.posynomial import ratio
+from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking.claims import Claim, Verdict, constant, text_of, with_note
 from symroof.checking.formulas import convention_of, error_of, exact_count, in_regime, same, wrong
 from symroof.checking.inequality import alike, shared
 from symroof.checking.numbers import numbers
 from symroof.checking.regimes import holds_in, is_leading, named_regime
 from symroof.reading.formula import to_ratio
-from symroof.reading.measures import KIND, NOTHING, agree, product
+from symroof.reading.measures import FLOPS, KIND, NOTHING, agree, product
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import dimension_name, shown
 from symroof.reading.units import unsaid
 from symroof.symbols import is_size
 
+_INTENSITY = (-1, 1, 0)
 _RATE_BY_ITSELF = ("FLOPS", "OPS", "flops")  # a count, or a count per second
 MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked for
 
@@ -206,8 +207,29 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
             return replace(wrong(x, y), note=both, code="contradicts-regime")
         other = convention_of(x, y, e.node)
         if other is not None:
-            return other
+            return other if other.code != "mac" or _counts_work(a, e) else _no_work(x, y, other)
     return wrong(x, y)
+
+
+def _counts_work(a: Claim, e: Claim) -> bool:
+    """Whether a factor 2 can be that of a multiply-add: FLOPs are named, or it is the product of a matmul's sizes.
+
+    Where no unit is printed the work of one matmul is known by its form, BDF against 2BDF; 2LSKH against 4LSKH has
+    that form no more than the bytes of a cache do.
+    """
+    said = [product(c.dimension[:5], NOTHING) for c in (a, e) if c.dimension]
+    if said:
+        return all(d == FLOPS for d in said)
+    names = {n for c in (a, e) if c.value is not None for n in c.value.names}
+    if "s" in names and all(n[0].isupper() for n in names - {"s"}):
+        return False  # BSV s: seconds
+    once = [c.value.monomial() for c in (a, e) if c.value is not None]
+    return {Fraction(m[1]) for m in once if m} == {1, 2} and all(n == 1 for m in once if m for n in m[0].values())
+
+
+def _no_work(x: Ratio, y: Ratio, other: Verdict) -> Verdict:
+    """The factor of a multiply-add where nothing says that FLOPs are counted: wrong, and a guess."""
+    return with_note(wrong(x, y), f"a guess: it {other.reason}, but nothing here says FLOPs")
 
 
 def _flops_per_second(a: Claim, e: Claim) -> bool:
@@ -224,17 +246,68 @@ def units(a: Claim, e: Claim) -> Verdict | None:
         return Verdict("wrong", "the answer adds quantities of different units", code="units")
     if agree(a.dimension, e.dimension or NOTHING) or _flops_per_second(a, e):
         return _nouns(a, e)
-    if any(c.node is not None and c.printed is None and unsaid(c.node) for c in (a, e)):
+    if any(c.printed is None and _half_said(c) for c in (a, e)):
         return None  # 34 MB / 9e10 = 377 us
-    mine, theirs = (dimension_name(d or NOTHING) or "no unit" for d in (a.dimension, e.dimension))
+    return _other_unit(a, e)
+
+
+def _other_unit(a: Claim, e: Claim) -> Verdict:
+    mine, theirs = (_named(c) for c in (a, e))
     return Verdict("wrong", f"{mine} where {theirs} is right: units", code="units", right=text_of(e.value))
+
+
+def typed_value(a: Claim, e: Claim, given: object) -> Verdict:
+    """The verdict on a typed answer, of which no count of things is a rate: 24 tokens for 24 tokens/s.
+
+    A document may leave the time out that is meant; an answer says what it is.
+    """
+    found = judge(a, e, given)
+    return _other_unit(a, e) if found.ok and _counts_less(a, e) else found
+
+
+def _half_said(c: Claim) -> bool:
+    """Whether a measured number of a formula lacks its unit, and no unit behind all of it says what it comes to."""
+    node = c.node
+    while node is not None and node.kind in ("group", "add") and len(node.args) == 1:
+        node = node.args[0]
+    whole = node is not None and node.kind == "juxt" and node.args[-1].kind == "unit" and len(node.args) > 1
+    return node is not None and unsaid(node) and not whole
+
+
+def _counts_less(a: Claim, e: Claim) -> bool:
+    """Whether one of two quantities counts things and the other is of another dimension: 24 tokens for 24 tokens/s.
+
+    Things are FLOPs per byte where an intensity is a batch: 240 tokens for 240 FLOPs/byte.
+    """
+    x, y = (product((d or NOTHING)[:5], NOTHING) for d in (a.dimension, e.dimension))
+    counted = any(len(d) > 5 for d in (a.dimension or NOTHING, e.dimension or NOTHING))
+    return counted and bool(a.dimension and e.dimension) and x != y and _INTENSITY not in (x, y)
+
+
+def _named(c: Claim) -> str:
+    """What a claim counts, in words: tokens/s and bytes, or no unit."""
+    said = "·".join(dict.fromkeys(leaves(c.node, "unit")))
+    counted = any(w in KIND for w in re.split(r"[/·-]", said))
+    return (said if counted else "") or dimension_name(c.dimension or NOTHING) or "no unit"
 
 
 def _nouns(a: Claim, e: Claim) -> Verdict | None:
     """Tokens where requests are right: both count one kind of thing, and not the same."""
+    if a.printed is not None and e.printed is not None and _turned_over(a, e):
+        return _other_unit(a, e)
     kinds = [{KIND[w] for n in leaves(c.node, "unit") for w in re.split(r"[/·-]", n) if w in KIND} for c in (a, e)]
-    if any(len(k) != 1 for k in kinds) or kinds[0] == kinds[1] or not (a.printed and e.printed):
+    counted = [c.printed is not None or (c.dimension or NOTHING)[5:] for c in (a, e)]
+    if any(len(k) != 1 for k in kinds) or kinds[0] == kinds[1] or not all(counted):
         return None
     ((mine,), (theirs,)) = kinds
     words = f"the answer counts {mine}s where {theirs}s are right: units"
     return Verdict("wrong", words, code="units", right=e.text)
+
+
+def _turned_over(a: Claim, e: Claim) -> bool:
+    """Whether one is per what the other counts: tokens per request for requests per token."""
+    sides = []
+    for c in (a, e):
+        above, *below = "·".join(leaves(c.node, "unit")).split("/")
+        sides.append([frozenset(KIND[w] for w in re.split(r"[·-]", x) if w in KIND) for x in (above, "·".join(below))])
+    return sides[0] == sides[1][::-1] and sides[0][0] != sides[0][1] and all(sides[0])

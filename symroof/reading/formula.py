@@ -262,14 +262,16 @@ def _ambiguities(node: Node, text: str) -> Iterator[str]:
 
 
 def _doubtful(product: Node, text: str) -> bool:
-    """Whether a product below a slash could be meant to end after its first factor: 1/2B, (N - 1)/N V, not C/BD."""
+    """Whether a product below a slash could be meant to end after its first factor: 1/2B, V/W (N - 1), not C/BD."""
     first, second = product.args[:2]
-    return first.kind == "num" or (first.kind == "name" and text[second.at - 1 : second.at].isspace())
+    return first.kind == "num" or (first.kind == "name" and text[: second.at].rstrip("([")[-1:].isspace())
 
 
 def _short(n: Node) -> str:
     if n.kind == "num" and n.printed:
         return n.printed.text
+    if n.kind == "juxt":
+        return "".join(map(_short, n.args))
     return n.name if n.kind in ("name", "unit") else "(...)"
 
 

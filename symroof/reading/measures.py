@@ -46,6 +46,9 @@ NOUNS = {
     "link": "link links", "head": "head heads", "user": "user users", "time": "times",
     "replica": "replica replicas", "expert": "expert experts", "rank": "rank ranks", "worker": "worker workers",
     "shard": "shard shards", "microbatch": "microbatch microbatches", "stage": "stage stages", "pod": "pod pods",
+    "card": "card cards", "drive": "drive drives SSDs", "server": "server servers", "batch": "batches",
+    "message": "message messages", "packet": "packet packets", "epoch": "epoch epochs", "wave": "wave waves",
+    "SM": "SMs multiprocessors", "thread": "threads", "warp": "warps", "checkpoint": "checkpoint checkpoints",
 }  # fmt: skip
 KIND = {word: kind for kind, words in NOUNS.items() for word in words.split()}
 _YEAR = Fraction(31_557_600)  # the Julian year of 365.25 days
@@ -196,20 +199,24 @@ def unit_at(text: str, at: int, symbols: Iterable[str] = ()) -> tuple[Unit, int]
     if first is None:
         return None
     made, end, taken = first[0], first[1], frozenset(symbols)
+    last, power = made.text, 1
     for _ in range(MAX_FACTORS):
         sign = _SIGN.match(text, end) or _SPACED.match(text, end)
         more = _factor(text, sign.end()) if sign else None
         if sign is None or more is None:
             break
         factor, after, powered = more
-        if factor.text in taken or not _joins(made, sign.group(), factor, powered=powered):
+        before = Unit(last, made.scale, made.dimension)
+        if factor.text in taken or not _joins(before, sign.group(), factor, powered=powered):
             break
-        made, end = _joined(made, sign.group().strip(), factor), after
+        mark = sign.group().strip()
+        of_a_thing = mark == "-" and last in KIND and power < 0  # $ per GPU-hour
+        power = -1 if of_a_thing or mark.startswith(("/", "per")) else 1
+        made, end, last = _joined(made, mark, factor, power), after, factor.text
     return ATOMS.get(made.text, made), end
 
 
-def _joined(unit: Unit, mark: str, factor: Unit) -> Unit:
-    power = -1 if mark.startswith(("/", "per")) else 1
+def _joined(unit: Unit, mark: str, factor: Unit, power: int) -> Unit:
     name = f"{unit.text}{'/' if power < 0 else '·' if mark != '-' else '-'}{factor.text}"
     lasting = mark == "-" and unit.dimension == FLOPS  # a PFLOP-day is a day of PFLOPs a second
     dim = unit.dimension if lasting else product(unit.dimension, factor.dimension, power)
