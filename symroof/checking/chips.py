@@ -69,6 +69,9 @@ _SPARSE = re.compile(r"\bspars|2:4|structured", re.I)
 _ONE_WAY = re.compile(
     r"\b(?:one[- ]way|(?:in )?(?:one|each|a single|per) direction|each way|uni-?directional\w*)\b", re.I
 )
+_EACH_WAY = re.compile(
+    r"(?P<rate>\d[\d,.]*(?:e\d+)?\s?(?:[kMGTP]?B|bytes)/s)\s(?:each way|(?:per|in (?:each|one)) direction)", re.I
+)
 _BOTH_WAYS = re.compile(r"\b(?:both|bi-?directional\w*|two[- ]way|total)\b", re.I)
 _MANTISSA = re.compile(r"[\d,]+(?:\.\d+)?")
 _NOTE = 400  # characters to either side of a clause in which a note may say "with sparsity"
@@ -113,6 +116,7 @@ def _rates(text: str, place: Span, chip: str, judged: set[int]) -> Iterator[tupl
     words = text[place[0] : place[1]]
     if _MEASURED.search(words):
         return
+    one_way = _one_way(words)
     for found in _RATE.finditer(text, *place):
         if found.start("q") in judged:
             continue
@@ -122,9 +126,19 @@ def _rates(text: str, place: Span, chip: str, judged: set[int]) -> Iterator[tupl
             q = quantity(re.sub(r"\s*(?:per|/)\s*", "/", said))
             known = list(chip_facts(chip, q.dimension, words))
             around = text[max(0, place[0] - _NOTE) : place[1] + _NOTE]
+            if 2 * one_way == q.value:
+                words = f"{words} both"  # 900 GB/s, 450 GB/s each way
             v = chip_verdict(chip, q.printed, known, about=bool(found["about"]), words=words, around=around)
             if v is not None:
                 yield found.span("q"), v
+
+
+def _one_way(words: str) -> Fraction:
+    """The rate that a clause says is that of each way; 0 where it says none."""
+    found = _EACH_WAY.search(words)
+    with suppress(SymroofError):
+        return quantity(found["rate"]).value if found else Fraction(0)
+    return Fraction(0)
 
 
 def chip_verdict(

@@ -199,7 +199,7 @@ def _judged(m: Material, item: Item, op: Operation, side: Side, value: Ratio) ->
         v = _intensity(m, item, op, value)
     else:
         v, what = _bytes(item, op, value, what), "bytes"
-    if v is None or (v.verdict == "wrong" and not _sure(m, item, op)):
+    if v is None or (v.verdict == "wrong" and not _sure(m, item, op, value)):
         return None
     return v, what
 
@@ -222,20 +222,23 @@ def _counts(item: Item) -> str:
     return next((what for what, pattern in _BEFORE.items() if pattern.search(tail)), "")
 
 
-def _sure(m: Material, item: Item, op: Operation) -> bool:
+def _sure(m: Material, item: Item, op: Operation, value: Ratio) -> bool:
     """Whether the sentence of a formula speaks of nothing but the operation, and no dim or shard is told otherwise."""
     begin, end = sentence(item.dark, item.span.start, item.span.end)
     begin = max(begin, op.end) if op.end <= item.span.start else begin
     if _ELSE.search(item.dark, begin, min(end, item.span.end + 50)):
         return False
     shapes = (*op.inputs, *((op.output,) if op.output else ()))
-    return not any(s.cut for s in shapes) and not any(_told(m, item, d) for d in op.letters)
+    return not any(s.cut for s in shapes) and not any(_told(m, item, d, value) for d in op.letters)
 
 
-def _told(m: Material, item: Item, dim: str) -> bool:
-    """Whether the problem or paragraph says what a dim is, F = 4D, so that a formula may do without it."""
+def _told(m: Material, item: Item, dim: str, value: Ratio) -> bool:
+    """Whether the problem or paragraph says what a dim is, F = 4D, so that a formula may do without it.
+
+    A number for a dim that the formula has is no reason to leave it out.
+    """
     s, at = m.facts.scopes, item.at
-    facts = m.facts.by_name.get(key(dim), [])[:MAX_LOOKED_AT]
+    facts = [f for f in m.facts.by_name.get(key(dim), [])[:MAX_LOOKED_AT] if dim not in value.names or not f.number]
     return any(s.paragraph(f.at) == s.paragraph(at) or s.problem(f.at) == s.problem(at) for f in facts)
 
 

@@ -47,6 +47,7 @@ from symroof.reading.quantity import UNITS, Printed, shown
 from symroof.reading.units import literals, printed, scientific, unsaid
 
 _NEAR = Fraction(1, 20)
+_CALLED = re.compile(r" after (\w+): a product, unless")
 _SCIENTIFIC = re.compile(r"/\(\d[\d.]*\*10\^-?\d+\)")
 PREFIX_LIMIT = 10**6  # larger numbers are counts, in which no prefix is left to the reader
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3}
@@ -77,7 +78,7 @@ def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Know
     "denied" ("it is not true that") no more than that.
     """
     found = _judged(left, relation, right, chain, known)
-    if found in ("definition", "condition") and relation in ("=", "~"):
+    if found in ("definition", "condition") and relation in ("=", "~", "->"):
         letters = _in_letters(left, relation, right, chain, known)
         found = found if letters is None else letters
     if isinstance(found, str) or found.ok:
@@ -171,7 +172,8 @@ def _in_letters(left: Side, relation: str, right: Side, chain: Chain, known: Kno
     """The verdict on a line that only seems to define, by names which are products of letters: 4bdh/4d(b + h)."""
     if left.node is None or right.node is None:
         return None
-    spelt = spelt_sides(left.node, right.node, {*known.let, *known.defined})
+    least = 2 if relation == "->" else 3  # what tends to another thing shares its letters
+    spelt = spelt_sides(left.node, right.node, {*known.let, *known.defined}, least)
     if spelt is None:
         return None
     one, other = replace(left, node=spelt[0]), replace(right, node=spelt[1])
@@ -383,6 +385,8 @@ def compared(a: Claim, b: Claim, relation: str, known: Known) -> Verdict:
             return Verdict(
                 "undecided", f"no regime was found in which this holds: {v.reason}", v.error, code="no-regime"
             )
+    if v.verdict == "wrong" and (small := _to_first_order(x - y)):
+        return Verdict("undecided", f"they agree to first order where {small} is small", v.error, code="small")
     if v.verdict == "wrong" and v.code != "units":
         c = (said.value / exact.value).constant() if said.value is not None and exact.value is not None else None
         if c is not None and abs(Fraction(c) - 1) <= _NEAR:
@@ -392,6 +396,17 @@ def compared(a: Claim, b: Claim, relation: str, known: Known) -> Verdict:
             return Verdict("undecided", words, v.error, code="fixed-factor", right=v.right)
         return replace(v, reason=f"in no regime tried does this hold; {v.reason}")
     return v
+
+
+def _to_first_order(off: Ratio) -> str:
+    """The name in which a difference, as that of 1/(1 + f) and 1 - f, has no constant and no linear part, or ""."""
+    if off.atoms or not off.num.terms or len(off.num) > 40:
+        return ""
+    for n in off.names:
+        beside_one = any(e == {} for e, _ in off.den.monomials())  # so that it is a fraction
+        if beside_one and all(e.get(n, 0) >= 2 for e, _ in off.num.monomials()):
+            return n
+    return ""
 
 
 def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: str, v: Verdict) -> Verdict:
@@ -510,7 +525,7 @@ def _near_miss(left: Side, right: Side, relation: str, chain: Chain, known: Know
         if loose.ok:
             words = f"right only if read from left to right: {loose.reason}"
             return Verdict("undecided", words, code="ambiguous", note=verdict.reason)
-    doubtful = [n for n in chain.notes if "unless" in n]
+    doubtful = [n for n in chain.notes if (m := _CALLED.search(n)) and _holds(m[1], left, right)]
     if doubtful:
         return Verdict("undecided", f"{doubtful[0]}; {verdict.reason}", code="ambiguous")
     a, b = claim_of(left, known.let), claim_of(right, known.let)
@@ -522,6 +537,11 @@ def _near_miss(left: Side, right: Side, relation: str, chain: Chain, known: Know
         words = f"as printed, {verdict.reason}"
         return replace(verdict, reason=words, note=f"right with parentheses: {near[0]}", code="near-miss")
     return verdict
+
+
+def _holds(name: str, left: Side, right: Side) -> bool:
+    """Whether a name that may be a function's stands on one of two sides, as on the first of I(b) = 2b^3/8b^2 = b/4."""
+    return any(re.search(rf"(?<![A-Za-z]){name}(?![A-Za-z])", s.text) for s in (left, right))
 
 
 def _inequality(a: Claim, relation: str, b: Claim) -> Verdict | str:

@@ -18,6 +18,7 @@ from symroof.checking import digits
 from symroof.checking.claims import Verdict
 from symroof.checking.context import before, denied_before, denied_behind
 from symroof.checking.material import Item, Material
+from symroof.checking.prose import unlisted
 from symroof.checking.spans import Page, Span
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
@@ -48,7 +49,7 @@ _FLIP = {"≤": "<=", "≥": ">="}
 def ordered(m: Material) -> Iterator[Statement]:
     """Every such comparison of a document's sentences."""
     for page, dark in zip(m.pages, m.darks):
-        for found in islice(_ORDERED.finditer(dark), MAX_COMPARED):
+        for found in islice(_ORDERED.finditer(unlisted(page, dark)), MAX_COMPARED):
             start, end = found.span()
             if _NO_CLAIM.search(before(dark, start)) or denied_behind(dark, end):
                 continue

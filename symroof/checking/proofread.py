@@ -24,6 +24,7 @@ from symroof.checking.claims import Claim, Verdict, claim_of, claim_of_chain, co
 from symroof.checking.facts import Fact
 from symroof.checking.fixes import apart, authors, nearer, stated, with_factor
 from symroof.checking.inequality import solved_for
+from symroof.checking.leeway import spelt_all
 from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, by_width, judge_link, rule
 from symroof.checking.material import RELATION, Item, Material, bare_name, gathered
 from symroof.checking.prose import MANY
@@ -53,6 +54,7 @@ _LETTER = r"[A-Z](?:_(?:\{\w+\}|\w))?"
 _WORDS = {**MANY, "B": 9}
 _MANY = re.compile(rf"[~≈\s]*[\d.,]*\d\s*({'|'.join(sorted(_WORDS, key=len, reverse=True))})")
 _BILLIONS = re.compile(r"([~≈]?[\d.,]+)(\s*B\b.*)", re.S)
+_MACRO_REST = re.compile(r"(?<=\\)[A-Za-z]+")
 _CROSS = re.compile(r"\s*(?:\\times(?![A-Za-z])|×)\s*")
 __all__ = ["Finding", "Report", "Skipped", "proofread", "report_lines", "run_proofread"]
 
@@ -208,6 +210,8 @@ class Judge:
             return "words", ", ".join(w for w in words if w.isascii())[:80] or "a macro that is not read"
         if left.node is None or right.node is None:
             return "syntax", left.why or right.why
+        if "pi" in left.names ^ right.names:
+            return "words", "pi on one side only, where it may be the number"
         new = chain.relations[i] == "->" and i + 1 < len(chain.relations)
         if new and (bare_name(right) or chain.relations[i + 1] in ("<", ">", "<=", ">=")):
             return "condition", "an arrow before a new statement"
@@ -290,7 +294,10 @@ class Judge:
         if a.kind != "bound":
             return
         bound = b if b.kind == "bound" and b.name == a.name else solved_for(b, a.name)
-        if bound is None or bound.when or {*_value(a).names} != {*_value(bound).names}:
+        alike = bound is not None and {*_value(a).names} == {*_value(bound).names}
+        if not alike and (letters := _in_letters_all(before, after, known)) is not None:
+            return self._implication(item, *letters, known, loose=loose)
+        if bound is None or bound.when or not alike:
             return
         v = judge_bounds(a, bound, None)
         same = before.sides[0].text == after.sides[0].text == a.name
@@ -403,6 +410,19 @@ def _in_letters(exact: Side, said: Side, item: Item) -> str | None:
     return None
 
 
+def _in_letters_all(before: Chain, after: Chain, known: Known) -> tuple[Chain, Chain] | None:
+    """Two lines with their runs of small letters as products, where the two together show them to be."""
+    nodes = [s.node for c in (before, after) for s in c.sides if s.node is not None]
+    if len(nodes) != len(before.sides) + len(after.sides):
+        return None
+    made = spelt_all(nodes, {*known.let, *known.defined})
+    if made is None:
+        return None
+    spelt = iter(made)
+    one, other = (replace(c, sides=tuple(replace(s, node=next(spelt)) for s in c.sides)) for c in (before, after))
+    return one, other
+
+
 def _in_billions(item: Item, said: Side, value: Fraction) -> str | None:
     """A value in the billions of its author, who writes B: 22.05B parameters."""
     m = _BILLIONS.match(_text(item, said))
@@ -487,10 +507,17 @@ def _weaker(after: Claim, before: Claim) -> bool:
 def _text(item: Item, side: Side) -> str:
     """A side as the author wrote it, a word such as "million" whole."""
     raw = item.span.raw or item.span.text
-    end = max(side.at + len(side.text), _many(item, side)[1])
+    end = max(_end(raw, side), _many(item, side)[1])
     if item.span.raw and not item.span.text[end:].strip():
         end = len(raw)  # per, which was put shorter
     return raw[side.at : end].rstrip() or side.text
+
+
+def _end(raw: str, side: Side) -> int:
+    r"""Where a side ends in what its author wrote: behind the whole of a macro that was read as one letter."""
+    end = side.at + len(side.text)
+    rest = _MACRO_REST.match(raw, end)
+    return rest.end() if rest else end
 
 
 def _many(item: Item, side: Side) -> tuple[int, int]:
@@ -529,7 +556,7 @@ def _without_many(item: Item, left: Side, right: Side) -> Iterator[Side]:
 def _written(item: Item, left: Side, right: Side) -> str:
     """The relation between two sides as the author wrote it."""
     raw = item.span.raw or item.span.text
-    return " ".join(raw[left.at + len(left.text) : right.at].split()) or "="
+    return " ".join(raw[_end(raw, left) : right.at].split()) or "="
 
 
 def _ascii(side: Side | None) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from symroof.checking.behind import operations
 from symroof.checking.cells import cells
 from symroof.checking.chips import constants
+from symroof.checking.columns import columns
 from symroof.checking.contradictions import contradictions
 from symroof.checking.costs import costs
 from symroof.checking.derived import derived
@@ -33,4 +34,5 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from derived(m)
     yield from costs(m)
     yield from table_rows(m)
+    yield from columns(m)
     yield from cells(m)
