@@ -66,7 +66,7 @@ _OR = re.compile(r"\s(?:or|OR)\s|∨|\|\||\\(?:lor|vee)(?![A-Za-z])")
 _RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
 _STEPS = 4096  # roundings that a float's own allowance counts
-_INFINITE = re.compile(r"[-+]?\s*(?:infinit[ey]|infty|inf|oo|∞|\\infty|unbounded|unlimited)", re.I)
+_INFINITE = re.compile(r"[-+]?\s*(?:infinit[ey]|infty|oo|∞|\\infty|unbounded|unlimited)", re.I)
 _SMALL_WORDS = {
     "and", "or", "the", "is", "on", "an", "of", "to", "at", "if", "it", "in", "by", "per", "no", "yes", "not", "for",
 }  # fmt: skip
