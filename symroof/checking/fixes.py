@@ -136,6 +136,8 @@ def _moved(unit: str, number: Printed, scale: Fraction, value: Fraction) -> str 
         return None
     for k in (1, -1, 2, -2, 3, -3):
         other = scale * Fraction(1000) ** k
+        if not number.value * other < 2 * value < 4 * number.value * other:
+            continue  # no number is printed for one that is twice as large
         if digits.claim(number.scaled(other), value) not in ("exact", "rounded"):
             continue
         for p in _PREFIXES:
