@@ -55,6 +55,7 @@ _WORDS = {**MANY, "B": 9}
 _MANY = re.compile(rf"[~≈\s]*[\d.,]*\d\s*({'|'.join(sorted(_WORDS, key=len, reverse=True))})")
 _BILLIONS = re.compile(r"([~≈]?[\d.,]+)(\s*B\b.*)", re.S)
 _MACRO_REST = re.compile(r"(?<=\\)[A-Za-z]+")
+_PER_MANY = re.compile(r"\s*(?:per|an?|for (?:a|each|every))\s+(thousand|million|billion|trillion)\b")
 _CROSS = re.compile(r"\s*(?:\\times(?![A-Za-z])|×)\s*")
 __all__ = ["Finding", "Report", "Skipped", "proofread", "report_lines", "run_proofread"]
 
@@ -388,6 +389,8 @@ def _number_fix(said: Side, exact: Side, item: Item) -> tuple[str | None, str | 
         return None
     if value is None:
         return None
+    number, many = constant(claim_of(said).value) or Fraction(0), value * _per_many(item, said)
+    value = many if nearer(apart(number, many), apart(number, value), measured=False) else value
     text = _in_billions(item, said, value)
     text = text or _stated(_text(item, said) if _many(item, said)[0] else said.text, said, exact, value)
     return text, f"write {text}" if text and text != said.text.strip() else None
@@ -537,7 +540,14 @@ def _nearer(left: Side, right: Side, bare: Side) -> bool:
 
 
 def _without_many(item: Item, left: Side, right: Side) -> Iterator[Side]:
-    """A result in millions whose bare numbers may count in them, or in thousands: 410 / 4 = 102.5 million."""
+    """A result in millions whose bare numbers may count in them, or in thousands: 410 / 4 = 102.5 million.
+
+    A result per million, $19.20 / 27.4M = $0.70 per million, is a millionth of what it prints.
+    """
+    per = _per_many(item, right)
+    if per > 1:
+        yield _scaled(right, 1 / per)
+        return
     power = _many(item, right)[0]
     value = constant(claim_of(left).value) if power and left.node is not None and not left.names else None
     if value is None or value >= PREFIX_LIMIT or right.node is None or left.node is None:
@@ -545,12 +555,24 @@ def _without_many(item: Item, left: Side, right: Side) -> Iterator[Side]:
     if unsaid(left.node) or any(True for _ in leaves(left.node, "unit")):
         return
     for p in dict.fromkeys((power, *range(3, power, 3))):
-        scale = Fraction(1, 10**p)
-        number = right.node if right.node.printed else right.node.args[0]
-        if number.printed is not None:
-            bare = replace(number, printed=number.printed.scaled(scale))
-            node = bare if number is right.node else replace(right.node, args=(bare, *right.node.args[1:]))
-            yield replace(right, node=node)
+        yield _scaled(right, Fraction(1, 10**p))
+
+
+def _scaled(side: Side, by: Fraction) -> Side:
+    """A printed quantity times a factor; any other side as it is."""
+    node = side.node
+    number = node if node is None or node.printed or not node.args else node.args[0]
+    if node is None or number is None or number.printed is None:
+        return side
+    bare = replace(number, printed=number.printed.scaled(by))
+    return replace(side, node=bare if number is node else replace(node, args=(bare, *node.args[1:])))
+
+
+def _per_many(item: Item, side: Side) -> Fraction:
+    """The million of a price per million that a formula ends with; 1 where it ends otherwise."""
+    last = bool(item.chains) and side.at == item.chains[-1].sides[-1].at
+    m = _PER_MANY.match(item.dark, item.span.end, item.span.end + 40) if last else None
+    return Fraction(10) ** MANY[m[1]] if m else Fraction(1)
 
 
 def _written(item: Item, left: Side, right: Side) -> str:
