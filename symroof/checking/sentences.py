@@ -33,14 +33,14 @@ from symroof.reading.quantity import Quantity, quantity, shown
 from symroof.reading.units import printed
 
 MAX_FOUND = 400  # of one kind in one page
-_NUMBER = r"(?<![\w.,^/*_-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\d^*])"
+NUMBER = r"(?<![\w.,^/*_-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\d^*])"
 _PREFIX = r"(?:[kKMGTPE]i?)"
 _STEM = r"(?:[Bb]ytes?|bits?|bps|FLOPs?|FLOPS|OPs?)"
-_UNIT = (
+UNIT = (
     rf"(?:{_PREFIX}[Bb]|{_PREFIX}?{_STEM}|[GTPE]F|[numµμ]?s|(?:milli|micro|nano)?seconds|minutes|hours|days|"
     r"(?:kilo|mega|giga|tera|peta)bytes)(?:\s?/\s?(?:s|sec|second)\b(?!\s?/)|\s+per\s+second\b)?"
 )
-_MANY = r"(?:[kKMBT]|thousand|million|billion|trillion)"
+MANY = r"(?:[kKMBT]|thousand|million|billion|trillion)"
 _LEAD = (
     r"(?:about|around|roughly|approximately|approx\.?|nearly|almost|exactly|only|just|i\.e\.,?|or|so|that is,?|"
     r"~|≈|=|\s)*"
@@ -49,7 +49,7 @@ _LEAD = (
 
 def _q(number: str, unit: str, many: str) -> str:
     """A number with a unit, or with a word such as million."""
-    return rf"(?P<{number}>{_NUMBER})(?:[ -]{{0,3}}(?P<{unit}>{_UNIT})(?![\w/^])|\s?(?P<{many}>{_MANY})(?!\w))?"
+    return rf"(?P<{number}>{NUMBER})(?:[ -]{{0,3}}(?P<{unit}>{UNIT})(?![\w/^])|\s?(?P<{many}>{MANY})(?!\w))?"
 
 
 _Q, _Q2, _Q3 = _q("a", "u", "m"), _q("b", "v", "n"), _q("b2", "v2", "n2")
@@ -59,10 +59,10 @@ _TWICE = re.compile(
 )
 _WORKED = re.compile(r"[*/×·⋅+x−–-]\s*\Z")
 _WORD = re.compile(r"\s*[^\W\d_]")
-_CHIPS = r"(?:chips?|TPUs?|GPUs?|devices?|accelerators?|cores?|nodes?|hosts?|processors?|ranks?|workers?|pods?)"
+CHIPS = r"(?:chips?|TPUs?|GPUs?|devices?|accelerators?|cores?|nodes?|hosts?|processors?|ranks?|workers?|pods?)"
 _SHARED = re.compile(
     rf"{_Q}(?:\s+[a-z]+)?\s+(?:on|over|across|among|between|by)\s+(?:the\s+|all\s+)?(?P<count>\d[\d,]*)\s+"
-    rf"(?P<noun>{_CHIPS})\s*,?\s+(?:meaning|so|i\.e\.,?|which is|or|giving|making|that is,?)\s+"
+    rf"(?P<noun>{CHIPS})\s*,?\s+(?:meaning|so|i\.e\.,?|which is|or|giving|making|that is,?)\s+"
     rf"(?:we have |each has |about |roughly |~)*{_Q2}\s*(?:/\s*|\s*per\s+|\s+each\b|\s+on each\s+)(?P<each>[a-zA-Z]*)"
 )
 _FRACTIONS = {
@@ -78,10 +78,10 @@ _SIDES = r"(?<![\w.x×])(?P<grid>\d{1,4}(?:\s?[x×]\s?\d{1,4}){1,3})(?![\w.])"
 _SHAPE = r"(?:mesh|grid|slice|torus|pod|topology|array|tray|cube|block)"
 _OF_GRID = re.compile(
     rf"{_SIDES}(?:\s+(?:TPU\s+|GPU\s+|device\s+)?(?:v\d\w*\s+)?{_SHAPE})?\s*\((?:so|i\.e\.,?|or|=|with|\s)*"
-    rf"(?P<count>\d[\d,]*)\s+{_CHIPS}(?:\s+(?:total|in total))?\)"
+    rf"(?P<count>\d[\d,]*)\s+{CHIPS}(?:\s+(?:total|in total))?\)"
 )
 _IN_GRID = re.compile(
-    rf"(?<![\w.,])(?P<count>\d[\d,]*)\s+{_CHIPS}\s+(?:arranged\s+|connected\s+)?(?:in|as|forming)\s+an?\s+"
+    rf"(?<![\w.,])(?P<count>\d[\d,]*)\s+{CHIPS}\s+(?:arranged\s+|connected\s+)?(?:in|as|forming)\s+an?\s+"
     rf"(?:\d[dD]\s+)?{_SIDES}\s+{_SHAPE}"
 )
 _AS_GRID = re.compile(
@@ -90,7 +90,7 @@ _AS_GRID = re.compile(
 _AXIS = r"\s*['\"]?\w+['\"]?\s*:\s*\d{1,4}"
 _AXES = re.compile(
     rf"\{{(?P<grid>{_AXIS}(?:\s*,{_AXIS}){{1,3}})\s*\}}\)*`{{0,2}}\s*"
-    rf"\((?:so|i\.e\.,?|or|=|with|\s)*(?P<count>\d[\d,]*)\s+{_CHIPS}"
+    rf"\((?:so|i\.e\.,?|or|=|with|\s)*(?P<count>\d[\d,]*)\s+{CHIPS}"
 )
 _HELD = re.compile(
     r"(?<![\w.,])(?P<k>\d+)\s+(?P<inner>[a-z]+?)s?\s+(?:per|in each|on each|for each)\s+(?P<outer>[a-z]+?)s?\b"
@@ -98,9 +98,9 @@ _HELD = re.compile(
     r"(?P<inners>\d[\d,]*)\s+(?P=inner)s?\b"
 )
 _OF_MANY = re.compile(
-    rf"(?<![\w.,])(?P<total>\d[\d,]*)\s+{_CHIPS}\s*(?:\(|,\s*(?:or|i\.e\.,?)\s)\s*"
+    rf"(?<![\w.,])(?P<total>\d[\d,]*)\s+{CHIPS}\s*(?:\(|,\s*(?:or|i\.e\.,?)\s)\s*"
     rf"(?P<about>~|≈|about\s+|roughly\s+|around\s+)?\s*(?P<groups>\d[\d,]*)\s+[a-z]+s\s+of\s+(?P<count>\d[\d,]*)"
-    rf"(?:\s+{_CHIPS})?\s*[),.]"
+    rf"(?:\s+{CHIPS})?\s*[),.]"
 )
 
 
@@ -290,7 +290,7 @@ _CROSS = re.compile(r"\d\s?[x×]\s?\d")
 #: where to look, how far to either side, what for, and what it says
 _RULES = (
     (re.compile(rf"\(|=|(?:{_any_word(('or', 'that is'))})\b|{_any_word(('i[.]e[.]',))}"), 48, 64, _TWICE, _twice),
-    (re.compile(rf"\d\s+{_CHIPS}"), 64, 80, _SHARED, _shared),
+    (re.compile(rf"\d\s+{CHIPS}"), 64, 80, _SHARED, _shared),
     (re.compile(rf"(?:{_any_word(_FRACTIONS)})\s+(?:of\s+)?(?:this|that|it|as much)\s*\("), 160, 48, _PART, _part),
     (_CROSS, 12, 80, _OF_GRID, _grid),
     (_CROSS, 64, 24, _IN_GRID, _grid),

@@ -15,6 +15,7 @@ from symroof.checking.material import Material
 from symroof.checking.ordered import ordered
 from symroof.checking.restated import restatements
 from symroof.checking.sentences import told_in_words
+from symroof.checking.spoken import spoken
 from symroof.checking.statement import Statement
 from symroof.checking.tables import table_rows
 from symroof.checking.wording import wordings
@@ -28,6 +29,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from wordings(m)
     yield from told_in_words(m)
     yield from worked(m)
+    yield from spoken(m)
     yield from ordered(m)
     yield from constants(m)
     yield from operations(m)
