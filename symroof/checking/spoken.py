@@ -61,14 +61,38 @@ def spoken(m: Material) -> Iterator[Statement]:
             continue
         texts = {"results": with_results(m, page, dark), "words": unlisted(page, dark)}
         texts["formulas"] = re.sub(r"[$`]", " ", with_formulas(page, texts["words"]))
-        for rule, source, pattern, judge in _RULES:
-            for found in islice(pattern.finditer(texts[source]), MAX_FOUND):
+        for rule in _RULES:
+            for found in islice(rule.places(texts[rule.source]), MAX_FOUND):
                 if denied_before(dark, found.start(), found.end()) or denied_behind(dark, found.end()):
                     continue
                 with suppress(SymroofError, ZeroDivisionError):
-                    said = judge(found)
+                    said = rule.judge(found)
                     if said is not None:
-                        yield in_prose(m, page, dark, (said.start, said.end), said.verdict, rule)
+                        yield in_prose(m, page, dark, (said.start, said.end), said.verdict, rule.id)
+
+
+@final
+@dataclass(frozen=True)
+class Rule:
+    """A rule's id, which text of a page it reads, what it looks for, how that is judged, and what to look near."""
+
+    id: str
+    source: str
+    pattern: re.Pattern[str]
+    judge: Callable[[re.Match[str]], Said | None]
+    anchor: re.Pattern[str]
+    before: int
+    after: int
+
+    def places(self, text: str) -> Iterator[re.Match[str]]:
+        """Where the pattern matches, near its anchor: nowhere else is it tried."""
+        last = 0
+        for near in self.anchor.finditer(text):
+            if near.start() >= last:
+                found = self.pattern.search(text, max(last, near.start() - self.before), near.end() + self.after)
+                if found is not None and found.start() <= near.start() < found.end():
+                    last = found.end()
+                    yield found
 
 
 def _count(text: str) -> Quantity:
@@ -209,7 +233,7 @@ def _flops_each(found: re.Match[str]) -> Said | None:
 
 
 _SUBTRACTED = re.compile(
-    rf"(?P<a>{_Q})[.,;]\s+(?:[Ss]ubtract(?:ing)?|[Tt]ake)\s+(?:that|this|it)\s+(?:away\s+)?from\s+(?:the\s+|our\s+)?(?P<b>{_Q}),?\s+"
+    rf"(?P<a>{_Q})[.,;]\s+[Ss]ubtract(?:ing)?\s+(?:that|this|it)\s+from\s+(?:the\s+|our\s+)?(?P<b>{_Q}),?\s+"
     rf"(?:and\s+)?(?:there\s+(?:are|is)|(?:we|you)\s+(?:have|get|are\s+left\s+with)|(?:which\s+|that\s+)?leaves)\s+(?P<c>{_Q})"
 )
 
@@ -228,7 +252,9 @@ _COLLECTIVE = re.compile(
     rf"\b[Aa]n?\s+{_KIND}\s+of\s+(?P<s>{_Q})\s+(?:over|across|on|among|between)\s+(?P<n>\d{{1,6}})\s+{CHIPS}\b(?P<rest>[^.;\n]{{0,80}}?)\s"
     rf"(?:sends\s+(?P<sent>{_Q})\s+per\s+{CHIPS}|takes\s+(?:about\s+|only\s+|just\s+)?(?P<t>{_Q})\s+at\s+(?P<w>{_Q}))(?![^.;\n]*\b(?:receiv\w*|axes|axis|links?)\b)"
 )
-_MANY_LINKS = re.compile(r"\b(?:axes|axis|links?|rails?|torus|2D|3D|tree|SHARP|in-network|compress\w*|hierarch\w*)\b", re.I)
+_MANY_LINKS = re.compile(
+    r"\b(?:axes|axis|links?|rails?|torus|2D|3D|tree|SHARP|in-network|compress\w*|hierarch\w*)\b", re.I
+)
 
 
 def _collective(found: re.Match[str]) -> Said | None:
@@ -281,7 +307,12 @@ def _factor_unit(found: re.Match[str]) -> Said | None:
     said = quantity(f"{found['c']} {found['u']}")
     begin = max(found.string.rfind(x, 0, found.start()) for x in (". ", "\n\n", "\n- ", "\n"))
     before = found.string[max(begin, found.start() - 160) : found.start()]
-    units = {q.group("unit") for q in re.finditer(rf"(?<![\w.,])(?:{found['a']}|{found['b']})\s?(?P<unit>[numµ]?s|[kMGT]B)(?![\w/^])", before)}
+    units = {
+        q.group("unit")
+        for q in re.finditer(
+            rf"(?<![\w.,])(?:{found['a']}|{found['b']})\s?(?P<unit>[numµ]?s|[kMGT]B)(?![\w/^])", before
+        )
+    }
     if len(units) != 1 or re.search(rf"\d\s?{found['u']}(?![\w/^])", before):
         return None
     (unit,) = units
@@ -293,17 +324,15 @@ def _factor_unit(found: re.Match[str]) -> Said | None:
     return Said(Verdict("wrong", words, code="unit", right=f"{found['c']} {unit}"), start, end)
 
 
-Judge = Callable[[re.Match[str]], Said | None]
-#: the rule's id, which text of a page it reads, what it looks for, and what that says
-_RULES: tuple[tuple[str, str, re.Pattern[str], Judge], ...] = (
-    ("restated", "results", _BY_TIME, _by_time),
-    ("series", "words", _DOTTED, _dotted),
-    ("implication", "formulas", _LETTER_BOUND, _letter_bound),
-    ("bound", "formulas", _WHOLE, _whole),
-    ("share", "results", _EACH_COSTS, _each_costs),
-    ("model", "results", _FLOPS_EACH, _flops_each),
-    ("share", "results", _SUBTRACTED, _subtracted),
-    ("model", "results", _COLLECTIVE, _collective),
-    ("bound", "formulas", _INTENSE, _intense),
-    ("arithmetic", "words", _FACTOR_UNIT, _factor_unit),
+_RULES = (
+    Rule("restated", "results", _BY_TIME, _by_time, re.compile(r"= ?\\?\$? ?\d"), 0, 140),
+    Rule("series", "words", _DOTTED, _dotted, re.compile(r"\.\.\.|…"), 70, 50),
+    Rule("implication", "formulas", _LETTER_BOUND, _letter_bound, re.compile(r"[<>≤≥]|\\[lg](?:eq?|t)\b"), 40, 70),
+    Rule("bound", "formulas", _WHOLE, _whole, re.compile(r"= ?\d"), 0, 50),
+    Rule("share", "results", _EACH_COSTS, _each_costs, re.compile(r"hour,? \d"), 50, 60),
+    Rule("model", "results", _FLOPS_EACH, _flops_each, re.compile("FLOPs? per "), 12, 120),
+    Rule("share", "results", _SUBTRACTED, _subtracted, re.compile("[Ss]ubtract"), 40, 120),
+    Rule("model", "results", _COLLECTIVE, _collective, re.compile(r"All-?[GR]|Reduce-?S"), 6, 220),
+    Rule("bound", "formulas", _INTENSE, _intense, re.compile(r"intensity is"), 0, 160),
+    Rule("arithmetic", "words", _FACTOR_UNIT, _factor_unit, re.compile(r"\d ?[×*] ?\d"), 4, 24),
 )
