@@ -49,13 +49,13 @@ _LEAD = (
 
 def _q(number: str, unit: str, many: str) -> str:
     """A number with a unit, or with a word such as million."""
-    return rf"(?P<{number}>{NUMBER})(?:[ -]{{0,3}}(?P<{unit}>{UNIT})(?![\w/^])|\s?(?P<{many}>{MANY})(?!\w))?"
+    return rf"(?P<{number}>{NUMBER})(?:[ -]{{0,8}}(?P<{unit}>{UNIT})(?![\w/^])|\s?(?P<{many}>{MANY})(?!\w))?"
 
 
 _Q, _Q2, _Q3 = _q("a", "u", "m"), _q("b", "v", "n"), _q("b2", "v2", "n2")
 _TWICE = re.compile(
     rf"{_Q}(?:\s+(?P<noun>[a-z]+))?(?:\s*\((?P<in>{_LEAD}){_Q2}[^()\d\n]{{0,24}}\)"
-    rf"|\s*,?\s*(?P<is>(?:or|i\.e\.,?|that is,?|=)\s*{_LEAD}){_Q3}(?!\s*[-*/+×·^(]))"
+    rf"|\s*,?\s*(?P<is>(?:or|i\.e\.,?|that is,?|=|(?<=,\s)about)\s*{_LEAD}){_Q3}(?!\s*[-*/+×·^(]))"
 )
 _WORKED = re.compile(r"[*/×·⋅+x−–-]\s*\Z")
 _WORD = re.compile(r"\s*[^\W\d_]")
@@ -78,8 +78,10 @@ _SIDES = r"(?<![\w.x×])(?P<grid>\d{1,4}(?:\s?[x×]\s?\d{1,4}){1,3})(?![\w.])"
 _SHAPE = r"(?:mesh|grid|slice|torus|pod|topology|array|tray|cube|block)"
 _OF_GRID = re.compile(
     rf"{_SIDES}(?:\s+(?:TPU\s+|GPU\s+|device\s+)?(?:v\d\w*\s+)?{_SHAPE})?\s*\((?:so|i\.e\.,?|or|=|with|\s)*"
-    rf"(?P<count>\d[\d,]*)\s+{CHIPS}(?:\s+(?:total|in total))?\)"
+    rf"(?P<count>\d[\d,]*)\s+(?P<noun>{CHIPS})(?:\s+(?:total|in total))?\)"
 )
+_SLICED = re.compile(r"\b(?:slice|torus|topology|mesh)\b")  # whose places are chips
+_COUNTED = re.compile(r"(?:chip|TPU|device|accelerator)")
 _IN_GRID = re.compile(
     rf"(?<![\w.,])(?P<count>\d[\d,]*)\s+{CHIPS}\s+(?:arranged\s+|connected\s+)?(?:in|as|forming)\s+an?\s+"
     rf"(?:\d[dD]\s+)?{_SIDES}\s+{_SHAPE}"
@@ -147,7 +149,7 @@ def with_results(m: Material, page: Page, dark: str) -> str:
             continue
         at = item.span.at + side.at
         if page.text[at : at + len(side.text)] == side.text:
-            chars[at : at + len(side.text)] = side.text
+            chars[at : at + len(side.text)] = side.text.replace("{,}", ",").ljust(len(side.text))
             for i in (*range(item.span.start, at), *range(at + len(side.text), item.span.end)):
                 if chars[i] == FORMULA and (side.at == 0 or i >= at):
                     chars[i] = " "
@@ -194,7 +196,11 @@ def _twice(m: re.Match[str]) -> Verdict | None:
         )
     q = b.value / a.value
     eights = (Fraction(1), Fraction(8), Fraction(1, 8))
-    if not any(q == by * Fraction(10) ** k for k in range(-12, 13) for by in eights) or Fraction(1, 5) < q < 5:
+    powers = [by * Fraction(10) ** k for k in range(-12, 13) for by in eights]
+    rounded = len(m["a"]) > 6 and b.printed.digits >= 3  # 1,179,648 bytes, about 1.18 MB
+    if Fraction(1, 5) < q < 5 or not any(
+        q == by or (rounded and digits.claim(b.printed.scaled(1 / by), a.value) == "rounded") for by in powers
+    ):
         return None
     first = "b" if m["b"] else "b2"
     last = max(m.end(g) for g in (("b", "v", "n") if m["b"] else ("b2", "v2", "n2")))
@@ -232,7 +238,8 @@ def _grid(m: re.Match[str]) -> Verdict | None:
         return None
     if total == said:
         return Verdict("exact", f"the product of the sides is {total}", code="grid")
-    if said % total and total % said:
+    fewer = said < total and _SLICED.search(m.group()) and _COUNTED.match(m.groupdict().get("noun") or "")
+    if fewer or (said % total and total % said):
         return Verdict("wrong", f"the product of the sides is {total}, not {said}", code="grid", right=str(total))
     return Verdict("undecided", f"the product of the sides is {total}; {said} may count what is in them", code="grid")
 
@@ -289,7 +296,13 @@ def _any_word(words: Iterable[str]) -> str:
 _CROSS = re.compile(r"\d\s?[x×]\s?\d")
 #: where to look, how far to either side, what for, and what it says
 _RULES = (
-    (re.compile(rf"\(|=|(?:{_any_word(('or', 'that is'))})\b|{_any_word(('i[.]e[.]',))}"), 48, 64, _TWICE, _twice),
+    (
+        re.compile(rf"\(|=|(?:{_any_word(('or', 'that is', 'about'))})\b|{_any_word(('i[.]e[.]',))}"),
+        48,
+        64,
+        _TWICE,
+        _twice,
+    ),
     (re.compile(rf"\d\s+{CHIPS}"), 64, 80, _SHARED, _shared),
     (re.compile(rf"(?:{_any_word(_FRACTIONS)})\s+(?:of\s+)?(?:this|that|it|as much)\s*\("), 160, 48, _PART, _part),
     (_CROSS, 12, 80, _OF_GRID, _grid),

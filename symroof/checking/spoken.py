@@ -1,4 +1,4 @@
-r"""What a sentence works out in words: a rate by the hour and by the day, a sum with dots, a bound on one letter, a cost.
+r"""What a sentence works out in words: a rate by the hour and by the day, a sum with dots, a bound on a letter.
 
 Each rule has a pattern of its own and compares two numbers that the same words join; what may be rounded, chosen or
 measured is left alone.
@@ -117,8 +117,10 @@ def _told(found: re.Match[str], group: str, value: Fraction, why: str, code: str
 
 
 _BY_TIME = re.compile(
-    rf"=\s*\\?\$?\s?(?P<a>{_COUNT})(?:\s?(?P<m>{MANY})(?!\w))?(?:\s+[a-z]+)?\s+per\s+(?P<t>second|minute|hour|day)\b,?\s+"
-    rf"(?:(?:or|and|i\.e\.,?|that is)\s+)?(?:about\s+|roughly\s+)?\\?\$?(?P<b>{_COUNT})(?:\s?(?P<n>{MANY})(?!\w))?(?:\s+[a-z]+)?"
+    rf"=\s*\\?\$?\s?(?P<a>{_COUNT})(?:\s?(?P<m>{MANY})(?!\w))?(?:\s+[a-z]+)?\s+per\s+"
+    rf"(?P<t>second|minute|hour|day)\b,?\s+"
+    rf"(?:(?:or|and|i\.e\.,?|that is)\s+)?(?:about\s+|roughly\s+)?\\?\$?(?P<b>{_COUNT})(?:\s?(?P<n>{MANY})"
+    rf"(?!\w))?(?:\s+[a-z]+)?"
     rf"\s+per\s+(?P<u>minute|hour|day|week|month|year)\b"
     rf"(?:,?\s+(?:or|and)\s+\\?\$?(?P<c>{_COUNT})\s+for\s+a\s+(?:month|year)\s+of\s+(?P<days>\d+)\s+days)?"
 )
@@ -146,7 +148,8 @@ def _by_time(found: re.Match[str]) -> Said | None:
 
 
 _DOTTED = re.compile(
-    r"(?<![\w.+*/^-])(?P<sum>\d{1,9}(?:\s?\+\s?\d{1,9}){1,5}\s?\+\s?(?:\.\.\.|…)\s?\+\s?\d{1,9})\s?=\s?(?P<v>\d[\d,]*)(?![\w.]|\s?[*/+^-])"
+    r"(?<![\w.+*/^-])(?P<sum>\d{1,9}(?:\s?\+\s?\d{1,9}){1,5}\s?\+\s?(?:\.\.\.|…)\s?\+\s?\d{1,9})\s?=\s?"
+    r"(?P<v>\d[\d,]*)(?![\w.]|\s?[*/+^-])"
 )
 
 
@@ -165,8 +168,10 @@ def _dotted(found: re.Match[str]) -> Said | None:
 
 _REL = r"(?:[<>≤≥]|<=|>=|\\(?:leq?|geq?|lt|gt)\b)"
 _LETTER_BOUND = re.compile(
-    rf"(?P<so>\b(?:so|hence|thus|therefore)\s+)?(?<![\w/*+^=\\-])(?P<x>[A-Za-z])\s*(?P<op>[/+])\s*(?P<k>{_COUNT})\s*(?P<r>{_REL})"
-    rf"\s*(?P<c>{_COUNT})(?![\w.]|\s*[-*/+^])[\s,]*(?P<by>i\.e\.,?|that is,?|so|hence|thus|and)\s+(?P=x)\s*(?P<s>{_REL})\s*"
+    rf"(?P<so>\b(?:so|hence|thus|therefore)\s+)?(?<![\w/*+^=\\-])(?P<x>[A-Za-z])\s*(?P<op>[/+])\s*"
+    rf"(?P<k>{_COUNT})\s*(?P<r>{_REL})"
+    rf"\s*(?P<c>{_COUNT})(?![\w.]|\s*[-*/+^])[\s,]*(?P<by>i\.e\.,?|that is,?|so|hence|thus|and)\s+(?P=x)\s*"
+    rf"(?P<s>{_REL})\s*"
     rf"(?P<d>{_COUNT})(?![\w]|\.\d|[ \t]*[-*/+^])"
 )
 
@@ -186,7 +191,8 @@ def _letter_bound(found: re.Match[str]) -> Said | None:
 
 
 _WHOLE = re.compile(
-    rf"=\s*(?P<v>{_COUNT})\s*,?\s+(?:so|hence|thus|i\.e\.,?)\s+[A-Za-z]\s*(?P<r>{_REL})\s*(?P<d>\d{{1,6}})(?![\w,]|\.\d|[ \t]*[-*/+^])"
+    rf"=\s*(?P<v>{_COUNT})\s*,?\s+(?:so|hence|thus|i\.e\.,?)\s+[A-Za-z]\s*(?P<r>{_REL})\s*(?P<d>\d{{1,6}})"
+    rf"(?![\w,]|\.\d|[ \t]*[-*/+^])"
 )
 
 
@@ -203,7 +209,8 @@ def _whole(found: re.Match[str]) -> Said | None:
 
 
 _EACH_COSTS = re.compile(
-    rf"(?<![\w.,])\\?\$?(?P<r>{_COUNT})\s+(?:per|a|an)\s+(?P<noun>chip|GPU|TPU|node|card|host|core)(?:\s+and\s+|[ -])hour,?\s+(?P<n>\d[\d,]*)\s+"
+    rf"(?<![\w.,])\\?\$?(?P<r>{_COUNT})\s+(?:per|a|an)\s+(?P<noun>chip|GPU|TPU|node|card|host|core)"
+    rf"(?:\s+and\s+|[ -])hour,?\s+(?P<n>\d[\d,]*)\s+"
     rf"(?P=noun)s\s+(?:cost|are|make)\s+\\?\$?(?P<c>{_COUNT})\s+(?:per|an|a)\s+hour\b"
 )
 
@@ -215,7 +222,8 @@ def _each_costs(found: re.Match[str]) -> Said | None:
 
 
 _FLOPS_EACH = re.compile(
-    rf"\b(?P<k>\d|two|four|six|eight)\s+FLOPs?\s+per\s+(?:weight|parameter)s?\s+(?:and|per)\s+token\s*(?:,|:|,?\s+(?:that is|i\.e\.),?)\s+"
+    rf"\b(?P<k>\d|two|four|six|eight)\s+FLOPs?\s+per\s+(?:weight|parameter)s?\s+(?:and|per)\s+token\s*"
+    rf"(?:,|:|,?\s+(?:that is|i\.e\.),?)\s+"
     rf"(?P<e>(?:{NUMBER})(?:\s?[*×·]\s?(?:{NUMBER})){{1,4}})\s?="
 )
 
@@ -234,7 +242,8 @@ def _flops_each(found: re.Match[str]) -> Said | None:
 
 _SUBTRACTED = re.compile(
     rf"(?P<a>{_Q})[.,;]\s+[Ss]ubtract(?:ing)?\s+(?:that|this|it)\s+from\s+(?:the\s+|our\s+)?(?P<b>{_Q}),?\s+"
-    rf"(?:and\s+)?(?:there\s+(?:are|is)|(?:we|you)\s+(?:have|get|are\s+left\s+with)|(?:which\s+|that\s+)?leaves)\s+(?P<c>{_Q})"
+    rf"(?:and\s+)?(?:there\s+(?:are|is)|(?:we|you)\s+(?:have|get|are\s+left\s+with)|"
+    rf"(?:which\s+|that\s+)?leaves)\s+(?P<c>{_Q})"
 )
 
 
@@ -249,8 +258,10 @@ def _subtracted(found: re.Match[str]) -> Said | None:
 
 _KIND = r"(?P<kind>All-?Gather|All-?Reduce|Reduce-?Scatter)s?"
 _COLLECTIVE = re.compile(
-    rf"\b[Aa]n?\s+{_KIND}\s+of\s+(?P<s>{_Q})\s+(?:over|across|on|among|between)\s+(?P<n>\d{{1,6}})\s+{CHIPS}\b(?P<rest>[^.;\n]{{0,80}}?)\s"
-    rf"(?:sends\s+(?P<sent>{_Q})\s+per\s+{CHIPS}|takes\s+(?:about\s+|only\s+|just\s+)?(?P<t>{_Q})\s+at\s+(?P<w>{_Q}))(?![^.;\n]*\b(?:receiv\w*|axes|axis|links?)\b)"
+    rf"\b[Aa]n?\s+{_KIND}\s+of\s+(?P<s>{_Q})\s+(?:over|across|on|among|between)\s+(?P<n>\d{{1,6}})\s+{CHIPS}\b"
+    rf"(?P<rest>[^.;\n]{{0,80}}?)\s"
+    rf"(?:sends\s+(?P<sent>{_Q})\s+per\s+{CHIPS}|takes\s+(?:about\s+|only\s+|just\s+)?(?P<t>{_Q})\s+at\s+"
+    rf"(?P<w>{_Q}))(?![^.;\n]*\b(?:receiv\w*|axes|axis|links?)\b)"
 )
 _MANY_LINKS = re.compile(
     r"\b(?:axes|axis|links?|rails?|torus|2D|3D|tree|SHARP|in-network|compress\w*|hierarch\w*)\b", re.I
@@ -279,7 +290,8 @@ def _collective(found: re.Match[str]) -> Said | None:
 
 
 _INTENSE = re.compile(
-    rf"\bintensity\s+is\s+(?P<k>\d{{1,2}})?\s?(?P<x>[A-Z])\b[^.;\n]{{0,40}}?\bcompute-bound\s+(?:for|when|if|once)\s+(?P=x)\s*(?:>|≥|\\geq?\b)\s*"
+    rf"\bintensity\s+is\s+(?P<k>\d{{1,2}})?\s?(?P<x>[A-Z])\b[^.;\n]{{0,40}}?\bcompute-bound\s+"
+    rf"(?:for|when|if|once)\s+(?P=x)\s*(?:>|≥|\\geq?\b)\s*"
     rf"(?:[^.;,\n]{{1,40}}?=\s*)?(?P<d>{_COUNT})(?![\w]|\s*[-*/+^=])"
 )
 _BALANCE = re.compile(rf"(?:=|\bis)\s*(?P<v>{_COUNT})\s+FLOPs?\s?(?:/|per)\s?byte\b")
@@ -306,7 +318,7 @@ def _factor_unit(found: re.Match[str]) -> Said | None:
         return None
     said = quantity(f"{found['c']} {found['u']}")
     begin = max(found.string.rfind(x, 0, found.start()) for x in (". ", "\n\n", "\n- ", "\n"))
-    before = found.string[max(begin, found.start() - 160) : found.start()]
+    before = found.string[max(begin, found.start() - 160, 0) : found.start()]
     units = {
         q.group("unit")
         for q in re.finditer(
