@@ -22,7 +22,7 @@ from typing import final
 from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking.claims import Claim, Verdict, claim_of, claim_of_chain, constant
 from symroof.checking.facts import Fact
-from symroof.checking.fixes import apart, authors, nearer, stated, with_factor
+from symroof.checking.fixes import apart, authors, in_latex, nearer, stated, with_factor
 from symroof.checking.inequality import solved_for
 from symroof.checking.leeway import spelt_all
 from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, by_width, judge_link, rule
@@ -33,9 +33,10 @@ from symroof.checking.spans import Document, Span, read
 from symroof.checking.values import judge_bounds
 from symroof.errors import SymroofError
 from symroof.keywords import told
-from symroof.reading.formula import Chain, Node, Side
+from symroof.reading.formula import Chain, Node, Side, parse_formula
 from symroof.reading.nodes import leaves, make
 from symroof.reading.quantity import shown
+from symroof.reading.spelling import GREEK
 from symroof.reading.units import printed, unsaid
 
 MAX_LINKS = 60  # judged in one span
@@ -56,6 +57,7 @@ _MANY = re.compile(rf"[~≈\s]*[\d.,]*\d\s*({'|'.join(sorted(_WORDS, key=len, re
 _BILLIONS = re.compile(r"([~≈]?[\d.,]+)(\s*B\b.*)", re.S)
 _MACRO_REST = re.compile(r"(?<=\\)[A-Za-z]+")
 _PER_MANY = re.compile(r"\s*(?:per|an?|for (?:a|each|every))\s+(thousand|million|billion|trillion)\b")
+_SUBSCRIPTED = re.compile(r"[A-Za-z]_(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[a-z]+\s*\{[^{}]*\}|\w)")
 _CROSS = re.compile(r"\s*(?:\\times(?![A-Za-z])|×)\s*")
 __all__ = ["Finding", "Report", "Skipped", "proofread", "report_lines", "run_proofread"]
 
@@ -375,8 +377,23 @@ def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item:
         return made
     again = _in_letters(left, right, item) if relation in ("=", "~") else None
     if (again or v.right) and len(v.right or "") <= 60 and v.verdict == "wrong":
-        return again or v.right, f"write {again or v.right}"
+        spelt = again or _spelt_alike(v.right or "", left, right, item)
+        return spelt, f"write {spelt}"
     return None, None
+
+
+def _spelt_alike(text: str, left: Side, right: Side, item: Item) -> str:
+    """A formula in the spelling of the one it puts right."""
+    if not left.names | right.names or not re.search(r"[A-Za-z]", text):
+        return text
+    if item.span.kind != "math":
+        return text.replace("**", "^") if "^" in item.span.text and "**" not in item.span.text else text
+    spelt = {n: rf"\{n}" for n in {*left.names, *right.names} if n in GREEK or n == "pi"}
+    for m in _SUBSCRIPTED.finditer(item.span.text):
+        with suppress(SymroofError):
+            names = parse_formula(m[0]).sides[0].names
+            spelt |= {n: m[0] for n in names if len(names) == 1}
+    return in_latex(text, spelt)
 
 
 def _number_fix(said: Side, exact: Side, item: Item) -> tuple[str | None, str | None] | None:

@@ -177,7 +177,7 @@ _LETTER_BOUND = re.compile(
 
 
 def _letter_bound(found: re.Match[str]) -> Said | None:
-    """b / 4 > 17.4, i.e. b > 69.6; what only follows may say more, but not what the wrong operation gives."""
+    """Of b / 4 > 17.4, i.e. b > 69.6: what only follows may say more, but not what the wrong operation gives."""
     k, c, d = (_count(found[g]).value for g in ("k", "c", "d"))
     if found["by"] == "and" and not found["so"]:
         return None
@@ -308,7 +308,7 @@ def _intense(found: re.Match[str]) -> Said | None:
 
 
 _FACTOR_UNIT = re.compile(
-    rf"(?P<a>\d{{1,4}})\s?[×*]\s?(?P<b>\d{{1,4}})\s?=\s?(?P<c>\d{{1,7}})\s?(?P<u>[numµ]?s|[kMGT]B)(?![\w/^])"
+    r"(?P<a>\d{1,4})\s?[×*]\s?(?P<b>\d{1,4})\s?=\s?(?P<c>\d{1,7})\s?(?P<u>[numµ]?s|[kMGT]B)(?![\w/^])"
 )
 
 
