@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -149,14 +149,9 @@ def _checked(
     if several is not None:
         return several
     if mine is not None and theirs is not None and not (mine.said or theirs.said):
-        one = partial(_part, given=given, let=let, names=names)
-        free, orders = _parts(mine, theirs, names, bound)
-        marks = [_worst([_part(*p, given, let, names) for p in pairs]) for pairs in orders]
-        if not marks and (several := one_of(*_conditions(mine, theirs, names, bound), one)) is not None:
-            return several
-        if marks:
-            good = [v for v in marks if v.verdict in ("exact", "rounded") or (v.ok and free)]
-            return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
+        listed = _lists(mine, theirs, names, bound, partial(_part, given=given, let=let, names=names))
+        if listed is not None:
+            return listed
     e = _claimed(expected, theirs, names, bound, _letters(answer, expected))
     a = _understood(answer, mine, names, bound, e)
     if isinstance(a, Verdict):
@@ -174,6 +169,18 @@ def _checked(
         return _warned(a, e, _stepped(a, _overlapped(a, e, found), bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _lists(
+    mine: Typed, theirs: Typed, names: Any, bound: dict[str, Ratio], one: Callable[[str, str], Verdict]
+) -> Verdict | None:
+    """The verdict on lists, of values or of conditions, one against one; None where neither text is a list."""
+    free, orders = _parts(mine, theirs, names, bound)
+    marks = [_worst([one(*p) for p in pairs]) for pairs in orders]
+    if not marks:
+        return one_of(*_conditions(mine, theirs, names, bound), one)
+    good = [v for v in marks if v.verdict in ("exact", "rounded") or (v.ok and free)]
+    return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
 
 
 def _overlapped(a: Claim, e: Claim, found: Verdict) -> Verdict:

@@ -94,25 +94,17 @@ def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Know
 
 
 def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) -> Verdict | str:
-    if "oo" in left.names | right.names or relation in ("<<", ">>"):
-        return "regime"
-    if relation == "->" and printed(left.node) is not None and printed(right.node) is not None:
-        return "map"  # 0.7 -> 0.3
-    if relation in ("?", "!=", "=>"):
-        return "condition"
-    if relation == "->" and _is_name(left.node, known) and left.names <= right.names:
-        return "map"  # h -> 4h
+    nothing = _no_claim(left, relation, right, known)
+    if nothing:
+        return nothing
     a, b = claim_of(left, known.let), claim_of(right, known.let)
     a, b = by_width(a, b), by_width(b, a)
     if a.value is None or b.value is None:
         return "syntax"
     if relation in ("<", ">", "<=", ">="):
         return _inequality(a, relation, b)
-    for name, other in ((left, right), (right, left)):
-        if _is_name(name.node, known) and not name.names <= other.names:
-            return "definition"
-    if relation in ("=", "~") and _is_call(left.node) and any("unless" in n for n in chain.notes):
-        return "definition"  # f(x) = x^2 says what f is
+    if _defines(left, relation, right, chain, known):
+        return "definition"
     ca, cb = constant(a.value), constant(b.value)
     solvable = (ca is None) != (cb is None) and not (left.names and right.names)  # (D + 1/2)/(2D + 1) is no number
     if solvable and relation == "=":
@@ -124,6 +116,36 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
         return verdict
     if solvable and not settles(a.value if ca is None else b.value):
         return "condition"  # the values of its symbols decide
+    verdict = _rounded_before(a, b, verdict)
+    if verdict.verdict != "wrong":
+        return verdict
+    found = _otherwise(a, b, relation, known, verdict)
+    if isinstance(found, str) or found.ok:
+        return found
+    return _near_miss(left, right, relation, chain, known, found)
+
+
+def _no_claim(left: Side, relation: str, right: Side, known: Known) -> str:
+    """What a relation is that claims nothing: a regime, a map 0.7 -> 0.3 or h -> 4h, a condition; else ""."""
+    if "oo" in left.names | right.names or relation in ("<<", ">>"):
+        return "regime"
+    if relation in ("?", "!=", "=>"):
+        return "condition"
+    numbers = printed(left.node) is not None and printed(right.node) is not None
+    mapped = numbers or (_is_name(left.node, known) and left.names <= right.names)
+    return "map" if relation == "->" and mapped else ""
+
+
+def _defines(left: Side, relation: str, right: Side, chain: Chain, known: Known) -> bool:
+    """Whether a line says what a name is, or a function: f(x) = x^2."""
+    if any(_is_name(x.node, known) and not x.names <= y.names for x, y in ((left, right), (right, left))):
+        return True
+    return relation in ("=", "~") and _is_call(left.node) and any("unless" in n for n in chain.notes)
+
+
+def _rounded_before(a: Claim, b: Claim, verdict: Verdict) -> Verdict:
+    """A verdict on two numbers that may be off by no more than the roundings of what they were worked out from."""
+    ca, cb = constant(a.value), constant(b.value)
     if verdict.code != "units" and in_parts(a, b):
         words = "within the roundings of the numbers printed in it"
         return Verdict("rounded", words, verdict.error, code="parts", right=verdict.right)
@@ -132,8 +154,11 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
         return Verdict("undecided", words, verdict.error, code="last-place", right=verdict.right)
     if ca is not None and cb is not None and absorbed(a, b, ca, cb):
         return Verdict("undecided", "the two differ by less than floats keep", verdict.error, code="float")
-    if verdict.verdict != "wrong":
-        return verdict
+    return verdict
+
+
+def _otherwise(a: Claim, b: Claim, relation: str, known: Known, verdict: Verdict) -> Verdict | str:
+    """What a wrong line says in another reading of its units, letters and symbols, or why it claims nothing."""
     symbols = a, b
     for a2, b2, note in _doubts(a, b, known):
         with suppress(SymroofError):
@@ -148,7 +173,7 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
             return replace(prefixed, error=verdict.error, right=verdict.right)
     if symbols == (a, b) and (_strangers(a, b) or _put_in(a, b)):
         return "definition"
-    return no_identity(symbols[0], relation, symbols[1]) or _near_miss(left, right, relation, chain, known, verdict)
+    return no_identity(symbols[0], relation, symbols[1]) or verdict
 
 
 def by_width(x: Claim, other: Claim) -> Claim:
