@@ -26,6 +26,7 @@ from symroof.checking.claims import Verdict, constant
 from symroof.checking.context import sentence
 from symroof.checking.fixes import authors
 from symroof.checking.material import Material
+from symroof.checking.prose import FIGURE
 from symroof.checking.sentences import in_prose, with_results
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
@@ -39,7 +40,7 @@ MAX_NAMED = 200  # chips named in one page
 NEAR = Fraction(3, 20)  # a number further off is another quantity
 _ABOUT = Fraction(1, 20)
 _FLOPS_A_SECOND, _BYTES_A_SECOND = product(FLOPS, PER_SECOND), product(BYTES, PER_SECOND)
-_NUMBER = r"(?<![\w.,^/*_×x-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?"
+_NUMBER = rf"(?<![\w.,^/*_×x-]){FIGURE}"
 _RATE = re.compile(
     rf"(?P<about>(?:about|around|roughly|approximately|nearly|almost|~|≈)\s*)?(?P<q>{_NUMBER}\s{{0,3}}(?:(?:bf16|bfloat16|fp16|fp8|int8|dense)\s+)*"
     r"(?:[kMGTPE]?(?:FLOPs?|OPs?|[Bb]ytes?)\s{0,2}(?:/|per)\s{0,2}s(?:ec|econd)?\b|[kMGTP]B\s?/\s?s(?:ec|econd)?\b|[TP]FLOPS\b|"

@@ -107,10 +107,8 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
         return "definition"
     ca, cb = constant(a.value), constant(b.value)
     solvable = (ca is None) != (cb is None) and not (left.names and right.names)  # (D + 1/2)/(2D + 1) is no number
-    if solvable and relation == "=":
-        return _equation(a, b)
-    if solvable and _monomial_in_one(a, b):
-        return "condition"
+    if solvable and (relation == "=" or _monomial_in_one(a, b)):
+        return _equation(a, b) if relation == "=" else "condition"
     verdict = compared(a, b, relation, known)
     if verdict.verdict != "wrong" and verdict.code != "loose":
         return verdict
@@ -229,6 +227,24 @@ def _nearer(a: Claim, b: Claim, a2: Claim, b2: Claim) -> bool:
 
 def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, str]]:
     """Other readings that a wrong link has a right to: what else its units, letters and symbols may mean."""
+    yield from _other_units(a, b, known)
+    yield from lettered(a, b, known.let)
+    letters = [spelt_out(c, known.let) for c in (a, b)]
+    if any(letters):
+        yield letters[0] or a, letters[1] or b, LETTERS
+        yield from _all_letters(a, b, known)
+    many = [billions(c, known.let) for c in (a, b)]
+    if any(many):
+        yield many[0] or a, many[1] or b, "B read as billion"
+    same_names = aliases(a, b, known.defined)
+    if same_names and a.value is not None:
+        words = ", ".join(f"{n} read as {v}" for n, v in sorted(same_names.items()))
+        yield replace(a, value=a.value.subs(same_names), node=None), b, words
+    yield from _by_definition(a, b, known)
+
+
+def _other_units(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, str]]:
+    """The unit behind a quotient as its divisor's, one that was only supplied, bits over 8, one over the period."""
     a2, b2 = below(a, known.let), below(b, known.let)
     if a2 or b2:
         yield a2 or a, b2 or b, "the unit after / read as the divisor's"
@@ -243,18 +259,10 @@ def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, st
         if x.dimension == SECONDS and y.dimension == PER_SECOND and y.value is not None and y.value.num.terms:
             period = replace(y, value=1 / y.value, printed=None, node=None, dimension=SECONDS)
             yield (period, x, "one over the period") if flip else (x, period, "one over the period")
-    yield from lettered(a, b, known.let)
-    letters = [spelt_out(c, known.let) for c in (a, b)]
-    if any(letters):
-        yield letters[0] or a, letters[1] or b, LETTERS
-        yield from _all_letters(a, b, known)
-    many = [billions(c, known.let) for c in (a, b)]
-    if any(many):
-        yield many[0] or a, many[1] or b, "B read as billion"
-    same_names = aliases(a, b, known.defined)
-    if same_names and a.value is not None:
-        words = ", ".join(f"{n} read as {v}" for n, v in sorted(same_names.items()))
-        yield replace(a, value=a.value.subs(same_names), node=None), b, words
+
+
+def _by_definition(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, str]]:
+    """Both sides with what the document says their names are, up to three definitions deep."""
     known_here = {n: v for n, v in known.defined.items() if n not in known.let}
     if a.value is None or b.value is None or not known_here.keys() & ({*a.value.names, *b.value.names}):
         return
@@ -386,41 +394,47 @@ def compared(a: Claim, b: Claim, relation: str, known: Known) -> Verdict:
     ca, cb = constant(exact.value), constant(said.value)
     if ca is not None and cb is not None:
         v = values(said, exact, search=False)
-        if v.verdict == "wrong" and v.code not in ("units",):
-            v = _soft_number(said, exact, cb, ca, relation, v)
-        return v
-    if relation == "=":
-        for given in reversed(known.given):
-            v = values(said, exact, given, search=False)
-            if v.ok:
-                return v
-        v = values(said, exact, search=False)
-        if v.verdict == "wrong" and exact.value is not None and said.value is not None:
-            name = named_regime(exact.value, said.value)
-            if name:
-                return replace(v, note=f"it would hold as an approximation if {name}")
-        return v
+        return v if v.verdict != "wrong" or v.code == "units" else _soft_number(said, exact, cb, ca, relation, v)
+    return _as_equal(said, exact, known) if relation == "=" else _as_near(said, exact, x - y, known)
+
+
+def _as_equal(said: Claim, exact: Claim, known: Known) -> Verdict:
+    """Two formulas joined by =, in a regime that the document states, or everywhere."""
     for given in reversed(known.given):
-        if exact.value is not None and said.value is not None and holds_in(exact.value, said.value, given):
+        v = values(said, exact, given, search=False)
+        if v.ok:
+            return v
+    v = values(said, exact, search=False)
+    if v.verdict == "wrong" and exact.value is not None and said.value is not None:
+        name = named_regime(exact.value, said.value)
+        return replace(v, note=f"it would hold as an approximation if {name}") if name else v
+    return v
+
+
+def _as_near(said: Claim, exact: Claim, off: Ratio, known: Known) -> Verdict:
+    """Two formulas, ``off`` apart, joined by ~ or ->: in a regime that the document states, or in some regime."""
+    if exact.value is None or said.value is None:
+        return values(said, exact, whole=True)
+    for given in reversed(known.given):
+        if holds_in(exact.value, said.value, given):
             return values(said, exact, given)
     v = values(said, exact, whole=True)
-    if v.verdict in ("wrong", "convention") and exact.value is not None and exact.value.monomial() is not None:
-        c = (said.value / exact.value).constant() if said.value is not None else None
-        if c is None:
-            return Verdict(
-                "undecided", f"no regime was found in which this holds: {v.reason}", v.error, code="no-regime"
-            )
-    if v.verdict == "wrong" and (small := _to_first_order(x - y)):
+    c = (said.value / exact.value).constant() if v.verdict in ("wrong", "convention") else None
+    if v.verdict in ("wrong", "convention") and exact.value.monomial() is not None and c is None:
+        reason = f"no regime was found in which this holds: {v.reason}"
+        return Verdict("undecided", reason, v.error, code="no-regime")
+    if v.verdict != "wrong":
+        return v
+    if small := _to_first_order(off):
         return Verdict("undecided", f"they agree to first order where {small} is small", v.error, code="small")
-    if v.verdict == "wrong" and v.code != "units":
-        c = (said.value / exact.value).constant() if said.value is not None and exact.value is not None else None
-        if c is not None and abs(Fraction(c) - 1) <= _NEAR:
-            return Verdict("rounded", f"within {float(abs(Fraction(c) - 1)):.2%}", v.error, code="near")
-        if c is not None and Fraction(1, 2) < Fraction(c) < 2:
-            words = f"off by the fixed factor {Fraction(c)}; whether that is near enough is the reader's to say"
-            return Verdict("undecided", words, v.error, code="fixed-factor", right=v.right)
-        return replace(v, reason=f"in no regime tried does this hold; {v.reason}")
-    return v
+    if v.code == "units":
+        return v
+    if c is not None and abs(Fraction(c) - 1) <= _NEAR:
+        return Verdict("rounded", f"within {float(abs(Fraction(c) - 1)):.2%}", v.error, code="near")
+    if c is not None and Fraction(1, 2) < Fraction(c) < 2:
+        words = f"off by the fixed factor {Fraction(c)}; whether that is near enough is the reader's to say"
+        return Verdict("undecided", words, v.error, code="fixed-factor", right=v.right)
+    return replace(v, reason=f"in no regime tried does this hold; {v.reason}")
 
 
 def _to_first_order(off: Ratio) -> str:

@@ -47,6 +47,8 @@ _PRICED = re.compile(  # money on both sides of a relation: in dollars, the numb
     r"\\?\$\d(?:[^\n$]|\$(?=\d)){0,120}?(?:=|≈|\b(?:is|are|equals?|gives|makes)\b) ?(?:about |roughly |~|≈)? ?\\?\$\d"
 )
 _MARK = re.compile(r"^([ \t>]*)[-*+–—•](?=[ \t])", re.M)  # of a list
+#: a number as sentences print it, without what may stand around it: 1,024, 8.2e11
+FIGURE = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?"
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+"
 _TOKEN = re.compile(
     rf"(?P<CODE>(?<![\w.])0[xbo][\dA-Fa-f]+)|(?P<NUM>(?:(?<![\w.])|(?<=\d[x×]))(?:~|≈)?(?:{_NUMBER}))|"

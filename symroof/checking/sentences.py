@@ -24,7 +24,7 @@ from symroof.checking import digits
 from symroof.checking.claims import Verdict
 from symroof.checking.fixes import authors
 from symroof.checking.material import Item, Material
-from symroof.checking.prose import BREAK, FORMULA
+from symroof.checking.prose import BREAK, FIGURE, FORMULA
 from symroof.checking.spans import Page, Span
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
@@ -33,7 +33,7 @@ from symroof.reading.quantity import Quantity, quantity, shown
 from symroof.reading.units import printed
 
 MAX_FOUND = 400  # of one kind in one page
-NUMBER = r"(?<![\w.,^/*_-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\d^*])"
+NUMBER = rf"(?<![\w.,^/*_-]){FIGURE}(?![\d^*])"
 _PREFIX = r"(?:[kKMGTPE]i?)"
 _STEM = r"(?:[Bb]ytes?|bits?|bps|FLOPs?|FLOPS|OPs?)"
 UNIT = (
