@@ -179,8 +179,6 @@ _LETTER_BOUND = re.compile(
 def _letter_bound(found: re.Match[str]) -> Said | None:
     """Of b / 4 > 17.4, i.e. b > 69.6: what only follows may say more, but not what the wrong operation gives."""
     k, c, d = (_count(found[g]).value for g in ("k", "c", "d"))
-    if found["by"] == "and" and not found["so"]:
-        return None
     value, slip = (c * k, c / k) if found["op"] == "/" else (c - k, c + k)
     said = _count(found["d"])
     strict = found["by"].startswith(("i.e", "that"))
@@ -188,6 +186,16 @@ def _letter_bound(found: re.Match[str]) -> Said | None:
         return Said(Verdict("rounded", f"the bound is {shown(value)}", code="bound"), *found.span("d"))
     sure = strict or d == slip or digits.misprinted(said.printed, value, swapped=True)
     return _told(found, "d", value, f"the bound is {shown(value)}", "bound", sure=sure)
+
+
+def _in_words(found: re.Match[str]) -> Said | None:
+    """A bound in plain words; what follows between formulas is judged with them."""
+    return _letter_bound(found) if found["by"] != "and" else None
+
+
+def _together(found: re.Match[str]) -> Said | None:
+    """So m + 3 > 60 and m > 57: two bounds on one letter in one breath."""
+    return _letter_bound(found) if found["by"] == "and" and found["so"] else None
 
 
 _WHOLE = re.compile(
@@ -339,7 +347,8 @@ def _factor_unit(found: re.Match[str]) -> Said | None:
 _RULES = (
     Rule("restated", "results", _BY_TIME, _by_time, re.compile(r"= ?\\?\$? ?\d"), 0, 140),
     Rule("series", "words", _DOTTED, _dotted, re.compile(r"\.\.\.|…"), 70, 50),
-    Rule("implication", "formulas", _LETTER_BOUND, _letter_bound, re.compile(r"[<>≤≥]|\\[lg](?:eq?|t)\b"), 40, 70),
+    Rule("implication", "words", _LETTER_BOUND, _in_words, re.compile("[<>≤≥]"), 40, 70),
+    Rule("implication", "formulas", _LETTER_BOUND, _together, re.compile(r"[<>≤≥]|\\[lg](?:eq?|t)\b"), 40, 70),
     Rule("bound", "formulas", _WHOLE, _whole, re.compile(r"= ?\d"), 0, 50),
     Rule("share", "results", _EACH_COSTS, _each_costs, re.compile(r"hour,? \d"), 50, 60),
     Rule("model", "results", _FLOPS_EACH, _flops_each, re.compile("FLOPs? per "), 12, 120),
