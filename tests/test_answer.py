@@ -182,3 +182,28 @@ def test_the_letters_of_a_unit_are_the_symbols_of_an_expression():
     n, W, k, B = sympy.symbols("n W k B", positive=True)
     assert check("2nW", 2 * n * W).verdict == check("2kB", 2 * k * B).verdict == "exact"
     assert check("3nW", 2 * n * W).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict", "says"),
+    [
+        ("240 < B < 500", "B > 240", "undecided", "B < 500 was not asked for"),
+        ("B > 240 and B < 500", "B > 240", "undecided", "B < 500 was not asked for"),
+        ("0 < B < 240", "B < 240", "exact", "same"),  # a size is above 0
+        ("1 <= B <= 240", "B <= 240", "exact", "same"),
+        ("B < 500 and B < 300", "B > 240", "wrong", "direction"),
+        ("B > 240", "240 < B < 500", "wrong", "a condition is missing: B < 500"),
+        ("infinity", "240", "wrong", "finite"),
+        ("\\infty", "4*B", "wrong", "finite"),
+        ("oo", "B > 240", "undecided", "never"),
+        ("with B=2, 480", "240*B", "undecided", "right for B = 2"),
+        ("480 for B = 2", "240*B", "undecided", "right for B = 2"),
+        ("482 (B = 2)", "240*B", "wrong", "480"),
+        ("240B with B = 2", "240*B", "exact", "same"),
+        ("2BDF when F = 4D", "8*B*D*D", "exact", "same"),
+        ("120 ms at B = 2", "120 ms", "exact", "same"),
+    ],
+)
+def test_one_condition_more_infinity_and_single_cases_are_judged_and_never_raised(answer, expected, verdict, says):
+    found = check(answer, expected)
+    assert (found.verdict, says in found.reason) == (verdict, True)

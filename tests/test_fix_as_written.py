@@ -34,6 +34,14 @@ def test_the_fix_is_what_the_author_would_print(text, right, wrong, fix):
         (r"$2 E_x F + E_x F = E_x F$", "write 3E_x F"),
         (r"$0.5 EF + 0.75 EF = 1.50 EF$", "write 1.25 EF"),
         (r"$2EF + 3EG = 2EF + 3EH$", None),
+        (r"$\frac{2S(p-1)}{pw} \to \frac{S}{w}$", "write 2S/w - 2S/(pw)"),
+        (r"$(E + F)^2 = E^2 + F^2$", "write E^2 + 2EF + F^2"),
+        (
+            r"$E W_\text{ici} + W_\text{ici} + 3\beta = E W_\text{ici} + 3\beta$",
+            r"write EW_\text{ici} + W_\text{ici} + 3\beta",
+        ),
+        ("`(E + F)^2 = E^2 + F^2`", "write E^2 + 2*E*F + F^2"),
+        ("`80 * 64 * 2 * 1.53e9 = 17.5e12`", "write 15.7e12"),
     ],
 )
 def test_a_product_is_put_right_in_its_authors_latex(text, fix):

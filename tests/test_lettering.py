@@ -61,6 +61,8 @@ def test_an_ambiguous_slash_is_warned_about():
 
 
 def test_infinity_is_no_value():
+    assert check("oo", "5").verdict == "wrong"
+    assert "never" in check("oo", "B > 5").reason
     with pytest.raises(SymroofError, match="infinity is no value") as e:
-        check("oo", "5")
+        check("5", "oo")
     assert "never" in str(e.value)

@@ -11,6 +11,14 @@ TABLE = (
     "| name | value |\n|---|---|\n| n\\_layers (L) | 32 |\n| width (D) | 4,096 |\n| heads (N) | 32 |\n| (H) | 128 |\n\n"
 )
 
+SYMBOLS = (
+    "| quantity | symbol | value |\n|---|---|---|\n| peak | $\\pi$ | 3.2e14 |\n| bandwidth | $\\beta$ | 2.0e12 |\n"
+    "| width | $d$ | 6,144 |\n| layers | $\\ell$ | 48 |\n\n"
+)
+FAR = (
+    "# A\n\nLet $C = 4.5e14$, $W = 1e11$, $n = 4096$ and $d = 8192$.\n\n# B\n\nThe chip does 4.5e14 / 1e11 = 4500.\n\n"
+)
+
 # rule | a text in which it finds an error | the same text, mended
 BOTH = [
     ("arithmetic", "The buffer has 48 * 1024 * 4 = 186 kB in all.", "The buffer has 48 * 1024 * 4 = 197 kB in all."),
@@ -80,6 +88,27 @@ BOTH = [
      "In both directions we need $\\lfloor \\frac{p}{2} \\rfloor$ hops of that size."),
     ("model", "A model of 8B parameters was trained on 2T tokens.  Training took `2 * 8e9 * 2e12 = 3.2e22` FLOPs.",
      "A model of 8B parameters was trained on 2T tokens.  Training took `6 * 8e9 * 2e12 = 9.6e22` FLOPs."),
+    ("algebra", "$$I(b) = \\frac{2b^3}{4 \\cdot 2b^2} = \\frac{b}{2}$$",
+     "$$I(b) = \\frac{2b^3}{4 \\cdot 2b^2} = \\frac{b}{4}$$"),
+    ("algebra", "so $2\\pi r + \\pi r = 4\\pi r$", "so $2\\pi r + \\pi r = 3\\pi r$"),
+    ("approximation", "$\\frac{2S(p-1)}{pw} \\to \\frac{S}{w}$ for many",
+     "$\\frac{2S(p-1)}{pw} \\to \\frac{2S}{w}$ for many"),
+    ("arithmetic", "A prompt of 3,000 tokens costs 2 * 8e9 * 3000 = 4.8e14 FLOPs.",
+     "A prompt of 3,000 tokens costs 2 * 8e9 * 3000 = 4.8e13 FLOPs."),
+    ("arithmetic", "```text\n40 * 64 * 2 = 5210 FLOPs\n```", "```text\n40 * 64 * 2 = 5120 FLOPs\n```"),
+    ("restated", "which is 16 * 8 = 128 Gbit/s or 128 GB/s at most", "which is 16 * 8 = 128 Gbit/s or 16 GB/s at most"),
+    ("inequality", "- 0.64 s > 1.875 s: it is hidden", "- 0.64 s < 1.875 s: it is hidden"),
+    ("implication", "if $\\frac{4ndf}{p\\pi} > \\frac{4nd}{w}$, i.e. if $p > \\frac{fw}{\\pi}$",
+     "if $\\frac{4ndf}{p\\pi} > \\frac{4nd}{w}$, i.e. if $p < \\frac{fw}{\\pi}$"),
+    ("value", SYMBOLS + "The ratio is $\\pi/\\beta = 320$.", SYMBOLS + "The ratio is $\\pi/\\beta = 160$."),
+    ("value", SYMBOLS + "In all $12 \\ell d^2$ = 10.9B weights.", SYMBOLS + "In all $12 \\ell d^2$ = 21.7B weights."),
+    ("value", FAR + "Compute-bound if $n > C/W = 9000$.", FAR + "Compute-bound if $n > C/W = 4500$."),
+    ("value", FAR + "We send $2nd$ bytes = 4096 * 8192 = 33.6 MB.",
+     FAR + "We send $2nd$ bytes = 2 * 4096 * 8192 = 67.1 MB."),
+    ("value", FAR + "$\\frac{2 d n}{W} = \\frac{2 \\cdot 8192 \\cdot 4096}{4.5 \\times 10^{14}}$",
+     FAR + "$\\frac{2 d n}{C} = \\frac{2 \\cdot 8192 \\cdot 4096}{4.5 \\times 10^{14}}$"),
+    ("table", "| part | GB per chip |\n|---|---|\n| a | 1.54 |\n| b | 9.24 |\n| total | 17.08 |\n",
+     "| part | GB per chip |\n|---|---|\n| a | 1.54 |\n| b | 9.24 |\n| total | 10.78 |\n"),
 ]  # fmt: skip
 
 
@@ -105,6 +134,13 @@ def test_every_rule_is_described_and_known_by_its_id():
 
 # no claim that could be false, by cause; earlier documents had none of these
 NO_ALARM = [
+    "$f'(x) = y' = \\frac{dy}{dx} = \\frac{df}{dx}$",
+    "so that $1/(1+f) \\approx 1 - f$ and $1/(1+x) \\approx 1 - x + x^2$",
+    "Let $P = 8 \\times 10^9$. The costs are $5.5P$ and $2P$, i.e. 44 GB and 16 GB.",
+    "The area is $\\pi r^2 = 3.14 r^2$, as $\\pi \\approx 3.14$, and $2\\pi = 6.28$.",
+    "The H100's NVLink carries 900 GB/s, 450 GB/s each way.",
+    "| cores | cache (MB) |\n|---|---|\n| 16 | 32 |\n| 8 | 32 |\n| 4 | 8 |\n",
+    "# A\n\nLet $D = 1024$.\n\n# B\n\nHere $4D = 8192$.",
     "Bare numbers against a unit: `8960 * 96 = 860TB`, and 256 * 16 = 4TB.",
     "This is a question of when $24ab = 12b^2$, so $b = 2a$.",
     "For $p = q = r$ we have $pq = r^2$; assume $pq = 4r$ and $q = 2s$.",

@@ -50,6 +50,7 @@ from symroof.checking.nearmiss import meant
 from symroof.checking.numerals import with_point
 from symroof.checking.phrases import Typed, strange, typed
 from symroof.checking.rounding import bound as rounding_bound
+from symroof.checking.special import case, in_case, one_of
 from symroof.checking.unasked import unasked
 from symroof.checking.values import typed_value, units, values
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
@@ -71,6 +72,7 @@ _BOTH_ENDS = re.compile(
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
 _STEPS = 4096  # roundings that a float's own allowance counts
+_INFINITE = re.compile(r"[-+]?\s*(?:infinit[ey]|infty|oo|∞|\\infty|unbounded|unlimited)", re.I)
 _SMALL_WORDS = {
     "and", "or", "the", "is", "on", "an", "of", "to", "at", "if", "it", "in", "by", "per", "no", "yes", "not", "for",
 }  # fmt: skip
@@ -103,8 +105,8 @@ def check(
     >>> check("400 Gb/s (40 GB/s)", "50e9 bytes/s").ok, check("5 ms, because 7 < 6", "5 ms").note
     (False, 'the reason does not hold: 7 < 6')
 
-    Raises NotationError for what does not read, Unsupported for two inequalities in one answer where one is expected,
-    and SymroofError, of which both are kinds, for what is no answer: nan, an infinity, True, a complex number.
+    Raises NotationError for what does not read, and SymroofError, of which it is a kind, for what is no answer: nan, an
+    infinity where a value is expected, True, a complex number.
     """
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
     for text in (answer, expected):
@@ -121,6 +123,14 @@ def check(
         found = more and judged(more, lambda text, other=expected: one(text, other), whole)
         if found is not None:
             return found
+    said = case(answer) if isinstance(answer, str) else None
+    if said is not None and not (isinstance(expected, str) and case(expected)):
+        plain: Mapping[str, object] = let or {}
+
+        def one_case(text: str, values: Mapping[str, object]) -> Verdict:
+            return check(text, expected, given=given, let={**plain, **values}, symbols=names)
+
+        return in_case(said, _names_of(expected, names, bound, asked), one_case)
     return whole()
 
 
@@ -146,11 +156,9 @@ def _checked(
     if several is not None:
         return several
     if mine is not None and theirs is not None and not (mine.said or theirs.said):
-        free, orders = _parts(mine, theirs, names, bound)
-        marks = [_worst([_part(*p, given, let, names) for p in pairs]) for pairs in orders]
-        if marks:
-            good = [v for v in marks if v.verdict in ("exact", "rounded") or (v.ok and free)]
-            return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
+        listed = _lists(mine, theirs, names, bound, partial(_part, given=given, let=let, names=names))
+        if listed is not None:
+            return listed
     e = _claimed(expected, theirs, names, bound, _letters(answer, expected))
     again = partial(check, expected=expected, given=given, let=let, symbols=names)
     a = _understood(answer, mine, names, bound, e, again)
@@ -180,22 +188,16 @@ def _between(mine: Typed | None, theirs: Typed | None, expected: object) -> str 
     return f"{low} {m['first']} {m['name']} {m['second']} {high}"
 
 
-def _twice(text: str, e: Claim, one: Callable[[str], Verdict]) -> Verdict | None:
-    """The verdict on two bounds where one on the same symbol is expected: 240 < B < 1000 for B > 240.
-
-    One that leaves out no size, 0 < B, is none; any other is wrong, as the values beyond it belong to the answer.
-    """
-    m = _BOTH_ENDS.fullmatch(text)
-    if m is None or e.kind != "bound" or m["name"] != e.name or m["first"][0] != m["second"][0]:
-        return None
-    pieces = (f"{m['low']} {m['first']} {m['name']}", f"{m['name']} {m['second']} {m['high']}")
-    lower = m["first"][0] in "<≤"
-    wanted, other = pieces if lower == (e.sense[0] == ">") else pieces[::-1]
-    found = one(wanted)
-    least = (m["low"] if lower else m["high"]).strip()
-    if not found.ok or (e.sense[0] == "<" and least in ("0", "1")):
-        return found
-    return Verdict("wrong", f"{wanted} stands, but not {other} besides", code="value", right=e.text)
+def _lists(
+    mine: Typed, theirs: Typed, names: Any, bound: dict[str, Ratio], one: Callable[[str, str], Verdict]
+) -> Verdict | None:
+    """The verdict on lists, of values or of conditions, one against one; None where neither text is a list."""
+    free, orders = _parts(mine, theirs, names, bound)
+    marks = [_worst([one(*p) for p in pairs]) for pairs in orders]
+    if not marks:
+        return one_of(*_conditions(mine, theirs, names, bound), one)
+    good = [v for v in marks if v.verdict in ("exact", "rounded") or (v.ok and free)]
+    return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
 
 
 def _overlapped(a: Claim, e: Claim, found: Verdict) -> Verdict:
@@ -274,10 +276,12 @@ def _understood(
     """The answer as a claim, or what of its words is not understood; broken formulas are refused."""
     if words is not None and words.said == "nothing":
         return Verdict("undecided", "no answer is given", code="words")
+    if words is not None and _INFINITE.fullmatch(words.text):
+        if e.kind == "value":
+            return Verdict("wrong", "infinity, where a finite value is right", code="infinity", right=text_of(e.value))
+        return Verdict("undecided", "infinity is no bound; say never where no size will do", code="infinity")
     if words is not None and _REGIMES.search(words.text):
         return Verdict("undecided", "a regime where a value or a bound is asked", code="regime")
-    if words is not None and (both := _twice(words.text, e, one)) is not None:
-        return both
     known = {*(e.value.names if e.value is not None else ()), *e.asked}
     try:
         made = _claimed(answer, words, names, let, known)
@@ -390,14 +394,8 @@ def _parts(
 
     A chain of the other direction is also read from its other end, and conditions joined by "and" in any order.
     """
-    texts = [_AND.sub(", ", t.text) if _conjoined(t.text) else t.text for t in (a, e)]
-    if not any(sign in t for sign in _PARTING for t in texts) or any(t.sense or t.spread for t in (a, e)):
-        return False, []
-    try:
-        mine, theirs = (
-            [x for c in parse_chains(_bracketless(t), names, strict=True, words=let) for x in _pieces(c)] for t in texts
-        )
-    except SymroofError:
+    mine, theirs = _listed(a, e, names, let)
+    if not mine or not theirs:
         return False, []
     ordered = [{r[:1] for _, r in p} for p in (mine, theirs)]
     conditions = all(_RELATION.search(x) for x, _ in (*mine, *theirs)) and not any(r for _, r in (*mine, *theirs))
@@ -410,6 +408,31 @@ def _parts(
         return True, [[(x, y) for (x, _), (y, _) in zip(order, theirs)] for order in permutations(mine)]
     orders = [mine, mine[::-1]] if ordered[0] != ordered[1] and len(ordered[0]) == len(ordered[1]) == 1 else [mine]
     return False, [[(x, y) for (x, _), (y, _) in zip(order, theirs)] for order in orders]
+
+
+Pieces = list[tuple[str, str]]
+
+
+def _listed(a: Typed, e: Typed, names: Iterable[str] | None, let: Mapping[str, Ratio]) -> tuple[Pieces, Pieces]:
+    """The parts of two lists, each with the relation by which a chain holds it; empty where there is none."""
+    texts = [_AND.sub(", ", t.text) if _conjoined(t.text) else t.text for t in (a, e)]
+    if not any(sign in t for sign in _PARTING for t in texts) or any(t.sense or t.spread for t in (a, e)):
+        return [], []
+    try:
+        mine, theirs = (
+            [x for c in parse_chains(_bracketless(t), names, strict=True, words=let) for x in _pieces(c)] for t in texts
+        )
+    except SymroofError:
+        return [], []
+    return mine, theirs
+
+
+def _conditions(
+    a: Typed, e: Typed, names: Iterable[str] | None, let: Mapping[str, Ratio]
+) -> tuple[list[str], list[str]]:
+    """The inequalities that two texts consist of; empty where one holds something else."""
+    mine, theirs = ([x for x, _ in pieces] for pieces in _listed(a, e, names, let))
+    return (mine, theirs) if all(_RELATION.search(x) for x in (*mine, *theirs)) else ([], [])
 
 
 def _either(

@@ -16,7 +16,7 @@ from symroof.checking.chips import chip_facts, chip_names, chip_verdict, named_c
 from symroof.checking.claims import Verdict
 from symroof.checking.grid import Cell, grids
 from symroof.checking.material import Material
-from symroof.checking.named import Operation, named_in
+from symroof.checking.named import Operation
 from symroof.checking.statement import Statement
 from symroof.checking.tables import cell_formula, cell_statement, plain
 from symroof.errors import SymroofError
@@ -39,7 +39,7 @@ def cells(m: Material) -> Iterator[Statement]:
     """Every cell that stands beside an operation or a chip."""
     for page, dark in zip(m.pages, m.darks):
         tables = list(grids(page))
-        ops = named_in(page, dark) if tables else ()
+        ops = m.operations(page, dark) if tables else ()
         for grid in tables:
             head, last = [plain(c.text) for c in grid.rows[0]], grid.rows[-1][-1]
             inside = tuple(o for o in ops if grid.start <= o.start < last.at + len(last.text))

@@ -15,15 +15,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
+from typing import final
 
 from symroof.checking import digits
 from symroof.checking.claims import Verdict, constant
 from symroof.checking.context import sentence
 from symroof.checking.fixes import authors
 from symroof.checking.material import Material
+from symroof.checking.prose import FIGURE
 from symroof.checking.sentences import in_prose, with_results
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
@@ -37,7 +40,7 @@ MAX_NAMED = 200  # chips named in one page
 NEAR = Fraction(3, 20)  # a number further off is another quantity
 _ABOUT = Fraction(1, 20)
 _FLOPS_A_SECOND, _BYTES_A_SECOND = product(FLOPS, PER_SECOND), product(BYTES, PER_SECOND)
-_NUMBER = r"(?<![\w.,^/*_×x-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?"
+_NUMBER = rf"(?<![\w.,^/*_×x-]){FIGURE}"
 _RATE = re.compile(
     rf"(?P<about>(?:about|around|roughly|approximately|nearly|almost|~|≈)\s*)?(?P<q>{_NUMBER}\s{{0,3}}(?:(?:bf16|bfloat16|fp16|fp8|int8|dense)\s+)*"
     r"(?:[kMGTPE]?(?:FLOPs?|OPs?|[Bb]ytes?)\s{0,2}(?:/|per)\s{0,2}s(?:ec|econd)?\b|[kMGTP]B\s?/\s?s(?:ec|econd)?\b|[TP]FLOPS\b|"
@@ -125,8 +128,8 @@ def _rates(text: str, place: Span, chip: str, judged: set[int]) -> Iterator[tupl
             q = quantity(re.sub(r"\s*(?:per|/)\s*", "/", said))
             known = list(chip_facts(chip, q.dimension, words))
             around = text[max(0, place[0] - _NOTE) : place[1] + _NOTE]
-            own = _own_words(text, place, found)
-            v = chip_verdict(chip, q.printed, known, about=bool(found["about"]), words=own, around=around)
+            told = Wording.of(_own_words(text, place, found), around)
+            v = chip_verdict(chip, q.printed, known, about=bool(found["about"]), wording=told)
             if v is not None:
                 yield found.span("q"), v
 
@@ -141,12 +144,37 @@ def _own_words(text: str, place: Span, found: re.Match[str]) -> str:
     return "".join(out)
 
 
+@final
+@dataclass(frozen=True)
+class Wording:
+    """What the words around a rate say of it: that there are words, a dtype, several of it, sparsity, one way only."""
+
+    said: bool = False
+    dtype: bool = False
+    many: bool = False
+    sparse: bool = False
+    one_way: bool = False
+
+    @classmethod
+    def of(cls, words: str, around: str) -> Wording:
+        return cls(
+            said=bool(words),
+            dtype=bool(_DTYPE.search(words)),
+            many=bool(_MANY.search(words)),
+            sparse=bool(_SPARSE.search(around)),
+            one_way=bool(_ONE_WAY.search(words)) and not _BOTH_WAYS.search(words),
+        )
+
+
+UNSAID = Wording()
+
+
 def chip_verdict(
-    chip: str, p: Printed, known: Iterable[tuple[str, Fact]], *, about: bool, words: str = "", around: str = ""
+    chip: str, p: Printed, known: Iterable[tuple[str, Fact]], *, about: bool, wording: Wording = UNSAID
 ) -> Verdict | None:
     """The verdict on a number by the facts that it may be; None where it is near none."""
     near: list[tuple[Fraction, Fraction, str, Fact]] = []
-    rows = [(what, fact, value, _factors(what, fact, words, around)) for what, fact in known for value in fact.values]
+    rows = [(what, fact, value, _factors(what, fact, wording)) for what, fact in known for value in fact.values]
     for what, fact, value, (good, bad) in rows:
         for by in good:
             if digits.claim(p, value * by) or (about and abs(p.value / (value * by) - 1) <= _ABOUT):
@@ -154,6 +182,9 @@ def chip_verdict(
                 return Verdict("exact" if p.value == value else "rounded", reason, code="constant")
         both = good[:2] if fact.unit == "bytes/s" and what != "hbm" and good[1] == 2 else good[:1]  # one way, or both
         near += [(abs(p.value / (value * by) - 1), fact.value * by, what, fact) for by in both if p.digits > 1]
+        if wording.said and not wording.many and (wording.dtype or what in _LINK):
+            slip = digits.misprinted(p, value, swapped=True)
+            near += [(Fraction(0), fact.value, what, fact)] if slip else []
         for by, why in bad.items():
             if digits.claim(p, value * by) in ("exact", "rounded"):
                 near.append((Fraction(0), fact.value, what + why, fact))
@@ -178,26 +209,24 @@ def _in_full(text: str, right: Fraction) -> str | None:
     return made[0]
 
 
-def _factors(what: str, fact: Fact, words: str, around: str) -> tuple[list[Fraction], dict[Fraction, str]]:
+_TENS = {Fraction(10) ** k: "" for k in (-3, -2, -1, 1, 2, 3)}
+_ONE, _TWO, _HALF, *_SEVERAL = (Fraction(n) for n in (1, 2, Fraction(1, 2), 3, 4, 6, 8))
+
+
+def _factors(what: str, fact: Fact, said: Wording) -> tuple[list[Fraction], dict[Fraction, str]]:
     """By what a number may differ from a fact, the plain ones first, and by what it may not, with the reason.
 
     A rate of FLOPs is doubled by sparsity or by two of them, which has to be said; that of a link counts one way, or
     both, unless the words say which; and nothing multiplies what is named by its dtype or link by a power of ten.
     """
-    one, two, half = Fraction(1), Fraction(2), Fraction(1, 2)
-    bad: dict[Fraction, str] = {}
-    if words and (_DTYPE.search(words) or what in _LINK) and not _MANY.search(words):
-        bad = {Fraction(10) ** k: "" for k in (-3, -2, -1, 1, 2, 3)}
+    bad = _TENS if said.said and (said.dtype or what in _LINK) and not said.many else {}
     if fact.unit != "bytes/s":
-        if not words or _MANY.search(words) or _SPARSE.search(around) or not _DTYPE.search(words):
-            return [one, two, half], bad
-        return [one, half], {**bad, two: " without sparsity"}
-    many = [Fraction(n) for n in (3, 4, 6, 8)]
-    if what == "hbm":
-        return [one, two, half, *many], bad
-    if _ONE_WAY.search(words) and not _BOTH_WAYS.search(words):
-        return [one, *many], {**bad, two: ", one way"}
-    return [one, two, half, *many], bad
+        if not said.said or said.many or said.sparse or not said.dtype:
+            return [_ONE, _TWO, _HALF], bad
+        return [_ONE, _HALF], {**bad, _TWO: " without sparsity"}
+    if what != "hbm" and said.one_way:
+        return [_ONE, *_SEVERAL], {**bad, _TWO: ", one way"}
+    return [_ONE, _TWO, _HALF, *_SEVERAL], bad
 
 
 def _quotients(m: Material, names: re.Pattern[str]) -> Iterator[Statement]:
@@ -251,6 +280,7 @@ def chip_names() -> re.Pattern[str]:
     return re.compile(rf"(?:{'|'.join(spelt)})(?![\w-])")
 
 
+@lru_cache(maxsize=256)
 def named_chip(text: str) -> str:
     """The table's name for a chip as it is written: TPUv5p is TPU v5p."""
     plain = re.sub(r"[ -]", "", text)

@@ -63,7 +63,8 @@ _WORD_UNITS = {"microseconds": "us", "milliseconds": "ms", "nanoseconds": "ns", 
                "terabytes": "TB", "kilobytes": "kB", "petabytes": "PB", "microsecond": "us", "millisecond": "ms",
                "nanosecond": "ns"}  # fmt: skip
 _RESTATED = re.compile(
-    r"[\s,*_()]*(?:(?P<equals>=|≈|≃)|(?:which|that|this)?\s*(?:is|equals|gives|comes to|makes|yields|works out to|"
+    r"[\s,*_()]*(?:(?:bytes |FLOPs |elements |parameters )?(?P<equals>=|≈|≃)|(?:which|that|this)?\s*"
+    r"(?:is|equals|gives|comes to|makes|yields|works out to|"
     r"amounts to|evaluates to)|i\.e\.,?|that is,?|meaning|(?P<weak>or|so))[\s,]*"
     r"(?P<about>(?:about|roughly|around|approximately|nearly|almost|just|exactly|only|~|≈)?)[\s(*_]*\Z",
     re.I,

@@ -330,10 +330,19 @@ _INTENSITY = re.compile(
 )
 
 
+_LOWER = re.compile(
+    r"\b(?:kernels?|operations?|ops?|matmuls?|layers?|workloads?|computations?|algorithms?|loops?|those|one|ones|anything)\s"
+    r"(?:with|of)\s(?:a|an)\s(?:much\s|arithmetic\s)?(?P<side>lower|smaller|higher|larger|greater)\s(?:arithmetic\s|operational\s)?"
+    r"intensity\s(?:is|are|will be)(?P<words>\s(?:always\s)?[\w-]+[ -](?:bound|limited))",
+    re.I,
+)
+
+
 def _told_intensities(m: Material) -> Iterator[Statement]:
-    """A kernel with an intensity above 240 is compute-bound: the same in words."""
+    """A kernel with an intensity above 240, or with a higher one, is compute-bound: the same in words."""
     for page, dark in zip(m.pages, m.darks):
-        for found in _INTENSITY.finditer(dark):
+        lower = _LOWER.finditer(dark) if "ntensity" in dark else ()
+        for found in (*_INTENSITY.finditer(dark), *lower):
             begin = dark.rfind(".", 0, found.start()) + 1
             words = _CLAUSE.split(found["words"])[0]
             math = _regime(words)

@@ -50,6 +50,8 @@ _RING = re.compile(r"\b(?:ring|torus|tori|mesh|ICI|hops?|TPUs?|wraparound)\b|_\{
 _OTHER_WAY = re.compile(
     r"\b(?:uni-?directional|one direction|one-way|switch\w*|NVLink|NVSwitch|InfiniBand|tree|GPUs?|not)\b", re.I
 )
+_EVERYWHERE = ({"allreduce", "allgather"}, {"allreduce", "reducescatter"})
+_REDUCED = re.compile(r"\b(?:tree|SHARP|in-network|latency|multicast|not|measured|small)\b", re.I)
 _HOPS = re.compile(r"\s*(?:hops|steps)\b", re.I)
 _BOTH_WAYS = re.compile(r"\b(?:both|two) directions\b|\bbi-?directional\b|\beither direction\b", re.I)
 MAX_COMPARISONS = 200  # in one page
@@ -78,7 +80,10 @@ def _share(m: Material, page: Page, dark: str, found: re.Match[str]) -> Statemen
         return None
     near = page.text[start : found.end() + 200]
     one, other = (re.sub(r"[^a-z]", "", w.lower()) for w in (before[-1].group(), found["other"]))
-    if one == other or _OTHER_WAY.search(page.text[max(start, before[-1].start() - 100) : found.end() + 60]):
+    everywhere = {one, other} in _EVERYWHERE  # a ring, either way round, or a switch
+    low = page.text.rfind("\n", 0, before[-1].start()) + 1 if everywhere else before[-1].start() - 100
+    around = page.text[max(start, low) : found.end() + 60]
+    if one == other or (_REDUCED if everywhere else _OTHER_WAY).search(around):
         return None
     if "alltoall" in (one, other) and not _RING.search(near):
         return None

@@ -31,7 +31,7 @@ from symroof.checking.costs import MODELS
 from symroof.checking.facts import MAX_LOOKED_AT, key
 from symroof.checking.links import Known, compared
 from symroof.checking.material import Item, Material, bare_name
-from symroof.checking.named import COLLECTIVE, WIDTH, Operation, kind_of, named_in, text_of
+from symroof.checking.named import COLLECTIVE, WIDTH, Operation, kind_of, text_of
 from symroof.checking.prose import FORMULA
 from symroof.checking.sentences import in_prose
 from symroof.checking.spans import Page
@@ -93,7 +93,7 @@ _PARTIAL_SUMS = re.compile(
 def derived(m: Material) -> Iterator[Statement]:
     """Everything that a document prints for an operation that it names."""
     for page, dark in zip(m.pages, m.darks):
-        ops = named_in(page, dark)
+        ops = m.operations(page, dark)
         if not ops:
             continue
         starts = [o.end for o in ops]
@@ -105,22 +105,23 @@ def derived(m: Material) -> Iterator[Statement]:
 
 def _of_item(m: Material, item: Item, ops: tuple[Operation, ...], i: int) -> Iterator[Statement]:
     """What one formula says of the operation it belongs to."""
-    side = _formula(item)
-    if side is None or not i:
+    if not i:
         return
     with suppress(SymroofError):
         op = _product(m, item, ops, i)
-        value = _read(side, op.letters if op is not None else ())
         if op is not None and op.op is not None:
-            found = _judged(m, item, op, side, value)
-            if found is not None:
-                v, what = found
-                yield Statement(item, f"{op.written}: {side.text} {what}", v, "model", side.at, "=", (side,))
+            what = _counts(item)
+            side = _formula(item) if what else None  # read only where words say what it counts
+            v = _judged(m, item, op, what, side) if side is not None else None
+            if v is not None and side is not None:
+                said = what.partition(" ")[0].replace("time", "seconds")
+                yield Statement(item, f"{op.written}: {side.text} {said}", v, "model", side.at, "=", (side,))
             return
         at = _collective(m, item, ops, i)
-        v2 = _collective_time(m, item, at, value) if at is not None else None
-        if at is not None and v2 is not None:
-            yield Statement(item, f"{at.kind}: {side.text}", v2, "model", side.at, "=", (side,))
+        side = _formula(item) if at is not None else None
+        v = _collective_time(m, item, at, _read(side, ())) if at is not None and side is not None else None
+        if at is not None and side is not None and v is not None:
+            yield Statement(item, f"{at.kind}: {side.text}", v, "model", side.at, "=", (side,))
 
 
 def _read(side: Side, letters: Collection[str]) -> Ratio:
@@ -182,26 +183,21 @@ def _collective(m: Material, item: Item, ops: tuple[Operation, ...], i: int) -> 
 # -- products --------------------------------------------------------------------------------------------------------
 
 
-def _judged(m: Material, item: Item, op: Operation, side: Side, value: Ratio) -> tuple[Verdict, str] | None:
-    """The verdict on a formula for a product, and what it counts."""
-    what = _counts(item)
-    if not what:
-        return None
+def _judged(m: Material, item: Item, op: Operation, what: str, side: Side) -> Verdict | None:
+    """The verdict on a formula for what a product costs."""
+    value = _read(side, op.letters)
     if what == "time":
-        v = _time(op, value)
-        return None if v is None else (v, "seconds")
+        return _time(op, value)
     value, known = _spelled(m, item, op, value)
     if not set(value.names) <= known:
         return None
-    if what == "FLOPs" or what == "multiply-adds":
+    if what in ("FLOPs", "multiply-adds"):
         v = _flops(op, value, side, what)
     elif what == "intensity":
         v = _intensity(m, item, op, value)
     else:
-        v, what = _bytes(item, op, value, what), "bytes"
-    if v is None or (v.verdict == "wrong" and not _sure(m, item, op)):
-        return None
-    return v, what
+        v = _bytes(item, op, value, what)
+    return None if v is None or (v.verdict == "wrong" and not _sure(m, item, op, value)) else v
 
 
 def _counts(item: Item) -> str:
@@ -222,20 +218,23 @@ def _counts(item: Item) -> str:
     return next((what for what, pattern in _BEFORE.items() if pattern.search(tail)), "")
 
 
-def _sure(m: Material, item: Item, op: Operation) -> bool:
+def _sure(m: Material, item: Item, op: Operation, value: Ratio) -> bool:
     """Whether the sentence of a formula speaks of nothing but the operation, and no dim or shard is told otherwise."""
     begin, end = sentence(item.dark, item.span.start, item.span.end)
     begin = max(begin, op.end) if op.end <= item.span.start else begin
     if _ELSE.search(item.dark, begin, min(end, item.span.end + 50)):
         return False
     shapes = (*op.inputs, *((op.output,) if op.output else ()))
-    return not any(s.cut for s in shapes) and not any(_told(m, item, d) for d in op.letters)
+    return not any(s.cut for s in shapes) and not any(_told(m, item, d, value) for d in op.letters)
 
 
-def _told(m: Material, item: Item, dim: str) -> bool:
-    """Whether the problem or paragraph says what a dim is, F = 4D, so that a formula may do without it."""
+def _told(m: Material, item: Item, dim: str, value: Ratio) -> bool:
+    """Whether the problem or paragraph says what a dim is, F = 4D, so that a formula may do without it.
+
+    A number for a dim that the formula has is no reason to leave it out.
+    """
     s, at = m.facts.scopes, item.at
-    facts = m.facts.by_name.get(key(dim), [])[:MAX_LOOKED_AT]
+    facts = [f for f in m.facts.by_name.get(key(dim), [])[:MAX_LOOKED_AT] if dim not in value.names or not f.number]
     return any(s.paragraph(f.at) == s.paragraph(at) or s.problem(f.at) == s.problem(at) for f in facts)
 
 

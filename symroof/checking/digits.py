@@ -65,6 +65,24 @@ def overlap(a: Printed, b: Printed) -> bool:
     return abs(a.value - b.value) < (a.place + b.place) / 2
 
 
+def misprinted(printed: Printed, value: Fraction, *, swapped: bool = False) -> bool:
+    """Whether a printed number is the value but for a slip: its digits in another order, or one of three or more wrong.
+
+    ``swapped`` admits only the former.
+
+    A number that differs for a reason looks so in one case of thirty or less: it takes other evidence to call it wrong.
+
+    >>> from symroof.reading.quantity import quantity
+    >>> [misprinted(quantity(t).printed, Fraction("32.8")) for t in ("23.8", "32.3", "32.8", "23.7")]
+    [True, True, False, False]
+    """
+    said, right = (str(abs(round(x / printed.place))) for x in (printed.value, value))
+    if len(said) != len(right) or said == right or (printed.value < 0) != (value < 0):
+        return False
+    off = sum(a != b for a, b in zip(said, right))
+    return sorted(said) == sorted(right) or (not swapped and off == 1 and len(right.rstrip("0")) >= 3)
+
+
 def say(printed: Printed, value: Fraction, how: str) -> str:
     """In words: what the value is and how the printed digits follow."""
     digits = max(4, printed.digits + 2)

@@ -99,6 +99,14 @@ class Facts:
                 return scope[-1] if len({f.value for f in scope}) == 1 else None
         return None
 
+    def sole(self, name: str, at: int) -> Fact | None:
+        """The one number that the text before a place gives to a name, problems left out; None where it has two."""
+        stated = [f for f in self._near(name, at) if f.number]
+        if not stated or len({f.value for f in stated if f.at <= at}) != 1 or self.scopes.own_problem(at):
+            return None
+        first = stated[0]
+        return first if first.at <= at and not any(self.scopes.own_problem(f.at) for f in stated) else None
+
     def values(self, names: Iterable[str], at: int, sentence: tuple[int, int] | None = None) -> dict[str, Fact] | None:
         """The numbers of all these names at a place, or None where one of them has none."""
         out: dict[str, Fact] = {}

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 
 from symroof.checking import digits
@@ -23,6 +24,7 @@ MUCH = 10  # a factor by which one reading is off, and another is not
 _LEADING = re.compile(r"\d{1,9}(?:\.\d{1,6})?(?![\d.,^]|\s*(?:\^|\*\*|[eE]\d))")
 _PREFIXES = ("n", "u", "m", "", "k", "M", "G", "T", "P", "E")
 _UNIT = re.compile(r"(?:\\[,;:! ]|[\s~{}]|\\(?:text|mathrm|textrm|mbox)\b|\\(?=%))*([A-Za-zµμ%]+(?:/[A-Za-z]+)*)")
+_ENGINEER = re.compile(r"(\d+(?:\.\d+)?)e(\d+)")
 _POWER = re.compile(r"\s*(?:\\times|\\cdot|×|·|\*)\s*10\s*(?:\^|\*\*)\s*\{?\s*[-−+]?\d+\s*\}?")
 
 
@@ -65,6 +67,23 @@ def with_factor(text: str, by: Fraction) -> str | None:
         return None
     places = len(m[0].partition(".")[2])
     return f"{float(Fraction(made, 10**places)):.{places}f}{text[m.end() :]}"
+
+
+_PRODUCT = re.compile(r"(?<=[\w})])\*(?=[\w(\\])")
+_POWERED = re.compile(r"\*\*(?:\(([^()]*)\)|(\d+|\w))")
+_NAME = re.compile(r"(?<![A-Za-z_])[A-Za-z]+(?:_\w+)?")
+
+
+def in_latex(text: str, spelt: Mapping[str, str]) -> str:
+    r"""A formula of ours as an author writes it in LaTeX, its names in his own spelling.
+
+    >>> in_latex("2*S/w - 2*S*W_ici**2/(p*w)", {"W_ici": "W_{ici}"})
+    '2S/w - 2SW_{ici}^2/(pw)'
+    """
+    out = _POWERED.sub(lambda m: f"^{{{m[1] or m[2]}}}" if len(m[1] or m[2]) > 1 else f"^{m[1] or m[2]}", text)
+    out = _NAME.sub(lambda m: spelt.get(m[0], m[0] if len(m[0]) == 1 or "_" in m[0] else f"\\text{{{m[0]}}}"), out)
+    out = re.sub(r"(\\[A-Za-z]+)\*(?=[A-Za-z])", r"\1 ", out)  # \beta x
+    return _PRODUCT.sub("", re.sub(r"\*(?=\d)", r" \\cdot ", out))
 
 
 def apart(x: Fraction, y: Fraction) -> Fraction | None:
@@ -136,6 +155,8 @@ def _moved(unit: str, number: Printed, scale: Fraction, value: Fraction) -> str 
         return None
     for k in (1, -1, 2, -2, 3, -3):
         other = scale * Fraction(1000) ** k
+        if not number.value * other < 2 * value < 4 * number.value * other:
+            continue  # no number is printed for one that is twice as large
         if digits.claim(number.scaled(other), value) not in ("exact", "rounded"):
             continue
         for p in _PREFIXES:
@@ -150,6 +171,10 @@ def _number(text: str, number: Printed, value: Fraction) -> str:
     """A number in the notation of another one: decimals, thousands, powers of ten."""
     n = max(number.digits, 1)
     power = _POWER.search(text)
+    kept = _ENGINEER.fullmatch(text)
+    if kept and Fraction(kept[1]) >= 10 and 1 <= value / Fraction(10) ** int(kept[2]) < 10**4:
+        places = len(kept[1].partition(".")[2])  # 15.7e12 stays in units of 1e12
+        return f"{float(_round(value / Fraction(10) ** int(kept[2]), places)):.{places}f}e{kept[2]}"
     if power or "e" in text.lower():
         mantissa, exponent = _scientific(value, n)
         if power:

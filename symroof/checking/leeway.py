@@ -12,8 +12,9 @@ False
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -196,22 +197,28 @@ def spelt_out(c: Claim, let: Mapping[str, Ratio]) -> Claim | None:
     return replace(c, value=to_ratio(_spelt_out(c.node, runs), fixed=let))
 
 
-def spelt_sides(a: Node, b: Node, bound: Collection[str]) -> tuple[Node, Node] | None:
+def spelt_sides(a: Node, b: Node, bound: Collection[str], least: int = 3) -> tuple[Node, Node] | None:
     """Both sides of a line with their lower-case runs as products of letters, where the line itself shows them to be.
 
     It does where every letter of a run stands in another name as well, and a run is part of a longer one (bh of bdh) or
-    has three letters that all stand alone.  A bare name, dh = d/h, is defined by its line and no product.
+    has three letters (``least``) that all stand alone.  A bare name, dh = d/h, is defined by its line and no product.
     """
-    names = {*leaves(a, "name"), *leaves(b, "name")}
-    runs = {n for n in names if 1 < len(n) <= 4 and n.isalpha() and n.islower()} - {*GREEK}
-    if not runs or runs & {*bound} or any(n.kind == "name" and n.name in runs for n in (a, b)):
+    spelt = spelt_all((a, b), bound, least)
+    return None if spelt is None else (spelt[0], spelt[1])
+
+
+def spelt_all(nodes: Sequence[Node], bound: Collection[str], least: int = 3) -> list[Node] | None:
+    """The same for all the sides of lines that belong together."""
+    names = {n for node in nodes for n in leaves(node, "name")}
+    runs = {n for n in names if 1 < len(n) <= 4 and n.isalpha() and n.islower()} - {*GREEK, "pi"}
+    if not runs or runs & {*bound} or any(n.kind == "name" and n.name in runs for n in nodes):
         return None
     if any(not any(ch in n for n in names - {run}) for run in runs for ch in run):
         return None
     nested = any({*short} < {*long} for short in runs for long in runs)
-    if not nested and not any(len(run) > 2 and {*run} <= names for run in runs):
+    if not nested and not any(len(run) >= least and {*run} <= names for run in runs):
         return None
-    return _spelt_out(a, runs), _spelt_out(b, runs)
+    return [_spelt_out(n, runs) for n in nodes]
 
 
 def _spelt_out(node: Node, runs: set[str]) -> Node:
@@ -329,9 +336,14 @@ def _called(node: Node) -> bool:
     return False
 
 
+_DIFFERENTIAL = re.compile(r"d[a-zA-Z]")
+
+
 def _over_one(node: Node | None) -> bool:
-    """Whether a formula holds d/dx."""
+    """Whether a formula holds d/dx, or dy/dx."""
     for n in walk(node):
+        if n.kind == "mul" and n.name == "frac" and all(_DIFFERENTIAL.fullmatch(a.name) for a in n.args[:2]):
+            return True
         if n.kind == "mul" and n.name == "frac" and n.args[0].kind == "name" and n.args[0].name == "d":
             below = n.args[1]
             first = below.args[0] if below.kind == "juxt" else below

@@ -47,6 +47,7 @@ from symroof.reading.quantity import UNITS, Printed, shown
 from symroof.reading.units import literals, printed, scientific, unsaid
 
 _NEAR = Fraction(1, 20)
+_CALLED = re.compile(r" after (\w+): a product, unless")
 _SCIENTIFIC = re.compile(r"/\(\d[\d.]*\*10\^-?\d+\)")
 PREFIX_LIMIT = 10**6  # larger numbers are counts, in which no prefix is left to the reader
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3}
@@ -77,7 +78,7 @@ def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Know
     "denied" ("it is not true that") no more than that.
     """
     found = _judged(left, relation, right, chain, known)
-    if found in ("definition", "condition") and relation in ("=", "~"):
+    if found in ("definition", "condition") and relation in ("=", "~", "->"):
         letters = _in_letters(left, relation, right, chain, known)
         found = found if letters is None else letters
     if isinstance(found, str) or found.ok:
@@ -93,36 +94,56 @@ def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Know
 
 
 def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) -> Verdict | str:
-    if "oo" in left.names | right.names or relation in ("<<", ">>"):
-        return "regime"
-    if relation == "->" and printed(left.node) is not None and printed(right.node) is not None:
-        return "map"  # 0.7 -> 0.3
-    if relation in ("?", "!=", "=>"):
-        return "condition"
-    if relation == "->" and _is_name(left.node, known) and left.names <= right.names:
-        return "map"  # h -> 4h
+    nothing = _no_claim(left, relation, right, known)
+    if nothing:
+        return nothing
     a, b = claim_of(left, known.let), claim_of(right, known.let)
     a, b = by_width(a, b), by_width(b, a)
     if a.value is None or b.value is None:
         return "syntax"
     if relation in ("<", ">", "<=", ">="):
         return _inequality(a, relation, b)
-    for name, other in ((left, right), (right, left)):
-        if _is_name(name.node, known) and not name.names <= other.names:
-            return "definition"
-    if relation in ("=", "~") and _is_call(left.node) and any("unless" in n for n in chain.notes):
-        return "definition"  # f(x) = x^2 says what f is
+    if _defines(left, relation, right, chain, known):
+        return "definition"
     ca, cb = constant(a.value), constant(b.value)
     solvable = (ca is None) != (cb is None) and not (left.names and right.names)  # (D + 1/2)/(2D + 1) is no number
-    if solvable and relation == "=":
-        return _equation(a, b)
-    if solvable and _monomial_in_one(a, b):
-        return "condition"
+    if solvable and (relation == "=" or _monomial_in_one(a, b)):
+        return _equation(a, b) if relation == "=" else "condition"
     verdict = compared(a, b, relation, known)
     if verdict.verdict != "wrong" and verdict.code != "loose":
         return verdict
     if solvable and not settles(a.value if ca is None else b.value):
         return "condition"  # the values of its symbols decide
+    verdict = _rounded_before(a, b, verdict)
+    if verdict.verdict != "wrong":
+        return verdict
+    found = _otherwise(a, b, relation, known, verdict)
+    if isinstance(found, str) or found.ok:
+        return found
+    return _near_miss(left, right, relation, chain, known, found)
+
+
+def _no_claim(left: Side, relation: str, right: Side, known: Known) -> str:
+    """What a relation is that claims nothing: a regime, a map 0.7 -> 0.3 or h -> 4h, a condition; else ""."""
+    if "oo" in left.names | right.names or relation in ("<<", ">>"):
+        return "regime"
+    if relation in ("?", "!=", "=>"):
+        return "condition"
+    numbers = printed(left.node) is not None and printed(right.node) is not None
+    mapped = numbers or (_is_name(left.node, known) and left.names <= right.names)
+    return "map" if relation == "->" and mapped else ""
+
+
+def _defines(left: Side, relation: str, right: Side, chain: Chain, known: Known) -> bool:
+    """Whether a line says what a name is, or a function: f(x) = x^2."""
+    if any(_is_name(x.node, known) and not x.names <= y.names for x, y in ((left, right), (right, left))):
+        return True
+    return relation in ("=", "~") and _is_call(left.node) and any("unless" in n for n in chain.notes)
+
+
+def _rounded_before(a: Claim, b: Claim, verdict: Verdict) -> Verdict:
+    """A verdict on two numbers that may be off by no more than the roundings of what they were worked out from."""
+    ca, cb = constant(a.value), constant(b.value)
     if verdict.code != "units" and in_parts(a, b):
         words = "within the roundings of the numbers printed in it"
         return Verdict("rounded", words, verdict.error, code="parts", right=verdict.right)
@@ -131,8 +152,11 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
         return Verdict("undecided", words, verdict.error, code="last-place", right=verdict.right)
     if ca is not None and cb is not None and absorbed(a, b, ca, cb):
         return Verdict("undecided", "the two differ by less than floats keep", verdict.error, code="float")
-    if verdict.verdict != "wrong":
-        return verdict
+    return verdict
+
+
+def _otherwise(a: Claim, b: Claim, relation: str, known: Known, verdict: Verdict) -> Verdict | str:
+    """What a wrong line says in another reading of its units, letters and symbols, or why it claims nothing."""
     symbols = a, b
     for a2, b2, note in _doubts(a, b, known):
         with suppress(SymroofError):
@@ -147,7 +171,7 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
             return replace(prefixed, error=verdict.error, right=verdict.right)
     if symbols == (a, b) and (_strangers(a, b) or _put_in(a, b)):
         return "definition"
-    return no_identity(symbols[0], relation, symbols[1]) or _near_miss(left, right, relation, chain, known, verdict)
+    return no_identity(symbols[0], relation, symbols[1]) or verdict
 
 
 def by_width(x: Claim, other: Claim) -> Claim:
@@ -171,7 +195,8 @@ def _in_letters(left: Side, relation: str, right: Side, chain: Chain, known: Kno
     """The verdict on a line that only seems to define, by names which are products of letters: 4bdh/4d(b + h)."""
     if left.node is None or right.node is None:
         return None
-    spelt = spelt_sides(left.node, right.node, {*known.let, *known.defined})
+    least = 2 if relation == "->" else 3  # what tends to another thing shares its letters
+    spelt = spelt_sides(left.node, right.node, {*known.let, *known.defined}, least)
     if spelt is None:
         return None
     one, other = replace(left, node=spelt[0]), replace(right, node=spelt[1])
@@ -202,6 +227,24 @@ def _nearer(a: Claim, b: Claim, a2: Claim, b2: Claim) -> bool:
 
 def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, str]]:
     """Other readings that a wrong link has a right to: what else its units, letters and symbols may mean."""
+    yield from _other_units(a, b, known)
+    yield from lettered(a, b, known.let)
+    letters = [spelt_out(c, known.let) for c in (a, b)]
+    if any(letters):
+        yield letters[0] or a, letters[1] or b, LETTERS
+        yield from _all_letters(a, b, known)
+    many = [billions(c, known.let) for c in (a, b)]
+    if any(many):
+        yield many[0] or a, many[1] or b, "B read as billion"
+    same_names = aliases(a, b, known.defined)
+    if same_names and a.value is not None:
+        words = ", ".join(f"{n} read as {v}" for n, v in sorted(same_names.items()))
+        yield replace(a, value=a.value.subs(same_names), node=None), b, words
+    yield from _by_definition(a, b, known)
+
+
+def _other_units(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, str]]:
+    """The unit behind a quotient as its divisor's, one that was only supplied, bits over 8, one over the period."""
     a2, b2 = below(a, known.let), below(b, known.let)
     if a2 or b2:
         yield a2 or a, b2 or b, "the unit after / read as the divisor's"
@@ -216,18 +259,10 @@ def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, st
         if x.dimension == SECONDS and y.dimension == PER_SECOND and y.value is not None and y.value.num.terms:
             period = replace(y, value=1 / y.value, printed=None, node=None, dimension=SECONDS)
             yield (period, x, "one over the period") if flip else (x, period, "one over the period")
-    yield from lettered(a, b, known.let)
-    letters = [spelt_out(c, known.let) for c in (a, b)]
-    if any(letters):
-        yield letters[0] or a, letters[1] or b, LETTERS
-        yield from _all_letters(a, b, known)
-    many = [billions(c, known.let) for c in (a, b)]
-    if any(many):
-        yield many[0] or a, many[1] or b, "B read as billion"
-    same_names = aliases(a, b, known.defined)
-    if same_names and a.value is not None:
-        words = ", ".join(f"{n} read as {v}" for n, v in sorted(same_names.items()))
-        yield replace(a, value=a.value.subs(same_names), node=None), b, words
+
+
+def _by_definition(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, str]]:
+    """Both sides with what the document says their names are, up to three definitions deep."""
     known_here = {n: v for n, v in known.defined.items() if n not in known.let}
     if a.value is None or b.value is None or not known_here.keys() & ({*a.value.names, *b.value.names}):
         return
@@ -359,42 +394,46 @@ def compared(a: Claim, b: Claim, relation: str, known: Known) -> Verdict:
     ca, cb = constant(exact.value), constant(said.value)
     if ca is not None and cb is not None:
         v = values(said, exact, search=False)
-        if v.verdict == "wrong" and v.code not in ("units",):
-            v = _soft_number(said, exact, cb, ca, relation, v)
-        return v
-    if relation == "=":
-        for given in reversed(known.given):
-            v = values(said, exact, given, search=False)
-            if v.ok:
-                return v
-        v = values(said, exact, search=False)
-        if v.verdict == "wrong" and exact.value is not None and said.value is not None:
-            name = named_regime(exact.value, said.value)
-            if name:
-                return replace(v, note=f"it would hold as an approximation if {name}")
-        return v
+        return v if v.verdict != "wrong" or v.code == "units" else _soft_number(said, exact, cb, ca, relation, v)
+    return _as_equal(said, exact, known) if relation == "=" else _as_near(said, exact, known)
+
+
+def _as_equal(said: Claim, exact: Claim, known: Known) -> Verdict:
+    """Two formulas joined by =, in a regime that the document states, or everywhere."""
     for given in reversed(known.given):
-        if exact.value is not None and said.value is not None and holds_in(exact.value, said.value, given):
+        v = values(said, exact, given, search=False)
+        if v.ok:
+            return v
+    v = values(said, exact, search=False)
+    if v.verdict == "wrong" and exact.value is not None and said.value is not None:
+        name = named_regime(exact.value, said.value)
+        return replace(v, note=f"it would hold as an approximation if {name}") if name else v
+    return v
+
+
+def _as_near(said: Claim, exact: Claim, known: Known) -> Verdict:
+    """Two formulas joined by ~ or ->: in a regime that the document states, or in some regime."""
+    if exact.value is None or said.value is None:
+        return values(said, exact, whole=True)
+    for given in reversed(known.given):
+        if holds_in(exact.value, said.value, given):
             return values(said, exact, given)
     v = values(said, exact, whole=True)
-    if v.verdict in ("wrong", "convention") and exact.value is not None and exact.value.monomial() is not None:
-        c = (said.value / exact.value).constant() if said.value is not None else None
-        if c is None:
-            return Verdict(
-                "undecided", f"no regime was found in which this holds: {v.reason}", v.error, code="no-regime"
-            )
-    if v.verdict == "wrong" and v.code != "units":
-        c = (said.value / exact.value).constant() if said.value is not None and exact.value is not None else None
-        if c is not None and abs(Fraction(c) - 1) <= _NEAR:
-            return Verdict("rounded", f"within {float(abs(Fraction(c) - 1)):.2%}", v.error, code="near")
-        if c is not None and Fraction(1, 2) < Fraction(c) < 2:
-            words = f"off by the fixed factor {Fraction(c)}; whether that is near enough is the reader's to say"
-            return Verdict("undecided", words, v.error, code="fixed-factor", right=v.right)
-        near = near_zero(exact.value, said.value) if exact.value is not None and said.value is not None else None
-        if near is not None and said.value is not None and exact.value is not None:
-            return in_regime(said.value, exact.value, near, "named")
-        return replace(v, reason=f"in no regime tried does this hold; {v.reason}")
-    return v
+    c = (said.value / exact.value).constant() if v.verdict in ("wrong", "convention") else None
+    if v.verdict in ("wrong", "convention") and exact.value.monomial() is not None and c is None:
+        reason = f"no regime was found in which this holds: {v.reason}"
+        return Verdict("undecided", reason, v.error, code="no-regime")
+    if v.verdict != "wrong" or v.code == "units":
+        return v
+    if c is not None and abs(Fraction(c) - 1) <= _NEAR:
+        return Verdict("rounded", f"within {float(abs(Fraction(c) - 1)):.2%}", v.error, code="near")
+    if c is not None and Fraction(1, 2) < Fraction(c) < 2:
+        words = f"off by the fixed factor {Fraction(c)}; whether that is near enough is the reader's to say"
+        return Verdict("undecided", words, v.error, code="fixed-factor", right=v.right)
+    near = near_zero(exact.value, said.value)
+    if near is not None:
+        return in_regime(said.value, exact.value, near, "named")
+    return replace(v, reason=f"in no regime tried does this hold; {v.reason}")
 
 
 def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: str, v: Verdict) -> Verdict:
@@ -513,7 +552,7 @@ def _near_miss(left: Side, right: Side, relation: str, chain: Chain, known: Know
         if loose.ok:
             words = f"right only if read from left to right: {loose.reason}"
             return Verdict("undecided", words, code="ambiguous", note=verdict.reason)
-    doubtful = [n for n in chain.notes if "unless" in n]
+    doubtful = [n for n in chain.notes if (m := _CALLED.search(n)) and _holds(m[1], left, right)]
     if doubtful:
         return Verdict("undecided", f"{doubtful[0]}; {verdict.reason}", code="ambiguous")
     a, b = claim_of(left, known.let), claim_of(right, known.let)
@@ -525,6 +564,11 @@ def _near_miss(left: Side, right: Side, relation: str, chain: Chain, known: Know
         words = f"as printed, {verdict.reason}"
         return replace(verdict, reason=words, note=f"right with parentheses: {near[0]}", code="near-miss")
     return verdict
+
+
+def _holds(name: str, left: Side, right: Side) -> bool:
+    """Whether a name that may be a function's stands on one of two sides, as on the first of I(b) = 2b^3/8b^2 = b/4."""
+    return any(re.search(rf"(?<![A-Za-z]){name}(?![A-Za-z])", s.text) for s in (left, right))
 
 
 def _inequality(a: Claim, relation: str, b: Claim) -> Verdict | str:

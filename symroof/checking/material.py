@@ -21,6 +21,7 @@ from symroof.checking.comments import Told, told
 from symroof.checking.context import denied_before, denied_behind, many_behind, role, sentence, unit_behind
 from symroof.checking.facts import Compound, Fact, Facts
 from symroof.checking.links import Known, judge_link
+from symroof.checking.named import Operation, named_in
 from symroof.checking.normal import UNREAD, plain_numbers
 from symroof.checking.prose import equations, shadow
 from symroof.checking.series import DOTS, SUM, closed, has_series
@@ -134,7 +135,14 @@ class Material:
     told: Told
     notation: list[Item] = field(default_factory=list)
     starts: dict[int, list[int]] = field(default_factory=dict)
+    named: dict[int, tuple[Operation, ...]] = field(default_factory=dict)
     results: dict[int, str] = field(default_factory=dict)  # a page's text with the numbers of its formulas, once made
+
+    def operations(self, page: Page, dark: str) -> tuple[Operation, ...]:
+        """The operations that a page names, looked for once."""
+        if id(page) not in self.named:
+            self.named[id(page)] = named_in(page, dark)
+        return self.named[id(page)]
 
     def place(self, page: Page, at: int) -> tuple[int, int]:
         """Line and column of an offset in a page."""

@@ -35,10 +35,13 @@ _FORMAT = r"bf16|bfloat16|fp?(?:8|16|32|64)|float(?:8|16|32|64)|[su]?int(?:2|4|8
 _DIM = r"(?:[A-Za-z]{1,3}\d?(?:_[a-z]{2,}\w{0,12})?|\d{1,3}(?:,\d{3})+|\d{1,7})"
 _CUT = r"(?:\s?_\s?(?:[A-Z](?![a-z])|\{[\s,A-Z]{1,9}\}))?"
 _DIMS = rf"\s*{_DIM}{_CUT}\s*(?:,\s*{_DIM}{_CUT}\s*){{0,5}}"
-_ARRAY = re.compile(
+_BEFORE = (
     rf"(?:(?<![\w\\])(?P<format>{_FORMAT})\s*)?(?:(?<![\w\\])(?!x\s)(?P<name>[A-Za-z]\w{{0,5}}'?(?:_\{{\w+\}})?)\s*)?"
-    rf"\[(?P<dims>{_DIMS})\](?:\s?\{{\s*(?P<partial>U_?[^{{}}]{{0,6}}?)\s*\}})?"
 )
+_BEHIND = rf"\[(?P<dims>{_DIMS})\](?:\s?\{{\s*(?P<partial>U_?[^{{}}]{{0,6}}?)\s*\}})?"
+_ARRAY = re.compile(_BEFORE + _BEHIND)
+_PREFIX, _BRACKETS = re.compile(_BEFORE + r"\Z"), re.compile(_BEHIND)
+MAX_PREFIX = 40  # characters of a format and a name
 _TUPLE = re.compile(rf"(?<![\w\\])\((?P<dims>\s*{_DIM}\s*,\s*{_DIM}\s*)\)")
 _CROSS = re.compile(r"(?<![\w×.])(?P<a>[A-Za-z]|\d{1,7})\s?(?:x|×|\*)\s?(?P<b>[A-Za-z]|\d{1,7})(?![\w×*.]|\s?[x×*/+-])")
 _TIMES = re.compile(r"\s*(?:\*|@|·|×|⋅|•|x)\s*(?:_\s?\{?\s?\w+\s?\}?\s*)?\Z")
@@ -185,8 +188,20 @@ def _shape(dims: str, form: str, start: int, end: int) -> Shape:
 
 
 def _arrays(text: str) -> Iterator[Shape]:
-    for m in islice(_ARRAY.finditer(text), MAX_ARRAYS):
-        yield _shape(m["dims"], m["format"] or "", m.start(), m.end())
+    """The arrays of a text: brackets, looked for first, and the format and the name before them."""
+    at, last = text.find("["), 0
+    for _ in range(MAX_ARRAYS):
+        m = _BRACKETS.match(text, at) if at >= 0 else None
+        while at >= 0 and m is None:
+            at = text.find("[", at + 1)
+            m = _BRACKETS.match(text, at) if at >= 0 else None
+        if m is None:
+            return
+        before = _PREFIX.search(text, max(last, at - MAX_PREFIX), at)
+        start = before.start() if before else at
+        yield _shape(m["dims"], (before["format"] if before else "") or "", start, m.end())
+        last = m.end()
+        at = text.find("[", last)
 
 
 def _in_words(text: str) -> Iterator[Shape]:

@@ -36,6 +36,7 @@ _CASES = re.compile(r"\\begin\{(cases|[bpvBV]?matrix|array)\*?\}.*?(?:\\end\{\1\
 _DERIVED = re.compile(r"\\d?frac\s*\{\s*(?:d|\\mathrm\{d\})\s*\}\s*\{\s*(?:d|\\mathrm\{d\})\s*\\?[A-Za-z]+\s*\}")
 _BRACED = re.compile(r"\\(?:under|over)brace\s*(?=\{)")
 _SET = re.compile(r"\\(?:under|over)set\s*(?=\{)")
+_CIRCLE = re.compile(r"\\pi(?![A-Za-z])")  # a name: what holds for every pi holds for the number
 _MACRO = re.compile(r"\\([A-Za-z]+)\*?")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _OPERATOR_BEFORE = re.compile(r"(?:[*/+·×÷^-]|\\times|\\cdot)\s*\Z")
@@ -69,6 +70,7 @@ def plain_numbers(text: str) -> str:
     text = _without_notes(text)
     text = _SIZES.sub(_blank, text)
     text = _roots(text)
+    text = _CIRCLE.sub("π  ", text)
     return _MACRO.sub(_unknown, text)
 
 

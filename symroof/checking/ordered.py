@@ -18,6 +18,7 @@ from symroof.checking import digits
 from symroof.checking.claims import Verdict
 from symroof.checking.context import before, denied_before, denied_behind
 from symroof.checking.material import Item, Material
+from symroof.checking.prose import FIGURE, unlisted
 from symroof.checking.spans import Page, Span
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
@@ -25,14 +26,13 @@ from symroof.reading.formula import Side
 from symroof.reading.quantity import UNITS, Quantity, quantity, shown
 
 MAX_COMPARED = 400  # in one page
-_NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?"
 _UNIT = r"(?:[ ~-]?[A-Za-zµμ%]+(?:/[A-Za-z]+)*)?"
 _MORE = r"(?:more|larger|greater|higher|longer|bigger)"
 _ORDERED = re.compile(
-    rf"(?<![\w.,^/*×·+–−-])(?<![*/×·+<>≤≥–−-] )(?P<a>{_NUMBER}{_UNIT})"
+    rf"(?<![\w.,^/*×·+–−-])(?<![*/×·+<>≤≥–−-] )(?P<a>{FIGURE}{_UNIT})"
     rf"(?:[ \t]+(?P<sign>[<>≤≥]|<=|>=)[ \t]+|,?\s(?:which|that|this)?\s?(?:is|are)\s(?:(?:much|far|a bit|slightly)\s)?"
     rf"(?:(?P<more>{_MORE})|less|smaller|lower|shorter|fewer)\sthan\s)"
-    rf"(?:about\s|the\s|~|≈)?(?P<b>{_NUMBER}{_UNIT})(?![\w^])(?!\s*[*/×·+^<>=≤≥–−(-])(?!\s(?:times|\w+er)\b)"
+    rf"(?:about\s|the\s|~|≈)?(?P<b>{FIGURE}{_UNIT})(?![\w^])(?!\s*[*/×·+^<>=≤≥–−(-])(?!\s(?:times|\w+er)\b)"
 )
 _NO_CLAIM = re.compile(
     r"\b(?:if|when(?:ever)?|whether|unless|until|where|once|for|assum\w*|suppos\w*|let|say|were|would|could|should|cases?|"
@@ -48,7 +48,7 @@ _FLIP = {"≤": "<=", "≥": ">="}
 def ordered(m: Material) -> Iterator[Statement]:
     """Every such comparison of a document's sentences."""
     for page, dark in zip(m.pages, m.darks):
-        for found in islice(_ORDERED.finditer(dark), MAX_COMPARED):
+        for found in islice(_ORDERED.finditer(unlisted(page, dark)), MAX_COMPARED):
             start, end = found.span()
             if _NO_CLAIM.search(before(dark, start)) or denied_behind(dark, end):
                 continue
@@ -82,7 +82,7 @@ def _sign(found: re.Match[str]) -> str:
 
 def _read(text: str) -> tuple[Quantity | None, str]:
     """A number with its unit, and the word behind it where that is none; short ones but "and" may be units."""
-    m = re.match(_NUMBER, text)
+    m = re.match(FIGURE, text)
     unit = text[m.end() :].strip(" ~-") if m else ""
     if m is None or (unit and unit not in UNITS and not _WORD.fullmatch(unit)):
         return None, unit

@@ -22,8 +22,9 @@ from typing import final
 from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking.claims import Claim, Verdict, claim_of, claim_of_chain, constant
 from symroof.checking.facts import Fact
-from symroof.checking.fixes import apart, authors, nearer, stated, with_factor
+from symroof.checking.fixes import apart, authors, in_latex, nearer, stated, with_factor
 from symroof.checking.inequality import solved_for
+from symroof.checking.leeway import spelt_all
 from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, by_width, judge_link, rule
 from symroof.checking.material import RELATION, Item, Material, bare_name, gathered
 from symroof.checking.prose import MANY
@@ -32,9 +33,10 @@ from symroof.checking.spans import Document, Span, read
 from symroof.checking.values import judge_bounds
 from symroof.errors import SymroofError
 from symroof.keywords import told
-from symroof.reading.formula import Chain, Node, Side
+from symroof.reading.formula import Chain, Node, Side, parse_formula
 from symroof.reading.nodes import leaves, make
 from symroof.reading.quantity import shown
+from symroof.reading.spelling import GREEK
 from symroof.reading.units import printed, unsaid
 
 MAX_LINKS = 60  # judged in one span
@@ -53,6 +55,9 @@ _LETTER = r"[A-Z](?:_(?:\{\w+\}|\w))?"
 _WORDS = {**MANY, "B": 9}
 _MANY = re.compile(rf"[~≈\s]*[\d.,]*\d\s*({'|'.join(sorted(_WORDS, key=len, reverse=True))})")
 _BILLIONS = re.compile(r"([~≈]?[\d.,]+)(\s*B\b.*)", re.S)
+_MACRO_REST = re.compile(r"(?<=\\)[A-Za-z]+")
+_PER_MANY = re.compile(r"\s*(?:per|an?|for (?:a|each|every))\s+(thousand|million|billion|trillion)\b")
+_SUBSCRIPTED = re.compile(r"[A-Za-z]_(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[a-z]+\s*\{[^{}]*\}|\w)")
 _CROSS = re.compile(r"\s*(?:\\times(?![A-Za-z])|×)\s*")
 __all__ = ["Finding", "Report", "Skipped", "proofread", "report_lines", "run_proofread"]
 
@@ -208,6 +213,8 @@ class Judge:
             return "words", ", ".join(w for w in words if w.isascii())[:80] or "a macro that is not read"
         if left.node is None or right.node is None:
             return "syntax", left.why or right.why
+        if "pi" in left.names ^ right.names:
+            return "words", "pi on one side only, where it may be the number"
         new = chain.relations[i] == "->" and i + 1 < len(chain.relations)
         if new and (bare_name(right) or chain.relations[i + 1] in ("<", ">", "<=", ">=")):
             return "condition", "an arrow before a new statement"
@@ -290,7 +297,10 @@ class Judge:
         if a.kind != "bound":
             return
         bound = b if b.kind == "bound" and b.name == a.name else solved_for(b, a.name)
-        if bound is None or bound.when or {*_value(a).names} != {*_value(bound).names}:
+        alike = bound is not None and {*_value(a).names} == {*_value(bound).names}
+        if not alike and (letters := _in_letters_all(before, after, known)) is not None:
+            return self._implication(item, *letters, known, loose=loose)
+        if bound is None or bound.when or not alike:
             return
         v = judge_bounds(a, bound, None)
         same = before.sides[0].text == after.sides[0].text == a.name
@@ -367,8 +377,23 @@ def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item:
         return made
     again = _in_letters(left, right, item) if relation in ("=", "~") else None
     if (again or v.right) and len(v.right or "") <= 60 and v.verdict == "wrong":
-        return again or v.right, f"write {again or v.right}"
+        spelt = again or _spelt_alike(v.right or "", left, right, item)
+        return spelt, f"write {spelt}"
     return None, None
+
+
+def _spelt_alike(text: str, left: Side, right: Side, item: Item) -> str:
+    """A formula in the spelling of the one it puts right."""
+    if not left.names | right.names or not re.search(r"[A-Za-z]", text):
+        return text
+    if item.span.kind != "math":
+        return text.replace("**", "^") if "^" in item.span.text and "**" not in item.span.text else text
+    spelt = {n: rf"\{n}" for n in {*left.names, *right.names} if n in GREEK or n == "pi"}
+    for m in _SUBSCRIPTED.finditer(item.span.text):
+        with suppress(SymroofError):
+            names = parse_formula(m[0]).sides[0].names
+            spelt |= {n: m[0] for n in names if len(names) == 1}
+    return in_latex(text, spelt)
 
 
 def _number_fix(said: Side, exact: Side, item: Item) -> tuple[str | None, str | None] | None:
@@ -381,6 +406,8 @@ def _number_fix(said: Side, exact: Side, item: Item) -> tuple[str | None, str | 
         return None
     if value is None:
         return None
+    number, many = constant(claim_of(said).value) or Fraction(0), value * _per_many(item, said)
+    value = many if nearer(apart(number, many), apart(number, value), measured=False) else value
     text = _in_billions(item, said, value)
     text = text or _stated(_text(item, said) if _many(item, said)[0] else said.text, said, exact, value)
     return text, f"write {text}" if text and text != said.text.strip() else None
@@ -401,6 +428,19 @@ def _in_letters(exact: Side, said: Side, item: Item) -> str | None:
         factor = constant(exact.ratio() / said.ratio())
         return with_factor(text, factor) if factor is not None and 0 < factor != 1 else None
     return None
+
+
+def _in_letters_all(before: Chain, after: Chain, known: Known) -> tuple[Chain, Chain] | None:
+    """Two lines with their runs of small letters as products, where the two together show them to be."""
+    nodes = [s.node for c in (before, after) for s in c.sides if s.node is not None]
+    if len(nodes) != len(before.sides) + len(after.sides):
+        return None
+    made = spelt_all(nodes, {*known.let, *known.defined})
+    if made is None:
+        return None
+    spelt = iter(made)
+    one, other = (replace(c, sides=tuple(replace(s, node=next(spelt)) for s in c.sides)) for c in (before, after))
+    return one, other
 
 
 def _in_billions(item: Item, said: Side, value: Fraction) -> str | None:
@@ -487,10 +527,17 @@ def _weaker(after: Claim, before: Claim) -> bool:
 def _text(item: Item, side: Side) -> str:
     """A side as the author wrote it, a word such as "million" whole."""
     raw = item.span.raw or item.span.text
-    end = max(side.at + len(side.text), _many(item, side)[1])
+    end = max(_end(raw, side), _many(item, side)[1])
     if item.span.raw and not item.span.text[end:].strip():
         end = len(raw)  # per, which was put shorter
     return raw[side.at : end].rstrip() or side.text
+
+
+def _end(raw: str, side: Side) -> int:
+    r"""Where a side ends in what its author wrote: behind the whole of a macro that was read as one letter."""
+    end = side.at + len(side.text)
+    rest = _MACRO_REST.match(raw, end)
+    return rest.end() if rest else end
 
 
 def _many(item: Item, side: Side) -> tuple[int, int]:
@@ -510,7 +557,14 @@ def _nearer(left: Side, right: Side, bare: Side) -> bool:
 
 
 def _without_many(item: Item, left: Side, right: Side) -> Iterator[Side]:
-    """A result in millions whose bare numbers may count in them, or in thousands: 410 / 4 = 102.5 million."""
+    """A result in millions whose bare numbers may count in them, or in thousands: 410 / 4 = 102.5 million.
+
+    A result per million, $19.20 / 27.4M = $0.70 per million, is a millionth of what it prints.
+    """
+    per = _per_many(item, right)
+    if per > 1:
+        yield _scaled(right, 1 / per)
+        return
     power = _many(item, right)[0]
     value = constant(claim_of(left).value) if power and left.node is not None and not left.names else None
     if value is None or value >= PREFIX_LIMIT or right.node is None or left.node is None:
@@ -518,18 +572,30 @@ def _without_many(item: Item, left: Side, right: Side) -> Iterator[Side]:
     if unsaid(left.node) or any(True for _ in leaves(left.node, "unit")):
         return
     for p in dict.fromkeys((power, *range(3, power, 3))):
-        scale = Fraction(1, 10**p)
-        number = right.node if right.node.printed else right.node.args[0]
-        if number.printed is not None:
-            bare = replace(number, printed=number.printed.scaled(scale))
-            node = bare if number is right.node else replace(right.node, args=(bare, *right.node.args[1:]))
-            yield replace(right, node=node)
+        yield _scaled(right, Fraction(1, 10**p))
+
+
+def _scaled(side: Side, by: Fraction) -> Side:
+    """A printed quantity times a factor; any other side as it is."""
+    node = side.node
+    number = node if node is None or node.printed or not node.args else node.args[0]
+    if node is None or number is None or number.printed is None:
+        return side
+    bare = replace(number, printed=number.printed.scaled(by))
+    return replace(side, node=bare if number is node else replace(node, args=(bare, *node.args[1:])))
+
+
+def _per_many(item: Item, side: Side) -> Fraction:
+    """The million of a price per million that a formula ends with; 1 where it ends otherwise."""
+    last = bool(item.chains) and side.at == item.chains[-1].sides[-1].at
+    m = _PER_MANY.match(item.dark, item.span.end, item.span.end + 40) if last else None
+    return Fraction(10) ** MANY[m[1]] if m else Fraction(1)
 
 
 def _written(item: Item, left: Side, right: Side) -> str:
     """The relation between two sides as the author wrote it."""
     raw = item.span.raw or item.span.text
-    return " ".join(raw[left.at + len(left.text) : right.at].split()) or "="
+    return " ".join(raw[_end(raw, left) : right.at].split()) or "="
 
 
 def _ascii(side: Side | None) -> str:

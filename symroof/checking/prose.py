@@ -31,6 +31,7 @@ _FIGURES = {"mermaid", "ascii", "figure", "dot", "tikz"}  # fences whose text a 
 _CODE_FENCES = {"py", "python", "python3", "ipython", "ipython3", "pycon", "c", "cpp", "c++", "cuda", "rust", "go",
                 "java", "js", "ts", "javascript", "typescript", "julia", "r", "sh", "bash", "shell", "console", "zsh",
                 "yaml", "yml", "toml", "ruby", "haskell", "lua", "matlab", "jl", "swift", "scala"}  # fmt: skip
+_TEXT_FENCES = {"text", "txt", "plain", "plaintext"}  # which their author says hold no program
 _INLINE = {"b", "i", "em", "strong", "span", "a", "u", "mark", "small", "font", "sub", "sup", "s", "ins", "abbr"}
 _TAG = re.compile(r"</?([A-Za-z][\w-]*)(?:[^<>\"']|\"[^\"<>]{0,2000}\"|'[^'<>]{0,2000}'){0,60}>")
 _LIQUID = re.compile(r"\{[%{](?:(?!\{[%{]|[%}]\})[^\n])*[%}]\}")
@@ -46,6 +47,8 @@ _PRICED = re.compile(  # money on both sides of a relation: in dollars, the numb
     r"\\?\$\d(?:[^\n$]|\$(?=\d)){0,120}?(?:=|≈|\b(?:is|are|equals?|gives|makes)\b) ?(?:about |roughly |~|≈)? ?\\?\$\d"
 )
 _MARK = re.compile(r"^([ \t>]*)[-*+–—•](?=[ \t])", re.M)  # of a list
+#: a number as sentences print it, without what may stand around it: 1,024, 8.2e11
+FIGURE = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?"
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+"
 _TOKEN = re.compile(
     rf"(?P<CODE>(?<![\w.])0[xbo][\dA-Fa-f]+)|(?P<NUM>(?:(?<![\w.])|(?<=\d[x×]))(?:~|≈)?(?:{_NUMBER}))|"
@@ -76,6 +79,8 @@ MANY = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "тыс": 3, 
         "亿": 8, "百万": 6, "十亿": 9, "万亿": 12, "億": 8, "萬": 4, "兆": 12}  # fmt: skip
 _SUFFIX = {"k", "K", "M", "G", "T", "B"}
 _EACH = {"per", "each"}
+_VERBS = {"costs", "cost", "takes", "take", "needs", "need", "requires", "require", "occupies", "occupy", "moves",
+          "reads", "loads", "uses"}  # fmt: skip
 _NOUN = re.compile(r"[^\W_]{3}")  # no m/s
 _NO_NOUN = {
     "and",
@@ -151,6 +156,11 @@ def shadow(page: Page) -> str:
     return _MARKUP.sub(_spaces, out)
 
 
+def unlisted(page: Page, dark: str) -> str:
+    """The shadow of a page with the marks of its lists as breaks: none of them is a minus."""
+    return dark if page.tex else _MARK.sub(lambda m: m[1] + BREAK, dark)
+
+
 def with_formulas(page: Page, dark: str) -> str:
     """The shadow of a page with the text of its formulas put back, each character in its place."""
     chars = list(dark)
@@ -180,13 +190,16 @@ def _filled(text: str, pieces: list[tuple[int, int, str]]) -> str:
 
 
 def _code(text: str, start: int, end: int, inside: int, info: str) -> Iterator[tuple[int, int, str]]:
-    """What of a fence is put out of the way: all but the comments of code, and of a plain one only its fences."""
+    """What of a fence is put out of the way: all but the comments of code, and of plain text only its fences."""
     language = re.split(r"[\s{},.]+", info.strip("{}. ").lower())[0]
     if language in _FIGURES:
         yield start, inside, " "
         return
     last = start
-    if language in _CODE_FENCES:
+    if language in _TEXT_FENCES:
+        yield start, inside, BREAK
+        last = max(inside, text.rfind("\n", inside, end - 1) + 1)
+    elif language in _CODE_FENCES:
         for m in _CODE_COMMENT.finditer(text, inside, end):
             yield last, m.start(), BREAK
             last = m.end()
@@ -234,8 +247,7 @@ def equations(page: Page, dark: str) -> Iterator[Span]:
     """The equations of a page that stand outside of its spans, in order."""
     starts = [0, *(m.end() for m in re.finditer("\n", page.text))]
     tables = [(b.start, b.end) for b in page.blocks if b.kind == "table"]
-    listed = dark if page.tex else _MARK.sub(lambda m: m[1] + BREAK, dark)
-    for run in (part for whole in _runs(listed) for part in _parts(whole)):
+    for run in (part for whole in _runs(unlisted(page, dark)) for part in _parts(whole)):
         made = _equation(_unlabelled(run, dark))
         if made is None:
             continue
@@ -413,7 +425,10 @@ def _equation(run: list[_Token]) -> tuple[int, int, str] | None:
     if len(nouns) > 1 and any(t.text in "+-–−" for t in run):
         return None  # 1 forward + 2 backward
     run = _trimmed(run)
-    if any(a.kind == "NOUN" and b.kind in ("NUM", "OPEN") for a, b in itertools.pairwise(run)):
+    breaks = [i for i in range(1, len(run)) if run[i - 1].kind == "NOUN" and run[i].kind in ("NUM", "OPEN")]
+    if breaks and run[breaks[-1] - 1].text in _VERBS:
+        run = _trimmed(run[breaks.pop() :])  # a prompt of 2,000 tokens costs 2 * 70e9 * 2000 = ...
+    elif breaks:
         return None
     relations = [i for i, t in enumerate(run) if t.kind in ("REL", "SAID")]
     if not relations or not _balanced(run):

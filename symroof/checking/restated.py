@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from operator import mul
+from typing import final
 
 from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.context import restated
 from symroof.checking.facts import Compound, Fact
@@ -24,7 +26,7 @@ from symroof.checking.material import Item, Material, bare_name
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
-from symroof.reading.nodes import leaves
+from symroof.reading.nodes import bare, leaves
 from symroof.reading.quantity import BYTES, shown
 from symroof.reading.spelling import GREEK
 from symroof.reading.units import dimension, literals, printed
@@ -45,15 +47,66 @@ _QUANTITY = re.compile(
 
 
 def restatements(m: Material) -> Iterator[Statement]:
-    """Every formula that is set equal to a number, in one span or in the words between two, with its values put in."""
-    yield from _inside(m)
-    for pair in _pairs(m):
-        found = _judged(m, *pair)
-        if found is not None:
-            yield found
+    """Every formula that is set equal to a number, in one span or in the words between two, with its values put in.
+
+    Values stated under another heading prove an error only where the section itself shows that they hold in it.
+    """
+    judged = [*_inside(m), *(j for pair in _pairs(m) if (j := _judged(m, *pair)) is not None)]
+    shown_here = _Shown(m, judged)
+    for j in judged:
+        if j.statement.verdict.verdict != "wrong" or not j.far or shown_here.holds(j):
+            yield j.statement
 
 
-def _inside(m: Material) -> Iterator[Statement]:
+@final
+@dataclass(frozen=True)
+class _Judged:
+    """A formula's judged number, the value it has, the facts it rests on, and those of them from another section."""
+
+    statement: Statement
+    value: Fraction
+    used: tuple[Fact | Compound, ...]
+    far: tuple[Fact | Compound, ...]
+
+
+@final
+class _Shown:
+    """What each section of a document shows to hold in it: by formulas judged right, and by the numbers it prints."""
+
+    def __init__(self, m: Material, judged: list[_Judged]) -> None:
+        self.m, self.judged = m, judged
+
+    @cached_property
+    def right(self) -> dict[int, set[tuple[str, Ratio]]]:
+        """The facts by which another formula of a section came out right."""
+        out: dict[int, set[tuple[str, Ratio]]] = {}
+        for j in self.judged:
+            if j.statement.verdict.verdict in ("exact", "rounded"):
+                where = self.m.facts.scopes.section(j.statement.item.at)
+                out.setdefault(where, set()).update((f.name, f.value) for f in j.used)
+        return out
+
+    @cached_property
+    def numbers(self) -> dict[int, set[Fraction]]:
+        """The numbers that a section's formulas print, those of three digits or more."""
+        out: dict[int, set[Fraction]] = {}
+        for item in self.m.items:
+            found = (p for c in item.chains for s in c.sides if s.node is not None for p in literals(s.node))
+            out.setdefault(self.m.facts.scopes.section(item.at), set()).update(
+                p.value for p in found if p.value >= 100 and p.text.strip("0") != "1"
+            )
+        return out
+
+    def holds(self, j: _Judged) -> bool:
+        """Whether a section uses the facts from others that one of its numbers contradicts."""
+        where = self.m.facts.scopes.section(j.statement.item.at)
+        right, numbers = self.right.get(where, set()), self.numbers.get(where, set())
+        if j.value in numbers:
+            return True
+        return all((f.name, f.value) in right or constant(f.value) in numbers for f in j.far)
+
+
+def _inside(m: Material) -> Iterator[_Judged]:
     """Links of one span between a formula and a number."""
     for item in m.items:
         if item.skip is not None or item.role == "denied":
@@ -69,8 +122,11 @@ def _inside(m: Material) -> Iterator[Statement]:
                 if formula.names <= known or (relation == "=" and item.role == "premise" and formula is right):
                     continue
                 found = _judged(m, item, formula, item, number, relation == "~", False)
-                if found is not None and (found.verdict.ok or item.role != "premise"):
+                claimed = item.role != "premise" or left is not chain.sides[0]  # if n > C/W = 4500
+                if found is not None and (claimed or found.statement.verdict.ok or _slip(found, number)):
                     yield found
+                elif found is None and (other := _other_below(m, item, formula, number)) is not None:
+                    yield other
 
 
 def _pairs(m: Material) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
@@ -81,14 +137,15 @@ def _pairs(m: Material) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
             yield from listed
             continue
         near = after if after is not None and after.page is page and after.span.start - end <= 60 else None
-        if near is not None and near.span.kind not in ("prose", "table"):
-            how = restated(item.dark[end : near.span.start])
-            formula = _last(item) if how else None
-            number = _first(near) if formula is not None and formula.names else None
-            if how and formula is not None and number is not None and not number.names:
-                yield item, formula, near, number, how[1], how[0]
-        else:
+        spoken = near is None or near.span.kind == "table"
+        how = None if spoken or near is None else restated(item.dark[end : near.span.start])
+        if near is None or how is None:
             yield from _in_words(item)
+            continue
+        formula = _last(item)
+        number = _first(near) if formula is not None and formula.names else None
+        if formula is not None and number is not None and not number.names:
+            yield item, formula, near, number, how[1], how[0]
 
 
 def _listed(m: Material, i: int) -> list[tuple[Item, Side, Item, Side, bool, bool]] | None:
@@ -155,7 +212,9 @@ def _in_words(item: Item) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]
         return
     with suppress(SymroofError):
         unit = (m["unit"] or "").strip()
-        side = parse_formula(f"{m['number']}{' ' if len(unit) > 1 else ''}{unit}").sides[0]
+        many = unit == "B" and "." in m["number"]  # 21.7B: of bytes there are no tenths
+        written = f"{m['number']}{' ' if len(unit) > 1 else ''}{unit}"
+        side = replace(parse_formula(f"{m['number']}e9" if many else written).sides[0], text=written)
         yield item, formula, item, side, how[1] or "~" in m.group() or "≈" in m.group(), how[0]
 
 
@@ -186,7 +245,7 @@ def _first(item: Item) -> Side | None:
 
 def _judged(
     m: Material, item: Item, formula: Side, other: Item, number: Side, about: bool, weak: bool
-) -> Statement | None:
+) -> _Judged | None:
     """The verdict on a formula and its number, where the values of all its symbols are known."""
     if formula.node is None or number.node is None:
         return None
@@ -202,17 +261,23 @@ def _judged(
     with suppress(SymroofError):
         v = compared(exact, claimed, "~" if about else "=", Known())
         tempered = _tempered(v, value, claimed, used, weak)
-        far = not all(m.facts.near(f, item.at) for f in used)
-        if tempered is None or (far and tempered.verdict == "wrong"):
+        far = tuple(f for f in used if not m.facts.near(f, item.at))
+        if tempered is None:
+            return None
+        if any(m.facts.sole(f.name, item.at) is None for f in far) and tempered.verdict == "wrong":
             return None  # values of another problem prove nothing here
         if tempered.verdict == "wrong" and (_others_put_in(item, number, used) or _in_billions(formula)):
-            return None
+            tempered = _wrong_name(m, item, number, used)
+            if tempered is None:
+                return None
+            far = ()
         named = {f.name: f for f in used}
         facts = ", ".join(f"{n} = {shown(constant(f.value) or Fraction(0))} (line {f.line})" for n, f in named.items())
         right = stated(number.text, constant(said) or Fraction(0), value, measured=True) or tempered.right
         v = replace(tempered, reason=f"{tempered.reason}; with {facts}", right=right)
         sign = "=" if other is item and item.skip is None else "is"
-        return Statement(item, f"{formula.text} {sign} {number.text}", v, "value", formula.at, "=", (formula, number))
+        text = f"{formula.text} {sign} {number.text}"
+        return _Judged(Statement(item, text, v, "value", formula.at, "=", (formula, number)), value, tuple(used), far)
     return None
 
 
@@ -234,6 +299,9 @@ def _tempered(v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Com
     if claimed.dimension == BYTES and any(abs(off / k - 1) < Fraction(1, 50) for k in (2, 4, 8)):
         words = f"{v.reason}; it may count other bytes an element"
         return replace(v, verdict="undecided", reason=words, code="bytes-an-element")
+    sure = claimed.printed is not None and not any(f.about for f in used)
+    if sure and claimed.printed is not None and digits.misprinted(claimed.printed, value, swapped=True):
+        return v
     if off < 1 + NEAR or (off < 2 and any(f.about for f in used)) or (off < 3 and weak):
         return replace(v, verdict="undecided", code="loose")
     if _prefix_left_out(claimed, q, used):
@@ -261,6 +329,56 @@ def _others_put_in(item: Item, number: Side, used: list[Fact | Compound]) -> boo
     return any(constant(f.value) not in written and not begin <= f.at < end for f in loose)
 
 
+def _wrong_name(m: Material, item: Item, number: Side, used: list[Fact | Compound]) -> Verdict | None:
+    """The verdict where a worked number has all values but one, and in its place that of another name: C for W."""
+    if number.node is None or item.role == "premise":
+        return None
+    written = {p.value for p in literals(number.node) if p.digits > 1}
+    missed = [f for f in used if constant(f.value) not in {p.value for p in literals(number.node)}]
+    values = {constant(f.value) for f in used}
+    if len(missed) != 1 or len(used) < 3 or missed[0].about or isinstance(missed[0], Compound):
+        return None
+    names = [n for n in m.facts.by_name if (f := m.facts.sole(n, item.at)) and constant(f.value) in written - values]
+    if len(names) != 1:
+        return None
+    words = f"the numbers are those of the formula with {names[0]} for {missed[0].name}"
+    return Verdict("wrong", words, code="other-name")
+
+
+def _slip(found: _Judged, number: Side) -> bool:
+    """Whether a printed number has the digits of the value, or these but for a slip: no premise says that by chance."""
+    said = printed(number.node) if number.node is not None else None
+    if said is None or said.digits < 3 or found.statement.verdict.verdict != "wrong":
+        return False
+    return digits.misprinted(said, found.value) or any(
+        digits.claim(said.scaled(Fraction(10) ** k), found.value) == "rounded" for k in (-3, -2, -1, 1, 2, 3)
+    )
+
+
+def _other_below(m: Material, item: Item, formula: Side, number: Side) -> _Judged | None:
+    """2nP/W, worked out over the number of C: each side has one thing below its bar, and it is not the same."""
+    parts = [n.args for s in (formula, number) if (n := bare(s.node)) is not None and n.name == "frac"]
+    if len(parts) != 2 or item.role == "denied":
+        return None
+    (above, below), (figures, figure) = (map(bare, p[:2]) for p in parts)
+    if above is None or below is None or figures is None or figure is None:
+        return None
+    names, said = sorted({*leaves(below, "name")}), printed(figure)
+    fact = m.facts.sole(names[0], item.at) if len(names) == 1 and below.kind == "name" else None
+    if fact is None or said is None or fact.about or said.digits < 2 or constant(fact.value) == said.value:
+        return None
+    written = {p.value for p in literals(figures)}
+    agreed = [f for n in leaves(above, "name") if (f := m.facts.sole(n, item.at)) and constant(f.value) in written]
+    others = [n for n in m.facts.by_name if (f := m.facts.sole(n, item.at)) and constant(f.value) == said.value]
+    if not agreed or len(others) != 1:
+        return None
+    words = f"{said.text} is {others[0]}, where the formula has {fact.name} = {shown(constant(fact.value) or 0)}"
+    v = Verdict("wrong", f"{words} (line {fact.line})", code="other-name", right=others[0])
+    text = f"{formula.text} = {number.text}"
+    statement = Statement(item, text, v, "value", formula.at, "=", (formula, number))
+    return _Judged(statement, said.value, (fact,), ())
+
+
 def _prefix_left_out(claimed: Claim, q: Fraction, used: list[Fact | Compound]) -> bool:
     """Whether a number without a unit is the value but for a power of 1000: T_c + T_m = 80 + 120, in ms."""
     powers = [k for k in (-4, -3, -2, -1, 1, 2, 3, 4) if abs(q / Fraction(1000) ** k - 1) < Fraction(1, 50)]
@@ -283,15 +401,16 @@ def valued(m: Material, item: Item, formula: Ratio) -> tuple[Fraction | None, li
             break
         known: dict[str, Ratio] = {}
         for n in names:
-            fact = m.facts.value(n, item.at, inside)
+            fact = m.facts.value(n, item.at, inside) or m.facts.sole(n, item.at)
             if fact is not None:
                 known[n] = fact.value
                 used.append(fact)
             elif 1 < len(n) <= 4 and n.isalpha() and n.islower() and n not in GREEK:
-                letters = m.facts.values(n, item.at, inside)  # mnk is a product where m, n and k are numbers
-                if letters is not None and len(letters) == len(n):
-                    known[n] = reduce(mul, (letters[ch].value for ch in n))
-                    used.extend(letters.values())
+                letters = [m.facts.value(ch, item.at, inside) or m.facts.sole(ch, item.at) for ch in n]
+                stated = [f for f in letters if f is not None]  # mnk is a product where m, n and k are numbers
+                if len(stated) == len({*n}) == len(n):
+                    known[n] = reduce(mul, (f.value for f in stated))
+                    used.extend(stated)
         if not known:
             known = _by_definition(m, item, value, names, used)
         if not known:

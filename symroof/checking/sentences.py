@@ -24,7 +24,7 @@ from symroof.checking import digits
 from symroof.checking.claims import Verdict
 from symroof.checking.fixes import authors
 from symroof.checking.material import Item, Material
-from symroof.checking.prose import BREAK, FORMULA
+from symroof.checking.prose import BREAK, FIGURE, FORMULA
 from symroof.checking.spans import Page, Span
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
@@ -33,14 +33,14 @@ from symroof.reading.quantity import Quantity, quantity, shown
 from symroof.reading.units import printed
 
 MAX_FOUND = 400  # of one kind in one page
-_NUMBER = r"(?<![\w.,^/*_-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\d^*])"
+NUMBER = rf"(?<![\w.,^/*_-]){FIGURE}(?![\d^*])"
 _PREFIX = r"(?:[kKMGTPE]i?)"
 _STEM = r"(?:[Bb]ytes?|bits?|bps|FLOPs?|FLOPS|OPs?)"
-_UNIT = (
+UNIT = (
     rf"(?:{_PREFIX}[Bb]|{_PREFIX}?{_STEM}|[GTPE]F|[numµμ]?s|(?:milli|micro|nano)?seconds|minutes|hours|days|"
     r"(?:kilo|mega|giga|tera|peta)bytes)(?:\s?/\s?(?:s|sec|second)\b(?!\s?/)|\s+per\s+second\b)?"
 )
-_MANY = r"(?:[kKMBT]|thousand|million|billion|trillion)"
+MANY = r"(?:[kKMBT]|thousand|million|billion|trillion)"
 _LEAD = (
     r"(?:about|around|roughly|approximately|approx\.?|nearly|almost|exactly|only|just|i\.e\.,?|or|so|that is,?|"
     r"~|≈|=|\s)*"
@@ -49,20 +49,20 @@ _LEAD = (
 
 def _q(number: str, unit: str, many: str) -> str:
     """A number with a unit, or with a word such as million."""
-    return rf"(?P<{number}>{_NUMBER})(?:[ -]{{0,3}}(?P<{unit}>{_UNIT})(?![\w/^])|\s?(?P<{many}>{_MANY})(?!\w))?"
+    return rf"(?P<{number}>{NUMBER})(?:[ -]{{0,8}}(?P<{unit}>{UNIT})(?![\w/^])|\s?(?P<{many}>{MANY})(?!\w))?"
 
 
 _Q, _Q2, _Q3 = _q("a", "u", "m"), _q("b", "v", "n"), _q("b2", "v2", "n2")
 _TWICE = re.compile(
     rf"{_Q}(?:\s+(?P<noun>[a-z]+))?(?:\s*\((?P<in>{_LEAD}){_Q2}[^()\d\n]{{0,24}}\)"
-    rf"|\s*,?\s*(?P<is>(?:or|i\.e\.,?|that is,?|=)\s*{_LEAD}){_Q3}(?!\s*[-*/+×·^(]))"
+    rf"|\s*,?\s*(?P<is>(?:or|i\.e\.,?|that is,?|=|(?<=,\s)about)\s*{_LEAD}){_Q3}(?!\s*[-*/+×·^(]))"
 )
 _WORKED = re.compile(r"[*/×·⋅+x−–-]\s*\Z")
 _WORD = re.compile(r"\s*[^\W\d_]")
-_CHIPS = r"(?:chips?|TPUs?|GPUs?|devices?|accelerators?|cores?|nodes?|hosts?|processors?|ranks?|workers?|pods?)"
+CHIPS = r"(?:chips?|TPUs?|GPUs?|devices?|accelerators?|cores?|nodes?|hosts?|processors?|ranks?|workers?|pods?)"
 _SHARED = re.compile(
     rf"{_Q}(?:\s+[a-z]+)?\s+(?:on|over|across|among|between|by)\s+(?:the\s+|all\s+)?(?P<count>\d[\d,]*)\s+"
-    rf"(?P<noun>{_CHIPS})\s*,?\s+(?:meaning|so|i\.e\.,?|which is|or|giving|making|that is,?)\s+"
+    rf"(?P<noun>{CHIPS})\s*,?\s+(?:meaning|so|i\.e\.,?|which is|or|giving|making|that is,?)\s+"
     rf"(?:we have |each has |about |roughly |~)*{_Q2}\s*(?:/\s*|\s*per\s+|\s+each\b|\s+on each\s+)(?P<each>[a-zA-Z]*)"
 )
 _FRACTIONS = {
@@ -78,10 +78,12 @@ _SIDES = r"(?<![\w.x×])(?P<grid>\d{1,4}(?:\s?[x×]\s?\d{1,4}){1,3})(?![\w.])"
 _SHAPE = r"(?:mesh|grid|slice|torus|pod|topology|array|tray|cube|block)"
 _OF_GRID = re.compile(
     rf"{_SIDES}(?:\s+(?:TPU\s+|GPU\s+|device\s+)?(?:v\d\w*\s+)?{_SHAPE})?\s*\((?:so|i\.e\.,?|or|=|with|\s)*"
-    rf"(?P<count>\d[\d,]*)\s+{_CHIPS}(?:\s+(?:total|in total))?\)"
+    rf"(?P<count>\d[\d,]*)\s+(?P<noun>{CHIPS})(?:\s+(?:total|in total))?\)"
 )
+_SLICED = re.compile(r"\b(?:slice|torus|topology|mesh)\b")  # whose places are chips
+_COUNTED = re.compile(r"(?:chip|TPU|device|accelerator)")
 _IN_GRID = re.compile(
-    rf"(?<![\w.,])(?P<count>\d[\d,]*)\s+{_CHIPS}\s+(?:arranged\s+|connected\s+)?(?:in|as|forming)\s+an?\s+"
+    rf"(?<![\w.,])(?P<count>\d[\d,]*)\s+{CHIPS}\s+(?:arranged\s+|connected\s+)?(?:in|as|forming)\s+an?\s+"
     rf"(?:\d[dD]\s+)?{_SIDES}\s+{_SHAPE}"
 )
 _AS_GRID = re.compile(
@@ -90,7 +92,7 @@ _AS_GRID = re.compile(
 _AXIS = r"\s*['\"]?\w+['\"]?\s*:\s*\d{1,4}"
 _AXES = re.compile(
     rf"\{{(?P<grid>{_AXIS}(?:\s*,{_AXIS}){{1,3}})\s*\}}\)*`{{0,2}}\s*"
-    rf"\((?:so|i\.e\.,?|or|=|with|\s)*(?P<count>\d[\d,]*)\s+{_CHIPS}"
+    rf"\((?:so|i\.e\.,?|or|=|with|\s)*(?P<count>\d[\d,]*)\s+{CHIPS}"
 )
 _HELD = re.compile(
     r"(?<![\w.,])(?P<k>\d+)\s+(?P<inner>[a-z]+?)s?\s+(?:per|in each|on each|for each)\s+(?P<outer>[a-z]+?)s?\b"
@@ -98,9 +100,9 @@ _HELD = re.compile(
     r"(?P<inners>\d[\d,]*)\s+(?P=inner)s?\b"
 )
 _OF_MANY = re.compile(
-    rf"(?<![\w.,])(?P<total>\d[\d,]*)\s+{_CHIPS}\s*(?:\(|,\s*(?:or|i\.e\.,?)\s)\s*"
+    rf"(?<![\w.,])(?P<total>\d[\d,]*)\s+{CHIPS}\s*(?:\(|,\s*(?:or|i\.e\.,?)\s)\s*"
     rf"(?P<about>~|≈|about\s+|roughly\s+|around\s+)?\s*(?P<groups>\d[\d,]*)\s+[a-z]+s\s+of\s+(?P<count>\d[\d,]*)"
-    rf"(?:\s+{_CHIPS})?\s*[),.]"
+    rf"(?:\s+{CHIPS})?\s*[),.]"
 )
 
 
@@ -117,13 +119,15 @@ def told_in_words(m: Material) -> Iterator[Statement]:
                 places[anchor] = [near.span() for near in islice(anchor.finditer(text), MAX_FOUND)]
             for start, end in places[anchor]:
                 found = pattern.search(text, max(last, start - before), end + after)
-                if found is None or not found.start() <= start < found.end():
+                while found is not None and found.end() <= start:  # 16 * 8 = 128 Gbit/s or 16 GB/s
+                    found = pattern.search(text, found.start() + 1, end + after)
+                if found is None or not found.start() <= start:
                     continue
-                last = found.end()
                 with suppress(SymroofError, ZeroDivisionError):
                     v = judge(found)
                     if v is None:
                         continue
+                    last = found.end()
                     told = in_prose(m, page, dark, found.span(), v, "restated")
                     if v.ok or told.item.role != "denied":
                         yield told
@@ -145,7 +149,7 @@ def with_results(m: Material, page: Page, dark: str) -> str:
             continue
         at = item.span.at + side.at
         if page.text[at : at + len(side.text)] == side.text:
-            chars[at : at + len(side.text)] = side.text
+            chars[at : at + len(side.text)] = side.text.replace("{,}", ",").ljust(len(side.text))
             for i in (*range(item.span.start, at), *range(at + len(side.text), item.span.end)):
                 if chars[i] == FORMULA and (side.at == 0 or i >= at):
                     chars[i] = " "
@@ -192,7 +196,11 @@ def _twice(m: re.Match[str]) -> Verdict | None:
         )
     q = b.value / a.value
     eights = (Fraction(1), Fraction(8), Fraction(1, 8))
-    if not any(q == by * Fraction(10) ** k for k in range(-12, 13) for by in eights) or Fraction(1, 5) < q < 5:
+    powers = [by * Fraction(10) ** k for k in range(-12, 13) for by in eights]
+    rounded = len(m["a"]) > 6 and b.printed.digits >= 3  # 1,179,648 bytes, about 1.18 MB
+    if Fraction(1, 5) < q < 5 or not any(
+        q == by or (rounded and digits.claim(b.printed.scaled(1 / by), a.value) == "rounded") for by in powers
+    ):
         return None
     first = "b" if m["b"] else "b2"
     last = max(m.end(g) for g in (("b", "v", "n") if m["b"] else ("b2", "v2", "n2")))
@@ -230,7 +238,8 @@ def _grid(m: re.Match[str]) -> Verdict | None:
         return None
     if total == said:
         return Verdict("exact", f"the product of the sides is {total}", code="grid")
-    if said % total and total % said:
+    fewer = said < total and _SLICED.search(m.group()) and _COUNTED.match(m.groupdict().get("noun") or "")
+    if fewer or (said % total and total % said):
         return Verdict("wrong", f"the product of the sides is {total}, not {said}", code="grid", right=str(total))
     return Verdict("undecided", f"the product of the sides is {total}; {said} may count what is in them", code="grid")
 
@@ -287,8 +296,14 @@ def _any_word(words: Iterable[str]) -> str:
 _CROSS = re.compile(r"\d\s?[x×]\s?\d")
 #: where to look, how far to either side, what for, and what it says
 _RULES = (
-    (re.compile(rf"\(|=|(?:{_any_word(('or', 'that is'))})\b|{_any_word(('i[.]e[.]',))}"), 48, 64, _TWICE, _twice),
-    (re.compile(rf"\d\s+{_CHIPS}"), 64, 80, _SHARED, _shared),
+    (
+        re.compile(rf"\(|=|(?:{_any_word(('or', 'that is', 'about'))})\b|{_any_word(('i[.]e[.]',))}"),
+        48,
+        64,
+        _TWICE,
+        _twice,
+    ),
+    (re.compile(rf"\d\s+{CHIPS}"), 64, 80, _SHARED, _shared),
     (re.compile(rf"(?:{_any_word(_FRACTIONS)})\s+(?:of\s+)?(?:this|that|it|as much)\s*\("), 160, 48, _PART, _part),
     (_CROSS, 12, 80, _OF_GRID, _grid),
     (_CROSS, 64, 24, _IN_GRID, _grid),

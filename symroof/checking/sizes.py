@@ -13,11 +13,14 @@ from symroof.checking.facts import Compound, Fact
 from symroof.checking.grid import Cell, Grid, grids
 from symroof.errors import SymroofError
 from symroof.reading.formula import parse_formula
+from symroof.reading.spelling import GREEK
 
 if TYPE_CHECKING:
     from symroof.checking.material import Material
 
-_SYMBOL = re.compile(r"[A-Za-z](?:_[A-Za-z]+|_\{[A-Za-z]+\})?")
+_SYMBOL = re.compile(rf"(?:[A-Za-z]|{'|'.join(GREEK)}|pi)(?:_[A-Za-z]+|_\{{[A-Za-z]+\}})?")
+_NAMING = re.compile(r"symbol|variable|letter|notation", re.I)
+_VALUED = re.compile(r"(?:value|number|size|setting)(?:\W.*)?\Z", re.I)
 _RATIO = re.compile(r"[A-Za-z](?:_[A-Za-z]+)?\s*[/*]\s*[A-Za-z](?:_[A-Za-z]+)?")
 _IN_BRACKETS = re.compile(r"\(([^()]{1,20})\)\s*\Z")
 _NUMBER = re.compile(r"(~?)\s*(\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*([kKMB]?)\s*\Z")
@@ -47,6 +50,9 @@ def _formula(text: str) -> Ratio | None:
 def _stated(grid: Grid) -> Iterator[tuple[Cell, str, Fraction, bool]]:
     head, *body = grid.rows
     pairs = [(row[0], row[1]) for row in body if len(row) == 2]
+    naming, valued = ([i for i, c in enumerate(head) if p.match(c.text.strip("*` "))] for p in (_NAMING, _VALUED))
+    if len(head) > 2 and len(naming) == len(valued) == 1:  # quantity, symbol, value
+        pairs += [(row[naming[0]], row[valued[0]]) for row in body if len(row) == len(head)]
     if len(body) == 1 and len(body[0]) == len(head):
         pairs += list(zip(head, body[0]))
     for label, value in pairs:

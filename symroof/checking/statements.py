@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from symroof.checking.behind import operations
 from symroof.checking.cells import cells
 from symroof.checking.chips import constants
+from symroof.checking.columns import columns
 from symroof.checking.contradictions import contradictions
 from symroof.checking.costs import costs
 from symroof.checking.derived import derived
@@ -14,6 +15,7 @@ from symroof.checking.material import Material
 from symroof.checking.ordered import ordered
 from symroof.checking.restated import restatements
 from symroof.checking.sentences import told_in_words
+from symroof.checking.spoken import spoken
 from symroof.checking.statement import Statement
 from symroof.checking.tables import table_rows
 from symroof.checking.wording import wordings
@@ -27,10 +29,12 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from wordings(m)
     yield from told_in_words(m)
     yield from worked(m)
+    yield from spoken(m)
     yield from ordered(m)
     yield from constants(m)
     yield from operations(m)
     yield from derived(m)
     yield from costs(m)
     yield from table_rows(m)
+    yield from columns(m)
     yield from cells(m)

@@ -28,7 +28,7 @@ from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
 from symroof.reading.quantity import Quantity, quantity, shown
 
-_TOTAL = re.compile(r"[\s*_`]*(?:grand )?(?:total|sum|overall|all together|altogether)\b", re.I)
+TOTAL = re.compile(r"[\s*_`]*(?:grand )?(?:total|sum|overall|all together|altogether)\b", re.I)
 _SUBTOTAL = re.compile(
     r"total|\bsum\b|\A\W*(?:mean|average|avg|median|of which|thereof|incl(?:uding|\.)|(?:min|max)(?:imum)?\W*\Z)",
     re.I,
@@ -38,6 +38,11 @@ _NOT_ADDED = re.compile(
     r"bandwidth|throughput|latency|accuracy|score|width|depth|temperature|price|clock|percent",
     re.I,
 )
+_PER_DEVICE = re.compile(
+    r"\b(?:[kMGT]i?B|bytes|memory|param(?:eter)?s|weights|tokens)\s+(?:per|on each)\s+"
+    r"(?:accelerator|chip|GPU|TPU|device|card|node|host|core|rank|worker|param(?:eter)?|layer)\b",
+    re.I,
+)  # what lies on one device adds up, as an amount per second does not
 _ALONE = re.compile(r"(?:grand )?(?:total|sum)s?(?:\s*[(\[][^()\[\]]{1,12}[)\]])?\Z", re.I)
 _WRAPPED = re.compile(r"\\(?:text\w*|math[a-z]+|textcolor\{\w+\}|red|blue|green|gray)\s*\{([^{}]*)\}|\\[,;:! ]")
 _APPROX = re.compile(r"\s*(?:\\approx|≈|~|=)\s*")
@@ -65,7 +70,8 @@ def plain(text: str) -> str:
     return _LATER_COPIES.sub("", text).strip()
 
 
-def _number(cell: Cell) -> Quantity | None:
+def number(cell: Cell) -> Quantity | None:
+    """The number that a cell holds and nothing else."""
     text = plain(cell.text).lstrip("~≈ ")
     with suppress(SymroofError):
         return quantity(text)
@@ -114,8 +120,8 @@ def _by_header(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[State
         for row in body:
             if len(row) != len(head):
                 continue
-            values = {n: _number(row[i]) for n, i in beside.items()}
-            said = _number(row[k])
+            values = {n: number(row[i]) for n, i in beside.items()}
+            said = number(row[k])
             if said is None or any(v is None for v in values.values()):
                 continue
             found = _compared(formula, told | {n: v.value for n, v in values.items() if v is not None}, said)
@@ -153,13 +159,13 @@ def _totals(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Statemen
     if len(body) < 3 or any(len(r) != len(head) for r in body) or any(_SUBTOTAL.search(r[0].text) for r in body[:-1]):
         return
     name = plain(body[-1][0].text)
-    if not _TOTAL.match(name) and (name or len(body) not in grid.ruled):
+    if not TOTAL.match(name) and (name or len(body) not in grid.ruled):
         return
     for k in range(1, len(head)):
-        if _NOT_ADDED.search(plain(head[k].text)):
+        if _NOT_ADDED.search(_PER_DEVICE.sub("", plain(head[k].text))):
             continue
-        parts = [_number(r[k]) for r in body[:-1]]
-        said = _number(body[-1][k])
+        parts = [number(r[k]) for r in body[:-1]]
+        said = number(body[-1][k])
         terms = [p for p in parts if p is not None]
         if said is None or not terms:
             found = _formulas_added([r[k].text for r in body[:-1]], body[-1][k].text)
@@ -208,8 +214,8 @@ def _row_totals(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Stat
     columns = [k for k in range(1, len(head) - 1) if not _NOT_ADDED.search(plain(head[k].text))]
     judged = []
     for row in body:
-        numbers = [_number(row[k]) for k in columns]
-        said = _number(row[-1])
+        numbers = [number(row[k]) for k in columns]
+        said = number(row[-1])
         terms = [n for n in numbers if n is not None]
         if (
             said is None

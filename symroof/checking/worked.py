@@ -22,7 +22,7 @@ from symroof.checking.claims import Verdict
 from symroof.checking.context import sentence
 from symroof.checking.fixes import authors
 from symroof.checking.material import Material
-from symroof.checking.prose import FORMULA, with_formulas
+from symroof.checking.prose import FIGURE, FORMULA, with_formulas
 from symroof.checking.sentences import in_prose, with_results
 from symroof.checking.spans import Page
 from symroof.checking.statement import Statement
@@ -31,7 +31,7 @@ from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, SECONDS, product
 from symroof.reading.quantity import Quantity, quantity, shown
 
 MAX_FOUND = 400  # of one page
-_NUMBER = r"(?<![\w.,^/*_×-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\d^*])"
+_NUMBER = rf"(?<![\w.,^/*_×-]){FIGURE}(?![\d^*])"
 _FORMAT = r"(?:(?:bf16|bfloat16|fp\d+|int\d|dense)\s+)?"
 _OF = r"(?:[kMGTPE]i?[Bb]|[kMGTPE]?(?:[Bb]ytes?|FLOPs?|FLOPS)|[GT]bps)"
 _SECOND = r"\s?(?:/|per\s)\s?(?:s|sec|second)\b"

@@ -40,6 +40,13 @@ class Node:
     depth: int = 1
 
 
+def bare(node: Node | None) -> Node | None:
+    """A node without the brackets around it."""
+    while node is not None and node.kind == "group" and len(node.args) == 1:
+        node = node.args[0]
+    return node
+
+
 def leaves(node: Node | None, kind: str) -> Iterator[str]:
     stack = [node] if node else []
     while stack:

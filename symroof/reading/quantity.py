@@ -212,6 +212,7 @@ def dimension_name(dimension: Dimension) -> str:
     return "*".join(up or ["1"]) + "".join("/" + d for d in down)
 
 
+@lru_cache(maxsize=1024)
 def shown(value: Fraction | int, dimension: Dimension = NOTHING, digits: int = 4) -> str:
     """A number for people to read, with an SI prefix where it has a unit.
 

@@ -54,6 +54,7 @@ GREEK = [
     "beta",
     "gamma",
     "delta",
+    "ell",  # no Greek letter, but written and read like one
     "epsilon",
     "varepsilon",
     "zeta",

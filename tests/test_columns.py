@@ -1,0 +1,51 @@
+"""Cells that follow from the others of their row: what all rows but one say, shares of a total, and measured tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from symroof.checking.proofread import proofread
+
+
+def wrong(text: str) -> list[tuple[str, str | None]]:
+    return [(f.text, f.fix) for f in proofread(text + "\n").findings if f.verdict == "wrong"]
+
+
+def table(head: str, *rows: str) -> str:
+    return "\n".join(("| " + head + " |", "|" + "---|" * (head.count("|") + 1), *(f"| {r} |" for r in rows)))
+
+
+STEPS = ("1 | 70.7 | 2.64 | 379", "16 | 80.7 | 3.01 | 5,311", "64 | 112.9 | 4.21 | 15,186")
+HEAD = "requests | read (GB) | step (ms) | requests/s"
+
+
+@pytest.mark.parametrize(
+    ("head", "rows", "said", "right"),
+    [
+        (HEAD, (*STEPS, "256 | 241.8 | {} | 28,374"), "12.02", "9.02"),  # a quotient of two others, a power of ten
+        ("GB | ms", ("14 | 31.1", "28 | {}", "42 | 93.3", "1.75 | 3.89"), "26.2", "62.2"),  # a multiple, a slip
+        ("tile b | kB", ("16 | 2.0", "32 | 8.2", "64 | {}"), "23.8", "32.8"),  # a square, digits swapped
+        ("part | GB | share", ("a | 151 | 33.3%", "b | 302 | {}", "total | 453 | 100%"), "76.7%", "66.7%"),
+        ("part | GB | %", ("a | 10 | 20", "b | 15 | {}", "c | 25 | 50", "sum | 50 | 100"), "70", "30"),
+    ],
+)
+def test_one_cell_that_its_row_contradicts_is_told_and_its_correction_passes(head, rows, said, right):
+    (found,) = wrong(table(head, *(r.format(said) for r in rows)))
+    assert said in found[0]
+    assert wrong(table(head, *(r.format(right) for r in rows))) == []
+
+
+@pytest.mark.parametrize(
+    ("head", "rows"),
+    [
+        ("cores | cache (MB)", ("16 | 32", "8 | 32", "4 | 8")),  # a specification
+        ("GPUs | samples/s", ("1 | 100", "2 | 200", "4 | 400", "8 | 655")),  # measured: it stops scaling
+        ("GPUs | samples/s", ("1 | 103", "2 | 206", "4 | 412", "8 | 821")),  # within measuring
+        ("batch | ms", ("1 | 5.1", "2 | 5.2", "4 | 5.3", "8 | 9.9")),
+        ("part | GB | % of all", ("a | 12 | 30", "b | 30 | 71", "Total | 42 | 100")),  # rounded
+        ("model | GB | speed-up", ("a | 10 | 1.0", "b | 20 | 2.0", "c | 30 | 2.2", "d | 40 | 2.4")),  # two rows differ
+        ("year | $ | note", ("2019 | 3 | a", "2020 | 4 | b", "2021 | - | c")),
+    ],
+)
+def test_what_was_measured_or_chosen_follows_from_nothing(head, rows):
+    assert wrong(table(head, *rows)) == []

@@ -1,0 +1,60 @@
+"""What sentences work out in words, each kind with both outcomes, and what they leave to the author."""
+
+from __future__ import annotations
+
+import pytest
+
+from symroof.checking.proofread import proofread
+
+
+def verdicts(text: str) -> list[str]:
+    return [f.verdict for f in proofread(text + "\n").findings]
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "right"),
+    [
+        ("That is 7600 * 3600 = 27.4 million tokens per hour, or {} million per day.", "567", "657"),
+        ("8 * 2.40 = $19.20 per hour, $460.80 per day, and ${} for a month of 30 days.", "6,912", "13,824"),
+        ("Its tree performs 64 + 32 + 16 + ... + 1 = {} additions.", "128", "127"),
+        ("To reach it we need b / 4 > 17.4, i.e. b > {}; b = 128 is taken.", "96.6", "69.6"),
+        ("so $m + 3 > 60$ and $m > {}$.", "63", "57"),
+        ("here: 28672 * 450e9 / 9e14 = 14.3, so $p \\le {}$", "41", "14"),
+        ("At $1.20 per chip and hour, 16 chips cost ${} per hour.", "12.90", "19.20"),
+        ("The matmuls need 2 FLOPs per weight and token, {} = 4.48e12 of them.", "70e9 * 64", "2 * 70e9 * 32"),
+        ("They take 70 GB. Subtract that from the 640 GB and there are {} GB left.", "540", "570"),
+        ("An AllReduce of 16 GB over 8 GPUs at 450 GB/s sends {} GB per GPU.", "14", "28"),
+        ("An AllGather of 2 MB over 4 chips takes {} us at 45 GB/s.", "10", "33"),
+        ("The balance is 591 FLOPs per byte, its intensity is 2B and it is compute-bound for B > {}.", "1182", "296"),
+        ("A hop takes 2 µs, a ring of 8 has 7 hops: 7 × 2 = 14 {}.", "ms", "µs"),
+        ("That is $1{{,}}179{{,}}648$ bytes, about 1.18 {} per token.", "GB", "MB"),
+        ("A kernel with a lower intensity is {}-bound.", "compute", "memory"),
+        ("An AllReduce costs {} an AllGather on 8 GPUs.", "four times", "twice"),
+        ("On a 4x4 slice ({} chips) it is the same.", "8", "16"),
+        ("An H100 reads {} TB/s from HBM.", "5.33", "3.35"),
+        ("So it costs $19.20 / 27.4M = ${} per million tokens.", "0.07", "0.70"),
+    ],
+)
+def test_a_slip_in_words_is_told_and_its_correction_passes(text, wrong, right):
+    assert "wrong" in verdicts(text.format(wrong))
+    assert "wrong" not in verdicts(text.format(right))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is $10 per month, or $100 per year.",  # a discount
+        "It has b / 4 > 17.4, so b > 128 is taken.",  # chosen
+        "That gives 90 / 6.3 = 14.3, so $p \\le 8$, a power of two.",
+        "An AllGather of 2 MB over 4 chips takes 90 us at 45 GB/s.",  # measured
+        "An AllReduce of 16 GB over 8 GPUs in a tree sends 16 GB per GPU.",
+        "A layer takes 2 ms: 4 * 2 = 8 ms.",
+        "With 2 FLOPs per weight and token, 4 * 70e9 = 2.8e11 FLOPs for two tokens.",
+        "It is not so that 64 + 32 + 16 + ... + 1 = 128.",
+        "A 4x4 block (8 GPUs) is half of it.",
+        "In-network reduction makes an AllReduce cost the same as an AllGather.",
+        "A chip with a lower critical intensity is compute-bound sooner.",
+    ],
+)
+def test_what_is_chosen_measured_or_denied_is_no_slip(text):
+    assert "wrong" not in verdicts(text)
