@@ -157,8 +157,8 @@ class Wording:
     @classmethod
     def of(cls, words: str, around: str) -> Wording:
         one_way = bool(_ONE_WAY.search(words)) and not _BOTH_WAYS.search(words)
-        found = (bool(p.search(x)) for p, x in ((_DTYPE, words), (_MANY, words), (_SPARSE, around)))
-        return cls(bool(words), *found, one_way)
+        dtype, many, sparse = (bool(p.search(x)) for p, x in ((_DTYPE, words), (_MANY, words), (_SPARSE, around)))
+        return cls(bool(words), dtype, many, sparse, one_way)
 
 
 UNSAID = Wording()
