@@ -50,6 +50,7 @@ BY = {
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
     "chips": "published", "claims": "book hand", "cli": "Click hand", "cluster": "system NumPy",
+    "columns": "hand planted", "spoken": "hand planted",
     "collectives": "loops book", "constants": "book", "derivations": "Python", "derive": "hand book",
     "derived": "loops", "differential": "points", "docs": "Python", "document": "system", "documents": "planted hand",
     "door": "SymPy", "dtypes": "hand", "evaluators": "points NumPy", "exercise": "hand", "explore": "hand",
@@ -250,6 +251,7 @@ blocks: proofread documents
 cells: cells
 chips: chips
 claims: claims verdict_truth
+columns: columns planted
 comments: proofread_command
 context: proofread_rules unseen_texts
 contradictions: proofread_rules
@@ -288,6 +290,8 @@ series: proofread_rules
 settings: proofread_command proofreading_page
 sizes: proofread_rules
 spans: proofread documents
+special: answer
+spoken: spoken planted
 statement: proofread_rules
 statements: proofread_rules
 tables: cells
