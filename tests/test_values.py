@@ -586,3 +586,13 @@ def test_roundings_of_roots_inside_sums_are_whole_where_they_are(divisor):
         assert [up(divisor * int(k) ** 2, n) for k in ks] == [math.ceil(int(k) + half) for k in ks]
         assert list(up(divisor * ks**2, n)) == [math.ceil(int(k) + half) for k in ks]
         assert list(down(divisor * ks**2, n)) == [3 * (int(k) + n) // 4 for k in ks]
+
+
+def test_a_factor_of_nothing_does_not_hide_a_pole():
+    """floor(2/5) = 0 took the logarithm of a negative number away, and the range was [0, 0]; an outside judge asked."""
+    W, N = params("W"), dims("N")
+    for e in (sp.floor(W / 5) / sp.log(N / 8 - 5, 2), sp.floor(W / 5) / (N - 7), sp.floor(W / 5) * sp.log(N - 7, 2)):
+        with pytest.raises(SymroofError):
+            interval(e, W=2, N=(6, 9))
+        found = interval(e, W=2, N=(60, 90))
+        assert (found.low, found.high) == (0, 0)

@@ -109,7 +109,9 @@ def _span(r: Ratio, box: Mapping[str, Ends]) -> Span:
     """What is known of a ratio over a box, sides of no width put in as numbers."""
     box = resolved(box, r.names)
     fixed = {n: ratio(exact(box[n][0])) for n in r.names if box[n][0] == box[n][1]}
-    r = r.subs(fixed) if fixed else r
+    r, whole = (r.subs(fixed), r) if fixed else (r, r)
+    if set(whole.names) - set(fixed) - set(r.names):
+        _defined(whole, fixed, box)
     domain = Box({n: box[n] for n in r.names})
     if (
         not r.num.ring.atoms
@@ -121,6 +123,12 @@ def _span(r: Ratio, box: Mapping[str, Ends]) -> Span:
         if found is not None:
             return found
     return fold(r, domain)
+
+
+def _defined(r: Ratio, fixed: Mapping[str, Ratio], box: Mapping[str, Ends]) -> None:
+    """Refuse a pole, or a logarithm without a value, in what a factor of 0 has taken out of a ratio."""
+    for part in (*(Ratio(term({g: 1})) for g in r.atoms), 1 / Ratio(r.den)):
+        _span(part.subs(fixed), box)
 
 
 def trend(r: Ratio, name: str, box: Mapping[str, Ends]) -> int | None:
