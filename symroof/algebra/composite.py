@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from symroof.algebra.asking import crossing
 from symroof.algebra.axis import by_power, by_sign, cells, some, verdict
+from symroof.algebra.budget import briefly
 from symroof.algebra.closed import Root
 from symroof.algebra.condition import Condition, both, condition
 from symroof.algebra.factor import factors
@@ -288,9 +289,9 @@ def _without_roots(base: Threshold, gap: Ratio) -> Threshold | None:
     if any(inside(a, base.name) and a in gap.atoms for a in outer.atoms) or sign(outer.den).mark != "+":
         return None
     outer = product(x**e for x, e in factors(outer.num) if sign_of(x).mark != "+")
-    return replace(
-        crossing(outer, ratio(0), base.name, strict=base.strict, settled=True), expr=base.expr, level=base.level
-    )
+    with briefly():  # a question on the way: the one that was asked is searched, if at all
+        made = crossing(outer, ratio(0), base.name, strict=base.strict, settled=True)
+    return replace(made, expr=base.expr, level=base.level)
 
 
 def _product_of_powers(exponent: Ratio | None) -> Ratio | None:

@@ -30,7 +30,7 @@ from symroof.algebra.asking import crossing
 from symroof.algebra.axis import by_power
 from symroof.algebra.budget import briefly, in_brief, spend
 from symroof.algebra.evaluation import enclosure
-from symroof.algebra.fold import inside
+from symroof.algebra.fold import all_atoms, inside
 from symroof.algebra.outcome import Threshold
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, exact, gen, ratio, term
 from symroof.algebra.steps import Run, by_enclosures, cut, gaps, merged, of_runs, sizes_of
@@ -38,12 +38,15 @@ from symroof.errors import Inconclusive, SymroofError, Unsupported
 
 STARTS = (8, 64, 1024, 1 << 15)
 MOST = 150  # enclosures of one question
+MOST_FUNCTIONS = 8  # nested ones counted: bounds of what nests deeper cross at numbers of tens of thousands of digits
 BITS = 64  # of the rationals around numbers that are irrational
 Ends = tuple[Fraction, Fraction]
 
 
 def by_tails(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
     """The region of a question about a size with all other numbers bound; raises why where the bounds do not tell."""
+    if len(all_atoms(gap)) > MOST_FUNCTIONS:
+        raise why
     left = [0 if in_brief() else MOST]
     for start in STARTS:
         if left[0] <= 0:
