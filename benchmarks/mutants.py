@@ -90,8 +90,8 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_vanishing test_probes_threshold",
     ),
     "roundings stretch by stretch": (
-        "_asked _far _bounded _last_change _runs _next_change _sizes_of _cut _merged of_runs _of_number _settled_end "
-        "_marks _pieces _inside _compare _as_region unrounded does",
+        "_asked _far _bounded _last_change _runs _next_change sizes_of steps/cut steps/merged of_runs _of_number "
+        "_settled_end _marks _pieces _inside _compare _as_region unrounded does",
         "test_vanishing test_region",
     ),
     "one crossing (Thm 7, Descartes)": (
@@ -109,7 +109,8 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_region test_probes_threshold",
     ),
     "sums with logarithms (Rolle)": (
-        "_image _roots mixed/_limit _bisected MixedSum.cells _sign_near mixed/_sign MixedRoot.floor MixedRoot.bracket",
+        "_image _roots mixed/_limit _bisected MixedSum.cells _turn _known_sign mixed/_sign MixedRoot.floor "
+        "MixedRoot.bracket",
         "test_mixed test_probes_threshold",
     ),
     "monotone composition": (
