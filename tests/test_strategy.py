@@ -531,3 +531,16 @@ def test_rules_for_the_devices_say_which_rings_they_are_for():
     sums = strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X", dtype="bf16").plan("AllReduce_X C")
     assert any(".at(X=2) is exact" in note for note in sums.compute_bound("J").notes)
     assert not sums.compute_bound("J", leading=True).notes
+
+
+@pytest.mark.parametrize(("x", "y"), [(2, 4), (2, 2), (4, 2), (4, 4)])
+def test_best_is_what_the_mesh_with_its_numbers_finds_best(x, y):
+    """An outside examiner's case: 0.96e-7 s by the plan that was not taken, 1.6e-7 s by the one that was."""
+    text, more = "A[I_X, J_Y] * B[J_Y, K_X] -> C[I_X, K]", {"dtype": "bf16", "on": "TPU v5e", "overlap": "max"}
+    sizes = {"I": 24, "J": 120, "K": 240}
+    named = strategies(text, mesh=f"X={x} Y={y}", **more)
+    least = min(p.comms_core.subs(sizes).constant() for p in named.plans)
+    best = strategies(text, mesh="X Y", **more).best(X=x, Y=y, **sizes)
+    assert named.plan(str(best)).comms_core.subs(sizes).constant() == least
+    if (x, y) == (2, 4):
+        assert str(best) == "AllGather_X A, AllReduce_Y C, AllToAll_X C"

@@ -160,8 +160,7 @@ def _checked(
         if listed is not None:
             return listed
     e = _claimed(expected, theirs, names, bound, _letters(answer, expected))
-    again = partial(check, expected=expected, given=given, let=let, symbols=names)
-    a = _understood(answer, mine, names, bound, e, again)
+    a = _understood(answer, mine, names, bound, e)
     if isinstance(a, Verdict):
         return a
     try:
@@ -271,7 +270,6 @@ def _understood(
     names: Iterable[str] | None,
     let: Mapping[str, Ratio],
     e: Claim,
-    one: Callable[[str], Verdict],
 ) -> Claim | Verdict:
     """The answer as a claim, or what of its words is not understood; broken formulas are refused."""
     if words is not None and words.said == "nothing":
