@@ -176,6 +176,34 @@ def test_breaks_of_a_second_sample_are_refused():
             tried_threshold(t)
 
 
+def test_breaks_of_a_third_sample_are_refused():
+    """Six that were printed: two rates that are small at once, an unknown rate that is tiny or huge, a ring of ends
+    below 0, the size beside the real end, a condition that fails for sizes of 1 alone, and a size of 1."""
+    eps, p, q = params("eps p q")
+    with untried():
+        both = threshold(B * q + 2 * eps + 3, "B", over=5)
+        tiny = threshold(sympy.sqrt(5 * q * B), "q", over=sympy.Rational(1, 10))
+        below = threshold((F + 3) / (F * q), "q", over=100)
+        whole = threshold(D**2 - 3 * D / 4, "D", over=D)
+        ones = threshold(D * B + 5 * D**2, "B", over=p)
+        first = threshold(q * (2 - F), "F", over=2)
+        apart = threshold(D / (2 - D**2), "D", over=sympy.Rational(-5, 23))
+    wrong = [
+        replace(both, always=replace(both.always, left=-both.always.left)),
+        replace(tiny, verdict="always", root=None),
+        replace(below, root=Root("ratio", (-below.root.parts[0], below.root.parts[1]))),
+        replace(whole, sense="<"),
+        replace(ones, always=replace(ones.always, left=-ones.always.left)),
+        replace(first, verdict="never", root=None, when=None, always=None),
+        replace(apart, intervals=(), root=Root("ratio", (ratio(5), ratio(1))), sense=">"),
+    ]
+    for right in (both, tiny, below, whole, ones, first, apart):
+        assert tried_threshold(right) is right
+    for t in wrong:
+        with pytest.raises(Contradicted):
+            tried_threshold(t)
+
+
 @pytest.mark.parametrize("depth", [5, 7, 9])
 def test_roots_within_roots_are_tried_far_enough_out(depth):
     """N**(1/512) is above 1 only far out: a right leading part was refused there, and a wrong one has to be still."""

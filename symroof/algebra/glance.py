@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from math import ldexp
 from typing import TYPE_CHECKING, Any
 
@@ -27,12 +28,13 @@ if TYPE_CHECKING:
     from symroof.algebra.outcome import Threshold
 
 # the exponents of two at each point, by turns: sizes at least 1, parameters on both sides of it, even rings of chips
-_SIZES = ((16, 10, 3), (0,), (12, 0, 3), (0, 9, 12), (3, 5, 16), (12, 6), (0, 2), (7, 1, 30))
-_RATES = ((4, -2, 6), (0,), (-2, 3), (10, -2), (0, 2, 8), (-12, 1), (12, -12), (-5, 9))
-_RINGS = ((2, 3), (2,), (3, 2), (6, 2), (2, 4), (3,), (4, 2), (2,))
+_SIZES = ((2, 12, 3), (12, 0, 3), (0,), (16, 10, 3), (3, 5, 16), (12, 6), (0, 2), (7, 1, 30))
+_RATES = ((10, -2), (-2, -5, 3), (0,), (4, -2, 6), (0, 2, 8), (-12, 1), (12, -12), (-5, -9))
+_RINGS = ((6, 2), (3, 2), (2,), (2, 3), (2, 4), (3,), (4, 2), (2,))
 _FAR, _NEAR = 2.0**40, 1e-9
 _BETWEEN = (32.0, 2.0, 5.0, 256.0, 12.0, 3.0, 100.0, 2048.0)
-_ONES = 1  # the point where all but rings is 1
+_EACH = 3  # points where a condition holds for every size, or for none
+_ONES = 2  # the point where all but rings is 1
 
 Packed = tuple[int, int, int]
 _MASK, _HALF = (1 << FIELD) - 1, 1 << (FIELD - 1)
@@ -184,8 +186,15 @@ class _Look:
                 known[home] = weights(home, self.bits)
             packed, bias, shift = known[home]
             scale = home.scale
+            terms = p.terms
+            if len(terms) == 1 and scale == 1:
+                ((m, c),) = terms.items()
+                k = ((m * packed + bias) >> shift & _MASK) - _HALF
+                if k * k < _APART:
+                    out.append(ldexp(c, k))
+                    continue
             total = minus = 0.0
-            for m, c in p.terms.items():
+            for m, c in terms.items():
                 k = ((m * packed + bias) >> shift & _MASK) - _HALF
                 if k * k < _APART and scale == 1:
                     v = ldexp(c, k)
@@ -223,29 +232,35 @@ class _Look:
         """Whether the first points of each kind agree: all, none, both sides of a crossing, one below every size."""
         least = 1.0 if is_size(t.name) else 2.0**-40
         rising = t.sense[0] == ">"
-        left = {"crossed", "beside"}
-        if t.verdict != "when" or t.always is not None:
-            left.add("every")
-        if t.verdict != "when" or t.when is not None:
-            left.add("never")
         plain = t.verdict == "when" and t.when is None and t.always is None
+        most = {"crossed": 1, "beside": 2 if plain else 1}  # how many points of each kind are looked at
+        if t.verdict != "when" or t.always is not None:
+            most["every"] = _EACH
+        if t.verdict != "when" or t.when is not None:
+            most["never"] = _EACH
+        left = dict(most)
         for k in range(len(_SIZES) if self.kinds else 1):
-            if not left or (k > 3 and (plain or k > 5) and "crossed" not in left):
+            if not any(left.values()) or (k > 3 and (plain or k > 5) and not left["crossed"]):
                 break
             self.go(k)
             kind, end = self._kind(t, least)
-            if kind not in left:
+            if not left.get(kind):
                 continue
+            again = left[kind] < most[kind]
             if t.verdict == "when":
-                left.discard(kind)
+                left[kind] -= 1
             if kind == "crossed":
                 self._cross(t, end, rising)
                 continue
             holds = rising if kind == "beside" else kind == "every"
             between = () if t.verdict == "when" else (_BETWEEN[k],) if self.kinds else _BETWEEN
-            for x in (least,) if kind == "beside" else (least, *between, _FAR):
-                if (self.side(t.expr, t.level, x) >= t.strict) is not holds:
-                    raise Unclear
+            places = (least, *between, _FAR)
+            if kind == "beside" or again:  # the end that decides
+                places = (least if kind == "beside" or holds is rising else _FAR,)
+            with suppress(Unclear) if again else nullcontext():
+                for x in places:
+                    if (self.side(t.expr, t.level, x) >= t.strict) is not holds:
+                        return False
         return True
 
     def _kind(self, t: Threshold, least: float) -> tuple[str, float]:
@@ -281,15 +296,19 @@ class _Look:
 
     def _cross(self, t: Threshold, end: float, rising: bool) -> None:
         """Raise Unclear unless the definition agrees on both sides of a crossing, and on it where that is a size."""
-        if is_size(t.name):
+        claims: dict[float, bool]
+        if not is_size(t.name):
+            claims = {x: (x > end) is rising for x in (end * 0.984375, end * 1.015625)}
+        elif not self.kinds and (whole := t.integer) is not None:  # as it is printed
+            places = (whole, whole - 1 if rising else whole + 1, 1, 1 << 40)
+            claims = {float(x): x >= whole if rising else x <= whole for x in places}
+        else:
             n = end // 1
             on = end - n < 1e-6 * end or n + 1 - end < 1e-6 * end
-            places = (n, n + 1) if not on else (round(end) - 1, round(end), round(end) + 1)
-        else:
-            places = (end * 0.984375, end * 1.015625)
-        for x in places:
-            claimed = t.sense[-1] == "=" if x == end else (x > end) is rising
-            if x >= (1 if is_size(t.name) else 0) and (self.side(t.expr, t.level, float(x)) >= t.strict) is not claimed:
+            close = (n, n + 1) if not on else (round(end) - 1, round(end), round(end) + 1)
+            claims = {float(x): t.sense[-1] == "=" if x == end else (x > end) is rising for x in close}
+        for x, claimed in claims.items():
+            if x >= (1 if is_size(t.name) else 0) and (self.side(t.expr, t.level, x) >= t.strict) is not claimed:
                 raise Unclear
 
 

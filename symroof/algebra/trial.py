@@ -71,7 +71,8 @@ def trying() -> bool:
 # Powers of two first, which are quick; the others are for functions, whose steps these would all meet.
 _SIZES = ((65536, 1024, 8), (1,), (4096, 1, 8), (1, 512, 4096), (8, 32, 65536), (1,), (4096, 64),
           (3, 2, 5), (1, 1, 4096), (2, 9, 1), (7, 1, 30), (1, 3), (64, 1))  # fmt: skip
-_RATES = ((16, Fraction(1, 4), 64), (1,), (Fraction(1, 4), 8), (1024, Fraction(1, 4)), (4, 256), (256, 1, 16),
+_RATES = ((16, Fraction(1, 4), 64), (1,), (Fraction(1, 4), Fraction(1, 32), 8), (1024, Fraction(1, 4)), (4, 256),
+          (256, 1, 16),
           (Fraction(3, 2), Fraction(5, 4)), (2, Fraction(1, 3)), (Fraction(2, 3), 1), (1, 300), (5, 3),
           (Fraction(1, 4096), 4096), (4096, Fraction(1, 4096)))  # fmt: skip
 # rings of three or more, of an even number
@@ -155,7 +156,8 @@ def _try_at_points(t: Threshold, names: Sequence[str], thorough: bool) -> None:
         if kind is None or not left[kind]:
             continue
         left[kind] -= 1
-        tried = _candidates(t, ends[0] if ends else None)[: most.get(kind)]
+        some = _candidates(t, ends[0] if ends else None)
+        tried = some[: most.get(kind) if ends or not most else 3]
         for x in dict.fromkeys([*tried, *(y for end in ends[1:] for y in _candidates(t, end)[:2])]):
             _try_threshold(t, at.moved(x), x)
         if kind != "outside" and t.root is not None and t.root.kind == "implicit" and t.found is None:
@@ -228,14 +230,15 @@ def _candidates(t: Threshold, near: float | None) -> list[Number]:
     least = 4 if str(t.name) in t.special else 1
     if not whole:
         if near is None or not 1e-200 < near < 1e200:
-            return [Fraction(1, 16), 1, 16]
+            return [Fraction(1, 1 << 24), 1 << 24, 1, Fraction(1, 16), 16]
         exact = Fraction(near)
         return [exact * Fraction(63, 64), exact * Fraction(65, 64), exact / 64, exact * 64]
     if near is None or near < least:
-        some: list[Number] = [least, least + 1 + 3 * (least > 1), 4096]
+        some: list[Number] = [least, 1 << 40] if t.verdict != "never" or t.sense[0] == "<" else [1 << 40, least]
+        some += [4096, least + 1 + 3 * (least > 1)]
         if t.verdict != "when" and least == 1:
             some += [32, 5, 256, 12, 100] if not t.keys else [32]
-        return some if t.verdict != "never" or t.sense[0] == "<" else some[::-1]
+        return some
     if near > 1e15:
         return [least, 2 * int(near)] if near < 1e300 else [least]
     n = math.floor(near)
@@ -294,6 +297,8 @@ def _region_holds(t: Threshold, at: Point, x: Number) -> bool | None:
         return _beside_found(t, t.found, x)
     if t.real is None and t.root is None:
         return True if t.when is not None else None
+    if is_size(t.name) and (n := t.integer) is not None:  # as it is printed
+        return x >= n if t.sense[0] == ">" else x <= n
     side = _beside(t, x) if t.root is None or t.real is not None else _against(t.root, at, x)
     if side is None:
         return None
