@@ -20,6 +20,7 @@ from math import ldexp
 from typing import TYPE_CHECKING, Any
 
 from symroof.algebra.posynomial import FIELD, ONE, Poly, Ratio, Ring, nearest
+from symroof.errors import Inconclusive, Unsupported
 from symroof.symbols import is_size
 
 if TYPE_CHECKING:
@@ -299,7 +300,7 @@ class _Look:
         claims: dict[float, bool]
         if not is_size(t.name):
             claims = {x: (x > end) is rising for x in (end * 0.984375, end * 1.015625)}
-        elif not self.kinds and (whole := t.integer) is not None:  # as it is printed
+        elif not self.kinds and (whole := size_printed(t)) is not None:
             places = (whole, whole - 1 if rising else whole + 1, 1, 1 << 40)
             claims = {float(x): x >= whole if rising else x <= whole for x in places}
         else:
@@ -310,6 +311,19 @@ class _Look:
         for x, claimed in claims.items():
             if x >= (1 if is_size(t.name) else 0) and (self.side(t.expr, t.level, x) >= t.strict) is not claimed:
                 raise Unclear
+
+
+def size_printed(t: Threshold) -> int | None:
+    """The first or last size as an answer prints it; None where it has symbols or too many digits.
+
+    >>> from symroof.algebra.posynomial import gen, ratio
+    >>> from symroof.algebra.region import crossing
+    >>> size_printed(crossing(3 * gen("B"), ratio(700), "B"))
+    234
+    """
+    with suppress(Unsupported, Inconclusive):
+        return t.integer
+    return None
 
 
 def _ratios(t: Threshold) -> Iterable[Ratio]:

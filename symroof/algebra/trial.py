@@ -28,7 +28,7 @@ from contextvars import ContextVar
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from symroof.algebra.glance import alike_far_out, clear, powers_of_two, seen, weights
+from symroof.algebra.glance import alike_far_out, clear, powers_of_two, seen, size_printed, weights
 from symroof.algebra.point import Open, Point
 from symroof.algebra.posynomial import Number, Ratio, nearest, ratio
 from symroof.errors import Contradicted
@@ -297,7 +297,7 @@ def _region_holds(t: Threshold, at: Point, x: Number) -> bool | None:
         return _beside_found(t, t.found, x)
     if t.real is None and t.root is None:
         return True if t.when is not None else None
-    if is_size(t.name) and (n := t.integer) is not None:  # as it is printed
+    if is_size(t.name) and (n := size_printed(t)) is not None:
         return x >= n if t.sense[0] == ">" else x <= n
     side = _beside(t, x) if t.root is None or t.real is not None else _against(t.root, at, x)
     if side is None:
