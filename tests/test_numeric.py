@@ -805,3 +805,18 @@ def test_sizes_that_are_not_positive_in_other_libraries(bad, jax):
             numeric(B * D, B, D)(xp.asarray([1.0, bad]), 2)
     mixed = numeric(B * D, B, D)(strict.asarray([1.0, 2.0]), np.array([3, 4]))
     assert np.array_equal(np.asarray(mixed), [3, 8])
+
+
+@given(st.integers(1, 2**26), st.integers(1, 2**26), st.integers(1, 2**52))
+def test_a_rounding_of_sizes_is_on_the_right_side_of_its_jump(b, d, tile):
+    B, D, T = dims("B D T")
+    assert numeric(sp.ceiling(B * D / T), B, D, T)(b, d, tile) == -(-b * d // tile)
+    assert numeric(sp.floor(B * D / T), B, D, T)(b, d, tile) == b * d // tile
+
+
+def test_a_rounding_of_rates_is_that_of_float64_unless_they_are_bound():
+    """docs/numbers.md: 100*C/K is one unit below 100 as a function of two equal floats."""
+    C, K = params("C K")
+    third = 2 / 3
+    assert numeric(sp.floor(100 * C / K), C, K)(third, third) == math.floor(100 * third / third) == 99
+    assert numeric(sp.floor(100 * C / K), C=third, K=third)() == exactly(sp.floor(100 * C / K), C=third, K=third) == 100
