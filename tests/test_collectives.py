@@ -252,6 +252,15 @@ def test_every_row_of_the_table_has_a_source_and_is_used():
         (lambda: tree((8, "node")), "(8, 'node') is no level of a tree"),
         (lambda: all_gather("V", ring(4), hop=-1), "hop=-1 is negative; an amount is at least 0"),
         (lambda: point_to_point("V", ring(4), distance=0), "0 hops: two devices are a whole number of hops apart"),
+        (
+            lambda: point_to_point("V", ring(8), distance=5),
+            "5 hops: on a ring of 8 no two devices are more than 4 apart",
+        ),
+        (lambda: point_to_point("V", ring("n"), distance=5).at(n=9), "no two devices are more than 4 apart"),
+        (
+            lambda: point_to_point("V", torus(ring(4), line(3)), distance=5),
+            "5 hops: on a ring of 4 × line of 3 no two devices are more than 4 apart",
+        ),
         (lambda: all_gather("V", ring("n")).at(n=0), "0 devices"),
         (lambda: all_gather("V", torus(ring(4), ring(2, link="dcn"))), "axes with different links"),
     ],
@@ -259,6 +268,21 @@ def test_every_row_of_the_table_has_a_source_and_is_used():
 def test_messages(call, message):
     with pytest.raises(SymroofError, match=re.escape(message)):
         call()
+
+
+def test_the_farthest_devices_are_that_many_hops_apart():
+    """By walking: the longest of the shortest ways on the ring, the one-way ring, the line and a torus of two."""
+    for n in range(2, 9):
+        ways = {
+            ring(n): max(min(d, n - d) for d in range(n)),
+            ring(n, both_ways=False): n - 1,
+            line(n): n - 1,
+            torus(ring(n), line(3)): max(min(d, n - d) for d in range(n)) + 2,
+        }
+        for over, most in ways.items():
+            assert point_to_point("V", over, distance=most).hops == most
+            with pytest.raises(SymroofError, match=f"more than {most} apart"):
+                point_to_point("V", over, distance=most + 1)
 
 
 def test_what_w_leaves_out_is_the_machine_s():

@@ -614,10 +614,21 @@ def _bandwidth(link: str, W: object, both_ways: bool, on: Any, over: Network) ->
 _Found = tuple[Mapping[str, Ratio], Mapping[str, Ratio], Ratio, tuple[str, ...], tuple[str, ...]]
 
 
+def _refuse_beyond(over: Network, distance: Ratio) -> None:
+    """Raise SymroofError for more hops than any two devices of rings and lines are apart, the shorter way round."""
+    far, n = distance.constant(), [a.n.constant() for a in over.axes]
+    if over.levels or far is None or None in n or any(a.kind not in (RING, ONE_WAY, LINE) for a in over.axes):
+        return
+    most = sum(m // 2 if a.kind == RING else m - 1 for a, m in zip(over.axes, n) if m is not None)
+    if far > max(most, 1):  # a pipeline of one stage sends nothing, at the price of no hop or of one
+        raise SymroofError(f"{far} hops: on a {over} no two devices are more than {most} apart")
+
+
 @lru_cache(maxsize=4096)
 def _shares(name: str, over: Network, distance: Ratio) -> _Found:
     """Shares, their limits, hops, sources and conventions."""
     if name == SEND:
+        _refuse_beyond(over, distance)
         one = dict.fromkeys(over.links, ratio(1))
         return one, one, distance, ("one path, V on each of its links",), ()
     return _tree_shares(name, over) if over.levels else _mesh_shares(name, over)
