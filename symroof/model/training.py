@@ -105,8 +105,19 @@ class Parallel:
         return together((c.leading_core if leading else c.time_core for c in self.comms.values()), self.overlap)
 
     def threshold(self, unknown: object, *, leading: bool = True) -> Threshold:
-        """For which values of a symbol arithmetic takes longer than communication."""
+        """For which values of a symbol arithmetic takes longer than communication.
+
+        By leading terms it is the rule of textbooks, for many devices; with ``leading=False`` it holds for few as well.
+
+        >>> rule = fully_sharded(on="TPU v5p")
+        >>> print(rule.threshold("B").at(X=4), "|", rule.threshold("B", leading=False).at(X=4))
+        B > 10200 (10201) | B > 7650 (7651)
+        >>> print(*rule.threshold("B").notes)
+        for many devices: the share (n - 1)/n is taken as 1; leading=False keeps it
+        """
         made = crossing(self.math_core, self.comms_core(leading=leading), asked(unknown))
+        if leading and any(c.network.size_core.constant() is None for c in self.comms.values()):
+            return replace(made, said=(*made.said, _MANY))
         if leading:
             return made
         rings = tuple(sorted({n for c in self.comms.values() for n in c.rings}))
@@ -155,6 +166,9 @@ class Parallel:
 
     def __str__(self) -> str:
         return f"{self.name} ({self.phase}): {', '.join(self.comms)}, overlap by {self.overlap}"
+
+
+_MANY = "for many devices: the share (n - 1)/n is taken as 1; leading=False keeps it"
 
 
 def _threshold_at(layer: Parallel, unknown: object, sizes: Mapping[str, Number]) -> Threshold:
