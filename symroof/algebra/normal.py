@@ -56,15 +56,11 @@ def _normal_power(g: Atom, e: Number) -> Ratio:
     args = [normal(a) for a in g.args]
     if g.kind == "base":
         return _root(args[0], e)
-    if g.kind in ("max", "min"):
-        return build(g.kind, [b for a in args for b in _flat(a, g.kind)]) ** e
-    if g.kind.startswith("if"):
-        return build(g.kind, args) ** e
-    if g.kind == "floor":
-        return _floor(args[0]) ** e
-    if g.kind == "ceil":
-        return _ceil(args[0]) ** e
-    return (_log(args[0]) if g.kind == "log2" else build(g.kind, args)) ** e
+    if g.kind in _NORMAL:
+        return _NORMAL[g.kind](args[0]) ** e
+    if len(args) > 1 and not g.kind.startswith("if"):
+        args = [b for a in args for b in _flat(a, g.kind)]
+    return build(g.kind, args) ** e
 
 
 def _flat(x: Ratio, kind: str) -> list[Ratio]:
@@ -314,3 +310,7 @@ def terms_of(p: Poly) -> tuple[list[str], list[tuple[tuple[Number, ...], Number]
     if len(names) != len(gens):
         raise SymroofError("a polynomial with max, ceil or roots has no plain exponents")
     return names, [(tuple(exps.get(n, 0) for n in names), c) for exps, c in p.monomials()]
+
+
+# What becomes of a function of one argument; those without a row are built again of what became of it.
+_NORMAL: dict[str, Callable[[Ratio], Ratio]] = {"floor": _floor, "ceil": _ceil, "log2": _log}

@@ -55,19 +55,30 @@ def lower(g: Gen) -> int | None:
         return {"pi": 1, "E": 1}.get(g.name, 0)
     if not any(a.names for a in g.args):
         return _least_of_number(g)
-    if g.kind == "max":
-        return max((b for a in g.args if (b := _lower_of(a)) is not None), default=None)
-    if g.kind == "min" or g.kind.startswith("if"):
-        bounds = [_lower_of(a) for a in (g.args if g.kind == "min" else g.args[2:])]
-        return None if None in bounds else min(b for b in bounds if b is not None)
-    (x,) = g.args
-    if g.kind == "base":
-        return 1 if _lower_of(x) == 1 else 0  # a fractional power was taken, so the base is positive
-    if g.kind == "ceil":
-        return 1 if positive(x.num) and positive(x.den) else _lower_of(x)
-    if g.kind == "floor":
-        return _lower_of(x)
-    return 0 if g.kind == "log2" and _lower_of(x) == 1 else None
+    rule = _LOWER.get(g.kind)
+    return rule(g.args) if rule is not None else None
+
+
+def _least(args: Sequence[Ratio]) -> int | None:
+    bounds = [_lower_of(a) for a in args]
+    return None if None in bounds else min(b for b in bounds if b is not None)
+
+
+def _least_ceiling(args: Sequence[Ratio]) -> int | None:
+    (x,) = args
+    return 1 if _above(x) else _lower_of(x)
+
+
+# What a function is not below, by what its arguments are not; of a root that was taken the base is positive.
+_LOWER: dict[str, Callable[[Sequence[Ratio]], int | None]] = {
+    "max": lambda args: max((b for a in args if (b := _lower_of(a)) is not None), default=None),
+    "min": _least,
+    **dict.fromkeys(("if<", "if<="), lambda args: _least(args[2:])),
+    "base": lambda args: 1 if _lower_of(args[0]) == 1 else 0,
+    "ceil": _least_ceiling,
+    "floor": lambda args: _lower_of(args[0]),
+    "log2": lambda args: 0 if _lower_of(args[0]) == 1 else None,
+}
 
 
 def _least_of_number(g: Atom) -> int | None:
@@ -84,10 +95,21 @@ def is_positive(g: Gen) -> bool:
     """Whether a generator is certainly above 0."""
     if isinstance(g, str) or lower(g) == 1 or g.kind in ("const", "base"):
         return True
-    if g.kind == "log2":
-        (x,) = g.args
-        return positive(x.den) and positive(x.num - x.den)
-    return g.kind not in ("ceil", "floor") and _any_or_all(g)
+    rule = _ABOVE.get(g.kind)
+    return rule is not None and rule(g.args)
+
+
+def _above(x: Ratio) -> bool:
+    return positive(x.num) and positive(x.den)
+
+
+# Whether a function is above 0, by its arguments; a rounding may be 0, unless it is not below 1.
+_ABOVE: dict[str, Callable[[Sequence[Ratio]], bool]] = {
+    "max": lambda args: any(map(_above, args)),
+    "min": lambda args: all(map(_above, args)),
+    **dict.fromkeys(("if<", "if<="), lambda args: all(map(_above, args[2:]))),
+    "log2": lambda args: positive(args[0].den) and positive(args[0].num - args[0].den),
+}
 
 
 def bare(p: Poly, above: Callable[[Gen], bool] = is_positive) -> Poly:
@@ -102,11 +124,6 @@ def bare(p: Poly, above: Callable[[Gen], bool] = is_positive) -> Poly:
     if not shared or not p.ring.atoms:
         return p.shifted(-shared)
     return p.shifted(-p.ring.pack({g: e for g, e in p.ring.exponents(shared).items() if above(g)}))
-
-
-def _any_or_all(g: Atom) -> bool:
-    found = [positive(a.num) and positive(a.den) for a in (g.args[2:] if g.kind.startswith("if") else g.args)]
-    return any(found) if g.kind == "max" else all(found)
 
 
 def _lower_of(x: Ratio) -> int | None:

@@ -20,11 +20,11 @@ side that was not refuted.  Where a function in it is undefined (a division by 0
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import final
 
 from symroof.algebra.constant import constant_sign
+from symroof.algebra.functions import CONSTANTS, FUNCTIONS
 from symroof.algebra.poly import gen_key
 from symroof.algebra.positivity import COEFFICIENTS, nonnegative
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, gen, ring
@@ -230,17 +230,15 @@ def _float_at(p: Poly, at: Mapping[str, float]) -> tuple[float, float]:
 
 def _function_at(a: Atom, at: Mapping[str, float]) -> float:
     if a.kind == "const":
-        return {"pi": math.pi, "E": math.e, "log(2)": math.log(2)}[a.name]
+        return CONSTANTS[a.name].value
     args = [_float_at(r.num, at)[0] / _float_at(r.den, at)[0] for r in a.args]
     if a.kind.startswith("if"):
         left, right, yes, no = args
-        return yes if left < right or (left == right and a.kind == "if<=") else no
-    if a.kind in ("max", "min"):
-        return max(args) if a.kind == "max" else min(args)
+        return yes if left < right or (left == right and a.kind[2:] == "<=") else no
+    if len(args) > 1:
+        return {"max": max, "min": min}[a.kind](args)
     (x,) = args
-    if a.kind == "log2":
-        return math.log2(x)
-    return x if a.kind == "base" else float(math.ceil(x) if a.kind == "ceil" else math.floor(x))
+    return x if a.kind == "base" else float(FUNCTIONS[a.kind].python(x))
 
 
 def proved_positive(p: Poly, sizes: Iterable[str] | None = None) -> bool:

@@ -171,32 +171,32 @@ def _with(p: Poly, table: Mapping[Gen, Replaced]) -> Ratio:
 
 
 def _rule(a: Atom, g: Regime, solve: Solve) -> Replaced:
-    if a.kind in ("max", "min"):
-        return _extremum(a, g, solve)
-    if a.kind.startswith("if"):
-        return _choice(a, g, solve)
-    (x,) = a.args
-    if a.kind == "log2":
-        return _log2(a, x, g, solve)
-    if a.kind not in ("base", "ceil", "floor"):
+    rule = _RULES.get(a.kind)
+    if rule is None:
         raise Unsupported(f"{a} has no rule for what it tends to")
-    inner = solve(x)
+    return rule(a, g, solve)
+
+
+def _argument(a: Atom, solve: Solve) -> Approx:
+    """What the argument of a root or a rounding tends to, which is not below 0."""
+    inner = solve(a.args[0])
     if inner.sign < 0:
         raise Unsupported(f"{a} has an argument that tends below 0; write it with a positive one")
-    lo, hi = inner.excess
-    y = inner.value_core
-    if max(len(lo.num), len(hi.num)) > MAX_ERROR:
+    if max(len(e.num) for e in inner.excess) > MAX_ERROR:
         raise Unsupported(f"functions nested so deeply have an error of more than {MAX_ERROR} terms; name an inner one")
-    if a.kind == "base":
-        return Replaced(
-            y if len(y.num) == 1 and len(y.den) == 1 else build("base", [y]), 1 + lo, 1 + hi, inner.conditions
-        )
-    return _rounding(a, a.kind == "ceil", inner, g)
+    return inner
 
 
-def _rounding(a: Atom, up: bool, inner: Approx, g: Regime) -> Replaced:
+def _radicand(a: Atom, g: Regime, solve: Solve) -> Replaced:
+    inner = _argument(a, solve)
+    y, (lo, hi) = inner.value_core, inner.excess
+    alone = len(y.num) == 1 and len(y.den) == 1
+    return Replaced(y if alone else build("base", [y]), 1 + lo, 1 + hi, inner.conditions)
+
+
+def _rounding(a: Atom, g: Regime, solve: Solve) -> Replaced:
     """A ceiling or floor of what tends to y > 0: the same where it grows, 1 or 0 where it vanishes."""
-    (x,) = a.args
+    (x,), up, inner = a.args, a.kind == "ceil", _argument(a, solve)
     lo, hi = inner.excess
     y = inner.value_core
     if vanishes(1 / y, g):
@@ -369,7 +369,8 @@ def _outgrown(small: Ratio, large: Ratio, g: Regime, solve: Solve) -> bool:
     return share < 1 if share is not None else vanishes(low / high, g)
 
 
-def _log2(a: Atom, x: Ratio, g: Regime, solve: Solve) -> Replaced:
+def _log2(a: Atom, g: Regime, solve: Solve) -> Replaced:
+    (x,) = a.args
     mono = x.monomial()
     if mono is not None and len(mono[0]) == 1 and mono[1] == 1:
         ((name, e),) = mono[0].items()
@@ -398,4 +399,11 @@ def _log2(a: Atom, x: Ratio, g: Regime, solve: Solve) -> Replaced:
     return Replaced(whole, 1 + 3 * lo / whole, 1 + Fraction(3, 2) * hi / whole, tuple(dict.fromkeys(conditions)))
 
 
-# -- comparing what is left --------------------------------------------------------------------------------------------
+# What becomes of each kind of atom in the end; others have no leading part.
+_RULES: dict[str, Callable[[Atom, Regime, Solve], Replaced]] = {
+    **dict.fromkeys(("max", "min"), _extremum),
+    **dict.fromkeys(("if<", "if<="), _choice),
+    **dict.fromkeys(("ceil", "floor"), _rounding),
+    "log2": _log2,
+    "base": _radicand,
+}
