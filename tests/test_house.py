@@ -49,7 +49,8 @@ BUDGET = {
 # Modules that reach each other through imports, those inside of functions counted: the largest groups of a room.
 CIRCLES: dict[str, list[int]] = {}
 # Functions that ask themselves which kind of atom stands before them; ``algebra/fold.py`` is the one place for it.
-DISPATCHES = {"algebra": 64, "checking": 4, "evaluate": 2}  # 63: an equality is tried on the trees as SymPy has them
+DISPATCHES = {"algebra": 58, "checking": 4, "evaluate": 2}  # 63: an equality is tried on the trees as SymPy has them
+LADDERS = ["symroof.algebra.composite.grown", "symroof.algebra.region._worked_out"]
 KINDS = {*FUNCTIONS, "max", "min", "if<", "if<="}
 
 FILES = {
@@ -128,17 +129,26 @@ def measured() -> dict[str, Counter[str]]:
     return {**out, "complex": ruff["C901"], "parameters": ruff["PLR0913"]}
 
 
+def kinds_asked(f: ast.AST) -> list[frozenset[str]]:
+    """The names of functions with which a function compares a ``.kind``, question by question."""
+    out = []
+    for node in ast.walk(f):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            words = {c.value for s in sides for c in ast.walk(s) if isinstance(c, ast.Constant)}
+            if words & KINDS and any(isinstance(s, ast.Attribute) and s.attr == "kind" for s in sides):
+                out.append(frozenset(words & KINDS))
+    return out
+
+
 def dispatches(tree: ast.AST) -> int:
     """The functions that compare a ``.kind`` with the name of a function."""
+    return sum(bool(kinds_asked(f)) for f in functions(tree))
 
-    def asks(node: ast.AST) -> bool:
-        if not isinstance(node, ast.Compare):
-            return False
-        sides = [node.left, *node.comparators]
-        words = {c.value for s in sides for c in ast.walk(s) if isinstance(c, ast.Constant)}
-        return bool(words & KINDS) and any(isinstance(s, ast.Attribute) and s.attr == "kind" for s in sides)
 
-    return sum(any(asks(n) for n in ast.walk(f)) for f in functions(tree))
+def ladders(tree: ast.AST) -> list[str]:
+    """The functions that go through the kinds one after another, three questions and more: a table would do it."""
+    return [f.name for f in functions(tree) if len(set(kinds_asked(f))) > 2]
 
 
 @pytest.mark.slow
@@ -179,11 +189,19 @@ def test_kinds_of_atom_are_told_apart_in_few_places() -> None:
     assert all(found[where] <= DISPATCHES.get(where, 0) for where in BUDGET), found
 
 
+def test_no_function_goes_through_the_kinds_of_atom() -> None:
+    found = [f"{name}.{f}" for name, tree in trees().items() for f in ladders(tree)]
+    assert sorted(found) == LADDERS
+
+
 def test_the_measures_see_what_they_measure() -> None:
     """Each measure on a case typed by hand: a test that cannot fail judges nothing."""
     assert groups({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"e"}}) == [["a", "b", "c"]]
     code = "def f(a):\n    if a.kind in ('max', 'min'):\n        return 1\ndef g(a):\n    return a.kind == 'ray'\n"
     assert dispatches(ast.parse(code)) == 1
+    code = "def f(a):\n    if a.kind == 'max':\n        return 1\n    return a.kind == 'min' or a.kind == 'ceil'\n"
+    assert ladders(ast.parse(code)) == ["f"]
+    assert not ladders(ast.parse(code.replace("ceil", "min")))
     assert only_types(ast.parse("if TYPE_CHECKING:\n    import os\n"))
     assert taken(ast.parse("from symroof.algebra import poly").body[0]) == ["symroof.algebra.poly"]
     assert taken(ast.parse("from symroof.algebra.poly import Poly, term").body[0]) == ["symroof.algebra.poly"] * 2

@@ -54,7 +54,7 @@ class Function(ABC):
         """The SymPy expression of it."""
 
 
-class _Rounding(Function):
+class Rounding(Function):
     """A function whose values are whole."""
 
     fence = True
@@ -78,7 +78,7 @@ class _Rounding(Function):
 
 
 @final
-class Ceiling(_Rounding):
+class Ceiling(Rounding):
     """The least integer that is not below x."""
 
     kind, sympy_name, shown, ufunc = "ceil", "ceiling", "ceiling", "ceil"
@@ -92,7 +92,7 @@ class Ceiling(_Rounding):
 
 
 @final
-class Floor(_Rounding):
+class Floor(Rounding):
     """The largest integer that is not above x."""
 
     kind, sympy_name, shown, ufunc = "floor", "floor", "floor", "floor"

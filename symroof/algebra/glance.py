@@ -187,15 +187,8 @@ class _Look:
                 known[home] = weights(home, self.bits)
             packed, bias, shift = known[home]
             scale = home.scale
-            terms = p.terms
-            if len(terms) == 1 and scale == 1:
-                ((m, c),) = terms.items()
-                k = ((m * packed + bias) >> shift & _MASK) - _HALF
-                if k * k < _APART:
-                    out.append(ldexp(c, k))
-                    continue
             total = minus = 0.0
-            for m, c in terms.items():
+            for m, c in p.terms.items():
                 k = ((m * packed + bias) >> shift & _MASK) - _HALF
                 if k * k < _APART and scale == 1:
                     v = ldexp(c, k)
@@ -234,11 +227,7 @@ class _Look:
         least = 1.0 if is_size(t.name) else 2.0**-40
         rising = t.sense[0] == ">"
         plain = t.verdict == "when" and t.when is None and t.always is None
-        most = {"crossed": 1, "beside": 2 if plain else 1}  # how many points of each kind are looked at
-        if t.verdict != "when" or t.always is not None:
-            most["every"] = _EACH
-        if t.verdict != "when" or t.when is not None:
-            most["never"] = _EACH
+        most = _most(t, plain)
         left = dict(most)
         for k in range(len(_SIZES) if self.kinds else 1):
             if not any(left.values()) or (k > 3 and (plain or k > 5) and not left["crossed"]):
@@ -248,21 +237,23 @@ class _Look:
             if not left.get(kind):
                 continue
             again = left[kind] < most[kind]
-            if t.verdict == "when":
-                left[kind] -= 1
+            left[kind] -= t.verdict == "when"
             if kind == "crossed":
                 self._cross(t, end, rising)
                 continue
             holds = rising if kind == "beside" else kind == "every"
-            between = () if t.verdict == "when" else (_BETWEEN[k],) if self.kinds else _BETWEEN
-            places = (least, *between, _FAR)
+            places = self._places(t, k, least)
             if kind == "beside" or again:  # the end that decides
                 places = (least if kind == "beside" or holds is rising else _FAR,)
             with suppress(Unclear) if again else nullcontext():
-                for x in places:
-                    if (self.side(t.expr, t.level, x) >= t.strict) is not holds:
-                        return False
+                if any((self.side(t.expr, t.level, x) >= t.strict) is not holds for x in places):
+                    return False
         return True
+
+    def _places(self, t: Threshold, k: int, least: float) -> tuple[float, ...]:
+        """Values of the unknown where all or none should do."""
+        between = () if t.verdict == "when" else (_BETWEEN[k],) if self.kinds else _BETWEEN
+        return (least, *between, _FAR)
 
     def _kind(self, t: Threshold, least: float) -> tuple[str, float]:
         """What a threshold says at the point, and where its crossing is."""
@@ -297,20 +288,32 @@ class _Look:
 
     def _cross(self, t: Threshold, end: float, rising: bool) -> None:
         """Raise Unclear unless the definition agrees on both sides of a crossing, and on it where that is a size."""
-        claims: dict[float, bool]
-        if not is_size(t.name):
-            claims = {x: (x > end) is rising for x in (end * 0.984375, end * 1.015625)}
-        elif not self.kinds and (whole := size_printed(t)) is not None:
-            places = (whole, whole - 1 if rising else whole + 1, 1, 1 << 40)
-            claims = {float(x): x >= whole if rising else x <= whole for x in places}
-        else:
-            n = end // 1
-            on = end - n < 1e-6 * end or n + 1 - end < 1e-6 * end
-            close = (n, n + 1) if not on else (round(end) - 1, round(end), round(end) + 1)
-            claims = {float(x): t.sense[-1] == "=" if x == end else (x > end) is rising for x in close}
+        claims = self._claims(t, end, rising)
         for x, claimed in claims.items():
             if x >= (1 if is_size(t.name) else 0) and (self.side(t.expr, t.level, x) >= t.strict) is not claimed:
                 raise Unclear
+
+    def _claims(self, t: Threshold, end: float, rising: bool) -> dict[float, bool]:
+        """What a crossing says of values beside it."""
+        if not is_size(t.name):
+            return {x: (x > end) is rising for x in (end * 0.984375, end * 1.015625)}
+        if not self.kinds and (whole := size_printed(t)) is not None:
+            places = (whole, whole - 1 if rising else whole + 1, 1, 1 << 40)
+            return {float(x): x >= whole if rising else x <= whole for x in places}
+        n = end // 1
+        on = end - n < 1e-6 * end or n + 1 - end < 1e-6 * end
+        close = (n, n + 1) if not on else (round(end) - 1, round(end), round(end) + 1)
+        return {float(x): t.sense[-1] == "=" if x == end else (x > end) is rising for x in close}
+
+
+def _most(t: Threshold, plain: bool) -> dict[str, int]:
+    """How many points of each kind are looked at."""
+    most = {"crossed": 1, "beside": 2 if plain else 1}
+    if t.verdict != "when" or t.always is not None:
+        most["every"] = _EACH
+    if t.verdict != "when" or t.when is not None:
+        most["never"] = _EACH
+    return most
 
 
 def size_printed(t: Threshold) -> int | None:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 
+from symroof.algebra.functions import FUNCTIONS
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, term
 from symroof.algebra.regime import Regime, vector
 
@@ -43,14 +44,9 @@ def below(exps: Mapping[Gen, Number], g: Regime) -> bool:
     for a, e in exps.items():
         if isinstance(a, Atom) and a.kind != "log2" and moves(a, g):
             rest = {x: k for x, k in exps.items() if x != a}
-            # Up to a constant a sum is its largest term, so a root branches like a maximum.
-            branches = (
-                [Ratio(Poly(x.num.ring, {m: c}), x.den) for x in a.args for m, c in x.num.terms.items()]
-                if a.kind == "base"
-                else list(a.args)
-            )
+            branches = _branches(a)
             outcomes = (vanishes(Ratio(term(rest)) * b**e, g) for b in branches)
-            if any(not b.num.is_posynomial for b in branches) or a.kind in ("ceil", "floor"):
+            if not branches or any(not b.num.is_posynomial for b in branches):
                 return False
             return all(outcomes) if (a.kind == "min") == (e < 0) else any(outcomes)
     logs = _logs(exps, g)
@@ -58,6 +54,16 @@ def below(exps: Mapping[Gen, Number], g: Regime) -> bool:
         return False
     names = vector((n, e) for n, e in exps.items() if isinstance(n, str))
     return g.below(names) if not logs else _below_with_logs(dict(names), logs, g)
+
+
+def _branches(a: Atom) -> list[Ratio]:
+    """What a function may be like in the end; nothing where that is not told.
+
+    Up to a constant a sum is its largest term, so a root branches like a maximum.
+    """
+    if a.kind == "base":
+        return [Ratio(Poly(x.num.ring, {m: c}), x.den) for x in a.args for m, c in x.num.terms.items()]
+    return [] if a.kind in FUNCTIONS else list(a.args)
 
 
 def _logs(exps: Mapping[Gen, Number], g: Regime) -> dict[str, Number]:

@@ -24,6 +24,7 @@ from functools import lru_cache
 
 from symroof.algebra.budget import spend
 from symroof.algebra.constant import constant_sign
+from symroof.algebra.functions import FUNCTIONS, Rounding
 from symroof.algebra.linear import solved
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, exact, term
 from symroof.errors import SymroofError, Unsupported
@@ -338,25 +339,27 @@ def _atom_facts(p: Poly, facts: Sequence[Poly]) -> list[Fact]:
         if not isinstance(g, Atom) or g in seen:
             continue
         seen.add(g)
-        if g.kind == "log2":
-            found += _log_facts(g)
-        if g.kind not in ("ceil", "floor"):
-            continue
-        (y,) = g.args
-        queue.extend(y.atoms)
-        if not positive(y.den):
-            continue
-        top, bottom = split(y)
-        steps = bottom * term({g: 1})
-        exactly = whole(top) and whole(bottom)
-        slack = bottom - term({}) if exactly else bottom
-        near, far = (steps - top, top + slack - steps) if g.kind == "ceil" else (top - steps, steps + slack - top)
-        found += [(near, False), (far, not exactly)]
+        found += _OWN_FACTS[g.kind](g) if g.kind in _OWN_FACTS else []
+        if isinstance(FUNCTIONS.get(g.kind), Rounding):
+            queue.extend(g.args[0].atoms)
     atoms = sorted((g for g in seen if isinstance(g, Atom)), key=str)
     for i, g in enumerate(atoms[:8]):
         for h in atoms[:i]:
             found += _ordered_alike(g, h, facts)
     return found
+
+
+def _rounding_facts(g: Atom) -> list[Fact]:
+    """A ceiling is at least y, below y + 1, of a fraction of integers at most y + 1 - 1/denominator; floors mirror it."""
+    (y,) = g.args
+    if not positive(y.den):
+        return []
+    top, bottom = split(y)
+    steps = bottom * term({g: 1})
+    exactly = whole(top) and whole(bottom)
+    slack = bottom - term({}) if exactly else bottom
+    near, far = (steps - top, top + slack - steps) if g.kind == "ceil" else (top - steps, steps + slack - top)
+    return [(near, False), (far, not exactly)]
 
 
 def _log_facts(g: Atom) -> list[Fact]:
@@ -370,6 +373,11 @@ def _log_facts(g: Atom) -> list[Fact]:
     if len(names) == 1 and isinstance(names[0], str) and is_size(names[0]) and x.num == term({names[0]: 1}):
         out.append((x.num - term({}) - own, False))
     return out
+
+
+_OWN_FACTS: dict[str, Callable[[Atom], list[Fact]]] = {
+    "log2": _log_facts, **dict.fromkeys(("ceil", "floor"), _rounding_facts),
+}  # fmt: skip
 
 
 def _ordered_alike(g: Atom, h: Atom, facts: Sequence[Poly]) -> list[Fact]:
