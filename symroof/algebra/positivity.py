@@ -350,7 +350,7 @@ def _atom_facts(p: Poly, facts: Sequence[Poly]) -> list[Fact]:
 
 
 def _rounding_facts(g: Atom) -> list[Fact]:
-    """A ceiling is at least y, below y + 1, of quotients of integers at most y + 1 - 1/denominator; floors mirror it."""
+    """A ceiling is at least y, below y + 1, of ratios of integers at most y + 1 - 1/denominator; floors mirror it."""
     (y,) = g.args
     if not positive(y.den):
         return []
