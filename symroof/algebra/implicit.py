@@ -131,7 +131,7 @@ def _symbolic(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
     return replace(
         base,
         sense=sense,
-        root=Root("implicit", (_tidy(gap),)),
+        root=Root("implicit", (_tidy(gap),), least=int(is_size(base.name))),
         when=exists if isinstance(exists, Condition) else None,
         always=always if isinstance(always, Condition) else None,
     )

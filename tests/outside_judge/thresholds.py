@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -148,15 +150,49 @@ def _body(body: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | No
 
 
 def _relation(left: str, relation: str, right: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | None:
-    named = re.fullmatch(r"the one positive root of (.*)", right)
+    named = re.fullmatch(r"the one (positive root|root from 1 on) of (.*)", right)
     if not named:
         return compare(relation, read(left), read(right), env | {x: n})
-    tree, zero = read(named[1]), num(0)
-    here, far = sign(tree, zero, env | {x: n}), sign(tree, zero, env | {x: Fraction(2**6000)})
-    if here is None or far in (None, 0):
+    side = _beside_root(read(named[2]), x, n, env, 0 if named[1] == "positive root" else 1)
+    return None if side is None else bool(_RELATION[relation](side, 0))
+
+
+_OCTAVES = (*range(-64, 65), *(way * k for k in (80, 100, 150, 250, 500, 1000, 2000, 6000) for way in (-1, 1)))
+_PLACES = sorted({Fraction(2) ** k * m for k in _OCTAVES for m in (Fraction(1), Fraction(4, 3), Fraction(5, 3))})
+
+
+def _beside_root(tree: Tree, x: str, n: Fraction, env: dict[str, Fraction], least: int) -> int | None:
+    """The side of the one root on which n lies: beside the only change of sign along the whole axis.
+
+    Raises Wrong where there is none or another one: then there is no such thing as the one root.
+    """
+    others = tuple(sorted((name, at) for name, at in env.items() if name != x))
+    low, high, below, above = _turn(tree, x, others, least)
+    here = _sign_at(tree, env | {x: n})
+    if here is None:
         return None
-    side = 0 if here == 0 else 1 if here == far else -1
-    return bool(_RELATION[relation](side, 0))
+    if here != (below if n <= low else above if n >= high else here):
+        raise Wrong(f"the one root of {text(tree)} = 0: another change of sign near {x}={n}, {dict(others)}")
+    return 0 if not here else 1 if here == above else -1
+
+
+@lru_cache(maxsize=256)
+def _turn(
+    tree: Tree, x: str, others: tuple[tuple[str, Fraction], ...], least: int
+) -> tuple[Fraction, Fraction, int, int]:
+    env = dict(others)
+    signs = [(at, found) for at in _PLACES if at >= least and (found := _sign_at(tree, env | {x: at}))]
+    turns = [(a, b, s, t) for (a, s), (b, t) in itertools.pairwise(signs) if s != t]
+    if len(turns) != 1:
+        raise Wrong(f"the one root of {text(tree)} = 0: its sign changes {len(turns)} times at {env}")
+    return turns[0]
+
+
+def _sign_at(tree: Tree, env: dict[str, Fraction]) -> int | None:
+    try:
+        return sign(tree, num(0), env)
+    except (Undefined, Unsure):
+        return None
 
 
 def _rounded(side: str, n: Fraction, x: str) -> bool:
