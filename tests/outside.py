@@ -411,7 +411,14 @@ def one_change(
 ) -> tuple[Fraction, Fraction, int, int]:
     """Between which two places P changes its sign, and its signs there."""
     at = dict(point)
-    found = [(x, s) for x in PLACES if x >= least and (s := sign_at(p, {**at, name: x})) is not None]
+    looked = [(x, sign_at(p, {**at, name: x})) for x in PLACES if x >= least]
+    for (a, s), (b, r) in pairwise(tuple(looked)):
+        if (s is None) is not (r is None):  # up to where it is defined, a logarithm may fall as far as it likes
+            for _ in range(60):
+                middle = (a + b) / 2
+                looked.append((middle, sign_at(p, {**at, name: middle})))
+                a, b = (middle, b) if (looked[-1][1] is None) is (s is None) else (a, middle)
+    found = [(x, s) for x, s in sorted(looked, key=lambda place: place[0]) if s is not None]
     apart = [(x, s) for x, s in found if s]
     changes = [(a, b, s, r) for (a, s), (b, r) in pairwise(apart) if s != r]
     if len(changes) != 1 or any(not changes[0][0] < x < changes[0][1] for x, s in found if not s):

@@ -108,10 +108,17 @@ class Root:
             inside = f"{sum_text(b)} + {disc}" if b.num.terms else disc
             above = sum_text(-c)
             return f"({above})/({inside})" if len(c.num) > 1 else _over(above, f"({inside})")
-        out = f"{disc} + {sum_text(-b)}" if b.num.terms else disc
+        lower = bool(a.num.terms) and all(c < 0 for c in a.num.terms.values())
+        if lower:  # (sqrt - b)/a is (b - sqrt)/-a
+            a, b = -a, -b
+        rest = sum_text(-b) if b.num.terms else ""
+        if lower:
+            out = f"{rest} - {disc}" if rest else f"-{disc}"
+        else:
+            out = disc + (f" - {rest[1:]}" if rest.startswith("-") else f" + {rest}" if rest else "")
         if a.constant() == 1:
             return out
-        return f"({out})/{_divisor(a)}" if b.num.terms else f"{out}/{_divisor(a)}"
+        return f"({out})/{_divisor(a)}" if rest else f"{out}/{_divisor(a)}"
 
     @property
     def _whole(self) -> Ratio | None:

@@ -14,7 +14,7 @@ from symroof.algebra.asking import crossing
 from symroof.algebra.axis import by_power, by_sign, cells, some, verdict
 from symroof.algebra.budget import briefly
 from symroof.algebra.closed import Root
-from symroof.algebra.condition import Condition, both, condition
+from symroof.algebra.condition import Condition, both, condition, opposite
 from symroof.algebra.factor import factors
 from symroof.algebra.fold import inside, put
 from symroof.algebra.implicit import beyond
@@ -64,6 +64,7 @@ class Tree:
     strict: bool = True
     of: tuple[Tree, ...] = ()
     every: bool = True
+    choice: bool = False  # of two: (condition, then) or (its contrary, else)
 
     def leaves(self) -> list[Tree]:
         return [self] if self.leaf is not None else [t for k in self.of for t in k.leaves()]
@@ -77,7 +78,7 @@ def grown(gap: Ratio, strict: bool, name: str) -> Tree:
         then, other = (grown(put(gap, {choice: x}), strict, name) for x in (yes, no))
         weak = choice.kind == "if<="
         return Tree(of=(Tree(of=(grown(right - left, not weak, name), then)),
-                         Tree(of=(grown(left - right, weak, name), other))), every=False)  # fmt: skip
+                         Tree(of=(grown(left - right, weak, name), other))), every=False, choice=True)  # fmt: skip
     extrema = [a for a in gap.atoms if a.kind in ("max", "min") and inside(a, name)]
     if not extrema:
         return Tree(gap, strict)
@@ -159,32 +160,54 @@ def _joined(base: Threshold, question: Tree) -> Threshold:
     if question.leaf is not None:
         made = crossing(question.leaf, ratio(0), base.name, strict=question.strict, settled=True)
         return replace(made, expr=base.expr, level=base.level, strict=base.strict)
-    children: list[Threshold] = []
-    trouble: SymroofError | None = None
-    decisive, neutral = ("never", "always") if question.every else ("always", "never")
-    for t in question.of:
-        try:
-            children.append(_joined(base, t))
-        except (Inconclusive, Unsupported) as why:
-            trouble = why
+    trouble: list[SymroofError] = []
+    if question.choice:
+        sides = [[_child(base, t, trouble) for t in case.of] for case in question.of]
+        verdicts = {then.verdict for _, then in sides}
+        if len(verdicts) == 1 and verdicts <= {"always", "never"}:  # whichever is chosen
+            return replace(base, verdict=verdicts.pop())
+        children = [_combined(base, side, every=True) for side in sides]
+    else:
+        children = [_child(base, t, trouble) for t in question.of]
+    made = _combined(base, children, question.every)
+    if trouble and made.verdict not in ("always", "never"):
+        told = any(c.verdict != "open" for c in children) and {*base.expr.names, *base.level.names} - {base.name}
+        if made.verdict == "open" or not told:
+            raise trouble[-1]
+    return made
+
+
+def _child(base: Threshold, t: Tree, trouble: list[SymroofError]) -> Threshold:
+    """The answer of a branch, or an open record where none is found: what the others say may be enough, or of use."""
+    try:
+        return _joined(base, t)
+    except (Inconclusive, Unsupported) as why:
+        trouble.append(why)
+        return replace(base, verdict="open", said=(str(why),))
+
+
+def _combined(base: Threshold, children: list[Threshold], every: bool) -> Threshold:
+    """All or any of several regions; one that is open stays so beside the others."""
+    decisive, neutral = ("never", "always") if every else ("always", "never")
     if any(c.verdict == decisive for c in children):
         return replace(base, verdict=decisive)
-    if trouble is not None:
-        raise trouble
     open_ones = [c for c in children if c.verdict != neutral]
     if not open_ones:
         return replace(base, verdict=neutral)
-    if len(open_ones) == 1:
+    if len(open_ones) == 1 or all(c.verdict == "open" for c in open_ones):
         return open_ones[0]
+    if any(c.verdict == "open" for c in open_ones):
+        return _region(base, open_ones, every)
     bare = [c for c in open_ones if c.root is None and c.when is not None and not c.parts]
-    if question.every and bare and len(bare) < len(open_ones):  # rays, where the symbol-free ones hold
+    if every and bare and len(bare) < len(open_ones):  # rays, where the symbol-free ones hold
         rays = [c for c in open_ones if c not in bare]
         made = rays[0] if len(rays) == 1 else _region(base, rays, every=True)
         conditions = [c.when for c in bare]
-        if not made.parts:
-            always = both([made.always, *conditions]) if made.always is not None else None
+        if not made.parts and made.sufficient is None:
+            void = made.always is None or opposite(made.always) in conditions
+            always = None if void else both([made.always, *conditions])
             return replace(made, when=both([made.when, *conditions]), always=always)
-    return _region(base, open_ones, question.every)
+    return _region(base, open_ones, every)
 
 
 def _region(base: Threshold, open_ones: list[Threshold], every: bool) -> Threshold:
@@ -201,6 +224,11 @@ def _region(base: Threshold, open_ones: list[Threshold], every: bool) -> Thresho
         return replace(base, sense=sense, root=root, when=both(c.when for c in open_ones))
     sense = open_ones[0].sense if len({c.sense for c in open_ones}) == 1 else "in"
     return replace(base, sense=sense, parts=tuple(open_ones), joined="and" if every else "or")
+
+
+def without_positive(p: Poly) -> Poly:
+    """A polynomial of the same sign, without its factors above 0."""
+    return product(f**k for f, k in factors(p) if sign(f.num).mark != "+").num
 
 
 # -- from the outside in -----------------------------------------------------------------------------------------------
@@ -338,6 +366,9 @@ def _undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None)
 
 def _under(made: Threshold, when: Condition | None, always: Condition | None) -> Threshold:
     """The region where a condition holds, every value of the unknown where another does, none elsewhere."""
+    if made.sufficient is not None and made.necessary is not None:
+        enough, needed = (_under(t, when, always) for t in (made.sufficient, made.necessary))
+        return replace(made, sufficient=enough, necessary=needed)
     if made.verdict == "never":
         return made if always is None else replace(made, verdict="when", when=always)
     if made.verdict == "always":

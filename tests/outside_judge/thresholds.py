@@ -181,7 +181,14 @@ def _turn(
     tree: Tree, x: str, others: tuple[tuple[str, Fraction], ...], least: int
 ) -> tuple[Fraction, Fraction, int, int]:
     env = dict(others)
-    signs = [(at, found) for at in _PLACES if at >= least and (found := _sign_at(tree, env | {x: at}))]
+    looked = {at: _sign_at(tree, env | {x: at}) for at in _PLACES if at >= least}
+    for low, high in itertools.pairwise(tuple(looked)):
+        begins = looked[low] is None
+        for _ in range(60 if begins is not (looked[high] is None) else 0):  # the edge of where it has a value
+            middle = (low + high) / 2
+            looked[middle] = _sign_at(tree, env | {x: middle})
+            low, high = (middle, high) if (looked[middle] is None) is begins else (low, middle)
+    signs = [(at, found) for at, found in sorted(looked.items()) if found]
     turns = [(a, b, s, t) for (a, s), (b, t) in itertools.pairwise(signs) if s != t]
     if len(turns) != 1:
         raise Wrong(f"the one root of {text(tree)} = 0: its sign changes {len(turns)} times at {env}")
