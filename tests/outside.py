@@ -385,7 +385,8 @@ def says(t: Any, at: Mapping[str, Fraction], whole: bool = True) -> bool | None:
     return (side == 0 and "=" in t.sense) or (side > 0 if t.sense[0] == ">" else side < 0)
 
 
-STEPS = [*range(-6000, -100, 500), *range(-100, -24, 4), *range(-24, 24), *range(24, 100, 4), *range(100, 6001, 500)]
+OUT = (100, 200, 500, 1000, 2000, 4000, 8000, 16_000, 64_000, 256_000)
+STEPS = [*(-k for k in OUT[::-1]), *range(-96, -24, 4), *range(-24, 24), *range(24, 100, 4), *OUT]
 SHARES = [Fraction(x) for x in ("1", "6/5", "7/5", "5/3")]
 PLACES = [m * Fraction(2) ** k for k in STEPS for m in (SHARES[:1] if abs(k) > 24 else SHARES)]
 
@@ -421,6 +422,8 @@ def one_change(
     found = [(x, s) for x, s in sorted(looked, key=lambda place: place[0]) if s is not None]
     apart = [(x, s) for x, s in found if s]
     changes = [(a, b, s, r) for (a, s), (b, r) in pairwise(apart) if s != r]
+    if not changes and least and found[0] == (least, 0):  # the root is where the sizes begin
+        return found[0][0], found[0][0], -apart[0][1], apart[0][1]
     if len(changes) != 1 or any(not changes[0][0] < x < changes[0][1] for x, s in found if not s):
         raise Several(f"P changes its sign {len(changes)} times, at {', '.join(f'{n}={v}' for n, v in point)}")
     return changes[0]

@@ -72,7 +72,7 @@ def _by_proved_sign(base: Threshold, gap: Ratio) -> Threshold | None:
 def _by_branch(base: Threshold, gap: Ratio) -> Threshold | None:
     """Maxima, minima and choices beside roundings: branch by branch, as without roundings."""
     own = [a for a in gap.atoms if inside(a, base.name)]
-    branches = any(a.kind in ("max", "min") or a.kind.startswith("if") for a in own)
+    branches = any(len(a.args) > 1 for a in own)
     return tree(base, gap) if branches and any(stepped(a, base.name) for a in own) else None
 
 

@@ -299,11 +299,11 @@ def _positive_over_open(base: Threshold, num: Poly, den: Poly) -> Threshold | No
     level = sign_of(base.level)
     if not (above and level.low):
         return None
-    from symroof.algebra.composite import all_above, without_positive
+    from symroof.algebra import composite
 
-    open_part = without_positive(den)
+    open_part = composite.without_positive(den)
     if base.name in Ratio(open_part).names:
-        return all_above(base, (Ratio(num), base.strict), (Ratio(open_part), True))
+        return composite.all_above(base, (Ratio(num), base.strict), (Ratio(open_part), True))
     return _and_above(_polynomial(base, Ratio(num)), condition(open_part, "> 0"))
 
 
@@ -313,12 +313,12 @@ def _either_sign(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     >>> print(crossing((gen("K") - gen("B")) / (gen("K") - gen("D")), ratio(0), "K", strict=False))
     (K >= B and K > D) or (K <= B and K < D)
     """
-    from symroof.algebra.composite import of_one_sign, without_positive
+    from symroof.algebra import composite
 
-    above, below = without_positive(num), without_positive(den)
+    above, below = composite.without_positive(num), composite.without_positive(den)
     if any(set(by_power(p, base.name)) - {0, 1} for p in (above, below)):
         return None
-    return of_one_sign(base, Ratio(above), Ratio(below))
+    return composite.of_one_sign(base, Ratio(above), Ratio(below))
 
 
 def _and_above(made: Threshold, defined: Condition) -> Threshold | None:

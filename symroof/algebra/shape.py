@@ -139,9 +139,8 @@ def forms(num: Poly, name: str) -> Iterator[Ratio]:
 
 
 def defined_throughout(r: Ratio, name: str) -> bool:
-    """Whether a ratio is analytic in the symbol: powers, logarithms and roots of what is above 0, and nothing else."""
-    own = [a for a in all_atoms(r) if inside(a, name)]
-    return all(a.kind in ("log2", "base") and sign_of(a.args[0]).mark == "+" for a in own)
+    """Whether what has a derivative has it all along the axis: its logarithms and roots are of what is above 0."""
+    return all(sign_of(a.args[0]).mark == "+" for a in all_atoms(r) if inside(a, name))
 
 
 __all__ = ["defined_throughout", "derivative", "forms", "turns"]

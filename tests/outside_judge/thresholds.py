@@ -157,7 +157,7 @@ def _relation(left: str, relation: str, right: str, x: str, n: Fraction, env: di
     return None if side is None else bool(_RELATION[relation](side, 0))
 
 
-_OCTAVES = (*range(-64, 65), *(way * k for k in (80, 100, 150, 250, 500, 1000, 2000, 6000) for way in (-1, 1)))
+_OCTAVES = (*range(-64, 65), *(way * k for k in (80, 100, 150, 250, 500, 1000, 2000, 6000, 20_000, 100_000) for way in (-1, 1)))
 _PLACES = sorted({Fraction(2) ** k * m for k in _OCTAVES for m in (Fraction(1), Fraction(4, 3), Fraction(5, 3))})
 
 
@@ -190,6 +190,8 @@ def _turn(
             low, high = (middle, high) if (looked[middle] is None) is begins else (low, middle)
     signs = [(at, found) for at, found in sorted(looked.items()) if found]
     turns = [(a, b, s, t) for (a, s), (b, t) in itertools.pairwise(signs) if s != t]
+    if not turns and looked.get(Fraction(least)) == 0:  # the root is where the sizes begin
+        return Fraction(least), Fraction(least), -signs[0][1], signs[0][1]
     if len(turns) != 1:
         raise Wrong(f"the one root of {text(tree)} = 0: its sign changes {len(turns)} times at {env}")
     return turns[0]
