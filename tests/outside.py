@@ -385,7 +385,8 @@ def says(t: Any, at: Mapping[str, Fraction], whole: bool = True) -> bool | None:
     return (side == 0 and "=" in t.sense) or (side > 0 if t.sense[0] == ">" else side < 0)
 
 
-OUT = (100, 200, 500, 1000, 2000, 4000, 8000, 16_000, 64_000, 256_000)
+OUT = (100, 200, 500, 1000, 2000, 4000)
+FAR_OUT = [Fraction(2) ** (way * k) for k in (8000, 16_000, 64_000, 256_000) for way in (-1, 1)]
 STEPS = [*(-k for k in OUT[::-1]), *range(-96, -24, 4), *range(-24, 24), *range(24, 100, 4), *OUT]
 SHARES = [Fraction(x) for x in ("1", "6/5", "7/5", "5/3")]
 PLACES = [m * Fraction(2) ** k for k in STEPS for m in (SHARES[:1] if abs(k) > 24 else SHARES)]
@@ -412,14 +413,16 @@ def one_change(
 ) -> tuple[Fraction, Fraction, int, int]:
     """Between which two places P changes its sign, and its signs there."""
     at = dict(point)
-    looked = [(x, sign_at(p, {**at, name: x})) for x in PLACES if x >= least]
-    for (a, s), (b, r) in pairwise(tuple(looked)):
-        if (s is None) is not (r is None):  # up to where it is defined, a logarithm may fall as far as it likes
-            for _ in range(60):
-                middle = (a + b) / 2
-                looked.append((middle, sign_at(p, {**at, name: middle})))
-                a, b = (middle, b) if (looked[-1][1] is None) is (s is None) else (a, middle)
-    found = [(x, s) for x, s in sorted(looked, key=lambda place: place[0]) if s is not None]
+    looked = {x: sign_at(p, {**at, name: x}) for x in PLACES if x >= least}
+    for a, b in pairwise(tuple(looked)):
+        begins = looked[a] is None
+        for _ in range(60 if begins is not (looked[b] is None) else 0):  # to the edge of where it has a value
+            middle = (a + b) / 2
+            looked[middle] = sign_at(p, {**at, name: middle})
+            a, b = (middle, b) if (looked[middle] is None) is begins else (a, middle)
+    if len({*looked.values()} - {0, None}) < 2:
+        looked |= {x: sign_at(p, {**at, name: x}) for x in FAR_OUT if x >= least}
+    found = [(x, s) for x, s in sorted(looked.items()) if s is not None]
     apart = [(x, s) for x, s in found if s]
     changes = [(a, b, s, r) for (a, s), (b, r) in pairwise(apart) if s != r]
     if not changes and least and found[0] == (least, 0):  # the root is where the sizes begin

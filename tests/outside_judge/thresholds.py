@@ -157,7 +157,8 @@ def _relation(left: str, relation: str, right: str, x: str, n: Fraction, env: di
     return None if side is None else bool(_RELATION[relation](side, 0))
 
 
-_OCTAVES = (*range(-64, 65), *(way * k for k in (80, 100, 150, 250, 500, 1000, 2000, 6000, 20_000, 100_000) for way in (-1, 1)))
+_FAR = (80, 100, 150, 250, 500, 1000, 2000, 6000, 20_000, 100_000)
+_OCTAVES = (*range(-64, 65), *(way * k for k in _FAR for way in (-1, 1)))
 _PLACES = sorted({Fraction(2) ** k * m for k in _OCTAVES for m in (Fraction(1), Fraction(4, 3), Fraction(5, 3))})
 
 
