@@ -19,7 +19,7 @@ from symroof.algebra.factor import factors
 from symroof.algebra.fold import inside, put
 from symroof.algebra.implicit import beyond
 from symroof.algebra.outcome import Threshold
-from symroof.algebra.positivity import is_positive
+from symroof.algebra.positivity import bare, is_positive
 from symroof.algebra.posynomial import (
     ZERO,
     Atom,
@@ -125,9 +125,10 @@ def all_above(base: Threshold, *asked: tuple[Ratio, bool]) -> Threshold:
     return _joined(base, Tree(of=tuple(Tree(h, strict) for h, strict in asked)))
 
 
-def of_one_sign(base: Threshold, top: Ratio, bottom: Ratio) -> Threshold:
-    """Where a quotient is above 0, or where not strict at least 0: both above 0, or both below."""
-    cases = [Tree(of=(Tree(top * k, base.strict), Tree(bottom * k, True))) for k in (1, -1)]
+def of_one_sign(base: Threshold, top: Ratio, bottom: Ratio, below: bool = True) -> Threshold:
+    """Where a quotient (not below: a product) is above 0, or where not strict at least 0: both above, or both below."""
+    strict = below or base.strict
+    cases = [Tree(of=(Tree(top * k, base.strict), Tree(bottom * k, strict))) for k in (1, -1)]
     return _joined(base, Tree(of=tuple(cases), every=False))
 
 
@@ -350,10 +351,11 @@ def _undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None)
             raise Unsupported(f"{atom}: only the log of {base.name} itself is undone in closed form")
         return _of_log(base, outer)
     answer = crossing(outer, ratio(0), T, strict=base.strict, settled=True)
+    several = answer.intervals or answer.parts or answer.sufficient is not None
+    if several or answer.verdict == "open" or (answer.root is None and answer.first is not None):
+        raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing can be undone")
     if answer.verdict != "when" or answer.root is None:
         return replace(base, verdict=answer.verdict, when=answer.when, always=answer.always)
-    if answer.intervals or answer.parts:
-        raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing can be undone")
     value = answer.root.ratio()
     if value is None:
         raise Unsupported(f"{atom} would have to pass {answer.root.text()}, which has no closed form; no rule for that")
@@ -409,7 +411,7 @@ def _one_way(p: Mapping[Fraction, Poly], size: bool) -> int | None:
 
 
 def _power_of_two(exponent: Ratio) -> Root:
-    closed = _product_of_powers(exponent)
+    closed = _product_of_powers(exponent) if exponent.num.terms else ratio(1)
     if closed is not None:
         return Root("ratio", (closed, ratio(1)))
     return Root("exp2", inner=(Root("ratio", (Ratio(ordered(exponent.num)), Ratio(exponent.den))),))
@@ -422,9 +424,7 @@ def _linear_in_log(base: Threshold, num: Mapping[Fraction, Poly]) -> Threshold:
         return by_sign(base, b)
     slope = sign(a)
     if slope.zero:
-        raise Inconclusive(
-            f"the sign of {Ratio(a)} is open, and log2({base.name}) times it is asked; bind {some(Ratio(a).names)}"
-        )
+        return _either_way(base, a, b)
     size, at_one = is_size(base.name), sign(b)
     holds = at_one.low and (not base.strict or not at_one.zero)
     fails = at_one.high and (base.strict or not at_one.zero)
@@ -435,6 +435,19 @@ def _linear_in_log(base: Threshold, num: Mapping[Fraction, Poly]) -> Threshold:
         when = condition(b, "> 0" if base.strict else ">= 0")
     sense = (">" if slope.low else "<") + ("" if base.strict else "=")
     return replace(base, sense=sense, root=_power_of_two(Ratio(-b) / Ratio(a)), when=when)
+
+
+def _either_way(base: Threshold, a: Poly, b: Poly) -> Threshold:
+    """A t + b > 0, the sign of a open: beyond 2**(-b/a) where a > 0, up to it where a < 0, and where a is 0 by b."""
+    weak, end, slope = "" if base.strict else "=", _power_of_two(Ratio(-b) / Ratio(a)), bare(a)
+    made = tuple(
+        replace(base, sense=sense + weak, root=end, when=condition(h, "> 0"))
+        for sense, h in ((">", slope), ("<", -slope))
+    )
+    flat: list[Condition | None] = [condition(slope, ">= 0"), condition(-slope, ">= 0")]
+    level = by_sign(base, b)
+    always = None if level.verdict == "never" else both([*flat, level.when])
+    return replace(base, sense="in", parts=made, joined="or", always=always)
 
 
 def _hyperbola(base: Threshold, num: Mapping[Fraction, Poly], den: Mapping[Fraction, Poly]) -> Threshold:

@@ -5,6 +5,7 @@
 | the sign of the gap is proved           | always or never                                                   |
 | a branch of max, min or a choice        | its own answer, beside branches that stay open                    |
 | a denominator of open sign              | P/Q > 0 is P > 0 and Q > 0, or P < 0 and Q < 0                    |
+| a product                               | both factors above 0, or both below                               |
 | a quadratic with one outer sign proved  | outside its roots, or between them, wherever these lie            |
 | it rises or falls, or turns once        | the one root, where the ends are on different sides (``shape``)    |
 
@@ -21,14 +22,15 @@ from symroof.algebra.budget import OutOfTime, spend
 from symroof.algebra.closed import Root
 from symroof.algebra.composite import all_above, of_one_sign, tree, without_positive
 from symroof.algebra.condition import condition, opposite
-from symroof.algebra.fold import inside
+from symroof.algebra.factor import factors
+from symroof.algebra.fold import inside, put
 from symroof.algebra.implicit import Told, far_out, near_zero, one_root, ray
 from symroof.algebra.outcome import Threshold
-from symroof.algebra.positivity import bare, positive
-from symroof.algebra.posynomial import Ratio, ordered
+from symroof.algebra.positivity import bare, is_positive, positive
+from symroof.algebra.posynomial import Gen, Number, Poly, Ratio, gen, ordered, product, term
 from symroof.algebra.shape import defined_throughout, forms, turns
 from symroof.algebra.sign import decided, sign
-from symroof.errors import SymroofError
+from symroof.errors import SymroofError, Unsupported
 from symroof.records import replace
 from symroof.symbols import is_size
 
@@ -41,12 +43,13 @@ def by_reasons(base: Threshold, gap: Ratio) -> Threshold | None:
     depth = _ASKED.get()
     if depth >= DEPTH:
         return None
+    num, den = _poles_below(gap)
     token = _ASKED.set(depth + 1)
     try:
-        for reason in (_by_proved_sign, _by_branch, _by_quotient, _by_quadratic, _by_shape):
+        for reason in (_by_proved_sign, _by_branch, _by_quotient, _by_quadratic, _by_shape, _by_factors):
             spend()
             try:
-                made = reason(base, gap)
+                made = reason(base, num, den)
             except OutOfTime:
                 raise
             except SymroofError:
@@ -58,45 +61,93 @@ def by_reasons(base: Threshold, gap: Ratio) -> Threshold | None:
     return None
 
 
-def _by_proved_sign(base: Threshold, gap: Ratio) -> Threshold | None:
+def _poles_below(gap: Ratio) -> tuple[Poly, Poly]:
+    """Numerator and denominator, with what may be 0 in the latter: log2(x)**-1 above is log2(x) below."""
+    low: dict[Gen, Number] = {}
+    for p in (gap.num, gap.den):
+        for exps, _ in p.monomials():
+            for g, e in exps.items():
+                if e < low.get(g, 0) and not is_positive(g):
+                    low[g] = e
+    up = term({g: -e for g, e in low.items()})
+    return gap.num * up, gap.den * up
+
+
+def _by_proved_sign(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     """Always where the gap is proved above 0 (at least 0 when not strict), never where below."""
-    below = sign(gap.den)
+    below = sign(den)
     if below.zero:
         return None
-    s = sign(gap.num) if below.low else -sign(gap.num)
+    s = sign(num) if below.low else -sign(num)
     if s.low and not (s.zero and base.strict):
         return verdict(base, True)
     return verdict(base, False) if s.high and (base.strict or not s.zero) else None
 
 
-def _by_branch(base: Threshold, gap: Ratio) -> Threshold | None:
+def _by_branch(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     """Maxima, minima and choices beside roundings: branch by branch, as without roundings."""
+    gap = base.expr - base.level
     own = [a for a in gap.atoms if inside(a, base.name)]
     branches = any(len(a.args) > 1 for a in own)
     return tree(base, gap) if branches and any(stepped(a, base.name) for a in own) else None
 
 
-def _by_quotient(base: Threshold, gap: Ratio) -> Threshold | None:
+def _by_quotient(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     """P/Q > 0 where Q may be 0: P > 0 < Q or P < 0 > Q, and of Q of one sign where it is not 0 one of them."""
-    side = sign(gap.den)
+    side = sign(den)
     if not side.zero:
         return None
-    top, bottom = Ratio(without_positive(gap.num)), Ratio(without_positive(gap.den))
+    top, bottom = Ratio(without_positive(num)), Ratio(without_positive(den))
     if side.low or side.high:
         k = 1 if side.low else -1
         return all_above(base, (top * k, base.strict), (bottom * k, True))
     return of_one_sign(base, top, bottom)
 
 
-def _by_quadratic(base: Threshold, gap: Ratio) -> Threshold | None:
+def _by_factors(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
+    """P Q > 0 is P > 0 and Q > 0, or P < 0 and Q < 0; factors of one sign are left out."""
+    below = sign(den)
+    if below.zero:
+        return None
+    found = [(f, k, sign(f.num).mark) for f, k in _factors(num)]
+    kept = [f for f, k, mark in found if k % 2 and mark not in "+-"]
+    if len(kept) < 2 or any(not k % 2 and mark not in "+-" for _, k, mark in found):
+        return None
+    turned = (sum(k for _, k, mark in found if mark == "-") + below.high) % 2
+    first, *rest = sorted(kept, key=lambda f: base.name in f.names)
+    return of_one_sign(base, -first if turned else first, product(rest), below=False)
+
+
+def _factors(p: Poly) -> list[tuple[Ratio, int]]:
+    """The factors of a sum that may be 0 or below, functions among its symbols; what is above 0 is left out."""
+    names = {a: f"T_{k}_function" for k, a in enumerate(Ratio(p).atoms)}
+    back = {name: Ratio(term({a: 1})) for a, name in names.items()}
+    plain = put(Ratio(p), {a: gen(name) for a, name in names.items()})
+    out: list[tuple[Ratio, int]] = []
+    for f, k in factors(plain.num):
+        common, body = Ratio(term(f.num.ring.exponents(f.num.content()[1]))), f
+        if len(f.num) == 1:  # a product of powers and a number
+            body = f / common
+        for g, e in common.num.monomials()[0][0].items() if body is not f else ():
+            r = back.get(str(g), gen(str(g)))
+            if sign(r.num).mark != "+":
+                if not isinstance(e, int):
+                    raise Unsupported(f"a root of {r}, which may be below 0")
+                out.append((r, k * e))
+        if body.constant() != 1:
+            out.append((body.subs(back), k))
+    return out
+
+
+def _by_quadratic(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     """A x**2 + 2 b x + c with A > 0: outside the two real roots, at every x where there are none; A < 0: between them.
 
     Roots below 0 bound nothing, so the signs of b and c need not be known.
     """
-    below = sign(gap.den)
+    below = sign(den)
     if below.zero:
         return None
-    num = gap.num if below.low else -gap.num
+    num = num if below.low else -num
     parts = by_power(num, base.name)
     es = list(parts)
     if any(inside(a, base.name) for a in num.ring.atoms if a in num.gens) or len(es) != 3:
@@ -129,16 +180,16 @@ def _by_quadratic(base: Threshold, gap: Ratio) -> Threshold | None:
     )
 
 
-def _by_shape(base: Threshold, gap: Ratio) -> Threshold | None:
+def _by_shape(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     """A gap that is 0 at most once, or that turns once and has ends on different sides: the one root, by name.
 
     A hump that ends above 0 has been below at its start alone, so it is as one that rises; one that ends below 0 and
     starts above is passed once, on its way down; a valley is its mirror.
     """
-    below = sign(gap.den)
-    if below.zero or not defined_throughout(gap, base.name):
+    below = sign(den)
+    if below.zero or not defined_throughout(Ratio(num), base.name):
         return None
-    num = gap.num if below.low else -gap.num
+    num = num if below.low else -num
     found: dict[str, None] = {}
     for deep in range(3):
         for f in forms(num, base.name):
