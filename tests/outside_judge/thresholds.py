@@ -79,6 +79,8 @@ def truth(q: Question, env: dict[str, Fraction], n: Fraction) -> bool | None:
     return found <= 0 if q.at_most else found >= 0
 
 
+_read = lru_cache(maxsize=1024)(read)
+
 _NUMBER = r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|-?oo"
 _RELATION = {">": lambda a, b: a > b, ">=": lambda a, b: a >= b, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b}
 
@@ -103,7 +105,7 @@ def condition(written: str, env: dict[str, Fraction]) -> bool | None:
             if len(pieces) < 3:
                 raise ValueError(f"no condition: {part!r}")
             for i in range(0, len(pieces) - 2, 2):
-                one = compare(pieces[i + 1], read(pieces[i]), read(pieces[i + 2]), env)
+                one = compare(pieces[i + 1], _read(pieces[i]), _read(pieces[i + 2]), env)
                 held = None if one is None and held is not False else held and one
         answers.append(held)
     return True if True in answers else None if None in answers else False
@@ -152,12 +154,12 @@ def _body(body: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | No
 def _relation(left: str, relation: str, right: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | None:
     named = re.fullmatch(r"the one (positive root|root from 1 on) of (.*)", right)
     if not named:
-        return compare(relation, read(left), read(right), env | {x: n})
-    side = _beside_root(read(named[2]), x, n, env, 0 if named[1] == "positive root" else 1)
+        return compare(relation, _read(left), _read(right), env | {x: n})
+    side = _beside_root(_read(named[2]), x, n, env, 0 if named[1] == "positive root" else 1)
     return None if side is None else bool(_RELATION[relation](side, 0))
 
 
-_FAR = (80, 100, 150, 250, 500, 1000, 2000, 6000, 20_000, 100_000)
+_FAR = (80, 100, 150, 250, 500, 1000)
 _OCTAVES = (*range(-64, 65), *(way * k for k in _FAR for way in (-1, 1)))
 _PLACES = sorted({Fraction(2) ** k * m for k in _OCTAVES for m in (Fraction(1), Fraction(4, 3), Fraction(5, 3))})
 
@@ -165,10 +167,14 @@ _PLACES = sorted({Fraction(2) ** k * m for k in _OCTAVES for m in (Fraction(1), 
 def _beside_root(tree: Tree, x: str, n: Fraction, env: dict[str, Fraction], least: int) -> int | None:
     """The side of the one root on which n lies: beside the only change of sign along the whole axis.
 
-    Raises Wrong where there is none or another one: then there is no such thing as the one root.
+    Raises Wrong where there is another one: then there is no such thing as the one root; ValueError where it lies
+    beyond 2**1000, or there is none.
     """
     others = tuple(sorted((name, at) for name, at in env.items() if name != x))
-    low, high, below, above = _turn(tree, x, others, least)
+    turn = _turn(tree, x, others, least)
+    if turn is None:
+        raise ValueError(f"the root of {text(tree)} = 0 is not between 2**-1000 and 2**1000")
+    low, high, below, above = turn
     here = _sign_at(tree, env | {x: n})
     if here is None:
         return None
@@ -180,7 +186,7 @@ def _beside_root(tree: Tree, x: str, n: Fraction, env: dict[str, Fraction], leas
 @lru_cache(maxsize=256)
 def _turn(
     tree: Tree, x: str, others: tuple[tuple[str, Fraction], ...], least: int
-) -> tuple[Fraction, Fraction, int, int]:
+) -> tuple[Fraction, Fraction, int, int] | None:
     env = dict(others)
     looked = {at: _sign_at(tree, env | {x: at}) for at in _PLACES if at >= least}
     for low, high in itertools.pairwise(tuple(looked)):
@@ -193,9 +199,9 @@ def _turn(
     turns = [(a, b, s, t) for (a, s), (b, t) in itertools.pairwise(signs) if s != t]
     if not turns and looked.get(Fraction(least)) == 0:  # the root is where the sizes begin
         return Fraction(least), Fraction(least), -signs[0][1], signs[0][1]
-    if len(turns) != 1:
+    if len(turns) > 1:
         raise Wrong(f"the one root of {text(tree)} = 0: its sign changes {len(turns)} times at {env}")
-    return turns[0]
+    return turns[0] if turns else None
 
 
 def _sign_at(tree: Tree, env: dict[str, Fraction]) -> int | None:
