@@ -35,6 +35,7 @@ from symroof.records import replace
 from symroof.symbols import is_size
 
 DEPTH = 4  # of questions inside questions
+MANY_TERMS = 24  # of a sum for whose sign the first theorems alone are tried
 _ASKED: ContextVar[int] = ContextVar("symroof_reasons", default=0)
 
 
@@ -78,7 +79,8 @@ def _by_proved_sign(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     below = sign(den)
     if below.zero:
         return None
-    s = sign(num) if below.low else -sign(num)
+    found = sign(num, quick=len(num) > MANY_TERMS)
+    s = found if below.low else -found
     if s.low and not (s.zero and base.strict):
         return verdict(base, True)
     return verdict(base, False) if s.high and (base.strict or not s.zero) else None

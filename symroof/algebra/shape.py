@@ -33,7 +33,8 @@ from symroof.errors import Unsupported
 
 LN2 = Atom("const", (), "log(2)")
 LN2_ENDS = (Fraction(69314718, 10**8), Fraction(69314719, 10**8))
-MAX_TERMS = 80  # of a derivative whose sign is asked
+MAX_TERMS = 60  # of a derivative whose sign is asked
+FEW_TERMS = 12  # of one for whose sign all theorems are tried, not the first alone
 MAX_FORMS = 6  # in which a gap is looked at
 
 
@@ -106,13 +107,13 @@ def _signs(r: Ratio, name: str, deep: int) -> str:
 
 def _sign(p: Poly) -> Sign:
     """The sign of a sum that may hold ln 2 to two neighbouring powers: both ends of an enclosure have it as well."""
-    parts = by_power(p, LN2)
+    parts, quick = by_power(p, LN2), len(p) > FEW_TERMS
     if len(parts) < 2:
-        return sign(p)
+        return sign(p, quick=quick)
     if len(parts) > 2 or max(parts) - min(parts) != 1:
         return OPEN
     low, high = parts.values()
-    ends = [sign(low + high.scaled(exact(x))) for x in LN2_ENDS]
+    ends = [sign(low + high.scaled(exact(x)), quick=quick) for x in LN2_ENDS]
     both_low, both_high = all(s.low for s in ends), all(s.high for s in ends)
     if both_low and both_high:
         return NOTHING
