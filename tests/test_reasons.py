@@ -38,6 +38,11 @@ WHOLE = [  # (expression, unknown, level), answered at every point
     (3 * log2(p * K) / (N + p * N**2 - 3 * N * K), N, p**2),
     (1 / (Max(B, D) - N), B, K),
     (N * (1 - D) / (B**2 - 1), B, -5),
+    (K**2 / (log2(p) * (3 * N**2 - 32)), p, N),
+    # a product, and a logarithm times what may be of either sign
+    ((N**2 + N - 20) * (K * N - 3) * (K + N), N, 0),
+    (log2(p) * (3 * N**2 - 32), p, 5),
+    (log2(B) * (4 * K - 3), B, K - 1),
     # a quadratic
     ((B + D - 20 * p) * (p * B + D**2), p, 20),
     (Max(8 * D, 240 * D**2 + B**2 - 240) / (D + 2 + B * D), D, 5),
@@ -59,6 +64,7 @@ PART = [  # what is told at some points alone
     (log2(5 * N * D + p) * 2 * D, N, 2 * p**2 + 4 * p + N),
     (Piecewise((sqrt(N + 8 * N * K), K**2 <= 2 * N + K * N), (5 * ceiling(N / K), True)), N, 5),
     (B**3 + D * N / B, B, K),
+    (log2(K) + sqrt(p + 8 * K + B * K**2) - Piecewise((5 * N, 3 * K <= N), (30 * p * B + B, True)), B, 0),
 ]
 
 
