@@ -67,7 +67,8 @@ BY = {
     "posynomial": "SymPy points hand", "probes_identity": "points", "probes_leading": "points mpmath",
     "probes_threshold": "points", "proofread": "hand planted", "proofread_command": "hand readers",
     "proofread_growth": "clock", "proofread_rules": "hand", "proofreading_page": "Python", "public_values": "Python",
-    "quantity": "hand", "ranges": "search", "readme": "Python", "records": "Python", "regime": "search NumPy",
+    "quantity": "hand", "ranges": "search", "readme": "Python", "reasons": "points", "records": "Python",
+    "regime": "search NumPy",
     "region": "search mpmath hand", "remedies": "hand", "result_memory": "system", "rich": "IPython",
     "runner": "Python", "sentences": "hand", "sharded": "loops book", "sign": "points hand", "site": "Python",
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweep_tables": "readers",
@@ -128,9 +129,11 @@ probe: trial ranges
 program: optimum
 reader: door textbook
 regime: regime leading
+reasons: reasons outside_judge
 region: region outside_judge symbolic benchmarks/outside_conditions.py
 relations: regime
 roots: region differential
+shape: reasons
 sign: sign
 sizes: sizes
 steps: region vanishing

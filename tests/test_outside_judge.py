@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 import symroof
-from tests.outside_judge import leadings, values
+from tests import outside
+from tests.outside_judge import leadings, thresholds, values
 from tests.outside_judge.kept import Kept, cases
 from tests.outside_judge.run import count
 from tests.outside_judge.tally import Clock, Kind, Wrong
@@ -72,3 +73,31 @@ def test_the_judge_still_sees_a_wrong_answer_to_those_questions(monkeypatch):
             other = replace(question, envs=((("C", Fraction(1, 8)),),))
         with pytest.raises(Wrong):
             judge(other, Kind(), Random(1), Clock())
+
+
+ENVS = ({"K": Fraction(4)}, {"K": Fraction(2)}, {"K": Fraction(9, 16)})
+
+
+@pytest.mark.parametrize("env", ENVS, ids=str)
+def test_one_positive_root_is_read_by_what_the_words_mean(env):
+    # p**3 + p**2/2 = K has one root, and (p - 1)*(p - 3)*(p - K) = 0 has three: then the words themselves are wrong
+    p, letters = Fraction(1), env["K"]
+    for k in range(1, 40):
+        p = Fraction(k, 8)
+        told = thresholds.said("p >= the one positive root of p**3 + p**2/2 - K = 0", "p", p, env)
+        assert told is (p**3 + p**2 / 2 >= letters)
+    for p in (Fraction(1, 2), Fraction(2), Fraction(7)):
+        with pytest.raises(Wrong, match="changes 3 times"):
+            thresholds.said("p >= the one positive root of (p - 1)*(p - 3)*(p - K) = 0", "p", p, env)
+    assert thresholds.said("N >= the one root from 1 on of (N - 1/2)*(N - 7) = 0", "N", Fraction(7), {}) is True
+
+
+def test_the_record_of_a_root_is_read_by_the_same_meaning():
+    p, K = symroof.params("p K")
+    rising, several = (symroof.threshold(e, p, over=K) for e in (p**3 + p**2 / 2, p**3 + p))
+    told = [outside.says(rising, {"p": Fraction(k, 8), "K": Fraction(4)}) for k in range(1, 40)]
+    assert told == [Fraction(k, 8) ** 3 + Fraction(k, 8) ** 2 / 2 >= 4 for k in range(1, 40)]
+    three = (p - 1) * (p - 3) * (p - K)
+    wrong = replace(several, root=replace(several.root, parts=(symroof.threshold(three, p, over=0).expr,)))
+    with pytest.raises(outside.Several, match="3 times"):
+        outside.says(wrong, {"p": Fraction(2), "K": Fraction(4)})

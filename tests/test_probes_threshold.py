@@ -242,7 +242,7 @@ def test_a_factor_that_may_be_zero_or_below_is_a_condition(
 
 
 def test_what_has_no_rule_is_refused_with_a_reason() -> None:
-    left_open = threshold((N - V) / (N**2 - D), N, over=2)
+    left_open = threshold((N**3 - V * N**2 + D * N - V) / (N**4 - D * N**3 + N - D + N**2 / V), N, over=2)
     assert left_open.verdict == "open"
     assert "sign of the denominator" in left_open.notes[0]
     assert "is not decided; bind D" in left_open.notes[0]

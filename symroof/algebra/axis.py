@@ -98,6 +98,23 @@ def minors(p: Mapping[Fraction, Poly], q: Mapping[Fraction, Poly]) -> int | None
     return 0 if up and down else 1 if up else -1
 
 
+def direction(signs: list[str]) -> bool | None:
+    """True when these coefficient signs allow only - ... +, False for + ... -, None when they allow more.
+
+    One undecided sign between (or beside) decided ones leaves at most one change whatever it turns out to be.
+    """
+    seq = [s for s in signs if s != "0"]
+    if seq.count("?") > 1:
+        return None
+    for first, last, rising in (("-", "+", True), ("+", "-", False)):
+        body = "".join(seq).lstrip(first).rstrip(last)
+        if body in ("", "?"):
+            if body == "?" and len(seq) == 1:
+                return None
+            return rising
+    return None
+
+
 def integers(parts: Mapping[Fraction, Poly], scale: int, lowest: Fraction | None = None) -> exact_roots.Poly:
     """The coefficients as integers, in powers of x**(1/scale)."""
     lowest = min(parts) if lowest is None else lowest

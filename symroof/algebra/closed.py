@@ -28,7 +28,7 @@ class Root:
 
     kind "ratio": (top/bottom)**power; "quadratic": the positive root of a u**2 + 2 b u + c with c/a < 0, to that power,
     written without cancellation; "exp2": 2**inner; "max", "min": of the inner ones; "implicit": the one positive root
-    of the numerator, which has no closed form.
+    of the numerator, which has no closed form, or the one from ``least`` on where there may be others below.
     """
 
     kind: str
@@ -36,6 +36,7 @@ class Root:
     power: Number = 1
     inner: tuple[Root, ...] = ()
     minus: bool = False  # quadratic with b < 0: (-b + sqrt)/a rather than -c/(b + sqrt)
+    least: int = 0  # implicit: 1 where it is the one root of a size
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -75,7 +76,8 @@ class Root:
     def text(self) -> str:
         """ASCII algebra of the same value."""
         if self.kind == "implicit":
-            return f"the one positive root of {sum_text(self.parts[0])} = 0"
+            which = f"root from {self.least} on" if self.least else "positive root"
+            return f"the one {which} of {sum_text(self.parts[0])} = 0"
         if self.kind in ("max", "min"):
             return f"{self.kind.capitalize()}({', '.join(i.text() for i in self.inner)})"
         if self.kind == "exp2":
@@ -106,10 +108,17 @@ class Root:
             inside = f"{sum_text(b)} + {disc}" if b.num.terms else disc
             above = sum_text(-c)
             return f"({above})/({inside})" if len(c.num) > 1 else _over(above, f"({inside})")
-        out = f"{disc} + {sum_text(-b)}" if b.num.terms else disc
+        lower = bool(a.num.terms) and all(c < 0 for c in a.num.terms.values())
+        if lower:  # (sqrt - b)/a is (b - sqrt)/-a
+            a, b = -a, -b
+        rest = sum_text(-b) if b.num.terms else ""
+        if lower:
+            out = f"{rest} - {disc}" if rest else f"-{disc}"
+        else:
+            out = disc + (f" - {rest[1:]}" if rest.startswith("-") else f" + {rest}" if rest else "")
         if a.constant() == 1:
             return out
-        return f"({out})/{_divisor(a)}" if b.num.terms else f"{out}/{_divisor(a)}"
+        return f"({out})/{_divisor(a)}" if rest else f"{out}/{_divisor(a)}"
 
     @property
     def _whole(self) -> Ratio | None:

@@ -14,12 +14,12 @@ from symroof.algebra.asking import crossing
 from symroof.algebra.axis import by_power, by_sign, cells, some, verdict
 from symroof.algebra.budget import briefly
 from symroof.algebra.closed import Root
-from symroof.algebra.condition import Condition, both, condition
+from symroof.algebra.condition import Condition, both, condition, opposite
 from symroof.algebra.factor import factors
 from symroof.algebra.fold import inside, put
 from symroof.algebra.implicit import beyond
 from symroof.algebra.outcome import Threshold
-from symroof.algebra.positivity import is_positive
+from symroof.algebra.positivity import bare, is_positive
 from symroof.algebra.posynomial import (
     ZERO,
     Atom,
@@ -64,6 +64,7 @@ class Tree:
     strict: bool = True
     of: tuple[Tree, ...] = ()
     every: bool = True
+    choice: bool = False  # of two: (condition, then) or (its contrary, else)
 
     def leaves(self) -> list[Tree]:
         return [self] if self.leaf is not None else [t for k in self.of for t in k.leaves()]
@@ -77,7 +78,7 @@ def grown(gap: Ratio, strict: bool, name: str) -> Tree:
         then, other = (grown(put(gap, {choice: x}), strict, name) for x in (yes, no))
         weak = choice.kind == "if<="
         return Tree(of=(Tree(of=(grown(right - left, not weak, name), then)),
-                         Tree(of=(grown(left - right, weak, name), other))), every=False)  # fmt: skip
+                         Tree(of=(grown(left - right, weak, name), other))), every=False, choice=True)  # fmt: skip
     extrema = [a for a in gap.atoms if a.kind in ("max", "min") and inside(a, name)]
     if not extrema:
         return Tree(gap, strict)
@@ -124,9 +125,10 @@ def all_above(base: Threshold, *asked: tuple[Ratio, bool]) -> Threshold:
     return _joined(base, Tree(of=tuple(Tree(h, strict) for h, strict in asked)))
 
 
-def of_one_sign(base: Threshold, top: Ratio, bottom: Ratio) -> Threshold:
-    """Where a quotient is above 0, or where not strict at least 0: both above 0, or both below."""
-    cases = [Tree(of=(Tree(top * k, base.strict), Tree(bottom * k, True))) for k in (1, -1)]
+def of_one_sign(base: Threshold, top: Ratio, bottom: Ratio, below: bool = True) -> Threshold:
+    """Where a quotient (not below: a product) is above 0, or where not strict at least 0: both above, or both below."""
+    strict = below or base.strict
+    cases = [Tree(of=(Tree(top * k, base.strict), Tree(bottom * k, strict))) for k in (1, -1)]
     return _joined(base, Tree(of=tuple(cases), every=False))
 
 
@@ -159,32 +161,54 @@ def _joined(base: Threshold, question: Tree) -> Threshold:
     if question.leaf is not None:
         made = crossing(question.leaf, ratio(0), base.name, strict=question.strict, settled=True)
         return replace(made, expr=base.expr, level=base.level, strict=base.strict)
-    children: list[Threshold] = []
-    trouble: SymroofError | None = None
-    decisive, neutral = ("never", "always") if question.every else ("always", "never")
-    for t in question.of:
-        try:
-            children.append(_joined(base, t))
-        except (Inconclusive, Unsupported) as why:
-            trouble = why
+    trouble: list[SymroofError] = []
+    if question.choice:
+        sides = [[_child(base, t, trouble) for t in case.of] for case in question.of]
+        verdicts = {then.verdict for _, then in sides}
+        if len(verdicts) == 1 and verdicts <= {"always", "never"}:  # whichever is chosen
+            return replace(base, verdict=verdicts.pop())
+        children = [_combined(base, side, every=True) for side in sides]
+    else:
+        children = [_child(base, t, trouble) for t in question.of]
+    made = _combined(base, children, question.every)
+    if trouble and made.verdict not in ("always", "never"):
+        told = any(c.verdict != "open" for c in children) and {*base.expr.names, *base.level.names} - {base.name}
+        if made.verdict == "open" or not told:
+            raise trouble[-1]
+    return made
+
+
+def _child(base: Threshold, t: Tree, trouble: list[SymroofError]) -> Threshold:
+    """The answer of a branch, or an open record where none is found: what the others say may be enough, or of use."""
+    try:
+        return _joined(base, t)
+    except (Inconclusive, Unsupported) as why:
+        trouble.append(why)
+        return replace(base, verdict="open", said=(str(why),))
+
+
+def _combined(base: Threshold, children: list[Threshold], every: bool) -> Threshold:
+    """All or any of several regions; one that is open stays so beside the others."""
+    decisive, neutral = ("never", "always") if every else ("always", "never")
     if any(c.verdict == decisive for c in children):
         return replace(base, verdict=decisive)
-    if trouble is not None:
-        raise trouble
     open_ones = [c for c in children if c.verdict != neutral]
     if not open_ones:
         return replace(base, verdict=neutral)
-    if len(open_ones) == 1:
+    if len(open_ones) == 1 or all(c.verdict == "open" for c in open_ones):
         return open_ones[0]
+    if any(c.verdict == "open" for c in open_ones):
+        return _region(base, open_ones, every)
     bare = [c for c in open_ones if c.root is None and c.when is not None and not c.parts]
-    if question.every and bare and len(bare) < len(open_ones):  # rays, where the symbol-free ones hold
+    if every and bare and len(bare) < len(open_ones):  # rays, where the symbol-free ones hold
         rays = [c for c in open_ones if c not in bare]
         made = rays[0] if len(rays) == 1 else _region(base, rays, every=True)
         conditions = [c.when for c in bare]
-        if not made.parts:
-            always = both([made.always, *conditions]) if made.always is not None else None
+        if not made.parts and made.sufficient is None:
+            void = made.always is None or opposite(made.always) in conditions
+            always = None if void else both([made.always, *conditions])
             return replace(made, when=both([made.when, *conditions]), always=always)
-    return _region(base, open_ones, question.every)
+    return _region(base, open_ones, every)
 
 
 def _region(base: Threshold, open_ones: list[Threshold], every: bool) -> Threshold:
@@ -201,6 +225,11 @@ def _region(base: Threshold, open_ones: list[Threshold], every: bool) -> Thresho
         return replace(base, sense=sense, root=root, when=both(c.when for c in open_ones))
     sense = open_ones[0].sense if len({c.sense for c in open_ones}) == 1 else "in"
     return replace(base, sense=sense, parts=tuple(open_ones), joined="and" if every else "or")
+
+
+def without_positive(p: Poly) -> Poly:
+    """A polynomial of the same sign, without its factors above 0."""
+    return product(f**k for f, k in factors(p) if sign(f.num).mark != "+").num
 
 
 # -- from the outside in -----------------------------------------------------------------------------------------------
@@ -322,10 +351,11 @@ def _undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None)
             raise Unsupported(f"{atom}: only the log of {base.name} itself is undone in closed form")
         return _of_log(base, outer)
     answer = crossing(outer, ratio(0), T, strict=base.strict, settled=True)
+    several = answer.intervals or answer.parts or answer.sufficient is not None
+    if several or answer.verdict == "open" or (answer.root is None and answer.first is not None):
+        raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing can be undone")
     if answer.verdict != "when" or answer.root is None:
         return replace(base, verdict=answer.verdict, when=answer.when, always=answer.always)
-    if answer.intervals or answer.parts:
-        raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing can be undone")
     value = answer.root.ratio()
     if value is None:
         raise Unsupported(f"{atom} would have to pass {answer.root.text()}, which has no closed form; no rule for that")
@@ -338,6 +368,9 @@ def _undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None)
 
 def _under(made: Threshold, when: Condition | None, always: Condition | None) -> Threshold:
     """The region where a condition holds, every value of the unknown where another does, none elsewhere."""
+    if made.sufficient is not None and made.necessary is not None:
+        enough, needed = (_under(t, when, always) for t in (made.sufficient, made.necessary))
+        return replace(made, sufficient=enough, necessary=needed)
     if made.verdict == "never":
         return made if always is None else replace(made, verdict="when", when=always)
     if made.verdict == "always":
@@ -378,7 +411,7 @@ def _one_way(p: Mapping[Fraction, Poly], size: bool) -> int | None:
 
 
 def _power_of_two(exponent: Ratio) -> Root:
-    closed = _product_of_powers(exponent)
+    closed = _product_of_powers(exponent) if exponent.num.terms else ratio(1)
     if closed is not None:
         return Root("ratio", (closed, ratio(1)))
     return Root("exp2", inner=(Root("ratio", (Ratio(ordered(exponent.num)), Ratio(exponent.den))),))
@@ -391,9 +424,7 @@ def _linear_in_log(base: Threshold, num: Mapping[Fraction, Poly]) -> Threshold:
         return by_sign(base, b)
     slope = sign(a)
     if slope.zero:
-        raise Inconclusive(
-            f"the sign of {Ratio(a)} is open, and log2({base.name}) times it is asked; bind {some(Ratio(a).names)}"
-        )
+        return _either_way(base, a, b)
     size, at_one = is_size(base.name), sign(b)
     holds = at_one.low and (not base.strict or not at_one.zero)
     fails = at_one.high and (base.strict or not at_one.zero)
@@ -404,6 +435,19 @@ def _linear_in_log(base: Threshold, num: Mapping[Fraction, Poly]) -> Threshold:
         when = condition(b, "> 0" if base.strict else ">= 0")
     sense = (">" if slope.low else "<") + ("" if base.strict else "=")
     return replace(base, sense=sense, root=_power_of_two(Ratio(-b) / Ratio(a)), when=when)
+
+
+def _either_way(base: Threshold, a: Poly, b: Poly) -> Threshold:
+    """A t + b > 0, the sign of a open: beyond 2**(-b/a) where a > 0, up to it where a < 0, and where a is 0 by b."""
+    weak, end, slope = "" if base.strict else "=", _power_of_two(Ratio(-b) / Ratio(a)), bare(a)
+    made = tuple(
+        replace(base, sense=sense + weak, root=end, when=condition(h, "> 0"))
+        for sense, h in ((">", slope), ("<", -slope))
+    )
+    flat: list[Condition | None] = [condition(slope, ">= 0"), condition(-slope, ">= 0")]
+    level = by_sign(base, b)
+    always = None if level.verdict == "never" else both([*flat, level.when])
+    return replace(base, sense="in", parts=made, joined="or", always=always)
 
 
 def _hyperbola(base: Threshold, num: Mapping[Fraction, Poly], den: Mapping[Fraction, Poly]) -> Threshold:

@@ -19,12 +19,12 @@ from symroof.algebra.asking import crossing
 from symroof.algebra.axis import assembled, by_power, by_sign, good, minors, some, stepped, verdict
 from symroof.algebra.budget import spend
 from symroof.algebra.closed import Root
-from symroof.algebra.condition import Condition, condition, constant_sign
+from symroof.algebra.condition import Condition, both, condition, constant_sign
 from symroof.algebra.evaluation import approximate, side_of
 from symroof.algebra.fold import inside, map_atoms, put
 from symroof.algebra.mixed import MixedSum
 from symroof.algebra.outcome import Threshold
-from symroof.algebra.positivity import lower, positive, split, whole
+from symroof.algebra.positivity import bare, lower, positive, split, whole
 from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, nearest, ratio, term
 from symroof.algebra.sign import decided, sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Undetermined, Unsupported
@@ -96,7 +96,7 @@ def beyond(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
             note = f"{base.name} beside its logarithm may cross more than once: bind {some(free)} with .at(...)"
             return replace(base, verdict="open", said=(note,))
         raise why
-    return _symbolic(base, gap, rising) if free else bisected(base, gap, rising)
+    return one_root(base, gap, rising) if free else bisected(base, gap, rising)
 
 
 def _rising(base: Threshold, gap: Ratio) -> bool | None:
@@ -108,16 +108,10 @@ def _rising(base: Threshold, gap: Ratio) -> bool | None:
     return None if not whole else whole > 0
 
 
-def _symbolic(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
+def one_root(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
     """The one root by name, with the conditions that tell whether there is one: at the start, and far out."""
     steps = any(stepped(a, base.name) for a in gap.atoms)
-    if is_size(base.name):
-        first = _at_one(base, gap)
-    else:
-        near = _end(gap.subs({base.name: 1 / gen(base.name)}), base.name)
-        first = None if near is None else _told(near, base)
-    last = _end(gap, base.name)
-    far = None if last is None else _told(last, base)
+    first, far = _at_one(base, gap) if is_size(base.name) else near_zero(base, gap, rising), far_out(base, gap)
     if rising and (first is True or far is False):
         return verdict(base, first is True)
     if not rising and (first is False or far is True):
@@ -127,17 +121,70 @@ def _symbolic(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
         free = some([n for n in gap.names if n != base.name])
         return replace(base, verdict="open", said=(f"{words}: bind {free} with .at(...)",))
     exists, always = (far, first) if rising else (first, far)
-    sense = (">" if rising else "<") + ("" if base.strict else "=")
     return replace(
-        base,
-        sense=sense,
-        root=Root("implicit", (_tidy(gap),)),
+        ray(base, gap, rising),
         when=exists if isinstance(exists, Condition) else None,
         always=always if isinstance(always, Condition) else None,
     )
 
 
+def ray(base: Threshold, gap: Ratio, upward: bool) -> Threshold:
+    """Beyond (or up to) the one root of a gap: of a size the one from 1 on, for below 1 there may be others."""
+    sense = (">" if upward else "<") + ("" if base.strict else "=")
+    return replace(base, sense=sense, root=Root("implicit", (_tidy(gap),), least=int(is_size(base.name))))
+
+
 Told = bool | Condition | None  # it holds there, it does not, it does where the condition holds; None: open
+
+
+def far_out(base: Threshold, gap: Ratio) -> Told:
+    """Whether large values of the unknown do."""
+    last = _end(gap, base.name)
+    return None if last is None else _told(last)
+
+
+def near_zero(base: Threshold, gap: Ratio, rising: bool | None = None) -> Told:
+    """Whether values near 0 do: by what is largest there, or where all is continuous by the value at 0.
+
+    A gap that rises from 0 on is above 0 (unless it is 0 throughout, which strict questions exclude), one that falls
+    from 0 on is below; of one of which that is not known (None) the value has to be apart from 0.
+    """
+    near = _end(gap.subs({base.name: 1 / gen(base.name)}), base.name)
+    told = None if near is None else _told(near)
+    if told is not None:
+        return told
+    value = at_zero(gap, base.name)
+    if value is None or not positive(value.den):
+        return None
+    s, h = decided(value.num), value.num
+    if rising is None or (rising and base.strict):
+        return None if s.zero else s.low
+    if (s.low if rising else s.high) or not s.zero:
+        return s.low if not s.zero else rising
+    return condition(h, ">= 0" if rising else "> 0")
+
+
+def at_zero(gap: Ratio, name: str) -> Ratio | None:
+    """What a gap tends to as the unknown falls to 0, of powers and of logarithms and roots of what stays above 0 there.
+
+    >>> from symroof.algebra.posynomial import build
+    >>> K, B = gen("K"), gen("B")
+    >>> at_zero(build("log2", [K + B]) + 2 * K - 1, "K")
+    log2(B) - 1
+    """
+
+    def defined(a: Atom) -> Ratio | None:
+        if inside(a, name) and (a.kind not in ("log2", "base") or sign_of(limit(a.args[0])).mark != "+"):
+            raise Unsupported(f"{a} has no value at {name} = 0")
+        return None
+
+    def limit(r: Ratio) -> Ratio:
+        return map_atoms(r, defined, {name: ratio(0)}.get)
+
+    try:
+        return limit(gap)
+    except (SymroofError, ZeroDivisionError):
+        return None
 
 
 def _at_one(base: Threshold, gap: Ratio) -> Told:
@@ -148,23 +195,25 @@ def _at_one(base: Threshold, gap: Ratio) -> Told:
         return _rising(base, gap) is False if "division by zero" in str(why) else None
     if not positive(first.den):
         return None
-    made = by_sign(base, first.num)
+    made = by_sign(base, bare(first.num))
     return made.when if made.verdict == "when" else made.verdict == "always"
 
 
-def _told(groups: list[Poly], base: Threshold) -> Told:
+def _told(groups: list[Poly]) -> Told:
     """Whether what has these coefficients at an end, the largest first, is above 0 there; the last is 1 or -1."""
     *open_ones, last = groups
-    above = last is ONE
-    if not open_ones:
-        return above
-    if len(open_ones) > 1:
-        return None
-    (h,) = open_ones
-    s = decided(h)
-    if (above and s.low) or (not above and s.high):
-        return above
-    return condition(h, ">= 0" if above else "> 0")
+    told: Told = last is ONE
+    for h in reversed(open_ones):  # above 0, or 0 and what comes next tells
+        s = decided(h)
+        if isinstance(told, Condition):
+            if not (s.low or s.high):
+                return None
+            told = both([condition(h, "> 0"), told], "or") if s.low else both([condition(h, ">= 0"), told])
+        elif told:
+            told = s.low or condition(h, ">= 0")
+        else:
+            told = not s.high and condition(h, "> 0")
+    return told
 
 
 def _tidy(gap: Ratio) -> Ratio:
@@ -187,7 +236,7 @@ def _end(gap: Ratio, name: str) -> list[Poly] | None:
         if part is None:
             return None
         coefficient, group = part
-        known = [h for p in found for h in (p, -p)]  # that the larger ones are 0
+        known = [h for p in map(bare, found) for h in (p, -p)]  # that the larger ones are 0
         s = sign(coefficient, known)
         if not s.zero:
             return [*found, ONE if s.low else -ONE]
@@ -195,8 +244,17 @@ def _end(gap: Ratio, name: str) -> list[Poly] | None:
             found.append(coefficient)
         if group is None or len(found) > 2:
             return None
-        rest = rest - group
+        rest = _without(rest - group, coefficient)
     return None
+
+
+def _without(p: Poly, zero: Poly) -> Poly:
+    """A sum where another is 0: without the terms that hold the one generator which makes it so."""
+    ((exps, _), *others) = bare(zero).monomials()
+    if others or len(exps) != 1:
+        return p
+    (g,) = exps
+    return Poly(p.ring, {m: c for m, c in p.terms.items() if p.ring.exponents(m).get(g, 0) <= 0})
 
 
 def _outward(name: str) -> Regime:
@@ -261,21 +319,12 @@ def _side_at_end(gap: Ratio, name: str) -> int:
 def _at_zero(gap: Ratio, name: str) -> int | None:
     """The sign of what a gap in numbers tends to as the unknown falls to 0; None where that is not found out.
 
-    It is told for powers and for logarithms and roots of what stays above 0 there.  Such a gap is analytic, so that one
-    that rises or falls does so strictly: where it starts from 0 it is never 0 again.
+    Such a gap is analytic, so that one that rises or falls does so strictly: from 0 on it is never 0 again.
     """
-
-    def positive_at_zero(a: Atom) -> Ratio | None:
-        if inside(a, name) and (a.kind not in ("log2", "base") or constant_sign(limit(a.args[0])) <= 0):
-            raise Unsupported(f"{a} has no value at {name} = 0")
-        return None
-
-    def limit(r: Ratio) -> Ratio:
-        return map_atoms(r, positive_at_zero, {name: ratio(0)}.get)
-
+    value = at_zero(gap, name)
     try:
-        return constant_sign(limit(gap))
-    except (SymroofError, ZeroDivisionError):
+        return None if value is None else constant_sign(value)
+    except SymroofError:
         return None
 
 

@@ -22,12 +22,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from symroof.algebra import roots as exact_roots
-from symroof.algebra.axis import by_power, by_sign, cells, good, integers, minors, some, stepped, verdict
+from symroof.algebra.axis import by_power, by_sign, cells, direction, good, integers, minors, some, stepped, verdict
 from symroof.algebra.budget import spend
 from symroof.algebra.closed import Root
 from symroof.algebra.condition import Condition, both, condition, contradictory, opposite, scale_of, short_text
 from symroof.algebra.constant import constant_sign, whole_number
-from symroof.algebra.factor import factors
 from symroof.algebra.fold import all_atoms, inside, put
 from symroof.algebra.outcome import Interval, Threshold, in_regime, number_text
 from symroof.algebra.positivity import bare, is_positive
@@ -40,7 +39,6 @@ from symroof.algebra.posynomial import (
     exact,
     gen,
     ordered,
-    product,
     quotient,
     ratio,
     term,
@@ -91,9 +89,30 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
             both_sides = f"{short_text(expr)} against {short_text(level)}"
             raise SymroofError(f"{both_sides} does not depend on {name}, so no {name} decides it")
         return _constant(base, gap)
-    made = _by_kind(base, gap)
+    made = _answered(base, gap)
     if any(name in c.names for c in _conditions(made)):
         raise Inconclusive(f"the answer about {name} hangs on {name} itself: {made}; bind {some(made.free)}")
+    return made
+
+
+def _answered(base: Threshold, gap: Ratio) -> Threshold:
+    """The answer by the form of the question, or where that leaves it open and there are symbols left, by reasons."""
+    why: SymroofError | None = None
+    made = base
+    try:
+        made = _by_kind(base, gap)
+        if not any(base.name in c.names for c in _conditions(made)) and made.verdict != "open":
+            return made
+    except (Inconclusive, Unsupported) as trouble:
+        why = trouble
+    if len(gap.names) > 1:
+        from symroof.algebra.reasons import by_reasons
+
+        found = by_reasons(base, gap)
+        if found is not None:
+            return found
+    if why is not None:
+        raise why
     return made
 
 
@@ -164,6 +183,9 @@ def _constant(base: Threshold, gap: Ratio) -> Threshold:
 def _where_defined(out: Threshold, den: Poly) -> Threshold:
     """The answer to a question over a denominator >= 0, such as n - 1: where that is 0 there is nothing to ask."""
     defined = condition(_somewhere(den, out.name), "> 0")
+    if out.sufficient is not None and out.necessary is not None:
+        enough, needed = (_where_defined(t, den) for t in (out.sufficient, out.necessary))
+        return replace(out, sufficient=enough, necessary=needed)
     if out.verdict != "when":
         return replace(out, said=(*out.notes, f"where {defined.text}"))
     always = None if out.always is None or _excluded(out.always, den) else out.always
@@ -225,7 +247,7 @@ def _over_what_may_vanish(base: Threshold, gap: Ratio, side: Sign) -> Threshold:
 def _by_signs(base: Threshold, num: Poly, parts: dict[Fraction, Poly]) -> Threshold:
     """Several powers of the unknown: by the signs of their coefficients, by minors, or case by case."""
     signs = [decided(h) for h in parts.values()]
-    rising, by_minors = _direction([s.weak for s in signs]), False
+    rising, by_minors = direction([s.weak for s in signs]), False
     if rising is None:
         rising, by_minors = trend(base), True
     if rising is not None:
@@ -277,17 +299,12 @@ def _positive_over_open(base: Threshold, num: Poly, den: Poly) -> Threshold | No
     level = sign_of(base.level)
     if not (above and level.low):
         return None
-    open_part = _without_positive(den)
+    from symroof.algebra import composite
+
+    open_part = composite.without_positive(den)
     if base.name in Ratio(open_part).names:
-        from symroof.algebra.composite import all_above
-
-        return all_above(base, (Ratio(num), base.strict), (Ratio(open_part), True))
+        return composite.all_above(base, (Ratio(num), base.strict), (Ratio(open_part), True))
     return _and_above(_polynomial(base, Ratio(num)), condition(open_part, "> 0"))
-
-
-def _without_positive(p: Poly) -> Poly:
-    """A polynomial of the same sign, without its factors above 0."""
-    return product(f**k for f, k in factors(p) if sign(f.num).mark != "+").num
 
 
 def _either_sign(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
@@ -296,16 +313,19 @@ def _either_sign(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     >>> print(crossing((gen("K") - gen("B")) / (gen("K") - gen("D")), ratio(0), "K", strict=False))
     (K >= B and K > D) or (K <= B and K < D)
     """
-    above, below = _without_positive(num), _without_positive(den)
+    from symroof.algebra import composite
+
+    above, below = composite.without_positive(num), composite.without_positive(den)
     if any(set(by_power(p, base.name)) - {0, 1} for p in (above, below)):
         return None
-    from symroof.algebra.composite import of_one_sign
-
-    return of_one_sign(base, Ratio(above), Ratio(below))
+    return composite.of_one_sign(base, Ratio(above), Ratio(below))
 
 
 def _and_above(made: Threshold, defined: Condition) -> Threshold | None:
     """A region cut to where one more condition holds; None where that has no printed form."""
+    if made.sufficient is not None and made.necessary is not None:
+        enough, needed = (_and_above(t, defined) for t in (made.sufficient, made.necessary))
+        return None if enough is None or needed is None else replace(made, sufficient=enough, necessary=needed)
     if made.verdict != "when":
         return made if made.verdict == "never" else replace(made, verdict="when", when=defined)
     mixed = any(c is not None and c.rest and c.joined == "or" for c in (made.when, made.always))
@@ -394,23 +414,6 @@ def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign])
     if not contradictory(enough):
         made[0] = replace(made[0], always=both(enough))
     return replace(base, sense="in", parts=tuple(made), joined="or")
-
-
-def _direction(signs: list[str]) -> bool | None:
-    """True when these coefficient signs allow only - ... +, False for + ... -, None when they allow more.
-
-    One undecided sign between (or beside) decided ones leaves at most one change whatever it turns out to be.
-    """
-    seq = [s for s in signs if s != "0"]
-    if seq.count("?") > 1:
-        return None
-    for first, last, rising in (("-", "+", True), ("+", "-", False)):
-        body = "".join(seq).lstrip(first).rstrip(last)
-        if body in ("", "?"):
-            if body == "?" and len(seq) == 1:
-                return None
-            return rising
-    return None
 
 
 def trend(base: Threshold) -> bool | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -77,6 +79,8 @@ def truth(q: Question, env: dict[str, Fraction], n: Fraction) -> bool | None:
     return found <= 0 if q.at_most else found >= 0
 
 
+_read = lru_cache(maxsize=1024)(read)
+
 _NUMBER = r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|-?oo"
 _RELATION = {">": lambda a, b: a > b, ">=": lambda a, b: a >= b, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b}
 
@@ -101,7 +105,7 @@ def condition(written: str, env: dict[str, Fraction]) -> bool | None:
             if len(pieces) < 3:
                 raise ValueError(f"no condition: {part!r}")
             for i in range(0, len(pieces) - 2, 2):
-                one = compare(pieces[i + 1], read(pieces[i]), read(pieces[i + 2]), env)
+                one = compare(pieces[i + 1], _read(pieces[i]), _read(pieces[i + 2]), env)
                 held = None if one is None and held is not False else held and one
         answers.append(held)
     return True if True in answers else None if None in answers else False
@@ -148,15 +152,63 @@ def _body(body: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | No
 
 
 def _relation(left: str, relation: str, right: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | None:
-    named = re.fullmatch(r"the one positive root of (.*)", right)
+    named = re.fullmatch(r"the one (positive root|root from 1 on) of (.*)", right)
     if not named:
-        return compare(relation, read(left), read(right), env | {x: n})
-    tree, zero = read(named[1]), num(0)
-    here, far = sign(tree, zero, env | {x: n}), sign(tree, zero, env | {x: Fraction(2**6000)})
-    if here is None or far in (None, 0):
+        return compare(relation, _read(left), _read(right), env | {x: n})
+    side = _beside_root(_read(named[2]), x, n, env, 0 if named[1] == "positive root" else 1)
+    return None if side is None else bool(_RELATION[relation](side, 0))
+
+
+_FAR = (80, 100, 150, 250, 500, 1000)
+_OCTAVES = (*range(-64, 65), *(way * k for k in _FAR for way in (-1, 1)))
+_PLACES = sorted({Fraction(2) ** k * m for k in _OCTAVES for m in (Fraction(1), Fraction(4, 3), Fraction(5, 3))})
+
+
+def _beside_root(tree: Tree, x: str, n: Fraction, env: dict[str, Fraction], least: int) -> int | None:
+    """The side of the one root on which n lies: beside the only change of sign along the whole axis.
+
+    Raises Wrong where there is another one: then there is no such thing as the one root; ValueError where it lies
+    beyond 2**1000, or there is none.
+    """
+    others = tuple(sorted((name, at) for name, at in env.items() if name != x))
+    turn = _turn(tree, x, others, least)
+    if turn is None:
+        raise ValueError(f"the root of {text(tree)} = 0 is not between 2**-1000 and 2**1000")
+    low, high, below, above = turn
+    here = _sign_at(tree, env | {x: n})
+    if here is None:
         return None
-    side = 0 if here == 0 else 1 if here == far else -1
-    return bool(_RELATION[relation](side, 0))
+    if here != (below if n <= low else above if n >= high else here):
+        raise Wrong(f"the one root of {text(tree)} = 0: another change of sign near {x}={n}, {dict(others)}")
+    return 0 if not here else 1 if here == above else -1
+
+
+@lru_cache(maxsize=256)
+def _turn(
+    tree: Tree, x: str, others: tuple[tuple[str, Fraction], ...], least: int
+) -> tuple[Fraction, Fraction, int, int] | None:
+    env = dict(others)
+    looked = {at: _sign_at(tree, env | {x: at}) for at in _PLACES if at >= least}
+    for low, high in itertools.pairwise(tuple(looked)):
+        begins = looked[low] is None
+        for _ in range(60 if begins is not (looked[high] is None) else 0):  # the edge of where it has a value
+            middle = (low + high) / 2
+            looked[middle] = _sign_at(tree, env | {x: middle})
+            low, high = (middle, high) if (looked[middle] is None) is begins else (low, middle)
+    signs = [(at, found) for at, found in sorted(looked.items()) if found]
+    turns = [(a, b, s, t) for (a, s), (b, t) in itertools.pairwise(signs) if s != t]
+    if not turns and looked.get(Fraction(least)) == 0:  # the root is where the sizes begin
+        return Fraction(least), Fraction(least), -signs[0][1], signs[0][1]
+    if len(turns) > 1:
+        raise Wrong(f"the one root of {text(tree)} = 0: its sign changes {len(turns)} times at {env}")
+    return turns[0] if turns else None
+
+
+def _sign_at(tree: Tree, env: dict[str, Fraction]) -> int | None:
+    try:
+        return sign(tree, num(0), env)
+    except (Undefined, Unsure):
+        return None
 
 
 def _rounded(side: str, n: Fraction, x: str) -> bool:

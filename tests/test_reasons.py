@@ -1,0 +1,131 @@
+"""Thresholds with symbols left that are answered by reasons, judged from the definition at exact points.
+
+What earlier tests never had: a denominator, a quadratic or a turn whose place hangs on other symbols, in symbols.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction as Fr
+from itertools import product
+from typing import Any
+
+import pytest
+from judge import reaches
+from outside import says
+from sympy import Max, Min, Piecewise, Rational, ceiling, floor, log, sqrt
+
+from symroof import dims, params, threshold
+from symroof.algebra.posynomial import build, gen
+from symroof.algebra.shape import derivative, turns
+from symroof.algebra.trial import untried
+
+N, B, D = dims("N B D")
+K, p = params("K p")
+SIZES = {"N", "B", "D"}
+
+
+def log2(x: Any) -> Any:
+    return log(x, 2)
+
+
+WHOLE = [  # (expression, unknown, level), answered at every point
+    # the sign of the gap is proved
+    ((D * B + 3 * B) * (100 * D * B**2 + D - B), B, 1),
+    ((log2(B) + N - 240) / (B * N**2 + 240 * B), N, N**2),
+    # a denominator of either sign
+    ((B - D**2) / Min(K + 2 * B, B - K), K, K),
+    ((log2(B) + 3 * D) / (B * D - 3 * B), B, D),
+    (3 * log2(p * K) / (N + p * N**2 - 3 * N * K), N, p**2),
+    (1 / (Max(B, D) - N), B, K),
+    (N * (1 - D) / (B**2 - 1), B, -5),
+    (K**2 / (log2(p) * (3 * N**2 - 32)), p, N),
+    # a product, and a logarithm times what may be of either sign
+    ((N**2 + N - 20) * (K * N - 3) * (K + N), N, 0),
+    (log2(p) * (3 * N**2 - 32), p, 5),
+    (log2(B) * (4 * K - 3), B, K - 1),
+    # a quadratic
+    ((B + D - 20 * p) * (p * B + D**2), p, 20),
+    (Max(8 * D, 240 * D**2 + B**2 - 240) / (D + 2 + B * D), D, 5),
+    ((B * B + N) / (B + N), B, K),
+    (log2(p) * p * (4 + N) / (2 * B * N + B**2 - 2), N, N),
+    # what rises or falls, or turns once
+    (log2(N) * N * B, N, B - 2 * N**2 + 2 * B * N),
+    (log2(N**2 + N * B**2 + 3) * N * B + N, N, B * N + B + 1),
+    (sqrt(1 + 3 * D) * log2(p) * (3 + p**2), p, Rational(1, 2)),
+    (log2(B) * (log2(K + D) + B * D / 2 + 3 * K * D), K, 1),
+    (log2(B) - K * B + 7 * K, B, 0),
+    # both branches of a choice
+    (Piecewise((5 * K / 2, 5 * D**2 + D <= K * D**2 + 1 + K * D), (K, True)), D, 3 * K / 4),
+]
+
+PART = [  # what is told at some points alone
+    (Min(floor(N / K) * K, 3 * N / 2), K, 2),
+    (Min(floor(20 / K) / (N + K), 2 * K), K, 1),
+    (log2(5 * N * D + p) * 2 * D, N, 2 * p**2 + 4 * p + N),
+    (Piecewise((sqrt(N + 8 * N * K), K**2 <= 2 * N + K * N), (5 * ceiling(N / K), True)), N, 5),
+    (B**3 + D * N / B, B, K),
+    (log2(K) + sqrt(p + 8 * K + B * K**2) - Piecewise((5 * N, 3 * K <= N), (30 * p * B + B, True)), B, 0),
+]
+
+
+def points(expr: Any, unknown: Any) -> list[dict[str, Fr]]:
+    others = sorted(str(s) for s in expr.free_symbols if s != unknown)
+    rows = product(*[(1, 2, 3, 9, 16) if n in SIZES else (Fr(1, 8), 1, Fr(3, 2), 5, 30) for n in others])
+    some = list(rows)[:: max(1, 5 ** len(others) // 12)]
+    inside = (1, 2, 3, 4, 5, 9, 30, 500) if str(unknown) in SIZES else (Fr(1, 50), Fr(1, 3), 1, Fr(7, 4), 4, 12, 500)
+    return [{str(unknown): Fr(x), **dict(zip(others, map(Fr, row), strict=True))} for row in some for x in inside]
+
+
+def counted(expr: Any, unknown: Any, level: Any) -> list[tuple[bool | None, bool]]:
+    with untried():
+        rule = threshold(expr, unknown, over=level)
+    out = []
+    for at in points(expr + 0 * unknown - level, unknown):
+        true = reaches(expr, level, at)
+        if true is not None:
+            told = says(rule, at)
+            assert told is None or told is true, (str(rule), at)
+            out.append((told, true))
+    return out
+
+
+@pytest.mark.parametrize(("expr", "unknown", "level"), WHOLE, ids=str)
+def test_an_answer_by_reasons_is_the_definition_at_every_point(expr: Any, unknown: Any, level: Any) -> None:
+    seen = counted(expr, unknown, level)
+    assert len(seen) > 20
+    assert all(told is not None for told, _ in seen)
+
+
+def test_among_these_both_outcomes_are_seen() -> None:
+    both = [{true for _, true in counted(*question)} for question in WHOLE]
+    assert sum(len(b) == 2 for b in both) >= 12
+
+
+@pytest.mark.parametrize(("expr", "unknown", "level"), PART, ids=str)
+def test_a_part_that_stays_open_does_not_hide_the_others(expr: Any, unknown: Any, level: Any) -> None:
+    seen = {told for told, _ in counted(expr, unknown, level)}
+    assert None in seen
+    assert len(seen) > 1
+
+
+def test_a_turn_is_told_by_the_sign_of_the_derivative() -> None:
+    n, b, k = gen("N"), gen("B"), gen("K")
+    log = build("log2", [n])
+    assert [turns(f, "N") for f in (n + log, 3 / n - log, log - b * n, n**2 - k * log)] == ["+", "-", "+-", "-+"]
+    assert turns(n * log - b * n, "N") == "-+"  # falls while log2(N) < B - 1/ln 2
+    assert turns(n**4 - b * n**3 + k * n**2 - n, "N") == ""
+    assert turns(build("ceil", [n / 3]) + n, "N") == ""
+
+
+@pytest.mark.parametrize("x", [1.5, 7.0])
+def test_a_derivative_is_the_slope(x: float) -> None:
+    from math import log2 as lg
+
+    n, b = gen("N"), gen("B")
+    f = build("log2", [n**2 + b]) * n / (n + 3) + (n**3 + b) ** Fr(1, 2) - n ** Fr(-2)
+
+    def at(y: float, c: float = 5.0) -> float:
+        return lg(y * y + c) * y / (y + 3) + (y**3 + c) ** 0.5 - y**-2
+
+    slope = derivative(f, "N").subs({"B": 5, "N": Fr(x)})
+    assert float(slope) == pytest.approx((at(x + 1e-5) - at(x - 1e-5)) / 2e-5, rel=1e-7)
