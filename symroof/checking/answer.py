@@ -51,7 +51,7 @@ from symroof.checking.numerals import with_point
 from symroof.checking.phrases import Typed, strange, typed
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.special import case, in_case, one_of
-from symroof.checking.unasked import unasked
+from symroof.checking.unasked import lacking, unasked
 from symroof.checking.values import typed_value, units, values
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
@@ -171,11 +171,18 @@ def _checked(
         if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
             made = assumed(a, _unbound(expected, theirs, names, bound), given, bound, found)
             found = found if made is None else made
-        if found.ok and mine is not None and (open_ := unasked(a, e)) is not None:
+        if mine is not None and (open_ := _unit_open(a, e, found)) is not None:
             return open_
         return _warned(a, e, _stepped(a, _overlapped(a, e, found), bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _unit_open(a: Claim, e: Claim, found: Verdict) -> Verdict | None:
+    """The verdict where only one of the two has a unit, so that whether the answer stands is open."""
+    if found.ok:
+        return unasked(a, e)
+    return lacking(a, e) if found.verdict == "wrong" and found.code in ("value", "factor") else None
 
 
 def _between(mine: Typed | None, theirs: Typed | None, expected: object) -> str | None:

@@ -19,13 +19,14 @@ from symroof.checking.inequality import alike, shared
 from symroof.checking.numbers import numbers
 from symroof.checking.regimes import holds_in, is_leading, named_regime
 from symroof.reading.formula import to_ratio
-from symroof.reading.measures import FLOPS, KIND, NOTHING, agree, product
-from symroof.reading.nodes import leaves
+from symroof.reading.measures import BYTES, FLOPS, KIND, NOTHING, SECONDS, agree, product
+from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import dimension_name, shown
 from symroof.reading.units import unsaid
 from symroof.symbols import is_size
 
 _INTENSITY = (-1, 1, 0)
+_LACKED = (BYTES, FLOPS, product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1), SECONDS)
 _RATE_BY_ITSELF = ("FLOPS", "OPS", "flops")  # a count, or a count per second
 MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked for
 
@@ -246,9 +247,15 @@ def units(a: Claim, e: Claim) -> Verdict | None:
         return Verdict("wrong", "the answer adds quantities of different units", code="units")
     if agree(a.dimension, e.dimension or NOTHING) or _flops_per_second(a, e):
         return _nouns(a, e)
-    if any(c.printed is None and _half_said(c) for c in (a, e)):
+    if any(c.printed is None and _half_said(c) and _could_lack(c, other) for c, other in ((a, e), (e, a))):
         return None  # 34 MB / 9e10 = 377 us
     return _other_unit(a, e)
+
+
+def _could_lack(c: Claim, other: Claim) -> bool:
+    """Whether what a formula's number lacks can be a unit that constants have: bytes, FLOPs, and these a second."""
+    lacks = product(product(c.dimension or NOTHING, other.dimension or NOTHING, -1)[:5], NOTHING)
+    return lacks in _LACKED or product(NOTHING, lacks, -1) in _LACKED
 
 
 def _other_unit(a: Claim, e: Claim) -> Verdict:
@@ -267,11 +274,20 @@ def typed_value(a: Claim, e: Claim, given: object) -> Verdict:
 
 def _half_said(c: Claim) -> bool:
     """Whether a measured number of a formula lacks its unit, and no unit behind all of it says what it comes to."""
-    node = c.node
-    while node is not None and node.kind in ("group", "add") and len(node.args) == 1:
+    return c.node is not None and unsaid(c.node) and not _said_behind(c.node)
+
+
+def _said_behind(node: Node) -> bool:
+    """Whether the unit behind a formula is that of all of it: of a product 70e9*2 bytes, or of a term of a sum."""
+    while node.kind in ("group", "add") and len(node.args) == 1:
         node = node.args[0]
-    whole = node is not None and node.kind == "juxt" and node.args[-1].kind == "unit" and len(node.args) > 1
-    return node is not None and unsaid(node) and not whole
+    if node.kind == "juxt":
+        return node.args[-1].kind == "unit" and len(node.args) > 1
+    if node.kind == "add":
+        return any(map(_said_behind, node.args))
+    if node.kind == "mul" and "/" not in node.ops:
+        return _said_behind(node.args[-1]) and not any(leaves(Node("mul", node.args[:-1]), "unit"))
+    return False
 
 
 def _counts_less(a: Claim, e: Claim) -> bool:
