@@ -26,6 +26,7 @@ from itertools import permutations
 from typing import Any
 
 from symroof.algebra.posynomial import Ratio, gen
+from symroof.checking import sided
 from symroof.checking.assumption import assumed
 from symroof.checking.beside import apart, judged, promising
 from symroof.checking.claims import (
@@ -116,6 +117,10 @@ def check(
     if any(isinstance(x, str) and "ln" in x for x in (answer, expected)):
         bound.update(NATURAL)
     asked = {*bound, *(names or ())}
+    if isinstance(answer, str) and sided.promising(answer):
+        by_side = _on_its_side(answer, expected, asked, partial(check, given=given, let=let, symbols=names))
+        if by_side is not None:
+            return by_side
     whole = partial(_checked, answer, expected, asked, bound, given=given, let=let, names=names)
     if isinstance(answer, str) and promising(answer):
         more = apart(answer, asked | _names_of(expected, names, bound, asked))
@@ -132,6 +137,38 @@ def check(
 
         return in_case(said, _names_of(expected, names, bound, asked), one_case)
     return whole()
+
+
+def _on_its_side(
+    answer: str, expected: object, asked: set[str], one: Callable[[str, object], Verdict]
+) -> Verdict | None:
+    """The verdict on an answer that says what is compute-bound where; None where no bound is expected."""
+    if isinstance(expected, str) and sided.BOUNDNESS.search(expected):
+        theirs = sided.sided(expected, asked)
+        expected = theirs[0] if theirs and len({*theirs}) == 1 else expected
+    if not _asks_for_a_bound(expected, asked):
+        return None
+    parts = apart(answer, asked)
+    if parts is not None and parts.reason and not sided.BOUNDNESS.search(parts.reason):
+        return None  # memory-bound, because 8 < 240
+    if (spared := sided.denied(answer)) is not None:
+        if one(spared, expected).ok:
+            return Verdict("wrong", f"it says that {expected} is not needed", code="direction", right=str(expected))
+        return Verdict("undecided", "what is not needed is no answer", code="words")
+    told = sided.sided(answer, asked)
+    if told is not None:
+        return _worst([one(t, expected) for t in told]) if len(told) > 1 else one(told[0], expected)
+    if not sided.BOUNDNESS.search(answer):
+        return None
+    return Verdict("undecided", "what it says is compute-bound or memory-bound is not understood", code="words")
+
+
+def _asks_for_a_bound(expected: object, asked: set[str]) -> bool:
+    """Whether a bound is expected, or that there is none."""
+    if not isinstance(expected, str):
+        return hasattr(expected, "sense") or hasattr(expected, "rel_op")
+    said = typed(expected, asked)
+    return said.said in ("never", "always") or bool(said.sense or _RELATION.search(said.text))
 
 
 def _names_of(expected: object, names: Iterable[str] | None, let: Mapping[str, Ratio], asked: set[str]) -> set[str]:

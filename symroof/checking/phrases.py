@@ -42,7 +42,7 @@ class Typed:
     left_out: str = ""
 
 
-_NUMBER = r"[-−]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?"
+NUMBER = r"[-−]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?"
 _WRAPPED = re.compile(r"(?:\"(.*)\"|'(.*)'|“(.*)”|`+(.*?)`+|\*\*(.*)\*\*|__(.*)__)\Z", re.S)
 _LABEL = re.compile(
     r"(?:(?:the\s+|my\s+)?(?:answer|ans|result|solution|value)\s*(?:is|:|=)|=|(?:so|thus|therefore|hence|then),?\s|"
@@ -91,6 +91,7 @@ _BOUND = re.compile(
     rf"is\s+never|is\s+always)?\s*(?:(?P<math>{_MATH})|(?P<memory>{_MEMORY}))[-\s]*(?:bound|limited)\b[\s,.:]*",
     re.I,
 )
+_DENYING = ("never", "not", "cannot be", "is never")
 _ALWAYS = re.compile(r"(?:it\s+|this\s+)?(?:is\s+|does\s+)?always(?:\s+(?:is|does|so|true|holds))?\Z", re.I)
 _NEVER = re.compile(
     r"(?:(?:it|this)\s+)?(?:is\s+)?(?:never(?:\s+(?:is|does|so|true|happens|holds))?|impossible|not\s+possible|"
@@ -120,16 +121,16 @@ _WHEN = re.compile(
 )
 _RELATIONS = (
     (">=", r"at\s+least|not\s+(?:before|until)|no\s+(?:less|fewer|smaller)\s+than|"
-           r"not\s+(?:less|fewer|smaller|below)\s+than|a\s+minimum\s+of|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
-    ("<=", r"at\s+most|no\s+(?:more|greater|larger)\s+than|not\s+(?:more|greater|larger)\s+than|a\s+maximum\s+of|"
+           r"not\s+(?:less|fewer|smaller|below)\s+than|not\s+(?:below|under)|a\s+minimum\s+of|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
+    ("<=", r"at\s+most|no\s+(?:more|greater|larger)\s+than|not\s+(?:more|greater|larger)\s+than|not\s+(?:above|over|beyond)|a\s+maximum\s+of|"
            r"up\s+to|less\s+than\s+or\s+equal\s+to|(?:can\s?not|can'?t|must\s+not|may\s+not|does\s+not|doesn'?t)\s+exceed"),
     (">", r"(?:greater|larger|bigger|more|higher|longer)\s+than|exceeds?|exceeding|above|over|beyond|past"),
     ("<", r"(?:less|smaller|fewer|lower|shorter)\s+than|below|under|beneath"),
 )  # fmt: skip
 _RELATION = re.compile("|".join(f"(?P<r{i}>{p})" for i, (_, p) in enumerate(_RELATIONS)), re.I)
 _BARE = re.compile(r"\s*(>=|<=|≥|≤|>(?!>)|<(?!<)|\\(?:geq?|leq?|gt|lt)(?![A-Za-z]))\s*(?=\S)")
-_SIGNS = {"≥": ">=", "≤": "<=", "\\ge": ">=", "\\geq": ">=", "\\le": "<=", "\\leq": "<=", "\\gt": ">", "\\lt": "<"}
-_COMPLEMENT = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
+SIGNS = {"≥": ">=", "≤": "<=", "\\ge": ">=", "\\geq": ">=", "\\le": "<=", "\\leq": "<=", "\\gt": ">", "\\lt": "<"}
+COMPLEMENT = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
 _COPULA = re.compile(
     r"\s*\b(?:must|has|have|should|needs?|will|would|may|can|is|are|was|be|to|it|stays?)\b[\s,]*\Z", re.I
 )
@@ -154,20 +155,22 @@ _ABOUT = re.compile(
     r"\s*(?:≈|~|\\approx(?![A-Za-z])|\\sim(?![A-Za-z])|c\.\s?(?=[\d~])|(?i:about|around|roughly|approximately|approx|nearly|"
     r"almost|circa|ca|close\s+to|closer\s+to|some)\b\.?)\s*"
 )
+_ROUGHLY = re.compile(
+    r"(>=|<=|≥|≤|>(?!>)|<(?!<))\s*(?:[~≈]|\\approx(?![a-z])|\\sim(?![a-z])|(?:about|around|roughly|approximately)\s)\s*(?=\d)",
+    re.I,
+)
 _ISH = re.compile(r"(?<=\d)\s*-?ish\b|\s+(?:or\s+so|give\s+or\s+take|roughly|approximately|approx\.?)\Z", re.I)
 _ORDER = re.compile(
     r"(?:(?:is\s+)?(?:on|of|in)\s+)?(?:the\s+)?order(?:\s+of\s+magnitude)?\s*(?:of|is|:)?\s*(?=[\d~])", re.I
 )
 _TEN = re.compile(r"10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?(?![\d.])|1e[-+]?\d+|10[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
-_MAGNITUDES = re.compile(rf"({_NUMBER}|an?)\s+orders?\s+of\s+magnitude\b.*\Z", re.I)
+_MAGNITUDES = re.compile(rf"({NUMBER}|an?)\s+orders?\s+of\s+magnitude\b.*\Z", re.I)
 _RANGE = re.compile(
-    rf"(?P<lead>between|from)?\s*(?P<low>{_NUMBER})(?P<unit>\s*[^\s\d\-–—].{{0,24}}?)?\s*(?P<by>\bto\b|\band\b|\.\.\.?|[-–—]|…)"
-    rf"\s*(?P<high>{_NUMBER})(?P<unit2>\s*[^\s\d].{{0,24}})?\Z",
+    rf"(?P<lead>between|from)?\s*(?P<low>{NUMBER})(?P<unit>\s*[^\s\d\-–—].{{0,24}}?)?\s*(?P<by>\bto\b|\band\b|\.\.\.?|[-–—]|…)"
+    rf"\s*(?P<high>{NUMBER})(?P<unit2>\s*[^\s\d].{{0,24}})?\Z",
     re.I,
 )
-_PLUSMINUS = re.compile(
-    rf"(?P<mid>{_NUMBER})\s*(?:±|\+/?[-−]|\\pm)\s*(?P<by>{_NUMBER})(?P<unit>\s*[^\s\d].{{0,24}})?\Z"
-)
+_PLUSMINUS = re.compile(rf"(?P<mid>{NUMBER})\s*(?:±|\+/?[-−]|\\pm)\s*(?P<by>{NUMBER})(?P<unit>\s*[^\s\d].{{0,24}})?\Z")
 _WORDS = {
     "half": "1/2", "a half": "1/2", "one half": "1/2", "a third": "1/3", "one third": "1/3", "two thirds": "2/3",
     "a quarter": "1/4", "one quarter": "1/4", "a fourth": "1/4", "three quarters": "3/4", "a tenth": "1/10",
@@ -185,29 +188,29 @@ _FACTOR = re.compile(
     r"(?:(?:an?\s+)?(?:speed-?up|slow-?down)\s+of\s+|by\s+(?=\d|an?\s))?(?:a\s+factor\s+(?:of\s+)?(?=\S))?(?:an?\s+(?=[\d.]+\s?[x×]))?",
     re.I,
 )
-_TIMES = re.compile(rf"({_NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
+_TIMES = re.compile(rf"({NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
                     rf"fewer|longer|shorter|fast|much|many|speed-?up|improvement|increase)\b.*\Z", re.I)  # fmt: skip
 _ASIDE = re.compile(
     r"\s+(?:(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?|(?:on|with|using|over)\s+\d+\s+)"
     r"[A-Za-z][\w-]{2,}(?:\s+[\w.-]+){0,4}\Z"
 )
 _SHARE_OF = re.compile(r"(?<=[A-Za-z\d)}])\s+of\s+(?:all\s+)?the\s+[a-z]{3,}(?:\s+[a-z]+){0,2}\Z")
-_BRACKET = re.compile(rf"(?P<head>{_NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{_NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
-_PERCENT = re.compile(rf"({_NUMBER}\s*(?:%|percent\b))\s*(?:of\s+)?([A-Za-z][A-Za-z-]*(?:\s+[A-Za-z-]+){{0,5}})\Z")
+_BRACKET = re.compile(rf"(?P<head>{NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
+_PERCENT = re.compile(rf"({NUMBER}\s*(?:%|percent\b))\s*(?:of\s+)?([A-Za-z][A-Za-z-]*(?:\s+[A-Za-z-]+){{0,5}})\Z")
 _COMPARED = re.compile(
     r"\b(?:less|more|fewer|faster|slower|(?:small|larg|bigg|high|low|short|long|cheap|bett)er|off|over|above|below|not|reduction|increase|speed-?up|too)\b",
     re.I,
 )
 _CHIP_HOURS = re.compile(r"(?<=[\dkKMB])[\s-]+(?:[A-Z]{1,2}\d{2,4}|v\d[ep]?)[\s-]+(?=(?:hours?|days?|years?)\b)")
 _TENS = r"(?:\s*(?:[xX×*·]|\\times|\\cdot)\s*10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?)?"
-_MONEY = re.compile(rf"(?:US)?\$\s*({_NUMBER}{_TENS})\s*([kKMB]|bn|million|billion)?(?=\s|/|\Z)(?!.*\$)")
+_MONEY = re.compile(rf"(?:US)?\$\s*({NUMBER}{_TENS})\s*([kKMB]|bn|million|billion)?(?=\s|/|\Z)(?!.*\$)")
 _MONEY_BEHIND = re.compile(r"(?<=\d)\s*([kKM]?)\$(?=\s|/|\Z)")
 _LASTED = re.compile(
     r"(?:(\d+)\s*(?:days?|d)\b\s*(?:and\s+)?)?(?:(\d+)\s*(?:hours?|hrs?|h)(?![A-Za-z])\s*(?:and\s+)?)?"
     r"(?:(\d+)\s*(?:(?:minutes?|mins?|m)\b\s*(?:and\s+)?|\Z))?(?:(\d+)\s*(?:seconds?|secs?|s)\b)?\Z"
 )
 _PER_MANY = re.compile(
-    rf"({_NUMBER})\s*(?P<unit>[A-Za-z$]+)?\s*(?:per\s+|/\s*)(?P<many>10{{2,9}}|1(?:,000)+|(?:an?\s+|one\s+|1\s*)?(?:thousand|"
+    rf"({NUMBER})\s*(?P<unit>[A-Za-z$]+)?\s*(?:per\s+|/\s*)(?P<many>10{{2,9}}|1(?:,000)+|(?:an?\s+|one\s+|1\s*)?(?:thousand|"
     r"million|billion|[kKM]\b))\s*(?P<noun>tok(?:en)?s?|requests?|queries|samples|steps)\Z",
     re.I,
 )
@@ -227,9 +230,9 @@ _PURPOSE = re.compile(
 )
 _UP_TO = {"half", "twice", "infinity", "about", "around", "roughly", "nearly", "almost", "over", "under", "double"}
 _INTERVAL = re.compile(
-    rf"(?P<name>[A-Za-z]\w*)\s*(?:∈|\\in(?![a-z])|\bin\b)\s*(?P<left>[\[(])\s*(?P<low>{_NUMBER})\s*,\s*(?P<high>{_NUMBER}|\+?(?:∞|oo|inf(?:inity)?|\\infty))\s*(?P<right>[\])])\Z"
+    rf"(?P<name>[A-Za-z]\w*)\s*(?:∈|\\in(?![a-z])|\bin\b)\s*(?P<left>[\[(])\s*(?P<low>{NUMBER})\s*,\s*(?P<high>{NUMBER}|\+?(?:∞|oo|inf(?:inity)?|\\infty))\s*(?P<right>[\])])\Z"
 )
-_PLUS = re.compile(rf"({_NUMBER}(?:\s*[A-Za-z]+)?)\s?\+\Z")
+_PLUS = re.compile(rf"({NUMBER}(?:\s*[A-Za-z]+)?)\s?\+\Z")
 _CAN = re.compile(
     r"(?:(?:it|this|that|we|you|the\s+\w+)\s+)?(?:can|will|could|would|shall)\s+(never|always)\s+(?:(?:be|become|get)\s+)?(?=\S)",
     re.I,
@@ -278,8 +281,9 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     if (plus := _PLUS.match(out)) is not None:
         return replace(_valued(Typed(plus[1]), asked), sense=">=")
     out, hedged = _HEDGE.subn("", _SIZED.sub("", _THEN.sub("", out)), count=1)
+    out, roughly = _ROUGHLY.subn(r"\1 ", out)
     found = _valued(_bounded(out, asked), asked)
-    return replace(found, about=True) if hedged and found.sense else found
+    return replace(found, about=True) if (hedged and found.sense) or roughly else found
 
 
 def _inequality(m: re.Match[str]) -> str:
@@ -383,14 +387,15 @@ def _verdict(text: str) -> Typed | None:
         return Typed(text, said="never")  # it can never pay off
     if m is None or tail not in ("", "always", "never"):
         return None
-    denied = (m["how"] or tail).lower() in ("never", "not", "cannot be", "is never")
+    denied = " ".join((m["how"] or tail).lower().split()) in _DENYING
     return Typed(text, said="always" if bool(m["math"]) != denied else "never")
 
 
 def _bounded(text: str, asked: Collection[str]) -> Typed:
     """A bound said in words or by a relation without its left side."""
     m = _BOUND.match(text)
-    flip = bool(m and m["memory"])
+    denied = bool(m and (m["how"] or "").lower() in _DENYING)
+    flip = bool(m and bool(m["memory"]) != denied)
     rest = text[m.end() :] if m else text
     when = _WHEN.match(rest)
     rest = rest[when.end() :] if when and when.group().strip().lower() not in asked else rest
@@ -398,17 +403,17 @@ def _bounded(text: str, asked: Collection[str]) -> Typed:
         return Typed(rest[at.end() :], sense=">=")
     bare = _BARE.match(rest)
     if bare:
-        sense = _SIGNS.get(bare[1], bare[1])
-        return Typed(rest[bare.end() :], sense=_COMPLEMENT[sense] if flip else sense)
+        sense = SIGNS.get(bare[1], bare[1])
+        return Typed(rest[bare.end() :], sense=COMPLEMENT[sense] if flip else sense)
     made = _in_words(rest, m is not None or when is not None) or Typed(rest)
     if not flip:
         return made
     if made.sense:
-        return replace(made, sense=_COMPLEMENT[made.sense])
+        return replace(made, sense=COMPLEMENT[made.sense])
     parts = re.split(r"(>=|<=|≥|≤|>|<)", made.text)
     if len(parts) != 3:
         return Typed(text)
-    sense = _COMPLEMENT[_SIGNS.get(parts[1], parts[1])]
+    sense = COMPLEMENT[SIGNS.get(parts[1], parts[1])]
     return replace(made, text=f"{parts[0]}{sense}{parts[2]}")
 
 
@@ -417,7 +422,7 @@ def _in_words(text: str, led: bool) -> Typed | None:
     for tail, sense in ((_TAIL, ">="), (_LOW_TAIL, "<=")):
         end = tail.search(text)
         start = _RELATION.match(text)
-        if end and not start and re.match(_NUMBER, text):
+        if end and not start and re.match(NUMBER, text):
             return Typed(text[: end.start()], sense=sense)
     m = _RELATION.search(text)
     if m is None:
@@ -472,12 +477,12 @@ def _numbered(text: str, asked: Collection[str]) -> str:
     text = re.sub(r"\s*\b(squared|cubed)\b", lambda m: "^2" if m[1] == "squared" else "^3", text)
     if "x" not in asked:
         text = re.sub(r"(?<=[\w)}])\s+x\s+(?=[\w(\\])", " * ", text)
-        text = re.sub(rf"\A({_NUMBER})\s*x\Z", r"\1", text)
+        text = re.sub(rf"\A({NUMBER})\s*x\Z", r"\1", text)
         text = re.sub(r"(?<=[1-9])(?<![A-Za-z_]\d)[xX](?=\d)|(?<=\d\d)[xX](?=\d)", "*", text)
     text = _lasted(text)
     if "s" not in asked:
         text = re.sub(r"(?<=\d)\s+1\s?/\s?(?=s(?:ec(?:ond)?)?\b)", " /", text)
-        text = re.sub(rf"\A({_NUMBER})\s*/\s*s(?:ec(?:ond)?)?\Z", r"\1 Hz", text)
+        text = re.sub(rf"\A({NUMBER})\s*/\s*s(?:ec(?:ond)?)?\Z", r"\1 Hz", text)
     text = _MONEY.sub(lambda m: f"{m[1]}{' ' + _many(m[2]) if m[2] else ''} USD", text)
     text = _MONEY_BEHIND.sub(lambda m: f"{m[1]} USD", text)
     m = _PER_MANY.match(text)
@@ -492,7 +497,7 @@ def _numbered(text: str, asked: Collection[str]) -> str:
 def _of_what(rest: str, asked: Collection[str]) -> str:
     """What a share in words is of, without the words that are no quantity: a fifth of peak, half of 16 GB."""
     words = re.findall(r"[A-Za-z]+", rest)
-    if re.match(_NUMBER, rest):
+    if re.match(NUMBER, rest):
         return f"* {rest}"
     if words and {*words} & {*asked}:
         return f"* {rest}"
@@ -553,7 +558,7 @@ def _remarks(head: str, bracket: str, asked: Collection[str]) -> bool:
     words = re.findall(r"[A-Za-z][\w']*", bracket)
     if {*words} & set(asked) or " - " in bracket:
         return False
-    measured = not re.fullmatch(_NUMBER, head.strip())
+    measured = not re.fullmatch(NUMBER, head.strip())
     plain = [w for w in words if w.islower() and len(w) > 2]
     chips = all(re.search(r"\d\d|v\d", w) or w in ("TPU", "GPU", "HBM", "ICI", "DCN", "NVLink") for w in words)
     return bool(plain and (measured or len(words) > 1)) or (measured and chips)
@@ -576,6 +581,6 @@ def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     if (m := _SHARE_OF.search(text)) is not None and not {*re.findall(r"[A-Za-z]+", m.group())} & {*asked}:
         return text[: m.start()], m.group().strip()
     m = _ASIDE.search(text) or _WAYS.search(text)
-    if m is None or not re.match(_NUMBER, text) or set(re.findall(r"[A-Za-z]+", m.group())) & set(asked):
+    if m is None or not re.match(NUMBER, text) or set(re.findall(r"[A-Za-z]+", m.group())) & set(asked):
         return text, ""
     return text[: m.start()], m.group().strip()
