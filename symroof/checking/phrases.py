@@ -121,8 +121,10 @@ _WHEN = re.compile(
 )
 _RELATIONS = (
     (">=", r"at\s+least|not\s+(?:before|until)|no\s+(?:less|fewer|smaller)\s+than|"
-           r"not\s+(?:less|fewer|smaller|below)\s+than|not\s+(?:below|under)|a\s+minimum\s+of|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
-    ("<=", r"at\s+most|no\s+(?:more|greater|larger)\s+than|not\s+(?:more|greater|larger)\s+than|not\s+(?:above|over|beyond)|a\s+maximum\s+of|"
+           r"not\s+(?:less|fewer|smaller|below)\s+than|not\s+(?:below|under)|"
+           r"a\s+minimum\s+of|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
+    ("<=", r"at\s+most|no\s+(?:more|greater|larger)\s+than|not\s+(?:more|greater|larger)\s+than|"
+           r"not\s+(?:above|over|beyond)|a\s+maximum\s+of|"
            r"up\s+to|less\s+than\s+or\s+equal\s+to|(?:can\s?not|can'?t|must\s+not|may\s+not|does\s+not|doesn'?t)\s+exceed"),
     (">", r"(?:greater|larger|bigger|more|higher|longer)\s+than|exceeds?|exceeding|above|over|beyond|past"),
     ("<", r"(?:less|smaller|fewer|lower|shorter)\s+than|below|under|beneath"),
@@ -265,7 +267,7 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     if _NO_ANSWER.match(out):
         return Typed(out, said="nothing")
     if (inside := _INTERVAL.match(out)) is not None:
-        return Typed(_inequality(inside))
+        return Typed(inequality(inside["name"], (inside["left"], inside["low"], inside["high"], inside["right"])))
     out = _LABEL.sub("", out, count=1) if _LABEL.match(out) and out.lower() not in asked else out
     if (found := _verdict(out)) is not None:
         return found
@@ -286,14 +288,19 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     return replace(found, about=True) if (hedged and found.sense) or roughly else found
 
 
-def _inequality(m: re.Match[str]) -> str:
-    """An interval as an inequality: B ∈ (240, ∞) is B > 240; sizes are positive, so (0, n) has one end."""
-    low, high = ("<" if m[end] in "()" else "<=" for end in ("left", "right"))
-    if not m["high"][-1:].isdigit():
-        return f"{m['name']} {low.replace('<', '>')} {m['low']}"
-    if m["low"] == "0" and low == "<":
-        return f"{m['name']} {high} {m['high']}"
-    return f"{m['low']} {low} {m['name']} {high} {m['high']}"
+def inequality(name: str, ends: tuple[str, str, str, str]) -> str:
+    """An interval as an inequality, from its brackets and ends; sizes are positive, so (0, n) has one end.
+
+    >>> inequality("B", ("(", "240", "oo", ")")), inequality("B", ("[", "2", "8", ")"))
+    ('B > 240', '2 <= B < 8')
+    """
+    left, first, last, right = ends
+    low, high = ("<" if bracket in "()" else "<=" for bracket in (left, right))
+    if not last[-1:].isdigit():
+        return f"{name} {low.replace('<', '>')} {first}".strip()
+    if first == "0" and low == "<":
+        return f"{name} {high} {last}".strip()
+    return f"{first} {low} {name or 'B'} {high} {last}"
 
 
 def _purposeless(text: str, asked: Collection[str]) -> str:

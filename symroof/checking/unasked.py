@@ -3,6 +3,7 @@
 What the expected number counts is open unless its own numbers say it: a chip's peak over its bandwidth is FLOPs/byte,
 while 1e12/9.89e14 holds a count that could be of anything, and is what the answer says it is.
 
+>>> from symroof.checking.claims import claim
 >>> said = unasked(claim("240 s", None, {}), claim("1.97e14/8.2e11", None, {}))
 >>> said.verdict, unasked(claim("1.01 ms", None, {}), claim("1e12/9.89e14", None, {}))
 ('undecided', None)
@@ -17,7 +18,7 @@ from functools import lru_cache
 
 from symroof.algebra.posynomial import Ratio
 from symroof.checking import digits
-from symroof.checking.claims import Claim, Verdict, claim, constant, text_of
+from symroof.checking.claims import Claim, Verdict, constant, text_of
 from symroof.checking.lettering import as_units
 from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, UNITS, agree, product
 from symroof.reading.nodes import Node, leaves
@@ -55,6 +56,7 @@ def unasked(a: Claim, e: Claim) -> Verdict | None:
 def lacking(a: Claim, e: Claim) -> Verdict | None:
     """The verdict on a number that is right but for a unit that only one of the two has: 42 for 42 ms, 240 ms for 240.
 
+    >>> from symroof.checking.claims import claim
     >>> print(lacking(claim("42", None, {}), claim("42 ms", None, {})))
     undecided: the answer has no unit: in ms it is right, and in base units it is not
     """

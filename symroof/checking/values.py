@@ -22,8 +22,8 @@ from symroof.reading.formula import to_ratio
 from symroof.reading.measures import BYTES, FLOPS, KIND, NOTHING, SECONDS, agree, product
 from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import dimension_name, shown
-from symroof.reading.units import unsaid
-from symroof.symbols import is_size
+from symroof.reading.units import dimension, unsaid
+from symroof.symbols import is_size, may_count
 
 _INTENSITY = (-1, 1, 0)
 _LACKED = (BYTES, FLOPS, product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1), SECONDS)
@@ -132,6 +132,8 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
     if whole:
         return Verdict("exact", whole, code="integer", right=e.text)
     found = values(a, e, given)
+    if found.verdict == "wrong" and a.name.startswith("T_") and (words := _as_wholes(a, e)) and not _timed(a, e):
+        return Verdict("undecided", f"{words}, and {a.name} is by its name a time", code="integer")
     if e.when and found.ok:
         strict = "; ".join(x for x in (strict, f"the bound exists only when {e.when}") if x)
     if found.right is not None:
@@ -141,14 +143,33 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
 
 def _next_whole(a: Claim, e: Claim) -> str | None:
     """B >= 241 is B > 240.24 for whole sizes."""
+    return _as_wholes(a, e) if _counts_whole(a, e) else None
+
+
+def _as_wholes(a: Claim, e: Claim) -> str | None:
+    """The words for two bounds that admit the same whole numbers, the answer's by its own first one."""
     x, y = constant(a.value), constant(e.value)
-    if x is None or y is None or not is_size(a.name) or x.denominator != 1 or e.printed == a.printed:
+    if x is None or y is None or x == y or x.denominator != 1 or e.printed == a.printed:
         return None
-    if a.sense == e.sense or (a.sense[0] == a.sense and y.denominator != 1):
-        return None
-    if _first_whole(x, a.sense) != _first_whole(y, e.sense) or x == y:
+    if len(a.sense) == 1 and (y.denominator != 1 or a.sense == e.sense):
+        return None  # B > 240 claims its digits
+    if _first_whole(x, a.sense) != _first_whole(y, e.sense):
         return None
     return f"{a.name} {a.sense} {x} is {e.name} {e.sense} {shown(y, digits=6)} for whole sizes"
+
+
+def _counts_whole(a: Claim, e: Claim) -> bool:
+    """Whether what two bounds are on counts things: a size by its name, tokens, T and K where no unit is."""
+    if is_size(a.name) or is_size(e.name):
+        return True
+    said = [d for c in (a, e) if c.node is not None and (d := dimension(c.node))]
+    counted = all(not any(d[:5]) for d in said)
+    return counted and (bool(said) or may_count(a.name))
+
+
+def _timed(a: Claim, e: Claim) -> bool:
+    """Whether a unit of one of two bounds says that it is on no count."""
+    return any(any((dimension(c.node) or NOTHING)[:5]) for c in (a, e) if c.node is not None)
 
 
 def _first_whole(x: Fraction, sense: str) -> int:
