@@ -50,7 +50,7 @@ from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.numerals import with_point
-from symroof.checking.phrases import Typed, strange, typed
+from symroof.checking.phrases import Typed, opposed, strange, typed
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.special import case, in_case, one_of
 from symroof.checking.thresholds import Told
@@ -62,6 +62,7 @@ from symroof.reading.formula import MAX_LENGTH, Chain, parse_chains, parse_formu
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
+from symroof.reading.spelling import GREEK
 from symroof.symbols import Name, key, key_of
 
 _WORST = ("exact", "rounded", "truncated", "in-regime", "convention", "undecided", "wrong")
@@ -72,6 +73,7 @@ _RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
 _BOTH_ENDS = re.compile(
     r"(?P<low>[^<>≤≥]+?)\s*(?P<first>[<≤>≥]=?)\s*(?P<name>[A-Za-z]\w*)\s*(?P<second>[<≤>≥]=?)\s*(?P<high>[^<>≤≥]+)"
 )
+_NUMBERED = re.compile(r"(?<![\w.\\^_{])\d[\d.,]*(?:[eE][-+]?\d+)?\s?(?P<word>[A-Za-z]*[a-z][A-Za-z]*)(?![\w({^])")
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
 _STEPS = 4096  # roundings that a float's own allowance counts
@@ -112,10 +114,22 @@ def check(
     infinity where a value is expected, True, a complex number.
     """
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
+    names = None if names is None else tuple(map(_spelt_out, names))
+    let = None if let is None else {_spelt_out(str(n)): v for n, v in let.items()}
     for text in (answer, expected):
         if isinstance(text, str) and len(text) > MAX_LENGTH:
             parse_formula(text)  # which refuses it at once
-    return _answered(answer, Question(expected, given, let, None if names is None else tuple(names)))
+    return _answered(answer, Question(expected, given, let, names))
+
+
+def _spelt_out(name: str) -> str:
+    r"""The name by which a symbol is known that was typed as a letter: rho for ρ and for \rho."""
+    if name.isascii() and not name.startswith("\\"):
+        return name
+    node = parse_formula(name).sides[0].node
+    while node is not None and node.kind in ("add", "group") and len(node.args) == 1:
+        node = node.args[0]
+    return node.name if node is not None and node.kind == "name" else name
 
 
 @final
@@ -250,7 +264,7 @@ def _names_of(expected: object, names: Iterable[str] | None, let: Mapping[str, R
 def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Ratio]) -> Verdict:
     """The verdict on an answer that is one statement."""
     expected, names = q.expected, q.names
-    if isinstance(answer, str) and "," in answer and not (isinstance(expected, str) and "," in expected):
+    if isinstance(answer, str) and not (isinstance(expected, str) and "," in expected):
         answer = with_point(answer)
     mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
     theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
@@ -275,9 +289,25 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
             found = found if made is None else made
         if mine is not None and (open_ := _unit_open(a, e, found)) is not None:
             return open_
+        if found.ok and mine is not None and mine.toward and (other := _turned(mine, theirs)) is not None:
+            return other
         return _warned(a, e, _stepped(a, _overlapped(a, e, found), bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _turned(mine: Typed, theirs: Typed | None) -> Verdict | None:
+    """The verdict on a comparison whose word is not the one expected: 3x slower for 3x faster."""
+    said = theirs.toward if theirs is not None else ""
+    against = opposed(mine.toward, said)
+    if against is False:
+        return None
+    if against:
+        return Verdict("wrong", f"{mine.toward}, where {said} is right: direction", code="direction", right=said)
+    words = (
+        f"{mine.toward}, where {said} is expected" if said else f"{mine.toward}, and what is expected does not say so"
+    )
+    return Verdict("undecided", words, code="words")
 
 
 def _unit_open(a: Claim, e: Claim, found: Verdict) -> Verdict | None:
@@ -562,7 +592,7 @@ def _either(mine: Typed | None, answer: object, theirs: Typed | None, q: Questio
         words = f"{mine_many} where the region has {many}"
         kind = "wrong" if all(len(s) > 1 for s in sides) or theirs is None else "undecided"
         if kind == "undecided" and any(_every(x, y, names, let) for x, y in (sides, sides[::-1])):
-            kind, words = "wrong", "of the two, one holds for every value and the other does not"
+            kind, words = "wrong", f"{mine.text if mine is not None else answer} is another region"
         return Verdict(kind, words, code="region", right=str(expected))
     marks = [_worst([_part(q, *p) for p in zip(order, sides[1])]) for order in permutations(sides[0])]
     good = [v for v in marks if v.ok]
@@ -573,6 +603,9 @@ def _every(mine: list[str], theirs: list[str], names: Iterable[str] | None, let:
     """Whether two alternatives leave no value out, B > 5 or B < 20, while one condition or several joined do."""
     if len(mine) != 2 or len(theirs) != 1:
         return False
+    if all(_RELATION.search(p) for p in mine) and len(_RELATION.findall(theirs[0])) == 2 and not _OR.search(theirs[0]):
+        one = len({*re.findall(r"[^\W\d_]\w*", " ".join((*mine, *theirs)))} - {"and"}) == 1
+        return one and not any(len(_RELATION.findall(p)) > 1 for p in mine)  # two rays are no stretch between two ends
     try:
         fixed = bindings(let, names)
         bounds, limits = ([claim(p, names, fixed) for p in ps] for ps in (mine, _AND.split(theirs[0])))
@@ -653,16 +686,38 @@ def _prose(a: Claim, e: Claim, names: Iterable[str] | None, let: Mapping[str, Ra
             return Verdict("undecided", f"{name} is no unit we know", code="unknown-unit")
     if names is not None:
         return None
-    greek = {"alpha", "beta", "gamma", "delta", "epsilon", "theta", "kappa", "lambda", "sigma", "omega"}
+    if (word := _no_unit(a, e, known)) is not None:
+        return Verdict("undecided", f"{word} is no unit we know", code="unknown-unit")
     mine = a.value.names if a.value is not None else ()
     if a.kind == "value" and len(mine) == 1 and mine[0] in ("yes", "no", "none", "maybe", "true", "false"):
         strange = list(mine)
     else:
-        strange = [n for n in mine if n.isalpha() and n.islower() and (len(n) >= 4 or n in _SMALL_WORDS)]
-        strange = [n for n in strange if n not in known | greek]
+        least = 4 if e.value is not None and e.value.names else 2  # a number has no symbols: any word is one too many
+        strange = [n for n in mine if n.isalpha() and n.islower() and (len(n) >= least or n in _SMALL_WORDS)]
+        strange = [n for n in strange if n not in known and n not in GREEK and n not in UNITS]
+    if (
+        not strange
+        and a.kind == "value"
+        and e.kind in ("never", "always")
+        and re.fullmatch(r"[A-Z]?[a-z]+", a.text)
+        and len(a.text) > 1
+    ):
+        strange = [a.text] if a.text not in known else []
     if not strange:
         return None
     return Verdict("undecided", f"{', '.join(strange)}: words, not symbols; declare them", code="words")
+
+
+def _no_unit(a: Claim, e: Claim, known: set[str]) -> str | None:
+    """A word behind a number that is no unit and no product of the question's symbols: 320 Kib of Q, 5 Sek, 100 GbE."""
+    theirs = {ch for n in known for ch in n.lower()}
+    for m in _NUMBERED.finditer(a.text):
+        word = m["word"]
+        if word in UNITS or word in known or {*word.lower()} & theirs or word.isupper() or word in _SMALL_WORDS:
+            continue
+        if len(word) > 1 or (e.dimension and e.printed is not None and word not in "kbtxe" and word.islower()):
+            return word
+    return None
 
 
 def _behind_numbers(c: Claim) -> Iterator[str]:

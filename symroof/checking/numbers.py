@@ -61,6 +61,7 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
             a.printed is not None
             and e.printed.digits > 1
             and digits.overlap(a.printed, e.printed)
+            and _same_unit(a, e)
             and _near_enough(a, e, x, y)
         ):
             words = f"both can be roundings of one value: {a.printed.text} and {e.printed.text}"
@@ -98,6 +99,12 @@ def _near_enough(a: Claim, e: Claim, x: Fraction, y: Fraction) -> bool:
     if one and any("i" in u and UNITS[u].dimension == BYTES for u in leaves(e.node, "unit")):
         return x == y
     return not y or abs(x / y - 1) <= (ONE_DIGIT if one else NEAR_ENOUGH)
+
+
+def _same_unit(a: Claim, e: Claim) -> bool:
+    """Whether two numbers are printed in one unit, or one of them in none: 12.4 GB/s is no rounding of 100 Gbit/s."""
+    mine, theirs = ([UNITS[u].scale for u in leaves(c.node, "unit")] for c in (a, e))
+    return not mine or not theirs or mine == theirs
 
 
 def _to_its_place(p: Printed) -> Printed:

@@ -30,7 +30,8 @@ class Typed:
     """What an answer says: its formula, and what its words add to it.
 
     ``said`` is "never", "always", "yes", "no" or "nothing", ``sense`` the relation of a bound without a symbol (> 240),
-    ``spread`` the two ends of a range, ``order`` whether only an order of magnitude is claimed.
+    ``spread`` the two ends of a range, ``order`` whether only an order of magnitude is claimed, ``toward`` the word of a
+    comparison (faster, fewer) that the number is of.
     """
 
     text: str
@@ -40,9 +41,13 @@ class Typed:
     order: bool = False
     spread: tuple[str, str] | None = None
     left_out: str = ""
+    toward: str = ""
 
 
 NUMBER = r"[-−]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?"
+_TIE = re.compile(r"(?<=[\d}])~(?=\\(?:text|mathrm|textrm|rm|mbox|unit)(?![a-z]))")
+_IN_DOLLARS = re.compile(r"(?<![\w$])(?:\$(?!\s)([^$]*?\d[^$]*?)(?<![\s/*+-])\$(?!\d)|\\\((.*?)\\\))")
+_WATT_HOURS = re.compile(r"(?<=\d)(\s*[kMGT]?W)(?:\s*[·⋅*-]\s*|\s+)h(?:rs?|ours?)?\b")
 _WRAPPED = re.compile(r"(?:\"(.*)\"|'(.*)'|“(.*)”|`+(.*?)`+|\*\*(.*)\*\*|__(.*)__)\Z", re.S)
 _LABEL = re.compile(
     r"(?:(?:the\s+|my\s+)?(?:answer|ans|result|solution|value)\s*(?:is|:|=)|=|(?:so|thus|therefore|hence|then),?\s|"
@@ -145,6 +150,7 @@ _SUBJECT = re.compile(
     rf"(?:{_ASKED_ABOUT})?\s*\Z",
     re.I,
 )
+_A_SIZE = re.compile(r"\A(?:an?|any|the|every)\s+batch(?:\s+sizes?)?\s+(?:sizes?\s+)?of\s+(?=\d)", re.I)
 _OF_SIZE = re.compile(r"\A(?:an?\s+|the\s+)?(?:batch(?:\s+size)?|size|length)(?:\s+of)?\s+(?=\d)", re.I)
 _NEEDED = re.compile(
     r"\s+(?:is|are|will\s+be|would\s+be)\s+(?:needed|required|necessary|enough|sufficient|wanted)\Z", re.I
@@ -234,6 +240,10 @@ _UP_TO = {"half", "twice", "infinity", "about", "around", "roughly", "nearly", "
 _INTERVAL = re.compile(
     rf"(?P<name>[A-Za-z]\w*)\s*(?:∈|\\in(?![a-z])|\bin\b)\s*(?P<left>[\[(])\s*(?P<low>{NUMBER})\s*,\s*(?P<high>{NUMBER}|\+?(?:∞|oo|inf(?:inity)?|\\infty))\s*(?P<right>[\])])\Z"
 )
+_BETWEEN = re.compile(
+    rf"(?P<name>[A-Z]\w*)\s+(?:(?:is|lies|must\s+be|has\s+to\s+be|should\s+be)\s+)?(?:(?P<out>outside(?:\s+of)?)|between|within|(?:any\w*\s+)?from|in)\s+"
+    rf"(?P<low>{NUMBER})\s*(?:and|to|\.\.\.?|–|—|-|…)\s*(?P<high>{NUMBER})\Z"
+)
 _PLUS = re.compile(rf"({NUMBER}(?:\s*[A-Za-z]+)?)\s?\+\Z")
 _CAN = re.compile(
     r"(?:(?:it|this|that|we|you|the\s+\w+)\s+)?(?:can|will|could|would|shall)\s+(never|always)\s+(?:(?:be|become|get)\s+)?(?=\S)",
@@ -251,7 +261,7 @@ _CODE = re.compile(r"[()_\[\]{}:;\"\\]")
 _PLAIN_WORD = re.compile(r"(?<![\w\\.])(?:[A-Z]?[a-z]{2,})(?![\w(])")
 _WAYS = re.compile(
     r"\s+(?:bi-?directional|uni-?directional|one[- ]way|each\s+way|both\s+ways|per\s+direction|in\s+total|total|"
-    r"overall|each|apiece|a\s+piece)\Z",
+    r"overall|each|apiece|a\s+piece|(?:of\s+)?(?:HBM\d?e?|[VDS]?RAM|VMEM))\Z",
     re.I,
 )
 
@@ -261,11 +271,16 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     plain = _PLAIN.fullmatch(text)
     if plain is not None and (not plain["unit"] or plain["unit"] in UNITS):
         return Typed(text)  # numbers and one unit hold no words
-    out = _unwrapped(text.replace("\u00a0", " ").replace("\u202f", " "))
+    if len(text) > 2 * MAX_WORDED:
+        return Typed(text)
+    out = _unwrapped(_unset(text.replace("\u00a0", " ").replace("\u202f", " "), asked))
     if len(out) > MAX_WORDED:
         return Typed(text)
     if _NO_ANSWER.match(out):
         return Typed(out, said="nothing")
+    if (ends := _BETWEEN.match(out)) is not None and ends["name"] not in ("It", "We"):
+        low, high, name = ends["low"], ends["high"], ends["name"]
+        return Typed(f"{name} < {low} or {name} > {high}" if ends["out"] else f"{low} <= {name} <= {high}")
     if (inside := _INTERVAL.match(out)) is not None:
         return Typed(inequality(inside["name"], (inside["left"], inside["low"], inside["high"], inside["right"])))
     out = _LABEL.sub("", out, count=1) if _LABEL.match(out) and out.lower() not in asked else out
@@ -278,14 +293,50 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
         out = out[lead.end() :]
     if out.count("//") == 1 and (python := _FLOORED.fullmatch(out)) is not None and _one_product(python[1]):
         out = f"floor(({python[1]})/({python[2]}))"
-    out = _STARRED.sub(r"\1 ", out)
+    out = _A_SIZE.sub("", _STARRED.sub(r"\1 ", out))
     out = _purposeless(out, asked)
     if (plus := _PLUS.match(out)) is not None:
         return replace(_valued(Typed(plus[1]), asked), sense=">=")
     out, hedged = _HEDGE.subn("", _SIZED.sub("", _THEN.sub("", out)), count=1)
     out, roughly = _ROUGHLY.subn(r"\1 ", out)
     found = _valued(_bounded(out, asked), asked)
-    return replace(found, about=True) if (hedged and found.sense) or roughly else found
+    found = replace(found, about=True) if (hedged and found.sense) or roughly else found
+    compared = None if found.sense or _RELATION.search(found.text) else _TOWARD.search(out)
+    return found if compared is None else replace(found, toward=compared["word"].lower())
+
+
+#: what a comparison is of, and whether it says more of it
+_TOWARDS = {
+    **dict.fromkeys(("faster", "quicker", "speed-up", "speedup"), ("speed", True)),
+    **dict.fromkeys(("slower", "slow-down", "slowdown", "slow"), ("speed", False)),
+    **dict.fromkeys(("fast", "quick"), ("speed", True)),
+    **dict.fromkeys(("much", "many", "large", "big", "high", "long"), ("size", True)),
+    **dict.fromkeys(("few", "little", "small", "low", "short", "cheap"), ("size", False)),
+    **dict.fromkeys(("more", "larger", "bigger", "greater", "higher", "longer", "increase", "taller"), ("size", True)),
+    **dict.fromkeys(
+        ("less", "fewer", "smaller", "lower", "shorter", "cheaper", "decrease", "reduction"), ("size", False)
+    ),
+}
+_TOWARD = re.compile(
+    rf"(?:\d\s*(?:[x×%]|times|-?\s?fold|percent)?|\b[a-z]+fold|\b(?:twice|half|double|thrice|times))[\s-]+(?:as\s+)?(?:a\s+)?"
+    rf"(?P<word>{'|'.join(sorted(_TOWARDS, key=len, reverse=True))})\b",
+    re.I,
+)
+
+
+def opposed(mine: str, theirs: str) -> bool | None:
+    """Whether two words of comparison contradict each other; None where that is open.
+
+    >>> opposed("slower", "faster"), opposed("smaller", "fewer"), opposed("slower", ""), opposed("faster", "")
+    (True, False, None, False)
+    """
+    if not mine or mine == theirs:
+        return False
+    axis, up = _TOWARDS[mine]
+    if not theirs:
+        return None if axis == "speed" and not up else False
+    other, theirs_up = _TOWARDS[theirs]
+    return up != theirs_up if axis == other else None
 
 
 def inequality(name: str, ends: tuple[str, str, str, str]) -> str:
@@ -301,6 +352,21 @@ def inequality(name: str, ends: tuple[str, str, str, str]) -> str:
     if first == "0" and low == "<":
         return f"{name} {high} {last}".strip()
     return f"{first} {low} {name or 'B'} {high} {last}"
+
+
+def _unset(text: str, asked: Collection[str]) -> str:
+    r"""The text without how it is set: $42$ ms, \(6\) FLOPs, 41.8~\text{ms}, log₂ n, kW h, 1365.333..., 5!!
+
+    >>> [_unset(t, ()) for t in ("$42$ ms", r"41.8~\text{ms}", "16.8 kW·h", "1365.333...", "$5 to $6")]
+    ['42 ms', '41.8\\ \\text{ms}', '16.8 kWh', '1365.333', '$5 to $6']
+    """
+    out = _TIE.sub(r"\\ ", re.sub(r"(?<=[\w)}])\s*!{2,}\Z", "", text.strip()))
+    if out.count("\\(") == out.count("\\)") == 1 or out.count("$") == 2:
+        out = _IN_DOLLARS.sub(lambda m: m[1] or m[2], out)
+    out = re.sub(r"\blog₂(?=\W)\s*(?=[\w(])", "log2 ", out).replace("log2 (", "log2(")
+    out = out if "h" in asked else _WATT_HOURS.sub(r"\1h", out)
+    out = re.sub(r"(?<=\d\.\d{2})(\d*)(?:\.{2,3}|…)\Z", r"\1", out)
+    return re.sub(r"\A(?:USD|US\$)\s*(\d[\d,.]*)\Z", r"\1 USD", out)
 
 
 def _purposeless(text: str, asked: Collection[str]) -> str:

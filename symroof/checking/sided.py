@@ -50,7 +50,7 @@ _STATED = re.compile(
     re.I,
 )
 _LINK = re.compile(
-    r"(?:\bi\.\s?e\.|\bthat\s+is(?=\s*,)|\b(?:which|that|this)\s+(?:is|means)\b|\b(?:so|hence|thus|therefore|because|since|as|then|"
+    r"(?:\bi\.\s?e\.|\bthat\s+is(?=\s*,)|\b(?:which|that|this)\s+(?:is|means)\b|\b(?:so|hence|thus|therefore|because|since|as(?=\s+(?:it|we)\b)|then|"
     r"meaning|implying|but|and|while|whereas|otherwise|it)\b|=>|⇒|→|\\implies|\\Rightarrow|[,;:()]|\s[-–—]\s)"
 )
 _CLAUSE = re.compile(
@@ -167,6 +167,8 @@ def _bound(text: str, holds: bool, asked: Collection[str], last: str) -> str | N
     rest = re.sub(r"\A(?:(?:only|exactly|always)\s+)+|\s+(?:only|too|is|are)\Z", "", rest).strip()
     if not rest or _EVERYWHERE.match(rest):
         return "always" if holds else "never"
+    if rest.lower() in ("never", "always"):
+        return rest.lower() if (rest.lower() == "always") == holds else None
     if _NOWHERE.match(rest):
         return "never" if holds else "always"
     if holds and _AT.match(rest):

@@ -66,8 +66,12 @@ class Told:
 
 def printed(text: str) -> Told | None:
     """The parts of a printed threshold; None for a text that has none beside its bound."""
-    plain = " ".join(text.split())
-    if len(plain) > MAX_WORDED or not re.search(r"[<>≤≥∈∞\[]|\b(?:in|oo|every)\b", plain) or _SPECIAL.search(plain):
+    plain = " ".join(text.split()) if len(text) <= 2 * MAX_WORDED else ""
+    if (
+        not 0 < len(plain) <= MAX_WORDED
+        or not re.search(r"[<>≤≥∈∞\[]|\b(?:in|oo|every)\b", plain)
+        or _SPECIAL.search(plain)
+    ):
         return None
     out = Told(_PLAN.sub("", plain))
     if (m := _RATES.search(out.text)) is not None:
@@ -115,8 +119,8 @@ def special(mine: str, theirs: str) -> Verdict | None:
     >>> special("N >= 116", "N >= 116 first, every N >= 1037").verdict, special("N >= 116", "N > 115")
     ('undecided', None)
     """
-    texts = [" ".join(t.split()) for t in (mine, theirs)]
-    if max(map(len, texts)) > MAX_WORDED or not any(p.search(t) for t in texts for p in (_SPECIAL, _BRACKETED)):
+    texts = [" ".join(t.split()) for t in (mine, theirs) if len(t) <= 2 * MAX_WORDED]
+    if len(texts) < 2 or not any(p.search(t) for t in texts for p in (_SPECIAL, _BRACKETED)):
         return None
     if texts[0] == texts[1] and re.search(r"[<>≤≥=]|\bregion\b", texts[0]):
         return Verdict("exact", "the same region", code="same-region")

@@ -47,6 +47,8 @@ def judge(a: Claim, e: Claim, given: object) -> Verdict:
         return Verdict("exact", whole, code="integer", note="the direction is not stated", right=e.text)
     if e.kind == "bound":
         note = f"the direction is not stated; expected {e.name} {e.sense}"
+    elif a.kind == "bound" and any((e.dimension or NOTHING)[:5]) and e.dimension != _INTENSITY:
+        return Verdict("undecided", "a bound where one value was expected", code="kinds", right=text_of(e.value))
     elif a.kind == "bound":
         note = f"an inequality for {a.name} where a value was expected; the thresholds were compared"
     return with_note(values(a, e, given), note)
@@ -60,6 +62,10 @@ def _judge_nameless(a: Claim, e: Claim, given: object) -> Verdict:
     if e.kind in ("never", "always"):
         return _judge_verdicts(a, e)
     if a.kind == "bound" and not a.name and a.about:
+        x, y = constant(a.value), constant(e.value)
+        if x is not None and y is not None and x != y and (y > x) != (a.sense[0] == ">"):
+            words = f"{text_of(e.value)} is {'above' if y > x else 'below'} {text_of(a.value)}: direction"
+            return Verdict("wrong", words, code="direction", right=text_of(e.value))
         return values(replace(a, kind="value"), e, given)  # a bit more than 240
     if a.kind == "bound" and not a.name:
         return Verdict("undecided", "a bound where one value was expected", code="kinds", right=text_of(e.value))
@@ -257,7 +263,11 @@ def _no_work(x: Ratio, y: Ratio, other: Verdict) -> Verdict:
 def _flops_per_second(a: Claim, e: Claim) -> bool:
     """Whether the two differ only in what FLOPS means: a count, or a count per second."""
     said = [n for c in (a, e) for n in leaves(c.node, "unit")]
-    if not any(n.endswith(_RATE_BY_ITSELF) for n in said) or not a.dimension or not e.dimension:
+    if (
+        not any(n.partition("/")[0].endswith(_RATE_BY_ITSELF) or n.endswith("/W") for n in said)
+        or not a.dimension
+        or not e.dimension
+    ):
         return False
     return product(a.dimension, e.dimension, -1) in ((0, 0, 1), (0, 0, -1))
 
