@@ -35,8 +35,8 @@ _UNKNOWN = "_number"  # no name that can be typed begins so
 
 def fitted(a: Claim, e: Claim) -> Verdict | None:
     """The verdict on a formula that is the one expected but for the rounding of its numbers; None where it is not."""
-    if e.value is None or (e.kind == a.kind == "value" and not e.value.names):
-        return None
+    if e.value is None or ("value" in (a.kind, e.kind) and (a.kind != e.kind or not e.value.names)):
+        return None  # two numbers are told apart by their digits
     free = [p for p in dict.fromkeys(_printed(a)) if _measured(p)][:MAX_NUMBERS]
     for some in [free, *([p] for p in free if len(free) > 1)]:
         found = _solved(a, e, some) if some else None
@@ -85,7 +85,7 @@ def _solved(a: Claim, e: Claim, some: Sequence[Printed]) -> list[Fraction] | Non
 
 
 def _linear(terms: Sequence[tuple[Mapping[Any, Any], Any]], names: Sequence[str]) -> list[list[Fraction]]:
-    """For each product of the other symbols the coefficients of the unknowns and what stands alone; [] if not linear."""
+    """For each product of the other symbols the coefficients of the unknowns and the rest; [] if not linear."""
     least = {n: min(Fraction(powers.get(n, 0)) for powers, _ in terms) for n in names} if terms else {}
     rows: dict[tuple[tuple[str, Fraction], ...], list[Fraction]] = {}
     for powers, k in terms:

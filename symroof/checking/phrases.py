@@ -30,8 +30,8 @@ class Typed:
     """What an answer says: its formula, and what its words add to it.
 
     ``said`` is "never", "always", "yes", "no" or "nothing", ``sense`` the relation of a bound without a symbol (> 240),
-    ``spread`` the two ends of a range, ``order`` whether only an order of magnitude is claimed, ``toward`` the word of a
-    comparison (faster, fewer) that the number is of.
+    ``spread`` the two ends of a range, ``order`` whether only an order of magnitude is claimed, ``toward`` the
+    word of a comparison (faster, fewer) that the number is of.
     """
 
     text: str
@@ -125,10 +125,11 @@ _WHEN = re.compile(
     re.I,
 )
 _RELATIONS = (
-    (">=", r"at\s+least|not\s+(?:before|until)|no\s+(?:less|fewer|smaller)\s+than|"
+    (">=", r"at\s+least|min(?:imum)?\.?(?=\s+[~≈]?\d)|not\s+(?:before|until)|no\s+(?:less|fewer|smaller)\s+than|"
            r"not\s+(?:less|fewer|smaller|below)\s+than|not\s+(?:below|under)|"
            r"a\s+minimum\s+of|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
-    ("<=", r"at\s+most|no\s+(?:more|greater|larger)\s+than|not\s+(?:more|greater|larger)\s+than|"
+    ("<=", r"at\s+most|max(?:imum)?\.?(?=\s+[~≈]?\d)|no\s+(?:more|greater|larger)\s+than|"
+           r"not\s+(?:more|greater|larger)\s+than|"
            r"not\s+(?:above|over|beyond)|a\s+maximum\s+of|"
            r"up\s+to|less\s+than\s+or\s+equal\s+to|(?:can\s?not|can'?t|must\s+not|may\s+not|does\s+not|doesn'?t)\s+exceed"),
     (">", r"(?:greater|larger|bigger|more|higher|longer)\s+than|exceeds?|exceeding|above|over|beyond|past"),
@@ -278,23 +279,13 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
         return Typed(text)
     if _NO_ANSWER.match(out):
         return Typed(out, said="nothing")
-    if (ends := _BETWEEN.match(out)) is not None and ends["name"] not in ("It", "We"):
-        low, high, name = ends["low"], ends["high"], ends["name"]
-        return Typed(f"{name} < {low} or {name} > {high}" if ends["out"] else f"{low} <= {name} <= {high}")
-    if (inside := _INTERVAL.match(out)) is not None:
-        return Typed(inequality(inside["name"], (inside["left"], inside["low"], inside["high"], inside["right"])))
+    if (stretch := _stretch(out)) is not None:
+        return stretch
     out = _LABEL.sub("", out, count=1) if _LABEL.match(out) and out.lower() not in asked else out
     if (found := _verdict(out)) is not None:
         return found
     out = _cleared(out, asked)
-    if (lead := _LEAD.match(out)) is not None and not _RELATION.search(lead.group()):
-        out = out[lead.end() :]
-    if (lead := _IS.match(out)) is not None and not {*lead.group().split()} & {*asked}:
-        out = out[lead.end() :]
-    if out.count("//") == 1 and (python := _FLOORED.fullmatch(out)) is not None and _one_product(python[1]):
-        out = f"floor(({python[1]})/({python[2]}))"
-    out = _A_SIZE.sub("", _STARRED.sub(r"\1 ", out))
-    out = _purposeless(out, asked)
+    out = _purposeless(_subjectless(out, asked), asked)
     if (plus := _PLUS.match(out)) is not None:
         return replace(_valued(Typed(plus[1]), asked), sense=">=")
     out, hedged = _HEDGE.subn("", _SIZED.sub("", _THEN.sub("", out)), count=1)
@@ -303,6 +294,27 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     found = replace(found, about=True) if (hedged and found.sense) or roughly else found
     compared = None if found.sense or _RELATION.search(found.text) else _TOWARD.search(out)
     return found if compared is None else replace(found, toward=compared["word"].lower())
+
+
+def _stretch(text: str) -> Typed | None:
+    """What lies between two ends or outside of them, in words or as an interval: B between 120 and 500."""
+    if (m := _BETWEEN.match(text)) is not None and m["name"] not in ("It", "We"):
+        low, high, name = m["low"], m["high"], m["name"]
+        return Typed(f"{name} < {low} or {name} > {high}" if m["out"] else f"{low} <= {name} <= {high}")
+    m = _INTERVAL.match(text)
+    return None if m is None else Typed(inequality(m["name"], (m["left"], m["low"], m["high"], m["right"])))
+
+
+def _subjectless(out: str, asked: Collection[str]) -> str:
+    """The text without what the number is of (it takes 5 ms, the batch size is 240), and without Python's // and B*."""
+    if (lead := _LEAD.match(out)) is not None and not _RELATION.search(lead.group()):
+        out = out[lead.end() :]
+    if (lead := _IS.match(out)) is not None and not {*lead.group().split()} & {*asked}:
+        out = out[lead.end() :]
+    if out.count("//") == 1 and (python := _FLOORED.fullmatch(out)) is not None and _one_product(python[1]):
+        out = f"floor(({python[1]})/({python[2]}))"
+    out = _A_SIZE.sub("", _STARRED.sub(r"\1 ", out))
+    return out
 
 
 #: what a comparison is of, and whether it says more of it
