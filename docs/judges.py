@@ -254,6 +254,7 @@ blocks: proofread documents
 cells: cells
 chips: chips
 claims: claims verdict_truth
+coefficients: typed_forms
 columns: columns planted
 comments: proofread_command
 context: proofread_rules unseen_texts
@@ -291,6 +292,7 @@ rounding: trusted
 sentences: sentences
 series: proofread_rules
 settings: proofread_command proofreading_page
+sided: typed_forms
 sizes: proofread_rules
 spans: proofread documents
 special: answer
@@ -299,6 +301,7 @@ statement: proofread_rules
 statements: proofread_rules
 tables: cells
 targets: proofread_command
+thresholds: typed_forms
 unasked: typed_forms
 values: claims typed_answers
 wording: sentences proofread_rules

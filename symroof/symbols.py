@@ -59,6 +59,15 @@ def is_size(name: str) -> bool:
     return conventional(name) is (type(name) is Name)
 
 
+def may_count(name: str) -> bool:
+    """Whether a name can be declared a size; rates and times cannot, T and K can.
+
+    >>> may_count("T"), may_count("T_math"), may_count("W")
+    (True, False, False)
+    """
+    return _REAL.match(name) is None
+
+
 @lru_cache(maxsize=4096)
 def conventional(name: str) -> bool:
     """Whether a name is by convention a parameter.

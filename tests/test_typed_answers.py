@@ -21,6 +21,8 @@ DISAGREE = {
     ("16 M", "4096^2"): ("truncated", "16.78 million with its last digit cut, which the hand had overlooked"),
     ("a millisecond", "1.01 ms"): ("rounded", "read as 1 ms after all"),
     ("2BDF/C > 2BD/W", "T_math > T_comms"): ("open", "symbols that the question does not define are not compared"),
+    ("240!!!", "240.24"): ("rounded", "read as an exclamation after all; one mark alone may be a factorial"),
+    ("1", "1 ms"): ("open", "its number is right in milliseconds, and no unit is given"),
     ("256 b", "32 bytes"): ("wrong", "b is a symbol, and bits are written bit or Gb"),
 }
 

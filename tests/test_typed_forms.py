@@ -55,7 +55,8 @@ def test_a_run_that_is_a_unit_stays_one_where_the_question_has_no_such_letters()
         ("B > 240 s", "B > 1.97e14/8.2e11", "undecided"), ("B > 240 tokens", "B > 1.97e14/8.2e11", "rounded"),
         ("240 FLOPs/byte", "1.97e14/8.2e11", "rounded"), ("240 J", "1.97e14/8.2e11", "undecided"),
         ("250 seconds", "1.97e14/8.2e11", "wrong"), ("36 GB", "12*3e9", "exact"), ("36 kB", "12*3000", "undecided"),
-        ("$7", "7", "undecided"), ("$7", "7 $", "exact"), ("7 ms", "7000 us", "exact"), ("9 ms", "9", "wrong"),
+        ("$7", "7", "undecided"), ("$7", "7 $", "exact"), ("7 ms", "7000 us", "exact"), ("9 ms", "9", "undecided"),
+        ("8 ms", "9", "wrong"),
     ],
 )  # fmt: skip
 def test_a_unit_that_the_expected_number_does_not_have(answer, expected, verdict):
@@ -262,7 +263,7 @@ def test_a_reason_in_numbers_behind_a_verdict_is_read():
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        ("more than 240 tokens to become memory-bound", "B > 240"), ("5 ms to ten ms", "5 ms"), ("240 or 241", "240"),
+        ("5 ms to ten ms", "5 ms"), ("240 or 241", "240"),
         ("BDF multiply-adds", "2*B*D*F"), ("2 parrots a day", "2"),
         ("3 of 8 chips", "3"), ("10 s for 4 layers", "10 s/layer"), ("S << D", "S < D"),
         ("two 8-GPU nodes", "16"), ("24 GPUs (3 nodes of 8)", "24"),

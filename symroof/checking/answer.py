@@ -19,13 +19,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import permutations
-from typing import Any
+from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio, gen
+from symroof.checking import sided, thresholds
 from symroof.checking.assumption import assumed
 from symroof.checking.beside import apart, judged, promising
 from symroof.checking.claims import (
@@ -43,15 +44,17 @@ from symroof.checking.claims import (
     text_of,
     with_note,
 )
+from symroof.checking.coefficients import fitted
 from symroof.checking.formulas import wrong
 from symroof.checking.lettering import SYMBOLS, lettered
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.numerals import with_point
-from symroof.checking.phrases import Typed, strange, typed
+from symroof.checking.phrases import Typed, opposed, strange, typed
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.special import case, in_case, one_of
-from symroof.checking.unasked import unasked
+from symroof.checking.thresholds import Told
+from symroof.checking.unasked import lacking, unasked
 from symroof.checking.values import typed_value, units, values
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
@@ -59,7 +62,8 @@ from symroof.reading.formula import MAX_LENGTH, Chain, parse_chains, parse_formu
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
-from symroof.symbols import Name, key_of
+from symroof.reading.spelling import GREEK
+from symroof.symbols import Name, key, key_of
 
 _WORST = ("exact", "rounded", "truncated", "in-regime", "convention", "undecided", "wrong")
 _PARTING = (",", ";", "<", ">", "≤", "≥", "\\l", "\\g", "⩽", "⩾")
@@ -69,6 +73,7 @@ _RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
 _BOTH_ENDS = re.compile(
     r"(?P<low>[^<>≤≥]+?)\s*(?P<first>[<≤>≥]=?)\s*(?P<name>[A-Za-z]\w*)\s*(?P<second>[<≤>≥]=?)\s*(?P<high>[^<>≤≥]+)"
 )
+_NUMBERED = re.compile(r"(?<![\w.\\^_{])\d[\d.,]*(?:[eE][-+]?\d+)?\s?(?P<word>[A-Za-z]*[a-z][A-Za-z]*)(?![\w({^])")
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
 _STEPS = 4096  # roundings that a float's own allowance counts
@@ -109,29 +114,141 @@ def check(
     infinity where a value is expected, True, a complex number.
     """
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
+    names = None if names is None else tuple(map(_spelt_out, names))
+    let = None if let is None else {_spelt_out(str(n)): v for n, v in let.items()}
     for text in (answer, expected):
         if isinstance(text, str) and len(text) > MAX_LENGTH:
             parse_formula(text)  # which refuses it at once
-    bound = {**_kinds(answer, expected, *(names or ())), **bindings(let, names)}
-    if any(isinstance(x, str) and "ln" in x for x in (answer, expected)):
-        bound.update(NATURAL)
-    asked = {*bound, *(names or ())}
-    whole = partial(_checked, answer, expected, asked, bound, given=given, let=let, names=names)
+    return _answered(answer, Question(expected, given, let, names))
+
+
+def _spelt_out(name: str) -> str:
+    r"""The name by which a symbol is known that was typed as a letter: rho for ρ and for \rho."""
+    if name.isascii() and not name.startswith("\\"):
+        return name
+    node = parse_formula(name).sides[0].node
+    while node is not None and node.kind in ("add", "group") and len(node.args) == 1:
+        node = node.args[0]
+    return node.name if node is not None and node.kind == "name" else name
+
+
+@final
+@dataclass(frozen=True)
+class Question:
+    """What is asked: the answer expected, the regime stated, what is bound and declared, what counts whole things."""
+
+    expected: object
+    given: object = None
+    let: Mapping[str, object] | None = None
+    names: tuple[str, ...] | None = None
+    whole: tuple[str, ...] = ()
+
+    def bound(self, answer: object) -> dict[str, Ratio]:
+        """What the names of both sides stand for where that is not the symbol itself."""
+        out = {**_kinds(answer, self.expected, *(self.names or ())), **bindings(self.let, self.names)}
+        out |= {n: gen(key(n, size=True)) for n in self.whole if n not in out}
+        if any(isinstance(x, str) and "ln" in x for x in (answer, self.expected)):
+            out.update(NATURAL)
+        return out
+
+    def judge(self, answer: object, expected: object) -> Verdict:
+        """The verdict on an answer where something else is expected."""
+        return _answered(answer, replace(self, expected=expected))
+
+
+def _answered(answer: object, q: Question) -> Verdict:
+    """The verdict on an answer with what its words say, and with what stands beside it."""
+    expected = q.expected
+    bound = q.bound(answer)
+    asked = {*bound, *(q.names or ())}
+    printed = _as_printed(answer, q)
+    if printed is not None:
+        return printed
+    if isinstance(answer, str) and sided.promising(answer) and (found := _on_its_side(answer, q, asked)) is not None:
+        return found
+    whole = partial(_checked, answer, q, asked, bound)
     if isinstance(answer, str) and promising(answer):
-        more = apart(answer, asked | _names_of(expected, names, bound, asked))
-        one = partial(check, given=given, let=let, symbols=names)
-        found = more and judged(more, lambda text, other=expected: one(text, other), whole)
-        if found is not None:
-            return found
+        more = apart(answer, asked | _names_of(expected, q.names, bound, asked))
+        beside = more and judged(more, lambda text, other=expected: q.judge(text, other), whole)
+        if beside is not None:
+            return beside
     said = case(answer) if isinstance(answer, str) else None
     if said is not None and not (isinstance(expected, str) and case(expected)):
-        plain: Mapping[str, object] = let or {}
+        plain: Mapping[str, object] = q.let or {}
 
         def one_case(text: str, values: Mapping[str, object]) -> Verdict:
-            return check(text, expected, given=given, let={**plain, **values}, symbols=names)
+            return _answered(text, replace(q, let={**plain, **values}))
 
-        return in_case(said, _names_of(expected, names, bound, asked), one_case)
+        return in_case(said, _names_of(expected, q.names, bound, asked), one_case)
     return whole()
+
+
+def _as_printed(answer: object, q: Question) -> Verdict | None:
+    """The verdict where one side is a threshold as it is printed, with its integer, regime, condition or rates."""
+    both = (answer, q.expected)
+    mine_text, text = (x if isinstance(x, str) else str(x) if hasattr(x, "sense") else "" for x in both)
+    if mine_text and text and (same := thresholds.special(mine_text, text)) is not None:
+        return same
+    if (region := next((x for x in both if _is_one_interval(x)), None)) is not None:
+        text, name = _alternatives(None, region)[0], str(getattr(region, "name", ""))
+        one, other = (text if x is region else x for x in both)
+        return _answered(one, replace(q, expected=other, whole=(*q.whole, name)))
+    mine, theirs = (thresholds.printed(x) if isinstance(x, str) else None for x in both)
+    if mine is None and theirs is None:
+        return None
+    a, e = (t or (Told(x) if isinstance(x, str) else _told_by(x)) for t, x in zip((mine, theirs), both))
+    if (clash := thresholds.regimes_clash(a.regime, e.regime)) is not None:
+        return clash
+    a, e = thresholds.with_rates(a, e), thresholds.with_rates(e, a)
+    given = q.given if q.given not in (None, "") or mine is None or not mine.regime else mine.regime
+    whole = tuple({t.whole for t in (a, e) if t.whole})
+    expected = e.text if isinstance(q.expected, str) else q.expected
+    inner = replace(q, expected=expected, given=given, whole=(*q.whole, *whole))
+    found = _answered(a.text if isinstance(answer, str) else answer, inner)
+    return thresholds.conditions(a, e, found, inner.judge) if a.when or e.when else found
+
+
+def _is_one_interval(x: object) -> bool:
+    """Whether a threshold is a region between two ends."""
+    pieces: Any = getattr(x, "intervals", ())
+    return hasattr(x, "verdict") and len(pieces) == 1 and pieces[0].hi is not None and pieces[0].lo > 0
+
+
+def _told_by(x: object) -> Told:
+    """What an expression or a threshold says beside its bound, and the names in it."""
+    when = getattr(getattr(x, "when", None), "text", "") or ""
+    return Told(" ".join(sorted(_words_of(x))), when=str(when))
+
+
+def _on_its_side(answer: str, q: Question, asked: set[str]) -> Verdict | None:
+    """The verdict on an answer that says what is compute-bound where; None where no bound is expected."""
+    expected = q.expected
+    if isinstance(expected, str) and sided.BOUNDNESS.search(expected):
+        theirs = sided.sided(expected, asked)
+        expected = theirs[0] if theirs and len({*theirs}) == 1 else expected
+    if not _asks_for_a_bound(expected, asked):
+        return None
+    parts = apart(answer, asked)
+    if parts is not None and parts.reason and not sided.BOUNDNESS.search(parts.reason):
+        return None  # memory-bound, because 8 < 240
+    if (spared := sided.denied(answer)) is not None:
+        if q.judge(spared, expected).ok:
+            return Verdict("wrong", f"it says that {expected} is not needed", code="direction", right=str(expected))
+        return Verdict("undecided", "what is not needed is no answer", code="words")
+    found = sided.sided(answer, asked)
+    if found is not None:
+        return _worst([q.judge(t, expected) for t in found]) if len(found) > 1 else q.judge(found[0], expected)
+    if not sided.BOUNDNESS.search(answer):
+        return None
+    return Verdict("undecided", "what it says is compute-bound or memory-bound is not understood", code="words")
+
+
+def _asks_for_a_bound(expected: object, asked: set[str]) -> bool:
+    """Whether a bound is expected, or that there is none."""
+    if not isinstance(expected, str):
+        return hasattr(expected, "sense") or hasattr(expected, "rel_op")
+    said = typed(expected, asked)
+    return said.said in ("never", "always") or bool(said.sense or _RELATION.search(said.text))
 
 
 def _names_of(expected: object, names: Iterable[str] | None, let: Mapping[str, Ratio], asked: set[str]) -> set[str]:
@@ -144,21 +261,18 @@ def _names_of(expected: object, names: Iterable[str] | None, let: Mapping[str, R
     return known | ({e.name} if e.name else set())
 
 
-def _checked(
-    answer: object, expected: object, asked: set[str], bound: dict[str, Ratio], *, given: object, let: Any, names: Any
-) -> Verdict:
+def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Ratio]) -> Verdict:
     """The verdict on an answer that is one statement."""
-    if isinstance(answer, str) and "," in answer and isinstance(expected, str) and "," not in expected:
+    expected, names = q.expected, q.names
+    if isinstance(answer, str) and not (isinstance(expected, str) and "," in expected):
         answer = with_point(answer)
     mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
     theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
-    several = _either(mine, answer, theirs, expected, given=given, let=let, names=names)
+    several = _either(mine, answer, theirs, q)
+    if several is None and mine is not None and theirs is not None and not (mine.said or theirs.said):
+        several = _lists(mine, theirs, names, bound, partial(_part, q))
     if several is not None:
         return several
-    if mine is not None and theirs is not None and not (mine.said or theirs.said):
-        listed = _lists(mine, theirs, names, bound, partial(_part, given=given, let=let, names=names))
-        if listed is not None:
-            return listed
     e = _claimed(expected, theirs, names, bound, _letters(answer, expected))
     a = _understood(answer, mine, names, bound, e)
     if isinstance(a, Verdict):
@@ -166,16 +280,47 @@ def _checked(
     try:
         if mine is not None and mine.spread:
             return _in_range(a, e, bound)
-        near = _rounded(a, e, expected, bound)
-        found = _judged(a, e, given, bound) if near is None else near
-        if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
-            made = assumed(a, _unbound(expected, theirs, names, bound), given, bound, found)
-            found = found if made is None else made
-        if found.ok and mine is not None and (open_ := unasked(a, e)) is not None:
-            return open_
+        found = _decided(a, e, q, theirs, bound)
+        if mine is not None:
+            for left_open in (_unit_open(a, e, found), _turned(mine, theirs, found)):
+                if left_open is not None:
+                    return left_open
         return _warned(a, e, _stepped(a, _overlapped(a, e, found), bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _decided(a: Claim, e: Claim, q: Question, theirs: Typed | None, bound: dict[str, Ratio]) -> Verdict:
+    """The verdict on one claim, as a float, as it stands, or under the regime that is stated."""
+    near = _rounded(a, e, q.expected, bound)
+    found = _judged(a, e, q.given, bound) if near is None else near
+    if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
+        made = assumed(a, _unbound(q.expected, theirs, q.names, bound), q.given, bound, found)
+        found = found if made is None else made
+    return found
+
+
+def _turned(mine: Typed, theirs: Typed | None, found: Verdict) -> Verdict | None:
+    """The verdict on a comparison whose word is not the one expected: 3x slower for 3x faster."""
+    if not found.ok or not mine.toward:
+        return None
+    said = theirs.toward if theirs is not None else ""
+    against = opposed(mine.toward, said)
+    if against is False:
+        return None
+    if against:
+        return Verdict("wrong", f"{mine.toward}, where {said} is right: direction", code="direction", right=said)
+    words = (
+        f"{mine.toward}, where {said} is expected" if said else f"{mine.toward}, and what is expected does not say so"
+    )
+    return Verdict("undecided", words, code="words")
+
+
+def _unit_open(a: Claim, e: Claim, found: Verdict) -> Verdict | None:
+    """The verdict where only one of the two has a unit, so that whether the answer stands is open."""
+    if found.ok:
+        return unasked(a, e)
+    return lacking(a, e) if found.verdict == "wrong" and found.code in ("value", "factor") else None
 
 
 def _between(mine: Typed | None, theirs: Typed | None, expected: object) -> str | None:
@@ -217,11 +362,11 @@ def _kinds(*said: object) -> dict[str, Ratio]:
     return {str(n): gen(n) for n in keys if type(n) is Name}
 
 
-def _part(answer: str, expected: str, given: object, let: Mapping[str, object] | None, names: Any) -> Verdict:
+def _part(q: Question, answer: str, expected: str) -> Verdict:
     """The verdict on one part; on one that is missing, wrong."""
     if answer == _MISSING:
         return Verdict("wrong", "a condition is missing", code="missing")
-    return check(answer, expected, given=given, let=let, symbols=names)
+    return q.judge(answer, expected)
 
 
 def _words_of(expected: object) -> set[str]:
@@ -344,6 +489,8 @@ def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verd
         again = typed_value(a2 or a, e2 or e, given)
         if again.ok:
             return with_note(again, "the unit after / read as the divisor's")
+    if found.code in ("value", "factor") and (fit := fitted(a, e) or fitted(e, a)) is not None:
+        return fit
     last = None
     for x, y, words in lettered(a, e, let):
         again = with_note(typed_value(x, y, given), words)
@@ -433,13 +580,11 @@ def _conditions(
     return (mine, theirs) if all(_RELATION.search(x) for x in (*mine, *theirs)) else ([], [])
 
 
-def _either(
-    mine: Typed | None, answer: object, theirs: Typed | None, expected: object, **options: Any
-) -> Verdict | None:
+def _either(mine: Typed | None, answer: object, theirs: Typed | None, q: Question) -> Verdict | None:
     """The verdict on alternatives, B < 5 or B > 20, and on thresholds whose region has several pieces; else None."""
+    expected, names, let = q.expected, q.names, q.let
     if (between := _between(mine, theirs, expected)) is not None:
-        given, let, names = (options[k] for k in ("given", "let", "names"))
-        return with_note(check(between, expected, given=given, let=let, symbols=names), f"read as {between}")
+        return with_note(q.judge(between, expected), f"read as {between}")
     both = ((mine, answer), (theirs, expected))
     if all(_is_formula(t, x) or len(_alternatives(t, x)) < 2 for t, x in both):
         return None
@@ -452,12 +597,10 @@ def _either(
         mine_many, many = (f"{len(s)} {w}{'s' if len(s) > 1 else ''}" for s, w in zip(sides, ("condition", "piece")))
         words = f"{mine_many} where the region has {many}"
         kind = "wrong" if all(len(s) > 1 for s in sides) or theirs is None else "undecided"
-        names, let = options["names"], options["let"]
         if kind == "undecided" and any(_every(x, y, names, let) for x, y in (sides, sides[::-1])):
-            kind, words = "wrong", "of the two, one holds for every value and the other does not"
+            kind, words = "wrong", f"{mine.text if mine is not None else answer} is another region"
         return Verdict(kind, words, code="region", right=str(expected))
-    given, let, names = (options[k] for k in ("given", "let", "names"))
-    marks = [_worst([_part(*p, given, let, names) for p in zip(order, sides[1])]) for order in permutations(sides[0])]
+    marks = [_worst([_part(q, *p) for p in zip(order, sides[1])]) for order in permutations(sides[0])]
     good = [v for v in marks if v.ok]
     return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
 
@@ -466,6 +609,9 @@ def _every(mine: list[str], theirs: list[str], names: Iterable[str] | None, let:
     """Whether two alternatives leave no value out, B > 5 or B < 20, while one condition or several joined do."""
     if len(mine) != 2 or len(theirs) != 1:
         return False
+    if all(_RELATION.search(p) for p in mine) and len(_RELATION.findall(theirs[0])) == 2 and not _OR.search(theirs[0]):
+        one = len({*re.findall(r"[^\W\d_]\w*", " ".join((*mine, *theirs)))} - {"and"}) == 1
+        return one and not any(len(_RELATION.findall(p)) > 1 for p in mine)  # two rays are no stretch between two ends
     try:
         fixed = bindings(let, names)
         bounds, limits = ([claim(p, names, fixed) for p in ps] for ps in (mine, _AND.split(theirs[0])))
@@ -546,16 +692,38 @@ def _prose(a: Claim, e: Claim, names: Iterable[str] | None, let: Mapping[str, Ra
             return Verdict("undecided", f"{name} is no unit we know", code="unknown-unit")
     if names is not None:
         return None
-    greek = {"alpha", "beta", "gamma", "delta", "epsilon", "theta", "kappa", "lambda", "sigma", "omega"}
+    if (word := _no_unit(a, e, known)) is not None:
+        return Verdict("undecided", f"{word} is no unit we know", code="unknown-unit")
     mine = a.value.names if a.value is not None else ()
     if a.kind == "value" and len(mine) == 1 and mine[0] in ("yes", "no", "none", "maybe", "true", "false"):
         strange = list(mine)
     else:
-        strange = [n for n in mine if n.isalpha() and n.islower() and (len(n) >= 4 or n in _SMALL_WORDS)]
-        strange = [n for n in strange if n not in known | greek]
+        least = 4 if e.value is not None and e.value.names else 2  # a number has no symbols: any word is one too many
+        strange = [n for n in mine if n.isalpha() and n.islower() and (len(n) >= least or n in _SMALL_WORDS)]
+        strange = [n for n in strange if n not in known and n not in GREEK and n not in UNITS]
+    if (
+        not strange
+        and a.kind == "value"
+        and e.kind in ("never", "always")
+        and re.fullmatch(r"[A-Z]?[a-z]+", a.text)
+        and len(a.text) > 1
+    ):
+        strange = [a.text] if a.text not in known else []
     if not strange:
         return None
     return Verdict("undecided", f"{', '.join(strange)}: words, not symbols; declare them", code="words")
+
+
+def _no_unit(a: Claim, e: Claim, known: set[str]) -> str | None:
+    """A word behind a number that is no unit and no product of the question's symbols: 320 Kib of Q, 5 Sek, 100 GbE."""
+    theirs = {ch for n in known for ch in n.lower()}
+    for m in _NUMBERED.finditer(a.text):
+        word = m["word"]
+        if word in UNITS or word in known or {*word.lower()} & theirs or word.isupper() or word in _SMALL_WORDS:
+            continue
+        if len(word) > 1 or (e.dimension and e.printed is not None and word not in "kbtxe" and word.islower()):
+            return word
+    return None
 
 
 def _behind_numbers(c: Claim) -> Iterator[str]:

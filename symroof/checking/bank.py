@@ -51,12 +51,16 @@ class Problem:
 @final
 @dataclass(frozen=True)
 class Stated:
-    """What a question says besides its derivation: its parts, what they count, their regimes, constants with a name."""
+    """What a question says besides its derivation: its parts, what they count, their regimes, constants with a name.
+
+    ``exactly`` are the parts of which every operation is to be counted.
+    """
 
     asks: Collection[str] = ()
     units: Mapping[str, Dimension] = field(default_factory=dict)
     regimes: Mapping[str, str] = field(default_factory=dict)
     constants: Mapping[str, Fraction] = field(default_factory=dict)
+    exactly: Collection[str] = ()
 
 
 def problem_name(path: str | Path, root: str | Path = ROOT) -> str:
@@ -248,6 +252,8 @@ def _marked(text: str, name: str, known: Problem, said: Stated) -> Verdict:
         printed = _mark(text, value, given=given, let=let)
         values = ", ".join(f"{n} = {shown(c)}" for n, c in let.items())
         found = with_note(printed, f"with {values}, as printed in the question") if printed.ok else found
+    if found.code == "exact-count" and name in said.exactly:
+        return replace(found, verdict="wrong", reason=f"{found.reason}, which is asked for")
     return _unstated(found) if found.verdict == "in-regime" and not given else found
 
 

@@ -178,7 +178,7 @@ def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], wo
         from symroof.algebra.door import core
 
         relation: Any = x
-        made = _bound(core(relation.lhs).subs(let), relation.rel_op, core(relation.rhs).subs(let), str(x))
+        made = bound_of(core(relation.lhs).subs(let), relation.rel_op, core(relation.rhs).subs(let), str(x))
         number = next((n for n in (relation.lhs, relation.rhs) if n.is_Integer or n.is_Float), None)
         if number is not None and made.kind == "bound" and made.value == core(number):
             made = replace(made, printed=quantity(str(number)).printed)
@@ -298,7 +298,7 @@ def claim_of_chain(chain: Chain, let: Mapping[str, Ratio]) -> Claim:
         i = order[0]
         last = sides[_number_at(sides, i)]
         left, right = _value_of(sides[i], let), _value_of(last, let)
-        claim = _bound(left, relations[i], right, chain.text)
+        claim = bound_of(left, relations[i], right, chain.text)
         digits_of = printed(last.node)
         if digits_of is None and left.constant() is not None and right.names:
             last, left, right = sides[i], right, left
@@ -332,7 +332,7 @@ def _number_at(sides: Sequence[Side], i: int) -> int:
     return j
 
 
-def _bound(left: Ratio, sense: str, right: Ratio, text: str) -> Claim:
+def bound_of(left: Ratio, sense: str, right: Ratio, text: str) -> Claim:
     """An inequality as a bound on one symbol where it is one: 2B > 240 is B > 120."""
     sense = {"Gt": ">", "Lt": "<"}.get(sense, sense)
     if sense not in FLIP:

@@ -39,6 +39,7 @@ _PARTLY = {
     "step": 0.5,
     "missing": 0.5,
     "units": 0.25,
+    "exact-count": 0.5,
     "overlap": 0.5,
     "unstated-regime": 0.25,
 }
@@ -48,6 +49,7 @@ _SIZES = rf"{_SIZE}(?:\s*,\s*{_SIZE})*"
 _RELATION = re.compile(rf"(?<![A-Za-z]){_SIZES}\s*(?:(?:<<\s*{_SIZES}\s*)+|->\s*(?:oo|∞))")
 _LARGE = re.compile(rf"(?<![A-Za-z])({_SIZE}(?:(?:\s*,\s*|\s+and\s+){_SIZE})*)\s+(?:(?:is|are)\s+)?large\b")
 _EXACTLY = re.compile(r"\bexact(?:ly)?\b", re.I)
+_EVERY_ONE = re.compile(r"\bevery\s+(?:single\s+)?(?:multipl\w+|add\w*|operation|FLOP)\b", re.I)
 _CONSTANT = re.compile(r"(?<![A-Za-z_])([A-Za-z]\w*)\s*=\s*(\d+(?:\.\d+)?(?:e[-+]?\d+)?)(?![\w.])")
 _POWER = re.compile(r"1e-?\d+\Z")  # how a factor of a thousand or more is written
 _HINTS = {
@@ -58,6 +60,7 @@ _HINTS = {
     "step": "a step on the way is wrong as printed",
     "missing": "that is not all that has to hold",
     "units": "look at the unit",
+    "exact-count": "every operation is to be counted: the additions are one fewer than the multiplications",
     "overlap": "are the two times added, or does the larger one hide the other?",
     "existence": "ask first whether there is such a size at all",
     "unstated-regime": "a term is left out, and nothing says that it is small: give all of it",
@@ -218,7 +221,9 @@ def _stated(said: Mapping[str, Any]) -> bank.Stated:
     regimes = {n: _regime(text) or ("" if _EXACTLY.search(text) else everywhere) for n, text in asks.items()}
     constants = {m[1]: Fraction(m[2]) for m in _CONSTANT.finditer(question)}
     units = {n: UNITS[u].dimension for n, u in said.get("unit", {}).items()}
-    return bank.Stated(asks, units, {n: r for n, r in regimes.items() if r}, constants)
+    counted = _EVERY_ONE.search(question)
+    exactly = [n for n, text in asks.items() if counted or _EVERY_ONE.search(text) or _EXACTLY.search(text)]
+    return bank.Stated(asks, units, {n: r for n, r in regimes.items() if r}, constants, exactly)
 
 
 def _regime(text: str) -> str:

@@ -166,6 +166,11 @@ def _one(g: Any) -> Any:
     return term({g: 1})
 
 
+def _told(factor: Fraction) -> str:
+    """A factor with as many digits as it takes to tell it from 1."""
+    return next((t for n in (6, 9, 12, 15) if (t := shown(factor, digits=n)) != "1"), shown(factor, digits=17))
+
+
 def wrong(x: Ratio, y: Ratio) -> Verdict:
     factor = None
     if y.num.terms and x.num.terms:
@@ -173,7 +178,7 @@ def wrong(x: Ratio, y: Ratio) -> Verdict:
         c = q.constant()
         mono = q.monomial()
         if c is not None:
-            factor = simple_factor(Fraction(c)) or f"the factor {shown(Fraction(c), digits=6)}"
+            factor = simple_factor(Fraction(c)) or f"the factor {_told(Fraction(c))}"
         elif mono is not None and len(mono[0]) <= 3 and all(abs(Fraction(k)) <= 4 for k in mono[0].values()):
             factor = f"the factor {q}"
     counter = counterexample(x, y)

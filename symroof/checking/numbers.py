@@ -22,6 +22,7 @@ MIN_RIDGE_DIGITS = 4  # of a typed number that may stand for the ridge of a chip
 FLOPS_PER_BYTE = (-1, 1, 0)
 FLOATS = Fraction(1, 10**6)  # of which a float keeps more, and printed decimals less
 NEAR_ENOUGH = Fraction(1, 40)  # a wider rounding of the expected number excuses nothing; 8k may be 8192
+ONE_DIGIT = Fraction(1, 100)  # of which that is so where the expected number has a single digit
 FAR_TOO_SMALL = Fraction(1, 10**6)  # a value that is told in another unit than the answer's
 MAX_SHARE = 10
 ABOUT = Fraction(1, 10)  # of the value: as far off as "about 2000" or "roughly a fifth" may be
@@ -60,6 +61,7 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
             a.printed is not None
             and e.printed.digits > 1
             and digits.overlap(a.printed, e.printed)
+            and _same_unit(a, e)
             and _near_enough(a, e, x, y)
         ):
             words = f"both can be roundings of one value: {a.printed.text} and {e.printed.text}"
@@ -87,10 +89,22 @@ def _roughly(a: Claim, x: Fraction, y: Fraction) -> bool:
 
 
 def _near_enough(a: Claim, e: Claim, x: Fraction, y: Fraction) -> bool:
-    """Whether an answer of more digits than the number expected is still no accident: 2.4 for 2 is another number."""
-    if a.printed is not None and e.printed is not None and a.printed.digits <= e.printed.digits:
+    """Whether an answer of more digits than the number expected is still no accident: 2.4 for 2 is another number.
+
+    A single digit is hardly ever a rounding (1 s), but before a k (8k for 8192), and never of binary bytes (1 MiB).
+    """
+    one = e.printed is not None and e.printed.digits == 1 and not e.printed.text.endswith(("k", "K"))
+    if not one and a.printed is not None and e.printed is not None and a.printed.digits <= e.printed.digits:
         return True
-    return not y or abs(x / y - 1) <= NEAR_ENOUGH
+    if one and any("i" in u and UNITS[u].dimension == BYTES for u in leaves(e.node, "unit")):
+        return x == y
+    return not y or abs(x / y - 1) <= (ONE_DIGIT if one else NEAR_ENOUGH)
+
+
+def _same_unit(a: Claim, e: Claim) -> bool:
+    """Whether two numbers are printed in one unit, or one of them in none: 12.4 GB/s is no rounding of 100 Gbit/s."""
+    mine, theirs = ([UNITS[u].scale for u in leaves(c.node, "unit")] for c in (a, e))
+    return not mine or not theirs or mine == theirs
 
 
 def _to_its_place(p: Printed) -> Printed:

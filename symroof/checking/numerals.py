@@ -30,8 +30,41 @@ _NUMERAL = re.compile(
 )
 
 
+_ARTICLE = re.compile(rf"\Aan?\s+(?=(?:{'|'.join(_SCALES)})\b)", re.I)
+_SHARES = {
+    "half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
+    "tenth": 10, "sixteenth": 16, "hundredth": 100, "thousandth": 1000,
+}  # fmt: skip
+_SHARE = rf"(?P<many>an?|{'|'.join(sorted(_VALUES, key=len, reverse=True))})[\s-]+(?P<share>{'|'.join(_SHARES)})s?"
+_AND_SHARE = re.compile(rf"(?P<whole>.+?)\s+and\s+{_SHARE}\b(?!\s+of\b)(?P<rest>.*)\Z", re.I)
+_OF_SHARE = re.compile(rf"{_SHARE}\b(?P<rest>.*)\Z", re.I)
+
+
+def shared(text: str, asked: Collection[str] = ()) -> str:
+    """A share in words in digits, alone or behind a number: four fifths, two hundred and one and a quarter.
+
+    >>> shared("four fifths"), shared("eighty-one and a quarter ms"), shared("an apple")
+    ('4/5', '81.25 ms', 'an apple')
+    """
+    if {*re.findall(r"[A-Za-z]+", text)} & {*asked}:
+        return text
+    m = _AND_SHARE.match(text)
+    whole = counted(m["whole"]) if m is not None else ""
+    if m is not None and whole.isdigit():
+        return f"{_mixed(whole, _part(m))}{m['rest']}"
+    m = _OF_SHARE.match(text)
+    return text if m is None or m["many"].lower() in ("a", "an", "one") else f"{_part(m)}{m['rest']}"
+
+
+def _part(m: re.Match[str]) -> str:
+    many = m["many"].lower()
+    return f"{1 if many in ('a', 'an') else _VALUES[many]}/{_SHARES[m['share'].lower()]}"
+
+
 def counted(text: str, asked: Collection[str] = ()) -> str:
     """A number in words at the start as digits; as it was where it is none, or its word is one of the names asked."""
+    if "a" not in asked:
+        text = _ARTICLE.sub("one ", text)
     m = _NUMERAL.match(text)
     words = re.findall(r"[a-z]+", m.group().lower()) if m else []
     if m is None or words[0] in asked:
@@ -58,7 +91,7 @@ _TIMES = {
     "doubles": "2", "triples": "3", "quadruples": "4", "halves": "1/2", "doubled": "2", "tripled": "3", "halved": "1/2",
 }  # fmt: skip
 _VULGAR = re.compile(rf"(\d*)\s?([{''.join(_PARTS)}])")
-_MIXED = re.compile(r"(?<![\w.,/])(\d{1,3})\s+([1-9])/(\d{1,2})(?![\w/.])")
+_MIXED = re.compile(r"(?<![\w.,/])(\d{1,6})\s+([1-9])/(\d{1,2})(?![\w/.])")
 _OUT_OF = re.compile(r"(\d+)\s+(?:out\s+of|in)\s+(?:every\s+)?(.+)\Z", re.I)
 _FOLD = re.compile(
     r"(?:by\s+)?(?:an?\s+)?([A-Za-z-]+?|\d[\d.]*)[\s-]?fold(?:\s+(?:increase|speed-?up|more|faster))?\Z", re.I
@@ -71,16 +104,18 @@ _AND_HALF = re.compile(
 )
 _LONG_TIME = re.compile(r"(?:an?|one|(\d+))\s+(day|hour)s?\s+(?:and\s+)?([a-z\d].*)\Z", re.I)
 _COMMA = re.compile(
-    r"(?<![\w.,(\[])(?:\d{1,3}(?:\.\d{3})+,\d+|0,\d+|\d+,(?:\d{1,2}|\d{4,}))(?=\s*(?:[A-Za-zµμ%€$/·]|\Z))(?!,)"
+    r"(?<![\w.,(\[])(?:\d{1,3}(?:\.\d{3})+,\d+|0,\d+|\d+,(?:\d{1,2}|\d{4,}))(?=\s*(?:[A-Za-zµμ%€$/·×*]|\\[a-z,;]|\Z))(?!,)"
 )
+MAX_TEXT = 100  # characters of a number with its unit
+_POINTS = re.compile(r"\d{1,3}(?:\.\d{3}){2,}(?:\s*[A-Za-z%/]+)?")
 _CLOCK = re.compile(r"(\d{1,2}):([0-5]\d)\s*(?:(?:h|hrs?|hours?)|(?P<short>m|mins?|minutes?))\Z")
-_TO = re.compile(r"(\d+)\s?:\s?(\d+)\Z")
+_TO = re.compile(r"(\d+)(?:\s?:\s?|\s+to\s+(?=1\Z))(\d+)\Z")
 
 
 def spelled(text: str, asked: Collection[str] = ()) -> str:
     """A number in another spelling, or with words around it, in digits; as it was where it is none."""
     text = _MIXED.sub(lambda m: _mixed(m[1], f"{m[2]}/{m[3]}"), _VULGAR.sub(lambda m: _mixed(m[1], _PARTS[m[2]]), text))
-    text = counted(text, asked)
+    text = counted(shared(text, asked), asked)
     if (m := _OUT_OF.match(text)) is not None and re.fullmatch(r"[1-9]\d*", whole := counted(m[2], asked)):
         return f"{m[1]}/{whole}"
     if (m := _FOLD.match(text)) is not None and re.fullmatch(r"\d[\d.]*", many := counted(m[1].lower(), asked)):
@@ -166,5 +201,9 @@ def _per(m: re.Match[str], text: str) -> str:
 
 def with_point(text: str) -> str:
     """A decimal comma as a point: 2,5 ms; not a comma that parts thousands (2,500), nor one of several."""
+    if "," not in text and text.count(".") < 2:
+        return text
+    if len(text) < MAX_TEXT and _POINTS.fullmatch(text.strip()):
+        return text.replace(".", "")
     made, n = _COMMA.subn(lambda m: m.group().replace(".", "").replace(",", "."), text)
     return made if n == text.count(",") else text

@@ -11,18 +11,22 @@ while 1e12/9.89e14 holds a count that could be of anything, and is what the answ
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
+from symroof.algebra.posynomial import Ratio
+from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, constant, text_of
 from symroof.checking.lettering import as_units
-from symroof.reading.measures import agree, product
+from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, UNITS, agree, product
 from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import NOTHING, Dimension, dimension_name
 from symroof.reading.units import dimension, open_letters, scientific, unsaid
 
 _INTENSITY = (-1, 1)
+_RATE = re.compile(r"[CW](?:_\w+)?")  # by the convention of their names FLOPs/s and bytes/s
 
 
 def unasked(a: Claim, e: Claim) -> Verdict | None:
@@ -32,13 +36,16 @@ def unasked(a: Claim, e: Claim) -> Verdict | None:
         words = "the answer counts multiply-adds, and what is expected does not say that it counts FLOPs"
         return Verdict("undecided", words, code="unit-unasked", right=text_of(e.value))
     said = a.dimension or (dimension(a.node) if a.node is not None else None) or NOTHING
-    base = product(said, NOTHING)[:5]
-    if e.dimension or len(said) > 5 or not any(base) or base in ((0, 1, 0), (*_INTENSITY, 0)):
-        return None  # a count of FLOPs or things, and the ratio that an intensity is
+    base = product(said[:5], NOTHING)
+    of_things = len(said) > 5 and e.kind != "bound"
+    if e.dimension or of_things or not any(base) or base in (FLOPS, (*_INTENSITY, 0)):
+        return None  # a count of FLOPs or things, a rate of these, and the ratio that an intensity is
     if e.node is None:
         return _of_a_number(said, e)
-    if dimension(e.node) or next(leaves(e.node, "name"), None):
+    if dimension(e.node):
         return None
+    if next(leaves(e.node, "name"), None):
+        return _of_a_formula(said, a, e)
     meant = dimension(_with_constants(e.node)) or NOTHING
     ridge = meant[:2] == _INTENSITY and not any(meant[2:])  # 4096/9e10 may be of bytes: one constant tells nothing
     if unsaid(_with_constants(e.node)) or (any(meant) and not ridge) or (ridge and agree(said, meant)):
@@ -46,9 +53,65 @@ def unasked(a: Claim, e: Claim) -> Verdict | None:
     return _undecided(said, meant, e)
 
 
+def lacking(a: Claim, e: Claim) -> Verdict | None:
+    """The verdict on a number that is right but for a unit that only one of the two has: 42 for 42 ms, 240 ms for 240.
+
+    >>> from symroof.checking.claims import claim
+    >>> print(lacking(claim("42", None, {}), claim("42 ms", None, {})))
+    undecided: the answer has no unit: in ms it is right, and in base units it is not
+    """
+    y, p = constant(e.value), a.printed
+    if y is None or p is None or a.dimension is None or e.dimension is None:
+        return None
+    mine, theirs = (_own_scale(c) for c in (a, e))
+    if theirs is not None and mine is None and not any(a.dimension) and digits.claim(p, y / theirs[1]):
+        words = f"the answer has no unit: in {theirs[0]} it is right, and in base units it is not"
+        return Verdict("undecided", words, code="unit-unsaid", right=e.text)
+    if mine is None or theirs is not None or any(e.dimension) or not any(a.dimension[:5]):
+        return None
+    return _undecided(a.dimension, NOTHING, e) if digits.claim(p.scaled(1 / mine[1], p.text), y) else None
+
+
+def _own_scale(c: Claim) -> tuple[str, Fraction] | None:
+    """The one unit of a printed number and how many base units it is; None where it has none or several."""
+    units = list(leaves(c.node, "unit"))
+    return (units[0], UNITS[units[0]].scale) if len(units) == 1 else None
+
+
 def _of_a_number(said: Dimension, e: Claim) -> Verdict | None:
     """The verdict on a unit beside an expected number that was not typed: what it counts nobody said."""
     return _undecided(said, NOTHING, e) if e.value is not None and constant(e.value) is not None else None
+
+
+def _of_a_formula(said: Dimension, a: Claim, e: Claim) -> Verdict | None:
+    """The verdict on a unit behind a formula that has none, and whose form says that it counts something else.
+
+    V/W is a time, because W is a rate, and 2*B*D is none; 2*m*n*k are the FLOPs of a matmul and not bytes.
+    """
+    if e.node is None or e.value is None:
+        return None
+    theirs = {*leaves(e.node, "name")} - open_letters(e.node)
+    if not theirs or (theirs - {*leaves(a.node, "name")}) & {*"".join(leaves(a.node, "unit"))}:
+        return None  # the letters of the unit are symbols: 2MB for 2*M*B
+    meant = dimension(_with_rates(e.node))
+    timed = e.kind == "value" and meant is not None and tuple(meant[2:3] or (0,)) == said[2:3]
+    if timed and (said[:3] != BYTES or not _is_work(e.value)):
+        return None
+    words = f"the answer is in {dimension_name(said)}, and the formula expected has no unit"
+    return Verdict("undecided", words, code="unit-unasked", right=text_of(e.value))
+
+
+def _is_work(value: Ratio) -> bool:
+    """Whether a formula is twice the product of three sizes, as the FLOPs of a matmul are."""
+    mono = value.monomial()
+    return mono is not None and mono[1] == 2 and len(mono[0]) == 3 and {*mono[0].values()} == {1}
+
+
+def _with_rates(node: Node) -> Node:
+    """The formula with what its rates C and W say of time."""
+    if node.kind == "name" and _RATE.fullmatch(node.name):
+        return Node("unit", name="Hz", dimension=PER_SECOND, at=node.at)
+    return replace(node, args=tuple(map(_with_rates, node.args))) if node.args else node
 
 
 def _undecided(said: Dimension, meant: Dimension, e: Claim) -> Verdict:

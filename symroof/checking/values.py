@@ -19,13 +19,14 @@ from symroof.checking.inequality import alike, shared
 from symroof.checking.numbers import numbers
 from symroof.checking.regimes import holds_in, is_leading, named_regime
 from symroof.reading.formula import to_ratio
-from symroof.reading.measures import FLOPS, KIND, NOTHING, agree, product
-from symroof.reading.nodes import leaves
+from symroof.reading.measures import BYTES, FLOPS, KIND, NOTHING, SECONDS, agree, product
+from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import dimension_name, shown
-from symroof.reading.units import unsaid
-from symroof.symbols import is_size
+from symroof.reading.units import dimension, unsaid
+from symroof.symbols import is_size, may_count
 
 _INTENSITY = (-1, 1, 0)
+_LACKED = (BYTES, FLOPS, product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1), SECONDS)
 _RATE_BY_ITSELF = ("FLOPS", "OPS", "flops")  # a count, or a count per second
 MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked for
 
@@ -46,6 +47,8 @@ def judge(a: Claim, e: Claim, given: object) -> Verdict:
         return Verdict("exact", whole, code="integer", note="the direction is not stated", right=e.text)
     if e.kind == "bound":
         note = f"the direction is not stated; expected {e.name} {e.sense}"
+    elif a.kind == "bound" and any((e.dimension or NOTHING)[:5]) and e.dimension != _INTENSITY:
+        return Verdict("undecided", "a bound where one value was expected", code="kinds", right=text_of(e.value))
     elif a.kind == "bound":
         note = f"an inequality for {a.name} where a value was expected; the thresholds were compared"
     return with_note(values(a, e, given), note)
@@ -59,6 +62,10 @@ def _judge_nameless(a: Claim, e: Claim, given: object) -> Verdict:
     if e.kind in ("never", "always"):
         return _judge_verdicts(a, e)
     if a.kind == "bound" and not a.name and a.about:
+        x, y = constant(a.value), constant(e.value)
+        if x is not None and y is not None and x != y and (y > x) != (a.sense[0] == ">"):
+            words = f"{text_of(e.value)} is {'above' if y > x else 'below'} {text_of(a.value)}: direction"
+            return Verdict("wrong", words, code="direction", right=text_of(e.value))
         return values(replace(a, kind="value"), e, given)  # a bit more than 240
     if a.kind == "bound" and not a.name:
         return Verdict("undecided", "a bound where one value was expected", code="kinds", right=text_of(e.value))
@@ -131,6 +138,8 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
     if whole:
         return Verdict("exact", whole, code="integer", right=e.text)
     found = values(a, e, given)
+    if found.verdict == "wrong" and a.name.startswith("T_") and (words := _as_wholes(a, e)) and not _timed(a, e):
+        return Verdict("undecided", f"{words}, and {a.name} is by its name a time", code="integer")
     if e.when and found.ok:
         strict = "; ".join(x for x in (strict, f"the bound exists only when {e.when}") if x)
     if found.right is not None:
@@ -140,14 +149,33 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
 
 def _next_whole(a: Claim, e: Claim) -> str | None:
     """B >= 241 is B > 240.24 for whole sizes."""
+    return _as_wholes(a, e) if _counts_whole(a, e) else None
+
+
+def _as_wholes(a: Claim, e: Claim) -> str | None:
+    """The words for two bounds that admit the same whole numbers, the answer's by its own first one."""
     x, y = constant(a.value), constant(e.value)
-    if x is None or y is None or not is_size(a.name) or x.denominator != 1 or e.printed == a.printed:
+    if x is None or y is None or x == y or x.denominator != 1 or e.printed == a.printed:
         return None
-    if a.sense == e.sense or (a.sense[0] == a.sense and y.denominator != 1):
-        return None
-    if _first_whole(x, a.sense) != _first_whole(y, e.sense) or x == y:
+    if len(a.sense) == 1 and (y.denominator != 1 or a.sense == e.sense):
+        return None  # B > 240 claims its digits
+    if _first_whole(x, a.sense) != _first_whole(y, e.sense):
         return None
     return f"{a.name} {a.sense} {x} is {e.name} {e.sense} {shown(y, digits=6)} for whole sizes"
+
+
+def _counts_whole(a: Claim, e: Claim) -> bool:
+    """Whether what two bounds are on counts things: a size by its name, tokens, T and K where no unit is."""
+    if is_size(a.name) or is_size(e.name):
+        return True
+    said = [d for c in (a, e) if c.node is not None and (d := dimension(c.node))]
+    counted = all(not any(d[:5]) for d in said)
+    return counted and (bool(said) or may_count(a.name))
+
+
+def _timed(a: Claim, e: Claim) -> bool:
+    """Whether a unit of one of two bounds says that it is on no count."""
+    return any(any((dimension(c.node) or NOTHING)[:5]) for c in (a, e) if c.node is not None)
 
 
 def _first_whole(x: Fraction, sense: str) -> int:
@@ -235,7 +263,11 @@ def _no_work(x: Ratio, y: Ratio, other: Verdict) -> Verdict:
 def _flops_per_second(a: Claim, e: Claim) -> bool:
     """Whether the two differ only in what FLOPS means: a count, or a count per second."""
     said = [n for c in (a, e) for n in leaves(c.node, "unit")]
-    if not any(n.endswith(_RATE_BY_ITSELF) for n in said) or not a.dimension or not e.dimension:
+    if (
+        not any(n.partition("/")[0].endswith(_RATE_BY_ITSELF) or n.endswith("/W") for n in said)
+        or not a.dimension
+        or not e.dimension
+    ):
         return False
     return product(a.dimension, e.dimension, -1) in ((0, 0, 1), (0, 0, -1))
 
@@ -246,9 +278,15 @@ def units(a: Claim, e: Claim) -> Verdict | None:
         return Verdict("wrong", "the answer adds quantities of different units", code="units")
     if agree(a.dimension, e.dimension or NOTHING) or _flops_per_second(a, e):
         return _nouns(a, e)
-    if any(c.printed is None and _half_said(c) for c in (a, e)):
+    if any(c.printed is None and _half_said(c) and _could_lack(c, other) for c, other in ((a, e), (e, a))):
         return None  # 34 MB / 9e10 = 377 us
     return _other_unit(a, e)
+
+
+def _could_lack(c: Claim, other: Claim) -> bool:
+    """Whether what a formula's number lacks can be a unit that constants have: bytes, FLOPs, and these a second."""
+    lacks = product(product(c.dimension or NOTHING, other.dimension or NOTHING, -1)[:5], NOTHING)
+    return lacks in _LACKED or product(NOTHING, lacks, -1) in _LACKED
 
 
 def _other_unit(a: Claim, e: Claim) -> Verdict:
@@ -267,11 +305,20 @@ def typed_value(a: Claim, e: Claim, given: object) -> Verdict:
 
 def _half_said(c: Claim) -> bool:
     """Whether a measured number of a formula lacks its unit, and no unit behind all of it says what it comes to."""
-    node = c.node
-    while node is not None and node.kind in ("group", "add") and len(node.args) == 1:
+    return c.node is not None and unsaid(c.node) and not _said_behind(c.node)
+
+
+def _said_behind(node: Node) -> bool:
+    """Whether the unit behind a formula is that of all of it: of a product 70e9*2 bytes, or of a term of a sum."""
+    while node.kind in ("group", "add") and len(node.args) == 1:
         node = node.args[0]
-    whole = node is not None and node.kind == "juxt" and node.args[-1].kind == "unit" and len(node.args) > 1
-    return node is not None and unsaid(node) and not whole
+    if node.kind == "juxt":
+        return node.args[-1].kind == "unit" and len(node.args) > 1
+    if node.kind == "add":
+        return any(map(_said_behind, node.args))
+    if node.kind == "mul" and "/" not in node.ops:
+        return _said_behind(node.args[-1]) and not any(leaves(Node("mul", node.args[:-1]), "unit"))
+    return False
 
 
 def _counts_less(a: Claim, e: Claim) -> bool:

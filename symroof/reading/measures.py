@@ -56,7 +56,17 @@ _TIMES = (
     (1, "sec secs second seconds 秒 с"), (60, "min mins minute minutes"), (3600, "h hr hrs hour hours"),
     (86400, "d day days"), (604800, "wk wks week weeks"), (_YEAR / 12, "month months"), (_YEAR, "yr yrs year years"),
 )  # fmt: skip
-_MANY = (("thousand", 3), ("million", 6), ("mln", 6), ("mio", 6), ("billion", 9), ("bn", 9), ("trillion", 12))
+_MANY = (
+    ("thousand", 3),
+    ("million", 6),
+    ("mln", 6),
+    ("mio", 6),
+    ("billion", 9),
+    ("bn", 9),
+    ("Mrd", 9),
+    ("mrd", 9),
+    ("trillion", 12),
+)
 
 
 @final
@@ -124,7 +134,9 @@ def _of_bytes() -> Iterator[Unit]:
         yield Unit(p + "bps", bit * 10**e, (1, 0, -1))
         if p:
             yield Unit(p + "Bps", Fraction(10**e), (1, 0, -1))
-    yield from (Unit(w, byte, BYTES) for w in ("字节", "байт"))
+    yield from (Unit(w, byte, BYTES) for w in ("字节", "байт", "octet", "octets"))
+    yield from (Unit(p + "o", Fraction(10) ** e, BYTES) for p, e in (("k", 3), ("M", 6), ("G", 9), ("T", 12)))
+    yield from (Unit(p + "io", Fraction(1024) ** e, BYTES) for p, e in (("K", 1), ("G", 3), ("T", 4)))
     yield from (Unit(w, Fraction(10) ** e, BYTES) for w, e in (("ТБ", 12), ("ГБ", 9), ("МБ", 6)))
 
 
@@ -165,7 +177,7 @@ def _of_the_rest() -> Iterator[Unit]:
     yield from _spelt_out("joule joules", one, ENERGY)
     yield from (Unit(w, one, MONEY) for w in ("USD", "dollar", "dollars"))
     yield from (Unit(w, Fraction(1, 100), MONEY) for w in ("cent", "cents"))
-    yield from (Unit(w, Fraction(1, 100), NOTHING) for w in ("%", "percent"))
+    yield from (Unit(w, Fraction(1, 100), NOTHING) for w in ("%", "percent", "pct"))
     yield from (Unit(w, Fraction(10) ** e, NOTHING) for w, e in _MANY)
     yield from (Unit(p, Fraction(1024) ** e, NOTHING) for p, e in _BINARY.items())
     yield from (Unit(w, one, COUNTED if kind != "time" else NOTHING) for w, kind in KIND.items())
@@ -187,7 +199,7 @@ _SPACED = re.compile(r"[ \t]+(?=[^\W\d_]+(?:\^|\*\*|[⁻]))")
 _LASTING = {word for seconds, words in _TIMES if seconds != 60 for word in words.split()} | {"s"}
 _SUPER = str.maketrans("⁻⁺¹²−", "-+12-")
 #: letters that are a unit only behind these: FLOPs/B, FLOPs/s/W
-_BELOW_LETTERS = {"B": (FLOPS, ENERGY), "W": ((0, 1, -1), (0, 0, -1, 0, 0, 1)), "J": (FLOPS, COUNTED, BYTES)}
+_BELOW_LETTERS = {"B": (FLOPS, ENERGY), "W": (FLOPS, (0, 1, -1), (0, 0, -1, 0, 0, 1)), "J": (FLOPS, COUNTED, BYTES)}
 
 
 def unit_at(text: str, at: int, symbols: Iterable[str] = ()) -> tuple[Unit, int] | None:

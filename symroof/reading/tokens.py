@@ -106,6 +106,11 @@ class Tok(NamedTuple):
 _PER_HOUR = re.compile(r"(\d\s?tokens?)\s?/\s?[hd](?![\w^(])")  # 2e5 tokens/h counts hours
 
 
+_PER_WATT = re.compile(
+    r"(\d\s?(?:[kMGTPE]?(?:FLOPs?|FLOPS|OPs?|OPS)|tokens?|toks?|bytes?)(?:\s?/\s?s)?)\s?/\s?[WJ](?![\w^(])"
+)  # 1.4e12 FLOPs/J counts joules
+
+
 class NotAFormula(NotationError):
     """Text that is no formula at all (words, array notation): skipped by the proofreader, an error elsewhere."""
 
@@ -698,7 +703,7 @@ def tokens_of(
         used, numeric = declared, False
     else:
         stripped = _RAISED_NUMBER.sub(lambda m: "^" + m.group().translate(SUPER), _UNSAID.sub(" ", text))
-        stripped = _PER_HOUR.sub(r"\1", stripped)
+        stripped = _PER_WATT.sub(r"\1", _PER_HOUR.sub(r"\1", stripped))
         runs = _RUNS.findall(_NO_NAMES.sub(" ", stripped))
         free = {r for r in runs if r[0].isalpha()}
         used = frozenset(ch for r in free for ch in ([r] if r.islower() else r)) | known
