@@ -30,7 +30,7 @@ BUDGET = {
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case
-    "checking": (14_260, 0, 7, 7, 28, 3),
+    "checking": (14_260, 0, 7, 1, 28, 0),
     "tracing": (6_900, 0, 0, 1, 4, 0),
     "model": (6_480, 0, 0, 10, 16, 0),
     "writing": (5_350, 0, 0, 2, 6, 0),

@@ -54,10 +54,10 @@ class Column:
 
 def columns(m: Material) -> Iterator[Statement]:
     """Every cell of a document's tables that its own row, by the other rows, says is another number."""
-    for page, dark in zip(m.pages, m.darks):
+    for page in m.pages:
         for grid in grids(page):
             for cell, said, v in (*_odd(grid), *_shares(grid)):
-                yield cell_statement(m, page, dark, cell, said, v)
+                yield cell_statement(m, page, cell, said, v)
 
 
 def _body(grid: Grid) -> tuple[list[tuple[Cell, ...]], tuple[Cell, ...] | None]:

@@ -138,6 +138,11 @@ class Material:
     named: dict[int, tuple[Operation, ...]] = field(default_factory=dict)
     results: dict[int, str] = field(default_factory=dict)  # a page's text with the numbers of its formulas, once made
 
+    @cached_property
+    def shadows(self) -> dict[int, str]:
+        """The shadow of each page, by the page's id."""
+        return {id(page): dark for page, dark in zip(self.pages, self.darks)}
+
     def operations(self, page: Page, dark: str) -> tuple[Operation, ...]:
         """The operations that a page names, looked for once."""
         if id(page) not in self.named:
