@@ -21,6 +21,7 @@ from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, below, claim_of, constant, with_note
 from symroof.checking.fixes import apart, nearer
 from symroof.checking.formulas import error_of, in_regime, same
+from symroof.checking.idioms import CONVENTIONS, IN_PERCENT, PERCENT_OF, PERIOD, idioms, in_its_period
 from symroof.checking.leeway import (
     LONG,
     absorbed,
@@ -50,6 +51,7 @@ _NEAR = Fraction(1, 20)
 _CALLED = re.compile(r" after (\w+): a product, unless")
 _SCIENTIFIC = re.compile(r"/\(\d[\d.]*\*10\^-?\d+\)")
 PREFIX_LIMIT = 10**6  # larger numbers are counts, in which no prefix is left to the reader
+_IN_SECONDS = {Fraction(60), Fraction(3600), Fraction(86400)}  # of an hour's or a day's rate they are no count
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3}
 LETTERS = "lower-case letters read as a product"
 SUPPLIED = "the unit is supplied"
@@ -161,12 +163,18 @@ def _otherwise(a: Claim, b: Claim, relation: str, known: Known, verdict: Verdict
     for a2, b2, note in _doubts(a, b, known):
         with suppress(SymroofError):
             again = compared(a2, b2, relation, known)
+            if note == SUPPLIED and again.verdict == "wrong":
+                again = _rounded_before(a2, b2, again)
+                if again.code == "last-place":
+                    return replace(again, note=note)
             if again.ok:
-                return replace(again, note=note)
-            if note == SYMBOLS or (note == SUPPLIED and _nearer(a, b, a2, b2)) or _settled(a, b, a2, b2, note):
+                return replace(again, note=note, verdict="convention" if note in CONVENTIONS else again.verdict)
+            surer = note in (SYMBOLS, PERCENT_OF, IN_PERCENT) or _settled(a, b, a2, b2, note)
+            if surer or (note in (SUPPLIED, PERIOD) and _nearer(a, b, a2, b2)):
                 verdict, symbols = replace(again, note=note), (a2, b2)
     for x, y in ((a, b), (b, a)):
-        prefixed = _prefix_left_out(y, x)
+        period = in_its_period(y, x)
+        prefixed = _prefix_left_out(y, x) or (_prefix_left_out(period, x) if period is not None else None)
         if prefixed is not None:
             return replace(prefixed, error=verdict.error, right=verdict.right)
     if symbols == (a, b) and (_strangers(a, b) or _put_in(a, b)):
@@ -240,6 +248,7 @@ def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, st
     if same_names and a.value is not None:
         words = ", ".join(f"{n} read as {v}" for n, v in sorted(same_names.items()))
         yield replace(a, value=a.value.subs(same_names), node=None), b, words
+    yield from idioms(a, b)
     yield from _by_definition(a, b, known)
 
 
@@ -500,13 +509,17 @@ def _prefix_left_out(said: Claim, exact: Claim) -> Verdict | None:
     written = literals(exact.node)
     if any(True for _ in leaves(exact.node, "unit")):
         return None
-    if y >= PREFIX_LIMIT or any(scientific(p) for p in written):
+    days = next((p.value for p in written if p.value in _IN_SECONDS), Fraction(1))
+    if y / days >= PREFIX_LIMIT or any(scientific(p) for p in written):
         return None
-    powers = (1, 2, 3, 4) if said.dimension[-1:] != (1,) else (-1, -2, -3)
+    hours = (
+        Fraction(3600) if any(u.partition("/")[0].endswith("Wh") for u in leaves(said.node, "unit")) else Fraction(1)
+    )
+    powers = (1, 2, 3, 4) if said.dimension[-1:] != (1,) else (0, 1, 2) if hours > 1 else (-1, -2, -3)
     for k in powers:
-        moved = y * Fraction(1000) ** k
+        moved = y * hours * Fraction(1000) ** k
         if digits.claim(said.printed, moved) in ("exact", "rounded", "truncated") or digits.to_two(said.printed, moved):
-            what = shown(Fraction(1000) ** k, said.dimension)
+            what = shown(hours * Fraction(1000) ** k, said.dimension)
             words = f"with its numbers in units of {what}: {shown(moved, said.dimension, 4)}"
             return Verdict("rounded", words, code="prefix")
     return None

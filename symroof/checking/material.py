@@ -29,6 +29,7 @@ from symroof.checking.sizes import collect_tables
 from symroof.checking.spans import Document, Page, Span
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.formula import Chain, Node, Side, parse_chains
+from symroof.reading.measures import agree
 from symroof.reading.units import dimension, measured, open_letters, printed
 
 RELATION = re.compile(
@@ -294,7 +295,8 @@ def _measured(chain: Chain) -> Chain:
         if not letters or one.names != letters or other.names or one.node is None or other.node is None:
             continue
         node, wanted = measured(one.node, letters), dimension(other.node)
-        if wanted and any(wanted) and dimension(node) == wanted:
+        own = dimension(node)
+        if wanted and any(wanted) and own and any(own[:5]) and agree(own, wanted):
             sides[at] = replace(one, node=node)
     return replace(chain, sides=tuple(sides))
 

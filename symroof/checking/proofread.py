@@ -23,6 +23,7 @@ from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking.claims import Claim, Verdict, claim_of, claim_of_chain, constant
 from symroof.checking.facts import Fact
 from symroof.checking.fixes import apart, authors, in_latex, nearer, stated, with_factor
+from symroof.checking.idioms import IN_PERCENT, PERCENT_OF, PERIOD, off_percent
 from symroof.checking.inequality import solved_for
 from symroof.checking.leeway import spelt_all
 from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, by_width, judge_link, rule
@@ -371,6 +372,10 @@ def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item:
         return None, None  # another reading of a side
     if v.note and v.note.startswith("right with parentheses: "):
         return None, "write " + v.note.removeprefix("right with parentheses: ")
+    if v.note in (PERIOD, IN_PERCENT):
+        return None, None  # in which unit is not clear
+    if v.note == PERCENT_OF:
+        left, right = (replace(s, node=off_percent(s.node) or s.node) for s in (left, right))
     made = next((x for x in (_number_fix(*pair, item) for pair in ((right, left), (left, right))) if x), None)
     if made is not None:
         return made

@@ -77,6 +77,11 @@ _ABOUT = {
 _LOOSE = {"about", "roughly", "around", "approximately", "almost", "nearly", "approx"}
 MANY = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "тыс": 3, "млн": 6, "млрд": 9, "трлн": 12, "万": 4,
         "亿": 8, "百万": 6, "十亿": 9, "万亿": 12, "億": 8, "萬": 4, "兆": 12}  # fmt: skip
+_PREFIXED = re.compile(
+    r"(pico|nano|micro|milli|kilo|mega|giga|tera)(?:dollar|euro|cent|volt|amp(?:ere)?|farad|met(?:re|er)|gram|token|pixel|"
+    r"sample|param(?:eter)?)s?\Z"
+)
+_POWERS = {"pico": -12, "nano": -9, "micro": -6, "milli": -3, "kilo": 3, "mega": 6, "giga": 9, "tera": 12}
 _SUFFIX = {"k", "K", "M", "G", "T", "B"}
 _EACH = {"per", "each"}
 _VERBS = {"costs", "cost", "takes", "take", "needs", "need", "requires", "require", "occupies", "occupy", "moves",
@@ -128,6 +133,16 @@ _NO_NOUN = {
     "may",
     "also",
 }
+
+
+def many_of(word: str) -> int:
+    """The power of ten before what a word counts: -6 of microdollars; 0 of other words, and of units that are known.
+
+    >>> many_of("microdollars"), many_of("megatokens"), many_of("kilobytes"), many_of("milling")
+    (-6, 6, 0, 0)
+    """
+    m = _PREFIXED.match(word)
+    return _POWERS[m[1]] if m else 0
 
 
 def shadow(page: Page) -> str:
@@ -387,7 +402,7 @@ def _word(word: str, run: list[_Token]) -> str:
         return "SAID" if last in ("NUM", "UNIT", "CLOSE", "NOUN") else "OTHER"
     if word in _ABOUT:
         return "ABOUT" if last in ("SAID", "REL", "") else "OTHER"
-    if word in MANY:
+    if word in MANY or many_of(word):
         return "MANY" if last == "NUM" else "OTHER"
     if word == "of":
         return "OP" if last == "UNIT" and run[-1].text == "%" else "OTHER"
@@ -528,7 +543,7 @@ def _written(run: list[_Token]) -> str:
             else:
                 out[-1] = out[-1].rstrip(" ")
             zeros = _round_zeros(out)
-            text = f"e{MANY[text] + zeros}".ljust(gap + zeros + len(text))
+            text = f"e{(MANY.get(text) or many_of(text)) + zeros}".ljust(gap + zeros + len(text))
         else:
             text = _put(t, then, loose=loose, many=many)
         out.append(text)
