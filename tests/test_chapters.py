@@ -36,3 +36,42 @@ IDIOMS = [
 def test_what_is_no_arithmetic_word_for_word(wrong: str, right: str) -> None:
     assert wrongs(wrong)
     assert not wrongs(right)
+
+
+PROSE = [
+    ("The disk makes 5400 / 60 = 80 turns per second.", "The disk makes 5400 / 60 = 90 turns per second."),
+    ("We see 3e9 / 4096 = 723,422 reads per second.", "We see 3e9 / 4096 = 732,422 reads per second."),
+    ("Each does 3 * 9 = 28 FLOPs per 4 bytes.", "Each does 3 * 9 = 27 FLOPs per 4 bytes."),
+    ("The slower one decides: max(300 / 7, 300 / 64) = 4.7 s.", "The slower one decides: max(300 / 7, 300 / 64) = 42.9 s."),
+    ("We need ceil(300 / 16) = 18 runs.", "We need ceil(300 / 16) = 19 runs."),
+    ("The mean is sqrt(2 * 18) = 9.", "The mean is sqrt(2 * 18) = 6."),
+    ("A shelf of 8 x 400 W = 2.3 kW per node is cooled.", "A shelf of 8 x 400 W = 3.2 kW per node is cooled."),
+    ("```c\nint n; // 9 * 8 = 73 bytes\n```", "```c\nint n; // 9 * 8 = 72 bytes\n```"),
+    ("```cpp\n/*\n * 9 * 8 = 73 bytes\n */\n```", "```cpp\n/*\n * 9 * 8 = 72 bytes\n */\n```"),
+    ("```sql\nselect 1; -- 9 / 7 = 1.92\n```", "```sql\nselect 1; -- 9 / 7 = 1.29\n```"),
+    ("```python\nx = a // b  # 12 * 1024 = 12_828\n```", "```python\nx = a // b  # 12 * 1024 = 12_288\n```"),
+]  # fmt: skip
+
+PREMISES = [
+    ("With many GPUs the MLP takes $5d^2 + 8d^2 = 14d^2$.", "With many GPUs the MLP takes $5d^2 + 8d^2 = 13d^2$."),
+    ("The intensity with respect to the cache is $\\frac{4s^2k}{8sk} = \\frac{s}{4}$.",
+     "The intensity with respect to the cache is $\\frac{4s^2k}{8sk} = \\frac{s}{2}$."),
+    ("When the halo is small, the rest is $(s + 2)^2 / s^2 - 1 = 4/s + 2/s^2$.",
+     "When the halo is small, the rest is $(s + 2)^2 / s^2 - 1 = 4/s + 4/s^2$."),
+    ("Let $V = 6$ GB and $w = 40$ GB/s. With very many devices it would be $2V/w = 0.6$ s.",
+     "Let $V = 6$ GB and $w = 40$ GB/s. With very many devices it would be $2V/w = 0.3$ s."),
+    ("If $2n + 3n = 6n$ we are done.", "If $2n + 3 = 6n$ we are done."),
+    ("Once the cache is full, each step reads $2n + 2n = 5n$ bytes.", "Once $2nd = nd + 4$, we stop."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("wrong", "right"), PROSE)
+def test_functions_rates_and_comments_in_prose(wrong: str, right: str) -> None:
+    assert wrongs(wrong)
+    assert not wrongs(right)
+
+
+@pytest.mark.parametrize(("wrong", "right"), PREMISES)
+def test_no_premise_asks_for_what_holds_for_no_size(wrong: str, right: str) -> None:
+    assert wrongs(wrong)
+    assert not wrongs(right)

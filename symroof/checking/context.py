@@ -26,6 +26,28 @@ _PREMISE = re.compile(
     r"|\b(?:for|at)\s+(?:what|which)\b[^.;:!?\ue001]{0,40}\b(?:does|do|is|are|will|would|can)\s*\Z",
     re.I,
 )
+_FINITE = (
+    r"(?:is|are|was|were|has|have|takes?|costs?|gives?|makes?|moves?|holds?|reads?|loads?|writes?|sends?|becomes?|"
+    r"equals?|spends?|occup(?:y|ies)|reaches|comes? to|adds? up to|amounts? to|stays?|grows?|falls?|drops?|"
+    r"(?:would|will|must|can|could|should) (?:be|take|cost|have|hold|give|move|become))"
+)
+_PREPOSED = re.compile(
+    rf"(?:for|with|given|using|assuming|taking|having|considering|plugging(?: in)?|choosing|picking|setting|fixing)\b"
+    rf"(?:(?!\b(?:that|which|where|when|if|whose|who)\b)[^,\ue000])*\s(?:it|we|this|that|one|they|the\s\w+|each\s\w+|every\s\w+|a\s\w+)"
+    rf"\s(?:\w+ly\s)?{_FINITE}\b",
+    re.I,
+)  # With many GPUs it takes ...: the sentence has begun
+_BEGUN = re.compile(
+    rf",\s(?:then\s|so\s|and\s)?(?:[\w'-]+\s){{1,6}}?{_FINITE}(?:\s(?:only|just|about|now|still|then|simply|exactly|to|be|in|all|at))*\s*\Z",
+    re.I,
+)  # ..., the model takes
+
+
+def _main_clause(words: str) -> bool:
+    """Whether the clause that a premise opens has ended before the formula: "Once trained, the model takes ..."."""
+    return bool(_PREPOSED.match(words) or _BEGUN.search(words))
+
+
 _NEGATED = re.compile(
     r"\b(?:not|isn't|never|wrong(?:ly)?|incorrect(?:ly)?|mistake\w*|false|instead of|rather than|forbidden|invalid|"
     r"nonsens\w*|illegal|cannot|can't|naive(?:ly)?|tempting|don't|doesn't|unlike)\b[^.;!?\ue001]*\Z",
@@ -124,7 +146,8 @@ def role(dark: str, start: int, end: int = 0) -> str:
     if _NEGATED.search(words[-60:]):
         return "denied"
     near = words[-70:]
-    if _PREMISE.search(near):
+    taken = _PREMISE.search(near)
+    if taken is not None and not _main_clause(taken.group()):
         return "premise"
     if _SOLVED.search(dark[max(0, start - REACH) : start]):
         return "premise"

@@ -110,7 +110,7 @@ def _converted(c: Claim, said: Claim) -> Claim | None:
     if len(ours) != 1 or len(theirs) != 1 or c.node is None or c.value is None or said.printed is None:
         return None
     one, other = UNITS[ours[0]], UNITS[theirs[0]]
-    if one.dimension != other.dimension or one.scale == other.scale or c.printed is not None:
+    if one.dimension != SECONDS or other.dimension != SECONDS or one.scale == other.scale or c.printed is not None:
         return None
     by = one.scale / other.scale
     if not {by, 1 / by} & {p.value for p in literals(c.node)}:

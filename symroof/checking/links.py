@@ -90,9 +90,24 @@ def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Know
     if relation in ("=", "~") and left.names | right.names - known.let.keys():
         if relation == "=" and _is_name(left.node, known):
             return "update"  # y = a x + y says what y becomes
-        if role in ("premise", "update"):
+        if role == "update" or (role == "premise" and _solvable(left, right, known)):
             return role
     return found
+
+
+def _solvable(left: Side, right: Side, known: Known) -> bool:
+    """Whether sizes may exist for which two sides are equal: no premise asks for what holds for none, 4d^2 = 11d^2."""
+    x, y = claim_of(left, known.let).value, claim_of(right, known.let).value
+    if x is None or y is None or not x.num.terms or not y.num.terms or set(x.names) != set(y.names):
+        return True
+    c = constant(x / y)
+    if c is not None:
+        return c == 1 or c < 0  # of what anticommutes
+    if x.atoms or y.atoms or max(len(x.num), len(x.den), len(y.num), len(y.den)) > 12:
+        return True
+    from symroof.algebra.identity import dominates
+
+    return not (dominates(x, y) or dominates(y, x))
 
 
 def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) -> Verdict | str:
