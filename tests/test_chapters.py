@@ -42,7 +42,7 @@ PROSE = [
     ("The disk makes 5400 / 60 = 80 turns per second.", "The disk makes 5400 / 60 = 90 turns per second."),
     ("We see 3e9 / 4096 = 723,422 reads per second.", "We see 3e9 / 4096 = 732,422 reads per second."),
     ("Each does 3 * 9 = 28 FLOPs per 4 bytes.", "Each does 3 * 9 = 27 FLOPs per 4 bytes."),
-    ("The slower one decides: max(300 / 7, 300 / 64) = 4.7 s.", "The slower one decides: max(300 / 7, 300 / 64) = 42.9 s."),
+    ("The slower one counts: max(300 / 7, 300 / 64) = 4.7 s.", "The slower one counts: max(300 / 7, 300 / 64) = 42.9 s."),
     ("We need ceil(300 / 16) = 18 runs.", "We need ceil(300 / 16) = 19 runs."),
     ("The mean is sqrt(2 * 18) = 9.", "The mean is sqrt(2 * 18) = 6."),
     ("A shelf of 8 x 400 W = 2.3 kW per node is cooled.", "A shelf of 8 x 400 W = 3.2 kW per node is cooled."),
