@@ -75,3 +75,39 @@ def test_functions_rates_and_comments_in_prose(wrong: str, right: str) -> None:
 def test_no_premise_asks_for_what_holds_for_no_size(wrong: str, right: str) -> None:
     assert wrongs(wrong)
     assert not wrongs(right)
+
+
+RIDGE = "The ridge is at $125 \\times 10^{12} / 500 \\times 10^9 = 250$, "
+TIMES = "It does 4e12 FLOPs, which takes 8.2 ms, and reading the weights takes 14.3 ms. "
+CONCLUSIONS = [
+    (RIDGE + "and $90 < 250$. It is compute-bound.", RIDGE + "and $90 < 250$. It is memory-bound."),
+    (RIDGE + "so an intensity of 300 is memory-bound.", RIDGE + "so an intensity of 300 is compute-bound."),
+    (RIDGE + "and we are memory-bound when $B > 250$.", RIDGE + "and we are memory-bound when $B < 250$."),
+    (RIDGE + "so at 4.5, far below 250, compute-bound.", RIDGE + "so at 4.5, far below 250, memory-bound."),
+    (TIMES + "Since 14.3 ms > 8.2 ms, we are compute-bound.", TIMES + "Since 14.3 ms > 8.2 ms, we are memory-bound."),
+    ("Of it 0.6 s are communication. As $0.6 > 0.2$, it is compute-bound.",
+     "Of it 0.6 s are communication. As $0.6 > 0.2$, it is communication-bound."),
+    ("With fewer tokens per chip than this we are compute-bound.",
+     "With fewer tokens per chip than this we are communication-bound."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("wrong", "right"), CONCLUSIONS)
+def test_what_follows_from_two_numbers(wrong: str, right: str) -> None:
+    assert wrongs(wrong)
+    assert not wrongs(right)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        RIDGE + "and $90 < 250$. Is it compute-bound?",
+        RIDGE + "and if $90 < 250$ were false, it would be compute-bound.",
+        RIDGE + "but from the cache the ridge is at 40, so an intensity of 90 is compute-bound there.",
+        "The first takes 14.3 ms and the second 8.2 ms. Since 14.3 ms > 8.2 ms, we are compute-bound.",
+        "With more sequences we are memory-bound, for the cache grows.",
+        RIDGE + "which is 2 < 3 times as much. Here 300 > 90, so it is compute-bound.",
+    ],
+)
+def test_a_conclusion_from_what_is_not_told_is_left_alone(text: str) -> None:
+    assert not wrongs(text)
