@@ -42,7 +42,8 @@ PROSE = [
     ("The disk makes 5400 / 60 = 80 turns per second.", "The disk makes 5400 / 60 = 90 turns per second."),
     ("We see 3e9 / 4096 = 723,422 reads per second.", "We see 3e9 / 4096 = 732,422 reads per second."),
     ("Each does 3 * 9 = 28 FLOPs per 4 bytes.", "Each does 3 * 9 = 27 FLOPs per 4 bytes."),
-    ("The slower one counts: max(300 / 7, 300 / 64) = 4.7 s.", "The slower one counts: max(300 / 7, 300 / 64) = 42.9 s."),
+    ("The slower one counts: max(300 / 7, 300 / 64) = 4.7 s.",
+     "The slower one counts: max(300 / 7, 300 / 64) = 42.9 s."),
     ("We need ceil(300 / 16) = 18 runs.", "We need ceil(300 / 16) = 19 runs."),
     ("The mean is sqrt(2 * 18) = 9.", "The mean is sqrt(2 * 18) = 6."),
     ("A shelf of 8 x 400 W = 2.3 kW per node is cooled.", "A shelf of 8 x 400 W = 3.2 kW per node is cooled."),
@@ -110,4 +111,45 @@ def test_what_follows_from_two_numbers(wrong: str, right: str) -> None:
     ],
 )
 def test_a_conclusion_from_what_is_not_told_is_left_alone(text: str) -> None:
+    assert not wrongs(text)
+
+
+TOLD = [
+    ("At 1.25 GHz a wait of 500 cycles takes 500 / 1.25 = 400 us.",
+     "At 1.25 GHz a wait of 500 cycles takes 500 / 1.25 = 400 ns."),
+    ("A 200 Gb/s port moves 200 / 8 = 25 Gb/s.", "A 200 Gb/s port moves 200 / 8 = 25 GB/s."),
+    ("It has $4 \\cdot 421 = 1{,}600$ edges.", "It has $4 \\cdot 421 = 1{,}684$ edges."),
+    ("With $p = 16$ there are $2 (p - 1) = 32$ steps.", "With $p = 16$ there are $2 (p - 1) = 30$ steps."),
+    ("It takes 393,216 bytes, that is 394 KiB.", "It takes 393,216 bytes, that is 384 KiB."),
+    ("A page has 8 KiB (8912 bytes).", "A page has 8 KiB (8192 bytes)."),
+    ("We read 2.048 GB/s (1.64 Gb/s).", "We read 2.048 GB/s (16.4 Gb/s)."),
+    ("The hall uses 43,200 kWh (4.32 MWh).", "The hall uses 43,200 kWh (43.2 MWh)."),
+    ("It makes 2e13 / 5e8 = 40,000 s to write, that is 6.7 hours.",
+     "It makes 2e13 / 5e8 = 40,000 s to write, that is 11.1 hours."),
+    ("A 4x8x8 (128 GPUs) does it.", "A 4x8x8 (256 GPUs) does it."),
+    ("The A100's HBM bandwidth is 9.3 TB/s.", "The A100's HBM bandwidth is 1.555 TB/s."),
+    ("An H100 reads its HBM at 2.35 TB/s.", "An H100 reads its HBM at 3.35 TB/s."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("wrong", "right"), TOLD)
+def test_what_a_sentence_told_before_holds_behind(wrong: str, right: str) -> None:
+    assert wrongs(wrong)
+    assert not wrongs(right)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A 400 Gb/s port has 8 lanes of 400 / 8 = 50 Gb/s.",
+        "In 8 ms each of 24 writes 24 * 0.453 = 10.9 GB.",
+        "The card has 24 GB (3 GB are taken), that is 21 GB for us.",
+        "A step takes 20 ms, that is 5 ms longer than before.",
+        "It took 90 s, that is 1.5 min, or 0.025 h.",
+        "A tray of 4x4x4 (16 hosts) is a cube; 1,384 / 2 = 692 and 3 * 461.3 = 1,380.",
+        "An H100 in our rack read its HBM at 2.9 TB/s, we measured.",
+        "It takes 196,608 bytes (192 KiB), about 197 kB.",
+    ],
+)
+def test_what_tells_another_thing_is_left_alone(text: str) -> None:
     assert not wrongs(text)

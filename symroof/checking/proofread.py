@@ -32,6 +32,7 @@ from symroof.checking.prose import MANY
 from symroof.checking.report import Finding, Report, Skipped, Stale, report_lines
 from symroof.checking.spans import Document, Span, read
 from symroof.checking.statement import Statement
+from symroof.checking.supplied import against
 from symroof.checking.values import judge_bounds
 from symroof.errors import SymroofError
 from symroof.keywords import told
@@ -240,6 +241,9 @@ class Judge:
                 return found
             explained = self._explained(item, link, known, _OPEN)
             return found if explained is _OPEN else explained
+        if found.ok and not left.names | right.names:
+            told = against(item, left, right)
+            return found if told is None else told
         if found.verdict != "wrong":
             return found
         if left.names | right.names and BOLD.search(item.span.text):

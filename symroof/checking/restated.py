@@ -312,6 +312,8 @@ def _tempered(v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Com
     sure = claimed.printed is not None and not any(f.about for f in used)
     if sure and claimed.printed is not None and digits.misprinted(claimed.printed, value, swapped=True):
         return v
+    if sure and off < 1 + NEAR and _counted(claimed, value, used):
+        return v
     if off < 1 + NEAR or (off < 2 and any(f.about for f in used)) or (off < 3 and weak):
         return replace(v, verdict="undecided", code="loose")
     if _prefix_left_out(claimed, q, used):
@@ -320,6 +322,13 @@ def _tempered(v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Com
     if bare and any(abs(q / Fraction(1000) ** k - 1) < NEAR for k in (-4, -3, -2, -1, 1, 2, 3, 4)):
         return None  # the prefix of a rate is left to the reader
     return v
+
+
+def _counted(claimed: Claim, value: Fraction, used: list[Fact | Compound]) -> bool:
+    """Whether small whole numbers make a small whole number: 2 (p - 1) is 14 for p = 8, and nothing was rounded."""
+    p = claimed.printed
+    whole = all((c := constant(f.value)) is not None and c.denominator == 1 and c < 10**4 for f in used)
+    return whole and p is not None and p.place == p.coarse == 1 and value.denominator == 1 and value < 10**4
 
 
 def _in_billions(formula: Side) -> bool:
