@@ -153,3 +153,39 @@ def test_what_a_sentence_told_before_holds_behind(wrong: str, right: str) -> Non
 )
 def test_what_tells_another_thing_is_left_alone(text: str) -> None:
     assert not wrongs(text)
+
+
+def table(*rows: str) -> str:
+    return "\n".join([f"| {rows[0]} |", "|" + "---|" * (rows[0].count("|") + 1), *(f"| {r} |" for r in rows[1:])]) + "\n"
+
+
+NICS = ("NIC | Gb/s | 20 GB take", "a | 100 | 1600 ms", "b | 200 | {}", "c | 400 | 400 ms", "d | 800 | 200 ms")
+TABLES = [
+    (table(*NICS).format("900 ms"), table(*NICS).format("800 ms")),
+    (table("disk | rpm | turn", "a | 5,400 | 1.11 ms", "b | 7,200 | 8.33 ms", "c | 10,000 | 6 ms", "d | 15,000 | 4 ms"),
+     table("disk | rpm | turn", "a | 5,400 | 11.1 ms", "b | 7,200 | 8.33 ms", "c | 10,000 | 6 ms", "d | 15,000 | 4 ms")),
+    (table("\\(n\\) | \\(3(n-1)/n\\)", "2 | 1.5", "4 | 2.52"), table("\\(n\\) | \\(3(n-1)/n\\)", "2 | 1.5", "4 | 2.25")),
+    (table("item | $ per GPU hour", "a | 1.07", "b | 0.13", "c | 0.40", "total | 1.70"),
+     table("item | $ per GPU hour", "a | 1.07", "b | 0.13", "c | 0.40", "total | 1.60")),
+    (table("threads per SM | warps", "2048 | 64", "1024 | 32", "640 | 24", "512 | 16", "256 | 8"),
+     table("threads per SM | warps", "2048 | 64", "1024 | 32", "640 | 20", "512 | 16", "256 | 8")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("wrong", "right"), TABLES)
+def test_columns_that_follow_by_their_headers(wrong: str, right: str) -> None:
+    assert wrongs(wrong)
+    assert not wrongs(right)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        table("NIC | Gb/s | time (ms)", "a | 100 | 800", "b | 200 | 400", "c | 400 | 200", "d | 800 | 150"),  # saturated
+        table("n | tokens/s | latency", "1 | 50 | 20 ms", "2 | 100 | 20 ms", "4 | 200 | 20 ms", "8 | 390 | 20.5 ms"),
+        table("GPUs | jobs", "2 | 4", "4 | 8", "8 | 16", "16 | 27"),  # chosen
+        table("card | $ per hour | GB", "a | 2.00 | 80", "b | 3.00 | 141", "c | 1.00 | 24"),
+    ],
+)
+def test_columns_that_were_measured_or_chosen_follow_from_nothing(text: str) -> None:
+    assert not wrongs(text)

@@ -42,7 +42,7 @@ _ABOUT = Fraction(1, 20)
 _FLOPS_A_SECOND, _BYTES_A_SECOND = product(FLOPS, PER_SECOND), product(BYTES, PER_SECOND)
 _NUMBER = rf"(?<![\w.,^/*_×x-]){FIGURE}"
 _RATE = re.compile(
-    rf"(?P<about>(?:about|around|roughly|approximately|nearly|almost|~|≈)\s*)?(?P<q>{_NUMBER}\s{{0,3}}(?:(?:bf16|bfloat16|fp16|fp8|int8|dense)\s+)*"
+    rf"(?P<about>(?:about|around|roughly|approximately|nearly|almost|~|≈)\s*)?(?P<q>{_NUMBER}\s{{0,20}}(?:(?:bf16|bfloat16|fp16|fp8|int8|dense)\s+)*"
     r"(?:[kMGTPE]?(?:FLOPs?|OPs?|[Bb]ytes?)\s{0,2}(?:/|per)\s{0,2}s(?:ec|econd)?\b|[kMGTP]B\s?/\s?s(?:ec|econd)?\b|[TP]FLOPS\b|"
     r"[TP]F/s\b))(?!\s*(?:/|per\b(?!\s+direction)|each\b(?!\s+(?:way|direction))))"
 )
@@ -81,6 +81,7 @@ _DEFINITE = re.compile(
     r"(?<=[\w])(?:['’]s)?(?:\s(?:reads?|has|have|with))?(?:\s(?:its|the|a|an))?\s(?:peak\s)?(?:HBM\w*|memory)"
     r"(?:\s(?:memory|bandwidth))?(?:\s(?:is|of|at|has|delivers|runs\sat|a\sbandwidth\sof))+\s\Z"
 )
+_READS = re.compile(r"\b(?:reads|streams)\s(?:its|the)\s(?:HBM\w*|memory)\sat\s\Z")
 _MANTISSA = re.compile(r"[\d,]+(?:\.\d+)?")
 _NOTE = 400  # characters to either side of a clause in which a note may say "with sparsity"
 _STOP = re.compile(r"[.;](?=\s)|[。；]")
@@ -130,7 +131,7 @@ def _rates(text: str, place: Span, chip: str, judged: set[int]) -> Iterator[tupl
         judged.add(found.start("q"))
         with suppress(SymroofError):
             said = _DTYPE.sub("", found["q"]).replace("dense", "")
-            q = quantity(re.sub(r"\s*(?:per|/)\s*", "/", said))
+            q = quantity(re.sub(r"\s+", " ", re.sub(r"\s*(?:per|/)\s*", "/", said)))
             known = list(chip_facts(chip, q.dimension, words))
             around = text[max(0, place[0] - _NOTE) : place[1] + _NOTE]
             definite = _definite(text, place[0], found.start("q"))
@@ -142,6 +143,8 @@ def _rates(text: str, place: Span, chip: str, judged: set[int]) -> Iterator[tupl
 
 def _definite(text: str, begin: int, at: int) -> bool:
     """Whether the words between a chip's name and a rate say that it is the bandwidth of its memory."""
+    if _READS.search(text, begin, at):
+        return True
     m = _DEFINITE.search(text, begin, at)
     return m is not None and any(x.end() == m.start() for x in chip_names().finditer(text, begin, m.start()))
 

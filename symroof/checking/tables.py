@@ -40,14 +40,16 @@ _NOT_ADDED = re.compile(
 )
 _PER_DEVICE = re.compile(
     r"\b(?:[kMGT]i?B|bytes|memory|param(?:eter)?s|weights|tokens)\s+(?:per|on each)\s+"
-    r"(?:accelerator|chip|GPU|TPU|device|card|node|host|core|rank|worker|param(?:eter)?|layer)\b",
+    r"(?:accelerator|chip|GPU|TPU|device|card|node|host|core|rank|worker|param(?:eter)?|layer)\b|"
+    r"(?:\$|€|\bdollars?|\bUSD|\beuros?|\bcents?|\bcosts?)\s*(?:/|per|an?)\s*(?:(?:GPU|chip|node|TPU|device)[ -])?"
+    r"(?:hours?|h|months?|years?|days?)\b",
     re.I,
 )  # what lies on one device adds up, as an amount per second does not
 _ALONE = re.compile(r"(?:grand )?(?:total|sum)s?(?:\s*[(\[][^()\[\]]{1,12}[)\]])?\Z", re.I)
 _WRAPPED = re.compile(r"\\(?:text\w*|math[a-z]+|textcolor\{\w+\}|red|blue|green|gray)\s*\{([^{}]*)\}|\\[,;:! ]")
 _APPROX = re.compile(r"\s*(?:\\approx|≈|~|=)\s*")
 _NEGLECTED = re.compile(r"[\s$]*(?:\\\w+\s*\{\s*)*\\?(?:mathcal\{)?O\}?\s*(?:\\left)?\(")
-_LATER_COPIES = re.compile(r"[$`*]")
+_LATER_COPIES = re.compile(r"[$`*]|\\[()]")
 _MEASURED = re.compile(
     r"(?:\A|[\s(\[])(?:[kKMGTPE]i?B|[mnuµ]?s|h|min|[kKMGTPB]|thousands|millions|billions|seconds|hours|days)[)\]]?\Z"
 )
@@ -162,7 +164,7 @@ def _totals(m: Material, page: Page, grid: Grid) -> Iterator[Statement]:
     if not TOTAL.match(name) and (name or len(body) not in grid.ruled):
         return
     for k in range(1, len(head)):
-        if _NOT_ADDED.search(_PER_DEVICE.sub("", plain(head[k].text))):
+        if _NOT_ADDED.search(plain(_PER_DEVICE.sub("", head[k].text))):
             continue
         parts = [number(r[k]) for r in body[:-1]]
         said = number(body[-1][k])
