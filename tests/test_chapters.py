@@ -189,3 +189,25 @@ def test_columns_that_follow_by_their_headers(wrong: str, right: str) -> None:
 )
 def test_columns_that_were_measured_or_chosen_follow_from_nothing(text: str) -> None:
     assert not wrongs(text)
+
+
+WORDED = [
+    ("A pass costs $3N$ FLOPs per token, and the other one twice that, $9N$.",
+     "A pass costs $3N$ FLOPs per token, and the other one twice that, $6N$."),
+    ("The ratio is $\\frac{8sd}{32d^2} = \\frac{s}{2d}$.", "The ratio is $\\frac{8sd}{32d^2} = \\frac{s}{4d}$."),
+    ("It is $393216 / 8 = 49152$ bytes.\n\n" + table("kind | bytes", "all | 393,216", "one | 49,512"),
+     "It is $393216 / 8 = 49152$ bytes.\n\n" + table("kind | bytes", "all | 393,216", "one | 49,152")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("wrong", "right"), WORDED)
+def test_multiples_letters_and_misprints(wrong: str, right: str) -> None:
+    assert wrongs(wrong)
+    assert not wrongs(right)
+
+
+def test_a_fix_keeps_the_macros_and_invents_no_brackets() -> None:
+    (found,) = (f for f in proofread("$0.4 + 0.4/4 + 0.2/2 = 0.5$").findings if f.verdict == "wrong")
+    assert found.fix == "write 0.6"
+    (found,) = (f for f in proofread("$3N^2 + 3N^2 = 7 \\cdot N^2 \\text{ bytes}$").findings if f.verdict == "wrong")
+    assert "\\text{text" not in str(found.fix) and "\\text{cdot" not in str(found.fix)

@@ -45,6 +45,7 @@ from symroof.reading.formula import Chain, Node, Side
 from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, SECONDS, product
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import UNITS, Printed, shown
+from symroof.reading.ratios import to_ratio
 from symroof.reading.units import literals, printed, scientific, unsaid
 
 _NEAR = Fraction(1, 20)
@@ -233,6 +234,11 @@ def _in_letters(left: Side, relation: str, right: Side, chain: Chain, known: Kno
         return None
     least = 2 if relation == "->" else 3  # what tends to another thing shares its letters
     spelt = spelt_sides(left.node, right.node, {*known.let, *known.defined}, least)
+    if spelt is None and relation == "=":  # two letters, where the sides are then one thing but for a factor
+        spelt = spelt_sides(left.node, right.node, {*known.let, *known.defined}, 2)
+        with suppress(SymroofError, ZeroDivisionError):
+            if spelt is not None and constant(to_ratio(spelt[0]) / to_ratio(spelt[1])) is None:
+                return None
     if spelt is None:
         return None
     one, other = replace(left, node=spelt[0]), replace(right, node=spelt[1])
