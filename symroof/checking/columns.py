@@ -195,7 +195,8 @@ def _parts(head: Sequence[Cell], target: Column, others: Sequence[Column]) -> It
             continue
         parts = [max(t.value / s.value, s.value / t.value) for t, s in zip(target.numbers, c.numbers)]
         most = max(parts, key=parts.count)
-        if most.denominator == 1 and most > 1 and parts.count(most) == len(parts) - 1 >= 3:
+        odd = next((i for i, p in enumerate(parts) if p != most), 0)
+        if most.denominator == 1 and most > 1 and parts.count(most) == len(parts) - 1 >= 3 and 0 < odd < len(parts) - 1:
             yield Form((c,), "a multiple of {}", _same, sure=True)
 
 

@@ -128,9 +128,8 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
     if solvable and (relation == "=" or _monomial_in_one(a, b)):
         return _equation(a, b) if relation == "=" else "condition"
     verdict = compared(a, b, relation, known)
-    if verdict.verdict == "truncated" and relation == "=" and _cut(a, b):
-        verdict = replace(verdict, verdict="wrong", code="cut")
-        return verdict
+    if verdict.verdict in ("truncated", "rounded") and relation == "=" and _cut(a, b, verdict):
+        return replace(verdict, verdict="wrong", code="cut")
     if verdict.verdict != "wrong" and verdict.code != "loose":
         return verdict
     if solvable and not settles(a.value if ca is None else b.value):
@@ -144,14 +143,19 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
     return _near_miss(left, right, relation, chain, known, found)
 
 
-def _cut(a: Claim, b: Claim) -> bool:
+def _cut(a: Claim, b: Claim, found: Verdict) -> bool:
     """Whether a whole number made of whole numbers was cut before its last digits: 2,800 for 2880."""
     exact, said = (a, b) if b.printed is not None else (b, a)
     p, value = said.printed, constant(exact.value)
     if p is None or value is None or exact.printed is not None or exact.node is None or said.dimension:
         return False
+    rounded_up = exact.node.kind == "call" and exact.node.name in ("ceil", "floor")
+    if rounded_up and p.place == 1 and value < 10**4:
+        return p.value != value
     whole = all(n.text.isdigit() for n in literals(exact.node)) and value.denominator == 1
-    return whole and p.place == 1 and value < PREFIX_LIMIT and abs(p.value - value) >= 1
+    return (
+        found.verdict == "truncated" and whole and p.place == 1 and value < PREFIX_LIMIT and abs(p.value - value) >= 1
+    )
 
 
 def _no_claim(left: Side, relation: str, right: Side, known: Known) -> str:

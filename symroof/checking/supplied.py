@@ -55,7 +55,7 @@ def against(item: Item, left: Side, right: Side) -> Verdict | None:
     used = [p.value for p in literals(node) if p.value in known]
     if not used or any("." in p.text and p.value not in known for p in literals(node)):
         return None
-    if _bits_for_bytes(node, right, {known[v] for v in used}) and not _SHARED.search(before):
+    if _bits_for_bytes(node, right, {known[v] for v in used}) and not _SHARED.search(item.words()):
         words = f"{left.text} of {known[used[0]]} are bytes, an eighth as many"
         return Verdict("wrong", words, code="told-units", right=right.text.replace("b", "B"))
     with suppress(SymroofError):
