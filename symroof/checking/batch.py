@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import final
 
 from symroof.checking import baseline
 from symroof.checking.formats import rendered
@@ -62,33 +63,37 @@ def _without(r: Report, rules: frozenset[str]) -> Report:
     return replace(r, findings=kept, counts={**r.counts, "ignored by configuration": gone} if gone else r.counts)
 
 
-def run(
-    names: tuple[str, ...],
-    *,
-    how: str | None = None,
-    skipped: bool = False,
-    everything: bool = False,
-    ignore: tuple[str, ...] = (),
-    baseline_file: str | None = None,
-    write: bool = False,
-    config: Path | None = None,
-    list_rules: bool = False,
-) -> tuple[list[tuple[str, bool]], int]:
+@final
+@dataclass(frozen=True)
+class Options:
+    """What the command was told beside its documents: how to print, what to leave alone, which settings."""
+
+    how: str | None = None
+    skipped: bool = False
+    everything: bool = False
+    ignore: tuple[str, ...] = ()
+    baseline_file: str | None = None
+    write: bool = False
+    config: Path | None = None
+    list_rules: bool = False
+
+
+def run(names: tuple[str, ...], asked: Options) -> tuple[list[tuple[str, bool]], int]:
     """What the command prints (text, and whether to standard error), and its exit code.
 
     The code is 1 where a finding has a verdict that fails, else 2 where a document was not read, else 0.
     """
-    if list_rules:
+    if asked.list_rules:
         return [(f"{name:14}{what}", False) for name, what in sorted(RULES.items())], 0
-    told = settings(file=config)
-    known_rules(ignore, "--ignore")
-    told = replace(told, ignore=told.ignore | set(ignore))
-    if baseline_file is not None:
-        told = replace(told, baseline=baseline_file, root=Path().resolve())
-    if write:
+    told = settings(file=asked.config)
+    known_rules(asked.ignore, "--ignore")
+    told = replace(told, ignore=told.ignore | set(asked.ignore))
+    if asked.baseline_file is not None:
+        told = replace(told, baseline=asked.baseline_file, root=Path().resolve())
+    if asked.write:
         return _written(names, told)
     reports = batch(names, told)
-    text = rendered(reports, how or told.format, skipped=skipped, everything=everything)
+    text = rendered(reports, asked.how or told.format, skipped=asked.skipped, everything=asked.everything)
     out = [(text, False)] if text else []
     out += [(f"symroof: {r.problem}", True) for r in reports if r.problem]
     failed = any(f.verdict in told.fail_on for r in reports for f in r.findings)

@@ -46,7 +46,7 @@ def cells(m: Material) -> Iterator[Statement]:
             for row in grid.rows[1:]:
                 if len(row) == len(head):
                     for k, text, v, rule in (*_of_operation(head, row, inside), *_of_chip(head, row)):
-                        yield cell_statement(m, page, dark, row[k], text, v, rule)
+                        yield cell_statement(m, page, row[k], text, v, rule)
 
 
 Judged = tuple[int, str, Verdict, str]

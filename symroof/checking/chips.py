@@ -42,7 +42,7 @@ _ABOUT = Fraction(1, 20)
 _FLOPS_A_SECOND, _BYTES_A_SECOND = product(FLOPS, PER_SECOND), product(BYTES, PER_SECOND)
 _NUMBER = rf"(?<![\w.,^/*_×x-]){FIGURE}"
 _RATE = re.compile(
-    rf"(?P<about>(?:about|around|roughly|approximately|nearly|almost|~|≈)\s*)?(?P<q>{_NUMBER}\s{{0,3}}(?:(?:bf16|bfloat16|fp16|fp8|int8|dense)\s+)*"
+    rf"(?P<about>(?:about|around|roughly|approximately|nearly|almost|~|≈)\s*)?(?P<q>{_NUMBER}\s{{0,20}}(?:(?:bf16|bfloat16|fp16|fp8|int8|dense)\s+)*"
     r"(?:[kMGTPE]?(?:FLOPs?|OPs?|[Bb]ytes?)\s{0,2}(?:/|per)\s{0,2}s(?:ec|econd)?\b|[kMGTP]B\s?/\s?s(?:ec|econd)?\b|[TP]FLOPS\b|"
     r"[TP]F/s\b))(?!\s*(?:/|per\b(?!\s+direction)|each\b(?!\s+(?:way|direction))))"
 )
@@ -65,7 +65,8 @@ _MEASURED = re.compile(
     re.I,
 )
 _MANY = re.compile(
-    r"\b(?:two|both|dual|pair|double[sd]?|twice|three|four|six|eight|ten|\d+\s+(?:of|chips|GPUs|TPUs|cores|links|axes)|chips|GPUs|TPUs|cores|links)\b",
+    r"\b(?:two|both|dual|pair|double[sd]?|twice|three|four|six|eight|ten|(?:per|each|a) core|half|"
+    r"\d+\s+(?:of|chips|GPUs|TPUs|cores|links|axes)|chips|GPUs|TPUs|cores|links)\b",
     re.I,
 )
 _SPARSE = re.compile(r"\bspars|2:4|structured", re.I)
@@ -76,6 +77,11 @@ _DIRECTED = re.compile(
     rf"(?P<rate>{_NUMBER})\s?[kMGTP]?(?:B|bytes?)\s?/\s?s\w*(?P<way>[\s,(]{{0,3}}{_ONE_WAY.pattern})", re.I
 )
 _BOTH_WAYS = re.compile(r"\b(?:both|bi-?directional\w*|two[- ]way|total)\b", re.I)
+_DEFINITE = re.compile(
+    r"(?<=[\w])(?:['’]s)?(?:\s(?:reads?|has|have|with))?(?:\s(?:its|the|a|an))?\s(?:peak\s)?(?:HBM\w*|memory)"
+    r"(?:\s(?:memory|bandwidth))?(?:\s(?:is|of|at|has|delivers|runs\sat|a\sbandwidth\sof))+\s\Z"
+)
+_READS = re.compile(r"\b(?:reads|streams)\s(?:its|the)\s(?:HBM\w*|memory)\sat\s\Z")
 _MANTISSA = re.compile(r"[\d,]+(?:\.\d+)?")
 _NOTE = 400  # characters to either side of a clause in which a note may say "with sparsity"
 _STOP = re.compile(r"[.;](?=\s)|[。；]")
@@ -125,13 +131,22 @@ def _rates(text: str, place: Span, chip: str, judged: set[int]) -> Iterator[tupl
         judged.add(found.start("q"))
         with suppress(SymroofError):
             said = _DTYPE.sub("", found["q"]).replace("dense", "")
-            q = quantity(re.sub(r"\s*(?:per|/)\s*", "/", said))
+            q = quantity(re.sub(r"\s+", " ", re.sub(r"\s*(?:per|/)\s*", "/", said)))
             known = list(chip_facts(chip, q.dimension, words))
             around = text[max(0, place[0] - _NOTE) : place[1] + _NOTE]
-            told = Wording.of(_own_words(text, place, found), around)
+            definite = _definite(text, place[0], found.start("q"))
+            told = Wording.of(_own_words(text, place, found), around, definite=definite)
             v = chip_verdict(chip, q.printed, known, about=bool(found["about"]), wording=told)
             if v is not None:
                 yield found.span("q"), v
+
+
+def _definite(text: str, begin: int, at: int) -> bool:
+    """Whether the words between a chip's name and a rate say that it is the bandwidth of its memory."""
+    if _READS.search(text, begin, at):
+        return True
+    m = _DEFINITE.search(text, begin, at)
+    return m is not None and any(x.end() == m.start() for x in chip_names().finditer(text, begin, m.start()))
 
 
 def _own_words(text: str, place: Span, found: re.Match[str]) -> str:
@@ -154,15 +169,17 @@ class Wording:
     many: bool = False
     sparse: bool = False
     one_way: bool = False
+    definite: bool = False  # its HBM bandwidth is
 
     @classmethod
-    def of(cls, words: str, around: str) -> Wording:
+    def of(cls, words: str, around: str, *, definite: bool = False) -> Wording:
         return cls(
             said=bool(words),
             dtype=bool(_DTYPE.search(words)),
             many=bool(_MANY.search(words)),
             sparse=bool(_SPARSE.search(around)),
             one_way=bool(_ONE_WAY.search(words)) and not _BOTH_WAYS.search(words),
+            definite=definite,
         )
 
 
@@ -188,6 +205,8 @@ def chip_verdict(
         for by, why in bad.items():
             if digits.claim(p, value * by) in ("exact", "rounded"):
                 near.append((Fraction(0), fact.value, what + why, fact))
+    if wording.definite and not wording.many and not any(x[0] <= NEAR for x in near):
+        near = [(Fraction(0), fact.value, what, fact) for what, fact in known if what == "hbm"][:1]
     near = [x for x in near if x[0] <= NEAR]
     if not near or about:
         return None
@@ -224,6 +243,8 @@ def _factors(what: str, fact: Fact, said: Wording) -> tuple[list[Fraction], dict
         if not said.said or said.many or said.sparse or not said.dtype:
             return [_ONE, _TWO, _HALF], bad
         return [_ONE, _HALF], {**bad, _TWO: " without sparsity"}
+    if what == "hbm" and said.said and not said.many:
+        return [_ONE], bad
     if what != "hbm" and said.one_way:
         return [_ONE, *_SEVERAL], {**bad, _TWO: ", one way"}
     return [_ONE, _TWO, _HALF, *_SEVERAL], bad

@@ -27,6 +27,7 @@ from symroof.checking.grid import Cell, Grid, grids
 from symroof.checking.material import Material
 from symroof.checking.statement import Statement
 from symroof.checking.tables import TOTAL, cell_statement, number, plain
+from symroof.reading.measures import SECONDS
 from symroof.reading.quantity import Printed, Quantity, shown
 
 MAX_COLUMNS, MAX_ROWS, MAX_TRIED = 8, 60, 20
@@ -46,6 +47,7 @@ class Column:
     index: int
     numbers: tuple[Printed, ...]
     counts: bool
+    lasting: bool = False  # whether its cells are times, with their units
 
     def ranges(self, *, source: bool) -> list[Range]:
         halves = [Fraction(0) if source and self.counts else p.place / 2 for p in self.numbers]
@@ -54,10 +56,10 @@ class Column:
 
 def columns(m: Material) -> Iterator[Statement]:
     """Every cell of a document's tables that its own row, by the other rows, says is another number."""
-    for page, dark in zip(m.pages, m.darks):
+    for page in m.pages:
         for grid in grids(page):
             for cell, said, v in (*_odd(grid), *_shares(grid)):
-                yield cell_statement(m, page, dark, cell, said, v)
+                yield cell_statement(m, page, cell, said, v)
 
 
 def _body(grid: Grid) -> tuple[list[tuple[Cell, ...]], tuple[Cell, ...] | None]:
@@ -71,9 +73,11 @@ def _body(grid: Grid) -> tuple[list[tuple[Cell, ...]], tuple[Cell, ...] | None]:
 def _columns(head: Sequence[Cell], rows: Sequence[tuple[Cell, ...]]) -> list[Column]:
     out = []
     for k in range(len(head)):
-        found = [q.printed for r in rows if (q := number(r[k])) is not None and q.value > 0]
+        read = [q for r in rows if (q := number(r[k])) is not None and q.value > 0]
+        found = [q.printed for q in read]
         if len(found) == len(rows) and len({p.value for p in found}) > 1:
-            out.append(Column(k, tuple(found), all(_COUNT.match(p.text) for p in found)))
+            lasting = all(q.dimension == SECONDS for q in read)
+            out.append(Column(k, tuple(found), all(_COUNT.match(p.text) for p in found), lasting))
     return out[:MAX_COLUMNS]
 
 
@@ -88,7 +92,8 @@ def _odd(grid: Grid) -> Iterator[Judged]:
     head, found = grid.rows[0], _columns(grid.rows[0], rows)
     broken: dict[tuple[int, Column], list[tuple[Form, Range]]] = {}
     for target in found:
-        for form in _forms([c for c in found if c is not target]):
+        others = [c for c in found if c is not target]
+        for form in (*_forms(others), *_inverse(head, target, others), *_parts(head, target, others)):
             odd = _breaks(target, form)
             if odd is not None:
                 broken.setdefault((odd[0], target), []).append((form, odd[1]))
@@ -97,7 +102,8 @@ def _odd(grid: Grid) -> Iterator[Judged]:
     for (row, column), reasons in sorted(broken.items(), key=lambda x: _blame(x[0][1], x[1])):
         said, cell = column.numbers[row], rows[row][column.index]
         for form, right in reasons:
-            if (form.exact and len(rows) > 3) or _slip(said, right, few=len(rows) == 3):
+            plainly = form.exact or (form.sure and not _saturated(column, form, row, right))
+            if (plainly and len(rows) > 3) or _slip(said, right, few=len(rows) == 3):
                 value = (right[0] + right[1]) / 2
                 text = f"{plain(head[column.index].text)}: {plain(cell.text)}"
                 reason = f"as in the other rows, {form.told(head)}, it is {shown(value, digits=4)}, not {said.text}"
@@ -129,6 +135,7 @@ class Form:
     words: str
     of: Callable[..., Range]
     exact: bool = False
+    sure: bool = False  # by what its header says it is: a time over a rate
 
     def told(self, head: Sequence[Cell]) -> str:
         return self.words.format(*(plain(head[c.index].text) or "the first column" for c in self.sources))
@@ -144,6 +151,53 @@ def _forms(others: Sequence[Column]) -> Iterator[Form]:
         yield Form((a, b), "{} over {}", _over, exact=True)
     for a, b in combinations(others, 2):
         yield Form((a, b), "{} times {}", _times, exact=True)
+
+
+_RATES = re.compile(
+    r"[kMGTP]?(?:B|b|bits?|bytes|FLOPs?|tokens|steps)\s?(?:/|per )\s?s(?:ec\w*)?\b|\b(?:bps|rpm|[kMG]?Hz)\b|bandwidth"
+)
+_TIMES = re.compile(
+    r"(?:[(\[]\s?|\A|, )(?:[mnuµ]?s|seconds|min|minutes|h|hours|days)\s?[)\]]?\Z|\btimes?\b|\btakes?\b|\bturns?\b", re.I
+)
+
+
+def _inverse(head: Sequence[Cell], target: Column, others: Sequence[Column]) -> Iterator[Form]:
+    """A time beside a rate: an amount over it, where the headers, or the units in the cells, say that it is one."""
+    if not (target.lasting or _TIMES.search(plain(head[target.index].text))):
+        return
+    for c in others:
+        if _RATES.search(plain(head[c.index].text)):
+            yield Form((c,), "an amount over {}", _turned, sure=True)
+
+
+def _saturated(column: Column, form: Form, row: int, right: Range) -> bool:
+    """Whether the time at the highest, or the lowest, rate is longer than the others let expect."""
+    rates = [p.value for p in form.sources[0].numbers]
+    extreme = rates[row] in (max(rates), min(rates))
+    return form.of is _turned and extreme and column.numbers[row].value > right[1]
+
+
+def _turned(x: Range) -> Range:
+    return 1 / x[1], 1 / x[0]
+
+
+_HELD = re.compile(
+    r"\s*(?:threads|warps|(?:thread )?blocks|nodes|GPUs|TPUs|chips|devices|racks|hosts|cores|servers|pods|trays|"
+    r"sockets|SMs|heads|layers|experts|replicas|ranks|bytes|bits)(?: per \w+)?\s*\Z",
+    re.I,
+)
+
+
+def _parts(head: Sequence[Cell], target: Column, others: Sequence[Column]) -> Iterator[Form]:
+    """Counts that hold a whole number of other counts each, the same in all rows but one: threads, and warps of 32."""
+    for c in others:
+        if not all(x.counts and _HELD.match(plain(head[x.index].text)) for x in (target, c)):
+            continue
+        parts = [max(t.value / s.value, s.value / t.value) for t, s in zip(target.numbers, c.numbers)]
+        most = max(parts, key=parts.count)
+        odd = next((i for i, p in enumerate(parts) if p != most), 0)
+        if most.denominator == 1 and most > 1 and parts.count(most) == len(parts) - 1 >= 3 and 0 < odd < len(parts) - 1:
+            yield Form((c,), "a multiple of {}", _same, sure=True)
 
 
 def _same(x: Range) -> Range:

@@ -136,7 +136,7 @@ def _comment(span: Span, page: Page, scopes: Scopes, length: int, formulas: list
         _read(rest)
         out.givens.append((start, end, rest))
     elif word == "ignore":
-        out.add(_ignore(span, page, rest, m.group(1) if m else "", scopes, length, formulas))
+        out.add(_ignore(span, page, rest, reach(m.group(1), at, scopes, length) if m else None, formulas))
     elif word not in ("begin", "end", ""):
         raise NotationError(f"unknown comment {word!r}", span.text, 0, "known: let, given, ignore")
 
@@ -148,14 +148,14 @@ def _read(text: str) -> None:
     regime(text)
 
 
-def _ignore(span: Span, page: Page, rest: str, scope: str, scopes: Scopes, length: int, formulas: list[Span]) -> Ignore:
+def _ignore(span: Span, page: Page, rest: str, place: tuple[int, int] | None, formulas: list[Span]) -> Ignore:
+    """What an ignore leaves alone: a place that its scope gives, or its line or the next."""
     quoted = _QUOTED.search(rest)
     text = " ".join(next(g for g in quoted.groups() if g is not None).split()) if quoted else ""
     named = frozenset(_rules(_QUOTED.sub(" ", rest), span.text))
     at = page.base + span.at
-    if scope:
-        start, end = reach(scope, at, scopes, length)
-        return Ignore(span, start, end, frozenset(), page.cell, named, text)
+    if place is not None:
+        return Ignore(span, *place, frozenset(), page.cell, named, text)
     lines = {span.line}
     if span.alone:
         i = bisect_right(formulas, span.at, key=lambda s: s.at)

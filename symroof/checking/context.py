@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from symroof.checking.prose import BREAK, FORMULA, MANY
+from symroof.checking.prose import BREAK, FORMULA, MANY, many_of
 from symroof.reading.quantity import UNITS
 
 REACH = 160  # characters before a formula that can say what it is
@@ -26,6 +26,28 @@ _PREMISE = re.compile(
     r"|\b(?:for|at)\s+(?:what|which)\b[^.;:!?\ue001]{0,40}\b(?:does|do|is|are|will|would|can)\s*\Z",
     re.I,
 )
+_FINITE = (
+    r"(?:is|are|was|were|has|have|takes?|costs?|gives?|makes?|moves?|holds?|reads?|loads?|writes?|sends?|becomes?|"
+    r"equals?|spends?|occup(?:y|ies)|reaches|comes? to|adds? up to|amounts? to|stays?|grows?|falls?|drops?|"
+    r"(?:would|will|must|can|could|should) (?:be|take|cost|have|hold|give|move|become))"
+)
+_PREPOSED = re.compile(
+    rf"(?:for|with|given|using|assuming|taking|having|considering|plugging(?: in)?|choosing|picking|setting|fixing)\b"
+    rf"(?:(?!\b(?:that|which|where|when|if|whose|who)\b)[^,\ue000])*\s(?:it|we|this|that|one|they|the\s\w+|each\s\w+|every\s\w+|a\s\w+)"
+    rf"\s(?:\w+ly\s)?{_FINITE}\b",
+    re.I,
+)  # With many GPUs it takes ...: the sentence has begun
+_BEGUN = re.compile(
+    rf",\s(?:then\s|so\s|and\s)?(?:[\w'-]+\s){{1,6}}?{_FINITE}(?:\s(?:only|just|about|now|still|then|simply|exactly|to|be|in|all|at))*\s*\Z",
+    re.I,
+)  # ..., the model takes
+
+
+def _main_clause(words: str) -> bool:
+    """Whether the clause that a premise opens has ended before the formula: "Once trained, the model takes ..."."""
+    return bool(_PREPOSED.match(words) or _BEGUN.search(words))
+
+
 _NEGATED = re.compile(
     r"\b(?:not|isn't|never|wrong(?:ly)?|incorrect(?:ly)?|mistake\w*|false|instead of|rather than|forbidden|invalid|"
     r"nonsens\w*|illegal|cannot|can't|naive(?:ly)?|tempting|don't|doesn't|unlike)\b[^.;!?\ue001]*\Z",
@@ -35,14 +57,19 @@ _WRONG_SAID = re.compile(
     r"(?:\b(?:wrong(?:ly)?|incorrect(?:ly)?|not true|(?<!be )false|untrue)\b[^.;!?\ue000\ue001]{0,24}?|"
     r"\b(?:mistakes?|errors?|fallacy|misconception|pitfall)\b(?:\s+(?:is|was|would be|to))?(?:\s+\w+){0,3}\s*[:,]?|"
     r"\b(?:don'?t|do not|never|don’t|must not|cannot|can't|should not|shouldn't)\s+"
-    r"(?:(?:ever|just|simply)\s+)?(?:write|say|claim|compute|conclude|assume|read|put|think|have)\b(?:\s+that)?)[\s:\"'“‘*_`]*\Z",
+    r"(?:(?:ever|just|simply)\s+)?(?:write|say|claim|compute|conclude|assume|read|put|think|have)\b(?:\s+that)?|"
+    r"\b(?:first|earlier|old|older|previous|original|printed|former)\s+(?:draft|edition|version|text|printing|manuscript)\s+"
+    r"(?:\w+\s+)?(?:said|had|claimed|read|wrote|stated|gave)\b(?:\s+that)?)[\s:\"'“‘*_`]*\Z",
     re.I,
 )
 _ASKED = re.compile(
     r"(?:\A|[:,;—–])\s*(?:so\s+|but\s+|and\s+)?(?:is|are|does|do|was|were|can|could|would|why)\b[^.;!?]*\Z", re.I
 )
 _WRONG_BEHIND = re.compile(
-    r"[\s,)*_\"'”’]*(?:which\s+|that\s+|this\s+)?(?:would|is|are|was|does|do|did|will|can)\s*(?:be\s+|simply\s+|clearly\s+|just\s+)*"
+    r"\s?[;—–]\s?(?:which|that|this|it)\s(?:is|was)\s(?:of course\s|obviously\s|plainly\s)?"
+    r"(?:wrong|nonsense|false|incorrect|not (?:true|right|so|correct)|a mistake|an error)\b|"
+    r"[\s,)*_\"'”’]*(?:which\s+|that\s+|this\s+)?(?:would|is|are|was|does|do|did|will|can)\s*"
+    r"(?:be\s+|simply\s+|clearly\s+|just\s+|of course\s+|obviously\s+|plainly\s+)*"
     r"(?:wrong|incorrect|false|not\b|n't|never|invalid|a mistake|an error|nonsens)",
     re.I,
 )
@@ -58,6 +85,8 @@ _RUN = re.compile(f"{FORMULA}+")
 _ABOUT = re.compile(r"(?:\babout|\broughly|\baround|\bapprox\w*|\bnearly|\balmost|~|≈|\bclose to|\bsome)\s*\Z", re.I)
 _UNIT = re.compile(r"[\s~]{0,2}(?:\\[,;:! ])?([A-Za-zµμ%][A-Za-zµμ]*(?:\s?/\s?[A-Za-z]+)?)")
 _WORD = re.compile(r"[\s~]{0,2}([^\W\d_]+)")
+_SMALL = {"p": -12, "n": -9, "u": -6, "µ": -6, "μ": -6, "m": -3, "k": 3, "M": 6, "G": 9, "T": 12}
+_PHYSICS = re.compile(r"(?:[\s~]|\\[,;:! ]){0,3}([pnuµμmkMGT])(?:V|A|F|Ω|Ohm|eV|Pa|N|C|T|g|m)(?![\w/^*'-])")  # of volts
 _LETTER = re.compile(r"(?:\\,|~)?([kKMBGT])(?![\w/^*])|\s([MBT])(?=\s(?:param|weight|token))")
 _WORD_UNITS = {"microseconds": "us", "milliseconds": "ms", "nanoseconds": "ns", "gigabytes": "GB", "megabytes": "MB",
                "terabytes": "TB", "kilobytes": "kB", "petabytes": "PB", "microsecond": "us", "millisecond": "ms",
@@ -117,7 +146,8 @@ def role(dark: str, start: int, end: int = 0) -> str:
     if _NEGATED.search(words[-60:]):
         return "denied"
     near = words[-70:]
-    if _PREMISE.search(near):
+    taken = _PREMISE.search(near)
+    if taken is not None and not _main_clause(taken.group()):
         return "premise"
     if _SOLVED.search(dark[max(0, start - REACH) : start]):
         return "premise"
@@ -143,7 +173,7 @@ def unit_behind(dark: str, end: int) -> str:
     if word not in UNITS:
         return ""
     unit = UNITS[word]  # some are made when they are asked for
-    if (len(word) == 1 and word not in "s%") or not (any(unit.dimension[:3]) or word == "%"):
+    if (len(word) == 1 and word not in "s%") or not (any(unit.dimension[:4]) or word == "%"):
         return ""
     return word
 
@@ -153,11 +183,17 @@ def many_behind(dark: str, end: int) -> int:
     m = _LETTER.match(dark, end, end + 20)
     if m is not None:
         return {"k": 3, "K": 3, "M": 6, "B": 9, "G": 9, "T": 12}[m[1] or m[2]]
+    if (m := _PHYSICS.match(dark, end, end + 20)) is not None:
+        return _SMALL[m[1]]
     m = _WORD.match(dark, end, end + 20)
     if m is None:
         return 0
     word = m.group(1).lower()
-    return MANY.get(word) or next((MANY[word[:n]] for n in (2, 1) if word[:n] in MANY and not word.isascii()), 0)
+    return (
+        MANY.get(word)
+        or many_of(word)
+        or next((MANY[word[:n]] for n in (2, 1) if word[:n] in MANY and not word.isascii()), 0)
+    )
 
 
 def restated(gap: str) -> tuple[bool, bool] | None:

@@ -71,7 +71,7 @@ def with_factor(text: str, by: Fraction) -> str | None:
 
 _PRODUCT = re.compile(r"(?<=[\w})])\*(?=[\w(\\])")
 _POWERED = re.compile(r"\*\*(?:\(([^()]*)\)|(\d+|\w))")
-_NAME = re.compile(r"(?<![A-Za-z_])[A-Za-z]+(?:_\w+)?")
+_NAME = re.compile(r"(?<![A-Za-z_\\])(?<!\\text\{)[A-Za-z]+(?:_\w+)?")
 
 
 def in_latex(text: str, spelt: Mapping[str, str]) -> str:

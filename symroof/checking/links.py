@@ -21,6 +21,7 @@ from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, below, claim_of, constant, with_note
 from symroof.checking.fixes import apart, nearer
 from symroof.checking.formulas import error_of, in_regime, same
+from symroof.checking.idioms import CONVENTIONS, IN_PERCENT, PERCENT_OF, PERIOD, idioms, in_its_period
 from symroof.checking.leeway import (
     LONG,
     absorbed,
@@ -44,12 +45,14 @@ from symroof.reading.formula import Chain, Node, Side
 from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, SECONDS, product
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import UNITS, Printed, shown
+from symroof.reading.ratios import to_ratio
 from symroof.reading.units import literals, printed, scientific, unsaid
 
 _NEAR = Fraction(1, 20)
 _CALLED = re.compile(r" after (\w+): a product, unless")
 _SCIENTIFIC = re.compile(r"/\(\d[\d.]*\*10\^-?\d+\)")
 PREFIX_LIMIT = 10**6  # larger numbers are counts, in which no prefix is left to the reader
+_IN_SECONDS = {Fraction(60), Fraction(3600), Fraction(86400)}  # of an hour's or a day's rate they are no count
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3}
 LETTERS = "lower-case letters read as a product"
 SUPPLIED = "the unit is supplied"
@@ -88,9 +91,24 @@ def judge_link(left: Side, relation: str, right: Side, chain: Chain, known: Know
     if relation in ("=", "~") and left.names | right.names - known.let.keys():
         if relation == "=" and _is_name(left.node, known):
             return "update"  # y = a x + y says what y becomes
-        if role in ("premise", "update"):
+        if role == "update" or (role == "premise" and _solvable(left, right, known)):
             return role
     return found
+
+
+def _solvable(left: Side, right: Side, known: Known) -> bool:
+    """Whether sizes may exist for which two sides are equal: no premise asks for what holds for none, 4d^2 = 11d^2."""
+    x, y = claim_of(left, known.let).value, claim_of(right, known.let).value
+    if x is None or y is None or not x.num.terms or not y.num.terms or set(x.names) != set(y.names):
+        return True
+    c = constant(x / y)
+    if c is not None:
+        return c == 1 or c < 0  # of what anticommutes
+    if x.atoms or y.atoms:
+        return True
+    off = x - y
+    signs = [{c > 0 for _, c in p.monomials()} for p in (off.num, off.den)]
+    return any(len(s) > 1 for s in signs)
 
 
 def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) -> Verdict | str:
@@ -110,6 +128,8 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
     if solvable and (relation == "=" or _monomial_in_one(a, b)):
         return _equation(a, b) if relation == "=" else "condition"
     verdict = compared(a, b, relation, known)
+    if verdict.verdict in ("truncated", "rounded") and relation == "=" and _cut(a, b, verdict):
+        return replace(verdict, verdict="wrong", code="cut")
     if verdict.verdict != "wrong" and verdict.code != "loose":
         return verdict
     if solvable and not settles(a.value if ca is None else b.value):
@@ -121,6 +141,21 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
     if isinstance(found, str) or found.ok:
         return found
     return _near_miss(left, right, relation, chain, known, found)
+
+
+def _cut(a: Claim, b: Claim, found: Verdict) -> bool:
+    """Whether a whole number made of whole numbers was cut before its last digits: 2,800 for 2880."""
+    exact, said = (a, b) if b.printed is not None else (b, a)
+    p, value = said.printed, constant(exact.value)
+    if p is None or value is None or exact.printed is not None or exact.node is None or said.dimension:
+        return False
+    rounded_up = exact.node.kind == "call" and exact.node.name in ("ceil", "floor")
+    if rounded_up and p.place == 1 and value < 10**4:
+        return p.value != value
+    whole = all(n.text.isdigit() for n in literals(exact.node)) and value.denominator == 1
+    return (
+        found.verdict == "truncated" and whole and p.place == 1 and value < PREFIX_LIMIT and abs(p.value - value) >= 1
+    )
 
 
 def _no_claim(left: Side, relation: str, right: Side, known: Known) -> str:
@@ -161,12 +196,18 @@ def _otherwise(a: Claim, b: Claim, relation: str, known: Known, verdict: Verdict
     for a2, b2, note in _doubts(a, b, known):
         with suppress(SymroofError):
             again = compared(a2, b2, relation, known)
+            if note == SUPPLIED and again.verdict == "wrong":
+                again = _rounded_before(a2, b2, again)
+                if again.code == "last-place":
+                    return replace(again, note=note)
             if again.ok:
-                return replace(again, note=note)
-            if note == SYMBOLS or (note == SUPPLIED and _nearer(a, b, a2, b2)) or _settled(a, b, a2, b2, note):
+                return replace(again, note=note, verdict="convention" if note in CONVENTIONS else again.verdict)
+            surer = note in (SYMBOLS, PERCENT_OF, IN_PERCENT) or _settled(a, b, a2, b2, note)
+            if surer or (note in (SUPPLIED, PERIOD) and _nearer(a, b, a2, b2)):
                 verdict, symbols = replace(again, note=note), (a2, b2)
     for x, y in ((a, b), (b, a)):
-        prefixed = _prefix_left_out(y, x)
+        period = in_its_period(y, x)
+        prefixed = _prefix_left_out(y, x) or (_prefix_left_out(period, x) if period is not None else None)
         if prefixed is not None:
             return replace(prefixed, error=verdict.error, right=verdict.right)
     if symbols == (a, b) and (_strangers(a, b) or _put_in(a, b)):
@@ -197,6 +238,11 @@ def _in_letters(left: Side, relation: str, right: Side, chain: Chain, known: Kno
         return None
     least = 2 if relation == "->" else 3  # what tends to another thing shares its letters
     spelt = spelt_sides(left.node, right.node, {*known.let, *known.defined}, least)
+    if spelt is None and relation == "=":  # two letters, where the sides are then one thing but for a factor
+        spelt = spelt_sides(left.node, right.node, {*known.let, *known.defined}, 2)
+        with suppress(SymroofError, ZeroDivisionError):
+            if spelt is not None and constant(to_ratio(spelt[0]) / to_ratio(spelt[1])) is None:
+                return None
     if spelt is None:
         return None
     one, other = replace(left, node=spelt[0]), replace(right, node=spelt[1])
@@ -240,6 +286,7 @@ def _doubts(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, st
     if same_names and a.value is not None:
         words = ", ".join(f"{n} read as {v}" for n, v in sorted(same_names.items()))
         yield replace(a, value=a.value.subs(same_names), node=None), b, words
+    yield from idioms(a, b)
     yield from _by_definition(a, b, known)
 
 
@@ -500,13 +547,17 @@ def _prefix_left_out(said: Claim, exact: Claim) -> Verdict | None:
     written = literals(exact.node)
     if any(True for _ in leaves(exact.node, "unit")):
         return None
-    if y >= PREFIX_LIMIT or any(scientific(p) for p in written):
+    days = next((p.value for p in written if p.value in _IN_SECONDS), Fraction(1))
+    if y / days >= PREFIX_LIMIT or any(scientific(p) for p in written):
         return None
-    powers = (1, 2, 3, 4) if said.dimension[-1:] != (1,) else (-1, -2, -3)
+    hours = (
+        Fraction(3600) if any(u.partition("/")[0].endswith("Wh") for u in leaves(said.node, "unit")) else Fraction(1)
+    )
+    powers = (1, 2, 3, 4) if said.dimension[-1:] != (1,) else (0, 1, 2) if hours > 1 else (-1, -2, -3)
     for k in powers:
-        moved = y * Fraction(1000) ** k
+        moved = y * hours * Fraction(1000) ** k
         if digits.claim(said.printed, moved) in ("exact", "rounded", "truncated") or digits.to_two(said.printed, moved):
-            what = shown(Fraction(1000) ** k, said.dimension)
+            what = shown(hours * Fraction(1000) ** k, said.dimension)
             words = f"with its numbers in units of {what}: {shown(moved, said.dimension, 4)}"
             return Verdict("rounded", words, code="prefix")
     return None

@@ -29,6 +29,7 @@ from symroof.checking.sizes import collect_tables
 from symroof.checking.spans import Document, Page, Span
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.formula import Chain, Node, Side, parse_chains
+from symroof.reading.measures import agree
 from symroof.reading.units import dimension, measured, open_letters, printed
 
 RELATION = re.compile(
@@ -137,6 +138,11 @@ class Material:
     starts: dict[int, list[int]] = field(default_factory=dict)
     named: dict[int, tuple[Operation, ...]] = field(default_factory=dict)
     results: dict[int, str] = field(default_factory=dict)  # a page's text with the numbers of its formulas, once made
+
+    @cached_property
+    def shadows(self) -> dict[int, str]:
+        """The shadow of each page, by the page's id."""
+        return {id(page): dark for page, dark in zip(self.pages, self.darks)}
 
     def operations(self, page: Page, dark: str) -> tuple[Operation, ...]:
         """The operations that a page names, looked for once."""
@@ -289,7 +295,8 @@ def _measured(chain: Chain) -> Chain:
         if not letters or one.names != letters or other.names or one.node is None or other.node is None:
             continue
         node, wanted = measured(one.node, letters), dimension(other.node)
-        if wanted and any(wanted) and dimension(node) == wanted:
+        own = dimension(node)
+        if wanted and any(wanted) and own and any(own[:5]) and agree(own, wanted):
             sides[at] = replace(one, node=node)
     return replace(chain, sides=tuple(sides))
 

@@ -43,12 +43,14 @@ _ARRAY = re.compile(_BEFORE + _BEHIND)
 _PREFIX, _BRACKETS = re.compile(_BEFORE + r"\Z"), re.compile(_BEHIND)
 MAX_PREFIX = 40  # characters of a format and a name
 _TUPLE = re.compile(rf"(?<![\w\\])\((?P<dims>\s*{_DIM}\s*,\s*{_DIM}\s*)\)")
-_CROSS = re.compile(r"(?<![\w×.])(?P<a>[A-Za-z]|\d{1,7})\s?(?:x|×|\*)\s?(?P<b>[A-Za-z]|\d{1,7})(?![\w×*.]|\s?[x×*/+-])")
+_CROSS = re.compile(
+    r"(?<![\w×.])(?P<a>[A-Za-z]|\d{1,7})\s?(?:x|×|\*)\s{0,7}(?P<b>[A-Za-z]|\d{1,7})(?![\w×*.]|\s?[x×*/+-])"
+)
 _TIMES = re.compile(r"\s*(?:\*|@|·|×|⋅|•|x)\s*(?:_\s?\{?\s?\w+\s?\}?\s*)?\Z")
 _ARROW = re.compile(r"\s*(?:->|→|⟶|=)\s*\Z")
 _JOINED = re.compile(r"\b(?:by|with|times|and|against)\b", re.I)
 _MULTIPLIED = re.compile(
-    r"\b(?:multipl\w+|matmuls?|GEMMs?|einsums?|"
+    r"\b(?:multipl\w+|matmuls?|GEMMs?|einsums?|(?:the|their|its|this) product(?= (?:costs|takes|needs|requires))|"
     r"(?:matrix|dot|inner|outer|tensor)[- ](?:matrix[- ])?(?:products?|mult\w*))\b",
     re.I,
 )
@@ -239,8 +241,14 @@ def _multiplied(text: str, a: Shape, b: Shape) -> bool:
     starts = [m.end() for m in _END.finditer(text, max(0, a.start - 120), a.start)]
     stop = _END.search(text, b.end, b.end + 100)
     low, high = max([max(0, a.start - 120), *starts]), stop.start() if stop else b.end + 100
-    near = text[low : a.start] + gap + text[b.end : high]
+    told = _THE_PRODUCT.match(text, b.end, b.end + 120)
+    near = text[low : a.start] + gap + text[b.end : told.end() if told else high]
     return bool(_MULTIPLIED.search(near)) and not _NO_PRODUCT.search(near)
+
+
+_THE_PRODUCT = re.compile(
+    r"[^.;\n]{0,40}[.;,]\s+(?:The|Their|Its|This) (?:product|matmul|multiplication) (?:costs|takes|needs)", re.I
+)
 
 
 def _other_way_round(text: str, a: Shape, b: Shape) -> bool:

@@ -38,7 +38,9 @@ def meant(
                 found = judge(other, b) if left else judge(a, other)
             except SymroofError:
                 continue
-            if found.verdict in ("exact", "rounded", "truncated"):
+            said = (b if left else a).printed
+            vague = found.verdict != "exact" and said is not None and said.digits < 2  # 0.5 is near to many things
+            if found.verdict in ("exact", "rounded", "truncated") and not vague:
                 return plain(made), found
     return None
 

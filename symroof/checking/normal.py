@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 
-from symroof.reading.spelling import _SI_NAMES, _SI_PREFIX, ACCENTS, FUNCTIONS, GREEK, RELATIONS, SKIP, TEXT
+from symroof.reading.spelling import ACCENTS, FUNCTIONS, GREEK, RELATIONS, SI_NAMES, SI_PREFIX, SKIP, TEXT
 
 UNREAD = "ꙮ"  # stands for a macro that is not read: a word to the reader, which spoils its side of the relation only
 _NUMBER = r"[-+]?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?"
@@ -46,7 +46,7 @@ _SQRT = re.compile(r"\\sqrt\s*\(")
 _KNOWN = {
     *TEXT, *GREEK, *SKIP, *(k for k in FUNCTIONS if k.isalpha()),
     *(r[1:] for r in RELATIONS if r.startswith("\\")),
-    *_SI_NAMES, *_SI_PREFIX, "per", "frac", "dfrac", "tfrac", "cfrac", "sqrt", "cdot", "times", "ast", "bullet", "div",
+    *SI_NAMES, *SI_PREFIX, "per", "frac", "dfrac", "tfrac", "cfrac", "sqrt", "cdot", "times", "ast", "bullet", "div",
     "lceil", "rceil", "lfloor", "rfloor", "infty", "log", "lg", "max", "min", "SI", "qty", "num", "si", "unit", "begin",
     "end", "label", "tag", "ref", "cite", "dots", "ldots", "cdots", "vdots", "sum", "left", "right",
     *ACCENTS, "star", "dagger", "prime",

@@ -17,12 +17,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import final
+from typing import NamedTuple, final
 
 from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking.claims import Claim, Verdict, claim_of, claim_of_chain, constant
 from symroof.checking.facts import Fact
 from symroof.checking.fixes import apart, authors, in_latex, nearer, stated, with_factor
+from symroof.checking.idioms import IN_PERCENT, PERCENT_OF, PERIOD, off_percent
 from symroof.checking.inequality import solved_for
 from symroof.checking.leeway import spelt_all
 from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, by_width, judge_link, rule
@@ -30,6 +31,8 @@ from symroof.checking.material import RELATION, Item, Material, bare_name, gathe
 from symroof.checking.prose import MANY
 from symroof.checking.report import Finding, Report, Skipped, Stale, report_lines
 from symroof.checking.spans import Document, Span, read
+from symroof.checking.statement import Statement
+from symroof.checking.supplied import against
 from symroof.checking.values import judge_bounds
 from symroof.errors import SymroofError
 from symroof.keywords import told
@@ -85,9 +88,17 @@ def judged(doc: Document) -> Report:
     for item in m.items:
         j.item(item)
     for found in told:
-        j.add(found.item, found.text, found.verdict, found.rule, at=found.at, relation=found.relation,
-              sides=found.sides, where=found.where)  # fmt: skip
+        j.add(found)
     return j.report()
+
+
+class Link(NamedTuple):
+    """Two neighbours of a chain, and the relation between them."""
+
+    left: Side
+    relation: str
+    right: Side
+    chain: Chain
 
 
 @final
@@ -189,7 +200,7 @@ class Judge:
                 continue
             self.judged += 1
             try:
-                found = self._link(item, left, relation, right, chain, known)
+                found = self._link(item, Link(left, relation, right, chain), known)
             except SymroofError as e:
                 opaque = True
                 self.skip(item, text, "unsupported", str(e), left.at)
@@ -199,8 +210,8 @@ class Judge:
                 self.skip(item, text, found, at=left.at)
                 continue
             summed = "series" if {left.text, right.text} & item.sums else ""
-            self.add(item, text, found, summed or rule(left, relation, right, known), at=left.at, relation=relation,
-                     sides=(left, right))  # fmt: skip
+            named = summed or rule(left, relation, right, known)
+            self.add(Statement(item, text, found, named, left.at, relation, (left, right)))
         if not worded and not opaque:
             self.count("chains understood")
 
@@ -220,15 +231,19 @@ class Judge:
             return "condition", "an arrow before a new statement"
         return "", ""
 
-    def _link(self, item: Item, left: Side, relation: str, right: Side, chain: Chain, known: Known) -> Verdict | str:
+    def _link(self, item: Item, link: Link, known: Known) -> Verdict | str:
         """The verdict on one link, after all that the words and facts around it may say for it."""
+        left, relation, right, chain = link
         role = item.role
         found = judge_link(left, relation, right, chain, known, role)
         if isinstance(found, str):
             if found != "condition" or relation != "=" or not (left.names and right.names):
                 return found
-            explained = self._explained(item, left, relation, right, chain, known, _OPEN)
+            explained = self._explained(item, link, known, _OPEN)
             return found if explained is _OPEN else explained
+        if found.ok and not left.names | right.names:
+            told = against(item, left, right)
+            return found if told is None else told
         if found.verdict != "wrong":
             return found
         if left.names | right.names and BOLD.search(item.span.text):
@@ -256,14 +271,12 @@ class Judge:
                 found = replace(again, note=SUPPLIED)
             if found.ok:
                 return found
-        return self._explained(item, left, relation, right, chain, known, found)
+        return self._explained(item, link, known, found)
 
-    def _explained(
-        self, item: Item, left: Side, relation: str, right: Side, chain: Chain, known: Known, found: Verdict
-    ) -> Verdict:
+    def _explained(self, item: Item, link: Link, known: Known, found: Verdict) -> Verdict:
         """A wrong link that a definition in the lines right behind it puts right: ... = 12BT^2D, where D = NH."""
         self.looked += 1
-        if self.looked > MAX_WRONG or not left.names | right.names:
+        if self.looked > MAX_WRONG or not link.left.names | link.right.names:
             return found
         line = item.span.line
         later = {f.name: f.value for f in self._facts[self._passed : self._passed + 40]
@@ -272,7 +285,7 @@ class Judge:
             return found
         more = Known(known.let, known.given, {**later, **known.defined})
         with suppress(SymroofError):
-            again = judge_link(left, relation, right, chain, more)
+            again = judge_link(*link, more)
             if isinstance(again, Verdict) and (again.ok or found is _OPEN):
                 return again
         return found
@@ -307,42 +320,33 @@ class Judge:
         if not v.ok and (same or loose) and _weaker(a, bound):
             return  # x > 3 => x > 2
         text = f"{before.text} => {after.text}"
-        self.add(item, text, v, "implication", at=after.sides[0].at, relation="=>",
-                 sides=(after.sides[0], after.sides[-1]))  # fmt: skip
+        ends = after.sides[0], after.sides[-1]
+        self.add(Statement(item, text, v, "implication", after.sides[0].at, "=>", ends))
 
     # -- findings ----------------------------------------------------------------------------------------------------
 
-    def add(
-        self,
-        item: Item,
-        text: str,
-        v: Verdict,
-        rule_id: str,
-        *,
-        at: int = 0,
-        relation: str = "=",
-        sides: tuple[Side, ...] = (),
-        where: str = "",
-    ) -> None:
+    def add(self, found: Statement) -> None:
         """One judged link, unless a comment says to leave it alone."""
+        item, text, v, at, sides = found.item, found.text, found.verdict, found.at, found.sides
         line, column = self._place(item, at)
         if v.verdict not in ("exact", "rounded"):
-            ignore = self.material.told.ignoring(item.at + at, line, item.page.cell, rule_id, text)
+            ignore = self.material.told.ignoring(item.at + at, line, item.page.cell, found.rule, text)
             if ignore is not None:
                 ignore.used = True
                 self.skip(item, text, "ignored", at=at)
                 return
-        where = where or item.span.kind
+        where = found.where or item.span.kind
         self.count("links judged")
         self.count(v.verdict)
-        self.count(f"judged by {rule_id}")
+        self.count(f"judged by {found.rule}")
         self.count(f"found in {where}")
         end = self._place(item, max(at, sides[-1].at + len(sides[-1].text)) if sides else len(item.span.text))
         left, right = (sides[0], sides[-1]) if sides else (None, None)
-        value, fix = _fix(v, left, right, relation, item)
+        value, fix = _fix(v, left, right, found.relation, item)
         finding = Finding(
-            self.material.file, line, column, _short(text), v.verdict, v.reason, _ascii(left), _ascii(right), relation,
-            v.error, v.note, v.counterexample, v.code, item.page.cell, rule_id, *end, value, fix, where,
+            self.material.file, line, column, _short(text), v.verdict, v.reason, _ascii(left), _ascii(right),
+            found.relation, v.error, v.note, v.counterexample, v.code, item.page.cell, found.rule, *end, value, fix,
+            where,
         )  # fmt: skip
         if not any(f.text == finding.text and (f.line, f.column) == (line, column) for _, f in self.findings[-8:]):
             self.findings.append((item.at + at, finding))
@@ -372,6 +376,10 @@ def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item:
         return None, None  # another reading of a side
     if v.note and v.note.startswith("right with parentheses: "):
         return None, "write " + v.note.removeprefix("right with parentheses: ")
+    if v.note in (PERIOD, IN_PERCENT):
+        return None, None  # in which unit is not clear
+    if v.note == PERCENT_OF:
+        left, right = (replace(s, node=off_percent(s.node) or s.node) for s in (left, right))
     made = next((x for x in (_number_fix(*pair, item) for pair in ((right, left), (left, right))) if x), None)
     if made is not None:
         return made

@@ -26,11 +26,23 @@ FORMULA = "\ue000"  # what stands for a formula in the shadow of a text
 BREAK = "\ue001"  # ... and for the tag of a block
 MAX_A_LINE = 1_000  # equations looked for in one line
 MAX_RUN = 240
-_CODE_COMMENT = re.compile(r"(?:#|//|--|%)[^\n]*")
 _FIGURES = {"mermaid", "ascii", "figure", "dot", "tikz"}  # fences whose text a reader sees as a picture
 _CODE_FENCES = {"py", "python", "python3", "ipython", "ipython3", "pycon", "c", "cpp", "c++", "cuda", "rust", "go",
                 "java", "js", "ts", "javascript", "typescript", "julia", "r", "sh", "bash", "shell", "console", "zsh",
-                "yaml", "yml", "toml", "ruby", "haskell", "lua", "matlab", "jl", "swift", "scala"}  # fmt: skip
+                "yaml", "yml", "toml", "ruby", "haskell", "lua", "matlab", "jl", "swift", "scala",
+                "cs", "csharp", "kotlin", "cu", "hpp", "h", "zig", "dart", "php", "perl", "nim", "elixir", "make",
+                "makefile", "dockerfile", "hcl", "sql", "hs", "ada", "elm", "vhdl", "octave", "tex", "latex",
+                "erlang", "fortran", "f90", "lisp", "scheme", "clojure", "asm", "ptx"}  # fmt: skip
+_SLASHES = {"c", "cpp", "c++", "cuda", "cu", "h", "hpp", "rust", "go", "java", "js", "ts", "javascript", "typescript",
+            "swift", "scala", "cs", "csharp", "kotlin", "zig", "dart", "php", "ptx"}  # fmt: skip
+_MARKS = {  # what begins a comment, by language; elsewhere it is #
+    **dict.fromkeys(_SLASHES, r"//+|/\*+"),
+    **dict.fromkeys(("sql", "lua", "haskell", "hs", "ada", "elm", "vhdl"), "--+"),
+    **dict.fromkeys(("matlab", "octave", "tex", "latex", "erlang"), "%+"), **dict.fromkeys(("fortran", "f90"), "!+"),
+    **dict.fromkeys(("lisp", "scheme", "clojure", "asm"), ";+"),
+}  # fmt: skip
+_BLOCK_END = re.compile(r"\*+/")
+_STARS = re.compile(r"^[ \t]*\*+(?=\s)", re.M)  # at the left of a comment over several lines
 _TEXT_FENCES = {"text", "txt", "plain", "plaintext"}  # which their author says hold no program
 _INLINE = {"b", "i", "em", "strong", "span", "a", "u", "mark", "small", "font", "sub", "sup", "s", "ins", "abbr"}
 _TAG = re.compile(r"</?([A-Za-z][\w-]*)(?:[^<>\"']|\"[^\"<>]{0,2000}\"|'[^'<>]{0,2000}'){0,60}>")
@@ -49,11 +61,11 @@ _PRICED = re.compile(  # money on both sides of a relation: in dollars, the numb
 _MARK = re.compile(r"^([ \t>]*)[-*+–—•](?=[ \t])", re.M)  # of a list
 #: a number as sentences print it, without what may stand around it: 1,024, 8.2e11
 FIGURE = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?"
-_NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+"
+_NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,3}(?:_\d{3})+(?![\d_])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+"
 _TOKEN = re.compile(
-    rf"(?P<CODE>(?<![\w.])0[xbo][\dA-Fa-f]+)|(?P<NUM>(?:(?<![\w.])|(?<=\d[x×]))(?:~|≈)?(?:{_NUMBER}))|"
+    rf"(?P<CODE>(?<![\w.])0[xbo][\dA-Fa-f]+)|(?P<FUNC>(?<![\w.\\])(?:max|min|ceil|floor|sqrt|log2)(?=\())|(?P<NUM>(?:(?<![\w.])|(?<=\d[x×]))(?:~|≈)?(?:{_NUMBER}))|"
     r"(?P<TIMES>(?<=\d)[x×](?=\d)|(?<=\d )x(?=  ?\d))"
-    r"|(?P<POW>\*\*|\^|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<WORD>[^\W\d_]+(?:/[^\W\d_]+)*|%)|(?P<OP>[*/×·÷+⋅]|(?<=[\s)])[-−–](?=[\s(]))|(?P<OPEN>\()|(?P<CLOSE>\))"
+    r"|(?P<POW>\*\*|\^|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<WORD>[^\W\d_]+(?:/[^\W\d_]+)*|%)|(?P<OP>[*/×·÷+⋅]|(?<=[\s)])[-−–](?=[\s(]))|(?P<OPEN>\()|(?P<CLOSE>\))|(?P<COMMA>,(?=\s?[\w(]))"
     r"|(?P<REL>==?|≈|≃|~=|~(?=\s))|(?P<GAP>[ \t]+|\n(?!\s*\n))|(?P<OTHER>[\s\S])"
 )
 _NEAR = re.compile(
@@ -77,6 +89,11 @@ _ABOUT = {
 _LOOSE = {"about", "roughly", "around", "approximately", "almost", "nearly", "approx"}
 MANY = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "тыс": 3, "млн": 6, "млрд": 9, "трлн": 12, "万": 4,
         "亿": 8, "百万": 6, "十亿": 9, "万亿": 12, "億": 8, "萬": 4, "兆": 12}  # fmt: skip
+_PREFIXED = re.compile(
+    r"(pico|nano|micro|milli|kilo|mega|giga|tera)(?:dollar|euro|cent|volt|amp(?:ere)?|farad|met(?:re|er)|gram|token|pixel|"
+    r"sample|param(?:eter)?)s?\Z"
+)
+_POWERS = {"pico": -12, "nano": -9, "micro": -6, "milli": -3, "kilo": 3, "mega": 6, "giga": 9, "tera": 12}
 _SUFFIX = {"k", "K", "M", "G", "T", "B"}
 _EACH = {"per", "each"}
 _VERBS = {"costs", "cost", "takes", "take", "needs", "need", "requires", "require", "occupies", "occupy", "moves",
@@ -128,6 +145,16 @@ _NO_NOUN = {
     "may",
     "also",
 }
+
+
+def many_of(word: str) -> int:
+    """The power of ten before what a word counts: -6 of microdollars; 0 of other words, and of units that are known.
+
+    >>> many_of("microdollars"), many_of("megatokens"), many_of("kilobytes"), many_of("milling")
+    (-6, 6, 0, 0)
+    """
+    m = _PREFIXED.match(word)
+    return _POWERS[m[1]] if m else 0
 
 
 def shadow(page: Page) -> str:
@@ -200,10 +227,25 @@ def _code(text: str, start: int, end: int, inside: int, info: str) -> Iterator[t
         yield start, inside, BREAK
         last = max(inside, text.rfind("\n", inside, end - 1) + 1)
     elif language in _CODE_FENCES:
-        for m in _CODE_COMMENT.finditer(text, inside, end):
-            yield last, m.start(), BREAK
-            last = m.end()
+        for a, b in _comments(text, inside, end, _MARKS.get(language, "#+")):
+            yield last, a, BREAK
+            last = b
+            yield from ((s.start(), s.end(), BREAK) for s in _STARS.finditer(text, a, b))
     yield last, end, BREAK
+
+
+def _comments(text: str, start: int, end: int, mark: str) -> Iterator[tuple[int, int]]:
+    """Where the comments of a program stand, without what marks them."""
+    at, found = start, re.compile(mark)
+    while (m := found.search(text, at, end)) is not None:
+        if m.group().startswith("/*"):
+            closed = _BLOCK_END.search(text, m.end(), end)
+            at = closed.end() if closed else end
+            yield m.end(), closed.start() if closed else end
+            continue
+        line = text.find("\n", m.end(), end)
+        at = line if line >= 0 else end
+        yield m.end(), at
 
 
 def _spaces(m: re.Match[str]) -> str:
@@ -341,7 +383,7 @@ def _runs_in(dark: str, start: int, until: int) -> Iterator[list[_Token]]:
         word = m.group()
         if kind == "WORD":
             kind = _word(word, run)
-        elif _no_operator(kind, word, run, dark, m.end()):
+        elif _no_operator(kind, word, run, dark, m.end()) or (kind == "COMMA" and not _in_call(run)):
             kind = "OTHER"
         if kind == "OTHER" or (run and (m.start() - run[0].start > MAX_RUN or _second(kind, run[-1], dark, m.end()))):
             if any(t.kind in ("REL", "SAID") for t in run):
@@ -354,6 +396,17 @@ def _runs_in(dark: str, start: int, until: int) -> Iterator[list[_Token]]:
         run.append(_Token(kind, word, m.start(), m.end()))
     if any(t.kind in ("REL", "SAID") for t in run):
         yield run
+
+
+def _in_call(run: list[_Token]) -> bool:
+    """Whether a run ends inside the brackets of a function."""
+    levels: list[bool] = []
+    for before, t in itertools.pairwise(run):
+        if t.kind == "OPEN":
+            levels.append(before.kind == "FUNC")
+        elif t.kind == "CLOSE" and levels:
+            levels.pop()
+    return bool(levels) and levels[-1]
 
 
 def _second(kind: str, last: _Token, dark: str, end: int) -> bool:
@@ -387,7 +440,7 @@ def _word(word: str, run: list[_Token]) -> str:
         return "SAID" if last in ("NUM", "UNIT", "CLOSE", "NOUN") else "OTHER"
     if word in _ABOUT:
         return "ABOUT" if last in ("SAID", "REL", "") else "OTHER"
-    if word in MANY:
+    if word in MANY or many_of(word):
         return "MANY" if last == "NUM" else "OTHER"
     if word == "of":
         return "OP" if last == "UNIT" and run[-1].text == "%" else "OTHER"
@@ -424,7 +477,7 @@ def _equation(run: list[_Token]) -> tuple[int, int, str] | None:
     nouns = {t.text for t in run if t.kind == "NOUN" and t.text not in UNITS}
     if len(nouns) > 1 and any(t.text in "+-–−" for t in run):
         return None  # 1 forward + 2 backward
-    run = _trimmed(run)
+    run = _trimmed(_without_rates(run))
     breaks = [i for i in range(1, len(run)) if run[i - 1].kind == "NOUN" and run[i].kind in ("NUM", "OPEN")]
     if breaks and run[breaks[-1] - 1].text in _VERBS:
         run = _trimmed(run[breaks.pop() :])  # a prompt of 2,000 tokens costs 2 * 70e9 * 2000 = ...
@@ -436,13 +489,32 @@ def _equation(run: list[_Token]) -> tuple[int, int, str] | None:
     sides = [run[a + 1 : b] for a, b in zip([-1, *relations], [*relations, len(run)])]
     if any(not any(t.kind == "NUM" for t in s) for s in sides):
         return None
-    worked = [any(t.kind in ("OP", "TIMES", "POW") for t in s) for s in sides]
+    worked = [any(t.kind in ("OP", "TIMES", "POW", "FUNC") for t in s) for s in sides]
     said = [run[i].kind == "SAID" for i in relations]
     if not any(worked) or _of_shapes(sides) or any(is_said and not done for is_said, done in zip(said, worked)):
         return None
     if any(s[-1].kind in ("OP", "OPEN", "TIMES") or s[0].kind in ("OP", "TIMES", "POW", "CLOSE") for s in sides):
         return None
     return run[0].start, run[-1].end, _written(run)
+
+
+def _without_rates(run: list[_Token]) -> list[_Token]:
+    """A run without the time that counted things are told by, 120 turns per second, and without "per 4 bytes"."""
+    out: list[_Token] = []
+    i = 0
+    while i < len(run):
+        t, last = run[i], out[-1] if out else None
+        if t.kind == "EACH" and last is not None and i + 1 < len(run):
+            counted = last.kind == "NOUN" and last.text not in UNITS
+            few = run[i + 1].kind == "NUM" and len(run[i + 1].text) < 3
+            if counted or few:
+                i += 2
+                while few and i < len(run) and run[i].kind in ("UNIT", "NOUN", "MANY"):
+                    i += 1
+                continue
+        out.append(t)
+        i += 1
+    return out
 
 
 def _of_shapes(sides: list[list[_Token]]) -> bool:
@@ -456,7 +528,7 @@ def _of_shapes(sides: list[list[_Token]]) -> bool:
 def _trimmed(run: list[_Token]) -> list[_Token]:
     """The run without what cannot begin or end an equation."""
     a, b = 0, len(run)
-    while a < b and run[a].kind not in ("NUM", "OPEN"):
+    while a < b and run[a].kind not in ("NUM", "OPEN", "FUNC"):
         a += 1
     while b > a and run[b - 1].kind not in ("NUM", "UNIT", "CLOSE", "POW", "NOUN", "MANY"):
         b -= 1
@@ -528,7 +600,7 @@ def _written(run: list[_Token]) -> str:
             else:
                 out[-1] = out[-1].rstrip(" ")
             zeros = _round_zeros(out)
-            text = f"e{MANY[text] + zeros}".ljust(gap + zeros + len(text))
+            text = f"e{(MANY.get(text) or many_of(text)) + zeros}".ljust(gap + zeros + len(text))
         else:
             text = _put(t, then, loose=loose, many=many)
         out.append(text)

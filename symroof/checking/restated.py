@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, reduce
 from operator import mul
-from typing import final
+from typing import NamedTuple, final
 
 from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.checking import digits
@@ -51,11 +51,22 @@ def restatements(m: Material) -> Iterator[Statement]:
 
     Values stated under another heading prove an error only where the section itself shows that they hold in it.
     """
-    judged = [*_inside(m), *(j for pair in _pairs(m) if (j := _judged(m, *pair)) is not None)]
+    judged = [*_inside(m), *(j for pair in _pairs(m) if (j := _judged(m, pair)) is not None)]
     shown_here = _Shown(m, judged)
     for j in judged:
         if j.statement.verdict.verdict != "wrong" or not j.far or shown_here.holds(j):
             yield j.statement
+
+
+class Pair(NamedTuple):
+    """A formula and the number it is said to be, each with its item, and whether it is said so about, or weakly."""
+
+    item: Item
+    formula: Side
+    other: Item
+    number: Side
+    about: bool = False
+    weak: bool = False
 
 
 @final
@@ -121,7 +132,7 @@ def _inside(m: Material) -> Iterator[_Judged]:
                 known = set(m.told.let(item.at))
                 if formula.names <= known or (relation == "=" and item.role == "premise" and formula is right):
                     continue
-                found = _judged(m, item, formula, item, number, relation == "~", False)
+                found = _judged(m, Pair(item, formula, item, number, relation == "~"))
                 claimed = item.role != "premise" or left is not chain.sides[0]  # if n > C/W = 4500
                 if found is not None and (claimed or found.statement.verdict.ok or _slip(found, number)):
                     yield found
@@ -129,8 +140,8 @@ def _inside(m: Material) -> Iterator[_Judged]:
                     yield other
 
 
-def _pairs(m: Material) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
-    """A formula, and the number that the words behind it say it is: items, sides, whether about, whether weakly."""
+def _pairs(m: Material) -> Iterator[Pair]:
+    """Every formula with the number that the words behind it say it is."""
     for i, (item, after) in enumerate(list(zip(m.items, [*m.items[1:], None]))[:MAX_PAIRS]):
         page, end = item.page, item.span.end
         if (listed := _listed(m, i)) is not None:
@@ -145,10 +156,10 @@ def _pairs(m: Material) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
         formula = _last(item)
         number = _first(near) if formula is not None and formula.names else None
         if formula is not None and number is not None and not number.names:
-            yield item, formula, near, number, how[1], how[0]
+            yield Pair(item, formula, near, number, how[1], how[0])
 
 
-def _listed(m: Material, i: int) -> list[tuple[Item, Side, Item, Side, bool, bool]] | None:
+def _listed(m: Material, i: int) -> list[Pair] | None:
     """The pairs of a list of formulas and the list of their numbers: $3P$ and $2P$, i.e. 24 and 16; None for no lists.
 
     Lists of different lengths pair nothing.
@@ -167,7 +178,7 @@ def _listed(m: Material, i: int) -> list[tuple[Item, Side, Item, Side, bool, boo
     if how is None or len(formulas) != len(numbers):
         return []
     pairs = [(x, f, y, n) for x, f, (_, y, n) in zip(m.items[first:], formulas, numbers) if f is not None and f.names]
-    return [(x, f, y, n, how[1], how[0]) for x, f, y, n in pairs]
+    return [Pair(x, f, y, n, how[1], how[0]) for x, f, y, n in pairs]
 
 
 def _joined(one: Item, two: Item) -> bool:
@@ -201,7 +212,7 @@ def _numbers_behind(m: Material, i: int) -> list[tuple[int, Item, Side]]:
     return out
 
 
-def _in_words(item: Item) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]:
+def _in_words(item: Item) -> Iterator[Pair]:
     """A formula and the number in words behind it."""
     dark, end = item.dark, item.span.end
     cut = _DIGIT.search(dark, end, end + 60)
@@ -215,7 +226,7 @@ def _in_words(item: Item) -> Iterator[tuple[Item, Side, Item, Side, bool, bool]]
         many = unit == "B" and "." in m["number"]  # 21.7B: of bytes there are no tenths
         written = f"{m['number']}{' ' if len(unit) > 1 else ''}{unit}"
         side = replace(parse_formula(f"{m['number']}e9" if many else written).sides[0], text=written)
-        yield item, formula, item, side, how[1] or "~" in m.group() or "≈" in m.group(), how[0]
+        yield Pair(item, formula, item, side, how[1] or "~" in m.group() or "≈" in m.group(), how[0])
 
 
 def _last(item: Item) -> Side | None:
@@ -243,10 +254,9 @@ def _first(item: Item) -> Side | None:
     return side if side.node is not None and not side.words else None
 
 
-def _judged(
-    m: Material, item: Item, formula: Side, other: Item, number: Side, about: bool, weak: bool
-) -> _Judged | None:
+def _judged(m: Material, pair: Pair) -> _Judged | None:
     """The verdict on a formula and its number, where the values of all its symbols are known."""
+    item, formula, other, number, about, weak = pair
     if formula.node is None or number.node is None:
         return None
     try:
@@ -302,6 +312,8 @@ def _tempered(v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Com
     sure = claimed.printed is not None and not any(f.about for f in used)
     if sure and claimed.printed is not None and digits.misprinted(claimed.printed, value, swapped=True):
         return v
+    if sure and off < 1 + NEAR and _counted(claimed, value, used):
+        return v
     if off < 1 + NEAR or (off < 2 and any(f.about for f in used)) or (off < 3 and weak):
         return replace(v, verdict="undecided", code="loose")
     if _prefix_left_out(claimed, q, used):
@@ -310,6 +322,13 @@ def _tempered(v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Com
     if bare and any(abs(q / Fraction(1000) ** k - 1) < NEAR for k in (-4, -3, -2, -1, 1, 2, 3, 4)):
         return None  # the prefix of a rate is left to the reader
     return v
+
+
+def _counted(claimed: Claim, value: Fraction, used: list[Fact | Compound]) -> bool:
+    """Whether small whole numbers make a small whole number: 2 (p - 1) is 14 for p = 8, and nothing was rounded."""
+    p = claimed.printed
+    whole = all((c := constant(f.value)) is not None and c.denominator == 1 and c < 10**4 for f in used)
+    return whole and p is not None and p.place == p.coarse == 1 and value.denominator == 1 and value < 10**4
 
 
 def _in_billions(formula: Side) -> bool:

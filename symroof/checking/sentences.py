@@ -29,6 +29,7 @@ from symroof.checking.spans import Page, Span
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side
+from symroof.reading.measures import SECONDS
 from symroof.reading.quantity import Quantity, quantity, shown
 from symroof.reading.units import printed
 
@@ -38,8 +39,10 @@ _PREFIX = r"(?:[kKMGTPE]i?)"
 _STEM = r"(?:[Bb]ytes?|bits?|bps|FLOPs?|FLOPS|OPs?)"
 UNIT = (
     rf"(?:{_PREFIX}[Bb]|{_PREFIX}?{_STEM}|[GTPE]F|[numµμ]?s|(?:milli|micro|nano)?seconds|minutes|hours|days|"
+    r"min|h|[kMGT]?Wh|[mkMGT]?W|[mkMGT]?J|"
     r"(?:kilo|mega|giga|tera|peta)bytes)(?:\s?/\s?(?:s|sec|second)\b(?!\s?/)|\s+per\s+second\b)?"
 )
+_POWER = re.compile(r"(\d+(?:\.\d+)?)\s*\\(?:times|cdot)\s*10\s*\^\s*(?:\{(-?\d+)\}|(\d))")
 MANY = r"(?:[kKMBT]|thousand|million|billion|trillion)"
 _LEAD = (
     r"(?:about|around|roughly|approximately|approx\.?|nearly|almost|exactly|only|just|i\.e\.,?|or|so|that is,?|"
@@ -54,7 +57,7 @@ def _q(number: str, unit: str, many: str) -> str:
 
 _Q, _Q2, _Q3 = _q("a", "u", "m"), _q("b", "v", "n"), _q("b2", "v2", "n2")
 _TWICE = re.compile(
-    rf"{_Q}(?:\s+(?P<noun>[a-z]+))?(?:\s*\((?P<in>{_LEAD}){_Q2}[^()\d\n]{{0,24}}\)"
+    rf"{_Q}(?:\s+(?P<noun>[a-z]+))?(?:\s+to\s+[a-z]+)?(?:\s*\((?P<in>{_LEAD}){_Q2}[^()\d\n]{{0,24}}\)"
     rf"|\s*,?\s*(?P<is>(?:or|i\.e\.,?|that is,?|=|(?<=,\s)about)\s*{_LEAD}){_Q3}(?!\s*[-*/+×·^(]))"
 )
 _WORKED = re.compile(r"[*/×·⋅+x−–-]\s*\Z")
@@ -81,7 +84,7 @@ _OF_GRID = re.compile(
     rf"(?P<count>\d[\d,]*)\s+(?P<noun>{CHIPS})(?:\s+(?:total|in total))?\)"
 )
 _SLICED = re.compile(r"\b(?:slice|torus|topology|mesh)\b")  # whose places are chips
-_COUNTED = re.compile(r"(?:chip|TPU|device|accelerator)")
+_COUNTED = re.compile(r"(?:chip|TPU|GPU|device|accelerator)")
 _IN_GRID = re.compile(
     rf"(?<![\w.,])(?P<count>\d[\d,]*)\s+{CHIPS}\s+(?:arranged\s+|connected\s+)?(?:in|as|forming)\s+an?\s+"
     rf"(?:\d[dD]\s+)?{_SIDES}\s+{_SHAPE}"
@@ -145,11 +148,13 @@ def with_results(m: Material, page: Page, dark: str) -> str:
         chains = item.bare or item.chains  # as printed, without the unit behind the formula
         if side is None and item.skip is None and chains and chains[-1].relations:
             side = chains[-1].sides[-1]
-        if side is None or side.node is None or printed(side.node) is None or "\\" in side.text:
+        power = _POWER.fullmatch(side.text.strip()) if side is not None else None
+        if side is None or side.node is None or printed(side.node) is None or ("\\" in side.text and power is None):
             continue
         at = item.span.at + side.at
         if page.text[at : at + len(side.text)] == side.text:
-            chars[at : at + len(side.text)] = side.text.replace("{,}", ",").ljust(len(side.text))
+            plain = f"{power[1]}e{power[2] or power[3]}" if power else side.text.replace("{,}", ",")
+            chars[at : at + len(side.text)] = plain.ljust(len(side.text))
             for i in (*range(item.span.start, at), *range(at + len(side.text), item.span.end)):
                 if chars[i] == FORMULA and (side.at == 0 or i >= at):
                     chars[i] = " "
@@ -187,6 +192,8 @@ def _twice(m: re.Match[str]) -> Verdict | None:
     words = f"{shown(a.value, a.dimension or b.dimension, 6)} either way"
     if a.value == b.value:
         return Verdict("exact", words, code="twice")
+    if _exact(m["a"], units[0]) and digits.misprinted(b.printed, a.value, swapped=b.printed.digits < 3):
+        return _told_otherwise(m, second, a, words)
     if digits.claim(b.printed, a.value) in ("exact", "rounded") or digits.claim(a.printed, b.value) in (
         "exact",
         "rounded",
@@ -194,19 +201,51 @@ def _twice(m: re.Match[str]) -> Verdict | None:
         return Verdict(
             "rounded", f"{shown(a.value, a.dimension or b.dimension, 6)} to the digits printed", code="twice"
         )
+    if all(units) and units[0] != units[1] and _certain(m) and digits.misprinted(b.printed, a.value):
+        return _told_otherwise(m, second, a, words)
     q = b.value / a.value
+    plainly = all(units) and _kind(a) == _kind(b) == "time" and m["is"] and _STRONG.match(m["is"]) and _certain(m)
+    if plainly and abs(q - 1) > Fraction(1, 20):
+        return _told_otherwise(m, second, a, words)
     eights = (Fraction(1), Fraction(8), Fraction(1, 8))
     powers = [by * Fraction(10) ** k for k in range(-12, 13) for by in eights]
-    rounded = len(m["a"]) > 6 and b.printed.digits >= 3  # 1,179,648 bytes, about 1.18 MB
+    exacter = len(m["a"]) > 6 or (all(units) and units[0] != units[1] and _certain(m))
+    rounded = exacter and b.printed.digits >= 3  # 1,179,648 bytes, about 1.18 MB; 4.096 GB/s (32.8 Gb/s)
     if Fraction(1, 5) < q < 5 or not any(
         q == by or (rounded and digits.claim(b.printed.scaled(1 / by), a.value) == "rounded") for by in powers
     ):
         return None
+    return _told_otherwise(m, second, a, words)
+
+
+_STRONG = re.compile(r"i\.e\.|that is")
+_ENDS = re.compile(r"\s*(?:[.,;:)\n]|and\b|\Z)")
+
+
+def _certain(m: re.Match[str]) -> bool:
+    """Whether nothing more is said of a quantity that was told again: no noun, no word of what it is a part of."""
+    if m["b"]:
+        rest = m.string[max(m.end("b"), m.end("v")) : m.end() - 1].strip()
+        return not rest
+    return _ENDS.match(m.string, m.end()) is not None
+
+
+def _kind(q: Quantity) -> str:
+    return "time" if q.dimension == SECONDS else ""
+
+
+def _exact(number: str, unit: str | None) -> bool:
+    """Whether a quantity is a whole number of binary units, which nobody rounds: 4 KiB."""
+    return bool(unit) and "i" in (unit or "")[1:2] and number.isdigit()
+
+
+def _told_otherwise(m: re.Match[str], second: tuple[str, str | None, str | None], a: Quantity, words: str) -> Verdict:
+    """The verdict on a quantity whose second telling is another one."""
     first = "b" if m["b"] else "b2"
     last = max(m.end(g) for g in (("b", "v", "n") if m["b"] else ("b2", "v2", "n2")))
     right = authors(m.string[m.start(first) : last], a.value)
     said = " ".join(x for x in (second[0], second[1] or second[2]) if x)
-    reason = f"{shown(a.value, a.dimension or b.dimension, 6)} is not {said}"
+    reason = f"{words.removesuffix(' either way')} is not {said}"
     return Verdict("wrong", reason, code="twice", right=right)
 
 
@@ -238,7 +277,8 @@ def _grid(m: re.Match[str]) -> Verdict | None:
         return None
     if total == said:
         return Verdict("exact", f"the product of the sides is {total}", code="grid")
-    fewer = said < total and _SLICED.search(m.group()) and _COUNTED.match(m.groupdict().get("noun") or "")
+    solid = len(re.findall(r"[x×]", m["grid"])) > 1  # of three sides
+    fewer = said < total and (solid or _SLICED.search(m.group())) and _COUNTED.match(m.groupdict().get("noun") or "")
     if fewer or (said % total and total % said):
         return Verdict("wrong", f"the product of the sides is {total}, not {said}", code="grid", right=str(total))
     return Verdict("undecided", f"the product of the sides is {total}; {said} may count what is in them", code="grid")

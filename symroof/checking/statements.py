@@ -8,6 +8,7 @@ from symroof.checking.behind import operations
 from symroof.checking.cells import cells
 from symroof.checking.chips import constants
 from symroof.checking.columns import columns
+from symroof.checking.conclusions import conclusions
 from symroof.checking.contradictions import contradictions
 from symroof.checking.costs import costs
 from symroof.checking.derived import derived
@@ -26,6 +27,7 @@ def statements(m: Material) -> Iterator[Statement]:
     """What every such rule finds in a document."""
     yield from restatements(m)
     yield from contradictions(m)
+    yield from conclusions(m)
     yield from wordings(m)
     yield from told_in_words(m)
     yield from worked(m)

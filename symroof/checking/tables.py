@@ -40,14 +40,16 @@ _NOT_ADDED = re.compile(
 )
 _PER_DEVICE = re.compile(
     r"\b(?:[kMGT]i?B|bytes|memory|param(?:eter)?s|weights|tokens)\s+(?:per|on each)\s+"
-    r"(?:accelerator|chip|GPU|TPU|device|card|node|host|core|rank|worker|param(?:eter)?|layer)\b",
+    r"(?:accelerator|chip|GPU|TPU|device|card|node|host|core|rank|worker|param(?:eter)?|layer)\b|"
+    r"(?:\$|€|\bdollars?|\bUSD|\beuros?|\bcents?|\bcosts?)\s*(?:/|per|an?)\s*(?:(?:GPU|chip|node|TPU|device)[ -])?"
+    r"(?:hours?|h|months?|years?|days?)\b",
     re.I,
 )  # what lies on one device adds up, as an amount per second does not
 _ALONE = re.compile(r"(?:grand )?(?:total|sum)s?(?:\s*[(\[][^()\[\]]{1,12}[)\]])?\Z", re.I)
 _WRAPPED = re.compile(r"\\(?:text\w*|math[a-z]+|textcolor\{\w+\}|red|blue|green|gray)\s*\{([^{}]*)\}|\\[,;:! ]")
 _APPROX = re.compile(r"\s*(?:\\approx|≈|~|=)\s*")
 _NEGLECTED = re.compile(r"[\s$]*(?:\\\w+\s*\{\s*)*\\?(?:mathcal\{)?O\}?\s*(?:\\left)?\(")
-_LATER_COPIES = re.compile(r"[$`*]")
+_LATER_COPIES = re.compile(r"[$`*]|\\[()]")
 _MEASURED = re.compile(
     r"(?:\A|[\s(\[])(?:[kKMGTPE]i?B|[mnuµ]?s|h|min|[kKMGTPB]|thousands|millions|billions|seconds|hours|days)[)\]]?\Z"
 )
@@ -57,11 +59,11 @@ _HEADER_UNIT = re.compile(r"[(\[]\s*([A-Za-zµ/%]+)\s*[)\]]\s*\Z")
 
 def table_rows(m: Material) -> Iterator[Statement]:
     """Every cell of a document's tables that its header, or its row, says follows from others."""
-    for page, dark in zip(m.pages, m.darks):
+    for page in m.pages:
         for grid in grids(page):
-            yield from _by_header(m, page, dark, grid)
-            yield from _totals(m, page, dark, grid)
-            yield from _row_totals(m, page, dark, grid)
+            yield from _by_header(m, page, grid)
+            yield from _totals(m, page, grid)
+            yield from _row_totals(m, page, grid)
 
 
 def plain(text: str) -> str:
@@ -104,7 +106,7 @@ def _names(head: tuple[Cell, ...]) -> dict[str, int]:
     return out
 
 
-def _by_header(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Statement]:
+def _by_header(m: Material, page: Page, grid: Grid) -> Iterator[Statement]:
     """A column under $2DF$, with columns D and F beside it."""
     head, *body = grid.rows
     named = _names(head)
@@ -127,7 +129,7 @@ def _by_header(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[State
             found = _compared(formula, told | {n: v.value for n, v in values.items() if v is not None}, said)
             if found is not None:
                 text = f"{plain(cell.text)} is {plain(row[k].text)}"
-                yield cell_statement(m, page, dark, row[k], text, found)
+                yield cell_statement(m, page, row[k], text, found)
 
 
 def _beside(head: tuple[Cell, ...], k: int, formula: Ratio, named: Mapping[str, int]) -> dict[str, int]:
@@ -153,7 +155,7 @@ def _compared(formula: Ratio, values: Mapping[str, Fraction], said: Quantity) ->
     return None
 
 
-def _totals(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Statement]:
+def _totals(m: Material, page: Page, grid: Grid) -> Iterator[Statement]:
     """A last row called total, or under a rule without a name: each number or formula is the sum of those above it."""
     head, *body = grid.rows
     if len(body) < 3 or any(len(r) != len(head) for r in body) or any(_SUBTOTAL.search(r[0].text) for r in body[:-1]):
@@ -162,7 +164,7 @@ def _totals(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Statemen
     if not TOTAL.match(name) and (name or len(body) not in grid.ruled):
         return
     for k in range(1, len(head)):
-        if _NOT_ADDED.search(_PER_DEVICE.sub("", plain(head[k].text))):
+        if _NOT_ADDED.search(plain(_PER_DEVICE.sub("", head[k].text))):
             continue
         parts = [number(r[k]) for r in body[:-1]]
         said = number(body[-1][k])
@@ -175,7 +177,7 @@ def _totals(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Statemen
             found = _added(terms, said, head[k].text, plain(body[-1][k].text))
         if found is not None:
             text = f"{name or 'total'}: {plain(body[-1][k].text)}"
-            yield cell_statement(m, page, dark, body[-1][k], text, found)
+            yield cell_statement(m, page, body[-1][k], text, found)
 
 
 def _formulas_added(parts: Sequence[str], said: str) -> Verdict | None:
@@ -206,7 +208,7 @@ def cell_formula(text: str) -> Ratio | None:
     return None
 
 
-def _row_totals(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Statement]:
+def _row_totals(m: Material, page: Page, grid: Grid) -> Iterator[Statement]:
     """A last column called total: each number is the sum of those before it, where most of its rows say so."""
     head, *body = grid.rows
     if len(head) < 4 or not _ALONE.match(plain(head[-1].text)) or any(len(r) != len(head) for r in body):
@@ -230,7 +232,7 @@ def _row_totals(m: Material, page: Page, dark: str, grid: Grid) -> Iterator[Stat
         return
     for row, v in judged:
         if v is not None:
-            yield cell_statement(m, page, dark, row[-1], f"{plain(row[0].text)}: {plain(row[-1].text)}", v)
+            yield cell_statement(m, page, row[-1], f"{plain(row[0].text)}: {plain(row[-1].text)}", v)
 
 
 def _added(terms: Sequence[Quantity], said: Quantity, header: str, text: str, where: str = "above") -> Verdict | None:
@@ -279,12 +281,10 @@ def _explained(off: Fraction, places: Sequence[Fraction]) -> bool:
     return abs(off) <= sum(places) / 2 and off**2 <= Fraction(3, 4) * sum(p**2 for p in places)
 
 
-def cell_statement(
-    m: Material, page: Page, dark: str, cell: Cell, text: str, v: Verdict, rule: str = "table"
-) -> Statement:
+def cell_statement(m: Material, page: Page, cell: Cell, text: str, v: Verdict, rule: str = "table") -> Statement:
     """What a cell says, judged."""
     line, column = m.place(page, cell.at)
     end = cell.at + len(cell.text)
     span = Span(cell.text, line, column, "cell", cell.at, start=cell.at, end=end, raw=cell.text)
     side = Side(cell.text, 0, None)
-    return Statement(Item(page, dark, span), text, v, rule, 0, "=", (side, side), "table")
+    return Statement(Item(page, m.shadows[id(page)], span), text, v, rule, 0, "=", (side, side), "table")

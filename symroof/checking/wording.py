@@ -8,9 +8,11 @@ r"""What sentences say of numbers and formulas: the product of the axes, a share
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
+from itertools import pairwise
 
 from symroof.algebra.posynomial import ratio
 from symroof.checking import digits
@@ -18,6 +20,8 @@ from symroof.checking.claims import Claim, Verdict
 from symroof.checking.fixes import authors
 from symroof.checking.links import Known, compared
 from symroof.checking.material import Item, Material
+from symroof.checking.prose import FORMULA
+from symroof.checking.sentences import in_prose
 from symroof.checking.spans import Page, Span
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
@@ -58,6 +62,68 @@ def wordings(m: Material) -> Iterator[Statement]:
     for page, dark in zip(m.pages, m.darks):
         yield from _shares(m, page, dark)
     yield from _totals(m)
+    yield from _multiples(m)
+    yield from _misprints(m)
+
+
+_MULTIPLE = re.compile(
+    rf"[^.;\n{FORMULA}]{{0,70}}\b(?P<part>half|twice|double|triple|(?:three|four)\stimes)\s(?:of\s)?"
+    r"(?:that|this|as\s(?:much|many))\s?[,(:]?\s?(?:namely\s|i\.e\.,?\s|or\s|=\s?)?\Z"
+)
+_BY = {"half": Fraction(1, 2), "twice": Fraction(2), "double": Fraction(2), "triple": Fraction(3)}
+_BY |= {"three times": Fraction(3), "four times": Fraction(4)}
+
+
+def _multiples(m: Material) -> Iterator[Statement]:
+    """A pass costs $2N$ and the other twice that, $4N$: two formulas, and by what words part them."""
+    for one, two in pairwise(m.items):
+        if one.page is not two.page or not 0 < two.span.start - one.span.end < 110 or "denied" in (one.role, two.role):
+            continue
+        gap = _MULTIPLE.match(re.sub(r"[\s$]", " ", one.dark[one.span.end : two.span.start]))
+        first, second = (one.expression(), two.expression()) if gap else (None, None)
+        if gap is None or first is None or second is None or not first.names or first.names != second.names:
+            continue
+        with suppress(SymroofError, ZeroDivisionError):
+            by, wanted = (second.ratio() / first.ratio()).constant(), _BY[gap["part"]]
+            if by is None:
+                continue
+            text = f"{gap['part']} {first.text} is {second.text}"
+            v = Verdict("exact", f"{second.text} is {gap['part']} {first.text}", code="multiple")
+            if by != wanted:
+                right = str(first.ratio() * ratio(wanted))
+                v = Verdict("wrong", f"{gap['part']} {first.text} is {right}", code="multiple", right=right)
+            yield Statement(two, text, v, "word", second.at, "=", (second,))
+
+
+_LONG_NUMBER = re.compile(r"(?<![\w.,{}])\d{1,3}(?:(?:,|\{,\})\d{3})+(?![\d.]|,\d)|(?<![\w.,{}])\d{5,7}(?![\w.]|,\d)")
+
+
+def _misprints(m: Material) -> Iterator[Statement]:
+    """A cell of a table that is a number of its section's text with two neighbouring digits exchanged."""
+    for page, dark in zip(m.pages, m.darks):
+        tables = [(b.start, b.end) for b in page.blocks if b.kind == "table"]
+        if not tables:
+            continue
+        found = [(x.start(), x.group(), re.sub(r"\D", "", x.group())) for x in _LONG_NUMBER.finditer(page.text)]
+        often = Counter(n for _, _, n in found)
+        s = m.facts.scopes
+        inside = [(at, raw, n) for at, raw, n in found if any(a <= at < b for a, b in tables)]
+        outside = {(s.section(page.base + at), n) for at, _, n in found if not any(a <= at < b for a, b in tables)}
+        for at, raw, n in inside:
+            near = [
+                x
+                for x in _exchanged(n)
+                if (s.section(page.base + at), x) in outside and x not in {y for *_, y in inside}
+            ]
+            if often[n] == 1 and len(near) == 1 and len(n.rstrip("0")) >= 4:
+                v = Verdict("wrong", f"the text has {near[0]}", code="misprint", right=near[0])
+                yield in_prose(m, page, dark, (at, at + len(raw)), v, "restated")
+
+
+def _exchanged(n: str) -> set[str]:
+    """A number with two neighbouring digits exchanged, in every way."""
+    made = {n[:i] + n[i + 1] + n[i] + n[i + 2 :] for i in range(len(n) - 1)}
+    return {x for x in made if x != n and x[0] != "0"}
 
 
 def _called(item: Item) -> Statement | None:

@@ -24,9 +24,9 @@ from symroof.commands.common import say
 @click.option("--rules", "list_rules", is_flag=True, help="List the rules.")
 def proofread(files: tuple[str, ...], how: str | None, as_json: bool, **options: Any) -> None:
     """Check every formula and number of Markdown, LaTeX or notebook files, folders, globs; - is standard input."""
-    from symroof.checking.batch import run
+    from symroof.checking import batch
 
-    told, code = run(files, how="json" if as_json else how, **options)
+    told, code = batch.run(files, batch.Options(how="json" if as_json else how, **options))
     for text, to_stderr in told:
         say(text, err=to_stderr)
     sys.exit(code)

@@ -146,11 +146,11 @@ def split(run: str, symbols: frozenset[str]) -> list[str] | None:
     return best[0]
 
 
-_SI_PREFIX = {"kilo": "k", "mega": "M", "giga": "G", "tera": "T", "peta": "P", "exa": "E", "kibi": "Ki", "mebi": "Mi",
+SI_PREFIX = {"kilo": "k", "mega": "M", "giga": "G", "tera": "T", "peta": "P", "exa": "E", "kibi": "Ki", "mebi": "Mi",
               "gibi": "Gi", "tebi": "Ti", "milli": "m", "micro": "u", "nano": "n"}  # fmt: skip
-_SI_NAMES = {"byte": "B", "bytes": "B", "bit": "bit", "second": "s", "flop": "FLOPs", "flops": "FLOPs", "percent": "%",
+SI_NAMES = {"byte": "B", "bytes": "B", "bit": "bit", "second": "s", "flop": "FLOPs", "flops": "FLOPs", "percent": "%",
              "GB": "GB", "MB": "MB", "kB": "kB", "TB": "TB", "GiB": "GiB", "MiB": "MiB", "KiB": "KiB"}  # fmt: skip
-_SI_NAMES |= {"s": "s", "ms": "ms", "us": "us", "ns": "ns", "micros": "us", "hour": "hours", "day": "days"}
+SI_NAMES |= {"s": "s", "ms": "ms", "us": "us", "ns": "ns", "micros": "us", "hour": "hours", "day": "days"}
 
 
 def si_unit(written: str) -> str:
@@ -167,9 +167,9 @@ def si_unit(written: str) -> str:
             out += m.group(2)
         elif name == "per":
             out += "/"
-        elif name in _SI_PREFIX:
-            prefix = _SI_PREFIX[name]
+        elif name in SI_PREFIX:
+            prefix = SI_PREFIX[name]
         else:
-            out += prefix + _SI_NAMES.get(name, name)
+            out += prefix + SI_NAMES.get(name, name)
             prefix = ""
     return out.strip("{}")
