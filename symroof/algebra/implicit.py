@@ -129,7 +129,12 @@ def one_root(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
 
 
 def ray(base: Threshold, gap: Ratio, upward: bool) -> Threshold:
-    """Beyond (or up to) the one root of a gap: of a size the one from 1 on, for below 1 there may be others."""
+    """Beyond (or up to) the one root of a gap: of a size the one from 1 on, for below 1 there may be others.
+
+    In numbers it is found by bisection.
+    """
+    if not set(gap.names) - {base.name}:
+        return bisected(base, gap, upward)
     sense = (">" if upward else "<") + ("" if base.strict else "=")
     return replace(base, sense=sense, root=Root("implicit", (_tidy(gap),), least=int(is_size(base.name))))
 

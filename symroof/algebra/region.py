@@ -105,7 +105,7 @@ def _answered(base: Threshold, gap: Ratio) -> Threshold:
             return made
     except (Inconclusive, Unsupported) as trouble:
         why = trouble
-    if len(gap.names) > 1:
+    if len(gap.names) > 1 or why is not None:
         from symroof.algebra.reasons import by_reasons
 
         found = by_reasons(base, gap)
