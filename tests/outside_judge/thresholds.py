@@ -178,6 +178,8 @@ def _beside_root(tree: Tree, x: str, n: Fraction, env: dict[str, Fraction], leas
     here = _sign_at(tree, env | {x: n})
     if here is None:
         return None
+    if low == n == high:
+        return 0
     if here != (below if n <= low else above if n >= high else here):
         raise Wrong(f"the one root of {text(tree)} = 0: another change of sign near {x}={n}, {dict(others)}")
     return 0 if not here else 1 if here == above else -1
