@@ -402,6 +402,8 @@ def beside_root(p: Any, name: str, at: Mapping[str, Fraction], least: int) -> in
     x, here = at[name], sign_at(p, at)
     if here is None:
         raise Close
+    if left == x == right:
+        return 0
     if here != (below if x <= left else above if x >= right else here):
         raise Several(f"P has the sign {here} at {name}={x}, and changes it between {left} and {right}")
     return 0 if not here else 1 if here == above else -1

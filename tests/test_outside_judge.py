@@ -89,6 +89,8 @@ def test_one_positive_root_is_read_by_what_the_words_mean(env):
     for p in (Fraction(1, 2), Fraction(2), Fraction(7)):
         with pytest.raises(Wrong, match="changes 3 times"):
             thresholds.said("p >= the one positive root of (p - 1)*(p - 3)*(p - K) = 0", "p", p, env)
+    edge = "N <= the one root from 1 on of K + log(N, 2) - 2*N = 0"  # at K = 2 it is where the sizes begin
+    assert [thresholds.said(edge, "N", Fraction(n), {"K": Fraction(2)}) for n in (1, 2, 9)] == [True, False, False]
     assert thresholds.said("N >= the one root from 1 on of (N - 1/2)*(N - 7) = 0", "N", Fraction(7), {}) is True
 
 

@@ -108,6 +108,17 @@ def test_a_part_that_stays_open_does_not_hide_the_others(expr: Any, unknown: Any
     assert len(seen) > 1
 
 
+def test_what_suffices_stands_in_brackets_beside_others() -> None:
+    rule = threshold(Max(floor(N / K) * K, 8 - N), N, over=5)
+    assert str(rule) == "N <= 3 or (N >= 5 + K suffices; N >= 5 is necessary)"
+
+
+def test_a_number_that_is_not_whole_does_not_read_as_one() -> None:
+    # the crossing is 1.000133...: at 1 it is false
+    text = str(threshold(N - 1 / (B * sqrt(N)), B, over=B + N / B).at(N=8192))
+    assert text == "B in [1.000, 8191.0]"
+
+
 def test_a_turn_is_told_by_the_sign_of_the_derivative() -> None:
     n, b, k = gen("N"), gen("B"), gen("K")
     log = build("log2", [n])

@@ -391,7 +391,9 @@ class Threshold:
 
     def bracketed(self, joined: str) -> bool:
         """Whether it stands in brackets as a part of a region so joined: what follows would join its condition."""
-        several = bool(self.parts) or (self.sufficient is not None and self.necessary is not None)
+        if self.sufficient is not None and self.necessary is not None:
+            return True
+        several = bool(self.parts)
         conditional = self.when is not None or self.always is not None
         if joined == "and":
             return several or conditional or len(self.intervals) > 1
@@ -631,4 +633,5 @@ def number_text(x: float) -> str:
         return str(int(x))
     if 100 <= abs(x) < 1e7:
         return f"{x:.1f}"
-    return f"{x:.4g}"
+    short = f"{x:.4g}"
+    return f"{x:#.4g}" if short.isdigit() else short  # 1.00013 is 1.000 and not 1

@@ -178,6 +178,8 @@ def _beside_root(tree: Tree, x: str, n: Fraction, env: dict[str, Fraction], leas
     here = _sign_at(tree, env | {x: n})
     if here is None:
         return None
+    if low == n == high:
+        return 0
     if here != (below if n <= low else above if n >= high else here):
         raise Wrong(f"the one root of {text(tree)} = 0: another change of sign near {x}={n}, {dict(others)}")
     return 0 if not here else 1 if here == above else -1
@@ -234,36 +236,72 @@ def _between(opened: str, low: str, high: str, closed: str, n: Fraction, x: str)
 def said(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | None:
     """What a record's text says of one point: True, False, or None where it leaves it open."""
     written = re.sub(r" assuming .*$", "", written)
-    if "needs numbers" in written:
+    if re.fullmatch(rf"{x} in a region that needs numbers for \w+(?:, \w+)*", written):
         return None
-    joint = _joint(written)
-    if len(joint) > 1:
-        parts = [said(part, x, n, env) for part in joint]
-        return False if False in parts else None if None in parts else True
-    if "suffices" in written or "necessary" in written or " first" in written:
+    if len(_split(written, "; ")) > 1 or re.search(r" (?:suffices|is necessary)$| first,", written):
         return _partial(written, x, n, env)
+    headed = _headed(written, x)
+    if headed is not None:
+        return _under(*headed, x, n, env)
+    for word, decisive in ((" and ", False), (" or ", True)):
+        sides = _split(written, word)
+        if len(sides) > 1 and any(_record(side, x) or "needs numbers" in side for side in sides):
+            parts = [said(side[1:-1] if _record(side, x) else side, x, n, env) for side in sides]
+            return decisive if decisive in parts else None if None in parts else not decisive
     pieces = re.split(rf"(?:, | or )(?={x} (?:in|<|>|<=|>=) |every {x}\b|[\[(]{_NUMBER}, )|, (?=never)", written)
     answers = []
-    for piece in pieces:
+    for piece in sorted(pieces, key=lambda piece: not piece.startswith("every")):
         if re.match(r"[\[(]", piece):
             piece = f"{x} in {piece}"
         answers.append(clause(piece, x, n, env))
-    return True if True in answers else None if None in answers else False
+        if answers[-1]:  # where every one will do there may be no root to speak of
+            return True
+    return None if None in answers else False
 
 
-def _joint(written: str) -> list[str]:
-    """``(one record) and other``: the sides of an intersection, where at least one stands in brackets of its own."""
+def _split(written: str, word: str) -> list[str]:
+    """The text between a word that stands outside of all brackets."""
     sides, depth, start = [], 0, 0
     for at, letter in enumerate(written):
         depth += (letter in "([") - (letter in ")]")
-        if depth == 0 and written.startswith(" and ", at):
+        if depth == 0 and written.startswith(word, at):
             sides.append(written[start:at])
-            start = at + len(" and ")
-    sides.append(written[start:])
-    whole = [side.startswith("(") and side.endswith(")") and (" when " in side or " or " in side) for side in sides]
-    if not any(whole):
-        return [written]
-    return [side[1:-1] if inside else side for side, inside in zip(sides, whole, strict=True)]
+            start = at + len(word)
+    return [*sides, written[start:]]
+
+
+def _first_group(written: str) -> int:
+    """Where the bracket that begins a text is closed; 0 where none begins it."""
+    depth = 0
+    for at, letter in enumerate(written):
+        depth += (letter in "([") - (letter in ")]")
+        if not depth:
+            return at
+    return 0
+
+
+def _record(side: str, x: str) -> bool:
+    """Whether a text in brackets is the text of a record, not an interval or a factor."""
+    whole = side.startswith("(") and _first_group(side) == len(side) - 1
+    return whole and bool(re.search(rf"(?:^|[( ]){x} (?:[<>]=?|in) |every {x}\b", side))
+
+
+def _headed(written: str, x: str) -> tuple[str, str, str] | None:
+    """``(one record or another) when A, every x when B`` in three."""
+    end = _first_group(written)
+    if not end or not _record(written[: end + 1], x):
+        return None
+    tail = re.fullmatch(rf"(?: when (.*?))?(?:, every {x} when (.*))?", written[end + 1 :])
+    return None if tail is None else (written[1:end], tail[1] or "", tail[2] or "")
+
+
+def _under(inner: str, when: str, always: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | None:
+    every = condition(always, env) if always else False
+    there = condition(when, env) if when else True
+    if every:
+        return True
+    region = False if there is False else said(inner, x, n, env)
+    return None if every is None else region if there is not None or region is False else None
 
 
 def _partial(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | None:
@@ -271,10 +309,12 @@ def _partial(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> boo
     steps = re.fullmatch(rf"{x} >= (\d+) first, every {x} >= (\d+)", written)
     if steps:
         return False if n < int(steps[1]) else True if n >= int(steps[2]) else True if n == int(steps[1]) else None
-    for piece in written.split("; "):
+    for piece in _split(written, "; "):
         word = "suffices" if piece.endswith(" suffices") else "is necessary" if piece.endswith(" is necessary") else ""
         if not word:
             raise ValueError(f"neither sufficient nor necessary: {piece!r}")
+        if piece.startswith(f"no {x} is proved"):
+            continue
         inside = said(piece.removesuffix(word).strip(), x, n, env)
         if word == "suffices" and inside is True:
             return True
