@@ -29,8 +29,9 @@ BUDGET = {
     "algebra": (16_350, 0, 0, 0, 40, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
-    # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case
-    "checking": (14_260, 0, 7, 1, 28, 0),
+    # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; conclusions
+    # from ridges and times, idioms, units told before, columns by what their headers say they are
+    "checking": (15_200, 0, 7, 1, 28, 0),
     "tracing": (6_900, 0, 0, 1, 4, 0),
     "model": (6_480, 0, 0, 10, 16, 0),
     "writing": (5_350, 0, 0, 2, 6, 0),
