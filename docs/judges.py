@@ -49,7 +49,7 @@ BY = {
     "answers_fresh": "hand", "answers_in_numbers": "hand book", "attack": "points", "bank": "hand", "beside": "hand",
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
-    "chips": "published", "claims": "book hand", "cli": "Click hand", "cluster": "system NumPy",
+    "chapters": "hand", "chips": "published", "claims": "book hand", "cli": "Click hand", "cluster": "system NumPy",
     "columns": "hand planted", "spoken": "hand planted",
     "collectives": "loops book", "constants": "book", "derivations": "Python", "derive": "hand book",
     "derived": "loops", "differential": "points", "docs": "Python", "document": "system", "documents": "planted hand",
@@ -257,7 +257,8 @@ claims: claims verdict_truth
 coefficients: typed_forms
 columns: columns planted
 comments: proofread_command
-context: proofread_rules unseen_texts
+conclusions: chapters
+context: proofread_rules unseen_texts chapters
 contradictions: proofread_rules
 convention: answer trusted
 costs: proofread_rules
@@ -270,6 +271,7 @@ fixes: fix_as_written proofread
 formats: proofread_command
 formulas: answer claims
 grid: cells
+idioms: chapters
 inequality: inequality
 leeway: unseen_texts
 lettering: lettering typed_answers
@@ -284,7 +286,7 @@ numerals: answers_fresh typed_answers
 ordered: ordered
 phrases: typed_answers answers_by_others
 proofread: proofread planted documents
-prose: proofread_rules unseen_texts
+prose: proofread_rules unseen_texts chapters
 regimes: answer
 report: proofread_command proofread
 restated: proofread_rules
@@ -299,6 +301,7 @@ special: answer
 spoken: spoken planted
 statement: proofread_rules
 statements: proofread_rules
+supplied: chapters
 tables: cells
 targets: proofread_command
 thresholds: typed_forms

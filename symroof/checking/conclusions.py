@@ -84,6 +84,9 @@ _BEHIND = re.compile(
     rf"\s?[numµμ]?s?\s(?:are|is|of|for|go\sinto|goes\sinto)\s(?:the\s)?(?:(?P<math>{_MATH})|(?P<rest>{_REST}))(?!\w)",
     re.I,
 )
+_BLANKS = re.compile(r" {2,}")
+_REGIME = re.compile(r"[- ](?:bound|limited)\b")
+_BEFORE, _AFTER = 240, 100  # characters around such a word in which a conclusion stands
 _TIMED = re.compile(r"\s?(?:[numµμ]?s|seconds)\b")
 _MARKS = re.compile(r"\$|`|\\\(|\\\)|\\,|\\text\{|\\mathrm\{|(?<=s)\}")
 
@@ -120,16 +123,30 @@ class _Flat:
     def of(cls, m: Material, page: Page, dark: str) -> _Flat:
         text = with_formulas(page, dark)
         text = _MARKS.sub(lambda x: " " * len(x.group()), re.sub(r"\n(?!\s*\n)", " ", text))
-        places = [i for i, c in enumerate(text) if c != " " or not i or text[i - 1] != " "]
-        return cls(m, page, "".join(text[i] for i in places), places)
+        places: list[int] = []
+        parts, last = [], 0
+        for gap in _BLANKS.finditer(text):
+            places += range(last, gap.start() + 1)
+            parts.append(text[last : gap.start() + 1])
+            last = gap.end()
+        places += range(last, len(text))
+        return cls(m, page, "".join([*parts, text[last:]]), places)
 
     def section(self, at: int) -> int:
         return self.m.facts.scopes.section(self.page.base + self.places[at])
 
 
 def _all(text: str) -> Iterator[re.Match[str]]:
-    for pattern in (_COMPARED, _SINCE, _INTENSITY, _BESIDE, _WHEN, _MORE):
-        yield from pattern.finditer(text)
+    windows: list[tuple[int, int]] = []
+    for m in _REGIME.finditer(text):
+        low, high = max(0, m.start() - _BEFORE), m.end() + _AFTER
+        if windows and low <= windows[-1][1]:
+            windows[-1] = windows[-1][0], high
+        else:
+            windows.append((low, high))
+    for low, high in windows:
+        for pattern in (_COMPARED, _SINCE, _INTENSITY, _BESIDE, _WHEN, _MORE):
+            yield from pattern.finditer(text, low, high)
 
 
 def _hedged(text: str, found: re.Match[str]) -> bool:

@@ -127,9 +127,7 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
     solvable = (ca is None) != (cb is None) and not (left.names and right.names)  # (D + 1/2)/(2D + 1) is no number
     if solvable and (relation == "=" or _monomial_in_one(a, b)):
         return _equation(a, b) if relation == "=" else "condition"
-    verdict = compared(a, b, relation, known)
-    if verdict.verdict in ("truncated", "rounded") and relation == "=" and _cut(a, b, verdict):
-        return replace(verdict, verdict="wrong", code="cut")
+    verdict = _uncut(compared(a, b, relation, known), a, b, relation)
     if verdict.verdict != "wrong" and verdict.code != "loose":
         return verdict
     if solvable and not settles(a.value if ca is None else b.value):
@@ -138,9 +136,16 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
     if verdict.verdict != "wrong":
         return verdict
     found = _otherwise(a, b, relation, known, verdict)
-    if isinstance(found, str) or found.ok:
+    if isinstance(found, str) or found.ok or found.code == "cut":
         return found
     return _near_miss(left, right, relation, chain, known, found)
+
+
+def _uncut(found: Verdict, a: Claim, b: Claim, relation: str) -> Verdict:
+    """A verdict that lets no whole number pass of which digits were cut."""
+    if found.verdict in ("truncated", "rounded") and relation == "=" and _cut(a, b, found):
+        return replace(found, verdict="wrong", code="cut")
+    return found
 
 
 def _cut(a: Claim, b: Claim, found: Verdict) -> bool:

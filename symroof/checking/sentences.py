@@ -189,33 +189,39 @@ def _twice(m: re.Match[str]) -> Verdict | None:
         behind = one is b and _WORD.match(m.string, m.end())
         if any(units) and not one.dimension and ("e" not in number.lower() or behind):
             return None  # 8 (4 GB) tells two things
-    words = f"{shown(a.value, a.dimension or b.dimension, 6)} either way"
+    what = shown(a.value, a.dimension or b.dimension, 6)
     if a.value == b.value:
-        return Verdict("exact", words, code="twice")
-    if _exact(m["a"], units[0]) and digits.misprinted(b.printed, a.value, swapped=b.printed.digits < 3):
-        return _told_otherwise(m, second, a, words)
-    if digits.claim(b.printed, a.value) in ("exact", "rounded") or digits.claim(a.printed, b.value) in (
-        "exact",
-        "rounded",
-    ):
-        return Verdict(
-            "rounded", f"{shown(a.value, a.dimension or b.dimension, 6)} to the digits printed", code="twice"
-        )
-    if all(units) and units[0] != units[1] and _certain(m) and digits.misprinted(b.printed, a.value):
-        return _told_otherwise(m, second, a, words)
+        return Verdict("exact", f"{what} either way", code="twice")
+    whole = _exact(m["a"], units[0]) and digits.misprinted(b.printed, a.value, swapped=b.printed.digits < 3)
+    near = (digits.claim(b.printed, a.value), digits.claim(a.printed, b.value))
+    if not whole and {"exact", "rounded"} & {*near}:
+        return Verdict("rounded", f"{what} to the digits printed", code="twice")
+    if not whole and not _another(m, a, b, plain=all(units) and units[0] != units[1] and _certain(m)):
+        return None
+    right = authors(m.string[m.start("b" if m["b"] else "b2") : _end_of_second(m)], a.value)
+    said = " ".join(x for x in (second[0], second[1] or second[2]) if x)
+    return Verdict("wrong", f"{what} is not {said}", code="twice", right=right)
+
+
+def _end_of_second(m: re.Match[str]) -> int:
+    return max(m.end(g) for g in (("b", "v", "n") if m["b"] else ("b2", "v2", "n2")))
+
+
+def _another(m: re.Match[str], a: Quantity, b: Quantity, *, plain: bool) -> bool:
+    """Whether two numbers that differ are meant to be one: but for a slip, a power of ten, 8, or plain words.
+
+    ``plain`` says that both have units, not the same, and that nothing more is said of the second.
+    """
     q = b.value / a.value
-    plainly = all(units) and _kind(a) == _kind(b) == "time" and m["is"] and _STRONG.match(m["is"]) and _certain(m)
-    if plainly and abs(q - 1) > Fraction(1, 20):
-        return _told_otherwise(m, second, a, words)
+    lasting = a.dimension == b.dimension == SECONDS and m["is"] and _STRONG.match(m["is"])
+    if plain and (digits.misprinted(b.printed, a.value) or (lasting and abs(q - 1) > Fraction(1, 20))):
+        return True
+    if Fraction(1, 5) < q < 5:
+        return False
     eights = (Fraction(1), Fraction(8), Fraction(1, 8))
     powers = [by * Fraction(10) ** k for k in range(-12, 13) for by in eights]
-    exacter = len(m["a"]) > 6 or (all(units) and units[0] != units[1] and _certain(m))
-    rounded = exacter and b.printed.digits >= 3  # 1,179,648 bytes, about 1.18 MB; 4.096 GB/s (32.8 Gb/s)
-    if Fraction(1, 5) < q < 5 or not any(
-        q == by or (rounded and digits.claim(b.printed.scaled(1 / by), a.value) == "rounded") for by in powers
-    ):
-        return None
-    return _told_otherwise(m, second, a, words)
+    rounded = (len(m["a"]) > 6 or plain) and b.printed.digits >= 3  # 4.096 GB/s (32.8 Gb/s), 1,179,648 B, about 1.18 MB
+    return any(q == by or (rounded and digits.claim(b.printed.scaled(1 / by), a.value) == "rounded") for by in powers)
 
 
 _STRONG = re.compile(r"i\.e\.|that is")
@@ -230,23 +236,9 @@ def _certain(m: re.Match[str]) -> bool:
     return _ENDS.match(m.string, m.end()) is not None
 
 
-def _kind(q: Quantity) -> str:
-    return "time" if q.dimension == SECONDS else ""
-
-
 def _exact(number: str, unit: str | None) -> bool:
     """Whether a quantity is a whole number of binary units, which nobody rounds: 4 KiB."""
     return bool(unit) and "i" in (unit or "")[1:2] and number.isdigit()
-
-
-def _told_otherwise(m: re.Match[str], second: tuple[str, str | None, str | None], a: Quantity, words: str) -> Verdict:
-    """The verdict on a quantity whose second telling is another one."""
-    first = "b" if m["b"] else "b2"
-    last = max(m.end(g) for g in (("b", "v", "n") if m["b"] else ("b2", "v2", "n2")))
-    right = authors(m.string[m.start(first) : last], a.value)
-    said = " ".join(x for x in (second[0], second[1] or second[2]) if x)
-    reason = f"{words.removesuffix(' either way')} is not {said}"
-    return Verdict("wrong", reason, code="twice", right=right)
 
 
 def _shared(m: re.Match[str]) -> Verdict | None:

@@ -38,13 +38,7 @@ _THOUSANDS = [Fraction(1000) ** k for k in (-4, -3, -2, -1, 1, 2, 3, 4)]
 def against(item: Item, left: Side, right: Side) -> Verdict | None:
     """What the units told in the sentence before say against a result whose own unit was taken on trust."""
     said, node = printed(right.node), left.node
-    if (
-        said is None
-        or node is None
-        or left.names
-        or next(leaves(node, "unit"), None)
-        or not dimension(right.node or node)
-    ):
+    if said is None or node is None or right.node is None or left.names or next(leaves(node, "unit"), None):
         return None
     before = item.dark[item.sentence[0] - item.page.base : item.span.start]
     told: dict[Fraction, set[str]] = {}
