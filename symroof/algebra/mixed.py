@@ -412,12 +412,15 @@ def _bisected(f: Scaled, lo: Fraction | None, hi: Fraction | None, below: int, a
             lo = lo / 2**step
             if step > 4096:
                 raise Inconclusive("the first crossing lies below 2**-4096")
-    while (hi - lo) * (1 << BITS) > lo:
+    while hi > 2 * lo:
         mid = _middle(lo, hi)
         s = _sign(f, mid)
         if not s:
             return mid, mid
         lo, hi = (mid, hi) if s == below else (lo, mid)
+    lo, hi = _closer(f, lo, hi, below, BITS)
+    if lo == hi:
+        return lo, hi
     short = _shortest(lo, hi)
     return (lo, hi) if short is None or _sign(f, short) else (short, short)
 
