@@ -344,7 +344,8 @@ def test_every_threshold_is_read_back_as_the_object_prints_it():
     made = [
         threshold(B * D / (B + D), B, over=240), threshold(intensity, B, over=C / W),
         threshold(intensity, B, over=240, given="B << D, F"), threshold(intensity, B, over=240).at(D=4096, F=8192),
-        threshold(T + 10**6 / T, T, over=5000), threshold(T + 10**6 / T, T, at_most=5000), threshold(B * B, B, at_most=1000),
+        threshold(T + 10**6 / T, T, over=5000), threshold(T + 10**6 / T, T, at_most=5000),
+        threshold(B * B, B, at_most=1000),
         threshold(B**3 - B, B, over=D), threshold(B**2 * D + F, B, over=D + 100), threshold(B * (D - F), B, over=100),
     ]  # fmt: skip
     for t in made:

@@ -198,7 +198,8 @@ _FACTOR = re.compile(
     re.I,
 )
 _TIMES = re.compile(rf"({NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
-                    rf"fewer|longer|shorter|fast|slow|much|many|long|large|small|few|speed-?up|improvement|increase)\b.*\Z", re.I)  # fmt: skip
+                    r"fewer|longer|shorter|fast|slow|much|many|long|large|small|few|speed-?up|improvement|increase)\b.*\Z",
+                    re.I)  # fmt: skip
 _ASIDE = re.compile(
     r"\s+(?:(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?|(?:on|with|using|over)\s+\d+\s+)"
     r"[A-Za-z][\w-]{2,}(?:\s+[\w.-]+){0,4}\Z"
@@ -330,7 +331,7 @@ _TOWARDS = {
     ),
 }
 _TOWARD = re.compile(
-    rf"(?:\d\s*(?:[x×%]|times|-?\s?fold|percent)?|\b[a-z]+fold|\b(?:twice|half|double|thrice|times))[\s-]+(?:as\s+)?(?:a\s+)?"
+    rf"(?:\d\s*(?:[x×%]|times|-?\s?fold|percent)?|\b[a-z]+fold|\b(?:twice|half|double|thrice|times|(?:third|quarter|four|fif|six|eigh|ten|sixteen|hundred)(?:th)?s?))[\s-]+(?:as\s+)?(?:a\s+)?"
     rf"(?P<word>{'|'.join(sorted(_TOWARDS, key=len, reverse=True))})\b|"
     r"\A(?:an?\s+)?(?P<of>slow-?down|speed-?up|increase|decrease|reduction)\s+(?:of|by)\b",
     re.I,
