@@ -249,6 +249,7 @@ def test_what_is_counted_and_so_much_per_thing(answer, expected, wrong):
         ("it can never be compute-bound", "never", "it can never be memory-bound"),
         ("it will never pay off", "never", "always"),
         ("there is no such batch size", "never", "there is one"),
+        ("no D is large enough", "never", "every D is large enough"),
     ],
 )  # fmt: skip
 def test_bounds_and_verdicts_as_they_are_said(answer, expected, wrong):
