@@ -223,3 +223,13 @@ def test_a_folder_of_ones_own_says_its_units_and_its_regime(tmp_path):
     (tmp_path / "problems.toml").write_text(asked + 'unit.wait = "fortnights"\n')
     with pytest.raises(SymroofError, match="'fortnights' is no unit we know"):
         exercise.mark("p.wait", "12 s", tmp_path)
+
+
+def test_where_every_operation_is_to_be_counted_two_a_multiply_add_are_not_all_right():
+    assert exercise.mark("rooflines/dot_product.FLOPs", "2N - 1", exercise.packaged()).grade == 1
+    assert exercise.mark("rooflines/dot_product.FLOPs", "2N", exercise.packaged()).grade == 0.5
+
+
+def test_a_decimal_comma_is_read_where_the_answer_is_a_number():
+    assert exercise.mark("rooflines/vpu.ridge", "2,5 FLOPs/byte", exercise.packaged()).grade == 1
+    assert exercise.mark("rooflines/vpu.ridge", "2,6 FLOPs/byte", exercise.packaged()).grade < 1

@@ -249,6 +249,7 @@ def test_what_is_counted_and_so_much_per_thing(answer, expected, wrong):
         ("it can never be compute-bound", "never", "it can never be memory-bound"),
         ("it will never pay off", "never", "always"),
         ("there is no such batch size", "never", "there is one"),
+        ("no D is large enough", "never", "every D is large enough"),
     ],
 )  # fmt: skip
 def test_bounds_and_verdicts_as_they_are_said(answer, expected, wrong):
@@ -278,3 +279,135 @@ def test_a_bracket_behind_a_divisor_is_read_as_part_of_it_and_the_note_says_so()
     assert (found.verdict, found.code) == ("wrong", "near-miss")
     assert "right with parentheses: 2V/W*(1 - 1/n)" in found.note
     assert "2V/W(...) read as 2V/(W(...))" in found.note
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("not compute-bound below 240", "not compute-bound above 240", "B > 240.24"),
+        ("never memory-bound above 240", "never compute-bound above 240", "B > 240.24"),
+        ("B > 240, i.e. compute-bound", "B > 240, i.e. memory-bound", "B > 240.24"),
+        ("B > 240 (compute-bound)", "B > 240 (memory-bound)", "B > 240.24"),
+        ("240 (compute-bound above)", "240 (compute-bound below)", "B > 240.24"),
+        ("the smallest compute-bound batch is 241", "the smallest memory-bound batch is 241", "B > 240.24"),
+        ("for B<240 we are limited by memory", "for B<240 we are limited by compute", "B > 240.24"),
+        ("above 240 it's compute-bound, below memory-bound", "above 240 it's memory-bound, below compute-bound",
+         "B > 240.24"),
+        ("memory-bound unless B > 240", "compute-bound unless B > 240", "B > 240.24"),
+        ("memory-bound for B <= 240, otherwise compute-bound",
+         "compute-bound for B <= 240, otherwise memory-bound", "B > 240.24"),
+        ("not compute-bound until B hits 241", "compute-bound until B hits 241", "B > 240.24"),
+        ("B must be above 240", "B needn't exceed 240", "B > 240.24"),
+        ("compute-bound, never memory-bound", "memory-bound, never compute-bound", "compute-bound"),
+        ("it can't be compute-bound", "it can't be memory-bound", "never"),
+        ("the largest batch is 240", "the smallest batch is 240", "B < 240.24"), ("min 241", "max 240", "B > 240.24"),
+    ],
+)  # fmt: skip
+def test_what_is_compute_bound_decides_where_a_bound_points(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+def test_a_statement_on_bounds_that_is_not_understood_is_not_left_out():
+    assert check("B > 240, hardly what one would call memory-bound by design", "B > 240.24").verdict == "undecided"
+    assert check("140 ms (memory-bound)", "140 ms").ok  # no bound is asked for
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("B > 240", "B > 452", "B > 240.2 (241) assuming B << D, F"), ("B >= 241", "B < 241", "B > 240.2 (241)"),
+        ("B <= 7368", "B >= 7368", "B <= 7368.6 (7368)"), ("T >= 416", "T >= 417", "T > 415.4 (416)"),
+        ("B > 240.2 (241) assuming B << D, F", "B > 240.2 (250) assuming B << D, F", "B > 240.24"),
+        ("B > 240.2 (241) assuming B << D", "B > 240.2 (241) assuming D << B", "B > 240.2 (241) assuming B << D, F"),
+        ("416 <= T <= 5237", "417 <= T <= 5237", "T in (415.4, 5237.8)"), ("[241, oo)", "[242, oo)", "B > 240.24"),
+        ("N > 1/(1 - 2*K) when K < 1/2", "N > 1/(1 - 2*K) when K > 1/2", "N > 1/(1 - 2*K) when K < 1/2"),
+        ("B > C/W assuming B << D, F", "B > C/W assuming D << B", "B > 1/(W/C - 1/D - 1/F)"),
+        ("B > C/W, with C/W = 240.2", "B > C/W, with C/W = 250.2", "B > 240.24"),
+        ("always", "never", "always compute-bound"),
+        ("N <= 208 or N >= 4792", "N <= 208 or N >= 4793", "N in (0, 208.7] or [4791.3, oo)"),
+        ("N >= 9 first, every N >= 20", "N > 9 (8)", "N >= 9 first, every N >= 20"),
+        ("B > 5", "B > 6", "B > 5, every B when K**2 <= D"),
+        ("B between 60 and 120", "B outside 60 to 120", "60 < B < 120"),
+    ],
+)  # fmt: skip
+def test_a_threshold_is_read_as_it_is_printed(right, wrong, expected):
+    assert check(right, expected).ok
+    assert not check(wrong, expected).ok
+
+
+def test_every_threshold_is_read_back_as_the_object_prints_it():
+    from symroof import dims, params, threshold
+
+    B, D, F, T = dims("B D F T")
+    C, W = params("C W")
+    intensity = B * D * F / (B * D + D * F + B * F)
+    made = [
+        threshold(B * D / (B + D), B, over=240), threshold(intensity, B, over=C / W),
+        threshold(intensity, B, over=240, given="B << D, F"), threshold(intensity, B, over=240).at(D=4096, F=8192),
+        threshold(T + 10**6 / T, T, over=5000), threshold(T + 10**6 / T, T, at_most=5000),
+        threshold(B * B, B, at_most=1000),
+        threshold(B**3 - B, B, over=D), threshold(B**2 * D + F, B, over=D + 100), threshold(B * (D - F), B, over=100),
+    ]  # fmt: skip
+    for t in made:
+        assert check(str(t), str(t)).verdict == "exact", t
+        if t.root is None or t.value is not None or t.intervals:
+            assert check(str(t), t).ok, t
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("3.33*x", "3.34*x", "10*x/3"), ("B/240.24", "B/240.34", "B*8.2e11/1.97e14"),
+        ("B > 0.667 D", "B > 0.677 D", "B > 2*D/3"),
+        ("B > 1/(1/240.24 - 1/D)", "B > 1/(1/240.24 + 1/D)", "B > 1/(8.2e11/1.97e14 - 1/D)"),
+        ("1/B < 1/240", "1/B > 1/240", "B > 240.24"), ("B - 240 > 0", "B - 250 > 0", "B > 240.24"),
+        ("B > 480/2", "B > 482/2", "B > 240.24"),
+        ("240.24*D*F/(2*D*F - 480.49*(D + F))", "240.24*D*F/(2*D*F - 481.49*(D + F))",
+         "(1.97e14/8.2e11)*D*F/(2*D*F - 2*(1.97e14/8.2e11)*(D + F))"),
+    ],
+)  # fmt: skip
+def test_coefficients_may_be_rounded_and_terms_moved(right, wrong, expected):
+    assert check(right, expected).verdict == "rounded"
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("140 GB", "140e9 s", "70e9*2 bytes"), ("7.5 GB", "2.5e9 x 3 s", "7.5 GB"), ("1024 KiB", "1000 KiB", "1 MiB"),
+        ("a hundred and five", "a hundred", "105"), ("four fifths", "three fifths", "0.8"),
+        ("a thousand and one", "a thousand", "1001"), ("two and a quarter ms", "two and a half ms", "2.25 ms"),
+        ("3x faster", "3x slower", "3x faster"), ("2x fewer", "2x more", "2x less"),
+        ("twice as fast", "twice as slow", "2x faster"),
+        ("speedup of 2", "slowdown of 2", "2x faster"), ("just under 42 ms", "just under 41 ms", "41.79 ms"),
+        ("12,5 Go/s", "12,4 Go/s", "100 Gbit/s"), ("320 Kio", "321 Kio", "327680 bytes"), ("7 Mrd.", "8 Mrd.", "7e9"),
+        ("16.8 kW h", "16.8 kW/h", "16.8 kWh"), ("1.41 TFLOPS/W", "1.51 TFLOPS/W", "9.89e14/700 FLOPs/J"),
+        ("0.33 tokens/J", "0.35 tokens/J", "1/3 tokens/J"), ("41.8~\\text{ms}", "42.8~\\text{ms}", "140e9/3.35e12 s"),
+        ("$42$ ms", "$43$ ms", "42 ms"), ("1,2 × 10^5", "1,3 × 10^5", "120000"), ("2.097.152", "2.197.152", "2^21"),
+        ("1365 1/3", "1365 2/3", "4096/3"), ("3 to 1", "4 to 1", "3"), ("80 GB HBM3", "90 GB HBM3", "80 GB"),
+    ],
+)  # fmt: skip
+def test_numbers_units_and_comparisons_as_they_are_typed(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("42", "42 ms"), ("240 ms", "B > 240.24"), ("2*m*n*k bytes", "2*m*n*k"), ("2*m*n*k seconds", "2*m*n*k"),
+        ("B > 240 tokens/s", "B > 240.24"), ("T > 41.8 ms", "41.8 ms"), ("3x slower", "3"), ("oui", "yes"),
+        ("oui", "5 ms"),
+        ("Non", "no"), ("100 GbE", "12.5 GB/s"), ("5 Sek.", "5 s"), ("16,8 kWh pro Tag", "16.8 kWh"),
+        ("T_ctx >= 34", "T_ctx > 33.3"),
+    ],
+)  # fmt: skip
+def test_what_a_text_does_not_say_leaves_the_answer_open(answer, expected):
+    assert check(answer, expected).verdict == "undecided"
+
+
+def test_a_greek_letter_is_bound_by_its_sign_and_by_its_name():
+    for name in ("ρ", "rho", "\\rho"):
+        assert check("ρ/2", "3", let={name: 6}).verdict == "exact"
+        assert check("ρ/3", "3", let={name: 6}).verdict == "wrong"

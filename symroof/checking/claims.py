@@ -30,7 +30,7 @@ MAX_ATOMS = 12
 FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _NEVER = re.compile(
     r"\s*(?:never\b.*|none|no\s+(?:(?:such|finite|positive|real|critical)\s+)?"
-    r"(?:[A-Z]\w{0,2}|batch|size|batch\s+size|value|number|solution|threshold|crossing)(?:\s+exists?|\s+will\s+do)?)\s*\Z",
+    r"(?:[A-Z]\w{0,2}|batch|size|batch\s+size|value|number|solution|threshold|crossing)(?:\s+exists?|\s+will\s+do|\s+works|\s+suffices|\s+is\s+(?:large|big|long|high)\s+enough)?)\s*\Z",
     re.I,
 )
 _ALWAYS = re.compile(r"\s*(?:always\b.*|every\s+\w+|all\s+\w+|any\s+\w+)\s*\Z", re.I)

@@ -46,7 +46,8 @@ def shared(text: str, asked: Collection[str] = ()) -> str:
     >>> shared("four fifths"), shared("eighty-one and a quarter ms"), shared("an apple")
     ('4/5', '81.25 ms', 'an apple')
     """
-    if {*re.findall(r"[A-Za-z]+", text)} & {*asked}:
+    m = _AND_SHARE.match(text) or _OF_SHARE.match(text)
+    if m is None or {*re.findall(r"[A-Za-z]+", text[: m.start("rest")])} & {*asked}:
         return text
     m = _AND_SHARE.match(text)
     whole = counted(m["whole"]) if m is not None else ""

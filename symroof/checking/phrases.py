@@ -198,7 +198,8 @@ _FACTOR = re.compile(
     re.I,
 )
 _TIMES = re.compile(rf"({NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
-                    rf"fewer|longer|shorter|fast|much|many|speed-?up|improvement|increase)\b.*\Z", re.I)  # fmt: skip
+                    r"fewer|longer|shorter|fast|slow|much|many|long|large|small|few|speed-?up|improvement|increase)\b.*\Z",
+                    re.I)  # fmt: skip
 _ASIDE = re.compile(
     r"\s+(?:(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?|(?:on|with|using|over)\s+\d+\s+)"
     r"[A-Za-z][\w-]{2,}(?:\s+[\w.-]+){0,4}\Z"
@@ -293,7 +294,7 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     found = _valued(_bounded(out, asked), asked)
     found = replace(found, about=True) if (hedged and found.sense) or roughly else found
     compared = None if found.sense or _RELATION.search(found.text) else _TOWARD.search(out)
-    return found if compared is None else replace(found, toward=compared["word"].lower())
+    return found if compared is None else replace(found, toward=(compared["word"] or compared["of"]).lower())
 
 
 def _stretch(text: str) -> Typed | None:
@@ -330,8 +331,9 @@ _TOWARDS = {
     ),
 }
 _TOWARD = re.compile(
-    rf"(?:\d\s*(?:[x×%]|times|-?\s?fold|percent)?|\b[a-z]+fold|\b(?:twice|half|double|thrice|times))[\s-]+(?:as\s+)?(?:a\s+)?"
-    rf"(?P<word>{'|'.join(sorted(_TOWARDS, key=len, reverse=True))})\b",
+    rf"(?:\d\s*(?:[x×%]|times|-?\s?fold|percent)?|\b[a-z]+fold|\b(?:twice|half|double|thrice|times|(?:third|quarter|four|fif|six|eigh|ten|sixteen|hundred)(?:th)?s?))[\s-]+(?:as\s+)?(?:a\s+)?"
+    rf"(?P<word>{'|'.join(sorted(_TOWARDS, key=len, reverse=True))})\b|"
+    r"\A(?:an?\s+)?(?P<of>slow-?down|speed-?up|increase|decrease|reduction)\s+(?:of|by)\b",
     re.I,
 )
 

@@ -57,7 +57,11 @@ _CLAUSE = re.compile(
     r"[,;.]\s+(?:(?:and|but)\s+)?|\s+(?:and|but|while|whereas)\s+|\s+(?=(?:otherwise|else)\b)|\s*\(|\s+[-–—]\s+"
 )
 _UNLESS = re.compile(r"\bunless\b|\bexcept\s+(?:for|when|if|where)\b", re.I)
-_OTHERWISE = re.compile(r"(?:otherwise|else|elsewhere)\b", re.I)
+_OTHERWISE = re.compile(r"(?:or\s+)?(?:otherwise|else|elsewhere)[\s,]*", re.I)
+_HITS = re.compile(
+    r"\b(?:until|till)\s+(?P<name>[A-Z]\w*)\s+(?:hits|reaches|exceeds|passes|is|gets\s+(?:to|above|over))\s+(?=[~≈]?\d)",
+    re.I,
+)
 _NOWHERE = re.compile(
     r"(?:for\s+|at\s+|with\s+)?no\s+(?:batch(?:\s+size)?|size|value|number|length|[A-Za-z])(?:\s+(?:at\s+all|ever))?\Z",
     re.I,
@@ -125,7 +129,7 @@ def sided(text: str, asked: Collection[str] = ()) -> tuple[str, ...] | None:
         one = _STATED.search(clause)
         if one is None:
             return None
-        if _OTHERWISE.match(clause) and out:
+        if out and _OTHERWISE.fullmatch((clause[: one.start()] + clause[one.end() :]).strip(" ,;")):
             out.append(out[-1] if _holds(one) != before else "always" if before else "never")
             continue
         before = _holds(one)
@@ -162,7 +166,8 @@ def _bound(text: str, holds: bool, asked: Collection[str], last: str) -> str | N
         text, holds = text.replace(f"{_MARK}not", _MARK), not holds
     if _UNLESS.search(text):
         text, holds = _UNLESS.sub(" for ", text), not holds
-    text = _UNTIL.sub("below", text)
+    text = _UNTIL.sub("below", _HITS.sub(r"\g<name> < ", text))
+    text = re.sub(r"\b(?:any|all|every)\s+(?=[A-Z]\b)", "", text)
     rest = " ".join(_LINK.sub(" ", text.replace(_MARK, " ")).split())
     rest = re.sub(r"\A(?:(?:only|exactly|always)\s+)+|\s+(?:only|too|is|are)\Z", "", rest).strip()
     if not rest or _EVERYWHERE.match(rest):

@@ -26,7 +26,7 @@ from symroof.errors import SymroofError
 _NAME = r"[^\W\d_]\w*"
 _INFINITE = r"\+?\s*(?:oo|∞|inf(?:inity)?|\\infty)"
 _ASSUMING = re.compile(
-    r"(?P<text>.*?\S)[\s,]+(?:assuming|under)\s+(?P<regime>[^,]*(?:<<|≪|>>|≫|->|→|\\ll|\\gg).*)\Z", re.S
+    r"(?P<text>.*?\S)[\s,]+(?:assuming|under)\s+(?P<regime>.*?(?:<<|≪|>>|≫|->|→|\\ll|\\gg).*)\Z", re.S
 )
 _RATES = re.compile(
     rf",\s*with\s+(?P<rates>{_NAME}(?:/{_NAME})?\s*=\s*[^\s,]+(?:,\s*{_NAME}(?:/{_NAME})?\s*=\s*[^\s,]+)*)"
