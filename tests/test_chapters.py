@@ -160,7 +160,9 @@ def test_what_tells_another_thing_is_left_alone(text: str) -> None:
 
 
 def table(*rows: str) -> str:
-    return "\n".join([f"| {rows[0]} |", "|" + "---|" * (rows[0].count("|") + 1), *(f"| {r} |" for r in rows[1:])]) + "\n"
+    return (
+        "\n".join([f"| {rows[0]} |", "|" + "---|" * (rows[0].count("|") + 1), *(f"| {r} |" for r in rows[1:])]) + "\n"
+    )
 
 
 NICS = ("NIC | Gb/s | 20 GB take", "a | 100 | 1600 ms", "b | 200 | {}", "c | 400 | 400 ms", "d | 800 | 200 ms")
