@@ -220,7 +220,7 @@ def _by_times(flat: _Flat, found: re.Match[str], more: bool) -> tuple[bool, str]
 
 
 class _Spent(NamedTuple):
-    """What a time is spent on, and whether the words right behind it say so."""
+    """What a time is spent on, and whether the words say so plainly: right behind it, or of FLOPs and nothing else."""
 
     math: bool
     sure: bool = False
@@ -240,5 +240,7 @@ def _kind(flat: _Flat, found: re.Match[str], number: str) -> _Spent | None:
             return _Spent(behind["math"] is not None, sure=True)
         spent = [*_SPENT.finditer(text, sentence(text, at, at + 1, 400)[0], at)]
         if spent:
-            return _Spent(spent[-1]["math"] is not None)
+            math = spent[-1]["math"] is not None
+            plain = math and all(x["math"] for x in spent) and any("FLOP" in x.group() for x in spent)
+            return _Spent(math, sure=plain)
     return None

@@ -208,7 +208,7 @@ def _otherwise(a: Claim, b: Claim, relation: str, known: Known, verdict: Verdict
             if again.ok:
                 return replace(again, note=note, verdict="convention" if note in CONVENTIONS else again.verdict)
             surer = note in (SYMBOLS, PERCENT_OF, IN_PERCENT) or _settled(a, b, a2, b2, note)
-            if surer or (note in (SUPPLIED, PERIOD) and _nearer(a, b, a2, b2)):
+            if surer or (note in (SUPPLIED, PERIOD) and _nearer(*symbols, a2, b2)):
                 verdict, symbols = replace(again, note=note), (a2, b2)
     for x, y in ((a, b), (b, a)):
         period = in_its_period(y, x)

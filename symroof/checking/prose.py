@@ -474,7 +474,7 @@ def _parts(run: list[_Token]) -> Iterator[list[_Token]]:
 
 def _equation(run: list[_Token]) -> tuple[int, int, str] | None:
     """The equation a run holds: where it starts and ends, and its text for the reader, each character in its place."""
-    nouns = {t.text for t in run if t.kind == "NOUN" and t.text not in UNITS}
+    nouns = {t.text for t in run if t.kind == "NOUN" and t.text not in UNITS} - _VERBS - _NO_NOUN
     if len(nouns) > 1 and any(t.text in "+-–−" for t in run):
         return None  # 1 forward + 2 backward
     run = _trimmed(_without_rates(run))

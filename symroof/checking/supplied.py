@@ -6,7 +6,7 @@ their own, these say which.  Wrong is only what they make a power of a thousand 
 >>> from symroof.checking.proofread import proofread
 >>> text = "At 1.25 GHz a wait of 500 cycles takes 500 / 1.25 = 400 {}."
 >>> [[f.verdict for f in proofread(text.format(u)).findings] for u in ("ns", "us")]
-[['rounded'], ['wrong']]
+[['exact'], ['wrong']]
 """
 
 from __future__ import annotations
