@@ -30,9 +30,9 @@ BUDGET = {
     "algebra": (16_950, 0, 0, 0, 40, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
-    # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which side
-    # of a bound what is compute-bound, thresholds as they are printed, coefficients that were rounded; what follows from
-    # two numbers, idioms of percent and of days
+    # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
+    # side of a bound what is compute-bound, thresholds as they are printed, coefficients that were rounded; what
+    # follows from two numbers, idioms of percent and of days
     "checking": (16_300, 0, 9, 0, 28, 0),
     "tracing": (6_900, 0, 0, 1, 4, 0),
     "model": (6_480, 0, 0, 10, 16, 0),
