@@ -8,6 +8,7 @@ import time
 import pytest
 
 from symroof.checking.proofread import proofread
+from symroof.checking.spans import MAX_LINE
 from symroof.errors import SymroofError
 
 UNITS = {
@@ -79,7 +80,7 @@ def test_a_long_line_is_judged_so_far_and_no_further(unit):
 def test_a_line_is_cut_between_formulas(tail):
     """Wherever the cut falls, no half of a formula is read with the next line."""
     for shift in range(len(tail) + 2):
-        text = "x" * (20_000 - shift) + tail + " and so on" * 3 + "\nsee `B = 1` and $3 + 3 = 7$\n"
+        text = "x" * (MAX_LINE - shift) + tail + " and so on" * 3 + "\nsee `B = 1` and $3 + 3 = 7$\n"
         found = proofread(text)
         whole = "1+1 = 3" if shift >= len(tail) and "3$" in tail else None
         assert [f.text for f in found.findings if f.verdict == "wrong"] == [*([whole] if whole else []), "3 + 3 = 7"]
