@@ -262,6 +262,100 @@ def test_collectives_written_by_hand() -> None:
     assert trace(scattered, "fp32[B*X, D]", mesh="X").same("2*B*D*(X - 1)", of="sent")
 
 
+@pytest.mark.filterwarnings("ignore::FutureWarning")
+def test_an_all_to_all_of_one_tensor_is_counted_and_an_uneven_one_refused() -> None:
+    """Each device keeps 1/X of its part and sends the rest: a ring of both ways carries V/8 of all devices' V bytes."""
+    dist = torch.distributed
+    from torch.distributed.nn import functional as with_gradients
+
+    def plain(x):
+        out = torch.empty_like(x)
+        dist.all_to_all_single(out, x)
+        return out
+
+    def differentiable(x):
+        return with_gradients.all_to_all_single(torch.empty_like(x), x)
+
+    def split(x):
+        out = torch.empty_like(x)
+        dist.all_to_all_single(out, x, [2] * 4, [2] * 4)
+        return out
+
+    def uneven(x):
+        out = torch.empty_like(x)
+        dist.all_to_all_single(out, x, [1, 3, 2, 2], [1, 3, 2, 2])
+        return out
+
+    for f in (plain, differentiable):
+        assert trace(f, "bf16[E_X, T]", mesh="X").same("E*T/4", of="sent")  # V = 2*E*T
+    assert trace(split, "bf16[8, T]", mesh="X=4").same("8*T", of="sent")  # V = 2*4*8*T
+    with pytest.raises(SymroofError, match=r"alltoall_base_ with unequal splits[\s\S]*in uneven"):
+        trace(uneven, "bf16[8, T]", mesh="X=4")
+
+
+def test_collectives_without_a_rule_are_refused_by_name() -> None:
+    dist = torch.distributed
+
+    def reduced(x):
+        dist.reduce(x, 0)
+        return x
+
+    def gathered(x):
+        dist.gather(x, [torch.empty_like(x) for _ in range(4)])
+        return x
+
+    def scattered(x):
+        dist.scatter(x, [torch.empty_like(x) for _ in range(4)])
+        return x
+
+    def sent(x):
+        dist.send(x, 1)
+        return x
+
+    def received(x):
+        dist.recv(x, 1)
+        return x
+
+    def exchanged(x):
+        out = torch.empty_like(x)
+        for work in dist.batch_isend_irecv([dist.P2POp(dist.isend, x, 1), dist.P2POp(dist.irecv, out, 3)]):
+            work.wait()
+        return out
+
+    def waited(x):
+        dist.barrier()
+        return x * 2
+
+    refused = [(reduced, "reduce_"), (gathered, "gather_"), (scattered, "scatter_"), (sent, "send"),
+               (received, "recv_"), (exchanged, "send")]  # fmt: skip
+    for f, name in refused:
+        with pytest.raises(SymroofError, match=rf"c10d::{name} is a collective without a rule[\s\S]*in {f.__name__}"):
+            trace(f, "bf16[E, T]", mesh="X=4")
+    assert trace(waited, "bf16[E, T]", mesh="X=4").same("0", of="sent")  # a barrier has no bytes
+    given = trace(sent, "bf16[E, T]", mesh="X=4", costs={"send": {"flops": 0}})
+    assert any("send: costs= says its work, the bytes that it sends are not counted" in n for n in given.notes)
+
+
+def test_a_broadcast_is_on_every_link_once() -> None:
+    """Of V bytes of the root half goes each way round a ring; on a line and a switch all of it over one link."""
+    dist = torch.distributed
+
+    def spread(x):
+        dist.broadcast(x, 0)
+        return x
+
+    def spread_anew(x):
+        return torch.distributed._functional_collectives.broadcast(x, 0, dist.group.WORLD)
+
+    for f in (spread, spread_anew):
+        program = trace(f, "bf16[N]", mesh="X")
+        assert program.same("N", of="sent")  # V/2 with V = 2*N, whatever X
+        assert "Broadcast_X" in {s.text for s in program.kernels}
+        assert trace(f, "bf16[N]", mesh="X=8").same("N", of="sent")
+        assert trace(f, "bf16[N]", mesh="X", over="line").same("2*N", of="sent")
+    assert trace(spread, "bf16[N]", mesh="X=1").same("0", of="sent")
+
+
 def test_a_process_group_of_the_users_own() -> None:
     from torch.distributed.device_mesh import init_device_mesh
     from torch.distributed.tensor import DTensor, Replicate, Shard, distribute_tensor

@@ -16,6 +16,7 @@ from symroof.errors import SymroofError
 from symroof.tracing.graph import Line, format_of
 from symroof.tracing.sites import is_framework, is_library
 from symroof.tracing.torch_costs import SILENT
+from symroof.tracing.torch_groups import communicates
 
 
 @final
@@ -181,10 +182,11 @@ def recorder(torch: Any, tape: Tape, paths: list[str]) -> Any:
             if name in SILENT or torch.Tag.inplace_view in func.tags:
                 return result
             made, mutated = tensors(result, torch), _mutated(func, args, kwargs, torch)
-            if func.namespace == "c10d":  # its schemas do not say that it writes in place
-                mutated = made
+            between = communicates(func._schema.name)
+            if func.namespace == "c10d":  # its schemas do not say that it writes in place, what its first argument is
+                mutated = made or tensors(args[:1], torch)
             before = [tape.storage(t) for t in mutated]
-            if not mutated and (not made or _views(tape, func, args, made, given)):
+            if not mutated and not between and (not made or _views(tape, func, args, made, given)):
                 return result
             outs = []
             for t in mutated or made:
@@ -195,7 +197,7 @@ def recorder(torch: Any, tape: Tape, paths: list[str]) -> Any:
             numbers = _numbers([*args, *kwargs.values()], torch)
             row = Record(name, ins, outs, numbers, line, path, phase, bool(mutated), str(func._schema.name))
             row.before = before
-            row.group = _group([*args, *kwargs.values()]) if "c10d" in row.label or "_dtensor" in row.label else ""
+            row.group = _group([*args, *kwargs.values()]) if between else ""
             tape.records.append(row)
             return result
 

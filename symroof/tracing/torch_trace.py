@@ -22,7 +22,7 @@ from symroof.tracing.reader import Reader, Unread
 from symroof.tracing.shapes import Setting
 from symroof.tracing.torch_call import TorchTracer, is_config, model_of, need_torch
 from symroof.tracing.torch_costs import COLLECTIVES, READS_ROWS, Row, work_of
-from symroof.tracing.torch_groups import axis_of
+from symroof.tracing.torch_groups import axis_of, communicates
 from symroof.tracing.torch_tape import Record, Seen, Tape
 from symroof.tracing.unroll import looped
 
@@ -46,7 +46,7 @@ def traced(asked: Asked) -> Program:
         reader, tapes, notes = traces(asked, there, tracer.tape, len(there.bases) > 6, _alike)
         build = _Build(asked, reader, tapes, tracer.axes)
         graph = build.graph([])
-        return put_together(asked, graph, there.bases, [*notes, EAGER], build.axes, tracer)
+        return put_together(asked, graph, there.bases, [*notes, EAGER, *build.notes], build.axes, tracer)
 
     return looped(
         asked,
@@ -97,6 +97,7 @@ class _Build:
         self.asked, self.reader, self.tapes, self.groups = asked, reader, tapes, groups
         self.values: dict[int, Value] = {}
         self.axes: dict[str, Ratio] = {}  # mesh axes of process groups
+        self.notes: list[str] = []
 
     def number(self, seen: tuple[int, ...], line: Line, label: str = "") -> Ratio:
         try:
@@ -164,10 +165,12 @@ class _Build:
         call = Row(r.name, ins, outs, numbers, self.number)
         given = given_cost(self.asked.costs, r.label, {}) or given_cost(self.asked.costs, r.name, {})
         if given is not None:
+            if communicates(r.label):
+                self.notes.append(f"{r.label}: costs= says its work, the bytes that it sends are not counted")
             nodes.append(Node(r.name, "move", ins, roots, dict(given.work), line, r.path, r.phase,
                               loads=given.bytes, stores=ZERO))  # fmt: skip
             return
-        if ("c10d" in r.label or "_dtensor" in r.label) and r.name in COLLECTIVES:
+        if communicates(r.label):
             made = self._collective(row, ins, roots)
             nodes += [made] if made is not None else []
             return
@@ -199,6 +202,10 @@ class _Build:
     def _collective(self, row: list[Record], ins: list[Value], outs: list[Value]) -> Node | None:
         """A collective of a process group on its mesh axis; None for one among fewer than two devices."""
         r = row[0]
+        if r.name not in COLLECTIVES:
+            raise SymroofError(f"{r.label} is a collective without a rule: what it sends is not known\n"
+                               f"    {r.line.told}\n    write it with all_reduce, all_gather_into_tensor, "
+                               "reduce_scatter_tensor, all_to_all_single or broadcast, which have one")  # fmt: skip
         name, of = COLLECTIVES[r.name]
         found = [axis_of(x.group, self.groups, self.asked.axes) for x in row]
         first = found[0]
@@ -212,19 +219,33 @@ class _Build:
             raise SymroofError(
                 f"mesh={first[0]}={size}, but the process group has {first[1]} devices\n    {r.line.told}"
             )
-        sends = [Send(name, _volume(r, ins, outs, of) * (ways if of == "all" else 1), (first[0],))]
         if size == 1:
             return None
-        return Node(r.name, "collective", ins, outs, {}, r.line, r.path, r.phase, f"{name}_{first[0]}", ZERO, ZERO,
+        if of == "all":
+            _check_even(row)
+        many = {"all": ways, "root": ways / (ways - 1)}.get(of, ratio(1))
+        sends = [Send(name, _volume(r, ins, outs, of) * many, (first[0],))]
+        told = f"{'Broadcast' if of == 'root' else name}_{first[0]}"
+        return Node(r.name, "collective", ins, outs, {}, r.line, r.path, r.phase, told, ZERO, ZERO,
                     sends=tuple(sends))  # fmt: skip
 
 
 def _volume(r: Record, ins: list[Value], outs: list[Value], of: str) -> Ratio:
     """Bytes of what goes in or comes out; what c10d writes in place is an operand only where there is no other."""
-    if of == "out":
+    if of in ("out", "root"):
         return sum((v.bytes for v in outs), ZERO)
     given = [v for v, s in zip(ins, r.ins) if s.root not in r.before]
     return sum((v.bytes for v in given or ins), ZERO)
+
+
+def _check_even(row: list[Record]) -> None:
+    """An AllToAll has a formula where every pair of devices exchanges as much; raises SymroofError where not."""
+    r = row[0]
+    splits = any(isinstance(a, (list, tuple)) and len(set(a)) > 1 for x in row for a in x.args)
+    parts = {s.shape for s in r.ins if s.root not in r.before} if r.name == "alltoall_" else set()
+    if splits or len(parts) > 1:
+        raise SymroofError(f"{r.label} with unequal splits: the busiest link depends on all devices' splits\n"
+                           f"    {r.line.told}\n    pad them to one size")  # fmt: skip
 
 
 def _read_bytes(v: Value) -> Ratio:
