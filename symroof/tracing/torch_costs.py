@@ -65,7 +65,7 @@ MOVES = set(
     pixel_shuffle im2col col2im channel_shuffle slice_backward select_backward diagonal_backward unfold_backward
     scatter one_hot replication_pad2d replication_pad1d expand_copy permute_copy view_copy unfold_copy
     repeat_interleave take tril_indices triu_indices _reshape_copy flatten_dense_tensors _to_dense
-    split_with_sizes_copy unbind_copy rot90 put alias_copy nested_view fold""".split()  # noqa: SIM905
+    split_with_sizes_copy unbind_copy rot90 put alias_copy nested_view fold chunk_cat _chunk_cat""".split()  # noqa: SIM905
 )
 GENERATED = set(
     """empty zeros ones full arange eye linspace scalar_tensor empty_like zeros_like ones_like full_like new_empty

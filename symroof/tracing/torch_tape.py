@@ -179,7 +179,7 @@ def recorder(torch: Any, tape: Tape, paths: list[str]) -> Any:
                 tape.seen(t, "" if _known(t) and not t.is_meta else "made") for t in given
             ]  # by what is not recorded
             result = func(*args, **kwargs)
-            if name in SILENT or torch.Tag.inplace_view in func.tags:
+            if name in SILENT or torch.Tag.inplace_view in func.tags or (name == "copy_" and _same_data(*given[:2])):
                 return result
             made, mutated = tensors(result, torch), _mutated(func, args, kwargs, torch)
             between = communicates(func._schema.name)
@@ -235,6 +235,12 @@ def _views(tape: Tape, func: Any, args: Any, made: Sequence[Any], given: Sequenc
     for t in made:
         tape.same(t, bases[0])
     return True
+
+
+def _same_data(a: Any, b: Any) -> bool:
+    """Whether two tensors are one look at one memory; PyTorch copies none of it, as after ``x[0] += y``."""
+    looks = [(t.untyped_storage()._cdata, t.storage_offset(), t.shape, t.stride(), t.dtype) for t in (a, b)]
+    return looks[0] == looks[1]
 
 
 def _group(values: Sequence[Any]) -> str:

@@ -179,10 +179,13 @@ class _Build:
             raise SymroofError(f"{r.label} is an operator without a rule\n    {line.told}\n    say its cost, as in "
                                f'costs={{"{r.name}": {{"flops": "2*B*D", "bytes": "4*B*D"}}}}')  # fmt: skip
         kind, work = found
-        if kind == "generate" or (kind == "vector" and ins and all(v.free for v in ins)):
+        partly = bool(r.mutates and outs and outs[0].part is not None)  # writes part of an array, in place
+        if (kind == "generate" and not partly) or (kind == "vector" and ins and all(v.free for v in ins)):
             for v in roots:
                 v.home = "generated"
-            kind = "vector"
+                v.label = "empty" if "empty" in r.name else ""
+            partly, ins = False, [] if kind == "generate" else ins  # of what it is made like it reads nothing
+        kind = "vector" if kind == "generate" else kind
         node = Node(r.name, kind, ins, roots, work, line, r.path, r.phase)
         if kind == "matrix":
             node.notation = _notation(r.name, ins, outs[0])
@@ -190,14 +193,23 @@ class _Build:
             index = [v for v in ins[1:] if v.dtype.startswith("int") or v.dtype == "bool"]
             node.loads = sum((v.bytes for v in index), outs[0].bytes)
             node.stores, node.needs = outs[0].bytes, (ZERO, *(None for _ in ins[1:]))
-        elif r.mutates and outs and outs[0].part is not None:  # part of an array, in place
-            reads = ins[1:] if r.name in OVERWRITES else ins
-            node.loads = sum((_read_bytes(v) for v in reads), ZERO)
-            node.stores = ratio(outs[0].width) * outs[0].elements
-            old = self.root(r.before[0], line)
-            node.kept = old, old.elements - outs[0].elements if r.name in OVERWRITES else None
-            node.ins, node.needs = [*ins, old], (*((None,) * len(ins)), ZERO)
+        elif partly:
+            self._in_part(node, r, outs[0])
         nodes.append(node)
+
+    def _in_part(self, node: Node, r: Record, out: Value) -> None:
+        """What an operator moves that writes ``out``, a part of an array, in place: the part, and the rest stays."""
+        over = r.name in OVERWRITES
+        old = self.root(r.before[0], r.line)
+        node.loads = sum((_read_bytes(v) for v in (node.ins[1:] if over else node.ins)), ZERO)
+        node.stores = ratio(out.width) * out.elements
+        if node.kind == "vector":
+            node.kind = "move"  # a pass of its own: who reads the array afterwards reads what stayed too
+        if old.home == "generated" and old.label != "empty":
+            node.stores = old.bytes  # what it was filled with is written with it
+        node.kept = old, old.elements - out.elements if over else None
+        node.needs = (ZERO if over else None, *((None,) * (len(node.ins) - 1)), ZERO)
+        node.ins = [*node.ins, old]
 
     def _collective(self, row: list[Record], ins: list[Value], outs: list[Value]) -> Node | None:
         """A collective of a process group on its mesh axis; None for one among fewer than two devices."""
