@@ -344,6 +344,56 @@ def test_a_slice_written_in_place_and_the_array_read_afterwards() -> None:
     assert trace(columns, x, y).at(N=10, M=3).compulsory <= 360  # y read, its columns and the result written
 
 
+OVER_A_CUT_SIZE = {  # arguments cut along what is added up or compared, and the same operator along another dim
+    "matmul": (torch.matmul, ("bf16[B, D_X]", "bf16[D_X, F]"), ("bf16[B_X, D]", "bf16[D, F]")),
+    "four": (torch.matmul, ("bf16[B, 4*D_X]", "bf16[4*D_X, F]"), ("bf16[4*B_X, D]", "bf16[D, F]")),
+    "einsum": (lambda x, w: torch.einsum("bd,df->bf", x, w), ("bf16[B, D_X]", "bf16[D_X, F]"),
+               ("bf16[B, D]", "bf16[D, F_X]")),
+    "linear": (functional.linear, ("bf16[B, D_X]", "bf16[F, D_X]", "bf16[F]"),
+               ("bf16[B, D]", "bf16[F_X, D]", "bf16[F_X]")),
+    "sum": (lambda x: torch.sum(x, 0), ("fp32[B_X, D]",), ("fp32[B, D_X]",)),
+    "mean": (lambda x: torch.mean(x, 0), ("fp32[B_X, D]",), ("fp32[B, D_X]",)),
+    "max": (lambda x: torch.amax(x, -1), ("fp32[B, V_X]",), ("fp32[B_X, V]",)),
+    "norm": (lambda x: torch.linalg.vector_norm(x, dim=-1), ("fp32[B, V_X]",), ("fp32[B_X, V]",)),
+    "softmax": (lambda x: torch.softmax(x, -1), ("fp32[B, V_X]",), ("fp32[B_X, V]",)),
+    "cumsum": (lambda x: torch.cumsum(x, 0), ("fp32[B_X, D]",), ("fp32[B, D_X]",)),
+    "layer norm": (lambda x: functional.layer_norm(x, x.shape[-1:]), ("fp32[B, D_X]",), ("fp32[B_X, D]",)),
+    "rms norm": (lambda x: functional.rms_norm(x, x.shape[-1:]), ("fp32[B, D_X]",), ("fp32[B_X, D]",)),
+    "attention": (lambda q, k: functional.scaled_dot_product_attention(q, k, k), ("bf16[B, N, T_X, H]",) * 2,
+                  ("bf16[B, N_X, T, H]",) * 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OVER_A_CUT_SIZE)
+def test_what_goes_over_a_cut_size_needs_a_collective(name: str) -> None:
+    f, cut, along_another = OVER_A_CUT_SIZE[name]
+    for mesh in ("X", "X=4"):
+        with pytest.raises(SymroofError, match=r"cut over X, and no collective joins the parts[\s\S]*all_reduce"):
+            trace(f, *cut, mesh=mesh, backend="torch")
+        assert trace(f, *along_another, mesh=mesh, backend="torch").same("0", of="sent")
+    assert trace(f, *cut, mesh="X=1", backend="torch").same("0", of="sent")
+
+
+def test_a_softmax_over_a_cut_vocabulary() -> None:
+    dist = torch.distributed
+
+    def softmax(x, joined=True):
+        top = torch.amax(x, -1, keepdim=True)
+        dist.all_reduce(top, op=dist.ReduceOp.MAX)
+        e = torch.exp(x - top)
+        below = e.sum(-1, keepdim=True)
+        if joined:
+            dist.all_reduce(below)
+        return e / below
+
+    whole = trace(softmax, "fp32[B, V_X]", mesh="X")
+    assert whole.same("8*B*(X - 1)/X", of="sent")
+    assert not any("no collective" in n for n in whole.notes)
+    forgotten = trace(softmax, "fp32[B, V_X]", joined=False, mesh="X")
+    assert any("sum of fp32[B, V/X] goes over a size that is cut over X, and no collective" in n
+               for n in forgotten.notes)  # fmt: skip
+
+
 @pytest.mark.filterwarnings("ignore::FutureWarning")
 def test_an_all_to_all_of_one_tensor_is_counted_and_an_uneven_one_refused() -> None:
     """Each device keeps 1/X of its part and sends the rest: a ring of both ways carries V/8 of all devices' V bytes."""

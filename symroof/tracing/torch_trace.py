@@ -6,6 +6,7 @@ their configuration without weights.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, final
 
@@ -14,15 +15,16 @@ from symroof.errors import SymroofError
 from symroof.tracing.asked import Asked, axis_sizes, letters_of
 from symroof.tracing.attempt import put_together, traces
 from symroof.tracing.failure import Branches
-from symroof.tracing.given import given_cost
+from symroof.tracing.given import Given, given_cost
 from symroof.tracing.graph import Graph, Line, Node, Send, Value
 from symroof.tracing.naming import product_text
 from symroof.tracing.program import Program
 from symroof.tracing.reader import Reader, Unread
-from symroof.tracing.shapes import Setting
+from symroof.tracing.shapes import Setting, is_array, read_spec
 from symroof.tracing.torch_call import TorchTracer, is_config, model_of, need_torch
 from symroof.tracing.torch_costs import COLLECTIVES, READS_ROWS, Row, work_of
 from symroof.tracing.torch_groups import axis_of, communicates
+from symroof.tracing.torch_partial import Partial
 from symroof.tracing.torch_tape import Record, Seen, Tape
 from symroof.tracing.unroll import looped
 
@@ -30,6 +32,7 @@ CUTTING = "write a size that is divided as a product (D as 2*K or N*H)"
 OVERWRITES = {"copy_", "fill_", "zero_"}  # what is there is not read
 EAGER = "PyTorch runs what it is told, so that nothing is taken for dead"
 ZERO = ratio(0)
+Groups = dict[str, tuple[str, int]]  # a process group's mesh axis and size
 
 
 def traced(asked: Asked) -> Program:
@@ -44,7 +47,7 @@ def traced(asked: Asked) -> Program:
 
     def at(there: Setting) -> Program:
         reader, tapes, notes = traces(asked, there, tracer.tape, len(there.bases) > 6, _alike)
-        build = _Build(asked, reader, tapes, tracer.axes)
+        build = _Build(asked, there, reader, tapes, tracer.axes)
         graph = build.graph([])
         return put_together(asked, graph, there.bases, [*notes, EAGER, *build.notes], build.axes, tracer)
 
@@ -93,11 +96,19 @@ def _leaves(x: Any) -> list[Any]:
 class _Build:
     """Tapes of several traces put together to one graph."""
 
-    def __init__(self, asked: Asked, reader: Reader, tapes: list[Tape], groups: dict[str, tuple[str, int]]) -> None:
+    def __init__(self, asked: Asked, there: Setting, reader: Reader, tapes: list[Tape], groups: Groups) -> None:
         self.asked, self.reader, self.tapes, self.groups = asked, reader, tapes, groups
+        sizes = [there.sizes(a) for a in reader.assignments[: len(tapes)]]
+        specs = [read_spec(x, asked.axes) for x in _leaves((asked.args, asked.kwargs)) if is_array(x)]
+        dims = [
+            (reader.read(tuple(d.at(s) // math.prod(s[a] for a in d.axes) for s in sizes)), d.axes)
+            for spec in specs
+            for d in spec.dims
+        ]
         self.values: dict[int, Value] = {}
         self.axes: dict[str, Ratio] = {}  # mesh axes of process groups
         self.notes: list[str] = []
+        self.partial = Partial(axis_sizes(asked), reader.meaning, dims)
 
     def number(self, seen: tuple[int, ...], line: Line, label: str = "") -> Ratio:
         try:
@@ -153,6 +164,7 @@ class _Build:
             self._node(list(row), nodes)
         ins = [v for v in self.values.values() if v.home == "argument"]
         outs = [self.view([t.outs[i] for t in self.tapes], Line()) for i in range(len(first.outs))]
+        self.notes += self.partial.check(outs)
         return Graph(ins, outs, nodes, notes)
 
     def _node(self, row: list[Record], nodes: list[Node]) -> None:
@@ -164,15 +176,11 @@ class _Build:
         numbers = [tuple(x.args[i] for x in row) for i in range(len(r.args))]
         call = Row(r.name, ins, outs, numbers, self.number)
         given = given_cost(self.asked.costs, r.label, {}) or given_cost(self.asked.costs, r.name, {})
-        if given is not None:
-            if communicates(r.label):
-                self.notes.append(f"{r.label}: costs= says its work, the bytes that it sends are not counted")
-            nodes.append(Node(r.name, "move", ins, roots, dict(given.work), line, r.path, r.phase,
-                              loads=given.bytes, stores=ZERO))  # fmt: skip
-            return
-        if communicates(r.label):
-            made = self._collective(row, ins, roots)
-            nodes += [made] if made is not None else []
+        if given is not None or communicates(r.label):
+            made = self._collective(row, ins, roots) if given is None else self._priced(r, given, ins, roots)
+            if made is not None:
+                nodes.append(made)
+                self.partial.note(made, ins, outs, ())
             return
         found = work_of(call)
         if found is None:
@@ -196,6 +204,14 @@ class _Build:
         elif partly:
             self._in_part(node, r, outs[0])
         nodes.append(node)
+        self.partial.note(node, ins[1:] if r.name in OVERWRITES and not partly else ins, outs, r.args)
+
+    def _priced(self, r: Record, given: Given, ins: list[Value], outs: list[Value]) -> Node:
+        """An operator whose cost the user says."""
+        if communicates(r.label):
+            self.notes.append(f"{r.label}: costs= says its work, the bytes that it sends are not counted")
+        return Node(r.name, "move", ins, outs, dict(given.work), r.line, r.path, r.phase, loads=given.bytes,
+                    stores=ZERO)  # fmt: skip
 
     def _in_part(self, node: Node, r: Record, out: Value) -> None:
         """What an operator moves that writes ``out``, a part of an array, in place: the part, and the rest stays."""
