@@ -249,7 +249,9 @@ def test_pytorch_code_that_does_not_show_names_its_backend() -> None:
         x[:, :3] = y
         return x
 
-    hidden = [(lambda x, y: x.add_(y), ("fp32[N]", "fp32[N]")), (lambda x: x.chunk(2, -1), ("fp32[2*N]",)),
+    hidden = [(torch.matmul, ("fp32[N, D]", "fp32[D, M]")),
+              (lambda x, y: x.add_(y), ("fp32[N]", "fp32[N]")),
+              (lambda x: x.chunk(2, -1), ("fp32[2*N]",)),
               (assigned, ("fp32[N, M]", "fp32[N, 3]"))]  # fmt: skip
     for f, args in hidden:
         with pytest.raises(SymroofError, match='backend="torch"'):
@@ -372,6 +374,14 @@ def test_what_goes_over_a_cut_size_needs_a_collective(name: str) -> None:
             trace(f, *cut, mesh=mesh, backend="torch")
         assert trace(f, *along_another, mesh=mesh, backend="torch").same("0", of="sent")
     assert trace(f, *cut, mesh="X=1", backend="torch").same("0", of="sent")
+
+
+def test_a_cut_size_that_is_a_number_is_noted() -> None:
+    args = ("bf16[B, D_X]", "bf16[D_X, F]")
+    program = trace(torch.matmul, *args, mesh="X=4", sizes={"D": 64}, backend="torch")
+    assert any("cut over X is a number, 16 on a device" in n for n in program.notes)
+    along_another = trace(torch.matmul, "bf16[B_X, D]", "bf16[D, F]", mesh="X=4", sizes={"D": 64}, backend="torch")
+    assert not any("is a number" in n for n in along_another.notes)
 
 
 def test_a_softmax_over_a_cut_vocabulary() -> None:

@@ -42,6 +42,7 @@ class Partial:
         self.axes = {a: n for a, n in axes.items() if n != 1}
         whole = {n for n, over in dims if not over or n.constant() is not None}  # a number may be any dim
         self.parts = {a: {n for n, over in dims if a in over} - whole for a in self.axes}  # 4*D/X where X is 4 too
+        self.numbers = {a: n for n, over in dims if n.constant() is not None for a in over if a in self.axes}
         self.sizes = frozenset(g for n in cut for g in letter(n).names)
         self.found: dict[int, dict[str, tuple[str, Line]]] = {}
         self.joined: set[str] = set()  # axes that some collective goes over
@@ -90,7 +91,10 @@ class Partial:
 
     def check(self, outs: Iterable[Value]) -> list[str]:
         """Notes about results that stay partial on an axis with collectives; raises SymroofError where it has none."""
-        notes = []
+        notes = [
+            f"a size cut over {a} is a number, {n} on a device: what goes over it without a collective is not found"
+            for a, n in self.numbers.items()
+        ]
         for v in outs:
             for a, (what, line) in self.found.get(id(v.root), {}).items():
                 told = f"{what} goes over a size that is cut over {a}, and no collective joins the parts"
