@@ -125,7 +125,8 @@ def test_an_optimizer_has_its_state() -> None:
         trace(sized(lambda D, F: nn.Linear(D, F, bias=False)), "fp32[B, D]", backward=True, optimizer=o)
         for o in (None, torch.optim.AdamW, lambda ps: torch.optim.SGD(ps, lr=0.1, momentum=0.9))
     )
-    assert (adam.compulsory - plain.compulsory).expand() == 20 * D * F + 8  # w written, m and v read and written
+    # w, m and v read and written: the gradient alone, of a sum, needs no w, as ones_like(loss) reads no loss
+    assert (adam.compulsory - plain.compulsory).expand() == 24 * D * F + 8
     assert (momentum.vector - plain.vector).expand().coeff(D * F) == 4
 
 
@@ -236,6 +237,29 @@ def test_fully_sharded_weights_are_gathered() -> None:
 
     program = trace(sized(sharded), "fp32[B, D*X]", mesh="X")
     assert program.same("4*D*F*X*(X - 1)", of="sent")  # two weights of 4*D*F*X**2 bytes, both ways of a ring
+    both = trace(sized(sharded), "fp32[B, D*X]", mesh="X", backward=True)
+    # gathered once more where it was put away after the forward pass, and both gradients scattered
+    assert both.same("10*D*F*X*(X - 1)", of="sent")
+    assert both.same("10*B*D*F*X**2", of="matrix")  # all but the gradient of the input
+    assert [s.text for s in both.kernels].count("ReduceScatter_X") == 2
+
+
+def test_pytorch_code_that_does_not_show_names_its_backend() -> None:
+    def assigned(x, y):
+        x[:, :3] = y
+        return x
+
+    hidden = [(torch.matmul, ("fp32[N, D]", "fp32[D, M]")),
+              (lambda x, y: x.add_(y), ("fp32[N]", "fp32[N]")),
+              (lambda x: x.chunk(2, -1), ("fp32[2*N]",)),
+              (assigned, ("fp32[N, M]", "fp32[N, 3]"))]  # fmt: skip
+    for f, args in hidden:
+        with pytest.raises(SymroofError, match='backend="torch"'):
+            trace(f, *args)
+        assert trace(f, *args, backend="torch").bytes is not None
+    with pytest.raises(SymroofError) as e:
+        trace(lambda x: x.shape.rubbish, "fp32[N]")
+    assert "backend=" not in str(e.value)
 
 
 @pytest.mark.filterwarnings("ignore::FutureWarning")
@@ -260,6 +284,218 @@ def test_collectives_written_by_hand() -> None:
     assert trace(summed, "fp32[B, D_X]", "fp32[D_X, F]", mesh="X").same("4*B*F*(X - 1)/X", of="sent")
     assert trace(gathered, "fp32[B, D]", "fp32[D_X, F]", mesh="X").same("2*D*F*(X - 1)/X", of="sent")
     assert trace(scattered, "fp32[B*X, D]", mesh="X").same("2*B*D*(X - 1)", of="sent")
+
+
+def test_a_slice_written_in_place_and_the_array_read_afterwards() -> None:
+    """The slice is read and written; who reads the array afterwards reads all of it, what stayed too."""
+
+    def columns(x, y):
+        x[:, :3] = y
+        return torch.relu(x)
+
+    def row(x, y):
+        x[0] = y
+        return torch.relu(x)
+
+    def added(x, y):
+        x[:, :3] += y
+        return torch.relu(x)
+
+    def copied(x, y, w):
+        z = x.clone()
+        z[:, :3] = y
+        return z @ w
+
+    def written(x, y):
+        x[:, :3] = y
+        return x
+
+    def twice(x, y):
+        x[0] = y
+        x[1] = y
+        return x
+
+    def filled(x, y):
+        z = torch.zeros_like(x)
+        z[:, :3] = y
+        return z
+
+    def cleared(x):
+        x[0].zero_()
+        return torch.relu(x)
+
+    N, M, K = dims("N M K")
+    x, y, w = "fp32[N, M]", "fp32[N, 3]", "fp32[M, K]"
+    expected = [
+        (columns, (x, y), 24 * N + 8 * M * N),
+        (row, (x, "fp32[M]"), 8 * M + 8 * M * N),
+        (added, (x, y), 36 * N + 8 * M * N),
+        (copied, (x, y, w), 8 * M * N + 24 * N + 4 * (M * N + M * K + N * K)),
+        (written, (x, y), 24 * N),  # nobody reads the rest
+        (twice, (x, "fp32[M]"), 16 * M),
+        (filled, (x, y), 12 * N + 4 * M * N),  # zeros and slice in one pass; x itself is not read
+        (cleared, (x,), 4 * M + 8 * M * N),  # a row is zero, the array is not
+    ]
+    for f, args, moved in expected:
+        program = trace(f, *args, backend="torch")
+        assert program.bytes == moved, f.__name__
+        for m in (3, 7, 1000):
+            sizes = {n: v for n, v in {"N": 50, "M": m, "K": 5}.items() if n in program.letters}
+            there = program.at(**sizes)
+            assert there.compulsory <= there.bytes <= there.unfused, f.__name__
+    assert trace(columns, x, y).at(N=10, M=3).compulsory <= 360  # y read, its columns and the result written
+
+
+OVER_A_CUT_SIZE = {  # arguments cut along what is added up or compared, and the same operator along another dim
+    "matmul": (torch.matmul, ("bf16[B, D_X]", "bf16[D_X, F]"), ("bf16[B_X, D]", "bf16[D, F]")),
+    "four": (torch.matmul, ("bf16[B, 4*D_X]", "bf16[4*D_X, F]"), ("bf16[4*B_X, D]", "bf16[D, F]")),
+    "einsum": (lambda x, w: torch.einsum("bd,df->bf", x, w), ("bf16[B, D_X]", "bf16[D_X, F]"),
+               ("bf16[B, D]", "bf16[D, F_X]")),
+    "linear": (functional.linear, ("bf16[B, D_X]", "bf16[F, D_X]", "bf16[F]"),
+               ("bf16[B, D]", "bf16[F_X, D]", "bf16[F_X]")),
+    "sum": (lambda x: torch.sum(x, 0), ("fp32[B_X, D]",), ("fp32[B, D_X]",)),
+    "mean": (lambda x: torch.mean(x, 0), ("fp32[B_X, D]",), ("fp32[B, D_X]",)),
+    "max": (lambda x: torch.amax(x, -1), ("fp32[B, V_X]",), ("fp32[B_X, V]",)),
+    "norm": (lambda x: torch.linalg.vector_norm(x, dim=-1), ("fp32[B, V_X]",), ("fp32[B_X, V]",)),
+    "softmax": (lambda x: torch.softmax(x, -1), ("fp32[B, V_X]",), ("fp32[B_X, V]",)),
+    "cumsum": (lambda x: torch.cumsum(x, 0), ("fp32[B_X, D]",), ("fp32[B, D_X]",)),
+    "layer norm": (lambda x: functional.layer_norm(x, x.shape[-1:]), ("fp32[B, D_X]",), ("fp32[B_X, D]",)),
+    "rms norm": (lambda x: functional.rms_norm(x, x.shape[-1:]), ("fp32[B, D_X]",), ("fp32[B_X, D]",)),
+    "attention": (lambda q, k: functional.scaled_dot_product_attention(q, k, k), ("bf16[B, N, T_X, H]",) * 2,
+                  ("bf16[B, N_X, T, H]",) * 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OVER_A_CUT_SIZE)
+def test_what_goes_over_a_cut_size_needs_a_collective(name: str) -> None:
+    f, cut, along_another = OVER_A_CUT_SIZE[name]
+    for mesh in ("X", "X=4"):
+        with pytest.raises(SymroofError, match=r"cut over X, and no collective joins the parts[\s\S]*all_reduce"):
+            trace(f, *cut, mesh=mesh, backend="torch")
+        assert trace(f, *along_another, mesh=mesh, backend="torch").same("0", of="sent")
+    assert trace(f, *cut, mesh="X=1", backend="torch").same("0", of="sent")
+
+
+def test_a_cut_size_that_is_a_number_is_noted() -> None:
+    args = ("bf16[B, D_X]", "bf16[D_X, F]")
+    program = trace(torch.matmul, *args, mesh="X=4", sizes={"D": 64}, backend="torch")
+    assert any("cut over X is a number, 16 on a device" in n for n in program.notes)
+    along_another = trace(torch.matmul, "bf16[B_X, D]", "bf16[D, F]", mesh="X=4", sizes={"D": 64}, backend="torch")
+    assert not any("is a number" in n for n in along_another.notes)
+
+
+def test_a_softmax_over_a_cut_vocabulary() -> None:
+    dist = torch.distributed
+
+    def softmax(x, joined=True):
+        top = torch.amax(x, -1, keepdim=True)
+        dist.all_reduce(top, op=dist.ReduceOp.MAX)
+        e = torch.exp(x - top)
+        below = e.sum(-1, keepdim=True)
+        if joined:
+            dist.all_reduce(below)
+        return e / below
+
+    whole = trace(softmax, "fp32[B, V_X]", mesh="X")
+    assert whole.same("8*B*(X - 1)/X", of="sent")
+    assert not any("no collective" in n for n in whole.notes)
+    forgotten = trace(softmax, "fp32[B, V_X]", joined=False, mesh="X")
+    assert any("sum of fp32[B, V/X] goes over a size that is cut over X, and no collective" in n
+               for n in forgotten.notes)  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore::FutureWarning")
+def test_an_all_to_all_of_one_tensor_is_counted_and_an_uneven_one_refused() -> None:
+    """Each device keeps 1/X of its part and sends the rest: a ring of both ways carries V/8 of all devices' V bytes."""
+    dist = torch.distributed
+    from torch.distributed.nn import functional as with_gradients
+
+    def plain(x):
+        out = torch.empty_like(x)
+        dist.all_to_all_single(out, x)
+        return out
+
+    def differentiable(x):
+        return with_gradients.all_to_all_single(torch.empty_like(x), x)
+
+    def split(x):
+        out = torch.empty_like(x)
+        dist.all_to_all_single(out, x, [2] * 4, [2] * 4)
+        return out
+
+    def uneven(x):
+        out = torch.empty_like(x)
+        dist.all_to_all_single(out, x, [1, 3, 2, 2], [1, 3, 2, 2])
+        return out
+
+    for f in (plain, differentiable):
+        assert trace(f, "bf16[E_X, T]", mesh="X").same("E*T/4", of="sent")  # V = 2*E*T
+    assert trace(split, "bf16[8, T]", mesh="X=4").same("8*T", of="sent")  # V = 2*4*8*T
+    with pytest.raises(SymroofError, match=r"alltoall_base_ with unequal splits[\s\S]*in uneven"):
+        trace(uneven, "bf16[8, T]", mesh="X=4")
+
+
+def test_collectives_without_a_rule_are_refused_by_name() -> None:
+    dist = torch.distributed
+
+    def reduced(x):
+        dist.reduce(x, 0)
+        return x
+
+    def gathered(x):
+        dist.gather(x, [torch.empty_like(x) for _ in range(4)])
+        return x
+
+    def scattered(x):
+        dist.scatter(x, [torch.empty_like(x) for _ in range(4)])
+        return x
+
+    def sent(x):
+        dist.send(x, 1)
+        return x
+
+    def received(x):
+        dist.recv(x, 1)
+        return x
+
+    def exchanged(x):
+        out = torch.empty_like(x)
+        for work in dist.batch_isend_irecv([dist.P2POp(dist.isend, x, 1), dist.P2POp(dist.irecv, out, 3)]):
+            work.wait()
+        return out
+
+    def waited(x):
+        dist.barrier()
+        return x * 2
+
+    refused = [(reduced, "reduce_"), (gathered, "gather_"), (scattered, "scatter_"), (sent, "send"),
+               (received, "recv_"), (exchanged, "send")]  # fmt: skip
+    for f, name in refused:
+        with pytest.raises(SymroofError, match=rf"c10d::{name} is a collective without a rule[\s\S]*in {f.__name__}"):
+            trace(f, "bf16[E, T]", mesh="X=4")
+    assert trace(waited, "bf16[E, T]", mesh="X=4").same("0", of="sent")  # a barrier has no bytes
+    given = trace(sent, "bf16[E, T]", mesh="X=4", costs={"send": {"flops": 0}})
+    assert any("send: costs= says its work, the bytes that it sends are not counted" in n for n in given.notes)
+
+
+def test_a_broadcast_is_on_every_link_once() -> None:
+    """Of V bytes of the root half goes each way round a ring; on a line and a switch all of it over one link."""
+    dist = torch.distributed
+
+    def spread(x):
+        dist.broadcast(x, 0)
+        return x
+
+    def spread_anew(x):
+        return torch.distributed._functional_collectives.broadcast(x, 0, dist.group.WORLD)
+
+    for f in (spread, spread_anew):
+        program = trace(f, "bf16[N]", mesh="X")
+        assert program.same("N", of="sent")  # V/2 with V = 2*N, whatever X
+        assert "Broadcast_X" in {s.text for s in program.kernels}
+        assert trace(f, "bf16[N]", mesh="X=8").same("N", of="sent")
+        assert trace(f, "bf16[N]", mesh="X", over="line").same("2*N", of="sent")
+    assert trace(spread, "bf16[N]", mesh="X=1").same("0", of="sent")
 
 
 def test_a_process_group_of_the_users_own() -> None:

@@ -280,11 +280,19 @@ def compulsory(g: Graph) -> Ratio:
         node = in_place.get(id(root))
         if root.home in ("argument", "constant") and v.elements == root.elements and v.dtype == root.dtype:
             written.append(-ratio(root.width) * root.elements)  # handed through, it need not even be read
-        elif node is not None and node.name not in _READERS and node.ins[0].root.home == "argument":
+        elif node is not None and node.name not in _READERS and _first(node, in_place).home == "argument":
             written.append(node.stores or ZERO)
         else:
             written.append(v.bytes)
     return total([*read, *written])
+
+
+def _first(n: Node, in_place: dict[int, Node]) -> Value:
+    """The array that an operation writes part of, as it was before all the others that wrote parts of it."""
+    root = n.ins[0].root
+    while (before := in_place.get(id(root))) is not None and before.kept is not None:
+        root = before.kept[0].root
+    return root
 
 
 _READERS = {"gather", "embedding", "index_select", "index", "take", "_unsafe_index", "while"}

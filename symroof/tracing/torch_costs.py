@@ -65,7 +65,7 @@ MOVES = set(
     pixel_shuffle im2col col2im channel_shuffle slice_backward select_backward diagonal_backward unfold_backward
     scatter one_hot replication_pad2d replication_pad1d expand_copy permute_copy view_copy unfold_copy
     repeat_interleave take tril_indices triu_indices _reshape_copy flatten_dense_tensors _to_dense
-    split_with_sizes_copy unbind_copy rot90 put alias_copy nested_view fold""".split()  # noqa: SIM905
+    split_with_sizes_copy unbind_copy rot90 put alias_copy nested_view fold chunk_cat _chunk_cat""".split()  # noqa: SIM905
 )
 GENERATED = set(
     """empty zeros ones full arange eye linspace scalar_tensor empty_like zeros_like ones_like full_like new_empty
@@ -74,7 +74,8 @@ GENERATED = set(
 )
 SILENT = set(
     """detach device _local_scalar_dense _record_function_exit _record_function_enter_new is_same_size sym_size
-    wait_tensor barrier recv_ record_stream set_ resize_ _assert_async _assert_scalar item is_nonzero
+    wait_tensor barrier _wrap_tensor_autograd mesh_get_process_group
+    record_stream set_ resize_ _assert_async _assert_scalar item is_nonzero
     sym_numel sym_stride sym_storage_offset _has_compatible_shallow_copy_type is_pinned layout equal allclose _version
     _unsafe_view""".split()  # noqa: SIM905
 )
@@ -86,7 +87,8 @@ READS_ROWS = {"embedding", "index_select", "gather", "index", "take", "_unsafe_i
 POOLS = {"max_pool2d_with_indices", "avg_pool2d", "max_pool1d", "avg_pool1d", "max_pool2d", "_adaptive_avg_pool2d",
          "adaptive_avg_pool2d", "max_pool2d_with_indices_backward", "avg_pool2d_backward", "avg_pool3d",
          "_adaptive_avg_pool2d_backward", "max_pool3d_with_indices", "adaptive_max_pool2d"}  # fmt: skip
-# a collective's operator, ours, and what its volume is counted from: "in", "out", or "all" devices' inputs
+# a collective's operator, ours, and what its volume is counted from: "in", "out", "all" devices' inputs, or what a
+# "root" has: passed on along the ring it is on every link once, V for the (X - 1)/X*V of an AllGather
 COLLECTIVES: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys("all_reduce all_reduce_ all_reduce_coalesced allreduce_ allreduce_coalesced_".split(),  # noqa: SIM905
                     ("AllReduce", "in")),
@@ -98,7 +100,7 @@ COLLECTIVES: Mapping[str, tuple[str, str]] = {
                     ("ReduceScatter", "in")),
     **dict.fromkeys("all_to_all_single alltoall_base_ alltoall_ shard_dim_alltoall".split(),  # noqa: SIM905
                     ("AllToAll", "all")),
-    "broadcast": ("AllGather", "out"), "broadcast_": ("AllGather", "out"), "send": ("PointToPoint", "in"),
+    "broadcast": ("AllGather", "root"), "broadcast_": ("AllGather", "root"),
 }  # fmt: skip
 
 

@@ -10,6 +10,16 @@ from typing import Any
 from symroof.errors import SymroofError
 
 
+def communicates(label: str) -> bool:
+    """Whether an operator, by its name with its namespace, is one between devices.
+
+    >>> communicates("c10d::alltoall_base_"), communicates("symm_mem::two_shot_all_reduce_"), communicates("aten::add")
+    (True, True, False)
+    """
+    space = label.split("::")[0]
+    return "c10d" in space or space in ("_dtensor", "symm_mem")
+
+
 @contextmanager
 def pretended(torch: Any, axes: Mapping[str, int], known: dict[str, tuple[str, int]]) -> Iterator[None]:
     """A world of fake devices as large as the mesh, with a group for each axis, noted in ``known`` by name.

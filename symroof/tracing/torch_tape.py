@@ -16,6 +16,7 @@ from symroof.errors import SymroofError
 from symroof.tracing.graph import Line, format_of
 from symroof.tracing.sites import is_framework, is_library
 from symroof.tracing.torch_costs import SILENT
+from symroof.tracing.torch_groups import communicates
 
 
 @final
@@ -178,13 +179,14 @@ def recorder(torch: Any, tape: Tape, paths: list[str]) -> Any:
                 tape.seen(t, "" if _known(t) and not t.is_meta else "made") for t in given
             ]  # by what is not recorded
             result = func(*args, **kwargs)
-            if name in SILENT or torch.Tag.inplace_view in func.tags:
+            if name in SILENT or torch.Tag.inplace_view in func.tags or (name == "copy_" and _same_data(*given[:2])):
                 return result
             made, mutated = tensors(result, torch), _mutated(func, args, kwargs, torch)
-            if func.namespace == "c10d":  # its schemas do not say that it writes in place
-                mutated = made
+            between = communicates(func._schema.name)
+            if func.namespace == "c10d":  # its schemas do not say that it writes in place, what its first argument is
+                mutated = made or tensors(args[:1], torch)
             before = [tape.storage(t) for t in mutated]
-            if not mutated and (not made or _views(tape, func, args, made, given)):
+            if not mutated and not between and (not made or _views(tape, func, args, made, given)):
                 return result
             outs = []
             for t in mutated or made:
@@ -195,7 +197,7 @@ def recorder(torch: Any, tape: Tape, paths: list[str]) -> Any:
             numbers = _numbers([*args, *kwargs.values()], torch)
             row = Record(name, ins, outs, numbers, line, path, phase, bool(mutated), str(func._schema.name))
             row.before = before
-            row.group = _group([*args, *kwargs.values()]) if "c10d" in row.label or "_dtensor" in row.label else ""
+            row.group = _group([*args, *kwargs.values()]) if between else ""
             tape.records.append(row)
             return result
 
@@ -233,6 +235,12 @@ def _views(tape: Tape, func: Any, args: Any, made: Sequence[Any], given: Sequenc
     for t in made:
         tape.same(t, bases[0])
     return True
+
+
+def _same_data(a: Any, b: Any) -> bool:
+    """Whether two tensors are one look at one memory; PyTorch copies none of it, as after ``x[0] += y``."""
+    looks = [(t.untyped_storage()._cdata, t.storage_offset(), t.shape, t.stride(), t.dtype) for t in (a, b)]
+    return looks[0] == looks[1]
 
 
 def _group(values: Sequence[Any]) -> str:

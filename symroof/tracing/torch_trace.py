@@ -6,6 +6,7 @@ their configuration without weights.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, final
 
@@ -14,15 +15,16 @@ from symroof.errors import SymroofError
 from symroof.tracing.asked import Asked, axis_sizes, letters_of
 from symroof.tracing.attempt import put_together, traces
 from symroof.tracing.failure import Branches
-from symroof.tracing.given import given_cost
+from symroof.tracing.given import Given, given_cost
 from symroof.tracing.graph import Graph, Line, Node, Send, Value
 from symroof.tracing.naming import product_text
 from symroof.tracing.program import Program
 from symroof.tracing.reader import Reader, Unread
-from symroof.tracing.shapes import Setting
+from symroof.tracing.shapes import Setting, is_array, read_spec
 from symroof.tracing.torch_call import TorchTracer, is_config, model_of, need_torch
 from symroof.tracing.torch_costs import COLLECTIVES, READS_ROWS, Row, work_of
-from symroof.tracing.torch_groups import axis_of
+from symroof.tracing.torch_groups import axis_of, communicates
+from symroof.tracing.torch_partial import Partial
 from symroof.tracing.torch_tape import Record, Seen, Tape
 from symroof.tracing.unroll import looped
 
@@ -30,6 +32,7 @@ CUTTING = "write a size that is divided as a product (D as 2*K or N*H)"
 OVERWRITES = {"copy_", "fill_", "zero_"}  # what is there is not read
 EAGER = "PyTorch runs what it is told, so that nothing is taken for dead"
 ZERO = ratio(0)
+Groups = dict[str, tuple[str, int]]  # a process group's mesh axis and size
 
 
 def traced(asked: Asked) -> Program:
@@ -44,9 +47,9 @@ def traced(asked: Asked) -> Program:
 
     def at(there: Setting) -> Program:
         reader, tapes, notes = traces(asked, there, tracer.tape, len(there.bases) > 6, _alike)
-        build = _Build(asked, reader, tapes, tracer.axes)
+        build = _Build(asked, there, reader, tapes, tracer.axes)
         graph = build.graph([])
-        return put_together(asked, graph, there.bases, [*notes, EAGER], build.axes, tracer)
+        return put_together(asked, graph, there.bases, [*notes, EAGER, *build.notes], build.axes, tracer)
 
     return looped(
         asked,
@@ -93,10 +96,19 @@ def _leaves(x: Any) -> list[Any]:
 class _Build:
     """Tapes of several traces put together to one graph."""
 
-    def __init__(self, asked: Asked, reader: Reader, tapes: list[Tape], groups: dict[str, tuple[str, int]]) -> None:
+    def __init__(self, asked: Asked, there: Setting, reader: Reader, tapes: list[Tape], groups: Groups) -> None:
         self.asked, self.reader, self.tapes, self.groups = asked, reader, tapes, groups
+        sizes = [there.sizes(a) for a in reader.assignments[: len(tapes)]]
+        specs = [read_spec(x, asked.axes) for x in _leaves((asked.args, asked.kwargs)) if is_array(x)]
+        dims = [
+            (reader.read(tuple(d.at(s) // math.prod(s[a] for a in d.axes) for s in sizes)), d.axes)
+            for spec in specs
+            for d in spec.dims
+        ]
         self.values: dict[int, Value] = {}
         self.axes: dict[str, Ratio] = {}  # mesh axes of process groups
+        self.notes: list[str] = []
+        self.partial = Partial(axis_sizes(asked), reader.meaning, dims)
 
     def number(self, seen: tuple[int, ...], line: Line, label: str = "") -> Ratio:
         try:
@@ -152,6 +164,7 @@ class _Build:
             self._node(list(row), nodes)
         ins = [v for v in self.values.values() if v.home == "argument"]
         outs = [self.view([t.outs[i] for t in self.tapes], Line()) for i in range(len(first.outs))]
+        self.notes += self.partial.check(outs)
         return Graph(ins, outs, nodes, notes)
 
     def _node(self, row: list[Record], nodes: list[Node]) -> None:
@@ -163,23 +176,24 @@ class _Build:
         numbers = [tuple(x.args[i] for x in row) for i in range(len(r.args))]
         call = Row(r.name, ins, outs, numbers, self.number)
         given = given_cost(self.asked.costs, r.label, {}) or given_cost(self.asked.costs, r.name, {})
-        if given is not None:
-            nodes.append(Node(r.name, "move", ins, roots, dict(given.work), line, r.path, r.phase,
-                              loads=given.bytes, stores=ZERO))  # fmt: skip
-            return
-        if ("c10d" in r.label or "_dtensor" in r.label) and r.name in COLLECTIVES:
-            made = self._collective(row, ins, roots)
-            nodes += [made] if made is not None else []
+        if given is not None or communicates(r.label):
+            made = self._collective(row, ins, roots) if given is None else self._priced(r, given, ins, roots)
+            if made is not None:
+                nodes.append(made)
+                self.partial.note(made, ins, outs, ())
             return
         found = work_of(call)
         if found is None:
             raise SymroofError(f"{r.label} is an operator without a rule\n    {line.told}\n    say its cost, as in "
                                f'costs={{"{r.name}": {{"flops": "2*B*D", "bytes": "4*B*D"}}}}')  # fmt: skip
         kind, work = found
-        if kind == "generate" or (kind == "vector" and ins and all(v.free for v in ins)):
+        partly = bool(r.mutates and outs and outs[0].part is not None)  # writes part of an array, in place
+        if (kind == "generate" and not partly) or (kind == "vector" and ins and all(v.free for v in ins)):
             for v in roots:
                 v.home = "generated"
-            kind = "vector"
+                v.label = "empty" if "empty" in r.name else ""
+            partly, ins = False, [] if kind == "generate" else ins  # of what it is made like it reads nothing
+        kind = "vector" if kind == "generate" else kind
         node = Node(r.name, kind, ins, roots, work, line, r.path, r.phase)
         if kind == "matrix":
             node.notation = _notation(r.name, ins, outs[0])
@@ -187,18 +201,39 @@ class _Build:
             index = [v for v in ins[1:] if v.dtype.startswith("int") or v.dtype == "bool"]
             node.loads = sum((v.bytes for v in index), outs[0].bytes)
             node.stores, node.needs = outs[0].bytes, (ZERO, *(None for _ in ins[1:]))
-        elif r.mutates and outs and outs[0].part is not None:  # part of an array, in place
-            reads = ins[1:] if r.name in OVERWRITES else ins
-            node.loads = sum((_read_bytes(v) for v in reads), ZERO)
-            node.stores = ratio(outs[0].width) * outs[0].elements
-            old = self.root(r.before[0], line)
-            node.kept = old, old.elements - outs[0].elements if r.name in OVERWRITES else None
-            node.ins, node.needs = [*ins, old], (*((None,) * len(ins)), ZERO)
+        elif partly:
+            self._in_part(node, r, outs[0])
         nodes.append(node)
+        self.partial.note(node, ins[1:] if r.name in OVERWRITES and not partly else ins, outs, r.args)
+
+    def _priced(self, r: Record, given: Given, ins: list[Value], outs: list[Value]) -> Node:
+        """An operator whose cost the user says."""
+        if communicates(r.label):
+            self.notes.append(f"{r.label}: costs= says its work, the bytes that it sends are not counted")
+        return Node(r.name, "move", ins, outs, dict(given.work), r.line, r.path, r.phase, loads=given.bytes,
+                    stores=ZERO)  # fmt: skip
+
+    def _in_part(self, node: Node, r: Record, out: Value) -> None:
+        """What an operator moves that writes ``out``, a part of an array, in place: the part, and the rest stays."""
+        over = r.name in OVERWRITES
+        old = self.root(r.before[0], r.line)
+        node.loads = sum((_read_bytes(v) for v in (node.ins[1:] if over else node.ins)), ZERO)
+        node.stores = ratio(out.width) * out.elements
+        if node.kind == "vector":
+            node.kind = "move"  # a pass of its own: who reads the array afterwards reads what stayed too
+        if old.home == "generated" and old.label != "empty":
+            node.stores = old.bytes  # what it was filled with is written with it
+        node.kept = old, old.elements - out.elements if over else None
+        node.needs = (ZERO if over else None, *((None,) * (len(node.ins) - 1)), ZERO)
+        node.ins = [*node.ins, old]
 
     def _collective(self, row: list[Record], ins: list[Value], outs: list[Value]) -> Node | None:
         """A collective of a process group on its mesh axis; None for one among fewer than two devices."""
         r = row[0]
+        if r.name not in COLLECTIVES:
+            raise SymroofError(f"{r.label} is a collective without a rule: what it sends is not known\n"
+                               f"    {r.line.told}\n    write it with all_reduce, all_gather_into_tensor, "
+                               "reduce_scatter_tensor, all_to_all_single or broadcast, which have one")  # fmt: skip
         name, of = COLLECTIVES[r.name]
         found = [axis_of(x.group, self.groups, self.asked.axes) for x in row]
         first = found[0]
@@ -212,19 +247,33 @@ class _Build:
             raise SymroofError(
                 f"mesh={first[0]}={size}, but the process group has {first[1]} devices\n    {r.line.told}"
             )
-        sends = [Send(name, _volume(r, ins, outs, of) * (ways if of == "all" else 1), (first[0],))]
         if size == 1:
             return None
-        return Node(r.name, "collective", ins, outs, {}, r.line, r.path, r.phase, f"{name}_{first[0]}", ZERO, ZERO,
+        if of == "all":
+            _check_even(row)
+        many = {"all": ways, "root": ways / (ways - 1)}.get(of, ratio(1))
+        sends = [Send(name, _volume(r, ins, outs, of) * many, (first[0],))]
+        told = f"{'Broadcast' if of == 'root' else name}_{first[0]}"
+        return Node(r.name, "collective", ins, outs, {}, r.line, r.path, r.phase, told, ZERO, ZERO,
                     sends=tuple(sends))  # fmt: skip
 
 
 def _volume(r: Record, ins: list[Value], outs: list[Value], of: str) -> Ratio:
     """Bytes of what goes in or comes out; what c10d writes in place is an operand only where there is no other."""
-    if of == "out":
+    if of in ("out", "root"):
         return sum((v.bytes for v in outs), ZERO)
     given = [v for v, s in zip(ins, r.ins) if s.root not in r.before]
     return sum((v.bytes for v in given or ins), ZERO)
+
+
+def _check_even(row: list[Record]) -> None:
+    """An AllToAll has a formula where every pair of devices exchanges as much; raises SymroofError where not."""
+    r = row[0]
+    splits = any(isinstance(a, (list, tuple)) and len(set(a)) > 1 for x in row for a in x.args)
+    parts = {s.shape for s in r.ins if s.root not in r.before} if r.name == "alltoall_" else set()
+    if splits or len(parts) > 1:
+        raise SymroofError(f"{r.label} with unequal splits: the busiest link depends on all devices' splits\n"
+                           f"    {r.line.told}\n    pad them to one size")  # fmt: skip
 
 
 def _read_bytes(v: Value) -> Ratio:
