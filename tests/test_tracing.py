@@ -255,9 +255,42 @@ def test_a_ring_of_ppermutes_and_two_axes() -> None:
     assert both.traffic["ici"] == summed.loads["ici"]
 
 
+# what each needs of its operand x[B, D]: the dim whose cutting asks for a collective, and the other, which is free
+ALONG_A_DIM = {
+    "mean": (lambda x: x.mean(1), "sums over"),
+    "sum of a reshaped array": (lambda x: x.reshape(-1, 1).sum(0), "sums over"),
+    "softmax": (lambda x: jax.nn.softmax(x, -1), "needs all of"),
+    "max": (lambda x: x.max(-1), "needs all of"),
+    "argmax": (lambda x: x.argmax(-1), "needs all of"),
+    "cumsum": (lambda x: jnp.cumsum(x, 1), "sums over"),
+    "sort": (lambda x: jnp.sort(x, 1), "needs all of"),
+    "rms norm": (lambda x: x * lax.rsqrt((x * x).mean(-1, keepdims=True)), "sums over"),
+    "fft": (lambda x: jnp.fft.fft(x), "needs all of"),
+    "matmul": (lambda x: x @ jnp.ones((x.shape[1], 3), x.dtype), "sums over"),
+    "loop": (lambda x: lax.fori_loop(0, 3, lambda i, y: y - y.max(1, keepdims=True), x), "needs all of"),
+}
+
+
+@pytest.mark.parametrize("mesh", ["X", "X=4"])
+@pytest.mark.parametrize("name", ALONG_A_DIM)
+def test_what_works_along_a_cut_size_without_a_collective_is_refused(name: str, mesh: str) -> None:
+    f, told = ALONG_A_DIM[name]
+    with pytest.raises(SymroofError, match=rf"{told} D, which is cut over X, and no collective (adds|joins) the parts"):
+        trace(f, "fp32[B, D_X]", mesh=mesh)
+    if name != "sum of a reshaped array":
+        assert trace(f, "fp32[B_X, D]", mesh=mesh).sent == {}
+
+
 def test_partial_sums_without_a_collective_are_refused() -> None:
     with pytest.raises(SymroofError, match=r"sums over D, which is cut over X, and no collective adds the parts"):
         trace(lambda x, w: x @ w, "bf16[B, D_X]", "bf16[D_X, F]", mesh="X")
+    with pytest.raises(SymroofError, match=r"needs all of V, which is cut over X"):
+        trace(lambda x: jax.nn.logsumexp(x, -1), "fp32[B, V_X]", mesh="X")
+    B, V, X = dims("B V X")
+    known = trace(lambda x: lax.psum(x.sum(0), "X"), "fp32[B_X, V]", mesh="X")
+    assert (known.vector - (B * V / X - V)).expand() == 0
+    slope = trace(jax.grad(lambda x: (x**2).sum()), "fp32[B_X, V]", mesh="X")  # the sum itself is dead code
+    assert slope.sent == {}
 
 
 # -- published formulas -----------------------------------------------------------------------------------------------

@@ -388,6 +388,9 @@ FOREIGN = {
     "infeed": "an infeed", "outfeed": "an outfeed", "custom_partitioning": "a custom partitioning",
     "ragged_all_to_all": "a collective whose bytes depend on the data",
 }  # fmt: skip
+# results that are sums; and all that needs the whole of the dims that its parameters name
+SUMS = {"dot_general", "reduce_sum", "cumsum", "conv_general_dilated", "reduce_window_sum", "ragged_dot"}
+ALONG = {*_REDUCTIONS.split(), "reduce", "cumsum", "cumprod", "cummax", "cummin", "cumlogsumexp", "sort"}
 SILENT = {"debug_callback", "debug_print", "inspect_sharding", "shape_assertion", "dce_sink", "stage"}
 
 

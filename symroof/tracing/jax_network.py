@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from symroof.algebra.posynomial import product, ratio
+from typing import Any
+
+from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.tracing import costs
-from symroof.tracing.graph import VECTOR, Node, Send, Value
-from symroof.tracing.jax_site import Site
+from symroof.tracing.graph import VECTOR, Graph, Node, Send, Value, every
+from symroof.tracing.jax_site import Options, Site
 
 
 def collective(at: Site) -> None:
@@ -78,3 +80,63 @@ def sharded(at: Site) -> list[Value]:
         dims, _ = walk.shape([v.aval for v in vs], at.line)
         outs.append(Value(dims, inside.dtype, "made", inside.elements, inside))
     return outs
+
+
+# -- what works along a size that the mesh cuts ----------------------------------------------------------------------
+
+
+def met(at: Site, node: Node) -> None:
+    """Note an operation whose results need all of a cut size, of which each device has a part."""
+    parts = at.walk.o.parts
+    if not parts:
+        return
+    for v, d in _along(at):
+        cut = None if v.free else _cut(v.shape[d], parts)
+        if cut is not None:
+            at.walk.o.partial.append((node, cut))
+
+
+def _along(at: Site) -> list[tuple[Value, int]]:
+    """The operands and their dims that the elements of a result need the whole of."""
+    p, x, last = at.params, at.ins[:1], len(at.ins[0].shape) - 1 if at.ins else 0
+    if at.name == "dot_general":
+        return [(at.ins[0], i) for i in p["dimension_numbers"][0][0]]
+    if at.name == "conv_general_dilated":
+        d = p["dimension_numbers"]
+        wide = [i for i, k in enumerate(d.rhs_spec[2:]) if at.ins[1].shape[k] != 1]
+        return [(x[0], d.lhs_spec[1]), *((x[0], d.lhs_spec[2 + i]) for i in wide)]
+    if at.name == "fft":
+        return [(x[0], last - i) for i in range(len(p["fft_lengths"]))]
+    if "window_dimensions" in p:
+        return [(x[0], i) for i, w in enumerate(p["window_dimensions"]) if w != 1]
+    if at.name == "top_k":
+        return [(x[0], last)]
+    dims: Any = next((p[k] for k in ("axes", "axis", "dimension", "dimensions") if k in p), ())
+    if at.name not in costs.ALONG:
+        return []
+    return [(v, i) for v in x for i in (dims if isinstance(dims, (tuple, list)) else (dims,))]
+
+
+def _cut(dim: Ratio, parts: Any) -> str | None:
+    """The cut size that a dim is the part of one device of: D in D/X, or in D/4 where X is 4."""
+    axes = {a for found in parts.values() for a in found}
+    for n in (n for n in dim.names if str(n) in parts):
+        monomials = [m for m, _ in dim.num.monomials()]
+        below = {str(g) for m in monomials for g, e in m.items() if e < 0} | {str(g) for g in Ratio(dim.den).names}
+        if below & axes or any(c != int(c) for _, c in dim.num.monomials()):
+            return str(n)
+    return None
+
+
+def refuse_parts(graph: Graph, o: Options) -> None:
+    """Raises SymroofError where what the program needs works along a cut size and no collective joins the parts."""
+    live = {id(n) for n, _ in every(graph)} if o.partial else set()
+    for node, n in o.partial:
+        if id(node) in live:
+            axes = o.parts[n]
+            does, what = ("sums over", "adds") if node.name in costs.SUMS else ("needs all of", "joins")
+            raise SymroofError(
+                f"{node.notation or node.name} {does} {n}, which is cut over {', '.join(axes)}, and no "
+                f"collective {what} the parts\n    {node.line.told}\n"
+                f'    write jax.lax.psum(..., "{axes[0]}") or its kin, or gspmd=True to read back what XLA puts in'
+            )

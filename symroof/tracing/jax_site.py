@@ -27,6 +27,8 @@ class Options:
     notes: list[str] = field(default_factory=list)
     trips: list[str] = field(default_factory=list)
     taken: frozenset[str] = frozenset()  # names that sizes have already
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # cut sizes where nothing communicates
+    partial: list[tuple[Node, str]] = field(default_factory=list)  # what works along a cut size, and that size
 
 
 @final
