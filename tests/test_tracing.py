@@ -374,6 +374,35 @@ def test_control_flow() -> None:
     )
 
 
+def test_a_branch_is_counted_only_where_it_does_most_at_all_sizes() -> None:
+    """Which of (x x^T) x and (x w) w^T does more depends on T and D: 4 D T**2 or 4 D**2 T."""
+
+    def either(p, x, w):
+        return lax.cond(p, lambda: (x @ x.T) @ x, lambda: (x @ w) @ w.T)
+
+    args = "bool[]", "fp32[T, D]", "fp32[D, D]"
+    with pytest.raises(SymroofError, match=r"no branch of a cond does most[\s\S]*in either[\s\S]*branch=0"):
+        trace(either, *args)
+    for sizes in ({"T": 8192, "D": 64}, {"T": 64, "D": 8192}):
+        counts = [trace(either, *args, branch=i).at(**sizes).matrix for i in (0, 1)]
+        T, D = sizes["T"], sizes["D"]
+        assert sorted(counts) == sorted([4 * D * T**2, 4 * D**2 * T])
+    large = trace(either, *args, sizes={"T": 8192, "D": 64})  # T**2 above D**2, and more bytes
+    assert large.matrix == 4 * 64 * 8192**2
+
+    def sends(p, x):
+        return lax.cond(p, lambda: lax.psum(x, "X"), lambda: jnp.tanh(jnp.tanh(x)))
+
+    with pytest.raises(SymroofError, match="no branch of a cond does most"):
+        trace(sends, "bool[]", "fp32[B]", mesh="X")
+    assert trace(sends, "bool[]", "fp32[B]", mesh="X", branch=0).transcendental == 2 * dims("B")
+    same = trace(lambda p, x: lax.cond(p, lambda: x + 1, lambda: x - 1), "bool[]", "fp32[B]")
+    assert same.vector == dims("B")
+    assert not any("cond" in n for n in same.notes)
+    other = trace(lambda p, x: lax.cond(p, lambda: x @ x, lambda: x + 1), "bool[]", "fp32[D, D]")
+    assert any("heaviest" in n and "more of other work, D**2" in n for n in other.notes)
+
+
 @pytest.mark.slow
 def test_python_loops_over_a_size_are_read_by_differences() -> None:
     def layers(ws, x):
