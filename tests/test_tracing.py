@@ -191,6 +191,52 @@ def test_a_slice_needs_its_part_and_disjoint_slices_add_up() -> None:
     assert trace(lambda x: x, "fp32[B]").compulsory == 0  # handed through
 
 
+def one_hot_by_scatter(i):
+    return jnp.zeros((i.shape[0], 7)).at[jnp.arange(i.shape[0]), i].set(1.0)
+
+
+# f, arguments, bytes of all arguments and results by hand
+SCATTERED = {
+    "embedding gradient": (jax.grad(lambda e, i: (e[i] ** 2).sum()), ["fp32[V, D]", "int32[N]"],
+                           lambda V, D, N: (4 * V * D + 4 * N, 4 * V * D)),
+    "segment sum": (lambda x, i: jax.ops.segment_sum(x, i, 11), ["fp32[N, D]", "int32[N]"],
+                    lambda D, N: (4 * N * D + 4 * N, 44 * D)),
+    "histogram": (lambda i: jnp.zeros(13).at[i].add(1.0), ["int32[N]"], lambda N: (4 * N, 52)),
+    "one hot": (one_hot_by_scatter, ["int32[N]"], lambda N: (4 * N, 28 * N)),
+    "into an argument": (lambda e, i, u: e.at[i].add(u), ["fp32[V, D]", "int32[N]", "fp32[N, D]"],
+                         lambda V, D, N: (4 * V * D + 4 * N + 4 * N * D, 4 * V * D)),
+    "set in an argument": (lambda e, i, u: e.at[i].set(u), ["fp32[V, D]", "int32[N]", "fp32[N, D]"],
+                           lambda V, D, N: (4 * V * D + 4 * N + 4 * N * D, 4 * V * D)),
+    "into a cast": (lambda e, i, u: e.astype(jnp.float32).at[i].add(u), ["bf16[V, D]", "int32[N]", "fp32[N, D]"],
+                    lambda V, D, N: (2 * V * D + 4 * N + 4 * N * D, 4 * V * D)),
+    "slice into zeros": (lambda u: lax.dynamic_update_slice(jnp.zeros((17, u.shape[0])), u[None], (3, 0)),
+                         ["fp32[D]"], lambda D: (4 * D, 68 * D)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SCATTERED)
+def test_an_array_that_is_scattered_into_is_written_once(name: str) -> None:
+    """What is made of zeros, or by a cast, is written whole; a bound is never above all arguments and results."""
+    f, args, hand = SCATTERED[name]
+    program = trace(f, *args)
+    for values in ((1, 1, 1), (3, 5, 1000), (50000, 16, 8), (100, 64, 100000)):
+        sizes = {n: v for n, v in zip("VDN", values) if n in map(str, program.letters)}
+        read, made = hand(**sizes)
+        there = program.at(**sizes)
+        assert 0 < there.compulsory <= read + made, sizes
+        if "an argument" not in name:
+            assert made <= there.compulsory <= there.bytes <= there.unfused, sizes
+    D, N = dims("D N")
+    if name == "into an argument":  # every update is read; all of them may fall on one row
+        assert (program.compulsory - (4 * N * D + 4 * N + 4 * D)).expand() == 0
+    if name == "embedding gradient":
+        sizes = {"V": 500, "D": 16, "N": 8}
+        lowered = jax.jit(f).lower(*shapes(args, sizes)).compile().cost_analysis()
+        moved = (lowered[0] if isinstance(lowered, list) else lowered)["bytes accessed"]
+        assert program.at(**sizes).compulsory <= moved
+        assert program.at(**sizes).bytes >= 4 * 500 * 16  # the gradient alone
+
+
 # -- notation ---------------------------------------------------------------------------------------------------------
 
 SHARDED = {

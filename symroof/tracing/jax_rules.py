@@ -43,7 +43,7 @@ def ruled(at: Site) -> None:
     node = Node(name, kind, at.ins, at.outs, work, at.line, at.path, at.phase)
     if kind == "matrix":
         node.notation = _product(at)
-    _traffic(node)
+    _traffic(node, at.params)
     at.nodes.append(node)
 
 
@@ -100,7 +100,7 @@ def _sliced(at: Site) -> None:
         at.outs[0].spot = tuple(zip(starts, stops, steps))
 
 
-def _traffic(n: Node) -> None:
+def _traffic(n: Node, params: Mapping[str, Any]) -> None:
     """Bytes of what does not read its operands and write its results whole, and what it needs of each for certain."""
     if n.name == "gather":
         rows, index = n.outs[0], n.ins[1]
@@ -108,13 +108,28 @@ def _traffic(n: Node) -> None:
         n.needs = (ratio(0), None)
     elif n.name == "dynamic_update_slice":
         update = n.ins[1]
-        n.loads, n.stores = update.bytes, update.bytes
+        n.loads, n.stores, n.sure = update.bytes, update.bytes, update.bytes
         n.needs = (ratio(0), None)
+        _written_first(n)
     elif n.name.startswith("scatter"):
         index, update = n.ins[1], n.ins[2]
         adds = n.name != "scatter"
         n.loads = update.bytes * (2 if adds else 1) + index.bytes
-        n.stores, n.needs = update.bytes, (ratio(0), None, None)
+        places = index.elements / index.shape[-1] if index.shape else index.elements
+        apart = params["unique_indices"] or places == 1  # else all may fall on one place, of which the last stays
+        n.stores, n.sure = update.bytes, update.bytes if apart else update.bytes / places
+        n.needs = (ratio(0), None, None if adds or apart else ratio(0))
+        _written_first(n)
+
+
+def _written_first(n: Node) -> None:
+    """An array of zeros, or one that is cast, cut or broadcast, is made before a part of it is written in place."""
+    old, root = n.ins[0], n.ins[0].root
+    if not old.free and old.dtype == root.dtype and old.elements == root.elements:
+        return
+    part, width = old.seen()
+    copied = ratio(0) if old.free else ratio(width) * (root.elements if part is None else part)
+    n.loads, n.stores, n.sure = (n.loads or ratio(0)) + copied, (n.stores or ratio(0)) + old.bytes, old.bytes
 
 
 def _product(at: Site) -> str:
