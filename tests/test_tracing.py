@@ -301,6 +301,39 @@ def test_a_ring_of_ppermutes_and_two_axes() -> None:
     assert both.traffic["ici"] == summed.loads["ici"]
 
 
+def carried(perm, n: int) -> int:
+    """Pieces on the busiest one-way link of a ring, link by link, each the shorter way; no ties."""
+    links = dict.fromkeys([(i, way) for i in range(n) for way in (1, -1)], 0)
+    for a, b in perm:
+        way = 1 if (b - a) % n < (a - b) % n else -1
+        while a != b:
+            links[a, way] += 1
+            a = (a + way) % n
+    return max(links.values())
+
+
+def test_a_permutation_costs_its_busiest_link() -> None:
+    def sent(perm, **options):
+        return trace(lambda x: lax.ppermute(x, "X", perm), "fp32[N]", **options).sent["ici"]
+
+    N = dims("N")
+    permuted = [[(i, (i + s) % n) for i in range(n)] for n in (5, 8, 9) for s in range(1, n) if 2 * s != n]
+    permuted += [[(i, 7 - i) for i in range(8)], [(i, i + 2) for i in range(4)] + [(5, 0), (4, 1)]]
+    for perm in permuted:
+        n = 8 if len(perm) == 8 else 9 if len(perm) == 9 else 5 if len(perm) == 5 else 7
+        assert sent(perm, mesh=f"X={n}") == 4 * N * carried(perm, n), perm
+    assert sent([(i, (i + 4) % 8) for i in range(8)], mesh="X=8") == 8 * N  # half of each both ways: 4/2 messages
+    assert sent([(i, (i + 3) % 8) for i in range(8)], mesh="X=8", over="switch") == 4 * N
+    assert sent([(i, (i + 1) % 4) for i in range(4)], mesh="X=4", over="line") == 4 * N
+
+    def by(shift):
+        return lambda x: lax.ppermute(x, "X", [(i, shift(i, lax.psum(1, "X"))) for i in range(lax.psum(1, "X"))])
+
+    assert trace(by(lambda i, n: (i - 3) % n), "fp32[N]", mesh="X").sent["ici"] == 12 * N
+    with pytest.raises(SymroofError, match=r'at other mesh sizes[\s\S]*fix the mesh size, as in mesh="X=8"'):
+        trace(by(lambda i, n: n - 1 - i), "fp32[N]", mesh="X")
+
+
 # what each needs of its operand x[B, D]: the dim whose cutting asks for a collective, and the other, which is free
 ALONG_A_DIM = {
     "mean": (lambda x: x.mean(1), "sums over"),

@@ -14,7 +14,7 @@ from symroof.tracing.graph import Graph, Node, Value, format_of, without_dead_co
 from symroof.tracing.jax_network import refuse_parts
 from symroof.tracing.jax_site import Options
 from symroof.tracing.jax_trace import Walk
-from symroof.tracing.program import Program
+from symroof.tracing.program import Network, Program
 from symroof.tracing.shapes import COMPLEX, Setting, Sized, read_spec
 
 
@@ -240,7 +240,7 @@ def graph_of(
 ) -> tuple[Graph, Options]:
     """The traces read back, dead code removed."""
     options = Options(reader, axis_sizes(asked), asked.costs, asked.branch, [], [], frozenset(letters.bases),
-                      letters.cut if tracer.alone else {})  # fmt: skip
+                      letters.cut if tracer.alone else {}, Network(over=asked.over).builder)  # fmt: skip
     walk = Walk(options)
     inner = [j.jaxpr for j in jaxprs]
     ins: list[Value] = []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.posynomial import Ratio
 from symroof.errors import SymroofError
+from symroof.model.collectives import Builder, network_of
 from symroof.tracing.given import Given
 from symroof.tracing.graph import Line, Node, Value
 
@@ -28,6 +29,8 @@ class Options:
     trips: list[str] = field(default_factory=list)
     taken: frozenset[str] = frozenset()  # names that sizes have already
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # cut sizes where nothing communicates
+    builder: Callable[[str], Builder] = lambda axis: network_of("ring")[""]  # what joins the devices of a mesh axis
+    least: list[Ratio] = field(default_factory=list)  # what must not be negative for the counts to hold
     partial: list[tuple[Node, str]] = field(default_factory=list)  # what works along a cut size, and that size
 
 
