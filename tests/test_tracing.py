@@ -237,6 +237,61 @@ def test_an_array_that_is_scattered_into_is_written_once(name: str) -> None:
         assert program.at(**sizes).bytes >= 4 * 500 * 16  # the gradient alone
 
 
+# f, arguments, what it must say of its least sizes, the figure and its count at any sizes, sizes below and at the bound
+LEAST = {
+    "tail": (lambda x: x[10:] * 2, ["fp32[N]"], "N >= 10", "vector", lambda N: len(range(N)[10:]), [{"N": 5}, {"N": 9}],
+             [{"N": 10}, {"N": 37}]),
+    "head": (lambda x: x[:100] * 2, ["fp32[N]"], "N >= 100", "vector", lambda N: len(range(N)[:100]), [{"N": 7}],
+             [{"N": 100}, {"N": 250}]),
+    "last": (lambda x: x[-100:] * 2, ["fp32[N]"], "N >= 100", "vector", lambda N: len(range(N)[-100:]), [{"N": 99}],
+             [{"N": 100}, {"N": 250}]),
+    "loop": (lambda x: lax.fori_loop(3, x.shape[0] - 2, lambda i, y: y @ y, jnp.outer(x[0], x[0])), ["fp32[T, D]"],
+             "T >= 5", "matrix", lambda T, D: 2 * D**3 * sum(1 for _ in range(3, T - 2)),
+             [{"T": 2, "D": 8}, {"T": 4, "D": 8}], [{"T": 5, "D": 3}, {"T": 11, "D": 3}]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LEAST)
+def test_a_formula_says_from_which_sizes_on_it_holds(name: str) -> None:
+    f, args, told, figure, count, below, above = LEAST[name]
+    program = trace(f, *args)
+    assert any(a.startswith(f"{told}, by ") for a in program.assumptions)
+    for sizes in below:
+        with pytest.raises(SymroofError, match=rf"hold for {told}[\s\S]*sizes="):
+            program.at(**sizes)
+        assert getattr(trace(f, *args, sizes=sizes), figure) == count(**sizes)  # the remedy
+    for sizes in above:
+        there = program.at(**sizes)
+        assert getattr(there, figure) == count(**sizes)
+        assert not any(">=" in a and ", by " in a for a in there.assumptions)
+    assert not any(", by " in a for a in trace(lambda x: x[1:] + x[:-1], "fp32[N]").assumptions)  # at N = 1 too
+
+
+def taps(n: int, k: int, dilation: int, stride: int) -> int:
+    """Pairs of an output and a tap of a SAME convolution that meet an element, by looking at each."""
+    out, reach = -(-n // stride), (k - 1) * dilation
+    low = max((out - 1) * stride + reach + 1 - n, 0) // 2
+    return sum(0 <= o * stride + t * dilation - low < n for o in range(out) for t in range(k))
+
+
+@pytest.mark.parametrize(("k", "dilation"), [(3, 1), (3, 36), (5, 2), (7, 1), (2, 5)])
+def test_a_same_convolution_that_reaches_beyond_its_input(k: int, dilation: int) -> None:
+    def f(x, w):
+        return lax.conv_general_dilated(x, w, (1,), "SAME", rhs_dilation=(dilation,),
+                                        dimension_numbers=("NWC", "WIO", "NWC"))  # fmt: skip
+
+    args = "fp32[B, W, C]", f"fp32[{k}, C, O]"
+    program, refused = trace(f, *args), []
+    for n in (1, 2, 3, 4, 5, 8, 21, 35, 36, 37, 60, 100):
+        right = 2 * taps(n, k, dilation, 1) * 2 * 3
+        try:
+            assert program.at(B=1, W=n, C=2, O=3).matrix == right, n
+        except SymroofError:
+            refused.append(n)
+            assert trace(f, *args, sizes={"W": n}).at(B=1, C=2, O=3).matrix == right, n
+    assert all(n < (k - 1) * dilation - (k - 1) * dilation // 2 for n in refused)
+
+
 # -- notation ---------------------------------------------------------------------------------------------------------
 
 SHARDED = {

@@ -37,6 +37,7 @@ def scan(at: Site) -> list[Value]:
     """The body times the length; what is made of nothing outside is made of nothing inside."""
     p = at.params
     length = at.walk.number(tuple(at.each("length")), at.line, "the length of a scan")
+    at.walk.o.holds_from(length, at.line)
     bodies = at.each("jaxpr")
     ins = at.walk.in_memory(at)
     region = _inputs(at, bodies)
@@ -177,7 +178,9 @@ def _steps(at: Site, ins: list[Value]) -> Ratio | None:
         if n is None:
             return None
         seen.append(n)
-    return at.walk.number(tuple(seen), at.line, "the length of a loop")
+    rounds = at.walk.number(tuple(seen), at.line, "the length of a loop")
+    at.walk.o.holds_from(rounds, at.line)
+    return rounds
 
 
 # -- cond -------------------------------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ def _route(at: Site, axis: str) -> tuple[int, Ratio]:
                            f'    fix the mesh size, as in mesh="{axis}=8"')  # fmt: skip
     ((hops, load),) = found
     if fixed is None and kinds[0].kind != SWITCH:
-        o.least.append(ways - (2 if hops < 2 else 2 * hops + 1))
+        o.holds_from(ways - (2 if hops < 2 else 2 * hops + 1), at.line)
     return max(hops, 1), ratio(load)
 
 

@@ -232,7 +232,7 @@ def program_of(
     """The program of traces: their graph with its kernels, on the mesh asked for and that of its ``shard_map``."""
     graph, options = graph_of(asked, tracer, letters, reader, jaxprs)
     return put_together(asked, graph, (*letters.bases, *options.trips), (*notes, *options.notes), options.axes,
-                        JaxSource(asked, tracer, letters))  # fmt: skip
+                        JaxSource(asked, tracer, letters), options.least)  # fmt: skip
 
 
 def graph_of(

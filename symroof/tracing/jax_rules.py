@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from symroof.algebra.posynomial import ratio
@@ -26,6 +27,7 @@ def ruled(at: Site) -> None:
         what = costs.FOREIGN.get(name, "a primitive without a rule")
         keys = label(at.params) or name
         raise SymroofError(f"{name} is {what}\n    {at.line.told}\n    {costs.remedy_for(name, keys)}")
+    _reach(at)
     if name in _SLICES:
         _sliced(at)
         if name != "dynamic_update_slice":
@@ -45,6 +47,24 @@ def ruled(at: Site) -> None:
         node.notation = _product(at)
     _traffic(node, at.params)
     at.nodes.append(node)
+
+
+def _reach(at: Site) -> None:
+    """Least sizes at which what is cut out of an array lies in it, and the taps of a convolution meet it."""
+    o, name = at.walk.o, at.name
+    if name == "slice":
+        for key, sign in (("start_indices", 1), ("limit_indices", -1)):
+            for size, ends in zip(at.ins[0].shape, zip(*at.each(key))):
+                end = at.walk.number(ends, at.line)
+                o.holds_from(end if sign > 0 else size - end, at.line)
+    elif name in ("dynamic_slice", "dynamic_update_slice", "top_k"):
+        part = at.ins[1] if name == "dynamic_update_slice" else at.outs[0]
+        for whole, size in zip(at.ins[0].shape, part.shape):
+            o.holds_from(whole - size, at.line)
+    elif name == "conv_general_dilated":
+        for axis in range(len(at.params["window_strides"])):
+            for high in (False, True):
+                o.holds_from(at.whole(partial(costs.conv_slack, axis, high)), at.line)
 
 
 def priced(at: Site, given: Given) -> None:

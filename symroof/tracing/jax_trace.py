@@ -60,6 +60,8 @@ class Walk:
         if found is None:
             dims = tuple(self.number(tuple(d), line) for d in zip(*key))
             found = self._shapes[key] = (dims, product(dims))
+            for d in dims:
+                self.o.holds_from(d, line)
         return found
 
     def argument(self, avals: Sequence[Any], label: str) -> tuple[tuple[Ratio, ...], Ratio]:

@@ -144,7 +144,8 @@ def _combined(programs: Sequence[Program], letters: Setting, name: str, asked: A
     note = f"a Python loop over {name}: traced with {layers} rounds, confirmed with {FIRST + len(programs)}"
     net = Network(over=asked.over, overlap=asked.overlap)
     sizes = tuple((k, v) for k, v in first.sizes if k != name)
-    origin = Origin(asked.text, letters.bases, (*first.notes, note), net, first.mesh, sizes)
+    least = tuple({r: line for p in programs for r, line in p.least}.items())
+    origin = Origin(asked.text, letters.bases, (*first.notes, note), net, first.mesh, sizes, least=least)
     return from_steps(steps, origin, given=given)
 
 
