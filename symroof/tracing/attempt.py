@@ -58,13 +58,7 @@ def traces(
 
 
 def put_together(
-    asked: Asked,
-    graph: Graph,
-    letters: Sequence[str],
-    notes: Sequence[str],
-    axes: Mapping[str, Ratio],
-    source: Any,
-    least: Mapping[Ratio, str] | None = None,
+    asked: Asked, graph: Graph, letters: Sequence[str], notes: Sequence[str], axes: Mapping[str, Ratio], source: Any
 ) -> Program:
     """The program of a graph: its kernels, on the mesh that was asked for and the axes the code brought."""
     every = {**axis_sizes(asked), **axes}
@@ -72,5 +66,4 @@ def put_together(
     sizes = tuple(sorted((k, n) for k, n in asked.fixed.items() if k in every))
     net = Network(every, asked.over, asked.overlap)
     told, named = tuple(dict.fromkeys(notes)), tuple(dict.fromkeys(letters))
-    origin = Origin(asked.text, named, told, net, mesh, sizes, source, tuple((least or {}).items()))
-    return assemble(graph, kernels(graph, asked.one_kernel), origin)
+    return assemble(graph, kernels(graph, asked.one_kernel), Origin(asked.text, named, told, net, mesh, sizes, source))

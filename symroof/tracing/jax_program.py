@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, final
 
 from symroof import dtypes
@@ -231,8 +231,9 @@ def program_of(
 ) -> Program:
     """The program of traces: their graph with its kernels, on the mesh asked for and that of its ``shard_map``."""
     graph, options = graph_of(asked, tracer, letters, reader, jaxprs)
-    return put_together(asked, graph, (*letters.bases, *options.trips), (*notes, *options.notes), options.axes,
-                        JaxSource(asked, tracer, letters), options.least)  # fmt: skip
+    made = put_together(asked, graph, (*letters.bases, *options.trips), (*notes, *options.notes), options.axes,
+                        JaxSource(asked, tracer, letters))  # fmt: skip
+    return replace(made, least=tuple(options.least.items()))
 
 
 def graph_of(

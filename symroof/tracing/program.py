@@ -417,7 +417,6 @@ class Origin:
     mesh: Any = ()
     sizes: Any = ()
     source: Any = None
-    least: Least = ()
 
 
 def assemble(graph: Graph, ks: list[Kernel], origin: Origin) -> Program:
@@ -438,7 +437,6 @@ def from_steps(
         origin.text, work, exact, _summed([s.loads for s in steps]), _summed([s.stores for s in steps]), (), None,
         "program", unit, False, (), origin.mesh, origin.sizes, steps, (), origin.net.over, origin.net.overlap, "",
         tuple(units.items()), origin.notes, letters, origin.source, graph, ks, (), (), given,
-        origin.least,
     )  # fmt: skip
 
 
