@@ -71,8 +71,6 @@ def _remedy(kind: str, text: str, e: BaseException, asked: Asked) -> str:
         return f"the function takes {_signature(asked.f)}; {len(asked.args)} arguments were given"
     if any(w in text for w in ("reshape", "divisible", "divide", "cannot be", "invalid for input of size", "view(")):
         return "sizes are primes in a trace: write one that is divided as a product, D as N*H or 2*K, and build with it"
-    if (isinstance(e, AttributeError) and "Tracer" in text) or "JAX arrays are immutable" in text:
-        return 'if it is PyTorch\'s, nothing in the call shows that: say backend="torch"'
     if isinstance(e, AttributeError) and "'str' object" in text:
         return "an argument in notation has brackets, as in bf16[B, D]; text without them is passed on as it is"
     if any(w in text for w in _SHAPES):
