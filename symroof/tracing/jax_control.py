@@ -13,13 +13,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
-from symroof.algebra.positivity import nonnegative
 from symroof.algebra.posynomial import Ratio, ratio, total
 from symroof.errors import SymroofError
 from symroof.tracing.graph import MATRIX, Body, Graph, Line, Node, Value, Work, add_work, every, without_dead_code
 from symroof.tracing.jax_site import Options, Site
 from symroof.tracing.kernels import flat, kernels
-from symroof.tracing.reader import letter
+from symroof.tracing.reader import letter, never_negative
 
 
 def _region(at: Site, jaxprs: list[Any], ins: list[Value]) -> Graph:
@@ -282,4 +281,4 @@ def _heaviest(at: Site, branches: list[_Branch]) -> tuple[int, str]:
 
 def _no_less(a: Ratio, b: Ratio) -> bool:
     """Whether a >= b at all sizes from 1 on, for certain."""
-    return nonnegative((a - b).num) is not None
+    return never_negative(a - b)
