@@ -702,6 +702,21 @@ def test_a_sharded_program_has_thresholds_on_its_network() -> None:
     assert bound_by(program, "TPU v5e", **sizes) == bound_by(written, "TPU v5e", **sizes)
 
 
+def test_a_branch_that_no_trace_takes_is_noted_and_found_with_its_sizes() -> None:
+    """The shortcut of a residual block is a product only where its widths differ, as they do in every trace."""
+
+    def residual(x, w, s):
+        y = x @ w
+        return y + (x if x.shape == y.shape else x @ s)
+
+    args = "fp32[B, C]", "fp32[C, F]", "fp32[C, F]"
+    open_ = trace(residual, *args)
+    B, C, F = dims("B C F")
+    assert (open_.matrix - 4 * B * C * F).expand() == 0
+    assert any("equal sizes" in n and "not seen" in n for n in open_.notes)
+    assert trace(residual, *args, sizes={"C": 8, "F": 8}).matrix == 2 * 64 * B
+
+
 def test_tables() -> None:
     program = trace(block, BLOCK, "bf16[B, T, D]")
     sizes = {"B": 1, "T": 4096, "D": 4096, "K": 8, "G": 4, "H": 128, "F": 14336}
