@@ -191,6 +191,107 @@ def test_a_slice_needs_its_part_and_disjoint_slices_add_up() -> None:
     assert trace(lambda x: x, "fp32[B]").compulsory == 0  # handed through
 
 
+def one_hot_by_scatter(i):
+    return jnp.zeros((i.shape[0], 7)).at[jnp.arange(i.shape[0]), i].set(1.0)
+
+
+# f, arguments, bytes of all arguments and results by hand
+SCATTERED = {
+    "embedding gradient": (jax.grad(lambda e, i: (e[i] ** 2).sum()), ["fp32[V, D]", "int32[N]"],
+                           lambda V, D, N: (4 * V * D + 4 * N, 4 * V * D)),
+    "segment sum": (lambda x, i: jax.ops.segment_sum(x, i, 11), ["fp32[N, D]", "int32[N]"],
+                    lambda D, N: (4 * N * D + 4 * N, 44 * D)),
+    "histogram": (lambda i: jnp.zeros(13).at[i].add(1.0), ["int32[N]"], lambda N: (4 * N, 52)),
+    "one hot": (one_hot_by_scatter, ["int32[N]"], lambda N: (4 * N, 28 * N)),
+    "into an argument": (lambda e, i, u: e.at[i].add(u), ["fp32[V, D]", "int32[N]", "fp32[N, D]"],
+                         lambda V, D, N: (4 * V * D + 4 * N + 4 * N * D, 4 * V * D)),
+    "set in an argument": (lambda e, i, u: e.at[i].set(u), ["fp32[V, D]", "int32[N]", "fp32[N, D]"],
+                           lambda V, D, N: (4 * V * D + 4 * N + 4 * N * D, 4 * V * D)),
+    "into a cast": (lambda e, i, u: e.astype(jnp.float32).at[i].add(u), ["bf16[V, D]", "int32[N]", "fp32[N, D]"],
+                    lambda V, D, N: (2 * V * D + 4 * N + 4 * N * D, 4 * V * D)),
+    "slice into zeros": (lambda u: lax.dynamic_update_slice(jnp.zeros((17, u.shape[0])), u[None], (3, 0)),
+                         ["fp32[D]"], lambda D: (4 * D, 68 * D)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SCATTERED)
+def test_an_array_that_is_scattered_into_is_written_once(name: str) -> None:
+    """What is made of zeros, or by a cast, is written whole; a bound is never above all arguments and results."""
+    f, args, hand = SCATTERED[name]
+    program = trace(f, *args)
+    for values in ((1, 1, 1), (3, 5, 1000), (50000, 16, 8), (100, 64, 100000)):
+        sizes = {n: v for n, v in zip("VDN", values) if n in map(str, program.letters)}
+        read, made = hand(**sizes)
+        there = program.at(**sizes)
+        assert 0 < there.compulsory <= read + made, sizes
+        if "an argument" not in name:
+            assert made <= there.compulsory <= there.bytes <= there.unfused, sizes
+    D, N = dims("D N")
+    if name == "into an argument":  # every update is read; all of them may fall on one row
+        assert (program.compulsory - (4 * N * D + 4 * N + 4 * D)).expand() == 0
+    if name == "embedding gradient":
+        sizes = {"V": 500, "D": 16, "N": 8}
+        lowered = jax.jit(f).lower(*shapes(args, sizes)).compile().cost_analysis()
+        moved = (lowered[0] if isinstance(lowered, list) else lowered)["bytes accessed"]
+        assert program.at(**sizes).compulsory <= moved
+        assert program.at(**sizes).bytes >= 4 * 500 * 16  # the gradient alone
+
+
+# f, arguments, what it must say of its least sizes, the figure and its count at any sizes, sizes below and at the bound
+LEAST = {
+    "tail": (lambda x: x[10:] * 2, ["fp32[N]"], "N >= 10", "vector", lambda N: len(range(N)[10:]), [{"N": 5}, {"N": 9}],
+             [{"N": 10}, {"N": 37}]),
+    "head": (lambda x: x[:100] * 2, ["fp32[N]"], "N >= 100", "vector", lambda N: len(range(N)[:100]), [{"N": 7}],
+             [{"N": 100}, {"N": 250}]),
+    "last": (lambda x: x[-100:] * 2, ["fp32[N]"], "N >= 100", "vector", lambda N: len(range(N)[-100:]), [{"N": 99}],
+             [{"N": 100}, {"N": 250}]),
+    "loop": (lambda x: lax.fori_loop(3, x.shape[0] - 2, lambda i, y: y @ y, jnp.outer(x[0], x[0])), ["fp32[T, D]"],
+             "T >= 5", "matrix", lambda T, D: 2 * D**3 * sum(1 for _ in range(3, T - 2)),
+             [{"T": 2, "D": 8}, {"T": 4, "D": 8}], [{"T": 5, "D": 3}, {"T": 11, "D": 3}]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LEAST)
+def test_a_formula_says_from_which_sizes_on_it_holds(name: str) -> None:
+    f, args, told, figure, count, below, above = LEAST[name]
+    program = trace(f, *args)
+    assert any(a.startswith(f"{told}, by ") for a in program.assumptions)
+    for sizes in below:
+        with pytest.raises(SymroofError, match=rf"hold for {told}[\s\S]*sizes="):
+            program.at(**sizes)
+        assert getattr(trace(f, *args, sizes=sizes), figure) == count(**sizes)  # the remedy
+    for sizes in above:
+        there = program.at(**sizes)
+        assert getattr(there, figure) == count(**sizes)
+        assert not any(">=" in a and ", by " in a for a in there.assumptions)
+    assert not any(", by " in a for a in trace(lambda x: x[1:] + x[:-1], "fp32[N]").assumptions)  # at N = 1 too
+
+
+def taps(n: int, k: int, dilation: int, stride: int) -> int:
+    """Pairs of an output and a tap of a SAME convolution that meet an element, by looking at each."""
+    out, reach = -(-n // stride), (k - 1) * dilation
+    low = max((out - 1) * stride + reach + 1 - n, 0) // 2
+    return sum(0 <= o * stride + t * dilation - low < n for o in range(out) for t in range(k))
+
+
+@pytest.mark.parametrize(("k", "dilation"), [(3, 1), (3, 36), (5, 2), (7, 1), (2, 5)])
+def test_a_same_convolution_that_reaches_beyond_its_input(k: int, dilation: int) -> None:
+    def f(x, w):
+        return lax.conv_general_dilated(x, w, (1,), "SAME", rhs_dilation=(dilation,),
+                                        dimension_numbers=("NWC", "WIO", "NWC"))  # fmt: skip
+
+    args = "fp32[B, W, C]", f"fp32[{k}, C, O]"
+    program, refused = trace(f, *args), []
+    for n in (1, 2, 3, 4, 5, 8, 21, 35, 36, 37, 60, 100):
+        right = 2 * taps(n, k, dilation, 1) * 2 * 3
+        try:
+            assert program.at(B=1, W=n, C=2, O=3).matrix == right, n
+        except SymroofError:
+            refused.append(n)
+            assert trace(f, *args, sizes={"W": n}).at(B=1, C=2, O=3).matrix == right, n
+    assert all(n < (k - 1) * dilation - (k - 1) * dilation // 2 for n in refused)
+
+
 # -- notation ---------------------------------------------------------------------------------------------------------
 
 SHARDED = {
@@ -255,9 +356,75 @@ def test_a_ring_of_ppermutes_and_two_axes() -> None:
     assert both.traffic["ici"] == summed.loads["ici"]
 
 
+def carried(perm, n: int) -> int:
+    """Pieces on the busiest one-way link of a ring, link by link, each the shorter way; no ties."""
+    links = dict.fromkeys([(i, way) for i in range(n) for way in (1, -1)], 0)
+    for a, b in perm:
+        way = 1 if (b - a) % n < (a - b) % n else -1
+        while a != b:
+            links[a, way] += 1
+            a = (a + way) % n
+    return max(links.values())
+
+
+def test_a_permutation_costs_its_busiest_link() -> None:
+    def sent(perm, **options):
+        return trace(lambda x: lax.ppermute(x, "X", perm), "fp32[N]", **options).sent["ici"]
+
+    N = dims("N")
+    permuted = [[(i, (i + s) % n) for i in range(n)] for n in (5, 8, 9) for s in range(1, n) if 2 * s != n]
+    permuted += [[(i, 7 - i) for i in range(8)], [(i, i + 2) for i in range(4)] + [(5, 0), (4, 1)]]
+    for perm in permuted:
+        n = 8 if len(perm) == 8 else 9 if len(perm) == 9 else 5 if len(perm) == 5 else 7
+        assert sent(perm, mesh=f"X={n}") == 4 * N * carried(perm, n), perm
+    assert sent([(i, (i + 4) % 8) for i in range(8)], mesh="X=8") == 8 * N  # half of each both ways: 4/2 messages
+    assert sent([(i, (i + 3) % 8) for i in range(8)], mesh="X=8", over="switch") == 4 * N
+    assert sent([(i, (i + 1) % 4) for i in range(4)], mesh="X=4", over="line") == 4 * N
+
+    def by(shift):
+        return lambda x: lax.ppermute(x, "X", [(i, shift(i, lax.psum(1, "X"))) for i in range(lax.psum(1, "X"))])
+
+    assert trace(by(lambda i, n: (i - 3) % n), "fp32[N]", mesh="X").sent["ici"] == 12 * N
+    with pytest.raises(SymroofError, match=r'at other mesh sizes[\s\S]*fix the mesh size, as in mesh="X=8"'):
+        trace(by(lambda i, n: n - 1 - i), "fp32[N]", mesh="X")
+
+
+# what each needs of its operand x[B, D]: the dim whose cutting asks for a collective, and the other, which is free
+ALONG_A_DIM = {
+    "mean": (lambda x: x.mean(1), "sums over"),
+    "sum of a reshaped array": (lambda x: x.reshape(-1, 1).sum(0), "sums over"),
+    "softmax": (lambda x: jax.nn.softmax(x, -1), "needs all of"),
+    "max": (lambda x: x.max(-1), "needs all of"),
+    "argmax": (lambda x: x.argmax(-1), "needs all of"),
+    "cumsum": (lambda x: jnp.cumsum(x, 1), "sums over"),
+    "sort": (lambda x: jnp.sort(x, 1), "needs all of"),
+    "rms norm": (lambda x: x * lax.rsqrt((x * x).mean(-1, keepdims=True)), "sums over"),
+    "fft": (lambda x: jnp.fft.fft(x), "needs all of"),
+    "matmul": (lambda x: x @ jnp.ones((x.shape[1], 3), x.dtype), "sums over"),
+    "loop": (lambda x: lax.fori_loop(0, 3, lambda i, y: y - y.max(1, keepdims=True), x), "needs all of"),
+}
+
+
+@pytest.mark.parametrize("mesh", ["X", "X=4"])
+@pytest.mark.parametrize("name", ALONG_A_DIM)
+def test_what_works_along_a_cut_size_without_a_collective_is_refused(name: str, mesh: str) -> None:
+    f, told = ALONG_A_DIM[name]
+    with pytest.raises(SymroofError, match=rf"{told} D, which is cut over X, and no collective (adds|joins) the parts"):
+        trace(f, "fp32[B, D_X]", mesh=mesh)
+    if name != "sum of a reshaped array":
+        assert trace(f, "fp32[B_X, D]", mesh=mesh).sent == {}
+
+
 def test_partial_sums_without_a_collective_are_refused() -> None:
     with pytest.raises(SymroofError, match=r"sums over D, which is cut over X, and no collective adds the parts"):
         trace(lambda x, w: x @ w, "bf16[B, D_X]", "bf16[D_X, F]", mesh="X")
+    with pytest.raises(SymroofError, match=r"needs all of V, which is cut over X"):
+        trace(lambda x: jax.nn.logsumexp(x, -1), "fp32[B, V_X]", mesh="X")
+    B, V, X = dims("B V X")
+    known = trace(lambda x: lax.psum(x.sum(0), "X"), "fp32[B_X, V]", mesh="X")
+    assert (known.vector - (B * V / X - V)).expand() == 0
+    slope = trace(jax.grad(lambda x: (x**2).sum()), "fp32[B_X, V]", mesh="X")  # the sum itself is dead code
+    assert slope.sent == {}
 
 
 # -- published formulas -----------------------------------------------------------------------------------------------
@@ -339,6 +506,35 @@ def test_control_flow() -> None:
     assert (
         trace(lambda i, x: chosen(i, [lambda x: x, lambda x: x @ x @ x], x), "int32[]", "fp32[D, D]").matrix == 4 * D**3
     )
+
+
+def test_a_branch_is_counted_only_where_it_does_most_at_all_sizes() -> None:
+    """Which of (x x^T) x and (x w) w^T does more depends on T and D: 4 D T**2 or 4 D**2 T."""
+
+    def either(p, x, w):
+        return lax.cond(p, lambda: (x @ x.T) @ x, lambda: (x @ w) @ w.T)
+
+    args = "bool[]", "fp32[T, D]", "fp32[D, D]"
+    with pytest.raises(SymroofError, match=r"no branch of a cond does most[\s\S]*in either[\s\S]*branch=0"):
+        trace(either, *args)
+    for sizes in ({"T": 8192, "D": 64}, {"T": 64, "D": 8192}):
+        counts = [trace(either, *args, branch=i).at(**sizes).matrix for i in (0, 1)]
+        T, D = sizes["T"], sizes["D"]
+        assert sorted(counts) == sorted([4 * D * T**2, 4 * D**2 * T])
+    large = trace(either, *args, sizes={"T": 8192, "D": 64})  # T**2 above D**2, and more bytes
+    assert large.matrix == 4 * 64 * 8192**2
+
+    def sends(p, x):
+        return lax.cond(p, lambda: lax.psum(x, "X"), lambda: jnp.tanh(jnp.tanh(x)))
+
+    with pytest.raises(SymroofError, match="no branch of a cond does most"):
+        trace(sends, "bool[]", "fp32[B]", mesh="X")
+    assert trace(sends, "bool[]", "fp32[B]", mesh="X", branch=0).transcendental == 2 * dims("B")
+    same = trace(lambda p, x: lax.cond(p, lambda: x + 1, lambda: x - 1), "bool[]", "fp32[B]")
+    assert same.vector == dims("B")
+    assert not any("cond" in n for n in same.notes)
+    other = trace(lambda p, x: lax.cond(p, lambda: x @ x, lambda: x + 1), "bool[]", "fp32[D, D]")
+    assert any("heaviest" in n and "more of other work, D**2" in n for n in other.notes)
 
 
 @pytest.mark.slow
@@ -504,6 +700,21 @@ def test_a_sharded_program_has_thresholds_on_its_network() -> None:
     assert str(rules[0]) == str(rules[1])
     sizes = {"X": 4, "B": 64, "D": 1024, "F": 8192}
     assert bound_by(program, "TPU v5e", **sizes) == bound_by(written, "TPU v5e", **sizes)
+
+
+def test_a_branch_that_no_trace_takes_is_noted_and_found_with_its_sizes() -> None:
+    """The shortcut of a residual block is a product only where its widths differ, as they do in every trace."""
+
+    def residual(x, w, s):
+        y = x @ w
+        return y + (x if x.shape == y.shape else x @ s)
+
+    args = "fp32[B, C]", "fp32[C, F]", "fp32[C, F]"
+    open_ = trace(residual, *args)
+    B, C, F = dims("B C F")
+    assert (open_.matrix - 4 * B * C * F).expand() == 0
+    assert any("equal sizes" in n and "not seen" in n for n in open_.notes)
+    assert trace(residual, *args, sizes={"C": 8, "F": 8}).matrix == 2 * 64 * B
 
 
 def test_tables() -> None:

@@ -35,6 +35,7 @@ from symroof.records import replace
 from symroof.symbols import is_size
 
 DEPTH = 4  # of questions inside questions
+NESTED = 5  # functions inside each other, whose derivatives still have a readable sign
 MANY_TERMS = 24  # of a sum for whose sign the first theorems alone are tried
 _ASKED: ContextVar[int] = ContextVar("symroof_reasons", default=0)
 
@@ -42,7 +43,7 @@ _ASKED: ContextVar[int] = ContextVar("symroof_reasons", default=0)
 def by_reasons(base: Threshold, gap: Ratio) -> Threshold | None:
     """The answer by the first reason that tells something; None where none does."""
     depth = _ASKED.get()
-    if depth >= DEPTH:
+    if depth >= DEPTH or any(a.depth > NESTED for a in gap.atoms):
         return None
     num, den = _poles_below(gap)
     token = _ASKED.set(depth + 1)

@@ -16,7 +16,10 @@ from symroof.tracing.quiet import Watch
 from symroof.tracing.reader import TRACES, Reader
 from symroof.tracing.shapes import Setting
 
-READ = f"sizes read from {TRACES} traces at primes, confirmed at a {TRACES + 1}th: evidence for all sizes, not a proof"
+READ = (
+    f"sizes read from {TRACES} traces at primes, confirmed at a {TRACES + 1}th: evidence for all sizes, not a proof; a "
+    "branch that only a size of 1, equal sizes or sizes far from these take is not seen: trace it with its sizes="
+)
 ONCE = "traced once: every size is a number"
 T = TypeVar("T")
 Alike = Callable[[Any, Any], None] | None

@@ -165,6 +165,18 @@ def _conv(call: Call) -> Work:
     return matrix_work(call.ins[0], call.ins[1], batch * features * product(spots), deep)
 
 
+def conv_slack(
+    i: int, high: bool, p: Mapping[str, Any], ins: list[tuple[int, ...]], outs: list[tuple[int, ...]]
+) -> int:
+    """How far an input reaches beyond its outermost tap, along an axis at one end: below 0 a tap never meets it."""
+    d = p["dimension_numbers"]
+    n, k, o = ins[0][d.lhs_spec[2 + i]], ins[1][d.rhs_spec[2 + i]], outs[0][d.out_spec[2 + i]]
+    low = p["padding"][i][0]
+    if high:
+        return int((n - 1) * p["lhs_dilation"][i] + 1 - (k - 1) * p["rhs_dilation"][i] + low)
+    return int(o * p["window_strides"][i] - low)
+
+
 class Window(NamedTuple):
     """How the taps of a convolution lie along an axis: their stride, the padding below, the dilations of both sides."""
 
@@ -388,6 +400,9 @@ FOREIGN = {
     "infeed": "an infeed", "outfeed": "an outfeed", "custom_partitioning": "a custom partitioning",
     "ragged_all_to_all": "a collective whose bytes depend on the data",
 }  # fmt: skip
+# results that are sums; and all that needs the whole of the dims that its parameters name
+SUMS = {"dot_general", "reduce_sum", "cumsum", "conv_general_dilated", "reduce_window_sum", "ragged_dot"}
+ALONG = {*_REDUCTIONS.split(), "reduce", "cumsum", "cumprod", "cummax", "cummin", "cumlogsumexp", "sort"}
 SILENT = {"debug_callback", "debug_print", "inspect_sharding", "shape_assertion", "dce_sink", "stage"}
 
 

@@ -45,7 +45,7 @@ def trace(
     mesh     axes that sizes are cut over, "X Y=4"; over, overlap: what joins them, as in ``op``
     sizes    numbers for sizes, {"H": 128}; or "symbolic": one trace with JAX's symbolic shapes, where floors are wanted
     costs    what kernels cost that hide theirs, {"flash": {"flops": "4*B*N*H*T**2", "bytes": "8*B*T*N*H"}}
-    branch   which branch of a cond counts, by default the heaviest
+    branch   which branch of a cond counts, by default the one that does most at all sizes
     one_kernel   named scopes or functions whose operations run as one kernel, ("attention",)
     unrolled     the size that a Python loop runs over; found where left out
     gspmd    read back the collectives that XLA's partitioner puts in, from programs compiled for pretended devices

@@ -159,6 +159,7 @@ class Node:
     body: Body | None = None
     sends: tuple[Send, ...] = ()
     needs: tuple[Ratio | None, ...] = ()  # elements of each input that it needs for certain, None for all of them
+    sure: Ratio | None = None  # bytes that it writes for certain, where it writes in place; as many as stores if None
     kept: tuple[Value, Ratio | None] | None = None  # what it writes part of, and how much of it stays
 
 

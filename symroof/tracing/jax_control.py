@@ -2,7 +2,7 @@
 
 scan      its length
 while     n - i0 where i counts up by one as long as i < n; so with other steps, <=, >, >= and !=; else ``trips``
-cond      the branch that does most, or the one chosen
+cond      the branch that does most at all sizes, or the one chosen; refused where none does
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio, ratio
+from symroof.algebra.posynomial import Ratio, ratio, total
 from symroof.errors import SymroofError
-from symroof.tracing.graph import Body, Graph, Line, Node, Value, add_work, every, without_dead_code
+from symroof.tracing.graph import MATRIX, Body, Graph, Line, Node, Value, Work, add_work, every, without_dead_code
 from symroof.tracing.jax_site import Options, Site
-from symroof.tracing.reader import letter
+from symroof.tracing.kernels import flat, kernels
+from symroof.tracing.reader import letter, never_negative
 
 
 def _region(at: Site, jaxprs: list[Any], ins: list[Value]) -> Graph:
@@ -35,6 +36,7 @@ def scan(at: Site) -> list[Value]:
     """The body times the length; what is made of nothing outside is made of nothing inside."""
     p = at.params
     length = at.walk.number(tuple(at.each("length")), at.line, "the length of a scan")
+    at.walk.o.holds_from(length, at.line)
     bodies = at.each("jaxpr")
     ins = at.walk.in_memory(at)
     region = _inputs(at, bodies)
@@ -175,7 +177,9 @@ def _steps(at: Site, ins: list[Value]) -> Ratio | None:
         if n is None:
             return None
         seen.append(n)
-    return at.walk.number(tuple(seen), at.line, "the length of a loop")
+    rounds = at.walk.number(tuple(seen), at.line, "the length of a loop")
+    at.walk.o.holds_from(rounds, at.line)
+    return rounds
 
 
 # -- cond -------------------------------------------------------------------------------------------------------------
@@ -211,24 +215,70 @@ def _pick(at: Site, graphs: list[Graph]) -> tuple[int, str]:
         if not 0 <= chosen < len(graphs):
             raise SymroofError(f"branch={chosen}: the cond has branches 0 to {len(graphs) - 1}\n    {line.told}")
         return chosen, f"branch {chosen} of the cond at {line} is counted, as asked"
-    weights = [_weights(g) for g in graphs]
-    best = max(range(len(graphs)), key=lambda i: weights[i][1])
-    if len(graphs) < 2 or all(w == weights[0] for w in weights):
-        return best, ""
-    unsure = "" if best == max(range(len(graphs)), key=lambda i: weights[i][0]) else " where the sizes are large"
-    which = f"branch {best} of {len(graphs)} of the cond at {line} is counted, the heaviest{unsure}"
-    return best, f"{which}; branch= chooses another"
+    return _heaviest(at, [_Branch.of(g) for g in graphs])
 
 
-def _weights(g: Graph) -> list[tuple[float, float, float]]:
-    """Matrix work, all work and bytes made of a branch, where all sizes are 2048 and where they are 10**6."""
-    live = without_dead_code(Graph(g.ins, g.outs, list(g.nodes)))
-    work = add_work((n.work, t) for n, t in every(live))
-    whole = sum((w for (u, _), w in work.items()), ratio(0))
-    matrix = sum((w for (u, _), w in work.items() if u == "matrix"), ratio(0))
-    moved = sum((v.bytes * t for n, t in every(live) for v in n.outs), ratio(0))
-    return [(_value(matrix, v), _value(whole, v), _value(moved, v)) for v in (2048, 10**6)]
+@final
+@dataclass(frozen=True)
+class _Branch:
+    """What a branch does: its work by unit and format, what it moves, what it sends over each set of mesh axes."""
+
+    work: Work
+    moved: Ratio
+    sent: Mapping[tuple[str, ...], Ratio]
+
+    @classmethod
+    def of(cls, g: Graph) -> _Branch:
+        live = without_dead_code(Graph(g.ins, g.outs, list(g.nodes)))
+        runs = list(every(live))
+        sent: dict[tuple[str, ...], Ratio] = {}
+        for s, t in ((s, t) for n, t in runs for s in n.sends):
+            sent[s.axes] = sent.get(s.axes, ratio(0)) + s.volume * t
+        work = add_work((n.work, t) for n, t in runs)
+        moved = total((k.loads + k.stores) * k.times for k in flat(kernels(live)))
+        return cls({k: w for k, w in work.items() if w != 0}, moved, sent)
+
+    def unit(self, products: bool) -> Ratio:
+        """Work of products, or all other."""
+        return total(w for (u, _), w in self.work.items() if (u == MATRIX) == products)
+
+    def does_most(self, others: list[_Branch], products: bool) -> bool:
+        """Whether at all sizes no other does more of the work that counts, moves more or sends more."""
+        return all(
+            _no_less(self.unit(products), o.unit(products))
+            and _no_less(self.moved, o.moved)
+            and all(_no_less(self.sent.get(a, ratio(0)), b) for a, b in o.sent.items())
+            for o in others
+        )
 
 
-def _value(r: Ratio, size: int) -> float:
-    return float(r.at(dict.fromkeys(r.names, size)))
+def _heaviest(at: Site, branches: list[_Branch]) -> tuple[int, str]:
+    """The branch that does most at all sizes, and a note of it; raises SymroofError where none does."""
+    if all(b == branches[0] for b in branches):
+        return 0, ""
+    products = any(b.unit(True) != 0 for b in branches)
+    most = [i for i, b in enumerate(branches) if b.does_most(branches, products)]
+    if not most:
+        rows = [
+            f"    branch {i}: {b.unit(products)} {'FLOPs' if products else 'operations'}, {b.moved} bytes"
+            + ("".join(f", {v} bytes over {'*'.join(a)}" for a, v in b.sent.items()))
+            for i, b in enumerate(branches)
+        ]
+        told = "\n".join(rows)
+        raise SymroofError(
+            f"no branch of a cond does most at all sizes, in work, bytes moved and bytes sent\n    {at.line.told}\n"
+            f'{told}\n    say which counts, as in branch=0 (what False takes), or fix sizes, as in sizes={{"T": 4096}}'
+        )
+    best = next((i for i in most if branches[i].does_most(branches, not products)), most[0])
+    told = (
+        f"branch {best} of {len(branches)} of the cond at {at.line} is counted, the heaviest; branch= chooses another"
+    )
+    more = [i for i, b in enumerate(branches) if not _no_less(branches[best].unit(not products), b.unit(not products))]
+    if more:
+        told += f"; branch {more[0]} does more of other work, {branches[more[0]].unit(not products)}"
+    return best, told
+
+
+def _no_less(a: Ratio, b: Ratio) -> bool:
+    """Whether a >= b at all sizes from 1 on, for certain."""
+    return never_negative(a - b)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from symroof.algebra.posynomial import product, ratio
+import itertools
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
+from symroof.model.facts import LINE, ONE_WAY, RING, SWITCH
 from symroof.tracing import costs
-from symroof.tracing.graph import VECTOR, Node, Send, Value
-from symroof.tracing.jax_site import Site
+from symroof.tracing.graph import VECTOR, Graph, Node, Send, Value, every
+from symroof.tracing.jax_site import Options, Site
 
 
 def collective(at: Site) -> None:
@@ -28,14 +34,18 @@ def collective(at: Site) -> None:
     if missing:
         raise SymroofError(f'mesh axis {missing[0]} has no size\n    {at.line.told}\n    say mesh="{missing[0]}"')
     ways = product(known[a] for a in axes)
+    if name == "PointToPoint" and len(axes) > 1:
+        raise SymroofError(f"{at.name} over {' and '.join(map(str, axes))} at once has no rule\n    {at.line.told}\n"
+                           "    permute one mesh axis after the other")  # fmt: skip
     at.ins = at.walk.in_memory(at)
+    route = _route(at, str(axes[0])) if name == "PointToPoint" else (1, ratio(1))
     sends = []
     for a, b in zip(at.ins, at.outs):
         if a.free:
             continue
         volume = {"in": a.bytes, "out": b.bytes, "all": a.bytes * ways}[of]
-        hops = _distance(at) if name == "PointToPoint" else 1
-        sends.append(Send(name, volume, tuple(str(x) for x in axes), hops))
+        hops, load = route
+        sends.append(Send(name, volume * load, tuple(str(x) for x in axes), hops))
     text = f"{name}_{''.join(map(str, axes))}"
     node = Node(at.name, "collective", at.ins, at.outs, {}, at.line, at.path, at.phase, text,
                 ratio(0), ratio(0), sends=tuple(sends))  # fmt: skip
@@ -49,16 +59,53 @@ def _reduced(at: Site) -> None:
         at.nodes.append(Node(at.name, "vector", [a], [b], work, at.line, at.path, at.phase))
 
 
-def _distance(at: Site) -> int:
-    """How far on a ring the farthest piece of a permutation goes; the same in every trace."""
-    far = set()
-    for perm in at.each("perm"):
-        n = max((max(a, b) for a, b in perm), default=0) + 1
-        far.add(max((min((b - a) % n, (a - b) % n) for a, b in perm), default=0))
-    if len(far) > 1:
-        raise SymroofError(f"ppermute goes {', '.join(map(str, sorted(far)))} hops at other mesh sizes\n"
-                           f"    {at.line.told}\n    fix the mesh size, as in mesh=\"X=8\"")  # fmt: skip
-    return max(far.pop(), 1)
+def _route(at: Site, axis: str) -> tuple[int, Ratio]:
+    """How many hops a permutation's farthest piece goes, and the pieces on its busiest link; alike in every trace."""
+    o = at.walk.o
+    ways = o.axes[axis]
+    fixed, kinds = ways.constant(), o.builder(axis)(ways).axes
+    counts = [int(ways.at({n: a[str(n)] for n in ways.names})) for a in o.reader.assignments] if fixed is None else []
+    found = {busiest(p, int(fixed or counts[i]), kinds[0].kind) for i, p in enumerate(at.each("perm"))}
+    if len(found) > 1:
+        told = ", ".join(f"{hops} hops with {load} pieces on a link" for hops, load in sorted(found))
+        raise SymroofError(f"{at.name} goes {told} at other mesh sizes\n    {at.line.told}\n"
+                           f'    fix the mesh size, as in mesh="{axis}=8"')  # fmt: skip
+    ((hops, load),) = found
+    if fixed is None and kinds[0].kind != SWITCH:
+        o.holds_from(ways - (2 if hops < 2 else 2 * hops + 1), at.line)
+    return max(hops, 1), ratio(load)
+
+
+def busiest(perm: Iterable[tuple[int, int]], n: int, kind: str) -> tuple[int, Fraction]:
+    """Hops of the farthest piece of a permutation of n devices, and pieces on the busiest one-way link.
+
+    The shorter way round a ring; half a piece each way where both are equal.
+
+    >>> print(*busiest([(i, (i + 3) % 8) for i in range(8)], 8, RING))
+    3 3
+    >>> print(*busiest([(i, 7 - i) for i in range(8)], 8, RING))
+    3 2
+    """
+    if kind == SWITCH:
+        return (1, Fraction(1)) if any(a != b for a, b in perm) else (0, Fraction(0))
+    if kind == RING and n == 2:
+        kind = LINE
+    ring = kind in (RING, ONE_WAY)
+    change = {way: [Fraction(0)] * (2 * n + 1) for way in (1, -1)}  # of the load along the links, twice round
+    farthest = 0
+    for a, b in perm:
+        hops = {1: (b - a) % n if ring else max(b - a, 0), -1: (a - b) % n if ring else max(a - b, 0)}
+        if kind == ONE_WAY:
+            del hops[-1]
+        near = min((h for h in hops.values() if h), default=0)
+        chosen = [way for way, h in hops.items() if h == near and h]
+        farthest = max(farthest, near)
+        for way in chosen:
+            start = way * a % n
+            change[way][start] += Fraction(1, len(chosen))
+            change[way][start + near] -= Fraction(1, len(chosen))
+    loads = [list(itertools.accumulate(c)) for c in change.values()]
+    return farthest, max(x[i] + x[i + n] for x in loads for i in range(n))
 
 
 def sharded(at: Site) -> list[Value]:
@@ -78,3 +125,63 @@ def sharded(at: Site) -> list[Value]:
         dims, _ = walk.shape([v.aval for v in vs], at.line)
         outs.append(Value(dims, inside.dtype, "made", inside.elements, inside))
     return outs
+
+
+# -- what works along a size that the mesh cuts ----------------------------------------------------------------------
+
+
+def met(at: Site, node: Node) -> None:
+    """Note an operation whose results need all of a cut size, of which each device has a part."""
+    parts = at.walk.o.parts
+    if not parts:
+        return
+    for v, d in _along(at):
+        cut = None if v.free else _cut(v.shape[d], parts)
+        if cut is not None:
+            at.walk.o.partial.append((node, cut))
+
+
+def _along(at: Site) -> list[tuple[Value, int]]:
+    """The operands and their dims that the elements of a result need the whole of."""
+    p, x, last = at.params, at.ins[:1], len(at.ins[0].shape) - 1 if at.ins else 0
+    if at.name == "dot_general":
+        return [(at.ins[0], i) for i in p["dimension_numbers"][0][0]]
+    if at.name == "conv_general_dilated":
+        d = p["dimension_numbers"]
+        wide = [i for i, k in enumerate(d.rhs_spec[2:]) if at.ins[1].shape[k] != 1]
+        return [(x[0], d.lhs_spec[1]), *((x[0], d.lhs_spec[2 + i]) for i in wide)]
+    if at.name == "fft":
+        return [(x[0], last - i) for i in range(len(p["fft_lengths"]))]
+    if "window_dimensions" in p:
+        return [(x[0], i) for i, w in enumerate(p["window_dimensions"]) if w != 1]
+    if at.name == "top_k":
+        return [(x[0], last)]
+    dims: Any = next((p[k] for k in ("axes", "axis", "dimension", "dimensions") if k in p), ())
+    if at.name not in costs.ALONG:
+        return []
+    return [(v, i) for v in x for i in (dims if isinstance(dims, (tuple, list)) else (dims,))]
+
+
+def _cut(dim: Ratio, parts: Any) -> str | None:
+    """The cut size that a dim is the part of one device of: D in D/X, or in D/4 where X is 4."""
+    axes = {a for found in parts.values() for a in found}
+    for n in (n for n in dim.names if str(n) in parts):
+        monomials = [m for m, _ in dim.num.monomials()]
+        below = {str(g) for m in monomials for g, e in m.items() if e < 0} | {str(g) for g in Ratio(dim.den).names}
+        if below & axes or any(c != int(c) for _, c in dim.num.monomials()):
+            return str(n)
+    return None
+
+
+def refuse_parts(graph: Graph, o: Options) -> None:
+    """Raises SymroofError where what the program needs works along a cut size and no collective joins the parts."""
+    live = {id(n) for n, _ in every(graph)} if o.partial else set()
+    for node, n in o.partial:
+        if id(node) in live:
+            axes = o.parts[n]
+            does, what = ("sums over", "adds") if node.name in costs.SUMS else ("needs all of", "joins")
+            raise SymroofError(
+                f"{node.notation or node.name} {does} {n}, which is cut over {', '.join(axes)}, and no "
+                f"collective {what} the parts\n    {node.line.told}\n"
+                f'    write jax.lax.psum(..., "{axes[0]}") or its kin, or gspmd=True to read back what XLA puts in'
+            )

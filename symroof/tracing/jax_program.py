@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, final
 
 from symroof import dtypes
@@ -11,9 +11,10 @@ from symroof.errors import SymroofError
 from symroof.tracing.asked import Asked, axis_sizes, whole_number
 from symroof.tracing.attempt import put_together, traces
 from symroof.tracing.graph import Graph, Node, Value, format_of, without_dead_code
+from symroof.tracing.jax_network import refuse_parts
 from symroof.tracing.jax_site import Options
 from symroof.tracing.jax_trace import Walk
-from symroof.tracing.program import Program
+from symroof.tracing.program import Network, Program
 from symroof.tracing.shapes import COMPLEX, Setting, Sized, read_spec
 
 
@@ -67,9 +68,10 @@ def _is_array(x: Any) -> bool:
 class Tracer:
     """Traces one call at any assignment of its sizes."""
 
-    def __init__(self, asked: Asked, args: Arguments, letters: Setting, local: bool) -> None:
+    def __init__(self, asked: Asked, args: Arguments, letters: Setting, local: bool, alone: bool = False) -> None:
         self.axes = tuple(dict.fromkeys((*asked.axes, *letters.axes)))
         self.asked, self.args, self.letters, self.local = asked, args, letters, local
+        self.alone = alone  # one device's program without a collective
         self.jax = need_jax()
         self.meshes = _open_meshes(asked.f) if asked.axes else []
         self.labels: list[str] = []
@@ -229,15 +231,17 @@ def program_of(
 ) -> Program:
     """The program of traces: their graph with its kernels, on the mesh asked for and that of its ``shard_map``."""
     graph, options = graph_of(asked, tracer, letters, reader, jaxprs)
-    return put_together(asked, graph, (*letters.bases, *options.trips), (*notes, *options.notes), options.axes,
+    made = put_together(asked, graph, (*letters.bases, *options.trips), (*notes, *options.notes), options.axes,
                         JaxSource(asked, tracer, letters))  # fmt: skip
+    return replace(made, least=tuple(options.least.items()))
 
 
 def graph_of(
     asked: Asked, tracer: Tracer, letters: Setting, reader: Any, jaxprs: Sequence[Any]
 ) -> tuple[Graph, Options]:
     """The traces read back, dead code removed."""
-    options = Options(reader, axis_sizes(asked), asked.costs, asked.branch, [], [], frozenset(letters.bases))
+    options = Options(reader, axis_sizes(asked), asked.costs, asked.branch, [], [], frozenset(letters.bases),
+                      letters.cut if tracer.alone else {}, Network(over=asked.over).builder)  # fmt: skip
     walk = Walk(options)
     inner = [j.jaxpr for j in jaxprs]
     ins: list[Value] = []
@@ -251,7 +255,9 @@ def graph_of(
         ins.append(v)
     nodes: list[Node] = []
     outs = walk.closed(jaxprs, ins, nodes, "", "")
-    return without_dead_code(Graph(ins, outs, nodes, options.notes)), options
+    graph = without_dead_code(Graph(ins, outs, nodes, options.notes))
+    refuse_parts(graph, options)
+    return graph, options
 
 
 @final

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from symroof.algebra.posynomial import ratio
@@ -26,6 +27,7 @@ def ruled(at: Site) -> None:
         what = costs.FOREIGN.get(name, "a primitive without a rule")
         keys = label(at.params) or name
         raise SymroofError(f"{name} is {what}\n    {at.line.told}\n    {costs.remedy_for(name, keys)}")
+    _reach(at)
     if name in _SLICES:
         _sliced(at)
         if name != "dynamic_update_slice":
@@ -43,8 +45,26 @@ def ruled(at: Site) -> None:
     node = Node(name, kind, at.ins, at.outs, work, at.line, at.path, at.phase)
     if kind == "matrix":
         node.notation = _product(at)
-    _traffic(node)
+    _traffic(node, at.params)
     at.nodes.append(node)
+
+
+def _reach(at: Site) -> None:
+    """Least sizes at which what is cut out of an array lies in it, and the taps of a convolution meet it."""
+    o, name = at.walk.o, at.name
+    if name == "slice":
+        for key, sign in (("start_indices", 1), ("limit_indices", -1)):
+            for size, ends in zip(at.ins[0].shape, zip(*at.each(key))):
+                end = at.walk.number(ends, at.line)
+                o.holds_from(end if sign > 0 else size - end, at.line)
+    elif name in ("dynamic_slice", "dynamic_update_slice", "top_k"):
+        part = at.ins[1] if name == "dynamic_update_slice" else at.outs[0]
+        for whole, size in zip(at.ins[0].shape, part.shape):
+            o.holds_from(whole - size, at.line)
+    elif name == "conv_general_dilated":
+        for axis in range(len(at.params["window_strides"])):
+            for high in (False, True):
+                o.holds_from(at.whole(partial(costs.conv_slack, axis, high)), at.line)
 
 
 def priced(at: Site, given: Given) -> None:
@@ -100,7 +120,7 @@ def _sliced(at: Site) -> None:
         at.outs[0].spot = tuple(zip(starts, stops, steps))
 
 
-def _traffic(n: Node) -> None:
+def _traffic(n: Node, params: Mapping[str, Any]) -> None:
     """Bytes of what does not read its operands and write its results whole, and what it needs of each for certain."""
     if n.name == "gather":
         rows, index = n.outs[0], n.ins[1]
@@ -108,13 +128,28 @@ def _traffic(n: Node) -> None:
         n.needs = (ratio(0), None)
     elif n.name == "dynamic_update_slice":
         update = n.ins[1]
-        n.loads, n.stores = update.bytes, update.bytes
+        n.loads, n.stores, n.sure = update.bytes, update.bytes, update.bytes
         n.needs = (ratio(0), None)
+        _written_first(n)
     elif n.name.startswith("scatter"):
         index, update = n.ins[1], n.ins[2]
         adds = n.name != "scatter"
         n.loads = update.bytes * (2 if adds else 1) + index.bytes
-        n.stores, n.needs = update.bytes, (ratio(0), None, None)
+        places = index.elements / index.shape[-1] if index.shape else index.elements
+        apart = params["unique_indices"] or places == 1  # else all may fall on one place, of which the last stays
+        n.stores, n.sure = update.bytes, update.bytes if apart else update.bytes / places
+        n.needs = (ratio(0), None, None if adds or apart else ratio(0))
+        _written_first(n)
+
+
+def _written_first(n: Node) -> None:
+    """An array of zeros, or one that is cast, cut or broadcast, is made before a part of it is written in place."""
+    old, root = n.ins[0], n.ins[0].root
+    if not old.free and old.dtype == root.dtype and old.elements == root.elements:
+        return
+    part, width = old.seen()
+    copied = ratio(0) if old.free else ratio(width) * (root.elements if part is None else part)
+    n.loads, n.stores, n.sure = (n.loads or ratio(0)) + copied, (n.stores or ratio(0)) + old.bytes, old.bytes
 
 
 def _product(at: Site) -> str:

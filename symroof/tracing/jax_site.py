@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.posynomial import Ratio
 from symroof.errors import SymroofError
+from symroof.model.collectives import Builder, network_of
 from symroof.tracing.given import Given
 from symroof.tracing.graph import Line, Node, Value
+from symroof.tracing.reader import can_be_negative
 
 if TYPE_CHECKING:
     from symroof.tracing.jax_trace import Walk
@@ -27,6 +29,16 @@ class Options:
     notes: list[str] = field(default_factory=list)
     trips: list[str] = field(default_factory=list)
     taken: frozenset[str] = frozenset()  # names that sizes have already
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # cut sizes where nothing communicates
+    builder: Callable[[str], Builder] = lambda axis: network_of("ring")[""]  # what joins the devices of a mesh axis
+    least: dict[Ratio, str] = field(default_factory=dict)  # what must not be negative, and the line that says so
+
+    def holds_from(self, r: Ratio, line: Line) -> None:
+        """Note that the counts hold only where a polynomial of the sizes is not negative."""
+        if can_be_negative(r):
+            self.least.setdefault(r, str(line))
+
+    partial: list[tuple[Node, str]] = field(default_factory=list)  # what works along a cut size, and that size
 
 
 @final

@@ -18,7 +18,7 @@ from symroof.tracing.failure import Branches
 from symroof.tracing.given import given_cost
 from symroof.tracing.graph import Line, Node, Value, format_of
 from symroof.tracing.jax_control import cond, scan, while_
-from symroof.tracing.jax_network import collective, sharded
+from symroof.tracing.jax_network import collective, met, sharded
 from symroof.tracing.jax_rules import priced, ruled
 from symroof.tracing.jax_site import Options, Site
 from symroof.tracing.reader import Unread
@@ -60,6 +60,8 @@ class Walk:
         if found is None:
             dims = tuple(self.number(tuple(d), line) for d in zip(*key))
             found = self._shapes[key] = (dims, product(dims))
+            for d in dims:
+                self.o.holds_from(d, line)
         return found
 
     def argument(self, avals: Sequence[Any], label: str) -> tuple[tuple[Ratio, ...], Ratio]:
@@ -192,6 +194,8 @@ class Walk:
             collective(at)
         elif name not in costs.SILENT:
             ruled(at)
+            if at.nodes and at.nodes[-1].outs is at.outs:
+                met(at, at.nodes[-1])
         return at.outs
 
     def in_memory(self, at: Site) -> list[Value]:

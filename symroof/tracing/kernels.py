@@ -281,7 +281,7 @@ def compulsory(g: Graph) -> Ratio:
         if root.home in ("argument", "constant") and v.elements == root.elements and v.dtype == root.dtype:
             written.append(-ratio(root.width) * root.elements)  # handed through, it need not even be read
         elif node is not None and node.name not in _READERS and _first(node, in_place).home == "argument":
-            written.append(node.stores or ZERO)
+            written.append(node.sure if node.sure is not None else node.stores or ZERO)
         else:
             written.append(v.bytes)
     return total([*read, *written])

@@ -46,7 +46,7 @@ from symroof.tracing.graph import (
 from symroof.tracing.kernels import Kernel, compulsory, flat, unfused
 from symroof.tracing.measure import measure
 from symroof.tracing.peak import peak
-from symroof.tracing.reader import letter
+from symroof.tracing.reader import can_be_negative, condition, letter
 from symroof.tracing.table import table
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from symroof.tracing.table import Table
 
 ZERO = ratio(0)
+Least = tuple[tuple[Ratio, str], ...]
 NO_LINE = Line()
 
 
@@ -119,6 +120,7 @@ class Program(Op):
     _bound: tuple[tuple[str, Number], ...] = field(default=(), compare=False, repr=False)
     _formats: tuple[tuple[str, str], ...] = field(default=(), compare=False, repr=False)  # of run_as
     _given: Any = field(default=None, compare=False, repr=False)  # peak, unfused, ... where no graph is kept
+    least: Least = field(default=(), compare=False)  # what must not be negative for the counts to hold, and its line
 
     # -- exact ratios --------------------------------------------------------------------------------------------
     @once
@@ -163,7 +165,8 @@ class Program(Op):
         """What the counts take for granted: how sizes were read, the model of kernels, the collectives' conventions."""
         model = "HBM: elementwise operations and reductions of one level fused into kernels, a model"
         shown = [x for s in self.steps if s.plan is not None for x in s.plan.assumptions if not x.startswith("HBM")]
-        return tuple(dict.fromkeys((*self.notes, model, *shown)))
+        least = [f"{condition(r)}, by {line}" for r, line in self.least]
+        return tuple(dict.fromkeys((*self.notes, *least, model, *shown)))
 
     def _lazy(self, key: str, work: Any) -> Ratio:
         if self._given is not None and key not in self._given:
@@ -337,6 +340,18 @@ class Program(Op):
         return f"{self.text}: {'; '.join(units) or 'no work'} FLOPs; {', '.join(moved)}; {len(self.steps)} kernels"
 
 
+def _least(p: Program, values: Mapping[str, Number]) -> Least:
+    """What must still hold at these sizes; raises SymroofError for one below its least."""
+    rest = [(r, r.subs(values), line) for r, line in p.least]
+    for r, at, line in rest:
+        c = at.constant()
+        if c is not None and c < 0:
+            here = ", ".join(f"{k}={values[k]}" for k in values if k in r.names)
+            raise SymroofError(f"{p.text}: its counts hold for {condition(r)} (by {line}), not at {here}\n"
+                               "    trace with these numbers, as in sizes={...}")  # fmt: skip
+    return tuple((at, line) for _, at, line in rest if can_be_negative(at))
+
+
 def _bound(p: Program, values: Mapping[str, Number]) -> Program:
     def put(a: Amounts) -> Amounts:
         return Amounts(tuple((k, r.subs(values)) for k, r in a.rows))
@@ -359,7 +374,7 @@ def _bound(p: Program, values: Mapping[str, Number]) -> Program:
     return replace(
         p, work=put(p.work), exact_work=put(p.exact_work), loads=put(p.loads), stores=put(p.stores),
         units=units(p.units), steps=tuple(map(step, p.steps)), _bound=(*p._bound, *values.items()),
-        mesh=_mesh(p.mesh, values), sizes=_sizes(p, values),
+        mesh=_mesh(p.mesh, values), sizes=_sizes(p, values), least=_least(p, values),
     )  # fmt: skip
 
 

@@ -21,9 +21,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import final
 
-from symroof.algebra.posynomial import Ratio, gen, product, ratio, total
+from symroof.algebra.positivity import nonnegative, split
+from symroof.algebra.posynomial import Ratio, gen, product, ratio, term, total
 from symroof.errors import SymroofError
-from symroof.symbols import key
+from symroof.symbols import is_size, key
 
 TRACES = 3  # at primes; one more confirms
 MAX_COEFFICIENT = 4096  # of a term in a sum of several; a single term may have any
@@ -199,3 +200,39 @@ def _value(powers: Mapping[str, int], columns: Mapping[str, tuple[int, ...]], tr
 def _short(c: Fraction) -> bool:
     """Whether a coefficient is one that code writes: whole, or a half, and not large."""
     return c.denominator <= 2 and abs(c) <= MAX_COEFFICIENT
+
+
+def never_negative(r: Ratio) -> bool:
+    """Whether an amount is certainly at least 0 at all sizes from 1 on, W and others that notation takes for rates too.
+
+    >>> never_negative(letter("W") - 1), never_negative(letter("D") - letter("W"))
+    (True, False)
+    >>> never_negative(letter("trips") * letter("D") - letter("D"))
+    False
+    """
+    put = {n: gen(f"SIZE_{n}") for n in r.names if not is_size(n)}
+    put |= {n: gen(f"SIZE_{n}") - 1 for n in r.names if str(n).startswith("trips")}  # a loop may not run at all
+    return nonnegative((r.subs(put) if put else r).num) is not None
+
+
+def can_be_negative(r: Ratio) -> bool:
+    """Whether a polynomial is not shown to be at least 0 at all sizes from 1 on.
+
+    >>> n = letter("N")
+    >>> can_be_negative(n - 1), can_be_negative(2 * n - 10)
+    (False, True)
+    """
+    if r.constant() is not None or r.atoms:  # a number was worked out at the sizes given
+        return False
+    return any(c < 0 for _, c in r.num.monomials()) and not never_negative(r)
+
+
+def condition(r: Ratio) -> str:
+    """That a polynomial is at least 0, as people write it.
+
+    >>> condition(letter("N") - letter("K") - 2)
+    'N >= K + 2'
+    """
+    rows = [(c, Ratio(term(m, c if c > 0 else -c))) for m, c in split(r)[0].monomials()]
+    above, below = (total(x for c, x in rows if (c > 0) == more) for more in (True, False))
+    return f"{above} >= {below}"

@@ -144,8 +144,9 @@ def _combined(programs: Sequence[Program], letters: Setting, name: str, asked: A
     note = f"a Python loop over {name}: traced with {layers} rounds, confirmed with {FIRST + len(programs)}"
     net = Network(over=asked.over, overlap=asked.overlap)
     sizes = tuple((k, v) for k, v in first.sizes if k != name)
+    least = tuple({r: line for p in programs for r, line in p.least}.items())
     origin = Origin(asked.text, letters.bases, (*first.notes, note), net, first.mesh, sizes)
-    return from_steps(steps, origin, given=given)
+    return replace(from_steps(steps, origin, given=given), least=least)
 
 
 def _key(s: Step) -> Any:
