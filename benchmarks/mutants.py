@@ -95,7 +95,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_vanishing test_region",
     ),
     "one crossing (Thm 7, Descartes)": (
-        "region/_ray _direction _closed _constant _polynomial _none_below _follows by_sign _shared _least_of _readable",
+        "region/_ray direction _closed _constant _polynomial _none_below _follows by_sign _shared _least_of _readable",
         "test_region test_threshold test_probes_threshold",
     ),
     "two crossings": ("_quadratic_pair _either_way", "test_region test_probes_threshold"),
@@ -114,7 +114,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_mixed test_probes_threshold",
     ),
     "monotone composition": (
-        "slope monotone bisected _symbolic _rising _at_one implicit/_told _end implicit/_largest _above_zero _undone "
+        "slope monotone bisected one_root _rising _at_one implicit/_told _end implicit/_largest _above_zero _undone "
         "composite/_shifted _product_of_powers",
         "test_region test_probes_threshold test_differential",
     ),
@@ -173,7 +173,7 @@ HARMLESS: dict[str, str] = {
     "_sign: sign > 0 -> sign >= 0": "a sign here is 1 or -1",
     "cells: i - 1 -> i - 2": "two roots that are met are apart, so that whether they are need not be asked",
     "_largest: best.get(key, 0) -> best.get(key, 1)": "a Max holds whole coefficients, their factor is outside",
-    "_direction: seq.count('?') > 1 -> seq.count('?') > 2": "two open signs leave a body that is not one either way",
+    "direction: seq.count('?') > 1 -> seq.count('?') > 2": "two open signs leave a body that is not one either way",
     "as_relation: e > 0 -> e >= 0": "an exponent that is listed is not 0",
     "Approx.sizes_within: e < 0 -> e <= 0": "an exponent that is listed is not 0",
     "_at_most: len(gap.den) == 1 and (not (a.is_posynomial_ratio and b.is_posynomial_ratio)) -> len(gap.den) == 1":

@@ -322,9 +322,9 @@ def told(t: Threshold, n: int, sizes: dict[str, object]) -> bool:
             told(replace(t, root=r), n, sizes) for r in t.root.inner
         )
     if t.root.kind == "implicit":
-        h = t.root.parts[0]
-        gap = h.at({**sizes, t.name: n}) * (1 if t.sense[0] == ">" else -1)
-        return gap > 0 or (gap == 0 and "=" in t.sense)
+        here, far = (constant_sign(t.root.parts[0].subs({**sizes, t.name: x})) for x in (n, 10**30))
+        side = here * far  # beyond the one root it is as far out, before it the other way
+        return (side > 0 if t.sense[0] == ">" else side < 0) or (side == 0 and "=" in t.sense)
     gap = n - t.root.ratio().subs(sizes)
     side = constant_sign(gap)
     return (side > 0 if t.sense[0] == ">" else side < 0) or (side == 0 and "=" in t.sense)
