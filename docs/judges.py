@@ -223,6 +223,7 @@ table: tracing torch_strangers
 torch_call: torch_trace torch_strangers
 torch_costs: torch_trace torch_strangers
 torch_groups: torch_strangers
+torch_partial: torch_strangers
 torch_tape: torch_trace
 torch_trace: torch_trace torch_strangers
 unroll: torch_strangers
