@@ -56,3 +56,26 @@ def test_the_hand_is_kept_in_ninety_seven_of_a_hundred_that_it_decides():
 )  # fmt: skip
 def test_more_digits_than_expected_and_money_with_powers_of_ten(answer, expected, verdict):
     assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        # W may be as small as one likes, and what is over it as large
+        ("(p-1)(alpha + n/W)", "(p - 1)*(alpha + n/(p*W))", "wrong"),
+        ("(p-1)*(alpha + n/W)", "(p-1)*alpha", "wrong"),
+        ("V/W + alpha", "V/W + alpha*(n-1)/n", "in-regime"),
+        ("B", "B*D/(B+D)", "in-regime"),
+        # for one small number a rule for large ones is wrong
+        ("V/W for n = 1", "V*(n-1)/(n*W)", "wrong"),
+        ("V/W for large n", "V*(n-1)/(n*W)", "in-regime"),
+        ("V/(2*W) for n = 2", "V*(n-1)/(n*W)", "undecided"),
+        ("B when B = D", "B*D/(B+D)", "wrong"),
+        # base units say themselves
+        ("140e9", "140 GB", "exact"),
+        ("140", "140 GB", "undecided"),
+    ],
+)
+def test_regimes_that_an_answer_contradicts_and_base_units(answer: str, expected: str, verdict: str) -> None:
+    """A stranger's, by hand: at W = 2**-40 and alpha = p = 2 the first is off by nearly p."""
+    assert check(answer, expected).verdict == verdict

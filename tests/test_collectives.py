@@ -283,6 +283,7 @@ def test_the_farthest_devices_are_that_many_hops_apart():
             assert point_to_point("V", over, distance=most).hops == most
             with pytest.raises(SymroofError, match=f"more than {most} apart"):
                 point_to_point("V", over, distance=most + 1)
+    assert point_to_point("V", line(1)).hops == 1  # of a pipeline of one stage, which sends nothing over it
 
 
 def test_what_w_leaves_out_is_the_machine_s():

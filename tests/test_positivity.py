@@ -206,3 +206,11 @@ def test_a_term_on_a_face_of_the_others_is_weighed_against_that_face():
     assert _in_a_simplex((1, 1, 0), Fr(1), face)
     assert not _in_a_simplex((1, 1, 0), Fr(101, 100), face)
     assert not _in_a_simplex((1, 1, 5), Fr(1, 100), face)
+
+
+def test_a_maximum_is_above_0_where_one_argument_is_and_a_minimum_where_all_are() -> None:
+    """K > 0, and D - F may be of either sign."""
+    made = {kind: build(kind, [gen("K"), gen("D") - gen("F")]).atoms[0] for kind in ("max", "min")}
+    assert is_positive(made["max"])
+    assert not is_positive(made["min"])
+    assert is_positive(build("min", [gen("K"), gen("D") / gen("F")]).atoms[0])

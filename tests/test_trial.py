@@ -17,6 +17,7 @@ from symroof import dims, leading, op, optimum, params, prove, same, threshold
 from symroof.algebra import bottleneck
 from symroof.algebra.bottleneck import slowest
 from symroof.algebra.closed import Root
+from symroof.algebra.outcome import Threshold
 from symroof.algebra.posynomial import gen, ratio
 from symroof.algebra.trial import tried_error, tried_leading, tried_optimum, tried_proof, tried_threshold, untried
 from symroof.errors import Contradicted, Inconsistent
@@ -177,8 +178,8 @@ def test_breaks_of_a_second_sample_are_refused():
 
 
 def test_breaks_of_a_third_sample_are_refused():
-    """Six that were printed: two rates that are small at once, an unknown rate that is tiny or huge, a ring of ends
-    below 0, the size beside the real end, a condition that fails for sizes of 1 alone, and a size of 1."""
+    """Eight, mostly printed: two rates that are small at once, an unknown rate that is tiny or huge, a ring of ends
+    below 0, the size beside the real end, a condition that fails for sizes of 1 alone, a size of 1, and one far out."""
     eps, p, q = params("eps p q")
     with untried():
         both = threshold(B * q + 2 * eps + 3, "B", over=5)
@@ -188,6 +189,7 @@ def test_breaks_of_a_third_sample_are_refused():
         ones = threshold(D * B + 5 * D**2, "B", over=p)
         first = threshold(q * (2 - F), "F", over=2)
         apart = threshold(D / (2 - D**2), "D", over=sympy.Rational(-5, 23))
+        far = threshold(10**9 - sympy.ceiling(D / 3), "D", over=0)
     wrong = [
         replace(both, always=replace(both.always, left=-both.always.left)),
         replace(tiny, verdict="always", root=None),
@@ -196,8 +198,9 @@ def test_breaks_of_a_third_sample_are_refused():
         replace(ones, always=replace(ones.always, left=-ones.always.left)),
         replace(first, verdict="never", root=None, when=None, always=None),
         replace(apart, intervals=(), root=Root("ratio", (ratio(5), ratio(1))), sense=">"),
+        Threshold(far.name, ">=", "always", far.expr, far.level, False),
     ]
-    for right in (both, tiny, below, whole, ones, first, apart):
+    for right in (both, tiny, below, whole, ones, first, apart, far):
         assert tried_threshold(right) is right
     for t in wrong:
         with pytest.raises(Contradicted):

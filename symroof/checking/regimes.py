@@ -82,7 +82,10 @@ def _candidates(names: list[str]) -> Iterator[tuple[tuple[str, ...], tuple[str, 
 
 
 def _below(quotient: dict[Gen, Number], small: tuple[str, ...], large: tuple[str, ...]) -> bool:
-    """Whether a/b, by its exponents, is a product of (small/large) powers, of positive degree."""
+    """Whether a/b, by its exponents, is a product of (small/large) powers, of positive degree.
+
+    A size that is small is 1 at least; a parameter may be as small as one likes, so that nothing may be over it.
+    """
     up: Number = 0
     down: Number = 0
     for g, e in quotient.items():
@@ -94,6 +97,8 @@ def _below(quotient: dict[Gen, Number], small: tuple[str, ...], large: tuple[str
             down -= e
         elif g in small and e > 0:
             up += e
+        elif g in small and not is_size(g):
+            return False
     return down > 0 and (not small or down >= up)
 
 
