@@ -71,6 +71,9 @@ def test_more_digits_than_expected_and_money_with_powers_of_ten(answer, expected
         ("V/W for large n", "V*(n-1)/(n*W)", "in-regime"),
         ("V/(2*W) for n = 2", "V*(n-1)/(n*W)", "undecided"),
         ("B when B = D", "B*D/(B+D)", "wrong"),
+        # four symbols and more, of which the first has to be more than 1
+        ("2*P*T + B*S", "2*P*T + S", "wrong"),
+        ("(B-1)*(D + F*K)", "(B-1)*(D + F)", "wrong"),
         # base units say themselves
         ("140e9", "140 GB", "exact"),
         ("140", "140 GB", "undecided"),

@@ -211,7 +211,8 @@ def counterexample(x: Ratio, y: Ratio) -> dict[str, str] | None:
         between = () if all(map(is_size, names)) else product(*tries)
         points = chain(plain, between, islice(product(_steps(x, y), repeat=len(names)), MAX_STEPS))
     else:
-        points = (tuple((i * k) % 7 + 1 + (i == k) for i in range(len(names))) for k in range(1, 12))
+        near = (tuple((i * k) % 7 + 1 + (i == k) for i in range(len(names))) for k in range(1, 12))
+        points = chain(near, (tuple((i + 1) * k % 13 + 1 for i in range(len(names))) for k in range(1, 13)))
     for point in points:
         at = dict(zip(names, point))
         try:
