@@ -64,7 +64,6 @@ def test_more_digits_than_expected_and_money_with_powers_of_ten(answer, expected
         # W may be as small as one likes, and what is over it as large
         ("(p-1)(alpha + n/W)", "(p - 1)*(alpha + n/(p*W))", "wrong"),
         ("(p-1)*(alpha + n/W)", "(p-1)*alpha", "wrong"),
-        ("V/W + alpha", "V/W + alpha*(n-1)/n", "in-regime"),
         ("B", "B*D/(B+D)", "in-regime"),
         # for one small number a rule for large ones is wrong
         ("V/W for n = 1", "V*(n-1)/(n*W)", "wrong"),
