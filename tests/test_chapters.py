@@ -221,3 +221,8 @@ def test_a_fix_keeps_the_macros_and_invents_no_brackets() -> None:
     (found,) = (f for f in proofread("$3N^2 + 3N^2 = 7 \\cdot N^2 \\text{ bytes}$").findings if f.verdict == "wrong")
     assert "\\text{text" not in str(found.fix)
     assert "\\text{cdot" not in str(found.fix)
+
+
+def test_only_a_power_of_two_counts_its_k_as_1024() -> None:
+    assert not [f for f in proofread("It takes 128k * 1000 = 131,072,000 bytes.").findings if f.verdict == "wrong"]
+    assert [f.verdict for f in proofread("It takes 100k * 1000 = 102,400,000 bytes.").findings] == ["wrong"]

@@ -140,3 +140,11 @@ def test_a_derivative_is_the_slope(x: float) -> None:
 
     slope = derivative(f, "N").subs({"B": 5, "N": Fr(x)})
     assert float(slope) == pytest.approx((at(x + 1e-5) - at(x - 1e-5)) / 2e-5, rel=1e-7)
+
+
+def test_a_slope_that_rises_and_falls_tells_nothing() -> None:
+    """By hand: of K F log2(F) - F**2 - F with K = 41/20 the slope is -0.04 at 1, 0.15 at 1.4, and below 0 far out."""
+    F, K = gen("F"), gen("K")
+    log = build("log2", [F])
+    assert turns(K * F * log - F**2 - F, "F") == ""
+    assert turns(F * log - F, "F") != ""
