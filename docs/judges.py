@@ -90,6 +90,7 @@ TESTS = {
 __init__: values door
 asking: region threshold
 axis: region probes_threshold
+borders: trial
 bottleneck: bottleneck
 budget: threshold identity
 cases: trial probes_leading
@@ -132,6 +133,7 @@ regime: regime leading
 reasons: reasons outside_judge
 region: region outside_judge symbolic benchmarks/outside_conditions.py
 relations: regime
+reproduce: trial
 roots: region differential
 shape: reasons
 sign: sign

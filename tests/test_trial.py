@@ -64,6 +64,58 @@ def test_a_threshold_with_anything_wrong_is_refused_and_the_right_one_is_not(nam
         assert "please report" in str(caught.value), how
 
 
+def changed(t, k, **changes):
+    """The answer with something else in its k-th part."""
+    return replace(t, parts=tuple(replace(p, **changes) if i == k else p for i, p in enumerate(t.parts)))
+
+
+BY_CASES = sympy.Piecewise((B + K, D <= 7), (B / 2, True))
+NEAR = {  # wrong at one number alone, on a short stretch, or beside what is left open: rows of numbers never met it
+    "a condition without its border": (
+        BY_CASES,
+        "B",
+        57,
+        lambda t: changed(t, 0, when=replace(t.parts[0].when, relation="<")),
+    ),
+    "one that does not do, of several that must": (
+        sympy.Min(2 * N * sympy.log(B, 2), 5),
+        "B",
+        B,
+        lambda t: changed(t, 1, sense=">="),
+    ),
+    "the one root, the other way": (sympy.log(B, 2) + K * B**2, "B", D, lambda t: replace(t, sense="<=")),
+    "the one root of what has none": (
+        sympy.log(B, 2) + K * B**2,
+        "B",
+        D,
+        lambda t: replace(t, root=replace(t.root, parts=(gen("B") + 1,))),
+    ),
+    "the larger of two without itself": (sympy.Min(B - D, B / 2 - N), "B", 0, lambda t: replace(t, sense=">")),
+    "always, where a root begins": (sympy.sqrt(K + B - 5 * F), "K", 1, lambda t: replace(t, verdict="always")),
+    "never, but where all is small": ((1 + D) / (B + K * D**2), "B", B, lambda t: replace(t, verdict="never")),
+}
+
+
+@pytest.mark.parametrize("name", NEAR)
+def test_what_is_wrong_beside_a_border_alone_is_refused(name):
+    expr, unknown, level, broken_by = NEAR[name]
+    with untried():
+        t = threshold(expr, unknown, over=level)
+    assert tried_threshold(t) is t
+    with pytest.raises(Contradicted):
+        tried_threshold(broken_by(t))
+
+
+def test_a_question_with_cases_is_reported_in_a_line_that_runs():
+    with untried():
+        t = threshold(BY_CASES, "B", over=57)
+    with pytest.raises(Contradicted) as caught:
+        tried_threshold(changed(t, 0, sense="<="))
+    found: dict[str, object] = {}
+    exec(caught.value.reproduce.replace("threshold(", "found = threshold(", 1), found)
+    assert str(found["found"]) == str(t)
+
+
 def test_the_line_to_report_shows_the_question_again():
     with untried():
         t = threshold(B * D, "B", over=240)

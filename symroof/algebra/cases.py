@@ -234,5 +234,5 @@ def bounds_free(expr: AmountLike) -> Bounds:
     else:
         middle = build("max", tops) / build("max", bottoms)
     lower, upper = middle / len(bottoms), middle * len(tops)
-    tried_bounds(lower, r, upper, "bounds_free({})")
+    tried_bounds(lower, r, upper, ("bounds_free(", ")"))
     return Bounds(lower, upper)

@@ -32,10 +32,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 from typing import Generic, TypeVar, final
 
 from symroof.algebra.functions import CONSTANTS, FUNCTIONS, Constant, Function
-from symroof.algebra.poly import ONE, Atom, Gen, Number, Poly, term
+from symroof.algebra.poly import ONE, ZERO, Atom, Gen, Number, Poly, term
 from symroof.algebra.posynomial import Ratio, build, total
 from symroof.errors import Unsupported
 
@@ -209,6 +210,21 @@ def all_atoms(r: Ratio) -> list[Atom]:
         for inner in a.args:
             found.update(dict.fromkeys(all_atoms(inner)))
     return list(found)
+
+
+def switches(a: Atom) -> list[tuple[Ratio, Ratio]]:
+    """The pairs of ratios at whose equality a function goes from one case to another, or ends.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> [f"{x} = {y}" for f in (build("max", [gen("B"), gen("D")]), build("log2", [gen("B")]))
+    ...  for a in f.atoms for x, y in switches(a)]
+    ['B = D', 'B = 1']
+    """
+    if a.kind in ("max", "min"):
+        return list(combinations(a.args, 2))
+    if a.kind.startswith("if"):
+        return [(a.args[0], a.args[1])]
+    return [(a.args[0], Ratio(ZERO if a.kind == "base" else ONE))] if a.kind in ("base", "log2") else []
 
 
 def put(r: Ratio, made: Mapping[Atom, Ratio]) -> Ratio:

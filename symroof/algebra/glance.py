@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from symroof.algebra.outcome import Threshold
 
 # the exponents of two at each point, by turns: sizes at least 1, parameters on both sides of it, even rings of chips
-_SIZES = ((2, 12, 3), (12, 0, 3), (0,), (16, 10, 3), (3, 5, 16), (12, 6), (0, 2), (7, 1, 30))
+_SIZES = ((2, 12, 3), (12, 0, 3), (0,), (16, 10, 3), (3, 5, 16), (0, 6), (0, 2), (7, 1, 30))
 _RATES = ((10, -2), (-2, -5, 3), (0,), (4, -2, 6), (0, 2, 8), (-12, 1), (12, -12), (-5, -9))
 _RINGS = ((6, 2), (3, 2), (2,), (2, 3), (2, 4), (3,), (4, 2), (2,))
 _FAR, _NEAR = 2.0**40, 1e-9
@@ -48,6 +48,8 @@ class Unclear(Exception):
 def clear(t: Threshold) -> bool | None:
     """Whether a threshold agrees with the definition wherever it was looked at without a doubt; None: not looked at."""
     if t.parts or t.intervals or t.sufficient is not None or t.first is not None or t.last is not None:
+        return None
+    if t.real is not None and t.root is not None and t.root.names:  # printed is another one than the root's
         return None
     if t.exact is not None or t.verdict == "open" or (t.special and str(t.name) in t.special):
         return None
@@ -308,7 +310,8 @@ class _Look:
 
 def _most(t: Threshold, plain: bool) -> dict[str, int]:
     """How many points of each kind are looked at."""
-    most = {"crossed": 1, "beside": 2 if plain else 1}
+    hidden = t.root is not None and t.root.kind == "quadratic"  # its sign shows where all is 1, if anywhere
+    most = {"crossed": 1, "beside": 1 + plain + hidden}
     if t.verdict != "when" or t.always is not None:
         most["every"] = _EACH
     if t.verdict != "when" or t.when is not None:

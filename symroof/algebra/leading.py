@@ -296,7 +296,7 @@ class Approx:
         lo, hi = self.excess
         a, b = self.value_core / (1 + lo), self.value_core * (1 + hi)
         lower, upper = (a, b) if self.sign > 0 else (b, a)
-        asked = f'leading({{}}, "{self.regime.text}").bounds_core'
+        asked = ("leading(", f', "{self.regime.text}").bounds_core')
         tried_bounds(lower, self.exact_core, upper, asked, self.conditions)
         return lower, upper
 

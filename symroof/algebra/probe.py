@@ -2,9 +2,9 @@
 
 >>> from symroof.algebra.posynomial import gen, ratio
 >>> B, D = gen("B"), gen("D")
->>> tried_bounds(B / 2, B, 2 * B, "bounds_free({})")
+>>> tried_bounds(B / 2, B, 2 * B, ("bounds_free(", ")"))
 >>> try:
-...     tried_bounds(B, B + D, B * D, "bounds_free({})")
+...     tried_bounds(B, B + D, B * D, ("bounds_free(", ")"))
 ... except Contradicted as e:
 ...     e.answer, e.point, e.found
 ('B <= B + D <= B*D', 'B=1, D=1', 'they are 1, 2 and 1')
@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 from symroof.algebra.point import Open, Point
 from symroof.algebra.posynomial import Number, Ratio, exact
-from symroof.algebra.trial import holding, points, trying, typed
+from symroof.algebra.reproduce import line
+from symroof.algebra.trial import holding, points, trying
 from symroof.errors import Contradicted
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ Ends = tuple[Fraction, Fraction]
 
 
 def tried_bounds(
-    lower: Ratio | None, r: Ratio, upper: Ratio | None, asked: str, conditions: Sequence[Condition] = ()
+    lower: Ratio | None, r: Ratio, upper: Ratio | None, asked: tuple[str, str], conditions: Sequence[Condition] = ()
 ) -> None:
     """Raises Contradicted where a value is not between what is said to be below and above it; None: nothing is said."""
     if not trying():
@@ -48,7 +49,7 @@ def tried_bounds(
                         " <= ".join(str(x) for x in (lower, r, upper) if x is not None),
                         str(at),
                         f"they are {', '.join(values[:-1])} and {values[-1]}",
-                        f"from symroof import *; {asked.format(typed(str(r)))}",
+                        line(asked[0], r, asked[1]),
                     )
 
 
@@ -145,10 +146,8 @@ def tried_largest(given: Sequence[Ratio], kept: Sequence[Ratio]) -> Sequence[Rat
                 (most, d), (found, e) = (max(map(at.near, rs)) for rs in (given, kept))
                 if most - found > d + e + 1e-9 * abs(most):
                     answer = f"the largest of {', '.join(map(str, given))} is one of {', '.join(map(str, kept))}"
-                    times = ", ".join(typed(str(r)) for r in given)
-                    asked = (
-                        f"from symroof import *; from symroof.algebra import bottleneck; bottleneck.slowest([{times}])"
-                    )
+                    times = [x for r in given for x in (r, ", ")]
+                    asked = line("from symroof.algebra import bottleneck; bottleneck.slowest([", *times, "])")
                     raise Contradicted(answer, str(at), f"they are {most:.6g} and {found:.6g} there", asked)
     return kept
 
@@ -170,7 +169,7 @@ def tried_range(low: Fraction, high: Fraction, r: Ratio, box: Mapping[str, Ends]
                 f"{r} from {low} to {high} for {sizes}",
                 str(at),
                 f"it is {v:.9g} there",
-                f"from symroof import *; interval({typed(str(r))}, {sizes})",
+                line("interval(", r, f", {sizes})"),
             )
 
 

@@ -22,15 +22,18 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from fractions import Fraction
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from symroof.algebra.borders import around, beside, of_answer
 from symroof.algebra.glance import alike_far_out, clear, powers_of_two, seen, size_printed, weights
 from symroof.algebra.point import Open, Point
 from symroof.algebra.posynomial import Number, Ratio, nearest, ratio
+from symroof.algebra.reproduce import line
 from symroof.errors import Contradicted
 from symroof.symbols import is_size
 
@@ -79,6 +82,7 @@ _RATES = ((16, Fraction(1, 4), 64), (1,), (Fraction(1, 4), Fraction(1, 32), 8), 
 _RINGS = ((4, 8), (4,), (8, 4), (64, 4), (4, 16), (8,), (16, 4), (6, 4), (16, 8), (4, 6), (10, 4),
           (4, 4), (8, 4))  # fmt: skip
 _MOST = len(_SIZES)
+_FAR, _NONE = 1 << 4096, ratio(0)  # farther out than the roots of sums of powers at these points
 
 
 def points(names: Sequence[str], count: int, special: Sequence[str] = (), moving: str = "") -> Iterator[Point]:
@@ -116,11 +120,6 @@ def holding(c: Condition | None, at: Point) -> bool:
     return (own and all(others)) if c.joined == "and" else (own or any(others))
 
 
-def typed(text: str) -> str:
-    """The formula as one line of Python reads it."""
-    return f'parse_formula("{text}").sides[0].ratio()'
-
-
 # -- thresholds --------------------------------------------------------------------------------------------------------
 
 
@@ -156,14 +155,37 @@ def _try_at_points(t: Threshold, names: Sequence[str], thorough: bool) -> None:
         if kind is None or not left[kind]:
             continue
         left[kind] -= 1
-        some = _candidates(t, ends[0] if ends else None)
-        tried = some[: most.get(kind) if ends or not most else 3]
-        for x in dict.fromkeys([*tried, *(y for end in ends[1:] for y in _candidates(t, end)[:2])]):
-            _try_threshold(t, at.moved(x), x)
+        _try_beside(t, at, ends, most.get(kind) if ends or not most else 3)
         if kind != "outside" and t.root is not None and t.root.kind == "implicit" and t.found is None:
             _try_ray(t, at)
         if not any(left.values()):
             break
+    if functions or t.parts:
+        _try_borders(t, names)
+
+
+def _try_beside(t: Threshold, at: Point, ends: Sequence[float], most: int | None) -> None:
+    """At values of the unknown on both sides of each end."""
+    tried = _candidates(t, ends[0] if ends else None)[:most]
+    for x in dict.fromkeys([*tried, *(y for end in ends[1:] for y in _candidates(t, end)[:2])]):
+        _try_threshold(t, at.moved(x), x)
+
+
+def _try_borders(t: Threshold, names: Sequence[str]) -> None:
+    """Where a printed condition changes, or a case of the question: there one that is off by a little shows."""
+    pairs = of_answer(t)
+    if not pairs:
+        return
+    first, *others = islice(points(names, _MOST, t.special, t.name), 4)
+    rows = others or [first]
+    for near in around(pairs, rows, (*t.special, t.name)):
+        there = Point(near.values, t.name)
+        _try_beside(t, there, _ends(t, there), 4)
+    moving = [pair for pair in pairs if t.name in pair[0].names or t.name in pair[1].names]
+    for at in rows:
+        for left, right in moving:
+            for there in beside(at, left, right, t.name):
+                _try_threshold(t, there, there.values[t.name])
 
 
 def _kind_of(t: Threshold, at: Point, ends: Sequence[float]) -> str | None:
@@ -219,9 +241,7 @@ def _try_threshold(t: Threshold, at: Point, x: Number) -> None:
 
 
 def _contradicted(t: Threshold, point: str, shown: str) -> Contradicted:
-    level = f"over={typed(str(t.level))}"
-    asked = f'from symroof import *; threshold({typed(str(t.expr))}, "{t.name}", {level})'
-    return Contradicted(str(t), point, shown, asked)
+    return Contradicted(str(t), point, shown, line("threshold(", t.expr, f', "{t.name}", over=', t.level, ")"))
 
 
 def _candidates(t: Threshold, near: float | None) -> list[Number]:
@@ -287,8 +307,9 @@ def _claim(t: Threshold, at: Point, x: Number) -> bool | None:
 def _region_holds(t: Threshold, at: Point, x: Number) -> bool | None:
     """What the region says of a value where its condition holds."""
     if t.parts:
-        said = [_claim(p, at, x) for p in t.parts]
-        return None if None in said else any(said) if t.joined == "or" else all(said)
+        said = [_told(p, at, x) for p in t.parts]
+        decides = t.joined == "or"  # one that does settles an "or", one that does not an "and"
+        return decides if decides in said else None if None in said else not decides
     if t.intervals:
         return _within(t, x)
     if t.first is not None or t.last is not None:
@@ -299,10 +320,23 @@ def _region_holds(t: Threshold, at: Point, x: Number) -> bool | None:
         return True if t.when is not None else None
     if is_size(t.name) and (n := size_printed(t)) is not None:
         return x >= n if t.sense[0] == ">" else x <= n
-    side = _beside(t, x) if t.root is None or t.real is not None else _against(t.root, at, x)
+    if t.root is None or t.real is not None:
+        side = _beside(t, x)
+    elif t.root.kind == "implicit":
+        side = _after(t, t.root, at, x)
+    else:
+        side = _against(t.root, at, x)
     if side is None:
         return None
     return t.sense.endswith("=") if side == 0 else (side > 0) is t.sense.startswith(">")
+
+
+def _told(t: Threshold, at: Point, x: Number) -> bool | None:
+    """What one of several says of a value; None also where its condition has no value."""
+    try:
+        return _claim(t, at, x)
+    except Open:
+        return None
 
 
 def _in_runs(t: Threshold, x: Number) -> bool | None:
@@ -347,10 +381,32 @@ def _beside(t: Threshold, x: Number) -> int | None:
     return None if abs(gap) <= 1e-9 * abs(float(t.real)) else 1 if gap > 0 else -1
 
 
-def _against(root: Root, at: Point, x: Number) -> int | None:
-    """The side of a closed form on which x lies; None where the form has no value of its own."""
-    if root.kind == "implicit":
+def _after(t: Threshold, root: Root, at: Point, x: Number) -> int | None:
+    """The side of the one root of an equation on which x lies: is it as far out, or as at the beginning?
+
+    None where both are alike, or the end is not told: its logarithm may lie farther out still.  Raises Contradicted
+    where a sum of powers has no one root.
+    """
+    (gap,) = root.parts
+    least = root.least or Fraction(1, _FAR)
+    first, here, last = (at.moved(y).side(gap, _NONE) for y in (least, x, _FAR))
+    if first and first == last and gap.atoms:
         return None
+    if first and first == last:
+        where = f"from {least} on" if root.least else "above 0"
+        raise _contradicted(t, str(at.moved(least)), f"{gap} has the same sign there and far out: no one root {where}")
+    if not first:  # the beginning is the one root
+        return int(x != least) if root.least else None
+    return 0 if not here else 1 if here == last else -1
+
+
+def _against(root: Root, at: Point, x: Number) -> int | None:
+    """The side of a closed form on which x lies."""
+    pick = _picks(root)
+    if pick is not None:
+        outer = -1 if pick is max else 1  # below one of them is below the largest
+        sides = [_against(i, at, x) for i in root.inner]
+        return outer if outer in sides else None if None in sides else 0 if 0 in sides else -outer
     try:
         value, error = _value(root, at)
         gap = nearest(x) - value
@@ -362,15 +418,20 @@ def _against(root: Root, at: Point, x: Number) -> int | None:
     return None if closed is None else at.side(ratio(x), closed)
 
 
+def _picks(root: Root) -> Callable[..., float] | None:
+    """What a closed form of several takes of them: max or min; None where it is no such form."""
+    return {"max": max, "min": min}.get(root.kind)
+
+
 def _value(root: Root, at: Point) -> tuple[float, float]:
     """The value of a closed form and a bound of its error."""
     if root.inner:
         ends = [_value(i, at) for i in root.inner]
-        if root.kind == "exp2":
+        pick = _picks(root)
+        if pick is None:  # two to the power of one
             v, d = ends[0]
             out = 2.0**v
             return out, out * (2 * d + 1e-13)
-        pick = max if root.kind == "max" else min
         return pick(v for v, _ in ends), max(d for _, d in ends)
     if root.kind == "implicit":
         raise Open("no closed form")
@@ -422,7 +483,7 @@ def tried_leading(a: Approx) -> Approx:
             str(a),
             str(at),
             f"the leading part is {share:.6g} times the exact value",
-            f'from symroof import *; leading({typed(str(a.exact_core))}, "{a.regime.text}")',
+            line("leading(", a.exact_core, f', "{a.regime.text}")'),
         )
     return a
 
@@ -517,7 +578,7 @@ def _same_product(a: Sequence[Number], b: Sequence[Number]) -> bool:
 
 
 def _wrong_error(a: Approx, error: Ratio, point: str, found: str) -> Contradicted:
-    asked = f'from symroof import *; leading({typed(str(a.exact_core))}, "{a.regime.text}").error'
+    asked = line("leading(", a.exact_core, f', "{a.regime.text}").error')
     return Contradicted(f"{a.found} with the relative error {error}", point, found, asked)
 
 
@@ -572,7 +633,7 @@ def tried_proof(f: Ratio, g: Ratio, relation: str, proof: Proof) -> Proof:
 
 
 def _asked(f: Ratio, g: Ratio, relation: str) -> str:
-    return f'from symroof import *; prove({typed(str(f))}, {typed(str(g))}, "{relation}")'
+    return line("prove(", f, ", ", g, f', "{relation}")')
 
 
 def tried_optimum(best: Optimum) -> Optimum:
@@ -609,7 +670,7 @@ def _try_optimum(best: Optimum, at: Point) -> None:
                     f"the smallest {best.objective} is {best.value_core}",
                     str(moved),
                     f"it is {there:.9g} there, and {value:.9g} was said",
-                    f'from symroof import *; optimum({typed(str(best.objective))}, "{", ".join(unknowns)}")',
+                    line("optimum(", best.objective, f', "{", ".join(unknowns)}")'),
                 )
 
 
