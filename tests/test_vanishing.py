@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import random
 import time
+from collections import Counter
 from fractions import Fraction as Fr
 from typing import Any
 
@@ -16,9 +17,9 @@ import pytest
 import sympy
 from judge import reaches
 from outside import says
-from sympy import Max, Piecewise, Rational, ceiling, floor, log, sqrt
+from sympy import Abs, Max, Mod, Piecewise, Rational, ceiling, floor, log, sqrt
 
-from symroof import SymroofError, dims, latex, leading, optimum, params, prove, threshold
+from symroof import SymroofError, dims, exactly, interval, latex, leading, optimum, params, prove, threshold
 from symroof.algebra.outcome import Interval
 from symroof.algebra.trial import untried
 
@@ -358,3 +359,47 @@ def test_a_quotient_of_which_neither_side_has_a_sign(expr: Any, name: str, level
     for numbers in itertools.product(*[VALUES[n in SIZES.split()] for n in others]):
         judged(rule, expr, level, name, dict(zip(others, numbers)), seen)
     assert min(seen.values()) > 10
+
+
+# -- a root is 0 where its radicand is ---------------------------------------------------------------------------------
+ROOTS = [
+    (sqrt(B - 1), {"B": 1}), (sqrt(B - D), {"B": 3, "D": 3}), (sqrt(Mod(B, D)), {"B": 4, "D": 2}),
+    (sqrt(Abs(B - D)), {"B": 2, "D": 2}), ((B - 1) ** Rational(1, 3), {"B": 1}), (sqrt(1 - 1 / B), {"B": 1}),
+    (sqrt(ceiling(K) - 1), {"K": Fr(1, 2)}), (sqrt(log2(B) - 1), {"B": 2}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("root", "zero"), ROOTS)
+def test_a_root_is_nowhere_negative_and_somewhere_0(root, zero):
+    assert prove(root, 0, ">").result is False
+    assert prove(root + D, D, ">").result is False
+    assert prove(root, 0, ">=").result is True
+    assert exactly(root, **zero) == 0
+
+
+def test_a_root_of_what_is_above_0_is_above_0():
+    assert prove(sqrt(B + D), 0, ">").result is True
+    assert prove(sqrt(B - Rational(1, 2)), 0, ">").result is True
+    assert str(threshold(N * sqrt(D + 1), N, over=K)).endswith("(1 + D)")
+
+
+@pytest.mark.parametrize("inside", [D - 1, D - F, (D - 1) * (F + 2)])
+def test_a_factor_that_is_a_root_is_a_condition_where_it_may_be_0(inside):
+    over, under = threshold(N * sqrt(inside), N, over=K), threshold(N * sqrt(inside), N, at_most=K)
+    seen: Counter[tuple[bool, bool | None]] = Counter()
+    for d, f, k, n in itertools.product((1, 2, 5), (1, 2), (Fr(1, 3), Fr(4)), (1, 2, 7, 40)):
+        value = inside.subs({D: d, F: f})
+        if value >= 0:
+            at = {"D": Fr(d), "F": Fr(f), "K": k, "N": Fr(n)}
+            for t, truth in ((over, n * n * value >= k * k), (under, n * n * value <= k * k)):
+                assert says(t, at) is bool(truth), (t, at)
+                seen[t is over, bool(truth)] += 1
+    assert len(seen) == 4
+
+
+def test_what_leads_by_a_root_says_where_it_does():
+    assert [c.text for c in leading(B * sqrt(D - 1) + D, "B -> oo").conditions] == ["1 < D"]
+    assert [c.text for c in optimum(B * sqrt(D - 1) + F / B, B).conditions] == ["1 < D"]
+    assert not leading(B * sqrt(D + 1) + D, "B -> oo").conditions
+    found = interval(B * sqrt(D - 1) + D, B=(1, 4), D=(1, 5))
+    assert (found.low, found.high) == (1, 13)

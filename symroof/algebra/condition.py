@@ -102,9 +102,10 @@ def condition(h: Ratio | Poly, relation: str) -> Condition:
     if len(num.terms) > 1:
         num = without_common(num)
     elif num.terms:
-        plain = _of_log(num, relation)
-        if plain is not None:
-            return plain
+        for told in (_of_log, _of_roots):
+            plain = told(num, relation)
+            if plain is not None:
+                return plain
     minus = Poly(num.ring, {m: -c for m, c in num.terms.items() if c < 0})
     plus = Poly(num.ring, {m: c for m, c in num.terms.items() if c > 0})
     c = quotient(1, scale_of(minus, plus))
@@ -122,6 +123,19 @@ def _of_log(h: Poly, relation: str) -> Condition | None:
     x = a.args[0]
     low, high = (Ratio(x.den), Ratio(x.num)) if c > 0 else (Ratio(x.num), Ratio(x.den))
     return Condition(low, "<" if relation == "> 0" or e < 0 else "<=", high) if is_positive_ratio(x) else None
+
+
+def _of_roots(h: Poly, relation: str) -> Condition | None:
+    """A multiple of roots of what may be 0 is above 0 where each of them is, and 0 where one is.
+
+    None where another function stands in it.
+    """
+    ((exps, c),) = h.monomials()
+    unsure = [g for g in exps if isinstance(g, Atom) and not is_positive(g)]
+    if (c > 0) is not (relation == "> 0") or not unsure or any(g.kind != "base" for g in unsure):
+        return None
+    way = 1 if c > 0 else -1
+    return both((condition(g.args[0] * way, relation) for g in unsure), "and" if c > 0 else "or")
 
 
 def is_positive_ratio(r: Ratio) -> bool:

@@ -127,8 +127,8 @@ class Exact(Domain[Value]):
             if min(column) < 0 and not base:
                 raise SymroofError(f"division by zero: {g} is 0 there")
             if scale > 1 and any(e % scale for e in column):
-                if base <= 0:
-                    raise SymroofError(f"a fractional power of {base}, which is not positive")
+                if base < 0:
+                    raise SymroofError(f"a fractional power of {base}, which is negative")
                 rooted.append((i, base))
             whole = {e: e // scale for e in set(column)}
             low, high = min(whole.values()), max(whole.values())
@@ -324,8 +324,8 @@ class Between(Domain[Ends]):
             return (Fraction(0), high) if a < 0 < b and n % 2 == 0 else (low, high)
         if a < 0:
             if b < 0:
-                raise SymroofError(f"a fractional power of {g}, which is not positive: {_spoken((a, b))}")
-            raise Inconclusive(f"a fractional power of {g}, which may not be positive: {_spoken((a, b))}")
+                raise SymroofError(f"a fractional power of {g}, which is negative: {_spoken((a, b))}")
+            raise Inconclusive(f"a fractional power of {g}, which may be negative: {_spoken((a, b))}")
         ends = [self._root_power(x, e) for x in ((a,) if a == b else (a, b))]
         return min(x for x, _ in ends), max(y for _, y in ends)
 

@@ -260,7 +260,9 @@ class Point:
 
     @staticmethod
     def _power(g: Gen, x: float, e: int, scale: int) -> float:
-        if e % scale or (e < 0 and not x):
+        if not x and e > 0:
+            return 0.0
+        if e % scale or not x:
             raise Open(f"a power of {g}, which is not positive there")
         return x ** (e // scale)
 

@@ -94,7 +94,7 @@ def _least_of_number(g: Atom) -> int | None:
 @lru_cache(maxsize=8192)
 def is_positive(g: Gen) -> bool:
     """Whether a generator is certainly above 0."""
-    if isinstance(g, str) or lower(g) == 1 or g.kind in ("const", "base"):
+    if isinstance(g, str) or lower(g) == 1 or g.kind == "const":
         return True
     rule = _ABOVE.get(g.kind)
     return rule is not None and rule(g.args)
@@ -110,6 +110,7 @@ _ABOVE: dict[str, Callable[[Sequence[Ratio]], bool]] = {
     "min": lambda args: all(map(_above, args)),
     **dict.fromkeys(("if<", "if<="), lambda args: all(map(_above, args[2:]))),
     "log2": lambda args: positive(args[0].den) and positive(args[0].num - args[0].den),
+    "base": lambda args: _above(args[0]),  # sqrt(D - 1) is 0 at D = 1
 }
 
 
