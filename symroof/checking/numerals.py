@@ -153,9 +153,17 @@ _WAY = re.compile(
 )
 _WAYS = re.compile(rf"\b({'|'.join(sorted(_VALUES, key=len, reverse=True))})-way\b", re.I)
 _EACH = re.compile(
-    r"(?<=[A-Za-z%\d])\s+(?:an?|each|every)\s+(?=(?P<many>thousand|million|billion)\b|(?P<unit>[A-Za-z]+)\b)"
+    r"(?<=[A-Za-z%\d])\s+(?:an?|(?:for\s+|in\s+|on\s+)?(?:each|every))\s+(?=(?P<many>thousand|million|billion)\b|(?P<unit>[A-Za-z]+)\b)"
 )
-_SORTED = re.compile(r"(?<=\d)(?:\s+(?:NVMe|SSD|PCIe|DGX|compute|worker|network|streaming))+(?=\s+(?P<noun>[a-z]+)\b)")
+_SORTED = re.compile(
+    r"(?:(?<=\d)|(?<=\bper)|(?<=[A-Za-z]/))\s*(?P<sort>(?<![A-Za-z])(?:[A-Za-z]{2,}\s+){1,2}?)(?=(?P<noun>[A-Za-z]+)\b)"
+)
+#: what says more of how many than of what: 5 more tokens, 3 million tokens
+_NO_SORT = {
+    "more", "less", "fewer", "extra", "additional", "other", "of", "per", "times", "and", "or", "to", "as", "in", "on",
+    "for", "with", "percent", "every", "each", "than", "the", "is", "at", "by", "thousand", "million", "billion", "out",
+    "not",
+}  # fmt: skip
 _MANY_OF = re.compile(r"(?<=\d)\s+(?P<many>[kMBGT])\s+(?=(?P<noun>[a-z]+)\b)")
 _MANY_WORDS = {"k": "thousand", "M": "million", "B": "billion", "G": "billion", "T": "trillion"}
 _POWERED = re.compile(r"(?<=\d|\})(?=(?P<unit>[numµ]?s)\b)")
@@ -176,7 +184,7 @@ def counted_things(text: str, asked: Collection[str] = ()) -> str:
         return text
     text = _CHIPS.sub(lambda m: m.group() if {*re.findall(r"\w+", m["chip"])} & named else " chips", text)
     text = _WAY.sub("", text) if "way" not in named else text
-    text = _SORTED.sub(lambda m: "" if m["noun"] in KIND else m.group(), text)
+    text = _SORTED.sub(lambda m: " " if _of_a_sort(m, named) else m.group(), text)
     text = _MANY_OF.sub(lambda m: f" {_MANY_WORDS[m['many']]} " if _counts(m, named) else m.group(), text)
     if "a" not in named and "an" not in named:
         text = _EACH.sub(lambda m: _per(m, text), text)
@@ -184,6 +192,12 @@ def counted_things(text: str, asked: Collection[str] = ()) -> str:
     if made is not None and _TEN_BEHIND.search(text[: made.start()]):
         text = f"{text[: made.start()]} {text[made.start() :]}"
     return text
+
+
+def _of_a_sort(m: re.Match[str], named: Collection[str]) -> bool:
+    """Whether a word before what is counted says of which sort it is: 344 cache lines, GB/s per memory channel."""
+    words = m["sort"].split()
+    return m["noun"] in KIND and not any(w in UNITS or w.lower() in _NO_SORT or w in named for w in words)
 
 
 def _counts(m: re.Match[str], named: Collection[str]) -> bool:

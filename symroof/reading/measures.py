@@ -49,6 +49,14 @@ NOUNS = {
     "card": "card cards", "drive": "drive drives SSDs", "server": "server servers", "batch": "batches",
     "message": "message messages", "packet": "packet packets", "epoch": "epoch epochs", "wave": "wave waves",
     "SM": "SMs multiprocessors", "thread": "threads", "warp": "warps", "checkpoint": "checkpoint checkpoints",
+    "line": "line lines", "page": "page pages", "block": "block blocks", "row": "row rows", "record": "record records",
+    "frame": "frame frames", "pixel": "pixel pixels", "stream": "stream streams", "channel": "channel channels",
+    "socket": "socket sockets", "DIMM": "DIMM DIMMs", "rack": "rack racks", "disk": "disk disks", "file": "file files",
+    "transaction": "transaction transactions", "connection": "connection connections", "access": "access accesses",
+    "session": "session sessions", "client": "client clients", "lane": "lane lanes", "port": "port ports",
+    "object": "objects", "instruction": "instruction instructions", "miss": "miss misses", "lookup": "lookups",
+    "load": "loads", "round": "rounds", "job": "jobs", "seek": "seeks", "bank": "banks", "event": "events",
+    "call": "calls", "switch": "switches", "VM": "VMs", "container": "containers", "document": "documents",
 }  # fmt: skip
 KIND = {word: kind for kind, words in NOUNS.items() for word in words.split()}
 _YEAR = Fraction(31_557_600)  # the Julian year of 365.25 days
@@ -184,6 +192,9 @@ def _of_the_rest() -> Iterator[Unit]:
     for e, words in ((3, "ktok"), (6, "Mtok"), (9, "Gtok")):
         yield Unit(words, Fraction(10) ** e, COUNTED)
     yield from (Unit(w, one, (0, 0, -1, 0, 0, 1)) for w in ("QPS", "qps", "RPS", "rps", "TPS", "tps", "t/s"))
+    for p, e in (("", 0), ("k", 3), ("M", 6)):
+        rates = ("IOPS", "fps", "FPS", "pps", "QPS")
+        yield from (Unit(p + w, Fraction(10) ** e, (0, 0, -1, 0, 0, 1)) for w in rates)
 
 
 def _atoms() -> dict[str, Unit]:

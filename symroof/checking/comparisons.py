@@ -1,0 +1,254 @@
+"""Comparisons in words: 30% faster is 1.30 times as fast, 30% less time 0.70 of it, half the time twice the speed.
+
+>>> compared("takes 30% less time").readings, compared("30% faster").readings
+((Reading(axis='speed', inverse=True, ratio='0.70'),), (Reading(axis='speed', inverse=False, ratio='1.30'),))
+>>> compared("3x fewer bytes").readings, compared("140 GB of weights") is None
+((Reading(axis='size', inverse=True, ratio='3'),), True)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import final
+
+from symroof.checking.claims import Verdict, with_note
+from symroof.checking.numerals import spelled
+from symroof.checking.phrases import MAX_WORDED
+from symroof.errors import SymroofError
+from symroof.reading.measures import UNITS
+
+
+@final
+@dataclass(frozen=True)
+class Reading:
+    """How many times as much: of a speed or a size, or, where ``inverse``, of a time or of how many times less."""
+
+    axis: str
+    inverse: bool
+    ratio: str
+
+
+@final
+@dataclass(frozen=True)
+class Compared:
+    """A comparison: its possible readings, the change in percent where it is one, and what is compared."""
+
+    text: str
+    readings: tuple[Reading, ...]
+    change: str = ""
+    noun: str = ""
+    about: bool = False
+
+    @property
+    def axis(self) -> str:
+        return self.readings[0].axis
+
+    @property
+    def grows(self) -> bool | None:
+        """Whether it is of more than once as much; None where its readings do not agree."""
+        more = {(_number(r.ratio) > 1) != r.inverse for r in self.readings}
+        return more.pop() if len(more) == 1 else None
+
+
+_UP = "more|larger|bigger|greater|higher|increase|improvement|gain|many|much|large|big|high"
+_DOWN = "less|fewer|smaller|lower|cheaper|decrease|reduction|drop|savings?|few|little|small|low|cheap"
+_FAST, _SLOW = "faster|quicker|speed-?up|fast|quick", "slower|slow-?down|slow"
+_LONG, _SHORT = "longer|long", "shorter|short"
+#: which way a word points: the axis ("" for that of what is compared), whether it is of a time, and whether upwards
+_WORDS = {
+    **dict.fromkeys(_UP.split("|"), ("", False, True)), **dict.fromkeys(_DOWN.split("|"), ("", False, False)),
+    **dict.fromkeys(("faster", "quicker", "speedup", "fast", "quick"), ("speed", False, True)),
+    **dict.fromkeys(("slower", "slowdown", "slow"), ("speed", False, False)),
+    **dict.fromkeys(("longer", "long"), ("speed", True, True)),
+    **dict.fromkeys(("shorter", "short"), ("speed", True, False)),
+    **dict.fromkeys(("saving", "savings"), ("", False, False)),
+}  # fmt: skip
+_WORD = rf"(?P<word>{_FAST}|{_SLOW}|{_LONG}|{_SHORT}|{_UP}|{_DOWN})\b"
+_TIME = {"time", "latency", "runtime", "duration", "delay"}
+_SPEED = {"speed", "throughput", "performance", "rate"}
+_PREPOSITIONS = {"in", "of", "for", "on", "at"}
+_AMOUNT = (
+    r"(?P<n>\d[\d,]*/\d+|\d[\d,]*(?:\.\d+)?|\.\d+)\s*"
+    r"(?P<kind>%|percent\b|per\s+cent\b|[x×](?![A-Za-z])|times\b|-?\s?fold\b)"
+)
+_NOUN = r"(?P<noun>(?:[A-Za-z][\w/-]*\s+){0,2}?[A-Za-z][\w/-]*)"
+_TAIL = r"(?:,?\s+(?:than|compared|relative|versus|vs|on|with|as|in|for|over|at|per)\b.*)?"
+_SUBJECT = (
+    r"(?!.*\b(?:not|never|no|without)\b)(?:(?:[A-Za-z][\w'’-]*\s+){0,8}?(?:is|are|was|be|becomes?|gets?|runs?|takes?|needs?|uses?|"
+    r"moves?|reads?|writes?|sends?|has|have|gives?|requires?|achieves?|makes?\s+it|costs?|serves?|i?t's)\s+)?"
+)
+_ABOUT = re.compile(r"(?:about|around|roughly|approximately|nearly|almost|some|~|≈)\s*", re.I)
+_MORE_OF = re.compile(rf"{_AMOUNT}[\s-]+(?:(?P<as>as)\s+|an?\s+)?{_WORD}(?:\s+(?!than\b|as\b){_NOUN})?{_TAIL}", re.I)
+_BY = re.compile(
+    rf"(?:an?\s+|the\s+)?{_WORD}(?:\s+(?:in|of)\s+(?:the\s+)?{_NOUN})?\s+(?:of|by)\s+(?:a\s+factor\s+of\s+)?"
+    rf"(?:about\s+|roughly\s+|~\s*)?{_AMOUNT}{_TAIL}",
+    re.I,
+)
+_SHARE = re.compile(rf"{_AMOUNT}\s+(?:of\s+)?(?:the|its|that)\s+(?:[a-z-]+\s+)?(?P<noun>[a-z]+){_TAIL}", re.I)
+_CHANGED = {"reduces": False, "cuts": False, "lowers": False, "decreases": False, "saves": False, "shortens": False,
+            "increases": True, "raises": True, "improves": True}  # fmt: skip
+_CHANGES = re.compile(
+    rf"(?P<verb>{'|'.join(_CHANGED)})\s+(?:(?:the|its)\s+)?{_NOUN}\s+by\s+{_AMOUNT}{_TAIL}|"
+    rf"(?P<saves>saves)\s+{_AMOUNT.replace('<n>', '<n2>').replace('<kind>', '<kind2>')}\s+of\s+the\s+(?P<noun2>[a-z]+)",
+    re.I,
+)
+_FACTORS = {
+    "half": "0.5x", "twice": "2x", "double": "2x", "thrice": "3x", "triple": "3x", "a third": "1/3x",
+    "one third": "1/3x", "a quarter": "1/4x", "one quarter": "1/4x", "a tenth": "1/10x",
+}  # fmt: skip
+_FACTOR = re.compile(rf"(?:{'|'.join(sorted(_FACTORS, key=len, reverse=True))})\b(?=\s+(?:as|the|of|its|that)\b)", re.I)
+_HINT = re.compile(rf"\b(?:{_WORD}|{'|'.join(_TIME | _SPEED)}|{'|'.join(_CHANGED)})", re.I)
+
+
+def compared(text: str) -> Compared | None:
+    """What a comparison says; None for a text that is none."""
+    plain = " ".join(text.split()).rstrip(".!")
+    if len(plain) > MAX_WORDED or not _HINT.search(plain):
+        return None
+    subject = re.match(_SUBJECT, plain, re.I)
+    for start in dict.fromkeys((0, subject.end() if subject else 0)):
+        found = _read(plain[start:], plain)
+        if found is not None:
+            return found
+    return None
+
+
+def _read(rest: str, whole: str) -> Compared | None:
+    about = _ABOUT.match(rest)
+    rest = rest[about.end() :] if about else rest
+    rest = re.sub(r"\Aan?\s+(?=\d)", "", rest, flags=re.I)
+    rest = _FACTOR.sub(lambda m: _FACTORS[m.group().lower()], rest, count=1) if _FACTOR.match(rest) else spelled(rest)
+    if (m := _MORE_OF.fullmatch(rest)) is not None:
+        return _made(whole, m["n"], m["kind"], m["word"], m["noun"], share=bool(m["as"]), about=bool(about))
+    if (m := _BY.fullmatch(rest)) is not None:
+        return _made(whole, m["n"], m["kind"], m["word"], m["noun"], share=False, about=bool(about))
+    if (m := _CHANGES.fullmatch(rest)) is not None:
+        word = "more" if _CHANGED[(m["verb"] or m["saves"]).lower()] else "less"
+        amount = m["n"] or m["n2"], m["kind"] or m["kind2"]
+        return _made(whole, *amount, word, m["noun"] or m["noun2"], share=False, about=bool(about))
+    m = _SHARE.fullmatch(rest)
+    if m is None or m["noun"].lower() not in _TIME | _SPEED:
+        return None
+    return _made(whole, m["n"], m["kind"], "much", m["noun"], share=True, about=bool(about))
+
+
+def _made(
+    text: str, n: str, kind: str, word: str, noun: str | None, *, share: bool, about: bool
+) -> Compared | None:  # fmt: skip
+    """The comparison of an amount and a word; None where it makes no sense (120% less)."""
+    axis, inverse, up = _WORDS[word.lower().replace("-", "")]
+    what = [w for w in re.split(r"\s+", (noun or "").lower()) if w]
+    if not axis:
+        speed, time = bool({*what} & _SPEED), bool({*what} & _TIME)
+        axis, inverse = ("speed", time) if speed or time else ("size", False)
+    percent = kind[0] not in "x×t-f" and "fold" not in kind
+    number = n.replace(",", "")
+    if not percent:
+        down = not up and not (share and axis == "size" and word.lower() in ("few", "little", "small", "low"))
+        readings = [Reading(axis, inverse != down, number)]
+    elif share:
+        readings = [Reading(axis, inverse != (not up), _shifted(number, Decimal(0), 1))]
+    else:
+        readings = [Reading(axis, inverse, _shifted(number, Decimal(1), 1 if up else -1))]
+        if axis == "speed" and not inverse and not up:  # 30% slower: of the speed, or of the time
+            readings.append(Reading(axis, True, _shifted(number, Decimal(1), 1)))
+    readings = [r for r in readings if not r.ratio.startswith("-") and r.ratio.strip("0.")]
+    change = f"{number}%" if percent and not share else ""
+    thing = next((w for w in reversed(what) if w not in _PREPOSITIONS), "")
+    return Compared(text, tuple(readings), change, thing, about) if readings else None
+
+
+def _shifted(number: str, start: Decimal, sign: int) -> str:
+    """One more or less by so many percent, to the digits that were printed: 30 % more is 1.30."""
+    if "/" in number:
+        return ""
+    return str(start + sign * Decimal(number).scaleb(-2))
+
+
+def judged(answer: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict where one side is such a comparison, in percent, or both are; None where that is for others to say.
+
+    ``one`` judges a number against another.
+    """
+    mine = compared(answer)
+    theirs = compared(expected) if isinstance(expected, str) else None
+    if mine is not None and theirs is not None:
+        return _both(mine, theirs, one)
+    if mine is not None and mine.change:
+        return _best(_against_a_number(mine, expected), one, f"{mine.text} is a factor of {mine.readings[0].ratio}")
+    if theirs is not None and theirs.change:
+        pairs: list[tuple[str, object]] = [(answer, r.ratio) for r in theirs.readings]
+        said = f"{theirs.text} is a factor of {theirs.readings[0].ratio}"
+        return _best([*pairs, *([(answer, theirs.change)] if _in_percent(answer) else [])], one, said)
+    return None
+
+
+def _in_percent(x: object) -> bool:
+    return isinstance(x, str) and bool(re.search(r"%|\bper\s?cent\b", x))
+
+
+def _against_a_number(mine: Compared, expected: object) -> list[tuple[str, object]]:
+    """The pairs of a change and a bare number that may be its factor or, for an increase in percent, the change."""
+    about = "about " if mine.about else ""
+    pairs: list[tuple[str, object]] = [(about + r.ratio, expected) for r in mine.readings]
+    increase = _number(mine.readings[0].ratio) > 1
+    return [*pairs, (about + mine.change, expected)] if increase and _in_percent(expected) else pairs
+
+
+def _both(mine: Compared, theirs: Compared, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on one comparison against another."""
+    mine, theirs = _of_the_same(mine, theirs), _of_the_same(theirs, mine)
+    if mine.axis != theirs.axis:
+        return Verdict("undecided", f"{mine.text}, where {theirs.text} is expected", code="words")
+    if mine.axis == "size" and (unlike := _other_things(mine.noun, theirs.noun)) is not None:
+        return unlike
+    if mine.grows is not None and theirs.grows is not None and mine.grows != theirs.grows:
+        words = f"{mine.text}, where {theirs.text} is right: direction"
+        return Verdict("wrong", words, code="direction", right=theirs.text)
+    about = "about " if mine.about else ""
+    pairs: list[tuple[str, object]] = [
+        (about + a.ratio, e.ratio if a.inverse == e.inverse else f"1/({e.ratio})")
+        for a in mine.readings
+        for e in theirs.readings
+    ]
+    return _best(pairs, one, f"{mine.text}, against {theirs.text}")
+
+
+def _of_the_same(c: Compared, other: Compared) -> Compared:
+    """A change that does not say of what, 25% less, as one of the time or the speed that the other side names."""
+    if c.axis != "size" or c.noun or other.noun not in _TIME | _SPEED:
+        return c
+    timed = other.noun in _TIME
+    return replace(c, readings=tuple(Reading("speed", r.inverse != timed, r.ratio) for r in c.readings))
+
+
+def _number(text: str) -> float:
+    above, _, below = text.partition("/")
+    return float(above) / float(below or 1)
+
+
+def _other_things(mine: str, theirs: str) -> Verdict | None:
+    """The verdict where bytes are compared and FLOPs are expected; None where both may be the same."""
+    if not mine or not theirs or mine.rstrip("s") == theirs.rstrip("s"):
+        return None
+    if all(any(w in UNITS for w in (n, n + "s")) for n in (mine, theirs)):
+        return Verdict("wrong", f"it compares {mine} where {theirs} are right: units", code="units", right=theirs)
+    return Verdict("undecided", f"it compares {mine} where {theirs} are expected", code="words")
+
+
+def _best(pairs: list[tuple[str, object]], one: Callable[[str, object], Verdict], said: str) -> Verdict | None:
+    """The first verdict that stands, or the first; None where no pair reads."""
+    found = list(_tried(pairs, one))
+    made = next((v for v in found if v.ok), found[0] if found else None)
+    return None if made is None else with_note(made, said)
+
+
+def _tried(pairs: list[tuple[str, object]], one: Callable[[str, object], Verdict]) -> Iterator[Verdict]:
+    """The verdicts on the pairs that read."""
+    for a, e in pairs:
+        with suppress(SymroofError):
+            yield one(a, e)
