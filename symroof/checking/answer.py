@@ -46,7 +46,7 @@ from symroof.checking.claims import (
 )
 from symroof.checking.coefficients import fitted
 from symroof.checking.formulas import wrong
-from symroof.checking.lettering import SYMBOLS, lettered
+from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.numerals import with_point
@@ -494,6 +494,8 @@ def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verd
         again = typed_value(a2 or a, e2 or e, given)
         if again.ok:
             return with_note(again, "the unit after / read as the divisor's")
+    if (summed := unit_of_all(a, let)) is not None and (again := typed_value(summed, e, given)).ok:
+        return with_note(again, "the unit behind the sum read as that of all its terms")
     if found.code in ("value", "factor") and (fit := fitted(a, e) or fitted(e, a)) is not None:
         return fit
     last = None
