@@ -50,7 +50,7 @@ from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.numerals import with_point
-from symroof.checking.phrases import Typed, opposed, strange, typed
+from symroof.checking.phrases import Typed, opposed, paced, strange, typed
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.special import case, in_case, one_of
 from symroof.checking.thresholds import Told
@@ -188,7 +188,11 @@ def _answered(answer: object, q: Question) -> Verdict:
             return _answered(text, replace(q, let={**plain, **values}))
 
         return in_case(one, _names_of(expected, q.names, bound, asked), one_case)
-    return whole()
+    found = whole()
+    if found.code == "units" and isinstance(answer, str) and isinstance(expected, str) and paced(answer):
+        turned = _checked(answer, replace(q, expected=f"1/({expected})"), asked, bound)
+        return turned if turned.code != "units" else found
+    return found
 
 
 def _as_printed(answer: object, q: Question) -> Verdict | None:

@@ -94,6 +94,7 @@ _TIMES = {
 _VULGAR = re.compile(rf"(\d*)\s?([{''.join(_PARTS)}])")
 _MIXED = re.compile(r"(?<![\w.,/])(\d{1,6})\s+([1-9])/(\d{1,2})(?![\w/.])")
 _OUT_OF = re.compile(r"(\d+)\s+(?:out\s+of|in)\s+(?:every\s+)?(.+)\Z", re.I)
+_IN_MANY = re.compile(r"(\d+)\s+([a-z]+)\s+(?:(?:in|out\s+of|per|for)\s+(?:every\s+)?)([1-9]\d*)\s+([a-z]+)\Z")
 _FOLD = re.compile(
     r"(?:by\s+)?(?:an?\s+)?([A-Za-z-]+?|\d[\d.]*)[\s-]?fold(?:\s+(?:increase|speed-?up|more|faster))?\Z", re.I
 )
@@ -119,6 +120,8 @@ def spelled(text: str, asked: Collection[str] = ()) -> str:
     text = counted(shared(text, asked), asked)
     if (m := _OUT_OF.match(text)) is not None and re.fullmatch(r"[1-9]\d*", whole := counted(m[2], asked)):
         return f"{m[1]}/{whole}"
+    if (m := _IN_MANY.match(text)) is not None and {m[2], m[4]} <= KIND.keys() and not {m[2], m[4]} & {*asked}:
+        return f"{m[1]}/{m[3]}"  # one miss per 16 floats
     if (m := _FOLD.match(text)) is not None and re.fullmatch(r"\d[\d.]*", many := counted(m[1].lower(), asked)):
         return many
     if (m := _GROWS.match(text)) is not None and m[1].lower() not in asked:
@@ -156,7 +159,7 @@ _EACH = re.compile(
     r"(?<=[A-Za-z%\d])\s+(?:an?|(?:for\s+|in\s+|on\s+)?(?:each|every))\s+(?=(?P<many>thousand|million|billion)\b|(?P<unit>[A-Za-z]+)\b)"
 )
 _SORTED = re.compile(
-    r"(?:(?<=\d)|(?<=\bper)|(?<=[A-Za-z]/))\s*(?P<sort>(?<![A-Za-z])(?:[A-Za-z]{2,}\s+){1,2}?)(?=(?P<noun>[A-Za-z]+)\b)"
+    r"(?:(?<=\d)|(?<=\bper)|(?<=[A-Za-z]/))\s*(?P<sort>(?<![A-Za-z])(?:[A-Za-z][A-Za-z-]+\s+){1,2}?)(?=(?P<noun>[A-Za-z]+)\b)"
 )
 #: what says more of how many than of what: 5 more tokens, 3 million tokens
 _NO_SORT = {
@@ -184,6 +187,7 @@ def counted_things(text: str, asked: Collection[str] = ()) -> str:
         return text
     text = _CHIPS.sub(lambda m: m.group() if {*re.findall(r"\w+", m["chip"])} & named else " chips", text)
     text = _WAY.sub("", text) if "way" not in named else text
+    text = re.sub(r"\bI/Os?\b", "IOs", text)
     text = _SORTED.sub(lambda m: " " if _of_a_sort(m, named) else m.group(), text)
     text = _MANY_OF.sub(lambda m: f" {_MANY_WORDS[m['many']]} " if _counts(m, named) else m.group(), text)
     if "a" not in named and "an" not in named:
