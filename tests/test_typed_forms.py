@@ -411,3 +411,125 @@ def test_a_greek_letter_is_bound_by_its_sign_and_by_its_name():
     for name in ("ρ", "rho", "\\rho"):
         assert check("ρ/2", "3", let={name: 6}).verdict == "exact"
         assert check("ρ/3", "3", let={name: 6}).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        # 30 % faster is 1.3 of the speed and 1/1.3 of the time; 30 % less time is 1/0.7 of the speed
+        ("30% faster", "3x faster", "1.3x faster"), ("1.3 times as fast", "3x faster", "30% faster"),
+        ("30% faster", "25% faster", "1.3"), ("1.3", "1.03", "30% faster"), ("30%", "3%", "30% faster"),
+        ("2x faster", "3x faster", "100% faster"), ("a speedup of 2x", "a speedup of 1.5x", "100% faster"),
+        ("a 30% speedup", "a 30% slowdown", "1.3x faster"), ("takes 30% less time", "takes 70% less time", "0.7"),
+        ("half the time", "twice the time", "2x faster"), ("70% of the time", "30% of the time", "30% less time"),
+        ("reduces the time by 30%", "reduces the time by 70%", "70% of the time"),
+        ("30% lower latency", "30% higher latency", "0.7x the latency"),
+        ("twice as slow", "twice as fast", "half as fast"), ("40% slower", "40% faster", "0.6x as fast"),
+        ("40% slower", "60% slower", "takes 40% longer"), ("25% less", "75% less", "25% less time"),
+        ("40% more bytes", "40% fewer bytes", "1.4x as many bytes"), ("60% fewer bytes", "40% fewer bytes", "0.4"),
+        ("40% more bytes", "40% more FLOPs", "1.4x as many bytes"), ("about 30% faster", "about 60% faster", "1.32x"),
+    ],
+)  # fmt: skip
+def test_a_comparison_is_a_ratio_whichever_way_it_is_put(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [("30% faster", "30% fewer bytes"), ("30% less", "30%"), ("40% more rubbish", "1.4x as many bytes")],
+)
+def test_a_comparison_of_other_things_is_left_open(answer, expected):
+    assert check(answer, expected).verdict == "undecided"
+
+
+_GATHER, _HARMONIC = "V*(n - 1)/(n*W)", "B*D/(B + D)"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        *((f"V/W{tail}", f"2V/W{tail}", _GATHER) for tail in (
+            ", as n → ∞", " as n -> oo", " as n goes to infinity", " (n → ∞)", " for n >> 1", " when n is large",
+            " in the limit of large n", " in the limit n → ∞", " (as n grows without bound)")),
+        ("as n → ∞, V/W", "as n → ∞, V", _GATHER), ("$V/W$ as $n \\to \\infty$", "$W/V$ as $n \\to \\infty$", _GATHER),
+        ("it tends to V/W as n → ∞", "V/W for n -> 0", _GATHER), ("V/W for large n", "V/W for n = 1", _GATHER),
+        ("B as D → ∞", "D as D → ∞", _HARMONIC), ("D as D → 0", "B as D → 0", _HARMONIC),
+        ("B for B << D", "D for B << D", _HARMONIC), ("D when B is much larger than D", "D for small B", _HARMONIC),
+        ("V/W + alpha for large n", "V/W + 2*alpha for large n", "V/W + alpha*(n - 1)/n"),
+    ],
+)  # fmt: skip
+def test_the_limit_behind_an_answer_is_the_one_it_is_judged_in(right, wrong, expected):
+    assert check(right, expected).verdict == "in-regime"
+    assert check(wrong, expected).verdict == "wrong"
+
+
+def test_a_limit_behind_what_is_right_everywhere_takes_nothing_away():
+    assert check("V*(n - 1)/(n*W) as n → ∞", _GATHER).verdict == "exact"
+    assert check("B as D → ∞", _HARMONIC, given="B >> D").verdict == "wrong"  # the question's regime is the other one
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("between 120 and 500", "between 120 and 600", "B > 120 and B < 500"),
+        ("from 120 up to 500", "outside 120 to 500", "120 < B < 500"),
+        ("more than 120 but less than 500", "below 120 or above 500", "120 < B < 500"),
+        ("at least 240 and at most 512", "at least 240 and at most 500", "240 <= B <= 512"),
+        ("240 <= B <= 512", "B <= 240 and B >= 512", "B >= 240 and B <= 512"),
+        ("below 120 or above 500", "between 120 and 500", "B < 120 or B > 500"),
+        ("anywhere between 120 and 500", "anything between 12 and 500", "B > 120 and B < 500"),
+        ("B must be more than 120 and less than 500", "B must be more than 500 and less than 120", "120 < B < 500"),
+    ],
+)
+def test_two_ends_in_words_are_the_condition_that_is_expected(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("Training takes 90 days", "Training takes 80 days", "90 days"),
+        ("Loading the weights from HBM takes about 41.8 ms.", "Loading the weights takes 81.8 ms", "41.79 ms"),
+        ("1080p at 60 fps needs 373 MB/s", "1080p at 60 fps needs 337 MB/s", "373.248 MB/s"),
+        ("an MFU of 42%", "an MFU of 24%", "0.42"), ("by Little's law 10 connections", "by Little's law 12", "10"),
+        ("1.6 + 0.4 ms", "1.6 + 0.6 ms", "2 ms"), ("1.6 + 0.4", "1.6 + 0.5", "2"),
+        ("344 cache lines", "200 cache lines", "343.75"), ("344 lines", "344 pages", "343.75 cache lines"),
+        ("38.4 GB/s per memory channel", "38.4 GB/s for each channel and 2", "38.4 GB/s"),
+        ("38.4 GB/s per DIMM", "38.4 GB/s per channel", "38.4 GB/s per DIMM"),
+        ("6.2 MB/frame", "6.2 MB per packet", "6.2208 MB/frame"), ("250k IOPS", "250 IOPS", "1e9/4000 IO/s"),
+        ("40 QPS per core", "40 fps", "40 queries/s"), ("0.81 Mpps", "8.1 Mpps", "812744 packets/s"),
+        ("1 frame every 16.7 ms", "1 frame every 33.3 ms", "60 frames/s"),
+        ("one miss per 16 floats", "one miss per 8 floats", "1/16"),
+    ],
+)  # fmt: skip
+def test_sentences_and_what_else_is_counted(right, wrong, expected):
+    assert check(right, expected).ok
+    assert not check(wrong, expected).ok
+
+
+def test_a_sum_without_a_unit_lacks_it():
+    assert check("1 + 5", "6 ns").code == "unit-unsaid"
+    assert check("1 + 4", "6 ns").verdict == "wrong"
+
+
+def test_sentences_that_deny_or_bound_are_no_values():
+    for text in ("Training never takes 90 days", "it doesn't take 90 days", "everything fits in 90 days"):
+        assert check(text, "90 days").verdict == "undecided"
+
+
+def test_a_parameter_that_is_small_makes_only_what_it_divides_nothing():
+    """W << N of a real W is no bound on N: W may fall while N stays 2."""
+    assert check("N*V/((N-1)*W)", "V*(N-1)/(W*N)").verdict == "wrong"
+    assert check("(p-1)*(alpha + n/W)", "(p-1)*(alpha + n/(p*W))").verdict == "wrong"
+    assert check("V/W + alpha", "V/W + alpha*(n-1)/n").regime == "n -> oo"
+    assert check("V/W + alpha", "V/W + 2*alpha*(n-1)/n").verdict == "wrong"
+
+
+def test_words_that_only_answers_count_stay_words_in_a_document():
+    from symroof.checking.proofread import proofread
+
+    assert [f.verdict for f in proofread("so 8 rows * 4 = 32 elements, and 8 rows * 4 = 33 elements").findings] == [
+        "exact", "wrong"]  # fmt: skip
+    assert check("8 rows", "8 elements").verdict == "wrong"

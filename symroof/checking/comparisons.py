@@ -17,7 +17,7 @@ from typing import final
 
 from symroof.checking.claims import Verdict, with_note
 from symroof.checking.numerals import spelled
-from symroof.checking.phrases import MAX_WORDED
+from symroof.checking.phrases import MAX_WORDED, typed
 from symroof.errors import SymroofError
 from symroof.reading.measures import UNITS
 
@@ -122,50 +122,43 @@ def _read(rest: str, whole: str) -> Compared | None:
     rest = rest[about.end() :] if about else rest
     rest = re.sub(r"\Aan?\s+(?=\d)", "", rest, flags=re.I)
     rest = _FACTOR.sub(lambda m: _FACTORS[m.group().lower()], rest, count=1) if _FACTOR.match(rest) else spelled(rest)
+    made = None
     if (m := _MORE_OF.fullmatch(rest)) is not None:
-        return _made(whole, m["n"], m["kind"], m["word"], m["noun"], share=bool(m["as"]), about=bool(about))
-    if (m := _BY.fullmatch(rest)) is not None:
-        return _made(whole, m["n"], m["kind"], m["word"], m["noun"], share=False, about=bool(about))
-    if (m := _CHANGES.fullmatch(rest)) is not None:
+        made = _made((m["n"], m["kind"]), m["word"], m["noun"], share=bool(m["as"]))
+    elif (m := _BY.fullmatch(rest)) is not None:
+        made = _made((m["n"], m["kind"]), m["word"], m["noun"], share=False)
+    elif (m := _CHANGES.fullmatch(rest)) is not None:
         word = "more" if _CHANGED[(m["verb"] or m["saves"]).lower()] else "less"
-        amount = m["n"] or m["n2"], m["kind"] or m["kind2"]
-        return _made(whole, *amount, word, m["noun"] or m["noun2"], share=False, about=bool(about))
-    m = _SHARE.fullmatch(rest)
-    if m is None or m["noun"].lower() not in _TIME | _SPEED:
-        return None
-    return _made(whole, m["n"], m["kind"], "much", m["noun"], share=True, about=bool(about))
+        made = _made((m["n"] or m["n2"], m["kind"] or m["kind2"]), word, m["noun"] or m["noun2"], share=False)
+    elif (m := _SHARE.fullmatch(rest)) is not None and m["noun"].lower() in _TIME | _SPEED:
+        made = _made((m["n"], m["kind"]), "much", m["noun"], share=True)
+    return None if made is None else replace(made, text=whole, about=bool(about))
 
 
-def _made(
-    text: str, n: str, kind: str, word: str, noun: str | None, *, share: bool, about: bool
-) -> Compared | None:  # fmt: skip
+def _made(amount: tuple[str, str], word: str, noun: str | None, *, share: bool) -> Compared | None:
     """The comparison of an amount and a word; None where it makes no sense (120% less)."""
-    axis, inverse, up = _WORDS[word.lower().replace("-", "")]
-    what = [w for w in re.split(r"\s+", (noun or "").lower()) if w]
+    (n, kind), (axis, inverse, up) = amount, _WORDS[word.lower().replace("-", "")]
+    what = [w for w in re.split(r"\s+", (noun or "").lower()) if w and w not in _PREPOSITIONS]
     if not axis:
         speed, time = bool({*what} & _SPEED), bool({*what} & _TIME)
         axis, inverse = ("speed", time) if speed or time else ("size", False)
-    percent = kind[0] not in "x×t-f" and "fold" not in kind
-    number = n.replace(",", "")
-    if not percent:
-        down = not up and not (share and axis == "size" and word.lower() in ("few", "little", "small", "low"))
-        readings = [Reading(axis, inverse != down, number)]
-    elif share:
-        readings = [Reading(axis, inverse != (not up), _shifted(number, Decimal(0), 1))]
+    percent, number = kind[0] in "%pP", n.replace(",", "")
+    if percent and "/" in number:
+        return None
+    if share or not percent:
+        less = not up and not (share and axis == "size")  # 3x fewer is a third of it
+        readings = [Reading(axis, inverse != less, _shifted(number, 0, 1) if percent else number)]
     else:
-        readings = [Reading(axis, inverse, _shifted(number, Decimal(1), 1 if up else -1))]
+        readings = [Reading(axis, inverse, _shifted(number, 1, 1 if up else -1))]
         if axis == "speed" and not inverse and not up:  # 30% slower: of the speed, or of the time
-            readings.append(Reading(axis, True, _shifted(number, Decimal(1), 1)))
+            readings.append(Reading(axis, True, _shifted(number, 1, 1)))
     readings = [r for r in readings if not r.ratio.startswith("-") and r.ratio.strip("0.")]
     change = f"{number}%" if percent and not share else ""
-    thing = next((w for w in reversed(what) if w not in _PREPOSITIONS), "")
-    return Compared(text, tuple(readings), change, thing, about) if readings else None
+    return Compared("", tuple(readings), change, what[-1] if what else "") if readings else None
 
 
-def _shifted(number: str, start: Decimal, sign: int) -> str:
+def _shifted(number: str, start: int, sign: int) -> str:
     """One more or less by so many percent, to the digits that were printed: 30 % more is 1.30."""
-    if "/" in number:
-        return ""
     return str(start + sign * Decimal(number).scaleb(-2))
 
 
@@ -179,7 +172,7 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
     if mine is not None and theirs is not None:
         return _both(mine, theirs, one)
     if mine is not None and mine.change:
-        return _best(_against_a_number(mine, expected), one, f"{mine.text} is a factor of {mine.readings[0].ratio}")
+        return _change(mine, expected, one)
     if theirs is not None and theirs.change:
         pairs: list[tuple[str, object]] = [(answer, r.ratio) for r in theirs.readings]
         said = f"{theirs.text} is a factor of {theirs.readings[0].ratio}"
@@ -191,12 +184,24 @@ def _in_percent(x: object) -> bool:
     return isinstance(x, str) and bool(re.search(r"%|\bper\s?cent\b", x))
 
 
-def _against_a_number(mine: Compared, expected: object) -> list[tuple[str, object]]:
-    """The pairs of a change and a bare number that may be its factor or, for an increase in percent, the change."""
-    about = "about " if mine.about else ""
-    pairs: list[tuple[str, object]] = [(about + r.ratio, expected) for r in mine.readings]
+def _change(mine: Compared, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on a change in percent where a number is expected: its factor or, in percent, the increase itself."""
+    said = f"{mine.text} is a factor of {mine.readings[0].ratio}"
+    found = _best([(r.ratio, expected) for r in mine.readings], one, said)
+    if found is None or found.ok or not isinstance(expected, str):
+        return found
     increase = _number(mine.readings[0].ratio) > 1
-    return [*pairs, (about + mine.change, expected)] if increase and _in_percent(expected) else pairs
+    if mine.about:  # about 30 % is a rounded 32 %, while 1.30 is no 1.32
+        factor = typed(expected).text
+        change = f"({factor}) - 1" if increase else f"1 - ({factor})"
+        about = _best([(f"about {mine.change}", change)], one, said)
+        found = about if about is not None and about.ok else found
+    if found.ok or not _in_percent(expected):
+        return found
+    itself = _best([(("about " if mine.about else "") + mine.change, expected)], one, said)
+    if itself is None or not itself.ok or increase:
+        return itself if itself is not None and itself.ok else found
+    return Verdict("undecided", f"whether {expected} is what is left or what is saved: {mine.text}", code="words")
 
 
 def _both(mine: Compared, theirs: Compared, one: Callable[[str, object], Verdict]) -> Verdict | None:
@@ -215,6 +220,8 @@ def _both(mine: Compared, theirs: Compared, one: Callable[[str, object], Verdict
         for a in mine.readings
         for e in theirs.readings
     ]
+    if mine.about and mine.change and theirs.change and mine.grows == theirs.grows:
+        pairs.append((f"about {mine.change}", theirs.change))
     return _best(pairs, one, f"{mine.text}, against {theirs.text}")
 
 

@@ -269,7 +269,8 @@ _MULTIPLY_ADDS = re.compile(
 _CODE = re.compile(r"[()_\[\]{}:;\"\\]")
 _PLAIN_WORD = re.compile(r"(?<![\w\\.])(?:[A-Z]?[a-z]{2,})(?![\w(])")
 _WAYS = re.compile(
-    r"\s+(?:bi-?directional|uni-?directional|one[- ]way|each\s+way|both\s+ways|per\s+direction|(?:in\s+)?total(?:\s+for\s+\d+\s+[a-z]+)?|"
+    r"\s+(?:bi-?directional|uni-?directional|one[- ]way|each\s+way|both\s+ways|per\s+direction|"
+    r"(?:in\s+)?total(?:\s+for\s+\d+\s+[a-z]+)?|"
     r"overall|each|apiece|a\s+piece|(?:of\s+)?(?:HBM\d?e?|[VDS]?RAM|VMEM))\Z",
     re.I,
 )
