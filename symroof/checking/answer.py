@@ -596,6 +596,8 @@ def _either(mine: Typed | None, answer: object, theirs: Typed | None, q: Questio
     expected, names, let = q.expected, q.names, q.let
     if (between := _between(answer, theirs, expected)) is not None:
         return with_note(q.judge(between, expected), f"read as {between}")
+    if isinstance(answer, str) and isinstance(expected, str) and (other := named(expected, answer)) is not None:
+        return with_note(q.judge(answer, other), f"{expected} read as {other}")
     both = ((mine, answer), (theirs, expected))
     if all(_is_formula(t, x) or len(_alternatives(t, x)) < 2 for t, x in both):
         return None

@@ -71,37 +71,62 @@ _WORD = rf"(?P<word>{_FAST}|{_SLOW}|{_LONG}|{_SHORT}|{_UP}|{_DOWN})\b"
 _TIME = {"time", "latency", "runtime", "duration", "delay"}
 _SPEED = {"speed", "throughput", "performance", "rate"}
 _PREPOSITIONS = {"in", "of", "for", "on", "at"}
-_AMOUNT = (
-    r"(?P<n>\d[\d,]*/\d+|\d[\d,]*(?:\.\d+)?|\.\d+)\s*"
-    r"(?P<kind>%|percent\b|per\s+cent\b|[x×](?![A-Za-z])|times\b|-?\s?fold\b)"
-)
+_N = r"(?:\d[\d,]*(?:\.\d+)?/\d+(?:\.\d+)?|\d[\d,]*(?:\.\d+)?|\.\d+)"
+_KINDS = r"(?:%|percent\b|per\s+cent\b|[x×](?![A-Za-z])|times\b|-?\s?fold\b)"
+_AMOUNT = rf"(?P<n>{_N})\s*(?P<kind>{_KINDS})"
+_BARE = rf"(?P<n>{_N})(?:\s*(?P<kind>{_KINDS}))?"
 _NOUN = r"(?P<noun>(?:[A-Za-z][\w/-]*\s+){0,2}?[A-Za-z][\w/-]*)"
 _TAIL = r"(?:,?\s+(?:than|compared|relative|versus|vs|on|with|as|in|for|over|at|per)\b.*)?"
 _SUBJECT = (
     r"(?!.*\b(?:not|never|no|without)\b)(?:(?:[A-Za-z][\w'’-]*\s+){0,8}?(?:is|are|was|be|becomes?|gets?|runs?|takes?|needs?|uses?|"
     r"moves?|reads?|writes?|sends?|has|have|gives?|requires?|achieves?|makes?\s+it|costs?|serves?|i?t's)\s+)?"
 )
+_IT = re.compile(r"(?:it|this|that|which|we|one)\s+(?:now\s+|then\s+|also\s+|would\s+|will\s+)?", re.I)
 _ABOUT = re.compile(r"(?:about|around|roughly|approximately|nearly|almost|some|~|≈)\s*", re.I)
 _MORE_OF = re.compile(rf"{_AMOUNT}[\s-]+(?:(?P<as>as)\s+|an?\s+)?{_WORD}(?:\s+(?!than\b|as\b){_NOUN})?{_TAIL}", re.I)
 _BY = re.compile(
-    rf"(?:an?\s+|the\s+)?{_WORD}(?:\s+(?:in|of)\s+(?:the\s+)?{_NOUN})?\s+(?:of|by)\s+(?:a\s+factor\s+of\s+)?"
-    rf"(?:about\s+|roughly\s+|~\s*)?{_AMOUNT}{_TAIL}",
+    rf"(?:an?\s+|the\s+)?{_WORD}(?:\s+(?:in|of)\s+(?:the\s+)?{_NOUN})?\s+(?:of|by)\s+(?P<by>a\s+factor\s+of\s+)?"
+    rf"(?:about\s+|roughly\s+|~\s*)?{_BARE}{_TAIL}",
     re.I,
 )
-_SHARE = re.compile(rf"{_AMOUNT}\s+(?:of\s+)?(?:the|its|that)\s+(?:[a-z-]+\s+)?(?P<noun>[a-z]+){_TAIL}", re.I)
-_CHANGED = {"reduces": False, "cuts": False, "lowers": False, "decreases": False, "saves": False, "shortens": False,
-            "increases": True, "raises": True, "improves": True}  # fmt: skip
-_CHANGES = re.compile(
-    rf"(?P<verb>{'|'.join(_CHANGED)})\s+(?:(?:the|its)\s+)?{_NOUN}\s+by\s+{_AMOUNT}{_TAIL}|"
-    rf"(?P<saves>saves)\s+{_AMOUNT.replace('<n>', '<n2>').replace('<kind>', '<kind2>')}\s+of\s+the\s+(?P<noun2>[a-z]+)",
+_SHARE = re.compile(
+    rf"{_BARE}\s+(?:(?:of\s+)?(?:the|its|that)\s+(?:[a-z-]+\s+)?(?P<noun>[a-z]+)|(?P<what>{'|'.join(_TIME | _SPEED)}))"
+    rf"{_TAIL}",
     re.I,
+)
+#: verbs of a change, and whether it is upwards
+_CHANGED = {
+    **dict.fromkeys(("reduce", "cut", "lower", "decrease", "save", "shorten", "drop", "fall", "shrink"), False),
+    **dict.fromkeys(("increase", "raise", "improve", "rise", "grow"), True),
+    **dict.fromkeys(("go down", "come down"), False), **dict.fromkeys(("go up",), True),
+}  # fmt: skip
+_VERBS = "|".join(v.replace(" ", r"(?:es)?\s+") for v in _CHANGED)
+_CHANGES = (
+    re.compile(
+        rf"(?P<verb>{_VERBS})(?:e?s)?\s+(?:(?:the|its)\s+)?{_NOUN}\s+by\s+{_BARE}{_TAIL}", re.I
+    ),  # cuts the time by 30%
+    re.compile(
+        rf"(?:(?:the|its)\s+)?{_NOUN}\s+(?P<verb>{_VERBS})(?:e?s)?\s+by\s+{_BARE}{_TAIL}", re.I
+    ),  # the time drops by 30%
+    re.compile(rf"(?P<verb>save)s\s+{_AMOUNT}(?:\s+of\s+(?:the|its)\s+(?P<noun>[a-z]+))?", re.I),
+)
+_MULTIPLIED = {"halves": "0.5", "doubles": "2", "triples": "3", "quadruples": "4"}
+_MULTIPLIES = (  # doubles the throughput, the throughput doubles, cuts the time in half
+    re.compile(rf"(?P<verb>{'|'.join(_MULTIPLIED)})\s+(?:the|its)\s+(?:[a-z-]+\s+)?(?P<noun>[a-z]+){_TAIL}", re.I),
+    re.compile(rf"(?:(?:the|its)\s+)?(?:[a-z-]+\s+)?(?P<noun>[a-z]+)\s+(?P<verb>{'|'.join(_MULTIPLIED)}){_TAIL}", re.I),
+    re.compile(r"(?P<verb>cuts)\s+(?:the|its)\s+(?:[a-z-]+\s+)?(?P<noun>[a-z]+)\s+in(?:to)?\s+half", re.I),
 )
 _FACTORS = {
     "half": "0.5x", "twice": "2x", "double": "2x", "thrice": "3x", "triple": "3x", "a third": "1/3x",
     "one third": "1/3x", "a quarter": "1/4x", "one quarter": "1/4x", "a tenth": "1/10x",
 }  # fmt: skip
 _FACTOR = re.compile(rf"(?:{'|'.join(sorted(_FACTORS, key=len, reverse=True))})\b(?=\s+(?:as|the|of|its|that)\b)", re.I)
-_HINT = re.compile(rf"\b(?:{_WORD}|{'|'.join(_TIME | _SPEED)}|{'|'.join(_CHANGED)})", re.I)
+_PARTS = {"a third": "1/3", "one third": "1/3", "a quarter": "1/4", "one quarter": "1/4", "a tenth": "1/10",
+          "one tenth": "1/10", "a fifth": "1/5", "one fifth": "1/5"}  # fmt: skip
+_PART_MORE = re.compile(rf"(?:{'|'.join(_PARTS)})(?=\s+{_WORD.replace('<word>', '<w>')}(?!\s+as\b))", re.I)
+_HINT = re.compile(
+    rf"\b(?:{_WORD}|{'|'.join((*_TIME, *_SPEED, *_MULTIPLIED))}|(?:{_VERBS})e?s)|\b(?:of\s+)?(?:the|its)\s+[a-z]", re.I
+)
 
 
 def compared(text: str) -> Compared | None:
@@ -110,7 +135,8 @@ def compared(text: str) -> Compared | None:
     if len(plain) > MAX_WORDED or not _HINT.search(plain):
         return None
     subject = re.match(_SUBJECT, plain, re.I)
-    for start in dict.fromkeys((0, subject.end() if subject else 0)):
+    it = _IT.match(plain)
+    for start in dict.fromkeys((0, *(m.end() for m in (it, subject) if m))):
         found = _read(plain[start:], plain)
         if found is not None:
             return found
@@ -121,18 +147,39 @@ def _read(rest: str, whole: str) -> Compared | None:
     about = _ABOUT.match(rest)
     rest = rest[about.end() :] if about else rest
     rest = re.sub(r"\Aan?\s+(?=\d)", "", rest, flags=re.I)
-    rest = _FACTOR.sub(lambda m: _FACTORS[m.group().lower()], rest, count=1) if _FACTOR.match(rest) else spelled(rest)
-    made = None
+    if _FACTOR.match(rest):
+        rest = _FACTOR.sub(lambda m: _FACTORS[m.group().lower()], rest, count=1)
+    elif (part := _PART_MORE.match(rest)) is not None:
+        rest = f"{_PARTS[part.group().lower()]}{rest[part.end() :]}"  # a third faster
+        m = re.fullmatch(rf"(?P<n>\S+)\s+{_WORD}(?:\s+(?!than\b|as\b){_NOUN})?{_TAIL}", rest, re.I)
+        return None if m is None else _named(_made((m["n"], "%/"), m["word"], m["noun"], share=False), whole, about)
+    else:
+        rest = spelled(re.sub(r"\bby\s+half\b", "by 50%", rest))
+    return _named(_shaped(rest), whole, about)
+
+
+def _named(made: Compared | None, text: str, about: object) -> Compared | None:
+    return None if made is None else replace(made, text=text, about=bool(about))
+
+
+def _shaped(rest: str) -> Compared | None:
+    """A comparison by the shape that its words have."""
     if (m := _MORE_OF.fullmatch(rest)) is not None:
-        made = _made((m["n"], m["kind"]), m["word"], m["noun"], share=bool(m["as"]))
-    elif (m := _BY.fullmatch(rest)) is not None:
-        made = _made((m["n"], m["kind"]), m["word"], m["noun"], share=False)
-    elif (m := _CHANGES.fullmatch(rest)) is not None:
-        word = "more" if _CHANGED[(m["verb"] or m["saves"]).lower()] else "less"
-        made = _made((m["n"] or m["n2"], m["kind"] or m["kind2"]), word, m["noun"] or m["noun2"], share=False)
-    elif (m := _SHARE.fullmatch(rest)) is not None and m["noun"].lower() in _TIME | _SPEED:
-        made = _made((m["n"], m["kind"]), "much", m["noun"], share=True)
-    return None if made is None else replace(made, text=whole, about=bool(about))
+        return _made((m["n"], m["kind"]), m["word"], m["noun"], share=bool(m["as"]))
+    if (m := _BY.fullmatch(rest)) is not None and (m["kind"] or m["by"] or m["word"][:5].lower() in ("speed", "slowd")):
+        return _made((m["n"], m["kind"] or "x"), m["word"], m["noun"], share=False)
+    for pattern in _CHANGES:
+        if (m := pattern.fullmatch(rest)) is not None and m["kind"]:
+            up = _CHANGED[re.sub(r"(?<=o)es(?=\s)", "", " ".join(m["verb"].lower().split()))]
+            return _made((m["n"], m["kind"]), "more" if up else "less", m["noun"], share=False)
+    for pattern in _MULTIPLIES:
+        if (m := pattern.fullmatch(rest)) is not None:
+            return _made((_MULTIPLIED.get(m["verb"].lower(), "0.5"), "x"), "much", m["noun"], share=True)
+    if (m := _SHARE.fullmatch(rest)) is not None and (
+        m["kind"] or float(m["n"].partition("/")[0].replace(",", "")) <= 1
+    ):
+        return _made((m["n"], m["kind"] or "x"), "much", m["noun"] or m["what"], share=True)
+    return None
 
 
 def _made(amount: tuple[str, str], word: str, noun: str | None, *, share: bool) -> Compared | None:
@@ -143,6 +190,10 @@ def _made(amount: tuple[str, str], word: str, noun: str | None, *, share: bool) 
         speed, time = bool({*what} & _SPEED), bool({*what} & _TIME)
         axis, inverse = ("speed", time) if speed or time else ("size", False)
     percent, number = kind[0] in "%pP", n.replace(",", "")
+    if kind == "%/":  # a third faster
+        above, below = map(int, number.split("/"))
+        sign = 1 if up else -1
+        return Compared("", (Reading(axis, inverse, f"{below + sign * above}/{below}"),), "", what[-1] if what else "")
     if percent and "/" in number:
         return None
     if share or not percent:
@@ -192,8 +243,7 @@ def _change(mine: Compared, expected: object, one: Callable[[str, object], Verdi
         return found
     increase = _number(mine.readings[0].ratio) > 1
     if mine.about:  # about 30 % is a rounded 32 %, while 1.30 is no 1.32
-        factor = typed(expected).text
-        change = f"({factor}) - 1" if increase else f"1 - ({factor})"
+        change = _change_of(typed(expected).text, mine.readings[0].ratio)
         about = _best([(f"about {mine.change}", change)], one, said)
         found = about if about is not None and about.ok else found
     if found.ok or not _in_percent(expected):
@@ -202,6 +252,11 @@ def _change(mine: Compared, expected: object, one: Callable[[str, object], Verdi
     if itself is None or not itself.ok or increase:
         return itself if itself is not None and itself.ok else found
     return Verdict("undecided", f"whether {expected} is what is left or what is saved: {mine.text}", code="words")
+
+
+def _change_of(factor: str, like: str) -> str:
+    """By how much a factor is more than one or less, as another one is."""
+    return f"({factor}) - 1" if _number(like) > 1 else f"1 - ({factor})"
 
 
 def _both(mine: Compared, theirs: Compared, one: Callable[[str, object], Verdict]) -> Verdict | None:
@@ -220,8 +275,12 @@ def _both(mine: Compared, theirs: Compared, one: Callable[[str, object], Verdict
         for a in mine.readings
         for e in theirs.readings
     ]
-    if mine.about and mine.change and theirs.change and mine.grows == theirs.grows:
-        pairs.append((f"about {mine.change}", theirs.change))
+    if mine.about and mine.change:
+        pairs += [
+            (f"about {mine.change}", _change_of(e.ratio if a.inverse == e.inverse else f"1/({e.ratio})", a.ratio))
+            for a in mine.readings
+            for e in theirs.readings
+        ]
     return _best(pairs, one, f"{mine.text}, against {theirs.text}")
 
 

@@ -34,7 +34,7 @@ _FORMS = tuple(  # a condition, and the regime that it is
     for form, regime in (
         (rf"(?P<n>{_NAMES})\s*{_TO}\s*{_INFINITE}", "{n} -> oo"),
         (rf"(?P<n>{_NAMES})\s*{_TO}\s*(?:0|zero)\b", "{n} -> 0"),
-        (rf"(?P<n>{_NAMES})\s+grows?\s+without\s+(?:bound|limit)", "{n} -> oo"),
+        (rf"(?P<n>{_NAMES})\s+(?:grows?|increases?)(?:\s+without\s+(?:bound|limit))?", "{n} -> oo"),
         (rf"(?P<n>{_NAMES})\s*(?:>>|≫|\\gg(?![A-Za-z]))\s*1\b", "{n} -> oo"),
         (rf"(?P<n>{_NAMES})\s*(?:<<|≪|\\ll(?![A-Za-z]))\s*1\b", "{n} -> 0"),
         (rf"{_VERY}(?:large|big|huge|infinite)\s+(?P<n>{_NAMES})", "{n} -> oo"),
@@ -50,10 +50,10 @@ _FORMS = tuple(  # a condition, and the regime that it is
 _CUT = re.compile(rf"\s*(?P<open>\()\s*(?:{_IN})?|\s*,\s*(?:{_IN})?|\s+{_IN}")
 _TENDS = re.compile(
     r"(?:(?:it|this|that|[A-Za-z]\w?)\s+)?(?:tends?\s+to|approach(?:es)?|goes?\s+to|converges?\s+to|becomes?|reduces\s+to|"
-    r"simplifies\s+to|it\s+is|it's|just|→|->|\\to(?![A-Za-z]))\s*(?=\S)"
+    r"simplifies\s+to|(?:the\s+)?lim(?:it)?\s*(?:is|=)|it\s+is|it's|just|→|->|\\to(?![A-Za-z]))\s*(?=\S)"
 )
 _HINT = re.compile(
-    r"→|->|\\to|\\right|<<|>>|≪|≫|\\ll|\\gg|\b(?:large|big|huge|small|tiny|negligible|infinit|bound|infty|limit|zero|oo|inf|than)"
+    r"→|->|\\to|\\right|<<|>>|≪|≫|\\ll|\\gg|\b(?:large|big|huge|small|tiny|negligible|infinit|bound|grow|increas|infty|limit|zero|oo|inf|than)"
 )
 
 

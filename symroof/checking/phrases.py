@@ -68,7 +68,7 @@ _LEAD = re.compile(
     re.I,
 )
 _SENTENCE = re.compile(  # reading all of the weights once takes about 41.8 ms
-    r"(?:(?!(?:not|never|no|without|cannot|nothing)\b)(?:[A-Za-z][\w'’-]*|\d[\w.,]*),?\s+){1,10}?"
+    r"(?:(?!(?:not|never|no|without|cannot|nothing)\b)(?:[A-Za-z][\w'’/-]*|\d[\w.,]*),?\s+){1,10}?"
     rf"(?:(?:will|would|should|must|can|could|only|then|therefore|thus|just)\s+){{0,2}}(?:{_VERB}|is|are|was|would\s+be|will\s+be)\s+"
     r"(?:(?:us|you|it|only|just|exactly|up|a\s+total\s+of)\s+){0,2}(?=(?:about|around|roughly|approximately|nearly|almost|some|at\s+(?:least|most)|[~≈$])*\s*\$?\d)",
     re.I,

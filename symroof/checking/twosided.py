@@ -107,16 +107,18 @@ def named(answer: str, expected: str) -> str | None:
         if m["out"]:
             return f"{name} {COMPLEMENT[above]} {low} or {name} {COMPLEMENT[below]} {high}"
         return f"{name} {above} {low} and {name} {below} {high}"
-    pieces, joints = _split(body)
+    pieces, joints = _split(re.sub(r"\s+(?:works?|is\s+(?:fine|ok|needed|enough)|will\s+do)\Z", "", body))
     made = [_nameless(p, name) for p in pieces]
-    if len(made) != 2 or None in made:
+    if not 1 <= len(made) <= 2 or None in made:
         return None
+    if len(made) == 1:
+        return made[0] if made[0] != answer.strip() else None
     return f"{made[0]} {'or' if 'or' in joints else 'and'} {made[1]}"
 
 
 def _nameless(text: str, name: str) -> str | None:
     """A bound in words, or without its symbol, as an inequality of this symbol."""
-    if (bound := _bound(text)) is not None:
+    if (bound := _bound(text)) is not None and text[0] not in "<>≤≥":
         return text if bound[0] == name else None
     said = typed(text)
     if not said.sense or said.said or not re.fullmatch(_VALUE, said.text):
