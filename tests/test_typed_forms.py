@@ -533,3 +533,25 @@ def test_words_that_only_answers_count_stay_words_in_a_document():
     assert [f.verdict for f in proofread("so 8 rows * 4 = 32 elements, and 8 rows * 4 = 33 elements").findings] == [
         "exact", "wrong"]  # fmt: skip
     assert check("8 rows", "8 elements").verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("2DF divided by W", "W divided by 2DF", "2*D*F/W"), ("2 D F over W", "2 W over D F", "2*D*F/W"),
+        ("2DF W^-1", "2DF W^-2", "2*D*F/W"), ("the square root of CW", "the square root of C/W", "sqrt(C*W)"),
+        ("B plus D", "B minus D", "B + D"), ("n mod 8", "n mod 4", "n - 8*floor(n/8)"),
+        ("n choose 2", "n choose 2 plus n", "n*(n - 1)/2"), ("1.5k ms", "15k ms", "1.5 s"),
+        ("1.5 s, not 1.5 ms", "1.5 ms, not 1.5 s", "1.5 s"), ("I guess 1.5 s", "I guess 1.6 s", "1.5 s"),
+        ("throughput increases by 50%", "throughput drops by 50%", "1.5x the throughput"),
+        ("it halves the latency", "it doubles the latency", "half the latency"),
+        ("a third faster", "a third slower", "4/3x faster"), ("75% less memory", "75% more memory", "4x less memory"),
+        ("above 8 and below 64", "above 8", "8 < T < 64"), ("2 ≤ n ≤ 8", "2 ≤ n ≤ 9", "between 2 and 8"),
+        ("295 < B < ∞", "1 < B < 295", "B > 295.22"), ("memory-bound up to and including 295",
+         "compute-bound up to and including 295", "B > 295.22"),
+        ("compute-bound once B passes 295", "memory-bound once B passes 295", "B > 295.22"),
+    ],
+)  # fmt: skip
+def test_formulas_and_changes_in_words(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"

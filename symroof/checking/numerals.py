@@ -167,7 +167,9 @@ _NO_SORT = {
     "for", "with", "percent", "every", "each", "than", "the", "is", "at", "by", "thousand", "million", "billion", "out",
     "not",
 }  # fmt: skip
-_MANY_OF = re.compile(r"(?<=\d)\s+(?P<many>[kMBGT])\s+(?=(?P<noun>[a-z]+)\b)")
+_MANY_OF = re.compile(
+    r"(?<=\d)\s+(?P<many>[kMBGT])\s+(?=(?P<noun>[a-z]+)\b)|(?<=\d)(?P<k>k)\s+(?=(?:[num]?s|[kMG]?B)\b)"
+)
 _MANY_WORDS = {"k": "thousand", "M": "million", "B": "billion", "G": "billion", "T": "trillion"}
 _POWERED = re.compile(r"(?<=\d|\})(?=(?P<unit>[numµ]?s)\b)")
 _TEN_BEHIND = re.compile(r"10\s*(?:\^|\*\*)\s*(?:\{\s*[-−+]?\d+\s*\}|[-−+]?\d+)\Z")
@@ -189,7 +191,7 @@ def counted_things(text: str, asked: Collection[str] = ()) -> str:
     text = _WAY.sub("", text) if "way" not in named else text
     text = re.sub(r"\bI/Os?\b", "IOs", text)
     text = _SORTED.sub(lambda m: " " if _of_a_sort(m, named) else m.group(), text)
-    text = _MANY_OF.sub(lambda m: f" {_MANY_WORDS[m['many']]} " if _counts(m, named) else m.group(), text)
+    text = _MANY_OF.sub(lambda m: f" {_MANY_WORDS[m['many'] or m['k']]} " if _counts(m, named) else m.group(), text)
     if "a" not in named and "an" not in named:
         text = _EACH.sub(lambda m: _per(m, text), text)
     made = _POWERED.search(text)
@@ -206,7 +208,7 @@ def _of_a_sort(m: re.Match[str], named: Collection[str]) -> bool:
 
 def _counts(m: re.Match[str], named: Collection[str]) -> bool:
     """Whether a letter behind a number says how many things there are: 5.4 M tokens."""
-    return m["noun"] in KIND and m["many"] not in named
+    return (m["noun"] is None or m["noun"] in KIND) and (m["many"] or m["k"]) not in named
 
 
 def _per(m: re.Match[str], text: str) -> str:

@@ -54,6 +54,24 @@ _LABEL = re.compile(
     r"(?:it|that|this)(?:'s|\s+is)\s|(?:i|we)\s+(?:get|got|think|find|found)(?:\s+(?:it'?s|it\s+is|that))?\s)\s*",
     re.I,
 )
+_UNSURE = re.compile(
+    r"(?:probably|presumably|i(?:'d|\s+would)\s+(?:say|guess)|i\s+(?:guess|believe|suppose)|my\s+guess\s+is)"
+    r"(?:\s+it(?:'s|\s+is))?[,:]?\s+(?=\S)",
+    re.I,
+)
+_UNSURE_END = re.compile(r"(?<=[\w)%])(?:,?\s*i\s+(?:think|guess|believe|suppose)|,\s*(?:probably|right))?\.?\Z", re.I)
+_NOT_THAT = re.compile(r"(?<=\w),?\s+(?:and\s+)?not\s+(?=[~≈$]?\s?\d)[^,;<>=]*\Z")
+_OPERATORS = (
+    (re.compile(r"(?<=[\w)}])\s+(?:divided\s+by)\s+(?=[\w(\\])", re.I), " / "),
+    (re.compile(r"(?<=[\w)}])\s+(?:multiplied\s+by)\s+(?=[\w(\\])", re.I), " * "),
+    (re.compile(r"(?<=[\w)}])\s+plus\s+(?=[\w(\\])", re.I), " + "),
+    (re.compile(r"(?<=[\w)}])\s+minus\s+(?=[\w(\\])", re.I), " - "),
+    (re.compile(r"\b(?:the\s+)?square\s+root\s+of\s+(\([^()]*\)|[\w*/^]+)", re.I), r"sqrt(\1)"),
+    (re.compile(r"(?<![\w)])(\w+|\([^()]*\))\s+mod\s+(\w+)"), r"mod(\1, \2)"),
+    (re.compile(r"(?<![\w)])(\w+)\s+choose\s+2\b"), r"(\1*(\1 - 1)/2)"),
+)
+_OVER = re.compile(r"(?<=[\w)}])\s+over\s+(?=[A-Za-z(\\])")
+_ENDLESS = re.compile(r"(?<=\w)\s*<=?\s*(?:\+?∞|oo|\\infty|inf(?:inity)?)\Z|(?<=\w)\s*≤\s*∞\Z")
 _VERB = (
     r"(?:takes?|needs?|requires?|costs?|uses?|lasts?|holds?|has|have|gets?|gives?|equals?|makes?|comes?\s+(?:out\s+)?to|"
     r"works?\s+out\s+(?:to|as|at)|amounts?\s+to|tends?\s+to|approach(?:es)?|becomes?|goes\s+to|"
@@ -134,12 +152,13 @@ _WHEN = re.compile(
 _RELATIONS = (
     (">=", r"at\s+least|min(?:imum)?\.?(?=\s+[~≈]?\d)|not\s+(?:before|until)|no\s+(?:less|fewer|smaller)\s+than|"
            r"not\s+(?:less|fewer|smaller|below)\s+than|not\s+(?:below|under)|"
-           r"a\s+minimum\s+of|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
+           r"a\s+minimum\s+of|reaches|hits|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
     ("<=", r"at\s+most|max(?:imum)?\.?(?=\s+[~≈]?\d)|no\s+(?:more|greater|larger)\s+than|"
            r"not\s+(?:more|greater|larger)\s+than|"
            r"not\s+(?:above|over|beyond)|a\s+maximum\s+of|"
-           r"up\s+to|less\s+than\s+or\s+equal\s+to|(?:can\s?not|can'?t|must\s+not|may\s+not|does\s+not|doesn'?t)\s+exceed"),
-    (">", r"(?:greater|larger|bigger|more|higher|longer)\s+than|exceeds?|exceeding|above|over|beyond|past"),
+           r"up\s+to(?:\s+and\s+including)?|less\s+than\s+or\s+equal\s+to|(?:can\s?not|can'?t|must\s+not|may\s+not|does\s+not|doesn'?t)\s+exceed"),
+    (">", r"(?:greater|larger|bigger|more|higher|longer)\s+than|(?:sur)?passes|crosses|exceeds?|exceeding|above|over|"
+          r"beyond|past"),
     ("<", r"(?:less|smaller|fewer|lower|shorter)\s+than|below|under|beneath"),
 )  # fmt: skip
 _RELATION = re.compile("|".join(f"(?P<r{i}>{p})" for i, (_, p) in enumerate(_RELATIONS)), re.I)
@@ -290,6 +309,9 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
         return Typed(out, said="nothing")
     if (stretch := _stretch(out)) is not None:
         return stretch
+    out = _UNSURE_END.sub("", _NOT_THAT.sub("", _UNSURE.sub("", out, count=1)))
+    out = _ENDLESS.sub("", out) if "<" in out.partition("∞")[0][:-1].rstrip(" <=") else out
+    out = out[:-1] if re.fullmatch(rf"{NUMBER}\s*[A-Za-z%/]+!", out) else out
     out = _LABEL.sub("", out, count=1) if _LABEL.match(out) and out.lower() not in asked else out
     if (found := _verdict(out)) is not None:
         return found
@@ -457,7 +479,7 @@ def _cleared(text: str, asked: Collection[str]) -> str:
     out = _MODULE.sub("", m[1] if (m := _SET.match(text)) is not None else text)
     parts = {w.lower() for m in _PART.finditer(out) for w in re.findall(r"[A-Za-z]+", m.group())}
     out = out if parts & {*asked} else _PART.sub("", out)
-    out = _MULTIPLY_ADDS.sub("MACs", out)
+    out = _MULTIPLY_ADDS.sub("MACs", _said_formula(out, asked))
     out = _SORT.sub("", re.sub(r"/\s?\$(?![\w{\\])", "/USD", out))
     if (m := _EVERY.match(out)) is not None and m[1] in UNITS:
         return f"{m[2]}/{m[1]}"
@@ -467,6 +489,22 @@ def _cleared(text: str, asked: Collection[str]) -> str:
     if m is None or (unit not in UNITS if m[1] else {unit, *unit} & own):
         return out
     return f"{out[: m.start()]} {_UNIT_BEHIND.get(unit, unit)}"
+
+
+def _said_formula(text: str, asked: Collection[str]) -> str:
+    """Operations in words as signs: 2DF divided by W, D over W, the square root of CW.
+
+    >>> _said_formula("2 D F over W", ()), _said_formula("5 GB over 8 links", ()), _said_formula("B plus D", {"plus"})
+    ('2 D F / W', '5 GB over 8 links', 'B plus D')
+    """
+    if {*re.findall(r"[a-z]{3,}", text)} & {*asked}:
+        return text
+    out = text
+    for pattern, sign in _OPERATORS:
+        out = pattern.sub(sign, out)
+    others = re.findall(r"[^\W\d_]\w*", _OVER.sub(" ", out))
+    symbols = all(len(w) == 1 or w in asked or not w.islower() or w in ("sqrt", "times") for w in others)
+    return _OVER.sub(" / ", out) if symbols else out
 
 
 def _one_product(text: str) -> bool:

@@ -96,6 +96,7 @@ def expanded(text: str) -> str:
     ('it can not be; need not exceed', 'can not')
     """
     full = {"ca": "can", "wo": "will"}
+    text = re.sub(r"\bup\s+to\s+and\s+including\b", "up to", text)
     text = _CONTRACTED.sub(lambda m: f"{full.get(m[1].lower(), m[1])} not", text)
     return re.sub(r"\bcannot\b", "can not", text, flags=re.I)
 
