@@ -81,6 +81,7 @@ _SUBJECT = (
     r"(?!.*\b(?:not|never|no|without)\b)(?:(?:[A-Za-z][\w'’-]*\s+){0,8}?(?:is|are|was|be|becomes?|gets?|runs?|takes?|needs?|uses?|"
     r"moves?|reads?|writes?|sends?|has|have|gives?|requires?|achieves?|makes?\s+it|costs?|serves?|i?t's)\s+)?"
 )
+_THAN_MANY = re.compile(r"\b(?:than|the|its|that)\s+[~≈$]?\d")  # 30% more than 240 is a number
 _IT = re.compile(r"(?:it|this|that|which|we|one)\s+(?:now\s+|then\s+|also\s+|would\s+|will\s+)?", re.I)
 _ABOUT = re.compile(r"(?:about|around|roughly|approximately|nearly|almost|some|~|≈)\s*", re.I)
 _MORE_OF = re.compile(rf"{_AMOUNT}[\s-]+(?:(?P<as>as)\s+|an?\s+)?{_WORD}(?:\s+(?!than\b|as\b){_NOUN})?{_TAIL}", re.I)
@@ -132,7 +133,7 @@ _HINT = re.compile(
 def compared(text: str) -> Compared | None:
     """What a comparison says; None for a text that is none."""
     plain = " ".join(text.split()).rstrip(".!")
-    if len(plain) > MAX_WORDED or not _HINT.search(plain):
+    if len(plain) > MAX_WORDED or not _HINT.search(plain) or _THAN_MANY.search(plain):
         return None
     subject = re.match(_SUBJECT, plain, re.I)
     it = _IT.match(plain)
@@ -201,7 +202,7 @@ def _made(amount: tuple[str, str], word: str, noun: str | None, *, share: bool) 
         readings = [Reading(axis, inverse != less, _shifted(number, 0, 1) if percent else number)]
     else:
         readings = [Reading(axis, inverse, _shifted(number, 1, 1 if up else -1))]
-        if axis == "speed" and not inverse and not up:  # 30% slower: of the speed, or of the time
+        if word.lower().startswith("slow"):  # 30% slower: of the speed, or of the time
             readings.append(Reading(axis, True, _shifted(number, 1, 1)))
     readings = [r for r in readings if not r.ratio.startswith("-") and r.ratio.strip("0.")]
     change = f"{number}%" if percent and not share else ""

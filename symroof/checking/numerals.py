@@ -94,7 +94,12 @@ _TIMES = {
 _VULGAR = re.compile(rf"(\d*)\s?([{''.join(_PARTS)}])")
 _MIXED = re.compile(r"(?<![\w.,/])(\d{1,6})\s+([1-9])/(\d{1,2})(?![\w/.])")
 _OUT_OF = re.compile(r"(\d+)\s+(?:out\s+of|in)\s+(?:every\s+)?(.+)\Z", re.I)
-_IN_MANY = re.compile(r"(\d+)\s+([a-z]+)\s+(?:(?:in|out\s+of|per|for)\s+(?:every\s+)?)([1-9]\d*)\s+([a-z]+)\Z")
+_IN_MANY = re.compile(r"(\d+)\s+([a-z]+)\s+(?:(?:in|out\s+of|per|for\s+every)\s+(?:every\s+)?)([1-9]\d*)\s+([a-z]+)\Z")
+_OF_MANY = re.compile(  # 30% more than 240, 30% of 240
+    r"(?P<n>\d[\d.]*)\s*(?:%|percent\b)\s+(?:(?P<of>of)\s+(?:the\s+)?|(?:(?P<more>more|larger|bigger|longer|higher|greater)|less|fewer|smaller|"
+    r"shorter|lower|cheaper)\s+than\s+(?:the\s+)?)(?P<rest>\$?\d.*)\Z",
+    re.I,
+)
 _FOLD = re.compile(
     r"(?:by\s+)?(?:an?\s+)?([A-Za-z-]+?|\d[\d.]*)[\s-]?fold(?:\s+(?:increase|speed-?up|more|faster))?\Z", re.I
 )
@@ -122,6 +127,9 @@ def spelled(text: str, asked: Collection[str] = ()) -> str:
         return f"{m[1]}/{whole}"
     if (m := _IN_MANY.match(text)) is not None and {m[2], m[4]} <= KIND.keys() and not {m[2], m[4]} & {*asked}:
         return f"{m[1]}/{m[3]}"  # one miss per 16 floats
+    if (m := _OF_MANY.match(text)) is not None:
+        sign = "" if m["of"] else "1 + " if m["more"] else "1 - "
+        return f"({sign}{m['n']}/100) * {m['rest']}"
     if (m := _FOLD.match(text)) is not None and re.fullmatch(r"\d[\d.]*", many := counted(m[1].lower(), asked)):
         return many
     if (m := _GROWS.match(text)) is not None and m[1].lower() not in asked:

@@ -70,13 +70,14 @@ _OPERATORS = (
     (re.compile(r"(?<![\w)])(\w+|\([^()]*\))\s+mod\s+(\w+)"), r"mod(\1, \2)"),
     (re.compile(r"(?<![\w)])(\w+)\s+choose\s+2\b"), r"(\1*(\1 - 1)/2)"),
 )
+_SPREAD_OVER = re.compile(rf"({NUMBER}\s*(?P<one>[A-Za-z/]+))\s+over\s+({NUMBER}\s*(?P<other>[A-Za-z/]+))\Z")
 _OVER = re.compile(r"(?<=[\w)}])\s+over\s+(?=[A-Za-z(\\])")
 _ENDLESS = re.compile(r"(?<=\w)\s*<=?\s*(?:\+?∞|oo|\\infty|inf(?:inity)?)\Z|(?<=\w)\s*≤\s*∞\Z")
 _VERB = (
     r"(?:takes?|needs?|requires?|costs?|uses?|lasts?|holds?|has|have|gets?|gives?|equals?|makes?|comes?\s+(?:out\s+)?to|"
     r"works?\s+out\s+(?:to|as|at)|amounts?\s+to|tends?\s+to|approach(?:es)?|becomes?|goes\s+to|"
     r"fits?\s+(?:in|into|within|on)|fills?|occup(?:y|ies)|consumes?|reach(?:es)?|"
-    r"moves?|transfers?|sends?|processes|serves?|handles?|delivers?|sustains?|achieves?|produces?|generates?|stores?|draws?|"
+    r"moves?|reads?|writes?|loads?|transfers?|sends?|processes|serves?|handles?|delivers?|sustains?|achieves?|produces?|generates?|stores?|draws?|"
     r"runs?\s+(?:at|in|for)|finish(?:es)?\s+(?:in|after)|(?:is|are)\s+done\s+(?:in|after)|stays?\s+(?:under|at|within))"
 )
 _LEAD = re.compile(
@@ -86,7 +87,7 @@ _LEAD = re.compile(
     re.I,
 )
 _SENTENCE = re.compile(  # reading all of the weights once takes about 41.8 ms
-    r"(?:(?!(?:not|never|no|without|cannot|nothing)\b)(?:[A-Za-z][\w'’/-]*|\d[\w.,]*),?\s+){1,10}?"
+    r"(?:(?!(?:not|never|no|without|cannot|nothing|nobody|none|hardly|barely)\b)(?:[A-Za-z][\w'’/-]*|\d[\w.,]*),?\s+){1,10}?"
     rf"(?:(?:will|would|should|must|can|could|only|then|therefore|thus|just)\s+){{0,2}}(?:{_VERB}|is|are|was|would\s+be|will\s+be)\s+"
     r"(?:(?:us|you|it|only|just|exactly|up|a\s+total\s+of)\s+){0,2}(?=(?:about|around|roughly|approximately|nearly|almost|some|at\s+(?:least|most)|[~≈$])*\s*\$?\d)",
     re.I,
@@ -216,7 +217,7 @@ _WORDS = {
 }  # fmt: skip
 _WORDED = re.compile(
     rf"({'|'.join(sorted(map(re.escape, _WORDS), key=len, reverse=True))})"
-    r"(?:\s+(?:of\s+)?(?:an?\s+|as\s+(?:much|many|fast|large|long)\b|the\s+\w+\b)?(?P<rest>.{0,40}))?\Z",
+    r"(?:\s+(?:of\s+)?(?:an?\s+|as\s+(?:much|many|fast|large|long)\b|the\s+(?!\d)\w+\b)?(?P<rest>.{0,40}))?\Z",
     re.I,
 )
 _FACTOR = re.compile(
@@ -499,6 +500,9 @@ def _said_formula(text: str, asked: Collection[str]) -> str:
     """
     if {*re.findall(r"[a-z]{3,}", text)} & {*asked}:
         return text
+    m = _SPREAD_OVER.match(text)
+    if m is not None and all(m[g] in UNITS and m[g] not in KIND for g in ("one", "other")):
+        return f"({m[1]}) / ({m[3]})"  # 5 GB over 10 s
     out = text
     for pattern, sign in _OPERATORS:
         out = pattern.sub(sign, out)
@@ -642,6 +646,7 @@ def _numbered(text: str, asked: Collection[str]) -> str:
     if "x" not in asked:
         text = re.sub(r"(?<=[\w)}])\s+x\s+(?=[\w(\\])", " * ", text)
         text = re.sub(rf"\A({NUMBER})\s*x\Z", r"\1", text)
+        text = re.sub(rf"\A({NUMBER})\s*x\s+the\s+(?=\d)", r"\1 * ", text)
         text = re.sub(r"(?<=[1-9])(?<![A-Za-z_]\d)[xX](?=\d)|(?<=\d\d)[xX](?=\d)", "*", text)
     text = _lasted(text)
     if "s" not in asked:
@@ -661,6 +666,7 @@ def _numbered(text: str, asked: Collection[str]) -> str:
 def _of_what(rest: str, asked: Collection[str]) -> str:
     """What a share in words is of, without the words that are no quantity: a fifth of peak, half of 16 GB."""
     words = re.findall(r"[A-Za-z]+", rest)
+    rest = re.sub(r"\A(?:the|its|those|these)\s+(?=\d)", "", rest)
     if re.match(NUMBER, rest):
         return f"* {rest}"
     if words and {*words} & {*asked}:

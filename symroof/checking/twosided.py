@@ -103,6 +103,8 @@ def named(answer: str, expected: str) -> str | None:
         body = body[m.end() :]
     if (m := _RANGE.fullmatch(body)) is not None:
         low, high = m["low"], m["high"]
+        unit = re.search(r"\s*[A-Za-z%/]+\Z", high)
+        low += unit.group() if unit and not re.search(r"[A-Za-z%]\Z", low) else ""  # between 2 and 8 GB
         above, below = (asked.above, asked.below) if asked.joined else (">=", "<=")
         if m["out"]:
             return f"{name} {COMPLEMENT[above]} {low} or {name} {COMPLEMENT[below]} {high}"
