@@ -555,3 +555,28 @@ def test_words_that_only_answers_count_stay_words_in_a_document():
 def test_formulas_and_changes_in_words(right, wrong, expected):
     assert check(right, expected).ok
     assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("30% more than 240", "30% less than 240", "312"), ("30% of 240", "70% of 240", "72"),
+        ("half of the 240 tokens", "a third of the 240 tokens", "120 tokens"), ("5 GB over 10 s", "5 GB over 8 s", "0.5 GB/s"),
+        ("3 ms round-trip latency", "4 ms round-trip latency", "3 ms"), ("12MB (L2)", "12MB L3 and more", "12 MB"),
+        ("6.4 Gbps/pin", "6.4 GB/s per pin", "6.4 Gbps"), ("9 bits per slot", "9 bytes per slot", "9 bits"),
+        ("333/s", "333/min", "333.3 requests/s"), ("28.8M/day", "28.8k/day", "333.3 requests/s"),
+        ("0.71 W per TFLOP/s", "0.71 W per GFLOP/s", "700 W / (989 TFLOP/s)"), ("L2: 12 MB", "L2: 21 MB", "12 MB"),
+        ("p99 latency of 3 ms", "p99 latency of 4 ms", "3 ms"), ("n/B I/Os", "n/B^2 I/Os", "n/B"),
+        ("8 TB", "8 GB", "48 - 40 TB"), ("between 2 and 8 GB", "between 2 and 9 GB", "2 GB < M < 8 GB"),
+    ],
+)  # fmt: skip
+def test_what_a_number_is_of_and_per(right, wrong, expected):
+    assert check(right, expected).ok
+    assert not check(wrong, expected).ok
+
+
+@pytest.mark.parametrize(
+    "answer", ["5 ms more", "5 ms less", "5 ms faster", "Nobody needs 5 ms", "hardly any of it takes 5 ms"]
+)
+def test_what_is_compared_or_denied_is_no_value(answer):
+    assert check(answer, "5 ms").verdict == "undecided"

@@ -381,7 +381,8 @@ def _part(q: Question, answer: str, expected: str) -> Verdict:
 def _words_of(expected: object) -> set[str]:
     """The words of the expected text, or the symbols of an expression: what may stand in an answer as a name."""
     if isinstance(expected, str):
-        return set(re.findall(r"[^\W\d_]+", expected))
+        found = set(re.findall(r"[^\W\d_]+", expected))
+        return found - {"s"} if re.search(r"(?:/\s?|\d\s?|\bper )s\Z", expected) else found
     expected = bare(expected)
     free = getattr(expected, "free_symbols", None) or getattr(expected, "free", ())
     return {
@@ -498,7 +499,8 @@ def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verd
         again = typed_value(a2 or a, e2 or e, given)
         if again.ok:
             return with_note(again, "the unit after / read as the divisor's")
-    if (summed := unit_of_all(a, let)) is not None and (again := typed_value(summed, e, given)).ok:
+    sums = unit_of_all(a, let), unit_of_all(e, let)
+    if any(sums) and (again := typed_value(sums[0] or a, sums[1] or e, given)).ok:
         return with_note(again, "the unit behind the sum read as that of all its terms")
     if found.code in ("value", "factor") and (fit := fitted(a, e) or fitted(e, a)) is not None:
         return fit

@@ -170,7 +170,7 @@ _SORTED = re.compile(
     r"(?:(?<=\d)|(?<=\bper)|(?<=[A-Za-z]/))\s*(?P<sort>(?<![A-Za-z])(?:[A-Za-z][A-Za-z-]+\s+){1,2}?)(?=(?P<noun>[A-Za-z]+)\b)"
 )
 #: what says more of how many than of what: 5 more tokens, 3 million tokens
-_NO_SORT = {
+NO_SORT = {
     "more", "less", "fewer", "extra", "additional", "other", "of", "per", "times", "and", "or", "to", "as", "in", "on",
     "for", "with", "percent", "every", "each", "than", "the", "is", "at", "by", "thousand", "million", "billion", "out",
     "not",
@@ -192,12 +192,12 @@ def counted_things(text: str, asked: Collection[str] = ()) -> str:
     ('1.49 x 10^{-3} s', '5.4 million tokens', '2 a b')
     """
     named = {*asked}
+    text = re.sub(r"\bI/Os?\b", "IOs", text)
     text = _WAYS.sub(lambda m: f"{_VALUES[m[1].lower()]}-way", text) if "way" not in named else text
     if not any(c.isdigit() for c in text):
         return text
     text = _CHIPS.sub(lambda m: m.group() if {*re.findall(r"\w+", m["chip"])} & named else " chips", text)
     text = _WAY.sub("", text) if "way" not in named else text
-    text = re.sub(r"\bI/Os?\b", "IOs", text)
     text = _SORTED.sub(lambda m: " " if _of_a_sort(m, named) else m.group(), text)
     text = _MANY_OF.sub(lambda m: f" {_MANY_WORDS[m['many'] or m['k']]} " if _counts(m, named) else m.group(), text)
     if "a" not in named and "an" not in named:
@@ -211,7 +211,8 @@ def counted_things(text: str, asked: Collection[str] = ()) -> str:
 def _of_a_sort(m: re.Match[str], named: Collection[str]) -> bool:
     """Whether a word before what is counted says of which sort it is: 344 cache lines, GB/s per memory channel."""
     words = m["sort"].split()
-    return m["noun"] in KIND and not any(w in UNITS or w.lower() in _NO_SORT or w in named for w in words)
+    known = any((w in UNITS and w not in KIND) or w.lower() in NO_SORT or w in named for w in words)
+    return m["noun"] in KIND and not known
 
 
 def _counts(m: re.Match[str], named: Collection[str]) -> bool:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import final
 
-from symroof.checking.numerals import counted, counted_things, spelled
+from symroof.checking.numerals import NO_SORT, counted, counted_things, spelled
 from symroof.reading.measures import KIND, UNITS
 
 MAX_WORDED = 300  # characters; a longer answer is a formula or nothing
@@ -225,13 +225,25 @@ _FACTOR = re.compile(
     re.I,
 )
 _TIMES = re.compile(rf"({NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
-                    r"fewer|longer|shorter|fast|slow|much|many|long|large|small|few|speed-?up|improvement|increase)\b.*\Z",
+                    r"fewer|longer|shorter|fast|slow|much|many|long|large|small|few|speed-?up|improvement|increase|overhead)\b.*\Z",
                     re.I)  # fmt: skip
 _ASIDE = re.compile(
     r"\s+(?:(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?|(?:on|with|using|over)\s+\d+\s+)"
     r"[A-Za-z][\w-]{2,}(?:\s+[\w.-]+){0,4}\Z"
 )
 _SHARE_OF = re.compile(r"(?<=[A-Za-z\d)}])\s+of\s+(?:all\s+)?the\s+[a-z]{3,}(?:\s+[a-z]+){0,2}\Z")
+_SORT_OF = re.compile(  # 3 ms round-trip latency, 12 MB L2
+    rf"(?P<head>{NUMBER}\s*(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*))\s+\(?(?:of\s+)?(?P<words>(?:[a-z][a-z-]+\s+){{0,3}}(?:latency|delay|bandwidth|"
+    r"throughput|capacity|memory|storage|cache|footprint|overhead|traffic|reach|power|energy|cost|payload|budget|round[\s-]trip|altogether|"
+    r"apiece|usable|raw|peak|sustained|[A-Z]{2,4}|L[1-4]))\)?\Z"
+)
+_PER_THING = re.compile(
+    rf"(?P<head>{NUMBER}\s*(?:(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*)\s*)?)(?:\s+per\s+|/)(?P<thing>[a-z]{{3,}}(?:\s+[a-z]{{3,}})?)\Z"
+)
+_A_TIME = re.compile(
+    rf"(?P<n>{NUMBER}(?:\s*(?:[kM]\b|thousand|million|billion))?)\s*(?:/\s*|per\s+|an?\s+)"
+    r"(?P<unit>s|sec|second|min|minute|h|hour|d|day|week|month|year)\Z"
+)
 _BRACKET = re.compile(rf"(?P<head>{NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
 _PERCENT = re.compile(rf"({NUMBER}\s*(?:%|percent\b))\s*(?:of\s+)?([A-Za-z][A-Za-z-]*(?:\s+[A-Za-z-]+){{0,5}})\Z")
 _COMPARED = re.compile(
@@ -372,10 +384,14 @@ def _says_nothing(lead: str, asked: Collection[str]) -> bool:
 _PLACES = {"from", "over", "under", "past", "beyond"}  # over the network, from HBM
 
 
+_NO_NAME = (
+    r"(?:order|max|min|limit|slow|speed|reduc|decreas|increas|drop|half|halves|third|quarter|fif|six|seven|eigh|nin|ten|dozen|couple|pair|"
+    r"factor|multiple|batch|one|two|three|four|most|much|many|some|out|percent|times)"
+)
 _CALLED = re.compile(  # an MFU of 42 %, by Little's law 10 connections
-    r"(?:an?|the)\s+(?!(?:order|max|min|limit|slow|speed|reduc|decreas|increas|drop|half|third|quarter|fif|six|eigh|ten|dozen|couple|pair|"
-    r"factor|batch)\w*\b)(?:[A-Za-z][\w-]*\s+){1,3}?of\s+(?=(?:about\s+|roughly\s+|[~≈$])*\s*\$?\d)|"
-    r"(?:by|from|using|with|via)\s+(?:[A-Za-z][\w'’-]*\s+){1,3}(?:law|formula|equation|theorem|rule)[,:]?\s+(?:it\s+is\s+|we\s+get\s+)?(?=[~≈$]?\d)",
+    rf"(?:an?\s+|the\s+)?(?:(?!{_NO_NAME}\w*\b)[A-Za-z][\w-]*\s+){{1,3}}?of\s+(?=(?:about\s+|roughly\s+|[~≈$])*\s*\$?\d)|"
+    r"(?:by|from|using|with|via)\s+(?:[A-Za-z][\w'’-]*\s+){1,3}(?:law|formula|equation|theorem|rule)[,:]?\s+(?:it\s+is\s+|we\s+get\s+)?(?=[~≈$]?\d)|"
+    r"(?:[A-Za-z][\w-]*\s+){0,2}[A-Za-z][\w-]+:\s+(?=[~≈$]?\d)",
     re.I,
 )
 
@@ -649,6 +665,9 @@ def _numbered(text: str, asked: Collection[str]) -> str:
         text = re.sub(rf"\A({NUMBER})\s*x\s+the\s+(?=\d)", r"\1 * ", text)
         text = re.sub(r"(?<=[1-9])(?<![A-Za-z_]\d)[xX](?=\d)|(?<=\d\d)[xX](?=\d)", "*", text)
     text = _lasted(text)
+    if (m := _A_TIME.match(text)) is not None and m["unit"] not in asked:
+        many = re.sub(r"\s*([kM])\Z", lambda k: f" {_many(k[1])}", m["n"])
+        return f"{many} times/{m['unit']}"
     if "s" not in asked:
         text = re.sub(r"(?<=\d)\s+1\s?/\s?(?=s(?:ec(?:ond)?)?\b)", " /", text)
         text = re.sub(rf"\A({NUMBER})\s*/\s*s(?:ec(?:ond)?)?\Z", r"\1 Hz", text)
@@ -740,6 +759,13 @@ def _known(words: str, asked: Collection[str]) -> bool:
     return any(w in asked or {*w} <= {*asked} or (w in UNITS and w not in KIND) for w in found)
 
 
+def _says_of_what(m: re.Match[str], words: str, asked: Collection[str]) -> bool:
+    """Whether words behind a measured number say of what it is, or per what: 3 ms latency, 9 bits per slot."""
+    found = re.findall(r"[^\W\d_]\w*", words)
+    compared = _COMPARED.search(words) or any(w.lower() in NO_SORT or w in asked or w in UNITS for w in found)
+    return not compared and (not m["unit"] or m["unit"] in UNITS)
+
+
 def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     """The text without the words that say what the number is of: 140 GB of weights."""
     m = _BRACKET.match(text)
@@ -750,6 +776,9 @@ def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
         return m[1], m[2]
     if (m := _SHARE_OF.search(text)) is not None and not {*re.findall(r"[A-Za-z]+", m.group())} & {*asked}:
         return text[: m.start()], m.group().strip()
+    for pattern, group in ((_SORT_OF, "words"), (_PER_THING, "thing")):
+        if (m := pattern.match(text)) is not None and _says_of_what(m, m[group], asked):
+            return m["head"].strip(), m[group]
     left = ""
     for pattern in (_ASIDE, _WAYS):
         m = pattern.search(text)

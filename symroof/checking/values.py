@@ -362,7 +362,7 @@ def _kinds_of(c: Claim) -> tuple[set[str], set[str]]:
         for k, part in enumerate((first, "·".join(rest))):
             for w in re.split(r"[·-]", part):
                 kind = KIND.get(w) or COUNTED_A_SECOND.get(w.lstrip("kM"))
-                made[k].update({kind} if kind else ())
+                made[k].update({kind} - {"time"} if kind else ())
     return made
 
 

@@ -61,7 +61,9 @@ THINGS = {
     "object": "objects", "instruction": "instruction instructions", "miss": "miss misses", "lookup": "lookups",
     "load": "loads", "round": "rounds", "job": "jobs", "seek": "seek seeks", "bank": "banks", "event": "events",
     "call": "calls", "switch": "switch switches", "VM": "VMs", "container": "containers", "document": "documents",
-    "set": "sets", "IO": "IO IOs", "way": "ways", "tile": "tile tiles", "float": "floats", "bucket": "buckets",
+    "set": "sets", "IO": "IO IOs reads writes", "way": "ways", "tile": "tile tiles", "float": "floats",
+    "bucket": "buckets", "level": "level levels", "pin": "pin pins", "revolution": "revolution revolutions rotations",
+    "transfer": "transfers",
 }  # fmt: skip
 #: what a rate by its name counts a second
 COUNTED_A_SECOND = {"QPS": "request", "qps": "request", "RPS": "request", "rps": "request", "fps": "frame",
@@ -231,7 +233,7 @@ def unit_at(text: str, at: int, symbols: Iterable[str] = ()) -> tuple[Unit, int]
     if first is None:
         return None
     made, end, taken = first[0], first[1], frozenset(symbols)
-    last, power = made.text, 1
+    last, power, per = made.text, 1, ""
     for _ in range(MAX_FACTORS):
         sign = _SIGN.match(text, end) or _SPACED.match(text, end)
         more = _factor(text, sign.end()) if sign else None
@@ -243,8 +245,9 @@ def unit_at(text: str, at: int, symbols: Iterable[str] = ()) -> tuple[Unit, int]
             break
         mark = sign.group().strip()
         of_a_thing = mark == "-" and last in KIND and power < 0  # $ per GPU-hour
-        power = -1 if of_a_thing or mark.startswith(("/", "per")) else 1
-        made, end, last = _joined(made, mark, factor, power), after, factor.text
+        of_a_rate = mark == "/" and per == "per" and factor.text == "s" and ATOMS[last].dimension in (FLOPS, BYTES)
+        power = -1 if (of_a_thing or mark.startswith(("/", "per"))) and not of_a_rate else 1  # W per TFLOP/s
+        made, end, last, per = _joined(made, mark, factor, power), after, factor.text, mark[:3]
     return ATOMS.get(made.text, made), end
 
 
