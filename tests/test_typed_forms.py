@@ -561,7 +561,8 @@ def test_formulas_and_changes_in_words(right, wrong, expected):
     ("right", "wrong", "expected"),
     [
         ("30% more than 240", "30% less than 240", "312"), ("30% of 240", "70% of 240", "72"),
-        ("half of the 240 tokens", "a third of the 240 tokens", "120 tokens"), ("5 GB over 10 s", "5 GB over 8 s", "0.5 GB/s"),
+        ("half of the 240 tokens", "a third of the 240 tokens", "120 tokens"),
+        ("5 GB over 10 s", "5 GB over 8 s", "0.5 GB/s"),
         ("3 ms round-trip latency", "4 ms round-trip latency", "3 ms"), ("12MB (L2)", "12MB L3 and more", "12 MB"),
         ("6.4 Gbps/pin", "6.4 GB/s per pin", "6.4 Gbps"), ("9 bits per slot", "9 bytes per slot", "9 bits"),
         ("333/s", "333/min", "333.3 requests/s"), ("28.8M/day", "28.8k/day", "333.3 requests/s"),
@@ -580,3 +581,18 @@ def test_what_a_number_is_of_and_per(right, wrong, expected):
 )
 def test_what_is_compared_or_denied_is_no_value(answer):
     assert check(answer, "5 ms").verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("log2(n)*V/W", "ln(n)*V/W", "V*log(n)/(W*log(2))"),
+        ("V*log(n)/(W*log(2))", "V*log(n)/(W*log(4))", "V*log2(n)/W"),
+        ("the smaller of C and I*W", "the larger of C and I*W", "min(C, W*I)"),
+        ("41.8 ms not counting the KV cache", "42.8 ms not counting the KV cache", "41.79 ms"),
+        ("5 GB, excluding activations", "6 GB, excluding activations", "5 GB"),
+    ],
+)  # fmt: skip
+def test_logarithms_whose_base_cancels_and_more_words(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"

@@ -45,7 +45,7 @@ from symroof.checking.claims import (
     with_note,
 )
 from symroof.checking.coefficients import fitted
-from symroof.checking.formulas import wrong
+from symroof.checking.formulas import based, wrong
 from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
@@ -117,6 +117,7 @@ def check(
     for text in (answer, expected):
         if isinstance(text, str) and len(text) > MAX_LENGTH:
             parse_formula(text)  # which refuses it at once
+    answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
     return _answered(answer, Question(expected, given, let, names))
 
 

@@ -67,6 +67,14 @@ _OPERATORS = (
     (re.compile(r"(?<=[\w)}])\s+plus\s+(?=[\w(\\])", re.I), " + "),
     (re.compile(r"(?<=[\w)}])\s+minus\s+(?=[\w(\\])", re.I), " - "),
     (re.compile(r"\b(?:the\s+)?square\s+root\s+of\s+(\([^()]*\)|[\w*/^]+)", re.I), r"sqrt(\1)"),
+    (
+        re.compile(r"\b(?:the\s+)?(?:smaller|lesser|minimum|min)\s+of\s+(\S[^,]*?)\s+and\s+(\S+)\Z", re.I),
+        r"min(\1, \2)",
+    ),
+    (
+        re.compile(r"\b(?:the\s+)?(?:larger|greater|bigger|maximum|max)\s+of\s+(\S[^,]*?)\s+and\s+(\S+)\Z", re.I),
+        r"max(\1, \2)",
+    ),
     (re.compile(r"(?<![\w)])(\w+|\([^()]*\))\s+mod\s+(\w+)"), r"mod(\1, \2)"),
     (re.compile(r"(?<![\w)])(\w+)\s+choose\s+2\b"), r"(\1*(\1 - 1)/2)"),
 )
@@ -230,6 +238,9 @@ _TIMES = re.compile(rf"({NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:fast
 _ASIDE = re.compile(
     r"\s+(?:(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?|(?:on|with|using|over)\s+\d+\s+)"
     r"[A-Za-z][\w-]{2,}(?:\s+[\w.-]+){0,4}\Z"
+)
+_EXCEPT = re.compile(
+    r",?\s+(?:not\s+(?:counting|including)|excluding|ignoring|neglecting|leaving\s+out|before)\s+(?:any\s+|the\s+)?[A-Za-z][\w-]*(?:\s+[A-Za-z][\w-]*){0,3}\Z"
 )
 _SHARE_OF = re.compile(r"(?<=[A-Za-z\d)}])\s+of\s+(?:all\s+)?the\s+[a-z]{3,}(?:\s+[a-z]+){0,2}\Z")
 _SORT_OF = re.compile(  # 3 ms round-trip latency, 12 MB L2
@@ -762,7 +773,8 @@ def _known(words: str, asked: Collection[str]) -> bool:
 def _says_of_what(m: re.Match[str], words: str, asked: Collection[str]) -> bool:
     """Whether words behind a measured number say of what it is, or per what: 3 ms latency, 9 bits per slot."""
     found = re.findall(r"[^\W\d_]\w*", words)
-    compared = _COMPARED.search(words) or any(w.lower() in NO_SORT or w in asked or w in UNITS for w in found)
+    units = [w for w in found if w in UNITS and (m["unit"] or w not in KIND)]
+    compared = units or _COMPARED.search(words) or any(w.lower() in NO_SORT or w in asked for w in found)
     return not compared and (not m["unit"] or m["unit"] in UNITS)
 
 
@@ -780,7 +792,7 @@ def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
         if (m := pattern.match(text)) is not None and _says_of_what(m, m[group], asked):
             return m["head"].strip(), m[group]
     left = ""
-    for pattern in (_ASIDE, _WAYS):
+    for pattern in (_EXCEPT, _ASIDE, _WAYS):
         m = pattern.search(text)
         if m is not None and re.match(NUMBER, text) and not {*re.findall(r"[A-Za-z]+", m.group())} & {*asked}:
             text, left = text[: m.start()], f"{m.group().strip()} {left}".strip()
