@@ -596,3 +596,18 @@ def test_what_is_compared_or_denied_is_no_value(answer):
 def test_logarithms_whose_base_cancels_and_more_words(right, wrong, expected):
     assert check(right, expected).ok
     assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("2N per token", "2N per N", "2*N"), ("10 GiB at 32k context", "10 MiB at 32k context", "10 GiB"),
+        ("10.7 GB for 32k tokens", "17.0 GB for 32k tokens", "10.7 GB"), ("batch size 240", "batch size 250", "240.24"),
+        ("decode is memory-bound", "decode is compute-bound", "never"), ("5‰", "5%", "0.005"), ("x2", "x3", "2"),
+        ("factor of two", "factor of three", "2"), ("16x reduction", "8x reduction", "16x"),
+        ("16x fewer", "8x fewer", "1/16"),
+    ],
+)  # fmt: skip
+def test_what_stands_before_and_behind_a_number(right, wrong, expected):
+    assert check(right, expected).ok
+    assert not check(wrong, expected).ok

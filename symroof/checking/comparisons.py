@@ -221,12 +221,17 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
     """
     mine = compared(answer)
     theirs = compared(expected) if isinstance(expected, str) else None
+    pairs: list[tuple[str, object]]
     if mine is not None and theirs is not None:
         return _both(mine, theirs, one)
     if mine is not None and mine.change:
         return _change(mine, expected, one)
+    if mine is not None and theirs is None and mine.axis == "size" and mine.readings[0].inverse:  # 16x fewer: 16, 1/16
+        ratio = mine.readings[0].ratio
+        pairs = [(ratio, expected), *([(ratio, f"1/({typed(expected).text})")] if isinstance(expected, str) else [])]
+        return _best(pairs, one, f"{mine.text} is {ratio} times less")
     if theirs is not None and theirs.change:
-        pairs: list[tuple[str, object]] = [(answer, r.ratio) for r in theirs.readings]
+        pairs = [(answer, r.ratio) for r in theirs.readings]
         said = f"{theirs.text} is a factor of {theirs.readings[0].ratio}"
         return _best([*pairs, *([(answer, theirs.change)] if _in_percent(answer) else [])], one, said)
     return None

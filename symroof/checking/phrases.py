@@ -229,11 +229,11 @@ _WORDED = re.compile(
     re.I,
 )
 _FACTOR = re.compile(
-    r"(?:(?:an?\s+)?(?:speed-?up|slow-?down)\s+of\s+|by\s+(?=\d|an?\s))?(?:a\s+factor\s+(?:of\s+)?(?=\S))?(?:an?\s+(?=[\d.]+\s?[x×]))?",
+    r"(?:(?:an?\s+)?(?:speed-?up|slow-?down)\s+of\s+|by\s+(?=\d|an?\s))?(?:(?:a\s+)?factor\s+(?:of\s+)?(?=\S))?(?:an?\s+(?=[\d.]+\s?[x×]))?",
     re.I,
 )
 _TIMES = re.compile(rf"({NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
-                    r"fewer|longer|shorter|fast|slow|much|many|long|large|small|few|speed-?up|improvement|increase|overhead)\b.*\Z",
+                    r"fewer|longer|shorter|fast|slow|much|many|long|large|small|few|speed-?up|improvement|increase|overhead|reduction|decrease)\b.*\Z",
                     re.I)  # fmt: skip
 _ASIDE = re.compile(
     r"\s+(?:(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?|(?:on|with|using|over)\s+\d+\s+)"
@@ -250,6 +250,10 @@ _SORT_OF = re.compile(  # 3 ms round-trip latency, 12 MB L2
 )
 _PER_THING = re.compile(
     rf"(?P<head>{NUMBER}\s*(?:(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*)\s*)?)(?:\s+per\s+|/)(?P<thing>[a-z]{{3,}}(?:\s+[a-z]{{3,}})?)\Z"
+)
+_PER_COUNTED = re.compile(r"(?P<head>[^<>=≤≥]*[\w)}])\s+per\s+(?P<thing>[a-z]+)\Z")
+_FOR_MANY = re.compile(
+    rf"(?P<head>{NUMBER}\s*(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*))\s+(?:for|at|with|across)\s+(?:a\s+)?\d[\w.,]*[\s-]+(?P<noun>[a-z]{{3,}}(?:\s+[a-z]+)?)\Z"
 )
 _A_TIME = re.compile(
     rf"(?P<n>{NUMBER}(?:\s*(?:[kM]\b|thousand|million|billion))?)\s*(?:/\s*|per\s+|an?\s+)"
@@ -333,6 +337,9 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
         return Typed(out, said="nothing")
     if (stretch := _stretch(out)) is not None:
         return stretch
+    except_for = _EXCEPT.search(out)
+    if except_for is not None and not {*re.findall(r"[A-Za-z]+", except_for.group())} & {*asked}:
+        out = out[: except_for.start()]
     out = _UNSURE_END.sub("", _NOT_THAT.sub("", _UNSURE.sub("", out, count=1)))
     out = _ENDLESS.sub("", out) if "<" in out.partition("∞")[0][:-1].rstrip(" <=") else out
     out = out[:-1] if re.fullmatch(rf"{NUMBER}\s*[A-Za-z%/]+!", out) else out
@@ -402,7 +409,7 @@ _NO_NAME = (
 _CALLED = re.compile(  # an MFU of 42 %, by Little's law 10 connections
     rf"(?:an?\s+|the\s+)?(?:(?!{_NO_NAME}\w*\b)[A-Za-z][\w-]*\s+){{1,3}}?of\s+(?=(?:about\s+|roughly\s+|[~≈$])*\s*\$?\d)|"
     r"(?:by|from|using|with|via)\s+(?:[A-Za-z][\w'’-]*\s+){1,3}(?:law|formula|equation|theorem|rule)[,:]?\s+(?:it\s+is\s+|we\s+get\s+)?(?=[~≈$]?\d)|"
-    r"(?:[A-Za-z][\w-]*\s+){0,2}[A-Za-z][\w-]+:\s+(?=[~≈$]?\d)",
+    r"(?:[A-Za-z][\w-]*\s+){0,2}[A-Za-z][\w-]+:\s+(?=[~≈$]?\d)|(?:the\s+|an?\s+)?(?:batch(?:\s+size)?|(?:context|sequence)(?:\s+length)?)\s+(?=[~≈]?\d)",
     re.I,
 )
 
@@ -665,14 +672,14 @@ def _numbered(text: str, asked: Collection[str]) -> str:
         text = f"{_WORDS[m[1].lower()]} {rest}".strip() if not re.match(r"as\b|that\b", rest) else _WORDS[m[1].lower()]
         text = re.sub(r"\A1/2 (?=[A-Za-z])", "0.5 ", text)
     text = re.sub(r"(?<![\w.,])(\d{1,3})((?: \d{3})+|(?:['’]\d{3})+)(?![\d'’])", _joined, text)
-    text = re.sub(r"\bper\s+cent\b", "%", text)
+    text = re.sub(rf"\A({NUMBER})\s*‰", r"\1e-3", re.sub(r"\bper\s+cent\b", "%", text))
     text = _CHIP_HOURS.sub(" ", text)
     text = re.sub(r"\A(?:minus|negative)\s+(?=[\d.])", "-", text)
     text = re.sub(r"(?<=/\d)(?:rds?|ths?|st)\b|(?<=/\d\d)ths?\b", "", text)
     text = re.sub(r"\s*\b(squared|cubed)\b", lambda m: "^2" if m[1] == "squared" else "^3", text)
     if "x" not in asked:
         text = re.sub(r"(?<=[\w)}])\s+x\s+(?=[\w(\\])", " * ", text)
-        text = re.sub(rf"\A({NUMBER})\s*x\Z", r"\1", text)
+        text = re.sub(rf"\A({NUMBER})\s*x\Z|\A[x×]\s?({NUMBER})\Z", lambda m: m[1] or m[2], text)
         text = re.sub(rf"\A({NUMBER})\s*x\s+the\s+(?=\d)", r"\1 * ", text)
         text = re.sub(r"(?<=[1-9])(?<![A-Za-z_]\d)[xX](?=\d)|(?<=\d\d)[xX](?=\d)", "*", text)
     text = _lasted(text)
@@ -770,6 +777,20 @@ def _known(words: str, asked: Collection[str]) -> bool:
     return any(w in asked or {*w} <= {*asked} or (w in UNITS and w not in KIND) for w in found)
 
 
+def _symbolic(head: str, asked: Collection[str]) -> bool:
+    """Whether a text holds symbols of the question and no unit."""
+    words = re.findall(r"[^\W\d_]+", head)
+    return any(w in asked or {*w} <= {*asked} for w in words) and not any(w in UNITS and len(w) > 1 for w in words)
+
+
+def _shares_a_kind(noun: str, asked: Collection[str]) -> bool:
+    """Whether what is expected counts the same things: 10 s for 4 layers may be meant per layer."""
+    words = noun.split()
+    return any(w in asked or w.rstrip("s") in asked for w in words) or bool(
+        {KIND[w] for w in words if w in KIND} & {KIND[w] for w in asked if w in KIND}
+    )
+
+
 def _says_of_what(m: re.Match[str], words: str, asked: Collection[str]) -> bool:
     """Whether words behind a measured number say of what it is, or per what: 3 ms latency, 9 bits per slot."""
     found = re.findall(r"[^\W\d_]\w*", words)
@@ -791,8 +812,14 @@ def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     for pattern, group in ((_SORT_OF, "words"), (_PER_THING, "thing")):
         if (m := pattern.match(text)) is not None and _says_of_what(m, m[group], asked):
             return m["head"].strip(), m[group]
+    m = _PER_COUNTED.match(text)
+    if m is not None and m["thing"] in KIND and m["thing"] not in asked and _symbolic(m["head"], asked):
+        return m["head"], f"per {m['thing']}"  # 2N per token
+    m = _FOR_MANY.match(text)
+    if m is not None and _says_of_what(m, "", asked) and not _shares_a_kind(m["noun"], asked):
+        return m["head"], text[m.end("head") :].strip()
     left = ""
-    for pattern in (_EXCEPT, _ASIDE, _WAYS):
+    for pattern in (_ASIDE, _WAYS):
         m = pattern.search(text)
         if m is not None and re.match(NUMBER, text) and not {*re.findall(r"[A-Za-z]+", m.group())} & {*asked}:
             text, left = text[: m.start()], f"{m.group().strip()} {left}".strip()
