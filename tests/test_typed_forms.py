@@ -611,3 +611,24 @@ def test_logarithms_whose_base_cancels_and_more_words(right, wrong, expected):
 def test_what_stands_before_and_behind_a_number(right, wrong, expected):
     assert check(right, expected).ok
     assert not check(wrong, expected).ok
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("5.07%", "0.065%", "1 - 1460/1538"), ("1/4", "3/4", "1 - 3/4"),  # a difference is no range of 1/4 to 3/4
+        ("yes, it fits", "no, it does not fit", "yes"), ("it does not fit", "it fits", "no"),
+        ("=> 5 ms", "=> 6 ms", "5 ms"), ("total time: 5 ms", "total time: 6 ms", "5 ms"),
+        ("240 at least", "240 at most", "B > 240.24"), ("240 tokens minimum", "240 tokens tops", "B > 240.24"),
+    ],
+)  # fmt: skip
+def test_what_was_read_as_something_else(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    "answer", ["at least: 5 ms", "upper bound: 5 ms", "not: 5 ms", "5 ms/fortnight", "5 ms at most", "yes, it does not"]
+)
+def test_a_label_that_bounds_and_a_measure_that_is_unknown_are_not_left_out(answer):
+    assert check(answer, "5 ms").verdict == "undecided"

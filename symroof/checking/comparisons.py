@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 from typing import final
 
 from symroof.checking.claims import Verdict, with_note
@@ -245,6 +246,7 @@ def _change(mine: Compared, expected: object, one: Callable[[str, object], Verdi
     """The verdict on a change in percent where a number is expected: its factor or, in percent, the increase itself."""
     said = f"{mine.text} is a factor of {mine.readings[0].ratio}"
     found = _best([(r.ratio, expected) for r in mine.readings], one, said)
+    expected = str(expected) if isinstance(expected, (int, float, Fraction)) else expected
     if found is None or found.ok or not isinstance(expected, str):
         return found
     increase = _number(mine.readings[0].ratio) > 1

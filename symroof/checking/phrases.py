@@ -150,6 +150,11 @@ _NOTHING = re.compile(
     re.I,
 )
 _LED = re.compile(r"(?:yes|no|nope)[,.;:]\s+(?=\S)", re.I)
+_FITS = re.compile(  # yes, it fits; no, it does not
+    r"(?:(?P<said>yes|yep|no|nope)[,.;:]?\s+)?(?:it|this|that|they|we|you|the\s+[a-z]+)\s+"
+    r"(?P<verb>(?:do|does|can|will|is|are)\s?(?P<not>not|n['’]t)?(?:\s+(?:fit|work|suffice|enough|possible))?|fits?|works?|suffices?)[.!]?\Z",
+    re.I,
+)
 _AT = re.compile(r"at\s+(?=[~≈]?\s?\d|about\s|around\s|roughly\s)", re.I)
 _YES = {"yes": "yes", "yep": "yes", "true": "yes", "correct": "yes", "no": "no", "nope": "no", "false": "no"}
 _WHEN = re.compile(
@@ -161,10 +166,10 @@ _WHEN = re.compile(
 _RELATIONS = (
     (">=", r"at\s+least|min(?:imum)?\.?(?=\s+[~≈]?\d)|not\s+(?:before|until)|no\s+(?:less|fewer|smaller)\s+than|"
            r"not\s+(?:less|fewer|smaller|below)\s+than|not\s+(?:below|under)|"
-           r"a\s+minimum\s+of|reaches|hits|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
+           r"a\s+minimum\s+of|(?:an?\s+|the\s+)?lower\s+(?:bound|limit)\s*(?:of|is|:)|reaches|hits|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
     ("<=", r"at\s+most|max(?:imum)?\.?(?=\s+[~≈]?\d)|no\s+(?:more|greater|larger)\s+than|"
            r"not\s+(?:more|greater|larger)\s+than|"
-           r"not\s+(?:above|over|beyond)|a\s+maximum\s+of|"
+           r"(?:an?\s+|the\s+)?upper\s+(?:bound|limit)\s*(?:of|is|:)|not\s+(?:above|over|beyond)|a\s+maximum\s+of|"
            r"up\s+to(?:\s+and\s+including)?|less\s+than\s+or\s+equal\s+to|(?:can\s?not|can'?t|must\s+not|may\s+not|does\s+not|doesn'?t)\s+exceed"),
     (">", r"(?:greater|larger|bigger|more|higher|longer)\s+than|(?:sur)?passes|crosses|exceeds?|exceeding|above|over|"
           r"beyond|past"),
@@ -192,9 +197,13 @@ _NEEDED = re.compile(
     r"\s+(?:is|are|will\s+be|would\s+be)\s+(?:needed|required|necessary|enough|sufficient|wanted)\Z", re.I
 )
 _TAIL = re.compile(
-    r"\s+(?:on|onwards?|upwards?|and\s+(?:up|above|more)|or\s+(?:more|above|larger|higher|greater))\Z", re.I
+    r"\s+(?:on|onwards?|upwards?|and\s+(?:up|above|more)|or\s+(?:more|above|larger|higher|greater)|at\s+(?:the\s+)?(?:least|minimum)|minimum)\Z",
+    re.I,
 )
-_LOW_TAIL = re.compile(r"\s+(?:and\s+(?:below|less)|or\s+(?:less|fewer|below|smaller|lower))\Z", re.I)
+_LOW_TAIL = re.compile(
+    r"\s+(?:and\s+(?:below|less)|or\s+(?:less|fewer|below|smaller|lower)|at\s+(?:the\s+)?(?:most|maximum)|maximum|tops)\Z",
+    re.I,
+)
 _ABOUT = re.compile(
     r"\s*(?:≈|~|\\approx(?![A-Za-z])|\\sim(?![A-Za-z])|c\.\s?(?=[\d~])|(?i:about|around|roughly|approximately|approx|nearly|"
     r"almost|circa|ca|close\s+to|closer\s+to|some)\b\.?)\s*"
@@ -211,7 +220,7 @@ _TEN = re.compile(r"10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?(?![\d.])|1e[-+]?\d+|10[�
 _MAGNITUDES = re.compile(rf"({NUMBER}|an?)\s+orders?\s+of\s+magnitude\b.*\Z", re.I)
 _RANGE = re.compile(
     rf"(?P<lead>between|from)?\s*(?P<low>{NUMBER})(?P<unit>\s*[^\s\d\-–—].{{0,24}}?)?\s*(?P<by>\bto\b|\band\b|\.\.\.?|[-–—]|…)"
-    rf"\s*(?P<high>{NUMBER})(?P<unit2>\s*[^\s\d].{{0,24}})?\Z",
+    rf"\s*(?P<high>{NUMBER})(?P<unit2>(?!\s*(?:[-+*^×·=<>()!]|/\s*[\d(]))\s*[^\s\d].{{0,24}})?\Z",
     re.I,
 )
 _PLUSMINUS = re.compile(rf"(?P<mid>{NUMBER})\s*(?:±|\+/?[-−]|\\pm)\s*(?P<by>{NUMBER})(?P<unit>\s*[^\s\d].{{0,24}})?\Z")
@@ -245,11 +254,15 @@ _EXCEPT = re.compile(
 _SHARE_OF = re.compile(r"(?<=[A-Za-z\d)}])\s+of\s+(?:all\s+)?the\s+[a-z]{3,}(?:\s+[a-z]+){0,2}\Z")
 _SORT_OF = re.compile(  # 3 ms round-trip latency, 12 MB L2
     rf"(?P<head>{NUMBER}\s*(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*))\s+\(?(?:of\s+)?(?P<words>(?:[a-z][a-z-]+\s+){{0,3}}(?:latency|delay|bandwidth|"
-    r"throughput|capacity|memory|storage|cache|footprint|overhead|traffic|reach|power|energy|cost|payload|budget|round[\s-]trip|altogether|"
+    r"throughput|goodput|payload|capacity|memory|storage|cache|footprint|overhead|traffic|reach|power|energy|cost|payload|budget|round[\s-]trip|altogether|"
     r"apiece|usable|raw|peak|sustained|[A-Z]{2,4}|L[1-4]))\)?\Z"
 )
+_MEASURES = (
+    r"(?:fortnight|decade|centur|quarter|semester|square|cubic|inch|f(?:oo|ee)t|met(?:er|re)|mile|gram|kilo|lit(?:er|re)|volt|amp|"
+    r"euro|pound)"
+)
 _PER_THING = re.compile(
-    rf"(?P<head>{NUMBER}\s*(?:(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*)\s*)?)(?:\s+per\s+|/)(?P<thing>[a-z]{{3,}}(?:\s+[a-z]{{3,}})?)\Z"
+    rf"(?P<head>{NUMBER}\s*(?:(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*)\s*)?)(?:\s+per\s+|/)(?P<thing>(?!{_MEASURES})[a-z]{{3,}}(?:\s+[a-z]{{3,}})?)\Z"
 )
 _PER_COUNTED = re.compile(r"(?P<head>[^<>=≤≥]*[\w)}])\s+per\s+(?P<thing>[a-z]+)\Z")
 _FOR_MANY = re.compile(
@@ -333,6 +346,7 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     out = _unwrapped(_unset(text.replace("\u00a0", " ").replace("\u202f", " "), asked))
     if len(out) > MAX_WORDED:
         return Typed(text)
+    out = re.sub(r"\A(?:=>|⇒|∴|→|->)\s*(?=[~≈$]?\d)|\s*(?:[✓✔]|[:;]-?\))\Z", "", out)
     if _NO_ANSWER.match(out):
         return Typed(out, said="nothing")
     if (stretch := _stretch(out)) is not None:
@@ -406,10 +420,12 @@ _NO_NAME = (
     r"(?:order|max|min|limit|slow|speed|reduc|decreas|increas|drop|half|halves|third|quarter|fif|six|seven|eigh|nin|ten|dozen|couple|pair|"
     r"factor|multiple|batch|one|two|three|four|most|much|many|some|out|percent|times)"
 )
+_BOUNDING = r"(?:not|never|no|less|more|at|upper|lower|under|over|above|below|wrong|between|from)\b"
 _CALLED = re.compile(  # an MFU of 42 %, by Little's law 10 connections
     rf"(?:an?\s+|the\s+)?(?:(?!{_NO_NAME}\w*\b)[A-Za-z][\w-]*\s+){{1,3}}?of\s+(?=(?:about\s+|roughly\s+|[~≈$])*\s*\$?\d)|"
     r"(?:by|from|using|with|via)\s+(?:[A-Za-z][\w'’-]*\s+){1,3}(?:law|formula|equation|theorem|rule)[,:]?\s+(?:it\s+is\s+|we\s+get\s+)?(?=[~≈$]?\d)|"
-    r"(?:[A-Za-z][\w-]*\s+){0,2}[A-Za-z][\w-]+:\s+(?=[~≈$]?\d)|(?:the\s+|an?\s+)?(?:batch(?:\s+size)?|(?:context|sequence)(?:\s+length)?)\s+(?=[~≈]?\d)",
+    rf"(?:(?!{_NO_NAME}|{_BOUNDING})[A-Za-z][\w-]*\s+){{0,2}}(?!{_NO_NAME}|{_BOUNDING})[A-Za-z][\w-]+:\s+(?=[~≈$]?\d[^<>≤≥]*\Z)|"
+    r"(?:the\s+|an?\s+)?(?:batch(?:\s+size)?|(?:context|sequence)(?:\s+length)?)\s+(?=[~≈]?\d)",
     re.I,
 )
 
@@ -577,6 +593,8 @@ def _verdict(text: str) -> Typed | None:
         return inner
     if plain.lower() in _YES:
         return Typed(text, said=_YES[plain.lower()])
+    if (fits := _FITS.fullmatch(plain)) is not None and (said := _agreed(fits)):
+        return Typed(text, said=said)
     bare = _WHATEVER.sub("", plain)
     if _NONE.match(bare) and plain != text:
         return Typed(text, said="never")
@@ -591,6 +609,14 @@ def _verdict(text: str) -> Typed | None:
         return None
     denied = " ".join((m["how"] or tail).lower().split()) in _DENYING
     return Typed(text, said="always" if bool(m["math"]) != denied else "never")
+
+
+def _agreed(m: re.Match[str]) -> str:
+    """Yes or no of a sentence such as it does not fit; "" where the word before it says otherwise."""
+    said = "no" if m["not"] else "yes"
+    led = _YES.get((m["said"] or "").lower(), said)
+    bare = not m["said"] and not re.search(r"(?:fit|work|suffice|enough|possible)", m["verb"])
+    return "" if led != said or bare else said
 
 
 def _bounded(text: str, asked: Collection[str]) -> Typed:
