@@ -489,15 +489,16 @@ class Threshold:
         if self.sense[0] == "<":
             inner, outer = outer, inner
         reached, before = gap.subs({self.name: outer}), -gap.subs({self.name: inner})
+        strict = exactly.strict
         out = []
-        for h in (reached, before):
+        for h, more in ((reached, strict), (before, not strict)):  # on a step the level may be met long before
             if not positive(h.den):
                 raise Unsupported(f"the sign of {short_text(Ratio(h.den))} is not proved, so {self} is not compared")
             side = decided(h.num)
             if side.mark == "-":
                 raise Inconclusive(f"{self} is never within {float(limit):g} of the exact threshold")
-            if not side.low:
-                out.append(condition(bare(h.num), ">= 0"))
+            if not (side.mark == "+" if more else side.low):
+                out.append(condition(bare(h.num), "> 0" if more else ">= 0"))
         return both(out)
 
     def _error(self) -> Ratio | None:
