@@ -636,3 +636,24 @@ def test_what_was_read_as_something_else(right, wrong, expected):
 )
 def test_a_label_that_bounds_and_a_measure_that_is_unknown_are_not_left_out(answer):
     assert check(answer, "5 ms").verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("7 GB/s sequential read", "8 GB/s sequential read", "7 GB/s"),
+        ("exactly four seconds", "exactly five seconds", "4 s"),
+        ("4 seconds flat", "3 seconds flat", "4 s"), ("a 4-second wait", "a 5-second wait", "4 s"),
+        ("4 s ± 10%", "5 s ± 10%", "4.1 s"), ("4 s +/- 0.2", "4 s +/- 0.1", "4.15 s"),
+        ("three out of four drives", "one out of four drives", "3/4"), ("300:1 compression", "30:1 compression", "300"),
+        ("30 fps means 33.3 ms per frame", "30 fps means 3.33 ms per frame", "1/30 s"),
+    ],
+)  # fmt: skip
+def test_remarks_behind_what_is_measured(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize("answer", ["5 ms late", "5 ms apart", "5 ms is wrong", "5 ms maybe", "5 ms parsec"])
+def test_words_that_make_another_number_of_it_are_no_remark(answer):
+    assert check(answer, "5 ms").verdict == "undecided"
