@@ -618,6 +618,9 @@ def test_what_stands_before_and_behind_a_number(right, wrong, expected):
     [
         ("5.07%", "0.065%", "1 - 1460/1538"), ("1/4", "3/4", "1 - 3/4"),  # a difference is no range of 1/4 to 3/4
         ("yes, it fits", "no, it does not fit", "yes"), ("it does not fit", "it fits", "no"),
+        ("batch size: at least 241", "batch size: at most 241", "B > 240.24"),
+        ("it crosses over at 240", "it crosses over at 250", "B > 240.24"),
+        ("the threshold is at 240 tokens", "the threshold is at 204 tokens", "B > 240.24"),
         ("=> 5 ms", "=> 6 ms", "5 ms"), ("total time: 5 ms", "total time: 6 ms", "5 ms"),
         ("240 at least", "240 at most", "B > 240.24"), ("a lower bound of 240", "an upper bound of 240", "B > 240.24"),
         ("240 tokens minimum", "240 tokens tops", "B > 240.24"),
@@ -632,4 +635,25 @@ def test_what_was_read_as_something_else(right, wrong, expected):
     "answer", ["at least: 5 ms", "upper bound: 5 ms", "not: 5 ms", "5 ms/fortnight", "5 ms at most", "yes, it does not"]
 )
 def test_a_label_that_bounds_and_a_measure_that_is_unknown_are_not_left_out(answer):
+    assert check(answer, "5 ms").verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("7 GB/s sequential read", "8 GB/s sequential read", "7 GB/s"),
+        ("exactly four seconds", "exactly five seconds", "4 s"),
+        ("4 seconds flat", "3 seconds flat", "4 s"), ("a 4-second wait", "a 5-second wait", "4 s"),
+        ("4 s ± 10%", "5 s ± 10%", "4.1 s"), ("4 s +/- 0.2", "4 s +/- 0.1", "4.15 s"),
+        ("three out of four drives", "one out of four drives", "3/4"), ("300:1 compression", "30:1 compression", "300"),
+        ("30 fps means 33.3 ms per frame", "30 fps means 3.33 ms per frame", "1/30 s"),
+    ],
+)  # fmt: skip
+def test_remarks_behind_what_is_measured(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize("answer", ["5 ms late", "5 ms apart", "5 ms is wrong", "5 ms maybe", "5 ms parsec"])
+def test_words_that_make_another_number_of_it_are_no_remark(answer):
     assert check(answer, "5 ms").verdict == "undecided"
