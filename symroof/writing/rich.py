@@ -161,8 +161,8 @@ def _report(x: Any) -> str:
 def _threshold(x: Any) -> str:
     try:
         return latex(x)
-    except SymroofError:
-        return rf"\text{{{str(x).replace('_', chr(92) + '_')}}}"
+    except SymroofError:  # a number of more digits than are printed
+        return latex(x, digits=4)
 
 
 def _record(x: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
 from symroof.model.derive import Derivation, factored
-from symroof.writing.naming import bound_words, decimal, escaped, seconds_text
+from symroof.writing.naming import bound_words, decimal, prose, seconds_text
 from symroof.writing.naming import name as letter
 
 MOST = 6  # plans shown
@@ -23,7 +23,7 @@ def summary(d: Derivation, style: str = "text") -> str:
     if style == "latex":
         rows = [f"  {name} &= {value}" for name, value in _equations(d)]
         words = [f"{name}: {text}" if name else text for name, text in _sharding(d, "latex")]
-        rows += [f"  &\\text{{{_words(part)}}}" for line in words for part in line.split("; ")]
+        rows += [f"  &{prose(part)}" for line in words for part in line.split("; ")]
         body = " \\\\\n".join(rows)
         return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
     if style == "markdown":
@@ -148,10 +148,6 @@ def _time(t: Ratio, style: str) -> str:
     return f"${latex(t)}$ s" if style == "markdown" else f"{plain(t)} s"
 
 
-def _words(text: str) -> str:
-    return escaped(text).replace("<", "$<$").replace(">", "$>$")
-
-
 def _equations(d: Derivation) -> list[tuple[str, str]]:
     """Name and value of every formula, in LaTeX."""
     from symroof.writing.latex import latex
@@ -183,7 +179,7 @@ def _threshold(d: Derivation) -> str:
         tail += "".join(f",\\; {_rate(name)} = {latex(v, digits=4)}" for name, v in shown)
     if t.number is not None and d.machine is not None:
         return latex(exact(t.number), digits=4) + (f"\\;({t.integer})" if t.integer is not None else "") + tail
-    return latex(t.value) + tail
+    return latex(t.but(by_plan="")) if t.value is None else latex(t.value) + tail
 
 
 def _rate(name: str) -> str:
