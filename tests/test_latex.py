@@ -226,7 +226,6 @@ WORDED = [  # a question, and its answer typed by hand: p_1 is called rho there,
     ("N/(128*ceil(N/128))", "9/10", r"n \ge 116 first, every n \ge 1037"),
     ("floor(N/3)*3/N", "1/2", r"n \ge 3"),
     ("100 - ceil(N/8)*8", "1", r"n \le 96"),
-    ("floor(N/3)*3", str(10**5000), r"n \ge 1.000 \times 10^{5000}"),
     ("ceil(N/8)*8 - N", "7", r"n = 1 is the first, but it does not stay so"),
     ("N/(T*ceil(N/T))", "9/10", r"n \ge 9\tau suffices"),
     ("N*(p_1-3)", "0", r"every n \quad when 3 \le \rho"),
@@ -247,6 +246,12 @@ def test_a_threshold_in_words_sets_its_formulas_in_math(expr: str, over: str, bo
     assert IN_WORDS.search(str(rule))  # the judge sees one where it stands in words
     assert not [w for w in _worded(rich(rule)["text/latex"]) if IN_WORDS.search(w)]
     assert "<mtext>" in mathml(tex) or not _worded(tex)
+
+
+def test_a_threshold_too_large_for_its_digits_is_a_formula_too() -> None:
+    steps, power = threshold(3 * sp.floor(N / 3), N, over=10**5000), threshold(sp.log(N, 2), N, over=20000)
+    assert latex(steps) == r"N \ge 1.000 \times 10^{5000}"
+    assert rich(power)["text/latex"] == r"$\displaystyle N \ge 3.98 \times 10^{6020}$"
 
 
 def test_the_plan_of_a_threshold_stands_in_math_and_its_rates_have_their_names() -> None:
