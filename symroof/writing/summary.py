@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
 from symroof.model.derive import Derivation, factored
 from symroof.writing.naming import bound_words, decimal, prose, seconds_text
 from symroof.writing.naming import name as letter
+
+if TYPE_CHECKING:
+    from symroof.algebra.outcome import Threshold
 
 MOST = 6  # plans shown
 
@@ -94,8 +99,13 @@ def _numbers(d: Derivation) -> list[tuple[str, str]]:
         over = "over" if intensity > ridge else "under"
         rows.append(("ridge", f"{brief(ridge)} FLOPs/byte; {brief(intensity)} is {over} it"))
     if d.change is not None:
-        rows.append(("changes", f"compute-bound for {d.change}" if d.change.verdict == "when" else f"{d.change}"))
+        rows.append(("changes", f"compute-bound for {d.change}" if d.change.verdict == "when" else _whatever(d.change)))
     return rows
+
+
+def _whatever(change: Threshold) -> str:
+    """A verdict with what may be any number in it: the other sizes are those given."""
+    return f"{change}, whatever {change.name}" if change.verdict in ("never", "always") else f"{change}"
 
 
 def _threshold_text(d: Derivation) -> str:
