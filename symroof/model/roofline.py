@@ -415,7 +415,9 @@ def fits(op: Op | str, machine: MachineLike, *, on: None = None, **sizes: SizeLi
 @overload
 def fits(op: Op | str, machine: None = None, *, on: MachineLike, **sizes: SizeLike) -> Fit: ...
 def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike) -> Fit:
-    """The third limit: do all of the operation's arrays fit the machine's memory at once?
+    """The third limit: do all of the operation's arrays fit the machine's memory at once, on one device of a mesh?
+
+    What its plan gathers stands beside the parts that devices keep; an array that is named twice is there once.
 
     >>> from symroof.model.ops import op
     >>> fits(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), on="TPU v5e", B=1, D=2**17, F=2**17).fits
@@ -428,6 +430,6 @@ def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | 
     chip = find_machine(asked)
     if not chip.capacity:
         raise SymroofError(f"{chip.name} lists no memory capacity; give one, as in Machine(capacity=...)")
-    needed = op.held.subs(values)
+    needed = at_sizes(op, values).held.subs(values)
     value = needed.constant()
     return Fit(to_sympy(needed), Fraction(chip.capacity), None if value is None else value <= chip.capacity)
