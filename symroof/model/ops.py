@@ -186,7 +186,7 @@ class Op:
             return
         yield from self.arrays
         if self.plan is not None:
-            yield from (made for a, made in zip(self.arrays, self.plan.operands) if made.sharding != a.sharding)
+            yield from (made for a, made in zip(self.arrays, self.plan.operands) if not _inside(made, a))
             stored = self.plan.stored
             if stored is not None and self.output is not None and stored.sharding != self.output.sharding:
                 yield stored
@@ -661,6 +661,11 @@ def _one(s: Statement, exact: bool) -> Op:
 
 
 # -- composition ------------------------------------------------------------------------------------------------------
+
+
+def _inside(made: Array, a: Array) -> bool:
+    """Whether what a device works on is, or is a part of, what it keeps of the array."""
+    return all(set(a.axes(d)) <= set(made.axes(d)) for d in a.dims)
 
 
 def parts(o: Op) -> tuple[Op, ...]:
