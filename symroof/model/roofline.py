@@ -242,7 +242,13 @@ def T_comms(
 ) -> Expr:
     """Seconds of moving bytes: bytes over bandwidth; of one link, or the sum over the links that carry traffic.
 
-    A collective whose sizes are numbers takes no less than its hops, on a machine that lists their time.
+    A collective whose sizes are numbers takes no less than its hops, on a machine that lists their time.  While its
+    sizes are open its bytes alone are counted, here and in T_lower and T_upper: numbers put into the expression later
+    leave the hops out.
+
+    >>> o = "bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]; mesh X=4"
+    >>> T_comms(o, "TPU v5e", link="ici"), T_comms(o, "TPU v5e", link="ici", I=128, K=128)
+    (I*K/30000000000, 1/250000)
 
     >>> from symroof.model.ops import op
     >>> T_comms(op("bf16[N] * bf16[N] -> bf16[1]"), "TPU v5e")
