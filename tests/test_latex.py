@@ -323,6 +323,14 @@ def test_long_numbers_print_short_where_that_is_exact_and_are_refused_where_nobo
             print_it(10**5000)
 
 
+def test_records_have_the_names_of_their_reader_too() -> None:
+    moved = all_gather("V", ring("n"))
+    mine = {"W_ici": r"\beta", "V": "v", "n": r"\nu"}
+    assert latex(moved, names=mine) == r"T_\text{AllGather} = \frac{v}{2\beta} - \frac{v}{2\beta\nu}"
+    assert "_" not in latex(moved, names=mine).replace(r"T_\text", "")
+    assert r"W_\text{ici}" in latex(moved)
+
+
 def test_what_has_no_printed_form_is_refused() -> None:
     with pytest.raises(SymroofError, match="Integral has no rule here"):
         latex(sp.Integral(B, B))

@@ -266,7 +266,7 @@ def _latex(x: object, style: Style, order: object = None) -> str:
     if rule is not None:
         return rule(x, style, order)
     if str(type(x).__module__).startswith("symroof.") and not isinstance(x, Ratio):
-        made = formula(x, latex)
+        made = formula(x, latex, style.names)
         if made is not None:
             return made
     return _tex_sum(neutral(x, order), style)

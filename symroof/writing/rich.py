@@ -21,7 +21,7 @@ from typing import Any
 from symroof.errors import SymroofError
 from symroof.writing.latex import condition, latex
 from symroof.writing.naming import name, statement
-from symroof.writing.records import RECORDS, where
+from symroof.writing.records import RECORDS, Printer, where
 from symroof.writing.render import render
 
 LATEX, MARKDOWN = "text/latex", "text/markdown"
@@ -166,7 +166,7 @@ def _threshold(x: Any) -> str:
 
 
 def _record(x: Any) -> str:
-    return RECORDS[where(type(x))](x, latex)
+    return RECORDS[where(type(x))](x, Printer(latex))
 
 
 # -- the table -------------------------------------------------------------------------------------------------------
