@@ -8,7 +8,6 @@ from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
 from symroof.model.derive import Derivation, factored
 from symroof.writing.naming import bound_words, decimal, prose, seconds_text
-from symroof.writing.naming import name as letter
 
 if TYPE_CHECKING:
     from symroof.algebra.outcome import Threshold
@@ -174,7 +173,7 @@ def _equations(d: Derivation) -> list[tuple[str, str]]:
 
 
 def _threshold(d: Derivation) -> str:
-    from symroof.writing.latex import condition, latex
+    from symroof.writing.latex import condition, latex, rate
 
     t = d.threshold if d.symbolic is None or d.threshold is None or d.threshold.number is not None else d.symbolic
     assert t is not None
@@ -186,13 +185,7 @@ def _threshold(d: Derivation) -> str:
     if t is d.symbolic:
         rates = [(name, v) for name, (v, _) in d.rates.items()]
         shown = [one for one in rates if "/" in one[0]] or rates
-        tail += "".join(f",\\; {_rate(name)} = {latex(v, digits=4)}" for name, v in shown)
+        tail += "".join(f",\\; {rate(name)} = {latex(v, digits=4)}" for name, v in shown)
     if t.number is not None and d.machine is not None:
         return latex(exact(t.number), digits=4) + (f"\\;({t.integer})" if t.integer is not None else "") + tail
     return latex(t.but(by_plan="")) if t.value is None else latex(t.value) + tail
-
-
-def _rate(name: str) -> str:
-    """A rate's symbol in LaTeX, or the quotient of two."""
-    top, sign, bottom = name.partition("/")
-    return rf"\frac{{{letter(top)}}}{{{letter(bottom)}}}" if sign else letter(top)
