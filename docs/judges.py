@@ -258,6 +258,7 @@ claims: claims verdict_truth
 coefficients: typed_forms
 columns: columns planted
 comments: proofread_command
+comparisons: typed_forms
 conclusions: chapters
 context: proofread_rules unseen_texts chapters
 contradictions: proofread_rules
@@ -276,6 +277,7 @@ idioms: chapters
 inequality: inequality
 leeway: unseen_texts
 lettering: lettering typed_answers
+limits: typed_forms
 links: proofread planted
 macros: proofread
 material: proofread documents
@@ -306,6 +308,7 @@ supplied: chapters
 tables: cells
 targets: proofread_command
 thresholds: typed_forms
+twosided: typed_forms
 unasked: typed_forms
 values: claims typed_answers
 wording: sentences proofread_rules

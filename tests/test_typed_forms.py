@@ -411,3 +411,228 @@ def test_a_greek_letter_is_bound_by_its_sign_and_by_its_name():
     for name in ("ρ", "rho", "\\rho"):
         assert check("ρ/2", "3", let={name: 6}).verdict == "exact"
         assert check("ρ/3", "3", let={name: 6}).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        # 30 % faster is 1.3 of the speed and 1/1.3 of the time; 30 % less time is 1/0.7 of the speed
+        ("30% faster", "3x faster", "1.3x faster"), ("1.3 times as fast", "3x faster", "30% faster"),
+        ("30% faster", "25% faster", "1.3"), ("1.3", "1.03", "30% faster"), ("30%", "3%", "30% faster"),
+        ("2x faster", "3x faster", "100% faster"), ("a speedup of 2x", "a speedup of 1.5x", "100% faster"),
+        ("a 30% speedup", "a 30% slowdown", "1.3x faster"), ("takes 30% less time", "takes 70% less time", "0.7"),
+        ("half the time", "twice the time", "2x faster"), ("70% of the time", "30% of the time", "30% less time"),
+        ("reduces the time by 30%", "reduces the time by 70%", "70% of the time"),
+        ("30% lower latency", "30% higher latency", "0.7x the latency"),
+        ("twice as slow", "twice as fast", "half as fast"), ("40% slower", "40% faster", "0.6x as fast"),
+        ("40% slower", "60% slower", "takes 40% longer"), ("25% less", "75% less", "25% less time"),
+        ("40% more bytes", "40% fewer bytes", "1.4x as many bytes"), ("60% fewer bytes", "40% fewer bytes", "0.4"),
+        ("40% more bytes", "40% more FLOPs", "1.4x as many bytes"), ("about 30% faster", "about 60% faster", "1.32x"),
+    ],
+)  # fmt: skip
+def test_a_comparison_is_a_ratio_whichever_way_it_is_put(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [("30% faster", "30% fewer bytes"), ("30% less", "30%"), ("40% more rubbish", "1.4x as many bytes")],
+)
+def test_a_comparison_of_other_things_is_left_open(answer, expected):
+    assert check(answer, expected).verdict == "undecided"
+
+
+_GATHER, _HARMONIC = "V*(n - 1)/(n*W)", "B*D/(B + D)"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        *((f"V/W{tail}", f"2V/W{tail}", _GATHER) for tail in (
+            ", as n → ∞", " as n -> oo", " as n goes to infinity", " (n → ∞)", " for n >> 1", " when n is large",
+            " in the limit of large n", " in the limit n → ∞", " (as n grows without bound)")),
+        ("as n → ∞, V/W", "as n → ∞, V", _GATHER), ("$V/W$ as $n \\to \\infty$", "$W/V$ as $n \\to \\infty$", _GATHER),
+        ("it tends to V/W as n → ∞", "V/W for n -> 0", _GATHER), ("V/W for large n", "V/W for n = 1", _GATHER),
+        ("B as D → ∞", "D as D → ∞", _HARMONIC), ("D as D → 0", "B as D → 0", _HARMONIC),
+        ("B for B << D", "D for B << D", _HARMONIC), ("D when B is much larger than D", "D for small B", _HARMONIC),
+        ("V/W + alpha for large n", "V/W + 2*alpha for large n", "V/W + alpha*(n - 1)/n"),
+    ],
+)  # fmt: skip
+def test_the_limit_behind_an_answer_is_the_one_it_is_judged_in(right, wrong, expected):
+    assert check(right, expected).verdict == "in-regime"
+    assert check(wrong, expected).verdict == "wrong"
+
+
+def test_a_limit_behind_what_is_right_everywhere_takes_nothing_away():
+    assert check("V*(n - 1)/(n*W) as n → ∞", _GATHER).verdict == "exact"
+    assert check("B as D → ∞", _HARMONIC, given="B >> D").verdict == "wrong"  # the question's regime is the other one
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("between 120 and 500", "between 120 and 600", "B > 120 and B < 500"),
+        ("from 120 up to 500", "outside 120 to 500", "120 < B < 500"),
+        ("more than 120 but less than 500", "below 120 or above 500", "120 < B < 500"),
+        ("at least 240 and at most 512", "at least 240 and at most 500", "240 <= B <= 512"),
+        ("240 <= B <= 512", "B <= 240 and B >= 512", "B >= 240 and B <= 512"),
+        ("below 120 or above 500", "between 120 and 500", "B < 120 or B > 500"),
+        ("anywhere between 120 and 500", "anything between 12 and 500", "B > 120 and B < 500"),
+        ("B must be more than 120 and less than 500", "B must be more than 500 and less than 120", "120 < B < 500"),
+    ],
+)
+def test_two_ends_in_words_are_the_condition_that_is_expected(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("Training takes 90 days", "Training takes 80 days", "90 days"),
+        ("Loading the weights from HBM takes about 41.8 ms.", "Loading the weights takes 81.8 ms", "41.79 ms"),
+        ("1080p at 60 fps needs 373 MB/s", "1080p at 60 fps needs 337 MB/s", "373.248 MB/s"),
+        ("an MFU of 42%", "an MFU of 24%", "0.42"), ("by Little's law 10 connections", "by Little's law 12", "10"),
+        ("1.6 + 0.4 ms", "1.6 + 0.6 ms", "2 ms"), ("1.6 + 0.4", "1.6 + 0.5", "2"),
+        ("344 cache lines", "200 cache lines", "343.75"), ("344 lines", "344 pages", "343.75 cache lines"),
+        ("38.4 GB/s per memory channel", "38.4 GB/s for each channel and 2", "38.4 GB/s"),
+        ("38.4 GB/s per DIMM", "38.4 GB/s per channel", "38.4 GB/s per DIMM"),
+        ("6.2 MB/frame", "6.2 MB per packet", "6.2208 MB/frame"), ("250k IOPS", "250 IOPS", "1e9/4000 IO/s"),
+        ("40 QPS per core", "40 fps", "40 queries/s"), ("0.81 Mpps", "8.1 Mpps", "812744 packets/s"),
+        ("1 frame every 16.7 ms", "1 frame every 33.3 ms", "60 frames/s"),
+        ("one miss per 16 floats", "one miss per 8 floats", "1/16"),
+    ],
+)  # fmt: skip
+def test_sentences_and_what_else_is_counted(right, wrong, expected):
+    assert check(right, expected).ok
+    assert not check(wrong, expected).ok
+
+
+def test_a_sum_without_a_unit_lacks_it():
+    assert check("1 + 5", "6 ns").code == "unit-unsaid"
+    assert check("1 + 4", "6 ns").verdict == "wrong"
+
+
+def test_sentences_that_deny_or_bound_are_no_values():
+    for text in ("Training never takes 90 days", "it doesn't take 90 days", "everything fits in 90 days"):
+        assert check(text, "90 days").verdict == "undecided"
+
+
+def test_a_parameter_that_is_small_makes_only_what_it_divides_nothing():
+    """W << N of a real W is no bound on N: W may fall while N stays 2."""
+    assert check("N*V/((N-1)*W)", "V*(N-1)/(W*N)").verdict == "wrong"
+    assert check("(p-1)*(alpha + n/W)", "(p-1)*(alpha + n/(p*W))").verdict == "wrong"
+    assert check("V/W + alpha", "V/W + alpha*(n-1)/n").regime == "n -> oo"
+    assert check("V/W + alpha", "V/W + 2*alpha*(n-1)/n").verdict == "wrong"
+
+
+def test_words_that_only_answers_count_stay_words_in_a_document():
+    from symroof.checking.proofread import proofread
+
+    assert [f.verdict for f in proofread("so 8 rows * 4 = 32 elements, and 8 rows * 4 = 33 elements").findings] == [
+        "exact", "wrong"]  # fmt: skip
+    assert check("8 rows", "8 elements").verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("2DF divided by W", "W divided by 2DF", "2*D*F/W"), ("2 D F over W", "2 W over D F", "2*D*F/W"),
+        ("2DF W^-1", "2DF W^-2", "2*D*F/W"), ("the square root of CW", "the square root of C/W", "sqrt(C*W)"),
+        ("B plus D", "B minus D", "B + D"), ("n mod 8", "n mod 4", "n - 8*floor(n/8)"),
+        ("n choose 2", "n choose 2 plus n", "n*(n - 1)/2"), ("1.5k ms", "15k ms", "1.5 s"),
+        ("1.5 s, not 1.5 ms", "1.5 ms, not 1.5 s", "1.5 s"), ("I guess 1.5 s", "I guess 1.6 s", "1.5 s"),
+        ("throughput increases by 50%", "throughput drops by 50%", "1.5x the throughput"),
+        ("it halves the latency", "it doubles the latency", "half the latency"),
+        ("a third faster", "a third slower", "4/3x faster"), ("75% less memory", "75% more memory", "4x less memory"),
+        ("above 8 and below 64", "above 8", "8 < T < 64"), ("2 ≤ n ≤ 8", "2 ≤ n ≤ 9", "between 2 and 8"),
+        ("295 < B < ∞", "1 < B < 295", "B > 295.22"), ("memory-bound up to and including 295",
+         "compute-bound up to and including 295", "B > 295.22"),
+        ("compute-bound once B passes 295", "memory-bound once B passes 295", "B > 295.22"),
+    ],
+)  # fmt: skip
+def test_formulas_and_changes_in_words(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("30% more than 240", "30% less than 240", "312"), ("30% of 240", "70% of 240", "72"),
+        ("half of the 240 tokens", "a third of the 240 tokens", "120 tokens"),
+        ("5 GB over 10 s", "5 GB over 8 s", "0.5 GB/s"),
+        ("3 ms round-trip latency", "4 ms round-trip latency", "3 ms"), ("12MB (L2)", "12MB L3 and more", "12 MB"),
+        ("6.4 Gbps/pin", "6.4 GB/s per pin", "6.4 Gbps"), ("9 bits per slot", "9 bytes per slot", "9 bits"),
+        ("333/s", "333/min", "333.3 requests/s"), ("28.8M/day", "28.8k/day", "333.3 requests/s"),
+        ("0.71 W per TFLOP/s", "0.71 W per GFLOP/s", "700 W / (989 TFLOP/s)"), ("L2: 12 MB", "L2: 21 MB", "12 MB"),
+        ("p99 latency of 3 ms", "p99 latency of 4 ms", "3 ms"), ("n/B I/Os", "n/B^2 I/Os", "n/B"),
+        ("8 TB", "8 GB", "48 - 40 TB"), ("between 2 and 8 GB", "between 2 and 9 GB", "2 GB < M < 8 GB"),
+    ],
+)  # fmt: skip
+def test_what_a_number_is_of_and_per(right, wrong, expected):
+    assert check(right, expected).ok
+    assert not check(wrong, expected).ok
+
+
+@pytest.mark.parametrize(
+    "answer", ["5 ms more", "5 ms less", "5 ms faster", "Nobody needs 5 ms", "hardly any of it takes 5 ms"]
+)
+def test_what_is_compared_or_denied_is_no_value(answer):
+    assert check(answer, "5 ms").verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("log2(n)*V/W", "ln(n)*V/W", "V*log(n)/(W*log(2))"),
+        ("V*log(n)/(W*log(2))", "V*log(n)/(W*log(4))", "V*log2(n)/W"),
+        ("the smaller of C and I*W", "the larger of C and I*W", "min(C, W*I)"),
+        ("41.8 ms not counting the KV cache", "42.8 ms not counting the KV cache", "41.79 ms"),
+        ("5 GB, excluding activations", "6 GB, excluding activations", "5 GB"),
+    ],
+)  # fmt: skip
+def test_logarithms_whose_base_cancels_and_more_words(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("2N per token", "2N per N", "2*N"), ("10 GiB at 32k context", "10 MiB at 32k context", "10 GiB"),
+        ("10.7 GB for 32k tokens", "17.0 GB for 32k tokens", "10.7 GB"), ("batch size 240", "batch size 250", "240.24"),
+        ("decode is memory-bound", "decode is compute-bound", "never"), ("5‰", "5%", "0.005"), ("x2", "x3", "2"),
+        ("factor of two", "factor of three", "2"), ("16x reduction", "8x reduction", "16x"),
+        ("16x fewer", "8x fewer", "1/16"),
+    ],
+)  # fmt: skip
+def test_what_stands_before_and_behind_a_number(right, wrong, expected):
+    assert check(right, expected).ok
+    assert not check(wrong, expected).ok
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("5.07%", "0.065%", "1 - 1460/1538"), ("1/4", "3/4", "1 - 3/4"),  # a difference is no range of 1/4 to 3/4
+        ("yes, it fits", "no, it does not fit", "yes"), ("it does not fit", "it fits", "no"),
+        ("batch size: at least 241", "batch size: at most 241", "B > 240.24"),
+        ("it crosses over at 240", "it crosses over at 250", "B > 240.24"),
+        ("the threshold is at 240 tokens", "the threshold is at 204 tokens", "B > 240.24"),
+        ("=> 5 ms", "=> 6 ms", "5 ms"), ("total time: 5 ms", "total time: 6 ms", "5 ms"),
+        ("240 at least", "240 at most", "B > 240.24"), ("a lower bound of 240", "an upper bound of 240", "B > 240.24"),
+        ("240 tokens minimum", "240 tokens tops", "B > 240.24"),
+    ],
+)  # fmt: skip
+def test_what_was_read_as_something_else(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    "answer", ["at least: 5 ms", "upper bound: 5 ms", "not: 5 ms", "5 ms/fortnight", "5 ms at most", "yes, it does not"]
+)
+def test_a_label_that_bounds_and_a_measure_that_is_unknown_are_not_left_out(answer):
+    assert check(answer, "5 ms").verdict == "undecided"

@@ -26,7 +26,7 @@ from itertools import permutations
 from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio, gen
-from symroof.checking import sided, thresholds
+from symroof.checking import comparisons, limits, sided, thresholds
 from symroof.checking.assumption import assumed
 from symroof.checking.beside import apart, judged, promising
 from symroof.checking.claims import (
@@ -45,15 +45,16 @@ from symroof.checking.claims import (
     with_note,
 )
 from symroof.checking.coefficients import fitted
-from symroof.checking.formulas import wrong
-from symroof.checking.lettering import SYMBOLS, lettered
+from symroof.checking.formulas import based, wrong
+from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.numerals import with_point
-from symroof.checking.phrases import Typed, opposed, strange, typed
+from symroof.checking.phrases import Typed, opposed, paced, strange, typed
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.special import case, in_case, one_of
 from symroof.checking.thresholds import Told
+from symroof.checking.twosided import named
 from symroof.checking.unasked import lacking, unasked
 from symroof.checking.values import typed_value, units, values
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
@@ -70,9 +71,6 @@ _PARTING = (",", ";", "<", ">", "≤", "≥", "\\l", "\\g", "⩽", "⩾")
 _AND = re.compile(r"\s+and\s+|\s*(?:&&?|∧|\\(?:wedge|land|&))\s*")
 _OR = re.compile(r"\s(?:or|OR)\s|∨|\|\||\\(?:lor|vee)(?![A-Za-z])")
 _RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
-_BOTH_ENDS = re.compile(
-    r"(?P<low>[^<>≤≥]+?)\s*(?P<first>[<≤>≥]=?)\s*(?P<name>[A-Za-z]\w*)\s*(?P<second>[<≤>≥]=?)\s*(?P<high>[^<>≤≥]+)"
-)
 _NUMBERED = re.compile(r"(?<![\w.\\^_{])\d[\d.,]*(?:[eE][-+]?\d+)?\s?(?P<word>[A-Za-z]*[a-z][A-Za-z]*)(?![\w({^])")
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
@@ -119,6 +117,7 @@ def check(
     for text in (answer, expected):
         if isinstance(text, str) and len(text) > MAX_LENGTH:
             parse_formula(text)  # which refuses it at once
+    answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
     return _answered(answer, Question(expected, given, let, names))
 
 
@@ -164,23 +163,37 @@ def _answered(answer: object, q: Question) -> Verdict:
     printed = _as_printed(answer, q)
     if printed is not None:
         return printed
+    if isinstance(answer, str) and (ratio := comparisons.judged(answer, expected, q.judge)) is not None:
+        return ratio
     if isinstance(answer, str) and sided.promising(answer) and (found := _on_its_side(answer, q, asked)) is not None:
         return found
+    if (
+        isinstance(answer, str)
+        and (said := limits.limited(answer)) is not None
+        and said.concerns({*bound, *_words_of(expected)})
+    ):
+        held = limits.in_limit(said, q.given, lambda text, given: _answered(text, replace(q, given=given)))
+        if held is not None:
+            return held
     whole = partial(_checked, answer, q, asked, bound)
     if isinstance(answer, str) and promising(answer):
         more = apart(answer, asked | _names_of(expected, q.names, bound, asked))
         beside = more and judged(more, lambda text, other=expected: q.judge(text, other), whole)
         if beside is not None:
             return beside
-    said = case(answer) if isinstance(answer, str) else None
-    if said is not None and not (isinstance(expected, str) and case(expected)):
+    one = case(answer) if isinstance(answer, str) else None
+    if one is not None and not (isinstance(expected, str) and case(expected)):
         plain: Mapping[str, object] = q.let or {}
 
         def one_case(text: str, values: Mapping[str, object]) -> Verdict:
             return _answered(text, replace(q, let={**plain, **values}))
 
-        return in_case(said, _names_of(expected, q.names, bound, asked), one_case)
-    return whole()
+        return in_case(one, _names_of(expected, q.names, bound, asked), one_case)
+    found = whole()
+    if found.code == "units" and isinstance(answer, str) and isinstance(expected, str) and paced(answer):
+        turned = _checked(answer, replace(q, expected=f"1/({expected})"), asked, bound)
+        return turned if turned.code != "units" else found
+    return found
 
 
 def _as_printed(answer: object, q: Question) -> Verdict | None:
@@ -323,13 +336,10 @@ def _unit_open(a: Claim, e: Claim, found: Verdict) -> Verdict | None:
     return lacking(a, e) if found.verdict == "wrong" and found.code in ("value", "factor") else None
 
 
-def _between(mine: Typed | None, theirs: Typed | None, expected: object) -> str | None:
-    """A range as the inequality that is expected: between 5 and 20 for 5 < B < 20; None where none such is."""
+def _between(answer: object, theirs: Typed | None, expected: object) -> str | None:
+    """Two ends in words as the condition that is expected: between 5 and 20 for 5 < B < 20; None where none such is."""
     text = theirs.text if theirs is not None else next(iter(_alternatives(None, expected)), "")
-    if mine is None or mine.spread is None or not (m := _BOTH_ENDS.fullmatch(text)):
-        return None
-    low, high = mine.spread if m["first"][0] in "<≤" else mine.spread[::-1]
-    return f"{low} {m['first']} {m['name']} {m['second']} {high}"
+    return named(answer, text) if isinstance(answer, str) else None
 
 
 def _lists(
@@ -372,7 +382,8 @@ def _part(q: Question, answer: str, expected: str) -> Verdict:
 def _words_of(expected: object) -> set[str]:
     """The words of the expected text, or the symbols of an expression: what may stand in an answer as a name."""
     if isinstance(expected, str):
-        return set(re.findall(r"[^\W\d_]+", expected))
+        found = set(re.findall(r"[^\W\d_]+", expected))
+        return found - {"s"} if re.search(r"(?:/\s?|\d\s?|\bper )s\Z", expected) else found
     expected = bare(expected)
     free = getattr(expected, "free_symbols", None) or getattr(expected, "free", ())
     return {
@@ -489,6 +500,9 @@ def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verd
         again = typed_value(a2 or a, e2 or e, given)
         if again.ok:
             return with_note(again, "the unit after / read as the divisor's")
+    sums = unit_of_all(a, let), unit_of_all(e, let)
+    if any(sums) and (again := typed_value(sums[0] or a, sums[1] or e, given)).ok:
+        return with_note(again, "the unit behind the sum read as that of all its terms")
     if found.code in ("value", "factor") and (fit := fitted(a, e) or fitted(e, a)) is not None:
         return fit
     last = None
@@ -583,8 +597,10 @@ def _conditions(
 def _either(mine: Typed | None, answer: object, theirs: Typed | None, q: Question) -> Verdict | None:
     """The verdict on alternatives, B < 5 or B > 20, and on thresholds whose region has several pieces; else None."""
     expected, names, let = q.expected, q.names, q.let
-    if (between := _between(mine, theirs, expected)) is not None:
+    if (between := _between(answer, theirs, expected)) is not None:
         return with_note(q.judge(between, expected), f"read as {between}")
+    if isinstance(answer, str) and isinstance(expected, str) and (other := named(expected, answer)) is not None:
+        return with_note(q.judge(answer, other), f"{expected} read as {other}")
     both = ((mine, answer), (theirs, expected))
     if all(_is_formula(t, x) or len(_alternatives(t, x)) < 2 for t, x in both):
         return None

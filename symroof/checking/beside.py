@@ -1,4 +1,4 @@
-"""What stands beside an answer: the same value in brackets, a reason or a conclusion, the regime in words.
+"""What stands beside an answer: the same value in brackets, a reason or a conclusion.
 
 A value in brackets has to agree with the answer; a reason is read where it can be, and a false one is named.
 
@@ -60,11 +60,6 @@ _SCALES = {
     "per",
     "to",
 }
-_SIZES = r"[A-Za-z]\w{0,3}(?:\s*(?:,|and|,\s*and)\s*[A-Za-z]\w{0,3})*"
-_REGIME = re.compile(
-    rf",?\s+(?:for|when|if|as|at|in\s+the\s+limit\s+of|with)\s+(?:(?:very\s+)?(?P<how>small|tiny|large|big|huge)\s+(?P<names>{_SIZES})"
-    rf"|(?P<names2>{_SIZES})\s+(?:is|are|gets?|becomes?|grows?)\s+(?:very\s+)?(?P<how2>small|tiny|large|big|huge))\Z"
-)
 _OPEN_END = re.compile(
     r"(?:[-+*/^=<>≤≥,·×≈~(]|\b(?:and|or|of|times|is|to|than|by|exceeds?|about|over|under|per))\Z", re.I
 )
@@ -81,7 +76,7 @@ class Beside:
     """An answer and what stands beside it.
 
     ``again`` is its value once more, in brackets; ``reason`` what follows "because"; ``first`` what stands before
-    ``word`` (so, hence, that is), ``text`` then being the conclusion; ``large`` and ``small`` the sizes of a regime.
+    ``word`` (so, hence, that is), ``text`` then being the conclusion.
     """
 
     text: str
@@ -89,14 +84,12 @@ class Beside:
     reason: str = ""
     first: str = ""
     word: str = ""
-    large: frozenset[str] = frozenset()
-    small: frozenset[str] = frozenset()
     remark: str = ""
 
 
 def promising(text: str) -> bool:
     """Whether something may stand beside an answer, before its question is looked at."""
-    return any(p.search(text[:MAX_WORDED]) for p in (_BECAUSE, _SO, _REGIME, _BRACKET, _OR, _SAID))
+    return any(p.search(text[:MAX_WORDED]) for p in (_BECAUSE, _SO, _BRACKET, _OR, _SAID))
 
 
 def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
@@ -110,11 +103,6 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
         return None
     if (m := _SO.search(text)) is not None and text[: m.start()].strip() and m["word"] not in asked:
         return Beside(text[m.end() :], first=text[: m.start()], word=m["word"])
-    if (m := _REGIME.search(text)) is not None and m.start():
-        names = frozenset(re.findall(r"\w+", m["names"] or m["names2"])) - {"and"}
-        if names <= {*asked}:
-            few = (m["how"] or m["how2"]) in ("small", "tiny")
-            return Beside(text[: m.start()], small=names if few else frozenset(), large=frozenset() if few else names)
     m = _BRACKET.search(text)
     head = text[: m.start()].rstrip() if m else ""
     if m is None or not head or _OPEN_END.search(head) or _called(head) or _symbols(m[1], asked):
@@ -166,8 +154,6 @@ def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdi
         return None
     if found.reason:
         return with_note(head, _false(found.reason))
-    if found.large or found.small:
-        return _in_regime(head, found)
     if found.remark:
         return with_note(head, f"left out: ({found.remark})")
     return _again(found, head, one, whole)
@@ -215,22 +201,6 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     if first.ok and (last.code not in _CONTRADICTS or last.code == "existence"):
         return with_note(first, f"left out: {found.text}")
     return last
-
-
-def _in_regime(head: Verdict, found: Beside) -> Verdict:
-    """The verdict on an answer that names its regime: the one in which it holds has to be that one."""
-    if head.verdict != "in-regime":
-        return head
-    small, relation, large = str(head.regime).partition("<<")
-    if not relation:
-        small, large = "", str(head.regime).partition("->")[0]  # then all the others are small beside it
-    few, many = ({*re.findall(r"[A-Za-z]\w*", part)} for part in (small, large))
-    if found.large <= many and (found.small <= few if relation else not found.small & many):
-        return head
-    said = f"small {', '.join(sorted(found.small))}" if found.small else f"large {', '.join(sorted(found.large))}"
-    return replace(
-        head, verdict="wrong", reason=f"it holds when {head.regime}, not for {said}", code="contradicts-regime"
-    )
 
 
 def _false(reason: str) -> str | None:

@@ -7,13 +7,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import chain, islice, product
 from typing import Any
 
 from symroof.algebra.posynomial import Ratio, gen, ratio
-from symroof.checking.claims import Verdict, constant, text_of
+from symroof.checking.claims import NATURAL, Verdict, claim, constant, text_of
 from symroof.checking.numbers import simple_factor
 from symroof.errors import SymroofError
 from symroof.reading.formula import Node, to_ratio
@@ -22,6 +23,8 @@ from symroof.symbols import is_size
 
 _POINTS = (1, 2, 5, 40, 300, 7000)  # about how large the sizes are at which two formulas are compared
 MAX_STEPS = 400  # points at jumps that are tried
+MAX_LOGS = 300  # characters of a formula in which the base of logarithms is looked into
+_BASELESS = re.compile(r"(?<![\w\\])log(?=\([^,()]*\))")
 MAX_ERROR = 600  # products of terms that an error in closed form may take
 
 
@@ -86,6 +89,26 @@ def in_regime(x: Ratio, y: Ratio, name: str, how: str) -> Verdict:
     error = error_of(x, y)
     reason = f"equal when {name}" + (f", off by the relative error {error}" if error and len(error) <= 200 else "")
     return Verdict("in-regime", reason, error=error, code=how + "-regime", right=text_of(y), regime=name)
+
+
+def based(text: str) -> str:
+    """A formula in which the base of its logarithms cancels with binary ones: log(n)/log(2); else as it was.
+
+    >>> based("V*log(n)/(W*log(2))"), based("V*log(n)/W"), based("log(n)*log(2)")
+    ('V*log2(n)/(W*log2(2))', 'V*log(n)/W', 'log(n)*log(2)')
+    """
+    if len(text) > MAX_LOGS or len(_BASELESS.findall(text)) < 2:
+        return text
+    binary, natural = (_BASELESS.sub(name, text) for name in ("log2", "ln"))
+    try:
+        x, y = (claim(t, None, NATURAL).value for t in (binary, natural))
+    except SymroofError:
+        return text
+    if x is None or y is None:
+        return text
+    at = {n: 3 + i for i, n in enumerate(sorted({*x.names, *y.names}))}
+    u, v = _near_at(x, at), _near_at(y, at)
+    return binary if u is not None and v is not None and abs(u - v) < abs(u) / 10**15 else text
 
 
 def exact_count(x: Ratio, y: Ratio) -> str | None:

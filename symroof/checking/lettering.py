@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from symroof.algebra.posynomial import Ratio, ratio
 from symroof.checking.claims import Claim
-from symroof.reading.nodes import leaves
+from symroof.reading.nodes import Node, leaves
 from symroof.reading.ratios import to_ratio
 from symroof.reading.units import dimension, literals, measured, open_letters, printed, spelt, without_open
 
@@ -96,6 +96,31 @@ def as_units(c: Claim, letters: Collection[str], let: Mapping[str, Ratio]) -> Cl
     if node is None or node == c.node:
         return None
     return replace(c, node=node, value=to_ratio(node, fixed=let), dimension=dimension(node), printed=printed(node))
+
+
+def unit_of_all(c: Claim, let: Mapping[str, Ratio]) -> Claim | None:
+    """The sum with the unit behind its last term read as that of all its terms; None where it has none or several.
+
+    >>> from symroof.checking.claims import claim
+    >>> unit_of_all(claim("1.6 + 0.4 ms", None, {}), {}).value.constant(), unit_of_all(claim("2 ms", None, {}), {})
+    (Fraction(1, 500), None)
+    """
+    node = c.node
+    if node is None or node.kind != "add" or len(node.args) < 2 or any(leaves(node, "name")):
+        return None
+    *first, last = node.args
+    units = [n for n in _nodes(last) if n.kind == "unit"]
+    if len(units) != 1 or any(any(leaves(t, "unit")) for t in first):
+        return None
+    terms = (Node("juxt", (Node("group", (t,), at=t.at), units[0]), at=t.at) for t in first)
+    made = replace(node, args=(*terms, last))
+    return replace(c, node=made, value=to_ratio(made, fixed=let), dimension=dimension(made))
+
+
+def _nodes(node: Node) -> Iterator[Node]:
+    yield node
+    for n in node.args:
+        yield from _nodes(n)
 
 
 def as_symbols(c: Claim, names: frozenset[str], let: Mapping[str, Ratio]) -> Claim | None:

@@ -94,6 +94,12 @@ _TIMES = {
 _VULGAR = re.compile(rf"(\d*)\s?([{''.join(_PARTS)}])")
 _MIXED = re.compile(r"(?<![\w.,/])(\d{1,6})\s+([1-9])/(\d{1,2})(?![\w/.])")
 _OUT_OF = re.compile(r"(\d+)\s+(?:out\s+of|in)\s+(?:every\s+)?(.+)\Z", re.I)
+_IN_MANY = re.compile(r"(\d+)\s+([a-z]+)\s+(?:(?:in|out\s+of|per|for\s+every)\s+(?:every\s+)?)([1-9]\d*)\s+([a-z]+)\Z")
+_OF_MANY = re.compile(  # 30% more than 240, 30% of 240
+    r"(?P<n>\d[\d.]*)\s*(?:%|percent\b)\s+(?:(?P<of>of)\s+(?:the\s+)?|(?:(?P<more>more|larger|bigger|longer|higher|greater)|less|fewer|smaller|"
+    r"shorter|lower|cheaper)\s+than\s+(?:the\s+)?)(?P<rest>\$?\d.*)\Z",
+    re.I,
+)
 _FOLD = re.compile(
     r"(?:by\s+)?(?:an?\s+)?([A-Za-z-]+?|\d[\d.]*)[\s-]?fold(?:\s+(?:increase|speed-?up|more|faster))?\Z", re.I
 )
@@ -119,6 +125,11 @@ def spelled(text: str, asked: Collection[str] = ()) -> str:
     text = counted(shared(text, asked), asked)
     if (m := _OUT_OF.match(text)) is not None and re.fullmatch(r"[1-9]\d*", whole := counted(m[2], asked)):
         return f"{m[1]}/{whole}"
+    if (m := _IN_MANY.match(text)) is not None and {m[2], m[4]} <= KIND.keys() and not {m[2], m[4]} & {*asked}:
+        return f"{m[1]}/{m[3]}"  # one miss per 16 floats
+    if (m := _OF_MANY.match(text)) is not None:
+        sign = "" if m["of"] else "1 + " if m["more"] else "1 - "
+        return f"({sign}{m['n']}/100) * {m['rest']}"
     if (m := _FOLD.match(text)) is not None and re.fullmatch(r"\d[\d.]*", many := counted(m[1].lower(), asked)):
         return many
     if (m := _GROWS.match(text)) is not None and m[1].lower() not in asked:
@@ -153,10 +164,20 @@ _WAY = re.compile(
 )
 _WAYS = re.compile(rf"\b({'|'.join(sorted(_VALUES, key=len, reverse=True))})-way\b", re.I)
 _EACH = re.compile(
-    r"(?<=[A-Za-z%\d])\s+(?:an?|each|every)\s+(?=(?P<many>thousand|million|billion)\b|(?P<unit>[A-Za-z]+)\b)"
+    r"(?<=[A-Za-z%\d])\s+(?:an?|(?:for\s+|in\s+|on\s+)?(?:each|every))\s+(?=(?P<many>thousand|million|billion)\b|(?P<unit>[A-Za-z]+)\b)"
 )
-_SORTED = re.compile(r"(?<=\d)(?:\s+(?:NVMe|SSD|PCIe|DGX|compute|worker|network|streaming))+(?=\s+(?P<noun>[a-z]+)\b)")
-_MANY_OF = re.compile(r"(?<=\d)\s+(?P<many>[kMBGT])\s+(?=(?P<noun>[a-z]+)\b)")
+_SORTED = re.compile(
+    r"(?:(?<=\d)|(?<=\bper)|(?<=[A-Za-z]/))\s*(?P<sort>(?<![A-Za-z])(?:[A-Za-z][A-Za-z-]+\s+){1,2}?)(?=(?P<noun>[A-Za-z]+)\b)"
+)
+#: what says more of how many than of what: 5 more tokens, 3 million tokens
+NO_SORT = {
+    "more", "less", "fewer", "extra", "additional", "other", "of", "per", "times", "and", "or", "to", "as", "in", "on",
+    "for", "with", "percent", "every", "each", "than", "the", "is", "at", "by", "thousand", "million", "billion", "out",
+    "not",
+}  # fmt: skip
+_MANY_OF = re.compile(
+    r"(?<=\d)\s+(?P<many>[kMBGT])\s+(?=(?P<noun>[a-z]+)\b)|(?<=\d)(?P<k>k)\s+(?=(?:[num]?s|[kMG]?B)\b)"
+)
 _MANY_WORDS = {"k": "thousand", "M": "million", "B": "billion", "G": "billion", "T": "trillion"}
 _POWERED = re.compile(r"(?<=\d|\})(?=(?P<unit>[numµ]?s)\b)")
 _TEN_BEHIND = re.compile(r"10\s*(?:\^|\*\*)\s*(?:\{\s*[-−+]?\d+\s*\}|[-−+]?\d+)\Z")
@@ -171,13 +192,14 @@ def counted_things(text: str, asked: Collection[str] = ()) -> str:
     ('1.49 x 10^{-3} s', '5.4 million tokens', '2 a b')
     """
     named = {*asked}
+    text = re.sub(r"\bI/Os?\b", "IOs", text)
     text = _WAYS.sub(lambda m: f"{_VALUES[m[1].lower()]}-way", text) if "way" not in named else text
     if not any(c.isdigit() for c in text):
         return text
     text = _CHIPS.sub(lambda m: m.group() if {*re.findall(r"\w+", m["chip"])} & named else " chips", text)
     text = _WAY.sub("", text) if "way" not in named else text
-    text = _SORTED.sub(lambda m: "" if m["noun"] in KIND else m.group(), text)
-    text = _MANY_OF.sub(lambda m: f" {_MANY_WORDS[m['many']]} " if _counts(m, named) else m.group(), text)
+    text = _SORTED.sub(lambda m: " " if _of_a_sort(m, named) else m.group(), text)
+    text = _MANY_OF.sub(lambda m: f" {_MANY_WORDS[m['many'] or m['k']]} " if _counts(m, named) else m.group(), text)
     if "a" not in named and "an" not in named:
         text = _EACH.sub(lambda m: _per(m, text), text)
     made = _POWERED.search(text)
@@ -186,9 +208,16 @@ def counted_things(text: str, asked: Collection[str] = ()) -> str:
     return text
 
 
+def _of_a_sort(m: re.Match[str], named: Collection[str]) -> bool:
+    """Whether a word before what is counted says of which sort it is: 344 cache lines, GB/s per memory channel."""
+    words = m["sort"].split()
+    known = any((w in UNITS and w not in KIND) or w.lower() in NO_SORT or w in named for w in words)
+    return m["noun"] in KIND and not known
+
+
 def _counts(m: re.Match[str], named: Collection[str]) -> bool:
     """Whether a letter behind a number says how many things there are: 5.4 M tokens."""
-    return m["noun"] in KIND and m["many"] not in named
+    return (m["noun"] is None or m["noun"] in KIND) and (m["many"] or m["k"]) not in named
 
 
 def _per(m: re.Match[str], text: str) -> str:

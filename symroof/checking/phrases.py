@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import final
 
-from symroof.checking.numerals import counted, counted_things, spelled
+from symroof.checking.numerals import NO_SORT, counted, counted_things, spelled
 from symroof.reading.measures import KIND, UNITS
 
 MAX_WORDED = 300  # characters; a longer answer is a formula or nothing
@@ -54,16 +54,50 @@ _LABEL = re.compile(
     r"(?:it|that|this)(?:'s|\s+is)\s|(?:i|we)\s+(?:get|got|think|find|found)(?:\s+(?:it'?s|it\s+is|that))?\s)\s*",
     re.I,
 )
+_UNSURE = re.compile(
+    r"(?:probably|presumably|i(?:'d|\s+would)\s+(?:say|guess)|i\s+(?:guess|believe|suppose)|my\s+guess\s+is)"
+    r"(?:\s+it(?:'s|\s+is))?[,:]?\s+(?=\S)",
+    re.I,
+)
+_UNSURE_END = re.compile(r"(?<=[\w)%])(?:,?\s*i\s+(?:think|guess|believe|suppose)|,\s*(?:probably|right))?\.?\Z", re.I)
+_NOT_THAT = re.compile(r"(?<=\w),?\s+(?:and\s+)?not\s+(?=[~≈$]?\s?\d)[^,;<>=]*\Z")
+_OPERATORS = (
+    (re.compile(r"(?<=[\w)}])\s+(?:divided\s+by)\s+(?=[\w(\\])", re.I), " / "),
+    (re.compile(r"(?<=[\w)}])\s+(?:multiplied\s+by)\s+(?=[\w(\\])", re.I), " * "),
+    (re.compile(r"(?<=[\w)}])\s+plus\s+(?=[\w(\\])", re.I), " + "),
+    (re.compile(r"(?<=[\w)}])\s+minus\s+(?=[\w(\\])", re.I), " - "),
+    (re.compile(r"\b(?:the\s+)?square\s+root\s+of\s+(\([^()]*\)|[\w*/^]+)", re.I), r"sqrt(\1)"),
+    (
+        re.compile(r"\b(?:the\s+)?(?:smaller|lesser|minimum|min)\s+of\s+(\S[^,]*?)\s+and\s+(\S+)\Z", re.I),
+        r"min(\1, \2)",
+    ),
+    (
+        re.compile(r"\b(?:the\s+)?(?:larger|greater|bigger|maximum|max)\s+of\s+(\S[^,]*?)\s+and\s+(\S+)\Z", re.I),
+        r"max(\1, \2)",
+    ),
+    (re.compile(r"(?<![\w)])(\w+|\([^()]*\))\s+mod\s+(\w+)"), r"mod(\1, \2)"),
+    (re.compile(r"(?<![\w)])(\w+)\s+choose\s+2\b"), r"(\1*(\1 - 1)/2)"),
+)
+_SPREAD_OVER = re.compile(rf"({NUMBER}\s*(?P<one>[A-Za-z/]+))\s+over\s+({NUMBER}\s*(?P<other>[A-Za-z/]+))\Z")
+_OVER = re.compile(r"(?<=[\w)}])\s+over\s+(?=[A-Za-z(\\])")
+_ENDLESS = re.compile(r"(?<=\w)\s*<=?\s*(?:\+?∞|oo|\\infty|inf(?:inity)?)\Z|(?<=\w)\s*≤\s*∞\Z")
 _VERB = (
     r"(?:takes?|needs?|requires?|costs?|uses?|lasts?|holds?|has|have|gets?|gives?|equals?|makes?|comes?\s+(?:out\s+)?to|"
     r"works?\s+out\s+(?:to|as|at)|amounts?\s+to|tends?\s+to|approach(?:es)?|becomes?|goes\s+to|"
     r"fits?\s+(?:in|into|within|on)|fills?|occup(?:y|ies)|consumes?|reach(?:es)?|"
+    r"moves?|reads?|writes?|loads?|transfers?|sends?|processes|serves?|handles?|delivers?|sustains?|achieves?|produces?|generates?|stores?|draws?|"
     r"runs?\s+(?:at|in|for)|finish(?:es)?\s+(?:in|after)|(?:is|are)\s+done\s+(?:in|after)|stays?\s+(?:under|at|within))"
 )
 _LEAD = re.compile(
     r"(?:(?:fits?\s+in(?:to)?|takes?|needs?|costs?|weighs?)\s+(?=[~≈$]?\d|about\s|around\s|roughly\s))|"
     r"(?:(?:it|that|this|we|you|one|they)(?:(?:'d|'ll|\s+would|\s+will|\s+should|\s+must|\s+can)\s+(?:only\s+)?|\s+)"
     rf"|(?:the|each|every|one)\s+[a-z][\w-]*(?:\s+[a-z][\w-]*){{0,4}}?\s+|(?=[a-z]{{2,}}\s+(?:[a-z]+\s+){{0,2}}[~≈\d])){_VERB}\s+(?=\S)",
+    re.I,
+)
+_SENTENCE = re.compile(  # reading all of the weights once takes about 41.8 ms
+    r"(?:(?!(?:not|never|no|without|cannot|nothing|nobody|none|hardly|barely)\b)(?:[A-Za-z][\w'’/-]*|\d[\w.,]*),?\s+){1,10}?"
+    rf"(?:(?:will|would|should|must|can|could|only|then|therefore|thus|just)\s+){{0,2}}(?:{_VERB}|is|are|was|would\s+be|will\s+be)\s+"
+    r"(?:(?:us|you|it|only|just|exactly|up|a\s+total\s+of)\s+){0,2}(?=(?:about|around|roughly|approximately|nearly|almost|some|at\s+(?:least|most)|[~≈$])*\s*\$?\d)",
     re.I,
 )
 _EVERY = re.compile(r"(?:an?|one|1)\s+([a-z]+)\s+every\s+(.+)\Z", re.I)
@@ -116,6 +150,11 @@ _NOTHING = re.compile(
     re.I,
 )
 _LED = re.compile(r"(?:yes|no|nope)[,.;:]\s+(?=\S)", re.I)
+_FITS = re.compile(  # yes, it fits; no, it does not
+    r"(?:(?P<said>yes|yep|no|nope)[,.;:]?\s+)?(?:it|this|that|they|we|you|the\s+[a-z]+)\s+"
+    r"(?P<verb>(?:do|does|can|will|is|are)\s?(?P<not>not|n['’]t)?(?:\s+(?:fit|work|suffice|enough|possible))?|fits?|works?|suffices?)[.!]?\Z",
+    re.I,
+)
 _AT = re.compile(r"at\s+(?=[~≈]?\s?\d|about\s|around\s|roughly\s)", re.I)
 _YES = {"yes": "yes", "yep": "yes", "true": "yes", "correct": "yes", "no": "no", "nope": "no", "false": "no"}
 _WHEN = re.compile(
@@ -127,12 +166,13 @@ _WHEN = re.compile(
 _RELATIONS = (
     (">=", r"at\s+least|min(?:imum)?\.?(?=\s+[~≈]?\d)|not\s+(?:before|until)|no\s+(?:less|fewer|smaller)\s+than|"
            r"not\s+(?:less|fewer|smaller|below)\s+than|not\s+(?:below|under)|"
-           r"a\s+minimum\s+of|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
+           r"a\s+minimum\s+of|(?:an?\s+|the\s+)?lower\s+(?:bound|limit)\s*(?:of|is|:)|reaches|hits|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
     ("<=", r"at\s+most|max(?:imum)?\.?(?=\s+[~≈]?\d)|no\s+(?:more|greater|larger)\s+than|"
            r"not\s+(?:more|greater|larger)\s+than|"
-           r"not\s+(?:above|over|beyond)|a\s+maximum\s+of|"
-           r"up\s+to|less\s+than\s+or\s+equal\s+to|(?:can\s?not|can'?t|must\s+not|may\s+not|does\s+not|doesn'?t)\s+exceed"),
-    (">", r"(?:greater|larger|bigger|more|higher|longer)\s+than|exceeds?|exceeding|above|over|beyond|past"),
+           r"(?:an?\s+|the\s+)?upper\s+(?:bound|limit)\s*(?:of|is|:)|not\s+(?:above|over|beyond)|a\s+maximum\s+of|"
+           r"up\s+to(?:\s+and\s+including)?|less\s+than\s+or\s+equal\s+to|(?:can\s?not|can'?t|must\s+not|may\s+not|does\s+not|doesn'?t)\s+exceed"),
+    (">", r"(?:greater|larger|bigger|more|higher|longer)\s+than|(?:sur)?passes|crosses|exceeds?|exceeding|above|over|"
+          r"beyond|past"),
     ("<", r"(?:less|smaller|fewer|lower|shorter)\s+than|below|under|beneath"),
 )  # fmt: skip
 _RELATION = re.compile("|".join(f"(?P<r{i}>{p})" for i, (_, p) in enumerate(_RELATIONS)), re.I)
@@ -157,9 +197,13 @@ _NEEDED = re.compile(
     r"\s+(?:is|are|will\s+be|would\s+be)\s+(?:needed|required|necessary|enough|sufficient|wanted)\Z", re.I
 )
 _TAIL = re.compile(
-    r"\s+(?:on|onwards?|upwards?|and\s+(?:up|above|more)|or\s+(?:more|above|larger|higher|greater))\Z", re.I
+    r"\s+(?:on|onwards?|upwards?|and\s+(?:up|above|more)|or\s+(?:more|above|larger|higher|greater)|at\s+(?:the\s+)?(?:least|minimum)|minimum)\Z",
+    re.I,
 )
-_LOW_TAIL = re.compile(r"\s+(?:and\s+(?:below|less)|or\s+(?:less|fewer|below|smaller|lower))\Z", re.I)
+_LOW_TAIL = re.compile(
+    r"\s+(?:and\s+(?:below|less)|or\s+(?:less|fewer|below|smaller|lower)|at\s+(?:the\s+)?(?:most|maximum)|maximum|tops)\Z",
+    re.I,
+)
 _ABOUT = re.compile(
     r"\s*(?:≈|~|\\approx(?![A-Za-z])|\\sim(?![A-Za-z])|c\.\s?(?=[\d~])|(?i:about|around|roughly|approximately|approx|nearly|"
     r"almost|circa|ca|close\s+to|closer\s+to|some)\b\.?)\s*"
@@ -176,7 +220,7 @@ _TEN = re.compile(r"10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?(?![\d.])|1e[-+]?\d+|10[�
 _MAGNITUDES = re.compile(rf"({NUMBER}|an?)\s+orders?\s+of\s+magnitude\b.*\Z", re.I)
 _RANGE = re.compile(
     rf"(?P<lead>between|from)?\s*(?P<low>{NUMBER})(?P<unit>\s*[^\s\d\-–—].{{0,24}}?)?\s*(?P<by>\bto\b|\band\b|\.\.\.?|[-–—]|…)"
-    rf"\s*(?P<high>{NUMBER})(?P<unit2>\s*[^\s\d].{{0,24}})?\Z",
+    rf"\s*(?P<high>{NUMBER})(?P<unit2>(?!\s*(?:[-+*^×·=<>()!]|/\s*[\d(]))\s*[^\s\d].{{0,24}})?\Z",
     re.I,
 )
 _PLUSMINUS = re.compile(rf"(?P<mid>{NUMBER})\s*(?:±|\+/?[-−]|\\pm)\s*(?P<by>{NUMBER})(?P<unit>\s*[^\s\d].{{0,24}})?\Z")
@@ -190,21 +234,44 @@ _WORDS = {
 }  # fmt: skip
 _WORDED = re.compile(
     rf"({'|'.join(sorted(map(re.escape, _WORDS), key=len, reverse=True))})"
-    r"(?:\s+(?:of\s+)?(?:an?\s+|as\s+(?:much|many|fast|large|long)\b|the\s+\w+\b)?(?P<rest>.{0,40}))?\Z",
+    r"(?:\s+(?:of\s+)?(?:an?\s+|as\s+(?:much|many|fast|large|long)\b|the\s+(?!\d)\w+\b)?(?P<rest>.{0,40}))?\Z",
     re.I,
 )
 _FACTOR = re.compile(
-    r"(?:(?:an?\s+)?(?:speed-?up|slow-?down)\s+of\s+|by\s+(?=\d|an?\s))?(?:a\s+factor\s+(?:of\s+)?(?=\S))?(?:an?\s+(?=[\d.]+\s?[x×]))?",
+    r"(?:(?:an?\s+)?(?:speed-?up|slow-?down)\s+of\s+|by\s+(?=\d|an?\s))?(?:(?:a\s+)?factor\s+(?:of\s+)?(?=\S))?(?:an?\s+(?=[\d.]+\s?[x×]))?",
     re.I,
 )
 _TIMES = re.compile(rf"({NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
-                    r"fewer|longer|shorter|fast|slow|much|many|long|large|small|few|speed-?up|improvement|increase)\b.*\Z",
+                    r"fewer|longer|shorter|fast|slow|much|many|long|large|small|few|speed-?up|improvement|increase|overhead|reduction|decrease)\b.*\Z",
                     re.I)  # fmt: skip
 _ASIDE = re.compile(
     r"\s+(?:(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?|(?:on|with|using|over)\s+\d+\s+)"
     r"[A-Za-z][\w-]{2,}(?:\s+[\w.-]+){0,4}\Z"
 )
+_EXCEPT = re.compile(
+    r",?\s+(?:not\s+(?:counting|including)|excluding|ignoring|neglecting|leaving\s+out|before)\s+(?:any\s+|the\s+)?[A-Za-z][\w-]*(?:\s+[A-Za-z][\w-]*){0,3}\Z"
+)
 _SHARE_OF = re.compile(r"(?<=[A-Za-z\d)}])\s+of\s+(?:all\s+)?the\s+[a-z]{3,}(?:\s+[a-z]+){0,2}\Z")
+_SORT_OF = re.compile(  # 3 ms round-trip latency, 12 MB L2
+    rf"(?P<head>{NUMBER}\s*(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*))\s+\(?(?:of\s+)?(?P<words>(?:[a-z][a-z-]+\s+){{0,3}}(?:latency|delay|bandwidth|"
+    r"throughput|goodput|payload|capacity|memory|storage|cache|footprint|overhead|traffic|reach|power|energy|cost|payload|budget|round[\s-]trip|altogether|"
+    r"apiece|usable|raw|peak|sustained|[A-Z]{2,4}|L[1-4]))\)?\Z"
+)
+_MEASURES = (
+    r"(?:fortnight|decade|centur|quarter|semester|square|cubic|inch|f(?:oo|ee)t|met(?:er|re)|mile|gram|kilo|lit(?:er|re)|volt|amp|"
+    r"euro|pound)"
+)
+_PER_THING = re.compile(
+    rf"(?P<head>{NUMBER}\s*(?:(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*)\s*)?)(?:\s+per\s+|/)(?P<thing>(?!{_MEASURES})[a-z]{{3,}}(?:\s+[a-z]{{3,}})?)\Z"
+)
+_PER_COUNTED = re.compile(r"(?P<head>[^<>=≤≥]*[\w)}])\s+per\s+(?P<thing>[a-z]+)\Z")
+_FOR_MANY = re.compile(
+    rf"(?P<head>{NUMBER}\s*(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*))\s+(?:for|at|with|across)\s+(?:a\s+)?\d[\w.,]*[\s-]+(?P<noun>[a-z]{{3,}}(?:\s+[a-z]+)?)\Z"
+)
+_A_TIME = re.compile(
+    rf"(?P<n>{NUMBER}(?:\s*(?:[kM]\b|thousand|million|billion))?)\s*(?:/\s*|per\s+|an?\s+)"
+    r"(?P<unit>s|sec|second|min|minute|h|hour|d|day|week|month|year)\Z"
+)
 _BRACKET = re.compile(rf"(?P<head>{NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
 _PERCENT = re.compile(rf"({NUMBER}\s*(?:%|percent\b))\s*(?:of\s+)?([A-Za-z][A-Za-z-]*(?:\s+[A-Za-z-]+){{0,5}})\Z")
 _COMPARED = re.compile(
@@ -262,7 +329,8 @@ _MULTIPLY_ADDS = re.compile(
 _CODE = re.compile(r"[()_\[\]{}:;\"\\]")
 _PLAIN_WORD = re.compile(r"(?<![\w\\.])(?:[A-Z]?[a-z]{2,})(?![\w(])")
 _WAYS = re.compile(
-    r"\s+(?:bi-?directional|uni-?directional|one[- ]way|each\s+way|both\s+ways|per\s+direction|in\s+total|total|"
+    r"\s+(?:bi-?directional|uni-?directional|one[- ]way|each\s+way|both\s+ways|per\s+direction|"
+    r"(?:in\s+)?total(?:\s+for\s+\d+\s+[a-z]+)?|"
     r"overall|each|apiece|a\s+piece|(?:of\s+)?(?:HBM\d?e?|[VDS]?RAM|VMEM))\Z",
     re.I,
 )
@@ -278,10 +346,17 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     out = _unwrapped(_unset(text.replace("\u00a0", " ").replace("\u202f", " "), asked))
     if len(out) > MAX_WORDED:
         return Typed(text)
+    out = re.sub(r"\A(?:=>|⇒|∴|→|->)\s*(?=[~≈$]?\d)|\s*(?:[✓✔]|[:;]-?\))\Z", "", out)
     if _NO_ANSWER.match(out):
         return Typed(out, said="nothing")
     if (stretch := _stretch(out)) is not None:
         return stretch
+    except_for = _EXCEPT.search(out)
+    if except_for is not None and not {*re.findall(r"[A-Za-z]+", except_for.group())} & {*asked}:
+        out = out[: except_for.start()]
+    out = _UNSURE_END.sub("", _NOT_THAT.sub("", _UNSURE.sub("", out, count=1)))
+    out = _ENDLESS.sub("", out) if "<" in out.partition("∞")[0][:-1].rstrip(" <=") else out
+    out = out[:-1] if re.fullmatch(rf"{NUMBER}\s*[A-Za-z%/]+!", out) else out
     out = _LABEL.sub("", out, count=1) if _LABEL.match(out) and out.lower() not in asked else out
     if (found := _verdict(out)) is not None:
         return found
@@ -308,14 +383,57 @@ def _stretch(text: str) -> Typed | None:
 
 def _subjectless(out: str, asked: Collection[str]) -> str:
     """The text without what the number is of (it takes 5 ms, the batch size is 240), and without Python's // and B*."""
-    if (lead := _LEAD.match(out)) is not None and not _RELATION.search(lead.group()):
-        out = out[lead.end() :]
-    if (lead := _IS.match(out)) is not None and not {*lead.group().split()} & {*asked}:
-        out = out[lead.end() :]
+    lead = _LEAD.match(out)
+    if lead is None or _RELATION.search(lead.group()):
+        lead = _SENTENCE.match(out)
+        lead = lead if lead is not None and _says_nothing(lead.group(), asked) else None
+    out = _CROSSING.sub("", out[lead.end() :] if lead is not None else out, count=1)
+    for pattern in (_IS, _CALLED):
+        if (lead := pattern.match(out)) is not None and not {*lead.group().split()} & {*asked}:
+            out = out[lead.end() :]
     if out.count("//") == 1 and (python := _FLOORED.fullmatch(out)) is not None and _one_product(python[1]):
         out = f"floor(({python[1]})/({python[2]}))"
     out = _A_SIZE.sub("", _STARRED.sub(r"\1 ", out))
     return out
+
+
+def paced(text: str) -> bool:
+    """Whether an answer says how often: a token every 24 ms, which is so long per token and so many a second."""
+    return _EVERY.search(text) is not None
+
+
+def _says_nothing(lead: str, asked: Collection[str]) -> bool:
+    """Whether the subject of a sentence is words: no symbol that the question knows, no bound, and no n't."""
+    words = re.findall(r"[\w'’]+", lead)
+    symbols = {w for w in asked if (len(w) <= 2 or not w.islower()) and (len(w) == 1 or w not in UNITS)}
+    if lead[0].isdigit() and words[-1] in ("is", "are", "be", "was"):
+        return False
+    denied = any(w.endswith(("n't", "n’t")) or w in ("fit", "fits", "everything") for w in words)  # it may be less
+    bound = any(m.group().lower() not in _PLACES for m in _RELATION.finditer(lead))
+    return not ({*words} & symbols or denied or bound) and any(len(w) > 2 for w in words)
+
+
+_PLACES = {"from", "over", "under", "past", "beyond"}  # over the network, from HBM
+
+
+_NO_NAME = (
+    r"(?:order|max|min|limit|slow|speed|reduc|decreas|increas|drop|half|halves|third|quarter|fif|six|seven|eigh|nin|ten|dozen|couple|pair|"
+    r"factor|multiple|one|two|three|four|most|much|many|some|out|percent|times)"
+)
+_CROSSING = re.compile(
+    r"(?:(?:it|the\s+[a-z]+)\s+)?(?:(?:crosses\s+over|breaks\s+even|reaches\s+the\s+ridge|switches)\s+|(?:the\s+)?(?:cross-?over|threshold|ridge|"
+    r"break-?even|crossing)(?:\s+point)?\s+(?:is|lies|comes|happens|occurs)\s+)at\s+(?=(?:[A-Za-z]\w*\s*[=≈]\s*|about\s+|around\s+|[~≈]\s?)?\d)",
+    re.I,
+)
+_BOUNDING = r"(?:not|never|no|less|more|at|upper|lower|under|over|above|below|wrong|between|from)\b"
+_CALLED = re.compile(  # an MFU of 42 %, by Little's law 10 connections
+    rf"(?:an?\s+|the\s+)?(?:(?!{_NO_NAME}\w*\b|{_BOUNDING})[A-Za-z][\w-]*\s+){{1,3}}?of\s+(?=(?:about\s+|roughly\s+|[~≈$])*\s*\$?\d)|"
+    r"(?:by|from|using|with|via)\s+(?:[A-Za-z][\w'’-]*\s+){1,3}(?:law|formula|equation|theorem|rule)[,:]?\s+(?:it\s+is\s+|we\s+get\s+)?(?=[~≈$]?\d)|"
+    rf"(?:(?!{_NO_NAME}|{_BOUNDING})[A-Za-z][\w-]*\s+){{0,2}}(?!{_NO_NAME}|{_BOUNDING})[A-Za-z][\w-]+:\s+"
+    r"(?=(?:[<>≤≥]=?\s*|at\s+(?:least|most)\s+|(?:more|less|fewer|greater|larger|smaller)\s+than\s+|(?:above|below|over|under)\s+)?[~≈$]?\d[^<>≤≥]*\Z)|"
+    r"(?:the\s+|an?\s+)?(?:batch(?:\s+size)?|(?:context|sequence)(?:\s+length)?)\s+(?=[~≈]?\d)",
+    re.I,
+)
 
 
 #: what a comparison is of, and whether it says more of it
@@ -418,7 +536,7 @@ def _cleared(text: str, asked: Collection[str]) -> str:
     out = _MODULE.sub("", m[1] if (m := _SET.match(text)) is not None else text)
     parts = {w.lower() for m in _PART.finditer(out) for w in re.findall(r"[A-Za-z]+", m.group())}
     out = out if parts & {*asked} else _PART.sub("", out)
-    out = _MULTIPLY_ADDS.sub("MACs", out)
+    out = _MULTIPLY_ADDS.sub("MACs", _said_formula(out, asked))
     out = _SORT.sub("", re.sub(r"/\s?\$(?![\w{\\])", "/USD", out))
     if (m := _EVERY.match(out)) is not None and m[1] in UNITS:
         return f"{m[2]}/{m[1]}"
@@ -428,6 +546,25 @@ def _cleared(text: str, asked: Collection[str]) -> str:
     if m is None or (unit not in UNITS if m[1] else {unit, *unit} & own):
         return out
     return f"{out[: m.start()]} {_UNIT_BEHIND.get(unit, unit)}"
+
+
+def _said_formula(text: str, asked: Collection[str]) -> str:
+    """Operations in words as signs: 2DF divided by W, D over W, the square root of CW.
+
+    >>> _said_formula("2 D F over W", ()), _said_formula("5 GB over 8 links", ()), _said_formula("B plus D", {"plus"})
+    ('2 D F / W', '5 GB over 8 links', 'B plus D')
+    """
+    if {*re.findall(r"[a-z]{3,}", text)} & {*asked}:
+        return text
+    m = _SPREAD_OVER.match(text)
+    if m is not None and all(m[g] in UNITS and m[g] not in KIND for g in ("one", "other")):
+        return f"({m[1]}) / ({m[3]})"  # 5 GB over 10 s
+    out = text
+    for pattern, sign in _OPERATORS:
+        out = pattern.sub(sign, out)
+    others = re.findall(r"[^\W\d_]\w*", _OVER.sub(" ", out))
+    symbols = all(len(w) == 1 or w in asked or not w.islower() or w in ("sqrt", "times") for w in others)
+    return _OVER.sub(" / ", out) if symbols else out
 
 
 def _one_product(text: str) -> bool:
@@ -462,6 +599,8 @@ def _verdict(text: str) -> Typed | None:
         return inner
     if plain.lower() in _YES:
         return Typed(text, said=_YES[plain.lower()])
+    if (fits := _FITS.fullmatch(plain)) is not None and (said := _agreed(fits)):
+        return Typed(text, said=said)
     bare = _WHATEVER.sub("", plain)
     if _NONE.match(bare) and plain != text:
         return Typed(text, said="never")
@@ -476,6 +615,14 @@ def _verdict(text: str) -> Typed | None:
         return None
     denied = " ".join((m["how"] or tail).lower().split()) in _DENYING
     return Typed(text, said="always" if bool(m["math"]) != denied else "never")
+
+
+def _agreed(m: re.Match[str]) -> str:
+    """Yes or no of a sentence such as it does not fit; "" where the word before it says otherwise."""
+    said = "no" if m["not"] else "yes"
+    led = _YES.get((m["said"] or "").lower(), said)
+    bare = not m["said"] and not re.search(r"(?:fit|work|suffice|enough|possible)", m["verb"])
+    return "" if led != said or bare else said
 
 
 def _bounded(text: str, asked: Collection[str]) -> Typed:
@@ -557,16 +704,20 @@ def _numbered(text: str, asked: Collection[str]) -> str:
         text = f"{_WORDS[m[1].lower()]} {rest}".strip() if not re.match(r"as\b|that\b", rest) else _WORDS[m[1].lower()]
         text = re.sub(r"\A1/2 (?=[A-Za-z])", "0.5 ", text)
     text = re.sub(r"(?<![\w.,])(\d{1,3})((?: \d{3})+|(?:['’]\d{3})+)(?![\d'’])", _joined, text)
-    text = re.sub(r"\bper\s+cent\b", "%", text)
+    text = re.sub(rf"\A({NUMBER})\s*‰", r"\1e-3", re.sub(r"\bper\s+cent\b", "%", text))
     text = _CHIP_HOURS.sub(" ", text)
     text = re.sub(r"\A(?:minus|negative)\s+(?=[\d.])", "-", text)
     text = re.sub(r"(?<=/\d)(?:rds?|ths?|st)\b|(?<=/\d\d)ths?\b", "", text)
     text = re.sub(r"\s*\b(squared|cubed)\b", lambda m: "^2" if m[1] == "squared" else "^3", text)
     if "x" not in asked:
         text = re.sub(r"(?<=[\w)}])\s+x\s+(?=[\w(\\])", " * ", text)
-        text = re.sub(rf"\A({NUMBER})\s*x\Z", r"\1", text)
+        text = re.sub(rf"\A({NUMBER})\s*x\Z|\A[x×]\s?({NUMBER})\Z", lambda m: m[1] or m[2], text)
+        text = re.sub(rf"\A({NUMBER})\s*x\s+the\s+(?=\d)", r"\1 * ", text)
         text = re.sub(r"(?<=[1-9])(?<![A-Za-z_]\d)[xX](?=\d)|(?<=\d\d)[xX](?=\d)", "*", text)
     text = _lasted(text)
+    if (m := _A_TIME.match(text)) is not None and m["unit"] not in asked:
+        many = re.sub(r"\s*([kM])\Z", lambda k: f" {_many(k[1])}", m["n"])
+        return f"{many} times/{m['unit']}"
     if "s" not in asked:
         text = re.sub(r"(?<=\d)\s+1\s?/\s?(?=s(?:ec(?:ond)?)?\b)", " /", text)
         text = re.sub(rf"\A({NUMBER})\s*/\s*s(?:ec(?:ond)?)?\Z", r"\1 Hz", text)
@@ -584,6 +735,7 @@ def _numbered(text: str, asked: Collection[str]) -> str:
 def _of_what(rest: str, asked: Collection[str]) -> str:
     """What a share in words is of, without the words that are no quantity: a fifth of peak, half of 16 GB."""
     words = re.findall(r"[A-Za-z]+", rest)
+    rest = re.sub(r"\A(?:the|its|those|these)\s+(?=\d)", "", rest)
     if re.match(NUMBER, rest):
         return f"* {rest}"
     if words and {*words} & {*asked}:
@@ -657,6 +809,28 @@ def _known(words: str, asked: Collection[str]) -> bool:
     return any(w in asked or {*w} <= {*asked} or (w in UNITS and w not in KIND) for w in found)
 
 
+def _symbolic(head: str, asked: Collection[str]) -> bool:
+    """Whether a text holds symbols of the question and no unit."""
+    words = re.findall(r"[^\W\d_]+", head)
+    return any(w in asked or {*w} <= {*asked} for w in words) and not any(w in UNITS and len(w) > 1 for w in words)
+
+
+def _shares_a_kind(noun: str, asked: Collection[str]) -> bool:
+    """Whether what is expected counts the same things: 10 s for 4 layers may be meant per layer."""
+    words = noun.split()
+    return any(w in asked or w.rstrip("s") in asked for w in words) or bool(
+        {KIND[w] for w in words if w in KIND} & {KIND[w] for w in asked if w in KIND}
+    )
+
+
+def _says_of_what(m: re.Match[str], words: str, asked: Collection[str]) -> bool:
+    """Whether words behind a measured number say of what it is, or per what: 3 ms latency, 9 bits per slot."""
+    found = re.findall(r"[^\W\d_]\w*", words)
+    units = [w for w in found if w in UNITS and (m["unit"] or w not in KIND)]
+    compared = units or _COMPARED.search(words) or any(w.lower() in NO_SORT or w in asked for w in found)
+    return not compared and (not m["unit"] or m["unit"] in UNITS)
+
+
 def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     """The text without the words that say what the number is of: 140 GB of weights."""
     m = _BRACKET.match(text)
@@ -667,7 +841,18 @@ def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
         return m[1], m[2]
     if (m := _SHARE_OF.search(text)) is not None and not {*re.findall(r"[A-Za-z]+", m.group())} & {*asked}:
         return text[: m.start()], m.group().strip()
-    m = _ASIDE.search(text) or _WAYS.search(text)
-    if m is None or not re.match(NUMBER, text) or set(re.findall(r"[A-Za-z]+", m.group())) & set(asked):
-        return text, ""
-    return text[: m.start()], m.group().strip()
+    for pattern, group in ((_SORT_OF, "words"), (_PER_THING, "thing")):
+        if (m := pattern.match(text)) is not None and _says_of_what(m, m[group], asked):
+            return m["head"].strip(), m[group]
+    m = _PER_COUNTED.match(text)
+    if m is not None and m["thing"] in KIND and m["thing"] not in asked and _symbolic(m["head"], asked):
+        return m["head"], f"per {m['thing']}"  # 2N per token
+    m = _FOR_MANY.match(text)
+    if m is not None and _says_of_what(m, "", asked) and not _shares_a_kind(m["noun"], asked):
+        return m["head"], text[m.end("head") :].strip()
+    left = ""
+    for pattern in (_ASIDE, _WAYS):
+        m = pattern.search(text)
+        if m is not None and re.match(NUMBER, text) and not {*re.findall(r"[A-Za-z]+", m.group())} & {*asked}:
+            text, left = text[: m.start()], f"{m.group().strip()} {left}".strip()
+    return text, left

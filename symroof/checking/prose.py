@@ -20,7 +20,7 @@ from typing import final
 
 from symroof.checking.blocks import Block
 from symroof.checking.spans import Page, Span
-from symroof.reading.quantity import UNITS
+from symroof.reading.measures import PLAIN_WORDS, UNITS
 
 FORMULA = "\ue000"  # what stands for a formula in the shadow of a text
 BREAK = "\ue001"  # ... and for the tag of a block
@@ -145,6 +145,11 @@ _NO_NOUN = {
     "may",
     "also",
 }
+
+
+def _is_unit(word: str) -> bool:
+    """Whether a word is a unit in a sentence: of what is counted, tokens and chips are, rows and pages are words."""
+    return word in UNITS and word not in PLAIN_WORDS
 
 
 def many_of(word: str) -> int:
@@ -428,7 +433,7 @@ _BEHIND = re.compile(r"\s*[\d.,]+\s*([^\W\d_]+)")
 def _dashed(last: _Token, dark: str, at: int) -> bool:
     """Whether a dash parts two items of a list, 16 KB - 1000 tokens, for it cannot subtract one from the other."""
     m = _BEHIND.match(dark, at, at + 40)
-    if m is None or last.text not in UNITS or m[1] not in UNITS:
+    if m is None or not _is_unit(last.text) or not _is_unit(m[1]):
         return False
     return UNITS[last.text].dimension != UNITS[m[1]].dimension
 
@@ -446,11 +451,11 @@ def _word(word: str, run: list[_Token]) -> str:
         return "OP" if last == "UNIT" and run[-1].text == "%" else "OTHER"
     if word == "times":
         return "OP" if last in ("NUM", "UNIT") else "OTHER"
-    if last in ("NUM", "CLOSE") and (word in UNITS or word in _SUFFIX):
+    if last in ("NUM", "CLOSE") and (_is_unit(word) or word in _SUFFIX):
         return "UNIT"
     if last in ("UNIT", "NOUN") and word in _EACH:
         return "EACH"
-    if last == "UNIT" and run[-1].text in _SUFFIX and word in UNITS:
+    if last == "UNIT" and run[-1].text in _SUFFIX and _is_unit(word):
         return "NOUN"
     if last == "EACH" or (last == "NUM" and word.islower() and _NOUN.match(word) and word not in _NO_NOUN):
         return "NOUN"
@@ -474,7 +479,7 @@ def _parts(run: list[_Token]) -> Iterator[list[_Token]]:
 
 def _equation(run: list[_Token]) -> tuple[int, int, str] | None:
     """The equation a run holds: where it starts and ends, and its text for the reader, each character in its place."""
-    nouns = {t.text for t in run if t.kind == "NOUN" and t.text not in UNITS} - _VERBS - _NO_NOUN
+    nouns = {t.text for t in run if t.kind == "NOUN" and not _is_unit(t.text)} - _VERBS - _NO_NOUN
     if len(nouns) > 1 and any(t.text in "+-–−" for t in run):
         return None  # 1 forward + 2 backward
     run = _trimmed(_without_rates(run))
@@ -505,7 +510,7 @@ def _without_rates(run: list[_Token]) -> list[_Token]:
     while i < len(run):
         t, last = run[i], out[-1] if out else None
         if t.kind == "EACH" and last is not None and i + 1 < len(run):
-            counted = last.kind == "NOUN" and last.text not in UNITS
+            counted = last.kind == "NOUN" and not _is_unit(last.text)
             few = run[i + 1].kind == "NUM" and len(run[i + 1].text) < 3
             if counted or few:
                 i += 2
@@ -532,7 +537,7 @@ def _trimmed(run: list[_Token]) -> list[_Token]:
         a += 1
     while b > a and run[b - 1].kind not in ("NUM", "UNIT", "CLOSE", "POW", "NOUN", "MANY"):
         b -= 1
-    while b > a and run[b - 1].kind == "NOUN" and run[b - 1].text not in UNITS:
+    while b > a and run[b - 1].kind == "NOUN" and not _is_unit(run[b - 1].text):
         b -= 1
     while b > a and run[b - 1].kind in ("EACH", "OP", "REL", "SAID", "ABOUT", "OPEN"):
         b -= 1
@@ -573,11 +578,11 @@ def _put(t: _Token, then: _Token | None, *, loose: bool, many: bool) -> str:
         return ("≈" if loose or text[0] in "~≈≃" else "=").ljust(len(text))
     if t.kind == "TIMES" or (t.kind == "OP" and text in ("of", "times")):
         return "*".ljust(len(text))
-    if t.kind == "EACH" and then is not None and then.text in UNITS:
+    if t.kind == "EACH" and then is not None and _is_unit(then.text):
         return _PER.ljust(len(text))
     if t.kind == "UNIT" and text == "B" and many:
         return _BILLION
-    if t.kind in ("ABOUT", "EACH") or (t.kind == "NOUN" and text not in UNITS):
+    if t.kind in ("ABOUT", "EACH") or (t.kind == "NOUN" and not _is_unit(text)):
         return " " * len(text)
     return {"–": "-", "−": "-", "·": "*"}.get(text, text)
 

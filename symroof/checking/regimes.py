@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 
 from symroof.algebra.posynomial import Gen, Number, Ratio
 from symroof.errors import SymroofError
@@ -17,35 +17,52 @@ from symroof.symbols import is_size
 
 MAX_SYMBOLS = 7
 MAX_PRODUCTS = 300
+MAX_NAMED = 12  # regimes among which one is looked for in which a value has no term too many
 
 
 def named_regime(exact: Ratio, value: Ratio) -> str | None:
-    """The first plain regime in which value/exact tends to 1, or None.
+    """The first plain regime in which value/exact tends to 1, one in which the value has no term too many if there is
+    one, or None.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> a, n, V = gen("a"), gen("n"), gen("V")
+    >>> named_regime(V + a*(n - 1)/n, V + a), named_regime(V + a*(n - 1)/n, V)
+    ('n -> oo', 'V -> oo')
+    """
+    found = _named(exact, value)
+    first = next(found, None)
+    if first is None or is_leading(value, first):
+        return first
+    return next((name for name in islice(found, MAX_NAMED) if is_leading(value, name, sure=True)), first)
+
+
+def _named(exact: Ratio, value: Ratio) -> Iterator[str]:
+    """The plain regimes in which value/exact tends to 1, from the plainest.
 
     The test is sufficient, by monomials: with value/exact - 1 = H/M, every term of H is negligible against a term of M.
     """
     if not exact.num.terms or not value.num.terms:
-        return None
+        return
     parts = (exact.num, exact.den, value.num, value.den)
     if len(exact.num) * len(value.den) + len(value.num) * len(exact.den) > MAX_PRODUCTS:
-        return None
+        return
     if any(p.ring.atoms for p in parts):
-        return None
+        return
     m = exact.num * value.den
     h = value.num * exact.den - m
     names = sorted({g for p in (m, h) for g in p.gens if isinstance(g, str)})
     if not h or not names or len(names) > MAX_SYMBOLS:
-        return None
+        return
     top = [e for e, c in m.monomials() if c > 0]
     rest = [*(e for e, _ in h.monomials()), *(e for e, c in m.monomials() if c < 0)]
     if not top:
         top, rest = [e for e, _ in m.monomials()], [e for e, _ in h.monomials()]
     if len(top) * len(rest) > MAX_PRODUCTS:
-        return None
+        return
     sizes = [n for n in names if is_size(n)]
     rows = [[_quotient(a, b) for b in top] for a in rest]
     if any(all(min(q.values(), default=0) >= 0 for q in row) for row in rows):
-        return None  # a term that falls in no symbol against any other is negligible nowhere
+        return  # a term that falls in no symbol against any other is negligible nowhere
     for small, large in chain(_candidates(sizes), _candidates(names) if len(sizes) < len(names) else ()):
         for i, row in enumerate(rows):
             if not any(_below(q, small, large) for q in row):
@@ -53,8 +70,7 @@ def named_regime(exact: Ratio, value: Ratio) -> str | None:
                 break
         else:
             big = ", ".join(large)
-            return f"{', '.join(small)} << {big}" if small else f"{big} -> oo"
-    return None
+            yield f"{', '.join(small)} << {big}" if small else f"{big} -> oo"
 
 
 def _quotient(a: dict[Gen, Number], b: dict[Gen, Number]) -> dict[Gen, Number]:
@@ -84,7 +100,8 @@ def _candidates(names: list[str]) -> Iterator[tuple[tuple[str, ...], tuple[str, 
 def _below(quotient: dict[Gen, Number], small: tuple[str, ...], large: tuple[str, ...]) -> bool:
     """Whether a/b, by its exponents, is a product of (small/large) powers, of positive degree.
 
-    A size that is small is 1 at least; a parameter may be as small as one likes, so that nothing may be over it.
+    A size that is small is 1 at least, so that what is large beside it grows; a parameter may be as small as one
+    likes: nothing may be over it, and what is large beside parameters alone grows only with them below it.
     """
     up: Number = 0
     down: Number = 0
@@ -99,7 +116,9 @@ def _below(quotient: dict[Gen, Number], small: tuple[str, ...], large: tuple[str
             up += e
         elif g in small and not is_size(g):
             return False
-    return down > 0 and (not small or down >= up)
+    if not small or any(map(is_size, small)):
+        return down > 0 and down >= up
+    return 0 < up <= down and (up == down or all(is_size(n) for n in large))
 
 
 def near_zero(exact: Ratio, value: Ratio) -> str | None:
@@ -155,12 +174,12 @@ def holds_in(exact: Ratio, value: Ratio, given: object) -> bool | None:
     return None
 
 
-def is_leading(value: Ratio, name: str) -> bool:
-    """Whether a value has no term left that the regime would drop (True where that cannot be told)."""
+def is_leading(value: Ratio, name: str, *, sure: bool = False) -> bool:
+    """Whether a value has no term left that the regime would drop (where that cannot be told, True unless ``sure``)."""
     from symroof.algebra.leading import leading_core
     from symroof.algebra.regime import regime
 
     try:
         return bool(leading_core(value, regime(name, value.names)) == value)
     except SymroofError:
-        return True
+        return not sure

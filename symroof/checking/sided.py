@@ -36,7 +36,9 @@ _ADVERB = (
     r"ever|be|is|are|being|becomes?|gets?)"
 )
 _WHO = (
-    r"(?:it|we|this|that|which|you|everything|things|one|the\s+(?!(?:batch|size|least|small|larg|min|max|low|high))\w+)"
+    r"(?:(?!(?:nothing|neither|none|never|hardly|what|when|until|unless|where|while|otherwise|below|above|over|under|any|size|batch|larg|"
+    r"small|less|more|than|there|that|they|only|always)\w*)[a-z]{4,}(?=\s+(?:is|are|becomes?|stays?|remains?)\s)|"
+    r"it|we|this|that|which|you|everything|things|one|the\s+(?!(?:batch|size|least|small|larg|min|max|low|high))\w+)"
 )
 _VERB = (
     r"(?:(?:'s|'re|’s|’re)|\s+(?:is|are|was|will|would|can|could|has\s+to|have\s+to|gets?|becomes?|stays?|remains?|keeps?|"
@@ -96,6 +98,7 @@ def expanded(text: str) -> str:
     ('it can not be; need not exceed', 'can not')
     """
     full = {"ca": "can", "wo": "will"}
+    text = re.sub(r"\bup\s+to\s+and\s+including\b", "up to", text)
     text = _CONTRACTED.sub(lambda m: f"{full.get(m[1].lower(), m[1])} not", text)
     return re.sub(r"\bcannot\b", "can not", text, flags=re.I)
 

@@ -61,15 +61,22 @@ def lacking(a: Claim, e: Claim) -> Verdict | None:
     undecided: the answer has no unit: in ms it is right, and in base units it is not
     """
     y, p = constant(e.value), a.printed
-    if y is None or p is None or a.dimension is None or e.dimension is None:
+    if y is None or a.dimension is None or e.dimension is None:
         return None
     mine, theirs = (_own_scale(c) for c in (a, e))
+    if p is None:  # 1 + 5 for 6 ns
+        bare = theirs is not None and mine is None and not any(a.dimension) and constant(a.value) == y / theirs[1]
+        return _no_unit(theirs[0], e) if theirs is not None and bare else None
     if theirs is not None and mine is None and not any(a.dimension) and digits.claim(p, y / theirs[1]):
-        words = f"the answer has no unit: in {theirs[0]} it is right, and in base units it is not"
-        return Verdict("undecided", words, code="unit-unsaid", right=e.text)
+        return _no_unit(theirs[0], e)
     if mine is None or theirs is not None or any(e.dimension) or not any(a.dimension[:5]):
         return None
     return _undecided(a.dimension, NOTHING, e) if digits.claim(p.scaled(1 / mine[1], p.text), y) else None
+
+
+def _no_unit(unit: str, e: Claim) -> Verdict:
+    words = f"the answer has no unit: in {unit} it is right, and in base units it is not"
+    return Verdict("undecided", words, code="unit-unsaid", right=e.text)
 
 
 def _own_scale(c: Claim) -> tuple[str, Fraction] | None:

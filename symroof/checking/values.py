@@ -19,7 +19,7 @@ from symroof.checking.inequality import alike, shared
 from symroof.checking.numbers import numbers
 from symroof.checking.regimes import holds_in, is_leading, named_regime
 from symroof.reading.formula import to_ratio
-from symroof.reading.measures import BYTES, FLOPS, KIND, NOTHING, SECONDS, agree, product
+from symroof.reading.measures import BYTES, COUNTED_A_SECOND, FLOPS, KIND, NOTHING, SECONDS, agree, product
 from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import dimension_name, shown
 from symroof.reading.units import dimension, unsaid
@@ -342,13 +342,28 @@ def _nouns(a: Claim, e: Claim) -> Verdict | None:
     """Tokens where requests are right: both count one kind of thing, and not the same."""
     if a.printed is not None and e.printed is not None and _turned_over(a, e):
         return _other_unit(a, e)
-    kinds = [{KIND[w] for n in leaves(c.node, "unit") for w in re.split(r"[/·-]", n) if w in KIND} for c in (a, e)]
+    kinds = [_kinds_of(c) for c in (a, e)]
+    if all(above for above, _ in kinds) or not any(above for above, _ in kinds):
+        kinds = [(above or below, set()) for above, below in kinds]  # per what says little beside what is counted
     counted = [c.printed is not None or (c.dimension or NOTHING)[5:] for c in (a, e)]
-    if any(len(k) != 1 for k in kinds) or kinds[0] == kinds[1] or not all(counted):
+    said = [above | below for above, below in kinds]
+    if any(len(k) != 1 for k in said) or said[0] == said[1] or not all(counted):
         return None
-    ((mine,), (theirs,)) = kinds
+    ((mine,), (theirs,)) = said
     words = f"the answer counts {mine}s where {theirs}s are right: units"
     return Verdict("wrong", words, code="units", right=e.text)
+
+
+def _kinds_of(c: Claim) -> tuple[set[str], set[str]]:
+    """What a claim counts, and per what: tokens, a user."""
+    made: tuple[set[str], set[str]] = (set(), set())
+    for unit in leaves(c.node, "unit"):
+        first, *rest = unit.split("/")
+        for k, part in enumerate((first, "·".join(rest))):
+            for w in re.split(r"[·-]", part):
+                kind = KIND.get(w) or COUNTED_A_SECOND.get(w.lstrip("kM"))
+                made[k].update({kind} - {"time"} if kind else ())
+    return made
 
 
 def _turned_over(a: Claim, e: Claim) -> bool:

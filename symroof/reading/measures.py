@@ -41,16 +41,35 @@ NOUNS = {
     "param": "param params parameter parameters", "element": "element elements entry entries scalar scalars",
     "sequence": "sequence sequences seq seqs sample samples example examples image images img imgs",
     "chip": "chip chips device devices gpu gpus GPU GPUs tpu tpus TPU TPUs accelerator accelerators",
-    "core": "core cores", "node": "node nodes host hosts", "cycle": "cycle cycles clock clocks clk clks tick ticks",
+    "core": "core cores", "node": "node nodes host hosts server servers machines",
+    "cycle": "cycle cycles clock clocks clk clks tick ticks",
     "step": "step steps iteration iterations iter iters", "layer": "layer layers", "hop": "hop hops",
     "link": "link links", "head": "head heads", "user": "user users", "time": "times",
     "replica": "replica replicas", "expert": "expert experts", "rank": "rank ranks", "worker": "worker workers",
     "shard": "shard shards", "microbatch": "microbatch microbatches", "stage": "stage stages", "pod": "pod pods",
-    "card": "card cards", "drive": "drive drives SSDs", "server": "server servers", "batch": "batches",
+    "card": "card cards", "drive": "drive drives SSDs", "batch": "batches",
     "message": "message messages", "packet": "packet packets", "epoch": "epoch epochs", "wave": "wave waves",
     "SM": "SMs multiprocessors", "thread": "threads", "warp": "warps", "checkpoint": "checkpoint checkpoints",
 }  # fmt: skip
-KIND = {word: kind for kind, words in NOUNS.items() for word in words.split()}
+#: what answers count besides; in running text these are plain words: 8 rows * 4 = 32 elements
+THINGS = {
+    "line": "line lines", "page": "page pages", "block": "block blocks", "row": "row rows record records",
+    "frame": "frame frames", "pixel": "pixel pixels", "stream": "stream streams", "channel": "channel channels",
+    "socket": "socket sockets", "DIMM": "DIMM DIMMs", "rack": "rack racks", "drive": "disk disks", "file": "file files",
+    "transaction": "transaction transactions", "connection": "connection connections", "access": "access accesses",
+    "session": "session sessions", "client": "client clients", "lane": "lane lanes", "port": "port ports",
+    "object": "objects", "instruction": "instruction instructions", "miss": "miss misses", "lookup": "lookups",
+    "load": "loads", "round": "rounds", "job": "jobs", "seek": "seek seeks", "bank": "banks", "event": "events",
+    "call": "calls", "switch": "switch switches", "VM": "VMs", "container": "containers", "document": "documents",
+    "set": "sets", "IO": "IO IOs reads writes", "way": "ways", "tile": "tile tiles", "float": "floats",
+    "bucket": "buckets", "level": "level levels", "pin": "pin pins", "revolution": "revolution revolutions rotations",
+    "transfer": "transfers",
+}  # fmt: skip
+#: what a rate by its name counts a second
+COUNTED_A_SECOND = {"QPS": "request", "qps": "request", "RPS": "request", "rps": "request", "fps": "frame",
+                    "FPS": "frame", "pps": "packet", "IOPS": "IO"}  # fmt: skip
+KIND = {word: kind for table in (NOUNS, THINGS) for kind, words in table.items() for word in words.split()}
+PLAIN_WORDS = frozenset(word for words in THINGS.values() for word in words.split())
 _YEAR = Fraction(31_557_600)  # the Julian year of 365.25 days
 _TIMES = (
     (1, "sec secs second seconds 秒 с"), (60, "min mins minute minutes"), (3600, "h hr hrs hour hours"),
@@ -183,7 +202,10 @@ def _of_the_rest() -> Iterator[Unit]:
     yield from (Unit(w, one, COUNTED if kind != "time" else NOTHING) for w, kind in KIND.items())
     for e, words in ((3, "ktok"), (6, "Mtok"), (9, "Gtok")):
         yield Unit(words, Fraction(10) ** e, COUNTED)
-    yield from (Unit(w, one, (0, 0, -1, 0, 0, 1)) for w in ("QPS", "qps", "RPS", "rps", "TPS", "tps", "t/s"))
+    yield from (Unit(w, one, (0, 0, -1, 0, 0, 1)) for w in ("TPS", "tps", "t/s"))
+    for p, e in (("", 0), ("k", 3), ("M", 6)):
+        yield from (Unit(p + w, Fraction(10) ** e, (0, 0, -1, 0, 0, 1)) for w in COUNTED_A_SECOND)
+    yield from (Unit(w, Fraction(10**6), COUNTED) for w in ("megapixel", "megapixels", "Mpixel", "Mpixels"))
 
 
 def _atoms() -> dict[str, Unit]:
@@ -211,7 +233,7 @@ def unit_at(text: str, at: int, symbols: Iterable[str] = ()) -> tuple[Unit, int]
     if first is None:
         return None
     made, end, taken = first[0], first[1], frozenset(symbols)
-    last, power = made.text, 1
+    last, power, per = made.text, 1, ""
     for _ in range(MAX_FACTORS):
         sign = _SIGN.match(text, end) or _SPACED.match(text, end)
         more = _factor(text, sign.end()) if sign else None
@@ -223,8 +245,9 @@ def unit_at(text: str, at: int, symbols: Iterable[str] = ()) -> tuple[Unit, int]
             break
         mark = sign.group().strip()
         of_a_thing = mark == "-" and last in KIND and power < 0  # $ per GPU-hour
-        power = -1 if of_a_thing or mark.startswith(("/", "per")) else 1
-        made, end, last = _joined(made, mark, factor, power), after, factor.text
+        of_a_rate = mark == "/" and per == "per" and factor.text == "s" and ATOMS[last].dimension in (FLOPS, BYTES)
+        power = -1 if (of_a_thing or mark.startswith(("/", "per"))) and not of_a_rate else 1  # W per TFLOP/s
+        made, end, last, per = _joined(made, mark, factor, power), after, factor.text, mark[:3]
     return ATOMS.get(made.text, made), end
 
 

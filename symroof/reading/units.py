@@ -107,15 +107,24 @@ def spelt(node: Node, names: frozenset[str]) -> Node | None:
     >>> plain(spelt(parse_formula("2MB + 2MD").sides[0].node, frozenset("MBD")))
     '2MB + 2MD'
     """
-    if not any(set(u) <= names for u in leaves(node, "unit")):
+    if not any(set(_POWERED.sub("", u)) <= names for u in leaves(node, "unit")):
         return None
     return _spelt(node, names)
+
+
+_POWERED = re.compile(r"(?<=\A[A-Za-z])\^(-?)([12])\Z")  # the W^-1 of 2DF W^-1
 
 
 def _spelt(node: Node, names: frozenset[str]) -> Node:
     kids: list[Node] = []
     for a in node.args:
-        if a.kind == "unit" and set(a.name) <= names:
+        power = _POWERED.search(a.name) if a.kind == "unit" else None
+        if power is not None and a.name[0] in names:
+            value = Fraction(int(power[2]))
+            one = Printed(value, Fraction(1), Fraction(1), 1, power[2])
+            exponent = make("add", (Node("num", printed=one, at=a.at),), ops=power[1] or "+")
+            kids.append(make("pow", (Node("name", name=a.name[0], at=a.at), exponent)))
+        elif a.kind == "unit" and set(a.name) <= names:
             kids += [Node("name", name=letter, at=a.at + i) for i, letter in enumerate(a.name)]
         else:
             kids.append(_spelt(a, names))

@@ -1,0 +1,139 @@
+r"""The limit or the regime that stands behind an answer: V/W as n → ∞, B (D -> oo), for n >> 1, for large n.
+
+>>> limited("V/W as n goes to infinity"), limited("in the limit of large D, it tends to B")
+(Limited(text='V/W', regime='n -> oo'), Limited(text='B', regime='D -> oo'))
+>>> limited("B for B << D, F"), limited("B > 240") is None
+(Limited(text='B', regime='B << D, F'), True)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from typing import final
+
+from symroof.checking.claims import Verdict, with_note
+from symroof.checking.phrases import MAX_WORDED
+from symroof.errors import SymroofError
+
+_NAME = r"[A-Za-z\\]\w{0,9}"
+_NAMES = rf"{_NAME}(?:\s*(?:,\s*and|,|and)\s+{_NAME}|\s*,\s*{_NAME}){{0,3}}"
+_VERY = r"(?:(?:very|sufficiently|really|arbitrarily|infinitely)\s+)?"
+_TO = (
+    r"(?:->|→|\\(?:to|rightarrow)(?![A-Za-z])|(?:goes?|going|tends?|tending|grows?|approach(?:es|ing)?|increases?|shrinks?)(?:\s+to(?:wards?)?)?|"
+    r"becomes?|gets?)"
+)
+_INFINITE = r"(?:\+?∞|\\infty|oo\b|inf(?:inity|inite|ty)?\b)"
+_IN = (
+    r"(?:(?:in\s+the\s+)?(?:limits?|regimes?|case)\s+(?:of\s+|that\s+|where\s+|when\s+|in\s+which\s+|as\s+|for\s+)?|"
+    r"(?:for|when|if|as|where|while|once|with|assuming(?:\s+that)?|provided(?:\s+that)?|given(?:\s+that)?|at)\s+)"
+)
+_FORMS = tuple(  # a condition, and the regime that it is
+    (re.compile(form), re.compile(rf"{_IN}{form}\s*(?:[,:]|,?\s+(?=it\b))\s*(?P<text>\S.*)\Z", re.I), regime)
+    for form, regime in (
+        (rf"(?P<n>{_NAMES})\s*{_TO}\s*{_INFINITE}", "{n} -> oo"),
+        (rf"(?P<n>{_NAMES})\s*{_TO}\s*(?:0|zero)\b", "{n} -> 0"),
+        (rf"(?P<n>{_NAMES})\s+(?:grows?|increases?)(?:\s+without\s+(?:bound|limit))?", "{n} -> oo"),
+        (rf"(?P<n>{_NAMES})\s*(?:>>|≫|\\gg(?![A-Za-z]))\s*1\b", "{n} -> oo"),
+        (rf"(?P<n>{_NAMES})\s*(?:<<|≪|\\ll(?![A-Za-z]))\s*1\b", "{n} -> 0"),
+        (rf"{_VERY}(?:large|big|huge|infinite)\s+(?P<n>{_NAMES})", "{n} -> oo"),
+        (rf"{_VERY}(?:small|tiny)\s+(?P<n>{_NAMES})", "{n} -> 0"),
+        (rf"(?P<n>{_NAMES})\s+(?:is|are|gets?|becomes?|grows?)\s+{_VERY}(?:large|big|huge|infinite)", "{n} -> oo"),
+        (rf"(?P<n>{_NAMES})\s+(?:is|are|gets?|becomes?)\s+{_VERY}(?:small|tiny|negligible)", "{n} -> 0"),
+        (rf"(?P<n>{_NAMES})\s+(?:is|are)\s+(?:much|far)\s+(?:smaller|less)\s+than\s+(?P<m>{_NAMES})", "{n} << {m}"),
+        (rf"(?P<n>{_NAMES})\s+(?:is|are)\s+(?:much|far)\s+(?:larg|great)er\s+than\s+(?P<m>{_NAMES})", "{m} << {n}"),
+        (rf"(?P<n>{_NAMES})\s*(?:<<|≪|\\ll(?![A-Za-z]))\s*(?P<m>{_NAMES})", "{n} << {m}"),
+        (rf"(?P<n>{_NAMES})\s*(?:>>|≫|\\gg(?![A-Za-z]))\s*(?P<m>{_NAMES})", "{m} << {n}"),
+    )
+)  # fmt: skip
+_CUT = re.compile(rf"\s*(?P<open>\()\s*(?:{_IN})?|\s*,\s*(?:{_IN})?|\s+{_IN}")
+_TENDS = re.compile(
+    r"(?:(?:it|this|that|[A-Za-z]\w?)\s+)?(?:tends?\s+to|approach(?:es)?|goes?\s+to|converges?\s+to|becomes?|reduces\s+to|"
+    r"simplifies\s+to|(?:the\s+)?lim(?:it)?\s*(?:is|=)|it\s+is|it's|just|→|->|\\to(?![A-Za-z]))\s*(?=\S)"
+)
+_HINT = re.compile(
+    r"→|->|\\to|\\right|<<|>>|≪|≫|\\ll|\\gg|\b(?:large|big|huge|small|tiny|negligible|infinit|bound|grow|increas|infty|limit|zero|oo|inf|than)"
+)
+
+
+@final
+@dataclass(frozen=True)
+class Limited:
+    """An answer without the limit or the regime that it states, and that."""
+
+    text: str
+    regime: str
+
+    def concerns(self, names: Collection[str]) -> bool:
+        """Whether what it is on are symbols: names of the question, or letters (for large models is a remark)."""
+        said = re.findall(r"[^\W\d_]\w*", re.sub(r"->.*", "", self.regime))
+        return all(n in names or len(n) <= 2 for n in said)
+
+
+def limited(text: str) -> Limited | None:
+    """What an answer says of where it holds; None where it says nothing of the kind."""
+    body = text.strip().rstrip(".")
+    if not 3 <= len(body) <= MAX_WORDED or not _HINT.search(body):
+        return None
+    body = body.replace("$", " ").strip() if not re.search(r"\$\s?\d", body) else body
+    body = " ".join(body.split())
+    said, regime = _behind(body) or _before(body) or ("", "")
+    while (lead := _TENDS.match(said)) is not None:
+        said = said[lead.end() :]
+    return Limited(said, regime) if said else None
+
+
+def _behind(body: str) -> tuple[str, str] | None:
+    """An answer and the regime that stands behind it: behind a word, a comma or in brackets."""
+    for cut in _CUT.finditer(body):
+        rest = body[cut.end() :]
+        if not body[: cut.start()] or (cut["open"] and not rest.endswith(")")):
+            continue
+        rest = rest[:-1].strip() if cut["open"] else rest
+        found = next((made for form, _, made in _FORMS if (m := form.fullmatch(rest)) is not None), None)
+        if found is not None and m is not None:
+            return body[: cut.start()], _written(found, m)
+    return None
+
+
+def _before(body: str) -> tuple[str, str] | None:
+    """An answer and the regime that stands before it: as n → ∞, V/W."""
+    for _, form, made in _FORMS:
+        if (m := form.match(body)) is not None:
+            return m["text"], _written(made, m)
+    return None
+
+
+def _written(form: str, m: re.Match[str]) -> str:
+    """A regime with the names that a match has."""
+    return form.format(
+        **{k: re.sub(r"\s*,?\s+and\s+|\s*,\s*", ", ", v.strip()) for k, v in m.groupdict().items() if k != "text"}
+    )
+
+
+def in_limit(said: Limited, given: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on such an answer: right as it is, or in the limit that it states; None where it does not read.
+
+    ``one`` judges a text in a regime; ``given`` is the one that the question states.
+    """
+    plain = _tried(one, said.text, given)
+    if plain is None or (plain.ok and plain.verdict != "in-regime"):
+        return plain if plain is None else with_note(plain, f"given for {said.regime}")
+    both = said.regime if given in (None, "") else f"{given}; {said.regime}"
+    there = _tried(one, said.text, both)
+    if there is not None and there.ok:
+        return there
+    if not plain.ok:
+        return plain
+    reason = f"it holds when {plain.regime}, not for {said.regime}"
+    return replace(plain, verdict="wrong", reason=reason, code="contradicts-regime")
+
+
+def _tried(one: Callable[[str, object], Verdict], text: str, given: object) -> Verdict | None:
+    """The verdict on a text in a regime; None where one of the two does not read or is not judged."""
+    try:
+        found = one(text, given)
+    except SymroofError:
+        return None
+    return None if found.verdict == "undecided" and found.code in ("words", "unknown-unit", "unsupported") else found
