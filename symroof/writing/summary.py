@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
 from symroof.model.derive import Derivation, factored
 from symroof.writing.naming import bound_words, decimal, prose, seconds_text
-
-if TYPE_CHECKING:
-    from symroof.algebra.outcome import Threshold
 
 MOST = 6  # plans shown
 
@@ -98,13 +93,11 @@ def _numbers(d: Derivation) -> list[tuple[str, str]]:
         over = "over" if intensity > ridge else "under"
         rows.append(("ridge", f"{brief(ridge)} FLOPs/byte; {brief(intensity)} is {over} it"))
     if d.change is not None:
-        rows.append(("changes", f"compute-bound for {d.change}" if d.change.verdict == "when" else _whatever(d.change)))
+        said = (
+            f"compute-bound for {d.change}" if d.change.verdict == "when" else f"{d.change}, whatever {d.change.name}"
+        )
+        rows.append(("changes", said))
     return rows
-
-
-def _whatever(change: Threshold) -> str:
-    """A verdict with what may be any number in it: the other sizes are those given."""
-    return f"{change}, whatever {change.name}" if change.verdict in ("never", "always") else f"{change}"
 
 
 def _threshold_text(d: Derivation) -> str:
@@ -173,7 +166,7 @@ def _equations(d: Derivation) -> list[tuple[str, str]]:
 
 
 def _threshold(d: Derivation) -> str:
-    from symroof.writing.latex import condition, latex, rate
+    from symroof.writing.latex import latex, rate
 
     t = d.threshold if d.symbolic is None or d.threshold is None or d.threshold.number is not None else d.symbolic
     assert t is not None
@@ -181,7 +174,7 @@ def _threshold(d: Derivation) -> str:
         return "\\infty \\quad\\text{(never compute-bound)}"
     if t.verdict == "always":
         return "1 \\quad\\text{(always compute-bound)}"
-    tail = f" \\quad\\text{{when }} {condition(t.when)}" if t.when is not None and t.when.text else ""
+    tail = f" \\quad\\text{{when }} {latex(t.when)}" if t.when is not None and t.when.text else ""
     if t is d.symbolic:
         rates = [(name, v) for name, (v, _) in d.rates.items()]
         shown = [one for one in rates if "/" in one[0]] or rates
