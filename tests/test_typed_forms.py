@@ -187,6 +187,45 @@ def test_more_sentences_and_constants_of_their_own_unit(answer, expected, verdic
     assert check(answer, expected).verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        # so much a day on both sides, and behind a bracket: an article is no symbol
+        ("5 GB a day", "6 GB a day", "10/2 GB a day"), ("2.5 GB a second", "2.5 GB an hour", "5/2 GB a second"),
+        ("(5/2) GB a second", "(5/2) GB a minute", "2.5 GB/s"), ("57.87 MB/s", "58.87 MB/s", "(5) TB a day"),
+        ("12 tokens/s", "13 tokens/s", "(24/2) tokens a second"),
+        ("B > 5 GB a day", "B > 5 GB a week", "B > 10/2 GB a day"),
+        # ... and a symbol is no article
+        ("5 a", "5", "5*a"), ("3 a b", "3 b", "3*a*b"),
+    ],
+)  # fmt: skip
+def test_an_article_is_no_symbol_and_a_symbol_no_article(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("bound", "sizes"),
+    [
+        ("B > 0", True), ("B >= 1", True), ("B >= 0.5", True), ("B > -3", True), ("B > 1", None), ("B >= 1.5", None),
+        ("B < 0", False), ("B <= 0", False), ("B < 1", False), ("B <= 0.5", False), ("B <= 1", None), ("B < 2", None),
+        ("W > 0", True), ("W >= 0", True), ("W > -1", True), ("W >= 0.5", None), ("W < 0", False), ("W <= 0", False),
+        ("W < 1", None), ("B > 1/(1/300 - 1/240)", False),  # a bound whose denominator says that there is none
+    ],
+)  # fmt: skip
+def test_a_bound_that_every_number_or_none_keeps_is_a_verdict(bound, sizes):
+    """Judged by what the symbol may be: a size is a whole number of at least 1, W a number above 0."""
+    said = {True: "always", False: "never"}.get(sizes)
+    for verdict in ("always", "never"):
+        for found in (check(verdict, bound), check(bound, verdict) if "(" not in bound else check(verdict, bound)):
+            assert found.verdict == ("exact" if verdict == said else "wrong"), found
+
+
+def test_bounds_that_all_sizes_keep_say_the_same():
+    assert check("B > -3", "B >= 1").verdict == check("B < 0", "B < -1").verdict == "exact"
+    assert check("B > -3", "B > 2").verdict == check("B > 0", "B < 0").verdict == "wrong"
+
+
 @pytest.mark.parametrize("answer", ["40% less", "40% faster", "40% more bytes", "40% off", "40% reduction"])
 def test_a_percentage_of_a_change_is_no_share(answer):
     assert not check(answer, "0.4").ok

@@ -167,7 +167,7 @@ _WAY = re.compile(
 )
 _WAYS = re.compile(rf"\b({'|'.join(sorted(_VALUES, key=len, reverse=True))})-way\b", re.I)
 _EACH = re.compile(
-    r"(?<=[A-Za-z%\d])(?<!\bfor)(?<!\bof)(?<!\bin)(?<!\bwith)\s+(?:an?|(?:for\s+|in\s+|on\s+)?(?:each|every))\s+(?=(?P<many>thousand|million|billion)\b|(?P<unit>[A-Za-z]+)\b)"
+    r"(?<=[A-Za-z%\d)])(?<!\bfor)(?<!\bof)(?<!\bin)(?<!\bwith)\s+(?:an?|(?:for\s+|in\s+|on\s+)?(?:each|every))\s+(?=(?P<many>thousand|million|billion)\b|(?P<unit>[A-Za-z]+)\b)"
 )
 _SORTED = re.compile(
     r"(?:(?<=\d)|(?<=\bper)|(?<=[A-Za-z]/))\s*(?P<sort>(?<![A-Za-z])(?:[A-Za-z][A-Za-z-]+\s+){1,2}?)(?=(?P<noun>[A-Za-z]+)\b)"
@@ -211,6 +211,16 @@ def counted_things(text: str, asked: Collection[str] = ()) -> str:
     return text
 
 
+def articles(text: str) -> set[str]:
+    """The words a, an of a text that say per, and are no names: 10/2 GB a day.
+
+    >>> articles("about 10/2 GB a day"), articles("2 a b")
+    ({'a'}, set())
+    """
+    each = (m for m in _EACH.finditer(text) if m["unit"] in UNITS and len(m["unit"]) > 2)
+    return {w for m in each for w in m.group().split() if re.search(r"\d", text[: m.start()])} & {"a", "an"}
+
+
 def _of_a_sort(m: re.Match[str], named: Collection[str]) -> bool:
     """Whether a word before what is counted says of which sort it is: 344 cache lines, GB/s per memory channel."""
     words = m["sort"].split()
@@ -224,8 +234,8 @@ def _counts(m: re.Match[str], named: Collection[str]) -> bool:
 
 
 def _per(m: re.Match[str], text: str) -> str:
-    """Per, where a quantity stands before and a unit behind: 40 ms a token, $3 an hour, 60 cents a million tokens."""
-    if not re.match(r"\s*[-$~≈]?\s*\d", text):
+    """Per, where a quantity stands before and a unit behind: 40 ms a token, $3 an hour, (5/2) GB a second."""
+    if not re.match(r"(?:[^<>=≤≥]*[<>=≤≥]+)?\s*[-$~≈(]*\s*\d", text):
         return m.group()
     if m["many"]:
         return " per "
