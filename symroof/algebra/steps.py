@@ -24,13 +24,14 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from symroof.algebra import roots as exact_roots
 from symroof.algebra.asking import crossing
-from symroof.algebra.axis import by_power, does, good, integers, stepped, verdict
+from symroof.algebra.axis import by_power, does, good, integers, side_at, stepped, verdict
 from symroof.algebra.budget import briefly, spend
 from symroof.algebra.closed import Root
-from symroof.algebra.composite import Tree, grown
+from symroof.algebra.composite import Tree, effort, grown
 from symroof.algebra.constant import constant_sign
 from symroof.algebra.evaluation import Between
 from symroof.algebra.fold import all_atoms, fold, inside, put
@@ -91,10 +92,7 @@ def _of_size(base: Threshold, gap: Ratio) -> Threshold:
 def _asked(base: Threshold, question: Tree, left: list[int]) -> list[Run]:
     """Runs of integers: maxima as unions and intersections, a leaf up to where the bounds of its roundings tell."""
     if question.leaf is None:
-        first, *others = (_asked(base, t, left) for t in question.of)
-        for runs in others:
-            first = [r for a, b in runs for r in cut(first, a, b)] if question.every else merged([*first, *runs])
-        return merged(first)
+        return _asked_of(base, question, left)
     gap, leaf = question.leaf, replace(base, strict=question.strict)
     alone = unrounded(leaf, gap)
     if alone is not None:
@@ -108,6 +106,29 @@ def _asked(base: Threshold, question: Tree, left: list[int]) -> list[Run]:
         _check_it_ends(atom, base.name)
     runs = [] if end == 0 else _runs(leaf, gap, 1, end, left)
     return [*runs, (end + 1, None)] if end is not None and beyond else runs
+
+
+def _asked_of(base: Threshold, question: Tree, left: list[int]) -> list[Run]:
+    """All or any of several questions: one whose answer decides makes the others void, what they cost or leave open."""
+    decisive: list[Run] = [] if question.every else [(1, None)]
+    found: list[list[Run]] = []
+    trouble: SymroofError | None = None
+    for t in sorted(question.of, key=partial(effort, name=base.name)):
+        before = left[0]
+        try:
+            runs = _asked(base, t, left)
+        except (Inconclusive, Unsupported) as why:
+            trouble, left[0] = trouble or why, before
+            continue
+        if runs == decisive:
+            return runs
+        found.append(runs)
+    if trouble is not None:
+        raise trouble
+    first, *others = found
+    for runs in others:
+        first = [r for a, b in runs for r in cut(first, a, b)] if question.every else merged([*first, *runs])
+    return merged(first)
 
 
 def _check_it_ends(atom: Atom, name: str) -> None:
@@ -260,8 +281,7 @@ def _one_way(base: Threshold, gap: Ratio, lo: int, hi: int) -> list[Run] | None:
         return None
 
     def holds(n: int) -> bool:
-        spend()
-        return good(base, constant_sign(gap.subs({base.name: n})))
+        return good(base, side_at(gap, base.name, n))
 
     try:
         first, last = holds(lo), holds(hi)
