@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from symroof.algebra import roots as exact_roots
-from symroof.algebra.budget import spend
+from symroof.algebra.budget import OutOfTime
 from symroof.algebra.closed import Root
 from symroof.algebra.condition import condition
 from symroof.algebra.constant import constant_sign
@@ -46,9 +46,10 @@ def good(base: Threshold, side: int) -> bool:
 
 def side_at(gap: Ratio, name: str, x: Number) -> int:
     """The exact sign of a ratio in one symbol at one value of it; raises SymroofError where it has no value."""
-    spend()
     try:
         told = side_of(gap, {name: x}, QUICK)
+    except OutOfTime:
+        raise
     except SymroofError:  # in its simplest form it may have a value
         told = None
     return constant_sign(gap.subs({name: x})) if told is None else told
@@ -56,9 +57,10 @@ def side_at(gap: Ratio, name: str, x: Number) -> int:
 
 def does(base: Threshold, n: Number) -> bool:
     """Whether one value of the unknown is in the region; not where the question is undefined, as 1/floor(n/3) at 2."""
-    spend()
     try:
         told = side_between(base.expr, base.level, {base.name: n}, QUICK)
+    except OutOfTime:
+        raise
     except SymroofError:
         told = None
     if told is not None:

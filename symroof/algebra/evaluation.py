@@ -23,6 +23,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Union, final
 
+from symroof.algebra.budget import spend
 from symroof.algebra.fold import Domain, fold, map_atoms
 from symroof.algebra.functions import Constant, Ends, Function, as_fraction
 from symroof.algebra.poly import FIELD, Atom, Number, Poly, exact
@@ -460,6 +461,7 @@ def side_between(
     box = {k: (q := Fraction(v), q) for k, v in (values or {}).items()}
     bits = BITS
     while True:
+        spend()
         try:
             domain = Between(box, bits)
             low, high = fold(r, domain)
