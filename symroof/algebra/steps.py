@@ -222,8 +222,8 @@ def _bounded(gap: Ratio, name: str) -> tuple[Ratio, Ratio] | None:
     if sign(gap.den).mark != "+":
         return None
     moving = [a for a in gap.atoms if inside(a, name)]
-    if len(moving) == 1 and name not in gap.gens and moving[0].kind not in ("ceil", "floor"):
-        return None  # one function of it alone, such as log2(ceiling(n/8)), is bisected
+    if name not in gap.gens and {a.kind for a in moving} <= {"log2", "base"}:
+        return None  # functions of it alone, such as log2(ceiling(n/8)), are bisected
     try:
         low, high = (_bound(Ratio(gap.num), name, up) for up in (False, True))
     except SymroofError:  # the logarithm of what may be 0
