@@ -468,7 +468,7 @@ def leading(
 
     Raises Undetermined, with the missing comparison and the case table, where the regime drops nothing or leaves a
     comparison with a size it does not mention; ``minimal=True`` returns what is left even so.
-    ``within`` is a time, as 2 (seconds) or "500ms", after which OutOfTime is raised.
+    ``within`` is a time, as 2 (seconds) or "500ms", after which OutOfTime is raised; else ten seconds of computing.
 
     >>> leading(N**2 / (N + 1), "N -> oo", within="2s").value
     N

@@ -440,6 +440,7 @@ class Threshold:
         """The threshold at these numbers; what is not given stays symbolic.
 
         ``within`` is a time, as 2 (seconds) or "500ms": after it what has symbols left stays open, numbers are refused.
+        Without one that is ten seconds of computing.
         Raises SymroofError for a size that is not a positive integer or a symbol that does not occur, OutOfTime.
 
         >>> from symroof import dims, threshold

@@ -72,6 +72,7 @@ def threshold(
     Without ``B`` the operation's first dim that matters is asked for, the output's dims first.
     ``given`` is a regime such as "B << D, F": the answer is then the one in that regime and carries the exact one.
     ``within`` is a time, as 2 (seconds) or "500ms": after it a question in symbols is left open, in numbers refused.
+    Without one that is ten seconds of computing.
     Raises SymroofError for a symbol that does not matter or is not the op's, UnknownResource, OutOfTime.
 
     >>> from symroof.symbols import dims
