@@ -236,3 +236,26 @@ def test_a_hugging_face_llama_in_symbols() -> None:
     program = trace(sized(llama), "int64[B, T]")
     assert program.same("2*B*T*(4*D**2 + 3*D*F + D*V) + 4*B*T**2*D", D="2*N*H")
     assert program.same("4*D**2 + 3*D*F + 2*D*V + 3*D", of="params", D="2*N*H")
+
+
+def test_a_shortcut_that_only_equal_channels_have_is_a_condition() -> None:
+    """The residual block of ResNet: judged by the same with its channels as numbers."""
+
+    class Block(torch.nn.Module):
+        def __init__(self, C, O):  # noqa: E741
+            super().__init__()
+            self.conv = torch.nn.Conv2d(C, O, 3, padding=1)
+            self.short = torch.nn.Conv2d(C, O, 1) if C != O else torch.nn.Identity()
+
+        def forward(self, x):
+            return self.conv(x) + self.short(x)
+
+    module = sized(lambda C, O: Block(C, O))  # noqa: E741
+    program = trace(module, "fp32[B, C, H, W]")
+    assert any(a.startswith("C != O, by ") for a in program.assumptions)
+    with pytest.raises(SymroofError, match="C != O"):
+        program.at(C=8, O=8)
+    there = {"B": 2, "C": 8, "O": 9, "H": 5, "W": 4}
+    assert program.at(**there).matrix == trace(module, "fp32[B, C, H, W]", sizes=there).matrix
+    same = trace(module, "fp32[B, C, H, W]", sizes={**there, "O": 8})
+    assert (same.params, same.matrix) == (9 * 64 + 8, 2 * 2 * 5 * 4 * 9 * 64)
