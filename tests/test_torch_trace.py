@@ -259,3 +259,25 @@ def test_a_shortcut_that_only_equal_channels_have_is_a_condition() -> None:
     assert program.at(**there).matrix == trace(module, "fp32[B, C, H, W]", sizes=there).matrix
     same = trace(module, "fp32[B, C, H, W]", sizes={**there, "O": 8})
     assert (same.params, same.matrix) == (9 * 64 + 8, 2 * 2 * 5 * 4 * 9 * 64)
+
+
+def test_transforms_solves_and_distances() -> None:
+    """By hand: butterflies of 5*n*log2(n), LU and two triangular solves, every pair of rows by the definition."""
+    sizes = {"B": 3, "N": 32}
+    real = trace(lambda x: torch.fft.rfft(x), "fp32[B, 2*N]").at(**sizes)
+    back = trace(lambda x: torch.fft.irfft(x), "complex64[B, N + 1]").at(**sizes)
+    assert real.vector == back.vector == 3 * 5 * 64 * 6 // 2
+    assert trace(lambda x: torch.fft.fft2(x), "complex64[B, N, N]").at(**sizes).vector == 3 * 5 * 32 * 32 * 10
+    solved = trace(lambda a, b: torch.linalg.solve(a, b), "fp32[B, N, N]", "fp32[B, N, K]")
+    B, N, K = dims("B N K")
+    assert (solved.matrix - B * (2 * N**3 / 3 + 2 * N**2 * K)).expand() == 0
+    P, R, D = dims("P R D")
+    city = trace(lambda a, b: torch.cdist(a, b, p=1.0), "fp32[B, P, D]", "fp32[B, R, D]")
+    assert (city.vector - B * P * R * (3 * D - 1)).expand() == 0
+    assert city.transcendental == 0
+    euclid = trace(lambda a, b: torch.cdist(a, b), "fp32[P, D]", "fp32[R, D]")
+    assert (euclid.matrix - 2 * P * R * (D + 2)).expand() == 0
+    with pytest.raises(SymroofError, match="hold for"):  # few rows go pair by pair, which the traces do not see
+        euclid.at(P=20, R=20)
+    few = trace(lambda a, b: torch.cdist(a, b), "fp32[P, D]", "fp32[R, D]", sizes={"P": 20, "R": 20, "D": 5})
+    assert (few.vector, few.transcendental) == (400 * 14, 400)
