@@ -402,6 +402,8 @@ ALONG_A_DIM = {
     "rms norm": (lambda x: x * lax.rsqrt((x * x).mean(-1, keepdims=True)), "sums over"),
     "fft": (lambda x: jnp.fft.fft(x), "needs all of"),
     "matmul": (lambda x: x @ jnp.ones((x.shape[1], 3), x.dtype), "sums over"),
+    "scan": (lambda x: lax.scan(lambda c, r: (c + r, None), jnp.zeros(x.shape[0]), x.T)[0], "needs all of"),
+    "lookup": (lambda x: jnp.take(x, x[:, :2].astype(int)[:, 0], 1), "needs all of"),
     "loop": (lambda x: lax.fori_loop(0, 3, lambda i, y: y - y.max(1, keepdims=True), x), "needs all of"),
 }
 
@@ -414,6 +416,16 @@ def test_what_works_along_a_cut_size_without_a_collective_is_refused(name: str, 
         trace(f, "fp32[B, D_X]", mesh=mesh)
     if name != "sum of a reshaped array":
         assert trace(f, "fp32[B_X, D]", mesh=mesh).sent == {}
+
+
+def test_a_scan_over_a_cut_size_that_hands_nothing_on_is_each_devices_own() -> None:
+    def rows(x):
+        return lax.scan(lambda i, r: (i + 1, jnp.tanh(r) * i), 0.0, x)[1]
+
+    assert trace(rows, "fp32[B_X, D]", mesh="X").sent == {}
+    assert trace(lambda x: lax.map(jnp.tanh, x), "fp32[B_X, D]", mesh="X").sent == {}
+    assert trace(lambda e, i: e[i], "fp32[V, D_X]", "int32[N]", mesh="X").sent == {}
+    assert trace(lambda e, i: e[i], "fp32[V, D]", "int32[N_X]", mesh="X").sent == {}
 
 
 def test_partial_sums_without_a_collective_are_refused() -> None:
