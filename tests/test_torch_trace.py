@@ -281,3 +281,24 @@ def test_transforms_solves_and_distances() -> None:
         euclid.at(P=20, R=20)
     few = trace(lambda a, b: torch.cdist(a, b), "fp32[P, D]", "fp32[R, D]", sizes={"P": 20, "R": 20, "D": 5})
     assert (few.vector, few.transcendental) == (400 * 14, 400)
+
+
+def test_a_change_of_the_cut_dim_is_an_all_to_all() -> None:
+    """By hand: all devices hold V bytes, and an AllToAll on a ring takes V/8 of a link; the gathering takes more."""
+    from torch.distributed.device_mesh import init_device_mesh
+    from torch.distributed.tensor import DTensor, Replicate, Shard
+
+    class Turned(nn.Module):
+        def __init__(self, X, to):
+            super().__init__()
+            self.mesh, self.to_ = init_device_mesh("cpu", (X,), mesh_dim_names=("X",)), to
+
+        def forward(self, x):
+            here = DTensor.from_local(x, self.mesh, [Shard(0)], run_check=False)
+            return here.redistribute(self.mesh, [self.to_]).to_local()
+
+    D, X = dims("D X")
+    turned = trace(sized(lambda X: Turned(X, Shard(1))), "bf16[D, D*X]", mesh="X")
+    assert (turned.sent["ici"] - 2 * D**2 * X**2 / 8).expand() == 0
+    whole = trace(sized(lambda X: Turned(X, Replicate())), "bf16[D, D*X]", mesh="X")
+    assert (whole.sent["ici"] - D**2 * X * (X - 1)).expand() == 0
