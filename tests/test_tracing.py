@@ -791,6 +791,20 @@ def test_a_branch_far_from_the_traced_sizes_is_a_condition(name: str) -> None:
     assert getattr(program.at(**edge), figure) == getattr(trace(f, *args, sizes=edge), figure)
 
 
+def test_every_door_of_a_program_looks_at_its_conditions() -> None:
+    program = trace(window, *XW)
+    beyond, inside = {"T": 8192, "D": 64, "N": 64}, {"T": 4096, "D": 64, "N": 64}
+    for door in (T_lower, bound_by, attainable, fits):
+        with pytest.raises(SymroofError, match="hold for T <= 4096"):
+            door(program, "H100", **beyond)
+        assert str(door(program, "H100", **inside)) == str(door(trace(window, *XW, sizes=inside), "H100"))
+    found = threshold(program.at(D=8192, N=8192), "T", on="H100")
+    assert found.notes == ("the counts hold for T <= 4096 only",)
+    assert sweep(program, machine="H100", T=[100, 8192], D=64, N=64).notes == found.notes
+    free = trace(lambda x, w: x @ w, "bf16[T, D]", "bf16[D, N]")
+    assert "hold" not in str(threshold(free.at(D=8192, N=8192), "T", on="H100").notes)
+
+
 def test_symbolic_shapes_are_tried_at_numbers_too() -> None:
     assert any(a.startswith("T >= 2, by ") for a in trace(decode, *XW, sizes="symbolic").assumptions)
     assert not any(", by " in a for a in trace(lambda x, w: x @ w, *XW, sizes="symbolic").assumptions)

@@ -146,6 +146,10 @@ class Program(Op):
         return tuple(n for n in self.letters if str(n) not in axes and n not in dict(self._bound))
 
     @property
+    def conditions(self) -> tuple[str, ...]:
+        return tuple(map(str, self.held_for))
+
+    @property
     def widths(self) -> set[str]:
         return set()
 
