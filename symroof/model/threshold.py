@@ -406,6 +406,8 @@ def _compute_bound(o: Op, q: _Question) -> Threshold:
 
 def _noted(made: Threshold, o: Op, q: _Question) -> Threshold:
     """With what is doubtful about the machine's figures, and that hops were not timed."""
+    if o.conditions:
+        made = replace(made, said=(*made.said, f"the counts hold for {', '.join(o.conditions)} only"))
     if q.on is None or not q.is_bound:
         return made
     links, chip = _links(o, q), machine(q.on)
