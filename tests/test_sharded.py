@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 from fractions import Fraction
 from itertools import product
 
@@ -496,12 +497,14 @@ def test_where_latency_would_rule_is_said_while_sizes_are_open():
 def test_every_dress_names_the_plan_and_its_conventions(style):
     args = ["derive", "A[I, J_X] * B[J_X, K] -> C[I, K]", "--mesh", "X=4", "--on", "TPU v5e", "--dtype", "bf16", style]
     said = CliRunner().invoke(main, args).stdout.replace("\\_", "_").replace("$>$", ">")
+    if style == "--latex":  # words and formulas by turns
+        said = re.sub(r"\\text\{([^}]*)\}", r"\1", said).replace(" / ", "/").replace("10^{-6}", "1e-06")
     assert "case 3, the contracting dim is cut alike in both operands" in said
     assert "AllReduce_X C iff J > 2/(1/I + 1/K)" in said
     assert "V is the bytes of the unreduced array that every device holds before" in said
     assert "W is one direction of one link" in said
     assert "latency sets it: 4 hops of 1e-06 s" in said
-    assert r"\text{intensity}" in said  # I is a dim here
+    assert "intensity" in said  # I is a dim here
     assert "case" not in CliRunner().invoke(main, ["derive", "bf16[B, D] * bf16[D, F] -> bf16[B, F]", style]).stdout
 
 
