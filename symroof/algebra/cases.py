@@ -11,16 +11,18 @@ a cone in log space, and the cones of numerator and denominator cut the table.
 
 from __future__ import annotations
 
+import itertools
 import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
+from symroof.algebra.budget import spend
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.positivity import lower
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, product, ratio, term, total
 from symroof.algebra.probe import tried_bounds
 from symroof.algebra.regime import Regime, Relation, Vector, quotient, vector
-from symroof.errors import SymroofError, Unsupported
+from symroof.errors import Unsupported
 from symroof.keywords import told
 from symroof.lazy import once
 from symroof.likes import AmountLike
@@ -77,11 +79,8 @@ def regimes(expr: AmountLike) -> tuple[Case, ...]:
             f"{len(r.num)} by {len(r.den)} terms have too many cases; ask leading() in one regime instead"
         )
     out: list[Case] = []
-    tops, bottoms = _vectors(r.num), _vectors(r.den)
-    for (i, a), (j, b) in ((x, y) for x in enumerate(tops) for y in enumerate(bottoms)):
-        relations = _minimal_relations(
-            [quotient(x, a) for x in tops if x != a] + [quotient(y, b) for y in bottoms if y != b]
-        )
+    for (i, above), (j, below) in itertools.product(_leaders(r.num), _leaders(r.den)):
+        relations = _minimal_relations([*above, *below])
         if relations is None:
             continue
         top = list(r.num.terms.items())[i]
@@ -159,16 +158,23 @@ def _power(r: Ratio, e: Number) -> Ratio:
     return top / bottom if e > 0 else bottom / top
 
 
-def _vectors(p: Poly) -> list[Vector]:
-    return [vector((g, e) for g, e in exps.items() if isinstance(g, str)) for exps, _ in p.monomials()]
+def _leaders(p: Poly) -> list[tuple[int, list[Relation]]]:
+    """The terms that lead somewhere: the place of each, and that all others are << it."""
+    found = []
+    terms = [vector((g, e) for g, e in exps.items() if isinstance(g, str)) for exps, _ in p.monomials()]
+    for i, a in enumerate(terms):
+        others = [as_relation(quotient(x, a)) for x in terms if x != a]
+        spend()
+        if Regime.possible(others):
+            found.append((i, others))
+    return found
 
 
-def _minimal_relations(down: list[Vector]) -> Regime | None:
-    """The regime in which every monomial is << 1, without relations that follow from others; None if there is none."""
-    relations = list(dict.fromkeys(as_relation(v) for v in down))
-    try:
-        Regime.of(relations)
-    except SymroofError:
+def _minimal_relations(given: list[Relation]) -> Regime | None:
+    """The regime of several relations, without those that follow from others; None if there is none."""
+    relations = list(dict.fromkeys(given))
+    spend()
+    if not Regime.possible(relations):
         return None
     for r in sorted(relations, key=lambda r: -len(r.exponents)):
         rest = [x for x in relations if x != r]

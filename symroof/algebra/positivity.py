@@ -78,8 +78,22 @@ _LOWER: dict[str, Callable[[Sequence[Ratio]], int | None]] = {
     "base": lambda args: 1 if _lower_of(args[0]) == 1 else 0,
     "ceil": _least_ceiling,
     "floor": lambda args: _lower_of(args[0]),
-    "log2": lambda args: 0 if _lower_of(args[0]) == 1 else None,
+    "log2": lambda args: 0 if _lower_of(args[0]) == 1 or _log_of_a_size(args[0]) else None,
 }
+
+
+def _log_of_a_size(x: Ratio) -> bool:
+    """Whether this is log2(N), or several: where its own logarithm is defined, N is at least 2 and it at least 1."""
+    mono = x.monomial()
+    if mono is None or len(mono[0]) != 1 or mono[1] < 1:
+        return False
+    ((g, e),) = mono[0].items()
+    if e != 1 or not isinstance(g, Atom) or g.kind != "log2":
+        return False
+    inside = g.args[0].monomial()
+    sizes = {} if inside is None else inside[0]
+    whole = inside is not None and type(inside[1]) is int
+    return whole and all(isinstance(n, str) and is_size(n) and type(k) is int and k > 0 for n, k in sizes.items())
 
 
 def _least_of_number(g: Atom) -> int | None:

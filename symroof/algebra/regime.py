@@ -79,6 +79,12 @@ class Regime:
         return _checked(made)
 
     @staticmethod
+    def possible(relations: Iterable[Relation]) -> bool:
+        """Whether strict relations hold together anywhere; without saying which of them do not, which takes longer."""
+        g = Regime(tuple(sorted(set(relations))))
+        return not g.names or _consistent(g.names, g.relations, _sides(g.names, ()))
+
+    @staticmethod
     def lex(*names: str) -> Regime:
         """The iterated limit, slowest symbol first: every power of each name is << the next, and all tend to oo.
 
