@@ -1,6 +1,7 @@
 """The printer: book form typed by hand; the plain form judged by SymPy's own reader at random rational points."""
 
 import random
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,7 +19,8 @@ from symroof.reading.formula import parse_formula
 from symroof.symbols import dims, params
 from symroof.writing.latex import latex, markdown, plain, shape
 from symroof.writing.mathml import mathml
-from symroof.writing.naming import decimal, name, notation, statement
+from symroof.writing.naming import decimal, name, notation, prose, statement
+from symroof.writing.rich import rich
 
 B, D, F, N = dims("B D F N")
 C, W = params("C W")
@@ -213,6 +215,66 @@ def test_regions_without_a_closed_form_are_sets_and_numbers(expr: object, over: 
     assert mathml(tex)
 
 
+def _worded(tex: str) -> list[str]:
+    """What stands in a LaTeX formula as words."""
+    return re.findall(r"\\text\{((?:[^{}\\]|\\.)*)\}", tex)
+
+
+IN_WORDS = re.compile(r"[<>=^_*]|[A-Za-z]\d|\d[A-Za-z]|\b[A-Z]\b")  # a formula that stands among words
+
+WORDED = [  # a question, and its answer typed by hand: p_1 is called rho there, and N is n
+    ("N/(128*ceil(N/128))", "9/10", r"n \ge 116 first, every n \ge 1037"),
+    ("floor(N/3)*3/N", "1/2", r"n \ge 3"),
+    ("100 - ceil(N/8)*8", "1", r"n \le 96"),
+    ("ceil(N/8)*8 - N", "7", r"n = 1 is the first, but it does not stay so"),
+    ("N/(T*ceil(N/T))", "9/10", r"n \ge 9\tau suffices"),
+    ("N*(p_1-3)", "0", r"every n \quad when 3 \le \rho"),
+    ("max(N/p_1, 3) - p_1", "q", r"\left( every n \quad when \rho + q \le 3\right) \; or \; n \ge \rho q + \rho^2"),
+    ("N*log2(N) + N**2*p_1", "q",
+     r"n \ge the one root from  1  on of  n^2\rho + n\,\log_2 n - q = 0,\quad every  n  when  q \le \rho"),
+    ("max(N*log2(N) + p_1*N, N**3 - q)", "q*N",
+     r"n \ge the one positive root of n^3 - nq - q = 0 \; or \; n \ge 2^{q - \rho}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("expr", "over", "book"), WORDED)
+def test_a_threshold_in_words_sets_its_formulas_in_math(expr: str, over: str, book: str) -> None:
+    rule = threshold(expr, "N", over=over)
+    tex = latex(rule, names={"p_1": r"\rho", "N": "n", "T": r"\tau"})
+    assert not [w for w in _worded(tex) if IN_WORDS.search(w)], tex
+    assert " ".join(re.sub(r"\\text\{((?:[^{}\\]|\\.)*)\}", r" \1 ", tex).split()) == " ".join(book.split())
+    assert IN_WORDS.search(str(rule))  # the judge sees one where it stands in words
+    assert not [w for w in _worded(rich(rule)["text/latex"]) if IN_WORDS.search(w)]
+    assert "<mtext>" in mathml(tex) or not _worded(tex)
+
+
+def test_a_threshold_too_large_for_its_digits_is_a_formula_too() -> None:
+    steps, power = threshold(3 * sp.floor(N / 3), N, over=10**5000), threshold(sp.log(N, 2), N, over=20000)
+    assert latex(steps) == r"N \ge 1.000 \times 10^{5000}"
+    assert rich(power)["text/latex"] == r"$\displaystyle N \ge 3.98 \times 10^{6020}$"
+
+
+def test_the_plan_of_a_threshold_stands_in_math_and_its_rates_have_their_names() -> None:
+    layer = op("bf16 A[I, J_X] * bf16 B[J, K_X] -> bf16 C[I, K]", mesh="X")
+    tex = latex(threshold(layer, "X", on="TPU v5e"), names={"W_ici": r"\beta", "X": "Z"})
+    assert r"\beta = 4.5 \times 10^{10}" in tex
+    assert "ici" not in tex
+    assert r"\text{for the plan }\text{AllGather}_Z\text{ }A" in tex
+    assert not [w for w in _worded(tex) if IN_WORDS.search(w)], tex
+
+
+@pytest.mark.parametrize(
+    ("said", "tex"),
+    [
+        ("where 2*I*K < 2.4e+05 bytes, 4 hops", r"\text{where }2 \cdot IK < 240000\text{ bytes, 4 hops}"),
+        ("the array's bytes over HBM", r"\text{the array's bytes over HBM}"),
+        ("T_upper: D", r"T_\text{upper}\text{: }D"),
+    ],
+)
+def test_formulas_among_words_are_set_in_math(said: str, tex: str) -> None:
+    assert prose(said) == tex
+
+
 def test_a_threshold_with_a_limit_from_elsewhere_shows_its_number() -> None:
     layer = op("In[B, D_X] * V[D_X, F] -> Out[B, F]", dtype="bf16", mesh="X=4")
     assert latex(threshold(layer, D, on="TPU v5e").at(B=4096, F=4096)) == "D > 13133.3"
@@ -259,6 +321,14 @@ def test_long_numbers_print_short_where_that_is_exact_and_are_refused_where_nobo
     for print_it in (latex, plain):
         with pytest.raises(SymroofError, match="a number of about 4983 digits is too long to print; give digits=4"):
             print_it(10**5000)
+
+
+def test_records_have_the_names_of_their_reader_too() -> None:
+    moved = all_gather("V", ring("n"))
+    mine = {"W_ici": r"\beta", "V": "v", "n": r"\nu"}
+    assert latex(moved, names=mine) == r"T_\text{AllGather} = \frac{v}{2\beta} - \frac{v}{2\beta\nu}"
+    assert "_" not in latex(moved, names=mine).replace(r"T_\text", "")
+    assert r"W_\text{ici}" in latex(moved)
 
 
 def test_what_has_no_printed_form_is_refused() -> None:

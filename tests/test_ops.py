@@ -11,10 +11,12 @@ from strategies import contractions
 from sympy import Rational, expand, limit, oo, simplify
 
 from symroof.errors import NotationError, SymroofError, UnknownResource
+from symroof.machines import Machine
 from symroof.model.amounts import Amounts
 from symroof.model.functions import FUNCTIONS
 from symroof.model.fusing import fuse
 from symroof.model.ops import Op, balance, balance_core, intensity, intensity_core, op
+from symroof.model.roofline import fits
 from symroof.symbols import dims, params, symbol
 
 B, D, F, N, T, U, H = dims("B D F N T U H")
@@ -441,3 +443,30 @@ def test_an_operation_shows_its_counts() -> None:
     assert repr(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")) == (
         "bf16[B, D] * bf16[D, F] -> bf16[B, F]: 2*B*D*F FLOPs, 2*B*D + 2*D*F + 2*B*F bytes"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "sizes", "entries"),
+    [
+        ("bf16 X[B, D] + bf16 X[B, D] -> bf16 Y[B, D]", {}, {"B": 5, "D": 8}, 2 * 40),
+        ("bf16[B, D] + bf16[B, D] -> bf16[B, D]", {}, {"B": 5, "D": 8}, 3 * 40),
+        ("bf16 X[B, D] * bf16 X[B, D] -> bf16[1]", {}, {"B": 4, "D": 4}, 16 + 1),
+        ("bf16 X[B, D] * bf16 U[D, F] -> bf16 H[B, F]; bf16 H[B, F] * bf16 V[F, D] -> bf16 Y[B, D]", {},
+         {"B": 2, "D": 3, "F": 5}, 2 * 2 * 3 + 2 * 3 * 5 + 2 * 5),
+        # a device keeps a quarter of A and gathers all of it; B and C are whole
+        ("bf16 A[I, J_X] * bf16 B[J, K] -> bf16 C[I, K]", {"mesh": "X=4", "plan": "AllGather_X A"},
+         {"I": 2, "J": 8, "K": 3}, 4 + 16 + 24 + 6),
+        ("bf16 A[I, J_X] * bf16 B[J, K] -> bf16 C[I, K]", {"mesh": "X=4", "plan": "AllReduce_X C"},
+         {"I": 2, "J": 8, "K": 3}, 4 + 24 + 6),
+        # the sum is there whole before each device keeps a quarter of it
+        ("bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K_X]", {"mesh": "X=4"}, {"I": 2, "J": 8, "K": 4}, 4 + 8 + 8 + 2),
+        ("AllGather_X(bf16[B_X, D]) -> bf16[B, D]", {"mesh": "X=4"}, {"B": 8, "D": 3}, 6 + 24),
+    ],
+)  # fmt: skip
+def test_what_a_device_holds_is_each_array_once_and_what_its_plan_makes(text, options, sizes, entries):
+    """Counted by hand; the tests before gave each array another name and asked of no plan that gathers."""
+    o = op(text, **options)
+    assert o.at(**sizes).held == 2 * entries
+    for capacity, fit in ((2 * entries, True), (2 * entries - 1, False)):
+        chip = Machine("toy", {"bf16": 1}, {"hbm": 1, "ici": 1}, capacity=capacity)
+        assert fits(o, chip, **sizes).fits is fit

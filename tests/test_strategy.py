@@ -403,6 +403,17 @@ def test_pipeline_bubble_by_drawing_the_schedule():
         pipeline_bubble(0, 4)
 
 
+def test_a_number_of_experts_called_like_a_rate_is_another_symbol():
+    layer = mixture_of_experts(experts="C", active="k")
+    assert str(layer.threshold("F")) == "F > C_bf16*X/(8*W_ici)"
+    assert layer.threshold("F").at(C_bf16=8, X=4, W_ici=1, D=1, B=1, k=1).number == 4
+    assert str(mixture_of_experts(experts="E").threshold("F")) == "F > C*X/(8*W_ici)"
+    for names in ({"experts": "W_ici"}, {"active": "W_ici"}):
+        with pytest.raises(SymroofError, match="W_ici is a number of the layer here and the bandwidth of a link"):
+            mixture_of_experts(**names)
+        assert mixture_of_experts(**names, on="TPU v5e").threshold("F").verdict == "when"
+
+
 def test_mixture_of_experts():
     assert str(expert_batch()) == "B > C*E/(W*k)"
     assert float(expert_batch(experts=256, active=8, on="TPU v5e")) == pytest.approx(32 * 1.97e14 / 8.2e11)

@@ -4,10 +4,11 @@ import random
 
 import pytest
 
-from symroof import T_lower, dims, threshold
+from symroof import T_lower, bound_by, dims, threshold
 from symroof.errors import NotationError
 from symroof.model.derive import derive
 from symroof.model.ops import op
+from symroof.writing.summary import summary
 
 D_ = dims("D")
 LAYER = "bf16 X[B, D] * bf16 U[D, F] -> bf16 H[B, F]; bf16 H[B, F] * bf16 V[F, D] -> bf16 Y[B, D]"
@@ -145,3 +146,48 @@ def test_ties_where_questions_are_asked():
     one = op(cut, dtype="bf16", mesh="X Y", **tie).at(X=2, Y=4, D=1024, B=64)
     other = op(cut, dtype="bf16", mesh="X=2 Y=4", D=1024, B=64, F=4096)
     assert (one.traffic, one.work, str(one.plan)) == (other.traffic, other.work, str(other.plan))
+
+
+MATMUL = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
+
+
+@pytest.mark.parametrize(
+    ("let", "unknown", "sizes"),
+    [
+        ({"B": 16, "D": 4096, "F": 16384}, "B", lambda x: {"B": x, "D": 4096, "F": 16384}),
+        ({"B": 16, "D": 4096, "F": "4*D"}, "B", lambda x: {"B": x, "D": 4096, "F": 16384}),
+        ({"B": "D", "D": 4096, "F": "4*D"}, "D", lambda x: {"B": x, "D": x, "F": 4 * x}),
+        ({"B": "D", "D": 512, "F": 16384}, "D", lambda x: {"B": x, "D": x, "F": 16384}),
+        ({"B": "2*N", "N": 64, "D": 4096, "F": "4*D"}, "N", lambda x: {"B": 2 * x, "D": 4096, "F": 16384}),
+        ({"B": 4096, "D": "2*B", "F": 128}, "B", lambda x: {"B": x, "D": 2 * x, "F": 128}),
+    ],
+)
+def test_where_a_bound_question_changes_is_said_of_what_the_ties_leave(let, unknown, sizes):
+    """Every size was a number or open: a tied one among numbers was taken for the unknown, and its verdict given."""
+    ties = {n: v for n, v in let.items() if isinstance(v, str)}
+    free = {n: v for n, v in let.items() if n not in ties}
+    spelt = MATMUL + "".join(f", {n}={v}" for n, v in ties.items())
+    asked = [derive(MATMUL, on="H100", let=let), derive(spelt, on="H100", let=free),
+             derive(op(MATMUL).at(**ties) if ties else op(MATMUL), on="H100", let=free)]  # fmt: skip
+    assert len({str(d.change) for d in asked}) == 1
+    d = asked[0]
+    assert d.threshold is None
+    assert d.bound == bound_by(MATMUL, "H100", **sizes(free[unknown]))
+    assert d.change.name == unknown
+    here = derive(MATMUL, on="H100", let={n: v for n, v in let.items() if n != unknown}).threshold
+    assert (here.name, str(here)) == (unknown, str(d.change))
+    first = d.change.integer
+    if d.change.verdict == "never":  # of F = 128 columns each moves a row of D
+        assert {bound_by(MATMUL, "H100", **sizes(x)) for x in (1, 64, 4096, 2**30)} == {"hbm"}
+        assert f"changes    never compute-bound, whatever {unknown}" in summary(d)
+    else:
+        assert [bound_by(MATMUL, "H100", **sizes(x)) for x in (first - 1, first)] == ["hbm", "math"]
+        assert f"changes    compute-bound for {unknown} > " in summary(d)
+
+
+def test_sizes_that_the_operation_has_as_numbers_are_no_unknowns():
+    fixed = derive(MATMUL + ", B=16, D=4096, F=4*D", on="H100")
+    assert (fixed.threshold, fixed.change, fixed.bound) == (None, None, "hbm")
+    assert "compute-bound" not in summary(fixed)
+    left = derive(MATMUL + ", B=16, F=4*D", on="H100")
+    assert (left.threshold.name, left.threshold.verdict) == ("D", "never")

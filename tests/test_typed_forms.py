@@ -618,6 +618,9 @@ def test_what_stands_before_and_behind_a_number(right, wrong, expected):
     [
         ("5.07%", "0.065%", "1 - 1460/1538"), ("1/4", "3/4", "1 - 3/4"),  # a difference is no range of 1/4 to 3/4
         ("yes, it fits", "no, it does not fit", "yes"), ("it does not fit", "it fits", "no"),
+        ("batch size: at least 241", "batch size: at most 241", "B > 240.24"),
+        ("it crosses over at 240", "it crosses over at 250", "B > 240.24"),
+        ("the threshold is at 240 tokens", "the threshold is at 204 tokens", "B > 240.24"),
         ("=> 5 ms", "=> 6 ms", "5 ms"), ("total time: 5 ms", "total time: 6 ms", "5 ms"),
         ("240 at least", "240 at most", "B > 240.24"), ("a lower bound of 240", "an upper bound of 240", "B > 240.24"),
         ("240 tokens minimum", "240 tokens tops", "B > 240.24"),

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, Union, final
 
 from symroof.algebra.asking import answer, crossing
 from symroof.algebra.budget import limited_to
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 Crossing = RealRoot | MixedRoot
 Again = Callable[[Mapping[str, Number]], "Threshold"]
+Piece = Union[str, tuple[str, ...], "Bound", "Threshold"]  # words, symbols in a row, an inequality, another answer
 
 
 @final
@@ -72,6 +73,19 @@ class Interval:
 
 
 Rates = tuple[tuple[str, Fraction, str], ...]  # symbol, value, unit
+
+
+@final
+@dataclass(frozen=True)
+class Bound:
+    """One inequality among a threshold's words, N >= 116, or N = 116; numbers as they are shown."""
+
+    name: str
+    sense: str
+    value: str | Root
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.sense} {self.value.text() if isinstance(self.value, Root) else self.value}"
 
 
 @final
@@ -346,52 +360,55 @@ class Threshold:
         condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
         if self.always is not None:
             condition += f", every {self.name} when {self.always.text}"
-        if self.sufficient is not None and self.necessary is not None:
-            return _between_text(self.name, self.sufficient, self.necessary)
-        if self.parts:
+        if self.parts and not self.between:
             each = [f"({p._text()})" if p.bracketed(self.joined) else p._text() for p in self.parts]
             whole = f" {self.joined} ".join(each)
             return f"({whole}){condition}" if condition else whole
-        listed = self._listed_text()
-        if listed is not None:
-            return listed
-        too_small = self.number == 0 and self.root is not None and self.root.kind == "exp2"
-        if self.number is not None and not too_small and not (math.isinf(self.number) and self._beyond_digits()):
-            return self._number_text(self.number) + condition
-        if self.root is not None:
-            return f"{self.name} {self.sense} {self.root.text()}{condition}"
-        if self.when is not None and self.verdict == "when":
-            return f"every {self.name}{condition}"
-        return f"{self.name} in a region that needs numbers for {', '.join(self.free)}"
-
-    def _listed_text(self) -> str | None:
-        """Intervals and ends that are no single crossing."""
-        if self.intervals:
+        if self.intervals and not self.between:
             return f"{self.name} in " + " or ".join(map(str, self.intervals))
+        said = (p._text() if isinstance(p, Threshold) else ", ".join(p) if isinstance(p, tuple) else str(p)
+                for p in self.pieces())  # fmt: skip
+        return "".join(said) + ("" if self.between or self.verdict == "open" else condition)
+
+    @property
+    def between(self) -> bool:
+        """Whether it is two thresholds, one that suffices and one that is necessary."""
+        return self.sufficient is not None and self.necessary is not None
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """What it says beside parts, intervals, conditions, of which text and LaTeX are made: no formula as words."""
+        n = str(self.name)
+        if self.sufficient is not None and self.necessary is not None:
+            return _between(n, self.sufficient, self.necessary)
         if self.first is not None:
             if self.forever is None:
-                return f"{self.name} = {whole_text(self.first)} is the first, but it does not stay so"
-            if self.first == self.forever:
-                return f"{self.name} >= {whole_text(self.first)}"
-            return f"{self.name} >= {whole_text(self.first)} first, every {self.name} >= {whole_text(self.forever)}"
+                return Bound(n, "=", whole_text(self.first)), " is the first, but it does not stay so"
+            on, end = Bound(n, ">=", whole_text(self.first)), Bound(n, ">=", whole_text(self.forever))
+            return (on,) if on == end else (on, " first, every ", end)
         if self.last is not None and self.until is not None:
-            if self.last == self.until:
-                return f"{self.name} <= {whole_text(self.last)}"
-            return f"every {self.name} <= {whole_text(self.until)}, last {self.name} = {whole_text(self.last)}"
-        return None
+            end, last = Bound(n, "<=", whole_text(self.until)), Bound(n, "=", whole_text(self.last))
+            return (end,) if self.last == self.until else ("every ", end, ", last ", last)
+        too_small = self.number == 0 and self.root is not None and self.root.kind == "exp2"
+        if self.number is not None and not too_small and not (math.isinf(self.number) and self._beyond_digits()):
+            return self._in_numbers(self.number)
+        if self.root is not None:
+            return (Bound(n, self.sense, self.root),)
+        if self.when is not None and self.verdict == "when":
+            return "every ", (n,)
+        return (n,), " in a region that needs numbers for ", self.free
 
-    def _number_text(self, number: float) -> str:
+    def _in_numbers(self, number: float) -> tuple[Piece, ...]:
         """One crossing as a number, the integer behind it where that says more."""
         n = self.integer
         plain = n is None or n >= 10**16 or not is_size(self.name) or (n == number and self.sense in (">=", "<="))
         shown = f"{Decimal(n):.4g}" if math.isinf(number) and n is not None else number_text(number)
-        return f"{self.name} {self.sense} {shown}" + ("" if plain else f" ({n})")
+        return (Bound(str(self.name), self.sense, shown if plain else f"{shown} ({n})"),)
 
     __repr__ = __str__
 
     def bracketed(self, joined: str) -> bool:
         """Whether it stands in brackets as a part of a region so joined: what follows would join its condition."""
-        if self.sufficient is not None and self.necessary is not None:
+        if self.between:
             return True
         several = bool(self.parts)
         conditional = self.when is not None or self.always is not None
@@ -620,10 +637,10 @@ def _never_below(exactly: Threshold) -> list[str]:
     return [f"{never} for any {t.name} up to {t.integer - 1}"]
 
 
-def _between_text(name: str, enough: Threshold, needed: Threshold) -> str:
+def _between(name: str, enough: Threshold, needed: Threshold) -> tuple[Piece, ...]:
     """A threshold that suffices and one that is necessary."""
-    words = f"no {name} is proved to do" if enough.verdict == "never" else f"{enough._text()} suffices"
-    return words if needed.verdict == "always" else f"{words}; {needed._text()} is necessary"
+    told = ("no ", (name,), " is proved to do") if enough.verdict == "never" else (enough, " suffices")
+    return told if needed.verdict == "always" else (*told, "; ", needed, " is necessary")
 
 
 def number_text(x: float) -> str:

@@ -387,7 +387,7 @@ def _subjectless(out: str, asked: Collection[str]) -> str:
     if lead is None or _RELATION.search(lead.group()):
         lead = _SENTENCE.match(out)
         lead = lead if lead is not None and _says_nothing(lead.group(), asked) else None
-    out = out[lead.end() :] if lead is not None else out
+    out = _CROSSING.sub("", out[lead.end() :] if lead is not None else out, count=1)
     for pattern in (_IS, _CALLED):
         if (lead := pattern.match(out)) is not None and not {*lead.group().split()} & {*asked}:
             out = out[lead.end() :]
@@ -418,13 +418,19 @@ _PLACES = {"from", "over", "under", "past", "beyond"}  # over the network, from 
 
 _NO_NAME = (
     r"(?:order|max|min|limit|slow|speed|reduc|decreas|increas|drop|half|halves|third|quarter|fif|six|seven|eigh|nin|ten|dozen|couple|pair|"
-    r"factor|multiple|batch|one|two|three|four|most|much|many|some|out|percent|times)"
+    r"factor|multiple|one|two|three|four|most|much|many|some|out|percent|times)"
+)
+_CROSSING = re.compile(
+    r"(?:(?:it|the\s+[a-z]+)\s+)?(?:(?:crosses\s+over|breaks\s+even|reaches\s+the\s+ridge|switches)\s+|(?:the\s+)?(?:cross-?over|threshold|ridge|"
+    r"break-?even|crossing)(?:\s+point)?\s+(?:is|lies|comes|happens|occurs)\s+)at\s+(?=(?:[A-Za-z]\w*\s*[=≈]\s*|about\s+|around\s+|[~≈]\s?)?\d)",
+    re.I,
 )
 _BOUNDING = r"(?:not|never|no|less|more|at|upper|lower|under|over|above|below|wrong|between|from)\b"
 _CALLED = re.compile(  # an MFU of 42 %, by Little's law 10 connections
     rf"(?:an?\s+|the\s+)?(?:(?!{_NO_NAME}\w*\b|{_BOUNDING})[A-Za-z][\w-]*\s+){{1,3}}?of\s+(?=(?:about\s+|roughly\s+|[~≈$])*\s*\$?\d)|"
     r"(?:by|from|using|with|via)\s+(?:[A-Za-z][\w'’-]*\s+){1,3}(?:law|formula|equation|theorem|rule)[,:]?\s+(?:it\s+is\s+|we\s+get\s+)?(?=[~≈$]?\d)|"
-    rf"(?:(?!{_NO_NAME}|{_BOUNDING})[A-Za-z][\w-]*\s+){{0,2}}(?!{_NO_NAME}|{_BOUNDING})[A-Za-z][\w-]+:\s+(?=[~≈$]?\d[^<>≤≥]*\Z)|"
+    rf"(?:(?!{_NO_NAME}|{_BOUNDING})[A-Za-z][\w-]*\s+){{0,2}}(?!{_NO_NAME}|{_BOUNDING})[A-Za-z][\w-]+:\s+"
+    r"(?=(?:[<>≤≥]=?\s*|at\s+(?:least|most)\s+|(?:more|less|fewer|greater|larger|smaller)\s+than\s+|(?:above|below|over|under)\s+)?[~≈$]?\d[^<>≤≥]*\Z)|"
     r"(?:the\s+|an?\s+)?(?:batch(?:\s+size)?|(?:context|sequence)(?:\s+length)?)\s+(?=[~≈]?\d)",
     re.I,
 )

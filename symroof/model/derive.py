@@ -345,8 +345,8 @@ def _symbolic(whole: Op, found: Threshold | None, asked: _Asked) -> Threshold | 
 
 
 def _change(whole: Op, asked: _Asked) -> Threshold | None:
-    """With every size bound: from which batch on (the output's first dim that matters) another resource binds."""
-    name = next((n for n in candidates(whole) if n in asked.numbers and n not in dict(whole.sizes)), None)
+    """With every size bound: from which batch on (or what that is tied to) something else binds."""
+    name = next((n for n in candidates(whole) if n in asked.numbers), None)
     if name is None or asked.chip is None:
         return None
     try:
@@ -445,7 +445,7 @@ def _threshold(whole: Op, solve: str | None, balance: Ratio, asked: _Asked) -> T
     chip, given, numbers = asked.chip, asked.given, asked.numbers
     name = solve or next((n for n in candidates(whole) if n in map(str, balance.names) and n not in numbers), None)
     if name is None and chip is not None:  # nothing matters: the verdict is the same for every size
-        name = next((n for n in candidates(whole) if n in whole.dims and n not in numbers), None)
+        name = next((n for n in candidates(whole) if n not in numbers), None)
     if solve is None and name is not None and given is not None:
         name = _in_regime(whole, balance, given, numbers) or (name if chip is not None else None)
     if name is None:

@@ -21,7 +21,7 @@ plan.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -165,11 +165,33 @@ class Op:
 
     @property
     def held(self) -> Ratio:
-        """Bytes of all its arrays at once; raises SymroofError where they are unknown."""
-        arrays = [*self.arrays, *([self.output] if self.output else [])]
+        """Bytes of all its arrays at once, one that is named twice counted once, and of what its plan makes of them.
+
+        >>> op("A[I, J_X] * B[J, K] -> C[I, K]", dtype="bf16", mesh="X=4", plan="AllGather_X A").held
+        5*I*J/2 + 2*J*K + 2*I*K
+
+        Raises SymroofError where they are unknown.
+        """
+        arrays = list(self._present())
         if not arrays:
             raise SymroofError(f"{self.text} was given by its totals, so its arrays are unknown; write it as notation")
-        return total(a.bytes for a in arrays)
+        once = {(a.name, a.dims, a.dtype, a.sharding) if a.name else i: a for i, a in enumerate(arrays)}
+        return total(a.bytes for a in once.values())
+
+    def _present(self) -> Iterator[Array]:
+        """The arrays, operands gathered beside their parts, the product before it is scattered, the output."""
+        if self.operator == ";":
+            for s in self.steps:
+                yield from (a for a in s._present() if a.name or a is not s.output or s is self.steps[-1])
+            return
+        yield from self.arrays
+        if self.plan is not None:
+            yield from (made for a, made in zip(self.arrays, self.plan.operands) if not _inside(made, a))
+            stored = self.plan.stored
+            if stored is not None and self.output is not None and stored.sharding != self.output.sharding:
+                yield stored
+        if self.output is not None:
+            yield self.output
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -639,6 +661,11 @@ def _one(s: Statement, exact: bool) -> Op:
 
 
 # -- composition ------------------------------------------------------------------------------------------------------
+
+
+def _inside(made: Array, a: Array) -> bool:
+    """Whether what a device works on is, or is a part of, what it keeps of the array."""
+    return all(set(a.axes(d)) <= set(made.axes(d)) for d in a.dims)
 
 
 def parts(o: Op) -> tuple[Op, ...]:

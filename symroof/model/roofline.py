@@ -242,7 +242,13 @@ def T_comms(
 ) -> Expr:
     """Seconds of moving bytes: bytes over bandwidth; of one link, or the sum over the links that carry traffic.
 
-    A collective whose sizes are numbers takes no less than its hops, on a machine that lists their time.
+    A collective whose sizes are numbers takes no less than its hops, on a machine that lists their time.  While its
+    sizes are open its bytes alone are counted, here and in T_lower and T_upper: numbers put into the expression later
+    leave the hops out.
+
+    >>> o = "bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]; mesh X=4"
+    >>> T_comms(o, "TPU v5e", link="ici"), T_comms(o, "TPU v5e", link="ici", I=128, K=128)
+    (I*K/30000000000, 1/250000)
 
     >>> from symroof.model.ops import op
     >>> T_comms(op("bf16[N] * bf16[N] -> bf16[1]"), "TPU v5e")
@@ -415,7 +421,9 @@ def fits(op: Op | str, machine: MachineLike, *, on: None = None, **sizes: SizeLi
 @overload
 def fits(op: Op | str, machine: None = None, *, on: MachineLike, **sizes: SizeLike) -> Fit: ...
 def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike) -> Fit:
-    """The third limit: do all of the operation's arrays fit the machine's memory at once?
+    """The third limit: do all of the operation's arrays fit the machine's memory at once, on one device of a mesh?
+
+    What its plan gathers stands beside the parts that devices keep; an array that is named twice is there once.
 
     >>> from symroof.model.ops import op
     >>> fits(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), on="TPU v5e", B=1, D=2**17, F=2**17).fits
@@ -428,6 +436,6 @@ def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | 
     chip = find_machine(asked)
     if not chip.capacity:
         raise SymroofError(f"{chip.name} lists no memory capacity; give one, as in Machine(capacity=...)")
-    needed = op.held.subs(values)
+    needed = at_sizes(op, values).held.subs(values)
     value = needed.constant()
     return Fit(to_sympy(needed), Fraction(chip.capacity), None if value is None else value <= chip.capacity)

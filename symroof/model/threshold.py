@@ -28,6 +28,7 @@ from symroof.algebra.outcome import Constants
 from symroof.algebra.posynomial import Number, Ratio, alike, build, gen, ratio, total
 from symroof.algebra.region import Threshold, answer, crossing, in_regime
 from symroof.algebra.trial import tried_threshold
+from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.likes import ExprLike
@@ -130,9 +131,18 @@ def _first(o: object) -> str:
 
 
 def candidates(o: Op) -> list[str]:
-    """Symbols to solve for by default, the output's first: it is the batch in the book's notation."""
+    """Symbols to solve for by default, the output's first: it is the batch in the book's notation.
+
+    A size tied to others is solved for in these, B=D in D; one that the operation has as a number is no symbol.
+
+    >>> from symroof.model.ops import op
+    >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    >>> candidates(matmul), candidates(matmul.at(F="4*D")), candidates(matmul.at(B="D", F=8))
+    (['B', 'F', 'D'], ['B', 'D'], ['D'])
+    """
     arrays = [o.output] if o.output is not None else []
-    names = [str(d) for a in [*arrays, *o.arrays] for d in a.dims]
+    said = {n: tied([(n, r)]) for n, r in o.sizes}
+    names = [n for a in [*arrays, *o.arrays] for d in a.dims if str(d) != "1" for n in said.get(str(d), (str(d),))]
     return list(dict.fromkeys(names))
 
 

@@ -21,7 +21,7 @@ B > 3*C/(2*W_ici)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -204,9 +204,17 @@ def _net(over: Over, axis: str, W: object, on: Any, lanes: object = 1) -> tuple[
     return network, {"W": {link: w * count for link, w in widths.items()}}
 
 
-def _seconds(flops: Ratio, dtype: DType, comms: Mapping[str, Collective], on: Any) -> Ratio:
-    """Of arithmetic: over a machine's peak, or over a symbol that is no size of the layer."""
-    taken = {*flops.names, *(n for c in comms.values() for n in c.names)}
+def _seconds(flops: Ratio, dtype: DType, comms: Mapping[str, Collective], on: Any, own: Iterable[str] = ()) -> Ratio:
+    """Of arithmetic: over a machine's peak, or over a symbol that is no size of the layer, nor one of its ``own``.
+
+    Raises SymroofError where one of these is called like the bandwidth of a link.
+    """
+    mine = {*map(str, own)}
+    links = {str(n) for c in comms.values() for w in c.bandwidths.values() for n in w.names}
+    if mine & links:
+        n = min(mine & links)
+        raise SymroofError(f"{n} is a number of the layer here and the bandwidth of a link; rename the former")
+    taken = {*mine, *flops.names, *(n for c in comms.values() for n in c.names)}
     peak, _ = peak_and_bandwidth(on, dtype.name, taken)
     return flops / peak
 
@@ -478,7 +486,8 @@ def mixture_of_experts(
 ) -> Parallel:
     """E experts on the devices of axis X, each token sent to k of them and back: two AllToAlls of ``B*k*D``.
 
-    Arithmetic is that of k experts a token, spread evenly over the devices.  Raises SymroofError for k > E.
+    Arithmetic is that of k experts a token, spread evenly over the devices.  Raises SymroofError for k > E, and where
+    one of them is called like the bandwidth of a link.
 
     >>> print(mixture_of_experts(over="switch:nvlink", on="H100").threshold("F", leading=False).at(X=8))
     F > 1923.1 (1924)
@@ -495,7 +504,7 @@ def mixture_of_experts(
         "AllToAll_X tokens": all_to_all(routed, builder(over, "X")(gen("X")), on=on, **options),
         "AllToAll_X results": all_to_all(routed, builder(over, "X")(gen("X")), on=on, **options),
     }
-    math = _seconds(flops, x.dtype, comms, on)
+    math = _seconds(flops, x.dtype, comms, on, {*E.names, *k.names})
     return Parallel("mixture of experts", "forward pass", (x, w1, w2), math, comms, "sum")
 
 

@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, final
 
+from symroof.algebra.closed import Root
 from symroof.algebra.door import core
 from symroof.algebra.functions import CONSTANTS, FUNCTIONS
 from symroof.algebra.posynomial import Ratio, exact
@@ -31,6 +32,7 @@ from symroof.writing.naming import (
     escaped,
     name,
     notation,
+    prose,
     rational,
     scientific,
     short_decimal,
@@ -264,7 +266,7 @@ def _latex(x: object, style: Style, order: object = None) -> str:
     if rule is not None:
         return rule(x, style, order)
     if str(type(x).__module__).startswith("symroof.") and not isinstance(x, Ratio):
-        made = formula(x, latex)
+        made = formula(x, latex, style.names)
         if made is not None:
             return made
     return _tex_sum(neutral(x, order), style)
@@ -369,7 +371,7 @@ def upside_down(value: object) -> Sum | None:
 
 def _threshold(x: Any, style: Style) -> str:
     by_plan = getattr(x, "by_plan", "")
-    return _rule(x, style) + (rf",\quad \text{{{escaped(by_plan)}}}" if by_plan else "")
+    return _rule(x, style) + (rf",\quad {prose(by_plan, style.names)}" if by_plan else "")
 
 
 def _rule(x: Any, style: Style) -> str:
@@ -381,7 +383,7 @@ def _rule(x: Any, style: Style) -> str:
     assumed = getattr(x, "regime", None)
     told = getattr(x, "symbolic", None)
     if told is not None:
-        return rf"{_rule(told, style)},\quad \text{{with }} {constants(x)}"
+        return rf"{_rule(told, style)},\quad \text{{with }} {constants(x, style.names)}"
     out = _region(x, letter, style) if x.value is None else _ray(x, letter, style)
     return out + (rf" \quad \text{{assuming }} {_latex(assumed, style)}" if assumed is not None else "")
 
@@ -408,16 +410,16 @@ def _decimal(number: str) -> str:
     return scientific(significand, int(power or 0))
 
 
-def constants(x: Any) -> str:
+def constants(x: Any, names: Mapping[str, str] | None = None) -> str:
     """The rates of a machine in whose symbols a threshold is written, as C/W = 240.2."""
     rates = x.constants.said(x.symbolic.free)
-    return r",\; ".join(f"{rate(n)} = {scientific(*decimal(exact(v), 4))}" for n, v, _ in rates)
+    return r",\; ".join(f"{rate(n, names)} = {scientific(*decimal(exact(v), 4))}" for n, v, _ in rates)
 
 
-def rate(symbol: str) -> str:
+def rate(symbol: str, names: Mapping[str, str] | None = None) -> str:
     """A rate's symbol in LaTeX, or the quotient of two."""
     top, sign, bottom = symbol.partition("/")
-    return rf"\frac{{{name(top)}}}{{{name(bottom)}}}" if sign else name(top)
+    return rf"\frac{{{name(top, names)}}}{{{name(bottom, names)}}}" if sign else name(top, names)
 
 
 def _conditions(x: Any, letter: str, style: Style) -> str:
@@ -428,20 +430,53 @@ def _conditions(x: Any, letter: str, style: Style) -> str:
 
 
 def _region(x: Any, letter: str, style: Style) -> str:
-    """A threshold without a closed form: its parts, its intervals, or the number; words where it has none of them."""
+    """A threshold without a closed form: its parts, its intervals, the number, or what it says piece by piece."""
     tail = _conditions(x, letter, style)
-    if getattr(x, "parts", ()):
+    if x.parts and not x.between:
         texts = ((_threshold(p, style), p.bracketed(x.joined)) for p in x.parts)
         return rf" \;\text{{ {x.joined} }}\; ".join(rf"\left({t}\right)" if b else t for t, b in texts) + tail
-    if getattr(x, "intervals", ()):
+    if x.intervals and not x.between:
         return rf"{letter} \in " + r" \cup ".join(_interval(i) for i in x.intervals) + tail
-    if x.number is None or getattr(x, "first", None) is not None or getattr(x, "last", None) is not None:
-        return rf"\text{{{escaped(str(x))}}}"
-    if getattr(x, "sufficient", None) is not None:
-        return rf"\text{{{escaped(str(x))}}}"
-    if math.isinf(x.number):
-        return rf"\text{{{escaped(str(x))}}}"
-    return f"{letter} {_SENSES.get(x.sense, x.sense)} {_shown(x.number)}" + tail
+    listed = x.first is not None or x.last is not None
+    if x.number is not None and math.isfinite(x.number) and not (x.between or listed):
+        return f"{letter} {_SENSES.get(x.sense, x.sense)} {_shown(x.number)}" + tail
+    return "".join(_piece(p, style) for p in x.pieces()) + tail
+
+
+def _piece(p: Any, style: Style) -> str:
+    """Words as words; symbols, inequalities and other thresholds as formulas."""
+    if isinstance(p, str):
+        return rf"\text{{{escaped(p)}}}"
+    if isinstance(p, tuple):
+        return ", ".join(name(n, style.names) for n in p)
+    if hasattr(p, "verdict"):
+        return _threshold(p, style)
+    return f"{name(p.name, style.names)} {_SENSES.get(p.sense, p.sense)} {_end(p.value, style)}"
+
+
+def _end(x: Any, style: Style) -> str:
+    """The right side of an inequality: a whole number, one too large for its digits, or a root."""
+    if isinstance(x, Root):
+        return _root(x, style)
+    number = re.fullmatch(r"(more than )?(-?\d\S*)", x)
+    if number is None:
+        raise SymroofError(f"{x} is no number")
+    if number[2].lstrip("-").isdigit():
+        return _number(Fraction(number[2]), style)
+    return (r"\text{more than } " if number[1] else "") + _decimal(number[2])
+
+
+def _root(x: Root, style: Style) -> str:
+    """A root in closed form, or by the equation that it solves."""
+    if x.kind == "implicit":
+        which = rf"root from }} {x.least} \text{{ on of }}" if x.least else "positive root of }"
+        return rf"\text{{the one {which} {_tex_sum(Sum(arranged(list(of_ratio(x.parts[0]).terms))), style)} = 0"
+    value = x.expr()
+    if value is not None:
+        form = upside_down(value)
+        return _tex_sum(form, style) if form else _latex(value, style)
+    inner = [_root(i, style) for i in x.inner]
+    return f"2^{{{inner[0]}}}" if x.kind == "exp2" else rf"\{x.kind}\left({', '.join(inner)}\right)"
 
 
 def _shown(end: float) -> str:

@@ -67,6 +67,27 @@ def escaped(text: str) -> str:
     return "".join(_ESCAPES.get(c, c) for c in text)
 
 
+_ATOM = r"(?<![\w.'])(?:[^\W\d_]\w*_\w+|[A-Z]\d*|\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w'])"
+_SIGN = r"\s*(?:\*\*|[<>]=?|=|[*/+]| - )\s*"
+_FORMULA = pattern(rf"\(*{_ATOM}\)*(?:{_SIGN}\(*{_ATOM}\)*)*")
+
+
+def prose(text: str, names: Mapping[str, str] | None = None) -> str:
+    r"""Words with the formulas among them in math: single capitals, names with a subscript, and what signs join.
+
+    >>> print(prose("AllGather_X A iff J > 2/(1/I + 1/K), 4 hops", {"J": "j"}))
+    \text{AllGather}_X\text{ }A\text{ iff }j > 2 / (1 / I + 1 / K)\text{, 4 hops}
+    """
+    out, at = "", 0
+    for m in _FORMULA.finditer(text):
+        if m[0].isdigit():  # a count among words
+            continue
+        words = text[at : m.start()]
+        out += (rf"\text{{{escaped(words)}}}" if words else "") + statement(m[0], names)
+        at = m.end()
+    return out + (rf"\text{{{escaped(text[at:])}}}" if at < len(text) else "")
+
+
 def name(text: str, names: Mapping[str, str] | None = None) -> str:
     r"""The LaTeX of a variable's name: one letter as it is, Greek as Greek, words upright, the rest a subscript.
 

@@ -21,7 +21,7 @@ from typing import Any
 from symroof.errors import SymroofError
 from symroof.writing.latex import condition, latex
 from symroof.writing.naming import name, statement
-from symroof.writing.records import RECORDS, where
+from symroof.writing.records import RECORDS, Printer, where
 from symroof.writing.render import render
 
 LATEX, MARKDOWN = "text/latex", "text/markdown"
@@ -161,12 +161,12 @@ def _report(x: Any) -> str:
 def _threshold(x: Any) -> str:
     try:
         return latex(x)
-    except SymroofError:
-        return rf"\text{{{str(x).replace('_', chr(92) + '_')}}}"
+    except SymroofError:  # a number of more digits than are printed
+        return latex(x, digits=4)
 
 
 def _record(x: Any) -> str:
-    return RECORDS[where(type(x))](x, latex)
+    return RECORDS[where(type(x))](x, Printer(latex))
 
 
 # -- the table -------------------------------------------------------------------------------------------------------

@@ -5,8 +5,7 @@ from __future__ import annotations
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
 from symroof.model.derive import Derivation, factored
-from symroof.writing.naming import bound_words, decimal, escaped, seconds_text
-from symroof.writing.naming import name as letter
+from symroof.writing.naming import bound_words, decimal, prose, seconds_text
 
 MOST = 6  # plans shown
 
@@ -23,7 +22,7 @@ def summary(d: Derivation, style: str = "text") -> str:
     if style == "latex":
         rows = [f"  {name} &= {value}" for name, value in _equations(d)]
         words = [f"{name}: {text}" if name else text for name, text in _sharding(d, "latex")]
-        rows += [f"  &\\text{{{_words(part)}}}" for line in words for part in line.split("; ")]
+        rows += [f"  &{prose(part)}" for line in words for part in line.split("; ")]
         body = " \\\\\n".join(rows)
         return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
     if style == "markdown":
@@ -94,7 +93,10 @@ def _numbers(d: Derivation) -> list[tuple[str, str]]:
         over = "over" if intensity > ridge else "under"
         rows.append(("ridge", f"{brief(ridge)} FLOPs/byte; {brief(intensity)} is {over} it"))
     if d.change is not None:
-        rows.append(("changes", f"compute-bound for {d.change}" if d.change.verdict == "when" else f"{d.change}"))
+        said = (
+            f"compute-bound for {d.change}" if d.change.verdict == "when" else f"{d.change}, whatever {d.change.name}"
+        )
+        rows.append(("changes", said))
     return rows
 
 
@@ -148,10 +150,6 @@ def _time(t: Ratio, style: str) -> str:
     return f"${latex(t)}$ s" if style == "markdown" else f"{plain(t)} s"
 
 
-def _words(text: str) -> str:
-    return escaped(text).replace("<", "$<$").replace(">", "$>$")
-
-
 def _equations(d: Derivation) -> list[tuple[str, str]]:
     """Name and value of every formula, in LaTeX."""
     from symroof.writing.latex import latex
@@ -168,7 +166,7 @@ def _equations(d: Derivation) -> list[tuple[str, str]]:
 
 
 def _threshold(d: Derivation) -> str:
-    from symroof.writing.latex import condition, latex
+    from symroof.writing.latex import latex, rate
 
     t = d.threshold if d.symbolic is None or d.threshold is None or d.threshold.number is not None else d.symbolic
     assert t is not None
@@ -176,17 +174,11 @@ def _threshold(d: Derivation) -> str:
         return "\\infty \\quad\\text{(never compute-bound)}"
     if t.verdict == "always":
         return "1 \\quad\\text{(always compute-bound)}"
-    tail = f" \\quad\\text{{when }} {condition(t.when)}" if t.when is not None and t.when.text else ""
+    tail = f" \\quad\\text{{when }} {latex(t.when)}" if t.when is not None and t.when.text else ""
     if t is d.symbolic:
         rates = [(name, v) for name, (v, _) in d.rates.items()]
         shown = [one for one in rates if "/" in one[0]] or rates
-        tail += "".join(f",\\; {_rate(name)} = {latex(v, digits=4)}" for name, v in shown)
+        tail += "".join(f",\\; {rate(name)} = {latex(v, digits=4)}" for name, v in shown)
     if t.number is not None and d.machine is not None:
         return latex(exact(t.number), digits=4) + (f"\\;({t.integer})" if t.integer is not None else "") + tail
-    return latex(t.value) + tail
-
-
-def _rate(name: str) -> str:
-    """A rate's symbol in LaTeX, or the quotient of two."""
-    top, sign, bottom = name.partition("/")
-    return rf"\frac{{{letter(top)}}}{{{letter(bottom)}}}" if sign else letter(top)
+    return latex(t.but(by_plan="")) if t.value is None else latex(t.value) + tail
