@@ -323,6 +323,13 @@ def test_long_numbers_print_short_where_that_is_exact_and_are_refused_where_nobo
             print_it(10**5000)
 
 
+def test_a_threshold_in_a_regime_says_so_in_plain_text_as_in_latex() -> None:
+    rule = threshold(MATMUL, B, given="B << D, F")
+    assert plain(rule) == "B > C/W assuming B << D, F"
+    assert latex(rule) == r"B > \frac{C}{W} \quad \text{assuming } B \ll D, F"
+    assert plain(rule.exact) == "B > 1/(W/C - 1/D - 1/F)   when 1/D + 1/F < W/C"
+
+
 def test_records_have_the_names_of_their_reader_too() -> None:
     moved = all_gather("V", ring("n"))
     mine = {"W_ici": r"\beta", "V": "v", "n": r"\nu"}

@@ -187,6 +187,45 @@ def test_more_sentences_and_constants_of_their_own_unit(answer, expected, verdic
     assert check(answer, expected).verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        # so much a day on both sides, and behind a bracket: an article is no symbol
+        ("5 GB a day", "6 GB a day", "10/2 GB a day"), ("2.5 GB a second", "2.5 GB an hour", "5/2 GB a second"),
+        ("(5/2) GB a second", "(5/2) GB a minute", "2.5 GB/s"), ("57.87 MB/s", "58.87 MB/s", "(5) TB a day"),
+        ("12 tokens/s", "13 tokens/s", "(24/2) tokens a second"),
+        ("B > 5 GB a day", "B > 5 GB a week", "B > 10/2 GB a day"),
+        # ... and a symbol is no article
+        ("5 a", "5", "5*a"), ("3 a b", "3 b", "3*a*b"),
+    ],
+)  # fmt: skip
+def test_an_article_is_no_symbol_and_a_symbol_no_article(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("bound", "sizes"),
+    [
+        ("B > 0", True), ("B >= 1", True), ("B >= 0.5", True), ("B > -3", True), ("B > 1", None), ("B >= 1.5", None),
+        ("B < 0", False), ("B <= 0", False), ("B < 1", False), ("B <= 0.5", False), ("B <= 1", None), ("B < 2", None),
+        ("W > 0", True), ("W >= 0", True), ("W > -1", True), ("W >= 0.5", None), ("W < 0", False), ("W <= 0", False),
+        ("W < 1", None), ("B > 1/(1/300 - 1/240)", False),  # a bound whose denominator says that there is none
+    ],
+)  # fmt: skip
+def test_a_bound_that_every_number_or_none_keeps_is_a_verdict(bound, sizes):
+    """Judged by what the symbol may be: a size is a whole number of at least 1, W a number above 0."""
+    said = {True: "always", False: "never"}.get(sizes)
+    for verdict in ("always", "never"):
+        for found in (check(verdict, bound), check(bound, verdict) if "(" not in bound else check(verdict, bound)):
+            assert found.verdict == ("exact" if verdict == said else "wrong"), found
+
+
+def test_bounds_that_all_sizes_keep_say_the_same():
+    assert check("B > -3", "B >= 1").verdict == check("B < 0", "B < -1").verdict == "exact"
+    assert check("B > -3", "B > 2").verdict == check("B > 0", "B < 0").verdict == "wrong"
+
+
 @pytest.mark.parametrize("answer", ["40% less", "40% faster", "40% more bytes", "40% off", "40% reduction"])
 def test_a_percentage_of_a_change_is_no_share(answer):
     assert not check(answer, "0.4").ok
@@ -635,4 +674,25 @@ def test_what_was_read_as_something_else(right, wrong, expected):
     "answer", ["at least: 5 ms", "upper bound: 5 ms", "not: 5 ms", "5 ms/fortnight", "5 ms at most", "yes, it does not"]
 )
 def test_a_label_that_bounds_and_a_measure_that_is_unknown_are_not_left_out(answer):
+    assert check(answer, "5 ms").verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("7 GB/s sequential read", "8 GB/s sequential read", "7 GB/s"),
+        ("exactly four seconds", "exactly five seconds", "4 s"),
+        ("4 seconds flat", "3 seconds flat", "4 s"), ("a 4-second wait", "a 5-second wait", "4 s"),
+        ("4 s ± 10%", "5 s ± 10%", "4.1 s"), ("4 s +/- 0.2", "4 s +/- 0.1", "4.15 s"),
+        ("three out of four drives", "one out of four drives", "3/4"), ("300:1 compression", "30:1 compression", "300"),
+        ("30 fps means 33.3 ms per frame", "30 fps means 3.33 ms per frame", "1/30 s"),
+    ],
+)  # fmt: skip
+def test_remarks_behind_what_is_measured(right, wrong, expected):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize("answer", ["5 ms late", "5 ms apart", "5 ms is wrong", "5 ms maybe", "5 ms parsec"])
+def test_words_that_make_another_number_of_it_are_no_remark(answer):
     assert check(answer, "5 ms").verdict == "undecided"

@@ -49,7 +49,7 @@ from symroof.checking.formulas import based, wrong
 from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
-from symroof.checking.numerals import with_point
+from symroof.checking.numerals import articles, with_point
 from symroof.checking.phrases import Typed, opposed, paced, strange, typed
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.special import case, in_case, one_of
@@ -382,7 +382,7 @@ def _part(q: Question, answer: str, expected: str) -> Verdict:
 def _words_of(expected: object) -> set[str]:
     """The words of the expected text, or the symbols of an expression: what may stand in an answer as a name."""
     if isinstance(expected, str):
-        found = set(re.findall(r"[^\W\d_]+", expected))
+        found = set(re.findall(r"[^\W\d_]+", expected)) - articles(expected)
         return found - {"s"} if re.search(r"(?:/\s?|\d\s?|\bper )s\Z", expected) else found
     expected = bare(expected)
     free = getattr(expected, "free_symbols", None) or getattr(expected, "free", ())

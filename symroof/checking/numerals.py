@@ -94,6 +94,7 @@ _TIMES = {
 _VULGAR = re.compile(rf"(\d*)\s?([{''.join(_PARTS)}])")
 _MIXED = re.compile(r"(?<![\w.,/])(\d{1,6})\s+([1-9])/(\d{1,2})(?![\w/.])")
 _OUT_OF = re.compile(r"(\d+)\s+(?:out\s+of|in)\s+(?:every\s+)?(.+)\Z", re.I)
+_WHOLE = re.compile(r"([1-9]\d*)(?:\s+(?!out\b|in\b)[a-z]{4,})?")  # 3 out of 4 drives
 _IN_MANY = re.compile(r"(\d+)\s+([a-z]+)\s+(?:(?:in|out\s+of|per|for\s+every)\s+(?:every\s+)?)([1-9]\d*)\s+([a-z]+)\Z")
 _OF_MANY = re.compile(  # 30% more than 240, 30% of 240
     r"(?P<n>\d[\d.]*)\s*(?:%|percent\b)\s+(?:(?P<of>of)\s+(?:the\s+)?|(?:(?P<more>more|larger|bigger|longer|higher|greater)|less|fewer|smaller|"
@@ -116,15 +117,17 @@ _COMMA = re.compile(
 MAX_TEXT = 100  # characters of a number with its unit
 _POINTS = re.compile(r"\d{1,3}(?:\.\d{3}){2,}(?:\s*[A-Za-z%/]+)?")
 _CLOCK = re.compile(r"(\d{1,2}):([0-5]\d)\s*(?:(?:h|hrs?|hours?)|(?P<short>m|mins?|minutes?))\Z")
-_TO = re.compile(r"(\d+)(?:\s?:\s?|\s+to\s+(?=1\Z))(\d+)\Z")
+_TO = re.compile(
+    r"(\d+)(?:\s?:\s?|\s+to\s+(?=1\b))(\d+)(?:\s+(?:compression|ratio|reduction|oversubscription|contention))?\Z"
+)
 
 
 def spelled(text: str, asked: Collection[str] = ()) -> str:
     """A number in another spelling, or with words around it, in digits; as it was where it is none."""
     text = _MIXED.sub(lambda m: _mixed(m[1], f"{m[2]}/{m[3]}"), _VULGAR.sub(lambda m: _mixed(m[1], _PARTS[m[2]]), text))
     text = counted(shared(text, asked), asked)
-    if (m := _OUT_OF.match(text)) is not None and re.fullmatch(r"[1-9]\d*", whole := counted(m[2], asked)):
-        return f"{m[1]}/{whole}"
+    if (m := _OUT_OF.match(text)) is not None and (whole := _WHOLE.fullmatch(counted(m[2], asked))) is not None:
+        return f"{m[1]}/{whole[1]}"
     if (m := _IN_MANY.match(text)) is not None and {m[2], m[4]} <= KIND.keys() and not {m[2], m[4]} & {*asked}:
         return f"{m[1]}/{m[3]}"  # one miss per 16 floats
     if (m := _OF_MANY.match(text)) is not None:
@@ -164,7 +167,7 @@ _WAY = re.compile(
 )
 _WAYS = re.compile(rf"\b({'|'.join(sorted(_VALUES, key=len, reverse=True))})-way\b", re.I)
 _EACH = re.compile(
-    r"(?<=[A-Za-z%\d])\s+(?:an?|(?:for\s+|in\s+|on\s+)?(?:each|every))\s+(?=(?P<many>thousand|million|billion)\b|(?P<unit>[A-Za-z]+)\b)"
+    r"(?<=[A-Za-z%\d)])(?<!\bfor)(?<!\bof)(?<!\bin)(?<!\bwith)\s+(?:an?|(?:for\s+|in\s+|on\s+)?(?:each|every))\s+(?=(?P<many>thousand|million|billion)\b|(?P<unit>[A-Za-z]+)\b)"
 )
 _SORTED = re.compile(
     r"(?:(?<=\d)|(?<=\bper)|(?<=[A-Za-z]/))\s*(?P<sort>(?<![A-Za-z])(?:[A-Za-z][A-Za-z-]+\s+){1,2}?)(?=(?P<noun>[A-Za-z]+)\b)"
@@ -208,6 +211,16 @@ def counted_things(text: str, asked: Collection[str] = ()) -> str:
     return text
 
 
+def articles(text: str) -> set[str]:
+    """The words a, an of a text that say per, and are no names: 10/2 GB a day.
+
+    >>> articles("about 10/2 GB a day"), articles("2 a b")
+    ({'a'}, set())
+    """
+    each = (m for m in _EACH.finditer(text) if m["unit"] in UNITS and len(m["unit"]) > 2)
+    return {w for m in each for w in m.group().split() if re.search(r"\d", text[: m.start()])} & {"a", "an"}
+
+
 def _of_a_sort(m: re.Match[str], named: Collection[str]) -> bool:
     """Whether a word before what is counted says of which sort it is: 344 cache lines, GB/s per memory channel."""
     words = m["sort"].split()
@@ -221,8 +234,8 @@ def _counts(m: re.Match[str], named: Collection[str]) -> bool:
 
 
 def _per(m: re.Match[str], text: str) -> str:
-    """Per, where a quantity stands before and a unit behind: 40 ms a token, $3 an hour, 60 cents a million tokens."""
-    if not re.match(r"\s*[-$~≈]?\s*\d", text):
+    """Per, where a quantity stands before and a unit behind: 40 ms a token, $3 an hour, (5/2) GB a second."""
+    if not re.match(r"(?:[^<>=≤≥]*[<>=≤≥]+)?\s*[-$~≈(]*\s*\d", text):
         return m.group()
     if m["many"]:
         return " per "

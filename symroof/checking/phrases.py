@@ -85,7 +85,7 @@ _VERB = (
     r"(?:takes?|needs?|requires?|costs?|uses?|lasts?|holds?|has|have|gets?|gives?|equals?|makes?|comes?\s+(?:out\s+)?to|"
     r"works?\s+out\s+(?:to|as|at)|amounts?\s+to|tends?\s+to|approach(?:es)?|becomes?|goes\s+to|"
     r"fits?\s+(?:in|into|within|on)|fills?|occup(?:y|ies)|consumes?|reach(?:es)?|"
-    r"moves?|reads?|writes?|loads?|transfers?|sends?|processes|serves?|handles?|delivers?|sustains?|achieves?|produces?|generates?|stores?|draws?|"
+    r"moves?|scans?|spends?|fetch(?:es)?|cop(?:y|ies)|streams?|means?|reads?|writes?|loads?|transfers?|sends?|processes|serves?|handles?|delivers?|sustains?|achieves?|produces?|generates?|stores?|draws?|"
     r"runs?\s+(?:at|in|for)|finish(?:es)?\s+(?:in|after)|(?:is|are)\s+done\s+(?:in|after)|stays?\s+(?:under|at|within))"
 )
 _LEAD = re.compile(
@@ -95,7 +95,7 @@ _LEAD = re.compile(
     re.I,
 )
 _SENTENCE = re.compile(  # reading all of the weights once takes about 41.8 ms
-    r"(?:(?!(?:not|never|no|without|cannot|nothing|nobody|none|hardly|barely)\b)(?:[A-Za-z][\w'’/-]*|\d[\w.,]*),?\s+){1,10}?"
+    r"(?:(?!(?:not|never|no|without|cannot|nothing|nobody|none|hardly|barely)\b)(?:[A-Za-z][\w'’/-]*|\d[\w.,+:/-]*),?\s+){1,10}?"
     rf"(?:(?:will|would|should|must|can|could|only|then|therefore|thus|just)\s+){{0,2}}(?:{_VERB}|is|are|was|would\s+be|will\s+be)\s+"
     r"(?:(?:us|you|it|only|just|exactly|up|a\s+total\s+of)\s+){0,2}(?=(?:about|around|roughly|approximately|nearly|almost|some|at\s+(?:least|most)|[~≈$])*\s*\$?\d)",
     re.I,
@@ -223,7 +223,9 @@ _RANGE = re.compile(
     rf"\s*(?P<high>{NUMBER})(?P<unit2>(?!\s*(?:[-+*^×·=<>()!]|/\s*[\d(]))\s*[^\s\d].{{0,24}})?\Z",
     re.I,
 )
-_PLUSMINUS = re.compile(rf"(?P<mid>{NUMBER})\s*(?:±|\+/?[-−]|\\pm)\s*(?P<by>{NUMBER})(?P<unit>\s*[^\s\d].{{0,24}})?\Z")
+_PLUSMINUS = re.compile(
+    rf"(?P<mid>{NUMBER})(?P<unit0>\s*[A-Za-zµμ][A-Za-zµμ/]*)?\s*(?:±|\+/?[-−]|\\pm)\s*(?P<by>{NUMBER})(?P<unit>\s*[^\s\d].{{0,24}})?\Z"
+)
 _WORDS = {
     "half": "1/2", "a half": "1/2", "one half": "1/2", "a third": "1/3", "one third": "1/3", "two thirds": "2/3",
     "a quarter": "1/4", "one quarter": "1/4", "a fourth": "1/4", "three quarters": "3/4", "a tenth": "1/10",
@@ -252,13 +254,20 @@ _EXCEPT = re.compile(
     r",?\s+(?:not\s+(?:counting|including)|excluding|ignoring|neglecting|leaving\s+out|before)\s+(?:any\s+|the\s+)?[A-Za-z][\w-]*(?:\s+[A-Za-z][\w-]*){0,3}\Z"
 )
 _SHARE_OF = re.compile(r"(?<=[A-Za-z\d)}])\s+of\s+(?:all\s+)?the\s+[a-z]{3,}(?:\s+[a-z]+){0,2}\Z")
-_SORT_OF = re.compile(  # 3 ms round-trip latency, 12 MB L2
-    rf"(?P<head>{NUMBER}\s*(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*))\s+\(?(?:of\s+)?(?P<words>(?:[a-z][a-z-]+\s+){{0,3}}(?:latency|delay|bandwidth|"
-    r"throughput|goodput|payload|capacity|memory|storage|cache|footprint|overhead|traffic|reach|power|energy|cost|payload|budget|round[\s-]trip|altogether|"
-    r"apiece|usable|raw|peak|sustained|[A-Z]{2,4}|L[1-4]))\)?\Z"
+_SORT_OF = re.compile(  # 3 ms round-trip latency, 12 MB L2, 4 seconds flat
+    rf"(?P<head>{NUMBER}\s*(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*))\s+\(?(?:(?:of|after|during)\s+)?"
+    r"(?P<words>(?:[a-z][a-z-]+\s+){0,3}(?:[a-z][a-z-]{3,}|[A-Z]{2,4}|L[1-4]))\)?\Z"
 )
+#: words behind a number that make it another one, or none
+_NO_REMARK = {
+    "late", "early", "short", "spare", "free", "left", "extra", "saved", "wasted", "missing", "away", "apart",
+    "wrong", "behind", "ahead", "remaining", "maybe", "hardly", "perhaps", "never", "under", "beyond", "squared",
+    "cubed", "half", "twice", "again", "minimum", "maximum", "least", "most", "tops", "incorrect", "false",
+    "million", "billion", "thousand", "saving", "gone", "until", "till", "since", "because", "unless", "plus",
+    "minus", "square", "cubic", "apiece", "upwards", "onwards", "if", "when", "once",
+}  # fmt: skip
 _MEASURES = (
-    r"(?:fortnight|decade|centur|quarter|semester|square|cubic|inch|f(?:oo|ee)t|met(?:er|re)|mile|gram|kilo|lit(?:er|re)|volt|amp|"
+    r"(?:fortnight|parsec|decade|centur|quarter|semester|square|cubic|inch|f(?:oo|ee)t|met(?:er|re)|mile|gram|kilo|lit(?:er|re)|volt|amp|"
     r"euro|pound)"
 )
 _PER_THING = re.compile(
@@ -293,7 +302,8 @@ _PER_MANY = re.compile(
 )
 _HEDGE = re.compile(
     r"(?:a\s+(?:bit|little|tad)|slightly|just|a\s+touch)\s+(?=(?:more|less|larger|smaller|higher|lower|fewer|greater|"
-    r"bigger|over|above|under|below)\b)|(?:exactly|precisely|only|just)\s+(?=[\d.])",
+    r"bigger|over|above|under|below)\b)|(?:exactly|precisely|only|just)\s+(?=[\d.]|(?:one|two|three|four|five|six|seven|eight|nine|ten|half|twice)\b)|"
+    r"an?\s+(?:whole|full|mere)\s+(?=\d)",
     re.I,
 )
 _THEN = re.compile(
@@ -692,8 +702,13 @@ def _valued(t: Typed, asked: Collection[str]) -> Typed:
     return replace(t, text=text, about=about or t.about, order=order, spread=spread, left_out=aside)
 
 
+_HYPHENED = re.compile(rf"(?:an?\s+)?({NUMBER})-([a-z]+)(?:\s+[a-z][a-z-]+){{0,2}}\Z", re.I)  # a 4-second wait
+
+
 def _numbered(text: str, asked: Collection[str]) -> str:
     """Number words, factors, money, thousands with spaces, and x for times."""
+    if (m := _HYPHENED.match(text)) is not None and m[2] in UNITS and any(UNITS[m[2]].dimension[:5]):
+        text = f"{m[1]} {m[2]}"
     text = counted_things(spelled(_FACTOR.sub("", text, count=1) if _FACTOR.match(text) else text, asked), asked)
     if (m := _MAGNITUDES.match(text)) is not None:
         return f"10^{{{1 if m[1].lower() in ('a', 'an') else m[1]}}}"
@@ -775,7 +790,9 @@ def _spread(text: str) -> tuple[str, tuple[str, str] | None]:
         from decimal import Decimal
 
         mid, by = (Decimal(m[g].replace(",", "").replace("−", "-")) for g in ("mid", "by"))
-        unit = m["unit"] or ""
+        unit = m["unit"] or m["unit0"] or ""
+        if unit.strip() == "%" and (m["unit0"] or "%" not in text[: m.start("by")]):  # 4 s ± 10 %
+            by, unit = mid * by / 100, m["unit0"] or ""
         return text, (f"{mid - by}{unit}", f"{mid + by}{unit}")
     m = _RANGE.match(text)
     if m is None or (m["by"].lower() == "and") != ((m["lead"] or "").lower() == "between"):
@@ -809,6 +826,11 @@ def _known(words: str, asked: Collection[str]) -> bool:
     return any(w in asked or {*w} <= {*asked} or (w in UNITS and w not in KIND) for w in found)
 
 
+def _measures(m: re.Match[str], group: str) -> bool:
+    """Whether a number before a remark is measured, so that no word behind it can be what it counts."""
+    return group != "words" or (m["unit"] in UNITS and any(UNITS[m["unit"]].dimension[:5]))
+
+
 def _symbolic(head: str, asked: Collection[str]) -> bool:
     """Whether a text holds symbols of the question and no unit."""
     words = re.findall(r"[^\W\d_]+", head)
@@ -826,8 +848,8 @@ def _shares_a_kind(noun: str, asked: Collection[str]) -> bool:
 def _says_of_what(m: re.Match[str], words: str, asked: Collection[str]) -> bool:
     """Whether words behind a measured number say of what it is, or per what: 3 ms latency, 9 bits per slot."""
     found = re.findall(r"[^\W\d_]\w*", words)
-    units = [w for w in found if w in UNITS and (m["unit"] or w not in KIND)]
-    compared = units or _COMPARED.search(words) or any(w.lower() in NO_SORT or w in asked for w in found)
+    units = [w for w in found if (w in UNITS and (m["unit"] or w not in KIND)) or re.match(_MEASURES, w)]
+    compared = units or _COMPARED.search(words) or any(w.lower() in NO_SORT | _NO_REMARK or w in asked for w in found)
     return not compared and (not m["unit"] or m["unit"] in UNITS)
 
 
@@ -842,7 +864,7 @@ def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     if (m := _SHARE_OF.search(text)) is not None and not {*re.findall(r"[A-Za-z]+", m.group())} & {*asked}:
         return text[: m.start()], m.group().strip()
     for pattern, group in ((_SORT_OF, "words"), (_PER_THING, "thing")):
-        if (m := pattern.match(text)) is not None and _says_of_what(m, m[group], asked):
+        if (m := pattern.match(text)) is not None and _measures(m, group) and _says_of_what(m, m[group], asked):
             return m["head"].strip(), m[group]
     m = _PER_COUNTED.match(text)
     if m is not None and m["thing"] in KIND and m["thing"] not in asked and _symbolic(m["head"], asked):

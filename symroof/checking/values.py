@@ -75,6 +75,8 @@ def _judge_nameless(a: Claim, e: Claim, given: object) -> Verdict:
 def _judge_verdicts(a: Claim, e: Claim) -> Verdict:
     if a.kind == e.kind:
         return Verdict("exact", f"both say {e.kind}", code="same-verdict")
+    if (_for_every(a) or a.kind) == (_for_every(e) or e.kind):
+        return Verdict("exact", _for_every_text(a, e), code="same-verdict")
     if a.kind == "never" and e.kind == "bound" and e.sense[0] == ">" and _below_zero(e):
         words = f"the bound {text_of(e.value)} is negative because its denominator is, so no size will do"
         return Verdict("exact", words, code="negative-bound")
@@ -82,6 +84,26 @@ def _judge_verdicts(a: Claim, e: Claim) -> Verdict:
     said = a.kind if a.kind in ("never", "always") else a.text
     note = f"it holds when {e.when}" if e.when else None
     return Verdict("wrong", f"{said!r} where the answer is {right!r}", code="existence", right=right, note=note)
+
+
+def _for_every(c: Claim) -> str | None:
+    """Always or never, where a bound on a symbol leaves out no number that it may be, or all: sizes are at least 1.
+
+    Every other symbol is above 0.  A bound that is below 0 because its denominator is stands where none exists.
+    """
+    x = constant(c.value)
+    if c.kind != "bound" or not c.name or c.when or x is None or _below_zero(c):
+        return None
+    if is_size(c.name):
+        first = _first_whole(x, c.sense)
+        return ("always" if first <= 1 else None) if c.sense[0] == ">" else ("never" if first < 1 else None)
+    return None if x > 0 else "always" if c.sense[0] == ">" else "never"
+
+
+def _for_every_text(a: Claim, e: Claim) -> str:
+    said = a if a.kind == "bound" else e
+    among = "size of at least 1" if is_size(said.name) else f"{said.name} above 0"
+    return f"{said.text} holds for {'every' if _for_every(said) == 'always' else 'no'} {among}"
 
 
 def _below_zero(e: Claim) -> bool:
@@ -133,6 +155,8 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
             right=f"{e.name} {e.sense} {text_of(e.value)}",
             counterexample=_against_direction(a, e),
         )
+    if (held := _for_every(a)) is not None and held == _for_every(e):
+        return Verdict("exact", _for_every_text(a, e), code="same-verdict", right=e.text)
     strict = None if a.sense == e.sense else f"{a.sense} where {e.sense} was expected"
     whole = _next_whole(a, e)
     if whole:

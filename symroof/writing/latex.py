@@ -601,7 +601,7 @@ def _plain_threshold(x: Any) -> str:
     letter = str(getattr(x.symbol, "name", x.symbol))
     if x.verdict in ("never", "always"):
         return f"for {'no' if x.verdict == 'never' else 'every'} {letter}"
-    if x.value is None or getattr(x, "always", None) is not None or getattr(x, "constants", None) is not None:
+    if x.value is None or any(getattr(x, said, None) is not None for said in ("always", "constants", "regime")):
         return str(x)
     form = upside_down(x.value)
     out = f"{letter} {x.sense} {text(form) if form else plain(x.value)}"
