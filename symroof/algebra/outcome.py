@@ -288,13 +288,15 @@ class Threshold:
 
     def _dividing(self, n: int, cuts: Cuts) -> int | None:
         """The nearest number that does and that divides over the axes; None where this is not settled."""
-        up = self.first is not None or bool(self.intervals) or self.sense.startswith(">")
-        starts = [i.first for i in self.intervals if i.first is not None] or [n]
-        for start in starts:
-            found = cuts.nearest(self.name, start, up=up)
-            if found == n or (found is not None and self.contains(found)):
+        for i in self.intervals:
+            found = None if i.first is None else cuts.nearest(self.name, i.first, up=True)
+            if found is not None and (i.last is None or found <= i.last):
                 return found
-        return None
+        if self.intervals:
+            return None
+        sawtooth = self.first is not None or self.last is not None  # beyond its first, a number need not do
+        found = cuts.nearest(self.name, n, up=self.first is not None or self.sense.startswith(">"))
+        return found if found in (n, None) or not sawtooth or self.contains(found) else None
 
     @property
     def whole(self) -> int | None:
