@@ -197,12 +197,14 @@ certain: tracing
 command: tracing
 compare: tracing
 costs: tracing tracing_strangers
+deadline: tracing
 door: tracing torch_trace typed_door
 examples: tracing
 failure: tracing_strangers torch_strangers
 given: tracing
 graph: tracing
 gspmd: tracing_strangers
+held: tracing
 jax_control: tracing_strangers
 jax_door: tracing tracing_strangers
 jax_network: tracing tracing_strangers
@@ -215,6 +217,7 @@ measure: tracing
 naming: tracing
 peak: tracing
 pictures: tracing
+probes: tracing torch_trace
 program: tracing
 quiet: tracing_strangers
 reader: tracing

@@ -27,7 +27,7 @@ FIGURES = ("lines", "long", "complex", "parameters", "inner", "private")
 BUDGET = {
     # no function over McCabe 10, no circle: each part says what it is, which takes lines; reasons and shape, which
     # answer what thresholds left open in symbols; answers tried beside the borders of their conditions
-    "algebra": (17_250, 0, 0, 0, 42, 0),
+    "algebra": (17_600, 0, 0, 0, 42, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -35,8 +35,9 @@ BUDGET = {
     # follows from two numbers, idioms of percent and of days; comparisons as ratios, the limit behind an answer, two
     # ends in words
     "checking": (17_050, 0, 9, 0, 28, 0),
-    # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds
-    "tracing": (7_350, 0, 0, 1, 4, 0),
+    # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
+    # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
+    "tracing": (7_900, 0, 0, 1, 4, 0),
     "model": (6_480, 0, 0, 10, 16, 0),
     "writing": (5_350, 0, 0, 2, 6, 0),
     "reading": (5_080, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words

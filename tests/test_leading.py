@@ -6,6 +6,7 @@ import itertools
 import math
 import pickle
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
@@ -897,3 +898,45 @@ def test_sizes_within_a_tolerance_keep_it_where_the_exact_value_is_below_0(expr,
         exact = asked.subs(values)
         if exact.is_finite and exact != 0 and any(all(c.holds(**at) for c in limits) for limits in told):
             assert abs(found.value.subs(values) / exact - 1) <= Rational(1, 100), at
+
+
+# -- functions that may be below 0 -------------------------------------------------------------------------------------
+OF_OPEN_SIGN = [  # (expression, regime, what has to hold)
+    (B + log(K, 2), "B -> oo", "1 <= K"),
+    (B**2 + B * log(K, 2), "B -> oo", "1 <= K"),
+    (B + D * log(K, 2), "D << B", "1 <= K"),
+    (B + ceiling(K - W), "B -> oo", "0 <= ceiling(K - W)"),
+]
+
+
+@pytest.mark.parametrize(("expr", "given", "needed"), OF_OPEN_SIGN)
+def test_what_may_be_below_0_bounds_nothing_unless_it_is_said(expr, given, needed):
+    a = leading(expr, given)
+    near = a.within("1/20")
+    assert needed in near.text
+    assert " low by " not in str(a)
+    with pytest.raises(SymroofError, match="need " + re.escape(needed)):
+        _ = a.lower
+    held = 0
+    small = (Fraction(1, 2**50), Fraction(1, 2), 1, 2, 9)
+    for b, d, c, w in itertools.product((1, 60, 4000), (1, 3), small, (Fraction(1, 3), 7)):
+        at = {"B": b, "D": d, "K": c, "W": w}
+        if near.holds(**{n: at[n] for n in near.names}):
+            numbers = {s: Rational(at[str(s)]) for s in (B, D, K, W)}
+            assert abs(float(a.value.subs(numbers) / expr.subs(numbers)) - 1) <= 0.05 + 1e-12, at
+            held += 1
+    assert held
+
+
+@pytest.mark.parametrize("expr", [(B + 1) / log(3 * K * B, 2), B + log(B / 1000 + K, 2), B + ceiling(K - W)])
+def test_without_a_regime_there_are_no_bounds_of_what_may_be_below_0(expr):
+    with pytest.raises(Unsupported, match="may be below 0"):
+        bounds_free(expr)
+
+
+def test_without_a_regime_there_are_bounds_of_functions_that_are_not():
+    found = bounds_free((B + D) * log(B + 1, 2) + ceiling(D / 8))
+    for b, d in itertools.product((1, 2, 9, 1000), repeat=2):
+        exact = (b + d) * math.log2(b + 1) + -(-d // 8)
+        low, high = (float(x.subs({B: b, D: d})) for x in (found.lower, found.upper))
+        assert low <= exact * (1 + 1e-12) <= high * (1 + 1e-11)

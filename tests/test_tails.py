@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from judge import reaches
 from outside import says
-from sympy import Rational, ceiling, floor, log, sqrt
+from sympy import Max, Min, Rational, ceiling, floor, log, sqrt
 
 from symroof import SymroofError, dims, params, threshold
 from symroof.algebra.trial import untried
@@ -86,3 +86,36 @@ def test_what_no_bound_tells_stays_refused() -> None:
     """N*log2(N + 1) - N*log2(N) tends to 1/ln(2) from below: no place is known from which it is over 13/9."""
     with pytest.raises(SymroofError, match="no rule"):
         threshold(N * log2(N + 1) - N * log2(N), N, over=Rational(1442695040888963, 10**15))
+
+
+def test_branches_are_asked_of_the_sizes_that_others_leave_open() -> None:
+    """Roundings that change too often everywhere, seldom or not at all where another branch leaves it open."""
+    n = dims("N")
+    padded = Max(64 * ceiling(n / 64), 100 * ceiling(n / 100))
+    assert threshold(padded, n, at_most=Min(n, 256)).verdict == "never"
+    assert all(max(64 * -(-k // 64), 100 * -(-k // 100)) > min(k, 256) for k in range(1, 3000))
+    some = [k for k in range(1, 3000) if max(64 * -(-k // 64), 100 * -(-k // 100)) <= min(k + 60, 300)]
+    found = threshold(padded, n, at_most=Min(n + 60, 300)).intervals
+    assert some
+    assert [k for i in found if i.last for k in range(i.first or 1, i.last + 1)] == some
+    rule = threshold(Min(128 * n**2, ceiling(2048 * n / 5)), n, over=256 * ceiling(n / 256) * n)
+    does = [k for k in range(1, 3000) if min(128 * k**2, -(-2048 * k // 5)) >= 256 * -(-k // 256) * k]
+    assert does == list(range(2, 257))
+    assert [(i.first, i.last) for i in rule.intervals] == [(2, 256)]
+
+
+def test_a_rounding_in_a_logarithm_is_bounded_by_its_argument() -> None:
+    """Both outcomes: 512 ceiling(N/512) is above its own logarithm at each size, 9 times a logarithm is not above N."""
+    n = dims("N")
+    up = 512 * ceiling(n / 512)
+    assert threshold(up * Min(1, n**2), n, over=log(up, 2)).verdict == "always"
+    assert threshold(log(up, 2) - 9 * n, n, over=1000 * n).verdict == "never"
+    assert all(512 * -(-k // 512) <= 2 ** (1009 * k) for k in range(1, 600))
+
+
+def test_a_far_crossing_of_a_rounding_is_met_exactly() -> None:
+    """log2(ceiling(N/512)) >= 4000 is ceiling(N/512) >= 2**4000."""
+    n = dims("N")
+    rule = threshold(log(ceiling(n / 512), 2), n, over=4000)
+    assert rule.integer == 512 * (2**4000 - 1) + 1
+    assert threshold(log(ceiling(n / 512), 2), n, at_most=3999).integer == 512 * 2**3999

@@ -1,5 +1,6 @@
 """Thresholds of operations: the book's answers typed by hand, machines, regimes, and what goes wrong."""
 
+import itertools
 from dataclasses import replace
 from fractions import Fraction
 
@@ -16,7 +17,7 @@ from symroof.model.threshold import threshold
 from symroof.symbols import dims, params
 from symroof.writing.latex import latex
 
-B, D, F = dims("B D F")
+B, D, F, N = dims("B D F N")
 K, W, C = params("K W C")
 MATMUL = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
 INT8 = op("int8[B, D] * int8[D, F] -> int8[B, F]")
@@ -60,6 +61,27 @@ def test_the_rule_of_thumb_and_its_distance():
     assert t.good_within(0.01).text == "1/D + 1/F <= 41/985000"
     assert "12 % low" in t.at(D=4096, F=4096).notes[0]
     assert "contradiction: exactly, it is never compute-bound" in t.at(D=256, F=256).notes[0]
+
+
+@pytest.mark.parametrize(
+    "expr",
+    [sympy.ceiling(N / D) * D, sympy.Max(N, D), sympy.Max(N, D) + F, sympy.Max(N / D, 1), sympy.ceiling(N / D) + F],
+    ids=str,
+)
+def test_good_within_counts_a_step_that_is_met_early(expr):
+    t = threshold(expr, N, over=K, given="D << N")
+    near = t.good_within("1/10")
+    seen = set()
+    for d, f, k in itertools.product((1, 3, 7, 100), (1, 5, 10), (1, 21, 100, 110)):
+        at = {"D": d, "F": f, "K": k}
+        held = near.holds(**{n: at[n] for n in near.names})
+        seen.add(held)
+        if held:  # counted: the first size that does, and the size that the regime says
+            first = next(n for n in range(1, 20_000) if expr.subs({N: n, D: d, F: f}) >= k)
+            said = t.at(**{n: at[n] for n in set(map(str, t.keys)) - {"N"}}).number
+            assert first - 1 < said / 0.9 + 1e-9, at
+            assert first > said / 1.1 - 1e-9, at
+    assert len(seen) == 2
 
 
 def test_good_within_is_where_the_error_is_that_small():

@@ -236,3 +236,69 @@ def test_a_hugging_face_llama_in_symbols() -> None:
     program = trace(sized(llama), "int64[B, T]")
     assert program.same("2*B*T*(4*D**2 + 3*D*F + D*V) + 4*B*T**2*D", D="2*N*H")
     assert program.same("4*D**2 + 3*D*F + 2*D*V + 3*D", of="params", D="2*N*H")
+
+
+def test_a_shortcut_that_only_equal_channels_have_is_a_condition() -> None:
+    """The residual block of ResNet: judged by the same with its channels as numbers."""
+
+    class Block(torch.nn.Module):
+        def __init__(self, C, O):  # noqa: E741
+            super().__init__()
+            self.conv = torch.nn.Conv2d(C, O, 3, padding=1)
+            self.short = torch.nn.Conv2d(C, O, 1) if C != O else torch.nn.Identity()
+
+        def forward(self, x):
+            return self.conv(x) + self.short(x)
+
+    module = sized(lambda C, O: Block(C, O))  # noqa: E741
+    program = trace(module, "fp32[B, C, H, W]")
+    assert any(a.startswith("C != O, by ") for a in program.assumptions)
+    with pytest.raises(SymroofError, match="C != O"):
+        program.at(C=8, O=8)
+    there = {"B": 2, "C": 8, "O": 9, "H": 5, "W": 4}
+    assert program.at(**there).matrix == trace(module, "fp32[B, C, H, W]", sizes=there).matrix
+    same = trace(module, "fp32[B, C, H, W]", sizes={**there, "O": 8})
+    assert (same.params, same.matrix) == (9 * 64 + 8, 2 * 2 * 5 * 4 * 9 * 64)
+
+
+def test_transforms_solves_and_distances() -> None:
+    """By hand: butterflies of 5*n*log2(n), LU and two triangular solves, every pair of rows by the definition."""
+    sizes = {"B": 3, "N": 32}
+    real = trace(lambda x: torch.fft.rfft(x), "fp32[B, 2*N]").at(**sizes)
+    back = trace(lambda x: torch.fft.irfft(x), "complex64[B, N + 1]").at(**sizes)
+    assert real.vector == back.vector == 3 * 5 * 64 * 6 // 2
+    assert trace(lambda x: torch.fft.fft2(x), "complex64[B, N, N]").at(**sizes).vector == 3 * 5 * 32 * 32 * 10
+    solved = trace(lambda a, b: torch.linalg.solve(a, b), "fp32[B, N, N]", "fp32[B, N, K]")
+    B, N, K = dims("B N K")
+    assert (solved.matrix - B * (2 * N**3 / 3 + 2 * N**2 * K)).expand() == 0
+    P, R, D = dims("P R D")
+    city = trace(lambda a, b: torch.cdist(a, b, p=1.0), "fp32[B, P, D]", "fp32[B, R, D]")
+    assert (city.vector - B * P * R * (3 * D - 1)).expand() == 0
+    assert city.transcendental == 0
+    euclid = trace(lambda a, b: torch.cdist(a, b), "fp32[P, D]", "fp32[R, D]")
+    assert (euclid.matrix - 2 * P * R * (D + 2)).expand() == 0
+    with pytest.raises(SymroofError, match="hold for"):  # few rows go pair by pair, which the traces do not see
+        euclid.at(P=20, R=20)
+    few = trace(lambda a, b: torch.cdist(a, b), "fp32[P, D]", "fp32[R, D]", sizes={"P": 20, "R": 20, "D": 5})
+    assert (few.vector, few.transcendental) == (400 * 14, 400)
+
+
+def test_a_change_of_the_cut_dim_is_an_all_to_all() -> None:
+    """By hand: all devices hold V bytes, and an AllToAll on a ring takes V/8 of a link; the gathering takes more."""
+    from torch.distributed.device_mesh import init_device_mesh
+    from torch.distributed.tensor import DTensor, Replicate, Shard
+
+    class Turned(nn.Module):
+        def __init__(self, X, to):
+            super().__init__()
+            self.mesh, self.to_ = init_device_mesh("cpu", (X,), mesh_dim_names=("X",)), to
+
+        def forward(self, x):
+            here = DTensor.from_local(x, self.mesh, [Shard(0)], run_check=False)
+            return here.redistribute(self.mesh, [self.to_]).to_local()
+
+    D, X = dims("D X")
+    turned = trace(sized(lambda X: Turned(X, Shard(1))), "bf16[D, D*X]", mesh="X")
+    assert (turned.sent["ici"] - 2 * D**2 * X**2 / 8).expand() == 0
+    whole = trace(sized(lambda X: Turned(X, Replicate())), "bf16[D, D*X]", mesh="X")
+    assert (whole.sent["ici"] - D**2 * X * (X - 1)).expand() == 0

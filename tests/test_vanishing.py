@@ -19,7 +19,21 @@ from judge import reaches
 from outside import says
 from sympy import Abs, Max, Mod, Piecewise, Rational, ceiling, floor, log, sqrt
 
-from symroof import SymroofError, dims, exactly, interval, latex, leading, optimum, params, prove, threshold
+from symroof import (
+    SymroofError,
+    compare,
+    dims,
+    exactly,
+    interval,
+    latex,
+    leading,
+    optimum,
+    params,
+    prove,
+    same,
+    threshold,
+)
+from symroof.algebra import budget
 from symroof.algebra.outcome import Interval
 from symroof.algebra.trial import untried
 
@@ -220,6 +234,37 @@ def test_a_question_has_the_time_it_is_given() -> None:
     with pytest.raises(SymroofError, match="not decided within"):
         optimum(1 / X + X * 2 + 1 / (X * H) + H**2 + H, (X, H), within=1e-6)
     assert optimum(1 / X + X, X, within=30).argmin == 1
+
+
+def test_a_question_without_a_time_has_a_stated_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No question thinks without end: after so much computing it says so, and how to give it more."""
+    asked = N / (4096 * ceiling(N / 4096))
+    first = threshold(asked, N, over=Rational(9, 10)).first
+    assert first == 3687  # 4096*0.9 = 3686.4
+    monkeypatch.setattr(budget, "UNASKED", 0.0)
+    with pytest.raises(SymroofError, match=r'not decided within 0 s of computing.*within="1 min"'):
+        threshold(asked, N, over=Rational(9, 10))
+    assert threshold(asked, N, over=Rational(9, 10), within="1 min").first == first
+    assert "of computing" in threshold(N / (D * ceiling(N / D)), N, over=Rational(9, 10)).said[0]
+    assert same(floor(N / 2) + floor((N + 1) / 2), N) is None
+    assert compare(floor(N / 2) + floor((N + 1) / 2), N) is None
+    assert "of computing" in prove(N * D, D).how
+    halves = floor(N / 2) + floor((N + 1) / 2)
+    assert prove(halves, N, "==", within="1 min").result is True
+
+
+def test_a_time_inside_another_is_the_shorter_one_and_a_named_one_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    with budget.limited_to(0), budget.limited_to("1 min"), pytest.raises(budget.OutOfTime, match="within 0 s; give"):
+        budget.spend()
+    with budget.limited_to("1 min"), budget.limited_to(None):
+        budget.spend()
+    monkeypatch.setattr(budget, "UNASKED", 0.0)
+    with budget.limited_to(None), budget.limited_to("1 min"):
+        budget.spend()
+    with budget.limited_to("1 min"), budget.limited_to(None):
+        budget.spend()
+    with budget.limited_to(None), pytest.raises(budget.OutOfTime, match="where no time is named"):
+        budget.spend()
 
 
 DEEP = 20

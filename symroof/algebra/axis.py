@@ -10,8 +10,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from symroof.algebra import roots as exact_roots
+from symroof.algebra.budget import OutOfTime
 from symroof.algebra.closed import Root
 from symroof.algebra.condition import condition
+from symroof.algebra.constant import constant_sign
+from symroof.algebra.evaluation import side_between, side_of
 from symroof.algebra.fold import inside
 from symroof.algebra.outcome import Crossing, Interval, Threshold, number_text
 from symroof.algebra.posynomial import FIELD, ZERO, Atom, Gen, Number, Poly, Ratio, ratio
@@ -19,6 +22,8 @@ from symroof.algebra.sign import decided, sign
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.records import replace
 from symroof.symbols import is_size
+
+QUICK = 1024  # bits to which a sign is looked at before what is in it is brought to its simplest form
 
 
 def verdict(base: Threshold, holds: bool) -> Threshold:
@@ -39,8 +44,27 @@ def good(base: Threshold, side: int) -> bool:
     return side > 0 or (side == 0 and not base.strict)
 
 
+def side_at(gap: Ratio, name: str, x: Number) -> int:
+    """The exact sign of a ratio in one symbol at one value of it; raises SymroofError where it has no value."""
+    try:
+        told = side_of(gap, {name: x}, QUICK)
+    except OutOfTime:
+        raise
+    except SymroofError:  # in its simplest form it may have a value
+        told = None
+    return constant_sign(gap.subs({name: x})) if told is None else told
+
+
 def does(base: Threshold, n: Number) -> bool:
     """Whether one value of the unknown is in the region; not where the question is undefined, as 1/floor(n/3) at 2."""
+    try:
+        told = side_between(base.expr, base.level, {base.name: n}, QUICK)
+    except OutOfTime:
+        raise
+    except SymroofError:
+        told = None
+    if told is not None:
+        return good(base, told)
     try:
         return base.contains(n)
     except (Inconclusive, Unsupported):

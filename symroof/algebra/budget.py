@@ -1,5 +1,10 @@
 """A time within which an answer has to be found, looked at inside the loops that may be long.
 
+| asked                 | time                | measured as         |
+|-----------------------|---------------------|---------------------|
+| ``within="2s"``       | 2 seconds           | they pass           |
+| nothing               | 10 seconds          | this thread computes |
+
 >>> with limited_to("2s"):
 ...     spend()  # still time
 >>> try:
@@ -13,14 +18,28 @@ not decided within 0 s; give more time, or bind some of the symbols
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import NamedTuple
 
 from symroof.errors import Inconclusive, SymroofError
 from symroof.lazy import pattern
 
-_UNTIL: ContextVar[tuple[float, float] | None] = ContextVar("symroof_until", default=None)  # (clock, seconds given)
+COMPUTING = getattr(time, "thread_time", time.process_time)  # of this thread, where the system tells it
+UNASKED = 10.0  # seconds of computing that a question has where its asker names no time
+
+
+class _Limit(NamedTuple):
+    """When the time is over, by which clock, and how much it was; whether somebody asked for it."""
+
+    end: float
+    clock: Callable[[], float]
+    given: float
+    asked: bool
+
+
+_UNTIL: ContextVar[_Limit | None] = ContextVar("symroof_until", default=None)
 _TEXT = pattern(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|sec|min)?\s*\Z")
 _SECONDS = {"ms": 0.001, "s": 1.0, "sec": 1.0, "min": 60.0, None: 1.0}
 
@@ -49,17 +68,20 @@ class OutOfTime(Inconclusive):
 
 @contextmanager
 def limited_to(within: object) -> Iterator[None]:
-    """Everything inside this block has to be done within a time, such as 2 (seconds), "2s" or "500ms"; None: no limit.
+    """Everything inside this block has to be done within a time, such as 2 (seconds), "2s" or "500ms".
 
+    None: within the time around it, or where there is none within ten seconds of computing.
     Raises SymroofError for what is no time, OutOfTime inside when it is over.
     """
-    if within is None:
-        yield
-        return
-    given = seconds(within)
     before = _UNTIL.get()
-    until = time.monotonic() + given
-    token = _UNTIL.set((until, given) if before is None or until < before[0] else before)
+    if within is None:
+        made = _Limit(COMPUTING() + UNASKED, COMPUTING, UNASKED, False) if before is None else before
+    else:
+        given = seconds(within)
+        made = _Limit(time.monotonic() + given, time.monotonic, given, True)
+        if before is not None and before.asked and before.end < made.end:
+            made = before
+    token = _UNTIL.set(made)
     try:
         yield
     finally:
@@ -81,7 +103,17 @@ def seconds(within: object) -> float:
 
 
 def spend() -> None:
-    """Pass while there is time."""
-    until = _UNTIL.get()
-    if until is not None and time.monotonic() > until[0]:
-        raise OutOfTime(f"not decided within {until[1]:g} s; give more time, or bind some of the symbols")
+    """Pass while there is time.
+
+    >>> with limited_to(None):
+    ...     spend()
+    """
+    limit = _UNTIL.get()
+    if limit is None or limit.clock() <= limit.end:
+        return
+    if limit.asked:
+        raise OutOfTime(f"not decided within {limit.given:g} s; give more time, or bind some of the symbols")
+    raise OutOfTime(
+        f"not decided within {limit.given:g} s of computing, which a question has where no time is named; "
+        f'say within="1 min" to give more, or bind some of the symbols'
+    )

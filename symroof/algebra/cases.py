@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.door import core, to_sympy
+from symroof.algebra.positivity import lower
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, product, ratio, term, total
 from symroof.algebra.probe import tried_bounds
 from symroof.algebra.regime import Regime, Relation, Vector, quotient, vector
@@ -225,6 +226,9 @@ def bounds_free(expr: AmountLike) -> Bounds:
     r = expr if isinstance(expr, Ratio) else core(expr)
     if not r.is_posynomial_ratio:
         raise Unsupported(f"bounds of {r} without a regime need terms of one sign")
+    unsure = [a for a in r.atoms if lower(a) is None]
+    if unsure:
+        raise Unsupported(f"bounds of {r} without a regime need terms of one sign: {unsure[0]} may be below 0")
     tops = [Ratio(Poly(r.num.ring, {m: c})) for m, c in r.num.terms.items()]
     bottoms = [Ratio(Poly(r.den.ring, {m: c})) for m, c in r.den.terms.items()]
     if len(tops) == 1:
@@ -233,6 +237,6 @@ def bounds_free(expr: AmountLike) -> Bounds:
         middle = build("max", [t / bottoms[0] for t in tops])
     else:
         middle = build("max", tops) / build("max", bottoms)
-    lower, upper = middle / len(bottoms), middle * len(tops)
-    tried_bounds(lower, r, upper, ("bounds_free(", ")"))
-    return Bounds(lower, upper)
+    below, above = middle / len(bottoms), middle * len(tops)
+    tried_bounds(below, r, above, ("bounds_free(", ")"))
+    return Bounds(below, above)

@@ -16,7 +16,7 @@ from symroof.algebra.budget import briefly
 from symroof.algebra.closed import Root
 from symroof.algebra.condition import Condition, both, condition, opposite
 from symroof.algebra.factor import factors
-from symroof.algebra.fold import inside, put
+from symroof.algebra.fold import all_atoms, inside, put
 from symroof.algebra.implicit import beyond
 from symroof.algebra.outcome import Threshold
 from symroof.algebra.positivity import bare, is_positive
@@ -161,29 +161,41 @@ def _joined(base: Threshold, question: Tree) -> Threshold:
     if question.leaf is not None:
         made = crossing(question.leaf, ratio(0), base.name, strict=question.strict, settled=True)
         return replace(made, expr=base.expr, level=base.level, strict=base.strict)
-    trouble: list[SymroofError] = []
+    trouble: dict[int, SymroofError] = {}
     if question.choice:
-        sides = [[_child(base, t, trouble) for t in case.of] for case in question.of]
+        sides = [[_child(base, t, trouble, k) for k, t in enumerate(case.of)] for case in question.of]
         verdicts = {then.verdict for _, then in sides}
         if len(verdicts) == 1 and verdicts <= {"always", "never"}:  # whichever is chosen
             return replace(base, verdict=verdicts.pop())
         children = [_combined(base, side, every=True) for side in sides]
     else:
-        children = [_child(base, t, trouble) for t in question.of]
+        answers: dict[int, Threshold] = {}
+        for k in sorted(range(len(question.of)), key=lambda k: effort(question.of[k], base.name)):
+            answers[k] = _child(base, question.of[k], trouble, k)
+            if answers[k].verdict == ("never" if question.every else "always"):  # whatever the others are
+                return replace(base, verdict=answers[k].verdict)
+        children = [answers[k] for k in sorted(answers)]
     made = _combined(base, children, question.every)
     if trouble and made.verdict not in ("always", "never"):
         told = any(c.verdict != "open" for c in children) and {*base.expr.names, *base.level.names} - {base.name}
         if made.verdict == "open" or not told:
-            raise trouble[-1]
+            raise trouble[max(trouble)]
     return made
 
 
-def _child(base: Threshold, t: Tree, trouble: list[SymroofError]) -> Threshold:
+def effort(question: Tree, name: str) -> tuple[int, int]:
+    """What a question about one symbol may cost: functions that hold it, and terms."""
+    leaves = [t.leaf for t in question.leaves() if t.leaf is not None]
+    functions = (sum(inside(a, name) for a in all_atoms(leaf)) for leaf in leaves)
+    return sum(functions), sum(len(leaf.num) + len(leaf.den) for leaf in leaves)
+
+
+def _child(base: Threshold, t: Tree, trouble: dict[int, SymroofError], place: int) -> Threshold:
     """The answer of a branch, or an open record where none is found: what the others say may be enough, or of use."""
     try:
         return _joined(base, t)
     except (Inconclusive, Unsupported) as why:
-        trouble.append(why)
+        trouble[place] = why
         return replace(base, verdict="open", said=(str(why),))
 
 

@@ -23,6 +23,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Union, final
 
+from symroof.algebra.budget import spend
 from symroof.algebra.fold import Domain, fold, map_atoms
 from symroof.algebra.functions import Constant, Ends, Function, as_fraction
 from symroof.algebra.poly import FIELD, Atom, Number, Poly, exact
@@ -30,7 +31,8 @@ from symroof.algebra.posynomial import Ratio, build, quotient, ratio
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.records import dataclass
 
-__all__ = ["DIGITS", "Between", "Exact", "approximate", "build", "enclosure", "poly_at", "poly_subs", "side_of"]
+__all__ = ["DIGITS", "Between", "Exact", "approximate", "build", "enclosure", "poly_at", "poly_subs", "side_between",
+           "side_of"]  # fmt: skip
 
 BITS, MOST_BITS = 64, 4096  # an enclosure starts with so many bits, and is given up at so many
 
@@ -442,10 +444,30 @@ def side_of(r: Ratio, values: Mapping[str, Number] | None = None, most: int = MO
 
     Raises SymroofError where there is no real value.
     """
+    return side_between(r, None, values, most)
+
+
+def side_between(
+    r: Ratio, other: Ratio | None, values: Mapping[str, Number] | None = None, most: int = MOST_BITS
+) -> int | None:
+    """The sign of r - other at a point, functions in both worked out once; None where so many bits do not tell it.
+
+    Raises SymroofError where one has no real value.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> side_between(gen("B") ** 2, gen("B") + 6, {"B": 3})
+    0
+    """
+    box = {k: (q := Fraction(v), q) for k, v in (values or {}).items()}
     bits = BITS
     while True:
+        spend()
         try:
-            low, high = enclosure(r, values, bits)
+            domain = Between(box, bits)
+            low, high = fold(r, domain)
+            if other is not None:
+                least, largest = fold(other, domain)
+                low, high = low - largest, high - least
         except Inconclusive:
             if bits >= most:
                 raise

@@ -66,12 +66,22 @@ class Proof:
 def same(a: AmountLike, b: AmountLike) -> bool | None:
     """Whether a and b are equal for all sizes (integers from 1) and all positive parameters; None when undecided.
 
+    ``prove(a, b, "==").how`` says why, and takes another time than the ten seconds of computing that this has.
+
     >>> from sympy import Max, ceiling, floor
     >>> from symroof.symbols import dims, params
     >>> (B, D, F), (C, W) = dims("B D F"), params("C W")
     >>> same(Max(2*B*D*F/C, 2*D*F/W), 2*D*F*Max(B/C, 1/W)), same(ceiling(B/128), floor((B + 127)/128))
     (True, True)
     """
+    with limited_to(None):
+        try:
+            return _same(a, b)
+        except OutOfTime:
+            return None
+
+
+def _same(a: object, b: object) -> bool | None:
     if hasattr(a, "is_Add") and hasattr(b, "is_Add"):
         gap = reader.difference(a, b)  # term by term, so that common denominators need not be multiplied out
         if not gap:
@@ -116,7 +126,8 @@ _FLIP = {"<=": ">=", "<": ">"}
 def prove(f: AmountLike, g: AmountLike, relation: str = ">=", *, within: float | str | None = None) -> Proof:
     """The proof or refutation of ``f relation g``, relation one of >=, <=, >, <, ==.
 
-    ``within`` is a time, as 2 (seconds) or "500ms", after which the question is left open.
+    ``within`` is a time, as 2 (seconds) or "500ms", after which the question is left open; without one it is ten
+    seconds of computing.
 
     >>> from symroof.symbols import dims
     >>> B, D = dims("B D")
@@ -163,7 +174,17 @@ def compare(f: AmountLike, g: AmountLike, regime: object = None) -> str | None:
     >>> B, D = dims("B D")
     >>> compare(B*D, B), compare(B, D)
     ('>=', None)
+
+    None is also the answer where ten seconds of computing do not decide; ``prove`` takes another time and says why.
     """
+    with limited_to(None):
+        try:
+            return _compared(f, g, regime)
+        except OutOfTime:
+            return None
+
+
+def _compared(f: object, g: object, regime: object) -> str | None:
     a, b = alike(core(f), core(g))
     if regime is not None:
         found = _compare_in(a, b, regime)

@@ -16,11 +16,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from symroof.algebra.asking import crossing
-from symroof.algebra.axis import assembled, by_power, by_sign, good, minors, some, stepped, verdict
-from symroof.algebra.budget import spend
+from symroof.algebra.axis import assembled, by_power, by_sign, good, minors, side_at, some, stepped, verdict
 from symroof.algebra.closed import Root
 from symroof.algebra.condition import Condition, both, condition, constant_sign
-from symroof.algebra.evaluation import approximate, side_of
+from symroof.algebra.evaluation import approximate
 from symroof.algebra.fold import inside, map_atoms, put
 from symroof.algebra.mixed import MixedSum
 from symroof.algebra.outcome import Threshold
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from symroof.algebra.regime import Regime
 
 FAR = 4096  # bits of the largest size that is tried
-QUICK = 1024  # bits to which a sign is looked at before what is in it is brought to its simplest form
 
 
 # -- directions --------------------------------------------------------------------------------------------------------
@@ -336,16 +334,8 @@ def _at_zero(gap: Ratio, name: str) -> int | None:
 def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
     """Numbers only, and one direction: the last or first size by bisection on the exact sign."""
 
-    def side(x: Number) -> int:
-        spend()
-        try:
-            told = side_of(gap, {base.name: x}, QUICK)
-        except SymroofError:
-            told = None
-        return constant_sign(gap.subs({base.name: x})) if told is None else told
-
     def holds(x: Number) -> bool:
-        return good(base, side(x))
+        return good(base, side_at(gap, base.name, x))
 
     ends = _searched(base, gap, rising, holds)
     if isinstance(ends, Threshold):
@@ -406,18 +396,33 @@ def _whole_ends(gap: Ratio, name: str, holds: Holds, rising: bool, ends: tuple[i
     """The neighbouring integers between which the answer changes: by halving, close to a far crossing by secants."""
     a, b = ends
     while b - a > 1:
-        secant = _by_secant(gap, name, a, b) if 1 << 20 < b - a < a >> 16 else None
-        for middle in secant or ((a + b) // 2,):
-            if a < middle < b:
-                a, b = (a, middle) if holds(middle) == rising else (middle, b)
-        if secant is not None:
-            middle = (a + b) // 2
+        guess = _by_secant(gap, name, a, b) if 1 << 20 < b - a < a >> 16 else None
+        if guess is not None:
+            a, b = _around(holds, rising, guess, (a, b))
+        middle = (a + b) // 2
+        if a < middle:
             a, b = (a, middle) if holds(middle) == rising else (middle, b)
     return a, b
 
 
+def _around(holds: Holds, rising: bool, guess: tuple[int, int], ends: tuple[int, int]) -> tuple[int, int]:
+    """Ends on both sides of a guess, as far from it as its slack; further where a rounding moved the change away."""
+    (a, b), (near, slack) = ends, guess
+    beyond_it = near >= b or (near > a and holds(near) == rising)
+    a, b = (a, min(near, b)) if beyond_it else (max(near, a), b)
+    while True:
+        middle = b - slack if beyond_it else a + slack
+        if not a < middle < b:
+            return a, b
+        crossed = (holds(middle) == rising) is not beyond_it
+        a, b = (a, middle) if beyond_it is not crossed else (middle, b)
+        if crossed:
+            return a, b
+        slack *= 16
+
+
 def _by_secant(gap: Ratio, name: str, a: int, b: int) -> tuple[int, int] | None:
-    """Integers on both sides of where the secant of two points passes 0; None where values have no digits there."""
+    """Where the secant of two points passes 0, and its error; None where values have no digits there."""
     try:
         at_a, at_b = (approximate(gap, {name: x}) for x in (a, b))
     except SymroofError:
@@ -426,7 +431,7 @@ def _by_secant(gap: Ratio, name: str, a: int, b: int) -> tuple[int, int] | None:
         return None
     near = a + round((b - a) * at_a / (at_a - at_b))
     slack = 1 + 4 * (b - a) ** 2 // a  # the error of a secant, with f''/f' about 1/x
-    return near - slack, near + slack
+    return near, slack
 
 
 # -- beside its logarithm ----------------------------------------------------------------------------------------------

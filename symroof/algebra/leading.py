@@ -23,8 +23,8 @@ from symroof.algebra.cases import Bounds, Case, as_relation, bounds_free, regime
 from symroof.algebra.door import core, to_sympy
 from symroof.algebra.newton import Lead, lead, witness
 from symroof.algebra.order import moves
-from symroof.algebra.positivity import bare
-from symroof.algebra.posynomial import Number, Poly, Ratio, exact, ordered, ratio, term
+from symroof.algebra.positivity import bare, lower
+from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact, ordered, ratio, term
 from symroof.algebra.probe import tried_bounds
 from symroof.algebra.regime import Regime, regime, vector
 from symroof.algebra.sign import below_one, proved_positive, sign
@@ -157,6 +157,20 @@ class Approx:
         from symroof.algebra.condition import condition
 
         return tuple(dict.fromkeys(condition(p, "> 0") for p in needed))
+
+    @once
+    def _signed(self) -> tuple[Condition, ...]:
+        """Where functions whose sign is open, such as log2(p), are not below 0: sums of terms are bounds only there."""
+        from symroof.algebra.condition import condition
+
+        facts = [(c.right - c.left).num for c in self.conditions if not c.rest]
+        homes = [self._absolute, (self._difference,), *((s.num, s.den) for s in self.slack)]
+        met = dict.fromkeys(g for polys in homes for p in polys for g in p.gens if isinstance(g, Atom))
+        unsure = [condition(Ratio(term({g: 1})), ">= 0") for g in met if lower(g) is None]
+        known = {(c.left, c.right) for c in self.conditions}
+        return tuple(
+            c for c in unsure if (c.left, c.right) not in known and not sign((c.right - c.left).num, facts).low
+        )
 
     # -- SymPy, made when asked for --------------------------------------------------------------------------------
     @once
@@ -293,6 +307,9 @@ class Approx:
     @once
     def bounds_core(self) -> tuple[Ratio, Ratio]:
         """(lower, upper) as ratios."""
+        if self._signed:
+            needed = " and ".join(c.text for c in self._signed)
+            raise Undetermined(f"bounds of {self.exact_core} need {needed}; .within(0.01) says that with the sizes")
         lo, hi = self.excess
         a, b = self.value_core / (1 + lo), self.value_core * (1 + hi)
         lower, upper = (a, b) if self.sign > 0 else (b, a)
@@ -326,7 +343,7 @@ class Approx:
         d = Fraction(exact(tolerance))
         if not 0 < d < 1:
             raise SymroofError(f"the tolerance {tolerance} is not between 0 and 1; 1 % is 0.01")
-        return both([self._near(d), *self.conditions])  # type: ignore[return-value]
+        return both([self._near(d), *self.conditions, *self._signed])  # type: ignore[return-value]
 
     def _near(self, d: Fraction) -> Condition:
         """The inequality of ``within`` where the conditions hold."""
@@ -380,6 +397,8 @@ class Approx:
             when += f", where {self.needs}"
         if self._slack:
             lo, hi = self.excess
+            if self._signed:
+                when += f"{' and' if self.conditions else ', where'} {' and '.join(c.text for c in self._signed)}"
             words = [f"{word} by at most {e}" for word, e in (("high", lo), ("low", hi)) if e.num]
             return f"{self.value_core}, {' and '.join(words) or 'exactly'}{when}"
         e = self.error_core
@@ -388,7 +407,7 @@ class Approx:
         if self._side:
             word, side = ("high", e) if self._side > 0 else ("low", sorted_terms(-e))
             return f"{self.value_core}, {word} by {side}{when}"
-        for word, side in (("high", e), ("low", -e)):
+        for word, side in () if self._signed else (("high", e), ("low", -e)):
             if side.num.is_posynomial and proved_positive(side.den, _sizes(side.den, self.regime)):
                 return f"{self.value_core}, {word} by {side}{when}"
         return f"{self.value_core}, off by {e}{when}"
@@ -449,7 +468,7 @@ def leading(
 
     Raises Undetermined, with the missing comparison and the case table, where the regime drops nothing or leaves a
     comparison with a size it does not mention; ``minimal=True`` returns what is left even so.
-    ``within`` is a time, as 2 (seconds) or "500ms", after which OutOfTime is raised.
+    ``within`` is a time, as 2 (seconds) or "500ms", after which OutOfTime is raised; else ten seconds of computing.
 
     >>> leading(N**2 / (N + 1), "N -> oo", within="2s").value
     N

@@ -472,8 +472,13 @@ class Threshold:
         """The threshold at these numbers; what is not given stays symbolic.
 
         ``within`` is a time, as 2 (seconds) or "500ms": after it what has symbols left stays open, numbers are refused.
+<<<<<<< HEAD
         Raises SymroofError for a size that is not a positive integer or does not divide over the mesh axes that cut it,
         for a symbol that does not occur, OutOfTime.
+=======
+        Without one that is ten seconds of computing.
+        Raises SymroofError for a size that is not a positive integer or a symbol that does not occur, OutOfTime.
+>>>>>>> main
 
         >>> from symroof import dims, threshold
         >>> N, D = dims("N D")
@@ -541,15 +546,16 @@ class Threshold:
         if self.sense[0] == "<":
             inner, outer = outer, inner
         reached, before = gap.subs({self.name: outer}), -gap.subs({self.name: inner})
+        strict = exactly.strict
         out = []
-        for h in (reached, before):
+        for h, more in ((reached, strict), (before, not strict)):  # on a step the level may be met long before
             if not positive(h.den):
                 raise Unsupported(f"the sign of {short_text(Ratio(h.den))} is not proved, so {self} is not compared")
             side = decided(h.num)
             if side.mark == "-":
                 raise Inconclusive(f"{self} is never within {float(limit):g} of the exact threshold")
-            if not side.low:
-                out.append(condition(bare(h.num), ">= 0"))
+            if not (side.mark == "+" if more else side.low):
+                out.append(condition(bare(h.num), "> 0" if more else ">= 0"))
         return both(out)
 
     def _error(self) -> Ratio | None:

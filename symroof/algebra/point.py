@@ -184,6 +184,8 @@ class Point:
         for e, c, size in terms:
             if e:
                 x = x or nearest(self.values[self._name])
+                if not x:  # too small for a float
+                    raise OverflowError
                 power = x**e
                 total += c * power
                 most += size * power

@@ -19,6 +19,7 @@ from operator import and_
 from struct import Struct
 from typing import TYPE_CHECKING, Union, final
 
+from symroof.algebra.budget import spend
 from symroof.errors import SymroofError, Unsupported
 from symroof.lazy import pattern
 from symroof.records import dataclass, field
@@ -347,6 +348,8 @@ class Poly:
         if len(b) == 1:
             ((m0, c0),) = b.items()
             return Poly(common, {m + m0: c * c0 for m, c in a.items()})
+        if len(a) * len(b) > 1000:
+            spend()
         out: dict[int, Number] = {}
         get = out.get
         for m1, c1 in a.items():

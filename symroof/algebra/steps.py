@@ -24,20 +24,21 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from symroof.algebra import roots as exact_roots
 from symroof.algebra.asking import crossing
-from symroof.algebra.axis import by_power, does, good, integers, stepped, verdict
+from symroof.algebra.axis import by_power, does, good, integers, side_at, stepped, verdict
 from symroof.algebra.budget import briefly, spend
 from symroof.algebra.closed import Root
-from symroof.algebra.composite import Tree, grown
+from symroof.algebra.composite import Tree, effort, grown
 from symroof.algebra.constant import constant_sign
-from symroof.algebra.evaluation import Between
+from symroof.algebra.evaluation import Between, enclosure
 from symroof.algebra.fold import all_atoms, fold, inside, put
 from symroof.algebra.implicit import between, monotone, slope
 from symroof.algebra.outcome import Interval, Threshold
-from symroof.algebra.posynomial import ZERO, Atom, Ratio, build, exact, gen, ratio
-from symroof.algebra.sign import sign
+from symroof.algebra.posynomial import ZERO, Atom, Poly, Ratio, build, exact, gen, ratio, term
+from symroof.algebra.sign import sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
 
@@ -45,6 +46,7 @@ MAX_STRETCHES = 256
 FAR = 10**30
 MAX_RUNS = 50  # of a region that is listed
 MOST_ENCLOSURES = 120  # of one stretch
+MOST_LISTED = 2048  # sizes that are asked one by one
 STARTS = (0, 16, 256, 4096, 1 << 20)  # beyond which a gap may be monotone in its roundings
 Run = tuple[int, int | None]
 
@@ -85,29 +87,81 @@ def unrounded(base: Threshold, gap: Ratio) -> Threshold | None:
 
 def _of_size(base: Threshold, gap: Ratio) -> Threshold:
     """The runs of integers that do."""
-    return of_runs(base, _asked(base, grown(gap, base.strict, base.name), [MAX_STRETCHES]))
+    return of_runs(base, _asked(base, grown(gap, base.strict, base.name), [MAX_STRETCHES], [(1, None)]))
 
 
-def _asked(base: Threshold, question: Tree, left: list[int]) -> list[Run]:
-    """Runs of integers: maxima as unions and intersections, a leaf up to where the bounds of its roundings tell."""
+def _asked(base: Threshold, question: Tree, left: list[int], among: list[Run]) -> list[Run]:
+    """Those of the runs that do: maxima as unions and intersections, a leaf to where bounds of its roundings tell."""
     if question.leaf is None:
-        first, *others = (_asked(base, t, left) for t in question.of)
-        for runs in others:
-            first = [r for a, b in runs for r in cut(first, a, b)] if question.every else merged([*first, *runs])
-        return merged(first)
+        return _asked_of(base, question, left, among)
     gap, leaf = question.leaf, replace(base, strict=question.strict)
     alone = unrounded(leaf, gap)
     if alone is not None:
-        return sizes_of(alone)
-    sure, doubtful = _by_bounds(leaf, gap)
+        return common(sizes_of(alone), among)
+    sure, doubtful = (common(runs, among) for runs in _by_bounds(leaf, gap))
     if not doubtful or doubtful[-1][1] is not None:
-        return merged([*sure, *(r for a, b in doubtful for r in _runs(leaf, gap, a, b, left))])
+        return merged([*sure, *(r for a, b in doubtful for r in _doubtful_runs(leaf, gap, a, b, left))])
     settled = _far(leaf, gap)
     end, beyond = settled if settled is not None else (None, False)
     if end is None and (atom := _innermost(gap, base.name)) is not None:
         _check_it_ends(atom, base.name)
     runs = [] if end == 0 else _runs(leaf, gap, 1, end, left)
-    return [*runs, (end + 1, None)] if end is not None and beyond else runs
+    return common([*runs, (end + 1, None)] if end is not None and beyond else runs, among)
+
+
+def _asked_of(base: Threshold, question: Tree, left: list[int], among: list[Run]) -> list[Run]:
+    """All or any of several questions, each asked of the sizes that the others leave open, the cheap ones first.
+
+    One that is not answered of all of them is asked again once they are fewer.
+    """
+    todo = sorted(question.of, key=partial(effort, name=base.name))
+    found: list[Run] = []
+    while True:
+        before, trouble, refused = among, None, []
+        for t in todo:
+            kept = left[0]
+            try:
+                runs = _asked(base, t, left, among)
+            except (Inconclusive, Unsupported) as why:
+                trouble, left[0] = trouble or why, kept
+                refused.append(t)
+                continue
+            found += [] if question.every else runs
+            among = runs if question.every else [r for a, b in among for r in gaps(common(runs, [(a, b)]), a, b)]
+            if not among:
+                return merged(found)
+        if trouble is None:
+            return among if question.every else merged(found)
+        if among == before:
+            raise trouble
+        todo = refused
+
+
+def common(runs: list[Run], others: list[Run]) -> list[Run]:
+    """What is in both."""
+    return merged([r for a, b in others for r in cut(runs, a, b)])
+
+
+def _doubtful_runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int]) -> list[Run]:
+    """The sizes from lo to hi that do, as runs; size by size where roundings change too often and sizes are few."""
+    before = left[0]
+    try:
+        return _runs(base, gap, lo, hi, left)
+    except Unsupported:
+        if hi is None or hi - lo >= MOST_LISTED:
+            raise
+    left[0] = before
+    return merged([(n, n) for n in range(lo, hi + 1) if _holds_at(base, gap, n)])
+
+
+def _holds_at(base: Threshold, gap: Ratio, n: int) -> bool:
+    """Whether one size does; not where the question is undefined."""
+    try:
+        return good(base, side_at(gap, base.name, n))
+    except (Inconclusive, Unsupported):
+        raise
+    except SymroofError:
+        return False
 
 
 def _check_it_ends(atom: Atom, name: str) -> None:
@@ -167,7 +221,13 @@ def _bounded(gap: Ratio, name: str) -> tuple[Ratio, Ratio] | None:
     """Ratios without roundings below and above what has the sign of the gap."""
     if sign(gap.den).mark != "+":
         return None
-    low, high = (_bound(Ratio(gap.num), name, up) for up in (False, True))
+    moving = [a for a in gap.atoms if inside(a, name)]
+    if name not in gap.gens and {a.kind for a in moving} <= {"log2", "base"}:
+        return None  # functions of it alone, such as log2(ceiling(n/8)), are bisected
+    try:
+        low, high = (_bound(Ratio(gap.num), name, up) for up in (False, True))
+    except SymroofError:  # the logarithm of what may be 0
+        return None
     return None if low is None or high is None else (low, high)
 
 
@@ -180,17 +240,36 @@ def _bound(top: Ratio, name: str, up: bool) -> Ratio | None:
         made: dict[Atom, Ratio] = {}
         for a in atoms:
             side = slope(top, a)
-            if a.kind not in ("ceil", "floor") or side is None:
+            found = None if side is None else _bound_of(a, by_power(top.num, a), name, (side >= 0) is up)
+            if found is None:
                 return None
-            lo, hi = between(a)
-            if set(by_power(top.num, a)) - {0, 1} and not sign(lo.num).low:
-                return None
-            made[a] = hi if (side >= 0) is up else lo
+            made[a] = found
         top = put(top, made)
         if sign(top.den).mark != "+":
             return None
         top = Ratio(top.num)
     return None
+
+
+def _bound_of(a: Atom, powers: Mapping[Fraction, Poly], name: str, up: bool) -> Ratio | None:
+    """What is never below (above) a function with roundings: of a rounding by its argument, of others inside them."""
+    if a.kind in ("ceil", "floor"):
+        lo, hi = between(a)
+        return None if set(powers) - {0, 1} and not sign(lo.num).low else hi if up else lo
+    if a.kind not in ("log2", "base"):
+        return None
+    inner = _bound_of_ratio(a.args[0], name, up)
+    if inner is None or sign_of(inner).mark != "+":  # else it may be undefined where the function is not
+        return None
+    return inner if a.kind == "base" else build(a.kind, [inner])
+
+
+def _bound_of_ratio(r: Ratio, name: str, up: bool) -> Ratio | None:
+    """The same of a ratio; None where its denominator holds a rounding, or may be 0 or below."""
+    if any(stepped(a, name) for a in Ratio(r.den).atoms) or sign(r.den).mark != "+":
+        return None
+    top = _bound(Ratio(r.num), name, up)
+    return None if top is None else top / Ratio(r.den)
 
 
 def _last_change(t: Threshold) -> tuple[int, bool] | None:
@@ -234,11 +313,38 @@ def _runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int])
             continue
         change = _next_change(atom, base.name, level, way) if way else None
         last = hi if change is None else change - 1 if hi is None else min(hi, change - 1)
-        out += _runs(base, put(gap, {atom: ratio(level)}), start, last, left)
+        try:
+            out += _runs(base, put(gap, {atom: ratio(level)}), start, last, left)
+        except (Inconclusive, Unsupported):
+            raise
+        except SymroofError:
+            if not _void(gap, atom, level):
+                raise
         if last is None:
             return out
         start = last + 1
     return out
+
+
+def _void(gap: Ratio, atom: Atom, level: int) -> bool:
+    """Whether a question has no value wherever a rounding has a level, as log2(floor(n/8)) has none where that is 0."""
+    try:
+        inner = all_atoms(put(gap, {atom: ratio(level)}))
+    except (Inconclusive, Unsupported):
+        return False
+    except SymroofError:  # a division by 0
+        return True
+    if any(a.kind.startswith("if") for a in inner):  # what is not chosen need not have a value
+        return False
+    for a in inner:
+        try:
+            if not any(x.names for x in a.args):
+                enclosure(Ratio(term({a: 1})), {})
+        except (Inconclusive, Unsupported):
+            continue
+        except SymroofError:
+            return True
+    return False
 
 
 def _few_enough(atom: Atom, name: str, lo: int, hi: int | None, left: int) -> None:
@@ -260,8 +366,7 @@ def _one_way(base: Threshold, gap: Ratio, lo: int, hi: int) -> list[Run] | None:
         return None
 
     def holds(n: int) -> bool:
-        spend()
-        return good(base, constant_sign(gap.subs({base.name: n})))
+        return good(base, side_at(gap, base.name, n))
 
     try:
         first, last = holds(lo), holds(hi)

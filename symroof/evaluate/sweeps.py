@@ -323,7 +323,8 @@ def _notes(op: Op, sizes: Mapping[str, object]) -> tuple[str, ...]:
     """What a table of one plan holds for."""
     rings = ", ".join(sorted({*op.rings()} & {*sizes}))
     round_ = f"for rings of 3 or more, of even size where it matters ({rings}); sweep few numbers of it at a time"
-    return tuple(filter(None, (op.plan_note(sizes), round_ if rings else "")))
+    held = f"the counts hold for {', '.join(op.conditions)} only" if op.conditions else ""
+    return tuple(filter(None, (op.plan_note(sizes), round_ if rings else "", held)))
 
 
 def _axes(text: str, sizes: Mapping[str, object], known: set[str]) -> dict[str, np.ndarray[Any, Any]]:

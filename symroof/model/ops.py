@@ -221,6 +221,11 @@ class Op:
         return tuple(dict.fromkeys(d for a in every for d in a.dims if d != "1"))
 
     @property
+    def conditions(self) -> tuple[str, ...]:
+        """For which sizes its counts hold, which ``at`` looks at; those of notation hold for all."""
+        return ()
+
+    @property
     def widths(self) -> set[str]:
         """Number formats that are symbols for a width in bytes."""
         every = [*self.arrays, *([self.output] if self.output else [])]

@@ -33,6 +33,7 @@ from symroof.model.ops import Op, an_op, bound_to
 from symroof.model.rates import bind, ties, unused
 from symroof.records import dataclass
 from symroof.shown import visible
+from symroof.symbols import resolved
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -189,6 +190,7 @@ def asked(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object]) -> 
     found = ties(sizes)
     o, bound = o.at(**found) if found else o, bind({n: v for n, v in sizes.items() if n not in found})
     own = {*o.dims, *dict(o.mesh), *tied(o.sizes)}
+    bound = dict(resolved(bound, own))  # T of a traced program is a size
     dims = {n: v for n, v in bound.items() if n in own}
     rates = {n: v for n, v in bound.items() if n not in own}
     if rates:
@@ -348,8 +350,9 @@ def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:
     Raises NotationError for a size that does not divide over its axes.
     """
     own = {*op.dims, *dict(op.mesh), *tied(op.sizes)} - set(dict(op.sizes))
-    whole = {n: int(v) for n, v in sizes.items() if n in own and Fraction(v).denominator == 1}
-    if not op.mesh or not whole:
+    given = resolved(sizes, own)
+    whole = {n: int(v) for n, v in given.items() if n in own and Fraction(v).denominator == 1}
+    if not whole or not (op.mesh or op.conditions):
         return op
     return bound_to(op, whole) if type(op) is Op else op.at(**whole)  # traced programs bind their sizes themselves
 

@@ -72,6 +72,7 @@ def threshold(
     Without ``B`` the operation's first dim that matters is asked for, the output's dims first.
     ``given`` is a regime such as "B << D, F": the answer is then the one in that regime and carries the exact one.
     ``within`` is a time, as 2 (seconds) or "500ms": after it a question in symbols is left open, in numbers refused.
+    Without one that is ten seconds of computing.
     Under a mesh the crossing is that of the formula; ``.integer``, ``.at`` and ``.contains`` know which sizes divide.
     Raises SymroofError for a symbol that does not matter or is not the op's, UnknownResource, OutOfTime.
 
@@ -406,6 +407,8 @@ def _compute_bound(o: Op, q: _Question) -> Threshold:
 
 def _noted(made: Threshold, o: Op, q: _Question) -> Threshold:
     """With what is doubtful about the machine's figures, and that hops were not timed."""
+    if o.conditions:
+        made = replace(made, said=(*made.said, f"the counts hold for {', '.join(o.conditions)} only"))
     if q.on is None or not q.is_bound:
         return made
     links, chip = _links(o, q), machine(q.on)

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 from symroof.algebra.posynomial import Ratio
 from symroof.errors import SymroofError
 from symroof.tracing.asked import ORDERS, Asked, axis_sizes
-from symroof.tracing.failure import hopeless, told
+from symroof.tracing.deadline import TooLong, within
+from symroof.tracing.failure import Endless, hopeless, told
 from symroof.tracing.graph import Graph
 from symroof.tracing.kernels import kernels
 from symroof.tracing.program import Network, Origin, Program, assemble
@@ -16,10 +17,8 @@ from symroof.tracing.quiet import Watch
 from symroof.tracing.reader import TRACES, Reader
 from symroof.tracing.shapes import Setting
 
-READ = (
-    f"sizes read from {TRACES} traces at primes, confirmed at a {TRACES + 1}th: evidence for all sizes, not a proof; a "
-    "branch that only a size of 1, equal sizes or sizes far from these take is not seen: trace it with its sizes="
-)
+READ = f"sizes read from {TRACES} traces at primes, confirmed at a {TRACES + 1}th: evidence for all sizes, not a proof"
+LONGEST = 60.0  # seconds that one trace may take; with every size a number there is no limit
 ONCE = "traced once: every size is a number"
 T = TypeVar("T")
 Alike = Callable[[Any, Any], None] | None
@@ -38,15 +37,18 @@ def traces(
         reader = Reader(letters.bases, letters.meaning, order, small)
         tried = reader.assignments if letters.bases else reader.assignments[:1]
         watch = Watch()
+        found: list[T] = []
         try:
             with watch:
-                found: list[T] = []
                 for a in tried:
-                    found.append(one(letters.sizes(a)))
+                    with within(LONGEST if letters.bases else None):
+                        found.append(one(letters.sizes(a)))
                     if alike is not None and len(found) == 2:
                         alike(found[0], found[1])
         except SymroofError:
             raise
+        except TooLong:
+            raise Endless(letters.sizes(tried[len(found)]), LONGEST) from None
         except Exception as e:  # whatever the user's function raises
             failed = failed or e
             if hopeless(e):

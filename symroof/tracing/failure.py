@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from symroof.errors import SymroofError
+from symroof.tracing.deadline import TooLong, within
 from symroof.tracing.sites import raised_at
 
 if TYPE_CHECKING:
@@ -118,6 +119,20 @@ class Branches(SymroofError):
         return SymroofError(f"{self}\n{what}{use}fix the size, as in sizes={{{fix}}}")
 
 
+class Endless(Branches):
+    """One trace did not end in its time."""
+
+    def __init__(self, sizes: Mapping[str, int], seconds: float) -> None:
+        super().__init__(None)
+        there = ", ".join(f"{n}={v}" for n, v in sizes.items())
+        self.args = (f"one trace took over {seconds:g} s, at {there}: a Python loop over a size runs as often as that",)
+
+    def advised(self, names: Sequence[str], jax: bool) -> SymroofError:
+        """The same with what to do."""
+        use = "write the loop with lax.scan, or " if jax else ""
+        return SymroofError(f"{self}\n    {use}give all sizes, as in sizes={{...}}, for which there is no limit")
+
+
 def depends_on(
     signature: Callable[[Mapping[str, int]], Hashable], assignments: Sequence[Mapping[str, int]]
 ) -> tuple[str, ...]:
@@ -126,8 +141,9 @@ def depends_on(
 
     def seen(sizes: Mapping[str, int]) -> Hashable:
         try:
-            return signature(sizes)
-        except Exception:  # it does not run at these sizes, which says nothing
+            with within(3):
+                return signature(sizes)
+        except (Exception, TooLong):  # it does not run at these sizes, which says nothing
             return None
 
     here = seen(first)

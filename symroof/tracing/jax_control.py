@@ -16,6 +16,7 @@ from typing import Any, final
 from symroof.algebra.posynomial import Ratio, ratio, total
 from symroof.errors import SymroofError
 from symroof.tracing.graph import MATRIX, Body, Graph, Line, Node, Value, Work, add_work, every, without_dead_code
+from symroof.tracing.jax_network import met
 from symroof.tracing.jax_site import Options, Site
 from symroof.tracing.kernels import flat, kernels
 from symroof.tracing.reader import letter, never_negative
@@ -47,6 +48,7 @@ def scan(at: Site) -> list[Value]:
     graph, outs = _region(at, bodies, region), at.made()
     body = Body(graph, length, p["num_consts"], p["num_carry"], True, f"scan of {length}")
     at.nodes.append(Node("scan", "loop", ins, outs, {}, at.line, at.path, at.phase, body=body))
+    met(at, at.nodes[-1])
     return outs
 
 

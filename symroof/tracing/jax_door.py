@@ -6,13 +6,13 @@ from symroof.errors import SymroofError
 from symroof.tracing.asked import Asked, letters_of
 from symroof.tracing.failure import Branches
 from symroof.tracing.gspmd import with_collectives
-from symroof.tracing.jax_program import Arguments, Tracer, arguments, at_primes, names_of, need_jax
+from symroof.tracing.jax_program import Arguments, Tracer, arguments, at_primes, names_of, need_jax, prober
 from symroof.tracing.program import Program
 from symroof.tracing.quiet import Watch
 from symroof.tracing.reader import Reader
 from symroof.tracing.shapes import Setting
 from symroof.tracing.symbolic import symbolic_program
-from symroof.tracing.unroll import looped
+from symroof.tracing.unroll import Ways, looped
 
 
 def traced(asked: Asked) -> Program:
@@ -26,13 +26,13 @@ def traced(asked: Asked) -> Program:
     if asked.gspmd:
         return with_collectives(asked, args, letters)
     tracer = Tracer(asked, args, letters, local, local and not collects)
-    return looped(
-        asked,
-        letters,
+    ways = Ways(
         whole=lambda: _first_way(asked, tracer, letters),
-        at=lambda there: at_primes(asked, tracer, there),
+        at=lambda there: at_primes(asked, tracer, there, part=True),
+        prober=lambda made, reader, most: prober(tracer, made, letters, reader, most),
         signature=lambda sizes: tuple(names_of(tracer.jaxpr(letters.sizes(sizes)).jaxpr)),
     )
+    return looped(asked, letters, ways)
 
 
 def _first_way(asked: Asked, tracer: Tracer, letters: Setting) -> Program:

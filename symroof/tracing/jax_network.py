@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +11,7 @@ from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.model.facts import LINE, ONE_WAY, RING, SWITCH
 from symroof.tracing import costs
-from symroof.tracing.graph import VECTOR, Graph, Node, Send, Value, every
+from symroof.tracing.graph import VECTOR, Graph, Node, Send, Value
 from symroof.tracing.jax_site import Options, Site
 
 
@@ -156,10 +156,37 @@ def _along(at: Site) -> list[tuple[Value, int]]:
         return [(x[0], i) for i, w in enumerate(p["window_dimensions"]) if w != 1]
     if at.name == "top_k":
         return [(x[0], last)]
+    if at.name == "scan":
+        return [(at.ins[i], 0) for i in _handed_on(at)]
+    if at.name == "gather":
+        return [] if at.ins[1].free else [(x[0], d) for d in p["dimension_numbers"].start_index_map]
     dims: Any = next((p[k] for k in ("axes", "axis", "dimension", "dimensions") if k in p), ())
     if at.name not in costs.ALONG:
         return []
     return [(v, i) for v in x for i in (dims if isinstance(dims, (tuple, list)) else (dims,))]
+
+
+def _handed_on(at: Site) -> list[int]:
+    """The operands that a scan goes over whose rows change what a round hands to the next: all of them are needed."""
+    body = at.nodes[-1].body
+    assert body is not None
+    out = []
+    for i in range(body.consts + body.carry, len(body.graph.ins)):
+        known = {id(body.graph.ins[i])}
+        for n in body.graph.nodes:
+            if any(id(v.root) in known for v in n.ins):
+                known.update(id(v.root) for v in n.outs)
+        if any(id(v.root) in known for v in body.graph.outs[: body.carry]):
+            out.append(i)
+    return out
+
+
+def _made(graph: Graph) -> Iterator[Value]:
+    """What every operation makes, those inside loops too."""
+    for n in graph.nodes:
+        yield from n.outs
+        if n.body is not None:
+            yield from _made(n.body.graph)
 
 
 def _cut(dim: Ratio, parts: Any) -> str | None:
@@ -175,9 +202,9 @@ def _cut(dim: Ratio, parts: Any) -> str | None:
 
 def refuse_parts(graph: Graph, o: Options) -> None:
     """Raises SymroofError where what the program needs works along a cut size and no collective joins the parts."""
-    live = {id(n) for n, _ in every(graph)} if o.partial else set()
+    live = {id(v) for v in _made(graph)} if o.partial else set()
     for node, n in o.partial:
-        if id(node) in live:
+        if any(id(v) in live for v in node.outs):
             axes = o.parts[n]
             does, what = ("sums over", "adds") if node.name in costs.SUMS else ("needs all of", "joins")
             raise SymroofError(

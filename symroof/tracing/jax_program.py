@@ -11,10 +11,13 @@ from symroof.errors import SymroofError
 from symroof.tracing.asked import Asked, axis_sizes, whole_number
 from symroof.tracing.attempt import put_together, traces
 from symroof.tracing.graph import Graph, Node, Value, format_of, without_dead_code
+from symroof.tracing.held import Held
 from symroof.tracing.jax_network import refuse_parts
 from symroof.tracing.jax_site import Options
 from symroof.tracing.jax_trace import Walk
+from symroof.tracing.probes import LARGE, Prober, probed
 from symroof.tracing.program import Network, Program
+from symroof.tracing.reader import Numbers, Reader
 from symroof.tracing.shapes import COMPLEX, Setting, Sized, read_spec
 
 
@@ -76,6 +79,7 @@ class Tracer:
         self.meshes = _open_meshes(asked.f) if asked.axes else []
         self.labels: list[str] = []
         self.cuts: list[tuple[Any, ...]] = []
+        self.real = False  # whether ``sized`` makes arrays in memory
 
     def jaxpr(self, sizes: Mapping[str, int]) -> Any:
         """The closed jaxpr at these sizes."""
@@ -138,6 +142,7 @@ class Tracer:
                     f"sized made {leaf!r}; make a ShapeDtypeStruct, or write the notation as an argument"
                 )
             label = path
+            self.real = self.real or (_is_array(leaf) and not isinstance(leaf, jax.ShapeDtypeStruct))
             parts.append(array(tuple(leaf.shape), leaf.dtype, label) if _is_array(leaf) else _constant(leaf))
         return lambda arrays: jax.tree_util.tree_unflatten(tree, [p(arrays) for p in parts])
 
@@ -214,10 +219,28 @@ def names_of(jaxpr: Any) -> Iterator[str]:
                     yield from names_of(inner)
 
 
-def at_primes(asked: Asked, tracer: Tracer, letters: Setting, small: bool = False) -> Program:
-    """Four traces, in the first order of sizes in which the function runs."""
+def at_primes(asked: Asked, tracer: Tracer, letters: Setting, small: bool = False, part: bool = False) -> Program:
+    """Four traces, in the first order of sizes in which the function runs; tried at other sizes unless ``part``."""
     reader, jaxprs, notes = traces(asked, letters, tracer.jaxpr, small, _alike)
-    return program_of(asked, tracer, letters, reader, jaxprs, notes)
+    made = program_of(asked, tracer, letters, reader, jaxprs, notes)
+    return made if part else probed(prober(tracer, made, letters, reader, 0 if _heavy(tracer, jaxprs) else LARGE))
+
+
+def prober(
+    tracer: Tracer, made: Program, letters: Setting, reader: Reader, most: Mapping[str, int] | int = LARGE
+) -> Prober:
+    """What compares a program with a trace at any sizes."""
+
+    def graph(base: Mapping[str, int]) -> Graph:
+        return graph_of(tracer.asked, tracer, letters, Numbers((dict(base),)), [tracer.jaxpr(letters.sizes(base))])[0]
+
+    return Prober(made, letters, reader, graph, most)
+
+
+def _heavy(tracer: Tracer, jaxprs: Sequence[Any]) -> bool:
+    """Whether arrays are made in memory whose size grows with the sizes."""
+    shapes = [tuple(tuple(getattr(c, "shape", ())) for c in j.consts) for j in jaxprs]
+    return tracer.real or len(set(shapes)) > 1
 
 
 def _alike(a: Any, b: Any) -> None:
@@ -233,7 +256,7 @@ def program_of(
     graph, options = graph_of(asked, tracer, letters, reader, jaxprs)
     made = put_together(asked, graph, (*letters.bases, *options.trips), (*notes, *options.notes), options.axes,
                         JaxSource(asked, tracer, letters))  # fmt: skip
-    return replace(made, least=tuple(options.least.items()))
+    return replace(made, held_for=tuple(Held(r, line) for r, line in options.least.items()))
 
 
 def graph_of(

@@ -43,10 +43,11 @@ from symroof.tracing.graph import (
     unit_work,
     used,
 )
+from symroof.tracing.held import Held
 from symroof.tracing.kernels import Kernel, compulsory, flat, unfused
 from symroof.tracing.measure import measure
 from symroof.tracing.peak import peak
-from symroof.tracing.reader import can_be_negative, condition, letter
+from symroof.tracing.reader import letter
 from symroof.tracing.table import table
 
 if TYPE_CHECKING:
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
     from symroof.tracing.table import Table
 
 ZERO = ratio(0)
-Least = tuple[tuple[Ratio, str], ...]
 NO_LINE = Line()
 
 
@@ -120,7 +120,7 @@ class Program(Op):
     _bound: tuple[tuple[str, Number], ...] = field(default=(), compare=False, repr=False)
     _formats: tuple[tuple[str, str], ...] = field(default=(), compare=False, repr=False)  # of run_as
     _given: Any = field(default=None, compare=False, repr=False)  # peak, unfused, ... where no graph is kept
-    least: Least = field(default=(), compare=False)  # what must not be negative for the counts to hold, and its line
+    held_for: tuple[Held, ...] = field(default=(), compare=False)  # what must hold of the sizes for the counts to hold
 
     # -- exact ratios --------------------------------------------------------------------------------------------
     @once
@@ -146,6 +146,10 @@ class Program(Op):
         return tuple(n for n in self.letters if str(n) not in axes and n not in dict(self._bound))
 
     @property
+    def conditions(self) -> tuple[str, ...]:
+        return tuple(map(str, self.held_for))
+
+    @property
     def widths(self) -> set[str]:
         return set()
 
@@ -165,8 +169,7 @@ class Program(Op):
         """What the counts take for granted: how sizes were read, the model of kernels, the collectives' conventions."""
         model = "HBM: elementwise operations and reductions of one level fused into kernels, a model"
         shown = [x for s in self.steps if s.plan is not None for x in s.plan.assumptions if not x.startswith("HBM")]
-        least = [f"{condition(r)}, by {line}" for r, line in self.least]
-        return tuple(dict.fromkeys((*self.notes, *least, model, *shown)))
+        return tuple(dict.fromkeys((*self.notes, *(h.told for h in self.held_for), model, *shown)))
 
     def _lazy(self, key: str, work: Any) -> Ratio:
         if self._given is not None and key not in self._given:
@@ -340,16 +343,15 @@ class Program(Op):
         return f"{self.text}: {'; '.join(units) or 'no work'} FLOPs; {', '.join(moved)}; {len(self.steps)} kernels"
 
 
-def _least(p: Program, values: Mapping[str, Number]) -> Least:
-    """What must still hold at these sizes; raises SymroofError for one below its least."""
-    rest = [(r, r.subs(values), line) for r, line in p.least]
-    for r, at, line in rest:
-        c = at.constant()
-        if c is not None and c < 0:
-            here = ", ".join(f"{k}={values[k]}" for k in values if k in r.names)
-            raise SymroofError(f"{p.text}: its counts hold for {condition(r)} (by {line}), not at {here}\n"
+def _held(p: Program, values: Mapping[str, Number]) -> tuple[Held, ...]:
+    """What must still hold at these sizes; raises SymroofError where something does not."""
+    rest = [(h, h.at(values)) for h in p.held_for]
+    for h, there in rest:
+        if there.broken:
+            here = ", ".join(f"{k}={values[k]}" for k in values if k in h.poly.names)
+            raise SymroofError(f"{p.text}: its counts hold for {h} (by {h.by}), not at {here}\n"
                                "    trace with these numbers, as in sizes={...}")  # fmt: skip
-    return tuple((at, line) for _, at, line in rest if can_be_negative(at))
+    return tuple(there for _, there in rest if there.open)
 
 
 def _bound(p: Program, values: Mapping[str, Number]) -> Program:
@@ -374,7 +376,7 @@ def _bound(p: Program, values: Mapping[str, Number]) -> Program:
     return replace(
         p, work=put(p.work), exact_work=put(p.exact_work), loads=put(p.loads), stores=put(p.stores),
         units=units(p.units), steps=tuple(map(step, p.steps)), _bound=(*p._bound, *values.items()),
-        mesh=_mesh(p.mesh, values), sizes=_sizes(p, values), least=_least(p, values),
+        mesh=_mesh(p.mesh, values), sizes=_sizes(p, values), held_for=_held(p, values),
     )  # fmt: skip
 
 

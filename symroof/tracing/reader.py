@@ -93,10 +93,13 @@ class Reader:
     meaning: Mapping[str, Ratio] = field(default_factory=dict)
     order: int = 0
     small: bool = False
+    rounds: str = ""  # the size that a Python loop runs over: 2, 3, 4, 5
     known: dict[Seen, Ratio] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.assignments = assignments(self.bases, self.order, self.small)
+        if self.rounds:
+            self.assignments = tuple({**a, self.rounds: 2 + i} for i, a in enumerate(self.assignments))
         self.columns = {n: tuple(a[n] for a in self.assignments) for n in self.bases}
         self._monomials: list[tuple[dict[str, int], tuple[int, ...]]] | None = None
 
@@ -202,6 +205,18 @@ def _short(c: Fraction) -> bool:
     return c.denominator <= 2 and abs(c) <= MAX_COEFFICIENT
 
 
+@final
+@dataclass(frozen=True)
+class Numbers:
+    """Reads one trace whose sizes are numbers."""
+
+    assignments: tuple[Mapping[str, int], ...]
+
+    def read(self, seen: Seen) -> Ratio:
+        """The number seen."""
+        return ratio(seen[0])
+
+
 def never_negative(r: Ratio) -> bool:
     """Whether an amount is certainly at least 0 at all sizes from 1 on, W and others that notation takes for rates too.
 
@@ -232,7 +247,9 @@ def condition(r: Ratio) -> str:
 
     >>> condition(letter("N") - letter("K") - 2)
     'N >= K + 2'
+    >>> condition(4096 - letter("N"))
+    'N <= 4096'
     """
     rows = [(c, Ratio(term(m, c if c > 0 else -c))) for m, c in split(r)[0].monomials()]
     above, below = (total(x for c, x in rows if (c > 0) == more) for more in (True, False))
-    return f"{above} >= {below}"
+    return f"{above} >= {below}" if above.constant() is None or below == 0 else f"{below} <= {above}"

@@ -15,9 +15,10 @@ from symroof.algebra.posynomial import Ratio, build, ratio
 from symroof.errors import SymroofError
 from symroof.tracing.asked import Asked
 from symroof.tracing.failure import told
-from symroof.tracing.jax_program import Arguments, Tracer, need_jax, program_of
+from symroof.tracing.jax_program import Arguments, Tracer, need_jax, prober, program_of
+from symroof.tracing.probes import probed
 from symroof.tracing.program import Program
-from symroof.tracing.reader import Unread, letter
+from symroof.tracing.reader import Reader, Unread, letter
 from symroof.tracing.shapes import Setting
 
 NOTE = "sizes are JAX's symbolic shapes, traced once: a branch such as T % 128 == 0 took the way it takes for a symbol"
@@ -92,4 +93,5 @@ def symbolic_program(asked: Asked, args: Arguments, letters: Setting) -> Program
     except Exception as e:  # whatever the function raises on a symbol
         made = told(e, asked)
         raise SymroofError(f'{made}\n    leave out sizes="symbolic" to trace at prime sizes') from None
-    return program_of(asked, tracer, letters, SymbolicReader(), [jaxpr], [NOTE])
+    program = program_of(asked, tracer, letters, SymbolicReader(), [jaxpr], [NOTE])
+    return probed(prober(tracer, program, letters, Reader(letters.bases, letters.meaning)))

@@ -192,6 +192,36 @@ def _sort(r: Row) -> Work:
     return {_unit(r.ins): x.elements * build("ceil", [build("log2", [n])])}
 
 
+def _fft(r: Row, name: str) -> Work:
+    """5*n*log2(n) for n complex points, half of that for real ones: as JAX's."""
+    points = (r.outs if name == "_fft_c2r" else r.ins)[0]
+    n = product(points.shape[d] for d in r.args[0][0])
+    half = ratio(1) if name == "_fft_c2c" else ratio(1) / 2
+    fmt = "fp64" if any(v.dtype in ("fp64", "complex128") for v in r.ins) else "fp32"
+    return {(VECTOR, fmt): 5 * half * points.elements * build("log2", [n])}
+
+
+def _solve(r: Row, _: str) -> Work:
+    """2/3*n**3 for LU, and two triangular solves of n**2 for each right-hand side."""
+    a, b = r.ins[:2]
+    return {(MATRIX, a.dtype): a.elements * a.shape[-1] * 2 / 3 + 2 * b.elements * a.shape[-1]}
+
+
+def _distances(r: Row, name: str) -> Work:
+    """Each pair by the definition; where PyTorch takes Euclid's by a product, of D + 2 columns, its passes."""
+    x, y = r.ins[:2]
+    d, pairs = x.shape[-1], r.outs[0].elements
+    if name == "_euclidean_dist":
+        rows = (x.elements + y.elements) / d
+        return {(MATRIX, x.dtype): 2 * pairs * (d + 2), (TRANSCENDENTAL, x.dtype): pairs,
+                (VECTOR, x.dtype): x.elements + rows * (2 * d - 1) + pairs}  # fmt: skip
+    p = r.args[0][0]
+    powers = {0: ZERO, 1: ZERO, 2: ratio(1), math.inf: ZERO}.get(p)
+    if powers is None:
+        return {(VECTOR, x.dtype): pairs * (3 * d - 1), (TRANSCENDENTAL, x.dtype): pairs * (d + 1)}
+    return {(VECTOR, x.dtype): pairs * (3 * d - 1), (TRANSCENDENTAL, x.dtype): pairs * powers}
+
+
 def work_of(r: Row) -> tuple[str, Work] | None:
     """Kind and work of an operator, None where there is no rule.  In-place operators are those without the ``_``."""
     name = r.name if r.name in ELEMENTWISE or r.name in SILENT else r.name.rstrip("_") or r.name
@@ -268,6 +298,9 @@ _KINDS: dict[str, tuple[str, Callable[[Row, str], Work]]] = {  # where a name is
     **dict.fromkeys(POOLS, ("move", _pool)),
     **dict.fromkeys(REDUCTIONS, ("vector", _reduction)),
     **dict.fromkeys(ELEMENTWISE, ("vector", lambda r, name: _elementwise(r, ELEMENTWISE[name]))),
+    **dict.fromkeys(("_fft_r2c", "_fft_c2r", "_fft_c2c"), ("move", _fft)),
+    **dict.fromkeys(("_euclidean_dist", "_cdist_forward"), ("move", _distances)),
+    "_linalg_solve_ex": ("move", _solve),
     "convolution_backward": ("matrix", lambda r, _: _convolution_backward(r)),
     **dict.fromkeys(
         ("convolution", "_convolution", "cudnn_convolution", "_slow_conv2d_forward", "mkldnn_convolution"),

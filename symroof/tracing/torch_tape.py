@@ -195,6 +195,8 @@ def recorder(torch: Any, tape: Tape, paths: list[str]) -> Any:
                 outs.append(Seen(root, seen.shape, seen.dtype, seen.steps, seen.spot))
             line, path, phase = _place(torch, places, paths)
             numbers = _numbers([*args, *kwargs.values()], torch)
+            if between and _called_by("_collective_utils.py", "shard_dim_alltoall"):
+                name = "shard_dim_alltoall"  # gathered and cut, as the processor's group knows no AllToAll
             row = Record(name, ins, outs, numbers, line, path, phase, bool(mutated), str(func._schema.name))
             row.before = before
             row.group = _group([*args, *kwargs.values()]) if between else ""
@@ -215,9 +217,15 @@ def _apart(kind: type) -> bool:
 
 def _asks_for_shapes() -> bool:
     """Whether DTensor runs an operator on whole shapes, only to see what shape comes out."""
+    return _called_by("_sharding_prop.py")
+
+
+def _called_by(file: str, function: str = "") -> bool:
+    """Whether a function of a file of PyTorch's, or any, is running."""
     frame: Any = sys._getframe(2)
     while frame is not None:
-        if frame.f_code.co_filename.endswith("_sharding_prop.py"):
+        code = frame.f_code
+        if code.co_filename.endswith(file) and function in ("", code.co_name):
             return True
         frame = frame.f_back
     return False

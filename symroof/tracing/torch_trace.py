@@ -18,15 +18,16 @@ from symroof.tracing.failure import Branches
 from symroof.tracing.given import Given, given_cost
 from symroof.tracing.graph import Graph, Line, Node, Send, Value
 from symroof.tracing.naming import product_text
+from symroof.tracing.probes import LARGE, Prober, probed
 from symroof.tracing.program import Program
-from symroof.tracing.reader import Reader, Unread
+from symroof.tracing.reader import Numbers, Reader, Unread
 from symroof.tracing.shapes import Setting, is_array, read_spec
 from symroof.tracing.torch_call import TorchTracer, is_config, model_of, need_torch
 from symroof.tracing.torch_costs import COLLECTIVES, READS_ROWS, Row, work_of
 from symroof.tracing.torch_groups import axis_of, communicates
 from symroof.tracing.torch_partial import Partial
 from symroof.tracing.torch_tape import Record, Seen, Tape
-from symroof.tracing.unroll import looped
+from symroof.tracing.unroll import Ways, looped
 
 CUTTING = "write a size that is divided as a product (D as 2*K or N*H)"
 OVERWRITES = {"copy_", "fill_", "zero_"}  # what is there is not read
@@ -45,20 +46,28 @@ def traced(asked: Asked) -> Program:
     letters = letters_of(asked, _leaves((asked.f, asked.args, asked.kwargs)))
     tracer = TorchTracer(asked, letters)
 
-    def at(there: Setting) -> Program:
+    def at(there: Setting, part: bool = False) -> Program:
         reader, tapes, notes = traces(asked, there, tracer.tape, len(there.bases) > 6, _alike)
         build = _Build(asked, there, reader, tapes, tracer.axes)
         graph = build.graph([])
-        return put_together(asked, graph, there.bases, [*notes, EAGER, *build.notes], build.axes, tracer)
+        made = put_together(asked, graph, there.bases, [*notes, EAGER, *build.notes], build.axes, tracer)
+        return made if part else probed(prober(made, there, reader, 0 if _heavy(tapes) else LARGE))
 
-    return looped(
-        asked,
-        letters,
+    def prober(made: Program, there: Setting, reader: Reader, most: Mapping[str, int] | int) -> Prober:
+        def graph(base: Mapping[str, int]) -> Graph:
+            tape = tracer.tape(there.sizes(base))
+            return _Build(asked, there, Numbers((dict(base),)), [tape], tracer.axes).graph([])
+
+        return Prober(made, there, reader, graph, most)
+
+    ways = Ways(
         whole=lambda: _first_way(asked, letters, at),
-        at=at,
+        at=lambda there: at(there, part=True),
+        prober=lambda made, reader, most: prober(made, letters, reader, most),
         signature=lambda sizes: tuple(r.name for r in tracer.tape(letters.sizes(sizes)).records),
         jax=False,
     )
+    return looped(asked, letters, ways)
 
 
 def _first_way(asked: Asked, letters: Setting, at: Callable[[Setting], Program]) -> Program:
@@ -84,6 +93,12 @@ def _alike(a: Tape, b: Tape) -> None:
     raise Branches(next((x.line for x, y in zip(long, short) if x.name != y.name), long[len(short)].line))
 
 
+def _heavy(tapes: Sequence[Tape]) -> bool:
+    """Whether tensors are made in memory, not of the arguments, whose size grows with the sizes."""
+    real = [tuple(s.shape for s in t.storages if not s.label) for t in tapes]
+    return len(set(real)) > 1
+
+
 def _leaves(x: Any) -> list[Any]:
     if isinstance(x, Mapping):
         return [z for y in x.values() for z in _leaves(y)]
@@ -96,7 +111,9 @@ def _leaves(x: Any) -> list[Any]:
 class _Build:
     """Tapes of several traces put together to one graph."""
 
-    def __init__(self, asked: Asked, there: Setting, reader: Reader, tapes: list[Tape], groups: Groups) -> None:
+    def __init__(
+        self, asked: Asked, there: Setting, reader: Reader | Numbers, tapes: list[Tape], groups: Groups
+    ) -> None:
         self.asked, self.reader, self.tapes, self.groups = asked, reader, tapes, groups
         sizes = [there.sizes(a) for a in reader.assignments[: len(tapes)]]
         specs = [read_spec(x, asked.axes) for x in _leaves((asked.args, asked.kwargs)) if is_array(x)]
@@ -108,7 +125,7 @@ class _Build:
         self.values: dict[int, Value] = {}
         self.axes: dict[str, Ratio] = {}  # mesh axes of process groups
         self.notes: list[str] = []
-        self.partial = Partial(axis_sizes(asked), reader.meaning, dims)
+        self.partial = Partial(axis_sizes(asked), there.meaning, dims)
 
     def number(self, seen: tuple[int, ...], line: Line, label: str = "") -> Ratio:
         try:

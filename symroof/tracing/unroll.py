@@ -1,6 +1,7 @@
 """Loops that Python unrolls over a size: programs of 2, 3 and 4 layers, read as a polynomial in the number of layers.
 
-    amount(L) = amount(2) + (L - 2)*(amount(3) - amount(2)),  confirmed at 4; of second degree from 2, 3, 4, at 5
+    amount(L) = amount(2) + (L - 2)*(amount(3) - amount(2)),  confirmed at 4; of second degree from 2, 3, 4, at 5;
+    of third from 3, 4, 5, 6, at 7: three loops over i < j < k < L do nothing at 2
 
 >>> from symroof.algebra.posynomial import gen
 >>> print(newton([2 * gen("D"), 3 * gen("D")], gen("L")))
@@ -12,15 +13,18 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.posynomial import Ratio, ratio, total
 from symroof.errors import SymroofError
 from symroof.model.amounts import Amounts
 from symroof.model.collectives import collective
 from symroof.symbols import key
-from symroof.tracing.failure import Branches, depends_on
+from symroof.tracing.deadline import TooLong, within
+from symroof.tracing.failure import Branches, Endless, depends_on
+from symroof.tracing.held import Held, distinct
+from symroof.tracing.probes import PATIENCE, ROUNDS, Prober, probed
 from symroof.tracing.program import Network, Origin, Program, Step, from_steps
 from symroof.tracing.quiet import Watch
 from symroof.tracing.reader import Reader, letter
@@ -34,47 +38,63 @@ ZERO = ratio(0)
 _SMALL = (5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79)
 
 
-def looped(
-    asked: Asked,
-    letters: Setting,
-    *,
-    whole: Callable[[], Program],
-    at: Callable[[Setting], Program],
-    signature: Callable[[Mapping[str, int]], tuple[str, ...]],
-    jax: bool = True,
-) -> Program:
-    """The program as ``whole`` traces it; where Python unrolls a size, that of the loop read by differences.
+@final
+@dataclass(frozen=True)
+class Ways:
+    """How one framework traces a call."""
 
-    ``at`` traces with other letters; ``signature`` is what one trace does, operation by operation.  Raises SymroofError
-    naming the sizes where the program is another one at other sizes and no loop over one of them.
+    whole: Callable[[], Program]  # with every size a symbol
+    at: Callable[[Setting], Program]  # with other letters
+    prober: Callable[[Program, Reader, Mapping[str, int]], Prober]  # compares a program with other sizes
+    signature: Callable[[Mapping[str, int]], tuple[str, ...]]  # what one trace does, operation by operation
+    jax: bool = True
+
+
+def looped(asked: Asked, letters: Setting, ways: Ways) -> Program:
+    """The program as ``ways.whole`` traces it; where Python unrolls a size, that of the loop read by differences.
+
+    Raises SymroofError naming the sizes where the program is another one at other sizes and no loop over one of them,
+    or where one trace takes too long.
     """
+
+    def unrolled(name: str) -> Program:
+        made = unrolled_program(asked, ways.at, letters, name)
+        return probed(ways.prober(made, Reader(letters.bases, letters.meaning, rounds=name), {name: ROUNDS}))
+
     if asked.unrolled is not None:
-        return unrolled_program(asked, at, letters, asked.unrolled)
+        return unrolled(asked.unrolled)
     try:
-        return whole()
+        return ways.whole()
     except Branches as e:
         with Watch():
-            name = loops_over(lambda sizes: len(signature(sizes)), letters)
+            name = loops_over(lambda sizes: len(ways.signature(sizes)), letters)
             reader = Reader(letters.bases, letters.meaning)
-            names = depends_on(signature, reader.assignments) if name is None else ()
+            names = (
+                depends_on(ways.signature, reader.assignments) if name is None and not isinstance(e, Endless) else ()
+            )
         if name is None:
-            raise e.advised(names or letters.bases[:2], jax) from None
-        return unrolled_program(asked, at, letters, name)
+            raise e.advised(names or letters.bases[:2], ways.jax) from None
+        return unrolled(name)
 
 
 def loops_over(count: Callable[[Mapping[str, int]], int], letters: Setting) -> str | None:
-    """The one size that the number of operations grows with in equal steps; None where there is none, or several."""
+    """The one size that the number of operations grows with, as a polynomial of up to third degree.
+
+    None where there is none, or several.
+    """
     base = {n: _SMALL[i % len(_SMALL)] for i, n in enumerate(letters.bases)}
     found = []
     for name in letters.bases:
         if name in letters.cut:
             continue
         try:
-            counts = [count({**base, name: n}) for n in (2, 3, 4, 5, 9)]
-        except Exception:  # the function does not run at these sizes, so it says nothing
+            with within(PATIENCE):
+                counts = [count({**base, name: n}) for n in (2, 3, 4, 5, 6, 9)]
+        except (Exception, TooLong):  # the function does not run at these sizes, so it says nothing
             continue
-        step = counts[1] - counts[0]
-        if step > 0 and counts == [counts[0] + k * step for k in (0, 1, 2, 3, 7)]:
+        curve = newton([ratio(c) for c in counts[:4]], letter(name))
+        told = [curve.subs({g: n for g in letter(name).names}) for n in (6, 9)]
+        if counts[0] < counts[-1] and told == counts[4:]:
             found.append(name)
     return found[0] if len(found) == 1 else None
 
@@ -99,10 +119,10 @@ def unrolled_program(asked: Asked, trace: Callable[[Setting], Program], letters:
         return trace(Setting(rest, letters.cut, {**letters.fixed, name: layers}, letters.axes))
 
     programs = [at(FIRST), at(FIRST + 1), at(FIRST + 2)]
-    for degree in (1, 2):
-        if degree == 2:
-            programs.append(at(FIRST + 3))
-        made = _combined(programs[:-1], letters, name, asked)
+    for degree, first in ((1, FIRST), (2, FIRST), (3, FIRST + 1)):
+        while len(programs) < first - FIRST + degree + 2:
+            programs.append(at(FIRST + len(programs)))
+        made = _combined(programs[first - FIRST : -1], letters, name, asked, first)
         if _confirmed(made, programs[-1], name, FIRST + len(programs) - 1):
             return made
     raise SymroofError(
@@ -125,7 +145,7 @@ def _same(a: Ratio, b: Ratio) -> bool:
     return (a - b) == 0
 
 
-def _combined(programs: Sequence[Program], letters: Setting, name: str, asked: Asked) -> Program:
+def _combined(programs: Sequence[Program], letters: Setting, name: str, asked: Asked, first_n: int) -> Program:
     n = letter(name)
     groups: list[dict[Any, list[Step]]] = []
     for p in programs:
@@ -134,19 +154,23 @@ def _combined(programs: Sequence[Program], letters: Setting, name: str, asked: A
             by.setdefault(_key(s), []).append(s)
         groups.append(by)
     keys = list(dict.fromkeys(k for by in reversed(groups) for k in by))
-    steps = tuple(_step([by.get(k, []) for by in groups], n, groups[-1].get(k) or groups[0][k]) for k in keys)
+    steps = tuple(
+        _step([by.get(k, []) for by in groups], (n, first_n), groups[-1].get(k) or groups[0][k]) for k in keys
+    )
     first = programs[0]
     given = {
-        key: newton([getattr(p, f"{key}_core") for p in programs], n)
+        key: newton([getattr(p, f"{key}_core") for p in programs], n, first_n)
         for key in ("compulsory", "unfused", "params", "peak")
     }
-    layers = ", ".join(str(FIRST + i) for i in range(len(programs)))
-    note = f"a Python loop over {name}: traced with {layers} rounds, confirmed with {FIRST + len(programs)}"
+    layers = ", ".join(str(first_n + i) for i in range(len(programs)))
+    note = f"a Python loop over {name}: traced with {layers} rounds, confirmed with {first_n + len(programs)}"
     net = Network(over=asked.over, overlap=asked.overlap)
     sizes = tuple((k, v) for k, v in first.sizes if k != name)
-    least = tuple({r: line for p in programs for r, line in p.least}.items())
+    least = [Held(n - first_n, "the rounds that it was read from")] if first_n > FIRST else []
     origin = Origin(asked.text, letters.bases, (*first.notes, note), net, first.mesh, sizes)
-    return replace(from_steps(steps, origin, given=given), least=least)
+    return replace(
+        from_steps(steps, origin, given=given), held_for=distinct((*least, *(h for p in programs for h in p.held_for)))
+    )
 
 
 def _key(s: Step) -> Any:
@@ -154,10 +178,10 @@ def _key(s: Step) -> Any:
     return s.line, re.sub(r"\d+", "#", s.path), s.phase, re.sub(r"\d+", "#", s.text)
 
 
-def _step(rows: Sequence[Sequence[Step]], n: Ratio, example: Sequence[Step]) -> Step:
+def _step(rows: Sequence[Sequence[Step]], over: tuple[Ratio, int], example: Sequence[Step]) -> Step:
     def amounts(read: Callable[[Step], Amounts]) -> Amounts:
         sums = [_sum([read(s) for s in row]) for row in rows]
-        made = {k: newton([a.get(k, ZERO) for a in sums], n) for k in dict.fromkeys(k for a in sums for k in a)}
+        made = {k: newton([a.get(k, ZERO) for a in sums], *over) for k in dict.fromkeys(k for a in sums for k in a)}
         return Amounts(tuple(sorted((k, v) for k, v in made.items() if v != 0)))
 
     one = example[-1]
@@ -171,10 +195,10 @@ def _step(rows: Sequence[Sequence[Step]], n: Ratio, example: Sequence[Step]) -> 
         sent = []
         for i, x in enumerate(plan.steps):
             volumes = [total(s.sending.steps[i].cost.volume for s in row if s.sending is not None) for row in rows]
-            cost = collective(x.cost.name, newton(volumes, n), x.cost.network, distance=x.cost.distance)
+            cost = collective(x.cost.name, newton(volumes, *over), x.cost.network, distance=x.cost.distance)
             sent.append(replace(x, cost=cost))
         plan = replace(plan, steps=tuple(sent))
-    runs = newton([total(s.runs for s in row) for row in rows], n)
+    runs = newton([total(s.runs for s in row) for row in rows], *over)
     return replace(one, work=amounts(lambda s: s.work), exact_work=amounts(lambda s: s.exact_work),
                    loads=amounts(lambda s: s.loads), stores=amounts(lambda s: s.stores), runs=runs, sending=plan,
                    units=tuple(units.items()),

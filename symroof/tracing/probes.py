@@ -1,0 +1,311 @@
+"""Sizes far from those of the four traces: all 1, and 2**17 beside 4224.  One abstract trace each, and its counts.
+
+Where a trace there does other work than the program says, the code branches on a size that no trace saw.  The bound is
+then looked for by halving, at all four assignments, and read back as a polynomial in the other sizes:
+
+    if T < 16            T >= 16            min(T, 4096)          T <= 4096
+    if T <= 16 * D       16*D >= T          if C != O             C != O
+
+and becomes a condition of the program, which ``.at`` and the other doors check.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import final
+
+from symroof.algebra.posynomial import Ratio, ratio, total
+from symroof.tracing.deadline import TooLong, within
+from symroof.tracing.graph import Graph, Line, every
+from symroof.tracing.held import Held, distinct
+from symroof.tracing.program import Program
+from symroof.tracing.quiet import Watch
+from symroof.tracing.reader import Reader, Unread, letter
+from symroof.tracing.shapes import Setting
+
+LARGE, LESS = 1 << 17, 33 * 128  # the one over 16 times the other, a matrix of them over 2**26 elements
+ROUNDS = 24  # of a loop that Python unrolls
+PATIENCE = 3.0  # seconds that one such trace may take
+CHEAP = 0.05  # seconds for two traces: a third is made
+PARTS = 2.0  # seconds for sizes one by one, where the function does not run at all of them
+SEARCH = 20.0  # seconds that looking for the bounds may take
+Base = dict[str, int]  # a number for every base letter
+Facts = dict[tuple[str, ...], Ratio]
+ZERO = ratio(0)
+
+
+def facts(g: Graph) -> Facts:
+    """What a program does, however frameworks word it: work by unit, elements looked up or put in place, bytes sent.
+
+    Left out is what is made of no array in memory, which is a number at a size of 1, and copies, left out there.
+    """
+    rows: dict[tuple[str, ...], list[Ratio]] = {}
+    for n, times in every(g):
+        if n.outs and all(v.free for v in n.outs) and not n.sends:
+            continue
+        made: Iterable[tuple[tuple[str, ...], Ratio]] = (
+            *((("work", *k), w) for k, w in n.work.items()),
+            *((("moved", n.name), v.elements) for v in n.outs if n.kind == "move"),
+            *((("sent", s.name, *s.axes), s.volume) for s in n.sends),
+        )
+        for key, amount in made:
+            rows.setdefault(key, []).append(amount * times)
+    rows[("in",)], rows[("out",)] = [v.elements for v in g.ins], [v.elements for v in g.outs]
+    return {k: total(v) for k, v in rows.items()}
+
+
+@final
+@dataclass(frozen=True)
+class Found:
+    """What probes say: conditions, the sizes that were tried, those that could not be, and what is not explained."""
+
+    held: list[Held] = field(default_factory=list)
+    ran: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    odd: list[str] = field(default_factory=list)
+
+
+@final
+class Prober:
+    """Compares a program with traces of it at other sizes."""
+
+    def __init__(
+        self,
+        program: Program,
+        letters: Setting,
+        reader: Reader,
+        graph: Callable[[Base], Graph],
+        most: Mapping[str, int] | int = LARGE,
+    ) -> None:
+        """``graph`` reads one trace at numbers; ``most``: how large sizes may be, or one of them."""
+        self.program, self.letters, self.reader, self.graph = program, letters, reader, graph
+        self.most = most
+        g = program._graph
+        self.whole = g is not None
+        self.facts = facts(g) if g is not None else {
+            ("work", u, fmt): w for u, a in program.units for fmt, w in a.items()}  # fmt: skip
+        self.names = [n for n in reader.bases if n not in letters.axes]
+        self.seen: dict[tuple[int, ...], bool] = {}
+        self.until, self.born, self.lost = math.inf, time.monotonic(), 0
+
+    # -- one trace -----------------------------------------------------------------------------------------------
+    def values(self, base: Mapping[str, int]) -> dict[str, int]:
+        """Numbers for the symbols of the counts."""
+        return {g: n for name, n in self.letters.sizes(base).items() for g in letter(name).names}
+
+    def differs(self, base: Base) -> bool:
+        """Whether a trace at these sizes does other work than the program says.
+
+        Raises whatever the function raises there.
+        """
+        key = tuple(base[n] for n in self.reader.bases)
+        found = self.seen.get(key)
+        if found is None:
+            if time.monotonic() > self.until:
+                raise TooLong
+            with within(PATIENCE):
+                found = self.seen[key] = bool(self._gap(self.graph(base), base))
+        return found
+
+    def _gap(self, g: Graph, base: Base) -> list[tuple[str, ...]]:
+        there, values = facts(g), self.values(base)
+        keys = {*self.facts, *there} if self.whole else {k for k in {*self.facts, *there} if k[0] == "work"}
+        return [k for k in keys if (self.facts.get(k, ZERO).subs(values) - there.get(k, ZERO).subs(values)) != 0]
+
+    def line(self, base: Base) -> Line:
+        """Where a trace at these sizes first does something else."""
+        if not self.whole:
+            return Line()
+        with within(PATIENCE):
+            there = [(n, t) for n, t in every(self.graph(base)) if n.work and not all(v.free for v in n.outs)]
+        here = [(n, t) for n, t in every(self.program._graph) if n.work and not all(v.free for v in n.outs)]
+        values = self.values(base)
+        for (a, s), (b, t) in itertools.zip_longest(here, there, fillvalue=(None, ZERO)):
+            if a is None or b is None:
+                return (a or b).line if a or b else Line()  # type: ignore[union-attr]
+            x, y = total(a.work.values()) * s, total(b.work.values()) * t
+            if a.name != b.name or x.subs(values) != y.subs(values):
+                return a.line if a.line.file else b.line
+        return Line()
+
+    # -- the probes ----------------------------------------------------------------------------------------------
+    def large(self, turn: int) -> Base:
+        """Large sizes, unequal, every other one much larger than the rest."""
+        out = {n: (LARGE if (i + turn) % 2 == 0 else LESS) + 128 * i for i, n in enumerate(self.names)}
+        if isinstance(self.most, int):
+            return {n: v for n, v in out.items() if v <= 2 * self.most}
+        return {n: self.most.get(n, v) for n, v in out.items()}
+
+    def run(self) -> Found:
+        """All sizes 1, then large, then large the other way round where that costs little."""
+        found, start = Found(), time.monotonic()
+        for moved in (dict.fromkeys(self.names, 1), self.large(0), self.large(1)):
+            third = len(found.ran) + len(found.failed) > 1
+            if moved and not (third and (len(self.names) < 2 or time.monotonic() - start > CHEAP)):
+                self._try(moved, found)
+        return found
+
+    def _try(self, moved: Base, found: Found) -> None:
+        """One probe; in halves where the function does not run there, down to one size."""
+        told = _told(moved)
+        try:
+            base = {**self.reader.assignments[0], **moved}
+            if self.differs(base):
+                self._explain(base, told, found)
+            found.ran.append(told)
+        except (Exception, TooLong) as e:  # whatever the function raises at such sizes, which says nothing
+            self.lost += isinstance(e, TooLong)
+            if len(moved) == 1 or self.lost or time.monotonic() - self.born > PARTS:
+                found.failed.append(f"{told} ({_reason(e)})")
+                return
+            names = list(moved)
+            for half in (names[: len(names) // 2], names[len(names) // 2 :]):
+                self._try({n: moved[n] for n in half}, found)
+
+    # -- why -----------------------------------------------------------------------------------------------------
+    def same(self, base: Base) -> bool:
+        """Whether the program is right at these sizes; where the function does not run it is not known to be."""
+        try:
+            return not self.differs(base)
+        except Exception:
+            return False
+
+    def _explain(self, far: Base, told: str, found: Found) -> None:
+        """Conditions that keep the program from sizes at which a trace is another one."""
+        line = self.line(far)
+        if not self.same(self.reader.assignments[0]):  # where it was traced, too
+            found.odd.append(f"at {told} a trace by numbers does other work ({line})")
+            return
+        self.until = time.monotonic() + SEARCH
+        rows, base = [], dict(far)
+        try:
+            for _ in range(2 * len(self.names)):
+                more = self._cause(base)
+                rows += more
+                base = self._inside(base, more)
+                if not more or self.same(base):
+                    break
+        except TooLong:
+            rows = self._coarse(far)
+        finally:
+            self.until = math.inf
+        where = f"{line}, as " if line.file else ""
+        found.held.extend(replace(h, by=f"{where}the trace at {told} is another program") for h in rows)
+
+    def _cause(self, far: Base) -> list[Held]:
+        """The conditions of one size, or that two are not equal; else a box, of the sizes that it takes."""
+        first = self.reader.assignments[0]
+        moved = [n for n in self.names if far[n] != first[n]]
+        alone = [n for n in moved if not self.same({**first, n: far[n]})]
+        rows = [h for n in alone if (h := self._edge(n, far[n])) is not None]
+        if rows:
+            return rows
+        pairs = [(a, b) for a, b in itertools.combinations(self.names, 2) if far[a] == far[b]]
+        unequal = [(a, b) for a, b in pairs if not self.same({**first, a: first[b]})]
+        if unequal:
+            return [Held(self._size(a) - self._size(b), apart=True) for a, b in unequal]
+        for n in list(moved):  # the fewest that differ together
+            fewer = [m for m in moved if m != n]
+            if fewer and not self.same({**first, **{m: far[m] for m in fewer}}):
+                moved = fewer
+        return self._box({**first, **{n: far[n] for n in moved}}, moved)
+
+    def _size(self, name: str) -> Ratio:
+        return self.reader.meaning.get(name, letter(name))
+
+    def _last(self, at: Callable[[int], Base], near: int, far: int) -> int:
+        """The farthest of near, ..., far at which the program is the same, by halving."""
+        while abs(far - near) > 1:
+            middle = (near + far) // 2
+            near, far = (middle, far) if self.same(at(middle)) else (near, middle)
+        return near
+
+    def _edge(self, name: str, far: int) -> Held | None:
+        """Where one size makes another program of it, read as a polynomial in the others; None where it is none."""
+        found: list[int] = []
+        up = far > self.reader.assignments[0][name]
+        for a in self.reader.assignments:
+            edge = found[0] if found else None
+            at = _moving(a, name)
+            if edge is None or not self.same(at(edge)) or self.same(at(edge + (1 if up else -1))):
+                if self.same(at(far)):
+                    return None
+                edge = self._last(at, a[name], far)
+            found.append(edge)
+        try:
+            r = self.reader.read(tuple(found))
+        except Unread:
+            return None
+        size = self._size(name)
+        return None if name in map(str, r.names) else Held(r - size if up else size - r)
+
+    def _box(self, far: Base, moved: list[str]) -> list[Held]:
+        """How far all of several sizes may go at once; the product of them, where that is what counts."""
+        first, steps = self.reader.assignments[0], 1 << 20
+
+        def on(t: int) -> Base:
+            return {n: first[n] + (far[n] - first[n]) * t // steps for n in first}
+
+        corner = on(self._last(on, 0, steps))
+        if all(far[n] > first[n] for n in moved):
+            last = moved[-1]
+            corner[last] = self._last(_moving(corner, last), corner[last], far[last])
+            most = math.prod(corner[n] for n in moved)
+            rest = math.prod(first[n] for n in moved[:-1])
+            other = {**first, last: most // rest}
+            more = {**first, last: -(-most // rest) + max(1, most // rest // 512)}
+            if len(moved) > 1 and self.same(other) and not self.same(more):
+                return [Held(ratio(most) - math.prod((self._size(n) for n in moved), start=ratio(1)))]
+        return [Held(self._size(n) - corner[n] if far[n] < first[n] else ratio(corner[n]) - self._size(n))
+                for n in moved]  # fmt: skip
+
+    def _coarse(self, far: Base) -> list[Held]:
+        """No farther than it was traced, where there is no time to look for the bounds."""
+        out = []
+        for n in (n for n in self.names if far[n] != self.reader.assignments[0][n]):
+            seen = self.reader.columns[n]
+            out.append(Held(self._size(n) - min(seen) if far[n] < min(seen) else ratio(max(seen)) - self._size(n)))
+        return out
+
+    def _inside(self, base: Base, held: Iterable[Held]) -> Base:
+        """The sizes of a probe put back where conditions exclude them."""
+        first, out = self.reader.assignments[0], dict(base)
+        for h in held:
+            if h.at(self.values(out)).broken:
+                out.update({n: first[n] for n in self.names if not set(self._size(n).names).isdisjoint(h.poly.names)})
+        return out
+
+
+def _moving(base: Mapping[str, int], name: str) -> Callable[[int], Base]:
+    return lambda n: {**base, name: n}
+
+
+def _told(moved: Mapping[str, int]) -> str:
+    return ", ".join(f"{n}={v}" for n, v in moved.items())
+
+
+def _reason(e: BaseException) -> str:
+    if isinstance(e, TooLong):
+        return "it takes too long"
+    return f"{type(e).__name__}: {str(e).strip()}".split("\n")[0][:100]
+
+
+def probed(p: Prober) -> Program:
+    """The program with what its probes found: conditions, and a note of what was tried and what could not be."""
+    if not p.names:
+        return p.program
+    with Watch():
+        found = p.run()
+    made, notes = p.program, list(found.odd)
+    if found.ran:
+        shown = ", ".join(map(str, distinct(found.held)))
+        notes.append(f"traced also at {'; '.join(found.ran)}: " + (
+            f"another program there, so the counts hold for {shown}" if found.held else "the same counts"))  # fmt: skip
+    notes += [f"not traced at {x}: a branch on such sizes is not seen" for x in found.failed]
+    if p.most == 0:
+        notes.append("not traced at large sizes, as the function makes arrays in memory: a branch on such is not seen")
+    return replace(made, held_for=distinct((*made.held_for, *found.held)), notes=(*made.notes, *notes))
