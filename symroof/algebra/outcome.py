@@ -472,13 +472,9 @@ class Threshold:
         """The threshold at these numbers; what is not given stays symbolic.
 
         ``within`` is a time, as 2 (seconds) or "500ms": after it what has symbols left stays open, numbers are refused.
-<<<<<<< HEAD
+        Without one that is ten seconds of computing.
         Raises SymroofError for a size that is not a positive integer or does not divide over the mesh axes that cut it,
         for a symbol that does not occur, OutOfTime.
-=======
-        Without one that is ten seconds of computing.
-        Raises SymroofError for a size that is not a positive integer or a symbol that does not occur, OutOfTime.
->>>>>>> main
 
         >>> from symroof import dims, threshold
         >>> N, D = dims("N D")
