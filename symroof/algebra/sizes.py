@@ -175,18 +175,17 @@ class Cuts:
 
         None where there is none.
         """
-        own, lengths = str(name), [r.length({}) for r in self.rows if str(name) in dict(r.axes)]
-        if any(lengths):
-            return _divisor(math.gcd(*(int(x) for x in lengths if x)), n, up)
+        own, known = str(name), [(r.length({}), r.ways({})) for r in self.rows if str(name) in dict(r.axes)]
+        left = [int(length) // ways for length, ways in known if length is not None]
+        if left:
+            return _divisor(math.gcd(*left), n, up)
         cut = [row for row in self.rows if row.dim == own and row.size is None]
         tied = [row for row in self.rows if isinstance(row.size, Ratio) and own in map(str, row.size.names)]
         step = math.lcm(*(row.ways({}) for row in cut))
-        m = (-(-n // step) if up else n // step) * step
-        for _ in range(math.lcm(*(row.ways({}) for row in tied))):  # after as many it repeats itself
-            if m < 1 or not any(row.wrong({own: m}) for row in tied):
-                break
-            m += step if up else -step
-        return m if m >= 1 else None
+        first, on = (-(-n // step) if up else n // step) * step, step if up else -step
+        period = math.lcm(*(row.ways({}) for row in tied))  # after as many it repeats itself
+        every = (first + on * k for k in range(period))
+        return next((m for m in every if m >= 1 and not any(row.wrong({own: m}) for row in tied)), None)
 
 
 def _bound(row: Cut, known: Mapping[str, object]) -> Cut:
