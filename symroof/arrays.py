@@ -8,13 +8,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import final
 
 from symroof.algebra.posynomial import Ratio, gen, product, ratio
+from symroof.algebra.sizes import Cut, Cuts
 from symroof.dtypes import DType
 from symroof.errors import NotationError
 from symroof.lazy import once
@@ -103,8 +103,25 @@ class Array:
         """Bytes of the whole array, all devices together and no copy counted twice."""
         return self.width * product(self.global_shape)
 
+    def cuts(self, text: str = "") -> Cuts:
+        """Its dims that are cut, with the axes; ``text`` is what says so.
+
+        >>> from symroof import op
+        >>> x = op("bf16[B, D_X] * bf16[D_X, F] -> bf16[B, F]", mesh="X=4").arrays[0]
+        >>> x.cuts().rows[0].wrong({"D": 10})
+        'D=10 does not divide into 4 equal parts over X'
+        """
+        known = dict(self.sizes)
+        rows = [(d, axes) for d, axes in zip(self.dims, self.sharding) if axes]
+        return Cuts(tuple(Cut(d, known.get(d), tuple(_numbered(axes, known)), text) for d, axes in rows))
+
     def __str__(self) -> str:
         return written(self)
+
+
+def _numbered(axes: Axes, known: Mapping[str, Size]) -> Iterable[tuple[str, int | None]]:
+    """The axes with their numbers, None where they are open."""
+    return ((a, n if isinstance(n := known.get(a), int) else None) for a in axes)
 
 
 @lru_cache(maxsize=4096)
@@ -169,10 +186,7 @@ def uneven(dim: str, axes: Axes, sizes: Mapping[str, Size]) -> str | None:
     >>> uneven("I", ("X",), {"I": 10, "X": 4})
     'I=10 does not divide into 4 equal parts over X'
     """
-    n, ways = sizes.get(dim), math.prod(w for a in axes if isinstance(w := sizes.get(a, 1), int))
-    if not isinstance(n, int):
-        return None
-    return f"{dim}={n} does not divide into {ways} equal parts over {', '.join(axes)}" if n and n % ways else None
+    return Cut(dim, None, tuple((a, None) for a in axes)).wrong(sizes)
 
 
 def written(a: Array, show: dict[str, Size] | None = None) -> str:

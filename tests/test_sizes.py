@@ -9,13 +9,21 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from symroof import (
+    NotationError,
     SymroofError,
+    T_lower,
+    achieved,
     all_gather,
+    attainable,
     best_divisor,
     bottlenecks,
     bound_by,
+    cheaper,
     data_parallel,
     dims,
     exactly,
@@ -28,12 +36,16 @@ from symroof import (
     ring,
     serving_memory,
     strategies,
+    sweep,
     tensor_parallel,
     threshold,
     tiles,
     training_memory,
 )
-from symroof.algebra.sizes import PARAMETER, SIZE
+from symroof.algebra.sizes import PARAMETER, SIZE, Cut, Cuts
+from symroof.cli import main
+from symroof.model.derive import derive
+from symroof.writing.plot import batch_chart, regime_map, roofline
 
 B, D, F = dims("B D F")
 rho = params("rho")
@@ -120,3 +132,137 @@ def test_nothing_unknown_or_negative_is_accepted_in_silence(ask: Callable[[], ob
 
 def test_an_empty_regime_assumes_nothing() -> None:
     assert str(threshold(MATMUL, B, on="TPU v5e", given="")) == str(threshold(MATMUL, B, on="TPU v5e"))
+
+
+CUT = "bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]"
+V5E = "TPU v5e"
+PLANS = strategies(CUT, mesh="X", on=V5E)
+OPEN, OVER2 = op(CUT, mesh="X"), op(CUT, mesh="X=2")
+ROWS = threshold(OVER2, "I", on=V5E)
+VERBS: dict[str, Callable[[int], object]] = {
+    "op": lambda j: op(CUT, mesh="X=2", J=j),
+    "op.at": lambda j: OPEN.at(J=j, X=2),
+    "T_lower": lambda j: T_lower(OVER2, V5E, I=64, J=j, K=64),
+    "attainable": lambda j: attainable(OVER2, V5E, I=64, J=j, K=64),
+    "achieved": lambda j: achieved(OVER2, V5E, 1, I=64, J=j, K=64),
+    "bound_by": lambda j: bound_by(OPEN, V5E, I=64, J=j, K=64, X=2),
+    "fits": lambda j: fits(OVER2, V5E, I=64, J=j, K=64),
+    "bottlenecks": lambda j: bottlenecks(OVER2, on=V5E, J=j),
+    "bottlenecks.at": lambda j: bottlenecks(OVER2, on=V5E).at(I=64, J=j, K=64),
+    "bottlenecks.holds": lambda j: bottlenecks(OVER2, on=V5E).cases[0].holds(I=64, J=j, K=64),
+    "crossover.at": lambda j: bottlenecks(OVER2, on=V5E).crossover("math", "hbm", "I").at(J=j),
+    "threshold.at": lambda j: ROWS.at(J=j),
+    "threshold.at at": lambda j: threshold(OPEN, "I", on=V5E).at(J=j).at(X=2),
+    "threshold.at X": lambda j: threshold(OPEN, "I", on=V5E).at(X=2).at(J=j),
+    "threshold.contains": lambda j: threshold(OVER2, "J", on=V5E).contains(j, I=64, K=64),
+    "threshold of X": lambda j: threshold(OPEN, "X", on=V5E).contains(2, I=64, J=j, K=64),
+    "a regime": lambda j: threshold(OVER2, "I", on=V5E, given="I << J, K").at(J=j, K=64),
+    "at_most": lambda j: threshold(OVER2, "J", on=V5E, at_most="1e-3").contains(j, I=64, K=64),
+    "sweep": lambda j: sweep(OVER2, V5E, I=64, J=[64, j], K=[64]),
+    "sweep of X": lambda j: sweep(OPEN, V5E, I=64, J=[64, j], K=[64], X=[1, 2]),
+    "sweep of a bound size": lambda j: sweep(OPEN.at(J=j), V5E, I=64, K=64, X=[1, 2]),
+    "strategies": lambda j: strategies(CUT, mesh="X=2", J=j),
+    "strategies.best": lambda j: PLANS.best(I=64, J=j, K=64, X=2),
+    "plan.at": lambda j: [p.at(J=j, X=2) for p in PLANS.plans],
+    "plan.compute_bound": lambda j: PLANS.plans[0].compute_bound("I").at(J=j, X=2, K=64),
+    "cheaper": lambda j: cheaper(*PLANS.plans, "I", exact=True).at(J=j, X=2, K=64),
+    "derive": lambda j: derive(CUT, mesh="X=2", on=V5E, let={"J": j}),
+    "batch_chart": lambda j: batch_chart(OVER2, V5E, [{"J": j, "K": 64}], over="I"),
+    "regime_map": lambda j: regime_map(OVER2, V5E, "I", "K", sizes={"J": j}),
+    "roofline": lambda j: roofline(V5E, OPEN.at(J=2 * j)),  # which puts X = 4
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_size_divides_over_its_axes_for_every_verb_or_is_refused_in_one_way(verb: str) -> None:
+    """The law was asked by those that build an operation, and not by those that put numbers into its formulas."""
+    VERBS[verb](30000)
+    shown = "J=60002 does not divide into 4 equal parts over X" if verb == "roofline" else (
+        "J=30001 does not divide into 2 equal parts over X")  # fmt: skip
+    with pytest.raises(NotationError) as refused:
+        VERBS[verb](30001)
+    assert str(refused.value).splitlines()[0] == shown
+
+
+def test_the_command_line_refuses_what_does_not_divide() -> None:
+    for j, code in ((30000, 0), (30001, 2)):
+        said = CliRunner().invoke(main, ["derive", CUT, "--mesh", "X=2", "--on", V5E, "--let", f"I=64 J={j} K=64"])
+        assert said.exit_code == code
+        assert ("J=30001 does not divide into 2 equal parts over X" in said.output) is (code == 2)
+
+
+@given(st.integers(1, 60), st.integers(1, 12), st.integers(2, 8), st.integers(0, 3), st.booleans())
+def test_the_nearest_size_that_divides_is_found_as_by_counting(
+    n: int, ways: int, factor: int, plus: int, up: bool
+) -> None:
+    """Against a loop: a dim, a dim tied to it, and the axis that cuts a dim of a known size."""
+    axis = (("X", ways),)
+    tied = op("bf16[D_X] + bf16[D_X] -> bf16[D_X]", mesh=f"X={ways}", D=f"{factor}*H" + f" + {plus}" * (plus > 0)).cuts
+    cases = [(Cuts((Cut("J", None, axis),)), "J", lambda m: m % ways == 0),
+             (tied, "H", lambda m: (factor * m + plus) % ways == 0),
+             (Cuts((Cut("J", 36, (("X", None), ("Y", 3))),)), "X", lambda m: 36 % (3 * m) == 0),
+             (Cuts((Cut("J", None, (("X", None),)),)), "J", lambda m: True)]  # fmt: skip
+    for cuts, name, does in cases:
+        every = [m for m in range(1, 200) if does(m) and (m >= n if up else m <= n)]
+        assert cuts.nearest(name, n, up=up) == (min if up else max)(every, default=None)
+
+
+@pytest.mark.parametrize("ways", [2, 3, 4, 7, 12])
+def test_the_integer_of_a_threshold_is_the_first_size_that_divides_and_does(ways: int) -> None:
+    """By the definition, size after size; the crossing itself is the formula's, whatever divides."""
+    rule = threshold(op(CUT, mesh=f"X={ways}", I=4096, K=2048), "J", on=V5E)
+    first = next(j for j in range(ways, 10**6, ways) if j > rule.number)
+    assert rule.integer == first
+    assert rule.contains(first)
+    assert not rule.contains(first - ways)
+    assert str(rule).endswith(f"({first})")
+    assert rule.integer - rule.number <= ways
+    least = threshold(op(CUT, mesh=f"X={ways}", I=4096, K=2048), "J", on=V5E, at_most="1e-3")
+    assert least.integer % ways == 0
+    assert least.contains(least.integer)
+    assert not least.contains(least.integer + ways)
+
+
+def test_the_integer_of_a_threshold_in_an_axis_is_a_number_of_devices_that_divides() -> None:
+    rows = op("bf16 A[I_X, J] * bf16 B[J, K] -> bf16 C[I_X, K]", mesh="X", I=3 * 4096, J=2**16, K=2**16)
+    rule = threshold(rows, "X", on=V5E)
+    assert (str(rule), rule.integer) == ("X < 50.77 (48)", 48)  # 49 and 50 are below it and do not divide 12288
+    assert rule.contains(48)
+    assert not rule.contains(64)
+    with pytest.raises(NotationError, match="I=12288 does not divide into 50 equal parts over X"):
+        rule.contains(50)
+
+
+@pytest.mark.parametrize("text", ["copy(bf16[B]) -> bf16[B]", "cast(bf16[B]) -> fp32[B]"])
+def test_an_operation_without_flops_is_answered_by_its_bytes(text: str) -> None:
+    """All of it was asked through bytes per FLOP: a bare 'division by zero'."""
+    o, moved = op(text), {"copy": 2 + 2, "cast": 2 + 4}[text[:4]]
+    table = sweep(o, V5E, B=[10, 20])
+    assert table["T_lower"].tolist() == pytest.approx([moved * b / 8.2e11 for b in (10, 20)])
+    assert (table["attainable"].tolist(), table["bound_by"].tolist()) == ([0, 0], ["hbm", "hbm"])
+    assert bottlenecks(o, on=V5E).at(B=10) == ("hbm",) == (bound_by(o, V5E, B=10),)
+    with pytest.raises(SymroofError, match="does no FLOPs, so there are no FLOPs/s to draw"):
+        batch_chart(o, V5E)
+    said = CliRunner().invoke(main, ["derive", text, "--on", V5E, "--let", "B=10"])
+    rows = [line.split() for line in said.output.splitlines()]
+    assert said.exit_code == 0
+    assert ["bytes", str(10 * moved)] in rows
+    assert {row[0]: row[1] for row in rows if row[0] in ("T_comms", "T_lower")} == dict.fromkeys(
+        ("T_comms", "T_lower"), f"{10 * moved / 8.2e11:.4g}"
+    )
+    assert "no FLOPs" in said.output
+    assert "threshold  " not in said.output
+    asked = CliRunner().invoke(main, ["derive", text, "--on", V5E, "--solve", "B"])
+    assert asked.exit_code == 2
+    assert "does no FLOPs, so it has no bytes per FLOP" in asked.output
+
+
+def test_a_collective_without_flops_is_answered_by_what_it_sends() -> None:
+    o = op("AllGather_X(bf16[B_X, D]) -> bf16[B, D]", mesh="X=4")
+    table, sizes = sweep(o, V5E, B=[12, 4096], D=8192), {"B": 4096, "D": 8192}
+    assert table["T_lower"].tolist() == pytest.approx([float(T_lower(o, V5E, B=b, D=8192)) for b in (12, 4096)])
+    assert table["T_lower"][1] == pytest.approx(4096 * 8192 * 2 * 3 / 4 / 2 / 4.5e10)  # both ways round the ring
+    assert table["attainable"].tolist() == [0, 0]
+    assert bottlenecks(o, on=V5E).at(**sizes) == ("ici",) == (bound_by(o, V5E, **sizes),)
+    with pytest.raises(SymroofError, match="does no FLOPs, so there are no FLOPs/s to draw"):
+        batch_chart(o, V5E)

@@ -713,6 +713,11 @@ def test_a_sharded_program_has_thresholds_on_its_network() -> None:
     assert str(rules[0]) == str(rules[1])
     sizes = {"X": 4, "B": 64, "D": 1024, "F": 8192}
     assert bound_by(program, "TPU v5e", **sizes) == bound_by(written, "TPU v5e", **sizes)
+    for wrong in (lambda o: bound_by(o, "TPU v5e", **sizes | {"D": 1025}), lambda o: o.at(D=1025, X=4),
+                  lambda o: threshold(o, "D", on="TPU v5e", link="ici").contains(1025, X=4, B=64, F=8192)):  # fmt: skip
+        for o in (program, written):
+            with pytest.raises(SymroofError, match="D=1025 does not divide into 4 equal parts over X"):
+                wrong(o)
 
 
 def test_a_branch_that_only_equal_sizes_take_is_a_condition() -> None:

@@ -15,7 +15,7 @@ weights binds where B*W/C <= 1
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import product as choices
@@ -28,7 +28,7 @@ from symroof.algebra.outcome import Constants, Rates, rates_text, said_of
 from symroof.algebra.positivity import nonnegative, positive
 from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, alike, ratio, term, total
 from symroof.algebra.probe import tried_largest, tried_roofs
-from symroof.algebra.sizes import numbers, strangers
+from symroof.algebra.sizes import Cuts, numbers, strangers
 from symroof.errors import SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.shown import visible
@@ -53,6 +53,7 @@ class Binding:
     time_core: Ratio
     conditions: tuple[Ratio, ...]
     shown: tuple[Ratio, ...] = ()  # on a machine: the conditions in the symbols of its rates
+    cuts: Cuts = field(default_factory=Cuts, compare=False, repr=False)  # which sizes must divide, under a mesh
 
     @property
     def told(self) -> tuple[Ratio, ...]:
@@ -71,10 +72,11 @@ class Binding:
     def holds(self, **sizes: Any) -> bool:
         """Whether the sizes lie in the region, exactly; numbers of other symbols do not matter to it.
 
-        Raises SymroofError when a size is missing.
+        Raises SymroofError when a size is missing, or does not divide over the mesh axes that cut it.
         """
         used = {n for c in self.conditions for n in c.names}
         values = numbers(resolved(sizes, used))
+        self.cuts.check(values)
         _complete(used, values)
         return all(Fraction(c.at(values)) <= 1 for c in self.conditions)
 
@@ -97,6 +99,7 @@ class Bottlenecks:
     never: tuple[tuple[str, str], ...]  # (a roof that never binds alone, the one that is never below it)
     constants: Rates = ()  # on a machine: its rates by the symbols they have here
     named: tuple[tuple[str, Ratio], ...] = ()  # and the roofs of its one operation in these
+    cuts: Cuts = field(default_factory=Cuts, compare=False, repr=False)  # which sizes must divide, under a mesh
 
     def __iter__(self) -> Iterator[Binding]:
         return iter(self.cases)
@@ -130,10 +133,11 @@ class Bottlenecks:
 
         Numbers of other symbols do not matter: a roof that never binds may have had them.
 
-        Raises SymroofError when a size is missing.
+        Raises SymroofError when a size is missing, or does not divide over the mesh axes that cut it.
         """
         used = {n for op in self.operations for _, t in op for n in t.names}
         values = numbers(resolved(sizes, used))
+        self.cuts.check(values)
         return tuple(_slowest(op, values) for op in self.operations)
 
     def crossover(self, first: str, second: str, X: object, operation: int = 0) -> Threshold:
@@ -145,7 +149,7 @@ class Bottlenecks:
             if n not in roofs:
                 raise SymroofError(f"{n!r} is not a roof that can bind here; these are {', '.join(roofs)}")
         x = unknown(X)
-        made, named = crossing(roofs[first] / roofs[second], ratio(1), x, strict=True), dict(self.named)
+        made, named = crossing(roofs[first] / roofs[second], ratio(1), x, strict=True).cut(self.cuts), dict(self.named)
         if not named:
             return made
         in_symbols = partial(crossing, named[first] / named[second], ratio(1), x, strict=True)
@@ -185,7 +189,7 @@ def named_bottlenecks(times: Mapping[str, Ratio], named: Mapping[str, Ratio], co
     values = {n: v for n, v, _ in constants if "/" not in n}
     if {n: t.subs(values) for n, t in named.items()} != dict(times):
         return _bottlenecks([list(times.items())])
-    names = {a / b: named[m] / named[n] for n, b in times.items() for m, a in times.items() if m != n}
+    names = {a / b: named[m] / named[n] for n, b in times.items() for m, a in times.items() if m != n and b != 0}
     found = _bottlenecks([list(times.items())])
     cases = tuple(replace(case, shown=tuple(names[c] for c in case.conditions)) for case in found.cases)
     return replace(found, cases=cases, constants=constants, named=tuple(named.items()))

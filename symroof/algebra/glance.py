@@ -320,7 +320,7 @@ def _most(t: Threshold, plain: bool) -> dict[str, int]:
 
 
 def size_printed(t: Threshold) -> int | None:
-    """The first or last size as an answer prints it; None where it has symbols or too many digits.
+    """The first or last size as an answer prints it, mesh or none; None where it has symbols or too many digits.
 
     >>> from symroof.algebra.posynomial import gen, ratio
     >>> from symroof.algebra.region import crossing
@@ -328,7 +328,7 @@ def size_printed(t: Threshold) -> int | None:
     234
     """
     with suppress(Unsupported, Inconclusive):
-        return t.integer
+        return t.whole
     return None
 
 

@@ -33,7 +33,7 @@ from symroof.algebra.positivity import bare, positive
 from symroof.algebra.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
 from symroof.algebra.roots import RealRoot
 from symroof.algebra.sign import decided, sign
-from symroof.algebra.sizes import number
+from symroof.algebra.sizes import Cuts, number
 from symroof.algebra.trial import tried_threshold
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.lazy import once
@@ -175,6 +175,7 @@ class Threshold:
     by_plan: str = ""  # of an operation under a mesh: which plan it is for, where other sizes may make it another
     cancelled: bool = False  # symbols may have cancelled before they were seen, as D in B*D/D
     again: Again | None = field(default=None, compare=False, repr=False)
+    cuts: Cuts | None = field(default=None, compare=False, repr=False)  # which sizes must divide, under a mesh
     constants: Constants | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -190,6 +191,13 @@ class Threshold:
         else:
             out.__dict__.update({f: mine[f] for f in _FIELDS}, **changes)
         return out
+
+    def cut(self, cuts: Cuts | None) -> Threshold:
+        """The same of an operation under a mesh: sizes put in have to divide over its axes, also in its parts."""
+        if cuts is None or not cuts.rows:
+            return self
+        inside = {f: t.cut(cuts) for f in ("exact", "sufficient", "necessary") if (t := getattr(self, f)) is not None}
+        return self.but(cuts=cuts, parts=tuple(p.cut(cuts) for p in self.parts), **inside)
 
     # -- reading -------------------------------------------------------------------------------------------------------
     @property
@@ -272,8 +280,27 @@ class Threshold:
     def integer(self) -> int | None:
         """The smallest (sense ">", ">=") or largest ("<", "<=") size that satisfies it, decided exactly.
 
+        Under a mesh it is one that divides over its axes.
         None where it is not settled: symbols are left, or it would be a number that has a formula of its own.
         """
+        n = self.whole
+        return n if n is None or self.cuts is None else self._dividing(n, self.cuts)
+
+    def _dividing(self, n: int, cuts: Cuts) -> int | None:
+        """The nearest number that does and that divides over the axes; None where this is not settled."""
+        for i in self.intervals:
+            found = None if i.first is None else cuts.nearest(self.name, i.first, up=True)
+            if found is not None and (i.last is None or found <= i.last):
+                return found
+        if self.intervals:
+            return None
+        sawtooth = self.first is not None or self.last is not None  # beyond its first, a number need not do
+        found = cuts.nearest(self.name, n, up=self.first is not None or self.sense.startswith(">"))
+        return found if found in (n, None) or not sawtooth or self.contains(found) else None
+
+    @property
+    def whole(self) -> int | None:
+        """The smallest or largest size that does, whether or not it divides."""
         if self.found is not None:
             return self.found[1]
         if self.first is not None or self.last is not None:
@@ -313,9 +340,14 @@ class Threshold:
         return constant_sign((self.expr - self.level).subs({self.name: n}))
 
     def contains(self, n: object, /, **sizes: object) -> bool:
-        """Whether the level is exceeded at this very size, from the definition and exactly."""
+        """Whether the level is exceeded at this very size, from the definition and exactly.
+
+        Raises SymroofError for one that does not divide over the mesh axes that cut it.
+        """
         bound = self._bound(sizes)
         values = {**bound, self.name: number(self.name, n)}
+        if self.cuts is not None:
+            self.cuts.check(values)
         if str(self.name) in self.special and self.again is not None:  # this number may have a formula of its own
             there = self._again(values)
             if there.verdict not in ("always", "never"):
@@ -441,7 +473,8 @@ class Threshold:
 
         ``within`` is a time, as 2 (seconds) or "500ms": after it what has symbols left stays open, numbers are refused.
         Without one that is ten seconds of computing.
-        Raises SymroofError for a size that is not a positive integer or a symbol that does not occur, OutOfTime.
+        Raises SymroofError for a size that is not a positive integer or does not divide over the mesh axes that cut it,
+        for a symbol that does not occur, OutOfTime.
 
         >>> from symroof import dims, threshold
         >>> N, D = dims("N D")
@@ -453,6 +486,7 @@ class Threshold:
 
     def _at(self, sizes: Mapping[str, object]) -> Threshold:
         values = self._bound(sizes)
+        cuts = None if self.cuts is None else self.cuts.at(values)
         if self._is_special(values):
             return self._again(values)
         gone = [n for n in sizes if n not in values]
@@ -467,8 +501,9 @@ class Threshold:
                         cancelled=self.cancelled, by_plan=self.by_plan,
                         constants=None if self.constants is None else self.constants.at(values))  # fmt: skip
         if self.exact is None or self.regime is None:
-            return tried_threshold(made)
-        return in_regime(tried_threshold(made), self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
+            return tried_threshold(made).cut(cuts)
+        made = tried_threshold(made).cut(cuts)
+        return in_regime(made, self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
 
     def good_within(self, tolerance: object) -> Condition | None:
         """The sizes from which a regime's threshold is within a relative tolerance of the exact one.

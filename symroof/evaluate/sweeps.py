@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final, overload
 
-from symroof.algebra.posynomial import exact
+from symroof.algebra.posynomial import Number, Ratio, exact
+from symroof.algebra.sizes import Cut
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import THREADS_FROM, window_steps
 from symroof.evaluate.front import numeric
@@ -195,7 +196,8 @@ def sweep(
     ``.notes`` says which plan the table is of.
     ``progress(done, total)`` is called as the work advances; without it, a long sweep on a terminal shows a bar.
 
-    Raises SymroofError for sizes left over or unknown, and UnknownResource for a peak or link a machine does not list.
+    Raises SymroofError for sizes left over or unknown or that do not divide over the axes that cut them, and
+    UnknownResource for a peak or link a machine does not list.
     """
     if not isinstance(op, Op):
         raise SymroofError(f"{op!r} is not an operation; make one, as in op('bf16[B, D] * bf16[D, F] -> bf16[B, F]')")
@@ -207,6 +209,7 @@ def sweep(
     chips = [find(m) for m in ([asked] if alone else asked)]  # type: ignore[union-attr, arg-type]
     if not chips:
         raise SymroofError('no machine to sweep over; give one, as in machine=["TPU v5e"]')
+    _check_cuts(op, sizes)
     deciding = _deciding(op, sizes)
     if deciding and chunks is None:
         return _by_cases(op, chips, sizes, deciding)
@@ -231,7 +234,7 @@ def _points(
         Points(
             numeric([work, *by_link.values()], *axes),
             tuple(labels.index(link) for link in by_link),
-            numeric([work / t for t in by_link.values()], *axes),
+            numeric([work / t for t in by_link.values() if t != 0], *axes),
         )
         for by_link in times
     ]
@@ -273,6 +276,34 @@ def _by_cases(op: Op, chips: Sequence[Machine], sizes: Mapping[str, object], dec
     computed = {n: c.reshape(-1) for n, c in found.items()} | {"bound_by": codes.reshape(-1).astype(np.uint8)}
     all_axes = {"machine": np.array([c.name for c in chips], dtype=object), **axes}
     return Sweep(Columns(all_axes, computed, labels.astype(object)), all_axes, tuple(notes))
+
+
+def _check_cuts(op: Op, sizes: Mapping[str, object]) -> None:
+    """Refuse a size that does not divide over the axes that cut it, in any row of the table.
+
+    A dim divides over all the numbers of its axes where it divides into the product of their least common multiples.
+    """
+    import numpy as np
+
+    given = {n: a.reshape(-1) for n, v in sizes.items() if (a := np.asarray(v)).dtype.kind in "iuf"}
+    for row in op.cuts.rows:
+        axes = {a: [int(v) for v in given[a].tolist() if v >= 1 and v % 1 == 0] for a, n in row.axes if a in given}
+        for at in _uneven(row, given, {a: math.lcm(*found) for a, found in axes.items()}):
+            for cut in itertools.product(*([(a, n) for n in found] for a, found in axes.items())):
+                op.cuts.check({**at, **dict(cut)})
+
+
+def _uneven(row: Cut, given: Mapping[str, Any], axes: Mapping[str, int]) -> Iterator[dict[str, Number]]:
+    """The numbers at which a dim does not divide over axes of these sizes."""
+    ways = row.ways(axes)
+    if row.size is None and row.dim in given:  # many of them, perhaps
+        found = given[row.dim]
+        left = found % (ways if ways < 2**63 else float(ways))
+        yield from ({row.dim: exact(n.item())} for n in found[(left > 0) & (found > 0)][:1])
+    elif row.size is not None:  # a number, or tied to others
+        names = [str(n) for n in row.size.names] if isinstance(row.size, Ratio) else []
+        every = itertools.product(*([(n, exact(v)) for v in (given[n].tolist() if n in given else [])] for n in names))
+        yield from (at for at in map(dict, every) if row.wrong({**at, **axes}))
 
 
 def _deciding(op: Op, sizes: Mapping[str, object]) -> list[str]:

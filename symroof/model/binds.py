@@ -12,6 +12,7 @@ with C/W = 240.2
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from symroof.algebra.bottleneck import Bottlenecks, Roofs, named_bottlenecks
@@ -64,6 +65,13 @@ def bottlenecks(
     o, bound = asked(roofs, on, sizes)
     times = {name: t.subs(bound) for name, t in times_core(o, on).items()}
     if on is None:
-        return of_times(times)
+        return _cut(of_times(times), o)
     in_symbols = {name: t.subs(bound) for name, t in times_core(o).items()}
-    return named_bottlenecks(times, in_symbols, rates(o, find_machine(on)))
+    return _cut(named_bottlenecks(times, in_symbols, rates(o, find_machine(on))), o)
+
+
+def _cut(found: Bottlenecks, o: Op) -> Bottlenecks:
+    """The same, and sizes put in have to divide over the mesh axes that cut them."""
+    if not o.cuts.rows:
+        return found
+    return replace(found, cuts=o.cuts, cases=tuple(replace(case, cuts=o.cuts) for case in found.cases))

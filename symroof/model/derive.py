@@ -225,6 +225,9 @@ class Derivation:
         }
 
 
+IDLE = "it does no FLOPs: it is bound by what it moves at every size, and no intensity has a threshold"
+
+
 @final
 @dataclass(frozen=True)
 class _Asked:
@@ -270,12 +273,12 @@ def derive(
     chip = None if on is None else find_machine(on)
     asked = _Asked(chip, given, numbers, exact)
     _check_known(whole, chip, numbers)
-    idle = bool(whole.mesh) and not whole.work.sum.num
+    idle = not whole.work.sum.num and solve is None and given is None  # who asks for a threshold is told why not
     balance = None if idle else balance_core(whole, exact=exact or None)
     intensity = intensity_core(whole, exact=exact or None)
     quotients, latencies = quotients_core(whole, chip, numbers, exact=exact or None)
     plans, notes = _network(whole, chip, numbers)
-    notes = (*notes, *_less(faster, chip), *latencies)
+    notes = (*notes, *_less(faster, chip), *latencies, *([IDLE] if idle else []))
     try:
         found = None if balance is None else _threshold(whole, solve, balance, asked)
     except Inconclusive as e:

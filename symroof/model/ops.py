@@ -30,7 +30,8 @@ from symroof import dtypes
 from symroof.algebra import door
 from symroof.algebra.condition import sign
 from symroof.algebra.posynomial import Ratio, product, total
-from symroof.arrays import Array, Bound, Size, settled, size_of, tied, uneven, written
+from symroof.algebra.sizes import Cuts
+from symroof.arrays import Array, Bound, Size, settled, size_of, tied, written
 from symroof.dtypes import DTypeLike
 from symroof.errors import NotationError, SymroofError, UnknownResource, Unsupported
 from symroof.keywords import told
@@ -242,6 +243,17 @@ class Op:
         """Bytes moved, as a ratio; what collectives send is not among them."""
         own = {*self.loads, *self.stores}
         return total(b for link, b in self.traffic.items() if link in own)
+
+    @once
+    def cuts(self) -> Cuts:
+        """Which sizes have to divide over which axes: asked by everyone who puts numbers into its formulas.
+
+        >>> op("A[I, J_X] * B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X=2").cuts.nearest("J", 4097, up=True)
+        4098
+        """
+        every = (*self.arrays, *([] if self.output is None else [self.output]))
+        rows = [row for a in every for row in a.cuts(self.text).rows]
+        return Cuts(tuple(dict.fromkeys([*rows, *(row for s in self.steps for row in s.cuts.rows)])))
 
     def rings(self) -> set[str]:
         """Mesh axes of open size some of whose numbers have a formula of their own: rings of 2, odd sizes that swap."""
@@ -569,17 +581,14 @@ def _gather_sizes(leaves: list[str], g: _Setting) -> None:
         raise NotationError(f"no dim is called {stray[0]}; the dims are {', '.join(sorted(known - {'1'}))}")
 
 
-def bound_to(o: Op, sizes: Mapping[str, Size], *, even: bool = True) -> Op:
-    """The op with sizes put in; where they must be even, checked to divide over the axes."""
+def bound_to(o: Op, sizes: Mapping[str, Size]) -> Op:
+    """The op with sizes put in, which must divide over the axes."""
     whole = settled({**dict(o.sizes), **sizes})
     sizes = {k: whole[k] for k in sizes}
+    o.cuts.check(whole)
 
     def here(a: Array) -> Array:
         named = {*a.dims, *dict(o.mesh)}
-        for d, axes in zip(a.dims, a.sharding):
-            wrong = uneven(d, axes, whole) if even else None
-            if wrong:
-                raise NotationError(wrong, o.text)
         return replace(a, sizes=_items({k: n for k, n in whole.items() if k in named}))
 
     counts = (*o.said, o.loads, o.stores)
@@ -597,7 +606,7 @@ def bound_to(o: Op, sizes: Mapping[str, Size], *, even: bool = True) -> Op:
         mesh=tuple((a, _whole(a, sizes.get(a, n))) for a, n in o.mesh),
         sizes=_items({k: n for k, n in whole.items() if k in own}),
         steps=tuple(
-            bound_to(s, {k: n for k, n in sizes.items() if k in {*s.dims, *dict(s.mesh), *tied(s.sizes)}}, even=even)
+            bound_to(s, {k: n for k, n in sizes.items() if k in {*s.dims, *dict(s.mesh), *tied(s.sizes)}})
             for s in o.steps
         ),
     )

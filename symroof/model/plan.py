@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.door import extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, build, gen, ratio, total
+from symroof.algebra.sizes import Cuts
 from symroof.arrays import Array, Axes, Bound, Size, settled, tied
 from symroof.errors import SymroofError, UnknownResource
 from symroof.lazy import once
@@ -90,6 +91,7 @@ class Plan:
     exact_flops: Ratio = field(default_factory=lambda: ratio(0), kw_only=True)
     operands: tuple[Array, ...] = field(default=(), kw_only=True)
     stored: Array | None = field(default=None, kw_only=True)
+    cuts: Cuts = field(default_factory=Cuts, kw_only=True, compare=False, repr=False)  # which sizes must divide
 
     def __getstate__(self) -> dict[str, object]:
         return {k: v for k, v in self.__dict__.items() if k in self.__dataclass_fields__}
@@ -235,7 +237,7 @@ class Plan:
 
         if not self.steps:
             raise SymroofError(f"{self} sends nothing, so it is compute-bound at every {name}")
-        made = crossing(self.math_core, self.leading_core if leading else self.comms_core, unknown(name))
+        made = crossing(self.math_core, self.leading_core if leading else self.comms_core, unknown(name)).cut(self.cuts)
         if leading:
             return made
         notes = ring_notes(self.rings, [s.cost for s in self.steps], unknown(name))
@@ -263,10 +265,13 @@ class Plan:
         >>> plans = strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X", dtype="bf16")
         >>> plans.plan("AllReduce_X C").at(X=2).sends
         {'ici': 2*I*K}
+
+        Raises SymroofError for a symbol that is not there, and for a size that does not divide over its axes.
         """
         names = [set(map(str, s.cost.names)) for s in self.steps]
         values = bind(sizes, {n for r in (self.flops, self.moved) for n in r.names})
         refuse_strange(values, self.symbols, "this plan")
+        cuts = self.cuts.at(values)
         costs = [s.cost.at(**{n: v for n, v in values.items() if n in own}) for s, own in zip(self.steps, names)]
         steps = tuple(replace(s, cost=c) for s, c in zip(self.steps, costs) if c.network.size_core != 1)
         whole: dict[str, Size] = {n: int(v) for n, v in values.items()}
@@ -274,7 +279,7 @@ class Plan:
         natural, stored, output, *operands = (replace(x, sizes=_sized(x, whole)) for x in arrays)
         flops, done, moved = (r.subs(values) for r in (self.flops, self.exact_flops, self.moved))
         made = replace(self, steps=steps, flops=flops, exact_flops=done, moved=moved, natural=natural, output=output)
-        return replace(made, operands=tuple(operands), stored=stored)
+        return replace(made, operands=tuple(operands), stored=stored, cuts=cuts)
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.steps)) or "no communication"

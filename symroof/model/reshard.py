@@ -73,7 +73,8 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
     moved = total(x.bytes for x in (*{a.name: a for a in used}.values(), out))
     sent = tuple(s for s in (*steps, *after) if s.cost.network.size_core != 1)
     work, done = _work(o, arrays[0], natural, name)
-    return Plan(sent, work, moved, natural, out, *rates, o.overlap, exact_flops=done, operands=used, stored=out)
+    return Plan(sent, work, moved, natural, out, *rates, o.overlap, exact_flops=done, operands=used, stored=out,
+                cuts=o.cuts)  # fmt: skip
 
 
 def _check_called(o: Op, called: str) -> None:

@@ -347,15 +347,14 @@ def bound_by(
 def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:
     """The operation under a mesh as it is at these sizes: other plans, other rings; elsewhere the operation itself.
 
-    Sizes that do not divide over the axes count as they are, as if a device could hold a part of an entry.
+    Raises NotationError for a size that does not divide over its axes.
     """
     own = {*op.dims, *dict(op.mesh), *tied(op.sizes)} - set(dict(op.sizes))
     given = resolved(sizes, own)
     whole = {n: int(v) for n, v in given.items() if n in own and Fraction(v).denominator == 1}
     if not whole or not (op.mesh or op.conditions):
         return op
-    plain = type(op) is Op  # traced programs bind their sizes themselves
-    return bound_to(op, whole, even=False) if plain else op.at(**whole)
+    return bound_to(op, whole) if type(op) is Op else op.at(**whole)  # traced programs bind their sizes themselves
 
 
 def achieved(op: Op | str, machine: MachineLike | None, seconds: ExprLike | str, **sizes: SizeLike) -> Expr:

@@ -18,6 +18,7 @@ from typing import Any, final
 from symroof.algebra.poly import Gen, Number, Ring, exact, gen_key, ring
 from symroof.algebra.posynomial import Ratio, gen, ratio, total
 from symroof.algebra.posynomial import product as times
+from symroof.algebra.sizes import Cuts
 from symroof.arrays import Array, Axes, Size, tied
 from symroof.errors import Unsupported
 from symroof.model.counting import multiplied
@@ -61,6 +62,13 @@ class Task:
     rates: tuple[Ratio, Ratio | None]
     overlap: str
 
+    @cached_property
+    def cuts(self) -> Cuts:
+        """Which sizes have to divide over which axes, as the arrays are written."""
+        text = f"{self.a} * {self.b} -> {self.out}"
+        rows = [row for x in (self.a, self.b, self.out) for row in x.cuts(text).rows]
+        return Cuts(tuple(dict.fromkeys(rows)))
+
     @property
     def axes(self) -> set[str]:
         """The mesh axes that cut an operand."""
@@ -89,7 +97,7 @@ class Candidate:
         operands = (self.left, self.right)
         return Plan(
             sent, flops, self.moved, self.natural, self.ends, *t.rates, t.overlap,
-            exact_flops=done, operands=operands, stored=self.natural,
+            exact_flops=done, operands=operands, stored=self.natural, cuts=t.cuts,
         )  # fmt: skip
 
     @property

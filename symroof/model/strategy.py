@@ -107,10 +107,11 @@ class Strategies:
     def best(self, of: str = "comms", **sizes: object) -> Plan:
         """The cheapest plan at these numbers; ties go to the first.
 
-        Raises Inconclusive while a symbol decides.
+        Raises Inconclusive while a symbol decides, NotationError for a size that does not divide over its axes.
         """
         bound = bind(sizes)
         refuse_strange(bound, {n for p in self.plans for n in p.symbols}, "these plans")
+        self.plans[0].cuts.check(bound)
         costs = [_seconds(_on_rings(p, bound), of, True).subs(bound) for p in self.plans]
         left = sorted({n for c in costs for n in c.names})
         values = [c.constant() for c in costs]
@@ -222,7 +223,7 @@ def cheaper(plan: Plan, other: Plan, unknown: Symbolic | str, *, of: str = "comm
         kept = [m for m in mine if not any(less(m, t, axes) for t in theirs)]
         theirs = [t for t in theirs if not any(less(t, m, axes) for m in mine)] or theirs
         mine = kept or mine
-    made = crossing(together(theirs, how), together(mine, how), str(unknown))
+    made = crossing(together(theirs, how), together(mine, how), str(unknown)).cut(plan.cuts)
     if not exact:
         return made
     rings = tuple(sorted({*plan.rings, *other.rings}))

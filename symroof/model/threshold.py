@@ -73,6 +73,7 @@ def threshold(
     ``given`` is a regime such as "B << D, F": the answer is then the one in that regime and carries the exact one.
     ``within`` is a time, as 2 (seconds) or "500ms": after it a question in symbols is left open, in numbers refused.
     Without one that is ten seconds of computing.
+    Under a mesh the crossing is that of the formula; ``.integer``, ``.at`` and ``.contains`` know which sizes divide.
     Raises SymroofError for a symbol that does not matter or is not the op's, UnknownResource, OutOfTime.
 
     >>> from symroof.symbols import dims
@@ -168,10 +169,10 @@ class _Question:
 
 def _asked(o: Op, q: _Question) -> Threshold:
     """The answer, on a machine with what its rates are, so that it can be said in their symbols."""
+    made = _answered(o, q).cut(o.cuts)
     if q.on is None:
-        return _answered(o, q)
+        return made
     tell = partial(rates, o, machine(q.on))
-    made = _answered(o, q)
     if made.exact is not None:
         plainly = Constants(tell, partial(_asked, o, replace(q, on=None, given=None)))
         made = made.but(exact=made.exact.but(constants=plainly))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from symroof.errors import SymroofError
 from symroof.tracing.asked import Asked, letters_of
 from symroof.tracing.failure import Branches
@@ -24,7 +26,7 @@ def traced(asked: Asked) -> Program:
         return symbolic_program(asked, args, letters)
     local, collects = (False, False) if not asked.axes else _way(asked, args, letters)
     if asked.gspmd:
-        return with_collectives(asked, args, letters)
+        return replace(with_collectives(asked, args, letters), divided=letters.cuts)
     tracer = Tracer(asked, args, letters, local, local and not collects)
     ways = Ways(
         whole=lambda: _first_way(asked, tracer, letters),
@@ -32,7 +34,7 @@ def traced(asked: Asked) -> Program:
         prober=lambda made, reader, most: prober(tracer, made, letters, reader, most),
         signature=lambda sizes: tuple(names_of(tracer.jaxpr(letters.sizes(sizes)).jaxpr)),
     )
-    return looped(asked, letters, ways)
+    return replace(looped(asked, letters, ways), divided=letters.cuts)
 
 
 def _first_way(asked: Asked, tracer: Tracer, letters: Setting) -> Program:

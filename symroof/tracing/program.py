@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra import door
 from symroof.algebra.posynomial import Number, Ratio, gen, product, ratio, total
+from symroof.algebra.sizes import Cuts
 from symroof.arrays import Array
 from symroof.dtypes import dtype
 from symroof.errors import NotationError, SymroofError
@@ -121,6 +122,11 @@ class Program(Op):
     _formats: tuple[tuple[str, str], ...] = field(default=(), compare=False, repr=False)  # of run_as
     _given: Any = field(default=None, compare=False, repr=False)  # peak, unfused, ... where no graph is kept
     held_for: tuple[Held, ...] = field(default=(), compare=False)  # what must hold of the sizes for the counts to hold
+    divided: Cuts = field(default_factory=Cuts, compare=False, repr=False)  # what has to divide over the mesh
+
+    @once
+    def cuts(self) -> Cuts:
+        return self.divided
 
     # -- exact ratios --------------------------------------------------------------------------------------------
     @once
@@ -277,7 +283,7 @@ class Program(Op):
     def at(self, **sizes: object) -> Program:
         """The same program with sizes bound.
 
-        Raises NotationError for a size it does not have.
+        Raises NotationError for a size it does not have, or that does not divide over the mesh axes that cut it.
         """
         values = bind(sizes)
         open_ = {*self.letters, *self.names} - set(dict(self._bound))
@@ -377,6 +383,7 @@ def _bound(p: Program, values: Mapping[str, Number]) -> Program:
         p, work=put(p.work), exact_work=put(p.exact_work), loads=put(p.loads), stores=put(p.stores),
         units=units(p.units), steps=tuple(map(step, p.steps)), _bound=(*p._bound, *values.items()),
         mesh=_mesh(p.mesh, values), sizes=_sizes(p, values), held_for=_held(p, values),
+        divided=p.divided.at(values),
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from typing import Any, final
 
 from symroof import dtypes
 from symroof.algebra.posynomial import Ratio, product, ratio
+from symroof.algebra.sizes import Cut, Cuts
 from symroof.errors import NotationError, SymroofError
 from symroof.keywords import told
 from symroof.reading import notation
@@ -202,6 +203,7 @@ class Setting:
     cut: Mapping[str, tuple[str, ...]]  # sizes cut over mesh axes, whose base letter is their local part
     fixed: Mapping[str, int]
     axes: tuple[str, ...] = ()  # of the mesh
+    cuts: Cuts = field(default_factory=Cuts)  # what has to divide over which of them, as the arguments say
 
     @property
     def meaning(self) -> dict[str, Ratio]:
@@ -253,4 +255,14 @@ def setting(
     if clash:
         raise SymroofError(f"{clash[0]} is a size and a mesh axis; rename one of them")
     bases = [n for n in names if n not in fixed and n not in axes] + [a for a, _ in mesh if a not in fixed]
-    return Setting(tuple(bases), cut, dict(fixed), tuple(a for a, _ in mesh))
+    rows = tuple(dict.fromkeys(_cut(d, s.text, fixed) for s in specs for d in s.dims if d.axes))
+    return Setting(tuple(bases), cut, dict(fixed), tuple(a for a, _ in mesh), Cuts(rows))
+
+
+def _cut(d: Dim, text: str, fixed: Mapping[str, int]) -> Cut:
+    """The law of a dim that is cut: its size, a name or a sum of products, over its axes."""
+    size = d.ratio.subs({n: fixed[str(n)] for n in d.ratio.names if str(n) in fixed})
+    value = size.constant()
+    plain = d.terms == ((1, d.names),) and len(d.names) == 1 and value is None
+    axes = tuple((a, fixed.get(a)) for a in d.axes)
+    return Cut(str(d.ratio), None if plain else size if value is None else value, axes, text)

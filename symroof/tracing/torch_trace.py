@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio, product, ratio
@@ -67,7 +68,7 @@ def traced(asked: Asked) -> Program:
         signature=lambda sizes: tuple(r.name for r in tracer.tape(letters.sizes(sizes)).records),
         jax=False,
     )
-    return looped(asked, letters, ways)
+    return replace(looped(asked, letters, ways), divided=letters.cuts)
 
 
 def _first_way(asked: Asked, letters: Setting, at: Callable[[Setting], Program]) -> Program:

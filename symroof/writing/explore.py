@@ -14,8 +14,9 @@ MOST, USUAL = 2**20, 4096  # where a slider ends, and where it stands at first
 def explore(operation: object, machine: object, **sizes: int) -> Any:
     """The roofline of an operation with a slider for each open size; in a notebook it is drawn anew as they move.
 
-    Sliders are logarithmic, from 1 to 2**20; ``sizes`` says where they stand at first.  ``.chart`` is the picture shown
-    as data, ``.sizes`` are the sizes it is of, and ``.sliders[name].value`` moves one.
+    Sliders are logarithmic, from 1 to 2**20, and stand for the next size that divides over its mesh axes; ``sizes``
+    says where they stand at first.  ``.chart`` is the picture shown as data, ``.sizes`` are the sizes it is of, and
+    ``.sliders[name].value`` moves one.
 
     >>> from symroof import op
     >>> shown = explore(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e", B=512)  # doctest: +SKIP
@@ -46,7 +47,7 @@ def explore(operation: object, machine: object, **sizes: int) -> Any:
     box.sliders = sliders
 
     def drawn(_: object = None) -> None:
-        box.sizes = {n: max(1, round(s.value)) for n, s in sliders.items()}
+        box.sizes = {n: o.cuts.nearest(n, max(1, round(s.value)), up=True) for n, s in sliders.items()}
         box.chart = roofline(chips, o.at(**box.sizes) if box.sizes else o)
         picture.value = box.chart._repr_png_()
 

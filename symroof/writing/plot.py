@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.algebra.door import core
 from symroof.algebra.posynomial import Number, Ratio, build, exact, gen, ratio
 from symroof.algebra.region import crossing
+from symroof.algebra.sizes import Cuts
 from symroof.errors import SymroofError
 from symroof.keywords import told
 from symroof.machines import Machine, MachineLike
@@ -65,9 +66,10 @@ def _spread(lo: float, hi: float, n: int) -> list[Fraction]:
 
 
 def _times(o: Op, on: Machine, sizes: Mapping[str, Ratio | Number]) -> dict[str, Ratio]:
-    """Seconds per FLOP on each resource, with sizes put in."""
+    """Seconds per FLOP on each resource, or where there is nothing to compute seconds, with sizes put in."""
     work = o.work_core().sum
-    return {k: (t / work).subs(dict(sizes)) for k, t in times_core(o, on).items()}
+    each = work if work != 0 else ratio(1)
+    return {k: (t / each).subs(dict(sizes)) for k, t in times_core(o, on).items()}
 
 
 def _by_plan(o: Op, free: Iterable[str]) -> str:
@@ -107,8 +109,11 @@ def batch_chart(
     >>> round(chart.marks[0].x, 1)
     272.2
 
-    Raises SymroofError where a size is left without a number.
+    Raises SymroofError where a size is left without a number or does not divide over the axes that cut it, and for an
+    operation without FLOPs.
     """
+    if o.work_core().sum == 0:
+        raise SymroofError(f"{o.text} does no FLOPs, so there are no FLOPs/s to draw; T_lower says how long it takes")
     chosen = machines_of(machine)
     sizes_of = _open(o, over)
     if not 2 <= upto <= LIMIT:
@@ -125,7 +130,7 @@ def batch_chart(
         times = _times(there, on, sizes)
         bound = sizes_text(sizes) + _by_plan(there, [over])
         label = "\n".join(filter(None, [on.name if len(chosen) > 1 else "", bound]))
-        curve, mark = _against(over, at, times, label, len(curves))
+        curve, mark = _against(over, at, times, label, len(curves), there.cuts.at(sizes))
         curves.append(curve)
         marks += [] if mark is None else [replace(mark, y=min(mark.y, _peak(o, on)))]
     title = f"{o.text} on {', '.join(m.name for m in chosen)}"
@@ -138,14 +143,17 @@ def _peak(o: Op, on: Machine) -> float:
     return max(float(on.peak(d)) for d in o.work)
 
 
-def _against(over: str, at: Sequence[int], times: Mapping[str, Ratio], label: str, n: int) -> tuple[Curve, Mark | None]:
+def _against(
+    over: str, at: Sequence[int], times: Mapping[str, Ratio], label: str, n: int, cuts: Cuts
+) -> tuple[Curve, Mark | None]:
     """The n-th curve, of FLOPs/s against one size, and the point from which compute binds, where the picture has it."""
     slowest = build("max", list(times.values()))
     if left := [name for name in slowest.names if name != over]:
         raise SymroofError(f"still symbolic: {', '.join(left)}; give a number for each, as in {{{left[0]!r}: 4096}}")
     points = tuple((float(x), float(1 / slowest.at({over: x}))) for x in at)
     ink, dash = n % len(INKS), n % len(DASHES)
-    last = _last([crossing(times["math"], t, over, settled=True) for k, t in times.items() if k != "math"], at[-1])
+    links = [t for k, t in times.items() if k != "math"]
+    last = _last([crossing(times["math"], t, over, settled=True).cut(cuts) for t in links], at[-1])
     curve = Curve(points, "" if last is not None else label, len(at) // 2 - 1, ink, dash, toward=(1.0, -1.0))
     if last is None or last.number is None:
         return curve, None
@@ -191,7 +199,7 @@ def regime_map(
     >>> sorted({region.label for region in chart.regions} - {''})
     ['compute-bound', 'memory-bound']
 
-    Raises SymroofError when one resource binds everywhere.
+    Raises SymroofError when one resource binds everywhere, and for a size that does not divide over its mesh axes.
     """
     on, *more = machines_of(machine)
     if more:

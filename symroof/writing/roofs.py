@@ -311,6 +311,7 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
         order = list(dict.fromkeys((*o.dims, *sorted(names))))
         run = next((d for d in order if d in shown), next((d for d in order if d in names), ""))
         rest = [n for n in order if n in names and n != run]
+        o.cuts.check(usual_sizes(o, rest))
 
         def stand(n: int, run: str = run, rest: list[str] = rest, times: Mapping[str, Ratio] = times,
                   flops: Ratio = flops, value: Ratio = value) -> tuple[Fraction, Fraction, str]:  # fmt: skip
