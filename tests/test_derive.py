@@ -32,9 +32,14 @@ def test_doubts_about_a_machine_are_shown_where_its_numbers_are_used() -> None:
     assert "secondary source" in summary(derive("bf16[B, D] * bf16[D, F] -> bf16[B, F]", on="TPU v2"))
 
 
-def test_an_operation_without_arithmetic_is_refused() -> None:
-    with pytest.raises(SymroofError, match="does no FLOPs"):
-        derive("copy(f32[N])")
+def test_an_operation_without_arithmetic_has_times_and_no_threshold() -> None:
+    """It was refused, where an AllGather was derived; who asks for its threshold, or in a regime, still is."""
+    record = derive("copy(f32[N])", on="H100", let={"N": 10}).to_json()
+    assert (record["flops"], record["bytes"], record["balance"], record["threshold"]) == ("0", "80", "oo", None)
+    assert "it does no FLOPs" in summary(derive("copy(f32[N])"))
+    for asked in ({"solve": "N"}, {"given": "N -> oo"}):
+        with pytest.raises(SymroofError, match="does no FLOPs, so it has no bytes per FLOP"):
+            derive("copy(f32[N])", **asked)
 
 
 def test_weights_on_the_host_need_sixty_thousand_tokens() -> None:

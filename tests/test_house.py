@@ -43,7 +43,7 @@ BUDGET = {
     "writing": (5_350, 0, 0, 2, 6, 0),
     "reading": (5_080, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words
     "top": (
-        4_080,  # a sentence for a wrong keyword; text where an expression is expected; what an array's cuts ask of sizes
+        4_080,  # a sentence for a wrong keyword; text where an expression is expected; what an array's cuts ask
         0,
         0,
         0,
