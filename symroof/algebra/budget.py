@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NamedTuple
+from typing import NamedTuple, final
 
 from symroof.errors import Inconclusive, SymroofError
 from symroof.lazy import pattern
@@ -66,8 +66,23 @@ class OutOfTime(Inconclusive):
     """A question that was not decided within the time it was given."""
 
 
-@contextmanager
-def limited_to(within: object) -> Iterator[None]:
+@final
+class _Limited:
+    """A block with a limit of its own; a plain class, since each short question enters one."""
+
+    __slots__ = ("limit", "token")
+
+    def __init__(self, limit: _Limit) -> None:
+        self.limit = limit
+
+    def __enter__(self) -> None:
+        self.token = _UNTIL.set(self.limit)
+
+    def __exit__(self, *_: object) -> None:
+        _UNTIL.reset(self.token)
+
+
+def limited_to(within: object) -> _Limited:
     """Everything inside this block has to be done within a time, such as 2 (seconds), "2s" or "500ms".
 
     None: within the time around it, or where there is none within ten seconds of computing.
@@ -75,17 +90,10 @@ def limited_to(within: object) -> Iterator[None]:
     """
     before = _UNTIL.get()
     if within is None:
-        made = _Limit(COMPUTING() + UNASKED, COMPUTING, UNASKED, False) if before is None else before
-    else:
-        given = seconds(within)
-        made = _Limit(time.monotonic() + given, time.monotonic, given, True)
-        if before is not None and before.asked and before.end < made.end:
-            made = before
-    token = _UNTIL.set(made)
-    try:
-        yield
-    finally:
-        _UNTIL.reset(token)
+        return _Limited(before or _Limit(COMPUTING() + UNASKED, COMPUTING, UNASKED, False))
+    given = seconds(within)
+    made = _Limit(time.monotonic() + given, time.monotonic, given, True)
+    return _Limited(before if before is not None and before.asked and before.end < made.end else made)
 
 
 def seconds(within: object) -> float:
