@@ -268,6 +268,7 @@ convention: answer trusted
 costs: proofread_rules
 derived: derived
 digits: answer near_miss
+ends: typed_forms
 excuses: trusted
 exercise: exercise
 facts: proofread_rules unseen_texts
@@ -292,6 +293,7 @@ ordered: ordered
 phrases: typed_answers answers_by_others
 proofread: proofread planted documents
 prose: proofread_rules unseen_texts chapters
+provisos: typed_forms
 regimes: answer
 report: proofread_command proofread
 restated: proofread_rules

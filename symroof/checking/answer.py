@@ -26,7 +26,7 @@ from itertools import permutations
 from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio, gen
-from symroof.checking import comparisons, limits, sided, thresholds
+from symroof.checking import comparisons, limits, provisos, sided, thresholds
 from symroof.checking.assumption import assumed
 from symroof.checking.beside import apart, judged, promising
 from symroof.checking.claims import (
@@ -163,6 +163,9 @@ def _answered(answer: object, q: Question) -> Verdict:
     printed = _as_printed(answer, q)
     if printed is not None:
         return printed
+    proviso = provisos.judged(answer, expected, q.judge, asked) if isinstance(answer, str) else None
+    if proviso is not None:
+        return proviso
     if isinstance(answer, str) and (ratio := comparisons.judged(answer, expected, q.judge)) is not None:
         return ratio
     if isinstance(answer, str) and sided.promising(answer) and (found := _on_its_side(answer, q, asked)) is not None:

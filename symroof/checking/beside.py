@@ -17,6 +17,7 @@ from typing import final
 from symroof.checking.claims import Verdict, constant, with_note
 from symroof.checking.links import Known, judge_link
 from symroof.checking.phrases import MAX_WORDED
+from symroof.checking.provisos import contradicted
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, parse_chains
 from symroof.reading.measures import KIND, UNITS
@@ -155,6 +156,8 @@ def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdi
     if found.reason:
         return with_note(head, _false(found.reason))
     if found.remark:
+        if head.ok and (other := contradicted(found.remark, lambda text: _tried(one, text))) is not None:
+            return Verdict("undecided", f"{found.text} stands, and {other} beside it", code="words")
         return with_note(head, f"left out: ({found.remark})")
     return _again(found, head, one, whole)
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import final
 
+from symroof.checking.ends import named_end
 from symroof.checking.numerals import NO_SORT, counted, counted_things, spelled
 from symroof.reading.measures import KIND, UNITS
 
@@ -230,8 +231,8 @@ _WORDS = {
     "half": "1/2", "a half": "1/2", "one half": "1/2", "a third": "1/3", "one third": "1/3", "two thirds": "2/3",
     "a quarter": "1/4", "one quarter": "1/4", "a fourth": "1/4", "three quarters": "3/4", "a tenth": "1/10",
     "an eighth": "1/8", "one eighth": "1/8", "a fifth": "1/5", "a sixteenth": "1/16", "a hundredth": "1/100",
-    "half a dozen": "6", "a couple": "2", "a pair": "2",
-    "twice": "2", "double": "2", "doubled": "2", "thrice": "3", "triple": "3", "a dozen": "12",
+    "a couple": "2", "a pair": "2",
+    "twice": "2", "double": "2", "doubled": "2", "thrice": "3", "triple": "3",
     "a hundred": "100", "a thousand": "1000", "a million": "1e6", "a billion": "1e9",
 }  # fmt: skip
 _WORDED = re.compile(
@@ -642,7 +643,7 @@ def _bounded(text: str, asked: Collection[str]) -> Typed:
     flip = bool(m and bool(m["memory"]) != denied)
     rest = text[m.end() :] if m else text
     when = _WHEN.match(rest)
-    rest = rest[when.end() :] if when and when.group().strip().lower() not in asked else rest
+    rest = named_end(rest[when.end() :] if when and when.group().strip().lower() not in asked else rest)
     if m is not None and not flip and (at := _AT.match(rest)) is not None:
         return Typed(rest[at.end() :], sense=">=")
     bare = _BARE.match(rest)

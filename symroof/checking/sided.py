@@ -188,7 +188,7 @@ def _bound(text: str, holds: bool, asked: Collection[str], last: str) -> str | N
     if (bare := _BARE_WORD.match(rest)) is not None and last:
         rest = f"{_OTHER_WORDS.get(bare[1].lower(), bare[1])} {last}"
     rest = re.sub(r"\A(?:when|if)\s+(?=(?:above|over|below|under)\b)", "", rest)
-    return _turned(rest, holds, asked)
+    return turned(rest, holds, asked)
 
 
 def _extreme(text: str) -> str | None:
@@ -200,8 +200,12 @@ def _extreme(text: str) -> str | None:
     return f"{'>=' if least else '<='} {m['number']}"
 
 
-def _turned(text: str, holds: bool, asked: Collection[str]) -> str | None:
-    """A condition as it was, or its complement; None for one that is no single bound."""
+def turned(text: str, holds: bool, asked: Collection[str] = ()) -> str | None:
+    """A condition as it was, or, where it does not hold, its complement; None for one that is no single bound.
+
+    >>> turned("above B = 240", True), turned("B > 240", False), turned("from N = 497 upwards", True)
+    ('B > 240', 'B <= 240', 'N >= 497')
+    """
     try:
         said: Typed = typed(text, asked)
     except SymroofError:
