@@ -175,7 +175,11 @@ def _answered(answer: object, q: Question) -> Verdict:
         and (said := limits.limited(answer)) is not None
         and said.concerns({*bound, *_words_of(expected)})
     ):
-        held = limits.in_limit(said, q.given, lambda text, given: _answered(text, replace(q, given=given)))
+
+        def held_in(text: str, given: object, values: Mapping[str, str]) -> Verdict:
+            return _answered(text, replace(q, given=given, let={**(q.let or {}), **values}))
+
+        held = limits.in_limit(said.spelt({*bound, *_words_of(expected)}), q.given, held_in)
         if held is not None:
             return held
     whole = partial(_checked, answer, q, asked, bound)
