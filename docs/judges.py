@@ -254,6 +254,7 @@ batch: proofread_command
 behind: proofread_rules derived
 beside: beside
 blocks: proofread documents
+bottlenecks: typed_forms
 cells: cells
 chips: chips
 claims: claims verdict_truth

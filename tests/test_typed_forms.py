@@ -769,3 +769,71 @@ def test_a_coefficient_for_an_irrational_factor_is_judged_by_its_digits(answer, 
 def test_an_end_told_with_its_symbol(right, wrong):
     assert check(right, "N > 64").ok
     assert check(wrong, "N > 64").verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("a for V << a*W", "a + V/W", "in-regime"), ("a for V >> a*W", "a + V/W", "wrong"),
+        ("V/W when a*W << V", "a + V/W", "in-regime"), ("V/W for V << aW", "a + V/W", "wrong"),
+        ("2a for V << a*W", "a + V/W", "wrong"), ("a + V/W for V << a*W", "a + V/W", "exact"),
+        ("C for I >> C/W", "min(C, I*W)", "in-regime"), ("C for I << C/W", "min(C, I*W)", "wrong"),
+        ("a + V/W ≈ a for V >> a*W", "a + V/W", "wrong"), ("a + V/W ≈ a for V << a*W", "a + V/W", "in-regime"),
+        ("K for K << M*N/(M + N)", "1/(1/K + 1/M + 1/N)", "in-regime"),
+        ("K for K >> M*N/(M + N)", "1/(1/K + 1/M + 1/N)", "wrong"),
+        ("V(n - 1)/n, which tends to V for large n", "V*(n - 1)/n", "exact"),
+        ("V(n - 1)/n, which tends to 2V for large n", "V*(n - 1)/n", "wrong"),
+        ("V(n + 1)/n, which tends to V for large n", "V*(n - 1)/n", "wrong"),
+    ],
+)  # fmt: skip
+def test_a_regime_of_products_behind_an_answer_and_a_limit_beside_it(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "bound"),
+    [
+        ("the FLOPs are the bottleneck", "compute"), ("memory bandwidth is the bottleneck", "memory"),
+        ("the limiting factor is compute", "compute"), ("compute is not the bottleneck", "memory"),
+        ("It's limited by compute, not by bandwidth", "compute"), ("limited by bandwidth rather than compute", "memory"),
+        ("bottlenecked by HBM bandwidth", "memory"), ("the network limits it", "memory"),
+    ],
+)  # fmt: skip
+def test_the_bottleneck_is_what_it_is_bound_by(answer, bound):
+    other = {"compute": "memory", "memory": "compute"}[bound]
+    assert check(answer, f"{bound}-bound").verdict == "exact"
+    assert check(answer, f"{other}-bound").verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("the memory capacity is the bottleneck", "memory-bound", "undecided"),
+        ("above 64 compute is the bottleneck", "B > 64", "exact"),
+        ("memory is the bottleneck above 64", "B > 64", "wrong"),
+        ("not always", "always", "wrong"), ("sometimes", "never", "wrong"), ("not always", "never", "undecided"),
+        ("no, it needs 90 GB", "no", "exact"), ("no, it needs 90 GB", "yes", "wrong"),
+        ("yes, it needs 70 GB", "yes", "exact"), ("no, it needs 90 GB", "90 GB", "exact"),
+        ("yes, but only with 2 chips", "yes", "undecided"),
+        ("O(N log N)", "5*N*log(N, 2)", "undecided"), ("O(2*N)", "O(N)", "exact"), ("O(N^2)", "O(N)", "undecided"),
+    ],
+)  # fmt: skip
+def test_verdicts_that_are_told_in_sentences_and_orders(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("right", "expected", "wrong"),
+    [
+        ("9 days, 6 hours and 13 minutes", "1e15*8/1e10 s", "9 days, 6 hours and 30 minutes"),
+        ("1 hour, 2 minutes, and 3 seconds", "3723 s", "1 hour, 2 minutes, and 4 seconds"),
+        ("2 weeks and 1 day", "15 days", "2 weeks and 2 days"),
+        ("2.4 GB at 60 GB/s: 40 ms", "40 ms", "2.4 GB at 60 GB/s: 50 ms"),
+        ("1.7 ms, the larger of 1.2 ms and 1.7 ms", "1.7 ms", "1.7 ms, the smaller of 1.2 ms and 1.7 ms"),
+        ("79 IOPS", "78.95 requests/s", "118 IOPS"), ("79 IOPS", "79 accesses/s", "79 packets/s"),
+        ("281 outstanding cache lines", "281.25", "18,000 outstanding cache lines"),
+    ],
+)  # fmt: skip
+def test_durations_results_and_things_in_longer_words(right, expected, wrong):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"

@@ -179,7 +179,8 @@ _EACH = re.compile(
     r"(?<=[A-Za-z%\d)])(?<!\bfor)(?<!\bof)(?<!\bin)(?<!\bwith)\s+(?:an?|(?:for\s+|in\s+|on\s+)?(?:each|every))\s+(?=(?P<many>thousand|million|billion)\b|(?P<unit>[A-Za-z]+)\b)"
 )
 _SORTED = re.compile(
-    r"(?:(?<=\d)|(?<=\bper)|(?<=[A-Za-z]/))\s*(?P<sort>(?<![A-Za-z])(?:[A-Za-z][A-Za-z-]+\s+){1,2}?)(?=(?P<noun>[A-Za-z]+)\b)"
+    r"(?:(?<=\d)|(?<=\bper)|(?<=[A-Za-z]/))\s*(?P<sort>(?<![A-Za-z])(?:[A-Za-z][A-Za-z-]+\s+){1,2}?)"
+    rf"(?=(?P<noun>{'|'.join(sorted(KIND, key=len, reverse=True))})\b)"
 )
 #: what says more of how many than of what: 5 more tokens, 3 million tokens
 NO_SORT = {
@@ -234,7 +235,7 @@ def _of_a_sort(m: re.Match[str], named: Collection[str]) -> bool:
     """Whether a word before what is counted says of which sort it is: 344 cache lines, GB/s per memory channel."""
     words = m["sort"].split()
     known = any((w in UNITS and w not in KIND) or w.lower() in NO_SORT or w in named for w in words)
-    return m["noun"] in KIND and not known
+    return not known
 
 
 def _counts(m: re.Match[str], named: Collection[str]) -> bool:

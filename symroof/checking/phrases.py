@@ -69,11 +69,16 @@ _OPERATORS = (
     (re.compile(r"(?<=[\w)}])\s+minus\s+(?=[\w(\\])", re.I), " - "),
     (re.compile(r"\b(?:the\s+)?square\s+root\s+of\s+(\([^()]*\)|[\w*/^]+)", re.I), r"sqrt(\1)"),
     (
-        re.compile(r"\b(?:the\s+)?(?:smaller|lesser|minimum|min)\s+of\s+(\S[^,]*?)\s+and\s+(\S+)\Z", re.I),
+        re.compile(
+            r"\b(?:the\s+)?(?:smaller|lesser|minimum|min)\s+of\s+(\S[^,]*?)\s+and\s+(\S+(?:\s+[A-Za-zµμ/]+)?)\Z", re.I
+        ),
         r"min(\1, \2)",
     ),
     (
-        re.compile(r"\b(?:the\s+)?(?:larger|greater|bigger|maximum|max)\s+of\s+(\S[^,]*?)\s+and\s+(\S+)\Z", re.I),
+        re.compile(
+            r"\b(?:the\s+)?(?:larger|greater|bigger|maximum|max)\s+of\s+(\S[^,]*?)\s+and\s+(\S+(?:\s+[A-Za-zµμ/]+)?)\Z",
+            re.I,
+        ),
         r"max(\1, \2)",
     ),
     (re.compile(r"(?<![\w)])(\w+|\([^()]*\))\s+mod\s+(\w+)"), r"mod(\1, \2)"),
@@ -292,9 +297,11 @@ _CHIP_HOURS = re.compile(r"(?<=[\dkKMB])[\s-]+(?:[A-Z]{1,2}\d{2,4}|v\d[ep]?)[\s-
 _TENS = r"(?:\s*(?:[xX×*·]|\\times|\\cdot)\s*10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?)?"
 _MONEY = re.compile(rf"(?:US)?\$\s*({NUMBER}{_TENS})\s*([kKMB]|bn|million|billion)?(?=\s|/|\Z)(?!.*\$)")
 _MONEY_BEHIND = re.compile(r"(?<=\d)\s*([kKM]?)\$(?=\s|/|\Z)")
+_THEN_TIME = r"\s*(?:,\s*)?(?:and\s+)?"
 _LASTED = re.compile(
-    r"(?:(\d+)\s*(?:days?|d)\b\s*(?:and\s+)?)?(?:(\d+)\s*(?:hours?|hrs?|h)(?![A-Za-z])\s*(?:and\s+)?)?"
-    r"(?:(\d+)\s*(?:(?:minutes?|mins?|m)\b\s*(?:and\s+)?|\Z))?(?:(\d+)\s*(?:seconds?|secs?|s)\b)?\Z"
+    rf"(?:(\d+)\s*(?:weeks?|wks?)\b{_THEN_TIME})?(?:(\d+)\s*(?:days?|d)\b{_THEN_TIME})?"
+    rf"(?:(\d+)\s*(?:hours?|hrs?|h)(?![A-Za-z]){_THEN_TIME})?"
+    rf"(?:(\d+)\s*(?:(?:minutes?|mins?|m)\b{_THEN_TIME}|\Z))?(?:(\d+)\s*(?:seconds?|secs?|s)\b)?\Z"
 )
 _PER_MANY = re.compile(
     rf"({NUMBER})\s*(?P<unit>[A-Za-z$]+)?\s*(?:per\s+|/\s*)(?P<many>10{{2,9}}|1(?:,000)+|(?:an?\s+|one\s+|1\s*)?(?:thousand|"
@@ -762,7 +769,7 @@ def _of_what(rest: str, asked: Collection[str]) -> str:
 def _lasted(text: str) -> str:
     """A duration in several units as one: 1 h 30 min, 3 days 4 hours; and a week, an hour."""
     m = _LASTED.match(text)
-    parts = [(int(n), unit) for n, unit in zip(m.groups(), (86400, 3600, 60, 1)) if n] if m else []
+    parts = [(int(n), unit) for n, unit in zip(m.groups(), (604800, 86400, 3600, 60, 1)) if n] if m else []
     if len(parts) > 1:
         least = parts[-1][1]
         return f"{sum(n * unit for n, unit in parts) // least} {({86400: 'd', 3600: 'h', 60: 'min', 1: 's'})[least]}"

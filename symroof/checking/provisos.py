@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import final
 
-from symroof.checking.claims import Verdict, with_note
-from symroof.checking.phrases import MAX_WORDED, NUMBER
+from symroof.checking.claims import Verdict, claim, constant, with_note
+from symroof.checking.limits import limited
+from symroof.checking.phrases import MAX_WORDED, NUMBER, typed
 from symroof.checking.sided import BOUNDNESS, turned
 from symroof.errors import SymroofError
 from symroof.reading.measures import KIND, UNITS
@@ -60,6 +62,34 @@ _BOUNDING = re.compile(
     re.I,
 )
 _UNTIL = re.compile(r"(?:until|till|before)\b", re.I)
+
+# -- verdicts that are denied, and that a sentence follows -----------------------------------------------------------
+
+_DENIED = re.compile(
+    r"(?:(?:it|this|that)(?:'s|\s+is)?\s+)?(?:(?P<no>not)\s+(?:quite\s+)?(?P<said>always|never)|(?P<some>sometimes|not\s+necessarily))\W*",
+    re.I,
+)
+_LED = re.compile(r"(?P<said>yes|yep|no|nope|never|always)\s*[,;:.–—]\s*(?P<rest>\S.*)\Z", re.I)
+_QUALIFIED = re.compile(
+    r"\b(?:but|except|unless|only|if|when|not|never|always|although|though|yes|no|provided|however|otherwise|until|almost)\b|n['’]t\b|[<>≤≥?]",
+    re.I,
+)
+_SENTENCE = re.compile(
+    r"(?:[A-Za-z][\w'’-]*\s+){1,6}(?:about\s+|around\s+|[~≈]\s?)?\$?\d|[~≈$]?\d[\d.,]*\s?[A-Za-z/]+\s+[a-z]", re.I
+)
+
+_ORDER = re.compile(
+    r"(?:(?:it\s+)?(?:is|scales|grows|runs)\s+(?:as\s+|like\s+|in\s+)?)?\$?(?P<sign>O|Θ|Ω|\\(?:Theta|Omega)|\\mathcal\{O\}|Theta|Omega)\s*"
+    r"(?:\\left)?\((?P<of>(?:[^()]|\((?:[^()]|\([^()]*\))*\))+)\)\$?"
+)
+
+# -- the limit of a formula beside it ----------------------------------------------------------------------------------
+
+_TENDING = re.compile(
+    r"\s*[,;]\s*(?:and\s+|or\s+|so\s+)?(?:which\s+|it\s+|this\s+|that\s+)?(?:tends?\s+to|approach(?:es|ing)|goes\s+to|becomes|converges\s+to|reduces\s+to|"
+    r"simplifies\s+to|tending\s+to|(?:is\s+)?(?:approximately|roughly|about|nearly|≈|~)|→|->)\s*(?=\S)",
+    re.I,
+)
 
 # -- shares ----------------------------------------------------------------------------------------------------------
 
@@ -109,6 +139,9 @@ def judged(
         return with_note(found, f"corrected to {second}")
     if (limited := excepted(text, asked)) is not None:
         return _with_exception(text, limited, expected, one)
+    for told in (_order, _denied, _led, _tending):
+        if (verdict := told(text, expected, one)) is not None:
+            return verdict
     if (several := _SHARED.search(text)) is not None and not _asked_for(several, expected):
         words = f"whether it is one of them or all is open: {several.group().strip()}; give the value alone"
         return Verdict("undecided", words, code="words")
@@ -169,6 +202,64 @@ def _with_exception(text: str, said: Excepted, expected: object, one: Callable[[
     if found is None:
         return Verdict("undecided", f"{said.stands}, with a condition that is not understood", code="words")
     return with_note(found, f"read as {said.text}")
+
+
+def _denied(text: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on "not always" and "sometimes": wrong for what they deny, else too little."""
+    m = _DENIED.fullmatch(text.strip())
+    if m is None:
+        return None
+    for said in ("always", "never") if m["some"] else (m["said"].lower(),):
+        found = _tried(one, said, expected)
+        if found is not None and found.ok:
+            return Verdict("wrong", f"{text.strip()}, where {said} is right", code="existence", right=said)
+    return Verdict("undecided", f"{text.strip()} does not say when", code="words")
+
+
+def _led(text: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on yes or no with a sentence of numbers behind it: no, it needs 90 GB."""
+    m = _LED.match(text.strip())
+    if m is None or _QUALIFIED.search(m["rest"]) or not _SENTENCE.match(m["rest"]):
+        return None
+    if not isinstance(expected, str) or not typed(expected).said:
+        return _tried(one, m["rest"], expected)
+    said = _tried(one, m["said"], expected)
+    return None if said is None else with_note(said, f"left out: {m['rest']}")
+
+
+def _order(text: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on an order: undecided where a formula is expected; of two orders that of what they are of."""
+    m = _ORDER.fullmatch(text.strip())
+    if m is None or not isinstance(expected, str):
+        return None
+    theirs = _ORDER.fullmatch(expected.strip())
+    if theirs is None:
+        named = re.search(rf"(?<![A-Za-z]){re.escape(m['sign'])}(?![A-Za-z])", expected) is not None
+        return (
+            None
+            if named
+            else Verdict("undecided", f"{text.strip()} is an order, where a formula is expected", code="order")
+        )
+    with suppress(SymroofError, ZeroDivisionError):
+        mine, other = (claim(of["of"], None, {}).value for of in (m, theirs))
+        if mine is not None and other is not None and constant(mine / other):
+            return Verdict("exact", "the same order", code="order")
+    return Verdict("undecided", "orders are not compared", code="order")
+
+
+def _tending(text: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on a formula with its limit beside it: (n - 1)V/(2nW), which tends to V/(2W) for large n."""
+    m = _TENDING.search(text)
+    if m is None or not text[: m.start()].strip() or limited(text[m.end() :]) is None:
+        return None
+    first, last = _tried(one, text[: m.start()], expected), _tried(one, text[m.end() :], expected)
+    if first is None or last is None or not first.ok:
+        return first
+    if last.ok or last.verdict == "undecided":
+        return with_note(first, f"beside it: {text[m.end() :]}")
+    return replace(
+        last, reason=f"{text[: m.start()]} stands, but not {text[m.end() :]} beside it: {last.reason}", note=None
+    )
 
 
 def _asked_for(m: re.Match[str], expected: object) -> bool:
