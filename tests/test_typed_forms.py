@@ -795,7 +795,9 @@ def test_a_regime_of_products_behind_an_answer_and_a_limit_beside_it(answer, exp
     [
         ("the FLOPs are the bottleneck", "compute"), ("memory bandwidth is the bottleneck", "memory"),
         ("the limiting factor is compute", "compute"), ("compute is not the bottleneck", "memory"),
-        ("It's limited by compute, not by bandwidth", "compute"), ("limited by bandwidth rather than compute", "memory"),
+        ("It's limited by compute, not by bandwidth", "compute"), ("compute isn't the bottleneck", "memory"),
+        ("limited by bandwidth rather than compute", "memory"),
+        ("memory-bound, because the bandwidth is the bottleneck", "memory"),
         ("bottlenecked by HBM bandwidth", "memory"), ("the network limits it", "memory"),
     ],
 )  # fmt: skip

@@ -40,6 +40,7 @@ _CORRECTED = re.compile(
 )
 _ONE = re.compile(rf"(?:[~≈]\s?)?{NUMBER}")
 _PREPOSED = re.compile(r"(?P<by>by|on|in|at|for|from|above|below|over|under)\s", re.I)
+_NOTHING_SAID = re.compile(r"(?:(?:well|so|hmm|it|this|that|the\s+answer)\b[\s,]*(?:'s|is)?\s*)+", re.I)
 _ASKED = re.compile(r"\?\s*[(–—-]?\s*\Z")
 
 # -- exceptions ------------------------------------------------------------------------------------------------------
@@ -61,6 +62,7 @@ _BOUNDING = re.compile(
     r"(?:more|less|fewer|larger|smaller|greater)\s+than)\b)",
     re.I,
 )
+_ALL = re.compile(r"[A-Za-z]\w*\s*(?:>\s*0|(?:>=|≥)\s*1)")  # B > 0 and B >= 1 are all sizes
 _UNTIL = re.compile(r"(?:until|till|before)\b", re.I)
 
 # -- verdicts that are denied, and that a sentence follows -----------------------------------------------------------
@@ -155,7 +157,11 @@ def corrected(text: str, asked: Collection[str] = ()) -> str | None:
         return None
     first, second = m["first"].rstrip(" (,;"), m["second"].strip().rstrip(".!")
     second = second[:-1].rstrip() if second.endswith(")") and second.count(")") > second.count("(") else second
-    if not re.search(r"\w", second) or (_ASKED.search(text[: m.start("second")]) and not re.search(r"\w", first)):
+    if (
+        not re.search(r"\w", second)
+        or _NOTHING_SAID.fullmatch(first)
+        or (_ASKED.search(text[: m.start("second")]) and not re.search(r"\w", first))
+    ):
         return None
     if _ONE.fullmatch(second) and len(numbers := [*_ONE.finditer(first)]) == 1:
         return first[: numbers[0].start()] + second + first[numbers[0].end() :]
@@ -174,7 +180,11 @@ def excepted(text: str, asked: Collection[str] = ()) -> Excepted | None:
     said, rest = m["said"].lower(), m["rest"].strip(" ,;:")
     rest = re.sub(r"\A(?:for|when|if|where|at)\s+", "", rest)
     bounding = _BOUNDING.match(rest) is not None and re.search(r"[\d<>≤≥]", rest) is not None
-    if not (m["but"] or bounding) or re.match(r"(?:for\s+)?(?:any|all|every|each|no\s+matter|positive)\b", rest):
+    if (
+        not (m["but"] or bounding)
+        or (bounding and _ALL.fullmatch(rest))
+        or re.match(r"(?:for\s+)?(?:any|all|every|each|no\s+matter|positive)\b", rest)
+    ):
         return None
     holds = said == "always"
     exception = m["but"] is not None or _UNTIL.match(rest) is not None

@@ -56,7 +56,7 @@ _LINK = re.compile(
     r"meaning|implying|but|and|while|whereas|otherwise|it)\b|=>|⇒|→|\\implies|\\Rightarrow|[,;:()]|\s[-–—]\s)"
 )
 _CLAUSE = re.compile(
-    r"[,;.]\s+(?:(?:and|but)\s+)?|\s+(?:and|but|while|whereas)\s+|\s+(?=(?:otherwise|else)\b)|\s*\(|\s+[-–—]\s+"
+    r"[,;.]\s+(?:(?:and|but)\s+)?|\s+(?:and|but|while|whereas|since|because)\s+|\s+(?=(?:otherwise|else)\b)|\s*\(|\s+[-–—]\s+"
 )
 _UNLESS = re.compile(r"\bunless\b|\bexcept\s+(?:for|when|if|where)\b", re.I)
 _OTHERWISE = re.compile(r"(?:or\s+)?(?:otherwise|else|elsewhere)[\s,]*", re.I)
