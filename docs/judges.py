@@ -296,6 +296,7 @@ proofread: proofread planted documents
 prose: proofread_rules unseen_texts chapters
 provisos: typed_forms
 regimes: answer
+remarks: typed_forms
 report: proofread_command proofread
 restated: proofread_rules
 rounding: trusted

@@ -19,7 +19,8 @@ from typing import final
 
 from symroof.checking.claims import Verdict, claim, constant, with_note
 from symroof.checking.limits import limited
-from symroof.checking.phrases import MAX_WORDED, NUMBER, typed
+from symroof.checking.numerals import NUMBER
+from symroof.checking.phrases import MAX_WORDED, typed
 from symroof.checking.sided import BOUNDNESS, turned
 from symroof.errors import SymroofError
 from symroof.reading.measures import KIND, UNITS

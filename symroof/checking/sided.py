@@ -17,7 +17,8 @@ import re
 from collections.abc import Collection
 from itertools import pairwise
 
-from symroof.checking.phrases import COMPLEMENT, MAX_WORDED, NUMBER, SIGNS, Typed, typed
+from symroof.checking.numerals import NUMBER
+from symroof.checking.phrases import COMPLEMENT, MAX_WORDED, SIGNS, Typed, typed
 from symroof.errors import SymroofError
 
 _MATH = r"(?:compute|math|flops?|computation|arithmetic|processing)"
