@@ -718,7 +718,8 @@ def test_of_an_answer_that_corrects_itself_the_correction_counts(answer, expecte
     ("answer", "expected", "verdict"),
     [
         ("never, except above B = 1000", "never", "wrong"), ("never (but for K < 3)", "never", "wrong"),
-        ("always, apart from B < 4", "always", "wrong"), ("never, unless B > 64", "never", "wrong"),
+        ("always, apart from B < 4", "always", "wrong"), ("always, excluding B < 4", "always", "wrong"),
+        ("never, unless B > 64", "never", "wrong"),
         ("never, unless B > 64", "B > 64", "exact"), ("always, except for B < 64", "B >= 64", "exact"),
         ("always, except for B > 64", "B >= 64", "wrong"), ("always above 64", "B > 64", "exact"),
         ("never below 64", "B >= 64", "exact"), ("never above 64", "B > 64", "wrong"),

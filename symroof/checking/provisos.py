@@ -52,7 +52,7 @@ _EVER = (
 )
 _BUT = (
     r"(?:except(?:ing)?(?:\s+for)?|apart\s+from|aside\s+from|other\s+than|with\s+the\s+exception\s+of|"
-    r"save(?:\s+for)?|barring|unless|but(?:\s+for|\s+only)?|only)"
+    r"save(?:\s+for)?|barring|excluding|unless|but(?:\s+for|\s+only)?|only)"
 )
 _WHERE = r"(?:if|when(?:ever)?|once|while|where|as\s+long\s+as|as\s+soon\s+as|provided(?:\s+that)?|in\s+case|at|for)"
 _EXCEPTED = re.compile(
