@@ -257,6 +257,7 @@ batch: proofread_command
 behind: proofread_rules derived
 beside: beside
 blocks: proofread documents
+bottlenecks: typed_forms
 cells: cells
 chips: chips
 claims: claims verdict_truth
@@ -271,6 +272,7 @@ convention: answer trusted
 costs: proofread_rules
 derived: derived
 digits: answer near_miss
+ends: typed_forms
 excuses: trusted
 exercise: exercise
 facts: proofread_rules unseen_texts
@@ -295,7 +297,9 @@ ordered: ordered
 phrases: typed_answers answers_by_others
 proofread: proofread planted documents
 prose: proofread_rules unseen_texts chapters
+provisos: typed_forms
 regimes: answer
+remarks: typed_forms
 report: proofread_command proofread
 restated: proofread_rules
 rounding: trusted

@@ -696,3 +696,147 @@ def test_remarks_behind_what_is_measured(right, wrong, expected):
 @pytest.mark.parametrize("answer", ["5 ms late", "5 ms apart", "5 ms is wrong", "5 ms maybe", "5 ms parsec"])
 def test_words_that_make_another_number_of_it_are_no_remark(answer):
     assert check(answer, "5 ms").verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("28.3 ms (no wait, 35 ms)", "28.3 ms", "wrong"), ("35 ms (no wait, 28.3 ms)", "28.3 ms", "exact"),
+        ("7 GB, sorry, 9 GB", "7 GB", "wrong"), ("7 GB, I mean 9 GB", "9 GB", "exact"),
+        ("B > 64 (or rather 128)", "B > 64", "wrong"), ("B > 64 (or rather 128)", "B > 128", "exact"),
+        ("compute-bound, no wait, memory-bound", "compute-bound", "wrong"), ("yes, sorry, I mean no", "no", "exact"),
+        ("limited by compute? No, by bandwidth", "memory-bound", "exact"),
+        ("7 GB (maybe 9 GB)", "7 GB", "undecided"), ("7 GB (9 GB with the overhead)", "7 GB", "exact"),
+        ("7 GB (not 9 GB)", "7 GB", "exact"), ("7 GB (on 8 chips)", "7 GB", "exact"),
+    ],
+)  # fmt: skip
+def test_of_an_answer_that_corrects_itself_the_correction_counts(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("never, except above B = 1000", "never", "wrong"), ("never (but for K < 3)", "never", "wrong"),
+        ("always, apart from B < 4", "always", "wrong"), ("always, excluding B < 4", "always", "wrong"),
+        ("never, unless B > 64", "never", "wrong"),
+        ("never, unless B > 64", "B > 64", "exact"), ("always, except for B < 64", "B >= 64", "exact"),
+        ("always, except for B > 64", "B >= 64", "wrong"), ("always above 64", "B > 64", "exact"),
+        ("never below 64", "B >= 64", "exact"), ("never above 64", "B > 64", "wrong"),
+        ("never until 64", "B >= 64", "exact"), ("never below 64", "never", "undecided"),
+        ("never, because 8 < 240", "never", "exact"), ("never for any B", "never", "exact"),
+    ],
+)  # fmt: skip
+def test_never_and_always_with_an_exception_are_bounds(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("it takes 5 ms on each of 4 layers", "5 ms", "undecided"),
+        ("each of the 8 chips takes 5 ms", "5 ms", "undecided"),
+        ("5 ms each for 4 layers", "5 ms", "undecided"), ("it takes 5 ms on all 4 layers", "5 ms", "exact"),
+        ("5 ms on each of 4 layers", "5 ms/layer", "exact"), ("6 ms on each of 4 layers", "5 ms/layer", "wrong"),
+        ("two dozen DIMMs", "24 DIMMs", "exact"), ("two dozen DIMMs", "2 DIMMs", "wrong"),
+        ("half a dozen chips", "6", "exact"), ("2 dozen", "24", "exact"), ("three dozen", "3", "wrong"),
+        ("3", "3x the bytes", "exact"), ("2", "3x the bytes", "wrong"), ("3x the bytes", "3", "exact"),
+        ("4x the bytes", "3", "wrong"),
+    ],
+)  # fmt: skip
+def test_each_of_several_dozens_and_so_many_times_the_bytes(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("0.577 sqrt(S)", "sqrt(S/3)", "rounded"), ("0.578 sqrt(S)", "sqrt(S/3)", "wrong"),
+        ("1.41*sqrt(M)", "sqrt(2*M)", "rounded"), ("1.42*sqrt(M)", "sqrt(2*M)", "wrong"),
+        ("0.693/x", "ln(2)/x", "rounded"), ("0.577 S", "sqrt(S/3)", "wrong"),
+    ],
+)  # fmt: skip
+def test_a_coefficient_for_an_irrational_factor_is_judged_by_its_digits(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("from N = 65 upwards", "up to N = 65"), ("above N = 64", "above M = 64"),
+        ("memory-bound until N = 64", "compute-bound until N = 64"), ("more than N = 64", "below N = 64"),
+    ],
+)  # fmt: skip
+def test_an_end_told_with_its_symbol(right, wrong):
+    assert check(right, "N > 64").ok
+    assert check(wrong, "N > 64").verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("a for V << a*W", "a + V/W", "in-regime"), ("a for V >> a*W", "a + V/W", "wrong"),
+        ("V/W when a*W << V", "a + V/W", "in-regime"), ("V/W for V << aW", "a + V/W", "wrong"),
+        ("2a for V << a*W", "a + V/W", "wrong"), ("a + V/W for V << a*W", "a + V/W", "exact"),
+        ("C for I >> C/W", "min(C, I*W)", "in-regime"), ("C for I << C/W", "min(C, I*W)", "wrong"),
+        ("a + V/W ≈ a for V >> a*W", "a + V/W", "wrong"), ("a + V/W ≈ a for V << a*W", "a + V/W", "in-regime"),
+        ("K for K << M*N/(M + N)", "1/(1/K + 1/M + 1/N)", "in-regime"),
+        ("K for K >> M*N/(M + N)", "1/(1/K + 1/M + 1/N)", "wrong"),
+        ("V(n - 1)/n, which tends to V for large n", "V*(n - 1)/n", "exact"),
+        ("V(n - 1)/n, which tends to 2V for large n", "V*(n - 1)/n", "wrong"),
+        ("V(n + 1)/n, which tends to V for large n", "V*(n - 1)/n", "wrong"),
+    ],
+)  # fmt: skip
+def test_a_regime_of_products_behind_an_answer_and_a_limit_beside_it(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "bound"),
+    [
+        ("the FLOPs are the bottleneck", "compute"), ("memory bandwidth is the bottleneck", "memory"),
+        ("the limiting factor is compute", "compute"), ("compute is not the bottleneck", "memory"),
+        ("It's limited by compute, not by bandwidth", "compute"), ("compute isn't the bottleneck", "memory"),
+        ("limited by bandwidth rather than compute", "memory"),
+        ("memory-bound, because the bandwidth is the bottleneck", "memory"),
+        ("bottlenecked by HBM bandwidth", "memory"), ("the network limits it", "memory"),
+    ],
+)  # fmt: skip
+def test_the_bottleneck_is_what_it_is_bound_by(answer, bound):
+    other = {"compute": "memory", "memory": "compute"}[bound]
+    assert check(answer, f"{bound}-bound").verdict == "exact"
+    assert check(answer, f"{other}-bound").verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("the memory capacity is the bottleneck", "memory-bound", "undecided"),
+        ("above 64 compute is the bottleneck", "B > 64", "exact"),
+        ("memory is the bottleneck above 64", "B > 64", "wrong"),
+        ("not always", "always", "wrong"), ("sometimes", "never", "wrong"), ("not always", "never", "undecided"),
+        ("no, it needs 90 GB", "no", "exact"), ("no, it needs 90 GB", "yes", "wrong"),
+        ("yes, it needs 70 GB", "yes", "exact"), ("no, it needs 90 GB", "90 GB", "exact"),
+        ("yes, but only with 2 chips", "yes", "undecided"),
+        ("O(N log N)", "5*N*log(N, 2)", "undecided"), ("O(2*N)", "O(N)", "exact"), ("O(N^2)", "O(N)", "undecided"),
+    ],
+)  # fmt: skip
+def test_verdicts_that_are_told_in_sentences_and_orders(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("right", "expected", "wrong"),
+    [
+        ("9 days, 6 hours and 13 minutes", "1e15*8/1e10 s", "9 days, 6 hours and 30 minutes"),
+        ("1 hour, 2 minutes, and 3 seconds", "3723 s", "1 hour, 2 minutes, and 4 seconds"),
+        ("2 weeks and 1 day", "15 days", "2 weeks and 2 days"),
+        ("2.4 GB at 60 GB/s: 40 ms", "40 ms", "2.4 GB at 60 GB/s: 50 ms"),
+        ("1.7 ms, the larger of 1.2 ms and 1.7 ms", "1.7 ms", "1.7 ms, the smaller of 1.2 ms and 1.7 ms"),
+        ("79 IOPS", "78.95 requests/s", "118 IOPS"), ("79 IOPS", "79 accesses/s", "79 packets/s"),
+        ("281 outstanding cache lines", "281.25", "18,000 outstanding cache lines"),
+    ],
+)  # fmt: skip
+def test_durations_results_and_things_in_longer_words(right, expected, wrong):
+    assert check(right, expected).ok
+    assert check(wrong, expected).verdict == "wrong"

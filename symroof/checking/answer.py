@@ -26,7 +26,7 @@ from itertools import permutations
 from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio, gen
-from symroof.checking import comparisons, limits, sided, thresholds
+from symroof.checking import bottlenecks, comparisons, limits, provisos, sided, thresholds
 from symroof.checking.assumption import assumed
 from symroof.checking.beside import apart, judged, promising
 from symroof.checking.claims import (
@@ -50,7 +50,7 @@ from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.numerals import articles, with_point
-from symroof.checking.phrases import Typed, opposed, paced, strange, typed
+from symroof.checking.phrases import MAX_WORDED, Typed, opposed, paced, strange, typed
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.special import case, in_case, one_of
 from symroof.checking.thresholds import Told
@@ -163,6 +163,11 @@ def _answered(answer: object, q: Question) -> Verdict:
     printed = _as_printed(answer, q)
     if printed is not None:
         return printed
+    proviso = provisos.judged(answer, expected, q.judge, asked) if isinstance(answer, str) else None
+    if proviso is not None:
+        return proviso
+    if isinstance(answer, str) and len(answer) <= MAX_WORDED and (other := bottlenecks.bound(answer)) is not None:
+        return q.judge(other, expected)
     if isinstance(answer, str) and (ratio := comparisons.judged(answer, expected, q.judge)) is not None:
         return ratio
     if isinstance(answer, str) and sided.promising(answer) and (found := _on_its_side(answer, q, asked)) is not None:
@@ -172,7 +177,11 @@ def _answered(answer: object, q: Question) -> Verdict:
         and (said := limits.limited(answer)) is not None
         and said.concerns({*bound, *_words_of(expected)})
     ):
-        held = limits.in_limit(said, q.given, lambda text, given: _answered(text, replace(q, given=given)))
+
+        def held_in(text: str, given: object, values: Mapping[str, str]) -> Verdict:
+            return _answered(text, replace(q, given=given, let={**(q.let or {}), **values}))
+
+        held = limits.in_limit(said.spelt({*bound, *_words_of(expected)}), q.given, held_in)
         if held is not None:
             return held
     whole = partial(_checked, answer, q, asked, bound)

@@ -17,6 +17,7 @@ from typing import final
 from symroof.checking.claims import Verdict, constant, with_note
 from symroof.checking.links import Known, judge_link
 from symroof.checking.phrases import MAX_WORDED
+from symroof.checking.provisos import contradicted
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, parse_chains
 from symroof.reading.measures import KIND, UNITS
@@ -29,6 +30,10 @@ _SO = re.compile(
     re.I,
 )
 MAX_STEPS = 4  # conclusions in one answer; each is judged
+_RESULT = re.compile(r"(?<=[A-Za-z%])\s*(?::|->|→|⇒|=>)\s+(?=[~≈$]?\d[^:]*\Z)")
+_APPOSED = re.compile(
+    r",\s+(?:which\s+is\s+)?(?=the\s+(?:smaller|lesser|minimum|min|larger|greater|bigger|maximum|max)\s+of\s+\S)", re.I
+)
 _SAME = re.compile(r"i\.|that|which\s+is", re.I)  # the same said again; after so and hence another thing may follow
 _OR = re.compile(r",?\s+or\s+(?=(?:(?:about|around|roughly|approximately)\s+)?[~≈$]?\s?\d)")
 _SAID = re.compile(
@@ -87,9 +92,12 @@ class Beside:
     remark: str = ""
 
 
+_BESIDE = (_BECAUSE, _SO, _BRACKET, _OR, _SAID, _RESULT, _APPOSED)
+
+
 def promising(text: str) -> bool:
     """Whether something may stand beside an answer, before its question is looked at."""
-    return any(p.search(text[:MAX_WORDED]) for p in (_BECAUSE, _SO, _BRACKET, _OR, _SAID))
+    return any(p.search(text[:MAX_WORDED]) for p in _BESIDE)
 
 
 def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
@@ -120,6 +128,14 @@ def _reasoned(text: str, asked: Collection[str]) -> Beside | None:
         return Beside(text[: m.start()], reason=text[m.end() :].rstrip("."))
     if (m := _SAID.match(text)) is not None and (why := _numeric(m["why"])):
         return Beside(m["said"], reason=why)
+    if (m := _APPOSED.search(text)) is not None and m.start():
+        return Beside(text[m.end() :], first=text[: m.start()], word="that is")
+    if (
+        (m := _RESULT.search(text)) is not None
+        and re.search(r"\d", text[: m.start()])
+        and not re.search(r"[<>=≤≥]", text[: m.start()])
+    ):
+        return Beside(text[m.end() :], first=text[: m.start()], word="gives")
     if (m := _OR.search(text)) is not None and _two_ways(text[: m.start()], text[m.end() :]):
         return Beside(text[m.end() :], first=text[: m.start()], word="that is")
     return None
@@ -155,6 +171,8 @@ def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdi
     if found.reason:
         return with_note(head, _false(found.reason))
     if found.remark:
+        if head.ok and (other := contradicted(found.remark, lambda text: _tried(one, text))) is not None:
+            return Verdict("undecided", f"{found.text} stands, and {other} beside it", code="words")
         return with_note(head, f"left out: ({found.remark})")
     return _again(found, head, one, whole)
 

@@ -18,9 +18,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.checking import digits
-from symroof.checking.claims import FLIP, Claim, Verdict, bound_of, text_of
+from symroof.checking.claims import FLIP, Claim, Verdict, bound_of, constant, text_of
 from symroof.checking.inequality import alike, solved_for
 from symroof.errors import SymroofError
 from symroof.reading.nodes import Node
@@ -38,6 +38,8 @@ def fitted(a: Claim, e: Claim) -> Verdict | None:
     if e.value is None or ("value" in (a.kind, e.kind) and (a.kind != e.kind or not e.value.names)):
         return None  # two numbers are told apart by their digits
     free = [p for p in dict.fromkeys(_printed(a)) if _measured(p)][:MAX_NUMBERS]
+    if len(free) == 1 and (scaled := _scaled(a, e, free[0])) is not None:
+        return scaled
     for some in [free, *([p] for p in free if len(free) > 1)]:
         found = _solved(a, e, some) if some else None
         if found is None:
@@ -49,6 +51,27 @@ def fitted(a: Claim, e: Claim) -> Verdict | None:
         words = [f"{shown(v, digits=p.digits + 2)} for {p.text}" for p, v in zip(some, found) if p.value != v]
         return Verdict(worst, f"right with {', '.join(words)}", code="coefficient", right=text_of(e.value))
     return None
+
+
+def _scaled(a: Claim, e: Claim, p: Printed) -> Verdict | None:
+    """The verdict on the one number of an answer that stands for an irrational factor: 0.577 sqrt(S) for sqrt(S/3)."""
+    if a.kind != "value" or e.kind != "value" or a.value is None or e.value is None or not a.value.num:
+        return None
+    names = {p: f"{_UNKNOWN}0"}
+    unknown = _with_unknowns(a, "", names)
+    by = None if unknown is None else unknown / a.value  # the unknown over what was printed, where it is a factor
+    if by is None or by != gen(f"{_UNKNOWN}0") / ratio(p.value):
+        return None
+    factor = e.value / a.value
+    exact = constant(factor)
+    if exact is None or factor.constant() is not None:
+        return None
+    value = p.value * exact
+    how = digits.claim(replace(p, coarse=p.place), value)
+    if how is None:
+        return None
+    words = f"right with {shown(value, digits=p.digits + 2)} for {p.text}"
+    return Verdict(how, words, code="coefficient", right=text_of(e.value))
 
 
 def _measured(p: Printed) -> bool:

@@ -231,6 +231,11 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
         ratio = mine.readings[0].ratio
         pairs = [(ratio, expected), *([(ratio, f"1/({typed(expected).text})")] if isinstance(expected, str) else [])]
         return _best(pairs, one, f"{mine.text} is {ratio} times less")
+    if mine is None and theirs is not None and theirs.noun and not theirs.change:  # 3 for 3x the bytes
+        pairs = [(answer, r.ratio) for r in theirs.readings]
+        return _best(pairs, one, f"{theirs.text} is a factor of {theirs.readings[0].ratio}")
+    if mine is not None and theirs is None and mine.noun and not mine.readings[0].inverse and len(mine.readings) == 1:
+        return _best([(mine.readings[0].ratio, expected)], one, f"{mine.text} is a factor of {mine.readings[0].ratio}")
     if theirs is not None and theirs.change:
         pairs = [(answer, r.ratio) for r in theirs.readings]
         said = f"{theirs.text} is a factor of {theirs.readings[0].ratio}"

@@ -9,13 +9,16 @@ r"""The limit or the regime that stands behind an answer: V/W as n → ∞, B (D
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import final
 
-from symroof.checking.claims import Verdict, with_note
+from symroof.checking.claims import Verdict, claim, with_note
 from symroof.checking.phrases import MAX_WORDED
 from symroof.errors import SymroofError
+
+Judge = Callable[[str, object, Mapping[str, str]], Verdict]
 
 _NAME = r"[A-Za-z\\]\w{0,9}"
 _NAMES = rf"{_NAME}(?:\s*(?:,\s*and|,|and)\s+{_NAME}|\s*,\s*{_NAME}){{0,3}}"
@@ -47,6 +50,19 @@ _FORMS = tuple(  # a condition, and the regime that it is
         (rf"(?P<n>{_NAMES})\s*(?:>>|≫|\\gg(?![A-Za-z]))\s*(?P<m>{_NAMES})", "{m} << {n}"),
     )
 )  # fmt: skip
+_SIDE = r"[^<>≪≫=≈,;:]*?[\w)}]"
+_AGAINST = tuple(  # of products and sums, one of which is small beside the other
+    (
+        re.compile(form),
+        re.compile(rf"{_IN}{form}\s*(?:[,:]|,?\s+(?=it\b))\s*(?P<text>\S.*)\Z", re.I),
+        regime,
+    )
+    for form, regime in (
+        (rf"(?P<n>[\w(\\]{_SIDE}|\w)\s*(?:<<|≪|\\ll(?![A-Za-z]))\s*(?P<m>{_SIDE})", "{n} << {m}"),
+        (rf"(?P<n>[\w(\\]{_SIDE}|\w)\s*(?:>>|≫|\\gg(?![A-Za-z]))\s*(?P<m>{_SIDE})", "{m} << {n}"),
+    )
+)  # fmt: skip
+_SMALL = "epsilon"  # what is small, as a symbol: V << a*W is V = epsilon*a*W
 _CUT = re.compile(rf"\s*(?P<open>\()\s*(?:{_IN})?|\s*,\s*(?:{_IN})?|\s+{_IN}")
 _TENDS = re.compile(
     r"(?:(?:it|this|that|[A-Za-z]\w?)\s+)?(?:tends?\s+to|approach(?:es)?|goes?\s+to|converges?\s+to|becomes?|reduces\s+to|"
@@ -70,6 +86,31 @@ class Limited:
         said = re.findall(r"[^\W\d_]\w*", re.sub(r"->.*", "", self.regime))
         return all(n in names or len(n) <= 2 for n in said)
 
+    def spelt(self, names: Collection[str]) -> Limited:
+        """The same with a run of letters that are names of the question as their product: V << aW is V << a*W."""
+
+        def product(m: re.Match[str]) -> str:
+            return "*".join(m.group()) if m.group() not in names and {*m.group()} <= {*names} else m.group()
+
+        return replace(self, regime=re.sub(r"(?<!\w)[^\W\d_]{2,}(?!\w)", product, self.regime))
+
+    def bound(self) -> dict[str, str]:
+        """A symbol as the formula that it is where a product or a sum is small beside another; {} where none is.
+
+        >>> limited("a for V << a*W").bound(), limited("B for B << D").bound()
+        ({'V': 'epsilon*(a*W)/(V)*V'}, {})
+        """
+        small, sign, large = (x.strip() for x in self.regime.partition("<<"))
+        if not sign or _SMALL in self.regime or re.fullmatch(rf"{_NAME}(?:\s*,\s*{_NAME})*", f"{small}, {large}"):
+            return {}
+        for made in (f"{_SMALL}*({large})/({small})*{{0}}", f"({small})/({_SMALL}*({large}))*{{0}}"):
+            for name in dict.fromkeys(re.findall(r"[^\W\d_]\w*", f"{small} {large}")):
+                with suppress(SymroofError):
+                    value = claim(made.format(name), None, {}).value
+                    if value is not None and name not in value.names:
+                        return {name: made.format(name)}
+        return {}
+
 
 def limited(text: str) -> Limited | None:
     """What an answer says of where it holds; None where it says nothing of the kind."""
@@ -91,7 +132,7 @@ def _behind(body: str) -> tuple[str, str] | None:
         if not body[: cut.start()] or (cut["open"] and not rest.endswith(")")):
             continue
         rest = rest[:-1].strip() if cut["open"] else rest
-        found = next((made for form, _, made in _FORMS if (m := form.fullmatch(rest)) is not None), None)
+        found = next((made for form, _, made in (*_FORMS, *_AGAINST) if (m := form.fullmatch(rest)) is not None), None)
         if found is not None and m is not None:
             return body[: cut.start()], _written(found, m)
     return None
@@ -99,7 +140,7 @@ def _behind(body: str) -> tuple[str, str] | None:
 
 def _before(body: str) -> tuple[str, str] | None:
     """An answer and the regime that stands before it: as n → ∞, V/W."""
-    for _, form, made in _FORMS:
+    for _, form, made in (*_FORMS, *_AGAINST):
         if (m := form.match(body)) is not None:
             return m["text"], _written(made, m)
     return None
@@ -112,12 +153,14 @@ def _written(form: str, m: re.Match[str]) -> str:
     )
 
 
-def in_limit(said: Limited, given: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+def in_limit(said: Limited, given: object, one: Judge) -> Verdict | None:
     """The verdict on such an answer: right as it is, or in the limit that it states; None where it does not read.
 
-    ``one`` judges a text in a regime; ``given`` is the one that the question states.
+    ``one`` judges a text in a regime, with symbols bound; ``given`` is the one that the question states.
     """
     plain = _tried(one, said.text, given)
+    if (bound := said.bound()) and plain is not None and (not plain.ok or plain.verdict == "in-regime"):
+        return _small_beside(said, given, one, bound)
     if plain is None or (plain.ok and plain.verdict != "in-regime"):
         return plain if plain is None else with_note(plain, f"given for {said.regime}")
     both = said.regime if given in (None, "") else f"{given}; {said.regime}"
@@ -130,10 +173,21 @@ def in_limit(said: Limited, given: object, one: Callable[[str, object], Verdict]
     return replace(plain, verdict="wrong", reason=reason, code="contradicts-regime")
 
 
-def _tried(one: Callable[[str, object], Verdict], text: str, given: object) -> Verdict | None:
+def _small_beside(said: Limited, given: object, one: Judge, bound: dict[str, str]) -> Verdict | None:
+    """The verdict in a regime such as V << a*W, with V = epsilon*a*W where epsilon goes to 0."""
+    small = f"{_SMALL} -> 0"
+    found = _tried(one, said.text, small if given in (None, "") else f"{given}; {small}", bound)
+    if found is None or found.verdict in ("undecided", "convention"):
+        return None
+    if found.ok:
+        return Verdict("in-regime", f"it holds when {said.regime}", code="in-regime", regime=said.regime)
+    return Verdict("wrong", f"it does not hold for {said.regime}", code="contradicts-regime")
+
+
+def _tried(one: Judge, text: str, given: object, bound: Mapping[str, str] | None = None) -> Verdict | None:
     """The verdict on a text in a regime; None where one of the two does not read or is not judged."""
     try:
-        found = one(text, given)
+        found = one(text, given, bound or {})
     except SymroofError:
         return None
     return None if found.verdict == "undecided" and found.code in ("words", "unknown-unit", "unsupported") else found

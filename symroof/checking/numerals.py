@@ -2,6 +2,8 @@
 
 >>> counted("two hundred and forty tokens"), counted("three hundred thousand"), counted("five six")
 ('240 tokens', '300000', 'five six')
+>>> counted("two dozen DIMMs"), counted("2.5 dozen"), counted("half a dozen")
+('24 DIMMs', '30', '6')
 >>> spelled("fifteen-fold"), spelled("3 out of 8"), spelled("2½ ms"), spelled("a month and a half")
 ('15', '3/8', '2.5 ms', '1.5 month')
 >>> with_point("1.234,5 ms"), with_point("1,234"), with_point("2,5")
@@ -15,6 +17,7 @@ from collections.abc import Collection
 
 from symroof.reading.measures import KIND, UNITS
 
+NUMBER = r"[-−]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?"
 _ONES = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
@@ -22,7 +25,10 @@ _ONES = [
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _VALUES = {w: i for i, w in enumerate(_ONES)} | {w: 10 * i for i, w in enumerate(_TENS, 2)}
 _SCALES = {"hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_MORE = "|".join([*_VALUES, *_SCALES])
+_DOZEN = 12
+_MORE = "|".join([*_VALUES, *_SCALES, "dozen"])
+_HALF_DOZEN = re.compile(r"\Ahalf\s+a\s+dozen\b", re.I)
+_DOZENS = re.compile(r"\A(\d+(?:\.5)?)\s+dozen\b", re.I)
 _NUMERAL = re.compile(
     rf"(?:{'|'.join(sorted(_VALUES, key=len, reverse=True))})(?:[\s-]+(?:and\s+)?(?:{_MORE})\b)*"
     r"(?![\w-])(?!\s+(?:half|third|quarter|fourth|fifth|eighth|tenth)s?\b)",
@@ -30,7 +36,7 @@ _NUMERAL = re.compile(
 )
 
 
-_ARTICLE = re.compile(rf"\Aan?\s+(?=(?:{'|'.join(_SCALES)})\b)", re.I)
+_ARTICLE = re.compile(rf"\Aan?\s+(?=(?:{'|'.join(_SCALES)}|dozen)\b)", re.I)
 _SHARES = {
     "half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
     "tenth": 10, "sixteenth": 16, "hundredth": 100, "thousandth": 1000,
@@ -66,6 +72,8 @@ def counted(text: str, asked: Collection[str] = ()) -> str:
     """A number in words at the start as digits; as it was where it is none, or its word is one of the names asked."""
     if "a" not in asked:
         text = _ARTICLE.sub("one ", text)
+    if "dozen" not in asked:
+        text = _DOZENS.sub(lambda m: f"{float(m[1]) * _DOZEN:g}", _HALF_DOZEN.sub("6", text))
     m = _NUMERAL.match(text)
     words = re.findall(r"[a-z]+", m.group().lower()) if m else []
     if m is None or words[0] in asked:
@@ -74,6 +82,8 @@ def counted(text: str, asked: Collection[str] = ()) -> str:
     for w in words:
         if w == "hundred":
             part *= 100
+        elif w == "dozen":
+            part *= _DOZEN
         elif w in _SCALES:
             total, part = total + part * _SCALES[w], 0
         elif w != "and":
@@ -170,7 +180,8 @@ _EACH = re.compile(
     r"(?<=[A-Za-z%\d)])(?<!\bfor)(?<!\bof)(?<!\bin)(?<!\bwith)\s+(?:an?|(?:for\s+|in\s+|on\s+)?(?:each|every))\s+(?=(?P<many>thousand|million|billion)\b|(?P<unit>[A-Za-z]+)\b)"
 )
 _SORTED = re.compile(
-    r"(?:(?<=\d)|(?<=\bper)|(?<=[A-Za-z]/))\s*(?P<sort>(?<![A-Za-z])(?:[A-Za-z][A-Za-z-]+\s+){1,2}?)(?=(?P<noun>[A-Za-z]+)\b)"
+    r"(?:(?<=\d)|(?<=\bper)|(?<=[A-Za-z]/))\s*(?P<sort>(?<![A-Za-z])(?:[A-Za-z][A-Za-z-]+\s+){1,2}?)"
+    rf"(?=(?P<noun>{'|'.join(sorted(KIND, key=len, reverse=True))})\b)"
 )
 #: what says more of how many than of what: 5 more tokens, 3 million tokens
 NO_SORT = {
@@ -225,7 +236,7 @@ def _of_a_sort(m: re.Match[str], named: Collection[str]) -> bool:
     """Whether a word before what is counted says of which sort it is: 344 cache lines, GB/s per memory channel."""
     words = m["sort"].split()
     known = any((w in UNITS and w not in KIND) or w.lower() in NO_SORT or w in named for w in words)
-    return m["noun"] in KIND and not known
+    return not known
 
 
 def _counts(m: re.Match[str], named: Collection[str]) -> bool:

@@ -18,7 +18,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import final
 
-from symroof.checking.numerals import NO_SORT, counted, counted_things, spelled
+from symroof.checking.ends import named_end
+from symroof.checking.numerals import NUMBER, counted, counted_things, spelled
+from symroof.checking.remarks import without_remark
 from symroof.reading.measures import KIND, UNITS
 
 MAX_WORDED = 300  # characters; a longer answer is a formula or nothing
@@ -44,7 +46,6 @@ class Typed:
     toward: str = ""
 
 
-NUMBER = r"[-−]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?"
 _TIE = re.compile(r"(?<=[\d}])~(?=\\(?:text|mathrm|textrm|rm|mbox|unit)(?![a-z]))")
 _IN_DOLLARS = re.compile(r"(?<![\w$])(?:\$(?!\s)([^$]*?\d[^$]*?)(?<![\s/*+-])\$(?!\d)|\\\((.*?)\\\))")
 _WATT_HOURS = re.compile(r"(?<=\d)(\s*[kMGT]?W)(?:\s*[·⋅*-]\s*|\s+)h(?:rs?|ours?)?\b")
@@ -68,11 +69,16 @@ _OPERATORS = (
     (re.compile(r"(?<=[\w)}])\s+minus\s+(?=[\w(\\])", re.I), " - "),
     (re.compile(r"\b(?:the\s+)?square\s+root\s+of\s+(\([^()]*\)|[\w*/^]+)", re.I), r"sqrt(\1)"),
     (
-        re.compile(r"\b(?:the\s+)?(?:smaller|lesser|minimum|min)\s+of\s+(\S[^,]*?)\s+and\s+(\S+)\Z", re.I),
+        re.compile(
+            r"\b(?:the\s+)?(?:smaller|lesser|minimum|min)\s+of\s+(\S[^,]*?)\s+and\s+(\S+(?:\s+[A-Za-zµμ/]+)?)\Z", re.I
+        ),
         r"min(\1, \2)",
     ),
     (
-        re.compile(r"\b(?:the\s+)?(?:larger|greater|bigger|maximum|max)\s+of\s+(\S[^,]*?)\s+and\s+(\S+)\Z", re.I),
+        re.compile(
+            r"\b(?:the\s+)?(?:larger|greater|bigger|maximum|max)\s+of\s+(\S[^,]*?)\s+and\s+(\S+(?:\s+[A-Za-zµμ/]+)?)\Z",
+            re.I,
+        ),
         r"max(\1, \2)",
     ),
     (re.compile(r"(?<![\w)])(\w+|\([^()]*\))\s+mod\s+(\w+)"), r"mod(\1, \2)"),
@@ -230,8 +236,8 @@ _WORDS = {
     "half": "1/2", "a half": "1/2", "one half": "1/2", "a third": "1/3", "one third": "1/3", "two thirds": "2/3",
     "a quarter": "1/4", "one quarter": "1/4", "a fourth": "1/4", "three quarters": "3/4", "a tenth": "1/10",
     "an eighth": "1/8", "one eighth": "1/8", "a fifth": "1/5", "a sixteenth": "1/16", "a hundredth": "1/100",
-    "half a dozen": "6", "a couple": "2", "a pair": "2",
-    "twice": "2", "double": "2", "doubled": "2", "thrice": "3", "triple": "3", "a dozen": "12",
+    "a couple": "2", "a pair": "2",
+    "twice": "2", "double": "2", "doubled": "2", "thrice": "3", "triple": "3",
     "a hundred": "100", "a thousand": "1000", "a million": "1e6", "a billion": "1e9",
 }  # fmt: skip
 _WORDED = re.compile(
@@ -246,54 +252,22 @@ _FACTOR = re.compile(
 _TIMES = re.compile(rf"({NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:faster|slower|more|larger|smaller|less|"
                     r"fewer|longer|shorter|fast|slow|much|many|long|large|small|few|speed-?up|improvement|increase|overhead|reduction|decrease)\b.*\Z",
                     re.I)  # fmt: skip
-_ASIDE = re.compile(
-    r"\s+(?:(?:of|for|in|on|at|with|using|over)\s+(?:an?\s+|the\s+|each\s+|one\s+)?|(?:on|with|using|over)\s+\d+\s+)"
-    r"[A-Za-z][\w-]{2,}(?:\s+[\w.-]+){0,4}\Z"
-)
 _EXCEPT = re.compile(
     r",?\s+(?:not\s+(?:counting|including)|excluding|ignoring|neglecting|leaving\s+out|before)\s+(?:any\s+|the\s+)?[A-Za-z][\w-]*(?:\s+[A-Za-z][\w-]*){0,3}\Z"
-)
-_SHARE_OF = re.compile(r"(?<=[A-Za-z\d)}])\s+of\s+(?:all\s+)?the\s+[a-z]{3,}(?:\s+[a-z]+){0,2}\Z")
-_SORT_OF = re.compile(  # 3 ms round-trip latency, 12 MB L2, 4 seconds flat
-    rf"(?P<head>{NUMBER}\s*(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*))\s+\(?(?:(?:of|after|during)\s+)?"
-    r"(?P<words>(?:[a-z][a-z-]+\s+){0,3}(?:[a-z][a-z-]{3,}|[A-Z]{2,4}|L[1-4]))\)?\Z"
-)
-#: words behind a number that make it another one, or none
-_NO_REMARK = {
-    "late", "early", "short", "spare", "free", "left", "extra", "saved", "wasted", "missing", "away", "apart",
-    "wrong", "behind", "ahead", "remaining", "maybe", "hardly", "perhaps", "never", "under", "beyond", "squared",
-    "cubed", "half", "twice", "again", "minimum", "maximum", "least", "most", "tops", "incorrect", "false",
-    "million", "billion", "thousand", "saving", "gone", "until", "till", "since", "because", "unless", "plus",
-    "minus", "square", "cubic", "apiece", "upwards", "onwards", "if", "when", "once",
-}  # fmt: skip
-_MEASURES = (
-    r"(?:fortnight|parsec|decade|centur|quarter|semester|square|cubic|inch|f(?:oo|ee)t|met(?:er|re)|mile|gram|kilo|lit(?:er|re)|volt|amp|"
-    r"euro|pound)"
-)
-_PER_THING = re.compile(
-    rf"(?P<head>{NUMBER}\s*(?:(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*)\s*)?)(?:\s+per\s+|/)(?P<thing>(?!{_MEASURES})[a-z]{{3,}}(?:\s+[a-z]{{3,}})?)\Z"
-)
-_PER_COUNTED = re.compile(r"(?P<head>[^<>=≤≥]*[\w)}])\s+per\s+(?P<thing>[a-z]+)\Z")
-_FOR_MANY = re.compile(
-    rf"(?P<head>{NUMBER}\s*(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*))\s+(?:for|at|with|across)\s+(?:a\s+)?\d[\w.,]*[\s-]+(?P<noun>[a-z]{{3,}}(?:\s+[a-z]+)?)\Z"
 )
 _A_TIME = re.compile(
     rf"(?P<n>{NUMBER}(?:\s*(?:[kM]\b|thousand|million|billion))?)\s*(?:/\s*|per\s+|an?\s+)"
     r"(?P<unit>s|sec|second|min|minute|h|hour|d|day|week|month|year)\Z"
 )
-_BRACKET = re.compile(rf"(?P<head>{NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
-_PERCENT = re.compile(rf"({NUMBER}\s*(?:%|percent\b))\s*(?:of\s+)?([A-Za-z][A-Za-z-]*(?:\s+[A-Za-z-]+){{0,5}})\Z")
-_COMPARED = re.compile(
-    r"\b(?:less|more|fewer|faster|slower|(?:small|larg|bigg|high|low|short|long|cheap|bett)er|off|over|above|below|not|reduction|increase|speed-?up|too)\b",
-    re.I,
-)
 _CHIP_HOURS = re.compile(r"(?<=[\dkKMB])[\s-]+(?:[A-Z]{1,2}\d{2,4}|v\d[ep]?)[\s-]+(?=(?:hours?|days?|years?)\b)")
 _TENS = r"(?:\s*(?:[xX×*·]|\\times|\\cdot)\s*10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?)?"
 _MONEY = re.compile(rf"(?:US)?\$\s*({NUMBER}{_TENS})\s*([kKMB]|bn|million|billion)?(?=\s|/|\Z)(?!.*\$)")
 _MONEY_BEHIND = re.compile(r"(?<=\d)\s*([kKM]?)\$(?=\s|/|\Z)")
+_THEN_TIME = r"\s*(?:,\s*)?(?:and\s+)?"
 _LASTED = re.compile(
-    r"(?:(\d+)\s*(?:days?|d)\b\s*(?:and\s+)?)?(?:(\d+)\s*(?:hours?|hrs?|h)(?![A-Za-z])\s*(?:and\s+)?)?"
-    r"(?:(\d+)\s*(?:(?:minutes?|mins?|m)\b\s*(?:and\s+)?|\Z))?(?:(\d+)\s*(?:seconds?|secs?|s)\b)?\Z"
+    rf"(?:(\d+)\s*(?:weeks?|wks?)\b{_THEN_TIME})?(?:(\d+)\s*(?:days?|d)\b{_THEN_TIME})?"
+    rf"(?:(\d+)\s*(?:hours?|hrs?|h)(?![A-Za-z]){_THEN_TIME})?"
+    rf"(?:(\d+)\s*(?:(?:minutes?|mins?|m)\b{_THEN_TIME}|\Z))?(?:(\d+)\s*(?:seconds?|secs?|s)\b)?\Z"
 )
 _PER_MANY = re.compile(
     rf"({NUMBER})\s*(?P<unit>[A-Za-z$]+)?\s*(?:per\s+|/\s*)(?P<many>10{{2,9}}|1(?:,000)+|(?:an?\s+|one\s+|1\s*)?(?:thousand|"
@@ -338,12 +312,6 @@ _MULTIPLY_ADDS = re.compile(
 )
 _CODE = re.compile(r"[()_\[\]{}:;\"\\]")
 _PLAIN_WORD = re.compile(r"(?<![\w\\.])(?:[A-Z]?[a-z]{2,})(?![\w(])")
-_WAYS = re.compile(
-    r"\s+(?:bi-?directional|uni-?directional|one[- ]way|each\s+way|both\s+ways|per\s+direction|"
-    r"(?:in\s+)?total(?:\s+for\s+\d+\s+[a-z]+)?|"
-    r"overall|each|apiece|a\s+piece|(?:of\s+)?(?:HBM\d?e?|[VDS]?RAM|VMEM))\Z",
-    re.I,
-)
 
 
 def typed(text: str, asked: Collection[str] = ()) -> Typed:
@@ -642,7 +610,7 @@ def _bounded(text: str, asked: Collection[str]) -> Typed:
     flip = bool(m and bool(m["memory"]) != denied)
     rest = text[m.end() :] if m else text
     when = _WHEN.match(rest)
-    rest = rest[when.end() :] if when and when.group().strip().lower() not in asked else rest
+    rest = named_end(rest[when.end() :] if when and when.group().strip().lower() not in asked else rest)
     if m is not None and not flip and (at := _AT.match(rest)) is not None:
         return Typed(rest[at.end() :], sense=">=")
     bare = _BARE.match(rest)
@@ -698,7 +666,7 @@ def _valued(t: Typed, asked: Collection[str]) -> Typed:
     about = about or bool(ish)
     order = order or (about and bool(_TEN.match(text)))
     text, spread = _spread(_numbered(text, asked))
-    text, aside = _without_remark(text, asked)
+    text, aside = without_remark(text, asked)
     return replace(t, text=text, about=about or t.about, order=order, spread=spread, left_out=aside)
 
 
@@ -761,7 +729,7 @@ def _of_what(rest: str, asked: Collection[str]) -> str:
 def _lasted(text: str) -> str:
     """A duration in several units as one: 1 h 30 min, 3 days 4 hours; and a week, an hour."""
     m = _LASTED.match(text)
-    parts = [(int(n), unit) for n, unit in zip(m.groups(), (86400, 3600, 60, 1)) if n] if m else []
+    parts = [(int(n), unit) for n, unit in zip(m.groups(), (604800, 86400, 3600, 60, 1)) if n] if m else []
     if len(parts) > 1:
         least = parts[-1][1]
         return f"{sum(n * unit for n, unit in parts) // least} {({86400: 'd', 3600: 'h', 60: 'min', 1: 's'})[least]}"
@@ -807,74 +775,3 @@ def _spread(text: str) -> tuple[str, tuple[str, str] | None]:
     if first >= last and unit in ("", unit2):
         return text, None
     return text, (f"{low} {unit or unit2}".strip(), f"{high} {unit2}".strip())
-
-
-def _remarks(head: str, bracket: str, asked: Collection[str]) -> bool:
-    """Whether a bracket behind a number is a remark: 1.01 ms (H100), B > 240 (tokens), and not 2 (BDF)."""
-    words = re.findall(r"[A-Za-z][\w']*", bracket)
-    if {*words} & set(asked) or " - " in bracket:
-        return False
-    measured = not re.fullmatch(NUMBER, head.strip())
-    plain = [w for w in words if w.islower() and len(w) > 2]
-    chips = all(re.search(r"\d\d|v\d", w) or w in ("TPU", "GPU", "HBM", "ICI", "DCN", "NVLink") for w in words)
-    return bool(plain and (measured or len(words) > 1)) or (measured and chips)
-
-
-def _known(words: str, asked: Collection[str]) -> bool:
-    """Whether words hold a unit, or the name of a symbol or a product of such: 40 % MFU where M, F and U are asked."""
-    found = re.findall(r"[A-Za-z]+", words)
-    return any(w in asked or {*w} <= {*asked} or (w in UNITS and w not in KIND) for w in found)
-
-
-def _measures(m: re.Match[str], group: str) -> bool:
-    """Whether a number before a remark is measured, so that no word behind it can be what it counts."""
-    return group != "words" or (m["unit"] in UNITS and any(UNITS[m["unit"]].dimension[:5]))
-
-
-def _symbolic(head: str, asked: Collection[str]) -> bool:
-    """Whether a text holds symbols of the question and no unit."""
-    words = re.findall(r"[^\W\d_]+", head)
-    return any(w in asked or {*w} <= {*asked} for w in words) and not any(w in UNITS and len(w) > 1 for w in words)
-
-
-def _shares_a_kind(noun: str, asked: Collection[str]) -> bool:
-    """Whether what is expected counts the same things: 10 s for 4 layers may be meant per layer."""
-    words = noun.split()
-    return any(w in asked or w.rstrip("s") in asked for w in words) or bool(
-        {KIND[w] for w in words if w in KIND} & {KIND[w] for w in asked if w in KIND}
-    )
-
-
-def _says_of_what(m: re.Match[str], words: str, asked: Collection[str]) -> bool:
-    """Whether words behind a measured number say of what it is, or per what: 3 ms latency, 9 bits per slot."""
-    found = re.findall(r"[^\W\d_]\w*", words)
-    units = [w for w in found if (w in UNITS and (m["unit"] or w not in KIND)) or re.match(_MEASURES, w)]
-    compared = units or _COMPARED.search(words) or any(w.lower() in NO_SORT | _NO_REMARK or w in asked for w in found)
-    return not compared and (not m["unit"] or m["unit"] in UNITS)
-
-
-def _without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
-    """The text without the words that say what the number is of: 140 GB of weights."""
-    m = _BRACKET.match(text)
-    if m is not None and _remarks(m["head"], text[m.end("head") :], asked):
-        return text[: m.end("head")], text[m.end("head") :].strip()
-    m = _PERCENT.match(text)
-    if m is not None and not _known(m[2], asked) and not _COMPARED.search(m[2]):
-        return m[1], m[2]
-    if (m := _SHARE_OF.search(text)) is not None and not {*re.findall(r"[A-Za-z]+", m.group())} & {*asked}:
-        return text[: m.start()], m.group().strip()
-    for pattern, group in ((_SORT_OF, "words"), (_PER_THING, "thing")):
-        if (m := pattern.match(text)) is not None and _measures(m, group) and _says_of_what(m, m[group], asked):
-            return m["head"].strip(), m[group]
-    m = _PER_COUNTED.match(text)
-    if m is not None and m["thing"] in KIND and m["thing"] not in asked and _symbolic(m["head"], asked):
-        return m["head"], f"per {m['thing']}"  # 2N per token
-    m = _FOR_MANY.match(text)
-    if m is not None and _says_of_what(m, "", asked) and not _shares_a_kind(m["noun"], asked):
-        return m["head"], text[m.end("head") :].strip()
-    left = ""
-    for pattern in (_ASIDE, _WAYS):
-        m = pattern.search(text)
-        if m is not None and re.match(NUMBER, text) and not {*re.findall(r"[A-Za-z]+", m.group())} & {*asked}:
-            text, left = text[: m.start()], f"{m.group().strip()} {left}".strip()
-    return text, left

@@ -17,7 +17,8 @@ import re
 from collections.abc import Collection
 from itertools import pairwise
 
-from symroof.checking.phrases import COMPLEMENT, MAX_WORDED, NUMBER, SIGNS, Typed, typed
+from symroof.checking.numerals import NUMBER
+from symroof.checking.phrases import COMPLEMENT, MAX_WORDED, SIGNS, Typed, typed
 from symroof.errors import SymroofError
 
 _MATH = r"(?:compute|math|flops?|computation|arithmetic|processing)"
@@ -56,7 +57,7 @@ _LINK = re.compile(
     r"meaning|implying|but|and|while|whereas|otherwise|it)\b|=>|⇒|→|\\implies|\\Rightarrow|[,;:()]|\s[-–—]\s)"
 )
 _CLAUSE = re.compile(
-    r"[,;.]\s+(?:(?:and|but)\s+)?|\s+(?:and|but|while|whereas)\s+|\s+(?=(?:otherwise|else)\b)|\s*\(|\s+[-–—]\s+"
+    r"[,;.]\s+(?:(?:and|but)\s+)?|\s+(?:and|but|while|whereas|since|because)\s+|\s+(?=(?:otherwise|else)\b)|\s*\(|\s+[-–—]\s+"
 )
 _UNLESS = re.compile(r"\bunless\b|\bexcept\s+(?:for|when|if|where)\b", re.I)
 _OTHERWISE = re.compile(r"(?:or\s+)?(?:otherwise|else|elsewhere)[\s,]*", re.I)
@@ -188,7 +189,7 @@ def _bound(text: str, holds: bool, asked: Collection[str], last: str) -> str | N
     if (bare := _BARE_WORD.match(rest)) is not None and last:
         rest = f"{_OTHER_WORDS.get(bare[1].lower(), bare[1])} {last}"
     rest = re.sub(r"\A(?:when|if)\s+(?=(?:above|over|below|under)\b)", "", rest)
-    return _turned(rest, holds, asked)
+    return turned(rest, holds, asked)
 
 
 def _extreme(text: str) -> str | None:
@@ -200,8 +201,12 @@ def _extreme(text: str) -> str | None:
     return f"{'>=' if least else '<='} {m['number']}"
 
 
-def _turned(text: str, holds: bool, asked: Collection[str]) -> str | None:
-    """A condition as it was, or its complement; None for one that is no single bound."""
+def turned(text: str, holds: bool, asked: Collection[str] = ()) -> str | None:
+    """A condition as it was, or, where it does not hold, its complement; None for one that is no single bound.
+
+    >>> turned("above B = 240", True), turned("B > 240", False), turned("from N = 497 upwards", True)
+    ('B > 240', 'B <= 240', 'N >= 497')
+    """
     try:
         said: Typed = typed(text, asked)
     except SymroofError:

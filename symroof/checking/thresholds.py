@@ -20,7 +20,8 @@ from fractions import Fraction
 from typing import final
 
 from symroof.checking.claims import Verdict, claim, with_note
-from symroof.checking.phrases import MAX_WORDED, NUMBER, inequality
+from symroof.checking.numerals import NUMBER
+from symroof.checking.phrases import MAX_WORDED, inequality
 from symroof.errors import SymroofError
 
 _NAME = r"[^\W\d_]\w*"

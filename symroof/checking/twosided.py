@@ -12,7 +12,8 @@ import re
 from dataclasses import dataclass
 from typing import final
 
-from symroof.checking.phrases import COMPLEMENT, NUMBER, SIGNS, typed
+from symroof.checking.numerals import NUMBER
+from symroof.checking.phrases import COMPLEMENT, SIGNS, typed
 
 _REL = r"(?:[<>≤≥]=?|\\(?:geq?|leq?|gt|lt)(?![A-Za-z]))"
 _FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}

@@ -374,8 +374,15 @@ def _nouns(a: Claim, e: Claim) -> Verdict | None:
     if any(len(k) != 1 for k in said) or said[0] == said[1] or not all(counted):
         return None
     ((mine,), (theirs,)) = said
+    if {mine, theirs} - _SERVED == {"IO"} and any(
+        w.lstrip("kM") == "IOPS" for c in (a, e) for w in leaves(c.node, "unit")
+    ):
+        return None  # 79 IOPS serve 79 requests a second
     words = f"the answer counts {mine}s where {theirs}s are right: units"
     return Verdict("wrong", words, code="units", right=e.text)
+
+
+_SERVED = frozenset({"request", "access", "seek"})  # what one I/O operation of a drive serves
 
 
 def _kinds_of(c: Claim) -> tuple[set[str], set[str]]:

@@ -1,0 +1,55 @@
+"""What is the bottleneck, in other words than compute-bound and memory-bound: the limiting factor is bandwidth.
+
+>>> bound("the FLOPs are the bottleneck"), bound("compute is not the limit"), bound("bottlenecked by HBM bandwidth")
+('it is compute-bound', 'it is not compute-bound', 'memory-bound')
+>>> bound("limited by compute, not by bandwidth"), bound("B > 240"), bound("memory capacity is the limit")
+('compute-bound', None, None)
+"""
+
+from __future__ import annotations
+
+import re
+
+_MATH = r"(?:(?:peak\s+)?compute|math|flops?(?:/s)?|computation|arithmetic|processing|tensor\s+cores?|mxu)"
+_MEMORY = (
+    r"(?:hbm|memory|dram|(?:(?:hbm|memory|dram|network|ici|link)\s+)?bandwidth|comms?|communications?|network|i/o|io)"
+)
+_ITS = r"(?:\s+(?:throughput|rate|speed|bandwidth|traffic|time))?"
+_OTHER = r"(?!\s+(?:capacity|size|footprint|space))(?![-\s]+(?:bound|limited)\b)"
+_WHAT = rf"(?:the\s+)?(?:(?P<math>{_MATH})|(?P<memory>{_MEMORY})){_ITS}\b{_OTHER}"
+_STOP = (
+    r"(?:bottleneck|limit(?:ation|er)?|limiting\s+(?:factor|resource|one)|constraint|constraining\s+factor|"
+    r"binding\s+(?:constraint|resource))"
+)
+_NOT = r"(?P<no>\s+(?:not|never|no\s+longer)|n['’]t)?"
+_IS = r"\b(?:is|are|becomes?|will\s+be)"
+_LIMITS = r"(?:limits?|bottlenecks?|holds?\s+back|constrains?|bounds?)\s+(?:it|us|this|that|the\s+\w+)\b"
+_FORMS = (
+    re.compile(rf"\b{_WHAT}\s*{_IS}{_NOT}\s+(?:the|our|its|what)\s+{_STOP}\b", re.I),
+    re.compile(rf"\b(?:the|our|its)\s+{_STOP}\s+{_IS}{_NOT}\s+{_WHAT}", re.I),
+    re.compile(rf"\b{_WHAT}(?P<no>\s+(?:does|do)(?:\s+not|n['’]t))?\s+{_LIMITS}", re.I),
+)
+_BY = re.compile(
+    rf"\b(?:limited|bound(?:ed)?|dominated|bottlenecked|constrained|throttled|held\s+back|capped)\s+(?:by|on)\s+{_WHAT}",
+    re.I,
+)
+_NOT_THE_OTHER = re.compile(
+    rf"(?P<bound>\b(?:(?P<math>{_MATH})|{_MEMORY})[-\s]+(?:bound|limited))\s*,?\s*(?:(?:and|but)\s+)?"
+    rf"(?:not|rather\s+than|instead\s+of)\s+(?:by\s+|on\s+)?(?:the\s+)?(?:(?P<math2>{_MATH})|{_MEMORY}){_ITS}"
+    r"(?:[-\s]+(?:bound|limited))?(?=\s*(?:\Z|[.!;)]))",
+    re.I,
+)
+
+
+def bound(text: str) -> str | None:
+    """The text with "compute-bound" or "memory-bound" for such words; None where it has none of them."""
+    out = text
+    for form in _FORMS:
+        out = form.sub(lambda m: f"it is {'not ' if m['no'] else ''}{_side(m['math'])}", out)
+    out = _BY.sub(lambda m: _side(m["math"]), out)
+    out = _NOT_THE_OTHER.sub(lambda m: m["bound"] if bool(m["math"]) != bool(m["math2"]) else m.group(), out)
+    return out if out != text else None
+
+
+def _side(math: str | None) -> str:
+    return "compute-bound" if math else "memory-bound"

@@ -1,0 +1,33 @@
+"""An end of a range told with its symbol: above B = 1000, from N = 497 upwards, until I = 12.8, as inequalities.
+
+>>> [named_end(t) for t in ("above B = 1000", "from N = 497 upwards", "up to B = 64", "above 240", "at B = 4")]
+['B > 1000', 'N >= 497', 'B <= 64', 'above 240', 'at B = 4']
+"""
+
+from __future__ import annotations
+
+import re
+
+_SIGNS = (
+    (">=", r"at\s+least|from|starting\s+(?:at|from|with)|since"),
+    ("<=", r"at\s+most|up\s+to(?:\s+and\s+including)?"),
+    (">", r"(?:(?:more|greater|larger|higher|bigger)\s+than)|above|over|beyond|past|after|upwards\s+of"),
+    ("<", r"(?:(?:less|fewer|smaller|lower)\s+than)|below|under|beneath|until|till|before"),
+)  # fmt: skip
+_NAMED = re.compile(
+    rf"(?:{'|'.join(f'(?P<r{i}>{words})' for i, (_, words) in enumerate(_SIGNS))})\s+"
+    r"(?P<name>[A-Za-z]\w{0,8})\s*(?:=|\bis\b|\bequals\b|\bof\b)\s*(?P<value>(?:[~≈]\s?|about\s+|around\s+|roughly\s+)?\d[^<>=≤≥]*?)"
+    r"(?P<on>\s+(?:on|onwards?|upwards?|up))?\Z",
+    re.I,
+)
+
+
+def named_end(text: str) -> str:
+    """The inequality that such a text says; any other text as it was."""
+    m = _NAMED.match(text.strip())
+    if m is None or (m["name"].islower() and len(m["name"]) > 3):
+        return text  # below a batch of 240 names no symbol
+    sign = next(s for i, (s, _) in enumerate(_SIGNS) if m[f"r{i}"])
+    if m["on"] and sign[0] == "<":
+        return text
+    return f"{m['name']} {sign} {m['value']}"
