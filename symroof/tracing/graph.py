@@ -89,7 +89,8 @@ class Line:
 class Value:
     """One array.  A view looks at ``source`` and reads ``part`` elements of it, in the narrowest format on the way."""
 
-    __slots__ = ("dtype", "elements", "home", "ints", "label", "part", "shape", "source", "spot", "width")
+    __slots__ = ("dtype", "elements", "home", "ints", "known", "label", "part", "shape", "sides", "source", "spot",
+                 "width")  # fmt: skip
 
     def __init__(
         self,
@@ -107,6 +108,8 @@ class Value:
         self.ints: tuple[int, ...] | None = None  # a whole number in the program, in each trace
         self.label = ""
         self.spot: tuple[tuple[int, int, int], ...] | None = None  # of a slice: where it lies in the first trace
+        self.known: Any = None  # of an array of indices or a test of them: see ``masks``
+        self.sides: tuple[int, ...] | None = None  # of a product: which of its operands has each axis
 
     @property
     def bytes(self) -> Ratio:
