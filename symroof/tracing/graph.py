@@ -58,6 +58,10 @@ def is_float(fmt: str) -> bool:
     return fmt.startswith("complex") or (fmt in dtypes.DTYPES and dtypes.DTYPES[fmt].kind == "float")
 
 
+def is_real(fmt: str) -> bool:
+    return is_float(fmt) and not fmt.startswith("complex")
+
+
 @final
 @dataclass(frozen=True)
 class Line:

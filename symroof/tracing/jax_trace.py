@@ -17,7 +17,7 @@ from symroof.errors import SymroofError
 from symroof.tracing import costs
 from symroof.tracing.failure import Branches
 from symroof.tracing.given import given_cost
-from symroof.tracing.graph import Line, Node, Value, format_of
+from symroof.tracing.graph import Line, Node, Value, format_of, is_real
 from symroof.tracing.jax_control import cond, scan, while_
 from symroof.tracing.jax_network import collective, met, sharded
 from symroof.tracing.jax_rules import priced, ruled
@@ -91,7 +91,7 @@ class Walk:
             v.ints = tuple(int(x) for x in values)
         elif not vars_[0].aval.shape and v.dtype == "bool":
             v.known = ALWAYS if all(values) else None if any(values) else NEVER
-        elif not vars_[0].aval.shape and isinstance(values[0], float) and all(map(math.isfinite, values)):
+        elif not vars_[0].aval.shape and is_real(v.dtype) and all(map(math.isfinite, values)):
             v.known = Affine(tuple(float(x) for x in values), {})
         return v
 

@@ -238,7 +238,7 @@ def _copied(g: Graph, body: Body | None) -> list[Value]:
     out: dict[Value, None] = {}
     for i, v in enumerate(g.outs):
         stays = body is not None and i < body.carry and v.root is g.ins[body.consts + i]
-        if stays or (body is None and handed_through(v)) or (v is v.root and id(v) in made):
+        if stays or (body is None and handed_through(v)) or (id(v.root) in made and _unchanged(v)):
             continue
         out[v] = None
     return list(out)
@@ -246,10 +246,11 @@ def _copied(g: Graph, body: Body | None) -> list[Value]:
 
 def handed_through(v: Value) -> bool:
     """Whether a result is an argument as it came, or in another shape."""
-    root = v.root
-    part, _ = v.seen()
-    return (root.home in ("argument", "constant") and part is None and v.dtype == root.dtype
-            and v.elements == root.elements)  # fmt: skip
+    return v.root.home in ("argument", "constant") and _unchanged(v)
+
+
+def _unchanged(v: Value) -> bool:
+    return v.seen()[0] is None and v.dtype == v.root.dtype and v.elements == v.root.elements
 
 
 def _ordered(made: list[Kernel], owner: dict[int, int]) -> list[Kernel]:
