@@ -371,7 +371,7 @@ class _Needs:
             return v.elements
         slices = total(self.spots.get(i, {}).values())
         some = self.some.get(i, ZERO)
-        return some if _bigger(some, slices) else slices
+        return some if slices == 0 or _bigger(some, slices) else slices
 
     def of(self, v: Value) -> Ratio | None:
         """What is needed of an array: None for all, 0 for nothing that is certain."""
@@ -401,7 +401,7 @@ class _Needs:
             there = self.spots.setdefault(i, {})
             if spot not in there and all(_apart(spot, s) for s in there):
                 there[spot] = part
-        elif _bigger(part, self.some.get(i, ZERO)):
+        elif i not in self.some or self.some[i] == 0 or _bigger(part, self.some[i]):
             self.some[i] = part
 
 
@@ -444,7 +444,7 @@ def _backwards(g: Graph, needs: _Needs) -> None:
 
 
 def _through(n: Node, needs: _Needs) -> None:
-    """A loop that runs for certain needs what its body needs; of what it cuts along its length, all or nothing.
+    """A loop that runs for certain needs what its body needs; of what it cuts along its length, all, a row, or nothing.
 
     Needed in every round is what the rows that it gathers need, and the carries that themselves need each other: the
     largest set of wanted ones of which each round needs the set of the round before.  What only the last round is asked
@@ -468,7 +468,8 @@ def _through(n: Node, needs: _Needs) -> None:
             sure = _whole(inner, v) and (once or i - b.consts in wanted)
         else:
             sure = _whole(inner, v)
-        needs.add(outer, None if sure else ZERO)
+        row = i >= b.consts + b.carry and once and _whole(last, v)
+        needs.add(outer, None if sure else outer.elements / b.times if row else ZERO)
 
 
 def _asked(b: Body, outs: list[int]) -> _Needs:
