@@ -141,7 +141,7 @@ def _known(at: Site) -> Affine | Test | None:
         return Affine((0,) * traces, {at.params["dimension"]: 1})
     if not ins or any(x is None for x in ins):
         return None
-    a, b = ins[0], ins[1] if len(ins) > 1 else None
+    a = ins[0]
     if name in _SAME:
         return a if isinstance(a, Affine) == (at.outs[0].dtype != "bool") else None
     if name in ("broadcast_in_dim", "transpose") and len(ins) == 1 and a is not None:
@@ -151,18 +151,22 @@ def _known(at: Site) -> Affine | Test | None:
         else:
             where = {i: x for i, x in enumerate(to) if at.ins[0].shape[i] == at.outs[0].shape[x]}
         return a.moved(where)
-    if isinstance(a, Affine) and isinstance(b, Affine):
-        if name in ("add", "sub"):
+    return _worked_out(name, [x for x in ins if x is not None])
+
+
+def _worked_out(name: str, ins: list[Affine | Test]) -> Affine | Test | None:
+    """What an operation makes of known numbers and tests, None where that is neither."""
+    match name, ins:
+        case "add" | "sub", [Affine() as a, Affine() as b]:
             return a.plus(b, 1 if name == "add" else -1)
-        if name in ("eq", *_OTHER_WAY):
+        case "eq" | "lt" | "le" | "gt" | "ge", [Affine() as a, Affine() as b]:
             return Test(((a.plus(b, -1), name),))
-    if isinstance(a, Test):
-        if name == "select_n" and b == NEVER and isinstance(ins[2], Test):
-            return Test((*a.rows, *ins[2].rows))
-        if name == "not" and len(a.rows) == 1 and a.rows[0][1] in _OTHER_WAY:
-            return Test(((a.rows[0][0], _OTHER_WAY[a.rows[0][1]]),))
-        if name == "and" and isinstance(b, Test):
+        case "and", [Test() as a, Test() as b]:
             return Test((*a.rows, *b.rows))
+        case "select_n", [Test() as mask, Test() as other, Test() as a] if other == NEVER:
+            return Test((*mask.rows, *a.rows))
+        case "not", [Test(rows=((a, how),))] if how in _OTHER_WAY:
+            return Test(((a, _OTHER_WAY[how]),))
     return None
 
 
