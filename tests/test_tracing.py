@@ -234,6 +234,8 @@ NEEDED = {
     "widened": (lambda x: (2 * x).astype(jnp.float32), ["bf16[B, D]"], lambda B, D: 6 * B * D),
     "narrowed": (lambda x, w: x.astype(jnp.bfloat16) @ w, [ROWS, "bf16[D, N]"],
                  lambda B, D, N: 4 * B * D + 2 * D * N + 2 * B * N),
+    "narrowed, in place": (lambda c, u: lax.dynamic_update_slice(c, u.astype(jnp.bfloat16)[None], (0, 0)),
+                           ["bf16[B, D]", "fp32[D]"], lambda B, D: 6 * D),
     "and itself": (lambda x: (x, x.sum()), ["fp32[B]"], lambda B: 4 * B + 4),
 }  # fmt: skip
 CERTAINLY_LESS = {"a choice", "either", "a band"}  # the data choose, or a mask is put on what a mask left

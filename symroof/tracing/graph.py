@@ -120,6 +120,14 @@ class Value:
         return ratio(self.width) * self.elements
 
     @property
+    def read(self) -> Ratio:
+        """Bytes of reading it alone: a view of an argument is read in the format that lies in memory, if wider."""
+        root = self.root
+        return (
+            ratio(max(self.width, root.width) if root.home in ("argument", "constant") else self.width) * self.elements
+        )
+
+    @property
     def root(self) -> Value:
         """The array in memory behind a chain of views."""
         v = self

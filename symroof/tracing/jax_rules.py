@@ -127,17 +127,17 @@ def _traffic(n: Node, params: Mapping[str, Any]) -> None:
     """Bytes of what does not read its operands and write its results whole, and what it needs of each for certain."""
     if n.name == "gather":
         rows, index = n.outs[0], n.ins[1]
-        n.loads, n.stores = rows.bytes + index.bytes, rows.bytes
+        n.loads, n.stores = rows.bytes + index.read, rows.bytes
         n.needs = (ratio(0), None)
     elif n.name == "dynamic_update_slice":
         update = n.ins[1]
-        n.loads, n.stores, n.sure = update.bytes, update.bytes, update.bytes
+        n.loads, n.stores, n.sure = update.read, update.bytes, update.bytes
         n.needs = (ratio(0), None)
         _written_first(n)
     elif n.name.startswith("scatter"):
         index, update = n.ins[1], n.ins[2]
         adds = n.name != "scatter"
-        n.loads = update.bytes * (2 if adds else 1) + index.bytes
+        n.loads = update.read + (update.bytes if adds else ratio(0)) + index.read
         places = index.elements / index.shape[-1] if index.shape else index.elements
         apart = params["unique_indices"] or places == 1  # else all may fall on one place, of which the last stays
         n.stores, n.sure = update.bytes, update.bytes if apart else update.bytes / places

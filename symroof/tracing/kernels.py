@@ -295,7 +295,7 @@ def unfused(g: Graph, times: Ratio | None = None, body: Body | None = None) -> R
         elif n.loads is not None:
             parts.append((n.loads + (n.stores or ZERO)) * once)
         else:
-            read = (ratio(max(v.width, _least_width(v))) * v.elements for v in n.ins if v.root.home != "literal")
+            read = (v.read for v in n.ins if v.root.home != "literal")
             moved = total([*read, *(v.bytes for v in n.outs)])
             parts.append(moved if once == 1 else moved * once)
     for v in _copied(g, body):
