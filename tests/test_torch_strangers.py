@@ -346,6 +346,27 @@ def test_a_slice_written_in_place_and_the_array_read_afterwards() -> None:
     assert trace(columns, x, y).at(N=10, M=3).compulsory <= 360  # y read, its columns and the result written
 
 
+def test_what_must_move_counts_what_windows_meet_and_no_more_than_a_mask_picks() -> None:
+    N, C, H, B, D = dims("N C H B D")
+    conv, image = torch.nn.functional.conv2d, "fp32[N, C, 2*H, 2*H]"
+    expected = [
+        (lambda x, w: conv(x, w, stride=2), (image, "fp32[4, C, 1, 1]"), 4 * C * H**2 * N + 16 * C + 16 * H**2 * N),
+        (lambda x, w: conv(x, w, padding=1), (image, "fp32[4, C, 3, 3]"), 16 * C * H**2 * N + 144 * C + 64 * H**2 * N),
+        (lambda x: torch.nn.functional.max_pool2d(x, 2), ("fp32[N, C, 2*H+1, 2*H]",), 20 * C * H**2 * N),
+        (torch.where, ("bool[B]", "fp32[B]", "fp32[B]"), 5 * B),
+        (lambda x: (2 * x).expand(4, *x.shape), ("bf16[B, D]",), 10 * B * D),
+        (lambda x: (2 * x).float(), ("bf16[B, D]",), 6 * B * D),
+        (torch.zeros_like, ("bf16[B, D]",), 2 * B * D),
+        (lambda x: x.repeat(3, 1), ("bf16[B, D]",), 8 * B * D),
+    ]
+    for f, args, must in expected:
+        program = trace(f, *args, backend="torch")
+        assert (program.compulsory - must).expand() == 0, must
+        for n in (1, 7, 300):
+            there = program.at(**{str(x): n for x in program.letters})
+            assert there.compulsory <= there.bytes <= there.unfused, must
+
+
 OVER_A_CUT_SIZE = {  # arguments cut along what is added up or compared, and the same operator along another dim
     "matmul": (torch.matmul, ("bf16[B, D_X]", "bf16[D_X, F]"), ("bf16[B_X, D]", "bf16[D, F]")),
     "four": (torch.matmul, ("bf16[B, 4*D_X]", "bf16[4*D_X, F]"), ("bf16[4*B_X, D]", "bf16[D, F]")),

@@ -21,6 +21,7 @@ import numpy as np
 import pytest
 from jax import lax
 from jax.sharding import PartitionSpec
+from strangers import STRANGERS
 from traced import BLOCK, PROGRAMS, STACK, block, gated, loss_of, shapes, stack, stack_remat
 
 from symroof import (
@@ -190,6 +191,86 @@ def test_a_slice_needs_its_part_and_disjoint_slices_add_up() -> None:
     assert trace(lambda x: (2 * x)[0], "fp32[8, D]").compulsory == 8 * dims("D")
     assert trace(lambda x: x[1:3].sum() + x[2:4].sum(), "fp32[8, D]").compulsory == 8 * dims("D") + 4
     assert trace(lambda x: x, "fp32[B]").compulsory == 0  # handed through
+
+
+def causal(q, k, v):
+    s = jnp.einsum("bqd,bkd->bqk", q, k) / 8
+    seen = jnp.tril(jnp.ones((s.shape[1], s.shape[1]), bool))
+    return jax.nn.softmax(jnp.where(seen, s, -1e30)) @ v
+
+
+def pooled(x):
+    return lax.reduce_window(x, -jnp.inf, lax.max, (1, 2), (1, 2), "VALID")
+
+
+ROWS, SQUARE = "fp32[B, D]", "fp32[B, B]"
+# f, arguments, the bytes that it needs, counted by hand: elements that the result depends on, and the result
+NEEDED = {
+    "1x1 at stride 2": (lambda x, w: lax.conv_general_dilated(x, w, (2, 2), "VALID"),
+                        ["fp32[N, C, 2*H, 2*H]", "fp32[4, C, 1, 1]"],
+                        lambda N, C, H: 4 * (N * C * H * H + 4 * C + 4 * N * H * H)),
+    "windows apart": (lambda x: lax.reduce_window(x, 0.0, lax.add, (1, 2), (1, 4), "VALID"), ["fp32[N, 64]"],
+                      lambda N: 4 * N * 32 + 4 * N * 16),
+    "an odd end": (pooled, ["fp32[N, 65]"], lambda N: 4 * N * 64 + 4 * N * 32),
+    "trace": (jnp.trace, [SQUARE], lambda B: 4 * B + 4),
+    "ii": (lambda x: jnp.einsum("ii->i", x), [SQUARE], lambda B: 8 * B),
+    "lower": (lambda x: jnp.tril(x).sum(), [SQUARE], lambda B: 2 * B * (B + 1) + 4),
+    "upper": (jnp.triu, [SQUARE], lambda B: 2 * B * (B + 1) + 4 * B * B),
+    "a band": (lambda x: jnp.triu(jnp.tril(x), -1).sum(), [SQUARE], lambda B: 4 * (2 * B - 1) + 4),
+    "the last row": (lambda x: lax.scan(lambda c, y: (y, None), x[0], x)[0], [ROWS], lambda B, D: 8 * D),
+    "a running sum": (lambda x: lax.scan(lambda c, y: (c + y, None), x[0], x)[0], [ROWS],
+                      lambda B, D: 4 * B * D + 4 * D),
+    "a choice": (jnp.where, ["bool[B]", "fp32[B]", "fp32[B]"], lambda B: 9 * B),
+    "a causal mask": (causal, ["fp32[N, B, D]"] * 3, lambda N, B, D: 16 * N * B * D),
+    "cropped": (lambda x: lax.pad(x, 0.0, ((-1, 0, 0), (0, -2, 0))), ["fp32[B, D]"],
+                lambda B, D: 8 * (B - 1) * (D - 2)),
+    "zeros": (jnp.zeros_like, ["bf16[B, D]"], lambda B, D: 2 * B * D),
+    "full": (lambda x: jnp.full((x.shape[0], 8), 3.0), ["fp32[B]"], lambda B: 32 * B),
+    "either": (lambda m, x, y: lax.cond(m, lambda: x, lambda: y), ["bool[]", "fp32[B]", "fp32[B]"],
+               lambda B: 8 * B + 1),
+    "repeated": (lambda x: jnp.repeat(x, 3, axis=0), [ROWS], lambda B, D: 16 * B * D),
+    "broadcast, made": (lambda x: jnp.broadcast_to(2 * x, (4, *x.shape)), [ROWS], lambda B, D: 20 * B * D),
+    "a tail": (lambda x: x[5:], [ROWS], lambda B, D: 8 * (B - 5) * D),
+    "widened": (lambda x: (2 * x).astype(jnp.float32), ["bf16[B, D]"], lambda B, D: 6 * B * D),
+    "narrowed": (lambda x, w: x.astype(jnp.bfloat16) @ w, [ROWS, "bf16[D, N]"],
+                 lambda B, D, N: 4 * B * D + 2 * D * N + 2 * B * N),
+    "narrowed, in place": (lambda c, u: lax.dynamic_update_slice(c, u.astype(jnp.bfloat16)[None], (0, 0)),
+                           ["bf16[B, D]", "fp32[D]"], lambda B, D: 6 * D),
+    "and itself": (lambda x: (x, x.sum()), ["fp32[B]"], lambda B: 4 * B + 4),
+}  # fmt: skip
+CERTAINLY_LESS = {"a choice", "either", "a band"}  # the data choose, or a mask is put on what a mask left
+
+
+@pytest.mark.parametrize("name", NEEDED)
+def test_what_must_move_is_what_the_result_depends_on(name: str) -> None:
+    f, args, hand = NEEDED[name]
+    program = trace(f, *args)
+    for values in ((7, 5, 6, 3, 11), (64, 9, 33, 8, 2), (300, 40, 7, 1, 1)):
+        sizes = {n: v for n, v in zip("BDNCH", values) if n in map(str, program.letters)}
+        there = program.at(**sizes)
+        if name in CERTAINLY_LESS:
+            assert 0 < there.compulsory < hand(**sizes)
+        else:
+            assert there.compulsory == hand(**sizes), sizes
+        assert there.compulsory <= there.bytes <= there.unfused, sizes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*PROGRAMS, *STRANGERS])
+def test_what_must_move_is_below_the_model_and_that_below_single_operations(name: str) -> None:
+    f, args = {**PROGRAMS, **STRANGERS}[name]
+    program = trace(f, *args)
+    rng = random.Random(name)
+    tried = 0
+    for least, most in ((1, 1), (2, 3), (1, 12), (1, 12), (8, 64), (64, 2000), (1, 5000)):
+        sizes = {str(n): rng.randint(least, most) for n in program.letters}
+        try:
+            there = program.at(**sizes)
+        except SymroofError:  # below the least sizes at which the counts hold
+            continue
+        tried += 1
+        assert 0 <= there.compulsory <= there.bytes <= there.unfused, sizes
+    assert tried >= 2
 
 
 def one_hot_by_scatter(i):

@@ -58,6 +58,10 @@ def is_float(fmt: str) -> bool:
     return fmt.startswith("complex") or (fmt in dtypes.DTYPES and dtypes.DTYPES[fmt].kind == "float")
 
 
+def is_real(fmt: str) -> bool:
+    return is_float(fmt) and not fmt.startswith("complex")
+
+
 @final
 @dataclass(frozen=True)
 class Line:
@@ -89,7 +93,8 @@ class Line:
 class Value:
     """One array.  A view looks at ``source`` and reads ``part`` elements of it, in the narrowest format on the way."""
 
-    __slots__ = ("dtype", "elements", "home", "ints", "label", "part", "shape", "source", "spot", "width")
+    __slots__ = ("dtype", "elements", "home", "ints", "known", "label", "part", "shape", "sides", "source", "spot",
+                 "width")  # fmt: skip
 
     def __init__(
         self,
@@ -107,10 +112,20 @@ class Value:
         self.ints: tuple[int, ...] | None = None  # a whole number in the program, in each trace
         self.label = ""
         self.spot: tuple[tuple[int, int, int], ...] | None = None  # of a slice: where it lies in the first trace
+        self.known: Any = None  # of an array of indices or a test of them: see ``masks``
+        self.sides: tuple[int, ...] | None = None  # of a product: which of its operands has each axis
 
     @property
     def bytes(self) -> Ratio:
         return ratio(self.width) * self.elements
+
+    @property
+    def read(self) -> Ratio:
+        """Bytes of reading it alone: a view of an argument is read in the format that lies in memory, if wider."""
+        root = self.root
+        return (
+            ratio(max(self.width, root.width) if root.home in ("argument", "constant") else self.width) * self.elements
+        )
 
     @property
     def root(self) -> Value:

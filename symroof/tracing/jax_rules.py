@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from symroof.algebra.posynomial import ratio
+from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
-from symroof.tracing import costs
+from symroof.tracing import costs, masks
 from symroof.tracing.given import Given
-from symroof.tracing.graph import Node
+from symroof.tracing.graph import Node, Value
 from symroof.tracing.jax_site import Site
 from symroof.tracing.naming import product_text
+from symroof.tracing.reader import Numbers, Unread
 
 _SLICES = {"slice", "dynamic_slice", "split", "dynamic_update_slice"}
 _KEEP_NUMBERS = {"convert_element_type", "copy", "copy_p", "broadcast_in_dim", "reshape", "stop_gradient", "pvary",
@@ -28,6 +29,7 @@ def ruled(at: Site) -> None:
         keys = label(at.params) or name
         raise SymroofError(f"{name} is {what}\n    {at.line.told}\n    {costs.remedy_for(name, keys)}")
     _reach(at)
+    masks.note(at)
     if name in _SLICES:
         _sliced(at)
         if name != "dynamic_update_slice":
@@ -46,6 +48,7 @@ def ruled(at: Site) -> None:
     if kind == "matrix":
         node.notation = _product(at)
     _traffic(node, at.params)
+    _certain(node, at)
     at.nodes.append(node)
 
 
@@ -124,22 +127,67 @@ def _traffic(n: Node, params: Mapping[str, Any]) -> None:
     """Bytes of what does not read its operands and write its results whole, and what it needs of each for certain."""
     if n.name == "gather":
         rows, index = n.outs[0], n.ins[1]
-        n.loads, n.stores = rows.bytes + index.bytes, rows.bytes
+        n.loads, n.stores = rows.bytes + index.read, rows.bytes
         n.needs = (ratio(0), None)
     elif n.name == "dynamic_update_slice":
         update = n.ins[1]
-        n.loads, n.stores, n.sure = update.bytes, update.bytes, update.bytes
+        n.loads, n.stores, n.sure = update.read, update.bytes, update.bytes
         n.needs = (ratio(0), None)
         _written_first(n)
     elif n.name.startswith("scatter"):
         index, update = n.ins[1], n.ins[2]
         adds = n.name != "scatter"
-        n.loads = update.bytes * (2 if adds else 1) + index.bytes
+        n.loads = update.read + (update.bytes if adds else ratio(0)) + index.read
         places = index.elements / index.shape[-1] if index.shape else index.elements
         apart = params["unique_indices"] or places == 1  # else all may fall on one place, of which the last stays
         n.stores, n.sure = update.bytes, update.bytes if apart else update.bytes / places
         n.needs = (ratio(0), None, None if adds or apart else ratio(0))
         _written_first(n)
+
+
+def _certain(n: Node, at: Site) -> None:
+    """What is needed for certain of the operands where windows skip elements, a mask picks, or one triangle is read."""
+    name, some = at.name, ratio(0)
+    if isinstance(at.walk.o.reader, Numbers):  # one trace at numbers is compared by its work: no bytes are asked
+        return
+    if name == "select_n":
+        n.needs = masks.chosen(at)
+    elif name == "conv_general_dilated":
+        d = at.params["dimension_numbers"]
+        spatial = range(len(at.params["window_strides"]))
+        n.needs = tuple(
+            product([*(v.shape[x] for x in spec[:2]), *(_met(at, partial(costs.conv_reach, i, of)) for i in spatial)])
+            for of, (v, spec) in enumerate(zip(at.ins, (d.lhs_spec, d.rhs_spec)))
+        )  # fmt: skip
+    elif name.startswith("reduce_window") or name in ("select_and_scatter_add", "select_and_gather_add"):
+        scattered = name == "select_and_scatter_add"
+        arrays = (False, True) if scattered else tuple(v.shape != () for v in at.ins)
+        rank = len(at.ins[1 if scattered else 0].shape)
+        met = product(_met(at, partial(costs.window_reach, i, scattered)) for i in range(rank))
+        n.needs = tuple(met if a else None for a in arrays)
+        if name == "select_and_gather_add":  # what it takes may be the same place in many windows
+            n.needs = (some, met)
+    elif name == "householder_product":
+        n.needs = (some, None)
+    elif name == "pad" and any(min(low, high) < 0 for e in at.eqns for low, high, _ in e.params["padding_config"]):
+        n.needs = (product(_met(at, partial(costs.pad_reach, i)) for i in range(len(at.ins[0].shape))), None)
+    elif name in ("cholesky", "eigh"):
+        n.needs = (_triangle(at.ins[0], False),)
+    elif name == "triangular_solve":
+        n.needs = (_triangle(at.ins[0], at.params["unit_diagonal"]), None)
+
+
+def _met(at: Site, count: Any) -> Ratio:
+    """A count of what windows meet, 0 where it is no polynomial of the sizes."""
+    try:
+        return at.whole(count)
+    except Unread:
+        return ratio(0)
+
+
+def _triangle(v: Value, without_diagonal: bool) -> Ratio:
+    n = v.shape[-1]
+    return v.elements * (n - 1 if without_diagonal else n + 1) / (2 * n)
 
 
 def _written_first(n: Node) -> None:

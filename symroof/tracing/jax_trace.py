@@ -7,6 +7,7 @@ place.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, final
@@ -16,11 +17,12 @@ from symroof.errors import SymroofError
 from symroof.tracing import costs
 from symroof.tracing.failure import Branches
 from symroof.tracing.given import given_cost
-from symroof.tracing.graph import Line, Node, Value, format_of
+from symroof.tracing.graph import Line, Node, Value, format_of, is_real
 from symroof.tracing.jax_control import cond, scan, while_
 from symroof.tracing.jax_network import collective, met, sharded
 from symroof.tracing.jax_rules import priced, ruled
 from symroof.tracing.jax_site import Options, Site
+from symroof.tracing.masks import ALWAYS, NEVER, Affine
 from symroof.tracing.reader import Unread
 from symroof.tracing.sites import is_framework, is_library, user_line
 
@@ -87,6 +89,10 @@ class Walk:
         values = [x.val for x in vars_]
         if not vars_[0].aval.shape and str(vars_[0].aval.dtype).startswith(("int", "uint")):
             v.ints = tuple(int(x) for x in values)
+        elif not vars_[0].aval.shape and v.dtype == "bool":
+            v.known = ALWAYS if all(values) else None if any(values) else NEVER
+        elif not vars_[0].aval.shape and is_real(v.dtype) and all(map(math.isfinite, values)):
+            v.known = Affine(tuple(float(x) for x in values), {})
         return v
 
     # -- programs ----------------------------------------------------------------------------------------------------

@@ -13,13 +13,14 @@ kernel waits for itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import final
 
 from symroof.algebra.posynomial import Ratio, ratio, total
 from symroof.tracing.graph import Body, Graph, Line, Node, Send, Value, Work, add_work
+from symroof.tracing.reader import never_negative
 
 ZERO = ratio(0)
 
@@ -45,7 +46,7 @@ class Kernel:
     body: Body | None = None
 
 
-def kernels(g: Graph, one_kernel: tuple[str, ...] = ()) -> list[Kernel]:
+def kernels(g: Graph, one_kernel: tuple[str, ...] = (), body: Body | None = None) -> list[Kernel]:
     """The kernels of one level of a program in an order that works, loops with those of their bodies inside."""
     groups = _groups(g, one_kernel)
     owner = {id(v): i for i, group in enumerate(groups) for n in group for v in n.outs}
@@ -57,7 +58,7 @@ def kernels(g: Graph, one_kernel: tuple[str, ...] = ()) -> list[Kernel]:
     for v in g.outs:
         uses.setdefault(id(v.root), []).append((-1, v))
     made = [_kernel(i, group, owner, uses, one_kernel) for i, group in enumerate(groups)]
-    made += _copies(g, owner)
+    made += _copies(g, owner, body)
     return _ordered(made, owner)
 
 
@@ -129,7 +130,7 @@ def _kernel(
 ) -> Kernel:
     chief = max(group, key=_weight)
     if chief.body is not None:
-        inner = kernels(chief.body.graph, one_kernel)
+        inner = kernels(chief.body.graph, one_kernel, chief.body)
         return Kernel(group, {}, ZERO, ZERO, ratio(1), chief.line, chief.path, chief.phase, chief.body.label, (),
                       [v.root for v in chief.ins], list(chief.outs), inner, chief.body)  # fmt: skip
     reads: dict[int, tuple[Value, Ratio | None, Fraction]] = {}
@@ -151,8 +152,8 @@ def _kernel(
             made_anew = v.home == "generated"  # by whoever reads it, but for a result
             outside = [u for k, u in uses.get(id(v), ()) if k != i and (k < 0 or not made_anew)]
             if outside:
-                width = max(u.seen()[1] for u in outside)
-                stores.append(ratio(width) * v.elements)
+                stores += _stored(v, [u for k, u in uses[id(v)] if k >= 0 and k != i and not made_anew],
+                                  [u for k, u in uses[id(v)] if k < 0])  # fmt: skip
                 writes.append(v)
     loads += [ratio(w) * (v.elements if part is None else part) for v, part, w in reads.values()]
     work = add_work((n.work, ratio(1)) for n in group)
@@ -162,10 +163,18 @@ def _kernel(
                   [v for v, _, _ in reads.values()], writes)  # fmt: skip
 
 
+def _stored(v: Value, read: list[Value], results: list[Value]) -> list[Ratio]:
+    """Bytes written of an array: itself in the widest format asked for, and each result that is a broadcast of it."""
+    repeated = [u for u in dict.fromkeys(results) if u.elements != v.elements and u.elements != u.seen()[0]]
+    rest = [u.width for u in results if u not in repeated] + [u.seen()[1] for u in read]
+    return [*([ratio(max(rest)) * v.elements] if rest else []), *(u.bytes for u in repeated)]
+
+
 def _read(reads: dict[int, tuple[Value, Ratio | None, Fraction]], v: Value) -> None:
     """Note that an array is read, whole or in part: parts add up until the whole is read."""
     part, width = v.seen()
     root = v.root
+    width = max(width, _least_width(v))
     if part is not None and part == root.elements:
         part = None
     have = reads.get(id(root))
@@ -177,6 +186,11 @@ def _read(reads: dict[int, tuple[Value, Ratio | None, Fraction]], v: Value) -> N
     if both is not None and both == root.elements:
         both = None
     reads[id(root)] = (root, both, max(width, narrow))
+
+
+def _least_width(v: Value) -> Fraction:
+    """Bytes an element that reading takes at least: an argument lies in memory in its own format."""
+    return v.root.width if v.root.home in ("argument", "constant") else Fraction(0)
 
 
 def _weight(n: Node) -> tuple[bool, int, int]:
@@ -199,20 +213,44 @@ def _fused_text(group: list[Node]) -> str:
     return f"{', '.join(names if not more else names[:4])}{more}"
 
 
-def _copies(g: Graph, owner: dict[int, int]) -> list[Kernel]:
+def _copies(g: Graph, owner: dict[int, int], body: Body | None) -> list[Kernel]:
     """Results that are arguments transposed, cast, broadcast or cut: a kernel that copies; as they came: nothing."""
     out = []
-    for v in dict.fromkeys(g.outs):
+    for v in _copied(g, body):
         root = v.root
-        part, _ = v.seen()
-        if id(root) in owner or v is root or root.home == "literal":
+        if id(root) in owner:
             continue
-        if part is None and v.dtype == root.dtype and v.elements == root.elements and root.home != "generated":
-            continue  # a reshape, or handed through
-        loads = ZERO if v.free else ratio(root.width) * (root.elements if part is None else part)
         node = Node("copy", "vector", [v], [v])
-        out.append(Kernel([node], {}, loads, v.bytes, ratio(1), Line(), "", "", f"copy -> {v!r}", (), [root], [v]))
+        out.append(
+            Kernel([node], {}, _copy_loads(v), v.bytes, ratio(1), Line(), "", "", f"copy -> {v!r}", (), [root], [v])
+        )
     return out
+
+
+def _copy_loads(v: Value) -> Ratio:
+    part, _ = v.seen()
+    return ZERO if v.free else ratio(v.root.width) * (v.root.elements if part is None else part)
+
+
+def _copied(g: Graph, body: Body | None) -> list[Value]:
+    """Results that are views, without those handed through: an argument as it came, a carry that a loop leaves."""
+    made = {id(v) for n in g.nodes for v in n.outs}
+    out: dict[Value, None] = {}
+    for i, v in enumerate(g.outs):
+        stays = body is not None and i < body.carry and v.root is g.ins[body.consts + i]
+        if stays or (body is None and handed_through(v)) or (id(v.root) in made and _unchanged(v)):
+            continue
+        out[v] = None
+    return list(out)
+
+
+def handed_through(v: Value) -> bool:
+    """Whether a result is an argument as it came, or in another shape."""
+    return v.root.home in ("argument", "constant") and _unchanged(v)
+
+
+def _unchanged(v: Value) -> bool:
+    return v.seen()[0] is None and v.dtype == v.root.dtype and v.elements == v.root.elements
 
 
 def _ordered(made: list[Kernel], owner: dict[int, int]) -> list[Kernel]:
@@ -245,46 +283,66 @@ def _ordered(made: list[Kernel], owner: dict[int, int]) -> list[Kernel]:
 # -- every operation by itself, and what must move --------------------------------------------------------------------
 
 
-def unfused(g: Graph, times: Ratio | None = None) -> Ratio:
-    """Bytes when every operation reads its operands and writes its results."""
+def unfused(g: Graph, times: Ratio | None = None, body: Body | None = None) -> Ratio:
+    """Bytes when every operation reads its operands and writes its results, those that are views too."""
     once = ratio(1) if times is None else times
     parts: list[Ratio] = []
     for n in g.nodes:
         if n.body is not None:
-            parts.append(unfused(n.body.graph, once * n.body.times))
+            parts.append(unfused(n.body.graph, once * n.body.times, n.body))
         elif n.kind == "collective":
             continue
         elif n.loads is not None:
             parts.append((n.loads + (n.stores or ZERO)) * once)
         else:
-            moved = total([*(v.bytes for v in n.ins if v.root.home != "literal"), *(v.bytes for v in n.outs)])
+            read = (v.read for v in n.ins if v.root.home != "literal")
+            moved = total([*read, *(v.bytes for v in n.outs)])
             parts.append(moved if once == 1 else moved * once)
+    for v in _copied(g, body):
+        parts.append((_copy_loads(v) + v.bytes) * once)
     return total(parts)
 
 
 def compulsory(g: Graph) -> Ratio:
     """Bytes that any program doing this moves: what is needed of each argument for certain, and each result once."""
     needs = _Needs()
-    for v in g.outs:
+    makers = {id(v): (n, i) for n in g.nodes if n.body is not None for i, v in enumerate(n.outs)}
+    results = [v for v in g.outs if not handed_through(_as_it_came(v, makers))]
+    for v in results:
         needs.add(v, None)
     _backwards(g, needs)
     read = [ratio(v.width) * needs.elements(v) for v in needs.arrays.values() if v.home in ("argument", "constant")]
-    in_place = {id(n.outs[0].root): n for n in g.nodes if n.needs and n.outs}
+    in_place = {id(n.outs[0].root): n for n in g.nodes if n.outs and (n.sure is not None or n.kept is not None)}
     written = []
     taken: set[int] = set()
-    for v in g.outs:
+    for v in results:
         root = v.root
         if id(root) in taken:
             continue
         taken.add(id(root))
         node = in_place.get(id(root))
-        if root.home in ("argument", "constant") and v.elements == root.elements and v.dtype == root.dtype:
-            written.append(-ratio(root.width) * root.elements)  # handed through, it need not even be read
-        elif node is not None and node.name not in _READERS and _first(node, in_place).home == "argument":
+        if node is not None and _first(node, in_place).home == "argument":
             written.append(node.sure if node.sure is not None else node.stores or ZERO)
-        else:
+        elif id(root) not in makers or _runs(*makers[id(root)]):
             written.append(v.bytes)
     return total([*read, *written])
+
+
+def _as_it_came(v: Value, makers: Mapping[int, tuple[Node, int]]) -> Value:
+    """What a result is that loops carry along and leave as it is."""
+    while v.source is None and id(v) in makers:
+        n, i = makers[id(v)]
+        b = n.body
+        if b is None or i >= b.carry or b.graph.outs[i].root is not b.graph.ins[b.consts + i]:
+            break
+        v = n.ins[b.consts + i]
+    return v
+
+
+def _runs(n: Node, i: int) -> bool:
+    """Whether a result of a loop is not what was put in: it runs at least once for sure, or gathers rows."""
+    b = n.body
+    return b is None or i >= b.carry or (b.certain and never_negative(b.times - 1))
 
 
 def _first(n: Node, in_place: dict[int, Node]) -> Value:
@@ -295,7 +353,6 @@ def _first(n: Node, in_place: dict[int, Node]) -> Value:
     return root
 
 
-_READERS = {"gather", "embedding", "index_select", "index", "take", "_unsafe_index", "while"}
 Spot = tuple[tuple[int, int, int], ...]  # where a slice lies, start, end and step along each dim, in the first trace
 
 
@@ -314,7 +371,7 @@ class _Needs:
             return v.elements
         slices = total(self.spots.get(i, {}).values())
         some = self.some.get(i, ZERO)
-        return some if _bigger(some, slices) else slices
+        return some if slices == 0 or _bigger(some, slices) else slices
 
     def of(self, v: Value) -> Ratio | None:
         """What is needed of an array: None for all, 0 for nothing that is certain."""
@@ -344,7 +401,7 @@ class _Needs:
             there = self.spots.setdefault(i, {})
             if spot not in there and all(_apart(spot, s) for s in there):
                 there[spot] = part
-        elif _bigger(part, self.some.get(i, ZERO)):
+        elif i not in self.some or self.some[i] == 0 or _bigger(part, self.some[i]):
             self.some[i] = part
 
 
@@ -376,10 +433,10 @@ def _backwards(g: Graph, needs: _Needs) -> None:
             needs.add(*n.kept)
         for i, v in enumerate(n.ins):
             sure = n.needs[i] if i < len(n.needs) else None
-            if sure is not None:
+            if whole or sure == ZERO:
                 needs.add(v, sure)
-            elif whole:
-                needs.add(v, None)
+            elif n.needs:
+                needs.add(v, ZERO)
             elif n.kind == "vector" and v.elements == n.outs[0].elements:
                 needs.add(v, wanted[0])
             else:
@@ -387,15 +444,42 @@ def _backwards(g: Graph, needs: _Needs) -> None:
 
 
 def _through(n: Node, needs: _Needs) -> None:
-    """A loop that runs for certain needs what its body needs; of what it cuts along its length, all or nothing."""
+    """A loop that runs for certain needs what its body needs; of what it cuts along its length, all, a row, or nothing.
+
+    Needed in every round is what the rows that it gathers need, and the carries that themselves need each other: the
+    largest set of wanted ones of which each round needs the set of the round before.  What only the last round is asked
+    for says nothing of the rows before.
+    """
     b = n.body
     assert b is not None
+    wanted = [i for i, out in enumerate(n.outs) if out in needs and needs.of(out) is None]
+    every_round = wanted
+    while True:
+        inner = _asked(b, every_round)
+        stay = [i for i in every_round if i >= b.carry or _whole(inner, b.graph.ins[b.consts + i])]
+        if stay == every_round:
+            break
+        every_round = stay
+    last, once = _asked(b, wanted), never_negative(b.times - 1)
+    for i, (outer, v) in enumerate(zip(n.ins, b.graph.ins)):
+        if i < b.consts:
+            sure = once and _whole(last, v)
+        elif i < b.consts + b.carry:
+            sure = _whole(inner, v) and (once or i - b.consts in wanted)
+        else:
+            sure = _whole(inner, v)
+        row = i >= b.consts + b.carry and once and _whole(last, v)
+        needs.add(outer, None if sure else outer.elements / b.times if row else ZERO)
+
+
+def _asked(b: Body, outs: list[int]) -> _Needs:
+    """What one round needs for these results of it."""
     inner = _Needs()
-    for out, v in zip(n.outs, b.graph.outs):
-        if out in needs:
-            inner.add(v, None if needs.of(out) is None else ZERO)
-    for v in b.graph.outs[: b.carry]:
-        inner.add(v, None)
+    for i in outs:
+        inner.add(b.graph.outs[i], None)
     _backwards(b.graph, inner)
-    for outer, v in zip(n.ins, b.graph.ins):
-        needs.add(outer, None if v in inner and inner.of(v) is None else ZERO)
+    return inner
+
+
+def _whole(needs: _Needs, v: Value) -> bool:
+    return v in needs and needs.of(v) is None

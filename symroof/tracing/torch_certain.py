@@ -1,0 +1,75 @@
+"""What an operator of PyTorch needs of its operands for certain: what a mask picks, what windows meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symroof.algebra.posynomial import Ratio, product, ratio
+from symroof.tracing.torch_costs import Row
+
+ZERO = ratio(0)
+Axis = tuple[int, int, int]  # of windows: stride, padding, dilation
+# of operands that data or a mask may leave unread: which
+_PICKED = {"where": (1, 2), "masked_fill": (0,), "masked_scatter": (0, 1), "tril": (0,), "triu": (0,),
+           "threshold_backward": (0,), "max_pool2d_with_indices_backward": (1,), "masked_select": (0,)}  # fmt: skip
+_CONVOLUTIONS = {"convolution", "_convolution", "cudnn_convolution", "mkldnn_convolution", "_slow_conv2d_forward"}
+_WINDOWS = {"max_pool2d_with_indices", "max_pool3d_with_indices", "max_pool1d", "max_pool2d", "avg_pool1d",
+            "avg_pool2d", "avg_pool3d"}  # fmt: skip
+
+
+def needed(r: Row) -> tuple[Ratio | None, ...]:
+    """Elements of each operand that are read for certain, None for all; () where that is all of every one."""
+    name = r.name.rstrip("_")
+    if name in _PICKED:
+        return tuple(ZERO if i in _PICKED[name] else None for i in range(len(r.ins)))
+    lists = [list(a[0]) for a in r.args if isinstance(a[0], (list, tuple))]
+    flags = [a[0] for a in r.args if type(a[0]) is bool]
+    if name in _CONVOLUTIONS and len(lists) >= 3:
+        x, w = r.ins[:2]
+        if any(flags[:1]):  # transposed: every element is spread over its taps
+            return ()
+        return met(x.shape, r.outs[0].shape, [d.constant() for d in w.shape[2:]], list(zip(*lists[:3]))), None
+    if name in _WINDOWS and lists:
+        size = lists[0]
+        rank = len(size)
+        stride = lists[1] if len(lists) > 1 and lists[1] else size
+        pad = lists[2] if len(lists) > 2 else [0] * rank
+        apart = lists[3] if len(lists) > 3 else [1] * rank
+        if any(flags[:1]):  # the last window may reach past the end
+            return (ZERO,)
+        return (met(r.ins[0].shape, r.outs[0].shape, size, list(zip(stride, pad, apart))),)
+    return ()
+
+
+def met(shape: Sequence[Ratio], out: Sequence[Ratio], size: Sequence[object], axes: Sequence[Axis]) -> Ratio | None:
+    """Elements that windows meet along the last axes for certain, None for all of them.
+
+    Of ``o`` windows of ``k`` at a stride ``s`` with padding ``p``: all where ``p >= s - 1``, as at a stride of 1; else
+    ``(o - 1)*s + k - 2*p``, and ``o*k`` of those that stand apart without padding.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> n = gen("N")
+    >>> met((2 * n,), (n,), (1,), ((2, 0, 1),)), met((2 * n + 1,), (n,), (2,), ((2, 0, 1),))
+    (N, 2*N)
+    >>> met((n,), (n,), (3,), ((1, 1, 1),)) is None
+    True
+    """
+    if len(axes) > len(shape) or len(axes) != len(size):
+        return ZERO
+    first, parts, whole = len(shape) - len(axes), list(shape[: len(shape) - len(axes)]), True
+    for i, (k, (s, p, apart)) in enumerate(zip(size, axes)):
+        n, o = shape[first + i], out[len(out) - len(axes) + i]
+        if s == 1 or (apart == 1 and k is not None and s <= int(str(k)) and s - 1 <= p < int(str(k))):
+            parts.append(n)
+            continue
+        whole = False
+        if k is None or apart != 1:
+            return ZERO
+        taps = int(str(k))
+        if p == 0 and s > taps:
+            parts.append(o * taps)
+        elif s <= taps and 2 * p <= taps:
+            parts.append((o - 1) * s + taps - 2 * p)
+        else:
+            return ZERO
+    return None if whole else product(parts)
