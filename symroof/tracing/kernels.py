@@ -429,7 +429,7 @@ def _backwards(g: Graph, needs: _Needs) -> None:
         if not wanted and not n.sends:
             continue
         whole = any(w is None for w in wanted) or bool(n.sends)
-        if n.kept is not None and whole:
+        if n.kept is not None and whole and (n.kept[1] is None or _bigger(n.kept[1], ZERO)):  # what stays in place
             needs.add(*n.kept)
         for i, v in enumerate(n.ins):
             sure = n.needs[i] if i < len(n.needs) else None
