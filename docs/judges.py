@@ -213,6 +213,7 @@ jax_rules: tracing tracing_strangers
 jax_site: tracing
 jax_trace: tracing
 kernels: tracing tracing_strangers
+masks: tracing tracing_strangers
 measure: tracing
 naming: tracing
 peak: tracing
@@ -226,6 +227,7 @@ sites: tracing
 symbolic: tracing_strangers tracing
 table: tracing torch_strangers
 torch_call: torch_trace torch_strangers
+torch_certain: torch_trace
 torch_costs: torch_trace torch_strangers
 torch_groups: torch_strangers
 torch_partial: torch_strangers
