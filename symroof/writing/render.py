@@ -12,7 +12,6 @@ import html
 import json
 import re
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, final
@@ -142,12 +141,41 @@ def _stacked(row: str, wide: int) -> str:
 
 
 def _words_in(part: str, wide: int) -> list[str]:
-    """A part of a formula that is words, in pieces that fit."""
-    words = re.fullmatch(r"(?:\\quad|[ ,;])*\\text\{([^{}]*)\}", part)
-    if words is None or _width(part, wide) <= wide:
+    r"""A part of a formula that is words, symbols among them, in pieces that fit.
+
+    >>> print(*_words_in(r"\quad \text{with other sizes of }B\text{, }D\text{ another may be taken}", 30), sep="\n")
+    \quad \text{with other sizes of }B\text{, }D
+    \quad \text{another may be taken}
+    """
+    body = re.sub(r"\A(?:\\quad|[ ,;])*", "", part)
+    if not body.startswith(r"\text{") or _width(part, wide) <= wide:
         return [part]
-    rows = textwrap.wrap(words[1], max(wide - 4, 16), break_long_words=False)
-    return [rf"\quad \text{{{row}}}" for row in rows]
+    rows = [""]
+    for piece in _unbreakable(body):
+        longer = _APART.sub("", rows[-1] + piece)
+        if rows[-1] and _width(rf"\quad {longer}", wide) > wide:
+            rows.append(piece)
+        else:
+            rows[-1] = longer
+    return [r"\quad " + re.sub(r"\\text\{\s*\}\Z", "", re.sub(r"\s+\}\Z", "}", row)) for row in rows]
+
+
+_APART = re.compile(r"(?<=\s)\}\\text\{(?![^{}]*\}_)")  # words behind words
+
+
+def _unbreakable(body: str) -> list[str]:
+    """The stretches of words and formulas between which a row may end: behind a space of the words."""
+    found, depth = [""], 0
+    for m in re.finditer(rf"\\text\{{([^{{}}]*)\}}|{_PIECE.pattern}", body, re.DOTALL):
+        if m[1] is None or depth:
+            depth += _DEEPER.get(m[0], 0)
+            found[-1] += m[0]
+            continue
+        for word in re.findall(r"\S+\s*|\s+", m[1]):
+            found[-1] += rf"\text{{{word}}}"
+            if word[-1].isspace():
+                found.append("")
+    return [x for x in found if x]
 
 
 def _width(tex: str, wide: int = WIDE) -> int:
