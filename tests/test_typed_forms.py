@@ -840,3 +840,19 @@ def test_verdicts_that_are_told_in_sentences_and_orders(answer, expected, verdic
 def test_durations_results_and_things_in_longer_words(right, expected, wrong):
     assert check(right, expected).ok
     assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("twice that of an all-gather", "2*V*(n - 1)/(n*W)", "undecided"),
+        ("half of that", "V/2", "undecided"),
+        ("twice as much as before", "2*N", "undecided"),
+        ("half of B", "B/2", "exact"),
+        ("half of B", "B/3", "wrong"),
+        ("twice the bytes", "3x the bytes", "wrong"),
+        ("twice", "2", "exact"),
+    ],
+)
+def test_a_multiple_of_what_has_a_name_in_words_alone_is_no_number(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict

@@ -304,7 +304,11 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
             return _in_range(a, e, bound)
         found = _decided(a, e, q, theirs, bound)
         if mine is not None:
-            for left_open in (_unit_open(a, e, found), _turned(mine, theirs, found)):
+            for left_open in (
+                _unit_open(a, e, found),
+                _turned(mine, theirs, found),
+                _of_something(answer, a, e, found),
+            ):
                 if left_open is not None:
                     return left_open
         return _warned(a, e, _stepped(a, _overlapped(a, e, found), bound))
@@ -336,6 +340,22 @@ def _turned(mine: Typed, theirs: Typed | None, found: Verdict) -> Verdict | None
         f"{mine.toward}, where {said} is expected" if said else f"{mine.toward}, and what is expected does not say so"
     )
     return Verdict("undecided", words, code="words")
+
+
+_MULTIPLE = re.compile(
+    r"\s*(?:about|roughly|exactly|~|≈)?\s*(?:(?:twice|half|double|triple|thrice|a\s+(?:third|quarter))\b|\d[\d.]*\s*(?:[x×]|times))"
+    r"\s*(?:of\s+)?(?:as\s+\w+\s+as\b|that\b|those\b|(?:the|an?)\s+[a-z]|it\b|what\b)",
+    re.I,
+)
+
+
+def _of_something(answer: object, a: Claim, e: Claim, found: Verdict) -> Verdict | None:
+    """The verdict on a multiple of what has a name in words alone, where a formula is expected: twice an all-gather."""
+    if found.verdict != "wrong" or not isinstance(answer, str) or not _MULTIPLE.match(answer):
+        return None
+    if a.value is None or a.value.names or e.value is None or not e.value.names:
+        return None
+    return Verdict("undecided", f"{a.value} times what is not said in symbols; write the formula", code="words")
 
 
 def _unit_open(a: Claim, e: Claim, found: Verdict) -> Verdict | None:
