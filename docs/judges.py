@@ -73,6 +73,7 @@ BY = {
     "runner": "Python", "sentences": "hand", "sharded": "loops book", "sign": "points hand", "site": "Python",
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweep_tables": "readers",
     "symbolic": "points", "symbols": "SymPy", "sync_safety": "system", "tables": "Lark", "tails": "points",
+    "isolated": "mpmath hand",
     "terminal": "system",
     "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
     "torch_strangers": "PyTorch hand", "torch_trace": "PyTorch published", "tracing": "loops XLA published",
@@ -102,6 +103,7 @@ cone: regime
 constant: sign values
 constraints: optimum
 door: door textbook
+envelope: tails isolated
 evaluation: values
 factor: identity differential
 fold: fold values
@@ -110,6 +112,7 @@ glance: posynomial trial
 guard: door values
 identity: identity probes_identity outside_judge
 implicit: region vanishing probes_threshold
+isolated: isolated
 leading: leading probes_leading outside_judge
 limited: optimum outside_judge
 linear: optimum
@@ -139,7 +142,7 @@ shape: reasons
 sign: sign
 sizes: sizes
 steps: region vanishing
-tails: tails
+tails: tails isolated
 tiles: optimum
 tree: leading probes_leading
 trial: trial

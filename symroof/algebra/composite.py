@@ -27,6 +27,7 @@ from symroof.algebra.posynomial import (
     Number,
     Poly,
     Ratio,
+    build,
     exact,
     gen,
     ordered,
@@ -257,13 +258,16 @@ def composed(base: Threshold, gap: Ratio) -> Threshold:
 
 def _in_closed_form(base: Threshold, gap: Ratio) -> Threshold:
     atoms = [a for a in gap.atoms if inside(a, base.name)]
-    plain = _without_roots(base, gap) if any(a.kind == "base" for a in atoms) else None
+    rooted = any(a.kind == "base" for a in atoms) or any(
+        g != base.name for p in (gap.num, gap.den) for g in _rooted(p, base.name)
+    )
+    plain = _without_roots(base, gap) if rooted else None
     if plain is not None:
         return plain
     num, den = (_without(p, base.name) for p in (gap.num, gap.den))
     direct = base.name in num.gens or base.name in den.gens
     if len(atoms) == 1 and not direct:
-        return _undone(base, Ratio(num, den), atoms[0])
+        return undone(base, Ratio(num, den), atoms[0])
     if len(atoms) == 1 and atoms[0].kind == "base":
         return _shifted(base, gap, atoms[0])
     raise Unsupported(f"{base.name} occurs in {some(atoms)} and elsewhere; there is no rule for that mixture")
@@ -296,11 +300,11 @@ def _shifted(base: Threshold, gap: Ratio, atom: Atom) -> Threshold:
     outer = Ratio(gap.num).subs(unknown) / Ratio(gap.den).subs(unknown)
     if any(inside(a, "T_0") for a in outer.atoms):  # sqrt(x) beside sqrt(a x + b): a root is left either way
         raise Unsupported(f"{base.name} occurs in {atom} and under another root; there is no rule for that mixture")
-    return _undone(base, outer, atom, outer)
+    return undone(base, outer, atom, outer)
 
 
 def _without_roots(base: Threshold, gap: Ratio) -> Threshold | None:
-    """P r > Q s with P, Q > 0 and roots r, s is P**k r**k > Q**k s**k, without roots; None where it is not that.
+    """P r > Q s with P, Q >= 0 and roots r, s is P**k r**k > Q**k s**k, without roots; None where it is not that.
 
     >>> from symroof.algebra.posynomial import gen
     >>> n, D = gen("n"), gen("D")
@@ -323,16 +327,23 @@ def _without_roots(base: Threshold, gap: Ratio) -> Threshold | None:
     digits = max(c.numerator.bit_length() for x in sums.values() for p in (x.num, x.den) for c in p.terms.values())
     if digits * k > MOST_BITS:
         raise Unsupported(f"roots nested so deeply have a crossing of over {MOST_BITS // 4} digits; name one of them")
-    sides = {sign_of(x).mark: x**k * Ratio(term({g: e * k for g, e in roots[key].items()})) for key, x in sums.items()}
+    sides = {sign_of(x).weak: x**k * Ratio(term({g: e * k for g, e in roots[key].items()})) for key, x in sums.items()}
     if set(sides) != {"+", "-"}:
         return None
     outer = sides["+"] + sides["-"] * (-1) ** (k - 1)  # the other side is below 0
-    if any(inside(a, base.name) and a in gap.atoms for a in outer.atoms) or sign(outer.den).mark != "+":
+    if any(_rooted(p, base.name) for p in (outer.num, outer.den)) or sign(outer.den).mark != "+":
         return None
     outer = product(x**e for x, e in factors(outer.num) if sign_of(x).mark != "+")
     with briefly():  # a question on the way: the one that was asked is searched, if at all
         made = crossing(outer, ratio(0), base.name, strict=base.strict, settled=True)
     return replace(made, expr=base.expr, level=base.level)
+
+
+def _rooted(p: Poly, name: str) -> set[Gen]:
+    """The unknown and the functions of it that stand under a root."""
+    rows = [exps for exps, _ in p.monomials()]
+    under = {g for exps in rows for g, e in exps.items() if e.denominator > 1}
+    return {g for g in under if g == name or (isinstance(g, Atom) and inside(g, name))}
 
 
 def _product_of_powers(exponent: Ratio | None) -> Ratio | None:
@@ -354,13 +365,22 @@ def _product_of_powers(exponent: Ratio | None) -> Ratio | None:
 T = "T_0"  # stands for the one function of the unknown: a positive real, of a logarithm any real
 
 
-def _undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) -> Threshold:
+def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) -> Threshold:
+    """A question about a logarithm or root in which alone the unknown stands, as one about what is in it.
+
+    >>> from symroof.algebra.posynomial import build, gen
+    >>> k = gen("K")
+    >>> print(crossing(build("log2", [k + build("floor", [k])]), ratio(0), "K", strict=False))
+    K >= 1
+    """
     t = Ratio(term({T: 1}))
+    if atom.kind == "log2" and atom.args[0] != gen(base.name):
+        if sign_of(atom.args[0]).mark != "+":
+            raise Unsupported(f"{atom} is undone where {atom.args[0]} is above 0, which is open")
+        t = build("log2", [t])
     if outer is None:
         outer = swapped(gap.num, atom, t) / swapped(gap.den, atom, t)
-    if atom.kind == "log2":
-        if atom.args[0] != gen(base.name):
-            raise Unsupported(f"{atom}: only the log of {base.name} itself is undone in closed form")
+    if atom.args[0] == gen(base.name) and atom.kind == "log2":
         return _of_log(base, outer)
     answer = crossing(outer, ratio(0), T, strict=base.strict, settled=True)
     several = answer.intervals or answer.parts or answer.sufficient is not None

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple, final
+from typing import Any, NamedTuple, Protocol, final
 
 from symroof.algebra import roots as exact_roots
 from symroof.algebra.budget import spend
@@ -69,6 +69,10 @@ class MixedSum:
             total = total + (c if isinstance(c, Ratio) else ratio(exact(c))) * share
         return constant_sign(total)
 
+    def closer(self, lo: Fraction, hi: Fraction, below: int, bits: int) -> Ends:
+        """Rationals about 2**-bits apart, relative to them, around the one root between two; below: the sign at lo."""
+        return _closer(self.scaled, lo, hi, below, bits)
+
     def roots(self) -> list[Ends]:
         """Two rationals around each positive root, ascending; equal where the root is a rational met exactly."""
         return [(at.lo, at.hi) for at in self._places()]
@@ -88,12 +92,20 @@ class MixedSum:
         return tuple(MixedRoot(at.simple or self, at.lo, at.hi, power) for at in places), signs
 
 
+class Signed(Protocol):
+    """What a root is one of: asked for its sign, and for closer ends."""
+
+    def sign(self, u: Fraction) -> int: ...
+    def sign_at_root(self, x: int, power: int) -> int: ...
+    def closer(self, lo: Fraction, hi: Fraction, below: int, bits: int) -> Ends: ...
+
+
 @final
 @dataclass(frozen=True)
 class MixedRoot:
     """The positive number u**power, u the one root of a sum between lo and hi, or lo itself when they are equal."""
 
-    of: MixedSum
+    of: Signed
     lo: Fraction
     hi: Fraction
     power: int = 1
@@ -102,8 +114,8 @@ class MixedRoot:
         """The largest integer that does not exceed the number, and whether it is the number itself."""
         lo, hi = self.lo, self.hi
         below = self.of.sign(lo)
-        if hi**self.power - lo**self.power > _WIDE:
-            lo, hi = self._narrowed(lo, hi, below)
+        if hi**self.power - lo**self.power > _WIDE:  # so close that the integer part of a large number is almost told
+            lo, hi = self.of.closer(lo, hi, below, math.floor(hi**self.power).bit_length() + 16)
         for _ in range(MAX_BITS):
             n, m = math.floor(lo**self.power), math.floor(hi**self.power)
             if lo == hi:
@@ -116,9 +128,12 @@ class MixedRoot:
             lo, hi = self._half(lo, hi, (lo + hi) / 2, below)
         raise Inconclusive(f"a crossing is an integer to {MAX_BITS} bits; whether it is one is not decided")
 
-    def _narrowed(self, lo: Fraction, hi: Fraction, below: int) -> Ends:
-        """Rationals around a large number so close that its integer part is almost told."""
-        return _closer(self.of.scaled, lo, hi, below, math.floor(hi**self.power).bit_length() + 16)
+    def halved(self) -> MixedRoot:
+        """The same root between closer ends."""
+        if self.lo == self.hi:
+            return self
+        lo, hi = self._half(self.lo, self.hi, (self.lo + self.hi) / 2, self.of.sign(self.lo))
+        return MixedRoot(self.of, lo, hi, self.power)
 
     def _half(self, lo: Fraction, hi: Fraction, mid: Fraction, below: int) -> Ends:
         s = self.of.sign(mid)
@@ -413,7 +428,7 @@ def _bisected(f: Scaled, lo: Fraction | None, hi: Fraction | None, below: int, a
             if step > 4096:
                 raise Inconclusive("the first crossing lies below 2**-4096")
     while hi > 2 * lo:
-        mid = _middle(lo, hi)
+        mid = middle(lo, hi)
         s = _sign(f, mid)
         if not s:
             return mid, mid
@@ -421,11 +436,11 @@ def _bisected(f: Scaled, lo: Fraction | None, hi: Fraction | None, below: int, a
     lo, hi = _closer(f, lo, hi, below, BITS)
     if lo == hi:
         return lo, hi
-    short = _shortest(lo, hi)
+    short = shortest(lo, hi)
     return (lo, hi) if short is None or _sign(f, short) else (short, short)
 
 
-def _shortest(lo: Fraction, hi: Fraction) -> Fraction | None:
+def shortest(lo: Fraction, hi: Fraction) -> Fraction | None:
     """The rational between two so close that has the smallest denominator, where it is no chance that it is there."""
     steps: list[int] = []
     a, b = lo, hi
@@ -438,7 +453,7 @@ def _shortest(lo: Fraction, hi: Fraction) -> Fraction | None:
     return out if lo < out < hi and (hi - lo) * (out.denominator**2 << 20) < 1 else None
 
 
-def _middle(lo: Fraction, hi: Fraction) -> Fraction:
+def middle(lo: Fraction, hi: Fraction) -> Fraction:
     """A power of two while the ends are far apart, so that exact crossings there are met; short fractions later."""
     a = lo.numerator.bit_length() - lo.denominator.bit_length()
     b = hi.numerator.bit_length() - hi.denominator.bit_length()

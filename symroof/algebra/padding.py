@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from symroof.algebra.axis import by_power, cells, does, good, some, verdict
 from symroof.algebra.budget import spend
-from symroof.algebra.composite import tree
+from symroof.algebra.composite import tree, undone
 from symroof.algebra.condition import constant_sign
 from symroof.algebra.fold import all_atoms, inside, put
 from symroof.algebra.implicit import beyond, sandwiched
@@ -40,20 +40,22 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
     if free:
         note = f"a ceiling or floor of {base.name} is not monotone: bind {some(free)} with .at(...)"
         found = sandwiched(base, gap)
-        if found is None and (undone := unrounded(base, gap)) is not None:
-            return undone
+        if found is None and (inner := unrounded(base, gap)) is not None:
+            return inner
         if found is None:
             return replace(base, verdict="open", said=(note,))
         return found if found.verdict != "when" else replace(found, said=(note,))
     if not is_size(base.name):
-        undone = unrounded(base, gap)
-        return by_stretches(base, gap) if undone is None else undone
+        found = unrounded(base, gap)
+        if found is None:
+            found = _unwrapped(base, gap)
+        return by_stretches(base, gap) if found is None else found
     try:
         return _by_residues(base, gap, FEW_RESIDUES)
     except Unsupported as trouble:
         why: SymroofError = trouble
-    if (undone := unrounded(base, gap)) is not None:
-        return undone
+    if (inner := unrounded(base, gap)) is not None:
+        return inner
     alone = len(all_atoms(gap)) == 1  # one rounding, as in 128*ceiling(N/128) >= D: by bisection
     for way in (_by_bisection, by_stretches, _by_residues) if alone else (by_stretches, _by_residues, _by_bisection):
         try:
@@ -61,6 +63,17 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
         except (Inconclusive, Unsupported) as trouble:
             why = trouble if way is by_stretches else why
     return by_tails(base, gap, why)
+
+
+def _unwrapped(base: Threshold, gap: Ratio) -> Threshold | None:
+    """The roundings in a logarithm or root, in which alone the unknown stands: a question about what is in it."""
+    atoms = [a for a in gap.atoms if inside(a, base.name)]
+    if len(atoms) != 1 or atoms[0].kind not in ("log2", "base") or base.name in gap.gens:
+        return None
+    try:
+        return undone(base, gap, atoms[0])
+    except (Inconclusive, Unsupported):
+        return None
 
 
 def _by_bisection(base: Threshold, gap: Ratio) -> Threshold:

@@ -154,11 +154,11 @@ def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
     try:
         return composite.composed(base, gap)
     except (Inconclusive, Unsupported) as why:
-        if not is_size(base.name) or len(gap.names) > 1:
+        if len(gap.names) > 1:
             raise
-        from symroof.algebra.tails import by_tails
+        from symroof.algebra.tails import by_enclosing
 
-        return by_tails(base, gap, why)
+        return by_enclosing(base, gap, why)
 
 
 def _conditions(t: Threshold) -> list[Condition]:

@@ -33,17 +33,21 @@ from symroof.algebra.budget import briefly, spend
 from symroof.algebra.closed import Root
 from symroof.algebra.composite import Tree, effort, grown
 from symroof.algebra.constant import constant_sign
+from symroof.algebra.envelope import Beyond
 from symroof.algebra.evaluation import Between, enclosure
 from symroof.algebra.fold import all_atoms, fold, inside, put
 from symroof.algebra.implicit import between, monotone, slope
-from symroof.algebra.outcome import Interval, Threshold
+from symroof.algebra.isolated import truths
+from symroof.algebra.outcome import Crossing, Interval, Threshold
 from symroof.algebra.posynomial import ZERO, Atom, Poly, Ratio, build, exact, gen, ratio, term
+from symroof.algebra.roots import RealRoot
 from symroof.algebra.sign import sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
 
 MAX_STRETCHES = 256
 FAR = 10**30
+FAR_OUT = (64, 1 << 20)  # from where on the bounds of logarithms and roots are asked
 MAX_RUNS = 50  # of a region that is listed
 MOST_ENCLOSURES = 120  # of one stretch
 MOST_LISTED = 2048  # sizes that are asked one by one
@@ -510,7 +514,7 @@ def of_runs(base: Threshold, runs: list[Run]) -> Threshold:
 # -- a number ----------------------------------------------------------------------------------------------------------
 
 
-Edge = Fraction | exact_roots.RealRoot
+Edge = Fraction | Crossing
 Line = tuple[list[tuple[Edge, bool]], list[bool]]  # where the truth may change with the truth there; it between these
 
 
@@ -572,7 +576,7 @@ def _order(a: Edge, b: Edge) -> int:
         (lo, hi), (low, high) = ((r.lo**r.power, r.hi**r.power) for r in (a, b))
         if hi < low or high < lo or (hi == low and a.lo < a.hi) or (high == lo and b.lo < b.hi):
             return -1 if hi <= low else 1
-        if k % 16 == 15 and a.power == b.power:
+        if k % 16 == 15 and a.power == b.power and isinstance(a, RealRoot) and isinstance(b, RealRoot):
             shared, left, right = exact_roots.gcd(a.poly, b.poly), max(a.lo, b.lo), min(a.hi, b.hi)
             if len(shared) > 1 and exact_roots.sign_at(shared, left) * exact_roots.sign_at(shared, right) < 0:
                 return 0  # a root of both where either has only one
@@ -626,17 +630,30 @@ def _fraction_of(atom: Atom, name: str) -> Shape:
 def _settled_end(base: Threshold, gap: Ratio, up: bool) -> tuple[Fraction, bool] | None:
     """(x, truth): beyond x (below it) the question has that one answer, by the bounds of the roundings."""
     there = gap if up else gap.subs({base.name: 1 / gen(base.name)})
-    made = _bounded(there, base.name)
-    for relaxed, truth in zip(made or (), (True, False)):
-        try:
-            with briefly():
-                t = crossing(relaxed, ratio(0), base.name, strict=base.strict, settled=True)
-        except SymroofError:
-            continue
-        end = _end_of(t)
-        if end is not None and end[1] == truth:
-            return (end[0] if up else 1 / end[0]), truth
+    for start, bounds in _bounds_far_out(there, base.name):
+        for relaxed, truth in zip(bounds, (True, False), strict=True):
+            try:
+                with briefly():
+                    t = crossing(relaxed, ratio(0), base.name, strict=base.strict, settled=True)
+            except SymroofError:
+                continue
+            end = _end_of(t)
+            if end is not None and end[1] == truth:
+                place = max(end[0], start)
+                return (place if up else 1 / place), truth
     return None
+
+
+def _bounds_far_out(gap: Ratio, name: str) -> Iterator[tuple[Fraction, tuple[Ratio, Ratio]]]:
+    """Bounds of a gap without roundings, each pair with the number from which on they hold."""
+    made = _bounded(gap, name)
+    if made is not None:
+        yield Fraction(0), made
+    for start in FAR_OUT:
+        try:
+            yield Fraction(start), Beyond(name, start).sign_of(gap)
+        except (Unsupported, Inconclusive):
+            continue
 
 
 def _end_of(t: Threshold) -> tuple[Fraction, bool] | None:
@@ -724,10 +741,13 @@ def _at(atom: Atom, shape: Shape, x: Fraction) -> int:
 
 def _inside(
     base: Threshold, here: Ratio, left: Fraction | None, right: Fraction | None
-) -> Iterator[tuple[Fraction | exact_roots.RealRoot | None, bool, bool]]:
+) -> Iterator[tuple[Edge | None, bool, bool]]:
     """(edge, truth at it, truth after it) for an open interval on which no rounding changes; the first has no edge."""
     if here.atoms:
-        raise Unsupported(f"{here.atoms[0]} beside a rounding of {base.name}, which need not be whole, has no rule")
+        places, told = truths(base, here, left, right)
+        yield None, False, told[0]
+        yield from zip(places, told[1::2], told[2::2], strict=True)
+        return
     grouped = [by_power(p, base.name) for p in (here.num, here.den)]
     scale = math.lcm(1, *(e.denominator for g in grouped for e in g))
     lists = [integers(g, scale) if g else () for g in grouped]
@@ -742,7 +762,7 @@ def _inside(
         k += 1
 
 
-def _compare(root: exact_roots.RealRoot, x: Fraction) -> int:
+def _compare(root: Crossing, x: Fraction) -> int:
     """The sign of root - x."""
     value = root.fraction()
     if value is not None:
@@ -755,15 +775,13 @@ def _compare(root: exact_roots.RealRoot, x: Fraction) -> int:
             return 1
         if r.hi**r.power <= x:
             return -1
-        if r.power == 1 and not exact_roots.sign_at(r.poly, x):
+        if r.power == 1 and not (exact_roots.sign_at(r.poly, x) if isinstance(r, RealRoot) else r.of.sign(x)):
             return 0
         r = r.halved()
     raise Inconclusive(f"a crossing is {x} to many digits; whether it is that number is not decided")
 
 
-def _as_region(
-    base: Threshold, edges: list[tuple[Fraction | exact_roots.RealRoot, bool]], between_: list[bool]
-) -> Threshold:
+def _as_region(base: Threshold, edges: list[tuple[Edge, bool]], between_: list[bool]) -> Threshold:
     """Truths on intervals and at the points between them, as a verdict, a ray or a list of intervals."""
     kept: list[tuple[Edge, bool]] = []
     after = [between_[0]]
