@@ -373,6 +373,8 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     >>> print(crossing(build("log2", [k + build("floor", [k])]), ratio(0), "K", strict=False))
     K >= 1
     """
+    if atom.kind not in ("log2", "base"):
+        raise Unsupported(f"{atom} is not a logarithm or root")
     t = Ratio(term({T: 1}))
     if atom.kind == "log2" and atom.args[0] != gen(base.name):
         if sign_of(atom.args[0]).mark != "+":

@@ -68,7 +68,7 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
 def _unwrapped(base: Threshold, gap: Ratio) -> Threshold | None:
     """The roundings in a logarithm or root, in which alone the unknown stands: a question about what is in it."""
     atoms = [a for a in gap.atoms if inside(a, base.name)]
-    if len(atoms) != 1 or atoms[0].kind not in ("log2", "base") or base.name in gap.gens:
+    if len(atoms) != 1 or base.name in gap.gens:
         return None
     try:
         return undone(base, gap, atoms[0])
