@@ -181,9 +181,11 @@ def assembled(base: Threshold, found: Sequence[Crossing], truth: list[bool]) -> 
     whole = [p for p in pieces if p.first is not None]
     if not whole:
         return verdict(base, False)
-    if len(whole) > 1 or whole[0].last is not None:
+    if len(whole) > 1 or (whole[0].last is not None and whole[0].first != 1):
         return replace(base, sense="in", intervals=tuple(whole))
-    left, with_left, _, _ = ends[-1]  # the endless one
+    left, with_left, right, with_right = ends[pieces.index(whole[0])]
+    if right is not None:  # from below 1 on
+        return _numeric_ray(base, right, "<=" if with_right else "<")
     return (
         verdict(base, True)
         if left is None or whole[0].first == 1
@@ -237,4 +239,5 @@ def _interval(left: Crossing | None, lc: bool, right: Crossing | None, rc: bool)
         (lc, rc),
         None if empty else first,
         None if empty else last,
+        (left, right),
     )

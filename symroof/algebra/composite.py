@@ -19,6 +19,7 @@ from symroof.algebra.factor import factors
 from symroof.algebra.fold import all_atoms, inside, put
 from symroof.algebra.implicit import beyond
 from symroof.algebra.outcome import Threshold
+from symroof.algebra.overlay import in_numbers, overlaid, unlimited
 from symroof.algebra.positivity import bare, is_positive
 from symroof.algebra.posynomial import (
     ZERO,
@@ -207,6 +208,9 @@ def _combined(base: Threshold, children: list[Threshold], every: bool) -> Thresh
     open_ones = [c for c in children if c.verdict != neutral]
     if not open_ones:
         return replace(base, verdict=neutral)
+    open_ones = _numbers_as_one(base, open_ones, every)
+    if len(open_ones) == 1 and open_ones[0].verdict in (decisive, neutral):
+        return replace(base, verdict=open_ones[0].verdict)
     if len(open_ones) == 1 or all(c.verdict == "open" for c in open_ones):
         return open_ones[0]
     if any(c.verdict == "open" for c in open_ones):
@@ -221,6 +225,18 @@ def _combined(base: Threshold, children: list[Threshold], every: bool) -> Thresh
             always = None if void else both([made.always, *conditions])
             return replace(made, when=both([made.when, *conditions]), always=always)
     return _region(base, open_ones, every)
+
+
+def _numbers_as_one(base: Threshold, answers: list[Threshold], every: bool) -> list[Threshold]:
+    """The answers with those in numbers laid over each other, in the place of the first, as far as they are known."""
+    settled = [t for t in answers if in_numbers(t)]
+    one = overlaid(base, settled, every) if settled else None
+    if one is None:
+        return answers
+    if one.verdict == "never" or unlimited(one):
+        rest = [t for t in answers if t not in settled]
+        return rest if rest and every == unlimited(one) else [one]
+    return [one if t is settled[0] else t for t in answers if t is settled[0] or t not in settled]
 
 
 def _region(base: Threshold, open_ones: list[Threshold], every: bool) -> Threshold:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from symroof.algebra.regime import Regime
 
 Crossing = RealRoot | MixedRoot
+Edge = Fraction | RealRoot | MixedRoot | Root
 Again = Callable[[Mapping[str, Number]], "Threshold"]
 Piece = Union[str, tuple[str, ...], "Bound", "Threshold"]  # words, symbols in a row, an inequality, another answer
 
@@ -61,6 +62,7 @@ class Interval:
     closed: tuple[bool, bool]
     first: int | None
     last: int | None
+    ends: tuple[Edge | None, Edge | None] = field(default=(None, None), compare=False, repr=False)  # lo, hi exactly
 
     def __str__(self) -> str:
         if self.lo == self.hi:

@@ -32,8 +32,9 @@ from symroof.algebra.budget import briefly, in_brief, spend
 from symroof.algebra.evaluation import enclosure
 from symroof.algebra.fold import all_atoms, inside
 from symroof.algebra.outcome import Threshold
+from symroof.algebra.overlay import Run, cut, gaps, merged, of_runs, sizes_of
 from symroof.algebra.posynomial import Atom, Gen, Number, Poly, Ratio, build, exact, gen, ratio, term
-from symroof.algebra.steps import Run, by_enclosures, cut, gaps, merged, of_runs, sizes_of
+from symroof.algebra.steps import by_enclosures
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 
 STARTS = (8, 64, 1024, 1 << 15)
