@@ -12,7 +12,7 @@ from fractions import Fraction
 from symroof.algebra import roots as exact_roots
 from symroof.algebra.budget import OutOfTime
 from symroof.algebra.closed import Root
-from symroof.algebra.condition import condition
+from symroof.algebra.condition import Condition, both, condition, contradictory
 from symroof.algebra.constant import constant_sign
 from symroof.algebra.evaluation import side_between, side_of
 from symroof.algebra.fold import inside
@@ -38,6 +38,21 @@ def by_sign(base: Threshold, h: Poly) -> Threshold:
     if s.low and (not base.strict or not s.zero):
         return verdict(base, True)
     return replace(base, when=condition(h, "> 0" if base.strict else ">= 0"))
+
+
+def limited(made: Threshold, needed: Iterable[Condition | None], always: Condition | None) -> Threshold:
+    """A region where all of some conditions hold, every value where ``always`` does and none elsewhere."""
+    conditions = [c for c in needed if c is not None]
+    if not contradictory(conditions):
+        return replace(made, when=both(conditions), always=always)
+    bare = Threshold(made.name, made.sense, "never", made.expr, made.level, made.strict)
+    return bare if always is None else replace(bare, verdict="when", when=always)
+
+
+def together(conditions: Iterable[Condition | None]) -> Condition | None:
+    """The conjunction of conditions; None where they exclude each other."""
+    kept = [c for c in conditions if c is not None]
+    return None if contradictory(kept) else both(kept)
 
 
 def good(base: Threshold, side: int) -> bool:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from symroof.algebra.asking import crossing
-from symroof.algebra.axis import by_power, by_sign, cells, some, verdict
+from symroof.algebra.axis import by_power, by_sign, cells, limited, some, together, verdict
 from symroof.algebra.budget import briefly
 from symroof.algebra.closed import Root
-from symroof.algebra.condition import Condition, both, condition, opposite
+from symroof.algebra.condition import Condition, both, condition
 from symroof.algebra.factor import factors
 from symroof.algebra.fold import all_atoms, inside, put
 from symroof.algebra.implicit import beyond
@@ -221,9 +221,8 @@ def _combined(base: Threshold, children: list[Threshold], every: bool) -> Thresh
         made = rays[0] if len(rays) == 1 else _region(base, rays, every=True)
         conditions = [c.when for c in bare]
         if not made.parts and made.sufficient is None:
-            void = made.always is None or opposite(made.always) in conditions
-            always = None if void else both([made.always, *conditions])
-            return replace(made, when=both([made.when, *conditions]), always=always)
+            always = None if made.always is None else together([made.always, *conditions])
+            return limited(made, [made.when, *conditions], always)
     return _region(base, open_ones, every)
 
 
@@ -404,11 +403,10 @@ def _under(made: Threshold, when: Condition | None, always: Condition | None) ->
     if made.verdict == "always":
         return made if when is None else replace(made, verdict="when", when=both([when, always], "or"))
     if made.always is not None:
-        inner = both([made.always, when])
-        always = inner if always is None else both([always, inner], "or")
+        always = both([always, together([made.always, when])], "or")
     if made.root is None and made.when is not None and not made.parts:  # every value where it holds
         return replace(made, when=both([both([made.when, when]), always], "or"), always=None)
-    return replace(made, when=both([when, made.when]), always=always)
+    return limited(made, [when, made.when], always)
 
 
 def _of_log(base: Threshold, outer: Ratio) -> Threshold:

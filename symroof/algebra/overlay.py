@@ -22,7 +22,7 @@ from symroof.algebra.axis import verdict
 from symroof.algebra.closed import Root
 from symroof.algebra.constant import constant_sign
 from symroof.algebra.mixed import MixedRoot
-from symroof.algebra.outcome import Edge, Interval, Threshold
+from symroof.algebra.outcome import Edge, Found, Interval, Threshold
 from symroof.algebra.posynomial import Ratio, exact, nearest, ratio
 from symroof.errors import Inconclusive, Unsupported
 from symroof.records import replace
@@ -209,7 +209,7 @@ def line_of(t: Threshold) -> Line:
         for i in t.intervals:
             out = laid(out, _stretch(i), every=False)
         return out
-    edge: Edge | None = t.real if t.real is not None else t.root
+    edge: Edge | None = next((x for x in (t.real, t.found, t.root) if x is not None), None)
     if edge is None or (isinstance(edge, Root) and (edge.kind == "implicit" or edge.names)):
         raise Unsupported(f"the end of {t} is not known exactly")
     return [(edge, t.sense.endswith("="))], [t.sense[0] == "<", t.sense[0] == ">"]
@@ -260,7 +260,7 @@ def _form(x: Edge) -> Ratio | None:
     """An edge as an exact ratio, where it is one."""
     if isinstance(x, Root):
         return x.ratio()
-    value = x if isinstance(x, Fraction) else x.fraction()
+    value = x if isinstance(x, Fraction) else None if isinstance(x, Found) else x.fraction()
     return None if value is None else ratio(exact(value))
 
 
@@ -289,7 +289,7 @@ def _order_of_roots(a: exact_roots.RealRoot, b: exact_roots.RealRoot) -> int:
     raise Inconclusive("two crossings agree in many digits; whether they are one is not decided")
 
 
-def compare(root: exact_roots.RealRoot | MixedRoot | Root, x: Fraction) -> int:
+def compare(root: exact_roots.RealRoot | MixedRoot | Found | Root, x: Fraction) -> int:
     """The sign of root - x."""
     form = _form(root)
     if form is not None:
@@ -325,9 +325,11 @@ def as_region(base: Threshold, edges: list[tuple[Edge, bool]], between_: list[bo
         sense = (">" if after[1] else "<") + ("=" if there else "")
         if isinstance(edge, Fraction):
             return replace(base, sense=sense, root=Root("ratio", (ratio(exact(edge)), ratio(1))))
-        return (
-            replace(base, sense=sense, root=edge) if isinstance(edge, Root) else replace(base, sense=sense, real=edge)
-        )
+        if isinstance(edge, Root):
+            return replace(base, sense=sense, root=edge)
+        if isinstance(edge, Found):
+            return replace(base, sense=sense, found=edge)
+        return replace(base, sense=sense, real=edge)
     if len(kept) > MAX_RUNS:
         raise Unsupported(f"the region has more than {MAX_RUNS} ends, too many to list")
     return replace(base, sense="in", intervals=_intervals(kept, after))
@@ -358,6 +360,8 @@ def _intervals(edges: list[tuple[Edge, bool]], after: list[bool]) -> tuple[Inter
 
 def value(edge: Edge) -> float:
     """An edge as a float."""
+    if isinstance(edge, Found):
+        return edge.number
     if not isinstance(edge, Root):
         return float(edge)
     lo, hi = edge.bracket()

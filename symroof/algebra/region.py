@@ -22,7 +22,20 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from symroof.algebra import roots as exact_roots
-from symroof.algebra.axis import by_power, by_sign, cells, direction, good, integers, minors, some, stepped, verdict
+from symroof.algebra.axis import (
+    by_power,
+    by_sign,
+    cells,
+    direction,
+    good,
+    integers,
+    limited,
+    minors,
+    some,
+    stepped,
+    together,
+    verdict,
+)
 from symroof.algebra.budget import spend
 from symroof.algebra.closed import Root
 from symroof.algebra.condition import Condition, both, condition, contradictory, opposite, scale_of, short_text
@@ -189,7 +202,7 @@ def _where_defined(out: Threshold, den: Poly) -> Threshold:
     if out.verdict != "when":
         return replace(out, said=(*out.notes, f"where {defined.text}"))
     always = None if out.always is None or _excluded(out.always, den) else out.always
-    return replace(out, when=both([defined, out.when]), always=always)
+    return limited(out, [defined, out.when], always)
 
 
 def _excluded(c: Condition, above: Poly) -> bool:
@@ -337,8 +350,8 @@ def _and_above(made: Threshold, defined: Condition) -> Threshold | None:
     always = made.always
     if always is not None:
         each = (replace(always, rest=()), *always.rest, defined)
-        always = None if contradictory(each) else both(each)
-    return replace(made, when=both([made.when, defined]), always=always)
+        always = together(each)
+    return limited(made, [made.when, defined], always)
 
 
 def _somewhere(p: Poly, name: str) -> Poly:
