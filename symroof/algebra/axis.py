@@ -12,7 +12,7 @@ from fractions import Fraction
 from symroof.algebra import roots as exact_roots
 from symroof.algebra.budget import OutOfTime
 from symroof.algebra.closed import Root
-from symroof.algebra.condition import Condition, both, condition, contradictory
+from symroof.algebra.condition import Condition, both, condition, contradictory, opposite
 from symroof.algebra.constant import constant_sign
 from symroof.algebra.evaluation import side_between, side_of
 from symroof.algebra.fold import inside
@@ -43,8 +43,9 @@ def by_sign(base: Threshold, h: Poly) -> Threshold:
 def limited(made: Threshold, needed: Iterable[Condition | None], always: Condition | None) -> Threshold:
     """A region where all of some conditions hold, every value where ``always`` does and none elsewhere."""
     conditions = [c for c in needed if c is not None]
-    if not contradictory(conditions):
-        return replace(made, when=both(conditions), always=always)
+    when = both(conditions)
+    if not contradictory(conditions) and (when is None or when != always):
+        return replace(made, when=when, always=always)
     bare = Threshold(made.name, made.sense, "never", made.expr, made.level, made.strict)
     return bare if always is None else replace(bare, verdict="when", when=always)
 
@@ -97,6 +98,21 @@ def stepped(a: Atom, name: str) -> bool:
     if not inside(a, name):
         return False
     return a.kind in ("ceil", "floor") or any(stepped(x, name) for r in a.args for x in r.atoms)
+
+
+def beside_roots(base: Threshold, low: Root, high: Root, inside: bool, exists: Condition | None) -> Threshold:
+    """Between two roots, or outside them; where these do not exist no value does, or every value."""
+    weak = "" if base.strict else "="
+    senses = (">", "<") if inside else ("<", ">")
+    return replace(
+        base,
+        sense="in",
+        parts=tuple(replace(base, sense=sense + weak, root=end) for sense, end in zip(senses, (low, high))),
+        joined="and" if inside else "or",
+        when=exists,
+        always=None if inside or exists is None else opposite(exists),
+        said=("never elsewhere",) if inside and exists is not None else (),
+    )
 
 
 # -- coefficients -----------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ Maxima become unions and intersections, and a function that contains the unknown
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -238,9 +239,35 @@ def _numbers_as_one(base: Threshold, answers: list[Threshold], every: bool) -> l
     return [one if t is settled[0] else t for t in answers if t is settled[0] or t not in settled]
 
 
+def _without_idle(answers: list[Threshold], every: bool) -> list[Threshold]:
+    """The answers without the rays whose end another ray's is proved to be beyond, whatever the symbols in them are."""
+    kept = answers
+    for t, other in itertools.permutations(answers, 2):
+        if t in kept and other in kept and t is not other and _idle_beside(t, other, every):
+            kept = [x for x in kept if x is not t]
+    return kept
+
+
+def _idle_beside(t: Threshold, other: Threshold, every: bool) -> bool:
+    """Whether a ray holds wherever another does (every), or nowhere else."""
+    plain = all(x.root is not None and not x.parts and x.when is None and x.always is None for x in (t, other))
+    if not plain or t.sense != other.sense or t.root is None or other.root is None:
+        return False
+    ends = [None if r.kind == "quadratic" else r.ratio() for r in (t.root, other.root)]
+    if ends[0] is None or ends[1] is None:
+        return False
+    gap = ends[1] - ends[0]
+    if sign(gap.den, quick=True).mark != "+":
+        return False
+    beyond = sign(gap.num, quick=True)
+    return beyond.low if (t.sense[0] == ">") == every else beyond.high
+
+
 def _region(base: Threshold, open_ones: list[Threshold], every: bool) -> Threshold:
     """All or any of several regions as one: a Max or Min of their ends where these are closed forms, else the list."""
-    open_ones = [_without_always(c) for c in open_ones]
+    open_ones = _without_idle([_without_always(c) for c in open_ones], every)
+    if len(open_ones) == 1:
+        return open_ones[0]
     senses = {c.sense for c in open_ones}
     closed = all(c.root is not None and c.root.kind != "implicit" and not c.parts for c in open_ones)
     unconditional = all(c.when is None and c.always is None for c in open_ones)
