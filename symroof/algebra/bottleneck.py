@@ -69,7 +69,7 @@ class Binding:
         """SymPy expressions that are all <= 1 in the region; empty where the roof always binds."""
         return tuple(to_sympy(c) for c in self.conditions)
 
-    def holds(self, **sizes: Any) -> bool:
+    def holds(self, /, **sizes: Any) -> bool:
         """Whether the sizes lie in the region, exactly; numbers of other symbols do not matter to it.
 
         Raises SymroofError when a size is missing, or does not divide over the mesh axes that cut it.
@@ -128,7 +128,7 @@ class Bottlenecks:
             whole = whole + extremum("max", [to_sympy(t) for _, t in op])
         return whole
 
-    def at(self, **sizes: Any) -> tuple[str, ...]:
+    def at(self, /, **sizes: Any) -> tuple[str, ...]:
         """The roof that binds in each operation at given sizes, the first named of equals.
 
         Numbers of other symbols do not matter: a roof that never binds may have had them.

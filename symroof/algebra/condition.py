@@ -68,7 +68,7 @@ class Condition:
         """The names of the symbols that decide it."""
         return tuple(map(str, self.keys))
 
-    def holds(self, **sizes: object) -> bool:
+    def holds(self, /, **sizes: object) -> bool:
         """Whether it is true at these numbers, decided exactly; numbers of other symbols do not matter to it.
 
         Raises Inconclusive when a symbol is left over, and says which numbers given are of none.

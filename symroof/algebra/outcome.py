@@ -485,7 +485,7 @@ class Threshold:
         return Condition(Ratio(ordered(minus)), "<" if self.strict else "<=", ratio(1))
 
     # -- binding -------------------------------------------------------------------------------------------------------
-    def at(self, *, within: object = None, **sizes: object) -> Threshold:
+    def at(self, /, *, within: object = None, **sizes: object) -> Threshold:
         """The threshold at these numbers; what is not given stays symbolic.
 
         ``within`` is a time, as 2 (seconds) or "500ms": after it what has symbols left stays open, numbers are refused.

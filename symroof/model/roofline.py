@@ -24,6 +24,7 @@ from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, build, exact, gen, ratio, total
 from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
+from symroof.keywords import sized
 from symroof.likes import ExprLike, SizeLike
 from symroof.machines import Machine, MachineLike, the_one
 from symroof.machines import machine as find_machine
@@ -222,6 +223,7 @@ def _reached(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object], 
     return extremum("min", [to_sympy((flops / r).subs(rates)) for r in times.values() if r != 0 or flops != 0])
 
 
+@sized
 def T_math(
     op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
 ) -> Expr:
@@ -234,6 +236,7 @@ def T_math(
     return _seconds(op, the_one(machine, on), sizes)["math"]
 
 
+@sized
 def T_comms(
     op: Op | str,
     machine: MachineLike | None = None,
@@ -267,6 +270,7 @@ def T_comms(
     return times[link]
 
 
+@sized
 def T_lower(
     op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
 ) -> Expr:
@@ -282,6 +286,7 @@ def T_lower(
     return extremum("max", _seconds(op, the_one(machine, on), sizes).values())
 
 
+@sized
 def T_upper(
     op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
 ) -> Expr:
@@ -299,6 +304,7 @@ def T_upper(
     return Add(*_seconds(op, the_one(machine, on), sizes).values())
 
 
+@sized
 def attainable(
     op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
 ) -> Expr:
@@ -313,6 +319,7 @@ def attainable(
     return _reached(op, the_one(machine, on), sizes)
 
 
+@sized
 def bound_by(
     op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
 ) -> str:
@@ -357,6 +364,7 @@ def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:
     return bound_to(op, whole) if type(op) is Op else op.at(**whole)  # traced programs bind their sizes themselves
 
 
+@sized
 def achieved(op: Op | str, machine: MachineLike | None, seconds: ExprLike | str, **sizes: SizeLike) -> Expr:
     """The fraction of peak that a measured time amounts to: T_math / measured.
 
@@ -375,6 +383,7 @@ def achieved(op: Op | str, machine: MachineLike | None, seconds: ExprLike | str,
     return to_sympy((times_core(o, machine)["math"] / measured).subs(rates))
 
 
+@sized
 def sustained(
     op: Op | str,
     machine: MachineLike | None = None,
@@ -422,6 +431,7 @@ class Fit:
 def fits(op: Op | str, machine: MachineLike, *, on: None = None, **sizes: SizeLike) -> Fit: ...
 @overload
 def fits(op: Op | str, machine: None = None, *, on: MachineLike, **sizes: SizeLike) -> Fit: ...
+@sized
 def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike) -> Fit:
     """The third limit: do all of the operation's arrays fit the machine's memory at once, on one device of a mesh?
 
