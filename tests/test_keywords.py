@@ -75,7 +75,7 @@ def test_dims_called_as_arguments_of_ours_are_sizes_or_refused_in_a_sentence():
     for ask in (bound_by, T_lower, sweep):
         with pytest.raises(UnknownKeyword, match=r"has an argument machine of its own.*op\.at\(machine=4096\)"):
             ask(o, "TPU v5e", machine=4096)
-    with pytest.raises(UnknownKeyword, match="exactly.. has an argument expr of its own"):
+    with pytest.raises(UnknownKeyword, match=r"exactly\(\) has an argument expr of its own"):
         exactly("2*expr", expr=3)
     assert bound_by(o.at(machine=4096), "TPU v5e", self=8, F=4096) == "hbm"
 

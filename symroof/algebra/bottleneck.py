@@ -99,6 +99,7 @@ class Bottlenecks:
     never: tuple[tuple[str, str], ...]  # (a roof that never binds alone, the one that is never below it)
     constants: Rates = ()  # on a machine: its rates by the symbols they have here
     named: tuple[tuple[str, Ratio], ...] = ()  # and the roofs of its one operation in these
+    notes: tuple[str, ...] = ()  # what the times leave out
     cuts: Cuts = field(default_factory=Cuts, compare=False, repr=False)  # which sizes must divide, under a mesh
 
     def __iter__(self) -> Iterator[Binding]:
@@ -106,7 +107,7 @@ class Bottlenecks:
 
     def __str__(self) -> str:
         lines = [*map(str, self.cases), *(f"{a} never binds alone: {b} is never below it" for a, b in self.never)]
-        return "\n".join([*lines, f"with {rates_text(self.said)}"] if self.said else lines)
+        return "\n".join([*lines, *([f"with {rates_text(self.said)}"] if self.said else []), *self.notes])
 
     __repr__ = __str__
 
