@@ -124,6 +124,7 @@ normal: identity probes_identity
 optimum: optimum outside_judge
 order: leading regime
 outcome: threshold symbolic
+overlay: region isolated
 padding: region probes_threshold
 point: trial
 poly: posynomial fold

@@ -34,6 +34,34 @@ def told(f: F) -> F:
     return cast(F, call)
 
 
+def sized(f: F) -> F:
+    """The function that takes sizes by name, with an error of ours for one that is called as an argument of its own.
+
+    >>> @sized
+    ... def time(op: str, machine: str, **sizes: int) -> int:
+    ...     return sum(sizes.values())
+    >>> time("o", "m", B=2)
+    2
+    >>> time("o", "m", machine=4096)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    symroof.errors.UnknownKeyword: time() has an argument machine of its own, so no size is given by that name there...
+    """
+    own = f.__code__.co_varnames[: f.__code__.co_argcount]
+
+    @wraps(f)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        twice = next((n for n in own[: len(args)] if n in kwargs), None)
+        if twice is not None:
+            remedy = f", or bind it in the operation, as in op.at({twice}=4096)" if own[0] == "op" else ""
+            raise UnknownKeyword(
+                f"{f.__name__}() has an argument {twice} of its own, so no size is given by that name there; "
+                f"call it otherwise{remedy}"
+            )
+        return f(*args, **kwargs)
+
+    return cast(F, call)
+
+
 def _unknown(name: str, takes: tuple[str, ...], wrong: list[str]) -> UnknownKeyword:
     from difflib import get_close_matches
 

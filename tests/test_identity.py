@@ -236,3 +236,18 @@ def test_order_and_nesting_of_max_change_nothing(polys, rng):
     nested = build("max", [build("max", shuffled[:1] + shuffled[1:2]), *shuffled[1:]])
     assert same(build("max", polys), nested) is True
     assert same(build("max", polys) + Fraction(1, 7), nested) is False
+
+
+@pytest.mark.parametrize(
+    ("f", "at"),
+    [("1/(B - 1)", "B=1"), ("1/sqrt(B - 1)", "B=1"), ("1/(B - D)**2", "B=1, D=1"), ("1/sqrt(B - 2)", "B=1")],
+)
+def test_a_side_without_a_value_is_why_nothing_is_proved(f, at):
+    proof = prove(f, "0", ">")
+    assert proof.result is None
+    assert f"has no value at {at} (" in proof.how
+
+
+def test_a_point_that_refutes_goes_before_one_without_a_value():
+    assert prove("1/(B - 2)", "0", ">").witness == {"B": 1}
+    assert "no value" not in prove("B*D - B - D + 2 + p**2 - p", "0", ">").how

@@ -7,6 +7,7 @@ import inspect
 import pytest
 
 import symroof
+from symroof import T_lower, bottlenecks, bound_by, exactly, op, printed_range, sweep, threshold
 from symroof.errors import SymroofError, UnknownKeyword
 
 
@@ -64,3 +65,22 @@ def test_a_size_given_to_what_takes_none_is_told_where_it_goes():
     with pytest.raises(UnknownKeyword, match="did you mean given=") as told:
         symroof.threshold(matmul, "B", givn="B << D")
     assert "op.at" not in str(told.value)
+
+
+def test_dims_called_as_arguments_of_ours_are_sizes_or_refused_in_a_sentence():
+    o = op("bf16[self, machine] * bf16[machine, F] -> bf16[self, F]")
+    assert threshold(o, "F", on="TPU v5e").at(self=4096, machine=4096).integer == 273
+    assert str(o.at(self=3)) == "bf16[self=3, machine] * bf16[machine, F] -> bf16[self, F]"
+    assert bottlenecks(o, on="TPU v5e").at(self=8, machine=4096, F=4096) == ("hbm",)
+    for ask in (bound_by, T_lower, sweep):
+        with pytest.raises(UnknownKeyword, match=r"has an argument machine of its own.*op\.at\(machine=4096\)"):
+            ask(o, "TPU v5e", machine=4096)
+    with pytest.raises(UnknownKeyword, match=r"exactly\(\) has an argument expr of its own"):
+        exactly("2*expr", expr=3)
+    assert bound_by(o.at(machine=4096), "TPU v5e", self=8, F=4096) == "hbm"
+
+
+def test_b_is_given_by_name_where_another_size_is_asked_for():
+    o = op("bf16[B, D] * bf16[D, C] -> bf16[B, C]")
+    same = printed_range(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "B", on="H100", D=4096, F=4096)
+    assert str(printed_range(o, "C", on="H100", B=4096, D=4096)) == str(same).replace("B >", "C >")

@@ -1,5 +1,6 @@
 """Sums with logarithms: every sign between the isolated roots is that of an independent evaluation."""
 
+import math
 import random
 from fractions import Fraction as Fr
 from typing import Any
@@ -8,7 +9,9 @@ import mpmath
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sympy import log
 
+from symroof import params, threshold
 from symroof.algebra.budget import OutOfTime, limited_to
 from symroof.algebra.mixed import MixedRoot, MixedSum
 from symroof.algebra.posynomial import build, ratio
@@ -164,3 +167,14 @@ def test_a_turn_that_no_digits_tell_is_refused_soon() -> None:
     with limited_to("1s"), pytest.raises(Inconclusive, match="not decided") as e:
         MixedSum({(0, 2): Fr(1), (0, 1): -2 * log, (0, 0): log**2}).cells(1)
     assert not isinstance(e.value, OutOfTime)
+
+
+def test_natural_logarithms_of_a_number_turn_where_their_derivative_is_seen_to_be_zero() -> None:
+    p = params("p")
+    made = threshold(log(p) / p, p, over="1/5")  # it turns at e, 5*ln(p) - p at 5
+    ends = [mpmath.findroot(lambda x: mpmath.log(x) / x - mpmath.mpf(1) / 5, near) for near in (1.3, 12)]
+    (only,) = made.intervals
+    assert [only.lo, only.hi] == pytest.approx([float(x) for x in ends], rel=1e-12)
+    for x in (Fr(k, 8) for k in range(1, 160)):
+        assert made.contains(x) is (5 * math.log(x) >= x)
+    assert threshold(p - log(p), p, over=1).verdict == "always"  # and 1 at 1

@@ -148,3 +148,17 @@ def test_a_slope_that_rises_and_falls_tells_nothing() -> None:
     log = build("log2", [F])
     assert turns(K * F * log - F**2 - F, "F") == ""
     assert turns(F * log - F, "F") != ""
+
+
+def test_rays_that_others_imply_are_left_out():
+    assert str(threshold(Min(B * D, B * (D + 3)), B, over=K)) == "B >= K/D"
+    assert str(threshold(Min(B, B * D / (D + 1)), B, over=K)) == "B >= K + K/D"
+    t = threshold(Max(B * D, B * N), B, over=K)  # neither is proved to be beyond the other
+    assert t.at(D=2, N=3, K=5).integer == t.at(D=3, N=2, K=5).integer == 2
+
+
+def test_a_ray_whose_condition_is_that_every_value_does_is_no_ray():
+    t = threshold(Rational(16, 7) / (N * B), N, over=1 / (log2(B) - 3))
+    assert str(t).endswith("or (every N when log2(B) < 3)")
+    for b, n in product((1, 2, 4, 16, 1024), (1, 2, 3, 5)):
+        assert t.contains(n, B=b) is (Fr(16, 7 * n * b) >= Fr(1, b.bit_length() - 1 - 3))

@@ -13,7 +13,17 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from symroof.algebra.closed import Root
-from symroof.algebra.condition import condition, constant_sign, enclosure, sign, takes_both_signs, weak_sign
+from symroof.algebra.condition import (
+    both,
+    condition,
+    constant_sign,
+    contradictory,
+    enclosure,
+    implies,
+    sign,
+    takes_both_signs,
+    weak_sign,
+)
 from symroof.algebra.implicit import _far_out, slope
 from symroof.algebra.posynomial import Ratio, build, exact, gen, ratio
 from symroof.algebra.region import Threshold, crossing
@@ -749,7 +759,8 @@ def test_the_root_of_what_is_exactly_zero_is_zero():
 
 
 def test_a_number_that_is_zero_to_all_bits_has_no_sign():
-    same = top(root(ratio(3)), ratio(1)) - root(ratio(3))  # Max(sqrt(3), 1) is sqrt(3)
+    assert constant_sign(top(root(ratio(3)), ratio(1)) - root(ratio(3))) == 0  # Max(sqrt(3), 1) is sqrt(3)
+    same = root(5 + 2 * root(ratio(6))) - root(ratio(2)) - root(ratio(3))
     with pytest.raises(Inconclusive, match="is zero to 4096 bits"):
         constant_sign(same)
     with pytest.raises(Inconclusive, match="may be zero"):
@@ -809,3 +820,137 @@ def test_messages(ask, message):
 
 def test_integral_floats_are_sizes():
     assert crossing(MATMUL, K, "B").at(D=4096.0, F=4096, K="240.5").integer == 273
+
+
+# -- regions laid over each other --------------------------------------------------------------------------------------
+
+
+def drawn_branch(rng: random.Random, x: Ratio) -> Ratio:
+    a, b = Fr(rng.randint(1, 24), rng.choice((1, 2, 5))), rng.choice((1, 4, 16, 30, 64))
+    made = (
+        a * x,
+        b / x,
+        a + b / x,
+        a * x - b,
+        root(x) * b,
+        floor(x / rng.choice((2, 3))) + a,
+        ceil(a * x) - b,
+        x * x / b,
+    )
+    return rng.choice(made)
+
+
+def drawn_region(rng: random.Random, x: Ratio) -> Ratio:
+    """Branches of max and min in one symbol, whose regions overlap, touch, exclude or contain each other."""
+    one, two, three, four = (drawn_branch(rng, x) for _ in range(4))
+    made = (top(one, two), low(one, two), low(top(one, two), three), top(low(one, two), low(three, four)))
+    return rng.choice(made)
+
+
+def on(t, x) -> bool | None:
+    """What the printed region says of a number; None beside an end that is known as a float."""
+    if t.verdict != "when":
+        return {"always": True, "never": False}.get(t.verdict)
+    if t.parts:
+        said = [on(p, x) for p in t.parts]
+        return None if None in said else (any if t.joined == "or" else all)(said)
+    ends = [e for i in t.intervals for e in (i.lo, i.hi) if e is not None] or [t.number]
+    if any(abs(float(x) - e) < 1e-9 * e and Fr(e) != x for e in ends):
+        return None
+    if not t.intervals:
+        return x == Fr(t.number) if x == Fr(t.number) and "=" in t.sense else (x > t.number) is (t.sense[0] == ">")
+    return any(
+        (x > i.lo or (x == Fr(i.lo) and i.closed[0])) and (i.hi is None or x < i.hi or (x == Fr(i.hi) and i.closed[1]))
+        for i in t.intervals
+    )
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_a_region_of_one_number_is_one_list_without_idle_parts(seed):
+    rng = random.Random(seed)
+    expr, level, strict = drawn_region(rng, K), rng.randint(1, 40), rng.random() < 0.5
+    t = crossing(expr, ratio(level), "K", strict=strict)
+    assert not t.parts
+    for x in [Fr(k, 4) for k in range(1, 400)]:
+        assert on(t, x) in (None, t.contains(x)), (t, x)
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_a_region_of_one_size_is_one_list_without_idle_parts(seed):
+    rng = random.Random(seed)
+    expr, level, strict = drawn_region(rng, N), rng.randint(1, 40), rng.random() < 0.5
+    t = crossing(expr, ratio(level), "N", strict=strict)
+    truth = [t.contains(n) for n in range(1, 300)]
+    if not t.parts and (t.first is None or t.first == t.forever):
+        assert [member(t, n) for n in range(1, 300)] == truth, t
+        return
+    for several in [t] if t.parts else []:  # a saw without a list of its runs: no part is idle even so
+        rows = [[member(p, n) for p in several.parts] for n in range(1, 300)]
+        join = any if several.joined == "or" else all
+        for k in range(len(several.parts)):
+            assert [join(r[:k] + r[k + 1 :]) for r in rows] != [join(r) for r in rows], t
+
+
+@pytest.mark.parametrize(
+    ("expr", "level", "name", "text"),
+    [
+        (low(top(K, 20), 64 / K, 6 + 2 / K), 8, "K", "K <= 1"),
+        (low(K, 3 / K), 2, "K", "never"),
+        (low(top(K, 20), 64 / K), 4, "K", "K <= 16"),
+        (top(low(K, 20 / K), floor(K) - 9), 4, "K", "K in [4, 5] or [13, oo)"),
+        (low(root(K), 3 / K), 1, "K", "K in [1, 3]"),
+        (low(K**2, 5 / K**2), 2, "K", "K in [1.414, 1.581]"),
+        (low(K**2, 4 / K**2), 2, "K", "K in {1.414}"),
+        (low(top(N, 12 - N), 40 / N), 9, "N", "N <= 3"),
+        (top(256 * B, 1 / root(D)), Fr(7, 10), "B", "B >= 0.002734 (1)"),
+        (low(256 * B, 1 / root(D)), Fr(7, 10), "B", "every B when 7/10 <= 1/sqrt(D)"),
+        (low(8 / N, 8 - N, D * N), 2, "N", "N <= 4 and N >= 2/D"),
+    ],
+)
+def test_what_is_left_of_several_regions(expr, level, name, text):
+    assert str(crossing(expr, ratio(level), name, strict=False)) == text
+
+
+def test_an_end_known_to_some_digits_alone_is_laid_over_others_where_these_tell():
+    t = crossing(low(root(K), K) + K + log2(K + 2), ratio(Fr(8, 7)), "K", strict=False)
+    assert not t.parts
+    assert t.contains(Fr(6, 100))
+    assert not t.contains(Fr(4, 100))
+
+
+def drawn_condition(rng: random.Random):
+    h = rng.randint(-2, 2) * B + rng.randint(-2, 2) * D + rng.randint(-3, 3) + rng.choice((0, 0, 1, -1)) * log2(D)
+    return condition(h, rng.choice(("> 0", ">= 0"))) if h.names else None
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_conditions_without_their_idle_parts_hold_where_they_held(seed):
+    rng = random.Random(seed)
+    several = [c for c in (drawn_condition(rng) for _ in range(4)) if c is not None]
+    grid = [{"B": b, "D": d} for b in (1, 2, 3, 4, 8, 30) for d in (1, 2, 3, 4, 8, 30)]
+
+    def holds(c, at):
+        return c.holds(**{n: at[n] for n in c.keys})
+
+    for joined, join in (("and", all), ("or", any)):
+        made = both(several, joined)
+        assert [holds(made, at) for at in grid] == [join(holds(c, at) for c in several) for at in grid]
+    if contradictory(several):
+        assert not any(all(holds(c, at) for c in several) for at in grid)
+    for one, two in itertools.permutations(several, 2):
+        if implies(one, two):
+            assert all(holds(two, at) for at in grid if holds(one, at))
+
+
+def test_conditions_that_exclude_or_imply_each_other_are_seen():
+    less, least, beyond = condition(D - B, "> 0"), condition(D - B, ">= 0"), condition(D - B - 2, "> 0")
+    assert both([least, less]).text == both([less, least]).text == "B < D"
+    assert both([least, less], "or").text == "B <= D"
+    assert both([less, beyond]).text == "2 + B < D"
+    assert implies(beyond, less)
+    assert not implies(less, beyond)
+    assert implies(less, condition(3 * D - 3 * B + F, "> 0"))
+    assert not implies(least, less)
+    assert contradictory([condition(B - D, ">= 0"), less])
+    assert not contradictory([condition(B - D, ">= 0"), least])
+    assert both([less, condition(F - B, "> 0")]).text == "B < D and B < F"

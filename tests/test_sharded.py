@@ -20,6 +20,7 @@ from symroof import (
     UnknownResource,
     Unsupported,
     attainable,
+    bottlenecks,
     bound_by,
     op,
     optimum,
@@ -359,6 +360,16 @@ def test_derive_on_a_machine_with_everything_bound():
         "threshold"]["number"] == pytest.approx(26266.7, abs=0.05)  # fmt: skip
 
 
+def test_roofs_asked_before_the_sizes_are_known_say_that_hops_are_left_out():
+    before, sizes = bottlenecks(made(mesh="X=4"), on="TPU v5e"), {"B": 128, "D": 20000, "F": 128}
+    assert before.at(**sizes) == ("hbm",)  # 0.5 us of bytes over ici
+    assert "latency of hops is not counted: where 2*B*F < 2.4e+05 bytes" in str(before)
+    after = bottlenecks(made(mesh="X=4"), on="TPU v5e", **sizes)  # 4 us of hops
+    assert [case.roofs for case in after] == [("ici",)]
+    assert after.notes == ()
+    assert bound_by(made(mesh="X=4"), "TPU v5e", **sizes) == "ici"
+
+
 @pytest.mark.parametrize("style", ["--latex", "--markdown"])
 def test_the_other_dresses(style):
     done = call(*MESHED, "X=4", "--solve", "D", style)
@@ -489,7 +500,10 @@ def test_where_latency_would_rule_is_said_while_sizes_are_open():
     notes = derive(CASE3, dtype="bf16", mesh="X=4", on="TPU v5e").network
     where = "where 2*B*F < 2.4e+05 bytes, latency sets it: 4 hops of 1e-06 s"
     assert f"the time of AllReduce_X Y counts its bytes; {where}" in notes
-    assert threshold(made(mesh="X=4"), "B", on="TPU v5e").notes == ("ici by bandwidth; latency of hops is not counted",)
+    told = f"AllReduce_X Y by bandwidth; latency of hops is not counted: {where}"
+    assert threshold(made(mesh="X=4"), "B", on="TPU v5e").notes == (told,)
+    assert threshold(made(mesh="X=4"), "B", on="TPU v5e", link="hbm").notes == ()
+    assert threshold(made(mesh="X=4"), "B", on="TPU v6e").notes == ()  # lists no time per hop
     assert not any("latency sets" in n for n in derive(CASE3, dtype="bf16", mesh="X=4").network)
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from symroof.algebra import roots as exact_roots
 from symroof.algebra.budget import OutOfTime
 from symroof.algebra.closed import Root
-from symroof.algebra.condition import condition
+from symroof.algebra.condition import Condition, both, condition, contradictory, opposite
 from symroof.algebra.constant import constant_sign
 from symroof.algebra.evaluation import side_between, side_of
 from symroof.algebra.fold import inside
@@ -38,6 +38,22 @@ def by_sign(base: Threshold, h: Poly) -> Threshold:
     if s.low and (not base.strict or not s.zero):
         return verdict(base, True)
     return replace(base, when=condition(h, "> 0" if base.strict else ">= 0"))
+
+
+def limited(made: Threshold, needed: Iterable[Condition | None], always: Condition | None) -> Threshold:
+    """A region where all of some conditions hold, every value where ``always`` does and none elsewhere."""
+    conditions = [c for c in needed if c is not None]
+    when = both(conditions)
+    if not contradictory(conditions) and (when is None or when != always):
+        return replace(made, when=when, always=always)
+    bare = Threshold(made.name, made.sense, "never", made.expr, made.level, made.strict)
+    return bare if always is None else replace(bare, verdict="when", when=always)
+
+
+def together(conditions: Iterable[Condition | None]) -> Condition | None:
+    """The conjunction of conditions; None where they exclude each other."""
+    kept = [c for c in conditions if c is not None]
+    return None if contradictory(kept) else both(kept)
 
 
 def good(base: Threshold, side: int) -> bool:
@@ -82,6 +98,21 @@ def stepped(a: Atom, name: str) -> bool:
     if not inside(a, name):
         return False
     return a.kind in ("ceil", "floor") or any(stepped(x, name) for r in a.args for x in r.atoms)
+
+
+def beside_roots(base: Threshold, low: Root, high: Root, inside: bool, exists: Condition | None) -> Threshold:
+    """Between two roots, or outside them; where these do not exist no value does, or every value."""
+    weak = "" if base.strict else "="
+    senses = (">", "<") if inside else ("<", ">")
+    return replace(
+        base,
+        sense="in",
+        parts=tuple(replace(base, sense=sense + weak, root=end) for sense, end in zip(senses, (low, high))),
+        joined="and" if inside else "or",
+        when=exists,
+        always=None if inside or exists is None else opposite(exists),
+        said=("never elsewhere",) if inside and exists is not None else (),
+    )
 
 
 # -- coefficients -----------------------------------------------------------------------------------------------------
@@ -181,9 +212,11 @@ def assembled(base: Threshold, found: Sequence[Crossing], truth: list[bool]) -> 
     whole = [p for p in pieces if p.first is not None]
     if not whole:
         return verdict(base, False)
-    if len(whole) > 1 or whole[0].last is not None:
+    if len(whole) > 1 or (whole[0].last is not None and whole[0].first != 1):
         return replace(base, sense="in", intervals=tuple(whole))
-    left, with_left, _, _ = ends[-1]  # the endless one
+    left, with_left, right, with_right = ends[pieces.index(whole[0])]
+    if right is not None:  # from below 1 on
+        return _numeric_ray(base, right, "<=" if with_right else "<")
     return (
         verdict(base, True)
         if left is None or whole[0].first == 1
@@ -237,4 +270,5 @@ def _interval(left: Crossing | None, lc: bool, right: Crossing | None, rc: bool)
         (lc, rc),
         None if empty else first,
         None if empty else last,
+        (left, right),
     )

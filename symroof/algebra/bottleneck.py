@@ -69,7 +69,7 @@ class Binding:
         """SymPy expressions that are all <= 1 in the region; empty where the roof always binds."""
         return tuple(to_sympy(c) for c in self.conditions)
 
-    def holds(self, **sizes: Any) -> bool:
+    def holds(self, /, **sizes: Any) -> bool:
         """Whether the sizes lie in the region, exactly; numbers of other symbols do not matter to it.
 
         Raises SymroofError when a size is missing, or does not divide over the mesh axes that cut it.
@@ -99,6 +99,7 @@ class Bottlenecks:
     never: tuple[tuple[str, str], ...]  # (a roof that never binds alone, the one that is never below it)
     constants: Rates = ()  # on a machine: its rates by the symbols they have here
     named: tuple[tuple[str, Ratio], ...] = ()  # and the roofs of its one operation in these
+    notes: tuple[str, ...] = ()  # what the times leave out
     cuts: Cuts = field(default_factory=Cuts, compare=False, repr=False)  # which sizes must divide, under a mesh
 
     def __iter__(self) -> Iterator[Binding]:
@@ -106,7 +107,7 @@ class Bottlenecks:
 
     def __str__(self) -> str:
         lines = [*map(str, self.cases), *(f"{a} never binds alone: {b} is never below it" for a, b in self.never)]
-        return "\n".join([*lines, f"with {rates_text(self.said)}"] if self.said else lines)
+        return "\n".join([*lines, *([f"with {rates_text(self.said)}"] if self.said else []), *self.notes])
 
     __repr__ = __str__
 
@@ -128,7 +129,7 @@ class Bottlenecks:
             whole = whole + extremum("max", [to_sympy(t) for _, t in op])
         return whole
 
-    def at(self, **sizes: Any) -> tuple[str, ...]:
+    def at(self, /, **sizes: Any) -> tuple[str, ...]:
         """The roof that binds in each operation at given sizes, the first named of equals.
 
         Numbers of other symbols do not matter: a roof that never binds may have had them.

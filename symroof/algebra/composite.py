@@ -5,20 +5,22 @@ Maxima become unions and intersections, and a function that contains the unknown
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from symroof.algebra.asking import crossing
-from symroof.algebra.axis import by_power, by_sign, cells, some, verdict
+from symroof.algebra.axis import by_power, by_sign, cells, limited, some, together, verdict
 from symroof.algebra.budget import briefly
 from symroof.algebra.closed import Root
-from symroof.algebra.condition import Condition, both, condition, opposite
+from symroof.algebra.condition import Condition, both, condition
 from symroof.algebra.factor import factors
 from symroof.algebra.fold import all_atoms, inside, put
 from symroof.algebra.implicit import beyond
 from symroof.algebra.outcome import Threshold
+from symroof.algebra.overlay import in_numbers, overlaid, unlimited
 from symroof.algebra.positivity import bare, is_positive
 from symroof.algebra.posynomial import (
     ZERO,
@@ -208,6 +210,9 @@ def _combined(base: Threshold, children: list[Threshold], every: bool) -> Thresh
     open_ones = [c for c in children if c.verdict != neutral]
     if not open_ones:
         return replace(base, verdict=neutral)
+    open_ones = _numbers_as_one(base, open_ones, every)
+    if len(open_ones) == 1 and open_ones[0].verdict in (decisive, neutral):
+        return replace(base, verdict=open_ones[0].verdict)
     if len(open_ones) == 1 or all(c.verdict == "open" for c in open_ones):
         return open_ones[0]
     if any(c.verdict == "open" for c in open_ones):
@@ -218,15 +223,52 @@ def _combined(base: Threshold, children: list[Threshold], every: bool) -> Thresh
         made = rays[0] if len(rays) == 1 else _region(base, rays, every=True)
         conditions = [c.when for c in bare]
         if not made.parts and made.sufficient is None:
-            void = made.always is None or opposite(made.always) in conditions
-            always = None if void else both([made.always, *conditions])
-            return replace(made, when=both([made.when, *conditions]), always=always)
+            always = None if made.always is None else together([made.always, *conditions])
+            return limited(made, [made.when, *conditions], always)
     return _region(base, open_ones, every)
+
+
+def _numbers_as_one(base: Threshold, answers: list[Threshold], every: bool) -> list[Threshold]:
+    """The answers with those in numbers laid over each other, in the place of the first, as far as they are known."""
+    settled = [t for t in answers if in_numbers(t)]
+    one = overlaid(base, settled, every) if settled else None
+    if one is None:
+        return answers
+    if one.verdict == "never" or unlimited(one):
+        rest = [t for t in answers if t not in settled]
+        return rest if rest and every == unlimited(one) else [one]
+    return [one if t is settled[0] else t for t in answers if t is settled[0] or t not in settled]
+
+
+def _without_idle(answers: list[Threshold], every: bool) -> list[Threshold]:
+    """The answers without the rays whose end another ray's is proved to be beyond, whatever the symbols in them are."""
+    kept = answers
+    for t, other in itertools.permutations(answers, 2):
+        if t in kept and other in kept and t is not other and _idle_beside(t, other, every):
+            kept = [x for x in kept if x is not t]
+    return kept
+
+
+def _idle_beside(t: Threshold, other: Threshold, every: bool) -> bool:
+    """Whether a ray holds wherever another does (every), or nowhere else."""
+    plain = all(x.root is not None and not x.parts and x.when is None and x.always is None for x in (t, other))
+    if not plain or t.sense != other.sense or t.root is None or other.root is None:
+        return False
+    ends = [None if r.kind == "quadratic" else r.ratio() for r in (t.root, other.root)]
+    if ends[0] is None or ends[1] is None:
+        return False
+    gap = ends[1] - ends[0]
+    if sign(gap.den, quick=True).mark != "+":
+        return False
+    beyond = sign(gap.num, quick=True)
+    return beyond.low if (t.sense[0] == ">") == every else beyond.high
 
 
 def _region(base: Threshold, open_ones: list[Threshold], every: bool) -> Threshold:
     """All or any of several regions as one: a Max or Min of their ends where these are closed forms, else the list."""
-    open_ones = [_without_always(c) for c in open_ones]
+    open_ones = _without_idle([_without_always(c) for c in open_ones], every)
+    if len(open_ones) == 1:
+        return open_ones[0]
     senses = {c.sense for c in open_ones}
     closed = all(c.root is not None and c.root.kind != "implicit" and not c.parts for c in open_ones)
     unconditional = all(c.when is None and c.always is None for c in open_ones)
@@ -410,11 +452,10 @@ def _under(made: Threshold, when: Condition | None, always: Condition | None) ->
     if made.verdict == "always":
         return made if when is None else replace(made, verdict="when", when=both([when, always], "or"))
     if made.always is not None:
-        inner = both([made.always, when])
-        always = inner if always is None else both([always, inner], "or")
+        always = both([always, together([made.always, when])], "or")
     if made.root is None and made.when is not None and not made.parts:  # every value where it holds
         return replace(made, when=both([both([made.when, when]), always], "or"), always=None)
-    return replace(made, when=both([when, made.when]), always=always)
+    return limited(made, [when, made.when], always)
 
 
 def _of_log(base: Threshold, outer: Ratio) -> Threshold:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import combinations
 from typing import final
 
 from symroof.algebra import sign as oracle
@@ -24,7 +25,8 @@ from symroof.records import dataclass, replace
 from symroof.shown import tex, visible
 from symroof.symbols import is_size, resolved
 
-__all__ = ["Condition", "both", "condition", "constant_sign", "contradictory", "enclosure", "root_enclosure",
+FEW_SHARES = 4  # multiples of one condition that are taken from another
+__all__ = ["Condition", "both", "condition", "constant_sign", "contradictory", "enclosure", "implies", "root_enclosure",
            "scale_of", "short_text", "sign", "sum_text", "takes_both_signs", "weak_sign", "without_common"]  # fmt: skip
 
 
@@ -66,7 +68,7 @@ class Condition:
         """The names of the symbols that decide it."""
         return tuple(map(str, self.keys))
 
-    def holds(self, **sizes: object) -> bool:
+    def holds(self, /, **sizes: object) -> bool:
         """Whether it is true at these numbers, decided exactly; numbers of other symbols do not matter to it.
 
         Raises Inconclusive when a symbol is left over, and says which numbers given are of none.
@@ -165,7 +167,12 @@ def scale_of(*polys: Poly) -> Number:
 
 
 def both(conditions: Iterable[Condition | None], joined: str = "and") -> Condition | None:
-    """The conjunction (or disjunction) of what is given; None stands for no condition."""
+    """The conjunction (or disjunction) of what is given, without what the others imply; None stands for no condition.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> both([condition(gen("F") - gen("D"), ">= 0"), condition(gen("F") - gen("D"), "> 0")]).text
+    'D < F'
+    """
     kept = [c for c in dict.fromkeys(conditions) if c is not None]
     if not kept:
         return None
@@ -174,7 +181,45 @@ def both(conditions: Iterable[Condition | None], joined: str = "and") -> Conditi
     first, *rest = kept
     if any(c.rest and c.joined != joined for c in kept):
         raise Unsupported(f"the mixed condition ({first.text}) {joined} ({rest[0].text}) has no printed form")
-    return replace(first, rest=(*first.rest, *rest), joined=joined)
+    alone: list[Condition] = []
+    for c in dict.fromkeys(x for whole in kept for x in (replace(whole, rest=()), *whole.rest)):
+        if any(_told_by(c, k, joined) for k in alone):
+            continue
+        alone = [*(k for k in alone if not _told_by(k, c, joined)), c]
+    first, *rest = alone
+    return replace(first, rest=tuple(rest), joined=joined) if rest else replace(first, joined="and")
+
+
+def _told_by(c: Condition, other: Condition, joined: str) -> bool:
+    """Whether one of two inequalities is idle beside the other: implied by it in an "and", implying it in an "or"."""
+    return implies(other, c) if joined == "and" else implies(c, other)
+
+
+def implies(c: Condition, other: Condition) -> bool:
+    """Whether the other inequality follows from the one, being a positive multiple of it and what is not below 0.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> B, D = gen("B"), gen("D")
+    >>> implies(condition(D - B - 1, ">= 0"), condition(D - B, "> 0"))
+    True
+    """
+    given, asked = (x.right - x.left for x in (c, other))
+    if not set(given.names) & set(asked.names) or not set(asked.atoms) <= set(given.atoms) or given.den != asked.den:
+        return False  # nothing in common, or functions that may be undefined where the one condition holds
+    strict = other.relation == "<" and c.relation != "<"
+    for share in _shares(given.num, asked.num):
+        more = oracle.sign((asked - given * share).num, quick=True)
+        if more.low and not (strict and more.zero):
+            return True
+    return False
+
+
+def _shares(given: Poly, asked: Poly) -> list[Number]:
+    """The positive numbers by which one sum and another agree in a term."""
+    own = {frozenset(exps.items()): c for exps, c in given.monomials()}
+    both_have = ((c, own.get(frozenset(exps.items()))) for exps, c in asked.monomials())
+    found = dict.fromkeys(quotient(c, k) for c, k in both_have if k is not None and (c > 0) == (k > 0))
+    return list(found)[:FEW_SHARES]
 
 
 def opposite(c: Condition) -> Condition:
@@ -189,16 +234,20 @@ def opposite(c: Condition) -> Condition:
 
 
 def contradictory(conditions: Iterable[Condition]) -> bool:
-    """Whether some of these, each a power of one symbol against a number, leave no number for that symbol.
+    """Whether these are seen to exclude each other: two of them, or all that bound one symbol by numbers.
 
     >>> from symroof.algebra.posynomial import gen
     >>> contradictory([condition(1 - 50 * gen("s"), ">= 0"), condition(gen("s") - 1, ">= 0")])
     True
     """
+    each = [x for c in conditions for x in ((c,) if c.rest and c.joined == "or" else (replace(c, rest=()), *c.rest))]
+    plain = [c for c in each if not c.rest]
+    if any(implies(c, opposite(d)) for c, d in combinations(plain, 2)):
+        return True
     least: dict[str, tuple[Fraction, Fraction, bool]] = {}  # base**exponent is the bound; whether it is left out
     most: dict[str, tuple[Fraction, Fraction, bool]] = {}
-    for c in conditions:
-        if c.rest or not c.right.num.terms:
+    for c in plain:
+        if not c.right.num.terms:
             continue
         pair = (c.left / c.right).monomial()  # which is at most 1
         if pair is None or len(pair[0]) != 1:

@@ -12,10 +12,11 @@ from fractions import Fraction
 from symroof.algebra import evaluation
 from symroof.algebra.budget import spend
 from symroof.algebra.evaluation import MOST_BITS, root_enclosure, side_of
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.fold import all_atoms, put
+from symroof.algebra.posynomial import Atom, Ratio, ratio, term
 from symroof.errors import Inconclusive
 
-__all__ = ["constant_sign", "enclosure", "root_enclosure", "whole_number"]
+__all__ = ["constant_sign", "enclosure", "root_enclosure", "whole_number", "worked_out"]
 
 
 def constant_sign(r: Ratio) -> int:
@@ -27,6 +28,10 @@ def constant_sign(r: Ratio) -> int:
     if c is not None:
         return (c > 0) - (c < 0)
     side = side_of(_closed(r))
+    if side is None and any(len(a.args) > 1 for a in all_atoms(r)):
+        plain = worked_out(r)  # of roots alone what is 0 is seen to be
+        if plain != r:
+            return constant_sign(plain)
     if side is None:
         raise Inconclusive(f"{r} is zero to {MOST_BITS} bits; its sign is not decided")
     return side
@@ -49,6 +54,27 @@ def whole_number(r: Ratio) -> int | None:
             return int(lo) if lo.denominator == 1 else None
         bits *= 2
     return None
+
+
+def worked_out(r: Ratio) -> Ratio:
+    """The ratio with functions of numbers alone, such as ceiling(log2(9)) and max(log2(3), 1), as what they come to."""
+    if not (r.num.ring.atoms or r.den.ring.atoms):
+        return r
+    made: dict[Atom, Ratio] = {}
+    for a in all_atoms(r):
+        if a.kind in ("base", "log2", "const") or any(x.names for x in a.args):
+            continue
+        if a.kind in ("ceil", "floor"):
+            whole = whole_number(Ratio(term({a: 1})))
+            if whole is not None:
+                made[a] = ratio(whole)
+        elif a.kind in ("max", "min"):
+            best = a.args[0]
+            for x in a.args[1:]:
+                if constant_sign(x - best) * (1 if a.kind == "max" else -1) > 0:
+                    best = x
+            made[a] = best
+    return put(r, made) if made else r
 
 
 def enclosure(r: Ratio, bits: int) -> tuple[Fraction, Fraction]:

@@ -135,6 +135,11 @@ def prove(f: AmountLike, g: AmountLike, relation: str = ">=", *, within: float |
     'every coefficient of the difference is >= 0 once sizes are written as 1 + y'
     >>> prove(B*D, B, within=0).how
     'not decided within 0 s; give more time, or bind some of the symbols'
+
+    Of a side that has no value at some size nothing is proved that would hold of all sizes, and ``how`` names one:
+
+    >>> prove(1/(B - 1), 0, ">").how.partition(" (")[0]
+    '1/(-1 + B) has no value at B=1'
     """
     with limited_to(within):
         try:
@@ -361,7 +366,7 @@ def _at_least(f: Ratio, g: Ratio, strict: bool = False) -> Proof:
     how = how or _at_least_by_residues(f, g, strict)
     if how:
         return Proof(True, how)
-    return Proof(None, "no proof found and no counterexample")
+    return Proof(None, _no_value(f, g) or "no proof found and no counterexample")
 
 
 def _all_cases(a: Ratio, b: Ratio, strict: bool) -> tuple[str, tuple[Ratio, ...]] | None:
@@ -413,6 +418,22 @@ def refutation(f: Ratio, g: Ratio, relation: str, tries: int) -> dict[str, Numbe
             return values
     if relation != "==" and tries >= MANY:
         return _ray(f, g)
+    return None
+
+
+def _no_value(f: Ratio, g: Ratio) -> str | None:
+    """A point of the domain at which one of two sides has no value, in words: there the question has no answer."""
+    for values in points(sorted({*f.names, *g.names}), FEW, _root_scale(f, g)):
+        for side in (f, g):
+            try:
+                enclosure(side, values, BITS)
+            except OutOfTime:
+                raise
+            except (Inconclusive, Unsupported):
+                continue
+            except SymroofError as why:
+                at = ", ".join(f"{n}={v}" for n, v in values.items())
+                return f"{side} has no value at {at} ({why}), so nothing is proved of every size; no counterexample"
     return None
 
 

@@ -22,7 +22,7 @@ from symroof.algebra.condition import Condition, both, condition, constant_sign
 from symroof.algebra.evaluation import approximate
 from symroof.algebra.fold import inside, map_atoms, put
 from symroof.algebra.mixed import MixedSum
-from symroof.algebra.outcome import Threshold
+from symroof.algebra.outcome import Found, Threshold
 from symroof.algebra.positivity import bare, lower, positive, split, whole
 from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, nearest, ratio, term
 from symroof.algebra.sign import decided, sign, sign_of
@@ -350,15 +350,15 @@ def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
         if not size:
             raise Unsupported(f"a rounding of {base.name}, which need not be an integer, has no rule")
         sense = ">=" if rising else "<="
-        root = Root("ratio", (ratio(integer), ratio(1)))
-        return replace(base, sense=sense, root=root, found=(nearest(integer), integer))
+        root, whole = Root("ratio", (ratio(integer), ratio(1))), Fraction(integer)
+        return replace(base, sense=sense, root=root, found=Found(nearest(integer), integer, whole, whole))
     while (y - x) * (1 << 56) > x:
         middle = (x + y) / 2
         x, y = (x, middle) if holds(exact(middle)) == rising else (middle, y)
     if not size:
         integer = math.ceil(y) if rising else math.floor(x)
     sense = (">" if rising else "<") + ("" if base.strict else "=")
-    return replace(base, sense=sense, found=(nearest((x + y) / 2), integer), root=Root("implicit", (gap,)))
+    return replace(base, sense=sense, found=Found(nearest((x + y) / 2), integer, x, y), root=Root("implicit", (gap,)))
 
 
 Holds = Callable[[Number], bool]

@@ -23,7 +23,7 @@ from symroof.algebra.budget import spend
 from symroof.algebra.constant import constant_sign, enclosure
 from symroof.algebra.evaluation import intervals
 from symroof.algebra.poly import exact, nearest
-from symroof.algebra.posynomial import Ratio, build, ratio
+from symroof.algebra.posynomial import Atom, Ratio, build, ratio, term
 from symroof.errors import Inconclusive
 from symroof.lazy import once
 from symroof.records import dataclass
@@ -52,7 +52,11 @@ class MixedSum:
     @once
     def scaled(self) -> Scaled:
         """In natural logarithms, with the power of 1/ln(2) apart."""
-        return {(a, b, b): c for (a, b), c in self.terms.items() if not _nothing(c)}
+        out: Scaled = {}
+        for (a, b), c in self.terms.items():
+            rest, k = _without_ln2(c)
+            out[a, b, b - k] = out.get((a, b, b - k), Fraction(0)) + rest
+        return {key: c for key, c in out.items() if not _nothing(c)}
 
     def sign(self, u: Fraction) -> int:
         """The exact sign at a positive rational."""
@@ -165,6 +169,22 @@ def _nothing(c: Real) -> bool:
     return not (c.num.terms if isinstance(c, Ratio) else c)
 
 
+_LN2 = Atom("const", (), "log(2)")
+
+
+def _without_ln2(c: Real) -> tuple[Real, int]:
+    """A coefficient without the power of ln(2) that all of it is a multiple of, and that power."""
+    if not isinstance(c, Ratio) or _LN2 not in c.atoms:
+        return c, 0
+    powers = {exps.get(_LN2, 0) for exps, _ in c.num.monomials()}
+    k = powers.pop()
+    if powers or not isinstance(k, int) or _LN2 in Ratio(c.den).atoms:
+        return c, 0
+    rest = c * Ratio(term({_LN2: -k}))
+    plain = rest.constant()
+    return (rest if plain is None else Fraction(plain)), k
+
+
 # Each sign that is asked for needs every coefficient again, to the same few numbers of bits.
 @lru_cache(maxsize=512)
 def _near(c: Real) -> float:
@@ -221,7 +241,7 @@ def _plain_sign(f: Scaled, u: Fraction) -> int:
         for (a, b, j), c in f.items():
             term = _near(c) * x**a * log**b * _UNIT**j
             total += term
-            error += abs(term) * step * (2 * a + 4 * b * shift + j + 10)
+            error += abs(term) * step * (2 * a + 4 * b * shift + abs(j) + 10)
     except (OverflowError, ZeroDivisionError, ValueError):  # no float
         return 0
     if not abs(total) > 2 * error + sys.float_info.min * (len(f) + 1) or math.isinf(total):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, Union, final
+from typing import TYPE_CHECKING, Any, NamedTuple, Union, final
 
 from symroof.algebra.asking import answer, crossing
 from symroof.algebra.budget import limited_to
@@ -47,6 +47,22 @@ if TYPE_CHECKING:
     from symroof.algebra.regime import Regime
 
 Crossing = RealRoot | MixedRoot
+
+
+class Found(NamedTuple):
+    """A crossing found by bisection: its float, the first or last integer that does, and two rationals around it."""
+
+    number: float
+    integer: int
+    low: Fraction
+    high: Fraction
+
+    def bracket(self, bits: int = 64) -> tuple[Fraction, Fraction]:
+        """Two rationals around the number, as close as it was looked for."""
+        return self.low, self.high
+
+
+Edge = Fraction | RealRoot | MixedRoot | Found | Root
 Again = Callable[[Mapping[str, Number]], "Threshold"]
 Piece = Union[str, tuple[str, ...], "Bound", "Threshold"]  # words, symbols in a row, an inequality, another answer
 
@@ -61,6 +77,7 @@ class Interval:
     closed: tuple[bool, bool]
     first: int | None
     last: int | None
+    ends: tuple[Edge | None, Edge | None] = field(default=(None, None), compare=False, repr=False)  # lo, hi exactly
 
     def __str__(self) -> str:
         if self.lo == self.hi:
@@ -162,7 +179,7 @@ class Threshold:
     forever: int | None = None
     last: int | None = None
     until: int | None = None
-    found: tuple[float, int] | None = None
+    found: Found | None = None
     at_sizes: tuple[tuple[str, Number], ...] = ()
     said: tuple[str, ...] = ()  # of ``notes``, what is known when it is made
     claim: str = ""
@@ -263,7 +280,7 @@ class Threshold:
         if self.real is not None:
             return float(self.real)
         if self.found is not None:
-            return self.found[0]
+            return self.found.number
         if self.first is not None or self.last is not None:
             return nearest(self.first if self.first is not None else self.last or 0)
         if self.root is None or self.root.names or self.root.kind == "implicit":
@@ -302,7 +319,7 @@ class Threshold:
     def whole(self) -> int | None:
         """The smallest or largest size that does, whether or not it divides."""
         if self.found is not None:
-            return self.found[1]
+            return self.found.integer
         if self.first is not None or self.last is not None:
             return self.first if self.first is not None else self.last
         if self.intervals:
@@ -468,7 +485,7 @@ class Threshold:
         return Condition(Ratio(ordered(minus)), "<" if self.strict else "<=", ratio(1))
 
     # -- binding -------------------------------------------------------------------------------------------------------
-    def at(self, *, within: object = None, **sizes: object) -> Threshold:
+    def at(self, /, *, within: object = None, **sizes: object) -> Threshold:
         """The threshold at these numbers; what is not given stays symbolic.
 
         ``within`` is a time, as 2 (seconds) or "500ms": after it what has symbols left stays open, numbers are refused.

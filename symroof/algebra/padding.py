@@ -20,8 +20,9 @@ from symroof.algebra.condition import constant_sign
 from symroof.algebra.fold import all_atoms, inside, put
 from symroof.algebra.implicit import beyond, sandwiched
 from symroof.algebra.outcome import Threshold
+from symroof.algebra.overlay import of_runs, sizes_of
 from symroof.algebra.posynomial import Atom, Poly, Ratio, exact, gen, ratio
-from symroof.algebra.steps import by_stretches, of_runs, unrounded
+from symroof.algebra.steps import by_stretches, unrounded
 from symroof.algebra.tails import by_tails
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.records import replace
@@ -123,7 +124,7 @@ def _residue(base: Threshold, gap: Ratio, slopes: dict[Atom, tuple[Fraction, Fra
         answer = verdict(asked, good(base, side))
     else:
         answer = cells(asked, [here.num, here.den], lambda s: s[1] != 0 and good(base, s[0] * s[1]))
-    out = _ranges(answer)
+    out = sizes_of(answer)
     if r and answer.verdict != "always":  # q = 0 is not a positive q: ask it outright
         out = [(a, b) for a, b in out if b is None or b >= 1]
         out = [(max(a, 1), b) for a, b in out]
@@ -132,22 +133,6 @@ def _residue(base: Threshold, gap: Ratio, slopes: dict[Atom, tuple[Fraction, Fra
     elif r:
         out = [(1, None)] + ([(0, 0)] if does(base, r) else [])
     return out
-
-
-def _ranges(t: Threshold) -> Ranges:
-    """The positive integers of a region."""
-    if t.verdict == "never":
-        return []
-    if t.verdict == "always":
-        return [(1, None)]
-    if t.intervals:
-        return [(i.first, i.last) for i in t.intervals if i.first is not None]
-    n = t.integer
-    if n is None:
-        raise Inconclusive(f"{t} has no exact integers")
-    if t.sense[0] == ">":
-        return [(n, None)]
-    return [(1, n)] if n >= 1 else []
 
 
 def _from_residues(base: Threshold, ranges: list[Ranges], period: int) -> Threshold:

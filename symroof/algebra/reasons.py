@@ -17,7 +17,7 @@ from __future__ import annotations
 from contextvars import ContextVar
 from fractions import Fraction
 
-from symroof.algebra.axis import by_power, stepped, verdict
+from symroof.algebra.axis import beside_roots, by_power, stepped, verdict
 from symroof.algebra.budget import OutOfTime, spend
 from symroof.algebra.closed import Root
 from symroof.algebra.composite import all_above, of_one_sign, tree, without_positive
@@ -170,17 +170,8 @@ def _by_quadratic(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     if real.high and not real.zero:
         return verdict(base, outside)
     exists = None if real.low else condition(disc, ">= 0")
-    weak = "" if base.strict else "="
-    ends = (Root("quadratic", (a, b, c), minus=True), Root("quadratic", (-a, -b, -c), minus=True))
-    senses = (">", "<") if outside else ("<", ">")
-    return replace(
-        base,
-        sense="in",
-        parts=tuple(replace(base, sense=sense + weak, root=end) for sense, end in zip(senses, ends)),
-        joined="or" if outside else "and",
-        when=exists,
-        always=opposite(exists) if outside and exists is not None else None,
-    )
+    low, high = Root("quadratic", (-a, -b, -c), minus=True), Root("quadratic", (a, b, c), minus=True)
+    return beside_roots(base, low, high, not outside, exists)
 
 
 def _by_shape(base: Threshold, num: Poly, den: Poly) -> Threshold | None:

@@ -22,11 +22,25 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from symroof.algebra import roots as exact_roots
-from symroof.algebra.axis import by_power, by_sign, cells, direction, good, integers, minors, some, stepped, verdict
+from symroof.algebra.axis import (
+    beside_roots,
+    by_power,
+    by_sign,
+    cells,
+    direction,
+    good,
+    integers,
+    limited,
+    minors,
+    some,
+    stepped,
+    together,
+    verdict,
+)
 from symroof.algebra.budget import spend
 from symroof.algebra.closed import Root
-from symroof.algebra.condition import Condition, both, condition, contradictory, opposite, scale_of, short_text
-from symroof.algebra.constant import constant_sign, whole_number
+from symroof.algebra.condition import Condition, both, condition, contradictory, scale_of, short_text
+from symroof.algebra.constant import worked_out
 from symroof.algebra.fold import all_atoms, inside, put
 from symroof.algebra.outcome import Interval, Threshold, in_regime, number_text
 from symroof.algebra.positivity import bare, is_positive
@@ -79,7 +93,7 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
     Inconclusive when a sign that matters is not decided, Unsupported for forms without a rule.
     """
     spend()
-    expr, level = map(_worked_out, alike(expr, level))
+    expr, level = map(worked_out, alike(expr, level))
     gap = expr - level
     if gap.declared:
         name = resolve(name, gap.names)
@@ -114,27 +128,6 @@ def _answered(base: Threshold, gap: Ratio) -> Threshold:
     if why is not None:
         raise why
     return made
-
-
-def _worked_out(r: Ratio) -> Ratio:
-    """The ratio with functions of numbers alone, such as ceiling(log2(9)) and max(log2(3), 1), as what they come to."""
-    if not (r.num.ring.atoms or r.den.ring.atoms):
-        return r
-    made: dict[Atom, Ratio] = {}
-    for a in all_atoms(r):
-        if a.kind in ("base", "log2", "const") or any(x.names for x in a.args):
-            continue
-        if a.kind in ("ceil", "floor"):
-            whole = whole_number(Ratio(term({a: 1})))
-            if whole is not None:
-                made[a] = ratio(whole)
-        elif a.kind in ("max", "min"):
-            best = a.args[0]
-            for x in a.args[1:]:
-                if constant_sign(x - best) * (1 if a.kind == "max" else -1) > 0:
-                    best = x
-            made[a] = best
-    return put(r, made) if made else r
 
 
 def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
@@ -189,7 +182,7 @@ def _where_defined(out: Threshold, den: Poly) -> Threshold:
     if out.verdict != "when":
         return replace(out, said=(*out.notes, f"where {defined.text}"))
     always = None if out.always is None or _excluded(out.always, den) else out.always
-    return replace(out, when=both([defined, out.when]), always=always)
+    return limited(out, [defined, out.when], always)
 
 
 def _excluded(c: Condition, above: Poly) -> bool:
@@ -337,8 +330,8 @@ def _and_above(made: Threshold, defined: Condition) -> Threshold | None:
     always = made.always
     if always is not None:
         each = (replace(always, rest=()), *always.rest, defined)
-        always = None if contradictory(each) else both(each)
-    return replace(made, when=both([made.when, defined]), always=always)
+        always = together(each)
+    return limited(made, [made.when, defined], always)
 
 
 def _somewhere(p: Poly, name: str) -> Poly:
@@ -371,18 +364,7 @@ def _quadratic_pair(base: Threshold, parts: dict[Fraction, Poly], signs: list[Si
             return verdict(base, not inside)
         if not side.low or (side.zero and relation == "> 0"):
             needed.append(condition(h, relation))
-    exists = both(needed)
-    weak = "" if base.strict else "="
-    senses = (">", "<") if inside else ("<", ">")
-    return replace(
-        base,
-        sense="in",
-        parts=tuple(replace(base, sense=sense + weak, root=end) for sense, end in zip(senses, pair)),
-        joined="and" if inside else "or",
-        when=exists,
-        always=None if inside or exists is None else opposite(exists),
-        said=("never elsewhere",) if inside and exists is not None else (),
-    )
+    return beside_roots(base, *pair, inside, both(needed))
 
 
 def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign]) -> Threshold | None:
@@ -500,7 +482,7 @@ def _none_below(base: Threshold, minus: Sequence[_Row], plus: Sequence[_Row]) ->
         return None
     if not any(_follows(above, r.h) for r in minus):
         conditions.append(condition(above, "> 0"))
-    return both(conditions)
+    return together(conditions)
 
 
 def _follows(above: Poly, known: Poly) -> bool:

@@ -28,9 +28,8 @@ from functools import partial
 
 from symroof.algebra import roots as exact_roots
 from symroof.algebra.asking import crossing
-from symroof.algebra.axis import by_power, does, good, integers, side_at, stepped, verdict
+from symroof.algebra.axis import by_power, does, good, integers, side_at, stepped
 from symroof.algebra.budget import briefly, spend
-from symroof.algebra.closed import Root
 from symroof.algebra.composite import Tree, effort, grown
 from symroof.algebra.constant import constant_sign
 from symroof.algebra.envelope import Beyond
@@ -38,9 +37,9 @@ from symroof.algebra.evaluation import Between, enclosure
 from symroof.algebra.fold import all_atoms, fold, inside, put
 from symroof.algebra.implicit import between, monotone, slope
 from symroof.algebra.isolated import truths
-from symroof.algebra.outcome import Crossing, Interval, Threshold
+from symroof.algebra.outcome import Edge, Threshold
+from symroof.algebra.overlay import Line, Run, as_region, common, compare, cut, gaps, laid, merged, of_runs, sizes_of
 from symroof.algebra.posynomial import ZERO, Atom, Poly, Ratio, build, exact, gen, ratio, term
-from symroof.algebra.roots import RealRoot
 from symroof.algebra.sign import sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
@@ -48,11 +47,9 @@ from symroof.symbols import is_size
 MAX_STRETCHES = 256
 FAR = 10**30
 FAR_OUT = (64, 1 << 20)  # from where on the bounds of logarithms and roots are asked
-MAX_RUNS = 50  # of a region that is listed
 MOST_ENCLOSURES = 120  # of one stretch
 MOST_LISTED = 2048  # sizes that are asked one by one
 STARTS = (0, 16, 256, 4096, 1 << 20)  # beyond which a gap may be monotone in its roundings
-Run = tuple[int, int | None]
 
 
 def by_stretches(base: Threshold, gap: Ratio) -> Threshold:
@@ -141,11 +138,6 @@ def _asked_of(base: Threshold, question: Tree, left: list[int], among: list[Run]
         todo = refused
 
 
-def common(runs: list[Run], others: list[Run]) -> list[Run]:
-    """What is in both."""
-    return merged([r for a, b in others for r in cut(runs, a, b)])
-
-
 def _doubtful_runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int]) -> list[Run]:
     """The sizes from lo to hi that do, as runs; size by size where roundings change too often and sizes are few."""
     before = left[0]
@@ -189,18 +181,6 @@ def _by_bounds(base: Threshold, gap: Ratio) -> tuple[list[Run], list[Run]]:
     except SymroofError:
         return [], [(1, None)]
     return sure, [run for a, b in likely for run in gaps(cut(sure, a, b), a, b)]
-
-
-def gaps(runs: list[Run], a: int, b: int | None) -> list[Run]:
-    """The sizes from a to b that are in none of the runs, which lie between."""
-    out: list[Run] = []
-    for lo, hi in runs:
-        if lo > a:
-            out.append((a, lo - 1))
-        if hi is None:
-            return out
-        a = hi + 1
-    return [*out, (a, b)] if b is None or a <= b else out
 
 
 def _far(base: Threshold, gap: Ratio) -> tuple[int, bool] | None:
@@ -455,67 +435,7 @@ def _without_steps(base: Threshold, gap: Ratio) -> list[Run]:
     return sizes_of(crossing(gap, ratio(0), base.name, strict=base.strict, settled=True))
 
 
-def sizes_of(t: Threshold) -> list[Run]:
-    if t.verdict != "when":
-        return [(1, None)] if t.verdict == "always" else []
-    if t.parts:
-        found = [sizes_of(p) for p in t.parts]
-        if t.joined == "or":
-            return merged([r for f in found for r in f])
-        out = found[0]
-        for other in found[1:]:
-            out = [r for a, b in other for r in cut(out, a, b)]
-        return merged(out)
-    if t.intervals:
-        return [(i.first, i.last) for i in t.intervals if i.first is not None]
-    n = t.integer
-    if n is None or t.first is not None or t.last is not None:
-        raise Unsupported(f"the sizes of {t} are not listed")
-    return [(n, None)] if t.sense[0] == ">" else [(1, n)] if n >= 1 else []
-
-
-def cut(runs: list[Run], lo: int, hi: int | None) -> list[Run]:
-    out: list[Run] = []
-    for a, b in runs:
-        a = max(a, lo)
-        b = hi if b is None else b if hi is None else min(b, hi)
-        if b is None or a <= b:
-            out.append((a, b))
-    return out
-
-
-def merged(runs: list[Run]) -> list[Run]:
-    out: list[Run] = []
-    for a, b in sorted(runs, key=lambda r: r[0]):
-        if out and (out[-1][1] is None or out[-1][1] >= a - 1):
-            before = out[-1][1]
-            out[-1] = (out[-1][0], None if b is None or before is None else max(before, b))
-        else:
-            out.append((a, b))
-    return out
-
-
-def of_runs(base: Threshold, runs: list[Run]) -> Threshold:
-    """Runs of sizes as the record that says them."""
-    runs = merged(runs)
-    if not runs:
-        return verdict(base, False)
-    first, last = runs[0][0], runs[-1][1]
-    if last is None and first == 1 and len(runs) == 1:
-        return verdict(base, True)
-    if last is None:
-        return replace(base, sense=">=", first=first, forever=runs[-1][0])
-    if (1 < len(runs) <= MAX_RUNS) or first > 1:
-        ends = tuple(Interval(float(a), float(b or a), (True, True), a, b) for a, b in runs)
-        return replace(base, sense="in", intervals=ends)
-    return replace(base, sense="<=", last=last, until=runs[0][1])
-
-
 # -- a number ----------------------------------------------------------------------------------------------------------
-
-
-Edge = Fraction | Crossing
-Line = tuple[list[tuple[Edge, bool]], list[bool]]  # where the truth may change with the truth there; it between these
 
 
 def _of_number(base: Threshold, gap: Ratio) -> Threshold:
@@ -524,7 +444,7 @@ def _of_number(base: Threshold, gap: Ratio) -> Threshold:
         question = grown(gap, base.strict, base.name)
     except Inconclusive:
         question = Tree(gap, base.strict)
-    return _as_region(base, *_line(base, question))
+    return as_region(base, *_line(base, question))
 
 
 def _line(base: Threshold, question: Tree) -> Line:
@@ -545,45 +465,8 @@ def _line(base: Threshold, question: Tree) -> Line:
         raise trouble
     out, *others = lines
     for other in others:
-        out = _overlaid(out, other, question.every)
+        out = laid(out, other, question.every)
     return out
-
-
-def _overlaid(a: Line, b: Line, every: bool) -> Line:
-    """Where both are true, or either is."""
-    (first, between_), (second, beside) = a, b
-    join = all if every else any
-    edges: list[tuple[Edge, bool]] = []
-    truths = [join((between_[0], beside[0]))]
-    i = j = 0
-    while i < len(first) or j < len(second):
-        order = -1 if j == len(second) else 1 if i == len(first) else _order(first[i][0], second[j][0])
-        edge = first[i][0] if order <= 0 else second[j][0]
-        here = join((first[i][1] if order <= 0 else between_[i], second[j][1] if order >= 0 else beside[j]))
-        i, j = i + (order <= 0), j + (order >= 0)
-        edges.append((edge, here))
-        truths.append(join((between_[i], beside[j])))
-    return edges, truths
-
-
-def _order(a: Edge, b: Edge) -> int:
-    """The sign of a - b, of which both may be roots."""
-    if isinstance(b, Fraction):
-        return (a > b) - (a < b) if isinstance(a, Fraction) else _compare(a, b)
-    if isinstance(a, Fraction):
-        return -_compare(b, a)
-    for k in range(256):
-        (lo, hi), (low, high) = ((r.lo**r.power, r.hi**r.power) for r in (a, b))
-        if hi < low or high < lo or (hi == low and a.lo < a.hi) or (high == lo and b.lo < b.hi):
-            return -1 if hi <= low else 1
-        if k % 16 == 15 and a.power == b.power and isinstance(a, RealRoot) and isinstance(b, RealRoot):
-            shared, left, right = exact_roots.gcd(a.poly, b.poly), max(a.lo, b.lo), min(a.hi, b.hi)
-            if len(shared) > 1 and exact_roots.sign_at(shared, left) * exact_roots.sign_at(shared, right) < 0:
-                return 0  # a root of both where either has only one
-        if lo == hi == low == high:
-            return 0
-        a, b = a.halved(), b.halved()
-    raise Inconclusive("two crossings agree in many digits; whether they are one is not decided")
 
 
 def _line_of(base: Threshold, gap: Ratio) -> Line:
@@ -754,67 +637,9 @@ def _inside(
     found, table = exact_roots.cells(lists, scale)
     truth = [s[1] != 0 and good(base, s[0] * s[1]) for s in table]
     k = 0
-    while k < len(found) and left is not None and _compare(found[k], left) <= 0:
+    while k < len(found) and left is not None and compare(found[k], left) <= 0:
         k += 1
     yield None, False, truth[2 * k]
-    while k < len(found) and (right is None or _compare(found[k], right) < 0):
+    while k < len(found) and (right is None or compare(found[k], right) < 0):
         yield found[k], truth[2 * k + 1], truth[2 * k + 2]
         k += 1
-
-
-def _compare(root: Crossing, x: Fraction) -> int:
-    """The sign of root - x."""
-    value = root.fraction()
-    if value is not None:
-        return (value > x) - (value < x)
-    r = root
-    for _ in range(4096):
-        if r.lo == r.hi:
-            return ((r.lo**r.power) > x) - ((r.lo**r.power) < x)
-        if r.lo**r.power >= x:
-            return 1
-        if r.hi**r.power <= x:
-            return -1
-        if r.power == 1 and not (exact_roots.sign_at(r.poly, x) if isinstance(r, RealRoot) else r.of.sign(x)):
-            return 0
-        r = r.halved()
-    raise Inconclusive(f"a crossing is {x} to many digits; whether it is that number is not decided")
-
-
-def _as_region(base: Threshold, edges: list[tuple[Edge, bool]], between_: list[bool]) -> Threshold:
-    """Truths on intervals and at the points between them, as a verdict, a ray or a list of intervals."""
-    kept: list[tuple[Edge, bool]] = []
-    after = [between_[0]]
-    for (edge, there), truth in zip(edges, between_[1:]):
-        if not (there == truth == after[-1]):
-            kept.append((edge, there))
-            after.append(truth)
-    if not kept:
-        return verdict(base, after[0])
-    if len(kept) == 1 and after[0] != after[1]:
-        ((edge, there),) = kept
-        sense = (">" if after[1] else "<") + ("=" if there else "")
-        if isinstance(edge, Fraction):
-            return replace(base, sense=sense, root=Root("ratio", (ratio(exact(edge)), ratio(1))))
-        return replace(base, sense=sense, real=edge)
-    if len(kept) > MAX_RUNS:
-        raise Unsupported(f"the region has more than {MAX_RUNS} ends, too many to list")
-    return replace(base, sense="in", intervals=_intervals(kept, after))
-
-
-def _intervals(edges: list[tuple[Edge, bool]], after: list[bool]) -> tuple[Interval, ...]:
-    """The intervals and points where it is true; ``after`` is the truth before the first edge and after each."""
-    out: list[Interval] = []
-    start: tuple[float, bool] | None = (0.0, False) if after[0] else None
-    for (edge, there), truth in zip(edges, after[1:]):
-        x = float(edge)
-        if start is not None and not (there and truth):
-            out.append(Interval(start[0], x, (start[1], there), None, None))
-            start = (x, False) if truth else None
-        elif start is None and truth:
-            start = (x, there)
-        elif start is None and there:
-            out.append(Interval(x, x, (True, True), None, None))
-    if start is not None:
-        out.append(Interval(start[0], None, (start[1], False), None, None))
-    return tuple(out)

@@ -18,8 +18,9 @@ from symroof.algebra.envelope import Beyond
 from symroof.algebra.fold import all_atoms
 from symroof.algebra.isolated import by_isolation
 from symroof.algebra.outcome import Threshold
+from symroof.algebra.overlay import Run, cut, gaps, merged, of_runs, sizes_of
 from symroof.algebra.posynomial import Ratio, ratio
-from symroof.algebra.steps import Run, by_enclosures, cut, gaps, merged, of_runs, sizes_of
+from symroof.algebra.steps import by_enclosures
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from symroof.algebra.condition import Condition
     from symroof.algebra.identity import Proof
     from symroof.algebra.leading import Approx
-    from symroof.algebra.outcome import Threshold
+    from symroof.algebra.outcome import Found, Threshold
     from symroof.algebra.regime import Regime
 
 _ON: ContextVar[bool] = ContextVar("symroof_trials", default=os.environ.get("SYMROOF_TRIALS", "on") != "off")
@@ -276,7 +276,7 @@ def _ends(t: Threshold, at: Point) -> list[float]:
     if t.intervals:
         return [end for i in t.intervals[:4] for end in (i.lo, i.hi) if end is not None]
     if t.found is not None:
-        return [t.found[0]]
+        return [t.found.number]
     out = []
     if t.root is not None:
         with suppress(Open, OverflowError, ZeroDivisionError, ValueError):
@@ -351,9 +351,9 @@ def _in_runs(t: Threshold, x: Number) -> bool | None:
     return True if x == t.last or (t.until is not None and x <= t.until) else None
 
 
-def _beside_found(t: Threshold, found: tuple[float, int], x: Number) -> bool | None:
+def _beside_found(t: Threshold, found: Found, x: Number) -> bool | None:
     """Of a crossing that was found by bisection."""
-    end, n = found
+    end, n = found.number, found.integer
     if is_size(t.name):
         return x >= n if t.sense[0] == ">" else x <= n
     gap = nearest(x) - end

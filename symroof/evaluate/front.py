@@ -17,6 +17,7 @@ from symroof.evaluate.blocks import not_positive
 from symroof.evaluate.engine import Numeric, rebuild
 from symroof.evaluate.native import find_numba
 from symroof.evaluate.nodes import Lowering, Program, free_names, read
+from symroof.keywords import sized
 from symroof.likes import ExprLike, SizeLike
 from symroof.symbols import key_of, resolved
 
@@ -185,6 +186,7 @@ def expression_of(expr: Any) -> Any:
     return Answer.of(expr).value
 
 
+@sized
 def exactly(expr: ExprLike, **sizes: SizeLike) -> Fraction:
     """The value with every symbol bound, as an exact rational.
 

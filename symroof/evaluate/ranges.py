@@ -82,6 +82,7 @@ class PrintedRange:
 def printed_range(
     op: Op,
     B: Symbol | str,
+    /,
     on: MachineLike,
     given: str | Regime | None = None,
     *,
@@ -94,6 +95,8 @@ def printed_range(
     >>> found = printed_range(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "B", on="H100", D=4096, F=4096)
     >>> found, round(found.low), round(found.high)
     (B > 344.9 (339 to 349 over printed values), 339, 349)
+
+    Of another unknown, B may be given by its name: ``printed_range(o, "D", on="H100", B=4096)``.
 
     Raises SymroofError for sizes left open, and for a range of sizes in which compute-bound is not a monotone question.
     """

@@ -16,6 +16,7 @@ from symroof.algebra.sizes import Cut
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import THREADS_FROM, window_steps
 from symroof.evaluate.front import numeric
+from symroof.keywords import sized
 from symroof.machines import Machine, MachineLike, not_both
 from symroof.machines import machine as find
 from symroof.model.ops import Op
@@ -172,6 +173,7 @@ def sweep(
     chunks: int,
     **sizes: object,
 ) -> Any: ...
+@sized
 def sweep(
     op: Op,
     machine: MachineLike | Sequence[MachineLike] | None = None,

@@ -23,7 +23,7 @@ from symroof.likes import SizeLike
 from symroof.machines import MachineLike
 from symroof.machines import machine as find_machine
 from symroof.model.ops import Op
-from symroof.model.roofline import asked, rates, times_core
+from symroof.model.roofline import asked, by_bandwidth, rates, times_core
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -67,7 +67,8 @@ def bottlenecks(
     if on is None:
         return _cut(of_times(times), o)
     in_symbols = {name: t.subs(bound) for name, t in times_core(o).items()}
-    return _cut(named_bottlenecks(times, in_symbols, rates(o, find_machine(on))), o)
+    found = named_bottlenecks(times, in_symbols, rates(o, find_machine(on)))
+    return _cut(replace(found, notes=tuple(by_bandwidth(o, on, times, settled=False))), o)
 
 
 def _cut(found: Bottlenecks, o: Op) -> Bottlenecks:

@@ -389,7 +389,7 @@ class Collective:
         kept = (a for a in self.network.axes if a.n.constant() is None)
         return {n for a in kept if a.kind == RING or _is_odd_apart(self.name, a.kind) for n in a.n.names}
 
-    def at(self, **sizes: object) -> Collective:
+    def at(self, /, **sizes: object) -> Collective:
         """The same collective with symbols bound; a number of devices is then exact, odd and even alike.
 
         >>> all_to_all("V", ring("n")).at(n=5).shares["ici"]

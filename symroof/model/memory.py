@@ -59,7 +59,7 @@ class Footprint:
         """Bytes of one copy of everything, as a SymPy expression."""
         return to_sympy(self.total_core)
 
-    def at(self, **sizes: object) -> Footprint:
+    def at(self, /, **sizes: object) -> Footprint:
         """The same with sizes bound."""
         values = bind(sizes, self.total_core.names)
         stray = sorted(set(values) - set(map(str, self.total_core.names)))
@@ -68,7 +68,7 @@ class Footprint:
             raise SymroofError(f"{stray[0]} is not in this footprint; it has {known}")
         return Footprint(Fixed({k: r.subs(values) for k, r in self.parts.items()}), self.copied, self.conventions)
 
-    def chips(self, *, on: Any = None, capacity: object = None, step: int | None = None, **sizes: object) -> int:
+    def chips(self, /, *, on: Any = None, capacity: object = None, step: int | None = None, **sizes: object) -> int:
         """The fewest chips that hold it: ``ceil(cut / (capacity - copied))``, rounded up to a multiple of ``step``.
 
         By default these are single chips; on "H100 node", a machine of chips that come together, whole nodes of eight.
@@ -115,7 +115,7 @@ class Footprint:
             raise SymroofError(f"not even {unknown}=1 fits: {least} bytes a chip of {room}; use more chips")
         return largest
 
-    def reading(self, *, on: Any, chips: object = 1, **sizes: object) -> Expr:
+    def reading(self, /, *, on: Any, chips: object = 1, **sizes: object) -> Expr:
         """Seconds to read all of it through HBM once: no generation step takes less, each reads weights and caches.
 
         >>> llama = serving_memory(params=70 * 10**9, layers=80, kv_heads=8, head=128, context=8192, dtype="int8")

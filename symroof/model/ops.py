@@ -288,7 +288,7 @@ class Op:
         """Bytes moved, all links together; under a mesh those of one device's arrays through HBM."""
         return door.to_sympy(self.moved)
 
-    def at(self, **sizes: object) -> Op:
+    def at(self, /, **sizes: object) -> Op:
         """The same operation with sizes bound, dims and mesh axes alike.
 
         >>> op("A[I, J_X] * B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X").at(X=4, J=4096).flops
@@ -309,7 +309,7 @@ class Op:
             raise NotationError(f"{k} is bound twice: {n} and {bound[k]}{remedy}")
         return bound_to(self, bound) if bound else self
 
-    def cheapest(self, on: Machine | str, **sizes: object) -> Op:
+    def cheapest(self, /, on: Machine | str, **sizes: object) -> Op:
         """By the plan that takes least time on a machine, T_lower first, once sizes are bound.
 
         >>> o = op("A[I_X, J] * B[J, K] -> C[I, K]", dtype="bf16", mesh="X=4", I=64, J=128, K=8192)

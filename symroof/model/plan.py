@@ -258,7 +258,7 @@ class Plan:
         sent = {str(n) for s in self.steps for n in (*s.cost.names, *s.cost.time_core.names, *s.axes)}
         return cut | sent | {str(n) for r in costs for n in r.names}
 
-    def at(self, **sizes: object) -> Plan:
+    def at(self, /, **sizes: object) -> Plan:
         """The same with sizes of dims and mesh axes bound; rings of two and of odd size are then exact.
 
         >>> from symroof.model.strategy import strategies

@@ -16,7 +16,7 @@ Max((2*B*D + 2*B*F + 2*D*F)/W, 2*B*D*F/C)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, final, overload
 
@@ -24,10 +24,11 @@ from symroof.algebra.door import core, extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, build, exact, gen, ratio, total
 from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
+from symroof.keywords import sized
 from symroof.likes import ExprLike, SizeLike
 from symroof.machines import Machine, MachineLike, the_one
 from symroof.machines import machine as find_machine
-from symroof.model.collectives import collective, link_bandwidth
+from symroof.model.collectives import Collective, collective, link_bandwidth
 from symroof.model.given import bounded, refuse_strange
 from symroof.model.ops import Op, an_op, bound_to
 from symroof.model.rates import bind, ties, unused
@@ -37,6 +38,8 @@ from symroof.symbols import resolved
 
 if TYPE_CHECKING:
     from sympy import Expr
+
+    from symroof.model.plan import Step
 
 
 def link_symbol(link: str) -> str:
@@ -139,16 +142,10 @@ def _latencies(
 ) -> list[str]:
     """Puts the hops of the steps that latency sets into the quotients, and says so."""
     notes = []
-    for s in part.plan.steps if part.plan is not None else ():
-        if not set(s.cost.network.links) & set(hops):
-            continue
-        hop = max(hops[x] for x in s.cost.network.links if x in hops)
-        c = collective(s.cost.name, s.cost.volume, s.cost.network, on=on, hop=hop)
+    for s, c, hop in _timed(part, on, hops):
         byte_time, hop_time = (r.subs(sizes).constant() for r in (c.bandwidth_core, c.floor_core))
         if byte_time is None or hop_time is None:
-            volume, below = (_short(r.subs(sizes)) for r in (c.volume, c.latency_bytes_core))
-            takes = f"{c.hops} hops of {float(hop):.3g} s"
-            notes.append(f"the time of {s} counts its bytes; where {volume} < {below} bytes, latency sets it: {takes}")
+            notes.append(f"the time of {s} counts its bytes; where {_set_by_hops(c, hop, sizes)}")
         elif Fraction(hop_time) > Fraction(byte_time):
             how = f"{c.hops} hops of {float(hop):.3g} s, its bytes {float(byte_time):.3g} s"
             notes.append(f"{s} is set by latency at these sizes: {float(hop_time):.3g} s for {how}")
@@ -159,13 +156,43 @@ def _latencies(
     return notes
 
 
+def _timed(
+    part: Op, on: MachineLike | None, hops: Mapping[str, Fraction]
+) -> Iterator[tuple[Step, Collective, Fraction]]:
+    """The steps of a plan over links whose time per hop the machine lists, as collectives, with that time."""
+    for s in part.plan.steps if part.plan is not None else ():
+        if set(s.cost.network.links) & set(hops):
+            hop = max(hops[x] for x in s.cost.network.links if x in hops)
+            yield s, collective(s.cost.name, s.cost.volume, s.cost.network, on=on, hop=hop), hop
+
+
+def _set_by_hops(c: Collective, hop: Fraction, sizes: Mapping[str, Number]) -> str:
+    """Below how many bytes the hops of a collective take longer than these."""
+    volume, below = (_short(r.subs(sizes)) for r in (c.volume, c.latency_bytes_core))
+    return f"{volume} < {below} bytes, latency sets it: {c.hops} hops of {float(hop):.3g} s"
+
+
+def by_bandwidth(op: Op, on: MachineLike, links: Collection[str], settled: bool = True) -> list[str]:
+    """What an answer says whose collectives over these links count bytes alone, on a machine that lists hops.
+
+    Not settled: of those alone whose sizes are open, where the hops of the others are in the times.
+    """
+    hops = find_machine(on).hops
+    notes = []
+    for s, c, hop in (found for part in op.steps or (op,) for found in _timed(part, on, hops)):
+        gap = (c.bandwidth_core - c.floor_core).constant()
+        open_or_short = gap is None or (settled and gap < 0)
+        if open_or_short and {*s.lanes, *s.cost.network.links} & set(links):
+            where = _set_by_hops(c, hop, {})
+            notes.append(f"{s} by bandwidth; latency of hops is not counted: where {where}")
+    return notes
+
+
 def timed_core(op: Op, on: MachineLike) -> dict[str, Ratio]:
     """The times of ``times_core`` where sizes are open: hops count where they take longer than the bytes."""
     times, hops = times_core(op, on), {} if on is None else find_machine(on).hops
-    for s in (s for part in (op.steps or (op,)) if part.plan is not None for s in part.plan.steps):
-        timed = [hops[x] for x in s.cost.network.links if x in hops]
-        c = collective(s.cost.name, s.cost.volume, s.cost.network, on=on, hop=max(timed)) if timed else None
-        if c is None or (c.bandwidth_core - c.floor_core).constant() is not None:  # numbers are settled
+    for s, c, _ in (found for part in op.steps or (op,) for found in _timed(part, on, hops)):
+        if (c.bandwidth_core - c.floor_core).constant() is not None:  # numbers are settled
             continue
         for link, load in c.loads.items():
             lane = next(x for x in (link, *s.lanes) if x in times)
@@ -222,6 +249,7 @@ def _reached(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object], 
     return extremum("min", [to_sympy((flops / r).subs(rates)) for r in times.values() if r != 0 or flops != 0])
 
 
+@sized
 def T_math(
     op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
 ) -> Expr:
@@ -234,6 +262,7 @@ def T_math(
     return _seconds(op, the_one(machine, on), sizes)["math"]
 
 
+@sized
 def T_comms(
     op: Op | str,
     machine: MachineLike | None = None,
@@ -267,6 +296,7 @@ def T_comms(
     return times[link]
 
 
+@sized
 def T_lower(
     op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
 ) -> Expr:
@@ -282,6 +312,7 @@ def T_lower(
     return extremum("max", _seconds(op, the_one(machine, on), sizes).values())
 
 
+@sized
 def T_upper(
     op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
 ) -> Expr:
@@ -299,6 +330,7 @@ def T_upper(
     return Add(*_seconds(op, the_one(machine, on), sizes).values())
 
 
+@sized
 def attainable(
     op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
 ) -> Expr:
@@ -313,6 +345,7 @@ def attainable(
     return _reached(op, the_one(machine, on), sizes)
 
 
+@sized
 def bound_by(
     op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
 ) -> str:
@@ -357,6 +390,7 @@ def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:
     return bound_to(op, whole) if type(op) is Op else op.at(**whole)  # traced programs bind their sizes themselves
 
 
+@sized
 def achieved(op: Op | str, machine: MachineLike | None, seconds: ExprLike | str, **sizes: SizeLike) -> Expr:
     """The fraction of peak that a measured time amounts to: T_math / measured.
 
@@ -375,6 +409,7 @@ def achieved(op: Op | str, machine: MachineLike | None, seconds: ExprLike | str,
     return to_sympy((times_core(o, machine)["math"] / measured).subs(rates))
 
 
+@sized
 def sustained(
     op: Op | str,
     machine: MachineLike | None = None,
@@ -422,6 +457,7 @@ class Fit:
 def fits(op: Op | str, machine: MachineLike, *, on: None = None, **sizes: SizeLike) -> Fit: ...
 @overload
 def fits(op: Op | str, machine: None = None, *, on: MachineLike, **sizes: SizeLike) -> Fit: ...
+@sized
 def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike) -> Fit:
     """The third limit: do all of the operation's arrays fit the machine's memory at once, on one device of a mesh?
 

@@ -104,7 +104,7 @@ class Strategies:
         order = [d for d in self.contracted if d in names] + [n for n in names if n not in self.contracted]
         return (mine, cheaper(mine, other, order[0])) if order else None
 
-    def best(self, of: str = "comms", **sizes: object) -> Plan:
+    def best(self, /, of: str = "comms", **sizes: object) -> Plan:
         """The cheapest plan at these numbers; ties go to the first.
 
         Raises Inconclusive while a symbol decides, NotationError for a size that does not divide over its axes.

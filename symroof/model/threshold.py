@@ -37,7 +37,7 @@ from symroof.model.collectives import ring_notes
 from symroof.model.dominance import less, never_negative
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
 from symroof.model.pieces import runs
-from symroof.model.roofline import at_sizes, bandwidth_core, peak_core, rates, times_core
+from symroof.model.roofline import at_sizes, bandwidth_core, by_bandwidth, peak_core, rates, times_core
 from symroof.model.search import busy, no_dearer
 from symroof.records import dataclass, replace
 from symroof.symbols import key, resolve, unknown
@@ -413,10 +413,7 @@ def _noted(made: Threshold, o: Op, q: _Question) -> Threshold:
         return made
     links, chip = _links(o, q), machine(q.on)
     notes = [*made.said, *chip.doubts(*o.work_core(q.exact), *links)]
-    timed = [x for x in links if o.link_of(x) in chip.hops]
-    if timed:
-        notes.append(f"{', '.join(timed)} by bandwidth; latency of hops is not counted")
-    return replace(made, said=tuple(notes))
+    return replace(made, said=(*notes, *by_bandwidth(o, q.on, links)))
 
 
 def _meshed(o: Op, q: _Question, sizes: Mapping[str, Number]) -> Threshold:

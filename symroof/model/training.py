@@ -124,7 +124,7 @@ class Parallel:
         notes = ring_notes(rings, self.comms.values(), asked(unknown))
         return replace(made, said=(*made.said, *notes), special=rings, again=partial(_threshold_at, self, unknown))
 
-    def at(self, **sizes: object) -> Parallel:
+    def at(self, /, **sizes: object) -> Parallel:
         """The same with sizes bound; a size that does not divide over its axes is an error."""
         values = bind(sizes, self.math_core.names)
         for a in self.arrays:
@@ -140,7 +140,7 @@ class Parallel:
             raise SymroofError(f"{stray[0]} is not in this layer; it has {', '.join(sorted(known))}")
         return Parallel(self.name, self.phase, self.arrays, self.math_core.subs(values), bound, self.overlap)
 
-    def meshes(self, N: int, *, leading: bool = False, **sizes: object) -> tuple[dict[str, int], ...]:
+    def meshes(self, /, N: int, *, leading: bool = False, **sizes: object) -> tuple[dict[str, int], ...]:
         """The meshes of N chips that divide every array and leave the layer compute-bound; none is an answer.
 
         Over one axis its divisors of N count, the other chips doing something else.  All sizes must be numbers; with
@@ -381,7 +381,7 @@ class Split:
         """
         return self.batch.at(N=1)
 
-    def divisors(self, N: int, **sizes: object) -> tuple[int, ...]:
+    def divisors(self, /, N: int, **sizes: object) -> tuple[int, ...]:
         """The divisors X of N inside the window: the meshes that really exist; none is an answer.
 
         >>> mixed_optimum(on="TPU v5p").divisors(64, B=65536, F=16384)

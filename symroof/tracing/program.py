@@ -280,7 +280,7 @@ class Program(Op):
         return {k: door.to_sympy(b) for k, b in self.traffic.items() if k not in own}
 
     # -- asking --------------------------------------------------------------------------------------------------
-    def at(self, **sizes: object) -> Program:
+    def at(self, /, **sizes: object) -> Program:
         """The same program with sizes bound.
 
         Raises NotationError for a size it does not have, or that does not divide over the mesh axes that cut it.
@@ -299,7 +299,7 @@ class Program(Op):
         rows = (*self.work.values(), *self.traffic.values(), *(w for _, a in self.units for w in a.values()))
         return {n for r in rows for n in r.names}
 
-    def table(self, on: Any = None, *, by: str = "line", **sizes: object) -> Table:
+    def table(self, /, on: Any = None, *, by: str = "line", **sizes: object) -> Table:
         """One row a source line (``by="line"``), module or kernel: FLOPs, bytes, intensity, time, what binds, share.
 
         Without a machine the rows are formulas in the order of the program; with one, and a number for every size,
@@ -307,7 +307,7 @@ class Program(Op):
         """
         return table(self, on, by, sizes)
 
-    def same(self, formula: object, of: str = "matrix", **names: object) -> Same:
+    def same(self, /, formula: object, of: str = "matrix", **names: object) -> Same:
         """Whether a written formula is what the code does; if not, ``.difference`` is formula - code.
 
         ``names`` say what symbols of the formula are in the program's sizes, as in ``h="N*d"``.  P, where no size has
@@ -319,11 +319,11 @@ class Program(Op):
         """What a change of the code did, in closed form: the other program's counts minus this one's."""
         return diff(self, other)
 
-    def measure(self, *sizes: Mapping[str, int], on: Any = None, repeats: int = 5, **one: int) -> Measured:
+    def measure(self, /, *sizes: Mapping[str, int], on: Any = None, repeats: int = 5, **one: int) -> Measured:
         """Seconds that the function takes here, beside the certified bound of this computer or of the machine given."""
         return measure(self, sizes or (one,), on, repeats)
 
-    def run_as(self, **formats: str) -> Program:
+    def run_as(self, /, **formats: str) -> Program:
         """The same with products of one format counted at another's peak, as in ``run_as(fp32="bf16")``."""
         for k in formats:
             if k not in self.work:

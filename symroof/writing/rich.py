@@ -59,7 +59,7 @@ def _bottlenecks(x: Any) -> str:
     table = _table(("binds", "time", "where"), rows)
     never = [f"{a} never binds: {b} is never below it" for a, b in x.never]
     said = [f"{_math(n)} = {_number(v)} {unit}" for n, v, unit in x.said]
-    return "\n\n".join([table, *never, *([f"with {', '.join(said)}"] if said else [])])
+    return "\n\n".join([table, *never, *([f"with {', '.join(said)}"] if said else []), *x.notes])
 
 
 def _dtype(x: Any) -> str:
