@@ -18,8 +18,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import final
 
+from symroof.checking.assent import assented
 from symroof.checking.ends import named_end
 from symroof.checking.numerals import NUMBER, counted, counted_things, spelled
+from symroof.checking.operations import said_formula
 from symroof.checking.remarks import without_remark
 from symroof.reading.measures import KIND, UNITS
 
@@ -62,30 +64,6 @@ _UNSURE = re.compile(
 )
 _UNSURE_END = re.compile(r"(?<=[\w)%])(?:,?\s*i\s+(?:think|guess|believe|suppose)|,\s*(?:probably|right))?\.?\Z", re.I)
 _NOT_THAT = re.compile(r"(?<=\w),?\s+(?:and\s+)?not\s+(?=[~≈$]?\s?\d)[^,;<>=]*\Z")
-_OPERATORS = (
-    (re.compile(r"(?<=[\w)}])\s+(?:divided\s+by)\s+(?=[\w(\\])", re.I), " / "),
-    (re.compile(r"(?<=[\w)}])\s+(?:multiplied\s+by)\s+(?=[\w(\\])", re.I), " * "),
-    (re.compile(r"(?<=[\w)}])\s+plus\s+(?=[\w(\\])", re.I), " + "),
-    (re.compile(r"(?<=[\w)}])\s+minus\s+(?=[\w(\\])", re.I), " - "),
-    (re.compile(r"\b(?:the\s+)?square\s+root\s+of\s+(\([^()]*\)|[\w*/^]+)", re.I), r"sqrt(\1)"),
-    (
-        re.compile(
-            r"\b(?:the\s+)?(?:smaller|lesser|minimum|min)\s+of\s+(\S[^,]*?)\s+and\s+(\S+(?:\s+[A-Za-zµμ/]+)?)\Z", re.I
-        ),
-        r"min(\1, \2)",
-    ),
-    (
-        re.compile(
-            r"\b(?:the\s+)?(?:larger|greater|bigger|maximum|max)\s+of\s+(\S[^,]*?)\s+and\s+(\S+(?:\s+[A-Za-zµμ/]+)?)\Z",
-            re.I,
-        ),
-        r"max(\1, \2)",
-    ),
-    (re.compile(r"(?<![\w)])(\w+|\([^()]*\))\s+mod\s+(\w+)"), r"mod(\1, \2)"),
-    (re.compile(r"(?<![\w)])(\w+)\s+choose\s+2\b"), r"(\1*(\1 - 1)/2)"),
-)
-_SPREAD_OVER = re.compile(rf"({NUMBER}\s*(?P<one>[A-Za-z/]+))\s+over\s+({NUMBER}\s*(?P<other>[A-Za-z/]+))\Z")
-_OVER = re.compile(r"(?<=[\w)}])\s+over\s+(?=[A-Za-z(\\])")
 _ENDLESS = re.compile(r"(?<=\w)\s*<=?\s*(?:\+?∞|oo|\\infty|inf(?:inity)?)\Z|(?<=\w)\s*≤\s*∞\Z")
 _VERB = (
     r"(?:takes?|needs?|requires?|costs?|uses?|lasts?|holds?|has|have|gets?|gives?|equals?|makes?|comes?\s+(?:out\s+)?to|"
@@ -156,11 +134,6 @@ _NOTHING = re.compile(
     re.I,
 )
 _LED = re.compile(r"(?:yes|no|nope)[,.;:]\s+(?=\S)", re.I)
-_FITS = re.compile(  # yes, it fits; no, it does not
-    r"(?:(?P<said>yes|yep|no|nope)[,.;:]?\s+)?(?:it|this|that|they|we|you|the\s+[a-z]+)\s+"
-    r"(?P<verb>(?:do|does|can|will|is|are)\s?(?P<not>not|n['’]t)?(?:\s+(?:fit|work|suffice|enough|possible))?|fits?|works?|suffices?)[.!]?\Z",
-    re.I,
-)
 _AT = re.compile(r"at\s+(?=[~≈]?\s?\d|about\s|around\s|roughly\s)", re.I)
 _YES = {"yes": "yes", "yep": "yes", "true": "yes", "correct": "yes", "no": "no", "nope": "no", "false": "no"}
 _WHEN = re.compile(
@@ -514,7 +487,7 @@ def _cleared(text: str, asked: Collection[str]) -> str:
     out = _MODULE.sub("", m[1] if (m := _SET.match(text)) is not None else text)
     parts = {w.lower() for m in _PART.finditer(out) for w in re.findall(r"[A-Za-z]+", m.group())}
     out = out if parts & {*asked} else _PART.sub("", out)
-    out = _MULTIPLY_ADDS.sub("MACs", _said_formula(out, asked))
+    out = _MULTIPLY_ADDS.sub("MACs", said_formula(out, asked))
     out = _SORT.sub("", re.sub(r"/\s?\$(?![\w{\\])", "/USD", out))
     if (m := _EVERY.match(out)) is not None and m[1] in UNITS:
         return f"{m[2]}/{m[1]}"
@@ -524,25 +497,6 @@ def _cleared(text: str, asked: Collection[str]) -> str:
     if m is None or (unit not in UNITS if m[1] else {unit, *unit} & own):
         return out
     return f"{out[: m.start()]} {_UNIT_BEHIND.get(unit, unit)}"
-
-
-def _said_formula(text: str, asked: Collection[str]) -> str:
-    """Operations in words as signs: 2DF divided by W, D over W, the square root of CW.
-
-    >>> _said_formula("2 D F over W", ()), _said_formula("5 GB over 8 links", ()), _said_formula("B plus D", {"plus"})
-    ('2 D F / W', '5 GB over 8 links', 'B plus D')
-    """
-    if {*re.findall(r"[a-z]{3,}", text)} & {*asked}:
-        return text
-    m = _SPREAD_OVER.match(text)
-    if m is not None and all(m[g] in UNITS and m[g] not in KIND for g in ("one", "other")):
-        return f"({m[1]}) / ({m[3]})"  # 5 GB over 10 s
-    out = text
-    for pattern, sign in _OPERATORS:
-        out = pattern.sub(sign, out)
-    others = re.findall(r"[^\W\d_]\w*", _OVER.sub(" ", out))
-    symbols = all(len(w) == 1 or w in asked or not w.islower() or w in ("sqrt", "times") for w in others)
-    return _OVER.sub(" / ", out) if symbols else out
 
 
 def _one_product(text: str) -> bool:
@@ -577,7 +531,7 @@ def _verdict(text: str) -> Typed | None:
         return inner
     if plain.lower() in _YES:
         return Typed(text, said=_YES[plain.lower()])
-    if (fits := _FITS.fullmatch(plain)) is not None and (said := _agreed(fits)):
+    if said := assented(text):
         return Typed(text, said=said)
     bare = _WHATEVER.sub("", plain)
     if _NONE.match(bare) and plain != text:
@@ -593,14 +547,6 @@ def _verdict(text: str) -> Typed | None:
         return None
     denied = " ".join((m["how"] or tail).lower().split()) in _DENYING
     return Typed(text, said="always" if bool(m["math"]) != denied else "never")
-
-
-def _agreed(m: re.Match[str]) -> str:
-    """Yes or no of a sentence such as it does not fit; "" where the word before it says otherwise."""
-    said = "no" if m["not"] else "yes"
-    led = _YES.get((m["said"] or "").lower(), said)
-    bare = not m["said"] and not re.search(r"(?:fit|work|suffice|enough|possible)", m["verb"])
-    return "" if led != said or bare else said
 
 
 def _bounded(text: str, asked: Collection[str]) -> Typed:
