@@ -46,6 +46,7 @@ from symroof.checking.claims import (
 )
 from symroof.checking.coefficients import fitted
 from symroof.checking.formulas import based, wrong
+from symroof.checking.hedges import unhedged
 from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
@@ -158,6 +159,8 @@ class Question:
 def _answered(answer: object, q: Question) -> Verdict:
     """The verdict on an answer with what its words say, and with what stands beside it."""
     expected = q.expected
+    if isinstance(answer, str):
+        answer = unhedged(answer, {*(q.let or ()), *(q.names or ()), *_words_of(expected)})
     bound = q.bound(answer)
     asked = {*bound, *(q.names or ())}
     printed = _as_printed(answer, q)

@@ -23,7 +23,7 @@ from symroof.checking.ends import named_end
 from symroof.checking.numerals import NUMBER, counted, counted_things, spelled
 from symroof.checking.operations import said_formula
 from symroof.checking.remarks import without_remark
-from symroof.reading.measures import KIND, UNITS
+from symroof.reading.measures import UNITS
 
 MAX_WORDED = 300  # characters; a longer answer is a formula or nothing
 
