@@ -167,7 +167,7 @@ _ASKED_ABOUT = (
 )
 _SUBJECT = re.compile(
     r"\A(?:(?:(?:it|you|we|one)\s+)?(?:needs?|requires?|takes?)\s+)?(?:the\s+|an?\s+|all\s+|any\s+|every\s+)?"
-    rf"(?:{_ASKED_ABOUT})?\s*\Z",
+    rf"(?:(?:only\s+)?(?:large|big|small|long|short)(?:er)?\s+)?(?:{_ASKED_ABOUT})?[\s,:(]*\Z",
     re.I,
 )
 _A_SIZE = re.compile(r"\A(?:an?|any|the|every)\s+batch(?:\s+sizes?)?\s+(?:sizes?\s+)?of\s+(?=\d)", re.I)
@@ -176,12 +176,17 @@ _NEEDED = re.compile(
     r"\s+(?:is|are|will\s+be|would\s+be)\s+(?:needed|required|necessary|enough|sufficient|wanted)\Z", re.I
 )
 _TAIL = re.compile(
-    r"\s+(?:on|onwards?|upwards?|and\s+(?:up|above|more)|or\s+(?:more|above|larger|higher|greater)|at\s+(?:the\s+)?(?:least|minimum)|minimum)\Z",
+    r"\s+(?:on|onwards?|upwards?|up|and\s+(?:up|above|more)|or\s+(?:more|above|larger|higher|greater)|at\s+(?:the\s+)?(?:least|minimum)|minimum)\Z",
     re.I,
 )
 _LOW_TAIL = re.compile(
-    r"\s+(?:and\s+(?:below|less)|or\s+(?:less|fewer|below|smaller|lower)|at\s+(?:the\s+)?(?:most|maximum)|maximum|tops)\Z",
+    r"\s+(?:down(?:wards?)?|and\s+(?:below|less)|or\s+(?:less|fewer|below|smaller|lower)|at\s+(?:the\s+)?(?:most|maximum)|maximum|tops)\Z",
     re.I,
+)
+_DOWN = re.compile(r"\s+down(?:wards?)?\Z", re.I)
+_NOT_UNTIL = re.compile(
+    r"(?:only\s+)?(?:not\s+(?:until|before|unless)|once|as\s+soon\s+as|when)\s+(?P<name>[A-Z]\w*)\s+"
+    r"(?:reaches|hits|gets\s+to|gets\s+up\s+to)\s+(?=[~≈]?\d)"
 )
 _ABOUT = re.compile(
     r"\s*(?:≈|~|\\approx(?![A-Za-z])|\\sim(?![A-Za-z])|c\.\s?(?=[\d~])|(?i:about|around|roughly|approximately|approx|nearly|"
@@ -277,7 +282,12 @@ _CAN = re.compile(
 )
 _THERE = re.compile(r"there(?:'s|\s+is|\s+are|\s+exists?)\s+(?=no\b)", re.I)
 _NONE = re.compile(
-    r"no\s+(?:such\s+)?(?:(?:batch\s+)?sizes?|batch(?:es)?(?:\s+sizes?)?|values?|numbers?|solutions?|thresholds?|crossings?|[A-Z])(?:\s+(?:at\s+all|that\s+\w+))?\Z",
+    r"(?:(?:at|for|with)\s+)?no\s+(?:such\s+)?(?:(?:batch\s+)?sizes?|batch(?:es)?(?:\s+sizes?)?|values?|numbers?|solutions?|thresholds?|crossings?|[A-Z])(?:\s+(?:at\s+all|that\s+\w+))?\Z",
+    re.I,
+)
+_ANY = re.compile(
+    r"(?:(?:for|at|with)\s+)?(?:any|all|every|each)\s+(?:positive\s+|possible\s+)?(?:batch(?:es)?(?:\s+sizes?)?|sizes?|values?|numbers?|lengths?|[A-Z])"
+    r"(?:\s*(?:>\s*0|(?:>=|≥)\s*[01]))?(?:\s+(?:will\s+(?:do|work)|works?|does|suffices?|(?:is|are)\s+(?:fine|ok(?:ay)?|enough|(?:large|big)\s+enough)))?\Z",
     re.I,
 )
 _MULTIPLY_ADDS = re.compile(
@@ -316,6 +326,7 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     if (plus := _PLUS.match(out)) is not None:
         return replace(_valued(Typed(plus[1]), asked), sense=">=")
     out, hedged = _HEDGE.subn("", _SIZED.sub("", _THEN.sub("", out)), count=1)
+    out = _NOT_UNTIL.sub(r"\g<name> >= ", out)
     out, roughly = _ROUGHLY.subn(r"\1 ", out)
     found = _valued(_bounded(out, asked), asked)
     found = replace(found, about=True) if (hedged and found.sense) or roughly else found
@@ -373,7 +384,7 @@ _NO_NAME = (
 )
 _CROSSING = re.compile(
     r"(?:(?:it|the\s+[a-z]+)\s+)?(?:(?:crosses\s+over|breaks\s+even|reaches\s+the\s+ridge|switches)\s+|(?:the\s+)?(?:cross-?over|threshold|ridge|"
-    r"break-?even|crossing)(?:\s+point)?\s+(?:is|lies|comes|happens|occurs)\s+)at\s+(?=(?:[A-Za-z]\w*\s*[=≈]\s*|about\s+|around\s+|[~≈]\s?)?\d)",
+    r"break-?even|crossing)(?:\s+point)?\s+(?:is|lies|comes|happens|occurs)\s+|(?:the\s+)?(?:cross-?over|break-?even)(?:\s+point)?:?\s+)at\s+(?=(?:[A-Za-z]\w*\s*[=≈]\s*|about\s+|around\s+|[~≈]\s?)?\d)",
     re.I,
 )
 _BOUNDING = r"(?:not|never|no|less|more|at|upper|lower|under|over|above|below|wrong|between|from)\b"
@@ -534,8 +545,10 @@ def _verdict(text: str) -> Typed | None:
     if said := assented(text):
         return Typed(text, said=said)
     bare = _WHATEVER.sub("", plain)
-    if _NONE.match(bare) and plain != text:
+    if _NONE.match(bare) and (plain != text or re.match(r"(?:at|for|with)\s", bare)):
         return Typed(text, said="never")
+    if _ANY.match(plain):
+        return Typed(text, said="always")
     for pattern, said in ((_NEVER, "never"), (_ALWAYS, "always")):
         if pattern.match(bare or plain):
             return Typed(text, said=said)
@@ -587,7 +600,9 @@ def _in_words(text: str, led: bool) -> Typed | None:
         return None
     sense = next(_RELATIONS[i][0] for i in range(len(_RELATIONS)) if m[f"r{i}"])
     subject, number = text[: m.start()], _TAIL.sub("", text[m.end() :]).strip()
-    if m.group().lower() == "from" and not (led or _TAIL.search(text)):
+    if m.group().lower() == "from" and (down := _DOWN.search(number)) is not None:
+        sense, number = "<=", number[: down.start()]  # from 240 down
+    elif m.group().lower() == "from" and not (led or _TAIL.search(text)):
         return None  # from 5 to 6 ms
     number = _OF_SIZE.sub("", number)
     while (verb := _COPULA.search(subject)) is not None:
