@@ -14,13 +14,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
+from symroof.checking import digits
 from symroof.checking.claims import Verdict, constant, with_note
 from symroof.checking.links import Known, judge_link
 from symroof.checking.phrases import MAX_WORDED
 from symroof.checking.provisos import contradicted
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, parse_chains
-from symroof.reading.measures import KIND, UNITS
+from symroof.reading.measures import KIND, NOTHING, UNITS, product
+from symroof.reading.quantity import quantity, shown
 from symroof.reading.spelling import FUNCTIONS
 
 _BECAUSE = re.compile(r",?\s+(?:because(?:\s+of)?|since|due\s+to|given\s+that|as\s+(?=\d))\s*(?=\S)", re.I)
@@ -70,6 +72,7 @@ _OPEN_END = re.compile(
 )
 _ALONE = re.compile(r"(?:(?:about|around|roughly|approximately)\s+|[~≈]\s?)?[\d.,/eE+-]*\d\s*(?P<unit>[A-Za-zµμ%/ ]+)")
 _PLAIN = re.compile(r"(?:[~≈]|about|around|roughly)?\s*[-$]?\d[\d.,]*(?:[eE][-+]?\d+)?\s*[A-Za-zµμ%/$]*")
+_AT_RATE = re.compile(r"(?P<again>.*?\d.*?)\s+at\s+(?P<rate>[~≈]?\d.*)")
 _OPERATOR = re.compile(r"[-+*/^=<>≈]")
 #: codes of a wrong verdict that say: the same thing was told, and another value of it
 _CONTRADICTS = ("value", "factor", "direction", "existence", "range")
@@ -204,6 +207,9 @@ def _tried(one: Callable[..., Verdict], *texts: str) -> Verdict | None:
 def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     """The verdict on a conclusion and on what stands before it, of which one may be no answer to the question."""
     last, first = _tried(one, found.text), _tried(one, found.first)
+    said_again = _at_rate(found) if first is not None and first.ok and _SAME.match(found.word) else None
+    if said_again is not None and first is not None:
+        return said_again if said_again.verdict == "wrong" else with_note(first, said_again.reason)
     if last is None or first is None:
         made, left = (first, found.text) if last is None else (last, found.first)
         return None if made is None else with_note(made, _false(left) or f"left out: {left}")
@@ -219,6 +225,29 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     if first.ok and (last.code not in _CONTRADICTS or last.code == "existence"):
         return with_note(first, f"left out: {found.text}")
     return last
+
+
+def _at_rate(found: Beside) -> Verdict | None:
+    """The verdict on the same told at a rate, 9 cycles, i.e. 3 ns at 3 GHz; None where it is nothing of the kind."""
+    m = _AT_RATE.fullmatch(found.text.strip())
+    if m is None:
+        return None
+    try:
+        mine, again, rate = (quantity(_hedgeless(t)) for t in (found.first.strip(), m["again"], m["rate"]))
+    except SymroofError:
+        return None
+    for value, dim in (
+        (mine.value / rate.value if rate.value else None, product(mine.dimension, rate.dimension, -1)),
+        (mine.value * rate.value, product(mine.dimension, rate.dimension)),
+    ):
+        if value is None or dim[:5] != product(again.dimension, NOTHING)[:5]:
+            continue
+        right = f"{found.first.strip()} at {m['rate']} is {shown(value, again.dimension)}"
+        if digits.claim(again.printed, value) in ("exact", "rounded", "truncated"):
+            return Verdict("exact", right)
+        words = f"{found.first.strip()} stands, but not {found.text.strip()} beside it: {right}"
+        return Verdict("wrong", words, code="value", right=shown(value, again.dimension))
+    return None
 
 
 def _false(reason: str) -> str | None:

@@ -64,6 +64,10 @@ _ONE_PART = re.compile(
 _PARTS = {w: str(n) for n, w in enumerate(("fifth", "sixth", "seventh", "eighth", "ninth", "tenth"), 5)}
 _PARTS |= {"sixteenth": "16", "hundredth": "100"}
 _LESS = re.compile(r"(?P<n>\d[\d.]*)\s*(?:[x×]|times)\s+(?:less|smaller|fewer|lower)\s+than\s+(?P<x>\S.*)", re.I)
+_MORE = re.compile(
+    r"(?P<n>\d[\d.]*)\s*(?:%|percent)\s+(?:(?P<more>more|larger|bigger|longer|higher)|less|smaller|shorter|fewer|lower)\s+than\s+(?P<x>\S.*)",
+    re.I,
+)
 _SPREAD_OVER = re.compile(rf"({NUMBER}\s*(?P<one>[A-Za-z/]+))\s+over\s+({NUMBER}\s*(?P<other>[A-Za-z/]+))\Z")
 _OVER = re.compile(r"(?<=[\w)}])\s+over\s+(?=[A-Za-z(\\])")
 _OVER_NUMBER = re.compile(r"(?<=[\w)}])\s+over\s+(?=[\w(\\])")
@@ -111,6 +115,7 @@ def _named(text: str, asked: Collection[str]) -> Iterator[str]:
         if (m := form.fullmatch(text)) is not None and _is_formula(m["x"], asked) and _has_symbol(m["x"], asked):
             yield f"{'ceil' if m['up'] else 'floor'}({m['x']})"
     yield from _shares(text, asked)
+    yield from _changed(text, asked)
 
 
 def _shares(text: str, asked: Collection[str]) -> Iterator[str]:
@@ -122,6 +127,13 @@ def _shares(text: str, asked: Collection[str]) -> Iterator[str]:
     for form in (_ONE_PART, _LESS):
         if (m := form.fullmatch(text)) is not None and _has_symbol(m["x"], asked) and _is_formula(m["x"], asked):
             yield f"({m['x']}) / {_PARTS[m['part'].lower()] if form is _ONE_PART else m['n']}"
+
+
+def _changed(text: str, asked: Collection[str]) -> Iterator[str]:
+    """A change of a formula in percent: 30% more than N."""
+    m = _MORE.fullmatch(text)
+    if m is not None and _has_symbol(m["x"], asked) and _is_formula(m["x"], asked):
+        yield f"(1 {'+' if m['more'] else '-'} {m['n']}/100) * ({m['x']})"
 
 
 def _extreme(m: re.Match[str]) -> str:

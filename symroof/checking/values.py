@@ -168,7 +168,19 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
         strict = "; ".join(x for x in (strict, f"the bound exists only when {e.when}") if x)
     if found.right is not None:
         found = replace(found, right=f"{e.name} {e.sense} {found.right}")
+    if found.verdict == "rounded" and (first := _rounded_past(a, e)):
+        strict = "; ".join(x for x in (strict, first) if x)
     return with_note(found, strict)
+
+
+def _rounded_past(a: Claim, e: Claim) -> str | None:
+    """The words for a bound that its rounding has moved past whole sizes: of B >= 153 for B > 153.02, the size 153."""
+    x, y = constant(a.value), constant(e.value)
+    if x is None or y is None or len(a.sense) == 1 or x.denominator != 1 or not _counts_whole(a, e):
+        return None
+    first, right = _first_whole(x, a.sense), _first_whole(y, e.sense)
+    past = first < right if a.sense[0] == ">" else first > right
+    return f"the {'first' if a.sense[0] == '>' else 'last'} whole one is {right}" if past else None
 
 
 def _next_whole(a: Claim, e: Claim) -> str | None:
