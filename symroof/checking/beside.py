@@ -21,7 +21,7 @@ from symroof.checking.phrases import MAX_WORDED
 from symroof.checking.provisos import contradicted
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, parse_chains
-from symroof.reading.measures import KIND, NOTHING, UNITS, product
+from symroof.reading.measures import KIND, NOTHING, UNITS, agree, product
 from symroof.reading.quantity import quantity, shown
 from symroof.reading.spelling import FUNCTIONS
 
@@ -36,8 +36,12 @@ _RESULT = re.compile(r"(?<=[A-Za-z%])\s*(?::|->|→|⇒|=>)\s+(?=[~≈$]?\d[^:]*
 _APPOSED = re.compile(
     r",\s+(?:which\s+is\s+)?(?=the\s+(?:smaller|lesser|minimum|min|larger|greater|bigger|maximum|max)\s+of\s+\S)", re.I
 )
-_SAME = re.compile(r"i\.|that|which\s+is", re.I)  # the same said again; after so and hence another thing may follow
+_SAME = re.compile(r"i\.|that|which\s+is|/", re.I)  # the same said again; after so and hence another thing may follow
 _OR = re.compile(r",?\s+or\s+(?=(?:(?:about|around|roughly|approximately)\s+)?[~≈$]?\s?\d)")
+_SLASH = re.compile(r"\s+/\s+|,?\s+(?:aka|which\s+equals|equivalently|in\s+other\s+words,?)\s+(?=[~≈$]?\d)", re.I)
+_EQUAL_RATE = re.compile(
+    r"(?P<first>[^=<>()]*\d[^=<>()]*?)\s*[=(]=?\s*(?P<again>[^=<>()]*\d[^=<>()]*?\s+at\s+[~≈]?\d[^=<>()]*?)\)?\Z"
+)
 _SAID = re.compile(
     r"(?P<said>(?:(?:it|this)(?:'s|\s+is)\s+)?(?:yes|no|never|always|(?:always\s+|never\s+)?[a-z/]+[-\s](?:bound|limited)))"
     r"(?:\s*[,:;]\s*|\s+(?=\())(?P<why>.+)\Z",
@@ -95,7 +99,7 @@ class Beside:
     remark: str = ""
 
 
-_BESIDE = (_BECAUSE, _SO, _BRACKET, _OR, _SAID, _RESULT, _APPOSED)
+_BESIDE = (_BECAUSE, _SO, _BRACKET, _OR, _SAID, _RESULT, _APPOSED, _SLASH, _EQUAL_RATE)
 
 
 def promising(text: str) -> bool:
@@ -141,6 +145,10 @@ def _reasoned(text: str, asked: Collection[str]) -> Beside | None:
         return Beside(text[m.end() :], first=text[: m.start()], word="gives")
     if (m := _OR.search(text)) is not None and _two_ways(text[: m.start()], text[m.end() :]):
         return Beside(text[m.end() :], first=text[: m.start()], word="that is")
+    if (m := _SLASH.search(text)) is not None and _two_ways(text[: m.start()], text[m.end() :], alike=True):
+        return Beside(text[m.end() :], first=text[: m.start()], word="/")
+    if (m := _EQUAL_RATE.fullmatch(text)) is not None:
+        return Beside(m["again"], first=m["first"], word="that is")
     return None
 
 
@@ -153,11 +161,13 @@ def _numeric(why: str) -> str:
     return bare if len(sides) > 1 and all(re.search(r"\d", x) for x in sides) and all(map(_measured, words)) else ""
 
 
-def _two_ways(one: str, other: str) -> bool:
-    """Whether "or" joins one quantity told in two units: 972,000 s, or about 11 days."""
+def _two_ways(one: str, other: str, *, alike: bool = False) -> bool:
+    """Whether "or" joins one quantity told in two units: 972,000 s, or about 11 days; ``alike`` ones of one kind."""
     found = [m for t in (one, other) if (m := _ALONE.fullmatch(t.strip())) is not None]
     units = [m["unit"].strip() for m in found]
-    return len(found) == 2 and all(u in UNITS for u in units)
+    if len(found) != 2 or not all(u in UNITS for u in units):
+        return False
+    return not alike or (units[0] != units[1] and UNITS[units[0]].dimension == UNITS[units[1]].dimension)
 
 
 def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdict]) -> Verdict | None:
@@ -166,6 +176,8 @@ def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdi
     ``one`` judges a text against what is expected, or against another text, ``whole`` all of it as one formula:
     2 (3 + 4) may be a product.
     """
+    if found.word == "/" and (quotient := _tried(whole)) is not None and quotient.ok:
+        return quotient
     if found.word:
         return _concluded(found, one)
     head = _tried(one, found.text)
@@ -240,7 +252,7 @@ def _at_rate(found: Beside) -> Verdict | None:
         (mine.value / rate.value if rate.value else None, product(mine.dimension, rate.dimension, -1)),
         (mine.value * rate.value, product(mine.dimension, rate.dimension)),
     ):
-        if value is None or dim[:5] != product(again.dimension, NOTHING)[:5]:
+        if value is None or not agree(product(dim[:5], NOTHING), product(again.dimension[:5], NOTHING)):
             continue
         right = f"{found.first.strip()} at {m['rate']} is {shown(value, again.dimension)}"
         if digits.claim(again.printed, value) in ("exact", "rounded", "truncated"):

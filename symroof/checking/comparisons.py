@@ -237,6 +237,8 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
     if mine is None and theirs is not None and theirs.noun and not theirs.change:  # 3 for 3x the bytes
         pairs = [(answer, r.ratio) for r in theirs.readings]
         return _best(pairs, one, f"{theirs.text} is a factor of {theirs.readings[0].ratio}")
+    if mine is not None and theirs is None and _symbols(expected):
+        return None  # twice the ridge, of which nothing is told
     if mine is not None and theirs is None and mine.noun and not mine.readings[0].inverse and len(mine.readings) == 1:
         return _best([(mine.readings[0].ratio, expected)], one, f"{mine.text} is a factor of {mine.readings[0].ratio}")
     if theirs is not None and theirs.change:
@@ -249,6 +251,13 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
 def _names(word: str, expected: str) -> bool:
     """Whether a word is a symbol of what is expected: N in N/8, and not time in 3x the time."""
     return (len(word) == 1 or "_" in word) and word in re.findall(r"[^\W\d_]\w*", expected)
+
+
+def _symbols(expected: object) -> bool:
+    """Whether what is expected is a formula of symbols."""
+    words = re.findall(r"(?<![\w\\])[^\W\d_]\w*", expected) if isinstance(expected, str) else []
+    single = all(len(w) == 1 or w not in UNITS for w in words)
+    return bool(words) and single and not any(w.isalpha() and w.islower() and len(w) > 1 for w in words)
 
 
 def _in_percent(x: object) -> bool:

@@ -225,6 +225,9 @@ _SHORT = {
     **dict.fromkeys(("micros", "microsec", "microsecs"), "us"),
 }  # fmt: skip
 _COLLOQUIAL = re.compile(rf"(?<=\d)\s*({'|'.join(sorted(_SHORT, key=len, reverse=True))})(?![\w])", re.I)
+_PPM = re.compile(rf"\A({NUMBER})\s*ppm\b")
+_PARTS_IN = re.compile(r"\A(\d+)\s+parts?\s+(?:in|per)\s+(?:an?\s+)?(\d[\d,]*)\Z")
+_CARDS = re.compile(r"(?<=\d)(?:\s*[x×])?(?:\s+\d+\s?GB)?\s+(?:cards?|boards?|accelerators?|devices?)\b")
 _FORTNIGHTS = re.compile(r"\A(?:an?|one|(\d+))\s+fortnights?\b", re.I)
 _POWERED = re.compile(r"(?<=\d|\})(?=(?P<unit>[numµ]?s)\b)")
 _TEN_BEHIND = re.compile(r"10\s*(?:\^|\*\*)\s*(?:\{\s*[-−+]?\d+\s*\}|[-−+]?\d+)\Z")
@@ -240,6 +243,9 @@ def counted_things(text: str, asked: Collection[str] = ()) -> str:
     """
     named = {*asked}
     text = re.sub(r"\bI/Os?\b", "IOs", text)
+    text = _PARTS_IN.sub(lambda m: f"{m[1]}/{m[2]}", _PPM.sub(r"\1e-6", text))
+    if named & {"chips", "chip", "GPUs", "GPU"}:
+        text = _CARDS.sub(" chips", text)
     text = _COLLOQUIAL.sub(lambda m: m.group() if m[1] in named else f" {_SHORT[m[1].lower()]}", text)
     text = _FORTNIGHTS.sub(lambda m: f"{2 * (int(m[1]) if m[1] else 1)} weeks", text)
     text = _WAYS.sub(lambda m: f"{_VALUES[m[1].lower()]}-way", text) if "way" not in named else text

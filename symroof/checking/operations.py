@@ -21,8 +21,8 @@ from symroof.reading.spelling import FUNCTIONS
 
 _SIGNS = (
     (re.compile(r"(?<=[\w)}])\s+divided\s+by\s+(?=[\w(\\])", re.I), " / "),
-    (re.compile(r"(?<=[\w)}])\s+(?:multiplied\s+by|times)\s+(?=[A-Za-z(\\])", re.I), " * "),
-    (re.compile(r"(?<=[A-Za-z)}])\s+(?:multiplied\s+by|times)\s+(?=[\w(\\])", re.I), " * "),
+    (re.compile(r"(?<=[\w)}])\s+(?:multiplied\s+by|times)\s+(?=[A-Z(\\]|[a-z](?![a-z]))"), " * "),
+    (re.compile(r"(?<=[A-Za-z)}])\s+(?:multiplied\s+by|times)\s+(?=[\dA-Z(\\]|[a-z](?![a-z]))"), " * "),
     (re.compile(r"(?<=\d)\s+multiplied\s+by\s+(?=\d)", re.I), " * "),
     (re.compile(r"(?<=[\w)}])\s+plus\s+(?=[\w(\\])", re.I), " + "),
     (re.compile(r"(?<=[\w)}])\s+minus\s+(?=[\w(\\])", re.I), " - "),
@@ -68,6 +68,7 @@ _MORE = re.compile(
     r"(?P<n>\d[\d.]*)\s*(?:%|percent)\s+(?:(?P<more>more|larger|bigger|longer|higher)|less|smaller|shorter|fewer|lower)\s+than\s+(?P<x>\S.*)",
     re.I,
 )
+_SIDES = re.compile(r"(?P<left>[^<>=≤≥]+?)\s*(?P<sign>[<>]=?|[=≤≥])\s*(?P<right>[^<>=≤≥]+)")
 _SPREAD_OVER = re.compile(rf"({NUMBER}\s*(?P<one>[A-Za-z/]+))\s+over\s+({NUMBER}\s*(?P<other>[A-Za-z/]+))\Z")
 _OVER = re.compile(r"(?<=[\w)}])\s+over\s+(?=[A-Za-z(\\])")
 _OVER_NUMBER = re.compile(r"(?<=[\w)}])\s+over\s+(?=[\w(\\])")
@@ -91,6 +92,9 @@ def said_formula(text: str, asked: Collection[str]) -> str:
     for made in _named(text, asked):
         return made
     out = text
+    m = _SIDES.fullmatch(text)
+    if m is not None and (right := next(_shares(m["right"], asked), None)) is not None:
+        return f"{m['left']} {m['sign']} {right}"  # B > half of C/W
     for pattern, sign in _SIGNS:
         out = pattern.sub(sign, out)
     others = re.findall(r"[^\W\d_]\w*", _OVER.sub(" ", out))
@@ -153,6 +157,16 @@ def _timed(text: str) -> bool:
 
 def _operands(m: re.Match[str], asked: Collection[str]) -> bool:
     return all(_is_operand(m[g], asked) for g in ("x", "y"))
+
+
+def is_formula(text: str, asked: Collection[str]) -> bool:
+    """Whether a text is a formula of the question's symbols: C/W, and not the time of it.
+
+    >>> is_formula("C/W", {"C", "W"}), is_formula("the time", {"C"})
+    (True, False)
+    """
+    symbols = {w for w in asked if w not in UNITS or len(w) == 1}
+    return re.match(NUMBER + r"\s*[a-zµ]", text) is None and _is_formula(text, asked) and _has_symbol(text, symbols)
 
 
 def _is_operand(text: str, asked: Collection[str]) -> bool:

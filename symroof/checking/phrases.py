@@ -21,7 +21,7 @@ from typing import final
 from symroof.checking.assent import assented
 from symroof.checking.ends import named_end
 from symroof.checking.numerals import NUMBER, counted, counted_things, spelled
-from symroof.checking.operations import said_formula
+from symroof.checking.operations import is_formula, said_formula
 from symroof.checking.remarks import without_remark
 from symroof.reading.measures import UNITS
 
@@ -68,7 +68,7 @@ _ENDLESS = re.compile(r"(?<=\w)\s*<=?\s*(?:\+?∞|oo|\\infty|inf(?:inity)?)\Z|(?
 _VERB = (
     r"(?:takes?|needs?|requires?|costs?|uses?|lasts?|holds?|has|have|gets?|gives?|equals?|makes?|comes?\s+(?:out\s+)?to|"
     r"works?\s+out\s+(?:to|as|at)|amounts?\s+to|tends?\s+to|approach(?:es)?|becomes?|goes\s+to|"
-    r"fits?\s+(?:in|into|within|on)|fills?|occup(?:y|ies)|consumes?|reach(?:es)?|"
+    r"fits?\s+(?:in|into|within|on)|(?:drops?|falls?|rises?|grows?|increases?|decreases?|goes|climbs?|shrinks?)(?:\s+(?:up|down))?\s+to|fills?|occup(?:y|ies)|consumes?|reach(?:es)?|"
     r"moves?|scans?|spends?|fetch(?:es)?|cop(?:y|ies)|streams?|means?|reads?|writes?|loads?|transfers?|sends?|processes|serves?|handles?|delivers?|sustains?|achieves?|produces?|generates?|stores?|draws?|"
     r"runs?\s+(?:at|in|for)|finish(?:es)?\s+(?:in|after)|(?:is|are)\s+done\s+(?:in|after)|stays?\s+(?:under|at|within))"
 )
@@ -83,6 +83,9 @@ _SENTENCE = re.compile(  # reading all of the weights once takes about 41.8 ms
     rf"(?:(?:will|would|should|must|can|could|only|then|therefore|thus|just)\s+){{0,2}}(?:{_VERB}|is|are|was|would\s+be|will\s+be)\s+"
     r"(?:(?:us|you|it|only|just|exactly|up|a\s+total\s+of)\s+){0,2}(?=(?:about|around|roughly|approximately|nearly|almost|some|at\s+(?:least|most)|[~≈$])*\s*\$?\d)",
     re.I,
+)
+_PACE = re.compile(
+    rf"\A(?:about\s+|roughly\s+|[~≈]\s?)?{NUMBER}\s*(?:[numµ]?s|min|h|d|hours?|days?|[a-z]*seconds?|minutes?)\s*(?:/|per\b|each\b|an?\b)\s*[a-z]{(3,)}\Z"
 )
 _EVERY = re.compile(r"(?:an?|one|1)\s+([a-z]+)\s+every\s+(.+)\Z", re.I)
 _SORT = re.compile(r"\b(?:input|output|generated|prompt|decoded|new|context)\s+(?=tok(?:en)?s?\b)", re.I)
@@ -99,6 +102,33 @@ _IS = re.compile(
     r"(?:the\s+|our\s+|my\s+)?(?:[a-z][a-z-]*\s+){1,5}?(?:is|are|was|were|will\s+be|would\s+be|should\s+be)\s+(?:then\s+|just\s+)?"
     r"(?=(?:about|around|roughly|approximately|approx\.?|at\s+(?:least|most)|between|over|under|(?:more|less)\s+than|[~≈<>≤≥$-])*\s*"
     r"\$?[\d.])|[A-Z]\s+(?:is|equals)\s+(?=(?:about\s+|roughly\s+|[~≈]\s*)?\d)",
+    re.I,
+)
+_IS_FORMULA = re.compile(
+    r"(?:(?:the\s+|our\s+|my\s+|its\s+|each\s+|every\s+|an?\s+)?(?:[a-z][a-z-]*\s+){1,4}?(?:is|are|equals|does|performs|computes|sends|moves|"
+    r"holds|stores|takes|costs|needs)\s+(?:about\s+|just\s+|then\s+)?|(?:[A-Za-z][a-z-]+\s+){0,3}[A-Za-z][a-z-]+:\s+)(?=[\w(\\√⌈⌊])"
+)
+_DENIALS = (
+    "not",
+    "never",
+    "no",
+    "hardly",
+    "barely",
+    "least",
+    "most",
+    "upper",
+    "lower",
+    "without",
+    "except",
+    "cannot",
+    "nothing",
+    "if",
+    "when",
+)
+_APPOSITION = re.compile(r"\A([A-Z]\w*),\s+(?:the|our|being\s+the)\s+[a-z][a-z -]*,\s+(?=[a-z])")
+_LATENCY = re.compile(
+    r"\A(?:it(?:'s|\s+is)\s+|we(?:'re|\s+are)\s+)?(?:latency|overhead)[-\s](?:bound|limited|dominated)\s+"
+    r"(?=(?:for|if|when|while|as\s+long\s+as|below|above|under|over|up\s+to|until)\b)",
     re.I,
 )
 _FLOORED = re.compile(
@@ -163,7 +193,7 @@ _COPULA = re.compile(
 )
 _ASKED_ABOUT = (
     r"batch(?:es)?(?:\s+sizes?)?|sizes?|numbers?(?:\s+of\s+\w+)?|values?|sequences?|(?:sequence\s+|context\s+)?lengths?|"
-    r"anything|everything|tokens|chips"
+    r"anything|everything|tokens|chips|messages|transfers|buffers|payloads|packets|requests|chunks|tensors|arrays|matrices|models|prompts|inputs|files"
 )
 _SUBJECT = re.compile(
     r"\A(?:(?:(?:it|you|we|one)\s+)?(?:needs?|requires?|takes?)\s+)?(?:the\s+|an?\s+|all\s+|any\s+|every\s+)?"
@@ -233,6 +263,7 @@ _TIMES = re.compile(rf"({NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:fast
 _EXCEPT = re.compile(
     r",?\s+(?:not\s+(?:counting|including)|excluding|ignoring|neglecting|leaving\s+out|before)\s+(?:any\s+|the\s+)?[A-Za-z][\w-]*(?:\s+[A-Za-z][\w-]*){0,3}\Z"
 )
+_TIGHT = re.compile(r"\d+\s?(?:d\s?\d+\s?h|h\s?\d+\s?(?:m|min)|m(?:in)?\s?\d+\s?s)")  # 10d12h, 2m23s
 _A_TIME = re.compile(
     rf"(?P<n>{NUMBER}(?:\s*(?:[kM]\b|thousand|million|billion))?)\s*(?:/\s*|per\s+|an?\s+)"
     r"(?P<unit>s|sec|second|min|minute|h|hour|d|day|week|month|year)\Z"
@@ -350,6 +381,14 @@ def _subjectless(out: str, asked: Collection[str]) -> str:
         lead = _SENTENCE.match(out)
         lead = lead if lead is not None and _says_nothing(lead.group(), asked) else None
     out = _CROSSING.sub("", out[lead.end() :] if lead is not None else out, count=1)
+    out = _APPOSITION.sub(r"\1 ", _LATENCY.sub("", out), count=1)
+    lead = _IS_FORMULA.match(out)
+    if (
+        lead is not None
+        and not {*lead.group().lower().split()} & {*asked, *_DENIALS}
+        and is_formula(out[lead.end() :], asked)
+    ):
+        out = out[lead.end() :]
     for pattern in (_IS, _CALLED):
         if (lead := pattern.match(out)) is not None and not {*lead.group().split()} & {*asked}:
             out = out[lead.end() :]
@@ -361,7 +400,7 @@ def _subjectless(out: str, asked: Collection[str]) -> str:
 
 def paced(text: str) -> bool:
     """Whether an answer says how often: a token every 24 ms, which is so long per token and so many a second."""
-    return _EVERY.search(text) is not None
+    return _EVERY.search(text) is not None or _PACE.match(text) is not None
 
 
 def _says_nothing(lead: str, asked: Collection[str]) -> bool:
@@ -389,7 +428,7 @@ _CROSSING = re.compile(
 )
 _BOUNDING = r"(?:not|never|no|less|more|at|upper|lower|under|over|above|below|wrong|between|from)\b"
 _CALLED = re.compile(  # an MFU of 42 %, by Little's law 10 connections
-    rf"(?:an?\s+|the\s+)?(?:(?!{_NO_NAME}\w*\b|{_BOUNDING})[A-Za-z][\w-]*\s+){{1,3}}?of\s+(?=(?:about\s+|roughly\s+|[~≈$])*\s*\$?\d)|"
+    rf"speed-?up\s*[:=]\s*(?=[~≈]?\d)|(?:an?\s+|the\s+)?(?:(?!{_NO_NAME}\w*\b|{_BOUNDING})[A-Za-z][\w-]*\s+){{1,3}}?of\s+(?=(?:about\s+|roughly\s+|[~≈$])*\s*\$?\d)|"
     r"(?:by|from|using|with|via)\s+(?:[A-Za-z][\w'’-]*\s+){1,3}(?:law|formula|equation|theorem|rule)[,:]?\s+(?:it\s+is\s+|we\s+get\s+)?(?=[~≈$]?\d)|"
     rf"(?:(?!{_NO_NAME}|{_BOUNDING})[A-Za-z][\w-]*\s+){{0,2}}(?!{_NO_NAME}|{_BOUNDING})[A-Za-z][\w-]+:\s+"
     r"(?=(?:[<>≤≥]=?\s*|at\s+(?:least|most)\s+|(?:more|less|fewer|greater|larger|smaller)\s+than\s+|(?:above|below|over|under)\s+)?[~≈$]?\d[^<>≤≥]*\Z)|"
@@ -650,8 +689,9 @@ def _numbered(text: str, asked: Collection[str]) -> str:
     text = re.sub(r"(?<![\w.,])(\d{1,3})((?: \d{3})+|(?:['’]\d{3})+)(?![\d'’])", _joined, text)
     text = re.sub(rf"\A({NUMBER})\s*‰", r"\1e-3", re.sub(r"\bper\s+cent\b", "%", text))
     text = _CHIP_HOURS.sub(" ", text)
+    text = re.sub(r"\A(\d+)\s?(d|h|m|min)(?=\d)", r"\1 \2 ", text) if _TIGHT.fullmatch(text) else text
     text = re.sub(r"\A(?:minus|negative)\s+(?=[\d.])", "-", text)
-    text = re.sub(r"(?<=/\d)(?:rds?|ths?|st)\b|(?<=/\d\d)ths?\b", "", text)
+    text = re.sub(r"(?<=/\d)(?:rds?|ths?|st)\b|(?<=/\d\d)ths?\b|(?<=/\d\d\d)ths?\b|(?<=/\d{4})ths?\b", "", text)
     text = re.sub(r"\s*\b(squared|cubed)\b", lambda m: "^2" if m[1] == "squared" else "^3", text)
     if "x" not in asked:
         text = re.sub(r"(?<=[\w)}])\s+x\s+(?=[\w(\\])", " * ", text)
