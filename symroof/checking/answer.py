@@ -50,7 +50,7 @@ from symroof.checking.hedges import unhedged
 from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
-from symroof.checking.numerals import articles, with_point
+from symroof.checking.numerals import articles, in_lower_case, with_point
 from symroof.checking.phrases import MAX_WORDED, Typed, opposed, paced, strange, typed
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.special import case, in_case, one_of
@@ -202,6 +202,11 @@ def _answered(answer: object, q: Question) -> Verdict:
 
         return in_case(one, _names_of(expected, q.names, bound, asked), one_case)
     found = whole()
+    if found.code == "unknown-unit" and isinstance(answer, str) and (both := in_lower_case(answer)) is not None:
+        in_bytes, in_bits = (q.judge(x, expected) for x in both)
+        if in_bits.ok and not in_bytes.ok:
+            return Verdict("undecided", f"whether {answer} counts bytes or bits is open", code="unknown-unit")
+        return with_note(in_bytes, f"read as {both[0]}")
     if found.code == "units" and isinstance(answer, str) and isinstance(expected, str) and paced(answer):
         turned = _checked(answer, replace(q, expected=f"1/({expected})"), asked, bound)
         return turned if turned.code != "units" else found

@@ -227,7 +227,10 @@ _SHORT = {
 _COLLOQUIAL = re.compile(rf"(?<=\d)\s*({'|'.join(sorted(_SHORT, key=len, reverse=True))})(?![\w])", re.I)
 _PPM = re.compile(rf"\A({NUMBER})\s*ppm\b")
 _PARTS_IN = re.compile(r"\A(\d+)\s+parts?\s+(?:in|per)\s+(?:an?\s+)?(\d[\d,]*)\Z")
-_CARDS = re.compile(r"(?<=\d)(?:\s*[x×])?(?:\s+\d+\s?GB)?\s+(?:cards?|boards?|accelerators?|devices?)\b")
+LIKE_CHIPS = ("card", "cards", "board", "boards", "accelerator", "accelerators", "device", "devices")
+_CARDS = re.compile(
+    rf"(?<=\d)(?:\s*[x×])?(?:\s+\d+\s?GB)?\s+(?:{'|'.join(sorted(LIKE_CHIPS, key=len, reverse=True))})\b"
+)
 _FORTNIGHTS = re.compile(r"\A(?:an?|one|(\d+))\s+fortnights?\b", re.I)
 _POWERED = re.compile(r"(?<=\d|\})(?=(?P<unit>[numµ]?s)\b)")
 _TEN_BEHIND = re.compile(r"10\s*(?:\^|\*\*)\s*(?:\{\s*[-−+]?\d+\s*\}|[-−+]?\d+)\Z")
@@ -292,6 +295,25 @@ def _per(m: re.Match[str], text: str) -> str:
     if m["many"]:
         return " per "
     return "/" if m["unit"] in UNITS and len(m["unit"]) > 2 else m.group()
+
+
+_LOWER = re.compile(r"(?<=\d)\s?(?P<prefix>[kmgtp])b(?P<rate>ps)?(?![A-Za-z])")
+
+
+def in_lower_case(text: str) -> tuple[str, str] | None:
+    """The text with bytes and with bits, where its unit is in lower case: 16 gb; gbps are bits to everybody.
+
+    >>> in_lower_case("16 gb"), in_lower_case("400 gbps"), in_lower_case("16 GB") is None
+    (('16 GB', '16 Gb'), ('400 Gbps', '400 Gbps'), True)
+    """
+    if _LOWER.search(text) is None:
+        return None
+
+    def cased(m: re.Match[str], unit: str) -> str:
+        prefix = m["prefix"].upper().replace("K", "k")
+        return f" {prefix}{'b' if m['rate'] else unit}{m['rate'] or ''}"
+
+    return _LOWER.sub(lambda m: cased(m, "B"), text), _LOWER.sub(lambda m: cased(m, "b"), text)
 
 
 def with_point(text: str) -> str:

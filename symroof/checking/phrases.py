@@ -20,7 +20,7 @@ from typing import final
 
 from symroof.checking.assent import assented
 from symroof.checking.ends import named_end
-from symroof.checking.numerals import NUMBER, counted, counted_things, spelled
+from symroof.checking.numerals import LIKE_CHIPS, NUMBER, counted, counted_things, spelled
 from symroof.checking.operations import is_formula, said_formula
 from symroof.checking.remarks import without_remark
 from symroof.reading.measures import UNITS
@@ -85,7 +85,7 @@ _SENTENCE = re.compile(  # reading all of the weights once takes about 41.8 ms
     re.I,
 )
 _PACE = re.compile(
-    rf"\A(?:about\s+|roughly\s+|[~≈]\s?)?{NUMBER}\s*(?:[numµ]?s|min|h|d|hours?|days?|[a-z]*seconds?|minutes?)\s*(?:/|per\b|each\b|an?\b)\s*[a-z]{(3,)}\Z"
+    rf"\A(?:about\s+|roughly\s+|[~≈]\s?)?{NUMBER}\s*(?:[numµ]?s|min|h|d|hours?|days?|[a-z]*seconds?|minutes?)\s*(?:/|per\b|each\b|an?\b)\s*[a-z]{{3,}}\Z"
 )
 _EVERY = re.compile(r"(?:an?|one|1)\s+([a-z]+)\s+every\s+(.+)\Z", re.I)
 _SORT = re.compile(r"\b(?:input|output|generated|prompt|decoded|new|context)\s+(?=tok(?:en)?s?\b)", re.I)
@@ -331,7 +331,7 @@ _PLAIN_WORD = re.compile(r"(?<![\w\\.])(?:[A-Z]?[a-z]{2,})(?![\w(])")
 def typed(text: str, asked: Collection[str] = ()) -> Typed:
     """What a typed answer says; ``asked`` are the names that the question knows, which are never words."""
     plain = _PLAIN.fullmatch(text)
-    if plain is not None and (not plain["unit"] or plain["unit"] in UNITS):
+    if plain is not None and (not plain["unit"] or (plain["unit"] in UNITS and plain["unit"] not in LIKE_CHIPS)):
         return Typed(text)  # numbers and one unit hold no words
     if len(text) > 2 * MAX_WORDED:
         return Typed(text)
