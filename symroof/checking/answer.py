@@ -352,7 +352,7 @@ def _turned(mine: Typed, theirs: Typed | None, found: Verdict) -> Verdict | None
 
 _MULTIPLE = re.compile(
     r"\s*(?:about|roughly|exactly|~|≈)?\s*(?:(?:twice|half|double|triple|thrice|a\s+(?:third|quarter))\b|\d[\d.]*\s*(?:[x×]|times))"
-    r"\s*(?:of\s+)?(?:as\s+\w+\s+as\b|that\b|those\b|(?:the|an?)\s+[a-z]|it\b|what\b)",
+    r"\s*(?:of\s+)?(?:as\s+\w+\s+as\b|that\b|those\b|(?:the|an?)\s+[a-z]|it\b|what\b|\Z)",
     re.I,
 )
 

@@ -28,6 +28,7 @@ from symroof.symbols import is_size, may_count
 _INTENSITY = (-1, 1, 0)
 _LACKED = (BYTES, FLOPS, product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1), SECONDS)
 _RATE_BY_ITSELF = ("FLOPS", "OPS", "flops")  # a count, or a count per second
+_YES_NO = {"always": "yes", "never": "no"}
 MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked for
 
 
@@ -74,7 +75,8 @@ def _judge_nameless(a: Claim, e: Claim, given: object) -> Verdict:
 
 def _judge_verdicts(a: Claim, e: Claim) -> Verdict:
     if a.kind == e.kind:
-        return Verdict("exact", f"both say {e.kind}", code="same-verdict")
+        said = _YES_NO[e.kind] if "yes or no" in a.notes and "yes or no" in e.notes else e.kind
+        return Verdict("exact", f"both say {said}", code="same-verdict")
     if (_for_every(a) or a.kind) == (_for_every(e) or e.kind):
         return Verdict("exact", _for_every_text(a, e), code="same-verdict")
     if a.kind == "never" and e.kind == "bound" and e.sense[0] == ">" and _below_zero(e):
@@ -83,6 +85,8 @@ def _judge_verdicts(a: Claim, e: Claim) -> Verdict:
     right = e.kind if e.kind in ("never", "always") else e.text
     said = a.kind if a.kind in ("never", "always") else a.text
     note = f"it holds when {e.when}" if e.when else None
+    if "yes or no" in a.notes and "yes or no" in e.notes:
+        said, right = _YES_NO[a.kind], _YES_NO[e.kind]
     return Verdict("wrong", f"{said!r} where the answer is {right!r}", code="existence", right=right, note=note)
 
 
