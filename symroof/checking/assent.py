@@ -42,13 +42,14 @@ _SPARE = (
 )
 _TAIL = rf"(?:\s+(?:{_ADVERB}|{_PLACE}|{_SPARE}|at\s+all|either|any\s?more|together|as\s+well|so|then|here|there))*"
 _SENTENCE = re.compile(
-    rf"(?:{_WHO}\s+)?(?:{_ADVERB}\s+)*(?P<aux>{_AUX}\b\s*)?(?:{_ADVERB}\s+)*(?P<no>(?:not|never)\s*)?(?:(?:{_ADVERB}|be)\s+)*"
+    rf"(?:(?P<who>{_WHO})\s+)?(?:{_ADVERB}\s+)*(?P<aux>{_AUX}\b\s*)?(?:{_ADVERB}\s+)*(?P<no>(?:not|never)\s*)?(?:(?:{_ADVERB}|be)\s+)*"
     rf"(?P<verb>{_DOES})?{_TAIL}",
     re.I,
 )
 _DENIED = re.compile(rf"(?:{_DENIES}){_TAIL}", re.I)
 _AFFIRMED = re.compile(rf"{_AFFIRMS}{_TAIL}", re.I)
 _ADDED = re.compile(rf"(?:{_ADVERB}|{_SPARE}|only|so|not\s+by\s+much)(?:\s+(?:{_ADVERB}|so))*", re.I)
+_AMOUNTS = re.compile(r"[~≈$]?\d[\d.,]*\s?[A-Za-z]+(?=\s)|(?<=\s)[~≈$]?\d[\d.,]*\s?[A-Za-z]+(?=\s|\Z)")
 _LED = re.compile(rf"(?:(?P<yes>{_YES})|{_NO})\b[\s,.;:!–—-]*(?P<rest>.*)\Z", re.I | re.S)
 _CLAUSE = re.compile(r"\s*(?:[,;.!:–—]|\s-+\s|\((?=\w)|\)\Z)\s*(?:(?:and|but|so)\s+)?|\s+but\s+")
 _FULL = {"ca": "can", "wo": "will"}
@@ -64,8 +65,10 @@ def assented(text: str) -> str:
     plain = re.sub(r"\bcannot\b", "can not", plain, flags=re.I).strip(" .!\"'`")
     led = _LED.match(plain)
     said = [] if led is None else ["yes" if led["yes"] else "no"]
-    rest = plain if led is None or _own(plain) else led["rest"].strip(" )")
+    rest = plain if led is None or _own(_CLAUSE.split(plain)[0]) else led["rest"].strip(" )")
     said = said if rest is not plain else []
+    if said and _AMOUNTS.search(rest):
+        rest = re.sub(r"\A\S+ of (?=it )", "", _AMOUNTS.sub("it", rest))  # no, 140 GB do not fit in 80 GB
     for clause in filter(None, _CLAUSE.split(re.sub(r"\A(?:and|but|so)\s+", "", rest))):
         one = _clause(clause.strip(), bool(said))
         if one is None:
@@ -88,6 +91,6 @@ def _clause(text: str, led: bool) -> str | None:
     if _AFFIRMED.fullmatch(text):
         return "yes"
     m = _SENTENCE.fullmatch(text)
-    if m is None or not (m["verb"] or (led and m["aux"])) or not (m["verb"] or m["aux"]):
+    if m is None or not (m["verb"] or (m["aux"] and (led or m["who"]))):
         return None
     return "no" if m["no"] else "yes"

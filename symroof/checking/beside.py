@@ -39,6 +39,9 @@ _APPOSED = re.compile(
 _SAME = re.compile(r"i\.|that|which\s+is|/", re.I)  # the same said again; after so and hence another thing may follow
 _OR = re.compile(r",?\s+or\s+(?=(?:(?:about|around|roughly|approximately)\s+)?[~≈$]?\s?\d)")
 _SLASH = re.compile(r"\s+/\s+|,?\s+(?:aka|which\s+equals|equivalently|in\s+other\s+words,?)\s+(?=[~≈$]?\d)", re.I)
+_WORKED_RATE = re.compile(  # 40 GB at 4 GB/s is 10 s
+    r"(?P<first>[~≈]?\d[^=<>()]*?)\s+at\s+(?P<rate>[~≈]?\d[^=<>()]*?/\s?s)\s*,?\s+(?:[=≈]|is|takes|gives|makes|means|needs)\s*(?P<again>[~≈]?\s?\d[^=<>()]*)"
+)
 _EQUAL_RATE = re.compile(
     r"(?P<first>[^=<>()]*\d[^=<>()]*?)\s*[=(]=?\s*(?P<again>[^=<>()]*\d[^=<>()]*?\s+at\s+[~≈]?\d[^=<>()]*?)\)?\Z"
 )
@@ -99,7 +102,7 @@ class Beside:
     remark: str = ""
 
 
-_BESIDE = (_BECAUSE, _SO, _BRACKET, _OR, _SAID, _RESULT, _APPOSED, _SLASH, _EQUAL_RATE)
+_BESIDE = (_BECAUSE, _SO, _BRACKET, _OR, _SAID, _RESULT, _APPOSED, _SLASH, _EQUAL_RATE, _WORKED_RATE)
 
 
 def promising(text: str) -> bool:
@@ -147,6 +150,8 @@ def _reasoned(text: str, asked: Collection[str]) -> Beside | None:
         return Beside(text[m.end() :], first=text[: m.start()], word="that is")
     if (m := _SLASH.search(text)) is not None and _two_ways(text[: m.start()], text[m.end() :], alike=True):
         return Beside(text[m.end() :], first=text[: m.start()], word="/")
+    if (m := _WORKED_RATE.fullmatch(text)) is not None:
+        return Beside(m["again"], first=f"({m['first']}) / ({m['rate']})", word="gives")
     if (m := _EQUAL_RATE.fullmatch(text)) is not None:
         return Beside(m["again"], first=m["first"], word="that is")
     return None

@@ -24,7 +24,7 @@ _BEFORE = re.compile(
     r"(?:hmm+|well|ok(?:ay)?|alright|right|ah|oh|uh|umm*|basically|essentially|honestly|clearly|obviously|roughly\s+speaking|in\s+short|"
     r"tl;?dr)\s*[,:.…]*\s+(?=\S)|"
     r"(?:i(?:'d|\s+would|\s+will|'ll)?|i(?:'m|\s+am)\s+going|let'?s)\s+(?:go\s+(?:with|for)|guess|say|estimate|bet\s+on)\s+|going\s+with\s+|"
-    r"(?:i(?:'m|\s+am))\s+(?:fairly|pretty|quite|almost|reasonably|very|not)?\s*(?:sure|certain|confident)(?:\s+(?:that|it'?s|it\s+is))*[,:]?\s+|"
+    r"(?:i(?:'m|\s+am)\s+)?(?:fairly|pretty|quite|almost|reasonably|very|not)?\s*(?:sure|certain|confident)(?:\s+(?:that|but|it'?s|it\s+is))*[,:]?\s+(?=\S)|"
     r"(?:likely|most\s+likely|supposedly|apparently)\s+(?=\S))",
     re.I,
 )
@@ -37,11 +37,11 @@ _SAID = re.compile(
 )
 _AFTER = re.compile(
     rf"(?:[\s,;(–—-]+(?:(?:if|unless|assuming|provided)\s+{_MINE}|"
-    r"(?:but\s+|though\s+)?(?:i(?:'m|\s+am)\s+)?(?:not|un)\s*(?:100\s?%\s+|totally\s+|entirely\s+|completely\s+|really\s+|quite\s+|very\s+|so\s+)?"
+    r"(?:but\s+|though\s+)?(?:i(?:'m|\s+am)\s+)?(?:not|un|fairly|pretty|quite)\s*(?:100\s?%\s+|totally\s+|entirely\s+|completely\s+|really\s+|quite\s+|very\s+|so\s+)?"
     r"(?:sure|certain)(?:\s+(?:about\s+(?:that|it|this)|though|here))?|"
     r"(?:but\s+)?(?:i\s+)?(?:could|might|may)\s+be\s+(?:wrong|off|mistaken)|i\s+(?:hope|reckon|think|guess|believe|suppose|assume)|"
     r"(?:by|from)\s+my\s+(?:math|maths|calculations?|estimate|reckoning|count)|if\s+memory\s+serves|or\s+thereabouts|"
-    r"imo|imho|lol|tbh|right|correct|probably|presumably|final(?:\s+answer)?|rounded(?:\s+(?:off|a\s+bit))?|"
+    r"of\s+which\b[^<>=]*|imo|imho|lol|tbh|right|correct|probably|presumably|final(?:\s+answer)?|rounded(?:\s+(?:off|a\s+bit))?|"
     r"according\s+to\s+(?:the|my|our)\s+[a-z]+(?:\s+(?:model|formula|analysis|bound))?)\)?|\s*(?:<-+|←|⇐|<=+)\s*(?:[a-z]+\s*){1,4})"
     r"\s*[!.]*\Z",
     re.I,

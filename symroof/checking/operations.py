@@ -69,6 +69,9 @@ _MORE = re.compile(
     re.I,
 )
 _SIDES = re.compile(r"(?P<left>[^<>=≤≥]+?)\s*(?P<sign>[<>]=?|[=≤≥])\s*(?P<right>[^<>=≤≥]+)")
+_POWERS = {"square": "^2", "cube": "^3", "inverse": "^(-1)", "reciprocal": "^(-1)"}
+_POWER = re.compile(rf"(?:the\s+)?(?P<power>{'|'.join(_POWERS)})\s+of\s+(?P<x>\S.*)", re.I)
+_ONE_OVER = re.compile(r"(?:one|1)\s+over\s+(?P<x>\S.*)", re.I)
 _SPREAD_OVER = re.compile(rf"({NUMBER}\s*(?P<one>[A-Za-z/]+))\s+over\s+({NUMBER}\s*(?P<other>[A-Za-z/]+))\Z")
 _OVER = re.compile(r"(?<=[\w)}])\s+over\s+(?=[A-Za-z(\\])")
 _OVER_NUMBER = re.compile(r"(?<=[\w)}])\s+over\s+(?=[\w(\\])")
@@ -120,6 +123,7 @@ def _named(text: str, asked: Collection[str]) -> Iterator[str]:
             yield f"{'ceil' if m['up'] else 'floor'}({m['x']})"
     yield from _shares(text, asked)
     yield from _changed(text, asked)
+    yield from _powers(text, asked)
 
 
 def _shares(text: str, asked: Collection[str]) -> Iterator[str]:
@@ -131,6 +135,14 @@ def _shares(text: str, asked: Collection[str]) -> Iterator[str]:
     for form in (_ONE_PART, _LESS):
         if (m := form.fullmatch(text)) is not None and _has_symbol(m["x"], asked) and _is_formula(m["x"], asked):
             yield f"({m['x']}) / {_PARTS[m['part'].lower()] if form is _ONE_PART else m['n']}"
+
+
+def _powers(text: str, asked: Collection[str]) -> Iterator[str]:
+    """The square or the inverse of a formula, and one over it."""
+    if (m := _POWER.fullmatch(text)) is not None and is_formula(m["x"], asked):
+        yield f"({m['x']}){_POWERS[m['power'].lower()]}"
+    if (m := _ONE_OVER.fullmatch(text)) is not None and is_formula(m["x"], asked):
+        yield f"1/({m['x']})"
 
 
 def _changed(text: str, asked: Collection[str]) -> Iterator[str]:

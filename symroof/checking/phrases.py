@@ -108,6 +108,7 @@ _IS_FORMULA = re.compile(
     r"(?:(?:the\s+|our\s+|my\s+|its\s+|each\s+|every\s+|an?\s+)?(?:[a-z][a-z-]*\s+){1,4}?(?:is|are|equals|does|performs|computes|sends|moves|"
     r"holds|stores|takes|costs|needs)\s+(?:about\s+|just\s+|then\s+)?|(?:[A-Za-z][a-z-]+\s+){0,3}[A-Za-z][a-z-]+:\s+)(?=[\w(\\√⌈⌊])"
 )
+_DOUBTED = re.compile(r"(?:i|we)\s+(?:really\s+|very\s+much\s+)?(?:doubt|don['’]t\s+think|do\s+not\s+think)\b", re.I)
 _DENIALS = (
     "not",
     "never",
@@ -376,6 +377,8 @@ def _stretch(text: str) -> Typed | None:
 
 def _subjectless(out: str, asked: Collection[str]) -> str:
     """The text without what the number is of (it takes 5 ms, the batch size is 240), and without Python's // and B*."""
+    if _DOUBTED.match(out):
+        return out
     lead = _LEAD.match(out)
     if lead is None or _RELATION.search(lead.group()):
         lead = _SENTENCE.match(out)
@@ -409,7 +412,9 @@ def _says_nothing(lead: str, asked: Collection[str]) -> bool:
     symbols = {w for w in asked if (len(w) <= 2 or not w.islower()) and (len(w) == 1 or w not in UNITS)}
     if lead[0].isdigit() and words[-1] in ("is", "are", "be", "was"):
         return False
-    denied = any(w.endswith(("n't", "n’t")) or w in ("fit", "fits", "everything") for w in words)  # it may be less
+    denied = any(
+        w.endswith(("n't", "n’t")) or w in ("fit", "fits", "everything", "doubt") for w in words
+    )  # it may be less
     bound = any(m.group().lower() not in _PLACES for m in _RELATION.finditer(lead))
     return not ({*words} & symbols or denied or bound) and any(len(w) > 2 for w in words)
 

@@ -47,7 +47,7 @@ _VERB = (
 )
 _STATED = re.compile(
     rf"(?P<before>(?:\b(?:for\s+which\s+|that\s+|where\s+|at\s+which\s+)?{_WHO}{_VERB}?\s+|\b(?:keeps?|makes?)\s+(?:it|us|this)\s+|"
-    rf"\bto\s+(?:be|stay|become|remain|get)\s+|\b(?:is|are|becomes?|gets?|stays?|remains?|will|can|could)\s+|"
+    rf"\bto\s+(?:be|stay|become|remain|get)\s+|\b(?:is|are|becomes?|gets?|turns?|goes|stays?|remains?|will|can|could)\s+|"
     rf"\b(?:in\s+)?(?:the\s+)?(?=\w+[-\s]bound\s+(?:regime|region|side)))?"
     rf"(?:\b{_ADVERB}\s+)*)(?:{_KIND})(?:\s+(?:regime|region|side))?(?:\s+(?:then|there|again|anyway|always|still|any\s?more|any\s+longer))?",
     re.I,
@@ -189,6 +189,7 @@ def _bound(text: str, holds: bool, asked: Collection[str], last: str) -> str | N
         text, holds = _UNLESS.sub(" for ", text), not holds
     text = _UNTIL.sub("below", _HITS.sub(r"\g<name> < ", text))
     text = re.sub(r"\b(?:any|all|every)\s+(?=[A-Z]\b)", "", text)
+    text = re.sub(r"\bbefore\s+(?=[~≈]?\s?\d|[A-Z]\b)", "below ", text)
     rest = " ".join(_LINK.sub(" ", text.replace(_MARK, " ")).split())
     rest = re.sub(r"\A(?:(?:only|exactly|always)\s+)+|\s+(?:only|too|is|are)\Z", "", rest).strip()
     if not rest or _EVERYWHERE.match(rest):
