@@ -583,7 +583,8 @@ def _verdict(text: str) -> Typed | None:
     """Never, always, yes, no, and what is bound without a condition."""
     plain = _CAN.sub(r"\1 ", _THERE.sub("", " ".join(text.split())), count=1).rstrip("!")
     if (led := _LED.match(plain)) is not None and (inner := _verdict(plain[led.end() :])) is not None:
-        return inner
+        said = _YES[re.sub(r"\W", "", led.group()).lower()]
+        return inner if inner.said not in ("yes", "no") or inner.said == said else None  # no, it fits
     if plain.lower() in _YES:
         return Typed(text, said=_YES[plain.lower()])
     if said := assented(text):
