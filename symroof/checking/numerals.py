@@ -76,16 +76,23 @@ def _digit(word: str) -> str:
     return str(_VALUES[word])
 
 
-def counted(text: str, asked: Collection[str] = ()) -> str:
-    """A number in words at the start as digits; as it was where it is none, or its word is one of the names asked."""
+def _prepared(text: str, asked: Collection[str]) -> str:
+    """The text with one for a, 6 for half a dozen, two for a couple of, and 2.5 for two point five."""
     if "a" not in asked:
         text = _ARTICLE.sub("one ", text)
     if "dozen" not in asked:
         text = _DOZENS.sub(lambda m: f"{float(m[1]) * _DOZEN:g}", _HALF_DOZEN.sub("6", text))
     if "couple" not in asked:
         text = _COUPLE.sub("two ", text)
-    if (point := _POINT.match(text)) is not None and point[1].lower() not in asked:
-        return f"{_VALUES[point[1].lower()]}.{''.join(map(_digit, point[2].lower().split()))}{text[point.end() :]}"
+    point = _POINT.match(text)
+    if point is None or point[1].lower() in asked:
+        return text
+    return f"{_VALUES[point[1].lower()]}.{''.join(map(_digit, point[2].lower().split()))}{text[point.end() :]}"
+
+
+def counted(text: str, asked: Collection[str] = ()) -> str:
+    """A number in words at the start as digits; as it was where it is none, or its word is one of the names asked."""
+    text = _prepared(text, asked)
     m = _NUMERAL.match(text)
     words = re.findall(r"[a-z]+", m.group().lower()) if m else []
     if m is None or words[0] in asked:
@@ -169,11 +176,15 @@ def spelled(text: str, asked: Collection[str] = ()) -> str:
         return f"{m['n'] or m['n2'] or 1}.5 {m['unit'] or (m['rest'] or '').strip()}".strip()
     if (m := _LONG_TIME.match(text)) is not None:
         return f"{m[1] or 1} {m[2]}s {counted(m[3], asked)}"
+    return _clocked(text) or (_TO.sub(r"\1/\2", text) if _TO.match(text) else text)
+
+
+def _clocked(text: str) -> str:
+    """A duration as a clock shows it, 1:30:00 or 01:30 h; "" for anything else."""
     if (m := _CLOCK_SECONDS.match(text)) is not None:
         return f"{3600 * int(m[1]) + 60 * int(m[2]) + int(m[3])} seconds"
-    if (m := _CLOCK.match(text)) is not None:
-        return f"{60 * int(m[1]) + int(m[2])} {'seconds' if m['short'] else 'minutes'}"
-    return _TO.sub(r"\1/\2", text) if _TO.match(text) else text
+    m = _CLOCK.match(text)
+    return f"{60 * int(m[1]) + int(m[2])} {'seconds' if m['short'] else 'minutes'}" if m is not None else ""
 
 
 def _factor(m: re.Match[str], asked: Collection[str]) -> str:

@@ -200,15 +200,17 @@ def _bound(text: str, holds: bool, asked: Collection[str], last: str) -> str | N
         return "never" if holds else "always"
     if holds and _AT.match(rest):
         rest = _AT.sub(">= ", rest)
-    if (extreme := _extreme(rest)) is not None:
-        rest = extreme
+    return turned(_shaped(_extreme(rest) or rest, last), holds, asked)
+
+
+def _shaped(rest: str, last: str) -> str:
+    """A bound with its number behind its word: 240 above, and above alone where ``last`` was named before."""
     if (behind := _BEHIND.match(rest)) is not None:
         rest = f"{behind['word']} {behind['number']}"
     if (bare := _BARE_WORD.match(rest)) is not None and last:
         word = bare[1].lower()
         rest = f"{'above' if word[:4] == 'from' else _OTHER_WORDS.get(word, word)} {last}"
-    rest = re.sub(r"\A(?:when|if)\s+(?=(?:above|over|below|under)\b)", "", rest)
-    return turned(rest, holds, asked)
+    return re.sub(r"\A(?:when|if)\s+(?=(?:above|over|below|under)\b)", "", rest)
 
 
 def _extreme(text: str) -> str | None:
