@@ -994,3 +994,9 @@ def test_doubts_and_multiples_of_what_is_not_said_stand_for_nothing(answer):
 def test_a_value_as_a_keyword_is_told_where_it_belongs():
     with pytest.raises(SymroofError, match=r'let=\{"C": \.\.\.\}'):
         check("B > 240", "B > C/W", C=1)
+
+
+def test_a_bound_rounded_far_past_a_whole_size_is_wrong():
+    assert check("3-way at most", "X < 2.8").verdict == "wrong"
+    assert check("at most 2", "X < 2.8").verdict == "exact"
+    assert check("N >= 5", "N > 5.4").verdict == "wrong"

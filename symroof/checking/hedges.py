@@ -46,6 +46,9 @@ _AFTER = re.compile(
     r"\s*[!.]*\Z",
     re.I,
 )
+_ROUGHLY = re.compile(
+    r"\A(~?\$?\d[^<>=,]*),\s*(?:roughly|approximately|approx\.?|more\s+or\s+less|give\s+or\s+take)\Z", re.I
+)
 _SEVERAL = re.compile(r"\b(?:maybe|perhaps|possibly)\b.*\b(?:maybe|perhaps|possibly|or)\b|\?.*\?", re.I | re.S)
 MAX_LENGTH = 300  # characters; a longer answer is a formula or nothing
 MAX_TIMES = 4
@@ -59,6 +62,7 @@ def unhedged(text: str, asked: Collection[str] = ()) -> str:
     m = _ITEM.match(out)
     if m is not None and (m["letter"] or m["inner"]) not in asked:
         out = out[m.end() :]
+    out = _ROUGHLY.sub(r"about \1", out)
     for _ in range(MAX_TIMES):
         before = out
         for pattern in (_BEFORE, _SAID):

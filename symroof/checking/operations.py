@@ -28,6 +28,7 @@ _SIGNS = (
     (re.compile(r"(?<=[\w)}])\s+minus\s+(?=[\w(\\])", re.I), " - "),
     (re.compile(r"\b(?:the\s+)?square\s+root\s+of\s+(\([^()]*\)|[\w*/^]+)", re.I), r"sqrt(\1)"),
     (re.compile(r"(?<![\w)])(\w+|\([^()]*\))\s+mod\s+(\w+)"), r"mod(\1, \2)"),
+    (re.compile(r"\b(?:the\s+)?log(?:arithm)?\s+(?:to\s+(?:the\s+)?)?base\s+(\d+)\s+of\s+(\w+)", re.I), r"log(\2, \1)"),
     (re.compile(r"(?<![\w)])(\w+)\s+choose\s+2\b"), r"(\1*(\1 - 1)/2)"),
 )
 _LARGE, _SMALL = r"larger|greater|bigger|higher|longer|maximum|max", r"smaller|lesser|lower|shorter|minimum|min"
@@ -87,7 +88,7 @@ def said_formula(text: str, asked: Collection[str]) -> str:
     ('2 D F / W', '5 GB over 8 links', 'B plus D')
     """
     words = {*re.findall(r"(?<![\w\\])[a-z]{3,}(?!\w)", text)}
-    if words & ({*asked} - FUNCTIONS.keys()):
+    if words & ({*asked} - FUNCTIONS.keys() - {"log"}):
         return text
     m = _SPREAD_OVER.match(text)
     if m is not None and all(m[g] in UNITS and m[g] not in KIND for g in ("one", "other")):

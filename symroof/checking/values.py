@@ -29,6 +29,7 @@ _INTENSITY = (-1, 1, 0)
 _LACKED = (BYTES, FLOPS, product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1), SECONDS)
 _RATE_BY_ITSELF = ("FLOPS", "OPS", "flops")  # a count, or a count per second
 _YES_NO = {"always": "yes", "never": "no"}
+_PAST = Fraction(1, 50)  # by which a rounded bound may pass a whole size and stand
 MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked for
 
 
@@ -175,6 +176,9 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
     if found.right is not None:
         found = replace(found, right=f"{e.name} {e.sense} {found.right}")
     if found.verdict == "rounded" and (first := _rounded_past(a, e)):
+        x, y = constant(a.value) or Fraction(0), constant(e.value) or Fraction(1)
+        if abs(x / y - 1) > _PAST:  # of X < 2.8 the size 3
+            return replace(found, verdict="wrong", reason=f"{e.text}: {first}", code="integer", right=e.text)
         strict = "; ".join(x for x in (strict, first) if x)
     return with_note(found, strict)
 
