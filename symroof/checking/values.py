@@ -83,6 +83,8 @@ def _judge_verdicts(a: Claim, e: Claim) -> Verdict:
     if a.kind == "never" and e.kind == "bound" and e.sense[0] == ">" and _below_zero(e):
         words = f"the bound {text_of(e.value)} is negative because its denominator is, so no size will do"
         return Verdict("exact", words, code="negative-bound")
+    if a.kind == "never" and a.text.lower() == "none" and e.kind == "value" and constant(e.value) == 0:
+        return Verdict("exact", "none is 0", code="exact")
     if a.kind == "value" and "yes or no" in e.notes:
         return Verdict("undecided", f"{a.text}, where yes or no is asked", code="words")
     right = e.kind if e.kind in ("never", "always") else e.text
