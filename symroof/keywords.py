@@ -70,4 +70,6 @@ def _unknown(name: str, takes: tuple[str, ...], wrong: list[str]) -> UnknownKeyw
     listed = ", ".join(t for t in takes if not t.startswith("_"))
     size = takes[:1] in (("o",), ("op",), ("op_or_expr",)) and not near and wrong[0][:1].isupper()
     remedy = f"; a size is bound in the operation, as in op.at({wrong[0]}=4096)" if size else ""
+    if "let" in takes and not near and (len(wrong[0]) == 1 or wrong[0][:1].isupper()):
+        remedy = f'; a symbol is given its value by let={{"{wrong[0]}": ...}}'
     return UnknownKeyword(f"{name}() has no keyword {wrong[0]!r}{meant}{listed}{remedy}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from symroof import check
+from symroof.errors import SymroofError
 
 
 @pytest.mark.parametrize(
@@ -856,3 +857,146 @@ def test_durations_results_and_things_in_longer_words(right, expected, wrong):
 )
 def test_a_multiple_of_what_has_a_name_in_words_alone_is_no_number(answer, expected, verdict):
     assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("it fits easily", "yes"),
+        ("fits", "yes"),
+        ("yes, easily", "yes"),
+        ("barely fits", "yes"),
+        ("of course", "yes"),
+        ("yes, but only just", "yes"),
+        ("fits with 10 GB to spare", "yes"),
+        ("no problem, it fits", "yes"),
+        ("no, not even close", "no"),
+        ("nope, doesn't fit", "no"),
+        ("won't fit on a single GPU", "no"),
+        ("definitely not", "no"),
+        ("no, the weights don't fit", "no"),
+        ("it does not", "no"),
+        ("no. 140 GB does not fit in 80 GB", "no"),
+    ],
+)
+def test_yes_and_no_in_sentences(answer, said):
+    assert check(answer, said).verdict == "exact"
+    assert check(answer, "no" if said == "yes" else "yes").verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["no, it fits", "yes, it does not fit", "fits if B < 4", "yes for small B", "fits on 2 GPUs", "yes and no"],
+)
+def test_a_sentence_that_says_both_or_sets_a_condition_is_neither(answer):
+    assert not check(answer, "yes").ok
+    assert not check(answer, "no").ok
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("the larger of T_a and T_b", "max(T_a, T_b)", "the smaller of T_a and T_b"),
+        ("the slower of the two, T_a or T_b", "max(T_a, T_b)", "the faster of T_a and T_b"),
+        ("whichever is larger, a or b", "max(a, b)", "whichever of a and b is smaller"),
+        ("T_a or T_b, whichever is longer", "max(T_a, T_b)", "the sum of T_a and T_b"),
+        ("the larger of 3 ms and 5 ms", "5 ms", "the larger of 3 ms and 7 ms"),
+        ("the product of B and D", "B*D", "the ratio of B to D"),
+        ("N over 8", "N/8", "N times 8"),
+        ("two thirds of D", "2*D/3", "a third of D"),
+        ("12.5% of N", "N/8", "a quarter of N"),
+        ("8 times less than N", "N/8", "8 times N"),
+        ("30% more than N", "1.3*N", "30% less than N"),
+        ("N/8, rounded up", "ceil(N/8)", "N/8 rounded down"),
+        ("one over N", "1/N", "the square of N"),
+        ("½N²", "N**2/2", "⅓N²"),
+        ("B > half of C/W", "B > C/(2*W)", "B > twice C/W"),
+        ("each device does 2BD/(XY) FLOPs", "2*B*D/(X*Y) FLOPs", "each device does 2BD/X FLOPs"),
+    ],
+)
+def test_operations_by_their_names(answer, expected, wrong):
+    assert check(answer, expected).verdict == "exact"
+    assert not check(wrong, expected).ok
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("9 cycles, i.e. 3 ns at 3 GHz", "9 cycles", "9 cycles, i.e. 4 ns at 3 GHz"),
+        ("9 cycles (3 ns at 3 GHz)", "9 cycles", "9 cycles (4 ns at 3 GHz)"),
+        ("40 GB, that is 10 s at 4 GB/s", "40 GB", "40 GB, that is 12 s at 4 GB/s"),
+        ("5 ms / 5000 us", "5 ms", "5 ms / 500 us"),
+        ("5 ms aka 5000 us", "5 ms", "5 ms which equals 500 us"),
+        ("40 GB at 4 GB/s is 10 s", "10 s", "40 GB at 4 GB/s is 12 s"),
+        ("10 s at 4 GB/s", "10 s", "20 s at 2 GB/s"),
+        ("40 ms per token", "25 tokens/s", "50 ms per token"),
+        ("25 gigs", "25 GB", "25 megs"),
+        ("16 gb", "16 GB", "12 gb"),
+        ("1:30:00", "5400 s", "1:20:00"),
+        ("a fortnight", "14 days", "a week"),
+        ("minus two thirds", "-2/3", "two thirds"),
+        ("two point five ms", "2.5 ms", "two point six ms"),
+        ("500 ppm", "0.0005", "50 ppm"),
+        ("2 cards", "2 chips", "3 cards"),
+        ("10d12h", "10.5 days", "10d21h"),
+        ("not 7 ms but 5 ms", "5 ms", "not 5 ms but 7 ms"),
+        ("18 GB (16 GB weights, 2 GB cache)", "18 GB", "20 GB (16 GB weights, 2 GB cache)"),
+        ("(b) 5 ms", "5 ms", "a) 7 ms"),
+        ("if I did the math right, 5 ms", "5 ms", "pretty sure it's 7 ms"),
+    ],
+)
+def test_one_value_told_twice_at_a_rate_or_in_spoken_units(answer, expected, wrong):
+    assert check(answer, expected).verdict == "exact"
+    assert check(wrong, expected).verdict == "wrong"
+
+
+def test_a_quotient_of_alike_quantities_stays_one_where_a_number_is_asked():
+    assert check("5 ms / 500 us", "10").verdict == "exact"
+    assert check("16 gb/s", "2 GB/s").verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("answer", "wrong"),
+    [
+        ("from 241 up", "from 240 down"),
+        ("memory-bound up to 240, compute-bound after", "compute-bound up to 240, memory-bound after"),
+        ("it stops being memory-bound at 240", "it stops being compute-bound at 240"),
+        ("not until B reaches 240", "not until B hits 300"),
+        ("B > 240, otherwise memory-bound", "B < 240, otherwise memory-bound"),
+        ("large batches, above 240", "small batches, below 240"),
+        ("becomes compute-bound at 240", "becomes memory-bound at 240"),
+        ("crossover at 240", "crossover at 300"),
+    ],
+)
+def test_where_a_bound_begins_and_ends_in_words(answer, wrong):
+    assert check(answer, "B > 240.24").ok
+    assert check(wrong, "B > 240.24").verdict == "wrong"
+
+
+def test_a_rounded_bound_names_the_first_whole_size():
+    assert check("B >= 153", "B > 153.02").note == ">= where > was expected; the first whole one is 154"
+    assert check("B > 153", "B > 153.02").note is None
+    assert check("B > 154", "B > 153.02").verdict == "wrong"
+
+
+@pytest.mark.parametrize("answer", ["any batch size will do", "for all B > 0", "for every batch size"])
+def test_every_size_is_always(answer):
+    assert check(answer, "always").verdict == "exact"
+    assert check(answer, "never").verdict == "wrong"
+
+
+@pytest.mark.parametrize("answer", ["I doubt it is 5 ms", "maybe 5, maybe 50 ms", "twice the ridge", "it's not 5 ms"])
+def test_doubts_and_multiples_of_what_is_not_said_stand_for_nothing(answer):
+    assert not check(answer, "2*C/W" if "ridge" in answer else "5 ms").ok
+    assert check("twice the ridge", "2*C/W").verdict == "undecided"
+
+
+def test_a_value_as_a_keyword_is_told_where_it_belongs():
+    with pytest.raises(SymroofError, match=r'let=\{"C": \.\.\.\}'):
+        check("B > 240", "B > C/W", C=1)
+
+
+def test_a_bound_rounded_far_past_a_whole_size_is_wrong():
+    assert check("3-way at most", "X < 2.8").verdict == "wrong"
+    assert check("at most 2", "X < 2.8").verdict == "exact"
+    assert check("N >= 5", "N > 5.4").verdict == "wrong"

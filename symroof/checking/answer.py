@@ -46,10 +46,11 @@ from symroof.checking.claims import (
 )
 from symroof.checking.coefficients import fitted
 from symroof.checking.formulas import based, wrong
+from symroof.checking.hedges import unhedged
 from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
-from symroof.checking.numerals import articles, with_point
+from symroof.checking.numerals import articles, in_lower_case, with_point
 from symroof.checking.phrases import MAX_WORDED, Typed, opposed, paced, strange, typed
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.special import case, in_case, one_of
@@ -158,6 +159,8 @@ class Question:
 def _answered(answer: object, q: Question) -> Verdict:
     """The verdict on an answer with what its words say, and with what stands beside it."""
     expected = q.expected
+    if isinstance(answer, str):
+        answer = unhedged(answer, {*(q.let or ()), *(q.names or ()), *_words_of(expected)})
     bound = q.bound(answer)
     asked = {*bound, *(q.names or ())}
     printed = _as_printed(answer, q)
@@ -199,6 +202,11 @@ def _answered(answer: object, q: Question) -> Verdict:
 
         return in_case(one, _names_of(expected, q.names, bound, asked), one_case)
     found = whole()
+    if found.code == "unknown-unit" and isinstance(answer, str) and (both := in_lower_case(answer)) is not None:
+        in_bytes, in_bits = (q.judge(x, expected) for x in both)
+        if in_bits.ok and not in_bytes.ok:
+            return Verdict("undecided", f"whether {answer} counts bytes or bits is open", code="unknown-unit")
+        return with_note(in_bytes, f"read as {both[0]}")
     if found.code == "units" and isinstance(answer, str) and isinstance(expected, str) and paced(answer):
         turned = _checked(answer, replace(q, expected=f"1/({expected})"), asked, bound)
         return turned if turned.code != "units" else found
@@ -344,7 +352,7 @@ def _turned(mine: Typed, theirs: Typed | None, found: Verdict) -> Verdict | None
 
 _MULTIPLE = re.compile(
     r"\s*(?:about|roughly|exactly|~|≈)?\s*(?:(?:twice|half|double|triple|thrice|a\s+(?:third|quarter))\b|\d[\d.]*\s*(?:[x×]|times))"
-    r"\s*(?:of\s+)?(?:as\s+\w+\s+as\b|that\b|those\b|(?:the|an?)\s+[a-z]|it\b|what\b)",
+    r"\s*(?:of\s+)?(?:as\s+\w+\s+as\b|that\b|those\b|(?:the|an?)\s+[a-z]|it\b|what\b|\Z)",
     re.I,
 )
 

@@ -14,13 +14,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
+from symroof.checking import digits
 from symroof.checking.claims import Verdict, constant, with_note
 from symroof.checking.links import Known, judge_link
 from symroof.checking.phrases import MAX_WORDED
 from symroof.checking.provisos import contradicted
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, parse_chains
-from symroof.reading.measures import KIND, UNITS
+from symroof.reading.measures import KIND, NOTHING, UNITS, agree, product
+from symroof.reading.quantity import quantity, shown
 from symroof.reading.spelling import FUNCTIONS
 
 _BECAUSE = re.compile(r",?\s+(?:because(?:\s+of)?|since|due\s+to|given\s+that|as\s+(?=\d))\s*(?=\S)", re.I)
@@ -34,8 +36,15 @@ _RESULT = re.compile(r"(?<=[A-Za-z%])\s*(?::|->|→|⇒|=>)\s+(?=[~≈$]?\d[^:]*
 _APPOSED = re.compile(
     r",\s+(?:which\s+is\s+)?(?=the\s+(?:smaller|lesser|minimum|min|larger|greater|bigger|maximum|max)\s+of\s+\S)", re.I
 )
-_SAME = re.compile(r"i\.|that|which\s+is", re.I)  # the same said again; after so and hence another thing may follow
+_SAME = re.compile(r"i\.|that|which\s+is|/", re.I)  # the same said again; after so and hence another thing may follow
 _OR = re.compile(r",?\s+or\s+(?=(?:(?:about|around|roughly|approximately)\s+)?[~≈$]?\s?\d)")
+_SLASH = re.compile(r"\s+/\s+|,?\s+(?:aka|which\s+equals|equivalently|in\s+other\s+words,?)\s+(?=[~≈$]?\d)", re.I)
+_WORKED_RATE = re.compile(  # 40 GB at 4 GB/s is 10 s
+    r"(?P<first>[~≈]?\d[^=<>()]*?)\s+at\s+(?P<rate>[~≈]?\d[^=<>()]*?/\s?s)\s*,?\s+(?:[=≈]|is|takes|gives|makes|means|needs)\s*(?P<again>[~≈]?\s?\d[^=<>()]*)"
+)
+_EQUAL_RATE = re.compile(
+    r"(?P<first>[^=<>()]*\d[^=<>()]*?)\s*[=(]=?\s*(?P<again>[^=<>()]*\d[^=<>()]*?\s+at\s+[~≈]?\d[^=<>()]*?)\)?\Z"
+)
 _SAID = re.compile(
     r"(?P<said>(?:(?:it|this)(?:'s|\s+is)\s+)?(?:yes|no|never|always|(?:always\s+|never\s+)?[a-z/]+[-\s](?:bound|limited)))"
     r"(?:\s*[,:;]\s*|\s+(?=\())(?P<why>.+)\Z",
@@ -70,6 +79,7 @@ _OPEN_END = re.compile(
 )
 _ALONE = re.compile(r"(?:(?:about|around|roughly|approximately)\s+|[~≈]\s?)?[\d.,/eE+-]*\d\s*(?P<unit>[A-Za-zµμ%/ ]+)")
 _PLAIN = re.compile(r"(?:[~≈]|about|around|roughly)?\s*[-$]?\d[\d.,]*(?:[eE][-+]?\d+)?\s*[A-Za-zµμ%/$]*")
+_AT_RATE = re.compile(r"(?P<again>.*?\d.*?)\s+at\s+(?P<rate>[~≈]?\d.*)")
 _OPERATOR = re.compile(r"[-+*/^=<>≈]")
 #: codes of a wrong verdict that say: the same thing was told, and another value of it
 _CONTRADICTS = ("value", "factor", "direction", "existence", "range")
@@ -92,7 +102,7 @@ class Beside:
     remark: str = ""
 
 
-_BESIDE = (_BECAUSE, _SO, _BRACKET, _OR, _SAID, _RESULT, _APPOSED)
+_BESIDE = (_BECAUSE, _SO, _BRACKET, _OR, _SAID, _RESULT, _APPOSED, _SLASH, _EQUAL_RATE, _WORKED_RATE)
 
 
 def promising(text: str) -> bool:
@@ -138,6 +148,12 @@ def _reasoned(text: str, asked: Collection[str]) -> Beside | None:
         return Beside(text[m.end() :], first=text[: m.start()], word="gives")
     if (m := _OR.search(text)) is not None and _two_ways(text[: m.start()], text[m.end() :]):
         return Beside(text[m.end() :], first=text[: m.start()], word="that is")
+    if (m := _SLASH.search(text)) is not None and _two_ways(text[: m.start()], text[m.end() :], alike=True):
+        return Beside(text[m.end() :], first=text[: m.start()], word="/")
+    if (m := _WORKED_RATE.fullmatch(text)) is not None:
+        return Beside(m["again"], first=f"({m['first']}) / ({m['rate']})", word="gives")
+    if (m := _EQUAL_RATE.fullmatch(text)) is not None:
+        return Beside(m["again"], first=m["first"], word="that is")
     return None
 
 
@@ -150,11 +166,13 @@ def _numeric(why: str) -> str:
     return bare if len(sides) > 1 and all(re.search(r"\d", x) for x in sides) and all(map(_measured, words)) else ""
 
 
-def _two_ways(one: str, other: str) -> bool:
-    """Whether "or" joins one quantity told in two units: 972,000 s, or about 11 days."""
+def _two_ways(one: str, other: str, *, alike: bool = False) -> bool:
+    """Whether "or" joins one quantity told in two units: 972,000 s, or about 11 days; ``alike`` ones of one kind."""
     found = [m for t in (one, other) if (m := _ALONE.fullmatch(t.strip())) is not None]
     units = [m["unit"].strip() for m in found]
-    return len(found) == 2 and all(u in UNITS for u in units)
+    if len(found) != 2 or not all(u in UNITS for u in units):
+        return False
+    return not alike or (units[0] != units[1] and UNITS[units[0]].dimension == UNITS[units[1]].dimension)
 
 
 def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdict]) -> Verdict | None:
@@ -163,6 +181,8 @@ def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdi
     ``one`` judges a text against what is expected, or against another text, ``whole`` all of it as one formula:
     2 (3 + 4) may be a product.
     """
+    if found.word == "/" and (quotient := _tried(whole)) is not None and quotient.ok:
+        return quotient
     if found.word:
         return _concluded(found, one)
     head = _tried(one, found.text)
@@ -204,6 +224,9 @@ def _tried(one: Callable[..., Verdict], *texts: str) -> Verdict | None:
 def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     """The verdict on a conclusion and on what stands before it, of which one may be no answer to the question."""
     last, first = _tried(one, found.text), _tried(one, found.first)
+    said_again = _at_rate(found) if first is not None and first.ok and _SAME.match(found.word) else None
+    if said_again is not None and first is not None:
+        return said_again if said_again.verdict == "wrong" else with_note(first, said_again.reason)
     if last is None or first is None:
         made, left = (first, found.text) if last is None else (last, found.first)
         return None if made is None else with_note(made, _false(left) or f"left out: {left}")
@@ -219,6 +242,29 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     if first.ok and (last.code not in _CONTRADICTS or last.code == "existence"):
         return with_note(first, f"left out: {found.text}")
     return last
+
+
+def _at_rate(found: Beside) -> Verdict | None:
+    """The verdict on the same told at a rate, 9 cycles, i.e. 3 ns at 3 GHz; None where it is nothing of the kind."""
+    m = _AT_RATE.fullmatch(found.text.strip())
+    if m is None:
+        return None
+    try:
+        mine, again, rate = (quantity(_hedgeless(t)) for t in (found.first.strip(), m["again"], m["rate"]))
+    except SymroofError:
+        return None
+    for value, dim in (
+        (mine.value / rate.value if rate.value else None, product(mine.dimension, rate.dimension, -1)),
+        (mine.value * rate.value, product(mine.dimension, rate.dimension)),
+    ):
+        if value is None or not agree(product(dim[:5], NOTHING), product(again.dimension[:5], NOTHING)):
+            continue
+        right = f"{found.first.strip()} at {m['rate']} is {shown(value, again.dimension)}"
+        if digits.claim(again.printed, value) in ("exact", "rounded", "truncated"):
+            return Verdict("exact", right)
+        words = f"{found.first.strip()} stands, but not {found.text.strip()} beside it: {right}"
+        return Verdict("wrong", words, code="value", right=shown(value, again.dimension))
+    return None
 
 
 def _false(reason: str) -> str | None:

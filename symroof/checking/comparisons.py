@@ -83,6 +83,7 @@ _SUBJECT = (
     r"moves?|reads?|writes?|sends?|has|have|gives?|requires?|achieves?|makes?\s+it|costs?|serves?|i?t's)\s+)?"
 )
 _THAN_MANY = re.compile(r"\b(?:than|the|its|that)\s+[~≈$]?\d")  # 30% more than 240 is a number
+_THAN_NAME = re.compile(r"\bthan\s+(?:\(?\d*\s*\*?\s*)(?P<x>[^\W\d_]\w*)\W*\Z")
 _IT = re.compile(r"(?:it|this|that|which|we|one)\s+(?:now\s+|then\s+|also\s+|would\s+|will\s+)?", re.I)
 _ABOUT = re.compile(r"(?:about|around|roughly|approximately|nearly|almost|some|~|≈)\s*", re.I)
 _MORE_OF = re.compile(rf"{_AMOUNT}[\s-]+(?:(?P<as>as)\s+|an?\s+)?{_WORD}(?:\s+(?!than\b|as\b){_NOUN})?{_TAIL}", re.I)
@@ -220,6 +221,8 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
 
     ``one`` judges a number against another.
     """
+    if isinstance(expected, str) and (than := _THAN_NAME.search(answer)) and _names(than["x"], expected):
+        return None  # 8 times less than N is a formula
     mine = compared(answer)
     theirs = compared(expected) if isinstance(expected, str) else None
     pairs: list[tuple[str, object]]
@@ -234,6 +237,8 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
     if mine is None and theirs is not None and theirs.noun and not theirs.change:  # 3 for 3x the bytes
         pairs = [(answer, r.ratio) for r in theirs.readings]
         return _best(pairs, one, f"{theirs.text} is a factor of {theirs.readings[0].ratio}")
+    if mine is not None and theirs is None and _symbols(expected):
+        return None  # twice the ridge, of which nothing is told
     if mine is not None and theirs is None and mine.noun and not mine.readings[0].inverse and len(mine.readings) == 1:
         return _best([(mine.readings[0].ratio, expected)], one, f"{mine.text} is a factor of {mine.readings[0].ratio}")
     if theirs is not None and theirs.change:
@@ -241,6 +246,18 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
         said = f"{theirs.text} is a factor of {theirs.readings[0].ratio}"
         return _best([*pairs, *([(answer, theirs.change)] if _in_percent(answer) else [])], one, said)
     return None
+
+
+def _names(word: str, expected: str) -> bool:
+    """Whether a word is a symbol of what is expected: N in N/8, and not time in 3x the time."""
+    return (len(word) == 1 or "_" in word) and word in re.findall(r"[^\W\d_]\w*", expected)
+
+
+def _symbols(expected: object) -> bool:
+    """Whether what is expected is a formula of symbols."""
+    words = re.findall(r"(?<![\w\\])[^\W\d_]\w*", expected) if isinstance(expected, str) else []
+    single = all(len(w) == 1 or w not in UNITS for w in words)
+    return bool(words) and single and not any(w.isalpha() and w.islower() and len(w) > 1 for w in words)
 
 
 def _in_percent(x: object) -> bool:

@@ -10,6 +10,7 @@ True
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
 
 from symroof.reading.quantity import Printed, shown
@@ -90,7 +91,8 @@ def say(printed: Printed, value: Fraction, how: str) -> str:
     if how == "exact":
         return f"{printed.text} is the value"
     if how == "rounded":
-        return f"{exact} to the digits printed is {printed.text}"
+        said = re.sub(r"(?:(?<=illion)|(?<=ousand))(?=[A-Z])", " ", printed.text)
+        return f"{exact} to the digits printed is {said}"
     rounded = math.floor(value / printed.place + Fraction(1, 2)) * printed.place
     better = shown(rounded / _unit(printed), digits=15) + _suffix(printed)
     return f"{exact} is cut to {printed.text}; rounded it is {better}"

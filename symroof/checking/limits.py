@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import final
 
+from symroof.checking.assent import assented
 from symroof.checking.claims import Verdict, claim, with_note
 from symroof.checking.phrases import MAX_WORDED
 from symroof.errors import SymroofError
@@ -122,7 +123,7 @@ def limited(text: str) -> Limited | None:
     said, regime = _behind(body) or _before(body) or ("", "")
     while (lead := _TENDS.match(said)) is not None:
         said = said[lead.end() :]
-    return Limited(said, regime) if said else None
+    return Limited(said, regime) if said and not assented(said) else None  # yes for small B leaves the rest open
 
 
 def _behind(body: str) -> tuple[str, str] | None:

@@ -72,10 +72,13 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
     if excuse is not None and excuse.counts:
         return _excused(excuse, right, off)
     found = _wrong_number(x, y, dim, off, _own_unit(a, dim))
-    if excuse is not None:
+    if excuse is not None and excuse.chance <= _WORTH_TELLING:
         guess = f"a guess: {excuse.variant.name} would give it, as chance would in {float(excuse.chance):.1%} of cases"
         found = replace(found, note=guess, chance=float(excuse.chance))
     return found
+
+
+_WORTH_TELLING = Fraction(1, 2)  # an accident that is likelier than not explains nothing
 
 
 def _roughly(a: Claim, x: Fraction, y: Fraction) -> bool:
@@ -243,7 +246,7 @@ def _ten(q: Fraction) -> str | None:
         for s in (1, -1):
             target = Fraction(10) ** (s * e)
             if abs(q / target - 1) < Fraction(1, 50):
-                return f"about the factor 1e{s * e}"
+                return f"about the factor {f'1e{s * e}' if e > 2 else target}"
     for target in (Fraction(2), Fraction(1, 2), Fraction(8), Fraction(1, 8), Fraction(4), Fraction(1, 4)):
         if abs(q / target - 1) < Fraction(1, 100):
             return f"about the factor {target}"

@@ -36,6 +36,10 @@ _NUMERAL = re.compile(
 )
 
 
+_COUPLE = re.compile(rf"\A(?:a\s+)?couple\s+(?:of\s+)?(?=(?:{'|'.join(_SCALES)}|dozen)\b)", re.I)
+_POINT = re.compile(
+    rf"\A({'|'.join(sorted(_VALUES, key=len, reverse=True))})\s+point((?:\s+(?:{'|'.join(_ONES[:10])}))+)\b", re.I
+)
 _ARTICLE = re.compile(rf"\Aan?\s+(?=(?:{'|'.join(_SCALES)}|dozen)\b)", re.I)
 _SHARES = {
     "half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
@@ -68,12 +72,27 @@ def _part(m: re.Match[str]) -> str:
     return f"{1 if many in ('a', 'an') else _VALUES[many]}/{_SHARES[m['share'].lower()]}"
 
 
-def counted(text: str, asked: Collection[str] = ()) -> str:
-    """A number in words at the start as digits; as it was where it is none, or its word is one of the names asked."""
+def _digit(word: str) -> str:
+    return str(_VALUES[word])
+
+
+def _prepared(text: str, asked: Collection[str]) -> str:
+    """The text with one for a, 6 for half a dozen, two for a couple of, and 2.5 for two point five."""
     if "a" not in asked:
         text = _ARTICLE.sub("one ", text)
     if "dozen" not in asked:
         text = _DOZENS.sub(lambda m: f"{float(m[1]) * _DOZEN:g}", _HALF_DOZEN.sub("6", text))
+    if "couple" not in asked:
+        text = _COUPLE.sub("two ", text)
+    point = _POINT.match(text)
+    if point is None or point[1].lower() in asked:
+        return text
+    return f"{_VALUES[point[1].lower()]}.{''.join(map(_digit, point[2].lower().split()))}{text[point.end() :]}"
+
+
+def counted(text: str, asked: Collection[str] = ()) -> str:
+    """A number in words at the start as digits; as it was where it is none, or its word is one of the names asked."""
+    text = _prepared(text, asked)
     m = _NUMERAL.match(text)
     words = re.findall(r"[a-z]+", m.group().lower()) if m else []
     if m is None or words[0] in asked:
@@ -102,6 +121,8 @@ _TIMES = {
     "doubles": "2", "triples": "3", "quadruples": "4", "halves": "1/2", "doubled": "2", "tripled": "3", "halved": "1/2",
 }  # fmt: skip
 _VULGAR = re.compile(rf"(\d*)\s?([{''.join(_PARTS)}])")
+_VULGAR_FACTOR = re.compile(rf"(?<![\d.])(?<!\d\s)(?P<part>[{''.join(_PARTS)}])\s?(?P<name>[^\W\d_]\w*)")
+_NEGATIVE = re.compile(r"(?:minus|negative)\s+(?=[a-z])", re.I)
 _MIXED = re.compile(r"(?<![\w.,/])(\d{1,6})\s+([1-9])/(\d{1,2})(?![\w/.])")
 _OUT_OF = re.compile(r"(\d+)\s+(?:out\s+of|in)\s+(?:every\s+)?(.+)\Z", re.I)
 _WHOLE = re.compile(r"([1-9]\d*)(?:\s+(?!out\b|in\b)[a-z]{4,})?")  # 3 out of 4 drives
@@ -126,6 +147,7 @@ _COMMA = re.compile(
 )
 MAX_TEXT = 100  # characters of a number with its unit
 _POINTS = re.compile(r"\d{1,3}(?:\.\d{3}){2,}(?:\s*[A-Za-z%/]+)?")
+_CLOCK_SECONDS = re.compile(r"(\d{1,3}):([0-5]\d):([0-5]\d)(?:\s*(?:h|hrs?|hours?))?\Z")
 _CLOCK = re.compile(r"(\d{1,2}):([0-5]\d)\s*(?:(?:h|hrs?|hours?)|(?P<short>m|mins?|minutes?))\Z")
 _TO = re.compile(
     r"(\d+)(?:\s?:\s?|\s+to\s+(?=1\b))(\d+)(?:\s+(?:compression|ratio|reduction|oversubscription|contention))?\Z"
@@ -134,6 +156,9 @@ _TO = re.compile(
 
 def spelled(text: str, asked: Collection[str] = ()) -> str:
     """A number in another spelling, or with words around it, in digits; as it was where it is none."""
+    if (m := _NEGATIVE.match(text)) is not None and (of := spelled(text[m.end() :], asked)) != text[m.end() :]:
+        return f"-{of}"
+    text = _VULGAR_FACTOR.sub(lambda m: _factor(m, asked), text)
     text = _MIXED.sub(lambda m: _mixed(m[1], f"{m[2]}/{m[3]}"), _VULGAR.sub(lambda m: _mixed(m[1], _PARTS[m[2]]), text))
     text = counted(shared(text, asked), asked)
     if (m := _OUT_OF.match(text)) is not None and (whole := _WHOLE.fullmatch(counted(m[2], asked))) is not None:
@@ -151,9 +176,20 @@ def spelled(text: str, asked: Collection[str] = ()) -> str:
         return f"{m['n'] or m['n2'] or 1}.5 {m['unit'] or (m['rest'] or '').strip()}".strip()
     if (m := _LONG_TIME.match(text)) is not None:
         return f"{m[1] or 1} {m[2]}s {counted(m[3], asked)}"
-    if (m := _CLOCK.match(text)) is not None:
-        return f"{60 * int(m[1]) + int(m[2])} {'seconds' if m['short'] else 'minutes'}"
-    return _TO.sub(r"\1/\2", text) if _TO.match(text) else text
+    return _clocked(text) or (_TO.sub(r"\1/\2", text) if _TO.match(text) else text)
+
+
+def _clocked(text: str) -> str:
+    """A duration as a clock shows it, 1:30:00 or 01:30 h; "" for anything else."""
+    if (m := _CLOCK_SECONDS.match(text)) is not None:
+        return f"{3600 * int(m[1]) + 60 * int(m[2]) + int(m[3])} seconds"
+    m = _CLOCK.match(text)
+    return f"{60 * int(m[1]) + int(m[2])} {'seconds' if m['short'] else 'minutes'}" if m is not None else ""
+
+
+def _factor(m: re.Match[str], asked: Collection[str]) -> str:
+    """A part of one before a symbol as a factor of it: ½N is (1/2) N, and ½ ms half a millisecond."""
+    return m.group() if m["name"] in UNITS and m["name"] not in asked else f"({_PARTS[m['part']]}) {m['name']}"
 
 
 def _mixed(whole: str, part: str) -> str:
@@ -193,6 +229,20 @@ _MANY_OF = re.compile(
     r"(?<=\d)\s+(?P<many>[kMBGT])\s+(?=(?P<noun>[a-z]+)\b)|(?<=\d)(?P<k>k)\s+(?=(?:[num]?s|[kMG]?B)\b)"
 )
 _MANY_WORDS = {"k": "thousand", "M": "million", "B": "billion", "G": "billion", "T": "trillion"}
+#: units by the names that people speak
+_SHORT = {
+    **dict.fromkeys(("gig", "gigs"), "GB"), **dict.fromkeys(("meg", "megs"), "MB"), "¢": "cents",
+    **dict.fromkeys(("millis", "millisec", "millisecs"), "ms"), **dict.fromkeys(("nanos", "nanosec", "nanosecs"), "ns"),
+    **dict.fromkeys(("micros", "microsec", "microsecs"), "us"),
+}  # fmt: skip
+_COLLOQUIAL = re.compile(rf"(?<=\d)\s*({'|'.join(sorted(_SHORT, key=len, reverse=True))})(?![\w])", re.I)
+_PPM = re.compile(rf"\A({NUMBER})\s*ppm\b")
+_PARTS_IN = re.compile(r"\A(\d+)\s+parts?\s+(?:in|per)\s+(?:an?\s+)?(\d[\d,]*)\Z")
+LIKE_CHIPS = ("card", "cards", "board", "boards", "accelerator", "accelerators", "device", "devices")
+_CARDS = re.compile(
+    rf"(?<=\d)(?:\s*[x×])?(?:\s+\d+\s?GB)?\s+(?:{'|'.join(sorted(LIKE_CHIPS, key=len, reverse=True))})\b"
+)
+_FORTNIGHTS = re.compile(r"\A(?:an?|one|(\d+))\s+fortnights?\b", re.I)
 _POWERED = re.compile(r"(?<=\d|\})(?=(?P<unit>[numµ]?s)\b)")
 _TEN_BEHIND = re.compile(r"10\s*(?:\^|\*\*)\s*(?:\{\s*[-−+]?\d+\s*\}|[-−+]?\d+)\Z")
 
@@ -207,6 +257,11 @@ def counted_things(text: str, asked: Collection[str] = ()) -> str:
     """
     named = {*asked}
     text = re.sub(r"\bI/Os?\b", "IOs", text)
+    text = _PARTS_IN.sub(lambda m: f"{m[1]}/{m[2]}", _PPM.sub(r"\1e-6", text))
+    if named & {"chips", "chip", "GPUs", "GPU"}:
+        text = _CARDS.sub(" chips", text)
+    text = _COLLOQUIAL.sub(lambda m: m.group() if m[1] in named else f" {_SHORT[m[1].lower()]}", text)
+    text = _FORTNIGHTS.sub(lambda m: f"{2 * (int(m[1]) if m[1] else 1)} weeks", text)
     text = _WAYS.sub(lambda m: f"{_VALUES[m[1].lower()]}-way", text) if "way" not in named else text
     if not any(c.isdigit() for c in text):
         return text
@@ -251,6 +306,25 @@ def _per(m: re.Match[str], text: str) -> str:
     if m["many"]:
         return " per "
     return "/" if m["unit"] in UNITS and len(m["unit"]) > 2 else m.group()
+
+
+_LOWER = re.compile(r"(?<=\d)\s?(?P<prefix>[kmgtp])b(?P<rate>ps)?(?![A-Za-z])")
+
+
+def in_lower_case(text: str) -> tuple[str, str] | None:
+    """The text with bytes and with bits, where its unit is in lower case: 16 gb; gbps are bits to everybody.
+
+    >>> in_lower_case("16 gb"), in_lower_case("400 gbps"), in_lower_case("16 GB") is None
+    (('16 GB', '16 Gb'), ('400 Gbps', '400 Gbps'), True)
+    """
+    if _LOWER.search(text) is None:
+        return None
+
+    def cased(m: re.Match[str], unit: str) -> str:
+        prefix = m["prefix"].upper().replace("K", "k")
+        return f" {prefix}{'b' if m['rate'] else unit}{m['rate'] or ''}"
+
+    return _LOWER.sub(lambda m: cased(m, "B"), text), _LOWER.sub(lambda m: cased(m, "b"), text)
 
 
 def with_point(text: str) -> str:

@@ -18,10 +18,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import final
 
+from symroof.checking.assent import assented
 from symroof.checking.ends import named_end
-from symroof.checking.numerals import NUMBER, counted, counted_things, spelled
+from symroof.checking.numerals import LIKE_CHIPS, NUMBER, counted, counted_things, spelled
+from symroof.checking.operations import is_formula, said_formula
 from symroof.checking.remarks import without_remark
-from symroof.reading.measures import KIND, UNITS
+from symroof.reading.measures import UNITS
 
 MAX_WORDED = 300  # characters; a longer answer is a formula or nothing
 
@@ -62,35 +64,11 @@ _UNSURE = re.compile(
 )
 _UNSURE_END = re.compile(r"(?<=[\w)%])(?:,?\s*i\s+(?:think|guess|believe|suppose)|,\s*(?:probably|right))?\.?\Z", re.I)
 _NOT_THAT = re.compile(r"(?<=\w),?\s+(?:and\s+)?not\s+(?=[~≈$]?\s?\d)[^,;<>=]*\Z")
-_OPERATORS = (
-    (re.compile(r"(?<=[\w)}])\s+(?:divided\s+by)\s+(?=[\w(\\])", re.I), " / "),
-    (re.compile(r"(?<=[\w)}])\s+(?:multiplied\s+by)\s+(?=[\w(\\])", re.I), " * "),
-    (re.compile(r"(?<=[\w)}])\s+plus\s+(?=[\w(\\])", re.I), " + "),
-    (re.compile(r"(?<=[\w)}])\s+minus\s+(?=[\w(\\])", re.I), " - "),
-    (re.compile(r"\b(?:the\s+)?square\s+root\s+of\s+(\([^()]*\)|[\w*/^]+)", re.I), r"sqrt(\1)"),
-    (
-        re.compile(
-            r"\b(?:the\s+)?(?:smaller|lesser|minimum|min)\s+of\s+(\S[^,]*?)\s+and\s+(\S+(?:\s+[A-Za-zµμ/]+)?)\Z", re.I
-        ),
-        r"min(\1, \2)",
-    ),
-    (
-        re.compile(
-            r"\b(?:the\s+)?(?:larger|greater|bigger|maximum|max)\s+of\s+(\S[^,]*?)\s+and\s+(\S+(?:\s+[A-Za-zµμ/]+)?)\Z",
-            re.I,
-        ),
-        r"max(\1, \2)",
-    ),
-    (re.compile(r"(?<![\w)])(\w+|\([^()]*\))\s+mod\s+(\w+)"), r"mod(\1, \2)"),
-    (re.compile(r"(?<![\w)])(\w+)\s+choose\s+2\b"), r"(\1*(\1 - 1)/2)"),
-)
-_SPREAD_OVER = re.compile(rf"({NUMBER}\s*(?P<one>[A-Za-z/]+))\s+over\s+({NUMBER}\s*(?P<other>[A-Za-z/]+))\Z")
-_OVER = re.compile(r"(?<=[\w)}])\s+over\s+(?=[A-Za-z(\\])")
 _ENDLESS = re.compile(r"(?<=\w)\s*<=?\s*(?:\+?∞|oo|\\infty|inf(?:inity)?)\Z|(?<=\w)\s*≤\s*∞\Z")
 _VERB = (
     r"(?:takes?|needs?|requires?|costs?|uses?|lasts?|holds?|has|have|gets?|gives?|equals?|makes?|comes?\s+(?:out\s+)?to|"
     r"works?\s+out\s+(?:to|as|at)|amounts?\s+to|tends?\s+to|approach(?:es)?|becomes?|goes\s+to|"
-    r"fits?\s+(?:in|into|within|on)|fills?|occup(?:y|ies)|consumes?|reach(?:es)?|"
+    r"fits?\s+(?:in|into|within|on)|(?:drops?|falls?|rises?|grows?|increases?|decreases?|goes|climbs?|shrinks?)(?:\s+(?:up|down))?\s+to|fills?|occup(?:y|ies)|consumes?|reach(?:es)?|"
     r"moves?|scans?|spends?|fetch(?:es)?|cop(?:y|ies)|streams?|means?|reads?|writes?|loads?|transfers?|sends?|processes|serves?|handles?|delivers?|sustains?|achieves?|produces?|generates?|stores?|draws?|"
     r"runs?\s+(?:at|in|for)|finish(?:es)?\s+(?:in|after)|(?:is|are)\s+done\s+(?:in|after)|stays?\s+(?:under|at|within))"
 )
@@ -105,6 +83,9 @@ _SENTENCE = re.compile(  # reading all of the weights once takes about 41.8 ms
     rf"(?:(?:will|would|should|must|can|could|only|then|therefore|thus|just)\s+){{0,2}}(?:{_VERB}|is|are|was|would\s+be|will\s+be)\s+"
     r"(?:(?:us|you|it|only|just|exactly|up|a\s+total\s+of)\s+){0,2}(?=(?:about|around|roughly|approximately|nearly|almost|some|at\s+(?:least|most)|[~≈$])*\s*\$?\d)",
     re.I,
+)
+_PACE = re.compile(
+    rf"\A(?:about\s+|roughly\s+|[~≈]\s?)?{NUMBER}\s*(?:[numµ]?s|min|h|d|hours?|days?|[a-z]*seconds?|minutes?)\s*(?:/|per\b|each\b|an?\b)\s*[a-z]{{3,}}\Z"
 )
 _EVERY = re.compile(r"(?:an?|one|1)\s+([a-z]+)\s+every\s+(.+)\Z", re.I)
 _SORT = re.compile(r"\b(?:input|output|generated|prompt|decoded|new|context)\s+(?=tok(?:en)?s?\b)", re.I)
@@ -121,6 +102,34 @@ _IS = re.compile(
     r"(?:the\s+|our\s+|my\s+)?(?:[a-z][a-z-]*\s+){1,5}?(?:is|are|was|were|will\s+be|would\s+be|should\s+be)\s+(?:then\s+|just\s+)?"
     r"(?=(?:about|around|roughly|approximately|approx\.?|at\s+(?:least|most)|between|over|under|(?:more|less)\s+than|[~≈<>≤≥$-])*\s*"
     r"\$?[\d.])|[A-Z]\s+(?:is|equals)\s+(?=(?:about\s+|roughly\s+|[~≈]\s*)?\d)",
+    re.I,
+)
+_IS_FORMULA = re.compile(
+    r"(?:(?:the\s+|our\s+|my\s+|its\s+|each\s+|every\s+|an?\s+)?(?:[a-z][a-z-]*\s+){1,4}?(?:is|are|equals|does|performs|computes|sends|moves|"
+    r"holds|stores|takes|costs|needs)\s+(?:about\s+|just\s+|then\s+)?|(?:[A-Za-z][a-z-]+\s+){0,3}[A-Za-z][a-z-]+:\s+)(?=[\w(\\√⌈⌊])"
+)
+_DOUBTED = re.compile(r"(?:i|we)\s+(?:really\s+|very\s+much\s+)?(?:doubt|don['’]t\s+think|do\s+not\s+think)\b", re.I)
+_DENIALS = (
+    "not",
+    "never",
+    "no",
+    "hardly",
+    "barely",
+    "least",
+    "most",
+    "upper",
+    "lower",
+    "without",
+    "except",
+    "cannot",
+    "nothing",
+    "if",
+    "when",
+)
+_APPOSITION = re.compile(r"\A([A-Z]\w*),\s+(?:the|our|being\s+the)\s+[a-z][a-z -]*,\s+(?=[a-z])")
+_LATENCY = re.compile(
+    r"\A(?:it(?:'s|\s+is)\s+|we(?:'re|\s+are)\s+)?(?:latency|overhead)[-\s](?:bound|limited|dominated)\s+"
+    r"(?=(?:for|if|when|while|as\s+long\s+as|below|above|under|over|up\s+to|until)\b)",
     re.I,
 )
 _FLOORED = re.compile(
@@ -156,11 +165,6 @@ _NOTHING = re.compile(
     re.I,
 )
 _LED = re.compile(r"(?:yes|no|nope)[,.;:]\s+(?=\S)", re.I)
-_FITS = re.compile(  # yes, it fits; no, it does not
-    r"(?:(?P<said>yes|yep|no|nope)[,.;:]?\s+)?(?:it|this|that|they|we|you|the\s+[a-z]+)\s+"
-    r"(?P<verb>(?:do|does|can|will|is|are)\s?(?P<not>not|n['’]t)?(?:\s+(?:fit|work|suffice|enough|possible))?|fits?|works?|suffices?)[.!]?\Z",
-    re.I,
-)
 _AT = re.compile(r"at\s+(?=[~≈]?\s?\d|about\s|around\s|roughly\s)", re.I)
 _YES = {"yes": "yes", "yep": "yes", "true": "yes", "correct": "yes", "no": "no", "nope": "no", "false": "no"}
 _WHEN = re.compile(
@@ -190,11 +194,11 @@ _COPULA = re.compile(
 )
 _ASKED_ABOUT = (
     r"batch(?:es)?(?:\s+sizes?)?|sizes?|numbers?(?:\s+of\s+\w+)?|values?|sequences?|(?:sequence\s+|context\s+)?lengths?|"
-    r"anything|everything|tokens|chips"
+    r"anything|everything|tokens|chips|messages|transfers|buffers|payloads|packets|requests|chunks|tensors|arrays|matrices|models|prompts|inputs|files"
 )
 _SUBJECT = re.compile(
     r"\A(?:(?:(?:it|you|we|one)\s+)?(?:needs?|requires?|takes?)\s+)?(?:the\s+|an?\s+|all\s+|any\s+|every\s+)?"
-    rf"(?:{_ASKED_ABOUT})?\s*\Z",
+    rf"(?:(?:only\s+)?(?:large|big|small|long|short)(?:er)?\s+)?(?:{_ASKED_ABOUT})?[\s,:(]*\Z",
     re.I,
 )
 _A_SIZE = re.compile(r"\A(?:an?|any|the|every)\s+batch(?:\s+sizes?)?\s+(?:sizes?\s+)?of\s+(?=\d)", re.I)
@@ -203,12 +207,17 @@ _NEEDED = re.compile(
     r"\s+(?:is|are|will\s+be|would\s+be)\s+(?:needed|required|necessary|enough|sufficient|wanted)\Z", re.I
 )
 _TAIL = re.compile(
-    r"\s+(?:on|onwards?|upwards?|and\s+(?:up|above|more)|or\s+(?:more|above|larger|higher|greater)|at\s+(?:the\s+)?(?:least|minimum)|minimum)\Z",
+    r"\s+(?:on|onwards?|upwards?|up|and\s+(?:up|above|more)|or\s+(?:more|above|larger|higher|greater)|at\s+(?:the\s+)?(?:least|minimum)|minimum)\Z",
     re.I,
 )
 _LOW_TAIL = re.compile(
-    r"\s+(?:and\s+(?:below|less)|or\s+(?:less|fewer|below|smaller|lower)|at\s+(?:the\s+)?(?:most|maximum)|maximum|tops)\Z",
+    r"\s+(?:down(?:wards?)?|and\s+(?:below|less)|or\s+(?:less|fewer|below|smaller|lower)|at\s+(?:the\s+)?(?:most|maximum)|maximum|tops)\Z",
     re.I,
+)
+_DOWN = re.compile(r"\s+down(?:wards?)?\Z", re.I)
+_NOT_UNTIL = re.compile(
+    r"(?:only\s+)?(?:not\s+(?:until|before|unless)|once|as\s+soon\s+as|when)\s+(?P<name>[A-Z]\w*)\s+"
+    r"(?:reaches|hits|gets\s+to|gets\s+up\s+to)\s+(?=[~≈]?\d)"
 )
 _ABOUT = re.compile(
     r"\s*(?:≈|~|\\approx(?![A-Za-z])|\\sim(?![A-Za-z])|c\.\s?(?=[\d~])|(?i:about|around|roughly|approximately|approx|nearly|"
@@ -255,6 +264,7 @@ _TIMES = re.compile(rf"({NUMBER})\s*(?:[x×]|times|\\times)?\s*(?:as\s+)?(?:fast
 _EXCEPT = re.compile(
     r",?\s+(?:not\s+(?:counting|including)|excluding|ignoring|neglecting|leaving\s+out|before)\s+(?:any\s+|the\s+)?[A-Za-z][\w-]*(?:\s+[A-Za-z][\w-]*){0,3}\Z"
 )
+_TIGHT = re.compile(r"\d+\s?(?:d\s?\d+\s?h|h\s?\d+\s?(?:m|min)|m(?:in)?\s?\d+\s?s)")  # 10d12h, 2m23s
 _A_TIME = re.compile(
     rf"(?P<n>{NUMBER}(?:\s*(?:[kM]\b|thousand|million|billion))?)\s*(?:/\s*|per\s+|an?\s+)"
     r"(?P<unit>s|sec|second|min|minute|h|hour|d|day|week|month|year)\Z"
@@ -304,7 +314,12 @@ _CAN = re.compile(
 )
 _THERE = re.compile(r"there(?:'s|\s+is|\s+are|\s+exists?)\s+(?=no\b)", re.I)
 _NONE = re.compile(
-    r"no\s+(?:such\s+)?(?:(?:batch\s+)?sizes?|batch(?:es)?(?:\s+sizes?)?|values?|numbers?|solutions?|thresholds?|crossings?|[A-Z])(?:\s+(?:at\s+all|that\s+\w+))?\Z",
+    r"(?:(?:at|for|with)\s+)?no\s+(?:such\s+)?(?:(?:batch\s+)?sizes?|batch(?:es)?(?:\s+sizes?)?|values?|numbers?|solutions?|thresholds?|crossings?|[A-Z])(?:\s+(?:at\s+all|that\s+\w+))?\Z",
+    re.I,
+)
+_ANY = re.compile(
+    r"(?:(?:for|at|with)\s+)?(?:any|all|every|each)\s+(?:positive\s+|possible\s+)?(?:batch(?:es)?(?:\s+sizes?)?|sizes?|values?|numbers?|lengths?|[A-Z])"
+    r"(?:\s*(?:>\s*0|(?:>=|≥)\s*[01]))?(?:\s+(?:will\s+(?:do|work)|works?|does|suffices?|(?:is|are)\s+(?:fine|ok(?:ay)?|enough|(?:large|big)\s+enough)))?\Z",
     re.I,
 )
 _MULTIPLY_ADDS = re.compile(
@@ -317,7 +332,7 @@ _PLAIN_WORD = re.compile(r"(?<![\w\\.])(?:[A-Z]?[a-z]{2,})(?![\w(])")
 def typed(text: str, asked: Collection[str] = ()) -> Typed:
     """What a typed answer says; ``asked`` are the names that the question knows, which are never words."""
     plain = _PLAIN.fullmatch(text)
-    if plain is not None and (not plain["unit"] or plain["unit"] in UNITS):
+    if plain is not None and (not plain["unit"] or (plain["unit"] in UNITS and plain["unit"] not in LIKE_CHIPS)):
         return Typed(text)  # numbers and one unit hold no words
     if len(text) > 2 * MAX_WORDED:
         return Typed(text)
@@ -343,6 +358,7 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     if (plus := _PLUS.match(out)) is not None:
         return replace(_valued(Typed(plus[1]), asked), sense=">=")
     out, hedged = _HEDGE.subn("", _SIZED.sub("", _THEN.sub("", out)), count=1)
+    out = _NOT_UNTIL.sub(r"\g<name> >= ", out)
     out, roughly = _ROUGHLY.subn(r"\1 ", out)
     found = _valued(_bounded(out, asked), asked)
     found = replace(found, about=True) if (hedged and found.sense) or roughly else found
@@ -361,11 +377,21 @@ def _stretch(text: str) -> Typed | None:
 
 def _subjectless(out: str, asked: Collection[str]) -> str:
     """The text without what the number is of (it takes 5 ms, the batch size is 240), and without Python's // and B*."""
+    if _DOUBTED.match(out):
+        return out
     lead = _LEAD.match(out)
     if lead is None or _RELATION.search(lead.group()):
         lead = _SENTENCE.match(out)
         lead = lead if lead is not None and _says_nothing(lead.group(), asked) else None
     out = _CROSSING.sub("", out[lead.end() :] if lead is not None else out, count=1)
+    out = _APPOSITION.sub(r"\1 ", _LATENCY.sub("", out), count=1)
+    lead = _IS_FORMULA.match(out)
+    if (
+        lead is not None
+        and not {*lead.group().lower().split()} & {*asked, *_DENIALS}
+        and is_formula(out[lead.end() :], asked)
+    ):
+        out = out[lead.end() :]
     for pattern in (_IS, _CALLED):
         if (lead := pattern.match(out)) is not None and not {*lead.group().split()} & {*asked}:
             out = out[lead.end() :]
@@ -377,7 +403,7 @@ def _subjectless(out: str, asked: Collection[str]) -> str:
 
 def paced(text: str) -> bool:
     """Whether an answer says how often: a token every 24 ms, which is so long per token and so many a second."""
-    return _EVERY.search(text) is not None
+    return _EVERY.search(text) is not None or _PACE.match(text) is not None
 
 
 def _says_nothing(lead: str, asked: Collection[str]) -> bool:
@@ -386,7 +412,9 @@ def _says_nothing(lead: str, asked: Collection[str]) -> bool:
     symbols = {w for w in asked if (len(w) <= 2 or not w.islower()) and (len(w) == 1 or w not in UNITS)}
     if lead[0].isdigit() and words[-1] in ("is", "are", "be", "was"):
         return False
-    denied = any(w.endswith(("n't", "n’t")) or w in ("fit", "fits", "everything") for w in words)  # it may be less
+    denied = any(
+        w.endswith(("n't", "n’t")) or w in ("fit", "fits", "everything", "doubt") for w in words
+    )  # it may be less
     bound = any(m.group().lower() not in _PLACES for m in _RELATION.finditer(lead))
     return not ({*words} & symbols or denied or bound) and any(len(w) > 2 for w in words)
 
@@ -400,12 +428,12 @@ _NO_NAME = (
 )
 _CROSSING = re.compile(
     r"(?:(?:it|the\s+[a-z]+)\s+)?(?:(?:crosses\s+over|breaks\s+even|reaches\s+the\s+ridge|switches)\s+|(?:the\s+)?(?:cross-?over|threshold|ridge|"
-    r"break-?even|crossing)(?:\s+point)?\s+(?:is|lies|comes|happens|occurs)\s+)at\s+(?=(?:[A-Za-z]\w*\s*[=≈]\s*|about\s+|around\s+|[~≈]\s?)?\d)",
+    r"break-?even|crossing)(?:\s+point)?\s+(?:is|lies|comes|happens|occurs)\s+|(?:the\s+)?(?:cross-?over|break-?even)(?:\s+point)?:?\s+)at\s+(?=(?:[A-Za-z]\w*\s*[=≈]\s*|about\s+|around\s+|[~≈]\s?)?\d)",
     re.I,
 )
 _BOUNDING = r"(?:not|never|no|less|more|at|upper|lower|under|over|above|below|wrong|between|from)\b"
 _CALLED = re.compile(  # an MFU of 42 %, by Little's law 10 connections
-    rf"(?:an?\s+|the\s+)?(?:(?!{_NO_NAME}\w*\b|{_BOUNDING})[A-Za-z][\w-]*\s+){{1,3}}?of\s+(?=(?:about\s+|roughly\s+|[~≈$])*\s*\$?\d)|"
+    rf"speed-?up\s*[:=]\s*(?=[~≈]?\d)|(?:an?\s+|the\s+)?(?:(?!{_NO_NAME}\w*\b|{_BOUNDING})[A-Za-z][\w-]*\s+){{1,3}}?of\s+(?=(?:about\s+|roughly\s+|[~≈$])*\s*\$?\d)|"
     r"(?:by|from|using|with|via)\s+(?:[A-Za-z][\w'’-]*\s+){1,3}(?:law|formula|equation|theorem|rule)[,:]?\s+(?:it\s+is\s+|we\s+get\s+)?(?=[~≈$]?\d)|"
     rf"(?:(?!{_NO_NAME}|{_BOUNDING})[A-Za-z][\w-]*\s+){{0,2}}(?!{_NO_NAME}|{_BOUNDING})[A-Za-z][\w-]+:\s+"
     r"(?=(?:[<>≤≥]=?\s*|at\s+(?:least|most)\s+|(?:more|less|fewer|greater|larger|smaller)\s+than\s+|(?:above|below|over|under)\s+)?[~≈$]?\d[^<>≤≥]*\Z)|"
@@ -514,7 +542,7 @@ def _cleared(text: str, asked: Collection[str]) -> str:
     out = _MODULE.sub("", m[1] if (m := _SET.match(text)) is not None else text)
     parts = {w.lower() for m in _PART.finditer(out) for w in re.findall(r"[A-Za-z]+", m.group())}
     out = out if parts & {*asked} else _PART.sub("", out)
-    out = _MULTIPLY_ADDS.sub("MACs", _said_formula(out, asked))
+    out = _MULTIPLY_ADDS.sub("MACs", said_formula(out, asked))
     out = _SORT.sub("", re.sub(r"/\s?\$(?![\w{\\])", "/USD", out))
     if (m := _EVERY.match(out)) is not None and m[1] in UNITS:
         return f"{m[2]}/{m[1]}"
@@ -524,25 +552,6 @@ def _cleared(text: str, asked: Collection[str]) -> str:
     if m is None or (unit not in UNITS if m[1] else {unit, *unit} & own):
         return out
     return f"{out[: m.start()]} {_UNIT_BEHIND.get(unit, unit)}"
-
-
-def _said_formula(text: str, asked: Collection[str]) -> str:
-    """Operations in words as signs: 2DF divided by W, D over W, the square root of CW.
-
-    >>> _said_formula("2 D F over W", ()), _said_formula("5 GB over 8 links", ()), _said_formula("B plus D", {"plus"})
-    ('2 D F / W', '5 GB over 8 links', 'B plus D')
-    """
-    if {*re.findall(r"[a-z]{3,}", text)} & {*asked}:
-        return text
-    m = _SPREAD_OVER.match(text)
-    if m is not None and all(m[g] in UNITS and m[g] not in KIND for g in ("one", "other")):
-        return f"({m[1]}) / ({m[3]})"  # 5 GB over 10 s
-    out = text
-    for pattern, sign in _OPERATORS:
-        out = pattern.sub(sign, out)
-    others = re.findall(r"[^\W\d_]\w*", _OVER.sub(" ", out))
-    symbols = all(len(w) == 1 or w in asked or not w.islower() or w in ("sqrt", "times") for w in others)
-    return _OVER.sub(" / ", out) if symbols else out
 
 
 def _one_product(text: str) -> bool:
@@ -574,14 +583,17 @@ def _verdict(text: str) -> Typed | None:
     """Never, always, yes, no, and what is bound without a condition."""
     plain = _CAN.sub(r"\1 ", _THERE.sub("", " ".join(text.split())), count=1).rstrip("!")
     if (led := _LED.match(plain)) is not None and (inner := _verdict(plain[led.end() :])) is not None:
-        return inner
+        said = _YES[re.sub(r"\W", "", led.group()).lower()]
+        return inner if inner.said not in ("yes", "no") or inner.said == said else None  # no, it fits
     if plain.lower() in _YES:
         return Typed(text, said=_YES[plain.lower()])
-    if (fits := _FITS.fullmatch(plain)) is not None and (said := _agreed(fits)):
+    if said := assented(text):
         return Typed(text, said=said)
     bare = _WHATEVER.sub("", plain)
-    if _NONE.match(bare) and plain != text:
+    if _NONE.match(bare) and (plain != text or re.match(r"(?:at|for|with)\s", bare)):
         return Typed(text, said="never")
+    if _ANY.match(plain):
+        return Typed(text, said="always")
     for pattern, said in ((_NEVER, "never"), (_ALWAYS, "always")):
         if pattern.match(bare or plain):
             return Typed(text, said=said)
@@ -593,14 +605,6 @@ def _verdict(text: str) -> Typed | None:
         return None
     denied = " ".join((m["how"] or tail).lower().split()) in _DENYING
     return Typed(text, said="always" if bool(m["math"]) != denied else "never")
-
-
-def _agreed(m: re.Match[str]) -> str:
-    """Yes or no of a sentence such as it does not fit; "" where the word before it says otherwise."""
-    said = "no" if m["not"] else "yes"
-    led = _YES.get((m["said"] or "").lower(), said)
-    bare = not m["said"] and not re.search(r"(?:fit|work|suffice|enough|possible)", m["verb"])
-    return "" if led != said or bare else said
 
 
 def _bounded(text: str, asked: Collection[str]) -> Typed:
@@ -641,7 +645,9 @@ def _in_words(text: str, led: bool) -> Typed | None:
         return None
     sense = next(_RELATIONS[i][0] for i in range(len(_RELATIONS)) if m[f"r{i}"])
     subject, number = text[: m.start()], _TAIL.sub("", text[m.end() :]).strip()
-    if m.group().lower() == "from" and not (led or _TAIL.search(text)):
+    if m.group().lower() == "from" and (down := _DOWN.search(number)) is not None:
+        sense, number = "<=", number[: down.start()]  # from 240 down
+    elif m.group().lower() == "from" and not (led or _TAIL.search(text)):
         return None  # from 5 to 6 ms
     number = _OF_SIZE.sub("", number)
     while (verb := _COPULA.search(subject)) is not None:
@@ -689,8 +695,9 @@ def _numbered(text: str, asked: Collection[str]) -> str:
     text = re.sub(r"(?<![\w.,])(\d{1,3})((?: \d{3})+|(?:['’]\d{3})+)(?![\d'’])", _joined, text)
     text = re.sub(rf"\A({NUMBER})\s*‰", r"\1e-3", re.sub(r"\bper\s+cent\b", "%", text))
     text = _CHIP_HOURS.sub(" ", text)
+    text = re.sub(r"\A(\d+)\s?(d|h|m|min)(?=\d)", r"\1 \2 ", text) if _TIGHT.fullmatch(text) else text
     text = re.sub(r"\A(?:minus|negative)\s+(?=[\d.])", "-", text)
-    text = re.sub(r"(?<=/\d)(?:rds?|ths?|st)\b|(?<=/\d\d)ths?\b", "", text)
+    text = re.sub(r"(?<=/\d)(?:rds?|ths?|st)\b|(?<=/\d\d)ths?\b|(?<=/\d\d\d)ths?\b|(?<=/\d{4})ths?\b", "", text)
     text = re.sub(r"\s*\b(squared|cubed)\b", lambda m: "^2" if m[1] == "squared" else "^3", text)
     if "x" not in asked:
         text = re.sub(r"(?<=[\w)}])\s+x\s+(?=[\w(\\])", " * ", text)

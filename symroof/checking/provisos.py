@@ -29,7 +29,7 @@ from symroof.reading.measures import KIND, UNITS
 
 _PAUSE = r"(?:\s*[,;.?!(…–—]+\s*|\s+-+\s+|\s+)"
 _SURE = (
-    r"(?:no[,\s]+wait|(?:no[,\s]+)?(?:sorry|oops|pardon|scratch\s+that|strike\s+that|make\s+(?:that|it)|correction)|(?:no[,\s]+)?i\s+mean(?:t)?|"
+    r"(?:no[,\s]+wait|(?:no[,\s]+)?(?:sorry|oops|pardon|scratch\s+that|strike\s+that|make\s+(?:that|it)|correction|edit(?=\s*:))|(?:no[,\s]+)?i\s+mean(?:t)?|"
     r"(?:(?:that|it|this)\s+)?should\s+(?:have\s+been|be|read)|(?:or|but)\s+rather|(?:no[,\s]+)?(?:that|this|it)(?:'s|\s+is)\s+wrong)"
 )
 _MAYBE = r"(?:(?:or|but|well|hmm|and)\s+)?(?:no|wait|actually|rather|hmm)"  # only before a comma, or before a value
@@ -38,6 +38,9 @@ _CORRECTED = re.compile(
     rf"(?P<first>\S.*?){_PAUSE}(?:{_SURE}(?:\s*[,:;.—–-]+\s*|\s+)|{_MAYBE}(?:\s*[,:;]\s*|\s+(?=(?:{_SAID})?[~≈$]?\s?[\d.])))"
     rf"(?:{_SURE}(?:\s*[,:;.—–-]+\s*|\s+))*(?:{_SAID})?(?P<second>\S.*)\Z",
     re.I,
+)
+_NOT_BUT = re.compile(
+    r"(?:it(?:'s|\s+is)\s+)?not\s+[~≈$]?\d[^,;]*?,?\s+but\s+(?:rather\s+)?(?P<second>[~≈$]?\s?\d.*)\Z", re.I
 )
 _ONE = re.compile(rf"(?:[~≈]\s?)?{NUMBER}")
 _PREPOSED = re.compile(r"(?P<by>by|on|in|at|for|from|above|below|over|under)\s", re.I)
@@ -109,7 +112,7 @@ _QUANTITY = re.compile(rf"(?<![\w.,]){NUMBER}\s?(?P<unit>[A-Za-zµμ%][A-Za-zµ�
 _OTHERWISE = re.compile(  # what says that a value in a remark is another one: of another case, or denied
     r"\b(?:not|instead|than|vs|versus|unlike|without|with|when|if|in|on|for|per|plus|minus|after|before|including|"
     r"excluding|of|at|each|against|compared|wrong|worst|best|ideal|budget|limit|target|deadline|wants?|asked|allowed|under|over|below|"
-    r"above|within|more|less|from|to|between)\b",
+    r"above|within|more|less|from|to|between|first|initially|originally|earlier|wrote|previously)\b",
     re.I,
 )
 
@@ -153,6 +156,8 @@ def judged(
 
 def corrected(text: str, asked: Collection[str] = ()) -> str | None:
     """What an answer says in the end, where it corrects itself; a number takes the place of the one before."""
+    if (other := _NOT_BUT.match(text.strip())) is not None:
+        return other["second"].rstrip(".!")
     m = _CORRECTED.match(text.strip())
     if m is None or {*re.findall(r"\w+", text[m.end("first") : m.start("second")])} & {*asked}:
         return None
@@ -287,6 +292,9 @@ def contradicted(remark: str, one: Callable[[str], Verdict | None]) -> str | Non
     """
     if _OTHERWISE.search(remark):
         return None
+    parts = [m.group() for m in _QUANTITY.finditer(remark) if m["unit"] in UNITS and m["unit"] not in KIND]
+    if len(parts) > 1 and (total := one(" + ".join(parts))) is not None and total.ok:
+        return None  # 18 GB (16 GB weights, 2 GB cache)
     for m in _QUANTITY.finditer(remark):
         if m["unit"] not in UNITS or m["unit"] in KIND:
             continue

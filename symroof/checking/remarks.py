@@ -40,6 +40,10 @@ _PER_COUNTED = re.compile(r"(?P<head>[^<>=≤≥]*[\w)}])\s+per\s+(?P<thing>[a-z
 _FOR_MANY = re.compile(
     rf"(?P<head>{NUMBER}\s*(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*))\s+(?:for|at|with|across)\s+(?:a\s+)?\d[\w.,]*[\s-]+(?P<noun>[a-z]{{3,}}(?:\s+[a-z]+)?)\Z"
 )
+_AT_RATE = re.compile(  # 10 s at 4 GB/s, 11 days at 40% MFU
+    rf"(?P<head>{NUMBER}\s*(?P<unit>[A-Za-zµμ]+))\s+at\s+[~≈]?{NUMBER}\s*"
+    r"(?:[kMGTPE]?(?:i?B|bit|b|FLOPs?|flops?|tokens?|tok)(?:/s(?:ec|econd)?|ps)|[kMG]?Hz|[kMGTP]?(?:FLOPS|flops)|%(?:\s+[A-Za-z]+)?)\Z"
+)
 _BRACKET = re.compile(rf"(?P<head>{NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
 _PERCENT = re.compile(rf"({NUMBER}\s*(?:%|percent\b))\s*(?:of\s+)?([A-Za-z][A-Za-z-]*(?:\s+[A-Za-z-]+){{0,5}})\Z")
 _COMPARED = re.compile(
@@ -73,6 +77,13 @@ def without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     m = _FOR_MANY.match(text)
     if m is not None and _says_of_what(m, "", asked) and not _shares_a_kind(m["noun"], asked):
         return m["head"], text[m.end("head") :].strip()
+    if (m := _AT_RATE.match(text)) is not None and m["unit"] in UNITS and any(UNITS[m["unit"]].dimension[:5]):
+        return m["head"], text[m.end("head") :].strip()
+    return _asides(text, asked)
+
+
+def _asides(text: str, asked: Collection[str]) -> tuple[str, str]:
+    """The text without where, with what or which way it is: 5 ms on one chip, 50 GB/s each way."""
     left = ""
     for pattern in (_ASIDE, _WAYS):
         m = pattern.search(text)

@@ -47,7 +47,7 @@ _VERB = (
 )
 _STATED = re.compile(
     rf"(?P<before>(?:\b(?:for\s+which\s+|that\s+|where\s+|at\s+which\s+)?{_WHO}{_VERB}?\s+|\b(?:keeps?|makes?)\s+(?:it|us|this)\s+|"
-    rf"\bto\s+(?:be|stay|become|remain|get)\s+|\b(?:is|are|becomes?|gets?|stays?|remains?|will|can|could)\s+|"
+    rf"\bto\s+(?:be|stay|become|remain|get)\s+|\b(?:is|are|becomes?|gets?|turns?|goes|stays?|remains?|will|can|could)\s+|"
     rf"\b(?:in\s+)?(?:the\s+)?(?=\w+[-\s]bound\s+(?:regime|region|side)))?"
     rf"(?:\b{_ADVERB}\s+)*)(?:{_KIND})(?:\s+(?:regime|region|side))?(?:\s+(?:then|there|again|anyway|always|still|any\s?more|any\s+longer))?",
     re.I,
@@ -85,10 +85,24 @@ _EXTREME = re.compile(
     re.I,
 )
 _BEHIND = re.compile(rf"(?P<number>~?{NUMBER}(?:\s+[a-z]+)?)\s+(?P<word>above|over|beyond|below|under)\Z", re.I)
-_BARE_WORD = re.compile(r"(above|over|beyond|below|under|beneath|less|more)(?:\s+(?:that|it|this))?\Z", re.I)
-_OTHER_WORDS = {"less": "below", "more": "above"}
+_BARE_WORD = re.compile(
+    r"(above|over|beyond|below|under|beneath|less|more|past|after(?:wards?)?|thereafter|from\s+(?:then|there)\s+on|before)(?:\s+(?:that|it|this))?\Z",
+    re.I,
+)
+_OTHER_WORDS = {"less": "below", "more": "above", "before": "below"}
+_OTHER_WORDS |= dict.fromkeys(("past", "after", "afterward", "afterwards", "thereafter"), "above")
 _FIGURE = re.compile(rf"{NUMBER}(?:\s?[kKM]\b)?")
 _CONTRACTED = re.compile(r"\b(ca|wo|is|are|was|do|does|did|need|must|should|could|would|has|have)n['’]?t\b", re.I)
+_OTHER_KIND = _KIND.replace("(?P<", "(?P<b_")
+_STOPS = re.compile(r"\b(?:stops|ceases|quits)\s+(?:being|to\s+be)\b", re.I)
+_BEGINS = re.compile(  # is no longer memory-bound at 240: from there on
+    rf"(\b(?:no\s+longer|becomes?|turns?|gets?|starts?\s+(?:being|to\s+be)|goes)\s+(?:{_OTHER_KIND})\s+)at\s+"
+    rf"(?P<at>(?:[~≈]|about\s+|around\s+|roughly\s+)?\s?(?:[A-Z]\w*\s*=\s*)?{NUMBER})(?![\w.])",
+    re.I,
+)
+_ELSE = re.compile(
+    "(?:\\bor\\s+)?\\b(?:else|otherwise|elsewhere)\\b[\\s,]*(?:it\\s+is\\s+|it's\\s+|we\\s+are\\s+)?(?=\u2b1b)", re.I
+)
 _MARK = "\u2b1b"  # where a statement stood
 
 
@@ -100,6 +114,7 @@ def expanded(text: str) -> str:
     """
     full = {"ca": "can", "wo": "will"}
     text = re.sub(r"\bup\s+to\s+and\s+including\b", "up to", text)
+    text = _BEGINS.sub(r"\g<1>from \g<at> on", _STOPS.sub("is no longer", text))
     text = _CONTRACTED.sub(lambda m: f"{full.get(m[1].lower(), m[1])} not", text)
     return re.sub(r"\bcannot\b", "can not", text, flags=re.I)
 
@@ -168,10 +183,13 @@ def _bound(text: str, holds: bool, asked: Collection[str], last: str) -> str | N
     text = re.sub(rf"\b(?:does|do|is|are|will|can)\s+not\s+{_MARK}", f"{_MARK}not", text)
     if f"{_MARK}not" in text:
         text, holds = text.replace(f"{_MARK}not", _MARK), not holds
+    if _ELSE.search(text):
+        text, holds = _ELSE.sub("", text), not holds
     if _UNLESS.search(text):
         text, holds = _UNLESS.sub(" for ", text), not holds
     text = _UNTIL.sub("below", _HITS.sub(r"\g<name> < ", text))
     text = re.sub(r"\b(?:any|all|every)\s+(?=[A-Z]\b)", "", text)
+    text = re.sub(r"\bbefore\s+(?=[~≈]?\s?\d|[A-Z]\b)", "below ", text)
     rest = " ".join(_LINK.sub(" ", text.replace(_MARK, " ")).split())
     rest = re.sub(r"\A(?:(?:only|exactly|always)\s+)+|\s+(?:only|too|is|are)\Z", "", rest).strip()
     if not rest or _EVERYWHERE.match(rest):
@@ -182,14 +200,17 @@ def _bound(text: str, holds: bool, asked: Collection[str], last: str) -> str | N
         return "never" if holds else "always"
     if holds and _AT.match(rest):
         rest = _AT.sub(">= ", rest)
-    if (extreme := _extreme(rest)) is not None:
-        rest = extreme
+    return turned(_shaped(_extreme(rest) or rest, last), holds, asked)
+
+
+def _shaped(rest: str, last: str) -> str:
+    """A bound with its number behind its word: 240 above, and above alone where ``last`` was named before."""
     if (behind := _BEHIND.match(rest)) is not None:
         rest = f"{behind['word']} {behind['number']}"
     if (bare := _BARE_WORD.match(rest)) is not None and last:
-        rest = f"{_OTHER_WORDS.get(bare[1].lower(), bare[1])} {last}"
-    rest = re.sub(r"\A(?:when|if)\s+(?=(?:above|over|below|under)\b)", "", rest)
-    return turned(rest, holds, asked)
+        word = bare[1].lower()
+        rest = f"{'above' if word[:4] == 'from' else _OTHER_WORDS.get(word, word)} {last}"
+    return re.sub(r"\A(?:when|if)\s+(?=(?:above|over|below|under)\b)", "", rest)
 
 
 def _extreme(text: str) -> str | None:

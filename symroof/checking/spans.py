@@ -23,8 +23,8 @@ from symroof.checking.macros import expanded, macros_of
 from symroof.errors import SymroofError
 
 MAX_BYTES = 20_000_000
-MAX_LINE = 8_000  # characters of a line that are judged
-MAX_IN_LINE = 200  # formulas of a line that are judged
+MAX_LINE = 4_000  # characters of a line that are judged
+MAX_IN_LINE = 120  # formulas of a line that are judged
 _HALFWAY = 400  # characters before a cut in which a formula may begin that ends behind it
 MAX_SPANS = 20_000
 MAX_SPAN = 10_000

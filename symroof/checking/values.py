@@ -28,6 +28,8 @@ from symroof.symbols import is_size, may_count
 _INTENSITY = (-1, 1, 0)
 _LACKED = (BYTES, FLOPS, product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1), SECONDS)
 _RATE_BY_ITSELF = ("FLOPS", "OPS", "flops")  # a count, or a count per second
+_YES_NO = {"always": "yes", "never": "no"}
+_PAST = Fraction(1, 50)  # by which a rounded bound may pass a whole size and stand
 MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked for
 
 
@@ -74,15 +76,22 @@ def _judge_nameless(a: Claim, e: Claim, given: object) -> Verdict:
 
 def _judge_verdicts(a: Claim, e: Claim) -> Verdict:
     if a.kind == e.kind:
-        return Verdict("exact", f"both say {e.kind}", code="same-verdict")
+        said = _YES_NO[e.kind] if "yes or no" in a.notes and "yes or no" in e.notes else e.kind
+        return Verdict("exact", f"both say {said}", code="same-verdict")
     if (_for_every(a) or a.kind) == (_for_every(e) or e.kind):
         return Verdict("exact", _for_every_text(a, e), code="same-verdict")
     if a.kind == "never" and e.kind == "bound" and e.sense[0] == ">" and _below_zero(e):
         words = f"the bound {text_of(e.value)} is negative because its denominator is, so no size will do"
         return Verdict("exact", words, code="negative-bound")
+    if a.kind == "never" and a.text.lower() == "none" and e.kind == "value" and constant(e.value) == 0:
+        return Verdict("exact", "none is 0", code="exact")
+    if a.kind == "value" and "yes or no" in e.notes:
+        return Verdict("undecided", f"{a.text}, where yes or no is asked", code="words")
     right = e.kind if e.kind in ("never", "always") else e.text
     said = a.kind if a.kind in ("never", "always") else a.text
     note = f"it holds when {e.when}" if e.when else None
+    if "yes or no" in a.notes and "yes or no" in e.notes:
+        said, right = _YES_NO[a.kind], _YES_NO[e.kind]
     return Verdict("wrong", f"{said!r} where the answer is {right!r}", code="existence", right=right, note=note)
 
 
@@ -168,7 +177,22 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
         strict = "; ".join(x for x in (strict, f"the bound exists only when {e.when}") if x)
     if found.right is not None:
         found = replace(found, right=f"{e.name} {e.sense} {found.right}")
+    if found.verdict == "rounded" and (first := _rounded_past(a, e)):
+        x, y = constant(a.value) or Fraction(0), constant(e.value) or Fraction(1)
+        if abs(x / y - 1) > _PAST:  # of X < 2.8 the size 3
+            return replace(found, verdict="wrong", reason=f"{e.text}: {first}", code="integer", right=e.text)
+        strict = "; ".join(x for x in (strict, first) if x)
     return with_note(found, strict)
+
+
+def _rounded_past(a: Claim, e: Claim) -> str | None:
+    """The words for a bound that its rounding has moved past whole sizes: of B >= 153 for B > 153.02, the size 153."""
+    x, y = constant(a.value), constant(e.value)
+    if x is None or y is None or len(a.sense) == 1 or x.denominator != 1 or not _counts_whole(a, e):
+        return None
+    first, right = _first_whole(x, a.sense), _first_whole(y, e.sense)
+    past = first < right if a.sense[0] == ">" else first > right
+    return f"the {'first' if a.sense[0] == '>' else 'last'} whole one is {right}" if past else None
 
 
 def _next_whole(a: Claim, e: Claim) -> str | None:

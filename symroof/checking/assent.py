@@ -1,0 +1,96 @@
+"""Yes or no in a sentence: it fits easily, no, not even close, barely, it won't fit on one chip.
+
+A sentence counts only where every word of it is understood; each clause says the same, or nothing is said.
+
+>>> assented("it fits easily"), assented("no, not even close"), assented("yes, but only just")
+('yes', 'no', 'yes')
+>>> assented("won't fit on a single GPU"), assented("yes, it does not fit"), assented("fits if B < 4")
+('no', '', '')
+"""
+
+from __future__ import annotations
+
+import re
+
+_YES = r"yes|yep|yeah|yup|aye"
+_NO = r"no|nope|nah|nay"
+#: whole phrases that say no or yes by themselves
+_DENIES = (
+    r"not\s+(?:even|remotely|nearly|anywhere)\s+(?:close|near)|not\s+by\s+(?:far|a\s+long\s+(?:shot|way)|a\s+mile)|nowhere\s+near|"
+    r"by\s+no\s+means|no\s+(?:way|chance)|not\s+a\s+chance|not\s+at\s+all|far\s+from\s+it|in\s+no\s+way|not\s+(?:quite|really)|"
+    r"(?:(?:definitely|certainly|absolutely|clearly|obviously|surely|probably|of\s+course|simply)\s+)*not"
+)
+_AFFIRMS = (
+    r"(?:of\s+course|absolutely|definitely|certainly|easily|comfortably|indeed|surely|with\s+ease|no\s+problem|"
+    r"without\s+(?:any\s+)?(?:problems?|trouble|difficulty)|narrowly|(?:just\s+|only\s+)?barely|only\s+just|just\s+about|by\s+a\s+hair)"
+)
+_ADVERB = (
+    r"(?:easily|comfortably|definitely|certainly|absolutely|clearly|obviously|surely|of\s+course|just|barely|narrowly|"
+    r"only\s+just|indeed|actually|really|still|also|even|probably|simply|very\s+well|well|fine|nicely|exactly)"
+)
+_WHO = r"(?:it\s+all|it|this|that|they|we|you|everything|all\s+of\s+it|the\s+[a-z]+(?:\s+[a-z]+)?)"
+_AUX = r"(?:does|do|can|could|will|would|is|are|should)"
+_DOES = r"(?:fits?|works?|suffices?|holds?|enough|sufficient|possible|feasible|true|correct|right)"
+_PLACE = (
+    r"(?:(?:in|into|on|onto|within|inside|to|for)\s+(?:(?:an?|one|1|the|its|this|that|our|each|any)\s+)?(?:single\s+)?"
+    r"(?!(?:if|when|unless|only|all|some|most|small|large|B|N)\b)[A-Za-z][\w-]*(?:\s+(?!if\b|when\b|unless\b|only\b|for\b|at\b|with\b)"
+    r"[A-Za-z][\w-]*){0,2}|(?:on|in)\s+(?:one|1))"
+)
+_SPARE = (
+    r"with\s+(?:(?:some|plenty\s+of|lots\s+of|a\s+lot\s+of|enough)\s+)?(?:room|space|memory|(?:about\s+)?[~≈]?\d[\d.,]*\s?[A-Za-z]+)"
+    r"(?:\s+(?:to\s+spare|left(?:\s+over)?|free|over))?"
+)
+_TAIL = rf"(?:\s+(?:{_ADVERB}|{_PLACE}|{_SPARE}|at\s+all|either|any\s?more|together|as\s+well|so|then|here|there))*"
+_SENTENCE = re.compile(
+    rf"(?:(?P<who>{_WHO})\s+)?(?:{_ADVERB}\s+)*(?P<aux>{_AUX}\b\s*)?(?:{_ADVERB}\s+)*(?P<no>(?:not|never)\s*)?(?:(?:{_ADVERB}|be)\s+)*"
+    rf"(?P<verb>{_DOES})?{_TAIL}",
+    re.I,
+)
+_DENIED = re.compile(rf"(?:{_DENIES}){_TAIL}", re.I)
+_AFFIRMED = re.compile(rf"{_AFFIRMS}{_TAIL}", re.I)
+_ADDED = re.compile(rf"(?:{_ADVERB}|{_SPARE}|only|so|not\s+by\s+much)(?:\s+(?:{_ADVERB}|so))*", re.I)
+_AMOUNTS = re.compile(r"[~≈$]?\d[\d.,]*\s?[A-Za-z]+(?=\s)|(?<=\s)[~≈$]?\d[\d.,]*\s?[A-Za-z]+(?=\s|\Z)")
+_LED = re.compile(rf"(?:(?P<yes>{_YES})|{_NO})\b[\s,.;:!–—-]*(?P<rest>.*)\Z", re.I | re.S)
+_CLAUSE = re.compile(r"\s*(?:[,;.!:–—]|\s-+\s|\((?=\w)|\)\Z)\s*(?:(?:and|but|so)\s+)?|\s+but\s+")
+_FULL = {"ca": "can", "wo": "will"}
+MAX_LENGTH = 120  # characters; a longer sentence says more than yes or no
+
+
+def assented(text: str) -> str:
+    """Yes or no, where that is all that a sentence says; "" for any other text."""
+    if len(text) > MAX_LENGTH or re.search(r"[<>=≤≥?*/^\\]", text):
+        return ""
+    plain = re.sub(r"\b(\w+?)n['’]t\b", lambda m: f"{_FULL.get(m[1].lower(), m[1])} not", " ".join(text.split()))
+    plain = re.sub(r"\b(it|that|this|which)['’]s\b", r"\1 is", plain, flags=re.I)
+    plain = re.sub(r"\bcannot\b", "can not", plain, flags=re.I).strip(" .!\"'`")
+    led = _LED.match(plain)
+    said = [] if led is None else ["yes" if led["yes"] else "no"]
+    rest = plain if led is None or _own(_CLAUSE.split(plain)[0]) else led["rest"].strip(" )")
+    said = said if rest is not plain else []
+    if said and _AMOUNTS.search(rest):
+        rest = re.sub(r"\A\S+ of (?=it )", "", _AMOUNTS.sub("it", rest))  # no, 140 GB do not fit in 80 GB
+    for clause in filter(None, _CLAUSE.split(re.sub(r"\A(?:and|but|so)\s+", "", rest))):
+        one = _clause(clause.strip(), bool(said))
+        if one is None:
+            return ""
+        said.append(one or said[0])
+    return said[0] if len({*said}) == 1 else ""
+
+
+def _own(text: str) -> bool:
+    """Whether a phrase says no, or yes, with its first word: no way, no problem."""
+    return bool(_DENIED.fullmatch(text) or _AFFIRMED.fullmatch(text))
+
+
+def _clause(text: str, led: bool) -> str | None:
+    """What one clause says; "" where it only adds to what was said, None where it is not understood."""
+    if _DENIED.fullmatch(text):
+        return "no"
+    if led and _ADDED.fullmatch(text):
+        return ""
+    if _AFFIRMED.fullmatch(text):
+        return "yes"
+    m = _SENTENCE.fullmatch(text)
+    if m is None or not (m["verb"] or (m["aux"] and (led or m["who"]))):
+        return None
+    return "no" if m["no"] else "yes"
