@@ -14,6 +14,7 @@ from symroof.algebra.door import core
 from symroof.algebra.identity import compare, difference_at, dominates, prove, same
 from symroof.algebra.posynomial import gen, ratio
 from symroof.errors import Inconclusive, SymroofError
+from symroof.model.threshold import threshold
 from symroof.symbols import dims, params
 
 B, D, F, N = dims("B D F N")
@@ -251,3 +252,17 @@ def test_a_side_without_a_value_is_why_nothing_is_proved(f, at):
 def test_a_point_that_refutes_goes_before_one_without_a_value():
     assert prove("1/(B - 2)", "0", ">").witness == {"B": 1}
     assert "no value" not in prove("B*D - B - D + 2 + p**2 - p", "0", ">").how
+
+
+@pytest.mark.parametrize("text", ["1/log2(B)", "B + 1/log2(B)", "1/floor(B/2)"])
+def test_what_divides_by_a_function_that_is_zero_somewhere_is_not_proved(text: str) -> None:
+    told = prove(text, 0, ">")
+    assert told.result is None
+    assert "no value at B=1" in told.how
+    assert prove(text.replace("log2(B)", "log2(B + 1)").replace("floor(B/2)", "ceil(B/2)"), 0, ">").result is True
+
+
+def test_a_logarithm_below_has_its_pole_at_one() -> None:
+    assert str(threshold("1/log2(B)", "B", over=0)) == "B > 1 (2)"  # 1/0 at 1
+    assert str(threshold("1/log2(B)", "B", over="1/3")) == "B in (1, 8]"
+    assert str(threshold("1/log2(B + 1)", "B", over="1/3")) == "B <= 7"

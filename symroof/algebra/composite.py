@@ -463,6 +463,8 @@ def _of_log(base: Threshold, outer: Ratio) -> Threshold:
     low = min([Fraction(0), *by_power(outer.num, T)])
     up = term({T: exact(-low)})  # t**-1 above is t below
     num, den = by_power(outer.num * up, T), by_power(outer.den * up, T)
+    if Fraction(0) not in den and is_size(base.name) and not set(outer.names) - {T}:
+        raise Unsupported(f"{outer} has no value at {base.name} = 1, where {T} is log2({base.name})")
     way = _one_way(den, is_size(base.name))
     if way is None and not ({*num, *den} - {0, 1}):
         return _hyperbola(base, num, den)

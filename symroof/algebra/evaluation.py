@@ -317,6 +317,8 @@ class Between(Domain[Ends]):
         a, b = self.of(g)
         if e == 1:
             return a, b
+        if e < 0 and a == b == 0:
+            raise SymroofError(f"division by zero: {g} is 0 there")
         if e < 0 and a <= 0 <= b:
             raise Inconclusive(f"{g} may be zero there, and its reciprocal is asked: {_spoken((a, b))}")
         if e.denominator == 1:

@@ -26,7 +26,7 @@ from symroof.algebra.door import core
 from symroof.algebra.evaluation import enclosure
 from symroof.algebra.normal import cases, normal, quasi_period, terms_of
 from symroof.algebra.positivity import Facts, nonnegative, positive
-from symroof.algebra.posynomial import Atom, Number, Ratio, alike, apart, gen, ratio, total
+from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, alike, apart, gen, ratio, term, total
 from symroof.algebra.probe import tried_equal, tried_same
 from symroof.algebra.sign import sign, sign_of
 from symroof.algebra.trial import tried_proof
@@ -390,7 +390,13 @@ def _case(d: Ratio, facts: Facts, strict: bool = False) -> str | None:
     if not d.names:
         return "the difference is a number above 0" if sign_of(d).mark == "+" else None
     below = sign(d.den, quick=True)
-    return None if below.zero else nonnegative(d.num if below.low else -d.num, facts, strict)
+    return None if below.zero or _has_poles(d.num) else nonnegative(d.num if below.low else -d.num, facts, strict)
+
+
+def _has_poles(p: Poly) -> bool:
+    """Whether a sum divides by a function that may be 0, such as 1/log2(B), which has no value at 1."""
+    below = {g for exps, _ in p.monomials() for g, e in exps.items() if e < 0 and isinstance(g, Atom)}
+    return any(sign(term({g: 1}), quick=True).zero for g in below)
 
 
 def _powers_at_least(a: Ratio, b: Ratio) -> str | None:
