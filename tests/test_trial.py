@@ -320,7 +320,8 @@ ALIKE = {
     "alike": ((B + D) ** 2, B**2 + 2 * B * D + D**2, True),
     "alike, and much cancels": (10**12 * B + 1 - 10**12 * B / 3 * 3, sympy.Integer(1), True),
     "a quotient": ((B * D - 1) / (B - 1 / D), D, True),
-    "nothing to be told where a rounding meets an integer": (sympy.floor(B), sympy.Integer(0), True),
+    "a floor on a step": (sympy.floor(B), sympy.Integer(0), False),
+    "nothing to be told where a root meets a step": (sympy.floor(sympy.sqrt(B + 6)), sympy.Integer(0), True),
 }
 
 

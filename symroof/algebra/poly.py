@@ -47,6 +47,8 @@ def exact(x: object) -> Number:
     """
     if type(x) is int:
         return x
+    if type(x) is Fraction:
+        return x.numerator if x.denominator == 1 else x
     if isinstance(x, bool):
         raise SymroofError(f"{x} is not a number")
     if isinstance(x, int):
@@ -90,6 +92,19 @@ def nearest(x: Number) -> float:
         return float(x)
     except OverflowError:
         return math.inf if x > 0 else -math.inf
+
+
+def times(c: Number, share: Fraction) -> Number:
+    """A number times a fraction.
+
+    >>> times(6, Fraction(1, 2)), times(3, Fraction(1, 2))
+    (3, Fraction(3, 2))
+    """
+    if type(c) is not int:
+        return exact(c * share)
+    below = share.denominator
+    whole, rest = divmod(c * share.numerator, below)
+    return whole if not rest else Fraction(c * share.numerator, below)
 
 
 def whole_text(n: int) -> str:
@@ -177,6 +192,9 @@ def gen_key(g: Gen) -> tuple[int, str]:
     return (0, g) if isinstance(g, str) else (1, str(g))
 
 
+_FIELDS: dict[int, tuple[int, int, Struct]] = {}  # of so many generators: bias, almost, layout
+
+
 @final
 class Ring:
     """The generators of a polynomial, sorted, and the common denominator of their exponents; interned.
@@ -188,13 +206,17 @@ class Ring:
 
     def __init__(self, gens: tuple[Gen, ...], scale: int) -> None:
         self.gens, self.scale = gens, scale
-        self.index = {g: i for i, g in enumerate(gens)}
-        self.atoms = tuple(g for g in gens if isinstance(g, Atom))
-        self.folds = tuple(g for g in self.atoms if g.kind == "base")
-        self.declared = any(type(g) is Name for g in gens) or any(a.declared for g in self.atoms for a in g.args)
-        ones = ((1 << FIELD * len(gens)) - 1) // ((1 << FIELD) - 1)  # a 1 in each field
-        self.bias, self.almost = _HALF * ones, (_HALF - 1) * ones
-        self.layout = Struct(f"<{len(gens)}q")
+        count = len(gens)
+        self.index = dict(zip(gens, range(count)))
+        # names come before atoms
+        self.atoms = () if not gens or isinstance(gens[-1], str) else tuple([g for g in gens if isinstance(g, Atom)])
+        self.folds = tuple([g for g in self.atoms if g.kind == "base"]) if self.atoms else ()
+        self.declared = Name in map(type, gens) or any([a.declared for g in self.atoms for a in g.args])
+        fields = _FIELDS.get(count)
+        if fields is None:
+            ones = ((1 << FIELD * count) - 1) // ((1 << FIELD) - 1)  # a 1 in each field
+            fields = _FIELDS[count] = _HALF * ones, (_HALF - 1) * ones, Struct(f"<{count}q")
+        self.bias, self.almost, self.layout = fields
 
     def __reduce__(self) -> tuple[object, ...]:
         return ring, (self.gens, self.scale)
@@ -209,10 +231,12 @@ class Ring:
         return ring(tuple(new.get(g, g) if isinstance(g, str) else g.renamed(new) for g in self.gens), self.scale)
 
     def pack(self, exponents: Mapping[Gen, Number]) -> int:
-        total = 0
+        total, scale, index = 0, self.scale, self.index
         for g, e in exponents.items():
-            scaled = e * self.scale
-            total += int(scaled) << (FIELD * self.index[g])
+            if type(e) is not int:
+                total += e.numerator * scale // e.denominator << FIELD * index[g]
+            else:
+                total += e * scale << FIELD * index[g]
         return total
 
     def unpack(self, m: int) -> tuple[int, ...]:
@@ -232,7 +256,8 @@ class Ring:
         """The non-zero exponents of a packed monomial."""
         if self.scale == 1:
             return {g: e for g, e in zip(self.gens, self.unpack(m)) if e}
-        return {g: exact(Fraction(e, self.scale)) for g, e in zip(self.gens, self.unpack(m)) if e}
+        scale = self.scale
+        return {g: Fraction(e, scale) if e % scale else e // scale for g, e in zip(self.gens, self.unpack(m)) if e}
 
 
 @lru_cache(maxsize=8192)
@@ -343,10 +368,13 @@ class Poly:
         if len(a) * len(b) > 50 * MAX_TERMS:
             raise Unsupported(f"a product of {len(a)} by {len(b)} terms is too large to expand")
         if len(a) == 1:
-            ((m0, c0),) = a.items()
-            return Poly(common, {m0 + m: c0 * c for m, c in b.items()})
+            a, b = b, a
         if len(b) == 1:
             ((m0, c0),) = b.items()
+            if c0 == 1:
+                return Poly(common, {m + m0: c for m, c in a.items()})
+            if isinstance(c0, Fraction):
+                return Poly(common, {m + m0: times(c, c0) for m, c in a.items()})
             return Poly(common, {m + m0: c * c0 for m, c in a.items()})
         if len(a) * len(b) > 1000:
             spend()
@@ -473,13 +501,13 @@ ZERO, ONE = Poly(EMPTY, {}), Poly(EMPTY, {0: 1})
 
 def term(exponents: Mapping[Gen, Number], c: Number = 1) -> Poly:
     """One monomial with its coefficient, the exponents any rationals."""
-    kept = {g: exact(e) for g, e in exponents.items() if e}
+    kept = {g: e if type(e) is int else exact(e) for g, e in exponents.items() if e}
     scale = 1
     for g, e in kept.items():
-        if not -MAX_EXPONENT <= e <= MAX_EXPONENT:
-            raise Unsupported(f"the exponent {e} of {g} is larger than {MAX_EXPONENT}")
         if type(e) is not int:
             scale = math.lcm(scale, e.denominator)
+        if not -MAX_EXPONENT * e.denominator <= e.numerator <= MAX_EXPONENT * e.denominator:
+            raise Unsupported(f"the exponent {e} of {g} is larger than {MAX_EXPONENT}")
     if scale > 1_000_000:
         raise Unsupported(f"exponents with the common denominator {scale} are not supported")
     home = ring(tuple(sorted(kept, key=gen_key)) if len(kept) > 1 else tuple(kept), scale)

@@ -73,6 +73,20 @@ def no_rule(y: Any) -> SymroofError:
     return Unsupported(f"{type(y).__name__} has no rule here: {str(y)[:80]}; known: {known}")
 
 
+# Kinds of nodes, of each class of SymPy's once: products and sums, a symbol, a rational number, a power, anything else.
+PRODUCT, SUM, SYMBOL, NUMBER, POWER, OTHER = range(1, 7)
+KINDS: dict[type, int] = {}
+
+
+def kind_of(y: Any) -> int:
+    """The kind of a node, from what its class says of itself."""
+    told = (y.is_Mul, PRODUCT), (y.is_Add, SUM), (y.is_Symbol, SYMBOL), (y.is_Rational, NUMBER), (y.is_Pow, POWER)
+    found = next((kind for is_so, kind in told if is_so), OTHER)
+    if found != OTHER:  # of functions there may be any number of classes
+        KINDS[type(y)] = found
+    return found
+
+
 def exponent(y: Any) -> Number:
     """The exponent of a power, which must be a number."""
     e = y.args[1]
@@ -149,7 +163,7 @@ def difference(a: Any, b: Any) -> list[Ratio]:
     factors.find(a, b)
     groups: list[tuple[Poly, Poly]] = []
     plain: dict[int, Number] = {}
-    whole = Poly(factors.home, {})
+    whole: Poly | None = None
     for x, side in ((a, 1), (b, -1)):
         for term_ in x.args if x.is_Add else (x,):
             v = factors.value(term_)
@@ -157,32 +171,41 @@ def difference(a: Any, b: Any) -> list[Ratio]:
                 plain[v[0]] = plain.get(v[0], 0) + side * v[1]
                 continue
             num, below = (v.num, v.den) if isinstance(v, Ratio) else (v, ONE)
-            if side < 0:
-                num = -num
             if below is ONE:
-                whole = whole + num
+                whole = _put(whole, num, side)
                 continue
             for i, (den, sofar) in enumerate(groups):
                 if den == below:
-                    groups[i] = den, sofar + num
+                    if side < 0 and sofar == num:  # nothing is left
+                        del groups[i]
+                    else:
+                        groups[i] = den, _put(sofar, num, side)
                     break
             else:
-                groups.append((below, num))
-    whole = whole + Poly(factors.home, {m: c for m, c in plain.items() if c})
-    made = [Ratio(num, den) for den, num in [(ONE, whole), *groups] if num.terms]
+                groups.append((below, num if side > 0 else -num))
+    if plain:
+        whole = _put(whole, Poly(factors.home, {m: c for m, c in plain.items() if c}), 1)
+    if whole is not None:
+        groups.insert(0, (ONE, whole))
+    made = [Ratio(num, den) for den, num in groups if num.terms]
     return [r for r in made if r.num.terms]
+
+
+def _put(sofar: Poly | None, more: Poly, side: int) -> Poly:
+    """A sum with more on one side."""
+    more = more if side > 0 else -more
+    return more if sofar is None else sofar + more
 
 
 class _Factors:
     """The factors of one expression by identity: numbers, powers of symbols as packed units, and all else as ratios."""
 
-    __slots__ = ("done", "home", "known", "numbers", "others", "powers", "units")
+    __slots__ = ("done", "home", "known", "leaves", "others", "powers")
 
     def __init__(self, known: dict[str, Any], done: dict[Any, Ratio]) -> None:
         self.known = known
         self.done = done  # what stands inside functions, which may share it
-        self.units: dict[int, int] = {}
-        self.numbers: dict[int, Number] = {}
+        self.leaves: dict[int, Monomial] = {}  # numbers, and powers of symbols
         self.powers: dict[int, Number] = {}  # the exponents of what is no symbol
         self.others: dict[int, Ratio] = {}
 
@@ -191,51 +214,60 @@ class _Factors:
         """Look at every factor once and choose the ring."""
         symbols: dict[int, tuple[str, Number]] = {}
         seen: set[int] = set()
-        stack = list(expressions)
-        while stack:
-            y = stack.pop()
+        queue = list(expressions)
+        kinds, leaves = KINDS, self.leaves
+        for y in queue:  # which grows
             key = id(y)
             if key in seen:
                 continue
             seen.add(key)
-            if y.is_Symbol:
+            kind = kinds.get(type(y)) or kind_of(y)
+            if kind <= SUM:
+                queue += y.args
+            elif kind == SYMBOL:
                 symbols[key] = named(y, self.known), 1
-            elif y.is_Mul or y.is_Add:
-                stack.extend(y.args)
-            elif y.is_Rational:
-                self.numbers[key] = int(y.p) if y.q == 1 else Fraction(int(y.p), int(y.q))
-            elif y.is_Pow:
-                stack.extend(self._found_power(y, key, symbols))
+            elif kind == NUMBER:
+                leaves[key] = 0, int(y.p) if y.q == 1 else Fraction(int(y.p), int(y.q))
+            elif kind == POWER:
+                base = self._found_power(y, key, symbols)
+                if base is not None:
+                    queue.append(base)
             else:
                 self.others[key] = _special(y, self._inner)
         self._choose_ring(symbols)
 
-    def _found_power(self, y: Any, key: int, symbols: dict[int, tuple[str, Number]]) -> tuple[Any, ...]:
-        """Note a power; what is to be looked at next, a base that is read with the rest."""
-        base, power = y.args[0], exponent(y)
+    def _found_power(self, y: Any, key: int, symbols: dict[int, tuple[str, Number]]) -> Any | None:
+        """Note a power; the base, where it is to be looked at with the rest."""
+        base, e = y.args
+        power = int(e.p) if e.is_Integer else exponent(y)
         if base.is_Symbol:
             if not -MAX_EXPONENT <= power <= MAX_EXPONENT:
                 raise Unsupported(f"the exponent {power} of {base} is larger than {MAX_EXPONENT}")
             symbols[key] = named(base, self.known), power
-            return ()
+            return None
         if type(power) is int:
             self.powers[key] = power
-            return (base,)
+            return base
         self.others[key] = self._inner(base) ** power
-        return ()
+        return None
 
     def _choose_ring(self, symbols: dict[int, tuple[str, Number]]) -> None:
-        names = {n for n, _ in symbols.values()}
-        scale = math.lcm(*{e.denominator for _, e in symbols.values() if type(e) is not int})
+        scale = 1
+        for _, e in symbols.values():
+            if type(e) is not int:
+                scale = math.lcm(scale, e.denominator)
         if scale > 1_000_000:
             raise Unsupported(f"exponents with the common denominator {scale} are not supported")
-        new = weaker(names) if any(type(n) is Name for n in names) else None
+        names = {n for n, _ in symbols.values()}
+        new = weaker(names) if Name in map(type, names) else None
         if new:
             names = {new.get(n, n) for n in names}
             symbols = {key: (new.get(n, n), e) for key, (n, e) in symbols.items()}
         self.home = ring(tuple(sorted(names)), scale)
-        unit = {n: scale << FIELD * i for n, i in self.home.index.items()}
-        self.units = {key: unit[n] * e if type(e) is int else self.home.pack({n: e}) for key, (n, e) in symbols.items()}
+        index, leaves = self.home.index, self.leaves
+        for key, (n, e) in symbols.items():
+            unit = e * scale  # whole, also where e is none
+            leaves[key] = (unit if type(unit) is int else int(unit)) << FIELD * index[n], 1
 
     def _inner(self, part: Any) -> Ratio:
         made = self.done.get(part)
@@ -256,20 +288,16 @@ class _Factors:
     def value(self, x: Any) -> Monomial | Poly | Ratio:
         """A monomial, a polynomial of the ring, or (with a denominator, or functions in it) a ratio."""
         key = id(x)
-        unit = self.units.get(key)
-        if unit is not None:
-            return unit, 1
-        if x.is_Mul:
+        leaf = self.leaves.get(key)
+        if leaf is not None:
+            return leaf
+        kind = KINDS.get(type(x))
+        if kind == PRODUCT:
             return self._product(x.args)
-        if x.is_Add:
+        if kind == SUM:
             return self._sum(x.args)
         other = self.others.get(key)
-        if other is not None:
-            return other
-        number = self.numbers.get(key)
-        if number is not None:
-            return 0, number
-        return self._power(self.value(x.args[0]), self.powers[key])
+        return other if other is not None else self._power(self.value(x.args[0]), self.powers[key])
 
     def _power(self, base: Monomial | Poly | Ratio, number: Number) -> Monomial | Poly | Ratio:
         if type(base) is tuple:
@@ -281,22 +309,19 @@ class _Factors:
         return self._as_ratio(base) ** number
 
     def _product(self, args: Sequence[Any]) -> Monomial | Poly | Ratio:
-        units, numbers, powers = self.units, self.numbers, self.powers
+        get, powers = self.leaves.get, self.powers
         m, c = 0, 1  # type: int, Number
         rest: list[Monomial | Poly | Ratio] = []
         below: Poly | None = None  # the first denominator: it needs no ratio of its own
         for a in args:
-            key = id(a)
-            unit = units.get(key)
-            if unit is not None:
-                m += unit
-                continue
-            number = numbers.get(key)
-            if number is not None:
-                c = c * number
+            leaf = get(id(a))
+            if leaf is not None:
+                m += leaf[0]
+                if leaf[1] != 1:
+                    c = c * leaf[1]
                 continue
             v: Monomial | Poly | Ratio
-            e = powers.get(key)
+            e = powers.get(id(a))
             if e is not None:
                 v = self.value(a.args[0])
                 if e == -1 and below is None and isinstance(v, Poly):
@@ -327,37 +352,37 @@ class _Factors:
         return whole if below is None else whole * Ratio(Poly(self.home, {0: 1}), below)
 
     def _sum(self, args: Sequence[Any]) -> Poly | Ratio:
-        units, numbers = self.units, self.numbers
+        leaf_of = self.leaves.get
         acc: dict[int, Number] = {}
-        get = acc.get
         rest: list[Monomial | Poly | Ratio] = []
         plain = True
+        m: int
+        c: Number
         for a in args:
-            unit = units.get(id(a))
-            if unit is not None:
-                acc[unit] = get(unit, 0) + 1
+            leaf = leaf_of(id(a))
+            if leaf is not None:
+                m, c = leaf
+                acc[m] = acc[m] + c if m in acc else c
                 continue
             if a.is_Mul:  # mostly numbers and symbols alone, which need no product to be called
-                m, c = 0, 1  # type: int, Number
+                m, c = 0, 1
                 for f in a.args:
-                    unit = units.get(id(f))
-                    if unit is not None:
-                        m += unit
-                        continue
-                    number = numbers.get(id(f))
-                    if number is None:
+                    leaf = leaf_of(id(f))
+                    if leaf is None:
                         break
-                    c = c * number
+                    m += leaf[0]
+                    if leaf[1] != 1:
+                        c = c * leaf[1]
                 else:
-                    acc[m] = get(m, 0) + c
+                    acc[m] = acc[m] + c if m in acc else c
                     continue
             v = self.value(a)
             if type(v) is tuple:
                 m, c = v
-                acc[m] = get(m, 0) + c
+                acc[m] = acc.get(m, 0) + c
             elif isinstance(v, Poly):
                 for m, c in v.terms.items():
-                    acc[m] = get(m, 0) + c
+                    acc[m] = acc.get(m, 0) + c
             else:
                 plain = plain and v.den is not ONE  # type: ignore[union-attr]
                 rest.append(v)
