@@ -94,17 +94,21 @@ def nearest(x: Number) -> float:
         return math.inf if x > 0 else -math.inf
 
 
-def times(c: Number, share: Fraction) -> Number:
-    """A number times a fraction.
+def times(a: Number, b: Number) -> Number:
+    """The product of two numbers, whole where it is; sooner than fractions multiply.
 
-    >>> times(6, Fraction(1, 2)), times(3, Fraction(1, 2))
-    (3, Fraction(3, 2))
+    >>> times(6, Fraction(1, 2)), times(Fraction(3, 2), 1), times(2, 3)
+    (3, Fraction(3, 2), 6)
     """
-    if type(c) is not int:
-        return exact(c * share)
-    below = share.denominator
-    whole, rest = divmod(c * share.numerator, below)
-    return whole if not rest else Fraction(c * share.numerator, below)
+    if type(a) is int:
+        if type(b) is int:
+            return a * b
+        a, b = b, a
+    elif type(b) is not int:
+        return exact(a * b)
+    above, below = a.numerator * b.numerator, a.denominator
+    whole, rest = divmod(above, below)
+    return whole if not rest else Fraction(above, below)
 
 
 def whole_text(n: int) -> str:
@@ -132,9 +136,11 @@ class Atom:
     depth: int = field(init=False, repr=False)  # how many functions stand inside each other, at most
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.kind, self.args, self.name)))
-        inner = [a.depth for x in self.args for a in (*x.num.ring.atoms, *x.den.ring.atoms)]
-        object.__setattr__(self, "depth", 1 + max(inner, default=0))
+        depth = 0
+        for x in self.args:
+            for a in (*x.num.ring.atoms, *x.den.ring.atoms):
+                depth = max(depth, a.depth)
+        vars(self).update(_hash=hash((self.kind, self.args, self.name)), depth=1 + depth)
 
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined, no-any-return]
@@ -373,7 +379,7 @@ class Poly:
             ((m0, c0),) = b.items()
             if c0 == 1:
                 return Poly(common, {m + m0: c for m, c in a.items()})
-            if isinstance(c0, Fraction):
+            if type(c0) is not int:
                 return Poly(common, {m + m0: times(c, c0) for m, c in a.items()})
             return Poly(common, {m + m0: c * c0 for m, c in a.items()})
         if len(a) * len(b) > 1000:
@@ -387,11 +393,7 @@ class Poly:
         return Poly(common, {m: c for m, c in out.items() if c})
 
     def scaled(self, c: Number) -> Poly:
-        if type(c) is int:
-            made = {m: k * c if type(k) is int else exact(k * c) for m, k in self.terms.items()}
-            return Poly(self.ring, made if c else {})
-        made = {m: k * c for m, k in self.terms.items()}
-        return Poly(self.ring, {m: v if v.denominator != 1 else v.numerator for m, v in made.items()})
+        return Poly(self.ring, {m: times(k, c) for m, k in self.terms.items()} if c else {})
 
     def shifted(self, m: int) -> Poly:
         """Times the packed monomial m of the same ring."""

@@ -127,10 +127,10 @@ class _Walk:
 
     def value(self, e: Any) -> float:
         """The value of an expression; raises Open where it has none, or where it is not told."""
-        values = self.values
+        values = self.values  # and of sums, products and powers what ``args`` gives, which takes as long as the rest
         if e.is_Mul:
             out = 1.0
-            for x in e.args:
+            for x in e._args:
                 if x.is_Symbol:
                     out *= values[x.name]
                 elif x.is_Rational:
@@ -140,7 +140,7 @@ class _Walk:
             return out
         if e.is_Add:
             total = size = 0.0
-            for x in e.args:
+            for x in e._args:
                 v = values[x.name] if x.is_Symbol else self.value(x)
                 total += v
                 size += v if v > 0.0 else -v
@@ -148,7 +148,7 @@ class _Walk:
                 self.growth *= size / abs(total)
             return total
         if e.is_Pow:
-            x, n = e.args
+            x, n = e._args
             v = values[x.name] if x.is_Symbol else self.value(x)
             power = n.p if n.is_Integer else self.value(n)
             if v <= 0.0 and not (v and n.is_Integer):
@@ -168,27 +168,29 @@ class _Walk:
         v = made[0] if len(made) == 1 else math.nan
         if kind in ("ceiling", "floor"):
             if abs(v - round(v)) <= 1e-6:  # on a step, or close to it
-                exact_one = self._exactly(e.args[0])
-                return float(math.ceil(exact_one) if kind == "ceiling" else math.floor(exact_one))
+                above, below = self._exactly(e.args[0])
+                return float(-(-above // below) if kind == "ceiling" else above // below)
             return float(math.ceil(v) if kind == "ceiling" else math.floor(v))
         if kind == "log" and v > 0 and abs(v - 1) > 1e-3:
             return math.log(v)
         raise Open(f"{e} has no value there")
 
-    def _exactly(self, e: Any) -> Fraction:
-        """The value of sums, products and powers of symbols and numbers."""
+    def _exactly(self, e: Any) -> tuple[int, int]:
+        """Numerator and denominator of sums, products and powers of symbols and numbers."""
         if e.is_Symbol:
-            return Fraction(self.values[e.name])
+            return int(self.values[e.name]), 1
         if e.is_Rational:
-            return Fraction(int(e.p), int(e.q))
-        if not (e.is_Mul or e.is_Add or (e.is_Pow and e.args[1].is_Integer)):
+            return int(e.p), int(e.q)
+        if e.is_Pow and e.args[1].is_Integer:
+            (above, below), n = self._exactly(e.args[0]), int(e.args[1].p)
+            return (above**n, below**n) if n > 0 else (below**-n, above**-n)
+        if not (e.is_Mul or e.is_Add):
             raise Open(f"whether {e} is whole is not told")
-        if e.is_Pow:
-            return self._exactly(e.args[0]) ** int(e.args[1])
-        out, *others = [self._exactly(x) for x in e.args]
-        for x in others:
-            out = out * x if e.is_Mul else out + x
-        return out
+        (above, below), *others = [self._exactly(x) for x in e.args]
+        for top, bottom in others:
+            above = above * top if e.is_Mul else above * bottom + top * below
+            below *= bottom
+        return above, below
 
 
 def tried_largest(given: Sequence[Ratio], kept: Sequence[Ratio]) -> Sequence[Ratio]:

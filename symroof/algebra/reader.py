@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import Any
 
 from symroof.algebra import guard
+from symroof.algebra.factor import square_root
 from symroof.algebra.functions import BY_SYMPY, EXTREMA, NAMED
 from symroof.algebra.posynomial import (
     FIELD,
@@ -159,7 +160,7 @@ def difference(a: Any, b: Any) -> list[Ratio]:
     >>> difference(1 / (1 / B + 1 / D) + F, B * D / (B + D)), difference(F + B * D / (B + D), 1 / (B + D))
     ([F], [F, (B*D - 1)/(B + D)])
     """
-    factors = _Factors({}, {})
+    factors = _Factors({}, {}, evident=True)
     factors.find(a, b)
     groups: list[tuple[Poly, Poly]] = []
     plain: dict[int, Number] = {}
@@ -200,9 +201,10 @@ def _put(sofar: Poly | None, more: Poly, side: int) -> Poly:
 class _Factors:
     """The factors of one expression by identity: numbers, powers of symbols as packed units, and all else as ratios."""
 
-    __slots__ = ("done", "home", "known", "leaves", "others", "powers")
+    __slots__ = ("done", "evident", "home", "known", "leaves", "others", "powers")
 
-    def __init__(self, known: dict[str, Any], done: dict[Any, Ratio]) -> None:
+    def __init__(self, known: dict[str, Any], done: dict[Any, Ratio], evident: bool = False) -> None:
+        self.evident = evident  # whether the root of what is a square is drawn
         self.known = known
         self.done = done  # what stands inside functions, which may share it
         self.leaves: dict[int, Monomial] = {}  # numbers, and powers of symbols
@@ -223,33 +225,33 @@ class _Factors:
             seen.add(key)
             kind = kinds.get(type(y)) or kind_of(y)
             if kind <= SUM:
-                queue += y.args
+                queue += y._args  # of these what the property gives, which takes longer than all else here
             elif kind == SYMBOL:
                 symbols[key] = named(y, self.known), 1
             elif kind == NUMBER:
                 leaves[key] = 0, int(y.p) if y.q == 1 else Fraction(int(y.p), int(y.q))
             elif kind == POWER:
-                base = self._found_power(y, key, symbols)
-                if base is not None:
-                    queue.append(base)
+                queue += self._found_power(y, key, symbols)
             else:
                 self.others[key] = _special(y, self._inner)
         self._choose_ring(symbols)
 
-    def _found_power(self, y: Any, key: int, symbols: dict[int, tuple[str, Number]]) -> Any | None:
-        """Note a power; the base, where it is to be looked at with the rest."""
-        base, e = y.args
+    def _found_power(self, y: Any, key: int, symbols: dict[int, tuple[str, Number]]) -> tuple[Any, ...]:
+        """Note a power; what is to be looked at next, a base that is read with the rest."""
+        base, e = y._args
         power = int(e.p) if e.is_Integer else exponent(y)
         if base.is_Symbol:
             if not -MAX_EXPONENT <= power <= MAX_EXPONENT:
                 raise Unsupported(f"the exponent {power} of {base} is larger than {MAX_EXPONENT}")
             symbols[key] = named(base, self.known), power
-            return None
+            return ()
         if type(power) is int:
             self.powers[key] = power
-            return base
-        self.others[key] = self._inner(base) ** power
-        return None
+            return (base,)
+        inner = self._inner(base)
+        half = square_root(inner) if self.evident and power.denominator == 2 else None
+        self.others[key] = inner**power if half is None else half**power.numerator
+        return ()
 
     def _choose_ring(self, symbols: dict[int, tuple[str, Number]]) -> None:
         scale = 1
@@ -266,8 +268,9 @@ class _Factors:
         self.home = ring(tuple(sorted(names)), scale)
         index, leaves = self.home.index, self.leaves
         for key, (n, e) in symbols.items():
-            unit = e * scale  # whole, also where e is none
-            leaves[key] = (unit if type(unit) is int else int(unit)) << FIELD * index[n], 1
+            if scale != 1:
+                e = int(e * scale)
+            leaves[key] = e << FIELD * index[n], 1  # type: ignore[operator]
 
     def _inner(self, part: Any) -> Ratio:
         made = self.done.get(part)
@@ -293,11 +296,11 @@ class _Factors:
             return leaf
         kind = KINDS.get(type(x))
         if kind == PRODUCT:
-            return self._product(x.args)
+            return self._product(x._args)
         if kind == SUM:
-            return self._sum(x.args)
+            return self._sum(x._args)
         other = self.others.get(key)
-        return other if other is not None else self._power(self.value(x.args[0]), self.powers[key])
+        return other if other is not None else self._power(self.value(x._args[0]), self.powers[key])
 
     def _power(self, base: Monomial | Poly | Ratio, number: Number) -> Monomial | Poly | Ratio:
         if type(base) is tuple:
@@ -318,12 +321,12 @@ class _Factors:
             if leaf is not None:
                 m += leaf[0]
                 if leaf[1] != 1:
-                    c = c * leaf[1]
+                    c = leaf[1] if c == 1 else c * leaf[1]
                 continue
             v: Monomial | Poly | Ratio
             e = powers.get(id(a))
             if e is not None:
-                v = self.value(a.args[0])
+                v = self.value(a._args[0])
                 if e == -1 and below is None and isinstance(v, Poly):
                     below = v
                     continue
@@ -366,13 +369,13 @@ class _Factors:
                 continue
             if a.is_Mul:  # mostly numbers and symbols alone, which need no product to be called
                 m, c = 0, 1
-                for f in a.args:
+                for f in a._args:
                     leaf = leaf_of(id(f))
                     if leaf is None:
                         break
                     m += leaf[0]
                     if leaf[1] != 1:
-                        c = c * leaf[1]
+                        c = leaf[1] if c == 1 else c * leaf[1]
                 else:
                     acc[m] = acc[m] + c if m in acc else c
                     continue
