@@ -120,6 +120,9 @@ def weights(home: Ring, bits: Mapping[Any, int]) -> Packed:
 def powers_of_two(p: Poly, packed: Packed) -> list[int]:
     """The exponent of two of each monomial of a sum, in units of its ring."""
     by, bias, shift = packed
+    if len(p.terms) == 1:
+        (m,) = p.terms
+        return [((m * by + bias) >> shift & _MASK) - _HALF]
     return [((m * by + bias) >> shift & _MASK) - _HALF for m in p.terms]
 
 

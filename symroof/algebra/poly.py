@@ -367,7 +367,15 @@ class Poly:
         return Poly(self.ring, {m: -c for m, c in self.terms.items()})
 
     def __sub__(self, other: Poly) -> Poly:
-        return self + -other
+        common, a, b = self._common(other)
+        out = dict(a)
+        for m, c in b.items():
+            s = out.get(m, 0) - c
+            if s:
+                out[m] = s
+            else:
+                del out[m]
+        return Poly(common, out)
 
     def __mul__(self, other: Poly) -> Poly:
         common, a, b = self._common(other)
