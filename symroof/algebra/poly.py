@@ -14,8 +14,7 @@ import math
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache, reduce
-from operator import and_
+from functools import lru_cache
 from struct import Struct
 from typing import TYPE_CHECKING, Union, final
 
@@ -425,7 +424,14 @@ class Poly:
     def _lowest(self) -> int:
         """The packed monomial of the least exponents."""
         home, terms = self.ring, self.terms
-        bias = home.bias
+        bias, almost = home.bias, home.almost
+        # With the bias a field's top bit says e >= 0, with 1 less e >= 1: mostly no generator is in every term.
+        above, in_all = bias, bias
+        for m in terms:
+            above &= m + bias
+            in_all &= m + almost
+        if above == bias and not in_all:
+            return 0
         if len(terms) <= 3:
             first, *rest = terms
             low, ones = first + bias, bias >> (FIELD - 1)
@@ -434,11 +440,6 @@ class Poly:
                 larger = (low - other + bias) >> (FIELD - 1) & ones
                 low ^= (low ^ other) & ((larger << FIELD) - larger)
             return low - bias
-        # With the bias a field's top bit says e >= 0, with 1 less e >= 1: mostly no generator is in every term.
-        if reduce(and_, map(bias.__add__, terms)) & bias == bias and not (
-            reduce(and_, map(home.almost.__add__, terms)) & bias
-        ):
-            return 0
         size, unpack = home.layout.size, home.layout.unpack
         least = map(min, *[unpack(((m + bias) ^ bias).to_bytes(size, "little")) for m in terms])
         return (int.from_bytes(home.layout.pack(*least), "little") ^ bias) - bias

@@ -243,7 +243,8 @@ class _Factors:
         if base.is_Symbol:
             if not -MAX_EXPONENT <= power <= MAX_EXPONENT:
                 raise Unsupported(f"the exponent {power} of {base} is larger than {MAX_EXPONENT}")
-            symbols[key] = named(base, self.known), power
+            there = symbols.get(id(base))
+            symbols[key] = named(base, self.known) if there is None else there[0], power
             return ()
         if type(power) is int:
             self.powers[key] = power
