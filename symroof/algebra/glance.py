@@ -164,6 +164,9 @@ _BY_KIND = (_columns(_SIZES), _columns(_RATES), _columns(_RINGS))
 
 def _sum(terms: list[Term], k: int, x: float) -> float:
     """A sum at the k-th point of its bank with x for what is asked about; raises Unclear where terms cancel."""
+    if len(terms) == 1:
+        ((c, e, column),) = terms
+        return c * column[k] * x**e if e else c * column[k]
     total = minus = 0.0
     for c, e, column in terms:
         v = c * column[k]
@@ -184,7 +187,7 @@ class _Look:
     A monomial is multiplied out once for a bank of points, without its coefficient and without what is asked about.
     """
 
-    __slots__ = ("bank", "factors", "known", "name", "parsed", "rational", "symbols")
+    __slots__ = ("bank", "factors", "name", "parsed", "rational", "symbols")
 
     def __init__(self, ratios: Iterable[Ratio], name: str = "", special: Sequence[str] = ()) -> None:
         self.rational = True
@@ -213,7 +216,6 @@ class _Look:
         """Go to a bank of points."""
         self.bank = bank
         self.factors = {n: _BY_KIND[kind][bank][i] for n, kind, i in self.symbols}
-        self.known: dict[Ring, dict[int, tuple[float, Column]]] = {}  # monomials
         self.parsed: dict[int, Parsed] = {}  # ratios by number: they are the answer's own, so that it stays theirs
 
     def go(self, k: int) -> int:
@@ -228,29 +230,23 @@ class _Look:
         return made
 
     def _terms(self, p: Poly) -> list[Term]:
-        home = p.ring
-        known = self.known.get(home)
-        if known is None:
-            known = self.known[home] = {0: (0, _ONES)}
+        factors = self.factors
+        if not p.ring.gens:
+            return [(float(c), 0, _ONES) for c in p.terms.values()]
+        scale, gens, unpack = p.ring.scale, p.ring.gens, p.ring.unpack
         made: list[Term] = []
         for m, c in p.terms.items():
-            e, column = known.get(m) or self._monomial(home, m, known)
-            made.append((float(c), e, column))
-        return made
-
-    def _monomial(self, home: Ring, m: int, known: dict[int, tuple[float, Column]]) -> tuple[float, Column]:
-        """The exponent of what is asked about in a monomial, and the values of the rest of it."""
-        own, column, scale, factors = 0, _ONES, home.scale, self.factors
-        for g, e in zip(home.gens, home.unpack(m)):
-            if e:
-                if g == self.name:
-                    own = e
-                    continue
-                x, below = factors[g]
-                if e != scale:
-                    x = below if e == -scale else [v ** (e / scale) for v in x]
-                column = x if column is _ONES else list(map(mul, column, x))
-        made = known[m] = own if scale == 1 else own / scale, column
+            own, column = 0, _ONES
+            for g, e in zip(gens, unpack(m)) if m else ():
+                if e:
+                    if g == self.name:
+                        own = e
+                        continue
+                    x, below = factors[g]
+                    if e != scale:
+                        x = below if e == -scale else [v ** (e / scale) for v in x]
+                    column = x if column is _ONES else list(map(mul, column, x))
+            made.append((float(c), own if scale == 1 else own / scale, column))
         return made
 
     def side(self, k: int, a: Ratio, b: Ratio, x: float = math.nan) -> int:
@@ -290,16 +286,7 @@ class _Look:
             if when and (not left or (k > 3 and "crossed" not in left)):
                 break
             place = self.go(k)
-            kind = self._kind(place, t)
-            end = 0.0
-            if kind == "when":
-                if "crossed" not in left and "beside" not in left:
-                    continue
-                assert t.root is not None
-                end = self._end(place, t.root)
-                if end != end:
-                    raise Unclear
-                kind = "crossed" if end >= least else "beside"
+            kind, end = self._kind(place, t, least, left)
             more = left.get(kind)
             if not more:
                 continue
@@ -307,12 +294,11 @@ class _Look:
                 left[kind] = more - 1
                 if more == 1:
                     del left[kind]
+            again = more < most[kind]
             if kind == "crossed":
                 if not self._crossed(place, t, end, size):
                     raise Unclear
-            elif not self._agrees(
-                place, t, self._places(t, k, kind, least, more < most[kind]), kind, more < most[kind]
-            ):
+            elif not self._agrees(place, t, self._places(t, k, kind, least, again), kind, again):
                 return False
         return True
 
@@ -339,13 +325,21 @@ class _Look:
                 return False
         return True
 
-    def _kind(self, k: int, t: Threshold) -> str:
-        """What a threshold says at the point: every value of the unknown does, or never one, or those beyond an end."""
+    def _kind(self, k: int, t: Threshold, least: float, left: Mapping[str, int]) -> tuple[str, float]:
+        """What a threshold says at the point, and where its crossing is, if that is still to be looked at."""
         if t.verdict != "when":
-            return "every" if t.verdict == "always" else "never"
+            return ("every" if t.verdict == "always" else "never"), 0.0
         if t.always is not None and self.holds(k, t.always):
-            return "every"
-        return "never" if t.when is not None and not self.holds(k, t.when) else "when"
+            return "every", 0.0
+        if t.when is not None and not self.holds(k, t.when):
+            return "never", 0.0
+        if "crossed" not in left and "beside" not in left:
+            return "", 0.0
+        assert t.root is not None
+        end = self._end(k, t.root)
+        if end != end:
+            raise Unclear
+        return ("crossed" if end >= least else "beside"), end
 
     def _end(self, k: int, root: Root) -> float:
         """Where the crossing is; what is asked about is no number here, so that its own end cannot hang on it."""

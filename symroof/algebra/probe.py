@@ -154,14 +154,14 @@ class _Walk:
             if v <= 0.0 and not (v and n.is_Integer):
                 raise Open(f"{e} has no value there")
             return float(v**power)
+        return self._other(e)
+
+    def _other(self, e: Any) -> float:
+        """The value of a symbol, a number, or a function of SymPy's."""
         if e.is_Symbol:
-            return values[e.name]
+            return self.values[e.name]
         if e.is_Rational:
             return float(e.p) if e.q == 1 else float(e.p / e.q)
-        return self._called(e)
-
-    def _called(self, e: Any) -> float:
-        """The value of a function of SymPy's."""
         kind, made = type(e).__name__, [self.value(x) for x in e.args]
         if kind in ("Max", "Min"):
             return max(made) if kind == "Max" else min(made)
