@@ -120,23 +120,22 @@ def weights(home: Ring, bits: Mapping[Any, int]) -> Packed:
 def powers_of_two(p: Poly, packed: Packed) -> list[int]:
     """The exponent of two of each monomial of a sum, in units of its ring."""
     by, bias, shift = packed
-    if len(p.terms) == 1:
-        (m,) = p.terms
-        return [((m * by + bias) >> shift & _MASK) - _HALF]
     return [((m * by + bias) >> shift & _MASK) - _HALF for m in p.terms]
 
 
 def _mantissa(p: Poly, packed: Packed) -> tuple[float, float]:
     """The value of a sum at powers of two as m * 2**e; 0 where it cancels."""
-    exps, scale = powers_of_two(p, packed), p.ring.scale
-    if len(exps) == 1:
-        return nearest(*p.terms.values()), exps[0] / scale
+    scale, (by, bias, shift) = p.ring.scale, packed
+    if len(p.terms) == 1:
+        ((m, c),) = p.terms.items()
+        return nearest(c), (((m * by + bias) >> shift & _MASK) - _HALF) / scale
+    exps = powers_of_two(p, packed)
     top = max(exps)
     least = top - 200 * scale
     total = size = 0.0
     for e, c in zip(exps, p.terms.values()):
         if e > least:
-            v = nearest(c) * 2.0 ** ((e - top) / scale)
+            v = math.ldexp(nearest(c), e - top) if scale == 1 else nearest(c) * 2.0 ** ((e - top) / scale)
             total += v
             size += v if v > 0 else -v
     return (total, top / scale) if abs(total) > 1e-3 * size and size < math.inf else (0.0, 0.0)
@@ -260,11 +259,12 @@ class _Look:
         if under:
             below = _sum(under, k, x)
             left, right = (left * below, right) if below > 0.0 else (-left * below, -right)
+        if (not left and top) or (not right and over):  # too small for a float
+            raise Unclear
         gap = left - right
         if not gap and left:
             return 0
-        size = abs(left) + abs(right)
-        if not size or not _NEAR * size <= abs(gap) < math.inf:  # too small for a float, or too large
+        if not _NEAR * (abs(left) + abs(right)) <= abs(gap) < math.inf or not gap:  # too close, or too large
             raise Unclear
         return 1 if gap > 0.0 else -1
 

@@ -453,6 +453,8 @@ class Poly:
             return True
         if not isinstance(other, Poly):
             return NotImplemented
+        if self.ring is other.ring:
+            return self.terms == other.terms
         if len(self.terms) != len(other.terms):
             return False
         _, a, b = self._common(other)

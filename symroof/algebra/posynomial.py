@@ -381,7 +381,7 @@ def _stripped(num: Poly, den: Poly) -> tuple[Poly, Poly]:
         else:
             num = Poly(num.ring, {k - m: quotient(v, c) for k, v in num.terms.items()})
             den = Poly(den.ring, {k - m: quotient(v, c) for k, v in den.terms.items()})
-    if len(den) == 1 and den.constant() == 1:
+    if len(den.terms) == 1 and den.constant() == 1:
         return num, ONE
     if len(num.terms) == len(den.terms):
         # num may be a monomial times den, which then is the mean of num's exponents less the mean of den's
