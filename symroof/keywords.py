@@ -27,7 +27,7 @@ def told(f: F) -> F:
 
     @wraps(f)
     def call(*args: Any, **kwargs: Any) -> Any:
-        if not known.issuperset(kwargs):
+        if kwargs and not known.issuperset(kwargs):
             raise _unknown(f.__name__, takes, [k for k in kwargs if k not in known])
         return f(*args, **kwargs)
 

@@ -31,6 +31,7 @@ T = TypeVar("T")
 
 NAME = pattern(r"[^\W\d]\w*(?:'*)\Z")
 _PARAMETER = pattern(r"(?:[CWKT](?:_\w+)?|I_?0|eps|epsilon|delta|alpha|beta|eta)\Z")
+_BEGINNINGS = frozenset("CWKTIedab")  # of these; mostly a name has none, and no pattern is asked
 _REAL = pattern(r"(?:[CW]|[CWT]_\w+|I_?0|eps|epsilon)\Z")  # rates and times: no integer, even where dims names them
 
 
@@ -75,7 +76,7 @@ def conventional(name: str) -> bool:
     >>> conventional("K"), conventional("B")
     (True, False)
     """
-    return _PARAMETER.match(name) is not None
+    return name[:1] in _BEGINNINGS and _PARAMETER.match(name) is not None
 
 
 @lru_cache(maxsize=4096)

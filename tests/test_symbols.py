@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import string
 import subprocess
 import sys
 import threading
@@ -16,7 +17,21 @@ import pytest
 import sympy
 from sympy import Max, Symbol, ceiling, floor
 
-from symroof import SymroofError, check, dims, dominates, latex, leading, op, optimum, params, prove, same, threshold
+from symroof import (
+    SymroofError,
+    check,
+    dims,
+    dominates,
+    latex,
+    leading,
+    op,
+    optimum,
+    params,
+    prove,
+    same,
+    symbols,
+    threshold,
+)
 from symroof.symbols import Name, is_size, key_of, symbol
 
 
@@ -240,3 +255,12 @@ def test_a_plain_symbol_that_is_replaced_means_the_declared_one_of_its_name() ->
     assert (K**2 + 1).subs(Symbol("K", positive=True), 3) == 10
     assert (K**2 + 1).subs(Symbol("K"), 3) == K**2 + 1
     assert (K**2 + 1).subs(K, 3) == 10
+
+
+def test_every_name_that_the_convention_calls_a_parameter_begins_as_one() -> None:
+    """The quick look at the first letter leaves none out, and no other name in."""
+    stems = ["I0", "I_0", "eps", "epsilon", "delta", "alpha", "beta", "eta", "theta", "I", "ep", "Beta", ""]
+    rates = [f"{letter}{rest}" for letter in string.ascii_letters for rest in ("", "_hbm", "2", "x")]
+    for name in (*stems, *rates):
+        assert symbols.conventional(name) is (symbols._PARAMETER.fullmatch(name) is not None)
+    assert [symbols.conventional(n) for n in ("eta", "W_hbm", "B")] == [True, True, False]

@@ -7,6 +7,7 @@ refused as well.
 from __future__ import annotations
 
 import pickle
+import random
 from dataclasses import replace
 from fractions import Fraction
 
@@ -14,7 +15,7 @@ import pytest
 import sympy
 
 from symroof import dims, leading, op, optimum, params, prove, same, threshold
-from symroof.algebra import bottleneck
+from symroof.algebra import bottleneck, door, glance
 from symroof.algebra.bottleneck import slowest
 from symroof.algebra.closed import Root
 from symroof.algebra.outcome import Threshold
@@ -320,7 +321,8 @@ ALIKE = {
     "alike": ((B + D) ** 2, B**2 + 2 * B * D + D**2, True),
     "alike, and much cancels": (10**12 * B + 1 - 10**12 * B / 3 * 3, sympy.Integer(1), True),
     "a quotient": ((B * D - 1) / (B - 1 / D), D, True),
-    "nothing to be told where a rounding meets an integer": (sympy.floor(B), sympy.Integer(0), True),
+    "a floor on a step": (sympy.floor(B), sympy.Integer(0), False),
+    "nothing to be told where a root meets a step": (sympy.floor(sympy.sqrt(B + 6)), sympy.Integer(0), True),
 }
 
 
@@ -336,6 +338,55 @@ def test_two_expressions_that_read_alike_are_tried_where_nothing_is_left_of_thei
     with pytest.raises(Contradicted) as caught:
         same(a, b)
     assert "they are" in str(caught.value)
+
+
+STEPS = {
+    "one more on each multiple": (sympy.ceiling(B / 128), sympy.floor((B + 128) / 128), False),
+    "one more on each third": (sympy.ceiling(B / 3), sympy.floor(B / 3) + 1, False),
+    "one more but on a multiple": (sympy.ceiling(B / 8), sympy.floor(B / 8), False),
+    "a root of another sum": (sympy.sqrt(B**2 + D), B + D, False),
+    "a maximum of one less": (sympy.Max(B, D), sympy.Max(B, D - 1), False),
+    "a ceiling as a floor": (sympy.ceiling(B / 128), sympy.floor((B + 127) / 128), True),
+    "over a symbol": (sympy.ceiling(B / D), sympy.floor((B + D - 1) / D), True),
+    "a power below": (sympy.floor(B * (D + 1) ** -2 * (D + 1)), sympy.floor(B / (D + 1)), True),
+}
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_what_is_said_to_be_equal_with_functions_is_tried_on_its_steps(name, monkeypatch):
+    a, b, right = STEPS[name]
+    monkeypatch.setattr("symroof.algebra.identity._vanishes", lambda gap: True)
+    with untried():
+        assert same(a, b) is True
+    if right:
+        assert same(a, b) is True
+        return
+    with pytest.raises(Contradicted, match="they are"):
+        same(a, b)
+
+
+def test_a_first_look_tells_signs_as_fractions_do():
+    """Sums of a few terms with exponents of either sign and halves, at every point it knows."""
+    rng = random.Random(11)
+    told = 0
+    for _ in range(60):
+        made = []
+        for _ in range(2):
+            monomials = [rng.choice((B, D, F, N)) ** rng.randint(-2, 2) * rng.choice((K, W)) ** rng.randint(-2, 2)
+                         * rng.randint(1, 9) for _ in range(rng.randint(1, 3))]  # fmt: skip
+            made.append(door.core(sum(monomials) / rng.choice((1, B + D, N + 2 * K))))
+        a, b = made
+        look = glance._Look((a, b), "B")
+        for k in range(8):
+            place = look.go(k)
+            values = {n: Fraction(glance._BY_KIND[kind][look.bank][i][0][place]) for n, kind, i in look.symbols}
+            gap = Fraction(a.at({**values, "B": 5})) - Fraction(b.at({**values, "B": 5}))
+            try:
+                assert look.side(place, a, b, 5.0) == (gap > 0) - (gap < 0)
+                told += 1
+            except glance.Unclear:
+                assert abs(gap) < Fraction(1, 10**6) * abs(Fraction(a.at({**values, "B": 5})))
+    assert told > 400
 
 
 def test_the_largest_of_several_times_is_tried(monkeypatch):

@@ -12,7 +12,7 @@ import math
 from functools import lru_cache
 
 from symroof.algebra.positivity import positive
-from symroof.algebra.posynomial import FIELD, Atom, Number, Poly, Ratio, Ring, quotient, term
+from symroof.algebra.posynomial import FIELD, ONE, Atom, Number, Poly, Ratio, Ring, quotient, term
 
 MAX_FACTORED = 200  # terms
 
@@ -48,6 +48,20 @@ def factors(p: Poly) -> tuple[tuple[Ratio, int], ...]:
     if front != 1:
         out.insert(0, (front, 1))
     return tuple(out)
+
+
+def square_root(r: Ratio) -> Ratio | None:
+    """The sum of positive terms whose square a sum without functions is, where there is one.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> square_root((gen("B") + gen("D"))**2) == gen("B") + gen("D"), square_root(gen("B") + gen("D") + 1)
+    (True, None)
+    """
+    p = r.num
+    if r.den is not ONE or p.ring.atoms or len(p.terms) < 3 or not p.is_posynomial:
+        return None
+    half = _square_root(p.ring, p.terms)
+    return Ratio(Poly(p.ring, half)) if half is not None and min(half.values()) > 0 else None
 
 
 def _square_root(home: Ring, p: dict[int, Number]) -> dict[int, Number] | None:

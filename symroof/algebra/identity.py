@@ -85,12 +85,13 @@ def _same(a: object, b: object) -> bool | None:
     if hasattr(a, "is_Add") and hasattr(b, "is_Add"):
         gap = reader.difference(a, b)  # term by term, so that common denominators need not be multiplied out
         if not gap:
-            return tried_same(a, b)
+            tried_same(a, b)
+            return True
         plain = not any(r.num.ring.atoms or r.den.ring.atoms for r in gap)
         if plain and len(gap) == 1:
             return False  # complete: monomials with rational exponents are independent functions
         if not plain and _vanishes(gap):
-            return tried_equal(gap, (a, b))
+            return tried_same(a, b, 3) or tried_equal(gap, (a, b))
     f, g = alike(core(a), core(b))
     if f is g:
         return True

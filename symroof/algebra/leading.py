@@ -218,8 +218,12 @@ class Approx:
     @once
     def _difference(self) -> Poly:
         """D = P Q' - P' Q, for |P| and |Q|."""
-        p, q = self._absolute
-        return p * self.bottom - self.top * q
+        return self._crosswise - self.top * self._absolute[1]
+
+    @once
+    def _crosswise(self) -> Poly:
+        """P Q', for |P| and |Q|."""
+        return self._absolute[0] * self.bottom
 
     @once
     def _absolute(self) -> tuple[Poly, Poly]:
@@ -233,8 +237,7 @@ class Approx:
             return self.value_core / self.exact_core - 1
         if not self._difference:
             return ratio(0)
-        p, _ = self._absolute
-        return Ratio(-self._difference, p * self.bottom)
+        return Ratio(-self._difference, self._crosswise)
 
     @once
     def error_core(self) -> Ratio:
@@ -244,7 +247,8 @@ class Approx:
     @once
     def _slack(self) -> bool:
         """Whether functions were replaced, at a price."""
-        return any(s is not ONE and s != ONE for s in self.slack)
+        below, above = self.slack
+        return (below is not ONE and below != ONE) or (above is not ONE and above != ONE)
 
     @once
     def _one_sided(self) -> int:
@@ -475,7 +479,9 @@ def leading(
     """
     with limited_to(within):
         r = expr if isinstance(expr, Ratio) else core(expr)
-        return tried_leading(_leading(r, regime(given, r.names), minimal))
+        # of text only the names declared against their convention are asked for
+        among = r.names if r.declared or not isinstance(given, str) else ()
+        return tried_leading(_leading(r, regime(given, among), minimal))
 
 
 def leading_core(r: Ratio, g: Regime) -> Ratio:

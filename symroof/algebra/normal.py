@@ -121,8 +121,9 @@ def _whole_part(y: Ratio) -> tuple[Ratio, Ratio]:
         n = math.floor(c)
         if n:
             out[m] = n
-        if c != n:
-            rest[m] = c - n
+            c = c - n
+        if c:
+            rest[m] = c
     return (Ratio(Poly(home, out)), Ratio(Poly(home, rest))) if out else (ratio(0), y)
 
 

@@ -14,8 +14,7 @@ import math
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache, reduce
-from operator import and_
+from functools import lru_cache
 from struct import Struct
 from typing import TYPE_CHECKING, Union, final
 
@@ -47,6 +46,8 @@ def exact(x: object) -> Number:
     """
     if type(x) is int:
         return x
+    if type(x) is Fraction:
+        return x.numerator if x.denominator == 1 else x
     if isinstance(x, bool):
         raise SymroofError(f"{x} is not a number")
     if isinstance(x, int):
@@ -92,6 +93,23 @@ def nearest(x: Number) -> float:
         return math.inf if x > 0 else -math.inf
 
 
+def times(a: Number, b: Number) -> Number:
+    """The product of two numbers, whole where it is; sooner than fractions multiply.
+
+    >>> times(6, Fraction(1, 2)), times(Fraction(3, 2), 1), times(2, 3)
+    (3, Fraction(3, 2), 6)
+    """
+    if type(a) is int:
+        if type(b) is int:
+            return a * b
+        a, b = b, a
+    elif type(b) is not int:
+        return exact(a * b)
+    above, below = a.numerator * b.numerator, a.denominator
+    whole, rest = divmod(above, below)
+    return whole if not rest else Fraction(above, below)
+
+
 def whole_text(n: int) -> str:
     """The digits of an integer; of one with more than 4000, which Python refuses to write, the first four.
 
@@ -117,9 +135,11 @@ class Atom:
     depth: int = field(init=False, repr=False)  # how many functions stand inside each other, at most
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.kind, self.args, self.name)))
-        inner = [a.depth for x in self.args for a in (*x.num.ring.atoms, *x.den.ring.atoms)]
-        object.__setattr__(self, "depth", 1 + max(inner, default=0))
+        depth = 0
+        for x in self.args:
+            for a in (*x.num.ring.atoms, *x.den.ring.atoms):
+                depth = max(depth, a.depth)
+        vars(self).update(_hash=hash((self.kind, self.args, self.name)), depth=1 + depth)
 
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined, no-any-return]
@@ -177,6 +197,9 @@ def gen_key(g: Gen) -> tuple[int, str]:
     return (0, g) if isinstance(g, str) else (1, str(g))
 
 
+_FIELDS: dict[int, tuple[int, int, Struct]] = {}  # of so many generators: bias, almost, layout
+
+
 @final
 class Ring:
     """The generators of a polynomial, sorted, and the common denominator of their exponents; interned.
@@ -188,13 +211,17 @@ class Ring:
 
     def __init__(self, gens: tuple[Gen, ...], scale: int) -> None:
         self.gens, self.scale = gens, scale
-        self.index = {g: i for i, g in enumerate(gens)}
-        self.atoms = tuple(g for g in gens if isinstance(g, Atom))
-        self.folds = tuple(g for g in self.atoms if g.kind == "base")
-        self.declared = any(type(g) is Name for g in gens) or any(a.declared for g in self.atoms for a in g.args)
-        ones = ((1 << FIELD * len(gens)) - 1) // ((1 << FIELD) - 1)  # a 1 in each field
-        self.bias, self.almost = _HALF * ones, (_HALF - 1) * ones
-        self.layout = Struct(f"<{len(gens)}q")
+        count = len(gens)
+        self.index = dict(zip(gens, range(count)))
+        # names come before atoms
+        self.atoms = () if not gens or isinstance(gens[-1], str) else tuple([g for g in gens if isinstance(g, Atom)])
+        self.folds = tuple([g for g in self.atoms if g.kind == "base"]) if self.atoms else ()
+        self.declared = Name in map(type, gens) or any([a.declared for g in self.atoms for a in g.args])
+        fields = _FIELDS.get(count)
+        if fields is None:
+            ones = ((1 << FIELD * count) - 1) // ((1 << FIELD) - 1)  # a 1 in each field
+            fields = _FIELDS[count] = _HALF * ones, (_HALF - 1) * ones, Struct(f"<{count}q")
+        self.bias, self.almost, self.layout = fields
 
     def __reduce__(self) -> tuple[object, ...]:
         return ring, (self.gens, self.scale)
@@ -209,10 +236,12 @@ class Ring:
         return ring(tuple(new.get(g, g) if isinstance(g, str) else g.renamed(new) for g in self.gens), self.scale)
 
     def pack(self, exponents: Mapping[Gen, Number]) -> int:
-        total = 0
+        total, scale, index = 0, self.scale, self.index
         for g, e in exponents.items():
-            scaled = e * self.scale
-            total += int(scaled) << (FIELD * self.index[g])
+            if type(e) is not int:
+                total += e.numerator * scale // e.denominator << FIELD * index[g]
+            else:
+                total += e * scale << FIELD * index[g]
         return total
 
     def unpack(self, m: int) -> tuple[int, ...]:
@@ -232,7 +261,8 @@ class Ring:
         """The non-zero exponents of a packed monomial."""
         if self.scale == 1:
             return {g: e for g, e in zip(self.gens, self.unpack(m)) if e}
-        return {g: exact(Fraction(e, self.scale)) for g, e in zip(self.gens, self.unpack(m)) if e}
+        scale = self.scale
+        return {g: Fraction(e, scale) if e % scale else e // scale for g, e in zip(self.gens, self.unpack(m)) if e}
 
 
 @lru_cache(maxsize=8192)
@@ -336,17 +366,28 @@ class Poly:
         return Poly(self.ring, {m: -c for m, c in self.terms.items()})
 
     def __sub__(self, other: Poly) -> Poly:
-        return self + -other
+        common, a, b = self._common(other)
+        out = dict(a)
+        for m, c in b.items():
+            s = out.get(m, 0) - c
+            if s:
+                out[m] = s
+            else:
+                del out[m]
+        return Poly(common, out)
 
     def __mul__(self, other: Poly) -> Poly:
         common, a, b = self._common(other)
         if len(a) * len(b) > 50 * MAX_TERMS:
             raise Unsupported(f"a product of {len(a)} by {len(b)} terms is too large to expand")
         if len(a) == 1:
-            ((m0, c0),) = a.items()
-            return Poly(common, {m0 + m: c0 * c for m, c in b.items()})
+            a, b = b, a
         if len(b) == 1:
             ((m0, c0),) = b.items()
+            if c0 == 1:
+                return Poly(common, {m + m0: c for m, c in a.items()})
+            if type(c0) is not int:
+                return Poly(common, {m + m0: times(c, c0) for m, c in a.items()})
             return Poly(common, {m + m0: c * c0 for m, c in a.items()})
         if len(a) * len(b) > 1000:
             spend()
@@ -359,11 +400,7 @@ class Poly:
         return Poly(common, {m: c for m, c in out.items() if c})
 
     def scaled(self, c: Number) -> Poly:
-        if type(c) is int:
-            made = {m: k * c if type(k) is int else exact(k * c) for m, k in self.terms.items()}
-            return Poly(self.ring, made if c else {})
-        made = {m: k * c for m, k in self.terms.items()}
-        return Poly(self.ring, {m: v if v.denominator != 1 else v.numerator for m, v in made.items()})
+        return Poly(self.ring, {m: times(k, c) for m, k in self.terms.items()} if c else {})
 
     def shifted(self, m: int) -> Poly:
         """Times the packed monomial m of the same ring."""
@@ -387,7 +424,14 @@ class Poly:
     def _lowest(self) -> int:
         """The packed monomial of the least exponents."""
         home, terms = self.ring, self.terms
-        bias = home.bias
+        bias, almost = home.bias, home.almost
+        # With the bias a field's top bit says e >= 0, with 1 less e >= 1: mostly no generator is in every term.
+        above, in_all = bias, bias
+        for m in terms:
+            above &= m + bias
+            in_all &= m + almost
+        if above == bias and not in_all:
+            return 0
         if len(terms) <= 3:
             first, *rest = terms
             low, ones = first + bias, bias >> (FIELD - 1)
@@ -396,11 +440,6 @@ class Poly:
                 larger = (low - other + bias) >> (FIELD - 1) & ones
                 low ^= (low ^ other) & ((larger << FIELD) - larger)
             return low - bias
-        # With the bias a field's top bit says e >= 0, with 1 less e >= 1: mostly no generator is in every term.
-        if reduce(and_, map(bias.__add__, terms)) & bias == bias and not (
-            reduce(and_, map(home.almost.__add__, terms)) & bias
-        ):
-            return 0
         size, unpack = home.layout.size, home.layout.unpack
         least = map(min, *[unpack(((m + bias) ^ bias).to_bytes(size, "little")) for m in terms])
         return (int.from_bytes(home.layout.pack(*least), "little") ^ bias) - bias
@@ -414,6 +453,8 @@ class Poly:
             return True
         if not isinstance(other, Poly):
             return NotImplemented
+        if self.ring is other.ring:
+            return self.terms == other.terms
         if len(self.terms) != len(other.terms):
             return False
         _, a, b = self._common(other)
@@ -473,13 +514,13 @@ ZERO, ONE = Poly(EMPTY, {}), Poly(EMPTY, {0: 1})
 
 def term(exponents: Mapping[Gen, Number], c: Number = 1) -> Poly:
     """One monomial with its coefficient, the exponents any rationals."""
-    kept = {g: exact(e) for g, e in exponents.items() if e}
+    kept = {g: e if type(e) is int else exact(e) for g, e in exponents.items() if e}
     scale = 1
     for g, e in kept.items():
-        if not -MAX_EXPONENT <= e <= MAX_EXPONENT:
-            raise Unsupported(f"the exponent {e} of {g} is larger than {MAX_EXPONENT}")
         if type(e) is not int:
             scale = math.lcm(scale, e.denominator)
+        if not -MAX_EXPONENT * e.denominator <= e.numerator <= MAX_EXPONENT * e.denominator:
+            raise Unsupported(f"the exponent {e} of {g} is larger than {MAX_EXPONENT}")
     if scale > 1_000_000:
         raise Unsupported(f"exponents with the common denominator {scale} are not supported")
     home = ring(tuple(sorted(kept, key=gen_key)) if len(kept) > 1 else tuple(kept), scale)

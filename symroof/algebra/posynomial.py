@@ -297,29 +297,25 @@ def _times(r: Ratio, monomial: Poly) -> Ratio:
     return _unchanged(num, r.den)
 
 
-_PRIME = (1 << 61) - 1
+# One less than the prime has no 3, 5, 7 and one 2 in it, so that powers of residues are nearly as many as residues.
+_PRIME, _UNIT = 1_073_741_783, 5040
 
 
 @lru_cache(maxsize=8192)
 def _generator_point(g: Gen, scale: int) -> int:
     """A fixed residue for a generator: equal generators get equal residues; scale-th powers stay consistent."""
-    try:
-        from _blake2 import blake2b  # hashlib would load OpenSSL first: milliseconds of a start
-    except ImportError:
-        from hashlib import blake2b
-
     if isinstance(g, str):
         text = f"'{g}" if type(g) is Name else g  # what is remembered of a size is not said of a parameter
     else:
         text = str((g.kind, g.name, sorted(_at_fixed_point(a) for a in g.args)))
-    base = int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") % _PRIME
-    # the unit is a 720720th power, so that x**(1/2) in one ring and in another meet at the same residue
-    return pow(base or 2, 720720 // scale, _PRIME)
+    base = (int.from_bytes(text.encode(), "big") * 0x2545F491 + 0x1B873593) % _PRIME
+    # the unit is a 5040th power, so that x**(1/2) in one ring and in another meet at the same residue
+    return pow(base or 2, _UNIT // scale, _PRIME)
 
 
 def _at_fixed_point(r: Ratio) -> int:
     """The ratio at a fixed point modulo a prime: equal functions agree (a hash, not a test)."""
-    if 720720 % r.num.ring.scale or 720720 % r.den.ring.scale:
+    if _UNIT % r.num.ring.scale or _UNIT % r.den.ring.scale:
         return 0
 
     def value(p: Poly) -> int:
@@ -385,7 +381,7 @@ def _stripped(num: Poly, den: Poly) -> tuple[Poly, Poly]:
         else:
             num = Poly(num.ring, {k - m: quotient(v, c) for k, v in num.terms.items()})
             den = Poly(den.ring, {k - m: quotient(v, c) for k, v in den.terms.items()})
-    if len(den) == 1 and den.constant() == 1:
+    if len(den.terms) == 1 and den.constant() == 1:
         return num, ONE
     if len(num.terms) == len(den.terms):
         # num may be a monomial times den, which then is the mean of num's exponents less the mean of den's
@@ -465,15 +461,16 @@ def _root_power(r: Ratio, e: Fraction) -> Ratio:
         c, m = part.content()
         if any(k < 0 for k in part.terms.values()) and len(part) == 1:
             raise SymroofError(f"a fractional power of {r}, which is not positive")
+        own = e if sign > 0 else -e
         for g, k in part.ring.exponents(m).items() if m else ():
-            out[g] = out.get(g, 0) + exact(k * e * sign)
+            out[g] = out.get(g, 0) + exact(k * own)
         for prime_part, power in _prime_powers(Fraction(c)) if c != 1 else ():
             g = Atom("base", (ratio(prime_part),))
-            out[g] = out.get(g, 0) + exact(power * e * sign)
+            out[g] = out.get(g, 0) + exact(power * own)
         if len(part) > 1:
             rest = Poly(part.ring, {k - m: quotient(v, c) for k, v in part.terms.items()}) if m or c != 1 else part
             g = Atom("base", (Ratio(rest),))
-            out[g] = out.get(g, 0) + exact(e * sign)
+            out[g] = out[g] + own if g in out else own
     return Ratio(term(out))
 
 

@@ -16,7 +16,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.point import Open, Point
 from symroof.algebra.posynomial import Number, Ratio, exact
@@ -72,62 +72,125 @@ def tried_equal(gap: Sequence[Ratio], asked: tuple[object, object]) -> bool:
     return True
 
 
-def tried_same(a: Any, b: Any) -> bool:
-    """True, after two SymPy expressions that read alike had one value at a point; else raises Contradicted.
+def tried_same(a: Any, b: Any, count: int = 1) -> bool:
+    """True, after two SymPy expressions said to be equal had one value at the first points; else raises Contradicted.
 
-    The reader takes no part: both trees are walked in floats.
+    False where they have no value at one of them, or it is not told.  The reader takes no part: both trees are walked
+    in floats.
 
-    >>> from sympy import Symbol
+    >>> from sympy import Symbol, ceiling, floor
     >>> B, D = Symbol("B"), Symbol("D")
-    >>> tried_same((B + D)**2, B**2 + 2*B*D + D**2)
-    True
+    >>> tried_same((B + D)**2, B**2 + 2*B*D + D**2), tried_same(ceiling(B/128), floor((B + 127)/128), 3)
+    (True, True)
     """
-    if trying():
-        at = {"": 1.0}
-        with suppress(Open, OverflowError, ZeroDivisionError):
-            x, y = _walked(a, at), _walked(b, at)
-            if abs(x - y) > 1e-9 * (abs(x) + abs(y)) and at.pop("") < 1e5:
-                point = ", ".join(sorted(f"{s}={v:g}" for s, v in at.items()))
+    if not trying():
+        return True
+    try:
+        for row in _EACH[:count]:
+            at = _Walk(row)
+            x, y = at.value(a), at.value(b)
+            if at.growth > 1e5:
+                return False
+            if abs(x - y) > 1e-9 * (abs(x) + abs(y)):
+                point = ", ".join(sorted(f"{s}={v:g}" for s, v in at.values.items()))
                 shown = f"they are {x:.9g} and {y:.9g} there"
                 raise Contradicted(f"{a} == {b}", point, shown, f"from symroof import *  # {a} == {b}")
+    except (Open, OverflowError, ZeroDivisionError):
+        return False
     return True
 
 
-_EACH = (3.0, 7.0, 6.0, 13.0, 5.0, 11.0)  # integers, so that sizes and parameters may have them
+# By turns, as the symbols are met: integers, so that sizes and parameters may have them; small and large, for steps.
+_EACH = ((3.0, 7.0, 6.0, 13.0, 5.0, 11.0), (1.0,), (4096.0, 130.0, 8.0, 1.0, 65536.0))
 
 
-def _walked(e: Any, at: dict[str, float]) -> float:
-    """The value of a SymPy expression; Open without one.  At "" is by how much errors grow where sums cancel."""
-    if e.is_Symbol:
-        return at[e.name] if e.name in at else at.setdefault(e.name, _EACH[len(at) % len(_EACH)])
-    if e.is_Rational:
-        return float(e.p) if e.q == 1 else float(e.p / e.q)
-    made = [at[x.name] if x.is_Symbol and x.name in at else _walked(x, at) for x in e.args]
-    if e.is_Mul:
-        return math.prod(made)
-    if e.is_Add:
-        total = sum(made)
-        if min(made) < 0:
-            at[""] *= sum(map(abs, made)) / abs(total)
-        return total
-    if e.is_Pow:
-        v, n = made
-        if v <= 0 and (not v or not n.is_integer()):
-            raise Open(f"{e} has no value there")
-        return float(v**n)
-    return _called(e, made)
+class _Values(dict[str, float]):
+    """Numbers by name, the next of a row for each that is met."""
+
+    def __init__(self, row: Sequence[float]) -> None:
+        self.row = row
+
+    def __missing__(self, name: str) -> float:
+        v = self[name] = self.row[len(self) % len(self.row)]
+        return v
 
 
-def _called(e: Any, made: list[float]) -> float:
-    """The value of a function of SymPy's at a number."""
-    kind, v = type(e).__name__, made[0] if made else math.nan
-    if kind in ("Max", "Min"):
-        return max(made) if kind == "Max" else min(made)
-    if kind in ("ceiling", "floor") and abs(v - round(v)) > 1e-6:
-        return float(math.ceil(v) if kind == "ceiling" else math.floor(v))
-    if kind == "log" and len(made) == 1 and v > 0 and abs(v - 1) > 1e-3:
-        return math.log(v)
-    raise Open(f"{e} has no value there")
+@final
+class _Walk:
+    """SymPy expressions at one point; ``growth`` is by how much errors grow where sums cancel."""
+
+    __slots__ = ("growth", "values")
+
+    def __init__(self, row: Sequence[float]) -> None:
+        self.values = _Values(row)
+        self.growth = 1.0
+
+    def value(self, e: Any) -> float:
+        """The value of an expression; raises Open where it has none, or where it is not told."""
+        values = self.values  # and of sums, products and powers what ``args`` gives, which takes as long as the rest
+        if e.is_Mul:
+            out = 1.0
+            for x in e._args:
+                if x.is_Symbol:
+                    out *= values[x.name]
+                elif x.is_Rational:
+                    out *= x.p if x.q == 1 else x.p / x.q
+                else:
+                    out *= self.value(x)
+            return out
+        if e.is_Add:
+            total = size = 0.0
+            for x in e._args:
+                v = values[x.name] if x.is_Symbol else self.value(x)
+                total += v
+                size += v if v > 0.0 else -v
+            if size != total:
+                self.growth *= size / abs(total)
+            return total
+        if e.is_Pow:
+            x, n = e._args
+            v = values[x.name] if x.is_Symbol else self.value(x)
+            power = n.p if n.is_Integer else self.value(n)
+            if v <= 0.0 and not (v and n.is_Integer):
+                raise Open(f"{e} has no value there")
+            return float(v**power)
+        return self._other(e)
+
+    def _other(self, e: Any) -> float:
+        """The value of a symbol, a number, or a function of SymPy's."""
+        if e.is_Symbol:
+            return self.values[e.name]
+        if e.is_Rational:
+            return float(e.p) if e.q == 1 else float(e.p / e.q)
+        kind, made = type(e).__name__, [self.value(x) for x in e.args]
+        if kind in ("Max", "Min"):
+            return max(made) if kind == "Max" else min(made)
+        v = made[0] if len(made) == 1 else math.nan
+        if kind in ("ceiling", "floor"):
+            if abs(v - round(v)) <= 1e-6:  # on a step, or close to it
+                above, below = self._exactly(e.args[0])
+                return float(-(-above // below) if kind == "ceiling" else above // below)
+            return float(math.ceil(v) if kind == "ceiling" else math.floor(v))
+        if kind == "log" and v > 0 and abs(v - 1) > 1e-3:
+            return math.log(v)
+        raise Open(f"{e} has no value there")
+
+    def _exactly(self, e: Any) -> tuple[int, int]:
+        """Numerator and denominator of sums, products and powers of symbols and numbers."""
+        if e.is_Symbol:
+            return int(self.values[e.name]), 1
+        if e.is_Rational:
+            return int(e.p), int(e.q)
+        if e.is_Pow and e.args[1].is_Integer:
+            (above, below), n = self._exactly(e.args[0]), int(e.args[1].p)
+            return (above**n, below**n) if n > 0 else (below**-n, above**-n)
+        if not (e.is_Mul or e.is_Add):
+            raise Open(f"whether {e} is whole is not told")
+        (above, below), *others = [self._exactly(x) for x in e.args]
+        for top, bottom in others:
+            above = above * top if e.is_Mul else above * bottom + top * below
+            below *= bottom
+        return above, below
 
 
 def tried_largest(given: Sequence[Ratio], kept: Sequence[Ratio]) -> Sequence[Ratio]:

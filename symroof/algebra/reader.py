@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import Any
 
 from symroof.algebra import guard
+from symroof.algebra.factor import square_root
 from symroof.algebra.functions import BY_SYMPY, EXTREMA, NAMED
 from symroof.algebra.posynomial import (
     FIELD,
@@ -71,6 +72,20 @@ def no_rule(y: Any) -> SymroofError:
         return SymroofError(f"{y} is not a finite number")
     known = "+ - * / powers, Max, Min, ceiling, floor, sqrt, log, Abs, Mod, Piecewise"
     return Unsupported(f"{type(y).__name__} has no rule here: {str(y)[:80]}; known: {known}")
+
+
+# Kinds of nodes, of each class of SymPy's once: products and sums, a symbol, a rational number, a power, anything else.
+PRODUCT, SUM, SYMBOL, NUMBER, POWER, OTHER = range(1, 7)
+KINDS: dict[type, int] = {}
+
+
+def kind_of(y: Any) -> int:
+    """The kind of a node, from what its class says of itself."""
+    told = (y.is_Mul, PRODUCT), (y.is_Add, SUM), (y.is_Symbol, SYMBOL), (y.is_Rational, NUMBER), (y.is_Pow, POWER)
+    found = next((kind for is_so, kind in told if is_so), OTHER)
+    if found != OTHER:  # of functions there may be any number of classes
+        KINDS[type(y)] = found
+    return found
 
 
 def exponent(y: Any) -> Number:
@@ -145,11 +160,11 @@ def difference(a: Any, b: Any) -> list[Ratio]:
     >>> difference(1 / (1 / B + 1 / D) + F, B * D / (B + D)), difference(F + B * D / (B + D), 1 / (B + D))
     ([F], [F, (B*D - 1)/(B + D)])
     """
-    factors = _Factors({}, {})
+    factors = _Factors({}, {}, evident=True)
     factors.find(a, b)
     groups: list[tuple[Poly, Poly]] = []
     plain: dict[int, Number] = {}
-    whole = Poly(factors.home, {})
+    whole: Poly | None = None
     for x, side in ((a, 1), (b, -1)):
         for term_ in x.args if x.is_Add else (x,):
             v = factors.value(term_)
@@ -157,32 +172,42 @@ def difference(a: Any, b: Any) -> list[Ratio]:
                 plain[v[0]] = plain.get(v[0], 0) + side * v[1]
                 continue
             num, below = (v.num, v.den) if isinstance(v, Ratio) else (v, ONE)
-            if side < 0:
-                num = -num
             if below is ONE:
-                whole = whole + num
+                whole = _put(whole, num, side)
                 continue
             for i, (den, sofar) in enumerate(groups):
                 if den == below:
-                    groups[i] = den, sofar + num
+                    if side < 0 and sofar == num:  # nothing is left
+                        del groups[i]
+                    else:
+                        groups[i] = den, _put(sofar, num, side)
                     break
             else:
-                groups.append((below, num))
-    whole = whole + Poly(factors.home, {m: c for m, c in plain.items() if c})
-    made = [Ratio(num, den) for den, num in [(ONE, whole), *groups] if num.terms]
+                groups.append((below, num if side > 0 else -num))
+    if plain:
+        whole = _put(whole, Poly(factors.home, {m: c for m, c in plain.items() if c}), 1)
+    if whole is not None:
+        groups.insert(0, (ONE, whole))
+    made = [Ratio(num, den) for den, num in groups if num.terms]
     return [r for r in made if r.num.terms]
+
+
+def _put(sofar: Poly | None, more: Poly, side: int) -> Poly:
+    """A sum with more on one side."""
+    more = more if side > 0 else -more
+    return more if sofar is None else sofar + more
 
 
 class _Factors:
     """The factors of one expression by identity: numbers, powers of symbols as packed units, and all else as ratios."""
 
-    __slots__ = ("done", "home", "known", "numbers", "others", "powers", "units")
+    __slots__ = ("done", "evident", "home", "known", "leaves", "others", "powers")
 
-    def __init__(self, known: dict[str, Any], done: dict[Any, Ratio]) -> None:
+    def __init__(self, known: dict[str, Any], done: dict[Any, Ratio], evident: bool = False) -> None:
+        self.evident = evident  # whether the root of what is a square is drawn
         self.known = known
         self.done = done  # what stands inside functions, which may share it
-        self.units: dict[int, int] = {}
-        self.numbers: dict[int, Number] = {}
+        self.leaves: dict[int, Monomial] = {}  # numbers, and powers of symbols
         self.powers: dict[int, Number] = {}  # the exponents of what is no symbol
         self.others: dict[int, Ratio] = {}
 
@@ -191,51 +216,62 @@ class _Factors:
         """Look at every factor once and choose the ring."""
         symbols: dict[int, tuple[str, Number]] = {}
         seen: set[int] = set()
-        stack = list(expressions)
-        while stack:
-            y = stack.pop()
+        queue = list(expressions)
+        kinds, leaves = KINDS, self.leaves
+        for y in queue:  # which grows
             key = id(y)
             if key in seen:
                 continue
             seen.add(key)
-            if y.is_Symbol:
+            kind = kinds.get(type(y)) or kind_of(y)
+            if kind <= SUM:
+                queue += y._args  # of these what the property gives, which takes longer than all else here
+            elif kind == SYMBOL:
                 symbols[key] = named(y, self.known), 1
-            elif y.is_Mul or y.is_Add:
-                stack.extend(y.args)
-            elif y.is_Rational:
-                self.numbers[key] = int(y.p) if y.q == 1 else Fraction(int(y.p), int(y.q))
-            elif y.is_Pow:
-                stack.extend(self._found_power(y, key, symbols))
+            elif kind == NUMBER:
+                leaves[key] = 0, int(y.p) if y.q == 1 else Fraction(int(y.p), int(y.q))
+            elif kind == POWER:
+                queue += self._found_power(y, key, symbols)
             else:
                 self.others[key] = _special(y, self._inner)
         self._choose_ring(symbols)
 
     def _found_power(self, y: Any, key: int, symbols: dict[int, tuple[str, Number]]) -> tuple[Any, ...]:
         """Note a power; what is to be looked at next, a base that is read with the rest."""
-        base, power = y.args[0], exponent(y)
+        base, e = y._args
+        power = int(e.p) if e.is_Integer else exponent(y)
         if base.is_Symbol:
             if not -MAX_EXPONENT <= power <= MAX_EXPONENT:
                 raise Unsupported(f"the exponent {power} of {base} is larger than {MAX_EXPONENT}")
-            symbols[key] = named(base, self.known), power
+            there = symbols.get(id(base))
+            symbols[key] = named(base, self.known) if there is None else there[0], power
             return ()
         if type(power) is int:
             self.powers[key] = power
             return (base,)
-        self.others[key] = self._inner(base) ** power
+        inner = self._inner(base)
+        half = square_root(inner) if self.evident and power.denominator == 2 else None
+        self.others[key] = inner**power if half is None else half**power.numerator
         return ()
 
     def _choose_ring(self, symbols: dict[int, tuple[str, Number]]) -> None:
-        names = {n for n, _ in symbols.values()}
-        scale = math.lcm(*{e.denominator for _, e in symbols.values() if type(e) is not int})
+        scale = 1
+        for _, e in symbols.values():
+            if type(e) is not int:
+                scale = math.lcm(scale, e.denominator)
         if scale > 1_000_000:
             raise Unsupported(f"exponents with the common denominator {scale} are not supported")
-        new = weaker(names) if any(type(n) is Name for n in names) else None
+        names = {n for n, _ in symbols.values()}
+        new = weaker(names) if Name in map(type, names) else None
         if new:
             names = {new.get(n, n) for n in names}
             symbols = {key: (new.get(n, n), e) for key, (n, e) in symbols.items()}
         self.home = ring(tuple(sorted(names)), scale)
-        unit = {n: scale << FIELD * i for n, i in self.home.index.items()}
-        self.units = {key: unit[n] * e if type(e) is int else self.home.pack({n: e}) for key, (n, e) in symbols.items()}
+        index, leaves = self.home.index, self.leaves
+        for key, (n, e) in symbols.items():
+            if scale != 1:
+                e = int(e * scale)
+            leaves[key] = e << FIELD * index[n], 1  # type: ignore[operator]
 
     def _inner(self, part: Any) -> Ratio:
         made = self.done.get(part)
@@ -256,20 +292,16 @@ class _Factors:
     def value(self, x: Any) -> Monomial | Poly | Ratio:
         """A monomial, a polynomial of the ring, or (with a denominator, or functions in it) a ratio."""
         key = id(x)
-        unit = self.units.get(key)
-        if unit is not None:
-            return unit, 1
-        if x.is_Mul:
-            return self._product(x.args)
-        if x.is_Add:
-            return self._sum(x.args)
+        leaf = self.leaves.get(key)
+        if leaf is not None:
+            return leaf
+        kind = KINDS.get(type(x))
+        if kind == PRODUCT:
+            return self._product(x._args)
+        if kind == SUM:
+            return self._sum(x._args)
         other = self.others.get(key)
-        if other is not None:
-            return other
-        number = self.numbers.get(key)
-        if number is not None:
-            return 0, number
-        return self._power(self.value(x.args[0]), self.powers[key])
+        return other if other is not None else self._power(self.value(x._args[0]), self.powers[key])
 
     def _power(self, base: Monomial | Poly | Ratio, number: Number) -> Monomial | Poly | Ratio:
         if type(base) is tuple:
@@ -281,24 +313,21 @@ class _Factors:
         return self._as_ratio(base) ** number
 
     def _product(self, args: Sequence[Any]) -> Monomial | Poly | Ratio:
-        units, numbers, powers = self.units, self.numbers, self.powers
+        get, powers = self.leaves.get, self.powers
         m, c = 0, 1  # type: int, Number
         rest: list[Monomial | Poly | Ratio] = []
         below: Poly | None = None  # the first denominator: it needs no ratio of its own
         for a in args:
-            key = id(a)
-            unit = units.get(key)
-            if unit is not None:
-                m += unit
-                continue
-            number = numbers.get(key)
-            if number is not None:
-                c = c * number
+            leaf = get(id(a))
+            if leaf is not None:
+                m += leaf[0]
+                if leaf[1] != 1:
+                    c = leaf[1] if c == 1 else c * leaf[1]
                 continue
             v: Monomial | Poly | Ratio
-            e = powers.get(key)
+            e = powers.get(id(a))
             if e is not None:
-                v = self.value(a.args[0])
+                v = self.value(a._args[0])
                 if e == -1 and below is None and isinstance(v, Poly):
                     below = v
                     continue
@@ -327,37 +356,37 @@ class _Factors:
         return whole if below is None else whole * Ratio(Poly(self.home, {0: 1}), below)
 
     def _sum(self, args: Sequence[Any]) -> Poly | Ratio:
-        units, numbers = self.units, self.numbers
+        leaf_of = self.leaves.get
         acc: dict[int, Number] = {}
-        get = acc.get
         rest: list[Monomial | Poly | Ratio] = []
         plain = True
+        m: int
+        c: Number
         for a in args:
-            unit = units.get(id(a))
-            if unit is not None:
-                acc[unit] = get(unit, 0) + 1
+            leaf = leaf_of(id(a))
+            if leaf is not None:
+                m, c = leaf
+                acc[m] = acc[m] + c if m in acc else c
                 continue
             if a.is_Mul:  # mostly numbers and symbols alone, which need no product to be called
-                m, c = 0, 1  # type: int, Number
-                for f in a.args:
-                    unit = units.get(id(f))
-                    if unit is not None:
-                        m += unit
-                        continue
-                    number = numbers.get(id(f))
-                    if number is None:
+                m, c = 0, 1
+                for f in a._args:
+                    leaf = leaf_of(id(f))
+                    if leaf is None:
                         break
-                    c = c * number
+                    m += leaf[0]
+                    if leaf[1] != 1:
+                        c = leaf[1] if c == 1 else c * leaf[1]
                 else:
-                    acc[m] = get(m, 0) + c
+                    acc[m] = acc[m] + c if m in acc else c
                     continue
             v = self.value(a)
             if type(v) is tuple:
                 m, c = v
-                acc[m] = get(m, 0) + c
+                acc[m] = acc.get(m, 0) + c
             elif isinstance(v, Poly):
                 for m, c in v.terms.items():
-                    acc[m] = get(m, 0) + c
+                    acc[m] = acc.get(m, 0) + c
             else:
                 plain = plain and v.den is not ONE  # type: ignore[union-attr]
                 rest.append(v)

@@ -301,6 +301,19 @@ def _checked(g: Regime) -> Regime:
 # -- growth of packed monomials --------------------------------------------------------------------------------------
 
 
+_FIELDS: dict[int, tuple[list[int], int]] = {}
+
+
+def _fields(width: int) -> tuple[list[int], int]:
+    """Of so many test vectors: a 1 in each field and in the sum on top, and the top bit of every field."""
+    known = _FIELDS.get(width)
+    if known is None:
+        top = FIELD * width
+        units = [(1 << at) + (1 << top) for at in range(0, top, FIELD)]
+        known = _FIELDS[width] = units, ((1 << top) - 1) // ((1 << FIELD) - 1) << FIELD - 1
+    return known
+
+
 @final
 class Table:
     """The linear map from the packed exponents of a ring to packed growth vectors of a regime.
@@ -315,12 +328,10 @@ class Table:
         names, cone = g.names, g.cone
         self.cone, self.width = cone, len(cone)
         self.places = [names.index(n) if n in names else -1 for n in home.gens]
-        top = FIELD * self.width
-        units = [(1 << at) + (1 << top) for at in range(0, top, FIELD)]
+        units, self.high = _fields(self.width)
         moving = [sum(map(mul, column, units)) for column in zip(*[v for v, _ in cone])]
         self.columns = [moving[i] if i >= 0 else 0 for i in self.places]
         self.weights = [t for _, t in cone]
-        self.high = ((1 << top) - 1) // ((1 << FIELD) - 1) << FIELD - 1
         self.strict = sum([1 << FIELD * i for i, t in enumerate(self.weights) if t]) if g.strict else 0
 
     def growths(self, home: Ring, monomials: Iterable[int]) -> list[int]:

@@ -551,8 +551,9 @@ def tried_error(a: Approx, error: Ratio) -> Ratio:
             made.append(one)
         else:
             (top, under), (exact, below), (value, down) = made
-            same = dict.fromkeys(a.exact_core.names, number)
-            if not _same_product((value, below, under), (exact, under + top, down)) and _allowed(a, Point(same)):
+            if not _same_product((value, below, under), (exact, under + top, down)) and _allowed(
+                a, Point(dict.fromkeys(a.exact_core.names, number))
+            ):
                 raise _wrong_error(a, error, f"all symbols {word}", f"{value}/{down} was said for {exact}/{below}")
             return error
     for at in points(a.exact_core.names, 6):

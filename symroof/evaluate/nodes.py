@@ -22,7 +22,7 @@ from typing import Any, final
 from symroof.algebra.condition import Condition
 from symroof.algebra.fold import Domain, fold
 from symroof.algebra.functions import BY_SYMPY, CONSTANTS, EXTREMA, FUNCTIONS, Constant, Function
-from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact, quotient
+from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact
 from symroof.algebra.reader import exponent, named
 from symroof.algebra.reader import read as read_exactly
 from symroof.errors import SymroofError
@@ -31,6 +31,8 @@ from symroof.symbols import is_size
 _BIG = 1 << 53  # integers up to here are floats without rounding
 
 Node = Any
+NUMBERS = frozenset((int, Fraction))  # the types of exact numbers; asking for an instance takes longer
+_HALF = Fraction(1, 2)
 
 
 def _product(factors: Iterable[tuple[Node, Number]]) -> Node:
@@ -38,7 +40,7 @@ def _product(factors: Iterable[tuple[Node, Number]]) -> Node:
     c: Number = 1
     powers: dict[Node, Number] = {}
     for base, e in factors:
-        if isinstance(base, (int, Fraction)):
+        if type(base) in NUMBERS:
             if e.denominator == 1:
                 if not base and e < 0:
                     raise SymroofError("division by zero: the expression has a zero denominator at these sizes")
@@ -79,7 +81,7 @@ def _sum(terms: Iterable[Node]) -> Node:
     number: Number = 0
     parts: dict[Node, Number] = {}
     for t in terms:
-        if isinstance(t, (int, Fraction)):
+        if type(t) in NUMBERS:
             number += t
         elif isinstance(t, tuple) and t[0] == "*":
             plain = len(t[2]) > 1 and not any(b == _LOG_2 for b, _ in t[2])
@@ -94,11 +96,14 @@ def _sum(terms: Iterable[Node]) -> Node:
         return _product(((kept[0][0], 1), (kept[0][1], 1)))
     coefficients = [c for c, _ in kept] + ([number] if number else [])
     low = math.lcm(*[c.denominator for c in coefficients])
-    content: Number = math.gcd(*[c.numerator for c in coefficients])
-    if low != 1:
-        content = exact(Fraction(content, low))
-    if content != 1:
-        number, kept = quotient(number, content), [(quotient(c, content), n) for c, n in kept]
+    shared = math.gcd(*[c.numerator for c in coefficients])
+    content: Number = shared if low == 1 else exact(Fraction(shared, low))
+    if content != 1:  # what is left is whole
+
+        def whole(c: Number) -> int:
+            return c.numerator * (low // c.denominator) // shared
+
+        number, kept = whole(number), [(whole(c), n) for c, n in kept]
     inside = ("+", number, tuple(kept))
     return inside if content == 1 else ("*", content, ((inside, 1),))
 
@@ -246,14 +251,15 @@ class _Expressions:
 
     def __init__(self, domain: _Nodes) -> None:
         self.domain = domain
-        self.memo: dict[Any, Node] = {}
+        self.memo: dict[int, Node] = {}  # by number: who asks holds the expression, and with it its parts
         self.known: dict[str, Any] = {}  # the symbol that each name means
 
     def of(self, e: Any) -> Node:
-        if e in self.memo:
-            return self.memo[e]
+        out: Node = self.memo.get(id(e))
+        if out is not None:
+            return out
         if e.is_Symbol:
-            out: Node = self.domain.symbol(named(e, self.known))
+            out = self.domain.symbol(named(e, self.known))
         elif e.is_Rational:
             out = int(e.p) if e.q == 1 else Fraction(int(e.p), int(e.q))
         elif e.is_Mul:
@@ -264,7 +270,7 @@ class _Expressions:
             out = _sum([self.of(a) for a in e.args])
         else:
             out = self.called(e)
-        self.memo[e] = out
+        self.memo[id(e)] = out
         return out
 
     def called(self, e: Any) -> Node:
@@ -360,7 +366,7 @@ class Lowering:
     def of(self, node: Node) -> Any:
         if isinstance(node, str):
             return self.inputs[node]
-        if isinstance(node, (int, Fraction)):
+        if type(node) in NUMBERS:
             return as_float64(node)
         if id(node) not in self.memo:  # by identity: hashing deep nodes costs more than lowering twice
             self.memo[id(node)] = self._of(node)
@@ -434,8 +440,10 @@ class Lowering:
 
     def power(self, base: Node, e: Number) -> Any:
         x = self.of(base)
-        whole, part = divmod(e, 1)
-        if part not in (0, Fraction(1, 2)) or whole > 64:
+        if e == 1:
+            return x
+        whole, part = (e, 0) if type(e) is int else divmod(e, 1)
+        if (part and part != _HALF) or whole > 64:
             return self.line("pow", x, float(e))
         pieces = [self.line("sqrt", x)] if part else []
         square, n = x, int(whole)
