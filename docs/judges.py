@@ -256,6 +256,9 @@ sweeps: cluster numeric sweep_tables
     "checking": """
 __init__: bank exercise
 answer: answer typed_answers claims
+assent: typed_answers typed_forms
+hedges: typed_answers
+operations: typed_answers typed_forms
 assumption: near_miss answer
 bank: bank exercise
 baseline: proofread_command
