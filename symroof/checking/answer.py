@@ -51,7 +51,7 @@ from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.numerals import articles, in_lower_case, with_point
-from symroof.checking.phrases import MAX_WORDED, Typed, opposed, paced, strange, typed
+from symroof.checking.phrases import MAX_WORDED, Typed, inverted, opposed, paced, strange, typed
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.special import case, in_case, one_of
 from symroof.checking.thresholds import Told
@@ -207,8 +207,13 @@ def _answered(answer: object, q: Question) -> Verdict:
         if in_bits.ok and not in_bytes.ok:
             return Verdict("undecided", f"whether {answer} counts bytes or bits is open", code="unknown-unit")
         return with_note(in_bytes, f"read as {both[0]}")
-    if found.code == "units" and isinstance(answer, str) and isinstance(expected, str) and paced(answer):
-        turned = _checked(answer, replace(q, expected=f"1/({expected})"), asked, bound)
+    if (
+        found.code == "units"
+        and isinstance(answer, str)
+        and isinstance(expected, str)
+        and paced(answer) != paced(expected)
+    ):
+        turned = _checked(answer, replace(q, expected=inverted(expected)), asked, bound)
         return turned if turned.code != "units" else found
     return found
 

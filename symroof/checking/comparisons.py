@@ -127,6 +127,10 @@ _FACTOR = re.compile(rf"(?:{'|'.join(sorted(_FACTORS, key=len, reverse=True))})\
 _PARTS = {"a third": "1/3", "one third": "1/3", "a quarter": "1/4", "one quarter": "1/4", "a tenth": "1/10",
           "one tenth": "1/10", "a fifth": "1/5", "one fifth": "1/5"}  # fmt: skip
 _PART_MORE = re.compile(rf"(?:{'|'.join(_PARTS)})(?=\s+{_WORD.replace('<word>', '<w>')}(?!\s+as\b))", re.I)
+_MAGNITUDES = re.compile(  # two orders of magnitude less
+    r"\b(one|two|three|four|five|six|[1-9])\s+orders?\s+of\s+magnitude\s+(?=(?:less|fewer|smaller|lower|slower|faster|more|larger|higher)\b)",
+    re.I,
+)
 _HINT = re.compile(
     rf"\b(?:{_WORD}|{'|'.join((*_TIME, *_SPEED, *_MULTIPLIED))}|(?:{_VERBS})e?s)|\b(?:of\s+)?(?:the|its)\s+[a-z]", re.I
 )
@@ -134,7 +138,7 @@ _HINT = re.compile(
 
 def compared(text: str) -> Compared | None:
     """What a comparison says; None for a text that is none."""
-    plain = " ".join(text.split()).rstrip(".!")
+    plain = _MAGNITUDES.sub(lambda m: f"{10 ** int(spelled(m[1]))}x ", " ".join(text.split()).rstrip(".!"), count=1)
     if len(plain) > MAX_WORDED or not _HINT.search(plain) or _THAN_MANY.search(plain):
         return None
     subject = re.match(_SUBJECT, plain, re.I)

@@ -29,6 +29,18 @@ _NO_REMARK = {
     "million", "billion", "thousand", "saving", "gone", "until", "till", "since", "because", "unless", "plus",
     "minus", "square", "cubic", "apiece", "upwards", "onwards", "if", "when", "once",
 }  # fmt: skip
+#: a format or a chip, as one name
+_BY_NAME = re.compile(
+    r"(?:bf|mx|mxfp|nvfp|fp|tf|nf|u?int|float|bfloat)\d{1,2}|(?:(?:TPU|NVIDIA|AMD)\s)?(?:[A-Z]{1,3}\d{2,4}[a-zA-Z]?|[vV]\d[ep]?)",
+    re.I,
+)
+_CHANGES = re.compile(  # what a remark says that makes its number another one, or none
+    r"(?:(?:is\s+|was\s+|probably\s+|clearly\s+)*(?:wrong|incorrect|false|invalid|impossible)|no|nope|never|not\s+(?:really|quite|exactly|true|right|correct|at\s+all|possible|sure\s+at\s+all)|i\s+doubt\b.*|"
+    r"(?P<scales>(?:times|multipl|divided?|[x×*]\s*\d|doubled|halved|tripled|twice|half|a\s+(?:third|quarter)|(?:for|only)\s+(?:half|a\s+(?:third|quarter))|(?:for\s+)?(?:each|every|apiece)|per\s+(?:layer|block|head|step|pass))\b.*)|"
+    r"(?:(?:this\s+|it\s+)?is\s+)?(?P<bounds>(?:(?:just\s+)?an?\s+|the\s+)?(?P<low>at\s+least|or\s+(?:more|above|higher|longer)|lower\s+(?:bound|limit)|min(?:imum)?|at\s+best)|"
+    r"(?:(?:just\s+)?an?\s+|the\s+)?(?:at\s+most|at\s+worst|or\s+(?:less|fewer|below|lower)|upper\s+(?:bound|limit)|max(?:imum)?|tops)))\W*",
+    re.I,
+)
 _MEASURES = (
     r"(?:fortnight|parsec|decade|centur|quarter|semester|square|cubic|inch|f(?:oo|ee)t|met(?:er|re)|mile|gram|kilo|lit(?:er|re)|volt|amp|"
     r"euro|pound)"
@@ -82,6 +94,23 @@ def without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     return _asides(text, asked)
 
 
+def changes(remark: str, head: str = "") -> str:
+    """What a remark does to the number before it: "scales", "bounds" or "denies" it; "" for a mere remark.
+
+    A bound that is called one is what it says: B > 240 (at least).
+
+    >>> changes("per layer"), changes("at most"), changes("at least", "B > 240"), changes("wrong"), changes("H100")
+    ('scales', 'bounds', '', 'denies', '')
+    """
+    m = _CHANGES.fullmatch(remark.strip(" ()"))
+    if m is None:
+        return ""
+    sign = re.search(r"[<>≤≥]", head)
+    if m["bounds"] and sign is not None and bool(m["low"]) == (sign.group() in ">≥"):
+        return ""
+    return "scales" if m["scales"] else "bounds" if m["bounds"] else "denies"
+
+
 def _asides(text: str, asked: Collection[str]) -> tuple[str, str]:
     """The text without where, with what or which way it is: 5 ms on one chip, 50 GB/s each way."""
     left = ""
@@ -95,12 +124,16 @@ def _asides(text: str, asked: Collection[str]) -> tuple[str, str]:
 def _remarks(head: str, bracket: str, asked: Collection[str]) -> bool:
     """Whether a bracket behind a number is a remark: 1.01 ms (H100), B > 240 (tokens), and not 2 (BDF)."""
     words = re.findall(r"[A-Za-z][\w']*", bracket)
-    if {*words} & set(asked) or " - " in bracket:
+    if {*words} & set(asked) or " - " in bracket or changes(bracket, head):
         return False
     measured = not re.fullmatch(NUMBER, head.strip())
     plain = [w for w in words if w.islower() and len(w) > 2]
     chips = all(re.search(r"\d\d|v\d", w) or w in ("TPU", "GPU", "HBM", "ICI", "DCN", "NVLink") for w in words)
-    return bool(plain and (measured or len(words) > 1)) or (measured and chips)
+    return (
+        bool(plain and (measured or len(words) > 1))
+        or (measured and chips)
+        or bool(_BY_NAME.fullmatch(bracket.strip(" ()")))
+    )
 
 
 def _known(words: str, asked: Collection[str]) -> bool:
