@@ -160,7 +160,7 @@ def _answered(answer: object, q: Question) -> Verdict:
     """The verdict on an answer with what its words say, and with what stands beside it."""
     expected = q.expected
     if isinstance(answer, str):
-        answer = unhedged(answer, {*(q.let or ()), *(q.names or ()), *_words_of(expected)})
+        answer = comparisons.in_times(unhedged(answer, {*(q.let or ()), *(q.names or ()), *_words_of(expected)}))
     bound = q.bound(answer)
     asked = {*bound, *(q.names or ())}
     printed = _as_printed(answer, q)
@@ -211,11 +211,16 @@ def _answered(answer: object, q: Question) -> Verdict:
         found.code == "units"
         and isinstance(answer, str)
         and isinstance(expected, str)
-        and paced(answer) != paced(expected)
+        and _paced(answer, asked) != _paced(expected, asked)
     ):
         turned = _checked(answer, replace(q, expected=inverted(expected)), asked, bound)
         return turned if turned.code != "units" else found
     return found
+
+
+def _paced(text: str, asked: set[str]) -> bool:
+    """Whether a text says how long one thing takes, as typed or behind its words: it takes 42 ms per token."""
+    return paced(text) or paced(typed(text, asked).text)
 
 
 def _as_printed(answer: object, q: Question) -> Verdict | None:

@@ -128,7 +128,7 @@ _PARTS = {"a third": "1/3", "one third": "1/3", "a quarter": "1/4", "one quarter
           "one tenth": "1/10", "a fifth": "1/5", "one fifth": "1/5"}  # fmt: skip
 _PART_MORE = re.compile(rf"(?:{'|'.join(_PARTS)})(?=\s+{_WORD.replace('<word>', '<w>')}(?!\s+as\b))", re.I)
 _MAGNITUDES = re.compile(  # two orders of magnitude less
-    r"\b(one|two|three|four|five|six|[1-9])\s+orders?\s+of\s+magnitude\s+(?=(?:less|fewer|smaller|lower|slower|faster|more|larger|higher)\b)",
+    r"\b(an?|one|two|three|four|five|six|[1-9])\s+orders?\s+of\s+magnitude\s+(?=(?:less|fewer|smaller|lower|slower|faster|more|larger|higher)\b)",
     re.I,
 )
 _HINT = re.compile(
@@ -136,9 +136,18 @@ _HINT = re.compile(
 )
 
 
+def in_times(text: str) -> str:
+    """Orders of magnitude as a factor, where they compare.
+
+    >>> in_times("two orders of magnitude less"), in_times("two orders of magnitude")
+    ('100x less', 'two orders of magnitude')
+    """
+    return _MAGNITUDES.sub(lambda m: f"{10 ** int(spelled(m[1]) if m[1][0] not in 'aA' else 1)}x ", text, count=1)
+
+
 def compared(text: str) -> Compared | None:
     """What a comparison says; None for a text that is none."""
-    plain = _MAGNITUDES.sub(lambda m: f"{10 ** int(spelled(m[1]))}x ", " ".join(text.split()).rstrip(".!"), count=1)
+    plain = " ".join(text.split()).rstrip(".!")
     if len(plain) > MAX_WORDED or not _HINT.search(plain) or _THAN_MANY.search(plain):
         return None
     subject = re.match(_SUBJECT, plain, re.I)

@@ -31,14 +31,17 @@ _NO_REMARK = {
 }  # fmt: skip
 #: a format or a chip, as one name
 _BY_NAME = re.compile(
-    r"(?:bf|mx|mxfp|nvfp|fp|tf|nf|u?int|float|bfloat)\d{1,2}|(?:(?:TPU|NVIDIA|AMD)\s)?(?:[A-Z]{1,3}\d{2,4}[a-zA-Z]?|[vV]\d[ep]?)",
+    r"(?:bf|mx|mxfp|nvfp|fp|tf|nf|u?int|float|bfloat)\d{1,2}|(?:(?:TPU|NVIDIA|AMD)\s?)?(?:[A-Z]{1,3}\d{2,4}[A-Z]?|v\d[ep]?)(?:[\s-](?:\d+\s?GB|SXM\d?|PCIe))?",
     re.I,
 )
 _CHANGES = re.compile(  # what a remark says that makes its number another one, or none
-    r"(?:(?:is\s+|was\s+|probably\s+|clearly\s+)*(?:wrong|incorrect|false|invalid|impossible)|no|nope|never|not\s+(?:really|quite|exactly|true|right|correct|at\s+all|possible|sure\s+at\s+all)|i\s+doubt\b.*|"
-    r"(?P<scales>(?:times|multipl|divided?|[x×*]\s*\d|doubled|halved|tripled|twice|half|a\s+(?:third|quarter)|(?:for|only)\s+(?:half|a\s+(?:third|quarter))|(?:for\s+)?(?:each|every|apiece)|per\s+(?:layer|block|head|step|pass))\b.*)|"
-    r"(?:(?:this\s+|it\s+)?is\s+)?(?P<bounds>(?:(?:just\s+)?an?\s+|the\s+)?(?P<low>at\s+least|or\s+(?:more|above|higher|longer)|lower\s+(?:bound|limit)|min(?:imum)?|at\s+best)|"
-    r"(?:(?:just\s+)?an?\s+|the\s+)?(?:at\s+most|at\s+worst|or\s+(?:less|fewer|below|lower)|upper\s+(?:bound|limit)|max(?:imum)?|tops)))\W*",
+    r"(?:(?:(?:that|it|this)(?:['’]s|\s+is|\s+was)|is|was|probably|clearly)\s+)*(?:wrong|incorrect|false|invalid|impossible)|"
+    r"no|nope|never|not\s+(?:really|quite|exactly|true|right|correct|at\s+all|possible)|i\s+doubt\b.*|"
+    r"(?P<scales>(?:times|multipl\w+|divided?|[x×*]\s*\d|doubled|halved|tripled|twice|half|a\s+(?:third|quarter)|"
+    r"(?:for|only)\s+(?:half|a\s+(?:third|quarter))|(?:for\s+)?(?:each|every|apiece)|per\s+(?:layer|block|head|step|pass))\b.*)|"
+    r"(?P<bounds>(?:(?:(?:this|it)\s+)?is\s+|as\s+)?(?:(?:just\s+)?an?\s+|the\s+)?(?:"
+    r"(?P<low>at\s+(?:least|best)|or\s+(?:more|above|higher|longer)|lower\s+(?:bound|limit)|min(?:imum)?)|"
+    r"at\s+(?:most|worst)|or\s+(?:less|fewer|below|lower)|upper\s+(?:bound|limit)|max(?:imum)?|tops))",
     re.I,
 )
 _MEASURES = (
@@ -57,7 +60,7 @@ _AT_RATE = re.compile(  # 10 s at 4 GB/s, 11 days at 40% MFU
     r"(?:[kMGTPE]?(?:i?B|bit|b|FLOPs?|flops?|tokens?|tok)(?:/s(?:ec|econd)?|ps)|[kMG]?Hz|[kMGTP]?(?:FLOPS|flops)|%(?:\s+[A-Za-z]+)?)\Z"
 )
 _BRACKET = re.compile(rf"(?P<head>{NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
-_PERCENT = re.compile(rf"({NUMBER}\s*(?:%|percent\b))\s*(?:of\s+)?([A-Za-z][A-Za-z-]*(?:\s+[A-Za-z-]+){{0,5}})\Z")
+_PERCENT = re.compile(rf"({NUMBER}\s*(?:%|percent\b))\s*(?:of\s+)?([A-Za-z][A-Za-z-]*(?:\s+[A-Za-z][\w-]*){{0,5}})\Z")
 _COMPARED = re.compile(
     r"\b(?:less|more|fewer|faster|slower|(?:small|larg|bigg|high|low|short|long|cheap|bett)er|off|over|above|below|not|reduction|increase|speed-?up|too)\b",
     re.I,
@@ -102,7 +105,7 @@ def changes(remark: str, head: str = "") -> str:
     >>> changes("per layer"), changes("at most"), changes("at least", "B > 240"), changes("wrong"), changes("H100")
     ('scales', 'bounds', '', 'denies', '')
     """
-    m = _CHANGES.fullmatch(remark.strip(" ()"))
+    m = _CHANGES.fullmatch(remark.strip(" ().!"))
     if m is None:
         return ""
     sign = re.search(r"[<>≤≥]", head)
