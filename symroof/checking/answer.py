@@ -190,7 +190,7 @@ def _answered(answer: object, q: Question) -> Verdict:
     whole = partial(_checked, answer, q, asked, bound)
     if isinstance(answer, str) and promising(answer):
         more = apart(answer, asked | _names_of(expected, q.names, bound, asked))
-        beside = more and judged(more, lambda text, other=expected: q.judge(text, other), whole)
+        beside = more and judged(more, lambda text, other=expected: q.judge(text, other), whole, str(expected))
         if beside is not None:
             return beside
     one = case(answer) if isinstance(answer, str) else None

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 
 _YES = r"yes|yep|yeah|yup|aye"
-_NO = r"no|nope|nah|nay"
+_NO = r"no|nope|nah|nay|false"
 #: whole phrases that say no or yes by themselves
 _DENIES = (
     r"not\s+(?:even|remotely|nearly|anywhere)\s+(?:close|near)|not\s+by\s+(?:far|a\s+long\s+(?:shot|way)|a\s+mile)|nowhere\s+near|"

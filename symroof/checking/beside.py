@@ -21,7 +21,7 @@ from symroof.checking.links import Known, judge_link
 from symroof.checking.numerals import NUMBER
 from symroof.checking.phrases import MAX_WORDED
 from symroof.checking.provisos import contradicted
-from symroof.checking.remarks import changes
+from symroof.checking.remarks import changes, names
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, parse_chains
 from symroof.reading.measures import KIND, NOTHING, UNITS, agree, product
@@ -131,7 +131,7 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
     head = text[: m.start()].rstrip() if m else ""
     if m is None or not head or _OPEN_END.search(head) or _called(head) or _symbols(m[1], asked):
         return None
-    if changes(m[1], head):
+    if changes(m[1], head) or names(m[1]):
         return Beside(head, remark=m[1])
     core = _hedgeless(m[1])
     if re.search(r"\d", core) and all(_measured(w) for w in re.findall(r"[^\W\d_]+", core)) and "," not in core[-1:]:
@@ -185,11 +185,11 @@ def _two_ways(one: str, other: str, *, alike: bool = False) -> bool:
     return not alike or (units[0] != units[1] and UNITS[units[0]].dimension == UNITS[units[1]].dimension)
 
 
-def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdict]) -> Verdict | None:
+def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdict], per: str = "") -> Verdict | None:
     """The verdict on an answer with something beside it; None where its parts do not read.
 
     ``one`` judges a text against what is expected, or against another text, ``whole`` all of it as one formula:
-    2 (3 + 4) may be a product.
+    2 (3 + 4) may be a product.  ``per`` is what is expected as it is written: 35 ms (per layer) for ms/layer.
     """
     if found.word == "/" and (quotient := _tried(whole)) is not None and quotient.ok:
         return quotient
@@ -205,9 +205,16 @@ def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdi
         words = f"{found.text} stands beside ({found.remark or found.again}): {once.reason}"
         return replace(once, reason=words, note=None) if head.ok else head
     if found.remark:
-        if (does := changes(found.remark, found.text)) and (head.ok or does == "scales"):
+        does = changes(found.remark, found.text, per)
+        if does.startswith("at ") and (bound := _tried(one, f"{does} {found.text}")) is not None:
+            return bound
+        if does and (head.ok or does == "scales"):
             return Verdict("undecided", f"({found.remark}) {does} what stands before it", code="words")
-        if head.ok and (other := contradicted(found.remark, lambda text: _tried(one, text))) is not None:
+        if (
+            head.ok
+            and not names(found.remark)
+            and (other := contradicted(found.remark, lambda text: _tried(one, text))) is not None
+        ):
             return Verdict("undecided", f"{found.text} stands, and {other} beside it", code="words")
         return with_note(head, f"left out: ({found.remark})")
     return _again(found, head, one, whole)

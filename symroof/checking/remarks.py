@@ -37,11 +37,12 @@ _BY_NAME = re.compile(
 _CHANGES = re.compile(  # what a remark says that makes its number another one, or none
     r"(?:(?:(?:that|it|this)(?:['’]s|\s+is|\s+was)|is|was|probably|clearly)\s+)*(?:wrong|incorrect|false|invalid|impossible)|"
     r"no|nope|never|not\s+(?:really|quite|exactly|true|right|correct|at\s+all|possible)|i\s+doubt\b.*|"
-    r"(?P<scales>(?:times|multipl\w+|divided?|[x×*]\s*\d|doubled|halved|tripled|twice|half|a\s+(?:third|quarter)|"
-    r"(?:for|only)\s+(?:half|a\s+(?:third|quarter))|(?:for\s+)?(?:each|every|apiece)|per\s+(?:layer|block|head|step|pass))\b.*)|"
+    r"(?P<scales>(?:times|multipl\w+|divided?|[x×*]\s*\d|doubled|halved|tripled|for\s+(?:only\s+)?(?:half|a\s+(?:third|quarter))|"
+    r"(?:for\s+)?(?:each|every|apiece)(?!\s+(?:way|direction))|per\s+(?:layer|block))\b.*|"
+    r"(?:roughly\s+|about\s+)?(?:half|twice|double|triple|a\s+(?:third|quarter))(?:\s+(?:of\s+)?(?:it|that|this))?)|"
     r"(?P<bounds>(?:(?:(?:this|it)\s+)?is\s+|as\s+)?(?:(?:just\s+)?an?\s+|the\s+)?(?:"
-    r"(?P<low>at\s+(?:least|best)|or\s+(?:more|above|higher|longer)|lower\s+(?:bound|limit)|min(?:imum)?)|"
-    r"at\s+(?:most|worst)|or\s+(?:less|fewer|below|lower)|upper\s+(?:bound|limit)|max(?:imum)?|tops))",
+    r"(?P<low>at\s+least|or\s+(?:more|above|higher|longer)|lower\s+(?:bound|limit)|min(?:imum)?)|"
+    r"(?P<open>at\s+(?:best|worst))|at\s+most|or\s+(?:less|fewer|below|lower)|upper\s+(?:bound|limit)|max(?:imum)?|tops))",
     re.I,
 )
 _MEASURES = (
@@ -97,21 +98,31 @@ def without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     return _asides(text, asked)
 
 
-def changes(remark: str, head: str = "") -> str:
-    """What a remark does to the number before it: "scales", "bounds" or "denies" it; "" for a mere remark.
+def changes(remark: str, head: str = "", per: str = "") -> str:
+    """What a remark does to the number before it: it "scales", "bounds" or "denies" it, or what it reads as; "" for a mere remark.
 
-    A bound that is called one is what it says: B > 240 (at least).
+    A bound that is called one is what it says, and so is a number of what is asked ``per`` thing.
 
-    >>> changes("per layer"), changes("at most"), changes("at least", "B > 240"), changes("wrong"), changes("H100")
-    ('scales', 'bounds', '', 'denies', '')
+    >>> changes("per layer"), changes("per layer", per="ms/layer"), changes("at most"), changes("at least", "B > 240")
+    ('scales', '', 'at most', '')
+    >>> changes("wrong"), changes("H100")
+    ('denies', '')
     """
     m = _CHANGES.fullmatch(remark.strip(" ().!"))
-    if m is None:
+    asked = re.search(r"(?:/|\bper)\s*([A-Za-z]+)", per)
+    if m is None or (
+        asked is not None and re.search(rf"\A(?:per|each|every)(?:\s+{asked[1]})?\Z", remark.strip(" ()"))
+    ):
         return ""
     sign = re.search(r"[<>≤≥]", head)
-    if m["bounds"] and sign is not None and bool(m["low"]) == (sign.group() in ">≥"):
-        return ""
-    return "scales" if m["scales"] else "bounds" if m["bounds"] else "denies"
+    if m["bounds"] and (sign is not None or m["open"]):
+        return "" if sign is not None and bool(m["low"]) == (sign.group() in ">≥") else "bounds"
+    return "scales" if m["scales"] else "denies" if not m["bounds"] else "at least" if m["low"] else "at most"
+
+
+def names(remark: str) -> bool:
+    """Whether a remark is the name of one format or chip: bf16, TPU v5e."""
+    return _BY_NAME.fullmatch(remark.strip(" ()")) is not None
 
 
 def _asides(text: str, asked: Collection[str]) -> tuple[str, str]:
@@ -132,11 +143,7 @@ def _remarks(head: str, bracket: str, asked: Collection[str]) -> bool:
     measured = not re.fullmatch(NUMBER, head.strip())
     plain = [w for w in words if w.islower() and len(w) > 2]
     chips = all(re.search(r"\d\d|v\d", w) or w in ("TPU", "GPU", "HBM", "ICI", "DCN", "NVLink") for w in words)
-    return (
-        bool(plain and (measured or len(words) > 1))
-        or (measured and chips)
-        or bool(_BY_NAME.fullmatch(bracket.strip(" ()")))
-    )
+    return bool(plain and (measured or len(words) > 1)) or (measured and chips) or names(bracket)
 
 
 def _known(words: str, asked: Collection[str]) -> bool:
