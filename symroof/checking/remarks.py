@@ -99,7 +99,7 @@ def without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
 
 
 def changes(remark: str, head: str = "", per: str = "") -> str:
-    """What a remark does to the number before it: it "scales", "bounds" or "denies" it, or what it reads as; "" for a mere remark.
+    """Whether a remark "scales", "bounds" or "denies" the number before it, or what it reads as; "" for a mere one.
 
     A bound that is called one is what it says, and so is a number of what is asked ``per`` thing.
 
