@@ -37,8 +37,9 @@ BUDGET = {
     # side of a bound what is compute-bound, thresholds as they are printed, coefficients that were rounded; what
     # follows from two numbers, idioms of percent and of days; comparisons as ratios, the limit behind an answer, two
     # ends in words; answers that correct themselves, make exceptions or tell one share of several; yes and no in
-    # sentences, operations by their names, words of doubt around an answer, one value told at a rate
-    "checking": (18_300, 0, 9, 0, 28, 0),
+    # sentences, operations by their names, words of doubt around an answer, one value told at a rate; brackets
+    # that scale, bound or deny, totals beside their parts
+    "checking": (18_450, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
     "tracing": (8_500, 0, 0, 1, 4, 0),

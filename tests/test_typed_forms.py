@@ -1000,3 +1000,122 @@ def test_a_bound_rounded_far_past_a_whole_size_is_wrong():
     assert check("3-way at most", "X < 2.8").verdict == "wrong"
     assert check("at most 2", "X < 2.8").verdict == "exact"
     assert check("N >= 5", "N > 5.4").verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("42 ms per token", "48/2 tokens/s", "84 ms per token"),
+        ("one token every 42 ms", "3.35e12/140e9 tokens/s", "one token every 84 ms"),
+        ("it takes 42 ms per token", "24 tokens/s", "it takes 42 s per token"),
+        ("24 tokens/s", "42 ms/token", "12 tokens/s"),
+        ("about 24 tokens per second", "140e9/3.35e12 s/token", "about 30 tokens per second"),
+        ("20 steps/min", "3 s/step", "3 steps/s"),
+    ],
+)  # fmt: skip
+def test_a_time_per_thing_and_things_per_time_are_one_over_the_other(answer, expected, wrong):
+    assert check(answer, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize("name", ["bf16", "FP8", "int8", "H100", "TPU v5e", "TPUv5e", "A100 80GB", "MI300X", "v5p"])
+def test_a_bracket_of_one_format_or_chip_is_a_remark(name):
+    assert check(f"240 ({name})", "240.24").verdict == "rounded"
+    assert check(f"250 ({name})", "240.24").verdict == "wrong"
+    assert check("2BD (F)", "2*B*D*F").verdict == "exact"
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("nope, 140 GB > 80 GB", "no"), ("nah, 140 GB > 80 GB", "no"), ("doesn't fit, 140 GB > 80 GB", "no"),
+        ("cannot fit (140 GB > 80 GB)", "no"), ("won't fit, needs 90 GB", "no"), ("nah, it needs 90 GB", "no"),
+        ("yep, 512 > 240", "yes"), ("sure, 70 GB < 80 GB", "yes"), ("it fits, 70 GB < 80 GB", "yes"),
+        ("yup, fits: 70 GB < 80 GB", "yes"), ("yep, needs only 70 GB", "yes"),
+    ],
+)  # fmt: skip
+def test_yes_and_no_of_all_kinds_take_numbers_for_a_reason(answer, said):
+    assert check(answer, said).verdict == "exact"
+    assert check(answer, {"yes": "no", "no": "yes"}[said]).verdict == "wrong"
+
+
+def test_a_reason_behind_assent_is_looked_at():
+    assert check("nope, 140 GB < 80 GB", "no").note == "the reason does not hold: 140 GB < 80 GB"
+    assert check("sure, 42 ms", "42 ms").verdict == "exact"
+    assert not check("it fits, but needs 2 GPUs", "yes").ok
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "28 ms, but it's 35 ms", "I got 28 ms but it is 35 ms", "28 ms but the correct value is 35 ms",
+        "28 ms, well, say 35", "28 ms, make that 35 ms",
+    ],
+)  # fmt: skip
+def test_what_is_said_in_the_end_corrects_what_was_before(answer):
+    assert check(answer, "35 ms").verdict == "exact"
+    assert check(answer, "28 ms").verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "times 80 layers", "multiply by 80", "per layer", "each", "for half of the layers", "wrong", "that's wrong",
+        "not really", "I doubt it", "at most", "a lower bound", "as an upper bound", "or more",
+    ],
+)  # fmt: skip
+def test_a_bracket_that_scales_denies_or_bounds_leaves_it_open(remark):
+    assert check(f"35 ms ({remark})", "35 ms").verdict == "undecided"
+
+
+@pytest.mark.parametrize("remark", ["memory-bound", "no overlap", "per chip", "mostly weights", "never compute-bound"])
+def test_a_bracket_that_only_remarks_does_not(remark):
+    assert check(f"35 ms ({remark})", "35 ms").verdict == "exact"
+    assert check(f"36 ms ({remark})", "35 ms").verdict == "wrong"
+
+
+def test_a_bound_may_be_called_what_it_is():
+    assert check("B > 240 (at least)", "B > 240.24").ok
+    assert check("B > 240 (at most)", "B > 240.24").verdict == "undecided"
+
+
+def test_a_product_in_brackets_has_to_agree():
+    assert check("80 KiB (2 KiB per layer x 40 layers)", "80 KiB").verdict == "exact"
+    assert check("160 KiB (2 KiB per layer x 40 layers)", "160 KiB").verdict == "wrong"
+    assert check("35 ms (16 x 16 slice)", "35 ms").verdict == "exact"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [("44% idle", "0.44"), ("44% MFU of sparse peak", "0.44"), ("24 tokens/s for all 8 users", "24 tokens/s")],
+)
+def test_a_share_or_a_rate_of_another_thing_is_open(answer, expected):
+    assert check(answer, expected).verdict == "undecided"
+    assert check("44% MFU on H100", "0.44").ok
+    assert check("24 tokens/s per user", "24 tokens/s").ok
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("2.2 TB/s each, 17.6 TB/s total", "17.6 TB/s", "2.2 TB/s each, 18.6 TB/s total"),
+        ("weights 16 GB, cache 2 GB, total 18 GB", "18 GB", "weights 16 GB, cache 3 GB, total 18 GB"),
+        ("at least 2 GPUs", "2 chips", "at least 3 GPUs"), ("at least 14 GPUs", "14", "at least 13 GPUs"),
+        ("two orders of magnitude less", "1/100", "two orders of magnitude more"),
+    ],
+)  # fmt: skip
+def test_totals_least_numbers_and_orders_of_magnitude(answer, expected, wrong):
+    assert check(answer, expected).verdict == "exact"
+    assert check(wrong, expected).verdict == "wrong"
+    assert check("at most 2 GPUs", "2 chips").verdict == "undecided"
+    assert check("2.2 TB/s each, 17.6 TB/s total", "2.2 TB/s").verdict == "undecided"
+
+
+def test_a_bracket_is_judged_by_what_is_asked():
+    assert check("35 ms (per layer)", "35 ms/layer").ok
+    assert check("50 GB/s (each way)", "50 GB/s").ok
+    assert check("8 GPUs (at least)", "8 chips").ok
+    assert check("240 (minimum)", "B >= 240").ok
+    assert check("8 GPUs (at most)", "8 chips").verdict == "undecided"
+    assert check("40 GB (half of the HBM)", "40 GB").ok
+    assert check("35 ms (half-precision weights)", "35 ms").ok

@@ -51,7 +51,7 @@ from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.numerals import articles, in_lower_case, with_point
-from symroof.checking.phrases import MAX_WORDED, Typed, opposed, paced, strange, typed
+from symroof.checking.phrases import MAX_WORDED, Typed, inverted, opposed, paced, strange, typed
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.special import case, in_case, one_of
 from symroof.checking.thresholds import Told
@@ -160,7 +160,7 @@ def _answered(answer: object, q: Question) -> Verdict:
     """The verdict on an answer with what its words say, and with what stands beside it."""
     expected = q.expected
     if isinstance(answer, str):
-        answer = unhedged(answer, {*(q.let or ()), *(q.names or ()), *_words_of(expected)})
+        answer = comparisons.in_times(unhedged(answer, {*(q.let or ()), *(q.names or ()), *_words_of(expected)}))
     bound = q.bound(answer)
     asked = {*bound, *(q.names or ())}
     printed = _as_printed(answer, q)
@@ -190,7 +190,7 @@ def _answered(answer: object, q: Question) -> Verdict:
     whole = partial(_checked, answer, q, asked, bound)
     if isinstance(answer, str) and promising(answer):
         more = apart(answer, asked | _names_of(expected, q.names, bound, asked))
-        beside = more and judged(more, lambda text, other=expected: q.judge(text, other), whole)
+        beside = more and judged(more, lambda text, other=expected: q.judge(text, other), whole, str(expected))
         if beside is not None:
             return beside
     one = case(answer) if isinstance(answer, str) else None
@@ -207,10 +207,20 @@ def _answered(answer: object, q: Question) -> Verdict:
         if in_bits.ok and not in_bytes.ok:
             return Verdict("undecided", f"whether {answer} counts bytes or bits is open", code="unknown-unit")
         return with_note(in_bytes, f"read as {both[0]}")
-    if found.code == "units" and isinstance(answer, str) and isinstance(expected, str) and paced(answer):
-        turned = _checked(answer, replace(q, expected=f"1/({expected})"), asked, bound)
+    if (
+        found.code == "units"
+        and isinstance(answer, str)
+        and isinstance(expected, str)
+        and _paced(answer, asked) != _paced(expected, asked)
+    ):
+        turned = _checked(answer, replace(q, expected=inverted(expected)), asked, bound)
         return turned if turned.code != "units" else found
     return found
+
+
+def _paced(text: str, asked: set[str]) -> bool:
+    """Whether a text says how long one thing takes, as typed or behind its words: it takes 42 ms per token."""
+    return paced(text) or paced(typed(text, asked).text)
 
 
 def _as_printed(answer: object, q: Question) -> Verdict | None:

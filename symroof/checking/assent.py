@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 
 _YES = r"yes|yep|yeah|yup|aye"
-_NO = r"no|nope|nah|nay"
+_NO = r"no|nope|nah|nay|false"
 #: whole phrases that say no or yes by themselves
 _DENIES = (
     r"not\s+(?:even|remotely|nearly|anywhere)\s+(?:close|near)|not\s+by\s+(?:far|a\s+long\s+(?:shot|way)|a\s+mile)|nowhere\s+near|"
@@ -21,7 +21,7 @@ _DENIES = (
     r"(?:(?:definitely|certainly|absolutely|clearly|obviously|surely|probably|of\s+course|simply)\s+)*not"
 )
 _AFFIRMS = (
-    r"(?:of\s+course|absolutely|definitely|certainly|easily|comfortably|indeed|surely|with\s+ease|no\s+problem|"
+    r"(?:of\s+course|sure(?:\s+thing)?|absolutely|definitely|certainly|easily|comfortably|indeed|surely|with\s+ease|no\s+problem|"
     r"without\s+(?:any\s+)?(?:problems?|trouble|difficulty)|narrowly|(?:just\s+|only\s+)?barely|only\s+just|just\s+about|by\s+a\s+hair)"
 )
 _ADVERB = (

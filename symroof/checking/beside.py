@@ -15,10 +15,13 @@ from fractions import Fraction
 from typing import final
 
 from symroof.checking import digits
+from symroof.checking.assent import assented
 from symroof.checking.claims import Verdict, constant, with_note
 from symroof.checking.links import Known, judge_link
+from symroof.checking.numerals import NUMBER
 from symroof.checking.phrases import MAX_WORDED
 from symroof.checking.provisos import contradicted
+from symroof.checking.remarks import changes, names
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, parse_chains
 from symroof.reading.measures import KIND, NOTHING, UNITS, agree, product
@@ -50,6 +53,7 @@ _SAID = re.compile(
     r"(?:\s*[,:;]\s*|\s+(?=\())(?P<why>.+)\Z",
     re.I,
 )
+_SENTENCE = re.compile(r"(?P<said>[^<>=≤≥\d]{2,60}?)(?:\s*[,:;.–—]\s*|\s+-+\s+|\s+(?=\())(?P<why>\(?[~≈$]?\d.+)\Z")
 _BRACKET = re.compile(r"\s\(\s*((?:[^()]|\([^()]*\))+?)\s*\)\.?\Z")
 _AGAIN = re.compile(
     r"(?:exactly|precisely|to\s+be\s+(?:exact|precise)|more\s+(?:exactly|precisely)|i\.\s?e\.,?|that\s+is,?|or|also|equals|aka|"
@@ -79,6 +83,8 @@ _OPEN_END = re.compile(
 )
 _ALONE = re.compile(r"(?:(?:about|around|roughly|approximately)\s+|[~≈]\s?)?[\d.,/eE+-]*\d\s*(?P<unit>[A-Za-zµμ%/ ]+)")
 _PLAIN = re.compile(r"(?:[~≈]|about|around|roughly)?\s*[-$]?\d[\d.,]*(?:[eE][-+]?\d+)?\s*[A-Za-zµμ%/$]*")
+_BY = re.compile(r"\s*[×*·]\s*|\s+(?:x|times)\s+")
+_TERM = re.compile(rf"(?P<n>{NUMBER})\s*(?P<unit>[A-Za-zµμ]*)(?:\s+[A-Za-z]+)*")
 _AT_RATE = re.compile(r"(?P<again>.*?\d.*?)\s+at\s+(?P<rate>[~≈]?\d.*)")
 _OPERATOR = re.compile(r"[-+*/^=<>≈]")
 #: codes of a wrong verdict that say: the same thing was told, and another value of it
@@ -102,7 +108,7 @@ class Beside:
     remark: str = ""
 
 
-_BESIDE = (_BECAUSE, _SO, _BRACKET, _OR, _SAID, _RESULT, _APPOSED, _SLASH, _EQUAL_RATE, _WORKED_RATE)
+_BESIDE = (_BECAUSE, _SO, _BRACKET, _OR, _SAID, _SENTENCE, _RESULT, _APPOSED, _SLASH, _EQUAL_RATE, _WORKED_RATE)
 
 
 def promising(text: str) -> bool:
@@ -125,6 +131,8 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
     head = text[: m.start()].rstrip() if m else ""
     if m is None or not head or _OPEN_END.search(head) or _called(head) or _symbols(m[1], asked):
         return None
+    if changes(m[1], head) or names(m[1]):
+        return Beside(head, remark=m[1])
     core = _hedgeless(m[1])
     if re.search(r"\d", core) and all(_measured(w) for w in re.findall(r"[^\W\d_]+", core)) and "," not in core[-1:]:
         return Beside(head, again=core) if _stands_alone(head, asked) else None
@@ -137,6 +145,8 @@ def _reasoned(text: str, asked: Collection[str]) -> Beside | None:
     if (m := _BECAUSE.search(text)) is not None and m.start() and m.group().strip(" ,").lower() not in asked:
         return Beside(text[: m.start()], reason=text[m.end() :].rstrip("."))
     if (m := _SAID.match(text)) is not None and (why := _numeric(m["why"])):
+        return Beside(m["said"], reason=why)
+    if (m := _SENTENCE.match(text)) is not None and assented(m["said"]) and (why := _numeric(m["why"])):
         return Beside(m["said"], reason=why)
     if (m := _APPOSED.search(text)) is not None and m.start():
         return Beside(text[m.end() :], first=text[: m.start()], word="that is")
@@ -175,11 +185,11 @@ def _two_ways(one: str, other: str, *, alike: bool = False) -> bool:
     return not alike or (units[0] != units[1] and UNITS[units[0]].dimension == UNITS[units[1]].dimension)
 
 
-def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdict]) -> Verdict | None:
+def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdict], per: str = "") -> Verdict | None:
     """The verdict on an answer with something beside it; None where its parts do not read.
 
     ``one`` judges a text against what is expected, or against another text, ``whole`` all of it as one formula:
-    2 (3 + 4) may be a product.
+    2 (3 + 4) may be a product.  ``per`` is what is expected as it is written: 35 ms (per layer) for ms/layer.
     """
     if found.word == "/" and (quotient := _tried(whole)) is not None and quotient.ok:
         return quotient
@@ -190,11 +200,33 @@ def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdi
         return None
     if found.reason:
         return with_note(head, _false(found.reason))
+    spelt = _multiplied(found)
+    if spelt and (once := _tried(one, spelt, found.text)) is not None and once.code in _CONTRADICTS:
+        words = f"{found.text} stands beside ({found.remark or found.again}): {once.reason}"
+        return replace(once, reason=words, note=None) if head.ok else head
     if found.remark:
-        if head.ok and (other := contradicted(found.remark, lambda text: _tried(one, text))) is not None:
+        does = changes(found.remark, found.text, per)
+        if does.startswith("at ") and (bound := _tried(one, f"{does} {found.text}")) is not None:
+            return bound
+        if does and (head.ok or does == "scales"):
+            return Verdict("undecided", f"({found.remark}) {does} what stands before it", code="words")
+        if (
+            head.ok
+            and not names(found.remark)
+            and (other := contradicted(found.remark, lambda text: _tried(one, text))) is not None
+        ):
             return Verdict("undecided", f"{found.text} stands, and {other} beside it", code="words")
         return with_note(head, f"left out: ({found.remark})")
     return _again(found, head, one, whole)
+
+
+def _multiplied(found: Beside) -> str:
+    """The product that a bracket spells out, without its words: 2 KiB per layer x 40 layers; "" for anything else."""
+    terms = [_TERM.fullmatch(t.strip()) for t in _BY.split(found.remark or found.again)]
+    if len(terms) < 2 or None in terms:
+        return ""
+    units = [m["unit"] if m and m["unit"] in UNITS and m["unit"] not in KIND else "" for m in terms]
+    return " * ".join(f"{m['n']} {u}" for m, u in zip(terms, units) if m) if any(units) else ""
 
 
 def _again(found: Beside, head: Verdict, one: Callable[..., Verdict], whole: Callable[[], Verdict]) -> Verdict:

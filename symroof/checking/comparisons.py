@@ -127,9 +127,22 @@ _FACTOR = re.compile(rf"(?:{'|'.join(sorted(_FACTORS, key=len, reverse=True))})\
 _PARTS = {"a third": "1/3", "one third": "1/3", "a quarter": "1/4", "one quarter": "1/4", "a tenth": "1/10",
           "one tenth": "1/10", "a fifth": "1/5", "one fifth": "1/5"}  # fmt: skip
 _PART_MORE = re.compile(rf"(?:{'|'.join(_PARTS)})(?=\s+{_WORD.replace('<word>', '<w>')}(?!\s+as\b))", re.I)
+_MAGNITUDES = re.compile(  # two orders of magnitude less
+    r"\b(an?|one|two|three|four|five|six|[1-9])\s+orders?\s+of\s+magnitude\s+(?=(?:less|fewer|smaller|lower|slower|faster|more|larger|higher)\b)",
+    re.I,
+)
 _HINT = re.compile(
     rf"\b(?:{_WORD}|{'|'.join((*_TIME, *_SPEED, *_MULTIPLIED))}|(?:{_VERBS})e?s)|\b(?:of\s+)?(?:the|its)\s+[a-z]", re.I
 )
+
+
+def in_times(text: str) -> str:
+    """Orders of magnitude as a factor, where they compare.
+
+    >>> in_times("two orders of magnitude less"), in_times("two orders of magnitude")
+    ('100x less', 'two orders of magnitude')
+    """
+    return _MAGNITUDES.sub(lambda m: f"{10 ** int(spelled(m[1]) if m[1][0] not in 'aA' else 1)}x ", text, count=1)
 
 
 def compared(text: str) -> Compared | None:

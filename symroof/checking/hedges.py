@@ -24,7 +24,7 @@ _BEFORE = re.compile(
     r"(?:hmm+|well|ok(?:ay)?|alright|right|ah|oh|uh|umm*|basically|essentially|honestly|clearly|obviously|roughly\s+speaking|in\s+short|"
     r"tl;?dr)\s*[,:.…]*\s+(?=\S)|"
     r"(?:i(?:'d|\s+would|\s+will|'ll)?|i(?:'m|\s+am)\s+going|let'?s)\s+(?:go\s+(?:with|for)|guess|say|estimate|bet\s+on)\s+|going\s+with\s+|"
-    r"(?:i(?:'m|\s+am)\s+)?(?:fairly|pretty|quite|almost|reasonably|very|not)?\s*(?:sure|certain|confident)(?:\s+(?:that|but|it'?s|it\s+is))*[,:]?\s+(?=\S)|"
+    r"(?!sure\s+thing\b|sure\s*[,;:][^<>≤≥]*[<>≤≥])(?:i(?:'m|\s+am)\s+)?(?:fairly|pretty|quite|almost|reasonably|very|not)?\s*(?:sure|certain|confident)(?:\s+(?:that|but|it'?s|it\s+is))*[,:]?\s+(?=\S)|"
     r"(?:likely|most\s+likely|supposedly|apparently)\s+(?=\S))",
     re.I,
 )

@@ -85,8 +85,10 @@ _SENTENCE = re.compile(  # reading all of the weights once takes about 41.8 ms
     re.I,
 )
 _PACE = re.compile(
-    rf"\A(?:about\s+|roughly\s+|[~≈]\s?)?{NUMBER}\s*(?:[numµ]?s|min|h|d|hours?|days?|[a-z]*seconds?|minutes?)\s*(?:/|per\b|each\b|an?\b)\s*[a-z]{{3,}}\Z"
+    r"\A(?:about\s+|roughly\s+|[~≈]\s?)?[\d(][\d.,eE()*/+ -]*?\s*"
+    r"(?:[numµ]?s|min|h|d|hours?|days?|[a-z]*seconds?|minutes?)\s*(?:/|per\b|each\b|an?\b)\s*[A-Za-z]{2,}\Z"
 )
+_RATE = re.compile(r"(?P<n>[\d(][\d.,eE()*/+^ -]*?)\s*(?P<top>[A-Za-zµμ]+)\s*(?:/|\bper\b)\s*(?P<by>[A-Za-zµμ]+)\Z")
 _EVERY = re.compile(r"(?:an?|one|1)\s+([a-z]+)\s+every\s+(.+)\Z", re.I)
 _SORT = re.compile(r"\b(?:input|output|generated|prompt|decoded|new|context)\s+(?=tok(?:en)?s?\b)", re.I)
 _MODULE = re.compile(r"\b(?:math|np|numpy|jnp|torch)\.(?=[a-z])")
@@ -404,6 +406,16 @@ def _subjectless(out: str, asked: Collection[str]) -> str:
 def paced(text: str) -> bool:
     """Whether an answer says how often: a token every 24 ms, which is so long per token and so many a second."""
     return _EVERY.search(text) is not None or _PACE.match(text) is not None
+
+
+def inverted(text: str) -> str:
+    """One over a rate, whose unit ends all of its quotient.
+
+    >>> inverted("48/2 tokens per s"), inverted("W/(2N)")
+    ('1/((48/2) tokens/s)', '1/(W/(2N))')
+    """
+    m = _RATE.match(text.strip())
+    return f"1/({text})" if m is None else f"1/(({m['n']}) {m['top']}/{m['by']})"
 
 
 def _says_nothing(lead: str, asked: Collection[str]) -> bool:

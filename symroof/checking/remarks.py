@@ -29,6 +29,22 @@ _NO_REMARK = {
     "million", "billion", "thousand", "saving", "gone", "until", "till", "since", "because", "unless", "plus",
     "minus", "square", "cubic", "apiece", "upwards", "onwards", "if", "when", "once",
 }  # fmt: skip
+#: a format or a chip, as one name
+_BY_NAME = re.compile(
+    r"(?:bf|mx|mxfp|nvfp|fp|tf|nf|u?int|float|bfloat)\d{1,2}|(?:(?:TPU|NVIDIA|AMD)\s?)?(?:[A-Z]{1,3}\d{2,4}[A-Z]?|v\d[ep]?)(?:[\s-](?:\d+\s?GB|SXM\d?|PCIe))?",
+    re.I,
+)
+_CHANGES = re.compile(  # what a remark says that makes its number another one, or none
+    r"(?:(?:(?:that|it|this)(?:['’]s|\s+is|\s+was)|is|was|probably|clearly)\s+)*(?:wrong|incorrect|false|invalid|impossible)|"
+    r"no|nope|never|not\s+(?:really|quite|exactly|true|right|correct|at\s+all|possible)|i\s+doubt\b.*|"
+    r"(?P<scales>(?:times|multipl\w+|divided?|[x×*]\s*\d|doubled|halved|tripled|for\s+(?:only\s+)?(?:half|a\s+(?:third|quarter))|"
+    r"(?:for\s+)?(?:each|every|apiece)(?!\s+(?:way|direction))|per\s+(?:layer|block))\b.*|"
+    r"(?:roughly\s+|about\s+)?(?:half|twice|double|triple|a\s+(?:third|quarter))(?:\s+(?:of\s+)?(?:it|that|this))?)|"
+    r"(?P<bounds>(?:(?:(?:this|it)\s+)?is\s+|as\s+)?(?:(?:just\s+)?an?\s+|the\s+)?(?:"
+    r"(?P<low>at\s+least|or\s+(?:more|above|higher|longer)|lower\s+(?:bound|limit)|min(?:imum)?)|"
+    r"(?P<open>at\s+(?:best|worst))|at\s+most|or\s+(?:less|fewer|below|lower)|upper\s+(?:bound|limit)|max(?:imum)?|tops))",
+    re.I,
+)
 _MEASURES = (
     r"(?:fortnight|parsec|decade|centur|quarter|semester|square|cubic|inch|f(?:oo|ee)t|met(?:er|re)|mile|gram|kilo|lit(?:er|re)|volt|amp|"
     r"euro|pound)"
@@ -45,7 +61,7 @@ _AT_RATE = re.compile(  # 10 s at 4 GB/s, 11 days at 40% MFU
     r"(?:[kMGTPE]?(?:i?B|bit|b|FLOPs?|flops?|tokens?|tok)(?:/s(?:ec|econd)?|ps)|[kMG]?Hz|[kMGTP]?(?:FLOPS|flops)|%(?:\s+[A-Za-z]+)?)\Z"
 )
 _BRACKET = re.compile(rf"(?P<head>{NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
-_PERCENT = re.compile(rf"({NUMBER}\s*(?:%|percent\b))\s*(?:of\s+)?([A-Za-z][A-Za-z-]*(?:\s+[A-Za-z-]+){{0,5}})\Z")
+_PERCENT = re.compile(rf"({NUMBER}\s*(?:%|percent\b))\s*(?:of\s+)?([A-Za-z][A-Za-z-]*(?:\s+[A-Za-z][\w-]*){{0,5}})\Z")
 _COMPARED = re.compile(
     r"\b(?:less|more|fewer|faster|slower|(?:small|larg|bigg|high|low|short|long|cheap|bett)er|off|over|above|below|not|reduction|increase|speed-?up|too)\b",
     re.I,
@@ -82,6 +98,33 @@ def without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     return _asides(text, asked)
 
 
+def changes(remark: str, head: str = "", per: str = "") -> str:
+    """Whether a remark "scales", "bounds" or "denies" the number before it, or what it reads as; "" for a mere one.
+
+    A bound that is called one is what it says, and so is a number of what is asked ``per`` thing.
+
+    >>> changes("per layer"), changes("per layer", per="ms/layer"), changes("at most"), changes("at least", "B > 240")
+    ('scales', '', 'at most', '')
+    >>> changes("wrong"), changes("H100")
+    ('denies', '')
+    """
+    m = _CHANGES.fullmatch(remark.strip(" ().!"))
+    asked = re.search(r"(?:/|\bper)\s*([A-Za-z]+)", per)
+    if m is None or (
+        asked is not None and re.search(rf"\A(?:per|each|every)(?:\s+{asked[1]})?\Z", remark.strip(" ()"))
+    ):
+        return ""
+    sign = re.search(r"[<>≤≥]", head)
+    if m["bounds"] and (sign is not None or m["open"]):
+        return "" if sign is not None and bool(m["low"]) == (sign.group() in ">≥") else "bounds"
+    return "scales" if m["scales"] else "denies" if not m["bounds"] else "at least" if m["low"] else "at most"
+
+
+def names(remark: str) -> bool:
+    """Whether a remark is the name of one format or chip: bf16, TPU v5e."""
+    return _BY_NAME.fullmatch(remark.strip(" ()")) is not None
+
+
 def _asides(text: str, asked: Collection[str]) -> tuple[str, str]:
     """The text without where, with what or which way it is: 5 ms on one chip, 50 GB/s each way."""
     left = ""
@@ -95,12 +138,12 @@ def _asides(text: str, asked: Collection[str]) -> tuple[str, str]:
 def _remarks(head: str, bracket: str, asked: Collection[str]) -> bool:
     """Whether a bracket behind a number is a remark: 1.01 ms (H100), B > 240 (tokens), and not 2 (BDF)."""
     words = re.findall(r"[A-Za-z][\w']*", bracket)
-    if {*words} & set(asked) or " - " in bracket:
+    if {*words} & set(asked) or " - " in bracket or changes(bracket, head):
         return False
     measured = not re.fullmatch(NUMBER, head.strip())
     plain = [w for w in words if w.islower() and len(w) > 2]
     chips = all(re.search(r"\d\d|v\d", w) or w in ("TPU", "GPU", "HBM", "ICI", "DCN", "NVLink") for w in words)
-    return bool(plain and (measured or len(words) > 1)) or (measured and chips)
+    return bool(plain and (measured or len(words) > 1)) or (measured and chips) or names(bracket)
 
 
 def _known(words: str, asked: Collection[str]) -> bool:

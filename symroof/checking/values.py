@@ -69,9 +69,25 @@ def _judge_nameless(a: Claim, e: Claim, given: object) -> Verdict:
             words = f"{text_of(e.value)} is {'above' if y > x else 'below'} {text_of(a.value)}: direction"
             return Verdict("wrong", words, code="direction", right=text_of(e.value))
         return values(replace(a, kind="value"), e, given)  # a bit more than 240
+    if a.kind == "bound" and not a.name and a.sense == ">=" and _chips(a) and (_chips(e) or _whole(e)):
+        return with_note(values(replace(a, kind="value"), e, given), "read as the least number that will do")
     if a.kind == "bound" and not a.name:
         return Verdict("undecided", "a bound where one value was expected", code="kinds", right=text_of(e.value))
     return judge(a, replace(e, name=e.name or a.name or "it"), given)
+
+
+def _chips(c: Claim) -> bool:
+    """Whether a claim is of a number of chips, of which the least is asked: at least 2 GPUs."""
+    return c.node is not None and [KIND.get(n) for n in leaves(c.node, "unit")] == ["chip"]
+
+
+def _whole(c: Claim) -> bool:
+    """Whether a claim is one whole number, of nothing that is said."""
+    return (
+        c.node is not None
+        and not any(c.dimension or NOTHING)
+        and (constant(c.value) or Fraction(1, 2)).denominator == 1
+    )
 
 
 def _judge_verdicts(a: Claim, e: Claim) -> Verdict:
