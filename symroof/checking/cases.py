@@ -38,7 +38,8 @@ _SORTS = re.compile(
 )
 _AT = re.compile(
     rf"\b(?:at|on|with|for|over|across|using|from|to|of)\s+(?:the\s+|an?\s+|only\s+|all\s+|about\s+|measured\s+)*(?P<n>(?<![\w.]){FIGURE})"
-    r"(?P<k>[kKMBGT]?)(?![\w.]*\d)"
+    r"(?P<k>(?-i:[kKMBGT])?)(?![\w.]*\d)",
+    re.I,
 )
 _EQUAL = re.compile(rf"[=≈]\s*{FIGURE}\s?[A-Za-zµμ/%]*")
 _RESULT = re.compile(

@@ -200,7 +200,7 @@ def chip_verdict(
     rows = [(what, fact, value, _factors(what, fact, wording)) for what, fact in known for value in fact.values]
     for what, fact, value, (good, bad) in rows:
         for by in good:
-            if digits.claim(p, value * by) or _rounds_to(p, value * by) or (about and abs(p.value / (value * by) - 1) <= _ABOUT):
+            if digits.claim(p, value * by) or (by == 1 and _rounds_to(p, value)) or (about and abs(p.value / (value * by) - 1) <= _ABOUT):
                 reason = f"{chip} {what}: {shown(value)} {fact.unit} ({fact.source})"
                 return Verdict("exact" if p.value == value else "rounded", reason, code="constant")
         both = good[:2] if fact.unit == "bytes/s" and what != "hbm" and good[1] == 2 else good[:1]  # one way, or both
@@ -239,7 +239,7 @@ def _rounds_to(p: Printed, value: Fraction) -> bool:
     place = Fraction(1)
     while value >= 100 * place and value % (10 * place) == 0:
         place *= 10
-    return p.place < place and abs(p.value - value) <= place / 2
+    return p.place < place and value / place % 10 != 0 and abs(p.value - value) <= place / 2
 
 
 _TENS = {Fraction(10) ** k: "" for k in (-3, -2, -1, 1, 2, 3)}

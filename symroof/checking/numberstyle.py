@@ -24,7 +24,10 @@ _POINTS = re.compile(r"(?<![\w.,])\d+\.\d{1,2}(?![\d\w]|\.\d)|(?<![\w.,])\d{1,3}
 def continental(texts: Iterable[str]) -> bool:
     """Whether the numbers of a document have commas for points, as most of those show that can be read in one way."""
     commas = points = 0
+    seen: set[str] = set()  # 0,0 again and again is a place in a mesh
     for text in texts:
-        commas += sum(1 for _ in _COMMAS.finditer(text))
+        found = [x.group() for x in _COMMAS.finditer(text)]
+        commas += len(found)
+        seen.update(found)
         points += sum(1 for _ in _POINTS.finditer(text))
-    return commas >= 2 and commas > points
+    return len(seen) >= 2 and commas > 2 * points

@@ -32,7 +32,7 @@ from symroof.reading.ratios import to_ratio
 from symroof.reading.units import dimension, literals, printed, scientific
 
 MAX_FINER = 40  # numbers of the text around that an input may be the rounding of
-_AROUND = 1500
+_AROUND, _NEAR = 1500, 120  # characters to either side in which an input may be told finer; a whole one
 _OF_WIDTH = {"float": 4, "double": 8, "half": 2, "short": 2, "int": 4, "long": 8, "word": 0}
 _WIDTHS = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4), Fraction(8), Fraction(16))
 _WORD = re.compile(r"[^\W\d_]+")
@@ -42,7 +42,7 @@ _SCALED = re.compile(
 )
 _MODULAR = re.compile(
     r"\b(?:mod|modulo|modulus|modular|wraps?|wrapp\w+|overflow\w*|underflow\w*|saturat\w*|u?int(?:4|8|16|32|64)(?:_t)?|"
-    r"(?:un)?signed|two['’]s complement|Galois|finite fields?|residues?|parity|XOR|xor|bitwise|carr(?:y|ies)less)\b|\bGF\s?\(|\bZ/|\\mathbb\{[FZ]\}|\\oplus",
+    r"(?:un)?signed|two['’]s complement|Galois|finite fields?|residues?|parity|XOR|xor|bitwise|carr(?:y|ies)less)\b|\bGF\}?\s?\(|\bZ/|\\mathbb\{[FZ]\}|\\oplus",
     re.I,
 )
 _OTHER_BASE = re.compile(r"\b(?:binary|hex\w*|octal|base[- ](?:\d+|two|eight|sixteen)|Gray code|BCD)\b", re.I)
@@ -50,6 +50,7 @@ _SHORT_FLOATS = re.compile(
     r"\b(?:bf16|bfloat16|fp(?:4|8|16|32|64)|float(?:8|16|32|64)?|half|single|double|floating[- ]point|mantissa|ulp)\b",
     re.I,
 )
+_FIT = re.compile(r"[^.;=]{0,40}\b(?:fits?|whole|full|complete)\b")
 _INTEGER = re.compile(r"(?<![\w.,])\d{1,6}(?![\w]|[.,]\d)")
 _PARTED = re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3})+(?!\w|[.,]\d)")
 _FINER = re.compile(r"(?<![\w.,])\d[\d,]*\.\d+(?![\w.]*\d)")
@@ -78,6 +79,7 @@ def meant_otherwise(item: Item, left: Side, right: Side, found: Verdict) -> Verd
             or _in_thousands(item, exact, value, p)
             or _from_finer(item, exact, p)
             or _with_parted(item, left, right)
+            or _whole_ones(item, value, p)
         )
     return None
 
@@ -97,7 +99,7 @@ def of_machines(item: Item, left: Side, right: Side) -> bool:
         return False
     if "^" in left.text and len(numbers) == 2 and numbers[0] ^ numbers[1] == result.value:
         return True
-    words = item.dark[item.sentence[0] - item.page.base : item.sentence[1] - item.page.base]
+    words = item.page.text[item.sentence[0] - item.page.base : item.sentence[1] - item.page.base]
     if _OTHER_BASE.search(words) or (_MODULAR.search(words) and _congruent(words, left, result)):
         return True
     return max(numbers, default=0) == result.value and bool(_SHORT_FLOATS.search(words))
@@ -136,7 +138,7 @@ def _two_things(item: Item, left: Side, right: Side, found: Verdict) -> bool:
     if ours and not theirs:
         return behind or bool(others)
     counted = all(u in KIND for u in (*ours, *theirs))
-    return found.code == "units" and counted and printed(right.node) is not None
+    return found.code == "units" and counted
 
 
 def _of_a_width(item: Item, exact: Side, said: Side, value: Fraction, p: Printed) -> Verdict | None:
@@ -177,15 +179,17 @@ def _from_finer(item: Item, exact: Side, p: Printed) -> Verdict | None:
     """A number worked out from a finer one that the text prints: 100 × 10.5 = 1,054, of 10.54 ms a step."""
     if exact.node is None:
         return None
-    rounded = [x for x in literals(exact.node) if _DECIMAL.fullmatch(x.text)]
+    rounded = [x for x in literals(exact.node) if _DECIMAL.fullmatch(x.text) or (x.text.isdigit() and x.digits > 1)]
     if not rounded:
         return None
     text, at = item.page.text, item.span.start
     around = text[max(0, at - _AROUND) : item.span.end + _AROUND]
+    close = text[max(0, at - _NEAR) : item.span.end + _NEAR]
+    near = {f.group().replace(",", "") for f in islice(_FINER.finditer(close), MAX_FINER)}
     finer = {f.group().replace(",", "") for f in islice(_FINER.finditer(around), MAX_FINER)}
     for x in rounded:
         place = Fraction(1, 10 ** len(x.text.partition(".")[2]))
-        for f in sorted(finer):
+        for f in sorted(near if x.text.isdigit() else finer):
             if len(f.partition(".")[2]) <= len(x.text.partition(".")[2]):
                 continue
             if abs(Fraction(f) - Fraction(x.text)) > place / 2 or Fraction(f) == Fraction(x.text):
@@ -196,6 +200,13 @@ def _from_finer(item: Item, exact: Side, p: Printed) -> Verdict | None:
                 digits.claim(p, v) in ("exact", "rounded") for v in (value, *_supplied(exact.node, p, value))
             ):
                 return Verdict("rounded", f"{x.text} is the {f} of the text, rounded", code="finer")
+    return None
+
+
+def _whole_ones(item: Item, value: Fraction, p: Printed) -> Verdict | None:
+    """How many whole ones there are: 228 / 48 = 4 blocks fit."""
+    if p.text.isdigit() and 0 < value - p.value < 1 and _FIT.match(item.dark, item.span.end, item.span.end + 60):
+        return Verdict("rounded", f"of {shown(value)} whole ones fit", code="whole")
     return None
 
 

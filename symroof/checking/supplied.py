@@ -32,6 +32,7 @@ MAX_TOLD = 12  # quantities of one sentence
 _TOLD = re.compile(r"(?<![\w.,^/*+-])(\d[\d,]*(?:\.\d+)?)\s?([A-Za-zµμ]+(?:/s)?)(?![\w/^])")
 _SHARED = re.compile(r"\b(?:each|per|lanes?|split|shared?|divided|eight\w*|one of|ways?|8 [a-z]+)\b", re.I)
 _BITS = re.compile(r"[kMGT]?(?:b|bits?)(?:/s)?\Z|[kMGT]bps\Z")
+_RATE_BEHIND = re.compile(r"\d\s?(?:[kMGT]i?)?(?:B|[Bb]ytes?)\s(?:per|an?|each|for each)\s(?:param|weight|token|element|value|entry)")
 _SCALED = re.compile(r"(?<![\w.,])(\d[\d,]*(?:\.\d+)?)(?:[kKMBT]|\s(?:thousand|million|billion|trillion))(?![\w/])")
 _THOUSANDS = [Fraction(1000) ** k for k in (-4, -3, -2, -1, 1, 2, 3, 4)]
 
@@ -47,6 +48,8 @@ def against(item: Item, left: Side, right: Side) -> Verdict | None:
     for number, unit in _TOLD.findall(before)[:MAX_TOLD]:
         if unit in UNITS:
             told.setdefault(Fraction(number.replace(",", "")), set()).add(unit)
+    if _RATE_BEHIND.search(before):
+        return None  # 2 bytes per parameter, of which there may be 34 billions
     known = {v: min(u) for v, u in told.items() if len(u) == 1}
     if _turns_units(node) or any(p.value in scaled for p in literals(node)):
         return None
