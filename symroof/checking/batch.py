@@ -23,7 +23,6 @@ from symroof.checking.spans import MAX_BYTES, decoded, document, read
 from symroof.checking.targets import targets
 from symroof.errors import SymroofError
 
-
 _NOTEBOOK = re.compile(r'\s*\{(?=[\s\S]*"cells"\s*:)(?=[\s\S]*"nbformat"\s*:)')
 
 

@@ -23,16 +23,21 @@ from symroof.checking.material import Item, Material
 from symroof.checking.prose import FIGURE, FORMULA
 
 _CHANGES = re.compile(
-    r"\b(?:(?:re)?doubl\w*|halv\w+|half|tripl\w+|quadrupl\w+|twice|thrice|(?:two|three|four|five|eight|ten|[\d.]+)[- ]?(?:fold|times)|fourfold|"
-    r"(?:large|long|wid|small|short|bigg|fast|slow|high|low|deep|strong|weak|old|new|cheap)(?:e?r|e?st)|(?:large|small|big|bigger|tiny|huge|long|old) "
+    r"\b(?:(?:re)?doubl\w*|halv\w+|half|tripl\w+|quadrupl\w+|twice|thrice|"
+    r"(?:two|three|four|five|eight|ten|[\d.]+)[- ]?(?:fold|times)|fourfold|"
+    r"(?:large|long|wid|small|short|bigg|fast|slow|high|low|deep|strong|weak|old|new|cheap)(?:e?r|e?st)|"
+    r"(?:large|small|big|bigger|tiny|huge|long|old) "
     r"(?:one|model|variant|version|size|card|chip|sibling|batch|context)|siblings?|next|other|another|previous|former|latter|later|"
-    r"earlier|instead|now|again|measured|observed|actual|actually|practice|effective|achiev\w+|sustained|real|(?:if|had) (?:we|it|they|one|the)|were|suppose|imagine|"
-    r"rais\w+|increas\w+|decreas\w+|reduc\w+|grow\w*|grew|shrink\w*|dropp\w*|lower\w*|cut|without|unlike|versus|vs|compared|whereas|while|"
+    r"earlier|instead|now|again|measured|observed|actual|actually|practice|effective|"
+    r"achiev\w+|sustained|real|(?:if|had) (?:we|it|they|one|the)|were|suppose|imagine|"
+    r"rais\w+|increas\w+|decreas\w+|reduc\w+|grow\w*|grew|shrink\w*|dropp\w*|"
+    r"lower\w*|cut|without|unlike|versus|vs|compared|whereas|while|"
     r"MQA|GQA|MHA|MLA|MoE|quanti[sz]\w+|spars\w+|sharded)\b|\b\d+[x×](?!\w)",
     re.I,
 )
 _SORTS = re.compile(
-    r"\b(?:bf16|bfloat16|fp?(?:4|8|16|32|64)|u?int(?:4|8|16|32)|tf32|fp4|L[1-4]|HBM\w*|SRAM|VMEM|DRAM|ICI|DCN|NVLink|PCIe|InfiniBand|"
+    r"\b(?:bf16|bfloat16|fp?(?:4|8|16|32|64)|u?int(?:4|8|16|32)|tf32|fp4|L[1-4]|HBM\w*|SRAM|VMEM|DRAM|ICI|DCN|"
+    r"NVLink|PCIe|InfiniBand|"
     r"TP|PP|DP|EP|FSDP)\b|(?<![\w.])\d+(?:\.\d+)?[BM](?![\w/])",
     re.I,
 )

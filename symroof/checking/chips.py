@@ -58,8 +58,10 @@ _OTHER_LINKS = re.compile(
     re.I,
 )
 _MEASURED = re.compile(
-    r"\b(?:throttl\w*|(?:over|under|down)-?clock\w*|power[- ]?(?:capped|limited|cap)|capped|limited to|derat\w*|MIG|emulat\w*|"
-    r"non-tensor|without tensor cores|[\d.,]+\s?[MG]Hz|measur\w*|achiev\w*|actual\w*|practic\w*|sustain\w*|effective\w*|real\w*|utili[sz]\w*|MFU|observ\w*|"
+    r"\b(?:throttl\w*|(?:over|under|down)-?clock\w*|power[- ]?(?:capped|limited|cap)|capped|limited to|derat\w*|"
+    r"MIG|emulat\w*|"
+    r"non-tensor|without tensor cores|[\d.,]+\s?[MG]Hz|measur\w*|achiev\w*|actual\w*|practic\w*|sustain\w*|"
+    r"effective\w*|real\w*|utili[sz]\w*|MFU|observ\w*|"
     r"benchmark\w*|attain\w*|reach\w*|we (?:get|see|got)|max(?:imum)? of|pod|node|host|cluster|slice|total|"
     r"aggregate\w*|combined|would|if|not|instead|previous\w*|boost|like|vs|versus|than|similar\w*|compar\w*|clock|overclock\w*|additional\w*|another|extra|gain\w*|faster|slower|times|"
     r"PCIe (?:card|version))\b|%|\bx\b|\b[\d.]+\s?[x×](?!\w)",
@@ -200,7 +202,11 @@ def chip_verdict(
     rows = [(what, fact, value, _factors(what, fact, wording)) for what, fact in known for value in fact.values]
     for what, fact, value, (good, bad) in rows:
         for by in good:
-            if digits.claim(p, value * by) or (by == 1 and _rounds_to(p, value)) or (about and abs(p.value / (value * by) - 1) <= _ABOUT):
+            if (
+                digits.claim(p, value * by)
+                or (by == 1 and _rounds_to(p, value))
+                or (about and abs(p.value / (value * by) - 1) <= _ABOUT)
+            ):
                 reason = f"{chip} {what}: {shown(value)} {fact.unit} ({fact.source})"
                 return Verdict("exact" if p.value == value else "rounded", reason, code="constant")
         both = good[:2] if fact.unit == "bytes/s" and what != "hbm" and good[1] == 2 else good[:1]  # one way, or both

@@ -337,7 +337,12 @@ def _eight(node: Node | None) -> Fraction:
 
 def _inverse(x: Claim, y: Claim) -> bool:
     """Whether one is per what the other counts: 42 ms/token and 24 tokens/s."""
-    if not x.dimension or not y.dimension or not any(x.dimension[:5]) or _RATE_OF not in (x.dimension[2], y.dimension[2]):
+    if (
+        not x.dimension
+        or not y.dimension
+        or not any(x.dimension[:5])
+        or _RATE_OF not in (x.dimension[2], y.dimension[2])
+    ):
         return False
     return x.dimension[2] == -y.dimension[2] and agree(product(NOTHING, x.dimension, -1), y.dimension)
 

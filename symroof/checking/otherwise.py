@@ -42,7 +42,8 @@ _SCALED = re.compile(
 )
 _MODULAR = re.compile(
     r"\b(?:mod|modulo|modulus|modular|wraps?|wrapp\w+|overflow\w*|underflow\w*|saturat\w*|u?int(?:4|8|16|32|64)(?:_t)?|"
-    r"(?:un)?signed|two['’]s complement|Galois|finite fields?|residues?|parity|XOR|xor|bitwise|carr(?:y|ies)less)\b|\bGF\}?\s?\(|\bZ/|\\mathbb\{[FZ]\}|\\oplus",
+    r"(?:un)?signed|two['’]s complement|Galois|finite fields?|residues?|parity|xor|bitwise)\b|"
+    r"\bGF\}?\s?\(|\bZ/|\\mathbb\{[FZ]\}|\\oplus",
     re.I,
 )
 _OTHER_BASE = re.compile(r"\b(?:binary|hex\w*|octal|base[- ](?:\d+|two|eight|sixteen)|Gray code|BCD)\b", re.I)
@@ -120,9 +121,7 @@ def _unread(item: Item, side: Side) -> list[str]:
     stop = side.at + len(side.text)
     while stop < len(text) and text[stop] == " ":
         stop += 1
-    return [
-        m.group() for m in _WORD.finditer(raw, side.at, stop) if text[m.start() : m.end()].strip() != m.group()
-    ]
+    return [m.group() for m in _WORD.finditer(raw, side.at, stop) if text[m.start() : m.end()].strip() != m.group()]
 
 
 def _two_things(item: Item, left: Side, right: Side, found: Verdict) -> bool:
@@ -238,5 +237,3 @@ def _with_parted(item: Item, left: Side, right: Side) -> Verdict | None:
         if p is not None and value is not None and digits.claim(p, value) in ("exact", "rounded"):
             return Verdict("undecided", "right if its points part thousands", code="thousands")
     return None
-
-

@@ -274,8 +274,9 @@ def _judged(m: Material, pair: Pair) -> _Judged | None:
         scale = Fraction(1)
         if v.verdict == "wrong" and (plain := _without_unit(formula, claimed)) is not None:
             again = compared(exact, plain, "~" if about else "=", Known())
-            if again.ok or nearer(apart(value, constant(plain.value)), apart(value, constant(said)), measured=False):
-                scale = (constant(said) or Fraction(1)) / (constant(plain.value) or Fraction(1))
+            bare_number, number_told = constant(plain.value) or Fraction(0), constant(said) or Fraction(0)
+            if again.ok or nearer(apart(value, bare_number), apart(value, number_told), measured=False):
+                scale = number_told / bare_number if bare_number else Fraction(1)
                 v, claimed = replace(again, note=SUPPLIED), plain
         tempered = _tempered(v, value, claimed, used, weak)
         far = tuple(f for f in used if not m.facts.near(f, item.at))
@@ -302,7 +303,7 @@ def _judged(m: Material, pair: Pair) -> _Judged | None:
 
 
 def _without_unit(formula: Side, claimed: Claim) -> Claim | None:
-    """A printed quantity as a bare number, beside a formula without a unit, to which its unit was only given: 80N GB."""
+    """A quantity as a bare number, beside a formula without a unit, to which its own was only given: 80N GB."""
     node = bare(claimed.node)
     if node is None or node.kind != "juxt" or node.args[0].printed is None or any(_dimension(formula)):
         return None

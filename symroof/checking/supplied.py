@@ -32,7 +32,9 @@ MAX_TOLD = 12  # quantities of one sentence
 _TOLD = re.compile(r"(?<![\w.,^/*+-])(\d[\d,]*(?:\.\d+)?)\s?([A-Za-zµμ]+(?:/s)?)(?![\w/^])")
 _SHARED = re.compile(r"\b(?:each|per|lanes?|split|shared?|divided|eight\w*|one of|ways?|8 [a-z]+)\b", re.I)
 _BITS = re.compile(r"[kMGT]?(?:b|bits?)(?:/s)?\Z|[kMGT]bps\Z")
-_RATE_BEHIND = re.compile(r"\d\s?(?:[kMGT]i?)?(?:B|[Bb]ytes?)\s(?:per|an?|each|for each)\s(?:param|weight|token|element|value|entry)")
+_RATE_BEHIND = re.compile(
+    r"\d\s?(?:[kMGT]i?)?(?:B|[Bb]ytes?)\s(?:per|an?|each|for each)\s(?:param|weight|token|element|value|entry)"
+)
 _SCALED = re.compile(r"(?<![\w.,])(\d[\d,]*(?:\.\d+)?)(?:[kKMBT]|\s(?:thousand|million|billion|trillion))(?![\w/])")
 _THOUSANDS = [Fraction(1000) ** k for k in (-4, -3, -2, -1, 1, 2, 3, 4)]
 
