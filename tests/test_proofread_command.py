@@ -303,3 +303,24 @@ def test_a_comment_on_its_own_line_speaks_of_what_follows():
     said = "<!-- symroof: ignore arithmetic{} -->\n{}So 2 * 2 = 5 here.\n\nAnd $3 + 4 = 8$.\n"
     wrongs = [[f.text for f in proofread(said.format(*x)).findings] for x in ((" in paragraph", "\n"), ("", ""))]
     assert wrongs == [["3 + 4 = 8"], ["3 + 4 = 8"]]
+
+
+def test_an_environment_without_an_end_is_told():
+    open_one = proofread("Text.\n\n\\begin{align} 2 \\cdot 2 &= 5 \\\\\n")
+    assert [(s.line, s.reason) for s in open_one.skipped] == [(3, "syntax")]
+    ended = proofread("Text.\n\n\\begin{align} 2 \\cdot 2 &= 5 \\end{align}\n")
+    assert [f.verdict for f in ended.findings] == ["wrong"] and not ended.skipped
+
+
+@pytest.mark.parametrize(
+    ("language", "source"),
+    [("C++17", "// 2 * 2 = 5\nint x;"), ("python", "%%sql\n-- 2 * 2 = 5\nselect 1"), ("python", "%%time\n# 2 * 2 = 5")],
+)
+def test_comments_of_cells_in_other_languages(tmp_path, language, source):
+    book = {
+        "cells": [{"cell_type": "code", "metadata": {}, "outputs": [], "source": source}],
+        "metadata": {"kernelspec": {"name": "x", "language": language}},
+        "nbformat": 4,
+    }
+    (tmp_path / "a.ipynb").write_text(json.dumps(book), encoding="utf-8")
+    assert [f.text for f in proofread(tmp_path / "a.ipynb").findings] == ["2 * 2 = 5"]

@@ -85,6 +85,7 @@ def judged(doc: Document) -> Report:
     m = gathered(doc)
     j = Judge(m)
     j.cut_lines()
+    j.open_environments()
     told = list(statements(m))
     for item in m.items:
         j.item(item)
@@ -144,6 +145,17 @@ class Judge:
                 )
                 self.skipped.append(rest)
                 self.count("skipped: limit")
+
+    def open_environments(self) -> None:
+        """Tell of each environment that does not end, in which nothing is judged."""
+        for page in self.material.pages:
+            for line, column, name in page.open:
+                words = f"no \\end{{{name}}} behind it"
+                begun = f"\\begin{{{name}}}"
+                self.skipped.append(
+                    Skipped(self.material.file, line, column, begun, "syntax", words, page.cell, "math")
+                )
+                self.count("skipped: syntax")
 
     def _place(self, item: Item, at: int) -> tuple[int, int]:
         before = item.span.text[:at]

@@ -223,7 +223,9 @@ def _filled(text: str, pieces: list[tuple[int, int, str]]) -> str:
 
 def _code(text: str, start: int, end: int, inside: int, info: str) -> Iterator[tuple[int, int, str]]:
     """What of a fence is put out of the way: all but the comments of code, and of plain text only its fences."""
-    language = re.split(r"[\s{},.]+", info.strip("{}. ").lower())[0]
+    named = re.split(r"[\s{},.]+", info.strip("{}. ").lower())
+    language = named[min(1, len(named) - 1)] if named[0] == "code-cell" else named[0]
+    language = language if language in _CODE_FENCES else language.rstrip("0123456789")  # C++17
     if language in _FIGURES:
         yield start, inside, " "
         return
