@@ -309,7 +309,8 @@ def test_an_environment_without_an_end_is_told():
     open_one = proofread("Text.\n\n\\begin{align} 2 \\cdot 2 &= 5 \\\\\n")
     assert [(s.line, s.reason) for s in open_one.skipped] == [(3, "syntax")]
     ended = proofread("Text.\n\n\\begin{align} 2 \\cdot 2 &= 5 \\end{align}\n")
-    assert [f.verdict for f in ended.findings] == ["wrong"] and not ended.skipped
+    assert [f.verdict for f in ended.findings] == ["wrong"]
+    assert not ended.skipped
 
 
 @pytest.mark.parametrize(
