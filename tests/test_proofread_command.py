@@ -270,3 +270,58 @@ def test_rules_are_listed():
     result = run("--rules")
     assert result.exit_code == 0
     assert "arithmetic" in result.output
+
+
+def test_links_that_circle_are_walked_once(there):
+    (there / "book" / "part" / "up").symlink_to("..")
+    (there / "book" / "part" / "two").symlink_to("..")
+    assert [p.as_posix() for p in targets(["book/**/*.md"])] == ["book/a.md", "book/part/b.md"]
+    assert [p.as_posix() for p in targets(["**/b.md"])] == ["book/part/b.md"]
+
+
+def test_a_notebook_on_standard_input_is_one(there):
+    cells = [{"cell_type": "markdown", "metadata": {}, "source": [WRONG]}]
+    text = json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+    told = run("--json", "-", text=text)
+    found = json.loads(told.output)["findings"]
+    assert [(f["cell"], f["line"]) for f in found if f["verdict"] == "wrong"] == [(0, 1)]
+    assert json.loads(run("--json", "-", text=WRONG).output)["findings"][0]["verdict"] == "wrong"
+
+
+def test_a_closed_standard_input_is_told(there, monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    (report,) = batch(["-"], Settings())
+    assert "closed" in report.problem
+
+
+def test_formats_that_contradict_each_other(there):
+    assert run("--json", "--format", "html", "book/a.md").exit_code == 2
+    assert run("--json", "--format", "json", "book/a.md").exit_code == 1
+
+
+def test_a_comment_on_its_own_line_speaks_of_what_follows():
+    said = "<!-- symroof: ignore arithmetic{} -->\n{}So 2 * 2 = 5 here.\n\nAnd $3 + 4 = 8$.\n"
+    wrongs = [[f.text for f in proofread(said.format(*x)).findings] for x in ((" in paragraph", "\n"), ("", ""))]
+    assert wrongs == [["3 + 4 = 8"], ["3 + 4 = 8"]]
+
+
+def test_an_environment_without_an_end_is_told():
+    open_one = proofread("Text.\n\n\\begin{align} 2 \\cdot 2 &= 5 \\\\\n")
+    assert [(s.line, s.reason) for s in open_one.skipped] == [(3, "syntax")]
+    ended = proofread("Text.\n\n\\begin{align} 2 \\cdot 2 &= 5 \\end{align}\n")
+    assert [f.verdict for f in ended.findings] == ["wrong"]
+    assert not ended.skipped
+
+
+@pytest.mark.parametrize(
+    ("language", "source"),
+    [("C++17", "// 2 * 2 = 5\nint x;"), ("python", "%%sql\n-- 2 * 2 = 5\nselect 1"), ("python", "%%time\n# 2 * 2 = 5")],
+)
+def test_comments_of_cells_in_other_languages(tmp_path, language, source):
+    book = {
+        "cells": [{"cell_type": "code", "metadata": {}, "outputs": [], "source": source}],
+        "metadata": {"kernelspec": {"name": "x", "language": language}},
+        "nbformat": 4,
+    }
+    (tmp_path / "a.ipynb").write_text(json.dumps(book), encoding="utf-8")
+    assert [f.text for f in proofread(tmp_path / "a.ipynb").findings] == ["2 * 2 = 5"]

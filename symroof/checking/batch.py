@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -21,6 +22,8 @@ from symroof.checking.settings import Settings, known_rules, settings
 from symroof.checking.spans import MAX_BYTES, decoded, document, read
 from symroof.checking.targets import targets
 from symroof.errors import SymroofError
+
+_NOTEBOOK = re.compile(r'\s*\{(?=[\s\S]*"cells"\s*:)(?=[\s\S]*"nbformat"\s*:)')
 
 
 def batch(names: Iterable[str], how: Settings, *, stdin: str | None = None) -> list[Report]:
@@ -45,15 +48,27 @@ def batch(names: Iterable[str], how: Settings, *, stdin: str | None = None) -> l
 def _one(path: Path, stdin: str | None) -> Report:
     try:
         if str(path) == "-":
-            text = stdin if stdin is not None else decoded(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input")
+            text = stdin if stdin is not None else _standard_input()
             if len(text) > MAX_BYTES:
                 raise SymroofError(f"standard input has more than {MAX_BYTES} bytes; split it")
+            if _NOTEBOOK.match(text):
+                return judged(replace(document(text, "standard input.ipynb"), file=""))
             return judged(document(text))
         return judged(read(path))
     except SymroofError as e:
         return Report(str(path), (), (), {"files not read": 1}, (), str(e))
     except RecursionError:
         return Report(str(path), (), (), {"files not read": 1}, (), f"{path} is nested too deeply to read; simplify it")
+
+
+def _standard_input() -> str:
+    """The text on standard input; raises SymroofError where that is closed or no text."""
+    if sys.stdin is None:  # closed by the shell: <&-
+        raise SymroofError("standard input is closed; name a file, or pipe a text into it")
+    try:
+        return decoded(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input")
+    except OSError as e:
+        raise SymroofError(f"standard input cannot be read: {e.strerror}; name a file") from None
 
 
 def _without(r: Report, rules: frozenset[str]) -> Report:

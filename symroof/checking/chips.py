@@ -58,7 +58,10 @@ _OTHER_LINKS = re.compile(
     re.I,
 )
 _MEASURED = re.compile(
-    r"\b(?:measur\w*|achiev\w*|actual\w*|practic\w*|sustain\w*|effective\w*|real\w*|utili[sz]\w*|MFU|observ\w*|"
+    r"\b(?:throttl\w*|(?:over|under|down)-?clock\w*|power[- ]?(?:capped|limited|cap)|capped|limited to|derat\w*|"
+    r"MIG|emulat\w*|"
+    r"non-tensor|without tensor cores|[\d.,]+\s?[MG]Hz|measur\w*|achiev\w*|actual\w*|practic\w*|sustain\w*|"
+    r"effective\w*|real\w*|utili[sz]\w*|MFU|observ\w*|"
     r"benchmark\w*|attain\w*|reach\w*|we (?:get|see|got)|max(?:imum)? of|pod|node|host|cluster|slice|total|"
     r"aggregate\w*|combined|would|if|not|instead|previous\w*|boost|like|vs|versus|than|similar\w*|compar\w*|clock|overclock\w*|additional\w*|another|extra|gain\w*|faster|slower|times|"
     r"PCIe (?:card|version))\b|%|\bx\b|\b[\d.]+\s?[x×](?!\w)",
@@ -118,6 +121,11 @@ def _clause(dark: str, begin: int, end: int, name: tuple[int, int]) -> tuple[int
 def _strangers(words: str, names: re.Pattern[str]) -> bool:
     """Whether a stretch names other chips, of which the table may know nothing."""
     return bool(_CHIP_LIKE.search(names.sub(" ", words)))
+
+
+def chip_like(words: str) -> set[str]:
+    """The names in a text that look like those of chips: H100, TPU v5e, MI300X."""
+    return {"".join(x.group().split()) for x in _CHIP_LIKE.finditer(words)}
 
 
 def _rates(text: str, place: Span, chip: str, judged: set[int]) -> Iterator[tuple[Span, Verdict]]:
@@ -194,7 +202,11 @@ def chip_verdict(
     rows = [(what, fact, value, _factors(what, fact, wording)) for what, fact in known for value in fact.values]
     for what, fact, value, (good, bad) in rows:
         for by in good:
-            if digits.claim(p, value * by) or (about and abs(p.value / (value * by) - 1) <= _ABOUT):
+            if (
+                digits.claim(p, value * by)
+                or (by == 1 and _rounds_to(p, value))
+                or (about and abs(p.value / (value * by) - 1) <= _ABOUT)
+            ):
                 reason = f"{chip} {what}: {shown(value)} {fact.unit} ({fact.source})"
                 return Verdict("exact" if p.value == value else "rounded", reason, code="constant")
         both = good[:2] if fact.unit == "bytes/s" and what != "hbm" and good[1] == 2 else good[:1]  # one way, or both
@@ -226,6 +238,14 @@ def _in_full(text: str, right: Fraction) -> str | None:
             if said is not None and quantity(said).value == right:
                 return said
     return made[0]
+
+
+def _rounds_to(p: Printed, value: Fraction) -> bool:
+    """Whether a number is a finer one than the table's, which is rounded: 66.9 TFLOPs/s for 67."""
+    place = Fraction(1)
+    while value >= 100 * place and value % (10 * place) == 0:
+        place *= 10
+    return p.place < place and value / place % 10 != 0 and abs(p.value - value) <= place / 2
 
 
 _TENS = {Fraction(10) ** k: "" for k in (-3, -2, -1, 1, 2, 3)}
@@ -317,4 +337,4 @@ def _bases(name: str) -> tuple[str, ...]:
     return (base,) if len(base) > 2 and any(c.isdigit() for c in base) else ()
 
 
-__all__ = ["chip_facts", "chip_names", "chip_verdict", "constants", "named_chip"]
+__all__ = ["chip_facts", "chip_like", "chip_names", "chip_verdict", "constants", "named_chip"]

@@ -25,6 +25,8 @@ from symroof.reading.quantity import quantity
 MAX_GIVEN = 4  # regimes tried on one link, the last ones said
 MAX_REGIMES = 40  # different regimes in one document
 _SCOPE = re.compile(r"\s+in\s+(?:this\s+|the\s+)?(paragraph|problem|section|document)\s*\Z")
+_EQUATION = re.compile(r"[=<>≈]|\\(?:approx|le|ge|lt|gt)")
+_NOT_BLANK = re.compile(r"\S")
 _BINDING = re.compile(r",\s*(?=[^\s=,]+\s*=)")
 _QUOTED = re.compile(r"`([^`]*)`|\"([^\"]*)\"|“([^”]*)”")
 
@@ -136,7 +138,8 @@ def _comment(span: Span, page: Page, scopes: Scopes, length: int, formulas: list
         _read(rest)
         out.givens.append((start, end, rest))
     elif word == "ignore":
-        out.add(_ignore(span, page, rest, reach(m.group(1), at, scopes, length) if m else None, formulas))
+        here = at if not span.alone else page.base + _below(page.text, span)
+        out.add(_ignore(span, page, rest, reach(m.group(1), here, scopes, length) if m else None, formulas))
     elif word not in ("begin", "end", ""):
         raise NotationError(f"unknown comment {word!r}", span.text, 0, "known: let, given, ignore")
 
@@ -161,8 +164,15 @@ def _ignore(span: Span, page: Page, rest: str, place: tuple[int, int] | None, fo
         i = bisect_right(formulas, span.at, key=lambda s: s.at)
         following = formulas[i] if i < len(formulas) else None
         below = _next_line(page.text, span)
-        lines = {n for n in (following.line if following else 0, below) if n}
+        only = below and _EQUATION.search(page.text.split("\n")[below - 1])
+        lines = {n for n in (0 if only or not following else following.line, below) if n}
     return Ignore(span, at, at, frozenset(lines), page.cell, named, text)
+
+
+def _below(text: str, span: Span) -> int:
+    """Where the first line that is not blank below a comment begins; the comment itself where there is none."""
+    m = _NOT_BLANK.search(text, text.find("\n", span.end)) if "\n" in text[span.end :] else None
+    return m.start() if m else span.at
 
 
 def _next_line(text: str, span: Span) -> int:

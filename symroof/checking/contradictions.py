@@ -44,6 +44,7 @@ _WHEN = re.compile(r"\b(?:when(?:ever)?|if|once|as long as|so long as|where|for|
 _CONDITION = re.compile(
     r"\b(?:when(?:ever)?|if|once|as long as|so long as|where|for|with|at|having|whose)\b[^.;:]*\Z", re.I
 )
+_MAKES = re.compile(r"[\s,]*(?:makes?|means?|leaves?|is|we are|it is|gives)\b")
 _TAKEN = re.compile(
     rf"\b(?:when(?:ever)?|if|once|for|with)\b[^,;]*{FORMULA}[^;]*[ -](?:bound|limited|bottlenecked)\b", re.I
 )
@@ -395,6 +396,9 @@ def _said_bound(item: Item) -> bool | None:
     clause = item.dark[cuts.pop() : item.span.start]
     while cuts and not (_regimes(clause) or _CONDITION.search(clause)):
         clause = item.dark[cuts.pop() : item.span.start]  # when ... and ...
+    own = _CLAUSE.split(item.dark[item.span.end : end])[0]
+    if _regimes(clause) and _regimes(own) and FORMULA in clause and FORMULA not in own:
+        return _regime(own) if _MAKES.match(own) else None  # the converse, B < C/W, makes us memory-bound
     if _regimes(clause) and not _TAKEN.search(clause):
         return _regime(clause) if _WHEN.search(clause) else None
     stop = _CLAUSE.search(item.dark, item.span.end, end)

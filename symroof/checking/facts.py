@@ -104,7 +104,9 @@ class Facts:
         stated = [f for f in self._near(name, at) if f.number]
         if not stated or len({f.value for f in stated if f.at <= at}) != 1 or self.scopes.own_problem(at):
             return None
-        first = stated[0]
+        first, s = stated[0], self.scopes
+        if any(f.value != first.value and s.paragraph(f.at) == s.paragraph(at) for f in stated):
+            return None
         return first if first.at <= at and not any(self.scopes.own_problem(f.at) for f in stated) else None
 
     def values(self, names: Iterable[str], at: int, sentence: tuple[int, int] | None = None) -> dict[str, Fact] | None:

@@ -7,6 +7,8 @@ r"""What is right, in the author's own unit and digits, and the shortest change 
 ('73,440', '1.7e7', '72')
 >>> authors(r"170\text{ms}", Fraction("0.25")), authors(r"1.6 \times 10^{10}", Fraction(1625625))
 ('250\\text{ms}', '1.6 \\times 10^{6}')
+>>> authors(r"393\ \mu\text{s}", Fraction("0.000786"))
+'786\\ \\mu\\text{s}'
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ MUCH = 10  # a factor by which one reading is off, and another is not
 _LEADING = re.compile(r"\d{1,9}(?:\.\d{1,6})?(?![\d.,^]|\s*(?:\^|\*\*|[eE]\d))")
 _PREFIXES = ("n", "u", "m", "", "k", "M", "G", "T", "P", "E")
 _UNIT = re.compile(r"(?:\\[,;:! ]|[\s~{}]|\\(?:text|mathrm|textrm|mbox)\b|\\(?=%))*([A-Za-zµμ%]+(?:/[A-Za-z]+)*)")
+_MICRO = re.compile(r"(?:\\[,;:! ]|[\s~{}])*\\mu\s*(?:\\(?:text|mathrm|textrm|mbox|rm)\b[\s{]*)?s(?![A-Za-z])")
 _ENGINEER = re.compile(r"(\d+(?:\.\d+)?)e(\d+)")
 _POWER = re.compile(r"\s*(?:\\times|\\cdot|×|·|\*)\s*10\s*(?:\^|\*\*)\s*\{?\s*[-−+]?\d+\s*\}?")
 
@@ -43,12 +46,13 @@ def authors(text: str, value: Fraction) -> str | None:
     number, end = found
     rest = body[end:]
     m = _UNIT.match(rest)
-    unit = m.group(1) if m else ""
+    micro = _MICRO.match(rest)
+    unit = "us" if micro else m.group(1) if m else ""
     scale = _scale(unit)
     if scale is None:
         return None
     moved = _moved(unit, number, scale, value)
-    if moved is not None and m is not None:
+    if moved is not None and m is not None and not micro:
         return sign + body[:end] + rest[: m.start(1)] + moved + rest[m.end(1) :]
     return sign + _number(body[:end], number, value / scale) + rest
 

@@ -66,12 +66,17 @@ def last_place(exact: Claim, said: Claim) -> bool:
     False
     """
     p, value = said.printed, constant(exact.value)
+    names = {*leaves(exact.node, "name")} if exact.node is not None else set()
+    if p is None and names and said.node is not None and exact.value is not None and said.value is not None:
+        numbers = literals(said.node)
+        p = numbers[0] if len(numbers) == 1 and said.value.num.terms else None  # 8.4 M
+        value = constant(exact.value / said.value * ratio(p.value)) if p is not None else None
     if p is None or value is None or exact.node is None or exact.printed is not None:
         return False
-    wide = {q.value: q.place / 2 for q in literals(exact.node) if "." in q.text and q.digits >= 3}
-    if not wide or p.digits < 3 or abs(p.value - value) > p.place or len(literals(exact.node)) > MAX_PARTS:
+    wide = {q.value: q.place / 2 for q in literals(exact.node) if "." in q.text and q.digits >= 2}
+    if not wide or p.digits < 2 or abs(p.value - value) > p.place or len(literals(exact.node)) > MAX_PARTS:
         return False
-    room = _interval(exact.node, wide, {})
+    room = _interval(exact.node, wide, {n: Fraction(1) for n in names})
     return room is not None and room[0] - p.place / 2 <= p.value <= room[1] + p.place / 2
 
 

@@ -42,7 +42,7 @@ from symroof.checking.regimes import holds_in, named_regime, near_zero
 from symroof.checking.values import values
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, Node, Side
-from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, SECONDS, product
+from symroof.reading.measures import BYTES, FLOPS, NOTHING, PER_SECOND, SECONDS, agree, product
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import UNITS, Printed, shown
 from symroof.reading.ratios import to_ratio
@@ -54,6 +54,8 @@ _SCIENTIFIC = re.compile(r"/\(\d[\d.]*\*10\^-?\d+\)")
 PREFIX_LIMIT = 10**6  # larger numbers are counts, in which no prefix is left to the reader
 _IN_SECONDS = {Fraction(60), Fraction(3600), Fraction(86400)}  # of an hour's or a day's rate they are no count
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3}
+_RATE_OF = -1  # the power of a second in a rate
+BITS_OF_BYTES = "the factor 8 turns bytes into bits"
 LETTERS = "lower-case letters read as a product"
 SUPPLIED = "the unit is supplied"
 _RATES = (product(BYTES, PER_SECOND), product(FLOPS, PER_SECOND))
@@ -308,9 +310,41 @@ def _other_units(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Clai
         if _in_bits(x) and not _in_bits(y) and y.dimension and x.value is not None and _over_eight(x.node):
             eight = replace(x, value=8 * x.value, printed=None, node=None)
             yield (y, eight, "bits over 8 are bytes") if flip else (eight, y, "bits over 8 are bytes")
+        if _one_in_bits(x, y) and x.value is not None and (by := _eight(x.node)):
+            eight = replace(x, value=x.value * by, printed=None, node=None)
+            yield (y, eight, BITS_OF_BYTES) if flip else (eight, y, BITS_OF_BYTES)
+        if _inverse(x, y) and x.value is not None and x.value.num.terms and y.printed is not None:
+            period = replace(x, value=1 / x.value, printed=None, node=None, dimension=y.dimension)
+            yield (y, period, "one over the period") if flip else (period, y, "one over the period")
         if x.dimension == SECONDS and y.dimension == PER_SECOND and y.value is not None and y.value.num.terms:
             period = replace(y, value=1 / y.value, printed=None, node=None, dimension=SECONDS)
             yield (period, x, "one over the period") if flip else (x, period, "one over the period")
+
+
+def _one_in_bits(x: Claim, y: Claim) -> bool:
+    """Whether one of two quantities, the first worked out, is in bits and the other one in bytes."""
+    if x.printed is not None or y.printed is None or not x.dimension or not y.dimension:
+        return False
+    return _in_bits(x) != _in_bits(y)
+
+
+def _eight(node: Node | None) -> Fraction:
+    """What undoes the 8 that ends a product: an eighth, or 8 below a slash; 0 without one, as in 8 × 50 GB/s."""
+    if node is None or node.kind != "mul" or (p := node.args[-1].printed) is None or p.text != "8":
+        return Fraction(0)
+    return Fraction(1, 8) if node.ops[-1] == "*" else Fraction(8)
+
+
+def _inverse(x: Claim, y: Claim) -> bool:
+    """Whether one is per what the other counts: 42 ms/token and 24 tokens/s."""
+    if (
+        not x.dimension
+        or not y.dimension
+        or not any(x.dimension[:5])
+        or _RATE_OF not in (x.dimension[2], y.dimension[2])
+    ):
+        return False
+    return x.dimension[2] == -y.dimension[2] and agree(product(NOTHING, x.dimension, -1), y.dimension)
 
 
 def _by_definition(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, str]]:

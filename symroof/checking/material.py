@@ -23,6 +23,7 @@ from symroof.checking.facts import Compound, Fact, Facts
 from symroof.checking.links import Known, judge_link
 from symroof.checking.named import Operation, named_in
 from symroof.checking.normal import UNREAD, plain_numbers
+from symroof.checking.numberstyle import AMBIGUOUS, continental
 from symroof.checking.prose import equations, shadow
 from symroof.checking.series import DOTS, SUM, closed, has_series
 from symroof.checking.sizes import collect_tables
@@ -138,6 +139,15 @@ class Material:
     starts: dict[int, list[int]] = field(default_factory=dict)
     named: dict[int, tuple[Operation, ...]] = field(default_factory=dict)
     results: dict[int, str] = field(default_factory=dict)  # a page's text with the numbers of its formulas, once made
+
+    @cached_property
+    def continental(self) -> bool:
+        """Whether its numbers have commas for points."""
+        return continental(p.text for p in self.pages)
+
+    def two_ways(self, text: str) -> bool:
+        """Whether a text holds a number that this document may mean in another way than it is read: 1.024, 7,24."""
+        return self.continental and bool(AMBIGUOUS.search(text))
 
     @cached_property
     def shadows(self) -> dict[int, str]:
@@ -411,12 +421,16 @@ def _collect(m: Material) -> None:
     """The values and definitions that a document's formulas and sentences state."""
     for item in m.items:
         with_sums(item)
+        if m.two_ways(item.span.raw or item.span.text):
+            continue
         for chain in item.chains:
             for fact in _facts_of(item, chain):
                 m.facts.add(fact)
             m.facts.compounds.extend(_compounds(item, chain))
     for page, dark in zip(m.pages, m.darks):
         for found in _STATED.finditer(dark):
+            if m.two_ways(found.group()):
+                continue
             line, _ = m.place(page, found.start())
             value = Fraction(found["value"].replace(",", "")) * 10 ** _SUFFIX.get(found["suffix"] or "", 0)
             about = found["rel"] != "="

@@ -28,6 +28,7 @@ from symroof.checking.inequality import solved_for
 from symroof.checking.leeway import spelt_all
 from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, by_width, judge_link, rule
 from symroof.checking.material import RELATION, Item, Material, bare_name, gathered
+from symroof.checking.otherwise import meant_otherwise
 from symroof.checking.prose import MANY
 from symroof.checking.report import Finding, Report, Skipped, Stale, report_lines
 from symroof.checking.spans import Document, Span, read
@@ -84,6 +85,7 @@ def judged(doc: Document) -> Report:
     m = gathered(doc)
     j = Judge(m)
     j.cut_lines()
+    j.open_environments()
     told = list(statements(m))
     for item in m.items:
         j.item(item)
@@ -143,6 +145,17 @@ class Judge:
                 )
                 self.skipped.append(rest)
                 self.count("skipped: limit")
+
+    def open_environments(self) -> None:
+        """Tell of each environment that does not end, in which nothing is judged."""
+        for page in self.material.pages:
+            for line, column, name in page.open:
+                words = f"no \\end{{{name}}} behind it"
+                begun = f"\\begin{{{name}}}"
+                self.skipped.append(
+                    Skipped(self.material.file, line, column, begun, "syntax", words, page.cell, "math")
+                )
+                self.count("skipped: syntax")
 
     def _place(self, item: Item, at: int) -> tuple[int, int]:
         before = item.span.text[:at]
@@ -271,7 +284,8 @@ class Judge:
                 found = replace(again, note=SUPPLIED)
             if found.ok:
                 return found
-        return self._explained(item, link, known, found)
+        other = meant_otherwise(item, left, right, found)
+        return self._explained(item, link, known, found) if other is None else other
 
     def _explained(self, item: Item, link: Link, known: Known, found: Verdict) -> Verdict:
         """A wrong link that a definition in the lines right behind it puts right: ... = 12BT^2D, where D = NH."""
@@ -335,6 +349,9 @@ class Judge:
                 ignore.used = True
                 self.skip(item, text, "ignored", at=at)
                 return
+        if v.verdict == "wrong" and self.material.two_ways(f"{text} {item.page.text[item.span.start : item.span.end]}"):
+            self.skip(item, text, "notation", "a point or a comma that may part thousands, or a fraction", at)
+            return
         where = found.where or item.span.kind
         self.count("links judged")
         self.count(v.verdict)
@@ -544,6 +561,8 @@ def _text(item: Item, side: Side) -> str:
 def _end(raw: str, side: Side) -> int:
     r"""Where a side ends in what its author wrote: behind the whole of a macro that was read as one letter."""
     end = side.at + len(side.text)
+    while 0 < end < len(raw) and raw[end - 1].isalpha() and raw[end].isalpha() and "\\" not in raw:
+        end += 1  # of a word that was put shorter
     rest = _MACRO_REST.match(raw, end)
     return rest.end() if rest else end
 

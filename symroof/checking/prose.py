@@ -65,7 +65,7 @@ _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,3}(?:_\d{3})+(?![\d_])|\d+)(?:\.
 _TOKEN = re.compile(
     rf"(?P<CODE>(?<![\w.])0[xbo][\dA-Fa-f]+)|(?P<FUNC>(?<![\w.\\])(?:max|min|ceil|floor|sqrt|log2)(?=\())|(?P<NUM>(?:(?<![\w.])|(?<=\d[x×]))(?:~|≈)?(?:{_NUMBER}))|"
     r"(?P<TIMES>(?<=\d)[x×](?=\d)|(?<=\d )x(?=  ?\d))"
-    r"|(?P<POW>\*\*|\^|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<WORD>[^\W\d_]+(?:/[^\W\d_]+)*|%)|(?P<OP>[*/×·÷+⋅]|(?<=[\s)])[-−–](?=[\s(]))|(?P<OPEN>\()|(?P<CLOSE>\))|(?P<COMMA>,(?=\s?[\w(]))"
+    r"|(?P<POW>\*\*|\^|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<WORD>[^\W\d_]+(?:/[^\W\d_]+)*(?:-(?:hours?|days?|weeks?|months?|years?|seconds?)\b)?|%)|(?P<OP>[*/×·÷+⋅]|(?<=[\s)])[-−–](?=[\s(]))|(?P<OPEN>\()|(?P<CLOSE>\))|(?P<COMMA>,(?=\s?[\w(]))"
     r"|(?P<REL>==?|≈|≃|~=|~(?=\s))|(?P<GAP>[ \t]+|\n(?!\s*\n))|(?P<OTHER>[\s\S])"
 )
 _NEAR = re.compile(
@@ -223,7 +223,9 @@ def _filled(text: str, pieces: list[tuple[int, int, str]]) -> str:
 
 def _code(text: str, start: int, end: int, inside: int, info: str) -> Iterator[tuple[int, int, str]]:
     """What of a fence is put out of the way: all but the comments of code, and of plain text only its fences."""
-    language = re.split(r"[\s{},.]+", info.strip("{}. ").lower())[0]
+    named = re.split(r"[\s{},.]+", info.strip("{}. ").lower())
+    language = named[min(1, len(named) - 1)] if named[0] == "code-cell" else named[0]
+    language = language if language in _CODE_FENCES else language.rstrip("0123456789")  # C++17
     if language in _FIGURES:
         yield start, inside, " "
         return
@@ -310,6 +312,7 @@ def equations(page: Page, dark: str) -> Iterator[Span]:
         yield Span(text, line, start - starts[line - 1] + 1, kind, start, False, page.cell, False, start, end, raw)
 
 
+_REMARK = re.compile(rf"[ \t]\([~≈]?{FIGURE}\s?[A-Za-zµμ%/]*(?:\s[a-z][\w ]*)?\)")  # (27 MiB), (3.35 each)
 _LABEL_BEFORE = re.compile(r"(?<![\w.])[A-Z][a-z]{2,} \Z")
 
 
@@ -323,7 +326,8 @@ def _unlabelled(run: list[_Token], dark: str) -> list[_Token]:
 
 _MACRO_BEFORE = re.compile(r"\\[A-Za-z]+\s*\Z")
 _CLOCK_BEFORE = re.compile(r"\d:\Z")
-_CLOCK = re.compile(r":\d|,\d|\s*(?:±|\+/-|\\pm)")
+_CLOCK = re.compile(r":\d|[,.]\d|\s*(?:±|\+/-|\\pm)")
+_UNKNOWN = re.compile(r"[ \t]?[^\W\d_]+(?:/[^\W\d_]+)*-(?:hours?|days?|weeks?|months?|years?|seconds?)\b")  # PF-days
 _ONE_OF_SEVERAL = re.compile(
     r"\b(?:of|between|both)\s[^=≈.;]{0,40}[\d\ue000]\S{0,8}\s+(?:and|or)\s+\Z"
 )  # of 1/2 and 1/3
@@ -343,7 +347,7 @@ def _whole(text: str, dark: str, start: int, end: int) -> bool:
         return False
     if _CLOCK_BEFORE.search(text, max(0, start - 4), start) or _MACRO_BEFORE.search(text, max(0, start - 30), start):
         return False
-    if _CLOCK.match(text, end) or _FOREIGN.match(text, end):
+    if _CLOCK.match(text, end) or _FOREIGN.match(text, end) or _UNKNOWN.match(text, end):
         return False
     line = dark[max(dark.rfind("\n", max(0, start - 80), start) + 1, start - 80) : start].rstrip(" \t")
     if line.endswith((" x", ")x")):  # of 8 cards x 4 x 2 = 64 only the tail is numbers
@@ -357,7 +361,7 @@ def _whole(text: str, dark: str, start: int, end: int) -> bool:
         ):
             return _AHEAD.match(dark, end) is None
         return False
-    return _AHEAD.match(dark, end) is None
+    return _AHEAD.match(dark, end) is None or _REMARK.match(dark, end) is not None
 
 
 def _runs(dark: str) -> Iterator[list[_Token]]:
@@ -482,7 +486,7 @@ def _equation(run: list[_Token]) -> tuple[int, int, str] | None:
     nouns = {t.text for t in run if t.kind == "NOUN" and not _is_unit(t.text)} - _VERBS - _NO_NOUN
     if len(nouns) > 1 and any(t.text in "+-–−" for t in run):
         return None  # 1 forward + 2 backward
-    run = _trimmed(_without_rates(run))
+    run = _without_remark(_trimmed(_without_rates(run)))
     breaks = [i for i in range(1, len(run)) if run[i - 1].kind == "NOUN" and run[i].kind in ("NUM", "OPEN")]
     if breaks and run[breaks[-1] - 1].text in _VERBS:
         run = _trimmed(run[breaks.pop() :])  # a prompt of 2,000 tokens costs 2 * 70e9 * 2000 = ...
@@ -520,6 +524,17 @@ def _without_rates(run: list[_Token]) -> list[_Token]:
         out.append(t)
         i += 1
     return out
+
+
+def _without_remark(run: list[_Token]) -> list[_Token]:
+    """A run without the remark in brackets that stands behind a result: 6.7 TB/s (3.35 each)."""
+    last = max((i for i, t in enumerate(run) if t.kind in ("REL", "SAID")), default=-1)
+    for i in range(last + 2, len(run)):
+        if run[i].kind == "OPEN":
+            return run[:i] if last >= 0 and run[i - 1].kind in ("NUM", "UNIT", "NOUN", "MANY") else run
+        if run[i].kind not in ("NUM", "UNIT", "NOUN", "MANY", "EACH", "ABOUT"):
+            return run
+    return run
 
 
 def _of_shapes(sides: list[list[_Token]]) -> bool:

@@ -17,11 +17,12 @@ from typing import NamedTuple, final
 
 from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.checking import digits
+from symroof.checking.cases import another_case
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.context import restated
 from symroof.checking.facts import Compound, Fact
-from symroof.checking.fixes import stated
-from symroof.checking.links import Known, compared
+from symroof.checking.fixes import apart, nearer, stated
+from symroof.checking.links import SUPPLIED, Known, compared
 from symroof.checking.material import Item, Material, bare_name
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
@@ -270,6 +271,13 @@ def _judged(m: Material, pair: Pair) -> _Judged | None:
     claimed = Claim("value", said, printed(number.node), number.node, dimension(number.node), text=number.text)
     with suppress(SymroofError):
         v = compared(exact, claimed, "~" if about else "=", Known())
+        scale = Fraction(1)
+        if v.verdict == "wrong" and (plain := _without_unit(formula, claimed)) is not None:
+            again = compared(exact, plain, "~" if about else "=", Known())
+            bare_number, number_told = constant(plain.value) or Fraction(0), constant(said) or Fraction(0)
+            if again.ok or nearer(apart(value, bare_number), apart(value, number_told), measured=False):
+                scale = number_told / bare_number if bare_number else Fraction(1)
+                v, claimed = replace(again, note=SUPPLIED), plain
         tempered = _tempered(v, value, claimed, used, weak)
         far = tuple(f for f in used if not m.facts.near(f, item.at))
         if tempered is None:
@@ -281,14 +289,28 @@ def _judged(m: Material, pair: Pair) -> _Judged | None:
             if tempered is None:
                 return None
             far = ()
+        if tempered.verdict == "wrong" and another_case(m, item, used):
+            words = f"{tempered.reason}; the words beside it may speak of another case"
+            tempered = replace(tempered, verdict="undecided", reason=words, code="another-case")
         named = {f.name: f for f in used}
         facts = ", ".join(f"{n} = {shown(constant(f.value) or Fraction(0))} (line {f.line})" for n, f in named.items())
-        right = stated(number.text, constant(said) or Fraction(0), value, measured=True) or tempered.right
+        right = stated(number.text, constant(said) or Fraction(0), value * scale, measured=True) or tempered.right
         v = replace(tempered, reason=f"{tempered.reason}; with {facts}", right=right)
         sign = "=" if other is item and item.skip is None else "is"
         text = f"{formula.text} {sign} {number.text}"
         return _Judged(Statement(item, text, v, "value", formula.at, "=", (formula, number)), value, tuple(used), far)
     return None
+
+
+def _without_unit(formula: Side, claimed: Claim) -> Claim | None:
+    """A quantity as a bare number, beside a formula without a unit, to which its own was only given: 80N GB."""
+    node = bare(claimed.node)
+    if node is None or node.kind != "juxt" or node.args[0].printed is None or any(_dimension(formula)):
+        return None
+    if any(a.kind != "unit" for a in node.args[1:]):
+        return None
+    number = node.args[0].printed
+    return replace(claimed, value=ratio(number.value), printed=number, node=node.args[0], dimension=())
 
 
 def _dimension(side: Side) -> tuple[int, ...]:

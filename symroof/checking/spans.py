@@ -27,6 +27,7 @@ MAX_LINE = 4_000  # characters of a line that are judged
 MAX_IN_LINE = 120  # formulas of a line that are judged
 _HALFWAY = 400  # characters before a cut in which a formula may begin that ends behind it
 MAX_SPANS = 20_000
+MAX_OPEN = 100  # environments without an end that are told
 MAX_SPAN = 10_000
 _CODE_REACH = 2_000
 _PATH_LIKE = re.compile(r"[^\n$`\\=<>]{1,400}\.(?:md|markdown|mdx|qmd|rmd|tex|ipynb|txt|html|rst)\Z", re.I)
@@ -52,6 +53,10 @@ _ENDING = re.compile(
     r"\{\{[<%]\s*/(?:math|katex|latex|tex)?[^}\n\w]*\}{1,2}|\{%-?\s*end(?:math|katex|latex|tex)?[^}\n\w]*\}{1,2}"
 )
 _QUARTO = re.compile(r"\{?(?:r|python|julia|ojs|eval)\}? ")
+_MAGIC = re.compile(  # of a cell in another language
+    r"\s*%%(?:script\s+)?(bash|sh|zsh|javascript|js|typescript|sql|R|ruby|perl|cpp|cuda|cu|julia|rust|go|lua|octave|"
+    r"matlab|haskell|fortran|html|svg|latex)\b"
+)
 _TAGGED = re.compile(r"<(d-math|code|script)\b([^>]{0,200})>")
 
 
@@ -91,6 +96,7 @@ class Page:
     tex: bool = False
     base: int = 0  # where it begins among the pages of its document
     cut: tuple[tuple[int, int], ...] = ()  # line and column from which on a long line is not judged
+    open: tuple[tuple[int, int, str], ...] = ()  # line, column and name of environments that do not end
 
 
 @final
@@ -179,7 +185,8 @@ def _notebook(text: str, name: str) -> Iterator[Page]:
         if kind == "markdown":
             page = page_of(source)
         elif kind == "code":
-            page = _code_page(source, str(spoken))
+            magic = _MAGIC.match(source)
+            page = _code_page(source, magic[1] if magic else str(spoken))
         else:
             continue
         yield replace(page, cell=i, base=base, spans=tuple(replace(s, cell=i) for s in page.spans))
@@ -234,7 +241,12 @@ def page_of(text: str, *, latex: bool = False) -> Page:
         if len(found) > MAX_SPANS:
             raise SymroofError(f"more than {MAX_SPANS} formulas in one document (line {found[-1].line}); split it")
     spans = tuple(sorted(found, key=lambda s: s.at))
-    return Page(text, spans, blocks, scopes_of(text, blocks, tex=tex), tex=tex, cut=cut)
+    begun = tuple(
+        (line := bisect_right(starts, m.start()), m.start() - starts[line - 1] + 1, m[1] + m[2])
+        for m in _BEGIN.finditer(masked)
+        if masked.find(f"\\end{{{m[1]}{m[2]}}}", m.end()) < 0 and not any(x.start <= m.start() < x.end for x in spans)
+    )
+    return Page(text, spans, blocks, scopes_of(text, blocks, tex=tex), tex=tex, cut=cut, open=begun[:MAX_OPEN])
 
 
 def _shortened(text: str, tex: bool) -> tuple[str, tuple[tuple[int, int], ...]]:

@@ -32,6 +32,10 @@ MAX_TOLD = 12  # quantities of one sentence
 _TOLD = re.compile(r"(?<![\w.,^/*+-])(\d[\d,]*(?:\.\d+)?)\s?([A-Za-zµμ]+(?:/s)?)(?![\w/^])")
 _SHARED = re.compile(r"\b(?:each|per|lanes?|split|shared?|divided|eight\w*|one of|ways?|8 [a-z]+)\b", re.I)
 _BITS = re.compile(r"[kMGT]?(?:b|bits?)(?:/s)?\Z|[kMGT]bps\Z")
+_RATE_BEHIND = re.compile(
+    r"\d\s?(?:[kMGT]i?)?(?:B|[Bb]ytes?)\s(?:per|an?|each|for each)\s(?:param|weight|token|element|value|entry)"
+)
+_SCALED = re.compile(r"(?<![\w.,])(\d[\d,]*(?:\.\d+)?)(?:[kKMBT]|\s(?:thousand|million|billion|trillion))(?![\w/])")
 _THOUSANDS = [Fraction(1000) ** k for k in (-4, -3, -2, -1, 1, 2, 3, 4)]
 
 
@@ -41,11 +45,16 @@ def against(item: Item, left: Side, right: Side) -> Verdict | None:
     if said is None or node is None or right.node is None or left.names or next(leaves(node, "unit"), None):
         return None
     before = item.dark[item.sentence[0] - item.page.base : item.span.start]
+    scaled = {Fraction(m[1].replace(",", "")) for m in _SCALED.finditer(before)}
     told: dict[Fraction, set[str]] = {}
     for number, unit in _TOLD.findall(before)[:MAX_TOLD]:
         if unit in UNITS:
             told.setdefault(Fraction(number.replace(",", "")), set()).add(unit)
+    if _RATE_BEHIND.search(before):
+        return None  # 2 bytes per parameter, of which there may be 34 billions
     known = {v: min(u) for v, u in told.items() if len(u) == 1}
+    if _turns_units(node) or any(p.value in scaled for p in literals(node)):
+        return None
     used = [p.value for p in literals(node) if p.value in known]
     if not used or any("." in p.text and p.value not in known for p in literals(node)):
         return None
@@ -62,6 +71,11 @@ def against(item: Item, left: Side, right: Side) -> Verdict | None:
         words = f"with the units told in the sentence it is {shown(value, wanted, 4)}, not {said.text}"
         return Verdict("wrong", words, code="told-units", right=authors(right.text, value))
     return None
+
+
+def _turns_units(node: Node) -> bool:
+    """Whether a factor of a formula is there for the units: 8192 × 0.33 / 1000, of MB in GB."""
+    return any(p.value in _THOUSANDS or p.value in (1024, 1024**2, 1024**3, 3600, 86400) for p in literals(node))
 
 
 def _strictly(d: Dimension) -> Dimension:

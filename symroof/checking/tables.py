@@ -49,6 +49,7 @@ _ALONE = re.compile(r"(?:grand )?(?:total|sum)s?(?:\s*[(\[][^()\[\]]{1,12}[)\]])
 _WRAPPED = re.compile(r"\\(?:text\w*|math[a-z]+|textcolor\{\w+\}|red|blue|green|gray)\s*\{([^{}]*)\}|\\[,;:! ]")
 _APPROX = re.compile(r"\s*(?:\\approx|≈|~|=)\s*")
 _NEGLECTED = re.compile(r"[\s$]*(?:\\\w+\s*\{\s*)*\\?(?:mathcal\{)?O\}?\s*(?:\\left)?\(")
+_SEVERAL = re.compile(r"[×x]\s?\d|(?<![\w.])\d+\s?[×x](?!\w)")
 _LATER_COPIES = re.compile(r"[$`*]|\\[()]")
 _MEASURED = re.compile(
     r"(?:\A|[\s(\[])(?:[kKMGTPE]i?B|[mnuµ]?s|h|min|[kKMGTPB]|thousands|millions|billions|seconds|hours|days)[)\]]?\Z"
@@ -158,6 +159,8 @@ def _compared(formula: Ratio, values: Mapping[str, Fraction], said: Quantity) ->
 def _totals(m: Material, page: Page, grid: Grid) -> Iterator[Statement]:
     """A last row called total, or under a rule without a name: each number or formula is the sum of those above it."""
     head, *body = grid.rows
+    if any(_SEVERAL.search(plain(r[0].text)) for r in body):
+        return  # GPU × 8, of which a cell may hold one
     if len(body) < 3 or any(len(r) != len(head) for r in body) or any(_SUBTOTAL.search(r[0].text) for r in body[:-1]):
         return
     name = plain(body[-1][0].text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
@@ -40,7 +41,7 @@ def _named(name: str, base: Path) -> Iterator[Path]:
     elif path.is_dir():
         yield from list(_inside(path)) or [path]
     elif any(ch in name for ch in "*?[") and not path.exists():
-        found = sorted(Path(p) for p in glob.glob(str(path), recursive=True))
+        found = _matches(path)
         for p in found:
             if p.is_dir():
                 yield from _inside(p)
@@ -50,6 +51,23 @@ def _named(name: str, base: Path) -> Iterator[Path]:
             yield path
     else:
         yield path
+
+
+def _matches(path: Path) -> list[Path]:
+    """What a glob stands for, each file once; links to folders are not followed below a **, where they may circle."""
+    if "**" not in path.parts:
+        return sorted(Path(p) for p in glob.glob(str(path)))
+    i = path.parts.index("**")
+    rest = str(Path(*path.parts[i + 1 :])) if i + 1 < len(path.parts) else "*"
+    out: dict[Path, None] = {}
+    for top in sorted(glob.glob(str(Path(*path.parts[:i])))) if i else ["."]:
+        for folder, below, _ in os.walk(top):
+            below[:] = sorted(d for d in below if not d.startswith("."))
+            here = Path(folder) / rest
+            out.update(dict.fromkeys(_matches(here) if "**" in rest else map(Path, glob.glob(str(here)))))
+            if len(out) > MAX_FILES:
+                return sorted(out)
+    return sorted(out)
 
 
 def _shown(path: Path) -> Path:

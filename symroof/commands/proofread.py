@@ -26,6 +26,8 @@ def proofread(files: tuple[str, ...], how: str | None, as_json: bool, **options:
     """Check every formula and number of Markdown, LaTeX or notebook files, folders, globs; - is standard input."""
     from symroof.checking import batch
 
+    if as_json and how not in (None, "json"):
+        raise click.UsageError(f"--json and --format {how} contradict each other; give one of them")
     told, code = batch.run(files, batch.Options(how="json" if as_json else how, **options))
     for text, to_stderr in told:
         say(text, err=to_stderr)
