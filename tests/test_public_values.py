@@ -89,7 +89,11 @@ def test_a_keyword_that_nobody_knows_is_refused(name):
     """By Python where a function takes no names of sizes; by us, with what would work, where it does."""
     function = getattr(symroof, name)
     given = inspect.signature(function).parameters.values()
-    args = [FIRST.get(p.name, B) for p in given if p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD]
+    args = [
+        FIRST.get(p.name, B)
+        for p in given
+        if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+    ]
     more = {p.name: "X" for p in given if p.default is p.empty and p.kind is p.KEYWORD_ONLY}
     takes = any(p.kind is p.VAR_KEYWORD for p in given)
     with pytest.raises(SymroofError if takes else TypeError) as e:

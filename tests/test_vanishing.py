@@ -175,7 +175,7 @@ def test_a_question_that_symbols_leave_open_is_a_record_that_numbers_settle() ->
         float(t)
     assert t.contains(1, B=1, D=1, F=1) is True
     assert t.at(B=1, D=1, F=2).verdict == "never"
-    assert str(t.at(B=3, D=1, F=2)) == "N in [0.382, 2.618]"  # 3 - N >= 1/N
+    assert str(t.at(B=3, D=1, F=2)) == "N <= 2.618 (2)"  # 3 - N >= 1/N, from 0.382 on
     partly = t.at(D=3, F=1)
     assert str(partly) == str(threshold(2 * N + B, N, over=1 / N))
 
