@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from symroof import T_lower, bound_by, dims, threshold
-from symroof.errors import NotationError
+from symroof import T_lower, T_upper, attainable, bottlenecks, bound_by, cheaper, dims, fits, strategies, threshold
+from symroof.errors import NotationError, SymroofError
 from symroof.model.derive import derive
 from symroof.model.ops import op
 from symroof.writing.summary import summary
@@ -191,3 +191,52 @@ def test_sizes_that_the_operation_has_as_numbers_are_no_unknowns():
     assert "compute-bound" not in summary(fixed)
     left = derive(MATMUL + ", B=16, F=4*D", on="H100")
     assert (left.threshold.name, left.threshold.verdict) == ("D", "never")
+
+
+TIED = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="4*D")
+VERBS = [fits, bound_by, T_lower, T_upper, attainable, lambda o, on, **n: bottlenecks(o, on=on, **n),
+         lambda o, on, **n: o.at(**n), lambda o, on, **n: o.cheapest(on, **n)]  # fmt: skip
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_takes_sizes_by_one_gate(verb):
+    """fits and bound_by let in a number for a tied size, or a second one for a size that had its own, and lost it."""
+    for o, twice in ((TIED, "F is bound twice: 4.D and 1000000000; bind D"), (TIED.at(D=100), "F is bound twice: 400")):
+        with pytest.raises(NotationError, match=twice):
+            verb(o, "H100", **{"B": 4096, "D": 100, "F": 10**9})
+    plain = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    assert str(verb(TIED, "H100", B=4096, D=100)) == str(verb(plain, "H100", B=4096, D=100, F=400))
+
+
+def test_what_fits_is_the_sum_of_the_arrays_at_the_sizes_given():
+    for b, d in ((4096, 100), (2**20, 2**17)):
+        need = 2 * (b * d + d * 4 * d + b * 4 * d)
+        assert (fits(TIED, "H100", B=b, D=d).needed, fits(TIED, "H100", B=b, D=d).fits) == (need, need <= 80 * 10**9)
+
+
+def test_the_plans_of_a_tied_operation_refuse_another_number():
+    found = strategies("A[I_X, J] * B[J, K] -> C[I, K]", mesh="X=2", dtype="bf16", K="4*J")
+    for ask in (found.best, found.plans[0].at):
+        with pytest.raises(NotationError, match=r"K is bound twice: 4\*J"):
+            ask(I=16, J=10, K=10**9)
+        with pytest.raises(NotationError, match="X is bound twice: 2"):
+            ask(I=16, J=10, X=4)
+    assert str(found.best(I=16, J=10)) == str(found.best(I=16, J=10, X=2))
+
+
+@pytest.mark.parametrize("more", [{"on": "H100"}, {"on": "H100", "at_most": "1e-3"}, {"over": 100}, {}])
+def test_a_tied_size_is_no_unknown(more):
+    """Every F when ... was answered where F is 4*D and can be nothing else."""
+    with pytest.raises(SymroofError, match=r"F is 4\*D in this operation, so it is no unknown; ask about D"):
+        threshold(TIED, "F", **more)
+    with pytest.raises(SymroofError, match="F is 400 in this operation"):
+        threshold(TIED.at(D=100), "F", **more)
+    with pytest.raises(SymroofError, match="F does not occur"):
+        threshold(TIED, "B", **more).at(D=100, F=10**9)
+    assert threshold(TIED, "D", **more).verdict
+
+
+def test_a_tied_size_is_no_unknown_of_cheaper():
+    found = strategies("A[I_X, J] * B[J, K] -> C[I, K]", mesh="X=2", dtype="bf16", K="4*J")
+    with pytest.raises(SymroofError, match="does not depend on K"):
+        cheaper(*found.plans, "K")

@@ -31,7 +31,7 @@ from symroof.algebra import door
 from symroof.algebra.condition import sign
 from symroof.algebra.posynomial import Ratio, product, total
 from symroof.algebra.sizes import Cuts
-from symroof.arrays import Array, Bound, Size, settled, size_of, tied, written
+from symroof.arrays import Array, Bound, Size, refuse_twice, settled, size_of, tied, written
 from symroof.dtypes import DTypeLike
 from symroof.errors import NotationError, SymroofError, UnknownResource, Unsupported
 from symroof.keywords import told
@@ -303,10 +303,7 @@ class Op:
         stray = [k for k in bound if k not in known]
         if stray:
             raise NotationError(f"no dim is called {stray[0]}; the dims are {', '.join(sorted(known)) or 'none'}")
-        again = {k: n for k, n in self.sizes if bound.get(k, n) != n}
-        for k, n in again.items():
-            remedy = f"; bind {', '.join(tied([(k, n)]))}" if isinstance(n, Ratio) else ""
-            raise NotationError(f"{k} is bound twice: {n} and {bound[k]}{remedy}")
+        refuse_twice(bound, dict(self.sizes))
         return bound_to(self, bound) if bound else self
 
     def cheapest(self, on: Machine | str, **sizes: object) -> Op:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, final
 from symroof import dtypes
 from symroof.algebra.posynomial import Gen, Number, Ratio, gen, ratio
 from symroof.algebra.region import crossing
-from symroof.arrays import Array, Axes
+from symroof.arrays import Array, Axes, refuse_twice
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.likes import SizeLike, Symbolic
@@ -107,10 +107,12 @@ class Strategies:
     def best(self, of: str = "comms", **sizes: object) -> Plan:
         """The cheapest plan at these numbers; ties go to the first.
 
-        Raises Inconclusive while a symbol decides, NotationError for a size that does not divide over its axes.
+        Raises Inconclusive while a symbol decides, NotationError for a size that does not divide over its axes, or
+        that has another number or a tie.
         """
         bound = bind(sizes)
         refuse_strange(bound, {n for p in self.plans for n in p.symbols}, "these plans")
+        refuse_twice(bound, {n: v for p in self.plans for n, v in p.bound.items()})
         self.plans[0].cuts.check(bound)
         costs = [_seconds(_on_rings(p, bound), of, True).subs(bound) for p in self.plans]
         left = sorted({n for c in costs for n in c.names})

@@ -103,7 +103,7 @@ def threshold(
             return _reaching(op_or_expr, B, over, given, on)
         if over is not None and on is not None:
             raise SymroofError("say on=... (a machine) or over=... (a level), not both")
-        name, level = unknown(B, _symbols(op_or_expr)), None if over is None else _level(over)
+        name, level = _unknown(B, op_or_expr), None if over is None else _level(over)
         return tried_threshold(_asked(op_or_expr, _Question(name, on, level, given, link, exact)))
 
 
@@ -447,10 +447,21 @@ def _largest(items: list[Ratio]) -> Ratio:
 
 
 def _symbols(o: Op) -> tuple[str, ...]:
-    """Every symbol of the operation, also those that its balance has lost."""
+    """Every symbol of the operation, also those that its balance has lost; a size with a number or a tie is none."""
     ratios = (*o.work.values(), *o.exact_work.values(), *o.traffic.values())
     axes = (a for a, n in o.mesh if n is None)
-    return tuple(sorted({*(key(d, True) for d in (*o.dims, *axes)), *(n for r in ratios for n in r.names)}))
+    open_ = (d for d in o.dims if d not in dict(o.sizes))
+    return tuple(sorted({*(key(d, True) for d in (*open_, *axes)), *(n for r in ratios for n in r.names)}))
+
+
+def _unknown(x: Symbol | str, o: Op) -> str:
+    """The key of the symbol asked about.  Raises SymroofError for a size that has a number, or a tie to others."""
+    name = unknown(x, _symbols(o))
+    size = dict(o.sizes).get(str(name))
+    if size is not None:
+        remedy = f"; ask about {' or '.join(tied([(str(name), size)]))}" if isinstance(size, Ratio) else ""
+        raise SymroofError(f"{name} is {size} in this operation, so it is no unknown{remedy}")
+    return name
 
 
 def _level(over: object, what: str = "over") -> Ratio:
@@ -471,7 +482,7 @@ def _staying(
     B <= 1467.8 (1467)
     """
     if isinstance(x, Op):
-        return tried_threshold(_asked(x, _Question(unknown(B, _symbols(x)), on, None, None, None, exact, level)))
+        return tried_threshold(_asked(x, _Question(_unknown(B, x), on, None, None, None, exact, level)))
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes at_most=... alone")
     r = core(x)
