@@ -641,6 +641,9 @@ class _Reader:
                 continue
             if a.name in known and known[a.name].global_shape != a.global_shape:
                 self.fail(f"two arrays are called {a.name}", r.at, f"{known[a.name]} and {a}")
+            if a.name in known and known[a.name].dtype != a.dtype:
+                two = f"{known[a.name].dtype} and {a.dtype}"
+                self.fail(f"{a.name} is {two}; an array has one format", r.at, "give a copy a name of its own")
             known[a.name] = a
 
     def contracted(self, inputs: tuple[Array, ...], output: Array | None, raws: list[_Raw]) -> tuple[str, ...]:
