@@ -1,6 +1,7 @@
 """Sharded matmuls carried out by hand on small numbers, and the training bounds against what the book prints."""
 
 import math
+import re
 from fractions import Fraction
 from itertools import product
 
@@ -540,6 +541,29 @@ def test_the_largest_batch_is_the_largest():
 def test_memory_messages(call, message):
     with pytest.raises(SymroofError, match=message.replace("(", r"\(")):
         call()
+
+
+SUFFIXED = [("7B", 7 * 10**9, "7*B"), ("4 M", 4 * 10**6, "4*M"), ("4Ki", 4096, None), ("1.5T", 15 * 10**11, "1.5*T")]
+
+
+@pytest.mark.parametrize(("said", "meant", "times"), SUFFIXED)
+def test_an_amount_with_a_suffix_is_refused_with_what_it_may_mean(said, meant, times):
+    """training_memory(params="7B") was seven times the batch."""
+    for f, name in ((training_memory, "params"), (serving_memory, "batch"), (training_memory, "batch")):
+        remedy = f"write {meant}" + (f", or {times}" if times else "")
+        with pytest.raises(SymroofError, match=re.escape(remedy) + "$") as e:
+            f(**{name: said})
+        assert f"{name}={said}: a number, or so many times the symbol" in str(e.value)
+        number = f(**{name: meant}).total_core
+        assert number == f(**{name: f"{meant}"}).total_core
+        assert times is None or f(**{name: times}).total_core != number
+
+
+def test_a_capacity_may_be_said_in_its_unit():
+    model = training_memory(params=10**9, layers=1, width=1)
+    assert model.chips(capacity="16 GB", B=1) == model.chips(capacity=16 * 10**9, B=1)
+    with pytest.raises(SymroofError, match="capacity=16 s: s where bytes are meant"):
+        model.chips(capacity="16 s", B=1)
 
 
 @pytest.mark.parametrize(

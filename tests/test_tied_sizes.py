@@ -240,3 +240,19 @@ def test_a_tied_size_is_no_unknown_of_cheaper():
     found = strategies("A[I_X, J] * B[J, K] -> C[I, K]", mesh="X=2", dtype="bf16", K="4*J")
     with pytest.raises(SymroofError, match="does not depend on K"):
         cheaper(*found.plans, "K")
+
+
+@pytest.mark.parametrize("said", ["4 M", "4M", "4Ki", "4k", "2 MB", "7 billion", "8*D + 4Ki"])
+def test_an_amount_with_a_suffix_is_no_tie_to_a_new_size(said):
+    """T_lower(..., B="4Ki") had a symbol Ki; a dim behind a number is a product, and so is what has its *."""
+    text = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
+    asks = [lambda: op(text, F=said), lambda: op(text).at(F=said), lambda: T_lower(text, "H100", F=said),
+            lambda: op(f"{text}, F={said}"), lambda: strategies("A[I_X, J] * B[J, F] -> C[I, F]", mesh="X", F=said)]
+    for ask in asks[: 3 if " + " in said or " " in said else 5]:
+        with pytest.raises(NotationError, match="is no dim here; write the number out"):
+            ask()
+    word = said.split()[-1].lstrip("0123456789")
+    meant = op(text, F="4" + "*" + word)
+    assert meant.flops == 2 * 4 * dims("B") * dims("D") * dims(word)
+    named = op(f"bf16[{word}, D] * bf16[D, F] -> bf16[{word}, F]", F=f"4{word}")
+    assert named.flops == 8 * dims(word) ** 2 * dims("D")

@@ -12,12 +12,15 @@ from fractions import Fraction
 
 from symroof.algebra.condition import sign
 from symroof.algebra.door import core
-from symroof.algebra.posynomial import Ratio, gen
+from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.algebra.sizes import LIMIT, SIZE, echo
 from symroof.errors import NotationError, SymroofError
 from symroof.symbols import NAME, key
 
 _LONE_B = re.compile(r"[\d\s]B\s*\Z")
+_SUFFIXED = re.compile(r"\s*(\d[\d_]*(?:\.\d+)?)\s*(k|K|M|m|B|b|G|T|bn|Ki|Mi|Gi|Ti)\s*\Z")
+_SUFFIXES = {"k": 10**3, "m": 10**6, "b": 10**9, "bn": 10**9, "g": 10**9, "t": 10**12,
+             "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}  # fmt: skip
 _LEAST, _MOST = Fraction(1, 10**LIMIT), 10**LIMIT
 
 
@@ -34,6 +37,21 @@ def _in_unit(text: str, unit: str) -> Fraction | str:
     if _LONE_B.search(text):
         raise SymroofError("bytes, or a product with the size B? write 2 bytes, or 2*B")
     return found.value
+
+
+def refuse_suffix(text: str) -> None:
+    """Refuse 7B, 4 M and 4Ki, of which nobody can say whether a number is meant or so many times a size.
+
+    >>> refuse_suffix("7B")
+    Traceback (most recent call last):
+    symroof.errors.SymroofError: a number, or so many times the symbol B? write 7000000000, or 7*B
+    """
+    found = _SUFFIXED.match(text)
+    if found is not None:
+        number, word = found.groups()
+        meant = ratio(Fraction(number.replace("_", "")) * _SUFFIXES[word.lower()])
+        product = f", or {number}*{word}" if len(word) == 1 else ""  # Ki is K*i as well, and neither
+        raise SymroofError(f"a number, or so many times the symbol {word}? write {meant}{product}")
 
 
 def negative(r: Ratio) -> bool:
@@ -74,7 +92,10 @@ def amount(x: object, what: str, *, whole: bool = False, zero: bool = False, uni
     if isinstance(x, str) and NAME.match(x):
         return gen(key(x, True)) if whole else gen(x)
     try:
-        r = core(_in_unit(x, unit) if unit and isinstance(x, str) else x)
+        meant = _in_unit(x, unit) if unit and isinstance(x, str) else x
+        if isinstance(meant, str):
+            refuse_suffix(meant)
+        r = core(meant)
     except SymroofError as e:
         raise SymroofError(f"{what}={echo(x)}: {e}") from None
     c = r.constant()

@@ -300,6 +300,7 @@ class Op:
         known = {*self.dims, *(a for a, _ in self.mesh), *tied(self.sizes), *tied(bound.items())}
         for k, n in bound.items():
             notation.check_tie(k, n, self.dims)
+            notation.check_beside(k, sizes[k], {*self.dims, *tied(self.sizes), *bound})
         stray = [k for k in bound if k not in known]
         if stray:
             raise NotationError(f"no dim is called {stray[0]}; the dims are {', '.join(sorted(known)) or 'none'}")
@@ -451,7 +452,10 @@ def op(
         raise NotationError(f'what joins the axes is text, as in over="switch:nvlink" or "X=ring Y=line", not {over!r}')
     given = (formats,) if isinstance(formats, dtypes.DType) else [f for _, f in formats or ()]
     words = (text, formats, mesh, bool(exact), bound, tuple([f.key for f in given]))
-    return _made(words, over, overlap, plan)
+    made = _made(words, over, overlap, plan)
+    for k, v in sizes.items():
+        notation.check_beside(k, v, {*made.dims, *sizes})
+    return made
 
 
 # what an operation is made of: its text, formats and mesh, whether exactly, sizes bound, and the symbols of formats,

@@ -359,6 +359,8 @@ def strategies(
     if read.operator != "*" or len(read.inputs) != 2:
         raise Unsupported(f"strategies are known for a product of two arrays, not for {text!r}")
     a, b = read.inputs
+    for n, v in sizes.items():
+        notation.check_beside(n, v, {*a.dims, *b.dims, *sizes})
     inner = read.contracted or tuple(d for d in a.dims if d in b.dims)
     out = read.output or Array(a.dtype, tuple(d for d in (*a.dims, *b.dims) if d not in inner), sizes=a.sizes)
     work = dtypes.compute((a.dtype, b.dtype)).name

@@ -318,7 +318,7 @@ class _Reader:
         self.axes = tuple(a for a, _ in mesh)
         self.numbered = False  # whether dims are written as numbers
         self.seen: set[str] = set()  # dims of the arrays
-        self.said: set[str] = set()  # names bound in place
+        self.said: dict[str, str] = {}  # sizes bound in place, as they are written
         self.ties = {*tied(sizes.items())}  # names that sizes are tied to
 
     def fail(self, reason: str, at: int, remedy: str | None = None) -> NoReturn:
@@ -419,7 +419,7 @@ class _Reader:
             self.fail(e.reason, at)
         if self.sizes.setdefault(name, n) != n:
             self.fail(f"{name} is bound twice: {self.sizes[name]} and {n}", at)
-        self.said.add(name)
+        self.said[name] = number
         self.ties.update(tied([(name, n)]))
 
     def bind_dims(self, r: _Raw) -> None:
@@ -443,6 +443,8 @@ class _Reader:
     def check_bindings(self) -> None:
         for name, n in self.sizes.items():
             check_tie(name, n, self.seen)
+            if not self.others:
+                check_beside(name, self.said.get(name), {*self.seen, *self.sizes})
             if name not in self.seen and name not in self.axes and name not in self.ties:
                 known = ", ".join(sorted(self.seen)) or "none"
                 raise NotationError(f"no dim is called {name}; the dims are {known}", self.text)
@@ -718,6 +720,7 @@ def decompose(suffix: str, names: Axes) -> Axes | None:
     return tuple(out)
 
 
+_BESIDE = pattern(r"(?<![\w.])(\d[\d_]*(?:\.\d+)?)\s*(?![eE]\d)([^\W\d]\w*)")  # 4D, 8 Ki
 _FACTOR = pattern(r"\s*([*@·•×⋅∙⊗∗⊙/]?)\s*(?:(\d[\d_]*(?:\.\d+)?)|([^\W\d]\w*'*))\s*")
 
 
@@ -761,6 +764,23 @@ def _product(name: str, value: str, text: str) -> Ratio:
         made = made / factor if sign == "/" else made * factor
         at, after = found.end(), number
     return made
+
+
+def check_beside(name: str, value: object, dims: Collection[str]) -> None:
+    """Refuse a name right behind a number, as in 4 M or 4Ki, that is no dim: rather an amount than a product.
+
+    >>> check_beside("F", "4D", ["D"]), check_beside("F", "4*M", ["D"])
+    (None, None)
+    >>> check_beside("F", "4Ki", ["D"])
+    Traceback (most recent call last):
+    symroof.errors.NotationError: F=4Ki: Ki is no dim here; write the number out, as in F=4096, or 4*Ki for a new size
+    """
+    if not isinstance(value, str):
+        return
+    for number, word in _BESIDE.findall(value):
+        if word not in dims:
+            plain = f"{word} is no dim here; write the number out, as in {name}=4096, or {number}*{word} for a new size"
+            raise NotationError(f"{name}={value[:40]}: {plain}")
 
 
 def check_tie(name: str, n: Size, dims: Collection[str]) -> None:
