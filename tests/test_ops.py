@@ -470,3 +470,19 @@ def test_what_a_device_holds_is_each_array_once_and_what_its_plan_makes(text, op
     for capacity, fit in ((2 * entries, True), (2 * entries - 1, False)):
         chip = Machine("toy", {"bf16": 1}, {"hbm": 1, "ici": 1}, capacity=capacity)
         assert fits(o, chip, **sizes).fits is fit
+
+
+@pytest.mark.parametrize("signs", ["+", "-", "+-", "-+", "--"])
+@pytest.mark.parametrize("minus", ["-", "−"])
+def test_a_difference_is_written_as_one(signs, minus):
+    """str(op("X - Y -> Z")) printed a sum; the counts of both are one operation an element."""
+    rest = "".join(f" {s} bf16 V{i}[B, D]" for i, s in enumerate(signs))
+    text = f"bf16 X[B, D]{rest} -> bf16 Z[B, D]"
+    made, plus = op(text.replace("-", minus).replace(minus + ">", "->")), op(text.replace(" - ", " + "))
+    assert str(made) == text
+    assert op(str(made)) == made
+    assert (made == plus) == ("-" not in signs)
+    assert (made.flops, made.bytes) == (plus.flops, plus.bytes)
+    assert str(made.at(D=8)).count(" - ") == signs.count("-")
+    two = op(f"fuse({text}; exp(bf16 Z[B, D]) -> bf16 E[B, D])")
+    assert str(two).count(" - ") == signs.count("-")

@@ -89,6 +89,7 @@ class Op:
     network: str = ""  # what joins the devices of the mesh axes, see collectives.network_of; a ring where it is silent
     overlap: str = "sum"  # how communications over different mesh axes share time, "sum" or "max"
     way: str = ""  # the plan asked for, as in "AllReduce_X C"; by default see ``plan``
+    signs: str = field(default="", kw_only=True)  # of a sum with differences, as in "+-"
     # work as the text says it of each device's part, where a plan may do other work: counted, and exactly
     written: tuple[Amounts, Amounts] | None = field(default=None, kw_only=True, repr=False)
 
@@ -672,6 +673,7 @@ def _one(s: Statement, exact: bool) -> Op:
         tuple(dict.fromkeys(d for a in s.inputs for d in a.dims if d != "1" and d not in output.dims)),
         s.mesh,
         bound,
+        signs=s.signs,
     )
 
 
@@ -852,7 +854,8 @@ def _statement(o: Op, show: dict[str, Size]) -> str:
         return f"fuse({'; '.join([*steps, *(['keep ' + ', '.join(o.kept)] if o.kept else [])])})"
     inputs = [written(a, show) for a in o.arrays]
     if o.operator in ("*", "+"):
-        left = f" {o.operator} ".join(inputs)
+        signs = o.signs or o.operator * (len(inputs) - 1)
+        left = inputs[0] + "".join(f" {sign} {x}" for sign, x in zip(signs, inputs[1:]))
     else:
         left = f"{o.operator}({', '.join(inputs)})"
     return f"{left} -> {written(o.output, show)}" if o.output is not None else left

@@ -17,7 +17,7 @@ B > 240.2 (241) assuming B << D, F
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, final
 
@@ -40,7 +40,7 @@ from symroof.model.pieces import runs
 from symroof.model.roofline import at_sizes, bandwidth_core, peak_core, rates, times_core
 from symroof.model.search import busy, no_dearer
 from symroof.records import dataclass, replace
-from symroof.symbols import key, resolve, unknown
+from symroof.symbols import Name, is_size, key, resolve, unknown
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -230,7 +230,8 @@ def _by_cases(o: Op, q: _Question) -> Threshold | None:
         value = _by_runs(o, q) or _taken(o, q, ())
         if value is None:
             return None
-        found = crossing(value, ratio(0), q.name, strict=q.is_bound, settled=True)
+        there, level, name = _counted(value, ratio(0), q.name, o.dims)
+        found = crossing(there, level, name, strict=q.is_bound, settled=True)
     except (Inconclusive, Unsupported):
         return None  # the caller says what is left to do
     known = tuple(d for d in _symbols(o) if d != q.name)
@@ -367,10 +368,10 @@ def _if(left: Ratio, right: Ratio, yes: Ratio, no: Ratio, name: str, weak: bool 
 def _by_plan(o: Op, q: _Question) -> Threshold:
     if q.seconds is not None:
         longest = _largest(list(times_core(o, q.on).values()))
-        return _solved(q.seconds, longest, q.name, None, _Subject(_symbols(o), o.text))
+        return _solved(q.seconds, longest, q.name, None, _subject(o))
     if q.level is not None:
         reached = intensity_core(o, q.link or HBM, q.exact)
-        return _solved(reached, q.level, q.name, q.given, _Subject(_symbols(o), o.text))
+        return _solved(reached, q.level, q.name, q.given, _subject(o))
     return _compute_bound(o, q)
 
 
@@ -402,7 +403,7 @@ def _compute_bound(o: Op, q: _Question) -> Threshold:
     if q.name not in {*asked.names, *supply.names, *_symbols(o)}:
         have = ", ".join(_symbols(o)) or "none"
         raise SymroofError(f"the balance {asked} does not depend on {q.name}; the operation's symbols: {have}")
-    return _noted(_solved(supply, asked, q.name, q.given, _Subject(_symbols(o), o.text, claim=CLAIM)), o, q)
+    return _noted(_solved(supply, asked, q.name, q.given, _subject(o, CLAIM)), o, q)
 
 
 def _noted(made: Threshold, o: Op, q: _Question) -> Threshold:
@@ -495,18 +496,32 @@ def _staying(
 class _Subject:
     """What is asked about: the symbols it has, also those that its formulas have lost, and what is claimed of it."""
 
-    dims: tuple[str, ...] = ()  # of an operation
+    dims: tuple[str, ...] = ()  # of an operation, and its other symbols
     text: str = ""
     met: tuple[str, ...] = ()  # of an expression
     claim: str = ""  # that holds above the level, not on it
+    sizes: tuple[str, ...] = ()  # the dims alone: whole numbers, whatever their names are by convention
+
+
+def _subject(o: Op, claim: str = "") -> _Subject:
+    return _Subject(_symbols(o), o.text, claim=claim, sizes=o.dims)
+
+
+def _counted(expr: Ratio, level: Ratio, name: str, sizes: Collection[str]) -> tuple[Ratio, Ratio, str]:
+    """The same with an unknown that is a dim as a whole number, where its name is by convention that of a rate."""
+    if is_size(name) or str(name) not in sizes:
+        return expr, level, name
+    whole = Name(name)
+    return expr.subs({name: gen(whole)}), level.subs({name: gen(whole)}), whole
 
 
 def _solved(expr: Ratio, level: Ratio, name: str, given: str | Regime | None, of: _Subject) -> Threshold:
     expr, level = alike(expr, level)
+    expr, level, name = _counted(expr, level, name, of.sizes)
     names = {*expr.names, *level.names}
     name = resolve(name, names)
     known = tuple([d for d in (*of.dims, *of.met) if str(d) != str(name)])
-    if name not in names and name not in of.dims and name not in of.met:
+    if name not in names and str(name) not in map(str, (*of.dims, *of.met)):
         have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"
         raise SymroofError(f"{name} does not occur in {(of.text or str(expr))[:80]}; it has {have}")
     exactly = answer(expr, level, name, strict=bool(of.claim), settled=bool(of.dims or of.met))

@@ -56,6 +56,7 @@ class Statement:
     at: int = 0  # where the operator stands in the text
     mesh: Mesh = ()
     sizes: Bound = ()
+    signs: str = ""  # of a sum with differences those between its arrays, as in "+-"
 
 
 @lru_cache(maxsize=1)
@@ -210,6 +211,7 @@ class _Left:
     names: tuple[str | None, ...]
     subscript: tuple[str, int] | None
     at: int
+    signs: str = ""  # where there are differences, as in Statement
 
 
 _WORDS = {"True", "False", "None"}  # from a list of numbers that was put into a text
@@ -350,13 +352,14 @@ class _Reader:
         if not self.others:
             self.check_bindings()
         return Statement(left.operator, inputs, output, contracted, self.original.strip(), left.at, self.mesh,
-                         self.bound())  # fmt: skip
+                         self.bound(), left.signs)  # fmt: skip
 
     # -- the left-hand side --------------------------------------------------------------------------------------
     def left(self, sides: list[Any]) -> _Left:
         """The inputs and what is done to them: as operands, or as names with their arrays after a colon."""
         head, rest = sides[0], sides[1:]
         operator, operands, subscript, at = self.operands(head)
+        signs = _signs(head)
         bare = [c for c in operands if c.data == "bare"]
         if bare and (len(bare) < len(operands) or not rest):
             word = _name(bare[0].children[0])
@@ -371,7 +374,7 @@ class _Reader:
             self.fail(f"{len(raws)} arrays in one operation; the limit is {MAX_ARRAYS}", raws[MAX_ARRAYS].at)
         if names and len(names) != len(raws):
             self.fail(f"{len(names)} operands before the colon, {len(raws)} arrays after it", raws[0].at)
-        return _Left(operator, raws, names, subscript, at)
+        return _Left(operator, raws, names, subscript, at, signs)
 
     def operands(self, head: Any) -> tuple[str, list[Any], tuple[str, int] | None, int]:
         """The operator, its operands, the subscript that names what is contracted, and where the operator stands."""
@@ -687,6 +690,12 @@ def _halves(tree: Tree) -> tuple[list[Any], list[Any]]:
         else:
             halves[right].append(child.children[0] if getattr(child, "data", None) == "more" else child)
     return halves
+
+
+def _signs(head: Any) -> str:
+    """The signs between the operands of a sum, in their order; nothing where all are plus, or it is no sum."""
+    kinds = [c.children[0].type for c in head.children if getattr(c, "data", None) == "infix"]
+    return "".join("-" if k == "MINUS" else "+" for k in kinds) if "MINUS" in kinds else ""
 
 
 def _words(node: Any) -> str:
