@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from symroof.algebra.condition import sign
 from symroof.algebra.door import core
@@ -17,11 +18,29 @@ from symroof.algebra.sizes import LIMIT, SIZE, echo
 from symroof.errors import NotationError, SymroofError
 from symroof.symbols import NAME, key
 
+if TYPE_CHECKING:
+    from symroof.reading.quantity import Quantity
+
 _LONE_B = re.compile(r"[\d\s]B\s*\Z")
 _SUFFIXED = re.compile(r"\s*(\d[\d_]*(?:\.\d+)?)\s*(k|K|M|m|B|b|G|T|bn|Ki|Mi|Gi|Ti)\s*\Z")
 _SUFFIXES = {"k": 10**3, "m": 10**6, "b": 10**9, "bn": 10**9, "g": 10**9, "t": 10**12,
              "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}  # fmt: skip
 _LEAST, _MOST = Fraction(1, 10**LIMIT), 10**LIMIT
+
+
+def measured(text: str) -> Quantity | None:
+    """The number with a unit that text is; None for other text.
+
+    >>> measured("1 ms").value, measured("640 GB").unit, measured("2*B")
+    (Fraction(1, 1000), 'bytes', None)
+    """
+    from symroof.reading.quantity import quantity
+
+    try:
+        found = quantity(text)
+    except NotationError:
+        return None
+    return found if found.unit and not _LONE_B.search(text) else None
 
 
 def _in_unit(text: str, unit: str) -> Fraction | str:

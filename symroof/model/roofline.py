@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, final, overload
 
-from symroof.algebra.door import core, extremum, to_sympy
+from symroof.algebra.door import extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, build, exact, gen, ratio, total
 from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
@@ -28,7 +28,7 @@ from symroof.likes import ExprLike, SizeLike
 from symroof.machines import Machine, MachineLike, the_one
 from symroof.machines import machine as find_machine
 from symroof.model.collectives import collective, link_bandwidth
-from symroof.model.given import bounded, refuse_strange
+from symroof.model.given import amount, refuse_strange
 from symroof.model.ops import Op, an_op, bound_to
 from symroof.model.rates import bind, ties, unused
 from symroof.records import dataclass
@@ -369,19 +369,19 @@ def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:
 
 
 def achieved(op: Op | str, machine: MachineLike | None, seconds: ExprLike | str, **sizes: SizeLike) -> Expr:
-    """The fraction of peak that a measured time amounts to: T_math / measured.
+    """The fraction of peak that a measured time amounts to: T_math / measured, in seconds or as text such as "1.5 ms".
 
     >>> from symroof import op
     >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
-    >>> achieved(matmul.at(B=512, D=4096, F=4096), "TPU v5e", "1.5e-4").round(3)
+    >>> achieved(matmul.at(B=512, D=4096, F=4096), "TPU v5e", "150 us").round(3)
     0.581
 
     Raises SymroofError for a time that is not above 0.
     """
-    measured = bounded(core(seconds), "seconds")
+    measured = amount(seconds, "seconds", zero=True, unit="s")
     value = measured.constant()
     if value is not None and value <= 0:
-        raise SymroofError(f"{seconds} s: a measured time is above 0, as in achieved(op, machine, 2e-3)")
+        raise SymroofError(f"{value} s: a measured time is above 0, as in achieved(op, machine, 2e-3)")
     o, rates = asked(op, machine, sizes)
     return to_sympy((times_core(o, machine)["math"] / measured).subs(rates))
 

@@ -17,7 +17,7 @@ B > 240.2 (241) assuming B << D, F
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, final
 
@@ -35,6 +35,7 @@ from symroof.likes import ExprLike
 from symroof.machines import Machine, MachineLike, machine
 from symroof.model.collectives import ring_notes
 from symroof.model.dominance import less, never_negative
+from symroof.model.given import measured, refuse_suffix
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
 from symroof.model.pieces import runs
 from symroof.model.roofline import at_sizes, bandwidth_core, peak_core, rates, times_core
@@ -69,11 +70,13 @@ def threshold(
 
     Every link that carries traffic counts, HBM and the network of a sharded operation alike, unless ``link`` names one.
     ``at_most`` asks the other way round: for which B an expression, or the seconds T_lower of an operation, stay there.
+    Levels are in base units (s, bytes, FLOPs/byte), or text with its unit: at_most="1 ms", "640 GB".
     Without ``B`` the operation's first dim that matters is asked for, the output's dims first.
     ``given`` is a regime such as "B << D, F": the answer is then the one in that regime and carries the exact one.
     ``within`` is a time, as 2 (seconds) or "500ms": after it a question in symbols is left open, in numbers refused.
     Without one that is ten seconds of computing.
     Under a mesh the crossing is that of the formula; ``.integer``, ``.at`` and ``.contains`` know which sizes divide.
+    An operation without FLOPs, such as a copy, never is compute-bound.
     Raises SymroofError for a symbol that does not matter or is not the op's, UnknownResource, OutOfTime.
 
     >>> from symroof.symbols import dims
@@ -96,14 +99,15 @@ def threshold(
         raise SymroofError(f"{B.name} is a machine, and the symbol asked for belongs here; say on={B.name!r}")
     with limited_to(within):
         if at_most is not None:
+            is_op = isinstance(op_or_expr, Op)
             if over is not None or given is not None or link is not None:
                 raise SymroofError("at_most=... is a level by itself; say it without over=, given= and link=")
-            return _staying(op_or_expr, B, on, _level(at_most, "at_most"), exact)
+            return _staying(op_or_expr, B, on, _level(at_most, "at_most", "s" if is_op else None), exact)
         if not isinstance(op_or_expr, Op):
             return _reaching(op_or_expr, B, over, given, on)
         if over is not None and on is not None:
             raise SymroofError("say on=... (a machine) or over=... (a level), not both")
-        name, level = _unknown(B, op_or_expr), None if over is None else _level(over)
+        name, level = _unknown(B, op_or_expr), None if over is None else _level(over, "over", "FLOPs/byte")
         return tried_threshold(_asked(op_or_expr, _Question(name, on, level, given, link, exact)))
 
 
@@ -125,7 +129,8 @@ def _first(o: object) -> str:
     """The first dim on which the bytes per FLOP depend, the output's dims first: the batch in the book's notation."""
     if not isinstance(o, Op):
         raise SymroofError("of which symbol? a bare expression names it, as in threshold(expr, B, over=240)")
-    known = {str(n) for b in (balance_core(o, x) for x, b in o.traffic.items() if b != 0) for n in b.names}
+    idle = o.work_core().sum == 0  # what it moves is all there is then
+    known = {str(n) for x, b in o.traffic.items() if b != 0 for n in (b if idle else balance_core(o, x)).names}
     found = next((n for n in candidates(o) if n in known), None)
     if found is None:
         raise SymroofError(f"no size of {o.text[:80]} matters to its bytes per FLOP; name one to ask about it anyway")
@@ -398,12 +403,27 @@ def _links(o: Op, q: _Question) -> list[str]:
     return sorted(links, key=lambda x: x != HBM)
 
 
-def _compute_bound(o: Op, q: _Question) -> Threshold:
-    supply, asked = _sides(o, q)
-    if q.name not in {*asked.names, *supply.names, *_symbols(o)}:
+def _known(name: str, asked: Ratio, o: Op, also: Iterable[str] = ()) -> None:
+    if name not in {*asked.names, *also, *_symbols(o)}:
         have = ", ".join(_symbols(o)) or "none"
-        raise SymroofError(f"the balance {asked} does not depend on {q.name}; the operation's symbols: {have}")
+        raise SymroofError(f"the balance {asked} does not depend on {name}; the operation's symbols: {have}")
+
+
+def _compute_bound(o: Op, q: _Question) -> Threshold:
+    if o.work_core(q.exact).sum == 0:
+        return _idle(o, q)
+    supply, asked = _sides(o, q)
+    _known(q.name, asked, o, supply.names)
     return _noted(_solved(supply, asked, q.name, q.given, _subject(o, CLAIM)), o, q)
+
+
+def _idle(o: Op, q: _Question) -> Threshold:
+    """Of an operation without FLOPs: whatever its size, arithmetic takes no time and what it moves some."""
+    for link in _links(o, q):
+        bandwidth_core(o, link, q.on)  # refuses a link that the machine lacks
+    _known(q.name, ratio(0), o)
+    never = crossing(ratio(0), ratio(1), q.name, strict=True, settled=True)
+    return replace(never, claim=CLAIM, known=tuple(d for d in _symbols(o) if d != q.name))
 
 
 def _noted(made: Threshold, o: Op, q: _Question) -> Threshold:
@@ -465,11 +485,19 @@ def _unknown(x: Symbol | str, o: Op) -> str:
     return name
 
 
-def _level(over: object, what: str = "over") -> Ratio:
+def _level(over: object, what: str = "over", unit: str | None = None) -> Ratio:
+    """What is to be reached: a number, an expression, or a quantity, in base units (s, bytes), of the unit meant."""
     try:
+        if isinstance(over, str) and over.rstrip().endswith("B"):
+            refuse_suffix(over)
         return core(over)
     except SymroofError as e:
-        raise SymroofError(f"{what}={over!r} is not a level: {e}") from None
+        found = measured(over) if isinstance(over, str) else None
+        if found is None:
+            raise SymroofError(f"{what}={over!r} is not a level: {e}") from None
+        if unit is not None and found.unit != unit:
+            raise SymroofError(f"{what}={over!r} is not a level: {found.unit} where {unit} are meant") from None
+        return ratio(found.value)
 
 
 def _staying(
