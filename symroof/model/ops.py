@@ -303,6 +303,10 @@ class Op:
             notation.check_tie(k, n, self.dims)
             notation.check_beside(k, sizes[k], {*self.dims, *tied(self.sizes), *bound})
         stray = [k for k in bound if k not in known]
+        if stray and stray[0] in self.widths:
+            k, n = stray[0], bound[stray[0]]
+            instead = f"say a format, as in dtype='bf16', or the number in the question, as in T_lower(op, {k}={n})"
+            raise NotationError(f"{k} is no dim but the bytes of an entry; {instead}")
         if stray:
             raise NotationError(f"no dim is called {stray[0]}; the dims are {', '.join(sorted(known)) or 'none'}")
         refuse_twice(bound, dict(self.sizes))
@@ -624,7 +628,8 @@ def _whole(axis: str, n: Size | None) -> int | None:
 def _check_formats_used(formats: Formats, steps: tuple[Op, ...]) -> None:
     if not isinstance(formats, tuple):
         return
-    names = {a.name for s in steps for a in (*s.arrays, *([s.output] if s.output else []))}
+    single = [q for s in steps for q in (s.steps or (s,))]  # a fused operation hides what lies between its steps
+    names = {a.name for s in single for a in (*s.arrays, *([s.output] if s.output else []))}
     for k, _ in formats:
         if k not in names:
             have = ", ".join(sorted(n for n in names if n)) or "none that has a name"
