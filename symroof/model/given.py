@@ -29,27 +29,28 @@ _LEAST, _MOST = Fraction(1, 10**LIMIT), 10**LIMIT
 
 
 def measured(text: str) -> Quantity | None:
-    """The number with a unit that text is; None for other text.
+    """The number that text is, with its unit; None for other text, and for a product with the size B.
 
     >>> measured("1 ms").value, measured("640 GB").unit, measured("2*B")
     (Fraction(1, 1000), 'bytes', None)
     """
+    found = _quantity(text)
+    return found if found is not None and found.unit and not _LONE_B.search(text) else None
+
+
+def _quantity(text: str) -> Quantity | None:
     from symroof.reading.quantity import quantity
 
     try:
-        found = quantity(text)
+        return quantity(text)
     except NotationError:
         return None
-    return found if found.unit and not _LONE_B.search(text) else None
 
 
 def _in_unit(text: str, unit: str) -> Fraction | str:
     """The number of units that text says; text that is no quantity as it is."""
-    from symroof.reading.quantity import quantity
-
-    try:
-        found = quantity(text)
-    except NotationError:
+    found = _quantity(text)
+    if found is None:
         return text
     if found.unit not in ("", unit):
         raise SymroofError(f"{found.unit} where {unit} are meant")

@@ -94,16 +94,18 @@ class Strategies:
     def rule(self) -> tuple[Plan, Threshold] | None:
         """Of two plans, one and the condition under which it sends less, see ``cheaper``; None unless there are two.
 
+        It is about bytes: a time per hop does not count here.
+
         >>> strategies("A[I_X, J] * B[J, K] -> C[I, K]", mesh="X", dtype="bf16").rule
         (AllGather_X A, J < K)
         """
         if len(self.plans) != 2:
             return None
-        mine, other = self.plans
-        left, right = (p.comms_core if _is_exact(None, (mine, other)) else p.leading_core for p in self.plans)
+        mine, other = map(_without_hops, self.plans)
+        left, right = (p.comms_core if _is_exact(None, (mine, other)) else p.leading_core for p in (mine, other))
         names = tuple(map(str, (left / right).names)) if left != 0 and right != 0 else ()
         order = [d for d in self.contracted if d in names] + [n for n in names if n not in self.contracted]
-        return (mine, cheaper(mine, other, order[0])) if order else None
+        return (self.plans[0], cheaper(mine, other, order[0])) if order else None
 
     def best(self, of: str = "comms", **sizes: object) -> Plan:
         """The cheapest plan at these numbers; ties go to the first.
@@ -247,6 +249,10 @@ def cheaper(
     known = tuple(sorted({*made.known, *left}))
     note = _leading_note(pair, of, rings, sorted(left))
     return replace(made, said=(*made.said, *note), special=tuple(sorted(left)), known=known, again=again)
+
+
+def _without_hops(p: Plan) -> Plan:
+    return replace(p, steps=tuple(replace(s, cost=replace(s.cost, hop=None)) for s in p.steps))
 
 
 def _is_exact(asked: bool | None, plans: Sequence[Plan]) -> bool:
