@@ -8,6 +8,7 @@ from symroof import T_lower, T_upper, attainable, bottlenecks, bound_by, cheaper
 from symroof.errors import NotationError, SymroofError
 from symroof.model.derive import derive
 from symroof.model.ops import op
+from symroof.writing.plot import batch_chart
 from symroof.writing.summary import summary
 
 D_ = dims("D")
@@ -214,6 +215,17 @@ def test_what_fits_is_the_sum_of_the_arrays_at_the_sizes_given():
         assert (fits(TIED, "H100", B=b, D=d).needed, fits(TIED, "H100", B=b, D=d).fits) == (need, need <= 80 * 10**9)
 
 
+def test_a_picture_refuses_a_number_for_a_tied_size():
+    with pytest.raises(NotationError, match=r"F is bound twice: 4\*D and 400; bind D"):
+        batch_chart(TIED, "H100", cases=[{"D": 100, "F": 400}])
+    plain = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    drawn, same = (
+        batch_chart(TIED, "H100", cases=[{"D": 100}]),
+        batch_chart(plain, "H100", cases=[{"D": 100, "F": 400}]),
+    )
+    assert drawn.curves[0].points == same.curves[0].points
+
+
 def test_the_plans_of_a_tied_operation_refuse_another_number():
     found = strategies("A[I_X, J] * B[J, K] -> C[I, K]", mesh="X=2", dtype="bf16", K="4*J")
     for ask in (found.best, found.plans[0].at):
@@ -246,8 +258,13 @@ def test_a_tied_size_is_no_unknown_of_cheaper():
 def test_an_amount_with_a_suffix_is_no_tie_to_a_new_size(said):
     """T_lower(..., B="4Ki") had a symbol Ki; a dim behind a number is a product, and so is what has its *."""
     text = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
-    asks = [lambda: op(text, F=said), lambda: op(text).at(F=said), lambda: T_lower(text, "H100", F=said),
-            lambda: op(f"{text}, F={said}"), lambda: strategies("A[I_X, J] * B[J, F] -> C[I, F]", mesh="X", F=said)]
+    asks = [
+        lambda: op(text, F=said),
+        lambda: op(text).at(F=said),
+        lambda: T_lower(text, "H100", F=said),
+        lambda: op(f"{text}, F={said}"),
+        lambda: strategies("A[I_X, J] * B[J, F] -> C[I, F]", mesh="X", F=said),
+    ]
     for ask in asks[: 3 if " + " in said or " " in said else 5]:
         with pytest.raises(NotationError, match="is no dim here; write the number out"):
             ask()

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, final, overload
 
 from symroof.algebra.door import extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, build, exact, gen, ratio, total
-from symroof.arrays import tied
+from symroof.arrays import refuse_twice, tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.likes import ExprLike, SizeLike
 from symroof.machines import Machine, MachineLike, the_one
@@ -358,8 +358,9 @@ def bound_by(
 def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:
     """The operation under a mesh as it is at these sizes: other plans, other rings; elsewhere the operation itself.
 
-    Raises NotationError for a size that does not divide over its axes.
+    Raises NotationError for a size that does not divide over its axes, or that has another number or a tie.
     """
+    refuse_twice(sizes, dict(op.sizes))
     own = {*op.dims, *dict(op.mesh), *tied(op.sizes)} - set(dict(op.sizes))
     given = resolved(sizes, own)
     whole = {n: int(v) for n, v in given.items() if n in own and Fraction(v).denominator == 1}
