@@ -64,7 +64,7 @@ def test_one_matmul_however_it_is_printed(text):
         ("softmax_N(fp32[B, N])", None, "softmax_N(fp32[B, N]) -> fp32[B, N]"),
         (r"\exp(bf16[N]) \to bf16[N]", None, "exp(bf16[N]) -> bf16[N]"),
         (r"\operatorname{relu}(bf16[N]) \to bf16[N]", None, "relu(bf16[N]) -> bf16[N]"),
-        ("bf16[N] - bf16[N] -> bf16[N]", None, "bf16[N] + bf16[N] -> bf16[N]"),
+        ("bf16[N] - bf16[N] -> bf16[N]", None, "bf16[N] - bf16[N] -> bf16[N]"),
         ("X[B, D] * Y[D] -> Z[B]", {"X": "bf16", "Y": "int8", "Z": "fp32"}, "bf16 X[B, D] * int8 Y[D] -> fp32 Z[B]"),
     ],
 )  # fmt: skip

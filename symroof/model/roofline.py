@@ -444,12 +444,12 @@ def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | 
     False
     """
     chosen = the_one(machine, on)
+    there, rest = entered(op, sizes, lambda o: o.held.names)
     if chosen is None:
         raise SymroofError('whether it fits is asked of a machine; name one, as in fits(op, "TPU v5e")')
     chip = find_machine(chosen)
     if not chip.capacity:
         raise SymroofError(f"{chip.name} lists no memory capacity; give one, as in Machine(capacity=...)")
-    there, rest = entered(op, sizes, lambda o: o.held.names)
     needed = there.held.subs(rest)
     value = needed.constant()
     return Fit(to_sympy(needed), Fraction(chip.capacity), None if value is None else value <= chip.capacity)

@@ -729,7 +729,7 @@ def decompose(suffix: str, names: Axes) -> Axes | None:
     return tuple(out)
 
 
-_BESIDE = pattern(r"(?<![\w.])(\d[\d_]*(?:\.\d+)?)\s*(?![eE]\d)([^\W\d]\w*)")  # 4D, 8 Ki
+_BESIDE = pattern(r"(?<![\w.])(\d[\d_]*(?:\.\d+)?)(?![\d_.])\s*(?![eE][+-]?\d)([^\W\d]\w*)")  # 4D, 8 Ki
 _FACTOR = pattern(r"\s*([*@·•×⋅∙⊗∗⊙/]?)\s*(?:(\d[\d_]*(?:\.\d+)?)|([^\W\d]\w*'*))\s*")
 
 
