@@ -155,6 +155,20 @@ def tied(sizes: Iterable[tuple[str, Size]]) -> tuple[str, ...]:
     return tuple(sorted({str(n) for _, r in sizes if isinstance(r, Ratio) for n in r.names}))
 
 
+def refuse_twice(given: Mapping[str, Size | Fraction], sizes: Mapping[str, Size]) -> None:
+    """Refuse a size that has a number or a tie already, and another than the one given.
+
+    >>> refuse_twice({"B": 8, "D": 2}, {"B": 8})
+    >>> refuse_twice({"F": 8}, {"F": 4 * gen("D")})
+    Traceback (most recent call last):
+    symroof.errors.NotationError: F is bound twice: 4*D and 8; bind D
+    """
+    for k, n in sizes.items():
+        if given.get(k, n) != n:
+            remedy = f"; bind {', '.join(tied([(k, n)]))}" if isinstance(n, Ratio) else ""
+            raise NotationError(f"{k} is bound twice: {n} and {given[k]}{remedy}")
+
+
 def settled(sizes: Mapping[str, Size]) -> dict[str, Size]:
     """Sizes with those put in that others are tied to.
 

@@ -197,6 +197,7 @@ def test_latency_floor_and_who_sets_the_time():
     assert wide.bound_by == "bandwidth"
     assert wide.time_core == Fraction(3, 8) * 10**9 / Fraction(45 * 10**9)
     assert point_to_point("V", ring(4), W=4.5e10, hop=1e-6).latency_bytes_core == 45000
+    assert point_to_point("V", ring(4), W=4.5e10, hop="1us").latency_bytes == 45000  # as docs/sharding.md has it
     symbolic = all_gather("V", ring("n"), hop="T_hop")
     assert symbolic.time_core == build("max", [n / 2 * gen("T_hop"), (n - 1) * V / (2 * n * W)])
     with pytest.raises(Inconclusive, match="bind T_hop, V, W_ici, n"):

@@ -57,3 +57,11 @@ def test_weights_on_the_host_need_sixty_thousand_tokens() -> None:
     assert rule.at(D=75_834, F=4 * 75_834).exact.verdict == "when"
     assert "when" not in str(rule.at(D=76_000, F=4 * 76_000).exact)
     assert any("secondary" in n for n in rule.notes)
+
+
+@pytest.mark.parametrize(("mesh", "rule"), [("X", "1/(4*(1/I - 1/K))"), ("X=2", "1/(2*(1/I - 1/K))")])
+def test_which_plan_sends_less_says_where_it_is_the_rule_for_many_devices(mesh, rule) -> None:
+    """On 2 devices B gathered sends J*K bytes, and A, with C turned, I*J + I*K/2: J*(K - I) < I*K/2."""
+    text = derive("A[I_X, J] * B[J, K_X] -> C[I_X, K]", mesh=mesh, dtype="bf16").rule
+    told = " (by leading terms, many devices)" if mesh == "X" else ""
+    assert text == f"AllGather_X B iff J < {rule} when I < K, every J when K <= I{told}"

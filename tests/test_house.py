@@ -43,9 +43,12 @@ BUDGET = {
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
     "tracing": (8_500, 0, 0, 1, 4, 0),
-    "model": (6_560, 0, 0, 10, 16, 0),
+    # one gate for sizes, which refuses a second number; costs of plans exact or by leading terms, with how far off;
+    # levels and times in their units, amounts that may be two things
+    "model": (6_740, 0, 0, 10, 16, 0),
     "writing": (5_400, 0, 0, 2, 6, 0),  # words and formulas by turns, broken over the lines of a column
-    "reading": (5_080, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words
+    # signs of differences, one format for one name, names behind numbers that are no dims
+    "reading": (5_110, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words
     "top": (
         4_100,  # a sentence for a wrong keyword; text where an expression is expected; what an array's cuts ask
         0,

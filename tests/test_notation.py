@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import contractions
 
+from symroof import dims
 from symroof.errors import NotationError, SymroofError
 from symroof.model.ops import op
 from symroof.reading import notation
@@ -63,7 +64,7 @@ def test_one_matmul_however_it_is_printed(text):
         ("softmax_N(fp32[B, N])", None, "softmax_N(fp32[B, N]) -> fp32[B, N]"),
         (r"\exp(bf16[N]) \to bf16[N]", None, "exp(bf16[N]) -> bf16[N]"),
         (r"\operatorname{relu}(bf16[N]) \to bf16[N]", None, "relu(bf16[N]) -> bf16[N]"),
-        ("bf16[N] - bf16[N] -> bf16[N]", None, "bf16[N] + bf16[N] -> bf16[N]"),
+        ("bf16[N] - bf16[N] -> bf16[N]", None, "bf16[N] - bf16[N] -> bf16[N]"),
         ("X[B, D] * Y[D] -> Z[B]", {"X": "bf16", "Y": "int8", "Z": "fp32"}, "bf16 X[B, D] * int8 Y[D] -> fp32 Z[B]"),
     ],
 )  # fmt: skip
@@ -148,6 +149,10 @@ BAD = [
     ("A[I, J_X] ·_{J_X} B[J_X, K] -> C[I, K]", {"dtype": "bf16", "mesh": "X"}, "is cut over the mesh", "_{J_X}",
      "name the whole dim"),
     ("X[B, D] * X[D, F] -> Z[B, F]", {"dtype": "bf16"}, "two arrays are called X", "X[D", ""),
+    ("bf16 X[B, D] * int8 X[B, D] -> bf16[1]", {}, "X is bf16 and int8; an array has one format", "int8 X",
+     "give a copy a name of its own"),
+    ("bf16 X[B, D] + fp32 X[B, D] -> bf16 Y[B, D]", {}, "X is bf16 and fp32", "fp32 X", "a name of its own"),
+    ("copy(bf16 X[B, D]) -> int8 X[B, D]", {}, "X is bf16 and int8", "int8 X", "a name of its own"),
     ("<B>[B, D] * bf16[D] -> bf16[B]", {}, "B is both a dim and a byte width", "<B>", "two symbols of one name"),
     ("bf16[B, 4D] * bf16[D, F] -> bf16[B, F]", {}, "a dim is one name", "D]", ""),
     ("bf16[B, 2*D] * bf16[D, F] -> bf16[B, F]", {}, "a dim is one name, not a formula", "*D", ""),
@@ -177,6 +182,15 @@ BAD = [
     ("int8[B, D] x int8[D, F] -> int8[B, F]", {}, "'x' is a name, not a product sign", "x int8", "write * or ×"),
     ("__import__('os').system('true')", {}, "", None, ""),
 ]  # fmt: skip
+
+
+def test_an_array_of_one_name_is_loaded_once_and_two_of_two_names_are_two():
+    """Where formats differed under one name one of the arrays was lost from the bytes, which one by the order."""
+    b, d = dims("B D")
+    assert op("bf16 X[B, D] * bf16 X[B, D] -> bf16[1]").bytes == 2 * b * d + 2
+    assert op("bf16 X[B, D] * int8 Q[B, D] -> bf16[1]").bytes == 3 * b * d + 2
+    assert op("int8 Q[B, D] * bf16 X[B, D] -> bf16[1]").bytes == 3 * b * d + 2
+    assert op("float16 X[B, D] * half X[B, D] -> bf16[1]").bytes == 2 * b * d + 2  # two names of one format
 
 
 @pytest.mark.parametrize(("text", "options", "reason", "points_at", "remedy"), BAD, ids=[b[2] or b[0] for b in BAD])

@@ -16,7 +16,7 @@ from symroof.model.amounts import Amounts
 from symroof.model.functions import FUNCTIONS
 from symroof.model.fusing import fuse
 from symroof.model.ops import Op, balance, balance_core, intensity, intensity_core, op
-from symroof.model.roofline import fits
+from symroof.model.roofline import T_lower, fits
 from symroof.symbols import dims, params, symbol
 
 B, D, F, N, T, U, H = dims("B D F N T U H")
@@ -470,3 +470,51 @@ def test_what_a_device_holds_is_each_array_once_and_what_its_plan_makes(text, op
     for capacity, fit in ((2 * entries, True), (2 * entries - 1, False)):
         chip = Machine("toy", {"bf16": 1}, {"hbm": 1, "ici": 1}, capacity=capacity)
         assert fits(o, chip, **sizes).fits is fit
+
+
+@pytest.mark.parametrize("signs", ["+", "-", "+-", "-+", "--"])
+@pytest.mark.parametrize("minus", ["-", "−"])
+def test_a_difference_is_written_as_one(signs, minus):
+    """str(op("X - Y -> Z")) printed a sum; the counts of both are one operation an element."""
+    rest = "".join(f" {s} bf16 V{i}[B, D]" for i, s in enumerate(signs))
+    text = f"bf16 X[B, D]{rest} -> bf16 Z[B, D]"
+    made, plus = op(text.replace("-", minus).replace(minus + ">", "->")), op(text.replace(" - ", " + "))
+    assert str(made) == text
+    assert op(str(made)) == made
+    assert (made == plus) == ("-" not in signs)
+    assert (made.flops, made.bytes) == (plus.flops, plus.bytes)
+    assert str(made.at(D=8)).count(" - ") == signs.count("-")
+    two = op(f"fuse({text}; exp(bf16 Z[B, D]) -> bf16 E[B, D])")
+    assert str(two).count(" - ") == signs.count("-")
+
+
+KERNEL = "a[B, D] * b[D, F] -> h[B, F]; relu(h[B, F]) -> o[B, F]"
+
+
+@pytest.mark.parametrize("h", ["bf16", "fp32"])
+def test_formats_by_name_reach_what_a_kernel_keeps_on_the_chip(h):
+    """With the intermediate it was said not to be there, without it to have no format."""
+    formats = {"a": "bf16", "b": "int8", "h": h, "o": "bf16"}
+    fused, apart = op(f"fuse({KERNEL})", dtype=formats), op(KERNEL, dtype=formats)
+    assert (apart.bytes - fused.bytes).equals(2 * dims("B") * dims("F") * (2 if h == "bf16" else 4))
+    with pytest.raises(NotationError, match="names an array q that is not there; the arrays are a, b, h, o"):
+        op(f"fuse({KERNEL})", dtype={**formats, "q": "bf16"})
+    with pytest.raises(NotationError, match="h has no dtype"):
+        op(f"fuse({KERNEL})", dtype={k: v for k, v in formats.items() if k != "h"})
+
+
+@pytest.mark.parametrize("keep", ["", "; keep h"])
+def test_sizes_may_stand_behind_a_kernel(keep):
+    text = f"fuse({KERNEL}{keep})"
+    made = op(f"{text}, D=4096, F = 64", dtype="bf16")
+    assert made == op(text, dtype="bf16", D=4096, F=64) == op(str(made))
+    assert op(f"{text}, F=4*D", dtype="bf16") == op(text, dtype="bf16", F="4*D")
+    with pytest.raises(NotationError, match="no dim is called Q"):
+        op(f"{text}, Q=4", dtype="bf16")
+
+
+def test_a_width_is_no_size_and_the_refusal_says_where_its_number_goes():
+    wide = op("<b>[B, D] * <b>[D, F] -> <b>[B, F]")
+    with pytest.raises(NotationError, match=r"b is no dim but the bytes of an entry; .* T_lower\(op, b=2\)"):
+        wide.at(b=2)
+    assert T_lower(wide, b=2) == T_lower(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))

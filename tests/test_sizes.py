@@ -24,6 +24,7 @@ from symroof import (
     bottlenecks,
     bound_by,
     cheaper,
+    check,
     data_parallel,
     dims,
     exactly,
@@ -266,3 +267,21 @@ def test_a_collective_without_flops_is_answered_by_what_it_sends() -> None:
     assert bottlenecks(o, on=V5E).at(**sizes) == ("ici",) == (bound_by(o, V5E, **sizes),)
     with pytest.raises(SymroofError, match="does no FLOPs, so there are no FLOPs/s to draw"):
         batch_chart(o, V5E)
+
+
+@pytest.mark.parametrize("name", ["C", "W", "T_lower", "W_ici", "K", "B"])
+@pytest.mark.parametrize("more", [{}, {"at_most": "1e-3"}, {"mesh": "X=2"}])
+def test_a_dim_is_a_whole_number_whatever_it_is_called(name, more):
+    """A dim by the name of a rate had no integer in brackets, and 545/2 of it was said to be compute-bound."""
+    cut = f"{name}_X" if "mesh" in more else name
+    mesh, ask = more.get("mesh"), {k: v for k, v in more.items() if k != "mesh"}
+    made = op(f"bf16[{cut}, D] * bf16[D, F] -> bf16[{cut}, F]", mesh=mesh, D=4096, F=4096)
+    usual = op(str(made).replace(name + ",", "M,").replace(name + "_X,", "M_X,"))
+    rule, want = threshold(made, name, on="TPU v5e", **ask), threshold(usual, "M", on="TPU v5e", **ask)
+    assert str(rule) == str(want).replace("M", name)
+    assert rule.integer == want.integer is not None
+    outside = rule.integer + (-1 if rule.sense[0] == ">" else 1) * (2 if mesh else 1)
+    assert (rule.contains(rule.integer), rule.contains(outside)) == (True, False)
+    with pytest.raises(SymroofError, match="is not an integer"):
+        rule.contains("545/2")
+    assert mesh or check(str(rule), rule).verdict in ("exact", "rounded")

@@ -1,6 +1,7 @@
 """Sharded matmuls carried out by hand on small numbers, and the training bounds against what the book prints."""
 
 import math
+import re
 from fractions import Fraction
 from itertools import product
 
@@ -128,7 +129,9 @@ def test_the_complete_rule_in_one_call():
     found = plans(text, "X", links={"W": "W", "both_ways": True})
     rule = found.cheaper("AllReduce_X Y", "D", of="time")
     assert str(rule) == "D > Min(2*C/W, 2*B)"
-    assert str(plans(text, "X=4", on="TPU v5p").cheaper("AllReduce_X Y", "D", of="time")) == "D > Min(2*B, 5100)"
+    numbered = plans(text, "X=4", on="TPU v5p")
+    assert str(numbered.cheaper("AllReduce_X Y", "D", of="time", exact=False)) == "D > Min(2*B, 5100)"
+    assert str(numbered.cheaper("AllReduce_X Y", "D", of="time")) == "D > Min(3825, 2*B)"  # 3/4 of what is sent
     add, gather = found.plan("AllReduce_X Y"), found.plan("AllGather_X V")
     for b, d, x, k in product((1, 7, 40, 300), (2, 9, 60, 500, 5000), (2, 4, 16), (3, 50, 400)):
         sizes = {"B": b, "D": d, "F": 11, "X": x, "C": k, "W": 1}
@@ -137,6 +140,43 @@ def test_the_complete_rule_in_one_call():
     exact = found.cheaper("AllReduce_X Y", "D", of="time", exact=True)  # (X-1)/X is in both, and goes out
     assert exact.contains(100, B=40, C=3, F=11, W=1, X=4)
     assert cheaper(gather, add, "D", of="time").sense == "<"
+
+
+@pytest.mark.parametrize("over", [ring, line, "one-way-ring", "switch:nvlink"])
+@pytest.mark.parametrize("of", ["comms", "time"])
+def test_which_plan_is_cheaper_is_what_their_printed_costs_say(over, of):
+    """By leading terms a mesh of two was told K < 26.67 where the costs beside it said K < 80, without a word."""
+    rates = {"C": 1000, "W_ici": 7, "W_nvlink": 7}
+    for text, n in product((FOUR.replace("C[I,", "C[I_X,"), "A[I, J_X] * B[J, K] -> C[I, K]"), (2, 3, 4, 8)):
+        bound, free = plans(text, f"X={n}", over=over), plans(text, "X", over=over)
+        one, other = bound.plans[:2]
+        later = cheaper(*(free.plan(str(p)) for p in (one, other)), "K", of=of)
+        rules = [cheaper(one, other, "K", of=of), later.at(X=n)]
+        sizes = {"I": 8 * n, "J": 5 * n}
+        for k in (n * m for m in (1, 2, 3, 7, 10, 13, 30, 80, 300)):
+            there = {**rates, **sizes, "K": k, "X": n}
+            costs = ([p.comms_core, p.math_core][: 2 if of == "time" else 1] for p in (one, other))
+            a, b = (max(r.at(there) for r in parts) for parts in costs)
+            for rule in rules:
+                given = {s: v for s, v in {**rates, **sizes}.items() if s in rule.free}
+                assert a == b or rule.at(**given).contains(k) == (a < b), (text, n, str(rule), k)
+
+
+def test_the_leading_rule_says_so_and_how_far_off_it_is():
+    text = "A[I_X, J] * B[J, K_X] -> C[I_X, K]"
+    free, bound = plans(text, "X"), plans(text, "X=2")
+    rule = cheaper(*free.plans, "K")
+    assert str(rule.at(I=16, J=10)) == "K < 26.67 (26)"
+    (note,) = rule.notes
+    assert note == ("by leading terms, many devices: 1/(X - 1) above the exact time of AllGather_X B, AllGather_X A; "
+                    ".at(X=2) is exact")  # fmt: skip
+    for n in (3, 5, 8):  # what the note says, from the definition of an AllGather: (n-1)/n against 1
+        assert Fraction(1, n - 1) == 1 / Fraction(n - 1, n) - 1
+    for exact in (cheaper(*bound.plans, "K"), cheaper(*free.plans, "K", exact=True).at(X=2), rule.at(X=2)):
+        assert (str(exact.at(I=16, J=10)), exact.notes) == ("K < 80 (78)", ())  # 10*K < 160 + 8*K, and K is even
+    assert "the exact rule is that of exact=True" in cheaper(*bound.plans, "K", exact=False).notes[0]
+    plain = plans("A[I_X, J] * B[J, K] -> C[I, K]", "X")
+    assert plain.cheaper("AllGather_X A", "J").notes == ()  # both are gathers: what is taken for 1 goes out
 
 
 def at(expr, **values):
@@ -501,6 +541,29 @@ def test_the_largest_batch_is_the_largest():
 def test_memory_messages(call, message):
     with pytest.raises(SymroofError, match=message.replace("(", r"\(")):
         call()
+
+
+SUFFIXED = [("7B", 7 * 10**9, "7*B"), ("4 M", 4 * 10**6, "4*M"), ("4Ki", 4096, None), ("1.5T", 15 * 10**11, "1.5*T")]
+
+
+@pytest.mark.parametrize(("said", "meant", "times"), SUFFIXED)
+def test_an_amount_with_a_suffix_is_refused_with_what_it_may_mean(said, meant, times):
+    """training_memory(params="7B") was seven times the batch."""
+    for f, name in ((training_memory, "params"), (serving_memory, "batch"), (training_memory, "batch")):
+        remedy = f"write {meant}" + (f", or {times}" if times else "")
+        with pytest.raises(SymroofError, match=re.escape(remedy) + "$") as e:
+            f(**{name: said})
+        assert f"{name}={said}: a number, or so many times the symbol" in str(e.value)
+        number = f(**{name: meant}).total_core
+        assert number == f(**{name: f"{meant}"}).total_core
+        assert times is None or f(**{name: times}).total_core != number
+
+
+def test_a_capacity_may_be_said_in_its_unit():
+    model = training_memory(params=10**9, layers=1, width=1)
+    assert model.chips(capacity="16 GB", B=1) == model.chips(capacity=16 * 10**9, B=1)
+    with pytest.raises(SymroofError, match="capacity=16 s: s where bytes are meant"):
+        model.chips(capacity="16 s", B=1)
 
 
 @pytest.mark.parametrize(

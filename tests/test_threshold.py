@@ -13,6 +13,7 @@ from symroof.algebra.region import crossing, in_regime
 from symroof.errors import Inconclusive, NotationError, SymroofError, UnknownResource, Unsupported
 from symroof.machines import machine
 from symroof.model.ops import Op, op
+from symroof.model.roofline import achieved
 from symroof.model.threshold import threshold
 from symroof.symbols import dims, params
 from symroof.writing.latex import latex
@@ -331,3 +332,51 @@ def test_roots_nested_deeply_are_answered_or_refused_at_once():
     for _ in range(6):
         n = n**3 - 1
     assert threshold(y, B, over=sympy.Rational(3, 2)).integer == sympy.ceiling(n)
+
+
+@pytest.mark.parametrize(("said", "seconds"), [("1 ms", Fraction(1, 1000)), ("250us", Fraction(1, 4000)), ("2 s", 2)])
+def test_a_level_may_be_said_in_its_unit(said, seconds):
+    layer = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", D=8192, F=8192)
+    rule = threshold(layer, "B", on="TPU v5e", at_most=said)
+    assert str(rule) == str(threshold(layer, "B", on="TPU v5e", at_most=seconds))
+    n = rule.integer  # by the definition: the longer of FLOPs/peak and bytes/bandwidth
+    if n is not None:
+        for b, stays in ((n, True), (n + 1, False)):
+            times = (Fraction(2 * b * 8192**2, 197 * 10**12), Fraction(2 * (8192**2 + 2 * b * 8192), 82 * 10**10))
+            assert (max(times) <= seconds) == stays == rule.contains(b)
+    assert achieved(layer.at(B=512), "TPU v5e", said) == Fraction(2 * 512 * 8192**2, 197 * 10**12) / Fraction(seconds)
+
+
+def test_a_level_in_another_unit_is_refused_and_an_expression_takes_base_units():
+    b = dims("B")
+    assert str(threshold(2000 * b, b, at_most="640 GB")) == "B <= 320000000"
+    assert str(threshold(MATMUL.at(D=4096, F=4096), b, over="240 FLOPs/byte")) == str(
+        threshold(MATMUL.at(D=4096, F=4096), b, over=240)
+    )
+    for ask, words in (
+        (lambda: threshold(MATMUL, b, on="TPU v5e", at_most="1 GB"), "bytes where s are meant"),
+        (lambda: threshold(MATMUL, b, over="1 ms"), "s where FLOPs/byte are meant"),
+        (lambda: threshold(2000 * b, b, at_most="7B"), "write 7000000000, or 7.B"),
+        (lambda: achieved(MATMUL.at(B=8, D=8, F=8), "TPU v5e", "1 GB"), "seconds=1 GB: bytes where s are meant"),
+        (lambda: achieved(MATMUL.at(B=8, D=8, F=8), "TPU v5e", "0 ms"), "a measured time is above 0"),
+    ):
+        with pytest.raises(SymroofError, match=words):
+            ask()
+
+
+COPY, GATHER = "copy(bf16[B, N]) -> bf16[B, N]", "AllGather_X(bf16[B_X, N]) -> bf16[B, N]; mesh X=4"
+
+
+@pytest.mark.parametrize("text", [COPY, GATHER])
+@pytest.mark.parametrize("on", [None, "TPU v5e"])
+def test_what_does_no_flops_is_never_compute_bound(text, on):
+    """It was refused, where bottlenecks says that what it moves binds always."""
+    o = op(text)
+    for rule in (threshold(o, "N", on=on), threshold(o, on=on), threshold(o, "B", on=on).at(N=8)):
+        assert (rule.verdict, str(rule)) == ("never", "never compute-bound")
+        assert not rule.contains(2**20)
+    assert threshold("relu(bf16[B, N]) -> bf16[B, N]", "N", on="TPU v5e").verdict == "never"  # one FLOP in 4 bytes
+    assert threshold(MATMUL.at(D=4096, F=4096), "B", on="TPU v5e").verdict == "when"
+    with pytest.raises(SymroofError, match="does not depend on Q; the operation's symbols: B, N"):
+        threshold(o, "Q", on=on)
+    assert threshold(o, "N", on="TPU v5e", at_most=1).verdict == "when"

@@ -4,10 +4,11 @@ import random
 
 import pytest
 
-from symroof import T_lower, bound_by, dims, threshold
-from symroof.errors import NotationError
+from symroof import T_lower, T_upper, attainable, bottlenecks, bound_by, cheaper, dims, fits, strategies, threshold
+from symroof.errors import NotationError, SymroofError
 from symroof.model.derive import derive
 from symroof.model.ops import op
+from symroof.writing.plot import batch_chart
 from symroof.writing.summary import summary
 
 D_ = dims("D")
@@ -191,3 +192,84 @@ def test_sizes_that_the_operation_has_as_numbers_are_no_unknowns():
     assert "compute-bound" not in summary(fixed)
     left = derive(MATMUL + ", B=16, F=4*D", on="H100")
     assert (left.threshold.name, left.threshold.verdict) == ("D", "never")
+
+
+TIED = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F="4*D")
+VERBS = [fits, bound_by, T_lower, T_upper, attainable, lambda o, on, **n: bottlenecks(o, on=on, **n),
+         lambda o, on, **n: o.at(**n), lambda o, on, **n: o.cheapest(on, **n)]  # fmt: skip
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_takes_sizes_by_one_gate(verb):
+    """fits and bound_by let in a number for a tied size, or a second one for a size that had its own, and lost it."""
+    for o, twice in ((TIED, "F is bound twice: 4.D and 1000000000; bind D"), (TIED.at(D=100), "F is bound twice: 400")):
+        with pytest.raises(NotationError, match=twice):
+            verb(o, "H100", **{"B": 4096, "D": 100, "F": 10**9})
+    plain = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    assert str(verb(TIED, "H100", B=4096, D=100)) == str(verb(plain, "H100", B=4096, D=100, F=400))
+
+
+def test_what_fits_is_the_sum_of_the_arrays_at_the_sizes_given():
+    for b, d in ((4096, 100), (2**20, 2**17)):
+        need = 2 * (b * d + d * 4 * d + b * 4 * d)
+        assert (fits(TIED, "H100", B=b, D=d).needed, fits(TIED, "H100", B=b, D=d).fits) == (need, need <= 80 * 10**9)
+
+
+def test_a_picture_refuses_a_number_for_a_tied_size():
+    with pytest.raises(NotationError, match=r"F is bound twice: 4\*D and 400; bind D"):
+        batch_chart(TIED, "H100", cases=[{"D": 100, "F": 400}])
+    plain = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    drawn, same = (
+        batch_chart(TIED, "H100", cases=[{"D": 100}]),
+        batch_chart(plain, "H100", cases=[{"D": 100, "F": 400}]),
+    )
+    assert drawn.curves[0].points == same.curves[0].points
+
+
+def test_the_plans_of_a_tied_operation_refuse_another_number():
+    found = strategies("A[I_X, J] * B[J, K] -> C[I, K]", mesh="X=2", dtype="bf16", K="4*J")
+    for ask in (found.best, found.plans[0].at):
+        with pytest.raises(NotationError, match=r"K is bound twice: 4\*J"):
+            ask(I=16, J=10, K=10**9)
+        with pytest.raises(NotationError, match="X is bound twice: 2"):
+            ask(I=16, J=10, X=4)
+    assert str(found.best(I=16, J=10)) == str(found.best(I=16, J=10, X=2))
+
+
+@pytest.mark.parametrize("more", [{"on": "H100"}, {"on": "H100", "at_most": "1e-3"}, {"over": 100}, {}])
+def test_a_tied_size_is_no_unknown(more):
+    """Every F when ... was answered where F is 4*D and can be nothing else."""
+    with pytest.raises(SymroofError, match=r"F is 4\*D in this operation, so it is no unknown; ask about D"):
+        threshold(TIED, "F", **more)
+    with pytest.raises(SymroofError, match="F is 400 in this operation"):
+        threshold(TIED.at(D=100), "F", **more)
+    with pytest.raises(SymroofError, match="F does not occur"):
+        threshold(TIED, "B", **more).at(D=100, F=10**9)
+    assert threshold(TIED, "D", **more).verdict
+
+
+def test_a_tied_size_is_no_unknown_of_cheaper():
+    found = strategies("A[I_X, J] * B[J, K] -> C[I, K]", mesh="X=2", dtype="bf16", K="4*J")
+    with pytest.raises(SymroofError, match="does not depend on K"):
+        cheaper(*found.plans, "K")
+
+
+@pytest.mark.parametrize("said", ["4 M", "4M", "4Ki", "4k", "2 MB", "7 billion", "8*D + 4Ki"])
+def test_an_amount_with_a_suffix_is_no_tie_to_a_new_size(said):
+    """T_lower(..., B="4Ki") had a symbol Ki; a dim behind a number is a product, and so is what has its *."""
+    text = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
+    asks = [
+        lambda: op(text, F=said),
+        lambda: op(text).at(F=said),
+        lambda: T_lower(text, "H100", F=said),
+        lambda: op(f"{text}, F={said}"),
+        lambda: strategies("A[I_X, J] * B[J, F] -> C[I, F]", mesh="X", F=said),
+    ]
+    for ask in asks[: 3 if " + " in said or " " in said else 5]:
+        with pytest.raises(NotationError, match="is no dim here; write the number out"):
+            ask()
+    word = said.split()[-1].lstrip("0123456789")
+    meant = op(text, F="4" + "*" + word)
+    assert meant.flops == 2 * 4 * dims("B") * dims("D") * dims(word)
+    named = op(f"bf16[{word}, D] * bf16[D, F] -> bf16[{word}, F]", F=f"4{word}")
+    assert named.flops == 8 * dims(word) ** 2 * dims("D")

@@ -130,7 +130,15 @@ class Bottlenecks:
         return whole
 
     def at(self, /, **sizes: Any) -> tuple[str, ...]:
-        """The roof that binds in each operation at given sizes, the first named of equals.
+        """The roof that binds in each operation at given sizes, one name for each operation.
+
+        On the border of two regions, which is of both, it is the one named first.
+
+        >>> from symroof.symbols import dims
+        >>> B, D = dims("B D")
+        >>> found = bottlenecks({"math": B * D, "hbm": 8 * D + 8 * B})
+        >>> found.at(B=16, D=16), [case.holds(B=16, D=16) for case in found]
+        (('math',), [True, True])
 
         Numbers of other symbols do not matter: a roof that never binds may have had them.
 

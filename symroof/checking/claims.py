@@ -233,7 +233,7 @@ def _claim_of_threshold(x: Any, let: Mapping[str, Ratio]) -> Claim:
     when = str(getattr(x.when, "text", x.when)) if x.when is not None else None
     if x.value is None and x.number is not None and not x.intervals:
         value = ratio(Fraction(x.number))
-        return Claim("bound", value, name=str(x.symbol), sense=x.sense, text=str(x), rounding=Fraction(1, 2**50))
+        return Claim("bound", value, name=x.name, sense=x.sense, text=str(x), rounding=Fraction(1, 2**50))
     if x.value is None:
         raise Unsupported(f"this threshold has no closed form to compare with: {x}")
     return Claim("bound", core(x.value).subs(let), name=x.name, sense=x.sense, text=str(x), when=when)

@@ -359,6 +359,17 @@ class Collective:
         return self.floor_core / per_byte
 
     @property
+    def latency_bytes(self) -> Expr:
+        """The volume V in bytes below which latency, not bandwidth, sets the time, as a SymPy expression.
+
+        >>> point_to_point("V", ring(4), hop="1us").latency_bytes
+        W_ici/1000000
+
+        Raises SymroofError without a hop time, and over one device.
+        """
+        return to_sympy(self.latency_bytes_core)
+
+    @property
     def bound_by(self) -> str:
         """What sets the time: "latency", "bandwidth", or "nothing" (one device).
 

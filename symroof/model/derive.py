@@ -182,7 +182,8 @@ class Derivation:
         if found is None:
             return None
         t = found[1]
-        return f"{found[0]} iff {t}" if t.verdict == "when" else f"{found[0]} {t.verdict}"
+        how = "".join(f" ({note.partition(':')[0]})" for note in t.said if note.startswith("by leading terms"))
+        return (f"{found[0]} iff {t}" if t.verdict == "when" else f"{found[0]} {t.verdict}") + how
 
     def _leading_json(self) -> dict[str, Any] | None:
         a = self.leading

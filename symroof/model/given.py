@@ -9,31 +9,69 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from symroof.algebra.condition import sign
 from symroof.algebra.door import core
-from symroof.algebra.posynomial import Ratio, gen
+from symroof.algebra.posynomial import Ratio, gen, ratio
 from symroof.algebra.sizes import LIMIT, SIZE, echo
 from symroof.errors import NotationError, SymroofError
 from symroof.symbols import NAME, key
 
+if TYPE_CHECKING:
+    from symroof.reading.quantity import Quantity
+
 _LONE_B = re.compile(r"[\d\s]B\s*\Z")
+_SUFFIXED = re.compile(r"\s*(\d[\d_]*(?:\.\d+)?)\s*(k|K|M|m|B|b|G|T|bn|Ki|Mi|Gi|Ti)\s*\Z")
+_SUFFIXES = {"k": 10**3, "m": 10**6, "b": 10**9, "bn": 10**9, "g": 10**9, "t": 10**12,
+             "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}  # fmt: skip
 _LEAST, _MOST = Fraction(1, 10**LIMIT), 10**LIMIT
+
+
+def measured(text: str) -> Quantity | None:
+    """The number that text is, with its unit; None for other text, and for a product with the size B.
+
+    >>> measured("1 ms").value, measured("640 GB").unit, measured("2*B")
+    (Fraction(1, 1000), 'bytes', None)
+    """
+    found = _quantity(text)
+    return found if found is not None and found.unit and not _LONE_B.search(text) else None
+
+
+def _quantity(text: str) -> Quantity | None:
+    from symroof.reading.quantity import quantity
+
+    try:
+        return quantity(text)
+    except NotationError:
+        return None
 
 
 def _in_unit(text: str, unit: str) -> Fraction | str:
     """The number of units that text says; text that is no quantity as it is."""
-    from symroof.reading.quantity import quantity
-
-    try:
-        found = quantity(text)
-    except NotationError:
+    found = _quantity(text)
+    if found is None:
         return text
     if found.unit not in ("", unit):
         raise SymroofError(f"{found.unit} where {unit} are meant")
     if _LONE_B.search(text):
         raise SymroofError("bytes, or a product with the size B? write 2 bytes, or 2*B")
     return found.value
+
+
+def refuse_suffix(text: str) -> None:
+    """Refuse 7B, 4 M and 4Ki, of which nobody can say whether a number is meant or so many times a size.
+
+    >>> refuse_suffix("7B")
+    Traceback (most recent call last):
+    symroof.errors.SymroofError: a number, or so many times the symbol B? write 7000000000, or 7*B
+    """
+    found = _SUFFIXED.match(text)
+    if found is not None:
+        number, word = found.groups()
+        meant = ratio(Fraction(number.replace("_", "")) * _SUFFIXES[word.lower()])
+        product = f", or {number}*{word}" if len(word) == 1 else ""  # Ki is K*i as well, and neither
+        raise SymroofError(f"a number, or so many times the symbol {word}? write {meant}{product}")
 
 
 def negative(r: Ratio) -> bool:
@@ -74,7 +112,10 @@ def amount(x: object, what: str, *, whole: bool = False, zero: bool = False, uni
     if isinstance(x, str) and NAME.match(x):
         return gen(key(x, True)) if whole else gen(x)
     try:
-        r = core(_in_unit(x, unit) if unit and isinstance(x, str) else x)
+        meant = _in_unit(x, unit) if unit and isinstance(x, str) else x
+        if isinstance(meant, str):
+            refuse_suffix(meant)
+        r = core(meant)
     except SymroofError as e:
         raise SymroofError(f"{what}={echo(x)}: {e}") from None
     c = r.constant()

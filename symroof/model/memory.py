@@ -139,7 +139,7 @@ def _number(r: Ratio, how: str) -> Fraction:
 
 def _capacity(on: Any, capacity: object) -> Fraction:
     if capacity is not None:
-        room = _number(amount(capacity, "capacity", zero=True), "capacity=16e9")
+        room = _number(amount(capacity, "capacity", zero=True, unit="bytes"), "capacity=16e9")
     elif on is not None:
         chip = machine(on)
         if chip.capacity is None:

@@ -31,7 +31,7 @@ from symroof.algebra import door
 from symroof.algebra.condition import sign
 from symroof.algebra.posynomial import Ratio, product, total
 from symroof.algebra.sizes import Cuts
-from symroof.arrays import Array, Bound, Size, settled, size_of, tied, written
+from symroof.arrays import Array, Bound, Size, refuse_twice, settled, size_of, tied, written
 from symroof.dtypes import DTypeLike
 from symroof.errors import NotationError, SymroofError, UnknownResource, Unsupported
 from symroof.keywords import told
@@ -89,6 +89,7 @@ class Op:
     network: str = ""  # what joins the devices of the mesh axes, see collectives.network_of; a ring where it is silent
     overlap: str = "sum"  # how communications over different mesh axes share time, "sum" or "max"
     way: str = ""  # the plan asked for, as in "AllReduce_X C"; by default see ``plan``
+    signs: str = field(default="", kw_only=True)  # of a sum with differences, as in "+-"
     # work as the text says it of each device's part, where a plan may do other work: counted, and exactly
     written: tuple[Amounts, Amounts] | None = field(default=None, kw_only=True, repr=False)
 
@@ -300,13 +301,15 @@ class Op:
         known = {*self.dims, *(a for a, _ in self.mesh), *tied(self.sizes), *tied(bound.items())}
         for k, n in bound.items():
             notation.check_tie(k, n, self.dims)
+            notation.check_beside(k, sizes[k], {*self.dims, *tied(self.sizes), *bound})
         stray = [k for k in bound if k not in known]
+        if stray and stray[0] in self.widths:
+            k, n = stray[0], bound[stray[0]]
+            instead = f"say a format, as in dtype='bf16', or the number in the question, as in T_lower(op, {k}={n})"
+            raise NotationError(f"{k} is no dim but the bytes of an entry; {instead}")
         if stray:
             raise NotationError(f"no dim is called {stray[0]}; the dims are {', '.join(sorted(known)) or 'none'}")
-        again = {k: n for k, n in self.sizes if bound.get(k, n) != n}
-        for k, n in again.items():
-            remedy = f"; bind {', '.join(tied([(k, n)]))}" if isinstance(n, Ratio) else ""
-            raise NotationError(f"{k} is bound twice: {n} and {bound[k]}{remedy}")
+        refuse_twice(bound, dict(self.sizes))
         return bound_to(self, bound) if bound else self
 
     def cheapest(self, /, on: Machine | str, **sizes: object) -> Op:
@@ -454,7 +457,10 @@ def op(
         raise NotationError(f'what joins the axes is text, as in over="switch:nvlink" or "X=ring Y=line", not {over!r}')
     given = (formats,) if isinstance(formats, dtypes.DType) else [f for _, f in formats or ()]
     words = (text, formats, mesh, bool(exact), bound, tuple([f.key for f in given]))
-    return _made(words, over, overlap, plan)
+    made = _made(words, over, overlap, plan)
+    for k, v in sizes.items():
+        notation.check_beside(k, v, {*made.dims, *sizes})
+    return made
 
 
 # what an operation is made of: its text, formats and mesh, whether exactly, sizes bound, and the symbols of formats,
@@ -622,7 +628,8 @@ def _whole(axis: str, n: Size | None) -> int | None:
 def _check_formats_used(formats: Formats, steps: tuple[Op, ...]) -> None:
     if not isinstance(formats, tuple):
         return
-    names = {a.name for s in steps for a in (*s.arrays, *([s.output] if s.output else []))}
+    single = [q for s in steps for q in (s.steps or (s,))]  # a fused operation hides what lies between its steps
+    names = {a.name for s in single for a in (*s.arrays, *([s.output] if s.output else []))}
     for k, _ in formats:
         if k not in names:
             have = ", ".join(sorted(n for n in names if n)) or "none that has a name"
@@ -671,6 +678,7 @@ def _one(s: Statement, exact: bool) -> Op:
         tuple(dict.fromkeys(d for a in s.inputs for d in a.dims if d != "1" and d not in output.dims)),
         s.mesh,
         bound,
+        signs=s.signs,
     )
 
 
@@ -851,7 +859,8 @@ def _statement(o: Op, show: dict[str, Size]) -> str:
         return f"fuse({'; '.join([*steps, *(['keep ' + ', '.join(o.kept)] if o.kept else [])])})"
     inputs = [written(a, show) for a in o.arrays]
     if o.operator in ("*", "+"):
-        left = f" {o.operator} ".join(inputs)
+        signs = o.signs or o.operator * (len(inputs) - 1)
+        left = inputs[0] + "".join(f" {sign} {x}" for sign, x in zip(signs, inputs[1:]))
     else:
         left = f"{o.operator}({', '.join(inputs)})"
     return f"{left} -> {written(o.output, show)}" if o.output is not None else left

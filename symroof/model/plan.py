@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.algebra.door import extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, build, gen, ratio, total
 from symroof.algebra.sizes import Cuts
-from symroof.arrays import Array, Axes, Bound, Size, settled, tied
+from symroof.arrays import Array, Axes, Bound, Size, refuse_twice, settled, tied
 from symroof.errors import SymroofError, UnknownResource
 from symroof.lazy import once
 from symroof.model.collectives import Collective, collective, ring_notes
@@ -250,10 +250,23 @@ class Plan:
         return tuple(sorted({n for s in self.steps for n in s.cost.rings}))
 
     @property
+    def _arrays(self) -> list[Array]:
+        """The operands, the product as it arises and as it is stored, the result."""
+        return [x for x in (self.natural, self.stored, self.output, *self.operands) if x is not None]
+
+    @property
+    def bound(self) -> dict[str, Size]:
+        """The sizes that are numbers or tied to others."""
+        return {n: v for x in self._arrays for n, v in x.sizes}
+
+    @property
     def symbols(self) -> set[str]:
         """Every symbol of the plan: dims, mesh axes, what sizes are tied to, widths, rates."""
-        arrays = [x for x in (self.natural, self.stored, self.output, *self.operands) if x is not None]
-        cut = {a for x in arrays for a in (*x.dims, *tied(x.sizes), *x.unreduced, *(a for c in x.sharding for a in c))}
+        cut = {
+            a
+            for x in self._arrays
+            for a in (*x.dims, *tied(x.sizes), *x.unreduced, *(a for c in x.sharding for a in c))
+        }
         costs = [self.flops, self.exact_flops, self.moved, self.peak, *(x for x in [self.memory] if x is not None)]
         sent = {str(n) for s in self.steps for n in (*s.cost.names, *s.cost.time_core.names, *s.axes)}
         return cut | sent | {str(n) for r in costs for n in r.names}
@@ -266,11 +279,13 @@ class Plan:
         >>> plans.plan("AllReduce_X C").at(X=2).sends
         {'ici': 2*I*K}
 
-        Raises SymroofError for a symbol that is not there, and for a size that does not divide over its axes.
+        Raises SymroofError for a symbol that is not there, NotationError for a size that has another number or a tie,
+        and for one that does not divide over its axes.
         """
         names = [set(map(str, s.cost.names)) for s in self.steps]
         values = bind(sizes, {n for r in (self.flops, self.moved) for n in r.names})
         refuse_strange(values, self.symbols, "this plan")
+        refuse_twice(values, self.bound)
         cuts = self.cuts.at(values)
         costs = [s.cost.at(**{n: v for n, v in values.items() if n in own}) for s, own in zip(self.steps, names)]
         steps = tuple(replace(s, cost=c) for s, c in zip(self.steps, costs) if c.network.size_core != 1)

@@ -16,20 +16,20 @@ Max((2*B*D + 2*B*F + 2*D*F)/W, 2*B*D*F/C)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, final, overload
 
-from symroof.algebra.door import core, extremum, to_sympy
+from symroof.algebra.door import extremum, to_sympy
 from symroof.algebra.posynomial import Number, Ratio, build, exact, gen, ratio, total
-from symroof.arrays import tied
+from symroof.arrays import refuse_twice, tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.keywords import sized
 from symroof.likes import ExprLike, SizeLike
 from symroof.machines import Machine, MachineLike, the_one
 from symroof.machines import machine as find_machine
 from symroof.model.collectives import Collective, collective, link_bandwidth
-from symroof.model.given import bounded, refuse_strange
+from symroof.model.given import amount, refuse_strange
 from symroof.model.ops import Op, an_op, bound_to
 from symroof.model.rates import bind, ties, unused
 from symroof.records import dataclass
@@ -211,22 +211,36 @@ def times_core(op: Op, on: MachineLike | None = None, sizes: Mapping[str, Number
     return {name: total(a / r for a, r in parts) for name, parts in quotients_core(op, on, sizes)[0].items()}
 
 
-def asked(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object]) -> tuple[Op, dict[str, Number]]:
-    """The operation at the sizes given, and the rates among them; SymroofError for a symbol that is not there."""
+def entered(
+    op: Op | str, sizes: Mapping[str, object], symbols: Callable[[Op], Iterable[str]]
+) -> tuple[Op, dict[str, Number]]:
+    """The one gate of sizes given to a question: the operation at them, and numbers for what is no size of it.
+
+    ``symbols`` are what the question's formulas have beside the sizes, such as rates, of the operation as it then is.
+
+    >>> from symroof.model.ops import op
+    >>> there, rest = entered(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), {"B": 8, "W": "1e9"}, lambda o: ["C", "W"])
+    >>> there.flops, rest
+    (16*D*F, {'W': 1000000000})
+
+    Raises NotationError for a size bound otherwise before, by a number or by a tie, and for one that does not divide
+    over its axes; SymroofError for a symbol that is not there.
+    """
     o = an_op(op)
     found = ties(sizes)
     o, bound = o.at(**found) if found else o, bind({n: v for n, v in sizes.items() if n not in found})
     own = {*o.dims, *dict(o.mesh), *tied(o.sizes)}
     bound = dict(resolved(bound, own))  # T of a traced program is a size
     dims = {n: v for n, v in bound.items() if n in own}
-    rates = {n: v for n, v in bound.items() if n not in own}
-    if rates:
-        known = {n for r in times_core(o, on).values() for n in r.names}
-        stray = [n for n in rates if n not in known]
-        if stray:
-            have = ", ".join(sorted({*map(str, own), *map(str, known)})) or "none"
-            raise SymroofError(f"{stray[0]} is not in this operation; its symbols: {have}")
-    return (o.at(**dims) if dims else o), rates
+    rest = {n: v for n, v in bound.items() if n not in own}
+    if rest:
+        refuse_strange(rest, {*own, *symbols(o)}, "this operation")
+    return (o.at(**dims) if dims else o), rest
+
+
+def asked(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object]) -> tuple[Op, dict[str, Number]]:
+    """The operation at the sizes given, and the rates among them; SymroofError for a symbol that is not there."""
+    return entered(op, sizes, lambda o: [n for r in times_core(o, on).values() for n in r.names])
 
 
 def _seconds(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object]) -> dict[str, Expr]:
@@ -357,12 +371,9 @@ def bound_by(
     >>> bound_by(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), on="TPU v5e", B=8, D=4096, F=4096)
     'hbm'
     """
-    bound = bind(sizes)
-    whole = an_op(op)
-    op = at_sizes(whole, bound)
-    found = times_core(op, the_one(machine, on), bound)
-    known = {*whole.dims, *dict(whole.mesh), *tied(whole.sizes), *(n for r in found.values() for n in r.names)}
-    refuse_strange(bound, known, "this operation")
+    on = the_one(machine, on)
+    there, bound = asked(op, on, sizes)
+    found = times_core(there, on)
     times = {name: r.subs(bound) for name, r in found.items()}
     left = sorted({n for r in times.values() for n in r.names})
     values = {name: r.constant() for name, r in times.items()}
@@ -380,8 +391,9 @@ def bound_by(
 def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:
     """The operation under a mesh as it is at these sizes: other plans, other rings; elsewhere the operation itself.
 
-    Raises NotationError for a size that does not divide over its axes.
+    Raises NotationError for a size that does not divide over its axes, or that has another number or a tie.
     """
+    refuse_twice(sizes, dict(op.sizes))
     own = {*op.dims, *dict(op.mesh), *tied(op.sizes)} - set(dict(op.sizes))
     given = resolved(sizes, own)
     whole = {n: int(v) for n, v in given.items() if n in own and Fraction(v).denominator == 1}
@@ -392,19 +404,19 @@ def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:
 
 @sized
 def achieved(op: Op | str, machine: MachineLike | None, seconds: ExprLike | str, **sizes: SizeLike) -> Expr:
-    """The fraction of peak that a measured time amounts to: T_math / measured.
+    """The fraction of peak that a measured time amounts to: T_math / measured, in seconds or as text such as "1.5 ms".
 
     >>> from symroof import op
     >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
-    >>> achieved(matmul.at(B=512, D=4096, F=4096), "TPU v5e", "1.5e-4").round(3)
+    >>> achieved(matmul.at(B=512, D=4096, F=4096), "TPU v5e", "150 us").round(3)
     0.581
 
     Raises SymroofError for a time that is not above 0.
     """
-    measured = bounded(core(seconds), "seconds")
+    measured = amount(seconds, "seconds", zero=True, unit="s")
     value = measured.constant()
     if value is not None and value <= 0:
-        raise SymroofError(f"{seconds} s: a measured time is above 0, as in achieved(op, machine, 2e-3)")
+        raise SymroofError(f"{value} s: a measured time is above 0, as in achieved(op, machine, 2e-3)")
     o, rates = asked(op, machine, sizes)
     return to_sympy((times_core(o, machine)["math"] / measured).subs(rates))
 
@@ -467,13 +479,13 @@ def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | 
     >>> fits(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), on="TPU v5e", B=1, D=2**17, F=2**17).fits
     False
     """
-    op, values, asked = an_op(op), bind(sizes), the_one(machine, on)
-    refuse_strange(values, {*op.dims, *dict(op.mesh), *tied(op.sizes), *op.held.names}, "this operation")
-    if asked is None:
+    chosen = the_one(machine, on)
+    there, rest = entered(op, sizes, lambda o: o.held.names)
+    if chosen is None:
         raise SymroofError('whether it fits is asked of a machine; name one, as in fits(op, "TPU v5e")')
-    chip = find_machine(asked)
+    chip = find_machine(chosen)
     if not chip.capacity:
         raise SymroofError(f"{chip.name} lists no memory capacity; give one, as in Machine(capacity=...)")
-    needed = at_sizes(op, values).held.subs(values)
+    needed = there.held.subs(rest)
     value = needed.constant()
     return Fit(to_sympy(needed), Fraction(chip.capacity), None if value is None else value <= chip.capacity)

@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING, Any, final
 from symroof import dtypes
 from symroof.algebra.posynomial import Gen, Number, Ratio, gen, ratio
 from symroof.algebra.region import crossing
-from symroof.arrays import Array, Axes
+from symroof.algebra.sizes import Cuts
+from symroof.arrays import Array, Axes, refuse_twice
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.likes import SizeLike, Symbolic
@@ -77,11 +78,11 @@ class Strategies:
                 return p
         raise SymroofError(f"no plan {name!r}; there are: {'; '.join(map(str, self.plans))}")
 
-    def cheaper(self, name: str, unknown: Symbolic | str, *, of: str = "comms", exact: bool = False) -> Threshold:
-        """For which values of a symbol this plan beats the only other one.
+    def cheaper(self, name: str, unknown: Symbolic | str, *, of: str = "comms", exact: bool | None = None) -> Threshold:
+        """For which values of a symbol this plan beats the only other one, see the function ``cheaper``.
 
         ``of="comms"`` compares communication, ``of="time"`` the longer of communication and arithmetic, ``of="lower"``
-        and ``of="upper"`` T_lower and T_upper, HBM included.  By leading terms, (n-1)/n taken for 1, unless ``exact``.
+        and ``of="upper"`` T_lower and T_upper, HBM included.
         """
         mine = self.plan(name)
         others = [p for p in self.plans if p is not mine]
@@ -91,26 +92,30 @@ class Strategies:
 
     @property
     def rule(self) -> tuple[Plan, Threshold] | None:
-        """Of two plans, one and the condition under which it sends less, by leading terms; None for other numbers.
+        """Of two plans, one and the condition under which it sends less, see ``cheaper``; None unless there are two.
+
+        It is about bytes: a time per hop does not count here.
 
         >>> strategies("A[I_X, J] * B[J, K] -> C[I, K]", mesh="X", dtype="bf16").rule
         (AllGather_X A, J < K)
         """
         if len(self.plans) != 2:
             return None
-        mine, other = self.plans
-        left, right = mine.leading_core, other.leading_core
+        mine, other = map(_without_hops, self.plans)
+        left, right = (p.comms_core if _is_exact(None, (mine, other)) else p.leading_core for p in (mine, other))
         names = tuple(map(str, (left / right).names)) if left != 0 and right != 0 else ()
         order = [d for d in self.contracted if d in names] + [n for n in names if n not in self.contracted]
-        return (mine, cheaper(mine, other, order[0])) if order else None
+        return (self.plans[0], cheaper(mine, other, order[0])) if order else None
 
     def best(self, /, of: str = "comms", **sizes: object) -> Plan:
         """The cheapest plan at these numbers; ties go to the first.
 
-        Raises Inconclusive while a symbol decides, NotationError for a size that does not divide over its axes.
+        Raises Inconclusive while a symbol decides, NotationError for a size that does not divide over its axes, or
+        that has another number or a tie.
         """
         bound = bind(sizes)
         refuse_strange(bound, {n for p in self.plans for n in p.symbols}, "these plans")
+        refuse_twice(bound, {n: v for p in self.plans for n, v in p.bound.items()})
         self.plans[0].cuts.check(bound)
         costs = [_seconds(_on_rings(p, bound), of, True).subs(bound) for p in self.plans]
         left = sorted({n for c in costs for n in c.names})
@@ -202,33 +207,92 @@ def _powers(r: Ratio) -> dict[Gen, Number | None]:
 
 
 @told
-def cheaper(plan: Plan, other: Plan, unknown: Symbolic | str, *, of: str = "comms", exact: bool = False) -> Threshold:
-    """For which values of a symbol one plan beats the other, on mesh axes of 2 devices or more.
+def cheaper(
+    plan: Plan, other: Plan, unknown: Symbolic | str, *, of: str = "comms", exact: bool | None = None
+) -> Threshold:
+    """For which values of a symbol one plan beats the other.
+
+    On a mesh of numbers the exact costs are compared.  While all axes are symbols it is the rule of textbooks, by
+    leading terms for many devices, (n-1)/n taken for 1: a note says so, and how far each collective is then above its
+    exact time, and ``.at(X=4)`` makes it exact.  ``exact`` asks for one or the other, whatever the mesh.
 
     The rule for X[B, D] W[D_X, F], adding up against gathering the weights, W counted both ways:
 
     >>> found = strategies(
     ...     "A[B, D] * V[D_X, F] -> Y[B, F]", mesh="X", dtype="bf16", links={"W": "W", "both_ways": True}
     ... )
-    >>> print(cheaper(found.plan("AllReduce_X Y"), found.plan("AllGather_X V"), "D", of="time"))
+    >>> rule = cheaper(found.plan("AllReduce_X Y"), found.plan("AllGather_X V"), "D", of="time")
+    >>> print(rule, rule.at(X=4), *rule.notes, sep=chr(10))
     D > Min(2*C/W, 2*B)
+    D > Min(2*B, 3*C/(2*W))
+    by leading terms, many devices: 1/(X - 1) above the exact time of AllReduce_X Y, AllGather_X V; .at(X=2) is exact
     """
     for p in (plan, other):
         if not isinstance(p, Plan):
             raise SymroofError(f"{p!r:.80} is no plan; give two of strategies(...).plans")
-    mine, theirs = _parts(plan, of, exact), _parts(other, of, exact)
-    axes = {a for p in (plan, other) for s in p.steps for a in s.axes}
+    pair = plan, other
+    exactly = _is_exact(exact, pair)
+    mine, theirs = _parts(plan, of, exactly), _parts(other, of, exactly)
+    axes = {a for p in pair for s in p.steps for a in s.axes}
     how = "sum" if of == "upper" else "max"
     if how == "max":  # a part that is less than one of the other's decides nothing
         kept = [m for m in mine if not any(less(m, t, axes) for t in theirs)]
         theirs = [t for t in theirs if not any(less(t, m, axes) for m in mine)] or theirs
         mine = kept or mine
     made = crossing(together(theirs, how), together(mine, how), str(unknown)).cut(plan.cuts)
-    if not exact:
-        return made
+    again = partial(_cheaper_at, plan, other, unknown, of)
     rings = tuple(sorted({*plan.rings, *other.rings}))
-    notes = ring_notes(rings, [s.cost for p in (plan, other) for s in p.steps], str(unknown))
-    return replace(made, said=(*made.said, *notes), special=rings, again=partial(_cheaper_at, plan, other, unknown, of))
+    if exactly:
+        notes = ring_notes(rings, [s.cost for p in pair for s in p.steps], str(unknown))
+        return replace(made, said=(*made.said, *notes), special=rings, again=again)
+    left = _open_axes(pair) - {str(unknown)}
+    known = tuple(sorted({*made.known, *left}))
+    note = _leading_note(pair, of, rings, sorted(left))
+    return replace(made, said=(*made.said, *note), special=tuple(sorted(left)), known=known, again=again)
+
+
+def _without_hops(p: Plan) -> Plan:
+    return replace(p, steps=tuple(replace(s, cost=replace(s.cost, hop=None)) for s in p.steps))
+
+
+def _is_exact(asked: bool | None, plans: Sequence[Plan]) -> bool:
+    """Whether exact costs are compared: as asked, else where the size of some axis that is used is a number."""
+    if asked is not None:
+        return asked
+    sizes = [a.n for p in plans for s in p.steps for a in s.cost.network.axes]
+    levels = [level.degree for p in plans for s in p.steps for level in s.cost.network.levels]
+    return any(n.constant() is not None for n in (*sizes, *levels)) or not (sizes or levels)
+
+
+def _open_axes(plans: Sequence[Plan]) -> set[str]:
+    """The symbols among the sizes of the axes that collectives run over."""
+    networks = [s.cost.network for p in plans for s in p.steps]
+    return {str(n) for x in networks for r in (*(a.n for a in x.axes), *(v.degree for v in x.levels)) for n in r.names}
+
+
+def _leading_note(plans: tuple[Plan, Plan], of: str, rings: Sequence[str], left: Sequence[str]) -> tuple[str, ...]:
+    """That costs are compared by leading terms, and how far these are off; nothing where it makes no difference."""
+    if of == "comms" and _all_alike(plans, rings):
+        return ()
+    off: dict[str, list[str]] = {}
+    for s in {str(s): s for p in plans for s in p.steps}.values():
+        error = s.cost.error_core
+        if error != 0:
+            off.setdefault(str(error), []).append(str(s))
+    said = "; ".join(f"{error} above the exact time of {', '.join(names)}" for error, names in off.items())
+    remedy = f".at({left[0]}=2) is exact" if left else "the exact rule is that of exact=True"
+    return (f"by leading terms, many devices: {said or 'no rings of 2 or of odd size'}; {remedy}",)
+
+
+def _all_alike(plans: tuple[Plan, Plan], rings: Sequence[str]) -> bool:
+    """Whether leading and exact costs of two plans have one ratio, also on rings that have a formula of their own."""
+    for sizes in [{}, *(dict(zip(rings, n)) for n in product((2, 3), repeat=len(rings)))]:
+        (one, a), (other, b) = (
+            (replace(p, cuts=Cuts()).at(**sizes).comms_core, p.leading_core.subs(sizes)) for p in plans
+        )
+        if other * a != b * one:
+            return False
+    return True
 
 
 def _cheaper_at(plan: Plan, other: Plan, unknown: Symbolic | str, of: str, sizes: Mapping[str, Number]) -> Threshold:
@@ -301,6 +365,8 @@ def strategies(
     if read.operator != "*" or len(read.inputs) != 2:
         raise Unsupported(f"strategies are known for a product of two arrays, not for {text!r}")
     a, b = read.inputs
+    for n, v in sizes.items():
+        notation.check_beside(n, v, {*a.dims, *b.dims, *sizes})
     inner = read.contracted or tuple(d for d in a.dims if d in b.dims)
     out = read.output or Array(a.dtype, tuple(d for d in (*a.dims, *b.dims) if d not in inner), sizes=a.sizes)
     work = dtypes.compute((a.dtype, b.dtype)).name

@@ -17,7 +17,7 @@ B > 240.2 (241) assuming B << D, F
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, final
 
@@ -35,12 +35,13 @@ from symroof.likes import ExprLike
 from symroof.machines import Machine, MachineLike, machine
 from symroof.model.collectives import ring_notes
 from symroof.model.dominance import less, never_negative
+from symroof.model.given import measured, refuse_suffix
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
 from symroof.model.pieces import runs
 from symroof.model.roofline import at_sizes, bandwidth_core, by_bandwidth, peak_core, rates, times_core
 from symroof.model.search import busy, no_dearer
 from symroof.records import dataclass, replace
-from symroof.symbols import key, resolve, unknown
+from symroof.symbols import Name, is_size, key, resolve, unknown
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -69,11 +70,13 @@ def threshold(
 
     Every link that carries traffic counts, HBM and the network of a sharded operation alike, unless ``link`` names one.
     ``at_most`` asks the other way round: for which B an expression, or the seconds T_lower of an operation, stay there.
+    Levels are in base units (s, bytes, FLOPs/byte), or text with its unit: at_most="1 ms", "640 GB".
     Without ``B`` the operation's first dim that matters is asked for, the output's dims first.
     ``given`` is a regime such as "B << D, F": the answer is then the one in that regime and carries the exact one.
     ``within`` is a time, as 2 (seconds) or "500ms": after it a question in symbols is left open, in numbers refused.
     Without one that is ten seconds of computing.
     Under a mesh the crossing is that of the formula; ``.integer``, ``.at`` and ``.contains`` know which sizes divide.
+    An operation without FLOPs, such as a copy, never is compute-bound.
     Raises SymroofError for a symbol that does not matter or is not the op's, UnknownResource, OutOfTime.
 
     >>> from symroof.symbols import dims
@@ -96,14 +99,15 @@ def threshold(
         raise SymroofError(f"{B.name} is a machine, and the symbol asked for belongs here; say on={B.name!r}")
     with limited_to(within):
         if at_most is not None:
+            is_op = isinstance(op_or_expr, Op)
             if over is not None or given is not None or link is not None:
                 raise SymroofError("at_most=... is a level by itself; say it without over=, given= and link=")
-            return _staying(op_or_expr, B, on, _level(at_most, "at_most"), exact)
+            return _staying(op_or_expr, B, on, _level(at_most, "at_most", "s" if is_op else None), exact)
         if not isinstance(op_or_expr, Op):
             return _reaching(op_or_expr, B, over, given, on)
         if over is not None and on is not None:
             raise SymroofError("say on=... (a machine) or over=... (a level), not both")
-        name, level = unknown(B, _symbols(op_or_expr)), None if over is None else _level(over)
+        name, level = _unknown(B, op_or_expr), None if over is None else _level(over, "over", "FLOPs/byte")
         return tried_threshold(_asked(op_or_expr, _Question(name, on, level, given, link, exact)))
 
 
@@ -125,7 +129,8 @@ def _first(o: object) -> str:
     """The first dim on which the bytes per FLOP depend, the output's dims first: the batch in the book's notation."""
     if not isinstance(o, Op):
         raise SymroofError("of which symbol? a bare expression names it, as in threshold(expr, B, over=240)")
-    known = {str(n) for b in (balance_core(o, x) for x, b in o.traffic.items() if b != 0) for n in b.names}
+    idle = o.work_core().sum == 0  # what it moves is all there is then
+    known = {str(n) for x, b in o.traffic.items() if b != 0 for n in (b if idle else balance_core(o, x)).names}
     found = next((n for n in candidates(o) if n in known), None)
     if found is None:
         raise SymroofError(f"no size of {o.text[:80]} matters to its bytes per FLOP; name one to ask about it anyway")
@@ -230,7 +235,8 @@ def _by_cases(o: Op, q: _Question) -> Threshold | None:
         value = _by_runs(o, q) or _taken(o, q, ())
         if value is None:
             return None
-        found = crossing(value, ratio(0), q.name, strict=q.is_bound, settled=True)
+        there, level, name = _counted(value, ratio(0), q.name, o.dims)
+        found = crossing(there, level, name, strict=q.is_bound, settled=True)
     except (Inconclusive, Unsupported):
         return None  # the caller says what is left to do
     known = tuple(d for d in _symbols(o) if d != q.name)
@@ -367,10 +373,10 @@ def _if(left: Ratio, right: Ratio, yes: Ratio, no: Ratio, name: str, weak: bool 
 def _by_plan(o: Op, q: _Question) -> Threshold:
     if q.seconds is not None:
         longest = _largest(list(times_core(o, q.on).values()))
-        return _solved(q.seconds, longest, q.name, None, _Subject(_symbols(o), o.text))
+        return _solved(q.seconds, longest, q.name, None, _subject(o))
     if q.level is not None:
         reached = intensity_core(o, q.link or HBM, q.exact)
-        return _solved(reached, q.level, q.name, q.given, _Subject(_symbols(o), o.text))
+        return _solved(reached, q.level, q.name, q.given, _subject(o))
     return _compute_bound(o, q)
 
 
@@ -397,12 +403,27 @@ def _links(o: Op, q: _Question) -> list[str]:
     return sorted(links, key=lambda x: x != HBM)
 
 
-def _compute_bound(o: Op, q: _Question) -> Threshold:
-    supply, asked = _sides(o, q)
-    if q.name not in {*asked.names, *supply.names, *_symbols(o)}:
+def _known(name: str, asked: Ratio, o: Op, also: Iterable[str] = ()) -> None:
+    if name not in {*asked.names, *also, *_symbols(o)}:
         have = ", ".join(_symbols(o)) or "none"
-        raise SymroofError(f"the balance {asked} does not depend on {q.name}; the operation's symbols: {have}")
-    return _noted(_solved(supply, asked, q.name, q.given, _Subject(_symbols(o), o.text, claim=CLAIM)), o, q)
+        raise SymroofError(f"the balance {asked} does not depend on {name}; the operation's symbols: {have}")
+
+
+def _compute_bound(o: Op, q: _Question) -> Threshold:
+    if o.work_core(q.exact).sum == 0:
+        return _idle(o, q)
+    supply, asked = _sides(o, q)
+    _known(q.name, asked, o, supply.names)
+    return _noted(_solved(supply, asked, q.name, q.given, _subject(o, CLAIM)), o, q)
+
+
+def _idle(o: Op, q: _Question) -> Threshold:
+    """Of an operation without FLOPs: whatever its size, arithmetic takes no time and what it moves some."""
+    for link in _links(o, q):
+        bandwidth_core(o, link, q.on)  # refuses a link that the machine lacks
+    _known(q.name, ratio(0), o)
+    never = crossing(ratio(0), ratio(1), q.name, strict=True, settled=True)
+    return replace(never, claim=CLAIM, known=tuple(d for d in _symbols(o) if d != q.name))
 
 
 def _noted(made: Threshold, o: Op, q: _Question) -> Threshold:
@@ -444,17 +465,36 @@ def _largest(items: list[Ratio]) -> Ratio:
 
 
 def _symbols(o: Op) -> tuple[str, ...]:
-    """Every symbol of the operation, also those that its balance has lost."""
+    """Every symbol of the operation, also those that its balance has lost; a size with a number or a tie is none."""
     ratios = (*o.work.values(), *o.exact_work.values(), *o.traffic.values())
     axes = (a for a, n in o.mesh if n is None)
-    return tuple(sorted({*(key(d, True) for d in (*o.dims, *axes)), *(n for r in ratios for n in r.names)}))
+    open_ = (d for d in o.dims if d not in dict(o.sizes))
+    return tuple(sorted({*(key(d, True) for d in (*open_, *axes)), *(n for r in ratios for n in r.names)}))
 
 
-def _level(over: object, what: str = "over") -> Ratio:
+def _unknown(x: Symbol | str, o: Op) -> str:
+    """The key of the symbol asked about.  Raises SymroofError for a size that has a number, or a tie to others."""
+    name = unknown(x, _symbols(o))
+    size = dict(o.sizes).get(str(name))
+    if size is not None:
+        remedy = f"; ask about {' or '.join(tied([(str(name), size)]))}" if isinstance(size, Ratio) else ""
+        raise SymroofError(f"{name} is {size} in this operation, so it is no unknown{remedy}")
+    return name
+
+
+def _level(over: object, what: str = "over", unit: str | None = None) -> Ratio:
+    """What is to be reached: a number, an expression, or a quantity, in base units (s, bytes), of the unit meant."""
     try:
+        if isinstance(over, str) and over.rstrip().endswith("B"):
+            refuse_suffix(over)
         return core(over)
     except SymroofError as e:
-        raise SymroofError(f"{what}={over!r} is not a level: {e}") from None
+        found = measured(over) if isinstance(over, str) else None
+        if found is None:
+            raise SymroofError(f"{what}={over!r} is not a level: {e}") from None
+        if unit is not None and found.unit != unit:
+            raise SymroofError(f"{what}={over!r} is not a level: {found.unit} where {unit} are meant") from None
+        return ratio(found.value)
 
 
 def _staying(
@@ -468,7 +508,7 @@ def _staying(
     B <= 1467.8 (1467)
     """
     if isinstance(x, Op):
-        return tried_threshold(_asked(x, _Question(unknown(B, _symbols(x)), on, None, None, None, exact, level)))
+        return tried_threshold(_asked(x, _Question(_unknown(B, x), on, None, None, None, exact, level)))
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes at_most=... alone")
     r = core(x)
@@ -481,18 +521,32 @@ def _staying(
 class _Subject:
     """What is asked about: the symbols it has, also those that its formulas have lost, and what is claimed of it."""
 
-    dims: tuple[str, ...] = ()  # of an operation
+    dims: tuple[str, ...] = ()  # of an operation, and its other symbols
     text: str = ""
     met: tuple[str, ...] = ()  # of an expression
     claim: str = ""  # that holds above the level, not on it
+    sizes: tuple[str, ...] = ()  # the dims alone: whole numbers, whatever their names are by convention
+
+
+def _subject(o: Op, claim: str = "") -> _Subject:
+    return _Subject(_symbols(o), o.text, claim=claim, sizes=o.dims)
+
+
+def _counted(expr: Ratio, level: Ratio, name: str, sizes: Collection[str]) -> tuple[Ratio, Ratio, str]:
+    """The same with an unknown that is a dim as a whole number, where its name is by convention that of a rate."""
+    if is_size(name) or str(name) not in sizes:
+        return expr, level, name
+    whole = Name(name)
+    return expr.subs({name: gen(whole)}), level.subs({name: gen(whole)}), whole
 
 
 def _solved(expr: Ratio, level: Ratio, name: str, given: str | Regime | None, of: _Subject) -> Threshold:
     expr, level = alike(expr, level)
+    expr, level, name = _counted(expr, level, name, of.sizes)
     names = {*expr.names, *level.names}
     name = resolve(name, names)
     known = tuple([d for d in (*of.dims, *of.met) if str(d) != str(name)])
-    if name not in names and name not in of.dims and name not in of.met:
+    if name not in names and str(name) not in map(str, (*of.dims, *of.met)):
         have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"
         raise SymroofError(f"{name} does not occur in {(of.text or str(expr))[:80]}; it has {have}")
     exactly = answer(expr, level, name, strict=bool(of.claim), settled=bool(of.dims or of.met))

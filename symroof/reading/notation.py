@@ -56,6 +56,7 @@ class Statement:
     at: int = 0  # where the operator stands in the text
     mesh: Mesh = ()
     sizes: Bound = ()
+    signs: str = ""  # of a sum with differences those between its arrays, as in "+-"
 
 
 @lru_cache(maxsize=1)
@@ -210,6 +211,7 @@ class _Left:
     names: tuple[str | None, ...]
     subscript: tuple[str, int] | None
     at: int
+    signs: str = ""  # where there are differences, as in Statement
 
 
 _WORDS = {"True", "False", "None"}  # from a list of numbers that was put into a text
@@ -318,7 +320,7 @@ class _Reader:
         self.axes = tuple(a for a, _ in mesh)
         self.numbered = False  # whether dims are written as numbers
         self.seen: set[str] = set()  # dims of the arrays
-        self.said: set[str] = set()  # names bound in place
+        self.said: dict[str, str] = {}  # sizes bound in place, as they are written
         self.ties = {*tied(sizes.items())}  # names that sizes are tied to
 
     def fail(self, reason: str, at: int, remedy: str | None = None) -> NoReturn:
@@ -350,13 +352,14 @@ class _Reader:
         if not self.others:
             self.check_bindings()
         return Statement(left.operator, inputs, output, contracted, self.original.strip(), left.at, self.mesh,
-                         self.bound())  # fmt: skip
+                         self.bound(), left.signs)  # fmt: skip
 
     # -- the left-hand side --------------------------------------------------------------------------------------
     def left(self, sides: list[Any]) -> _Left:
         """The inputs and what is done to them: as operands, or as names with their arrays after a colon."""
         head, rest = sides[0], sides[1:]
         operator, operands, subscript, at = self.operands(head)
+        signs = _signs(head)
         bare = [c for c in operands if c.data == "bare"]
         if bare and (len(bare) < len(operands) or not rest):
             word = _name(bare[0].children[0])
@@ -371,7 +374,7 @@ class _Reader:
             self.fail(f"{len(raws)} arrays in one operation; the limit is {MAX_ARRAYS}", raws[MAX_ARRAYS].at)
         if names and len(names) != len(raws):
             self.fail(f"{len(names)} operands before the colon, {len(raws)} arrays after it", raws[0].at)
-        return _Left(operator, raws, names, subscript, at)
+        return _Left(operator, raws, names, subscript, at, signs)
 
     def operands(self, head: Any) -> tuple[str, list[Any], tuple[str, int] | None, int]:
         """The operator, its operands, the subscript that names what is contracted, and where the operator stands."""
@@ -419,7 +422,7 @@ class _Reader:
             self.fail(e.reason, at)
         if self.sizes.setdefault(name, n) != n:
             self.fail(f"{name} is bound twice: {self.sizes[name]} and {n}", at)
-        self.said.add(name)
+        self.said[name] = number
         self.ties.update(tied([(name, n)]))
 
     def bind_dims(self, r: _Raw) -> None:
@@ -443,6 +446,8 @@ class _Reader:
     def check_bindings(self) -> None:
         for name, n in self.sizes.items():
             check_tie(name, n, self.seen)
+            if not self.others:
+                check_beside(name, self.said.get(name), {*self.seen, *self.sizes})
             if name not in self.seen and name not in self.axes and name not in self.ties:
                 known = ", ".join(sorted(self.seen)) or "none"
                 raise NotationError(f"no dim is called {name}; the dims are {known}", self.text)
@@ -641,6 +646,9 @@ class _Reader:
                 continue
             if a.name in known and known[a.name].global_shape != a.global_shape:
                 self.fail(f"two arrays are called {a.name}", r.at, f"{known[a.name]} and {a}")
+            if a.name in known and known[a.name].dtype != a.dtype:
+                two = f"{known[a.name].dtype} and {a.dtype}"
+                self.fail(f"{a.name} is {two}; an array has one format", r.at, "give a copy a name of its own")
             known[a.name] = a
 
     def contracted(self, inputs: tuple[Array, ...], output: Array | None, raws: list[_Raw]) -> tuple[str, ...]:
@@ -684,6 +692,12 @@ def _halves(tree: Tree) -> tuple[list[Any], list[Any]]:
     return halves
 
 
+def _signs(head: Any) -> str:
+    """The signs between the operands of a sum, in their order; nothing where all are plus, or it is no sum."""
+    kinds = [c.children[0].type for c in head.children if getattr(c, "data", None) == "infix"]
+    return "".join("-" if k == "MINUS" else "+" for k in kinds) if "MINUS" in kinds else ""
+
+
 def _words(node: Any) -> str:
     """A name or a number as it is, a size as its factors."""
     if getattr(node, "data", None) != "size":
@@ -715,6 +729,7 @@ def decompose(suffix: str, names: Axes) -> Axes | None:
     return tuple(out)
 
 
+_BESIDE = pattern(r"(?<![\w.])(\d[\d_]*(?:\.\d+)?)(?![\d_.])\s*(?![eE][+-]?\d)([^\W\d]\w*)")  # 4D, 8 Ki
 _FACTOR = pattern(r"\s*([*@·•×⋅∙⊗∗⊙/]?)\s*(?:(\d[\d_]*(?:\.\d+)?)|([^\W\d]\w*'*))\s*")
 
 
@@ -758,6 +773,23 @@ def _product(name: str, value: str, text: str) -> Ratio:
         made = made / factor if sign == "/" else made * factor
         at, after = found.end(), number
     return made
+
+
+def check_beside(name: str, value: object, dims: Collection[str]) -> None:
+    """Refuse a name right behind a number, as in 4 M or 4Ki, that is no dim: rather an amount than a product.
+
+    >>> check_beside("F", "4D", ["D"]), check_beside("F", "4*M", ["D"])
+    (None, None)
+    >>> check_beside("F", "4Ki", ["D"])
+    Traceback (most recent call last):
+    symroof.errors.NotationError: F=4Ki: Ki is no dim here; write the number out, as in F=4096, or 4*Ki for a new size
+    """
+    if not isinstance(value, str):
+        return
+    for number, word in _BESIDE.findall(value):
+        if word not in dims:
+            plain = f"{word} is no dim here; write the number out, as in {name}=4096, or {number}*{word} for a new size"
+            raise NotationError(f"{name}={value[:40]}: {plain}")
 
 
 def check_tie(name: str, n: Size, dims: Collection[str]) -> None:

@@ -11,7 +11,7 @@ import re
 from symroof.errors import NotationError
 from symroof.lazy import pattern
 
-_FUSE = pattern(r"\s*fuse\s*\((.*)\)\s*", re.DOTALL)
+_FUSE = pattern(r"\s*fuse\s*\((.*)\)((?:\s*,[^(),;=]+=[^(),;=]+)*)\s*", re.DOTALL)  # and the sizes behind it
 _KEEP = pattern(r"\s*keep\s+([\w', ]+)")
 
 
@@ -29,7 +29,13 @@ def split(text: str) -> list[str]:
 
 
 def inside_fuse(piece: str) -> tuple[list[str], tuple[str, ...]] | None:
-    """The statements inside ``fuse(...)`` and the names to keep; None when the piece is no fuse."""
+    """The statements inside ``fuse(...)`` and the names to keep; None when the piece is no fuse.
+
+    Sizes behind it stand behind its last statement; those of one statement hold in all.
+
+    >>> inside_fuse("fuse(a; b; keep x), D=4096")
+    (['a', ' b, D=4096'], ('x',))
+    """
     m = _FUSE.fullmatch(piece)
     if not m:
         return None
@@ -39,6 +45,7 @@ def inside_fuse(piece: str) -> tuple[list[str], tuple[str, ...]] | None:
         inner.pop()
     if not inner:
         raise NotationError("fuse( ) has no operations", piece)
+    inner[-1] += m.group(2)
     for p in inner:
         if _FUSE.fullmatch(p):
             raise NotationError("a fuse inside a fuse", p, 0, "name all the operations in one")
