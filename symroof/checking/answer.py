@@ -398,7 +398,23 @@ def _kinds(*said: object) -> dict[str, Ratio]:
     keys = [getattr(x, "name", "") for x in said if hasattr(x, "sense")]
     for x in (getattr(bare(s), "value", bare(s)) for s in said):
         keys += x.names if isinstance(x, Ratio) else map(key_of, getattr(x, "free_symbols", ()))
-    return {str(n): gen(n) for n in keys if type(n) is Name}
+    found = {str(n): gen(n) for n in keys if type(n) is Name}
+    names = {str(n): n for n in keys if n}
+    read = {as_read: n for name, n in names.items() for as_read in _read_back(name)}
+    return {**{name: gen(n) for name, n in read.items() if name not in names}, **found}
+
+
+def _read_back(name: str) -> set[str]:
+    r"""The names by which a symbol's own print is read: beta for β, B_1 for B1, which LaTeX writes ``B_1``.
+
+    >>> sorted(_read_back("β")), sorted(_read_back("B1")), _read_back("B")
+    (['beta'], ['B_1'], set())
+    """
+    try:
+        spelt = _spelt_out(name)
+    except NotationError:  # a name that no formula is typed with
+        return set()
+    return {spelt, re.sub(r"\A([^\W\d_]|[a-z]{2,})(\d+)\Z", r"\1_\2", spelt)} - {name}
 
 
 def _part(q: Question, answer: str, expected: str) -> Verdict:
