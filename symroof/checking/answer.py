@@ -225,7 +225,8 @@ def _as_printed(answer: object, q: Question) -> Verdict | None:
     given = q.given if q.given not in (None, "") or mine is None or not mine.regime else mine.regime
     whole = tuple({t.whole for t in (a, e) if t.whole})
     expected = e.text if isinstance(q.expected, str) else q.expected
-    inner = replace(q, expected=expected, given=given, whole=(*q.whole, *whole))
+    alike = {as_read: x for as_read, x in _kinds(answer, q.expected).items() if as_read != str(x)}
+    inner = replace(q, expected=expected, given=given, whole=(*q.whole, *whole), let={**alike, **(q.let or {})})
     found = _answered(a.text if isinstance(answer, str) else answer, inner)
     return thresholds.conditions(a, e, found, inner.judge) if a.when or e.when else found
 

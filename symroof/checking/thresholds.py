@@ -99,7 +99,8 @@ def _unset(text: str) -> str:
         return text
     text = _SPACED.sub(" ", _SET_WORDS.sub(r" \1 ", text.strip().strip("$")))
     text = _SET_SIGNS.sub(lambda m: {"\\le": "<=", "\\ge": ">=", "\\infty": "oo", "\\cup": "or"}[m[0]], text)
-    return _SET_RATE.sub(lambda m: f"{m['up']}/{m['down']} =".replace(r"\text", "").translate(_UNBRACED), text)
+    text = _SET_RATE.sub(lambda m: f"{m['up']}/{m['down']} =".replace(r"\text", "").translate(_UNBRACED), text)
+    return _SET_NAME.sub(r"\1\2 ", text)
 
 
 _SPACED = re.compile(r"\\(?:q?quad(?![A-Za-z])|;)")
@@ -110,6 +111,7 @@ _SET_SIGNS = re.compile(r"\\(?:le|ge|infty|cup)(?![A-Za-z])")
 _SET_RATE = re.compile(
     r"\\frac\{(?P<up>\w+(?:_\\text\{\w+\}|_\{\w+\})?)\}\{(?P<down>\w+(?:_\\text\{\w+\}|_\{\w+\})?)\} =(?=\s*[\d.])"
 )
+_SET_NAME = re.compile(r"((?:(?<![A-Za-z0-9])[^\W\d_]_)?)\\text\{(\w+)\}")
 _UNBRACED = {ord("{"): None, ord("}"): None}
 
 
@@ -214,7 +216,7 @@ def _fraction(up: str, down: str) -> re.Pattern[str]:
     """The fraction of two names as LaTeX sets it, with a number beside either."""
     one, two = (rf"{re.escape(a)}_(?:\\text)?\{{?{re.escape(b)}\}}?" if b else re.escape(a)
                 for a, _, b in (n.partition("_") for n in (up, down)))  # fmt: skip
-    return re.compile(rf"\\frac\{{(\d*){one}\}}\{{(\d*){two}\}}")
+    return re.compile(rf"\\frac\{{(\d*){one}\s*\}}\{{(\d*){two}\s*\}}")
 
 
 def _times_rate(worth: str, m: re.Match[str]) -> str:

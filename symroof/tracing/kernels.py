@@ -324,8 +324,10 @@ def compulsory(g: Graph, held: Sequence[Ratio] = ()) -> Ratio:
         node = in_place.get(id(root))
         if node is not None and _first(node, in_place).home == "argument":
             written.append(node.sure if node.sure is not None else node.stores or ZERO)
-        elif id(root) not in makers or _runs(*makers[id(root)], held):
+        elif id(root) not in makers:
             written.append(v.bytes)
+        elif (runs := _runs(*makers[id(root)])) is not None:
+            written.append(v.bytes if implied(runs - 1, held) else v.bytes * unless_empty([runs]))
     return total([*read, *written])
 
 
@@ -340,10 +342,10 @@ def _as_it_came(v: Value, makers: Mapping[int, tuple[Node, int]]) -> Value:
     return v
 
 
-def _runs(n: Node, i: int, held: Sequence[Ratio]) -> bool:
-    """Whether a result of a loop is not what was put in: it runs at least once for sure, or gathers rows."""
+def _runs(n: Node, i: int) -> Ratio | None:
+    """How often a loop runs before a result of it is not what was put in; None where that is not known."""
     b = n.body
-    return b is None or i >= b.carry or (b.certain and implied(b.times - 1, held))
+    return ratio(1) if b is None or i >= b.carry else b.times if b.certain else None
 
 
 def _first(n: Node, in_place: dict[int, Node]) -> Value:
@@ -485,14 +487,10 @@ def _through(n: Node, needs: _Needs) -> None:
         every_round = stay
     last, once = _asked(b, wanted, needs.held), implied(b.times - 1, needs.held)
     for i, (outer, v) in enumerate(zip(n.ins, b.graph.ins)):
-        if i < b.consts:
-            sure = once and _whole(last, v)
-        elif i < b.consts + b.carry:
-            sure = once and _whole(inner, v)
-        else:
-            sure = _whole(inner, v)
+        sure = _whole(last if i < b.consts else inner, v)
         row = i >= b.consts + b.carry and once and _whole(last, v)
-        needs.add(outer, None if sure else outer.elements / b.times if row else ZERO)
+        unless: Dims = frozenset() if once or i >= b.consts + b.carry else frozenset({b.times})
+        needs.add(outer, None if sure else outer.elements / b.times if row else ZERO, unless if sure else frozenset())
 
 
 def _asked(b: Body, outs: list[int], held: Sequence[Ratio]) -> _Needs:
