@@ -129,7 +129,7 @@ def told_apart(symbols: Iterable[str], names: Mapping[str, str] | None = None) -
     r"""The reader's own names with a row for each symbol that would be written as another one is: as it was typed.
 
     >>> told_apart(["B1", "B_1", "D"]), told_apart(["B", "D"])
-    ({'B1': '\\text{B1}'}, None)
+    ({'B1': '\\text{B1}', 'B_1': 'B_1'}, None)
 
     Raises SymroofError where two symbols are still written alike.
     """
@@ -147,7 +147,7 @@ def told_apart(symbols: Iterable[str], names: Mapping[str, str] | None = None) -
                                f'    say how one of them is, as in names={{"{a}": "A"}}')  # fmt: skip
         for group in same:  # one stays as the rule has it: a Greek letter, a subscript that was typed as one
             first = max(group, key=lambda n: (n in (names or {}), not n.isascii(), "_" in n.strip("_"), len(n) == 1))
-            table |= {n: rf"\text{{{escaped(n)}}}" for n in group if n != first}
+            table |= {n: rf"\text{{{escaped(n)}}}" if n != first else name(n, names) for n in group}
     return names
 
 
