@@ -199,7 +199,9 @@ compare: tracing
 costs: tracing tracing_strangers
 deadline: tracing
 door: tracing torch_trace typed_door
+edges: tracing
 examples: tracing
+exchange: tracing
 failure: tracing_strangers torch_strangers
 given: tracing
 graph: tracing

@@ -93,14 +93,14 @@ def _unset(text: str) -> str:
     r"""The words of a threshold that is printed in LaTeX, its formulas as they are.
 
     >>> print(_unset(r"B > \frac{D}{F} \quad \text{when } D \le F,\quad \text{with } \frac{C}{W_\text{hbm}} = 240.2"))
-    B > \frac{D}{F}  when  D <= F,  with  C/W_hbm = 240.2
+    B > \frac{D}{F} when D <= F, with C/W_hbm = 240.2
     """
     if "\\" not in text:
         return text
     text = _SPACED.sub(" ", _SET_WORDS.sub(r" \1 ", text.strip().strip("$")))
     text = _SET_SIGNS.sub(lambda m: {"\\le": "<=", "\\ge": ">=", "\\infty": "oo", "\\cup": "or"}[m[0]], text)
     text = _SET_RATE.sub(lambda m: f"{m['up']}/{m['down']} =".replace(r"\text", "").translate(_UNBRACED), text)
-    return _SET_NAME.sub(r"\1\2 ", text)
+    return " ".join(_SET_NAME.sub(r"\1\2 ", text).split())
 
 
 _SPACED = re.compile(r"\\(?:q?quad(?![A-Za-z])|;)")

@@ -59,7 +59,7 @@ def certain(read: Ratio, parts: Sequence[Ratio], count: Counts, held: Iterable[R
     >>> from symroof.tracing.reader import letter
     >>> h = letter("H")
     >>> certain(ratio(3), [h], lambda v: min(3, 2 * v[0] - 1)), certain(h, [h], lambda v: v[0])
-    (min(3, 2*H - 1), H)
+    (Min(2*H - 1, 3), H)
     """
     held = list(held)
     names = sorted({n for r in (read, *parts) for n in r.names}, key=str)
