@@ -7,7 +7,7 @@ as 3 taps of a convolution of one element, it is cut down to what is certain the
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -66,33 +66,36 @@ def certain(read: Ratio, parts: Sequence[Ratio], count: Counts, held: Iterable[R
     turns = sorted({int(abs(k)) for p in parts if (k := _number_in(p))})
     if len(names) > 2 or any(r.atoms for r in (read, *parts)) or (names and turns and turns[-1] > FAR):
         return ZERO
-    inside = [h for h in held if set(h.names) <= set(names)]
-    near = NEAR if len(names) == 1 else PAIRS
-    each = sorted({*range(1, near + 1), *(t * f + d for t in turns for f in (1, 2, 3) for d in (-1, 0, 1) if t > 4)})
-    each = [n for n in each if n > 0]
-    less: dict[tuple[int, ...], int] = {}  # where less is met than was read
-    low: dict[tuple[int, ...], int] = {}
-    for point in itertools.product(*([each] * len(names))):
-        values = dict(zip(names, point))
-        if any(Fraction(h.at(values)) < 0 for h in inside):
-            continue
-        at = [Fraction(p.at(values)) for p in parts]
-        if any(x.denominator != 1 for x in at):
-            continue
-        there = count([int(x) for x in at])
-        if there is None:
-            continue
-        low[point] = there
-        if there < Fraction(read.at(values)):
-            less[point] = there
+    each = _tried(NEAR if len(names) == 1 else PAIRS, turns)
+    there = dict(_counted(names, each, parts, count, [h for h in held if set(h.names) <= set(names)]))
+    less = [p for p, n in there.items() if n < Fraction(read.at(dict(zip(names, p))))]
     if not less:
         return read
     if len(names) != 1:
-        return ZERO if names else ratio(next(iter(less.values())))
+        return ZERO if names else ratio(there[()])
     last = max(less)[0]
     if 2 * last > each[-1]:
         return ZERO
-    return _cut(read, names[0], last, min(n for p, n in low.items() if p[0] <= last), held)
+    return _cut(read, names[0], last, min(n for p, n in there.items() if p[0] <= last), held)
+
+
+def _tried(near: int, turns: Iterable[int]) -> list[int]:
+    """Sizes at which a count is held against what was read: small ones, and those about its turns."""
+    far = {t * times + by for t in turns if t > 4 for times in (1, 2, 3) for by in (-1, 0, 1)}
+    return sorted({*range(1, near + 1), *far})
+
+
+def _counted(
+    names: Sequence[str], each: Sequence[int], parts: Sequence[Ratio], count: Counts, held: Sequence[Ratio]
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The count at each point that is admitted and at which it says something."""
+    for point in itertools.product(*([each] * len(names))):
+        values = dict(zip(names, point))
+        at = [Fraction(p.at(values)) for p in parts]
+        if all(Fraction(h.at(values)) >= 0 for h in held) and all(x.denominator == 1 for x in at):
+            found = count([int(x) for x in at])
+            if found is not None:
+                yield point, found
 
 
 def _number_in(p: Ratio) -> Fraction:

@@ -155,13 +155,12 @@ def _time(t: Ratio, style: str) -> str:
 
 def _equations(d: Derivation) -> list[tuple[str, str]]:
     """Name and value of every formula, in LaTeX."""
-    from symroof.writing.latex import latex as printed
-    from symroof.writing.latex import symbols_of
+    from symroof.writing import latex as tex
 
     parted = [a for parts in d.quotients.values() for a in parts]
     rows_of = [d.flops, d.bytes, d.intensity, parted, d.threshold.symbol if d.threshold is not None else 0]
-    names = told_apart({*map(str, d.op.dims), *symbols_of(*rows_of)})
-    latex = partial(printed, names=names)
+    names = told_apart({*map(str, d.op.dims), *tex.symbols_of(*rows_of)})
+    latex = partial(tex.latex, names=names)
     rows = [("\\text{FLOPs}", latex(d.flops)), ("\\text{bytes}", latex(d.bytes))]
     name = "\\text{intensity}" if "I" in {*d.op.dims, *d.intensity.names} else "I"  # one name, one thing
     rows.append((name, latex(d.intensity if d.leading is None else d.leading)))
@@ -176,10 +175,9 @@ def _equations(d: Derivation) -> list[tuple[str, str]]:
 
 
 def _threshold(d: Derivation, names: Mapping[str, str] | None = None) -> str:
-    from symroof.writing.latex import latex as printed
-    from symroof.writing.latex import rate
+    from symroof.writing import latex as tex
 
-    latex = partial(printed, names=names)
+    latex = partial(tex.latex, names=names)
     t = d.threshold if d.symbolic is None or d.threshold is None or d.threshold.number is not None else d.symbolic
     assert t is not None
     if t.verdict == "never":
@@ -190,7 +188,7 @@ def _threshold(d: Derivation, names: Mapping[str, str] | None = None) -> str:
     if t is d.symbolic:
         rates = [(name, v) for name, (v, _) in d.rates.items()]
         shown = [one for one in rates if "/" in one[0]] or rates
-        tail += "".join(f",\\; {rate(name)} = {latex(v, digits=4)}" for name, v in shown)
+        tail += "".join(f",\\; {tex.rate(name)} = {latex(v, digits=4)}" for name, v in shown)
     if t.number is not None and d.machine is not None:
         return latex(exact(t.number), digits=4) + (f"\\;({t.integer})" if t.integer is not None else "") + tail
     return latex(t.but(by_plan="")) if t.value is None else latex(t.value) + tail
