@@ -411,9 +411,8 @@ class _Needs:
             w = source
         i = id(w)
         self.arrays[i] = w
-        unless = unless.difference(w.shape)  # it has no element itself
         if part is None or part == w.elements:
-            before = self.whole.get(i)
+            before, unless = self.whole.get(i), unless.difference(w.shape)  # where it has no element itself
             self.whole[i] = unless if before is None or unless < before else before
             return
         if unless:
@@ -453,19 +452,20 @@ def _backwards(g: Graph, needs: _Needs) -> None:
         whole = unless is not None
         if n.kept is not None and whole and (n.kept[1] is None or _bigger(n.kept[1], ZERO)):  # what stays in place
             needs.add(*n.kept)
-        for i, v in enumerate(n.ins):
-            sure = n.needs[i] if i < len(n.needs) else None
-            if unless is not None and sure != ZERO:
-                same = bool(n.outs) and v.elements == n.outs[0].elements  # then it is empty where the result is
-                needs.add(v, sure, unless.difference(n.outs[0].shape) if same else unless)
-            elif sure == ZERO:
-                needs.add(v, sure)
-            elif n.needs:
-                needs.add(v, ZERO)
-            elif n.kind == "vector" and v.elements == n.outs[0].elements:
-                needs.add(v, wanted[0])
-            else:
-                needs.add(v, ZERO)
+        _operands(n, needs, unless, wanted)
+
+
+def _operands(n: Node, needs: _Needs, unless: Dims | None, wanted: Sequence[Ratio | None]) -> None:
+    """What an operation needs of its operands, of which so much is wanted; ``unless``: see ``_Needs.unless``."""
+    for i, v in enumerate(n.ins):
+        sure = n.needs[i] if i < len(n.needs) else None
+        if unless is not None and sure != ZERO:
+            same = bool(n.outs) and v.elements == n.outs[0].elements  # then it is empty where the result is
+            needs.add(v, sure, unless.difference(n.outs[0].shape) if same else unless)
+        elif sure != ZERO and not n.needs and n.kind == "vector" and v.elements == n.outs[0].elements:
+            needs.add(v, wanted[0])
+        else:
+            needs.add(v, ZERO)
 
 
 def _through(n: Node, needs: _Needs) -> None:
