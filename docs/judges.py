@@ -203,7 +203,9 @@ compare: tracing
 costs: tracing tracing_strangers
 deadline: tracing
 door: tracing torch_trace typed_door
+edges: tracing
 examples: tracing
+exchange: tracing
 failure: tracing_strangers torch_strangers
 given: tracing
 graph: tracing
@@ -256,6 +258,9 @@ sweeps: cluster numeric sweep_tables
     "checking": """
 __init__: bank exercise
 answer: answer typed_answers claims
+cases: unseen_texts proofread_command
+numberstyle: unseen_texts
+otherwise: unseen_texts
 assent: typed_answers typed_forms
 hedges: typed_answers
 operations: typed_answers typed_forms

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 import sympy
 
+from symroof import intensity, latex, op, threshold
 from symroof.algebra.leading import leading
 from symroof.checking.answer import VERDICTS, check
 from symroof.errors import SymroofError
@@ -207,3 +208,60 @@ def test_the_letters_of_a_unit_are_the_symbols_of_an_expression():
 def test_one_condition_more_infinity_and_single_cases_are_judged_and_never_raised(answer, expected, verdict, says):
     found = check(answer, expected)
     assert (found.verdict, says in found.reason) == (verdict, True)
+
+
+# -- what we print is read back as what it is -------------------------------------------------------------------------
+
+ODD = [
+    "B",
+    "β",
+    "λ",
+    "Δ",
+    "ε",
+    "B1",
+    "b2",
+    "x0",
+    "S1",
+    "B_1",
+    "T",
+    "W",
+    "n_heads",
+    "d_model",
+    "lambda",
+    "seq",
+    "E",
+    "I",
+]
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_what_is_printed_of_a_dim_is_read_back_as_the_same(name: str) -> None:
+    product = op(f"bf16[{name}, D] * bf16[D, F] -> bf16[{name}, F]")
+    value = intensity(product)
+    other = intensity(op("bf16[Q, D] * bf16[D, F] -> bf16[Q, F]"))
+    for said in (str(value), latex(value), f"${latex(value)}$"):
+        assert check(said, value).verdict == "exact", said
+        assert check(said, 2 * value).verdict == "wrong", said
+        assert check(said, other).verdict == "wrong", said
+    rule = threshold(product, name, on="H100")
+    for r in (rule, rule.at(D=1100), rule.at(D=1100, F=1300), threshold(product, name), threshold(product, "D")):
+        for said in (str(r), latex(r), f"${latex(r)}$"):
+            assert check(said, r).verdict in ("exact", "rounded"), said
+    for said in (str(rule), latex(rule)):
+        assert check(said, threshold(product, name, on="TPU v5e")).verdict == "wrong", said
+
+
+def test_two_symbols_that_read_alike_stay_two() -> None:
+    one, other = sympy.Symbol("B1", positive=True), sympy.Symbol("B_1", positive=True)
+    assert check("B_1/B1", other / one).verdict == "exact"
+    assert check("B1/B_1", other / one).verdict == "wrong"
+    assert check(latex(other / one), other / one).verdict == "exact"
+
+
+def test_the_condition_of_a_rule_in_latex_is_read_and_a_wrong_one_is_seen() -> None:
+    rule = threshold(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "B")
+    said = latex(rule)
+    assert r"\text{when }" in said
+    assert check(said, rule).verdict == "exact"
+    assert check(said.replace(r"when } \frac{1}{D}", r"when } \frac{3}{D}"), rule).verdict != "exact"
+    assert check(said.replace(r"- \frac{1}{D}", r"- \frac{3}{D}"), rule).verdict == "wrong"

@@ -4,6 +4,7 @@ import random
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from xml.etree import ElementTree
 
 import pytest
 import sympy as sp
@@ -15,12 +16,14 @@ from symroof.algebra.door import core, to_sympy
 from symroof.algebra.posynomial import gen
 from symroof.algebra.region import crossing
 from symroof.errors import SymroofError
+from symroof.model.derive import derive
 from symroof.reading.formula import parse_formula
 from symroof.symbols import dims, params
 from symroof.writing.latex import latex, markdown, plain, shape
 from symroof.writing.mathml import mathml
 from symroof.writing.naming import decimal, name, notation, prose, statement
 from symroof.writing.rich import rich
+from symroof.writing.summary import summary
 
 B, D, F, N = dims("B D F N")
 C, W = params("C W")
@@ -341,3 +344,42 @@ def test_records_have_the_names_of_their_reader_too() -> None:
 def test_what_has_no_printed_form_is_refused() -> None:
     with pytest.raises(SymroofError, match="Integral has no rule here"):
         latex(sp.Integral(B, B))
+
+
+# -- two symbols are never written alike ------------------------------------------------------------------------------
+
+FOLDED = ["B", "B1", "B_1", "B11", "B_11", "x", "x_", "x0", "x_0", "beta", "β", "lambda", "λ", "eps", "epsilon", "ε",
+          "ell", "ℓ", "S1", "S_1", "T_math", "T_m", "W_ici", "d_model", "oo1", "Bcrit", "B_crit"]  # fmt: skip
+
+
+@pytest.mark.parametrize("first", FOLDED)
+def test_two_symbols_of_a_formula_are_written_as_two(first: str) -> None:
+    for second in FOLDED:
+        if first == second:
+            continue
+        a, b = gen(first), gen(second)
+        quotient = re.fullmatch(r"\\frac\{(.*)\}\{(.*)\}", latex(a / b))
+        assert quotient is not None
+        assert quotient[1] != quotient[2], (first, second)
+        top, bottom = ElementTree.fromstring(mathml(latex(a / b)))[0]
+        assert ElementTree.tostring(top) != ElementTree.tostring(bottom), (first, second)
+        assert "".join(top.itertext()) != "".join(bottom.itertext()) or top.tag != bottom.tag, (first, second)
+        assert latex(a / b, names={first: "Q"}).startswith(r"\frac{Q}{")
+
+
+def test_one_symbol_of_a_formula_is_written_by_rule_and_a_clash_left_is_refused() -> None:
+    assert latex(gen("B1")) == "B_1"
+    assert latex(gen("B1") / gen("B_1")) == r"\frac{\text{B1}}{B_1}"
+    assert latex(gen("beta") + gen("β")) == r"\text{beta} + \beta"
+    assert latex(gen("D") / gen("B_1"), names={"D": "B_1"}) == r"\frac{B_1}{\text{B\_1}}"
+    with pytest.raises(SymroofError, match=r"B1 and D would both be written .*\n.*names="):
+        latex(gen("B1") * gen("B_1") / gen("D"), names={"D": r"\text{B1}"})
+
+
+def test_a_derivation_writes_its_dims_apart_and_no_subscript_twice() -> None:
+    text = summary(derive("bf16[B1, B_1] * bf16[B_1, F] -> bf16[B1, F]"), "latex")
+    assert r"2\,\text{B1}\,B_1F" in text
+    assert "B_1B_1" not in text
+    alone = summary(derive("bf16[B_1, D] * bf16[D, F] -> bf16[B_1, F]"), "latex")
+    assert r"{B_1}_\text{crit}" in alone
+    assert re.search(r"(?<!\})_\w_", alone) is None

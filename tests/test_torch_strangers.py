@@ -563,3 +563,13 @@ def test_downstream_of_a_module(tmp_path) -> None:
     assert {"up", "down"} <= {r.name for r in table}
     table.picture(tmp_path / "bar.png")
     table.roofline(tmp_path / "points.png")
+
+
+def test_taps_that_meet_only_padding_are_not_read() -> None:
+    def padded(x: object, w: object) -> object:
+        return torch.nn.functional.conv2d(x, w, padding=1)
+
+    program = trace(padded, "fp32[B, C, H, H]", "fp32[O, C, 3, 3]", backend="torch")
+    for n, must in ((1, 4 * 3), (2, 4 * (4 + 9 + 4))):  # of one pixel the middle tap alone
+        there = program.at(B=1, C=1, H=n, O=1)
+        assert there.compulsory == must <= there.bytes <= there.unfused

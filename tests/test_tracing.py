@@ -1280,3 +1280,125 @@ def test_the_command_checks_a_formula(tmp_path: Path) -> None:
         assert bad.returncode == 2
         assert message in bad.stderr
         assert "Traceback" not in bad.stderr
+
+
+# -- lower bounds at the edges of what is admitted --------------------------------------------------------------------
+
+
+def _conv(strides: tuple[int, ...], padding: object, **how: object) -> object:
+    return lambda x, w: lax.conv_general_dilated(x, w, strides, padding, **how)
+
+
+EDGES = {  # a program, sizes at its edge, and the bytes that it needs there, counted by hand
+    "one pixel meets one tap of nine": (
+        _conv((1, 1), "SAME"), ("fp32[B, C, H, H]", "fp32[O, C, 3, 3]"), {"B": 1, "C": 1, "H": 1, "O": 1}, 12),
+    "three elements meet five taps of seven": (
+        _conv((1,), "SAME"), ("fp32[B, C, L]", "fp32[O, C, 7]"), {"B": 1, "C": 1, "L": 3, "O": 1}, 4 * (3 + 5 + 3)),
+    "in groups": (_conv((1,), "SAME", feature_group_count=4), ("fp32[B, 64, L]", "fp32[128, 16, 3]"),
+                  {"B": 1, "L": 1}, 4 * (64 + 128 * 16 + 128)),
+    "causal": (_conv((1,), [(3, 0)]), ("fp32[B, C, L]", "fp32[O, C, 4]"), {"B": 1, "C": 1, "L": 3, "O": 1}, 36),
+    "no place for the window": (
+        _conv((1, 1), "VALID"), ("fp32[B, C, H, H]", "fp32[O, C, 3, 3]"), {"B": 1, "C": 1, "H": 2, "O": 1}, 0),
+    "no window of a sum": (lambda x: lax.reduce_window(x, 0.0, lax.add, (1, 3), (1, 1), "VALID"), ("fp32[B, N]",),
+                           {"B": 2, "N": 2}, 0),
+    "no entry below the third diagonal": (lambda x: jnp.tril(x, -3), ("fp32[N, N]",), {"N": 1}, 4),
+    "a product without rows": (lambda x, w: x[1:] @ w, ("fp32[N, D]", "fp32[D, F]"), {"N": 1, "D": 4, "F": 5}, 0),
+    "a loop of no rounds": (lambda x: lax.fori_loop(3, x.shape[0] - 2, lambda i, a: a + x[i], x[0]), ("fp32[T, D]",),
+                            {"T": 5, "D": 2}, 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_compulsory_bytes_at_the_edge_are_those_of_a_hand_count(name: str) -> None:
+    f, args, sizes, must = EDGES[name]
+    there = trace(f, *args).at(**sizes)
+    assert there.compulsory == must
+    assert there.compulsory <= there.bytes <= there.unfused
+    more = trace(f, *args).at(**{n: k + 8 for n, k in sizes.items()})
+    assert 0 < more.compulsory <= more.bytes <= more.unfused
+
+
+def _drawn(rng: random.Random) -> tuple[object, tuple[str, ...]]:
+    """A small program whose windows, masks and slices have edges."""
+    k, low, high, gap = rng.randint(1, 6), rng.randint(0, 5), rng.randint(0, 5), rng.randint(1, 3)
+    x, w = "fp32[2, 3, L]", f"fp32[4, 3, {k}]"
+    conv = _conv((1,), [(low, high)], rhs_dilation=(gap,))
+    cut, shift = rng.randint(0, 3), rng.randint(-4, 4)
+    return rng.choice([
+        (conv, (x, w)),
+        (_conv((1,), [(low, high)], lhs_dilation=(2,)), (x, w)),
+        (jax.grad(lambda w, x: (conv(x, w) ** 2).sum()), (w, x)),
+        (jax.grad(lambda x, w: (conv(x, w) ** 2).sum()), (x, w)),
+        (lambda x, w, v: conv(jnp.tanh(v @ x), w), (x, w, "fp32[2, 3, 3]")),
+        (lambda x: lax.reduce_window(x, 0.0, lax.add, (k,), (1,), [(low, 0)]), ("fp32[L]",)),
+        (lambda x: jnp.tril(x, shift) * 2, ("fp32[L, L]",)),
+        (lambda x: jnp.triu(x, shift).sum(0), ("fp32[L, L]",)),
+        (lambda x, w: jnp.tril(x @ w, shift), ("fp32[L, 5]", "fp32[5, L]")),
+        (lambda x, w: jnp.tanh(x[cut:]) @ w, ("fp32[L, 3]", "fp32[3, 4]")),
+        (lambda x, b: x[cut:] + b, ("fp32[L, 3]", "fp32[3]")),
+        (lambda x: lax.pad(x, 0.0, ((-cut, -1, 0),)), ("fp32[L]",)),
+    ])  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(24))
+def test_a_lower_bound_of_all_sizes_is_none_at_any_above_the_one_of_its_numbers(seed: int) -> None:
+    f, args = _drawn(random.Random(seed))
+    program, judged = trace(f, *args), 0
+    for n in (1, 2, 3, 4, 5, 6, 7, 11, 20):
+        try:
+            there = program.at(L=n)
+        except SymroofError:  # not admitted
+            continue
+        here = trace(f, *(a.replace("L", str(n)) for a in args))
+        assert there.compulsory <= here.compulsory <= here.bytes <= here.unfused, (n, program.compulsory)
+        assert there.compulsory <= there.bytes <= there.unfused, (n, program.compulsory)
+        if n == 20:  # far from the edges it is the same
+            assert there.compulsory == here.compulsory
+        judged += 1
+    assert judged > 1
+
+
+ALONE = {  # a collective alone: in JAX, on its argument, and in notation
+    "all_gather": (lambda x: lax.all_gather(x, "X", axis=0, tiled=True), "bf16[B_X, D]",
+                   "AllGather_X(bf16[B_X, D]) -> bf16[B, D]"),
+    "psum": (lambda x: lax.psum(x, "X"), "bf16[B, D]", "AllReduce_X(bf16 A[B, D]{U_X}) -> bf16[B, D]"),
+    "psum_scatter": (lambda x: lax.psum_scatter(x, "X", tiled=True), "bf16[B, D]",
+                     "ReduceScatter_X(bf16[B, D]{U_X}) -> bf16[B_X, D]"),
+    "all_to_all": (lambda x: lax.all_to_all(x, "X", 1, 0, tiled=True), "bf16[B_X, D]",
+                   "AllToAll_X(bf16[B_X, D]) -> bf16[B, D_X]"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_a_collective_alone_reads_and_writes_what_notation_says(name: str) -> None:
+    f, x, text = ALONE[name]
+    program = trace(f, x, mesh="X=4")
+    assert str(program.traffic["hbm"]) == str(op(text, mesh="X=4").traffic["hbm"])
+    assert program.compulsory == program.bytes == program.unfused != 0
+
+
+def test_copies_of_collectives_beside_a_product_are_not_counted_as_in_notation() -> None:
+    hop = [(i, (i + 1) % 4) for i in range(4)]
+    for f, args in (
+        (lambda x, w: lax.psum(x @ w, "X"), ("bf16[B, D_X]", "bf16[D_X, F]")),
+        (lambda x, w: lax.all_gather(x @ w, "X", axis=0, tiled=True), ("bf16[B_X, D]", "bf16[D, F]")),
+        (lambda x, w: lax.psum_scatter(x @ w, "X", tiled=True), ("bf16[B, D_X]", "bf16[D_X, F]")),
+        (lambda x: 2 * lax.psum_scatter(x, "X", tiled=True), ("bf16[B, D]",)),
+        (lambda x: lax.all_gather(lax.psum_scatter(x, "X", tiled=True), "X", tiled=True), ("bf16[B, D]",)),
+        (lambda x: lax.fori_loop(0, 4, lambda i, y: lax.ppermute(y, "X", hop), x), ("bf16[B_X, D]",)),
+    ):
+        there = trace(f, *args, mesh="X=4").at(B=8, D=8, **({"F": 8} if len(args) > 1 else {}))
+        assert 0 < there.compulsory <= there.bytes <= there.unfused
+    product = trace(lambda x, w: lax.psum(x @ w, "X"), "bf16[B, D_X]", "bf16[D_X, F]", mesh="X=4")
+    B, D, F = dims("B D F")
+    assert (product.bytes - (B * D / 2 + D * F / 2 + 2 * B * F)).expand() == 0
+
+
+@pytest.mark.parametrize("width", [2, 3])
+def test_setting_the_whole_of_an_array_is_a_scatter_to_one_place(width: int) -> None:
+    program = trace(lambda x: x.at[:, :width].set(0.0), f"fp32[2, {width}]")
+    assert program.matrix == 0
+    assert program.compulsory == 4 * 2 * width <= program.bytes
+    none = trace(lambda x, i: x.at[i].set(0.0), "fp32[2, 2]", "int32[0]")
+    assert none.compulsory == 0

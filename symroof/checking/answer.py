@@ -166,27 +166,8 @@ def _answered(answer: object, q: Question) -> Verdict:
     printed = _as_printed(answer, q)
     if printed is not None:
         return printed
-    proviso = provisos.judged(answer, expected, q.judge, asked) if isinstance(answer, str) else None
-    if proviso is not None:
-        return proviso
-    if isinstance(answer, str) and len(answer) <= MAX_WORDED and (other := bottlenecks.bound(answer)) is not None:
-        return q.judge(other, expected)
-    if isinstance(answer, str) and (ratio := comparisons.judged(answer, expected, q.judge)) is not None:
-        return ratio
-    if isinstance(answer, str) and sided.promising(answer) and (found := _on_its_side(answer, q, asked)) is not None:
-        return found
-    if (
-        isinstance(answer, str)
-        and (said := limits.limited(answer)) is not None
-        and said.concerns({*bound, *_words_of(expected)})
-    ):
-
-        def held_in(text: str, given: object, values: Mapping[str, str]) -> Verdict:
-            return _answered(text, replace(q, given=given, let={**(q.let or {}), **values}))
-
-        held = limits.in_limit(said.spelt({*bound, *_words_of(expected)}), q.given, held_in)
-        if held is not None:
-            return held
+    if isinstance(answer, str) and (worded := _by_its_words(answer, q, asked, bound)) is not None:
+        return worded
     whole = partial(_checked, answer, q, asked, bound)
     if isinstance(answer, str) and promising(answer):
         more = apart(answer, asked | _names_of(expected, q.names, bound, asked))
@@ -207,15 +188,42 @@ def _answered(answer: object, q: Question) -> Verdict:
         if in_bits.ok and not in_bytes.ok:
             return Verdict("undecided", f"whether {answer} counts bytes or bits is open", code="unknown-unit")
         return with_note(in_bytes, f"read as {both[0]}")
-    if (
-        found.code == "units"
-        and isinstance(answer, str)
-        and isinstance(expected, str)
-        and _paced(answer, asked) != _paced(expected, asked)
-    ):
-        turned = _checked(answer, replace(q, expected=inverted(expected)), asked, bound)
-        return turned if turned.code != "units" else found
-    return found
+    return _paced_alike(found, answer, q, asked, bound)
+
+
+def _by_its_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ratio]) -> Verdict | None:
+    """The verdict where the words of an answer tell what it is: a proviso, a bound, a ratio, a side, a limit."""
+    expected = q.expected
+    proviso = provisos.judged(answer, expected, q.judge, asked)
+    if proviso is not None:
+        return proviso
+    if len(answer) <= MAX_WORDED and (other := bottlenecks.bound(answer)) is not None:
+        return q.judge(other, expected)
+    ratio = comparisons.judged(answer, expected, q.judge)
+    if ratio is None and sided.promising(answer):
+        ratio = _on_its_side(answer, q, asked)
+    if ratio is not None:
+        return ratio
+    said, known = limits.limited(answer), {*bound, *_words_of(expected)}
+    if said is None or not said.concerns(known):
+        return None
+
+    def held_in(text: str, given: object, values: Mapping[str, str]) -> Verdict:
+        return _answered(text, replace(q, given=given, let={**(q.let or {}), **values}))
+
+    return limits.in_limit(said.spelt(known), q.given, held_in)
+
+
+def _paced_alike(found: Verdict, answer: object, q: Question, asked: set[str], bound: dict[str, Ratio]) -> Verdict:
+    """The verdict with a time per thing for things per time, where that alone is between two units."""
+    both = (answer, q.expected)
+    if found.code != "units" or not all(isinstance(x, str) for x in both):
+        return found
+    mine, theirs = (_paced(str(x), asked) for x in both)
+    if mine == theirs:
+        return found
+    turned = _checked(answer, replace(q, expected=inverted(str(q.expected))), asked, bound)
+    return turned if turned.code != "units" else found
 
 
 def _paced(text: str, asked: set[str]) -> bool:
@@ -243,7 +251,8 @@ def _as_printed(answer: object, q: Question) -> Verdict | None:
     given = q.given if q.given not in (None, "") or mine is None or not mine.regime else mine.regime
     whole = tuple({t.whole for t in (a, e) if t.whole})
     expected = e.text if isinstance(q.expected, str) else q.expected
-    inner = replace(q, expected=expected, given=given, whole=(*q.whole, *whole))
+    alike = {as_read: x for as_read, x in _kinds(answer, q.expected).items() if as_read != str(x)}
+    inner = replace(q, expected=expected, given=given, whole=(*q.whole, *whole), let={**alike, **(q.let or {})})
     found = _answered(a.text if isinstance(answer, str) else answer, inner)
     return thresholds.conditions(a, e, found, inner.judge) if a.when or e.when else found
 
@@ -416,7 +425,23 @@ def _kinds(*said: object) -> dict[str, Ratio]:
     keys = [getattr(x, "name", "") for x in said if hasattr(x, "sense")]
     for x in (getattr(bare(s), "value", bare(s)) for s in said):
         keys += x.names if isinstance(x, Ratio) else map(key_of, getattr(x, "free_symbols", ()))
-    return {str(n): gen(n) for n in keys if type(n) is Name}
+    found = {str(n): gen(n) for n in keys if type(n) is Name}
+    names = {str(n): n for n in keys if n}
+    read = {as_read: n for name, n in names.items() for as_read in _read_back(name)}
+    return {**{name: gen(n) for name, n in read.items() if name not in names}, **found}
+
+
+def _read_back(name: str) -> set[str]:
+    r"""The names by which a symbol's own print is read: beta for β, B_1 for B1, which LaTeX writes ``B_1``.
+
+    >>> sorted(_read_back("β")), sorted(_read_back("B1")), _read_back("B")
+    (['beta'], ['B_1'], set())
+    """
+    try:
+        spelt = _spelt_out(name)
+    except NotationError:  # a name that no formula is typed with
+        return set()
+    return {spelt, re.sub(r"\A([^\W\d_]|[a-z]{2,})(\d+)\Z", r"\1_\2", spelt)} - {name}
 
 
 def _part(q: Question, answer: str, expected: str) -> Verdict:

@@ -244,6 +244,14 @@ def _again(found: Beside, head: Verdict, one: Callable[..., Verdict], whole: Cal
     return with_note(head, f"left out: ({found.again})")
 
 
+def _lettered(v: Verdict) -> bool:
+    """Whether what an answer is off by has letters, whose values the question does not tell: L/k times 30, i.e. 960."""
+    return (
+        v.factor is not None
+        and re.search(r"(?<![A-Za-z])[A-Za-z]_?\w*", v.factor.removeprefix("the factor ")) is not None
+    )
+
+
 def _tried(one: Callable[..., Verdict], *texts: str) -> Verdict | None:
     """The verdict on a text; None where it does not read or is not judged."""
     try:
@@ -264,7 +272,7 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
         return None if made is None else with_note(made, _false(left) or f"left out: {left}")
     same = _SAME.match(found.word) is not None
     if last.ok:
-        if same and first.code in _CONTRADICTS and not first.ok and first.code != "existence":
+        if same and first.code in _CONTRADICTS and not first.ok and first.code != "existence" and not _lettered(first):
             words = f"{found.text} stands, but not {found.first} before it: {first.reason}"
             return replace(first, reason=words, note=None)
         return with_note(first if same and first.ok else last, _false(found.first))

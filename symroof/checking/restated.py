@@ -270,14 +270,7 @@ def _judged(m: Material, pair: Pair) -> _Judged | None:
     exact = Claim("value", ratio(value), None, None, _dimension(formula), text=formula.text)
     claimed = Claim("value", said, printed(number.node), number.node, dimension(number.node), text=number.text)
     with suppress(SymroofError):
-        v = compared(exact, claimed, "~" if about else "=", Known())
-        scale = Fraction(1)
-        if v.verdict == "wrong" and (plain := _without_unit(formula, claimed)) is not None:
-            again = compared(exact, plain, "~" if about else "=", Known())
-            bare_number, number_told = constant(plain.value) or Fraction(0), constant(said) or Fraction(0)
-            if again.ok or nearer(apart(value, bare_number), apart(value, number_told), measured=False):
-                scale = number_told / bare_number if bare_number else Fraction(1)
-                v, claimed = replace(again, note=SUPPLIED), plain
+        v, claimed, scale = _compared(exact, claimed, formula, "~" if about else "=")
         tempered = _tempered(v, value, claimed, used, weak)
         far = tuple(f for f in used if not m.facts.near(f, item.at))
         if tempered is None:
@@ -300,6 +293,19 @@ def _judged(m: Material, pair: Pair) -> _Judged | None:
         text = f"{formula.text} {sign} {number.text}"
         return _Judged(Statement(item, text, v, "value", formula.at, "=", (formula, number)), value, tuple(used), far)
     return None
+
+
+def _compared(exact: Claim, claimed: Claim, formula: Side, relation: str) -> tuple[Verdict, Claim, Fraction]:
+    """The verdict, the number that it judges, and what its unit counts: in 80N GB one is supplied."""
+    v = compared(exact, claimed, relation, Known())
+    plain = _without_unit(formula, claimed) if v.verdict == "wrong" else None
+    if plain is None:
+        return v, claimed, Fraction(1)
+    again = compared(exact, plain, relation, Known())
+    value, number, told = (constant(c.value) or Fraction(0) for c in (exact, plain, claimed))
+    if again.ok or nearer(apart(value, number), apart(value, told), measured=False):
+        return replace(again, note=SUPPLIED), plain, told / number if number else Fraction(1)
+    return v, claimed, Fraction(1)
 
 
 def _without_unit(formula: Side, claimed: Claim) -> Claim | None:

@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import final
 
 from symroof.checking.claims import Verdict, claim, with_note
@@ -67,7 +68,7 @@ class Told:
 
 def printed(text: str) -> Told | None:
     """The parts of a printed threshold; None for a text that has none beside its bound."""
-    plain = " ".join(text.split()) if len(text) <= 2 * MAX_WORDED else ""
+    plain = " ".join(_unset(text).split()) if len(text) <= 2 * MAX_WORDED else ""
     if (
         not 0 < len(plain) <= MAX_WORDED
         or not re.search(r"[<>≤≥∈∞\[]|\b(?:in|oo|every)\b", plain)
@@ -86,6 +87,32 @@ def printed(text: str) -> Told | None:
     if (m := _PIECES.match(out.text)) is not None:
         out = replace(out, text=" or ".join(_of_piece(m["name"] or "", p) for p in _ENDS.finditer(m["pieces"])))
     return out if out.text != plain else None
+
+
+def _unset(text: str) -> str:
+    r"""The words of a threshold that is printed in LaTeX, its formulas as they are.
+
+    >>> print(_unset(r"B > \frac{D}{F} \quad \text{when } D \le F,\quad \text{with } \frac{C}{W_\text{hbm}} = 240.2"))
+    B > \frac{D}{F} when D <= F, with C/W_hbm = 240.2
+    """
+    if "\\" not in text:
+        return text
+    text = _SPACED.sub(" ", _SET_WORDS.sub(r" \1 ", text.strip().strip("$")))
+    text = _SET_SIGNS.sub(lambda m: {"\\le": "<=", "\\ge": ">=", "\\infty": "oo", "\\cup": "or"}[m[0]], text)
+    text = _SET_RATE.sub(lambda m: f"{m['up']}/{m['down']} =".replace(r"\text", "").translate(_UNBRACED), text)
+    return " ".join(_SET_NAME.sub(r"\1\2 ", text).split())
+
+
+_SPACED = re.compile(r"\\(?:q?quad(?![A-Za-z])|;)")
+_SET_WORDS = re.compile(
+    r"\\text\{\s*((?:when|with|and|or|every|for|in|never|always|assuming)(?:\s+(?:when|every|no|all|the|plan))*)\s*\}"
+)
+_SET_SIGNS = re.compile(r"\\(?:le|ge|infty|cup)(?![A-Za-z])")
+_SET_RATE = re.compile(
+    r"\\frac\{(?P<up>\w+(?:_\\text\{\w+\}|_\{\w+\})?)\}\{(?P<down>\w+(?:_\\text\{\w+\}|_\{\w+\})?)\} =(?=\s*[\d.])"
+)
+_SET_NAME = re.compile(r"((?:(?<![A-Za-z0-9])[^\W\d_]_)?)\\text\{(\w+)\}")
+_UNBRACED = {ord("{"): None, ord("}"): None}
 
 
 def _without_condition(t: Told) -> Told:
@@ -178,7 +205,22 @@ def with_rates(mine: Told, other: Told) -> Told:
         for text, worth in ((name.strip(), f"({value.strip()})"), (over, f"(1/{value.strip()})")):
             here = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
             mine = replace(mine, text=here.sub(worth, mine.text), when=here.sub(worth, mine.when))
+            if "/" in text:
+                frac = _fraction(*text.split("/"))
+                put = partial(_times_rate, worth)
+                mine = replace(mine, text=frac.sub(put, mine.text), when=frac.sub(put, mine.when))
     return mine
+
+
+def _fraction(up: str, down: str) -> re.Pattern[str]:
+    """The fraction of two names as LaTeX sets it, with a number beside either."""
+    one, two = (rf"{re.escape(a)}_(?:\\text)?\{{?{re.escape(b)}\}}?" if b else re.escape(a)
+                for a, _, b in (n.partition("_") for n in (up, down)))  # fmt: skip
+    return re.compile(rf"\\frac\{{(\d*){one}\s*\}}\{{(\d*){two}\s*\}}")
+
+
+def _times_rate(worth: str, m: re.Match[str]) -> str:
+    return f"({m[1] or 1} \\cdot {worth}/{m[2] or 1})"
 
 
 def regimes_clash(mine: str, theirs: str) -> Verdict | None:

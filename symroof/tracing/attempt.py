@@ -9,6 +9,7 @@ from symroof.algebra.posynomial import Ratio
 from symroof.errors import SymroofError
 from symroof.tracing.asked import ORDERS, Asked, axis_sizes
 from symroof.tracing.deadline import TooLong, within
+from symroof.tracing.exchange import settle
 from symroof.tracing.failure import Endless, hopeless, told
 from symroof.tracing.graph import Graph
 from symroof.tracing.kernels import kernels
@@ -71,4 +72,5 @@ def put_together(
     sizes = tuple(sorted((k, n) for k, n in asked.fixed.items() if k in every))
     net = Network(every, asked.over, asked.overlap)
     told, named = tuple(dict.fromkeys(notes)), tuple(dict.fromkeys(letters))
+    settle(graph)
     return assemble(graph, kernels(graph, asked.one_kernel), Origin(asked.text, named, told, net, mesh, sizes, source))

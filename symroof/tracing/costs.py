@@ -22,8 +22,8 @@ from typing import Any, NamedTuple, Protocol, final
 from symroof import dtypes
 from symroof.algebra.posynomial import Ratio, build, product, ratio
 from symroof.errors import SymroofError
+from symroof.tracing.edges import Reach
 from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Value, Work, is_float
-from symroof.tracing.masks import within_reach
 
 
 class Call(Protocol):
@@ -111,7 +111,8 @@ def _cumulative(call: Call) -> Work:
     """N - 1 a row."""
     x, axis = call.ins[0], call.params["axis"]
     each = 3 if call.name == "cumlogsumexp" else 1
-    return {unit_of(call): each * (x.elements - x.elements / x.shape[axis])}
+    rest = product(n for i, n in enumerate(x.shape) if i != axis)
+    return {unit_of(call): each * (x.elements - (rest if x.elements != 0 else ratio(0)))}
 
 
 def matrix_work(a: Value, b: Value, out: Ratio, depth: Ratio) -> Work:
@@ -178,30 +179,29 @@ def conv_slack(
     return int(o * p["window_strides"][i] - low)
 
 
-def conv_reach(i: int, of: int, p: Mapping[str, Any], ins: list[tuple[int, ...]], outs: list[tuple[int, ...]]) -> int:
-    """Along an axis, elements of the input (``of`` 0) that some tap meets, or taps (1) that meet some element."""
+def conv_reach(i: int, of: int, p: Mapping[str, Any], ins: list[tuple[int, ...]], outs: list[tuple[int, ...]]) -> Reach:
+    """Along an axis, the elements of the input (``of`` 0) that taps meet, or the taps (1) that meet elements."""
     d = p["dimension_numbers"]
     n, k, o = ins[0][d.lhs_spec[2 + i]], ins[1][d.rhs_spec[2 + i]], outs[0][d.out_spec[2 + i]]
     stride, low, hole, apart = p["window_strides"][i], p["padding"][i][0], p["lhs_dilation"][i], p["rhs_dilation"][i]
     if of == 0:
-        return within_reach(n, (k, apart), (o, stride), low, hole)
-    return within_reach(k, (n, hole), (o, stride), (o - 1) * stride - low, apart)
+        return Reach(n, k, apart, o, stride, low, hole)
+    return Reach(k, n, hole, o, stride, (o - 1) * stride - low, apart)
 
 
 def window_reach(
     i: int, scattered: bool, p: Mapping[str, Any], ins: list[tuple[int, ...]], outs: list[tuple[int, ...]]
-) -> int:
-    """Along an axis, elements of what windows are taken of that one of them meets."""
+) -> Reach:
+    """Along an axis, the elements of what windows are taken of."""
     n, o = (ins[1][i], ins[0][i]) if scattered else (ins[0][i], outs[0][i])
     hole, apart = p.get("base_dilation", ())[i : i + 1] or (1,), p.get("window_dilation", ())[i : i + 1] or (1,)
-    taps, places = (p["window_dimensions"][i], apart[0]), (o, p["window_strides"][i])
-    return within_reach(n, taps, places, p["padding"][i][0], hole[0])
+    return Reach(n, p["window_dimensions"][i], apart[0], o, p["window_strides"][i], p["padding"][i][0], hole[0])
 
 
-def pad_reach(i: int, p: Mapping[str, Any], ins: list[tuple[int, ...]], outs: list[tuple[int, ...]]) -> int:
-    """Along an axis, elements that stay where padding below 0 cuts some off."""
+def pad_reach(i: int, p: Mapping[str, Any], ins: list[tuple[int, ...]], outs: list[tuple[int, ...]]) -> Reach:
+    """Along an axis, the elements that stay where padding below 0 cuts some off."""
     low, _, inner = p["padding_config"][i]
-    return within_reach(ins[0][i], (outs[0][i], 1), (1, 1), low, inner + 1)
+    return Reach(ins[0][i], outs[0][i], 1, 1, 1, low, inner + 1)
 
 
 class Window(NamedTuple):

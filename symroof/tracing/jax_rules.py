@@ -9,6 +9,7 @@ from typing import Any
 from symroof.algebra.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.tracing import costs, masks
+from symroof.tracing.edges import Reach, certain, met
 from symroof.tracing.given import Given
 from symroof.tracing.graph import Node, Value
 from symroof.tracing.jax_site import Site
@@ -138,8 +139,10 @@ def _traffic(n: Node, params: Mapping[str, Any]) -> None:
         index, update = n.ins[1], n.ins[2]
         adds = n.name != "scatter"
         n.loads = update.read + (update.bytes if adds else ratio(0)) + index.read
-        places = index.elements / index.shape[-1] if index.shape else index.elements
-        apart = params["unique_indices"] or places == 1  # else all may fall on one place, of which the last stays
+        places = product(index.shape[:-1])  # its last axis is one place, of no number where the place is the only one
+        apart = (
+            params["unique_indices"] or places == 1 or places == 0
+        )  # else all may fall on one place, of which the last stays
         n.stores, n.sure = update.bytes, update.bytes if apart else update.bytes / places
         n.needs = (ratio(0), None, None if adds or apart else ratio(0))
         _written_first(n)
@@ -163,10 +166,10 @@ def _certain(n: Node, at: Site) -> None:
         scattered = name == "select_and_scatter_add"
         arrays = (False, True) if scattered else tuple(v.shape != () for v in at.ins)
         rank = len(at.ins[1 if scattered else 0].shape)
-        met = product(_met(at, partial(costs.window_reach, i, scattered)) for i in range(rank))
-        n.needs = tuple(met if a else None for a in arrays)
+        reached = product(_met(at, partial(costs.window_reach, i, scattered)) for i in range(rank))
+        n.needs = tuple(reached if a else None for a in arrays)
         if name == "select_and_gather_add":  # what it takes may be the same place in many windows
-            n.needs = (some, met)
+            n.needs = (some, reached)
     elif name == "householder_product":
         n.needs = (some, None)
     elif name == "pad" and any(min(low, high) < 0 for e in at.eqns for low, high, _ in e.params["padding_config"]):
@@ -177,12 +180,14 @@ def _certain(n: Node, at: Site) -> None:
         n.needs = (_triangle(at.ins[0], at.params["unit_diagonal"]), None)
 
 
-def _met(at: Site, count: Any) -> Ratio:
-    """A count of what windows meet, 0 where it is no polynomial of the sizes."""
+def _met(at: Site, reach: Any) -> Ratio:
+    """A count of what windows meet for certain, 0 where it is no polynomial of the sizes."""
     try:
-        return at.whole(count)
+        parts = [at.whole(lambda p, i, o, k=k: reach(p, i, o)[k]) for k in range(len(Reach._fields))]
+        read = at.whole(lambda p, i, o: met(reach(p, i, o)) or 0)
     except Unread:
         return ratio(0)
+    return certain(read, parts, met, at.walk.o.least)
 
 
 def _triangle(v: Value, without_diagonal: bool) -> Ratio:

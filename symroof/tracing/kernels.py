@@ -13,14 +13,14 @@ kernel waits for itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import final
 
 from symroof.algebra.posynomial import Ratio, ratio, total
+from symroof.tracing.edges import implied, may_be_empty, unless_empty
 from symroof.tracing.graph import Body, Graph, Line, Node, Send, Value, Work, add_work
-from symroof.tracing.reader import never_negative
 
 ZERO = ratio(0)
 
@@ -290,8 +290,6 @@ def unfused(g: Graph, times: Ratio | None = None, body: Body | None = None) -> R
     for n in g.nodes:
         if n.body is not None:
             parts.append(unfused(n.body.graph, once * n.body.times, n.body))
-        elif n.kind == "collective":
-            continue
         elif n.loads is not None:
             parts.append((n.loads + (n.stores or ZERO)) * once)
         else:
@@ -303,9 +301,12 @@ def unfused(g: Graph, times: Ratio | None = None, body: Body | None = None) -> R
     return total(parts)
 
 
-def compulsory(g: Graph) -> Ratio:
-    """Bytes that any program doing this moves: what is needed of each argument for certain, and each result once."""
-    needs = _Needs()
+def compulsory(g: Graph, held: Sequence[Ratio] = ()) -> Ratio:
+    """Bytes that any program doing this moves: what is needed of each argument for certain, and each result once.
+
+    ``held``: amounts that are at least 0 at all sizes that are asked about.
+    """
+    needs = _Needs(held)
     makers = {id(v): (n, i) for n in g.nodes if n.body is not None for i, v in enumerate(n.outs)}
     results = [v for v in g.outs if not handed_through(_as_it_came(v, makers))]
     for v in results:
@@ -323,8 +324,10 @@ def compulsory(g: Graph) -> Ratio:
         node = in_place.get(id(root))
         if node is not None and _first(node, in_place).home == "argument":
             written.append(node.sure if node.sure is not None else node.stores or ZERO)
-        elif id(root) not in makers or _runs(*makers[id(root)]):
+        elif id(root) not in makers:
             written.append(v.bytes)
+        elif (runs := _runs(*makers[id(root)])) is not None:
+            written.append(v.bytes if implied(runs - 1, held) else v.bytes * unless_empty([runs]))
     return total([*read, *written])
 
 
@@ -339,10 +342,10 @@ def _as_it_came(v: Value, makers: Mapping[int, tuple[Node, int]]) -> Value:
     return v
 
 
-def _runs(n: Node, i: int) -> bool:
-    """Whether a result of a loop is not what was put in: it runs at least once for sure, or gathers rows."""
+def _runs(n: Node, i: int) -> Ratio | None:
+    """How often a loop runs before a result of it is not what was put in; None where that is not known."""
     b = n.body
-    return b is None or i >= b.carry or (b.certain and never_negative(b.times - 1))
+    return ratio(1) if b is None or i >= b.carry else b.times if b.certain else None
 
 
 def _first(n: Node, in_place: dict[int, Node]) -> Value:
@@ -353,42 +356,55 @@ def _first(n: Node, in_place: dict[int, Node]) -> Value:
     return root
 
 
+Dims = frozenset[Ratio]
 Spot = tuple[tuple[int, int, int], ...]  # where a slice lies, start, end and step along each dim, in the first trace
 
 
 class _Needs:
     """Elements needed of each array for certain: all of them, or disjoint slices that add up, or a number at least."""
 
-    def __init__(self) -> None:
+    def __init__(self, held: Sequence[Ratio] = ()) -> None:
+        self.held = held
         self.arrays: dict[int, Value] = {}
-        self.whole: set[int] = set()
+        self.whole: dict[int, Dims] = {}  # and of which dims none may be 0 for that
         self.some: dict[int, Ratio] = {}
         self.spots: dict[int, dict[Spot, Ratio]] = {}
 
     def elements(self, v: Value) -> Ratio:
         i = id(v)
         if i in self.whole:
-            return v.elements
+            return v.elements * unless_empty(self.whole[i])
         slices = total(self.spots.get(i, {}).values())
         some = self.some.get(i, ZERO)
         return some if slices == 0 or _bigger(some, slices) else slices
 
     def of(self, v: Value) -> Ratio | None:
         """What is needed of an array: None for all, 0 for nothing that is certain."""
-        found = v.elements if id(v) in self.whole else self.elements(v)
+        found = self.elements(v)
         return None if found == v.elements else found
+
+    def unless(self, n: Node) -> Dims | None:
+        """Dims of which none may be 0 for an operation to be needed; None where it is not, or not all of a result."""
+        found: Dims | None = frozenset() if n.sends else None
+        for v in n.outs:
+            dims = self.whole.get(id(v))
+            if dims is not None:
+                dims |= {d for d in v.shape if may_be_empty(d, self.held)}
+                found = dims if found is None or dims < found else found
+        return found
 
     def __contains__(self, v: Value) -> bool:
         return id(v) in self.arrays
 
-    def add(self, v: Value, part: Ratio | None) -> None:
-        """Note that of v so many elements are needed, None for all."""
+    def add(self, v: Value, part: Ratio | None, unless: Dims = frozenset()) -> None:
+        """Note that of v so many elements are needed, None for all, where none of the dims ``unless`` is 0."""
         spot: Spot | None = None
         w = v
         while w.source is not None:
             source = w.source
             if w.part is not None:
                 spot = w.spot if part is None and source.source is None else None
+                unless = unless if part is not None else unless.difference(w.shape)
                 part = w.part if part is None else _smaller(part, w.part)
             elif part is not None and source.elements != w.elements:
                 part, spot = ZERO, None  # part of a broadcast: of how much of its source is not known
@@ -396,8 +412,12 @@ class _Needs:
         i = id(w)
         self.arrays[i] = w
         if part is None or part == w.elements:
-            self.whole.add(i)
-        elif spot is not None:
+            before, unless = self.whole.get(i), unless.difference(w.shape)  # where it has no element itself
+            self.whole[i] = unless if before is None or unless < before else before
+            return
+        if unless:
+            part, spot = part * unless_empty(unless), None
+        if spot is not None:
             there = self.spots.setdefault(i, {})
             if spot not in there and all(_apart(spot, s) for s in there):
                 there[spot] = part
@@ -421,6 +441,7 @@ def _bigger(a: Ratio, b: Ratio) -> bool:
 
 def _backwards(g: Graph, needs: _Needs) -> None:
     for n in reversed(g.nodes):
+        unless = needs.unless(n)
         wanted = [needs.of(v) for v in n.outs if v in needs]
         if n.body is not None:
             if n.body.certain and wanted:
@@ -428,19 +449,23 @@ def _backwards(g: Graph, needs: _Needs) -> None:
             continue
         if not wanted and not n.sends:
             continue
-        whole = any(w is None for w in wanted) or bool(n.sends)
+        whole = unless is not None
         if n.kept is not None and whole and (n.kept[1] is None or _bigger(n.kept[1], ZERO)):  # what stays in place
             needs.add(*n.kept)
-        for i, v in enumerate(n.ins):
-            sure = n.needs[i] if i < len(n.needs) else None
-            if whole or sure == ZERO:
-                needs.add(v, sure)
-            elif n.needs:
-                needs.add(v, ZERO)
-            elif n.kind == "vector" and v.elements == n.outs[0].elements:
-                needs.add(v, wanted[0])
-            else:
-                needs.add(v, ZERO)
+        _operands(n, needs, unless, wanted)
+
+
+def _operands(n: Node, needs: _Needs, unless: Dims | None, wanted: Sequence[Ratio | None]) -> None:
+    """What an operation needs of its operands, of which so much is wanted; ``unless``: see ``_Needs.unless``."""
+    for i, v in enumerate(n.ins):
+        sure = n.needs[i] if i < len(n.needs) else None
+        if unless is not None and sure != ZERO:
+            same = bool(n.outs) and v.elements == n.outs[0].elements  # then it is empty where the result is
+            needs.add(v, sure, unless.difference(n.outs[0].shape) if same else unless)
+        elif sure != ZERO and not n.needs and n.kind == "vector" and v.elements == n.outs[0].elements:
+            needs.add(v, wanted[0])
+        else:
+            needs.add(v, ZERO)
 
 
 def _through(n: Node, needs: _Needs) -> None:
@@ -455,26 +480,22 @@ def _through(n: Node, needs: _Needs) -> None:
     wanted = [i for i, out in enumerate(n.outs) if out in needs and needs.of(out) is None]
     every_round = wanted
     while True:
-        inner = _asked(b, every_round)
+        inner = _asked(b, every_round, needs.held)
         stay = [i for i in every_round if i >= b.carry or _whole(inner, b.graph.ins[b.consts + i])]
         if stay == every_round:
             break
         every_round = stay
-    last, once = _asked(b, wanted), never_negative(b.times - 1)
+    last, once = _asked(b, wanted, needs.held), implied(b.times - 1, needs.held)
     for i, (outer, v) in enumerate(zip(n.ins, b.graph.ins)):
-        if i < b.consts:
-            sure = once and _whole(last, v)
-        elif i < b.consts + b.carry:
-            sure = _whole(inner, v) and (once or i - b.consts in wanted)
-        else:
-            sure = _whole(inner, v)
+        sure = _whole(last if i < b.consts else inner, v)
         row = i >= b.consts + b.carry and once and _whole(last, v)
-        needs.add(outer, None if sure else outer.elements / b.times if row else ZERO)
+        unless: Dims = frozenset() if once or i >= b.consts + b.carry else frozenset({b.times})
+        needs.add(outer, None if sure else outer.elements / b.times if row else ZERO, unless if sure else frozenset())
 
 
-def _asked(b: Body, outs: list[int]) -> _Needs:
+def _asked(b: Body, outs: list[int], held: Sequence[Ratio]) -> _Needs:
     """What one round needs for these results of it."""
-    inner = _Needs()
+    inner = _Needs(held)
     for i in outs:
         inner.add(b.graph.outs[i], None)
     _backwards(b.graph, inner)

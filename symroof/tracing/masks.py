@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
-from symroof.algebra.posynomial import Ratio, product, ratio
+from symroof.algebra.posynomial import Ratio, exact, product, ratio
+from symroof.tracing.edges import certain
 from symroof.tracing.graph import Value
 from symroof.tracing.reader import Unread
 
@@ -186,53 +187,75 @@ def chosen(at: Site) -> tuple[Ratio | None, ...]:
     rank = len(at.outs[0].shape)
     spare = [i for i in range(rank) if i not in test.axes]
     axes = [*test.axes, *spare][: 2 if rank > 1 else rank]
+    along = [*axes, *range(rank, rank + 2 - len(axes))]
     seen = []
     for k, e in enumerate(at.eqns):
         shape = e.outvars[0].aval.shape
         sizes = [shape[x] for x in axes] + [1] * (2 - len(axes))
         if any(not isinstance(n, int) for n in sizes):
             return unknown
-        found = counted(test, k, sizes, [*axes, *range(rank, rank + 2 - len(axes))])
+        found = counted(test, k, sizes, along)
         if found is None:
             return unknown
         seen.append((found, sizes[0] * sizes[1]))
+    try:
+        parts = _parts(at, test, axes)
+    except Unread:
+        return unknown
+    here = _Elsewhere(test, along)
     rest = product(n for i, n in enumerate(at.outs[0].shape) if i not in axes)
     spread = len(test.axes) == 2 and all(c.rows and c.columns for c, _ in seen)
     out: list[Ratio | None] = [None]
-    for v, places in ((at.ins[1], [n - c.places for c, n in seen]), (at.ins[2], [c.places for c, _ in seen])):
+    whole = product(parts[:2])
+    for v, holds, places in ((at.ins[1], False, [n - c.places for c, n in seen]),
+                             (at.ins[2], True, [c.places for c, _ in seen])):  # fmt: skip
         sides = {v.sides[x] for x in test.axes} if v.sides is not None and spread else set()
-        if (v is at.ins[2] and sides == {LHS, RHS}) or all(p == n for p, (_, n) in zip(places, seen)):
+        if holds and sides == {LHS, RHS} and certain(whole, parts, here.spread, at.walk.o.least) == whole:
             out.append(None)
             continue
         try:
-            out.append(at.walk.number(tuple(places), at.line, "the places of a mask") * rest)
+            read = at.walk.number(tuple(places), at.line, "the places of a mask")
         except Unread:
             out.append(nothing)  # no polynomial of the sizes: what is certain is not told
+            continue
+        sure = certain(read, parts, here.places if holds else here.others, at.walk.o.least)
+        out.append(None if sure == whole else sure * rest)
     return tuple(out)
 
 
-def within_reach(n: int, taps: tuple[int, int], out: tuple[int, int], low: int, hole: int) -> int:
-    """Elements of an axis of n, ``hole`` apart, that some tap of a window meets at some of its places.
+def _parts(at: Site, test: Test, axes: Sequence[int]) -> list[Ratio]:
+    """The sizes of the axes, two of them, and the start of each row of a test, as polynomials; raises Unread."""
+    out = at.outs[0]
+    starts = []
+    for a, _ in test.rows:
+        if len(set(a.starts)) == 1:
+            starts.append(ratio(exact(a.starts[0])))
+        else:
+            starts.append(at.walk.number(tuple(a.starts), at.line, "an index"))
+    return [*(out.shape[x] for x in axes), *[ratio(1)] * (2 - len(axes)), *starts]
 
-    ``taps`` are how many and how far apart, ``out`` how many places and how far apart, ``low`` the padding before.
 
-    >>> within_reach(64, (1, 1), (32, 2), 0, 1), within_reach(65, (2, 1), (32, 2), 0, 1)
-    (32, 64)
-    >>> within_reach(5, (3, 2), (3, 1), 1, 1)
-    5
-    """
-    (many, few) = (taps, out) if taps[0] >= out[0] else (out, taps)
-    if many[0] < 1 or few[0] < 1 or n < 1:
-        return 0
-    last = (n - 1) * hole
-    if many[1] == 1 and few[1] <= many[0]:  # without a gap
-        runs = [(-low, (many[0] - 1) + (few[0] - 1) * few[1] - low, 1)]
-    else:
-        runs = [(i * few[1] - low, i * few[1] - low + (many[0] - 1) * many[1], many[1]) for i in range(few[0])]
-    met = bytearray(last + 1)
-    for first, end, step in runs:
-        start = first if first >= 0 else first + -(first // step) * step
-        stop = min(end, last)
-        if start <= stop:
-            met[start : stop + 1 : step] = b"\1" * ((stop - start) // step + 1)
-    return sum(met[::hole])
+@final
+@dataclass(frozen=True)
+class _Elsewhere:
+    """A test at other sizes: their numbers first, then the starts of its rows."""
+
+    test: Test
+    axes: Sequence[int]
+
+    def _counted(self, values: Sequence[int]) -> Counted | None:
+        rows = tuple((replace(a, starts=(x,)), how) for x, (a, how) in zip(values[2:], self.test.rows))
+        return counted(Test(rows), 0, values[:2], self.axes)
+
+    def places(self, values: Sequence[int]) -> int | None:
+        found = self._counted(values)
+        return None if found is None else found.places
+
+    def others(self, values: Sequence[int]) -> int | None:
+        found = self._counted(values)
+        return None if found is None else values[0] * values[1] - found.places
+
+    def spread(self, values: Sequence[int]) -> int | None:
+        """All places where every row and every column has one, for who asks whether that is so; else none."""
+        found = self._counted(values)
+        return None if found is None else values[0] * values[1] if found.rows and found.columns else 0

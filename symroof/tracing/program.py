@@ -186,7 +186,7 @@ class Program(Op):
     @once
     def compulsory_core(self) -> Ratio:
         """Bytes that must move, as a ratio."""
-        return self._lazy("compulsory", lambda: compulsory(self._graph))
+        return self._lazy("compulsory", lambda: compulsory(self._graph, [h.poly for h in self.held_for if not h.apart]))
 
     @once
     def unfused_core(self) -> Ratio:

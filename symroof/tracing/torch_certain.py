@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symroof.algebra.posynomial import Ratio, product, ratio
+from symroof.tracing.edges import certain
+from symroof.tracing.edges import met as reached
 from symroof.tracing.torch_costs import Row
 
 ZERO = ratio(0)
@@ -28,7 +30,9 @@ def needed(r: Row) -> tuple[Ratio | None, ...]:
         x, w = r.ins[:2]
         if any(flags[:1]):  # transposed: every element is spread over its taps
             return ()
-        return met(x.shape, r.outs[0].shape, [d.constant() for d in w.shape[2:]], list(zip(*lists[:3]))), None
+        axes = list(zip(*lists[:3]))
+        x_met = met(x.shape, r.outs[0].shape, list(w.shape[2:]), axes)
+        return x_met, _taps(x.shape, w.shape, r.outs[0].shape, axes)
     if name in _WINDOWS and lists:
         size = lists[0]
         rank = len(size)
@@ -59,13 +63,18 @@ def met(shape: Sequence[Ratio], out: Sequence[Ratio], size: Sequence[object], ax
     first, parts, whole = len(shape) - len(axes), list(shape[: len(shape) - len(axes)]), True
     for i, (k, (s, p, apart)) in enumerate(zip(size, axes)):
         n, o = shape[first + i], out[len(out) - len(axes) + i]
-        if s == 1 or (apart == 1 and k is not None and s <= int(str(k)) and s - 1 <= p < int(str(k))):
+        count = k if isinstance(k, Ratio) else ratio(int(str(k)))
+        if s == 1:
+            parts.append(certain(n, [n, count, ratio(apart), o, ratio(s), ratio(p), ratio(1)], reached))
+            whole = whole and parts[-1] == n
+            continue
+        taps = int(count.constant() or 0)  # 0 of as many as a size says
+        if apart == 1 and s <= taps and s - 1 <= p < taps:
             parts.append(n)
             continue
         whole = False
-        if k is None or apart != 1:
+        if not taps or apart != 1:
             return ZERO
-        taps = int(str(k))
         if p == 0 and s > taps:
             parts.append(o * taps)
         elif s <= taps and 2 * p <= taps:
@@ -73,3 +82,15 @@ def met(shape: Sequence[Ratio], out: Sequence[Ratio], size: Sequence[object], ax
         else:
             return ZERO
     return None if whole else product(parts)
+
+
+def _taps(shape: Sequence[Ratio], weights: Sequence[Ratio], out: Sequence[Ratio], axes: Sequence[Axis]) -> Ratio | None:
+    """Elements of a convolution's weights whose tap meets an element of the input for certain, None for all."""
+    if len(axes) != len(shape) - 2 or len(axes) != len(weights) - 2:
+        return ZERO
+    parts = [*weights[:2]]
+    for n, k, o, (s, p, apart) in zip(shape[2:], weights[2:], out[2:], axes):
+        spots = [k, n, ratio(1), o, ratio(s), (o - 1) * s - p, ratio(apart)]
+        parts.append(certain(k, spots, reached))
+    found = product(parts)
+    return None if found == product(weights) else found

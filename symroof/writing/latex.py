@@ -37,6 +37,7 @@ from symroof.writing.naming import (
     scientific,
     short_decimal,
     statement,
+    told_apart,
 )
 from symroof.writing.records import formula
 from symroof.writing.terms import ONE, Base, Call, Power, Sum, Term, arranged, neutral, of_ratio, text
@@ -251,8 +252,31 @@ def latex(
 
     Raises SymroofError for what has no printed form.
     """
-    style = Style(names, digits, siunitx)
+    style = Style(told_apart(symbols_of(x), names), digits, siunitx)
     return _latex(x, style, order)
+
+
+def symbols_of(*shown: object) -> set[str]:
+    """The names of the symbols in what is to be printed, so that no two of them are written alike.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> sorted(symbols_of(gen("B1") / gen("B_1"), [gen("D")]))
+    ['B1', 'B_1', 'D']
+    """
+    found: set[str] = set()
+    for x in shown:
+        if isinstance(x, Ratio):
+            found.update(map(str, x.names))
+        elif isinstance(x, (tuple, list)):
+            found |= symbols_of(*x)
+        elif hasattr(x, "free_symbols"):
+            found.update(str(getattr(s, "name", s)) for s in x.free_symbols)
+        elif shape(x) != "formula" or str(type(x).__module__).startswith("symroof."):
+            found.update(_NAMES_IN.findall(str(x)))
+    return found
+
+
+_NAMES_IN = re.compile(r"[^\W\d]\w*'*")
 
 
 def _latex(x: object, style: Style, order: object = None) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from symroof.algebra.posynomial import Number
@@ -123,6 +123,37 @@ def name(text: str, names: Mapping[str, str] | None = None) -> str:
         return rf"{out}_\text{{{gap.join(escaped(s) for s in subs)}}}"
     sub = _word(subs[0], table)
     return f"{out}_{sub}" if len(sub) == 1 or sub.startswith("\\") else f"{out}_{{{sub}}}"
+
+
+def told_apart(symbols: Iterable[str], names: Mapping[str, str] | None = None) -> Mapping[str, str] | None:
+    r"""The reader's own names with a row for each symbol that would be written as another one is: as it was typed.
+
+    >>> told_apart(["B1", "B_1", "D"]), told_apart(["B", "D"])
+    ({'B1': '\\text{B1}', 'B_1': 'B_1'}, None)
+
+    Raises SymroofError where two symbols are still written alike.
+    """
+    table = dict(names or {})
+    for again in (False, True):
+        alike: dict[str, list[str]] = {}
+        for n in sorted(set(symbols)):
+            alike.setdefault(_seen(name(n, table)), []).append(n)
+        same = [group for group in alike.values() if len(group) > 1 and not set(group) <= {*(names or {})}]
+        if not same:
+            return table if table != dict(names or {}) else names
+        if again:
+            a, b = same[0][:2]
+            raise SymroofError(f"{a} and {b} would both be written {name(a, table)}\n"
+                               f'    say how one of them is, as in names={{"{a}": "A"}}')  # fmt: skip
+        for group in same:  # one stays as the rule has it: a Greek letter, a subscript that was typed as one
+            first = max(group, key=lambda n: (n in (names or {}), not n.isascii(), "_" in n.strip("_"), len(n) == 1))
+            table |= {n: rf"\text{{{escaped(n)}}}" if n != first else name(n, names) for n in group}
+    return names
+
+
+def _seen(tex: str) -> str:
+    """What is seen of LaTeX: the two letters epsilon and ħ of a word and of a sign are one."""
+    return tex.replace(r"\epsilon", r"\varepsilon")
 
 
 def _word(word: str, table: Mapping[str, str]) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+
 from symroof.algebra.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
 from symroof.model.derive import Derivation, factored
-from symroof.writing.naming import bound_words, decimal, prose, seconds_text
+from symroof.writing.naming import bound_words, decimal, prose, seconds_text, told_apart
 
 MOST = 6  # plans shown
 
@@ -152,8 +155,12 @@ def _time(t: Ratio, style: str) -> str:
 
 def _equations(d: Derivation) -> list[tuple[str, str]]:
     """Name and value of every formula, in LaTeX."""
-    from symroof.writing.latex import latex
+    from symroof.writing import latex as tex
 
+    parted = [a for parts in d.quotients.values() for a in parts]
+    rows_of = [d.flops, d.bytes, d.intensity, parted, d.threshold.symbol if d.threshold is not None else 0]
+    names = told_apart({*map(str, d.op.dims), *tex.symbols_of(*rows_of)})
+    latex = partial(tex.latex, names=names)
     rows = [("\\text{FLOPs}", latex(d.flops)), ("\\text{bytes}", latex(d.bytes))]
     name = "\\text{intensity}" if "I" in {*d.op.dims, *d.intensity.names} else "I"  # one name, one thing
     rows.append((name, latex(d.intensity if d.leading is None else d.leading)))
@@ -161,13 +168,16 @@ def _equations(d: Derivation) -> list[tuple[str, str]]:
         short = "comms" if name != "math" and len(d.quotients) == 2 else name
         rows.append((f"T_\\text{{{short}}}", " + ".join(f"\\frac{{{latex(a)}}}{{{latex(r)}}}" for a, r in parts)))
     if d.threshold is not None:
-        rows.append((f"{latex(d.threshold.symbol)}_\\text{{crit}}", _threshold(d)))
+        letter = latex(d.threshold.symbol)
+        letter = rf"{{{letter}}}" if "_" in letter else letter  # a second subscript goes to all of it
+        rows.append((f"{letter}_\\text{{crit}}", _threshold(d, names)))
     return rows
 
 
-def _threshold(d: Derivation) -> str:
-    from symroof.writing.latex import latex, rate
+def _threshold(d: Derivation, names: Mapping[str, str] | None = None) -> str:
+    from symroof.writing import latex as tex
 
+    latex = partial(tex.latex, names=names)
     t = d.threshold if d.symbolic is None or d.threshold is None or d.threshold.number is not None else d.symbolic
     assert t is not None
     if t.verdict == "never":
@@ -178,7 +188,7 @@ def _threshold(d: Derivation) -> str:
     if t is d.symbolic:
         rates = [(name, v) for name, (v, _) in d.rates.items()]
         shown = [one for one in rates if "/" in one[0]] or rates
-        tail += "".join(f",\\; {rate(name)} = {latex(v, digits=4)}" for name, v in shown)
+        tail += "".join(f",\\; {tex.rate(name)} = {latex(v, digits=4)}" for name, v in shown)
     if t.number is not None and d.machine is not None:
         return latex(exact(t.number), digits=4) + (f"\\;({t.integer})" if t.integer is not None else "") + tail
     return latex(t.but(by_plan="")) if t.value is None else latex(t.value) + tail
