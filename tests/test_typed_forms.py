@@ -1119,3 +1119,23 @@ def test_a_bracket_is_judged_by_what_is_asked():
     assert check("8 GPUs (at most)", "8 chips").verdict == "undecided"
     assert check("40 GB (half of the HBM)", "40 GB").ok
     assert check("35 ms (half-precision weights)", "35 ms").ok
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "stands"),
+    [
+        ("2/3 of the time", "1.5x faster", True), ("3/2 of the time", "1.5x faster", False),
+        ("two thirds of the time", "1.5x faster", True), ("1.5 of the time", "1.5x faster", False),
+        ("3/2 of the speed", "1.5x slower", False), ("2/3 of the speed", "1.5x slower", True),
+        ("1.5x faster", "2/3 of the time", True), ("1.5x faster", "3/2 of the time", False),
+        ("4/5 of the time", "25% faster", True), ("3/2 of the bytes", "1.5x faster", False),
+        ("2/3 as long", "1.5x faster", True), ("3/2 as long", "1.5x faster", False),
+        ("takes 2/3 of the time", "1.5x faster", True), ("2/5 of the time", "2.5x faster", True),
+        ("one fifth", "1/5", True), ("one fifth", "1/4", False),
+        ("somewhere between 40 and 45 ms", "41.79 ms", True), ("somewhere between 40 and 45 ms", "48 ms", False),
+        ("24 tokens/s", "42 ms/token", True), ("24 tokens/s", "30 ms/token", False),
+    ],
+)  # fmt: skip
+def test_shares_of_a_time_are_comparisons_whatever_their_numerator(answer: str, expected: str, stands: bool) -> None:
+    """Three halves of the time is slower, two thirds of it one and a half times as fast."""
+    assert check(answer, expected).ok == stands, check(answer, expected)

@@ -223,7 +223,7 @@ def _paced_alike(found: Verdict, answer: object, q: Question, asked: set[str], b
     if mine == theirs:
         return found
     turned = _checked(answer, replace(q, expected=inverted(str(q.expected))), asked, bound)
-    return turned if turned.code != "units" else found
+    return turned if turned.ok else found
 
 
 def _paced(text: str, asked: set[str]) -> bool:

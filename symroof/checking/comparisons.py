@@ -121,7 +121,9 @@ _MULTIPLIES = (  # doubles the throughput, the throughput doubles, cuts the time
 )
 _FACTORS = {
     "half": "0.5x", "twice": "2x", "double": "2x", "thrice": "3x", "triple": "3x", "a third": "1/3x",
-    "one third": "1/3x", "a quarter": "1/4x", "one quarter": "1/4x", "a tenth": "1/10x",
+    "one third": "1/3x", "a quarter": "1/4x", "one quarter": "1/4x", "a tenth": "1/10x", "two thirds": "2/3x",
+    "three quarters": "3/4x", "three fourths": "3/4x", "a fifth": "1/5x", "one fifth": "1/5x", "two fifths": "2/5x",
+    "three fifths": "3/5x", "four fifths": "4/5x",
 }  # fmt: skip
 _FACTOR = re.compile(rf"(?:{'|'.join(sorted(_FACTORS, key=len, reverse=True))})\b(?=\s+(?:as|the|of|its|that)\b)", re.I)
 _PARTS = {"a third": "1/3", "one third": "1/3", "a quarter": "1/4", "one quarter": "1/4", "a tenth": "1/10",
@@ -170,7 +172,7 @@ def _read(rest: str, whole: str) -> Compared | None:
         m = re.fullmatch(rf"(?P<n>\S+)\s+{_WORD}(?:\s+(?!than\b|as\b){_NOUN})?{_TAIL}", rest, re.I)
         return None if m is None else _named(_made((m["n"], "%/"), m["word"], m["noun"], share=False), whole, about)
     else:
-        rest = spelled(re.sub(r"\bby\s+half\b", "by 50%", rest))
+        rest = re.sub(r"\A(\d+/\d+)(?=\s+as\b)", r"\1x", spelled(re.sub(r"\bby\s+half\b", "by 50%", rest)))
     return _named(_shaped(rest), whole, about)
 
 
@@ -191,11 +193,14 @@ def _shaped(rest: str) -> Compared | None:
     for pattern in _MULTIPLIES:
         if (m := pattern.fullmatch(rest)) is not None:
             return _made((_MULTIPLIED.get(m["verb"].lower(), "0.5"), "x"), "much", m["noun"], share=True)
-    if (m := _SHARE.fullmatch(rest)) is not None and (
-        m["kind"] or float(m["n"].partition("/")[0].replace(",", "")) <= 1
-    ):
+    if (m := _SHARE.fullmatch(rest)) is not None and (m["kind"] or _is_share(m["n"], m["noun"] or m["what"])):
         return _made((m["n"], m["kind"] or "x"), "much", m["noun"] or m["what"], share=True)
     return None
+
+
+def _is_share(number: str, noun: str) -> bool:
+    """Whether so much "of the" something is a share of it, and no count: 3/2 of the time, 240 of the tokens."""
+    return noun.lower() in _TIME | _SPEED or "/" in number or "." in number or number == "1"
 
 
 def _made(amount: tuple[str, str], word: str, noun: str | None, *, share: bool) -> Compared | None:

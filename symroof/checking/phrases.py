@@ -247,6 +247,7 @@ _WORDS = {
     "half": "1/2", "a half": "1/2", "one half": "1/2", "a third": "1/3", "one third": "1/3", "two thirds": "2/3",
     "a quarter": "1/4", "one quarter": "1/4", "a fourth": "1/4", "three quarters": "3/4", "a tenth": "1/10",
     "an eighth": "1/8", "one eighth": "1/8", "a fifth": "1/5", "a sixteenth": "1/16", "a hundredth": "1/100",
+    "one fifth": "1/5", "one tenth": "1/10", "one sixteenth": "1/16", "one hundredth": "1/100",
     "a couple": "2", "a pair": "2",
     "twice": "2", "double": "2", "doubled": "2", "thrice": "3", "triple": "3",
     "a hundred": "100", "a thousand": "1000", "a million": "1e6", "a billion": "1e9",
