@@ -90,13 +90,22 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_vanishing test_probes_threshold",
     ),
     "roundings stretch by stretch": (
-        "_asked _far _bounded _last_change _runs _next_change sizes_of steps/cut steps/merged of_runs _of_number "
-        "_settled_end _marks _pieces _inside _compare _as_region unrounded does",
+        "_asked _far _bounded _last_change _runs _next_change sizes_of overlay/cut overlay/merged of_runs _of_number "
+        "_settled_end _marks _pieces _inside compare as_region unrounded does",
         "test_vanishing test_region",
     ),
     "one crossing (Thm 7, Descartes)": (
         "region/_ray direction _closed _constant _polynomial _none_below _follows by_sign _shared _least_of _readable",
         "test_region test_threshold test_probes_threshold",
+    ),
+    "roots isolated by enclosures": (
+        "truths isolated/_between isolated/_roots _keeps_away isolated/_only_root isolated/_end isolated/_settled "
+        "_together",
+        "test_isolated",
+    ),
+    "regions laid over each other": (
+        "laid order _form _by_digits line_of _stretch as_region",
+        "test_region test_isolated",
     ),
     "two crossings": ("_quadratic_pair _either_way", "test_region test_probes_threshold"),
     "exact roots (Sturm)": (
@@ -114,12 +123,12 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_mixed test_probes_threshold",
     ),
     "monotone composition": (
-        "slope monotone bisected one_root _rising _at_one implicit/_told _end implicit/_largest _above_zero _undone "
-        "composite/_shifted _product_of_powers",
+        "slope monotone bisected one_root _rising _at_one implicit/_told implicit/_end implicit/_largest _above_zero "
+        "undone composite/_shifted _product_of_powers",
         "test_region test_probes_threshold test_differential",
     ),
     "padding": (
-        "stepped _by_residues _residue _ranges _from_residues _last_bad _first_bad",
+        "stepped _by_residues _residue _from_residues _last_bad _first_bad",
         "test_region test_probes_threshold",
     ),
     "tile sandwich": ("sandwiched implicit/between", "test_differential test_probes_threshold"),
@@ -172,6 +181,7 @@ HARMLESS: dict[str, str] = {
         "coefficients of one polynomial are in its ring",
     "_sign: sign > 0 -> sign >= 0": "a sign here is 1 or -1",
     "cells: i - 1 -> i - 2": "two roots that are met are apart, so that whether they are need not be asked",
+    "_keeps_away: low > 0 -> low >= 0": "a root on the edge of a stretch is met from the other side as well",
     "_largest: best.get(key, 0) -> best.get(key, 1)": "a Max holds whole coefficients, their factor is outside",
     "direction: seq.count('?') > 1 -> seq.count('?') > 2": "two open signs leave a body that is not one either way",
     "as_relation: e > 0 -> e >= 0": "an exponent that is listed is not 0",

@@ -126,3 +126,19 @@ def test_a_logarithm_under_a_root_beside_the_size_is_squared() -> None:
     assert {n: t.contains(n) for n in judged} == judged
     assert t.contains(16)
     assert str(threshold(sqrt(F * log(F, 2)), F, over=F)) == "never"
+
+
+def test_a_root_on_the_edge_of_a_stretch_and_the_roots_behind_a_shared_one_are_kept() -> None:
+    t = threshold((sqrt(K + 3) + log(K, 2) - 2) / (log(K, 2) - 5), K, over=0)  # 0 at 1, a pole at 32
+    assert str(t) == "K in (0, 1] or (32, oo)"
+    u = threshold((sqrt(K + 2) - 2) / (log(K, 2) - K / 2), K, over=0)  # 0/0 at 2, a pole at 4
+    assert str(u) == "K in (0, 2) or (2, 4)"
+
+
+def test_bounds_that_begin_late_hide_no_root() -> None:
+    f = sqrt(K**2 - 100 * K + 3000) - 3 * log(K, 2) - 60  # at 64 the bounds of the root are not known yet
+    t = threshold(f, K, over=0)
+    judged = {x: by_mpmath(f, x) == 1 for x in (Fraction(2) ** k for k in range(-8, 12))}
+    assert {x: t.contains(x) for x in judged} == judged
+    assert judged[Fraction(64)] is False
+    assert judged[Fraction(256)] is True
