@@ -41,9 +41,10 @@ from symroof import (
     threshold,
 )
 from symroof.algebra.door import core
-from symroof.algebra.evaluation import enclosure
+from symroof.algebra.evaluation import enclosure, value_at
 from symroof.algebra.fold import Domain
 from symroof.algebra.functions import FUNCTIONS, Function
+from symroof.algebra.posynomial import gen
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
 import outside_conditions
@@ -596,3 +597,10 @@ def test_a_factor_of_nothing_does_not_hide_a_pole():
             interval(e, W=2, N=(6, 9))
         found = interval(e, W=2, N=(60, 90))
         assert (found.low, found.high) == (0, 0)
+
+
+def test_an_irrational_root_of_a_number_that_python_will_not_write_is_said_all_the_same() -> None:
+    B = gen("B")
+    with pytest.raises(SymroofError, match=r"1\.000e\+5001\*\*\(1/2\) is irrational"):
+        value_at(B ** Fraction(1, 2), {"B": 10**5001 + 1})  # str() of it is refused by Python
+    assert value_at(B ** Fraction(1, 2), {"B": 10**5002}) == 10**2501

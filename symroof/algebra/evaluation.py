@@ -26,7 +26,7 @@ from typing import Any, Union, final
 from symroof.algebra.budget import spend
 from symroof.algebra.fold import Domain, fold, map_atoms
 from symroof.algebra.functions import Constant, Ends, Function, as_fraction
-from symroof.algebra.poly import FIELD, Atom, Number, Poly, exact
+from symroof.algebra.poly import FIELD, Atom, Number, Poly, exact, whole_text
 from symroof.algebra.posynomial import Ratio, build, quotient, ratio
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.records import dataclass
@@ -215,7 +215,8 @@ def _root_at(powers: Sequence[tuple[Fraction, int]], degree: int) -> Fraction | 
     inside = math.prod([base ** (e // shared) for base, e in powers], start=Fraction(1))
     parts = [_integer_root(n, degree) for n in (inside.numerator, inside.denominator)]
     if any(n**degree != x for n, x in zip(parts, (inside.numerator, inside.denominator))):
-        return f"{inside}**(1/{degree}) is irrational"
+        above, below = map(whole_text, inside.as_integer_ratio())
+        return f"{above if below == '1' else f'{above}/{below}'}**(1/{degree}) is irrational"
     return Fraction(parts[0], parts[1])
 
 
