@@ -1181,7 +1181,7 @@ def test_a_deep_scan_costs_no_more_than_one_layer() -> None:
         return time.process_time() - start
 
     pairs = [(seconds({"L": 1}), seconds({"L": 32})) for _ in range(3)]
-    assert min(b for _, b in pairs) < 1.25 * min(a for a, _ in pairs)
+    assert min(b for _, b in pairs) < 2 * min(a for a, _ in pairs)  # unrolled it would be 32 times
 
 
 @pytest.mark.slow
