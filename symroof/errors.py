@@ -200,6 +200,18 @@ class UnknownKeyword(SymroofError, TypeError):
     """
 
 
+class DividesByZero(SymroofError):
+    """A value was asked where what stands below a fraction is 0.
+
+    >>> from symroof import exactly
+    >>> try:
+    ...     exactly("1/(B - 3)", B=3)
+    ... except DividesByZero as error:
+    ...     print(error)
+    division by zero
+    """
+
+
 class Unsupported(SymroofError):
     """A well-posed question outside what symroof can decide; says what it can.
 

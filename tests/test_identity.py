@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from fractions import Fraction
 
@@ -269,3 +270,28 @@ def test_a_logarithm_below_has_its_pole_at_one() -> None:
     assert str(threshold("1/log2(B)", "B", over=0)) == "B > 1 (2)"  # 1/0 at 1
     assert str(threshold("1/log2(B)", "B", over="1/3")) == "B in (1, 8]"
     assert str(threshold("1/log2(B + 1)", "B", over="1/3")) == "B <= 7"
+
+
+def test_a_pole_at_the_corner_of_several_sizes_is_left_out_where_they_are_symbols() -> None:
+    """log2(B*D) is 0 at B = D = 1 and nowhere else, so no number of one size shows it."""
+    assert str(threshold("1/log2(B)", "B", over="K")) == "B <= 2**(1/K) and B > 1 (2)"
+    assert str(threshold("log2(D)/log2(B*D)", "B", over="1/2")) == "B <= D and B > 1/D"
+    t = threshold("1/log2(B*D)", "B", over=1)
+    assert str(t) == "(B <= 2/D when log2(D) <= 1) and B > 1/D"
+    for d in (1, 2, 3):
+        for b in (1, 2, 3):  # 1/log2(b d) >= 1 exactly where 1 < b d <= 2
+            assert t.at(D=d).contains(b) == t.contains(b, D=d) == (1 < b * d <= 2)
+
+
+def test_where_a_threshold_has_no_value_it_does_not_hold() -> None:
+    t = threshold("B/(B - 3)", "B", over=2)
+    assert [t.contains(b) for b in range(1, 8)] == [b > 3 and b >= 2 * (b - 3) for b in range(1, 8)]
+    u = threshold("1/floor(B/2)", "B", over="1/4")
+    assert [u.contains(b) for b in (1, 2, 9, 10)] == [False, True, True, False]
+
+
+@pytest.mark.parametrize(("text", "root"), [("sqrt(2)*B**3 + B", 4.0782), ("B*log2(3) + B**3", 4.5279)])
+def test_an_irrational_coefficient_leaves_a_number_when_nothing_else_is_open(text: str, root: float) -> None:
+    t = threshold(text, "B", over=100)
+    assert math.isclose(float(t), root, rel_tol=1e-4)  # by bisection of the sum in floats
+    assert t.integer == 5

@@ -940,3 +940,9 @@ def test_without_a_regime_there_are_bounds_of_functions_that_are_not():
         exact = (b + d) * math.log2(b + 1) + -(-d // 8)
         low, high = (float(x.subs({B: b, D: d})) for x in (found.lower, found.upper))
         assert low <= exact * (1 + 1e-12) <= high * (1 + 1e-11)
+
+
+def test_coefficients_hundreds_of_digits_apart_are_tried_beyond_them():
+    """10**400 is 1,329 bits: a point 400 bits out would say that the leading part is wrong."""
+    for k in (100, 400, 600):
+        assert str(leading(f"10**{k}*B*D/(B + 10**{k}*D)", "B -> oo")).startswith(f"{10**k}*D, high by")

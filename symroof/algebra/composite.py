@@ -463,9 +463,9 @@ def _of_log(base: Threshold, outer: Ratio) -> Threshold:
     low = min([Fraction(0), *by_power(outer.num, T)])
     up = term({T: exact(-low)})  # t**-1 above is t below
     num, den = by_power(outer.num * up, T), by_power(outer.den * up, T)
-    if Fraction(0) not in den and is_size(base.name) and not set(outer.names) - {T}:
-        raise Unsupported(f"{outer} has no value at {base.name} = 1, where {T} is log2({base.name})")
     way = _one_way(den, is_size(base.name))
+    if way is not None and is_size(base.name) and {*den} - {0} and sign(den.get(Fraction(0), ZERO)).zero:
+        return _beside_pole(base, num, den, way)
     if way is None and not ({*num, *den} - {0, 1}):
         return _hyperbola(base, num, den)
     if way is None:
@@ -477,6 +477,19 @@ def _of_log(base: Threshold, outer: Ratio) -> Threshold:
     if not is_size(base.name):
         raise Unsupported(f"log2({base.name}) may be below 0, and its powers go either way; there is no rule for that")
     return _powers_of_log(base, num)
+
+
+def _beside_pole(base: Threshold, num: Mapping[Fraction, Poly], den: Mapping[Fraction, Poly], way: int) -> Threshold:
+    """The region where what divides is never below 0 and may be 0 at the smallest size, as log2(B*D) is: left out."""
+    in_numbers_alone = all(h.constant() is not None for p in (num, den) for h in p.values())
+    if in_numbers_alone or {*num, *den} - {0, 1} or sign(den[Fraction(1)]).zero:
+        raise Unsupported(f"log2({base.name}) is 0 at 1, and there what divides may be 0 as well")
+    made = _linear_in_log(base, num if way > 0 else {e: -h for e, h in num.items()})
+    pole = _power_of_two(Ratio(-den.get(Fraction(0), ZERO)) / Ratio(den[Fraction(1)]))
+    beyond = replace(base, sense=">", root=pole)
+    if made.verdict == "never":
+        return made
+    return beyond if made.verdict == "always" else replace(base, sense="in", parts=(made, beyond), joined="and")
 
 
 def _one_way(p: Mapping[Fraction, Poly], size: bool) -> int | None:

@@ -28,7 +28,7 @@ from symroof.algebra.fold import Domain, fold, map_atoms
 from symroof.algebra.functions import Constant, Ends, Function, as_fraction
 from symroof.algebra.poly import FIELD, Atom, Number, Poly, exact, whole_text
 from symroof.algebra.posynomial import Ratio, build, quotient, ratio
-from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.records import dataclass
 
 __all__ = ["DIGITS", "Between", "Exact", "approximate", "build", "enclosure", "poly_at", "poly_subs", "side_between",
@@ -105,7 +105,7 @@ class Exact(Domain[Value]):
         if isinstance(bottom, Irrational):
             return top if top == 0 else Irrational(r, bottom.why)
         if not bottom:
-            raise SymroofError(f"division by zero: {r.den} is 0 there")
+            raise DividesByZero(f"division by zero: {r.den} is 0 there")
         if isinstance(top, Irrational):
             return Irrational(r, top.why)
         return top if bottom == 1 else exact(Fraction(top) / Fraction(bottom))
@@ -127,7 +127,7 @@ class Exact(Domain[Value]):
                 return Irrational(Ratio(p), found.why)
             base = Fraction(found)
             if min(column) < 0 and not base:
-                raise SymroofError(f"division by zero: {g} is 0 there")
+                raise DividesByZero(f"division by zero: {g} is 0 there")
             if scale > 1 and any(e % scale for e in column):
                 if base < 0:
                     raise SymroofError(f"a fractional power of {base}, which is negative")
@@ -306,7 +306,7 @@ class Between(Domain[Ends]):
             return top
         if a <= 0 <= b:
             if a == b:
-                raise SymroofError(f"division by zero: {r.den} is 0 there")
+                raise DividesByZero(f"division by zero: {r.den} is 0 there")
             raise Inconclusive(f"{r.den} may be zero there: {_spoken(bottom)}")
         return self._short(*_times(top, (1 / b, 1 / a)))
 
@@ -319,7 +319,7 @@ class Between(Domain[Ends]):
         if e == 1:
             return a, b
         if e < 0 and a == b == 0:
-            raise SymroofError(f"division by zero: {g} is 0 there")
+            raise DividesByZero(f"division by zero: {g} is 0 there")
         if e < 0 and a <= 0 <= b:
             raise Inconclusive(f"{g} may be zero there, and its reciprocal is asked: {_spoken((a, b))}")
         if e.denominator == 1:

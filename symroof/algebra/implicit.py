@@ -26,7 +26,7 @@ from symroof.algebra.outcome import Found, Threshold
 from symroof.algebra.positivity import bare, lower, positive, split, whole
 from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, nearest, ratio, term
 from symroof.algebra.sign import decided, sign, sign_of
-from symroof.errors import Inconclusive, SymroofError, Undetermined, Unsupported
+from symroof.errors import DividesByZero, Inconclusive, SymroofError, Undetermined, Unsupported
 from symroof.symbols import is_size
 
 if TYPE_CHECKING:
@@ -194,8 +194,10 @@ def _at_one(base: Threshold, gap: Ratio) -> Told:
     """Whether the smallest size does."""
     try:
         first = gap.subs({base.name: 1})
-    except SymroofError as why:  # undefined at 1, as 1/log2(1) is: it comes from the far side of a pole
-        return _rising(base, gap) is False if "division by zero" in str(why) else None
+    except DividesByZero:  # as 1/log2(1): it comes from the far side of a pole
+        return _rising(base, gap) is False
+    except SymroofError:
+        return None
     if not positive(first.den):
         return None
     made = by_sign(base, bare(first.num))

@@ -35,7 +35,7 @@ from symroof.algebra.roots import RealRoot
 from symroof.algebra.sign import decided, sign
 from symroof.algebra.sizes import Cuts, number
 from symroof.algebra.trial import tried_threshold
-from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.lazy import once
 from symroof.records import dataclass, field, names
 from symroof.shown import visible
@@ -357,7 +357,7 @@ class Threshold:
         return constant_sign((self.expr - self.level).subs({self.name: n}))
 
     def contains(self, n: object, /, **sizes: object) -> bool:
-        """Whether the level is exceeded at this very size, from the definition and exactly.
+        """Whether the level is exceeded at this very size, from the definition and exactly; not where it divides by 0.
 
         Raises SymroofError for one that does not divide over the mesh axes that cut it.
         """
@@ -372,7 +372,10 @@ class Threshold:
             return there.verdict == "always"
         if self._is_special(bound):
             return self._again(bound).contains(n)
-        gap = (self.expr - self.level).subs(values)
+        try:
+            gap = self.expr.subs(values) - self.level.subs(values)
+        except DividesByZero:
+            return False
         side = constant_sign(Ratio(without_common(gap.num)) / Ratio(without_common(gap.den)))
         return side > 0 or (side == 0 and not self.strict)
 

@@ -43,7 +43,7 @@ from symroof.algebra.poly import (
     term,
     whole_text,
 )
-from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.shown import visible
 from symroof.symbols import Name, resolved, weaker
 
@@ -80,7 +80,7 @@ class Ratio:
 
     def __init__(self, num: Poly, den: Poly = ONE) -> None:
         if not den.terms:
-            raise SymroofError("division by zero")
+            raise DividesByZero("division by zero")
         if den is not ONE:
             num, den = _stripped(num, den)
         if num.ring.folds or den.ring.folds:
@@ -169,7 +169,7 @@ class Ratio:
 
     def inverse(self) -> Ratio:
         if not self.num.terms:
-            raise SymroofError("division by zero")
+            raise DividesByZero("division by zero")
         if self.den is ONE and len(self.num.terms) == 1 and not self.num.ring.folds:
             ((m, c),) = self.num.terms.items()
             return _unchanged(Poly(self.num.ring, {-m: quotient(1, c)}), ONE)
@@ -189,7 +189,7 @@ class Ratio:
         if not self.num.terms:
             if e > 0:
                 return ratio(0)
-            raise SymroofError("division by zero")
+            raise DividesByZero("division by zero")
         return _root_power(self, e)
 
     # -- evaluation ------------------------------------------------------------------------------------------------

@@ -239,14 +239,16 @@ def _over_what_may_vanish(base: Threshold, gap: Ratio, side: Sign) -> Threshold:
 
 def _by_signs(base: Threshold, num: Poly, parts: dict[Fraction, Poly]) -> Threshold:
     """Several powers of the unknown: by the signs of their coefficients, by minors, or case by case."""
+    free = [n for n in Ratio(num).names if n != base.name]
+    found = None if free else _irrational(base, Ratio(num))
+    if found is not None:
+        return found
     signs = [decided(h) for h in parts.values()]
     rising, by_minors = direction([s.weak for s in signs]), False
     if rising is None:
         rising, by_minors = trend(base), True
     if rising is not None:
         return _ray(base, parts, signs, rising, by_minors)
-    free = [n for n in Ratio(num).names if n != base.name]
-    found = _irrational(base, Ratio(num)) if not free else None
     for several in (_quadratic_pair, _either_way):
         found = several(base, parts, signs) if found is None else found
     if found is not None:

@@ -530,12 +530,12 @@ def _along(vector: Sequence[tuple[str, Number]], direction: Mapping[str, int]) -
 
 
 def _spread(r: Ratio, functions: bool) -> int:
-    """The number of bits between the largest and the smallest coefficient, at least."""
+    """The number of bits between the largest and the smallest coefficient."""
     parts = [r.num, r.den]
     if functions:
         parts += [p for a in r.atoms for x in a.args for p in (x.num, x.den)]
     bits = [c.numerator.bit_length() - c.denominator.bit_length() for p in parts for c in p.terms.values()]
-    return min(max(bits) - min(bits), 400)
+    return max(bits) - min(bits)
 
 
 def tried_error(a: Approx, error: Ratio) -> Ratio:
