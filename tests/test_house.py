@@ -30,7 +30,7 @@ BUDGET = {
     # sizes that divide over a mesh, which every record that takes numbers asks; numbers whose logarithms and roots no
     # rule undoes, by isolated roots; regions in numbers laid over each other and conditions without what others imply;
     # both trees of an equality walked at three points, exactly on a step, a first look multiplied out once
-    "algebra": (18_600, 0, 0, 0, 42, 0),
+    "algebra": (18_640, 0, 0, 0, 42, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which

@@ -137,8 +137,9 @@ class Root:
         if self.inner:
             ends = [i.bracket(bits) for i in self.inner]
             if self.kind == "exp2" and ends[0][0] == ends[0][1] and ends[0][0].denominator <= 64:
-                x = ends[0][0]
-                return root_enclosure(Fraction(2) ** _short_power(x).numerator, x.denominator, bits)
+                whole, part = divmod(_short_power(ends[0][0]), 1)
+                low, high = root_enclosure(Fraction(2) ** part.numerator, part.denominator, bits)
+                return low * Fraction(2) ** whole, high * Fraction(2) ** whole
             if self.kind == "exp2":
                 return _two_to(ends[0][0], bits)[0], _two_to(ends[0][1], bits)[1]
             pick = max if self.kind == "max" else min

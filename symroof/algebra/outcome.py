@@ -315,7 +315,7 @@ class Threshold:
         found = cuts.nearest(self.name, n, up=self.first is not None or self.sense.startswith(">"))
         return found if found in (n, None) or not sawtooth or self.contains(found) else None
 
-    @property
+    @once
     def whole(self) -> int | None:
         """The smallest or largest size that does, whether or not it divides."""
         if self.found is not None:
