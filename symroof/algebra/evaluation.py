@@ -417,8 +417,8 @@ def _float(x: Fraction) -> float:
 def root_enclosure(x: Fraction, k: int, bits: int) -> Ends:
     """Two rationals around the k-th root of a positive rational; equal where it is met exactly."""
     if k > 2 and k % 2 == 0:  # square roots of square roots: no number here is longer than twice the bits
-        low, high = (root_enclosure(end, 2, bits + 2) for end in root_enclosure(x, k // 2, bits + 2))
-        return low[0], high[1]
+        below, above = (root_enclosure(end, 2, bits + 2) for end in root_enclosure(x, k // 2, bits + 2))
+        return below[0], above[1]
     shift = max(0, bits - (x.numerator.bit_length() - x.denominator.bit_length()) // k)
     scaled, rest = divmod(x.numerator << (k * shift), x.denominator)
     n = _integer_root(scaled, k)
