@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from symroof.algebra.posynomial import gen
 from symroof.errors import NotationError, SymroofError, Unsupported
-from symroof.reading.formula import parse_chains, parse_formula
+from symroof.reading.formula import expression_of, parse_chains, parse_formula
 
 B, D, F, N, T, H = (gen(n) for n in "BDFNTH")
 
@@ -180,3 +180,16 @@ def test_nothing_takes_long():
         with suppress(SymroofError):
             parse_formula(text).sides[0].ratio()
         assert time.process_time() - start < 3, text[:40]
+
+
+@pytest.mark.parametrize("name", ["C_bf16", "C_int8", "C_f32", "t_ab3", "n_h2", "n_kv"])
+def test_a_name_with_a_short_run_below_is_one_name_in_plain_text(name):
+    """C_bf16 is what our own thresholds print for the peak beside a dim C; it was C_b times f16."""
+    assert expression_of(f"B/(2*{name}) + C").names == tuple(sorted(("B", "C", name)))
+    assert expression_of(f"B/{name}**2 + C").names == tuple(sorted(("B", "C", name)))
+
+
+@pytest.mark.parametrize("text", ["B_1D", "n_bF", "x_2y"])
+def test_a_run_that_may_be_a_product_is_still_asked_about(text):
+    with pytest.raises(SymroofError, match="could be one symbol or a product"):
+        expression_of(text)

@@ -330,6 +330,14 @@ class Poly:
         held = home.layout.unpack(any_of.to_bytes(home.layout.size, "little"))
         return home.gens if all(held) else tuple([g for g, e in zip(home.gens, held) if e])
 
+    def _lean(self) -> Poly:
+        """The same sum without generators that do not occur, so that none meets a namesake declared otherwise."""
+        held = self.gens
+        if len(held) == len(self.ring.gens):
+            return self
+        lean = ring(held, self.ring.scale)
+        return Poly(lean, {lean.pack(self.ring.exponents(m)): c for m, c in self.terms.items()})
+
     def monomials(self) -> list[tuple[dict[Gen, Number], Number]]:
         """(exponents, coefficient) of each term, in the order they were written."""
         return [(self.ring.exponents(m), c) for m, c in self.terms.items()]
@@ -346,6 +354,10 @@ class Poly:
             return self.ring, self.terms, other.terms
         if not self.ring.gens:
             return other.ring, self.terms, other.terms
+        if self.ring.declared or other.ring.declared:
+            mine, theirs = self._lean(), other._lean()
+            if mine is not self or theirs is not other:
+                return mine._common(theirs)
         both, ra, rb = _union(self.ring, other.ring)
         a = self.terms if ra is None else {ra(m): c for m, c in self.terms.items()}
         b = other.terms if rb is None else {rb(m): c for m, c in other.terms.items()}

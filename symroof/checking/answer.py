@@ -235,6 +235,8 @@ def _as_printed(answer: object, q: Question) -> Verdict | None:
     """The verdict where one side is a threshold as it is printed, with its integer, regime, condition or rates."""
     both = (answer, q.expected)
     mine_text, text = (x if isinstance(x, str) else str(x) if hasattr(x, "sense") else "" for x in both)
+    if isinstance(answer, str) and hasattr(q.expected, "sense") and " ".join(answer.split()) == text:
+        return Verdict("exact", "the same region", code="same-region")
     if mine_text and text and (same := thresholds.special(mine_text, text)) is not None:
         return same
     if (region := next((x for x in both if _is_one_interval(x)), None)) is not None:

@@ -49,7 +49,7 @@ from symroof.reading.spelling import (
 MAX_TOKENS = 1_000
 _FULL_STOP = re.compile(r"\.(?=[\s}]*(?:\Z|\\\\|\\(?:end|quad|qquad|label|tag|nonumber|notag)(?![A-Za-z])|&?\s*=))")
 _SI = re.compile(r"\s*(?:\[[^\]]{0,40}\])?\s*\{([^{}]{1,40})\}(?:\s*\{([^{}]{1,80})\})?")
-_TWO_LETTERS = re.compile(r"_[a-z]{2}(?![A-Za-z0-9_])")
+_SHORT_RUN = re.compile(r"_[a-z](?:[a-z]|[a-z]*[0-9][A-Za-z0-9]*)(?![A-Za-z0-9_])")
 _DIFFERENCE = re.compile(r"\s*([A-Za-z])(?![A-Za-z])")
 _SIGN = r"\*|\\(?:star|ast|dagger|prime)(?![A-Za-z])"
 _MARK = re.compile(rf"\s*\^\s*(?:\{{\s*({_SIGN})\s*\}}|({_SIGN}))")
@@ -476,8 +476,8 @@ class _Lexer:
             self._ends_at = starred.end()
             return f"{name}_{starred.group(1) or MARKS[starred.group(2) or starred.group(3)]}"
         m = SUBSCRIPT.match(self.text, end)
-        if m is not None and "\\" not in self.text and _TWO_LETTERS.match(self.text, end):
-            m = None  # n_kv of plain text is one name, n_kv of LaTeX is n_k times v
+        if m is not None and "\\" not in self.text and _SHORT_RUN.match(self.text, end):
+            m = None  # n_kv and C_bf16 of plain text are names, n_kv of LaTeX is n_k times v
         if m is None:
             plain = PLAIN_SUB.match(self.text, end)
             if plain:
