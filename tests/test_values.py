@@ -600,6 +600,28 @@ def test_a_factor_of_nothing_does_not_hide_a_pole():
         assert (found.low, found.high) == (0, 0)
 
 
+def test_a_factor_of_nothing_hides_no_logarithm_where_its_symbol_stands_elsewhere_too():
+    """The same, beside another term with N: what was lost was looked for by names alone."""
+    W, N = params("W"), dims("N")
+    e = sp.floor(W / 5) * sp.log(N - 7, 2) + sp.log(N, 2)
+    with pytest.raises(SymroofError, match="which is not positive"):
+        interval(e, W=2, N=(6, 9))
+    found = interval(e, W=2, N=(64, 128))
+    assert (found.low, found.high) == (6, 7)
+
+
+def test_a_condition_that_is_settled_leaves_the_other_in_a_function_of_arrays():
+    """1275/127 <= 11 is a number's truth beside an array's; & of the two was a TypeError of NumPy's."""
+    D, K = dims("D"), params("K")
+    found = threshold(D / 5 - 1 / (127 + K * D), K, over=2)
+    f = numeric(found, D)
+    at = [1, 9, 10, 11, 12]
+    for given in (at, np.array(at), np.array(at, float)):
+        for d, value in zip(at, f(given)):
+            one = found.at(D=d)
+            assert math.isnan(value) if one.number is None else math.isclose(value, one.number)
+
+
 def test_an_irrational_root_of_a_number_that_python_will_not_write_is_said_all_the_same() -> None:
     B = gen("B")
     with pytest.raises(SymroofError, match=r"1\.000e\+5001\*\*\(1/2\) is irrational"):

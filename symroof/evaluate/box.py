@@ -110,7 +110,7 @@ def _span(r: Ratio, box: Mapping[str, Ends]) -> Span:
     box = resolved(box, r.names)
     fixed = {n: ratio(exact(box[n][0])) for n in r.names if box[n][0] == box[n][1]}
     r, whole = (r.subs(fixed), r) if fixed else (r, r)
-    if set(whole.names) - set(fixed) - set(r.names):
+    if r is not whole and (set(whole.names) - set(fixed) - set(r.names) or len(r.atoms) < len(whole.atoms)):
         _defined(whole, fixed, box)
     domain = Box({n: box[n] for n in r.names})
     if (

@@ -357,6 +357,8 @@ class Lowering:
     def line(self, op: str, a: Any, b: Any = None) -> Any:
         if isinstance(a, float) and (b is None or isinstance(b, float)):
             return float(_FOLD[op](a, b))
+        if op in _TRUTHS and (told := _TRUTHS[op](a, b)) is not None:
+            return told
         key = (op, a, b)
         if key not in self.seen:
             self.seen[key] = ("t", len(self.lines))
@@ -500,6 +502,28 @@ def _is_whole(node: Node) -> bool:
     if node[0] == "*":
         return node[1].denominator == 1 and all(e > 0 and e.denominator == 1 and _is_whole(b) for b, e in node[2])
     return node[0] in ("ceil", "floor")
+
+
+def _both(a: Any, b: Any) -> Any:
+    """What holds when one side is 1, where the other does, or nan, nowhere; None where both sides are open."""
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, float):
+            return other if one == one else math.nan
+    return None
+
+
+def _either(a: Any, b: Any) -> Any:
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, float):
+            return one if one == one else other
+    return None
+
+
+def _guarded(x: Any, held: Any) -> Any:
+    return None if not isinstance(held, float) else x if held == held else math.nan
+
+
+_TRUTHS: dict[str, Callable[[Any, Any], Any]] = {"both": _both, "either": _either, "guard": _guarded}
 
 
 def _called(f: Callable[[float], float], a: float, _: None) -> float:
