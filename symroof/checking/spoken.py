@@ -87,9 +87,10 @@ class Rule:
     def places(self, text: str) -> Iterator[re.Match[str]]:
         """Where the pattern matches, near its anchor: nowhere else is it tried."""
         last = 0
+        look = self.pattern.search if self.before else self.pattern.match
         for near in self.anchor.finditer(text):
             if near.start() >= last:
-                found = self.pattern.search(text, max(last, near.start() - self.before), near.end() + self.after)
+                found = look(text, max(last, near.start() - self.before), near.end() + self.after)
                 if found is not None and found.start() <= near.start() < found.end():
                     last = found.end()
                     yield found
