@@ -16,6 +16,7 @@ def table(head: str, *rows: str) -> str:
 
 
 STEPS = ("1 | 70.7 | 2.64 | 379", "16 | 80.7 | 3.01 | 5,311", "64 | 112.9 | 4.21 | 15,186")
+WATTS = ("a | 8 | 980 | 7,840", "b | 2 | 350 | 700")
 HEAD = "requests | read (GB) | step (ms) | requests/s"
 
 
@@ -56,12 +57,26 @@ def test_one_cell_that_its_row_contradicts_is_told_and_its_correction_passes(hea
 @pytest.mark.parametrize(
     ("head", "rows", "said", "right"),
     [
-        ("threads | warps | occupancy", ("2048 | 64 | 100%", "1024 | 32 | 50%", "512 | 16 | {}", "256 | 8 | 12.5%"), "35%", "25%"),
-        ("part | count | W | total (W)", ("a | 8 | 980 | 7,840", "b | 2 | 350 | 700", "c | 8 | 25 | {}", "d | 24 | 10 | 240",
-                                          "total | | | 8,980"), "250", "200"),
-        ("part | bytes | GB", ("a | 2 | 13.5", "b | 4 | 26.9", "c | 8 | {}", "d | 2 | 13.5", "total | | 107.8"), "35.9", "53.9"),
+        (
+            "threads | warps | use",
+            ("2048 | 64 | 100%", "1024 | 32 | 50%", "512 | 16 | {}", "256 | 8 | 12.5%"),
+            "35%",
+            "25%",
+        ),
+        (
+            "part | count | W | total (W)",
+            (*WATTS, "c | 8 | 25 | {}", "d | 24 | 10 | 240", "total | | | 8,980"),
+            "250",
+            "200",
+        ),
+        (
+            "part | B | GB",
+            ("a | 2 | 13.5", "b | 4 | 26.9", "c | 8 | {}", "d | 2 | 13.5", "total | | 107.8"),
+            "35.9",
+            "53.9",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_cell_is_told_that_is_wrong_and_no_other(head, rows, said, right):
     """Columns that follow from each other in every row are sound, and so is a total of what was meant."""
     (found,) = wrong(table(head, *(r.format(said) for r in rows)))

@@ -65,7 +65,7 @@ _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,3}(?:_\d{3})+(?![\d_])|\d+)(?:\.
 _TOKEN = re.compile(
     rf"(?P<CODE>(?<![\w.])0[xbo][\dA-Fa-f]+)|(?P<FUNC>(?<![\w.\\])(?:max|min|ceil|floor|sqrt|log2)(?=\())|(?P<NUM>(?:(?<![\w.])|(?<=\d[x×]))(?:~|≈)?(?:{_NUMBER}))|"
     r"(?P<TIMES>(?<=\d)[x×](?=\d)|(?<=\d )x(?=  ?\d))"
-    r"|(?P<POW>\*\*|\^|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<WORD>[^\W\d_]+(?:/[^\W\d_]+)*(?:-(?:hours?|days?|weeks?|months?|years?|seconds?)\b)?|%)|(?P<OP>[*/×·÷+⋅]|(?<=[\s)])[-−–](?=[\s(]))|(?P<OPEN>\()|(?P<CLOSE>\))|(?P<COMMA>,(?=\s?[\w(]))"
+    r"|(?P<POW>\*\*|\^|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<WORD>[^\W\d_]+(?:/[^\W\d_]+)*(?:-(?:hours?|days?|weeks?|months?|years?|seconds?)\b)?|%)|(?P<OP>[*/×·÷+⋅]|(?<=[\s)])[-−–](?=[\s(])|(?<=\d)[-−–](?=\d+\)\s?[*/×·]))|(?P<OPEN>\()|(?P<CLOSE>\))|(?P<COMMA>,(?=\s?[\w(]))"
     r"|(?P<REL>==?|≈|≃|~=|~(?=\s))|(?P<GAP>[ \t]+|\n(?!\s*\n))|(?P<OTHER>[\s\S])"
 )
 _NEAR = re.compile(
@@ -313,6 +313,8 @@ def equations(page: Page, dark: str) -> Iterator[Span]:
 
 
 _REMARK = re.compile(rf"[ \t]\([~≈]?{FIGURE}\s?[A-Za-zµμ%/]*(?:\s[a-z][\w ]*)?\)")  # (27 MiB), (3.35 each)
+_PRICE = re.compile(rf"[$€£]\s?{FIGURE}\Z")
+_A_TIME = re.compile(r"/(?:hr|h|hour|day|d|week|month|mo|year|yr)(?![\w/*^-])")
 _LABEL_BEFORE = re.compile(r"(?<![\w.])[A-Z][a-z]{2,} \Z")
 
 
@@ -334,6 +336,7 @@ _ONE_OF_SEVERAL = re.compile(
 _COMMA_BEFORE = re.compile(r"\d,\Z")  # 3,5 * 2 = 7,0
 _FOREIGN = re.compile(r"[ \t]*(?:[ckmnµμ]?m|[kmµ]?g|[km]?V|mA|eV)(?:/s)?(?:[²³]|\^\d)?(?![\w'-])")  # units of physics
 _AHEAD = re.compile(
+    r"(?!×(?:[.,;:)|\]]|\s+[a-z]{3}|\s*(?:\n|\Z)))"  # 7.5× is a number of times
     r"[ \t]*(?:[*/×·⋅^+]|x[ \t]*\d|[-−–](?=\s?[\w(\ue000])(?!\s?[a-z]{2})|\()|[\ue000%_]|[^\W\d_](?<![A-Za-z])"
 )
 
@@ -361,6 +364,8 @@ def _whole(text: str, dark: str, start: int, end: int) -> bool:
         ):
             return _AHEAD.match(dark, end) is None
         return False
+    if _PRICE.search(text, start, end) and _A_TIME.match(dark, end):
+        return True
     return _AHEAD.match(dark, end) is None or _REMARK.match(dark, end) is not None
 
 

@@ -345,7 +345,29 @@ def _factor_unit(found: re.Match[str]) -> Said | None:
     return Said(Verdict("wrong", words, code="unit", right=f"{found['c']} {unit}"), start, end)
 
 
+_HEX = re.compile(
+    r"(?<![\w.])0[xX](?P<hex>[\dA-Fa-f]{2,16})(?![\w.])\s*(?:==?|\bis\b)\s*(?P<n>-?\d[\d,]*)(?!\.?\w|\s?[-*/+×^|&<>])"
+)
+
+
+def _hexadecimal(found: re.Match[str]) -> Said | None:
+    """0x7fff = 32767, or what a register of so many bits holds that way: a negative number."""
+    value = int(found["hex"], 16)
+    said = _count(found["n"])
+    held = [value - 2**bits for bits in (8, 16, 32, 64) if 2 ** (bits - 1) <= value < 2**bits]
+    for v in (value, *held):
+        if said.value == v:
+            return Said(Verdict("exact", f"0x{found['hex']} is {v}", code="hexadecimal"), *found.span("n"))
+    if not any(digits.misprinted(said.printed, Fraction(v)) for v in (value, *held)):
+        return None  # the register at that address is set to another number
+    return Said(
+        Verdict("wrong", f"0x{found['hex']} is {value}, not {found['n']}", code="hexadecimal", right=str(value)),
+        *found.span("n"),
+    )
+
+
 _RULES = (
+    Rule("arithmetic", "formulas", _HEX, _hexadecimal, re.compile("0[xX]"), 0, 50),
     Rule("restated", "results", _BY_TIME, _by_time, re.compile(r"= ?\\?\$? ?\d"), 0, 140),
     Rule("series", "words", _DOTTED, _dotted, re.compile(r"\.\.\.|…"), 70, 50),
     Rule("implication", "words", _LETTER_BOUND, _in_words, re.compile("[<>≤≥]"), 40, 70),
