@@ -31,6 +31,7 @@ from symroof.checking.material import RELATION, Item, Material, bare_name, gathe
 from symroof.checking.otherwise import meant_otherwise
 from symroof.checking.prose import MANY
 from symroof.checking.report import Finding, Report, Skipped, Stale, report_lines
+from symroof.checking.series import has_series, in_exponents
 from symroof.checking.spans import Document, Span, read
 from symroof.checking.statement import Statement
 from symroof.checking.supplied import against
@@ -207,6 +208,12 @@ class Judge:
             self.count("links")
             text = f"{_text(item, left)} {_written(item, left, right)} {_text(item, right)}"
             reason, detail = self._unread(left, right, chain, i)
+            summed = _summed(item, left, relation, right) if reason == "words" else None
+            if summed is not None:
+                self.judged += 1
+                self.count("links read")
+                self.add(Statement(item, text, summed, "series", left.at, relation, (left, right)))
+                continue
             if reason:
                 opaque = opaque or reason in ("syntax", "limit")
                 self.skip(item, text, reason, detail, left.at)
@@ -222,8 +229,8 @@ class Judge:
             if isinstance(found, str):
                 self.skip(item, text, found, at=left.at)
                 continue
-            summed = "series" if {left.text, right.text} & item.sums else ""
-            named = summed or rule(left, relation, right, known)
+            by_sum = "series" if {left.text, right.text} & item.sums else ""
+            named = by_sum or rule(left, relation, right, known)
             self.add(Statement(item, text, found, named, left.at, relation, (left, right)))
         if not worded and not opaque:
             self.count("chains understood")
@@ -405,6 +412,15 @@ def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item:
         spelt = again or _spelt_alike(v.right or "", left, right, item)
         return spelt, f"write {spelt}"
     return None, None
+
+
+def _summed(item: Item, left: Side, relation: str, right: Side) -> Verdict | None:
+    """The verdict on a sum with dots up to a power whose exponent is a symbol; None for any other line."""
+    if relation != "=" or item.role or not has_series(item.span.text):
+        return None
+    one, other = (item.span.text[s.at : s.at + len(s.text)] for s in (left, right))
+    found = in_exponents(one, other)
+    return in_exponents(other, one) if found is None else found
 
 
 def _spelt_alike(text: str, left: Side, right: Side, item: Item) -> str:

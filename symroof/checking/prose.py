@@ -336,7 +336,7 @@ _ONE_OF_SEVERAL = re.compile(
 _COMMA_BEFORE = re.compile(r"\d,\Z")  # 3,5 * 2 = 7,0
 _FOREIGN = re.compile(r"[ \t]*(?:[ckmnµμ]?m|[kmµ]?g|[km]?V|mA|eV)(?:/s)?(?:[²³]|\^\d)?(?![\w'-])")  # units of physics
 _AHEAD = re.compile(
-    r"(?!×(?:[.,;:)|\]]|\s+[a-z]{3}|\s*(?:\n|\Z)))"  # 7.5× is a number of times
+    r"(?!×(?:[.,;:)|\]]|\s+[a-z]{2}|\s*(?:\n|\Z)))"  # 7.5× is a number of times
     r"[ \t]*(?:[*/×·⋅^+]|x[ \t]*\d|[-−–](?=\s?[\w(\ue000])(?!\s?[a-z]{2})|\()|[\ue000%_]|[^\W\d_](?<![A-Za-z])"
 )
 
@@ -431,12 +431,19 @@ def _second(kind: str, last: _Token, dark: str, end: int) -> bool:
 def _no_operator(kind: str, word: str, run: list[_Token], dark: str, at: int) -> bool:
     """Whether a dash parts the items of a list, or a raised number stands behind none."""
     if kind == "OP":
-        return word in "-–−" and bool(run) and _dashed(run[-1], dark, at)
+        return word in "-–−" and bool(run) and (_dashed(run[-1], dark, at) or _ranged(run[-1], dark, at))
     return kind == "POW" and not (run and run[-1].kind in ("NUM", "CLOSE"))
 
 
 _THOUSAND = re.compile(r"[~≈]?\d{1,3}[ \t]\d{3}")
+_BARE = re.compile(r"\d+(?=\))")
 _BEHIND = re.compile(r"\s*[\d.,]+\s*([^\W\d_]+)")
+
+
+def _ranged(last: _Token, dark: str, at: int) -> bool:
+    """Whether a dash without blanks stands in a range, (3-5), and not in a difference, (4-1)."""
+    m = _BARE.match(dark, at, at + 20)
+    return m is not None and last.text.isdigit() and int(last.text) <= int(m[0])
 
 
 def _dashed(last: _Token, dark: str, at: int) -> bool:

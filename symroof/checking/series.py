@@ -16,6 +16,7 @@ import re
 from fractions import Fraction
 
 from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.checking.claims import Verdict
 from symroof.errors import SymroofError
 from symroof.reading.formula import Node, parse_formula, to_ratio
 from symroof.reading.nodes import leaves
@@ -25,6 +26,10 @@ SUM = re.compile(
     r"\\sum(?:\\limits)?\s*_\s*(?:\{\s*([A-Za-z])\s*=\s*([^{}=]{1,20})\}|([A-Za-z])=(\d))\s*\^\s*(?:\{([^{}]{1,20})\}|(\w))"
 )
 MAX_TERMS = 2000
+_INSTANCES = (4, 5, 6, 7)  # what a symbol in exponents stands for
+_MACRO = re.compile(r"\\[A-Za-z]+")
+_LETTER = re.compile(r"[A-Za-z]+")
+_EXPONENT = re.compile(r"(?:\^|\*\*)\s*(?:\{[^{}]*\}|\([^()]*\)|[A-Za-z])")
 
 
 def has_series(text: str) -> bool:
@@ -39,6 +44,41 @@ def closed(text: str) -> Node | None:
         return parse_formula(str(value)).sides[0].node if value is not None else None
     except SymroofError:
         return None
+
+
+def in_exponents(one: str, other: str) -> Verdict | None:
+    r"""The verdict on a sum of powers whose last exponent is a symbol, by the sums with a few numbers in its place.
+
+    >>> [in_exponents(r"1 + 2 + 4 + \dots + 2^m", t).verdict for t in ("2^{m+1} - 1", "2^m - 1")]
+    ['exact', 'wrong']
+    """
+    letters = {x for t in (one, other) for x in _LETTER.findall(_MACRO.sub(" ", t))}
+    if len(letters) != 1 or not DOTS.search(one) or DOTS.search(other) or "\\sum" in one + other:
+        return None
+    (name,) = letters
+    letter = re.compile(rf"(?<![A-Za-z\\]){name}(?![A-Za-z])")
+    if letter.search(_EXPONENT.sub(" ", one)):
+        return None  # a base, or a factor
+    pairs = []
+    for n in _INSTANCES:
+        try:
+            total, said = (
+                _dotted(letter.sub(str(n), one), powers=True),
+                _value(letter.sub(str(n), other).rstrip(" .,;")),
+            )
+        except SymroofError:
+            return None
+        x, y = (None if r is None else r.constant() for r in (total, said))
+        if x is None or y is None:
+            return None
+        pairs.append((n, x, y))
+    if all(x == y for _, x, y in pairs):
+        words = ", ".join(str(n) for n in _INSTANCES)
+        return Verdict("exact", f"equal for {name} = {words}", code="series")
+    if any(x == y for _, x, y in pairs):
+        return None
+    n, x, y = pairs[0]
+    return Verdict("wrong", f"for {name} = {n} the sum is {x}, and this is {y}", code="series")
 
 
 def _value(text: str) -> Ratio:
@@ -56,14 +96,14 @@ def _terms(text: str) -> list[str]:
     return [*out, text[last:]]
 
 
-def _dotted(text: str) -> Ratio | None:
+def _dotted(text: str, *, powers: bool = False) -> Ratio | None:
     parts = [p.strip() for p in _terms(text)]
     dots = [i for i, p in enumerate(parts) if DOTS.fullmatch(p)]
     if len(dots) != 1 or not 2 <= dots[0] <= 6 or len(parts) - dots[0] > 3:
         return None
     first = [_value(p) for p in parts[: dots[0]]]
     last = [_value(p) for p in parts[dots[0] + 1 :]]
-    return _arithmetic(first, last) or _geometric(first, last)
+    return (None if powers else _arithmetic(first, last)) or _geometric(first, last)
 
 
 def _arithmetic(first: list[Ratio], last: list[Ratio]) -> Ratio | None:

@@ -346,7 +346,7 @@ def _factor_unit(found: re.Match[str]) -> Said | None:
 
 
 _HEX = re.compile(
-    r"(?<![\w.])0[xX](?P<hex>[\dA-Fa-f]{2,16})(?![\w.])\s*(?:==?|\bis\b)\s*(?P<n>-?\d[\d,]*)(?!\.?\w|\s?[-*/+×^|&<>])"
+    r"(?<![\w.])0[xX](?P<hex>[\dA-Fa-f]{2,16})(?![\w.])\s*(?:==?|\bis\b)\s*(?P<n>-?\d+(?:,\d{3})*)(?!\.?\w|,\d|\s?[-*/+×^|&<>])"
 )
 
 
@@ -358,7 +358,7 @@ def _hexadecimal(found: re.Match[str]) -> Said | None:
     for v in (value, *held):
         if said.value == v:
             return Said(Verdict("exact", f"0x{found['hex']} is {v}", code="hexadecimal"), *found.span("n"))
-    if not any(digits.misprinted(said.printed, Fraction(v)) for v in (value, *held)):
+    if said.printed.digits < 3 or not any(abs(said.value - v) < NEAR * abs(v) for v in (value, *held)):
         return None  # the register at that address is set to another number
     return Said(
         Verdict("wrong", f"0x{found['hex']} is {value}, not {found['n']}", code="hexadecimal", right=str(value)),
