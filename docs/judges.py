@@ -326,6 +326,7 @@ sizes: proofread_rules
 spans: proofread documents
 special: answer
 spoken: spoken planted
+stated: chapters
 statement: proofread_rules
 statements: proofread_rules
 supplied: chapters

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import zip_longest
 from typing import NamedTuple, final
 
 from symroof.algebra.posynomial import Ratio, ratio
@@ -33,6 +34,7 @@ from symroof.checking.prose import MANY
 from symroof.checking.report import Finding, Report, Skipped, Stale, report_lines
 from symroof.checking.series import has_series, in_exponents
 from symroof.checking.spans import Document, Span, read
+from symroof.checking.stated import contradicted
 from symroof.checking.statement import Statement
 from symroof.checking.supplied import against
 from symroof.checking.values import judge_bounds
@@ -88,7 +90,7 @@ def judged(doc: Document) -> Report:
     j.cut_lines()
     j.open_environments()
     told = list(statements(m))
-    for item in m.items:
+    for item, j.following in zip_longest(m.items, m.items[1:]):
         j.item(item)
     for found in told:
         j.add(found)
@@ -117,6 +119,7 @@ class Judge:
     looked: int = 0  # wrong links whose other readings were looked for
     defined: dict[str, Ratio] = field(default_factory=dict)
     before: Item | None = None  # the formula before the present one
+    following: Item | None = None  # the one behind it
     _passed: int = 0
     _facts: list[Fact] = field(default_factory=list)
 
@@ -265,7 +268,8 @@ class Judge:
             told = against(item, left, right)
             return found if told is None else told
         if found.verdict != "wrong":
-            return found
+            opposite = contradicted(item, self.following, right, found)
+            return found if opposite is None else opposite
         if left.names | right.names and BOLD.search(item.span.text):
             return "notation"  # matrices and vectors do not commute
         shapes = _shapes(item, left, right)
