@@ -31,9 +31,10 @@ def contradicted(item: Item, following: Item | None, right: Side, found: Verdict
     """An approximation that holds in one regime, where its own words state the opposite one; else None."""
     if found.verdict != "in-regime" or not found.regime:
         return None
-    m = _PAIR.fullmatch(found.regime)
-    holds = _pairs(m["a"], m["b"]) if m else set()
     said = _stated(item, following, right)
+    m = _PAIR.fullmatch(found.regime)
+    holds = _pairs(m["a"], m["b"]) if m else {(a, b) for pair in said for a, b in (pair, pair[::-1])
+                                              if found.regime == f"{b} -> oo"}  # fmt: skip
     against = {(b, a) for a, b in holds} & said
     if not against or holds & said:
         return None
