@@ -366,7 +366,32 @@ def _hexadecimal(found: re.Match[str]) -> Said | None:
     )
 
 
+_NEEDS = r"(?:costs?|takes?|needs?|requires?)\s+(?:about\s+|roughly\s+|some\s+)?"
+_TRAINED = re.compile(
+    rf"(?:\b[Tt]raining\b[^.;\n]{{0,60}}?\s{_NEEDS}(?P<k>\d{{1,2}})\s?(?P<p>[A-Z])\s?(?P<t>[A-Z])\s+FLOPs?\s+for\s+"
+    r"(?:a\s+model\s+of\s+)?(?P=p)\s+param\w*\s+and\s+(?P=t)\s+tokens"
+    rf"|\bforward\s+and\s+(?:the\s+)?backward\s+pass(?:es)?\s+(?:together\s+)?{_NEEDS}(?P<each>\d{{1,2}})\s?(?P<q>[A-Z])\s+"
+    r"FLOPs?\s+per\s+token)"
+)
+_OTHER_TRAINING = re.compile(
+    r"recomput|remateri|checkpoint|frozen|freez|lora\b|adapter|MoE|expert|activ|sparse|MACs?\b|multiply|attention", re.I
+)
+
+
+def _trained(found: re.Match[str]) -> Said | None:
+    """Training takes 6 FLOPs a parameter and token: 2 forward, 4 backward."""
+    k, start = ("k", found.start("k")) if found["k"] else ("each", found.start("each"))
+    letters, end = (found["p"] + found["t"], found.end("t")) if found["k"] else (found["q"], found.end("q"))
+    words = "training costs 6 FLOPs a parameter and token, 2 forward and 4 backward"
+    if found[k] == "6":
+        return Said(Verdict("exact", words, code="training"), start, end)
+    if _OTHER_TRAINING.search(found.string, max(0, found.start() - 600), found.end() + 600):
+        return None  # 8 with all of it computed twice
+    return Said(Verdict("wrong", words, code="training", right=f"6{letters}"), start, end)
+
+
 _RULES = (
+    Rule("model", "formulas", _TRAINED, _trained, re.compile(r"FLOPs? +(?:for|per)"), 120, 60),
     Rule("arithmetic", "formulas", _HEX, _hexadecimal, re.compile("0[xX]"), 0, 50),
     Rule("restated", "results", _BY_TIME, _by_time, re.compile(r"= ?\\?\$? ?\d"), 0, 140),
     Rule("series", "words", _DOTTED, _dotted, re.compile(r"\.\.\.|…"), 70, 50),
