@@ -29,7 +29,7 @@ from symroof.checking.spans import Page, Span
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side
-from symroof.reading.measures import SECONDS
+from symroof.reading.measures import BYTES, SECONDS
 from symroof.reading.quantity import Quantity, quantity, shown
 from symroof.reading.units import printed
 
@@ -213,8 +213,9 @@ def _another(m: re.Match[str], a: Quantity, b: Quantity, *, plain: bool) -> bool
     ``plain`` says that both have units, not the same, and that nothing more is said of the second.
     """
     q = b.value / a.value
-    lasting = a.dimension == b.dimension == SECONDS and m["is"] and _STRONG.match(m["is"])
-    if plain and (digits.misprinted(b.printed, a.value) or (lasting and abs(q - 1) > Fraction(1, 20))):
+    said = m["is"] and _STRONG.match(m["is"]) and a.dimension == b.dimension
+    turned = said and (a.dimension == SECONDS or (a.dimension == BYTES and _one_binary(m)))
+    if plain and (digits.misprinted(b.printed, a.value) or (turned and abs(q - 1) > Fraction(1, 20))):
         return True
     if Fraction(1, 5) < q < 5:
         return False
@@ -222,6 +223,12 @@ def _another(m: re.Match[str], a: Quantity, b: Quantity, *, plain: bool) -> bool
     powers = [by * Fraction(10) ** k for k in range(-12, 13) for by in eights]
     rounded = (len(m["a"]) > 6 or plain) and b.printed.digits >= 3  # 4.096 GB/s (32.8 Gb/s), 1,179,648 B, about 1.18 MB
     return any(q == by or (rounded and digits.claim(b.printed.scaled(1 / by), a.value) == "rounded") for by in powers)
+
+
+def _one_binary(m: re.Match[str]) -> bool:
+    """Whether one of two units of bytes is a power of 1024 and the other one of 1000: 26 GB, i.e. 24.2 GiB."""
+    unit, number = (m["v"], m["b"]) if m["b"] else (m["v2"], m["b2"])
+    return ("i" in (m["u"] or "")) != ("i" in (unit or "")) and number != m["a"]
 
 
 _STRONG = re.compile(r"i\.e\.|that is")
