@@ -85,6 +85,12 @@ _DEFINITE = re.compile(
     r"(?<=[\w])(?:['’]s)?(?:\s(?:reads?|has|have|with))?(?:\s(?:its|the|a|an))?\s(?:peak\s)?(?:HBM\w*|memory)"
     r"(?:\s(?:memory|bandwidth))?(?:\s(?:is|of|at|has|delivers|runs\sat|a\sbandwidth\sof))+\s\Z"
 )
+_PEAK = re.compile(
+    r"(?<=[\w])(?:['’]s)?(?:\s(?:has|have|with|reaches|delivers|offers))?(?:\s(?:its|the|a|an))?"
+    r"(?:\s(?:theoretical|dense|bf16|bfloat16|fp16|fp8|int8))*\speak(?:\s(?:performance|throughput|compute|rate|FLOPs(?:/s)?))?"
+    r"\s(?:is|of|at)\s\Z",
+    re.I,
+)
 _READS = re.compile(r"\b(?:reads|streams)\s(?:its|the)\s(?:HBM\w*|memory)\sat\s\Z")
 _MANTISSA = re.compile(r"[\d,]+(?:\.\d+)?")
 _NOTE = 400  # characters to either side of a clause in which a note may say "with sparsity"
@@ -148,12 +154,15 @@ def _rates(text: str, place: Span, chip: str, judged: set[int]) -> Iterator[tupl
                 yield found.span("q"), v
 
 
-def _definite(text: str, begin: int, at: int) -> bool:
-    """Whether the words between a chip's name and a rate say that it is the bandwidth of its memory."""
+def _definite(text: str, begin: int, at: int) -> str:
+    """What the words between a chip's name and a rate say that it is: the bandwidth of its memory, or its peak."""
     if _READS.search(text, begin, at):
-        return True
-    m = _DEFINITE.search(text, begin, at)
-    return m is not None and any(x.end() == m.start() for x in chip_names().finditer(text, begin, m.start()))
+        return "hbm"
+    for what, pattern in (("hbm", _DEFINITE), ("peak", _PEAK)):
+        m = pattern.search(text, begin, at)
+        if m is not None and any(x.end() == m.start() for x in chip_names().finditer(text, begin, m.start())):
+            return what
+    return ""
 
 
 def _own_words(text: str, place: Span, found: re.Match[str]) -> str:
@@ -176,10 +185,10 @@ class Wording:
     many: bool = False
     sparse: bool = False
     one_way: bool = False
-    definite: bool = False  # its HBM bandwidth is
+    definite: str = ""  # its HBM bandwidth is, or its peak is
 
     @classmethod
-    def of(cls, text: str, place: Span, own: str, *, definite: bool = False) -> Wording:
+    def of(cls, text: str, place: Span, own: str, *, definite: str = "") -> Wording:
         """What a clause of a text says, and which of its words are a rate's own."""
         return cls(
             said=bool(own),
@@ -218,7 +227,10 @@ def chip_verdict(
             if digits.claim(p, value * by) in ("exact", "rounded"):
                 near.append((Fraction(0), fact.value, what + why, fact))
     if wording.definite and not wording.many and not any(x[0] <= NEAR for x in near):
-        near = [(Fraction(0), fact.value, what, fact) for what, fact in known if what == "hbm"][:1]
+        said = (
+            [x for x in known if x[0].endswith(wording.definite)] if wording.definite != "peak" or wording.dtype else []
+        )
+        near = [(Fraction(0), fact.value, what, fact) for what, fact in said][:1]
     near = [x for x in near if x[0] <= NEAR]
     if not near or about:
         return None
