@@ -73,6 +73,9 @@ _MANY = re.compile(
     r"\d+\s+(?:of|chips|GPUs|TPUs|cores|links|axes)|chips|GPUs|TPUs|cores|links)\b",
     re.I,
 )
+_NEXT = re.compile(  # behind a rate, what is told of another thing: so four of them have
+    r",\s(?:and\s)?(?:so|hence|thus|therefore)\s|\sand\s(?:does|has|have|reads|offers|delivers|computes)\b"
+)
 _SPARSE = re.compile(r"\bspars|2:4|structured", re.I)
 _ONE_WAY = re.compile(
     r"\b(?:one[- ]way|(?:in )?(?:one|each|a single|per) direction|each way|uni-?directional\w*)\b", re.I
@@ -148,7 +151,9 @@ def _rates(text: str, place: Span, chip: str, judged: set[int]) -> Iterator[tupl
             q = quantity(re.sub(r"\s+", " ", re.sub(r"\s*(?:per|/)\s*", "/", said)))
             known = chip_facts(chip, q.dimension, words)
             definite = _definite(text, place[0], found.start("q"))
-            told = Wording.of(text, place, _own_words(text, place, found), definite=definite)
+            rest = _NEXT.search(text, found.end("q"), place[1])
+            own = (place[0], rest.start() if rest else place[1])
+            told = Wording.of(text, own, _own_words(text, place, found), definite=definite)
             v = chip_verdict(chip, q.printed, known, about=bool(found["about"]), wording=told)
             if v is not None:
                 yield found.span("q"), v

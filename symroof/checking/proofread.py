@@ -53,7 +53,7 @@ MAX_BETWEEN = 400  # characters between the starts of two formulas one of which 
 _SO = re.compile(
     r"[\s,;(]*(?:i\.e\.,?|that is,?|(?:or )?equivalently,?|in other words,?|which is(?: the same as)?|meaning|"
     r"(?P<loose>(?:and )?so|hence|thus|therefore|(?:which|this) (?:means|gives|implies)|giving))"
-    r"(?: (?:that|when|if|we need|we get))?\s*",
+    r"(?:\\?\s(?:that|when|if|for|we need|we get))?\s*",
     re.I,
 )
 BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec|mathcal)(?![A-Za-z])")
@@ -333,7 +333,7 @@ class Judge:
         except SymroofError:
             return
         if a.kind != "bound":
-            return
+            return self._turned(item, before, after, known)
         bound = b if b.kind == "bound" and b.name == a.name else solved_for(b, a.name)
         alike = bound is not None and {*_value(a).names} == {*_value(bound).names}
         if not alike and (letters := _in_letters_all(before, after, known)) is not None:
@@ -347,6 +347,23 @@ class Judge:
         text = f"{before.text} => {after.text}"
         ends = after.sides[0], after.sides[-1]
         self.add(Statement(item, text, v, "implication", after.sides[0].at, "=>", ends))
+
+    def _turned(self, item: Item, before: Chain, after: Chain, known: Known) -> None:
+        """Two inequalities of formulas that compare the same two sizes: 2BD/C > 2D/W <=> B > C/W, and not <."""
+        one, other = _compared(before, known), _compared(after, known)
+        if one is None or other is None or not one.names or one.constant() is not None:
+            return
+        v = None
+        if one == other:
+            v = Verdict("exact", "the same inequality", code="implication")
+        elif one * other == ratio(1):
+            right = {"<": ">", ">": "<"}[after.relations[0][0]] + after.relations[0][1:]
+            words = f"it is the other way round: {after.sides[0].text} {right} {after.sides[1].text}"
+            v = Verdict("wrong", words, code="direction")
+        if v is not None:
+            text = f"{before.text} => {after.text}"
+            relation, ends = after.relations[0], after.sides[:2]
+            self.add(Statement(item, text, v, "implication", after.sides[0].at, relation, ends))
 
     # -- findings ----------------------------------------------------------------------------------------------------
 
@@ -472,6 +489,23 @@ def _in_letters(exact: Side, said: Side, item: Item) -> str | None:
     with suppress(SymroofError, ZeroDivisionError):
         factor = constant(exact.ratio() / said.ratio())
         return with_factor(text, factor) if factor is not None and 0 < factor != 1 else None
+    return None
+
+
+def _compared(chain: Chain, known: Known) -> Ratio | None:
+    """The larger side of an inequality over its smaller one; None for any other line."""
+    if chain.relations[:1] not in (("<",), (">",), ("<=",), (">=",)):
+        return None
+    one, other = chain.sides[:2]
+    if one.node is None or other.node is None or one.words or other.words:
+        return None
+    with suppress(SymroofError, ZeroDivisionError):
+        x, y = claim_of(one, known.let).value, claim_of(other, known.let).value
+        if x is None or y is None or x.atoms or y.atoms:
+            return None
+        if any(c <= 0 for p in (x.num, x.den, y.num, y.den) for _, c in p.monomials()):
+            return None  # -x > y is x < -y
+        return x / y if chain.relations[0][0] == ">" else y / x
     return None
 
 
