@@ -53,7 +53,7 @@ MAX_BETWEEN = 400  # characters between the starts of two formulas one of which 
 _SO = re.compile(
     r"[\s,;(]*(?:i\.e\.,?|that is,?|(?:or )?equivalently,?|in other words,?|which is(?: the same as)?|meaning|"
     r"(?P<loose>(?:and )?so|hence|thus|therefore|(?:which|this) (?:means|gives|implies)|giving))"
-    r"(?:\\?\s(?:that|when|if|for|we need|we get))?\s*",
+    r"(?:\\?\s+(?:that|when|if|for|we need|we get))?\s*",
     re.I,
 )
 BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec|mathcal)(?![A-Za-z])")
@@ -598,7 +598,12 @@ def _value(c: Claim) -> Ratio:
 def _weaker(after: Claim, before: Claim) -> bool:
     """Whether a bound says less than another one on the same side: it then follows from it."""
     x, y = constant(after.value), constant(before.value)
-    if x is None or y is None or after.sense[0] != before.sense[0]:
+    if after.sense[0] != before.sense[0]:
+        return False
+    if (x is None or y is None) and after.value is not None and before.value is not None:
+        times = constant(before.value / after.value) if after.value.num.terms else None
+        x, y = (Fraction(1), times) if times is not None and times > 0 else (None, None)  # x > 2y => x > y, of sizes
+    if x is None or y is None:
         return False
     return x < y if after.sense[0] == ">" else x > y
 
