@@ -30,7 +30,7 @@ from symroof.checking.leeway import spelt_all
 from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, by_width, judge_link, rule
 from symroof.checking.material import RELATION, Item, Material, bare_name, gathered
 from symroof.checking.otherwise import meant_otherwise
-from symroof.checking.prose import MANY
+from symroof.checking.prose import MANY, unknown_language
 from symroof.checking.report import Finding, Report, Skipped, Stale, report_lines
 from symroof.checking.series import has_series, in_exponents
 from symroof.checking.spans import Document, Span, read
@@ -89,6 +89,7 @@ def judged(doc: Document) -> Report:
     j = Judge(m)
     j.cut_lines()
     j.open_environments()
+    j.unknown_cells()
     told = list(statements(m))
     for item, j.following in zip_longest(m.items, m.items[1:]):
         j.item(item)
@@ -160,6 +161,20 @@ class Judge:
                     Skipped(self.material.file, line, column, begun, "syntax", words, page.cell, "math")
                 )
                 self.count("skipped: syntax")
+
+    def unknown_cells(self) -> None:
+        """Tell of each cell of a notebook whose language has comments that are not known."""
+        for page in self.material.pages:
+            for block in page.blocks:
+                language = unknown_language(page, block)
+                if language:
+                    line, column = self.material.place(page, block.start)
+                    words = f"a cell in {language}, whose comments are not known"
+                    text = _short(page.text[block.start : block.inside] or page.text[:80])
+                    self.skipped.append(
+                        Skipped(self.material.file, line, column, text, "code", words, page.cell, "code")
+                    )
+                    self.count("skipped: code")
 
     def _place(self, item: Item, at: int) -> tuple[int, int]:
         before = item.span.text[:at]

@@ -221,11 +221,24 @@ def _filled(text: str, pieces: list[tuple[int, int, str]]) -> str:
     return "".join(out)
 
 
+def _language(info: str) -> str:
+    """The language that the words behind a fence name: ```cpp, ```{code-cell} ipython3."""
+    named = re.split(r"[\s{},.]+", info.strip("{}. ").lower())
+    language = (named[1:] or ["python"])[0] if named[0] == "code-cell" else named[0]
+    return language if language in _CODE_FENCES else language.rstrip("0123456789")  # C++17
+
+
+def unknown_language(page: Page, block: Block) -> str:
+    """The language of a notebook's cell, in MyST too, whose comments are not known and not read; "" of all others."""
+    if block.kind != "fence" or not (page.cell is not None or block.info.startswith("{code-cell}")):
+        return ""
+    language = _language(block.info)
+    return "" if language in _CODE_FENCES | _TEXT_FENCES | _FIGURES else language
+
+
 def _code(text: str, start: int, end: int, inside: int, info: str) -> Iterator[tuple[int, int, str]]:
     """What of a fence is put out of the way: all but the comments of code, and of plain text only its fences."""
-    named = re.split(r"[\s{},.]+", info.strip("{}. ").lower())
-    language = named[min(1, len(named) - 1)] if named[0] == "code-cell" else named[0]
-    language = language if language in _CODE_FENCES else language.rstrip("0123456789")  # C++17
+    language = _language(info)
     if language in _FIGURES:
         yield start, inside, " "
         return
