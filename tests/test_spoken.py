@@ -64,6 +64,7 @@ def test_a_slip_in_words_is_told_and_its_correction_passes(text, wrong, right):
         "With 2 FLOPs per weight and token, 4 * 70e9 = 2.8e11 FLOPs for two tokens.",
         "It is not so that 64 + 32 + 16 + ... + 1 = 128.",
         "A 4x4 block (8 GPUs) is half of it.",
+        "All: $1 + 2 + \\dots + 2^n = 2^n(2^n + 1)/2$; powers: $1 + 2 + \\dots + 2^n = 2^{n+1} - 1$.",
         "It has 80 GB, i.e. 80 GiB; 24 GB, i.e. 20 GiB for us; 26 GB or 30 GiB.",
         "With full recomputation training costs $8ND$ FLOPs for $N$ parameters and $D$ tokens.",
         "Training a LoRA costs $4ND$ FLOPs for $N$ parameters and $D$ tokens.",

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from contextlib import suppress
 from fractions import Fraction
 
 from symroof.algebra.posynomial import Ratio, gen, ratio
@@ -61,24 +62,24 @@ def in_exponents(one: str, other: str) -> Verdict | None:
         return None  # a base, or a factor
     pairs = []
     for n in _INSTANCES:
-        try:
-            total, said = (
-                _dotted(letter.sub(str(n), one), powers=True),
-                _value(letter.sub(str(n), other).rstrip(" .,;")),
-            )
-        except SymroofError:
-            return None
-        x, y = (None if r is None else r.constant() for r in (total, said))
-        if x is None or y is None:
-            return None
-        pairs.append((n, x, y))
-    if all(x == y for _, x, y in pairs):
+        with suppress(SymroofError):
+            said = _value(letter.sub(str(n), other).rstrip(" .,;")).constant()
+            sums = [None if s is None else s.constant() for s in _readings(letter.sub(str(n), one))]
+            if said is not None and any(s is not None for s in sums):
+                pairs.append((n, sums, said))
+    if len(pairs) < len(_INSTANCES):
+        return None
+    if any(all(sums[k] == said for _, sums, said in pairs) for k in range(2)):
         words = ", ".join(str(n) for n in _INSTANCES)
         return Verdict("exact", f"equal for {name} = {words}", code="series")
-    if any(x == y for _, x, y in pairs):
+    if any(said in sums for _, sums, said in pairs):
         return None
-    n, x, y = pairs[0]
-    return Verdict("wrong", f"for {name} = {n} the sum is {x}, and this is {y}", code="series")
+    n, sums, said = pairs[0]
+    return Verdict(
+        "wrong",
+        f"for {name} = {n} the sum is {next(s for s in sums if s is not None)}, and this is {said}",
+        code="series",
+    )
 
 
 def _value(text: str) -> Ratio:
@@ -96,14 +97,19 @@ def _terms(text: str) -> list[str]:
     return [*out, text[last:]]
 
 
-def _dotted(text: str, *, powers: bool = False) -> Ratio | None:
+def _dotted(text: str) -> Ratio | None:
+    return next((s for s in reversed(_readings(text)) if s is not None), None)
+
+
+def _readings(text: str) -> list[Ratio | None]:
+    """What a sum with dots may be: a geometric series, or an arithmetic one (1 + 2 + … + 16)."""
     parts = [p.strip() for p in _terms(text)]
     dots = [i for i, p in enumerate(parts) if DOTS.fullmatch(p)]
     if len(dots) != 1 or not 2 <= dots[0] <= 6 or len(parts) - dots[0] > 3:
-        return None
+        return []
     first = [_value(p) for p in parts[: dots[0]]]
     last = [_value(p) for p in parts[dots[0] + 1 :]]
-    return (None if powers else _arithmetic(first, last)) or _geometric(first, last)
+    return [_geometric(first, last), _arithmetic(first, last)]
 
 
 def _arithmetic(first: list[Ratio], last: list[Ratio]) -> Ratio | None:
