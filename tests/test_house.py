@@ -50,15 +50,9 @@ BUDGET = {
     # levels and times in their units, amounts that may be two things
     "model": (6_800, 0, 0, 10, 16, 0),
     "writing": (5_450, 0, 0, 2, 6, 0),  # words and formulas by turns, broken over the lines of a column
-    # signs of differences, one format for one name, names behind numbers that are no dims
-    "reading": (
-        5_140,
-        0,
-        0,
-        0,
-        6,
-        0,
-    ),  # what a side is and measures, worked out once; ladders of kinds are tables and functions, each with its line of words
+    # signs of differences, one format for one name, names behind numbers that are no dims; what a side is and measures,
+    # worked out once
+    "reading": (5_140, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words
     "top": (
         4_120,  # a sentence for a wrong keyword; text where an expression is expected; what an array's cuts ask
         0,

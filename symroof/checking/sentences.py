@@ -57,8 +57,8 @@ def _q(number: str, unit: str, many: str) -> str:
 
 _Q, _Q2, _Q3 = _q("a", "u", "m"), _q("b", "v", "n"), _q("b2", "v2", "n2")
 _TWICE = re.compile(
-    rf"{_Q}(?:\s+(?P<noun>[a-z]+))?(?:\s+to\s+[a-z]+)?(?:\s*\((?P<in>{_LEAD}){_Q2}[^()\d\n]{{0,24}}\)"
-    rf"|\s*,?\s*(?P<is>(?:or|i\.e\.,?|that is,?|=|(?<=,\s)about)\s*{_LEAD}){_Q3}(?!\s*[-*/+×·^(]))"
+    rf"{_Q}(?:\s+in\s+total)?(?:\s+(?P<noun>[a-z]+))?(?:\s+to\s+[a-z]+)?(?:\s*\((?P<in>{_LEAD}){_Q2}[^()\d\n]{{0,24}}\)"
+    rf"|\s*,?\s*(?P<is>(?:or|i\.e\.,?|(?:that|(?<=,\s)which) is,?|=|(?<=,\s)about)\s*{_LEAD}){_Q3}(?!\s*[-*/+×·^(]))"
 )
 _WORKED = re.compile(r"[*/×·⋅+x−–-]\s*\Z")
 _WORD = re.compile(r"\s*[^\W\d_]")
@@ -214,7 +214,7 @@ def _another(m: re.Match[str], a: Quantity, b: Quantity, *, plain: bool) -> bool
     """
     q = b.value / a.value
     said = m["is"] and _STRONG.match(m["is"]) and a.dimension == b.dimension
-    turned = said and (a.dimension == SECONDS or (a.dimension == BYTES and _one_binary(m)))
+    turned = said and (a.dimension == SECONDS or (a.dimension == BYTES and _one_binary(m)) or _one_in_bits(m))
     if plain and (digits.misprinted(b.printed, a.value) or (turned and abs(q - 1) > Fraction(1, 20))):
         return True
     if Fraction(1, 5) < q < 5:
@@ -231,7 +231,14 @@ def _one_binary(m: re.Match[str]) -> bool:
     return ("i" in (m["u"] or "")) != ("i" in (unit or "")) and number != m["a"]
 
 
-_STRONG = re.compile(r"i\.e\.|that is")
+def _one_in_bits(m: re.Match[str]) -> bool:
+    """Whether one of two units counts bits and the other one bytes: 3.2 Tb/s, which is 400 GB/s."""
+    units = (m["u"] or "", (m["v"] if m["b"] else m["v2"]) or "")
+    return len({bool(_BITS.match(u)) for u in units}) == 2
+
+
+_STRONG = re.compile(r"i\.e\.|that is|which is")
+_BITS = re.compile(r"[kMGT]?(?:b(?![a-z])|bits?\b|bps)")
 _ENDS = re.compile(r"\s*(?:[.,;:)\n]|and\b|\Z)")
 
 
@@ -336,7 +343,7 @@ _CROSS = re.compile(r"\d\s?[x×]\s?\d")
 #: where to look, how far to either side, what for, and what it says
 _RULES = (
     (
-        re.compile(rf"\(|=|(?:{_any_word(('or', 'that is', 'about'))})\b|{_any_word(('i[.]e[.]',))}"),
+        re.compile(rf"\(|=|(?:{_any_word(('or', 'that is', 'which is', 'about'))})\b|{_any_word(('i[.]e[.]',))}"),
         48,
         64,
         _TWICE,
