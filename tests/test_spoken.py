@@ -38,7 +38,6 @@ def verdicts(text: str) -> list[str]:
         ("The weights take 26 GB, i.e. {} GiB: too much.", "30", "24"),
         ("Each server has 3.2 Tb/s in total, which is {} GB/s.", "800", "400"),
         ("A port of 400 Gb/s, i.e. {} GB/s, does it.", "35", "50"),
-        ("The speedup is $\\frac{{1}}{{s + (1-s)/p}} = \\frac{{p}}{{1 + {}}}$.", "sp", "s(p-1)"),
         ("The largest is `0x7fff` = {} here.", "32676", "32767"),
         ("As a signed byte 0xff = {}.", "256", "-1"),
         ("The old way takes 161 / 21.5 = {}× as long.", "5.7", "7.5"),

@@ -262,18 +262,7 @@ def no_identity(a: Claim, relation: str, b: Claim) -> str:
             return "" if _lost(a.value, b.value, mine or theirs, ours & others) else "condition"
         return "" if settles(a.value / b.value if b.value.num.terms else a.value) else "condition"
     extra = mine or theirs
-    return "condition" if not extra and _two_lines(a, b) and not _apart(a.value, b.value) else ""
-
-
-def _apart(x: Ratio, y: Ratio) -> bool:
-    """Whether two formulas of the same sizes, two at least, differ for all of them: one is always the larger one.
-
-    Unknowns of algebra, x and y, may be negative or 0.
-    """
-    names = {*x.names}
-    if names != {*y.names} or len(names) < 2 or x.atoms or y.atoms or names & {"x", "y", "z", "u", "v", "w", "t"}:
-        return False
-    return len({c > 0 for _, c in (x - y).num.monomials()}) == 1
+    return "condition" if not extra and _two_lines(a, b) else ""
 
 
 def _lost(x: Ratio, y: Ratio, extra: set[str], both: set[str]) -> bool:
