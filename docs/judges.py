@@ -309,6 +309,7 @@ numbers: trusted typed_forms
 numerals: answers_fresh typed_answers
 ordered: ordered
 phrases: typed_answers answers_by_others
+places: proofread_growth
 proofread: proofread planted documents
 prose: proofread_rules unseen_texts chapters
 provisos: typed_forms
@@ -325,6 +326,7 @@ sizes: proofread_rules
 spans: proofread documents
 special: answer
 spoken: spoken planted
+stated: chapters
 statement: proofread_rules
 statements: proofread_rules
 supplied: chapters

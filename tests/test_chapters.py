@@ -119,6 +119,19 @@ def test_a_conclusion_from_what_is_not_told_is_left_alone(text: str) -> None:
 
 
 TOLD = [
+    ("A v5p's ridge is at 166, so we need $B < 166$ tokens per chip to be compute-bound.",
+     "A v5p's ridge is at 166, so we need $B > 166$ tokens per chip to be compute-bound."),
+    ("$\\frac{BDF}{BD + DF + BF} \\approx D \\quad \\text{when } B \\ll D, F$",
+     "$\\frac{BDF}{BD + DF + BF} \\approx B \\quad \\text{when } B \\ll D, F$"),
+    ("$\\frac{2BDF}{XC} > \\frac{2DF}{W} \\iff \\frac{B}{X} < \\frac{C}{W} = 2550$",
+     "$\\frac{2BDF}{XC} > \\frac{2DF}{W} \\iff \\frac{B}{X} > \\frac{C}{W} = 2550$"),
+    ("We are compute-bound as soon as $n/3 > 247$, i.e.\\ for $n > 714$.",
+     "We are compute-bound as soon as $n/3 > 247$, i.e.\\ for $n > 741$."),
+    ("It is compute-bound if and only if $n < C / W_\\text{hbm}$.",
+     "It is compute-bound if and only if $n > C / W_\\text{hbm}$."),
+    ("An H100 reads 5.33 TB/s from HBM and does 1,979 dense TFLOPs/s in fp8, twice as much.",
+     "An H100 reads 3.35 TB/s from HBM and does 1,979 dense TFLOPs/s in fp8, twice as much."),
+    ("So $bd/(b + d) \\approx d$ for $b \\ll d$.", "So $bd/(b + d) \\approx d$ for $b \\gg d$."),
     ("At 1.25 GHz a wait of 500 cycles takes 500 / 1.25 = 400 us.",
      "At 1.25 GHz a wait of 500 cycles takes 500 / 1.25 = 400 ns."),
     ("A 200 Gb/s port moves 200 / 8 = 25 Gb/s.", "A 200 Gb/s port moves 200 / 8 = 25 GB/s."),
@@ -145,6 +158,11 @@ def test_what_a_sentence_told_before_holds_behind(wrong: str, right: str) -> Non
 @pytest.mark.parametrize(
     "text",
     [
+        "The ridge is at 166. We need $Y < 5$ to be compute-bound, and $B < 100$ to be fast.",
+        "So $bd/(b + d) \\approx d$ for $d \\ll b$, while for $b \\ll d$ it is $b$.",
+        "So $bdf/(bd + df + bf) \\approx d$. For $b \\ll f$ this is another story.",
+        "If $-x > y$, then equivalently $x < -y$. And $a - b > c - d$, so $d - c > b - a$.",
+        "We have $x > 2y$, so $x > y$.",
         "A 400 Gb/s port has 8 lanes of 400 / 8 = 50 Gb/s.",
         "In 8 ms each of 24 writes 24 * 0.453 = 10.9 GB.",
         "The card has 24 GB (3 GB are taken), that is 21 GB for us.",

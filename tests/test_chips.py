@@ -31,6 +31,7 @@ def judged(text: str) -> list[str]:
         ("The ICI of TPU v5e moves {} bytes/s one way.", "4.5e10", "9e10"),
         ("The ICI of TPU v5e moves {} bytes/s in both directions.", "9e10", "8.1e10"),
         ("TPU v5p does {} FLOPs/s in bf16.", "4.59e14", "4.59e15"),
+        ("A TPU v5p has a peak of {} bf16 FLOPs/s.", "4.59e14", "1.97e14"),
         ("The A100 reads its HBM at {} TB/s.", "2.04", "20.4"),
     ],
 )  # fmt: skip
@@ -56,6 +57,9 @@ def test_the_source_stands_in_the_reason_and_the_fix_in_the_authors_unit():
     [
         "We measured 950 TFLOPs/s on an H100.",
         "An H100 achieves 900 TFLOPs/s of bf16 in practice.",
+        "A TPU v5p has a peak of 2.3e14 FLOPs/s per core.",
+        "A TPU v5p has a peak power of 1.97e14 bf16 FLOPs/s less.",
+        "A TPU v5p has a peak of 1.97e14 FLOPs/s for this, though the peak is another.",
         "A node with 8 H100 chips has 7.5 PFLOPs/s.",
         "Between the A100 and the H100 lie 700 TFLOPs/s.",
         "The H100 is faster than the P100, which has 160 GB/s of NVLink.",

@@ -16,6 +16,7 @@ def table(head: str, *rows: str) -> str:
 
 
 STEPS = ("1 | 70.7 | 2.64 | 379", "16 | 80.7 | 3.01 | 5,311", "64 | 112.9 | 4.21 | 15,186")
+WATTS = ("a | 8 | 980 | 7,840", "b | 2 | 350 | 700")
 HEAD = "requests | read (GB) | step (ms) | requests/s"
 
 
@@ -26,6 +27,24 @@ HEAD = "requests | read (GB) | step (ms) | requests/s"
         ("GB | ms", ("14 | 31.1", "28 | {}", "42 | 93.3", "1.75 | 3.89"), "26.2", "62.2"),  # a multiple, a slip
         ("tile b | kB", ("16 | 2.0", "32 | 8.2", "64 | {}"), "23.8", "32.8"),  # a square, digits swapped
         ("part | GB | share", ("a | 151 | 33.3%", "b | 302 | {}", "total | 453 | 100%"), "76.7%", "66.7%"),
+        (
+            "chip | A | B | change",
+            ("W | 700 | 980 | {}", "GB | 96 | 192 | +100%", "ms | 8 | 6.0 | -25%"),
+            "+50%",
+            "+40%",
+        ),
+        (
+            "GPUs | dp | micro | steps | batch",
+            ("8 | 4 | 2 | 32 | 256", "64 | 8 | 2 | 32 | 512", "9 | 8 | 1 | 128 | {}", "12 | 16 | 1 | 128 | 2,048"),
+            "2,024",
+            "1,024",
+        ),
+        (
+            "kernel | TFLOP/s | time (ms) | speedup",
+            ("a | 1.33 | 103 | 1.0x", "b | 4.4 | 31.2 | 3.3x", "c | 9.6 | 14.3 | {}", "d | 11.2 | 12.2 | 8.4x"),
+            "2.7x",
+            "7.2x",
+        ),
         ("part | GB | %", ("a | 10 | 20", "b | 15 | {}", "c | 25 | 50", "sum | 50 | 100"), "70", "30"),
     ],
 )
@@ -36,8 +55,41 @@ def test_one_cell_that_its_row_contradicts_is_told_and_its_correction_passes(hea
 
 
 @pytest.mark.parametrize(
+    ("head", "rows", "said", "right"),
+    [
+        (
+            "threads | warps | use",
+            ("2048 | 64 | 100%", "1024 | 32 | 50%", "512 | 16 | {}", "256 | 8 | 12.5%"),
+            "35%",
+            "25%",
+        ),
+        (
+            "part | count | W | total (W)",
+            (*WATTS, "c | 8 | 25 | {}", "d | 24 | 10 | 240", "total | | | 8,980"),
+            "250",
+            "200",
+        ),
+        (
+            "part | B | GB",
+            ("a | 2 | 13.5", "b | 4 | 26.9", "c | 8 | {}", "d | 2 | 13.5", "total | | 107.8"),
+            "35.9",
+            "53.9",
+        ),
+    ],
+)
+def test_the_cell_is_told_that_is_wrong_and_no_other(head, rows, said, right):
+    """Columns that follow from each other in every row are sound, and so is a total of what was meant."""
+    (found,) = wrong(table(head, *(r.format(said) for r in rows)))
+    assert said in found[0]
+    assert found[1] in (None, f"write {right}", "write 54.0")
+    assert wrong(table(head, *(r.format(right) for r in rows))) == []
+
+
+@pytest.mark.parametrize(
     ("head", "rows"),
     [
+        ("chip | A | B | change", ("W | 700 | 980 | +40%", "GB | 96 | 192 | +50%", "ms | 8 | 6 | +25%")),  # of what?
+        ("n | warps | use", ("64 | 2 | 100%", "32 | 1 | 50%", "128 | 4 | 100%", "16 | 3 | 25%")),  # it saturates
         ("cores | cache (MB)", ("16 | 32", "8 | 32", "4 | 8")),  # a specification
         ("GPUs | samples/s", ("1 | 100", "2 | 200", "4 | 400", "8 | 655")),  # measured: it stops scaling
         ("GPUs | samples/s", ("1 | 103", "2 | 206", "4 | 412", "8 | 821")),  # within measuring

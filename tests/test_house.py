@@ -39,8 +39,9 @@ BUDGET = {
     # ends in words; answers that correct themselves, make exceptions or tell one share of several; yes and no in
     # sentences, operations by their names, words of doubt around an answer, one value told at a rate; brackets
     # that scale, bound or deny, totals beside their parts; words that change the case of a value, other readings of a
-    # line of numbers, the ways in which authors write numbers
-    "checking": (19_060, 0, 9, 0, 28, 0),
+    # line of numbers, the ways in which authors write numbers; words looked for once in a text, stated regimes, columns
+    # that follow from each other, changes in percent, sums up to a symbol's power, inequalities the other way round
+    "checking": (19_700, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
     # counts held against themselves at small sizes; what a collective alone moves
@@ -49,8 +50,9 @@ BUDGET = {
     # levels and times in their units, amounts that may be two things
     "model": (6_800, 0, 0, 10, 16, 0),
     "writing": (5_450, 0, 0, 2, 6, 0),  # words and formulas by turns, broken over the lines of a column
-    # signs of differences, one format for one name, names behind numbers that are no dims
-    "reading": (5_110, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words
+    # signs of differences, one format for one name, names behind numbers that are no dims; what a side is and measures,
+    # worked out once
+    "reading": (5_140, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words
     "top": (
         4_120,  # a sentence for a wrong keyword; text where an expression is expected; what an array's cuts ask
         0,

@@ -324,4 +324,21 @@ def test_comments_of_cells_in_other_languages(tmp_path, language, source):
         "nbformat": 4,
     }
     (tmp_path / "a.ipynb").write_text(json.dumps(book), encoding="utf-8")
-    assert [f.text for f in proofread(tmp_path / "a.ipynb").findings] == ["2 * 2 = 5"]
+    report = proofread(tmp_path / "a.ipynb")
+    assert [f.text for f in report.findings] == ["2 * 2 = 5"]
+    assert not report.skipped
+
+
+def test_a_cell_whose_comments_are_not_known_is_told(tmp_path):
+    book = {
+        "cells": [{"cell_type": "code", "metadata": {}, "outputs": [], "source": "(* 2 * 2 = 5 *)"}],
+        "metadata": {"kernelspec": {"name": "x", "language": "Wolfram Language"}},
+        "nbformat": 4,
+    }
+    (tmp_path / "a.ipynb").write_text(json.dumps(book), encoding="utf-8")
+    (cell,) = proofread(tmp_path / "a.ipynb").skipped
+    assert (cell.cell, cell.reason, cell.detail) == (0, "code", "a cell in wolfram, whose comments are not known")
+    myst = "```{{code-cell}}{}\n# 2 * 2 = 5\n```\n"
+    assert [s.line for s in proofread("\n" + myst.format(" wolfram")).skipped] == [2]
+    assert [[f.text for f in proofread(myst.format(x)).findings] for x in (" ipython3", "")] == [["2 * 2 = 5"]] * 2
+    assert not proofread("```wolfram\n(* 2 * 2 = 5 *)\n```\n").skipped  # a quotation

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import random
+import re
 import time
 
 import pytest
 
+from symroof.checking.places import matches, stands
 from symroof.checking.proofread import proofread
 from symroof.checking.spans import MAX_IN_LINE, MAX_LINE
 from symroof.errors import SymroofError
@@ -93,6 +96,22 @@ def test_the_first_formula_too_many_of_a_line_is_told():
     assert [(s.line, s.column, s.reason) for s in found.skipped] == [(1, 10 * MAX_IN_LINE + 3, "limit")]
     assert found.findings[-1].line == 2
     assert not proofread("a $1+1=3$ " * MAX_IN_LINE).skipped
+
+
+def test_words_are_found_in_windows_as_a_search_of_each_finds_them():
+    """In a text of several pieces, at their borders too; what a window halves is not in it."""
+    draw = random.Random(3)
+    words = re.compile("seven|even|per core")
+    text = "".join(draw.choice(["seven", "even", " ", "per core", "x" * draw.randrange(90)]) for _ in range(900))
+    seen = set()
+    for _ in range(400):
+        a = draw.randrange(len(text))
+        b = a + draw.choice([3, 12, 80, 3000])
+        whole = [m.span() for m in words.finditer(text) if a <= m.start() and m.end() <= b]
+        assert [m.span() for m in matches(words, text, a, b)] == whole
+        assert stands(words, text, a, b) == bool(whole)
+        seen.add(bool(whole))
+    assert seen == {True, False}
 
 
 def test_one_line_takes_little_time():

@@ -92,6 +92,6 @@ def _of_chip(head: list[str], row: tuple[Cell, ...]) -> Iterator[Judged]:
         with suppress(SymroofError):
             word = re.sub(r"\s", "", unit["unit"])
             q = quantity(f"{number.group()} {word}")
-            v = chip_verdict(chip, q.printed, list(chip_facts(chip, q.dimension, head[k])), about=False)
+            v = chip_verdict(chip, q.printed, chip_facts(chip, q.dimension, head[k]), about=False)
             if v is not None:
                 yield k, f"{chip}, {head[k]}: {plain(row[k].text)}", v, "constant"

@@ -26,11 +26,12 @@ from symroof.checking.claims import Verdict, constant
 from symroof.checking.context import sentence
 from symroof.checking.fixes import authors
 from symroof.checking.material import Material
+from symroof.checking.places import matches, stands
 from symroof.checking.prose import FIGURE
 from symroof.checking.sentences import in_prose, with_results
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
-from symroof.machines import Fact, machines
+from symroof.machines import Fact, Machine, machines
 from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, product
 from symroof.reading.quantity import Printed, quantity, shown
 from symroof.reading.units import literals
@@ -72,6 +73,9 @@ _MANY = re.compile(
     r"\d+\s+(?:of|chips|GPUs|TPUs|cores|links|axes)|chips|GPUs|TPUs|cores|links)\b",
     re.I,
 )
+_NEXT = re.compile(  # behind a rate, what is told of another thing: so four of them have
+    r",\s(?:and\s)?(?:so|hence|thus|therefore)\s|\sand\s(?:does|has|have|reads|offers|delivers|computes)\b"
+)
 _SPARSE = re.compile(r"\bspars|2:4|structured", re.I)
 _ONE_WAY = re.compile(
     r"\b(?:one[- ]way|(?:in )?(?:one|each|a single|per) direction|each way|uni-?directional\w*)\b", re.I
@@ -83,6 +87,12 @@ _BOTH_WAYS = re.compile(r"\b(?:both|bi-?directional\w*|two[- ]way|total)\b", re.
 _DEFINITE = re.compile(
     r"(?<=[\w])(?:['’]s)?(?:\s(?:reads?|has|have|with))?(?:\s(?:its|the|a|an))?\s(?:peak\s)?(?:HBM\w*|memory)"
     r"(?:\s(?:memory|bandwidth))?(?:\s(?:is|of|at|has|delivers|runs\sat|a\sbandwidth\sof))+\s\Z"
+)
+_PEAK = re.compile(
+    r"(?<=[\w])(?:['’]s)?(?:\s(?:has|have|with|reaches|delivers|offers))?(?:\s(?:its|the|a|an))?"
+    r"(?:\s(?:theoretical|dense|bf16|bfloat16|fp16|fp8|int8))*\speak(?:\s(?:performance|throughput|compute|rate|FLOPs(?:/s)?))?"
+    r"\s(?:is|of|at)\s\Z",
+    re.I,
 )
 _READS = re.compile(r"\b(?:reads|streams)\s(?:its|the)\s(?:HBM\w*|memory)\sat\s\Z")
 _MANTISSA = re.compile(r"[\d,]+(?:\.\d+)?")
@@ -100,12 +110,12 @@ def constants(m: Material) -> Iterator[Statement]:
         judged: set[int] = set()  # where the numbers stand that a name nearby has settled already
         for found in islice(names.finditer(dark), MAX_NAMED):
             begin, end = sentence(dark, found.start(), found.end(), 400)
-            chips = {named_chip(x.group()) for x in names.finditer(dark, begin, end)}
+            chips = {named_chip(x.group()) for x in matches(names, dark, begin, end)}
             if len(chips) != 1:
                 continue
             text = text or with_results(m, page, dark)
             begin, end = _clause(dark, begin, end, found.span())
-            if not _strangers(text[begin:end], names):
+            if not stands(_MEASURED, text, begin, end) and not _strangers(text, (begin, end), names):
                 for place, v in _rates(text, (begin, end), chips.pop(), judged):
                     yield in_prose(m, page, dark, place, v, "constant")
     yield from _quotients(m, names)
@@ -118,9 +128,10 @@ def _clause(dark: str, begin: int, end: int, name: tuple[int, int]) -> tuple[int
     return max([begin, name[0] - 160, *cuts]), min(stop.start() if stop else end, name[1] + 160)
 
 
-def _strangers(words: str, names: re.Pattern[str]) -> bool:
+def _strangers(text: str, place: Span, names: re.Pattern[str]) -> bool:
     """Whether a stretch names other chips, of which the table may know nothing."""
-    return bool(_CHIP_LIKE.search(names.sub(" ", words)))
+    own = {k for m in matches(names, text, *place) for k in range(*m.span())}
+    return any(m.start() not in own for m in matches(_CHIP_LIKE, text, *place))
 
 
 def chip_like(words: str) -> set[str]:
@@ -131,36 +142,38 @@ def chip_like(words: str) -> set[str]:
 def _rates(text: str, place: Span, chip: str, judged: set[int]) -> Iterator[tuple[Span, Verdict]]:
     """The rates in a clause about one chip that are not judged yet, where they stand and the verdict."""
     words = text[place[0] : place[1]]
-    if _MEASURED.search(words):
-        return
-    for found in _RATE.finditer(text, *place):
+    for found in matches(_RATE, text, *place):
         if found.start("q") in judged:
             continue
         judged.add(found.start("q"))
         with suppress(SymroofError):
             said = _DTYPE.sub("", found["q"]).replace("dense", "")
             q = quantity(re.sub(r"\s+", " ", re.sub(r"\s*(?:per|/)\s*", "/", said)))
-            known = list(chip_facts(chip, q.dimension, words))
-            around = text[max(0, place[0] - _NOTE) : place[1] + _NOTE]
+            known = chip_facts(chip, q.dimension, words)
             definite = _definite(text, place[0], found.start("q"))
-            told = Wording.of(_own_words(text, place, found), around, definite=definite)
+            rest = _NEXT.search(text, found.end("q"), place[1])
+            own = (place[0], rest.start() if rest else place[1])
+            told = Wording.of(text, own, _own_words(text, place, found), definite=definite)
             v = chip_verdict(chip, q.printed, known, about=bool(found["about"]), wording=told)
             if v is not None:
                 yield found.span("q"), v
 
 
-def _definite(text: str, begin: int, at: int) -> bool:
-    """Whether the words between a chip's name and a rate say that it is the bandwidth of its memory."""
+def _definite(text: str, begin: int, at: int) -> str:
+    """What the words between a chip's name and a rate say that it is: the bandwidth of its memory, or its peak."""
     if _READS.search(text, begin, at):
-        return True
-    m = _DEFINITE.search(text, begin, at)
-    return m is not None and any(x.end() == m.start() for x in chip_names().finditer(text, begin, m.start()))
+        return "hbm"
+    for what, pattern in (("hbm", _DEFINITE), ("peak", _PEAK)):
+        m = pattern.search(text, begin, at)
+        if m is not None and any(x.end() == m.start() for x in chip_names().finditer(text, begin, m.start())):
+            return what
+    return ""
 
 
 def _own_words(text: str, place: Span, found: re.Match[str]) -> str:
     """The words of a clause without a direction that stands behind another rate: 900 GB/s, 450 GB/s each way."""
     out = list(text[place[0] : place[1]])
-    for other in _DIRECTED.finditer(text, *place):
+    for other in matches(_DIRECTED, text, *place):
         if other.start("rate") != found.start("q"):
             begin, end = other.span("way")
             out[begin - place[0] : end - place[0]] = " " * (end - begin)
@@ -177,16 +190,17 @@ class Wording:
     many: bool = False
     sparse: bool = False
     one_way: bool = False
-    definite: bool = False  # its HBM bandwidth is
+    definite: str = ""  # its HBM bandwidth is, or its peak is
 
     @classmethod
-    def of(cls, words: str, around: str, *, definite: bool = False) -> Wording:
+    def of(cls, text: str, place: Span, own: str, *, definite: str = "") -> Wording:
+        """What a clause of a text says, and which of its words are a rate's own."""
         return cls(
-            said=bool(words),
-            dtype=bool(_DTYPE.search(words)),
-            many=bool(_MANY.search(words)),
-            sparse=bool(_SPARSE.search(around)),
-            one_way=bool(_ONE_WAY.search(words)) and not _BOTH_WAYS.search(words),
+            said=bool(own),
+            dtype=stands(_DTYPE, text, *place),
+            many=stands(_MANY, text, *place),
+            sparse=stands(_SPARSE, text, place[0] - _NOTE, place[1] + _NOTE),
+            one_way=bool(_ONE_WAY.search(own)) and not _BOTH_WAYS.search(own),
             definite=definite,
         )
 
@@ -218,7 +232,10 @@ def chip_verdict(
             if digits.claim(p, value * by) in ("exact", "rounded"):
                 near.append((Fraction(0), fact.value, what + why, fact))
     if wording.definite and not wording.many and not any(x[0] <= NEAR for x in near):
-        near = [(Fraction(0), fact.value, what, fact) for what, fact in known if what == "hbm"][:1]
+        said = (
+            [x for x in known if x[0].endswith(wording.definite)] if wording.definite != "peak" or wording.dtype else []
+        )
+        near = [(Fraction(0), fact.value, what, fact) for what, fact in said][:1]
     near = [x for x in near if x[0] <= NEAR]
     if not near or about:
         return None
@@ -294,21 +311,34 @@ def _quotients(m: Material, names: re.Pattern[str]) -> Iterator[Statement]:
             yield Statement(item, f"{top.text} for the C of {chip}", v, "constant", side.at, "=", (side, side))
 
 
-def chip_facts(chip: str, dimension: tuple[int, ...], words: str) -> Iterator[tuple[str, Fact]]:
+def chip_facts(chip: str, dimension: tuple[int, ...], words: str) -> tuple[tuple[str, Fact], ...]:
     """What of a chip's facts a quantity of this dimension in a sentence of these words may be."""
-    family = [x for x in machines().values() if chip in _bases(x.name)]
     if dimension in (_FLOPS_A_SECOND, FLOPS):
-        said = {_DTYPES.get(d.lower(), d.lower()) for d in _DTYPE.findall(words)}
-        for x in family:
-            for dtype in x.peaks:
-                if not said or dtype in said:
-                    yield f"{dtype} peak", x.facts[dtype]
-            if "vector" in x.facts and not said:
-                yield "vector peak", x.facts["vector"]
-    elif dimension == _BYTES_A_SECOND and not _OTHER_LINKS.search(words):
-        links = [k for k, pattern in _LINK.items() if pattern.search(words)]
-        for x in family:
-            yield from ((k, x.facts[k]) for k in x.bandwidths if [k] == links)
+        return _peaks(chip, frozenset(_DTYPES.get(d.lower(), d.lower()) for d in _DTYPE.findall(words)))
+    if dimension == _BYTES_A_SECOND and not _OTHER_LINKS.search(words):
+        return _bandwidths(chip, tuple(k for k, pattern in _LINK.items() if pattern.search(words)))
+    return ()
+
+
+def _family(chip: str) -> list[Machine]:
+    """The machines of the table that a chip's name may mean, whatever the card."""
+    return [x for x in machines().values() if chip in _bases(x.name)]
+
+
+@lru_cache(maxsize=256)
+def _peaks(chip: str, said: frozenset[str]) -> tuple[tuple[str, Fact], ...]:
+    """A chip's FLOPs/s of the dtypes said, of all where none is."""
+    found: list[tuple[str, Fact]] = []
+    for x in _family(chip):
+        found += [(f"{dtype} peak", x.facts[dtype]) for dtype in x.peaks if not said or dtype in said]
+        found += [("vector peak", x.facts["vector"])] if "vector" in x.facts and not said else []
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _bandwidths(chip: str, links: tuple[str, ...]) -> tuple[tuple[str, Fact], ...]:
+    """A chip's bytes/s over the one link said."""
+    return tuple((k, x.facts[k]) for x in _family(chip) for k in x.bandwidths if (k,) == links)
 
 
 @lru_cache(maxsize=1)

@@ -396,7 +396,7 @@ def claim_of(side: Side, let: Mapping[str, Ratio] | None = None, reading: str = 
     let = let or {}
     given = let and (LN_2 in let or not side.names.isdisjoint(let))
     value = to_ratio(side.node, reading, fixed=let) if given else side.ratio(reading)
-    return Claim("value", value, printed(side.node), side.node, dimension(side.node), text=side.text, let=let)
+    return Claim("value", value, side.printed, side.node, side.dimension, text=side.text, let=let)
 
 
 def with_note(v: Verdict, note: str | None) -> Verdict:

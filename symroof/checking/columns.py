@@ -28,7 +28,7 @@ from symroof.checking.material import Material
 from symroof.checking.statement import Statement
 from symroof.checking.tables import TOTAL, cell_statement, number, plain
 from symroof.reading.measures import SECONDS
-from symroof.reading.quantity import Printed, Quantity, shown
+from symroof.reading.quantity import Printed, Quantity, quantity, shown
 
 MAX_COLUMNS, MAX_ROWS, MAX_TRIED = 8, 60, 20
 FAR = Fraction(1, 20)  # a cell nearer than this to what the others say may be measured, or rounded before
@@ -58,7 +58,7 @@ def columns(m: Material) -> Iterator[Statement]:
     """Every cell of a document's tables that its own row, by the other rows, says is another number."""
     for page in m.pages:
         for grid in grids(page):
-            for cell, said, v in (*_odd(grid), *_shares(grid)):
+            for cell, said, v in (*_odd(grid), *_shares(grid), *_changes(grid)):
                 yield cell_statement(m, page, cell, said, v)
 
 
@@ -73,7 +73,7 @@ def _body(grid: Grid) -> tuple[list[tuple[Cell, ...]], tuple[Cell, ...] | None]:
 def _columns(head: Sequence[Cell], rows: Sequence[tuple[Cell, ...]]) -> list[Column]:
     out = []
     for k in range(len(head)):
-        read = [q for r in rows if (q := number(r[k])) is not None and q.value > 0]
+        read = [q for r in rows if (q := number(r[k], _TIMES_BEHIND)) is not None and q.value > 0]
         found = [q.printed for q in read]
         if len(found) == len(rows) and len({p.value for p in found}) > 1:
             lasting = all(q.dimension == SECONDS for q in read)
@@ -91,18 +91,24 @@ def _odd(grid: Grid) -> Iterator[Judged]:
         return
     head, found = grid.rows[0], _columns(grid.rows[0], rows)
     broken: dict[tuple[int, Column], list[tuple[Form, Range]]] = {}
+    sound: set[int] = set()  # the columns that follow from each other in every row
     for target in found:
         others = [c for c in found if c is not target]
         for form in (*_forms(others), *_inverse(head, target, others), *_parts(head, target, others)):
             odd = _breaks(target, form)
             if odd is not None:
                 broken.setdefault((odd[0], target), []).append((form, odd[1]))
+            elif _holds(target, form):
+                sound |= {target.index, *(c.index for c in form.sources)}
     if len({row for row, _ in broken}) != 1:
         return  # where two rows differ, neither is odd
-    for (row, column), reasons in sorted(broken.items(), key=lambda x: _blame(x[0][1], x[1])):
+    for (row, column), reasons in sorted(broken.items(), key=lambda x: _blame(head, x[0][1], x[1])):
+        if column.index in sound:
+            continue
         said, cell = column.numbers[row], rows[row][column.index]
         for form, right in reasons:
             plainly = form.exact or (form.sure and not _saturated(column, form, row, right))
+            plainly = plainly or (form.sources[0].index in sound and _proportional(column, form, row))
             if (plainly and len(rows) > 3) or _slip(said, right, few=len(rows) == 3):
                 value = (right[0] + right[1]) / 2
                 text = f"{plain(head[column.index].text)}: {plain(cell.text)}"
@@ -113,9 +119,17 @@ def _odd(grid: Grid) -> Iterator[Judged]:
                 return
 
 
-def _blame(column: Column, reasons: Sequence[object]) -> tuple[bool, bool, int]:
-    """Which of the cells of an odd row is told of: the one that most others speak against, and rather no count."""
-    return column.index == 0, column.counts, -len(reasons)
+def _proportional(column: Column, form: Form, row: int) -> bool:
+    """Whether the printed numbers of all rows but one inner one are proportional, not a digit off."""
+    if form.of is not _same or not 0 < row < len(column.numbers) - 1:
+        return False
+    parts = [t.value / s.value for t, s in zip(column.numbers, form.sources[0].numbers)]
+    return len({*parts[:row], *parts[row + 1 :]}) == 1
+
+
+def _blame(head: Sequence[Cell], column: Column, reasons: Sequence[object]) -> tuple[bool, bool, bool, int]:
+    """Which of the cells of an odd row is told of: what others add up to, what most speak against, rather no count."""
+    return not TOTAL.match(plain(head[column.index].text)), column.index == 0, column.counts, -len(reasons)
 
 
 def _slip(said: Printed, right: Range, *, few: bool) -> bool:
@@ -151,23 +165,31 @@ def _forms(others: Sequence[Column]) -> Iterator[Form]:
         yield Form((a, b), "{} over {}", _over, exact=True)
     for a, b in combinations(others, 2):
         yield Form((a, b), "{} times {}", _times, exact=True)
+    for three in combinations([c for c in others if c.counts], 3):
+        yield Form(three, "{} times {} times {}", _times, exact=True)
 
 
 _RATES = re.compile(
     r"[kMGTP]?(?:B|b|bits?|bytes|FLOPs?|tokens|steps)\s?(?:/|per )\s?s(?:ec\w*)?\b|\b(?:bps|rpm|[kMG]?Hz)\b|bandwidth"
 )
+_TIMES_BEHIND = re.compile(r"(?<=\d)\s?[x×]\Z")
+_SPEEDUP = re.compile(r"\bspeed-?\s?ups?\b", re.I)
 _TIMES = re.compile(
     r"(?:[(\[]\s?|\A|, )(?:[mnuµ]?s|seconds|min|minutes|h|hours|days)\s?[)\]]?\Z|\btimes?\b|\btakes?\b|\bturns?\b", re.I
 )
 
 
 def _inverse(head: Sequence[Cell], target: Column, others: Sequence[Column]) -> Iterator[Form]:
-    """A time beside a rate: an amount over it, where the headers, or the units in the cells, say that it is one."""
-    if not (target.lasting or _TIMES.search(plain(head[target.index].text))):
-        return
+    """A time beside a rate or a speedup: an amount over it, as the headers, or the units in the cells, say."""
+
+    def lasts(c: Column) -> bool:
+        return c.lasting or bool(_TIMES.search(plain(head[c.index].text)))
+
+    speedup = _SPEEDUP.search(plain(head[target.index].text))
     for c in others:
-        if _RATES.search(plain(head[c.index].text)):
-            yield Form((c,), "an amount over {}", _turned, sure=True)
+        header = plain(head[c.index].text)
+        if (lasts(target) and (_RATES.search(header) or _SPEEDUP.search(header))) or (speedup and lasts(c)):
+            yield Form((c,), "an amount over {}", _turned, sure=not speedup and not _SPEEDUP.search(header))
 
 
 def _saturated(column: Column, form: Form, row: int, right: Range) -> bool:
@@ -208,20 +230,36 @@ def _squared(x: Range) -> Range:
     return _times(x, x)
 
 
-def _times(x: Range, y: Range) -> Range:
-    return x[0] * y[0], x[1] * y[1]
+def _times(*parts: Range) -> Range:
+    return math.prod((p[0] for p in parts), start=Fraction(1)), math.prod((p[1] for p in parts), start=Fraction(1))
 
 
 def _over(x: Range, y: Range) -> Range:
     return x[0] / y[1], x[1] / y[0]
 
 
+def _factors(target: Column, form: Form) -> tuple[list[Range], list[Range]]:
+    """What a form makes of each row, and by which factor the column may be that; nothing where it may be 0."""
+    made = [form.of(*row) for row in zip(*(c.ranges(source=True) for c in form.sources))]
+    said = target.ranges(source=False)
+    if any(low <= 0 for low, _ in (*made, *said)):
+        return [], []
+    return made, [_over(t, s) for t, s in zip(said, made)]
+
+
+def _holds(target: Column, form: Form) -> bool:
+    """Whether a column is what a form has it be in every row, and that is no accident of coarse numbers."""
+    made, factors = _factors(target, form)
+    if not factors or max(x[1] for x in made) < Fraction(3, 2) * min(x[0] for x in made):
+        return False
+    low, high = max(f[0] for f in factors), min(f[1] for f in factors)
+    close = low <= high and high - low <= NARROW * low
+    return close and (not form.exact or _power_of_ten(low, high) is not None)
+
+
 def _breaks(target: Column, form: Form) -> tuple[int, Range] | None:
     """The one row in which a column is not what a form has it be in all others, and what it would be there."""
-    made = [form.of(*row) for row in zip(*(c.ranges(source=True) for c in form.sources))]
-    if any(low <= 0 for low, _ in made) or any(low <= 0 for low, _ in target.ranges(source=False)):
-        return None
-    factors = [_over(t, s) for t, s in zip(target.ranges(source=False), made)]
+    made, factors = _factors(target, form)
     for i, (low, high) in enumerate(factors):
         rest = factors[:i] + factors[i + 1 :]
         least, most = max(f[0] for f in rest), min(f[1] for f in rest)
@@ -271,6 +309,46 @@ def _shares(grid: Grid) -> Iterator[Judged]:
                 v = Verdict("wrong", words, code="share-of-total", right=fix)
                 yield cell, f"{plain(head[k].text)}: {plain(cell.text)}", v
                 return
+
+
+_CHANGE = re.compile(r"([+−–-])\s?(\d[\d,]*(?:\.\d+)?\s?%)\Z")
+
+
+def _changes(grid: Grid) -> Iterator[Judged]:
+    """A column of signed percents behind two columns of numbers: the one row whose change is not theirs."""
+    head, *body = grid.rows
+    for k in range(2, len(head)):
+        rows = [r for r in body if len(r) == len(head) and _CHANGE.match(plain(r[k].text))]
+        if len(rows) < 3 or len(rows) > MAX_ROWS:
+            continue
+        numbered = [i for i in range(1, k) if all(number(r[i]) is not None for r in rows)]
+        if len(numbered) != 2:
+            continue
+        off = []
+        for row in rows:
+            before, after = (number(row[i]) for i in numbered)
+            sign, text = _CHANGE.findall(plain(row[k].text))[0]
+            if before is None or after is None or before.dimension != after.dimension or before.value <= 0:
+                return
+            said = quantity(text).printed
+            low, high = (
+                (after.value + s * after.printed.place / 2) / (before.value - s * before.printed.place / 2) - 1
+                for s in (-1, 1)
+            )
+            change = -said.value if sign != "+" else said.value
+            if not low - said.place / 2 <= change <= high + said.place / 2:
+                off.append((row, text, before, after, change))
+        if len(off) != 1:
+            continue
+        row, text, before, after, told = off[0]
+        change = after.value / before.value - 1
+        if abs(told - change) <= FAR * abs(change):
+            continue
+        fix = authors(text, abs(change))
+        words = f"from {before.printed.text} to {after.printed.text} it is {shown(100 * change, digits=4)}%"
+        right = fix and ("+" if change > 0 else "-") + fix
+        v = Verdict("wrong", words, code="change", right=right, note="or another cell of its row is wrong")
+        yield row[k], f"{plain(row[0].text)}: {plain(row[k].text)}", v
 
 
 def _sum(parts: Sequence[Quantity]) -> Fraction:

@@ -62,6 +62,12 @@ _WHEN = re.compile(
     rf"{_BOUND}\s(?:when(?:ever)?|if|once|for|as\slong\sas|where)\s(?:the\s(?:batch|intensity)\s(?:is\s)?)?(?:[A-Za-z]\s?)?"
     rf"(?P<side><|>|\\lt\b|\\gt\b|above|below|over|under)\s?(?P<b>{_NUMBER})"
 )
+_NEEDED = re.compile(
+    r"\b(?:needs?|requires?|wants?|must\shave|takes)\s(?:[A-Za-z]\s?)?"
+    rf"(?P<side><|>|\\lt\b|\\gt\b|above|below|over|under)\s?(?P<b>{_NUMBER})(?:\s[a-z]+(?:\s(?:per|on\seach)\s[a-z]+)?)?"
+    rf"\s(?:(?:in\sorder\s)?to\s(?:be|become|stay|remain|get)|for\s(?:it|us)\sto\sbe)\s{_ADVERBS}{_BOUND}",
+    re.I,
+)
 _MORE = re.compile(
     r"\b(?P<side>more|fewer|larger|smaller)\s(?:tokens|sequences|rows|batches|batch|a\sbatch)(?:\sper\s\w+)?\s(?:than\s(?:this|that)\s)?"
     rf"(?:we|it|the\s\w+)\s(?:is|are|becomes?)\s{_ADVERBS}{_BOUND}"
@@ -105,7 +111,8 @@ def conclusions(m: Material) -> Iterator[Statement]:
                 v = Verdict("exact", expected[1], code="conclusion")
             else:
                 other = "compute-bound" if expected[0] else "memory- or communication-bound"
-                v = Verdict("wrong", f"{expected[1]}: {other}", code="conclusion", right=other)
+                flip = {"<": ">", ">": "<"}.get(found["side"]) if found.re is _NEEDED else None
+                v = Verdict("wrong", f"{expected[1]}: {other}", code="conclusion", right=flip or other)
             yield in_prose(m, page, dark, (flat.places[found.start()], flat.places[found.end() - 1] + 1), v, "binding")
 
 
@@ -145,7 +152,7 @@ def _all(text: str) -> Iterator[re.Match[str]]:
         else:
             windows.append((low, high))
     for low, high in windows:
-        for pattern in (_COMPARED, _SINCE, _INTENSITY, _BESIDE, _WHEN, _MORE):
+        for pattern in (_COMPARED, _SINCE, _INTENSITY, _BESIDE, _WHEN, _NEEDED, _MORE):
             yield from pattern.finditer(text, low, high)
 
 

@@ -48,7 +48,9 @@ _MAKES = re.compile(r"[\s,]*(?:makes?|means?|leaves?|is|we are|it is|gives)\b")
 _TAKEN = re.compile(
     rf"\b(?:when(?:ever)?|if|once|for|with)\b[^,;]*{FORMULA}[^;]*[ -](?:bound|limited|bottlenecked)\b", re.I
 )
-_CLAUSE = re.compile(r"[;:\n]\s|,?\s(?:and|but|while|whereas|yet)\s|[,)]\s+(?:otherwise|else|so)\s|\Z", re.I)
+_CLAUSE = re.compile(
+    r"[;:\n]\s|,?\s(?:and(?!\sonly\sif)|but|while|whereas|yet)\s|[,)]\s+(?:otherwise|else|so)\s|\Z", re.I
+)
 
 
 @final

@@ -191,6 +191,9 @@ def _number(text: str, number: Printed, value: Fraction) -> str:
         places = max(0, n - 1 - exponent)
     else:
         places = len(text.partition(".")[2])
+        if value < number.value and _round(value, places) != value:  # of 72M, 7.2M and not 7M
+            _, exponent = _scientific(value, n)
+            places = max(places, n - 1 - exponent)
     shown = f"{float(_round(value, places)):.{places}f}"
     if "," in text:
         whole, _, decimals = shown.partition(".")

@@ -638,10 +638,12 @@ def _coefficient(node: Node, value: Fraction, said: Fraction) -> bool:
 def _near_miss(left: Side, right: Side, relation: str, chain: Chain, known: Known, verdict: Verdict) -> Verdict:
     """A wrong link that another reading would put right: missing parentheses, an ambiguous 1/2B, f(x)."""
     with suppress(SymroofError):
-        loose = compared(claim_of(left, known.let, "loose"), claim_of(right, known.let, "loose"), relation, known)
-        if loose.ok:
-            words = f"right only if read from left to right: {loose.reason}"
-            return Verdict("undecided", words, code="ambiguous", note=verdict.reason)
+        again = claim_of(left, known.let, "loose"), claim_of(right, known.let, "loose")
+        if [c.value for c in again] != [claim_of(s, known.let).value for s in (left, right)]:
+            loose = compared(*again, relation, known)
+            if loose.ok:
+                words = f"right only if read from left to right: {loose.reason}"
+                return Verdict("undecided", words, code="ambiguous", note=verdict.reason)
     doubtful = [n for n in chain.notes if (m := _CALLED.search(n)) and _holds(m[1], left, right)]
     if doubtful:
         return Verdict("undecided", f"{doubtful[0]}; {verdict.reason}", code="ambiguous")

@@ -23,6 +23,7 @@ from itertools import islice
 from symroof.checking import digits
 from symroof.checking.claims import Verdict, claim_of, constant
 from symroof.checking.material import Item
+from symroof.checking.places import stands
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
 from symroof.reading.measures import BYTES, KIND, UNITS
@@ -100,10 +101,12 @@ def of_machines(item: Item, left: Side, right: Side) -> bool:
         return False
     if "^" in left.text and len(numbers) == 2 and numbers[0] ^ numbers[1] == result.value:
         return True
-    words = item.page.text[item.sentence[0] - item.page.base : item.sentence[1] - item.page.base]
-    if _OTHER_BASE.search(words) or (_MODULAR.search(words) and _congruent(words, left, result)):
+    text, place = item.page.text, (item.sentence[0] - item.page.base, item.sentence[1] - item.page.base)
+    if stands(_OTHER_BASE, text, *place):
         return True
-    return max(numbers, default=0) == result.value and bool(_SHORT_FLOATS.search(words))
+    if stands(_MODULAR, text, *place) and _congruent(text[slice(*place)], left, result):
+        return True
+    return max(numbers, default=0) == result.value and stands(_SHORT_FLOATS, text, *place)
 
 
 def _congruent(words: str, left: Side, result: Printed) -> bool:
@@ -166,7 +169,7 @@ def _in_thousands(item: Item, exact: Side, value: Fraction, p: Printed) -> Verdi
         return None
     begin = item.sentence[0] - item.page.base
     start = max(0, begin - 240, item.dark.rfind("\n\n", 0, begin) + 1)
-    if not _SCALED.search(item.dark[start : item.span.start]):
+    if not stands(_SCALED, item.dark, start, item.span.start):
         return None
     for k in _THOUSANDS:
         if digits.claim(p, value * k) in ("exact", "rounded"):

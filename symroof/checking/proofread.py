@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import zip_longest
 from typing import NamedTuple, final
 
 from symroof.algebra.posynomial import Ratio, ratio
@@ -29,9 +30,11 @@ from symroof.checking.leeway import spelt_all
 from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, by_width, judge_link, rule
 from symroof.checking.material import RELATION, Item, Material, bare_name, gathered
 from symroof.checking.otherwise import meant_otherwise
-from symroof.checking.prose import MANY
+from symroof.checking.prose import MANY, unknown_language
 from symroof.checking.report import Finding, Report, Skipped, Stale, report_lines
+from symroof.checking.series import has_series, in_exponents
 from symroof.checking.spans import Document, Span, read
+from symroof.checking.stated import contradicted
 from symroof.checking.statement import Statement
 from symroof.checking.supplied import against
 from symroof.checking.values import judge_bounds
@@ -50,7 +53,7 @@ MAX_BETWEEN = 400  # characters between the starts of two formulas one of which 
 _SO = re.compile(
     r"[\s,;(]*(?:i\.e\.,?|that is,?|(?:or )?equivalently,?|in other words,?|which is(?: the same as)?|meaning|"
     r"(?P<loose>(?:and )?so|hence|thus|therefore|(?:which|this) (?:means|gives|implies)|giving))"
-    r"(?: (?:that|when|if|we need|we get))?\s*",
+    r"(?:\\?\s+(?:that|when|if|for|we need|we get))?\s*",
     re.I,
 )
 BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec|mathcal)(?![A-Za-z])")
@@ -86,8 +89,9 @@ def judged(doc: Document) -> Report:
     j = Judge(m)
     j.cut_lines()
     j.open_environments()
+    j.unknown_cells()
     told = list(statements(m))
-    for item in m.items:
+    for item, j.following in zip_longest(m.items, m.items[1:]):
         j.item(item)
     for found in told:
         j.add(found)
@@ -116,6 +120,7 @@ class Judge:
     looked: int = 0  # wrong links whose other readings were looked for
     defined: dict[str, Ratio] = field(default_factory=dict)
     before: Item | None = None  # the formula before the present one
+    following: Item | None = None  # the one behind it
     _passed: int = 0
     _facts: list[Fact] = field(default_factory=list)
 
@@ -156,6 +161,20 @@ class Judge:
                     Skipped(self.material.file, line, column, begun, "syntax", words, page.cell, "math")
                 )
                 self.count("skipped: syntax")
+
+    def unknown_cells(self) -> None:
+        """Tell of each cell of a notebook whose language has comments that are not known."""
+        for page in self.material.pages:
+            for block in page.blocks:
+                language = unknown_language(page, block)
+                if language:
+                    line, column = self.material.place(page, block.start)
+                    words = f"a cell in {language}, whose comments are not known"
+                    text = _short(page.text[block.start : block.inside] or page.text[:80])
+                    self.skipped.append(
+                        Skipped(self.material.file, line, column, text, "code", words, page.cell, "code")
+                    )
+                    self.count("skipped: code")
 
     def _place(self, item: Item, at: int) -> tuple[int, int]:
         before = item.span.text[:at]
@@ -207,6 +226,12 @@ class Judge:
             self.count("links")
             text = f"{_text(item, left)} {_written(item, left, right)} {_text(item, right)}"
             reason, detail = self._unread(left, right, chain, i)
+            summed = _summed(item, left, relation, right) if reason == "words" else None
+            if summed is not None:
+                self.judged += 1
+                self.count("links read")
+                self.add(Statement(item, text, summed, "series", left.at, relation, (left, right)))
+                continue
             if reason:
                 opaque = opaque or reason in ("syntax", "limit")
                 self.skip(item, text, reason, detail, left.at)
@@ -222,8 +247,8 @@ class Judge:
             if isinstance(found, str):
                 self.skip(item, text, found, at=left.at)
                 continue
-            summed = "series" if {left.text, right.text} & item.sums else ""
-            named = summed or rule(left, relation, right, known)
+            by_sum = "series" if {left.text, right.text} & item.sums else ""
+            named = by_sum or rule(left, relation, right, known)
             self.add(Statement(item, text, found, named, left.at, relation, (left, right)))
         if not worded and not opaque:
             self.count("chains understood")
@@ -258,7 +283,8 @@ class Judge:
             told = against(item, left, right)
             return found if told is None else told
         if found.verdict != "wrong":
-            return found
+            opposite = contradicted(item, self.following, right, found)
+            return found if opposite is None else opposite
         if left.names | right.names and BOLD.search(item.span.text):
             return "notation"  # matrices and vectors do not commute
         shapes = _shapes(item, left, right)
@@ -322,7 +348,7 @@ class Judge:
         except SymroofError:
             return
         if a.kind != "bound":
-            return
+            return self._turned(item, before, after, known)
         bound = b if b.kind == "bound" and b.name == a.name else solved_for(b, a.name)
         alike = bound is not None and {*_value(a).names} == {*_value(bound).names}
         if not alike and (letters := _in_letters_all(before, after, known)) is not None:
@@ -336,6 +362,23 @@ class Judge:
         text = f"{before.text} => {after.text}"
         ends = after.sides[0], after.sides[-1]
         self.add(Statement(item, text, v, "implication", after.sides[0].at, "=>", ends))
+
+    def _turned(self, item: Item, before: Chain, after: Chain, known: Known) -> None:
+        """Two inequalities of formulas that compare the same two sizes: 2BD/C > 2D/W <=> B > C/W, and not <."""
+        one, other = _compared(before, known), _compared(after, known)
+        if one is None or other is None or not one.names or one.constant() is not None:
+            return
+        v = None
+        if one == other:
+            v = Verdict("exact", "the same inequality", code="implication")
+        elif one * other == ratio(1):
+            right = {"<": ">", ">": "<"}[after.relations[0][0]] + after.relations[0][1:]
+            words = f"it is the other way round: {after.sides[0].text} {right} {after.sides[1].text}"
+            v = Verdict("wrong", words, code="direction")
+        if v is not None:
+            text = f"{before.text} => {after.text}"
+            relation, ends = after.relations[0], after.sides[:2]
+            self.add(Statement(item, text, v, "implication", after.sides[0].at, relation, ends))
 
     # -- findings ----------------------------------------------------------------------------------------------------
 
@@ -407,6 +450,15 @@ def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item:
     return None, None
 
 
+def _summed(item: Item, left: Side, relation: str, right: Side) -> Verdict | None:
+    """The verdict on a sum with dots up to a power whose exponent is a symbol; None for any other line."""
+    if relation != "=" or item.role or not has_series(item.span.text):
+        return None
+    one, other = (item.span.text[s.at : s.at + len(s.text)] for s in (left, right))
+    found = in_exponents(one, other)
+    return in_exponents(other, one) if found is None else found
+
+
 def _spelt_alike(text: str, left: Side, right: Side, item: Item) -> str:
     """A formula in the spelling of the one it puts right."""
     if not left.names | right.names or not re.search(r"[A-Za-z]", text):
@@ -452,6 +504,23 @@ def _in_letters(exact: Side, said: Side, item: Item) -> str | None:
     with suppress(SymroofError, ZeroDivisionError):
         factor = constant(exact.ratio() / said.ratio())
         return with_factor(text, factor) if factor is not None and 0 < factor != 1 else None
+    return None
+
+
+def _compared(chain: Chain, known: Known) -> Ratio | None:
+    """The larger side of an inequality over its smaller one; None for any other line."""
+    if chain.relations[:1] not in (("<",), (">",), ("<=",), (">=",)):
+        return None
+    one, other = chain.sides[:2]
+    if one.node is None or other.node is None or one.words or other.words:
+        return None
+    with suppress(SymroofError, ZeroDivisionError):
+        x, y = claim_of(one, known.let).value, claim_of(other, known.let).value
+        if x is None or y is None or x.atoms or y.atoms:
+            return None
+        if any(c <= 0 for p in (x.num, x.den, y.num, y.den) for _, c in p.monomials()):
+            return None  # -x > y is x < -y
+        return x / y if chain.relations[0][0] == ">" else y / x
     return None
 
 
@@ -544,7 +613,12 @@ def _value(c: Claim) -> Ratio:
 def _weaker(after: Claim, before: Claim) -> bool:
     """Whether a bound says less than another one on the same side: it then follows from it."""
     x, y = constant(after.value), constant(before.value)
-    if x is None or y is None or after.sense[0] != before.sense[0]:
+    if after.sense[0] != before.sense[0]:
+        return False
+    if (x is None or y is None) and after.value is not None and before.value is not None:
+        times = constant(before.value / after.value) if after.value.num.terms else None
+        x, y = (Fraction(1), times) if times is not None and times > 0 else (None, None)  # x > 2y => x > y, of sizes
+    if x is None or y is None:
         return False
     return x < y if after.sense[0] == ">" else x > y
 

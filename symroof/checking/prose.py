@@ -65,7 +65,7 @@ _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,3}(?:_\d{3})+(?![\d_])|\d+)(?:\.
 _TOKEN = re.compile(
     rf"(?P<CODE>(?<![\w.])0[xbo][\dA-Fa-f]+)|(?P<FUNC>(?<![\w.\\])(?:max|min|ceil|floor|sqrt|log2)(?=\())|(?P<NUM>(?:(?<![\w.])|(?<=\d[x×]))(?:~|≈)?(?:{_NUMBER}))|"
     r"(?P<TIMES>(?<=\d)[x×](?=\d)|(?<=\d )x(?=  ?\d))"
-    r"|(?P<POW>\*\*|\^|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<WORD>[^\W\d_]+(?:/[^\W\d_]+)*(?:-(?:hours?|days?|weeks?|months?|years?|seconds?)\b)?|%)|(?P<OP>[*/×·÷+⋅]|(?<=[\s)])[-−–](?=[\s(]))|(?P<OPEN>\()|(?P<CLOSE>\))|(?P<COMMA>,(?=\s?[\w(]))"
+    r"|(?P<POW>\*\*|\^|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<WORD>[^\W\d_]+(?:/[^\W\d_]+)*(?:-(?:hours?|days?|weeks?|months?|years?|seconds?)\b)?|%)|(?P<OP>[*/×·÷+⋅]|(?<=[\s)])[-−–](?=[\s(])|(?<=\d)[-−–](?=\d+\)\s?[*/×·]))|(?P<OPEN>\()|(?P<CLOSE>\))|(?P<COMMA>,(?=\s?[\w(]))"
     r"|(?P<REL>==?|≈|≃|~=|~(?=\s))|(?P<GAP>[ \t]+|\n(?!\s*\n))|(?P<OTHER>[\s\S])"
 )
 _NEAR = re.compile(
@@ -221,11 +221,24 @@ def _filled(text: str, pieces: list[tuple[int, int, str]]) -> str:
     return "".join(out)
 
 
+def _language(info: str) -> str:
+    """The language that the words behind a fence name: ```cpp, ```{code-cell} ipython3."""
+    named = re.split(r"[\s{},.]+", info.strip("{}. ").lower())
+    language = (named[1:] or ["python"])[0] if named[0] == "code-cell" else named[0]
+    return language if language in _CODE_FENCES else language.rstrip("0123456789")  # C++17
+
+
+def unknown_language(page: Page, block: Block) -> str:
+    """The language of a notebook's cell, in MyST too, whose comments are not known and not read; "" of all others."""
+    if block.kind != "fence" or not (page.cell is not None or block.info.startswith("{code-cell}")):
+        return ""
+    language = _language(block.info)
+    return "" if language in _CODE_FENCES | _TEXT_FENCES | _FIGURES else language
+
+
 def _code(text: str, start: int, end: int, inside: int, info: str) -> Iterator[tuple[int, int, str]]:
     """What of a fence is put out of the way: all but the comments of code, and of plain text only its fences."""
-    named = re.split(r"[\s{},.]+", info.strip("{}. ").lower())
-    language = named[min(1, len(named) - 1)] if named[0] == "code-cell" else named[0]
-    language = language if language in _CODE_FENCES else language.rstrip("0123456789")  # C++17
+    language = _language(info)
     if language in _FIGURES:
         yield start, inside, " "
         return
@@ -313,6 +326,8 @@ def equations(page: Page, dark: str) -> Iterator[Span]:
 
 
 _REMARK = re.compile(rf"[ \t]\([~≈]?{FIGURE}\s?[A-Za-zµμ%/]*(?:\s[a-z][\w ]*)?\)")  # (27 MiB), (3.35 each)
+_PRICE = re.compile(rf"[$€£]\s?{FIGURE}\Z")
+_A_TIME = re.compile(r"/(?:hr|h|hour|day|d|week|month|mo|year|yr)(?![\w/*^-])")
 _LABEL_BEFORE = re.compile(r"(?<![\w.])[A-Z][a-z]{2,} \Z")
 
 
@@ -334,6 +349,7 @@ _ONE_OF_SEVERAL = re.compile(
 _COMMA_BEFORE = re.compile(r"\d,\Z")  # 3,5 * 2 = 7,0
 _FOREIGN = re.compile(r"[ \t]*(?:[ckmnµμ]?m|[kmµ]?g|[km]?V|mA|eV)(?:/s)?(?:[²³]|\^\d)?(?![\w'-])")  # units of physics
 _AHEAD = re.compile(
+    r"(?!×(?:[.,;:)|\]]|\s+[a-z]{2}|\s*(?:\n|\Z)))"  # 7.5× is a number of times
     r"[ \t]*(?:[*/×·⋅^+]|x[ \t]*\d|[-−–](?=\s?[\w(\ue000])(?!\s?[a-z]{2})|\()|[\ue000%_]|[^\W\d_](?<![A-Za-z])"
 )
 
@@ -361,6 +377,8 @@ def _whole(text: str, dark: str, start: int, end: int) -> bool:
         ):
             return _AHEAD.match(dark, end) is None
         return False
+    if _PRICE.search(text, start, end) and _A_TIME.match(dark, end):
+        return True
     return _AHEAD.match(dark, end) is None or _REMARK.match(dark, end) is not None
 
 
@@ -426,12 +444,19 @@ def _second(kind: str, last: _Token, dark: str, end: int) -> bool:
 def _no_operator(kind: str, word: str, run: list[_Token], dark: str, at: int) -> bool:
     """Whether a dash parts the items of a list, or a raised number stands behind none."""
     if kind == "OP":
-        return word in "-–−" and bool(run) and _dashed(run[-1], dark, at)
+        return word in "-–−" and bool(run) and (_dashed(run[-1], dark, at) or _ranged(run[-1], dark, at))
     return kind == "POW" and not (run and run[-1].kind in ("NUM", "CLOSE"))
 
 
 _THOUSAND = re.compile(r"[~≈]?\d{1,3}[ \t]\d{3}")
+_BARE = re.compile(r"\d+(?=\))")
 _BEHIND = re.compile(r"\s*[\d.,]+\s*([^\W\d_]+)")
+
+
+def _ranged(last: _Token, dark: str, at: int) -> bool:
+    """Whether a dash without blanks stands in a range, (3-5), and not in a difference, (4-1)."""
+    m = _BARE.match(dark, at, at + 20)
+    return m is not None and last.text.isdigit() and int(last.text) <= int(m[0])
 
 
 def _dashed(last: _Token, dark: str, at: int) -> bool:

@@ -29,7 +29,7 @@ from symroof.checking.spans import Page, Span
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side
-from symroof.reading.measures import SECONDS
+from symroof.reading.measures import BYTES, SECONDS
 from symroof.reading.quantity import Quantity, quantity, shown
 from symroof.reading.units import printed
 
@@ -57,8 +57,8 @@ def _q(number: str, unit: str, many: str) -> str:
 
 _Q, _Q2, _Q3 = _q("a", "u", "m"), _q("b", "v", "n"), _q("b2", "v2", "n2")
 _TWICE = re.compile(
-    rf"{_Q}(?:\s+(?P<noun>[a-z]+))?(?:\s+to\s+[a-z]+)?(?:\s*\((?P<in>{_LEAD}){_Q2}[^()\d\n]{{0,24}}\)"
-    rf"|\s*,?\s*(?P<is>(?:or|i\.e\.,?|that is,?|=|(?<=,\s)about)\s*{_LEAD}){_Q3}(?!\s*[-*/+×·^(]))"
+    rf"{_Q}(?:\s+in\s+total)?(?:\s+(?P<noun>[a-z]+))?(?:\s+to\s+[a-z]+)?(?:\s*\((?P<in>{_LEAD}){_Q2}[^()\d\n]{{0,24}}\)"
+    rf"|\s*,?\s*(?P<is>(?:or|i\.e\.,?|(?:that|(?<=,\s)which) is,?|=|(?<=,\s)about)\s*{_LEAD}){_Q3}(?!\s*[-*/+×·^(]))"
 )
 _WORKED = re.compile(r"[*/×·⋅+x−–-]\s*\Z")
 _WORD = re.compile(r"\s*[^\W\d_]")
@@ -213,8 +213,9 @@ def _another(m: re.Match[str], a: Quantity, b: Quantity, *, plain: bool) -> bool
     ``plain`` says that both have units, not the same, and that nothing more is said of the second.
     """
     q = b.value / a.value
-    lasting = a.dimension == b.dimension == SECONDS and m["is"] and _STRONG.match(m["is"])
-    if plain and (digits.misprinted(b.printed, a.value) or (lasting and abs(q - 1) > Fraction(1, 20))):
+    said = m["is"] and _STRONG.match(m["is"]) and a.dimension == b.dimension
+    turned = said and (a.dimension == SECONDS or (a.dimension == BYTES and _one_binary(m)) or _one_in_bits(m))
+    if plain and (digits.misprinted(b.printed, a.value) or (turned and abs(q - 1) > Fraction(1, 20))):
         return True
     if Fraction(1, 5) < q < 5:
         return False
@@ -224,7 +225,20 @@ def _another(m: re.Match[str], a: Quantity, b: Quantity, *, plain: bool) -> bool
     return any(q == by or (rounded and digits.claim(b.printed.scaled(1 / by), a.value) == "rounded") for by in powers)
 
 
-_STRONG = re.compile(r"i\.e\.|that is")
+def _one_binary(m: re.Match[str]) -> bool:
+    """Whether one of two units of bytes is a power of 1024 and the other one of 1000: 26 GB, i.e. 24.2 GiB."""
+    unit, number = (m["v"], m["b"]) if m["b"] else (m["v2"], m["b2"])
+    return ("i" in (m["u"] or "")) != ("i" in (unit or "")) and number != m["a"]
+
+
+def _one_in_bits(m: re.Match[str]) -> bool:
+    """Whether one of two units counts bits and the other one bytes: 3.2 Tb/s, which is 400 GB/s."""
+    units = (m["u"] or "", (m["v"] if m["b"] else m["v2"]) or "")
+    return len({bool(_BITS.match(u)) for u in units}) == 2
+
+
+_STRONG = re.compile(r"i\.e\.|that is|which is")
+_BITS = re.compile(r"[kMGT]?(?:b(?![a-z])|bits?\b|bps)")
 _ENDS = re.compile(r"\s*(?:[.,;:)\n]|and\b|\Z)")
 
 
@@ -329,7 +343,7 @@ _CROSS = re.compile(r"\d\s?[x×]\s?\d")
 #: where to look, how far to either side, what for, and what it says
 _RULES = (
     (
-        re.compile(rf"\(|=|(?:{_any_word(('or', 'that is', 'about'))})\b|{_any_word(('i[.]e[.]',))}"),
+        re.compile(rf"\(|=|(?:{_any_word(('or', 'that is', 'which is', 'about'))})\b|{_any_word(('i[.]e[.]',))}"),
         48,
         64,
         _TWICE,

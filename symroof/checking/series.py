@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import itertools
 import re
+from contextlib import suppress
 from fractions import Fraction
 
 from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.checking.claims import Verdict
 from symroof.errors import SymroofError
 from symroof.reading.formula import Node, parse_formula, to_ratio
 from symroof.reading.nodes import leaves
@@ -25,6 +27,10 @@ SUM = re.compile(
     r"\\sum(?:\\limits)?\s*_\s*(?:\{\s*([A-Za-z])\s*=\s*([^{}=]{1,20})\}|([A-Za-z])=(\d))\s*\^\s*(?:\{([^{}]{1,20})\}|(\w))"
 )
 MAX_TERMS = 2000
+_INSTANCES = (4, 5, 6, 7)  # what a symbol in exponents stands for
+_MACRO = re.compile(r"\\[A-Za-z]+")
+_LETTER = re.compile(r"[A-Za-z]+")
+_EXPONENT = re.compile(r"(?:\^|\*\*)\s*(?:\{[^{}]*\}|\([^()]*\)|[A-Za-z])")
 
 
 def has_series(text: str) -> bool:
@@ -39,6 +45,41 @@ def closed(text: str) -> Node | None:
         return parse_formula(str(value)).sides[0].node if value is not None else None
     except SymroofError:
         return None
+
+
+def in_exponents(one: str, other: str) -> Verdict | None:
+    r"""The verdict on a sum of powers whose last exponent is a symbol, by the sums with a few numbers in its place.
+
+    >>> [in_exponents(r"1 + 2 + 4 + \dots + 2^m", t).verdict for t in ("2^{m+1} - 1", "2^m - 1")]
+    ['exact', 'wrong']
+    """
+    letters = {x for t in (one, other) for x in _LETTER.findall(_MACRO.sub(" ", t))}
+    if len(letters) != 1 or not DOTS.search(one) or DOTS.search(other) or "\\sum" in one + other:
+        return None
+    (name,) = letters
+    letter = re.compile(rf"(?<![A-Za-z\\]){name}(?![A-Za-z])")
+    if letter.search(_EXPONENT.sub(" ", one)):
+        return None  # a base, or a factor
+    pairs = []
+    for n in _INSTANCES:
+        with suppress(SymroofError):
+            said = _value(letter.sub(str(n), other).rstrip(" .,;")).constant()
+            sums = [None if s is None else s.constant() for s in _readings(letter.sub(str(n), one))]
+            if said is not None and any(s is not None for s in sums):
+                pairs.append((n, sums, said))
+    if len(pairs) < len(_INSTANCES):
+        return None
+    if any(all(sums[k] == said for _, sums, said in pairs) for k in range(2)):
+        words = ", ".join(str(n) for n in _INSTANCES)
+        return Verdict("exact", f"equal for {name} = {words}", code="series")
+    if any(said in sums for _, sums, said in pairs):
+        return None
+    n, sums, said = pairs[0]
+    return Verdict(
+        "wrong",
+        f"for {name} = {n} the sum is {next(s for s in sums if s is not None)}, and this is {said}",
+        code="series",
+    )
 
 
 def _value(text: str) -> Ratio:
@@ -57,13 +98,18 @@ def _terms(text: str) -> list[str]:
 
 
 def _dotted(text: str) -> Ratio | None:
+    return next((s for s in reversed(_readings(text)) if s is not None), None)
+
+
+def _readings(text: str) -> list[Ratio | None]:
+    """What a sum with dots may be: a geometric series, or an arithmetic one (1 + 2 + … + 16)."""
     parts = [p.strip() for p in _terms(text)]
     dots = [i for i, p in enumerate(parts) if DOTS.fullmatch(p)]
     if len(dots) != 1 or not 2 <= dots[0] <= 6 or len(parts) - dots[0] > 3:
-        return None
+        return []
     first = [_value(p) for p in parts[: dots[0]]]
     last = [_value(p) for p in parts[dots[0] + 1 :]]
-    return _arithmetic(first, last) or _geometric(first, last)
+    return [_geometric(first, last), _arithmetic(first, last)]
 
 
 def _arithmetic(first: list[Ratio], last: list[Ratio]) -> Ratio | None:

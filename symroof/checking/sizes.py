@@ -23,6 +23,7 @@ _NAMING = re.compile(r"symbol|variable|letter|notation", re.I)
 _VALUED = re.compile(r"(?:value|number|size|setting)(?:\W.*)?\Z", re.I)
 _RATIO = re.compile(r"[A-Za-z](?:_[A-Za-z]+)?\s*[/*]\s*[A-Za-z](?:_[A-Za-z]+)?")
 _IN_BRACKETS = re.compile(r"\(([^()]{1,20})\)\s*\Z")
+_LEADING = re.compile(rf"[*\s]*(?:\$|\\\()\s*\\?({_SYMBOL.pattern})\s*(?:\$|\\\))[*\s]*(?:\([^()|]+\)|[,:–—-].*)\Z")
 _NUMBER = re.compile(r"(~?)\s*(\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*([kKMB]?)\s*\Z")
 _SUFFIX = {"": 0, "k": 3, "K": 3, "M": 6, "B": 9}
 
@@ -62,7 +63,14 @@ def _stated(grid: Grid) -> Iterator[tuple[Cell, str, Fraction, bool]]:
 
 
 def symbol(text: str) -> str:
-    r"""The symbol or quotient of symbols that a cell names: "d\_model (D)" is D; "" where there is none."""
+    r"""The symbol or quotient of symbols that a cell names; "" where there is none.
+
+    >>> symbol(r"d\_model (D)"), symbol(r"$D$ (d\_model)"), symbol("heads")
+    ('D', 'D', '')
+    """
+    first = _LEADING.match(text)
+    if first is not None:
+        return first[1]
     plain = re.sub(r"[$`*\\]", "", text).strip()
     m = _IN_BRACKETS.search(plain)
     for found in ((m.group(1).strip() if m else ""), plain):

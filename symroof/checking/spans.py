@@ -24,7 +24,7 @@ from symroof.errors import SymroofError
 
 MAX_BYTES = 20_000_000
 MAX_LINE = 4_000  # characters of a line that are judged
-MAX_IN_LINE = 120  # formulas of a line that are judged
+MAX_IN_LINE = 60  # formulas of a line that are judged
 _HALFWAY = 400  # characters before a cut in which a formula may begin that ends behind it
 MAX_SPANS = 20_000
 MAX_OPEN = 100  # environments without an end that are told

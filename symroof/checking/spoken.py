@@ -87,9 +87,10 @@ class Rule:
     def places(self, text: str) -> Iterator[re.Match[str]]:
         """Where the pattern matches, near its anchor: nowhere else is it tried."""
         last = 0
+        look = self.pattern.search if self.before else self.pattern.match
         for near in self.anchor.finditer(text):
             if near.start() >= last:
-                found = self.pattern.search(text, max(last, near.start() - self.before), near.end() + self.after)
+                found = look(text, max(last, near.start() - self.before), near.end() + self.after)
                 if found is not None and found.start() <= near.start() < found.end():
                     last = found.end()
                     yield found
@@ -344,7 +345,54 @@ def _factor_unit(found: re.Match[str]) -> Said | None:
     return Said(Verdict("wrong", words, code="unit", right=f"{found['c']} {unit}"), start, end)
 
 
+_HEX = re.compile(
+    r"(?<![\w.])0[xX](?P<hex>[\dA-Fa-f]{2,16})(?![\w.])\s*(?:==?|\bis\b)\s*(?P<n>-?\d+(?:,\d{3})*)(?!\.?\w|,\d|\s?[-*/+×^|&<>])"
+)
+
+
+def _hexadecimal(found: re.Match[str]) -> Said | None:
+    """0x7fff = 32767, or what a register of so many bits holds that way: a negative number."""
+    value = int(found["hex"], 16)
+    said = _count(found["n"])
+    held = [value - 2**bits for bits in (8, 16, 32, 64) if 2 ** (bits - 1) <= value < 2**bits]
+    for v in (value, *held):
+        if said.value == v:
+            return Said(Verdict("exact", f"0x{found['hex']} is {v}", code="hexadecimal"), *found.span("n"))
+    if said.printed.digits < 3 or not any(abs(said.value - v) < NEAR * abs(v) for v in (value, *held)):
+        return None  # the register at that address is set to another number
+    return Said(
+        Verdict("wrong", f"0x{found['hex']} is {value}, not {found['n']}", code="hexadecimal", right=str(value)),
+        *found.span("n"),
+    )
+
+
+_NEEDS = r"(?:costs?|takes?|needs?|requires?)\s+(?:about\s+|roughly\s+|some\s+)?"
+_TRAINED = re.compile(
+    rf"(?:\b[Tt]raining\b[^.;\n]{{0,60}}?\s{_NEEDS}(?P<k>\d{{1,2}})\s?(?P<p>[A-Z])\s?(?P<t>[A-Z])\s+FLOPs?\s+for\s+"
+    r"(?:a\s+model\s+of\s+)?(?P=p)\s+param\w*\s+and\s+(?P=t)\s+tokens"
+    rf"|\bforward\s+and\s+(?:the\s+)?backward\s+pass(?:es)?\s+(?:together\s+)?{_NEEDS}(?P<each>\d{{1,2}})\s?(?P<q>[A-Z])\s+"
+    r"FLOPs?\s+per\s+token)"
+)
+_OTHER_TRAINING = re.compile(
+    r"recomput|remateri|checkpoint|frozen|freez|lora\b|adapter|MoE|expert|activ|sparse|MACs?\b|multiply|attention", re.I
+)
+
+
+def _trained(found: re.Match[str]) -> Said | None:
+    """Training takes 6 FLOPs a parameter and token: 2 forward, 4 backward."""
+    k, start = ("k", found.start("k")) if found["k"] else ("each", found.start("each"))
+    letters, end = (found["p"] + found["t"], found.end("t")) if found["k"] else (found["q"], found.end("q"))
+    words = "training costs 6 FLOPs a parameter and token, 2 forward and 4 backward"
+    if found[k] == "6":
+        return Said(Verdict("exact", words, code="training"), start, end)
+    if _OTHER_TRAINING.search(found.string, max(0, found.start() - 600), found.end() + 600):
+        return None  # 8 with all of it computed twice
+    return Said(Verdict("wrong", words, code="training", right=f"6{letters}"), start, end)
+
+
 _RULES = (
+    Rule("model", "formulas", _TRAINED, _trained, re.compile(r"FLOPs? +(?:for|per)"), 120, 60),
+    Rule("arithmetic", "formulas", _HEX, _hexadecimal, re.compile("0[xX]"), 0, 50),
     Rule("restated", "results", _BY_TIME, _by_time, re.compile(r"= ?\\?\$? ?\d"), 0, 140),
     Rule("series", "words", _DOTTED, _dotted, re.compile(r"\.\.\.|…"), 70, 50),
     Rule("implication", "words", _LETTER_BOUND, _in_words, re.compile("[<>≤≥]"), 40, 70),

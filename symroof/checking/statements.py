@@ -37,6 +37,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from operations(m)
     yield from derived(m)
     yield from costs(m)
-    yield from table_rows(m)
-    yield from columns(m)
+    odd = [*columns(m)]
+    yield from table_rows(m, odd)
+    yield from odd
     yield from cells(m)

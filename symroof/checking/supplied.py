@@ -15,6 +15,7 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 
 from symroof.checking import digits
 from symroof.checking.claims import Verdict, constant
@@ -45,18 +46,16 @@ def against(item: Item, left: Side, right: Side) -> Verdict | None:
     if said is None or node is None or right.node is None or left.names or next(leaves(node, "unit"), None):
         return None
     before = item.dark[item.sentence[0] - item.page.base : item.span.start]
-    scaled = {Fraction(m[1].replace(",", "")) for m in _SCALED.finditer(before)}
     told: dict[Fraction, set[str]] = {}
-    for number, unit in _TOLD.findall(before)[:MAX_TOLD]:
-        if unit in UNITS:
-            told.setdefault(Fraction(number.replace(",", "")), set()).add(unit)
-    if _RATE_BEHIND.search(before):
-        return None  # 2 bytes per parameter, of which there may be 34 billions
+    for m in islice(_TOLD.finditer(before), MAX_TOLD):
+        if m[2] in UNITS:
+            told.setdefault(Fraction(m[1].replace(",", "")), set()).add(m[2])
     known = {v: min(u) for v, u in told.items() if len(u) == 1}
-    if _turns_units(node) or any(p.value in scaled for p in literals(node)):
-        return None
     used = [p.value for p in literals(node) if p.value in known]
-    if not used or any("." in p.text and p.value not in known for p in literals(node)):
+    if not used or _turns_units(node) or _RATE_BEHIND.search(before):
+        return None  # 2 bytes per parameter, of which there may be 34 billions
+    scaled = {Fraction(m[1].replace(",", "")) for m in _SCALED.finditer(before)}
+    if any(p.value in scaled or ("." in p.text and p.value not in known) for p in literals(node)):
         return None
     if _bits_for_bytes(node, right, {known[v] for v in used}) and not _SHARED.search(item.words()):
         words = f"{left.text} of {known[used[0]]} are bytes, an eighth as many"

@@ -58,12 +58,16 @@ _POWER = re.compile(r"\de|10\s*[\^*]", re.I)
 _HEADER_UNIT = re.compile(r"[(\[]\s*([A-Za-zµ/%]+)\s*[)\]]\s*\Z")
 
 
-def table_rows(m: Material) -> Iterator[Statement]:
-    """Every cell of a document's tables that its header, or its row, says follows from others."""
+def table_rows(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]:
+    """Every cell of a document's tables that its header, or its row, says follows from others.
+
+    ``odd`` are cells that were found wrong, of which no total is to blame.
+    """
     for page in m.pages:
+        right = {s.item.span.start: s.verdict.right for s in odd if s.item.page is page and s.verdict.right}
         for grid in grids(page):
             yield from _by_header(m, page, grid)
-            yield from _totals(m, page, grid)
+            yield from _totals(m, page, grid, right)
             yield from _row_totals(m, page, grid)
 
 
@@ -73,9 +77,10 @@ def plain(text: str) -> str:
     return _LATER_COPIES.sub("", text).strip()
 
 
-def number(cell: Cell) -> Quantity | None:
-    """The number that a cell holds and nothing else."""
+def number(cell: Cell, but: re.Pattern[str] | None = None) -> Quantity | None:
+    """The number that a cell holds and nothing else, but what is said to be left out of it."""
     text = plain(cell.text).lstrip("~≈ ")
+    text = but.sub("", text) if but else text
     with suppress(SymroofError):
         return quantity(text)
     return None
@@ -156,7 +161,7 @@ def _compared(formula: Ratio, values: Mapping[str, Fraction], said: Quantity) ->
     return None
 
 
-def _totals(m: Material, page: Page, grid: Grid) -> Iterator[Statement]:
+def _totals(m: Material, page: Page, grid: Grid, mended: Mapping[int, str]) -> Iterator[Statement]:
     """A last row called total, or under a rule without a name: each number or formula is the sum of those above it."""
     head, *body = grid.rows
     if any(_SEVERAL.search(plain(r[0].text)) for r in body):
@@ -178,6 +183,8 @@ def _totals(m: Material, page: Page, grid: Grid) -> Iterator[Statement]:
             continue
         else:
             found = _added(terms, said, head[k].text, plain(body[-1][k].text))
+            if found is not None and not found.ok and any(r[k].at in mended for r in body):
+                continue  # which of the numbers is wrong was told
         if found is not None:
             text = f"{name or 'total'}: {plain(body[-1][k].text)}"
             yield cell_statement(m, page, body[-1][k], text, found)

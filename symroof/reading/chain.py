@@ -9,7 +9,9 @@ from typing import final
 from symroof.algebra.posynomial import Ratio
 from symroof.errors import NotationError
 from symroof.reading.nodes import Node, leaves
+from symroof.reading.quantity import Dimension, Printed
 from symroof.reading.ratios import to_ratio
+from symroof.reading.units import dimension, printed
 from symroof.shown import visible
 
 
@@ -35,6 +37,16 @@ class Side:
     def _ratio(self) -> Ratio:
         assert self.node is not None
         return to_ratio(self.node)
+
+    @cached_property
+    def printed(self) -> Printed | None:
+        """The number that it is, a unit behind it or not; None where it is worked out."""
+        return printed(self.node) if self.node else None
+
+    @cached_property
+    def dimension(self) -> Dimension | None:
+        """What its units measure; None where it has none."""
+        return dimension(self.node) if self.node else None
 
     @cached_property
     def names(self) -> frozenset[str]:
