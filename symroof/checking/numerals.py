@@ -290,6 +290,9 @@ def articles(text: str) -> set[str]:
 def _of_a_sort(m: re.Match[str], named: Collection[str]) -> bool:
     """Whether a word before what is counted says of which sort it is: 344 cache lines, GB/s per memory channel."""
     words = m["sort"].split()
+    letters = {*"".join(w for w in named if w.isupper())}
+    if any(w.isupper() and {*w} <= letters for w in words):
+        return False  # 3DF parameters, where D and F are symbols
     known = any((w in UNITS and w not in KIND) or w.lower() in NO_SORT or w in named for w in words)
     return not known
 

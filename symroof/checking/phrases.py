@@ -204,6 +204,7 @@ _SUBJECT = re.compile(
     re.I,
 )
 _A_SIZE = re.compile(r"\A(?:an?|any|the|every)\s+batch(?:\s+sizes?)?\s+(?:sizes?\s+)?of\s+(?=\d)", re.I)
+_BOUNDED = re.compile(r"[A-Za-z\\][\w{}\\]*|[A-Z]\d?/[A-Z]\d?")  # B, \\beta, F/Y
 _OF_SIZE = re.compile(r"\A(?:an?\s+|the\s+)?(?:batch(?:\s+size)?|size|length)(?:\s+of)?\s+(?=\d)", re.I)
 _NEEDED = re.compile(
     r"\s+(?:is|are|will\s+be|would\s+be)\s+(?:needed|required|necessary|enough|sufficient|wanted)\Z", re.I
@@ -668,7 +669,7 @@ def _in_words(text: str, led: bool) -> Typed | None:
     subject = _SUBJECT.sub("", subject.strip())
     number, about = _NEEDED.sub("", number), _ABOUT.match(number)
     number = spelled(number[about.end() :] if about and subject else number) if subject else number
-    if not number or re.search(r"[<>=]", number) or (subject and not re.fullmatch(r"[A-Za-z\\][\w{}\\]*", subject)):
+    if not number or re.search(r"[<>=]", number) or (subject and not _BOUNDED.fullmatch(subject)):
         return None
     return Typed(f"{subject} {sense} {number}", about=bool(about)) if subject else Typed(number, sense=sense)
 
