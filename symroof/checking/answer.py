@@ -46,6 +46,7 @@ from symroof.checking.claims import (
     with_note,
 )
 from symroof.checking.coefficients import fitted
+from symroof.checking.contrasted import contrasted
 from symroof.checking.formulas import based, wrong
 from symroof.checking.hedges import unhedged
 from symroof.checking.leeway import carried
@@ -172,6 +173,10 @@ def _answered(answer: object, q: Question) -> Verdict:
         return printed
     if isinstance(answer, str) and (worded := _by_its_words(answer, q, asked, bound)) is not None:
         return worded
+    if isinstance(answer, str):
+        beside = contrasted(answer, lambda text: q.judge(text, expected), asked)
+        if beside is not None:
+            return beside
     whole = partial(_checked, answer, q, asked, bound)
     if isinstance(answer, str) and promising(answer):
         more = apart(answer, asked | _names_of(expected, q.names, bound, asked))

@@ -83,8 +83,8 @@ def quotient_bounds(a: Claim, e: Claim) -> tuple[Claim, Claim] | None:
 
     >>> from symroof.checking.claims import claim
     >>> e = claim("B/X > 2550", None, {})
-    >>> [[c.name for c in quotient_bounds(claim(t, None, {}), e) or ()] for t in ("B/X > 51", "51", "B = 51 X", "X > 3")]
-    [['B/X', 'B/X'], ['', 'B/X'], ['', 'B/X'], []]
+    >>> [quotient_bounds(claim(t, None, {}), e) is not None for t in ("B/X > 51", "51", "B = 51 X", "X > 3")]
+    [True, True, True, False]
     """
     theirs = _of_quotient(e)
     if theirs is None:

@@ -104,7 +104,7 @@ def _roughly(a: Claim, x: Fraction, y: Fraction) -> bool:
     scale = leeway.scale_of(a)
     if not scale or not y or (share := x / scale).denominator == 1:
         return False
-    if share.numerator == 1 and share.denominator > MAX_SHARE:
+    if share.numerator == 1:
         below = quantity(str(share.denominator)).printed
         return abs(below.value - scale / y) <= below.coarse / 2
     return share.denominator <= MAX_SHARE and abs(x - y) <= scale / share.denominator / 2

@@ -94,7 +94,7 @@ _BOUNDS: tuple[_Rule, ...] = (
 
 _EACH = re.compile(
     rf"(?P<many>\d[\d,]*|[A-Z](?:\s?[·*×]\s?[A-Z])*)\s+(?P<noun>[a-z]+(?:\s+[a-z]+)?)\s+(?:at|of|with|taking|costing)\s+"
-    rf"(?P<one>{_ABOUT}\d[\w.]*(?:\s?[A-Za-zµμ/]+)?)\s+(?:each|apiece|per\s+[a-z]+)(?P<rest>\s*(?:=|≈|is|makes?|gives?|,\s*so)\s*.*)?\Z"
+    rf"(?P<one>{_ABOUT}(?:\d[\w.]*|[A-Z]\w*)(?:\s?[A-Za-zµμ/]+)?)\s+(?:each|apiece|per\s+[a-z]+)(?P<rest>\s*(?:=|≈|is|makes?|gives?|,\s*so)\s*.*)?\Z"
 )
 _TIMES_MANY = re.compile(
     rf"(?P<one>{_QUANTITY})\s+per\s+(?P<noun>[a-z]+?)s?\s*,?\s+(?:times|multiplied\s+by|[x×*])\s+(?P<many>\d[\d,]*)\s+(?P=noun)s?"

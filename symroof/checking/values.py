@@ -80,7 +80,7 @@ def _judge_nameless(a: Claim, e: Claim, given: object) -> Verdict:
 
 
 def _no_value(a: Claim, e: Claim) -> Verdict:
-    """The verdict on a bound where one value is asked: wrong where it leaves that value out, and else it says too little.
+    """The verdict on a bound where one value is asked: wrong where it leaves that value out, else it says too little.
 
     A bound rounded to the value's own digits leaves nothing out: at least 5.23 ms, of 5.226 ms.
     """
