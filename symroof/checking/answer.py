@@ -165,7 +165,10 @@ def _answered(answer: object, q: Question) -> Verdict:
     expected = q.expected
     if isinstance(answer, str):
         known = {*(q.let or ()), *(q.names or ()), *_words_of(expected)}
-        answer = comparisons.in_times(unhedged(reworded(answer, known, expected), known))
+        told = reworded(answer, known, expected)
+        if told != answer and reworded(told, known, expected) == told:
+            return _to_the_word(answer, _answered(told, q))
+        answer = comparisons.in_times(unhedged(answer, known))
     bound = q.bound(answer)
     asked = {*bound, *(q.names or ())}
     printed = _as_printed(answer, q)
@@ -200,6 +203,13 @@ def _answered(answer: object, q: Question) -> Verdict:
     return _paced_alike(found, answer, q, asked, bound)
 
 
+def _to_the_word(answer: str, found: Verdict) -> Verdict:
+    """The verdict on an answer that spells out its factors or terms, which are meant: n hops of V/(nW) for n - 1."""
+    if found.verdict != "in-regime":
+        return found
+    return Verdict("undecided", f"{answer} would only hold in a regime: {found.reason}", code="words")
+
+
 def _by_its_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ratio]) -> Verdict | None:
     """The verdict where the words of an answer tell what it is: a proviso, a bound, a ratio, a side, a limit."""
     expected = q.expected
@@ -208,6 +218,8 @@ def _by_its_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ra
         return proviso
     if len(answer) <= MAX_WORDED and (other := bottlenecks.bound(answer)) is not None:
         return q.judge(other, expected)
+    if isinstance(expected, str) and sided.BOUNDNESS.fullmatch(expected) and (one := bottlenecks.alone(answer)):
+        return q.judge(one, expected)
     ratio = comparisons.judged(answer, expected, q.judge)
     if ratio is None and sided.promising(answer):
         ratio = _on_its_side(answer, q, asked)

@@ -86,15 +86,21 @@ def within(exact: Claim, said: Claim) -> bool:
     """Whether a side worked out of printed numbers has the other's value within their roundings, which are narrow.
 
     >>> from symroof.checking.claims import claim
-    >>> [within(claim("85.9", None, {}), claim(t, None, {})) for t in ("32 * 2.7", "32 * 2.6", "1.1 * 78")]
-    [True, False, False]
+    >>> [within(claim("85.9", None, {}), claim(t, None, {})) for t in ("32 * 2.7", "32 * 2.6", "1.1 * 78", "1 * 86")]
+    [True, False, False, False]
     """
-    if said.node is None or has_share(said.node) or not in_parts(exact, said):
+    value = constant(exact.value)
+    if said.node is None or value is None or has_share(said.node) or len(literals(said.node)) > MAX_PARTS:
         return False
     old = {p.value for p in literals(exact.node)} if exact.node is not None else set()
-    new = (p for p in literals(said.node) if p.value not in old and _rounded(p))
-    room = _interval(said.node, {p.value: p.place / 2 for p in new}, {})
-    return room is not None and _is_narrow(room)
+    new = {p.value: p.place / 2 for p in literals(said.node) if p.value not in old and _is_decimal(p)}
+    room = _interval(said.node, new, {}) if new else None
+    return room is not None and _is_narrow(room) and room[0] <= value <= room[1]
+
+
+def _is_decimal(p: Printed) -> bool:
+    """Whether a number has decimals, two digits at least: whole ones may count things."""
+    return p.digits >= 2 and ("." in p.text or "e" in p.text.lower())
 
 
 def has_share(node: Node) -> bool:
@@ -122,7 +128,7 @@ def carried(step: Claim, result: Claim) -> bool:
     """
     if step.node is None or result.printed is None or any(leaves(step.node, "name")):
         return False
-    wide = {p.value: p.place / 2 for p in literals(step.node) if "." in p.text and p.digits >= 2}
+    wide = {p.value: p.place / 2 for p in literals(step.node) if _is_decimal(p)}
     room = _interval(step.node, wide, {}) if wide else None
     if room is None or not _is_narrow(room):
         return False

@@ -47,7 +47,10 @@ _POINT = re.compile(
     rf"\A({'|'.join(sorted(_VALUES, key=len, reverse=True))})\s+point((?:\s+(?:{'|'.join(_ONES[:10])}))+)\b", re.I
 )
 _ARTICLE = re.compile(rf"\Aan?\s+(?=(?:{'|'.join(_SCALES)}|dozen)\b)", re.I)
-_SHARE = rf"(?P<many>an?|{'|'.join(sorted(_VALUES, key=len, reverse=True))})[\s-]+(?P<share>{'|'.join(SHARES)})s?"
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+SHARES |= {f"{ten}-{w}": 10 * i + k for i, ten in enumerate(_TENS, 2) for k, w in enumerate(_ORDINALS, 1)}
+_MANY = "|".join(sorted(_VALUES, key=len, reverse=True))
+_SHARE = rf"(?P<many>an?|{_MANY})[\s-]+(?P<share>{'|'.join(sorted(SHARES, key=len, reverse=True))})s?"
 _AND_SHARE = re.compile(rf"(?P<whole>.+?)\s+and\s+{_SHARE}\b(?!\s+of\b)(?P<rest>.*)\Z", re.I)
 _OF_SHARE = re.compile(rf"{_SHARE}\b(?P<rest>.*)\Z", re.I)
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 
+from symroof.checking.comparisons import compared
 from symroof.checking.numerals import NUMBER, counted
 from symroof.reading.measures import KIND, UNITS
 
@@ -46,7 +47,8 @@ _BOUNDS: tuple[_Rule, ...] = (
     (
         re.compile(
             rf"{_UNITS_BUSY}\s+(?:(?:(?:is|are|sits?|stays?)\s+)?(?:idles?|idling|idle|starved|starving|starves?|underutili[sz]ed|"
-            r"under-utili[sz]ed|waiting|waits?)(?:\s+(?:for|on)\s+(?:memory|data|weights|HBM))?)(?=[\s,.;)]|\Z)",
+            r"under-utili[sz]ed|waiting|waits?)(?:,?(?:\s+(?:waiting|starved))?\s+(?:for|on)\s+(?:the\s+)?(?:memory|data|weights|HBM))?)"
+            r"(?:\s+most\s+of\s+the\s+time)?(?=[\s,.;)]|\Z)",
             re.I,
         ),
         "it is memory-bound",
@@ -82,7 +84,7 @@ _BOUNDS: tuple[_Rule, ...] = (
         ),
         "if ",
     ),
-    (re.compile(r"\A(?:only|strictly)\s+(?=(?:above|below|over|under|beyond|past)\s+[~≈]?\d)", re.I), ""),
+    (re.compile(r"\A(?:only|strictly|somewhere)\s+(?=(?:above|below|over|under|beyond|past)\s+[~≈]?\d)", re.I), ""),
     (
         re.compile(
             rf"\A(?:it\s+(?:is|runs|can\s+be|will\s+be)\s+|it's\s+)?no\s+(?:faster|quicker|shorter|sooner)\s+than\s+(?={_ABOUT}\d[\d.,]*\s*(?:[numµ]?s|seconds|minutes|hours|days)\b)",
@@ -93,8 +95,9 @@ _BOUNDS: tuple[_Rule, ...] = (
 )  # fmt: skip
 
 _EACH = re.compile(
-    rf"(?P<many>\d[\d,]*|[A-Z](?:\s?[·*×]\s?[A-Z])*)\s+(?P<noun>[a-z]+(?:\s+[a-z]+)?)\s+(?:at|of|with|taking|costing)\s+"
-    rf"(?P<one>{_ABOUT}(?:\d[\w.]*|[A-Z]\w*)(?:\s?[A-Za-zµμ/]+)?)\s+(?:each|apiece|per\s+[a-z]+)(?P<rest>\s*(?:=|≈|is|makes?|gives?|,\s*so)\s*.*)?\Z"
+    r"(?P<many>[\w()·*×+^-]+?)\s+(?P<noun>[a-z]{2,}(?:\s+[a-z]+)?)\s+(?:at|of|with|taking|costing)\s+"
+    rf"(?P<one>{_ABOUT}[\w.^²³()/*·]+(?:\s+[\w./µμ]+){{0,2}}?)\s+(?:each|apiece|per\s+[a-z]+)"
+    r"(?P<rest>\s*(?:=|≈|is|makes?|gives?|,\s*so)\s*.*)?\Z"
 )
 _TIMES_MANY = re.compile(
     rf"(?P<one>{_QUANTITY})\s+per\s+(?P<noun>[a-z]+?)s?\s*,?\s+(?:times|multiplied\s+by|[x×*])\s+(?P<many>\d[\d,]*)\s+(?P=noun)s?"
@@ -105,7 +108,8 @@ _TIMES_THINGS = re.compile(
     r"(?P<rest>\s*(?:=|≈|is|makes?|gives?)\s*.*)?\Z"
 )
 _PART = (
-    r"(?P<{n}>\$?\d[\d.,]*\s*(?P<u{n}>[kMGTP]?i?B|[numµ]?s|[A-Za-z]*FLOPs?|bytes|seconds))(?:\s+(?:of|for|in)(?:\s+the)?)?"
+    r"(?P<{n}>\$?\d[\d.,]*\s*(?:[kKMGTP]?i?B|[numµ]?s|[A-Za-z]*FLOPs?|bytes|seconds)(?![A-Za-z])|\d*\s?[A-Z][A-Z\d²³^]*(?:/[A-Z])?(?![a-z]))"
+    r"(?:\s+(?:FLOPs?|bytes|par(?:ams|ameters))(?=\s))?(?:\s+(?:of|for|in)(?:\s+the)?)?"
     r"(?P<w{n}>(?:\s+(?!(?:per|each|times|or|minus|less|more|not|without|than|plus|and)\b)[A-Za-z][\w-]*){{0,3}})"
 )
 _TOTAL = (
@@ -119,7 +123,9 @@ _LESS = re.compile(
     re.I,
 )
 _SURE = re.compile(r"\A(?:sure|certainly|definitely|of\s+course)\s*[,;:]\s*(?=\d.*[<>])", re.I)
-_UNTYPED_POWER = re.compile(r"(?P<n>(?<![\d.])\d(?:\.\d+)?)\s*(?P<x>[x×]|\\times)\s*10(?P<e>[-−]\d{1,2})(?![\d.,])")
+_UNTYPED_POWER = re.compile(
+    r"(?P<n>(?<![\d.])\d{1,4}(?:\.\d+)?)\s*(?P<x>[x×]|\\times)\s*10(?P<e>[-−]\d{1,2})(?![\d.,])"
+)
 _PF_DAYS = re.compile(r"(?<=\d)\s*(?P<p>[TPEZ])F(?:/s)?[-\s](?P<t>seconds?|hours?|days?|years?)\b")
 _OPERATIONS = re.compile(
     r"(?P<x>[\w^*·()]+)\s+(?:multipl(?:ies|y|ications?)|mults?|muls?|products?)\s*(?:,?\s*(?:and|plus|\+)\s*)(?P<y>[\w^*·()]+)\s+(?:adds?|additions?|sums?)\Z"
@@ -139,7 +145,12 @@ _BATCH_OF = re.compile(r"\A(?:an?\s+|the\s+)?(?:global\s+|total\s+)?batch(?:\s+s
 _OF_THEM = re.compile(r"\b(\d+|[a-z]+(?:-[a-z]+)?)\s+of\s+(?:them|those|these)\b")
 _UNCHANGED = re.compile(
     r"\A(?:(?:there(?:'s|\s+is)|it\s+(?:gives|is|has|runs|gets))\s+)?(?:no\s+(?:speed-?ups?|faster|quicker|slower|slow-?downs?)|"
-    r"(?:the\s+|at\s+the\s+)?same\s+(?:speed|throughput|time)|equally\s+fast|(?:just\s+)?as\s+fast(?!\s+as\s+(?!before)))(?:\s+(?:at\s+all|as\s+before|whatsoever))?\Z",
+    r"(?:the\s+|at\s+the\s+)?same\s+(?:speed|throughput|time)|equally\s+fast|(?:just\s+)?as\s+fast(?!\s+as\s+(?!before)))(?:\s+(?:at\s+all|(?:as|than)\s+before|whatsoever))?\Z",
+    re.I,
+)
+_SAME = re.compile(
+    r"\A(?:(?:there(?:'s|\s+is)|it(?:'s|\s+is|\s+stays|\s+makes)|(?:they|both)\s+are)\s+)?(?:no\s+(?:change|difference)|unchanged|(?:exactly\s+)?the\s+same)"
+    r"(?:\s+(?:at\s+all|as\s+before))?\Z",
     re.I,
 )
 _BATCH = ("bs", "BS", "bsz", "batch_size", "batchsize", "batch")
@@ -170,7 +181,9 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
         out = _BATCH_OF.sub("B = ", _PER_CHIP.sub("", out))
     out = _worked(out, asked, wanted)
     out = _LESS.sub(lambda m: f"{m['x']} {'<' if m['under'] else '>'} {m['y']}", out)
-    out = _UNCHANGED.sub("1x as fast", _SURE.sub("yes, ", out))
+    out = _SURE.sub("yes, ", out)
+    if (theirs := compared(wanted)) is not None:
+        out = _SAME.sub(f"1x as {'fast' if theirs.axis == 'speed' else 'many'}", _UNCHANGED.sub("1x as fast", out))
     out = _UNTYPED_POWER.sub(lambda m: f"{m['n']} {m['x']} 10^{{{m['e'].replace('−', '-')}}}", out)
     out = _ABOUT_MIXED.sub(r"\1(\2 + \3)", _OVER.sub(r"\1/\2", out))
     if not {*"TPEZF"} & {*asked}:
@@ -193,7 +206,7 @@ def _worked(text: str, asked: Collection[str], expected: str) -> str:
     """Products and sums that are told with what their factors and terms are of, without these words."""
     for pattern in (_EACH, _TIMES_MANY, _TIMES_THINGS):
         m = pattern.fullmatch(text)
-        if m is not None and _is_of(m["noun"], asked, expected):
+        if m is not None and _is_of(m["noun"], asked, expected) and _plain(m["many"]):
             return f"({m['many']}) * ({m['one'].strip()}){_equal(m['rest'])}"
     m = _SUM.fullmatch(text)
     if m is not None and not {*re.findall(r"[A-Za-z]+", m["wa"] + m["wb"])} & {*asked} and (m["by"] != "and" or m["t"]):
@@ -204,6 +217,11 @@ def _worked(text: str, asked: Collection[str], expected: str) -> str:
     if (m := _OPERATIONS.fullmatch(text)) is not None:
         return f"({m['x']}) + ({m['y']})"
     return text
+
+
+def _plain(text: str) -> bool:
+    """Whether a factor is a number or a formula, and no word: 8, B·F, n-1."""
+    return bool(re.search(r"\d|[A-Z]|\b[a-z]\b", text)) and not re.search(r"[a-z]{2,}", text)
 
 
 def _is_of(noun: str, asked: Collection[str], expected: str) -> bool:

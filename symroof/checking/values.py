@@ -251,8 +251,10 @@ def _as_wholes(a: Claim, e: Claim) -> str | None:
 
 def _counts_whole(a: Claim, e: Claim) -> bool:
     """Whether what two bounds are on counts things: a size by its name, tokens, T and K where no unit is."""
-    if all(is_size(n) for n in e.name.split("/")) or is_size(a.name):
+    if any(all(map(is_size, c.name.split("/"))) for c in (a, e)):
         return True
+    if "/" in e.name:
+        return False  # a quotient of what is no size
     said = [d for c in (a, e) if c.node is not None and (d := dimension(c.node))]
     counted = all(not any(d[:5]) for d in said)
     return counted and (bool(said) or may_count(a.name))
