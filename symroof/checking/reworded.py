@@ -97,7 +97,7 @@ _BOUNDS: tuple[_Rule, ...] = (
 _EACH = re.compile(
     r"(?P<many>[\w()·*×+^-]+?)\s+(?P<noun>[a-z]{2,}(?:\s+[a-z]+)?)\s+(?:at|of|with|taking|costing)\s+"
     rf"(?P<one>{_ABOUT}[\w.^²³()/*·]+(?:\s+[\w./µμ]+){{0,2}}?)\s+(?:each|apiece|per\s+[a-z]+)"
-    r"(?P<rest>\s*(?:=|≈|is|makes?|gives?|,\s*so)\s*.*)?\Z"
+    r"(?P<rest>\s*(?:=|≈|is|makes?|gives?)\s*.*)?\Z"
 )
 _TIMES_MANY = re.compile(
     rf"(?P<one>{_QUANTITY})\s+per\s+(?P<noun>[a-z]+?)s?\s*,?\s+(?:times|multiplied\s+by|[x×*])\s+(?P<many>\d[\d,]*)\s+(?P=noun)s?"
@@ -236,4 +236,4 @@ def _is_of(noun: str, asked: Collection[str], expected: str) -> bool:
 
 def _equal(rest: str | None) -> str:
     """What is said to be the result behind a product, behind a sign."""
-    return "" if not rest else " = " + re.sub(r"\A\s*(?:=|≈|is|makes?|gives?|,\s*so)\s*", "", rest)
+    return "" if not rest else " = " + re.sub(r"\A\s*(?:=|≈|is|makes?|gives?)\s*", "", rest)
