@@ -32,6 +32,7 @@ MAX_PARTS = 60  # numbers in a side whose roundings are followed
 FLOAT = Fraction(1, 2**24)  # the last place of a 32-bit float
 LONG = 15  # digits of a number that a computer printed
 NARROW = Fraction(1, 40)  # of a value: by how much its parts may leave it open to either side
+MANY_PARTS = 100  # from which on a part of one has a rounded number below: 1/191 s
 MAX_PLACES = 7  # behind the point of a number that was worked out
 _TRIED = (Fraction(7, 2), Fraction(11), Fraction(131))
 _ROOTS = {"sqrt2": 2, "sqrt3": 3}
@@ -93,18 +94,27 @@ def within(exact: Claim, said: Claim) -> bool:
     if said.node is None or value is None or has_share(said.node) or len(literals(said.node)) > MAX_PARTS:
         return False
     old = {p.value for p in literals(exact.node)} if exact.node is not None else set()
-    new = {p.value: p.place / 2 for p in literals(said.node) if p.value not in old and _is_decimal(p)}
+    new = {v: half for v, half in _measured(said.node).items() if v not in old}
     room = _interval(said.node, new, {}) if new else None
     return room is not None and _is_narrow(room) and room[0] <= value <= room[1]
 
 
-def _is_decimal(p: Printed) -> bool:
-    """Whether a number has decimals, two digits at least: whole ones may count things."""
-    return p.digits >= 2 and ("." in p.text or "e" in p.text.lower())
+def _measured(node: Node) -> dict[Fraction, Fraction]:
+    """Half the last place of each number of two digits at least that has decimals, or in a product a unit.
+
+    Other whole numbers count, and so many roundings of whole terms would leave a sum too open.
+    """
+    found = {p.value: p.place / 2 for p in literals(node) if p.digits >= 2 and ("." in p.text or "e" in p.text.lower())}
+    nodes = list(walk(node))
+    for n in nodes if not any(n.kind == "add" and len(n.args) > 1 for n in nodes) else ():
+        p = n.args[0].printed if n.kind == "juxt" else None
+        if p is not None and p.digits >= 2 and any(a.kind == "unit" and any(a.dimension[:5]) for a in n.args[1:]):
+            found[p.value] = p.place / 2
+    return found
 
 
 def has_share(node: Node) -> bool:
-    """Whether a formula holds a part of one as it is written in whole numbers, which is exact: 1/4, 1365 2/3.
+    """Whether a formula holds a part of one as it is written in small whole numbers, which is exact: 1/4, 1365 2/3.
 
     >>> from symroof.checking.claims import claim
     >>> [has_share(claim(t, None, {}).node) for t in ("1365 + 2/3", "480/2", "10.4/20 s")]
@@ -113,7 +123,7 @@ def has_share(node: Node) -> bool:
     for n in walk(node):
         parts = [a.printed for a in n.args[:2] if a.kind == "num" and a.printed is not None]
         if n.kind == "mul" and n.ops[:2] == "*/" and len(parts) == 2 and parts[0].value < parts[1].value:
-            return all("." not in p.text and p.value.denominator == 1 for p in parts)
+            return all("." not in p.text and p.value.denominator == 1 for p in parts) and parts[1].value < MANY_PARTS
     return False
 
 
@@ -128,7 +138,7 @@ def carried(step: Claim, result: Claim) -> bool:
     """
     if step.node is None or result.printed is None or any(leaves(step.node, "name")):
         return False
-    wide = {p.value: p.place / 2 for p in literals(step.node) if _is_decimal(p)}
+    wide = _measured(step.node)
     room = _interval(step.node, wide, {}) if wide else None
     if room is None or not _is_narrow(room):
         return False

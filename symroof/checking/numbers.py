@@ -49,7 +49,7 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
             return _excused(thousands, right, off)
         if how is not None:
             return Verdict(how, digits.say(a.printed, y, how), error=off, code=how, right=right)
-    elif (made := _worked(a, e, y)) is not None:
+    elif (made := _worked(a, e, x, y)) is not None:
         return Verdict("rounded", f"{right} {made}", error=off, code="worked", right=right)
     if a.about and _roughly(a, x, y):
         said = a.printed.text if a.printed is not None else a.text or str(x)
@@ -83,11 +83,16 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
 _WORTH_TELLING = Fraction(1, 2)  # an accident that is likelier than not explains nothing
 
 
-def _worked(a: Claim, e: Claim, y: Fraction) -> str | None:
+def _worked(a: Claim, e: Claim, x: Fraction, y: Fraction) -> str | None:
     """How the value follows from arithmetic that is left undone: from its result, or from its roundings."""
     made = leeway.worked_out(a)
     if made is not None and digits.claim(made, y) in ("exact", "rounded"):
         return f"to the digits printed is {made.text}, to which it comes"
+    scale = leeway.scale_of(a)
+    share = x / scale if scale else Fraction(0)
+    if scale and y and share.numerator == 1 and share.denominator >= leeway.MANY_PARTS:
+        near = abs(share.denominator - scale / y) <= Fraction(1, 2)
+        return f"is one over {share.denominator} to its digits" if near else None
     return "lies within the roundings of its numbers" if leeway.within(e, a) else None
 
 

@@ -35,7 +35,7 @@ _BOUNDS: tuple[_Rule, ...] = (
         re.compile(
             rf"\A(?:(?:it|we|this|the\s+[a-z]+|[A-Z])\s+)?"
             r"(?:goes|moves|switches|changes|crosses(?:\s+over)?|flips|turns|transitions|passes)\s+"
-            rf"from\s+(?:being\s+)?(?:(?P<down>{_MATH})|{_MEMORY})\s+(?:in)?to\s+(?:being\s+)?(?:(?P<up>{_MATH})|{_MEMORY})\s+"
+            rf"from\s+(?:being\s+)?(?:(?P<down>{_MATH}|compute-)|{_MEMORY}|memory-)\s+(?:in)?to\s+(?:being\s+)?(?:(?P<up>{_MATH})|{_MEMORY})\s+"
             rf"(?:at|around|near|past|beyond|above|when\s+(?:it\s+)?(?:reaches|passes|exceeds))\s+(?P<at>{_ABOUT}(?:[A-Z]\w*\s*[=≈]\s*)?\d.*)\Z",
             re.I,
         ),
@@ -94,6 +94,24 @@ _BOUNDS: tuple[_Rule, ...] = (
     ),
 )  # fmt: skip
 
+_COUNT = r"(?P<n>\d[\d,]*(?:\.\d+)?(?:\s+[a-z]+)?)\s+(?:is|are|will\s+be|would\s+be)\s+"
+_ENOUGH: tuple[_Rule, ...] = (  # 240 is too few, 240 tokens suffice
+    (
+        re.compile(rf"\A(?:{_COUNT}(?:too\s+(?:few|small|little)|not\s+(?:quite\s+)?enough|insufficient))\Z", re.I),
+        r"more than \g<n>",
+    ),
+    (
+        re.compile(
+            rf"\A{_COUNT}(?:enough|sufficient|required|needed)\Z|\A(?P<m>\d[\d,]*(?:\s+[a-z]+)?)\s+(?:suffices?|will\s+(?:do|suffice))\Z",
+            re.I,
+        ),
+        lambda m: f"at least {m['n'] or m['m']}",
+    ),
+)
+_ELEMENTS = re.compile(
+    r"(?P<many>[\w()·*×+^-]+?)\s+(?P<noun>elements|entries|values|numbers|floats|scalars)\s+(?:of|at|with)\s+(?P<one>\d+\s+(?:bytes?|bits?))"
+    r"(?P<rest>\s*(?:=|≈|is|makes?|gives?)\s*.*)?\Z"
+)
 _EACH = re.compile(
     r"(?P<many>[\w()·*×+^-]+?)\s+(?P<noun>[a-z]{2,}(?:\s+[a-z]+)?)\s+(?:at|of|with|taking|costing)\s+"
     rf"(?P<one>{_ABOUT}[\w.^²³()/*·]+(?:\s+[\w./µμ]+){{0,2}}?)\s+(?:each|apiece|per\s+[a-z]+)"
@@ -173,6 +191,8 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
     wanted = expected if isinstance(expected, str) else ""
     if (noun := re.search(r"(?<=[\w)])\s+([A-Za-z]+)\Z", wanted)) is not None and noun[1] in KIND:
         out = _OF_THEM.sub(lambda m: f"{counted(m[1])} {noun[1]}", out)
+    for pattern, said in _ENOUGH:
+        out = pattern.sub(said, out)
     for pattern, said in _BOUNDS if not _DENIED.search(out) else ():
         out = pattern.sub(said, out, count=1)
     if (name := _bounded_name(wanted)) and not {*asked} & {*_aliases(name)}:
@@ -204,7 +224,7 @@ def _aliases(name: str) -> tuple[str, ...]:
 
 def _worked(text: str, asked: Collection[str], expected: str) -> str:
     """Products and sums that are told with what their factors and terms are of, without these words."""
-    for pattern in (_EACH, _TIMES_MANY, _TIMES_THINGS):
+    for pattern in (_EACH, _ELEMENTS, _TIMES_MANY, _TIMES_THINGS):
         m = pattern.fullmatch(text)
         if m is not None and _is_of(m["noun"], asked, expected) and _plain(m["many"]):
             return f"({m['many']}) * ({m['one'].strip()}){_equal(m['rest'])}"

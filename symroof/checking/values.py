@@ -240,7 +240,9 @@ def _next_whole(a: Claim, e: Claim) -> str | None:
 def _as_wholes(a: Claim, e: Claim) -> str | None:
     """The words for two bounds that admit the same whole numbers, the answer's by its own first one."""
     x, y = constant(a.value), constant(e.value)
-    if x is None or y is None or x == y or x.denominator != 1 or e.printed == a.printed:
+    if x is None or y is None or x == y or x.denominator != 1:
+        return None
+    if a.printed is not None and e.printed == a.printed:
         return None
     if len(a.sense) == 1 and (y.denominator != 1 or a.sense == e.sense):
         return None  # B > 240 claims its digits
