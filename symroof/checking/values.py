@@ -35,10 +35,13 @@ MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked f
 
 
 def judge(a: Claim, e: Claim, given: object) -> Verdict:
+    """The verdict on a claim, a bound on a quotient as one on a symbol."""
+    return _judged(*(quotient_bounds(a, e) or (a, e)), given)
+
+
+def _judged(a: Claim, e: Claim, given: object) -> Verdict:
     if a.kind in ("never", "always") and e.kind not in ("never", "always") and "yes or no" in a.notes:
         return Verdict("undecided", "yes or no: words where a value or a bound is asked", code="words")
-    if (both := quotient_bounds(a, e)) is not None:
-        return judge(*both, given)
     if any(c.kind == "bound" and not c.name for c in (a, e)):
         return _judge_nameless(a, e, given)
     if "never" in (a.kind, e.kind) or "always" in (a.kind, e.kind):
