@@ -1331,3 +1331,18 @@ def test_bounds_on_a_value_and_verdicts_in_other_words(answer, expected, verdict
 def test_measured_factors_and_what_is_enough(answer, expected, wrong):
     assert check(answer, expected).ok, check(answer, expected)
     assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("60 MB at 90 GB/s", "667 us", "64 MB at 90 GB/s"), ("60 MB at 90 GB/s", "60 MB", "60 MB at 90 GB/s = 60 us"),
+        ("3 tensors of SNH elements each", "3*S*N*H elements", "2 tensors of SNH elements each"),
+        ("SNH for Q plus 2SNH for K and V", "3*S*N*H elements", "SNH for Q plus SNH for K and V"),
+        ("405 GB is below 640 GB, yes", "yes", "405 GB is below 640 GB, no"),
+        ("from memory-bound to compute-bound at 960", "B > 960", "from compute-bound to memory-bound at 960"),
+    ],
+)  # fmt: skip
+def test_amounts_at_rates_and_what_products_count(answer, expected, wrong):
+    assert check(answer, expected).ok, check(answer, expected)
+    assert check(wrong, expected).verdict == "wrong", check(wrong, expected)

@@ -34,7 +34,7 @@ _BOUNDS: tuple[_Rule, ...] = (
     (
         re.compile(
             rf"\A(?:(?:it|we|this|the\s+[a-z]+|[A-Z])\s+)?"
-            r"(?:goes|moves|switches|changes|crosses(?:\s+over)?|flips|turns|transitions|passes)\s+"
+            r"(?:(?:goes|moves|switches|changes|crosses(?:\s+over)?|flips|turns|transitions|passes)\s+)?"
             rf"from\s+(?:being\s+)?(?:(?P<down>{_MATH}|compute-)|{_MEMORY}|memory-)\s+(?:in)?to\s+(?:being\s+)?(?:(?P<up>{_MATH})|{_MEMORY})\s+"
             rf"(?:at|around|near|past|beyond|above|when\s+(?:it\s+)?(?:reaches|passes|exceeds))\s+(?P<at>{_ABOUT}(?:[A-Z]\w*\s*[=≈]\s*)?\d.*)\Z",
             re.I,
@@ -128,7 +128,7 @@ _TIMES_THINGS = re.compile(
 _PART = (
     r"(?P<{n}>\$?\d[\d.,]*\s*(?:[kKMGTP]?i?B|[numµ]?s|[A-Za-z]*FLOPs?|bytes|seconds)(?![A-Za-z])|\d*\s?[A-Z][A-Z\d²³^]*(?:/[A-Z])?(?![a-z]))"
     r"(?:\s+(?:FLOPs?|bytes|par(?:ams|ameters))(?=\s))?(?:\s+(?:of|for|in)(?:\s+the)?)?"
-    r"(?P<w{n}>(?:\s+(?!(?:per|each|times|or|minus|less|more|not|without|than|plus|and)\b)[A-Za-z][\w-]*){{0,3}})"
+    r"(?P<w{n}>(?:\s+(?!(?:per|each|times|or|minus|less|more|not|without|than|plus|and)\b)[A-Za-z][\w-]*){{0,3}}(?:\s+and\s+[A-Z]\b)?)"
 )
 _TOTAL = (
     r"(?:\s*(?:,|=|:|,?\s+(?:so|which\s+(?:is|makes)|makes?|gives?|is))\s*(?P<t>[~≈]?\s?\d[^=<>,]*?)"
@@ -141,6 +141,11 @@ _LESS = re.compile(
     re.I,
 )
 _SURE = re.compile(r"\A(?:sure|certainly|definitely|of\s+course)\s*[,;:]\s*(?=\d.*[<>])", re.I)
+_VERDICT_LAST = re.compile(r"\A(?P<why>[^,;]*\d[^,;<>]*[<>]\s*\d[^,;<>]*),\s+(?P<said>yes|no)\Z", re.I)
+_A_TIME = re.compile(r"(?<![/\w])(?:[numµ]?s|seconds?|min|minutes?|hours?|days?)\Z")
+_AT_A_RATE = re.compile(  # 60 MB at 90 GB/s, where a time is asked
+    rf"(?P<q>{NUMBER}\s*[kMGTP]?(?:i?B|FLOPs?))\s+(?:at|over|/)\s+(?P<rate>{NUMBER}\s*[kMGTPE]?(?:i?B|FLOPs?)/s)"
+)
 _UNTYPED_POWER = re.compile(
     r"(?P<n>(?<![\d.])\d{1,4}(?:\.\d+)?)\s*(?P<x>[x×]|\\times)\s*10(?P<e>[-−]\d{1,2})(?![\d.,])"
 )
@@ -201,7 +206,9 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
         out = _BATCH_OF.sub("B = ", _PER_CHIP.sub("", out))
     out = _worked(out, asked, wanted)
     out = _LESS.sub(lambda m: f"{m['x']} {'<' if m['under'] else '>'} {m['y']}", out)
-    out = _SURE.sub("yes, ", out)
+    out = _VERDICT_LAST.sub(r"\g<said>, \g<why>", _SURE.sub("yes, ", out))
+    if _A_TIME.search(wanted) and (m := _AT_A_RATE.fullmatch(out)) is not None:
+        out = f"({m['q']}) / ({m['rate']})"
     if (theirs := compared(wanted)) is not None:
         out = _SAME.sub(f"1x as {'fast' if theirs.axis == 'speed' else 'many'}", _UNCHANGED.sub("1x as fast", out))
     out = _UNTYPED_POWER.sub(lambda m: f"{m['n']} {m['x']} 10^{{{m['e'].replace('−', '-')}}}", out)
@@ -227,7 +234,7 @@ def _worked(text: str, asked: Collection[str], expected: str) -> str:
     for pattern in (_EACH, _ELEMENTS, _TIMES_MANY, _TIMES_THINGS):
         m = pattern.fullmatch(text)
         if m is not None and _is_of(m["noun"], asked, expected) and _plain(m["many"]):
-            return f"({m['many']}) * ({m['one'].strip()}){_equal(m['rest'])}"
+            return f"({m['many']}) * ({_uncounted(m['one'].strip())}){_equal(m['rest'])}"
     m = _SUM.fullmatch(text)
     if m is not None and not {*re.findall(r"[A-Za-z]+", m["wa"] + m["wb"])} & {*asked} and (m["by"] != "and" or m["t"]):
         total = f" = {m['t'].strip()}" if m["t"] else ""
@@ -237,6 +244,12 @@ def _worked(text: str, asked: Collection[str], expected: str) -> str:
     if (m := _OPERATIONS.fullmatch(text)) is not None:
         return f"({m['x']}) + ({m['y']})"
     return text
+
+
+def _uncounted(factor: str) -> str:
+    """A formula without what it counts: SNH elements; a number keeps its unit."""
+    head, _, noun = factor.rpartition(" ")
+    return head if noun in KIND and re.fullmatch(r"[A-Za-z²³^\d]*[A-Z][A-Za-z²³^\d]*", head) else factor
 
 
 def _plain(text: str) -> bool:
