@@ -1322,7 +1322,7 @@ def test_bounds_on_a_value_and_verdicts_in_other_words(answer, expected, verdict
         ("80 layers × 65 us", "5.224 ms", "80 layers × 66 us"), ("42 ms/8", "5.224 ms", "43 ms/8"),
         ("1/191 s", "5.224 ms", "1/190 s"), ("B ≥ 240 + 1", "B > 240.24", "B ≥ 240 + 2"),
         ("240 is too few", "B > 240.24", "480 is too few"), ("240 tokens suffice", "B > 240.24", "120 tokens suffice"),
-        ("8 chips suffice", "8 chips", "7 chips suffice"),
+        ("8 chips suffice", "8 chips", "7 chips suffice"), ("9 are enough", "9 chips", "8 are enough"),
         ("LKHS elements of 2 bytes", "2*L*K*H*S bytes", "LKHS elements of 4 bytes"),
         ("switches from memory- to compute-bound at 240", "B > 240.24",
          "switches from compute- to memory-bound at 240"),

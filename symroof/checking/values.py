@@ -75,7 +75,8 @@ def _judge_nameless(a: Claim, e: Claim, given: object) -> Verdict:
             words = f"{text_of(e.value)} is {'above' if y > x else 'below'} {text_of(a.value)}: direction"
             return Verdict("wrong", words, code="direction", right=text_of(e.value))
         return values(replace(a, kind="value"), e, given)  # a bit more than 240
-    if a.kind == "bound" and not a.name and a.sense == ">=" and _chips(a) and (_chips(e) or _whole(e)):
+    of_chips = (_chips(a) and (_chips(e) or _whole(e))) or (_whole(a) and _chips(e))
+    if a.kind == "bound" and not a.name and a.sense == ">=" and of_chips:
         return with_note(values(replace(a, kind="value"), e, given), "read as the least number that will do")
     if a.kind == "bound" and not a.name:
         return _no_value(a, e)
